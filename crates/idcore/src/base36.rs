@@ -1,0 +1,187 @@
+//! Base 36: integers as digits of `0-9a-z`, most significant first, with leading zeros to a fixed length.
+//!
+//! One pair of functions for each width. The arithmetic comes in two variants with one result: [`wide`] for cores that
+//! multiply 64 by 64 bits in one instruction, [`narrow`] for those that have only 32-bit arithmetic. Neither divides
+//! anything wider than the core does by itself.
+
+pub mod narrow;
+pub mod wide;
+
+use crate::error::{ParseError, TextFormat};
+use crate::text::Text;
+
+/// The digits of a 128-bit integer: 36<sup>24</sup> < 2<sup>128</sup> < 36<sup>25</sup>.
+pub const DIGITS_U128: usize = 25;
+
+/// Marks a byte that is no digit in [`VALUES`]; digits are below it.
+const INVALID: u8 = 0x80;
+
+/// The value of each byte as a digit of either case, or [`INVALID`].
+const VALUES: [u8; 256] = {
+    let mut values = [INVALID; 256];
+    let mut value = 0;
+    while value < 36 {
+        let digit = digit(value);
+        values[digit as usize] = value;
+        values[digit.to_ascii_uppercase() as usize] = value;
+        value += 1;
+    }
+    values
+};
+
+/// The lowercase digit of a value below 36.
+const fn digit(value: u8) -> u8 {
+    if value < 10 { b'0' + value } else { b'a' - 10 + value }
+}
+
+/// The value of a byte as a digit of either case, or `None`, without a table.
+const fn value(byte: u8) -> Option<u8> {
+    let decimal = byte.wrapping_sub(b'0');
+    // Setting bit 5 maps `A-Z` to `a-z`, and no byte outside of the two ranges into `a-z`.
+    let letter = (byte | 0x20).wrapping_sub(b'a');
+    if decimal < 10 {
+        Some(decimal)
+    } else if letter < 26 {
+        Some(letter + 10)
+    } else {
+        None
+    }
+}
+
+/// Writes an integer as 25 lowercase digits.
+///
+/// ```
+/// let text = idcore::base36::encode_u128(1993501768880490086615869617690763354);
+/// assert_eq!(text, "0372ijojuxuhjsfkeryi2mrtm");
+/// ```
+#[must_use]
+pub const fn encode_u128(integer: u128) -> Text<DIGITS_U128> {
+    if cfg!(target_pointer_width = "64") { wide::encode_u128(integer) } else { narrow::encode_u128(integer) }
+}
+
+/// Reads 25 digits of either case. `format` is what the errors say was expected.
+///
+/// # Errors
+///
+/// Reports, in this order, a length other than 25 bytes, the first byte that is no digit, a value above 2^128 − 1.
+pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u128, ParseError> {
+    let Some(digits) = text.first_chunk::<DIGITS_U128>() else {
+        return Err(ParseError::length(format, text.len()));
+    };
+    if text.len() != DIGITS_U128 {
+        return Err(ParseError::length(format, text.len()));
+    }
+    let integer = if cfg!(target_pointer_width = "64") {
+        wide::decode_u128(digits)
+    } else {
+        narrow::decode_u128(digits)
+    };
+    match integer {
+        Some(integer) => Ok(integer),
+        None => Err(diagnose(text, format)),
+    }
+}
+
+/// Says why digits of the right number were refused.
+#[cold]
+const fn diagnose(text: &[u8], format: &'static TextFormat) -> ParseError {
+    let mut position = 0;
+    while position < text.len() {
+        if value(text[position]).is_none() {
+            return ParseError::digit(format, position, text[position]);
+        }
+        position += 1;
+    }
+    ParseError::overflow(format)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORMAT: TextFormat =
+        TextFormat { name: "test integer", digits: "25 digits", max: "f5lxx1zz5pnorynqglhzmsp33" };
+
+    /// The alphabet in the words of the SCRU128 specification, section "Textual representation".
+    const ALPHABET: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+
+    /// Integers with every number of leading zeros and of trailing ones, and their neighbours.
+    fn samples() -> impl Iterator<Item = u128> {
+        let powers = (0..128).map(|bit| 1_u128 << bit);
+        // An additive walk by an odd constant near 2^128 / φ visits the whole range evenly.
+        let walk = (0..20_000_u128).map(|step| step.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835));
+        let multiples = (0..16).map(|top| top * 36_u128.pow(24));
+        powers.chain(walk).chain(multiples).chain([0, u128::MAX]).flat_map(|integer| {
+            [
+                integer.wrapping_sub(1),
+                integer,
+                integer.wrapping_add(1),
+                !integer,
+                integer >> 64,
+                integer >> 100,
+            ]
+        })
+    }
+
+    #[test]
+    fn all_256_bytes_are_classified_as_the_alphabet_says() {
+        for byte in 0..=u8::MAX {
+            let expected = ALPHABET.iter().position(|&digit| digit == byte.to_ascii_lowercase());
+            let expected = expected.and_then(|index| u8::try_from(index).ok());
+            assert_eq!(value(byte), expected, "byte {byte:#04x}");
+            assert_eq!(VALUES[usize::from(byte)], expected.unwrap_or(INVALID), "byte {byte:#04x}");
+        }
+    }
+
+    #[test]
+    fn both_variants_agree_and_invert_themselves() {
+        for integer in samples() {
+            let text = wide::encode_u128(integer);
+            assert_eq!(text, narrow::encode_u128(integer), "{integer}");
+            assert_eq!(wide::decode_u128(text.as_bytes()), Some(integer), "{text}");
+            assert_eq!(narrow::decode_u128(text.as_bytes()), Some(integer), "{text}");
+        }
+    }
+
+    #[test]
+    fn both_variants_write_what_the_definition_says() {
+        for integer in samples() {
+            let mut expected = [0; DIGITS_U128];
+            let mut rest = integer;
+            for digit in expected.iter_mut().rev() {
+                *digit = ALPHABET[usize::try_from(rest % 36).unwrap()];
+                rest /= 36;
+            }
+            assert_eq!(rest, 0);
+            assert_eq!(wide::encode_u128(integer).as_bytes(), &expected, "{integer}");
+        }
+    }
+
+    /// Every byte at every position, in a text that is otherwise valid whatever the digit.
+    #[test]
+    fn both_variants_refuse_every_wrong_byte_at_every_position() {
+        for position in 0..DIGITS_U128 {
+            for byte in 0..=u8::MAX {
+                let mut digits = [b'0'; DIGITS_U128];
+                digits[position] = byte;
+                let expected = value(byte).and_then(|value| {
+                    let weight = 36_u128.pow(u32::try_from(DIGITS_U128 - 1 - position).ok()?);
+                    weight.checked_mul(u128::from(value))
+                });
+                assert_eq!(wide::decode_u128(&digits), expected, "{byte:#04x} at {position}");
+                assert_eq!(narrow::decode_u128(&digits), expected, "{byte:#04x} at {position}");
+            }
+        }
+    }
+
+    #[test]
+    fn both_variants_refuse_every_overflow() {
+        for text in [b"f5lxx1zz5pnorynqglhzmsp34", b"zzzzzzzzzzzzzzzzzzzzzzzzz", b"g000000000000000000000000"]
+        {
+            assert_eq!(wide::decode_u128(text), None);
+            assert_eq!(narrow::decode_u128(text), None);
+        }
+        assert_eq!(decode_u128(b"f5lxx1zz5pnorynqglhzmsp34", &FORMAT), Err(ParseError::overflow(&FORMAT)));
+        assert_eq!(decode_u128(b"f5lxx1zz5pnorynqglhzmsp33", &FORMAT), Ok(u128::MAX));
+    }
+}

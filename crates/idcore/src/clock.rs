@@ -1,0 +1,82 @@
+//! Where the time comes from.
+
+/// A clock that reads milliseconds since 1970-01-01T00:00:00Z, leap seconds ignored.
+///
+/// An implementation
+///
+/// - must return an error for as long as it does not know the time, as a device does before its first synchronisation,
+///   instead of counting from 1970 or from a build date;
+/// - may jump in either direction: the generator deals with that;
+/// - need not be precise: equal readings are fine.
+///
+/// ```
+/// use idcore::Clock;
+///
+/// struct Rtc { seconds: Option<u32> }
+///
+/// #[derive(Debug)]
+/// struct NotSet;
+///
+/// impl Clock for Rtc {
+///     type Error = NotSet;
+///
+///     fn unix_ms(&mut self) -> Result<u64, NotSet> {
+///         Ok(u64::from(self.seconds.ok_or(NotSet)?) * 1000)
+///     }
+/// }
+/// # assert_eq!(Rtc { seconds: Some(2) }.unix_ms().unwrap(), 2000);
+/// # assert!(Rtc { seconds: None }.unix_ms().is_err());
+/// ```
+pub trait Clock {
+    /// Why there is no time. Should be a [`core::error::Error`], but need not.
+    type Error;
+
+    /// Reads the clock, in milliseconds since 1970.
+    ///
+    /// # Errors
+    ///
+    /// The time is not known.
+    fn unix_ms(&mut self) -> Result<u64, Self::Error>;
+}
+
+impl<C: Clock + ?Sized> Clock for &mut C {
+    type Error = C::Error;
+
+    #[inline]
+    fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+        (**self).unix_ms()
+    }
+}
+
+/// No clock at all, for generators whose readings come from the caller, by
+/// [`generate_at`](crate::Generator::generate_at). It is its own error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, thiserror::Error)]
+#[error("the generator has no clock, only `generate_at` works")]
+pub struct NoClock;
+
+impl Clock for NoClock {
+    type Error = Self;
+
+    fn unix_ms(&mut self) -> Result<u64, Self> {
+        Err(Self)
+    }
+}
+
+/// The clock of the operating system.
+#[cfg(feature = "std")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SystemClock;
+
+#[cfg(feature = "std")]
+impl Clock for SystemClock {
+    /// The system's clock is set before 1970.
+    type Error = std::time::SystemTimeError;
+
+    #[inline]
+    fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+        let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
+        // Saturates 584 million years from now; what no ID can hold, the generator refuses.
+        let whole_seconds = since_1970.as_secs().saturating_mul(1000);
+        Ok(whole_seconds.saturating_add(u64::from(since_1970.subsec_millis())))
+    }
+}

@@ -1,0 +1,202 @@
+//! Every error of the workspace: what was wrong, where, and what was expected.
+
+use core::fmt;
+
+use thiserror::Error;
+
+/// How the texts of one scheme look, for the messages of [`ParseError`].
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct TextFormat {
+    /// What the text stands for, with its article: `a SCRU128 ID`.
+    pub name: &'static str,
+    /// Length and alphabet: `25 digits of 0-9 and a-z`.
+    pub digits: &'static str,
+    /// The text of the largest value.
+    pub max: &'static str,
+}
+
+/// A text that is not an ID.
+///
+/// Of several faults it names the first in the order of [`ParseErrorKind`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParseError {
+    kind: ParseErrorKind,
+    format: &'static TextFormat,
+}
+
+/// What is wrong with a text, in the order in which faults are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// The text has another number of bytes than IDs of the scheme have.
+    Length {
+        /// The length of the text in bytes of UTF-8.
+        found: usize,
+    },
+    /// A character is no digit of the scheme's alphabet.
+    Digit {
+        /// The offset of the first such character in bytes.
+        position: usize,
+        /// The byte there; 0x80 or above if the character is not ASCII.
+        found: u8,
+    },
+    /// The digits stand for a value above the largest.
+    Overflow,
+}
+
+impl ParseError {
+    pub(crate) const fn length(format: &'static TextFormat, found: usize) -> Self {
+        Self { kind: ParseErrorKind::Length { found }, format }
+    }
+
+    pub(crate) const fn digit(format: &'static TextFormat, position: usize, found: u8) -> Self {
+        Self { kind: ParseErrorKind::Digit { position, found }, format }
+    }
+
+    pub(crate) const fn overflow(format: &'static TextFormat) -> Self {
+        Self { kind: ParseErrorKind::Overflow, format }
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> ParseErrorKind {
+        self.kind
+    }
+
+    /// The kind in one word, as the test vectors spell it: `length`, `digit` or `overflow`.
+    #[must_use]
+    pub const fn reason(&self) -> &'static str {
+        match self.kind {
+            ParseErrorKind::Length { .. } => "length",
+            ParseErrorKind::Digit { .. } => "digit",
+            ParseErrorKind::Overflow => "overflow",
+        }
+    }
+
+    /// Where the first character outside of the alphabet is, in bytes from the start.
+    #[must_use]
+    pub const fn position(&self) -> Option<usize> {
+        match self.kind {
+            ParseErrorKind::Digit { position, .. } => Some(position),
+            ParseErrorKind::Length { .. } | ParseErrorKind::Overflow => None,
+        }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TextFormat { name, digits, max } = self.format;
+        write!(formatter, "expected {name} of {digits}, found ")?;
+        match self.kind {
+            ParseErrorKind::Length { found } => write!(formatter, "{found} bytes"),
+            ParseErrorKind::Digit { position, found } if found.is_ascii() => {
+                write!(formatter, "{:?} at byte {position}", char::from(found))
+            }
+            ParseErrorKind::Digit { position, .. } => {
+                write!(formatter, "a character outside of ASCII at byte {position}")
+            }
+            ParseErrorKind::Overflow => write!(formatter, "a value above the largest, {max}"),
+        }
+    }
+}
+
+impl core::error::Error for ParseError {}
+
+/// A number outside of the range that the scheme gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[error("{name} is {found}, expected {min} to {max}")]
+pub struct RangeError {
+    /// What the number is: a field's name, or `unix_ms`.
+    pub name: &'static str,
+    /// The number.
+    pub found: u128,
+    /// The smallest that is allowed.
+    pub min: u128,
+    /// The largest that is allowed.
+    pub max: u128,
+}
+
+impl RangeError {
+    /// Lets a value pass that is within `min` and `max`, both included.
+    ///
+    /// # Errors
+    ///
+    /// Names the value and the range if it is not.
+    pub const fn check(name: &'static str, found: u64, min: u64, max: u64) -> Result<(), Self> {
+        if min <= found && found <= max {
+            Ok(())
+        } else {
+            Err(Self { name, found: found as u128, min: min as u128, max: max as u128 })
+        }
+    }
+}
+
+/// A byte slice that is not as long as an ID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[error("expected {expected} bytes, found {found}")]
+pub struct BytesError {
+    /// The length of the slice.
+    pub found: usize,
+    /// The length of an ID.
+    pub expected: usize,
+}
+
+/// Why a generator made no ID. Its state is what it was before the call.
+///
+/// `C` is the error of the clock, `R` that of the random source. They are kept as they came; the whole is a
+/// [`core::error::Error`] if both are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum GenerateError<C, R> {
+    /// The clock gave no reading.
+    #[error("the clock has no time")]
+    Clock(#[source] C),
+    /// The random source failed during a draw.
+    #[error("the random source failed")]
+    Random(#[source] R),
+    /// The reading is outside of what IDs can hold, or before the generator's floor.
+    #[error("the clock's reading can't be in an ID: {0}")]
+    OutOfRange(RangeError),
+    /// The reading is earlier than the last ID by more than the allowance.
+    #[error(
+        "the clock reads {unix_ms} ms, earlier than the last ID at {last_unix_ms} ms by more than the allowance of \
+         {allowance_ms} ms"
+    )]
+    Rollback {
+        /// The reading, in milliseconds since 1970.
+        unix_ms: u64,
+        /// The timestamp of the last ID, in milliseconds since 1970.
+        last_unix_ms: u64,
+        /// The rollback that is tolerated, in milliseconds.
+        allowance_ms: u64,
+    },
+    /// The counter or random field of the last ID's tick is exhausted, and the scheme has no way on.
+    #[error("no ID is left in the tick at {last_unix_ms} ms")]
+    Overflow {
+        /// The timestamp of the last ID, in milliseconds since 1970.
+        last_unix_ms: u64,
+    },
+}
+
+/// Why [`Generator::fill`](crate::Generator::fill) stopped before the end of the slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[error("stopped after {filled} IDs")]
+pub struct FillError<C, R> {
+    /// How many IDs, from the slice's start, are valid and count as generated.
+    pub filled: usize,
+    /// What the next one met with.
+    #[source]
+    pub error: GenerateError<C, R>,
+}
+
+/// Why no ID could be made for a given instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum SampleError<R> {
+    /// The instant is outside of what IDs can hold.
+    #[error("the instant can't be in an ID: {0}")]
+    OutOfRange(#[from] RangeError),
+    /// The random source failed during a draw.
+    #[error("the random source failed")]
+    Random(#[source] R),
+}

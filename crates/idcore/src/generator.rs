@@ -1,0 +1,248 @@
+//! The rim: a clock and a random source around the driver, and the state between two calls.
+
+use core::fmt;
+use core::iter;
+
+use crate::clock::Clock;
+use crate::driver::{self, Last, Limits, OnRollback};
+use crate::error::{FillError, GenerateError, RangeError};
+use crate::random::RandomSource;
+use crate::scheme::Scheme;
+
+/// The rollback that a generator tolerates unless told otherwise, in milliseconds.
+const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
+
+/// Makes IDs of one scheme in increasing order, from a clock of type `C` and a random source of type `R`.
+///
+/// Use the `Generator` of a scheme crate, which is this type with the scheme filled in.
+///
+/// | method                                                 | reading      | on a rollback beyond the allowance |
+/// | ------------------------------------------------------ | ------------ | ---------------------------------- |
+/// | [`generate`](Self::generate)                           | the clock's  | error                              |
+/// | [`generate_at`](Self::generate_at)                     | the caller's | error                              |
+/// | [`generate_or_reset`](Self::generate_or_reset)         | the clock's  | starts over at the reading         |
+/// | [`generate_or_reset_at`](Self::generate_or_reset_at)   | the caller's | starts over at the reading         |
+/// | [`fill`](Self::fill)                                   | the clock's, once for all | error                 |
+///
+/// - **Order**: each ID is greater than the one before, whatever the clock does. Only starting over, which only
+///   `generate_or_reset` and `generate_or_reset_at` do, breaks this.
+/// - **Rollback**: while the clock reads earlier than the last ID, but by no more than the allowance (10 000 ms unless
+///   set), IDs go on at the last timestamp.
+/// - **Failure**: after an error the generator is as it was before the call, so that the call can be repeated.
+/// - **Forks**: with [`SystemRandom`](crate::SystemRandom) a generator that was copied by a fork starts over in the
+///   child, above its last ID.
+/// - **Threads**: a generator belongs to one thread at a time. It can't be cloned, because the clone would repeat it:
+///
+/// ```compile_fail,E0599
+/// fn twin<S: idcore::Scheme>(generator: &mut idcore::Generator<S, idcore::NoClock, ()>) {
+///     let twin: idcore::Generator<S, idcore::NoClock, ()> = generator.clone();
+/// }
+/// ```
+pub struct Generator<S: Scheme, C, R> {
+    config: S,
+    clock: C,
+    random: R,
+    limits: Limits,
+    last: Option<Last<S::State>>,
+}
+
+#[cfg(feature = "std")]
+impl<S: Scheme + Default> Generator<S, crate::SystemClock, crate::SystemRandom> {
+    /// A generator with the system's clock and randomness.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_sources(crate::SystemClock, crate::SystemRandom::new())
+    }
+}
+
+#[cfg(feature = "std")]
+impl<S: Scheme + Default> Default for Generator<S, crate::SystemClock, crate::SystemRandom> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: Scheme + Default, C, R> Generator<S, C, R> {
+    /// A generator with its own clock and random source.
+    #[must_use]
+    pub fn with_sources(clock: C, random: R) -> Self {
+        Self::with_config(S::default(), clock, random)
+    }
+}
+
+impl<S: Scheme, C, R> Generator<S, C, R> {
+    /// A generator with its own configuration, clock and random source.
+    #[must_use]
+    pub const fn with_config(config: S, clock: C, random: R) -> Self {
+        let limits = Limits { allowance_ms: DEFAULT_ALLOWANCE_MS, floor_unix_ms: 0 };
+        Self { config, clock, random, limits, last: None }
+    }
+
+    /// Sets the rollback that is tolerated, in milliseconds; 10 000 unless set. It counts in whole ticks of the scheme,
+    /// rounded down.
+    #[must_use]
+    pub const fn with_allowance_ms(mut self, allowance_ms: u64) -> Self {
+        self.limits.allowance_ms = allowance_ms;
+        self
+    }
+
+    /// Sets the floor, in milliseconds since 1970: a clock that reads earlier is not set yet, and no ID is made. The
+    /// build date is a good one.
+    #[must_use]
+    pub const fn with_floor_unix_ms(mut self, floor_unix_ms: u64) -> Self {
+        self.limits.floor_unix_ms = floor_unix_ms;
+        self
+    }
+
+    /// The configuration.
+    #[must_use]
+    pub const fn config(&self) -> &S {
+        &self.config
+    }
+
+    /// The last ID, to be saved and given to [`resume_after`](Self::resume_after) later; `None` before the first.
+    #[must_use]
+    pub fn last(&self) -> Option<S::Id> {
+        self.last.as_ref().map(|last| self.config.id(&last.state))
+    }
+
+    /// How far the timestamp of the last ID is ahead of a reading, in milliseconds; 0 if it is not.
+    ///
+    /// A generator runs ahead after a rollback, and after an overflow that it answered with a later timestamp.
+    #[must_use]
+    pub fn ahead_ms_at(&self, unix_ms: u64) -> u64 {
+        let last_unix_ms = self.last.as_ref().map_or(0, |last| {
+            let tick = self.config.last_tick(&last.state);
+            self.config.unix_ms(tick)
+        });
+        last_unix_ms.saturating_sub(unix_ms)
+    }
+}
+
+impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
+    /// Goes on as if `id` had been this generator's last: every ID from now on is greater.
+    ///
+    /// A device that saves its last ID, or reserves some time ahead by saving a later one, does not repeat itself after a
+    /// loss of power.
+    ///
+    /// # Errors
+    ///
+    /// No generator makes this ID: its timestamp is reserved, as in storage that was never written. The generator is
+    /// as it was.
+    pub fn resume_after(&mut self, id: S::Id) -> Result<(), RangeError> {
+        let state = self.config.resume(id)?;
+        self.last = Some(Last { state, lineage: self.random.lineage() });
+        Ok(())
+    }
+}
+
+impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
+    /// Makes the next ID.
+    ///
+    /// # Errors
+    ///
+    /// Any [`GenerateError`]; the generator is then as it was before the call.
+    #[inline]
+    pub fn generate(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        let unix_ms = self.read_clock()?;
+        self.generate_at(unix_ms)
+    }
+
+    /// Makes the next ID, or the first of a new series after a rollback beyond the allowance.
+    ///
+    /// Use it where an ID is needed more than their order: a clock that read the far future once does not stop it.
+    ///
+    /// # Errors
+    ///
+    /// Any [`GenerateError`] but a rollback; the generator is then as it was before the call.
+    #[inline]
+    pub fn generate_or_reset(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        let unix_ms = self.read_clock()?;
+        self.generate_or_reset_at(unix_ms)
+    }
+
+    /// Makes the next ID for a reading in milliseconds since 1970, without asking the clock.
+    ///
+    /// # Errors
+    ///
+    /// Any [`GenerateError`] but the clock's; the generator is then as it was before the call.
+    #[inline]
+    pub fn generate_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.step(unix_ms, OnRollback::Error)
+    }
+
+    /// Makes the next ID for a reading in milliseconds since 1970, or the first of a new series after a rollback beyond
+    /// the allowance.
+    ///
+    /// # Errors
+    ///
+    /// Any [`GenerateError`] but the clock's and a rollback; the generator is then as it was before the call.
+    #[inline]
+    pub fn generate_or_reset_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.step(unix_ms, OnRollback::Reset)
+    }
+
+    /// Fills a slice with the next IDs, as [`generate`](Self::generate) would, but with one reading for all.
+    ///
+    /// # Errors
+    ///
+    /// Any [`GenerateError`]. The IDs before it are valid and count as generated; the error tells how many there are. The rest
+    /// of the slice is untouched.
+    pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<(), FillError<C::Error, R::Error>> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let unix_ms = self.read_clock().map_err(|error| FillError { filled: 0, error })?;
+        for (filled, id) in ids.iter_mut().enumerate() {
+            *id = self.generate_at(unix_ms).map_err(|error| FillError { filled, error })?;
+        }
+        Ok(())
+    }
+
+    /// The next IDs, as by [`generate`](Self::generate), without end.
+    pub fn iter(&mut self) -> impl Iterator<Item = Result<S::Id, GenerateError<C::Error, R::Error>>> {
+        iter::repeat_with(|| self.generate())
+    }
+
+    /// How far the timestamp of the last ID is ahead of the clock, in milliseconds; 0 if it is not.
+    ///
+    /// # Errors
+    ///
+    /// The clock has no time.
+    pub fn ahead_ms(&mut self) -> Result<u64, GenerateError<C::Error, R::Error>> {
+        self.read_clock().map(|unix_ms| self.ahead_ms_at(unix_ms))
+    }
+
+    fn read_clock(&mut self) -> Result<u64, GenerateError<C::Error, R::Error>> {
+        self.clock.unix_ms().map_err(GenerateError::Clock)
+    }
+
+    fn step(
+        &mut self,
+        unix_ms: u64,
+        on_rollback: OnRollback,
+    ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        let next = driver::step(
+            &self.config,
+            &self.limits,
+            self.last.as_ref(),
+            unix_ms,
+            on_rollback,
+            &mut self.random,
+        )?;
+        let id = self.config.id(&next.state);
+        self.last = Some(next);
+        Ok(id)
+    }
+}
+
+/// Shows the configuration and the limits, not the state, from which the next IDs could be guessed.
+impl<S: Scheme + fmt::Debug, C, R> fmt::Debug for Generator<S, C, R> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Generator")
+            .field("config", &self.config)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}

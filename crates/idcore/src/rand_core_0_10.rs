@@ -1,0 +1,34 @@
+//! Random number generators of `rand_core` 0.10.
+
+use rand_core::TryRng;
+
+use crate::RandomSource;
+
+/// Any generator of `rand_core` 0.10, fallible or not, as a [`RandomSource`].
+///
+/// ```
+/// use idcore::{RandCore010, RandomSource};
+/// # use rand_core::TryRng;
+/// # use core::convert::Infallible;
+/// # struct Four;
+/// # impl TryRng for Four {
+/// #     type Error = Infallible;
+/// #     fn try_next_u32(&mut self) -> Result<u32, Infallible> { Ok(4) }
+/// #     fn try_next_u64(&mut self) -> Result<u64, Infallible> { Ok(4) }
+/// #     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> { bytes.fill(4); Ok(()) }
+/// # }
+/// # let rng = Four;
+/// let mut source = RandCore010(rng);
+/// # assert_eq!(source.next_u32(), Ok(4));
+/// ```
+#[derive(Debug, Default)]
+pub struct RandCore010<R>(pub R);
+
+impl<R: TryRng> RandomSource for RandCore010<R> {
+    type Error = R::Error;
+
+    #[inline]
+    fn next_u32(&mut self) -> Result<u32, R::Error> {
+        self.0.try_next_u32()
+    }
+}

@@ -1,0 +1,92 @@
+//! What a specification says, in the form that the driver asks for.
+
+use crate::error::RangeError;
+use crate::random::RandomSource;
+
+/// A specification as pure functions: a state and draws in, a state out.
+///
+/// A *tick* is the scheme's unit of time, counted from the scheme's epoch; a *state* is what the last ID was made
+/// of, and perhaps a little more. An implementor is the scheme's configuration. It keeps nothing between calls, so that a failed draw
+/// changes nothing.
+///
+/// The driver alone compares readings with states. It calls
+///
+/// - [`begin`](Self::begin) for the first ID of a tick: at the start, when the clock has moved on, and when it starts
+///   over;
+/// - [`advance`](Self::advance) for a further ID of the last state's tick: when the clock stands still, and when it
+///   has gone back within the allowance.
+pub trait Scheme {
+    /// What is generated.
+    type Id: Copy;
+    /// What the last ID was made of.
+    type State: Copy;
+
+    /// The tick of a reading in milliseconds since 1970.
+    ///
+    /// # Errors
+    ///
+    /// No ID may have this tick: it is reserved, or does not fit.
+    fn tick(&self, unix_ms: u64) -> Result<u64, RangeError>;
+
+    /// The number of whole ticks in a span of milliseconds.
+    fn ticks_in(&self, ms: u64) -> u64;
+
+    /// The tick of the last ID.
+    fn last_tick(&self, last: &Self::State) -> u64;
+
+    /// The start of a tick, in milliseconds since 1970.
+    fn unix_ms(&self, tick: u64) -> u64;
+
+    /// The tick after this one, or `None` if no ID may have it.
+    fn next_tick(&self, tick: u64) -> Option<u64>;
+
+    /// The first state of a tick. `last` is the state before it, of an earlier tick; `None` if nothing of the past
+    /// may be used.
+    ///
+    /// # Errors
+    ///
+    /// A draw failed.
+    fn begin<R: RandomSource>(
+        &self,
+        tick: u64,
+        last: Option<&Self::State>,
+        random: &mut R,
+    ) -> Result<Self::State, R::Error>;
+
+    /// The state after `last`, in the same tick or, where the scheme handles its overflow so, in a later one.
+    ///
+    /// # Errors
+    ///
+    /// A draw failed, or the tick is exhausted.
+    fn advance<R: RandomSource>(
+        &self,
+        last: &Self::State,
+        random: &mut R,
+    ) -> Result<Self::State, AdvanceError<R::Error>>;
+
+    /// The ID of a state.
+    fn id(&self, state: &Self::State) -> Self::Id;
+
+    /// A state after which generation goes on as it would have after `id`.
+    ///
+    /// # Errors
+    ///
+    /// No generator makes this ID.
+    fn resume(&self, id: Self::Id) -> Result<Self::State, RangeError>;
+}
+
+/// Why a state has no successor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AdvanceError<R> {
+    /// A draw failed.
+    Random(R),
+    /// The tick is exhausted.
+    Overflow,
+}
+
+/// A failed draw, so that `?` works on draws.
+impl<R> From<R> for AdvanceError<R> {
+    fn from(error: R) -> Self {
+        Self::Random(error)
+    }
+}

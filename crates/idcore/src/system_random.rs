@@ -1,0 +1,152 @@
+//! The default source of randomness under `std`.
+
+use core::fmt;
+
+use forkguard::Guard;
+use rand_chacha::ChaCha12Rng;
+use rand_core::{Rng, SeedableRng};
+use thiserror::Error;
+
+use crate::RandomSource;
+
+/// How many bytes a seed is good for.
+const RESEED_AFTER_BYTES: u32 = 64 * 1024;
+
+/// How many bytes a word takes of them.
+const BYTES_PER_WORD: u32 = 4;
+
+/// ChaCha with 12 rounds, seeded by the operating system at the first draw.
+///
+/// - **Reseeding**: after 64 KiB of output, and in a forked child before its first word, so that parent and child share
+///   nothing. A fork is one by the C library's `fork()`; a raw `clone` system call is not noticed.
+/// - **Failure**: if the system gives no seed, the draw is an error, and the next draw asks again.
+///
+/// It can't be cloned, because the clone would repeat it.
+#[derive(Default)]
+pub struct SystemRandom {
+    /// Made at the first question, since it registers a fork handler with the process.
+    guard: Option<Guard>,
+    /// How many forks this source has come through.
+    forks: u32,
+    seeded: Option<Seeded>,
+}
+
+struct Seeded {
+    rng: ChaCha12Rng,
+    bytes_left: u32,
+    /// What [`SystemRandom::forks`] was when the seed was drawn.
+    forks: u32,
+}
+
+impl SystemRandom {
+    /// A source that is not seeded yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { guard: None, forks: 0, seeded: None }
+    }
+
+    /// Counts the forks since the first call.
+    #[inline]
+    fn count_forks(&mut self) -> Result<u32, SystemRandomError> {
+        match &mut self.guard {
+            Some(guard) => {
+                if guard.detected_fork() {
+                    self.forks = self.forks.wrapping_add(1);
+                }
+            }
+            None => self.guard = Some(Guard::try_new().map_err(|_| SystemRandomError(Cause::ForkHandler))?),
+        }
+        Ok(self.forks)
+    }
+
+    #[cold]
+    fn reseed(&mut self) -> Result<u32, SystemRandomError> {
+        let mut seed = [0; 32];
+        getrandom::fill(&mut seed).map_err(|error| SystemRandomError(Cause::NoEntropy(error)))?;
+        let mut rng = ChaCha12Rng::from_seed(seed);
+        let word = rng.next_u32();
+        let bytes_left = RESEED_AFTER_BYTES - BYTES_PER_WORD;
+        self.seeded = Some(Seeded { rng, bytes_left, forks: self.forks });
+        Ok(word)
+    }
+}
+
+impl RandomSource for SystemRandom {
+    type Error = SystemRandomError;
+
+    #[inline]
+    fn next_u32(&mut self) -> Result<u32, SystemRandomError> {
+        let forks = self.count_forks()?;
+        match &mut self.seeded {
+            Some(seeded) if seeded.forks == forks && seeded.bytes_left >= BYTES_PER_WORD => {
+                seeded.bytes_left -= BYTES_PER_WORD;
+                Ok(seeded.rng.next_u32())
+            }
+            _ => self.reseed(),
+        }
+    }
+
+    #[inline]
+    fn lineage(&mut self) -> u32 {
+        // Without a fork handler no draw succeeds, so that no state is made with this number.
+        self.count_forks().unwrap_or(self.forks)
+    }
+}
+
+/// Shows nothing of the state, from which the next words could be computed.
+impl fmt::Debug for SystemRandom {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("SystemRandom").finish_non_exhaustive()
+    }
+}
+
+/// The operating system gave no randomness.
+#[derive(Clone, Copy, Debug, Error)]
+#[error(transparent)]
+pub struct SystemRandomError(Cause);
+
+/// Private, so that no version of the crates behind it is part of the API.
+#[derive(Clone, Copy, Debug, Error)]
+enum Cause {
+    #[error("the operating system gave no seed")]
+    NoEntropy(#[source] getrandom::Error),
+    #[error("no fork handler could be registered")]
+    ForkHandler,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seed(random: &SystemRandom) -> [u8; 32] {
+        random.seeded.as_ref().expect("seeded by the draws before").rng.get_seed()
+    }
+
+    #[test]
+    fn reseeds_when_the_budget_is_used_up_and_not_before() {
+        let mut random = SystemRandom::new();
+        let words = RESEED_AFTER_BYTES / BYTES_PER_WORD;
+        random.next_u32().expect("the system has randomness");
+        let first = seed(&random);
+        for _ in 1..words {
+            random.next_u32().expect("the system has randomness");
+        }
+        assert_eq!(seed(&random), first);
+        random.next_u32().expect("the system has randomness");
+        assert_ne!(seed(&random), first);
+    }
+
+    #[test]
+    fn two_sources_share_nothing() {
+        let (mut one, mut other) = (SystemRandom::new(), SystemRandom::new());
+        let words = |random: &mut SystemRandom| [(); 8].map(|()| random.next_u32().expect("randomness"));
+        assert_ne!(words(&mut one), words(&mut other));
+    }
+
+    #[test]
+    fn debug_shows_no_state() {
+        let mut random = SystemRandom::new();
+        random.next_u32().expect("the system has randomness");
+        assert_eq!(std::format!("{random:?}"), "SystemRandom { .. }");
+    }
+}
