@@ -1,0 +1,229 @@
+//! The ID: its bit layout, its text, its bounds.
+
+use idcore::{ParseError, RandomSource, RangeError, SampleError, Text, TextFormat, base36};
+
+use crate::generator::{COUNTER_HI, COUNTER_LO, ENTROPY};
+
+/// The largest value of the 48-bit timestamp; with 0 one of the two reserved ones.
+pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
+/// The largest value of each 24-bit counter.
+pub(crate) const MAX_COUNTER: u32 = (1 << 24) - 1;
+
+const FORMAT: TextFormat = TextFormat {
+    name: "a SCRU128 ID",
+    digits: "25 digits of 0-9 and a-z in either case",
+    max: "f5lxx1zz5pnorynqglhzmsp33",
+};
+
+/// A SCRU128 ID, as 16 big-endian bytes.
+///
+/// The order of IDs is that of their integers, their bytes and their texts alike (specification, section
+/// "Specification v2.0.1").
+///
+/// ```
+/// use scru128::Scru128;
+///
+/// const ID: Scru128 = match Scru128::try_from_str("0372ijojuxuhjsfkeryi2mrtm") {
+///     Ok(id) => id,
+///     Err(_) => panic!("not an ID"),
+/// };
+/// assert_eq!(ID.to_u128(), 1993501768880490086615869617690763354);
+/// assert_eq!(ID.encode(), "0372ijojuxuhjsfkeryi2mrtm");
+/// assert!(Scru128::MIN < ID && ID < Scru128::MAX);
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Scru128([u8; 16]);
+
+impl Scru128 {
+    /// The smallest value: all bits 0. Reserved, never generated. Also the [`Default`].
+    pub const MIN: Self = Self([0; 16]);
+    /// The largest value: all bits 1. Reserved, never generated.
+    pub const MAX: Self = Self([0xff; 16]);
+
+    /// The ID of 16 big-endian bytes. All values are valid.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+
+    /// The 16 bytes, big-endian.
+    #[must_use]
+    pub const fn to_bytes(self) -> [u8; 16] {
+        self.0
+    }
+
+    /// The 16 bytes, big-endian, in place.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+
+    /// The ID of an integer. All values are valid.
+    #[must_use]
+    pub const fn from_u128(integer: u128) -> Self {
+        Self(integer.to_be_bytes())
+    }
+
+    /// The integer.
+    #[must_use]
+    pub const fn to_u128(self) -> u128 {
+        u128::from_be_bytes(self.0)
+    }
+
+    /// The ID of its four fields: `timestamp` in milliseconds since 1970, of 48 bits, `counter_hi` and `counter_lo` of
+    /// 24 bits each, `entropy` of 32.
+    ///
+    /// # Errors
+    ///
+    /// Names the first field that has more bits than that.
+    pub const fn from_parts(
+        timestamp: u64,
+        counter_hi: u32,
+        counter_lo: u32,
+        entropy: u32,
+    ) -> Result<Self, RangeError> {
+        if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
+            return Err(error);
+        }
+        if let Err(error) = RangeError::check("counter_hi", counter_hi as u64, 0, MAX_COUNTER as u64) {
+            return Err(error);
+        }
+        if let Err(error) = RangeError::check("counter_lo", counter_lo as u64, 0, MAX_COUNTER as u64) {
+            return Err(error);
+        }
+        Ok(Self::from_fields(timestamp, counter_hi, counter_lo, entropy))
+    }
+
+    /// The ID of fields that are known to be in range.
+    pub(crate) const fn from_fields(timestamp: u64, counter_hi: u32, counter_lo: u32, entropy: u32) -> Self {
+        // Specification v2.0.1: timestamp · 2^80 + counter_hi · 2^56 + counter_lo · 2^32 + entropy.
+        Self::from_u128(
+            (timestamp as u128) << 80
+                | (counter_hi as u128) << 56
+                | (counter_lo as u128) << 32
+                | entropy as u128,
+        )
+    }
+
+    /// The `timestamp` field: milliseconds since 1970, of 48 bits.
+    #[must_use]
+    pub const fn timestamp(self) -> u64 {
+        let [a, b, c, d, e, f, ..] = self.0;
+        u64::from_be_bytes([0, 0, a, b, c, d, e, f])
+    }
+
+    /// The `counter_hi` field, of 24 bits.
+    #[must_use]
+    pub const fn counter_hi(self) -> u32 {
+        u32::from_be_bytes([0, self.0[6], self.0[7], self.0[8]])
+    }
+
+    /// The `counter_lo` field, of 24 bits.
+    #[must_use]
+    pub const fn counter_lo(self) -> u32 {
+        u32::from_be_bytes([0, self.0[9], self.0[10], self.0[11]])
+    }
+
+    /// The `entropy` field, of 32 bits.
+    #[must_use]
+    pub const fn entropy(self) -> u32 {
+        u32::from_be_bytes([self.0[12], self.0[13], self.0[14], self.0[15]])
+    }
+
+    /// The instant of the timestamp, in milliseconds since 1970.
+    #[must_use]
+    pub const fn unix_ms(self) -> u64 {
+        self.timestamp()
+    }
+
+    /// The smallest ID of an instant in milliseconds since 1970, the lower bound of a search.
+    ///
+    /// ```
+    /// use scru128::Scru128;
+    ///
+    /// let id = Scru128::from_parts(1_700_000_000_000, 1, 2, 3)?;
+    /// let day = Scru128::min_at(1_699_920_000_000)?..=Scru128::max_at(1_700_006_399_999)?;
+    /// assert!(day.contains(&id));
+    /// # Ok::<(), scru128::RangeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The instant is not in 48 bits.
+    pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
+        match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
+            Ok(()) => Ok(Self::from_fields(unix_ms, 0, 0, 0)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The largest ID of an instant in milliseconds since 1970, the upper bound of a search.
+    ///
+    /// # Errors
+    ///
+    /// The instant is not in 48 bits.
+    pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
+        match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
+            Ok(()) => Ok(Self::from_fields(unix_ms, MAX_COUNTER, MAX_COUNTER, u32::MAX)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
+    ///
+    /// No generator is needed, and none is touched. This is the specification's stateless variant, so that IDs of one
+    /// instant come in no order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// let id = scru128::Scru128::sample_at(1_000_000_000_000, &mut scru128::SystemRandom::new()).unwrap();
+    /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The timestamp would be reserved (0 and 2^48 − 1) or not in 48 bits, or a draw failed.
+    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
+        RangeError::check("unix_ms", unix_ms, 1, MAX_TIMESTAMP - 1)?;
+        let mut draw = |draw| random.draw(draw).map_err(SampleError::Random);
+        let counter_lo = draw(COUNTER_LO)?;
+        let counter_hi = draw(COUNTER_HI)?;
+        let entropy = draw(ENTROPY)?;
+        Ok(Self::from_fields(unix_ms, counter_hi, counter_lo, entropy))
+    }
+
+    /// Reads 25 digits of either case (specification, section "Textual representation").
+    ///
+    /// # Errors
+    ///
+    /// The text has another length, a character that is no digit, or a value above 2^128 − 1.
+    pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
+        match base36::decode_u128(text.as_bytes(), &FORMAT) {
+            Ok(integer) => Ok(Self::from_u128(integer)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The 25 lowercase digits, on the stack (specification, section "Textual representation").
+    #[must_use]
+    pub const fn encode(self) -> Text<25> {
+        base36::encode_u128(self.to_u128())
+    }
+}
+
+idcore::impl_text_traits!(Scru128, 16);
+idcore::impl_bytes_traits!(Scru128, 16);
+
+impl From<u128> for Scru128 {
+    fn from(integer: u128) -> Self {
+        Self::from_u128(integer)
+    }
+}
+
+impl From<Scru128> for u128 {
+    fn from(id: Scru128) -> Self {
+        id.to_u128()
+    }
+}
