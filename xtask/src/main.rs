@@ -1,0 +1,73 @@
+//! `cargo xtask`: see [`HELP`].
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use lexopt::prelude::{Long, Value, ValueExt};
+use xtask::{test, vectors};
+
+const HELP: &str = "\
+cargo xtask vectors                regenerate test-vectors/ from the specifications and hold every crate against them
+cargo xtask vectors --check        write nothing; fail if a file is not what would be written, or a crate fails a case
+cargo xtask vectors --verify DIR   hold the crates against vectors that somebody else made, in the layout of test-vectors/
+cargo xtask test                   formatting, lints, documentation, vectors --check and all tests
+";
+
+enum Task {
+    Help,
+    Test,
+    Vectors(vectors::Mode),
+}
+
+fn main() -> ExitCode {
+    let task = match parse(lexopt::Parser::from_env()) {
+        Ok(task) => task,
+        Err(error) => {
+            eprint!("error: {error:#}\n\n{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    let result = match task {
+        Task::Help => {
+            print!("{HELP}");
+            Ok(())
+        }
+        Task::Test => test::run(),
+        Task::Vectors(mode) => vectors::run(&mode),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
+    let Some(first) = arguments.next()? else { bail!("no task is named") };
+    let task = match first {
+        Long("help") => Task::Help,
+        Value(name) => match name.string()?.as_str() {
+            "help" => Task::Help,
+            "test" => Task::Test,
+            "vectors" => Task::Vectors(parse_mode(&mut arguments)?),
+            name => bail!("there is no task `{name}`"),
+        },
+        other => return Err(other.unexpected().into()),
+    };
+    match arguments.next()? {
+        Some(other) => Err(other.unexpected().into()),
+        None => Ok(task),
+    }
+}
+
+fn parse_mode(arguments: &mut lexopt::Parser) -> Result<vectors::Mode> {
+    Ok(match arguments.next()? {
+        None => vectors::Mode::Write,
+        Some(Long("check")) => vectors::Mode::Check,
+        Some(Long("verify")) => vectors::Mode::Verify(PathBuf::from(arguments.value()?)),
+        Some(other) => return Err(other.unexpected().into()),
+    })
+}

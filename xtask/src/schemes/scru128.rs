@@ -1,0 +1,85 @@
+//! SCRU128.
+
+mod codec;
+mod generator;
+pub mod oracle;
+
+use anyhow::{Context, Result};
+use scru128::{Config, Scru128 as Id};
+use serde_json::{Map, Value, json};
+
+use super::{Reading, Refusal, Scheme};
+use crate::vectors::format::{CodecFile, GeneratorFile, Spec};
+use crate::vectors::replay::{Entry, Replay, replay};
+
+/// SCRU128 and the crate `scru128`.
+#[derive(Clone, Copy, Debug)]
+pub struct Scru128;
+
+impl Scheme for Scru128 {
+    fn name(&self) -> &'static str {
+        "scru128"
+    }
+
+    fn codec_file(&self) -> Result<CodecFile> {
+        codec::file(self.name(), spec())
+    }
+
+    fn generator_file(&self) -> Result<GeneratorFile> {
+        Ok(generator::file(self.name(), spec()))
+    }
+
+    fn read_text(&self, text: &str) -> Result<Reading, Refusal> {
+        match Id::try_from_str(text) {
+            Ok(id) => Ok(reading(id)),
+            Err(error) => Err(Refusal { reason: error.reason(), position: error.position() }),
+        }
+    }
+
+    fn read_bytes(&self, hex: &str) -> Result<Reading> {
+        // No sign and no other length gets through: the schema has seen to that.
+        let bytes = u128::from_str_radix(hex, 16)?.to_be_bytes();
+        Ok(reading(Id::from_bytes(bytes)))
+    }
+
+    fn read_int(&self, decimal: &str) -> Result<Reading> {
+        Ok(reading(Id::from_u128(decimal.parse()?)))
+    }
+
+    fn read_fields(&self, fields: &Map<String, Value>) -> Result<Reading> {
+        let field = |name: &str| {
+            fields.get(name).and_then(Value::as_u64).context(format!("{name}: expected a number"))
+        };
+        let id = Id::from_parts(
+            field("timestamp")?,
+            field("counter_hi")?.try_into()?,
+            field("counter_lo")?.try_into()?,
+            field("entropy")?.try_into()?,
+        )?;
+        Ok(reading(id))
+    }
+
+    fn replay(&self, config: &Map<String, Value>, entry: Entry) -> Result<Box<dyn Replay>> {
+        replay(Config::new(), config, entry)
+    }
+}
+
+fn spec() -> Spec {
+    Spec { name: "SCRU128".to_owned(), version: "2.0.1".to_owned() }
+}
+
+fn reading(id: Id) -> Reading {
+    let fields = json!({
+        "timestamp": id.timestamp(),
+        "counter_hi": id.counter_hi(),
+        "counter_lo": id.counter_lo(),
+        "entropy": id.entropy(),
+    });
+    Reading {
+        text: id.to_string(),
+        bytes: format!("{:032x}", u128::from_be_bytes(id.to_bytes())),
+        int: id.to_u128().to_string(),
+        fields: fields.as_object().cloned().unwrap_or_default(),
+        unix_ms: id.unix_ms(),
+    }
+}

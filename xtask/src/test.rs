@@ -1,0 +1,96 @@
+//! `cargo xtask test`: everything that must pass before a change lands.
+
+mod manifests;
+
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::{root, vectors};
+
+/// The crates that are published, by their folders in `crates/`.
+pub const PUBLISHED: &[&str] = &["idcore", "scru128"];
+
+/// The feature sets in which the published crates must build: each feature alone, since features only add, and all.
+const FEATURE_SETS: &[&[&str]] = &[
+    &["--no-default-features"],
+    &["--no-default-features", "--features=alloc"],
+    &["--no-default-features", "--features=serde"],
+    &["--no-default-features", "--features=rand_core_0_10"],
+    &[],
+    &["--all-features"],
+];
+
+/// Runs everything, cheapest first, and stops at the first failure. The test runners come last, so that the output ends
+/// with theirs.
+///
+/// # Errors
+///
+/// Names the command that failed, or what a check found.
+pub fn run() -> Result<()> {
+    cargo(&["fmt", "--all", "--check"], &[])?;
+    step("manifests of published crates against the workspace's");
+    manifests::check()?;
+    step("vectors --check");
+    vectors::run(&vectors::Mode::Check)?;
+
+    for features in FEATURE_SETS {
+        cargo(&published(&["clippy", "--quiet", "--all-targets"], features, &["--", "-D", "warnings"]), &[])?;
+    }
+    cargo(
+        &["clippy", "--quiet", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
+        &[],
+    )?;
+    for features in [&[] as &[_], &["--all-features"]] {
+        cargo(
+            &published(&["doc", "--quiet", "--no-deps"], features, &[]),
+            &[("RUSTDOCFLAGS", "-D warnings")],
+        )?;
+    }
+    msrv()?;
+
+    cargo(&["test", "--workspace", "--no-default-features"], &[])?;
+    cargo(&["test", "--workspace"], &[])?;
+    cargo(&["test", "--workspace", "--all-features"], &[])
+}
+
+/// A cargo command on all published crates.
+fn published<'a>(before: &[&'a str], features: &[&'a str], after: &[&'a str]) -> Vec<&'a str> {
+    let packages = PUBLISHED.iter().flat_map(|&package| ["--package", package]);
+    let features = features.iter().copied();
+    before.iter().copied().chain(packages).chain(features).chain(after.iter().copied()).collect()
+}
+
+fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
+    let line = format!("cargo {}", arguments.join(" "));
+    step(&line);
+    let mut command = Command::new("cargo");
+    command.args(arguments).envs(environment.iter().copied()).current_dir(root());
+    let status = command.status().with_context(|| format!("`{line}` can't be run"))?;
+    ensure!(status.success(), "`{line}` failed: {status}");
+    Ok(())
+}
+
+/// Builds with the oldest compiler that is supported, where it is installed. Everywhere else the lint
+/// `incompatible_msrv` has held the code against that compiler's standard library already.
+fn msrv() -> Result<()> {
+    let msrv = manifests::rust_version()?;
+    let toolchain = format!("+{msrv}");
+    // Without rustup, `+1.85` is no toolchain but a command that does not exist.
+    if Command::new("cargo")
+        .args([&toolchain, "--version"])
+        .output()
+        .is_ok_and(|output| output.status.success())
+    {
+        cargo(&published(&[&toolchain, "check", "--target-dir=target/msrv"], &["--all-features"], &[]), &[])
+    } else {
+        println!(
+            "    only linted for Rust {msrv}; to build with it: rustup toolchain install {msrv} --profile minimal"
+        );
+        Ok(())
+    }
+}
+
+fn step(name: &str) {
+    println!("\n=== {name}");
+}

@@ -1,0 +1,124 @@
+//! The manifests of the published crates inherit nothing, so that a folder copied out of the repository still builds.
+//! This holds what they write out against the workspace's manifest.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use toml::{Table, Value};
+
+use super::PUBLISHED;
+use crate::root;
+
+/// Names every line of a published crate's manifest that differs from the workspace's.
+pub(super) fn check() -> Result<()> {
+    let root = root();
+    let workspace = read(&root.join("Cargo.toml"))?;
+    let mut faults = Vec::new();
+    for name in PUBLISHED {
+        let folder = root.join("crates").join(name);
+        let manifest = read(&folder.join("Cargo.toml"))?;
+        for fault in compare(&workspace, &manifest) {
+            faults.push(format!("crates/{name}/Cargo.toml: {fault}"));
+        }
+        for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            if fs::read(root.join(license)).ok() != fs::read(folder.join(license)).ok() {
+                faults.push(format!("crates/{name}/{license}: is not the workspace's"));
+            }
+        }
+    }
+    if faults.is_empty() { Ok(()) } else { bail!("{}", faults.join("\n       ")) }
+}
+
+/// The oldest compiler that is supported.
+pub(super) fn rust_version() -> Result<String> {
+    let workspace = read(&root().join("Cargo.toml"))?;
+    let version = at(&workspace, &["workspace", "package", "rust-version"]).and_then(Value::as_str);
+    version.map(str::to_owned).context("Cargo.toml: there is no rust-version")
+}
+
+fn read(path: &Path) -> Result<Value> {
+    let manifest = fs::read_to_string(path).with_context(|| format!("{}: can't be read", path.display()))?;
+    let table: Table = manifest.parse().with_context(|| path.display().to_string())?;
+    Ok(Value::Table(table))
+}
+
+fn at<'a>(manifest: &'a Value, keys: &[&str]) -> Option<&'a Value> {
+    keys.iter().try_fold(manifest, |value, key| value.get(key))
+}
+
+fn compare(workspace: &Value, manifest: &Value) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut equal = |what: &str, expected: Option<&Value>, found: Option<&Value>| {
+        if expected != found {
+            let show = |value: Option<&Value>| value.map_or_else(|| "nothing".to_owned(), Value::to_string);
+            faults.push(format!("{what}: expected {}, found {}", show(expected), show(found)));
+        }
+    };
+    let package = at(workspace, &["workspace", "package"]).and_then(Value::as_table);
+    for (key, expected) in package.into_iter().flatten() {
+        equal(key, Some(expected), at(manifest, &["package", key]));
+    }
+    equal("lints", at(workspace, &["workspace", "lints"]), at(manifest, &["lints"]));
+    // Not published with the crate, and so not to be found beside a copy of it.
+    equal("dev-dependencies", None, at(manifest, &["dev-dependencies"]));
+    let dependencies = at(manifest, &["dependencies"]).and_then(Value::as_table);
+    for (name, dependency) in dependencies.into_iter().flatten() {
+        for key in ["version", "default-features"] {
+            let expected = at(workspace, &["workspace", "dependencies", name, key]);
+            equal(&format!("dependency {name}, {key}"), expected, dependency.get(key));
+        }
+    }
+    faults
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(manifest: &str) -> Value {
+        Value::Table(manifest.parse().unwrap())
+    }
+
+    fn workspace() -> Value {
+        parse(
+            r#"
+            [workspace.package]
+            edition = "2024"
+            [workspace.dependencies]
+            serde = { version = "1.2", default-features = false }
+            [workspace.lints.rust]
+            unsafe_code = "deny"
+            "#,
+        )
+    }
+
+    #[test]
+    fn equal_manifests_pass() {
+        let manifest = r#"
+            [package]
+            edition = "2024"
+            [dependencies]
+            serde = { version = "1.2", default-features = false, optional = true }
+            [lints.rust]
+            unsafe_code = "deny"
+            "#;
+        assert_eq!(compare(&workspace(), &parse(manifest)), [""; 0]);
+    }
+
+    #[test]
+    fn every_difference_is_named() {
+        let manifest = r#"
+            [package]
+            edition = "2021"
+            [dependencies]
+            serde = { version = "1.1" }
+            [dev-dependencies]
+            other = "1"
+            "#;
+        let faults = compare(&workspace(), &parse(manifest)).join("\n");
+        for name in ["edition", "lints", "dev-dependencies", "serde, version", "serde, default-features"] {
+            assert!(faults.contains(name), "{name} is not in {faults}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! `cargo xtask vectors`: write the test vectors, validate them, hold the crates against them.
+
+pub mod format;
+mod hold;
+mod load;
+pub mod replay;
+mod schema;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::root;
+use crate::schemes::{SCHEMES, Scheme};
+use format::Kind;
+use hold::Report;
+
+/// What to do with which files.
+#[derive(Debug)]
+pub enum Mode {
+    /// Regenerate `test-vectors/`, then hold the crates against it.
+    Write,
+    /// Fail if `test-vectors/` is not what would be written, then hold the crates against it.
+    Check,
+    /// Hold the crates against the vectors in another folder.
+    Verify(PathBuf),
+}
+
+/// Runs the task and prints a table of cases.
+///
+/// # Errors
+///
+/// A file is unreadable, invalid or out of date, or a crate fails a case; the message says where.
+pub fn run(mode: &Mode) -> Result<()> {
+    let folder = match mode {
+        Mode::Verify(folder) => folder.clone(),
+        Mode::Write | Mode::Check => root().join("test-vectors"),
+    };
+    match mode {
+        Mode::Write => for_each_file(&folder, write)?,
+        Mode::Check => for_each_file(&folder, check)?,
+        Mode::Verify(_) => {}
+    }
+
+    let mut reports = Vec::new();
+    for scheme in SCHEMES {
+        for kind in Kind::ALL {
+            let path = path(&folder, *scheme, kind);
+            // In a folder of somebody else's, any file may be missing.
+            if matches!(mode, Mode::Verify(_)) && !path.try_exists()? {
+                continue;
+            }
+            reports.push(hold::hold(*scheme, kind, &path));
+        }
+    }
+    if matches!(mode, Mode::Verify(_)) {
+        ensure!(folder.is_dir(), "{}: there is no such folder", folder.display());
+        report_strangers(&folder)?;
+        ensure!(
+            !reports.is_empty(),
+            "{}: there are no test vectors, expected {}",
+            folder.display(),
+            layout()
+        );
+    }
+    print(&reports)
+}
+
+fn path(folder: &Path, scheme: &dyn Scheme, kind: Kind) -> PathBuf {
+    folder.join(scheme.name()).join(kind.file_name())
+}
+
+/// The files that a folder of vectors may hold.
+fn layout() -> String {
+    let names: Vec<_> = SCHEMES.iter().map(|scheme| scheme.name()).collect();
+    format!("{{{}}}/{{codec,generator}}.json", names.join(","))
+}
+
+fn for_each_file(folder: &Path, visit: fn(&Path, &str) -> Result<()>) -> Result<()> {
+    for scheme in SCHEMES {
+        for kind in Kind::ALL {
+            let path = path(folder, *scheme, kind);
+            let content = match kind {
+                Kind::Codec => scheme.codec_file().and_then(|file| file.to_json()),
+                Kind::Generator => scheme.generator_file().and_then(|file| file.to_json()),
+            };
+            let content = content.with_context(|| format!("{}: can't be generated", path.display()))?;
+            visit(&path, &content)?;
+        }
+    }
+    Ok(())
+}
+
+fn write(path: &Path, content: &str) -> Result<()> {
+    if fs::read_to_string(path).is_ok_and(|present| present == content) {
+        return Ok(());
+    }
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder).with_context(|| format!("{}: can't be created", folder.display()))?;
+    fs::write(path, content).with_context(|| format!("{}: can't be written", path.display()))?;
+    println!("wrote {}", path.display());
+    Ok(())
+}
+
+fn check(path: &Path, content: &str) -> Result<()> {
+    let present = fs::read_to_string(path).with_context(|| format!("{}: can't be read", path.display()))?;
+    if present == content {
+        return Ok(());
+    }
+    let line =
+        present.lines().zip(content.lines()).take_while(|(present, wanted)| present == wanted).count() + 1;
+    bail!("{}: line {line} is not what `cargo xtask vectors` would write", path.display());
+}
+
+/// Names what a folder holds beside test vectors, so that a misspelt folder does not pass for a tested one.
+fn report_strangers(folder: &Path) -> Result<()> {
+    let known = |name: &str| SCHEMES.iter().any(|scheme| scheme.name() == name);
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.path().is_dir() && name != "schema" && !known(&name) {
+            println!("not looked at: {} (expected {})", entry.path().display(), layout());
+        }
+    }
+    Ok(())
+}
+
+/// Prints all failures, then the table.
+fn print(results: &[Result<Report>]) -> Result<()> {
+    let unreadable: Vec<_> = results.iter().filter_map(|result| result.as_ref().err()).collect();
+    let reports: Vec<_> = results.iter().flatten().collect();
+    for error in &unreadable {
+        println!("{error:#}");
+    }
+    for report in &reports {
+        for failure in &report.failures {
+            println!("{}: {failure}", report.path.display());
+        }
+    }
+    println!("{:<20} {:<10} {:>6} {:>6}", "scheme", "kind", "cases", "passed");
+    for Report { scheme, kind, cases, failed, .. } in &reports {
+        println!("{scheme:<20} {:<10} {cases:>6} {:>6}", kind.name(), cases - failed);
+    }
+    let failed: usize = reports.iter().map(|report| report.failed).sum();
+    ensure!(unreadable.is_empty(), "{} files could not be used, {failed} cases failed", unreadable.len());
+    ensure!(failed == 0, "{failed} cases failed");
+    Ok(())
+}
