@@ -21,7 +21,7 @@
 //! - `std` (default): [`SystemClock`], [`SystemRandom`], [`ProcessWide`]. Brings `alloc`.
 //! - `alloc`: conversions to and from `String`.
 //! - `serde`: `Serialize` and `Deserialize` of every ID, also without `alloc`.
-//! - `rand_core_0_10`: [`RandCore010`], any generator of `rand_core` 0.10 as a [`RandomSource`].
+//! - `rand_core_0_10`: `RandCore010`, any generator of `rand_core` 0.10 as a [`RandomSource`].
 
 #![no_std]
 

@@ -194,7 +194,7 @@ impl Traces {
             readings.push(now);
         }
         let calls: Vec<_> = readings.into_iter().map(at).collect();
-        self.push(config, comment, "", &["random_walk"], &calls, true);
+        self.push(config, comment, "", &["random_walk", "policy"], &calls, true);
     }
 
     fn push(
@@ -206,6 +206,11 @@ impl Traces {
         calls: &[Call<'_>],
         wild: bool,
     ) {
+        assert_eq!(
+            reference.is_empty(),
+            flags.contains(&"policy"),
+            "{comment}: a heading settles it, or a policy"
+        );
         let mut oracle = (self.oracle)(&config);
         let rng = &mut self.rng;
         let steps = calls.iter().map(|&Call { now, set }| {

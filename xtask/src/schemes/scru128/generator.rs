@@ -198,7 +198,7 @@ fn overflows(traces: &mut Traces) {
         &[drawing(T, HI_MAX), drawing(T + 999, LO_MAX), at(T + 999), at(T + 1999), at(T + 2000)];
     let comment =
         "an overflow 1000 ms after the drawing of counter_hi draws it, as the field's definition has it";
-    traces.trace(comment, OVERFLOW, &["overflow", "renewal", "policy"], calls);
+    traces.trace(comment, POLICY, &["overflow", "renewal", "policy"], calls);
 
     let last = &["overflow", "reserved"];
     let calls: &[_] = &[drawing(LAST_USABLE - 1, BOTH_MAX), at(LAST_USABLE - 1), at(LAST_USABLE)];
@@ -206,11 +206,11 @@ fn overflows(traces: &mut Traces) {
     let calls: &[_] =
         &[drawing(LAST_USABLE, BOTH_MAX), at(LAST_USABLE), at(LAST_USABLE), at(LAST_USABLE - 1)];
     let comment = "an overflow of the last usable timestamp is an error, each time";
-    traces.trace(comment, RESERVED, &["overflow", "reserved", "policy"], calls);
+    traces.trace(comment, POLICY, &["overflow", "reserved", "policy"], calls);
     let reset = [("on_rollback", json!("reset"))];
     let calls: &[_] = &[drawing(LAST_USABLE, BOTH_MAX), at(LAST_USABLE), at(T), at(T)];
     let comment = "an overflow of the last usable timestamp, then a reading far before it";
-    traces.trace_with(&reset, comment, RESERVED, &["overflow", "reserved", "reset", "policy"], calls);
+    traces.trace_with(&reset, comment, POLICY, &["overflow", "reserved", "reset", "policy"], calls);
 }
 
 fn rollbacks(traces: &mut Traces) {

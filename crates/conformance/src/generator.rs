@@ -1,0 +1,237 @@
+//! Generators of any scheme: against the oracle on arbitrary traces, and in what no trace can say.
+
+use idcore::{FillError, GenerateError, Generator, NoClock, RandomSource, Scheme};
+use quickcheck::QuickCheck;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+use serde_json::{Value, json};
+use xtask::schemes::generator_cases::Draws;
+use xtask::vectors::format::Step;
+use xtask::vectors::replay::{Entry, Outcome};
+
+use crate::Subject;
+use crate::sources::{Counting, Flaky, ManualClock, NotSet, SeedError};
+
+/// An ordinary reading: 2023-11-14T22:13:20Z.
+pub const T: u64 = 1_700_000_000_000;
+
+/// Arbitrary readings and draws lead to the same IDs and errors as in the oracle, whether the readings come from the clock
+/// or from the caller.
+pub fn agrees_with_the_oracle<S: Subject>() {
+    let property: fn(Vec<Move>, u64, u16, bool, bool) -> bool = agrees::<S>;
+    QuickCheck::new().tests(2_000).quickcheck(property);
+}
+
+/// How the clock moves before a call: a kind, and by how much.
+type Move = (u8, u16);
+
+fn agrees<S: Subject>(moves: Vec<Move>, seed: u64, allowance: u16, reset: bool, caller: bool) -> bool {
+    let mut config = S::config();
+    config.insert("allowance_ms".to_owned(), Value::from(allowance));
+    config.insert("on_rollback".to_owned(), json!(if reset { "reset" } else { "error" }));
+    let entry = if caller { Entry::Caller } else { Entry::Clock };
+    let mut replay = S::SCHEME.replay(&config, entry).expect("the scheme's own configuration");
+    let mut oracle = S::oracle(&config);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut now = T;
+    moves.into_iter().all(|(kind, by)| {
+        let by = u64::from(by);
+        now = match kind % 10 {
+            0..=3 => now,
+            4 => now + by % 4,
+            5 => now + by,
+            6 => now.saturating_sub(by % 4),
+            7 => now.saturating_sub(by),
+            8 => T,
+            // Anything at all, which is mostly out of range; the vectors hold what is in 53 bits.
+            _ => (by * 0x2_0001_0003) % (1 << 53),
+        };
+        let mut draws = Draws::new(&[], &mut rng, true);
+        let (text, error) = match oracle.step(now, &mut draws) {
+            Ok(text) => (Some(text), None),
+            Err(error) => (None, Some(error.to_owned())),
+        };
+        let step = Step { now, draws: draws.made(), text, error };
+        let played = replay.step(&step);
+        played.outcome == Outcome::of(&step) && played.problems.is_empty()
+    })
+}
+
+/// What a generator promises beyond its traces, for a scheme whose ticks hold at least 1 000 IDs of [`Counting`].
+pub fn keeps_its_promises<S>(config: impl Fn() -> S)
+where
+    S: Scheme<Id: Ord + Default + std::fmt::Debug>,
+{
+    fill_is_repeated_generation(&config);
+    fill_reports_how_far_it_came(&config);
+    a_flaky_source_costs_nothing(&config);
+    an_unset_clock_makes_no_id(&config);
+    readings_below_the_floor_make_no_id(&config);
+    the_far_future_read_once_is_no_prison(&config);
+    a_generator_tells_how_far_it_is_ahead(&config);
+    a_resumed_generator_goes_on(&config);
+    order_survives_any_clock(&config);
+}
+
+fn fill_is_repeated_generation<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(config: &impl Fn() -> S) {
+    let mut one_by_one = Generator::with_config(config(), NoClock, Counting(1));
+    let mut at_once = Generator::with_config(config(), ManualClock::at(T), Counting(1));
+    let expected: Vec<_> = (0..1000).map(|_| one_by_one.generate_at(T).expect("nothing fails")).collect();
+    let mut ids = vec![S::Id::default(); 1000];
+    at_once.fill(&mut ids).expect("nothing fails");
+    assert_eq!(ids, expected);
+    at_once.fill(&mut []).expect("nothing to do");
+    assert_eq!(at_once.last(), expected.last().copied());
+
+    let mut iterated = Generator::with_config(config(), ManualClock::at(T), Counting(1));
+    assert!(iterated.iter().map(Result::unwrap).take(1000).eq(expected));
+}
+
+fn fill_reports_how_far_it_came<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(config: &impl Fn() -> S) {
+    let clock = ManualClock::at(T);
+    // One failure in 64 words, so that every call to `fill` ends early and has made some IDs before.
+    let mut generator = Generator::with_config(config(), clock.clone(), Flaky::new(1 << 63));
+    let mut made = Vec::new();
+    while made.len() < 500 {
+        let mut ids = [S::Id::default(); 100];
+        match generator.fill(&mut ids) {
+            Ok(()) => made.extend(ids),
+            Err(FillError { filled, error }) => {
+                assert_eq!(error, GenerateError::Random(SeedError));
+                assert!(ids[filled..].iter().all(|id| *id == S::Id::default()), "the rest is untouched");
+                made.extend(&ids[..filled]);
+            }
+        }
+        assert_eq!(generator.last(), made.last().copied());
+    }
+    assert!(made.is_sorted_by(|one, next| one < next), "no ID is lost, repeated or out of order");
+
+    clock.set(None);
+    let error = generator.fill(&mut [S::Id::default()]).expect_err("the clock is not set");
+    assert_eq!(error, FillError { filled: 0, error: GenerateError::Clock(NotSet) });
+}
+
+/// Every failure is reported, the state is that of the last ID, and the IDs between failures stay in order. That no count
+/// is used up by a failure is in the vectors.
+fn a_flaky_source_costs_nothing<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(config: &impl Fn() -> S) {
+    for pattern in [0x1, 0x1111_1111_1111_1111, 0x8000_0000_0000_0001, 0x0123_4567_89ab_cdef, !1 << 10] {
+        let mut generator = Generator::with_config(config(), NoClock, Flaky::new(pattern));
+        let mut last = None;
+        let mut failures = 0;
+        for call in 0..2000 {
+            match generator.generate_at(T + call / 100) {
+                Ok(id) => {
+                    assert!(last < Some(id), "{pattern:#x}: {id:?} is not above {last:?}");
+                    last = Some(id);
+                }
+                Err(error) => {
+                    assert_eq!(error, GenerateError::Random(SeedError));
+                    failures += 1;
+                }
+            }
+            assert_eq!(generator.last(), last, "{pattern:#x}: the state is that of the last ID");
+        }
+        assert!(failures > 0 && last.is_some(), "{pattern:#x}: some fail, some do not");
+    }
+}
+
+fn an_unset_clock_makes_no_id<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(config: &impl Fn() -> S) {
+    let clock = ManualClock::default();
+    let mut generator = Generator::with_config(config(), clock.clone(), Counting(1));
+    assert_eq!(generator.generate(), Err(GenerateError::Clock(NotSet)));
+    assert_eq!(generator.generate_or_reset(), Err(GenerateError::Clock(NotSet)));
+    assert_eq!(generator.ahead_ms(), Err(GenerateError::Clock(NotSet)));
+    assert_eq!(generator.last(), None);
+    clock.set(T);
+    let first = generator.generate().expect("the clock is set");
+    clock.set(None);
+    assert_eq!(generator.generate(), Err(GenerateError::Clock(NotSet)));
+    assert_eq!(generator.last(), Some(first));
+    clock.set(T);
+    assert!(generator.generate().expect("the clock is set again") > first);
+
+    let mut without = Generator::with_config(config(), NoClock, Counting(1));
+    assert_eq!(without.generate(), Err(GenerateError::Clock(NoClock)));
+    assert!(without.generate_at(T).is_ok());
+}
+
+fn readings_below_the_floor_make_no_id<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(
+    config: &impl Fn() -> S,
+) {
+    let mut generator = Generator::with_config(config(), NoClock, Counting(1)).with_floor_unix_ms(T);
+    let below = generator.generate_at(T - 1).expect_err("it is below the floor");
+    assert!(matches!(below, GenerateError::OutOfRange(error) if error.min == u128::from(T)), "{below:?}");
+    let reset = generator.generate_or_reset_at(T - 1).expect_err("it is below the floor");
+    assert_eq!(reset, below);
+    let first = generator.generate_at(T).expect("the floor itself is allowed");
+    assert_eq!(generator.generate_at(T - 1), Err(below), "even within the allowance");
+    assert_eq!(generator.last(), Some(first));
+}
+
+fn the_far_future_read_once_is_no_prison<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(
+    config: &impl Fn() -> S,
+) {
+    let far = T + 200 * 365 * 24 * 60 * 60 * 1000;
+    let mut generator = Generator::with_config(config(), NoClock, Counting(1));
+    let stray = generator.generate_at(far).expect("it may be true");
+    let error = generator.generate_at(T).expect_err("it is far back");
+    assert!(matches!(error, GenerateError::Rollback { unix_ms: T, allowance_ms: 10_000, .. }), "{error:?}");
+    assert!(generator.ahead_ms_at(T) > 10_000);
+    let first = generator.generate_or_reset_at(T).expect("it starts over");
+    assert!(first < stray);
+    assert_eq!(generator.ahead_ms_at(T), 0);
+    let second = generator.generate_at(T).expect("the new series goes on");
+    assert!(first < second && second < stray);
+}
+
+fn a_generator_tells_how_far_it_is_ahead<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(
+    config: &impl Fn() -> S,
+) {
+    let clock = ManualClock::at(T);
+    let mut generator = Generator::with_config(config(), clock.clone(), Counting(1));
+    assert_eq!(generator.ahead_ms(), Ok(0), "before the first ID");
+    generator.generate().expect("nothing fails");
+    assert_eq!(generator.ahead_ms(), Ok(0));
+    clock.set(T - 5_120);
+    // T is a multiple of every scheme's tick.
+    assert_eq!(generator.ahead_ms(), Ok(5_120));
+    clock.set(T + 5_120);
+    assert_eq!(generator.ahead_ms(), Ok(0));
+}
+
+fn a_resumed_generator_goes_on<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(config: &impl Fn() -> S) {
+    let mut generator = Generator::with_config(config(), NoClock, Counting(1));
+    let mut last = generator.generate_at(T).expect("nothing fails");
+    // A device that loses its power after every ID, with a source that gives the same words after each start, and a clock
+    // that stands still, goes back a little, and moves on.
+    for reading in [T, T, T - 9_000, T - 10_000, T + 256, T + 256, T + 5_000, T + 2_000] {
+        let mut restarted = Generator::with_config(config(), NoClock, Counting(1));
+        restarted.resume_after(last).expect("it was generated");
+        assert_eq!(restarted.last(), Some(last));
+        let next = restarted.generate_at(reading).expect("nothing fails");
+        assert!(next > last, "{next:?} is not above {last:?} at {reading}");
+        last = next;
+    }
+    let mut restarted = Generator::with_config(config(), NoClock, Counting(1));
+    restarted.resume_after(last).expect("it was generated");
+    assert!(matches!(restarted.generate_at(T - 20_000), Err(GenerateError::Rollback { .. })));
+}
+
+/// A clock that jumps without any pattern: `generate` never breaks the order.
+fn order_survives_any_clock<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(config: &impl Fn() -> S) {
+    let mut generator = Generator::with_config(config(), NoClock, Counting(1));
+    let mut random = Counting(5);
+    let mut last = None;
+    let mut made = 0;
+    for _ in 0..50_000 {
+        let jump = u64::from(random.next_u32().unwrap_or_default());
+        let reading = T + (jump % 40_000) - 20_000;
+        if let Ok(id) = generator.generate_at(reading) {
+            assert!(last < Some(id));
+            last = Some(id);
+            made += 1;
+        }
+        assert_eq!(generator.last(), last);
+    }
+    assert!(made > 1000, "only {made}");
+}

@@ -1,0 +1,33 @@
+//! Tests that hold for every scheme, written once. `tests/<scheme>/` calls them with the scheme's types.
+//!
+//! They are not in the published crates so that those have no dependencies but their own, and still build when their
+//! folder is copied out of the repository.
+
+#![allow(clippy::missing_panics_doc, reason = "a test fails by a panic")]
+
+pub mod codec;
+pub mod generator;
+#[cfg(all(unix, feature = "std"))]
+pub mod processes;
+pub mod sources;
+#[cfg(feature = "std")]
+pub mod threads;
+
+use serde_json::{Map, Value};
+use xtask::schemes::Scheme;
+use xtask::schemes::generator_cases::Oracle;
+use xtask::schemes::layout::Layout;
+
+/// A scheme as its crate sees it and as the oracle does.
+pub trait Subject {
+    /// The crate.
+    const SCHEME: &'static dyn Scheme;
+    /// The codec oracle.
+    const LAYOUT: &'static Layout;
+
+    /// The configuration of a trace, with all keys of the scheme.
+    fn config() -> Map<String, Value>;
+
+    /// The generator oracle for a configuration.
+    fn oracle(config: &Map<String, Value>) -> Box<dyn Oracle>;
+}

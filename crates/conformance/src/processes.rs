@@ -1,0 +1,61 @@
+//! Real forks.
+
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use fork::{Fork, fork, waitpid};
+
+/// How long a child may take, which is generous: it only takes that long if it hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Makes texts in a forked child, and gives them to its parent, one per line.
+///
+/// In the child, `make` must not panic.
+pub fn in_child(make: impl FnOnce() -> Vec<String>) -> Vec<String> {
+    let (mut ours, mut theirs) = UnixStream::pair().expect("a pair of sockets");
+    match fork().expect("another process") {
+        Fork::Child => {
+            drop(ours);
+            let sent = theirs.write_all(make().join("\n").as_bytes());
+            // Without the parent's destructors, exit handlers and test harness.
+            std::process::exit(i32::from(sent.is_err()));
+        }
+        Fork::Parent(child) => {
+            drop(theirs);
+            ours.set_read_timeout(Some(PATIENCE)).expect("a time-out that is not zero");
+            let mut text = String::new();
+            ours.read_to_string(&mut text).expect("the child answers in time");
+            waitpid(child).expect("the child ends");
+            text.lines().map(str::to_owned).collect()
+        }
+    }
+}
+
+/// Makes texts in a child and in its parent at about the same time, after both have the state of a generator in common.
+pub fn in_child_and_parent(mut make: impl FnMut() -> String, count: usize) -> (Vec<String>, Vec<String>) {
+    // The child's come last from the parent's view, but from the same state.
+    let child = in_child(|| (0..count).map(|_| make()).collect());
+    let parent = (0..count).map(|_| make()).collect();
+    (child, parent)
+}
+
+/// A child answers even if another thread of its parent held the generator at the fork.
+pub fn forks_under_load_do_not_hang(new: fn() -> String) {
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::hint::black_box(new());
+                }
+            });
+        }
+        for _ in 0..200 {
+            assert_eq!(in_child(|| vec![new()]).len(), 1);
+        }
+        done.store(true, Ordering::Relaxed);
+    });
+}

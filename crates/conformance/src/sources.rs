@@ -1,0 +1,95 @@
+//! Clocks and random sources that do what real ones should not.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use idcore::{Clock, RandomSource};
+use thiserror::Error;
+
+/// A clock that is set from outside; `None` while it does not know the time.
+#[derive(Clone, Debug, Default)]
+pub struct ManualClock(Rc<Cell<Option<u64>>>);
+
+impl ManualClock {
+    /// A clock that reads `unix_ms`.
+    #[must_use]
+    pub fn at(unix_ms: u64) -> Self {
+        Self(Rc::new(Cell::new(Some(unix_ms))))
+    }
+
+    /// Sets the clock.
+    pub fn set(&self, unix_ms: impl Into<Option<u64>>) {
+        self.0.set(unix_ms.into());
+    }
+}
+
+/// The clock does not know the time yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the clock was never synchronised")]
+pub struct NotSet;
+
+impl Clock for ManualClock {
+    type Error = NotSet;
+
+    fn unix_ms(&mut self) -> Result<u64, NotSet> {
+        self.0.get().ok_or(NotSet)
+    }
+}
+
+/// A source that counts: every word differs from those shortly before, and none is random.
+#[derive(Clone, Debug, Default)]
+pub struct Counting(pub u32);
+
+impl RandomSource for Counting {
+    type Error = std::convert::Infallible;
+
+    fn next_u32(&mut self) -> Result<u32, Self::Error> {
+        self.0 = self.0.wrapping_add(0x9e37_79b9);
+        Ok(self.0)
+    }
+}
+
+/// A source that gives the same word for ever, as a peripheral does whose clock is off.
+#[derive(Clone, Copy, Debug)]
+pub struct Stuck(pub u32);
+
+impl RandomSource for Stuck {
+    type Error = std::convert::Infallible;
+
+    fn next_u32(&mut self) -> Result<u32, Self::Error> {
+        Ok(self.0)
+    }
+}
+
+/// A source that fails now and then: whenever a bit of the pattern is 1, from the lowest up, over and over.
+#[derive(Clone, Debug)]
+pub struct Flaky {
+    words: Counting,
+    pattern: u64,
+}
+
+impl Flaky {
+    /// A source that fails where the pattern has ones.
+    #[must_use]
+    pub fn new(pattern: u64) -> Self {
+        Self { words: Counting(0), pattern }
+    }
+}
+
+/// The hardware said that its words are no good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the peripheral reports a seed error")]
+pub struct SeedError;
+
+impl RandomSource for Flaky {
+    type Error = SeedError;
+
+    fn next_u32(&mut self) -> Result<u32, SeedError> {
+        let fails = self.pattern & 1 == 1;
+        self.pattern = self.pattern.rotate_right(1);
+        if fails {
+            return Err(SeedError);
+        }
+        self.words.next_u32().map_err(|never| match never {})
+    }
+}

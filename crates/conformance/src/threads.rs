@@ -1,0 +1,43 @@
+//! One generator for all threads.
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::sync::Mutex;
+use std::thread;
+
+/// How many threads, on machines of any size.
+const THREADS: usize = 8;
+/// How many IDs each makes.
+const IDS: usize = 20_000;
+
+/// No ID is made twice, and every thread sees its own increase.
+pub fn never_repeat_an_id<T: Ord + Hash + Copy + Debug + Send>(new: fn() -> T) {
+    let of_threads: Vec<Vec<T>> = thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..THREADS).map(|_| scope.spawn(move || (0..IDS).map(|_| new()).collect())).collect();
+        threads.into_iter().map(|thread| thread.join().expect("it does not panic")).collect()
+    });
+    for ids in &of_threads {
+        assert!(ids.is_sorted_by(|one, next| one < next));
+    }
+    let distinct: HashSet<T> = of_threads.iter().flatten().copied().collect();
+    assert_eq!(distinct.len(), THREADS * IDS);
+}
+
+/// An ID that is asked for after another was given is greater, whichever thread asks.
+pub fn make_ids_in_one_order<T: Ord + Copy + Debug + Send>(new: fn() -> T) {
+    let last = Mutex::new(new());
+    thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                for _ in 0..IDS / 10 {
+                    let mut last = last.lock().expect("no thread panics");
+                    let next = new();
+                    assert!(next > *last, "{next:?} is not above {:?}", *last);
+                    *last = next;
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,61 @@
+//! The published crates as their users get them: few dependencies, and folders that build by themselves.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use xtask::test::PUBLISHED;
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Without features a scheme crate brings `idcore`, `thiserror`, and what that needs to build; nothing else.
+#[test]
+fn dependencies_without_features_are_few() {
+    let allowed = ["idcore", "thiserror", "thiserror-impl", "proc-macro2", "quote", "syn", "unicode-ident"];
+    for name in PUBLISHED {
+        let mut command = cargo();
+        command.current_dir(xtask::root()).args(["tree", "--package", name, "--no-default-features"]);
+        let output = command.args(["--edges", "normal", "--prefix", "none"]).output().expect("cargo runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let tree = String::from_utf8(output.stdout).expect("it prints text");
+        let names: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert!(names.contains(name) && names.contains("thiserror"), "{tree}");
+        let strangers: Vec<_> =
+            names.iter().filter(|found| !allowed.contains(found) && *found != name).collect();
+        assert!(strangers.is_empty(), "{name} brings {strangers:?}");
+    }
+}
+
+/// Folders that are copied out of the repository build, without the workspace around them.
+#[test]
+fn a_folder_copied_out_of_the_repository_builds() {
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    for name in PUBLISHED {
+        copy(&xtask::root().join("crates").join(name), &elsewhere.path().join(name));
+    }
+    for name in PUBLISHED.iter().filter(|name| **name != "idcore") {
+        for features in ["--no-default-features", "--all-features"] {
+            let mut command = cargo();
+            command.current_dir(elsewhere.path().join(name)).args(["check", "--offline", features]);
+            command.env("CARGO_TARGET_DIR", elsewhere.path().join("target"));
+            let output = command.output().expect("cargo runs");
+            assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("it can be made");
+    for entry in fs::read_dir(from).expect("it is a folder") {
+        let entry = entry.expect("it can be read");
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).expect("it can be copied");
+        }
+    }
+}
