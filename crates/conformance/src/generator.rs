@@ -1,6 +1,6 @@
 //! Generators of any scheme: against the oracle on arbitrary traces, and in what no trace can say.
 
-use idcore::{FillError, GenerateError, Generator, NoClock, RandomSource, Scheme};
+use idcore::{FillError, GenerateError, Generator, Milliseconds, NoClock, RandomSource, Scheme};
 use quickcheck::QuickCheck;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -11,6 +11,11 @@ use xtask::vectors::replay::{Entry, Outcome};
 
 use crate::Subject;
 use crate::sources::{Counting, Flaky, ManualClock, NotSet, SeedError};
+
+/// A scheme whose generators can be tested alike.
+pub trait TestScheme: Scheme<Id: Ord + Default + std::fmt::Debug, Unit = Milliseconds> {}
+
+impl<S: Scheme<Id: Ord + Default + std::fmt::Debug, Unit = Milliseconds>> TestScheme for S {}
 
 /// An ordinary reading: 2023-11-14T22:13:20Z.
 pub const T: u64 = 1_700_000_000_000;
@@ -58,10 +63,7 @@ fn agrees<S: Subject>(moves: Vec<Move>, seed: u64, allowance: u16, reset: bool, 
 }
 
 /// What a generator promises beyond its traces, for a scheme whose ticks hold at least 1 000 IDs of [`Counting`].
-pub fn keeps_its_promises<S>(config: impl Fn() -> S)
-where
-    S: Scheme<Id: Ord + Default + std::fmt::Debug>,
-{
+pub fn keeps_its_promises<S: TestScheme>(config: impl Fn() -> S) {
     fill_is_repeated_generation(&config);
     fill_reports_how_far_it_came(&config);
     a_flaky_source_costs_nothing(&config);
@@ -73,7 +75,7 @@ where
     order_survives_any_clock(&config);
 }
 
-fn fill_is_repeated_generation<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(config: &impl Fn() -> S) {
+fn fill_is_repeated_generation<S: TestScheme>(config: &impl Fn() -> S) {
     let mut one_by_one = Generator::with_config(config(), NoClock, Counting(1));
     let mut at_once = Generator::with_config(config(), ManualClock::at(T), Counting(1));
     let expected: Vec<_> = (0..1000).map(|_| one_by_one.generate_at(T).expect("nothing fails")).collect();
@@ -87,7 +89,7 @@ fn fill_is_repeated_generation<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(c
     assert!(iterated.iter().map(Result::unwrap).take(1000).eq(expected));
 }
 
-fn fill_reports_how_far_it_came<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(config: &impl Fn() -> S) {
+fn fill_reports_how_far_it_came<S: TestScheme>(config: &impl Fn() -> S) {
     let clock = ManualClock::at(T);
     // One failure in 64 words, so that every call to `fill` ends early and has made some IDs before.
     let mut generator = Generator::with_config(config(), clock.clone(), Flaky::new(1 << 63));
@@ -113,7 +115,7 @@ fn fill_reports_how_far_it_came<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(
 
 /// Every failure is reported, the state is that of the last ID, and the IDs between failures stay in order. That no count
 /// is used up by a failure is in the vectors.
-fn a_flaky_source_costs_nothing<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(config: &impl Fn() -> S) {
+fn a_flaky_source_costs_nothing<S: TestScheme>(config: &impl Fn() -> S) {
     for pattern in [0x1, 0x1111_1111_1111_1111, 0x8000_0000_0000_0001, 0x0123_4567_89ab_cdef, !1 << 10] {
         let mut generator = Generator::with_config(config(), NoClock, Flaky::new(pattern));
         let mut last = None;
@@ -135,7 +137,7 @@ fn a_flaky_source_costs_nothing<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(
     }
 }
 
-fn an_unset_clock_makes_no_id<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(config: &impl Fn() -> S) {
+fn an_unset_clock_makes_no_id<S: TestScheme>(config: &impl Fn() -> S) {
     let clock = ManualClock::default();
     let mut generator = Generator::with_config(config(), clock.clone(), Counting(1));
     assert_eq!(generator.generate(), Err(GenerateError::Clock(NotSet)));
@@ -155,9 +157,7 @@ fn an_unset_clock_makes_no_id<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(co
     assert!(without.generate_at(T).is_ok());
 }
 
-fn readings_below_the_floor_make_no_id<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(
-    config: &impl Fn() -> S,
-) {
+fn readings_below_the_floor_make_no_id<S: TestScheme>(config: &impl Fn() -> S) {
     let mut generator = Generator::with_config(config(), NoClock, Counting(1)).with_floor_unix_ms(T);
     let below = generator.generate_at(T - 1).expect_err("it is below the floor");
     assert!(matches!(below, GenerateError::OutOfRange(error) if error.min == u128::from(T)), "{below:?}");
@@ -168,9 +168,7 @@ fn readings_below_the_floor_make_no_id<S: Scheme<Id: Ord + Default + std::fmt::D
     assert_eq!(generator.last(), Some(first));
 }
 
-fn the_far_future_read_once_is_no_prison<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(
-    config: &impl Fn() -> S,
-) {
+fn the_far_future_read_once_is_no_prison<S: TestScheme>(config: &impl Fn() -> S) {
     let far = T + 200 * 365 * 24 * 60 * 60 * 1000;
     let mut generator = Generator::with_config(config(), NoClock, Counting(1));
     let stray = generator.generate_at(far).expect("it may be true");
@@ -184,9 +182,7 @@ fn the_far_future_read_once_is_no_prison<S: Scheme<Id: Ord + Default + std::fmt:
     assert!(first < second && second < stray);
 }
 
-fn a_generator_tells_how_far_it_is_ahead<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(
-    config: &impl Fn() -> S,
-) {
+fn a_generator_tells_how_far_it_is_ahead<S: TestScheme>(config: &impl Fn() -> S) {
     let clock = ManualClock::at(T);
     let mut generator = Generator::with_config(config(), clock.clone(), Counting(1));
     assert_eq!(generator.ahead_ms(), Ok(0), "before the first ID");
@@ -199,7 +195,7 @@ fn a_generator_tells_how_far_it_is_ahead<S: Scheme<Id: Ord + Default + std::fmt:
     assert_eq!(generator.ahead_ms(), Ok(0));
 }
 
-fn a_resumed_generator_goes_on<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(config: &impl Fn() -> S) {
+fn a_resumed_generator_goes_on<S: TestScheme>(config: &impl Fn() -> S) {
     let mut generator = Generator::with_config(config(), NoClock, Counting(1));
     let mut last = generator.generate_at(T).expect("nothing fails");
     // A device that loses its power after every ID, with a source that gives the same words after each start, and a clock
@@ -218,7 +214,7 @@ fn a_resumed_generator_goes_on<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(c
 }
 
 /// A clock that jumps without any pattern: `generate` never breaks the order.
-fn order_survives_any_clock<S: Scheme<Id: Ord + Default + std::fmt::Debug>>(config: &impl Fn() -> S) {
+fn order_survives_any_clock<S: TestScheme>(config: &impl Fn() -> S) {
     let mut generator = Generator::with_config(config(), NoClock, Counting(1));
     let mut random = Counting(5);
     let mut last = None;

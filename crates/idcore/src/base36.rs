@@ -13,11 +13,17 @@ use crate::text::Text;
 /// The digits of a 128-bit integer: 36<sup>24</sup> < 2<sup>128</sup> < 36<sup>25</sup>.
 pub const DIGITS_U128: usize = 25;
 
+/// The digits of an integer below 36<sup>12</sup>.
+pub const DIGITS_U64: usize = 12;
+
+/// The largest integer of [`DIGITS_U64`] digits, a little below 2<sup>62</sup>.
+pub const MAX_U64: u64 = 36_u64.pow(12) - 1;
+
 /// Marks a byte that is no digit in [`VALUES`]; digits are below it.
-const INVALID: u8 = 0x80;
+pub(crate) const INVALID: u8 = 0x80;
 
 /// The value of each byte as a digit of either case, or [`INVALID`].
-const VALUES: [u8; 256] = {
+pub(crate) static VALUES: [u8; 256] = {
     let mut values = [INVALID; 256];
     let mut value = 0;
     while value < 36 {
@@ -30,7 +36,7 @@ const VALUES: [u8; 256] = {
 };
 
 /// The lowercase digit of a value below 36.
-const fn digit(value: u8) -> u8 {
+pub(crate) const fn digit(value: u8) -> u8 {
     if value < 10 { b'0' + value } else { b'a' - 10 + value }
 }
 
@@ -59,18 +65,27 @@ pub const fn encode_u128(integer: u128) -> Text<DIGITS_U128> {
     if cfg!(target_pointer_width = "64") { wide::encode_u128(integer) } else { narrow::encode_u128(integer) }
 }
 
+/// Writes an integer of at most [`MAX_U64`] as 12 lowercase digits.
+///
+/// ```
+/// assert_eq!(idcore::base36::encode_u64(109959589539758421), "0u2pf62ji4b9");
+/// ```
+#[must_use]
+pub const fn encode_u64(integer: u64) -> Text<DIGITS_U64> {
+    debug_assert!(integer <= MAX_U64);
+    if cfg!(target_pointer_width = "64") { wide::encode_u64(integer) } else { narrow::encode_u64(integer) }
+}
+
 /// Reads 25 digits of either case. `format` is what the errors say was expected.
 ///
 /// # Errors
 ///
 /// Reports, in this order, a length other than 25 bytes, the first byte that is no digit, a value above 2^128 − 1.
 pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u128, ParseError> {
-    let Some(digits) = text.first_chunk::<DIGITS_U128>() else {
-        return Err(ParseError::length(format, text.len()));
+    let digits = match exactly(text, format) {
+        Ok(digits) => digits,
+        Err(error) => return Err(error),
     };
-    if text.len() != DIGITS_U128 {
-        return Err(ParseError::length(format, text.len()));
-    }
     let integer = if cfg!(target_pointer_width = "64") {
         wide::decode_u128(digits)
     } else {
@@ -79,6 +94,35 @@ pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u12
     match integer {
         Some(integer) => Ok(integer),
         None => Err(diagnose(text, format)),
+    }
+}
+
+/// Reads 12 digits of either case. `format` is what the errors say was expected.
+///
+/// # Errors
+///
+/// Reports, in this order, a length other than 12 bytes, the first byte that is no digit.
+pub const fn decode_u64(text: &[u8], format: &'static TextFormat) -> Result<u64, ParseError> {
+    let digits = match exactly(text, format) {
+        Ok(digits) => digits,
+        Err(error) => return Err(error),
+    };
+    let integer =
+        if cfg!(target_pointer_width = "64") { wide::decode_u64(digits) } else { narrow::decode_u64(digits) };
+    match integer {
+        Some(integer) => Ok(integer),
+        None => Err(diagnose(text, format)),
+    }
+}
+
+/// The bytes of a text, if it has the right number.
+const fn exactly<'a, const N: usize>(
+    text: &'a [u8],
+    format: &'static TextFormat,
+) -> Result<&'a [u8; N], ParseError> {
+    match text.first_chunk() {
+        Some(digits) if text.len() == N => Ok(digits),
+        _ => Err(ParseError::length(format, text.len())),
     }
 }
 
@@ -170,6 +214,32 @@ mod tests {
                 });
                 assert_eq!(wide::decode_u128(&digits), expected, "{byte:#04x} at {position}");
                 assert_eq!(narrow::decode_u128(&digits), expected, "{byte:#04x} at {position}");
+            }
+        }
+    }
+
+    #[test]
+    fn both_variants_agree_on_twelve_digits() {
+        for integer in samples().map(|integer| u64::try_from(integer % (u128::from(MAX_U64) + 1)).unwrap()) {
+            let text = wide::encode_u64(integer);
+            assert_eq!(text, narrow::encode_u64(integer), "{integer}");
+            // The same numeral with leading zeros, which the tests above hold against the definition.
+            assert_eq!(encode_u128(integer.into())[13..], *text);
+            assert_eq!(wide::decode_u64(text.as_bytes()), Some(integer), "{text}");
+            assert_eq!(narrow::decode_u64(text.as_bytes()), Some(integer), "{text}");
+        }
+        assert_eq!(decode_u64(b"zzzzzzzzzzzz", &FORMAT), Ok(MAX_U64));
+    }
+
+    #[test]
+    fn both_variants_refuse_every_wrong_byte_among_twelve() {
+        for position in 0..DIGITS_U64 {
+            for byte in (0..=u8::MAX).filter(|byte| !byte.is_ascii_alphanumeric()) {
+                let mut digits = [b'0'; DIGITS_U64];
+                digits[position] = byte;
+                assert_eq!(wide::decode_u64(&digits), None, "{byte:#04x} at {position}");
+                assert_eq!(narrow::decode_u64(&digits), None, "{byte:#04x} at {position}");
+                assert_eq!(decode_u64(&digits, &FORMAT), Err(ParseError::digit(&FORMAT, position, byte)));
             }
         }
     }

@@ -48,6 +48,57 @@ impl<C: Clock + ?Sized> Clock for &mut C {
     }
 }
 
+/// A clock that also reads microseconds, for the schemes that put them into their IDs.
+///
+/// Both readings must be of one clock: `unix_us / 1000` is `unix_ms`, but for the time between two readings.
+pub trait MicrosecondClock: Clock {
+    /// Reads the clock, in microseconds since 1970.
+    ///
+    /// # Errors
+    ///
+    /// The time is not known.
+    fn unix_us(&mut self) -> Result<u64, Self::Error>;
+}
+
+impl<C: MicrosecondClock + ?Sized> MicrosecondClock for &mut C {
+    #[inline]
+    fn unix_us(&mut self) -> Result<u64, Self::Error> {
+        (**self).unix_us()
+    }
+}
+
+/// The unit of a scheme's readings, [`Milliseconds`] or [`Microseconds`], and what it asks of a clock.
+pub trait Unit<C: Clock> {
+    /// Reads the clock in this unit.
+    ///
+    /// # Errors
+    ///
+    /// The time is not known.
+    fn read(clock: &mut C) -> Result<u64, C::Error>;
+}
+
+/// Readings in milliseconds since 1970, which any [`Clock`] gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Milliseconds;
+
+/// Readings in microseconds since 1970, which a [`MicrosecondClock`] gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Microseconds;
+
+impl<C: Clock> Unit<C> for Milliseconds {
+    #[inline]
+    fn read(clock: &mut C) -> Result<u64, C::Error> {
+        clock.unix_ms()
+    }
+}
+
+impl<C: MicrosecondClock> Unit<C> for Microseconds {
+    #[inline]
+    fn read(clock: &mut C) -> Result<u64, C::Error> {
+        clock.unix_us()
+    }
+}
+
 /// No clock at all, for generators whose readings come from the caller, by
 /// [`generate_at`](crate::Generator::generate_at). It is its own error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, thiserror::Error)]
@@ -58,6 +109,12 @@ impl Clock for NoClock {
     type Error = Self;
 
     fn unix_ms(&mut self) -> Result<u64, Self> {
+        Err(Self)
+    }
+}
+
+impl MicrosecondClock for NoClock {
+    fn unix_us(&mut self) -> Result<u64, Self> {
         Err(Self)
     }
 }
@@ -78,5 +135,15 @@ impl Clock for SystemClock {
         // Saturates 584 million years from now; what no ID can hold, the generator refuses.
         let whole_seconds = since_1970.as_secs().saturating_mul(1000);
         Ok(whole_seconds.saturating_add(u64::from(since_1970.subsec_millis())))
+    }
+}
+
+#[cfg(feature = "std")]
+impl MicrosecondClock for SystemClock {
+    #[inline]
+    fn unix_us(&mut self) -> Result<u64, Self::Error> {
+        let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
+        let whole_seconds = since_1970.as_secs().saturating_mul(1_000_000);
+        Ok(whole_seconds.saturating_add(u64::from(since_1970.subsec_micros())))
     }
 }

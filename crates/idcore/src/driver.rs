@@ -2,14 +2,14 @@
 
 use crate::error::{GenerateError, RangeError};
 use crate::random::RandomSource;
-use crate::scheme::{AdvanceError, Scheme};
+use crate::scheme::{AdvanceError, AfterFork, Scheme};
 
 /// What a generator holds readings against.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// The rollback that is tolerated, in milliseconds.
     pub(crate) allowance_ms: u64,
-    /// Readings before this are refused, in milliseconds since 1970.
+    /// Ticks that start before this are refused, in milliseconds since 1970.
     pub(crate) floor_unix_ms: u64,
 }
 
@@ -22,75 +22,69 @@ pub(crate) enum OnRollback {
     Reset,
 }
 
-/// The last state, and whether it is this process's own.
+/// What came before.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Last<S> {
-    pub(crate) state: S,
-    /// What [`RandomSource::lineage`] was when the state was made.
-    pub(crate) lineage: u32,
+pub(crate) struct Past<'a, S> {
+    /// The last state, if there is one.
+    pub(crate) last: Option<&'a S>,
+    /// Whether another process has that state as well.
+    pub(crate) forked: bool,
 }
 
-/// The state after `last` at a reading: a pure function but for the draws.
+/// The state after `past` at a reading: a pure function but for the draws.
 ///
-/// | reading's tick             | same process              | forked                    |
-/// | -------------------------- | ------------------------- | ------------------------- |
-/// | there is no last state     | begin at the reading      |                           |
-/// | after the last             | begin at the reading      | begin anew at the reading |
-/// | equal, or within allowance | advance                   | begin anew after the last |
-/// | beyond the allowance       | error, or begin anew at the reading | same            |
+/// | the reading's tick is                | in the same process                  | after a fork              |
+/// | ------------------------------------ | ------------------------------------ | ------------------------- |
+/// | the first                            | begin at the reading                 | begin at the reading      |
+/// | after the last                       | begin at the reading                 | begin anew at the reading |
+/// | the last, or within the allowance    | advance                              | begin anew after the last |
+/// | before it, beyond the allowance      | error, or begin anew at the reading  | the same                  |
 #[inline]
 pub(crate) fn step<S: Scheme, C, R: RandomSource>(
     scheme: &S,
     limits: &Limits,
-    last: Option<&Last<S::State>>,
-    unix_ms: u64,
+    past: Past<'_, S::State>,
+    reading: u64,
     on_rollback: OnRollback,
     random: &mut R,
-) -> Result<Last<S::State>, GenerateError<C, R::Error>> {
-    let now = tick(scheme, limits, unix_ms)?;
-    let lineage = random.lineage();
-    let state = match last {
-        None => scheme.begin(now, None, random).map_err(GenerateError::Random),
-        Some(last) => {
-            let last_tick = scheme.last_tick(&last.state);
-            let forked = lineage != last.lineage;
-            if now > last_tick {
-                let last = if forked { None } else { Some(&last.state) };
-                scheme.begin(now, last, random).map_err(GenerateError::Random)
-            } else if last_tick - now <= scheme.ticks_in(limits.allowance_ms) {
-                let advanced = if forked {
-                    begin_after(scheme, last_tick, random)
-                } else {
-                    scheme.advance(&last.state, random)
-                };
-                advanced.map_err(|error| match error {
-                    AdvanceError::Random(error) => GenerateError::Random(error),
-                    AdvanceError::Overflow => {
-                        GenerateError::Overflow { last_unix_ms: scheme.unix_ms(last_tick) }
-                    }
-                })
-            } else if on_rollback == OnRollback::Reset {
-                scheme.begin(now, None, random).map_err(GenerateError::Random)
-            } else {
-                Err(GenerateError::Rollback {
-                    unix_ms,
-                    last_unix_ms: scheme.unix_ms(last_tick),
-                    allowance_ms: limits.allowance_ms,
-                })
-            }
-        }
-    }?;
-    Ok(Last { state, lineage })
+) -> Result<S::State, GenerateError<C, R::Error>> {
+    let Past { last, forked } = past;
+    if forked && S::AFTER_FORK == AfterFork::Refuse {
+        return Err(GenerateError::Forked);
+    }
+    let now = tick(scheme, limits, reading).map_err(GenerateError::OutOfRange)?;
+    let Some(last) = last else {
+        return scheme.begin(now, None, random).map_err(GenerateError::Random);
+    };
+    let last_tick = scheme.last_tick(last);
+    if now > last_tick {
+        let last = if forked { None } else { Some(last) };
+        scheme.begin(now, last, random).map_err(GenerateError::Random)
+    } else if last_tick - now <= scheme.ticks_in(limits.allowance_ms) {
+        let next = if forked { begin_after(scheme, last_tick, random) } else { scheme.advance(last, random) };
+        next.map_err(|error| match error {
+            AdvanceError::Random(error) => GenerateError::Random(error),
+            AdvanceError::Overflow => GenerateError::Overflow { last_unix_ms: scheme.unix_ms(last_tick) },
+        })
+    } else if on_rollback == OnRollback::Reset {
+        scheme.begin(now, None, random).map_err(GenerateError::Random)
+    } else {
+        Err(GenerateError::Rollback {
+            unix_ms: scheme.unix_ms(now),
+            last_unix_ms: scheme.unix_ms(last_tick),
+            allowance_ms: limits.allowance_ms,
+        })
+    }
 }
 
-/// The tick of a reading that is neither before the floor nor outside of what the scheme can hold.
-fn tick<S: Scheme, C, R>(scheme: &S, limits: &Limits, unix_ms: u64) -> Result<u64, GenerateError<C, R>> {
-    RangeError::check("unix_ms", unix_ms, limits.floor_unix_ms, u64::MAX)
-        .and_then(|()| scheme.tick(unix_ms))
-        .map_err(GenerateError::OutOfRange)
+/// The tick of a reading that is neither outside of what the scheme can hold nor before the floor.
+fn tick<S: Scheme>(scheme: &S, limits: &Limits, reading: u64) -> Result<u64, RangeError> {
+    let tick = scheme.tick(reading)?;
+    RangeError::check("unix_ms", scheme.unix_ms(tick), limits.floor_unix_ms, u64::MAX)?;
+    Ok(tick)
 }
 
-/// A state that has nothing in common with the states of `tick`, and is above them.
+/// A state that has nothing in common with those of `tick`, and is above them.
 #[cold]
 fn begin_after<S: Scheme, R: RandomSource>(
     scheme: &S,

@@ -45,15 +45,21 @@ pub enum ParseErrorKind {
 }
 
 impl ParseError {
-    pub(crate) const fn length(format: &'static TextFormat, found: usize) -> Self {
+    /// A text of another length.
+    #[must_use]
+    pub const fn length(format: &'static TextFormat, found: usize) -> Self {
         Self { kind: ParseErrorKind::Length { found }, format }
     }
 
-    pub(crate) const fn digit(format: &'static TextFormat, position: usize, found: u8) -> Self {
+    /// A text with a character that is no digit.
+    #[must_use]
+    pub const fn digit(format: &'static TextFormat, position: usize, found: u8) -> Self {
         Self { kind: ParseErrorKind::Digit { position, found }, format }
     }
 
-    pub(crate) const fn overflow(format: &'static TextFormat) -> Self {
+    /// A text of a value above the largest.
+    #[must_use]
+    pub const fn overflow(format: &'static TextFormat) -> Self {
         Self { kind: ParseErrorKind::Overflow, format }
     }
 
@@ -131,14 +137,21 @@ impl RangeError {
     }
 }
 
-/// A byte slice that is not as long as an ID.
+/// Bytes that are not an ID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
-#[error("expected {expected} bytes, found {found}")]
-pub struct BytesError {
-    /// The length of the slice.
-    pub found: usize,
-    /// The length of an ID.
-    pub expected: usize,
+#[non_exhaustive]
+pub enum BytesError {
+    /// The slice is not as long as an ID.
+    #[error("expected {expected} bytes, found {found}")]
+    Length {
+        /// The length of the slice.
+        found: usize,
+        /// The length of an ID.
+        expected: usize,
+    },
+    /// The integer is above the largest ID's.
+    #[error(transparent)]
+    Range(#[from] RangeError),
 }
 
 /// Why a generator made no ID. Its state is what it was before the call.
@@ -170,6 +183,10 @@ pub enum GenerateError<C, R> {
         /// The rollback that is tolerated, in milliseconds.
         allowance_ms: u64,
     },
+    /// This process was forked from the one that made the generator, and shares its node with it. A generator with
+    /// another node is needed.
+    #[error("the process was forked, and shares its node with its parent")]
+    Forked,
     /// The counter or random field of the last ID's tick is exhausted, and the scheme has no way on.
     #[error("no ID is left in the tick at {last_unix_ms} ms")]
     Overflow {

@@ -3,14 +3,18 @@
 use core::fmt;
 use core::iter;
 
-use crate::clock::Clock;
-use crate::driver::{self, Last, Limits, OnRollback};
+use crate::clock::{Clock, Unit};
+use crate::driver::{self, Limits, OnRollback, Past};
 use crate::error::{FillError, GenerateError, RangeError};
 use crate::random::RandomSource;
-use crate::scheme::Scheme;
+use crate::scheme::{AfterFork, Scheme};
 
 /// The rollback that a generator tolerates unless told otherwise, in milliseconds.
 const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
+
+/// How often one call waits for the next tick: once is enough, unless the clock runs more slowly than the wait.
+#[cfg(feature = "std")]
+const MOST_WAITS: u32 = 3;
 
 /// Makes IDs of one scheme in increasing order, from a clock of type `C` and a random source of type `R`.
 ///
@@ -23,14 +27,15 @@ const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
 /// | [`generate_or_reset`](Self::generate_or_reset)         | the clock's  | starts over at the reading         |
 /// | [`generate_or_reset_at`](Self::generate_or_reset_at)   | the caller's | starts over at the reading         |
 /// | [`fill`](Self::fill)                                   | the clock's, once for all | error                 |
+/// | `generate_or_wait` (`std`)                             | the clock's  | error; waits where a tick is exhausted |
 ///
 /// - **Order**: each ID is greater than the one before, whatever the clock does. Only starting over, which only
 ///   `generate_or_reset` and `generate_or_reset_at` do, breaks this.
 /// - **Rollback**: while the clock reads earlier than the last ID, but by no more than the allowance (10 000 ms unless
 ///   set), IDs go on at the last timestamp.
 /// - **Failure**: after an error the generator is as it was before the call, so that the call can be repeated.
-/// - **Forks**: with [`SystemRandom`](crate::SystemRandom) a generator that was copied by a fork starts over in the
-///   child, above its last ID.
+/// - **Forks**: with `SystemRandom` a generator that was copied by a fork starts over in the child, above its last ID, or
+///   refuses where the scheme relies on nodes.
 /// - **Threads**: a generator belongs to one thread at a time. It can't be cloned, because the clone would repeat it:
 ///
 /// ```compile_fail,E0599
@@ -43,7 +48,9 @@ pub struct Generator<S: Scheme, C, R> {
     clock: C,
     random: R,
     limits: Limits,
-    last: Option<Last<S::State>>,
+    last: Option<S::State>,
+    /// What [`RandomSource::lineage`] was when `last` became this process's own.
+    lineage: u32,
 }
 
 #[cfg(feature = "std")]
@@ -62,7 +69,7 @@ impl<S: Scheme + Default> Default for Generator<S, crate::SystemClock, crate::Sy
     }
 }
 
-impl<S: Scheme + Default, C, R> Generator<S, C, R> {
+impl<S: Scheme + Default, C, R: RandomSource> Generator<S, C, R> {
     /// A generator with its own clock and random source.
     #[must_use]
     pub fn with_sources(clock: C, random: R) -> Self {
@@ -70,14 +77,34 @@ impl<S: Scheme + Default, C, R> Generator<S, C, R> {
     }
 }
 
-impl<S: Scheme, C, R> Generator<S, C, R> {
+impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// A generator with its own configuration, clock and random source.
     #[must_use]
-    pub const fn with_config(config: S, clock: C, random: R) -> Self {
+    pub fn with_config(config: S, clock: C, mut random: R) -> Self {
         let limits = Limits { allowance_ms: DEFAULT_ALLOWANCE_MS, floor_unix_ms: 0 };
-        Self { config, clock, random, limits, last: None }
+        let (last, lineage) = (config.start(), random.lineage());
+        Self { config, clock, random, limits, last, lineage }
     }
 
+    /// Goes on as if `id` had been this generator's last: every ID from now on is greater.
+    ///
+    /// A device that saves its last ID, or reserves some time ahead by saving a later one, does not repeat itself after a
+    /// loss of power.
+    ///
+    /// # Errors
+    ///
+    /// No generator with this configuration makes this ID: its timestamp is reserved, as in storage that was never
+    /// written, or it is another node's. The generator is as it was.
+    pub fn resume_after(&mut self, id: S::Id) -> Result<(), RangeError> {
+        self.last = Some(self.config.resume(id)?);
+        if S::AFTER_FORK == AfterFork::StartOver {
+            self.lineage = self.random.lineage();
+        }
+        Ok(())
+    }
+}
+
+impl<S: Scheme, C, R> Generator<S, C, R> {
     /// Sets the rollback that is tolerated, in milliseconds; 10 000 unless set. It counts in whole ticks of the scheme,
     /// rounded down.
     #[must_use]
@@ -103,40 +130,24 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     /// The last ID, to be saved and given to [`resume_after`](Self::resume_after) later; `None` before the first.
     #[must_use]
     pub fn last(&self) -> Option<S::Id> {
-        self.last.as_ref().map(|last| self.config.id(&last.state))
+        self.last.as_ref().map(|last| self.config.id(last))
     }
 
-    /// How far the timestamp of the last ID is ahead of a reading, in milliseconds; 0 if it is not.
+    /// How far the timestamp of the last ID is ahead of an instant in milliseconds since 1970, in milliseconds; 0 if it is
+    /// not.
     ///
     /// A generator runs ahead after a rollback, and after an overflow that it answered with a later timestamp.
     #[must_use]
     pub fn ahead_ms_at(&self, unix_ms: u64) -> u64 {
-        let last_unix_ms = self.last.as_ref().map_or(0, |last| {
-            let tick = self.config.last_tick(&last.state);
-            self.config.unix_ms(tick)
-        });
-        last_unix_ms.saturating_sub(unix_ms)
+        let last_unix_ms = |last| self.config.unix_ms(self.config.last_tick(last));
+        self.last.as_ref().map_or(0, last_unix_ms).saturating_sub(unix_ms)
     }
 }
 
-impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
-    /// Goes on as if `id` had been this generator's last: every ID from now on is greater.
-    ///
-    /// A device that saves its last ID, or reserves some time ahead by saving a later one, does not repeat itself after a
-    /// loss of power.
-    ///
-    /// # Errors
-    ///
-    /// No generator makes this ID: its timestamp is reserved, as in storage that was never written. The generator is
-    /// as it was.
-    pub fn resume_after(&mut self, id: S::Id) -> Result<(), RangeError> {
-        let state = self.config.resume(id)?;
-        self.last = Some(Last { state, lineage: self.random.lineage() });
-        Ok(())
-    }
-}
-
-impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
+impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R>
+where
+    S::Unit: Unit<C>,
+{
     /// Makes the next ID.
     ///
     /// # Errors
@@ -144,8 +155,8 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
     /// Any [`GenerateError`]; the generator is then as it was before the call.
     #[inline]
     pub fn generate(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        let unix_ms = self.read_clock()?;
-        self.generate_at(unix_ms)
+        let reading = self.read_clock()?;
+        self.generate_at(reading)
     }
 
     /// Makes the next ID, or the first of a new series after a rollback beyond the allowance.
@@ -157,29 +168,8 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
     /// Any [`GenerateError`] but a rollback; the generator is then as it was before the call.
     #[inline]
     pub fn generate_or_reset(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        let unix_ms = self.read_clock()?;
-        self.generate_or_reset_at(unix_ms)
-    }
-
-    /// Makes the next ID for a reading in milliseconds since 1970, without asking the clock.
-    ///
-    /// # Errors
-    ///
-    /// Any [`GenerateError`] but the clock's; the generator is then as it was before the call.
-    #[inline]
-    pub fn generate_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        self.step(unix_ms, OnRollback::Error)
-    }
-
-    /// Makes the next ID for a reading in milliseconds since 1970, or the first of a new series after a rollback beyond
-    /// the allowance.
-    ///
-    /// # Errors
-    ///
-    /// Any [`GenerateError`] but the clock's and a rollback; the generator is then as it was before the call.
-    #[inline]
-    pub fn generate_or_reset_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        self.step(unix_ms, OnRollback::Reset)
+        let reading = self.read_clock()?;
+        self.generate_or_reset_at(reading)
     }
 
     /// Fills a slice with the next IDs, as [`generate`](Self::generate) would, but with one reading for all.
@@ -192,9 +182,9 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         if ids.is_empty() {
             return Ok(());
         }
-        let unix_ms = self.read_clock().map_err(|error| FillError { filled: 0, error })?;
+        let reading = self.read_clock().map_err(|error| FillError { filled: 0, error })?;
         for (filled, id) in ids.iter_mut().enumerate() {
-            *id = self.generate_at(unix_ms).map_err(|error| FillError { filled, error })?;
+            *id = self.generate_at(reading).map_err(|error| FillError { filled, error })?;
         }
         Ok(())
     }
@@ -204,35 +194,99 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         iter::repeat_with(|| self.generate())
     }
 
+    fn read_clock(&mut self) -> Result<u64, GenerateError<C::Error, R::Error>> {
+        S::Unit::read(&mut self.clock).map_err(GenerateError::Clock)
+    }
+}
+
+impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
+    /// Makes the next ID for a reading, without asking the clock.
+    ///
+    /// The reading is in the unit of the scheme's clock since 1970: milliseconds, in SCRU160's microsecond mode
+    /// microseconds.
+    ///
+    /// # Errors
+    ///
+    /// Any [`GenerateError`] but the clock's; the generator is then as it was before the call.
+    #[inline]
+    pub fn generate_at(&mut self, reading: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.step(reading, OnRollback::Error)
+    }
+
+    /// Makes the next ID for a reading, as [`generate_at`](Self::generate_at) does, or the first of a new series after a
+    /// rollback beyond the allowance.
+    ///
+    /// # Errors
+    ///
+    /// Any [`GenerateError`] but the clock's and a rollback; the generator is then as it was before the call.
+    #[inline]
+    pub fn generate_or_reset_at(&mut self, reading: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.step(reading, OnRollback::Reset)
+    }
+
     /// How far the timestamp of the last ID is ahead of the clock, in milliseconds; 0 if it is not.
     ///
     /// # Errors
     ///
     /// The clock has no time.
     pub fn ahead_ms(&mut self) -> Result<u64, GenerateError<C::Error, R::Error>> {
-        self.read_clock().map(|unix_ms| self.ahead_ms_at(unix_ms))
-    }
-
-    fn read_clock(&mut self) -> Result<u64, GenerateError<C::Error, R::Error>> {
-        self.clock.unix_ms().map_err(GenerateError::Clock)
+        self.clock.unix_ms().map(|unix_ms| self.ahead_ms_at(unix_ms)).map_err(GenerateError::Clock)
     }
 
     fn step(
         &mut self,
-        unix_ms: u64,
+        reading: u64,
         on_rollback: OnRollback,
     ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        let next = driver::step(
-            &self.config,
-            &self.limits,
-            self.last.as_ref(),
-            unix_ms,
-            on_rollback,
-            &mut self.random,
-        )?;
-        let id = self.config.id(&next.state);
-        self.last = Some(next);
-        Ok(id)
+        let lineage = self.random.lineage();
+        let past = Past { last: self.last.as_ref(), forked: lineage != self.lineage };
+        let next = driver::step(&self.config, &self.limits, past, reading, on_rollback, &mut self.random)?;
+        (self.last, self.lineage) = (Some(next), lineage);
+        Ok(self.config.id(&next))
+    }
+}
+
+#[cfg(feature = "std")]
+impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R>
+where
+    S::Unit: Unit<C>,
+{
+    /// Makes the next ID; where the tick is exhausted, waits for the next one and tries again.
+    ///
+    /// The wait ends when the clock should have reached the next tick: at most the allowance and a tick. A clock that
+    /// stands still does not prolong it.
+    ///
+    /// # Errors
+    ///
+    /// Any [`GenerateError`]; an overflow if the clock did not move on, or if there is no next tick.
+    pub fn generate_or_wait(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.wait_for(Self::generate)
+    }
+
+    /// Makes the next ID; starts over after a rollback beyond the allowance, waits where the tick is exhausted.
+    ///
+    /// # Errors
+    ///
+    /// Any [`GenerateError`] but a rollback.
+    pub fn generate_or_reset_or_wait(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.wait_for(Self::generate_or_reset)
+    }
+
+    fn wait_for(
+        &mut self,
+        generate: impl Fn(&mut Self) -> Result<S::Id, GenerateError<C::Error, R::Error>>,
+    ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        let mut result = generate(self);
+        for _ in 0..MOST_WAITS {
+            let Err(GenerateError::Overflow { .. }) = result else { break };
+            let last_tick = self.last.as_ref().map(|last| self.config.last_tick(last));
+            let Some(next_tick) = last_tick.and_then(|tick| self.config.next_tick(tick)) else { break };
+            let unix_ms = self.clock.unix_ms().map_err(GenerateError::Clock)?;
+            let wait_ms = self.config.unix_ms(next_tick).saturating_sub(unix_ms).max(1);
+            std::thread::sleep(std::time::Duration::from_millis(wait_ms));
+            result = generate(self);
+        }
+        result
     }
 }
 

@@ -1,10 +1,10 @@
-//! The trait implementations that every ID type has, written once.
+//! What every ID type has, written once.
 
 /// Implements what follows from `encode` and `try_from_str`: `FromStr`, `Display`, `Debug`, conversions to and from
 /// `String`, and `serde`.
 ///
-/// The type needs `encode(self) -> Text<N>`, `try_from_str(&str) -> Result<Self, ParseError>`, `to_bytes(self) -> [u8; $len]`
-/// and `try_from_bytes([u8; $len]) -> Result<Self, impl Display>`.
+/// The type needs `encode(self) -> Text<N>`, `try_from_str(&str) -> Result<Self, ParseError>`, and what one of the macros below
+/// implements.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_text_traits {
@@ -42,11 +42,31 @@ macro_rules! impl_text_traits {
     };
 }
 
-/// Implements the conversions between bytes and an ID for which all bytes are valid.
+/// Implements what follows from the bytes of an ID for which all bytes are valid, a tuple struct around them.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! impl_bytes_traits {
+macro_rules! impl_bytes_id {
     ($id:ident, $len:literal) => {
+        impl $id {
+            #[doc = concat!("The ID of ", $len, " big-endian bytes. All values are valid.")]
+            #[must_use]
+            pub const fn from_bytes(bytes: [u8; $len]) -> Self {
+                Self(bytes)
+            }
+
+            #[doc = concat!("The ", $len, " bytes, big-endian.")]
+            #[must_use]
+            pub const fn to_bytes(self) -> [u8; $len] {
+                self.0
+            }
+
+            #[doc = concat!("The ", $len, " bytes, big-endian, in place.")]
+            #[must_use]
+            pub const fn as_bytes(&self) -> &[u8; $len] {
+                &self.0
+            }
+        }
+
         impl From<[u8; $len]> for $id {
             fn from(bytes: [u8; $len]) -> Self {
                 Self::from_bytes(bytes)
@@ -65,8 +85,156 @@ macro_rules! impl_bytes_traits {
             fn try_from(bytes: &[u8]) -> Result<Self, Self::Error> {
                 match <[u8; $len]>::try_from(bytes) {
                     Ok(bytes) => Ok(Self::from_bytes(bytes)),
-                    Err(_) => Err($crate::BytesError { found: bytes.len(), expected: $len }),
+                    Err(_) => Err($crate::BytesError::Length { found: bytes.len(), expected: $len }),
                 }
+            }
+        }
+
+        impl AsRef<[u8]> for $id {
+            fn as_ref(&self) -> &[u8] {
+                self.as_bytes()
+            }
+        }
+    };
+}
+
+/// Implements what follows from the integer of an ID of 128 bits, for which all integers are valid.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_u128_id {
+    ($id:ident) => {
+        impl $id {
+            /// The ID of an integer. All values are valid.
+            #[must_use]
+            pub const fn from_u128(integer: u128) -> Self {
+                Self(integer.to_be_bytes())
+            }
+
+            /// The integer.
+            #[must_use]
+            pub const fn to_u128(self) -> u128 {
+                u128::from_be_bytes(self.0)
+            }
+        }
+
+        impl From<u128> for $id {
+            fn from(integer: u128) -> Self {
+                Self::from_u128(integer)
+            }
+        }
+
+        impl From<$id> for u128 {
+            fn from(id: $id) -> Self {
+                id.to_u128()
+            }
+        }
+    };
+}
+
+/// Implements what follows from the integer of an ID of 64 bits, for which integers up to `$max` are valid. The type is a
+/// tuple struct around its eight bytes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_u64_id {
+    ($id:ident, $max:expr) => {
+        impl $id {
+            /// The ID of an integer.
+            ///
+            /// # Errors
+            ///
+            /// The integer is above that of [`MAX`](Self::MAX).
+            pub const fn try_from_u64(integer: u64) -> Result<Self, $crate::RangeError> {
+                match $crate::RangeError::check("integer", integer, 0, $max) {
+                    Ok(()) => Ok(Self(integer.to_be_bytes())),
+                    Err(error) => Err(error),
+                }
+            }
+
+            /// The integer, below 2<sup>63</sup>.
+            #[must_use]
+            pub const fn to_u64(self) -> u64 {
+                u64::from_be_bytes(self.0)
+            }
+
+            /// The integer, never negative, for columns without an unsigned type. Both integers sort as the IDs do.
+            #[must_use]
+            pub const fn to_i64(self) -> i64 {
+                i64::from_be_bytes(self.0)
+            }
+
+            /// The ID of eight big-endian bytes.
+            ///
+            /// # Errors
+            ///
+            /// Their integer is above that of [`MAX`](Self::MAX).
+            pub const fn try_from_bytes(bytes: [u8; 8]) -> Result<Self, $crate::RangeError> {
+                Self::try_from_u64(u64::from_be_bytes(bytes))
+            }
+
+            /// The eight bytes, big-endian.
+            #[must_use]
+            pub const fn to_bytes(self) -> [u8; 8] {
+                self.0
+            }
+
+            /// The eight bytes, big-endian, in place.
+            #[must_use]
+            pub const fn as_bytes(&self) -> &[u8; 8] {
+                &self.0
+            }
+        }
+
+        impl TryFrom<u64> for $id {
+            type Error = $crate::RangeError;
+
+            fn try_from(integer: u64) -> Result<Self, Self::Error> {
+                Self::try_from_u64(integer)
+            }
+        }
+
+        /// Negative integers are refused; the error shows them as their two's complement.
+        impl TryFrom<i64> for $id {
+            type Error = $crate::RangeError;
+
+            fn try_from(integer: i64) -> Result<Self, Self::Error> {
+                Self::try_from_u64(u64::from_be_bytes(integer.to_be_bytes()))
+            }
+        }
+
+        impl TryFrom<[u8; 8]> for $id {
+            type Error = $crate::RangeError;
+
+            fn try_from(bytes: [u8; 8]) -> Result<Self, Self::Error> {
+                Self::try_from_bytes(bytes)
+            }
+        }
+
+        impl TryFrom<&[u8]> for $id {
+            type Error = $crate::BytesError;
+
+            fn try_from(bytes: &[u8]) -> Result<Self, Self::Error> {
+                match <[u8; 8]>::try_from(bytes) {
+                    Ok(bytes) => Ok(Self::try_from_bytes(bytes)?),
+                    Err(_) => Err($crate::BytesError::Length { found: bytes.len(), expected: 8 }),
+                }
+            }
+        }
+
+        impl From<$id> for u64 {
+            fn from(id: $id) -> Self {
+                id.to_u64()
+            }
+        }
+
+        impl From<$id> for i64 {
+            fn from(id: $id) -> Self {
+                id.to_i64()
+            }
+        }
+
+        impl From<$id> for [u8; 8] {
+            fn from(id: $id) -> Self {
+                id.to_bytes()
             }
         }
 

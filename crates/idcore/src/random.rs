@@ -5,7 +5,7 @@
 pub struct Draw {
     /// The field's name, as the test vectors spell it.
     pub field: &'static str,
-    /// How many random bits it takes, at most 32.
+    /// How many random bits it takes.
     pub bits: u32,
 }
 
@@ -50,24 +50,62 @@ pub trait RandomSource {
     /// The source failed.
     fn next_u32(&mut self) -> Result<u32, Self::Error>;
 
-    /// Draws the value of one field.
+    /// Draws the value of one field of at most 32 bits.
     ///
-    /// Override this to drive a generator through a trace: it is called once for each draw, and the generator takes
-    /// randomness in no other way.
+    /// A generator takes randomness by this and its two companions only, once for each field. Override the three to
+    /// drive a generator through a trace.
+    ///
+    /// # Errors
+    ///
+    /// The source failed. Drawing no bits at all never fails.
+    #[inline]
+    fn draw(&mut self, draw: Draw) -> Result<u32, Self::Error> {
+        if draw.bits == 0 {
+            return Ok(0);
+        }
+        // The high bits, which are the better ones of a weak source.
+        Ok(self.next_u32()? >> 32_u32.saturating_sub(draw.bits))
+    }
+
+    /// Draws the value of one field of at most 128 bits.
     ///
     /// # Errors
     ///
     /// The source failed.
     #[inline]
-    fn draw(&mut self, draw: Draw) -> Result<u32, Self::Error> {
-        // The high bits, which are the better ones of a weak source. A shift by all 32 gives 0.
-        Ok(self.next_u32()?.checked_shr(32_u32.saturating_sub(draw.bits)).unwrap_or(0))
+    fn draw_wide(&mut self, draw: Draw) -> Result<u128, Self::Error> {
+        let mut value = 0;
+        let mut bits = 0;
+        while bits < draw.bits {
+            let bits_left = draw.bits - bits;
+            let part = self.next_u32()? >> 32_u32.saturating_sub(bits_left);
+            value = value << bits_left.min(32) | u128::from(part);
+            bits += 32;
+        }
+        Ok(value)
+    }
+
+    /// Draws the value of one field from 1 to 2<sup>bits</sup> − 1, for at most 31 bits.
+    ///
+    /// # Errors
+    ///
+    /// The source failed.
+    #[inline]
+    fn draw_positive(&mut self, draw: Draw) -> Result<u32, Self::Error> {
+        let values = u64::from((1_u32 << draw.bits.clamp(1, 31)) - 1);
+        // The word scaled to the range, instead of words until one fits: no source, however stuck, makes this hang. Of
+        // the 2^32 words, each value has within one of 2^32 / values.
+        let scaled = (u64::from(self.next_u32()?) * values) >> 32;
+        #[allow(clippy::cast_possible_truncation, reason = "it is below `values`, of at most 31 bits")]
+        let scaled = scaled as u32;
+        Ok(scaled + 1)
     }
 
     /// A number that changes when this source finds itself in a forked process.
     ///
     /// What was generated before is then known to another process as well: a generator starts over, at a later tick
-    /// than its last, instead of counting on. The default is for sources that are never copied.
+    /// than its last, instead of counting on, or refuses to go on where the scheme has it so. The default is for sources
+    /// that are never copied.
     #[inline]
     fn lineage(&mut self) -> u32 {
         0
@@ -85,6 +123,16 @@ impl<R: RandomSource + ?Sized> RandomSource for &mut R {
     #[inline]
     fn draw(&mut self, draw: Draw) -> Result<u32, Self::Error> {
         (**self).draw(draw)
+    }
+
+    #[inline]
+    fn draw_wide(&mut self, draw: Draw) -> Result<u128, Self::Error> {
+        (**self).draw_wide(draw)
+    }
+
+    #[inline]
+    fn draw_positive(&mut self, draw: Draw) -> Result<u32, Self::Error> {
+        (**self).draw_positive(draw)
     }
 
     #[inline]

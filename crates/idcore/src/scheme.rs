@@ -1,6 +1,6 @@
 //! What a specification says, in the form that the driver asks for.
 
-use crate::error::RangeError;
+use crate::error::{RangeError, SampleError};
 use crate::random::RandomSource;
 
 /// A specification as pure functions: a state and draws in, a state out.
@@ -20,13 +20,19 @@ pub trait Scheme {
     type Id: Copy;
     /// What the last ID was made of.
     type State: Copy;
+    /// The unit of the clock's readings: [`Milliseconds`](crate::Milliseconds) or
+    /// [`Microseconds`](crate::Microseconds).
+    type Unit;
 
-    /// The tick of a reading in milliseconds since 1970.
+    /// What a generator does that finds itself in a forked process.
+    const AFTER_FORK: AfterFork = AfterFork::StartOver;
+
+    /// The tick of a reading, which is in [`Unit`](Self::Unit)s since 1970.
     ///
     /// # Errors
     ///
     /// No ID may have this tick: it is reserved, or does not fit.
-    fn tick(&self, unix_ms: u64) -> Result<u64, RangeError>;
+    fn tick(&self, reading: u64) -> Result<u64, RangeError>;
 
     /// The number of whole ticks in a span of milliseconds.
     fn ticks_in(&self, ms: u64) -> u64;
@@ -39,6 +45,11 @@ pub trait Scheme {
 
     /// The tick after this one, or `None` if no ID may have it.
     fn next_tick(&self, tick: u64) -> Option<u64>;
+
+    /// The state that a generator has before its first ID, if its configuration gives it one.
+    fn start(&self) -> Option<Self::State> {
+        None
+    }
 
     /// The first state of a tick. `last` is the state before it, of an earlier tick; `None` if nothing of the past
     /// may be used.
@@ -75,6 +86,15 @@ pub trait Scheme {
     fn resume(&self, id: Self::Id) -> Result<Self::State, RangeError>;
 }
 
+/// What a generator does that finds itself in a forked process, with a state that another process has as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterFork {
+    /// Start over, with new draws, at a later tick than the last: they make duplicates improbable.
+    StartOver,
+    /// Refuse, since IDs of the same node collide whatever is drawn.
+    Refuse,
+}
+
 /// Why a state has no successor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdvanceError<R> {
@@ -89,4 +109,19 @@ impl<R> From<R> for AdvanceError<R> {
     fn from(error: R) -> Self {
         Self::Random(error)
     }
+}
+
+/// An ID for a reading, as the first of a new generator would be, without one.
+///
+/// # Errors
+///
+/// The reading is outside of what IDs can hold, or a draw failed.
+pub fn sample<S: Scheme, R: RandomSource>(
+    config: &S,
+    reading: u64,
+    random: &mut R,
+) -> Result<S::Id, SampleError<R::Error>> {
+    let tick = config.tick(reading)?;
+    let state = config.begin(tick, None, random).map_err(SampleError::Random)?;
+    Ok(config.id(&state))
 }

@@ -2,12 +2,12 @@
 
 use core::fmt;
 
-use forkguard::Guard;
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 use thiserror::Error;
 
 use crate::RandomSource;
+use crate::trusted::forks;
 
 /// How many bytes a seed is good for.
 const RESEED_AFTER_BYTES: u32 = 64 * 1024;
@@ -24,17 +24,13 @@ const BYTES_PER_WORD: u32 = 4;
 /// It can't be cloned, because the clone would repeat it.
 #[derive(Default)]
 pub struct SystemRandom {
-    /// Made at the first question, since it registers a fork handler with the process.
-    guard: Option<Guard>,
-    /// How many forks this source has come through.
-    forks: u32,
     seeded: Option<Seeded>,
 }
 
 struct Seeded {
     rng: ChaCha12Rng,
     bytes_left: u32,
-    /// What [`SystemRandom::forks`] was when the seed was drawn.
+    /// What [`forks`] was when the seed was drawn.
     forks: u32,
 }
 
@@ -42,31 +38,17 @@ impl SystemRandom {
     /// A source that is not seeded yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { guard: None, forks: 0, seeded: None }
-    }
-
-    /// Counts the forks since the first call.
-    #[inline]
-    fn count_forks(&mut self) -> Result<u32, SystemRandomError> {
-        match &mut self.guard {
-            Some(guard) => {
-                if guard.detected_fork() {
-                    self.forks = self.forks.wrapping_add(1);
-                }
-            }
-            None => self.guard = Some(Guard::try_new().map_err(|_| SystemRandomError(Cause::ForkHandler))?),
-        }
-        Ok(self.forks)
+        Self { seeded: None }
     }
 
     #[cold]
-    fn reseed(&mut self) -> Result<u32, SystemRandomError> {
+    fn reseed(&mut self, forks: u32) -> Result<u32, SystemRandomError> {
         let mut seed = [0; 32];
-        getrandom::fill(&mut seed).map_err(|error| SystemRandomError(Cause::NoEntropy(error)))?;
+        getrandom::fill(&mut seed).map_err(|error| SystemRandomError(Cause::NoSeed(error)))?;
         let mut rng = ChaCha12Rng::from_seed(seed);
         let word = rng.next_u32();
         let bytes_left = RESEED_AFTER_BYTES - BYTES_PER_WORD;
-        self.seeded = Some(Seeded { rng, bytes_left, forks: self.forks });
+        self.seeded = Some(Seeded { rng, bytes_left, forks });
         Ok(word)
     }
 }
@@ -76,20 +58,20 @@ impl RandomSource for SystemRandom {
 
     #[inline]
     fn next_u32(&mut self) -> Result<u32, SystemRandomError> {
-        let forks = self.count_forks()?;
+        let forks = forks().map_err(|error| SystemRandomError(Cause::ForkHandler(error)))?;
         match &mut self.seeded {
             Some(seeded) if seeded.forks == forks && seeded.bytes_left >= BYTES_PER_WORD => {
                 seeded.bytes_left -= BYTES_PER_WORD;
                 Ok(seeded.rng.next_u32())
             }
-            _ => self.reseed(),
+            _ => self.reseed(forks),
         }
     }
 
     #[inline]
     fn lineage(&mut self) -> u32 {
         // Without a fork handler no draw succeeds, so that no state is made with this number.
-        self.count_forks().unwrap_or(self.forks)
+        forks().unwrap_or(0)
     }
 }
 
@@ -101,17 +83,17 @@ impl fmt::Debug for SystemRandom {
 }
 
 /// The operating system gave no randomness.
-#[derive(Clone, Copy, Debug, Error)]
+#[derive(Debug, Error)]
 #[error(transparent)]
 pub struct SystemRandomError(Cause);
 
 /// Private, so that no version of the crates behind it is part of the API.
-#[derive(Clone, Copy, Debug, Error)]
+#[derive(Debug, Error)]
 enum Cause {
     #[error("the operating system gave no seed")]
-    NoEntropy(#[source] getrandom::Error),
+    NoSeed(#[source] getrandom::Error),
     #[error("no fork handler could be registered")]
-    ForkHandler,
+    ForkHandler(#[source] std::io::Error),
 }
 
 #[cfg(test)]

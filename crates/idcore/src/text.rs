@@ -1,24 +1,11 @@
-//! [`Text`], a string of fixed length on the stack, and the only `unsafe` of the workspace.
+//! [`Text`], a string of fixed length on the stack.
 
 use core::borrow::Borrow;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
-/// One ASCII character.
-///
-/// Invariant: the byte is below 0x80. [`Ascii::new`] is the only way to make one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(transparent)]
-pub(crate) struct Ascii(u8);
-
-impl Ascii {
-    /// Takes the low seven bits, so that whatever a codec does, the result is ASCII. In the codecs' constant tables
-    /// this costs nothing at run time.
-    pub(crate) const fn new(byte: u8) -> Self {
-        Self(byte & 0x7f)
-    }
-}
+use crate::trusted::Ascii;
 
 /// The text of an ID: `N` ASCII characters on the stack.
 ///
@@ -40,16 +27,13 @@ impl<const N: usize> Text<N> {
     /// The text as a string slice.
     #[must_use]
     pub const fn as_str(&self) -> &str {
-        // SAFETY: every byte is below 0x80 by the invariant of `Ascii`, and any sequence of such bytes is UTF-8.
-        unsafe { core::str::from_utf8_unchecked(self.as_bytes()) }
+        Ascii::string(&self.0)
     }
 
     /// The text as ASCII bytes.
     #[must_use]
     pub const fn as_bytes(&self) -> &[u8; N] {
-        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so that `[Ascii; N]` has the size, the alignment and the
-        // validity of `[u8; N]`; the reference keeps the lifetime of `self`, and nothing can be written through it.
-        unsafe { &*(&raw const self.0).cast::<[u8; N]>() }
+        Ascii::bytes(&self.0)
     }
 }
 
@@ -120,19 +104,6 @@ impl<const N: usize> From<Text<N>> for alloc::string::String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Tries to break the invariant: all 256 bytes go in, and what comes out is UTF-8 by the standard library's word.
-    #[test]
-    fn every_byte_makes_valid_utf8() {
-        let mut characters = [Ascii::new(0); 256];
-        for (character, byte) in characters.iter_mut().zip(0..=u8::MAX) {
-            *character = Ascii::new(byte);
-        }
-        let text = Text::new(characters);
-        let checked = core::str::from_utf8(text.as_bytes()).expect("ASCII is UTF-8");
-        assert_eq!(checked, text.as_str());
-        assert_eq!(text.len(), 256);
-    }
 
     #[test]
     fn bytes_are_the_characters_in_order() {

@@ -1,13 +1,13 @@
 //! How the fields of one ID follow from those of the last.
 
-use idcore::{AdvanceError, Draw, RandomSource, RangeError, Scheme};
+use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, Scheme};
 
 use crate::id::{MAX_COUNTER, MAX_TIMESTAMP, Scru128};
 
 // The draws, in the order in which they are made.
-pub(crate) const COUNTER_LO: Draw = Draw { field: "counter_lo", bits: 24 };
-pub(crate) const COUNTER_HI: Draw = Draw { field: "counter_hi", bits: 24 };
-pub(crate) const ENTROPY: Draw = Draw { field: "entropy", bits: 32 };
+const COUNTER_LO: Draw = Draw { field: "counter_lo", bits: 24 };
+const COUNTER_HI: Draw = Draw { field: "counter_hi", bits: 24 };
+const ENTROPY: Draw = Draw { field: "entropy", bits: 32 };
 
 /// How long one drawing of `counter_hi` is good for, in milliseconds.
 const COUNTER_HI_LIFETIME_MS: u64 = 1000;
@@ -108,10 +108,11 @@ impl State {
 impl Scheme for Config {
     type Id = Scru128;
     type State = State;
+    type Unit = Milliseconds;
 
     /// Specification, section "Special-purpose IDs": the timestamps 0 and 2^48 − 1 are never used.
-    fn tick(&self, unix_ms: u64) -> Result<u64, RangeError> {
-        RangeError::check("unix_ms", unix_ms, 1, MAX_TIMESTAMP - 1).map(|()| unix_ms)
+    fn tick(&self, reading: u64) -> Result<u64, RangeError> {
+        RangeError::check("unix_ms", reading, 1, MAX_TIMESTAMP - 1).map(|()| reading)
     }
 
     fn ticks_in(&self, ms: u64) -> u64 {

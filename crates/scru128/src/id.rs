@@ -2,7 +2,7 @@
 
 use idcore::{ParseError, RandomSource, RangeError, SampleError, Text, TextFormat, base36};
 
-use crate::generator::{COUNTER_HI, COUNTER_LO, ENTROPY};
+use crate::generator::Config;
 
 /// The largest value of the 48-bit timestamp; with 0 one of the two reserved ones.
 pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
@@ -40,36 +40,6 @@ impl Scru128 {
     pub const MIN: Self = Self([0; 16]);
     /// The largest value: all bits 1. Reserved, never generated.
     pub const MAX: Self = Self([0xff; 16]);
-
-    /// The ID of 16 big-endian bytes. All values are valid.
-    #[must_use]
-    pub const fn from_bytes(bytes: [u8; 16]) -> Self {
-        Self(bytes)
-    }
-
-    /// The 16 bytes, big-endian.
-    #[must_use]
-    pub const fn to_bytes(self) -> [u8; 16] {
-        self.0
-    }
-
-    /// The 16 bytes, big-endian, in place.
-    #[must_use]
-    pub const fn as_bytes(&self) -> &[u8; 16] {
-        &self.0
-    }
-
-    /// The ID of an integer. All values are valid.
-    #[must_use]
-    pub const fn from_u128(integer: u128) -> Self {
-        Self(integer.to_be_bytes())
-    }
-
-    /// The integer.
-    #[must_use]
-    pub const fn to_u128(self) -> u128 {
-        u128::from_be_bytes(self.0)
-    }
 
     /// The ID of its four fields: `timestamp` in milliseconds since 1970, of 48 bits, `counter_hi` and `counter_lo` of
     /// 24 bits each, `entropy` of 32.
@@ -186,12 +156,7 @@ impl Scru128 {
     ///
     /// The timestamp would be reserved (0 and 2^48 − 1) or not in 48 bits, or a draw failed.
     pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
-        RangeError::check("unix_ms", unix_ms, 1, MAX_TIMESTAMP - 1)?;
-        let mut draw = |draw| random.draw(draw).map_err(SampleError::Random);
-        let counter_lo = draw(COUNTER_LO)?;
-        let counter_hi = draw(COUNTER_HI)?;
-        let entropy = draw(ENTROPY)?;
-        Ok(Self::from_fields(unix_ms, counter_hi, counter_lo, entropy))
+        idcore::sample(&Config::new(), unix_ms, random)
     }
 
     /// Reads 25 digits of either case (specification, section "Textual representation").
@@ -213,17 +178,6 @@ impl Scru128 {
     }
 }
 
+idcore::impl_bytes_id!(Scru128, 16);
+idcore::impl_u128_id!(Scru128);
 idcore::impl_text_traits!(Scru128, 16);
-idcore::impl_bytes_traits!(Scru128, 16);
-
-impl From<u128> for Scru128 {
-    fn from(integer: u128) -> Self {
-        Self::from_u128(integer)
-    }
-}
-
-impl From<Scru128> for u128 {
-    fn from(id: Scru128) -> Self {
-        id.to_u128()
-    }
-}

@@ -77,7 +77,7 @@ pub use id::Scru128;
 pub use idcore::RandCore010;
 pub use idcore::{
     BytesError, Clock, FillError, GenerateError, NoClock, ParseError, ParseErrorKind, RandomSource,
-    RangeError, SampleError, Text,
+    RangeError, SampleError, Text, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemError, SystemRandom, SystemRandomError};

@@ -6,7 +6,7 @@ use idcore::{ProcessWide, SystemError};
 
 use crate::{Config, Scru128};
 
-static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(Config::new());
+static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
 
 /// Makes an ID with the process-wide generator.
 ///
@@ -18,7 +18,8 @@ static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(Config::new());
 /// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
 #[must_use]
 pub fn new() -> Scru128 {
-    try_new().unwrap_or_else(|error| idcore::no_system(&error))
+    let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset_or_wait);
+    result.unwrap_or_else(|error| idcore::no_id(&error))
 }
 
 /// Makes an ID with the process-wide generator, as text.
@@ -37,5 +38,6 @@ pub fn new_string() -> String {
 ///
 /// The operating system has no randomness, or its clock is not between 1970 and 10889.
 pub fn try_new() -> Result<Scru128, SystemError> {
-    PROCESS_WIDE.with(idcore::Generator::generate_or_reset)
+    let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset);
+    result
 }

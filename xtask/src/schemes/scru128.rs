@@ -4,13 +4,13 @@ mod codec;
 mod generator;
 pub mod oracle;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use scru128::{Config, Scru128 as Id};
 use serde_json::{Map, Value, json};
 
 use super::{Reading, Refusal, Scheme};
 use crate::vectors::format::{CodecFile, GeneratorFile, Spec};
-use crate::vectors::replay::{Entry, Replay, replay};
+use crate::vectors::replay::{Entry, Replay, number, replay};
 
 /// SCRU128 and the crate `scru128`.
 #[derive(Clone, Copy, Debug)]
@@ -47,20 +47,17 @@ impl Scheme for Scru128 {
     }
 
     fn read_fields(&self, fields: &Map<String, Value>) -> Result<Reading> {
-        let field = |name: &str| {
-            fields.get(name).and_then(Value::as_u64).context(format!("{name}: expected a number"))
-        };
         let id = Id::from_parts(
-            field("timestamp")?,
-            field("counter_hi")?.try_into()?,
-            field("counter_lo")?.try_into()?,
-            field("entropy")?.try_into()?,
+            number(fields, "timestamp")?,
+            number(fields, "counter_hi")?,
+            number(fields, "counter_lo")?,
+            number(fields, "entropy")?,
         )?;
         Ok(reading(id))
     }
 
     fn replay(&self, config: &Map<String, Value>, entry: Entry) -> Result<Box<dyn Replay>> {
-        replay(Config::new(), config, entry)
+        replay(Config::new(), config, entry, None)
     }
 }
 

@@ -62,8 +62,10 @@ fn compare(workspace: &Value, manifest: &Value) -> Vec<String> {
     equal("lints", at(workspace, &["workspace", "lints"]), at(manifest, &["lints"]));
     // Not published with the crate, and so not to be found beside a copy of it.
     equal("dev-dependencies", None, at(manifest, &["dev-dependencies"]));
-    let dependencies = at(manifest, &["dependencies"]).and_then(Value::as_table);
-    for (name, dependency) in dependencies.into_iter().flatten() {
+    let of_targets = at(manifest, &["target"]).and_then(Value::as_table).into_iter().flatten();
+    let tables = of_targets.map(|(_, target)| target).chain([manifest]);
+    let dependencies = tables.filter_map(|table| at(table, &["dependencies"]).and_then(Value::as_table));
+    for (name, dependency) in dependencies.flatten() {
         for key in ["version", "default-features"] {
             let expected = at(workspace, &["workspace", "dependencies", name, key]);
             equal(&format!("dependency {name}, {key}"), expected, dependency.get(key));

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::rc::Rc;
 
 use anyhow::{Context, Result, bail};
-use idcore::{Clock, Draw, GenerateError, Generator, RandomSource, Scheme};
+use idcore::{Clock, Draw, GenerateError, Generator, MicrosecondClock, RandomSource, Scheme, Unit};
 use serde_json::{Map, Value};
 
 use super::format::Step;
@@ -103,6 +103,44 @@ impl Clock for ScriptedClock {
     }
 }
 
+/// In a trace whose readings are in microseconds.
+impl MicrosecondClock for ScriptedClock {
+    fn unix_us(&mut self) -> Result<u64, Scripted> {
+        Ok(self.0.borrow().now)
+    }
+}
+
+impl ScriptedRandom {
+    /// Takes the draw that the step has for a field; it must be in the range.
+    fn take(&self, field: &str, min: u128, max: u128) -> Result<u128, Scripted> {
+        let script = &mut *self.0.borrow_mut();
+        let problem = match script.draws.remove(field) {
+            Some(Value::Null) => return Err(Scripted),
+            Some(value) => match integer(&value) {
+                Some(value) if (min..=max).contains(&value) => return Ok(value),
+                _ => format!("a draw from {min} to {max} for `{field}`, which is {value}"),
+            },
+            // Whether no bits at all are a draw is for each implementation to say.
+            None if max == 0 => return Ok(0),
+            None => format!("a draw for `{field}`, which is not there"),
+        };
+        script.problems.push(problem);
+        Err(Scripted)
+    }
+}
+
+/// A number, or the hex string of a wider one.
+fn integer(value: &Value) -> Option<u128> {
+    match value {
+        Value::String(hex) => u128::from_str_radix(hex, 16).ok(),
+        _ => value.as_u64().map(u128::from),
+    }
+}
+
+fn largest(bits: u32) -> u128 {
+    u128::MAX.checked_shr(128 - bits).unwrap_or(0)
+}
+
 impl RandomSource for ScriptedRandom {
     type Error = Scripted;
 
@@ -112,17 +150,17 @@ impl RandomSource for ScriptedRandom {
     }
 
     fn draw(&mut self, Draw { field, bits }: Draw) -> Result<u32, Scripted> {
-        let script = &mut *self.0.borrow_mut();
-        let problem = match script.draws.remove(field) {
-            Some(Value::Null) => return Err(Scripted),
-            Some(value) => match value.as_u64().and_then(|value| u32::try_from(value).ok()) {
-                Some(value) if u64::from(value) >> bits == 0 => return Ok(value),
-                _ => format!("a draw of {bits} bits for `{field}`, which is {value}"),
-            },
-            None => format!("a draw for `{field}`, which is not there"),
-        };
-        script.problems.push(problem);
-        Err(Scripted)
+        let value = self.take(field, 0, largest(bits))?;
+        u32::try_from(value).map_err(|_| Scripted)
+    }
+
+    fn draw_wide(&mut self, Draw { field, bits }: Draw) -> Result<u128, Scripted> {
+        self.take(field, 0, largest(bits))
+    }
+
+    fn draw_positive(&mut self, Draw { field, bits }: Draw) -> Result<u32, Scripted> {
+        let value = self.take(field, 1, largest(bits))?;
+        u32::try_from(value).map_err(|_| Scripted)
     }
 }
 
@@ -134,17 +172,22 @@ struct SchemeReplay<S: Scheme> {
     reset: bool,
 }
 
-/// A replay with a scheme's configuration, and with what every trace has in its `config`.
+/// A replay with a scheme's configuration, and with what every trace has in its `config`. It goes on after `resume_after`,
+/// if that is an ID.
 ///
 /// # Errors
 ///
-/// A key is missing or has a value that it can't have.
-pub fn replay<S>(scheme: S, config: &Map<String, Value>, entry: Entry) -> Result<Box<dyn Replay>>
+/// A key is missing or has a value that it can't have, or no generator makes the ID to go on after.
+pub fn replay<S>(
+    scheme: S,
+    config: &Map<String, Value>,
+    entry: Entry,
+    resume_after: Option<S::Id>,
+) -> Result<Box<dyn Replay>>
 where
-    S: Scheme<Id: Display> + 'static,
+    S: Scheme<Id: Display, Unit: Unit<ScriptedClock>> + 'static,
 {
-    let allowance_ms =
-        config.get("allowance_ms").and_then(Value::as_u64).context("allowance_ms: expected a number")?;
+    let allowance_ms = number(config, "allowance_ms")?;
     let reset = match config.get("on_rollback").and_then(Value::as_str) {
         Some("error") => false,
         Some("reset") => true,
@@ -152,11 +195,24 @@ where
     };
     let script = Rc::new(RefCell::new(Script::default()));
     let (clock, random) = (ScriptedClock(Rc::clone(&script)), ScriptedRandom(Rc::clone(&script)));
-    let generator = Generator::with_config(scheme, clock, random).with_allowance_ms(allowance_ms);
+    let mut generator = Generator::with_config(scheme, clock, random).with_allowance_ms(allowance_ms);
+    if let Some(id) = resume_after {
+        generator.resume_after(id).context("resume_after")?;
+    }
     Ok(Box::new(SchemeReplay { generator, script, entry, reset }))
 }
 
-impl<S: Scheme<Id: Display>> Replay for SchemeReplay<S> {
+/// The number of a key in `config` or `fields`.
+///
+/// # Errors
+///
+/// The key is missing, or its value is no number of the type.
+pub fn number<T: TryFrom<u64>>(map: &Map<String, Value>, key: &str) -> Result<T> {
+    let number = map.get(key).and_then(Value::as_u64).with_context(|| format!("{key}: expected a number"))?;
+    T::try_from(number).ok().with_context(|| format!("{key}: {number} is too large"))
+}
+
+impl<S: Scheme<Id: Display, Unit: Unit<ScriptedClock>>> Replay for SchemeReplay<S> {
     fn step(&mut self, step: &Step) -> Played {
         *self.script.borrow_mut() = Script { now: step.now, draws: step.draws.clone(), problems: Vec::new() };
 

@@ -46,7 +46,7 @@ fn strings_lead_back() {
 #[test]
 fn slices_of_another_length_are_refused() {
     for length in (0..64).filter(|length| *length != 16) {
-        let error = BytesError { found: length, expected: 16 };
+        let error = BytesError::Length { found: length, expected: 16 };
         assert_eq!(Scru128::try_from(&[0; 64][..length]), Err(error));
         assert_eq!(error.to_string(), format!("expected 16 bytes, found {length}"));
     }

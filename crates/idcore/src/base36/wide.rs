@@ -3,8 +3,9 @@
 //! Division by a constant becomes a multiplication by its reciprocal: for 64-bit operands by the compiler, for the one
 //! 128-bit operand by hand, because the compiler would call a library routine there.
 
-use super::{DIGITS_U128, INVALID, VALUES};
-use crate::text::{Ascii, Text};
+use super::{DIGITS_U64, DIGITS_U128, INVALID, VALUES};
+use crate::text::Text;
+use crate::trusted::Ascii;
 
 const POW2: u32 = 36_u32.pow(2);
 const POW4: u32 = 36_u32.pow(4);
@@ -40,14 +41,23 @@ pub const fn encode_u128(integer: u128) -> Text<DIGITS_U128> {
     Text::new(digits)
 }
 
+/// Writes an integer below 36^12 as 12 lowercase digits.
+#[must_use]
+#[inline]
+pub const fn encode_u64(integer: u64) -> Text<DIGITS_U64> {
+    let mut digits = [Ascii::new(b'0'); DIGITS_U64];
+    write12(&mut digits, 0, integer);
+    Text::new(digits)
+}
+
 /// Splits an integer into its first digit and twice twelve digits: `top · 36^24 + high · 36^12 + low`.
 #[allow(
     clippy::cast_possible_truncation,
     reason = "each cast takes the low half of a product, or says why it fits"
 )]
 const fn split(integer: u128) -> (u8, u64, u64) {
-    // Both the dividend is rounded down and the divisor up, so that the estimate is never above the quotient. Their
-    // relative errors are below 2^-60 each and the quotient is below 16, so that it is at most one below.
+    // The dividend is rounded down and the divisor up, so that the estimate is never above the quotient. Either costs less
+    // than 16 · 2^-60 of it, as the divisor is above 2^60 and the quotient below 16, so that it is at most one below.
     let mut top = (integer >> 64) as u64 / ((POW24 >> 64) as u64 + 1);
     let mut rest = integer - top as u128 * POW24;
     if rest >= POW24 {
@@ -105,6 +115,14 @@ pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Option<u128> {
     }
     // 15 · 36^24 < 2^128; high and low are below 36^12, so that the second sum is below 36^24.
     (top as u128 * POW24).checked_add(high as u128 * POW12 as u128 + low as u128)
+}
+
+/// Reads 12 digits of either case; `None` if one is no digit.
+#[must_use]
+#[inline]
+pub const fn decode_u64(digits: &[u8; DIGITS_U64]) -> Option<u64> {
+    let (value, flags) = read12(digits, 0);
+    if flags & INVALID == 0 { Some(value) } else { None }
 }
 
 /// Reads twelve digits from `start` on; with them the bits of all their values, which show if one is [`INVALID`].
