@@ -16,7 +16,7 @@ pub const DIGITS_U128: usize = 25;
 /// The digits of an integer below 36<sup>12</sup>.
 pub const DIGITS_U64: usize = 12;
 
-/// The largest integer of [`DIGITS_U64`] digits, a little below 2<sup>62</sup>.
+/// The largest integer of [`DIGITS_U64`] digits, a little above 2<sup>62</sup>.
 pub const MAX_U64: u64 = 36_u64.pow(12) - 1;
 
 /// Marks a byte that is no digit in [`VALUES`]; digits are below it.

@@ -145,3 +145,112 @@ pub fn no_id(error: &dyn Error) -> ! {
     }
     panic!("{message}")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+    use crate::{AdvanceError, Clock, Milliseconds, RandomSource, RangeError};
+
+    /// The smallest scheme: the tick and a count.
+    #[derive(Clone, Copy)]
+    struct Config;
+
+    impl Scheme for Config {
+        type Id = (u64, u64);
+        type State = (u64, u64);
+        type Unit = Milliseconds;
+
+        fn tick(&self, reading: u64) -> Result<u64, RangeError> {
+            Ok(reading)
+        }
+        fn ticks_in(&self, ms: u64) -> u64 {
+            ms
+        }
+        fn last_tick(&self, last: &Self::State) -> u64 {
+            last.0
+        }
+        fn unix_ms(&self, tick: u64) -> u64 {
+            tick
+        }
+        fn next_tick(&self, tick: u64) -> Option<u64> {
+            Some(tick + 1)
+        }
+        fn begin<R: RandomSource>(
+            &self,
+            tick: u64,
+            _last: Option<&Self::State>,
+            _random: &mut R,
+        ) -> Result<Self::State, R::Error> {
+            Ok((tick, 0))
+        }
+        fn advance<R: RandomSource>(
+            &self,
+            last: &Self::State,
+            _random: &mut R,
+        ) -> Result<Self::State, AdvanceError<R::Error>> {
+            Ok((last.0, last.1 + 1))
+        }
+        fn id(&self, state: &Self::State) -> Self::Id {
+            *state
+        }
+        fn resume(&self, id: Self::Id) -> Result<Self::State, RangeError> {
+            Ok(id)
+        }
+    }
+
+    fn next(process_wide: &ProcessWide<Config>) -> (u64, u64) {
+        let Ok(result) = process_wide.with(Generator::generate_or_reset);
+        result.expect("the system has a clock")
+    }
+
+    #[test]
+    fn a_panic_elsewhere_does_not_stop_it() {
+        static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config));
+        let before = next(&PROCESS_WIDE);
+        let panicked = thread::spawn(|| PROCESS_WIDE.with(|_| -> () { panic!("while it is held") })).join();
+        assert!(panicked.is_err());
+        assert!(next(&PROCESS_WIDE) > before);
+    }
+
+    #[test]
+    fn a_new_configuration_keeps_the_order() {
+        static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config));
+        let before = [(); 1000].map(|()| next(&PROCESS_WIDE))[999];
+        PROCESS_WIDE.configure(Config);
+        assert!(next(&PROCESS_WIDE) > before);
+    }
+
+    /// No configuration is no generator; the error comes back, each time.
+    #[test]
+    fn a_missing_configuration_is_an_error_until_there_is_one() {
+        static PROCESS_WIDE: ProcessWide<Config, Origin> = ProcessWide::new(Err);
+        for _ in 0..2 {
+            assert_eq!(PROCESS_WIDE.with(|_| ()), Err(Origin::First));
+        }
+        PROCESS_WIDE.configure(Config);
+        assert_eq!(PROCESS_WIDE.with(|_| ()), Ok(()));
+    }
+
+    #[test]
+    fn the_clock_is_the_systems() {
+        let millis = || {
+            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+            u64::try_from(now.expect("after 1970").as_millis()).expect("before the year 584 million")
+        };
+        let before = millis();
+        let (read_ms, read_us) = (SystemClock.unix_ms(), crate::MicrosecondClock::unix_us(&mut SystemClock));
+        let after = millis();
+        assert!((before..=after).contains(&read_ms.expect("a time")));
+        assert!((before..=after).contains(&(read_us.expect("a time") / 1000)));
+        // Not whole seconds, or whole milliseconds in microseconds: not all of 20 readings end in three zeros.
+        let fine = (0..20).any(|_| {
+            thread::sleep(std::time::Duration::from_micros(1100));
+            let ms = SystemClock.unix_ms().expect("a time");
+            let us = crate::MicrosecondClock::unix_us(&mut SystemClock).expect("a time");
+            ms % 1000 != 0 && us % 1000 != 0
+        });
+        assert!(fine);
+    }
+}

@@ -41,3 +41,18 @@ pub fn try_new() -> Result<Scru128, SystemError> {
     let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset);
     result
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reading within the allowance holds the order, one of the far future does not stop it for good.
+    #[test]
+    fn a_stray_reading_of_the_clock_does_not_stop_new() {
+        let now = new().unix_ms();
+        let Ok(near) = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000));
+        assert!(new() > near.unwrap());
+        let Ok(far) = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000));
+        assert!(new() < far.unwrap());
+    }
+}

@@ -1,0 +1,339 @@
+//! How the fields of one ID follow from those of the last.
+
+use core::marker::PhantomData;
+
+use idcore::{
+    AdvanceError, Draw, Microseconds, Milliseconds, RandomSource, RangeError, Scheme, divide::u64_by_u16,
+};
+
+use crate::id::{MAX_TIMESTAMP, Scru160};
+
+// The draws, in the order in which they are made. Their bits depend on the configuration.
+const COUNTER: &str = "counter";
+const RANDOM: &str = "random";
+
+/// The bits of `random16` and `random80`.
+const RANDOM_BITS: u32 = 96;
+
+/// Makes SCRU160 IDs in increasing order.
+///
+/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back, when
+/// the random source fails, and after a fork.
+///
+/// ```
+/// use scru160::{Config, Generator, NoClock};
+/// # #[cfg(feature = "std")] {
+/// use scru160::{SystemClock, SystemRandom};
+///
+/// let config = Config::new().with_counter_extension_bits(4)?.with_node_id(0x2a, 8)?;
+/// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+/// let (first, second) = (generator.generate().unwrap(), generator.generate().unwrap());
+/// assert!(first < second);
+/// assert_eq!(first.random16() >> 4 & 0xff, 0x2a);
+/// # }
+/// # Ok::<(), scru160::RangeError>(())
+/// ```
+///
+/// The microsecond mode needs a clock that reads microseconds. Without one there is no `generate`:
+///
+/// ```compile_fail,E0599
+/// use scru160::{Clock, Config, Generator, RandomSource};
+///
+/// struct Rtc;
+/// impl Clock for Rtc {
+///     type Error = core::convert::Infallible;
+///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+///         Ok(1_700_000_000_000)
+///     }
+/// }
+///
+/// fn make<R: RandomSource>(random: R) {
+///     let mut generator = Generator::with_config(Config::microseconds(), Rtc, random);
+///     let _ = generator.generate();
+/// }
+/// ```
+///
+/// With such a clock there is:
+///
+/// ```
+/// use scru160::{Clock, Config, Generator, MicrosecondClock, RandomSource};
+///
+/// struct Rtc;
+/// impl Clock for Rtc {
+///     type Error = core::convert::Infallible;
+///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+///         Ok(1_700_000_000_000)
+///     }
+/// }
+/// impl MicrosecondClock for Rtc {
+///     fn unix_us(&mut self) -> Result<u64, Self::Error> {
+///         Ok(1_700_000_000_000_321)
+///     }
+/// }
+///
+/// fn make<R: RandomSource<Error: core::fmt::Debug>>(random: R) {
+///     let mut generator = Generator::with_config(Config::microseconds(), Rtc, random);
+///     assert_eq!(generator.generate().unwrap().counter() >> 6, 321);
+/// }
+/// # #[cfg(feature = "std")]
+/// make(scru160::SystemRandom::new());
+/// ```
+#[cfg(feature = "std")]
+pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom, U = Milliseconds> =
+    idcore::Generator<Config<U>, C, R>;
+
+/// Makes SCRU160 IDs in increasing order.
+///
+/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back and
+/// when the random source fails.
+#[cfg(not(feature = "std"))]
+pub type Generator<C, R, U = Milliseconds> = idcore::Generator<Config<U>, C, R>;
+
+/// How a [`Generator`] uses `counter` and `random16`.
+///
+/// ```text
+///            counter, 16 bits        random16, 16 bits                        random80
+/// default    ┌──────────────────────┬────────────────┬─────────┬─────────────┬──────────
+///            │ counter                + extension     │ node id │ random      │ random
+/// micro-     ├───────────────┬──────┬────────────────┼─────────┼─────────────┼──────────
+/// seconds    │ microseconds  │ sequence + extension  │ node id │ random      │ random
+///            └───────────────┴──────┴────────────────┴─────────┴─────────────┴──────────
+/// ```
+///
+/// `U` is the unit of the clock's readings: [`Milliseconds`] by default, [`Microseconds`] for the specification's
+/// "Alternative counter usage".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config<U = Milliseconds> {
+    counter_init_bits: u32,
+    extension_bits: u32,
+    node_id_bits: u32,
+    node_id: u16,
+    unit: PhantomData<U>,
+}
+
+impl Config {
+    /// The default: a counter of 16 bits that starts from 15 random ones; `random16` is random.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::of_unit()
+    }
+}
+
+impl Config<Microseconds> {
+    /// The microsecond mode: ten bits of microseconds, and a sequence of six bits that starts from five random ones.
+    #[must_use]
+    pub const fn microseconds() -> Self {
+        Self::of_unit()
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Default for Config<Microseconds> {
+    fn default() -> Self {
+        Self::microseconds()
+    }
+}
+
+impl<U> Config<U> {
+    const fn of_unit() -> Self {
+        Self { counter_init_bits: 15, extension_bits: 0, node_id_bits: 0, node_id: 0, unit: PhantomData }
+    }
+
+    /// Sets how many random bits the counter starts from, 0 to 15: fewer make room for more IDs in each tick. The microsecond
+    /// mode uses at most five. The extension's bits come on top.
+    ///
+    /// # Errors
+    ///
+    /// The number is above 15.
+    pub const fn with_counter_init_bits(self, bits: u32) -> Result<Self, RangeError> {
+        match RangeError::check("counter_init_bits", bits as u64, 0, 15) {
+            Ok(()) => Ok(Self { counter_init_bits: bits, ..self }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Sets how many bits of `random16` extend the counter.
+    ///
+    /// # Errors
+    ///
+    /// With the node id's they are more than 16.
+    pub const fn with_counter_extension_bits(self, bits: u32) -> Result<Self, RangeError> {
+        match RangeError::check("counter_extension_bits", bits as u64, 0, (16 - self.node_id_bits) as u64) {
+            Ok(()) => Ok(Self { extension_bits: bits, ..self }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Sets the node id, and how many bits of `random16` it takes.
+    ///
+    /// # Errors
+    ///
+    /// With the extension's the bits are more than 16, or the node id does not fit in them.
+    pub const fn with_node_id(self, node_id: u16, bits: u32) -> Result<Self, RangeError> {
+        if let Err(error) =
+            RangeError::check("node_id_bits", bits as u64, 0, (16 - self.extension_bits) as u64)
+        {
+            return Err(error);
+        }
+        match RangeError::check("node_id", node_id as u64, 0, (1 << bits) - 1) {
+            Ok(()) => Ok(Self { node_id_bits: bits, node_id, ..self }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The bits of `random16` that are random.
+    const fn random16_bits(&self) -> u32 {
+        16 - self.extension_bits - self.node_id_bits
+    }
+}
+
+/// What the two units differ in.
+pub trait Mode: Copy {
+    /// The bits of the `counter` field that count.
+    #[doc(hidden)]
+    const SEQUENCE_BITS: u32;
+    /// How many ticks a millisecond has.
+    #[doc(hidden)]
+    const TICKS_PER_MS: u16;
+    /// The milliseconds of a tick, and what is left of it in ticks.
+    #[doc(hidden)]
+    fn split(tick: u64) -> (u64, u16);
+}
+
+impl Mode for Milliseconds {
+    const SEQUENCE_BITS: u32 = 16;
+    const TICKS_PER_MS: u16 = 1;
+
+    fn split(tick: u64) -> (u64, u16) {
+        (tick, 0)
+    }
+}
+
+impl Mode for Microseconds {
+    const SEQUENCE_BITS: u32 = 6;
+    const TICKS_PER_MS: u16 = 1000;
+
+    fn split(tick: u64) -> (u64, u16) {
+        u64_by_u16(tick, 1000)
+    }
+}
+
+/// The fields of the last ID, with the counter and its extension in one.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    timestamp: u64,
+    /// 0 but in the microsecond mode.
+    microseconds: u16,
+    /// What counts, of `SEQUENCE_BITS` and the extension's bits.
+    counter: u32,
+    /// All bits below counter, extension and node id.
+    random: u128,
+}
+
+impl<U: Mode> Config<U> {
+    const FIRST_TICK: u64 = U::TICKS_PER_MS as u64;
+    const LAST_TICK: u64 = MAX_TIMESTAMP * U::TICKS_PER_MS as u64 - 1;
+
+    fn draw_counter<R: RandomSource>(&self, random: &mut R) -> Result<u32, R::Error> {
+        // One bit of what counts stays 0, so that a tick has room for at least half of it (specification, section "Default
+        // counter usage").
+        let bits = self.counter_init_bits.min(U::SEQUENCE_BITS - 1) + self.extension_bits;
+        random.draw(Draw { field: COUNTER, bits })
+    }
+
+    fn draw_random<R: RandomSource>(&self, random: &mut R) -> Result<u128, R::Error> {
+        let bits = RANDOM_BITS - self.extension_bits - self.node_id_bits;
+        random.draw_wide(Draw { field: RANDOM, bits })
+    }
+
+    fn tick_of(timestamp: u64, microseconds: u16) -> u64 {
+        timestamp * u64::from(U::TICKS_PER_MS) + u64::from(microseconds)
+    }
+}
+
+impl<U: Mode> Scheme for Config<U> {
+    type Id = Scru160;
+    type State = State;
+    type Unit = U;
+
+    /// Specification, section "Reserved IDs": the timestamps 0 and 2^48 − 1 are never used.
+    fn tick(&self, reading: u64) -> Result<u64, RangeError> {
+        let name = if U::TICKS_PER_MS == 1 { "unix_ms" } else { "unix_us" };
+        RangeError::check(name, reading, Self::FIRST_TICK, Self::LAST_TICK).map(|()| reading)
+    }
+
+    fn ticks_in(&self, ms: u64) -> u64 {
+        ms.saturating_mul(u64::from(U::TICKS_PER_MS))
+    }
+
+    fn last_tick(&self, last: &State) -> u64 {
+        Self::tick_of(last.timestamp, last.microseconds)
+    }
+
+    fn unix_ms(&self, tick: u64) -> u64 {
+        U::split(tick).0
+    }
+
+    fn next_tick(&self, tick: u64) -> Option<u64> {
+        (tick < Self::LAST_TICK).then_some(tick + 1)
+    }
+
+    fn begin<R: RandomSource>(
+        &self,
+        tick: u64,
+        _last: Option<&State>,
+        random: &mut R,
+    ) -> Result<State, R::Error> {
+        let (timestamp, microseconds) = U::split(tick);
+        let counter = self.draw_counter(random)?;
+        Ok(State { timestamp, microseconds, counter, random: self.draw_random(random)? })
+    }
+
+    fn advance<R: RandomSource>(
+        &self,
+        last: &State,
+        random: &mut R,
+    ) -> Result<State, AdvanceError<R::Error>> {
+        let counter = last.counter + 1;
+        if counter >> (U::SEQUENCE_BITS + self.extension_bits) == 0 {
+            return Ok(State { counter, random: self.draw_random(random)?, ..*last });
+        }
+        // The specification is silent on overflow; this is what its successors recommend.
+        let next = self.next_tick(self.last_tick(last)).ok_or(AdvanceError::Overflow)?;
+        Ok(self.begin(next, None, random)?)
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "each cast takes the low bits of a field")]
+    fn id(&self, state: &State) -> Scru160 {
+        let low_bits = U::SEQUENCE_BITS % 16;
+        let counter = state.microseconds << low_bits | (state.counter >> self.extension_bits) as u16;
+        let extension = state.counter & ((1 << self.extension_bits) - 1);
+        let node = extension << self.node_id_bits | u32::from(self.node_id);
+        let random16 = node << self.random16_bits() | (state.random >> 80) as u32;
+        Scru160::from_fields(state.timestamp, counter, random16 as u16, state.random & ((1 << 80) - 1))
+    }
+
+    fn resume(&self, id: Scru160) -> Result<State, RangeError> {
+        RangeError::check("timestamp", id.timestamp(), 1, MAX_TIMESTAMP - 1)?;
+        let low_bits = U::SEQUENCE_BITS % 16;
+        let microseconds = if low_bits == 0 { 0 } else { id.counter() >> low_bits };
+        RangeError::check("microseconds", microseconds.into(), 0, 999)?;
+        let random16 = u32::from(id.random16());
+        let extension = random16 >> (16 - self.extension_bits);
+        let node_id = random16 >> self.random16_bits() & ((1 << self.node_id_bits) - 1);
+        RangeError::check("node_id", node_id.into(), self.node_id.into(), self.node_id.into())?;
+        let sequence = u32::from(id.counter()) & ((1 << U::SEQUENCE_BITS) - 1);
+        let random = random16 & ((1 << self.random16_bits()) - 1);
+        Ok(State {
+            timestamp: id.timestamp(),
+            microseconds,
+            counter: sequence << self.extension_bits | extension,
+            random: u128::from(random) << 80 | id.random80(),
+        })
+    }
+}

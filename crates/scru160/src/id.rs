@@ -1,0 +1,191 @@
+//! The ID: its bit layout, its text, its bounds.
+
+use idcore::{ParseError, RandomSource, RangeError, SampleError, Text, TextFormat, base16, base32};
+
+use crate::generator::Config;
+
+/// The largest value of the 48-bit timestamp; with 0 one of the two reserved ones.
+pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
+/// The largest value of the 80-bit `random80`.
+const MAX_RANDOM80: u128 = (1 << 80) - 1;
+
+const FORMAT: TextFormat = TextFormat {
+    name: "a SCRU160 ID",
+    digits: "32 digits of 0-9 and A-V or 40 digits of 0-9 and a-f, in either case",
+    max: "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV",
+};
+
+/// A SCRU160 ID, as 20 big-endian bytes.
+///
+/// The order of IDs is that of their bytes, and of their texts in either of the two encodings (specification, section
+/// "Sorting").
+///
+/// ```
+/// use scru160::Scru160;
+///
+/// const ID: Scru160 = match Scru160::try_from_str("05TTUP1HNCPNH30VEK64KDQT9BSNU4C4") {
+///     Ok(id) => id,
+///     Err(_) => panic!("not an ID"),
+/// };
+/// assert_eq!(ID.encode(), "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4");
+/// assert_eq!(ID.encode_hex().parse(), Ok(ID));
+/// assert!(Scru160::MIN < ID && ID < Scru160::MAX);
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Scru160([u8; 20]);
+
+impl Scru160 {
+    /// The smallest value: all bits 0. Reserved, never generated. Also the [`Default`].
+    pub const MIN: Self = Self([0; 20]);
+    /// The largest value: all bits 1. Reserved, never generated.
+    pub const MAX: Self = Self([0xff; 20]);
+
+    /// The ID of its four fields: `timestamp` in milliseconds since 1970, of 48 bits, `counter` and `random16` of 16 bits each,
+    /// `random80` of 80.
+    ///
+    /// # Errors
+    ///
+    /// Names the first field that has more bits than that.
+    pub const fn from_parts(
+        timestamp: u64,
+        counter: u16,
+        random16: u16,
+        random80: u128,
+    ) -> Result<Self, RangeError> {
+        if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
+            return Err(error);
+        }
+        if random80 > MAX_RANDOM80 {
+            return Err(RangeError { name: "random80", found: random80, min: 0, max: MAX_RANDOM80 });
+        }
+        Ok(Self::from_fields(timestamp, counter, random16, random80))
+    }
+
+    /// The ID of fields that are known to be in range.
+    pub(crate) const fn from_fields(timestamp: u64, counter: u16, random16: u16, random80: u128) -> Self {
+        // Specification, section "Binary Layout and Byte Order".
+        let [_, _, a, b, c, d, e, f] = timestamp.to_be_bytes();
+        let [g, h] = counter.to_be_bytes();
+        let [i, j] = random16.to_be_bytes();
+        let [_, _, _, _, _, _, k, l, m, n, o, p, q, r, s, t] = random80.to_be_bytes();
+        Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t])
+    }
+
+    /// The `timestamp` field: milliseconds since 1970, of 48 bits.
+    #[must_use]
+    pub const fn timestamp(self) -> u64 {
+        let [a, b, c, d, e, f, ..] = self.0;
+        u64::from_be_bytes([0, 0, a, b, c, d, e, f])
+    }
+
+    /// The `counter` field, of 16 bits. In the microsecond mode its ten high bits are the microseconds.
+    #[must_use]
+    pub const fn counter(self) -> u16 {
+        u16::from_be_bytes([self.0[6], self.0[7]])
+    }
+
+    /// The `random16` field, of 16 bits: counter extension, node id and randomness, in this order from the top.
+    #[must_use]
+    pub const fn random16(self) -> u16 {
+        u16::from_be_bytes([self.0[8], self.0[9]])
+    }
+
+    /// The `random80` field, of 80 bits.
+    #[must_use]
+    pub const fn random80(self) -> u128 {
+        let [.., k, l, m, n, o, p, q, r, s, t] = self.0;
+        u128::from_be_bytes([0, 0, 0, 0, 0, 0, k, l, m, n, o, p, q, r, s, t])
+    }
+
+    /// The instant of the timestamp, in milliseconds since 1970.
+    #[must_use]
+    pub const fn unix_ms(self) -> u64 {
+        self.timestamp()
+    }
+
+    /// The smallest ID of an instant in milliseconds since 1970, the lower bound of a search.
+    ///
+    /// ```
+    /// use scru160::Scru160;
+    ///
+    /// let id = Scru160::from_parts(1_700_000_000_000, 1, 2, 3)?;
+    /// let day = Scru160::min_at(1_699_920_000_000)?..=Scru160::max_at(1_700_006_399_999)?;
+    /// assert!(day.contains(&id));
+    /// # Ok::<(), scru160::RangeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The instant is not in 48 bits.
+    pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
+        match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
+            Ok(()) => Ok(Self::from_fields(unix_ms, 0, 0, 0)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The largest ID of an instant in milliseconds since 1970, the upper bound of a search.
+    ///
+    /// # Errors
+    ///
+    /// The instant is not in 48 bits.
+    pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
+        match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
+            Ok(()) => Ok(Self::from_fields(unix_ms, u16::MAX, u16::MAX, MAX_RANDOM80)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
+    ///
+    /// No generator is needed, and none is touched. IDs of one instant come in no order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// let id = scru160::Scru160::sample_at(1_000_000_000_000, &mut scru160::SystemRandom::new()).unwrap();
+    /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The timestamp would be reserved (0 and 2^48 − 1) or not in 48 bits, or a draw failed.
+    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
+        idcore::sample(&Config::new(), unix_ms, random)
+    }
+
+    /// Reads 32 digits of base32hex or 40 digits of hex, told apart by their number, of either case (specification, section
+    /// "Encodings").
+    ///
+    /// # Errors
+    ///
+    /// The text has another length, or a character that is no digit.
+    pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
+        let bytes = match text.len() {
+            40 => base16::decode::<20, 40>(text.as_bytes(), &FORMAT),
+            _ => base32::decode::<20, 32>(text.as_bytes(), 160, &base32::HEX, &FORMAT),
+        };
+        match bytes {
+            Ok(bytes) => Ok(Self(bytes)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The 32 uppercase digits of base32hex, on the stack (specification, section "Encodings").
+    #[must_use]
+    pub const fn encode(self) -> Text<32> {
+        base32::encode(&self.0, &base32::HEX)
+    }
+
+    /// The 40 lowercase digits of hex, on the stack (specification, section "Encodings").
+    ///
+    /// Texts of the two encodings can't be mixed where they are sorted.
+    #[must_use]
+    pub const fn encode_hex(self) -> Text<40> {
+        base16::encode(&self.0)
+    }
+}
+
+idcore::impl_bytes_id!(Scru160, 20);
+idcore::impl_text_traits!(Scru160, 20);

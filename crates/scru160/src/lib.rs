@@ -1,0 +1,88 @@
+//! SCRU160: sortable, clock and random number-based 160-bit unique identifiers.
+//!
+//! Implements version 0.1.0 of the specification, of 2021-09-24.
+//!
+//! ```
+//! # #[cfg(feature = "std")] {
+//! let id = scru160::new();
+//! println!("{id}"); // 32 digits, like 05TTUP1HNCPNH30VEK64KDQT9BSNU4C4
+//!
+//! let same: scru160::Scru160 = id.encode_hex().parse()?; // 40 digits are read as well
+//! assert_eq!(id, same);
+//! assert!(id < scru160::new());
+//! # }
+//! # Ok::<(), scru160::ParseError>(())
+//! ```
+//!
+//! # Layout
+//!
+//! ```text
+//!  0                                                47 48            63 64            79
+//! ┌────────────────────────────────────────────────────┬────────────────┬────────────────┐
+//! │ timestamp: milliseconds since 1970                 │ counter        │ random16       │
+//! └────────────────────────────────────────────────────┴────────────────┴────────────────┘
+//!  80                                                                                159
+//! ┌──────────────────────────────────────────────────────────────────────────────────────┐
+//! │ random80                                                                             │
+//! └──────────────────────────────────────────────────────────────────────────────────────┘
+//! ```
+//!
+//! - `timestamp` lasts until the year 10889. IDs with the timestamps 0 and 2^48 − 1 are reserved; no generator makes them.
+//! - `counter` starts from 15 random bits in each millisecond, and counts within it. When it is exhausted, the timestamp
+//!   runs ahead by one, and the counter starts anew.
+//! - `random16` and `random80` are drawn for each ID.
+//!
+//! [`Config`] has the specification's options: fewer random bits in the counter, microseconds in it, and `random16`
+//! shared out among a counter extension, a node id and randomness.
+//!
+//! # Which way to make IDs
+//!
+//! | you have                                   | use                                                  |
+//! | ------------------------------------------ | ---------------------------------------------------- |
+//! | an operating system                        | [`new`], [`new_string`], [`try_new`]                 |
+//! | a hot loop, or a thread of its own         | [`Generator::new`](idcore::Generator::new)           |
+//! | your own clock or randomness, or no `std`  | [`Generator::with_sources`](idcore::Generator::with_sources) |
+//! | a past instant                             | [`Scru160::sample_at`]                               |
+//! | a time span to search for                  | [`Scru160::min_at`], [`Scru160::max_at`]             |
+//!
+//! # Odd inputs
+//!
+//! | input                                            | result                                       |
+//! | ------------------------------------------------ | -------------------------------------------- |
+//! | upper case, mixed case                           | read, as the specification demands           |
+//! | 40 digits of hex                                 | read as such                                 |
+//! | white space, signs, hyphens, any other number of digits | an error                              |
+//! | the reserved timestamps 0 and 2^48 − 1           | read and written, never generated            |
+//! | a clock that reads 1970-01-01T00:00:00.000Z      | an error: it is not set                      |
+//!
+//! # Features
+//!
+//! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Brings `alloc`.
+//! - `alloc`: conversions to and from `String`.
+//! - `serde`: text where the format is human-readable, bytes where it is not. Works without `alloc`.
+//! - `rand_core_0_10`: `RandCore010`, any generator of `rand_core` 0.10 as a [`RandomSource`].
+
+#![no_std]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod generator;
+mod id;
+#[cfg(feature = "std")]
+mod process_wide;
+
+pub use generator::{Config, Generator, Mode};
+pub use id::Scru160;
+#[cfg(feature = "rand_core_0_10")]
+pub use idcore::RandCore010;
+pub use idcore::{
+    BytesError, Clock, FillError, GenerateError, MicrosecondClock, Microseconds, Milliseconds, NoClock,
+    ParseError, ParseErrorKind, RandomSource, RangeError, SampleError, Text, sample,
+};
+#[cfg(feature = "std")]
+pub use idcore::{SystemClock, SystemError, SystemRandom, SystemRandomError};
+#[cfg(feature = "std")]
+pub use process_wide::{configure, new, new_string, try_new};

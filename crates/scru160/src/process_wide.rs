@@ -1,0 +1,48 @@
+//! IDs from one generator for all threads of the process.
+
+use std::string::String;
+
+use idcore::{ProcessWide, SystemError};
+
+use crate::{Config, Scru160};
+
+static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
+
+/// Makes an ID with the process-wide generator.
+///
+/// IDs increase across all threads of the process, unless the system's clock goes back by more than ten seconds: the
+/// generator then starts over. A forked child has a generator of its own. IDs are of cryptographic randomness.
+///
+/// # Panics
+///
+/// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
+#[must_use]
+pub fn new() -> Scru160 {
+    let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset_or_wait);
+    result.unwrap_or_else(|error| idcore::no_id(&error))
+}
+
+/// Makes an ID with the process-wide generator, as text.
+///
+/// # Panics
+///
+/// Panics as [`new`] does.
+#[must_use]
+pub fn new_string() -> String {
+    new().into()
+}
+
+/// Makes an ID with the process-wide generator, as [`new`] does.
+///
+/// # Errors
+///
+/// The operating system has no randomness, or its clock is not between 1970 and 10889.
+pub fn try_new() -> Result<Scru160, SystemError> {
+    let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset);
+    result
+}
+
+/// Gives the process-wide generator another configuration, in this process. IDs from before stay below those to come.
+pub fn configure(config: Config) {
+    PROCESS_WIDE.configure(config);
+}
