@@ -33,30 +33,22 @@ const RANDOM_BITS: u32 = 96;
 /// # }
 /// # Ok::<(), scru160::RangeError>(())
 /// ```
+#[cfg(feature = "std")]
+pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom> = idcore::Generator<Config, C, R>;
+
+/// Makes SCRU160 IDs in increasing order.
 ///
-/// The microsecond mode needs a clock that reads microseconds. Without one there is no `generate`:
+/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back and
+/// when the random source fails.
+#[cfg(not(feature = "std"))]
+pub type Generator<C, R> = idcore::Generator<Config, C, R>;
+
+/// Makes SCRU160 IDs in increasing order, as [`Generator`] does, with the microseconds of the clock in them.
 ///
-/// ```compile_fail,E0599
-/// use scru160::{Clock, Config, Generator, RandomSource};
-///
-/// struct Rtc;
-/// impl Clock for Rtc {
-///     type Error = core::convert::Infallible;
-///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-///         Ok(1_700_000_000_000)
-///     }
-/// }
-///
-/// fn make<R: RandomSource>(random: R) {
-///     let mut generator = Generator::with_config(Config::microseconds(), Rtc, random);
-///     let _ = generator.generate();
-/// }
-/// ```
-///
-/// With such a clock there is:
+/// It needs a clock that reads microseconds:
 ///
 /// ```
-/// use scru160::{Clock, Config, Generator, MicrosecondClock, RandomSource};
+/// use scru160::{Clock, MicrosecondClock, MicrosecondGenerator, RandomSource};
 ///
 /// struct Rtc;
 /// impl Clock for Rtc {
@@ -72,24 +64,42 @@ const RANDOM_BITS: u32 = 96;
 /// }
 ///
 /// fn make<R: RandomSource<Error: core::fmt::Debug>>(random: R) {
-///     let mut generator = Generator::with_config(Config::microseconds(), Rtc, random);
+///     let mut generator = MicrosecondGenerator::with_sources(Rtc, random);
 ///     assert_eq!(generator.generate().unwrap().counter() >> 6, 321);
 /// }
 /// # #[cfg(feature = "std")]
 /// make(scru160::SystemRandom::new());
 /// ```
-#[cfg(feature = "std")]
-pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom, U = Milliseconds> =
-    idcore::Generator<Config<U>, C, R>;
-
-/// Makes SCRU160 IDs in increasing order.
 ///
-/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back and
-/// when the random source fails.
-#[cfg(not(feature = "std"))]
-pub type Generator<C, R, U = Milliseconds> = idcore::Generator<Config<U>, C, R>;
+/// With another clock it has no `generate`:
+///
+/// ```compile_fail,E0599
+/// use scru160::{Clock, MicrosecondGenerator, RandomSource};
+///
+/// struct Rtc;
+/// impl Clock for Rtc {
+///     type Error = core::convert::Infallible;
+///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+///         Ok(1_700_000_000_000)
+///     }
+/// }
+///
+/// fn make<R: RandomSource>(random: R) {
+///     let mut generator = MicrosecondGenerator::with_sources(Rtc, random);
+///     let _ = generator.generate();
+/// }
+/// ```
+#[cfg(feature = "std")]
+pub type MicrosecondGenerator<C = idcore::SystemClock, R = idcore::SystemRandom> =
+    idcore::Generator<Config<Microseconds>, C, R>;
 
-/// How a [`Generator`] uses `counter` and `random16`.
+/// Makes SCRU160 IDs in increasing order, as [`Generator`] does, with the microseconds of the clock in them.
+///
+/// It needs a clock that reads microseconds.
+#[cfg(not(feature = "std"))]
+pub type MicrosecondGenerator<C, R> = idcore::Generator<Config<Microseconds>, C, R>;
+
+/// How a [`Generator`] or [`MicrosecondGenerator`] uses `counter` and `random16`.
 ///
 /// ```text
 ///            counter, 16 bits        random16, 16 bits                        random80
@@ -299,9 +309,10 @@ impl<U: Mode> Scheme for Config<U> {
         last: &State,
         random: &mut R,
     ) -> Result<State, AdvanceError<R::Error>> {
-        let counter = last.counter + 1;
-        if counter >> (U::SEQUENCE_BITS + self.extension_bits) == 0 {
-            return Ok(State { counter, random: self.draw_random(random)?, ..*last });
+        // From 6 to 32 bits.
+        let max = u32::MAX >> (32 - U::SEQUENCE_BITS - self.extension_bits);
+        if last.counter < max {
+            return Ok(State { counter: last.counter + 1, random: self.draw_random(random)?, ..*last });
         }
         // The specification is silent on overflow; this is what its successors recommend.
         let next = self.next_tick(self.last_tick(last)).ok_or(AdvanceError::Overflow)?;

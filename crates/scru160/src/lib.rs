@@ -42,6 +42,7 @@
 //! | an operating system                        | [`new`], [`new_string`], [`try_new`]                 |
 //! | a hot loop, or a thread of its own         | [`Generator::new`](idcore::Generator::new)           |
 //! | your own clock or randomness, or no `std`  | [`Generator::with_sources`](idcore::Generator::with_sources) |
+//! | a clock of microseconds                    | [`MicrosecondGenerator`]                             |
 //! | a past instant                             | [`Scru160::sample_at`]                               |
 //! | a time span to search for                  | [`Scru160::min_at`], [`Scru160::max_at`]             |
 //!
@@ -74,7 +75,7 @@ mod id;
 #[cfg(feature = "std")]
 mod process_wide;
 
-pub use generator::{Config, Generator, Mode};
+pub use generator::{Config, Generator, MicrosecondGenerator, Mode};
 pub use id::Scru160;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;

@@ -46,3 +46,24 @@ pub fn try_new() -> Result<Scru160, SystemError> {
 pub fn configure(config: Config) {
     PROCESS_WIDE.configure(config);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reading within the allowance holds the order, one of the far future does not stop it for good.
+    #[test]
+    fn a_stray_reading_of_the_clock_does_not_stop_new() {
+        let now = new().unix_ms();
+        let Ok(near) = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000));
+        assert!(new() > near.unwrap());
+        let Ok(far) = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000));
+        assert!(new() < far.unwrap());
+    }
+
+    #[test]
+    fn a_configuration_holds_from_then_on() {
+        configure(Config::new().with_node_id(0xabcd, 16).unwrap());
+        assert_eq!(new().random16(), 0xabcd);
+    }
+}
