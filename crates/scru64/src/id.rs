@@ -1,0 +1,172 @@
+//! The ID: its bit layout, its text, its bounds.
+
+use idcore::{ParseError, RandomSource, RangeError, SampleError, Text, TextFormat, base36};
+
+use crate::generator::Config;
+
+/// The largest timestamp; with 0 one of the two reserved ones. All its IDs are below 36^12, as 2^24 divides that.
+pub(crate) const MAX_TIMESTAMP: u64 = base36::MAX_U64 >> NODE_CTR_BITS;
+/// The bits that node id and counter share.
+pub(crate) const NODE_CTR_BITS: u32 = 24;
+/// The largest value of `node_ctr`.
+const MAX_NODE_CTR: u32 = (1 << NODE_CTR_BITS) - 1;
+/// A tick is 2^8 ms.
+pub(crate) const TICK_BITS: u32 = 8;
+
+const FORMAT: TextFormat = TextFormat {
+    name: "a SCRU64 ID",
+    digits: "12 digits of 0-9 and a-z in either case",
+    max: "zzzzzzzzzzzz",
+};
+
+/// A SCRU64 ID, as eight big-endian bytes of an integer below 36^12.
+///
+/// The order of IDs is that of their integers, signed or not, their bytes and their texts alike.
+///
+/// ```
+/// use scru64::Scru64;
+///
+/// const ID: Scru64 = match Scru64::try_from_str("0u2pf62ji4b9") {
+///     Ok(id) => id,
+///     Err(_) => panic!("not an ID"),
+/// };
+/// assert_eq!(ID.to_i64(), 109959589539758421);
+/// assert_eq!(ID.encode(), "0u2pf62ji4b9");
+/// assert!(Scru64::MIN < ID && ID < Scru64::MAX);
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Scru64([u8; 8]);
+
+impl Scru64 {
+    /// The smallest value: 0. Reserved, never generated. Also the [`Default`].
+    pub const MIN: Self = Self([0; 8]);
+    /// The largest value: 36<sup>12</sup> − 1. Reserved, never generated.
+    pub const MAX: Self = Self(base36::MAX_U64.to_be_bytes());
+
+    /// The ID of its two fields: `timestamp` in units of 256 ms since 1970, at most 282429536480, and `node_ctr` of 24 bits.
+    ///
+    /// # Errors
+    ///
+    /// Names the first field that is larger than that.
+    pub const fn from_parts(timestamp: u64, node_ctr: u32) -> Result<Self, RangeError> {
+        if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
+            return Err(error);
+        }
+        if let Err(error) = RangeError::check("node_ctr", node_ctr as u64, 0, MAX_NODE_CTR as u64) {
+            return Err(error);
+        }
+        Ok(Self::from_fields(timestamp, node_ctr))
+    }
+
+    /// The ID of fields that are known to be in range.
+    pub(crate) const fn from_fields(timestamp: u64, node_ctr: u32) -> Self {
+        // Specification v1.0.0: timestamp << 24 | node_id << (24 - node_id_size) | counter.
+        Self((timestamp << NODE_CTR_BITS | node_ctr as u64).to_be_bytes())
+    }
+
+    /// The `timestamp` field, in units of 256 ms since 1970.
+    #[must_use]
+    pub const fn timestamp(self) -> u64 {
+        self.to_u64() >> NODE_CTR_BITS
+    }
+
+    /// The `node_ctr` field, of 24 bits: the node id, and below it the counter.
+    ///
+    /// How many bits are the node id's is not in the ID, and the specification warns against identifying nodes by it (section
+    /// "Identifying node by `node_id`").
+    #[must_use]
+    pub const fn node_ctr(self) -> u32 {
+        u32::from_be_bytes([0, self.0[5], self.0[6], self.0[7]])
+    }
+
+    /// The start of the timestamp's tick of 256 ms, in milliseconds since 1970.
+    #[must_use]
+    pub const fn unix_ms(self) -> u64 {
+        self.timestamp() << TICK_BITS
+    }
+
+    /// The smallest ID of the tick of an instant in milliseconds since 1970, the lower bound of a search.
+    ///
+    /// ```
+    /// use scru64::Scru64;
+    ///
+    /// let id = Scru64::from_parts(1_700_000_000_000 >> 8, 1)?;
+    /// let day = Scru64::min_at(1_699_920_000_000)?..=Scru64::max_at(1_700_006_399_999)?;
+    /// assert!(day.contains(&id));
+    /// # Ok::<(), scru64::RangeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The instant is after the largest timestamp.
+    pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
+        match RangeError::check("unix_ms", unix_ms, 0, MAX_UNIX_MS) {
+            Ok(()) => Ok(Self::from_fields(unix_ms >> TICK_BITS, 0)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The largest ID of the tick of an instant in milliseconds since 1970, the upper bound of a search.
+    ///
+    /// # Errors
+    ///
+    /// The instant is after the largest timestamp.
+    pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
+        match RangeError::check("unix_ms", unix_ms, 0, MAX_UNIX_MS) {
+            Ok(()) => Ok(Self::from_fields(unix_ms >> TICK_BITS, MAX_NODE_CTR)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// An ID of a node for a given instant in milliseconds since 1970, with a random counter: for records from before they had
+    /// IDs.
+    ///
+    /// No generator is needed, and none is touched. Nothing keeps two of these, or one of these and a generated one, from
+    /// being the same: use a node that has no generator, and expect a duplicate among 2<sup>counter bits / 2</sup> IDs of
+    /// one tick.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// let config = "42/8".parse().unwrap();
+    /// let id = scru64::Scru64::sample_at(1_000_000_000_000, &config, &mut scru64::SystemRandom::new()).unwrap();
+    /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
+    /// assert_eq!(id.node_ctr() >> 16, 42);
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The timestamp would be reserved (0 and 282429536480) or larger, or a draw failed.
+    pub fn sample_at<R: RandomSource>(
+        unix_ms: u64,
+        config: &Config,
+        random: &mut R,
+    ) -> Result<Self, SampleError<R::Error>> {
+        idcore::sample(config, unix_ms, random)
+    }
+
+    /// Reads 12 digits of either case (specification, section "Textual representation").
+    ///
+    /// # Errors
+    ///
+    /// The text has another length, or a character that is no digit. No text of 12 digits is above the largest ID's.
+    pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
+        match base36::decode_u64(text.as_bytes(), &FORMAT) {
+            Ok(integer) => Ok(Self(integer.to_be_bytes())),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The 12 lowercase digits, on the stack (specification, section "Textual representation").
+    #[must_use]
+    pub const fn encode(self) -> Text<12> {
+        base36::encode_u64(self.to_u64())
+    }
+}
+
+/// The last millisecond of the largest timestamp.
+const MAX_UNIX_MS: u64 = (MAX_TIMESTAMP << TICK_BITS) + (1 << TICK_BITS) - 1;
+
+idcore::impl_u64_id!(Scru64, base36::MAX_U64);
+idcore::impl_text_traits!(Scru64, 8);

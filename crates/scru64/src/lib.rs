@@ -1,0 +1,85 @@
+//! SCRU64: sortable, clock-based, realm-specifically unique identifiers of 62 bits.
+//!
+//! Implements [version 1.0.0 of the specification](https://github.com/scru64/spec).
+//!
+//! IDs of different generators are different because each generator has a node of its own. The process-wide one is told by
+//! the program, or by the environment variable `SCRU64_NODE_SPEC`:
+//!
+//! ```
+//! # #[cfg(feature = "std")] {
+//! scru64::configure("42/8".parse()?); // node 42 of 8 bits
+//! let id = scru64::new();
+//! println!("{id}"); // 12 digits, like 0u375nxqh5cq
+//!
+//! let same: scru64::Scru64 = id.to_string().parse()?;
+//! assert_eq!(id, same);
+//! assert!(id < scru64::new());
+//! # }
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! # Layout
+//!
+//! ```text
+//!  0 1 2                                    39 40                     63
+//! ┌───┬───────────────────────────────────────┬────────────────────────┐
+//! │ 0 │ timestamp: 256 milliseconds since 1970 │ node_ctr              │
+//! └───┴───────────────────────────────────────┴────────────────────────┘
+//! ```
+//!
+//! - `timestamp` lasts until the year 4261. IDs with the timestamps 0 and 282429536480 are reserved; no generator makes them.
+//! - `node_ctr` is the node id, of 1 to 23 bits, and below it the counter. The counter starts from a random value in each tick of
+//!   256 ms, and counts within it. When it is exhausted, the timestamp runs ahead by one, and the counter starts anew.
+//!
+//! # Which way to make IDs
+//!
+//! | you have                                   | use                                                  |
+//! | ------------------------------------------ | ---------------------------------------------------- |
+//! | an operating system                        | [`configure`], then [`new`], [`new_string`], [`try_new`] |
+//! | a hot loop, or your own clock, or no `std` | [`Generator::with_config`](idcore::Generator::with_config) |
+//! | a past instant                             | [`Scru64::sample_at`]                                |
+//! | a time span to search for                  | [`Scru64::min_at`], [`Scru64::max_at`]               |
+//!
+//! # Odd inputs
+//!
+//! | input                                            | result                                       |
+//! | ------------------------------------------------ | -------------------------------------------- |
+//! | upper case, mixed case                           | read, as the specification demands           |
+//! | any 12 digits                                    | read: none are above the largest             |
+//! | white space, signs, hyphens, fewer or more digits | an error                                     |
+//! | integers above 36^12 − 1, or below 0             | an error                                     |
+//! | a forked child                                   | an error until it has a node of its own      |
+//!
+//! # Features
+//!
+//! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Brings `alloc`.
+//! - `alloc`: conversions to and from `String`.
+//! - `serde`: text where the format is human-readable, bytes where it is not. Works without `alloc`.
+//! - `rand_core_0_10`: `RandCore010`, any generator of `rand_core` 0.10 as a [`RandomSource`].
+
+#![no_std]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod generator;
+mod id;
+mod node_spec;
+#[cfg(feature = "std")]
+mod process_wide;
+
+pub use generator::{Config, Generator};
+pub use id::Scru64;
+#[cfg(feature = "rand_core_0_10")]
+pub use idcore::RandCore010;
+pub use idcore::{
+    BytesError, Clock, FillError, GenerateError, NoClock, ParseError, ParseErrorKind, RandomSource,
+    RangeError, SampleError, Text, sample,
+};
+#[cfg(feature = "std")]
+pub use idcore::{SystemClock, SystemError, SystemRandom, SystemRandomError};
+pub use node_spec::{NodeSpec, NodeSpecError, NodeSpecErrorKind};
+#[cfg(feature = "std")]
+pub use process_wide::{NewError, configure, new, new_string, try_new};

@@ -1,0 +1,164 @@
+//! Which node a generator is.
+
+use core::fmt;
+use core::str::FromStr;
+
+use idcore::{ParseError, RangeError};
+use thiserror::Error;
+
+use crate::id::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64};
+
+/// The node of a generator: its id, of how many bits that is, and perhaps the ID to go on after.
+///
+/// As text (specification, section "Node spec API"), in any of three forms:
+///
+/// | text              | meaning                                              |
+/// | ----------------- | ---------------------------------------------------- |
+/// | `42/8`            | node 42, of 8 bits                                   |
+/// | `0xb00/12`        | the same in hex                                      |
+/// | `0u2r85hm2pt3/16` | the node of this ID, of 16 bits; go on after this ID |
+///
+/// It is shown as it would best be saved: in the third form if it has an ID to go on after, else in the first.
+///
+/// ```
+/// use scru64::NodeSpec;
+///
+/// let spec: NodeSpec = "0xB00/12".parse()?;
+/// assert_eq!((spec.node_id(), spec.node_id_size()), (2816, 12));
+/// # #[cfg(feature = "alloc")]
+/// assert_eq!(spec.to_string(), "2816/12");
+/// # Ok::<(), scru64::NodeSpecError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NodeSpec {
+    node_id: u32,
+    node_id_size: u32,
+    node_prev: Option<Scru64>,
+}
+
+impl NodeSpec {
+    /// A node of an id and its number of bits, 1 to 23.
+    ///
+    /// # Errors
+    ///
+    /// The number of bits is outside of that, or the id does not fit in them.
+    pub const fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
+        if let Err(error) = RangeError::check("node_id_size", node_id_size as u64, 1, 23) {
+            return Err(error);
+        }
+        match RangeError::check("node_id", node_id as u64, 0, (1 << node_id_size) - 1) {
+            Ok(()) => Ok(Self { node_id, node_id_size, node_prev: None }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The node of an ID, of a number of bits from 1 to 23. Its generator goes on after that ID.
+    ///
+    /// An ID with the timestamp 0, which no generator makes, gives the node alone.
+    ///
+    /// # Errors
+    ///
+    /// The number of bits is outside of that, or nothing can come after the ID: its timestamp is the largest.
+    pub const fn with_node_prev(node_prev: Scru64, node_id_size: u32) -> Result<Self, RangeError> {
+        if let Err(error) = RangeError::check("node_id_size", node_id_size as u64, 1, 23) {
+            return Err(error);
+        }
+        let node_id = node_prev.node_ctr() >> (NODE_CTR_BITS - node_id_size);
+        match RangeError::check("timestamp", node_prev.timestamp(), 0, MAX_TIMESTAMP - 1) {
+            Ok(()) if node_prev.timestamp() == 0 => Ok(Self { node_id, node_id_size, node_prev: None }),
+            Ok(()) => Ok(Self { node_id, node_id_size, node_prev: Some(node_prev) }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The node id.
+    #[must_use]
+    pub const fn node_id(&self) -> u32 {
+        self.node_id
+    }
+
+    /// How many bits the node id has, 1 to 23.
+    #[must_use]
+    pub const fn node_id_size(&self) -> u32 {
+        self.node_id_size
+    }
+
+    /// The ID to go on after.
+    #[must_use]
+    pub const fn node_prev(&self) -> Option<Scru64> {
+        self.node_prev
+    }
+}
+
+impl FromStr for NodeSpec {
+    type Err = NodeSpecError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (node, size) = text.split_once('/').ok_or(NodeSpecErrorKind::Form)?;
+        let node_id_size = number(size, 10, 3).ok_or(NodeSpecErrorKind::NodeIdSize)?;
+        let spec = if node.len() == 12 {
+            let node_prev = Scru64::try_from_str(node).map_err(NodeSpecErrorKind::NodePrev)?;
+            Self::with_node_prev(node_prev, node_id_size)
+        } else {
+            let hex = node.strip_prefix("0x").or_else(|| node.strip_prefix("0X"));
+            let node_id = hex.map_or_else(|| number(node, 10, 8), |hex| number(hex, 16, 8));
+            Self::with_node_id(node_id.ok_or(NodeSpecErrorKind::NodeId)?, node_id_size)
+        };
+        Ok(spec.map_err(NodeSpecErrorKind::Range)?)
+    }
+}
+
+/// Digits alone, without the signs that the standard library allows, and not so many that they overflow.
+fn number(text: &str, radix: u32, most_digits: usize) -> Option<u32> {
+    let digits = !text.is_empty() && text.chars().all(|character| character.is_digit(radix));
+    if digits && text.len() <= most_digits { u32::from_str_radix(text, radix).ok() } else { None }
+}
+
+impl fmt::Display for NodeSpec {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.node_prev {
+            Some(node_prev) => write!(formatter, "{node_prev}/{}", self.node_id_size),
+            None => write!(formatter, "{}/{}", self.node_id, self.node_id_size),
+        }
+    }
+}
+
+/// A text that is not a node spec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[error("expected a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16")]
+pub struct NodeSpecError(#[source] NodeSpecErrorKind);
+
+impl NodeSpecError {
+    /// What is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> NodeSpecErrorKind {
+        self.0
+    }
+}
+
+impl From<NodeSpecErrorKind> for NodeSpecError {
+    fn from(kind: NodeSpecErrorKind) -> Self {
+        Self(kind)
+    }
+}
+
+/// What is wrong with a text that is not a node spec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum NodeSpecErrorKind {
+    /// There is no slash.
+    #[error("there is no slash")]
+    Form,
+    /// What is after the slash is not a number.
+    #[error("what is after the slash is not a decimal number of at most 3 digits")]
+    NodeIdSize,
+    /// What is before the slash is not a number, and not as long as an ID.
+    #[error("what is before the slash is not a number of at most 8 digits, decimal or hex after 0x")]
+    NodeId,
+    /// What is before the slash is as long as an ID, but is none.
+    #[error("what is before the slash is not an ID: {0}")]
+    NodePrev(ParseError),
+    /// A number is out of range.
+    #[error("{0}")]
+    Range(RangeError),
+}

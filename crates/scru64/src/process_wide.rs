@@ -1,0 +1,96 @@
+//! IDs from one generator for all threads of the process.
+
+use std::env;
+use std::string::String;
+
+use idcore::{Origin, ProcessWide, SystemError};
+use thiserror::Error;
+
+use crate::node_spec::NodeSpecErrorKind;
+use crate::{Config, Scru64};
+
+/// The environment variable that has the node spec of the process-wide generator.
+const VARIABLE: &str = "SCRU64_NODE_SPEC";
+
+static PROCESS_WIDE: ProcessWide<Config, NewError> = ProcessWide::new(|origin| match origin {
+    // A child has its parent's environment, and with it the same node.
+    Origin::Forked => Err(NewError::Generate(SystemError::Forked)),
+    Origin::First => match env::var(VARIABLE) {
+        Ok(text) => text.parse().map_err(|error: crate::NodeSpecError| NewError::NodeSpec(error.kind())),
+        Err(_) => Err(NewError::NoNodeSpec),
+    },
+});
+
+/// Why the process-wide generator made no ID.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NewError {
+    /// Nothing says which node this process is.
+    #[error("there is no node spec: call `scru64::configure`, or set SCRU64_NODE_SPEC to one such as 42/8")]
+    NoNodeSpec,
+    /// The environment variable is not a node spec.
+    #[error("SCRU64_NODE_SPEC is not a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16")]
+    NodeSpec(#[source] NodeSpecErrorKind),
+    /// The generator made no ID.
+    #[error(transparent)]
+    Generate(#[from] SystemError),
+}
+
+/// Makes an ID with the process-wide generator.
+///
+/// Its node is that of [`configure`] or, if that was not called before, of the environment variable `SCRU64_NODE_SPEC`.
+/// IDs increase across all threads of the process. When the system's clock goes back by more than ten seconds, no ID is
+/// made, because the node may have made it before. A forked child makes none until it is given a node of its own.
+///
+/// # Panics
+///
+/// Panics where [`try_new`] returns an error: without a node spec, in a forked child, after a large rollback, or if the
+/// operating system has no randomness or no plausible time.
+#[must_use]
+pub fn new() -> Scru64 {
+    try_new().unwrap_or_else(|error| idcore::no_id(&error))
+}
+
+/// Makes an ID with the process-wide generator, as text.
+///
+/// # Panics
+///
+/// Panics as [`new`] does.
+#[must_use]
+pub fn new_string() -> String {
+    new().into()
+}
+
+/// Makes an ID with the process-wide generator, as [`new`] does.
+///
+/// # Errors
+///
+/// There is no node spec, the process was forked, the clock went back by more than ten seconds, or the operating system has no
+/// randomness or no plausible time.
+pub fn try_new() -> Result<Scru64, NewError> {
+    Ok(PROCESS_WIDE.with(idcore::Generator::generate)??)
+}
+
+/// Gives the process-wide generator a node, in this process. IDs of the same node from before stay below those to come.
+pub fn configure(config: Config) {
+    PROCESS_WIDE.configure(config);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Starting over could repeat what the node has made, so that a large rollback is an error.
+    #[test]
+    fn a_reading_of_the_far_future_is_not_forgotten() {
+        configure("7/8".parse().unwrap());
+        let now = new().unix_ms();
+        let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap().unwrap();
+        assert!(matches!(try_new(), Err(NewError::Generate(SystemError::Rollback { .. }))));
+        // Not even a new configuration of the same node forgets it; another node has nothing to forget.
+        configure("7/8".parse().unwrap());
+        assert!(matches!(try_new(), Err(NewError::Generate(SystemError::Rollback { .. }))));
+        configure("8/8".parse().unwrap());
+        assert!(new() < far);
+    }
+}
