@@ -1,0 +1,195 @@
+//! The ID: its bit layout, its text, its bounds.
+
+use idcore::{ParseError, RandomSource, RangeError, SampleError, Text, TextFormat, base32};
+
+use crate::generator::Config;
+
+/// The largest value of the 48-bit timestamp.
+pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
+/// The largest value of the 80-bit randomness.
+pub(crate) const MAX_RANDOMNESS: u128 = (1 << 80) - 1;
+
+const FORMAT: TextFormat = TextFormat {
+    name: "a ULID",
+    digits: "26 digits of 0-9 and A-Z without I, L, O and U, in either case",
+    max: "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+};
+
+/// A ULID, as 16 big-endian bytes.
+///
+/// The order of IDs is that of their integers, their bytes and their texts alike (specification, section "Sorting").
+///
+/// ```
+/// use ulid::Ulid;
+///
+/// const ID: Ulid = match Ulid::try_from_str("01ARZ3NDEKTSV4RRFFQ69G5FAV") {
+///     Ok(id) => id,
+///     Err(_) => panic!("not an ID"),
+/// };
+/// assert_eq!(ID.timestamp(), 1469922850259);
+/// assert_eq!(ID.encode(), "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+/// assert!(Ulid::MIN < ID && ID < Ulid::MAX);
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Ulid([u8; 16]);
+
+impl Ulid {
+    /// The smallest value: all bits 0. Also the [`Default`].
+    pub const MIN: Self = Self([0; 16]);
+    /// The largest value: all bits 1.
+    pub const MAX: Self = Self([0xff; 16]);
+
+    /// The ID of its two fields: `timestamp` in milliseconds since 1970, of 48 bits, and `randomness` of 80.
+    ///
+    /// # Errors
+    ///
+    /// Names the first field that has more bits than that.
+    pub const fn from_parts(timestamp: u64, randomness: u128) -> Result<Self, RangeError> {
+        if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
+            return Err(error);
+        }
+        if randomness > MAX_RANDOMNESS {
+            return Err(RangeError { name: "randomness", found: randomness, min: 0, max: MAX_RANDOMNESS });
+        }
+        Ok(Self::from_fields(timestamp, randomness))
+    }
+
+    /// The ID of fields that are known to be in range.
+    pub(crate) const fn from_fields(timestamp: u64, randomness: u128) -> Self {
+        // Specification, section "Binary Layout and Byte Order".
+        let [_, _, a, b, c, d, e, f] = timestamp.to_be_bytes();
+        let [_, _, _, _, _, _, g, h, i, j, k, l, m, n, o, p] = randomness.to_be_bytes();
+        Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p])
+    }
+
+    /// The `timestamp` field: milliseconds since 1970, of 48 bits.
+    #[must_use]
+    pub const fn timestamp(self) -> u64 {
+        let [a, b, c, d, e, f, ..] = self.0;
+        u64::from_be_bytes([0, 0, a, b, c, d, e, f])
+    }
+
+    /// The `randomness` field, of 80 bits.
+    #[must_use]
+    pub const fn randomness(self) -> u128 {
+        let [.., g, h, i, j, k, l, m, n, o, p] = self.0;
+        u128::from_be_bytes([0, 0, 0, 0, 0, 0, g, h, i, j, k, l, m, n, o, p])
+    }
+
+    /// The instant of the timestamp, in milliseconds since 1970.
+    #[must_use]
+    pub const fn unix_ms(self) -> u64 {
+        self.timestamp()
+    }
+
+    /// The smallest ID of an instant in milliseconds since 1970, the lower bound of a search.
+    ///
+    /// ```
+    /// use ulid::Ulid;
+    ///
+    /// let id = Ulid::from_parts(1_700_000_000_000, 1)?;
+    /// let day = Ulid::min_at(1_699_920_000_000)?..=Ulid::max_at(1_700_006_399_999)?;
+    /// assert!(day.contains(&id));
+    /// # Ok::<(), ulid::RangeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The instant is not in 48 bits.
+    pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
+        match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
+            Ok(()) => Ok(Self::from_fields(unix_ms, 0)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The largest ID of an instant in milliseconds since 1970, the upper bound of a search.
+    ///
+    /// # Errors
+    ///
+    /// The instant is not in 48 bits.
+    pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
+        match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
+            Ok(()) => Ok(Self::from_fields(unix_ms, MAX_RANDOMNESS)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
+    ///
+    /// No generator is needed, and none is touched. IDs of one instant come in no order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// let id = ulid::Ulid::sample_at(1_000_000_000_000, &mut ulid::SystemRandom::new()).unwrap();
+    /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The timestamp would not be in 48 bits, or a draw failed.
+    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
+        idcore::sample(&Config::new(), unix_ms, random)
+    }
+
+    /// Reads 26 digits of either case (specification, section "Canonical String Representation").
+    ///
+    /// # Errors
+    ///
+    /// The text has another length, a character that is no digit, or a value above 2^128 − 1.
+    pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
+        match base32::decode::<16, 26>(text.as_bytes(), 128, &base32::CROCKFORD, &FORMAT) {
+            Ok(bytes) => Ok(Self(bytes)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Reads what a person may have typed: as [`try_from_str`](Self::try_from_str), but with `I` and `L` for `1`, `O` for `0`,
+    /// and hyphens anywhere, as Crockford allows. Many texts then mean one ID.
+    ///
+    /// ```
+    /// use ulid::Ulid;
+    ///
+    /// let typed = Ulid::try_from_str_lenient("OIARZ3-NDEKTSV4-RRFFQ69G5FAV")?;
+    /// assert_eq!(typed.encode(), "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+    /// # Ok::<(), ulid::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The text has another number of digits, a character that is none, or a value above 2^128 − 1.
+    pub const fn try_from_str_lenient(text: &str) -> Result<Self, ParseError> {
+        let text = text.as_bytes();
+        match base32::decode_with_hyphens::<16, 26>(text, 128, &base32::CROCKFORD_WITH_ALIASES, &FORMAT) {
+            Ok(bytes) => Ok(Self(bytes)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The 26 uppercase digits, on the stack (specification, section "Encoding").
+    #[must_use]
+    pub const fn encode(self) -> Text<26> {
+        base32::encode(&self.0, &base32::CROCKFORD)
+    }
+
+    /// The ID of the 16 octets of a UUID, bit for bit. All values are valid.
+    #[must_use]
+    pub const fn from_uuid_bytes(octets: [u8; 16]) -> Self {
+        Self(octets)
+    }
+
+    /// The 16 octets of a UUID, bit for bit, to go where a UUID goes.
+    ///
+    /// Nothing is lost, so that the bits where RFC 9562 has version and variant hold whatever the ID has there: software that
+    /// looks at them will see any version.
+    #[must_use]
+    pub const fn to_uuid_bytes(self) -> [u8; 16] {
+        self.0
+    }
+}
+
+idcore::impl_bytes_id!(Ulid, 16);
+idcore::impl_u128_id!(Ulid);
+idcore::impl_text_traits!(Ulid, 16);

@@ -1,0 +1,59 @@
+//! IDs from one generator for all threads of the process.
+
+use std::string::String;
+
+use idcore::{ProcessWide, SystemError};
+
+use crate::{Config, Ulid};
+
+static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
+
+/// Makes an ID with the process-wide generator.
+///
+/// IDs increase across all threads of the process, unless the system's clock goes back by more than ten seconds: the
+/// generator then starts over. A forked child has a generator of its own. IDs are of cryptographic randomness.
+///
+/// # Panics
+///
+/// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
+#[must_use]
+pub fn new() -> Ulid {
+    let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset_or_wait);
+    result.unwrap_or_else(|error| idcore::no_id(&error))
+}
+
+/// Makes an ID with the process-wide generator, as text.
+///
+/// # Panics
+///
+/// Panics as [`new`] does.
+#[must_use]
+pub fn new_string() -> String {
+    new().into()
+}
+
+/// Makes an ID with the process-wide generator, as [`new`] does.
+///
+/// # Errors
+///
+/// The operating system has no randomness, or its clock is not between 1970 and 10889, or the randomness of a
+/// millisecond is exhausted, which [`new`] waits out.
+pub fn try_new() -> Result<Ulid, SystemError> {
+    let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset);
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reading within the allowance holds the order, one of the far future does not stop it for good.
+    #[test]
+    fn a_stray_reading_of_the_clock_does_not_stop_new() {
+        let now = new().unix_ms();
+        let Ok(near) = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000));
+        assert!(new() > near.unwrap());
+        let Ok(far) = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000));
+        assert!(new() < far.unwrap());
+    }
+}
