@@ -1,0 +1,272 @@
+//! How the fields of one ID follow from those of the last.
+
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, Scheme};
+
+use crate::id::{EPOCH_UNIX_MS, MAX_TIMESTAMP, ScalableUlidFlake, UlidFlake, timestamp_at};
+
+// The draws: one for a new timestamp, the other within it. Their bits depend on form and configuration.
+const RANDOMNESS: &str = "randomness";
+const INCREMENT: &str = "increment";
+
+/// Makes stand-alone Ulid-Flakes in increasing order.
+///
+/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back, when
+/// the random source fails, and after a fork.
+///
+/// A millisecond has room for some thousand IDs, from a random beginning on. Then there is an error, which
+/// `generate_or_wait` (`std`) waits out.
+///
+/// ```
+/// # #[cfg(feature = "std")] {
+/// use ulid_flake::{Config, Generator, SystemClock, SystemRandom};
+///
+/// let config = Config::new().with_entropy_bits(4)?;
+/// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+/// let (first, second) = (generator.generate_or_wait().unwrap(), generator.generate_or_wait().unwrap());
+/// assert!(first < second);
+/// # }
+/// # Ok::<(), ulid_flake::RangeError>(())
+/// ```
+#[cfg(feature = "std")]
+pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom> = idcore::Generator<Config, C, R>;
+
+/// Makes stand-alone Ulid-Flakes in increasing order.
+///
+/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back and
+/// when the random source fails.
+#[cfg(not(feature = "std"))]
+pub type Generator<C, R> = idcore::Generator<Config, C, R>;
+
+/// Makes scalable Ulid-Flakes in increasing order, as [`Generator`] does stand-alone ones.
+///
+/// ```
+/// # #[cfg(feature = "std")] {
+/// use ulid_flake::{Config, ScalableGenerator, SystemClock, SystemRandom};
+///
+/// let config = Config::scalable(7)?;
+/// let mut generator = ScalableGenerator::with_config(config, SystemClock, SystemRandom::new());
+/// assert_eq!(generator.generate().unwrap().scalability(), 7);
+/// # }
+/// # Ok::<(), ulid_flake::RangeError>(())
+/// ```
+#[cfg(feature = "std")]
+pub type ScalableGenerator<C = idcore::SystemClock, R = idcore::SystemRandom> =
+    idcore::Generator<ScalableConfig, C, R>;
+
+/// Makes scalable Ulid-Flakes in increasing order, as [`Generator`] does stand-alone ones.
+#[cfg(not(feature = "std"))]
+pub type ScalableGenerator<C, R> = idcore::Generator<ScalableConfig, C, R>;
+
+/// The configuration of a [`Generator`]: how far apart IDs of one millisecond are, and the epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config<F = StandAlone> {
+    entropy_bits: u32,
+    epoch_unix_ms: u64,
+    /// 0 where the form has none.
+    scalability: u8,
+    form: PhantomData<F>,
+}
+
+/// The configuration of a [`ScalableGenerator`]: as [`Config`], and the scalability.
+pub type ScalableConfig = Config<Scalable>;
+
+impl Config {
+    /// Steps of 8 random bits, and the epoch 2024.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::of_form(0)
+    }
+}
+
+impl ScalableConfig {
+    /// A scalability from 0 to 31, one for each of several generators; steps of 8 random bits, and the epoch 2024.
+    ///
+    /// # Errors
+    ///
+    /// The scalability is above 31.
+    pub const fn scalable(scalability: u8) -> Result<Self, RangeError> {
+        match RangeError::check("scalability", scalability as u64, 0, 31) {
+            Ok(()) => Ok(Self::of_form(scalability)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The scalability, from 0 to 31.
+    #[must_use]
+    pub const fn scalability(&self) -> u8 {
+        self.scalability
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The scalability 0.
+impl Default for ScalableConfig {
+    fn default() -> Self {
+        Self::of_form(0)
+    }
+}
+
+impl<F> Config<F> {
+    const fn of_form(scalability: u8) -> Self {
+        Self { entropy_bits: 8, epoch_unix_ms: EPOCH_UNIX_MS, scalability, form: PhantomData }
+    }
+
+    /// Sets the instant from which timestamps count, in milliseconds since 1970; 2024-01-01 unless set.
+    ///
+    /// The epoch is not in the ID: read it by [`unix_ms_with_epoch`](UlidFlake::unix_ms_with_epoch).
+    ///
+    /// # Errors
+    ///
+    /// The last timestamp would not be in 64 bits.
+    pub const fn with_epoch_unix_ms(self, epoch_unix_ms: u64) -> Result<Self, RangeError> {
+        match RangeError::check("epoch_unix_ms", epoch_unix_ms, 0, u64::MAX - MAX_TIMESTAMP) {
+            Ok(()) => Ok(Self { epoch_unix_ms, ..self }),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl<F: Form> Config<F> {
+    /// Sets n: within a millisecond, each ID's randomness is larger by 1 to 2^n − 1. From 1 to 24, in the scalable form to 16; 8
+    /// unless set. More bits make the next ID harder to guess, and the millisecond's end come sooner.
+    ///
+    /// # Errors
+    ///
+    /// The number is outside of that.
+    pub const fn with_entropy_bits(self, bits: u32) -> Result<Self, RangeError> {
+        match RangeError::check("entropy_bits", bits as u64, 1, F::MOST_ENTROPY_BITS as u64) {
+            Ok(()) => Ok(Self { entropy_bits: bits, ..self }),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// What the two forms differ in.
+pub trait Form: Copy + Debug {
+    /// The ID type.
+    type Id: Copy;
+    /// The bits of the randomness field.
+    #[doc(hidden)]
+    const RANDOMNESS_BITS: u32;
+    #[doc(hidden)]
+    const MOST_ENTROPY_BITS: u32;
+    #[doc(hidden)]
+    fn id(timestamp: u64, randomness: u32, scalability: u8) -> Self::Id;
+    /// Timestamp, randomness and scalability.
+    #[doc(hidden)]
+    fn fields(id: Self::Id) -> (u64, u32, u8);
+}
+
+/// The form of [`UlidFlake`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StandAlone;
+
+/// The form of [`ScalableUlidFlake`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scalable;
+
+impl Form for StandAlone {
+    type Id = UlidFlake;
+    const RANDOMNESS_BITS: u32 = 20;
+    const MOST_ENTROPY_BITS: u32 = 24;
+
+    fn id(timestamp: u64, randomness: u32, _scalability: u8) -> UlidFlake {
+        UlidFlake::from_fields(timestamp, randomness)
+    }
+
+    fn fields(id: UlidFlake) -> (u64, u32, u8) {
+        (id.timestamp(), id.randomness(), 0)
+    }
+}
+
+impl Form for Scalable {
+    type Id = ScalableUlidFlake;
+    const RANDOMNESS_BITS: u32 = 15;
+    const MOST_ENTROPY_BITS: u32 = 16;
+
+    fn id(timestamp: u64, randomness: u32, scalability: u8) -> ScalableUlidFlake {
+        ScalableUlidFlake::from_fields(timestamp, randomness << 5 | u32::from(scalability))
+    }
+
+    fn fields(id: ScalableUlidFlake) -> (u64, u32, u8) {
+        (id.timestamp(), id.randomness(), id.scalability())
+    }
+}
+
+/// The fields of the last ID that change.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    timestamp: u64,
+    randomness: u32,
+}
+
+impl<F: Form> Scheme for Config<F> {
+    type Id = F::Id;
+    type State = State;
+    type Unit = Milliseconds;
+
+    fn tick(&self, reading: u64) -> Result<u64, RangeError> {
+        timestamp_at(reading, self.epoch_unix_ms)
+    }
+
+    fn ticks_in(&self, ms: u64) -> u64 {
+        ms
+    }
+
+    fn last_tick(&self, last: &State) -> u64 {
+        last.timestamp
+    }
+
+    fn unix_ms(&self, tick: u64) -> u64 {
+        self.epoch_unix_ms + tick
+    }
+
+    fn next_tick(&self, tick: u64) -> Option<u64> {
+        (tick < MAX_TIMESTAMP).then_some(tick + 1)
+    }
+
+    fn begin<R: RandomSource>(
+        &self,
+        tick: u64,
+        _last: Option<&State>,
+        random: &mut R,
+    ) -> Result<State, R::Error> {
+        let draw = Draw { field: RANDOMNESS, bits: F::RANDOMNESS_BITS };
+        Ok(State { timestamp: tick, randomness: random.draw(draw)? })
+    }
+
+    /// Specification, section "Monotonicity and Overflow Error Handling": plus n random bits, and "just return the
+    /// overflow error".
+    fn advance<R: RandomSource>(
+        &self,
+        last: &State,
+        random: &mut R,
+    ) -> Result<State, AdvanceError<R::Error>> {
+        let increment = random.draw_positive(Draw { field: INCREMENT, bits: self.entropy_bits })?;
+        let randomness = last.randomness + increment;
+        if randomness >> F::RANDOMNESS_BITS == 0 {
+            Ok(State { randomness, ..*last })
+        } else {
+            Err(AdvanceError::Overflow)
+        }
+    }
+
+    fn id(&self, state: &State) -> F::Id {
+        F::id(state.timestamp, state.randomness, self.scalability)
+    }
+
+    fn resume(&self, id: F::Id) -> Result<State, RangeError> {
+        let (timestamp, randomness, scalability) = F::fields(id);
+        let expected = u64::from(self.scalability);
+        RangeError::check("scalability", scalability.into(), expected, expected)?;
+        Ok(State { timestamp, randomness })
+    }
+}

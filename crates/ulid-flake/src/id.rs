@@ -1,0 +1,288 @@
+//! The IDs: their bit layouts, their text, their bounds.
+
+use idcore::{ParseError, RandomSource, RangeError, SampleError, Text, TextFormat, base32};
+
+use crate::generator::Config;
+
+/// The largest value of the 43-bit timestamp.
+pub(crate) const MAX_TIMESTAMP: u64 = (1 << 43) - 1;
+/// The bits below the timestamp in both forms.
+const BITS_BELOW: u32 = 20;
+/// The largest value of the bits below the timestamp.
+const MAX_BELOW: u64 = (1 << BITS_BELOW) - 1;
+/// The largest integer: the sign bit is 0.
+const MAX: u64 = u64::MAX >> 1;
+/// 2024-01-01T00:00:00Z, from which timestamps count unless another epoch is given.
+pub(crate) const EPOCH_UNIX_MS: u64 = 1_704_067_200_000;
+
+const FORMAT: TextFormat = TextFormat {
+    name: "a Ulid-Flake",
+    digits: "13 digits of 0-9 and A-Z without I, L, O and U, in either case",
+    max: "7ZZZZZZZZZZZZ",
+};
+
+/// A stand-alone Ulid-Flake, as eight big-endian bytes of an integer below 2<sup>63</sup>.
+///
+/// The order of IDs is that of their integers, signed or not, their bytes and their texts alike.
+///
+/// ```
+/// use ulid_flake::UlidFlake;
+///
+/// const ID: UlidFlake = match UlidFlake::try_from_str("00CMXB6TAK4SA") {
+///     Ok(id) => id,
+///     Err(_) => panic!("not an ID"),
+/// };
+/// assert_eq!(ID.to_i64(), 14246757444195114);
+/// assert_eq!(ID.encode(), "00CMXB6TAK4SA");
+/// assert!(UlidFlake::MIN < ID && ID < UlidFlake::MAX);
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct UlidFlake([u8; 8]);
+
+/// A scalable Ulid-Flake, as eight big-endian bytes of an integer below 2<sup>63</sup>.
+///
+/// The order of IDs is that of their integers, signed or not, their bytes and their texts alike. Nothing in an ID tells
+/// the two forms apart, so that they are two types, and convert only where that is asked for.
+///
+/// ```
+/// use ulid_flake::{ScalableUlidFlake, UlidFlake};
+///
+/// let id = ScalableUlidFlake::from_parts(13_586_766_667, 2_450, 10)?;
+/// assert_eq!(id.encode(), "00CMXB6TB2CJA");
+/// let stand_alone: UlidFlake = id.to_stand_alone();
+/// assert_eq!(stand_alone.randomness(), 2_450 << 5 | 10);
+/// # Ok::<(), ulid_flake::RangeError>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct ScalableUlidFlake([u8; 8]);
+
+impl UlidFlake {
+    /// The ID of its two fields: `timestamp` in milliseconds since the epoch, of 43 bits, and `randomness` of 20.
+    ///
+    /// # Errors
+    ///
+    /// Names the first field that has more bits than that.
+    pub const fn from_parts(timestamp: u64, randomness: u32) -> Result<Self, RangeError> {
+        if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
+            return Err(error);
+        }
+        match RangeError::check("randomness", randomness as u64, 0, MAX_BELOW) {
+            Ok(()) => Ok(Self::from_fields(timestamp, randomness)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The `randomness` field, of 20 bits.
+    #[must_use]
+    pub const fn randomness(self) -> u32 {
+        self.below()
+    }
+
+    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
+    ///
+    /// No generator is needed, and none is touched. IDs of one instant come in no order, and two of 1 024 are expected to
+    /// be the same. For another epoch use [`sample`](crate::sample) with its [`Config`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// let id = ulid_flake::UlidFlake::sample_at(1_720_000_000_000, &mut ulid_flake::SystemRandom::new()).unwrap();
+    /// assert_eq!(id.unix_ms(), 1_720_000_000_000);
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The instant is before 2024 or not in 43 bits from there, or a draw failed.
+    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
+        idcore::sample(&Config::new(), unix_ms, random)
+    }
+
+    /// The scalable ID of the same integer: the five low bits of the randomness are its scalability.
+    #[must_use]
+    pub const fn to_scalable(self) -> ScalableUlidFlake {
+        ScalableUlidFlake(self.0)
+    }
+}
+
+impl ScalableUlidFlake {
+    /// The ID of its three fields: `timestamp` in milliseconds since the epoch, of 43 bits, `randomness` of 15, and `scalability`
+    /// of 5.
+    ///
+    /// # Errors
+    ///
+    /// Names the first field that has more bits than that.
+    pub const fn from_parts(timestamp: u64, randomness: u32, scalability: u8) -> Result<Self, RangeError> {
+        if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
+            return Err(error);
+        }
+        if let Err(error) = RangeError::check("randomness", randomness as u64, 0, MAX_BELOW >> 5) {
+            return Err(error);
+        }
+        match RangeError::check("scalability", scalability as u64, 0, 31) {
+            Ok(()) => Ok(Self::from_fields(timestamp, randomness << 5 | scalability as u32)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The `randomness` field, of 15 bits.
+    #[must_use]
+    pub const fn randomness(self) -> u32 {
+        self.below() >> 5
+    }
+
+    /// The `scalability` field, of 5 bits.
+    #[must_use]
+    pub const fn scalability(self) -> u8 {
+        self.0[7] & 31
+    }
+
+    /// An ID for a given instant in milliseconds since 1970, with a given scalability from 0 to 31, all else random: for
+    /// records from before they had IDs.
+    ///
+    /// No generator is needed, and none is touched. IDs of one instant come in no order, and two of 181 are expected to be
+    /// the same. For another epoch use [`sample`](crate::sample) with its [`ScalableConfig`](crate::ScalableConfig).
+    ///
+    /// # Errors
+    ///
+    /// The scalability is above 31, the instant is before 2024 or not in 43 bits from there, or a draw failed.
+    pub fn sample_at<R: RandomSource>(
+        unix_ms: u64,
+        scalability: u8,
+        random: &mut R,
+    ) -> Result<Self, SampleError<R::Error>> {
+        idcore::sample(&Config::scalable(scalability)?, unix_ms, random)
+    }
+
+    /// The stand-alone ID of the same integer: the scalability is the five low bits of its randomness.
+    #[must_use]
+    pub const fn to_stand_alone(self) -> UlidFlake {
+        UlidFlake(self.0)
+    }
+}
+
+/// Implements what the two forms have in common.
+macro_rules! impl_flake {
+    ($id:ident) => {
+        impl $id {
+            /// The smallest value: 0. Also the [`Default`].
+            pub const MIN: Self = Self([0; 8]);
+            /// The largest value: 2<sup>63</sup> − 1.
+            pub const MAX: Self = Self(MAX.to_be_bytes());
+
+            /// The ID of fields that are known to be in range.
+            pub(crate) const fn from_fields(timestamp: u64, below: u32) -> Self {
+                Self((timestamp << BITS_BELOW | below as u64).to_be_bytes())
+            }
+
+            /// The bits below the timestamp.
+            pub(crate) const fn below(self) -> u32 {
+                u32::from_be_bytes([0, self.0[5] & 15, self.0[6], self.0[7]])
+            }
+
+            /// The `timestamp` field: milliseconds since the epoch, of 43 bits.
+            #[must_use]
+            pub const fn timestamp(self) -> u64 {
+                self.to_u64() >> BITS_BELOW
+            }
+
+            /// The instant of the timestamp, in milliseconds since 1970, if it counts from 2024.
+            #[must_use]
+            pub const fn unix_ms(self) -> u64 {
+                self.unix_ms_with_epoch(EPOCH_UNIX_MS)
+            }
+
+            /// The instant of the timestamp, in milliseconds since 1970, if it counts from another epoch. Saturates.
+            #[must_use]
+            pub const fn unix_ms_with_epoch(self, epoch_unix_ms: u64) -> u64 {
+                epoch_unix_ms.saturating_add(self.timestamp())
+            }
+
+            /// The smallest ID of an instant in milliseconds since 1970, the lower bound of a search.
+            ///
+            /// ```
+            #[doc = concat!("use ulid_flake::", stringify!($id), ";")]
+            ///
+            #[doc = concat!("let id = ", stringify!($id), "::try_from_str(\"00CMXB6TAK4SA\")?;")]
+            #[doc = concat!("let (min, max) = (", stringify!($id), "::min_at(id.unix_ms())?, ", stringify!($id), "::max_at(id.unix_ms())?);")]
+            /// assert!((min..=max).contains(&id));
+            /// # Ok::<(), Box<dyn core::error::Error>>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// The instant is before 2024 or not in 43 bits from there.
+            pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
+                Self::min_at_with_epoch(unix_ms, EPOCH_UNIX_MS)
+            }
+
+            /// The largest ID of an instant in milliseconds since 1970, the upper bound of a search.
+            ///
+            /// # Errors
+            ///
+            /// The instant is before 2024 or not in 43 bits from there.
+            pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
+                Self::max_at_with_epoch(unix_ms, EPOCH_UNIX_MS)
+            }
+
+            /// The smallest ID of an instant, for timestamps that count from another epoch, both in milliseconds since
+            /// 1970.
+            ///
+            /// # Errors
+            ///
+            /// The instant is before the epoch or not in 43 bits from there.
+            pub const fn min_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64) -> Result<Self, RangeError> {
+                match timestamp_at(unix_ms, epoch_unix_ms) {
+                    Ok(timestamp) => Ok(Self::from_fields(timestamp, 0)),
+                    Err(error) => Err(error),
+                }
+            }
+
+            /// The largest ID of an instant, for timestamps that count from another epoch, both in milliseconds since 1970.
+            ///
+            /// # Errors
+            ///
+            /// The instant is before the epoch or not in 43 bits from there.
+            pub const fn max_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64) -> Result<Self, RangeError> {
+                match timestamp_at(unix_ms, epoch_unix_ms) {
+                    Ok(timestamp) => Ok(Self::from_fields(timestamp, (1 << BITS_BELOW) - 1)),
+                    Err(error) => Err(error),
+                }
+            }
+
+            /// Reads 13 digits of either case (specification, section "Canonical String Representation").
+            ///
+            /// # Errors
+            ///
+            /// The text has another length, a character that is no digit, or a value above 2^63 − 1.
+            pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
+                match base32::decode::<8, 13>(text.as_bytes(), 63, &base32::CROCKFORD, &FORMAT) {
+                    Ok(bytes) => Ok(Self(bytes)),
+                    Err(error) => Err(error),
+                }
+            }
+
+            /// The 13 uppercase digits, on the stack (specification, section "Encoding").
+            #[must_use]
+            pub const fn encode(self) -> Text<13> {
+                base32::encode(&self.0, &base32::CROCKFORD)
+            }
+        }
+
+        idcore::impl_u64_id!($id, MAX);
+        idcore::impl_text_traits!($id, 8);
+    };
+}
+
+impl_flake!(UlidFlake);
+impl_flake!(ScalableUlidFlake);
+
+/// The timestamp of an instant.
+pub(crate) const fn timestamp_at(unix_ms: u64, epoch_unix_ms: u64) -> Result<u64, RangeError> {
+    let last = epoch_unix_ms.saturating_add(MAX_TIMESTAMP);
+    match RangeError::check("unix_ms", unix_ms, epoch_unix_ms, last) {
+        Ok(()) => Ok(unix_ms - epoch_unix_ms),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,126 @@
+//! IDs from one generator of each form for all threads of the process.
+
+use std::string::String;
+
+use idcore::{ProcessWide, SystemError};
+
+use crate::{Config, UlidFlake};
+
+static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
+
+/// Makes a stand-alone ID with the process-wide generator.
+///
+/// IDs increase across all threads of the process, unless the system's clock goes back by more than ten seconds: the
+/// generator then starts over. Where the randomness of a millisecond is exhausted, this waits for the next one. A forked
+/// child has a generator of its own.
+///
+/// # Panics
+///
+/// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
+#[must_use]
+pub fn new() -> UlidFlake {
+    let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset_or_wait);
+    result.unwrap_or_else(|error| idcore::no_id(&error))
+}
+
+/// Makes a stand-alone ID with the process-wide generator, as text.
+///
+/// # Panics
+///
+/// Panics as [`new`] does.
+#[must_use]
+pub fn new_string() -> String {
+    new().into()
+}
+
+/// Makes a stand-alone ID with the process-wide generator, as [`new`] does.
+///
+/// # Errors
+///
+/// The operating system has no randomness, its clock is not between the epoch and 278 years later, or the randomness of a
+/// millisecond is exhausted, which [`new`] waits out.
+pub fn try_new() -> Result<UlidFlake, SystemError> {
+    let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset);
+    result
+}
+
+/// Gives the process-wide generator another configuration, in this process. IDs from before stay below those to come, unless
+/// the epoch is another.
+pub fn configure(config: Config) {
+    PROCESS_WIDE.configure(config);
+}
+
+/// The process-wide generator of scalable IDs.
+pub mod scalable {
+    use std::string::String;
+
+    use idcore::{ProcessWide, SystemError};
+
+    use crate::{ScalableConfig, ScalableUlidFlake};
+
+    static PROCESS_WIDE: ProcessWide<ScalableConfig> = ProcessWide::new(|_| Ok(ScalableConfig::default()));
+
+    /// Makes a scalable ID with the process-wide generator, of the scalability 0 unless [`configure`] has set another.
+    ///
+    /// All else is as in [`new`](super::new) of the stand-alone form.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
+    #[must_use]
+    pub fn new() -> ScalableUlidFlake {
+        let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset_or_wait);
+        result.unwrap_or_else(|error| idcore::no_id(&error))
+    }
+
+    /// Makes a scalable ID with the process-wide generator, as text.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`new`] does.
+    #[must_use]
+    pub fn new_string() -> String {
+        new().into()
+    }
+
+    /// Makes a scalable ID with the process-wide generator, as [`new`] does.
+    ///
+    /// # Errors
+    ///
+    /// The operating system has no randomness, its clock is not between the epoch and 278 years later, or the randomness
+    /// of a millisecond is exhausted, which [`new`] waits out.
+    pub fn try_new() -> Result<ScalableUlidFlake, SystemError> {
+        let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset);
+        result
+    }
+
+    /// Gives the process-wide generator a scalability, in this process. IDs of the same scalability from before stay below those
+    /// to come, unless the epoch is another.
+    pub fn configure(config: ScalableConfig) {
+        PROCESS_WIDE.configure(config);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reading within the allowance holds the order, one of the far future does not stop it for good.
+    #[test]
+    fn a_stray_reading_of_the_clock_does_not_stop_new() {
+        let now = new().unix_ms();
+        let Ok(near) = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000));
+        // The stray millisecond may be used up at once, and is then waited out.
+        assert!(new() > near.unwrap());
+        let Ok(far) = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000));
+        assert!(new() < far.unwrap());
+    }
+
+    #[test]
+    fn a_configuration_holds_from_then_on() {
+        let before = scalable::new();
+        scalable::configure(Config::scalable(31).unwrap());
+        let after = scalable::new();
+        assert_eq!((before.scalability(), after.scalability()), (0, 31));
+    }
+}
