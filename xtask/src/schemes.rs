@@ -7,17 +7,29 @@ pub mod codec_cases;
 pub mod generator_cases;
 pub mod layout;
 pub mod scru128;
+pub mod scru160;
+pub mod scru64;
+pub mod ulid;
+pub mod ulid_flake;
 
 use std::fmt::{self, Display};
 
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
+use idcore::ParseError;
 use serde_json::{Map, Value};
 
 use crate::vectors::format::{CodecFile, GeneratorFile};
 use crate::vectors::replay::{Entry, Replay};
 
 /// All of them, in the order of the tables.
-pub const SCHEMES: &[&dyn Scheme] = &[&scru128::Scru128];
+pub const SCHEMES: &[&dyn Scheme] = &[
+    &scru160::Scru160,
+    &scru128::Scru128,
+    &scru64::Scru64,
+    &ulid::Ulid,
+    &ulid_flake::UlidFlake,
+    &ulid_flake::ScalableUlidFlake,
+];
 
 /// One scheme: the vectors that it should pass, and a way to hold its crate against any.
 pub trait Scheme {
@@ -98,6 +110,12 @@ pub struct Refusal {
     pub position: Option<usize>,
 }
 
+impl From<ParseError> for Refusal {
+    fn from(error: ParseError) -> Self {
+        Self { reason: error.reason(), position: error.position() }
+    }
+}
+
 impl Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "the error `{}`", self.reason)?;
@@ -109,4 +127,29 @@ impl Display for Refusal {
 #[must_use]
 pub fn flags(meanings: &[(&str, &str)]) -> Map<String, Value> {
     meanings.iter().map(|&(flag, meaning)| (flag.to_owned(), Value::from(meaning))).collect()
+}
+
+/// The bytes of an ID in hex, of exactly so many digits.
+fn bytes_of_hex<const N: usize>(hex: &str) -> Result<[u8; N]> {
+    ensure!(hex.len() == 2 * N, "expected {} hex digits, found {}", 2 * N, hex.len());
+    let mut bytes = [0; N];
+    for (byte, digits) in bytes.iter_mut().zip(hex.as_bytes().chunks(2)) {
+        let digits = std::str::from_utf8(digits)?;
+        *byte = u8::from_str_radix(digits, 16).with_context(|| format!("`{digits}` is not hex"))?;
+    }
+    Ok(bytes)
+}
+
+/// Bytes in lowercase hex.
+fn hex_of_bytes(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A number, or the hex string of a wider one.
+#[must_use]
+pub fn integer(value: &Value) -> Option<u128> {
+    match value {
+        Value::String(hex) => u128::from_str_radix(hex, 16).ok(),
+        _ => value.as_u64().map(u128::from),
+    }
 }

@@ -9,14 +9,15 @@ use anyhow::{Context, Result, ensure};
 use crate::{root, vectors};
 
 /// The crates that are published, by their folders in `crates/`.
-pub const PUBLISHED: &[&str] = &["idcore", "scru128"];
+pub const PUBLISHED: &[&str] = &["idcore", "scru160", "scru128", "scru64", "ulid", "ulid-flake"];
 
-/// The feature sets in which the published crates must build: each feature alone, since features only add, and all.
+/// The feature sets in which the published crates must build: each feature alone, all that need no `std`, and all.
 const FEATURE_SETS: &[&[&str]] = &[
     &["--no-default-features"],
     &["--no-default-features", "--features=alloc"],
     &["--no-default-features", "--features=serde"],
     &["--no-default-features", "--features=rand_core_0_10"],
+    &["--no-default-features", "--features=alloc,serde,rand_core_0_10"],
     &[],
     &["--all-features"],
 ];

@@ -2,6 +2,7 @@
 
 pub mod format;
 mod hold;
+mod json;
 mod load;
 pub mod replay;
 mod schema;
@@ -43,36 +44,50 @@ pub fn run(mode: &Mode) -> Result<()> {
         Mode::Verify(_) => {}
     }
 
+    let foreign = matches!(mode, Mode::Verify(_));
+    if foreign {
+        name_strangers(&folder, layout)?;
+    }
     let mut reports = Vec::new();
     for scheme in SCHEMES {
+        if foreign && is_present(&folder.join(scheme.name())) {
+            name_strangers(&folder.join(scheme.name()), |name| {
+                Kind::ALL.iter().any(|kind| kind.file_name() == name)
+            })?;
+        }
         for kind in Kind::ALL {
             let path = path(&folder, *scheme, kind);
             // In a folder of somebody else's, any file may be missing.
-            if matches!(mode, Mode::Verify(_)) && !path.try_exists()? {
-                continue;
+            if !foreign || is_present(&path) {
+                reports.push(hold::hold(*scheme, kind, &path));
             }
-            reports.push(hold::hold(*scheme, kind, &path));
         }
     }
-    if matches!(mode, Mode::Verify(_)) {
-        ensure!(folder.is_dir(), "{}: there is no such folder", folder.display());
-        report_strangers(&folder)?;
-        ensure!(
-            !reports.is_empty(),
-            "{}: there are no test vectors, expected {}",
-            folder.display(),
-            layout()
-        );
-    }
+    ensure!(
+        !reports.is_empty(),
+        "{}: there are no test vectors, expected {}",
+        folder.display(),
+        layout_text()
+    );
     print(&reports)
+}
+
+/// Whether something is there, even a link that leads nowhere: what can't be read is then an error, not a gap.
+fn is_present(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
 }
 
 fn path(folder: &Path, scheme: &dyn Scheme, kind: Kind) -> PathBuf {
     folder.join(scheme.name()).join(kind.file_name())
 }
 
+/// Whether a folder of vectors may hold an entry of this name, or another tool's (`README.md`).
+fn layout(name: &str) -> bool {
+    name == "schema" || name.contains('.') || SCHEMES.iter().any(|scheme| scheme.name() == name)
+}
+
 /// The files that a folder of vectors may hold.
-fn layout() -> String {
+fn layout_text() -> String {
     let names: Vec<_> = SCHEMES.iter().map(|scheme| scheme.name()).collect();
     format!("{{{}}}/{{codec,generator}}.json", names.join(","))
 }
@@ -113,15 +128,22 @@ fn check(path: &Path, content: &str) -> Result<()> {
     bail!("{}: line {line} is not what `cargo xtask vectors` would write", path.display());
 }
 
-/// Names what a folder holds beside test vectors, so that a misspelt folder does not pass for a tested one.
-fn report_strangers(folder: &Path) -> Result<()> {
-    let known = |name: &str| SCHEMES.iter().any(|scheme| scheme.name() == name);
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if entry.path().is_dir() && name != "schema" && !known(&name) {
-            println!("not looked at: {} (expected {})", entry.path().display(), layout());
+/// Names what a folder holds beside test vectors, so that a misspelt name does not pass for a tested file.
+fn name_strangers(folder: &Path, is_known: impl Fn(&str) -> bool) -> Result<()> {
+    // Nothing can be listed in what is a file; reading it as a folder then says so, with its path.
+    let entries =
+        fs::read_dir(folder).with_context(|| format!("{}: is not a folder of vectors", folder.display()))?;
+    let mut strangers = Vec::new();
+    for entry in entries {
+        let name =
+            entry.with_context(|| folder.display().to_string())?.file_name().to_string_lossy().into_owned();
+        if !is_known(&name) {
+            strangers.push(name);
         }
+    }
+    strangers.sort();
+    for name in strangers {
+        println!("not looked at: {} (expected {})", folder.join(name).display(), layout_text());
     }
     Ok(())
 }

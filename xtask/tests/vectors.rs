@@ -126,6 +126,17 @@ fn a_changed_character_fails_and_names_the_case() {
         (generator, 400, "\"on_rollback\":\"reset\"", "\"on_rollback\":\"error\""),
         (generator, 600, "\"counter_lo\":null", "\"counter_lo\":0"),
         (generator, 701, "\"error\":\"rng\"", "\"error\":\"rollback\""),
+        ("scru160/codec.json", 1, "\"random80\":\"", "\"random80\":\"f"),
+        ("scru160/codec.json", 1, "\"random16\":", "\"random16\":1"),
+        ("scru160/generator.json", 1, "\"random\":\"", "\"random\":\"0"),
+        ("scru64/codec.json", 1, "\"node_ctr\":", "\"node_ctr\":1"),
+        ("scru64/generator.json", 1, "\"node_id\":42", "\"node_id\":43"),
+        ("ulid/codec.json", 1, "\"randomness\":\"", "\"randomness\":\"f"),
+        ("ulid/generator.json", 1, "\"now\":1", "\"now\":2"),
+        ("ulid-flake/generator.json", 2, "\"epoch_unix_ms\":1", "\"epoch_unix_ms\":2"),
+        ("ulid-flake/generator.json", 2, "\"increment\":", "\"increment\":1"),
+        ("ulid-flake-scalable/codec.json", 1, "\"scalability\":1", "\"scalability\":2"),
+        ("ulid-flake-scalable/generator.json", 1, "\"scalability\":7", "\"scalability\":8"),
     ] {
         let folder = folder_with(file, &with_case_changed(file, case, from, to));
         let said = failure(&verify(folder.path()));
@@ -147,6 +158,10 @@ fn broken_promises_of_a_file_are_named() {
         (original("scru128/generator.json"), "does not fit the schema"),
         (original(file).replacen("\"valid\": [", "\"valid\": [,", 1), "is not JSON"),
         (original(file)[..5000].to_owned(), "is not JSON"),
+        (
+            original(file).replacen("\"comment\":", "\"text\":\"\",\"comment\":", 1),
+            "the key `text` stands twice",
+        ),
         (String::new(), "is not JSON"),
     ] {
         let said = failure(&verify(folder_with(file, &content).path()));
@@ -172,11 +187,63 @@ fn bytes_that_are_not_utf8_are_an_error() {
     assert!(said.contains("scru128/codec.json: can't be read"), "{said}");
 }
 
+/// JSON Schema calls them integers, and some writers write all numbers so.
+#[test]
+fn integers_may_be_written_with_a_point() {
+    for file in ["scru128/codec.json", "scru128/generator.json"] {
+        let start = original(file).replace("\"now\":1700000000000,", "\"now\":1700000000000.0,");
+        let content = start.replace("\"entropy\":1,", "\"entropy\":1.0,").replacen(
+            "\"unix_ms\":0,",
+            "\"unix_ms\":0.0,",
+            1,
+        );
+        assert_ne!(content, original(file));
+        let output = verify(folder_with(file, &content).path());
+        assert!(output.status.success(), "{}", failure(&output));
+    }
+    let half =
+        original("scru128/generator.json").replacen("\"now\":1700000000000,", "\"now\":1700000000000.5,", 1);
+    let said = failure(&verify(folder_with("scru128/generator.json", &half).path()));
+    assert!(said.contains("/cases/0/steps/0/now"), "{said}");
+}
+
+/// What is there but can't be read is an error that says where, beside a file that is fine.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_an_error() {
+    let good = original("scru128/generator.json");
+    let folder = folder_with("scru128/generator.json", &good);
+    std::os::unix::fs::symlink("nowhere", folder.path().join("scru128/codec.json")).expect("a link");
+    let said = failure(&verify(folder.path()));
+    assert!(said.contains("scru128/codec.json: can't be read"), "{said}");
+    let folder = folder_with("scru128/generator.json", &good);
+    fs::create_dir(folder.path().join("scru128/codec.json")).expect("a folder");
+    assert!(failure(&verify(folder.path())).contains("scru128/codec.json: can't be read"));
+    let folder = folder_with("scru128/generator.json", &good);
+    fs::write(folder.path().join("ulid"), "not a folder").expect("a file");
+    assert!(failure(&verify(folder.path())).contains("ulid: is not a folder of vectors"));
+    assert!(failure(&verify(&folder.path().join("ulid"))).contains("ulid: is not a folder of vectors"));
+}
+
+/// A misspelt name does not pass for a tested file.
+#[test]
+fn what_is_not_looked_at_is_named() {
+    let folder = folder_with("scru128/generator.json", &original("scru128/generator.json"));
+    fs::write(folder.path().join("scru128/codecs.json"), "{}").expect("it can be written");
+    fs::create_dir(folder.path().join("scru129")).expect("a folder");
+    fs::write(folder.path().join("README.md"), "mine").expect("it can be written");
+    let output = verify(folder.path());
+    let said = String::from_utf8(output.stdout.clone()).expect("text");
+    assert!(output.status.success(), "{}", failure(&output));
+    let named: Vec<_> = said.lines().filter(|line| line.starts_with("not looked at")).collect();
+    assert!(named.len() == 2 && named[0].contains("scru129") && named[1].contains("codecs.json"), "{said}");
+}
+
 #[test]
 fn a_folder_without_vectors_is_an_error() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     assert!(failure(&verify(folder.path())).contains("there are no test vectors"));
-    assert!(failure(&verify(&folder.path().join("missing"))).contains("there is no such folder"));
+    assert!(failure(&verify(&folder.path().join("missing"))).contains("missing: is not a folder of vectors"));
     let misspelt = folder_with("scru-128/codec.json", &original("scru128/codec.json"));
     let said = failure(&verify(misspelt.path()));
     assert!(said.contains("not looked at") && said.contains("scru-128"), "{said}");

@@ -11,6 +11,21 @@ use rand_core::{Rng, SeedableRng};
 use super::layout::Layout;
 use crate::vectors::format::{InvalidCase, ValidCase};
 
+/// Characters outside of ASCII that are, or become by a change of case, a digit of some alphabet.
+const NOT_ASCII: [(char, &str); 11] = [
+    ('é', "a letter of two bytes"),
+    ('ſ', "a letter whose upper case is S"),
+    ('\u{212a}', "the Kelvin sign, whose lower case is k"),
+    ('ı', "the dotless i, whose upper case is I"),
+    ('٣', "an Arabic-Indic digit"),
+    ('３', "a fullwidth digit"),
+    ('ａ', "a fullwidth letter"),
+    ('𝟑', "a mathematical digit of four bytes"),
+    ('\u{80}', "a control character of two bytes"),
+    ('ß', "a letter of two bytes whose upper case is SS"),
+    ('\u{fb03}', "a letter of three bytes whose upper case is FFI"),
+];
+
 /// What each flag of a codec case means.
 pub const FLAGS: &[(&str, &str)] = &[
     ("published", "printed in the specification or by its authors"),
@@ -55,6 +70,8 @@ pub enum PublishedValue {
     Bytes(&'static str),
     /// An integer, in decimal.
     Int(&'static str),
+    /// The instant of the timestamp.
+    UnixMs(u64),
 }
 
 /// Builds the valid cases of one scheme.
@@ -93,19 +110,7 @@ impl<'a> ValidCases<'a> {
     }
 
     fn push(&mut self, int: &BigUint, flag: &str, reference: &str, comment: String) {
-        let text = self.layout.text(int);
-        self.cases.push(ValidCase {
-            id: self.next_id,
-            comment,
-            bytes: self.layout.bytes(int),
-            int: int.to_string(),
-            fields: self.layout.json_fields(int),
-            unix_ms: self.layout.unix_ms_of(int),
-            alternates: other_cases(&text),
-            text,
-            r#ref: reference.to_owned(),
-            flags: vec![flag.to_owned()],
-        });
+        self.cases.push(valid_case(self.layout, self.next_id, int, flag, reference, comment));
         self.next_id += 1;
     }
 
@@ -119,6 +124,9 @@ impl<'a> ValidCases<'a> {
                 }
                 Some(PublishedValue::Int(decimal)) => {
                     ensure!(int.to_string() == *decimal, "{text}: not {decimal}")
+                }
+                Some(PublishedValue::UnixMs(instant)) => {
+                    ensure!(self.layout.unix_ms_of(&int) == *instant, "{text}: not of {instant}")
                 }
                 None => {}
             }
@@ -207,6 +215,31 @@ impl<'a> ValidCases<'a> {
         for int in random_ints(self.layout, 100) {
             self.push(&int, "random", self.references.layout, "random".to_owned());
         }
+    }
+}
+
+/// What the layout says of an integer, as a case.
+#[must_use]
+pub fn valid_case(
+    layout: &Layout,
+    id: u32,
+    int: &BigUint,
+    flag: &str,
+    reference: &str,
+    comment: String,
+) -> ValidCase {
+    let text = layout.text(int);
+    ValidCase {
+        id,
+        comment,
+        bytes: layout.bytes(int),
+        int: int.to_string(),
+        fields: layout.json_fields(int),
+        unix_ms: layout.unix_ms_of(int),
+        alternates: other_cases(&text),
+        text,
+        r#ref: reference.to_owned(),
+        flags: vec![flag.to_owned()],
     }
 }
 
@@ -314,6 +347,11 @@ impl<'a> InvalidCases<'a> {
             "length",
             "as many characters as an ID has, but twice the bytes".to_owned(),
         );
+        for (character, comment) in NOT_ASCII {
+            let text = replace(&text, 3, 1, character);
+            let comment = format!("as many characters as an ID has, one of them {comment}");
+            self.push(&text, "length", None, "length", comment);
+        }
     }
 
     fn characters(&mut self) {
@@ -345,18 +383,7 @@ impl<'a> InvalidCases<'a> {
     fn characters_outside_ascii(&mut self) {
         self.group(12_800);
         let text = self.ordinary();
-        let wrong = [
-            ('é', "a letter of two bytes"),
-            ('ſ', "a letter whose upper case is S"),
-            ('\u{212a}', "the Kelvin sign, whose lower case is k"),
-            ('ı', "the dotless i, whose upper case is I"),
-            ('٣', "an Arabic-Indic digit"),
-            ('３', "a fullwidth digit"),
-            ('ａ', "a fullwidth letter"),
-            ('𝟑', "a mathematical digit of four bytes"),
-            ('\u{80}', "a control character of two bytes"),
-        ];
-        for (character, comment) in wrong {
+        for (character, comment) in NOT_ASCII {
             let bytes = character.len_utf8();
             for position in [0, self.layout.digits / 2, self.layout.digits - bytes] {
                 let comment = format!("{comment}, at byte {position}");
@@ -445,7 +472,8 @@ impl Layout {
 }
 
 /// The text in the other letter case, and with the case of every second letter changed; fewer where they are the same.
-fn other_cases(text: &str) -> Vec<String> {
+#[must_use]
+pub fn other_cases(text: &str) -> Vec<String> {
     let change = |character: char| {
         if character.is_ascii_lowercase() {
             character.to_ascii_uppercase()
@@ -472,7 +500,8 @@ fn other_cases(text: &str) -> Vec<String> {
 }
 
 /// Puts one character in the place of some bytes.
-fn replace(text: &str, position: usize, bytes: usize, character: char) -> String {
+#[must_use]
+pub fn replace(text: &str, position: usize, bytes: usize, character: char) -> String {
     format!("{}{character}{}", &text[..position], &text[position + bytes..])
 }
 

@@ -168,6 +168,21 @@ impl Traces {
         self.push(config, comment, reference, flags, calls, false);
     }
 
+    /// Adds traces with spans of time that do not fit in 16, 31 and 32 bits, forward and back: differences that are cut off
+    /// look small. `tick` is the length of a tick in readings.
+    pub fn wide_spans(&mut self, first_id: u32, now: u64, tick: u64) {
+        self.group(first_id);
+        for bits in [16, 31, 32] {
+            let then = now + ((1 << bits) + 20) * tick;
+            let comment = format!("forward and back by a little more than 2^{bits} ticks");
+            let calls = &[at(now), at(then), at(now), at(then)];
+            self.trace(&comment, "", &["rollback", "policy"], calls);
+            let comment = format!("starting over by a little more than 2^{bits} ticks");
+            let reset = [("on_rollback", "reset".into())];
+            self.trace_with(&reset, &comment, "", &["reset", "policy"], &[at(then), at(now), at(now)]);
+        }
+    }
+
     /// Adds a long trace that wanders about: most calls are in the last tick or shortly after, some go back or far
     /// forward, draws are often near the end of their range and sometimes fail.
     pub fn random_walk(

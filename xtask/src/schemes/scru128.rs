@@ -8,7 +8,7 @@ use anyhow::Result;
 use scru128::{Config, Scru128 as Id};
 use serde_json::{Map, Value, json};
 
-use super::{Reading, Refusal, Scheme};
+use super::{Reading, Refusal, Scheme, bytes_of_hex, hex_of_bytes};
 use crate::vectors::format::{CodecFile, GeneratorFile, Spec};
 use crate::vectors::replay::{Entry, Replay, number, replay};
 
@@ -30,16 +30,11 @@ impl Scheme for Scru128 {
     }
 
     fn read_text(&self, text: &str) -> Result<Reading, Refusal> {
-        match Id::try_from_str(text) {
-            Ok(id) => Ok(reading(id)),
-            Err(error) => Err(Refusal { reason: error.reason(), position: error.position() }),
-        }
+        Ok(reading(Id::try_from_str(text)?))
     }
 
     fn read_bytes(&self, hex: &str) -> Result<Reading> {
-        // No sign and no other length gets through: the schema has seen to that.
-        let bytes = u128::from_str_radix(hex, 16)?.to_be_bytes();
-        Ok(reading(Id::from_bytes(bytes)))
+        Ok(reading(Id::from_bytes(bytes_of_hex(hex)?)))
     }
 
     fn read_int(&self, decimal: &str) -> Result<Reading> {
@@ -74,7 +69,7 @@ fn reading(id: Id) -> Reading {
     });
     Reading {
         text: id.to_string(),
-        bytes: format!("{:032x}", u128::from_be_bytes(id.to_bytes())),
+        bytes: hex_of_bytes(id.as_bytes()),
         int: id.to_u128().to_string(),
         fields: fields.as_object().cloned().unwrap_or_default(),
         unix_ms: id.unix_ms(),

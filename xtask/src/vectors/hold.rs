@@ -1,6 +1,7 @@
 //! Holding one crate against one file.
 
 use std::fmt::{self, Display};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -34,6 +35,8 @@ pub(crate) struct Failure {
 impl Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { case, comment, what, expected, found } = self;
+        // Comments may be anybody's, and must not break the line.
+        let comment: String = comment.chars().filter(|character| !character.is_control()).collect();
         write!(formatter, "case {case} ({comment}): {what}: expected {expected}, found {found}")
     }
 }
@@ -69,7 +72,10 @@ pub(crate) fn hold(scheme: &dyn Scheme, kind: Kind, path: &Path) -> Result<Repor
         Report { path: path.into(), scheme: scheme.name(), kind, cases: 0, failed: 0, failures: Vec::new() };
     let mut case = |id: u32, comment: &str, check: &dyn Fn(&mut Checker<'_>)| {
         let mut checker = Checker { case: id, comment, failures: Vec::new() };
-        check(&mut checker);
+        // A panic is a failure of this case, and says nothing of the others.
+        if catch_unwind(AssertUnwindSafe(|| check(&mut checker))).is_err() {
+            checker.fail("the crate", "no panic", "one, see above");
+        }
         report.cases += 1;
         report.failed += usize::from(!checker.failures.is_empty());
         report.failures.append(&mut checker.failures);

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use super::format::{CodecFile, GeneratorFile, Header, Kind};
+use super::json::Strict;
 use super::schema;
 
 /// What the checks need of each case.
@@ -35,7 +35,7 @@ pub(crate) fn generator(path: &Path, scheme: &str) -> Result<GeneratorFile> {
 fn load<T: DeserializeOwned>(path: &Path, kind: Kind, check: impl FnOnce(&T) -> Result<()>) -> Result<T> {
     let read = || -> Result<T> {
         let json = fs::read_to_string(path).context("can't be read")?;
-        let value: Value = serde_json::from_str(&json).context("is not JSON")?;
+        let Strict(value) = serde_json::from_str(&json).context("is not JSON")?;
         schema::validate(kind, &value)?;
         let file = serde_json::from_value(value).context("does not have the form of test vectors")?;
         check(&file)?;

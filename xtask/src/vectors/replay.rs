@@ -9,6 +9,7 @@ use idcore::{Clock, Draw, GenerateError, Generator, MicrosecondClock, RandomSour
 use serde_json::{Map, Value};
 
 use super::format::Step;
+use crate::schemes::integer;
 
 /// Which of the generator's calls take the readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,14 +127,6 @@ impl ScriptedRandom {
         };
         script.problems.push(problem);
         Err(Scripted)
-    }
-}
-
-/// A number, or the hex string of a wider one.
-fn integer(value: &Value) -> Option<u128> {
-    match value {
-        Value::String(hex) => u128::from_str_radix(hex, 16).ok(),
-        _ => value.as_u64().map(u128::from),
     }
 }
 

@@ -56,6 +56,7 @@ pub(super) fn file(scheme: &str, spec: Spec) -> GeneratorFile {
     reserved_timestamps(&mut traces);
     rng_failures(&mut traces);
     random_walks(&mut traces);
+    traces.wide_spans(9000, T, 1);
     let cases = traces.finish();
     let header = Header {
         scheme: scheme.to_owned(),
@@ -104,6 +105,11 @@ fn ticks(traces: &mut Traces) {
     traces.trace("the second is a span, not a second of the clock", DEFINITION, new, calls);
     let calls: &[_] = &[drawing(T, LO_MAX), drawing(T + 1, &[("counter_lo", Is(0))])];
     traces.trace("counter_lo may fall with a new timestamp", DEFINITION, &["new_tick"], calls);
+    for bits in [16, 31, 32] {
+        let forward = (1 << bits) + 5;
+        let comment = format!("{forward} ms later counter_hi is drawn: the span has more than {bits} bits");
+        traces.trace(&comment, DEFINITION, new, &[at(T), at(T + forward), at(T + forward)]);
+    }
 }
 
 fn carries(traces: &mut Traces) {
@@ -191,7 +197,8 @@ fn overflows(traces: &mut Traces) {
 
     let renewal = &["overflow", "renewal"];
     let calls: &[_] = &[drawing(T, BOTH_MAX), at(T), at(T + 999), at(T + 1000)];
-    traces.trace("the 0 after an overflow is no drawing of counter_hi", OVERFLOW, renewal, calls);
+    let comment = "the 0 after an overflow is no drawing of counter_hi";
+    traces.trace(comment, POLICY, &["overflow", "renewal", "policy"], calls);
     let calls: &[_] = &[drawing(T, HI_MAX), drawing(T + 998, LO_MAX), at(T + 998), at(T + 1000)];
     traces.trace("an overflow 999 ms after the drawing of counter_hi", OVERFLOW, renewal, calls);
     let calls: &[_] =
@@ -218,7 +225,10 @@ fn rollbacks(traces: &mut Traces) {
     let rollback = &["rollback"];
     for back in [1, 2, 9_999, 10_000] {
         let comment = format!("{back} ms back is within the allowance");
-        traces.trace(&comment, ROLLBACK, rollback, &[at(T), at(T - back), at(T - back)]);
+        // "Small enough" is not a number: whether the allowance itself is, is ours to say.
+        let (reference, flags): (_, &[_]) =
+            if back == 10_000 { (POLICY, &["rollback", "policy"]) } else { (ROLLBACK, rollback) };
+        traces.trace(&comment, reference, flags, &[at(T), at(T - back), at(T - back)]);
     }
     for back in [10_001, 10_002, YEAR, T - 1] {
         let comment = format!("{back} ms back is beyond the allowance");
@@ -254,7 +264,7 @@ fn rollbacks(traces: &mut Traces) {
     traces.trace("an overflow during a rollback", ROLLBACK, &["rollback", "overflow"], calls);
     let calls: &[_] = &[drawing(T, BOTH_MAX), at(T - 10_000), at(T - 10_000), at(T - 9_999)];
     let comment = "the timestamp that an overflow adds counts in the rollback";
-    traces.trace(comment, ROLLBACK, &["rollback", "overflow"], calls);
+    traces.trace(comment, POLICY, &["rollback", "overflow", "policy"], calls);
 
     traces.group(350);
     let policy = &["rollback", "policy"];
@@ -273,16 +283,32 @@ fn rollbacks(traces: &mut Traces) {
     traces.trace_with(&allowance((1 << 53) - 1), "an allowance of 53 bits", POLICY, policy, calls);
     let calls: &[_] = &[at(LAST_USABLE), at(T), at(T + YEAR), at(LAST_USABLE)];
     traces.trace("the far future, once: an error until the clock is there", ROLLBACK, rollback, calls);
+    for bits in [31, 32] {
+        let back = (1 << bits) + 5_000;
+        let comment = format!("{back} ms back is beyond the allowance: the span has more than {bits} bits");
+        traces.trace(&comment, ROLLBACK, rollback, &[at(T), at(T - back), at(T)]);
+    }
+    let calls: &[_] = &[at(T), at(T - (1 << 16) - 100), at(T)];
+    traces.trace_with(
+        &allowance(500),
+        "65 636 ms back are beyond an allowance of 500",
+        POLICY,
+        policy,
+        calls,
+    );
 }
 
 fn resets(traces: &mut Traces) {
     traces.group(400);
     let reset = &["reset"];
     let or_reset = [("on_rollback", json!("reset"))];
+    let calls: &[_] = &[at(T), at(T - 10_001), at(T - 10_001)];
+    let comment = "10 001 ms back starts over and draws every field";
+    traces.trace_with(&or_reset, comment, ROLLBACK, reset, calls);
+    let calls: &[_] = &[at(T), at(T - 10_000), at(T)];
+    traces.trace_with(&or_reset, "10 000 ms back does not start over", POLICY, &["reset", "policy"], calls);
     let mut trace =
         |comment: &str, calls: &[_]| traces.trace_with(&or_reset, comment, ROLLBACK, reset, calls);
-    trace("10 001 ms back starts over and draws every field", &[at(T), at(T - 10_001), at(T - 10_001)]);
-    trace("10 000 ms back does not start over", &[at(T), at(T - 10_000), at(T)]);
     trace("the clock is right again after starting over", &[at(T), at(T - 20_000), at(T), at(T)]);
     let renewal: &[_] = &[at(T), at(T + 500), at(T - 20_000), at(T - 19_001), at(T - 19_000)];
     trace("starting over draws counter_hi, and its second begins", renewal);
@@ -308,6 +334,9 @@ fn resets(traces: &mut Traces) {
     let calls: &[_] = &[drawing(T, BOTH_MAX), at(T), at(T)];
     let comment = "starting over after an overflow, without an allowance";
     traces.trace_with(&strict, comment, ROLLBACK, &["reset", "overflow"], calls);
+    let back = (1 << 32) + 5_000;
+    let comment = "starting over after a rollback of more than 32 bits";
+    traces.trace_with(&or_reset, comment, ROLLBACK, reset, &[at(T), at(T - back), at(T - back)]);
 }
 
 fn reserved_timestamps(traces: &mut Traces) {
@@ -331,14 +360,15 @@ fn reserved_timestamps(traces: &mut Traces) {
         traces.trace(&comment, RESERVED, reserved, &[at(T), at(now), at(T), at(T + 1)]);
     }
     traces.trace("a reading of 0 later", RESERVED, reserved, &[at(T), at(0), at(T)]);
-    traces.trace("a reading of 0 within the allowance", RESERVED, reserved, &[at(5), at(0), at(5)]);
+    let within = "a reading of 0 within the allowance";
+    traces.trace(within, POLICY, &["reserved", "policy"], &[at(5), at(0), at(5)]);
     let reset = [("on_rollback", json!("reset"))];
     let calls: &[_] = &[at(T), at(0), at(MAX_TIMESTAMP), at(T)];
     traces.trace_with(
         &reset,
         "no starting over at a reserved timestamp",
-        RESERVED,
-        &["reserved", "reset"],
+        POLICY,
+        &["reserved", "reset", "policy"],
         calls,
     );
 }
