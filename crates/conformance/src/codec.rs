@@ -30,7 +30,8 @@ fn integers<S: Subject>(high: u128, low: u128, shift: u8) -> bool {
 /// Texts that are nearly an ID, with a few characters changed, are read or refused as the oracle says, and for the same
 /// reason.
 fn near_texts<S: Subject>(low: u128, changes: Vec<(u8, char)>, cut: u8, upper: bool) -> bool {
-    let mut text: Vec<char> = S::LAYOUT.text(&int::<S>(0, low, cut)).chars().collect();
+    let layout = S::ALTERNATIVE.filter(|_| low % 2 == 0).unwrap_or(S::LAYOUT);
+    let mut text: Vec<char> = layout.text(&int::<S>(0, low, cut)).chars().collect();
     for (position, character) in changes.into_iter().take(3) {
         let position = usize::from(position) % text.len();
         text[position] = character;
@@ -77,16 +78,18 @@ fn expected<S: Subject>(int: &BigUint) -> Reading {
 
 /// What the oracle says of a text.
 fn read<S: Subject>(text: &str) -> Result<Reading, Refusal> {
-    if text.len() != S::LAYOUT.digits {
+    let Some(layout) =
+        [Some(S::LAYOUT), S::ALTERNATIVE].into_iter().flatten().find(|layout| layout.digits == text.len())
+    else {
         return Err(Refusal { reason: "length", position: None });
-    }
+    };
     let canonical =
-        |character: char| S::LAYOUT.alphabet.chars().find(|digit| digit.eq_ignore_ascii_case(&character));
+        |character: char| layout.alphabet.chars().find(|digit| digit.eq_ignore_ascii_case(&character));
     if let Some((position, _)) = text.char_indices().find(|(_, character)| canonical(*character).is_none()) {
         return Err(Refusal { reason: "digit", position: Some(position) });
     }
     let text: String = text.chars().filter_map(canonical).collect();
-    match S::LAYOUT.int_of_text(&text) {
+    match layout.int_of_text(&text) {
         Some(int) if int <= S::LAYOUT.max() => Ok(expected::<S>(&int)),
         _ => Err(Refusal { reason: "overflow", position: None }),
     }

@@ -10,8 +10,14 @@ pub mod generator;
 #[cfg(all(unix, feature = "std"))]
 pub mod processes;
 pub mod sources;
+pub mod surface;
 #[cfg(feature = "std")]
 pub mod threads;
+
+/// The README's example runs.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
 
 use serde_json::{Map, Value};
 use xtask::schemes::Scheme;
@@ -24,6 +30,8 @@ pub trait Subject {
     const SCHEME: &'static dyn Scheme;
     /// The codec oracle.
     const LAYOUT: &'static Layout;
+    /// The same for another form of text, of another length.
+    const ALTERNATIVE: Option<&'static Layout> = None;
 
     /// The configuration of a trace, with all keys of the scheme.
     fn config() -> Map<String, Value>;

@@ -1,7 +1,9 @@
 //! Real forks.
 
+use std::fmt::Debug;
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -40,6 +42,44 @@ pub fn in_child_and_parent(mut make: impl FnMut() -> String, count: usize) -> (V
     let child = in_child(|| (0..count).map(|_| make()).collect());
     let parent = (0..count).map(|_| make()).collect();
     (child, parent)
+}
+
+/// No ID is in both lists, and each list increases.
+pub fn assert_no_id_in_common<T: FromStr<Err: Debug> + Ord + Debug>(one: &[String], other: &[String]) {
+    let parse = |texts: &[String]| {
+        let ids: Vec<T> = texts.iter().map(|text| text.parse().expect("an ID")).collect();
+        assert!(
+            !ids.is_empty() && ids.is_sorted_by(|one, next| one < next),
+            "each process has its own order"
+        );
+        ids
+    };
+    let (one, other) = (parse(one), parse(other));
+    let common: Vec<_> = one.iter().filter(|id| other.binary_search(id).is_ok()).collect();
+    assert!(common.is_empty(), "{common:?}");
+}
+
+/// A child's process-wide generator shares no ID with its parent's, and its IDs are above those from before the fork.
+///
+/// Its parent has no other thread that could hold the generator at the fork: run it in a process of its own.
+pub fn the_process_wide_generator_forks<T: FromStr<Err: Debug> + Ord + Debug>(new: fn() -> String) {
+    let before = new();
+    let (child, parent) = in_child_and_parent(new, 50);
+    assert_no_id_in_common::<T>(&child, &parent);
+    let parse = |text: &String| text.parse::<T>().expect("an ID");
+    assert!(parse(&child[0]) > parse(&before) && parse(&parent[0]) > parse(&before));
+}
+
+/// A generator that was copied by a fork shares no ID with its copy, even if the clock stands still.
+pub fn an_own_generator_forks<T: FromStr<Err: Debug> + Ord + Debug>(
+    mut generate_at: impl FnMut(u64) -> String,
+    now: u64,
+) {
+    let before = generate_at(now);
+    let (child, parent) = in_child_and_parent(|| generate_at(now), 50);
+    assert_no_id_in_common::<T>(&child, &parent);
+    let parse = |text: &String| text.parse::<T>().expect("an ID");
+    assert!(parse(&child[0]) > parse(&before) && parse(&parent[0]) > parse(&before));
 }
 
 /// A child answers even if another thread of its parent held the generator at the fork.

@@ -23,6 +23,20 @@ impl ManualClock {
     }
 }
 
+/// A clock that moves on by a second with every reading.
+#[derive(Clone, Copy, Debug)]
+pub struct Advancing(pub u64);
+
+impl Clock for Advancing {
+    type Error = std::convert::Infallible;
+
+    fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+        let now = self.0;
+        self.0 += 1000;
+        Ok(now)
+    }
+}
+
 /// The clock does not know the time yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the clock was never synchronised")]

@@ -32,7 +32,7 @@ fn the_process_wide_generator_shares_nothing_with_a_child() {
     let (child, parent) = in_child_and_parent(scru128::new_string, IDS);
     let (child, parent) = (parse(&child), parse(&parent));
     assert_nothing_in_common(&child, &parent);
-    assert!(parent[0] > before, "the parent goes on");
+    assert!(child[0] > before && parent[0] > before, "both go on above it");
 }
 
 #[test]
@@ -78,6 +78,19 @@ fn an_own_generator_starts_over_in_the_child_within_a_millisecond() {
     assert_eq!(child[0].timestamp(), now + 1, "above the last ID, but with counters of its own");
 }
 
+/// The clock has moved on, but not by the second after which `counter_hi` is drawn anyway.
+#[test]
+fn an_own_generator_draws_every_field_in_the_child_after_a_millisecond() {
+    let now = conformance::generator::T;
+    let mut generator = Generator::new();
+    let before = generator.generate_at(now).unwrap();
+    let (child, parent) = in_child_and_parent(|| generator.generate_at(now + 5).unwrap().to_string(), IDS);
+    let (child, parent) = (parse(&child), parse(&parent));
+    assert_nothing_in_common(&child, &parent);
+    assert_eq!((child[0].timestamp(), parent[0].timestamp()), (now + 5, now + 5));
+    assert_eq!(parent[0].counter_hi(), before.counter_hi());
+}
+
 /// A resumed generator has a state, but has not drawn anything yet.
 #[test]
 fn a_resumed_generator_starts_over_in_the_child() {
@@ -94,4 +107,15 @@ fn a_resumed_generator_starts_over_in_the_child() {
 #[test]
 fn forks_under_load() {
     forks_under_load_do_not_hang(scru128::new_string);
+}
+
+/// The first use in a process is where once-cells are filled, and where a child would wait for ever for a thread that it
+/// does not have. Each trial is a process of its own, which forks a little later than the one before.
+#[test]
+fn forks_during_the_first_use() {
+    for spins in 0..500 {
+        let mut first_use = std::process::Command::new(env!("CARGO_BIN_EXE_fork_during_first_use"));
+        let status = first_use.arg((spins * 7 % 2000).to_string()).status().unwrap();
+        assert!(status.success(), "with {spins}: {status}");
+    }
 }

@@ -126,6 +126,18 @@ fn storage_that_was_never_written_is_no_state_to_resume_from() {
     }
 }
 
+/// When `counter_hi` was drawn is not in an ID, so that the next timestamp draws it; the same timestamp must not.
+#[test]
+fn a_resumed_generator_draws_counter_hi_with_the_next_timestamp() {
+    let saved = Scru128::from_parts(1_700_000_000_000, 0x12_3456, 7, 0).unwrap();
+    let mut generator = Generator::with_sources(NoClock, Stuck(u32::MAX));
+    generator.resume_after(saved).unwrap();
+    let same = generator.generate_at(1_700_000_000_000).unwrap();
+    assert_eq!((same.counter_hi(), same.counter_lo()), (0x12_3456, 8));
+    let next = generator.generate_at(1_700_000_000_001).unwrap();
+    assert_eq!(next.counter_hi(), 0xff_ffff);
+}
+
 /// Readings beyond the 53 bits of the vectors.
 #[test]
 fn readings_of_64_bits_are_out_of_range() {

@@ -3,6 +3,4 @@
 #[cfg(all(unix, feature = "std"))]
 mod forks;
 mod id;
-#[cfg(feature = "serde")]
-mod serde;
 mod shared;

@@ -1,41 +1,67 @@
 //! What every scheme must pass.
 
-use conformance::{Subject, codec, generator};
-use scru128::Config;
+use conformance::{Subject, codec, generator, surface};
+use scru128::{Config, Scru128};
 use serde_json::{Map, Value, json};
 use xtask::schemes::Scheme;
 use xtask::schemes::generator_cases::Oracle;
 use xtask::schemes::layout::Layout;
-use xtask::schemes::scru128::{Scru128, oracle};
+use xtask::schemes::scru128 as vectors;
 
-struct Scru128Subject;
+/// Canonical texts in increasing order.
+const TEXTS: &[&str] = &[
+    "0000000000000000000000000",
+    "0372hg16csmsm50l8dikcvukc",
+    "0372ijojuxuhjsfkeryi2mrtm",
+    "f5lxx1zz5pnorynqglhzmsp33",
+];
 
-impl Subject for Scru128Subject {
-    const SCHEME: &'static dyn Scheme = &Scru128;
-    const LAYOUT: &'static Layout = &oracle::LAYOUT;
+struct Subject128;
+
+impl Subject for Subject128 {
+    const SCHEME: &'static dyn Scheme = &vectors::Scru128;
+    const LAYOUT: &'static Layout = &vectors::oracle::LAYOUT;
 
     fn config() -> Map<String, Value> {
-        json!({"allowance_ms": 10_000, "on_rollback": "error"}).as_object().cloned().expect("an object")
+        let config = json!({"allowance_ms": 10_000, "on_rollback": "error"});
+        config.as_object().cloned().expect("an object")
     }
 
     fn oracle(config: &Map<String, Value>) -> Box<dyn Oracle> {
-        oracle::new_oracle(config)
+        vectors::oracle::new_oracle(config)
     }
 }
 
 #[test]
 fn codec_agrees_with_the_oracle() {
-    codec::agrees_with_the_oracle::<Scru128Subject>();
+    codec::agrees_with_the_oracle::<Subject128>();
 }
 
 #[test]
 fn generator_agrees_with_the_oracle() {
-    generator::agrees_with_the_oracle::<Scru128Subject>();
+    generator::agrees_with_the_oracle::<Subject128>();
 }
 
 #[test]
 fn generator_keeps_its_promises() {
     generator::keeps_its_promises(Config::new);
+}
+
+#[test]
+fn id_behaves() {
+    surface::behaves::<Scru128>("Scru128", TEXTS);
+}
+
+#[cfg(feature = "alloc")]
+#[test]
+fn strings_lead_back() {
+    surface::converts_strings::<Scru128>(TEXTS[1]);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_has_text_or_bytes() {
+    surface::serializes::<Scru128>("Scru128", TEXTS[1]);
 }
 
 #[cfg(feature = "std")]

@@ -1,0 +1,126 @@
+//! The traits that every ID type has.
+
+use std::collections::{BTreeSet, HashSet};
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::str::FromStr;
+
+/// What every ID type is.
+pub trait Id:
+    Copy
+    + Ord
+    + Hash
+    + Default
+    + Debug
+    + Display
+    + Send
+    + Sync
+    + AsRef<[u8]>
+    + FromStr<Err = idcore::ParseError>
+    + TryFrom<&'static str, Error = idcore::ParseError>
+    + TryFrom<&'static [u8], Error = idcore::BytesError>
+    + 'static
+{
+}
+
+impl<T> Id for T where
+    T: Copy
+        + Ord
+        + Hash
+        + Default
+        + Debug
+        + Display
+        + Send
+        + Sync
+        + AsRef<[u8]>
+        + FromStr<Err = idcore::ParseError>
+        + TryFrom<&'static str, Error = idcore::ParseError>
+        + TryFrom<&'static [u8], Error = idcore::BytesError>
+        + 'static
+{
+}
+
+/// An ID is written, read, ordered and hashed as its text and its bytes are. `texts` are canonical, in increasing order.
+pub fn behaves<T: Id>(name: &str, texts: &[&'static str]) {
+    let ids: Vec<T> = texts.iter().map(|text| text.parse().expect("an ID")).collect();
+    assert!(ids.is_sorted_by(|one, next| one < next));
+    assert!(ids.is_sorted_by(|one, next| one.as_ref() < next.as_ref()), "bytes sort as IDs do");
+    assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
+    assert_eq!(ids.iter().collect::<BTreeSet<_>>().first(), ids.first().as_ref());
+    assert!(ids.iter().all(|id| T::default() <= *id));
+    for (id, &text) in ids.iter().zip(texts) {
+        formats(id, name, text);
+        assert_eq!(T::try_from(text).as_ref(), Ok(id));
+        refuses_other_lengths::<T>(id.as_ref().len());
+        let bytes: &'static [u8] = id.as_ref().to_vec().leak();
+        assert_eq!(T::try_from(bytes), Ok(*id));
+    }
+}
+
+fn formats<T: Id>(id: &T, name: &str, text: &str) {
+    let width = text.len() + 3;
+    assert_eq!(format!("{id}"), text);
+    assert_eq!(format!("{id:>width$}|"), format!("   {text}|"));
+    assert_eq!(format!("{id:-<width$}|"), format!("{text}---|"));
+    assert_eq!(format!("{id:^9.5}|"), format!("{:^9}|", &text[..5]));
+    assert_eq!(format!("{id:?}"), format!("{name}({text})"));
+}
+
+fn refuses_other_lengths<T: Id>(expected: usize) {
+    for found in (0..40).filter(|found| *found != expected) {
+        let bytes: &'static [u8] = &[0; 40][..found];
+        let error = T::try_from(bytes).expect_err("its length is another");
+        assert_eq!(error, idcore::BytesError::Length { found, expected });
+        assert_eq!(error.to_string(), format!("expected {expected} bytes, found {found}"));
+    }
+}
+
+/// `String` goes both ways.
+#[cfg(feature = "alloc")]
+pub fn converts_strings<T: Id + TryFrom<String, Error = idcore::ParseError>>(text: &str)
+where
+    String: From<T>,
+{
+    let id: T = text.parse().expect("an ID");
+    assert_eq!(String::from(id), text);
+    assert_eq!(T::try_from(text.to_owned()), Ok(id));
+    assert!(T::try_from(format!(" {text}")).is_err());
+}
+
+/// Text where the format is human-readable, bytes where it is not.
+#[cfg(feature = "serde")]
+pub fn serializes<T: Id + serde::Serialize + serde::de::DeserializeOwned>(name: &str, text: &str) {
+    let id: T = text.parse().expect("an ID");
+    let json = format!("\"{text}\"");
+    assert_eq!(serde_json::to_string(&id).expect("JSON"), json);
+    for same in
+        [&json, &json.to_ascii_uppercase(), &json.to_ascii_lowercase(), &json.replacen('0', "\\u0030", 1)]
+    {
+        assert_eq!(serde_json::from_str::<T>(same).expect("the same ID"), id);
+    }
+    assert_eq!(serde_json::from_value::<T>(text.into()).expect("an owned string"), id);
+
+    let map = std::collections::BTreeMap::from([(id, 1)]);
+    let json = serde_json::to_string(&map).expect("an ID can be a key");
+    assert_eq!(json, format!("{{\"{text}\":1}}"));
+    assert_eq!(
+        serde_json::from_str::<std::collections::BTreeMap<T, i32>>(&json).expect("and read back"),
+        map
+    );
+
+    let length = id.as_ref().len();
+    let error = |json: &str| serde_json::from_str::<T>(json).expect_err("no ID").to_string();
+    let short = error(&format!("\"{}\"", &text[1..]));
+    assert!(short.contains(&format!("found {} bytes", text.len() - 1)), "{short}");
+    for other in ["12", "null", "[1]"] {
+        let message = error(other);
+        assert!(message.contains(&format!("expected a {name} as text or {length} bytes")), "{message}");
+    }
+
+    let bytes = postcard::to_allocvec(&id).expect("postcard");
+    // The length, as of any bytes in this format, then the ID.
+    assert_eq!(usize::from(bytes[0]), length);
+    assert_eq!(&bytes[1..], id.as_ref());
+    assert_eq!(postcard::from_bytes::<T>(&bytes).expect("the same ID"), id);
+    assert!(postcard::from_bytes::<T>(&[3, 1, 2, 3]).is_err(), "3 bytes are no ID");
+}

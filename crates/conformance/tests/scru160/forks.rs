@@ -1,0 +1,19 @@
+//! Parent and child share nothing.
+
+use conformance::processes::{an_own_generator_forks, the_process_wide_generator_forks};
+use scru160::{Generator, Scru160};
+
+#[test]
+fn the_process_wide_generator_shares_no_id_with_a_child() {
+    the_process_wide_generator_forks::<Scru160>(scru160::new_string);
+}
+
+/// The clock stands still, so that only the fork can make the IDs differ.
+#[test]
+fn an_own_generator_shares_no_id_with_a_child() {
+    let mut generator = Generator::new();
+    an_own_generator_forks::<Scru160>(
+        |now| generator.generate_at(now).expect("it is not used up").to_string(),
+        1_700_000_000_000,
+    );
+}

@@ -1,0 +1,6 @@
+//! SCRU160.
+
+#[cfg(all(unix, feature = "std"))]
+mod forks;
+mod id;
+mod shared;

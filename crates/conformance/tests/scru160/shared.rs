@@ -1,0 +1,81 @@
+//! What every scheme must pass.
+
+use conformance::{Subject, codec, generator, surface};
+use scru160::{Config, Scru160};
+use serde_json::{Map, Value, json};
+use xtask::schemes::Scheme;
+use xtask::schemes::generator_cases::Oracle;
+use xtask::schemes::layout::Layout;
+use xtask::schemes::scru160 as vectors;
+
+/// Canonical texts in increasing order.
+const TEXTS: &[&str] = &[
+    "00000000000000000000000000000000",
+    "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4",
+    "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET",
+    "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV",
+];
+
+struct Subject160;
+
+impl Subject for Subject160 {
+    const SCHEME: &'static dyn Scheme = &vectors::Scru160;
+    const LAYOUT: &'static Layout = &vectors::oracle::LAYOUT;
+    const ALTERNATIVE: Option<&'static Layout> = Some(&vectors::oracle::HEX);
+
+    fn config() -> Map<String, Value> {
+        let config = json!({
+            "counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0,
+            "allowance_ms": 10_000, "on_rollback": "error",
+        });
+        config.as_object().cloned().expect("an object")
+    }
+
+    fn oracle(config: &Map<String, Value>) -> Box<dyn Oracle> {
+        vectors::oracle::new_oracle(config)
+    }
+}
+
+#[test]
+fn codec_agrees_with_the_oracle() {
+    codec::agrees_with_the_oracle::<Subject160>();
+}
+
+#[test]
+fn generator_agrees_with_the_oracle() {
+    generator::agrees_with_the_oracle::<Subject160>();
+}
+
+#[test]
+fn generator_keeps_its_promises() {
+    generator::keeps_its_promises(Config::new);
+}
+
+#[test]
+fn id_behaves() {
+    surface::behaves::<Scru160>("Scru160", TEXTS);
+}
+
+#[cfg(feature = "alloc")]
+#[test]
+fn strings_lead_back() {
+    surface::converts_strings::<Scru160>(TEXTS[1]);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_has_text_or_bytes() {
+    surface::serializes::<Scru160>("Scru160", TEXTS[1]);
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn threads_never_repeat_an_id() {
+    conformance::threads::never_repeat_an_id(scru160::new);
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn threads_make_ids_in_one_order() {
+    conformance::threads::make_ids_in_one_order(scru160::new);
+}

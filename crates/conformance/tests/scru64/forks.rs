@@ -1,0 +1,42 @@
+//! A child has its parent's node, and makes no ID until it has another.
+
+use conformance::processes::in_child;
+use scru64::{GenerateError, Generator, NewError, Scru64, SystemClock, SystemRandom};
+
+/// In one test, since the process-wide generator is configured in it.
+#[test]
+fn a_child_makes_no_id_until_it_has_a_node_of_its_own() {
+    scru64::configure("42/8".parse().expect("a node spec"));
+    let before = scru64::new();
+    let said = in_child(|| {
+        let refused = [scru64::try_new(), scru64::try_new()]
+            .map(|result| matches!(result, Err(NewError::Generate(GenerateError::Forked))).to_string());
+        scru64::configure("43/8".parse().expect("a node spec"));
+        refused.into_iter().chain([scru64::new_string()]).collect()
+    });
+    assert_eq!(said[..2], ["true", "true"]);
+    let of_child: Scru64 = said[2].parse().expect("an ID");
+    assert_eq!(of_child.node_ctr() >> 16, 43);
+    let after = scru64::new();
+    assert!(after > before && after.node_ctr() >> 16 == 42, "the parent goes on");
+}
+
+#[test]
+fn an_own_generator_makes_no_id_in_a_child() {
+    let config = "42/8".parse().expect("a node spec");
+    let mut used = Generator::with_config(config, SystemClock, SystemRandom::new());
+    used.generate().expect("the system has time and randomness");
+    // The node is shared even if nothing was generated yet, and whatever the child resumes after.
+    let mut unused = Generator::with_config(config, SystemClock, SystemRandom::new());
+    let said = in_child(|| {
+        let last = used.last().expect("it was used");
+        let first = unused.generate();
+        let resumed = unused.resume_after(last).is_ok();
+        let results = [first, used.generate(), used.generate_or_reset(), unused.generate()];
+        let refused = results.iter().all(|result| matches!(result, Err(GenerateError::Forked)));
+        vec![(resumed && refused).to_string()]
+    });
+    assert_eq!(said, ["true"]);
+    used.generate().expect("the parent goes on");
+    unused.generate().expect("the parent goes on");
+}

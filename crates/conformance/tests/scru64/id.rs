@@ -1,0 +1,99 @@
+//! What is SCRU64's own.
+
+use conformance::sources::{Counting, ManualClock, Stuck};
+use scru64::{BytesError, Config, GenerateError, Generator, SampleError, Scru64};
+
+/// The largest integer: 36^12 − 1.
+const MAX: u64 = 4_738_381_338_321_616_895;
+
+fn config(text: &str) -> Config {
+    text.parse().expect("a node spec")
+}
+
+#[test]
+fn integers_lead_back_and_are_bounded() {
+    let id = Scru64::try_from_u64(109_959_589_539_758_421).expect("it is published");
+    assert_eq!(id.to_string(), "0u2pf62ji4b9");
+    assert_eq!((u64::from(id), i64::from(id)), (109_959_589_539_758_421, 109_959_589_539_758_421));
+    assert_eq!(Scru64::try_from(109_959_589_539_758_421_i64), Ok(id));
+    assert_eq!(Scru64::try_from(id.to_bytes()), Ok(id));
+    assert_eq!(Scru64::MAX.to_u64(), MAX);
+    assert_eq!(Scru64::try_from_u64(MAX), Ok(Scru64::MAX));
+    for beyond in [MAX + 1, 1 << 63, u64::MAX] {
+        assert!(Scru64::try_from_u64(beyond).is_err());
+        assert!(Scru64::try_from_bytes(beyond.to_be_bytes()).is_err());
+        let bytes = beyond.to_be_bytes();
+        assert!(matches!(Scru64::try_from(&bytes[..]), Err(BytesError::Range(_))));
+    }
+    for negative in [-1, i64::MIN] {
+        assert!(Scru64::try_from(negative).is_err());
+    }
+}
+
+#[test]
+fn parts_and_instants_are_bounded() {
+    assert_eq!(Scru64::from_parts(282_429_536_480, 0xff_ffff), Ok(Scru64::MAX));
+    let error = Scru64::from_parts(282_429_536_481, 0).expect_err("it is too large");
+    assert_eq!(error.to_string(), "timestamp is 282429536481, expected 0 to 282429536480");
+    let error = Scru64::from_parts(0, 1 << 24).expect_err("it is too large");
+    assert_eq!(error.to_string(), "node_ctr is 16777216, expected 0 to 16777215");
+    let last = 282_429_536_480 * 256 + 255;
+    for at in [0, 255, 256, 1_700_000_000_123, last] {
+        let (min, max) = (Scru64::min_at(at).expect("in range"), Scru64::max_at(at).expect("in range"));
+        assert!(min.unix_ms() <= at && at - min.unix_ms() < 256 && min.unix_ms() == max.unix_ms());
+        assert_eq!((min.node_ctr(), max.node_ctr()), (0, 0xff_ffff));
+    }
+    assert_eq!(Scru64::max_at(last), Ok(Scru64::MAX));
+    assert!(Scru64::min_at(last + 1).is_err() && Scru64::max_at(u64::MAX).is_err());
+}
+
+#[test]
+fn samples_have_their_instant_and_node() {
+    let sample = |at| Scru64::sample_at(at, &config("42/8"), &mut Stuck(u32::MAX));
+    assert_eq!(sample(1_000_000_000_000).map(Scru64::node_ctr), Ok(42 << 16 | 0xffff));
+    assert!(matches!(sample(255), Err(SampleError::OutOfRange(_))), "the timestamp 0 is reserved");
+    assert!(matches!(sample(282_429_536_480 * 256), Err(SampleError::OutOfRange(_))));
+}
+
+/// A tick of a node of 20 bits holds 16 IDs at most; the next ones run ahead, as far as the allowance lets them.
+#[test]
+fn many_ids_at_one_reading_run_ahead_until_the_allowance() {
+    let clock = ManualClock::at(1_700_000_000_000);
+    let mut generator = Generator::with_config(config("5/20"), clock, Counting(0));
+    let mut ids = [Scru64::MIN; 5000];
+    let error = generator.fill(&mut ids).expect_err("40 ticks of at most 16 IDs do not hold 5 000");
+    assert!(ids[..error.filled].is_sorted_by(|one, next| one < next));
+    assert!(ids[error.filled..].iter().all(|id| *id == Scru64::MIN));
+    assert!(matches!(error.error, GenerateError::Rollback { .. }), "{error:?}");
+    assert_eq!(
+        generator.ahead_ms(),
+        Ok(40 * 256),
+        "the 39 ticks of the allowance, and the one that overflowed last"
+    );
+}
+
+/// The environment is the process's, so that each case has a process of its own.
+#[cfg(feature = "std")]
+#[test]
+fn the_node_comes_from_the_environment() {
+    let run = |spec: Option<&str>| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_scru64_from_environment"));
+        match spec {
+            Some(spec) => command.env("SCRU64_NODE_SPEC", spec),
+            None => command.env_remove("SCRU64_NODE_SPEC"),
+        };
+        let output = command.output().expect("it runs");
+        (output.status.success(), String::from_utf8(output.stdout).expect("text"))
+    };
+    let (success, said) = run(Some("42/8"));
+    assert!(success, "{said}");
+    let id: Scru64 = said.trim().parse().expect("an ID");
+    assert_eq!(id.node_ctr() >> 16, 42);
+    let (success, said) = run(None);
+    assert!(!success && said.contains("SCRU64_NODE_SPEC") && said.contains("configure"), "{said}");
+    let (success, said) = run(Some("256/8"));
+    assert!(
+        !success && said.contains("SCRU64_NODE_SPEC is not a node spec") && said.contains("0 to 255"),
+        "{said}"
+    );
+}

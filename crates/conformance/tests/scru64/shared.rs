@@ -1,0 +1,81 @@
+//! What every scheme must pass.
+
+use conformance::{Subject, codec, generator, surface};
+use scru64::{Config, Scru64};
+use serde_json::{Map, Value, json};
+use xtask::schemes::Scheme;
+use xtask::schemes::generator_cases::Oracle;
+use xtask::schemes::layout::Layout;
+use xtask::schemes::scru64 as vectors;
+
+/// Canonical texts in increasing order.
+const TEXTS: &[&str] = &["000000000000", "0u2pf62ji4b9", "0u375nxqh5cq", "zzzzzzzzzzzz"];
+
+struct Subject64;
+
+impl Subject for Subject64 {
+    const SCHEME: &'static dyn Scheme = &vectors::Scru64;
+    const LAYOUT: &'static Layout = &vectors::oracle::LAYOUT;
+
+    fn config() -> Map<String, Value> {
+        let config = json!({
+            "node_id": 42, "node_id_size": 8, "guard_bits": 1, "resume_after": null,
+            "allowance_ms": 10_000, "on_rollback": "error",
+        });
+        config.as_object().cloned().expect("an object")
+    }
+
+    fn oracle(config: &Map<String, Value>) -> Box<dyn Oracle> {
+        vectors::oracle::new_oracle(config)
+    }
+}
+
+fn config() -> Config {
+    "42/8".parse().expect("a node spec")
+}
+
+#[test]
+fn codec_agrees_with_the_oracle() {
+    codec::agrees_with_the_oracle::<Subject64>();
+}
+
+#[test]
+fn generator_agrees_with_the_oracle() {
+    generator::agrees_with_the_oracle::<Subject64>();
+}
+
+#[test]
+fn generator_keeps_its_promises() {
+    generator::keeps_its_promises(config);
+}
+
+#[test]
+fn id_behaves() {
+    surface::behaves::<Scru64>("Scru64", TEXTS);
+}
+
+#[cfg(feature = "alloc")]
+#[test]
+fn strings_lead_back() {
+    surface::converts_strings::<Scru64>(TEXTS[1]);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_has_text_or_bytes() {
+    surface::serializes::<Scru64>("Scru64", TEXTS[1]);
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn threads_never_repeat_an_id() {
+    scru64::configure(config());
+    conformance::threads::never_repeat_an_id(scru64::new);
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn threads_make_ids_in_one_order() {
+    scru64::configure(config());
+    conformance::threads::make_ids_in_one_order(scru64::new);
+}

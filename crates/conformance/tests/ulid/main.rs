@@ -1,0 +1,6 @@
+//! ULID.
+
+#[cfg(all(unix, feature = "std"))]
+mod forks;
+mod id;
+mod shared;

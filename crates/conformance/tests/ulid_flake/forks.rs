@@ -1,0 +1,43 @@
+//! Parent and child go different ways, as far as 20 and 15 random bits allow.
+
+use conformance::processes::{an_own_generator_forks, in_child};
+use ulid_flake::{Generator, ScalableGenerator, ScalableUlidFlake, UlidFlake};
+
+#[test]
+fn the_process_wide_generators_go_on_in_a_child() {
+    let before = (ulid_flake::new(), ulid_flake::scalable::new());
+    let texts = in_child(|| vec![ulid_flake::new_string(), ulid_flake::scalable::new_string()]);
+    assert!(texts[0].parse::<UlidFlake>().expect("an ID") > before.0);
+    assert!(texts[1].parse::<ScalableUlidFlake>().expect("an ID") > before.1);
+}
+
+/// The clock stands still, so that only the fork can make the IDs differ: the child's are one millisecond later.
+#[test]
+fn an_own_generator_shares_no_id_with_a_child() {
+    // From a beginning in the middle, 100 steps never use a millisecond up.
+    let saved = UlidFlake::from_parts(50_000_000_000, 1 << 19).expect("they are in range");
+    let mut generator = Generator::new();
+    generator.resume_after(saved).expect("it could be generated");
+    let mut made = 0;
+    let make = |now| {
+        made += 1;
+        // The child's own beginning is random, and may be near the end: then it goes on with the next millisecond.
+        let id = generator.generate_at(now).or_else(|_| generator.generate_at(now + 1 + made));
+        id.expect("it is not used up").to_string()
+    };
+    an_own_generator_forks::<UlidFlake>(make, saved.unix_ms());
+}
+
+#[test]
+fn an_own_scalable_generator_shares_no_id_with_a_child() {
+    let saved = ScalableUlidFlake::from_parts(50_000_000_000, 1, 0).expect("they are in range");
+    let mut generator = ScalableGenerator::new();
+    generator.resume_after(saved).expect("it could be generated");
+    let mut made = 0;
+    let make = |now| {
+        made += 1;
+        let id = generator.generate_at(now).or_else(|_| generator.generate_at(now + 1 + made));
+        id.expect("it is not used up").to_string()
+    };
+    an_own_generator_forks::<ScalableUlidFlake>(make, saved.unix_ms());
+}

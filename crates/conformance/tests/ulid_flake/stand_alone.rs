@@ -1,0 +1,78 @@
+//! What every scheme must pass.
+
+use conformance::{Subject, codec, generator, surface};
+use serde_json::{Map, Value, json};
+use ulid_flake::{Config, UlidFlake};
+use xtask::schemes::Scheme;
+use xtask::schemes::generator_cases::Oracle;
+use xtask::schemes::layout::Layout;
+use xtask::schemes::ulid_flake as vectors;
+
+/// Canonical texts in increasing order.
+const TEXTS: &[&str] = &["0000000000000", "00CMXB6TAK4SA", "00CMXB6TAK4SB", "7ZZZZZZZZZZZZ"];
+
+struct UlidFlakeSubject;
+
+impl Subject for UlidFlakeSubject {
+    const SCHEME: &'static dyn Scheme = &vectors::UlidFlake;
+    const LAYOUT: &'static Layout = &vectors::oracle::LAYOUT;
+
+    fn config() -> Map<String, Value> {
+        let config = json!({"entropy_bits": 8, "epoch_unix_ms": 1_600_000_000_000_u64, "allowance_ms": 10_000, "on_rollback": "error"});
+        config.as_object().cloned().expect("an object")
+    }
+
+    fn oracle(config: &Map<String, Value>) -> Box<dyn Oracle> {
+        vectors::oracle::new_oracle(config)
+    }
+}
+
+/// Small steps, so that a millisecond holds what the tests make in it, and an epoch before their instant.
+fn config() -> Config {
+    let config = Config::new().with_entropy_bits(1).expect("it is in range");
+    config.with_epoch_unix_ms(1_600_000_000_000).expect("it is in range")
+}
+
+#[test]
+fn codec_agrees_with_the_oracle() {
+    codec::agrees_with_the_oracle::<UlidFlakeSubject>();
+}
+
+#[test]
+fn generator_agrees_with_the_oracle() {
+    generator::agrees_with_the_oracle::<UlidFlakeSubject>();
+}
+
+#[test]
+fn generator_keeps_its_promises() {
+    generator::keeps_its_promises(config);
+}
+
+#[test]
+fn id_behaves() {
+    surface::behaves::<UlidFlake>("UlidFlake", TEXTS);
+}
+
+#[cfg(feature = "alloc")]
+#[test]
+fn strings_lead_back() {
+    surface::converts_strings::<UlidFlake>(TEXTS[1]);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_has_text_or_bytes() {
+    surface::serializes::<UlidFlake>("UlidFlake", TEXTS[1]);
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn threads_never_repeat_an_id() {
+    conformance::threads::never_repeat_an_id(ulid_flake::new);
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn threads_make_ids_in_one_order() {
+    conformance::threads::make_ids_in_one_order(ulid_flake::new);
+}

@@ -1,0 +1,47 @@
+//! Waiting for the next millisecond.
+
+use std::time::{Duration, Instant};
+
+use conformance::sources::{ManualClock, Stuck};
+use ulid_flake::{Clock, GenerateError, Generator, ScalableGenerator, SystemClock, UlidFlake};
+
+/// A tight loop uses every millisecond up, over and over; waiting makes every call succeed.
+#[test]
+fn goes_on_where_a_millisecond_is_used_up() {
+    let mut generator = ScalableGenerator::new();
+    let mut overflows = 0;
+    let mut last = None;
+    for _ in 0..2000 {
+        let id = match generator.generate() {
+            Err(GenerateError::Overflow { .. }) => {
+                overflows += 1;
+                generator.generate_or_wait().expect("the clock moves on")
+            }
+            result => result.expect("the system has time and randomness"),
+        };
+        assert!(last < Some(id));
+        last = Some(id);
+    }
+    assert!(overflows > 0, "2 000 steps of up to 255 do not fit into 15 bits");
+}
+
+/// The clock is behind by 50 ms, and runs: the wait is as long.
+#[test]
+fn takes_as_long_as_the_clock_is_behind() {
+    let now = SystemClock.unix_ms().expect("the system has a clock");
+    let mut generator = Generator::new();
+    let full = UlidFlake::max_at(now + 50).expect("in range");
+    generator.resume_after(full).expect("it could be generated");
+    let start = Instant::now();
+    let id = generator.generate_or_wait().expect("the clock moves on");
+    assert!(id > full && start.elapsed() >= Duration::from_millis(45), "{:?}", start.elapsed());
+}
+
+/// A clock that stands still ends the wait, with the error.
+#[test]
+fn does_not_hang_on_a_clock_that_stands_still() {
+    let now = 1_720_000_000_000;
+    let mut generator = Generator::with_sources(ManualClock::at(now), Stuck(u32::MAX));
+    generator.generate().expect("the first fits");
+    assert_eq!(generator.generate_or_wait(), Err(GenerateError::Overflow { last_unix_ms: now }));
+}
