@@ -33,9 +33,15 @@ pub trait Subject {
     /// The same for another form of text, of another length.
     const ALTERNATIVE: Option<&'static Layout> = None;
 
-    /// The configuration of a trace, with all keys of the scheme.
-    fn config() -> Map<String, Value>;
+    /// Configurations of traces, with all keys of the scheme but those that every scheme has.
+    fn configs() -> Vec<Map<String, Value>>;
 
     /// The generator oracle for a configuration.
     fn oracle(config: &Map<String, Value>) -> Box<dyn Oracle>;
+}
+
+/// The objects of a JSON array.
+#[must_use]
+pub fn objects(array: &Value) -> Vec<Map<String, Value>> {
+    array.as_array().into_iter().flatten().filter_map(Value::as_object).cloned().collect()
 }

@@ -1,6 +1,6 @@
 //! The one place that decides, from a reading and the last state, where the next ID comes from.
 
-use crate::error::{GenerateError, RangeError};
+use crate::error::GenerateError;
 use crate::random::RandomSource;
 use crate::scheme::{AdvanceError, AfterFork, Scheme};
 
@@ -52,7 +52,11 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
     if forked && S::AFTER_FORK == AfterFork::Refuse {
         return Err(GenerateError::Forked);
     }
-    let now = tick(scheme, limits, reading).map_err(GenerateError::OutOfRange)?;
+    let now = scheme.tick(reading).map_err(GenerateError::OutOfRange)?;
+    let (unix_ms, floor_unix_ms) = (scheme.unix_ms(now), limits.floor_unix_ms);
+    if unix_ms < floor_unix_ms {
+        return Err(GenerateError::BeforeFloor { unix_ms, floor_unix_ms });
+    }
     let Some(last) = last else {
         return scheme.begin(now, None, random).map_err(GenerateError::Random);
     };
@@ -70,18 +74,11 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
         scheme.begin(now, None, random).map_err(GenerateError::Random)
     } else {
         Err(GenerateError::Rollback {
-            unix_ms: scheme.unix_ms(now),
+            unix_ms,
             last_unix_ms: scheme.unix_ms(last_tick),
             allowance_ms: limits.allowance_ms,
         })
     }
-}
-
-/// The tick of a reading that is neither outside of what the scheme can hold nor before the floor.
-fn tick<S: Scheme>(scheme: &S, limits: &Limits, reading: u64) -> Result<u64, RangeError> {
-    let tick = scheme.tick(reading)?;
-    RangeError::check("unix_ms", scheme.unix_ms(tick), limits.floor_unix_ms, u64::MAX)?;
-    Ok(tick)
 }
 
 /// A state that has nothing in common with those of `tick`, and is above them.

@@ -167,9 +167,17 @@ pub enum GenerateError<C, R> {
     /// The random source failed during a draw.
     #[error("the random source failed")]
     Random(#[source] R),
-    /// The reading is outside of what IDs can hold, or before the generator's floor.
+    /// The reading is outside of what IDs can hold.
     #[error("the clock's reading can't be in an ID: {0}")]
     OutOfRange(RangeError),
+    /// The reading is before the generator's floor: the clock is not set.
+    #[error("the clock reads {unix_ms} ms, before the floor of {floor_unix_ms} ms")]
+    BeforeFloor {
+        /// The reading, in milliseconds since 1970.
+        unix_ms: u64,
+        /// The floor, in milliseconds since 1970.
+        floor_unix_ms: u64,
+    },
     /// The reading is earlier than the last ID by more than the allowance.
     #[error(
         "the clock reads {unix_ms} ms, earlier than the last ID at {last_unix_ms} ms by more than the allowance of \

@@ -1,6 +1,6 @@
 //! What every scheme must pass.
 
-use conformance::{Subject, codec, generator, surface};
+use conformance::{Subject, codec, generator, objects, surface};
 use scru128::{Config, Scru128};
 use serde_json::{Map, Value, json};
 use xtask::schemes::Scheme;
@@ -22,9 +22,8 @@ impl Subject for Subject128 {
     const SCHEME: &'static dyn Scheme = &vectors::Scru128;
     const LAYOUT: &'static Layout = &vectors::oracle::LAYOUT;
 
-    fn config() -> Map<String, Value> {
-        let config = json!({"allowance_ms": 10_000, "on_rollback": "error"});
-        config.as_object().cloned().expect("an object")
+    fn configs() -> Vec<Map<String, Value>> {
+        objects(&json!([{}]))
     }
 
     fn oracle(config: &Map<String, Value>) -> Box<dyn Oracle> {

@@ -1,6 +1,6 @@
 //! What every scheme must pass.
 
-use conformance::{Subject, codec, generator, surface};
+use conformance::{Subject, codec, generator, objects, surface};
 use scru160::{Config, Scru160};
 use serde_json::{Map, Value, json};
 use xtask::schemes::Scheme;
@@ -23,12 +23,15 @@ impl Subject for Subject160 {
     const LAYOUT: &'static Layout = &vectors::oracle::LAYOUT;
     const ALTERNATIVE: Option<&'static Layout> = Some(&vectors::oracle::HEX);
 
-    fn config() -> Map<String, Value> {
-        let config = json!({
-            "counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0,
-            "allowance_ms": 10_000, "on_rollback": "error",
-        });
-        config.as_object().cloned().expect("an object")
+    fn configs() -> Vec<Map<String, Value>> {
+        objects(&json!([
+            {"counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0},
+            {"counter_init_bits": 0, "clock": "ms", "counter_extension_bits": 16, "node_id_bits": 0, "node_id": 0},
+            {"counter_init_bits": 7, "clock": "ms", "counter_extension_bits": 5, "node_id_bits": 11, "node_id": 2047},
+            {"counter_init_bits": 15, "clock": "us", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0},
+            {"counter_init_bits": 5, "clock": "us", "counter_extension_bits": 1, "node_id_bits": 3, "node_id": 5},
+            {"counter_init_bits": 3, "clock": "us", "counter_extension_bits": 0, "node_id_bits": 16, "node_id": 65535},
+        ]))
     }
 
     fn oracle(config: &Map<String, Value>) -> Box<dyn Oracle> {

@@ -1,6 +1,6 @@
 //! What every scheme must pass.
 
-use conformance::{Subject, codec, generator, surface};
+use conformance::{Subject, codec, generator, objects, surface};
 use scru64::{Config, Scru64};
 use serde_json::{Map, Value, json};
 use xtask::schemes::Scheme;
@@ -17,12 +17,14 @@ impl Subject for Subject64 {
     const SCHEME: &'static dyn Scheme = &vectors::Scru64;
     const LAYOUT: &'static Layout = &vectors::oracle::LAYOUT;
 
-    fn config() -> Map<String, Value> {
-        let config = json!({
-            "node_id": 42, "node_id_size": 8, "guard_bits": 1, "resume_after": null,
-            "allowance_ms": 10_000, "on_rollback": "error",
-        });
-        config.as_object().cloned().expect("an object")
+    fn configs() -> Vec<Map<String, Value>> {
+        objects(&json!([
+            {"node_id": 42, "node_id_size": 8, "guard_bits": 0, "resume_after": null},
+            {"node_id": 1, "node_id_size": 1, "guard_bits": 23, "resume_after": null},
+            {"node_id": 8_388_607, "node_id_size": 23, "guard_bits": 0, "resume_after": null},
+            {"node_id": 5, "node_id_size": 20, "guard_bits": 2, "resume_after": null},
+            {"node_id": 5, "node_id_size": 22, "guard_bits": 2, "resume_after": null},
+        ]))
     }
 
     fn oracle(config: &Map<String, Value>) -> Box<dyn Oracle> {

@@ -1,6 +1,6 @@
 //! What every scheme must pass.
 
-use conformance::{Subject, codec, generator, surface};
+use conformance::{Subject, codec, generator, objects, surface};
 use serde_json::{Map, Value, json};
 use ulid_flake::{Config, ScalableConfig, ScalableUlidFlake};
 use xtask::schemes::Scheme;
@@ -17,12 +17,12 @@ impl Subject for ScalableSubject {
     const SCHEME: &'static dyn Scheme = &vectors::ScalableUlidFlake;
     const LAYOUT: &'static Layout = &vectors::oracle::SCALABLE_LAYOUT;
 
-    fn config() -> Map<String, Value> {
-        let config = json!({
-            "entropy_bits": 8, "epoch_unix_ms": 1_600_000_000_000_u64, "scalability": 7,
-            "allowance_ms": 10_000, "on_rollback": "error",
-        });
-        config.as_object().cloned().expect("an object")
+    fn configs() -> Vec<Map<String, Value>> {
+        objects(&json!([
+            {"entropy_bits": 8, "epoch_unix_ms": 1_600_000_000_000_u64, "scalability": 7},
+            {"entropy_bits": 1, "epoch_unix_ms": 0, "scalability": 0},
+            {"entropy_bits": 16, "epoch_unix_ms": 1_699_999_990_000_u64, "scalability": 31},
+        ]))
     }
 
     fn oracle(config: &Map<String, Value>) -> Box<dyn Oracle> {

@@ -1,6 +1,6 @@
 //! What every scheme must pass.
 
-use conformance::{Subject, codec, generator, surface};
+use conformance::{Subject, codec, generator, objects, surface};
 use serde_json::{Map, Value, json};
 use ulid_flake::{Config, UlidFlake};
 use xtask::schemes::Scheme;
@@ -17,9 +17,13 @@ impl Subject for UlidFlakeSubject {
     const SCHEME: &'static dyn Scheme = &vectors::UlidFlake;
     const LAYOUT: &'static Layout = &vectors::oracle::LAYOUT;
 
-    fn config() -> Map<String, Value> {
-        let config = json!({"entropy_bits": 8, "epoch_unix_ms": 1_600_000_000_000_u64, "allowance_ms": 10_000, "on_rollback": "error"});
-        config.as_object().cloned().expect("an object")
+    fn configs() -> Vec<Map<String, Value>> {
+        objects(&json!([
+            {"entropy_bits": 8, "epoch_unix_ms": 1_600_000_000_000_u64},
+            {"entropy_bits": 1, "epoch_unix_ms": 0},
+            {"entropy_bits": 20, "epoch_unix_ms": 1_699_999_990_000_u64},
+            {"entropy_bits": 24, "epoch_unix_ms": 1_600_000_000_000_u64},
+        ]))
     }
 
     fn oracle(config: &Map<String, Value>) -> Box<dyn Oracle> {
