@@ -65,6 +65,7 @@ const fn head_digits<const BYTES: usize, const DIGITS: usize>() -> usize {
 /// assert_eq!(text, "00CMXB6TAK4SA");
 /// ```
 #[must_use]
+#[inline]
 pub const fn encode<const BYTES: usize, const DIGITS: usize>(
     bytes: &[u8; BYTES],
     alphabet: &Alphabet,
@@ -210,15 +211,11 @@ const fn decode_digits<const BYTES: usize, const DIGITS: usize>(
 
 /// Reads four digits from `start` on; with them the bits of all their values, which show if one is [`INVALID`].
 const fn read20<const N: usize>(text: &[u8; N], start: usize, alphabet: &Alphabet) -> (u32, u8) {
-    let (mut bits, mut flags) = (0, 0);
-    let mut position = start;
-    while position < start + 4 {
-        let value = alphabet.values[text[position] as usize];
-        flags |= value;
-        bits = bits << 5 | value as u32;
-        position += 1;
-    }
-    (bits, flags)
+    let a = alphabet.values[text[start] as usize];
+    let b = alphabet.values[text[start + 1] as usize];
+    let c = alphabet.values[text[start + 2] as usize];
+    let d = alphabet.values[text[start + 3] as usize];
+    ((a as u32) << 15 | (b as u32) << 10 | (c as u32) << 5 | d as u32, a | b | c | d)
 }
 
 /// Says why digits of the right number were refused. `ignored` is a byte that is no fault although it is no digit.

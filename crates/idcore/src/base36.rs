@@ -61,6 +61,7 @@ const fn value(byte: u8) -> Option<u8> {
 /// assert_eq!(text, "0372ijojuxuhjsfkeryi2mrtm");
 /// ```
 #[must_use]
+#[inline]
 pub const fn encode_u128(integer: u128) -> Text<DIGITS_U128> {
     if cfg!(target_pointer_width = "64") { wide::encode_u128(integer) } else { narrow::encode_u128(integer) }
 }
@@ -71,6 +72,7 @@ pub const fn encode_u128(integer: u128) -> Text<DIGITS_U128> {
 /// assert_eq!(idcore::base36::encode_u64(109959589539758421), "0u2pf62ji4b9");
 /// ```
 #[must_use]
+#[inline]
 pub const fn encode_u64(integer: u64) -> Text<DIGITS_U64> {
     debug_assert!(integer <= MAX_U64);
     if cfg!(target_pointer_width = "64") { wide::encode_u64(integer) } else { narrow::encode_u64(integer) }
@@ -81,6 +83,7 @@ pub const fn encode_u64(integer: u64) -> Text<DIGITS_U64> {
 /// # Errors
 ///
 /// Reports, in this order, a length other than 25 bytes, the first byte that is no digit, a value above 2^128 − 1.
+#[inline]
 pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u128, ParseError> {
     let digits = match exactly(text, format) {
         Ok(digits) => digits,
@@ -102,6 +105,7 @@ pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u12
 /// # Errors
 ///
 /// Reports, in this order, a length other than 12 bytes, the first byte that is no digit.
+#[inline]
 pub const fn decode_u64(text: &[u8], format: &'static TextFormat) -> Result<u64, ParseError> {
     let digits = match exactly(text, format) {
         Ok(digits) => digits,

@@ -134,13 +134,14 @@ const fn read12<const N: usize>(digits: &[u8; N], start: usize) -> (u64, u8) {
 }
 
 const fn read6<const N: usize>(digits: &[u8; N], start: usize) -> (u64, u8) {
-    let (mut value, mut flags) = (0, 0);
-    let mut position = start;
-    while position < start + 6 {
-        let digit = VALUES[digits[position] as usize];
-        value = value * 36 + digit as u64;
-        flags |= digit;
-        position += 1;
-    }
-    (value, flags)
+    // Three short chains instead of a long one.
+    let (a, a_flags) = read2(digits, start);
+    let (b, b_flags) = read2(digits, start + 2);
+    let (c, c_flags) = read2(digits, start + 4);
+    (a * POW4 as u64 + b * POW2 as u64 + c, a_flags | b_flags | c_flags)
+}
+
+const fn read2<const N: usize>(digits: &[u8; N], start: usize) -> (u64, u8) {
+    let (high, low) = (VALUES[digits[start] as usize], VALUES[digits[start + 1] as usize]);
+    (high as u64 * 36 + low as u64, high | low)
 }
