@@ -82,8 +82,21 @@ pub fn an_own_generator_forks<T: FromStr<Err: Debug> + Ord + Debug>(
     assert!(parse(&child[0]) > parse(&before) && parse(&parent[0]) > parse(&before));
 }
 
+/// What `new` makes in a child satisfies `is_right`, even if another thread of its parent held the generator at the fork.
+pub fn forks_under_load_keep_what_is_configured(new: fn() -> String, is_right: fn(&str) -> bool) {
+    under_load(new, || {
+        let texts = in_child(|| vec![new()]);
+        assert!(is_right(&texts[0]), "{texts:?}");
+    });
+}
+
 /// A child answers even if another thread of its parent held the generator at the fork.
 pub fn forks_under_load_do_not_hang(new: fn() -> String) {
+    under_load(new, || assert_eq!(in_child(|| vec![new()]).len(), 1));
+}
+
+/// Calls `fork` often while other threads make IDs.
+fn under_load(new: fn() -> String, fork: impl Fn()) {
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         for _ in 0..4 {
@@ -93,9 +106,9 @@ pub fn forks_under_load_do_not_hang(new: fn() -> String) {
                 }
             });
         }
-        for _ in 0..200 {
-            assert_eq!(in_child(|| vec![new()]).len(), 1);
-        }
+        // A failure must not leave the other threads running for ever.
+        let forked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| (0..200).for_each(|_| fork())));
         done.store(true, Ordering::Relaxed);
+        forked.expect("each fork went well");
     });
 }

@@ -154,7 +154,7 @@ pub const fn decode_with_hyphens<const BYTES: usize, const DIGITS: usize>(
         position += 1;
     }
     if count != DIGITS {
-        return Err(ParseError::length(format, text.len()));
+        return Err(ParseError::length(format, count));
     }
     match decode_digits::<BYTES, DIGITS>(&digits, bits, alphabet) {
         Some(bytes) => Ok(bytes),
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(lenient(b"00000000000iL"), Ok(33_u64.to_be_bytes()));
         assert_eq!(lenient(b"oO0000000000l"), Ok(1_u64.to_be_bytes()));
         assert_eq!(lenient(b"-00000000000U0"), Err(ParseError::digit(&FORMAT, 12, b'U')));
-        assert_eq!(lenient(b"-00000000000"), Err(ParseError::length(&FORMAT, 12)));
+        assert_eq!(lenient(b"-00000000000"), Err(ParseError::length(&FORMAT, 11)));
         assert_eq!(lenient(b"8-000000000000"), Err(ParseError::overflow(&FORMAT)));
         assert_eq!(
             decode::<8, 13>(b"00000000000iL", 63, &CROCKFORD, &FORMAT),

@@ -2,7 +2,7 @@
 
 use crate::error::GenerateError;
 use crate::random::RandomSource;
-use crate::scheme::{AdvanceError, AfterFork, Scheme};
+use crate::scheme::{AdvanceError, Scheme};
 
 /// What a generator holds readings against.
 #[derive(Clone, Copy, Debug)]
@@ -23,61 +23,69 @@ pub(crate) enum OnRollback {
 }
 
 /// What came before.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Past<'a, S> {
-    /// The last state, if there is one.
-    pub(crate) last: Option<&'a S>,
-    /// Whether another process has that state as well.
-    pub(crate) forked: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Past<S> {
+    /// Nothing.
+    Nothing,
+    /// IDs up to this tick, from a state that can't be gone on from: it is another process's too, or another configuration's.
+    Tick(u64),
+    /// The state of the last ID.
+    State(S),
+}
+
+impl<S: Copy> Past<S> {
+    /// The last tick that was used.
+    pub(crate) fn tick(&self, scheme: &impl Scheme<State = S>) -> Option<u64> {
+        match self {
+            Self::Nothing => None,
+            Self::Tick(tick) => Some(*tick),
+            Self::State(state) => Some(scheme.last_tick(state)),
+        }
+    }
 }
 
 /// The state after `past` at a reading: a pure function but for the draws.
 ///
-/// | the reading's tick is                | in the same process                  | after a fork              |
-/// | ------------------------------------ | ------------------------------------ | ------------------------- |
-/// | the first                            | begin at the reading                 | begin at the reading      |
-/// | after the last                       | begin at the reading                 | begin anew at the reading |
-/// | the last, or within the allowance    | advance                              | begin anew after the last |
-/// | before it, beyond the allowance      | error, or begin anew at the reading  | the same                  |
+/// | the reading's tick is             | after a state                       | after a tick                        |
+/// | --------------------------------- | ----------------------------------- | ----------------------------------- |
+/// | after the last                    | begin at the reading                | begin anew at the reading           |
+/// | the last, or within the allowance | advance                             | begin anew after the last           |
+/// | before it, beyond the allowance   | error, or begin anew at the reading | error, or begin anew at the reading |
 #[inline]
 pub(crate) fn step<S: Scheme, C, R: RandomSource>(
     scheme: &S,
     limits: &Limits,
-    past: Past<'_, S::State>,
+    past: &Past<S::State>,
     reading: u64,
     on_rollback: OnRollback,
     random: &mut R,
 ) -> Result<S::State, GenerateError<C, R::Error>> {
-    let Past { last, forked } = past;
-    if forked && S::AFTER_FORK == AfterFork::Refuse {
-        return Err(GenerateError::Forked);
-    }
     let now = scheme.tick(reading).map_err(GenerateError::OutOfRange)?;
     let (unix_ms, floor_unix_ms) = (scheme.unix_ms(now), limits.floor_unix_ms);
     if unix_ms < floor_unix_ms {
         return Err(GenerateError::BeforeFloor { unix_ms, floor_unix_ms });
     }
-    let Some(last) = last else {
-        return scheme.begin(now, None, random).map_err(GenerateError::Random);
+    let last = if let Past::State(state) = past { Some(state) } else { None };
+    let last_tick = match past.tick(scheme) {
+        Some(last_tick) if now <= last_tick => last_tick,
+        _ => return scheme.begin(now, last, random).map_err(GenerateError::Random),
     };
-    let last_tick = scheme.last_tick(last);
-    if now > last_tick {
-        let last = if forked { None } else { Some(last) };
-        scheme.begin(now, last, random).map_err(GenerateError::Random)
-    } else if last_tick - now <= scheme.ticks_in(limits.allowance_ms) {
-        let next = if forked { begin_after(scheme, last_tick, random) } else { scheme.advance(last, random) };
+    if last_tick - now <= scheme.ticks_in(limits.allowance_ms) {
+        let next = match last {
+            Some(last) => scheme.advance(last, random),
+            None => begin_after(scheme, last_tick, random),
+        };
         next.map_err(|error| match error {
             AdvanceError::Random(error) => GenerateError::Random(error),
-            AdvanceError::Overflow => GenerateError::Overflow { last_unix_ms: scheme.unix_ms(last_tick) },
+            AdvanceError::Overflow => {
+                GenerateError::Overflow { unix_ms, last_unix_ms: scheme.unix_ms(last_tick) }
+            }
         })
     } else if on_rollback == OnRollback::Reset {
         scheme.begin(now, None, random).map_err(GenerateError::Random)
     } else {
-        Err(GenerateError::Rollback {
-            unix_ms,
-            last_unix_ms: scheme.unix_ms(last_tick),
-            allowance_ms: limits.allowance_ms,
-        })
+        let last_unix_ms = scheme.unix_ms(last_tick);
+        Err(GenerateError::Rollback { unix_ms, last_unix_ms, allowance_ms: limits.allowance_ms })
     }
 }
 

@@ -198,6 +198,8 @@ pub enum GenerateError<C, R> {
     /// The counter or random field of the last ID's tick is exhausted, and the scheme has no way on.
     #[error("no ID is left in the tick at {last_unix_ms} ms")]
     Overflow {
+        /// The reading, in milliseconds since 1970.
+        unix_ms: u64,
         /// The timestamp of the last ID, in milliseconds since 1970.
         last_unix_ms: u64,
     },

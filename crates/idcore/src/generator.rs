@@ -12,9 +12,9 @@ use crate::scheme::{AfterFork, Scheme};
 /// The rollback that a generator tolerates unless told otherwise, in milliseconds.
 const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
 
-/// How often one call waits for the next tick: once is enough, unless the clock runs more slowly than the wait.
+/// By how much a wait may be longer than it should have to be, in milliseconds.
 #[cfg(feature = "std")]
-const MOST_WAITS: u32 = 3;
+const SLACK_MS: u64 = 5;
 
 /// Makes IDs of one scheme in increasing order, from a clock of type `C` and a random source of type `R`.
 ///
@@ -48,8 +48,8 @@ pub struct Generator<S: Scheme, C, R> {
     clock: C,
     random: R,
     limits: Limits,
-    last: Option<S::State>,
-    /// What [`RandomSource::lineage`] was when `last` became this process's own.
+    past: Past<S::State>,
+    /// What [`RandomSource::lineage`] was when `past` became this process's own.
     lineage: u32,
 }
 
@@ -82,8 +82,9 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     #[must_use]
     pub fn with_config(config: S, clock: C, mut random: R) -> Self {
         let limits = Limits { allowance_ms: DEFAULT_ALLOWANCE_MS, floor_unix_ms: 0 };
-        let (last, lineage) = (config.start(), random.lineage());
-        Self { config, clock, random, limits, last, lineage }
+        let past = config.start().map_or(Past::Nothing, Past::State);
+        let lineage = random.lineage();
+        Self { config, clock, random, limits, past, lineage }
     }
 
     /// Goes on as if `id` had been this generator's last: every ID from now on is greater.
@@ -96,7 +97,7 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// No generator with this configuration makes this ID: its timestamp is reserved, as in storage that was never
     /// written, or it is another node's. The generator is as it was.
     pub fn resume_after(&mut self, id: S::Id) -> Result<(), RangeError> {
-        self.last = Some(self.config.resume(id)?);
+        self.past = Past::State(self.config.resume(id)?);
         if S::AFTER_FORK == AfterFork::StartOver {
             self.lineage = self.random.lineage();
         }
@@ -130,7 +131,39 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     /// The last ID, to be saved and given to [`resume_after`](Self::resume_after) later; `None` before the first.
     #[must_use]
     pub fn last(&self) -> Option<S::Id> {
-        self.last.as_ref().map(|last| self.config.id(last))
+        match &self.past {
+            Past::State(last) => Some(self.config.id(last)),
+            Past::Nothing | Past::Tick(_) => None,
+        }
+    }
+
+    /// The instant of the last tick that was used, in milliseconds since 1970.
+    pub(crate) fn past_unix_ms(&self) -> Option<u64> {
+        self.past.tick(&self.config).map(|tick| self.config.unix_ms(tick))
+    }
+
+    /// Takes over what a generator of another configuration has used: goes on after its last ID or, where this configuration
+    /// can't have made that, after its last tick.
+    #[cfg(feature = "std")]
+    pub(crate) fn follow(&mut self, predecessor: &Self)
+    where
+        S::Id: PartialOrd,
+    {
+        // A state that another process has as well must not be gone on from.
+        let last = if predecessor.lineage == self.lineage { predecessor.last() } else { None };
+        if self.last().zip(last).is_some_and(|(start, last)| start >= last) {
+            return;
+        }
+        if let Some(state) = last.and_then(|last| self.config.resume(last).ok()) {
+            self.past = Past::State(state);
+            return;
+        }
+        // An instant that this configuration can't hold is none that it could repeat.
+        let used = predecessor.past_unix_ms().and_then(|unix_ms| self.config.tick_at(unix_ms));
+        // A start in that very tick may be one that IDs of before have gone on from.
+        if used >= self.past.tick(&self.config) {
+            self.past = used.map_or(Past::Nothing, Past::Tick);
+        }
     }
 
     /// How far the timestamp of the last ID is ahead of an instant in milliseconds since 1970, in milliseconds; 0 if it is
@@ -139,8 +172,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     /// A generator runs ahead after a rollback, and after an overflow that it answered with a later timestamp.
     #[must_use]
     pub fn ahead_ms_at(&self, unix_ms: u64) -> u64 {
-        let last_unix_ms = |last| self.config.unix_ms(self.config.last_tick(last));
-        self.last.as_ref().map_or(0, last_unix_ms).saturating_sub(unix_ms)
+        self.past_unix_ms().map_or(0, |last_unix_ms| last_unix_ms.saturating_sub(unix_ms))
     }
 }
 
@@ -239,9 +271,19 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         on_rollback: OnRollback,
     ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         let lineage = self.random.lineage();
-        let past = Past { last: self.last.as_ref(), forked: lineage != self.lineage };
+        let forked = lineage != self.lineage;
+        if forked && S::AFTER_FORK == AfterFork::Refuse {
+            return Err(GenerateError::Forked);
+        }
+        let after_fork;
+        let past = if forked {
+            after_fork = self.past.tick(&self.config).map_or(Past::Nothing, Past::Tick);
+            &after_fork
+        } else {
+            &self.past
+        };
         let next = driver::step(&self.config, &self.limits, past, reading, on_rollback, &mut self.random)?;
-        (self.last, self.lineage) = (Some(next), lineage);
+        (self.past, self.lineage) = (Past::State(next), lineage);
         Ok(self.config.id(&next))
     }
 }
@@ -251,42 +293,81 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R>
 where
     S::Unit: Unit<C>,
 {
-    /// Makes the next ID; where the tick is exhausted, waits for the next one and tries again.
+    /// Makes the next ID; where there is none left for now, waits for the clock and tries again.
     ///
-    /// The wait ends when the clock should have reached the next tick: at most the allowance and a tick. A clock that
+    /// That is where a tick is exhausted, and where overflows have put the generator ahead of the clock by a tick more than the
+    /// allowance. The wait is as long as a running clock needs, which is at most the allowance and a tick; a clock that
     /// stands still does not prolong it.
     ///
     /// # Errors
     ///
-    /// Any [`GenerateError`]; an overflow if the clock did not move on, or if there is no next tick.
+    /// Any [`GenerateError`]: that of the last attempt if the clock did not move on, or if there is no next tick.
     pub fn generate_or_wait(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        self.wait_for(Self::generate)
-    }
-
-    /// Makes the next ID; starts over after a rollback beyond the allowance, waits where the tick is exhausted.
-    ///
-    /// # Errors
-    ///
-    /// Any [`GenerateError`] but a rollback.
-    pub fn generate_or_reset_or_wait(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        self.wait_for(Self::generate_or_reset)
-    }
-
-    fn wait_for(
-        &mut self,
-        generate: impl Fn(&mut Self) -> Result<S::Id, GenerateError<C::Error, R::Error>>,
-    ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        let mut result = generate(self);
-        for _ in 0..MOST_WAITS {
-            let Err(GenerateError::Overflow { .. }) = result else { break };
-            let last_tick = self.last.as_ref().map(|last| self.config.last_tick(last));
-            let Some(next_tick) = last_tick.and_then(|tick| self.config.next_tick(tick)) else { break };
-            let unix_ms = self.clock.unix_ms().map_err(GenerateError::Clock)?;
-            let wait_ms = self.config.unix_ms(next_tick).saturating_sub(unix_ms).max(1);
-            std::thread::sleep(std::time::Duration::from_millis(wait_ms));
-            result = generate(self);
+        let mut patience = Patience::default();
+        loop {
+            let result = self.generate();
+            match patience.grant(self.wait(&result)) {
+                Some(wait_ms) => Patience::sleep(wait_ms),
+                None => return result,
+            }
         }
-        result
+    }
+}
+
+#[cfg(feature = "std")]
+impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
+    /// How long to wait until another attempt may go better than one that gave `result`.
+    pub(crate) fn wait<T>(&self, result: &Result<T, GenerateError<C::Error, R::Error>>) -> Option<Wait> {
+        let last_tick = self.past.tick(&self.config)?;
+        let allowance = self.config.ticks_in(self.limits.allowance_ms);
+        let (unix_ms, until) = match result {
+            Err(GenerateError::Overflow { unix_ms, .. }) => (*unix_ms, self.config.next_tick(last_tick)?),
+            Err(GenerateError::Rollback { unix_ms, .. }) => {
+                let until = last_tick.checked_sub(allowance)?;
+                // An overflow adds one tick, and a clock that went back usually more.
+                let one_before = self.config.unix_ms(until.checked_sub(1)?);
+                (*unix_ms, if *unix_ms >= one_before { until } else { return None })
+            }
+            _ => return None,
+        };
+        Some(Wait { ms: self.config.unix_ms(until).saturating_sub(unix_ms).max(1), last_tick })
+    }
+}
+
+/// What an attempt has to wait for.
+#[cfg(feature = "std")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wait {
+    /// How long until the clock should be there, in milliseconds.
+    ms: u64,
+    /// The tick that has no ID left.
+    last_tick: u64,
+}
+
+/// How long one call waits: as long as its first attempt said, and a little for clocks that run slowly. Where the clock has
+/// moved on, and other threads have used that tick up as well, it begins anew.
+#[cfg(feature = "std")]
+#[derive(Debug, Default)]
+pub(crate) struct Patience {
+    left_ms: u64,
+    last_tick: Option<u64>,
+}
+
+#[cfg(feature = "std")]
+impl Patience {
+    /// The milliseconds that a wait may be; `None` if the attempt has to do.
+    pub(crate) fn grant(&mut self, wait: Option<Wait>) -> Option<u64> {
+        let Wait { ms, last_tick } = wait?;
+        if self.last_tick.replace(last_tick) != Some(last_tick) {
+            self.left_ms = ms.saturating_add(SLACK_MS);
+        }
+        let granted = ms.min(self.left_ms);
+        self.left_ms -= granted;
+        (granted > 0).then_some(granted)
+    }
+
+    pub(crate) fn sleep(ms: u64) {
+        std::thread::sleep(std::time::Duration::from_millis(ms));
     }
 }
 

@@ -9,6 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::SystemTimeError;
 
 use crate::error::GenerateError;
+use crate::generator::Patience;
+use crate::scheme::AfterFork;
 use crate::trusted::{Place, forks};
 use crate::{Generator, Scheme, SystemClock, SystemRandom, SystemRandomError};
 
@@ -20,12 +22,14 @@ pub type SystemError = GenerateError<SystemTimeError, SystemRandomError>;
 /// A forked child can't use a lock that it inherits while it was held: the thread that held it does not exist in the child,
 /// and would never let go of it. So each process has a lock of its own, which a child finds behind its parent's. It
 /// takes its parent's generator over, which then knows that it was forked; if that was held at the fork, it starts with
-/// a new one.
+/// a new one of the same configuration.
 ///
 /// The configuration comes from [`configure`](Self::configure) or else, at the first use, from the function that
 /// [`new`](Self::new) is given.
 pub struct ProcessWide<S: Scheme, E = Infallible> {
     config: fn(Origin) -> Result<S, E>,
+    /// What [`configure`](Self::configure) was given, one behind the other: read without a lock, in a child too.
+    configured: Place<Configured<S>>,
     first: Place<Process<S>>,
 }
 
@@ -38,12 +42,17 @@ pub enum Origin {
     Forked,
 }
 
+/// A configuration, and the one that replaced it.
+struct Configured<S> {
+    config: S,
+    next: Place<Configured<S>>,
+}
+
 /// What belongs to one process.
 struct Process<S: Scheme> {
     /// What [`forks`] was in this process.
     forks: u32,
-    origin: Origin,
-    /// `None` until there is a configuration.
+    /// `None` until it is used.
     generator: Mutex<Option<SystemGenerator<S>>>,
     child: Place<Process<S>>,
 }
@@ -52,59 +61,118 @@ type SystemGenerator<S> = Generator<S, SystemClock, SystemRandom>;
 
 impl<S, E> ProcessWide<S, E>
 where
-    S: Scheme<Id: PartialOrd, State: Send> + Send,
+    S: Scheme<Id: PartialOrd, State: Send> + Copy + Send + Sync,
 {
     /// A process-wide generator that is made at its first use.
     #[must_use]
     pub const fn new(config: fn(Origin) -> Result<S, E>) -> Self {
-        Self { config, first: Place::new() }
+        Self { config, configured: Place::new(), first: Place::new() }
     }
 
-    /// Calls `use_generator` with this process's generator while no other thread has it.
+    /// Makes an ID by `generate` while no other thread has the generator.
     ///
     /// # Errors
     ///
     /// There is no configuration yet, and none can be made.
-    pub fn with<T>(&self, use_generator: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Result<T, E> {
-        let process = self.process();
+    pub fn with<T>(&self, generate: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Result<T, E> {
+        let (process, parent) = self.process();
         let mut generator = process.lock();
         let generator = match &mut *generator {
             Some(generator) => generator,
-            none => none.insert(system_generator((self.config)(process.origin)?)),
+            none => none.insert(self.first_generator(parent)?),
         };
-        Ok(use_generator(generator))
+        Ok(generate(generator))
     }
 
-    /// Gives this process's generator another configuration. What it has generated before stays behind it, where the
-    /// new configuration could have generated it too.
-    pub fn configure(&self, config: S) {
-        let mut present = self.process().lock();
-        let mut generator = system_generator(config);
-        if let Some(last) = present.as_ref().and_then(Generator::last) {
-            if generator.last().is_none_or(|start| start < last) {
-                // An ID that the new configuration can't generate can't be repeated by it either.
-                let _ = generator.resume_after(last);
+    /// Makes an ID by `generate`; where there is none left for now, waits for the clock and tries again, as
+    /// [`Generator::generate_or_wait`] does. Other threads can use the generator meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// There is no configuration yet, and none can be made.
+    pub fn with_or_wait(
+        &self,
+        generate: fn(&mut SystemGenerator<S>) -> Result<S::Id, SystemError>,
+    ) -> Result<Result<S::Id, SystemError>, E> {
+        let mut patience = Patience::default();
+        loop {
+            let (result, wait) = self.with(|generator| {
+                let result = generate(generator);
+                let wait = generator.wait(&result);
+                (result, wait)
+            })?;
+            match patience.grant(wait) {
+                Some(wait_ms) => Patience::sleep(wait_ms),
+                None => return Ok(result),
             }
+        }
+    }
+
+    /// Gives the generator another configuration, in this process and in those that it forks. Every ID from now on is of a
+    /// later instant than all from before, or greater.
+    pub fn configure(&self, config: S) {
+        let (process, parent) = self.process();
+        let mut present = process.lock();
+        self.publish(config);
+        let mut generator = system_generator(config);
+        let inherited = || parent.and_then(Process::try_take);
+        if let Some(predecessor) = present.take().or_else(inherited) {
+            generator.follow(&predecessor);
         }
         *present = Some(generator);
     }
 
-    /// Nothing on the way here waits for another thread.
-    fn process(&self) -> &Process<S> {
+    /// Puts a configuration behind all others. The lock is held, so that no other thread does the same.
+    fn publish(&self, config: S) {
+        let mut place = &self.configured;
+        while let Some(configured) = place.get() {
+            place = &configured.next;
+        }
+        place.fill(Box::new(Configured { config, next: Place::new() }));
+    }
+
+    fn configured(&self) -> Option<S> {
+        let mut last = self.configured.get()?;
+        while let Some(next) = last.next.get() {
+            last = next;
+        }
+        Some(last.config)
+    }
+
+    /// The generator of a process that has none yet.
+    fn first_generator(&self, parent: Option<&Process<S>>) -> Result<SystemGenerator<S>, E> {
+        let Some(parent) = parent else {
+            return (self.config)(Origin::First).map(system_generator);
+        };
+        if let Some(inherited) = parent.try_take() {
+            return Ok(inherited);
+        }
+        match self.configured() {
+            // What relies on nodes must not go on with its parent's.
+            Some(config) if S::AFTER_FORK == AfterFork::StartOver => Ok(system_generator(config)),
+            _ => (self.config)(Origin::Forked).map(system_generator),
+        }
+    }
+
+    /// What belongs to this process, and to the one it was forked from. Nothing on the way waits for another thread.
+    fn process(&self) -> (&Process<S>, Option<&Process<S>>) {
         // Where forks can't be counted, no draw succeeds, so that it does not matter which process this is.
         let forks = forks().unwrap_or(0);
-        let mut process = self
-            .first
-            .get()
-            .unwrap_or_else(|| self.first.fill(Box::new(Process::new(forks, Origin::First, None))));
+        let mut parent = None;
+        let mut process = get_or_fill(&self.first, forks);
         while process.forks != forks {
-            process = process.child.get().unwrap_or_else(|| {
-                let inherited = process.try_take();
-                process.child.fill(Box::new(Process::new(forks, Origin::Forked, inherited)))
-            });
+            parent = Some(process);
+            process = get_or_fill(&process.child, forks);
         }
-        process
+        (process, parent)
     }
+}
+
+fn get_or_fill<S>(place: &Place<Process<S>>, forks: u32) -> &Process<S>
+where
+    S: Scheme<State: Send> + Send,
+{
+    place.get().unwrap_or_else(|| place.fill(Box::new(Process::new(forks))))
 }
 
 fn system_generator<S: Scheme>(config: S) -> SystemGenerator<S> {
@@ -112,8 +180,8 @@ fn system_generator<S: Scheme>(config: S) -> SystemGenerator<S> {
 }
 
 impl<S: Scheme> Process<S> {
-    fn new(forks: u32, origin: Origin, generator: Option<SystemGenerator<S>>) -> Self {
-        Self { forks, origin, generator: Mutex::new(generator), child: Place::new() }
+    fn new(forks: u32) -> Self {
+        Self { forks, generator: Mutex::new(None), child: Place::new() }
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<SystemGenerator<S>>> {
@@ -121,7 +189,7 @@ impl<S: Scheme> Process<S> {
         self.generator.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The generator of the process before this one, unless it was held at the fork.
+    /// Its generator, unless that was held at the fork.
     fn try_take(&self) -> Option<SystemGenerator<S>> {
         match self.generator.try_lock() {
             Ok(mut generator) => generator.take(),

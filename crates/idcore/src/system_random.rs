@@ -18,7 +18,8 @@ const BYTES_PER_WORD: u32 = 4;
 /// ChaCha with 12 rounds, seeded by the operating system at the first draw.
 ///
 /// - **Reseeding**: after 64 KiB of output, and in a forked child before its first word, so that parent and child share
-///   nothing. A fork is one by the C library's `fork()`; a raw `clone` system call is not noticed.
+///   nothing. A fork is one by the C library's `fork()`; a raw `clone` system call is not noticed, and a handler that the
+///   program has registered with `pthread_atfork` before the first use runs before it is.
 /// - **Failure**: if the system gives no seed, the draw is an error, and the next draw asks again.
 ///
 /// It can't be cloned, because the clone would repeat it.

@@ -74,7 +74,10 @@ impl<T: Send + Sync> Place<T> {
     }
 }
 
-/// How many forks lie between this process and the one that asked first; each fork counts at least once.
+/// A number that grows with every fork after the first question, in the child.
+///
+/// It grows in a handler that runs at the end of `fork`, after those that others have registered before it: in their handlers
+/// the child still has its parent's number.
 ///
 /// # Errors
 ///

@@ -125,7 +125,7 @@ impl Config {
     /// The default: a counter of 16 bits that starts from 15 random ones; `random16` is random.
     #[must_use]
     pub const fn new() -> Self {
-        Self::of_unit()
+        Self::of_unit(15)
     }
 }
 
@@ -133,7 +133,7 @@ impl Config<Microseconds> {
     /// The microsecond mode: ten bits of microseconds, and a sequence of six bits that starts from five random ones.
     #[must_use]
     pub const fn microseconds() -> Self {
-        Self::of_unit()
+        Self::of_unit(5)
     }
 }
 
@@ -150,21 +150,8 @@ impl Default for Config<Microseconds> {
 }
 
 impl<U> Config<U> {
-    const fn of_unit() -> Self {
-        Self { counter_init_bits: 15, extension_bits: 0, node_id_bits: 0, node_id: 0, unit: PhantomData }
-    }
-
-    /// Sets how many random bits the counter starts from, 0 to 15: fewer make room for more IDs in each tick. The microsecond
-    /// mode uses at most five. The extension's bits come on top.
-    ///
-    /// # Errors
-    ///
-    /// The number is above 15.
-    pub const fn with_counter_init_bits(self, bits: u32) -> Result<Self, RangeError> {
-        match RangeError::check("counter_init_bits", bits as u64, 0, 15) {
-            Ok(()) => Ok(Self { counter_init_bits: bits, ..self }),
-            Err(error) => Err(error),
-        }
+    const fn of_unit(counter_init_bits: u32) -> Self {
+        Self { counter_init_bits, extension_bits: 0, node_id_bits: 0, node_id: 0, unit: PhantomData }
     }
 
     /// Sets how many bits of `random16` extend the counter.
@@ -249,10 +236,24 @@ impl<U: Mode> Config<U> {
     const FIRST_TICK: u64 = U::TICKS_PER_MS as u64;
     const LAST_TICK: u64 = MAX_TIMESTAMP * U::TICKS_PER_MS as u64 - 1;
 
+    /// Sets how many random bits the counter starts from: 0 to 15 of its 16, in the microsecond mode 0 to 5 of 6. Fewer make room
+    /// for more IDs in each tick. The extension's bits come on top.
+    ///
+    /// # Errors
+    ///
+    /// The number is above that.
+    pub const fn with_counter_init_bits(self, bits: u32) -> Result<Self, RangeError> {
+        let max = U::SEQUENCE_BITS - 1;
+        match RangeError::check("counter_init_bits", bits as u64, 0, max as u64) {
+            Ok(()) => Ok(Self { counter_init_bits: bits, ..self }),
+            Err(error) => Err(error),
+        }
+    }
+
     fn draw_counter<R: RandomSource>(&self, random: &mut R) -> Result<u32, R::Error> {
         // One bit of what counts stays 0, so that a tick has room for at least half of it (specification, section "Default
         // counter usage").
-        let bits = self.counter_init_bits.min(U::SEQUENCE_BITS - 1) + self.extension_bits;
+        let bits = self.counter_init_bits + self.extension_bits;
         random.draw(Draw { field: COUNTER, bits })
     }
 
@@ -275,6 +276,10 @@ impl<U: Mode> Scheme for Config<U> {
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         let name = if U::TICKS_PER_MS == 1 { "unix_ms" } else { "unix_us" };
         RangeError::check(name, reading, Self::FIRST_TICK, Self::LAST_TICK).map(|()| reading)
+    }
+
+    fn tick_at(&self, unix_ms: u64) -> Option<u64> {
+        self.tick(unix_ms.checked_mul(u64::from(U::TICKS_PER_MS))?).ok()
     }
 
     fn ticks_in(&self, ms: u64) -> u64 {

@@ -80,7 +80,7 @@ pub use id::Scru160;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
 pub use idcore::{
-    BytesError, Clock, FillError, GenerateError, MicrosecondClock, Microseconds, Milliseconds, NoClock,
+    BytesError, Clock, Draw, FillError, GenerateError, MicrosecondClock, Microseconds, Milliseconds, NoClock,
     ParseError, ParseErrorKind, RandomSource, RangeError, SampleError, Text, sample,
 };
 #[cfg(feature = "std")]

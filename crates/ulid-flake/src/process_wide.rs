@@ -19,7 +19,7 @@ static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()
 /// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
 #[must_use]
 pub fn new() -> UlidFlake {
-    let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset_or_wait);
+    let Ok(result) = PROCESS_WIDE.with_or_wait(idcore::Generator::generate_or_reset);
     result.unwrap_or_else(|error| idcore::no_id(&error))
 }
 
@@ -44,8 +44,8 @@ pub fn try_new() -> Result<UlidFlake, SystemError> {
     result
 }
 
-/// Gives the process-wide generator another configuration, in this process. IDs from before stay below those to come, unless
-/// the epoch is another.
+/// Gives the process-wide generator another configuration, in this process and those that it forks. IDs from before stay below
+/// those to come, unless the epoch is another.
 pub fn configure(config: Config) {
     PROCESS_WIDE.configure(config);
 }
@@ -69,7 +69,7 @@ pub mod scalable {
     /// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
     #[must_use]
     pub fn new() -> ScalableUlidFlake {
-        let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset_or_wait);
+        let Ok(result) = PROCESS_WIDE.with_or_wait(idcore::Generator::generate_or_reset);
         result.unwrap_or_else(|error| idcore::no_id(&error))
     }
 
@@ -94,10 +94,26 @@ pub mod scalable {
         result
     }
 
-    /// Gives the process-wide generator a scalability, in this process. IDs of the same scalability from before stay below those
+    /// Gives the process-wide generator a scalability, in this process and those that it forks. IDs from before stay below those
     /// to come, unless the epoch is another.
     pub fn configure(config: ScalableConfig) {
         PROCESS_WIDE.configure(config);
+    }
+
+    /// Uses all milliseconds up that are so much ahead.
+    #[cfg(test)]
+    pub(super) fn exhaust(ahead_ms: u64) {
+        let Ok(()) = PROCESS_WIDE.with(|generator| {
+            let scalability = generator.config().scalability();
+            let last = ScalableUlidFlake::max_at(new_unix_ms() + ahead_ms).unwrap().timestamp();
+            let last = ScalableUlidFlake::from_parts(last, 0x7fff, scalability).unwrap();
+            generator.resume_after(last).unwrap();
+        });
+    }
+
+    #[cfg(test)]
+    fn new_unix_ms() -> u64 {
+        idcore::Clock::unix_ms(&mut idcore::SystemClock).unwrap()
     }
 }
 
@@ -116,11 +132,21 @@ mod tests {
         assert!(new() < far.unwrap());
     }
 
+    /// All in one test, since there is one generator.
     #[test]
-    fn a_configuration_holds_from_then_on() {
+    fn scalable_ids_follow_their_configuration_and_wait_without_the_lock() {
         let before = scalable::new();
         scalable::configure(Config::scalable(31).unwrap());
         let after = scalable::new();
         assert_eq!((before.scalability(), after.scalability()), (0, 31));
+        assert!(before < after);
+
+        scalable::exhaust(300);
+        let waiting = std::thread::spawn(scalable::new);
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        let start = std::time::Instant::now();
+        assert!(matches!(scalable::try_new(), Err(SystemError::Overflow { .. })));
+        assert!(start.elapsed() < std::time::Duration::from_millis(200), "while the other waits");
+        assert!(waiting.join().unwrap() > after);
     }
 }

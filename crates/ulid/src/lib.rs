@@ -75,7 +75,7 @@ pub use id::Ulid;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
 pub use idcore::{
-    BytesError, Clock, FillError, GenerateError, NoClock, ParseError, ParseErrorKind, RandomSource,
+    BytesError, Clock, Draw, FillError, GenerateError, NoClock, ParseError, ParseErrorKind, RandomSource,
     RangeError, SampleError, Text, sample,
 };
 #[cfg(feature = "std")]

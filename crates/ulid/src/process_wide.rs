@@ -18,7 +18,7 @@ static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()
 /// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
 #[must_use]
 pub fn new() -> Ulid {
-    let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset_or_wait);
+    let Ok(result) = PROCESS_WIDE.with_or_wait(idcore::Generator::generate_or_reset);
     result.unwrap_or_else(|error| idcore::no_id(&error))
 }
 

@@ -6,7 +6,7 @@ pub mod oracle;
 
 use anyhow::{Context, Result, bail};
 use num_bigint::BigUint;
-use scru160::{Config, Scru160 as Id};
+use scru160::{Config, Mode, Scru160 as Id};
 use serde_json::{Map, Value, json};
 
 use super::{Reading, Refusal, Scheme, bytes_of_hex, hex_of_bytes, integer};
@@ -56,8 +56,8 @@ impl Scheme for Scru160 {
 
     fn replay(&self, config: &Map<String, Value>, entry: Entry) -> Result<Box<dyn Replay>> {
         match config.get("clock").and_then(Value::as_str) {
-            Some("ms") => replay(configure(Config::new(), config)?, config, entry, None),
-            Some("us") => replay(configure(Config::microseconds(), config)?, config, entry, None),
+            Some("ms") => replay(configure(Config::new(), config, 15)?, config, entry, None),
+            Some("us") => replay(configure(Config::microseconds(), config, 5)?, config, entry, None),
             _ => bail!("clock: expected `ms` or `us`"),
         }
     }
@@ -67,9 +67,11 @@ fn spec() -> Spec {
     Spec { name: "SCRU160".to_owned(), version: "0.1.0".to_owned() }
 }
 
-fn configure<U>(scheme: Config<U>, config: &Map<String, Value>) -> Result<Config<U>> {
+/// In the vectors, `counter_init_bits` has one range for both modes; the microsecond mode uses no more than five.
+fn configure<U: Mode>(scheme: Config<U>, config: &Map<String, Value>, most_bits: u32) -> Result<Config<U>> {
+    let counter_init_bits: u32 = number(config, "counter_init_bits")?;
     let scheme = scheme
-        .with_counter_init_bits(number(config, "counter_init_bits")?)?
+        .with_counter_init_bits(counter_init_bits.min(most_bits))?
         .with_counter_extension_bits(number(config, "counter_extension_bits")?)?
         .with_node_id(number(config, "node_id")?, number(config, "node_id_bits")?)?;
     Ok(scheme)

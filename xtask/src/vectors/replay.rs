@@ -118,7 +118,7 @@ impl ScriptedRandom {
         let problem = match script.draws.remove(field) {
             Some(Value::Null) => return Err(Scripted),
             Some(value) => match integer(&value) {
-                Some(value) if (min..=max).contains(&value) => return Ok(value),
+                Some(int) if (min..=max).contains(&int) && has_width(&value, max) => return Ok(int),
                 _ => format!("a draw from {min} to {max} for `{field}`, which is {value}"),
             },
             // Whether no bits at all are a draw is for each implementation to say.
@@ -128,6 +128,11 @@ impl ScriptedRandom {
         script.problems.push(problem);
         Err(Scripted)
     }
+}
+
+/// Whether a hex string has as many digits as the largest value; numbers have no width.
+fn has_width(value: &Value, max: u128) -> bool {
+    value.as_str().is_none_or(|hex| hex.len() == format!("{max:x}").len())
 }
 
 fn largest(bits: u32) -> u128 {

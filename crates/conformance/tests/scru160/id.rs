@@ -84,7 +84,10 @@ fn the_last_millisecond_ends_in_an_error() {
     let last = (1 << 48) - 2;
     let mut generator = Generator::with_sources(NoClock, Stuck(u32::MAX));
     let before = (0x7fff..=0xffff).map(|_| generator.generate_at(last).expect("nothing fails")).last();
-    assert_eq!(generator.generate_at(last), Err(GenerateError::Overflow { last_unix_ms: last }));
+    assert_eq!(
+        generator.generate_at(last),
+        Err(GenerateError::Overflow { unix_ms: last, last_unix_ms: last })
+    );
     assert_eq!(generator.last(), before);
 }
 

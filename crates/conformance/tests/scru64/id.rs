@@ -72,6 +72,30 @@ fn many_ids_at_one_reading_run_ahead_until_the_allowance() {
     );
 }
 
+/// More than the node has in ten seconds: waiting goes on as the clock does.
+#[cfg(feature = "std")]
+#[test]
+fn waiting_goes_on_where_the_allowance_is_used_up() {
+    use scru64::{SystemClock, SystemRandom};
+
+    let mut generator = Generator::with_config(config("3/23"), SystemClock, SystemRandom::new());
+    let mut ids = Vec::new();
+    while let Ok(id) = generator.generate() {
+        ids.push(id);
+    }
+    assert!((40..=82).contains(&ids.len()), "{} IDs of at most two a tick", ids.len());
+    for _ in 0..4 {
+        ids.push(generator.generate_or_wait().expect("the clock moves on"));
+    }
+    assert!(ids.is_sorted_by(|one, next| one < next));
+    // A clock that went back is not waited for.
+    let far = Scru64::min_at(ids[0].unix_ms() + 3_600_000).expect("in range").timestamp();
+    generator.resume_after(Scru64::from_parts(far, 3 << 1).expect("in range")).expect("it is the node's");
+    let start = std::time::Instant::now();
+    assert!(matches!(generator.generate_or_wait(), Err(GenerateError::Rollback { .. })));
+    assert!(start.elapsed().as_millis() < 200);
+}
+
 /// The environment is the process's, so that each case has a process of its own.
 #[cfg(feature = "std")]
 #[test]

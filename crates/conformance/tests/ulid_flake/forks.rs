@@ -1,7 +1,7 @@
 //! Parent and child go different ways, as far as 20 and 15 random bits allow.
 
-use conformance::processes::{an_own_generator_forks, in_child};
-use ulid_flake::{Generator, ScalableGenerator, ScalableUlidFlake, UlidFlake};
+use conformance::processes::{an_own_generator_forks, forks_under_load_keep_what_is_configured, in_child};
+use ulid_flake::{Config, Generator, ScalableGenerator, ScalableUlidFlake, UlidFlake};
 
 #[test]
 fn the_process_wide_generators_go_on_in_a_child() {
@@ -40,4 +40,12 @@ fn an_own_scalable_generator_shares_no_id_with_a_child() {
         id.expect("it is not used up").to_string()
     };
     an_own_generator_forks::<ScalableUlidFlake>(make, saved.unix_ms());
+}
+
+#[test]
+fn a_child_keeps_the_scalability_of_its_parent() {
+    ulid_flake::scalable::configure(Config::scalable(9).expect("in range"));
+    forks_under_load_keep_what_is_configured(ulid_flake::scalable::new_string, |text| {
+        text.parse::<ScalableUlidFlake>().is_ok_and(|id| id.scalability() == 9)
+    });
 }

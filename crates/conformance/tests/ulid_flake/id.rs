@@ -84,7 +84,7 @@ fn steps_are_from_1_to_2_to_the_n_minus_1() {
                 Ok(id) => assert_eq!(id.randomness(), 5 + step, "{bits} bits"),
                 Err(error) => {
                     assert!(bits > 19, "{bits} bits");
-                    assert_eq!(error, GenerateError::Overflow { last_unix_ms: T });
+                    assert_eq!(error, GenerateError::Overflow { unix_ms: T, last_unix_ms: T });
                 }
             }
         }
