@@ -50,7 +50,8 @@ pub fn run() -> Result<()> {
     }
     msrv()?;
 
-    cargo(&["test", "--workspace", "--no-default-features"], &[])?;
+    // The program would turn the scheme crates' `std` on for everything that is built with it.
+    cargo(&["test", "--workspace", "--exclude=sortid", "--no-default-features"], &[])?;
     cargo(&["test", "--workspace"], &[])?;
     cargo(&["test", "--workspace", "--all-features"], &[])
 }

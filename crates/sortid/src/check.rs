@@ -1,0 +1,290 @@
+//! `sortid check`: what is wrong with a stream of IDs.
+
+use std::collections::{HashSet, VecDeque};
+use std::io::{self, BufRead, Write};
+
+use anyhow::Result;
+
+use crate::cli::{Check, Scheme};
+use crate::detect::{Unreadable, read_text};
+use crate::failure::Outcome;
+use crate::lines::{self, Event};
+use crate::scheme::{AnyId, Random};
+use crate::statistics::{FEWEST_SAMPLES, Ones, float};
+use crate::time::Instant;
+
+/// Among how many distinct IDs duplicates are looked for.
+const WINDOW: usize = 1 << 20;
+/// How far ahead of the clock a timestamp may be: clocks differ, and generators run ahead a little.
+const FUTURE_MS: u64 = 1000;
+/// How many findings of a kind are printed.
+const MOST_PRINTED: u64 = 10;
+/// The shares of ones that go into a line of the report.
+const SHARES_PER_LINE: usize = 10;
+
+/// What can be wrong with an ID.
+enum Finding {
+    Malformed(Unreadable),
+    Duplicate,
+    /// Smaller than the one before, which is here.
+    Order(AnyId),
+    /// Of this timestamp.
+    Future(u64),
+}
+
+/// The kinds of findings, in the order of the report.
+const KINDS: [&str; 4] = ["malformed", "duplicates", "out of order", "in the future"];
+
+impl Finding {
+    fn kind(&self) -> usize {
+        match self {
+            Self::Malformed(_) => 0,
+            Self::Duplicate => 1,
+            Self::Order(_) => 2,
+            Self::Future(_) => 3,
+        }
+    }
+
+    fn describe(&self) -> String {
+        match self {
+            Self::Malformed(error) => format!("malformed: {error}"),
+            Self::Duplicate => "duplicate".into(),
+            Self::Order(last) => {
+                format!("out of order: smaller than {} before it", last.with_text(str::to_owned))
+            }
+            Self::Future(unix_ms) => format!("in the future: {}", Instant(*unix_ms)),
+        }
+    }
+}
+
+/// Checks the stream, prints findings as they come, and the report at the end.
+pub(crate) fn run(check: &Check, stdin: impl BufRead, out: &mut impl Write) -> Result<Outcome> {
+    crate::refuse_epoch(check.epoch, check.scheme)?;
+    let mut checker = Checker::new(check.scheme, crate::epoch_unix_ms(check.epoch.epoch));
+    let mut findings = Vec::new();
+    let mut line_number = 0_u64;
+    lines::for_each(stdin, |event| {
+        let Event::Line(line) = event else {
+            // Somebody may wait for just the last finding.
+            return out.flush();
+        };
+        line_number += 1;
+        checker.line(line, &mut findings);
+        for finding in findings.drain(..) {
+            let found = checker.found.get(finding.kind()).copied().unwrap_or(0);
+            if found <= MOST_PRINTED {
+                let (text, what) = (String::from_utf8_lossy(line), finding.describe());
+                writeln!(out, "line {line_number}: {text:?} {what}")?;
+            }
+        }
+        Ok(())
+    })?;
+    let fair = checker.report(out)?;
+    out.flush()?;
+    let good = fair && checker.found.iter().all(|&found| found == 0);
+    Ok(if good { Outcome::Good } else { Outcome::BadInput })
+}
+
+/// The share of ones in one field.
+struct FieldOnes {
+    name: &'static str,
+    /// Which of the fields.
+    index: usize,
+    /// How far the bits that are counted are above the field's last.
+    shift: u32,
+    random: Random,
+    ones: Ones,
+}
+
+struct Checker {
+    scheme: Option<Scheme>,
+    /// Whether the scheme was found, and another may fit as well.
+    guessed: bool,
+    epoch_unix_ms: u64,
+    now: Instant,
+    lines: u64,
+    found: [u64; KINDS.len()],
+    last: Option<AnyId>,
+    seen: HashSet<AnyId>,
+    seen_in_order: VecDeque<AnyId>,
+    /// The smallest and the largest timestamp, in milliseconds since 1970.
+    span: Option<(u64, u64)>,
+    fields: Vec<FieldOnes>,
+}
+
+impl Checker {
+    fn new(scheme: Option<Scheme>, epoch_unix_ms: u64) -> Self {
+        Self {
+            scheme,
+            guessed: scheme.is_none(),
+            epoch_unix_ms,
+            now: Instant::now(),
+            lines: 0,
+            found: [0; KINDS.len()],
+            last: None,
+            seen: HashSet::new(),
+            seen_in_order: VecDeque::new(),
+            span: None,
+            fields: Vec::new(),
+        }
+    }
+
+    /// Takes a line in, and tells what is wrong with it.
+    fn line(&mut self, line: &[u8], findings: &mut Vec<Finding>) {
+        self.lines += 1;
+        match read_text(line, self.scheme) {
+            Ok(id) => self.id(id, findings),
+            Err(error) => findings.push(Finding::Malformed(error)),
+        }
+        for finding in findings {
+            if let Some(found) = self.found.get_mut(finding.kind()) {
+                *found += 1;
+            }
+        }
+    }
+
+    fn id(&mut self, id: AnyId, findings: &mut Vec<Finding>) {
+        let unix_ms = id.unix_ms(self.epoch_unix_ms);
+        self.scheme = Some(id.scheme());
+        if self.is_in_the_future(unix_ms) {
+            findings.push(Finding::Future(unix_ms));
+        }
+        if let Some(last) = self.last.filter(|last| id < *last) {
+            findings.push(Finding::Order(last));
+        }
+        if !self.remember(id) {
+            // A duplicate's random bits are no new sample.
+            findings.push(Finding::Duplicate);
+            return;
+        }
+        let (first, last) = self.span.unwrap_or((unix_ms, unix_ms));
+        self.span = Some((first.min(unix_ms), last.max(unix_ms)));
+        self.count_ones(&id);
+        self.last = Some(id);
+    }
+
+    fn is_in_the_future(&mut self, unix_ms: u64) -> bool {
+        let ahead = |now: Instant| unix_ms > now.0.saturating_add(FUTURE_MS);
+        if ahead(self.now) {
+            // The clock has gone on since it was last read.
+            self.now = Instant::now();
+        }
+        ahead(self.now)
+    }
+
+    /// Remembers an ID for as long as memory allows; false if it is remembered already.
+    fn remember(&mut self, id: AnyId) -> bool {
+        if !self.seen.insert(id) {
+            return false;
+        }
+        if self.seen_in_order.len() == WINDOW {
+            if let Some(oldest) = self.seen_in_order.pop_front() {
+                self.seen.remove(&oldest);
+            }
+        }
+        self.seen_in_order.push_back(id);
+        true
+    }
+
+    fn count_ones(&mut self, id: &AnyId) {
+        if self.fields.is_empty() {
+            self.fields = random_fields(id.scheme(), self.guessed);
+        }
+        let new_timestamp = self.last.is_none_or(|last| last.timestamp() != id.timestamp());
+        let values = id.values();
+        for field in &mut self.fields {
+            if field.random == Random::EachId || new_timestamp {
+                field.ones.count(values.get(field.index).copied().unwrap_or(0) >> field.shift);
+            }
+        }
+    }
+
+    /// Writes the report, and tells whether the random bits are fair.
+    fn report(&self, out: &mut impl Write) -> io::Result<bool> {
+        let read = self.lines - self.found[0];
+        let scheme = match self.scheme {
+            Some(Scheme::UlidFlake) if self.guessed => "ulid-flake, or ulid-flake-scalable",
+            Some(scheme) => scheme.name(),
+            None => "none found",
+        };
+        writeln!(out, "{:<14}{scheme}", "scheme")?;
+        writeln!(out, "{:<14}{read}", "IDs")?;
+        for (kind, found) in KINDS.iter().zip(self.found) {
+            writeln!(out, "{kind:<14}{found}")?;
+        }
+        if let Some((first, last)) = self.span {
+            writeln!(out, "{:<14}{} to {}", "time", Instant(first), Instant(last))?;
+            let seconds = float(last - first) / 1000.0;
+            if seconds > 0.0 {
+                writeln!(out, "{:<14}{:.0} IDs per second, by timestamps", "rate", float(read) / seconds)?;
+            } else {
+                writeln!(out, "{:<14}all of one timestamp", "rate")?;
+            }
+        }
+        self.fields.iter().try_fold(true, |fair, field| Ok(report_ones(field, out)? && fair))
+    }
+}
+
+/// The fields that have fresh randomness, and which of their bits.
+fn random_fields(scheme: Scheme, guessed: bool) -> Vec<FieldOnes> {
+    // The low bits of what may be a scalable Ulid-Flake are its scalability.
+    let shift = if guessed && scheme == Scheme::UlidFlake { 5 } else { 0 };
+    let fields = scheme.fields().iter().enumerate().filter(|(_, field)| field.random != Random::No);
+    fields
+        .map(|(index, field)| FieldOnes {
+            name: field.name,
+            index,
+            shift,
+            random: field.random,
+            ones: Ones::new(field.bits - shift),
+        })
+        .collect()
+}
+
+/// Writes the shares of one field, and tells whether all are within the bounds.
+fn report_ones(field: &FieldOnes, out: &mut impl Write) -> io::Result<bool> {
+    let (name, samples) = (field.name, field.ones.samples());
+    if samples < FEWEST_SAMPLES {
+        writeln!(out, "{name:<14}{samples} samples, {FEWEST_SAMPLES} are needed to judge its bits")?;
+        return Ok(true);
+    }
+    let (low, high) = field.ones.bounds();
+    let unfair = |share: f64| share < low || share > high;
+    let shares: Vec<f64> = field.ones.shares().collect();
+    let count = shares.iter().filter(|&&share| unfair(share)).count();
+    writeln!(
+        out,
+        "{name:<14}{samples} samples, {count} of {} bits outside of {:.3} % to {:.3} % (99.9 % confidence)",
+        shares.len(),
+        low * 100.0,
+        high * 100.0
+    )?;
+    writeln!(out, "{:<14}share of ones in % per bit, the highest bit first", "")?;
+    for line in shares.chunks(SHARES_PER_LINE) {
+        let shares: Vec<_> = line
+            .iter()
+            .map(|&share| format!("{:.2}{}", share * 100.0, if unfair(share) { "!" } else { "" }))
+            .collect();
+        writeln!(out, "{:<14}{}", "", shares.join(" "))?;
+    }
+    Ok(count == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use scru64::Scru64;
+
+    use super::*;
+
+    #[test]
+    fn forgets_the_oldest_id_and_no_other() {
+        let mut checker = Checker::new(None, 0);
+        let id = |timestamp| AnyId::from(Scru64::from_parts(timestamp, 0).unwrap());
+        let window = u64::try_from(WINDOW).unwrap();
+        assert!((0..=window).all(|timestamp| checker.remember(id(timestamp))));
+        assert_eq!((checker.seen.len(), checker.seen_in_order.len()), (WINDOW, WINDOW));
+        assert!(!checker.remember(id(1)));
+        assert!(!checker.remember(id(window)));
+        assert!(checker.remember(id(0)));
+    }
+}

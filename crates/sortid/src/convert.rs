@@ -1,0 +1,64 @@
+//! `sortid convert`: the same IDs in another form.
+
+use std::io::{BufRead, Write};
+
+use anyhow::Result;
+
+use crate::cli::{Convert, Form, Scheme};
+use crate::detect::read;
+use crate::failure::{Outcome, UsageError};
+use crate::inspect::report;
+use crate::lines::Event;
+use crate::{input, output};
+
+/// Writes each ID in the new form, and reports what can't be read or written.
+pub(crate) fn run(
+    convert: &Convert,
+    stdin: impl BufRead,
+    out: &mut impl Write,
+    errors: &mut impl Write,
+) -> Result<Outcome> {
+    let uuid = convert.from == Form::Uuid || convert.to == Form::Uuid;
+    if let Some(scheme) = convert.scheme.filter(|_| uuid) {
+        refuse_uuid(scheme)?;
+    }
+    let mut outcome = Outcome::Good;
+    let mut line = Vec::new();
+    input::for_each(&convert.ids, stdin, |event| {
+        let Event::Line(input) = event else {
+            return Ok(out.flush()?);
+        };
+        line.clear();
+        match read(input, convert.from, convert.scheme) {
+            Ok(id) if output::append(&mut line, &id, convert.to).is_some() => {
+                line.push(b'\n');
+                out.write_all(&line)?;
+            }
+            Ok(id) => {
+                outcome = Outcome::BadInput;
+                out.flush()?;
+                let (text, name) = (String::from_utf8_lossy(input), id.scheme().name());
+                writeln!(
+                    errors,
+                    "sortid: {text:?}: only IDs of 128 bits go where a UUID goes, {name} has others"
+                )?;
+            }
+            Err(error) => {
+                outcome = Outcome::BadInput;
+                report(out, errors, input, &error)?;
+            }
+        }
+        Ok(())
+    })?;
+    out.flush()?;
+    Ok(outcome)
+}
+
+/// A UUID has 128 bits.
+pub(crate) fn refuse_uuid(scheme: Scheme) -> Result<(), UsageError> {
+    if scheme.byte_len() == 16 {
+        return Ok(());
+    }
+    let name = scheme.name();
+    Err(UsageError::new(format!("uuid is a form of scru128 and ulid, {name} IDs do not have 128 bits")))
+}

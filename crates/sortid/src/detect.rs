@@ -1,0 +1,166 @@
+//! From a text to an ID: which scheme it is of, and what is wrong if it is of none.
+
+use thiserror::Error;
+
+use crate::cli::{Form, Scheme};
+use crate::decimal::parse_decimal;
+use crate::lines::MOST_BYTES;
+use crate::scheme::AnyId;
+
+/// The words for what is wrong, as the test vectors spell them.
+const LENGTH: &str = "length";
+const DIGIT: &str = "digit";
+const OVERFLOW: &str = "overflow";
+
+/// An input that can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub(crate) struct Unreadable {
+    /// In one word: `length`, `digit` or `overflow`.
+    pub(crate) reason: &'static str,
+    /// What was found, and what was expected.
+    pub(crate) message: String,
+}
+
+impl Unreadable {
+    fn new(reason: &'static str, message: impl Into<String>) -> Self {
+        Self { reason, message: message.into() }
+    }
+}
+
+/// The scheme whose texts have a length; the likelier where two have it.
+pub(crate) fn scheme_of_length(length: usize) -> Option<Scheme> {
+    match length {
+        12 => Some(Scheme::Scru64),
+        13 => Some(Scheme::UlidFlake),
+        25 => Some(Scheme::Scru128),
+        26 => Some(Scheme::Ulid),
+        32 | 40 => Some(Scheme::Scru160),
+        _ => None,
+    }
+}
+
+/// Reads a text, of a given scheme or of the one that its length tells.
+pub(crate) fn read_text(input: &[u8], scheme: Option<Scheme>) -> Result<AnyId, Unreadable> {
+    if input.len() > MOST_BYTES {
+        return Err(Unreadable::new(LENGTH, format!("expected an ID, found more than {MOST_BYTES} bytes")));
+    }
+    let scheme = scheme.or_else(|| scheme_of_length(input.len())).ok_or_else(|| {
+        let expected = "12 digits (scru64), 13 (ulid-flake), 25 (scru128), 26 (ulid), 32 or 40 (scru160)";
+        Unreadable::new(LENGTH, format!("expected an ID of {expected}, found {} bytes", input.len()))
+    })?;
+    // The parsers ask for text. What is none has a character outside of any alphabet, which stays where it is.
+    let replaced;
+    let text = match std::str::from_utf8(input) {
+        Ok(text) => text,
+        Err(_) => {
+            replaced = input.iter().map(|&byte| if byte.is_ascii() { byte.into() } else { '\0' });
+            &replaced.collect::<String>()
+        }
+    };
+    scheme.parse(text).map_err(|error| Unreadable::new(error.reason(), error.to_string()))
+}
+
+/// Reads any form; all but text need a scheme, and have none without it.
+pub(crate) fn read(input: &[u8], form: Form, scheme: Option<Scheme>) -> Result<AnyId, Unreadable> {
+    let Some(scheme) = scheme.filter(|_| form != Form::Text) else {
+        return read_text(input, scheme);
+    };
+    let name = scheme.name();
+    let mut bytes = [0; 20];
+    // The last bytes, as many as an ID has; none has more than 20.
+    let (above, own) = bytes.split_at_mut(20 - scheme.byte_len());
+    match form {
+        Form::Text => {}
+        Form::Hex => {
+            let digits = own.len() * 2;
+            if input.len() != digits {
+                let message = format!("expected {digits} digits of hex, found {} bytes", input.len());
+                return Err(Unreadable::new(LENGTH, message));
+            }
+            read_hex(input, own)?;
+        }
+        Form::Uuid => {
+            let expected = "a UUID like 01563e3a-b5d3-d676-4c61-efb99302bd5b";
+            if input.len() != 36 {
+                return Err(Unreadable::new(
+                    LENGTH,
+                    format!("expected {expected}, found {} bytes", input.len()),
+                ));
+            }
+            let hyphens = input.iter().enumerate().filter(|&(_, &byte)| byte == b'-');
+            if !hyphens.map(|(position, _)| position).eq([8, 13, 18, 23]) {
+                return Err(Unreadable::new(DIGIT, format!("expected {expected}, found other hyphens")));
+            }
+            let digits: Vec<u8> = input.iter().copied().filter(|&byte| byte != b'-').collect();
+            read_hex(&digits, own)?;
+        }
+        Form::Int => {
+            let text =
+                std::str::from_utf8(input).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+            let Some(text) = text.filter(|text| !text.is_empty() && (*text == "0" || !text.starts_with('0')))
+            else {
+                return Err(Unreadable::new(
+                    DIGIT,
+                    "expected a decimal integer without a sign or leading zeros",
+                ));
+            };
+            let too_large = || {
+                Unreadable::new(OVERFLOW, format!("expected an integer of a {name} ID, found a larger one"))
+            };
+            let integer = parse_decimal(text).ok_or_else(too_large)?;
+            let (high, low) = integer.split_at(above.len());
+            if high.iter().any(|&byte| byte != 0) {
+                return Err(too_large());
+            }
+            own.copy_from_slice(low);
+        }
+    }
+    scheme.read_bytes(own).map_err(|error| Unreadable::new(OVERFLOW, error.to_string()))
+}
+
+/// Reads two digits for each byte; `digits` has as many.
+fn read_hex(digits: &[u8], bytes: &mut [u8]) -> Result<(), Unreadable> {
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
+        for &digit in pair {
+            let value = char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
+            let value = value.ok_or_else(|| {
+                let shown = String::from_utf8_lossy(&[digit]).into_owned();
+                Unreadable::new(DIGIT, format!("expected digits of 0-9 and a-f, found {shown:?}"))
+            })?;
+            *byte = *byte << 4 | value;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_the_first_fault_of_bytes_that_are_no_text() {
+        let error = read_text(b"0372ijojuxuhjsfkeryi2mr\xff\xfe", None).unwrap_err();
+        assert_eq!(error.reason, DIGIT);
+        assert!(error.message.contains("at byte 23"), "{error}");
+        assert_eq!(read_text(b"\xff", None).unwrap_err().reason, LENGTH);
+    }
+
+    #[test]
+    fn refuses_integers_above_the_largest_id() {
+        for (scheme, max) in [
+            (Scheme::Scru64, 36_u128.pow(12) - 1),
+            (Scheme::UlidFlake, (1 << 63) - 1),
+            (Scheme::Ulid, u128::MAX),
+        ] {
+            let int = |integer: &str| {
+                read(integer.as_bytes(), Form::Int, Some(scheme)).map_err(|error| error.reason)
+            };
+            assert!(int(&max.to_string()).is_ok());
+            let more = max
+                .checked_add(1)
+                .map_or("340282366920938463463374607431768211456".into(), |max| max.to_string());
+            assert_eq!(int(&more), Err(OVERFLOW));
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Where the IDs come from that a command reads: its arguments, or the lines of stdin.
+
+use std::io::BufRead;
+
+use anyhow::Result;
+
+use crate::lines::{self, Event};
+
+/// Calls a function for each argument or, if there are none, for each line.
+pub(crate) fn for_each(
+    arguments: &[String],
+    stdin: impl BufRead,
+    mut function: impl FnMut(Event<'_>) -> Result<()>,
+) -> Result<()> {
+    if arguments.is_empty() {
+        lines::for_each(stdin, function)
+    } else {
+        arguments.iter().try_for_each(|argument| function(Event::Line(argument.as_bytes())))
+    }
+}

@@ -1,0 +1,74 @@
+//! `sortid inspect`: what is in an ID.
+
+use std::io::{BufRead, Write};
+
+use anyhow::Result;
+
+use crate::cli::{Inspect, InspectFormat, Scheme};
+use crate::detect::{Unreadable, read_text};
+use crate::failure::Outcome;
+use crate::lines::Event;
+use crate::scheme::AnyId;
+use crate::time::Instant;
+use crate::{input, layout, output};
+
+/// Shows each ID, and what is wrong with what is none.
+pub(crate) fn run(
+    inspect: &Inspect,
+    stdin: impl BufRead,
+    out: &mut impl Write,
+    errors: &mut impl Write,
+) -> Result<Outcome> {
+    crate::refuse_epoch(inspect.epoch, inspect.scheme)?;
+    let epoch_unix_ms = crate::epoch_unix_ms(inspect.epoch.epoch);
+    let mut outcome = Outcome::Good;
+    let (mut line, mut first) = (Vec::new(), true);
+    input::for_each(&inspect.ids, stdin, |event| {
+        let Event::Line(input) = event else {
+            return Ok(out.flush()?);
+        };
+        match (read_text(input, inspect.scheme), inspect.format) {
+            (Ok(id), InspectFormat::Json) => {
+                line.clear();
+                output::append_json(&mut line, &id, epoch_unix_ms)?;
+                out.write_all(&line)?;
+            }
+            (Ok(id), InspectFormat::Text) => {
+                if !first {
+                    writeln!(out)?;
+                }
+                first = false;
+                let note = note(&id, inspect.scheme);
+                out.write_all(layout::draw(&id, epoch_unix_ms, Instant::now(), note).as_bytes())?;
+            }
+            (Err(error), format) => {
+                outcome = Outcome::BadInput;
+                match format {
+                    InspectFormat::Json => output::write_json_error(out, input, &error)?,
+                    InspectFormat::Text => report(out, errors, input, &error)?,
+                }
+            }
+        }
+        Ok(())
+    })?;
+    out.flush()?;
+    Ok(outcome)
+}
+
+/// Says what is wrong with an input, after what came before it has been written.
+pub(crate) fn report(
+    out: &mut impl Write,
+    errors: &mut impl Write,
+    input: &[u8],
+    error: &Unreadable,
+) -> Result<()> {
+    out.flush()?;
+    writeln!(errors, "sortid: {:?}: {error}", String::from_utf8_lossy(input))?;
+    Ok(())
+}
+
+/// What is to be said where the length does not tell the scheme.
+fn note(id: &AnyId, given: Option<Scheme>) -> Option<&'static str> {
+    let ambiguous = given.is_none() && id.scheme() == Scheme::UlidFlake;
+    ambiguous.then_some("(ulid-flake-scalable fits as well; --scheme decides)")
+}

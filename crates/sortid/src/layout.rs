@@ -1,0 +1,154 @@
+//! The drawing of one ID: its fields to scale, and what they hold.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+
+use crate::cli::{Form, Scheme};
+use crate::output::{append, hex_digits};
+use crate::scheme::AnyId;
+use crate::time::Instant;
+
+/// The columns that a drawing takes.
+const WIDTH: usize = 80;
+/// One for each field, in turn.
+const COLORS: [AnsiColor; 4] = [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Cyan];
+const BOLD: Style = Style::new().bold();
+const DIMMED: Style = Style::new().dimmed();
+
+/// A part of the bar.
+struct Segment {
+    label: &'static str,
+    bits: u32,
+    style: Style,
+    /// The columns of the borders to its left and right.
+    borders: (usize, usize),
+}
+
+/// Draws an ID, with colours; `note` is a line about its scheme.
+pub(crate) fn draw(id: &AnyId, epoch_unix_ms: u64, now: Instant, note: Option<&str>) -> String {
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = try_draw(&mut out, id, epoch_unix_ms, now, note);
+    out
+}
+
+fn try_draw(
+    out: &mut String,
+    id: &AnyId,
+    epoch_unix_ms: u64,
+    now: Instant,
+    note: Option<&str>,
+) -> std::fmt::Result {
+    let time = Instant(id.unix_ms(epoch_unix_ms));
+    let form = |form| {
+        let mut bytes = Vec::new();
+        append(&mut bytes, id, form).and_then(|()| String::from_utf8(bytes).ok()).unwrap_or_default()
+    };
+    let note = note.map(|note| format!("  {DIMMED}{note}{DIMMED:#}")).unwrap_or_default();
+    writeln!(out, "{:<7}{BOLD}{}{BOLD:#}", "text", form(Form::Text))?;
+    writeln!(out, "{:<7}{}{note}", "scheme", id.scheme().name())?;
+    writeln!(out, "{:<7}{}", "bytes", form(Form::Hex))?;
+    writeln!(out, "{:<7}{}", "int", form(Form::Int))?;
+    writeln!(out, "{:<7}{time} ({})", "time", time.relative_to(now))?;
+
+    let segments = segments(id.scheme());
+    writeln!(out, "{DIMMED}{}{DIMMED:#}", ruler(&segments))?;
+    writeln!(out, "{}", border(&segments, ['┌', '┬', '┐']))?;
+    for text in [name as fn(&Segment, usize) -> String, size] {
+        for segment in &segments {
+            let (width, style) = (segment.inner(), segment.style);
+            write!(out, "│{style}{:<width$}{style:#}", text(segment, width))?;
+        }
+        writeln!(out, "│")?;
+    }
+    writeln!(out, "{}", border(&segments, ['└', '┴', '┘']))?;
+
+    let unused = segments.len() - id.scheme().fields().len();
+    for ((field, value), segment) in id.fields().zip(segments.iter().skip(unused)) {
+        let style = segment.style;
+        writeln!(out, "{style}{:<11}{style:#} {:>2} bits  {}", field.name, field.bits, field.meaning)?;
+        writeln!(out, "{:21}{value} = 0x{value:0width$x}", "", width = hex_digits(field.bits))?;
+    }
+    Ok(())
+}
+
+impl Segment {
+    /// The columns between the borders.
+    fn inner(&self) -> usize {
+        self.borders.1.saturating_sub(self.borders.0 + 1)
+    }
+}
+
+/// The fields, after the bits that are always 0, in columns in proportion to bits.
+fn segments(scheme: Scheme) -> Vec<Segment> {
+    let total = scheme.byte_len() * 8;
+    let used: u32 = scheme.fields().iter().map(|field| field.bits).sum();
+    let unused = u32::try_from(total).unwrap_or(used).saturating_sub(used);
+    let zeros = (unused > 0).then_some(("0", unused, DIMMED));
+    let colors = COLORS.iter().cycle().map(|color| color.on_default());
+    let fields = scheme.fields().iter().zip(colors).map(|(field, style)| (field.name, field.bits, style));
+
+    let (mut bits_before, mut left) = (0, 0);
+    zeros
+        .into_iter()
+        .chain(fields)
+        .map(|(label, bits, style)| {
+            bits_before += usize::try_from(bits).unwrap_or(0);
+            let scaled = (bits_before * (WIDTH - 1) + total / 2) / total;
+            // Room for one column at least, however few the bits.
+            let right = scaled.max(left + 2);
+            let borders = (left, right);
+            left = right;
+            Segment { label, bits, style, borders }
+        })
+        .collect()
+}
+
+/// The number of each segment's first bit, and of the last bit of all.
+fn ruler(segments: &[Segment]) -> String {
+    let (mut line, mut first_bit) = (String::new(), 0);
+    for segment in segments {
+        let number = first_bit.to_string();
+        let place = segment.borders.0 + 1;
+        if line.is_empty() || line.len() < place {
+            line.push_str(&" ".repeat(place - line.len()));
+            line.push_str(&number);
+        }
+        first_bit += segment.bits;
+    }
+    let last = first_bit.saturating_sub(1).to_string();
+    let end = segments.last().map_or(0, |segment| segment.borders.1);
+    if line.len() + 1 + last.len() <= end {
+        line.push_str(&" ".repeat(end - last.len() - line.len()));
+        line.push_str(&last);
+    }
+    line
+}
+
+fn border(segments: &[Segment], [first, between, last]: [char; 3]) -> String {
+    let mut line = String::new();
+    for (index, segment) in segments.iter().enumerate() {
+        line.push(if index == 0 { first } else { between });
+        line.push_str(&"─".repeat(segment.inner()));
+    }
+    line.push(last);
+    line
+}
+
+fn name(segment: &Segment, width: usize) -> String {
+    let label = segment.label;
+    if label.len() < width {
+        format!(" {label}")
+    } else if label.len() == width {
+        label.into()
+    } else {
+        // Names are ASCII.
+        label.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+    }
+}
+
+fn size(segment: &Segment, width: usize) -> String {
+    let (long, short) = (format!(" {} bits", segment.bits), format!(" {}", segment.bits));
+    [long, short].into_iter().find(|text| text.len() <= width).unwrap_or_default()
+}

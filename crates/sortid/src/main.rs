@@ -1,0 +1,159 @@
+//! `sortid`: makes, reads, converts, checks and searches by sortable unique IDs.
+//!
+//! `sortid --help` tells how it is used. Here is how it is made: `cli` defines what can be said, each command has a module
+//! that turns input into output and sees neither stdin nor stdout, and this one connects them.
+
+mod check;
+mod cli;
+mod convert;
+mod decimal;
+mod detect;
+mod failure;
+mod input;
+mod inspect;
+mod layout;
+mod lines;
+mod manual;
+mod new;
+mod output;
+mod range;
+mod scheme;
+mod schemes;
+mod statistics;
+mod time;
+
+use std::io::{self, BufReader, BufWriter, Write};
+use std::process::ExitCode;
+
+use anstream::{AutoStream, stderr};
+use anyhow::Result;
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use crate::cli::{Cli, Command, Epoch, InspectFormat, Scheme};
+use crate::failure::{Outcome, UsageError, is_closed_pipe, one_line};
+use crate::time::Instant;
+
+/// Some input was bad, or something failed.
+const BAD: u8 = 1;
+/// The command line was.
+const USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return answer(&error),
+    };
+    match run(&cli.command) {
+        Ok(Outcome::Good) => ExitCode::SUCCESS,
+        Ok(Outcome::BadInput) => BAD.into(),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let usage = error.is::<UsageError>();
+            // The same words may be in an error and its cause.
+            let mut message = error.to_string();
+            for cause in error.chain().skip(1).map(ToString::to_string) {
+                if !message.contains(&cause) {
+                    message = format!("{message}: {cause}");
+                }
+            }
+            complain(&message);
+            if usage { USAGE.into() } else { BAD.into() }
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<Outcome> {
+    match command {
+        Command::New(new) => {
+            let bar = new::progress_bar(new.endless, stdout_is_file());
+            new::run(new, &mut io::stdout().lock(), &bar)?;
+        }
+        Command::Inspect(inspect) => {
+            return match inspect.format {
+                InspectFormat::Text => {
+                    inspect::run(inspect, stdin(), &mut colored_stdout(), &mut io::stderr())
+                }
+                // Where colours are taken out, so are control characters, which an input may have.
+                InspectFormat::Json => {
+                    inspect::run(inspect, stdin(), &mut buffered_stdout(), &mut io::stderr())
+                }
+            };
+        }
+        Command::Convert(convert) => {
+            return convert::run(convert, stdin(), &mut buffered_stdout(), &mut io::stderr());
+        }
+        Command::Range(range) => range::run(range, &mut buffered_stdout())?,
+        Command::Check(check) => return check::run(check, stdin(), &mut buffered_stdout()),
+        Command::Schemes => io::stdout().write_all(schemes::TABLE.as_bytes())?,
+        Command::Completions { shell } => manual::completions(*shell, &mut buffered_stdout())?,
+        Command::Man { command } => manual::man(command.as_deref(), &mut buffered_stdout())?,
+    }
+    Ok(Outcome::Good)
+}
+
+/// Answers a command line that is no command: with help, or with what is wrong.
+fn answer(error: &clap::Error) -> ExitCode {
+    let help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    );
+    if help {
+        // A reader that has seen enough of the help is no failure.
+        let _ = error.print();
+    } else {
+        complain(&format!("{}; see --help", one_line(error)));
+    }
+    if error.use_stderr() { USAGE.into() } else { ExitCode::SUCCESS }
+}
+
+fn complain(message: &str) {
+    // If nobody listens, the exit status still tells.
+    let _ = writeln!(stderr(), "sortid: {message}");
+}
+
+/// In larger blocks than the standard library reads.
+fn stdin() -> BufReader<io::StdinLock<'static>> {
+    BufReader::with_capacity(1 << 16, io::stdin().lock())
+}
+
+/// In blocks; the commands flush where their input pauses.
+fn buffered_stdout() -> BufWriter<io::StdoutLock<'static>> {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// As [`buffered_stdout`]; colours go to terminals alone, unless `NO_COLOR` is set.
+fn colored_stdout() -> BufWriter<AutoStream<io::StdoutLock<'static>>> {
+    BufWriter::with_capacity(1 << 16, AutoStream::auto(io::stdout().lock()))
+}
+
+#[cfg(unix)]
+fn stdout_is_file() -> bool {
+    use std::os::fd::AsFd;
+    let stdout = io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
+    stdout.and_then(|stdout| stdout.metadata()).is_ok_and(|metadata| metadata.is_file())
+}
+
+#[cfg(not(unix))]
+fn stdout_is_file() -> bool {
+    use std::io::IsTerminal;
+    !io::stdout().is_terminal()
+}
+
+/// The epoch that was asked for, or Ulid-Flake's own.
+fn epoch_unix_ms(epoch: Option<Instant>) -> u64 {
+    epoch.map_or_else(|| ulid_flake::UlidFlake::MIN.unix_ms(), |epoch| epoch.0)
+}
+
+/// An epoch for a scheme that has none is a mistake.
+fn refuse_epoch(epoch: Epoch, scheme: Option<Scheme>) -> Result<(), UsageError> {
+    match scheme {
+        Some(scheme) if epoch.epoch.is_some() && !scheme.has_epoch() => Err(UsageError::new(format!(
+            "--epoch is an option of ulid-flake and ulid-flake-scalable, {} has none of that name",
+            scheme.name()
+        ))),
+        _ => Ok(()),
+    }
+}

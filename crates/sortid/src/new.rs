@@ -1,0 +1,298 @@
+//! `sortid new`: IDs in batches, each with one clock reading, written from one buffer.
+
+use std::io::{self, Write};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
+use idcore::{GenerateError, Generator, RangeError, SystemClock, SystemRandom, Unit};
+use indicatif::{ProgressBar, ProgressStyle};
+use ulid_flake::Form as FlakeForm;
+
+use crate::cli::{Form, New, NewFormat, Options, Scheme};
+use crate::failure::UsageError;
+use crate::output;
+use crate::scheme::AnyId;
+use crate::time::Instant;
+
+/// How many IDs are made with one clock reading: about as many as a pipe holds.
+const BATCH: usize = 2048;
+/// A wait of more than this is told; up to it, it is how a scheme holds its rate.
+const QUIET_WAIT: Duration = Duration::from_secs(2);
+/// A wait of more than this is an error: the clock is wrong, or the ID to go on after is.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// Makes the IDs and writes them.
+pub(crate) fn run(new: &New, out: &mut impl Write, bar: &ProgressBar) -> Result<()> {
+    let mut source = source(new.scheme, &new.options)?;
+    let epoch_unix_ms = crate::epoch_unix_ms(new.options.epoch);
+    let mut left = if new.endless { u64::MAX } else { new.count };
+    if !new.endless {
+        bar.set_length(new.count);
+    }
+    let mut buffer = Vec::with_capacity(BATCH * 64);
+    while left > 0 {
+        buffer.clear();
+        let most = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
+        let batch = source.append(most, new.format, epoch_unix_ms, &mut buffer)?;
+        out.write_all(&buffer)?;
+        if !new.endless {
+            left -= batch.made;
+        }
+        bar.inc(batch.made);
+        if let Some(unix_ms) = batch.wait_until_unix_ms {
+            // What is made should not wait with us.
+            out.flush()?;
+            wait_until(unix_ms, bar)?;
+        }
+    }
+    out.flush()?;
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// A progress bar on stderr, if the IDs go to a file and somebody is watching.
+pub(crate) fn progress_bar(endless: bool, stdout_is_file: bool) -> ProgressBar {
+    if endless || !stdout_is_file {
+        return ProgressBar::hidden();
+    }
+    // Hides itself where stderr is not a terminal.
+    let bar = ProgressBar::new(0);
+    let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {eta}");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// What a batch came to.
+struct Batch {
+    made: u64,
+    /// When to go on, if the scheme has no ID left until then.
+    wait_until_unix_ms: Option<u64>,
+}
+
+/// A generator of any scheme.
+trait Source {
+    /// Makes at most so many IDs, and appends them to a buffer, one per line.
+    fn append(
+        &mut self,
+        most: usize,
+        format: NewFormat,
+        epoch_unix_ms: u64,
+        out: &mut Vec<u8>,
+    ) -> Result<Batch>;
+}
+
+struct Batches<S: idcore::Scheme> {
+    generator: Generator<S, SystemClock, SystemRandom>,
+    ids: Vec<S::Id>,
+}
+
+impl<S> Source for Batches<S>
+where
+    S: idcore::Scheme<Id: Into<AnyId>>,
+    S::Unit: Unit<SystemClock>,
+{
+    fn append(
+        &mut self,
+        most: usize,
+        format: NewFormat,
+        epoch_unix_ms: u64,
+        out: &mut Vec<u8>,
+    ) -> Result<Batch> {
+        let most = most.min(self.ids.len());
+        let (ids, _) = self.ids.split_at_mut(most);
+        let (filled, wait_until_unix_ms) = match self.generator.fill(ids) {
+            Ok(()) => (most, None),
+            Err(error) => (error.filled, Some(end_of_wait(error.error)?)),
+        };
+        for id in ids.iter().take(filled) {
+            let id: AnyId = (*id).into();
+            match format {
+                NewFormat::Text => append_line(out, &id, Form::Text),
+                NewFormat::Hex => append_line(out, &id, Form::Hex),
+                NewFormat::Int => append_line(out, &id, Form::Int),
+                NewFormat::Json => output::append_json(out, &id, epoch_unix_ms)?,
+            }
+        }
+        Ok(Batch { made: u64::try_from(filled)?, wait_until_unix_ms })
+    }
+}
+
+fn append_line(out: &mut Vec<u8>, id: &AnyId, form: Form) {
+    // Only UUIDs are not there for all IDs.
+    if output::append(out, id, form).is_some() {
+        out.push(b'\n');
+    }
+}
+
+/// When the clock reads this, the generator can go on.
+fn end_of_wait<C, R>(error: GenerateError<C, R>) -> Result<u64>
+where
+    GenerateError<C, R>: std::error::Error + Send + Sync + 'static,
+{
+    match error {
+        GenerateError::Overflow { last_unix_ms, .. } => Ok(last_unix_ms.saturating_add(1)),
+        GenerateError::Rollback { last_unix_ms, allowance_ms, .. } => {
+            Ok(last_unix_ms.saturating_sub(allowance_ms))
+        }
+        error => Err(error.into()),
+    }
+}
+
+fn wait_until(unix_ms: u64, bar: &ProgressBar) -> Result<()> {
+    let target = UNIX_EPOCH.checked_add(Duration::from_millis(unix_ms)).context("no clock reads so late")?;
+    // The clock may have got there in the meantime.
+    let wait = target.duration_since(SystemTime::now()).unwrap_or_default();
+    if wait > LONGEST_WAIT {
+        let until = Instant(unix_ms);
+        bail!("the last ID is of the future; set the clock, or wait until {until}");
+    }
+    if wait > QUIET_WAIT {
+        let seconds = wait.as_secs();
+        bar.suspend(|| {
+            writeln!(
+                io::stderr(),
+                "sortid: the clock has gone back, waiting {seconds} s until it is at the last ID"
+            )
+        })?;
+    }
+    thread::sleep(wait);
+    Ok(())
+}
+
+fn source(scheme: Scheme, options: &Options) -> Result<Box<dyn Source>> {
+    refuse_foreign(scheme, options)?;
+    let usage = |error: RangeError| UsageError::new(describe(&error));
+    Ok(match scheme {
+        Scheme::Scru160 if options.microseconds => {
+            batches(configure_scru160(scru160::Config::microseconds(), options).map_err(usage)?)
+        }
+        Scheme::Scru160 => batches(configure_scru160(scru160::Config::new(), options).map_err(usage)?),
+        Scheme::Scru128 => batches(scru128::Config::default()),
+        Scheme::Scru64 => {
+            let config = scru64::Config::new(node_spec(options.node_spec.as_deref())?);
+            batches(config.with_guard_bits(options.guard_bits.unwrap_or(0)).map_err(usage)?)
+        }
+        Scheme::Ulid => batches(ulid::Config::new()),
+        Scheme::UlidFlake => batches(configure_flake(ulid_flake::Config::new(), options).map_err(usage)?),
+        Scheme::UlidFlakeScalable => {
+            let config = ulid_flake::Config::scalable(options.scalability.unwrap_or(0)).map_err(usage)?;
+            batches(configure_flake(config, options).map_err(usage)?)
+        }
+    })
+}
+
+fn batches<S>(config: S) -> Box<dyn Source>
+where
+    S: idcore::Scheme<Id: Into<AnyId> + Default> + 'static,
+    S::Unit: Unit<SystemClock>,
+{
+    let generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+    Box::new(Batches { generator, ids: vec![S::Id::default(); BATCH] })
+}
+
+fn configure_scru160<U: scru160::Mode>(
+    mut config: scru160::Config<U>,
+    options: &Options,
+) -> Result<scru160::Config<U>, RangeError> {
+    if let Some(bits) = options.counter_bits {
+        config = config.with_counter_init_bits(bits)?;
+    }
+    if let Some(bits) = options.extension_bits {
+        config = config.with_counter_extension_bits(bits)?;
+    }
+    match (options.node_id, options.node_id_bits) {
+        (Some(node_id), Some(bits)) => config.with_node_id(node_id, bits),
+        _ => Ok(config),
+    }
+}
+
+fn configure_flake<F: FlakeForm>(
+    mut config: ulid_flake::Config<F>,
+    options: &Options,
+) -> Result<ulid_flake::Config<F>, RangeError> {
+    if let Some(bits) = options.entropy_bits {
+        config = config.with_entropy_bits(bits)?;
+    }
+    match options.epoch {
+        Some(Instant(unix_ms)) => config.with_epoch_unix_ms(unix_ms),
+        None => Ok(config),
+    }
+}
+
+fn node_spec(option: Option<&str>) -> Result<scru64::NodeSpec> {
+    const VARIABLE: &str = "SCRU64_NODE_SPEC";
+    let from_environment = std::env::var(VARIABLE).ok();
+    let (name, text) = match (option, &from_environment) {
+        (Some(text), _) => ("--node-spec", text),
+        (None, Some(text)) => (VARIABLE, text.as_str()),
+        (None, None) => {
+            let message =
+                "scru64 needs a node: give --node-spec, or set SCRU64_NODE_SPEC, for example to 42/8";
+            return Err(UsageError::new(message).into());
+        }
+    };
+    text.parse().map_err(|error: scru64::NodeSpecError| {
+        UsageError::new(format!(
+            "{name} {text:?} is no node spec like 42/8, 0xb00/12 or 0u2r85hm2pt3/16: {}",
+            error.kind()
+        ))
+        .into()
+    })
+}
+
+/// A field of a configuration, by the name that it has on the command line.
+fn describe(error: &RangeError) -> String {
+    let option = match error.name {
+        "counter_init_bits" => "--counter-bits",
+        "counter_extension_bits" => "--extension-bits",
+        "node_id" => "--node-id",
+        "node_id_bits" => "--node-id-bits",
+        "guard_bits" => "--guard-bits",
+        "entropy_bits" => "--entropy-bits",
+        "epoch_unix_ms" => "--epoch",
+        "scalability" => "--scalability",
+        name => name,
+    };
+    format!("{option} is {}, expected {} to {}", error.found, error.min, error.max)
+}
+
+/// An option that the scheme does not have is a mistake, not something to ignore.
+fn refuse_foreign(scheme: Scheme, options: &Options) -> Result<(), UsageError> {
+    use Scheme::{Scru64, Scru160, UlidFlake, UlidFlakeScalable};
+    let Options {
+        counter_bits,
+        extension_bits,
+        node_id,
+        node_id_bits,
+        microseconds,
+        node_spec,
+        guard_bits,
+        entropy_bits,
+        epoch,
+        scalability,
+    } = options;
+    let flakes: &[Scheme] = &[UlidFlake, UlidFlakeScalable];
+    let given: [(&str, bool, &[Scheme]); 10] = [
+        ("--counter-bits", counter_bits.is_some(), &[Scru160]),
+        ("--extension-bits", extension_bits.is_some(), &[Scru160]),
+        ("--node-id", node_id.is_some(), &[Scru160]),
+        ("--node-id-bits", node_id_bits.is_some(), &[Scru160]),
+        ("--microseconds", *microseconds, &[Scru160]),
+        ("--node-spec", node_spec.is_some(), &[Scru64]),
+        ("--guard-bits", guard_bits.is_some(), &[Scru64]),
+        ("--entropy-bits", entropy_bits.is_some(), flakes),
+        ("--epoch", epoch.is_some(), flakes),
+        ("--scalability", scalability.is_some(), &[UlidFlakeScalable]),
+    ];
+    match given.iter().find(|(_, given, schemes)| *given && !schemes.contains(&scheme)) {
+        None => Ok(()),
+        Some((option, _, schemes)) => {
+            let names: Vec<_> = schemes.iter().map(|scheme| scheme.name()).collect();
+            Err(UsageError::new(format!(
+                "{option} is an option of {}, {} has none of that name",
+                names.join(" and "),
+                scheme.name()
+            )))
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! IDs as bytes to be written, without an allocation for each.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::cli::Form;
+use crate::decimal::with_decimal;
+use crate::detect::Unreadable;
+use crate::scheme::AnyId;
+use crate::time::Instant;
+
+/// JSON numbers above this lose digits in many readers.
+const MOST_BITS_OF_A_NUMBER: u32 = 53;
+
+/// Writes an ID in a form. `None` if it has none: only IDs of 128 bits go where a UUID goes.
+pub(crate) fn append(out: &mut Vec<u8>, id: &AnyId, form: Form) -> Option<()> {
+    match form {
+        Form::Text => id.with_text(|text| out.extend_from_slice(text.as_bytes())),
+        Form::Hex => append_hex(out, id.as_bytes()),
+        Form::Int => with_decimal(id.as_bytes(), |digits| out.extend_from_slice(digits.as_bytes())),
+        Form::Uuid => append_uuid(out, id.as_bytes().try_into().ok()?),
+    }
+    Some(())
+}
+
+fn append_uuid(out: &mut Vec<u8>, bytes: &[u8; 16]) {
+    for (position, byte) in bytes.iter().enumerate() {
+        if matches!(position, 4 | 6 | 8 | 10) {
+            out.push(b'-');
+        }
+        append_hex(out, &[*byte]);
+    }
+}
+
+fn append_hex(out: &mut Vec<u8>, bytes: &[u8]) {
+    let digit = |value: u8| if value < 10 { b'0' + value } else { b'a' + (value - 10) };
+    out.extend(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]));
+}
+
+/// Writes an ID as one line of JSON, with the keys of the test vectors' codec cases, and the time.
+pub(crate) fn append_json(out: &mut Vec<u8>, id: &AnyId, epoch_unix_ms: u64) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, &Json { id, epoch_unix_ms })?;
+    out.push(b'\n');
+    Ok(())
+}
+
+/// Writes what stands in the place of an ID that can't be read, as one line of JSON.
+pub(crate) fn write_json_error(out: &mut impl Write, input: &[u8], error: &Unreadable) -> io::Result<()> {
+    let Unreadable { reason, message } = error;
+    let input = String::from_utf8_lossy(input);
+    let object = serde_json::json!({"input": input, "error": {"reason": reason, "message": message}});
+    writeln!(out, "{object}")
+}
+
+/// Text on the stack, for what `serde` wants as a string.
+#[derive(Default)]
+struct Digits {
+    bytes: [u8; 20],
+    length: usize,
+}
+
+impl std::fmt::Write for Digits {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        let place = self.bytes.get_mut(self.length..self.length + text.len()).ok_or(std::fmt::Error)?;
+        place.copy_from_slice(text.as_bytes());
+        self.length += text.len();
+        Ok(())
+    }
+}
+
+impl Digits {
+    fn as_str(&self) -> &str {
+        // Made of whole strings.
+        std::str::from_utf8(self.bytes.get(..self.length).unwrap_or(&[])).unwrap_or("")
+    }
+}
+
+struct Json<'a> {
+    id: &'a AnyId,
+    epoch_unix_ms: u64,
+}
+
+impl Serialize for Json<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { id, epoch_unix_ms } = *self;
+        let unix_ms = id.unix_ms(epoch_unix_ms);
+        let mut map = serializer.serialize_map(Some(7))?;
+        map.serialize_entry("scheme", id.scheme().name())?;
+        id.with_text(|text| map.serialize_entry("text", text))?;
+        map.serialize_entry("bytes", &Bytes(id.as_bytes()))?;
+        with_decimal(id.as_bytes(), |digits| map.serialize_entry("int", digits))?;
+        map.serialize_entry("fields", &Fields(id))?;
+        map.serialize_entry("unix_ms", &unix_ms)?;
+        map.serialize_entry("time", &Shown(Instant(unix_ms)))?;
+        map.end()
+    }
+}
+
+/// A value as the string that it shows itself as.
+struct Shown<T>(T);
+
+impl<T: std::fmt::Display> Serialize for Shown<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// Bytes as hex.
+struct Bytes<'a>(&'a [u8]);
+
+impl std::fmt::Display for Bytes<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
+    }
+}
+
+impl Serialize for Bytes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+struct Fields<'a>(&'a AnyId);
+
+impl Serialize for Fields<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (field, value) in self.0.fields() {
+            match u64::try_from(value) {
+                Ok(number) if field.bits <= MOST_BITS_OF_A_NUMBER => {
+                    map.serialize_entry(field.name, &number)?
+                }
+                _ => {
+                    let mut digits = Digits::default();
+                    // The widest field has 20 digits.
+                    write!(digits, "{value:0width$x}", width = hex_digits(field.bits))
+                        .map_err(serde::ser::Error::custom)?;
+                    map.serialize_entry(field.name, digits.as_str())?;
+                }
+            }
+        }
+        map.end()
+    }
+}
+
+/// How many digits of hex a number of bits has.
+pub(crate) fn hex_digits(bits: u32) -> usize {
+    usize::try_from(bits.div_ceil(4)).unwrap_or(0)
+}

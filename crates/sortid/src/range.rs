@@ -1,0 +1,41 @@
+//! `sortid range`: the bounds of a search.
+
+use std::io::Write;
+
+use anyhow::Result;
+use idcore::RangeError;
+
+use crate::cli::{Form, Range};
+use crate::convert::refuse_uuid;
+use crate::failure::UsageError;
+use crate::output;
+use crate::time::Instant;
+
+/// Writes the smallest and the largest ID of the span.
+pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
+    crate::refuse_epoch(range.epoch, Some(range.scheme))?;
+    if range.format == Form::Uuid {
+        refuse_uuid(range.scheme)?;
+    }
+    let (from, to) = (range.from, range.to);
+    if from > to {
+        return Err(UsageError::new(format!("--from {from} is after --to {to}")).into());
+    }
+    let epoch_unix_ms = crate::epoch_unix_ms(range.epoch.epoch);
+    let usage = |option: &str, error: RangeError| {
+        let [first, last] = [error.min, error.max].map(|ms| Instant(u64::try_from(ms).unwrap_or(u64::MAX)));
+        let name = range.scheme.name();
+        UsageError::new(format!("{option} is not in a {name} ID's time, {first} to {last}"))
+    };
+    let min = range.scheme.min_at(from.0, epoch_unix_ms).map_err(|error| usage("--from", error))?;
+    let max = range.scheme.max_at(to.0, epoch_unix_ms).map_err(|error| usage("--to", error))?;
+    let mut lines = Vec::new();
+    for id in [min, max] {
+        if output::append(&mut lines, &id, range.format).is_some() {
+            lines.push(b'\n');
+        }
+    }
+    out.write_all(&lines)?;
+    out.flush()?;
+    Ok(())
+}

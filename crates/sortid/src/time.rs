@@ -1,0 +1,164 @@
+//! Instants, in and out: RFC 3339 and milliseconds since 1970.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use jiff::{Timestamp, tz::Offset};
+use thiserror::Error;
+
+/// The Gregorian calendar repeats itself after 400 years, which are 146 097 days. So an instant beyond the years that
+/// `jiff` has is one within them, with another year.
+const CYCLE_MS: u64 = 146_097 * 86_400_000;
+const CYCLE_YEARS: u64 = 400;
+
+/// The units of a distance in time, in milliseconds. Over thousands of years, only a mean year gives the right number.
+const UNITS: [(&str, u64); 5] = [
+    ("year", CYCLE_MS / CYCLE_YEARS),
+    ("day", 86_400_000),
+    ("hour", 3_600_000),
+    ("minute", 60_000),
+    ("second", 1000),
+];
+
+/// An instant in milliseconds since 1970.
+///
+/// It is shown as RFC 3339 has it, to the millisecond in UTC. Years above 9999, which RFC 3339 does not have, are shown as
+/// ISO 8601 does, with a sign: `+10889-08-02T05:31:50.655Z`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Instant(pub(crate) u64);
+
+impl Instant {
+    /// What the system's clock reads; 1970 if it is set before that.
+    pub(crate) fn now() -> Self {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self(u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    /// How long ago, or how far ahead, this is from another instant's view: `3 minutes ago`, `in 2 days`. In whole units,
+    /// rounded down.
+    pub(crate) fn relative_to(self, now: Self) -> String {
+        let distance = self.0.abs_diff(now.0);
+        let Some((unit, unit_ms)) = UNITS.into_iter().find(|&(_, unit_ms)| distance >= unit_ms) else {
+            return "now".into();
+        };
+        let count = distance / unit_ms;
+        let plural = if count == 1 { "" } else { "s" };
+        if self < now { format!("{count} {unit}{plural} ago") } else { format!("in {count} {unit}{plural}") }
+    }
+}
+
+impl fmt::Display for Instant {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cycles, rest) = (self.0 / CYCLE_MS, self.0 % CYCLE_MS);
+        // Within 400 years after 1970.
+        let rest = i64::try_from(rest).map_err(|_| fmt::Error)?;
+        let datetime = Offset::UTC.to_datetime(Timestamp::from_millisecond(rest).map_err(|_| fmt::Error)?);
+        let year = u64::try_from(datetime.year()).map_err(|_| fmt::Error)? + cycles * CYCLE_YEARS;
+        let sign = if year > 9999 { "+" } else { "" };
+        write!(
+            formatter,
+            "{sign}{year:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
+            datetime.month(),
+            datetime.day(),
+            datetime.hour(),
+            datetime.minute(),
+            datetime.second(),
+            datetime.millisecond()
+        )
+    }
+}
+
+/// A text that is not an instant from 1970 on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a time since 1970 as RFC 3339, like 2026-11-21T07:30:00Z, or as unix milliseconds")]
+pub(crate) struct InstantError;
+
+/// RFC 3339 with any offset, the same with a signed year of more digits, or milliseconds since 1970.
+impl FromStr for Instant {
+    type Err = InstantError;
+
+    fn from_str(text: &str) -> Result<Self, InstantError> {
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return text.parse().map(Self).map_err(|_| InstantError);
+        }
+        let unsigned = text.strip_prefix('+');
+        let (year, rest) = unsigned.unwrap_or(text).split_once('-').ok_or(InstantError)?;
+        let digits = year.bytes().all(|byte| byte.is_ascii_digit());
+        if !digits || year.len() < 4 || (unsigned.is_none() && year.len() > 4) {
+            return Err(InstantError);
+        }
+        let year: u64 = year.parse().map_err(|_| InstantError)?;
+        let cycles = year.saturating_sub(2000) / CYCLE_YEARS;
+        let within = millisecond(&format!("{:04}-{rest}", year - cycles * CYCLE_YEARS))?;
+        let ahead = cycles.checked_mul(CYCLE_MS).ok_or(InstantError)?;
+        within.checked_add(ahead).map(Self).ok_or(InstantError)
+    }
+}
+
+fn millisecond(text: &str) -> Result<u64, InstantError> {
+    // `jiff` also reads other forms than RFC 3339 has, a time zone's name for example.
+    let ends_well = text.ends_with(|end: char| end.is_ascii_digit() || end.eq_ignore_ascii_case(&'z'));
+    let timestamp: Timestamp = text.parse().map_err(|_| InstantError)?;
+    u64::try_from(timestamp.as_millisecond()).ok().filter(|_| ends_well).ok_or(InstantError)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shows_and_reads_years_of_any_length() {
+        for (unix_ms, text) in [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (1_700_000_000_123, "2023-11-14T22:13:20.123Z"),
+            (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+            (253_402_300_800_000, "+10000-01-01T00:00:00.000Z"),
+            ((1 << 48) - 1, "+10889-08-02T05:31:50.655Z"),
+            (u64::MAX, "+584556019-04-03T14:25:51.615Z"),
+        ] {
+            assert_eq!(Instant(unix_ms).to_string(), text);
+            assert_eq!(text.parse(), Ok(Instant(unix_ms)));
+            assert_eq!(unix_ms.to_string().parse(), Ok(Instant(unix_ms)));
+        }
+        assert_eq!("2023-11-14T23:13:20.123+01:00".parse(), Ok(Instant(1_700_000_000_123)));
+    }
+
+    #[test]
+    fn refuses_what_is_no_instant_since_1970() {
+        for text in [
+            "",
+            "yesterday",
+            "-1",
+            "1969-12-31T23:59:59Z",
+            "2023-11-14",
+            "2023-11-14T22:13:20",
+            "+",
+            "+-",
+            "+x-01",
+        ] {
+            assert_eq!(text.parse::<Instant>(), Err(InstantError), "{text}");
+        }
+        for text in [
+            "18446744073709551616",
+            "+99999999999999999999-01-01T00:00:00Z",
+            "+18446744073709551615-01-01T00:00:00Z",
+        ] {
+            assert_eq!(text.parse::<Instant>(), Err(InstantError), "{text}");
+        }
+    }
+
+    #[test]
+    fn tells_the_distance_in_words() {
+        let now = Instant(1_700_000_000_000);
+        for (unix_ms, words) in [
+            (1_700_000_000_999, "now"),
+            (1_699_999_999_000, "1 second ago"),
+            (1_699_999_820_000, "3 minutes ago"),
+            (1_700_172_800_000, "in 2 days"),
+            ((1 << 48) - 1, "in 8865 years"),
+        ] {
+            assert_eq!(Instant(unix_ms).relative_to(now), words);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `sortid check`.
+
+use crate::{fails, good, good_check, run_with};
+
+/// One kind of finding at a time, and its place.
+#[test]
+fn names_what_is_wrong_and_where() {
+    let (first, second) = ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "01ARZ3NDEKTSV4RRFFQ69G5FAW");
+    for (ids, finding, count) in [
+        ([first, first], "line 2: \"01ARZ3NDEKTSV4RRFFQ69G5FAV\" duplicate", "duplicates    1"),
+        (
+            [second, first],
+            "line 2: \"01ARZ3NDEKTSV4RRFFQ69G5FAV\" out of order: smaller than",
+            "out of order  1",
+        ),
+        ([first, "8ZZZZZZZZZZZZZZZZZZZZZZZZZ"], "malformed: expected a ULID", "malformed     1"),
+        ([first, "0372ijojuxuhjsfkeryi2mrtm"], "malformed: expected a ULID", "malformed     1"),
+        (
+            [first, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"],
+            "in the future: +10889-08-02T05:31:50.655Z",
+            "in the future 1",
+        ),
+    ] {
+        let run = run_with(&["check"], format!("{}\n{}\n", ids[0], ids[1]));
+        assert_eq!((run.status, run.stderr.as_str()), (1, ""));
+        assert!(run.stdout.contains(finding), "{}", run.stdout);
+        assert!(run.stdout.lines().any(|line| line == count), "{}", run.stdout);
+        assert_eq!(run.stdout.matches("line ").count(), 1, "{}", run.stdout);
+    }
+    let good = good(&["check"], format!("{first}\n{second}\n"));
+    assert!(!good.contains("line "), "{good}");
+}
+
+#[test]
+fn prints_some_findings_and_counts_all() {
+    let run = run_with(&["check"], "bad\n".repeat(1000));
+    assert_eq!(run.status, 1);
+    assert_eq!(run.stdout.matches("line ").count(), 10);
+    assert!(run.stdout.contains("malformed     1000"), "{}", run.stdout);
+    assert!(run.stdout.contains("none found"), "{}", run.stdout);
+}
+
+#[test]
+fn nothing_is_wrong_with_nothing() {
+    assert!(good(&["check"], "").contains("IDs           0"));
+}
+
+/// The share of ones is what tells a bad source from a good one.
+#[test]
+fn finds_bits_that_are_not_random() {
+    let masked = |mask: u32| {
+        let ids = good(&["new", "scru128", "-n", "20000", "--format", "hex"], "");
+        let masked: String = ids
+            .lines()
+            .map(|id| {
+                let (rest, entropy) = id.split_at(24);
+                format!("{rest}{:08x}\n", u32::from_str_radix(entropy, 16).unwrap() & mask)
+            })
+            .collect();
+        good(&["convert", "--from", "hex", "--scheme", "scru128", "--to", "text"], masked)
+    };
+    let fair = good_check(&[], || masked(u32::MAX));
+    assert!(fair.contains("entropy       20000 samples, 0 of 32 bits outside"), "{fair}");
+    let unfair = run_with(&["check"], masked(!(1 << 31 | 1)));
+    assert_eq!(unfair.status, 1);
+    assert_eq!(unfair.stdout.matches(" 0.00!").count(), 2, "{}", unfair.stdout);
+}
+
+#[test]
+fn tells_the_rate() {
+    let bounds = good(&["range", "scru128", "--from", "1700000000000", "--to", "1700000000500"], "");
+    assert!(good(&["check"], bounds).contains("rate          4 IDs per second, by timestamps"));
+}
+
+#[test]
+fn refuses_the_epoch_of_other_schemes() {
+    assert!(fails(2, &["check", "--scheme", "ulid", "--epoch", "0"]).contains("--epoch"));
+}
+
+/// The scalability, which is the same in all of them, must not count as bad randomness.
+#[test]
+fn judges_only_bits_that_are_random_in_both_forms_of_ulid_flake() {
+    let make = || good(&["new", "ulid-flake-scalable", "--scalability", "7", "-n", "40000"], "");
+    assert!(good_check(&[], make).contains(" 0 of 15 bits outside"));
+    assert!(good_check(&["--scheme", "ulid-flake-scalable"], make).contains(" 0 of 15 bits outside"));
+    let wrong = run_with(&["check", "--scheme", "ulid-flake"], make());
+    assert_eq!(wrong.status, 1);
+    assert!(wrong.stdout.contains(" 5 of 20 bits outside"), "{}", wrong.stdout);
+}

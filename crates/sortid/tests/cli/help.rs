@@ -1,0 +1,84 @@
+//! Help, completions, man pages, and the command line's own errors.
+
+use crate::{SCHEMES, fails, good, run};
+
+const COMMANDS: [&str; 8] = ["new", "inspect", "convert", "range", "check", "schemes", "completions", "man"];
+
+#[test]
+fn every_help_has_examples() {
+    for flag in ["--help", "-h"] {
+        assert!(good(&[flag], "").contains("Examples:\n  sortid "));
+        for command in COMMANDS {
+            let help = good(&[command, flag], "");
+            assert!(help.contains("Example"), "{help}");
+            assert!(help.contains(&format!("  sortid {command}")), "{help}");
+        }
+    }
+}
+
+/// What help shows must work.
+#[test]
+fn the_examples_run() {
+    for command in ["new", "inspect", "convert", "range"] {
+        let help = good(&[command, "--help"], "");
+        let examples = help.lines().skip_while(|line| !line.starts_with("Example"));
+        let examples = examples.filter_map(|line| line.strip_prefix("  sortid "));
+        let mut count = 0;
+        for example in examples.filter(|example| !example.contains(['|', '<'])) {
+            good(&example.split(' ').collect::<Vec<_>>(), "");
+            count += 1;
+        }
+        assert!(count >= 2, "{command}");
+    }
+}
+
+#[test]
+fn without_a_command_there_is_help_and_an_error() {
+    let run = run(&[]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("Usage: sortid"));
+}
+
+#[test]
+fn usage_errors_are_one_line_that_says_what_to_do() {
+    let line = fails(2, &["new", "ulidd"]);
+    assert!(line.contains("tip: a similar value exists: 'ulid'"), "{line}");
+    assert!(line.ends_with("see --help"), "{line}");
+    assert!(fails(2, &["mew"]).contains("'new'"));
+    assert!(fails(2, &["new", "ulid", "--wrong"]).contains("'--wrong'"));
+    assert!(fails(2, &["man", "cow"]).contains("expected one of new, inspect"));
+}
+
+#[test]
+fn version_is_told() {
+    assert_eq!(good(&["--version"], ""), format!("sortid {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn completions_are_there_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = good(&["completions", shell], "");
+        for (scheme, _) in SCHEMES.iter().filter(|_| shell != "elvish" && shell != "powershell") {
+            assert!(script.contains(scheme), "{shell}");
+        }
+    }
+}
+
+#[test]
+fn man_pages_are_there_for_every_command() {
+    assert!(good(&["man"], "").contains(".TH sortid 1"));
+    for command in COMMANDS {
+        let page = good(&["man", command], "");
+        assert!(page.contains(&format!(".TH sortid-{command} 1")), "{page}");
+    }
+}
+
+#[test]
+fn schemes_are_compared() {
+    let table = good(&["schemes"], "");
+    for (scheme, _) in SCHEMES {
+        let rows = table.lines().filter(|line| line.split(' ').next() == Some(scheme));
+        assert!(rows.count() >= 2, "{scheme}");
+    }
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+}

@@ -1,0 +1,159 @@
+//! `sortid inspect`.
+
+use serde_json::Value;
+
+use crate::{SCHEMES, fails, good, run, run_with, sortid, vectors};
+
+/// For each scheme, the ID that is drawn in its golden file.
+const DRAWN: [(&str, &str); 6] = [
+    ("scru160", "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET"),
+    ("scru128", "0372ijojuxuhjsfkeryi2mrtm"),
+    ("scru64", "0u2pf62ji4b9"),
+    ("ulid", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"),
+    ("ulid-flake", "00CMXB6TAK4SA"),
+    ("ulid-flake-scalable", "00CMXB6TB2CJA"),
+];
+
+/// How long ago an ID was made is another matter tomorrow.
+fn without_distance(drawing: &str) -> String {
+    let cut = |line: &str| match line.split_once(" (") {
+        Some((time, _)) if line.starts_with("time") => format!("{time}\n"),
+        _ => format!("{line}\n"),
+    };
+    drawing.lines().map(cut).collect()
+}
+
+#[test]
+fn draws_layouts_to_scale() {
+    for (scheme, id) in DRAWN {
+        let drawing = without_distance(&good(&["inspect", "--scheme", scheme, id], ""));
+        let path = format!("{}/tests/golden/{scheme}.txt", env!("CARGO_MANIFEST_DIR"));
+        // To write them anew, after a change that was meant.
+        if std::env::var_os("SORTID_WRITE_GOLDEN").is_some() {
+            std::fs::write(&path, &drawing).unwrap();
+        }
+        assert_eq!(drawing, std::fs::read_to_string(&path).unwrap(), "{path}");
+        assert!(drawing.lines().all(|line| line.chars().count() <= 80), "{drawing}");
+    }
+}
+
+#[test]
+fn colors_are_for_terminals_and_those_who_want_them() {
+    let colored = |variable: &str| {
+        let output = sortid(&["inspect", DRAWN[0].1]).env(variable, "1").output().unwrap();
+        String::from_utf8(output.stdout).unwrap().contains('\x1b')
+    };
+    assert!(colored("CLICOLOR_FORCE"));
+    assert!(!colored("NO_COLOR"));
+    assert!(!good(&["inspect", DRAWN[0].1], "").contains('\x1b'));
+}
+
+/// All keys of each valid case, and one key more.
+#[test]
+fn json_agrees_with_the_test_vectors() {
+    for (scheme, _) in SCHEMES {
+        let vectors = vectors(scheme);
+        let cases = vectors["valid"].as_array().unwrap();
+        let texts = |case: &Value| {
+            let alternates = case["alternates"].as_array().unwrap().iter();
+            [&case["text"]]
+                .into_iter()
+                .chain(alternates)
+                .map(|text| text.as_str().unwrap().to_owned())
+                .collect::<Vec<_>>()
+        };
+        let lines: Vec<_> =
+            cases.iter().flat_map(|case| texts(case).into_iter().map(move |text| (case, text))).collect();
+        let stdin: String = lines.iter().map(|(_, text)| format!("{text}\n")).collect();
+        let output = good(&["inspect", "--scheme", scheme, "--format", "json"], stdin);
+        assert_eq!(output.lines().count(), lines.len());
+        for ((case, text), line) in lines.iter().zip(output.lines()) {
+            let found: Value = serde_json::from_str(line).unwrap();
+            for key in ["text", "bytes", "int", "fields", "unix_ms"] {
+                assert_eq!(found[key], case[key], "{scheme} {} {text} {key}", case["id"]);
+            }
+            assert_eq!(found["scheme"], scheme);
+            let keys: Vec<_> = found.as_object().unwrap().keys().collect();
+            assert_eq!(keys, ["scheme", "text", "bytes", "int", "fields", "unix_ms", "time"]);
+            assert!(found["time"].as_str().unwrap().ends_with('Z'), "{line}");
+        }
+    }
+}
+
+/// Each as an argument, as some have line feeds in them.
+#[test]
+fn reasons_agree_with_the_test_vectors() {
+    for (scheme, _) in SCHEMES {
+        let vectors = vectors(scheme);
+        let cases: Vec<_> = vectors["invalid"].as_array().unwrap().iter().collect();
+        let mut arguments = vec!["inspect", "--scheme", scheme, "--format", "json", "--"];
+        // An argument can't hold a NUL.
+        let cases: Vec<_> =
+            cases.into_iter().filter(|case| !case["text"].as_str().unwrap().contains('\0')).collect();
+        arguments.extend(cases.iter().map(|case| case["text"].as_str().unwrap()));
+        let run = run(&arguments);
+        assert_eq!((run.status, run.stderr.as_str()), (1, ""));
+        assert_eq!(run.stdout.lines().count(), cases.len());
+        for (case, line) in cases.iter().zip(run.stdout.lines()) {
+            let found: Value = serde_json::from_str(line).unwrap();
+            assert_eq!(found["input"], case["text"], "{scheme} {}", case["id"]);
+            assert_eq!(found["error"]["reason"], case["reason"], "{scheme} {}", case["id"]);
+            assert!(!found["error"]["message"].as_str().unwrap().is_empty());
+        }
+    }
+}
+
+#[test]
+fn finds_the_scheme_and_says_where_two_fit() {
+    for (scheme, id) in DRAWN {
+        let expected = if scheme == "ulid-flake-scalable" { "ulid-flake" } else { scheme };
+        let json: Value = serde_json::from_str(&good(&["inspect", "--format", "json", id], "")).unwrap();
+        assert_eq!(json["scheme"], expected);
+        let text = good(&["inspect", id], "");
+        assert_eq!(text.contains("ulid-flake-scalable fits as well"), expected == "ulid-flake", "{text}");
+    }
+    assert!(!good(&["inspect", "--scheme", "ulid-flake", "00CMXB6TAK4SA"], "").contains("fits as well"));
+    let hex = good(&["inspect", "--format", "json", "017bdf6431bb33792cc3da2572fc551fdf0bbddd"], "");
+    assert!(hex.contains("\"scru160\"") && hex.contains("05TTUP1HNCPNIB63R8IN5V2L3VFGNFET"));
+}
+
+#[test]
+fn bad_ids_do_not_stop_the_rest() {
+    let stdin =
+        b"01ARZ3NDEKTSV4RRFFQ69G5FAV\r\n8ZZZZZZZZZZZZZZZZZZZZZZZZZ\n\n\xff\xfe\n0372ijojuxuhjsfkeryi2mrtm";
+    let json = run_with(&["inspect", "--format", "json"], stdin);
+    let lines: Vec<Value> = json.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((json.status, lines.len(), json.stderr.as_str()), (1, 5, ""));
+    assert_eq!(lines[0]["scheme"], "ulid");
+    assert_eq!(lines[1]["error"]["reason"], "overflow");
+    assert_eq!(lines[2]["error"]["reason"], "length");
+    assert!(lines[2]["error"]["message"].as_str().unwrap().contains("12 digits (scru64)"));
+    assert_eq!(lines[3]["error"]["reason"], "length");
+    assert_eq!(lines[4]["scheme"], "scru128");
+
+    let text = run_with(&["inspect"], stdin);
+    assert_eq!(text.status, 1);
+    assert_eq!(text.stderr.lines().count(), 3);
+    assert!(text.stderr.lines().all(|line| line.starts_with("sortid: \"")), "{}", text.stderr);
+    assert_eq!(text.stdout.matches("scheme ").count(), 2);
+}
+
+#[test]
+fn reads_another_epoch() {
+    let at = |arguments: &[&str]| {
+        let json = good(&[&["inspect", "--format", "json", "00CMXB6TAK4SA"], arguments].concat(), "");
+        serde_json::from_str::<Value>(&json).unwrap()["unix_ms"].as_u64().unwrap()
+    };
+    assert_eq!(at(&["--epoch", "0"]), 13_586_766_666);
+    assert_eq!(at(&[]) - at(&["--epoch", "2023-12-31T00:00:00Z"]), 86_400_000);
+    let line = fails(2, &["inspect", "--scheme", "ulid", "--epoch", "0", "01ARZ3NDEKTSV4RRFFQ69G5FAV"]);
+    assert!(line.contains("--epoch is an option of ulid-flake"), "{line}");
+}
+
+/// What runs on without a line feed is cut off, not collected.
+#[test]
+fn a_line_without_end_is_one_bad_id() {
+    let run = run_with(&["inspect", "--format", "json"], vec![b'0'; 1 << 20]);
+    assert_eq!((run.status, run.stdout.lines().count()), (1, 1));
+    assert!(run.stdout.len() < 1000);
+}

@@ -1,0 +1,85 @@
+//! The program as its users meet it: stdout, stderr and exit status.
+
+// The lint knows tests by their attribute, and takes their helpers for code.
+#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
+mod check;
+mod convert;
+mod help;
+mod inspect;
+mod new;
+mod range;
+
+use assert_cmd::Command;
+
+/// Each scheme with what `new` needs to be told.
+const SCHEMES: [(&str, &[&str]); 6] = [
+    ("scru160", &[]),
+    ("scru128", &[]),
+    ("scru64", &["--node-spec", "42/8", "--guard-bits", "1"]),
+    ("ulid", &[]),
+    ("ulid-flake", &[]),
+    ("ulid-flake-scalable", &["--scalability", "7"]),
+];
+
+/// The program, without what the environment would change.
+fn sortid(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sortid"));
+    command
+        .args(arguments)
+        .env_remove("SCRU64_NODE_SPEC")
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// How a run ended.
+#[derive(Debug, PartialEq, Eq)]
+struct Run {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn run_with(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> Run {
+    let output = sortid(arguments).write_stdin(stdin).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { status: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+fn run(arguments: &[&str]) -> Run {
+    run_with(arguments, "")
+}
+
+/// The output of a run in which nothing was wrong.
+fn good(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> String {
+    let run = run_with(arguments, stdin);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments:?}: {}", run.stdout);
+    run.stdout
+}
+
+/// The one line on stderr of a run that failed with a status, without output.
+fn fails(status: i32, arguments: &[&str]) -> String {
+    let run = run(arguments);
+    assert_eq!((run.status, run.stdout.as_str()), (status, ""), "{arguments:?}: {}", run.stderr);
+    let line = run.stderr.strip_prefix("sortid: ").and_then(|line| line.strip_suffix('\n'));
+    let line = line.unwrap_or_else(|| panic!("{arguments:?}: {:?}", run.stderr));
+    assert!(!line.contains('\n'), "{arguments:?}: {line}");
+    line.into()
+}
+
+/// What `check` says of IDs that are made for it, and nothing is wrong with.
+///
+/// One good source in a thousand fails, so that there are three attempts.
+fn good_check(arguments: &[&str], make: impl Fn() -> String) -> String {
+    let attempt = || run_with(&[&["check"], arguments].concat(), make());
+    let runs: Vec<Run> = std::iter::repeat_with(attempt).take(3).collect();
+    let good = runs.iter().find(|run| run.status == 0);
+    good.unwrap_or_else(|| panic!("{arguments:?}: {runs:#?}")).stdout.clone()
+}
+
+/// A file of test vectors.
+fn vectors(scheme: &str) -> serde_json::Value {
+    let path = format!("{}/../../test-vectors/{scheme}/codec.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}

@@ -1,0 +1,195 @@
+//! `sortid new`.
+
+use std::collections::HashSet;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use crate::{SCHEMES, fails, good, good_check, run, sortid};
+
+fn new(scheme: &str, options: &[&str], more: &[&str]) -> String {
+    good(&[&["new", scheme], options, more].concat(), "")
+}
+
+#[test]
+fn makes_increasing_ids_that_inspect_and_check_accept() {
+    for (scheme, options) in SCHEMES {
+        let ids = new(scheme, options, &["-n", "1000"]);
+        let lines: Vec<_> = ids.lines().collect();
+        assert_eq!(lines.len(), 1000, "{scheme}");
+        assert!(lines.is_sorted_by(|before, after| before < after), "{scheme}");
+        assert_eq!(lines.iter().collect::<HashSet<_>>().len(), 1000, "{scheme}");
+
+        let json = good(&["inspect", "--scheme", scheme, "--format", "json"], ids.clone());
+        assert_eq!(json.lines().count(), 1000, "{scheme}");
+        good(&["inspect"], ids);
+        good_check(&[], || new(scheme, options, &["-n", "1000"]));
+        good_check(&["--scheme", scheme], || new(scheme, options, &["-n", "1000"]));
+    }
+}
+
+/// Several batches, in which Ulid-Flake has to wait for the clock, and SCRU64 runs ahead of it.
+#[test]
+fn keeps_the_order_where_a_tick_is_exhausted() {
+    for (scheme, options) in SCHEMES {
+        let ids = new(scheme, options, &["-n", "10001"]);
+        let lines: Vec<_> = ids.lines().collect();
+        assert_eq!(lines.len(), 10_001, "{scheme}");
+        assert!(lines.is_sorted_by(|before, after| before < after), "{scheme}");
+    }
+}
+
+#[test]
+fn waits_where_scru64_has_run_ahead_as_far_as_it_may() {
+    // Two IDs in a tick at most, so that eighty need more than the allowance of 39 ticks.
+    let ids = new("scru64", &["--node-spec", "42/23"], &["-n", "80"]);
+    let lines: Vec<_> = ids.lines().collect();
+    assert_eq!(lines.len(), 80);
+    assert!(lines.is_sorted_by(|before, after| before < after));
+}
+
+#[test]
+fn makes_one_unless_told_otherwise() {
+    for (scheme, options) in SCHEMES {
+        assert_eq!(new(scheme, options, &[]).lines().count(), 1, "{scheme}");
+        assert_eq!(new(scheme, options, &["-n", "0"]), "", "{scheme}");
+    }
+}
+
+#[test]
+fn writes_every_format() {
+    for (scheme, options) in SCHEMES {
+        let hex = new(scheme, options, &["--format", "hex"]);
+        assert_eq!(good(&["convert", "--from", "hex", "--scheme", scheme, "--to", "hex"], hex.clone()), hex);
+        let int = new(scheme, options, &["--format", "int"]);
+        assert_eq!(good(&["convert", "--from", "int", "--scheme", scheme, "--to", "int"], int.clone()), int);
+        let json = new(scheme, options, &["--format", "json"]);
+        let text =
+            serde_json::from_str::<serde_json::Value>(&json).unwrap()["text"].as_str().unwrap().to_owned();
+        assert_eq!(good(&["inspect", "--format", "json", "--scheme", scheme, &text], ""), json);
+    }
+}
+
+#[test]
+fn takes_each_schemes_options() {
+    let field = |arguments: &[&str], name: &str| {
+        let json = good(&[&["new", "--format", "json"], arguments].concat(), "");
+        serde_json::from_str::<serde_json::Value>(&json).unwrap()["fields"][name].as_u64().unwrap()
+    };
+    let node = ["scru160", "--node-id", "0x2a", "--node-id-bits", "8"];
+    assert_eq!(field(&node, "random16") >> 8, 0x2a);
+    assert_eq!(field(&["scru160", "--counter-bits", "0"], "counter"), 0);
+    assert!(field(&["scru160", "--microseconds"], "counter") >> 6 < 1000);
+    let extended = ["scru160", "--extension-bits", "12", "--node-id", "9", "--node-id-bits", "4"];
+    assert_eq!(field(&extended, "random16") & 15, 9);
+    assert_eq!(field(&["scru64", "--node-spec", "0xb00/12"], "node_ctr") >> 12, 0xb00);
+    assert!(field(&["scru64", "--node-spec", "42/8", "--guard-bits", "16"], "node_ctr") & 0xffff == 0);
+    assert_eq!(field(&["ulid-flake-scalable", "--scalability", "31"], "scalability"), 31);
+    let epoch = ["ulid-flake", "--entropy-bits", "1", "--epoch", "2020-01-01T00:00:00Z"];
+    assert!(field(&epoch, "timestamp") > 4 * 365 * 86_400_000);
+
+    let from_environment = sortid(&["new", "scru64"]).env("SCRU64_NODE_SPEC", "42/8").output().unwrap();
+    assert!(from_environment.status.success());
+}
+
+#[test]
+fn goes_on_after_the_id_of_a_node_spec() {
+    let last = good(&["range", "scru64", "--from", "1700000000000", "--to", "1700000000000"], "");
+    let last = last.lines().last().unwrap();
+    let next = good(&["new", "scru64", "--node-spec", &format!("{last}/8")], "");
+    assert!(next.trim() > last);
+}
+
+#[test]
+fn refuses_to_wait_for_the_far_future() {
+    let line = fails(1, &["new", "scru64", "--node-spec", "zzzyzzzzzzzz/8"]);
+    assert!(line.contains("the last ID is of the future"), "{line}");
+}
+
+#[test]
+fn refuses_options_of_other_schemes_and_values_out_of_range() {
+    for (arguments, words) in [
+        (&["new", "scru128", "--entropy-bits", "3"] as &[_], "--entropy-bits is an option of ulid-flake and"),
+        (&["new", "ulid", "--node-spec", "42/8"], "--node-spec is an option of scru64"),
+        (
+            &["new", "scru64", "--node-spec", "42/8", "--microseconds"],
+            "--microseconds is an option of scru160",
+        ),
+        (&["new", "ulid-flake", "--scalability", "1"], "--scalability is an option of ulid-flake-scalable"),
+        (&["new", "scru64"], "give --node-spec, or set SCRU64_NODE_SPEC"),
+        (&["new", "scru64", "--node-spec", "42"], "there is no slash"),
+        (
+            &["new", "scru64", "--node-spec", "42/8", "--guard-bits", "17"],
+            "--guard-bits is 17, expected 0 to 16",
+        ),
+        (&["new", "scru160", "--counter-bits", "16"], "--counter-bits is 16, expected 0 to 15"),
+        (
+            &["new", "scru160", "--node-id", "256", "--node-id-bits", "8"],
+            "--node-id is 256, expected 0 to 255",
+        ),
+        (&["new", "scru160", "--node-id", "1"], "--node-id-bits"),
+        (&["new", "ulid-flake", "--entropy-bits", "25"], "--entropy-bits is 25, expected 1 to 24"),
+        (&["new", "ulid-flake-scalable", "--scalability", "32"], "--scalability is 32, expected 0 to 31"),
+        (&["new", "ulid-flake", "--epoch", "soon"], "RFC 3339"),
+        (&["new", "ulid-flake", "--epoch", "18446744073709551615"], "--epoch is"),
+        (&["new", "uuid"], "scru128"),
+        (&["new", "ulid", "-n", "1", "--endless"], "cannot be used with"),
+        (&["new"], "<SCHEME>"),
+    ] {
+        let line = fails(2, arguments);
+        assert!(line.contains(words), "{arguments:?}: {line}");
+    }
+}
+
+/// A clock before the epoch can't be waited for.
+#[test]
+fn fails_where_no_id_can_be_made() {
+    let line = fails(1, &["new", "ulid-flake", "--epoch", "2200-01-01T00:00:00Z"]);
+    assert!(line.contains("can't be in an ID"), "{line}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_ends_it_quietly() {
+    for arguments in
+        [&["new", "scru128", "--endless"] as &[_], &["new", "scru160", "-n", "10000000", "--format", "json"]]
+    {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_sortid"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let head =
+            Command::new("head").args(["-n", "1"]).stdin(child.stdout.take().unwrap()).output().unwrap();
+        assert_eq!(head.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1);
+        let mut stderr = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+        assert_eq!((child.wait().unwrap().code(), stderr.as_str()), (Some(0), ""));
+    }
+}
+
+/// There is no terminal to show a progress bar on.
+#[test]
+fn writes_to_a_file() {
+    let path = tempfile::NamedTempFile::new().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sortid"));
+    let output = command
+        .args(["new", "ulid", "-n", "5000"])
+        .stdout(path.reopen().unwrap())
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert_eq!(std::fs::read_to_string(path.path()).unwrap().lines().count(), 5000);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_device_is_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sortid"));
+    let output = command.args(["new", "ulid"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("sortid: "));
+    assert_eq!(run(&["new", "ulid"]).status, 0);
+}
