@@ -32,7 +32,7 @@ fn the_process_wide_generator_shares_nothing_with_a_child() {
     let (child, parent) = in_child_and_parent(scru128::new_string, IDS);
     let (child, parent) = (parse(&child), parse(&parent));
     assert_nothing_in_common(&child, &parent);
-    assert!(child[0] > before && parent[0] > before, "both go on above it");
+    assert!(parent[0] > before, "the parent goes on");
 }
 
 #[test]
