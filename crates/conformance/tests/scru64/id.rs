@@ -93,7 +93,7 @@ fn waiting_goes_on_where_the_allowance_is_used_up() {
     generator.resume_after(Scru64::from_parts(far, 3 << 1).expect("in range")).expect("it is the node's");
     let start = std::time::Instant::now();
     assert!(matches!(generator.generate_or_wait(), Err(GenerateError::Rollback { .. })));
-    assert!(start.elapsed().as_millis() < 200);
+    assert!(start.elapsed().as_millis() < 10_000);
 }
 
 /// The environment is the process's, so that each case has a process of its own.
