@@ -80,6 +80,7 @@ pub fn keeps_its_promises<S: TestScheme>(config: impl Fn() -> S) {
     the_far_future_read_once_is_no_prison(&config);
     a_generator_tells_how_far_it_is_ahead(&config);
     a_resumed_generator_goes_on(&config);
+    a_generator_resumed_after_an_instant_begins_after_it(&config);
     order_survives_any_clock(&config);
 }
 
@@ -224,6 +225,31 @@ fn a_resumed_generator_goes_on<S: TestScheme>(config: &impl Fn() -> S) {
     let mut restarted = Generator::with_config(config(), NoClock, Counting(1));
     restarted.resume_after(last).expect("it was generated");
     assert!(matches!(restarted.generate_at(T - 20_000), Err(GenerateError::Rollback { .. })));
+}
+
+/// A device that saves an instant ahead of its IDs, and after a loss of power is given the same words and readings again.
+fn a_generator_resumed_after_an_instant_begins_after_it<S: TestScheme>(config: &impl Fn() -> S) {
+    let mut generator = Generator::with_config(config(), NoClock, Counting(1));
+    let instant = T + 5_123;
+    let before: Vec<_> =
+        (T..=instant).map(|now| generator.generate_at(now).expect("nothing fails")).collect();
+    for readings in [T..T + 300, instant..instant + 1, instant + 256..instant + 300] {
+        let mut restarted = Generator::with_config(config(), NoClock, Counting(1));
+        restarted.resume_after_instant(instant).expect("IDs can have it");
+        assert_eq!(restarted.last(), None, "no ID is known");
+        let mut last = before.last().copied();
+        for reading in readings {
+            let next = restarted.generate_at(reading).expect("nothing fails");
+            assert!(last < Some(next), "{next:?} is not above {last:?} at {reading}");
+            last = Some(next);
+        }
+    }
+    let mut restarted = Generator::with_config(config(), NoClock, Counting(1));
+    restarted.resume_after_instant(instant).expect("IDs can have it");
+    let error = restarted.generate_at(instant - 20_000).expect_err("it is far back");
+    assert!(matches!(error, GenerateError::Rollback { .. }), "{error:?}");
+    assert!(restarted.resume_after_instant(u64::MAX).is_err(), "erased storage is no instant");
+    assert_eq!(restarted.generate_at(instant - 20_000), Err(error), "it is as it was");
 }
 
 /// A clock that jumps without any pattern: `generate` never breaks the order.

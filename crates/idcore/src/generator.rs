@@ -98,10 +98,42 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// written, or it is another node's. The generator is as it was.
     pub fn resume_after(&mut self, id: S::Id) -> Result<(), RangeError> {
         self.past = Past::State(self.config.resume(id)?);
+        self.disown_parent();
+        Ok(())
+    }
+
+    /// Goes on as if IDs had been made up to an instant in milliseconds since 1970, and none of them were known: every ID
+    /// from now on has a later timestamp.
+    ///
+    /// A device can save an instant some time ahead, and again only when its IDs come near it: far fewer writes than one for
+    /// each ID, and no ID of before the loss of power comes again. Until the clock has passed the instant, IDs go on after
+    /// it, if it is not further ahead than the allowance.
+    ///
+    /// ```
+    /// use idcore::{Generator, NoClock, RandomSource, Scheme};
+    ///
+    /// fn boot<S: Scheme + Default, R: RandomSource>(saved_unix_ms: u64, random: R) -> Generator<S, NoClock, R> {
+    ///     let mut generator = Generator::with_sources(NoClock, random).with_allowance_ms(60_000);
+    ///     // What can't be in an ID was never saved: the storage is empty.
+    ///     let _ = generator.resume_after_instant(saved_unix_ms);
+    ///     generator
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// No ID may have this instant. The generator is as it was.
+    pub fn resume_after_instant(&mut self, unix_ms: u64) -> Result<(), RangeError> {
+        self.past = Past::Tick(self.config.last_tick_at(unix_ms)?);
+        self.disown_parent();
+        Ok(())
+    }
+
+    /// What was resumed is this process's own, but for a scheme whose nodes are not.
+    fn disown_parent(&mut self) {
         if S::AFTER_FORK == AfterFork::StartOver {
             self.lineage = self.random.lineage();
         }
-        Ok(())
     }
 }
 
@@ -159,7 +191,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
             return;
         }
         // An instant that this configuration can't hold is none that it could repeat.
-        let used = predecessor.past_unix_ms().and_then(|unix_ms| self.config.tick_at(unix_ms));
+        let used = predecessor.past_unix_ms().and_then(|unix_ms| self.config.last_tick_at(unix_ms).ok());
         // A start in that very tick may be one that IDs of before have gone on from.
         if used >= self.past.tick(&self.config) {
             self.past = used.map_or(Past::Nothing, Past::Tick);

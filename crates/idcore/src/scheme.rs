@@ -34,10 +34,13 @@ pub trait Scheme {
     /// No ID may have this tick: it is reserved, or does not fit.
     fn tick(&self, reading: u64) -> Result<u64, RangeError>;
 
-    /// The first tick of an instant in milliseconds since 1970, or `None` if no ID may have it. For readings in another
-    /// unit this is to be written.
-    fn tick_at(&self, unix_ms: u64) -> Option<u64> {
-        self.tick(unix_ms).ok()
+    /// The last tick of an instant in milliseconds since 1970. For readings in another unit this is to be written.
+    ///
+    /// # Errors
+    ///
+    /// No ID may have this tick.
+    fn last_tick_at(&self, unix_ms: u64) -> Result<u64, RangeError> {
+        self.tick(unix_ms)
     }
 
     /// The number of whole ticks in a span of milliseconds.

@@ -278,8 +278,9 @@ impl<U: Mode> Scheme for Config<U> {
         RangeError::check(name, reading, Self::FIRST_TICK, Self::LAST_TICK).map(|()| reading)
     }
 
-    fn tick_at(&self, unix_ms: u64) -> Option<u64> {
-        self.tick(unix_ms.checked_mul(u64::from(U::TICKS_PER_MS))?).ok()
+    fn last_tick_at(&self, unix_ms: u64) -> Result<u64, RangeError> {
+        let ticks = u64::from(U::TICKS_PER_MS);
+        self.tick(unix_ms.saturating_mul(ticks).saturating_add(ticks - 1))
     }
 
     fn ticks_in(&self, ms: u64) -> u64 {
