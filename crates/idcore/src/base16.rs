@@ -12,15 +12,30 @@ use crate::trusted::Ascii;
 /// ```
 #[must_use]
 pub const fn encode<const BYTES: usize, const DIGITS: usize>(bytes: &[u8; BYTES]) -> Text<DIGITS> {
+    let mut text = Text::zeros();
+    write(bytes, text.characters());
+    text
+}
+
+/// Writes bytes as [`encode`] does, into a buffer, and returns that as text.
+pub const fn encode_into<'a, const BYTES: usize, const DIGITS: usize>(
+    bytes: &[u8; BYTES],
+    buffer: &'a mut [u8; DIGITS],
+) -> &'a str {
+    let digits = Ascii::zeros(buffer);
+    write(bytes, digits);
+    Ascii::string(digits)
+}
+
+const fn write<const BYTES: usize, const DIGITS: usize>(bytes: &[u8; BYTES], digits: &mut [Ascii; DIGITS]) {
     const { assert!(DIGITS == 2 * BYTES, "two digits for each byte") };
-    let mut digits = [Ascii::new(b'0'); DIGITS];
-    let mut index = 0;
-    while index < BYTES {
-        digits[2 * index] = Ascii::new(digit(bytes[index] >> 4));
-        digits[2 * index + 1] = Ascii::new(digit(bytes[index] & 15));
-        index += 1;
+    let (mut bytes, mut digits): (&[u8], &mut [Ascii]) = (bytes, digits);
+    while let (Some((byte, bytes_after)), Some((pair, digits_after))) =
+        (bytes.split_first(), digits.split_first_chunk_mut())
+    {
+        *pair = [Ascii::new(digit(*byte >> 4)), Ascii::new(digit(*byte & 15))];
+        (bytes, digits) = (bytes_after, digits_after);
     }
-    Text::new(digits)
 }
 
 /// Reads digits of either case. `format` is what the errors say was expected.
@@ -28,6 +43,7 @@ pub const fn encode<const BYTES: usize, const DIGITS: usize>(bytes: &[u8; BYTES]
 /// # Errors
 ///
 /// Reports another length, or the first byte that is no digit.
+#[inline]
 pub const fn decode<const BYTES: usize, const DIGITS: usize>(
     text: &[u8],
     format: &'static TextFormat,
@@ -37,14 +53,20 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize>(
         return Err(ParseError::length(format, text.len()));
     }
     let mut bytes = [0; BYTES];
-    let mut position = 0;
-    while position < DIGITS {
-        let value = VALUES[text[position] as usize];
-        if value >= 16 {
-            return Err(ParseError::digit(format, position, text[position]));
+    let (mut rest, mut digits): (&mut [u8], &[u8]) = (&mut bytes, text);
+    while let (Some((byte, rest_after)), Some(([high, low], digits_after))) =
+        (rest.split_first_mut(), digits.split_first_chunk())
+    {
+        let (high_value, low_value) = (VALUES[*high as usize], VALUES[*low as usize]);
+        let position = text.len() - digits.len();
+        if high_value >= 16 {
+            return Err(ParseError::digit(format, position, *high));
         }
-        bytes[position / 2] = bytes[position / 2] << 4 | value;
-        position += 1;
+        if low_value >= 16 {
+            return Err(ParseError::digit(format, position + 1, *low));
+        }
+        *byte = high_value << 4 | low_value;
+        (rest, digits) = (rest_after, digits_after);
     }
     Ok(bytes)
 }
@@ -62,6 +84,9 @@ mod tests {
         for byte in 0..=u8::MAX {
             let text = encode::<2, 4>(&[byte, !byte]);
             assert_eq!(text, *std::format!("{byte:02x}{:02x}", !byte));
+            let mut buffer = [0xff; 4];
+            assert_eq!(encode_into(&[byte, !byte], &mut buffer), &*text);
+            assert_eq!(&buffer, text.as_bytes());
             assert_eq!(decode::<2, 4>(text.as_bytes(), &FORMAT), Ok([byte, !byte]));
             assert_eq!(decode::<2, 4>(text.to_ascii_uppercase().as_bytes(), &FORMAT), Ok([byte, !byte]));
         }

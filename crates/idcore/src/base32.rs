@@ -1,110 +1,161 @@
 //! Base 32: bytes as digits of five bits, most significant first, with zero bits in front where five does not divide them.
 //!
 //! Five bytes are eight digits. Bytes that are no multiple of five have fewer in front, the *head*; the rest are *groups*
-//! of five bytes, worked on as twice 20 bits, which suits cores of any width.
+//! of five bytes. Nothing here could panic.
 
-use crate::base36;
 use crate::error::{ParseError, TextFormat};
 use crate::text::Text;
 use crate::trusted::Ascii;
 
-/// Marks a byte that is no digit; digits are below it.
-const INVALID: u8 = base36::INVALID;
-
-/// The digits of one flavour of base 32.
+/// The digits of one flavour of base 32, to write with.
 #[derive(Debug)]
-pub struct Alphabet {
-    digits: [Ascii; 32],
-    /// The value of each byte as a digit, or [`INVALID`].
-    values: [u8; 256],
-}
+pub struct Digits([Ascii; 32]);
 
-impl Alphabet {
-    /// An alphabet that is written in one case and read in either.
+impl Digits {
     const fn new(digits: &[u8; 32]) -> Self {
-        let mut alphabet = Self { digits: [Ascii::new(0); 32], values: [INVALID; 256] };
-        let mut value: u8 = 0;
+        let mut characters = [Ascii::new(0); 32];
+        let mut value = 0;
         while value < 32 {
-            let digit = digits[value as usize];
-            alphabet.digits[value as usize] = Ascii::new(digit);
-            alphabet = alphabet.and_reads(digit, value);
+            characters[value] = Ascii::new(digits[value]);
             value += 1;
         }
-        alphabet
+        Self(characters)
     }
 
-    /// The same alphabet, with one more letter that is read as a digit, in either case.
-    const fn and_reads(mut self, letter: u8, value: u8) -> Self {
-        self.values[letter.to_ascii_uppercase() as usize] = value;
-        self.values[letter.to_ascii_lowercase() as usize] = value;
+    /// The digit of the low five bits.
+    const fn digit(&self, bits: u32) -> Ascii {
+        self.0[(bits & 31) as usize]
+    }
+}
+
+/// What each character from `0` to `z` stands for in one flavour of base 32, to read with; −1 if it is no digit.
+#[derive(Debug)]
+pub struct Values([i8; (b'z' - b'0' + 1) as usize]);
+
+impl Values {
+    /// The values of digits in either case.
+    const fn new(digits: &[u8; 32]) -> Self {
+        let mut values = Self([-1; (b'z' - b'0' + 1) as usize]);
+        let (mut index, mut value) = (0, 0);
+        while index < digits.len() {
+            values = values.and(digits[index], value);
+            (index, value) = (index + 1, value + 1);
+        }
+        values
+    }
+
+    /// The same, with one more letter in either case.
+    const fn and(mut self, letter: u8, value: i8) -> Self {
+        self.0[(letter.to_ascii_uppercase() - b'0') as usize] = value;
+        self.0[(letter.to_ascii_lowercase() - b'0') as usize] = value;
         self
     }
+
+    /// The value of a byte, 2^32 − 1 if it is no digit; `None` if it is not even from `0` to `z`.
+    #[inline]
+    #[allow(clippy::cast_sign_loss, reason = "the sign is what fills the high bits")]
+    const fn value(&self, byte: u8) -> Option<u32> {
+        let index = (byte as u32).wrapping_sub(b'0' as u32) as usize;
+        if index < self.0.len() { Some(self.0[index] as i32 as u32) } else { None }
+    }
+
+    const fn is_digit(&self, byte: u8) -> bool {
+        matches!(self.value(byte), Some(value) if value != u32::MAX)
+    }
 }
 
-/// Crockford's digits, without `I L O U`.
-pub static CROCKFORD: Alphabet = Alphabet::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ");
+const CROCKFORD_DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const HEX_DIGITS: &[u8; 32] = b"0123456789ABCDEFGHIJKLMNOPQRSTUV";
 
-/// Crockford's digits, with `I` and `L` read as `1` and `O` as `0`.
-pub static CROCKFORD_WITH_ALIASES: Alphabet = Alphabet::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ")
-    .and_reads(b'I', 1)
-    .and_reads(b'L', 1)
-    .and_reads(b'O', 0);
+/// Writes Crockford's digits, without `I L O U`.
+pub static TO_CROCKFORD: Digits = Digits::new(CROCKFORD_DIGITS);
 
-/// The digits of RFC 4648, section 7, "base32hex".
-pub static HEX: Alphabet = Alphabet::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUV");
+/// Reads Crockford's digits.
+pub static FROM_CROCKFORD: Values = Values::new(CROCKFORD_DIGITS);
 
-/// The digits in front of the groups.
-const fn head_digits<const BYTES: usize, const DIGITS: usize>() -> usize {
-    DIGITS - BYTES / 5 * 8
-}
+/// Reads Crockford's digits, `I` and `L` as `1`, and `O` as `0`.
+pub static FROM_CROCKFORD_WITH_ALIASES: Values =
+    Values::new(CROCKFORD_DIGITS).and(b'I', 1).and(b'L', 1).and(b'O', 0);
+
+/// Writes the digits of RFC 4648, section 7, "base32hex".
+pub static TO_HEX: Digits = Digits::new(HEX_DIGITS);
+
+/// Reads the digits of RFC 4648, section 7, "base32hex".
+pub static FROM_HEX: Values = Values::new(HEX_DIGITS);
 
 /// Writes bytes as digits. `DIGITS` is as many as the bits need, five to each.
 ///
 /// ```
-/// let text = idcore::base32::encode::<8, 13>(&14246757444195114_u64.to_be_bytes(), &idcore::base32::CROCKFORD);
+/// let text = idcore::base32::encode::<8, 13>(&14246757444195114_u64.to_be_bytes(), &idcore::base32::TO_CROCKFORD);
 /// assert_eq!(text, "00CMXB6TAK4SA");
 /// ```
 #[must_use]
 #[inline]
 pub const fn encode<const BYTES: usize, const DIGITS: usize>(
     bytes: &[u8; BYTES],
-    alphabet: &Alphabet,
+    to: &Digits,
 ) -> Text<DIGITS> {
-    const { assert!(DIGITS == (8 * BYTES).div_ceil(5), "as many digits as the bits need") };
-    let mut digits = [alphabet.digits[0]; DIGITS];
-
-    let head_bytes = BYTES % 5;
-    let mut head: u32 = 0;
-    let mut from = 0;
-    while from < head_bytes {
-        head = head << 8 | bytes[from] as u32;
-        from += 1;
-    }
-    let mut to = head_digits::<BYTES, DIGITS>();
-    let mut position = to;
-    while position > 0 {
-        position -= 1;
-        digits[position] = alphabet.digits[(head & 31) as usize];
-        head >>= 5;
-    }
-
-    while from < BYTES {
-        let (b, c) = (bytes[from + 1] as u32, bytes[from + 2] as u32);
-        write20(&mut digits, to, (bytes[from] as u32) << 12 | b << 4 | c >> 4, alphabet);
-        let (d, e) = (bytes[from + 3] as u32, bytes[from + 4] as u32);
-        write20(&mut digits, to + 4, (c & 15) << 16 | d << 8 | e, alphabet);
-        from += 5;
-        to += 8;
-    }
-    Text::new(digits)
+    let mut text = Text::zeros();
+    write(bytes, text.characters(), to);
+    text
 }
 
-/// Writes 20 bits as four digits from `start` on.
-const fn write20<const N: usize>(digits: &mut [Ascii; N], start: usize, bits: u32, alphabet: &Alphabet) {
-    digits[start] = alphabet.digits[(bits >> 15 & 31) as usize];
-    digits[start + 1] = alphabet.digits[(bits >> 10 & 31) as usize];
-    digits[start + 2] = alphabet.digits[(bits >> 5 & 31) as usize];
-    digits[start + 3] = alphabet.digits[(bits & 31) as usize];
+/// Writes bytes as [`encode`] does, into a buffer, and returns that as text.
+#[inline]
+pub const fn encode_into<'a, const BYTES: usize, const DIGITS: usize>(
+    bytes: &[u8; BYTES],
+    buffer: &'a mut [u8; DIGITS],
+    to: &Digits,
+) -> &'a str {
+    let digits = Ascii::zeros(buffer);
+    write(bytes, digits, to);
+    Ascii::string(digits)
+}
+
+#[inline]
+const fn write<const BYTES: usize, const DIGITS: usize>(
+    bytes: &[u8; BYTES],
+    digits: &mut [Ascii; DIGITS],
+    to: &Digits,
+) {
+    const { assert!(DIGITS == (8 * BYTES).div_ceil(5), "as many digits as the bits need") };
+    let (mut head, mut bytes) = bytes.split_at(BYTES % 5);
+    let (mut head_digits, mut digits) = digits.split_at_mut(DIGITS % 8);
+
+    let mut bits = 0;
+    while let Some((byte, after)) = head.split_first() {
+        bits = bits << 8 | *byte as u32;
+        head = after;
+    }
+    while let Some((digit, before)) = head_digits.split_last_mut() {
+        *digit = to.digit(bits);
+        bits >>= 5;
+        head_digits = before;
+    }
+    while let (Some((group, bytes_after)), Some((group_digits, digits_after))) =
+        (bytes.split_first_chunk(), digits.split_first_chunk_mut())
+    {
+        *group_digits = group_of_digits(group, to);
+        (bytes, digits) = (bytes_after, digits_after);
+    }
+}
+
+/// The digits of a group.
+const fn group_of_digits(bytes: &[u8; 5], to: &Digits) -> [Ascii; 8] {
+    let [a, b, c, d, e] = *bytes;
+    // Six digits are in the word, one is across its end, one in the byte alone.
+    let word = u32::from_be_bytes([a, b, c, d]);
+    let rest = word << 8 | e as u32;
+    [
+        to.digit(word >> 27),
+        to.digit(word >> 22),
+        to.digit(word >> 17),
+        to.digit(word >> 12),
+        to.digit(word >> 7),
+        to.digit(word >> 2),
+        to.digit(rest >> 5),
+        to.digit(rest),
+    ]
 }
 
 /// Reads digits of either case, of a value of at most `bits` bits. `format` is what the errors say was expected.
@@ -112,21 +163,22 @@ const fn write20<const N: usize>(digits: &mut [Ascii; N], start: usize, bits: u3
 /// # Errors
 ///
 /// Reports, in this order, another length, the first byte that is no digit, a value of more bits.
+#[inline]
 pub const fn decode<const BYTES: usize, const DIGITS: usize>(
     text: &[u8],
     bits: u32,
-    alphabet: &Alphabet,
+    from: &Values,
     format: &'static TextFormat,
 ) -> Result<[u8; BYTES], ParseError> {
-    if text.len() != DIGITS {
-        return Err(ParseError::length(format, text.len()));
-    }
-    let Some(digits) = text.first_chunk() else {
-        return Err(ParseError::length(format, text.len()));
+    let digits = match text.first_chunk() {
+        Some(digits) if text.len() == DIGITS => digits,
+        _ => return Err(ParseError::length(format, text.len())),
     };
-    match decode_digits::<BYTES, DIGITS>(digits, bits, alphabet) {
-        Some(bytes) => Ok(bytes),
-        None => Err(diagnose(text, alphabet, b'0', format)),
+    let mut bytes = [0; BYTES];
+    if read_into::<BYTES, DIGITS>(digits, &mut bytes, bits, from) {
+        Ok(bytes)
+    } else {
+        Err(diagnose(text, from, None, format))
     }
 }
 
@@ -138,7 +190,7 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize>(
 pub const fn decode_with_hyphens<const BYTES: usize, const DIGITS: usize>(
     text: &[u8],
     bits: u32,
-    alphabet: &Alphabet,
+    from: &Values,
     format: &'static TextFormat,
 ) -> Result<[u8; BYTES], ParseError> {
     let mut digits = [b'0'; DIGITS];
@@ -156,75 +208,82 @@ pub const fn decode_with_hyphens<const BYTES: usize, const DIGITS: usize>(
     if count != DIGITS {
         return Err(ParseError::length(format, count));
     }
-    match decode_digits::<BYTES, DIGITS>(&digits, bits, alphabet) {
-        Some(bytes) => Ok(bytes),
-        None => Err(diagnose(text, alphabet, b'-', format)),
-    }
-}
-
-const fn decode_digits<const BYTES: usize, const DIGITS: usize>(
-    text: &[u8; DIGITS],
-    bits: u32,
-    alphabet: &Alphabet,
-) -> Option<[u8; BYTES]> {
-    const { assert!(DIGITS == (8 * BYTES).div_ceil(5), "as many digits as the bits need") };
     let mut bytes = [0; BYTES];
-    let mut flags = 0;
-
-    let mut head: u32 = 0;
-    let mut from = 0;
-    while from < head_digits::<BYTES, DIGITS>() {
-        let value = alphabet.values[text[from] as usize];
-        flags |= value;
-        head = head << 5 | value as u32;
-        from += 1;
+    if read_into::<BYTES, DIGITS>(&digits, &mut bytes, bits, from) {
+        Ok(bytes)
+    } else {
+        Err(diagnose(text, from, Some(b'-'), format))
     }
-    // The bits that the groups hold are the lower ones. Without a head there is nothing above them.
+}
+
+#[inline]
+const fn read_into<const BYTES: usize, const DIGITS: usize>(
+    digits: &[u8; DIGITS],
+    bytes: &mut [u8; BYTES],
+    bits: u32,
+    from: &Values,
+) -> bool {
+    const { assert!(DIGITS == (8 * BYTES).div_ceil(5), "as many digits as the bits need") };
+    let (mut head, mut bytes) = bytes.split_at_mut(BYTES % 5);
+    let (head_digits, mut digits) = digits.split_at(DIGITS % 8);
+
+    // If a digit is none, all high bits are set, so that one comparison finds that and overflow. Without a head there is
+    // nothing above the highest bit that is allowed.
     #[allow(clippy::cast_possible_truncation, reason = "no ID has 2^32 bits")]
-    let head_bits = bits - (BYTES / 5 * 40) as u32;
-    let overflow = head >> head_bits != 0;
-    let mut to = BYTES % 5;
-    let mut position = to;
-    while position > 0 {
-        position -= 1;
-        bytes[position] = (head & 255) as u8;
-        head >>= 8;
+    let head_bits_allowed = bits - (BYTES / 5 * 40) as u32;
+    let mut head_bits = read(head_digits, from);
+    if head_bits >> head_bits_allowed != 0 {
+        return false;
     }
-
-    while from < DIGITS {
-        let (high, high_flags) = read20(text, from, alphabet);
-        let (low, low_flags) = read20(text, from + 4, alphabet);
-        flags |= high_flags | low_flags;
-        #[allow(clippy::cast_possible_truncation, reason = "each cast takes the low eight bits")]
-        {
-            bytes[to] = (high >> 12) as u8;
-            bytes[to + 1] = (high >> 4) as u8;
-            bytes[to + 2] = (high << 4 | low >> 16 & 15) as u8;
-            bytes[to + 3] = (low >> 8) as u8;
-            bytes[to + 4] = low as u8;
+    while let Some((byte, before)) = head.split_last_mut() {
+        *byte = (head_bits & 255) as u8;
+        head_bits >>= 8;
+        head = before;
+    }
+    while let (Some((high, after_high)), Some((group, bytes_after))) =
+        (digits.split_first_chunk::<4>(), bytes.split_first_chunk_mut::<5>())
+    {
+        let Some((low, digits_after)) = after_high.split_first_chunk::<4>() else { break };
+        let (high, low) = (read(high, from), read(low, from));
+        if (high | low) >> 20 != 0 {
+            return false;
         }
-        from += 8;
-        to += 5;
+        let [a, b, c, d] = (high << 12 | low >> 8).to_be_bytes();
+        *group = [a, b, c, d, (low & 255) as u8];
+        (digits, bytes) = (digits_after, bytes_after);
     }
-    if flags & INVALID != 0 || overflow { None } else { Some(bytes) }
+    true
 }
 
-/// Reads four digits from `start` on; with them the bits of all their values, which show if one is [`INVALID`].
-const fn read20<const N: usize>(text: &[u8; N], start: usize, alphabet: &Alphabet) -> (u32, u8) {
-    let a = alphabet.values[text[start] as usize];
-    let b = alphabet.values[text[start + 1] as usize];
-    let c = alphabet.values[text[start + 2] as usize];
-    let d = alphabet.values[text[start + 3] as usize];
-    ((a as u32) << 15 | (b as u32) << 10 | (c as u32) << 5 | d as u32, a | b | c | d)
+/// The bits of at most six digits, below all others; those are set if a digit is none.
+#[inline]
+const fn read(mut digits: &[u8], from: &Values) -> u32 {
+    let mut bits = 0;
+    while let Some((digit, after)) = digits.split_first() {
+        let Some(value) = from.value(*digit) else { return u32::MAX };
+        bits = bits << 5 | value;
+        digits = after;
+    }
+    bits
 }
 
-/// Says why digits of the right number were refused. `ignored` is a byte that is no fault although it is no digit.
-#[cold]
-const fn diagnose(text: &[u8], alphabet: &Alphabet, ignored: u8, format: &'static TextFormat) -> ParseError {
+/// Says why digits of the right number were refused. Bytes that are `ignored` are no fault although they are no digits.
+// Inlined, so that nothing is left of it where the caller does not ask why.
+#[inline(always)]
+const fn diagnose(
+    text: &[u8],
+    from: &Values,
+    ignored: Option<u8>,
+    format: &'static TextFormat,
+) -> ParseError {
     let mut position = 0;
     while position < text.len() {
         let byte = text[position];
-        if byte != ignored && alphabet.values[byte as usize] == INVALID {
+        let is_ignored = match ignored {
+            Some(ignored) => byte == ignored,
+            None => false,
+        };
+        if !from.is_digit(byte) && !is_ignored {
             return ParseError::digit(format, position, byte);
         }
         position += 1;
@@ -257,31 +316,34 @@ mod tests {
     fn integers_are_written_as_the_definition_says_and_read_back() {
         for integer in walk() {
             let bytes = integer.to_be_bytes();
-            let text = encode::<16, 26>(&bytes, &CROCKFORD);
+            let text = encode::<16, 26>(&bytes, &TO_CROCKFORD);
             assert_eq!(text.as_bytes(), &plain(integer, b"0123456789ABCDEFGHJKMNPQRSTVWXYZ"));
-            assert_eq!(decode::<16, 26>(text.as_bytes(), 128, &CROCKFORD, &FORMAT), Ok(bytes));
+            assert_eq!(decode::<16, 26>(text.as_bytes(), 128, &FROM_CROCKFORD, &FORMAT), Ok(bytes));
+            let mut buffer = [0xff; 26];
+            assert_eq!(encode_into(&bytes, &mut buffer, &TO_CROCKFORD), &*text);
+            assert_eq!(&buffer, text.as_bytes());
             let lower = text.to_ascii_lowercase();
-            assert_eq!(decode::<16, 26>(lower.as_bytes(), 128, &CROCKFORD, &FORMAT), Ok(bytes));
+            assert_eq!(decode::<16, 26>(lower.as_bytes(), 128, &FROM_CROCKFORD, &FORMAT), Ok(bytes));
 
             let bytes = *bytes.last_chunk::<8>().unwrap();
-            let text = encode::<8, 13>(&bytes, &HEX);
+            let text = encode::<8, 13>(&bytes, &TO_HEX);
             assert_eq!(
                 text.as_bytes(),
                 &plain(u64::from_be_bytes(bytes).into(), b"0123456789ABCDEFGHIJKLMNOPQRSTUV")
             );
-            assert_eq!(decode::<8, 13>(text.as_bytes(), 64, &HEX, &FORMAT), Ok(bytes));
+            assert_eq!(decode::<8, 13>(text.as_bytes(), 64, &FROM_HEX, &FORMAT), Ok(bytes));
         }
     }
 
     #[test]
     fn bytes_without_a_head_are_written_group_by_group() {
         let bytes: [u8; 20] = core::array::from_fn(|index| u8::try_from(index * 13).unwrap());
-        let text = encode::<20, 32>(&bytes, &HEX);
+        let text = encode::<20, 32>(&bytes, &TO_HEX);
         for (group, digits) in bytes.chunks(5).zip(text.as_bytes().chunks(8)) {
             let integer = group.iter().fold(0, |integer, byte| integer << 8 | u128::from(*byte));
             assert_eq!(digits, plain::<8>(integer, b"0123456789ABCDEFGHIJKLMNOPQRSTUV"));
         }
-        assert_eq!(decode::<20, 32>(text.as_bytes(), 160, &HEX, &FORMAT), Ok(bytes));
+        assert_eq!(decode::<20, 32>(text.as_bytes(), 160, &FROM_HEX, &FORMAT), Ok(bytes));
     }
 
     #[test]
@@ -290,7 +352,7 @@ mod tests {
             for byte in 0..=u8::MAX {
                 let mut text = [b'0'; 13];
                 text[position] = byte;
-                let result = decode::<8, 13>(&text, 64, &CROCKFORD, &FORMAT);
+                let result = decode::<8, 13>(&text, 64, &FROM_CROCKFORD, &FORMAT);
                 let value = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ"
                     .iter()
                     .position(|digit| *digit == byte.to_ascii_uppercase());
@@ -308,7 +370,7 @@ mod tests {
 
     #[test]
     fn values_of_more_bits_are_refused() {
-        let decode63 = |text: &[u8]| decode::<8, 13>(text, 63, &CROCKFORD, &FORMAT);
+        let decode63 = |text: &[u8]| decode::<8, 13>(text, 63, &FROM_CROCKFORD, &FORMAT);
         assert_eq!(decode63(b"7ZZZZZZZZZZZZ"), Ok((u64::MAX >> 1).to_be_bytes()));
         assert_eq!(decode63(b"8000000000000"), Err(ParseError::overflow(&FORMAT)));
         assert_eq!(decode63(b"G000000000000"), Err(ParseError::overflow(&FORMAT)));
@@ -317,7 +379,8 @@ mod tests {
 
     #[test]
     fn aliases_and_hyphens_are_read_only_where_asked_for() {
-        let lenient = |text: &[u8]| decode_with_hyphens::<8, 13>(text, 63, &CROCKFORD_WITH_ALIASES, &FORMAT);
+        let lenient =
+            |text: &[u8]| decode_with_hyphens::<8, 13>(text, 63, &FROM_CROCKFORD_WITH_ALIASES, &FORMAT);
         assert_eq!(lenient(b"0-0CMX-B6TAK4SA--"), Ok(14_246_757_444_195_114_u64.to_be_bytes()));
         assert_eq!(lenient(b"00000000000iL"), Ok(33_u64.to_be_bytes()));
         assert_eq!(lenient(b"oO0000000000l"), Ok(1_u64.to_be_bytes()));
@@ -325,7 +388,7 @@ mod tests {
         assert_eq!(lenient(b"-00000000000"), Err(ParseError::length(&FORMAT, 11)));
         assert_eq!(lenient(b"8-000000000000"), Err(ParseError::overflow(&FORMAT)));
         assert_eq!(
-            decode::<8, 13>(b"00000000000iL", 63, &CROCKFORD, &FORMAT),
+            decode::<8, 13>(b"00000000000iL", 63, &FROM_CROCKFORD, &FORMAT),
             Err(ParseError::digit(&FORMAT, 11, b'i'))
         );
     }

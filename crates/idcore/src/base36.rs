@@ -9,6 +9,7 @@ pub mod wide;
 
 use crate::error::{ParseError, TextFormat};
 use crate::text::Text;
+use crate::trusted::Ascii;
 
 /// The digits of a 128-bit integer: 36<sup>24</sup> < 2<sup>128</sup> < 36<sup>25</sup>.
 pub const DIGITS_U128: usize = 25;
@@ -41,10 +42,11 @@ pub(crate) const fn digit(value: u8) -> u8 {
 }
 
 /// The value of a byte as a digit of either case, or `None`, without a table.
-const fn value(byte: u8) -> Option<u8> {
-    let decimal = byte.wrapping_sub(b'0');
+#[inline(always)]
+const fn value(byte: u8) -> Option<u32> {
+    let decimal = (byte as u32).wrapping_sub(b'0' as u32);
     // Setting bit 5 maps `A-Z` to `a-z`, and no byte outside of the two ranges into `a-z`.
-    let letter = (byte | 0x20).wrapping_sub(b'a');
+    let letter = (byte as u32 | 0x20).wrapping_sub(b'a' as u32);
     if decimal < 10 {
         Some(decimal)
     } else if letter < 26 {
@@ -63,7 +65,25 @@ const fn value(byte: u8) -> Option<u8> {
 #[must_use]
 #[inline]
 pub const fn encode_u128(integer: u128) -> Text<DIGITS_U128> {
-    if cfg!(target_pointer_width = "64") { wide::encode_u128(integer) } else { narrow::encode_u128(integer) }
+    let mut text = Text::zeros();
+    write_u128(integer, text.characters());
+    text
+}
+
+/// Writes an integer as [`encode_u128`] does, into a buffer, and returns that as text.
+#[inline]
+pub const fn encode_u128_into(integer: u128, buffer: &mut [u8; DIGITS_U128]) -> &str {
+    let digits = Ascii::zeros(buffer);
+    write_u128(integer, digits);
+    Ascii::string(digits)
+}
+
+const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128]) {
+    if cfg!(target_pointer_width = "64") {
+        wide::write_u128(integer, digits);
+    } else {
+        narrow::write_u128(integer, digits);
+    }
 }
 
 /// Writes an integer of at most [`MAX_U64`] as 12 lowercase digits.
@@ -74,8 +94,26 @@ pub const fn encode_u128(integer: u128) -> Text<DIGITS_U128> {
 #[must_use]
 #[inline]
 pub const fn encode_u64(integer: u64) -> Text<DIGITS_U64> {
+    let mut text = Text::zeros();
+    write_u64(integer, text.characters());
+    text
+}
+
+/// Writes an integer as [`encode_u64`] does, into a buffer, and returns that as text.
+#[inline]
+pub const fn encode_u64_into(integer: u64, buffer: &mut [u8; DIGITS_U64]) -> &str {
+    let digits = Ascii::zeros(buffer);
+    write_u64(integer, digits);
+    Ascii::string(digits)
+}
+
+const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
     debug_assert!(integer <= MAX_U64);
-    if cfg!(target_pointer_width = "64") { wide::encode_u64(integer) } else { narrow::encode_u64(integer) }
+    if cfg!(target_pointer_width = "64") {
+        wide::write_u64(integer, digits);
+    } else {
+        narrow::write_u64(integer, digits);
+    }
 }
 
 /// Reads 25 digits of either case. `format` is what the errors say was expected.
@@ -89,14 +127,19 @@ pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u12
         Ok(digits) => digits,
         Err(error) => return Err(error),
     };
-    let integer = if cfg!(target_pointer_width = "64") {
-        wide::decode_u128(digits)
+    if cfg!(target_pointer_width = "64") {
+        match wide::decode_u128(digits) {
+            Some(integer) => Ok(integer),
+            None => Err(diagnose(digits, format)),
+        }
     } else {
-        narrow::decode_u128(digits)
-    };
-    match integer {
-        Some(integer) => Ok(integer),
-        None => Err(diagnose(text, format)),
+        match narrow::decode_u128(digits) {
+            Ok(integer) => Ok(integer),
+            Err(position) if position < DIGITS_U128 => {
+                Err(ParseError::digit(format, position, digits[position]))
+            }
+            Err(_) => Err(ParseError::overflow(format)),
+        }
     }
 }
 
@@ -131,7 +174,7 @@ const fn exactly<'a, const N: usize>(
 }
 
 /// Says why digits of the right number were refused.
-#[cold]
+#[inline(always)]
 const fn diagnose(text: &[u8], format: &'static TextFormat) -> ParseError {
     let mut position = 0;
     while position < text.len() {
@@ -171,12 +214,36 @@ mod tests {
         })
     }
 
+    fn wide_u128(integer: u128) -> Text<DIGITS_U128> {
+        let mut text = Text::zeros();
+        wide::write_u128(integer, text.characters());
+        text
+    }
+
+    fn narrow_u128(integer: u128) -> Text<DIGITS_U128> {
+        let mut text = Text::zeros();
+        narrow::write_u128(integer, text.characters());
+        text
+    }
+
+    fn wide_u64(integer: u64) -> Text<DIGITS_U64> {
+        let mut text = Text::zeros();
+        wide::write_u64(integer, text.characters());
+        text
+    }
+
+    fn narrow_u64(integer: u64) -> Text<DIGITS_U64> {
+        let mut text = Text::zeros();
+        narrow::write_u64(integer, text.characters());
+        text
+    }
+
     #[test]
     fn all_256_bytes_are_classified_as_the_alphabet_says() {
         for byte in 0..=u8::MAX {
             let expected = ALPHABET.iter().position(|&digit| digit == byte.to_ascii_lowercase());
             let expected = expected.and_then(|index| u8::try_from(index).ok());
-            assert_eq!(value(byte), expected, "byte {byte:#04x}");
+            assert_eq!(value(byte), expected.map(u32::from), "byte {byte:#04x}");
             assert_eq!(VALUES[usize::from(byte)], expected.unwrap_or(INVALID), "byte {byte:#04x}");
         }
     }
@@ -184,10 +251,10 @@ mod tests {
     #[test]
     fn both_variants_agree_and_invert_themselves() {
         for integer in samples() {
-            let text = wide::encode_u128(integer);
-            assert_eq!(text, narrow::encode_u128(integer), "{integer}");
+            let text = wide_u128(integer);
+            assert_eq!(text, narrow_u128(integer), "{integer}");
             assert_eq!(wide::decode_u128(text.as_bytes()), Some(integer), "{text}");
-            assert_eq!(narrow::decode_u128(text.as_bytes()), Some(integer), "{text}");
+            assert_eq!(narrow::decode_u128(text.as_bytes()), Ok(integer), "{text}");
         }
     }
 
@@ -201,7 +268,20 @@ mod tests {
                 rest /= 36;
             }
             assert_eq!(rest, 0);
-            assert_eq!(wide::encode_u128(integer).as_bytes(), &expected, "{integer}");
+            assert_eq!(wide_u128(integer).as_bytes(), &expected, "{integer}");
+        }
+    }
+
+    #[test]
+    fn buffers_are_written_over() {
+        for integer in samples() {
+            let mut buffer = [0xff; DIGITS_U128];
+            assert_eq!(encode_u128_into(integer, &mut buffer), &*encode_u128(integer));
+            assert_eq!(&buffer, encode_u128(integer).as_bytes());
+            let integer = u64::try_from(integer % (u128::from(MAX_U64) + 1)).unwrap();
+            let mut buffer = [0xff; DIGITS_U64];
+            assert_eq!(encode_u64_into(integer, &mut buffer), &*encode_u64(integer));
+            assert_eq!(&buffer, encode_u64(integer).as_bytes());
         }
     }
 
@@ -217,7 +297,8 @@ mod tests {
                     weight.checked_mul(u128::from(value))
                 });
                 assert_eq!(wide::decode_u128(&digits), expected, "{byte:#04x} at {position}");
-                assert_eq!(narrow::decode_u128(&digits), expected, "{byte:#04x} at {position}");
+                let fault = if value(byte).is_none() { position } else { DIGITS_U128 };
+                assert_eq!(narrow::decode_u128(&digits), expected.ok_or(fault), "{byte:#04x} at {position}");
             }
         }
     }
@@ -225,8 +306,8 @@ mod tests {
     #[test]
     fn both_variants_agree_on_twelve_digits() {
         for integer in samples().map(|integer| u64::try_from(integer % (u128::from(MAX_U64) + 1)).unwrap()) {
-            let text = wide::encode_u64(integer);
-            assert_eq!(text, narrow::encode_u64(integer), "{integer}");
+            let text = wide_u64(integer);
+            assert_eq!(text, narrow_u64(integer), "{integer}");
             // The same numeral with leading zeros, which the tests above hold against the definition.
             assert_eq!(encode_u128(integer.into())[13..], *text);
             assert_eq!(wide::decode_u64(text.as_bytes()), Some(integer), "{text}");
@@ -253,7 +334,7 @@ mod tests {
         for text in [b"f5lxx1zz5pnorynqglhzmsp34", b"zzzzzzzzzzzzzzzzzzzzzzzzz", b"g000000000000000000000000"]
         {
             assert_eq!(wide::decode_u128(text), None);
-            assert_eq!(narrow::decode_u128(text), None);
+            assert_eq!(narrow::decode_u128(text), Err(DIGITS_U128));
         }
         assert_eq!(decode_u128(b"f5lxx1zz5pnorynqglhzmsp34", &FORMAT), Err(ParseError::overflow(&FORMAT)));
         assert_eq!(decode_u128(b"f5lxx1zz5pnorynqglhzmsp33", &FORMAT), Ok(u128::MAX));

@@ -6,53 +6,33 @@
 /// assert_eq!(idcore::divide::u64_by_u16(1_700_000_000_123_456, 1000), (1_700_000_000_123, 456));
 /// ```
 #[must_use]
-#[allow(clippy::cast_possible_truncation, reason = "each cast takes a limb of 16 bits")]
+#[allow(clippy::cast_possible_truncation, reason = "the remainder is below the divisor")]
 pub const fn u64_by_u16(dividend: u64, divisor: u16) -> (u64, u16) {
     if cfg!(target_pointer_width = "64") {
-        return (dividend / divisor as u64, (dividend % divisor as u64) as u16);
+        (dividend / divisor as u64, (dividend % divisor as u64) as u16)
+    } else {
+        narrow(dividend, divisor)
     }
-    let mut limbs = limbs_of_u64(dividend);
-    let remainder = limbs_by_u16(&mut limbs, divisor);
-    let [a, b, c, d] = limbs;
-    ((a << 16 | b) as u64 * (1 << 32) + (c << 16 | d) as u64, remainder)
 }
 
-/// The big-endian limbs of an integer, of 16 bits each.
-pub(crate) const fn limbs_of_u64(integer: u64) -> [u32; 4] {
-    let [a, b, c, d, e, f, g, h] = integer.to_be_bytes();
-    [join(a, b), join(c, d), join(e, f), join(g, h)]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "each cast takes a word, or the remainder, which is below the divisor"
+)]
+const fn narrow(dividend: u64, divisor: u16) -> (u64, u16) {
+    let (high, remainder) = word_by_u16(0, (dividend >> 32) as u32, divisor);
+    let (low, remainder) = word_by_u16(remainder, dividend as u32, divisor);
+    ((high as u64) << 32 | low as u64, remainder as u16)
 }
 
-/// The big-endian limbs of an integer, of 16 bits each.
-pub(crate) const fn limbs_of_u128(integer: u128) -> [u32; 8] {
-    let bytes = integer.to_be_bytes();
-    let mut limbs = [0; 8];
-    let mut index = 0;
-    while index < limbs.len() {
-        limbs[index] = join(bytes[2 * index], bytes[2 * index + 1]);
-        index += 1;
-    }
-    limbs
-}
-
-const fn join(high: u8, low: u8) -> u32 {
-    (high as u32) << 8 | low as u32
-}
-
-/// Divides a big-endian integer of 16-bit limbs in place and returns the remainder. The divisor is not 0.
-#[allow(clippy::cast_possible_truncation, reason = "the remainder is below the divisor")]
-pub(crate) const fn limbs_by_u16<const N: usize>(limbs: &mut [u32; N], divisor: u16) -> u16 {
+/// Quotient and remainder of `high · 2^32 + word`, for `high` below the divisor.
+const fn word_by_u16(high: u32, word: u32, divisor: u16) -> (u32, u32) {
     let divisor = divisor as u32;
-    let mut remainder = 0;
-    let mut index = 0;
-    while index < N {
-        // remainder < divisor < 2^16, so that the dividend is below 2^32, and the quotient below 2^16.
-        let dividend = remainder << 16 | limbs[index];
-        limbs[index] = dividend / divisor;
-        remainder = dividend % divisor;
-        index += 1;
-    }
-    remainder as u16
+    // Two halves. A remainder is below the divisor, and that below 2^16, so that each dividend is below 2^32 and each quotient
+    // below 2^16.
+    let first = high << 16 | word >> 16;
+    let second = (first % divisor) << 16 | word & 0xffff;
+    (((first / divisor) << 16) | (second / divisor), second % divisor)
 }
 
 #[cfg(test)]
@@ -60,17 +40,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limbs_divide_as_integers_do() {
+    fn both_variants_divide() {
         for dividend in
             [0, 1, 999, 1000, 1_700_000_000_123_456, u64::MAX - 1, u64::MAX, 1 << 32, 0x1_0000_ffff]
         {
             for divisor in [1, 2, 36, 1000, 46_656, u16::MAX] {
-                let mut limbs = limbs_of_u64(dividend);
-                let remainder = limbs_by_u16(&mut limbs, divisor);
-                let quotient = limbs.iter().fold(0, |quotient, limb| quotient << 16 | u64::from(*limb));
-                let expected = (dividend / u64::from(divisor), dividend % u64::from(divisor));
-                assert_eq!((quotient, u64::from(remainder)), expected, "{dividend} / {divisor}");
-                assert_eq!(u64_by_u16(dividend, divisor), (quotient, remainder));
+                let (quotient, remainder) = (dividend / u64::from(divisor), dividend % u64::from(divisor));
+                let expected = (quotient, u16::try_from(remainder).expect("it is below the divisor"));
+                assert_eq!(narrow(dividend, divisor), expected, "{dividend} / {divisor}");
+                assert_eq!(u64_by_u16(dividend, divisor), expected, "{dividend} / {divisor}");
             }
         }
     }

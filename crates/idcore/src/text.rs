@@ -20,8 +20,13 @@ use crate::trusted::Ascii;
 pub struct Text<const N: usize>([Ascii; N]);
 
 impl<const N: usize> Text<N> {
-    pub(crate) const fn new(characters: [Ascii; N]) -> Self {
-        Self(characters)
+    /// `N` times the digit 0, to be written over in place: a small core does not copy.
+    pub(crate) const fn zeros() -> Self {
+        Self([Ascii::new(b'0'); N])
+    }
+
+    pub(crate) const fn characters(&mut self) -> &mut [Ascii; N] {
+        &mut self.0
     }
 
     /// The text as a string slice.
@@ -107,9 +112,11 @@ mod tests {
 
     #[test]
     fn bytes_are_the_characters_in_order() {
-        let text = Text::new([Ascii::new(b'a'), Ascii::new(b'z'), Ascii::new(b'0')]);
+        let mut text = Text::zeros();
+        assert_eq!(text, "000");
+        *text.characters() = [Ascii::new(b'a'), Ascii::new(b'z'), Ascii::new(b'0')];
         assert_eq!(text.as_bytes(), b"az0");
         assert_eq!(text, "az0");
-        assert!(text < Text::new([Ascii::new(b'b'); 3]));
+        assert!(text > Text::<3>::zeros());
     }
 }

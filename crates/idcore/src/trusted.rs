@@ -14,6 +14,15 @@ impl Ascii {
         Self(byte & 0x7f)
     }
 
+    /// The bytes of a buffer as characters, all of which are the digit 0 at first.
+    pub(crate) const fn zeros<const N: usize>(buffer: &mut [u8; N]) -> &mut [Self; N] {
+        *buffer = [b'0'; N];
+        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so that `[Ascii; N]` has the size, the alignment and the validity of
+        // `[u8; N]`; the reference keeps its lifetime. Each byte has just been made ASCII, and through the result only ASCII
+        // can be written.
+        unsafe { &mut *(&raw mut *buffer).cast::<[Self; N]>() }
+    }
+
     /// Characters as bytes, in place.
     pub(crate) const fn bytes<const N: usize>(characters: &[Self; N]) -> &[u8; N] {
         // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so that `[Ascii; N]` has the size, the alignment and the

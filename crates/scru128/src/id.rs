@@ -176,6 +176,17 @@ impl Scru128 {
     pub const fn encode(self) -> Text<25> {
         base36::encode_u128(self.to_u128())
     }
+
+    /// Writes what [`encode`](Self::encode) gives into a buffer, and returns that as text.
+    ///
+    /// ```
+    /// let mut buffer = [0; 25];
+    /// assert_eq!(scru128::Scru128::MAX.encode_into(&mut buffer), "f5lxx1zz5pnorynqglhzmsp33");
+    /// assert_eq!(buffer, *b"f5lxx1zz5pnorynqglhzmsp33");
+    /// ```
+    pub const fn encode_into(self, buffer: &mut [u8; 25]) -> &str {
+        base36::encode_u128_into(self.to_u128(), buffer)
+    }
 }
 
 idcore::impl_bytes_id!(Scru128, 16);

@@ -164,7 +164,7 @@ impl Scru160 {
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         let bytes = match text.len() {
             40 => base16::decode::<20, 40>(text.as_bytes(), &FORMAT),
-            _ => base32::decode::<20, 32>(text.as_bytes(), 160, &base32::HEX, &FORMAT),
+            _ => base32::decode::<20, 32>(text.as_bytes(), 160, &base32::FROM_HEX, &FORMAT),
         };
         match bytes {
             Ok(bytes) => Ok(Self(bytes)),
@@ -175,7 +175,18 @@ impl Scru160 {
     /// The 32 uppercase digits of base32hex, on the stack (specification, section "Encodings").
     #[must_use]
     pub const fn encode(self) -> Text<32> {
-        base32::encode(&self.0, &base32::HEX)
+        base32::encode(&self.0, &base32::TO_HEX)
+    }
+
+    /// Writes what [`encode`](Self::encode) gives into a buffer, and returns that as text.
+    ///
+    /// ```
+    /// let mut buffer = [0; 32];
+    /// assert_eq!(scru160::Scru160::MAX.encode_into(&mut buffer), "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV");
+    /// assert_eq!(buffer, *b"VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV");
+    /// ```
+    pub const fn encode_into(self, buffer: &mut [u8; 32]) -> &str {
+        base32::encode_into(&self.0, buffer, &base32::TO_HEX)
     }
 
     /// The 40 lowercase digits of hex, on the stack (specification, section "Encodings").
@@ -184,6 +195,17 @@ impl Scru160 {
     #[must_use]
     pub const fn encode_hex(self) -> Text<40> {
         base16::encode(&self.0)
+    }
+
+    /// Writes what [`encode_hex`](Self::encode_hex) gives into a buffer, and returns that as text.
+    ///
+    /// ```
+    /// let mut buffer = [0; 40];
+    /// assert_eq!(scru160::Scru160::MAX.encode_hex_into(&mut buffer), "ffffffffffffffffffffffffffffffffffffffff");
+    /// assert_eq!(buffer, *b"ffffffffffffffffffffffffffffffffffffffff");
+    /// ```
+    pub const fn encode_hex_into(self, buffer: &mut [u8; 40]) -> &str {
+        base16::encode_into(&self.0, buffer)
     }
 }
 

@@ -163,6 +163,17 @@ impl Scru64 {
     pub const fn encode(self) -> Text<12> {
         base36::encode_u64(self.to_u64())
     }
+
+    /// Writes what [`encode`](Self::encode) gives into a buffer, and returns that as text.
+    ///
+    /// ```
+    /// let mut buffer = [0; 12];
+    /// assert_eq!(scru64::Scru64::MAX.encode_into(&mut buffer), "zzzzzzzzzzzz");
+    /// assert_eq!(buffer, *b"zzzzzzzzzzzz");
+    /// ```
+    pub const fn encode_into(self, buffer: &mut [u8; 12]) -> &str {
+        base36::encode_u64_into(self.to_u64(), buffer)
+    }
 }
 
 /// The last millisecond of the largest timestamp.

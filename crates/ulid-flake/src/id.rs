@@ -257,7 +257,7 @@ macro_rules! impl_flake {
             ///
             /// The text has another length, a character that is no digit, or a value above 2^63 − 1.
             pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
-                match base32::decode::<8, 13>(text.as_bytes(), 63, &base32::CROCKFORD, &FORMAT) {
+                match base32::decode::<8, 13>(text.as_bytes(), 63, &base32::FROM_CROCKFORD, &FORMAT) {
                     Ok(bytes) => Ok(Self(bytes)),
                     Err(error) => Err(error),
                 }
@@ -266,7 +266,18 @@ macro_rules! impl_flake {
             /// The 13 uppercase digits, on the stack (specification, section "Encoding").
             #[must_use]
             pub const fn encode(self) -> Text<13> {
-                base32::encode(&self.0, &base32::CROCKFORD)
+                base32::encode(&self.0, &base32::TO_CROCKFORD)
+            }
+
+            /// Writes what [`encode`](Self::encode) gives into a buffer, and returns that as text.
+            ///
+            /// ```
+            /// let mut buffer = [0; 13];
+            #[doc = concat!("assert_eq!(ulid_flake::", stringify!($id), "::MAX.encode_into(&mut buffer), \"7ZZZZZZZZZZZZ\");")]
+            /// assert_eq!(buffer, *b"7ZZZZZZZZZZZZ");
+            /// ```
+            pub const fn encode_into(self, buffer: &mut [u8; 13]) -> &str {
+                base32::encode_into(&self.0, buffer, &base32::TO_CROCKFORD)
             }
         }
 

@@ -140,7 +140,7 @@ impl Ulid {
     ///
     /// The text has another length, a character that is no digit, or a value above 2^128 − 1.
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
-        match base32::decode::<16, 26>(text.as_bytes(), 128, &base32::CROCKFORD, &FORMAT) {
+        match base32::decode::<16, 26>(text.as_bytes(), 128, &base32::FROM_CROCKFORD, &FORMAT) {
             Ok(bytes) => Ok(Self(bytes)),
             Err(error) => Err(error),
         }
@@ -162,7 +162,8 @@ impl Ulid {
     /// The text has another number of digits, a character that is none, or a value above 2^128 − 1.
     pub const fn try_from_str_lenient(text: &str) -> Result<Self, ParseError> {
         let text = text.as_bytes();
-        match base32::decode_with_hyphens::<16, 26>(text, 128, &base32::CROCKFORD_WITH_ALIASES, &FORMAT) {
+        match base32::decode_with_hyphens::<16, 26>(text, 128, &base32::FROM_CROCKFORD_WITH_ALIASES, &FORMAT)
+        {
             Ok(bytes) => Ok(Self(bytes)),
             Err(error) => Err(error),
         }
@@ -171,7 +172,18 @@ impl Ulid {
     /// The 26 uppercase digits, on the stack (specification, section "Encoding").
     #[must_use]
     pub const fn encode(self) -> Text<26> {
-        base32::encode(&self.0, &base32::CROCKFORD)
+        base32::encode(&self.0, &base32::TO_CROCKFORD)
+    }
+
+    /// Writes what [`encode`](Self::encode) gives into a buffer, and returns that as text.
+    ///
+    /// ```
+    /// let mut buffer = [0; 26];
+    /// assert_eq!(ulid::Ulid::MAX.encode_into(&mut buffer), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+    /// assert_eq!(buffer, *b"7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+    /// ```
+    pub const fn encode_into(self, buffer: &mut [u8; 26]) -> &str {
+        base32::encode_into(&self.0, buffer, &base32::TO_CROCKFORD)
     }
 
     /// The ID of the 16 octets of a UUID, bit for bit. All values are valid.

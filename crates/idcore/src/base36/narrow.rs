@@ -1,109 +1,155 @@
-//! Base 36 for cores with 32-bit arithmetic: no division of more than 32 bits, no table.
+//! Base 36 for cores with 32-bit arithmetic: no division of more than 32 bits, and nothing that could panic.
 
-use super::{DIGITS_U64, DIGITS_U128, digit, value};
-use crate::divide::{limbs_by_u16, limbs_of_u64, limbs_of_u128};
-use crate::text::Text;
+use super::{DIGITS_U64, DIGITS_U128, INVALID, VALUES};
 use crate::trusted::Ascii;
 
-/// Three digits at a time when writing: 36^3 is the largest power below 2^16.
-const POW3: u16 = 36_u16.pow(3);
+/// Six digits at a time when writing: 36^6 is between 2^31 and 2^32, as the reciprocal below needs it.
+const POW6: u32 = 36_u32.pow(6);
+
+/// ⌊(2^64 − 1) / 36^6⌋ − 2^32.
+#[allow(clippy::cast_possible_truncation, reason = "between 0 and 2^32, as 36^6 is between 2^31 and 2^32")]
+const RECIPROCAL_POW6: u32 = (u64::MAX / POW6 as u64 - (1 << 32)) as u32;
 
 /// Five digits at a time when reading: 36^5 is the largest power below 2^26, and 5 divides 25.
 const POW5: u32 = 36_u32.pow(5);
 
-/// Four digits at a time when reading 12.
-const POW4: u32 = 36_u32.pow(4);
+/// The digit of each value.
+static DIGITS: [Ascii; 36] = {
+    let mut digits = [Ascii::new(b'0'); 36];
+    let mut value = 0;
+    while value < 36 {
+        digits[value as usize] = Ascii::new(super::digit(value));
+        value += 1;
+    }
+    digits
+};
 
 /// Writes an integer as 25 lowercase digits.
-#[must_use]
-#[allow(clippy::cast_possible_truncation, reason = "eight divisions leave 2^128 / 36^24 < 16")]
-pub const fn encode_u128(integer: u128) -> Text<DIGITS_U128> {
-    let mut limbs = limbs_of_u128(integer);
-    let mut digits = [Ascii::new(b'0'); DIGITS_U128];
-    let mut end = DIGITS_U128;
-    while end > 1 {
-        write3(&mut digits, end, limbs_by_u16(&mut limbs, POW3));
-        end -= 3;
+#[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
+pub(super) const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128]) {
+    let mut words = [(integer >> 96) as u32, (integer >> 64) as u32, (integer >> 32) as u32, integer as u32];
+    let Some((top, mut rest)) = digits.split_first_chunk_mut::<1>() else { return };
+    while let Some((before, digits)) = rest.split_last_chunk_mut::<6>() {
+        let mut remainder = 0;
+        let mut index = 0;
+        while index < words.len() {
+            (words[index], remainder) = divide(remainder, words[index]);
+            index += 1;
+        }
+        write(remainder, digits);
+        rest = before;
     }
-    digits[0] = Ascii::new(digit(limbs[7] as u8));
-    Text::new(digits)
+    // The quotient of four divisions is below 2^128 / 36^24 < 16.
+    write(words[3], top);
 }
 
 /// Writes an integer below 36^12 as 12 lowercase digits.
-#[must_use]
-pub const fn encode_u64(integer: u64) -> Text<DIGITS_U64> {
-    let mut limbs = limbs_of_u64(integer);
-    let mut digits = [Ascii::new(b'0'); DIGITS_U64];
-    let mut end = DIGITS_U64;
-    while end > 0 {
-        write3(&mut digits, end, limbs_by_u16(&mut limbs, POW3));
-        end -= 3;
-    }
-    Text::new(digits)
+#[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
+pub(super) const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
+    // 36^12 / 2^32 < 36^6.
+    let (high, low) = divide((integer >> 32) as u32, integer as u32);
+    let Some((high_digits, rest)) = digits.split_first_chunk_mut::<6>() else { return };
+    let Some((low_digits, _)) = rest.split_first_chunk_mut::<6>() else { return };
+    write(high, high_digits);
+    write(low, low_digits);
 }
 
-/// Writes a value below 36^3 as three digits before `end`.
-#[allow(clippy::cast_possible_truncation, reason = "each cast takes a value below 36")]
-const fn write3<const N: usize>(digits: &mut [Ascii; N], end: usize, value: u16) {
-    digits[end - 1] = Ascii::new(digit((value % 36) as u8));
-    digits[end - 2] = Ascii::new(digit((value / 36 % 36) as u8));
-    digits[end - 3] = Ascii::new(digit((value / 36 / 36) as u8));
+/// Quotient and remainder of `high · 2^32 + low` by 36^6, for `high` below 36^6.
+///
+/// Möller and Granlund, "Improved division by invariant integers" (2011), algorithm 4, which proves it, with one
+/// multiplication of 32 by 32 bits where a library would divide 64 bits.
+#[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
+const fn divide(high: u32, low: u32) -> (u32, u32) {
+    // No overflow: high · (reciprocal + 2^32) <= (36^6 − 1) · (2^64 − 1) / 36^6 < 2^64 − 2^32.
+    let estimate = high as u64 * RECIPROCAL_POW6 as u64 + ((high as u64) << 32 | low as u64);
+    let mut quotient = ((estimate >> 32) as u32).wrapping_add(1);
+    let mut remainder = low.wrapping_sub(quotient.wrapping_mul(POW6));
+    if remainder > estimate as u32 {
+        quotient = quotient.wrapping_sub(1);
+        remainder = remainder.wrapping_add(POW6);
+    }
+    if remainder >= POW6 {
+        quotient = quotient.wrapping_add(1);
+        remainder -= POW6;
+    }
+    (quotient, remainder)
 }
 
-/// Reads 25 digits of either case; `None` if one is no digit, or the value above 2^128 − 1.
-#[must_use]
-pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Option<u128> {
-    match read::<4, DIGITS_U128>(digits, 5, POW5) {
-        Some([a, b, c, d]) => Some((a as u128) << 96 | (b as u128) << 64 | (c as u128) << 32 | d as u128),
-        None => None,
+/// Writes the last `N` digits of a value.
+const fn write<const N: usize>(mut value: u32, digits: &mut [Ascii; N]) {
+    let mut digits: &mut [Ascii] = digits;
+    while let Some((digit, before)) = digits.split_last_mut() {
+        *digit = DIGITS[(value % 36) as usize];
+        value /= 36;
+        digits = before;
     }
+}
+
+/// Reads 25 digits of either case.
+///
+/// # Errors
+///
+/// The position of the first that is no digit; else their number, if the value is above 2^128 − 1.
+#[inline]
+pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Result<u128, usize> {
+    let mut words = [0; 4];
+    let mut rest: &[u8] = digits;
+    while let Some((group, after)) = rest.split_first_chunk::<5>() {
+        let mut value = 0;
+        let mut group: &[u8] = group;
+        while let Some((byte, group_after)) = group.split_first() {
+            let Some(digit) = super::value(*byte) else {
+                return Err(DIGITS_U128 - after.len() - group.len());
+            };
+            value = value * 36 + digit;
+            group = group_after;
+        }
+        // Only the last group can overflow, and then all digits have been read: 36^20 < 2^128.
+        if multiply_add(&mut words, POW5, value) != 0 {
+            return Err(DIGITS_U128);
+        }
+        rest = after;
+    }
+    let [a, b, c, d] = words;
+    Ok((a as u128) << 96 | (b as u128) << 64 | (c as u128) << 32 | d as u128)
+}
+
+/// Multiplies an integer of words, the most significant first, in place, adds, and returns the carry.
+#[allow(clippy::cast_possible_truncation, reason = "each cast takes one half of a 64-bit sum")]
+#[inline]
+const fn multiply_add(words: &mut [u32; 4], factor: u32, addend: u32) -> u32 {
+    let mut carry = addend;
+    let mut rest: &mut [u32] = words;
+    while let Some((word, before)) = rest.split_last_mut() {
+        // (2^32 − 1)² + 2^32 − 1 < 2^64.
+        let sum = *word as u64 * factor as u64 + carry as u64;
+        *word = sum as u32;
+        carry = (sum >> 32) as u32;
+        rest = before;
+    }
+    carry
 }
 
 /// Reads 12 digits of either case; `None` if one is no digit.
 #[must_use]
+#[inline]
 pub const fn decode_u64(digits: &[u8; DIGITS_U64]) -> Option<u64> {
-    match read::<2, DIGITS_U64>(digits, 4, POW4) {
-        Some([a, b]) => Some((a as u64) << 32 | b as u64),
-        None => None,
-    }
-}
-
-/// Reads digits into big-endian limbs of 32 bits, some at a time; `power` is 36 to that number, which divides `DIGITS`.
-const fn read<const LIMBS: usize, const DIGITS: usize>(
-    digits: &[u8; DIGITS],
-    at_a_time: usize,
-    power: u32,
-) -> Option<[u32; LIMBS]> {
-    let mut limbs = [0; LIMBS];
-    let mut position = 0;
-    while position < DIGITS {
-        let end = position + at_a_time;
-        let mut part = 0;
-        while position < end {
-            match value(digits[position]) {
-                Some(value) => part = part * 36 + value as u32,
-                None => return None,
-            }
-            position += 1;
+    let mut values = [0_u32; 2];
+    let mut flags = 0;
+    let (mut rest, mut halves): (&[u8], &mut [u32]) = (digits, &mut values);
+    while let (Some((group, after)), Some((half, halves_after))) =
+        (rest.split_first_chunk::<6>(), halves.split_first_mut())
+    {
+        let mut group: &[u8] = group;
+        while let Some((byte, after)) = group.split_first() {
+            let value = VALUES[*byte as usize];
+            flags |= value;
+            // Wraps if a digit is none; else below 36^6 < 2^32.
+            *half = half.wrapping_mul(36).wrapping_add(value as u32);
+            group = after;
         }
-        if multiply_add(&mut limbs, power, part) != 0 {
-            return None;
-        }
+        (rest, halves) = (after, halves_after);
     }
-    Some(limbs)
-}
-
-/// Multiplies a big-endian integer of 32-bit limbs in place, adds, and returns the carry.
-#[allow(clippy::cast_possible_truncation, reason = "each cast takes one half of a 64-bit sum")]
-const fn multiply_add<const LIMBS: usize>(limbs: &mut [u32; LIMBS], factor: u32, addend: u32) -> u32 {
-    let mut carry = addend;
-    let mut index = LIMBS;
-    while index > 0 {
-        index -= 1;
-        // (2^32 − 1)² + 2^32 − 1 < 2^64.
-        let sum = limbs[index] as u64 * factor as u64 + carry as u64;
-        limbs[index] = sum as u32;
-        carry = (sum >> 32) as u32;
-    }
-    carry
+    let [high, low] = values;
+    if flags & INVALID == 0 { Some(high as u64 * POW6 as u64 + low as u64) } else { None }
 }

@@ -4,7 +4,6 @@
 //! 128-bit operand by hand, because the compiler would call a library routine there.
 
 use super::{DIGITS_U64, DIGITS_U128, INVALID, VALUES};
-use crate::text::Text;
 use crate::trusted::Ascii;
 
 const POW2: u32 = 36_u32.pow(2);
@@ -31,23 +30,18 @@ static PAIRS: [[Ascii; 2]; POW2 as usize] = {
 };
 
 /// Writes an integer as 25 lowercase digits.
-#[must_use]
 #[inline]
-pub const fn encode_u128(integer: u128) -> Text<DIGITS_U128> {
+pub(super) const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128]) {
     let (top, high, low) = split(integer);
-    let mut digits = [Ascii::new(super::digit(top)); DIGITS_U128];
-    write12(&mut digits, 1, high);
-    write12(&mut digits, 13, low);
-    Text::new(digits)
+    digits[0] = Ascii::new(super::digit(top));
+    write12(digits, 1, high);
+    write12(digits, 13, low);
 }
 
 /// Writes an integer below 36^12 as 12 lowercase digits.
-#[must_use]
 #[inline]
-pub const fn encode_u64(integer: u64) -> Text<DIGITS_U64> {
-    let mut digits = [Ascii::new(b'0'); DIGITS_U64];
-    write12(&mut digits, 0, integer);
-    Text::new(digits)
+pub(super) const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
+    write12(digits, 0, integer);
 }
 
 /// Splits an integer into its first digit and twice twelve digits: `top · 36^24 + high · 36^12 + low`.
