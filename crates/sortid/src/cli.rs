@@ -1,5 +1,7 @@
 //! The command line: what there is to say, from which help, completions and man pages follow too.
 
+use std::ffi::OsString;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
@@ -223,7 +225,7 @@ pub(crate) struct Inspect {
     pub(crate) epoch: Epoch,
     /// IDs; lines of stdin if there are none.
     #[arg(value_name = "ID")]
-    pub(crate) ids: Vec<String>,
+    pub(crate) ids: Vec<OsString>,
 }
 
 /// Write IDs in another form, one per line.
@@ -248,7 +250,7 @@ pub(crate) struct Convert {
     pub(crate) scheme: Option<Scheme>,
     /// IDs; lines of stdin if there are none.
     #[arg(value_name = "ID")]
-    pub(crate) ids: Vec<String>,
+    pub(crate) ids: Vec<OsString>,
 }
 
 /// Print the smallest and the largest ID of a span of time, both included.

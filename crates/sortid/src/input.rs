@@ -1,5 +1,6 @@
 //! Where the IDs come from that a command reads: its arguments, or the lines of stdin.
 
+use std::ffi::OsString;
 use std::io::BufRead;
 
 use anyhow::Result;
@@ -8,13 +9,13 @@ use crate::lines::{self, Event};
 
 /// Calls a function for each argument or, if there are none, for each line.
 pub(crate) fn for_each(
-    arguments: &[String],
+    arguments: &[OsString],
     stdin: impl BufRead,
     mut function: impl FnMut(Event<'_>) -> Result<()>,
 ) -> Result<()> {
     if arguments.is_empty() {
         lines::for_each(stdin, function)
     } else {
-        arguments.iter().try_for_each(|argument| function(Event::Line(argument.as_bytes())))
+        arguments.iter().try_for_each(|argument| function(Event::Line(argument.as_encoded_bytes())))
     }
 }

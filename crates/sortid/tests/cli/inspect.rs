@@ -157,3 +157,28 @@ fn a_line_without_end_is_one_bad_id() {
     assert_eq!((run.status, run.stdout.lines().count()), (1, 1));
     assert!(run.stdout.len() < 1000);
 }
+
+#[test]
+#[cfg(unix)]
+fn an_argument_that_is_no_text_is_one_bad_id() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let ids = [OsStr::new(DRAWN[1].1), OsStr::from_bytes(b"\xff\xfe"), OsStr::new(DRAWN[3].1)];
+    let output_of = |arguments: &[&str]| {
+        let output = sortid(arguments).args(ids).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
+    };
+    let [json, errors] = output_of(&["inspect", "--format", "json"]);
+    let lines: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((lines.len(), errors.as_str()), (3, ""), "{json}");
+    assert_eq!((&lines[0]["scheme"], &lines[2]["scheme"]), (&"scru128".into(), &"ulid".into()));
+    assert_eq!(lines[1]["error"]["reason"], "length");
+
+    for arguments in [&["inspect"] as &[_], &["convert", "--to", "text"]] {
+        let [text, errors] = output_of(arguments);
+        assert!(text.contains(DRAWN[1].1) && text.contains(DRAWN[3].1), "{text}");
+        assert_eq!(errors.lines().count(), 1, "{errors}");
+    }
+}

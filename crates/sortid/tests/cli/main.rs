@@ -10,6 +10,8 @@ mod inspect;
 mod new;
 mod range;
 
+use std::process::Output;
+
 use assert_cmd::Command;
 
 /// Each scheme with what `new` needs to be told.
@@ -41,10 +43,16 @@ struct Run {
     stderr: String,
 }
 
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        let status = output.status.code().unwrap();
+        Self { status, stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+}
+
 fn run_with(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> Run {
-    let output = sortid(arguments).write_stdin(stdin).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { status: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    sortid(arguments).write_stdin(stdin).output().unwrap().into()
 }
 
 fn run(arguments: &[&str]) -> Run {
@@ -60,11 +68,15 @@ fn good(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> String {
 
 /// The one line on stderr of a run that failed with a status, without output.
 fn fails(status: i32, arguments: &[&str]) -> String {
-    let run = run(arguments);
-    assert_eq!((run.status, run.stdout.as_str()), (status, ""), "{arguments:?}: {}", run.stderr);
+    fails_with(status, sortid(arguments).output().unwrap())
+}
+
+fn fails_with(status: i32, output: Output) -> String {
+    let run = Run::from(output);
+    assert_eq!((run.status, run.stdout.as_str()), (status, ""), "{}", run.stderr);
     let line = run.stderr.strip_prefix("sortid: ").and_then(|line| line.strip_suffix('\n'));
-    let line = line.unwrap_or_else(|| panic!("{arguments:?}: {:?}", run.stderr));
-    assert!(!line.contains('\n'), "{arguments:?}: {line}");
+    let line = line.unwrap_or_else(|| panic!("{:?}", run.stderr));
+    assert!(!line.contains('\n'), "{line}");
     line.into()
 }
 
