@@ -47,20 +47,24 @@ fn main() -> ExitCode {
     match run(&cli.command) {
         Ok(Outcome::Good) => ExitCode::SUCCESS,
         Ok(Outcome::BadInput) => BAD.into(),
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            let usage = error.is::<UsageError>();
-            // The same words may be in an error and its cause.
-            let mut message = error.to_string();
-            for cause in error.chain().skip(1).map(ToString::to_string) {
-                if !message.contains(&cause) {
-                    message = format!("{message}: {cause}");
-                }
-            }
-            complain(&message);
-            if usage { USAGE.into() } else { BAD.into() }
+        Err(error) => fail(&error),
+    }
+}
+
+/// Says what went wrong, unless it is that nobody reads any more.
+fn fail(error: &anyhow::Error) -> ExitCode {
+    if is_closed_pipe(error) {
+        return ExitCode::SUCCESS;
+    }
+    // The same words may be in an error and its cause.
+    let mut message = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !message.contains(&cause) {
+            message = format!("{message}: {cause}");
         }
     }
+    complain(&message);
+    if error.is::<UsageError>() { USAGE.into() } else { BAD.into() }
 }
 
 fn run(command: &Command) -> Result<Outcome> {
@@ -100,13 +104,16 @@ fn answer(error: &clap::Error) -> ExitCode {
             | ErrorKind::DisplayVersion
             | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     );
-    if help {
-        // A reader that has seen enough of the help is no failure.
-        let _ = error.print();
-    } else {
+    if !help {
         complain(&format!("{}; see --help", one_line(error)));
+        return USAGE.into();
     }
-    if error.use_stderr() { USAGE.into() } else { ExitCode::SUCCESS }
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    match printed {
+        _ if error.use_stderr() => USAGE.into(),
+        Err(error) => fail(&error.into()),
+        Ok(()) => ExitCode::SUCCESS,
+    }
 }
 
 fn complain(message: &str) {

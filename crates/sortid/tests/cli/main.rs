@@ -9,6 +9,7 @@ mod help;
 mod inspect;
 mod new;
 mod range;
+mod streams;
 
 use std::process::Output;
 

@@ -1,0 +1,50 @@
+//! Where the standard streams are not what the program would like.
+
+use std::fs::File;
+use std::process::{Command, Output};
+
+use crate::fails_with;
+
+/// Everything that writes, in each of the ways that there are to write.
+const WRITERS: [&[&str]; 10] = [
+    &["--help"],
+    &["--version"],
+    &["new", "-h"],
+    &["new", "ulid"],
+    &["inspect", "01ARZ3NDEKTSV4RRFFQ69G5FAV"],
+    &["convert", "--to", "uuid", "01ARZ3NDEKTSV4RRFFQ69G5FAV"],
+    &["range", "ulid", "--from", "0", "--to", "1"],
+    &["schemes"],
+    &["completions", "bash"],
+    &["man"],
+];
+
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sortid"));
+    command.args(arguments);
+    command
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_device_is_an_error_whatever_is_written() {
+    for arguments in WRITERS {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let line = fails_with(1, program(arguments).stdout(full).output().unwrap());
+        assert!(line.contains("No space left"), "{arguments:?}: {line}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    use std::os::fd::OwnedFd;
+
+    for arguments in WRITERS {
+        let (reader, writer) = std::os::unix::net::UnixStream::pair().unwrap();
+        drop(reader);
+        let Output { status, stderr, .. } =
+            program(arguments).stdout(OwnedFd::from(writer)).output().unwrap();
+        assert_eq!((status.code(), stderr.as_slice()), (Some(0), &[][..]), "{arguments:?}");
+    }
+}
