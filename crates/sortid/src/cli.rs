@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::time::Instant;
+use crate::values::{node_id, number};
 
 /// Makes, reads, converts, checks and searches by sortable unique IDs.
 #[derive(Debug, Parser)]
@@ -123,7 +124,7 @@ pub(crate) enum InspectFormat {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Epoch {
     /// Where timestamps of Ulid-Flakes count from [default: 2024-01-01T00:00:00Z]
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) epoch: Option<Instant>,
 }
 
@@ -144,7 +145,14 @@ pub(crate) struct New {
     /// The scheme.
     pub(crate) scheme: Scheme,
     /// How many.
-    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 1)]
+    #[arg(
+        short = 'n',
+        long = "count",
+        value_name = "N",
+        default_value_t = 1,
+        allow_hyphen_values = true,
+        value_parser = number(0..=u64::MAX)
+    )]
     pub(crate) count: u64,
     /// Do not stop until the reader does.
     #[arg(long, conflicts_with = "count")]
@@ -161,43 +169,85 @@ pub(crate) struct New {
 #[derive(Args, Debug, Default)]
 pub(crate) struct Options {
     /// How many random bits the counter starts from, 0 to 15 [default: 15]
-    #[arg(long, value_name = "BITS", help_heading = "Options of scru160")]
+    #[arg(
+        long,
+        value_name = "BITS",
+        allow_hyphen_values = true,
+        value_parser = number(0..=15_u32),
+        help_heading = "Options of scru160"
+    )]
     pub(crate) counter_bits: Option<u32>,
     /// How many bits of random16 extend the counter, 0 to 16 [default: 0]
-    #[arg(long, value_name = "BITS", help_heading = "Options of scru160")]
+    #[arg(
+        long,
+        value_name = "BITS",
+        allow_hyphen_values = true,
+        value_parser = number(0..=16_u32),
+        help_heading = "Options of scru160"
+    )]
     pub(crate) extension_bits: Option<u32>,
     /// A node id in random16, decimal or hex after 0x
-    #[arg(long, value_name = "N", value_parser = node_id, requires = "node_id_bits", help_heading = "Options of scru160")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = node_id,
+        allow_hyphen_values = true,
+        requires = "node_id_bits",
+        help_heading = "Options of scru160"
+    )]
     pub(crate) node_id: Option<u16>,
     /// How many bits the node id takes, 0 to 16
-    #[arg(long, value_name = "BITS", requires = "node_id", help_heading = "Options of scru160")]
+    #[arg(
+        long,
+        value_name = "BITS",
+        allow_hyphen_values = true,
+        value_parser = number(0..=16_u32),
+        requires = "node_id",
+        help_heading = "Options of scru160"
+    )]
     pub(crate) node_id_bits: Option<u32>,
     /// Put the clock's microseconds into the counter
     #[arg(long, help_heading = "Options of scru160")]
     pub(crate) microseconds: bool,
     /// The node: ID/BITS like 42/8 or 0xb00/12, or LAST-ID/BITS like 0u2r85hm2pt3/16 to go on after that ID [env:
     /// SCRU64_NODE_SPEC]
-    #[arg(long, value_name = "SPEC", help_heading = "Options of scru64")]
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true, help_heading = "Options of scru64")]
     pub(crate) node_spec: Option<String>,
     /// How many leading bits of the counter start as 0, for more IDs in each tick [default: 0]
-    #[arg(long, value_name = "BITS", help_heading = "Options of scru64")]
+    #[arg(
+        long,
+        value_name = "BITS",
+        allow_hyphen_values = true,
+        value_parser = number(0..=23_u32),
+        help_heading = "Options of scru64"
+    )]
     pub(crate) guard_bits: Option<u32>,
     /// Within a millisecond, IDs grow by 1 to 2^BITS - 1; 1 to 24, scalable to 16 [default: 8]
-    #[arg(long, value_name = "BITS", help_heading = "Options of ulid-flake and ulid-flake-scalable")]
+    #[arg(
+        long,
+        value_name = "BITS",
+        allow_hyphen_values = true,
+        value_parser = number(1..=24_u32),
+        help_heading = "Options of ulid-flake and ulid-flake-scalable"
+    )]
     pub(crate) entropy_bits: Option<u32>,
     /// Where timestamps count from [default: 2024-01-01T00:00:00Z]
-    #[arg(long, value_name = "TIME", help_heading = "Options of ulid-flake and ulid-flake-scalable")]
+    #[arg(
+        long,
+        value_name = "TIME",
+        allow_hyphen_values = true,
+        help_heading = "Options of ulid-flake and ulid-flake-scalable"
+    )]
     pub(crate) epoch: Option<Instant>,
     /// Which of up to 32 generators this is, 0 to 31 [default: 0]
-    #[arg(long, value_name = "N", help_heading = "Options of ulid-flake-scalable")]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_hyphen_values = true,
+        value_parser = number(0..=31_u8),
+        help_heading = "Options of ulid-flake-scalable"
+    )]
     pub(crate) scalability: Option<u8>,
-}
-
-fn node_id(text: &str) -> Result<u16, std::num::ParseIntError> {
-    match text.strip_prefix("0x") {
-        Some(digits) => u16::from_str_radix(digits, 16),
-        None => text.parse(),
-    }
 }
 
 /// Show what is in IDs: the bit layout, each field, the time.
@@ -267,10 +317,10 @@ pub(crate) struct Range {
     /// The scheme.
     pub(crate) scheme: Scheme,
     /// The first instant.
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) from: Instant,
     /// The last instant.
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) to: Instant,
     /// How to write the IDs.
     #[arg(long, value_enum, default_value_t = Form::Text)]

@@ -21,6 +21,7 @@ mod scheme;
 mod schemes;
 mod statistics;
 mod time;
+mod values;
 
 use std::io::{self, BufReader, BufWriter, Write};
 use std::process::ExitCode;

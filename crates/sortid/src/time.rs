@@ -71,7 +71,10 @@ impl fmt::Display for Instant {
 
 /// A text that is not an instant from 1970 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a time since 1970 as RFC 3339, like 2026-11-21T07:30:00Z, or as unix milliseconds")]
+#[error(
+    "expected a time since 1970 as RFC 3339, like 2026-11-21T07:30:00Z, or as unix milliseconds, 0 to {}",
+    u64::MAX
+)]
 pub(crate) struct InstantError;
 
 /// RFC 3339 with any offset, the same with a signed year of more digits, or milliseconds since 1970.

@@ -82,3 +82,43 @@ fn schemes_are_compared() {
     }
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
 }
+
+/// A value that begins with a hyphen is a value out of range, not an option.
+#[test]
+fn negative_values_are_told_their_range() {
+    for (arguments, words) in [
+        (&["new", "ulid", "-n", "-1"] as &[_], ["'--count <N>'", "expected 0 to 18446744073709551615"]),
+        (&["new", "scru160", "--counter-bits", "-1"], ["--counter-bits", "expected 0 to 15"]),
+        (&["new", "scru160", "--extension-bits", "-1"], ["--extension-bits", "expected 0 to 16"]),
+        (
+            &["new", "scru160", "--node-id", "-1", "--node-id-bits", "8"],
+            ["--node-id", "expected 0 to 65535, decimal or hex after 0x"],
+        ),
+        (
+            &["new", "scru160", "--node-id", "-0x1", "--node-id-bits", "8"],
+            ["--node-id", "expected 0 to 65535, decimal or hex after 0x"],
+        ),
+        (
+            &["new", "scru160", "--node-id", "1", "--node-id-bits", "-8"],
+            ["--node-id-bits", "expected 0 to 16"],
+        ),
+        (&["new", "scru64", "--node-spec", "-1/8"], ["--node-spec", "like 42/8"]),
+        (
+            &["new", "scru64", "--node-spec", "1/8", "--guard-bits", "-1"],
+            ["--guard-bits", "expected 0 to 23"],
+        ),
+        (&["new", "ulid-flake", "--entropy-bits", "-1"], ["--entropy-bits", "expected 1 to 24"]),
+        (&["new", "ulid-flake-scalable", "--scalability", "-1"], ["--scalability", "expected 0 to 31"]),
+        (&["new", "ulid-flake", "--epoch", "-5"], ["--epoch", "unix milliseconds, 0 to"]),
+        (&["inspect", "--epoch", "-5", "00CMXB6TAK4SA"], ["--epoch", "unix milliseconds, 0 to"]),
+        (&["range", "ulid", "--from", "-1", "--to", "1"], ["--from", "unix milliseconds, 0 to"]),
+        (
+            &["range", "ulid", "--from", "0", "--to", "-2026-11-21T07:30:00Z"],
+            ["--to", "unix milliseconds, 0 to"],
+        ),
+    ] {
+        let line = fails(2, arguments);
+        assert!(words.iter().all(|&words| line.contains(words)), "{arguments:?}: {line}");
+        assert!(!line.contains("tip:"), "{arguments:?}: {line}");
+    }
+}
