@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::time::Instant;
+use crate::time::{ExactInstant, Instant};
 use crate::values::{node_id, number};
 
 /// Makes, reads, converts, checks and searches by sortable unique IDs.
@@ -318,10 +318,10 @@ pub(crate) struct Range {
     pub(crate) scheme: Scheme,
     /// The first instant.
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub(crate) from: Instant,
+    pub(crate) from: ExactInstant,
     /// The last instant.
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub(crate) to: Instant,
+    pub(crate) to: ExactInstant,
     /// How to write the IDs.
     #[arg(long, value_enum, default_value_t = Form::Text)]
     pub(crate) format: Form,

@@ -27,8 +27,9 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
         let name = range.scheme.name();
         UsageError::new(format!("{option} is not in a {name} ID's time, {first} to {last}"))
     };
-    let min = range.scheme.min_at(from.0, epoch_unix_ms).map_err(|error| usage("--from", error))?;
-    let max = range.scheme.max_at(to.0, epoch_unix_ms).map_err(|error| usage("--to", error))?;
+    let min =
+        range.scheme.min_at(from.millisecond.0, epoch_unix_ms).map_err(|error| usage("--from", error))?;
+    let max = range.scheme.max_at(to.millisecond.0, epoch_unix_ms).map_err(|error| usage("--to", error))?;
     let mut lines = Vec::new();
     for id in [min, max] {
         if output::append(&mut lines, &id, range.format).is_some() {

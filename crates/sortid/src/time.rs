@@ -77,13 +77,31 @@ impl fmt::Display for Instant {
 )]
 pub(crate) struct InstantError;
 
-/// RFC 3339 with any offset, the same with a signed year of more digits, or milliseconds since 1970.
+/// RFC 3339 with any offset, the same with a signed year of more digits, or milliseconds since 1970. Digits beyond the
+/// millisecond are cut off.
 impl FromStr for Instant {
     type Err = InstantError;
 
     fn from_str(text: &str) -> Result<Self, InstantError> {
+        text.parse().map(|ExactInstant { millisecond, .. }| millisecond)
+    }
+}
+
+/// An instant as it may be written in RFC 3339, to the nanosecond, which is more than any ID has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ExactInstant {
+    pub(crate) millisecond: Instant,
+    /// Since the begin of the millisecond.
+    nanoseconds: u32,
+}
+
+impl FromStr for ExactInstant {
+    type Err = InstantError;
+
+    fn from_str(text: &str) -> Result<Self, InstantError> {
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return text.parse().map(Self).map_err(|_| InstantError);
+            let millisecond = Instant(text.parse().map_err(|_| InstantError)?);
+            return Ok(Self { millisecond, nanoseconds: 0 });
         }
         let unsigned = text.strip_prefix('+');
         let (year, rest) = unsigned.unwrap_or(text).split_once('-').ok_or(InstantError)?;
@@ -93,17 +111,34 @@ impl FromStr for Instant {
         }
         let year: u64 = year.parse().map_err(|_| InstantError)?;
         let cycles = year.saturating_sub(2000) / CYCLE_YEARS;
-        let within = millisecond(&format!("{:04}-{rest}", year - cycles * CYCLE_YEARS))?;
+        let within = rfc_3339(&format!("{:04}-{rest}", year - cycles * CYCLE_YEARS))?;
         let ahead = cycles.checked_mul(CYCLE_MS).ok_or(InstantError)?;
-        within.checked_add(ahead).map(Self).ok_or(InstantError)
+        let millisecond = within.millisecond.0.checked_add(ahead).map(Instant).ok_or(InstantError)?;
+        Ok(Self { millisecond, ..within })
     }
 }
 
-fn millisecond(text: &str) -> Result<u64, InstantError> {
+/// With nine decimals where the millisecond is not all.
+impl fmt::Display for ExactInstant {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millisecond = self.millisecond.to_string();
+        match (self.nanoseconds, millisecond.strip_suffix('Z')) {
+            (nanoseconds @ 1.., Some(unzoned)) => write!(formatter, "{unzoned}{nanoseconds:06}Z"),
+            _ => formatter.write_str(&millisecond),
+        }
+    }
+}
+
+fn rfc_3339(text: &str) -> Result<ExactInstant, InstantError> {
+    const NS_PER_MS: i128 = 1_000_000;
     // `jiff` also reads other forms than RFC 3339 has, a time zone's name for example.
     let ends_well = text.ends_with(|end: char| end.is_ascii_digit() || end.eq_ignore_ascii_case(&'z'));
     let timestamp: Timestamp = text.parse().map_err(|_| InstantError)?;
-    u64::try_from(timestamp.as_millisecond()).ok().filter(|_| ends_well).ok_or(InstantError)
+    // Rounded down, so that no fraction of a millisecond leads from before 1970 to its begin.
+    let nanosecond = timestamp.as_nanosecond();
+    let millisecond = u64::try_from(nanosecond.div_euclid(NS_PER_MS)).ok().filter(|_| ends_well);
+    let nanoseconds = u32::try_from(nanosecond.rem_euclid(NS_PER_MS)).map_err(|_| InstantError)?;
+    Ok(ExactInstant { millisecond: Instant(millisecond.ok_or(InstantError)?), nanoseconds })
 }
 
 #[cfg(test)]

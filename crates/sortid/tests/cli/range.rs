@@ -54,3 +54,18 @@ fn refuses_spans_that_can_not_be() {
         assert!(line.contains(words), "{arguments:?}: {line}");
     }
 }
+
+/// IDs have milliseconds, times may have nanoseconds.
+#[test]
+fn compares_spans_to_the_nanosecond() {
+    let span = |from, to| ["range", "ulid", "--from", from, "--to", to];
+    let (early, late) = ("2023-11-14T22:13:20.000000001Z", "2023-11-14T22:13:20.0009Z");
+    let line = fails(2, &span(late, early));
+    let words = "--from 2023-11-14T22:13:20.000900000Z is after --to 2023-11-14T22:13:20.000000001Z";
+    assert!(line.contains(words), "{line}");
+    assert!(fails(2, &span(early, "1700000000000")).contains("is after"));
+    let whole = good(&span("1700000000000", "1700000000000"), "");
+    assert_eq!(good(&span(early, late), ""), whole);
+    assert_eq!(good(&span(late, late), ""), whole);
+    assert!(fails(2, &span("1969-12-31T23:59:59.9999Z", "0")).contains("--from"));
+}
