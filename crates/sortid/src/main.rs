@@ -20,19 +20,21 @@ mod range;
 mod scheme;
 mod schemes;
 mod statistics;
+mod streams;
 mod time;
 mod values;
 
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anstream::{AutoStream, stderr};
+use anstream::stderr;
 use anyhow::Result;
 use clap::Parser;
 use clap::error::ErrorKind;
 
 use crate::cli::{Cli, Command, Epoch, InspectFormat, Scheme};
 use crate::failure::{Outcome, UsageError, is_closed_pipe, one_line};
+use crate::streams::{buffered_stdout, colored_stdout, stdin, stdout, stdout_is_file, write_error};
 use crate::time::Instant;
 
 /// Some input was bad, or something failed.
@@ -72,7 +74,7 @@ fn run(command: &Command) -> Result<Outcome> {
     match command {
         Command::New(new) => {
             let bar = new::progress_bar(new.endless, stdout_is_file());
-            new::run(new, &mut io::stdout().lock(), &bar)?;
+            new::run(new, &mut stdout(), &bar)?;
         }
         Command::Inspect(inspect) => {
             return match inspect.format {
@@ -90,7 +92,7 @@ fn run(command: &Command) -> Result<Outcome> {
         }
         Command::Range(range) => range::run(range, &mut buffered_stdout())?,
         Command::Check(check) => return check::run(check, stdin(), &mut buffered_stdout()),
-        Command::Schemes => io::stdout().write_all(schemes::TABLE.as_bytes())?,
+        Command::Schemes => schemes::run(&mut buffered_stdout())?,
         Command::Completions { shell } => manual::completions(*shell, &mut buffered_stdout())?,
         Command::Man { command } => manual::man(command.as_deref(), &mut buffered_stdout())?,
     }
@@ -112,7 +114,7 @@ fn answer(error: &clap::Error) -> ExitCode {
     let printed = error.print().and_then(|()| io::stdout().flush());
     match printed {
         _ if error.use_stderr() => USAGE.into(),
-        Err(error) => fail(&error.into()),
+        Err(error) => fail(&write_error(error).into()),
         Ok(()) => ExitCode::SUCCESS,
     }
 }
@@ -120,34 +122,6 @@ fn answer(error: &clap::Error) -> ExitCode {
 fn complain(message: &str) {
     // If nobody listens, the exit status still tells.
     let _ = writeln!(stderr(), "sortid: {message}");
-}
-
-/// In larger blocks than the standard library reads.
-fn stdin() -> BufReader<io::StdinLock<'static>> {
-    BufReader::with_capacity(1 << 16, io::stdin().lock())
-}
-
-/// In blocks; the commands flush where their input pauses.
-fn buffered_stdout() -> BufWriter<io::StdoutLock<'static>> {
-    BufWriter::with_capacity(1 << 16, io::stdout().lock())
-}
-
-/// As [`buffered_stdout`]; colours go to terminals alone, unless `NO_COLOR` is set.
-fn colored_stdout() -> BufWriter<AutoStream<io::StdoutLock<'static>>> {
-    BufWriter::with_capacity(1 << 16, AutoStream::auto(io::stdout().lock()))
-}
-
-#[cfg(unix)]
-fn stdout_is_file() -> bool {
-    use std::os::fd::AsFd;
-    let stdout = io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
-    stdout.and_then(|stdout| stdout.metadata()).is_ok_and(|metadata| metadata.is_file())
-}
-
-#[cfg(not(unix))]
-fn stdout_is_file() -> bool {
-    use std::io::IsTerminal;
-    !io::stdout().is_terminal()
 }
 
 /// The epoch that was asked for, or Ulid-Flake's own.

@@ -1,7 +1,15 @@
 //! `sortid schemes`: the comparison, to choose by.
 
+use std::io::{self, Write};
+
+/// Writes the table.
+pub(crate) fn run(out: &mut impl Write) -> io::Result<()> {
+    out.write_all(TABLE.as_bytes())?;
+    out.flush()
+}
+
 /// The table and what it leaves unsaid.
-pub(crate) const TABLE: &str = "\
+const TABLE: &str = "\
 scheme              bits  text             resolution  until  IDs per tick
 scru160              160  32 or 40 digits  1 ms, 1 us  10889  2^15, runs ahead
 scru128              128  25 digits        1 ms        10889  2^24, runs ahead

@@ -48,3 +48,19 @@ fn a_reader_that_has_seen_enough_is_no_error() {
         assert_eq!((status.code(), stderr.as_slice()), (Some(0), &[][..]), "{arguments:?}");
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn errors_name_the_stream_and_say_what_to_do() {
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let line = fails_with(1, program(&["new", "ulid"]).stdout(full).output().unwrap());
+    assert_eq!(
+        line,
+        "standard output can't be written: No space left on device (os error 28); make room, or send it elsewhere"
+    );
+    for arguments in [&["check"] as &[_], &["inspect"], &["convert", "--to", "int"]] {
+        let line = fails_with(1, program(arguments).stdin(File::open("/").unwrap()).output().unwrap());
+        let words = "standard input can't be read: Is a directory (os error 21); give a file or a pipe";
+        assert_eq!(line, words, "{arguments:?}");
+    }
+}
