@@ -64,3 +64,15 @@ fn errors_name_the_stream_and_say_what_to_do() {
         assert_eq!(line, words, "{arguments:?}");
     }
 }
+
+/// As Python's `subprocess.DEVNULL` opens it, and `daemon(3)`: which looks like a closed stream does after the standard
+/// library has put something in its place, and must not be taken for one.
+#[test]
+#[cfg(unix)]
+fn the_null_device_opened_for_both_is_an_empty_input_and_takes_all_output() {
+    let null = || File::options().read(true).write(true).open("/dev/null").unwrap();
+    for arguments in [&["check"] as &[_], &["new", "ulid", "-n", "5000"]] {
+        let Output { status, stderr, .. } = program(arguments).stdin(null()).stdout(null()).output().unwrap();
+        assert_eq!((status.code(), stderr.as_slice()), (Some(0), &[][..]), "{arguments:?}");
+    }
+}
