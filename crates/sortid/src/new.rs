@@ -161,6 +161,11 @@ fn wait_until(unix_ms: u64, bar: &ProgressBar) -> Result<()> {
 
 fn source(scheme: Scheme, options: &Options) -> Result<Box<dyn Source>> {
     refuse_foreign(scheme, options)?;
+    let now = Instant::now();
+    if let Some(epoch) = options.epoch.filter(|&epoch| epoch > now) {
+        let message = format!("--epoch {epoch} is after now, {now}; give one that has passed");
+        return Err(UsageError::new(message).into());
+    }
     let usage = |error: RangeError| UsageError::new(describe(&error));
     Ok(match scheme {
         Scheme::Scru160 if options.microseconds => {
