@@ -94,6 +94,7 @@ impl fmt::Display for ParseError {
         let TextFormat { name, digits, max } = self.format;
         write!(formatter, "expected {name} of {digits}, found ")?;
         match self.kind {
+            ParseErrorKind::Length { found: 1 } => formatter.write_str("1 byte"),
             ParseErrorKind::Length { found } => write!(formatter, "{found} bytes"),
             ParseErrorKind::Digit { position, found } if found.is_ascii() => {
                 write!(formatter, "{:?} at byte {position}", char::from(found))

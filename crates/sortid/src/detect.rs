@@ -26,6 +26,11 @@ impl Unreadable {
     fn new(reason: &'static str, message: impl Into<String>) -> Self {
         Self { reason, message: message.into() }
     }
+
+    fn length(expected: &str, input: &[u8]) -> Self {
+        let (found, plural) = (input.len(), if input.len() == 1 { "" } else { "s" });
+        Self::new(LENGTH, format!("expected {expected}, found {found} byte{plural}"))
+    }
 }
 
 /// The scheme whose texts have a length; the likelier where two have it.
@@ -47,7 +52,7 @@ pub(crate) fn read_text(input: &[u8], scheme: Option<Scheme>) -> Result<AnyId, U
     }
     let scheme = scheme.or_else(|| scheme_of_length(input.len())).ok_or_else(|| {
         let expected = "12 digits (scru64), 13 (ulid-flake), 25 (scru128), 26 (ulid), 32 or 40 (scru160)";
-        Unreadable::new(LENGTH, format!("expected an ID of {expected}, found {} bytes", input.len()))
+        Unreadable::length(&format!("an ID of {expected}"), input)
     })?;
     // The parsers ask for text. What is none has a character outside of any alphabet, which stays where it is.
     let replaced;
@@ -75,18 +80,14 @@ pub(crate) fn read(input: &[u8], form: Form, scheme: Option<Scheme>) -> Result<A
         Form::Hex => {
             let digits = own.len() * 2;
             if input.len() != digits {
-                let message = format!("expected {digits} digits of hex, found {} bytes", input.len());
-                return Err(Unreadable::new(LENGTH, message));
+                return Err(Unreadable::length(&format!("{digits} digits of hex"), input));
             }
             read_hex(input, own)?;
         }
         Form::Uuid => {
             let expected = "a UUID like 01563e3a-b5d3-d676-4c61-efb99302bd5b";
             if input.len() != 36 {
-                return Err(Unreadable::new(
-                    LENGTH,
-                    format!("expected {expected}, found {} bytes", input.len()),
-                ));
+                return Err(Unreadable::length(expected, input));
             }
             let hyphens = input.iter().enumerate().filter(|&(_, &byte)| byte == b'-');
             if !hyphens.map(|(position, _)| position).eq([8, 13, 18, 23]) {

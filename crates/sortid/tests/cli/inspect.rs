@@ -182,3 +182,20 @@ fn an_argument_that_is_no_text_is_one_bad_id() {
         assert_eq!(errors.lines().count(), 1, "{errors}");
     }
 }
+
+#[test]
+fn one_byte_is_no_bytes() {
+    for arguments in [
+        &["inspect", "0"] as &[_],
+        &["inspect", "--scheme", "scru160", "0"],
+        &["inspect", "--scheme", "ulid", "0"],
+        &["convert", "--to", "text", "0"],
+        &["convert", "--to", "text", "--scheme", "ulid", "--from", "hex", "0"],
+        &["convert", "--to", "text", "--scheme", "ulid", "--from", "uuid", "0"],
+    ] {
+        let run = run(arguments);
+        assert_eq!(run.status, 1, "{arguments:?}");
+        assert!(run.stderr.ends_with("found 1 byte\n"), "{arguments:?}: {}", run.stderr);
+    }
+    assert!(run(&["inspect", ""]).stderr.ends_with("found 0 bytes\n"));
+}
