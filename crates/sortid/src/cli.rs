@@ -252,10 +252,13 @@ pub(crate) struct Options {
 
 /// Show what is in IDs: the bit layout, each field, the time.
 ///
-/// The scheme is found from the length: 12 digits are scru64, 13 ulid-flake (or ulid-flake-scalable: nothing in an ID tells
-/// the two apart), 25 scru128, 26 ulid, 32 or 40 scru160. In text, what can't be read is reported on stderr. In JSON,
-/// {"input", "error": {"reason", "message"}} takes its place, where the reason is length, digit or overflow. The rest goes
-/// on, and the exit status is 1.
+/// The scheme is found from length and alphabet: 12 digits are scru64, 13 ulid-flake or ulid-flake-scalable, 25
+/// scru128, 26 ulid, 32 or 40 scru160. 32 digits of hex may also be the bytes of a ulid or scru128. Where several
+/// schemes fit, it says so, and takes the one by which the ID was made the nearest to now.
+///
+/// In text, what can't be read is reported on stderr. In JSON, {"input", "error": {"reason", "message"}} takes its place,
+/// where the reason is length, digit or overflow; the key "also" lists other schemes that fit, if there are any. The
+/// rest goes on, and the exit status is 1.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -264,7 +267,7 @@ Examples:
   sortid new ulid -n 3 | sortid inspect
   sortid inspect --format json < ids.txt | jq -r .time")]
 pub(crate) struct Inspect {
-    /// The scheme, instead of finding it from the length.
+    /// The scheme, instead of finding it.
     #[arg(long, value_enum)]
     pub(crate) scheme: Option<Scheme>,
     /// How to show them.

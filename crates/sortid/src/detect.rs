@@ -6,6 +6,7 @@ use crate::cli::{Form, Scheme};
 use crate::decimal::parse_decimal;
 use crate::lines::MOST_BYTES;
 use crate::scheme::AnyId;
+use crate::time::Instant;
 
 /// The words for what is wrong, as the test vectors spell them.
 const LENGTH: &str = "length";
@@ -33,16 +34,50 @@ impl Unreadable {
     }
 }
 
-/// The scheme whose texts have a length; the likelier where two have it.
-pub(crate) fn scheme_of_length(length: usize) -> Option<Scheme> {
-    match length {
-        12 => Some(Scheme::Scru64),
-        13 => Some(Scheme::UlidFlake),
-        25 => Some(Scheme::Scru128),
-        26 => Some(Scheme::Ulid),
-        32 | 40 => Some(Scheme::Scru160),
-        _ => None,
+/// The schemes that the digits fit, the likelier first.
+fn schemes_that_fit(input: &[u8]) -> &'static [Scheme] {
+    match input.len() {
+        12 => &[Scheme::Scru64],
+        13 => &[Scheme::UlidFlake, Scheme::UlidFlakeScalable],
+        25 => &[Scheme::Scru128],
+        26 => &[Scheme::Ulid],
+        // These have 16 bytes.
+        32 if input.iter().all(u8::is_ascii_hexdigit) => &[Scheme::Scru160, Scheme::Ulid, Scheme::Scru128],
+        32 | 40 => &[Scheme::Scru160],
+        _ => &[],
     }
+}
+
+/// An ID whose scheme was found.
+pub(crate) struct Detected {
+    pub(crate) id: AnyId,
+    /// The other schemes that its digits fit.
+    pub(crate) also: Vec<Scheme>,
+}
+
+/// Finds out what the digits are: the canonical text of an ID, or the 32 digits of hex of one that has 128 bits.
+///
+/// Of several schemes that fit, it takes the one by which the ID was made the nearest to now: most IDs that are asked
+/// about are recent, and 32 digits that are recent in one scheme are decades away in the other.
+pub(crate) fn detect(input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
+    let schemes = schemes_that_fit(input);
+    let ids = schemes.iter().filter_map(|&scheme| read_digits(input, scheme).ok());
+    let distance = |id: &AnyId| id.unix_ms(crate::epoch_unix_ms(None)).abs_diff(now.0);
+    // The first of those that are equally near.
+    match ids.min_by_key(distance) {
+        Some(id) => {
+            let also = schemes.iter().copied().filter(|&scheme| scheme != id.scheme()).collect();
+            Ok(Detected { id, also })
+        }
+        // Says what is wrong.
+        None => read_text(input, None).map(|id| Detected { id, also: Vec::new() }),
+    }
+}
+
+/// Reads what [`detect`] does, where the scheme is known.
+pub(crate) fn read_digits(input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
+    let hex = input.len() == 32 && scheme.byte_len() == 16;
+    read(input, if hex { Form::Hex } else { Form::Text }, Some(scheme))
 }
 
 /// Reads a text, of a given scheme or of the one that its length tells.
@@ -50,7 +85,7 @@ pub(crate) fn read_text(input: &[u8], scheme: Option<Scheme>) -> Result<AnyId, U
     if input.len() > MOST_BYTES {
         return Err(Unreadable::new(LENGTH, format!("expected an ID, found more than {MOST_BYTES} bytes")));
     }
-    let scheme = scheme.or_else(|| scheme_of_length(input.len())).ok_or_else(|| {
+    let scheme = scheme.or_else(|| schemes_that_fit(input).first().copied()).ok_or_else(|| {
         let expected = "12 digits (scru64), 13 (ulid-flake), 25 (scru128), 26 (ulid), 32 or 40 (scru160)";
         Unreadable::length(&format!("an ID of {expected}"), input)
     })?;

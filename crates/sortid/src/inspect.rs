@@ -5,10 +5,9 @@ use std::io::{BufRead, Write};
 use anyhow::Result;
 
 use crate::cli::{Inspect, InspectFormat, Scheme};
-use crate::detect::{Unreadable, read_text};
+use crate::detect::{Detected, Unreadable, detect, read_digits};
 use crate::failure::Outcome;
 use crate::lines::Event;
-use crate::scheme::AnyId;
 use crate::time::Instant;
 use crate::{input, layout, output};
 
@@ -27,19 +26,24 @@ pub(crate) fn run(
         let Event::Line(input) = event else {
             return Ok(out.flush()?);
         };
-        match (read_text(input, inspect.scheme), inspect.format) {
-            (Ok(id), InspectFormat::Json) => {
+        let now = Instant::now();
+        let detected = match inspect.scheme {
+            Some(scheme) => read_digits(input, scheme).map(|id| Detected { id, also: Vec::new() }),
+            None => detect(input, now),
+        };
+        match (detected, inspect.format) {
+            (Ok(Detected { id, also }), InspectFormat::Json) => {
                 line.clear();
-                output::append_json(&mut line, &id, epoch_unix_ms)?;
+                output::append_json(&mut line, &id, epoch_unix_ms, &also)?;
                 out.write_all(&line)?;
             }
-            (Ok(id), InspectFormat::Text) => {
+            (Ok(Detected { id, also }), InspectFormat::Text) => {
                 if !first {
                     writeln!(out)?;
                 }
                 first = false;
-                let note = note(&id, inspect.scheme);
-                out.write_all(layout::draw(&id, epoch_unix_ms, Instant::now(), note).as_bytes())?;
+                let note = note(&also);
+                out.write_all(layout::draw(&id, epoch_unix_ms, now, note.as_deref()).as_bytes())?;
             }
             (Err(error), format) => {
                 outcome = Outcome::BadInput;
@@ -67,8 +71,9 @@ pub(crate) fn report(
     Ok(())
 }
 
-/// What is to be said where the length does not tell the scheme.
-fn note(id: &AnyId, given: Option<Scheme>) -> Option<&'static str> {
-    let ambiguous = given.is_none() && id.scheme() == Scheme::UlidFlake;
-    ambiguous.then_some("(ulid-flake-scalable fits as well; --scheme decides)")
+/// What is to be said where other schemes fit as well.
+fn note(also: &[Scheme]) -> Option<String> {
+    let names: Vec<_> = also.iter().map(|scheme| scheme.name()).collect();
+    let fit = if also.len() == 1 { "fits" } else { "fit" };
+    (!also.is_empty()).then(|| format!("({} {fit} as well; --scheme decides)", names.join(" and ")))
 }

@@ -110,7 +110,7 @@ where
                 NewFormat::Text => append_line(out, &id, Form::Text),
                 NewFormat::Hex => append_line(out, &id, Form::Hex),
                 NewFormat::Int => append_line(out, &id, Form::Int),
-                NewFormat::Json => output::append_json(out, &id, epoch_unix_ms)?,
+                NewFormat::Json => output::append_json(out, &id, epoch_unix_ms, &[])?,
             }
         }
         Ok(Batch { made: u64::try_from(filled)?, wait_until_unix_ms })

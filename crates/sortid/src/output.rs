@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::cli::Form;
+use crate::cli::{Form, Scheme};
 use crate::decimal::with_decimal;
 use crate::detect::Unreadable;
 use crate::scheme::AnyId;
@@ -39,9 +39,15 @@ fn append_hex(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]));
 }
 
-/// Writes an ID as one line of JSON, with the keys of the test vectors' codec cases, and the time.
-pub(crate) fn append_json(out: &mut Vec<u8>, id: &AnyId, epoch_unix_ms: u64) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, &Json { id, epoch_unix_ms })?;
+/// Writes an ID as one line of JSON, with the keys of the test vectors' codec cases, the time, and which other schemes its
+/// digits fit, if there are any.
+pub(crate) fn append_json(
+    out: &mut Vec<u8>,
+    id: &AnyId,
+    epoch_unix_ms: u64,
+    also: &[Scheme],
+) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, &Json { id, epoch_unix_ms, also })?;
     out.push(b'\n');
     Ok(())
 }
@@ -80,13 +86,14 @@ impl Digits {
 struct Json<'a> {
     id: &'a AnyId,
     epoch_unix_ms: u64,
+    also: &'a [Scheme],
 }
 
 impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { id, epoch_unix_ms } = *self;
+        let Self { id, epoch_unix_ms, also } = *self;
         let unix_ms = id.unix_ms(epoch_unix_ms);
-        let mut map = serializer.serialize_map(Some(7))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("scheme", id.scheme().name())?;
         id.with_text(|text| map.serialize_entry("text", text))?;
         map.serialize_entry("bytes", &Bytes(id.as_bytes()))?;
@@ -94,6 +101,9 @@ impl Serialize for Json<'_> {
         map.serialize_entry("fields", &Fields(id))?;
         map.serialize_entry("unix_ms", &unix_ms)?;
         map.serialize_entry("time", &Shown(Instant(unix_ms)))?;
+        if !also.is_empty() {
+            map.serialize_entry("also", &also.iter().map(|scheme| scheme.name()).collect::<Vec<_>>())?;
+        }
         map.end()
     }
 }

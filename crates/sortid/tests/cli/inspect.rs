@@ -199,3 +199,37 @@ fn one_byte_is_no_bytes() {
     }
     assert!(run(&["inspect", ""]).stderr.ends_with("found 0 bytes\n"));
 }
+
+/// 32 digits of hex are a SCRU160 as well as the bytes of a ULID or SCRU128. The ULID here, of 2016, would be a SCRU160 of
+/// 1980, and the SCRU160, of 2017, a ULID of 2177.
+#[test]
+fn takes_the_scheme_whose_time_is_nearest_and_names_the_others() {
+    for (id, scheme, also) in [
+        ("01563e3ab5d3d6764c61efb99302bd5b", "ulid", &["scru160", "scru128"] as &[_]),
+        ("01563E3AB5D3D6764C61EFB99302BD5B", "ulid", &["scru160", "scru128"]),
+        ("05F5F5F5F50000000000000000000000", "scru160", &["ulid", "scru128"]),
+        ("00CMXB6TB2CJA", "ulid-flake", &["ulid-flake-scalable"]),
+    ] {
+        let json = |more: &[&str]| -> Value {
+            let arguments = [&["inspect", "--format", "json", id], more].concat();
+            serde_json::from_str(&good(&arguments, "")).unwrap()
+        };
+        let found = json(&[]);
+        assert_eq!(found["scheme"], scheme, "{id}");
+        assert_eq!(found["also"], Value::from(also), "{id}");
+        let text = good(&["inspect", id], "");
+        let note = format!("{scheme}  ({} fit", also.join(" and "));
+        assert!(text.contains(&note) && text.contains("as well; --scheme decides)"), "{text}");
+        for scheme in also.iter().chain([&scheme]) {
+            let found = json(&["--scheme", scheme]);
+            assert_eq!(found["scheme"], *scheme);
+            assert_eq!(found.get("also"), None);
+        }
+    }
+    let ulid: Value = serde_json::from_str(&good(
+        &["inspect", "--format", "json", "--scheme", "ulid", "01563e3ab5d3d6764c61efb99302bd5b"],
+        "",
+    ))
+    .unwrap();
+    assert_eq!(ulid["text"], "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+}
