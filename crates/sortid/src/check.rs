@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use anyhow::Result;
 
 use crate::cli::{Check, Scheme};
-use crate::detect::{Unreadable, read_text};
+use crate::detect::{Detected, Unreadable, detect, read_digits};
 use crate::failure::Outcome;
 use crate::lines::{self, Event};
 use crate::scheme::{AnyId, Random};
@@ -24,7 +24,8 @@ const SHARES_PER_LINE: usize = 10;
 
 /// What can be wrong with an ID.
 enum Finding {
-    Malformed(Unreadable),
+    /// The scheme is one that it fits, if the one that it does not fit was but found.
+    Malformed(Unreadable, Option<Scheme>),
     Duplicate,
     /// Smaller than the one before, which is here.
     Order(AnyId),
@@ -38,7 +39,7 @@ const KINDS: [&str; 4] = ["malformed", "duplicates", "out of order", "in the fut
 impl Finding {
     fn kind(&self) -> usize {
         match self {
-            Self::Malformed(_) => 0,
+            Self::Malformed(..) => 0,
             Self::Duplicate => 1,
             Self::Order(_) => 2,
             Self::Future(_) => 3,
@@ -47,7 +48,10 @@ impl Finding {
 
     fn describe(&self) -> String {
         match self {
-            Self::Malformed(error) => format!("malformed: {error}"),
+            Self::Malformed(error, None) => format!("malformed: {error}"),
+            Self::Malformed(error, Some(scheme)) => {
+                format!("malformed: {error}; it looks like {}", scheme.name())
+            }
             Self::Duplicate => "duplicate".into(),
             Self::Order(last) => {
                 format!("out of order: smaller than {} before it", last.with_text(str::to_owned))
@@ -62,19 +66,17 @@ pub(crate) fn run(check: &Check, stdin: impl BufRead, out: &mut impl Write) -> R
     crate::refuse_epoch(check.epoch, check.scheme)?;
     let mut checker = Checker::new(check.scheme, crate::epoch_unix_ms(check.epoch.epoch));
     let mut findings = Vec::new();
-    let mut line_number = 0_u64;
     lines::for_each(stdin, |event| {
         let Event::Line(line) = event else {
             // Somebody may wait for just the last finding.
             return out.flush();
         };
-        line_number += 1;
         checker.line(line, &mut findings);
         for finding in findings.drain(..) {
             let found = checker.found.get(finding.kind()).copied().unwrap_or(0);
             if found <= MOST_PRINTED {
                 let (text, what) = (String::from_utf8_lossy(line), finding.describe());
-                writeln!(out, "line {line_number}: {text:?} {what}")?;
+                writeln!(out, "line {}: {text:?} {what}", checker.lines)?;
             }
         }
         Ok(())
@@ -96,10 +98,19 @@ struct FieldOnes {
     ones: Ones,
 }
 
+/// The line that the scheme was found by.
+struct FoundAt {
+    line: u64,
+    /// The other schemes that fit.
+    also: Vec<Scheme>,
+}
+
 struct Checker {
     scheme: Option<Scheme>,
-    /// Whether the scheme was found, and another may fit as well.
-    guessed: bool,
+    /// Where the scheme was found, if it was not given.
+    found_at: Option<FoundAt>,
+    /// How many malformed lines look like another scheme than the one that was found.
+    look_like: Vec<(Scheme, u64)>,
     epoch_unix_ms: u64,
     now: Instant,
     lines: u64,
@@ -116,7 +127,8 @@ impl Checker {
     fn new(scheme: Option<Scheme>, epoch_unix_ms: u64) -> Self {
         Self {
             scheme,
-            guessed: scheme.is_none(),
+            found_at: None,
+            look_like: Vec::new(),
             epoch_unix_ms,
             now: Instant::now(),
             lines: 0,
@@ -132,9 +144,9 @@ impl Checker {
     /// Takes a line in, and tells what is wrong with it.
     fn line(&mut self, line: &[u8], findings: &mut Vec<Finding>) {
         self.lines += 1;
-        match read_text(line, self.scheme) {
+        match self.read(line) {
             Ok(id) => self.id(id, findings),
-            Err(error) => findings.push(Finding::Malformed(error)),
+            Err(error) => findings.push(Finding::Malformed(error, self.looks_like(line))),
         }
         for finding in findings {
             if let Some(found) = self.found.get_mut(finding.kind()) {
@@ -143,9 +155,30 @@ impl Checker {
         }
     }
 
+    /// Reads an ID of the scheme, which is that of the first ID if it was not given.
+    fn read(&mut self, line: &[u8]) -> Result<AnyId, Unreadable> {
+        if let Some(scheme) = self.scheme {
+            return read_digits(line, scheme);
+        }
+        let Detected { id, also } = detect(line, self.now)?;
+        self.scheme = Some(id.scheme());
+        self.found_at = Some(FoundAt { line: self.lines, also });
+        Ok(id)
+    }
+
+    /// What a malformed line is an ID of, if that may have been meant, and counts it.
+    fn looks_like(&mut self, line: &[u8]) -> Option<Scheme> {
+        self.found_at.as_ref()?;
+        let scheme = detect(line, self.now).ok()?.id.scheme();
+        match self.look_like.iter_mut().find(|(other, _)| *other == scheme) {
+            Some((_, count)) => *count += 1,
+            None => self.look_like.push((scheme, 1)),
+        }
+        Some(scheme)
+    }
+
     fn id(&mut self, id: AnyId, findings: &mut Vec<Finding>) {
         let unix_ms = id.unix_ms(self.epoch_unix_ms);
-        self.scheme = Some(id.scheme());
         if self.is_in_the_future(unix_ms) {
             findings.push(Finding::Future(unix_ms));
         }
@@ -188,7 +221,7 @@ impl Checker {
 
     fn count_ones(&mut self, id: &AnyId) {
         if self.fields.is_empty() {
-            self.fields = random_fields(id.scheme(), self.guessed);
+            self.fields = random_fields(id.scheme(), self.also());
         }
         let new_timestamp = self.last.is_none_or(|last| last.timestamp() != id.timestamp());
         let values = id.values();
@@ -199,15 +232,34 @@ impl Checker {
         }
     }
 
+    /// The schemes that the first ID fits beside the one that it was taken for.
+    fn also(&self) -> &[Scheme] {
+        self.found_at.as_ref().map_or(&[], |found_at| &found_at.also)
+    }
+
+    fn describe_scheme(&self) -> String {
+        let Some(scheme) = self.scheme else {
+            return "none found".into();
+        };
+        let mut text = scheme.name().to_owned();
+        if let Some(FoundAt { line, also }) = &self.found_at {
+            for (index, other) in also.iter().enumerate() {
+                text += &format!("{} {}", if index == 0 { ", or" } else { " or" }, other.name());
+            }
+            text += &format!(", taken from line {line}");
+        }
+        if let Some((other, count)) = self.look_like.iter().max_by_key(|(_, count)| count) {
+            let lines = if *count == 1 { "line looks" } else { "lines look" };
+            let name = other.name();
+            text += &format!("; {count} malformed {lines} like {name}: try --scheme {name}");
+        }
+        text
+    }
+
     /// Writes the report, and tells whether the random bits are fair.
     fn report(&self, out: &mut impl Write) -> io::Result<bool> {
         let read = self.lines - self.found[0];
-        let scheme = match self.scheme {
-            Some(Scheme::UlidFlake) if self.guessed => "ulid-flake, or ulid-flake-scalable",
-            Some(scheme) => scheme.name(),
-            None => "none found",
-        };
-        writeln!(out, "{:<14}{scheme}", "scheme")?;
+        writeln!(out, "{:<14}{}", "scheme", self.describe_scheme())?;
         writeln!(out, "{:<14}{read}", "IDs")?;
         for (kind, found) in KINDS.iter().zip(self.found) {
             writeln!(out, "{kind:<14}{found}")?;
@@ -221,14 +273,22 @@ impl Checker {
                 writeln!(out, "{:<14}all of one timestamp", "rate")?;
             }
         }
+        if self.fields.is_empty() && !self.also().is_empty() {
+            writeln!(out, "{:<14}not judged: give --scheme", "bits")?;
+        }
         self.fields.iter().try_fold(true, |fair, field| Ok(report_ones(field, out)? && fair))
     }
 }
 
-/// The fields that have fresh randomness, and which of their bits.
-fn random_fields(scheme: Scheme, guessed: bool) -> Vec<FieldOnes> {
-    // The low bits of what may be a scalable Ulid-Flake are its scalability.
-    let shift = if guessed && scheme == Scheme::UlidFlake { 5 } else { 0 };
+/// The fields that have fresh randomness, and which of their bits, whichever of the schemes it is.
+fn random_fields(scheme: Scheme, also: &[Scheme]) -> Vec<FieldOnes> {
+    let shift = match also {
+        [] => 0,
+        // The low bits of what may be a scalable Ulid-Flake are its scalability.
+        [Scheme::UlidFlakeScalable] => 5,
+        // Otherwise they have nothing in common.
+        _ => return Vec::new(),
+    };
     let fields = scheme.fields().iter().enumerate().filter(|(_, field)| field.random != Random::No);
     fields
         .map(|(index, field)| FieldOnes {

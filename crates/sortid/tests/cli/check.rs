@@ -2,6 +2,11 @@
 
 use crate::{fails, good, good_check, run_with};
 
+/// How many findings are printed.
+fn findings(report: &str) -> usize {
+    report.lines().filter(|line| line.starts_with("line ")).count()
+}
+
 /// One kind of finding at a time, and its place.
 #[test]
 fn names_what_is_wrong_and_where() {
@@ -25,17 +30,17 @@ fn names_what_is_wrong_and_where() {
         assert_eq!((run.status, run.stderr.as_str()), (1, ""));
         assert!(run.stdout.contains(finding), "{}", run.stdout);
         assert!(run.stdout.lines().any(|line| line == count), "{}", run.stdout);
-        assert_eq!(run.stdout.matches("line ").count(), 1, "{}", run.stdout);
+        assert_eq!(findings(&run.stdout), 1, "{}", run.stdout);
     }
     let good = good(&["check"], format!("{first}\n{second}\n"));
-    assert!(!good.contains("line "), "{good}");
+    assert_eq!(findings(&good), 0, "{good}");
 }
 
 #[test]
 fn prints_some_findings_and_counts_all() {
     let run = run_with(&["check"], "bad\n".repeat(1000));
     assert_eq!(run.status, 1);
-    assert_eq!(run.stdout.matches("line ").count(), 10);
+    assert_eq!(findings(&run.stdout), 10);
     assert!(run.stdout.contains("malformed     1000"), "{}", run.stdout);
     assert!(run.stdout.contains("none found"), "{}", run.stdout);
 }
@@ -86,4 +91,36 @@ fn judges_only_bits_that_are_random_in_both_forms_of_ulid_flake() {
     let wrong = run_with(&["check", "--scheme", "ulid-flake"], make());
     assert_eq!(wrong.status, 1);
     assert!(wrong.stdout.contains(" 5 of 20 bits outside"), "{}", wrong.stdout);
+}
+
+#[test]
+fn says_where_the_scheme_comes_from_and_what_else_is_there() {
+    let (ulid, scru128) = ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "0372ijojuxuhjsfkeryi2mrtm");
+    let mixed = run_with(&["check"], format!("id\n{ulid}\n{scru128}\n"));
+    assert_eq!(mixed.status, 1);
+    assert!(mixed.stdout.contains("line 3: \"0372ijojuxuhjsfkeryi2mrtm\" malformed: expected a ULID"));
+    assert!(mixed.stdout.contains("found 25 bytes; it looks like scru128\n"), "{}", mixed.stdout);
+    assert!(mixed.stdout.contains(
+        "scheme        ulid, taken from line 2; 1 malformed line looks like scru128: try --scheme scru128\n"
+    ));
+    let more = run_with(&["check"], format!("{ulid}\n{scru128}\n{scru128}\n"));
+    assert!(more.stdout.contains("; 2 malformed lines look like scru128: try"), "{}", more.stdout);
+
+    let alone = good(&["check"], format!("{ulid}\n"));
+    assert!(alone.contains("scheme        ulid, taken from line 1\n"), "{alone}");
+    let given = run_with(&["check", "--scheme", "ulid"], format!("{ulid}\n{scru128}\n"));
+    assert!(given.stdout.contains("scheme        ulid\n"), "{}", given.stdout);
+    assert!(!given.stdout.contains("--scheme"), "{}", given.stdout);
+}
+
+/// Of what may be a ULID or a SCRU128, nobody can say which bits should be random.
+#[test]
+fn does_not_judge_bits_that_may_be_of_another_scheme() {
+    let hex = good(&["new", "scru128", "-n", "5000", "--format", "hex"], "");
+    let guessed = good(&["check"], hex.clone());
+    let scheme = "scheme        ulid, or scru160 or scru128, taken from line 1\n";
+    assert!(guessed.contains(scheme), "{guessed}");
+    assert!(guessed.contains("bits          not judged: give --scheme\n"), "{guessed}");
+    let given = good_check(&["--scheme", "scru128"], || hex.clone());
+    assert!(given.contains("entropy       5000 samples"), "{given}");
 }
