@@ -1,6 +1,6 @@
 //! `sortid new`: IDs in batches, each with one clock reading, written from one buffer.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -102,7 +102,7 @@ where
         let (ids, _) = self.ids.split_at_mut(most);
         let (filled, wait_until_unix_ms) = match self.generator.fill(ids) {
             Ok(()) => (most, None),
-            Err(error) => (error.filled, Some(end_of_wait(error.error)?)),
+            Err(error) => (error.filled, Some(end_of_wait(self.generator.config(), error.error)?)),
         };
         for id in ids.iter().take(filled) {
             let id: AnyId = (*id).into();
@@ -124,18 +124,23 @@ fn append_line(out: &mut Vec<u8>, id: &AnyId, form: Form) {
     }
 }
 
-/// When the clock reads this, the generator can go on.
-fn end_of_wait<C, R>(error: GenerateError<C, R>) -> Result<u64>
+/// When the clock reads this, the generator can go on. Ticks count here, as they do to the generator: the allowance is so
+/// many whole ones.
+fn end_of_wait<S: idcore::Scheme, C, R>(config: &S, error: GenerateError<C, R>) -> Result<u64>
 where
     GenerateError<C, R>: std::error::Error + Send + Sync + 'static,
 {
-    match error {
-        GenerateError::Overflow { last_unix_ms, .. } => Ok(last_unix_ms.saturating_add(1)),
-        GenerateError::Rollback { last_unix_ms, allowance_ms, .. } => {
-            Ok(last_unix_ms.saturating_sub(allowance_ms))
+    let tick = match error {
+        GenerateError::Overflow { last_unix_ms, .. } => {
+            config.tick_at(last_unix_ms).and_then(|tick| config.next_tick(tick))
         }
-        error => Err(error.into()),
-    }
+        GenerateError::Rollback { last_unix_ms, allowance_ms, .. } => {
+            let last_tick = config.tick_at(last_unix_ms);
+            last_tick.map(|tick| tick.saturating_sub(config.ticks_in(allowance_ms)))
+        }
+        _ => None,
+    };
+    tick.map(|tick| config.unix_ms(tick)).ok_or_else(|| error.into())
 }
 
 fn wait_until(unix_ms: u64, bar: &ProgressBar) -> Result<()> {
@@ -148,12 +153,9 @@ fn wait_until(unix_ms: u64, bar: &ProgressBar) -> Result<()> {
     }
     if wait > QUIET_WAIT {
         let seconds = wait.as_secs();
-        bar.suspend(|| {
-            writeln!(
-                io::stderr(),
-                "sortid: the clock has gone back, waiting {seconds} s until it is at the last ID"
-            )
-        })?;
+        let notice =
+            format!("the last ID is ahead of the clock, waiting {seconds} s until it is near enough");
+        bar.suspend(|| crate::complain(&notice));
     }
     thread::sleep(wait);
     Ok(())
@@ -299,5 +301,26 @@ fn refuse_foreign(scheme: Scheme, options: &Options) -> Result<(), UsageError> {
                 scheme.name()
             )))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    type Error = GenerateError<Infallible, Infallible>;
+
+    /// Of the allowance of 10 s, SCRU64 has 39 whole ticks of 256 ms.
+    #[test]
+    fn waits_for_the_tick_in_which_there_are_ids_again() {
+        let node = scru64::Config::new("42/8".parse().unwrap());
+        let last_unix_ms = 6_640_625 * 256;
+        let rollback = Error::Rollback { unix_ms: 0, last_unix_ms, allowance_ms: 10_000 };
+        assert_eq!(end_of_wait(&node, rollback).unwrap(), last_unix_ms - 39 * 256);
+        assert_eq!(end_of_wait(&ulid::Config::new(), rollback).unwrap(), last_unix_ms - 10_000);
+        let overflow = Error::Overflow { unix_ms: 0, last_unix_ms };
+        assert_eq!(end_of_wait(&ulid::Config::new(), overflow).unwrap(), last_unix_ms + 1);
     }
 }

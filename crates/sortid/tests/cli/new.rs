@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::io::Read;
 use std::process::{Command, Stdio};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::{SCHEMES, fails, good, good_check, sortid};
+use crate::{SCHEMES, fails, good, good_check, run, sortid};
 
 fn new(scheme: &str, options: &[&str], more: &[&str]) -> String {
     good(&[&["new", scheme], options, more].concat(), "")
@@ -187,4 +188,18 @@ fn refuses_an_epoch_to_come() {
         assert!(line.starts_with("--epoch 2200-01-01T00:00:00.000Z is after now, 20"), "{line}");
         assert!(line.ends_with("; give one that has passed"), "{line}");
     }
+}
+
+/// To go on after an ID of a node spec that is ahead of the clock by more than the allowance of 10 s takes a wait.
+#[test]
+fn tells_of_a_wait() {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
+    let ahead = (now + 13_500).to_string();
+    let last = good(&["range", "scru64", "--from", &ahead, "--to", &ahead], "");
+    let last = last.lines().last().unwrap();
+    let run = run(&["new", "scru64", "--node-spec", &format!("{last}/8")]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.trim() > last);
+    assert!(run.stderr.starts_with("sortid: the last ID is ahead of the clock, waiting "), "{}", run.stderr);
+    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
 }
