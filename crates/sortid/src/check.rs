@@ -1,6 +1,5 @@
 //! `sortid check`: what is wrong with a stream of IDs.
 
-use std::collections::{HashSet, VecDeque};
 use std::io::{self, BufRead, Write};
 
 use anyhow::Result;
@@ -9,8 +8,10 @@ use crate::cli::{Check, Scheme};
 use crate::detect::{Detected, Unreadable, detect, read_digits};
 use crate::failure::Outcome;
 use crate::lines::{self, Event};
-use crate::scheme::{AnyId, Random};
-use crate::statistics::{FEWEST_SAMPLES, Ones, float};
+use crate::random_bits::{RandomField, random_fields};
+use crate::scheme::AnyId;
+use crate::seen::Seen;
+use crate::statistics::float;
 use crate::time::Instant;
 
 /// Among how many distinct IDs duplicates are looked for.
@@ -19,9 +20,6 @@ const WINDOW: usize = 1 << 20;
 const FUTURE_MS: u64 = 1000;
 /// How many findings of a kind are printed.
 const MOST_PRINTED: u64 = 10;
-/// The shares of ones that go into a line of the report.
-const SHARES_PER_LINE: usize = 10;
-
 /// What can be wrong with an ID.
 enum Finding {
     /// The scheme is one that it fits, if the one that it does not fit was but found.
@@ -87,17 +85,6 @@ pub(crate) fn run(check: &Check, stdin: impl BufRead, out: &mut impl Write) -> R
     Ok(if good { Outcome::Good } else { Outcome::BadInput })
 }
 
-/// The share of ones in one field.
-struct FieldOnes {
-    name: &'static str,
-    /// Which of the fields.
-    index: usize,
-    /// How far the bits that are counted are above the field's last.
-    shift: u32,
-    random: Random,
-    ones: Ones,
-}
-
 /// The line that the scheme was found by.
 struct FoundAt {
     line: u64,
@@ -116,11 +103,10 @@ struct Checker {
     lines: u64,
     found: [u64; KINDS.len()],
     last: Option<AnyId>,
-    seen: HashSet<AnyId>,
-    seen_in_order: VecDeque<AnyId>,
+    seen: Seen,
     /// The smallest and the largest timestamp, in milliseconds since 1970.
     span: Option<(u64, u64)>,
-    fields: Vec<FieldOnes>,
+    fields: Vec<RandomField>,
 }
 
 impl Checker {
@@ -134,10 +120,9 @@ impl Checker {
             lines: 0,
             found: [0; KINDS.len()],
             last: None,
-            seen: HashSet::new(),
-            seen_in_order: VecDeque::new(),
+            seen: Seen::new(WINDOW),
             span: None,
-            fields: Vec::new(),
+            fields: scheme.map_or_else(Vec::new, |scheme| random_fields(scheme, &[])),
         }
     }
 
@@ -162,6 +147,7 @@ impl Checker {
         }
         let Detected { id, also } = detect(line, self.now)?;
         self.scheme = Some(id.scheme());
+        self.fields = random_fields(id.scheme(), &also);
         self.found_at = Some(FoundAt { line: self.lines, also });
         Ok(id)
     }
@@ -185,14 +171,18 @@ impl Checker {
         if let Some(last) = self.last.filter(|last| id < *last) {
             findings.push(Finding::Order(last));
         }
-        if !self.remember(id) {
+        if !self.seen.insert(id) {
             // A duplicate's random bits are no new sample.
             findings.push(Finding::Duplicate);
             return;
         }
         let (first, last) = self.span.unwrap_or((unix_ms, unix_ms));
         self.span = Some((first.min(unix_ms), last.max(unix_ms)));
-        self.count_ones(&id);
+        let new_timestamp = self.last.is_none_or(|last| last.timestamp() != id.timestamp());
+        let values = id.values();
+        for field in &mut self.fields {
+            field.count(&values, new_timestamp);
+        }
         self.last = Some(id);
     }
 
@@ -203,33 +193,6 @@ impl Checker {
             self.now = Instant::now();
         }
         ahead(self.now)
-    }
-
-    /// Remembers an ID for as long as memory allows; false if it is remembered already.
-    fn remember(&mut self, id: AnyId) -> bool {
-        if !self.seen.insert(id) {
-            return false;
-        }
-        if self.seen_in_order.len() == WINDOW {
-            if let Some(oldest) = self.seen_in_order.pop_front() {
-                self.seen.remove(&oldest);
-            }
-        }
-        self.seen_in_order.push_back(id);
-        true
-    }
-
-    fn count_ones(&mut self, id: &AnyId) {
-        if self.fields.is_empty() {
-            self.fields = random_fields(id.scheme(), self.also());
-        }
-        let new_timestamp = self.last.is_none_or(|last| last.timestamp() != id.timestamp());
-        let values = id.values();
-        for field in &mut self.fields {
-            if field.random == Random::EachId || new_timestamp {
-                field.ones.count(values.get(field.index).copied().unwrap_or(0) >> field.shift);
-            }
-        }
     }
 
     /// The schemes that the first ID fits beside the one that it was taken for.
@@ -276,75 +239,6 @@ impl Checker {
         if self.fields.is_empty() && !self.also().is_empty() {
             writeln!(out, "{:<14}not judged: give --scheme", "bits")?;
         }
-        self.fields.iter().try_fold(true, |fair, field| Ok(report_ones(field, out)? && fair))
-    }
-}
-
-/// The fields that have fresh randomness, and which of their bits, whichever of the schemes it is.
-fn random_fields(scheme: Scheme, also: &[Scheme]) -> Vec<FieldOnes> {
-    let shift = match also {
-        [] => 0,
-        // The low bits of what may be a scalable Ulid-Flake are its scalability.
-        [Scheme::UlidFlakeScalable] => 5,
-        // Otherwise they have nothing in common.
-        _ => return Vec::new(),
-    };
-    let fields = scheme.fields().iter().enumerate().filter(|(_, field)| field.random != Random::No);
-    fields
-        .map(|(index, field)| FieldOnes {
-            name: field.name,
-            index,
-            shift,
-            random: field.random,
-            ones: Ones::new(field.bits - shift),
-        })
-        .collect()
-}
-
-/// Writes the shares of one field, and tells whether all are within the bounds.
-fn report_ones(field: &FieldOnes, out: &mut impl Write) -> io::Result<bool> {
-    let (name, samples) = (field.name, field.ones.samples());
-    if samples < FEWEST_SAMPLES {
-        writeln!(out, "{name:<14}{samples} samples, {FEWEST_SAMPLES} are needed to judge its bits")?;
-        return Ok(true);
-    }
-    let (low, high) = field.ones.bounds();
-    let unfair = |share: f64| share < low || share > high;
-    let shares: Vec<f64> = field.ones.shares().collect();
-    let count = shares.iter().filter(|&&share| unfair(share)).count();
-    writeln!(
-        out,
-        "{name:<14}{samples} samples, {count} of {} bits outside of {:.3} % to {:.3} % (99.9 % confidence)",
-        shares.len(),
-        low * 100.0,
-        high * 100.0
-    )?;
-    writeln!(out, "{:<14}share of ones in % per bit, the highest bit first", "")?;
-    for line in shares.chunks(SHARES_PER_LINE) {
-        let shares: Vec<_> = line
-            .iter()
-            .map(|&share| format!("{:.2}{}", share * 100.0, if unfair(share) { "!" } else { "" }))
-            .collect();
-        writeln!(out, "{:<14}{}", "", shares.join(" "))?;
-    }
-    Ok(count == 0)
-}
-
-#[cfg(test)]
-mod tests {
-    use scru64::Scru64;
-
-    use super::*;
-
-    #[test]
-    fn forgets_the_oldest_id_and_no_other() {
-        let mut checker = Checker::new(None, 0);
-        let id = |timestamp| AnyId::from(Scru64::from_parts(timestamp, 0).unwrap());
-        let window = u64::try_from(WINDOW).unwrap();
-        assert!((0..=window).all(|timestamp| checker.remember(id(timestamp))));
-        assert_eq!((checker.seen.len(), checker.seen_in_order.len()), (WINDOW, WINDOW));
-        assert!(!checker.remember(id(1)));
-        assert!(!checker.remember(id(window)));
-        assert!(checker.remember(id(0)));
+        self.fields.iter().try_fold(true, |fair, field| Ok(field.report(out)? && fair))
     }
 }

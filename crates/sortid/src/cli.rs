@@ -340,9 +340,11 @@ pub(crate) struct Range {
 /// of these hold with 99.9 % confidence for all bits together (normal approximation, Bonferroni), so that one good
 /// source in a thousand fails. Where IDs of one timestamp count on from a random number, its first ID alone is a sample.
 ///
-/// Memory is bounded on an endless stream: duplicates are found among the last 1048576 distinct IDs. In a
-/// stream that should increase, one from before them is still found, as smaller than the one before. The first 10 findings of a kind are printed, the rest is counted. The exit
-/// status is 1 if anything is wrong.
+/// Memory is bounded on an endless stream: duplicates are found among the last 1048576 distinct IDs. In a stream that
+/// should increase, one from before them is still found, as smaller than the one before. The first 10 findings of a kind
+/// are printed, the rest is counted. The exit status is 1 if anything is wrong.
+///
+/// The scheme is that of the first ID, found as by inspect; the report says which line that was.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -350,7 +352,7 @@ Examples:
   sortid new scru128 -n 1000000 | sortid check
   cut -d, -f1 table.csv | sortid check --scheme ulid-flake-scalable")]
 pub(crate) struct Check {
-    /// The scheme, instead of finding it from the length of the first ID.
+    /// The scheme, instead of that of the first ID.
     #[arg(long, value_enum)]
     pub(crate) scheme: Option<Scheme>,
     /// The epoch.

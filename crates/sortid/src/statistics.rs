@@ -8,23 +8,25 @@ pub(crate) const FEWEST_SAMPLES: u64 = 100;
 /// How often each bit of a field was one.
 pub(crate) struct Ones {
     samples: u64,
-    /// The most significant bit first.
-    counts: Vec<u64>,
+    bits: u32,
+    /// How often each byte had each value, the least significant byte first: one addition for eight bits.
+    bytes: Vec<[u64; 256]>,
 }
 
 impl Ones {
     /// For a field of so many bits.
     pub(crate) fn new(bits: u32) -> Self {
-        Self { samples: 0, counts: (0..bits).map(|_| 0).collect() }
+        let bytes = usize::try_from(bits.div_ceil(8)).unwrap_or(0);
+        Self { samples: 0, bits, bytes: vec![[0; 256]; bytes] }
     }
 
     /// Counts a value's low bits, as many as the field has.
     pub(crate) fn count(&mut self, value: u128) {
         self.samples += 1;
-        let mut rest = value;
-        for count in self.counts.iter_mut().rev() {
-            *count += u64::from(rest & 1 == 1);
-            rest >>= 1;
+        for (counts, byte) in self.bytes.iter_mut().zip(value.to_le_bytes()) {
+            if let Some(count) = counts.get_mut(usize::from(byte)) {
+                *count += 1;
+            }
         }
     }
 
@@ -35,13 +37,21 @@ impl Ones {
 
     /// The share of ones of each bit, the most significant first.
     pub(crate) fn shares(&self) -> impl Iterator<Item = f64> {
-        self.counts.iter().map(|&count| float(count) / float(self.samples.max(1)))
+        (0..self.bits).rev().map(|bit| float(self.ones(bit)) / float(self.samples.max(1)))
+    }
+
+    /// How often a bit was one; bit 0 is the least significant.
+    fn ones(&self, bit: u32) -> u64 {
+        let counts = usize::try_from(bit / 8).ok().and_then(|byte| self.bytes.get(byte));
+        let with_bit = |value: &usize| value >> (bit % 8) & 1 == 1;
+        let values = counts.into_iter().flatten().enumerate();
+        values.filter(|(value, _)| with_bit(value)).map(|(_, count)| count).sum()
     }
 
     /// Within which shares all bits of a good source are, with the confidence.
     pub(crate) fn bounds(&self) -> (f64, f64) {
         // Bonferroni: the risk is shared out among the bits, and each has two sides.
-        let bits = u32::try_from(self.counts.len().max(1)).map_or(f64::MAX, f64::from);
+        let bits = f64::from(self.bits.max(1));
         let deviations = normal_quantile((1.0 - CONFIDENCE) / bits / 2.0);
         // The standard deviation of a share of n fair bits is 1/2 over the root of n.
         let distance = deviations / 2.0 / float(self.samples.max(1)).sqrt();
@@ -80,17 +90,18 @@ mod tests {
 
     #[test]
     fn counts_each_bit() {
-        let mut ones = Ones::new(3);
-        for value in [0b100, 0b110, 0b1000] {
+        let mut ones = Ones::new(11);
+        for value in [0b100, 0b110, 0b110_0000_0000, 0b1000_0000_0000] {
             ones.count(value);
         }
-        assert_eq!(ones.shares().map(|share| share * 3.0).collect::<Vec<_>>(), [2.0, 1.0, 0.0]);
-        assert_eq!(ones.samples(), 3);
+        let shares: Vec<f64> = ones.shares().map(|share| share * 4.0).collect();
+        assert_eq!(shares, [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2.0, 1.0, 0.0]);
+        assert_eq!(ones.samples(), 4);
     }
 
     #[test]
     fn bounds_close_in_on_a_half() {
-        let bounds = |samples| Ones { samples, counts: vec![0; 32] }.bounds();
+        let bounds = |samples| Ones { samples, ..Ones::new(32) }.bounds();
         let (low, high) = bounds(1_000_000);
         // 4.16 deviations for 32 bits of 99.9 %.
         assert!((0.5 - low - 4.16 * 0.0005).abs() < 1e-5, "{low}");
