@@ -36,12 +36,9 @@ pub(crate) fn run(
             }
             Ok(id) => {
                 outcome = Outcome::BadInput;
-                out.flush()?;
-                let (text, name) = (String::from_utf8_lossy(input), id.scheme().name());
-                writeln!(
-                    errors,
-                    "sortid: {text:?}: only IDs of 128 bits go where a UUID goes, {name} has others"
-                )?;
+                let name = id.scheme().name();
+                let error = format!("only IDs of 128 bits go where a UUID goes, {name} has others");
+                report(out, errors, input, error)?;
             }
             Err(error) => {
                 outcome = Outcome::BadInput;

@@ -1,11 +1,12 @@
 //! `sortid inspect`: what is in an ID.
 
+use std::fmt::Display;
 use std::io::{BufRead, Write};
 
 use anyhow::Result;
 
 use crate::cli::{Inspect, InspectFormat, Scheme};
-use crate::detect::{Detected, Unreadable, detect, read_digits};
+use crate::detect::{Detected, detect, read_digits};
 use crate::failure::Outcome;
 use crate::lines::Event;
 use crate::time::Instant;
@@ -64,10 +65,11 @@ pub(crate) fn report(
     out: &mut impl Write,
     errors: &mut impl Write,
     input: &[u8],
-    error: &Unreadable,
+    error: impl Display,
 ) -> Result<()> {
     out.flush()?;
-    writeln!(errors, "sortid: {:?}: {error}", String::from_utf8_lossy(input))?;
+    // If nobody listens, the exit status still tells.
+    let _ = writeln!(errors, "sortid: {:?}: {error}", String::from_utf8_lossy(input));
     Ok(())
 }
 

@@ -76,3 +76,15 @@ fn the_null_device_opened_for_both_is_an_empty_input_and_takes_all_output() {
         assert_eq!((status.code(), stderr.as_slice()), (Some(0), &[][..]), "{arguments:?}");
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_rest_goes_on_where_nobody_can_be_told_of_bad_ids() {
+    for arguments in [&["inspect"] as &[_], &["convert", "--to", "text"]] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let ids = ["bad", "0u2pf62ji4b9"];
+        let Output { status, stdout, .. } = program(arguments).args(ids).stderr(full).output().unwrap();
+        assert_eq!(status.code(), Some(1), "{arguments:?}");
+        assert!(String::from_utf8(stdout).unwrap().contains("0u2pf62ji4b9"), "{arguments:?}");
+    }
+}
