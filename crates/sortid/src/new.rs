@@ -228,7 +228,8 @@ fn configure_flake<F: FlakeForm>(
 
 fn node_spec(option: Option<&str>) -> Result<scru64::NodeSpec> {
     const VARIABLE: &str = "SCRU64_NODE_SPEC";
-    let from_environment = std::env::var(VARIABLE).ok();
+    // What is no text is no node spec either, and shows itself as such.
+    let from_environment = std::env::var_os(VARIABLE).map(|text| text.to_string_lossy().into_owned());
     let (name, text) = match (option, &from_environment) {
         (Some(text), _) => ("--node-spec", text),
         (None, Some(text)) => (VARIABLE, text.as_str()),

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::{SCHEMES, fails, good, good_check, run, sortid};
+use crate::{SCHEMES, fails, fails_with, good, good_check, run, sortid};
 
 fn new(scheme: &str, options: &[&str], more: &[&str]) -> String {
     good(&[&["new", scheme], options, more].concat(), "")
@@ -202,4 +202,15 @@ fn tells_of_a_wait() {
     assert!(run.stdout.trim() > last);
     assert!(run.stderr.starts_with("sortid: the last ID is ahead of the clock, waiting "), "{}", run.stderr);
     assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_node_spec_that_is_no_text_is_no_node_spec() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let spec = OsStr::from_bytes(b"\xff/8");
+    let line = fails_with(2, sortid(&["new", "scru64"]).env("SCRU64_NODE_SPEC", spec).output().unwrap());
+    assert!(line.starts_with("SCRU64_NODE_SPEC \"\u{fffd}/8\" is no node spec like 42/8"), "{line}");
 }
