@@ -124,7 +124,7 @@ pub(crate) enum InspectFormat {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Epoch {
     /// Where timestamps of Ulid-Flakes count from [default: 2024-01-01T00:00:00Z]
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) epoch: Option<Instant>,
 }
 
@@ -150,7 +150,7 @@ pub(crate) struct New {
         long = "count",
         value_name = "N",
         default_value_t = 1,
-        allow_hyphen_values = true,
+        allow_negative_numbers = true,
         value_parser = number(0..=u64::MAX)
     )]
     pub(crate) count: u64,
@@ -172,7 +172,7 @@ pub(crate) struct Options {
     #[arg(
         long,
         value_name = "BITS",
-        allow_hyphen_values = true,
+        allow_negative_numbers = true,
         value_parser = number(0..=15_u32),
         help_heading = "Options of scru160"
     )]
@@ -181,7 +181,7 @@ pub(crate) struct Options {
     #[arg(
         long,
         value_name = "BITS",
-        allow_hyphen_values = true,
+        allow_negative_numbers = true,
         value_parser = number(0..=16_u32),
         help_heading = "Options of scru160"
     )]
@@ -191,7 +191,7 @@ pub(crate) struct Options {
         long,
         value_name = "N",
         value_parser = node_id,
-        allow_hyphen_values = true,
+        allow_negative_numbers = true,
         requires = "node_id_bits",
         help_heading = "Options of scru160"
     )]
@@ -200,7 +200,7 @@ pub(crate) struct Options {
     #[arg(
         long,
         value_name = "BITS",
-        allow_hyphen_values = true,
+        allow_negative_numbers = true,
         value_parser = number(0..=16_u32),
         requires = "node_id",
         help_heading = "Options of scru160"
@@ -211,13 +211,13 @@ pub(crate) struct Options {
     pub(crate) microseconds: bool,
     /// The node: ID/BITS like 42/8 or 0xb00/12, or LAST-ID/BITS like 0u2r85hm2pt3/16 to go on after that ID [env:
     /// SCRU64_NODE_SPEC]
-    #[arg(long, value_name = "SPEC", allow_hyphen_values = true, help_heading = "Options of scru64")]
+    #[arg(long, value_name = "SPEC", help_heading = "Options of scru64")]
     pub(crate) node_spec: Option<String>,
     /// How many leading bits of the counter start as 0, for more IDs in each tick [default: 0]
     #[arg(
         long,
         value_name = "BITS",
-        allow_hyphen_values = true,
+        allow_negative_numbers = true,
         value_parser = number(0..=23_u32),
         help_heading = "Options of scru64"
     )]
@@ -226,7 +226,7 @@ pub(crate) struct Options {
     #[arg(
         long,
         value_name = "BITS",
-        allow_hyphen_values = true,
+        allow_negative_numbers = true,
         value_parser = number(1..=24_u32),
         help_heading = "Options of ulid-flake and ulid-flake-scalable"
     )]
@@ -235,7 +235,7 @@ pub(crate) struct Options {
     #[arg(
         long,
         value_name = "TIME",
-        allow_hyphen_values = true,
+        allow_negative_numbers = true,
         help_heading = "Options of ulid-flake and ulid-flake-scalable"
     )]
     pub(crate) epoch: Option<Instant>,
@@ -243,7 +243,7 @@ pub(crate) struct Options {
     #[arg(
         long,
         value_name = "N",
-        allow_hyphen_values = true,
+        allow_negative_numbers = true,
         value_parser = number(0..=31_u8),
         help_heading = "Options of ulid-flake-scalable"
     )]
@@ -320,10 +320,10 @@ pub(crate) struct Range {
     /// The scheme.
     pub(crate) scheme: Scheme,
     /// The first instant.
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) from: ExactInstant,
     /// The last instant.
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) to: ExactInstant,
     /// How to write the IDs.
     #[arg(long, value_enum, default_value_t = Form::Text)]

@@ -38,6 +38,8 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let told = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let told = told.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
+    // No value begins with a hyphen, so that this leads nowhere.
+    let told = told.filter(|line| !line.starts_with("tip: to pass "));
     let mut line = String::new();
     for part in told {
         let part = part.strip_prefix("error: ").unwrap_or(part);
