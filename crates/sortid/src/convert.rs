@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use anyhow::Result;
 
 use crate::cli::{Convert, Form, Scheme};
-use crate::detect::read;
+use crate::detect::{is_hex_of_16_bytes, read};
 use crate::failure::{Outcome, UsageError};
 use crate::inspect::report;
 use crate::lines::Event;
@@ -24,11 +24,16 @@ pub(crate) fn run(
     }
     let mut outcome = Outcome::Good;
     let mut line = Vec::new();
+    let mut others =
+        Some("taken for a scru160; if it is a ulid or scru128 in hex, give --from hex and --scheme");
     input::for_each(&convert.ids, stdin, |event| {
         let Event::Line(input) = event else {
             return Ok(out.flush()?);
         };
         line.clear();
+        if let Some(others) = others.take_if(|_| convert.scheme.is_none() && is_hex_of_16_bytes(input)) {
+            report(out, errors, input, others)?;
+        }
         match read(input, convert.from, convert.scheme) {
             Ok(id) if output::append(&mut line, &id, convert.to).is_some() => {
                 line.push(b'\n');

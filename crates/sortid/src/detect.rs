@@ -41,11 +41,15 @@ fn schemes_that_fit(input: &[u8]) -> &'static [Scheme] {
         13 => &[Scheme::UlidFlake, Scheme::UlidFlakeScalable],
         25 => &[Scheme::Scru128],
         26 => &[Scheme::Ulid],
-        // These have 16 bytes.
-        32 if input.iter().all(u8::is_ascii_hexdigit) => &[Scheme::Scru160, Scheme::Ulid, Scheme::Scru128],
+        32 if is_hex_of_16_bytes(input) => &[Scheme::Scru160, Scheme::Ulid, Scheme::Scru128],
         32 | 40 => &[Scheme::Scru160],
         _ => &[],
     }
+}
+
+/// Whether a text that should be a SCRU160 may as well be the bytes of an ID of 128 bits.
+pub(crate) fn is_hex_of_16_bytes(input: &[u8]) -> bool {
+    input.len() == 32 && input.iter().all(u8::is_ascii_hexdigit)
 }
 
 /// An ID whose scheme was found.

@@ -89,3 +89,16 @@ fn refuses_command_lines_that_can_not_work() {
         assert!(line.contains(words), "{arguments:?}: {line}");
     }
 }
+
+/// 32 digits of hex are a text of SCRU160, but for the most part no one who has them means that.
+#[test]
+fn says_once_what_else_a_text_may_be() {
+    let hex = "01563e3ab5d3d6764c61efb99302bd5b";
+    let run = run_with(&["convert", "--to", "text"], format!("0u2pf62ji4b9\n{hex}\n{hex}\n"));
+    assert_eq!(run.status, 0);
+    assert_eq!(run.stdout.lines().nth(1), Some(hex.to_uppercase().as_str()));
+    let note = "taken for a scru160; if it is a ulid or scru128 in hex, give --from hex and --scheme\n";
+    assert_eq!(run.stderr, format!("sortid: {hex:?}: {note}"));
+    good(&["convert", "--to", "text", "--scheme", "scru160", hex], "");
+    good(&["convert", "--to", "text", "--scheme", "ulid", "--from", "hex", hex], "");
+}

@@ -9,6 +9,7 @@ mod help;
 mod inspect;
 mod new;
 mod range;
+#[cfg(target_os = "linux")]
 mod streams;
 
 use std::process::Output;

@@ -1,4 +1,4 @@
-//! Where the standard streams are not what the program would like.
+//! Where the standard streams are not what the program would like, as Linux lets them be.
 
 use std::fs::File;
 use std::process::{Command, Output};
@@ -26,7 +26,6 @@ fn program(arguments: &[&str]) -> Command {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn a_full_device_is_an_error_whatever_is_written() {
     for arguments in WRITERS {
         let full = File::options().write(true).open("/dev/full").unwrap();
@@ -36,7 +35,6 @@ fn a_full_device_is_an_error_whatever_is_written() {
 }
 
 #[test]
-#[cfg(unix)]
 fn a_reader_that_has_seen_enough_is_no_error() {
     use std::os::fd::OwnedFd;
 
@@ -50,7 +48,6 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn errors_name_the_stream_and_say_what_to_do() {
     let full = File::options().write(true).open("/dev/full").unwrap();
     let line = fails_with(1, program(&["new", "ulid"]).stdout(full).output().unwrap());
@@ -68,7 +65,6 @@ fn errors_name_the_stream_and_say_what_to_do() {
 /// As Python's `subprocess.DEVNULL` opens it, and `daemon(3)`: which looks like a closed stream does after the standard
 /// library has put something in its place, and must not be taken for one.
 #[test]
-#[cfg(unix)]
 fn the_null_device_opened_for_both_is_an_empty_input_and_takes_all_output() {
     let null = || File::options().read(true).write(true).open("/dev/null").unwrap();
     for arguments in [&["check"] as &[_], &["new", "ulid", "-n", "5000"]] {
@@ -78,7 +74,6 @@ fn the_null_device_opened_for_both_is_an_empty_input_and_takes_all_output() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn the_rest_goes_on_where_nobody_can_be_told_of_bad_ids() {
     for arguments in [&["inspect"] as &[_], &["convert", "--to", "text"]] {
         let full = File::options().write(true).open("/dev/full").unwrap();
