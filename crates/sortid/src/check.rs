@@ -176,9 +176,10 @@ impl Checker {
             findings.push(Finding::Duplicate);
             return;
         }
+        // Greater than all before, since a timestamp that comes back is no new one.
+        let new_timestamp = self.span.is_none_or(|(_, last)| unix_ms > last);
         let (first, last) = self.span.unwrap_or((unix_ms, unix_ms));
         self.span = Some((first.min(unix_ms), last.max(unix_ms)));
-        let new_timestamp = self.last.is_none_or(|last| last.timestamp() != id.timestamp());
         let values = id.values();
         for field in &mut self.fields {
             field.count(&values, new_timestamp);

@@ -124,3 +124,14 @@ fn does_not_judge_bits_that_may_be_of_another_scheme() {
     let given = good_check(&["--scheme", "scru128"], || hex.clone());
     assert!(given.contains("entropy       5000 samples"), "{given}");
 }
+
+/// Neighbours in a shuffled stream have other timestamps, but IDs of one timestamp still count on from one number.
+#[test]
+fn takes_one_sample_of_a_timestamp_in_any_order() {
+    let ids = good(&["new", "ulid", "-n", "20000"], "");
+    let ids: Vec<_> = ids.lines().collect();
+    let shuffled: String = (0..20_000).map(|index| format!("{}\n", ids[index * 7919 % 20_000])).collect();
+    let run = run_with(&["check"], shuffled);
+    assert!(run.stdout.contains("duplicates    0\n"), "{}", run.stdout);
+    assert!(!run.stdout.contains('!'), "{}", run.stdout);
+}
