@@ -1,0 +1,22 @@
+//! Many IDs at one reading, from a generator that belongs to the caller.
+
+use std::hint::black_box;
+
+use crate::Meter;
+use crate::contenders::AtGenerator;
+use crate::sources::SteppingClock;
+
+pub(super) fn run(meter: &mut impl Meter, number: usize) {
+    for_each_at_generator!(measure(meter, number));
+}
+
+fn measure<C: AtGenerator>(meter: &mut impl Meter, number: usize) {
+    let mut at = C::at();
+    let mut clock = SteppingClock::new(C::STEP_MS);
+    meter.measure(C::NAME, number, || {
+        let unix_ms = clock.next_unix_ms();
+        for _ in 0..number {
+            black_box(C::generate_at(&mut at, unix_ms));
+        }
+    });
+}

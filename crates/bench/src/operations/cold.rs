@@ -1,0 +1,30 @@
+//! Text, and reading it, where neither code nor tables are in the caches.
+
+use std::hint::black_box;
+
+use super::INTEGER;
+use crate::contenders::{Codec, StackText};
+use crate::{Meter, Name};
+
+/// What the measurement itself costs.
+const NOTHING: Name = Name { scheme: "none", implementation: "nothing" };
+
+pub(super) fn text(meter: &mut impl Meter) {
+    meter.measure_cold(NOTHING, || ());
+    for_each_stack_text!(measure_text(meter));
+}
+
+pub(super) fn parse(meter: &mut impl Meter) {
+    meter.measure_cold(NOTHING, || ());
+    for_each_codec!(measure_parse(meter));
+}
+
+fn measure_text<C: StackText>(meter: &mut impl Meter) {
+    let id = C::id(INTEGER);
+    meter.measure_cold(C::NAME, || C::text(black_box(id)));
+}
+
+fn measure_parse<C: Codec>(meter: &mut impl Meter) {
+    let text = C::string(C::id(INTEGER));
+    meter.measure_cold(C::NAME, || C::parse(black_box(&text)));
+}

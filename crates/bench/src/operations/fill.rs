@@ -1,0 +1,19 @@
+//! A slice of IDs with one reading of the clock.
+
+use std::hint::black_box;
+
+use crate::Meter;
+use crate::contenders::Filler;
+
+pub(super) fn run(meter: &mut impl Meter, number: usize) {
+    for_each_filler!(measure(meter, number));
+}
+
+fn measure<C: Filler>(meter: &mut impl Meter, number: usize) {
+    let mut filler = C::filler();
+    let mut ids = vec![C::id(0); number];
+    meter.measure(C::NAME, number, || {
+        C::fill(&mut filler, &mut ids);
+        black_box(&ids);
+    });
+}

@@ -1,0 +1,26 @@
+//! The texts of many IDs in one buffer, one after the other.
+
+use std::hint::black_box;
+
+use super::integers;
+use crate::Meter;
+use crate::contenders::StackText;
+
+/// As many as a page of results has, and few enough for the caches.
+const IDS: usize = 1000;
+
+pub(super) fn run(meter: &mut impl Meter) {
+    for_each_stack_text!(measure(meter));
+}
+
+fn measure<C: StackText>(meter: &mut impl Meter) {
+    let ids: Vec<_> = integers(IDS).map(C::id).collect();
+    let len = C::string(ids[0]).len();
+    let mut buffer = vec![0; IDS * len];
+    meter.measure(C::NAME, IDS, || {
+        for (id, place) in ids.iter().zip(buffer.chunks_exact_mut(len)) {
+            place.copy_from_slice(C::text(*id).as_ref());
+        }
+        black_box(&buffer);
+    });
+}
