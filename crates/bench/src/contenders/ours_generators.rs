@@ -9,12 +9,12 @@ use super::{
 use crate::sources::{FastClock, SteppingClock};
 
 macro_rules! own {
-    ($contender:ident, $generator:ident in $package:ident, $config:expr, $clock:ty) => {
+    ($contender:ident, $package:ident, $config:expr) => {
         impl OwnGenerator for $contender {
-            type Own = $package::$generator<$clock, SystemRandom>;
+            type Own = $package::Generator<SystemClock, SystemRandom>;
 
             fn own() -> Self::Own {
-                $package::$generator::with_config($config, <$clock>::default(), SystemRandom::new())
+                $package::Generator::with_config($config, SystemClock, SystemRandom::new())
             }
 
             #[inline]
@@ -26,13 +26,13 @@ macro_rules! own {
 }
 
 macro_rules! any_number {
-    ($contender:ident, $generator:ident in $package:ident, $config:expr, $step_ms:literal) => {
+    ($contender:ident, $package:ident, $config:expr, $step_ms:literal) => {
         impl AtGenerator for $contender {
-            type At = $package::$generator<NoClock, SystemRandom>;
+            type At = $package::Generator<NoClock, SystemRandom>;
             const STEP_MS: u64 = $step_ms;
 
             fn at() -> Self::At {
-                $package::$generator::with_config($config, NoClock, SystemRandom::new())
+                $package::Generator::with_config($config, NoClock, SystemRandom::new())
             }
 
             #[inline]
@@ -42,11 +42,11 @@ macro_rules! any_number {
         }
 
         impl Filler for $contender {
-            type Filler = $package::$generator<SteppingClock, SystemRandom>;
+            type Filler = $package::Generator<SteppingClock, SystemRandom>;
 
             fn filler() -> Self::Filler {
                 let clock = SteppingClock::new(Self::STEP_MS);
-                $package::$generator::with_config($config, clock, SystemRandom::new())
+                $package::Generator::with_config($config, clock, SystemRandom::new())
             }
 
             #[inline]
@@ -80,16 +80,33 @@ fn widest() -> scru64::Config {
     config.with_guard_bits(23).expect("as many guard bits as the counter has")
 }
 
-own!(OurScru128, Generator in scru128, scru128::Config::new(), SystemClock);
-own!(OurScru64, Generator in scru64, widest(), SystemClock);
-own!(OurUlid, Generator in ulid, ulid::Config::new(), SystemClock);
-own!(OurScru160, Generator in scru160, scru160::Config::new(), SystemClock);
-own!(OurUlidFlake, Generator in ulid_flake, ulid_flake::Config::new(), FastClock);
+own!(OurScru128, scru128, scru128::Config::new());
+own!(OurScru64, scru64, widest());
+own!(OurUlid, ulid, ulid::Config::new());
+own!(OurScru160, scru160, scru160::Config::new());
 
-any_number!(OurScru128, Generator in scru128, scru128::Config::new(), 1);
-any_number!(OurScru64, Generator in scru64, widest(), 512);
-any_number!(OurUlid, Generator in ulid, ulid::Config::new(), 1);
-any_number!(OurScru160, Generator in scru160, scru160::Config::new(), 1_000);
+/// A random start may be so near to the last randomness that the (fast) millisecond has few IDs.
+impl OwnGenerator for OurUlidFlake {
+    type Own = ulid_flake::Generator<FastClock, SystemRandom>;
+
+    fn own() -> Self::Own {
+        ulid_flake::Generator::with_sources(FastClock::default(), SystemRandom::new())
+    }
+
+    #[inline]
+    fn generate(own: &mut Self::Own) -> Self::Id {
+        loop {
+            if let Ok(id) = own.generate() {
+                return id;
+            }
+        }
+    }
+}
+
+any_number!(OurScru128, scru128, scru128::Config::new(), 1);
+any_number!(OurScru64, scru64, widest(), 512);
+any_number!(OurUlid, ulid, ulid::Config::new(), 1);
+any_number!(OurScru160, scru160, scru160::Config::new(), 1_000);
 
 process_wide!(OurScru128, scru128);
 process_wide!(OurScru64, scru64, scru64::configure(widest()));
