@@ -1,5 +1,6 @@
 //! What `cargo xtask` does, as a library, so that tests can use the oracle.
 //!
+//! - [`bench`]: the published crates and these side by side.
 //! - [`schemes`]: for each scheme its oracle, its test cases, and how its crate is driven.
 //! - [`vectors`]: the files in `test-vectors/`: written, validated, and held against the crates.
 //! - [`test`](mod@test): everything that must pass before a change lands.
@@ -9,6 +10,7 @@
     reason = "assertions are about the cases themselves; a wrong one must stop the task"
 )]
 
+pub mod bench;
 pub mod schemes;
 pub mod test;
 pub mod vectors;

@@ -5,16 +5,21 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use lexopt::prelude::{Long, Value, ValueExt};
-use xtask::{test, vectors};
+use xtask::{bench, test, vectors};
 
 const HELP: &str = "\
 cargo xtask vectors                regenerate test-vectors/ from the specifications and hold every crate against them
 cargo xtask vectors --check        write nothing; fail if a file is not what would be written, or a crate fails a case
 cargo xtask vectors --verify DIR   hold the crates against vectors that somebody else made, in the layout of test-vectors/
+cargo xtask bench [--quick]        measure the published crates and these side by side; with --quick in a minute or two
+cargo xtask bench --write          and write what was measured to docs/performance.md and docs/performance.svg
+cargo xtask bench --counts         count instructions under callgrind, and write crates/bench/counts.toml
+cargo xtask bench --counts --check write nothing; fail if one of ours takes more instructions than in that file
 cargo xtask test                   formatting, lints, documentation, vectors --check and all tests
 ";
 
 enum Task {
+    Bench(bench::Mode),
     Help,
     Test,
     Vectors(vectors::Mode),
@@ -33,6 +38,7 @@ fn main() -> ExitCode {
             print!("{HELP}");
             Ok(())
         }
+        Task::Bench(mode) => bench::run(mode),
         Task::Test => test::run(),
         Task::Vectors(mode) => vectors::run(&mode),
     };
@@ -50,6 +56,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
     let task = match first {
         Long("help") => Task::Help,
         Value(name) => match name.string()?.as_str() {
+            "bench" => Task::Bench(bench::parse(&mut arguments)?),
             "help" => Task::Help,
             "test" => Task::Test,
             "vectors" => Task::Vectors(parse_mode(&mut arguments)?),

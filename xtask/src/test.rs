@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{root, vectors};
+use crate::{bench, root, vectors};
 
 /// The crates that are published, by their folders in `crates/`.
 pub const PUBLISHED: &[&str] = &["idcore", "scru160", "scru128", "scru64", "ulid", "ulid-flake"];
@@ -50,8 +50,12 @@ pub fn run() -> Result<()> {
     }
     msrv()?;
 
-    // The program would turn the scheme crates' `std` on for everything that is built with it.
-    cargo(&["test", "--workspace", "--exclude=sortid", "--no-default-features"], &[])?;
+    step("bench --counts --check");
+    bench::counts::check_where_possible()?;
+
+    // These would turn the scheme crates' `std` on for everything that is built with them.
+    let without_features = ["--exclude=bench", "--exclude=sortid", "--no-default-features"];
+    cargo(&[&["test", "--workspace"], without_features.as_slice()].concat(), &[])?;
     cargo(&["test", "--workspace"], &[])?;
     cargo(&["test", "--workspace", "--all-features"], &[])
 }

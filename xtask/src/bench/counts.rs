@@ -1,0 +1,297 @@
+//! Instructions for each ID, which do not drift as times do: counted by callgrind, and kept in a file.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fmt::Write;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::grid;
+use super::machine::compiler;
+use super::results::{OURS, Results};
+use super::rows::rows;
+use super::times::target;
+use crate::root;
+
+/// By how much one of ours may be above the file, for each instruction in it.
+const TOLERANCE: f64 = 0.03;
+
+/// The mark between which counts are written, as `crates/bench/src/bin/count.rs` has it.
+const MARK: &str = "--dump-before=*callgrind_mark*";
+
+/// Instructions for an ID, by operation, scheme and implementation.
+type Instructions = BTreeMap<String, BTreeMap<String, BTreeMap<String, u64>>>;
+
+/// What the file has.
+#[derive(Debug, Deserialize, PartialEq)]
+struct Counts {
+    rustc: String,
+    target: String,
+    instructions: Instructions,
+}
+
+fn path() -> PathBuf {
+    root().join("crates/bench/counts.toml")
+}
+
+/// Counts, and writes the file.
+///
+/// # Errors
+///
+/// There is no valgrind, or the program can't be built or run.
+pub fn write() -> Result<()> {
+    let counts = count()?;
+    print!("{}", ratios(&counts));
+    fs::write(path(), render(&counts)).with_context(|| format!("{}: can't be written", path().display()))
+}
+
+/// Counts, and compares with the file.
+///
+/// # Errors
+///
+/// One of ours has grown, or there is nothing to compare; there is no valgrind, or the program can't be built or run.
+pub fn check() -> Result<()> {
+    let path = path();
+    let text = fs::read_to_string(&path).with_context(|| format!("{}: can't be read", path.display()))?;
+    let known: Counts = toml::from_str(&text).with_context(|| path.display().to_string())?;
+    let (rustc, target) = compiler()?;
+    if (known.rustc.as_str(), known.target.as_str()) != (&rustc, &target) {
+        println!(
+            "    skipped: {} is of rustc {} for {}, this is {rustc} for {target}",
+            path.display(),
+            known.rustc,
+            known.target
+        );
+        return Ok(());
+    }
+    let faults = compare(&known, &count()?);
+    ensure!(faults.is_empty(), "{}\n       to accept: cargo xtask bench --counts", faults.join("\n       "));
+    println!("    none of ours takes more instructions than in {}", path.display());
+    Ok(())
+}
+
+/// [`check`] as a part of all tests: without valgrind it is skipped, unless the tests are a server's.
+///
+/// # Errors
+///
+/// As [`check`].
+pub fn check_where_possible() -> Result<()> {
+    let is_server = env::var_os("CI").is_some_and(|value| value == "true");
+    match valgrind() {
+        Err(error) if !is_server => {
+            println!("    skipped: {error:#}");
+            Ok(())
+        }
+        _ => check(),
+    }
+}
+
+/// That valgrind can be run.
+fn valgrind() -> Result<()> {
+    let output = Command::new("valgrind").arg("--version").output();
+    output.map(drop).context("valgrind is not installed (Debian, Ubuntu, Fedora: the package `valgrind`)")
+}
+
+/// What has grown, and what is in one of the two alone.
+fn compare(known: &Counts, found: &Counts) -> Vec<String> {
+    let ours = |counts: &Counts| {
+        let operations = counts.instructions.iter();
+        let all = operations.flat_map(|(operation, schemes)| {
+            schemes.iter().filter_map(move |(scheme, implementations)| {
+                let count = implementations.get(OURS)?;
+                Some(((operation.clone(), scheme.clone()), *count))
+            })
+        });
+        all.collect::<BTreeMap<_, _>>()
+    };
+    let (known, mut found) = (ours(known), ours(found));
+    let mut faults = Vec::new();
+    for ((operation, scheme), before) in known {
+        match found.remove(&(operation.clone(), scheme.clone())) {
+            None => faults
+                .push(format!("{operation} of {scheme}: expected {before} instructions, is not counted")),
+            Some(now) if is_more(before, now) => {
+                faults.push(format!("{operation} of {scheme}: {now} instructions, {before} before"));
+            }
+            Some(_) => {}
+        }
+    }
+    faults.extend(
+        found.keys().map(|(operation, scheme)| format!("{operation} of {scheme}: is not in the file")),
+    );
+    faults
+}
+
+/// Whether the growth is beyond the tolerance, and beyond what rounding does.
+fn is_more(before: u64, now: u64) -> bool {
+    number(now) > number(before) * (1.0 + TOLERANCE) + 0.5
+}
+
+/// Builds the program as benchmarks are, and runs it once.
+fn count() -> Result<Counts> {
+    valgrind()?;
+    let program = build()?;
+    let out = target().join("xtask-callgrind.out");
+    match fs::remove_file(&out) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(error).with_context(|| format!("{}: can't be removed", out.display()));
+        }
+        _ => {}
+    }
+    let mut command = Command::new("valgrind");
+    command.args(["--quiet", "--tool=callgrind", "--combine-dumps=yes", MARK]);
+    command.arg(format!("--callgrind-out-file={}", out.display())).arg(&program);
+    let output = command.output().context("valgrind can't be run")?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{} failed under valgrind:\n{errors}", program.display());
+    let runs = String::from_utf8(output.stdout).context("the program prints no text")?;
+    let dumps = fs::read_to_string(&out).with_context(|| format!("{}: can't be read", out.display()))?;
+    let (rustc, target) = compiler()?;
+    Ok(Counts { rustc, target, instructions: evaluate(&runs, &dumps)? })
+}
+
+fn build() -> Result<PathBuf> {
+    let mut command = Command::new("cargo");
+    command.args(["build", "--quiet", "--profile=bench", "--package=bench", "--bin=count"]);
+    command.arg("--message-format=json-render-diagnostics").current_dir(root());
+    let output =
+        command.stderr(std::process::Stdio::inherit()).output().context("`cargo build` can't be run")?;
+    ensure!(output.status.success(), "`cargo build --bin=count` failed: {}", output.status);
+    let messages = String::from_utf8(output.stdout).context("`cargo build` prints no text")?;
+    let executable = messages.lines().rev().find_map(|line| {
+        let message: Value = serde_json::from_str(line).ok()?;
+        message.get("executable")?.as_str().map(PathBuf::from)
+    });
+    executable.context("`cargo build --bin=count` built no program")
+}
+
+/// Puts what was run and what was counted together: for each run, the counts before it, of it, and of twice as many calls.
+fn evaluate(runs: &str, dumps: &str) -> Result<Instructions> {
+    let totals: Result<Vec<u64>, _> =
+        dumps.lines().filter_map(|line| line.strip_prefix("totals: ")).map(str::parse).collect();
+    let totals = totals.context("callgrind wrote a total that is no number")?;
+    // What comes after the last mark is the end of the program.
+    let (expected, found) = (runs.lines().count() * 3 + 1, totals.len());
+    ensure!(expected == found, "callgrind wrote {found} totals, expected {expected}");
+    let mut all = Instructions::new();
+    for (run, totals) in runs.lines().zip(totals.chunks_exact(3)) {
+        let words: Vec<_> = run.split(' ').collect();
+        let ([operation, scheme, implementation, calls, ids], [_, once, twice]) = (words.as_slice(), totals)
+        else {
+            bail!("`{run}` is not what was run");
+        };
+        let calls: u64 = calls.parse().with_context(|| format!("`{run}`: the calls are no number"))?;
+        let ids: u64 = ids.parse().with_context(|| format!("`{run}`: the IDs are no number"))?;
+        let ids = (calls * ids).max(1);
+        let instructions = (twice.saturating_sub(*once) + ids / 2) / ids;
+        let schemes = all.entry((*operation).to_owned()).or_default();
+        let implementations = schemes.entry((*scheme).to_owned()).or_default();
+        implementations.insert((*implementation).to_owned(), instructions);
+    }
+    Ok(all)
+}
+
+/// Ours beside the best peer of the scheme.
+fn ratios(counts: &Counts) -> String {
+    let mut results = Results::default();
+    for (operation, schemes) in &counts.instructions {
+        for (scheme, implementations) in schemes {
+            for (implementation, instructions) in implementations {
+                results.insert(operation, scheme, implementation, number(*instructions));
+            }
+        }
+    }
+    let head = ["operation", "scheme", "best peer", "ours", "peer", "ratio"];
+    let mut table = vec![head.map(str::to_owned).to_vec()];
+    for row in rows(&results) {
+        let (peer, instructions) = row.best_peer.unzip();
+        let ratio = instructions.map(|instructions| format!("{:.2} ×", instructions / row.ours));
+        let instructions = instructions.map(|instructions| instructions.to_string());
+        let cells = [row.scheme.to_owned(), peer.unwrap_or_default(), row.ours.to_string()];
+        let rest = [instructions.unwrap_or_default(), ratio.unwrap_or_default()];
+        table.push([vec![row.title], cells.to_vec(), rest.to_vec()].concat());
+    }
+    grid::render(&table, 3)
+}
+
+fn number(instructions: u64) -> f64 {
+    #[allow(clippy::cast_precision_loss, reason = "numbers of instructions for one ID")]
+    let number = instructions as f64;
+    number
+}
+
+fn render(counts: &Counts) -> String {
+    let mut text = format!(
+        "# Instructions for an ID. Written by `cargo xtask bench --counts`, checked by `cargo xtask test`.\n\n\
+        rustc = \"{}\"\ntarget = \"{}\"\n",
+        counts.rustc, counts.target
+    );
+    for (operation, schemes) in &counts.instructions {
+        // Writing to a string never fails.
+        let _ = writeln!(text, "\n[instructions.{operation}]");
+        for (scheme, implementations) in schemes {
+            for (implementation, instructions) in implementations {
+                let _ = writeln!(text, "{scheme}.{implementation} = {instructions}");
+            }
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(ours: &[(&str, u64)]) -> Counts {
+        let mut instructions = Instructions::new();
+        for (operation, count) in ours {
+            let of_ours = BTreeMap::from([(OURS.to_owned(), *count), ("peer".to_owned(), 7 * count)]);
+            instructions.insert((*operation).to_owned(), BTreeMap::from([("ulid".to_owned(), of_ours)]));
+        }
+        Counts { rustc: "1.0.0".to_owned(), target: "here".to_owned(), instructions }
+    }
+
+    #[test]
+    fn the_difference_of_two_runs_is_what_one_id_takes() {
+        // Eight calls for two IDs each: 4 000 - 2 400 instructions for 16.
+        let runs = "parse ulid ours 8 2\nparse ulid peer 8 2\n";
+        let dumps = "totals: 123456\nfn=x\ntotals: 2400\ntotals: 4000\ntotals: 9\ntotals: 16\ntotals: 32\ntotals: 5\n";
+        let found = evaluate(runs, dumps).unwrap();
+        assert_eq!(found["parse"]["ulid"], BTreeMap::from([("ours".into(), 100), ("peer".into(), 1)]));
+        let error = evaluate(runs, "totals: 1\n").unwrap_err().to_string();
+        assert_eq!(error, "callgrind wrote 1 totals, expected 7");
+        assert!(evaluate("parse ulid ours 8\n", "totals: 1\ntotals: 1\ntotals: 1\ntotals: 1\n").is_err());
+    }
+
+    #[test]
+    fn growth_beyond_three_percent_is_a_fault() {
+        let known = counts(&[("parse", 200)]);
+        assert_eq!(compare(&known, &counts(&[("parse", 206)])), [""; 0]);
+        assert_eq!(compare(&known, &counts(&[("parse", 100)])), [""; 0]);
+        let grown = compare(&known, &counts(&[("parse", 207)]));
+        assert_eq!(grown, ["parse of ulid: 207 instructions, 200 before"]);
+        // A single instruction of few is what rounding can do, two are not.
+        assert!(!is_more(20, 21) && is_more(20, 22));
+    }
+
+    #[test]
+    fn what_is_in_one_of_the_two_alone_is_a_fault() {
+        let faults = compare(&counts(&[("parse", 200)]), &counts(&[("text", 100)]));
+        assert_eq!(
+            faults,
+            ["parse of ulid: expected 200 instructions, is not counted", "text of ulid: is not in the file"]
+        );
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let counts = counts(&[("fill-1000", 5), ("parse", 200)]);
+        assert_eq!(toml::from_str::<Counts>(&render(&counts)).unwrap(), counts);
+    }
+}

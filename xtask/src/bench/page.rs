@@ -1,0 +1,185 @@
+//! The tables of `docs/performance.md`, which are what is printed as well.
+
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use super::grid::{ns, render};
+use super::plot;
+use super::results::{OURS, Results};
+use super::rows::{OPERATIONS, OTHER_SCHEME, SCHEMES, rows};
+use crate::root;
+
+/// Between these lines of the page, nothing is written by hand.
+const BEGIN: &str = "<!-- Written by `cargo xtask bench --write`, from here -->\n";
+const END: &str = "<!-- to here. -->\n";
+
+/// The numbers of IDs and of threads, as `crates/bench` has them.
+const BURSTS: [&str; 8] = ["1", "10", "100", "1000", "10000", "100000", "1000000", "10000000"];
+const THREADS: [&str; 4] = ["1", "2", "4", "8"];
+
+/// The ratios, and then all times.
+pub(super) fn comparison(results: &Results) -> String {
+    let mut ratios = vec![texts(&[
+        "operation",
+        "scheme",
+        "best peer",
+        "aim (floor)",
+        "reached",
+        "ours ns",
+        "peer ns",
+        "ratio",
+    ])];
+    for row in rows(results) {
+        let (peer, peer_ns) = row.best_peer.unzip();
+        let (aim, reached) = row.aim.unwrap_or_default();
+        ratios.push(vec![
+            row.title,
+            row.scheme.to_owned(),
+            peer.unwrap_or_default(),
+            aim,
+            reached.to_owned(),
+            ns(row.ours),
+            peer_ns.map_or_else(String::new, ns),
+            peer_ns.map_or_else(String::new, |peer_ns| format!("{:.2} ×", peer_ns / row.ours)),
+        ]);
+    }
+    let floors = |name| results.get("floor", "none", name).map_or_else(String::new, ns);
+    format!(
+        "{}\nNanoseconds for an ID. Reading the clock: {}; 4 random bytes: {}; copying 16 bytes: {}.\n\n{}",
+        render(&ratios, 5),
+        floors("clock"),
+        floors("random-4-bytes"),
+        floors("copy-16-bytes"),
+        everyone(results)
+    )
+}
+
+/// All times, also of peers that have a scheme of their own.
+fn everyone(results: &Results) -> String {
+    let mut table = vec![texts(&["operation", "scheme", "ns of each, fastest first"])];
+    for (operation, title) in OPERATIONS {
+        for scheme in SCHEMES.iter().chain([&OTHER_SCHEME]) {
+            let mut times: Vec<_> = results.of(operation, scheme).into_iter().flatten().collect();
+            times.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+            let times: Vec<_> = times.iter().map(|(name, time)| format!("{name} {}", ns(**time))).collect();
+            if !times.is_empty() {
+                table.push(vec![(*title).to_owned(), (*scheme).to_owned(), times.join(", ")]);
+            }
+        }
+    }
+    render(&table, 3)
+}
+
+/// How the cost of an ID grows: with the number of IDs and of threads, and with caches that have something else.
+pub(super) fn growth(results: &Results) -> String {
+    let bursts = grow(results, "IDs at one reading", "burst", &BURSTS);
+    let threads = grow(results, "threads", "process-wide", &THREADS);
+    let mut cold = vec![texts(&["scheme", "implementation", "text", "parsing"])];
+    for (scheme, implementation) in everyone_in(results, "parse-cold") {
+        let time = |operation: &str| {
+            let nothing = results.get(operation, "none", "nothing")?;
+            Some(ns((results.get(operation, scheme, &implementation)? - nothing).max(0.0)))
+        };
+        let (text, parse) = (time("text-cold"), time("parse-cold"));
+        cold.push(vec![
+            scheme.to_owned(),
+            implementation,
+            text.unwrap_or_default(),
+            parse.unwrap_or_default(),
+        ]);
+    }
+    format!(
+        "Own generator, by IDs at one reading of the clock: nanoseconds for an ID.\n\n{bursts}\n\
+        Process-wide generator, by threads: nanoseconds until the next ID of any.\n\n{threads}\n\
+        With cold caches: nanoseconds, less what the measurement itself takes.\n\n{}",
+        render(&cold, 2)
+    )
+}
+
+/// One row for each implementation, one column for each number of something.
+fn grow(results: &Results, what: &str, operation: &str, numbers: &[&str]) -> String {
+    let head = ["scheme", what].into_iter().chain(numbers.iter().copied());
+    let mut table = vec![head.map(str::to_owned).collect::<Vec<_>>()];
+    for (scheme, implementation) in everyone_in(results, &format!("{operation}-{}", numbers[0])) {
+        let times = numbers.iter().map(|number| {
+            let time = results.get(&format!("{operation}-{number}"), scheme, &implementation);
+            time.map_or_else(String::new, ns)
+        });
+        let times: Vec<_> = times.collect();
+        table.push([vec![scheme.to_owned(), implementation], times].concat());
+    }
+    render(&table, 2)
+}
+
+/// The implementations that an operation has times of, ours first in each scheme.
+fn everyone_in(results: &Results, operation: &str) -> Vec<(&'static str, String)> {
+    let mut everyone = Vec::new();
+    for scheme in SCHEMES.iter().chain([&OTHER_SCHEME]) {
+        let mut names: Vec<_> =
+            results.of(operation, scheme).into_iter().flatten().map(|(name, _)| name).collect();
+        names.sort_by_key(|name| *name != OURS);
+        everyone.extend(names.into_iter().map(|name| (*scheme, name.clone())));
+    }
+    everyone
+}
+
+fn texts(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+/// Writes the tables into the page, and the plot beside it.
+pub(super) fn write(results: &Results, machine: &str) -> Result<()> {
+    let path = root().join("docs/performance.md");
+    let page = fs::read_to_string(&path).with_context(|| format!("{}: can't be read", path.display()))?;
+    let measured = format!(
+        "\n{machine}- Command: `cargo xtask bench --write`\n\n## Compared\n\n{}\n## Growth\n\n{}\n",
+        comparison(results),
+        growth(results)
+    );
+    let page =
+        replace(&page, &measured).with_context(|| format!("{}: there are no marks", path.display()))?;
+    fs::write(&path, page).with_context(|| format!("{}: can't be written", path.display()))?;
+    let plot = root().join("docs/performance.svg");
+    fs::write(&plot, plot::draw(results)).with_context(|| format!("{}: can't be written", plot.display()))
+}
+
+/// Replaces what is between the marks.
+fn replace(page: &str, measured: &str) -> Option<String> {
+    let (before, rest) = page.split_once(BEGIN)?;
+    let (_, after) = rest.split_once(END)?;
+    Some(format!("{before}{BEGIN}{measured}{END}{after}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_between_the_marks_is_replaced() {
+        let page = format!("before\n{BEGIN}old\n{END}after\n");
+        assert_eq!(replace(&page, "new\n"), Some(format!("before\n{BEGIN}new\n{END}after\n")));
+        assert_eq!(replace("before\nafter\n", "new\n"), None);
+    }
+
+    #[test]
+    fn a_ratio_says_how_many_times_as_fast_ours_is() {
+        let mut results = Results::default();
+        results.insert("parse", "ulid", OURS, 5.0);
+        results.insert("parse", "ulid", "peer", 12.5);
+        let table = comparison(&results);
+        let row = table.lines().find(|line| line.contains("parsing")).unwrap();
+        let cells: Vec<_> = row.split('|').map(str::trim).collect();
+        assert_eq!(cells[1..9], ["parsing", "ulid", "peer", "2 × (1.4 ×)", "aim", "5.0", "12.5", "2.50 ×"]);
+    }
+
+    #[test]
+    fn growth_has_a_column_for_each_number() {
+        let mut results = Results::default();
+        results.insert("process-wide-1", "ulid", OURS, 30.0);
+        results.insert("process-wide-8", "ulid", OURS, 90.0);
+        let tables = growth(&results);
+        let row = tables.lines().find(|line| line.starts_with("| ulid")).unwrap();
+        assert_eq!(row.split('|').map(str::trim).collect::<Vec<_>>()[3..7], ["30.0", "", "", "90.0"]);
+    }
+}

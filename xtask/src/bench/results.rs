@@ -1,0 +1,94 @@
+//! The times as criterion has left them: `<operation>/<scheme>/<implementation>/new/estimates.json`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+/// The implementation that is this workspace's.
+pub(super) const OURS: &str = "ours";
+
+/// Nanoseconds for an ID, by operation, scheme and implementation.
+#[derive(Debug, Default)]
+pub(super) struct Results(BTreeMap<(String, String), BTreeMap<String, f64>>);
+
+impl Results {
+    /// Reads all medians.
+    pub(super) fn read(folder: &Path) -> Result<Self> {
+        let mut results = Self::default();
+        for operation in folders(folder)? {
+            for scheme in folders(&operation)? {
+                for implementation in folders(&scheme)? {
+                    let median = median(&implementation.join("new"))?;
+                    results.insert(&name(&operation), &name(&scheme), &name(&implementation), median);
+                }
+            }
+        }
+        ensure!(!results.0.is_empty(), "{}: there are no results", folder.display());
+        Ok(results)
+    }
+
+    /// Adds a result.
+    pub(super) fn insert(&mut self, operation: &str, scheme: &str, implementation: &str, ns: f64) {
+        let key = (operation.to_owned(), scheme.to_owned());
+        self.0.entry(key).or_default().insert(implementation.to_owned(), ns);
+    }
+
+    /// The time of one implementation.
+    pub(super) fn get(&self, operation: &str, scheme: &str, implementation: &str) -> Option<f64> {
+        self.of(operation, scheme)?.get(implementation).copied()
+    }
+
+    /// The times of all implementations of a scheme.
+    pub(super) fn of(&self, operation: &str, scheme: &str) -> Option<&BTreeMap<String, f64>> {
+        self.0.get(&(operation.to_owned(), scheme.to_owned()))
+    }
+}
+
+fn folders(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("{}: can't be read", folder.display()))?;
+    let paths: Result<Vec<_>, _> = entries.map(|entry| entry.map(|entry| entry.path())).collect();
+    let mut paths = paths.with_context(|| format!("{}: can't be read", folder.display()))?;
+    paths.retain(|path| path.is_dir());
+    Ok(paths)
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The median of the times for one call, shared out among the IDs that it was for.
+fn median(folder: &Path) -> Result<f64> {
+    let read = |file: &str, keys: &[&str]| {
+        let path = folder.join(file);
+        let text = fs::read_to_string(&path).with_context(|| format!("{}: can't be read", path.display()))?;
+        let json: Value = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+        let value = keys.iter().try_fold(&json, |value, key| value.get(key)).and_then(Value::as_f64);
+        value.with_context(|| format!("{}: there is no number at {}", path.display(), keys.join(".")))
+    };
+    let call = read("estimates.json", &["median", "point_estimate"])?;
+    Ok(call / read("benchmark.json", &["throughput", "Elements"])?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_median_is_for_one_id() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("fill-1000/ulid/ours/new");
+        fs::create_dir_all(&place).unwrap();
+        fs::write(place.join("estimates.json"), r#"{"median":{"point_estimate":2500.0}}"#).unwrap();
+        fs::write(place.join("benchmark.json"), r#"{"throughput":{"Elements":1000}}"#).unwrap();
+        let results = Results::read(folder.path()).unwrap();
+        assert_eq!(results.get("fill-1000", "ulid", OURS), Some(2.5));
+        assert_eq!(results.get("fill-1000", "scru64", OURS), None);
+
+        fs::write(place.join("benchmark.json"), r#"{"throughput":null}"#).unwrap();
+        let error = Results::read(folder.path()).unwrap_err().to_string();
+        assert!(error.ends_with("benchmark.json: there is no number at throughput.Elements"), "{error}");
+    }
+}
