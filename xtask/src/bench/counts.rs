@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::fs;
 use std::io;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::grid;
-use super::machine::compiler;
+use super::machine;
 use super::results::{OURS, Results};
 use super::rows::rows;
 use super::times::target;
@@ -31,9 +31,30 @@ type Instructions = BTreeMap<String, BTreeMap<String, BTreeMap<String, u64>>>;
 /// What the file has.
 #[derive(Debug, Deserialize, PartialEq)]
 struct Counts {
+    builder: Builder,
+    instructions: Instructions,
+}
+
+/// What else the counts depend on.
+#[derive(Debug, Deserialize, PartialEq)]
+struct Builder {
     rustc: String,
     target: String,
-    instructions: Instructions,
+    /// The C library, whose allocator is in the counts of `String`.
+    libc: String,
+}
+
+impl Builder {
+    fn this() -> Result<Self> {
+        let (rustc, target) = machine::compiler()?;
+        Ok(Self { rustc, target, libc: machine::libc() })
+    }
+}
+
+impl fmt::Display for Builder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "rustc {} for {} with libc {}", self.rustc, self.target, self.libc)
+    }
 }
 
 fn path() -> PathBuf {
@@ -60,14 +81,9 @@ pub fn check() -> Result<()> {
     let path = path();
     let text = fs::read_to_string(&path).with_context(|| format!("{}: can't be read", path.display()))?;
     let known: Counts = toml::from_str(&text).with_context(|| path.display().to_string())?;
-    let (rustc, target) = compiler()?;
-    if (known.rustc.as_str(), known.target.as_str()) != (&rustc, &target) {
-        println!(
-            "    skipped: {} is of rustc {} for {}, this is {rustc} for {target}",
-            path.display(),
-            known.rustc,
-            known.target
-        );
+    let builder = Builder::this()?;
+    if known.builder != builder {
+        println!("    skipped: {} is of {}, this is {builder}", path.display(), known.builder);
         return Ok(());
     }
     let faults = compare(&known, &count()?);
@@ -152,16 +168,14 @@ fn count() -> Result<Counts> {
     ensure!(output.status.success(), "{} failed under valgrind:\n{errors}", program.display());
     let runs = String::from_utf8(output.stdout).context("the program prints no text")?;
     let dumps = fs::read_to_string(&out).with_context(|| format!("{}: can't be read", out.display()))?;
-    let (rustc, target) = compiler()?;
-    Ok(Counts { rustc, target, instructions: evaluate(&runs, &dumps)? })
+    Ok(Counts { builder: Builder::this()?, instructions: evaluate(&runs, &dumps)? })
 }
 
 fn build() -> Result<PathBuf> {
     let mut command = Command::new("cargo");
     command.args(["build", "--quiet", "--profile=bench", "--package=bench", "--bin=count"]);
     command.arg("--message-format=json-render-diagnostics").current_dir(root());
-    let output =
-        command.stderr(std::process::Stdio::inherit()).output().context("`cargo build` can't be run")?;
+    let output = command.stderr(Stdio::inherit()).output().context("`cargo build` can't be run")?;
     ensure!(output.status.success(), "`cargo build --bin=count` failed: {}", output.status);
     let messages = String::from_utf8(output.stdout).context("`cargo build` prints no text")?;
     let executable = messages.lines().rev().find_map(|line| {
@@ -229,8 +243,8 @@ fn number(instructions: u64) -> f64 {
 fn render(counts: &Counts) -> String {
     let mut text = format!(
         "# Instructions for an ID. Written by `cargo xtask bench --counts`, checked by `cargo xtask test`.\n\n\
-        rustc = \"{}\"\ntarget = \"{}\"\n",
-        counts.rustc, counts.target
+        [builder]\nrustc = \"{}\"\ntarget = \"{}\"\nlibc = \"{}\"\n",
+        counts.builder.rustc, counts.builder.target, counts.builder.libc
     );
     for (operation, schemes) in &counts.instructions {
         // Writing to a string never fails.
@@ -254,7 +268,8 @@ mod tests {
             let of_ours = BTreeMap::from([(OURS.to_owned(), *count), ("peer".to_owned(), 7 * count)]);
             instructions.insert((*operation).to_owned(), BTreeMap::from([("ulid".to_owned(), of_ours)]));
         }
-        Counts { rustc: "1.0.0".to_owned(), target: "here".to_owned(), instructions }
+        let [rustc, target, libc] = ["1.0.0", "here", "2.0"].map(str::to_owned);
+        Counts { builder: Builder { rustc, target, libc }, instructions }
     }
 
     #[test]

@@ -35,6 +35,13 @@ pub(super) fn compiler() -> Result<(String, String)> {
     Ok((value("release: ")?, value("host: ")?))
 }
 
+/// The version of the C library, which has the allocator: the last word that glibc's `ldd` says of itself. Empty elsewhere.
+pub(super) fn libc() -> String {
+    let output = Command::new("ldd").arg("--version").output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    text.lines().next().and_then(|line| line.split(' ').next_back()).unwrap_or_default().to_owned()
+}
+
 /// The processor as Linux names it.
 fn processor() -> String {
     let known = fs::read_to_string("/proc/cpuinfo").ok();

@@ -14,7 +14,7 @@ fn measure<C: Codec>(meter: &mut impl Meter, number: usize) {
     let ids: Vec<_> = integers(number).map(C::id).collect();
     let mut sorted = ids.clone();
     meter.measure(C::NAME, number, || {
-        // A fiftieth of the cost; without it, all but the first call would sort what is sorted.
+        // A few hundredths of the cost; without it, all but the first call would sort what is sorted.
         sorted.copy_from_slice(&ids);
         sorted.sort_unstable();
         black_box(&sorted);
