@@ -73,8 +73,8 @@ fn everyone(results: &Results) -> String {
 
 /// How the cost of an ID grows: with the number of IDs and of threads, and with caches that have something else.
 pub(super) fn growth(results: &Results) -> String {
-    let bursts = grow(results, "IDs at one reading", "burst", &BURSTS);
-    let threads = grow(results, "threads", "process-wide", &THREADS);
+    let bursts = grow(results, "burst", &BURSTS);
+    let threads = grow(results, "process-wide", &THREADS);
     let mut cold = vec![texts(&["scheme", "implementation", "text", "parsing"])];
     for (scheme, implementation) in everyone_in(results, "parse-cold") {
         let time = |operation: &str| {
@@ -98,8 +98,8 @@ pub(super) fn growth(results: &Results) -> String {
 }
 
 /// One row for each implementation, one column for each number of something.
-fn grow(results: &Results, what: &str, operation: &str, numbers: &[&str]) -> String {
-    let head = ["scheme", what].into_iter().chain(numbers.iter().copied());
+fn grow(results: &Results, operation: &str, numbers: &[&str]) -> String {
+    let head = ["scheme", "implementation"].into_iter().chain(numbers.iter().copied());
     let mut table = vec![head.map(str::to_owned).collect::<Vec<_>>()];
     for (scheme, implementation) in everyone_in(results, &format!("{operation}-{}", numbers[0])) {
         let times = numbers.iter().map(|number| {
