@@ -44,7 +44,11 @@ fn assert_codec<C: Codec>(texts: &mut Texts) {
 
 fn assert_stack_text<C: StackText>() {
     for id in integers().map(C::id) {
-        assert_eq!(C::text(id).as_ref(), C::string(id).as_bytes(), "{:?}", C::NAME);
+        let string = C::string(id);
+        assert_eq!(C::text(id).as_ref(), string.as_bytes(), "{:?}", C::NAME);
+        let mut place = vec![0; string.len()];
+        C::write(id, &mut place);
+        assert_eq!(place, string.as_bytes(), "{:?}", C::NAME);
     }
 }
 

@@ -55,6 +55,12 @@ pub trait Codec: Contender {
 pub trait StackText: Codec {
     /// The text, on the stack.
     fn text(id: Self::Id) -> impl AsRef<[u8]>;
+
+    /// Writes the text to a place of its length; by way of the stack, unless the crate has something better.
+    #[inline]
+    fn write(id: Self::Id, place: &mut [u8]) {
+        place.copy_from_slice(Self::text(id).as_ref());
+    }
 }
 
 /// A generator that belongs to the caller, with the system's clock.

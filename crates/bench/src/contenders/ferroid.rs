@@ -61,6 +61,11 @@ impl StackText for Ferroid {
     fn text(id: ULID) -> impl AsRef<[u8]> {
         id.encode().into_inner()
     }
+
+    #[inline]
+    fn write(id: ULID, place: &mut [u8]) {
+        id.encode_to_buf(place.try_into().expect("26 bytes"));
+    }
 }
 
 impl OwnGenerator for Ferroid {

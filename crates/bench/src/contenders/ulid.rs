@@ -43,6 +43,11 @@ impl StackText for PeerUlid {
         id.array_to_str(&mut text);
         text
     }
+
+    #[inline]
+    fn write(id: Ulid, place: &mut [u8]) {
+        id.array_to_str(place.try_into().expect("26 bytes"));
+    }
 }
 
 impl OwnGenerator for PeerUlid {

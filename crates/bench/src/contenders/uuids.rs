@@ -50,6 +50,11 @@ impl StackText for PeerUuid {
         id.hyphenated().encode_lower(&mut text);
         text
     }
+
+    #[inline]
+    fn write(id: Uuid, place: &mut [u8]) {
+        id.hyphenated().encode_lower(place);
+    }
 }
 
 impl OwnGenerator for PeerUuid {

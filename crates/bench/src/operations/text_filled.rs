@@ -19,7 +19,7 @@ fn measure<C: StackText>(meter: &mut impl Meter) {
     let mut buffer = vec![0; IDS * len];
     meter.measure(C::NAME, IDS, || {
         for (id, place) in ids.iter().zip(buffer.chunks_exact_mut(len)) {
-            place.copy_from_slice(C::text(*id).as_ref());
+            C::write(*id, place);
         }
         black_box(&buffer);
     });
