@@ -132,10 +132,10 @@ where
 {
     let tick = match error {
         GenerateError::Overflow { last_unix_ms, .. } => {
-            config.tick_at(last_unix_ms).and_then(|tick| config.next_tick(tick))
+            config.last_tick_at(last_unix_ms).ok().and_then(|tick| config.next_tick(tick))
         }
         GenerateError::Rollback { last_unix_ms, allowance_ms, .. } => {
-            let last_tick = config.tick_at(last_unix_ms);
+            let last_tick = config.last_tick_at(last_unix_ms).ok();
             last_tick.map(|tick| tick.saturating_sub(config.ticks_in(allowance_ms)))
         }
         _ => None,

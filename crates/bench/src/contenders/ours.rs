@@ -35,7 +35,7 @@ macro_rules! ours {
         }
 
         impl StackText for $contender {
-                    #[inline]
+            #[inline]
             fn text(id: $id) -> impl AsRef<[u8]> {
                 id.encode()
             }
