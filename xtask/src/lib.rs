@@ -1,6 +1,7 @@
 //! What `cargo xtask` does, as a library, so that tests can use the oracle.
 //!
 //! - [`bench`]: the published crates and these side by side.
+//! - [`firmware`]: the schemes on a small core, in an emulator.
 //! - [`schemes`]: for each scheme its oracle, its test cases, and how its crate is driven.
 //! - [`vectors`]: the files in `test-vectors/`: written, validated, and held against the crates.
 //! - [`test`](mod@test): everything that must pass before a change lands.
@@ -11,6 +12,7 @@
 )]
 
 pub mod bench;
+pub mod firmware;
 pub mod schemes;
 pub mod test;
 pub mod vectors;

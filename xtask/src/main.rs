@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use lexopt::prelude::{Long, Value, ValueExt};
-use xtask::{bench, test, vectors};
+use xtask::{bench, firmware, test, vectors};
 
 const HELP: &str = "\
 cargo xtask vectors                regenerate test-vectors/ from the specifications and hold every crate against them
@@ -15,11 +15,14 @@ cargo xtask bench [--quick]        measure the published crates and these side b
 cargo xtask bench --write          and write what was measured to docs/performance.md and docs/performance.svg
 cargo xtask bench --counts         count instructions under callgrind, and write crates/bench/counts.toml
 cargo xtask bench --counts --check write nothing; fail if one of ours takes more instructions than in that file
+cargo xtask firmware [--check]     run the schemes on an emulated small core, and tell their cost; with --check as written down
+cargo xtask firmware --write       and write the cost to crates/firmware/figures.toml
 cargo xtask test                   formatting, lints, documentation, vectors --check and all tests
 ";
 
 enum Task {
     Bench(bench::Mode),
+    Firmware(firmware::Mode),
     Help,
     Test,
     Vectors(vectors::Mode),
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         Task::Bench(mode) => bench::run(mode),
+        Task::Firmware(mode) => firmware::run(mode),
         Task::Test => test::run(),
         Task::Vectors(mode) => vectors::run(&mode),
     };
@@ -57,6 +61,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
         Long("help") => Task::Help,
         Value(name) => match name.string()?.as_str() {
             "bench" => Task::Bench(bench::parse(&mut arguments)?),
+            "firmware" => Task::Firmware(parse_firmware_mode(&mut arguments)?),
             "help" => Task::Help,
             "test" => Task::Test,
             "vectors" => Task::Vectors(parse_mode(&mut arguments)?),
@@ -75,6 +80,15 @@ fn parse_mode(arguments: &mut lexopt::Parser) -> Result<vectors::Mode> {
         None => vectors::Mode::Write,
         Some(Long("check")) => vectors::Mode::Check,
         Some(Long("verify")) => vectors::Mode::Verify(PathBuf::from(arguments.value()?)),
+        Some(other) => return Err(other.unexpected().into()),
+    })
+}
+
+fn parse_firmware_mode(arguments: &mut lexopt::Parser) -> Result<firmware::Mode> {
+    Ok(match arguments.next()? {
+        None => firmware::Mode::Print,
+        Some(Long("check")) => firmware::Mode::Check,
+        Some(Long("write")) => firmware::Mode::Write,
         Some(other) => return Err(other.unexpected().into()),
     })
 }

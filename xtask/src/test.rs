@@ -6,10 +6,13 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{bench, root, vectors};
+use crate::{bench, firmware, root, vectors};
 
 /// The crates that are published, by their folders in `crates/`.
 pub const PUBLISHED: &[&str] = &["idcore", "scru160", "scru128", "scru64", "ulid", "ulid-flake"];
+
+/// The package outside of the workspace.
+const FIRMWARE: &str = "--manifest-path=crates/firmware/Cargo.toml";
 
 /// The feature sets in which the published crates must build: each feature alone, all that need no `std`, and all.
 const FEATURE_SETS: &[&[&str]] = &[
@@ -30,6 +33,7 @@ const FEATURE_SETS: &[&[&str]] = &[
 /// Names the command that failed, or what a check found.
 pub fn run() -> Result<()> {
     cargo(&["fmt", "--all", "--check"], &[])?;
+    cargo(&["fmt", FIRMWARE, "--check"], &[])?;
     step("manifests of published crates against the workspace's");
     manifests::check()?;
     step("vectors --check");
@@ -42,6 +46,11 @@ pub fn run() -> Result<()> {
         &["clippy", "--quiet", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
         &[],
     )?;
+    // Without the images, which are for another target.
+    cargo(
+        &["clippy", "--quiet", FIRMWARE, "--target-dir=target/firmware", "--locked", "--", "-D", "warnings"],
+        &[],
+    )?;
     for features in [&[] as &[_], &["--all-features"]] {
         cargo(
             &published(&["doc", "--quiet", "--no-deps"], features, &[]),
@@ -50,6 +59,8 @@ pub fn run() -> Result<()> {
     }
     msrv()?;
 
+    step("firmware --check");
+    firmware::check_where_possible()?;
     step("bench --counts --check");
     bench::counts::check_where_possible()?;
 

@@ -3,7 +3,7 @@
 pub mod format;
 mod hold;
 mod json;
-mod load;
+pub(crate) mod load;
 pub mod replay;
 mod schema;
 

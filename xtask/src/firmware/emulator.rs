@@ -1,0 +1,78 @@
+//! Running an image on an emulated board.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use super::toolchain::EMULATOR;
+
+/// Longer than any image runs, even on a loaded machine.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// How an image is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Time {
+    /// As fast as the emulator can.
+    Free,
+    /// The board's clock moves on by a nanosecond with each instruction.
+    Counted,
+}
+
+/// Runs an image to its end, with its files in `folder`, and returns what it printed.
+///
+/// # Errors
+///
+/// It can't be run, does not end, or ends with a failure; the message has what it printed.
+pub(super) fn run(image: &Path, folder: &Path, time: Time) -> Result<String> {
+    let mut command = Command::new(EMULATOR);
+    command.args(["-machine", "lm3s6965evb", "-nographic", "-monitor", "none", "-serial", "none"]);
+    command.args(["-semihosting-config", "enable=on,target=native", "-kernel"]).arg(image);
+    if time == Time::Counted {
+        command.args(["-icount", "shift=0"]);
+    }
+    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().with_context(|| format!("`{EMULATOR}` can't be run"))?;
+    let name = image.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let output = wait(child).with_context(|| format!("the image `{name}`"))?;
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    if !output.status.success() {
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        bail!("the image `{name}` failed: {}\n{printed}{}", output.status, complaints.trim_end());
+    }
+    Ok(printed)
+}
+
+/// Waits for the end, but not for ever.
+fn wait(mut child: std::process::Child) -> Result<std::process::Output> {
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let readers = [drain(stdout), drain(stderr)];
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if start.elapsed() > LIMIT {
+            child.kill()?;
+            child.wait()?;
+            bail!("did not end in {} s", LIMIT.as_secs());
+        }
+        thread::sleep(Duration::from_millis(5));
+    };
+    let [stdout, stderr] = readers.map(|reader| reader.join().unwrap_or_default());
+    Ok(std::process::Output { status, stdout, stderr })
+}
+
+/// Reads a pipe to its end, so that it never fills up.
+fn drain(pipe: Option<impl std::io::Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // What could not be read was not printed as far as anybody can tell.
+            let _ = pipe.read_to_end(&mut bytes);
+        }
+        bytes
+    })
+}

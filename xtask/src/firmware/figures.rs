@@ -1,0 +1,186 @@
+//! What the schemes cost on a small core, as `crates/firmware/figures.toml` has it.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::flash::Size;
+
+/// The operations of a scheme, as both kinds of figures name them.
+pub(super) const INSTRUCTIONS: [&str; 4] = ["encode", "decode", "same-tick", "new-tick"];
+
+/// By how many percent a figure may be above the file's where other tools were used than then.
+const TOLERANCE_PERCENT: u64 = 10;
+
+/// The file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Figures {
+    /// The versions of everything that the figures depend on.
+    pub(super) tools: String,
+    /// The schemes, by their names.
+    pub(super) schemes: BTreeMap<String, Costs>,
+}
+
+/// What one scheme costs. All figures are whole, so that they are the same on every machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Costs {
+    /// Bytes of RAM of a generator, without its clock and its random source.
+    pub(super) ram: u64,
+    /// Instructions of an operation, the average rounded up.
+    pub(super) instructions: BTreeMap<String, u64>,
+    /// Bytes of flash memory of an operation, and of all.
+    pub(super) flash: BTreeMap<String, Flash>,
+}
+
+/// Bytes of flash memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Flash {
+    /// Instructions.
+    pub(super) code: u64,
+    /// Constants.
+    pub(super) tables: u64,
+    /// Of the compiler's runtime.
+    pub(super) runtime: u64,
+}
+
+impl From<Size> for Flash {
+    fn from(Size { code, tables, runtime }: Size) -> Self {
+        Self { code, tables, runtime }
+    }
+}
+
+/// A figure that must not be exceeded whatever the tools.
+struct Budget {
+    scheme: &'static str,
+    operation: &'static str,
+    /// Instructions on a Cortex-M3, at `opt-level = 3`.
+    instructions: u64,
+    /// Bytes of code and tables on a Cortex-M4, at `opt-level = "z"`.
+    flash: u64,
+}
+
+/// Below what the published crates need: for SCRU64 and ULID a little, for SCRU128 much.
+const BUDGETS: &[Budget] = &[
+    Budget { scheme: "scru128", operation: "encode", instructions: 700, flash: 350 },
+    Budget { scheme: "scru128", operation: "decode", instructions: 500, flash: 200 },
+    Budget { scheme: "scru64", operation: "encode", instructions: 300, flash: 1052 },
+    Budget { scheme: "scru64", operation: "decode", instructions: 110, flash: 451 },
+    Budget { scheme: "ulid", operation: "encode", instructions: 106, flash: 286 },
+    Budget { scheme: "ulid", operation: "decode", instructions: 256, flash: 385 },
+];
+
+impl Figures {
+    /// Holds new figures against the budgets.
+    ///
+    /// # Errors
+    ///
+    /// Names each that is above its budget.
+    pub(super) fn check_budgets(&self) -> Result<()> {
+        let mut faults = Vec::new();
+        for Budget { scheme, operation, instructions, flash } in BUDGETS {
+            let costs = self.schemes.get(*scheme);
+            let found = costs.and_then(|costs| costs.instructions.get(*operation)).copied();
+            if found.is_none_or(|found| found > *instructions) {
+                faults.push(format!(
+                    "{scheme} {operation}: {found:?} instructions, at most {instructions} are allowed"
+                ));
+            }
+            let found = costs.and_then(|costs| costs.flash.get(*operation));
+            let found = found.map(|found| found.code + found.tables);
+            if found.is_none_or(|found| found > *flash) {
+                faults.push(format!(
+                    "{scheme} {operation}: {found:?} bytes of flash, at most {flash} are allowed"
+                ));
+            }
+        }
+        ensure!(faults.is_empty(), "{}", faults.join("\n"));
+        Ok(())
+    }
+
+    /// Holds new figures against those of the file: the same with the same tools, little more with others.
+    ///
+    /// # Errors
+    ///
+    /// Names each that differs.
+    pub(super) fn check_against(&self, file: &Self) -> Result<()> {
+        let (found, expected) = (self.rows(), file.rows());
+        let same_tools = self.tools == file.tools;
+        let limit = |expected: u64| expected + (expected * TOLERANCE_PERCENT).div_ceil(100);
+        let mut faults = Vec::new();
+        for name in found.keys().chain(expected.keys().filter(|name| !found.contains_key(*name))) {
+            match (found.get(name), expected.get(name)) {
+                (Some(found), Some(expected)) if found == expected => {}
+                (Some(found), Some(expected)) if !same_tools && *found <= limit(*expected) => {}
+                (found, expected) => {
+                    let text = |figure: Option<&u64>| figure.map_or("nothing".to_owned(), u64::to_string);
+                    faults.push(format!("{name}: expected {}, found {}", text(expected), text(found)));
+                }
+            }
+        }
+        let advice = "write them anew with `cargo xtask firmware --write` if that is meant";
+        ensure!(faults.is_empty(), "{}\n{advice}", faults.join("\n"));
+        Ok(())
+    }
+
+    /// All figures by their names.
+    fn rows(&self) -> BTreeMap<String, u64> {
+        let mut rows = BTreeMap::new();
+        for (scheme, costs) in &self.schemes {
+            rows.insert(format!("{scheme} RAM"), costs.ram);
+            for (operation, instructions) in &costs.instructions {
+                rows.insert(format!("{scheme} {operation} instructions"), *instructions);
+            }
+            for (operation, flash) in &costs.flash {
+                rows.insert(format!("{scheme} {operation} code"), flash.code);
+                rows.insert(format!("{scheme} {operation} tables"), flash.tables);
+                rows.insert(format!("{scheme} {operation} runtime"), flash.runtime);
+            }
+        }
+        rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figures(tools: &str, decode: u64) -> Figures {
+        let flash = Flash { code: 100, tables: 75, runtime: 0 };
+        let costs = Costs {
+            ram: 56,
+            instructions: [("decode".to_owned(), decode), ("encode".to_owned(), 100)].into(),
+            flash: [("decode".to_owned(), flash), ("encode".to_owned(), flash)].into(),
+        };
+        let schemes = ["scru128", "scru64", "ulid"].map(|scheme| (scheme.to_owned(), costs.clone()));
+        Figures { tools: tools.to_owned(), schemes: schemes.into() }
+    }
+
+    #[test]
+    fn the_same_tools_give_the_same_figures_and_others_little_more() {
+        assert!(figures("a", 100).check_against(&figures("a", 100)).is_ok());
+        for other in [99, 101] {
+            let error = figures("a", other).check_against(&figures("a", 100)).expect_err("it differs");
+            assert!(
+                error.to_string().contains(&format!("ulid decode instructions: expected 100, found {other}"))
+            );
+        }
+        for (decode, is_ok) in [(1, true), (110, true), (111, false)] {
+            assert_eq!(figures("b", decode).check_against(&figures("a", 100)).is_ok(), is_ok, "{decode}");
+        }
+        let mut lacking = figures("b", 100);
+        lacking.schemes.remove("ulid");
+        assert!(lacking.check_against(&figures("a", 100)).is_err());
+        assert!(figures("a", 100).check_against(&lacking).is_err());
+    }
+
+    #[test]
+    fn budgets_hold_whatever_the_tools() {
+        assert!(figures("a", 110).check_budgets().is_ok());
+        let error = figures("a", 111).check_budgets().expect_err("it is above one");
+        assert_eq!(error.to_string(), "scru64 decode: Some(111) instructions, at most 110 are allowed");
+        let mut lacking = figures("a", 100);
+        lacking.schemes.remove("ulid");
+        assert!(lacking.check_budgets().is_err());
+    }
+}

@@ -1,0 +1,156 @@
+//! What an operation brings into a firmware: its size, and what must not be in there.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use object::read::archive::ArchiveFile;
+use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
+
+use super::toolchain::{Toolchain, run};
+
+/// Bytes of flash memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Size {
+    /// The operation's own instructions.
+    pub(super) code: u64,
+    /// Its constants.
+    pub(super) tables: u64,
+    /// What it needs of the compiler's runtime, `memset` for one, which most firmware has anyway.
+    pub(super) runtime: u64,
+}
+
+/// What no operation may bring along: parts of symbols' names, and what they are.
+const FORBIDDEN: &[(&[&str], &str)] = &[
+    (
+        &[
+            "aeabi_uldivmod",
+            "aeabi_ldivmod",
+            "udivdi3",
+            "umoddi3",
+            "divdi3",
+            "moddi3",
+            "udivmoddi4",
+            "udivti3",
+            "umodti3",
+            "divti3",
+            "modti3",
+            "udivmodti4",
+            "u64_div_rem",
+            "u128_div_rem",
+        ],
+        "a division of 64 or 128 bits",
+    ),
+    (&["rust_alloc", "rust_realloc", "rdl_alloc", "malloc"], "an allocation"),
+    (&["panicking", "rust_begin_unwind", "an_operation_can_panic"], "a panic"),
+    (&["__atomic_", "__sync_"], "an atomic operation"),
+];
+
+/// Links operations out of a library, with nothing that they do not need, and weighs the result. That this can be linked
+/// proves that they can't panic: the panic handler calls what does not exist.
+///
+/// # Errors
+///
+/// They can't be linked, or bring along what they must not.
+pub(super) fn weigh(
+    toolchain: &Toolchain,
+    library: &Path,
+    operations: &[String],
+    image: &Path,
+) -> Result<Size> {
+    let mut command = toolchain.link();
+    command.arg("--gc-sections").arg("-o").arg(image);
+    for operation in operations {
+        command.args(["-u", operation]);
+    }
+    let names = operations.join(", ");
+    command.arg("-e").arg(operations.first().context("nothing is to be weighed")?).arg(library);
+    run(&mut command).with_context(|| format!("{names} can't be linked; can it panic?"))?;
+    let bytes = fs::read(image).with_context(|| image.display().to_string())?;
+    let file = object::File::parse(&*bytes)?;
+    for symbol in file.symbols() {
+        refuse(symbol.name()?).with_context(|| names.clone())?;
+    }
+    let of_kind = |kinds: &[SectionKind]| -> u64 {
+        file.sections().filter(|section| kinds.contains(&section.kind())).map(|section| section.size()).sum()
+    };
+    let text = of_kind(&[SectionKind::Text]);
+    let runtime = runtime(&file)?;
+    // `.ARM.exidx`, for unwinding, is of another kind, and no firmware keeps it.
+    let tables = of_kind(&[SectionKind::ReadOnlyData, SectionKind::ReadOnlyString, SectionKind::Data]);
+    Ok(Size { code: text - runtime, tables, runtime })
+}
+
+/// The bytes of functions of the compiler's runtime. One function may have several names.
+fn runtime(file: &object::File<'_>) -> Result<u64> {
+    let mut functions = Vec::new();
+    for symbol in file.symbols() {
+        let name = symbol.name()?;
+        if symbol.size() > 0 && (name.contains("compiler_builtins") || name.starts_with("__aeabi_")) {
+            functions.push((symbol.address(), symbol.size()));
+        }
+    }
+    functions.sort_unstable();
+    functions.dedup();
+    Ok(functions.into_iter().map(|(_, size)| size).sum())
+}
+
+/// Checks what a library for any core asks of the compiler's runtime.
+///
+/// # Errors
+///
+/// It asks for what it must not.
+pub(super) fn inspect(library: &Path) -> Result<()> {
+    let bytes = fs::read(library).with_context(|| library.display().to_string())?;
+    let archive = ArchiveFile::parse(&*bytes)?;
+    let mut objects = 0;
+    for member in archive.members() {
+        let member = member?;
+        // The rest is the runtime itself.
+        if !member.name().starts_with(b"firmware") {
+            continue;
+        }
+        objects += 1;
+        let file = object::File::parse(member.data(&*bytes)?)?;
+        for symbol in file.symbols().filter(|symbol| symbol.is_undefined()) {
+            let name = symbol.name()?;
+            // The panic handler itself is in here, so that only a linker can tell whether something calls it.
+            if name != "an_operation_can_panic" {
+                refuse(name).with_context(|| library.display().to_string())?;
+            }
+        }
+    }
+    ensure!(objects > 0, "{}: holds nothing of ours", library.display());
+    Ok(())
+}
+
+fn refuse(symbol: &str) -> Result<()> {
+    for (parts, what) in FORBIDDEN {
+        if parts.iter().any(|part| symbol.contains(part)) {
+            bail!("brings along {what}: {symbol}");
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divisions_of_32_bits_and_copies_are_allowed_and_the_rest_is_not() {
+        for name in ["scru64_encode", "__aeabi_memcpy", "__aeabi_uidiv", "__udivsi3", "__aeabi_lmul", ""] {
+            assert!(refuse(name).is_ok(), "{name}");
+        }
+        for name in [
+            "__aeabi_uldivmod",
+            "__udivti3",
+            "_RNvNtNtCs5_17compiler_builtins3int19specialized_div_rem11u64_div_rem",
+            "__rust_alloc",
+            "_RNvNtCs1_4core9panicking18panic_bounds_check",
+            "__atomic_load_4",
+        ] {
+            assert!(refuse(name).is_err(), "{name}");
+        }
+    }
+}

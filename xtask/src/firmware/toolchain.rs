@@ -1,0 +1,174 @@
+//! What builds, links and runs firmware on this machine.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use anyhow::{Context, Result, bail, ensure};
+
+/// The core that the images run on.
+pub const BOARD: &str = "thumbv7m-none-eabi";
+
+/// The core for which sizes are told.
+pub const WEIGHED: &str = "thumbv7em-none-eabi";
+
+/// Cores for which everything is built too.
+pub const BUILT: &[&str] = &["thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
+
+/// The linker of Debian's `binutils-arm-none-eabi`.
+const GNU_LINKER: &str = "arm-none-eabi-ld";
+
+/// The emulator.
+pub const EMULATOR: &str = "qemu-system-arm";
+
+/// What to install where something is missing.
+const ADVICE: &str = "either the targets, with `rustup target add thumbv6m-none-eabi thumbv7m-none-eabi thumbv7em-none-eabi \
+                      riscv32imc-unknown-none-elf`, or, on Debian, the packages rustc-web, cargo-web, rust-web-src and \
+                      binutils-arm-none-eabi; and the package qemu-system-arm";
+
+/// A compiler that can build for all targets.
+#[derive(Debug)]
+pub struct Toolchain {
+    cargo: PathBuf,
+    rustc: PathBuf,
+    /// Whether `core` is built from source, because the targets are not installed.
+    builds_core: bool,
+    linker: Linker,
+}
+
+/// What links for Arm.
+#[derive(Debug)]
+enum Linker {
+    Gnu,
+    /// The compiler's own, in its folder.
+    Lld(PathBuf),
+}
+
+impl Toolchain {
+    /// Finds one, and the emulator.
+    ///
+    /// # Errors
+    ///
+    /// There is none; the message says what to install.
+    pub fn find() -> Result<Self> {
+        let missing = |what: &str| format!("{what} is missing; install {ADVICE}");
+        let candidates = [
+            (PathBuf::from("cargo"), PathBuf::from("rustc")),
+            ("/usr/bin/cargo".into(), "/usr/bin/rustc".into()),
+        ];
+        let found = candidates.into_iter().find_map(|(cargo, rustc)| Self::inspect(cargo, rustc));
+        let toolchain = found.with_context(|| missing("a compiler for small cores"))?;
+        ensure!(first_line(EMULATOR, &["--version"]).is_ok(), missing("the emulator qemu-system-arm"));
+        Ok(toolchain)
+    }
+
+    fn inspect(cargo: PathBuf, rustc: PathBuf) -> Option<Self> {
+        let sysroot = PathBuf::from(first_line(&rustc, &["--print", "sysroot"]).ok()?);
+        let has_targets = [BOARD, WEIGHED]
+            .iter()
+            .chain(BUILT)
+            .all(|target| library(&sysroot).join(target).join("lib").is_dir());
+        let has_source = library(&sysroot).join("src/rust/library/core").is_dir();
+        let linker = if first_line(GNU_LINKER, &["--version"]).is_ok() {
+            Linker::Gnu
+        } else {
+            let host = first_line(&rustc, &["--print", "host-tuple"]).ok()?;
+            let lld = library(&sysroot).join(host).join("bin/rust-lld");
+            lld.is_file().then_some(Linker::Lld(lld))?
+        };
+        first_line(&cargo, &["--version"]).ok()?;
+        (has_targets || has_source).then_some(Self { cargo, rustc, builds_core: !has_targets, linker })
+    }
+
+    /// The versions of everything that the figures depend on.
+    ///
+    /// # Errors
+    ///
+    /// A program can't be run.
+    pub fn versions(&self) -> Result<String> {
+        let linker = match &self.linker {
+            Linker::Gnu => first_line(GNU_LINKER, &["--version"])?,
+            Linker::Lld(_) => "rust-lld".to_owned(),
+        };
+        let versions =
+            [first_line(&self.rustc, &["--version"])?, linker, first_line(EMULATOR, &["--version"])?];
+        Ok(versions.join(", "))
+    }
+
+    /// `cargo COMMAND --target TARGET` in a folder, built into `target_dir`.
+    #[must_use]
+    pub fn cargo(&self, command: &str, target: &str, folder: &Path, target_dir: &Path) -> Command {
+        let mut cargo = Command::new(&self.cargo);
+        cargo.args([command, "--quiet", "--target", target]).current_dir(folder);
+        // Of the cargo that runs this, which may be another.
+        for variable in ["LD_LIBRARY_PATH", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
+            cargo.env_remove(variable);
+        }
+        cargo.env("RUSTC", &self.rustc).env("CARGO_TARGET_DIR", target_dir);
+        if self.builds_core {
+            // The one way to build `core` with a compiler that is released.
+            cargo.arg("-Zbuild-std=core").env("RUSTC_BOOTSTRAP", "1");
+        }
+        if matches!(self.linker, Linker::Gnu) && Self::links(target) {
+            cargo.env(target_variable(target, "LINKER"), GNU_LINKER);
+        }
+        cargo
+    }
+
+    /// Whether [`link`](Self::link) links for a target.
+    #[must_use]
+    pub fn links(target: &str) -> bool {
+        target.starts_with("thumb")
+    }
+
+    /// A command that links for Arm.
+    #[must_use]
+    pub fn link(&self) -> Command {
+        match &self.linker {
+            Linker::Gnu => Command::new(GNU_LINKER),
+            Linker::Lld(path) => {
+                let mut command = Command::new(path);
+                command.args(["-flavor", "gnu"]);
+                command
+            }
+        }
+    }
+}
+
+/// The name of cargo's variable for a setting of one target.
+#[must_use]
+pub fn target_variable(target: &str, setting: &str) -> String {
+    format!("CARGO_TARGET_{}_{setting}", target.to_uppercase().replace('-', "_"))
+}
+
+/// Where a compiler has its targets and its source.
+fn library(sysroot: &Path) -> PathBuf {
+    sysroot.join("lib/rustlib")
+}
+
+fn first_line(program: impl AsRef<Path>, arguments: &[&str]) -> Result<String> {
+    let mut command = Command::new(program.as_ref());
+    let output = run(command.args(arguments).env_remove("LD_LIBRARY_PATH"))?;
+    Ok(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_owned())
+}
+
+/// Runs a command to its end.
+///
+/// # Errors
+///
+/// It can't be run, or fails; the message has what it said.
+pub fn run(command: &mut Command) -> Result<Output> {
+    let line = line(command);
+    let output = command.output().with_context(|| format!("`{line}` can't be run"))?;
+    if !output.status.success() {
+        let said = [output.stdout, output.stderr].concat();
+        bail!("`{line}` failed: {}\n{}", output.status, String::from_utf8_lossy(&said).trim_end());
+    }
+    Ok(output)
+}
+
+/// A command as one would type it.
+#[must_use]
+pub fn line(command: &Command) -> String {
+    let words = [command.get_program()].into_iter().chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
