@@ -3,7 +3,6 @@
 //! What is measured is in `crates/bench`, which runs as a program of its own: nothing of it is built for the other tasks.
 
 pub mod counts;
-mod grid;
 mod machine;
 mod page;
 mod plot;

@@ -15,10 +15,13 @@ use std::path::{Path, PathBuf};
 use ::firmware::subject::NAMES;
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::root;
+use crate::{markdown, root};
 use emulator::Time;
 use figures::{Costs, Figures, INSTRUCTIONS};
 use toolchain::{BOARD, BUILT, Toolchain, WEIGHED, target_variable};
+
+/// What writes the figures down.
+const COMMAND: &str = "cargo xtask firmware --write";
 
 /// How often the device of `crates/firmware/src/bin/device.rs` loses its power.
 const STARTS: usize = 4;
@@ -60,21 +63,36 @@ pub fn run(mode: Mode) -> Result<()> {
         "built for {}, {BOARD} and {WEIGHED}, without panics, wide divisions, allocations, atomics",
         BUILT.join(", ")
     );
-    print(&figures);
+    let costs = page(&figures);
+    println!(
+        "\nBytes of RAM, four times instructions, four times bytes of flash (code + tables):\n{}",
+        costs.trim_end()
+    );
 
     figures.check_budgets()?;
     let path = root().join("crates/firmware/figures.toml");
+    let guide = root().join("docs/embedded.md");
     match mode {
         Mode::Print => Ok(()),
         Mode::Write => {
             let text = toml::to_string(&figures)?;
-            fs::write(&path, format!("# Written by `cargo xtask firmware --write`.\n\n{text}"))
-                .with_context(|| path.display().to_string())
+            fs::write(&path, format!("# Written by `{COMMAND}`.\n\n{text}"))
+                .with_context(|| path.display().to_string())?;
+            markdown::write_generated(&guide, COMMAND, &costs)
         }
         Mode::Check => {
             let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
             let file = toml::from_str(&text).with_context(|| path.display().to_string())?;
-            figures.check_against(&file).with_context(|| path.display().to_string())
+            figures.check_against(&file).with_context(|| path.display().to_string())?;
+            let text = fs::read_to_string(&guide).with_context(|| guide.display().to_string())?;
+            let written = markdown::generated(&text, COMMAND)?;
+            ensure!(
+                written == page(&file),
+                "{}: the costs are not those of {}",
+                guide.display(),
+                path.display()
+            );
+            Ok(())
         }
     }
 }
@@ -258,34 +276,41 @@ fn in_order(ids: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn print(figures: &Figures) {
-    println!("{}", figures.tools);
-    println!(
-        "{:<20} instructions on a Cortex-M3, opt-level 3               flash on a Cortex-M4, opt-level z",
-        ""
-    );
-    println!(
-        "{:<20} {:>6} {:>6} {:>9} {:>8}   {:>9} {:>11} {:>11} {:>11}",
-        "scheme", "encode", "decode", "same tick", "new tick", "RAM bytes", "encode", "decode", "all"
-    );
+/// What the schemes cost, for the page and for the terminal.
+fn page(figures: &Figures) -> String {
+    let head = [
+        "scheme",
+        "RAM",
+        "text",
+        "reading",
+        "next ID",
+        "new tick",
+        "flash: text",
+        "reading",
+        "generator",
+        "all",
+    ];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
     for scheme in NAMES {
         let Some(Costs { ram, instructions, flash }) = figures.schemes.get(scheme) else { continue };
-        let count = |operation: &str| instructions.get(operation).copied().unwrap_or_default();
+        let count = |operation: &str| instructions.get(operation).map_or_else(String::new, u64::to_string);
         let size = |operation: &str| {
-            flash.get(operation).map(|size| format!("{} + {}", size.code, size.tables)).unwrap_or_default()
+            flash.get(operation).map_or_else(String::new, |size| format!("{} + {}", size.code, size.tables))
         };
-        println!(
-            "{scheme:<20} {:>6} {:>6} {:>9} {:>8}   {ram:>9} {:>11} {:>11} {:>11}",
+        rows.push(vec![
+            scheme.to_owned(),
+            ram.to_string(),
             count("encode"),
             count("decode"),
             count("same-tick"),
             count("new-tick"),
             size("encode"),
             size("decode"),
+            size("generate"),
             size("all"),
-        );
+        ]);
     }
-    println!("flash is code + tables, without memcpy and memset");
+    format!("\n{}\nMeasured with {}.\n\n", markdown::table(&rows, 1), figures.tools)
 }
 
 #[cfg(test)]

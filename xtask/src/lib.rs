@@ -13,6 +13,7 @@
 
 pub mod bench;
 pub mod firmware;
+mod markdown;
 pub mod schemes;
 pub mod test;
 pub mod vectors;

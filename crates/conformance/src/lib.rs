@@ -19,6 +19,11 @@ pub mod threads;
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;
 
+/// The guide's example runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedded.md")]
+pub struct Embedded;
+
 use serde_json::{Map, Value};
 use xtask::schemes::Scheme;
 use xtask::schemes::generator_cases::Oracle;

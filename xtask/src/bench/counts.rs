@@ -12,12 +12,11 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::grid;
 use super::machine;
 use super::results::{OURS, Results};
 use super::rows::rows;
 use super::times::target;
-use crate::root;
+use crate::{markdown, root};
 
 /// By how much one of ours may be above the file, for each instruction in it.
 const TOLERANCE: f64 = 0.03;
@@ -231,7 +230,7 @@ fn ratios(counts: &Counts) -> String {
         let rest = [instructions.unwrap_or_default(), ratio.unwrap_or_default()];
         table.push([vec![row.title], cells.to_vec(), rest.to_vec()].concat());
     }
-    grid::render(&table, 3)
+    markdown::table(&table, 3)
 }
 
 fn number(instructions: u64) -> f64 {

@@ -4,15 +4,13 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-use super::grid::{ns, render};
 use super::plot;
 use super::results::{OURS, Results};
 use super::rows::{OPERATIONS, OTHER_SCHEME, SCHEMES, rows};
-use crate::root;
+use crate::{markdown, root};
 
-/// Between these lines of the page, nothing is written by hand.
-const BEGIN: &str = "<!-- Written by `cargo xtask bench --write`, from here -->\n";
-const END: &str = "<!-- to here. -->\n";
+/// What writes the page.
+const COMMAND: &str = "cargo xtask bench --write";
 
 /// The numbers of IDs and of threads, as `crates/bench` has them.
 const BURSTS: [&str; 8] = ["1", "10", "100", "1000", "10000", "100000", "1000000", "10000000"];
@@ -47,7 +45,7 @@ pub(super) fn comparison(results: &Results) -> String {
     let floors = |name| results.get("floor", "none", name).map_or_else(String::new, ns);
     format!(
         "{}\nNanoseconds for an ID. Reading the clock: {}; 4 random bytes: {}; copying 16 bytes: {}.\n\n{}",
-        render(&ratios, 5),
+        markdown::table(&ratios, 5),
         floors("clock"),
         floors("random-4-bytes"),
         floors("copy-16-bytes"),
@@ -68,7 +66,7 @@ fn everyone(results: &Results) -> String {
             }
         }
     }
-    render(&table, 3)
+    markdown::table(&table, 3)
 }
 
 /// How the cost of an ID grows: with the number of IDs and of threads, and with caches that have something else.
@@ -93,7 +91,7 @@ pub(super) fn growth(results: &Results) -> String {
         "Own generator, by IDs at one reading of the clock: nanoseconds for an ID.\n\n{bursts}\n\
         Process-wide generator, by threads: nanoseconds until the next ID of any.\n\n{threads}\n\
         With cold caches: nanoseconds, less what the measurement itself takes.\n\n{}",
-        render(&cold, 2)
+        markdown::table(&cold, 2)
     )
 }
 
@@ -109,7 +107,7 @@ fn grow(results: &Results, operation: &str, numbers: &[&str]) -> String {
         let times: Vec<_> = times.collect();
         table.push([vec![scheme.to_owned(), implementation], times].concat());
     }
-    render(&table, 2)
+    markdown::table(&table, 2)
 }
 
 /// The implementations that an operation has times of, ours first in each scheme.
@@ -130,37 +128,24 @@ fn texts(texts: &[&str]) -> Vec<String> {
 
 /// Writes the tables into the page, and the plot beside it.
 pub(super) fn write(results: &Results, machine: &str) -> Result<()> {
-    let path = root().join("docs/performance.md");
-    let page = fs::read_to_string(&path).with_context(|| format!("{}: can't be read", path.display()))?;
     let measured = format!(
-        "\n{machine}- Command: `cargo xtask bench --write`\n\n## Compared\n\n{}\n## Growth\n\n{}\n",
+        "\n{machine}- Command: `{COMMAND}`\n\n## Compared\n\n{}\n## Growth\n\n{}\n",
         comparison(results),
         growth(results)
     );
-    let page =
-        replace(&page, &measured).with_context(|| format!("{}: there are no marks", path.display()))?;
-    fs::write(&path, page).with_context(|| format!("{}: can't be written", path.display()))?;
+    markdown::write_generated(&root().join("docs/performance.md"), COMMAND, &measured)?;
     let plot = root().join("docs/performance.svg");
     fs::write(&plot, plot::draw(results)).with_context(|| format!("{}: can't be written", plot.display()))
 }
 
-/// Replaces what is between the marks.
-fn replace(page: &str, measured: &str) -> Option<String> {
-    let (before, rest) = page.split_once(BEGIN)?;
-    let (_, after) = rest.split_once(END)?;
-    Some(format!("{before}{BEGIN}{measured}{END}{after}"))
+/// A time with as many digits as it is worth.
+pub(super) fn ns(ns: f64) -> String {
+    if ns < 100.0 { format!("{ns:.1}") } else { format!("{ns:.0}") }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_what_is_between_the_marks_is_replaced() {
-        let page = format!("before\n{BEGIN}old\n{END}after\n");
-        assert_eq!(replace(&page, "new\n"), Some(format!("before\n{BEGIN}new\n{END}after\n")));
-        assert_eq!(replace("before\nafter\n", "new\n"), None);
-    }
 
     #[test]
     fn a_ratio_says_how_many_times_as_fast_ours_is() {

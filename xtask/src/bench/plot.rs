@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use super::grid::ns;
+use super::page::ns;
 use super::results::Results;
 use super::rows::{Row, rows};
 

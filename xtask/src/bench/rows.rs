@@ -1,6 +1,6 @@
 //! The comparison: one row for each operation and scheme, and what was aimed at.
 
-use super::grid::ns;
+use super::page::ns;
 use super::results::{OURS, Results};
 
 /// The schemes, those with peers first.

@@ -40,13 +40,13 @@ pub(super) struct Flash {
     pub(super) code: u64,
     /// Constants.
     pub(super) tables: u64,
-    /// Of the compiler's runtime.
-    pub(super) runtime: u64,
+    /// Functions that copy and fill memory.
+    pub(super) memory: u64,
 }
 
 impl From<Size> for Flash {
-    fn from(Size { code, tables, runtime }: Size) -> Self {
-        Self { code, tables, runtime }
+    fn from(Size { code, tables, memory }: Size) -> Self {
+        Self { code, tables, memory }
     }
 }
 
@@ -134,7 +134,7 @@ impl Figures {
             for (operation, flash) in &costs.flash {
                 rows.insert(format!("{scheme} {operation} code"), flash.code);
                 rows.insert(format!("{scheme} {operation} tables"), flash.tables);
-                rows.insert(format!("{scheme} {operation} runtime"), flash.runtime);
+                rows.insert(format!("{scheme} {operation} memory"), flash.memory);
             }
         }
         rows
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     fn figures(tools: &str, decode: u64) -> Figures {
-        let flash = Flash { code: 100, tables: 75, runtime: 0 };
+        let flash = Flash { code: 100, tables: 75, memory: 0 };
         let costs = Costs {
             ram: 56,
             instructions: [("decode".to_owned(), decode), ("encode".to_owned(), 100)].into(),

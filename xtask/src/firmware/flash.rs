@@ -1,5 +1,6 @@
 //! What an operation brings into a firmware: its size, and what must not be in there.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -16,8 +17,8 @@ pub(super) struct Size {
     pub(super) code: u64,
     /// Its constants.
     pub(super) tables: u64,
-    /// What it needs of the compiler's runtime, `memset` for one, which most firmware has anyway.
-    pub(super) runtime: u64,
+    /// The functions that copy and fill memory, which most firmware has anyway.
+    pub(super) memory: u64,
 }
 
 /// What no operation may bring along: parts of symbols' names, and what they are.
@@ -75,24 +76,23 @@ pub(super) fn weigh(
         file.sections().filter(|section| kinds.contains(&section.kind())).map(|section| section.size()).sum()
     };
     let text = of_kind(&[SectionKind::Text]);
-    let runtime = runtime(&file)?;
+    let memory = memory_functions(&file)?;
     // `.ARM.exidx`, for unwinding, is of another kind, and no firmware keeps it.
     let tables = of_kind(&[SectionKind::ReadOnlyData, SectionKind::ReadOnlyString, SectionKind::Data]);
-    Ok(Size { code: text - runtime, tables, runtime })
+    Ok(Size { code: text - memory, tables, memory })
 }
 
-/// The bytes of functions of the compiler's runtime. One function may have several names.
-fn runtime(file: &object::File<'_>) -> Result<u64> {
-    let mut functions = Vec::new();
+/// The bytes of functions that copy and fill memory. One function may have several names.
+fn memory_functions(file: &object::File<'_>) -> Result<u64> {
+    let mut functions = BTreeMap::new();
     for symbol in file.symbols() {
         let name = symbol.name()?;
-        if symbol.size() > 0 && (name.contains("compiler_builtins") || name.starts_with("__aeabi_")) {
-            functions.push((symbol.address(), symbol.size()));
+        if ["memcpy", "memmove", "memset", "memclr", "memcmp"].iter().any(|function| name.contains(function))
+        {
+            functions.insert(symbol.address(), symbol.size());
         }
     }
-    functions.sort_unstable();
-    functions.dedup();
-    Ok(functions.into_iter().map(|(_, size)| size).sum())
+    Ok(functions.into_values().sum())
 }
 
 /// Checks what a library for any core asks of the compiler's runtime.

@@ -1,0 +1,102 @@
+//! What tasks write into pages: tables whose source is a table as well, between marks that stay.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+/// A table: the first row is its head. All columns but the first so many are numbers, at the right.
+pub(crate) fn table(rows: &[Vec<String>], words: usize) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0).max(3)
+    };
+    let widths: Vec<_> = (0..columns).map(width).collect();
+    let line = |cells: &[String]| {
+        let cells = cells.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
+            if column < words { format!(" {cell:<width$} |") } else { format!(" {cell:>width$} |") }
+        });
+        format!("|{}\n", cells.collect::<String>())
+    };
+    let rule: Vec<_> = widths
+        .iter()
+        .enumerate()
+        .map(
+            |(column, width)| {
+                if column < words { "-".repeat(*width) } else { format!("{}:", "-".repeat(width - 1)) }
+            },
+        )
+        .collect();
+    let mut table = String::new();
+    for (index, row) in rows.iter().enumerate() {
+        table += &line(row);
+        if index == 0 {
+            table += &line(&rule);
+        }
+    }
+    table
+}
+
+/// The part of a page that a command writes, and nobody by hand.
+///
+/// # Errors
+///
+/// The page has no marks for that command.
+pub(crate) fn generated<'a>(page: &'a str, command: &str) -> Result<&'a str> {
+    let (_, rest) =
+        page.split_once(&begin(command)).with_context(|| format!("there is no {:?}", begin(command)))?;
+    let (part, _) = rest.split_once(END).with_context(|| format!("there is no {END:?}"))?;
+    Ok(part)
+}
+
+/// Writes the part of a page that a command writes.
+///
+/// # Errors
+///
+/// The page can't be read or written, or has no marks for that command.
+pub(crate) fn write_generated(path: &Path, command: &str, text: &str) -> Result<()> {
+    let write = || {
+        let page = fs::read_to_string(path)?;
+        let old = [&begin(command), generated(&page, command)?, END].concat();
+        let new = [&begin(command), text, END].concat();
+        fs::write(path, page.replacen(&old, &new, 1)).map_err(anyhow::Error::from)
+    };
+    write().with_context(|| path.display().to_string())
+}
+
+/// The mark in front of what a command writes.
+fn begin(command: &str) -> String {
+    format!("<!-- Written by `{command}`, from here -->\n")
+}
+
+const END: &str = "<!-- to here. -->\n";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let rows = [["scheme", "ns"], ["ulid", "123.0"]].map(|row| row.map(str::to_owned).to_vec());
+        let expected = "\
+| scheme |    ns |
+| ------ | ----: |
+| ulid   | 123.0 |
+";
+        assert_eq!(table(&rows, 1), expected);
+    }
+
+    #[test]
+    fn only_what_is_between_the_marks_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("page.md");
+        let page = |text: &str| format!("before\n{}{text}{END}after\n", begin("cargo xtask test"));
+        fs::write(&path, page("old\n")).unwrap();
+        assert_eq!(generated(&page("old\n"), "cargo xtask test").unwrap(), "old\n");
+        write_generated(&path, "cargo xtask test", "new\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), page("new\n"));
+        assert!(write_generated(&path, "cargo xtask bench", "new\n").is_err(), "there are no marks for it");
+        assert_eq!(fs::read_to_string(&path).unwrap(), page("new\n"));
+    }
+}
