@@ -75,12 +75,14 @@ pub trait RandomSource {
     #[inline]
     fn draw_wide(&mut self, draw: Draw) -> Result<u128, Self::Error> {
         let mut value = 0;
-        let mut bits = 0;
-        while bits < draw.bits {
-            let bits_left = draw.bits - bits;
-            let part = self.next_u32()? >> 32_u32.saturating_sub(bits_left);
-            value = value << bits_left.min(32) | u128::from(part);
-            bits += 32;
+        let mut bits_left = draw.bits;
+        // Whole words first: to shift by a constant costs a 32-bit core nothing.
+        while bits_left >= 32 {
+            value = value << 32 | u128::from(self.next_u32()?);
+            bits_left -= 32;
+        }
+        if bits_left > 0 {
+            value = value << bits_left | u128::from(self.next_u32()? >> (32 - bits_left));
         }
         Ok(value)
     }
