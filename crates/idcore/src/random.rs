@@ -142,3 +142,62 @@ impl<R: RandomSource + ?Sized> RandomSource for &mut R {
         (**self).lineage()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use core::convert::Infallible;
+
+    use super::*;
+
+    /// Words whose digits tell which they are, and where in it.
+    struct Words(u32);
+
+    impl RandomSource for Words {
+        type Error = Infallible;
+
+        fn next_u32(&mut self) -> Result<u32, Infallible> {
+            self.0 += 1;
+            Ok((0x1111_1111 * self.0) ^ 0x0123_4567)
+        }
+    }
+
+    fn wide(bits: u32) -> u128 {
+        Words(0).draw_wide(Draw { field: "a test's", bits }).unwrap()
+    }
+
+    /// The first words are the high bits, and of the last only its high bits are taken.
+    #[test]
+    fn wide_fields_are_words_one_after_the_other() {
+        assert_eq!(wide(0), 0);
+        assert_eq!(wide(1), 0);
+        assert_eq!(wide(8), 0x10);
+        assert_eq!(wide(32), 0x1032_5476);
+        assert_eq!(wide(40), 0x10_3254_7623);
+        assert_eq!(wide(64), 0x1032_5476_2301_6745);
+        assert_eq!(wide(80), 0x1032_5476_2301_6745_3210);
+        assert_eq!(wide(128), 0x1032_5476_2301_6745_3210_7654_4567_0123);
+    }
+
+    #[test]
+    fn narrow_fields_are_the_high_bits_of_a_word() {
+        let narrow = |bits| Words(0).draw(Draw { field: "a test's", bits }).unwrap();
+        assert_eq!([narrow(0), narrow(4), narrow(24), narrow(32)], [0, 1, 0x10_3254, 0x1032_5476]);
+    }
+
+    /// No word, however extreme, gives a value outside of 1 to 2^bits − 1.
+    #[test]
+    fn positive_fields_are_never_zero() {
+        struct Stuck(u32);
+        impl RandomSource for Stuck {
+            type Error = Infallible;
+
+            fn next_u32(&mut self) -> Result<u32, Infallible> {
+                Ok(self.0)
+            }
+        }
+        for bits in 1..32 {
+            let positive = |word| Stuck(word).draw_positive(Draw { field: "a test's", bits }).unwrap();
+            assert_eq!((positive(0), positive(u32::MAX)), (1, (1 << bits) - 1));
+        }
+    }
+}
