@@ -5,6 +5,7 @@
 //! - [`schemes`]: for each scheme its oracle, its test cases, and how its crate is driven.
 //! - [`vectors`]: the files in `test-vectors/`: written, validated, and held against the crates.
 //! - [`test`](mod@test): everything that must pass before a change lands.
+//! - [`vendor`](mod@vendor): scheme crates in other projects, without a registry.
 
 #![allow(
     clippy::missing_panics_doc,
@@ -17,6 +18,7 @@ mod markdown;
 pub mod schemes;
 pub mod test;
 pub mod vectors;
+pub mod vendor;
 
 use std::path::PathBuf;
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use lexopt::prelude::{Long, Value, ValueExt};
-use xtask::{bench, firmware, test, vectors};
+use xtask::{bench, firmware, test, vectors, vendor};
 
 const HELP: &str = "\
 cargo xtask vectors                regenerate test-vectors/ from the specifications and hold every crate against them
@@ -17,6 +17,8 @@ cargo xtask bench --counts         count instructions under callgrind, and write
 cargo xtask bench --counts --check write nothing; fail if one of ours takes more instructions than in that file
 cargo xtask firmware [--check]     run the schemes on an emulated small core, and tell their cost; with --check as written down
 cargo xtask firmware --write       and write the cost to crates/firmware/figures.toml
+cargo xtask vendor SCHEME DIR      write a scheme crate and all that it needs to DIR, in another project, to build it there
+  [--features LIST]                without `std`, registry or network; LIST of alloc,serde,rand_core_0_10, to have those too
 cargo xtask test                   formatting, lints, documentation, vectors --check and all tests
 ";
 
@@ -26,6 +28,7 @@ enum Task {
     Help,
     Test,
     Vectors(vectors::Mode),
+    Vendor(vendor::Options),
 }
 
 fn main() -> ExitCode {
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         Task::Firmware(mode) => firmware::run(mode),
         Task::Test => test::run(),
         Task::Vectors(mode) => vectors::run(&mode),
+        Task::Vendor(options) => vendor::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -65,6 +69,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
             "help" => Task::Help,
             "test" => Task::Test,
             "vectors" => Task::Vectors(parse_mode(&mut arguments)?),
+            "vendor" => Task::Vendor(vendor::parse(&mut arguments)?),
             name => bail!("there is no task `{name}`"),
         },
         other => return Err(other.unexpected().into()),

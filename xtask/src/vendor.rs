@@ -1,0 +1,138 @@
+//! `cargo xtask vendor`: a scheme crate and all that it needs, in a folder of another project, to build without `std`,
+//! registry or network.
+//!
+//! cargo says which packages that takes, with which features ([`closure`]). What can't work without the others is left out of
+//! their manifests ([`features`], [`manifest`]), and of their folders what no build reads ([`sources`]). The folder keeps
+//! in mind what was written to it ([`folder`]), so that a further run replaces that and nothing else.
+
+mod closure;
+mod features;
+mod folder;
+mod manifest;
+mod readme;
+mod sources;
+pub mod trial;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use lexopt::prelude::{Long, Value, ValueExt};
+
+use crate::test::PUBLISHED;
+use closure::Closure;
+use folder::Folder;
+
+/// The schemes in a folder, each with the features it was asked for.
+type Wanted = BTreeMap<String, BTreeSet<String>>;
+
+/// `cargo fmt --all` follows path dependencies, and would make these files differ from those that were published.
+const NO_FORMATTING: &str = "disable_all_formatting = true\n";
+
+/// What is to be written, and where.
+#[derive(Debug)]
+pub struct Options {
+    scheme: String,
+    dir: PathBuf,
+    features: Vec<String>,
+}
+
+/// Reads `SCHEME DIR [--features LIST]`.
+///
+/// # Errors
+///
+/// The arguments are not of this form.
+pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
+    let mut values = Vec::new();
+    let mut features = Vec::new();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("features") => {
+                let list = arguments.value()?.string()?;
+                let names = list.split([',', ' ']).filter(|name| !name.is_empty());
+                features.extend(names.map(str::to_owned));
+            }
+            Value(value) if values.len() < 2 => values.push(value),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let mut values = values.into_iter();
+    let (Some(scheme), Some(dir)) = (values.next(), values.next()) else {
+        anyhow::bail!(
+            "expected a scheme and a folder, such as `cargo xtask vendor scru64 ../product/vendor`"
+        );
+    };
+    ensure!(!dir.is_empty(), "expected a folder, found an empty name");
+    Ok(Options { scheme: scheme.string()?, dir: PathBuf::from(dir), features })
+}
+
+/// Does what [`vendor()`] does, and says what to do next.
+///
+/// # Errors
+///
+/// As [`vendor()`].
+pub fn run(options: &Options) -> Result<()> {
+    let features: Vec<&str> = options.features.iter().map(String::as_str).collect();
+    let next = write(&options.scheme, &options.dir, &features)?;
+    println!("{next}");
+    Ok(())
+}
+
+/// Writes a scheme crate and all that it needs to a folder, beside the schemes that were written there before.
+///
+/// # Errors
+///
+/// There is no such scheme or feature, cargo can't tell what it needs, or the folder has something in the way that was not
+/// written by this.
+pub fn vendor(scheme: &str, dir: &Path, features: &[&str]) -> Result<()> {
+    write(scheme, dir, features).map(drop)
+}
+
+/// Returns what to do next.
+fn write(scheme: &str, dir: &Path, features: &[&str]) -> Result<String> {
+    check(scheme, features)?;
+    let folder = Folder::open(dir)?;
+    let mut wanted = folder.wanted().clone();
+    for (scheme, features) in &wanted {
+        let features: Vec<&str> = features.iter().map(String::as_str).collect();
+        check(scheme, &features).with_context(|| format!("what was written to {} before", dir.display()))?;
+    }
+    wanted.insert(scheme.to_owned(), features.iter().map(|&name| name.to_owned()).collect());
+    let closure = Closure::of(&wanted)?;
+    for package in &closure.packages {
+        ensure!(
+            !folder.path().starts_with(&package.source),
+            "{} is in the sources of {}: expected a folder of another project",
+            folder.path().display(),
+            package.name
+        );
+    }
+
+    let lost = features::lost(&closure);
+    let mut trees = BTreeMap::new();
+    let mut rows = Vec::new();
+    for package in &closure.packages {
+        let mut tree = sources::read(&package.source)?;
+        rows.push(readme::Row::of(package, sources::licenses(&tree)));
+        let path = package.source.join("Cargo.toml");
+        let manifest =
+            std::str::from_utf8(tree.get(Path::new("Cargo.toml")).context("there is no Cargo.toml")?)
+                .map_err(anyhow::Error::from)
+                .and_then(|text| manifest::stand_alone(text, package, &lost))
+                .with_context(|| path.display().to_string())?;
+        tree.insert(PathBuf::from("Cargo.toml"), manifest.into_bytes());
+        trees.insert(package.folder.clone(), tree);
+    }
+    let place = folder.place()?;
+    let readme = readme::page(&wanted, &rows, &place);
+    let pages = [("README.md", readme), ("rustfmt.toml", NO_FORMATTING.to_owned())];
+    folder.replace(&wanted, &trees, &pages)?;
+    Ok(readme::next(scheme, &wanted, &rows, &place, folder.path()))
+}
+
+fn check(scheme: &str, features: &[&str]) -> Result<()> {
+    let schemes: Vec<&str> = PUBLISHED.iter().copied().filter(|name| *name != "idcore").collect();
+    let expected = schemes.join(", ");
+    ensure!(schemes.contains(&scheme), "there is no scheme `{scheme}`: expected one of {expected}");
+    features::check(scheme, features)
+}

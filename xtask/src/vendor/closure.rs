@@ -1,0 +1,339 @@
+//! Which packages schemes need, and what of these: as cargo resolves it, with the versions of the workspace's lock file.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+
+use super::Wanted;
+use crate::root;
+
+/// A target that is none. Packages that must be of the same version name each other under it, to be locked together.
+const NO_TARGET: &str = "cfg(any())";
+
+/// Schemes and all that they need to build, for any target.
+pub(super) struct Closure {
+    /// In the order of their folders.
+    pub(super) packages: Vec<Package>,
+}
+
+pub(super) struct Package {
+    pub(super) name: String,
+    pub(super) version: String,
+    /// As its manifest says it.
+    pub(super) license: Option<String>,
+    /// What its folder is to be called.
+    pub(super) folder: String,
+    /// Where cargo has it.
+    pub(super) source: PathBuf,
+    /// All that it declares, and those that its optional dependencies imply.
+    pub(super) features: BTreeMap<String, Vec<String>>,
+    /// What it needs of what it declares.
+    pub(super) dependencies: Vec<Dependency>,
+    /// Whether it ends up in the program that is built, or only helps to build it.
+    pub(super) in_program: bool,
+}
+
+pub(super) struct Dependency {
+    /// What the manifest calls it.
+    pub(super) key: String,
+    pub(super) build: bool,
+    /// For which targets; for all if there is none.
+    pub(super) target: Option<String>,
+    /// The folder of the package that it is.
+    pub(super) folder: String,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Declared>,
+    resolve: Resolve,
+}
+
+#[derive(Deserialize)]
+struct Declared {
+    id: String,
+    name: String,
+    version: String,
+    license: Option<String>,
+    manifest_path: PathBuf,
+    features: BTreeMap<String, Vec<String>>,
+    dependencies: Vec<DeclaredDependency>,
+    targets: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+struct DeclaredDependency {
+    name: String,
+    rename: Option<String>,
+    kind: Option<String>,
+    target: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    kind: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Resolve {
+    nodes: Vec<Node>,
+    root: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Node {
+    id: String,
+    deps: Vec<Edge>,
+}
+
+#[derive(Deserialize)]
+struct Edge {
+    /// As the code calls it.
+    name: String,
+    pkg: String,
+    dep_kinds: Vec<EdgeKind>,
+}
+
+#[derive(Deserialize, PartialEq)]
+struct EdgeKind {
+    kind: Option<String>,
+    target: Option<String>,
+}
+
+impl EdgeKind {
+    fn counts(&self) -> bool {
+        self.kind.as_deref() != Some("dev") && self.target.as_deref() != Some(NO_TARGET)
+    }
+}
+
+impl Closure {
+    /// Asks cargo.
+    pub(super) fn of(wanted: &Wanted) -> Result<Self> {
+        let metadata = metadata(wanted).context("cargo can't tell what the scheme needs")?;
+        resolve(&metadata)
+    }
+}
+
+/// Of a project that has the schemes and nothing else: in the workspace, other members would turn on more features.
+fn metadata(wanted: &Wanted) -> Result<Metadata> {
+    let project = tempfile::tempdir()?;
+    let mut manifest = String::from(
+        "[package]\nname = \"vendor\"\nedition = \"2024\"\n[lib]\npath = \"lib.rs\"\n[workspace]\n[dependencies]\n",
+    );
+    for (scheme, features) in wanted {
+        let path = root().join("crates").join(scheme);
+        // The strings of both are TOML's as they are JSON's.
+        let path = serde_json::to_string(&path)?;
+        let features = serde_json::to_string(features)?;
+        writeln!(
+            manifest,
+            "{scheme} = {{ path = {path}, default-features = false, features = {features} }}"
+        )?;
+    }
+    fs::write(project.path().join("Cargo.toml"), manifest)?;
+    fs::write(project.path().join("lib.rs"), "")?;
+    fs::copy(root().join("Cargo.lock"), project.path().join("Cargo.lock"))?;
+
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command
+        .args(["metadata", "--format-version=1", "--manifest-path"])
+        .arg(project.path().join("Cargo.toml"));
+    let output = command.current_dir(root()).output().context("`cargo metadata` can't be run")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr).trim_end());
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+fn resolve(metadata: &Metadata) -> Result<Closure> {
+    let declared: HashMap<&str, &Declared> =
+        metadata.packages.iter().map(|package| (&*package.id, package)).collect();
+    let nodes: HashMap<&str, &Node> = metadata.resolve.nodes.iter().map(|node| (&*node.id, node)).collect();
+    let root = metadata.resolve.root.as_deref().context("there is no root")?;
+
+    let needed = reach(root, &nodes, |_, _| true);
+    // A derive macro and what it is made of stay on the machine that builds.
+    let is_macro = |id: &str| {
+        let targets = declared.get(id).map(|package| &package.targets);
+        targets.into_iter().flatten().any(|target| target.kind.iter().any(|kind| kind == "proc-macro"))
+    };
+    let in_program = reach(root, &nodes, |edge, kind| kind.kind.is_none() && !is_macro(&edge.pkg));
+
+    let needed: Vec<&Declared> = needed
+        .into_iter()
+        .filter(|id| *id != root)
+        .map(|id| declared.get(id).copied().with_context(|| format!("there is no package {id}")))
+        .collect::<Result<_>>()?;
+    let folders: HashMap<&str, String> =
+        needed.iter().map(|package| (&*package.id, folder(package, &needed))).collect();
+
+    let mut packages = Vec::new();
+    for package in &needed {
+        let node = nodes.get(&*package.id).with_context(|| format!("{} is not resolved", package.id))?;
+        packages.push(Package {
+            name: package.name.clone(),
+            version: package.version.clone(),
+            license: package.license.clone(),
+            folder: folders[&*package.id].clone(),
+            source: package.manifest_path.parent().unwrap_or(Path::new("")).to_path_buf(),
+            features: package.features.clone(),
+            dependencies: dependencies(package, node, &declared, &folders),
+            in_program: in_program.contains(&*package.id),
+        });
+    }
+    packages.sort_by(|a, b| a.folder.cmp(&b.folder));
+    Ok(Closure { packages })
+}
+
+/// The packages from the root on, along the edges that count.
+fn reach<'a>(
+    root: &'a str,
+    nodes: &HashMap<&'a str, &'a Node>,
+    along: impl Fn(&Edge, &EdgeKind) -> bool,
+) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut next = vec![root];
+    while let Some(id) = next.pop() {
+        if reached.insert(id) {
+            let edges = nodes.get(id).into_iter().flat_map(|node| &node.deps);
+            let edges =
+                edges.filter(|edge| edge.dep_kinds.iter().any(|kind| kind.counts() && along(edge, kind)));
+            next.extend(edges.map(|edge| &*edge.pkg));
+        }
+    }
+    reached
+}
+
+/// The name alone, unless there are two versions.
+fn folder(package: &Declared, all: &[&Declared]) -> String {
+    if all.iter().filter(|other| other.name == package.name).count() == 1 {
+        package.name.clone()
+    } else {
+        format!("{}-{}", package.name, package.version)
+    }
+}
+
+fn dependencies(
+    package: &Declared,
+    node: &Node,
+    declared: &HashMap<&str, &Declared>,
+    folders: &HashMap<&str, String>,
+) -> Vec<Dependency> {
+    let mut dependencies = Vec::new();
+    for dependency in &package.dependencies {
+        let kind = EdgeKind { kind: dependency.kind.clone(), target: dependency.target.clone() };
+        let is_it = |edge: &&Edge| {
+            let same_name = declared.get(&*edge.pkg).is_some_and(|package| package.name == dependency.name);
+            // Only a rename tells two versions of one package apart.
+            let renamed = dependency.rename.as_ref().map(|name| name.replace('-', "_"));
+            let same_rename = renamed.is_none_or(|name| name == edge.name);
+            same_name && same_rename && kind.counts() && edge.dep_kinds.contains(&kind)
+        };
+        if let Some(folder) = node.deps.iter().find(is_it).and_then(|edge| folders.get(&*edge.pkg)) {
+            dependencies.push(Dependency {
+                key: dependency.rename.clone().unwrap_or_else(|| dependency.name.clone()),
+                build: dependency.kind.is_some(),
+                target: dependency.target.clone(),
+                folder: folder.clone(),
+            });
+        }
+    }
+    dependencies
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn package(id: &str, name: &str, kind: &str, dependencies: &Value) -> Value {
+        json!({
+            "id": id, "name": name, "version": id.trim_start_matches(char::is_alphabetic), "license": "MIT",
+            "manifest_path": format!("/sources/{id}/Cargo.toml"), "features": {}, "dependencies": dependencies,
+            "targets": [{ "kind": [kind] }],
+        })
+    }
+
+    fn dependency(name: &str, rename: Option<&str>, kind: Option<&str>, target: Option<&str>) -> Value {
+        json!({ "name": name, "rename": rename, "kind": kind, "target": target })
+    }
+
+    fn edge(name: &str, id: &str, kind: Option<&str>, target: Option<&str>) -> Value {
+        json!({ "name": name, "pkg": id, "dep_kinds": [{ "kind": kind, "target": target }] })
+    }
+
+    fn closure() -> Closure {
+        let scheme_needs = json!([
+            dependency("both", None, None, None),
+            dependency("both", Some("both-old"), Some("build"), None),
+            dependency("derive", None, None, Some("cfg(unix)")),
+            dependency("unused", None, None, None),
+            dependency("never", None, None, Some(NO_TARGET)),
+            dependency("tests", None, Some("dev"), None),
+        ]);
+        let derive_needs = json!([dependency("tokens", None, None, None)]);
+        let none = json!([]);
+        let metadata = json!({
+            "packages": [
+                package("root0", "root", "lib", &none),
+                package("scheme1", "scheme", "lib", &scheme_needs),
+                package("both1", "both", "lib", &none),
+                package("both2", "both", "lib", &none),
+                package("derive1", "derive", "proc-macro", &derive_needs),
+                package("tokens1", "tokens", "lib", &none),
+                package("never1", "never", "lib", &none),
+                package("tests1", "tests", "lib", &none),
+            ],
+            "resolve": {
+                "root": "root0",
+                "nodes": [
+                    { "id": "root0", "deps": [edge("scheme", "scheme1", None, None)] },
+                    { "id": "scheme1", "deps": [
+                        edge("both", "both2", None, None),
+                        edge("both_old", "both1", Some("build"), None),
+                        edge("derive", "derive1", None, Some("cfg(unix)")),
+                        edge("never", "never1", None, Some(NO_TARGET)),
+                        edge("tests", "tests1", Some("dev"), None),
+                    ] },
+                    { "id": "derive1", "deps": [edge("tokens", "tokens1", None, None)] },
+                    { "id": "both1", "deps": [] },
+                    { "id": "both2", "deps": [] },
+                    { "id": "tokens1", "deps": [] },
+                ],
+            },
+        });
+        resolve(&serde_json::from_value(metadata).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn what_a_build_needs_is_in_it_and_nothing_else() {
+        let closure = closure();
+        let folders: Vec<_> = closure.packages.iter().map(|package| &*package.folder).collect();
+        assert_eq!(folders, ["both-1", "both-2", "derive", "scheme", "tokens"]);
+        assert_eq!(closure.packages[0].source, Path::new("/sources/both1"));
+    }
+
+    #[test]
+    fn dependencies_are_told_apart_by_name_kind_and_version() {
+        let closure = closure();
+        let found = closure.packages[3].dependencies.iter();
+        let found = found.map(|found| (&*found.key, found.build, found.target.as_deref(), &*found.folder));
+        let expected = [
+            ("both", false, None, "both-2"),
+            ("both-old", true, None, "both-1"),
+            ("derive", false, Some("cfg(unix)"), "derive"),
+        ];
+        assert_eq!(found.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn macros_and_build_scripts_stay_on_the_machine_that_builds() {
+        let closure = closure();
+        let in_program = closure.packages.iter().filter(|package| package.in_program);
+        assert_eq!(in_program.map(|package| &*package.folder).collect::<Vec<_>>(), ["both-2", "scheme"]);
+    }
+}

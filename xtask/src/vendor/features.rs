@@ -1,0 +1,189 @@
+//! Which features can be asked for, and which of the others still make sense.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use anyhow::{Context, Result, bail, ensure};
+use toml::Table;
+
+use super::closure::{Closure, Dependency, Package};
+use crate::root;
+
+/// For each folder the features that are left out.
+pub(super) type Lost = BTreeMap<String, BTreeSet<String>>;
+
+/// Refuses what the scheme does not have, and what needs an operating system.
+pub(super) fn check(scheme: &str, features: &[&str]) -> Result<()> {
+    let path = root().join("crates").join(scheme).join("Cargo.toml");
+    let manifest = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let manifest: Table = manifest.parse().with_context(|| path.display().to_string())?;
+    let declared = manifest.get("features").and_then(toml::Value::as_table).cloned().unwrap_or_default();
+    let version = manifest.get("package").and_then(|package| package.get("version"));
+    let version = version.and_then(toml::Value::as_str).unwrap_or("*");
+    for &feature in features {
+        if needs_std(feature, &declared) {
+            bail!(
+                "the feature `{feature}` needs an operating system, and where there is one, nothing needs to be \
+                 vendored: take the crate from the registry instead, by `{scheme} = \"{version}\"` in Cargo.toml"
+            );
+        }
+        let others = declared.keys().filter(|name| !needs_std(name, &declared)).cloned();
+        let others: Vec<String> = others.collect();
+        ensure!(
+            declared.contains_key(feature),
+            "{scheme} has no feature `{feature}`: expected some of {}",
+            others.join(",")
+        );
+    }
+    Ok(())
+}
+
+fn needs_std(feature: &str, declared: &Table) -> bool {
+    let entries = declared.get(feature).and_then(toml::Value::as_array).into_iter().flatten();
+    feature == "std" || entries.filter_map(toml::Value::as_str).any(|entry| needs_std(entry, declared))
+}
+
+/// The features that name a dependency which was left out, or a feature that is lost itself. None of them is turned on in
+/// the closure, as what they name would be in it.
+pub(super) fn lost(closure: &Closure) -> Lost {
+    let mut lost = Lost::new();
+    loop {
+        let mut found = Vec::new();
+        for package in &closure.packages {
+            for (feature, entries) in &package.features {
+                let is_lost = entries.iter().any(|entry| is_entry_lost(entry, package, &lost));
+                if is_lost && !is_feature_lost(&package.folder, feature, &lost) {
+                    found.push((package.folder.clone(), feature.clone()));
+                }
+            }
+        }
+        if found.is_empty() {
+            return lost;
+        }
+        for (folder, feature) in found {
+            lost.entry(folder).or_default().insert(feature);
+        }
+    }
+}
+
+/// What an entry in a feature's list names.
+enum Entry<'a> {
+    Feature(&'a str),
+    Dependency(&'a str),
+    FeatureOf { key: &'a str, feature: &'a str, is_weak: bool },
+}
+
+impl<'a> Entry<'a> {
+    fn of(text: &'a str) -> Self {
+        match (text.strip_prefix("dep:"), text.split_once('/')) {
+            (Some(key), _) => Self::Dependency(key),
+            (None, None) => Self::Feature(text),
+            (None, Some((key, feature))) => {
+                let weak = key.strip_suffix('?');
+                Self::FeatureOf { key: weak.unwrap_or(key), feature, is_weak: weak.is_some() }
+            }
+        }
+    }
+}
+
+/// An entry `x?/y` whose `x` was left out: it would turn on nothing, and so takes no feature with it.
+pub(super) fn is_void(entry: &str, package: &Package) -> bool {
+    matches!(Entry::of(entry), Entry::FeatureOf { key, is_weak: true, .. } if called(key, package).next().is_none())
+}
+
+fn is_entry_lost(entry: &str, package: &Package, lost: &Lost) -> bool {
+    match Entry::of(entry) {
+        Entry::Feature(feature) => is_feature_lost(&package.folder, feature, lost),
+        Entry::Dependency(key) => called(key, package).next().is_none(),
+        Entry::FeatureOf { key, feature, is_weak } => {
+            let is_left_out = called(key, package).next().is_none();
+            let mut dependencies = called(key, package);
+            (is_left_out && !is_weak)
+                || dependencies.any(|dependency| is_feature_lost(&dependency.folder, feature, lost))
+        }
+    }
+}
+
+fn called<'a>(key: &'a str, package: &'a Package) -> impl Iterator<Item = &'a Dependency> {
+    package.dependencies.iter().filter(move |dependency| dependency.key == key)
+}
+
+fn is_feature_lost(folder: &str, feature: &str, lost: &Lost) -> bool {
+    lost.get(folder).is_some_and(|features| features.contains(feature))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dependency(key: &str, folder: &str) -> Dependency {
+        Dependency { key: key.to_owned(), build: false, target: None, folder: folder.to_owned() }
+    }
+
+    fn package(folder: &str, features: &[(&str, &[&str])], dependencies: Vec<Dependency>) -> Package {
+        let list = |entries: &[&str]| entries.iter().map(|&entry| entry.to_owned()).collect();
+        Package {
+            name: folder.to_owned(),
+            version: "1.0.0".to_owned(),
+            license: None,
+            folder: folder.to_owned(),
+            source: folder.into(),
+            features: features.iter().map(|(name, entries)| ((*name).to_owned(), list(entries))).collect(),
+            dependencies,
+            in_program: true,
+        }
+    }
+
+    fn names(lost: &Lost, folder: &str) -> Vec<String> {
+        lost.get(folder).into_iter().flatten().cloned().collect()
+    }
+
+    #[test]
+    fn what_names_a_package_that_is_left_out_is_lost_with_all_that_names_it() {
+        let upper = package(
+            "upper",
+            &[("default", &["std"]), ("std", &["alloc", "lower/std"]), ("alloc", &["lower/alloc"])],
+            vec![dependency("lower", "lower")],
+        );
+        let lower = package("lower", &[("std", &["dep:gone"]), ("alloc", &[])], vec![]);
+        let lost = lost(&Closure { packages: vec![upper, lower] });
+        assert_eq!(names(&lost, "upper"), ["default", "std"]);
+        assert_eq!(names(&lost, "lower"), ["std"]);
+    }
+
+    #[test]
+    fn a_dependency_is_found_by_the_name_that_the_manifest_gives_it() {
+        let upper = package(
+            "upper",
+            &[("a", &["renamed/x"]), ("b", &["renamed/y"]), ("c", &["original/x"])],
+            vec![dependency("renamed", "original")],
+        );
+        let original = package("original", &[("x", &[]), ("y", &["gone/z"])], vec![]);
+        assert_eq!(names(&lost(&Closure { packages: vec![upper, original] }), "upper"), ["b", "c"]);
+    }
+
+    #[test]
+    fn a_weak_entry_takes_its_feature_with_it_only_where_the_dependency_stays() {
+        let upper = package(
+            "upper",
+            &[("void", &["gone?/x"]), ("kept", &["lower?/x"]), ("lost", &["lower?/y"])],
+            vec![dependency("lower", "lower")],
+        );
+        let lower = package("lower", &[("x", &[]), ("y", &["dep:gone"])], vec![]);
+        assert!(is_void("gone?/x", &upper) && !is_void("lower?/x", &upper) && !is_void("gone/x", &upper));
+        assert_eq!(names(&lost(&Closure { packages: vec![upper, lower] }), "upper"), ["lost"]);
+    }
+
+    #[test]
+    fn what_needs_an_operating_system_is_refused_and_what_is_not_there_too() {
+        for (feature, hint) in [
+            ("std", "from the registry instead, by `ulid = \""),
+            ("default", "from the registry instead"),
+            ("serd", "expected some of alloc,"),
+        ] {
+            let message = check("ulid", &[feature]).unwrap_err().to_string();
+            assert!(message.contains(feature) && message.contains(hint), "{message}");
+        }
+        check("ulid", &["alloc", "serde", "rand_core_0_10"]).unwrap();
+    }
+}

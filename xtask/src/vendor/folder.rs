@@ -1,0 +1,229 @@
+//! The folder that is written to: what of it is this command's own, and how that is replaced.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+use walkdir::WalkDir;
+
+use super::Wanted;
+
+/// The files of a folder, by their paths in it.
+pub(super) type Tree = BTreeMap<PathBuf, Vec<u8>>;
+
+/// Keeps in mind what is in the folder.
+const MARKER: &str = ".sortid-vendor";
+
+/// A file at the top of the folder: its name and its text.
+pub(super) type Page = (&'static str, String);
+
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Marker {
+    /// What may be replaced.
+    written: BTreeSet<String>,
+    schemes: Wanted,
+}
+
+/// A folder of somebody else's project.
+pub(super) struct Folder {
+    path: PathBuf,
+    marker: Marker,
+}
+
+/// Where a folder is, as a `Cargo.toml` would say it.
+pub(super) struct Place {
+    /// From the project around it, or, where there is none, from the folder around it.
+    pub(super) in_project: String,
+    /// From the workspace around it, if there is one.
+    pub(super) in_workspace: Option<String>,
+}
+
+impl Place {
+    /// Whether it is in the folder of another member than the workspace's root.
+    pub(super) fn is_in_member(&self) -> bool {
+        self.in_workspace.as_ref().is_some_and(|in_workspace| *in_workspace != self.in_project)
+    }
+}
+
+impl Folder {
+    /// Looks at a folder, which need not be there yet.
+    pub(super) fn open(dir: &Path) -> Result<Self> {
+        let path = resolve(dir)?;
+        let file = path.join(MARKER);
+        let marker = if fs::symlink_metadata(&file).is_ok() {
+            let read = || -> Result<Marker> {
+                let marker: Marker = toml::from_str(&fs::read_to_string(&file)?)?;
+                // What is in the list may be removed: it must not lead out of the folder.
+                for name in &marker.written {
+                    let mut components = Path::new(name).components();
+                    let is_name =
+                        matches!((components.next(), components.next()), (Some(Component::Normal(_)), None));
+                    ensure!(is_name, "`{name}` is no name in the folder");
+                }
+                Ok(marker)
+            };
+            read().with_context(|| {
+                format!(
+                    "{} can't be read, and so it is not known what may be replaced here: remove the folder, or give another",
+                    file.display()
+                )
+            })?
+        } else {
+            Marker::default()
+        };
+        Ok(Self { path, marker })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What was written here before.
+    pub(super) fn wanted(&self) -> &Wanted {
+        &self.marker.schemes
+    }
+
+    pub(super) fn place(&self) -> Result<Place> {
+        let name = self.path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let mut place = Place { in_project: name.unwrap_or_default(), in_workspace: None };
+        let mut is_found = false;
+        for above in self.path.ancestors().skip(1) {
+            let Ok(manifest) = fs::read_to_string(above.join("Cargo.toml")) else { continue };
+            let components = self.path.strip_prefix(above)?.components();
+            let names: Vec<_> = components.map(|name| name.as_os_str().to_string_lossy()).collect();
+            if !is_found {
+                place.in_project = names.join("/");
+                is_found = true;
+            }
+            if manifest.parse::<toml::Table>().is_ok_and(|manifest| manifest.contains_key("workspace")) {
+                place.in_workspace = Some(names.join("/"));
+                break;
+            }
+        }
+        Ok(place)
+    }
+
+    /// Writes what differs, and removes what was written before and is not wanted any more.
+    pub(super) fn replace(
+        &self,
+        wanted: &Wanted,
+        trees: &BTreeMap<String, Tree>,
+        pages: &[Page],
+    ) -> Result<()> {
+        let page_names = pages.iter().map(|(name, _)| *name);
+        let names = trees.keys().map(String::as_str).chain(page_names.clone());
+        let new = Marker { written: names.map(str::to_owned).collect(), schemes: wanted.clone() };
+        let both: BTreeSet<String> = new.written.union(&self.marker.written).cloned().collect();
+        for name in &both {
+            self.refuse_what_is_not_ours(name, page_names.clone().any(|page| page == name))?;
+        }
+        fs::create_dir_all(&self.path).with_context(|| format!("{} can't be made", self.path.display()))?;
+
+        // First of all, so that a run that was cut off can be repeated.
+        let schemes = self.marker.schemes.clone();
+        if both != self.marker.written {
+            write_marker(&self.path, &Marker { written: both, schemes })?;
+        }
+        for (name, tree) in trees {
+            let path = self.path.join(name);
+            if !holds(&path, tree) {
+                remove(&path)?;
+                for (file, content) in tree {
+                    write(&path.join(file), content)?;
+                }
+            }
+        }
+        for name in self.marker.written.difference(&new.written) {
+            remove(&self.path.join(name))?;
+        }
+        for (name, text) in pages {
+            write(&self.path.join(name), text.as_bytes())?;
+        }
+        write_marker(&self.path, &new)
+    }
+
+    fn refuse_what_is_not_ours(&self, name: &str, is_page: bool) -> Result<()> {
+        let path = self.path.join(name);
+        let Ok(metadata) = fs::symlink_metadata(&path) else { return Ok(()) };
+        let shown = path.display();
+        ensure!(
+            self.marker.written.contains(name),
+            "{shown} is there already, and was not written by this command: expected a folder that has nothing of this \
+             name, such as a new one"
+        );
+        let is_of_its_kind = if is_page { metadata.is_file() } else { metadata.is_dir() };
+        ensure!(is_of_its_kind, "{shown} is not what this command wrote: move it away");
+        Ok(())
+    }
+}
+
+/// Without symbolic links as far as it exists.
+fn resolve(dir: &Path) -> Result<PathBuf> {
+    let path = std::path::absolute(dir).with_context(|| dir.display().to_string())?;
+    for above in path.ancestors() {
+        if fs::symlink_metadata(above).is_err() {
+            continue;
+        }
+        let found = fs::canonicalize(above).with_context(|| {
+            format!("{} is a symbolic link to nothing: expected a folder", above.display())
+        })?;
+        ensure!(found.is_dir(), "{} is a file: expected a folder, or the name of a new one", above.display());
+        let rest = path.strip_prefix(above)?;
+        // Where the rest does not exist, only its name could tell where `..` leads.
+        ensure!(
+            !rest.components().any(|name| name == Component::ParentDir),
+            "{} is not there",
+            above.display()
+        );
+        // Not `join` of an empty path, which would end in a separator.
+        return Ok(rest.components().fold(found, |path, name| path.join(name)));
+    }
+    bail!("{} is in no folder", path.display())
+}
+
+fn write_marker(folder: &Path, marker: &Marker) -> Result<()> {
+    let head = "# Written by `cargo xtask vendor` of sortid, which may replace what is listed here, and nothing else.\n\n";
+    write(&folder.join(MARKER), format!("{head}{}", toml::to_string(marker)?).as_bytes())
+}
+
+/// What is the same keeps its time, so that nothing is built again for it.
+fn write(path: &Path, content: &[u8]) -> Result<()> {
+    if fs::read(path).is_ok_and(|found| found == content) {
+        return Ok(());
+    }
+    let write = || {
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::write(path, content)
+    };
+    write().with_context(|| format!("{} can't be written", path.display()))
+}
+
+fn remove(path: &Path) -> Result<()> {
+    match fs::symlink_metadata(path) {
+        Err(_) => Ok(()),
+        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path),
+        Ok(_) => fs::remove_file(path),
+    }
+    .with_context(|| format!("{} can't be removed", path.display()))
+}
+
+/// Whether a folder has these files and no others.
+fn holds(folder: &Path, tree: &Tree) -> bool {
+    let mut count = 0;
+    for entry in WalkDir::new(folder) {
+        let Ok(entry) = entry else { return false };
+        if !entry.file_type().is_dir() {
+            let expected = entry.path().strip_prefix(folder).ok().and_then(|path| tree.get(path));
+            let is_same =
+                expected.is_some_and(|expected| fs::read(entry.path()).is_ok_and(|found| found == *expected));
+            if !entry.file_type().is_file() || !is_same {
+                return false;
+            }
+            count += 1;
+        }
+    }
+    count == tree.len()
+}

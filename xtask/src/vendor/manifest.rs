@@ -1,0 +1,358 @@
+//! Manifests that stand alone: every dependency is a folder beside them, and nothing is named that is not there.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
+
+use super::closure::{Dependency, Package};
+use super::features::{self, Lost};
+
+/// The first line: Apache-2.0 asks for it in its section 4 (b).
+const NOTICE: &str = "# Changed by `cargo xtask vendor` of sortid: dependencies are folders beside this one, and what is not here is\n\
+     # not named.\n\n";
+
+/// What a dependency does not build, or what cargo heeds in the manifest of a workspace's root alone.
+const LEFT_OUT: &[&str] = &[
+    "bench",
+    "bin",
+    "dev-dependencies",
+    "dev_dependencies",
+    "example",
+    "lints",
+    "patch",
+    "profile",
+    "replace",
+    "test",
+    "workspace",
+];
+
+/// The manifest of a vendored package.
+pub(super) fn stand_alone(manifest: &str, package: &Package, lost: &Lost) -> Result<String> {
+    let none = BTreeSet::new();
+    let lost = lost.get(&package.folder).unwrap_or(&none);
+    let mut document: DocumentMut = manifest.parse()?;
+    let check_cfg = check_cfg(&document, lost)?;
+    for key in LEFT_OUT {
+        document.remove(key);
+    }
+
+    point(document.as_table_mut(), None, package)?;
+    if let Some(targets) = document.get_mut("target").and_then(Item::as_table_like_mut) {
+        for (target, item) in targets.iter_mut() {
+            let table =
+                item.as_table_like_mut().with_context(|| format!("target.{target} is not a table"))?;
+            table.remove("dev-dependencies");
+            table.remove("dev_dependencies");
+            point(table, Some(&target), package)?;
+        }
+        remove_empty(targets);
+    }
+    remove_if_empty(&mut document, "target");
+
+    if let Some(table) = document.get_mut("features").and_then(Item::as_table_like_mut) {
+        for feature in lost {
+            table.remove(feature);
+        }
+        for (_, entries) in table.iter_mut() {
+            if let Some(entries) = entries.as_array_mut() {
+                entries.retain(|entry| entry.as_str().is_none_or(|entry| !features::is_void(entry, package)));
+            }
+        }
+    }
+    remove_if_empty(&mut document, "features");
+
+    restrict_targets(&mut document)?;
+    document.insert("lints", lints(check_cfg));
+    Ok(format!("{NOTICE}{document}"))
+}
+
+/// Points the dependencies of one table of them to their folders, and removes the others.
+fn point(tables: &mut dyn TableLike, target: Option<&str>, package: &Package) -> Result<()> {
+    for (name, build) in [("dependencies", false), ("build-dependencies", true), ("build_dependencies", true)]
+    {
+        let Some(table) = tables.get_mut(name).and_then(Item::as_table_like_mut) else { continue };
+        let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
+        for key in keys {
+            let is_it = |dependency: &&Dependency| {
+                dependency.key == key
+                    && dependency.build == build
+                    && dependency.target.as_deref().map(without_spaces) == target.map(without_spaces)
+            };
+            let Some(dependency) = package.dependencies.iter().find(is_it) else {
+                table.remove(&key);
+                continue;
+            };
+            let path = format!("../{}", dependency.folder);
+            let item = table.get_mut(&key).context("a dependency has no value")?;
+            if let Some(version) = item.as_str() {
+                let mut inline = InlineTable::new();
+                inline.insert("version", version.into());
+                *item = value(inline);
+            }
+            let table = item.as_table_like_mut().with_context(|| format!("{name}.{key} is not a table"))?;
+            for source in ["registry", "registry-index", "git", "branch", "tag", "rev"] {
+                table.remove(source);
+            }
+            table.insert("path", value(path));
+            if let Some(inline) = item.as_inline_table_mut() {
+                inline.fmt();
+            }
+        }
+        if table.is_empty() {
+            tables.remove(name);
+        }
+    }
+    Ok(())
+}
+
+/// cargo does not write a `cfg(…)` as the manifest does.
+fn without_spaces(target: &str) -> String {
+    target.split_whitespace().collect()
+}
+
+fn remove_empty(table: &mut dyn TableLike) {
+    let keys = table.iter().filter(|(_, item)| item.as_table_like().is_some_and(TableLike::is_empty));
+    let keys: Vec<String> = keys.map(|(key, _)| key.to_owned()).collect();
+    for key in keys {
+        table.remove(&key);
+    }
+}
+
+fn remove_if_empty(document: &mut DocumentMut, key: &str) {
+    if document.get(key).and_then(Item::as_table_like).is_some_and(TableLike::is_empty) {
+        document.remove(key);
+    }
+}
+
+/// In a workspace, vendored packages may become members: then nothing but their library is to be built, and nothing to be run.
+fn restrict_targets(document: &mut DocumentMut) -> Result<()> {
+    let package =
+        document.get_mut("package").and_then(Item::as_table_like_mut).context("there is no [package]")?;
+    for key in ["autobenches", "autobins", "autoexamples", "autotests"] {
+        package.insert(key, value(false));
+    }
+    package.remove("default-run");
+    package.remove("workspace");
+    let library = document.entry("lib").or_insert_with(|| Item::Table(Table::new()));
+    let library = library.as_table_like_mut().context("lib is not a table")?;
+    for key in ["bench", "doctest", "test"] {
+        library.insert(key, value(false));
+    }
+    Ok(())
+}
+
+/// The conditions that the code knows beyond its features: those of its manifest, and the features that were taken from it.
+fn check_cfg(document: &DocumentMut, lost: &BTreeSet<String>) -> Result<Array> {
+    let declared = ["lints", "rust", "unexpected_cfgs", "check-cfg"]
+        .iter()
+        .try_fold(document.as_item(), |item, key| item.get(key));
+    let mut conditions = declared.and_then(Item::as_array).cloned().unwrap_or_default();
+    if !lost.is_empty() {
+        let names: Vec<String> = lost.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
+        conditions.push(format!("cfg(feature, values({}))", names.join(", ")));
+    }
+    Ok(conditions)
+}
+
+/// cargo hides the warnings about packages of a registry. These lines do the same for folders, and where warnings were made
+/// errors, still nothing is one that is due to what was left out.
+fn lints(check_cfg: Array) -> Item {
+    let group = || {
+        let mut table = InlineTable::new();
+        table.insert("level", "allow".into());
+        table.insert("priority", Value::from(-1));
+        value(table)
+    };
+    let mut rust = Table::new();
+    rust.insert("warnings", group());
+    if !check_cfg.is_empty() {
+        let mut unexpected = InlineTable::new();
+        unexpected.insert("level", "warn".into());
+        unexpected.insert("check-cfg", Value::Array(check_cfg));
+        rust.insert("unexpected_cfgs", value(unexpected));
+    }
+    let mut clippy = Table::new();
+    clippy.insert("all", group());
+    let mut lints = Table::new();
+    lints.set_implicit(true);
+    lints.insert("rust", Item::Table(rust));
+    lints.insert("clippy", Item::Table(clippy));
+    Item::Table(lints)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use toml::Table as Plain;
+
+    use super::*;
+
+    fn dependency(key: &str, build: bool, target: Option<&str>, folder: &str) -> Dependency {
+        Dependency {
+            key: key.to_owned(),
+            build,
+            target: target.map(str::to_owned),
+            folder: folder.to_owned(),
+        }
+    }
+
+    fn package(dependencies: Vec<Dependency>) -> Package {
+        Package {
+            name: "package".to_owned(),
+            version: "1.0.0".to_owned(),
+            license: None,
+            folder: "package".to_owned(),
+            source: "package".into(),
+            features: BTreeMap::new(),
+            dependencies,
+            in_program: true,
+        }
+    }
+
+    fn edited(manifest: &str, dependencies: Vec<Dependency>, lost: &[&str]) -> Plain {
+        let package = package(dependencies);
+        let lost = Lost::from([("package".to_owned(), lost.iter().map(|&name| name.to_owned()).collect())]);
+        stand_alone(manifest, &package, &lost).unwrap().parse().unwrap()
+    }
+
+    fn plain(manifest: &str) -> Plain {
+        manifest.parse().unwrap()
+    }
+
+    const EVERY: &str = r#"
+        autobenches = false
+        autobins = false
+        autoexamples = false
+        autotests = false
+        "#;
+
+    #[test]
+    fn dependencies_become_folders_and_the_others_go() {
+        let manifest = r#"
+            [package]
+            [dependencies]
+            plain = "1"
+            inline = { version = "2", default-features = false, git = "https://example.org", rev = "0" }
+            renamed = { package = "original", version = "3" }
+            gone = { version = "4", optional = true }
+            [dependencies.long]
+            version = "5"
+            registry = "other"
+            [build-dependencies]
+            plain = "6"
+            [target.'cfg(any(unix,windows))'.dependencies]
+            plain = "7"
+            [target.'cfg(any())'.dependencies]
+            never = "8"
+            [target.'cfg(unix)'.dev-dependencies]
+            plain = "9"
+            "#;
+        let dependencies = vec![
+            dependency("plain", false, None, "plain"),
+            dependency("inline", false, None, "inline-2.0.0"),
+            dependency("renamed", false, None, "original"),
+            dependency("long", false, None, "long"),
+            dependency("plain", true, None, "plain-6.0.0"),
+            dependency("plain", false, Some("cfg(any(unix, windows))"), "plain-7.0.0"),
+        ];
+        let expected = plain(
+            r#"
+            [dependencies]
+            plain = { version = "1", path = "../plain" }
+            inline = { version = "2", default-features = false, path = "../inline-2.0.0" }
+            renamed = { package = "original", version = "3", path = "../original" }
+            long = { version = "5", path = "../long" }
+            [build-dependencies]
+            plain = { version = "6", path = "../plain-6.0.0" }
+            [target.'cfg(any(unix,windows))'.dependencies]
+            plain = { version = "7", path = "../plain-7.0.0" }
+            "#,
+        );
+        let edited = edited(manifest, dependencies, &[]);
+        for key in ["dependencies", "build-dependencies", "target"] {
+            assert_eq!(edited[key], expected[key]);
+        }
+    }
+
+    #[test]
+    fn a_manifest_keeps_nothing_but_its_library() {
+        let manifest = r#"
+            [package]
+            name = "package"
+            workspace = ".."
+            default-run = "tool"
+            [lib]
+            proc-macro = true
+            [dependencies]
+            gone = "1"
+            [dev-dependencies]
+            gone = "1"
+            [[bin]]
+            name = "tool"
+            [[test]]
+            name = "test"
+            [profile.release]
+            lto = true
+            [lints.rust]
+            missing_docs = "warn"
+            [target.'cfg(unix)'.dependencies]
+            gone = "1"
+            "#;
+        let expected = format!(
+            r#"
+            [package]
+            name = "package"
+            {EVERY}
+            [lib]
+            proc-macro = true
+            bench = false
+            doctest = false
+            test = false
+            [lints.rust]
+            warnings = {{ level = "allow", priority = -1 }}
+            [lints.clippy]
+            all = {{ level = "allow", priority = -1 }}
+            "#
+        );
+        assert_eq!(edited(manifest, vec![], &[]), plain(&expected));
+    }
+
+    #[test]
+    fn lost_features_go_and_stay_known_to_the_compiler() {
+        let manifest = r#"
+            [package]
+            [features]
+            default = ["std"]
+            std = ["dep:gone"]
+            alloc = ["gone?/alloc", "kept?/alloc"]
+            [lints.rust]
+            unexpected_cfgs = { level = "warn", check-cfg = ["cfg(fuzzing)"] }
+            "#;
+        let edited = edited(manifest, vec![dependency("kept", false, None, "kept")], &["default", "std"]);
+        let expected = plain(
+            r#"
+            [features]
+            alloc = ["kept?/alloc"]
+            [lints.rust.unexpected_cfgs]
+            level = "warn"
+            check-cfg = ["cfg(fuzzing)", 'cfg(feature, values("default", "std"))']
+            "#,
+        );
+        assert_eq!(edited["features"], expected["features"]);
+        assert_eq!(edited["lints"]["rust"]["unexpected_cfgs"], expected["lints"]["rust"]["unexpected_cfgs"]);
+    }
+
+    #[test]
+    fn comments_stay_and_the_change_is_told() {
+        let package = package(vec![]);
+        let text =
+            stand_alone("# By hand.\n[package]\n# Of ours.\nname = \"package\"\n", &package, &Lost::new());
+        let text = text.unwrap();
+        assert!(
+            text.starts_with("# Changed by") && text.contains("# By hand.") && text.contains("# Of ours."),
+            "{text}"
+        );
+    }
+}

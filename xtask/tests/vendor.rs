@@ -1,0 +1,311 @@
+//! `cargo xtask vendor` as a firmware engineer meets it: what it writes builds, is complete, and can be written again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use xtask::test::PUBLISHED;
+use xtask::vendor::{trial, vendor};
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+fn schemes() -> Vec<&'static str> {
+    PUBLISHED.iter().copied().filter(|name| *name != "idcore").collect()
+}
+
+fn temporary() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// The names in a folder.
+fn names(folder: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(folder).expect("it is a folder");
+    entries.map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned()).collect()
+}
+
+fn set(names: &[&str]) -> BTreeSet<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+/// All files of a folder with their content, and when they were written.
+fn snapshot(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("it is a folder") {
+            let path = entry.expect("it can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let time =
+                    fs::metadata(&path).and_then(|metadata| metadata.modified()).expect("files have times");
+                files.insert(path.clone(), (fs::read(path).expect("it can be read"), time));
+            }
+        }
+    }
+    files
+}
+
+fn refusal(scheme: &str, dir: &Path, features: &[&str]) -> String {
+    format!("{:#}", vendor(scheme, dir, features).expect_err("it is refused"))
+}
+
+#[test]
+fn one_scheme_builds_alone() {
+    let project = temporary();
+    trial::write(project.path(), &["scru64"], &[]).unwrap();
+    trial::build(project.path(), cargo(), &[]).unwrap();
+}
+
+#[test]
+fn all_schemes_build_beside_each_other() {
+    let project = temporary();
+    trial::write(project.path(), &schemes(), &["alloc"]).unwrap();
+    // `alloc` is there without being asked for.
+    for scheme in schemes() {
+        vendor(scheme, &project.path().join("vendor"), &[]).unwrap();
+    }
+    trial::build(project.path(), cargo(), &[]).unwrap();
+}
+
+#[test]
+fn all_schemes_build_with_all_features() {
+    let project = temporary();
+    trial::write(project.path(), &schemes(), &["alloc", "serde", "rand_core_0_10"]).unwrap();
+    trial::build(project.path(), cargo(), &[]).unwrap();
+}
+
+/// As members of somebody's workspace, and kept out of it in the way that the README tells.
+#[test]
+fn a_scheme_builds_in_a_workspace() {
+    let project = temporary();
+    let manifest = project.path().join("Cargo.toml");
+    trial::write(project.path(), &["ulid"], &[]).unwrap();
+    let with_workspace = fs::read_to_string(&manifest).unwrap() + "\n[workspace]\n";
+    fs::write(&manifest, &with_workspace).unwrap();
+    assert_eq!(members(project.path()), 9);
+    trial::build(project.path(), cargo(), &["--workspace", "--all-targets"]).unwrap();
+
+    vendor("ulid", &project.path().join("vendor"), &[]).unwrap();
+    let readme = fs::read_to_string(project.path().join("vendor/README.md")).unwrap();
+    let exclude = readme.lines().find(|line| line.starts_with("exclude = ")).unwrap();
+    fs::write(&manifest, format!("{with_workspace}{exclude}\n")).unwrap();
+    assert_eq!(members(project.path()), 1);
+    trial::build(project.path(), cargo(), &["--workspace"]).unwrap();
+}
+
+fn members(project: &Path) -> usize {
+    let mut command = cargo();
+    command.current_dir(project).args(["metadata", "--offline", "--no-deps", "--format-version=1"]);
+    let output = command.env("CARGO_HOME", temporary().path()).output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it prints JSON");
+    metadata["workspace_members"].as_array().expect("there is a list").len()
+}
+
+/// There, cargo heeds no `exclude`.
+#[test]
+fn the_readme_warns_of_a_folder_in_that_of_a_member() {
+    let workspace = temporary();
+    fs::write(workspace.path().join("Cargo.toml"), "[workspace]\nmembers = [\"firmware\"]\n").unwrap();
+    let project = workspace.path().join("firmware");
+    trial::write(&project, &["ulid"], &[]).unwrap();
+    vendor("ulid", &project.join("vendor"), &[]).unwrap();
+    vendor("ulid", &workspace.path().join("vendor"), &[]).unwrap();
+    let readme = |folder: &Path| fs::read_to_string(folder.join("vendor/README.md")).unwrap();
+    let warning = "This folder is in that of a member";
+    assert!(
+        readme(&project).contains("\nexclude = [\"firmware/vendor\"]\n")
+            && readme(&project).contains(warning)
+    );
+    assert!(readme(workspace.path()).contains("\nexclude = [\"vendor\"]\n"));
+    assert!(!readme(workspace.path()).contains(warning));
+}
+
+/// Each by itself has what it needs, and no more.
+#[test]
+fn every_scheme_brings_its_closure_and_its_licences() {
+    let needed = [
+        ".sortid-vendor",
+        "README.md",
+        "rustfmt.toml",
+        "idcore",
+        "proc-macro2",
+        "quote",
+        "syn",
+        "thiserror",
+        "thiserror-impl",
+        "unicode-ident",
+    ];
+    for scheme in schemes() {
+        let project = temporary();
+        let dir = project.path().join("vendor");
+        vendor(scheme, &dir, &[]).unwrap();
+        let mut expected = set(&needed);
+        expected.insert(scheme.to_owned());
+        assert_eq!(names(&dir), expected);
+        for package in expected.iter().filter(|name| dir.join(name).is_dir()) {
+            let files = names(&dir.join(package));
+            assert!(
+                files.is_superset(&set(&["LICENSE-APACHE", "LICENSE-MIT", "Cargo.toml", "src"])),
+                "{package}"
+            );
+            for left_out in
+                ["tests", "benches", ".cargo-ok", ".cargo_vcs_info.json", "Cargo.lock", "Cargo.toml.orig"]
+            {
+                assert!(!files.contains(left_out), "{package}/{left_out}");
+            }
+        }
+        assert!(dir.join("unicode-ident/LICENSE-UNICODE").is_file());
+
+        // All of it is found without a registry.
+        let home = temporary();
+        let mut tree = cargo();
+        tree.args(["tree", "--offline", "--manifest-path"]).arg(dir.join(scheme).join("Cargo.toml"));
+        let output = tree.env("CARGO_HOME", home.path()).current_dir(project.path()).output().unwrap();
+        assert!(output.status.success(), "{scheme}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn the_readme_tells_versions_and_licences() {
+    let project = temporary();
+    let dir = project.path().join("third_party");
+    vendor("scru128", &dir, &["alloc"]).unwrap();
+    let readme = fs::read_to_string(dir.join("README.md")).unwrap();
+    let line =
+        "scru128 = { path = \"third_party/scru128\", default-features = false, features = [\"alloc\"] }";
+    assert!(readme.contains(line), "{readme}");
+    assert!(readme.contains("cargo xtask vendor scru128 DIR --features alloc"), "{readme}");
+    let row = |folder: &str| {
+        let begin = format!("| [{folder}]({folder}) | ");
+        readme.lines().find(|line| line.starts_with(&begin)).unwrap_or_else(|| panic!("{folder} in {readme}"))
+    };
+    assert!(row("idcore").ends_with("| yes |") && row("thiserror").ends_with("| yes |"));
+    assert!(row("thiserror-impl").ends_with("| no |") && row("syn").ends_with("| no |"));
+    assert!(row("unicode-ident").contains("Unicode-3.0") && row("unicode-ident").contains("LICENSE-UNICODE"));
+}
+
+#[test]
+fn a_second_run_changes_nothing() {
+    let project = temporary();
+    let dir = project.path().join("vendor");
+    vendor("ulid", &dir, &["serde"]).unwrap();
+    let first = snapshot(&dir);
+    vendor("ulid", &dir, &["serde"]).unwrap();
+    assert!(first == snapshot(&dir));
+}
+
+#[test]
+fn a_second_scheme_shares_what_the_first_one_brought() {
+    let project = temporary();
+    let dir = project.path().join("vendor");
+    vendor("scru64", &dir, &["serde"]).unwrap();
+    let first = snapshot(&dir);
+    vendor("ulid", &dir, &[]).unwrap();
+    let both = snapshot(&dir);
+    // The first one keeps its feature, and no file but those that tell of both is another.
+    for (path, file) in &first {
+        let tells = path.parent() == Some(&dir);
+        assert!(tells || both.get(path) == Some(file), "{}", path.display());
+    }
+    assert!(both.contains_key(&dir.join("ulid/src/lib.rs")));
+    let readme = fs::read_to_string(dir.join("README.md")).unwrap();
+    assert!(readme.contains("vendor scru64 DIR --features serde\n") && readme.contains("vendor ulid DIR\n"));
+}
+
+#[test]
+fn what_is_not_wanted_any_more_is_removed_and_what_was_changed_is_restored() {
+    let project = temporary();
+    let dir = project.path().join("vendor");
+    vendor("scru64", &dir, &["serde"]).unwrap();
+    assert!(names(&dir).is_superset(&set(&["serde", "serde_core"])));
+    fs::write(dir.join("notes.txt"), "mine").unwrap();
+    fs::write(dir.join("scru64/src/stray.rs"), "").unwrap();
+    fs::write(dir.join("idcore/src/lib.rs"), "").unwrap();
+    vendor("scru64", &dir, &[]).unwrap();
+    assert!(names(&dir).is_disjoint(&set(&["serde", "serde_core"])));
+    assert!(!dir.join("scru64/src/stray.rs").exists());
+    assert_ne!(fs::read(dir.join("idcore/src/lib.rs")).unwrap(), b"");
+    assert_eq!(fs::read_to_string(dir.join("notes.txt")).unwrap(), "mine");
+}
+
+#[test]
+fn what_somebody_else_wrote_is_refused_and_left() {
+    let project = temporary();
+    for name in ["idcore", "README.md", "scru64"] {
+        let dir = project.path().join(format!("with {name}"));
+        fs::create_dir(&dir).unwrap();
+        fs::write(dir.join(name), "mine").unwrap();
+        let message = refusal("scru64", &dir, &[]);
+        assert!(message.contains(name) && message.contains("was not written by this command"), "{message}");
+        assert_eq!(names(&dir), set(&[name]));
+        assert_eq!(fs::read_to_string(dir.join(name)).unwrap(), "mine");
+    }
+}
+
+#[test]
+fn places_where_nothing_can_be_written_are_refused() {
+    let project = temporary();
+    let file = project.path().join("file");
+    fs::write(&file, "mine").unwrap();
+    for dir in [file.clone(), file.join("vendor")] {
+        let message = refusal("scru64", &dir, &[]);
+        assert!(message.contains("file is a file: expected a folder"), "{message}");
+    }
+    let sources = xtask::root().join("crates/scru64/vendor");
+    let message = refusal("scru64", &sources, &[]);
+    assert!(message.contains("expected a folder of another project") && !sources.exists(), "{message}");
+
+    // A list that leads out of the folder would remove what is there.
+    let dir = project.path().join("vendor");
+    fs::create_dir(&dir).unwrap();
+    fs::write(dir.join(".sortid-vendor"), "written = [\"../file\"]\n[schemes]\n").unwrap();
+    let message = refusal("scru64", &dir, &[]);
+    assert!(message.contains("`../file` is no name in the folder"), "{message}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+}
+
+#[test]
+fn unknown_schemes_and_features_are_refused() {
+    let dir = temporary();
+    for (scheme, features, expected) in [
+        ("scru65", &[] as &[_], "expected one of scru160, scru128, scru64, ulid, ulid-flake"),
+        ("idcore", &[], "there is no scheme `idcore`"),
+        ("ulid", &["std"], "take the crate from the registry instead"),
+        ("ulid", &["bytemuck"], "expected some of alloc,"),
+    ] {
+        let message = refusal(scheme, dir.path(), features);
+        assert!(message.contains(expected), "{message}");
+    }
+    assert_eq!(names(dir.path()), set(&[]));
+}
+
+#[cfg(unix)]
+#[test]
+fn symbolic_links_are_followed_to_the_folder_and_refused_in_it() {
+    use std::os::unix::fs::symlink;
+
+    let project = temporary();
+    let dir = project.path().join("vendor");
+    fs::create_dir(project.path().join("elsewhere")).unwrap();
+    symlink("elsewhere", &dir).unwrap();
+    vendor("scru64", &dir, &[]).unwrap();
+    assert!(project.path().join("elsewhere/scru64/Cargo.toml").is_file());
+
+    let mine = project.path().join("mine");
+    fs::rename(dir.join("idcore"), &mine).unwrap();
+    symlink(&mine, dir.join("idcore")).unwrap();
+    let message = refusal("scru64", &dir, &[]);
+    assert!(message.contains("idcore is not what this command wrote"), "{message}");
+    assert!(mine.join("Cargo.toml").is_file());
+
+    let nowhere = project.path().join("nowhere");
+    symlink("not there", &nowhere).unwrap();
+    let message = refusal("scru64", &nowhere, &[]);
+    assert!(message.contains("nowhere is a symbolic link to nothing"), "{message}");
+}
