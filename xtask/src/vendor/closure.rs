@@ -76,6 +76,7 @@ struct DeclaredDependency {
 
 #[derive(Deserialize)]
 struct Target {
+    name: String,
     kind: Vec<String>,
 }
 
@@ -226,11 +227,16 @@ fn dependencies(
     for dependency in &package.dependencies {
         let kind = EdgeKind { kind: dependency.kind.clone(), target: dependency.target.clone() };
         let is_it = |edge: &&Edge| {
-            let same_name = declared.get(&*edge.pkg).is_some_and(|package| package.name == dependency.name);
-            // Only a rename tells two versions of one package apart.
-            let renamed = dependency.rename.as_ref().map(|name| name.replace('-', "_"));
-            let same_rename = renamed.is_none_or(|name| name == edge.name);
-            same_name && same_rename && kind.counts() && edge.dep_kinds.contains(&kind)
+            // Only a rename tells two versions of one package apart. Without one, the code has the name of the library.
+            let is_called = |name: &str| name.replace('-', "_") == edge.name;
+            let is_it = |package: &&Declared| {
+                package.name == dependency.name
+                    && match &dependency.rename {
+                        Some(name) => is_called(name),
+                        None => package.targets.iter().any(|target| is_called(&target.name)),
+                    }
+            };
+            kind.counts() && edge.dep_kinds.contains(&kind) && declared.get(&*edge.pkg).is_some_and(is_it)
         };
         if let Some(folder) = node.deps.iter().find(is_it).and_then(|edge| folders.get(&*edge.pkg)) {
             dependencies.push(Dependency {
@@ -254,7 +260,7 @@ mod tests {
         json!({
             "id": id, "name": name, "version": id.trim_start_matches(char::is_alphabetic), "license": "MIT",
             "manifest_path": format!("/sources/{id}/Cargo.toml"), "features": {}, "dependencies": dependencies,
-            "targets": [{ "kind": [kind] }],
+            "targets": [{ "name": name, "kind": [kind] }],
         })
     }
 
@@ -269,7 +275,8 @@ mod tests {
     fn closure() -> Closure {
         let scheme_needs = json!([
             dependency("both", None, None, None),
-            dependency("both", Some("both-old"), Some("build"), None),
+            dependency("both", Some("both-old"), None, None),
+            dependency("maker", None, Some("build"), None),
             dependency("derive", None, None, Some("cfg(unix)")),
             dependency("unused", None, None, None),
             dependency("never", None, None, Some(NO_TARGET)),
@@ -284,6 +291,7 @@ mod tests {
                 package("both1", "both", "lib", &none),
                 package("both2", "both", "lib", &none),
                 package("derive1", "derive", "proc-macro", &derive_needs),
+                package("maker1", "maker", "lib", &none),
                 package("tokens1", "tokens", "lib", &none),
                 package("never1", "never", "lib", &none),
                 package("tests1", "tests", "lib", &none),
@@ -293,8 +301,9 @@ mod tests {
                 "nodes": [
                     { "id": "root0", "deps": [edge("scheme", "scheme1", None, None)] },
                     { "id": "scheme1", "deps": [
+                        edge("both_old", "both1", None, None),
                         edge("both", "both2", None, None),
-                        edge("both_old", "both1", Some("build"), None),
+                        edge("maker", "maker1", Some("build"), None),
                         edge("derive", "derive1", None, Some("cfg(unix)")),
                         edge("never", "never1", None, Some(NO_TARGET)),
                         edge("tests", "tests1", Some("dev"), None),
@@ -302,6 +311,7 @@ mod tests {
                     { "id": "derive1", "deps": [edge("tokens", "tokens1", None, None)] },
                     { "id": "both1", "deps": [] },
                     { "id": "both2", "deps": [] },
+                    { "id": "maker1", "deps": [] },
                     { "id": "tokens1", "deps": [] },
                 ],
             },
@@ -313,18 +323,19 @@ mod tests {
     fn what_a_build_needs_is_in_it_and_nothing_else() {
         let closure = closure();
         let folders: Vec<_> = closure.packages.iter().map(|package| &*package.folder).collect();
-        assert_eq!(folders, ["both-1", "both-2", "derive", "scheme", "tokens"]);
+        assert_eq!(folders, ["both-1", "both-2", "derive", "maker", "scheme", "tokens"]);
         assert_eq!(closure.packages[0].source, Path::new("/sources/both1"));
     }
 
     #[test]
     fn dependencies_are_told_apart_by_name_kind_and_version() {
         let closure = closure();
-        let found = closure.packages[3].dependencies.iter();
+        let found = closure.packages[4].dependencies.iter();
         let found = found.map(|found| (&*found.key, found.build, found.target.as_deref(), &*found.folder));
         let expected = [
             ("both", false, None, "both-2"),
-            ("both-old", true, None, "both-1"),
+            ("both-old", false, None, "both-1"),
+            ("maker", true, None, "maker"),
             ("derive", false, Some("cfg(unix)"), "derive"),
         ];
         assert_eq!(found.collect::<Vec<_>>(), expected);
@@ -334,6 +345,9 @@ mod tests {
     fn macros_and_build_scripts_stay_on_the_machine_that_builds() {
         let closure = closure();
         let in_program = closure.packages.iter().filter(|package| package.in_program);
-        assert_eq!(in_program.map(|package| &*package.folder).collect::<Vec<_>>(), ["both-2", "scheme"]);
+        assert_eq!(
+            in_program.map(|package| &*package.folder).collect::<Vec<_>>(),
+            ["both-1", "both-2", "scheme"]
+        );
     }
 }
