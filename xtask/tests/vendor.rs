@@ -227,10 +227,12 @@ fn what_is_not_wanted_any_more_is_removed_and_what_was_changed_is_restored() {
     fs::write(dir.join("notes.txt"), "mine").unwrap();
     fs::write(dir.join("scru64/src/stray.rs"), "").unwrap();
     fs::write(dir.join("idcore/src/lib.rs"), "").unwrap();
+    fs::remove_file(dir.join("quote/LICENSE-MIT")).unwrap();
     vendor("scru64", &dir, &[]).unwrap();
     assert!(names(&dir).is_disjoint(&set(&["serde", "serde_core"])));
     assert!(!dir.join("scru64/src/stray.rs").exists());
     assert_ne!(fs::read(dir.join("idcore/src/lib.rs")).unwrap(), b"");
+    assert!(dir.join("quote/LICENSE-MIT").is_file());
     assert_eq!(fs::read_to_string(dir.join("notes.txt")).unwrap(), "mine");
 }
 

@@ -276,6 +276,7 @@ mod tests {
         let scheme_needs = json!([
             dependency("both", None, None, None),
             dependency("both", Some("both-old"), None, None),
+            dependency("both", Some("both-new"), None, None),
             dependency("maker", None, Some("build"), None),
             dependency("derive", None, None, Some("cfg(unix)")),
             dependency("unused", None, None, None),
@@ -303,6 +304,7 @@ mod tests {
                     { "id": "scheme1", "deps": [
                         edge("both_old", "both1", None, None),
                         edge("both", "both2", None, None),
+                        edge("both_new", "both2", None, None),
                         edge("maker", "maker1", Some("build"), None),
                         edge("derive", "derive1", None, Some("cfg(unix)")),
                         edge("never", "never1", None, Some(NO_TARGET)),
@@ -335,6 +337,7 @@ mod tests {
         let expected = [
             ("both", false, None, "both-2"),
             ("both-old", false, None, "both-1"),
+            ("both-new", false, None, "both-2"),
             ("maker", true, None, "maker"),
             ("derive", false, Some("cfg(unix)"), "derive"),
         ];
