@@ -278,7 +278,7 @@ fn unknown_schemes_and_features_are_refused() {
     for (scheme, features, expected) in [
         ("scru65", &[] as &[_], "expected one of scru160, scru128, scru64, ulid, ulid-flake"),
         ("idcore", &[], "there is no scheme `idcore`"),
-        ("ulid", &["std"], "take the crate from the registry instead"),
+        ("ulid", &["std"], "take ulid from the registry instead"),
         ("ulid", &["bytemuck"], "expected some of alloc,"),
     ] {
         let message = refusal(scheme, dir.path(), features);

@@ -18,13 +18,11 @@ pub(super) fn check(scheme: &str, features: &[&str]) -> Result<()> {
     let manifest = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let manifest: Table = manifest.parse().with_context(|| path.display().to_string())?;
     let declared = manifest.get("features").and_then(toml::Value::as_table).cloned().unwrap_or_default();
-    let version = manifest.get("package").and_then(|package| package.get("version"));
-    let version = version.and_then(toml::Value::as_str).unwrap_or("*");
     for &feature in features {
         if needs_std(feature, &declared) {
             bail!(
                 "the feature `{feature}` needs an operating system, and where there is one, nothing needs to be \
-                 vendored: take the crate from the registry instead, by `{scheme} = \"{version}\"` in Cargo.toml"
+                 vendored: take {scheme} from the registry instead, with its default features"
             );
         }
         let others = declared.keys().filter(|name| !needs_std(name, &declared)).cloned();
@@ -177,7 +175,7 @@ mod tests {
     #[test]
     fn what_needs_an_operating_system_is_refused_and_what_is_not_there_too() {
         for (feature, hint) in [
-            ("std", "from the registry instead, by `ulid = \""),
+            ("std", "take ulid from the registry instead"),
             ("default", "from the registry instead"),
             ("serd", "expected some of alloc,"),
         ] {
