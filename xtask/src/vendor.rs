@@ -1,9 +1,9 @@
 //! `cargo xtask vendor`: a scheme crate and all that it needs, in a folder of another project, to build without `std`,
 //! registry or network.
 //!
-//! cargo says which packages that takes, with which features ([`closure`]). What can't work without the others is left out of
-//! their manifests ([`features`], [`manifest`]), and of their folders what no build reads ([`sources`]). The folder keeps
-//! in mind what was written to it ([`folder`]), so that a further run replaces that and nothing else.
+//! cargo says which packages that takes, with which features (`closure`). What can't work without the others is left out of
+//! their manifests (`features`, `manifest`), and of their folders what no build reads (`sources`). The folder keeps
+//! in mind what was written to it (`folder`), so that a further run replaces that and nothing else.
 
 mod closure;
 mod features;
