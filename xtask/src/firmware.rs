@@ -11,10 +11,13 @@ pub mod toolchain;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use ::firmware::subject::NAMES;
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::test::PUBLISHED;
+use crate::vendor::trial;
 use crate::{markdown, root};
 use emulator::Time;
 use figures::{Costs, Figures, INSTRUCTIONS};
@@ -109,8 +112,23 @@ pub fn check_where_possible() -> Result<()> {
             Ok(())
         }
         Err(missing) => Err(missing),
-        Ok(_) => run(Mode::Check),
+        Ok(toolchain) => {
+            run(Mode::Check)?;
+            build_vendored(&toolchain)
+        }
     }
+}
+
+/// Vendors every scheme into a project, and builds that for the core with nothing but what is in it.
+fn build_vendored(toolchain: &Toolchain) -> Result<()> {
+    let project = tempfile::tempdir()?;
+    let schemes: Vec<_> = PUBLISHED.iter().copied().filter(|package| *package != "idcore").collect();
+    trial::write(project.path(), &schemes, &[])?;
+    let flags = [toolchain.flags(BOARD), toolchain.offline_flags()?].concat();
+    let flags: Vec<_> = flags.iter().map(String::as_str).collect();
+    trial::build(project.path(), toolchain.cargo(BOARD, project.path()), &flags)?;
+    println!("vendored and built without a network for {BOARD}: {}", schemes.join(", "));
+    Ok(())
 }
 
 /// Where everything is built and run.
@@ -130,9 +148,17 @@ impl Workshop {
         Ok(Self { toolchain, source: root().join("crates/firmware"), target_dir, desk })
     }
 
+    /// A command of cargo on the firmware.
+    fn cargo(&self, command: &str, target: &str) -> Command {
+        let mut cargo = self.toolchain.cargo(target, &self.source);
+        cargo.args([command, "--quiet"]).args(self.toolchain.flags(target));
+        cargo.env("CARGO_TARGET_DIR", &self.target_dir);
+        cargo
+    }
+
     /// Builds the images and returns their folder.
     fn build_images(&self) -> Result<PathBuf> {
-        let mut command = self.toolchain.cargo("build", BOARD, &self.source, &self.target_dir);
+        let mut command = self.cargo("build", BOARD);
         command.args(["--release", "--locked", "--features=board"]);
         command.env(target_variable(BOARD, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
         toolchain::run(&mut command)?;
@@ -141,7 +167,7 @@ impl Workshop {
 
     /// Builds the operations for size and returns their library.
     fn build_library(&self, target: &str) -> Result<PathBuf> {
-        let mut command = self.toolchain.cargo("rustc", target, &self.source, &self.target_dir);
+        let mut command = self.cargo("rustc", target);
         command.args([
             "--profile=size",
             "--locked",

@@ -94,24 +94,49 @@ impl Toolchain {
         Ok(versions.join(", "))
     }
 
-    /// `cargo COMMAND --target TARGET` in a folder, built into `target_dir`.
+    /// cargo, to run in a folder and build for a target with [`flags`](Self::flags).
     #[must_use]
-    pub fn cargo(&self, command: &str, target: &str, folder: &Path, target_dir: &Path) -> Command {
+    pub fn cargo(&self, target: &str, folder: &Path) -> Command {
         let mut cargo = Command::new(&self.cargo);
-        cargo.args([command, "--quiet", "--target", target]).current_dir(folder);
+        cargo.current_dir(folder).env("RUSTC", &self.rustc);
         // Of the cargo that runs this, which may be another.
         for variable in ["LD_LIBRARY_PATH", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
             cargo.env_remove(variable);
         }
-        cargo.env("RUSTC", &self.rustc).env("CARGO_TARGET_DIR", target_dir);
         if self.builds_core {
             // The one way to build `core` with a compiler that is released.
-            cargo.arg("-Zbuild-std=core").env("RUSTC_BOOTSTRAP", "1");
+            cargo.env("RUSTC_BOOTSTRAP", "1");
         }
         if matches!(self.linker, Linker::Gnu) && Self::links(target) {
             cargo.env(target_variable(target, "LINKER"), GNU_LINKER);
         }
         cargo
+    }
+
+    /// What the command line of cargo needs, to build for a target.
+    #[must_use]
+    pub fn flags(&self, target: &str) -> Vec<String> {
+        let build_std = self.builds_core.then_some("-Zbuild-std=core");
+        ["--target", target].into_iter().chain(build_std).map(str::to_owned).collect()
+    }
+
+    /// What it needs besides, where there is neither a network nor a cache of cargo's: what `core` is built with comes with its
+    /// source.
+    ///
+    /// # Errors
+    ///
+    /// The compiler does not say where it is.
+    pub fn offline_flags(&self) -> Result<Vec<String>> {
+        if !self.builds_core {
+            return Ok(Vec::new());
+        }
+        let sysroot = PathBuf::from(first_line(&self.rustc, &["--print", "sysroot"])?);
+        let folder = library(&sysroot).join("src/rust/library/vendor");
+        let settings = [
+            "source.crates-io.replace-with=\"rust-src\"".to_owned(),
+            format!("source.rust-src.directory={:?}", folder.display().to_string()),
+        ];
+        Ok(settings.into_iter().flat_map(|setting| ["--config".to_owned(), setting]).collect())
     }
 
     /// Whether [`link`](Self::link) links for a target.
