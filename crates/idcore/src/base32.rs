@@ -1,15 +1,26 @@
 //! Base 32: bytes as digits of five bits, most significant first, with zero bits in front where five does not divide them.
 //!
 //! Five bytes are eight digits. Bytes that are no multiple of five have fewer in front, the *head*; the rest are *groups*
-//! of five bytes. Nothing here could panic.
+//! of five bytes. The work is done in two variants with one result: [`wide`] for cores with 64-bit arithmetic, [`narrow`] for those
+//! with 32-bit arithmetic, where nothing could panic.
+
+mod narrow;
+mod wide;
 
 use crate::error::{ParseError, TextFormat};
 use crate::text::Text;
 use crate::trusted::Ascii;
 
+/// Whether [`wide`] is used, or tested: small cores have no room for its tables.
+const HAS_WIDE: bool = cfg!(any(test, target_pointer_width = "64"));
+
 /// The digits of one flavour of base 32, to write with.
 #[derive(Debug)]
-pub struct Digits([Ascii; 32]);
+pub struct Digits {
+    characters: [Ascii; 32],
+    /// Two at a time.
+    pairs: [[Ascii; 2]; if HAS_WIDE { 1024 } else { 0 }],
+}
 
 impl Digits {
     const fn new(digits: &[u8; 32]) -> Self {
@@ -19,23 +30,34 @@ impl Digits {
             characters[value] = Ascii::new(digits[value]);
             value += 1;
         }
-        Self(characters)
+        let mut pairs = [[Ascii::new(0); 2]; if HAS_WIDE { 1024 } else { 0 }];
+        let mut value = 0;
+        while value < pairs.len() {
+            pairs[value] = [characters[value / 32], characters[value % 32]];
+            value += 1;
+        }
+        Self { characters, pairs }
     }
 
     /// The digit of the low five bits.
     const fn digit(&self, bits: u32) -> Ascii {
-        self.0[(bits & 31) as usize]
+        self.characters[(bits & 31) as usize]
     }
 }
 
 /// What each character from `0` to `z` stands for in one flavour of base 32, to read with; −1 if it is no digit.
 #[derive(Debug)]
-pub struct Values([i8; (b'z' - b'0' + 1) as usize]);
+pub struct Values {
+    narrow: [i8; (b'z' - b'0' + 1) as usize],
+    /// The same for all bytes, which saves a comparison for each.
+    wide: [i8; if HAS_WIDE { 256 } else { 0 }],
+}
 
 impl Values {
     /// The values of digits in either case.
     const fn new(digits: &[u8; 32]) -> Self {
-        let mut values = Self([-1; (b'z' - b'0' + 1) as usize]);
+        let mut values =
+            Self { narrow: [-1; (b'z' - b'0' + 1) as usize], wide: [-1; if HAS_WIDE { 256 } else { 0 }] };
         let (mut index, mut value) = (0, 0);
         while index < digits.len() {
             values = values.and(digits[index], value);
@@ -46,8 +68,13 @@ impl Values {
 
     /// The same, with one more letter in either case.
     const fn and(mut self, letter: u8, value: i8) -> Self {
-        self.0[(letter.to_ascii_uppercase() - b'0') as usize] = value;
-        self.0[(letter.to_ascii_lowercase() - b'0') as usize] = value;
+        let (upper, lower) = (letter.to_ascii_uppercase(), letter.to_ascii_lowercase());
+        self.narrow[(upper - b'0') as usize] = value;
+        self.narrow[(lower - b'0') as usize] = value;
+        if HAS_WIDE {
+            self.wide[upper as usize] = value;
+            self.wide[lower as usize] = value;
+        }
         self
     }
 
@@ -56,7 +83,7 @@ impl Values {
     #[allow(clippy::cast_sign_loss, reason = "the sign is what fills the high bits")]
     const fn value(&self, byte: u8) -> Option<u32> {
         let index = (byte as u32).wrapping_sub(b'0' as u32) as usize;
-        if index < self.0.len() { Some(self.0[index] as i32 as u32) } else { None }
+        if index < self.narrow.len() { Some(self.narrow[index] as i32 as u32) } else { None }
     }
 
     const fn is_digit(&self, byte: u8) -> bool {
@@ -119,43 +146,11 @@ const fn write<const BYTES: usize, const DIGITS: usize>(
     to: &Digits,
 ) {
     const { assert!(DIGITS == (8 * BYTES).div_ceil(5), "as many digits as the bits need") };
-    let (mut head, mut bytes) = bytes.split_at(BYTES % 5);
-    let (mut head_digits, mut digits) = digits.split_at_mut(DIGITS % 8);
-
-    let mut bits = 0;
-    while let Some((byte, after)) = head.split_first() {
-        bits = bits << 8 | *byte as u32;
-        head = after;
+    if cfg!(target_pointer_width = "64") && wide::is_for::<BYTES>() {
+        wide::write(bytes, digits, to);
+    } else {
+        narrow::write(bytes, digits, to);
     }
-    while let Some((digit, before)) = head_digits.split_last_mut() {
-        *digit = to.digit(bits);
-        bits >>= 5;
-        head_digits = before;
-    }
-    while let (Some((group, bytes_after)), Some((group_digits, digits_after))) =
-        (bytes.split_first_chunk(), digits.split_first_chunk_mut())
-    {
-        *group_digits = group_of_digits(group, to);
-        (bytes, digits) = (bytes_after, digits_after);
-    }
-}
-
-/// The digits of a group.
-const fn group_of_digits(bytes: &[u8; 5], to: &Digits) -> [Ascii; 8] {
-    let [a, b, c, d, e] = *bytes;
-    // Six digits are in the word, one is across its end, one in the byte alone.
-    let word = u32::from_be_bytes([a, b, c, d]);
-    let rest = word << 8 | e as u32;
-    [
-        to.digit(word >> 27),
-        to.digit(word >> 22),
-        to.digit(word >> 17),
-        to.digit(word >> 12),
-        to.digit(word >> 7),
-        to.digit(word >> 2),
-        to.digit(rest >> 5),
-        to.digit(rest),
-    ]
 }
 
 /// Reads digits of either case, of a value of at most `bits` bits. `format` is what the errors say was expected.
@@ -178,7 +173,7 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize>(
     if read_into::<BYTES, DIGITS>(digits, &mut bytes, bits, from) {
         Ok(bytes)
     } else {
-        Err(diagnose(text, from, None, format))
+        Err(refusal(text, from, None, format))
     }
 }
 
@@ -212,7 +207,7 @@ pub const fn decode_with_hyphens<const BYTES: usize, const DIGITS: usize>(
     if read_into::<BYTES, DIGITS>(&digits, &mut bytes, bits, from) {
         Ok(bytes)
     } else {
-        Err(diagnose(text, from, Some(b'-'), format))
+        Err(refusal(text, from, Some(b'-'), format))
     }
 }
 
@@ -224,58 +219,39 @@ const fn read_into<const BYTES: usize, const DIGITS: usize>(
     from: &Values,
 ) -> bool {
     const { assert!(DIGITS == (8 * BYTES).div_ceil(5), "as many digits as the bits need") };
-    let (mut head, mut bytes) = bytes.split_at_mut(BYTES % 5);
-    let (head_digits, mut digits) = digits.split_at(DIGITS % 8);
-
-    // If a digit is none, all high bits are set, so that one comparison finds that and overflow. Without a head there is
-    // nothing above the highest bit that is allowed.
-    #[allow(clippy::cast_possible_truncation, reason = "no ID has 2^32 bits")]
-    let head_bits_allowed = bits - (BYTES / 5 * 40) as u32;
-    let mut head_bits = read(head_digits, from);
-    if head_bits >> head_bits_allowed != 0 {
-        return false;
+    if cfg!(target_pointer_width = "64") && wide::is_for::<BYTES>() {
+        wide::read_into(digits, bytes, bits, from)
+    } else {
+        narrow::read_into(digits, bytes, bits, from)
     }
-    while let Some((byte, before)) = head.split_last_mut() {
-        *byte = (head_bits & 255) as u8;
-        head_bits >>= 8;
-        head = before;
-    }
-    while let (Some((high, after_high)), Some((group, bytes_after))) =
-        (digits.split_first_chunk::<4>(), bytes.split_first_chunk_mut::<5>())
-    {
-        let Some((low, digits_after)) = after_high.split_first_chunk::<4>() else { break };
-        let (high, low) = (read(high, from), read(low, from));
-        if (high | low) >> 20 != 0 {
-            return false;
-        }
-        let [a, b, c, d] = (high << 12 | low >> 8).to_be_bytes();
-        *group = [a, b, c, d, (low & 255) as u8];
-        (digits, bytes) = (digits_after, bytes_after);
-    }
-    true
-}
-
-/// The bits of at most six digits, below all others; those are set if a digit is none.
-#[inline]
-const fn read(mut digits: &[u8], from: &Values) -> u32 {
-    let mut bits = 0;
-    while let Some((digit, after)) = digits.split_first() {
-        let Some(value) = from.value(*digit) else { return u32::MAX };
-        bits = bits << 5 | value;
-        digits = after;
-    }
-    bits
 }
 
 /// Says why digits of the right number were refused. Bytes that are `ignored` are no fault although they are no digits.
-// Inlined, so that nothing is left of it where the caller does not ask why.
+// On small cores inlined, so that nothing is left of it where the caller does not ask why; elsewhere kept apart from what is
+// fast without it.
 #[inline(always)]
-const fn diagnose(
-    text: &[u8],
-    from: &Values,
-    ignored: Option<u8>,
-    format: &'static TextFormat,
-) -> ParseError {
+const fn refusal(text: &[u8], from: &Values, ignored: Option<u8>, format: &'static TextFormat) -> ParseError {
+    #[cold]
+    #[inline(never)]
+    const fn position_of_fault(text: &[u8], from: &Values, ignored: Option<u8>) -> usize {
+        fault(text, from, ignored)
+    }
+    // The position comes back in a register, so that nothing of the result has to be in memory.
+    let position = if cfg!(target_pointer_width = "64") {
+        position_of_fault(text, from, ignored)
+    } else {
+        fault(text, from, ignored)
+    };
+    if position < text.len() {
+        ParseError::digit(format, position, text[position])
+    } else {
+        ParseError::overflow(format)
+    }
+}
+
+/// The position of the first byte that is neither a digit nor ignored, or the length.
+#[inline(always)]
+const fn fault(text: &[u8], from: &Values, ignored: Option<u8>) -> usize {
     let mut position = 0;
     while position < text.len() {
         let byte = text[position];
@@ -284,11 +260,11 @@ const fn diagnose(
             None => false,
         };
         if !from.is_digit(byte) && !is_ignored {
-            return ParseError::digit(format, position, byte);
+            break;
         }
         position += 1;
     }
-    ParseError::overflow(format)
+    position
 }
 
 #[cfg(test)]
@@ -332,6 +308,45 @@ mod tests {
                 &plain(u64::from_be_bytes(bytes).into(), b"0123456789ABCDEFGHIJKLMNOPQRSTUV")
             );
             assert_eq!(decode::<8, 13>(text.as_bytes(), 64, &FROM_HEX, &FORMAT), Ok(bytes));
+        }
+    }
+
+    fn variants_agree<const BYTES: usize, const DIGITS: usize>(integer: u128, to: &Digits, from: &Values) {
+        let bytes: [u8; BYTES] = core::array::from_fn(|index| integer.to_be_bytes()[index % 16]);
+        let (mut by_wide, mut by_narrow) = (Text::<DIGITS>::zeros(), Text::<DIGITS>::zeros());
+        wide::write(&bytes, by_wide.characters(), to);
+        narrow::write(&bytes, by_narrow.characters(), to);
+        assert_eq!(by_wide, by_narrow);
+
+        // The text itself, and with a wrong byte somewhere.
+        let position = usize::try_from(integer % DIGITS as u128).unwrap();
+        let mut wrong = *by_wide.as_bytes();
+        wrong[position] = integer.to_be_bytes()[15];
+        for text in [*by_wide.as_bytes(), wrong] {
+            for bits in [0, 1, 3].map(|less| u32::try_from(8 * BYTES).unwrap() - less) {
+                if BYTES % 5 == 0 && bits % 8 != 0 {
+                    continue;
+                }
+                let (mut one, mut other) = ([0; BYTES], [0; BYTES]);
+                let is_valid = narrow::read_into(&text, &mut one, bits, from);
+                assert_eq!(wide::read_into(&text, &mut other, bits, from), is_valid, "{text:?}");
+                assert!(!is_valid || one == other, "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn both_variants_agree() {
+        for integer in walk() {
+            for (to, from) in [(&TO_CROCKFORD, &FROM_CROCKFORD), (&TO_HEX, &FROM_HEX)] {
+                variants_agree::<1, 2>(integer, to, from);
+                variants_agree::<7, 12>(integer, to, from);
+                variants_agree::<8, 13>(integer, to, from);
+                variants_agree::<10, 16>(integer, to, from);
+                variants_agree::<16, 26>(integer, to, from);
+                variants_agree::<20, 32>(integer, to, from);
+                variants_agree::<23, 37>(integer, to, from);
+            }
         }
     }
 

@@ -1,0 +1,99 @@
+//! Base 32 for cores with 32-bit arithmetic: groups in 32-bit words, digit by digit through tables of digits and values.
+
+use super::{Digits, Values};
+use crate::trusted::Ascii;
+
+#[inline]
+pub(super) const fn write<const BYTES: usize, const DIGITS: usize>(
+    bytes: &[u8; BYTES],
+    digits: &mut [Ascii; DIGITS],
+    to: &Digits,
+) {
+    let (mut head, mut bytes) = bytes.split_at(BYTES % 5);
+    let (mut head_digits, mut digits) = digits.split_at_mut(DIGITS % 8);
+
+    let mut bits = 0;
+    while let Some((byte, after)) = head.split_first() {
+        bits = bits << 8 | *byte as u32;
+        head = after;
+    }
+    while let Some((digit, before)) = head_digits.split_last_mut() {
+        *digit = to.digit(bits);
+        bits >>= 5;
+        head_digits = before;
+    }
+    while let (Some((group, bytes_after)), Some((group_digits, digits_after))) =
+        (bytes.split_first_chunk(), digits.split_first_chunk_mut())
+    {
+        *group_digits = group_of_digits(group, to);
+        (bytes, digits) = (bytes_after, digits_after);
+    }
+}
+
+/// The digits of a group.
+const fn group_of_digits(bytes: &[u8; 5], to: &Digits) -> [Ascii; 8] {
+    let [a, b, c, d, e] = *bytes;
+    // Six digits are in the word, one is across its end, one in the byte alone.
+    let word = u32::from_be_bytes([a, b, c, d]);
+    let rest = word << 8 | e as u32;
+    [
+        to.digit(word >> 27),
+        to.digit(word >> 22),
+        to.digit(word >> 17),
+        to.digit(word >> 12),
+        to.digit(word >> 7),
+        to.digit(word >> 2),
+        to.digit(rest >> 5),
+        to.digit(rest),
+    ]
+}
+
+#[inline]
+pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize>(
+    digits: &[u8; DIGITS],
+    bytes: &mut [u8; BYTES],
+    bits: u32,
+    from: &Values,
+) -> bool {
+    let (mut head, mut bytes) = bytes.split_at_mut(BYTES % 5);
+    let (head_digits, mut digits) = digits.split_at(DIGITS % 8);
+
+    // If a digit is none, all high bits are set, so that one comparison finds that and overflow. Without a head there is
+    // nothing above the highest bit that is allowed.
+    #[allow(clippy::cast_possible_truncation, reason = "no ID has 2^32 bits")]
+    let head_bits_allowed = bits - (BYTES / 5 * 40) as u32;
+    let mut head_bits = read(head_digits, from);
+    if head_bits >> head_bits_allowed != 0 {
+        return false;
+    }
+    while let Some((byte, before)) = head.split_last_mut() {
+        *byte = (head_bits & 255) as u8;
+        head_bits >>= 8;
+        head = before;
+    }
+    while let (Some((high, after_high)), Some((group, bytes_after))) =
+        (digits.split_first_chunk::<4>(), bytes.split_first_chunk_mut::<5>())
+    {
+        let Some((low, digits_after)) = after_high.split_first_chunk::<4>() else { break };
+        let (high, low) = (read(high, from), read(low, from));
+        if (high | low) >> 20 != 0 {
+            return false;
+        }
+        let [a, b, c, d] = (high << 12 | low >> 8).to_be_bytes();
+        *group = [a, b, c, d, (low & 255) as u8];
+        (digits, bytes) = (digits_after, bytes_after);
+    }
+    true
+}
+
+/// The bits of at most six digits, below all others; those are set if a digit is none.
+#[inline]
+const fn read(mut digits: &[u8], from: &Values) -> u32 {
+    let mut bits = 0;
+    while let Some((digit, after)) = digits.split_first() {
+        let Some(value) = from.value(*digit) else { return u32::MAX };
+        bits = bits << 5 | value;
+        digits = after;
+    }
+    bits
+}
