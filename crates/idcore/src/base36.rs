@@ -78,6 +78,7 @@ pub const fn encode_u128_into(integer: u128, buffer: &mut [u8; DIGITS_U128]) -> 
     Ascii::string(digits)
 }
 
+#[cfg_attr(target_pointer_width = "64", inline)]
 const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128]) {
     if cfg!(target_pointer_width = "64") {
         wide::write_u128(integer, digits);
@@ -107,6 +108,7 @@ pub const fn encode_u64_into(integer: u64, buffer: &mut [u8; DIGITS_U64]) -> &st
     Ascii::string(digits)
 }
 
+#[cfg_attr(target_pointer_width = "64", inline)]
 const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
     debug_assert!(integer <= MAX_U64);
     if cfg!(target_pointer_width = "64") {
@@ -130,7 +132,7 @@ pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u12
     if cfg!(target_pointer_width = "64") {
         match wide::decode_u128(digits) {
             Some(integer) => Ok(integer),
-            None => Err(diagnose(digits, format)),
+            None => Err(refusal(digits, format)),
         }
     } else {
         match narrow::decode_u128(digits) {
@@ -158,7 +160,7 @@ pub const fn decode_u64(text: &[u8], format: &'static TextFormat) -> Result<u64,
         if cfg!(target_pointer_width = "64") { wide::decode_u64(digits) } else { narrow::decode_u64(digits) };
     match integer {
         Some(integer) => Ok(integer),
-        None => Err(diagnose(text, format)),
+        None => Err(refusal(text, format)),
     }
 }
 
@@ -174,16 +176,32 @@ const fn exactly<'a, const N: usize>(
 }
 
 /// Says why digits of the right number were refused.
+// On small cores inlined, so that nothing is left of it where the caller does not ask why; elsewhere kept apart from what is
+// fast without it.
 #[inline(always)]
-const fn diagnose(text: &[u8], format: &'static TextFormat) -> ParseError {
+const fn refusal(text: &[u8], format: &'static TextFormat) -> ParseError {
+    #[cold]
+    #[inline(never)]
+    const fn position_of_fault(text: &[u8]) -> usize {
+        fault(text)
+    }
+    // The position comes back in a register, so that nothing of the result has to be in memory.
+    let position = if cfg!(target_pointer_width = "64") { position_of_fault(text) } else { fault(text) };
+    if position < text.len() {
+        ParseError::digit(format, position, text[position])
+    } else {
+        ParseError::overflow(format)
+    }
+}
+
+/// The position of the first byte that is no digit, or the length.
+#[inline(always)]
+const fn fault(text: &[u8]) -> usize {
     let mut position = 0;
-    while position < text.len() {
-        if value(text[position]).is_none() {
-            return ParseError::digit(format, position, text[position]);
-        }
+    while position < text.len() && value(text[position]).is_some() {
         position += 1;
     }
-    ParseError::overflow(format)
+    position
 }
 
 #[cfg(test)]

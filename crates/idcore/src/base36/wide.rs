@@ -3,97 +3,101 @@
 //! Division by a constant becomes a multiplication by its reciprocal: for 64-bit operands by the compiler, for the one
 //! 128-bit operand by hand, because the compiler would call a library routine there.
 
-use super::{DIGITS_U64, DIGITS_U128, INVALID, VALUES};
+use super::{DIGITS_U64, DIGITS_U128, VALUES};
 use crate::trusted::Ascii;
 
 const POW2: u32 = 36_u32.pow(2);
-const POW4: u32 = 36_u32.pow(4);
+const POW4: u64 = 36_u64.pow(4);
 const POW6: u64 = 36_u64.pow(6);
 const POW12: u64 = 36_u64.pow(12);
 const POW24: u128 = 36_u128.pow(24);
 
-/// ⌊2^126 / 36^12⌋. As 36^12 is between 2^62 and 2^63, it is between 2^63 and 2^64.
+/// ⌈2^126 / 36^12⌉, which is above the quotient by less than 0.01. As 36^12 is between 2^62 and 2^63, it is between 2^63 and
+/// 2^64.
 #[allow(clippy::cast_possible_truncation, reason = "below 2^64, see above")]
-const RECIPROCAL_POW12: u64 = ((1 << 126) / POW12 as u128) as u64;
+const RECIPROCAL_POW12: u64 = (1_u128 << 126).div_ceil(POW12 as u128) as u64;
 
-/// The two digits of every value below 36^2.
-static PAIRS: [[Ascii; 2]; POW2 as usize] = {
-    let mut pairs = [[Ascii::new(0); 2]; POW2 as usize];
+/// ⌈2^53 / 36^4⌉.
+const RECIPROCAL_POW4: u64 = (1_u64 << 53).div_ceil(POW4);
+
+/// The two digits of every value below 36^2. There are entries for all of its eleven bits, so that a look-up needs no comparison;
+/// those above are never read.
+static PAIRS: [[Ascii; 2]; 1 << 11] = {
+    let mut pairs = [[Ascii::new(0); 2]; 1 << 11];
     let mut value = 0;
-    while value < pairs.len() {
+    while value < POW2 {
         #[allow(clippy::cast_possible_truncation, reason = "both are below 36")]
         let (high, low) = ((value / 36) as u8, (value % 36) as u8);
-        pairs[value] = [Ascii::new(super::digit(high)), Ascii::new(super::digit(low))];
+        pairs[value as usize] = [Ascii::new(super::digit(high)), Ascii::new(super::digit(low))];
         value += 1;
     }
     pairs
 };
 
 /// Writes an integer as 25 lowercase digits.
-#[inline]
+#[inline(always)]
 pub(super) const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128]) {
     let (top, high, low) = split(integer);
-    digits[0] = Ascii::new(super::digit(top));
-    write12(digits, 1, high);
-    write12(digits, 13, low);
+    let [first, rest @ ..] = digits;
+    *first = PAIRS[(top & 15) as usize][1];
+    write12(rest, 0, high);
+    write12(rest, 12, low);
 }
 
 /// Writes an integer below 36^12 as 12 lowercase digits.
-#[inline]
+#[inline(always)]
 pub(super) const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
     write12(digits, 0, integer);
 }
 
 /// Splits an integer into its first digit and twice twelve digits: `top · 36^24 + high · 36^12 + low`.
+#[inline(always)]
 #[allow(
     clippy::cast_possible_truncation,
-    reason = "each cast takes the low half of a product, or says why it fits"
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "each cast takes the low half of a number, or a sign, or says why it fits"
 )]
-const fn split(integer: u128) -> (u8, u64, u64) {
-    // The dividend is rounded down and the divisor up, so that the estimate is never above the quotient. Either costs less
-    // than 16 · 2^-60 of it, as the divisor is above 2^60 and the quotient below 16, so that it is at most one below.
-    let mut top = (integer >> 64) as u64 / ((POW24 >> 64) as u64 + 1);
-    let mut rest = integer - top as u128 * POW24;
-    if rest >= POW24 {
-        top += 1;
-        rest -= POW24;
-    }
+const fn split(integer: u128) -> (u64, u64, u64) {
+    // integer · reciprocal / 2^126, without the lowest 64 bits of the 192-bit product, but with one more for them. Above the
+    // exact quotient by less than 4 · 0.01 for the rounded reciprocal, as integer < 2^128, and by 2^-62 for that one: after
+    // rounding down it is right, or one too large. No overflow: (2^64 - 1)^2 + 2^64 < 2^128.
+    let product = (integer >> 64) * RECIPROCAL_POW12 as u128
+        + (((integer as u64) as u128 * RECIPROCAL_POW12 as u128) >> 64)
+        + 1;
+    let quotient = product >> 62;
+    // Between -36^12 and 36^12, both within 63 bits, so that 64-bit arithmetic gives it exactly.
+    let remainder = (integer as u64).wrapping_sub((quotient as u64).wrapping_mul(POW12));
+    let too_large = ((remainder as i64) >> 63) as u64;
+    let low = remainder.wrapping_add(too_large & POW12);
+    let quotient = quotient - (too_large & 1) as u128;
 
-    // rest · reciprocal / 2^126, without the lowest 64 bits of the 192-bit product. Below the quotient by less than
-    // 2^125 / 2^126 for the rounded reciprocal, as rest < 36^24 < 2^125, and by less than 2^-61 for the bits that are
-    // left out, so that after rounding down it is at most one below. No overflow: (rest >> 64) < 2^61.
-    let product =
-        (rest >> 64) * RECIPROCAL_POW12 as u128 + (((rest as u64) as u128 * RECIPROCAL_POW12 as u128) >> 64);
-    let mut high = (product >> 62) as u64;
-    // Between 0 and 2 · 36^12 < 2^64, so that 64-bit arithmetic gives it exactly.
-    let mut low = (rest as u64).wrapping_sub(high.wrapping_mul(POW12));
-    if low >= POW12 {
-        high += 1;
-        low -= POW12;
-    }
-    (top as u8, high, low)
+    // 36^12 is a multiple of 2^24, so that 24 bits of the quotient, which is below 2^67, don't matter here.
+    let top = (quotient >> 24) as u64 / (POW12 >> 24);
+    (top, (quotient as u64).wrapping_sub(top.wrapping_mul(POW12)), low)
 }
 
 /// Writes a value below 36^12 as twelve digits from `start` on.
-#[allow(clippy::cast_possible_truncation, reason = "both halves are below 36^6 < 2^32")]
+#[inline(always)]
 const fn write12<const N: usize>(digits: &mut [Ascii; N], start: usize, value: u64) {
-    write6(digits, start, (value / POW6) as u32);
-    write6(digits, start + 6, (value % POW6) as u32);
+    let high = value / POW6;
+    write6(digits, start, high);
+    write6(digits, start + 6, value - high * POW6);
 }
 
-const fn write6<const N: usize>(digits: &mut [Ascii; N], start: usize, value: u32) {
-    write2(digits, start, value / POW4);
-    write2(digits, start + 2, value / POW2 % POW2);
-    write2(digits, start + 4, value % POW2);
-}
-
-const fn write2<const N: usize>(digits: &mut [Ascii; N], start: usize, value: u32) {
-    // Always true; the compiler can't know it, and this way needs no panic.
-    if value < POW2 {
-        let pair = PAIRS[value as usize];
-        digits[start] = pair[0];
-        digits[start + 1] = pair[1];
-    }
+/// Writes a value below 36^6 as six digits from `start` on.
+#[inline(always)]
+const fn write6<const N: usize>(digits: &mut [Ascii; N], start: usize, value: u64) {
+    // value / 36^4, with 53 bits after the point. What is left after the point of each number, times 36^2, is the next one;
+    // as 36^2 is 81 · 16, a product with 81 has four bits fewer after its point. The rounded reciprocal makes the first
+    // number too large by less than 36^6 / 2^53, so the third by less than 36^10 / 2^53 < 1, and that one is whole: each has its
+    // right digits before the point.
+    let first = value * RECIPROCAL_POW4;
+    let second = (first & ((1 << 53) - 1)) * 81;
+    let third = (second & ((1 << 49) - 1)) * 81;
+    [digits[start], digits[start + 1]] = PAIRS[(first >> 53) as usize];
+    [digits[start + 2], digits[start + 3]] = PAIRS[(second >> 49) as usize];
+    [digits[start + 4], digits[start + 5]] = PAIRS[(third >> 45) as usize];
 }
 
 /// Reads 25 digits of either case; `None` if one is no digit, or the value above 2^128 − 1.
@@ -101,12 +105,13 @@ const fn write2<const N: usize>(digits: &mut [Ascii; N], start: usize, value: u3
 #[inline]
 pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Option<u128> {
     let top = VALUES[digits[0] as usize];
-    let (high, high_flags) = read12(digits, 1);
-    let (low, low_flags) = read12(digits, 13);
+    let (first, middle, last) = (read8(digits, 1), read8(digits, 9), read8(digits, 17));
     // 16 · 36^24 > 2^128. This also refuses an invalid first digit.
-    if top > 15 || (high_flags | low_flags) & INVALID != 0 {
+    if top > 15 || (first.faults | middle.faults | last.faults) & HIGH_BITS != 0 {
         return None;
     }
+    let high = (first.high * POW4 + first.low) * POW4 + middle.high;
+    let low = (middle.low * POW4 + last.high) * POW4 + last.low;
     // 15 · 36^24 < 2^128; high and low are below 36^12, so that the second sum is below 36^24.
     (top as u128 * POW24).checked_add(high as u128 * POW12 as u128 + low as u128)
 }
@@ -115,27 +120,54 @@ pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Option<u128> {
 #[must_use]
 #[inline]
 pub const fn decode_u64(digits: &[u8; DIGITS_U64]) -> Option<u64> {
-    let (value, flags) = read12(digits, 0);
-    if flags & INVALID == 0 { Some(value) } else { None }
+    // The middle four twice, as eight at a time cost no more than four.
+    let (first, last) = (read8(digits, 0), read8(digits, 4));
+    if (first.faults | last.faults) & HIGH_BITS != 0 {
+        return None;
+    }
+    Some((first.high * POW4 + first.low) * POW4 + last.low)
 }
 
-/// Reads twelve digits from `start` on; with them the bits of all their values, which show if one is [`INVALID`].
-const fn read12<const N: usize>(digits: &[u8; N], start: usize) -> (u64, u8) {
-    let (high, high_flags) = read6(digits, start);
-    let (low, low_flags) = read6(digits, start + 6);
-    // At most 255 · (36^12 − 1) / 35 < 2^66 if some digits are invalid, hence the wrapping; exact if all are valid.
-    (high.wrapping_mul(POW6).wrapping_add(low), high_flags | low_flags)
+/// A one in each byte.
+const ONES: u64 = u64::MAX / 0xff;
+
+/// The highest bit of each byte.
+const HIGH_BITS: u64 = ONES * 0x80;
+
+/// Eight digits.
+struct Eight {
+    /// The value of the first four.
+    high: u64,
+    /// The value of the last four.
+    low: u64,
+    /// The highest bit is set in the byte of whatever is no digit. All else is of no meaning, and so are the values then.
+    faults: u64,
 }
 
-const fn read6<const N: usize>(digits: &[u8; N], start: usize) -> (u64, u8) {
-    // Three short chains instead of a long one.
-    let (a, a_flags) = read2(digits, start);
-    let (b, b_flags) = read2(digits, start + 2);
-    let (c, c_flags) = read2(digits, start + 4);
-    (a * POW4 as u64 + b * POW2 as u64 + c, a_flags | b_flags | c_flags)
-}
+/// Reads eight digits from `start` on, each in one byte of a word, the first in the lowest. No byte ever overflows into another,
+/// so that one addition adds to eight digits. What is done to several words alike, compilers do in one register of 128 bits.
+#[inline(always)]
+const fn read8<const N: usize>(digits: &[u8; N], start: usize) -> Eight {
+    let bytes = match digits.split_at(start).1.first_chunk() {
+        Some(bytes) => u64::from_le_bytes(*bytes),
+        None => 0,
+    };
+    // Letters, and what is no digit at all, have bit 6, decimal digits have not. Letters in upper case have not bit 5.
+    let letters = bytes & (ONES << 6);
+    let upper = bytes & !(letters >> 1);
+    // From `0` or `A` on, with bit 7 set if it is not before that: as it was set, the subtraction borrows from no other byte.
+    let from_first = (upper | HIGH_BITS) - ONES * b'0' as u64 - ((letters >> 2) + (letters >> 6));
+    let offset = from_first & !HIGH_BITS;
+    // Bit 7 is set if it is after `9` or `Z`, which is 16 more from its first.
+    let after_last = offset + ONES * (0x7f - 9) - (letters >> 2);
+    let faults = !from_first | after_last | bytes;
+    // `A` is 10, which is 64 / 8 + 64 / 32.
+    let ones = offset + (letters >> 3) + (letters >> 5);
 
-const fn read2<const N: usize>(digits: &[u8; N], start: usize) -> (u64, u8) {
-    let (high, low) = (VALUES[digits[start] as usize], VALUES[digits[start + 1] as usize]);
-    (high as u64 * 36 + low as u64, high | low)
+    // 36 is 32 + 4, and 36^2 is 1024 + 256 + 16.
+    let (even, odd) = (ones & 0xff_00ff_00ff_00ff, ones >> 8 & 0xff_00ff_00ff_00ff);
+    let twos = (even << 5) + (even << 2) + odd;
+    let (even, odd) = (twos & 0xffff_0000_ffff, twos >> 16 & 0xffff_0000_ffff);
+    let fours = (even << 10) + (even << 8) + (even << 4) + odd;
+    Eight { high: fours & 0xffff_ffff, low: fours >> 32, faults }
 }
