@@ -71,21 +71,68 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
         _ => return scheme.begin(now, last, random).map_err(GenerateError::Random),
     };
     if last_tick - now <= scheme.ticks_in(limits.allowance_ms) {
-        let next = match last {
+        match last {
             Some(last) => scheme.advance(last, random),
             None => begin_after(scheme, last_tick, random),
-        };
-        next.map_err(|error| match error {
-            AdvanceError::Random(error) => GenerateError::Random(error),
-            AdvanceError::Overflow => {
-                GenerateError::Overflow { unix_ms, last_unix_ms: scheme.unix_ms(last_tick) }
-            }
-        })
+        }
+        .map_err(|error| no_successor(scheme, unix_ms, last_tick, error))
     } else if on_rollback == OnRollback::Reset {
         scheme.begin(now, None, random).map_err(GenerateError::Random)
     } else {
         let last_unix_ms = scheme.unix_ms(last_tick);
         Err(GenerateError::Rollback { unix_ms, last_unix_ms, allowance_ms: limits.allowance_ms })
+    }
+}
+
+/// Makes IDs of the states after `last`, until the slice is full or the tick another. For the same reading as that of `last`, as to
+/// which [`step`] has nothing to decide anew until then.
+///
+/// # Errors
+///
+/// That of the first state that could not be made.
+#[inline]
+pub(crate) fn go_on<S: Scheme, C, R: RandomSource>(
+    scheme: &S,
+    last: &mut S::State,
+    unix_ms: u64,
+    random: &mut R,
+    ids: &mut [S::Id],
+) -> Result<usize, (usize, GenerateError<C, R::Error>)> {
+    let tick = scheme.last_tick(last);
+    let mut state = *last;
+    let mut made = 0;
+    let mut result = Ok(());
+    for id in ids {
+        match scheme.advance(&state, random) {
+            Ok(next) => state = next,
+            Err(error) => {
+                result = Err(no_successor(scheme, unix_ms, tick, error));
+                break;
+            }
+        }
+        *id = scheme.id(&state);
+        made += 1;
+        if scheme.last_tick(&state) != tick {
+            break;
+        }
+    }
+    *last = state;
+    result.map(|()| made).map_err(|error| (made, error))
+}
+
+/// Why there is no state after one of `last_tick`.
+#[cfg_attr(target_pointer_width = "64", cold)]
+fn no_successor<S: Scheme, C, R>(
+    scheme: &S,
+    unix_ms: u64,
+    last_tick: u64,
+    error: AdvanceError<R>,
+) -> GenerateError<C, R> {
+    match error {
+        AdvanceError::Random(error) => GenerateError::Random(error),
+        AdvanceError::Overflow => {
+            GenerateError::Overflow { unix_ms, last_unix_ms: scheme.unix_ms(last_tick) }
+        }
     }
 }
 

@@ -247,8 +247,15 @@ where
             return Ok(());
         }
         let reading = self.read_clock().map_err(|error| FillError { filled: 0, error })?;
-        for (filled, id) in ids.iter_mut().enumerate() {
+        let mut filled = 0;
+        while let Some(id) = ids.get_mut(filled) {
             *id = self.generate_at(reading).map_err(|error| FillError { filled, error })?;
+            filled += 1;
+            let unix_ms = self.config.unix_ms(self.config.tick(reading).unwrap_or(0));
+            if let (Past::State(last), Some(rest)) = (&mut self.past, ids.get_mut(filled..)) {
+                filled += driver::go_on(&self.config, last, unix_ms, &mut self.random, rest)
+                    .map_err(|(made, error)| FillError { filled: filled + made, error })?;
+            }
         }
         Ok(())
     }

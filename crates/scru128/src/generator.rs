@@ -100,8 +100,25 @@ impl State {
     }
 
     /// Draws `entropy`, as every ID does.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn renew_entropy<R: RandomSource>(self, random: &mut R) -> Result<Self, R::Error> {
         Ok(Self { entropy: random.draw(ENTROPY)?, ..self })
+    }
+}
+
+impl Config {
+    /// The state after the last of a timestamp, without its `entropy`.
+    #[cfg_attr(target_pointer_width = "64", cold, inline(never))]
+    fn overflow<R: RandomSource>(
+        &self,
+        last: State,
+        random: &mut R,
+    ) -> Result<State, AdvanceError<R::Error>> {
+        // Specification, section "Counter overflow handling". Where the new timestamp is a second after the last
+        // drawing of `counter_hi`, the definition of that field holds over the 0 that this section recommends.
+        let timestamp = self.next_tick(last.timestamp).ok_or(AdvanceError::Overflow)?;
+        let counter_lo = random.draw(COUNTER_LO)?;
+        Ok(State { timestamp, counter_hi: 0, counter_lo, ..last }.renew_counter_hi(random)?)
     }
 }
 
@@ -145,6 +162,7 @@ impl Scheme for Config {
             .renew_entropy(random)
     }
 
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn advance<R: RandomSource>(
         &self,
         last: &State,
@@ -155,11 +173,7 @@ impl Scheme for Config {
         } else if last.counter_hi < MAX_COUNTER {
             State { counter_lo: 0, counter_hi: last.counter_hi + 1, ..*last }
         } else {
-            // Specification, section "Counter overflow handling". Where the new timestamp is a second after the last
-            // drawing of `counter_hi`, the definition of that field holds over the 0 that this section recommends.
-            let timestamp = self.next_tick(last.timestamp).ok_or(AdvanceError::Overflow)?;
-            let counter_lo = random.draw(COUNTER_LO)?;
-            State { timestamp, counter_hi: 0, counter_lo, ..*last }.renew_counter_hi(random)?
+            self.overflow(*last, random)?
         };
         Ok(next.renew_entropy(random)?)
     }

@@ -310,6 +310,7 @@ impl<U: Mode> Scheme for Config<U> {
         Ok(State { timestamp, microseconds, counter, random: self.draw_random(random)? })
     }
 
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn advance<R: RandomSource>(
         &self,
         last: &State,

@@ -149,6 +149,7 @@ impl Scheme for Config {
         Ok(State { timestamp: tick, counter: random.draw(Draw { field: COUNTER, bits })? })
     }
 
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn advance<R: RandomSource>(
         &self,
         last: &State,

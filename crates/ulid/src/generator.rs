@@ -102,6 +102,7 @@ impl Scheme for Config {
     }
 
     /// Specification, section "Monotonicity": plus one, and "the generation will fail" on overflow.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn advance<R: RandomSource>(
         &self,
         last: &State,

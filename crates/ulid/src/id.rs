@@ -58,6 +58,10 @@ impl Ulid {
     /// The ID of fields that are known to be in range.
     pub(crate) const fn from_fields(timestamp: u64, randomness: u128) -> Self {
         // Specification, section "Binary Layout and Byte Order".
+        if cfg!(target_pointer_width = "64") {
+            return Self::from_u128((timestamp as u128) << 80 | randomness);
+        }
+        // The same without shifts of wide integers.
         let [_, _, a, b, c, d, e, f] = timestamp.to_be_bytes();
         let [_, _, _, _, _, _, g, h, i, j, k, l, m, n, o, p] = randomness.to_be_bytes();
         Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p])
