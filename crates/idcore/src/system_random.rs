@@ -7,7 +7,7 @@ use rand_core::{Rng, SeedableRng};
 use thiserror::Error;
 
 use crate::RandomSource;
-use crate::trusted::forks;
+use crate::trusted::{forks, forks_so_far};
 
 /// How many bytes a seed is good for.
 const RESEED_AFTER_BYTES: u32 = 64 * 1024;
@@ -43,7 +43,8 @@ impl SystemRandom {
     }
 
     #[cold]
-    fn reseed(&mut self, forks: u32) -> Result<u32, SystemRandomError> {
+    fn reseed(&mut self) -> Result<u32, SystemRandomError> {
+        let forks = forks().map_err(|error| SystemRandomError(Cause::ForkHandler(error)))?;
         let mut seed = [0; 32];
         getrandom::fill(&mut seed).map_err(|error| SystemRandomError(Cause::NoSeed(error)))?;
         let mut rng = ChaCha12Rng::from_seed(seed);
@@ -59,13 +60,13 @@ impl RandomSource for SystemRandom {
 
     #[inline]
     fn next_u32(&mut self) -> Result<u32, SystemRandomError> {
-        let forks = forks().map_err(|error| SystemRandomError(Cause::ForkHandler(error)))?;
         match &mut self.seeded {
-            Some(seeded) if seeded.forks == forks && seeded.bytes_left >= BYTES_PER_WORD => {
+            // Who is seeded has asked for the number of forks before.
+            Some(seeded) if seeded.forks == forks_so_far() && seeded.bytes_left >= BYTES_PER_WORD => {
                 seeded.bytes_left -= BYTES_PER_WORD;
                 Ok(seeded.rng.next_u32())
             }
-            _ => self.reseed(forks),
+            _ => self.reseed(),
         }
     }
 

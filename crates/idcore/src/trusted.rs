@@ -83,6 +83,16 @@ impl<T: Send + Sync> Place<T> {
     }
 }
 
+#[cfg(feature = "std")]
+static FORKS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+
+/// What [`forks`] is, for who has been told it before.
+#[cfg(feature = "std")]
+#[inline]
+pub(crate) fn forks_so_far() -> u32 {
+    FORKS.load(std::sync::atomic::Ordering::Relaxed)
+}
+
 /// A number that grows with every fork after the first question, in the child.
 ///
 /// It grows in a handler that runs at the end of `fork`, after those that others have registered before it: in their handlers
@@ -94,13 +104,12 @@ impl<T: Send + Sync> Place<T> {
 #[cfg(all(feature = "std", unix))]
 #[inline]
 pub(crate) fn forks() -> Result<u32, std::io::Error> {
-    use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+    use std::sync::atomic::{AtomicBool, Ordering};
 
-    static COUNT: AtomicU32 = AtomicU32::new(0);
     static REGISTERED: AtomicBool = AtomicBool::new(false);
 
     extern "C" fn count() {
-        COUNT.fetch_add(1, Ordering::Relaxed);
+        FORKS.fetch_add(1, Ordering::Relaxed);
     }
 
     #[cold]
@@ -122,7 +131,7 @@ pub(crate) fn forks() -> Result<u32, std::io::Error> {
     if !REGISTERED.load(Ordering::Acquire) {
         register()?;
     }
-    Ok(COUNT.load(Ordering::Relaxed))
+    Ok(forks_so_far())
 }
 
 /// Other systems have no `fork`.
