@@ -39,6 +39,11 @@ macro_rules! ours {
             fn text(id: $id) -> impl AsRef<[u8]> {
                 id.encode()
             }
+
+            #[inline]
+            fn write(id: $id, place: &mut [u8]) {
+                id.encode_into(place.first_chunk_mut().expect("room for a text"));
+            }
         }
     };
 }
