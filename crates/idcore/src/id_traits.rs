@@ -117,6 +117,25 @@ macro_rules! impl_u128_id {
             }
         }
 
+        /// As integers, which is the order of the bytes too, and one comparison where words have 64 bits.
+        impl Ord for $id {
+            #[inline]
+            fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
+                if cfg!(target_pointer_width = "64") {
+                    self.to_u128().cmp(&other.to_u128())
+                } else {
+                    self.0.cmp(&other.0)
+                }
+            }
+        }
+
+        impl PartialOrd for $id {
+            #[inline]
+            fn partial_cmp(&self, other: &Self) -> Option<::core::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
         impl From<u128> for $id {
             fn from(integer: u128) -> Self {
                 Self::from_u128(integer)
@@ -181,6 +200,25 @@ macro_rules! impl_u64_id {
             #[must_use]
             pub const fn as_bytes(&self) -> &[u8; 8] {
                 &self.0
+            }
+        }
+
+        /// As integers, which is the order of the bytes too, and one comparison where words have 64 bits.
+        impl Ord for $id {
+            #[inline]
+            fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
+                if cfg!(target_pointer_width = "64") {
+                    self.to_u64().cmp(&other.to_u64())
+                } else {
+                    self.0.cmp(&other.0)
+                }
+            }
+        }
+
+        impl PartialOrd for $id {
+            #[inline]
+            fn partial_cmp(&self, other: &Self) -> Option<::core::cmp::Ordering> {
+                Some(self.cmp(other))
             }
         }
 

@@ -31,7 +31,7 @@ const FORMAT: TextFormat = TextFormat {
 /// assert_eq!(ID.encode(), "0372ijojuxuhjsfkeryi2mrtm");
 /// assert!(Scru128::MIN < ID && ID < Scru128::MAX);
 /// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Scru128([u8; 16]);
 

@@ -34,7 +34,7 @@ const FORMAT: TextFormat = TextFormat {
 /// assert_eq!(ID.encode(), "0u2pf62ji4b9");
 /// assert!(Scru64::MIN < ID && ID < Scru64::MAX);
 /// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Scru64([u8; 8]);
 

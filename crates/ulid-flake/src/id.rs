@@ -36,7 +36,7 @@ const FORMAT: TextFormat = TextFormat {
 /// assert_eq!(ID.encode(), "00CMXB6TAK4SA");
 /// assert!(UlidFlake::MIN < ID && ID < UlidFlake::MAX);
 /// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct UlidFlake([u8; 8]);
 
@@ -54,7 +54,7 @@ pub struct UlidFlake([u8; 8]);
 /// assert_eq!(stand_alone.randomness(), 2_450 << 5 | 10);
 /// # Ok::<(), ulid_flake::RangeError>(())
 /// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct ScalableUlidFlake([u8; 8]);
 

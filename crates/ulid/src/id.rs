@@ -30,7 +30,7 @@ const FORMAT: TextFormat = TextFormat {
 /// assert_eq!(ID.encode(), "01ARZ3NDEKTSV4RRFFQ69G5FAV");
 /// assert!(Ulid::MIN < ID && ID < Ulid::MAX);
 /// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Ulid([u8; 16]);
 
