@@ -1,7 +1,7 @@
 //! Base 32: bytes as digits of five bits, most significant first, with zero bits in front where five does not divide them.
 //!
 //! Five bytes are eight digits. Bytes that are no multiple of five have fewer in front, the *head*; the rest are *groups*
-//! of five bytes. The work is done in two variants with one result: [`wide`] for cores with 64-bit arithmetic, [`narrow`] for those
+//! of five bytes. The work is done in two variants with one result: `wide` for cores with 64-bit arithmetic, `narrow` for those
 //! with 32-bit arithmetic, where nothing could panic.
 
 mod narrow;
