@@ -18,10 +18,49 @@ pub struct TextFormat {
 /// A text that is not an ID.
 ///
 /// Of several faults it names the first in the order of [`ParseErrorKind`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+// No larger than two pointers on a large core, so that a result with an ID of 64 bits is returned in registers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ParseError {
-    kind: ParseErrorKind,
     format: &'static TextFormat,
+    fault: Fault,
+}
+
+/// A [`ParseErrorKind`] in 64 bits: which it is in the lowest, what it tells in the others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Fault(u64);
+
+impl Fault {
+    /// All higher bits are a length, which is never above `isize::MAX`.
+    const LENGTH: u64 = 0b0;
+    /// Eight bits are the byte that is no digit, and all higher ones its position.
+    const DIGIT: u64 = 0b01;
+    const OVERFLOW: u64 = 0b11;
+    /// The largest position that is told. A text of more bytes is in no memory.
+    const MAX_POSITION: u64 = u64::MAX >> 10;
+
+    const fn length(found: usize) -> Self {
+        Self((found as u64) << 1 | Self::LENGTH)
+    }
+
+    const fn digit(position: usize, found: u8) -> Self {
+        let position = position as u64;
+        let position = if position < Self::MAX_POSITION { position } else { Self::MAX_POSITION };
+        Self(position << 10 | (found as u64) << 2 | Self::DIGIT)
+    }
+
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "each cast takes back what was a `usize`, or the low eight bits"
+    )]
+    const fn kind(self) -> ParseErrorKind {
+        if self.0 & 1 == Self::LENGTH {
+            ParseErrorKind::Length { found: (self.0 >> 1) as usize }
+        } else if self.0 & 3 == Self::DIGIT {
+            ParseErrorKind::Digit { position: (self.0 >> 10) as usize, found: (self.0 >> 2) as u8 }
+        } else {
+            ParseErrorKind::Overflow
+        }
+    }
 }
 
 /// What is wrong with a text, in the order in which faults are looked for.
@@ -48,31 +87,31 @@ impl ParseError {
     /// A text of another length.
     #[must_use]
     pub const fn length(format: &'static TextFormat, found: usize) -> Self {
-        Self { kind: ParseErrorKind::Length { found }, format }
+        Self { format, fault: Fault::length(found) }
     }
 
     /// A text with a character that is no digit.
     #[must_use]
     pub const fn digit(format: &'static TextFormat, position: usize, found: u8) -> Self {
-        Self { kind: ParseErrorKind::Digit { position, found }, format }
+        Self { format, fault: Fault::digit(position, found) }
     }
 
     /// A text of a value above the largest.
     #[must_use]
     pub const fn overflow(format: &'static TextFormat) -> Self {
-        Self { kind: ParseErrorKind::Overflow, format }
+        Self { format, fault: Fault(Fault::OVERFLOW) }
     }
 
     /// What is wrong.
     #[must_use]
     pub const fn kind(&self) -> ParseErrorKind {
-        self.kind
+        self.fault.kind()
     }
 
     /// The kind in one word, as the test vectors spell it: `length`, `digit` or `overflow`.
     #[must_use]
     pub const fn reason(&self) -> &'static str {
-        match self.kind {
+        match self.kind() {
             ParseErrorKind::Length { .. } => "length",
             ParseErrorKind::Digit { .. } => "digit",
             ParseErrorKind::Overflow => "overflow",
@@ -82,10 +121,16 @@ impl ParseError {
     /// Where the first character outside of the alphabet is, in bytes from the start.
     #[must_use]
     pub const fn position(&self) -> Option<usize> {
-        match self.kind {
+        match self.kind() {
             ParseErrorKind::Digit { position, .. } => Some(position),
             ParseErrorKind::Length { .. } | ParseErrorKind::Overflow => None,
         }
+    }
+}
+
+impl fmt::Debug for ParseError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("ParseError").field("kind", &self.kind()).field("format", self.format).finish()
     }
 }
 
@@ -93,7 +138,7 @@ impl fmt::Display for ParseError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TextFormat { name, digits, max } = self.format;
         write!(formatter, "expected {name} of {digits}, found ")?;
-        match self.kind {
+        match self.kind() {
             ParseErrorKind::Length { found: 1 } => formatter.write_str("1 byte"),
             ParseErrorKind::Length { found } => write!(formatter, "{found} bytes"),
             ParseErrorKind::Digit { position, found } if found.is_ascii() => {
@@ -227,4 +272,32 @@ pub enum SampleError<R> {
     /// The random source failed during a draw.
     #[error("the random source failed")]
     Random(#[source] R),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "zz" };
+
+    #[test]
+    fn a_fault_says_what_it_was_made_of() {
+        for found in [0, 1, 25, 1 << 20, usize::MAX >> 1] {
+            assert_eq!(ParseError::length(&FORMAT, found).kind(), ParseErrorKind::Length { found });
+        }
+        for position in [0, 1, 25, 1 << 20] {
+            for found in 0..=u8::MAX {
+                let error = ParseError::digit(&FORMAT, position, found);
+                assert_eq!(error.kind(), ParseErrorKind::Digit { position, found });
+                assert_eq!((error.reason(), error.position()), ("digit", Some(position)));
+            }
+        }
+        assert_eq!(ParseError::overflow(&FORMAT).kind(), ParseErrorKind::Overflow);
+    }
+
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn a_result_with_64_bits_fits_registers() {
+        assert_eq!(size_of::<Result<[u8; 8], ParseError>>(), 16);
+    }
 }
