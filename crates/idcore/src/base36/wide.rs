@@ -3,7 +3,7 @@
 //! Division by a constant becomes a multiplication by its reciprocal: for 64-bit operands by the compiler, for the one
 //! 128-bit operand by hand, because the compiler would call a library routine there.
 
-use super::{DIGITS_U64, DIGITS_U128, VALUES};
+use super::{DIGITS_U64, DIGITS_U128, INVALID, VALUES};
 use crate::trusted::Ascii;
 
 const POW2: u32 = 36_u32.pow(2);
@@ -104,14 +104,15 @@ const fn write6<const N: usize>(digits: &mut [Ascii; N], start: usize, value: u6
 #[must_use]
 #[inline]
 pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Option<u128> {
-    let top = VALUES[digits[0] as usize];
-    let (first, middle, last) = (read8(digits, 1), read8(digits, 9), read8(digits, 17));
-    // 16 · 36^24 > 2^128. This also refuses an invalid first digit.
-    if top > 15 || (first.faults | middle.faults | last.faults) & HIGH_BITS != 0 {
+    let [top, rest @ ..] = digits;
+    let [_, top] = WORTH[*top as usize];
+    let Some((first, last)) = rest.split_first_chunk() else { return None };
+    let Some((last, _)) = last.split_first_chunk() else { return None };
+    let ((high, high_faults), (low, low_faults)) = (read12(first), read12(last));
+    // 16 · 36^24 > 2^128. This also refuses a first character that is no digit.
+    if top > 15 || (high_faults | low_faults) & FAULTS != 0 {
         return None;
     }
-    let high = (first.high * POW4 + first.low) * POW4 + middle.high;
-    let low = (middle.low * POW4 + last.high) * POW4 + last.low;
     // 15 · 36^24 < 2^128; high and low are below 36^12, so that the second sum is below 36^24.
     (top as u128 * POW24).checked_add(high as u128 * POW12 as u128 + low as u128)
 }
@@ -120,54 +121,46 @@ pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Option<u128> {
 #[must_use]
 #[inline]
 pub const fn decode_u64(digits: &[u8; DIGITS_U64]) -> Option<u64> {
-    // The middle four twice, as eight at a time cost no more than four.
-    let (first, last) = (read8(digits, 0), read8(digits, 4));
-    if (first.faults | last.faults) & HIGH_BITS != 0 {
-        return None;
+    let (value, faults) = read12(digits);
+    if faults & FAULTS == 0 { Some(value) } else { None }
+}
+
+/// Marks what is no digit in [`WORTH`]. The sum of two such marks is one of the two bits in [`FAULTS`], which no sum of
+/// digits has.
+const FAULT: u32 = 1 << 30;
+const FAULTS: u32 = 3 << 30;
+
+/// What a character is worth as the first and as the second of two digits.
+static WORTH: [[u32; 2]; 256] = {
+    let mut worth = [[FAULT; 2]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if VALUES[byte] != INVALID {
+            worth[byte] = [36 * VALUES[byte] as u32, VALUES[byte] as u32];
+        }
+        byte += 1;
     }
-    Some((first.high * POW4 + first.low) * POW4 + last.low)
-}
+    worth
+};
 
-/// A one in each byte.
-const ONES: u64 = u64::MAX / 0xff;
-
-/// The highest bit of each byte.
-const HIGH_BITS: u64 = ONES * 0x80;
-
-/// Eight digits.
-struct Eight {
-    /// The value of the first four.
-    high: u64,
-    /// The value of the last four.
-    low: u64,
-    /// The highest bit is set in the byte of whatever is no digit. All else is of no meaning, and so are the values then.
-    faults: u64,
-}
-
-/// Reads eight digits from `start` on, each in one byte of a word, the first in the lowest. No byte ever overflows into another,
-/// so that one addition adds to eight digits. What is done to several words alike, compilers do in one register of 128 bits.
+/// Reads twelve digits. With them the bits of the sums of each two, which have one of [`FAULTS`] if a digit is none; the value is
+/// of no meaning then.
 #[inline(always)]
-const fn read8<const N: usize>(digits: &[u8; N], start: usize) -> Eight {
-    let bytes = match digits.split_at(start).1.first_chunk() {
-        Some(bytes) => u64::from_le_bytes(*bytes),
-        None => 0,
-    };
-    // Letters, and what is no digit at all, have bit 6, decimal digits have not. Letters in upper case have not bit 5.
-    let letters = bytes & (ONES << 6);
-    let upper = bytes & !(letters >> 1);
-    // From `0` or `A` on, with bit 7 set if it is not before that: as it was set, the subtraction borrows from no other byte.
-    let from_first = (upper | HIGH_BITS) - ONES * b'0' as u64 - ((letters >> 2) + (letters >> 6));
-    let offset = from_first & !HIGH_BITS;
-    // Bit 7 is set if it is after `9` or `Z`, which is 16 more from its first.
-    let after_last = offset + ONES * (0x7f - 9) - (letters >> 2);
-    let faults = !from_first | after_last | bytes;
-    // `A` is 10, which is 64 / 8 + 64 / 32.
-    let ones = offset + (letters >> 3) + (letters >> 5);
+const fn read12(digits: &[u8; 12]) -> (u64, u32) {
+    let (ab, cd, ef) = (read2(digits, 0), read2(digits, 2), read2(digits, 4));
+    let high = six(ab, cd, ef);
+    let (gh, ij, kl) = (read2(digits, 6), read2(digits, 8), read2(digits, 10));
+    (high.wrapping_mul(POW6).wrapping_add(six(gh, ij, kl)), ab | cd | ef | gh | ij | kl)
+}
 
-    // 36 is 32 + 4, and 36^2 is 1024 + 256 + 16.
-    let (even, odd) = (ones & 0xff_00ff_00ff_00ff, ones >> 8 & 0xff_00ff_00ff_00ff);
-    let twos = (even << 5) + (even << 2) + odd;
-    let (even, odd) = (twos & 0xffff_0000_ffff, twos >> 16 & 0xffff_0000_ffff);
-    let fours = (even << 10) + (even << 8) + (even << 4) + odd;
-    Eight { high: fours & 0xffff_ffff, low: fours >> 32, faults }
+#[inline(always)]
+const fn read2(digits: &[u8; 12], start: usize) -> u32 {
+    WORTH[digits[start] as usize][0] + WORTH[digits[start + 1] as usize][1]
+}
+
+/// Three times two digits.
+#[inline(always)]
+const fn six(high: u32, middle: u32, low: u32) -> u64 {
+    // Below 2^31 · 36^4 + … even for faults; the product with 36^6 wraps then.
+    high as u64 * POW4 + middle as u64 * POW2 as u64 + low as u64
 }
