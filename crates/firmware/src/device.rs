@@ -14,6 +14,9 @@ pub const MARGIN_MS: u64 = 1_000;
 /// When the firmware was built, in milliseconds since 1970. A clock that reads earlier has lost its time.
 pub const BUILT_UNIX_MS: u64 = 1_795_000_000_000;
 
+/// When the last of the devices will be gone, in milliseconds since 1970. What reads later was not saved by one.
+pub const LATEST_UNIX_MS: u64 = BUILT_UNIX_MS + 50 * 365 * 24 * 60 * 60 * 1000;
+
 /// The peripherals.
 #[derive(Debug)]
 pub struct Board {
@@ -98,9 +101,13 @@ impl<'a, S: Scheme<Unit = Milliseconds>, F: Flash> Device<'a, S, F> {
         let mut generator = Generator::with_config(config, Rtc(board), Rng(board))
             .with_allowance_ms(2 * RESERVE_MS)
             .with_floor_unix_ms(BUILT_UNIX_MS);
-        let reserved_unix_ms = flash.load().unwrap_or(BUILT_UNIX_MS);
-        // What no ID can have was not saved by this firmware: the memory is as it left the factory.
-        let _ = generator.resume_after_instant(reserved_unix_ms);
+        // Memory as it left the factory reads as an instant that this firmware can't have saved. It must not count as reserved, or
+        // nothing would ever be saved.
+        let saved = flash.load().filter(|unix_ms| (BUILT_UNIX_MS..LATEST_UNIX_MS).contains(unix_ms));
+        let reserved_unix_ms = match saved.map(|unix_ms| (unix_ms, generator.resume_after_instant(unix_ms))) {
+            Some((unix_ms, Ok(()))) => unix_ms,
+            Some((_, Err(_))) | None => BUILT_UNIX_MS,
+        };
         Self { rtc: Rtc(board), generator, flash, reserved_unix_ms }
     }
 

@@ -5,6 +5,8 @@
 use core::convert::Infallible;
 
 use idcore::{Clock, GenerateError, RandomSource, RangeError};
+#[cfg(feature = "rest")]
+use idcore::{MicrosecondClock, Text};
 
 /// A clock as cheap as a register, which moves on by so many milliseconds with each reading.
 #[derive(Debug)]
@@ -24,6 +26,13 @@ impl Clock for Rtc {
     }
 }
 
+#[cfg(feature = "rest")]
+impl MicrosecondClock for Rtc {
+    fn unix_us(&mut self) -> Result<u64, Infallible> {
+        self.unix_ms()
+    }
+}
+
 /// A random source as cheap as a register (Marsaglia's xorshift), so that what is counted is the generator.
 #[derive(Debug)]
 pub struct Words(pub u32);
@@ -40,7 +49,7 @@ impl RandomSource for Words {
 }
 
 macro_rules! operations {
-    ($scheme:literal, $encode:ident, $decode:ident, $generate:ident, $resume:ident, $id:ty, $digits:literal, $generator:ty) => {
+    ($scheme:literal, $encode:ident, $decode:ident, $generate:ident, $resume:ident, $rest:ident, $id:ty, $digits:literal, $generator:ty) => {
         #[doc = concat!("Writes the text of an ID of ", $scheme, ".")]
         #[unsafe(no_mangle)]
         #[inline(never)]
@@ -80,6 +89,38 @@ macro_rules! operations {
         pub fn $resume(generator: &mut $generator, id: $id) -> Result<(), RangeError> {
             generator.resume_after(id)
         }
+
+        #[doc = concat!("Whatever else a generator of ", $scheme, " can do, and an ID without one.")]
+        ///
+        /// # Errors
+        ///
+        /// As [`idcore::Generator::generate`].
+        #[cfg(feature = "rest")]
+        #[unsafe(no_mangle)]
+        #[inline(never)]
+        pub fn $rest(
+            generator: &mut $generator,
+            unix_ms: u64,
+            words: &mut Words,
+        ) -> Result<Text<$digits>, GenerateError<Infallible, Infallible>> {
+            let resumed = generator.resume_after_instant(unix_ms);
+            let first = generator.generate_at(unix_ms)?;
+            let second = generator.generate_or_reset_at(first.unix_ms())?;
+            let mut ids = [first, second, generator.generate_or_reset()?];
+            let filled = generator.fill(&mut ids);
+            let ahead_ms = generator.ahead_ms_at(unix_ms);
+            if let Ok(bound) = <$id>::min_at(ahead_ms) {
+                ids[0] = bound;
+            }
+            if let Ok(bound) = <$id>::max_at(unix_ms) {
+                ids[1] = bound;
+            }
+            if let Ok(id) = idcore::sample(generator.config(), unix_ms, words) {
+                ids[2] = id;
+            }
+            let is_fine = resumed.is_ok() && filled.is_ok() && generator.last() == ids.iter().max().copied();
+            Ok(if is_fine { first.encode() } else { second.encode() })
+        }
     };
 }
 
@@ -89,6 +130,7 @@ operations!(
     scru160_decode,
     scru160_generate,
     scru160_resume,
+    scru160_rest,
     scru160::Scru160,
     32,
     scru160::Generator<Rtc, Words>
@@ -99,6 +141,7 @@ operations!(
     scru128_decode,
     scru128_generate,
     scru128_resume,
+    scru128_rest,
     scru128::Scru128,
     25,
     scru128::Generator<Rtc, Words>
@@ -109,6 +152,7 @@ operations!(
     scru64_decode,
     scru64_generate,
     scru64_resume,
+    scru64_rest,
     scru64::Scru64,
     12,
     scru64::Generator<Rtc, Words>
@@ -119,6 +163,7 @@ operations!(
     ulid_decode,
     ulid_generate,
     ulid_resume,
+    ulid_rest,
     ulid::Ulid,
     26,
     ulid::Generator<Rtc, Words>
@@ -129,6 +174,7 @@ operations!(
     ulid_flake_decode,
     ulid_flake_generate,
     ulid_flake_resume,
+    ulid_flake_rest,
     ulid_flake::UlidFlake,
     13,
     ulid_flake::Generator<Rtc, Words>
@@ -139,7 +185,38 @@ operations!(
     ulid_flake_scalable_decode,
     ulid_flake_scalable_generate,
     ulid_flake_scalable_resume,
+    ulid_flake_scalable_rest,
     ulid_flake::ScalableUlidFlake,
     13,
     ulid_flake::ScalableGenerator<Rtc, Words>
 );
+
+/// Writes the other text of an ID of SCRU160.
+#[cfg(feature = "rest")]
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub fn scru160_encode_hex(id: &scru160::Scru160, buffer: &mut [u8; 40]) {
+    id.encode_hex_into(buffer);
+}
+
+/// Makes the next ID of SCRU160 with microseconds, whose clock needs a division.
+///
+/// # Errors
+///
+/// As [`idcore::Generator::generate`].
+#[cfg(feature = "rest")]
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub fn scru160_microseconds_generate(
+    generator: &mut scru160::MicrosecondGenerator<Rtc, Words>,
+) -> Result<scru160::Scru160, GenerateError<Infallible, Infallible>> {
+    generator.generate()
+}
+
+/// Reads what a person may have typed as an ID of ULID.
+#[cfg(feature = "rest")]
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub fn ulid_decode_lenient(text: &str) -> Option<ulid::Ulid> {
+    ulid::Ulid::try_from_str_lenient(text).ok()
+}

@@ -23,7 +23,7 @@ pub const EMULATOR: &str = "qemu-system-arm";
 /// What to install where something is missing.
 const ADVICE: &str = "either the targets, with `rustup target add thumbv6m-none-eabi thumbv7m-none-eabi thumbv7em-none-eabi \
                       riscv32imc-unknown-none-elf`, or, on Debian, the packages rustc-web, cargo-web, rust-web-src and \
-                      binutils-arm-none-eabi; and the package qemu-system-arm";
+                      binutils-arm-none-eabi";
 
 /// A compiler that can build for all targets.
 #[derive(Debug)]
@@ -50,15 +50,18 @@ impl Toolchain {
     ///
     /// There is none; the message says what to install.
     pub fn find() -> Result<Self> {
-        let missing = |what: &str| format!("{what} is missing; install {ADVICE}");
+        ensure!(
+            first_line(EMULATOR, &["--version"]).is_ok(),
+            "{EMULATOR} is missing; install it (Debian has it as a package)"
+        );
         let candidates = [
             (PathBuf::from("cargo"), PathBuf::from("rustc")),
             ("/usr/bin/cargo".into(), "/usr/bin/rustc".into()),
         ];
         let found = candidates.into_iter().find_map(|(cargo, rustc)| Self::inspect(cargo, rustc));
-        let toolchain = found.with_context(|| missing("a compiler for small cores"))?;
-        ensure!(first_line(EMULATOR, &["--version"]).is_ok(), missing("the emulator qemu-system-arm"));
-        Ok(toolchain)
+        found.with_context(|| {
+            format!("a compiler for small cores, or {GNU_LINKER}, is missing; install {ADVICE}")
+        })
     }
 
     fn inspect(cargo: PathBuf, rustc: PathBuf) -> Option<Self> {
