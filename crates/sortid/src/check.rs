@@ -1,5 +1,6 @@
 //! `sortid check`: what is wrong with a stream of IDs.
 
+use std::cmp::Ordering;
 use std::io::{self, BufRead, Write};
 
 use anyhow::Result;
@@ -176,13 +177,12 @@ impl Checker {
             findings.push(Finding::Duplicate);
             return;
         }
-        // Greater than all before, since a timestamp that comes back is no new one.
-        let new_timestamp = self.span.is_none_or(|(_, last)| unix_ms > last);
+        let timestamp = self.span.map_or(Ordering::Greater, |(_, last)| unix_ms.cmp(&last));
         let (first, last) = self.span.unwrap_or((unix_ms, unix_ms));
         self.span = Some((first.min(unix_ms), last.max(unix_ms)));
         let values = id.values();
         for field in &mut self.fields {
-            field.count(&values, new_timestamp);
+            field.count(&values, timestamp);
         }
         self.last = Some(id);
     }

@@ -338,7 +338,12 @@ pub(crate) struct Range {
 /// Reported are malformed IDs, duplicates, IDs that are smaller than the one before, and timestamps more than a second
 /// ahead of the clock; then the rate by the timestamps, and for each random bit the share of ones. The bounds
 /// of these hold with 99.9 % confidence for all bits together (normal approximation, Bonferroni), so that one good
-/// source in a thousand fails. Where IDs of one timestamp count on from a random number, its first ID alone is a sample.
+/// source in a thousand fails.
+///
+/// Where the IDs of one timestamp count on from a random number, as in ulid, ulid-flake and ulid-flake-scalable, each
+/// timestamp gives one sample: its first ID, which is fair where one generator made them, or any of them, which is fair
+/// where several did. Those that look fairer are reported. Neither is fair, and good bits may look bad, where Ulid-Flakes
+/// of several generators are sorted together that all made as many as they could.
 ///
 /// Memory is bounded on an endless stream: duplicates are found among the last 1048576 distinct IDs. In a stream that
 /// should increase, one from before them is still found, as smaller than the one before. The first 10 findings of a kind

@@ -24,6 +24,7 @@ mod seen;
 mod statistics;
 mod streams;
 mod time;
+mod timestamp_samples;
 mod values;
 
 use std::io::{self, Write};

@@ -1,10 +1,13 @@
 //! The bits of an ID that should be random, and whether they look like it.
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use crate::cli::Scheme;
 use crate::scheme::{MOST_FIELDS, Random};
 use crate::statistics::{FEWEST_SAMPLES, Ones};
+use crate::timestamp_samples::TimestampSamples;
 
 /// The shares of ones that go into a line of the report.
 const SHARES_PER_LINE: usize = 10;
@@ -16,8 +19,15 @@ pub(crate) struct RandomField {
     index: usize,
     /// How far the bits that are counted are above the field's last.
     shift: u32,
-    random: Random,
-    ones: Ones,
+    samples: Samples,
+}
+
+/// Which IDs are samples.
+enum Samples {
+    /// Each.
+    Ids(Ones),
+    /// One of each timestamp.
+    Timestamps(Box<TimestampSamples>),
 }
 
 /// The fields that have fresh randomness, and which of their bits, whichever of the schemes it is.
@@ -29,37 +39,48 @@ pub(crate) fn random_fields(scheme: Scheme, also: &[Scheme]) -> Vec<RandomField>
         // Otherwise they have nothing in common.
         _ => return Vec::new(),
     };
-    let fields = scheme.fields().iter().enumerate().filter(|(_, field)| field.random != Random::No);
+    let fields = scheme.fields().iter().enumerate();
     fields
-        .map(|(index, field)| RandomField {
-            name: field.name,
-            index,
-            shift,
-            random: field.random,
-            ones: Ones::new(field.bits - shift),
+        .filter_map(|(index, field)| {
+            let bits = field.bits - shift;
+            let samples = match field.random {
+                Random::No => return None,
+                Random::EachId => Samples::Ids(Ones::new(bits)),
+                Random::EachTimestamp => Samples::Timestamps(Box::new(TimestampSamples::new(bits))),
+            };
+            Some(RandomField { name: field.name, index, shift, samples })
         })
         .collect()
 }
 
 impl RandomField {
-    /// Takes in the values of an ID's fields, if they are a fresh sample.
-    pub(crate) fn count(&mut self, values: &[u128; MOST_FIELDS], new_timestamp: bool) {
-        if self.random == Random::EachId || new_timestamp {
-            self.ones.count(values.get(self.index).copied().unwrap_or(0) >> self.shift);
+    /// Takes in the values of an ID's fields, and how its timestamp compares to the greatest before.
+    pub(crate) fn count(&mut self, values: &[u128; MOST_FIELDS], timestamp: Ordering) {
+        let value = values.get(self.index).copied().unwrap_or(0) >> self.shift;
+        match &mut self.samples {
+            Samples::Ids(ones) => ones.count(value),
+            Samples::Timestamps(samples) => samples.count(value, timestamp),
         }
     }
 
     /// Writes the shares of ones, and tells whether all are within the bounds.
     pub(crate) fn report(&self, out: &mut impl Write) -> io::Result<bool> {
-        let (name, samples) = (self.name, self.ones.samples());
+        let (ones, source) = match &self.samples {
+            Samples::Ids(ones) => (Cow::Borrowed(ones), ""),
+            Samples::Timestamps(samples) => (Cow::Owned(samples.fairer()), ", one of each timestamp"),
+        };
+        let (name, samples) = (self.name, ones.samples());
         if samples < FEWEST_SAMPLES {
-            writeln!(out, "{name:<14}{samples} samples, {FEWEST_SAMPLES} are needed to judge its bits")?;
+            writeln!(
+                out,
+                "{name:<14}not judged: {samples} samples{source}, {FEWEST_SAMPLES} are needed to judge its bits"
+            )?;
             return Ok(true);
         }
-        let (low, high) = self.ones.bounds();
+        let (low, high) = ones.bounds();
         let unfair = |share: f64| share < low || share > high;
-        let shares: Vec<f64> = self.ones.shares().collect();
-        let count = shares.iter().filter(|&&share| unfair(share)).count();
+        let shares: Vec<f64> = ones.shares().collect();
+        let count = ones.unfair();
         writeln!(
             out,
             "{name:<14}{samples} samples, {count} of {} bits outside of {:.3} % to {:.3} % (99.9 % confidence)",

@@ -31,7 +31,7 @@ pub(crate) enum Random {
     No,
     /// Each.
     EachId,
-    /// The first of each timestamp; the others count from it.
+    /// The first that a generator makes of each timestamp; its others count from it.
     EachTimestamp,
 }
 

@@ -6,6 +6,7 @@ const CONFIDENCE: f64 = 0.999;
 pub(crate) const FEWEST_SAMPLES: u64 = 100;
 
 /// How often each bit of a field was one.
+#[derive(Clone)]
 pub(crate) struct Ones {
     samples: u64,
     bits: u32,
@@ -38,6 +39,12 @@ impl Ones {
     /// The share of ones of each bit, the most significant first.
     pub(crate) fn shares(&self) -> impl Iterator<Item = f64> {
         (0..self.bits).rev().map(|bit| float(self.ones(bit)) / float(self.samples.max(1)))
+    }
+
+    /// How many bits have a share that is not within the bounds.
+    pub(crate) fn unfair(&self) -> usize {
+        let (low, high) = self.bounds();
+        self.shares().filter(|&share| share < low || share > high).count()
     }
 
     /// How often a bit was one; bit 0 is the least significant.

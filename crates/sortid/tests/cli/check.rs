@@ -135,3 +135,58 @@ fn takes_one_sample_of_a_timestamp_in_any_order() {
     assert!(run.stdout.contains("duplicates    0\n"), "{}", run.stdout);
     assert!(!run.stdout.contains('!'), "{}", run.stdout);
 }
+
+/// `count` IDs in hex, of several generators that each make one in a millisecond: a timestamp of so many digits, and as many
+/// fair random digits, which are those of SCRU160s.
+fn of_several_generators(generators: usize, count: usize, digits: (usize, usize)) -> Vec<String> {
+    let ids = good(&["new", "scru160", "-n", &count.to_string(), "--format", "hex"], "");
+    let id = |(index, id): (usize, &str)| {
+        let (unix_ms, random) = (0x0100_0000_0000 + index / generators, &id[40 - digits.1..]);
+        format!("{unix_ms:0width$x}{random}", width = digits.0)
+    };
+    ids.lines().enumerate().map(id).collect()
+}
+
+/// Of several, the smallest comes first where IDs are sorted.
+#[test]
+fn bits_of_several_generators_are_fair_where_they_are_sorted() {
+    for generators in 1..=4 {
+        let make = || {
+            let mut ids = of_several_generators(generators, 20_000, (12, 20));
+            ids.sort();
+            ids.join("\n")
+        };
+        let report = good_check(&["--scheme", "ulid"], make);
+        let samples = 20_000_usize.div_ceil(generators);
+        let samples = format!("randomness    {samples} samples, 0 of 80 bits");
+        assert!(report.contains(&samples), "{report}");
+    }
+}
+
+/// Where a field is soon full, more IDs follow on low numbers than on high ones.
+#[test]
+fn bits_of_a_generator_at_its_limit_are_fair() {
+    let make = || good(&["new", "ulid-flake", "--entropy-bits", "16", "-n", "20000"], "");
+    assert!(good_check(&["--scheme", "ulid-flake"], make).contains(" 0 of 20 bits"));
+}
+
+#[test]
+fn bits_that_are_not_random_are_found_whatever_their_generators() {
+    for generators in 1..=3 {
+        let mut ids = of_several_generators(generators, 6000, (12, 19));
+        ids.iter_mut().for_each(|id| id.insert(20, '8'));
+        ids.sort();
+        let text = good(&["convert", "--from", "hex", "--scheme", "ulid", "--to", "text"], ids.join("\n"));
+        let report = run_with(&["check"], text);
+        assert_eq!(report.status, 1);
+        assert!(report.stdout.contains(" 4 of 80 bits outside"), "{}", report.stdout);
+    }
+}
+
+#[test]
+fn says_why_bits_are_not_judged() {
+    let ids = of_several_generators(50, 2500, (12, 20)).join("\n");
+    let report = run_with(&["check", "--scheme", "ulid"], ids).stdout;
+    let words = "not judged: 50 samples, one of each timestamp, 100 are needed to judge its bits";
+    assert!(report.contains(words), "{report}");
+}
