@@ -26,6 +26,8 @@ mod streams;
 mod time;
 mod timestamp_samples;
 mod values;
+#[cfg(unix)]
+mod watch;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -9,9 +9,19 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use anstream::AutoStream;
 use thiserror::Error;
 
+#[cfg(unix)]
+use crate::watch::Watched;
+
 /// In larger blocks than the standard library uses.
 const BLOCK: usize = 1 << 16;
 
+/// Ends where the reader of stdout has gone, even if nothing is written.
+#[cfg(unix)]
+pub(crate) fn stdin() -> BufReader<Named<Watched<io::StdinLock<'static>, io::Stdout>>> {
+    BufReader::with_capacity(BLOCK, Named(Watched::new(io::stdin().lock(), io::stdout())))
+}
+
+#[cfg(not(unix))]
 pub(crate) fn stdin() -> BufReader<Named<io::StdinLock<'static>>> {
     BufReader::with_capacity(BLOCK, Named(io::stdin().lock()))
 }

@@ -1,7 +1,11 @@
 //! Where the standard streams are not what the program would like, as Linux lets them be.
 
 use std::fs::File;
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::fails_with;
 
@@ -81,5 +85,45 @@ fn the_rest_goes_on_where_nobody_can_be_told_of_bad_ids() {
         let Output { status, stdout, .. } = program(arguments).args(ids).stderr(full).output().unwrap();
         assert_eq!(status.code(), Some(1), "{arguments:?}");
         assert!(String::from_utf8(stdout).unwrap().contains("0u2pf62ji4b9"), "{arguments:?}");
+    }
+}
+
+/// The exit status, or nothing if it does not end in time; it is ended then.
+fn status_in_time(child: &mut Child) -> Option<i32> {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while Instant::now() < deadline {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code();
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    None
+}
+
+/// Of so much that is bad, only the first is written to stdout, or nothing at all.
+#[test]
+fn a_reader_that_has_gone_is_noticed_though_nothing_is_written() {
+    for arguments in [&["check", "--scheme", "ulid"] as &[_], &["convert", "--to", "hex"]] {
+        for endless in [false, true] {
+            let mut child = program(arguments)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            let mut stdin = child.stdin.take().unwrap();
+            stdin.write_all(&b"bad\n".repeat(100)).unwrap();
+            drop(child.stdout.take());
+            // It stays open where it is not endless.
+            let (done, wait) = mpsc::channel::<()>();
+            let writer = thread::spawn(move || {
+                while endless && stdin.write_all(b"bad\n").is_ok() {}
+                let _ = wait.recv();
+            });
+            assert_eq!(status_in_time(&mut child), Some(0), "{arguments:?}, endless: {endless}");
+            drop(done);
+            writer.join().unwrap();
+        }
     }
 }
