@@ -17,8 +17,8 @@ use crate::time::Instant;
 
 /// Among how many distinct IDs duplicates are looked for.
 const WINDOW: usize = 1 << 20;
-/// How far ahead of the clock a timestamp may be: clocks differ, and generators run ahead a little.
-const FUTURE_MS: u64 = 1000;
+/// How far ahead of the clock a timestamp may be: generators run up to 10 s ahead, and clocks differ a little.
+const FUTURE_MS: u64 = 11_000;
 /// How many findings of a kind are printed.
 const MOST_PRINTED: u64 = 10;
 /// What can be wrong with an ID.

@@ -335,10 +335,10 @@ pub(crate) struct Range {
 
 /// Read IDs from stdin, one per line, and report what is wrong with them.
 ///
-/// Reported are malformed IDs, duplicates, IDs that are smaller than the one before, and timestamps more than a second
-/// ahead of the clock; then the rate by the timestamps, and for each random bit the share of ones. The bounds
-/// of these hold with 99.9 % confidence for all bits together (normal approximation, Bonferroni), so that one good
-/// source in a thousand fails.
+/// Reported are malformed IDs, duplicates, IDs that are smaller than the one before, and timestamps more than 11 seconds
+/// ahead of the clock, since good generators run up to 10 seconds ahead; then the rate by the timestamps, and for each
+/// random bit the share of ones. The bounds of these hold with 99.9 % confidence for all bits together (normal
+/// approximation, Bonferroni), so that one good source in a thousand fails.
 ///
 /// Where the IDs of one timestamp count on from a random number, as in ulid, ulid-flake and ulid-flake-scalable, each
 /// timestamp gives one sample: its first ID, which is fair where one generator made them, or any of them, which is fair

@@ -1,5 +1,7 @@
 //! `sortid check`.
 
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
 use crate::{fails, good, good_check, run_with};
 
 /// How many findings are printed.
@@ -189,4 +191,25 @@ fn says_why_bits_are_not_judged() {
     let report = run_with(&["check", "--scheme", "ulid"], ids).stdout;
     let words = "not judged: 50 samples, one of each timestamp, 100 are needed to judge its bits";
     assert!(report.contains(words), "{report}");
+}
+
+/// 10 s, which is what a generator may be ahead of the clock by.
+#[test]
+fn what_a_generator_makes_ahead_of_the_clock_is_good() {
+    let ids = good(&["new", "scru64", "--node-spec", "42/8", "-n", "600000"], "");
+    let last: u64 = {
+        let json = good(&["inspect", "--format", "json", ids.lines().next_back().unwrap()], "");
+        serde_json::from_str::<serde_json::Value>(&json).unwrap()["unix_ms"].as_u64().unwrap()
+    };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
+    assert!(u128::from(last) > now + 1000, "not ahead, which shows nothing");
+    assert!(good(&["check"], ids).contains("in the future 0\n"));
+
+    let later = |seconds: u64| {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+        let unix_ms = (now + Duration::from_secs(seconds)).as_millis().to_string();
+        let span = good(&["range", "ulid", "--from", &unix_ms, "--to", &unix_ms], "");
+        run_with(&["check", "--scheme", "ulid"], span).status
+    };
+    assert_eq!((later(10), later(20)), (0, 1));
 }
