@@ -13,6 +13,7 @@ use crate::random_bits::{RandomField, random_fields};
 use crate::scheme::AnyId;
 use crate::seen::Seen;
 use crate::statistics::float;
+use crate::streams::is_stopped;
 use crate::time::Instant;
 
 /// Among how many distinct IDs duplicates are looked for.
@@ -65,7 +66,7 @@ pub(crate) fn run(check: &Check, stdin: impl BufRead, out: &mut impl Write) -> R
     crate::refuse_epoch(check.epoch, check.scheme)?;
     let mut checker = Checker::new(check.scheme, crate::epoch_unix_ms(check.epoch.epoch));
     let mut findings = Vec::new();
-    lines::for_each(stdin, |event| {
+    let read = lines::for_each(stdin, |event| {
         let Event::Line(line) = event else {
             // Somebody may wait for just the last finding.
             return out.flush();
@@ -79,7 +80,9 @@ pub(crate) fn run(check: &Check, stdin: impl BufRead, out: &mut impl Write) -> R
             }
         }
         Ok(())
-    })?;
+    });
+    // Of an endless stream, the end is a signal. What came of a line by then is no line.
+    read.or_else(|error| if is_stopped(&error) { Ok(()) } else { Err(error) })?;
     let fair = checker.report(out)?;
     out.flush()?;
     let good = fair && checker.found.iter().all(|&found| found == 0);

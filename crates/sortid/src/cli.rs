@@ -347,7 +347,8 @@ pub(crate) struct Range {
 ///
 /// Memory is bounded on an endless stream: duplicates are found among the last 1048576 distinct IDs. In a stream that
 /// should increase, one from before them is still found, as smaller than the one before. The first 10 findings of a kind
-/// are printed, the rest is counted. The exit status is 1 if anything is wrong.
+/// are printed, the rest is counted. The exit status is 1 if anything is wrong. An interrupt (Ctrl-C, SIGINT, SIGTERM) is
+/// taken for the end of the stream: the report follows. A second one ends the program.
 ///
 /// The scheme is that of the first ID, found as by inspect; the report says which line that was.
 #[derive(Args, Debug)]

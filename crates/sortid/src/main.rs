@@ -39,7 +39,9 @@ use clap::error::ErrorKind;
 
 use crate::cli::{Cli, Command, Epoch, InspectFormat, Scheme};
 use crate::failure::{Outcome, UsageError, is_closed_pipe, one_line};
-use crate::streams::{buffered_stdout, colored_stdout, stdin, stdout, stdout_is_file, write_error};
+use crate::streams::{
+    buffered_stdout, colored_stdout, stdin, stdin_until_signal, stdout, stdout_is_file, write_error,
+};
 use crate::time::Instant;
 
 /// Some input was bad, or something failed.
@@ -96,7 +98,7 @@ fn run(command: &Command) -> Result<Outcome> {
             return convert::run(convert, stdin(), &mut buffered_stdout(), &mut io::stderr());
         }
         Command::Range(range) => range::run(range, &mut buffered_stdout())?,
-        Command::Check(check) => return check::run(check, stdin(), &mut buffered_stdout()),
+        Command::Check(check) => return check::run(check, stdin_until_signal()?, &mut buffered_stdout()),
         Command::Schemes => schemes::run(&mut buffered_stdout())?,
         Command::Completions { shell } => manual::completions(*shell, &mut buffered_stdout())?,
         Command::Man { command } => manual::man(command.as_deref(), &mut buffered_stdout())?,

@@ -5,25 +5,56 @@
 //! Python's `subprocess.DEVNULL`, so that the mode tells nothing either.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
+#[cfg(unix)]
+use std::os::fd::{AsFd, BorrowedFd};
 
 use anstream::AutoStream;
 use thiserror::Error;
 
 #[cfg(unix)]
-use crate::watch::Watched;
+use crate::watch;
+#[cfg(unix)]
+pub(crate) use crate::watch::is_stopped;
+
+#[cfg(unix)]
+type Input = watch::Watched<Named<io::StdinLock<'static>>, io::Stdout>;
+#[cfg(not(unix))]
+type Input = Named<io::StdinLock<'static>>;
 
 /// In larger blocks than the standard library uses.
 const BLOCK: usize = 1 << 16;
 
 /// Ends where the reader of stdout has gone, even if nothing is written.
 #[cfg(unix)]
-pub(crate) fn stdin() -> BufReader<Named<Watched<io::StdinLock<'static>, io::Stdout>>> {
-    BufReader::with_capacity(BLOCK, Named(Watched::new(io::stdin().lock(), io::stdout())))
+pub(crate) fn stdin() -> BufReader<Input> {
+    watched(None)
+}
+
+/// As [`stdin`]; ends at SIGINT and SIGTERM too, with an error that [`is_stopped`] knows.
+#[cfg(unix)]
+pub(crate) fn stdin_until_signal() -> io::Result<BufReader<Input>> {
+    Ok(watched(Some(watch::signals()?)))
+}
+
+#[cfg(unix)]
+fn watched(signals: Option<std::os::unix::net::UnixStream>) -> BufReader<Input> {
+    BufReader::with_capacity(BLOCK, watch::Watched::new(Named(io::stdin().lock()), io::stdout(), signals))
 }
 
 #[cfg(not(unix))]
-pub(crate) fn stdin() -> BufReader<Named<io::StdinLock<'static>>> {
+pub(crate) fn stdin() -> BufReader<Input> {
     BufReader::with_capacity(BLOCK, Named(io::stdin().lock()))
+}
+
+/// There are no signals here.
+#[cfg(not(unix))]
+pub(crate) fn stdin_until_signal() -> io::Result<BufReader<Input>> {
+    Ok(stdin())
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_stopped(_: &io::Error) -> bool {
+    false
 }
 
 /// For what is written in blocks already.
@@ -43,7 +74,6 @@ pub(crate) fn colored_stdout() -> BufWriter<Named<AutoStream<io::StdoutLock<'sta
 
 #[cfg(unix)]
 pub(crate) fn stdout_is_file() -> bool {
-    use std::os::fd::AsFd;
     let stdout = io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
     stdout.and_then(|stdout| stdout.metadata()).is_ok_and(|metadata| metadata.is_file())
 }
@@ -68,6 +98,13 @@ enum StreamError {
 /// The kind stays, since interruptions and closed pipes are told by it.
 pub(crate) fn write_error(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), StreamError::Write(error))
+}
+
+#[cfg(unix)]
+impl<S: AsFd> AsFd for Named<S> {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
 }
 
 impl<S: Read> Read for Named<S> {

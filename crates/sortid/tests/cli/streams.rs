@@ -1,7 +1,7 @@
 //! Where the standard streams are not what the program would like, as Linux lets them be.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -125,5 +125,27 @@ fn a_reader_that_has_gone_is_noticed_though_nothing_is_written() {
             drop(done);
             writer.join().unwrap();
         }
+    }
+}
+
+/// Within a line, and while the next is waited for.
+#[test]
+fn check_reports_at_a_signal_what_it_has_read() {
+    for (signal, begun) in [("INT", ""), ("TERM", ""), ("INT", "01ARZ3ND")] {
+        let mut child = program(&["check"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        write!(stdin, "bad\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n{begun}").unwrap();
+        // So that the signal comes after what is written has been read.
+        let mut finding = String::new();
+        stdout.read_line(&mut finding).unwrap();
+        assert!(finding.starts_with("line 1: "), "{finding}");
+
+        Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert_eq!(status_in_time(&mut child), Some(1), "{signal}");
+        let mut report = String::new();
+        stdout.read_to_string(&mut report).unwrap();
+        assert!(report.contains("IDs           1\nmalformed     1\n"), "{report}");
+        drop(stdin);
     }
 }
