@@ -106,9 +106,10 @@ struct Checker {
     now: Instant,
     lines: u64,
     found: [u64; KINDS.len()],
+    /// The last ID that is not in the future.
     last: Option<AnyId>,
     seen: Seen,
-    /// The smallest and the largest timestamp, in milliseconds since 1970.
+    /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
     span: Option<(u64, u64)>,
     fields: Vec<RandomField>,
 }
@@ -169,7 +170,8 @@ impl Checker {
 
     fn id(&mut self, id: AnyId, findings: &mut Vec<Finding>) {
         let unix_ms = id.unix_ms(self.epoch_unix_ms);
-        if self.is_in_the_future(unix_ms) {
+        let future = self.is_in_the_future(unix_ms);
+        if future {
             findings.push(Finding::Future(unix_ms));
         }
         if let Some(last) = self.last.filter(|last| id < *last) {
@@ -178,6 +180,10 @@ impl Checker {
         if !self.seen.insert(id) {
             // A duplicate's random bits are no new sample.
             findings.push(Finding::Duplicate);
+            return;
+        }
+        if future {
+            // A single one would put all that follow out of order, and out of the samples.
             return;
         }
         let timestamp = self.span.map_or(Ordering::Greater, |(_, last)| unix_ms.cmp(&last));
@@ -225,7 +231,8 @@ impl Checker {
 
     /// Writes the report, and tells whether the random bits are fair.
     fn report(&self, out: &mut impl Write) -> io::Result<bool> {
-        let read = self.lines - self.found[0];
+        let [malformed, _, _, future] = self.found;
+        let read = self.lines - malformed;
         writeln!(out, "{:<14}{}", "scheme", self.describe_scheme())?;
         writeln!(out, "{:<14}{read}", "IDs")?;
         for (kind, found) in KINDS.iter().zip(self.found) {
@@ -235,7 +242,12 @@ impl Checker {
             writeln!(out, "{:<14}{} to {}", "time", Instant(first), Instant(last))?;
             let seconds = float(last - first) / 1000.0;
             if seconds > 0.0 {
-                writeln!(out, "{:<14}{:.0} IDs per second, by timestamps", "rate", float(read) / seconds)?;
+                writeln!(
+                    out,
+                    "{:<14}{:.0} IDs per second, by timestamps",
+                    "rate",
+                    float(read - future) / seconds
+                )?;
             } else {
                 writeln!(out, "{:<14}all of one timestamp", "rate")?;
             }

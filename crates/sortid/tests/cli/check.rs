@@ -79,6 +79,21 @@ fn tells_the_rate() {
     assert!(good(&["check"], bounds).contains("rate          4 IDs per second, by timestamps"));
 }
 
+/// It is bad, and the others remain as good as they are.
+#[test]
+fn one_id_of_the_future_does_not_hide_the_others() {
+    let ids = of_several_generators(1, 2000, (12, 20));
+    let with_future = [&ids[..1], &["f".repeat(32)], &ids[1..]].concat();
+    let report = |ids: Vec<String>| run_with(&["check", "--scheme", "ulid"], ids.join("\n")).stdout;
+    let (good, bad) = (report(ids), report(with_future));
+    assert!(good.contains("rate          1001 IDs per second"), "{good}");
+    let lines = good.lines().filter(|line| !line.starts_with("IDs ") && !line.starts_with("in the future"));
+    for line in lines {
+        assert!(bad.contains(line), "{line}: {bad}");
+    }
+    assert!(bad.contains("in the future 1\n"), "{bad}");
+}
+
 #[test]
 fn refuses_the_epoch_of_other_schemes() {
     assert!(fails(2, &["check", "--scheme", "ulid", "--epoch", "0"]).contains("--epoch"));
