@@ -131,14 +131,47 @@ impl fmt::Display for ExactInstant {
 
 fn rfc_3339(text: &str) -> Result<ExactInstant, InstantError> {
     const NS_PER_MS: i128 = 1_000_000;
-    // `jiff` also reads other forms than RFC 3339 has, a time zone's name for example.
-    let ends_well = text.ends_with(|end: char| end.is_ascii_digit() || end.eq_ignore_ascii_case(&'z'));
+    if !has_form_of_rfc_3339(text) {
+        return Err(InstantError);
+    }
     let timestamp: Timestamp = text.parse().map_err(|_| InstantError)?;
     // Rounded down, so that no fraction of a millisecond leads from before 1970 to its begin.
     let nanosecond = timestamp.as_nanosecond();
-    let millisecond = u64::try_from(nanosecond.div_euclid(NS_PER_MS)).ok().filter(|_| ends_well);
+    let millisecond = u64::try_from(nanosecond.div_euclid(NS_PER_MS)).ok();
     let nanoseconds = u32::try_from(nanosecond.rem_euclid(NS_PER_MS)).map_err(|_| InstantError)?;
     Ok(ExactInstant { millisecond: Instant(millisecond.ok_or(InstantError)?), nanoseconds })
+}
+
+/// Whether a text has the form of `date-time` in section 5.6, whose note lets a space stand for `T`.
+///
+/// `jiff` reads many other forms: without seconds, with a comma, with shorter or larger offsets, with a time zone's name.
+/// Whether there is such a day and time, it knows.
+fn has_form_of_rfc_3339(text: &str) -> bool {
+    let Some((start, rest)) = text.split_at_checked("2026-11-21T07:30:00".len()) else { return false };
+    let fits = |text: &str, form: &str| {
+        text.len() == form.len()
+            && text.bytes().zip(form.bytes()).all(|(byte, expected)| match expected {
+                b'0' => byte.is_ascii_digit(),
+                b'T' => matches!(byte, b'T' | b't' | b' '),
+                b'+' => matches!(byte, b'+' | b'-'),
+                _ => byte == expected,
+            })
+    };
+    let offset = match rest.strip_prefix('.') {
+        Some(fraction) => {
+            let offset = fraction.trim_start_matches(|digit: char| digit.is_ascii_digit());
+            if offset.len() == fraction.len() {
+                return false;
+            }
+            offset
+        }
+        None => rest,
+    };
+    // Two digits of ASCII compare as numbers do.
+    let numeric = fits(offset, "+00:00")
+        && offset.get(1..3).is_some_and(|hours| hours <= "23")
+        && offset.get(4..).is_some_and(|minutes| minutes <= "59");
+    fits(start, "0000-00-00T00:00:00") && (matches!(offset, "Z" | "z") || numeric)
 }
 
 #[cfg(test)]
@@ -183,6 +216,45 @@ mod tests {
             "+18446744073709551615-01-01T00:00:00Z",
         ] {
             assert_eq!(text.parse::<Instant>(), Err(InstantError), "{text}");
+        }
+    }
+
+    /// Each is one of the last two with a fault in its form.
+    #[test]
+    fn reads_only_the_form_of_rfc_3339() {
+        for text in [
+            "2023-11-14T22:13:20+25:00",
+            "2023-11-14T22:13:20+24:00",
+            "2023-11-14T22:13:20+01:60",
+            "2023-11-14T22:13:20+0100",
+            "2023-11-14T22:13:20+01",
+            "2023-11-14T22:13:20+1:00",
+            "2023-11-14T22:13:20+01:00:00",
+            "2023-11-14T22:13:20+01:00[Europe/Paris]",
+            "2023-11-14T22:13Z",
+            "2023-11-14T22Z",
+            "20231114T221320Z",
+            "2023-11-14T221320Z",
+            "2023-11-14T22:13:20,5Z",
+            "2023-11-14T22:13:20.Z",
+            "2023-11-14T22:13:20ZZ",
+            "2023-11-14T22:13:20 Z",
+            "2023-W46-2T22:13:20Z",
+            "2023-02-30T22:13:20Z",
+            "2023-11-14T25:13:20Z",
+        ] {
+            assert_eq!(text.parse::<Instant>(), Err(InstantError), "{text}");
+        }
+        for text in [
+            "2023-11-14T22:13:20Z",
+            "2023-11-14t22:13:20z",
+            "2023-11-14 22:13:20Z",
+            "2023-11-14T22:13:20.0Z",
+            "2023-11-15T22:12:20+23:59",
+            "2023-11-13T22:14:20.000000000-23:59",
+            "2023-11-14T22:13:20-00:00",
+        ] {
+            assert_eq!(text.parse(), Ok(Instant(1_700_000_000_000)), "{text}");
         }
     }
 
