@@ -1,5 +1,7 @@
 //! From a text to an ID: which scheme it is of, and what is wrong if it is of none.
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 
 use crate::cli::{Form, Scheme};
@@ -93,16 +95,36 @@ pub(crate) fn read_text(input: &[u8], scheme: Option<Scheme>) -> Result<AnyId, U
         let expected = "12 digits (scru64), 13 (ulid-flake), 25 (scru128), 26 (ulid), 32 or 40 (scru160)";
         Unreadable::length(&format!("an ID of {expected}"), input)
     })?;
-    // The parsers ask for text. What is none has a character outside of any alphabet, which stays where it is.
-    let replaced;
-    let text = match std::str::from_utf8(input) {
-        Ok(text) => text,
-        Err(_) => {
-            replaced = input.iter().map(|&byte| if byte.is_ascii() { byte.into() } else { '\0' });
-            &replaced.collect::<String>()
-        }
-    };
-    scheme.parse(text).map_err(|error| Unreadable::new(error.reason(), error.to_string()))
+    let text = text_of_same_length(input);
+    scheme.parse(&text).map_err(|error| {
+        let message = error.to_string();
+        let found =
+            error.position().and_then(|position| input.get(position).zip(text.as_bytes().get(position)));
+        let message = match found {
+            Some((byte, b'\0')) if *byte != 0 => message.replace(r"'\0'", &named(*byte)),
+            _ => message,
+        };
+        Unreadable::new(error.reason(), message)
+    })
+}
+
+/// The parsers ask for text. A byte that is none becomes a character that is in no alphabet either, so that the others
+/// stay where they are.
+fn text_of_same_length(input: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = std::str::from_utf8(input) {
+        return text.into();
+    }
+    let mut text = String::with_capacity(input.len());
+    for chunk in input.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '\0'));
+    }
+    text.into()
+}
+
+/// A byte as a message names it.
+fn named(byte: u8) -> String {
+    if byte.is_ascii() { format!("{:?}", char::from(byte)) } else { format!("the byte 0x{byte:02x}") }
 }
 
 /// Reads any form; all but text need a scheme, and have none without it.
@@ -165,8 +187,7 @@ fn read_hex(digits: &[u8], bytes: &mut [u8]) -> Result<(), Unreadable> {
         for &digit in pair {
             let value = char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
             let value = value.ok_or_else(|| {
-                let shown = String::from_utf8_lossy(&[digit]).into_owned();
-                Unreadable::new(DIGIT, format!("expected digits of 0-9 and a-f, found {shown:?}"))
+                Unreadable::new(DIGIT, format!("expected digits of 0-9 and a-f, found {}", named(digit)))
             })?;
             *byte = *byte << 4 | value;
         }
@@ -182,7 +203,20 @@ mod tests {
     fn names_the_first_fault_of_bytes_that_are_no_text() {
         let error = read_text(b"0372ijojuxuhjsfkeryi2mr\xff\xfe", None).unwrap_err();
         assert_eq!(error.reason, DIGIT);
-        assert!(error.message.contains("at byte 23"), "{error}");
+        assert!(error.message.ends_with(", found the byte 0xff at byte 23"), "{error}");
+        let found = |input: &[u8]| {
+            let message = read_text(input, Some(Scheme::Scru128)).unwrap_err().message;
+            message.rsplit_once(", found ").unwrap().1.to_owned()
+        };
+        assert_eq!(found("0372ijojuxuhjsfkeryi2mré".as_bytes()), "a character outside of ASCII at byte 23");
+        assert_eq!(
+            found(b"0372ijojuxuhjsfkery\xc3\xa92m\xff\xff"),
+            "a character outside of ASCII at byte 19"
+        );
+        assert_eq!(found(b"0372ijojuxuhjsfkeryi2mr\xc3\x28"), "the byte 0xc3 at byte 23");
+        assert_eq!(found(b"0372ijojuxuhjsfkeryi2mr\0\xff"), r"'\0' at byte 23");
+        let hex = read(&[0xff; 32], Form::Hex, Some(Scheme::Ulid)).unwrap_err();
+        assert!(hex.message.ends_with(", found the byte 0xff"), "{hex}");
         assert_eq!(read_text(b"\xff", None).unwrap_err().reason, LENGTH);
     }
 
