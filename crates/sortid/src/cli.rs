@@ -257,7 +257,8 @@ pub(crate) struct Options {
 /// schemes fit, it says so, and takes the one by which the ID was made the nearest to now.
 ///
 /// In text, what can't be read is reported on stderr. In JSON, {"input", "error": {"reason", "message"}} takes its place,
-/// where the reason is length, digit or overflow; the key "also" lists other schemes that fit, if there are any. The
+/// where the reason is length, digit or overflow, and "cut": true follows if the input is but the first 256 bytes of
+/// more; the key "also" lists other schemes that fit, if there are any. The
 /// rest goes on, and the exit status is 1.
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -8,6 +8,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::cli::{Form, Scheme};
 use crate::decimal::with_decimal;
 use crate::detect::Unreadable;
+use crate::lines::MOST_BYTES;
 use crate::scheme::AnyId;
 use crate::time::Instant;
 
@@ -52,11 +53,15 @@ pub(crate) fn append_json(
     Ok(())
 }
 
-/// Writes what stands in the place of an ID that can't be read, as one line of JSON.
+/// Writes what stands in the place of an ID that can't be read, as one line of JSON. Of a longer line no
+/// more is kept, so that this is marked as cut.
 pub(crate) fn write_json_error(out: &mut impl Write, input: &[u8], error: &Unreadable) -> io::Result<()> {
     let Unreadable { reason, message } = error;
-    let input = String::from_utf8_lossy(input);
-    let object = serde_json::json!({"input": input, "error": {"reason": reason, "message": message}});
+    let shown = String::from_utf8_lossy(input.get(..MOST_BYTES).unwrap_or(input));
+    let mut object = serde_json::json!({"input": shown, "error": {"reason": reason, "message": message}});
+    if let Some(object) = object.as_object_mut().filter(|_| input.len() > MOST_BYTES) {
+        object.insert("cut".into(), true.into());
+    }
     writeln!(out, "{object}")
 }
 

@@ -233,3 +233,18 @@ fn takes_the_scheme_whose_time_is_nearest_and_names_the_others() {
     .unwrap();
     assert_eq!(ulid["text"], "01ARZ3NDEKTSV4RRFFQ69G5FAV");
 }
+
+#[test]
+fn json_says_where_an_input_is_cut() {
+    for (length, cut) in [(256, false), (257, true), (100_000, true)] {
+        let long = "x".repeat(length);
+        let inspect = ["inspect", "--format", "json"];
+        let line = run_with(&inspect, format!("{long}\n"));
+        let argument = run(&[&inspect[..], &[&long]].concat());
+        for run in [line, argument] {
+            let object: Value = serde_json::from_str(&run.stdout).unwrap();
+            assert_eq!(object["input"], long[..length.min(256)]);
+            assert_eq!(object.get("cut"), cut.then_some(&Value::Bool(true)), "{length}");
+        }
+    }
+}
