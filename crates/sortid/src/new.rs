@@ -229,7 +229,9 @@ fn configure_flake<F: FlakeForm>(
 fn node_spec(option: Option<&str>) -> Result<scru64::NodeSpec> {
     const VARIABLE: &str = "SCRU64_NODE_SPEC";
     // What is no text is no node spec either, and shows itself as such.
-    let from_environment = std::env::var_os(VARIABLE).map(|text| text.to_string_lossy().into_owned());
+    // Set to nothing, it is not set, as is usual with variables.
+    let from_environment = std::env::var_os(VARIABLE).filter(|text| !text.is_empty());
+    let from_environment = from_environment.map(|text| text.to_string_lossy().into_owned());
     let (name, text) = match (option, &from_environment) {
         (Some(text), _) => ("--node-spec", text),
         (None, Some(text)) => (VARIABLE, text.as_str()),

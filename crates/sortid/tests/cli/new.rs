@@ -90,6 +90,8 @@ fn takes_each_schemes_options() {
 
     let from_environment = sortid(&["new", "scru64"]).env("SCRU64_NODE_SPEC", "42/8").output().unwrap();
     assert!(from_environment.status.success());
+    let empty = sortid(&["new", "scru64"]).env("SCRU64_NODE_SPEC", "").output().unwrap();
+    assert!(fails_with(2, empty).contains("give --node-spec, or set SCRU64_NODE_SPEC"));
 }
 
 #[test]
