@@ -29,6 +29,7 @@ mod values;
 #[cfg(unix)]
 mod watch;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -50,7 +51,7 @@ const BAD: u8 = 1;
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(with_help_of_help(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => return answer(&error),
     };
@@ -59,6 +60,16 @@ fn main() -> ExitCode {
         Ok(Outcome::BadInput) => BAD.into(),
         Err(error) => fail(&error),
     }
+}
+
+/// `help` is the one command that `clap` gives no `--help`; `help help` tells the same.
+fn with_help_of_help(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<_> = arguments.collect();
+    match arguments.as_mut_slice() {
+        [_, help, flag] if help == "help" && (flag == "--help" || flag == "-h") => *flag = "help".into(),
+        _ => {}
+    }
+    arguments
 }
 
 /// Says what went wrong, unless it is that nobody reads any more.
