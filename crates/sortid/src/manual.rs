@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anyhow::Result;
 use clap::CommandFactory;
 use clap_complete::Shell;
+use clap_mangen::roff::{Roff, roman};
 
 use crate::cli::Cli;
 use crate::failure::UsageError;
@@ -32,7 +33,46 @@ pub(crate) fn man(name: Option<&str>, out: &mut impl Write) -> Result<()> {
             found.ok_or_else(unknown)?
         }
     };
-    clap_mangen::Man::new(command).render(out)?;
+    let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let page = clap_mangen::Man::new(command);
+    page.render_title(out)?;
+    page.render_name_section(out)?;
+    page.render_synopsis_section(out)?;
+    page.render_description_section(out)?;
+    page.render_options_section(out)?;
+    if name.is_none() {
+        page.render_subcommands_section(out)?;
+    }
+    after_help(&after).to_writer(out)?;
+    if name.is_none() {
+        page.render_version_section(out)?;
+    }
     out.flush()?;
     Ok(())
+}
+
+/// What stands after the options in help: examples, which must keep their lines, and text.
+fn after_help(text: &str) -> Roff {
+    let mut sections = Roff::new();
+    let mut filled = true;
+    for line in text.lines().filter(|line| !line.is_empty()) {
+        let example = line.strip_prefix("  ");
+        if example.is_none() && !filled {
+            sections.control("fi", []);
+            filled = true;
+        }
+        match (example, line.strip_prefix("Exit status: ")) {
+            (Some(example), _) => sections.text([roman(example)]),
+            (None, Some(status)) => sections.control("SH", ["EXIT STATUS"]).text([roman(status)]),
+            _ if line.starts_with("Example") => {
+                filled = false;
+                sections.control("SH", ["EXAMPLES"]).control("nf", [])
+            }
+            _ => sections.control("PP", []).text([roman(line)]),
+        };
+    }
+    if !filled {
+        sections.control("fi", []);
+    }
+    sections
 }

@@ -16,6 +16,14 @@ fn every_help_has_examples() {
     }
 }
 
+#[test]
+fn help_has_help_too() {
+    for flag in ["--help", "-h"] {
+        assert!(good(&["help", flag], "").contains("Usage: sortid help"));
+    }
+    assert!(good(&["help", "new"], "").contains("Usage: sortid new"));
+}
+
 /// What help shows must work.
 #[test]
 fn the_examples_run() {
@@ -66,10 +74,14 @@ fn completions_are_there_for_every_shell() {
 
 #[test]
 fn man_pages_are_there_for_every_command() {
-    assert!(good(&["man"], "").contains(".TH sortid 1"));
+    let page = good(&["man"], "");
+    assert!(page.contains(".TH sortid 1"), "{page}");
+    assert!(page.contains("\n.fi\n.SH \"EXIT STATUS\"\n0, or 1 if some input was bad"), "{page}");
     for command in COMMANDS {
         let page = good(&["man", command], "");
         assert!(page.contains(&format!(".TH sortid-{command} 1")), "{page}");
+        assert!(page.contains(&format!("\n.SH EXAMPLES\n.nf\nsortid {command}")), "{page}");
+        assert!(!page.contains("EXTRA") && !page.contains("Example"), "{page}");
     }
 }
 
