@@ -14,7 +14,10 @@ impl Name {
     pub const OURS: &'static str = "ours";
 }
 
-/// Takes the cost of routines. What a routine returns is kept from being optimised away.
+/// Takes the cost of routines.
+///
+/// What a routine returns is kept from being optimised away by a look at where it is. A copy of all of it, made by wider loads
+/// than the stores just before, would wait for those, and that can take as long as an operation does.
 pub trait Meter {
     /// Measures a routine, of which one call is for so many IDs.
     fn measure<T>(&mut self, name: Name, ids: usize, routine: impl FnMut() -> T);

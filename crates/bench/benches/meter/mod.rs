@@ -49,7 +49,11 @@ impl Meter for Times<'_, '_> {
         if ids >= MANY {
             self.group.sample_size(10).sampling_mode(SamplingMode::Flat);
         }
-        self.group.bench_function(id(name), |bencher| bencher.iter(&mut routine));
+        self.group.bench_function(id(name), |bencher| {
+            bencher.iter(|| {
+                black_box(&routine());
+            });
+        });
     }
 
     fn measure_threads<T>(&mut self, name: Name, threads: usize, routine: impl Fn() -> T + Sync) {
@@ -69,7 +73,7 @@ impl Meter for Times<'_, '_> {
                         caches.iter_mut().step_by(LINE).for_each(|byte| *byte = byte.wrapping_add(1));
                         black_box(&caches);
                         let start = Instant::now();
-                        black_box(routine());
+                        black_box(&routine());
                         start.elapsed()
                     })
                     .sum()
@@ -86,7 +90,7 @@ fn share_out<T>(calls: u64, threads: usize, routine: &(impl Fn() -> T + Sync)) -
         barrier.wait();
         let start = Instant::now();
         for _ in 0..share {
-            black_box(routine());
+            black_box(&routine());
         }
         (start, Instant::now())
     };

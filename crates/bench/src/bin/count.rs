@@ -25,7 +25,7 @@ impl Meter for Count {
         let calls = (IDS / ids).max(1);
         let mut run = |calls: usize| {
             for _ in 0..calls {
-                black_box(routine());
+                black_box(&routine());
             }
         };
         // What is done once, such as asking for a seed.
