@@ -8,7 +8,7 @@ pub mod narrow;
 pub mod wide;
 
 use crate::error::{ParseError, TextFormat};
-use crate::text::Text;
+use crate::text::{Text, exactly};
 use crate::trusted::Ascii;
 
 /// The digits of a 128-bit integer: 36<sup>24</sup> < 2<sup>128</sup> < 36<sup>25</sup>.
@@ -125,9 +125,8 @@ const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
 /// Reports, in this order, a length other than 25 bytes, the first byte that is no digit, a value above 2^128 − 1.
 #[inline]
 pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u128, ParseError> {
-    let digits = match exactly(text, format) {
-        Ok(digits) => digits,
-        Err(error) => return Err(error),
+    let Some(digits) = exactly(text) else {
+        return Err(ParseError::length(format, text.len()));
     };
     if cfg!(target_pointer_width = "64") {
         match wide::decode_u128(digits) {
@@ -152,9 +151,8 @@ pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u12
 /// Reports, in this order, a length other than 12 bytes, the first byte that is no digit.
 #[inline]
 pub const fn decode_u64(text: &[u8], format: &'static TextFormat) -> Result<u64, ParseError> {
-    let digits = match exactly(text, format) {
-        Ok(digits) => digits,
-        Err(error) => return Err(error),
+    let Some(digits) = exactly(text) else {
+        return Err(ParseError::length(format, text.len()));
     };
     let integer =
         if cfg!(target_pointer_width = "64") { wide::decode_u64(digits) } else { narrow::decode_u64(digits) };
@@ -164,44 +162,18 @@ pub const fn decode_u64(text: &[u8], format: &'static TextFormat) -> Result<u64,
     }
 }
 
-/// The bytes of a text, if it has the right number.
-const fn exactly<'a, const N: usize>(
-    text: &'a [u8],
-    format: &'static TextFormat,
-) -> Result<&'a [u8; N], ParseError> {
-    match text.first_chunk() {
-        Some(digits) if text.len() == N => Ok(digits),
-        _ => Err(ParseError::length(format, text.len())),
-    }
-}
-
 /// Says why digits of the right number were refused.
-// On small cores inlined, so that nothing is left of it where the caller does not ask why; elsewhere kept apart from what is
-// fast without it.
-#[inline(always)]
+#[cfg_attr(target_pointer_width = "64", cold, inline(never))]
+#[cfg_attr(not(target_pointer_width = "64"), inline(always))]
 const fn refusal(text: &[u8], format: &'static TextFormat) -> ParseError {
-    #[cold]
-    #[inline(never)]
-    const fn position_of_fault(text: &[u8]) -> usize {
-        fault(text)
-    }
-    // The position comes back in a register, so that nothing of the result has to be in memory.
-    let position = if cfg!(target_pointer_width = "64") { position_of_fault(text) } else { fault(text) };
-    if position < text.len() {
-        ParseError::digit(format, position, text[position])
-    } else {
-        ParseError::overflow(format)
-    }
-}
-
-/// The position of the first byte that is no digit, or the length.
-#[inline(always)]
-const fn fault(text: &[u8]) -> usize {
     let mut position = 0;
-    while position < text.len() && value(text[position]).is_some() {
+    while position < text.len() {
+        if value(text[position]).is_none() {
+            return ParseError::digit(format, position, text[position]);
+        }
         position += 1;
     }
-    position
+    ParseError::overflow(format)
 }
 
 #[cfg(test)]
@@ -343,6 +315,26 @@ mod tests {
                 assert_eq!(wide::decode_u64(&digits), None, "{byte:#04x} at {position}");
                 assert_eq!(narrow::decode_u64(&digits), None, "{byte:#04x} at {position}");
                 assert_eq!(decode_u64(&digits, &FORMAT), Err(ParseError::digit(&FORMAT, position, byte)));
+            }
+        }
+    }
+
+    /// Their marks are added up, so that two of them must not be taken for digits, wherever they are.
+    #[test]
+    fn both_variants_refuse_two_wrong_bytes() {
+        for (first, second) in
+            (0..DIGITS_U128).flat_map(|second| (0..second).map(move |first| (first, second)))
+        {
+            for digit in [b'0', b'9', b'z'] {
+                let mut digits = [digit; DIGITS_U128];
+                digits[0] = b'0';
+                (digits[first], digits[second]) = (b'-', 0xff);
+                assert_eq!(wide::decode_u128(&digits), None, "{digits:?}");
+                assert_eq!(narrow::decode_u128(&digits), Err(first), "{digits:?}");
+                if let (Some(twelve), 13..) = (digits.last_chunk(), first) {
+                    assert_eq!(wide::decode_u64(twelve), None, "{digits:?}");
+                    assert_eq!(narrow::decode_u64(twelve), None, "{digits:?}");
+                }
             }
         }
     }

@@ -42,6 +42,11 @@ impl<const N: usize> Text<N> {
     }
 }
 
+/// The bytes of a text, if it has the right number.
+pub(crate) const fn exactly<const N: usize>(text: &[u8]) -> Option<&[u8; N]> {
+    if text.len() == N { text.first_chunk() } else { None }
+}
+
 impl<const N: usize> fmt::Display for Text<N> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self)

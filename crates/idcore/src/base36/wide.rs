@@ -104,15 +104,12 @@ const fn write6<const N: usize>(digits: &mut [Ascii; N], start: usize, value: u6
 #[must_use]
 #[inline]
 pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Option<u128> {
-    let [top, rest @ ..] = digits;
-    let [_, top] = WORTH[*top as usize];
-    let Some((first, last)) = rest.split_first_chunk() else { return None };
-    let Some((last, _)) = last.split_first_chunk() else { return None };
-    let ((high, high_faults), (low, low_faults)) = (read12(first), read12(last));
+    let [_, top] = WORTH[digits[0] as usize];
     // 16 · 36^24 > 2^128. This also refuses a first character that is no digit.
-    if top > 15 || (high_faults | low_faults) & FAULTS != 0 {
+    if top > 15 {
         return None;
     }
+    let (Some(high), Some(low)) = (read12(digits, 1), read12(digits, 13)) else { return None };
     // 15 · 36^24 < 2^128; high and low are below 36^12, so that the second sum is below 36^24.
     (top as u128 * POW24).checked_add(high as u128 * POW12 as u128 + low as u128)
 }
@@ -121,14 +118,12 @@ pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Option<u128> {
 #[must_use]
 #[inline]
 pub const fn decode_u64(digits: &[u8; DIGITS_U64]) -> Option<u64> {
-    let (value, faults) = read12(digits);
-    if faults & FAULTS == 0 { Some(value) } else { None }
+    read12(digits, 0)
 }
 
-/// Marks what is no digit in [`WORTH`]. The sum of two such marks is one of the two bits in [`FAULTS`], which no sum of
-/// digits has.
-const FAULT: u32 = 1 << 30;
-const FAULTS: u32 = 3 << 30;
+/// Marks what is no digit in [`WORTH`]. With it, and with two of it, modulo 2^32, two digits are worth at least 3 · 2^30, which
+/// six digits never are: 36^6 is below.
+const FAULT: u32 = 7 << 29;
 
 /// What a character is worth as the first and as the second of two digits.
 static WORTH: [[u32; 2]; 256] = {
@@ -143,24 +138,24 @@ static WORTH: [[u32; 2]; 256] = {
     worth
 };
 
-/// Reads twelve digits. With them the bits of the sums of each two, which have one of [`FAULTS`] if a digit is none; the value is
-/// of no meaning then.
+/// Reads twelve digits from `start` on; `None` if one is no digit.
 #[inline(always)]
-const fn read12(digits: &[u8; 12]) -> (u64, u32) {
-    let (ab, cd, ef) = (read2(digits, 0), read2(digits, 2), read2(digits, 4));
-    let high = six(ab, cd, ef);
-    let (gh, ij, kl) = (read2(digits, 6), read2(digits, 8), read2(digits, 10));
-    (high.wrapping_mul(POW6).wrapping_add(six(gh, ij, kl)), ab | cd | ef | gh | ij | kl)
+const fn read12<const N: usize>(digits: &[u8; N], start: usize) -> Option<u64> {
+    let (high, low) = (read6(digits, start), read6(digits, start + 6));
+    if high < POW6 && low < POW6 { Some(high * POW6 + low) } else { None }
 }
 
+/// Reads six digits from `start` on; 36^6 or more if one is no digit.
 #[inline(always)]
-const fn read2(digits: &[u8; 12], start: usize) -> u32 {
-    WORTH[digits[start] as usize][0] + WORTH[digits[start + 1] as usize][1]
+const fn read6<const N: usize>(digits: &[u8; N], start: usize) -> u64 {
+    // Below 2^32 · (36^4 + 36^2 + 1) < 2^53 even for faults.
+    read2(digits, start) * POW4 + read2(digits, start + 2) * POW2 as u64 + read2(digits, start + 4)
 }
 
-/// Three times two digits.
+/// Reads two digits from `start` on; at least 3 · 2^30 if one is no digit.
 #[inline(always)]
-const fn six(high: u32, middle: u32, low: u32) -> u64 {
-    // Below 2^31 · 36^4 + … even for faults; the product with 36^6 wraps then.
-    high as u64 * POW4 + middle as u64 * POW2 as u64 + low as u64
+const fn read2<const N: usize>(digits: &[u8; N], start: usize) -> u64 {
+    let [first, _] = WORTH[digits[start] as usize];
+    let [_, second] = WORTH[digits[start + 1] as usize];
+    first.wrapping_add(second) as u64
 }
