@@ -8,7 +8,7 @@ mod narrow;
 mod wide;
 
 use crate::error::{ParseError, TextFormat};
-use crate::text::Text;
+use crate::text::{Text, exactly};
 use crate::trusted::Ascii;
 
 /// Whether [`wide`] is used, or tested: small cores have no room for its tables.
@@ -45,19 +45,29 @@ impl Digits {
     }
 }
 
-/// What each character from `0` to `z` stands for in one flavour of base 32, to read with; −1 if it is no digit.
+/// An entry of the tables of [`wide`]. Where these are empty, their alignment would still take flash.
+#[cfg(any(test, target_pointer_width = "64"))]
+type Word = u64;
+#[cfg(not(any(test, target_pointer_width = "64")))]
+type Word = u8;
+
+/// What each character stands for in one flavour of base 32, to read with.
 #[derive(Debug)]
 pub struct Values {
+    /// Of those from `0` to `z`; −1 if it is no digit.
     narrow: [i8; (b'z' - b'0' + 1) as usize],
-    /// The same for all bytes, which saves a comparison for each.
-    wide: [i8; if HAS_WIDE { 256 } else { 0 }],
+    /// Of all bytes as the first and as the second of two digits, so that neither needs a comparison or a shift; all bits are set
+    /// if it is no digit.
+    wide: [[Word; if HAS_WIDE { 256 } else { 0 }]; 2],
 }
 
 impl Values {
     /// The values of digits in either case.
     const fn new(digits: &[u8; 32]) -> Self {
-        let mut values =
-            Self { narrow: [-1; (b'z' - b'0' + 1) as usize], wide: [-1; if HAS_WIDE { 256 } else { 0 }] };
+        let mut values = Self {
+            narrow: [-1; (b'z' - b'0' + 1) as usize],
+            wide: [[Word::MAX; if HAS_WIDE { 256 } else { 0 }]; 2],
+        };
         let (mut index, mut value) = (0, 0);
         while index < digits.len() {
             values = values.and(digits[index], value);
@@ -67,13 +77,15 @@ impl Values {
     }
 
     /// The same, with one more letter in either case.
+    #[allow(clippy::cast_sign_loss, reason = "no digit is worth less than 0")]
     const fn and(mut self, letter: u8, value: i8) -> Self {
         let (upper, lower) = (letter.to_ascii_uppercase(), letter.to_ascii_lowercase());
         self.narrow[(upper - b'0') as usize] = value;
         self.narrow[(lower - b'0') as usize] = value;
         if HAS_WIDE {
-            self.wide[upper as usize] = value;
-            self.wide[lower as usize] = value;
+            let [first, second] = &mut self.wide;
+            (first[upper as usize], second[upper as usize]) = ((value as Word) << 5, value as Word);
+            (first[lower as usize], second[lower as usize]) = ((value as Word) << 5, value as Word);
         }
         self
     }
@@ -165,16 +177,42 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize>(
     from: &Values,
     format: &'static TextFormat,
 ) -> Result<[u8; BYTES], ParseError> {
-    let digits = match text.first_chunk() {
-        Some(digits) if text.len() == DIGITS => digits,
-        _ => return Err(ParseError::length(format, text.len())),
+    let Some(digits) = exactly::<DIGITS>(text) else {
+        return Err(ParseError::length(format, text.len()));
     };
     let mut bytes = [0; BYTES];
-    if read_into::<BYTES, DIGITS>(digits, &mut bytes, bits, from) {
-        Ok(bytes)
-    } else {
-        Err(refusal(text, from, None, format))
-    }
+    if read_into(digits, &mut bytes, bits, from) { Ok(bytes) } else { Err(refusal(text, from, None, format)) }
+}
+
+/// Reads digits as [`decode`] does, into `bytes`, which are of no meaning after an error. Bytes that are few stay in registers
+/// this way; in a `Result` they would be where an error is, and take turns with it in memory.
+///
+/// ```
+/// use idcore::{TextFormat, base32};
+///
+/// const FORMAT: TextFormat = TextFormat { name: "an example", digits: "13 digits", max: "7ZZZZZZZZZZZZ" };
+///
+/// let mut bytes = [0; 8];
+/// base32::decode_into::<8, 13>(b"00CMXB6TAK4SA", &mut bytes, 63, &base32::FROM_CROCKFORD, &FORMAT)?;
+/// assert_eq!(u64::from_be_bytes(bytes), 14246757444195114);
+/// # Ok::<(), idcore::ParseError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`decode`].
+#[inline]
+pub const fn decode_into<const BYTES: usize, const DIGITS: usize>(
+    text: &[u8],
+    bytes: &mut [u8; BYTES],
+    bits: u32,
+    from: &Values,
+    format: &'static TextFormat,
+) -> Result<(), ParseError> {
+    let Some(digits) = exactly::<DIGITS>(text) else {
+        return Err(ParseError::length(format, text.len()));
+    };
+    if read_into(digits, bytes, bits, from) { Ok(()) } else { Err(refusal(text, from, None, format)) }
 }
 
 /// Reads digits as [`decode`] does, and ignores hyphens between them.
@@ -204,7 +242,7 @@ pub const fn decode_with_hyphens<const BYTES: usize, const DIGITS: usize>(
         return Err(ParseError::length(format, count));
     }
     let mut bytes = [0; BYTES];
-    if read_into::<BYTES, DIGITS>(&digits, &mut bytes, bits, from) {
+    if read_into(&digits, &mut bytes, bits, from) {
         Ok(bytes)
     } else {
         Err(refusal(text, from, Some(b'-'), format))
@@ -229,29 +267,9 @@ const fn read_into<const BYTES: usize, const DIGITS: usize>(
 /// Says why digits of the right number were refused. Bytes that are `ignored` are no fault although they are no digits.
 // On small cores inlined, so that nothing is left of it where the caller does not ask why; elsewhere kept apart from what is
 // fast without it.
-#[inline(always)]
+#[cfg_attr(target_pointer_width = "64", cold, inline(never))]
+#[cfg_attr(not(target_pointer_width = "64"), inline(always))]
 const fn refusal(text: &[u8], from: &Values, ignored: Option<u8>, format: &'static TextFormat) -> ParseError {
-    #[cold]
-    #[inline(never)]
-    const fn position_of_fault(text: &[u8], from: &Values, ignored: Option<u8>) -> usize {
-        fault(text, from, ignored)
-    }
-    // The position comes back in a register, so that nothing of the result has to be in memory.
-    let position = if cfg!(target_pointer_width = "64") {
-        position_of_fault(text, from, ignored)
-    } else {
-        fault(text, from, ignored)
-    };
-    if position < text.len() {
-        ParseError::digit(format, position, text[position])
-    } else {
-        ParseError::overflow(format)
-    }
-}
-
-/// The position of the first byte that is neither a digit nor ignored, or the length.
-#[inline(always)]
-const fn fault(text: &[u8], from: &Values, ignored: Option<u8>) -> usize {
     let mut position = 0;
     while position < text.len() {
         let byte = text[position];
@@ -260,11 +278,11 @@ const fn fault(text: &[u8], from: &Values, ignored: Option<u8>) -> usize {
             None => false,
         };
         if !from.is_digit(byte) && !is_ignored {
-            break;
+            return ParseError::digit(format, position, byte);
         }
         position += 1;
     }
-    position
+    ParseError::overflow(format)
 }
 
 #[cfg(test)]
@@ -283,6 +301,18 @@ mod tests {
         text
     }
 
+    /// By [`decode`] and [`decode_into`], which must agree.
+    fn read<const BYTES: usize, const DIGITS: usize>(
+        text: &[u8],
+        bits: u32,
+        from: &Values,
+    ) -> Result<[u8; BYTES], ParseError> {
+        let mut bytes = [0xff; BYTES];
+        let result = decode_into::<BYTES, DIGITS>(text, &mut bytes, bits, from, &FORMAT).map(|()| bytes);
+        assert_eq!(decode::<BYTES, DIGITS>(text, bits, from, &FORMAT), result);
+        result
+    }
+
     fn walk() -> impl Iterator<Item = u128> {
         let steps = (0..20_000_u128).map(|step| step.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835));
         (0..128).map(|bit| 1 << bit).chain(steps).chain([0, u128::MAX])
@@ -294,12 +324,12 @@ mod tests {
             let bytes = integer.to_be_bytes();
             let text = encode::<16, 26>(&bytes, &TO_CROCKFORD);
             assert_eq!(text.as_bytes(), &plain(integer, b"0123456789ABCDEFGHJKMNPQRSTVWXYZ"));
-            assert_eq!(decode::<16, 26>(text.as_bytes(), 128, &FROM_CROCKFORD, &FORMAT), Ok(bytes));
+            assert_eq!(read::<16, 26>(text.as_bytes(), 128, &FROM_CROCKFORD), Ok(bytes));
             let mut buffer = [0xff; 26];
             assert_eq!(encode_into(&bytes, &mut buffer, &TO_CROCKFORD), &*text);
             assert_eq!(&buffer, text.as_bytes());
             let lower = text.to_ascii_lowercase();
-            assert_eq!(decode::<16, 26>(lower.as_bytes(), 128, &FROM_CROCKFORD, &FORMAT), Ok(bytes));
+            assert_eq!(read::<16, 26>(lower.as_bytes(), 128, &FROM_CROCKFORD), Ok(bytes));
 
             let bytes = *bytes.last_chunk::<8>().unwrap();
             let text = encode::<8, 13>(&bytes, &TO_HEX);
@@ -307,7 +337,7 @@ mod tests {
                 text.as_bytes(),
                 &plain(u64::from_be_bytes(bytes).into(), b"0123456789ABCDEFGHIJKLMNOPQRSTUV")
             );
-            assert_eq!(decode::<8, 13>(text.as_bytes(), 64, &FROM_HEX, &FORMAT), Ok(bytes));
+            assert_eq!(read::<8, 13>(text.as_bytes(), 64, &FROM_HEX), Ok(bytes));
         }
     }
 
@@ -358,7 +388,7 @@ mod tests {
             let integer = group.iter().fold(0, |integer, byte| integer << 8 | u128::from(*byte));
             assert_eq!(digits, plain::<8>(integer, b"0123456789ABCDEFGHIJKLMNOPQRSTUV"));
         }
-        assert_eq!(decode::<20, 32>(text.as_bytes(), 160, &FROM_HEX, &FORMAT), Ok(bytes));
+        assert_eq!(read::<20, 32>(text.as_bytes(), 160, &FROM_HEX), Ok(bytes));
     }
 
     #[test]
@@ -367,7 +397,7 @@ mod tests {
             for byte in 0..=u8::MAX {
                 let mut text = [b'0'; 13];
                 text[position] = byte;
-                let result = decode::<8, 13>(&text, 64, &FROM_CROCKFORD, &FORMAT);
+                let result = read::<8, 13>(&text, 64, &FROM_CROCKFORD);
                 let value = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ"
                     .iter()
                     .position(|digit| *digit == byte.to_ascii_uppercase());
@@ -385,7 +415,7 @@ mod tests {
 
     #[test]
     fn values_of_more_bits_are_refused() {
-        let decode63 = |text: &[u8]| decode::<8, 13>(text, 63, &FROM_CROCKFORD, &FORMAT);
+        let decode63 = |text: &[u8]| read::<8, 13>(text, 63, &FROM_CROCKFORD);
         assert_eq!(decode63(b"7ZZZZZZZZZZZZ"), Ok((u64::MAX >> 1).to_be_bytes()));
         assert_eq!(decode63(b"8000000000000"), Err(ParseError::overflow(&FORMAT)));
         assert_eq!(decode63(b"G000000000000"), Err(ParseError::overflow(&FORMAT)));
@@ -403,7 +433,7 @@ mod tests {
         assert_eq!(lenient(b"-00000000000"), Err(ParseError::length(&FORMAT, 11)));
         assert_eq!(lenient(b"8-000000000000"), Err(ParseError::overflow(&FORMAT)));
         assert_eq!(
-            decode::<8, 13>(b"00000000000iL", 63, &FROM_CROCKFORD, &FORMAT),
+            read::<8, 13>(b"00000000000iL", 63, &FROM_CROCKFORD),
             Err(ParseError::digit(&FORMAT, 11, b'i'))
         );
     }

@@ -257,8 +257,9 @@ macro_rules! impl_flake {
             ///
             /// The text has another length, a character that is no digit, or a value above 2^63 − 1.
             pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
-                match base32::decode::<8, 13>(text.as_bytes(), 63, &base32::FROM_CROCKFORD, &FORMAT) {
-                    Ok(bytes) => Ok(Self(bytes)),
+                let (text, mut bytes) = (text.as_bytes(), [0; 8]);
+                match base32::decode_into::<8, 13>(text, &mut bytes, 63, &base32::FROM_CROCKFORD, &FORMAT) {
+                    Ok(()) => Ok(Self(bytes)),
                     Err(error) => Err(error),
                 }
             }

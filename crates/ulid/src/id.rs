@@ -144,8 +144,9 @@ impl Ulid {
     ///
     /// The text has another length, a character that is no digit, or a value above 2^128 − 1.
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
-        match base32::decode::<16, 26>(text.as_bytes(), 128, &base32::FROM_CROCKFORD, &FORMAT) {
-            Ok(bytes) => Ok(Self(bytes)),
+        let (text, mut bytes) = (text.as_bytes(), [0; 16]);
+        match base32::decode_into::<16, 26>(text, &mut bytes, 128, &base32::FROM_CROCKFORD, &FORMAT) {
+            Ok(()) => Ok(Self(bytes)),
             Err(error) => Err(error),
         }
     }

@@ -1,4 +1,4 @@
-//! Base 32 for cores with 64-bit arithmetic: two digits written at a time, read without a comparison for each.
+//! Base 32 for cores with 64-bit arithmetic: two digits at a time, read without a comparison for each.
 
 use super::{Digits, Values};
 use crate::trusted::Ascii;
@@ -19,17 +19,30 @@ impl Integer {
     const ZERO: Self = Self { high: 0, low: 0 };
 
     const fn from_bytes<const BYTES: usize>(bytes: &[u8; BYTES]) -> Self {
-        let (mut head, mut words) = bytes.split_at(BYTES % 8);
+        // In the order in which a copy is made, so that no load waits for two stores of one.
         let mut integer = Self::ZERO;
-        while let Some((byte, after)) = head.split_first() {
-            integer.low = integer.low << 8 | *byte as u128;
-            head = after;
+        let mut rest: &[u8] = bytes;
+        while let Some((word, after)) = rest.split_first_chunk() {
+            integer = integer.followed_by(64, u64::from_be_bytes(*word));
+            rest = after;
         }
-        while let Some((word, after)) = words.split_first_chunk() {
-            integer = integer.push(64, u64::from_be_bytes(*word));
-            words = after;
+        if let Some((word, after)) = rest.split_first_chunk() {
+            integer = integer.followed_by(32, u32::from_be_bytes(*word) as u64);
+            rest = after;
+        }
+        while let Some((byte, after)) = rest.split_first() {
+            integer = integer.followed_by(8, *byte as u64);
+            rest = after;
         }
         integer
+    }
+
+    /// With so many bits, at most 64, below all others.
+    #[allow(clippy::cast_possible_truncation, reason = "at most 64 bits are left")]
+    const fn followed_by(self, count: u32, bits: u64) -> Self {
+        let above = (self.low >> (128 - count)) as u64;
+        let high = if count < 64 { self.high << count | above } else { above };
+        Self { high, low: self.low << count | bits as u128 }
     }
 
     /// Its lowest bytes.
@@ -47,12 +60,15 @@ impl Integer {
         }
     }
 
-    /// With so many bits, at most 64, below all others.
-    #[allow(clippy::cast_possible_truncation, reason = "at most 64 bits are left")]
-    const fn push(self, count: u32, bits: u64) -> Self {
-        let above = (self.low >> (128 - count)) as u64;
-        let high = if count < 64 { self.high << count | above } else { above };
-        Self { high, low: self.low << count | bits as u128 }
+    /// With bits where it has none, above the lowest `shift`. Those above 192 are lost.
+    #[allow(clippy::cast_possible_truncation, reason = "the rest is in the low part")]
+    const fn with(self, shift: usize, bits: u64) -> Self {
+        if shift >= 128 {
+            Self { high: self.high | bits << (shift - 128), ..self }
+        } else {
+            let high = if shift > 64 { self.high | bits >> (128 - shift) } else { self.high };
+            Self { high, low: self.low | (bits as u128) << shift }
+        }
     }
 
     /// The bits above the lowest `shift`, ten of which are wanted.
@@ -97,17 +113,23 @@ pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize>(
     from: &Values,
 ) -> bool {
     let (head, mut groups) = digits.split_at(DIGITS % 8);
-    #[allow(clippy::cast_possible_truncation, reason = "no ID has 2^32 bits")]
-    let head_bits_allowed = bits - (BYTES / 5 * 40) as u32;
-    let head = read(head, from);
-    let mut integer = Integer { high: 0, low: head as u128 };
+    let mut integer = Integer::ZERO;
+    let mut shift = 0;
     // What is above the bits that are allowed, looked at once for all: a digit that is none sets all of them.
-    let mut excess = head >> head_bits_allowed;
-    while let Some((group, after)) = groups.split_first_chunk::<8>() {
+    let mut excess = 0;
+    while let Some((before, group)) = groups.split_last_chunk::<8>() {
         let group = read(group, from);
         excess |= group >> 40;
-        integer = integer.push(40, group);
-        groups = after;
+        integer = integer.with(shift, group);
+        groups = before;
+        shift += 40;
+    }
+    if !head.is_empty() {
+        let head = read(head, from);
+        #[allow(clippy::cast_possible_truncation, reason = "no ID has 2^32 bits")]
+        let head_bits_allowed = bits - shift as u32;
+        excess |= head >> head_bits_allowed;
+        integer = integer.with(shift, head);
     }
     *bytes = integer.to_bytes();
     excess == 0
@@ -115,12 +137,17 @@ pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize>(
 
 /// The bits of at most eight digits, below all others; those are set if a digit is none.
 #[inline]
-#[allow(clippy::cast_sign_loss, reason = "the sign is what fills the high bits")]
-const fn read(mut digits: &[u8], from: &Values) -> u64 {
+#[allow(clippy::unnecessary_cast, reason = "the tables have narrower entries where they are empty")]
+const fn read(digits: &[u8], from: &Values) -> u64 {
+    let [high, low] = &from.wide;
+    let (head, mut pairs) = digits.split_at(digits.len() % 2);
     let mut bits = 0;
-    while let Some((digit, after)) = digits.split_first() {
-        bits = bits << 5 | from.wide[*digit as usize] as i64 as u64;
-        digits = after;
+    if let Some(digit) = head.first() {
+        bits = low[*digit as usize] as u64;
+    }
+    while let Some(([first, second], after)) = pairs.split_first_chunk() {
+        bits = bits << 10 | high[*first as usize] as u64 | low[*second as usize] as u64;
+        pairs = after;
     }
     bits
 }
