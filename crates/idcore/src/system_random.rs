@@ -2,18 +2,19 @@
 
 use core::fmt;
 
-use rand_chacha::ChaCha12Rng;
-use rand_core::{Rng, SeedableRng};
+use rand_chacha::ChaCha12Core;
+use rand_core::SeedableRng;
+use rand_core::block::Generator;
 use thiserror::Error;
 
 use crate::RandomSource;
 use crate::trusted::{forks, forks_so_far};
 
-/// How many bytes a seed is good for.
-const RESEED_AFTER_BYTES: u32 = 64 * 1024;
+/// How many words the cipher makes at once.
+const BLOCK_WORDS: usize = 64;
 
-/// How many bytes a word takes of them.
-const BYTES_PER_WORD: u32 = 4;
+/// How many blocks a seed is good for: 64 KiB.
+const RESEED_AFTER_BLOCKS: u32 = 256;
 
 /// ChaCha with 12 rounds, seeded by the operating system at the first draw.
 ///
@@ -23,15 +24,13 @@ const BYTES_PER_WORD: u32 = 4;
 /// - **Failure**: if the system gives no seed, the draw is an error, and the next draw asks again.
 ///
 /// It can't be cloned, because the clone would repeat it.
-#[derive(Default)]
 pub struct SystemRandom {
-    seeded: Option<Seeded>,
-}
-
-struct Seeded {
-    rng: ChaCha12Rng,
-    bytes_left: u32,
-    /// What [`forks`] was when the seed was drawn.
+    /// The cipher and how many blocks more it is good for; `None` before the first draw.
+    seeded: Option<(ChaCha12Core, u32)>,
+    block: [u32; BLOCK_WORDS],
+    /// How many words of the block have been drawn.
+    drawn: usize,
+    /// What [`forks`] was when the block was made.
     forks: u32,
 }
 
@@ -39,19 +38,33 @@ impl SystemRandom {
     /// A source that is not seeded yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { seeded: None }
+        Self { seeded: None, block: [0; BLOCK_WORDS], drawn: BLOCK_WORDS, forks: 0 }
     }
 
+    /// Makes the next block, of a new seed where its time has come, and draws the first word of it.
     #[cold]
-    fn reseed(&mut self) -> Result<u32, SystemRandomError> {
+    fn next_block(&mut self) -> Result<u32, SystemRandomError> {
         let forks = forks().map_err(|error| SystemRandomError(Cause::ForkHandler(error)))?;
-        let mut seed = [0; 32];
-        getrandom::fill(&mut seed).map_err(|error| SystemRandomError(Cause::NoSeed(error)))?;
-        let mut rng = ChaCha12Rng::from_seed(seed);
-        let word = rng.next_u32();
-        let bytes_left = RESEED_AFTER_BYTES - BYTES_PER_WORD;
-        self.seeded = Some(Seeded { rng, bytes_left, forks });
-        Ok(word)
+        let (cipher, blocks_left) = match &mut self.seeded {
+            Some((cipher, blocks_left)) if forks == self.forks && *blocks_left > 0 => (cipher, blocks_left),
+            seeded => {
+                let mut seed = [0; 32];
+                getrandom::fill(&mut seed).map_err(|error| SystemRandomError(Cause::NoSeed(error)))?;
+                let (cipher, blocks_left) =
+                    seeded.insert((ChaCha12Core::from_seed(seed), RESEED_AFTER_BLOCKS));
+                (cipher, blocks_left)
+            }
+        };
+        cipher.generate(&mut self.block);
+        *blocks_left -= 1;
+        (self.drawn, self.forks) = (1, forks);
+        Ok(self.block[0])
+    }
+}
+
+impl Default for SystemRandom {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -60,13 +73,13 @@ impl RandomSource for SystemRandom {
 
     #[inline]
     fn next_u32(&mut self) -> Result<u32, SystemRandomError> {
-        match &mut self.seeded {
-            // Who is seeded has asked for the number of forks before.
-            Some(seeded) if seeded.forks == forks_so_far() && seeded.bytes_left >= BYTES_PER_WORD => {
-                seeded.bytes_left -= BYTES_PER_WORD;
-                Ok(seeded.rng.next_u32())
+        match self.block.get(self.drawn) {
+            // Who has a block has asked for the number of forks before.
+            Some(word) if self.forks == forks_so_far() => {
+                self.drawn += 1;
+                Ok(*word)
             }
-            _ => self.reseed(),
+            _ => self.next_block(),
         }
     }
 
@@ -102,29 +115,27 @@ enum Cause {
 mod tests {
     use super::*;
 
-    fn seed(random: &SystemRandom) -> [u8; 32] {
-        random.seeded.as_ref().expect("seeded by the draws before").rng.get_seed()
+    fn words<const N: usize>(random: &mut SystemRandom) -> [u32; N] {
+        [(); N].map(|()| random.next_u32().expect("the system has randomness"))
     }
 
     #[test]
     fn reseeds_when_the_budget_is_used_up_and_not_before() {
         let mut random = SystemRandom::new();
-        let words = RESEED_AFTER_BYTES / BYTES_PER_WORD;
-        random.next_u32().expect("the system has randomness");
-        let first = seed(&random);
-        for _ in 1..words {
-            random.next_u32().expect("the system has randomness");
+        let mut block: [u32; BLOCK_WORDS] = words(&mut random);
+        let (mut cipher, _) = random.seeded.clone().expect("seeded by the draws before");
+        for _ in 1..RESEED_AFTER_BLOCKS {
+            cipher.generate(&mut block);
+            assert_eq!(words(&mut random), block);
         }
-        assert_eq!(seed(&random), first);
-        random.next_u32().expect("the system has randomness");
-        assert_ne!(seed(&random), first);
+        cipher.generate(&mut block);
+        assert_ne!(words(&mut random), block);
     }
 
     #[test]
     fn two_sources_share_nothing() {
         let (mut one, mut other) = (SystemRandom::new(), SystemRandom::new());
-        let words = |random: &mut SystemRandom| [(); 8].map(|()| random.next_u32().expect("randomness"));
-        assert_ne!(words(&mut one), words(&mut other));
+        assert_ne!(words::<8>(&mut one), words::<8>(&mut other));
     }
 
     #[test]

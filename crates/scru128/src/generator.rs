@@ -173,7 +173,8 @@ impl Scheme for Config {
         } else if last.counter_hi < MAX_COUNTER {
             State { counter_lo: 0, counter_hi: last.counter_hi + 1, ..*last }
         } else {
-            self.overflow(*last, random)?
+            // A copy that differs: were it the same, all states would be in memory, for this rare one.
+            self.overflow(State { entropy: 0, ..*last }, random)?
         };
         Ok(next.renew_entropy(random)?)
     }
