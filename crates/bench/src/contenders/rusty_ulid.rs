@@ -1,7 +1,7 @@
 //! The published `rusty_ulid`.
 
 use peer_rusty_ulid::{DecodingError, Ulid};
-use rand_chacha::ChaCha12Rng;
+use rand_chacha::ChaCha8Rng;
 
 use super::{AtGenerator, Codec, Contender, OwnGenerator, ProcessWide, fill_by_loop};
 use crate::meter::Name;
@@ -49,7 +49,7 @@ impl OwnGenerator for PeerRustyUlid {
 }
 
 impl AtGenerator for PeerRustyUlid {
-    type At = (Ulid, ChaCha12Rng);
+    type At = (Ulid, ChaCha8Rng);
     const STEP_MS: u64 = 1;
 
     fn at() -> Self::At {

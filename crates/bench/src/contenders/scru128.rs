@@ -1,7 +1,7 @@
 //! The published `scru128`.
 
 use peer_scru128::{Generator, Id, generator::with_rand010::Adapter, id::ParseError};
-use rand_chacha::ChaCha12Rng;
+use rand_chacha::ChaCha8Rng;
 
 use super::{AtGenerator, Codec, Contender, OwnGenerator, ProcessWide, StackText, fill_by_loop};
 use crate::meter::Name;
@@ -42,7 +42,7 @@ impl StackText for PeerScru128 {
 }
 
 impl OwnGenerator for PeerScru128 {
-    type Own = Generator<Adapter<ChaCha12Rng>>;
+    type Own = Generator<Adapter<ChaCha8Rng>>;
 
     fn own() -> Self::Own {
         Generator::with_rand010(chacha())
@@ -55,7 +55,7 @@ impl OwnGenerator for PeerScru128 {
 }
 
 impl AtGenerator for PeerScru128 {
-    type At = Generator<Adapter<ChaCha12Rng>>;
+    type At = Generator<Adapter<ChaCha8Rng>>;
     const STEP_MS: u64 = 1;
 
     fn at() -> Self::At {

@@ -3,7 +3,7 @@
 use std::time::{Duration, UNIX_EPOCH};
 
 use peer_ulid::{DecodeError, Generator, ULID_LEN, Ulid};
-use rand_chacha::ChaCha12Rng;
+use rand_chacha::ChaCha8Rng;
 
 use super::{AtGenerator, Codec, Contender, OwnGenerator, ProcessWide, StackText, fill_by_loop};
 use crate::meter::Name;
@@ -51,7 +51,7 @@ impl StackText for PeerUlid {
 }
 
 impl OwnGenerator for PeerUlid {
-    type Own = (Generator, ChaCha12Rng);
+    type Own = (Generator, ChaCha8Rng);
 
     fn own() -> Self::Own {
         (Generator::new(), chacha())
@@ -64,7 +64,7 @@ impl OwnGenerator for PeerUlid {
 }
 
 impl AtGenerator for PeerUlid {
-    type At = (Generator, ChaCha12Rng);
+    type At = (Generator, ChaCha8Rng);
     const STEP_MS: u64 = 1;
 
     fn at() -> Self::At {

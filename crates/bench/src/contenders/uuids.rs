@@ -2,7 +2,7 @@
 
 use peer_uuid::{ContextV7, Timestamp, Uuid, fmt::Hyphenated};
 use peer_uuid7::{Uuid as Uuid7, V7Generator, generator::with_rand010::Adapter};
-use rand_chacha::ChaCha12Rng;
+use rand_chacha::ChaCha8Rng;
 
 use super::{AtGenerator, Codec, Contender, OwnGenerator, ProcessWide, StackText, fill_by_loop};
 use crate::meter::Name;
@@ -106,7 +106,7 @@ impl StackText for PeerUuid7 {
 }
 
 impl OwnGenerator for PeerUuid7 {
-    type Own = V7Generator<Adapter<ChaCha12Rng>>;
+    type Own = V7Generator<Adapter<ChaCha8Rng>>;
 
     fn own() -> Self::Own {
         V7Generator::with_rand010(chacha())
@@ -119,7 +119,7 @@ impl OwnGenerator for PeerUuid7 {
 }
 
 impl AtGenerator for PeerUuid7 {
-    type At = V7Generator<Adapter<ChaCha12Rng>>;
+    type At = V7Generator<Adapter<ChaCha8Rng>>;
     const STEP_MS: u64 = 1;
 
     fn at() -> Self::At {
