@@ -63,7 +63,7 @@ pub use process_wide::{Origin, ProcessWide, SystemError, no_id};
 #[cfg(feature = "rand_core_0_10")]
 pub use rand_core_0_10::RandCore010;
 pub use random::{Draw, RandomSource};
-pub use scheme::{AdvanceError, AfterFork, Scheme, sample};
+pub use scheme::{AdvanceError, AfterFork, Scheme, Word, sample};
 #[cfg(feature = "std")]
 pub use system_random::{SystemRandom, SystemRandomError};
 pub use text::Text;

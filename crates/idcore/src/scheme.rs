@@ -3,6 +3,15 @@
 use crate::error::{RangeError, SampleError};
 use crate::random::RandomSource;
 
+/// What a scheme's state may keep a field of at most 32 bits in: an integer as wide as the words by which the core copies.
+///
+/// A copy of a state is made word by word. Where two narrower fields share a word, it waits until both are stored.
+#[cfg(target_pointer_width = "64")]
+pub type Word = u64;
+/// What a scheme's state may keep a field of at most 32 bits in: an integer as wide as the words by which the core copies.
+#[cfg(not(target_pointer_width = "64"))]
+pub type Word = u32;
+
 /// A specification as pure functions: a state and draws in, a state out.
 ///
 /// A *tick* is the scheme's unit of time, counted from the scheme's epoch; a *state* is what the last ID was made

@@ -1,6 +1,6 @@
 //! How the fields of one ID follow from those of the last.
 
-use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, Scheme};
+use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, Scheme, Word};
 
 use crate::id::{MAX_COUNTER, MAX_TIMESTAMP, Scru128};
 
@@ -77,9 +77,9 @@ impl Config {
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     timestamp: u64,
-    counter_hi: u32,
-    counter_lo: u32,
-    entropy: u32,
+    counter_hi: Word,
+    counter_lo: Word,
+    entropy: Word,
     /// The timestamp at which `counter_hi` was last drawn; `None` if that is not known.
     counter_hi_drawn_at: Option<u64>,
 }
@@ -92,7 +92,7 @@ impl State {
             // Not negative: the timestamp never goes back while the drawing is remembered.
             Some(drawn_at) if self.timestamp - drawn_at < COUNTER_HI_LIFETIME_MS => Ok(self),
             _ => Ok(Self {
-                counter_hi: random.draw(COUNTER_HI)?,
+                counter_hi: random.draw(COUNTER_HI)? as Word,
                 counter_hi_drawn_at: Some(self.timestamp),
                 ..self
             }),
@@ -102,7 +102,7 @@ impl State {
     /// Draws `entropy`, as every ID does.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn renew_entropy<R: RandomSource>(self, random: &mut R) -> Result<Self, R::Error> {
-        Ok(Self { entropy: random.draw(ENTROPY)?, ..self })
+        Ok(Self { entropy: random.draw(ENTROPY)? as Word, ..self })
     }
 }
 
@@ -117,7 +117,7 @@ impl Config {
         // Specification, section "Counter overflow handling". Where the new timestamp is a second after the last
         // drawing of `counter_hi`, the definition of that field holds over the 0 that this section recommends.
         let timestamp = self.next_tick(last.timestamp).ok_or(AdvanceError::Overflow)?;
-        let counter_lo = random.draw(COUNTER_LO)?;
+        let counter_lo = random.draw(COUNTER_LO)? as Word;
         Ok(State { timestamp, counter_hi: 0, counter_lo, ..last }.renew_counter_hi(random)?)
     }
 }
@@ -154,7 +154,7 @@ impl Scheme for Config {
         last: Option<&State>,
         random: &mut R,
     ) -> Result<State, R::Error> {
-        let counter_lo = random.draw(COUNTER_LO)?;
+        let counter_lo = random.draw(COUNTER_LO)? as Word;
         let (counter_hi, counter_hi_drawn_at) =
             last.map_or((0, None), |last| (last.counter_hi, last.counter_hi_drawn_at));
         State { timestamp: tick, counter_hi, counter_lo, entropy: 0, counter_hi_drawn_at }
@@ -168,9 +168,9 @@ impl Scheme for Config {
         last: &State,
         random: &mut R,
     ) -> Result<State, AdvanceError<R::Error>> {
-        let next = if last.counter_lo < MAX_COUNTER {
+        let next = if last.counter_lo < MAX_COUNTER as Word {
             State { counter_lo: last.counter_lo + 1, ..*last }
-        } else if last.counter_hi < MAX_COUNTER {
+        } else if last.counter_hi < MAX_COUNTER as Word {
             State { counter_lo: 0, counter_hi: last.counter_hi + 1, ..*last }
         } else {
             // A copy that differs: were it the same, all states would be in memory, for this rare one.
@@ -179,8 +179,10 @@ impl Scheme for Config {
         Ok(next.renew_entropy(random)?)
     }
 
+    #[allow(clippy::cast_possible_truncation, reason = "no field has more than 32 bits")]
     fn id(&self, state: &State) -> Scru128 {
-        Scru128::from_fields(state.timestamp, state.counter_hi, state.counter_lo, state.entropy)
+        let (counter_hi, counter_lo) = (state.counter_hi as u32, state.counter_lo as u32);
+        Scru128::from_fields(state.timestamp, counter_hi, counter_lo, state.entropy as u32)
     }
 
     /// When the ID's `counter_hi` was drawn is not in the ID, so that the next timestamp draws it anew: sooner than the
@@ -189,9 +191,9 @@ impl Scheme for Config {
         RangeError::check("timestamp", id.timestamp(), 1, MAX_TIMESTAMP - 1)?;
         Ok(State {
             timestamp: id.timestamp(),
-            counter_hi: id.counter_hi(),
-            counter_lo: id.counter_lo(),
-            entropy: id.entropy(),
+            counter_hi: id.counter_hi() as Word,
+            counter_lo: id.counter_lo() as Word,
+            entropy: id.entropy() as Word,
             counter_hi_drawn_at: None,
         })
     }
