@@ -5,12 +5,13 @@ use std::convert::Infallible;
 use std::error::Error;
 use std::format;
 use std::string::ToString;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::SystemTimeError;
 
 use crate::error::GenerateError;
 use crate::generator::Patience;
 use crate::scheme::AfterFork;
-use crate::trusted::{Place, Turn, forks};
+use crate::trusted::{Place, forks};
 use crate::{Generator, Scheme, SystemClock, SystemRandom, SystemRandomError};
 
 /// Why a generator with the system's clock and randomness made no ID.
@@ -51,8 +52,8 @@ struct Configured<S> {
 struct Process<S: Scheme> {
     /// What [`forks`] was in this process.
     forks: u32,
-    /// `None` until it is used. A panic in somebody's turn leaves it whole, as it takes on a new state in one assignment.
-    generator: Turn<Option<SystemGenerator<S>>>,
+    /// `None` until it is used.
+    generator: Mutex<Option<SystemGenerator<S>>>,
     child: Place<Process<S>>,
 }
 
@@ -75,13 +76,12 @@ where
     /// There is no configuration yet, and none can be made.
     pub fn with<T>(&self, generate: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Result<T, E> {
         let (process, parent) = self.process();
-        process.generator.with(|generator| {
-            let generator = match generator {
-                Some(generator) => generator,
-                none => none.insert(self.first_generator(parent)?),
-            };
-            Ok(generate(generator))
-        })
+        let mut generator = process.lock();
+        let generator = match &mut *generator {
+            Some(generator) => generator,
+            none => none.insert(self.first_generator(parent)?),
+        };
+        Ok(generate(generator))
     }
 
     /// Makes an ID by `generate`; where there is none left for now, waits for the clock and tries again, as
@@ -98,7 +98,7 @@ where
         loop {
             let (result, wait) = self.with(|generator| {
                 let result = generate(generator);
-                let wait = if result.is_err() { generator.wait(&result) } else { None };
+                let wait = generator.wait(&result);
                 (result, wait)
             })?;
             match patience.grant(wait) {
@@ -112,15 +112,14 @@ where
     /// later instant than all from before, or greater.
     pub fn configure(&self, config: S) {
         let (process, parent) = self.process();
-        process.generator.with(|present| {
-            self.publish(config);
-            let mut generator = system_generator(config);
-            let inherited = || parent.and_then(Process::try_take);
-            if let Some(predecessor) = present.take().or_else(inherited) {
-                generator.follow(&predecessor);
-            }
-            *present = Some(generator);
-        });
+        let mut present = process.lock();
+        self.publish(config);
+        let mut generator = system_generator(config);
+        let inherited = || parent.and_then(Process::try_take);
+        if let Some(predecessor) = present.take().or_else(inherited) {
+            generator.follow(&predecessor);
+        }
+        *present = Some(generator);
     }
 
     /// Puts a configuration behind all others. The lock is held, so that no other thread does the same.
@@ -156,7 +155,6 @@ where
     }
 
     /// What belongs to this process, and to the one it was forked from. Nothing on the way waits for another thread.
-    #[inline]
     fn process(&self) -> (&Process<S>, Option<&Process<S>>) {
         // Where forks can't be counted, no draw succeeds, so that it does not matter which process this is.
         let forks = forks().unwrap_or(0);
@@ -183,12 +181,21 @@ fn system_generator<S: Scheme>(config: S) -> SystemGenerator<S> {
 
 impl<S: Scheme> Process<S> {
     fn new(forks: u32) -> Self {
-        Self { forks, generator: Turn::new(None), child: Place::new() }
+        Self { forks, generator: Mutex::new(None), child: Place::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<SystemGenerator<S>>> {
+        // A panic elsewhere leaves the generator whole, as it takes on a new state in one assignment.
+        self.generator.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Its generator, unless that was held at the fork.
     fn try_take(&self) -> Option<SystemGenerator<S>> {
-        self.generator.try_with(Option::take).flatten()
+        match self.generator.try_lock() {
+            Ok(mut generator) => generator.take(),
+            Err(TryLockError::Poisoned(generator)) => generator.into_inner().take(),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 }
 

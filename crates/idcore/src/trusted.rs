@@ -1,4 +1,4 @@
-//! The only `unsafe` of the workspace: four things that the language can't say safely, each behind a safe function.
+//! The only `unsafe` of the workspace: three things that the language can't say safely, each behind a safe function.
 
 /// One ASCII character.
 ///
@@ -83,95 +83,6 @@ impl<T: Send + Sync> Place<T> {
     }
 }
 
-/// Lets one thread at a time have a value.
-///
-/// It is let go of by a plain store. [`std::sync::Mutex`] takes an atomic exchange there, to see whether somebody is to be woken,
-/// and that costs as much as taking it. Here nobody is: of the threads that wait, one tries again and again, ever more
-/// seldom, and the others wait for that one. That suits a value that is held for some nanoseconds.
-#[cfg(feature = "std")]
-pub(crate) struct Turn<T> {
-    held: std::sync::atomic::AtomicBool,
-    /// Held by the one that tries again.
-    queue: std::sync::Mutex<()>,
-    value: core::cell::UnsafeCell<T>,
-}
-
-// SAFETY: of a shared `Turn`, the value is reached by `with` and `try_with` alone, which give it to one thread at a time: that is
-// to send it from thread to thread, which `T: Send` allows.
-#[cfg(feature = "std")]
-unsafe impl<T: Send> Sync for Turn<T> {}
-
-/// A panic leaves what the function has made of the value, as that of a `Mutex` that is not asked about its poison.
-#[cfg(feature = "std")]
-impl<T> std::panic::RefUnwindSafe for Turn<T> {}
-
-#[cfg(feature = "std")]
-impl<T> Turn<T> {
-    pub(crate) const fn new(value: T) -> Self {
-        Self {
-            held: std::sync::atomic::AtomicBool::new(false),
-            queue: std::sync::Mutex::new(()),
-            value: core::cell::UnsafeCell::new(value),
-        }
-    }
-
-    /// Waits until no other thread has the value, and has it for a function, also if that panics.
-    #[inline]
-    pub(crate) fn with<R>(&self, function: impl FnOnce(&mut T) -> R) -> R {
-        if !self.take() {
-            self.wait();
-        }
-        self.with_taken(function)
-    }
-
-    /// Has the value for a function, unless another thread has it.
-    pub(crate) fn try_with<R>(&self, function: impl FnOnce(&mut T) -> R) -> Option<R> {
-        self.take().then(|| self.with_taken(function))
-    }
-
-    #[inline]
-    fn take(&self) -> bool {
-        !self.held.swap(true, std::sync::atomic::Ordering::Acquire)
-    }
-
-    #[inline]
-    fn with_taken<R>(&self, function: impl FnOnce(&mut T) -> R) -> R {
-        struct LetGo<'a>(&'a std::sync::atomic::AtomicBool);
-
-        impl Drop for LetGo<'_> {
-            #[inline]
-            fn drop(&mut self) {
-                self.0.store(false, std::sync::atomic::Ordering::Release);
-            }
-        }
-
-        let _let_go = LetGo(&self.held);
-        // SAFETY: whoever calls this has changed `held` from false to true, and nobody else can until `_let_go` is dropped, after
-        // the function has returned or panicked; so this is the only reference. The `Acquire` of that change pairs with
-        // the `Release` of the holder before, so that what that one did is seen whole. The function can't keep the reference,
-        // whose lifetime it does not choose.
-        function(unsafe { &mut *self.value.get() })
-    }
-
-    #[cold]
-    fn wait(&self) {
-        use std::sync::PoisonError;
-        use std::sync::atomic::Ordering;
-
-        let _first = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut attempts = 0_u32;
-        while self.held.load(Ordering::Relaxed) || !self.take() {
-            match attempts {
-                0..64 => core::hint::spin_loop(),
-                64..128 => std::thread::yield_now(),
-                // The holder must get to run, even where this thread has precedence over it.
-                _ => std::thread::sleep(core::time::Duration::from_micros(50)),
-            }
-            attempts = attempts.saturating_add(1);
-        }
-    }
-}
-
 #[cfg(feature = "std")]
 static FORKS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
 
@@ -244,69 +155,6 @@ mod tests {
         let checked = core::str::from_utf8(Ascii::bytes(&characters)).expect("ASCII is UTF-8");
         assert_eq!(checked, Ascii::string(&characters));
         assert_eq!(checked.len(), 256);
-    }
-
-    /// Many threads count, in two steps that would lose counts if two had their turn at once.
-    #[cfg(feature = "std")]
-    #[test]
-    fn a_turn_is_one_threads() {
-        let turn = Turn::new((0_u32, 0_u32));
-        std::thread::scope(|scope| {
-            for thread in 0..8 {
-                let turn = &turn;
-                scope.spawn(move || {
-                    for round in 0..2_000 {
-                        turn.with(|(first, second)| {
-                            assert_eq!(first, second);
-                            *first += 1;
-                            if (round + thread) % 97 == 0 {
-                                std::thread::yield_now();
-                            }
-                            *second += 1;
-                        });
-                    }
-                });
-            }
-        });
-        assert_eq!(turn.with(|counts| *counts), (16_000, 16_000));
-    }
-
-    /// Who waits is not forgotten, however long the holder takes; who only tries is told.
-    #[cfg(feature = "std")]
-    #[test]
-    fn a_turn_comes_after_a_long_wait() {
-        let turn = Turn::new(0);
-        let barrier = std::sync::Barrier::new(4);
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                turn.with(|value| {
-                    barrier.wait();
-                    assert_eq!(turn.try_with(|_| ()), None);
-                    std::thread::sleep(core::time::Duration::from_millis(50));
-                    *value = 1;
-                });
-            });
-            for _ in 0..3 {
-                scope.spawn(|| {
-                    barrier.wait();
-                    turn.with(|value| {
-                        assert!(*value > 0, "the first has had its turn");
-                        *value += 1;
-                    });
-                });
-            }
-        });
-        assert_eq!(turn.try_with(|value| *value), Some(4));
-    }
-
-    #[cfg(feature = "std")]
-    #[test]
-    fn a_turn_ends_with_a_panic() {
-        let turn = Turn::new(7);
-        let panicked =
-            std::thread::scope(|scope| scope.spawn(|| turn.with(|_| -> () { panic!("in its turn") })).join());
-        assert!(panicked.is_err());
-        assert_eq!(turn.with(|value| *value), 7);
     }
 
     /// Many threads fill one place: all see the same value, whole, and every other value is dropped.
