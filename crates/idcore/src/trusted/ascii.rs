@@ -1,0 +1,55 @@
+//! Text without a second look at it.
+
+/// One ASCII character.
+///
+/// Invariant: the byte is below 0x80. [`Ascii::new`] is the only way to make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(transparent)]
+pub(crate) struct Ascii(u8);
+
+impl Ascii {
+    /// Takes the low seven bits, so that whatever a codec does, the result is ASCII. In the codecs' constant tables
+    /// this costs nothing at run time.
+    pub(crate) const fn new(byte: u8) -> Self {
+        Self(byte & 0x7f)
+    }
+
+    /// The bytes of a buffer as characters, all of which are the digit 0 at first.
+    pub(crate) const fn zeros<const N: usize>(buffer: &mut [u8; N]) -> &mut [Self; N] {
+        *buffer = [b'0'; N];
+        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so that `[Ascii; N]` has the size, the alignment and the validity of
+        // `[u8; N]`; the reference keeps its lifetime. Each byte has just been made ASCII, and through the result only ASCII
+        // can be written.
+        unsafe { &mut *(&raw mut *buffer).cast::<[Self; N]>() }
+    }
+
+    /// Characters as bytes, in place.
+    pub(crate) const fn bytes<const N: usize>(characters: &[Self; N]) -> &[u8; N] {
+        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so that `[Ascii; N]` has the size, the alignment and the
+        // validity of `[u8; N]`; the reference keeps its lifetime, and nothing can be written through it.
+        unsafe { &*(&raw const *characters).cast::<[u8; N]>() }
+    }
+
+    /// Characters as a string, in place.
+    pub(crate) const fn string<const N: usize>(characters: &[Self; N]) -> &str {
+        // SAFETY: every byte is below 0x80 by the invariant of `Ascii`, and any sequence of such bytes is UTF-8.
+        unsafe { core::str::from_utf8_unchecked(Self::bytes(characters)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tries to break the invariant: all 256 bytes go in, and what comes out is UTF-8 by the standard library's word.
+    #[test]
+    fn every_byte_makes_valid_utf8() {
+        let mut characters = [Ascii::new(0); 256];
+        for (character, byte) in characters.iter_mut().zip(0..=u8::MAX) {
+            *character = Ascii::new(byte);
+        }
+        let checked = core::str::from_utf8(Ascii::bytes(&characters)).expect("ASCII is UTF-8");
+        assert_eq!(checked, Ascii::string(&characters));
+        assert_eq!(checked.len(), 256);
+    }
+}
