@@ -348,10 +348,9 @@ where
     pub fn generate_or_wait(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         let mut patience = Patience::default();
         loop {
-            let result = self.generate();
-            match patience.grant(self.wait(&result)) {
-                Some(wait_ms) => Patience::sleep(wait_ms),
-                None => return result,
+            match self.generate() {
+                Err(error) if patience.sleep(self.wait(&error)) => {}
+                result => return result,
             }
         }
     }
@@ -359,13 +358,14 @@ where
 
 #[cfg(feature = "std")]
 impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
-    /// How long to wait until another attempt may go better than one that gave `result`.
-    pub(crate) fn wait<T>(&self, result: &Result<T, GenerateError<C::Error, R::Error>>) -> Option<Wait> {
+    /// How long to wait until another attempt may go better than one that ended in `error`.
+    #[cold]
+    pub(crate) fn wait(&self, error: &GenerateError<C::Error, R::Error>) -> Option<Wait> {
         let last_tick = self.past.tick(&self.config)?;
         let allowance = self.config.ticks_in(self.limits.allowance_ms);
-        let (unix_ms, until) = match result {
-            Err(GenerateError::Overflow { unix_ms, .. }) => (*unix_ms, self.config.next_tick(last_tick)?),
-            Err(GenerateError::Rollback { unix_ms, .. }) => {
+        let (unix_ms, until) = match error {
+            GenerateError::Overflow { unix_ms, .. } => (*unix_ms, self.config.next_tick(last_tick)?),
+            GenerateError::Rollback { unix_ms, .. } => {
                 let until = last_tick.checked_sub(allowance)?;
                 // An overflow adds one tick, and a clock that went back usually more.
                 let one_before = self.config.unix_ms(until.checked_sub(1)?);
@@ -398,19 +398,17 @@ pub(crate) struct Patience {
 
 #[cfg(feature = "std")]
 impl Patience {
-    /// The milliseconds that a wait may be; `None` if the attempt has to do.
-    pub(crate) fn grant(&mut self, wait: Option<Wait>) -> Option<u64> {
-        let Wait { ms, last_tick } = wait?;
+    /// Waits; `false`, at once, if the attempt has to do.
+    #[cold]
+    pub(crate) fn sleep(&mut self, wait: Option<Wait>) -> bool {
+        let Some(Wait { ms, last_tick }) = wait else { return false };
         if self.last_tick.replace(last_tick) != Some(last_tick) {
             self.left_ms = ms.saturating_add(SLACK_MS);
         }
         let granted = ms.min(self.left_ms);
         self.left_ms -= granted;
-        (granted > 0).then_some(granted)
-    }
-
-    pub(crate) fn sleep(ms: u64) {
-        std::thread::sleep(std::time::Duration::from_millis(ms));
+        std::thread::sleep(std::time::Duration::from_millis(granted));
+        granted > 0
     }
 }
 

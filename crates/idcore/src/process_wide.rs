@@ -5,13 +5,12 @@ use std::convert::Infallible;
 use std::error::Error;
 use std::format;
 use std::string::ToString;
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::SystemTimeError;
 
 use crate::error::GenerateError;
 use crate::generator::Patience;
 use crate::scheme::AfterFork;
-use crate::trusted::{Place, forks};
+use crate::trusted::{Place, Turn, forks};
 use crate::{Generator, Scheme, SystemClock, SystemRandom, SystemRandomError};
 
 /// Why a generator with the system's clock and randomness made no ID.
@@ -52,8 +51,8 @@ struct Configured<S> {
 struct Process<S: Scheme> {
     /// What [`forks`] was in this process.
     forks: u32,
-    /// `None` until it is used.
-    generator: Mutex<Option<SystemGenerator<S>>>,
+    /// `None` until it is used. A panic in somebody's turn leaves it whole, as it takes on a new state in one assignment.
+    generator: Turn<Option<SystemGenerator<S>>>,
     child: Place<Process<S>>,
 }
 
@@ -76,12 +75,13 @@ where
     /// There is no configuration yet, and none can be made.
     pub fn with<T>(&self, generate: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Result<T, E> {
         let (process, parent) = self.process();
-        let mut generator = process.lock();
-        let generator = match &mut *generator {
-            Some(generator) => generator,
-            none => none.insert(self.first_generator(parent)?),
-        };
-        Ok(generate(generator))
+        process.generator.with(|generator| {
+            let generator = match generator {
+                Some(generator) => generator,
+                none => none.insert(self.first_generator(parent)?),
+            };
+            Ok(generate(generator))
+        })
     }
 
     /// Makes an ID by `generate`; where there is none left for now, waits for the clock and tries again, as
@@ -96,14 +96,16 @@ where
     ) -> Result<Result<S::Id, SystemError>, E> {
         let mut patience = Patience::default();
         loop {
-            let (result, wait) = self.with(|generator| {
-                let result = generate(generator);
-                let wait = generator.wait(&result);
-                (result, wait)
+            let attempt = self.with(|generator| {
+                generate(generator).map_err(|error| {
+                    let wait = generator.wait(&error);
+                    (error, wait)
+                })
             })?;
-            match patience.grant(wait) {
-                Some(wait_ms) => Patience::sleep(wait_ms),
-                None => return Ok(result),
+            match attempt {
+                Ok(id) => return Ok(Ok(id)),
+                Err((_, wait)) if patience.sleep(wait) => {}
+                Err((error, _)) => return Ok(Err(error)),
             }
         }
     }
@@ -112,14 +114,15 @@ where
     /// later instant than all from before, or greater.
     pub fn configure(&self, config: S) {
         let (process, parent) = self.process();
-        let mut present = process.lock();
-        self.publish(config);
-        let mut generator = system_generator(config);
-        let inherited = || parent.and_then(Process::try_take);
-        if let Some(predecessor) = present.take().or_else(inherited) {
-            generator.follow(&predecessor);
-        }
-        *present = Some(generator);
+        process.generator.with(|present| {
+            self.publish(config);
+            let mut generator = system_generator(config);
+            let inherited = if present.is_none() { parent.and_then(Process::try_take) } else { None };
+            if let Some(predecessor) = present.as_ref().or(inherited.as_ref()) {
+                generator.follow(predecessor);
+            }
+            *present = Some(generator);
+        });
     }
 
     /// Puts a configuration behind all others. The lock is held, so that no other thread does the same.
@@ -140,6 +143,7 @@ where
     }
 
     /// The generator of a process that has none yet.
+    #[cold]
     fn first_generator(&self, parent: Option<&Process<S>>) -> Result<SystemGenerator<S>, E> {
         let Some(parent) = parent else {
             return (self.config)(Origin::First).map(system_generator);
@@ -155,6 +159,7 @@ where
     }
 
     /// What belongs to this process, and to the one it was forked from. Nothing on the way waits for another thread.
+    #[inline]
     fn process(&self) -> (&Process<S>, Option<&Process<S>>) {
         // Where forks can't be counted, no draw succeeds, so that it does not matter which process this is.
         let forks = forks().unwrap_or(0);
@@ -172,7 +177,7 @@ fn get_or_fill<S>(place: &Place<Process<S>>, forks: u32) -> &Process<S>
 where
     S: Scheme<State: Send> + Send,
 {
-    place.get().unwrap_or_else(|| place.fill(Box::new(Process::new(forks))))
+    place.get().unwrap_or_else(|| place.fill(Process::new(forks)))
 }
 
 fn system_generator<S: Scheme>(config: S) -> SystemGenerator<S> {
@@ -180,22 +185,14 @@ fn system_generator<S: Scheme>(config: S) -> SystemGenerator<S> {
 }
 
 impl<S: Scheme> Process<S> {
-    fn new(forks: u32) -> Self {
-        Self { forks, generator: Mutex::new(None), child: Place::new() }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<SystemGenerator<S>>> {
-        // A panic elsewhere leaves the generator whole, as it takes on a new state in one assignment.
-        self.generator.lock().unwrap_or_else(PoisonError::into_inner)
+    #[cold]
+    fn new(forks: u32) -> Box<Self> {
+        Box::new(Self { forks, generator: Turn::new(None), child: Place::new() })
     }
 
     /// Its generator, unless that was held at the fork.
     fn try_take(&self) -> Option<SystemGenerator<S>> {
-        match self.generator.try_lock() {
-            Ok(mut generator) => generator.take(),
-            Err(TryLockError::Poisoned(generator)) => generator.into_inner().take(),
-            Err(TryLockError::WouldBlock) => None,
-        }
+        self.generator.try_with(Option::take).flatten()
     }
 }
 

@@ -5,9 +5,13 @@ mod ascii;
 mod forks;
 #[cfg(feature = "std")]
 mod place;
+#[cfg(feature = "std")]
+mod turn;
 
 pub(crate) use ascii::Ascii;
 #[cfg(feature = "std")]
 pub(crate) use forks::{forks, forks_so_far};
 #[cfg(feature = "std")]
 pub(crate) use place::Place;
+#[cfg(feature = "std")]
+pub(crate) use turn::Turn;

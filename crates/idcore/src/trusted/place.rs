@@ -31,6 +31,7 @@ impl<T: Send + Sync> Place<T> {
     }
 
     /// Fills it, unless that has happened; then `value` is dropped. Returns what it is filled with.
+    #[cold]
     pub(crate) fn fill(&self, value: Box<T>) -> &T {
         let ours = Box::into_raw(value);
         match self.0.compare_exchange(ptr::null_mut(), ours, Release, Acquire) {
