@@ -131,10 +131,9 @@ impl Clock for SystemClock {
 
     #[inline]
     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-        let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
+        let (seconds, nanoseconds) = since_1970()?;
         // Saturates 584 million years from now; what no ID can hold, the generator refuses.
-        let whole_seconds = since_1970.as_secs().saturating_mul(1000);
-        Ok(whole_seconds.saturating_add(u64::from(since_1970.subsec_millis())))
+        Ok(seconds.saturating_mul(1000).saturating_add(u64::from(nanoseconds / 1_000_000)))
     }
 }
 
@@ -142,8 +141,21 @@ impl Clock for SystemClock {
 impl MicrosecondClock for SystemClock {
     #[inline]
     fn unix_us(&mut self) -> Result<u64, Self::Error> {
-        let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
-        let whole_seconds = since_1970.as_secs().saturating_mul(1_000_000);
-        Ok(whole_seconds.saturating_add(u64::from(since_1970.subsec_micros())))
+        let (seconds, nanoseconds) = since_1970()?;
+        Ok(seconds.saturating_mul(1_000_000).saturating_add(u64::from(nanoseconds / 1000)))
     }
+}
+
+/// The system's time, in whole seconds and nanoseconds.
+#[cfg(feature = "std")]
+#[inline]
+fn since_1970() -> Result<(u64, u32), std::time::SystemTimeError> {
+    crate::trusted::since_1970().map_or_else(by_standard_library, Ok)
+}
+
+#[cfg(feature = "std")]
+#[cold]
+fn by_standard_library() -> Result<(u64, u32), std::time::SystemTimeError> {
+    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
+    Ok((since_1970.as_secs(), since_1970.subsec_nanos()))
 }

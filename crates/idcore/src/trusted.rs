@@ -2,6 +2,8 @@
 
 mod ascii;
 #[cfg(feature = "std")]
+mod clock;
+#[cfg(feature = "std")]
 mod forks;
 #[cfg(feature = "std")]
 mod place;
@@ -9,6 +11,8 @@ mod place;
 mod turn;
 
 pub(crate) use ascii::Ascii;
+#[cfg(feature = "std")]
+pub(crate) use clock::since_1970;
 #[cfg(feature = "std")]
 pub(crate) use forks::{forks, forks_so_far};
 #[cfg(feature = "std")]
