@@ -164,7 +164,7 @@ impl Scru160 {
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         let bytes = match text.len() {
             40 => base16::decode::<20, 40>(text.as_bytes(), &FORMAT),
-            _ => base32::decode::<20, 32>(text.as_bytes(), 160, &base32::FROM_HEX, &FORMAT),
+            _ => base32::decode::<20, 32, 160>(text.as_bytes(), &base32::FROM_HEX, &FORMAT),
         };
         match bytes {
             Ok(bytes) => Ok(Self(bytes)),

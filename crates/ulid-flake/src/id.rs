@@ -258,7 +258,7 @@ macro_rules! impl_flake {
             /// The text has another length, a character that is no digit, or a value above 2^63 − 1.
             pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
                 let (text, mut bytes) = (text.as_bytes(), [0; 8]);
-                match base32::decode_into::<8, 13>(text, &mut bytes, 63, &base32::FROM_CROCKFORD, &FORMAT) {
+                match base32::decode_into::<8, 13, 63>(text, &mut bytes, &base32::FROM_CROCKFORD, &FORMAT) {
                     Ok(()) => Ok(Self(bytes)),
                     Err(error) => Err(error),
                 }

@@ -145,7 +145,7 @@ impl Ulid {
     /// The text has another length, a character that is no digit, or a value above 2^128 − 1.
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         let (text, mut bytes) = (text.as_bytes(), [0; 16]);
-        match base32::decode_into::<16, 26>(text, &mut bytes, 128, &base32::FROM_CROCKFORD, &FORMAT) {
+        match base32::decode_into::<16, 26, 128>(text, &mut bytes, &base32::FROM_CROCKFORD, &FORMAT) {
             Ok(()) => Ok(Self(bytes)),
             Err(error) => Err(error),
         }
@@ -167,7 +167,7 @@ impl Ulid {
     /// The text has another number of digits, a character that is none, or a value above 2^128 − 1.
     pub const fn try_from_str_lenient(text: &str) -> Result<Self, ParseError> {
         let text = text.as_bytes();
-        match base32::decode_with_hyphens::<16, 26>(text, 128, &base32::FROM_CROCKFORD_WITH_ALIASES, &FORMAT)
+        match base32::decode_with_hyphens::<16, 26, 128>(text, &base32::FROM_CROCKFORD_WITH_ALIASES, &FORMAT)
         {
             Ok(bytes) => Ok(Self(bytes)),
             Err(error) => Err(error),

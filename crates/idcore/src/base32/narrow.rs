@@ -49,10 +49,9 @@ const fn group_of_digits(bytes: &[u8; 5], to: &Digits) -> [Ascii; 8] {
 }
 
 #[inline]
-pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize>(
+pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     digits: &[u8; DIGITS],
     bytes: &mut [u8; BYTES],
-    bits: u32,
     from: &Values,
 ) -> bool {
     let (mut head, mut bytes) = bytes.split_at_mut(BYTES % 5);
@@ -60,10 +59,8 @@ pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize>(
 
     // If a digit is none, all high bits are set, so that one comparison finds that and overflow. Without a head there is
     // nothing above the highest bit that is allowed.
-    #[allow(clippy::cast_possible_truncation, reason = "no ID has 2^32 bits")]
-    let head_bits_allowed = bits - (BYTES / 5 * 40) as u32;
     let mut head_bits = read(head_digits, from);
-    if head_bits >> head_bits_allowed != 0 {
+    if head_bits >> (BITS - BYTES / 5 * 40) != 0 {
         return false;
     }
     while let Some((byte, before)) = head.split_last_mut() {

@@ -104,12 +104,11 @@ pub(super) const fn write<const BYTES: usize, const DIGITS: usize>(
     }
 }
 
-/// Reads digits of a value of at most `bits` bits; false if one is none, or the value of more bits.
+/// Reads digits of a value of at most `BITS` bits; false if one is none, or the value of more bits.
 #[inline]
-pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize>(
+pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     digits: &[u8; DIGITS],
     bytes: &mut [u8; BYTES],
-    bits: u32,
     from: &Values,
 ) -> bool {
     let (head, mut groups) = digits.split_at(DIGITS % 8);
@@ -126,9 +125,7 @@ pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize>(
     }
     if !head.is_empty() {
         let head = read(head, from);
-        #[allow(clippy::cast_possible_truncation, reason = "no ID has 2^32 bits")]
-        let head_bits_allowed = bits - shift as u32;
-        excess |= head >> head_bits_allowed;
+        excess |= head >> (BITS - shift);
         integer = integer.with(shift, head);
     }
     *bytes = integer.to_bytes();
