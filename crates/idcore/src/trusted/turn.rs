@@ -10,24 +10,31 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// How often the first of those that wait tries before it insists, and then once more before it sleeps between two attempts.
-const PATIENT_ATTEMPTS: u32 = 10;
+/// How often a thread tries, with ever longer pauses between, before it does not hope for the next nanoseconds any more.
+const ATTEMPTS: u32 = 24;
 
-/// How long it sleeps then. The holder must get to run, even where the one that waits has precedence over it.
+/// The longest of these pauses, as a power of two.
+const LONGEST_PAUSE: u32 = 5;
+
+/// How often the first of the queue sleeps before it insists: for about a millisecond.
+const PATIENCE: u32 = 8;
+
+/// How long it sleeps. The holder must get to run, even where the one that waits has precedence over it.
 const SLEEP: Duration = Duration::from_micros(50);
 
 /// Lets one thread at a time have a value.
 ///
 /// It is let go of by a plain store. [`Mutex`] takes an atomic exchange there, to see whether somebody is to be woken, and that
-/// costs as much as taking it. Here nobody is: those that wait form a queue, of which the first tries again, ever more seldom.
-/// For some microseconds others may overtake it, which is good for all, since the value need not go from one core to another after
-/// each turn. Then it insists, and who comes now joins the queue instead.
+/// costs as much as taking it. Here nobody is. Who finds it held tries again for some microseconds, then joins a queue, of which
+/// the first alone goes on trying, with sleep between. Others may overtake that one, which is good for all, since the value
+/// need not go from one core to another after each turn. After a millisecond it insists, and who comes now joins the queue.
 pub(crate) struct Turn<T> {
     held: AtomicBool,
+    /// Whether the holder is the first of the queue. Only the holder looks at it.
+    held_from_queue: AtomicBool,
     /// Set while the first of the queue insists on the next turn. A hint: not to see it at once is to overtake once more.
     insisted: AtomicBool,
-    /// Those that wait, the first in front. Each is woken when it has become the first.
-    queue: Mutex<VecDeque<Arc<Condvar>>>,
+    queue: Queue,
     value: UnsafeCell<T>,
 }
 
@@ -42,6 +49,7 @@ impl<T> Turn<T> {
     pub(crate) const fn new(value: T) -> Self {
         Self {
             held: AtomicBool::new(false),
+            held_from_queue: AtomicBool::new(false),
             insisted: AtomicBool::new(false),
             queue: Mutex::new(VecDeque::new()),
             value: UnsafeCell::new(value),
@@ -69,16 +77,20 @@ impl<T> Turn<T> {
 
     #[inline]
     fn with_taken<R>(&self, function: impl FnOnce(&mut T) -> R) -> R {
-        struct LetGo<'a>(&'a AtomicBool);
+        struct LetGo<'a, T>(&'a Turn<T>);
 
-        impl Drop for LetGo<'_> {
+        impl<T> Drop for LetGo<'_, T> {
             #[inline]
             fn drop(&mut self) {
-                self.0.store(false, Release);
+                if self.0.held_from_queue.load(Relaxed) {
+                    self.0.let_go_and_leave();
+                } else {
+                    self.0.held.store(false, Release);
+                }
             }
         }
 
-        let _let_go = LetGo(&self.held);
+        let _let_go = LetGo(self);
         // SAFETY: whoever calls this has changed `held` from false to true, and nobody else can until `_let_go` is dropped, after
         // the function has returned or panicked; so this is the only reference. The `Acquire` of that change pairs with
         // the `Release` of the holder before, so that what that one did is seen whole. The function can't keep the reference,
@@ -86,46 +98,69 @@ impl<T> Turn<T> {
         function(unsafe { &mut *self.value.get() })
     }
 
-    /// Takes it after all who wait already.
+    /// Lets go of it, and only then leaves the queue, since to wake the next one takes much longer than a turn.
+    #[cold]
+    fn let_go_and_leave(&self) {
+        self.held_from_queue.store(false, Relaxed);
+        self.held.store(false, Release);
+        leave(&self.queue);
+    }
+
+    /// Takes it when it can be had; in the queue, if that is not soon.
     #[cold]
     fn wait(&self) {
-        let woken = Arc::new(Condvar::new());
-        let mut queue = self.queue();
-        queue.push_back(Arc::clone(&woken));
-        let is_another =
-            |queue: &mut VecDeque<_>| queue.front().is_some_and(|first| !Arc::ptr_eq(first, &woken));
-        drop(woken.wait_while(queue, is_another).unwrap_or_else(PoisonError::into_inner));
-
-        self.take_as_first();
-
-        let mut queue = self.queue();
-        queue.pop_front();
-        let next = queue.front().cloned();
-        drop(queue);
-        if let Some(next) = next {
-            next.notify_one();
+        if self.try_some_time(|| !self.insisted.load(Relaxed)) {
+            return;
         }
-    }
-
-    fn take_as_first(&self) {
-        let mut attempts = 0;
-        while self.held.load(Relaxed) || !self.take() {
-            if attempts < 2 * PATIENT_ATTEMPTS {
-                (0..1 << (attempts % PATIENT_ATTEMPTS)).for_each(|_| hint::spin_loop());
-                attempts += 1;
-            } else {
-                thread::sleep(SLEEP);
-            }
-            if attempts == PATIENT_ATTEMPTS {
+        become_first(&self.queue);
+        let mut sleeps = 0;
+        while !self.try_some_time(|| true) {
+            if sleeps == PATIENCE {
                 self.insisted.store(true, Relaxed);
             }
+            thread::sleep(SLEEP);
+            sleeps += 1;
         }
         self.insisted.store(false, Relaxed);
+        self.held_from_queue.store(true, Relaxed);
     }
 
-    fn queue(&self) -> MutexGuard<'_, VecDeque<Arc<Condvar>>> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Tries to take it for some microseconds, as long as it may.
+    fn try_some_time(&self, may_try: impl Fn() -> bool) -> bool {
+        (0..ATTEMPTS).take_while(|_| may_try()).any(|attempt| {
+            (0..1 << attempt.min(LONGEST_PAUSE)).for_each(|_| hint::spin_loop());
+            !self.held.load(Relaxed) && self.take()
+        })
     }
+}
+
+/// Those that wait, the first in front. Each is woken when it has become the first.
+type Queue = Mutex<VecDeque<Arc<Condvar>>>;
+
+/// Joins a queue, and waits until all who were there before have left it.
+fn become_first(queue: &Queue) {
+    let woken = Arc::new(Condvar::new());
+    let mut waiting = locked(queue);
+    waiting.push_back(Arc::clone(&woken));
+    let is_another =
+        |waiting: &mut VecDeque<_>| waiting.front().is_some_and(|first| !Arc::ptr_eq(first, &woken));
+    drop(woken.wait_while(waiting, is_another).unwrap_or_else(PoisonError::into_inner));
+}
+
+/// Leaves a queue as its first, and wakes the next one.
+#[cold]
+fn leave(queue: &Queue) {
+    let mut waiting = locked(queue);
+    waiting.pop_front();
+    let next = waiting.front().cloned();
+    drop(waiting);
+    if let Some(next) = next {
+        next.notify_one();
+    }
+}
+
+fn locked(queue: &Queue) -> MutexGuard<'_, VecDeque<Arc<Condvar>>> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -156,7 +191,7 @@ mod tests {
             }
         });
         assert_eq!(turn.with(|counts| *counts), (16_000, 16_000));
-        assert!(turn.queue().is_empty());
+        assert!(locked(&turn.queue).is_empty());
     }
 
     /// However long the holder takes, those that wait have their turns in the order in which they came; who only tries is told.
@@ -169,7 +204,7 @@ mod tests {
                     for thread in 0..6 {
                         let turn = &turn;
                         scope.spawn(move || turn.with(|order| order.push(thread)));
-                        while turn.queue().len() <= thread {
+                        while locked(&turn.queue).len() <= thread {
                             thread::yield_now();
                         }
                     }
@@ -180,7 +215,7 @@ mod tests {
                 });
             });
             assert_eq!(turn.try_with(|order| order.clone()), Some(Vec::from([0, 1, 2, 3, 4, 5])));
-            assert!(!turn.insisted.load(Relaxed) && turn.queue().is_empty());
+            assert!(!turn.insisted.load(Relaxed) && locked(&turn.queue).is_empty());
         }
     }
 
