@@ -131,9 +131,10 @@ impl Clock for SystemClock {
 
     #[inline]
     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-        let (seconds, nanoseconds) = since_1970()?;
         // Saturates 584 million years from now; what no ID can hold, the generator refuses.
-        Ok(seconds.saturating_mul(1000).saturating_add(u64::from(nanoseconds / 1_000_000)))
+        read(|seconds, nanoseconds| {
+            seconds.saturating_mul(1000).saturating_add(u64::from(nanoseconds / 1_000_000))
+        })
     }
 }
 
@@ -141,21 +142,26 @@ impl Clock for SystemClock {
 impl MicrosecondClock for SystemClock {
     #[inline]
     fn unix_us(&mut self) -> Result<u64, Self::Error> {
-        let (seconds, nanoseconds) = since_1970()?;
-        Ok(seconds.saturating_mul(1_000_000).saturating_add(u64::from(nanoseconds / 1000)))
+        read(|seconds, nanoseconds| {
+            seconds.saturating_mul(1_000_000).saturating_add(u64::from(nanoseconds / 1000))
+        })
     }
 }
 
-/// The system's time, in whole seconds and nanoseconds.
+/// The system's time in another unit, from whole seconds since 1970 and nanoseconds.
 #[cfg(feature = "std")]
 #[inline]
-fn since_1970() -> Result<(u64, u32), std::time::SystemTimeError> {
-    crate::trusted::since_1970().map_or_else(by_standard_library, Ok)
+fn read(convert: impl Fn(u64, u32) -> u64) -> Result<u64, std::time::SystemTimeError> {
+    // Converted in two places, so that the usual one has no check that only the other one needs.
+    match crate::trusted::since_1970() {
+        Some((seconds, nanoseconds)) => Ok(convert(seconds, nanoseconds)),
+        None => by_standard_library(convert),
+    }
 }
 
 #[cfg(feature = "std")]
 #[cold]
-fn by_standard_library() -> Result<(u64, u32), std::time::SystemTimeError> {
+fn by_standard_library(convert: impl Fn(u64, u32) -> u64) -> Result<u64, std::time::SystemTimeError> {
     let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
-    Ok((since_1970.as_secs(), since_1970.subsec_nanos()))
+    Ok(convert(since_1970.as_secs(), since_1970.subsec_nanos()))
 }

@@ -1,16 +1,16 @@
 //! How a process knows that it was forked.
 
 use std::io;
-#[cfg(unix)]
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 
+/// 0 until the handler is registered.
 static FORKS: AtomicU32 = AtomicU32::new(0);
 
 /// What [`forks`] is, for who has been told it before.
 #[inline]
 pub(crate) fn forks_so_far() -> u32 {
-    FORKS.load(Ordering::Relaxed)
+    FORKS.load(Relaxed)
 }
 
 /// A number that grows with every fork after the first question, in the child.
@@ -24,32 +24,27 @@ pub(crate) fn forks_so_far() -> u32 {
 #[cfg(unix)]
 #[inline]
 pub(crate) fn forks() -> Result<u32, io::Error> {
-    static REGISTERED: AtomicBool = AtomicBool::new(false);
-
     extern "C" fn count() {
-        FORKS.fetch_add(1, Ordering::Relaxed);
+        FORKS.fetch_add(1, Relaxed);
     }
 
     #[cold]
-    fn register() -> Result<(), io::Error> {
+    fn register() -> Result<u32, io::Error> {
         // SAFETY: `count` is a function for the life of the process, takes and returns nothing as the handler must, and does
         // nothing but an atomic addition, which is safe in a child of a process with any number of threads.
         match unsafe { libc::pthread_atfork(None, None, Some(count)) } {
-            0 => {
-                REGISTERED.store(true, Ordering::Release);
-                Ok(())
-            }
+            0 => Ok(FORKS.fetch_max(1, Relaxed).max(1)),
             error => Err(io::Error::from_raw_os_error(error)),
         }
     }
 
-    // Nothing here waits for another thread, which a child would not have. Two threads may both register, and so may a child
-    // that was forked between the two lines of `register`: forks are then counted twice, which serves as well. A fork
-    // before the registration is not counted, and need not be: nobody has been told a number yet.
-    if !REGISTERED.load(Ordering::Acquire) {
-        register()?;
+    // Nothing here waits for another thread, which a child would not have. Two threads may both register: forks are then counted
+    // twice, which serves as well. In a child that was forked between the two steps of `register`, the handler has made
+    // the number 1, which is what the parent has next; but nobody had been told a number at the fork.
+    match forks_so_far() {
+        0 => register(),
+        forks => Ok(forks),
     }
-    Ok(forks_so_far())
 }
 
 /// Other systems have no `fork`.
