@@ -113,13 +113,13 @@ impl<T> Turn<T> {
             return;
         }
         become_first(&self.queue);
-        let mut sleeps = 0;
+        let mut sleeps = 0_u32;
         while !self.try_some_time(|| true) {
             if sleeps == PATIENCE {
                 self.insisted.store(true, Relaxed);
             }
             thread::sleep(SLEEP);
-            sleeps += 1;
+            sleeps = sleeps.saturating_add(1);
         }
         self.insisted.store(false, Relaxed);
         self.held_from_queue.store(true, Relaxed);
