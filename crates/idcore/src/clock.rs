@@ -165,3 +165,18 @@ fn by_standard_library(convert: impl Fn(u64, u32) -> u64) -> Result<u64, std::ti
     let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
     Ok(convert(since_1970.as_secs(), since_1970.subsec_nanos()))
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+
+    /// The way that is taken only where there is no faster one, or the time is none of these years.
+    #[test]
+    fn the_standard_library_has_the_same_time() {
+        let before = SystemClock.unix_ms().expect("a time");
+        let between =
+            by_standard_library(|seconds, nanoseconds| seconds * 1000 + u64::from(nanoseconds) / 1_000_000);
+        let after = SystemClock.unix_ms().expect("a time");
+        assert!((before..=after).contains(&between.expect("a time")));
+    }
+}
