@@ -1,7 +1,15 @@
 //! Base 36 for cores that multiply 64 by 64 bits in one instruction.
 //!
-//! Division by a constant becomes a multiplication by its reciprocal: for 64-bit operands by the compiler, for the one
-//! 128-bit operand by hand, because the compiler would call a library routine there.
+//! Nothing is divided when writing. Twelve digits are kept as a *fraction*, `value / 36^12` with 64 bits after the point: a
+//! multiplication by 36^2 brings the next two before the point, where the upper half of the product is. The fraction may be
+//! somewhat too large, as one more in the value is worth 2^64 / 36^12, or 3.89 units of its lowest bit, and all that is less leaves
+//! the digits as they are:
+//!
+//! ```text
+//! value · 2^64 / 36^12  <=  fraction  <  (value + 1) · 2^64 / 36^12
+//! ```
+//!
+//! That is room enough to leave out all products and carries that hardly matter.
 
 use super::{DIGITS_U64, DIGITS_U128, INVALID, VALUES};
 use crate::trusted::Ascii;
@@ -12,13 +20,25 @@ const POW6: u64 = 36_u64.pow(6);
 const POW12: u64 = 36_u64.pow(12);
 const POW24: u128 = 36_u128.pow(24);
 
-/// ⌈2^126 / 36^12⌉, which is above the quotient by less than 0.01. As 36^12 is between 2^62 and 2^63, it is between 2^63 and
-/// 2^64.
-#[allow(clippy::cast_possible_truncation, reason = "below 2^64, see above")]
-const RECIPROCAL_POW12: u64 = (1_u128 << 126).div_ceil(POW12 as u128) as u64;
+/// ⌊2^192 / 36^12⌋, lowest word first: what 1 is worth in the lowest bit of a fraction, with 128 more bits after a point.
+#[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
+const WORTH_IN_12: [u64; 3] = {
+    // The first 128 bits of the division, and 64 more. It ends at 2^128 - 1, since no power of two is a multiple of 36^12.
+    let (first, rest) = (u128::MAX / POW12 as u128, u128::MAX % POW12 as u128 + 1);
+    let last = (rest << 64) / POW12 as u128;
+    [last as u64, first as u64, (first >> 64) as u64]
+};
 
-/// ⌈2^53 / 36^4⌉.
-const RECIPROCAL_POW4: u64 = (1_u64 << 53).div_ceil(POW4);
+/// ⌈2^192 / 36^24⌉, lowest word first: the same in a fraction of 24 digits.
+#[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
+const WORTH_IN_24: [u64; 2] = {
+    // 2^144 / 3^48, in the same way.
+    let divisor = POW24 >> 48;
+    let (first, rest) = (u128::MAX / divisor, u128::MAX % divisor + 1);
+    let quotient = (first << 16) + (rest << 16).div_ceil(divisor);
+    assert!((rest << 16) % divisor > divisor / 4 * 3, "rounded up by less than 0.25");
+    [quotient as u64, (quotient >> 64) as u64]
+};
 
 /// The two digits of every value below 36^2. There are entries for all of its eleven bits, so that a look-up needs no comparison;
 /// those above are never read.
@@ -40,64 +60,85 @@ pub(super) const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128])
     let (top, high, low) = split(integer);
     let [first, rest @ ..] = digits;
     *first = PAIRS[(top & 15) as usize][1];
-    write12(rest, 0, high);
-    write12(rest, 12, low);
+    let (high_digits, low_digits) = rest.split_at_mut(12);
+    write12(high_digits, high);
+    write12(low_digits, low);
 }
 
 /// Writes an integer below 36^12 as 12 lowercase digits.
 #[inline(always)]
 pub(super) const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
-    write12(digits, 0, integer);
+    // As `low` in `split`, but there is only one product that is rounded down, and for smaller integers the constant does not
+    // matter. Nothing wraps below 36^12.
+    let [_, middle, first] = WORTH_IN_12;
+    let fraction = integer.wrapping_mul(first).wrapping_add(upper_half(integer, middle + 1) + 1);
+    write12(digits, fraction);
 }
 
-/// Splits an integer into its first digit and twice twelve digits: `top · 36^24 + high · 36^12 + low`.
+/// Splits an integer, `top · 36^24 + high · 36^12 + low`, into its first digit and the fractions of `high` and `low`.
 #[inline(always)]
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     clippy::cast_sign_loss,
-    reason = "each cast takes the low half of a number, or a sign, or says why it fits"
+    reason = "each cast takes a word, or a word with its sign"
 )]
 const fn split(integer: u128) -> (u64, u64, u64) {
-    // integer · reciprocal / 2^126, without the lowest 64 bits of the 192-bit product, but with one more for them. Above the
-    // exact quotient by less than 4 · 0.01 for the rounded reciprocal, as integer < 2^128, and by 2^-62 for that one: after
-    // rounding down it is right, or one too large. No overflow: (2^64 - 1)^2 + 2^64 < 2^128.
-    let product = (integer >> 64) * RECIPROCAL_POW12 as u128
-        + (((integer as u64) as u128 * RECIPROCAL_POW12 as u128) >> 64)
-        + 1;
-    let quotient = product >> 62;
-    // Between -36^12 and 36^12, both within 63 bits, so that 64-bit arithmetic gives it exactly.
-    let remainder = (integer as u64).wrapping_sub((quotient as u64).wrapping_mul(POW12));
-    let too_large = ((remainder as i64) >> 63) as u64;
-    let low = remainder.wrapping_add(too_large & POW12);
-    let quotient = quotient - (too_large & 1) as u128;
+    let (upper, lower) = ((integer >> 64) as u64, integer as u64);
 
-    // 36^12 is a multiple of 2^24, so that 24 bits of the quotient, which is below 2^67, don't matter here.
-    let top = (quotient >> 24) as u64 / (POW12 >> 24);
-    (top, (quotient as u64).wrapping_sub(top.wrapping_mul(POW12)), low)
+    // integer · 2^64 / 36^12, modulo 2^64, as only what is after the point belongs to `low`. Two products and the constant are
+    // rounded down, which takes less than 1 each: hence the 3. `middle + 1` stands for `middle` and `last`, and adds up to 0.04.
+    // So the sum is above the exact one by more than 0 and less than 3.04.
+    let [last, middle, first] = WORTH_IN_12;
+    const { assert!(WORTH_IN_12[0] > u64::MAX / 100 * 96, "2^64 is less than 0.04 more") };
+    let low = (upper_half(lower, middle + 1) + 3)
+        .wrapping_add(upper_half(upper, last))
+        .wrapping_add(upper.wrapping_mul(middle))
+        .wrapping_add(lower.wrapping_mul(first));
+
+    // integer · 2^64 / 36^24, with `top` before the point, but without 3.89 · low / 2^64, which is what `low` is worth in it. This is
+    // how far it is off, in units of the lowest bit:
+    //
+    //   -1    to 0      `upper · last` is rounded down,
+    //    0    to 0.25   the constant is rounded up,
+    //    0    to 0.85   `lower` is taken 16 times instead of 15.15,
+    //   -0.11 to 0      `low` is taken 4 times instead of 3.89,
+    //   -1    to 0      the sum of these two is rounded down.
+    //
+    // Together, -2.11 to 1.1. With the 2.5 that are added it is above the exact value by more than 0.3 and less than 3.7.
+    let [last, first] = WORTH_IN_24;
+    const { assert!(WORTH_IN_24[1] == 15 && WORTH_IN_24[0] > u64::MAX / 100 * 15, "more than 15.15") };
+    // lower · 16 / 2^64 - low · 4 / 2^64 + 2.5, with 58 bits after the point.
+    let correction = ((lower >> 2) + (5 << 57)).wrapping_sub(low >> 4) as i64 >> 58;
+    let sum = (upper as u128 * first as u128 + upper_half(upper, last) as u128)
+        .wrapping_add(correction as i128 as u128);
+    ((sum >> 64) as u64, sum as u64, low)
 }
 
-/// Writes a value below 36^12 as twelve digits from `start` on.
+/// Writes the digits of a fraction.
 #[inline(always)]
-const fn write12<const N: usize>(digits: &mut [Ascii; N], start: usize, value: u64) {
-    let high = value / POW6;
-    write6(digits, start, high);
-    write6(digits, start + 6, value - high * POW6);
+const fn write12(mut digits: &mut [Ascii], mut fraction: u64) {
+    while let Some((four, after)) = digits.split_first_chunk_mut() {
+        let (first, rest) = next_pair(fraction);
+        let (second, rest) = next_pair(rest);
+        *four = Ascii::joined(first, second);
+        (digits, fraction) = (after, rest);
+    }
 }
 
-/// Writes a value below 36^6 as six digits from `start` on.
+/// What comes before the point when a fraction is multiplied by 36^2, as two digits, and what stays after it.
 #[inline(always)]
-const fn write6<const N: usize>(digits: &mut [Ascii; N], start: usize, value: u64) {
-    // value / 36^4, with 53 bits after the point. What is left after the point of each number, times 36^2, is the next one;
-    // as 36^2 is 81 · 16, a product with 81 has four bits fewer after its point. The rounded reciprocal makes the first
-    // number too large by less than 36^6 / 2^53, so the third by less than 36^10 / 2^53 < 1, and that one is whole: each has its
-    // right digits before the point.
-    let first = value * RECIPROCAL_POW4;
-    let second = (first & ((1 << 53) - 1)) * 81;
-    let third = (second & ((1 << 49) - 1)) * 81;
-    [digits[start], digits[start + 1]] = PAIRS[(first >> 53) as usize];
-    [digits[start + 2], digits[start + 3]] = PAIRS[(second >> 49) as usize];
-    [digits[start + 4], digits[start + 5]] = PAIRS[(third >> 45) as usize];
+#[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
+const fn next_pair(fraction: u64) -> ([Ascii; 2], u64) {
+    let product = fraction as u128 * POW2 as u128;
+    (PAIRS[(product >> 64) as usize], product as u64)
+}
+
+/// The upper 64 bits of the product.
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation, reason = "it takes a word")]
+const fn upper_half(one: u64, other: u64) -> u64 {
+    ((one as u128 * other as u128) >> 64) as u64
 }
 
 /// Reads 25 digits of either case; `None` if one is no digit, or the value above 2^128 − 1.
@@ -158,4 +199,40 @@ const fn read2<const N: usize>(digits: &[u8; N], start: usize) -> u64 {
     let [first, _] = WORTH[digits[start] as usize];
     let [_, second] = WORTH[digits[start + 1] as usize];
     first.wrapping_add(second) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bounds that the digits follow from, as the head of this file has them.
+    fn assert_is_fraction_of(value: u128, fraction: u64, integer: u128) {
+        let excess = u128::from(fraction) * u128::from(POW12) - (value << 64);
+        assert!(excess < 1 << 64, "{integer:#x}: {value} as {fraction}");
+    }
+
+    #[test]
+    fn fractions_are_within_their_bounds() {
+        // Found by exact calculation: the nearest to the bounds of `low` and `high` among ten million integers, and two that would
+        // be out of bounds without the 1 at `middle`, and with 2 instead of 2.5.
+        let nearest = [
+            0xfe50_2772_77d4_c9e2_3943_1e67_2e83_359d,
+            0x0470_de6d_1f28_9eeb_e4c0_c082_0017_7592,
+            0x8f9e_4027_8e00_2620_7fe0_6005_efff_ffff,
+            0xfe4e_26fa_e881_415f_f842_66ae_7800_0001,
+            0xfe68_41c9_c462_dd95_fef6_3abe_1a62_daad,
+            0x3aac_e2b1_bedd_9178_00a6_9bdf_11b5_96d1,
+        ];
+        let twelve = u128::from(POW12);
+        let edges = [0, 1, 2, twelve / 2, twelve - 2, twelve - 1];
+        let edges = (0..16).flat_map(|top| edges.map(|high| top * twelve + high)).flat_map(|quotient| {
+            edges.map(|low| quotient.checked_mul(twelve).and_then(|upper| upper.checked_add(low)))
+        });
+        for integer in nearest.into_iter().chain(edges.flatten()) {
+            let (top, high, low) = split(integer);
+            assert_eq!(u128::from(top), integer / POW24, "{integer:#x}");
+            assert_is_fraction_of(integer / twelve % twelve, high, integer);
+            assert_is_fraction_of(integer % twelve, low, integer);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 /// One ASCII character.
 ///
-/// Invariant: the byte is below 0x80. [`Ascii::new`] is the only way to make one.
+/// Invariant: the byte is below 0x80. [`Ascii::new`] makes one, and [`Ascii::joined`] only puts together what there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(transparent)]
 pub(crate) struct Ascii(u8);
@@ -30,6 +30,18 @@ impl Ascii {
         unsafe { &*(&raw const *characters).cast::<[u8; N]>() }
     }
 
+    /// Two characters and two more, joined in a register: what is stored two bytes at a time is slow to load as a word, and what is
+    /// joined in a vector register slow to make.
+    #[inline(always)]
+    pub(crate) const fn joined(first: [Self; 2], second: [Self; 2]) -> [Self; 4] {
+        let ([first, second], [third, fourth]) = (first, second);
+        let (low, high) = (u16::from_le_bytes([first.0, second.0]), u16::from_le_bytes([third.0, fourth.0]));
+        let bytes = (low as u32 | (high as u32) << 16).to_le_bytes();
+        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so that both arrays have one layout. The bytes are those of four
+        // characters, each below 0x80: `high` is shifted by the width of `low`, so that no bits meet.
+        unsafe { core::mem::transmute::<[u8; 4], [Self; 4]>(bytes) }
+    }
+
     /// Characters as a string, in place.
     pub(crate) const fn string<const N: usize>(characters: &[Self; N]) -> &str {
         // SAFETY: every byte is below 0x80 by the invariant of `Ascii`, and any sequence of such bytes is UTF-8.
@@ -51,5 +63,12 @@ mod tests {
         let checked = core::str::from_utf8(Ascii::bytes(&characters)).expect("ASCII is UTF-8");
         assert_eq!(checked, Ascii::string(&characters));
         assert_eq!(checked.len(), 256);
+    }
+
+    #[test]
+    fn four_characters_are_joined_in_their_order() {
+        let characters = [0x7f, b'b', 0x00, b'd'].map(Ascii::new);
+        let [first, second, third, fourth] = characters;
+        assert_eq!(Ascii::joined([first, second], [third, fourth]), characters);
     }
 }
