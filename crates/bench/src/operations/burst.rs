@@ -16,7 +16,7 @@ fn measure<C: AtGenerator>(meter: &mut impl Meter, number: usize) {
     meter.measure(C::NAME, number, || {
         let unix_ms = clock.next_unix_ms();
         for _ in 0..number {
-            black_box(C::generate_at(&mut at, unix_ms));
+            black_box(&C::generate_at(&mut at, unix_ms));
         }
     });
 }

@@ -21,10 +21,10 @@ pub(super) fn parse(meter: &mut impl Meter) {
 
 fn measure_text<C: StackText>(meter: &mut impl Meter) {
     let id = C::id(INTEGER);
-    meter.measure_cold(C::NAME, || C::text(black_box(id)));
+    meter.measure_cold(C::NAME, || C::text(*black_box(&id)));
 }
 
 fn measure_parse<C: Codec>(meter: &mut impl Meter) {
     let text = C::string(C::id(INTEGER));
-    meter.measure_cold(C::NAME, || C::parse(black_box(&text)));
+    meter.measure_cold(C::NAME, || C::parse(black_box(&text).as_str()));
 }
