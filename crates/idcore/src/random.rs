@@ -74,17 +74,7 @@ pub trait RandomSource {
     /// The source failed.
     #[inline]
     fn draw_wide(&mut self, draw: Draw) -> Result<u128, Self::Error> {
-        let mut value = 0;
-        let mut bits_left = draw.bits;
-        // Whole words first: to shift by a constant costs a 32-bit core nothing.
-        while bits_left >= 32 {
-            value = value << 32 | u128::from(self.next_u32()?);
-            bits_left -= 32;
-        }
-        if bits_left > 0 {
-            value = value << bits_left | u128::from(self.next_u32()? >> (32 - bits_left));
-        }
-        Ok(value)
+        draw_by_words(self, draw)
     }
 
     /// Draws the value of one field from 1 to 2<sup>bits</sup> − 1, for at most 31 bits.
@@ -112,6 +102,22 @@ pub trait RandomSource {
     fn lineage(&mut self) -> u32 {
         0
     }
+}
+
+/// Draws the value of one field of at most 128 bits, word by word.
+#[inline]
+pub(crate) fn draw_by_words<R: RandomSource + ?Sized>(random: &mut R, draw: Draw) -> Result<u128, R::Error> {
+    let mut value = 0;
+    let mut bits_left = draw.bits;
+    // Whole words first: to shift by a constant costs a 32-bit core nothing.
+    while bits_left >= 32 {
+        value = value << 32 | u128::from(random.next_u32()?);
+        bits_left -= 32;
+    }
+    if bits_left > 0 {
+        value = value << bits_left | u128::from(random.next_u32()? >> (32 - bits_left));
+    }
+    Ok(value)
 }
 
 impl<R: RandomSource + ?Sized> RandomSource for &mut R {

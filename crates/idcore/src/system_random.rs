@@ -7,8 +7,9 @@ use rand_core::SeedableRng;
 use rand_core::block::Generator;
 use thiserror::Error;
 
-use crate::RandomSource;
+use crate::random::draw_by_words;
 use crate::trusted::{forks, forks_so_far};
+use crate::{Draw, RandomSource};
 
 /// How many words the cipher makes at once.
 const BLOCK_WORDS: usize = 64;
@@ -61,6 +62,11 @@ impl SystemRandom {
         (self.drawn, self.forks) = (1, forks);
         Ok(self.block[0])
     }
+
+    #[cold]
+    fn draw_wide_by_words(&mut self, draw: Draw) -> Result<u128, SystemRandomError> {
+        draw_by_words(self, draw)
+    }
 }
 
 impl Default for SystemRandom {
@@ -81,6 +87,19 @@ impl RandomSource for SystemRandom {
                 Ok(*word)
             }
             _ => self.next_block(),
+        }
+    }
+
+    #[inline]
+    fn draw_wide(&mut self, draw: Draw) -> Result<u128, SystemRandomError> {
+        // As many words as there could be, so that one look at the block is enough.
+        match self.block.get(self.drawn..).and_then(|words| words.first_chunk()) {
+            Some(&[a, b, c, d]) if self.forks == forks_so_far() => {
+                self.drawn += draw.bits.div_ceil(32) as usize;
+                let value = u128::from(a) << 96 | u128::from(b) << 64 | u128::from(c) << 32 | u128::from(d);
+                Ok(value.checked_shr(128_u32.saturating_sub(draw.bits)).unwrap_or(0))
+            }
+            _ => self.draw_wide_by_words(draw),
         }
     }
 
@@ -131,6 +150,29 @@ mod tests {
         }
         cipher.generate(&mut block);
         assert_ne!(words(&mut random), block);
+    }
+
+    /// The same values, whether a draw takes its words at once or, near the end of a block, one by one.
+    #[test]
+    fn wide_fields_are_words_one_after_the_other() {
+        for bits in 0..=128 {
+            let mut random = SystemRandom::new();
+            let _: [u32; 1] = words(&mut random);
+            for _ in 0..100 {
+                let (mut cipher, blocks_left) = random.seeded.clone().expect("seeded by the draw before");
+                let mut rest = random.block[random.drawn..].to_vec();
+                let mut next = [0; BLOCK_WORDS];
+                cipher.generate(&mut next);
+                rest.extend(next);
+                let wide = random.draw_wide(Draw { field: "a test's", bits }).expect("it is seeded");
+                let expected = (0..bits).fold(0, |value, bit| {
+                    value << 1 | u128::from(rest[bit as usize / 32] >> (31 - bit % 32) & 1)
+                });
+                assert_eq!(wide, expected, "{bits} bits, {blocks_left} blocks left");
+                let words = bits.div_ceil(32) as usize;
+                assert_eq!(random.next_u32().expect("it is seeded"), rest[words]);
+            }
+        }
     }
 
     #[test]
