@@ -6,14 +6,14 @@ use idcore::{
     AdvanceError, Draw, Microseconds, Milliseconds, RandomSource, RangeError, Scheme, divide::u64_by_u16,
 };
 
-use crate::id::{MAX_TIMESTAMP, Scru160};
+use crate::id::{MAX_RANDOM80, MAX_TIMESTAMP, Scru160};
 
 // The draws, in the order in which they are made. Their bits depend on the configuration.
 const COUNTER: &str = "counter";
 const RANDOM: &str = "random";
 
 /// The bits of `random16` and `random80`.
-const RANDOM_BITS: u32 = 96;
+const RANDOM_BITS: u8 = 96;
 
 /// Makes SCRU160 IDs in increasing order.
 ///
@@ -114,10 +114,14 @@ pub type MicrosecondGenerator<C, R> = idcore::Generator<Config<Microseconds>, C,
 /// "Alternative counter usage".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config<U = Milliseconds> {
-    counter_init_bits: u32,
-    extension_bits: u32,
-    node_id_bits: u32,
+    counter_init_bits: u8,
+    extension_bits: u8,
+    node_id_bits: u8,
     node_id: u16,
+    /// The lowest bit of what counts, in `counter` and `random16`.
+    step: u32,
+    /// The node id at its place in `random16`.
+    node: u32,
     unit: PhantomData<U>,
 }
 
@@ -150,8 +154,16 @@ impl Default for Config<Microseconds> {
 }
 
 impl<U> Config<U> {
-    const fn of_unit(counter_init_bits: u32) -> Self {
-        Self { counter_init_bits, extension_bits: 0, node_id_bits: 0, node_id: 0, unit: PhantomData }
+    const fn of_unit(counter_init_bits: u8) -> Self {
+        let (extension_bits, node_id_bits, node_id) = (0, 0, 0);
+        Self { counter_init_bits, extension_bits, node_id_bits, node_id, step: 0, node: 0, unit: PhantomData }
+            .laid_out()
+    }
+
+    /// With what follows from the numbers of bits, once for all IDs: to shift by a variable is slow.
+    const fn laid_out(self) -> Self {
+        let step = (1 << 16) >> self.extension_bits;
+        Self { step, node: (self.node_id as u32) << self.random16_bits(), ..self }
     }
 
     /// Sets how many bits of `random16` extend the counter.
@@ -159,9 +171,10 @@ impl<U> Config<U> {
     /// # Errors
     ///
     /// With the node id's they are more than 16.
+    #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_counter_extension_bits(self, bits: u32) -> Result<Self, RangeError> {
         match RangeError::check("counter_extension_bits", bits as u64, 0, (16 - self.node_id_bits) as u64) {
-            Ok(()) => Ok(Self { extension_bits: bits, ..self }),
+            Ok(()) => Ok(Self { extension_bits: bits as u8, ..self }.laid_out()),
             Err(error) => Err(error),
         }
     }
@@ -171,6 +184,7 @@ impl<U> Config<U> {
     /// # Errors
     ///
     /// With the extension's the bits are more than 16, or the node id does not fit in them.
+    #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_node_id(self, node_id: u16, bits: u32) -> Result<Self, RangeError> {
         if let Err(error) =
             RangeError::check("node_id_bits", bits as u64, 0, (16 - self.extension_bits) as u64)
@@ -178,13 +192,13 @@ impl<U> Config<U> {
             return Err(error);
         }
         match RangeError::check("node_id", node_id as u64, 0, (1 << bits) - 1) {
-            Ok(()) => Ok(Self { node_id_bits: bits, node_id, ..self }),
+            Ok(()) => Ok(Self { node_id_bits: bits as u8, node_id, ..self }.laid_out()),
             Err(error) => Err(error),
         }
     }
 
     /// The bits of `random16` that are random.
-    const fn random16_bits(&self) -> u32 {
+    const fn random16_bits(&self) -> u8 {
         16 - self.extension_bits - self.node_id_bits
     }
 }
@@ -220,13 +234,11 @@ impl Mode for Microseconds {
     }
 }
 
-/// The fields of the last ID, with the counter and its extension in one.
+/// The fields of the last ID.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     timestamp: u64,
-    /// 0 but in the microsecond mode.
-    microseconds: u16,
-    /// What counts, of `SEQUENCE_BITS` and the extension's bits.
+    /// The microseconds, if any, and what counts, as they are in `counter` and `random16`; 0 below that.
     counter: u32,
     /// All bits below counter, extension and node id.
     random: u128,
@@ -242,10 +254,11 @@ impl<U: Mode> Config<U> {
     /// # Errors
     ///
     /// The number is above that.
+    #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_counter_init_bits(self, bits: u32) -> Result<Self, RangeError> {
         let max = U::SEQUENCE_BITS - 1;
         match RangeError::check("counter_init_bits", bits as u64, 0, max as u64) {
-            Ok(()) => Ok(Self { counter_init_bits: bits, ..self }),
+            Ok(()) => Ok(Self { counter_init_bits: bits as u8, ..self }),
             Err(error) => Err(error),
         }
     }
@@ -254,16 +267,12 @@ impl<U: Mode> Config<U> {
         // One bit of what counts stays 0, so that a tick has room for at least half of it (specification, section "Default
         // counter usage").
         let bits = self.counter_init_bits + self.extension_bits;
-        random.draw(Draw { field: COUNTER, bits })
+        random.draw(Draw { field: COUNTER, bits: bits.into() })
     }
 
     fn draw_random<R: RandomSource>(&self, random: &mut R) -> Result<u128, R::Error> {
         let bits = RANDOM_BITS - self.extension_bits - self.node_id_bits;
-        random.draw_wide(Draw { field: RANDOM, bits })
-    }
-
-    fn tick_of(timestamp: u64, microseconds: u16) -> u64 {
-        timestamp * u64::from(U::TICKS_PER_MS) + u64::from(microseconds)
+        random.draw_wide(Draw { field: RANDOM, bits: bits.into() })
     }
 }
 
@@ -288,7 +297,8 @@ impl<U: Mode> Scheme for Config<U> {
     }
 
     fn last_tick(&self, last: &State) -> u64 {
-        Self::tick_of(last.timestamp, last.microseconds)
+        let microseconds = u64::from(last.counter) >> (16 + U::SEQUENCE_BITS);
+        last.timestamp * u64::from(U::TICKS_PER_MS) + microseconds
     }
 
     fn unix_ms(&self, tick: u64) -> u64 {
@@ -306,8 +316,10 @@ impl<U: Mode> Scheme for Config<U> {
         random: &mut R,
     ) -> Result<State, R::Error> {
         let (timestamp, microseconds) = U::split(tick);
-        let counter = self.draw_counter(random)?;
-        Ok(State { timestamp, microseconds, counter, random: self.draw_random(random)? })
+        // There are none where this is 32.
+        let microseconds = u32::from(microseconds) << ((16 + U::SEQUENCE_BITS) % 32);
+        let counter = microseconds | self.draw_counter(random)? << (16 - self.extension_bits);
+        Ok(State { timestamp, counter, random: self.draw_random(random)? })
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
@@ -316,10 +328,14 @@ impl<U: Mode> Scheme for Config<U> {
         last: &State,
         random: &mut R,
     ) -> Result<State, AdvanceError<R::Error>> {
-        // From 6 to 32 bits.
-        let max = u32::MAX >> (32 - U::SEQUENCE_BITS - self.extension_bits);
-        if last.counter < max {
-            return Ok(State { counter: last.counter + 1, random: self.draw_random(random)?, ..*last });
+        // From 6 to 32 bits, of which the lowest is the step.
+        let max = u32::MAX >> (16 - U::SEQUENCE_BITS) & self.step.wrapping_neg();
+        if last.counter & max < max {
+            return Ok(State {
+                counter: last.counter + self.step,
+                random: self.draw_random(random)?,
+                ..*last
+            });
         }
         // The specification is silent on overflow; this is what its successors recommend.
         let next = self.next_tick(self.last_tick(last)).ok_or(AdvanceError::Overflow)?;
@@ -328,29 +344,21 @@ impl<U: Mode> Scheme for Config<U> {
 
     #[allow(clippy::cast_possible_truncation, reason = "each cast takes the low bits of a field")]
     fn id(&self, state: &State) -> Scru160 {
-        let low_bits = U::SEQUENCE_BITS % 16;
-        let counter = state.microseconds << low_bits | (state.counter >> self.extension_bits) as u16;
-        let extension = state.counter & ((1 << self.extension_bits) - 1);
-        let node = extension << self.node_id_bits | u32::from(self.node_id);
-        let random16 = node << self.random16_bits() | (state.random >> 80) as u32;
-        Scru160::from_fields(state.timestamp, counter, random16 as u16, state.random & ((1 << 80) - 1))
+        let high = state.counter | self.node | (state.random >> 80) as u32;
+        Scru160::from_fields(state.timestamp, (high >> 16) as u16, high as u16, state.random & MAX_RANDOM80)
     }
 
     fn resume(&self, id: Scru160) -> Result<State, RangeError> {
         RangeError::check("timestamp", id.timestamp(), 1, MAX_TIMESTAMP - 1)?;
-        let low_bits = U::SEQUENCE_BITS % 16;
-        let microseconds = if low_bits == 0 { 0 } else { id.counter() >> low_bits };
-        RangeError::check("microseconds", microseconds.into(), 0, 999)?;
-        let random16 = u32::from(id.random16());
-        let extension = random16 >> (16 - self.extension_bits);
-        let node_id = random16 >> self.random16_bits() & ((1 << self.node_id_bits) - 1);
+        let high = u32::from(id.counter()) << 16 | u32::from(id.random16());
+        let microseconds = u64::from(high) >> (16 + U::SEQUENCE_BITS);
+        RangeError::check("microseconds", microseconds, 0, 999)?;
+        let node_id = high >> self.random16_bits() & ((1 << self.node_id_bits) - 1);
         RangeError::check("node_id", node_id.into(), self.node_id.into(), self.node_id.into())?;
-        let sequence = u32::from(id.counter()) & ((1 << U::SEQUENCE_BITS) - 1);
-        let random = random16 & ((1 << self.random16_bits()) - 1);
+        let random = high & ((1 << self.random16_bits()) - 1);
         Ok(State {
             timestamp: id.timestamp(),
-            microseconds,
-            counter: sequence << self.extension_bits | extension,
+            counter: high & self.step.wrapping_neg(),
             random: u128::from(random) << 80 | id.random80(),
         })
     }

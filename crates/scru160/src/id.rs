@@ -7,7 +7,7 @@ use crate::generator::Config;
 /// The largest value of the 48-bit timestamp; with 0 one of the two reserved ones.
 pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
 /// The largest value of the 80-bit `random80`.
-const MAX_RANDOM80: u128 = (1 << 80) - 1;
+pub(crate) const MAX_RANDOM80: u128 = (1 << 80) - 1;
 
 const FORMAT: TextFormat = TextFormat {
     name: "a SCRU160 ID",
@@ -63,12 +63,12 @@ impl Scru160 {
     }
 
     /// The ID of fields that are known to be in range.
+    #[allow(clippy::cast_possible_truncation, reason = "each cast takes a word of 80 bits")]
     pub(crate) const fn from_fields(timestamp: u64, counter: u16, random16: u16, random80: u128) -> Self {
-        // Specification, section "Binary Layout and Byte Order".
-        let [_, _, a, b, c, d, e, f] = timestamp.to_be_bytes();
-        let [g, h] = counter.to_be_bytes();
-        let [i, j] = random16.to_be_bytes();
-        let [_, _, _, _, _, _, k, l, m, n, o, p, q, r, s, t] = random80.to_be_bytes();
+        // Specification, section "Binary Layout and Byte Order". In the words that an ID is compared and read in.
+        let [a, b, c, d, e, f, g, h] = (timestamp << 16 | counter as u64).to_be_bytes();
+        let [i, j, k, l, m, n, o, p] = ((random16 as u64) << 48 | (random80 >> 32) as u64).to_be_bytes();
+        let [q, r, s, t] = (random80 as u32).to_be_bytes();
         Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t])
     }
 

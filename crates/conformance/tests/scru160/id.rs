@@ -145,6 +145,11 @@ fn resuming_takes_the_whole_state_from_the_id() {
     let mut resumed = Generator::with_config(config, NoClock, Counting(0));
     resumed.resume_after(last).expect("it was generated");
     assert_eq!(resumed.last(), Some(last), "every bit of it");
+    let all_ones = Scru160::from_parts(1_700_000_000_000, 7, 9 << 7 | 0x7f, 0).expect("in range");
+    let mut zeros = Generator::with_config(config, NoClock, Stuck(0));
+    zeros.resume_after(all_ones).expect("it is this node's");
+    let next = zeros.generate_at(1_700_000_000_000).expect("nothing fails");
+    assert_eq!((next.counter(), next.random16()), (7, 1 << 11 | 9 << 7), "counted on, all else drawn");
     let mut without_node = Generator::with_sources(NoClock, Counting(0));
     without_node.resume_after(last).expect("without a node id all IDs are its own");
     let stranger = Scru160::from_parts(1_700_000_000_000, 0, 7 << 7, 0).expect("in range");
