@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
@@ -13,16 +13,18 @@ use crate::root;
 /// How much time is taken for a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pace {
-    /// A minute for the comparison, and nothing else.
+    /// A minute for the comparison, once, and nothing else.
     Quick,
-    /// Some minutes for the comparison, and as many for the growth.
+    /// Some minutes for the comparison, in rounds, and as many for the growth.
     Thorough,
 }
 
 /// What criterion is told for the comparison.
 const QUICK: &[&str] =
     &["--warm-up-time=0.1", "--measurement-time=0.3", "--sample-size=10", "--nresamples=1000"];
-const THOROUGH: &[&str] = &["--warm-up-time=0.5", "--measurement-time=2", "--sample-size=30"];
+const THOROUGH: &[&str] = &["--warm-up-time=0.2", "--measurement-time=0.8", "--sample-size=20"];
+/// How often the comparison is made, since a shared machine may be slow for a minute.
+const ROUNDS: usize = 3;
 /// What it is told for the growth, which needs no more than a trend.
 const GROWTH: &[&str] = &["--warm-up-time=0.3", "--measurement-time=1", "--sample-size=10"];
 
@@ -36,18 +38,22 @@ pub(super) fn take(pace: Pace) -> Result<Results> {
         }
         _ => {}
     }
-    match pace {
-        Pace::Quick => criterion("operations", QUICK, &folder)?,
-        Pace::Thorough => {
-            criterion("operations", THOROUGH, &folder)?;
-            criterion("growth", GROWTH, &folder)?;
-        }
+    let mut runs = vec![("operations", QUICK)];
+    if pace == Pace::Thorough {
+        runs = vec![("operations", THOROUGH); ROUNDS];
+        runs.push(("growth", GROWTH));
     }
-    Results::read(&folder)
+    let mut results = Results::default();
+    for (round, (bench, options)) in runs.into_iter().enumerate() {
+        let folder = folder.join(round.to_string());
+        criterion(bench, options, &folder)?;
+        results.read(&folder)?;
+    }
+    Ok(results)
 }
 
 /// Runs one of the benchmarks of `crates/bench`. What it prints goes to stderr, so that stdout has the tables alone.
-fn criterion(bench: &str, options: &[&str], folder: &PathBuf) -> Result<()> {
+fn criterion(bench: &str, options: &[&str], folder: &Path) -> Result<()> {
     let mut command = Command::new("cargo");
     command.args(["bench", "--quiet", "--package=bench", "--bench", bench, "--", "--noplot", "--quiet"]);
     command.args(options).env("CRITERION_HOME", folder).current_dir(root());
