@@ -53,7 +53,7 @@ pub trait RandomSource {
     /// Draws the value of one field of at most 32 bits.
     ///
     /// A generator takes randomness by this and its two companions only, once for each field. Override the three to
-    /// drive a generator through a trace.
+    /// drive a generator through a trace; what overrides them has to stay below 2<sup>bits</sup>, or order and layout are lost.
     ///
     /// # Errors
     ///

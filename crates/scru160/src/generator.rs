@@ -344,7 +344,8 @@ impl<U: Mode> Scheme for Config<U> {
 
     #[allow(clippy::cast_possible_truncation, reason = "each cast takes the low bits of a field")]
     fn id(&self, state: &State) -> Scru160 {
-        let high = state.counter | self.node | (state.random >> 80) as u32;
+        // Of a source that draws too many bits, none gets into the counter.
+        let high = state.counter | self.node | u32::from((state.random >> 80) as u16);
         Scru160::from_fields(state.timestamp, (high >> 16) as u16, high as u16, state.random & MAX_RANDOM80)
     }
 

@@ -1,9 +1,11 @@
 //! What is SCRU160's own.
 
+use std::convert::Infallible;
+
 use conformance::sources::{Counting, ManualClock, NotSet, Stuck};
 use scru160::{
-    Clock, Config, GenerateError, Generator, MicrosecondClock, MicrosecondGenerator, NoClock, SampleError,
-    Scru160,
+    Clock, Config, Draw, GenerateError, Generator, MicrosecondClock, MicrosecondGenerator, NoClock,
+    RandomSource, SampleError, Scru160,
 };
 
 #[test]
@@ -158,6 +160,27 @@ fn resuming_takes_the_whole_state_from_the_id() {
     let mut microseconds = MicrosecondGenerator::with_sources(NoClock, Counting(0));
     let impossible = Scru160::from_parts(1_700_000_000_000, 1000 << 6, 0, 0).expect("in range");
     assert!(microseconds.resume_after(impossible).is_err(), "a millisecond has no microsecond 1 000");
+}
+
+/// A source that ignores how many bits are asked for does not get into what keeps the order.
+#[test]
+fn too_many_random_bits_do_not_reach_the_counter() {
+    struct TooMany;
+    impl RandomSource for TooMany {
+        type Error = Infallible;
+
+        fn next_u32(&mut self) -> Result<u32, Infallible> {
+            Ok(0)
+        }
+
+        fn draw_wide(&mut self, _: Draw) -> Result<u128, Infallible> {
+            Ok(u128::MAX)
+        }
+    }
+    let mut generator = Generator::with_sources(NoClock, TooMany);
+    let counters =
+        [0, 1, 2].map(|_| generator.generate_at(1_700_000_000_000).expect("nothing fails").counter());
+    assert_eq!(counters, [0, 1, 2]);
 }
 
 /// What is drawn fills its bits and no others.
