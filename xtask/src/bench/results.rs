@@ -17,15 +17,17 @@ pub(super) struct Results(BTreeMap<(String, String), BTreeMap<String, f64>>);
 impl Results {
     /// Adds all medians of a round.
     pub(super) fn read(&mut self, folder: &Path) -> Result<()> {
+        let mut is_empty = true;
         for operation in folders(folder)? {
             for scheme in folders(&operation)? {
                 for implementation in folders(&scheme)? {
                     let median = median(&implementation.join("new"))?;
                     self.insert(&name(&operation), &name(&scheme), &name(&implementation), median);
+                    is_empty = false;
                 }
             }
         }
-        ensure!(!self.0.is_empty(), "{}: there are no results", folder.display());
+        ensure!(!is_empty, "{}: there are no results", folder.display());
         Ok(())
     }
 
@@ -92,6 +94,17 @@ mod tests {
         let error = results.read(folder.path()).unwrap_err().to_string();
         assert!(error.ends_with("benchmark.json: there is no number at throughput.Elements"), "{error}");
     }
+
+    /// Also where a round before had some.
+    #[test]
+    fn a_round_without_results_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut results = Results::default();
+        results.insert("parse", "ulid", OURS, 2.0);
+        let error = results.read(folder.path()).unwrap_err().to_string();
+        assert!(error.ends_with("there are no results"), "{error}");
+    }
+
     #[test]
     fn the_shortest_of_all_rounds_stays() {
         let mut results = Results::default();
