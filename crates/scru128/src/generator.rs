@@ -2,7 +2,7 @@
 
 use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, Scheme, Word};
 
-use crate::id::{MAX_COUNTER, MAX_TIMESTAMP, Scru128};
+use crate::id::{MAX_COUNTERS, MAX_TIMESTAMP, Scru128};
 
 // The draws, in the order in which they are made.
 const COUNTER_LO: Draw = Draw { field: "counter_lo", bits: 24 };
@@ -11,6 +11,8 @@ const ENTROPY: Draw = Draw { field: "entropy", bits: 32 };
 
 /// How long one drawing of `counter_hi` is good for, in milliseconds.
 const COUNTER_HI_LIFETIME_MS: u64 = 1000;
+/// The bits of `counter_lo` in both counters.
+const MAX_COUNTER_LO: u64 = (1 << COUNTER_LO.bits) - 1;
 
 /// Makes SCRU128 IDs in increasing order.
 ///
@@ -73,52 +75,29 @@ impl Config {
     }
 }
 
-/// The fields of the last ID, and when its `counter_hi` was drawn.
+/// The fields of the last ID, and for how long its `counter_hi` is good.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     timestamp: u64,
-    counter_hi: Word,
-    counter_lo: Word,
+    /// `counter_hi`, and `counter_lo` below it: the one carries into the other.
+    counters: u64,
     entropy: Word,
-    /// The timestamp at which `counter_hi` was last drawn; `None` if that is not known.
-    counter_hi_drawn_at: Option<u64>,
-}
-
-impl State {
-    /// Draws `counter_hi` if its time is over. For states that have a new timestamp: within one, it would break the
-    /// order.
-    fn renew_counter_hi<R: RandomSource>(self, random: &mut R) -> Result<Self, R::Error> {
-        match self.counter_hi_drawn_at {
-            // Not negative: the timestamp never goes back while the drawing is remembered.
-            Some(drawn_at) if self.timestamp - drawn_at < COUNTER_HI_LIFETIME_MS => Ok(self),
-            _ => Ok(Self {
-                counter_hi: random.draw(COUNTER_HI)? as Word,
-                counter_hi_drawn_at: Some(self.timestamp),
-                ..self
-            }),
-        }
-    }
-
-    /// Draws `entropy`, as every ID does.
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn renew_entropy<R: RandomSource>(self, random: &mut R) -> Result<Self, R::Error> {
-        Ok(Self { entropy: random.draw(ENTROPY)? as Word, ..self })
-    }
+    /// The first timestamp for which `counter_hi` is to be drawn anew.
+    counter_hi_expires: u64,
 }
 
 impl Config {
-    /// The state after the last of a timestamp, without its `entropy`.
+    /// The state after the last of a timestamp.
     #[cfg_attr(target_pointer_width = "64", cold, inline(never))]
     fn overflow<R: RandomSource>(
         &self,
-        last: State,
+        last: &State,
         random: &mut R,
     ) -> Result<State, AdvanceError<R::Error>> {
         // Specification, section "Counter overflow handling". Where the new timestamp is a second after the last
         // drawing of `counter_hi`, the definition of that field holds over the 0 that this section recommends.
-        let timestamp = self.next_tick(last.timestamp).ok_or(AdvanceError::Overflow)?;
-        let counter_lo = random.draw(COUNTER_LO)? as Word;
-        Ok(State { timestamp, counter_hi: 0, counter_lo, ..last }.renew_counter_hi(random)?)
+        let next = self.next_tick(last.timestamp).ok_or(AdvanceError::Overflow)?;
+        Ok(self.begin(next, Some(&State { counters: 0, ..*last }), random)?)
     }
 }
 
@@ -154,12 +133,15 @@ impl Scheme for Config {
         last: Option<&State>,
         random: &mut R,
     ) -> Result<State, R::Error> {
-        let counter_lo = random.draw(COUNTER_LO)? as Word;
-        let (counter_hi, counter_hi_drawn_at) =
-            last.map_or((0, None), |last| (last.counter_hi, last.counter_hi_drawn_at));
-        State { timestamp: tick, counter_hi, counter_lo, entropy: 0, counter_hi_drawn_at }
-            .renew_counter_hi(random)?
-            .renew_entropy(random)
+        let counter_lo = u64::from(random.draw(COUNTER_LO)?);
+        let (counter_hi, counter_hi_expires) = match last {
+            Some(last) if tick < last.counter_hi_expires => {
+                (last.counters & !MAX_COUNTER_LO, last.counter_hi_expires)
+            }
+            _ => (u64::from(random.draw(COUNTER_HI)?) << COUNTER_LO.bits, tick + COUNTER_HI_LIFETIME_MS),
+        };
+        let entropy = random.draw(ENTROPY)? as Word;
+        Ok(State { timestamp: tick, counters: counter_hi | counter_lo, entropy, counter_hi_expires })
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
@@ -168,21 +150,18 @@ impl Scheme for Config {
         last: &State,
         random: &mut R,
     ) -> Result<State, AdvanceError<R::Error>> {
-        let next = if last.counter_lo < MAX_COUNTER as Word {
-            State { counter_lo: last.counter_lo + 1, ..*last }
-        } else if last.counter_hi < MAX_COUNTER as Word {
-            State { counter_lo: 0, counter_hi: last.counter_hi + 1, ..*last }
+        let next = if last.counters >= MAX_COUNTERS {
+            self.overflow(last, random)?
         } else {
-            // A copy that differs: were it the same, all states would be in memory, for this rare one.
-            self.overflow(State { entropy: 0, ..*last }, random)?
+            State { counters: last.counters + 1, entropy: random.draw(ENTROPY)? as Word, ..*last }
         };
-        Ok(next.renew_entropy(random)?)
+        // One way out for both: with a return above, the states would be in memory, for this rare one.
+        Ok(next)
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "no field has more than 32 bits")]
     fn id(&self, state: &State) -> Scru128 {
-        let (counter_hi, counter_lo) = (state.counter_hi as u32, state.counter_lo as u32);
-        Scru128::from_fields(state.timestamp, counter_hi, counter_lo, state.entropy as u32)
+        Scru128::from_fields(state.timestamp, state.counters, state.entropy as u32)
     }
 
     /// When the ID's `counter_hi` was drawn is not in the ID, so that the next timestamp draws it anew: sooner than the
@@ -191,10 +170,9 @@ impl Scheme for Config {
         RangeError::check("timestamp", id.timestamp(), 1, MAX_TIMESTAMP - 1)?;
         Ok(State {
             timestamp: id.timestamp(),
-            counter_hi: id.counter_hi() as Word,
-            counter_lo: id.counter_lo() as Word,
+            counters: id.counters(),
             entropy: id.entropy() as Word,
-            counter_hi_drawn_at: None,
+            counter_hi_expires: 0,
         })
     }
 }

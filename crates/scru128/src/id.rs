@@ -8,6 +8,8 @@ use crate::generator::Config;
 pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
 /// The largest value of each 24-bit counter.
 pub(crate) const MAX_COUNTER: u32 = (1 << 24) - 1;
+/// The largest value of both counters.
+pub(crate) const MAX_COUNTERS: u64 = (1 << 48) - 1;
 
 const FORMAT: TextFormat = TextFormat {
     name: "a SCRU128 ID",
@@ -62,18 +64,13 @@ impl Scru128 {
         if let Err(error) = RangeError::check("counter_lo", counter_lo as u64, 0, MAX_COUNTER as u64) {
             return Err(error);
         }
-        Ok(Self::from_fields(timestamp, counter_hi, counter_lo, entropy))
+        Ok(Self::from_fields(timestamp, (counter_hi as u64) << 24 | counter_lo as u64, entropy))
     }
 
     /// The ID of fields that are known to be in range.
-    pub(crate) const fn from_fields(timestamp: u64, counter_hi: u32, counter_lo: u32, entropy: u32) -> Self {
+    pub(crate) const fn from_fields(timestamp: u64, counters: u64, entropy: u32) -> Self {
         // Specification v2.0.1: timestamp · 2^80 + counter_hi · 2^56 + counter_lo · 2^32 + entropy.
-        Self::from_u128(
-            (timestamp as u128) << 80
-                | (counter_hi as u128) << 56
-                | (counter_lo as u128) << 32
-                | entropy as u128,
-        )
+        Self::from_u128((timestamp as u128) << 80 | (counters as u128) << 32 | entropy as u128)
     }
 
     /// The `timestamp` field: milliseconds since 1970, of 48 bits.
@@ -93,6 +90,12 @@ impl Scru128 {
     #[must_use]
     pub const fn counter_lo(self) -> u32 {
         u32::from_be_bytes([0, self.0[9], self.0[10], self.0[11]])
+    }
+
+    /// `counter_hi`, and `counter_lo` below it.
+    #[allow(clippy::cast_possible_truncation, reason = "the low 48 bits")]
+    pub(crate) const fn counters(self) -> u64 {
+        (self.to_u128() >> 32) as u64 & MAX_COUNTERS
     }
 
     /// The `entropy` field, of 32 bits.
@@ -123,7 +126,7 @@ impl Scru128 {
     /// The instant is not in 48 bits.
     pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
         match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
-            Ok(()) => Ok(Self::from_fields(unix_ms, 0, 0, 0)),
+            Ok(()) => Ok(Self::from_fields(unix_ms, 0, 0)),
             Err(error) => Err(error),
         }
     }
@@ -135,7 +138,7 @@ impl Scru128 {
     /// The instant is not in 48 bits.
     pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
         match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
-            Ok(()) => Ok(Self::from_fields(unix_ms, MAX_COUNTER, MAX_COUNTER, u32::MAX)),
+            Ok(()) => Ok(Self::from_fields(unix_ms, MAX_COUNTERS, u32::MAX)),
             Err(error) => Err(error),
         }
     }
