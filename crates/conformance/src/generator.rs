@@ -70,9 +70,11 @@ fn agrees<S: Subject>(
     })
 }
 
-/// What a generator promises beyond its traces, for a scheme whose ticks hold at least 1 000 IDs of [`Counting`].
-pub fn keeps_its_promises<S: TestScheme>(config: impl Fn() -> S) {
+/// What a generator promises beyond its traces, for a scheme whose ticks hold at least 1 000 IDs of [`Counting`]. After
+/// `almost_last`, an ID of [`T`], its tick holds fewer than 40.
+pub fn keeps_its_promises<S: TestScheme>(config: impl Fn() -> S, almost_last: S::Id) {
     fill_is_repeated_generation(&config);
+    fill_ends_where_generation_does(&config, almost_last);
     fill_reports_how_far_it_came(&config);
     a_flaky_source_costs_nothing(&config);
     an_unset_clock_makes_no_id(&config);
@@ -101,6 +103,50 @@ fn fill_is_repeated_generation<S: TestScheme>(config: &impl Fn() -> S) {
 
     let mut iterated = Generator::with_config(config(), ManualClock::at(T), Counting(1));
     assert!(iterated.iter().map(Result::unwrap).take(1000).eq(expected));
+}
+
+/// `fill` makes what repeated generation does, up to its end: that of the tick, that of the allowance, or a failed draw. After
+/// `almost_last`, an ID of [`T`], its tick holds fewer than 40.
+pub fn fill_ends_where_generation_does<S: TestScheme>(config: &impl Fn() -> S, almost_last: S::Id) {
+    for (reading, allowance_ms) in
+        [(T, 0), (T, 1), (T, 256), (T - 1, 0), (T - 1, 1), (T - 1, 256), (T - 256, 10_000)]
+    {
+        for pattern in [0, 1 << 20, 1 << 3 | 1 << 40] {
+            // From some IDs before the end of the tick on, from its last, and from the one after it.
+            for made_before in 0..18 {
+                let generator = || {
+                    let mut generator =
+                        Generator::with_config(config(), ManualClock::at(reading), Flaky::new(pattern))
+                            .with_allowance_ms(allowance_ms);
+                    generator.resume_after(almost_last).expect("it is made by this configuration");
+                    for _ in 0..made_before {
+                        // Failed draws are part of it.
+                        let _ = generator.generate_at(T);
+                    }
+                    generator
+                };
+                fill_agrees(generator(), generator());
+            }
+        }
+    }
+}
+
+fn fill_agrees<S: TestScheme>(
+    mut at_once: Generator<S, ManualClock, Flaky>,
+    mut one_by_one: Generator<S, ManualClock, Flaky>,
+) {
+    let mut expected = Vec::new();
+    let result = (0..40).try_for_each(|filled| {
+        expected.push(one_by_one.generate().map_err(|error| FillError { filled, error })?);
+        Ok(())
+    });
+    let mut ids = [S::Id::default(); 40];
+    assert_eq!(at_once.fill(&mut ids), result);
+    assert_eq!(ids[..expected.len()], expected);
+    assert!(ids[expected.len()..].iter().all(|id| *id == S::Id::default()), "the rest is untouched");
+    // Both have the same state, and have drawn as much.
+    assert_eq!(at_once.last(), one_by_one.last());
+    assert_eq!(at_once.generate_at(T + 20_000), one_by_one.generate_at(T + 20_000));
 }
 
 fn fill_reports_how_far_it_came<S: TestScheme>(config: &impl Fn() -> S) {

@@ -84,37 +84,45 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
     }
 }
 
-/// Makes IDs of the states after `last`, until the slice is full or the tick another. For the same reading as that of `last`, as to
-/// which [`step`] has nothing to decide anew until then.
+/// Makes IDs of the states after `last`, the one after [`step`] for the same reading, as long as there is nothing to do but to
+/// [`advance`](Scheme::advance) in one tick. Tells how many; what comes then is for `step` to decide.
 ///
 /// # Errors
 ///
-/// That of the first state that could not be made.
+/// That of the first state that could not be made, and how many were.
 #[inline]
 pub(crate) fn go_on<S: Scheme, C, R: RandomSource>(
     scheme: &S,
+    limits: &Limits,
     last: &mut S::State,
-    unix_ms: u64,
+    reading: u64,
     random: &mut R,
     ids: &mut [S::Id],
 ) -> Result<usize, (usize, GenerateError<C, R::Error>)> {
-    let tick = scheme.last_tick(last);
+    let last_tick = scheme.last_tick(last);
+    // The reading has made an ID, so that it has a tick.
+    let now = scheme.tick(reading).unwrap_or(last_tick);
+    // An overflow may have gone beyond the allowance.
+    if last_tick.saturating_sub(now) > scheme.ticks_in(limits.allowance_ms) {
+        return Ok(0);
+    }
     let mut state = *last;
     let mut made = 0;
     let mut result = Ok(());
     for id in ids {
+        if scheme.is_exhausted(&state) {
+            break;
+        }
         match scheme.advance(&state, random) {
             Ok(next) => state = next,
             Err(error) => {
-                result = Err(no_successor(scheme, unix_ms, tick, error));
+                result = Err(no_successor(scheme, scheme.unix_ms(now), last_tick, error));
                 break;
             }
         }
+        debug_assert_eq!(scheme.last_tick(&state), last_tick, "the tick was not exhausted");
         *id = scheme.id(&state);
         made += 1;
-        if scheme.last_tick(&state) != tick {
-            break;
-        }
     }
     *last = state;
     result.map(|()| made).map_err(|error| (made, error))

@@ -254,10 +254,8 @@ where
             if !cfg!(target_pointer_width = "64") {
                 continue;
             }
-            // The reading has just made an ID, so that it has a tick. Until that is another, there is nothing to decide.
-            let unix_ms = self.config.unix_ms(self.config.tick(reading).unwrap_or(0));
             if let (Past::State(last), Some(rest)) = (&mut self.past, ids.get_mut(filled..)) {
-                filled += driver::go_on(&self.config, last, unix_ms, &mut self.random, rest)
+                filled += driver::go_on(&self.config, &self.limits, last, reading, &mut self.random, rest)
                     .map_err(|(made, error)| FillError { filled: filled + made, error })?;
             }
         }

@@ -250,6 +250,9 @@ mod tests {
         ) -> Result<Self::State, R::Error> {
             Ok((tick, 0))
         }
+        fn is_exhausted(&self, _last: &Self::State) -> bool {
+            false
+        }
         fn advance<R: RandomSource>(
             &self,
             last: &Self::State,

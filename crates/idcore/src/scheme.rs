@@ -22,8 +22,9 @@ pub type Word = u32;
 ///
 /// - [`begin`](Self::begin) for the first ID of a tick: at the start, when the clock has moved on, and when it starts
 ///   over;
-/// - [`advance`](Self::advance) for a further ID of the last state's tick: when the clock stands still, and when it
-///   has gone back within the allowance.
+/// - [`advance`](Self::advance) for a further ID of the last state's tick, or the one after its overflow: when the clock
+///   stands still, and when it has gone back within the allowance;
+/// - [`is_exhausted`](Self::is_exhausted) where it makes many IDs at once, to `advance` only within the tick.
 pub trait Scheme {
     /// What is generated.
     type Id: Copy;
@@ -81,6 +82,10 @@ pub trait Scheme {
         last: Option<&Self::State>,
         random: &mut R,
     ) -> Result<Self::State, R::Error>;
+
+    /// Whether the tick of `last` has no state left, whatever is drawn: only then may [`advance`](Self::advance) go on in a later
+    /// one.
+    fn is_exhausted(&self, last: &Self::State) -> bool;
 
     /// The state after `last`, in the same tick or, where the scheme handles its overflow so, in a later one.
     ///

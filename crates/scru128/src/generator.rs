@@ -82,7 +82,7 @@ pub struct State {
     /// `counter_hi`, and `counter_lo` below it: the one carries into the other.
     counters: u64,
     entropy: Word,
-    /// The first timestamp for which `counter_hi` is to be drawn anew.
+    /// The first timestamp for which `counter_hi` is to be drawn anew; 0 if it is not known when it was drawn.
     counter_hi_expires: u64,
 }
 
@@ -144,13 +144,17 @@ impl Scheme for Config {
         Ok(State { timestamp: tick, counters: counter_hi | counter_lo, entropy, counter_hi_expires })
     }
 
+    fn is_exhausted(&self, last: &State) -> bool {
+        last.counters >= MAX_COUNTERS
+    }
+
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn advance<R: RandomSource>(
         &self,
         last: &State,
         random: &mut R,
     ) -> Result<State, AdvanceError<R::Error>> {
-        let next = if last.counters >= MAX_COUNTERS {
+        let next = if self.is_exhausted(last) {
             self.overflow(last, random)?
         } else {
             State { counters: last.counters + 1, entropy: random.draw(ENTROPY)? as Word, ..*last }

@@ -322,24 +322,24 @@ impl<U: Mode> Scheme for Config<U> {
         Ok(State { timestamp, counter, random: self.draw_random(random)? })
     }
 
+    fn is_exhausted(&self, last: &State) -> bool {
+        // From 6 to 32 bits, of which the lowest is the step.
+        let max = u32::MAX >> (16 - U::SEQUENCE_BITS) & self.step.wrapping_neg();
+        last.counter & max == max
+    }
+
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn advance<R: RandomSource>(
         &self,
         last: &State,
         random: &mut R,
     ) -> Result<State, AdvanceError<R::Error>> {
-        // From 6 to 32 bits, of which the lowest is the step.
-        let max = u32::MAX >> (16 - U::SEQUENCE_BITS) & self.step.wrapping_neg();
-        if last.counter & max < max {
-            return Ok(State {
-                counter: last.counter + self.step,
-                random: self.draw_random(random)?,
-                ..*last
-            });
+        if self.is_exhausted(last) {
+            // The specification is silent on overflow; this is what its successors recommend.
+            let next = self.next_tick(self.last_tick(last)).ok_or(AdvanceError::Overflow)?;
+            return Ok(self.begin(next, None, random)?);
         }
-        // The specification is silent on overflow; this is what its successors recommend.
-        let next = self.next_tick(self.last_tick(last)).ok_or(AdvanceError::Overflow)?;
-        Ok(self.begin(next, None, random)?)
+        Ok(State { counter: last.counter + self.step, random: self.draw_random(random)?, ..*last })
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "each cast takes the low bits of a field")]

@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use idcore::{AdvanceError, AfterFork, Draw, Milliseconds, RandomSource, RangeError, Scheme};
+use idcore::{AdvanceError, AfterFork, Draw, Milliseconds, RandomSource, RangeError, Scheme, Word};
 
 use crate::id::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64, TICK_BITS};
 use crate::node_spec::{NodeSpec, NodeSpecError};
@@ -101,7 +101,7 @@ impl FromStr for Config {
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     timestamp: u64,
-    counter: u32,
+    counter: Word,
 }
 
 impl Scheme for Config {
@@ -146,7 +146,11 @@ impl Scheme for Config {
         random: &mut R,
     ) -> Result<State, R::Error> {
         let bits = self.counter_bits() - self.guard_bits;
-        Ok(State { timestamp: tick, counter: random.draw(Draw { field: COUNTER, bits })? })
+        Ok(State { timestamp: tick, counter: random.draw(Draw { field: COUNTER, bits })? as Word })
+    }
+
+    fn is_exhausted(&self, last: &State) -> bool {
+        (last.counter + 1) >> self.counter_bits() != 0
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
@@ -155,17 +159,18 @@ impl Scheme for Config {
         last: &State,
         random: &mut R,
     ) -> Result<State, AdvanceError<R::Error>> {
-        let counter = last.counter + 1;
-        if counter >> self.counter_bits() == 0 {
-            return Ok(State { counter, ..*last });
+        if self.is_exhausted(last) {
+            // Specification, section "Counter overflow handling".
+            let next = self.next_tick(last.timestamp).ok_or(AdvanceError::Overflow)?;
+            return Ok(self.begin(next, None, random)?);
         }
-        // Specification, section "Counter overflow handling".
-        let next = self.next_tick(last.timestamp).ok_or(AdvanceError::Overflow)?;
-        Ok(self.begin(next, None, random)?)
+        Ok(State { counter: last.counter + 1, ..*last })
     }
 
+    #[allow(clippy::cast_possible_truncation, reason = "a counter has at most 23 bits")]
     fn id(&self, state: &State) -> Scru64 {
-        Scru64::from_fields(state.timestamp, self.node_spec.node_id() << self.counter_bits() | state.counter)
+        let (node_id, counter) = (self.node_spec.node_id(), state.counter as u32);
+        Scru64::from_fields(state.timestamp, node_id << self.counter_bits() | counter)
     }
 
     fn resume(&self, id: Scru64) -> Result<State, RangeError> {
@@ -180,6 +185,6 @@ impl Config {
     /// The state of an ID of this node.
     fn state(&self, id: Scru64) -> State {
         let counter = id.node_ctr() & ((1 << self.counter_bits()) - 1);
-        State { timestamp: id.timestamp(), counter }
+        State { timestamp: id.timestamp(), counter: counter as Word }
     }
 }

@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, Scheme};
+use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, Scheme, Word};
 
 use crate::id::{EPOCH_UNIX_MS, MAX_TIMESTAMP, ScalableUlidFlake, UlidFlake, timestamp_at};
 
@@ -205,7 +205,7 @@ impl Form for Scalable {
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     timestamp: u64,
-    randomness: u32,
+    randomness: Word,
 }
 
 impl<F: Form> Scheme for Config<F> {
@@ -240,18 +240,23 @@ impl<F: Form> Scheme for Config<F> {
         random: &mut R,
     ) -> Result<State, R::Error> {
         let draw = Draw { field: RANDOMNESS, bits: F::RANDOMNESS_BITS };
-        Ok(State { timestamp: tick, randomness: random.draw(draw)? })
+        Ok(State { timestamp: tick, randomness: random.draw(draw)? as Word })
+    }
+
+    fn is_exhausted(&self, last: &State) -> bool {
+        (last.randomness + 1) >> F::RANDOMNESS_BITS != 0
     }
 
     /// Specification, section "Monotonicity and Overflow Error Handling": plus n random bits, and "just return the
     /// overflow error".
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn advance<R: RandomSource>(
         &self,
         last: &State,
         random: &mut R,
     ) -> Result<State, AdvanceError<R::Error>> {
         let increment = random.draw_positive(Draw { field: INCREMENT, bits: self.entropy_bits })?;
-        let randomness = last.randomness + increment;
+        let randomness = last.randomness + increment as Word;
         if randomness >> F::RANDOMNESS_BITS == 0 {
             Ok(State { randomness, ..*last })
         } else {
@@ -259,14 +264,15 @@ impl<F: Form> Scheme for Config<F> {
         }
     }
 
+    #[allow(clippy::cast_possible_truncation, reason = "randomness has at most 20 bits")]
     fn id(&self, state: &State) -> F::Id {
-        F::id(state.timestamp, state.randomness, self.scalability)
+        F::id(state.timestamp, state.randomness as u32, self.scalability)
     }
 
     fn resume(&self, id: F::Id) -> Result<State, RangeError> {
         let (timestamp, randomness, scalability) = F::fields(id);
         let expected = u64::from(self.scalability);
         RangeError::check("scalability", scalability.into(), expected, expected)?;
-        Ok(State { timestamp, randomness })
+        Ok(State { timestamp, randomness: randomness as Word })
     }
 }

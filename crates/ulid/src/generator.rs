@@ -101,6 +101,10 @@ impl Scheme for Config {
         Ok(State { timestamp: tick, randomness: random.draw_wide(RANDOMNESS)? })
     }
 
+    fn is_exhausted(&self, last: &State) -> bool {
+        last.randomness >= MAX_RANDOMNESS
+    }
+
     /// Specification, section "Monotonicity": plus one, and "the generation will fail" on overflow.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn advance<R: RandomSource>(
@@ -108,11 +112,10 @@ impl Scheme for Config {
         last: &State,
         _random: &mut R,
     ) -> Result<State, AdvanceError<R::Error>> {
-        if last.randomness < MAX_RANDOMNESS {
-            Ok(State { randomness: last.randomness + 1, ..*last })
-        } else {
-            Err(AdvanceError::Overflow)
+        if self.is_exhausted(last) {
+            return Err(AdvanceError::Overflow);
         }
+        Ok(State { randomness: last.randomness + 1, ..*last })
     }
 
     fn id(&self, state: &State) -> Ulid {
