@@ -108,6 +108,11 @@ fn fill_is_repeated_generation<S: TestScheme>(config: &impl Fn() -> S) {
 /// `fill` makes what repeated generation does, up to its end: that of the tick, that of the allowance, or a failed draw. After
 /// `almost_last`, an ID of [`T`], its tick holds fewer than 40.
 pub fn fill_ends_where_generation_does<S: TestScheme>(config: &impl Fn() -> S, almost_last: S::Id) {
+    let mut generator =
+        Generator::with_config(config(), ManualClock::at(T), Counting(1)).with_allowance_ms(0);
+    generator.resume_after(almost_last).expect("it is made by this configuration");
+    assert!(generator.fill(&mut [S::Id::default(); 40]).is_err(), "its tick holds 40 and more");
+
     for (reading, allowance_ms) in
         [(T, 0), (T, 1), (T, 256), (T - 1, 0), (T - 1, 1), (T - 1, 256), (T - 256, 10_000)]
     {
