@@ -46,6 +46,8 @@ mod rand_core_0_10;
 mod random;
 mod scheme;
 #[cfg(feature = "std")]
+mod seed;
+#[cfg(feature = "std")]
 mod system_random;
 mod text;
 #[allow(unsafe_code, reason = "the workspace's one exception; each block has its proof")]

@@ -8,6 +8,7 @@ use rand_core::block::Generator;
 use thiserror::Error;
 
 use crate::random::draw_by_words;
+use crate::seed::{self, seed};
 use crate::trusted::{forks, forks_so_far};
 use crate::{Draw, RandomSource};
 
@@ -21,9 +22,12 @@ const RESEED_AFTER_BLOCKS: u32 = 256;
 /// trying all keys; the standard library of Go relies on as many.
 ///
 /// - **Reseeding**: after 64 KiB of output, and in a forked child before its first word, so that parent and child share
-///   nothing. A fork is one by the C library's `fork()`; a raw `clone` system call is not noticed, and a handler that the
-///   program has registered with `pthread_atfork` before the first use runs before it is.
-/// - **Failure**: if the system gives no seed, the draw is an error, and the next draw asks again.
+///   nothing. This works for the C library's `fork()`. Nothing notices a raw `clone` system call or glibc's `_Fork()`, and a
+///   handler that the program registered with `pthread_atfork` before the first use runs too early to see it.
+/// - **Source**: on Linux `getrandom(2)`. Where the kernel does not have that call or a filter refuses it, `/dev/urandom`, as
+///   soon as the kernel's pool is ready; the file is opened for each seed, so that no fork and no closed descriptor leads to
+///   other bytes. Elsewhere the `getrandom` crate.
+/// - **Failure**: if the system gives no seed, the draw returns an error, and the next draw asks again.
 ///
 /// It can't be cloned, because the clone would repeat it.
 pub struct SystemRandom {
@@ -50,8 +54,7 @@ impl SystemRandom {
         let (cipher, blocks_left) = match &mut self.seeded {
             Some((cipher, blocks_left)) if forks == self.forks && *blocks_left > 0 => (cipher, blocks_left),
             seeded => {
-                let mut seed = [0; 32];
-                getrandom::fill(&mut seed).map_err(|error| SystemRandomError(Cause::NoSeed(error)))?;
+                let seed = seed().map_err(|error| SystemRandomError(Cause::NoSeed(error)))?;
                 let (cipher, blocks_left) =
                     seeded.insert((ChaCha8Core::from_seed(seed), RESEED_AFTER_BLOCKS));
                 (cipher, blocks_left)
@@ -126,7 +129,7 @@ pub struct SystemRandomError(Cause);
 #[derive(Debug, Error)]
 enum Cause {
     #[error("the operating system gave no seed")]
-    NoSeed(#[source] getrandom::Error),
+    NoSeed(#[source] seed::Error),
     #[error("no fork handler could be registered")]
     ForkHandler(#[source] std::io::Error),
 }

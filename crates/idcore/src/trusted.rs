@@ -8,6 +8,8 @@ mod forks;
 #[cfg(feature = "std")]
 mod place;
 #[cfg(feature = "std")]
+mod seed;
+#[cfg(feature = "std")]
 mod turn;
 
 pub(crate) use ascii::Ascii;
@@ -17,5 +19,7 @@ pub(crate) use clock::since_1970;
 pub(crate) use forks::{forks, forks_so_far};
 #[cfg(feature = "std")]
 pub(crate) use place::Place;
+#[cfg(feature = "std")]
+pub(crate) use seed::fill_by_system_call;
 #[cfg(feature = "std")]
 pub(crate) use turn::Turn;

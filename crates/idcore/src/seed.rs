@@ -1,0 +1,110 @@
+//! Where the seed of [`SystemRandom`](crate::SystemRandom) comes from.
+
+#[cfg(any(target_os = "android", target_os = "linux"))]
+pub(crate) use linux::{Error, seed};
+#[cfg(not(any(target_os = "android", target_os = "linux")))]
+pub(crate) use other::{Error, seed};
+
+#[cfg(any(target_os = "android", target_os = "linux"))]
+mod linux {
+    use std::fs::File;
+    use std::io::{self, Read};
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+    use thiserror::Error;
+
+    use crate::trusted::fill_by_system_call;
+
+    /// Whether the kernel's pool is known to be ready. It stays so, in forked children too.
+    static IS_READY: AtomicBool = AtomicBool::new(false);
+
+    /// The kernel gave no randomness by either way.
+    #[derive(Debug, Error)]
+    #[error("getrandom(2) failed ({system_call}), and {path} can't be used")]
+    pub(crate) struct Error {
+        system_call: io::Error,
+        path: &'static str,
+        #[source]
+        device: io::Error,
+    }
+
+    /// A device of the kernel.
+    struct Device {
+        path: &'static str,
+        /// Its major and minor number, as `stat` reports them.
+        number: u64,
+    }
+
+    const RANDOM: Device = Device { path: "/dev/random", number: 1 << 8 | 8 };
+    const URANDOM: Device = Device { path: "/dev/urandom", number: 1 << 8 | 9 };
+
+    /// Asks the kernel by a system call or, where that does not exist or is refused, by its device.
+    ///
+    /// # Errors
+    ///
+    /// Neither way works.
+    pub(crate) fn seed() -> Result<[u8; 32], Error> {
+        let mut seed = [0; 32];
+        let Err(system_call) = fill_by_system_call(&mut seed) else { return Ok(seed) };
+        let by_device =
+            |device: &Device, bytes: &mut [u8]| device.fill(bytes).map_err(|error| (device.path, error));
+        // A byte of this device comes only once the pool is ready; the other one never waits for that.
+        let filled = if IS_READY.load(Relaxed) { Ok(()) } else { by_device(&RANDOM, &mut [0]) }
+            .inspect(|()| IS_READY.store(true, Relaxed))
+            .and_then(|()| by_device(&URANDOM, &mut seed));
+        match filled {
+            Ok(()) => Ok(seed),
+            Err((path, device)) => Err(Error { system_call, path, device }),
+        }
+    }
+
+    impl Device {
+        /// Opens the device for each seed: a descriptor that is kept could be closed, and then be another file's.
+        fn fill(&self, bytes: &mut [u8]) -> io::Result<()> {
+            let mut file = File::open(self.path)?;
+            let metadata = file.metadata()?;
+            if !metadata.file_type().is_char_device() || metadata.rdev() != self.number {
+                return Err(io::Error::other("it is not the kernel's device"));
+            }
+            file.read_exact(bytes)
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        /// The way that is taken only where the system call is refused.
+        #[test]
+        fn the_devices_give_different_bytes_each_time() {
+            for device in [RANDOM, URANDOM] {
+                let [one, other] = [(); 2].map(|()| {
+                    let mut bytes = [0; 32];
+                    device.fill(&mut bytes).expect("the system has its devices");
+                    bytes
+                });
+                assert_ne!(one, other);
+            }
+        }
+
+        #[test]
+        fn another_file_is_no_device() {
+            for path in ["/dev/null", "/dev/zero", "/proc/self/stat"] {
+                let error = Device { path, ..URANDOM }.fill(&mut [0; 32]).expect_err("it has another number");
+                assert_eq!(error.kind(), io::ErrorKind::Other, "{path}: {error}");
+            }
+        }
+    }
+}
+
+/// Everywhere else, by the library: no system that it reads a device on can be forked and is in wide use.
+#[cfg(not(any(target_os = "android", target_os = "linux")))]
+mod other {
+    pub(crate) use getrandom::Error;
+
+    pub(crate) fn seed() -> Result<[u8; 32], Error> {
+        let mut seed = [0; 32];
+        getrandom::fill(&mut seed).map(|()| seed)
+    }
+}
