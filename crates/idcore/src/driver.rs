@@ -27,19 +27,33 @@ pub(crate) enum OnRollback {
 pub(crate) enum Past<S> {
     /// Nothing.
     Nothing,
-    /// IDs up to this tick, from a state that can't be gone on from: it is another process's too, or another configuration's.
+    /// IDs up to this instant in milliseconds since 1970, which no ID of this configuration can carry.
+    #[cfg(feature = "std")]
+    Instant(u64),
+    /// IDs up to this tick, of a state that must not be continued: it belongs to another process or configuration, too.
     Tick(u64),
     /// The state of the last ID.
     State(S),
 }
 
 impl<S: Copy> Past<S> {
-    /// The last tick that was used.
+    /// The last tick that was used, if this configuration has it.
     pub(crate) fn tick(&self, scheme: &impl Scheme<State = S>) -> Option<u64> {
         match self {
             Self::Nothing => None,
+            #[cfg(feature = "std")]
+            Self::Instant(_) => None,
             Self::Tick(tick) => Some(*tick),
             Self::State(state) => Some(scheme.last_tick(state)),
+        }
+    }
+
+    /// The start of the last tick that was used, in milliseconds since 1970.
+    pub(crate) fn unix_ms(&self, scheme: &impl Scheme<State = S>) -> Option<u64> {
+        match self {
+            #[cfg(feature = "std")]
+            Self::Instant(unix_ms) => Some(*unix_ms),
+            past => past.tick(scheme).map(|tick| scheme.unix_ms(tick)),
         }
     }
 }

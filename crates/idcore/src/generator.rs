@@ -165,37 +165,39 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     pub fn last(&self) -> Option<S::Id> {
         match &self.past {
             Past::State(last) => Some(self.config.id(last)),
-            Past::Nothing | Past::Tick(_) => None,
+            _ => None,
         }
     }
 
-    /// The instant of the last tick that was used, in milliseconds since 1970.
-    pub(crate) fn past_unix_ms(&self) -> Option<u64> {
-        self.past.tick(&self.config).map(|tick| self.config.unix_ms(tick))
-    }
-
-    /// Takes over what a generator of another configuration has used: goes on after its last ID or, where this configuration
-    /// can't have made that, after its last tick.
+    /// Takes over what a generator of another configuration has used. Goes on after its last ID if this configuration makes
+    /// the same ID at the same instant, and otherwise after its last instant. A start of the configuration's own remains only
+    /// if it is beyond that.
     #[cfg(feature = "std")]
     pub(crate) fn follow(&mut self, predecessor: &Self)
     where
         S::Id: PartialOrd,
     {
-        // A state that another process has as well must not be gone on from.
+        let Some(used_unix_ms) = predecessor.past.unix_ms(&predecessor.config) else { return };
+        let start_unix_ms = self.past.unix_ms(&self.config);
+        if start_unix_ms > Some(used_unix_ms) {
+            return;
+        }
+        // A state that another process has as well must not be continued.
         let last = if predecessor.lineage == self.lineage { predecessor.last() } else { None };
-        if self.last().zip(last).is_some_and(|(start, last)| start >= last) {
-            return;
-        }
-        if let Some(state) = last.and_then(|last| self.config.resume(last).ok()) {
-            self.past = Past::State(state);
-            return;
-        }
-        // An instant that this configuration can't hold is none that it could repeat.
-        let used = predecessor.past_unix_ms().and_then(|unix_ms| self.config.last_tick_at(unix_ms).ok());
-        // A start in that very tick may be one that IDs of before have gone on from.
-        if used >= self.past.tick(&self.config) {
-            self.past = used.map_or(Past::Nothing, Past::Tick);
-        }
+        let resumed = last.and_then(|id| Some((id, self.config.resume(id).ok()?)));
+        self.past = match resumed {
+            Some((id, state)) if self.config.unix_ms(self.config.last_tick(&state)) == used_unix_ms => {
+                if start_unix_ms == Some(used_unix_ms) && self.last() > Some(id) {
+                    return;
+                }
+                Past::State(state)
+            }
+            _ => match self.config.last_tick_at(used_unix_ms) {
+                Ok(tick) => Past::Tick(tick),
+                // The configuration after this one may be able to hold it again.
+                Err(_) => Past::Instant(used_unix_ms),
+            },
+        };
     }
 
     /// How far the timestamp of the last ID is ahead of an instant in milliseconds since 1970, in milliseconds; 0 if it is
@@ -204,7 +206,8 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     /// A generator runs ahead after a rollback, and after an overflow that it answered with a later timestamp.
     #[must_use]
     pub fn ahead_ms_at(&self, unix_ms: u64) -> u64 {
-        self.past_unix_ms().map_or(0, |last_unix_ms| last_unix_ms.saturating_sub(unix_ms))
+        let last_unix_ms = self.past.unix_ms(&self.config);
+        last_unix_ms.map_or(0, |last_unix_ms| last_unix_ms.saturating_sub(unix_ms))
     }
 }
 
@@ -420,3 +423,6 @@ impl<S: Scheme + fmt::Debug, C, R> fmt::Debug for Generator<S, C, R> {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests;

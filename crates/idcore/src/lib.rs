@@ -49,6 +49,8 @@ mod scheme;
 mod seed;
 #[cfg(feature = "std")]
 mod system_random;
+#[cfg(all(test, feature = "std"))]
+mod test_scheme;
 mod text;
 #[allow(unsafe_code, reason = "the workspace's one exception; each block has its proof")]
 mod trusted;

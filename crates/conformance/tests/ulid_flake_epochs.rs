@@ -1,0 +1,43 @@
+//! The process-wide generators while their epoch changes. A program of its own, since other tests rely on their order.
+
+#![cfg(feature = "std")]
+
+use ulid_flake::{Config, configure, scalable};
+
+/// IDs of one epoch stay in order, whatever other epochs were used in between.
+#[test]
+fn a_change_of_epoch_and_back_repeats_no_id() {
+    let other = Config::new().with_epoch_unix_ms(0).unwrap();
+    let mut last = None;
+    let mut next = || {
+        let id = ulid_flake::new();
+        assert!(last < Some(id), "{id:?} is not above {last:?}");
+        last = Some(id);
+    };
+    for _ in 0..500 {
+        configure(other);
+        (0..41).for_each(|_| next());
+        configure(Config::new());
+        let _ = ulid_flake::new();
+        configure(other);
+        next();
+    }
+}
+
+/// The same where no ID can be made on the way: the epoch between is in the future.
+#[test]
+fn an_epoch_of_the_future_forgets_nothing() {
+    let other = Config::scalable(1).unwrap().with_epoch_unix_ms(0).unwrap();
+    let future = other.with_epoch_unix_ms(4_000_000_000_000).unwrap();
+    let mut last = None;
+    for _ in 0..500 {
+        scalable::configure(other);
+        for _ in 0..20 {
+            let id = scalable::new();
+            assert!(last < Some(id), "{id:?} is not above {last:?}");
+            last = Some(id);
+        }
+        scalable::configure(future);
+        assert!(scalable::try_new().is_err());
+    }
+}

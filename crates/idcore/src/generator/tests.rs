@@ -1,0 +1,155 @@
+//! What a generator takes over: from another configuration, and across a fork.
+
+use core::cell::Cell;
+use core::convert::Infallible;
+
+use super::*;
+use crate::NoClock;
+use crate::test_scheme::{Config, Id, MAX_TIMESTAMP};
+
+/// An epoch in the middle, with room for others on both sides.
+const EPOCH: u64 = 1_000_000_000_000;
+/// A reading, and its timestamp with that epoch.
+const NOW: u64 = EPOCH + T;
+const T: u64 = 700_000_000_000;
+
+/// A source that draws 7, in a process that can be changed.
+struct Process<'a>(&'a Cell<u32>);
+
+impl RandomSource for Process<'_> {
+    type Error = Infallible;
+
+    fn next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(7 << 16)
+    }
+
+    fn lineage(&mut self) -> u32 {
+        self.0.get()
+    }
+}
+
+fn generator<const REFUSE: bool>(
+    epoch_unix_ms: u64,
+    node: u8,
+    process: &Cell<u32>,
+) -> Generator<Config<REFUSE>, NoClock, Process<'_>> {
+    Generator::with_config(Config { epoch_unix_ms, node }, NoClock, Process(process))
+}
+
+/// The ID that a generator of an epoch and a node makes at [`NOW`], after another one has made some there.
+fn next_after(
+    predecessor: &mut Generator<Config, NoClock, Process<'_>>,
+    epoch_unix_ms: u64,
+    node: u8,
+    process: &Cell<u32>,
+) -> Id {
+    let mut successor = generator::<false>(epoch_unix_ms, node, process);
+    successor.follow(predecessor);
+    successor.generate_at(NOW).expect("no draw fails")
+}
+
+#[test]
+fn a_configuration_that_can_have_made_the_last_id_goes_on_after_it() {
+    let process = Cell::new(1);
+    let mut used = generator(EPOCH, 1, &process);
+    assert_eq!(used.generate_at(NOW), Ok((T, 1, 7)));
+    assert_eq!(next_after(&mut used, EPOCH, 1, &process), (T, 1, 8));
+}
+
+#[test]
+fn a_configuration_that_cannot_begins_after_its_instant() {
+    let process = Cell::new(1);
+    let mut used = generator(EPOCH, 1, &process);
+    used.generate_at(NOW).expect("no draw fails");
+    assert_eq!(next_after(&mut used, EPOCH, 2, &process), (T + 1, 2, 7), "another node");
+    // The timestamp of the last ID would be another instant, far ahead or far back.
+    assert_eq!(next_after(&mut used, EPOCH + 1000, 1, &process), (T - 999, 1, 7), "a later epoch");
+    let mut used = generator(EPOCH + 1000, 1, &process);
+    used.generate_at(NOW).expect("no draw fails");
+    assert_eq!(next_after(&mut used, EPOCH, 1, &process), (T + 1, 1, 7), "an earlier epoch");
+}
+
+/// No configuration on the way can make an ID, or remember a timestamp; the instant is remembered.
+#[test]
+fn what_was_used_is_not_forgotten_on_the_way() {
+    let process = Cell::new(1);
+    for on_the_way in [(EPOCH + 1000, 1), (EPOCH, 2), (NOW + 1, 1), (NOW - MAX_TIMESTAMP - 1, 1)] {
+        let mut used = generator(EPOCH, 1, &process);
+        used.generate_at(NOW).expect("no draw fails");
+        let mut between = generator(on_the_way.0, on_the_way.1, &process);
+        between.follow(&used);
+        assert_eq!(between.ahead_ms_at(NOW - 5), 5, "{on_the_way:?}");
+        assert_eq!(next_after(&mut between, EPOCH, 1, &process), (T + 1, 1, 7), "{on_the_way:?}");
+    }
+}
+
+/// A saved ID to start from wins only if it is beyond all that was used.
+#[test]
+fn a_start_of_its_own_counts_only_beyond_what_was_used() {
+    let process = Cell::new(1);
+    let mut used = generator::<false>(EPOCH, 1, &process);
+    used.resume_after((T, 1, 7)).expect("it is of this node");
+    for (node, start, expected) in [
+        (1, (T, 1, 6), (T, 1, 8)),
+        (1, (T, 1, 7), (T, 1, 8)),
+        (1, (T, 1, 9), (T, 1, 10)),
+        (1, (T - 1, 1, 900), (T, 1, 8)),
+        (1, (T + 3, 1, 900), (T + 3, 1, 901)),
+        // IDs of before may have gone on from this very start.
+        (2, (T, 2, 900), (T + 1, 2, 7)),
+        (2, (T - 1, 2, 900), (T + 1, 2, 7)),
+        (2, (T + 3, 2, 900), (T + 3, 2, 901)),
+    ] {
+        let mut successor = generator::<false>(EPOCH, node, &process);
+        successor.resume_after(start).expect("it is of this node");
+        successor.follow(&used);
+        assert_eq!(successor.generate_at(NOW), Ok(expected), "{start:?}");
+    }
+}
+
+#[test]
+fn after_a_fork_it_begins_after_the_last_tick() {
+    let process = Cell::new(1);
+    let mut forked = generator::<false>(EPOCH, 1, &process);
+    assert_eq!(forked.generate_at(NOW), Ok((T, 1, 7)));
+    process.set(2);
+    assert_eq!(forked.generate_at(NOW), Ok((T + 1, 1, 7)));
+    assert_eq!(forked.generate_at(NOW), Ok((T + 1, 1, 8)), "that is its own");
+}
+
+#[test]
+fn what_a_child_resumes_is_its_own() {
+    let process = Cell::new(1);
+    for resume_by_instant in [false, true] {
+        let mut forked = generator::<false>(EPOCH, 1, &process);
+        process.set(process.get() + 1);
+        if resume_by_instant {
+            forked.resume_after_instant(NOW).expect("it is in range");
+            assert_eq!(forked.generate_at(NOW), Ok((T + 1, 1, 7)));
+        } else {
+            forked.resume_after((T, 1, 7)).expect("it is of this node");
+            assert_eq!(forked.generate_at(NOW), Ok((T, 1, 8)));
+        }
+    }
+}
+
+#[test]
+fn a_child_never_resumes_its_parents_node() {
+    let process = Cell::new(1);
+    let mut forked = generator::<true>(EPOCH, 1, &process);
+    process.set(2);
+    assert_eq!(forked.generate_at(NOW), Err(GenerateError::Forked));
+    forked.resume_after((T, 1, 7)).expect("it is of this node");
+    assert_eq!(forked.generate_at(NOW), Err(GenerateError::Forked));
+}
+
+/// A parent's last ID is its own to go on after; the child begins later.
+#[test]
+fn only_the_same_process_goes_on_after_the_last_id() {
+    let process = Cell::new(1);
+    let mut used = generator(EPOCH, 1, &process);
+    used.generate_at(NOW).expect("no draw fails");
+    assert_eq!(next_after(&mut used, EPOCH, 1, &process), (T, 1, 8));
+    process.set(2);
+    assert_eq!(next_after(&mut used, EPOCH, 1, &process), (T + 1, 1, 7));
+}

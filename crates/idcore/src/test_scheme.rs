@@ -1,0 +1,67 @@
+//! The smallest scheme, for this crate's own tests.
+
+use crate::{AdvanceError, AfterFork, Draw, Milliseconds, RandomSource, RangeError, Scheme};
+
+/// The largest timestamp.
+pub(crate) const MAX_TIMESTAMP: u64 = 1 << 40;
+
+/// The configuration: an epoch and a node, and as `REFUSE` whether nodes forbid to start over after a fork.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Config<const REFUSE: bool = false> {
+    pub(crate) epoch_unix_ms: u64,
+    pub(crate) node: u8,
+}
+
+/// Timestamp since the epoch, node, and a count that starts from a draw.
+pub(crate) type Id = (u64, u8, u64);
+
+impl<const REFUSE: bool> Scheme for Config<REFUSE> {
+    type Id = Id;
+    type State = (u64, u64);
+    type Unit = Milliseconds;
+
+    const AFTER_FORK: AfterFork = if REFUSE { AfterFork::Refuse } else { AfterFork::StartOver };
+
+    fn tick(&self, reading: u64) -> Result<u64, RangeError> {
+        let last = self.epoch_unix_ms + MAX_TIMESTAMP;
+        RangeError::check("unix_ms", reading, self.epoch_unix_ms, last).map(|()| reading - self.epoch_unix_ms)
+    }
+    fn ticks_in(&self, ms: u64) -> u64 {
+        ms
+    }
+    fn last_tick(&self, last: &Self::State) -> u64 {
+        last.0
+    }
+    fn unix_ms(&self, tick: u64) -> u64 {
+        self.epoch_unix_ms + tick
+    }
+    fn next_tick(&self, tick: u64) -> Option<u64> {
+        (tick < MAX_TIMESTAMP).then_some(tick + 1)
+    }
+    fn begin<R: RandomSource>(
+        &self,
+        tick: u64,
+        _last: Option<&Self::State>,
+        random: &mut R,
+    ) -> Result<Self::State, R::Error> {
+        Ok((tick, random.draw(Draw { field: "count", bits: 16 })?.into()))
+    }
+    fn is_exhausted(&self, _last: &Self::State) -> bool {
+        false
+    }
+    fn advance<R: RandomSource>(
+        &self,
+        last: &Self::State,
+        _random: &mut R,
+    ) -> Result<Self::State, AdvanceError<R::Error>> {
+        Ok((last.0, last.1 + 1))
+    }
+    fn id(&self, state: &Self::State) -> Self::Id {
+        (state.0, self.node, state.1)
+    }
+    fn resume(&self, (timestamp, node, count): Self::Id) -> Result<Self::State, RangeError> {
+        RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP)?;
+        RangeError::check("node", node.into(), self.node.into(), self.node.into())?;
+        Ok((timestamp, count))
+    }
+}
