@@ -41,6 +41,8 @@ mod generator;
 mod id_traits;
 #[cfg(feature = "std")]
 mod process_wide;
+#[cfg(feature = "std")]
+mod published;
 #[cfg(feature = "rand_core_0_10")]
 mod rand_core_0_10;
 mod random;

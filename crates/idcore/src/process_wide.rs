@@ -5,12 +5,14 @@ use std::convert::Infallible;
 use std::error::Error;
 use std::format;
 use std::string::ToString;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::SystemTimeError;
 
 use crate::error::GenerateError;
 use crate::generator::Patience;
+use crate::published::Published;
 use crate::scheme::AfterFork;
-use crate::trusted::{Place, Turn, forks};
+use crate::trusted::{Latest, forks};
 use crate::{Generator, Scheme, SystemClock, SystemRandom, SystemRandomError};
 
 /// Why a generator with the system's clock and randomness made no ID.
@@ -18,18 +20,17 @@ pub type SystemError = GenerateError<SystemTimeError, SystemRandomError>;
 
 /// One generator for all threads of a process, and another for every forked child.
 ///
-/// A forked child can't use a lock that it inherits while it was held: the thread that held it does not exist in the child,
-/// and would never let go of it. So each process has a lock of its own, which a child finds behind its parent's. It
-/// takes its parent's generator over, which then knows that it was forked; if that was held at the fork, it starts with
-/// a new one of the same configuration.
+/// A forked child can't use a lock that another thread of its parent held at the fork: that thread does not exist in the
+/// child, and would never release it. So each process has a lock of its own. A child takes over its parent's generator, which
+/// then knows that it was forked. If the generator was in use at the fork, the child starts with a new one of the same
+/// configuration.
 ///
-/// The configuration comes from [`configure`](Self::configure) or else, at the first use, from the function that
-/// [`new`](Self::new) is given.
-pub struct ProcessWide<S: Scheme, E = Infallible> {
+/// The configuration comes from [`configure`](Self::configure) or, at the first use, from the function given to
+/// [`new`](Self::new).
+pub struct ProcessWide<S: Scheme + 'static, E = Infallible> {
     config: fn(Origin) -> Result<S, E>,
-    /// What [`configure`](Self::configure) was given, one behind the other: read without a lock, in a child too.
-    configured: Place<Configured<S>>,
-    first: Place<Process<S>>,
+    /// Of this process, or of an ancestor until this process first uses it.
+    process: Latest<Process<S>>,
 }
 
 /// Where a process that needs a configuration comes from.
@@ -41,19 +42,15 @@ pub enum Origin {
     Forked,
 }
 
-/// A configuration, and the one that replaced it.
-struct Configured<S> {
-    config: S,
-    next: Place<Configured<S>>,
-}
-
 /// What belongs to one process.
-struct Process<S: Scheme> {
-    /// What [`forks`] was in this process.
+struct Process<S: Scheme + 'static> {
+    /// The value of [`forks`] in this process.
     forks: u32,
-    /// `None` until it is used. A panic in somebody's turn leaves it whole, as it takes on a new state in one assignment.
-    generator: Turn<Option<SystemGenerator<S>>>,
-    child: Place<Process<S>>,
+    parent: Option<&'static Self>,
+    /// `None` before the first use. A panic while it is locked leaves it whole, as it takes on a new state in one assignment.
+    generator: Mutex<Option<SystemGenerator<S>>>,
+    /// What [`ProcessWide::configure`] was given, here or before the fork.
+    configured: Published<S>,
 }
 
 type SystemGenerator<S> = Generator<S, SystemClock, SystemRandom>;
@@ -65,26 +62,25 @@ where
     /// A process-wide generator that is made at its first use.
     #[must_use]
     pub const fn new(config: fn(Origin) -> Result<S, E>) -> Self {
-        Self { config, configured: Place::new(), first: Place::new() }
+        Self { config, process: Latest::new() }
     }
 
-    /// Makes an ID by `generate` while no other thread has the generator.
+    /// Makes an ID by `generate` while no other thread uses the generator.
     ///
     /// # Errors
     ///
     /// There is no configuration yet, and none can be made.
     pub fn with<T>(&self, generate: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Result<T, E> {
-        let (process, parent) = self.process();
-        process.generator.with(|generator| {
-            let generator = match generator {
-                Some(generator) => generator,
-                none => none.insert(self.first_generator(parent)?),
-            };
-            Ok(generate(generator))
-        })
+        let process = self.process();
+        let mut locked = process.lock();
+        let generator = match &mut *locked {
+            Some(generator) => generator,
+            none => none.insert(self.first_generator(process)?),
+        };
+        Ok(generate(generator))
     }
 
-    /// Makes an ID by `generate`; where there is none left for now, waits for the clock and tries again, as
+    /// Makes an ID by `generate`. If none is left for now, waits for the clock and tries again, as
     /// [`Generator::generate_or_wait`] does. Other threads can use the generator meanwhile.
     ///
     /// # Errors
@@ -111,88 +107,68 @@ where
     }
 
     /// Gives the generator another configuration, in this process and in those that it forks. Every ID from now on is of a
-    /// later instant than all from before, or greater.
+    /// later instant than all earlier IDs, or greater.
     pub fn configure(&self, config: S) {
-        let (process, parent) = self.process();
-        process.generator.with(|present| {
-            self.publish(config);
-            let mut generator = system_generator(config);
-            let inherited = if present.is_none() { parent.and_then(Process::try_take) } else { None };
-            if let Some(predecessor) = present.as_ref().or(inherited.as_ref()) {
-                generator.follow(predecessor);
-            }
-            *present = Some(generator);
-        });
-    }
-
-    /// Puts a configuration behind all others. The lock is held, so that no other thread does the same.
-    fn publish(&self, config: S) {
-        let mut place = &self.configured;
-        while let Some(configured) = place.get() {
-            place = &configured.next;
+        let process = self.process();
+        let mut locked = process.lock();
+        process.configured.publish(config);
+        let mut generator = system_generator(config);
+        let inherited = if locked.is_none() { process.take_from_parent() } else { None };
+        if let Some(predecessor) = locked.as_ref().or(inherited.as_ref()) {
+            generator.follow(predecessor);
         }
-        place.fill(Box::new(Configured { config, next: Place::new() }));
-    }
-
-    fn configured(&self) -> Option<S> {
-        let mut last = self.configured.get()?;
-        while let Some(next) = last.next.get() {
-            last = next;
-        }
-        Some(last.config)
+        *locked = Some(generator);
     }
 
     /// The generator of a process that has none yet.
     #[cold]
-    fn first_generator(&self, parent: Option<&Process<S>>) -> Result<SystemGenerator<S>, E> {
-        let Some(parent) = parent else {
+    fn first_generator(&self, process: &Process<S>) -> Result<SystemGenerator<S>, E> {
+        if process.parent.is_none() {
             return (self.config)(Origin::First).map(system_generator);
-        };
-        if let Some(inherited) = parent.try_take() {
+        }
+        if let Some(inherited) = process.take_from_parent() {
             return Ok(inherited);
         }
-        match self.configured() {
-            // What relies on nodes must not go on with its parent's.
+        match process.configured.get() {
+            // A scheme that relies on nodes must not go on with its parent's.
             Some(config) if S::AFTER_FORK == AfterFork::StartOver => Ok(system_generator(config)),
             _ => (self.config)(Origin::Forked).map(system_generator),
         }
     }
 
-    /// What belongs to this process, and to the one it was forked from. Nothing on the way waits for another thread.
+    /// What belongs to this process. Nothing on the way waits for another thread.
     #[inline]
-    fn process(&self) -> (&Process<S>, Option<&Process<S>>) {
+    fn process(&self) -> &'static Process<S> {
         // Where forks can't be counted, no draw succeeds, so that it does not matter which process this is.
         let forks = forks().unwrap_or(0);
-        let mut parent = None;
-        let mut process = get_or_fill(&self.first, forks);
-        while process.forks != forks {
-            parent = Some(process);
-            process = get_or_fill(&process.child, forks);
-        }
-        (process, parent)
+        self.process.get_or_replace(|process| process.forks == forks, |parent| Process::new(forks, parent))
     }
-}
-
-fn get_or_fill<S>(place: &Place<Process<S>>, forks: u32) -> &Process<S>
-where
-    S: Scheme<State: Send> + Send,
-{
-    place.get().unwrap_or_else(|| place.fill(Process::new(forks)))
 }
 
 fn system_generator<S: Scheme>(config: S) -> SystemGenerator<S> {
     Generator::with_config(config, SystemClock, SystemRandom::new())
 }
 
-impl<S: Scheme> Process<S> {
+impl<S: Scheme + Copy> Process<S> {
     #[cold]
-    fn new(forks: u32) -> Box<Self> {
-        Box::new(Self { forks, generator: Turn::new(None), child: Place::new() })
+    fn new(forks: u32, parent: Option<&'static Self>) -> Box<Self> {
+        let configured = Published::new(parent.and_then(|parent| parent.configured.get()));
+        Box::new(Self { forks, parent, generator: Mutex::new(None), configured })
     }
 
-    /// Its generator, unless that was held at the fork.
-    fn try_take(&self) -> Option<SystemGenerator<S>> {
-        self.generator.try_with(Option::take).flatten()
+    /// Waits for the lock of this process. It must not be called for a parent, whose lock may be held forever.
+    #[inline]
+    fn lock(&self) -> MutexGuard<'_, Option<SystemGenerator<S>>> {
+        self.generator.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The parent's generator, unless it was in use at the fork or has been taken already.
+    fn take_from_parent(&self) -> Option<SystemGenerator<S>> {
+        match self.parent?.generator.try_lock() {
+            Ok(mut generator) => generator.take(),
+            Err(TryLockError::Poisoned(error)) => error.into_inner().take(),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 }
 
@@ -216,66 +192,19 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::{AdvanceError, Clock, Milliseconds, RandomSource, RangeError};
+    use crate::Clock;
+    use crate::test_scheme::{Config, Id};
 
-    /// The smallest scheme: the tick and a count.
-    #[derive(Clone, Copy)]
-    struct Config;
+    const CONFIG: Config = Config { epoch_unix_ms: 1_500_000_000_000, node: 1 };
 
-    impl Scheme for Config {
-        type Id = (u64, u64);
-        type State = (u64, u64);
-        type Unit = Milliseconds;
-
-        fn tick(&self, reading: u64) -> Result<u64, RangeError> {
-            Ok(reading)
-        }
-        fn ticks_in(&self, ms: u64) -> u64 {
-            ms
-        }
-        fn last_tick(&self, last: &Self::State) -> u64 {
-            last.0
-        }
-        fn unix_ms(&self, tick: u64) -> u64 {
-            tick
-        }
-        fn next_tick(&self, tick: u64) -> Option<u64> {
-            Some(tick + 1)
-        }
-        fn begin<R: RandomSource>(
-            &self,
-            tick: u64,
-            _last: Option<&Self::State>,
-            _random: &mut R,
-        ) -> Result<Self::State, R::Error> {
-            Ok((tick, 0))
-        }
-        fn is_exhausted(&self, _last: &Self::State) -> bool {
-            false
-        }
-        fn advance<R: RandomSource>(
-            &self,
-            last: &Self::State,
-            _random: &mut R,
-        ) -> Result<Self::State, AdvanceError<R::Error>> {
-            Ok((last.0, last.1 + 1))
-        }
-        fn id(&self, state: &Self::State) -> Self::Id {
-            *state
-        }
-        fn resume(&self, id: Self::Id) -> Result<Self::State, RangeError> {
-            Ok(id)
-        }
-    }
-
-    fn next(process_wide: &ProcessWide<Config>) -> (u64, u64) {
+    fn next(process_wide: &ProcessWide<Config>) -> Id {
         let Ok(result) = process_wide.with(Generator::generate_or_reset);
         result.expect("the system has a clock")
     }
 
     #[test]
     fn a_panic_elsewhere_does_not_stop_it() {
-        static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config));
+        static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(CONFIG));
         let before = next(&PROCESS_WIDE);
         let panicked = thread::spawn(|| PROCESS_WIDE.with(|_| -> () { panic!("while it is held") })).join();
         assert!(panicked.is_err());
@@ -284,9 +213,9 @@ mod tests {
 
     #[test]
     fn a_new_configuration_keeps_the_order() {
-        static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config));
+        static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(CONFIG));
         let before = [(); 1000].map(|()| next(&PROCESS_WIDE))[999];
-        PROCESS_WIDE.configure(Config);
+        PROCESS_WIDE.configure(CONFIG);
         assert!(next(&PROCESS_WIDE) > before);
     }
 
@@ -297,7 +226,7 @@ mod tests {
         for _ in 0..2 {
             assert_eq!(PROCESS_WIDE.with(|_| ()), Err(Origin::First));
         }
-        PROCESS_WIDE.configure(Config);
+        PROCESS_WIDE.configure(CONFIG);
         assert_eq!(PROCESS_WIDE.with(|_| ()), Ok(()));
     }
 

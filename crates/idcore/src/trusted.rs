@@ -6,11 +6,9 @@ mod clock;
 #[cfg(feature = "std")]
 mod forks;
 #[cfg(feature = "std")]
-mod place;
+mod latest;
 #[cfg(feature = "std")]
 mod seed;
-#[cfg(feature = "std")]
-mod turn;
 
 pub(crate) use ascii::Ascii;
 #[cfg(feature = "std")]
@@ -18,8 +16,6 @@ pub(crate) use clock::since_1970;
 #[cfg(feature = "std")]
 pub(crate) use forks::{forks, forks_so_far};
 #[cfg(feature = "std")]
-pub(crate) use place::Place;
+pub(crate) use latest::Latest;
 #[cfg(feature = "std")]
 pub(crate) use seed::fill_by_system_call;
-#[cfg(feature = "std")]
-pub(crate) use turn::Turn;

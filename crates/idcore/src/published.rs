@@ -1,0 +1,66 @@
+//! A value that can be read in a process that was forked while another thread was replacing it.
+
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::{Acquire, Release};
+use std::sync::{PoisonError, RwLock, TryLockError};
+
+/// A value, and room for the next one. One process publishes values, one after the other; those that it forks read the latest.
+///
+/// A writer locks only the place that is not the latest. So the latest can be read without waiting, even in a child that
+/// inherited the other one's lock from a thread that does not exist there.
+pub(crate) struct Published<T> {
+    places: [RwLock<Option<T>>; 2],
+    latest: AtomicUsize,
+}
+
+impl<T: Copy> Published<T> {
+    pub(crate) const fn new(value: Option<T>) -> Self {
+        Self { places: [RwLock::new(value), RwLock::new(None)], latest: AtomicUsize::new(0) }
+    }
+
+    /// Replaces the value. The caller makes sure that no other thread does so at the same time.
+    pub(crate) fn publish(&self, value: T) {
+        let [first, second] = &self.places;
+        let (next, place) = if self.latest.load(Acquire) == 0 { (1, second) } else { (0, first) };
+        *place.write().unwrap_or_else(PoisonError::into_inner) = Some(value);
+        self.latest.store(next, Release);
+    }
+
+    /// The latest value, if there is one.
+    pub(crate) fn get(&self) -> Option<T> {
+        let [first, second] = &self.places;
+        let place = if self.latest.load(Acquire) == 0 { first } else { second };
+        match place.try_read() {
+            Ok(value) => *value,
+            Err(TryLockError::Poisoned(error)) => *error.into_inner(),
+            // A thread of this very process is publishing, which callers exclude.
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As a child sees it that was forked while its parent published the third value.
+    #[test]
+    fn the_latest_can_be_read_while_the_next_is_written() {
+        let published = Published::new(None);
+        assert_eq!(published.get(), None);
+        published.publish(1);
+        published.publish(2);
+        let _writer = published.places[1].write();
+        assert_eq!(published.get(), Some(2));
+    }
+
+    #[test]
+    fn each_value_replaces_the_one_before() {
+        let published = Published::new(Some(0));
+        assert_eq!(published.get(), Some(0));
+        for value in 1..10 {
+            published.publish(value);
+            assert_eq!(published.get(), Some(value));
+        }
+    }
+}

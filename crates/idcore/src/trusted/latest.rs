@@ -1,0 +1,102 @@
+//! A value that later ones replace, without a lock.
+
+use core::ptr;
+use std::boxed::Box;
+use std::sync::atomic::AtomicPtr;
+use std::sync::atomic::Ordering::{AcqRel, Acquire};
+
+/// A place for the latest of several values. Neither `get` nor `replace` waits for another thread. Every value stays in
+/// memory for the life of the process, so that a reference to a replaced one is still good.
+///
+/// [`std::sync::OnceLock`] would block forever in a process that was forked while another thread filled it.
+#[derive(Debug)]
+pub(crate) struct Latest<T: 'static>(AtomicPtr<T>);
+
+impl<T> Latest<T> {
+    pub(crate) const fn new() -> Self {
+        Self(AtomicPtr::new(ptr::null_mut()))
+    }
+}
+
+/// Threads share the value (`Sync`), and one may drop what another made (`Send`).
+impl<T: Send + Sync> Latest<T> {
+    /// The latest value; `None` before the first.
+    #[inline]
+    pub(crate) fn get(&self) -> Option<&'static T> {
+        let latest = self.0.load(Acquire);
+        // SAFETY: the pointer is null, or one that `replace` stored: from a box that it leaked and nothing frees, so that it
+        // is valid for any lifetime. The `Acquire` here pairs with the release in `replace`, so that this thread sees the
+        // whole value. Only shared references to it are ever made.
+        unsafe { latest.as_ref() }
+    }
+
+    /// The latest value if it is current. Otherwise makes the next one from it, unless another thread is faster.
+    #[inline]
+    pub(crate) fn get_or_replace(
+        &self,
+        is_current: impl FnOnce(&T) -> bool,
+        next: impl FnOnce(Option<&'static T>) -> Box<T>,
+    ) -> &'static T {
+        match self.get() {
+            Some(latest) if is_current(latest) => latest,
+            outdated => self.replace(outdated, next(outdated)),
+        }
+    }
+
+    /// Replaces a value that `get` returned. If another thread has replaced it first, drops `next`. Returns the value that is
+    /// there then.
+    #[cold]
+    fn replace(&self, outdated: Option<&'static T>, next: Box<T>) -> &'static T {
+        let outdated = outdated.map_or(ptr::null_mut(), |value| ptr::from_ref(value).cast_mut());
+        let next = Box::into_raw(next);
+        // No value is ever freed, so that an equal pointer is the same value.
+        match self.0.compare_exchange(outdated, next, AcqRel, Acquire) {
+            // SAFETY: `next` comes from `into_raw`, and from now on nothing frees it, see `get`.
+            Ok(_) => unsafe { &*next },
+            Err(faster) => {
+                // SAFETY: `next` comes from `into_raw` and was not stored, so that this is its only owner.
+                drop(unsafe { Box::from_raw(next) });
+                // SAFETY: `faster` is not null. `outdated` is what `get` returned, so that it is null and `faster` is not, or
+                // a value has been stored; no null is stored after that. For the rest see `get`.
+                unsafe { &*faster }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// Several threads replace one value at once: all see the same next one, whole, and every other is dropped.
+    #[test]
+    fn of_several_replacements_one_wins() {
+        let latest: Latest<(usize, Arc<()>)> = Latest::new();
+        assert!(latest.get().is_none());
+        let token = Arc::new(());
+        for round in 1..=if cfg!(miri) { 5 } else { 200 } {
+            let next =
+                || latest.get_or_replace(|(of, _)| *of == round, |_| Box::new((round, Arc::clone(&token))));
+            let seen: Vec<_> = std::thread::scope(|scope| {
+                let threads = [(); 4].map(|()| scope.spawn(next));
+                threads.map(|thread| thread.join().expect("it does not panic")).to_vec()
+            });
+            let winner = latest.get().expect("there is a value");
+            assert_eq!(winner.0, round);
+            assert!(seen.iter().all(|value| std::ptr::eq(*value, winner)));
+            assert_eq!(Arc::strong_count(&token), 1 + round, "ours, and one for each round");
+        }
+    }
+
+    #[test]
+    fn a_replaced_value_can_still_be_read() {
+        let latest = Latest::new();
+        let first = latest.get_or_replace(|_| true, |none| Box::new(none.is_none()));
+        let second = latest.get_or_replace(|value| !value, |some| Box::new(some.is_none()));
+        assert_eq!((*first, *second, latest.get()), (true, false, Some(&false)));
+        assert!(ptr::eq(second, latest.get_or_replace(|value| !value, |_| Box::new(true))), "it is current");
+    }
+}
