@@ -124,10 +124,17 @@ impl MicrosecondClock for NoClock {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SystemClock;
 
+/// The system's clock is set before 1970.
+#[cfg(feature = "std")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the system's clock is set {} s before 1970", .before_1970.as_secs())]
+pub struct SystemClockError {
+    before_1970: std::time::Duration,
+}
+
 #[cfg(feature = "std")]
 impl Clock for SystemClock {
-    /// The system's clock is set before 1970.
-    type Error = std::time::SystemTimeError;
+    type Error = SystemClockError;
 
     #[inline]
     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
@@ -151,7 +158,7 @@ impl MicrosecondClock for SystemClock {
 /// The system's time in another unit, from whole seconds since 1970 and nanoseconds.
 #[cfg(feature = "std")]
 #[inline]
-fn read(convert: impl Fn(u64, u32) -> u64) -> Result<u64, std::time::SystemTimeError> {
+fn read(convert: impl Fn(u64, u32) -> u64) -> Result<u64, SystemClockError> {
     // Converted in two places, so that the usual one has no check that only the other one needs.
     match crate::trusted::since_1970() {
         Some((seconds, nanoseconds)) => Ok(convert(seconds, nanoseconds)),
@@ -161,14 +168,30 @@ fn read(convert: impl Fn(u64, u32) -> u64) -> Result<u64, std::time::SystemTimeE
 
 #[cfg(feature = "std")]
 #[cold]
-fn by_standard_library(convert: impl Fn(u64, u32) -> u64) -> Result<u64, std::time::SystemTimeError> {
-    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
-    Ok(convert(since_1970.as_secs(), since_1970.subsec_nanos()))
+fn by_standard_library(convert: impl Fn(u64, u32) -> u64) -> Result<u64, SystemClockError> {
+    since_1970(std::time::SystemTime::now())
+        .map(|since_1970| convert(since_1970.as_secs(), since_1970.subsec_nanos()))
+}
+
+#[cfg(feature = "std")]
+fn since_1970(time: std::time::SystemTime) -> Result<std::time::Duration, SystemClockError> {
+    let since_1970 = time.duration_since(std::time::UNIX_EPOCH);
+    since_1970.map_err(|error| SystemClockError { before_1970: error.duration() })
 }
 
 #[cfg(all(test, feature = "std"))]
 mod tests {
+    use std::string::ToString;
+    use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
     use super::*;
+
+    #[test]
+    fn a_time_before_1970_is_an_error_in_our_words() {
+        assert_eq!(since_1970(UNIX_EPOCH), Ok(Duration::ZERO));
+        let error = since_1970(UNIX_EPOCH - Duration::from_secs(3)).expect_err("it is before 1970");
+        assert_eq!(error.to_string(), "the system's clock is set 3 s before 1970");
+    }
 
     /// The way that is taken only where there is no faster one, or the time is none of these years.
     #[test]
@@ -178,5 +201,26 @@ mod tests {
             by_standard_library(|seconds, nanoseconds| seconds * 1000 + u64::from(nanoseconds) / 1_000_000);
         let after = SystemClock.unix_ms().expect("a time");
         assert!((before..=after).contains(&between.expect("a time")));
+    }
+
+    #[test]
+    fn the_clock_is_the_systems() {
+        let millis = || {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH);
+            u64::try_from(now.expect("after 1970").as_millis()).expect("before the year 584 million")
+        };
+        let before = millis();
+        let (read_ms, read_us) = (SystemClock.unix_ms(), SystemClock.unix_us());
+        let after = millis();
+        assert!((before..=after).contains(&read_ms.expect("a time")));
+        assert!((before..=after).contains(&(read_us.expect("a time") / 1000)));
+        // Not whole seconds, or whole milliseconds in microseconds: not all of 20 readings end in three zeros.
+        let fine = (0..20).any(|_| {
+            std::thread::sleep(Duration::from_micros(1100));
+            let ms = SystemClock.unix_ms().expect("a time");
+            let us = SystemClock.unix_us().expect("a time");
+            ms % 1000 != 0 && us % 1000 != 0
+        });
+        assert!(fine);
     }
 }

@@ -1,4 +1,8 @@
 //! Every error of the workspace: what was wrong, where, and what was expected.
+//!
+//! One rule holds for all of them. The message says what this error knows, and nothing of its cause; the cause is the
+//! [`source`](core::error::Error::source). So a program that prints the whole chain says nothing twice, and one that prints
+//! the message alone loses only details.
 
 use core::fmt;
 
@@ -154,34 +158,90 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// A number outside of the range that the scheme gives it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
-#[error("{name} is {found}, expected {min} to {max}")]
+/// A number that is out of range.
+// No larger than it must be: it is part of every `GenerateError`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RangeError {
-    /// What the number is: a field's name, or `unix_ms`.
-    pub name: &'static str,
-    /// The number.
-    pub found: u128,
-    /// The smallest that is allowed.
-    pub min: u128,
-    /// The largest that is allowed.
-    pub max: u128,
+    name: &'static str,
+    found: Found,
+    min: u64,
+    max: u64,
+}
+
+/// What a number is that is out of range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Found {
+    Integer(u64),
+    Negative(i64),
+    /// The bits of a number that can be wider than 64 bits; the range is theirs, too.
+    Bits(u32),
 }
 
 impl RangeError {
-    /// Lets a value pass that is within `min` and `max`, both included.
+    /// Checks that a number is within `min` and `max`, both included.
     ///
     /// # Errors
     ///
-    /// Names the value and the range if it is not.
+    /// It is not.
     pub const fn check(name: &'static str, found: u64, min: u64, max: u64) -> Result<(), Self> {
         if min <= found && found <= max {
             Ok(())
         } else {
-            Err(Self { name, found: found as u128, min: min as u128, max: max as u128 })
+            Err(Self { name, found: Found::Integer(found), min, max })
+        }
+    }
+
+    /// Checks that a number has at most so many bits.
+    ///
+    /// # Errors
+    ///
+    /// It has more.
+    pub const fn check_bits(name: &'static str, found: u128, bits: u32) -> Result<(), Self> {
+        let found = u128::BITS - found.leading_zeros();
+        if found <= bits {
+            Ok(())
+        } else {
+            Err(Self { name, found: Found::Bits(found), min: 0, max: bits as u64 })
+        }
+    }
+
+    /// A negative number, where only those from 0 to `max` are in range.
+    #[must_use]
+    pub const fn negative(name: &'static str, found: i64, max: u64) -> Self {
+        Self { name, found: Found::Negative(found), min: 0, max }
+    }
+
+    /// The name of the number: a field, `unix_ms`, `integer`, or a setting.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The smallest and the largest number in range; `None` for a number that can be wider than 64 bits.
+    #[must_use]
+    pub const fn bounds(&self) -> Option<(u64, u64)> {
+        match self.found {
+            Found::Integer(_) | Found::Negative(_) => Some((self.min, self.max)),
+            Found::Bits(_) => None,
         }
     }
 }
+
+impl fmt::Display for RangeError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, found, min, max } = self;
+        match found {
+            Found::Integer(found) => write!(formatter, "{name} is {found}, expected ")?,
+            Found::Negative(found) => write!(formatter, "{name} is {found}, expected ")?,
+            Found::Bits(found) => {
+                return write!(formatter, "{name} has {found} bits, expected at most {max}");
+            }
+        }
+        if min == max { write!(formatter, "{max}") } else { write!(formatter, "{min} to {max}") }
+    }
+}
+
+impl core::error::Error for RangeError {}
 
 /// Bytes that are not an ID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
@@ -214,8 +274,8 @@ pub enum GenerateError<C, R> {
     #[error("the random source failed")]
     Random(#[source] R),
     /// The reading is outside of what IDs can hold.
-    #[error("the clock's reading can't be in an ID: {0}")]
-    OutOfRange(RangeError),
+    #[error("no ID can carry the clock's reading")]
+    OutOfRange(#[source] RangeError),
     /// The reading is before the generator's floor: the clock is not set.
     #[error("the clock reads {unix_ms} ms, before the floor of {floor_unix_ms} ms")]
     BeforeFloor {
@@ -251,6 +311,23 @@ pub enum GenerateError<C, R> {
     },
 }
 
+impl<C, R> GenerateError<C, R> {
+    /// The reason in one word; those that occur in the test vectors are spelled as there: `clock`, `rng`, `out_of_range`,
+    /// `before_floor`, `rollback`, `forked` or `overflow`.
+    #[must_use]
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            Self::Clock(_) => "clock",
+            Self::Random(_) => "rng",
+            Self::OutOfRange(_) => "out_of_range",
+            Self::BeforeFloor { .. } => "before_floor",
+            Self::Rollback { .. } => "rollback",
+            Self::Forked => "forked",
+            Self::Overflow { .. } => "overflow",
+        }
+    }
+}
+
 /// Why [`Generator::fill`](crate::Generator::fill) stopped before the end of the slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("stopped after {filled} IDs")]
@@ -267,7 +344,7 @@ pub struct FillError<C, R> {
 #[non_exhaustive]
 pub enum SampleError<R> {
     /// The instant is outside of what IDs can hold.
-    #[error("the instant can't be in an ID: {0}")]
+    #[error("no ID can carry the instant")]
     OutOfRange(#[from] RangeError),
     /// The random source failed during a draw.
     #[error("the random source failed")]
@@ -299,5 +376,25 @@ mod tests {
     #[test]
     fn a_result_with_64_bits_fits_registers() {
         assert_eq!(size_of::<Result<[u8; 8], ParseError>>(), 16);
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_shown_as_it_was_given() {
+        let error = RangeError::check("node_id", 300, 0, 255).expect_err("it is larger");
+        assert_eq!(std::format!("{error}"), "node_id is 300, expected 0 to 255");
+        let error = RangeError::check("node_id", 4, 3, 3).expect_err("it is another one");
+        assert_eq!(std::format!("{error}"), "node_id is 4, expected 3");
+        let error = RangeError::negative("integer", -5, 255);
+        assert_eq!(std::format!("{error}"), "integer is -5, expected 0 to 255");
+        let error = RangeError::check_bits("randomness", 1 << 80, 80).expect_err("it is larger");
+        assert_eq!(std::format!("{error}"), "randomness has 81 bits, expected at most 80");
+        assert_eq!(RangeError::check_bits("randomness", (1 << 80) - 1, 80), Ok(()));
+        assert_eq!(RangeError::check_bits("randomness", u128::MAX, 128), Ok(()));
+    }
+
+    #[test]
+    fn errors_are_small() {
+        assert_eq!(size_of::<RangeError>(), size_of::<&str>() + 32);
+        assert!(size_of::<GenerateError<(), ()>>() <= size_of::<RangeError>() + 8);
     }
 }

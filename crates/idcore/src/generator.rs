@@ -1,7 +1,7 @@
 //! The rim: a clock and a random source around the driver, and the state between two calls.
 
 use core::fmt;
-use core::iter;
+use core::iter::FusedIterator;
 
 use crate::clock::{Clock, Unit};
 use crate::driver::{self, Limits, OnRollback, Past};
@@ -265,9 +265,19 @@ where
         Ok(())
     }
 
-    /// The next IDs, as by [`generate`](Self::generate), without end.
-    pub fn iter(&mut self) -> impl Iterator<Item = Result<S::Id, GenerateError<C::Error, R::Error>>> {
-        iter::repeat_with(|| self.generate())
+    /// Returns an iterator without end over the next IDs, as [`generate`](Self::generate) makes them.
+    ///
+    /// ```
+    /// # use idcore::{Clock, GenerateError, Generator, Milliseconds, RandomSource, Scheme};
+    /// # fn make<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource>(
+    /// #     mut generator: Generator<S, C, R>,
+    /// # ) -> Result<(), GenerateError<C::Error, R::Error>> {
+    /// let ids: Vec<S::Id> = generator.iter().take(3).collect::<Result<_, _>>()?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn iter(&mut self) -> Iter<'_, S, C, R> {
+        Iter { generator: self }
     }
 
     fn read_clock(&mut self) -> Result<u64, GenerateError<C::Error, R::Error>> {
@@ -410,6 +420,41 @@ impl Patience {
         self.left_ms -= granted;
         std::thread::sleep(std::time::Duration::from_millis(granted));
         granted > 0
+    }
+}
+
+/// An iterator without end over the IDs of a generator: see [`Generator::iter`].
+#[derive(Debug)]
+pub struct Iter<'a, S: Scheme, C, R> {
+    generator: &'a mut Generator<S, C, R>,
+}
+
+impl<S: Scheme, C: Clock, R: RandomSource> Iterator for Iter<'_, S, C, R>
+where
+    S::Unit: Unit<C>,
+{
+    type Item = Result<S::Id, GenerateError<C::Error, R::Error>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(self.generator.generate())
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (usize::MAX, None)
+    }
+}
+
+impl<S: Scheme, C: Clock, R: RandomSource> FusedIterator for Iter<'_, S, C, R> where S::Unit: Unit<C> {}
+
+impl<'a, S: Scheme, C: Clock, R: RandomSource> IntoIterator for &'a mut Generator<S, C, R>
+where
+    S::Unit: Unit<C>,
+{
+    type Item = Result<S::Id, GenerateError<C::Error, R::Error>>;
+    type IntoIter = Iter<'a, S, C, R>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 

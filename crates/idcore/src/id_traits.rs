@@ -230,12 +230,14 @@ macro_rules! impl_u64_id {
             }
         }
 
-        /// Negative integers are refused; the error shows them as their two's complement.
         impl TryFrom<i64> for $id {
             type Error = $crate::RangeError;
 
             fn try_from(integer: i64) -> Result<Self, Self::Error> {
-                Self::try_from_u64(u64::from_be_bytes(integer.to_be_bytes()))
+                match u64::try_from(integer) {
+                    Ok(integer) => Self::try_from_u64(integer),
+                    Err(_) => Err($crate::RangeError::negative("integer", integer, $max)),
+                }
             }
         }
 

@@ -1,7 +1,11 @@
-//! What the `sortid` scheme crates share: text codecs, clocks, random sources, errors, and the monotonic driver.
+//! The core that the `sortid` scheme crates share: text codecs, clocks, random sources, errors, and the monotonic driver.
 //!
-//! Use a scheme crate instead, `scru128` for example: it re-exports whatever of this crate appears in its own API.
-//! `idcore` itself promises nothing between versions but to the scheme crates of the same release.
+//! Use a scheme crate instead, `scru128` for example. It re-exports every item of this crate that its own API needs, and these
+//! are what this page lists: [`Generator`], [`Clock`] and [`RandomSource`] with their implementations, the errors, and [`Text`].
+//! They change only as the scheme crates' API does, by semantic versioning.
+//!
+//! All else is public for the scheme crates of the same release alone, and hidden from this page: the trait `Scheme` and what
+//! goes with it, the codecs, the process-wide generator, and the macros. It may change in any release.
 //!
 //! Data flows one way, and each arrow is one module:
 //!
@@ -11,14 +15,9 @@
 //! draws ─┘
 //! ```
 //!
-//! - [`Clock`] and [`RandomSource`] are the rim: two traits with one required method each, both of which may fail.
-//! - [`Scheme`] is what a specification says, as pure functions: state and draws in, state out.
-//! - [`Generator`] reads the clock, lets the driver decide, and keeps the state of the last ID.
-//! - [`base16`], [`base32`] and [`base36`] turn integers and bytes into digits and back; [`Text`] holds the digits.
-//!
 //! # Features
 //!
-//! - `std` (default): [`SystemClock`], [`SystemRandom`], [`ProcessWide`]. Brings `alloc`.
+//! - `std` (default): [`SystemClock`], [`SystemRandom`], the process-wide generators. Brings `alloc`.
 //! - `alloc`: conversions to and from `String`.
 //! - `serde`: `Serialize` and `Deserialize` of every ID, also without `alloc`.
 //! - `rand_core_0_10`: `RandCore010`, any generator of `rand_core` 0.10 as a [`RandomSource`].
@@ -30,10 +29,14 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
+#[doc(hidden)]
 pub mod base16;
+#[doc(hidden)]
 pub mod base32;
+#[doc(hidden)]
 pub mod base36;
 mod clock;
+#[doc(hidden)]
 pub mod divide;
 mod driver;
 mod error;
@@ -57,22 +60,32 @@ mod text;
 #[allow(unsafe_code, reason = "the workspace's one exception; each block has its proof")]
 mod trusted;
 
+// For users, through the scheme crates.
+pub use clock::{Clock, MicrosecondClock, Microseconds, Milliseconds, NoClock};
 #[cfg(feature = "std")]
-pub use clock::SystemClock;
-pub use clock::{Clock, MicrosecondClock, Microseconds, Milliseconds, NoClock, Unit};
-pub use error::{
-    BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError, SampleError, TextFormat,
-};
-pub use generator::Generator;
+pub use clock::{SystemClock, SystemClockError};
+pub use error::{BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError, SampleError};
+pub use generator::{Generator, Iter};
 #[cfg(feature = "std")]
-pub use process_wide::{Origin, ProcessWide, SystemError, no_id};
+pub use process_wide::SystemError;
 #[cfg(feature = "rand_core_0_10")]
 pub use rand_core_0_10::RandCore010;
 pub use random::{Draw, RandomSource};
-pub use scheme::{AdvanceError, AfterFork, Scheme, Word, sample};
+pub use scheme::sample;
 #[cfg(feature = "std")]
 pub use system_random::{SystemRandom, SystemRandomError};
 pub use text::Text;
+
+// For the scheme crates alone.
+#[doc(hidden)]
+pub use clock::Unit;
+#[doc(hidden)]
+pub use error::TextFormat;
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub use process_wide::{Origin, ProcessWide};
+#[doc(hidden)]
+pub use scheme::{AdvanceError, AfterFork, Scheme, Word};
 
 /// What the macros of this crate name in the crates that call them.
 #[doc(hidden)]

@@ -1,22 +1,20 @@
 //! One generator for all threads of a process.
 
 use std::boxed::Box;
-use std::convert::Infallible;
 use std::error::Error;
 use std::format;
 use std::string::ToString;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
-use std::time::SystemTimeError;
 
 use crate::error::GenerateError;
 use crate::generator::Patience;
 use crate::published::Published;
 use crate::scheme::AfterFork;
 use crate::trusted::{Latest, forks};
-use crate::{Generator, Scheme, SystemClock, SystemRandom, SystemRandomError};
+use crate::{Generator, Scheme, SystemClock, SystemClockError, SystemRandom, SystemRandomError};
 
 /// Why a generator with the system's clock and randomness made no ID.
-pub type SystemError = GenerateError<SystemTimeError, SystemRandomError>;
+pub type SystemError = GenerateError<SystemClockError, SystemRandomError>;
 
 /// One generator for all threads of a process, and another for every forked child.
 ///
@@ -27,7 +25,7 @@ pub type SystemError = GenerateError<SystemTimeError, SystemRandomError>;
 ///
 /// The configuration comes from [`configure`](Self::configure) or, at the first use, from the function given to
 /// [`new`](Self::new).
-pub struct ProcessWide<S: Scheme + 'static, E = Infallible> {
+pub struct ProcessWide<S: Scheme + 'static, E = SystemError> {
     config: fn(Origin) -> Result<S, E>,
     /// Of this process, or of an ancestor until this process first uses it.
     process: Latest<Process<S>>,
@@ -53,11 +51,16 @@ struct Process<S: Scheme + 'static> {
     configured: Published<S>,
 }
 
+/// A generator with the system's clock and randomness.
 type SystemGenerator<S> = Generator<S, SystemClock, SystemRandom>;
+
+/// One of the ways to make an ID, such as [`Generator::generate`].
+type Generate<S> = fn(&mut SystemGenerator<S>) -> Result<<S as Scheme>::Id, SystemError>;
 
 impl<S, E> ProcessWide<S, E>
 where
     S: Scheme<Id: PartialOrd, State: Send> + Copy + Send + Sync,
+    E: Error + From<SystemError>,
 {
     /// A process-wide generator that is made at its first use.
     #[must_use]
@@ -65,31 +68,40 @@ where
         Self { config, process: Latest::new() }
     }
 
-    /// Makes an ID by `generate` while no other thread uses the generator.
+    /// Calls a function with the generator while no other thread uses it.
     ///
     /// # Errors
     ///
     /// There is no configuration yet, and none can be made.
-    pub fn with<T>(&self, generate: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Result<T, E> {
+    pub fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Result<T, E> {
         let process = self.process();
         let mut locked = process.lock();
         let generator = match &mut *locked {
             Some(generator) => generator,
             none => none.insert(self.first_generator(process)?),
         };
-        Ok(generate(generator))
+        Ok(function(generator))
+    }
+
+    /// Makes an ID by `generate`.
+    ///
+    /// # Errors
+    ///
+    /// There is no configuration yet, and none can be made; or the generator's error.
+    pub fn try_id(&self, generate: Generate<S>) -> Result<S::Id, E> {
+        Ok(self.with(generate)??)
     }
 
     /// Makes an ID by `generate`. If none is left for now, waits for the clock and tries again, as
     /// [`Generator::generate_or_wait`] does. Other threads can use the generator meanwhile.
     ///
-    /// # Errors
+    /// # Panics
     ///
-    /// There is no configuration yet, and none can be made.
-    pub fn with_or_wait(
-        &self,
-        generate: fn(&mut SystemGenerator<S>) -> Result<S::Id, SystemError>,
-    ) -> Result<Result<S::Id, SystemError>, E> {
+    /// Panics where [`try_id`](Self::try_id) returns another error. The message has the whole chain of causes. This is the
+    /// one panic of the scheme crates, and each `new` documents it.
+    #[track_caller]
+    #[inline]
+    pub fn id(&self, generate: Generate<S>) -> S::Id {
         let mut patience = Patience::default();
         loop {
             let attempt = self.with(|generator| {
@@ -97,11 +109,12 @@ where
                     let wait = generator.wait(&error);
                     (error, wait)
                 })
-            })?;
+            });
             match attempt {
-                Ok(id) => return Ok(Ok(id)),
-                Err((_, wait)) if patience.sleep(wait) => {}
-                Err((error, _)) => return Ok(Err(error)),
+                Ok(Ok(id)) => return id,
+                Ok(Err((_, wait))) if patience.sleep(wait) => {}
+                Ok(Err((error, _))) => no_id(&E::from(error)),
+                Err(error) => no_id(&error),
             }
         }
     }
@@ -172,12 +185,10 @@ impl<S: Scheme + Copy> Process<S> {
     }
 }
 
-/// The one panic of the scheme crates: a `new()` that can't return what it has no means to make.
-#[doc(hidden)]
 #[cold]
 #[track_caller]
 #[allow(clippy::panic, reason = "documented by every `new()`")]
-pub fn no_id(error: &dyn Error) -> ! {
+fn no_id(error: &dyn Error) -> ! {
     let mut message = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -187,19 +198,33 @@ pub fn no_id(error: &dyn Error) -> ! {
     panic!("{message}")
 }
 
+/// What the documentation of each `new` says of signals and forks.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! process_wide_limits {
+    () => {
+        "# Signals and forks\n\n\
+         Never call this in a signal handler. A handler that interrupts a thread while it makes an ID waits forever for the \
+         lock of that thread.\n\n\
+         Only the C library's `fork()` is noticed. A child of glibc's `_Fork()` or of a raw `clone` system call repeats \
+         its parent's IDs."
+    };
+}
+
 #[cfg(test)]
 mod tests {
-    use std::thread;
+    use std::string::String;
+    use std::sync::mpsc;
+    use std::time::Duration;
+    use std::{panic, thread};
 
     use super::*;
-    use crate::Clock;
     use crate::test_scheme::{Config, Id};
 
     const CONFIG: Config = Config { epoch_unix_ms: 1_500_000_000_000, node: 1 };
 
     fn next(process_wide: &ProcessWide<Config>) -> Id {
-        let Ok(result) = process_wide.with(Generator::generate_or_reset);
-        result.expect("the system has a clock")
+        process_wide.try_id(Generator::generate_or_reset).expect("the system has a clock")
     }
 
     #[test]
@@ -222,32 +247,30 @@ mod tests {
     /// No configuration is no generator; the error comes back, each time.
     #[test]
     fn a_missing_configuration_is_an_error_until_there_is_one() {
-        static PROCESS_WIDE: ProcessWide<Config, Origin> = ProcessWide::new(Err);
+        static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|origin| {
+            assert_eq!(origin, Origin::First);
+            Err(SystemError::Forked)
+        });
         for _ in 0..2 {
-            assert_eq!(PROCESS_WIDE.with(|_| ()), Err(Origin::First));
+            assert!(matches!(PROCESS_WIDE.with(|_| ()), Err(SystemError::Forked)));
         }
         PROCESS_WIDE.configure(CONFIG);
-        assert_eq!(PROCESS_WIDE.with(|_| ()), Ok(()));
+        assert!(PROCESS_WIDE.with(|_| ()).is_ok());
     }
 
+    /// Waiting can't cure it, so that the panic comes at once, with the whole chain of causes.
     #[test]
-    fn the_clock_is_the_systems() {
-        let millis = || {
-            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-            u64::try_from(now.expect("after 1970").as_millis()).expect("before the year 584 million")
-        };
-        let before = millis();
-        let (read_ms, read_us) = (SystemClock.unix_ms(), crate::MicrosecondClock::unix_us(&mut SystemClock));
-        let after = millis();
-        assert!((before..=after).contains(&read_ms.expect("a time")));
-        assert!((before..=after).contains(&(read_us.expect("a time") / 1000)));
-        // Not whole seconds, or whole milliseconds in microseconds: not all of 20 readings end in three zeros.
-        let fine = (0..20).any(|_| {
-            thread::sleep(std::time::Duration::from_micros(1100));
-            let ms = SystemClock.unix_ms().expect("a time");
-            let us = crate::MicrosecondClock::unix_us(&mut SystemClock).expect("a time");
-            ms % 1000 != 0 && us % 1000 != 0
+    fn an_error_that_stays_is_a_panic() {
+        static PROCESS_WIDE: ProcessWide<Config> =
+            ProcessWide::new(|_| Ok(Config { epoch_unix_ms: 1 << 60, node: 1 }));
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let panicked =
+                panic::catch_unwind(|| PROCESS_WIDE.id(Generator::generate)).expect_err("no ID can be made");
+            sender.send(panicked.downcast_ref::<String>().cloned())
         });
-        assert!(fine);
+        let message = receiver.recv_timeout(Duration::from_secs(10)).expect("it does not wait");
+        let message = message.expect("a panic with a message");
+        assert!(message.starts_with("no ID can carry the clock's reading: unix_ms is "), "{message}");
     }
 }

@@ -106,6 +106,7 @@ impl Scru128 {
 
     /// The instant of the timestamp, in milliseconds since 1970.
     #[must_use]
+    #[doc(alias = "timestamp_ms")]
     pub const fn unix_ms(self) -> u64 {
         self.timestamp()
     }

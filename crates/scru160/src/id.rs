@@ -56,8 +56,8 @@ impl Scru160 {
         if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
             return Err(error);
         }
-        if random80 > MAX_RANDOM80 {
-            return Err(RangeError { name: "random80", found: random80, min: 0, max: MAX_RANDOM80 });
+        if let Err(error) = RangeError::check_bits("random80", random80, 80) {
+            return Err(error);
         }
         Ok(Self::from_fields(timestamp, counter, random16, random80))
     }
@@ -100,6 +100,7 @@ impl Scru160 {
 
     /// The instant of the timestamp, in milliseconds since 1970.
     #[must_use]
+    #[doc(alias = "timestamp_ms")]
     pub const fn unix_ms(self) -> u64 {
         self.timestamp()
     }

@@ -84,6 +84,6 @@ pub use idcore::{
     ParseError, ParseErrorKind, RandomSource, RangeError, SampleError, Text, sample,
 };
 #[cfg(feature = "std")]
-pub use idcore::{SystemClock, SystemError, SystemRandom, SystemRandomError};
+pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
 #[cfg(feature = "std")]
 pub use process_wide::{configure, new, new_string, try_new};

@@ -82,6 +82,7 @@ impl Scru64 {
 
     /// The start of the timestamp's tick of 256 ms, in milliseconds since 1970.
     #[must_use]
+    #[doc(alias = "timestamp_ms")]
     pub const fn unix_ms(self) -> u64 {
         self.timestamp() << TICK_BITS
     }

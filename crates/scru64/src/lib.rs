@@ -79,7 +79,7 @@ pub use idcore::{
     RangeError, SampleError, Text, sample,
 };
 #[cfg(feature = "std")]
-pub use idcore::{SystemClock, SystemError, SystemRandom, SystemRandomError};
+pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
 pub use node_spec::{NodeSpec, NodeSpecError, NodeSpecErrorKind};
 #[cfg(feature = "std")]
 pub use process_wide::{NewError, configure, new, new_string, try_new};

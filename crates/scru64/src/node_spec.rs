@@ -124,9 +124,8 @@ impl fmt::Display for NodeSpec {
 }
 
 /// A text that is not a node spec.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
-#[error("expected a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16")]
-pub struct NodeSpecError(#[source] NodeSpecErrorKind);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NodeSpecError(NodeSpecErrorKind);
 
 impl NodeSpecError {
     /// What is wrong.
@@ -142,23 +141,37 @@ impl From<NodeSpecErrorKind> for NodeSpecError {
     }
 }
 
+/// What was expected, and the kind: a program that shows only this message, as `clap` does, still says what is wrong.
+impl fmt::Display for NodeSpecError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "expected a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16, found {}", self.0)
+    }
+}
+
+/// The cause of the kind, which the message contains.
+impl core::error::Error for NodeSpecError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        self.0.source()
+    }
+}
+
 /// What is wrong with a text that is not a node spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum NodeSpecErrorKind {
     /// There is no slash.
-    #[error("there is no slash")]
+    #[error("no slash")]
     Form,
-    /// What is after the slash is not a number.
-    #[error("what is after the slash is not a decimal number of at most 3 digits")]
+    /// The part after the slash is not a number.
+    #[error("no decimal number of at most 3 digits after the slash")]
     NodeIdSize,
-    /// What is before the slash is not a number, and not as long as an ID.
-    #[error("what is before the slash is not a number of at most 8 digits, decimal or hex after 0x")]
+    /// The part before the slash is not a number, and not as long as an ID.
+    #[error("neither an ID nor a number of at most 8 digits, decimal or hex after 0x, before the slash")]
     NodeId,
-    /// What is before the slash is as long as an ID, but is none.
-    #[error("what is before the slash is not an ID: {0}")]
-    NodePrev(ParseError),
+    /// The part before the slash is as long as an ID, but is not one.
+    #[error("12 characters before the slash that are not an ID")]
+    NodePrev(#[source] ParseError),
     /// A number is out of range.
-    #[error("{0}")]
-    Range(RangeError),
+    #[error("a number out of range")]
+    Range(#[source] RangeError),
 }

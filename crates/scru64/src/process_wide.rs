@@ -6,8 +6,7 @@ use std::string::String;
 use idcore::{Origin, ProcessWide, SystemError};
 use thiserror::Error;
 
-use crate::node_spec::NodeSpecErrorKind;
-use crate::{Config, Scru64};
+use crate::{Config, NodeSpecError, Scru64};
 
 /// The environment variable that has the node spec of the process-wide generator.
 const VARIABLE: &str = "SCRU64_NODE_SPEC";
@@ -17,10 +16,7 @@ static PROCESS_WIDE: ProcessWide<Config, NewError> = ProcessWide::new(|origin| m
     Origin::Forked => Err(NewError::Generate(SystemError::Forked)),
     Origin::First => match env::var_os(VARIABLE) {
         // What is not UTF-8 is no node spec either, whatever it is replaced by.
-        Some(text) => {
-            let spec = text.to_string_lossy().parse();
-            spec.map_err(|error: crate::NodeSpecError| NewError::NodeSpec(error.kind()))
-        }
+        Some(text) => text.to_string_lossy().parse().map_err(NewError::NodeSpec),
         None => Err(NewError::NoNodeSpec),
     },
 });
@@ -33,8 +29,8 @@ pub enum NewError {
     #[error("there is no node spec: call `scru64::configure`, or set SCRU64_NODE_SPEC to one such as 42/8")]
     NoNodeSpec,
     /// The environment variable is not a node spec.
-    #[error("SCRU64_NODE_SPEC is not a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16")]
-    NodeSpec(#[source] NodeSpecErrorKind),
+    #[error("the environment variable SCRU64_NODE_SPEC is not a node spec")]
+    NodeSpec(#[source] NodeSpecError),
     /// The generator made no ID.
     #[error(transparent)]
     Generate(#[from] SystemError),
@@ -47,17 +43,16 @@ pub enum NewError {
 /// ten seconds ahead of the clock. When the system's clock goes back by more than that, no ID is made, because the node may
 /// have made it before. A forked child makes none until it is given a node of its own.
 ///
+#[doc = idcore::process_wide_limits!()]
+///
 /// # Panics
 ///
 /// Panics where [`try_new`] returns an error: without a node spec, in a forked child, after a large rollback, or if the
 /// operating system has no randomness or no plausible time.
 #[must_use]
+#[track_caller]
 pub fn new() -> Scru64 {
-    let result = match PROCESS_WIDE.with_or_wait(idcore::Generator::generate) {
-        Ok(result) => result.map_err(NewError::Generate),
-        Err(error) => Err(error),
-    };
-    result.unwrap_or_else(|error| idcore::no_id(&error))
+    PROCESS_WIDE.id(idcore::Generator::generate)
 }
 
 /// Makes an ID with the process-wide generator, as text.
@@ -66,6 +61,7 @@ pub fn new() -> Scru64 {
 ///
 /// Panics as [`new`] does.
 #[must_use]
+#[track_caller]
 pub fn new_string() -> String {
     new().into()
 }
@@ -77,7 +73,7 @@ pub fn new_string() -> String {
 /// There is no node spec, the process was forked, the clock went back by more than ten seconds or as many IDs were made
 /// ahead of it, which [`new`] waits out, or the operating system has no randomness or no plausible time.
 pub fn try_new() -> Result<Scru64, NewError> {
-    Ok(PROCESS_WIDE.with(idcore::Generator::generate)??)
+    PROCESS_WIDE.try_id(idcore::Generator::generate)
 }
 
 /// Gives the process-wide generator a node, in this process. IDs from before stay below those to come, whatever their node.

@@ -242,17 +242,14 @@ fn node_spec(option: Option<&str>) -> Result<scru64::NodeSpec> {
         }
     };
     text.parse().map_err(|error: scru64::NodeSpecError| {
-        UsageError::new(format!(
-            "{name} {text:?} is no node spec like 42/8, 0xb00/12 or 0u2r85hm2pt3/16: {}",
-            error.kind()
-        ))
-        .into()
+        UsageError::new(format!("{name} {text:?}: {:#}", anyhow::Error::new(error))).into()
     })
 }
 
 /// A field of a configuration, by the name that it has on the command line.
 fn describe(error: &RangeError) -> String {
-    let option = match error.name {
+    let name = error.name();
+    let option = match name {
         "counter_init_bits" => "--counter-bits",
         "counter_extension_bits" => "--extension-bits",
         "node_id" => "--node-id",
@@ -263,7 +260,7 @@ fn describe(error: &RangeError) -> String {
         "scalability" => "--scalability",
         name => name,
     };
-    format!("{option} is {}, expected {} to {}", error.found, error.min, error.max)
+    error.to_string().replacen(name, option, 1)
 }
 
 /// An option that the scheme does not have is a mistake, not something to ignore.

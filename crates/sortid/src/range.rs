@@ -23,7 +23,8 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
     }
     let epoch_unix_ms = crate::epoch_unix_ms(range.epoch.epoch);
     let usage = |option: &str, error: RangeError| {
-        let [first, last] = [error.min, error.max].map(|ms| Instant(u64::try_from(ms).unwrap_or(u64::MAX)));
+        let (first, last) = error.bounds().unwrap_or((0, u64::MAX));
+        let (first, last) = (Instant(first), Instant(last));
         let name = range.scheme.name();
         UsageError::new(format!("{option} is not in a {name} ID's time, {first} to {last}"))
     };

@@ -14,13 +14,15 @@ static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()
 /// generator then starts over. Where the randomness of a millisecond is exhausted, this waits for the next one. A forked
 /// child has a generator of its own.
 ///
+#[doc = idcore::process_wide_limits!()]
+///
 /// # Panics
 ///
 /// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
 #[must_use]
+#[track_caller]
 pub fn new() -> UlidFlake {
-    let Ok(result) = PROCESS_WIDE.with_or_wait(idcore::Generator::generate_or_reset);
-    result.unwrap_or_else(|error| idcore::no_id(&error))
+    PROCESS_WIDE.id(idcore::Generator::generate_or_reset)
 }
 
 /// Makes a stand-alone ID with the process-wide generator, as text.
@@ -29,6 +31,7 @@ pub fn new() -> UlidFlake {
 ///
 /// Panics as [`new`] does.
 #[must_use]
+#[track_caller]
 pub fn new_string() -> String {
     new().into()
 }
@@ -40,8 +43,7 @@ pub fn new_string() -> String {
 /// The operating system has no randomness, its clock is not between the epoch and 278 years later, or the randomness of a
 /// millisecond is exhausted, which [`new`] waits out.
 pub fn try_new() -> Result<UlidFlake, SystemError> {
-    let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset);
-    result
+    PROCESS_WIDE.try_id(idcore::Generator::generate_or_reset)
 }
 
 /// Gives the process-wide generator another configuration, in this process and those that it forks. IDs from before stay below
@@ -64,13 +66,15 @@ pub mod scalable {
     ///
     /// All else is as in [`new`](super::new) of the stand-alone form.
     ///
+    #[doc = idcore::process_wide_limits!()]
+    ///
     /// # Panics
     ///
     /// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
     #[must_use]
+    #[track_caller]
     pub fn new() -> ScalableUlidFlake {
-        let Ok(result) = PROCESS_WIDE.with_or_wait(idcore::Generator::generate_or_reset);
-        result.unwrap_or_else(|error| idcore::no_id(&error))
+        PROCESS_WIDE.id(idcore::Generator::generate_or_reset)
     }
 
     /// Makes a scalable ID with the process-wide generator, as text.
@@ -79,6 +83,7 @@ pub mod scalable {
     ///
     /// Panics as [`new`] does.
     #[must_use]
+    #[track_caller]
     pub fn new_string() -> String {
         new().into()
     }
@@ -90,8 +95,7 @@ pub mod scalable {
     /// The operating system has no randomness, its clock is not between the epoch and 278 years later, or the randomness
     /// of a millisecond is exhausted, which [`new`] waits out.
     pub fn try_new() -> Result<ScalableUlidFlake, SystemError> {
-        let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset);
-        result
+        PROCESS_WIDE.try_id(idcore::Generator::generate_or_reset)
     }
 
     /// Gives the process-wide generator a scalability, in this process and those that it forks. IDs from before stay below those
@@ -103,12 +107,13 @@ pub mod scalable {
     /// Uses all milliseconds up that are so much ahead.
     #[cfg(test)]
     pub(super) fn exhaust(ahead_ms: u64) {
-        let Ok(()) = PROCESS_WIDE.with(|generator| {
+        let exhausted = PROCESS_WIDE.with(|generator| {
             let scalability = generator.config().scalability();
             let last = ScalableUlidFlake::max_at(new_unix_ms() + ahead_ms).unwrap().timestamp();
             let last = ScalableUlidFlake::from_parts(last, 0x7fff, scalability).unwrap();
             generator.resume_after(last).unwrap();
         });
+        exhausted.unwrap();
     }
 
     #[cfg(test)]
@@ -125,10 +130,10 @@ mod tests {
     #[test]
     fn a_stray_reading_of_the_clock_does_not_stop_new() {
         let now = new().unix_ms();
-        let Ok(near) = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000));
+        let near = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000)).unwrap();
         // The stray millisecond may be used up at once, and is then waited out.
         assert!(new() > near.unwrap());
-        let Ok(far) = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000));
+        let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
         assert!(new() < far.unwrap());
     }
 

@@ -49,8 +49,8 @@ impl Ulid {
         if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
             return Err(error);
         }
-        if randomness > MAX_RANDOMNESS {
-            return Err(RangeError { name: "randomness", found: randomness, min: 0, max: MAX_RANDOMNESS });
+        if let Err(error) = RangeError::check_bits("randomness", randomness, 80) {
+            return Err(error);
         }
         Ok(Self::from_fields(timestamp, randomness))
     }
@@ -83,6 +83,7 @@ impl Ulid {
 
     /// The instant of the timestamp, in milliseconds since 1970.
     #[must_use]
+    #[doc(alias = "timestamp_ms")]
     pub const fn unix_ms(self) -> u64 {
         self.timestamp()
     }

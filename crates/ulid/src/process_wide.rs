@@ -13,13 +13,15 @@ static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()
 /// IDs increase across all threads of the process, unless the system's clock goes back by more than ten seconds: the
 /// generator then starts over. A forked child has a generator of its own. IDs are of cryptographic randomness.
 ///
+#[doc = idcore::process_wide_limits!()]
+///
 /// # Panics
 ///
 /// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
 #[must_use]
+#[track_caller]
 pub fn new() -> Ulid {
-    let Ok(result) = PROCESS_WIDE.with_or_wait(idcore::Generator::generate_or_reset);
-    result.unwrap_or_else(|error| idcore::no_id(&error))
+    PROCESS_WIDE.id(idcore::Generator::generate_or_reset)
 }
 
 /// Makes an ID with the process-wide generator, as text.
@@ -28,6 +30,7 @@ pub fn new() -> Ulid {
 ///
 /// Panics as [`new`] does.
 #[must_use]
+#[track_caller]
 pub fn new_string() -> String {
     new().into()
 }
@@ -39,8 +42,7 @@ pub fn new_string() -> String {
 /// The operating system has no randomness, or its clock is not between 1970 and 10889, or the randomness of a
 /// millisecond is exhausted, which [`new`] waits out.
 pub fn try_new() -> Result<Ulid, SystemError> {
-    let Ok(result) = PROCESS_WIDE.with(idcore::Generator::generate_or_reset);
-    result
+    PROCESS_WIDE.try_id(idcore::Generator::generate_or_reset)
 }
 
 #[cfg(test)]
@@ -51,9 +53,9 @@ mod tests {
     #[test]
     fn a_stray_reading_of_the_clock_does_not_stop_new() {
         let now = new().unix_ms();
-        let Ok(near) = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000));
+        let near = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000)).unwrap();
         assert!(new() > near.unwrap());
-        let Ok(far) = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000));
+        let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
         assert!(new() < far.unwrap());
     }
 }

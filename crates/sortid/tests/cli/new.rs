@@ -214,5 +214,5 @@ fn a_node_spec_that_is_no_text_is_no_node_spec() {
 
     let spec = OsStr::from_bytes(b"\xff/8");
     let line = fails_with(2, sortid(&["new", "scru64"]).env("SCRU64_NODE_SPEC", spec).output().unwrap());
-    assert!(line.starts_with("SCRU64_NODE_SPEC \"\u{fffd}/8\" is no node spec like 42/8"), "{line}");
+    assert!(line.starts_with("SCRU64_NODE_SPEC \"\u{fffd}/8\": expected a node spec such as 42/8"), "{line}");
 }

@@ -1,0 +1,98 @@
+//! What every error promises: its message says its own part, its cause is its source, and a chain says nothing twice.
+
+use std::error::Error;
+
+use conformance::sources::{NotSet, SeedError};
+use idcore::{BytesError, FillError, GenerateError, RangeError, SampleError};
+use scru64::{NodeSpec, Scru64};
+use ulid::Ulid;
+
+type Generate = GenerateError<NotSet, SeedError>;
+
+fn out_of_range() -> RangeError {
+    RangeError::check("unix_ms", 7, 8, 9).unwrap_err()
+}
+
+fn errors() -> Vec<Box<dyn Error>> {
+    let node_spec = |text: &str| Box::new(text.parse::<NodeSpec>().unwrap_err()) as Box<dyn Error>;
+    vec![
+        Box::new("".parse::<Ulid>().unwrap_err()),
+        Box::new(out_of_range()),
+        Box::new(BytesError::Length { found: 1, expected: 16 }),
+        Box::new(BytesError::Range(out_of_range())),
+        Box::new(Generate::Clock(NotSet)),
+        Box::new(Generate::Random(SeedError)),
+        Box::new(Generate::OutOfRange(out_of_range())),
+        Box::new(Generate::BeforeFloor { unix_ms: 1, floor_unix_ms: 2 }),
+        Box::new(Generate::Rollback { unix_ms: 1, last_unix_ms: 2, allowance_ms: 0 }),
+        Box::new(Generate::Forked),
+        Box::new(Generate::Overflow { unix_ms: 1, last_unix_ms: 1 }),
+        Box::new(FillError { filled: 3, error: Generate::OutOfRange(out_of_range()) }),
+        Box::new(SampleError::<SeedError>::OutOfRange(out_of_range())),
+        Box::new(SampleError::Random(SeedError)),
+        node_spec("42"),
+        node_spec("42/"),
+        node_spec("/8"),
+        node_spec("0u2r85hm2pt-/16"),
+        node_spec("256/8"),
+        #[cfg(feature = "std")]
+        Box::new(scru64::NewError::NoNodeSpec),
+        #[cfg(feature = "std")]
+        Box::new(scru64::NewError::NodeSpec("256/8".parse::<NodeSpec>().unwrap_err())),
+        #[cfg(feature = "std")]
+        Box::new(scru64::NewError::Generate(idcore::SystemError::OutOfRange(out_of_range()))),
+    ]
+}
+
+fn messages(error: &dyn Error) -> Vec<String> {
+    let causes = error.source().map(messages).unwrap_or_default();
+    [vec![error.to_string()], causes].concat()
+}
+
+#[test]
+fn no_chain_says_anything_twice() {
+    for error in errors() {
+        let messages = messages(&*error);
+        for (index, message) in messages.iter().enumerate() {
+            assert!(!message.is_empty(), "{messages:?}");
+            let others = messages.iter().skip(index + 1);
+            assert!(others.clone().all(|cause| !message.contains(cause.as_str())), "{messages:?}");
+        }
+    }
+}
+
+/// Every error that comes from a number has that number somewhere in its chain.
+#[test]
+fn no_cause_is_lost() {
+    let numbers = errors().into_iter().map(|error| messages(&*error).join(": "));
+    let numbers = numbers.filter(|chain| chain.ends_with("unix_ms is 7, expected 8 to 9"));
+    assert_eq!(numbers.count(), if cfg!(feature = "std") { 6 } else { 5 });
+}
+
+#[test]
+fn a_negative_integer_is_shown_as_it_is() {
+    let error = Scru64::try_from(-5_i64).unwrap_err();
+    assert_eq!(error.to_string(), "integer is -5, expected 0 to 4738381338321616895");
+    let error = ulid_flake::UlidFlake::try_from(i64::MIN).unwrap_err();
+    assert_eq!(error.to_string(), format!("integer is {}, expected 0 to {}", i64::MIN, i64::MAX));
+}
+
+/// The panic of `new` is reported at its caller, and says what to do.
+#[cfg(feature = "std")]
+#[test]
+fn new_panics_where_it_is_called() {
+    use std::panic;
+    use std::sync::mpsc;
+
+    assert!(std::env::var_os("SCRU64_NODE_SPEC").is_none(), "the test needs a process without a node");
+    let (sender, reports) = mpsc::channel();
+    panic::set_hook(Box::new(move |info| sender.send(info.to_string()).unwrap()));
+    for new in [|| drop(scru64::new().to_string()), || drop(scru64::new_string())] {
+        panic::catch_unwind(new).unwrap_err();
+    }
+    drop(panic::take_hook());
+    let reports: Vec<_> =
+        reports.iter().filter(|report| report.contains("call `scru64::configure`")).collect();
+    assert_eq!(reports.len(), 2);
+    assert!(reports.iter().all(|report| report.contains("tests/errors.rs")), "{reports:?}");
+}
