@@ -10,13 +10,13 @@ use ulid::Ulid;
 type Generate = GenerateError<NotSet, SeedError>;
 
 fn out_of_range() -> RangeError {
-    RangeError::check("unix_ms", 7, 8, 9).unwrap_err()
+    RangeError::check("unix_ms", 7, 8, 9).expect_err("7 is below 8")
 }
 
 fn errors() -> Vec<Box<dyn Error>> {
-    let node_spec = |text: &str| Box::new(text.parse::<NodeSpec>().unwrap_err()) as Box<dyn Error>;
+    let node_spec = |text: &str| Box::new(text.parse::<NodeSpec>().expect_err(text)) as Box<dyn Error>;
     vec![
-        Box::new("".parse::<Ulid>().unwrap_err()),
+        Box::new("".parse::<Ulid>().expect_err("it is empty")),
         Box::new(out_of_range()),
         Box::new(BytesError::Length { found: 1, expected: 16 }),
         Box::new(BytesError::Range(out_of_range())),
@@ -38,7 +38,7 @@ fn errors() -> Vec<Box<dyn Error>> {
         #[cfg(feature = "std")]
         Box::new(scru64::NewError::NoNodeSpec),
         #[cfg(feature = "std")]
-        Box::new(scru64::NewError::NodeSpec("256/8".parse::<NodeSpec>().unwrap_err())),
+        Box::new(scru64::NewError::NodeSpec("256/8".parse::<NodeSpec>().expect_err("256 has 9 bits"))),
         #[cfg(feature = "std")]
         Box::new(scru64::NewError::Generate(idcore::SystemError::OutOfRange(out_of_range()))),
     ]

@@ -223,4 +223,30 @@ mod tests {
         });
         assert!(fine);
     }
+
+    #[test]
+    fn a_reference_is_the_clock_it_refers_to() {
+        struct Fixed;
+        impl Clock for Fixed {
+            type Error = ();
+
+            fn unix_ms(&mut self) -> Result<u64, ()> {
+                Ok(7)
+            }
+        }
+        impl MicrosecondClock for Fixed {
+            fn unix_us(&mut self) -> Result<u64, ()> {
+                Ok(7_008)
+            }
+        }
+        fn read<C: MicrosecondClock<Error = ()>>(mut clock: C) -> (Result<u64, ()>, Result<u64, ()>) {
+            (clock.unix_ms(), clock.unix_us())
+        }
+        assert_eq!(read(&mut Fixed), (Ok(7), Ok(7_008)));
+    }
+
+    #[test]
+    fn no_clock_has_no_time() {
+        assert_eq!((NoClock.unix_ms(), NoClock.unix_us()), (Err(NoClock), Err(NoClock)));
+    }
 }

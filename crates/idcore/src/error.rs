@@ -372,6 +372,13 @@ mod tests {
         assert_eq!(ParseError::overflow(&FORMAT).kind(), ParseErrorKind::Overflow);
     }
 
+    #[test]
+    fn debug_shows_the_kind_and_the_format() {
+        let shown = std::format!("{:?}", ParseError::digit(&FORMAT, 3, b'!'));
+        let kind = "ParseError { kind: Digit { position: 3, found: 33 }";
+        assert!(shown.starts_with(kind) && shown.contains("a test"), "{shown}");
+    }
+
     #[cfg(target_pointer_width = "64")]
     #[test]
     fn a_result_with_64_bits_fits_registers() {

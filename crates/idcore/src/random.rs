@@ -206,4 +206,40 @@ mod tests {
             assert_eq!((positive(0), positive(u32::MAX)), (1, (1 << bits) - 1));
         }
     }
+
+    /// A reference passes every call on as it is, overridden methods included.
+    #[test]
+    fn a_reference_is_the_source_it_refers_to() {
+        struct Overridden;
+        impl RandomSource for Overridden {
+            type Error = u32;
+
+            fn next_u32(&mut self) -> Result<u32, u32> {
+                Err(1)
+            }
+            fn draw(&mut self, draw: Draw) -> Result<u32, u32> {
+                Ok(draw.bits + 2)
+            }
+            fn draw_wide(&mut self, draw: Draw) -> Result<u128, u32> {
+                Ok(u128::from(draw.bits) + 3)
+            }
+            fn draw_positive(&mut self, draw: Draw) -> Result<u32, u32> {
+                Ok(draw.bits + 4)
+            }
+            fn lineage(&mut self) -> u32 {
+                5
+            }
+        }
+        fn calls<R: RandomSource<Error = u32>>(mut source: R) -> [Result<u128, u32>; 5] {
+            let draw = Draw { field: "a test's", bits: 10 };
+            [
+                source.next_u32().map(u128::from),
+                source.draw(draw).map(u128::from),
+                source.draw_wide(draw),
+                source.draw_positive(draw).map(u128::from),
+                Ok(source.lineage().into()),
+            ]
+        }
+        assert_eq!(calls(&mut Overridden), [Err(1), Ok(12), Ok(13), Ok(14), Ok(5)]);
+    }
 }

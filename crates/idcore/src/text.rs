@@ -124,4 +124,13 @@ mod tests {
         assert_eq!(text, "az0");
         assert!(text > Text::<3>::zeros());
     }
+
+    #[test]
+    fn a_text_is_its_string_and_no_other() {
+        let text = crate::base36::encode_u64(35);
+        assert!(text == "00000000000z" && text == *"00000000000z");
+        assert!(text != "00000000000y" && text != *"00000000000y" && text != *"0");
+        let (as_str, as_bytes): (&str, &[u8]) = (text.as_ref(), text.as_ref());
+        assert_eq!((as_str, as_bytes), ("00000000000z", b"00000000000z".as_slice()));
+    }
 }

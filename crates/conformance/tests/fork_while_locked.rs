@@ -1,0 +1,63 @@
+//! A process that forks while it has the process-wide generator: its child can't have that lock, and must not need it.
+
+#![cfg(all(unix, feature = "std"))]
+
+use conformance::processes::in_child;
+use idcore::{Generator, Origin, ProcessWide, SystemError};
+
+/// The result of a child's call, while the parent holds the generator.
+fn in_child_while_locked<S>(generator: &'static ProcessWide<S>) -> String
+where
+    S: idcore::Scheme<Id: PartialOrd + std::fmt::Display, State: Send, Unit = idcore::Milliseconds>
+        + Copy
+        + Send
+        + Sync,
+{
+    let child = generator.with(|_| {
+        in_child(|| {
+            vec![match generator.try_id(Generator::generate) {
+                Ok(id) => id.to_string(),
+                Err(error) => error.reason().to_owned(),
+            }]
+        })
+    });
+    child.expect("it has a configuration").concat()
+}
+
+/// Going on with its parent's node would repeat its parent's IDs.
+#[test]
+fn a_child_of_a_node_gets_no_id() {
+    static GENERATOR: ProcessWide<scru64::Config> = ProcessWide::new(|origin| match origin {
+        Origin::First => Ok("42/8".parse().unwrap()),
+        Origin::Forked => Err(SystemError::Forked),
+    });
+    GENERATOR.try_id(Generator::generate).unwrap();
+    assert_eq!(in_child_while_locked(&GENERATOR), "forked");
+    // Nor where the node was configured, and is known.
+    GENERATOR.configure("43/8".parse().unwrap());
+    GENERATOR.try_id(Generator::generate).unwrap();
+    assert_eq!(in_child_while_locked(&GENERATOR), "forked");
+}
+
+/// Without nodes, the child makes IDs of the configuration that its parent had.
+#[test]
+fn a_child_keeps_the_configuration() {
+    static GENERATOR: ProcessWide<scru160::Config> = ProcessWide::new(|_| Ok(scru160::Config::new()));
+    for node_id in [1, 2, 3] {
+        GENERATOR.configure(scru160::Config::new().with_node_id(node_id, 16).unwrap());
+        let of_parent = GENERATOR.try_id(Generator::generate).unwrap();
+        let of_child: scru160::Scru160 = in_child_while_locked(&GENERATOR).parse().unwrap();
+        assert_eq!((of_parent.random16(), of_child.random16()), (node_id, node_id));
+        assert_ne!(of_parent.random80(), of_child.random80());
+    }
+}
+
+/// A configuration is inherited over generations that never used the generator.
+#[test]
+fn a_grandchild_keeps_the_configuration() {
+    static GENERATOR: ProcessWide<scru160::Config> = ProcessWide::new(|_| Ok(scru160::Config::new()));
+    GENERATOR.configure(scru160::Config::new().with_node_id(9, 16).unwrap());
+    let texts = GENERATOR.with(|_| in_child(|| in_child(|| vec![in_child_while_locked(&GENERATOR)])));
+    let id: scru160::Scru160 = texts.unwrap().concat().parse().unwrap();
+    assert_eq!(id.random16(), 9);
+}

@@ -1,0 +1,69 @@
+//! The last tick that IDs can have, and what comes after an instant: in all schemes.
+
+use conformance::generator::T;
+use conformance::sources::Counting;
+use idcore::{GenerateError, Generator, Milliseconds, NoClock, Scheme};
+use scru64::NodeSpec;
+
+/// A generator that can have made IDs up to `last_unix_ms`, in ticks of `tick_ms`, has no ID left at that instant, and one tick
+/// before has those of the last tick.
+fn ends_at<S: Scheme<Id: std::fmt::Debug, Unit = Milliseconds> + Copy + std::fmt::Debug>(
+    config: S,
+    last_unix_ms: u64,
+    tick_ms: u64,
+    unix_ms: fn(S::Id) -> u64,
+) {
+    let resumed_after = |instant| {
+        let mut generator = Generator::with_config(config, NoClock, Counting(1));
+        generator.resume_after_instant(instant).map(|()| generator)
+    };
+    let mut generator = resumed_after(last_unix_ms).expect("IDs can carry it");
+    let error = generator.generate_at(last_unix_ms).expect_err("it was the last tick");
+    assert!(matches!(error, GenerateError::Overflow { .. }), "{error:?}");
+
+    let mut generator = resumed_after(last_unix_ms - tick_ms).expect("IDs can carry it");
+    let last = generator.generate_at(last_unix_ms - tick_ms).expect("one tick is left");
+    assert_eq!(unix_ms(last), last_unix_ms / tick_ms * tick_ms);
+
+    let error = resumed_after(last_unix_ms + 1).expect_err("no ID can carry it");
+    assert_eq!(error.bounds().map(|(_, max)| max), Some(last_unix_ms));
+}
+
+#[test]
+fn the_last_tick_of_each_scheme_has_no_next() {
+    // SCRU160, section "Reserved IDs", and SCRU128, section "Special-purpose IDs": not 2^48 − 1.
+    ends_at(scru160::Config::new(), (1 << 48) - 2, 1, scru160::Scru160::unix_ms);
+    ends_at(scru128::Config::new(), (1 << 48) - 2, 1, scru128::Scru128::unix_ms);
+    // SCRU64, section "Special-purpose IDs": not 282429536480.
+    let node_spec = NodeSpec::with_node_id(1, 8).unwrap();
+    ends_at(scru64::Config::new(node_spec), 282_429_536_480 * 256 - 1, 256, scru64::Scru64::unix_ms);
+    // ULID, section "Components", and Ulid-Flake, section "Timestamp": all 48 and 43 bits.
+    ends_at(ulid::Config::new(), (1 << 48) - 1, 1, ulid::Ulid::unix_ms);
+    let last = 1_704_067_200_000 + (1 << 43) - 1;
+    ends_at(ulid_flake::Config::new(), last, 1, ulid_flake::UlidFlake::unix_ms);
+    ends_at(ulid_flake::Config::scalable(1).unwrap(), last, 1, ulid_flake::ScalableUlidFlake::unix_ms);
+}
+
+/// Within the allowance, the microsecond after an instant in milliseconds is the next millisecond's first, and no later one.
+#[test]
+fn the_microsecond_after_an_instant_is_the_next() {
+    let mut generator = Generator::with_config(scru160::Config::microseconds(), NoClock, Counting(1));
+    generator.resume_after_instant(T).unwrap();
+    let id = generator.generate_at(T * 1000 + 999).unwrap();
+    assert_eq!((id.timestamp(), id.counter() >> 6), (T + 1, 0));
+}
+
+/// IDs with a reserved timestamp are no state to go on from, whatever their node.
+#[test]
+fn nothing_goes_on_after_a_reserved_timestamp() {
+    let mut generator = Generator::with_config(
+        scru64::Config::new(NodeSpec::with_node_id(7, 8).unwrap()),
+        NoClock,
+        Counting(1),
+    );
+    for (timestamp, is_reserved) in [(0, true), (1, false), (282_429_536_479, false), (282_429_536_480, true)]
+    {
+        let id = scru64::Scru64::from_parts(timestamp, 7 << 16).unwrap();
+        assert_eq!(generator.resume_after(id).is_err(), is_reserved, "{timestamp}");
+    }
+}
