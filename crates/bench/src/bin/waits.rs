@@ -1,0 +1,137 @@
+//! How long `scru128::new` takes in threads that rarely need an ID, beside threads that make IDs without pause: once with the
+//! process-wide generator, and once with an own generator in a `Mutex`, in turns.
+//!
+//! Prints a table in Markdown: p50, p90 and p99 of the calls of the idle threads. `cargo xtask bench --waits` runs it.
+
+use std::hint::black_box;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use scru128::{Generator, Scru128};
+use thread_priority::{
+    NormalThreadSchedulePolicy, RealtimeThreadSchedulePolicy, ThreadPriority, ThreadPriorityValue,
+    ThreadSchedulePolicy, set_thread_priority_and_policy, thread_native_id,
+};
+
+/// How long an idle thread sleeps between two IDs.
+const PAUSE: Duration = Duration::from_micros(500);
+/// How long each measurement takes, and how many there are of each case.
+const SPAN: Duration = Duration::from_secs(1);
+const ROUNDS: usize = 4;
+
+/// How many threads there are of each kind, and with which priorities.
+struct Case {
+    idle: usize,
+    busy: usize,
+    priorities: Priorities,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Priorities {
+    Equal,
+    /// The idle threads are real-time threads (`SCHED_FIFO`), the busy ones have the least priority of the others.
+    RealTime,
+}
+
+const CASES: [Case; 5] = [
+    Case { idle: 64, busy: 0, priorities: Priorities::Equal },
+    Case { idle: 1, busy: 3, priorities: Priorities::Equal },
+    Case { idle: 1, busy: 7, priorities: Priorities::Equal },
+    Case { idle: 8, busy: 8, priorities: Priorities::Equal },
+    Case { idle: 8, busy: 8, priorities: Priorities::RealTime },
+];
+
+fn main() {
+    let mutex = Mutex::new(Generator::new());
+    let by_mutex = || {
+        let mut generator = mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        generator.generate_or_reset().expect("the system has a clock and randomness")
+    };
+    println!("| threads | `scru128::new()`: IDs; p50 / p90 / p99 | `Mutex<Generator>`: the same |");
+    println!("| --- | --- | --- |");
+    for case in CASES {
+        let Case { idle, busy, priorities } = case;
+        let name = match priorities {
+            Priorities::Equal => format!("{idle} idle, {busy} busy"),
+            Priorities::RealTime => {
+                format!("{idle} idle real-time threads, {busy} busy ones of the least priority")
+            }
+        };
+        if priorities == Priorities::RealTime && !thread::spawn(set_real_time).join().unwrap_or(false) {
+            println!("| {name} | not measured: it needs root | |");
+            continue;
+        }
+        let mut waits = [Vec::new(), Vec::new()];
+        for _ in 0..ROUNDS {
+            waits[0].extend(measure(&case, scru128::new));
+            waits[1].extend(measure(&case, by_mutex));
+        }
+        let [ours, mutex] = waits.map(describe);
+        println!("| {name} | {ours} | {mutex} |");
+    }
+}
+
+/// How long each call of an idle thread took.
+fn measure(case: &Case, new: impl Fn() -> Scru128 + Sync) -> Vec<Duration> {
+    let (done, new) = (AtomicBool::new(false), &new);
+    let real_time = case.priorities == Priorities::RealTime;
+    thread::scope(|scope| {
+        for _ in 0..case.busy {
+            scope.spawn(|| {
+                if real_time {
+                    set_least();
+                }
+                while !done.load(Ordering::Relaxed) {
+                    black_box(new());
+                }
+            });
+        }
+        let idle: Vec<_> = (0..case.idle)
+            .map(|_| {
+                scope.spawn(|| {
+                    if real_time {
+                        set_real_time();
+                    }
+                    let mut waits = Vec::new();
+                    while !done.load(Ordering::Relaxed) {
+                        thread::sleep(PAUSE);
+                        let start = Instant::now();
+                        black_box(new());
+                        waits.push(start.elapsed());
+                    }
+                    waits
+                })
+            })
+            .collect();
+        thread::sleep(SPAN);
+        done.store(true, Ordering::Relaxed);
+        idle.into_iter().flat_map(|thread| thread.join().expect("it does not panic")).collect()
+    })
+}
+
+fn describe(mut waits: Vec<Duration>) -> String {
+    waits.sort_unstable();
+    let percentile = |percent: usize| waits.get(waits.len() * percent / 100).copied().unwrap_or_default();
+    let [p50, p90, p99] = [50, 90, 99].map(|percent| format!("{:.1?}", percentile(percent)));
+    format!("{} k; {p50} / {p90} / {p99}", waits.len() / 1000)
+}
+
+/// Makes this thread a real-time thread, if the system allows that.
+fn set_real_time() -> bool {
+    let policy = ThreadSchedulePolicy::Realtime(RealtimeThreadSchedulePolicy::Fifo);
+    set(10, policy)
+}
+
+/// Gives this thread the least priority.
+fn set_least() -> bool {
+    set(0, ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Other))
+}
+
+fn set(priority: u8, policy: ThreadSchedulePolicy) -> bool {
+    ThreadPriorityValue::try_from(priority).is_ok_and(|priority| {
+        let priority = ThreadPriority::Crossplatform(priority);
+        set_thread_priority_and_policy(thread_native_id(), priority, policy).is_ok()
+    })
+}
