@@ -1,6 +1,7 @@
 //! The default source of randomness under `std`.
 
 use core::fmt;
+use std::boxed::Box;
 
 use rand_chacha::ChaCha8Core;
 use rand_core::SeedableRng;
@@ -50,11 +51,11 @@ impl SystemRandom {
     /// Makes the next block, of a new seed where its time has come, and draws the first word of it.
     #[cold]
     fn next_block(&mut self) -> Result<u32, SystemRandomError> {
-        let forks = forks().map_err(|error| SystemRandomError(Cause::ForkHandler(error)))?;
+        let forks = forks().map_err(Cause::ForkHandler)?;
         let (cipher, blocks_left) = match &mut self.seeded {
             Some((cipher, blocks_left)) if forks == self.forks && *blocks_left > 0 => (cipher, blocks_left),
             seeded => {
-                let seed = seed().map_err(|error| SystemRandomError(Cause::NoSeed(error)))?;
+                let seed = seed().map_err(Cause::NoSeed)?;
                 let (cipher, blocks_left) =
                     seeded.insert((ChaCha8Core::from_seed(seed), RESEED_AFTER_BLOCKS));
                 (cipher, blocks_left)
@@ -123,7 +124,8 @@ impl fmt::Debug for SystemRandom {
 /// The operating system gave no randomness.
 #[derive(Debug, Error)]
 #[error(transparent)]
-pub struct SystemRandomError(Cause);
+// A pointer, so that the result of a draw stays small.
+pub struct SystemRandomError(Box<Cause>);
 
 /// Private, so that no version of the crates behind it is part of the API.
 #[derive(Debug, Error)]
@@ -132,6 +134,12 @@ enum Cause {
     NoSeed(#[source] seed::Error),
     #[error("no fork handler could be registered")]
     ForkHandler(#[source] std::io::Error),
+}
+
+impl From<Cause> for SystemRandomError {
+    fn from(cause: Cause) -> Self {
+        Self(Box::new(cause))
+    }
 }
 
 #[cfg(test)]
