@@ -1,11 +1,14 @@
 //! `cargo xtask test`: everything that must pass before a change lands.
 
 mod manifests;
+mod msrv;
 
+use std::env;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::firmware::toolchain::line;
 use crate::{bench, firmware, root, vectors};
 
 /// The crates that are published, by their folders in `crates/`.
@@ -57,7 +60,7 @@ pub fn run() -> Result<()> {
             &[("RUSTDOCFLAGS", "-D warnings")],
         )?;
     }
-    msrv()?;
+    msrv::check_where_possible()?;
 
     step("firmware --check");
     firmware::check_where_possible()?;
@@ -79,32 +82,27 @@ fn published<'a>(before: &[&'a str], features: &[&'a str], after: &[&'a str]) ->
 }
 
 fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
-    let line = format!("cargo {}", arguments.join(" "));
+    run_command(Command::new("cargo").args(arguments).envs(environment.iter().copied()))
+}
+
+/// Runs a command at the root of the repository. Prints it first.
+fn run_command(command: &mut Command) -> Result<()> {
+    let line = line(command);
     step(&line);
-    let mut command = Command::new("cargo");
-    command.args(arguments).envs(environment.iter().copied()).current_dir(root());
-    let status = command.status().with_context(|| format!("`{line}` can't be run"))?;
+    let status = command.current_dir(root()).status().with_context(|| format!("`{line}` can't be run"))?;
     ensure!(status.success(), "`{line}` failed: {status}");
     Ok(())
 }
 
-/// Builds with the oldest compiler that is supported, where it is installed. Everywhere else the lint
-/// `incompatible_msrv` has held the code against that compiler's standard library already.
-fn msrv() -> Result<()> {
-    let msrv = manifests::rust_version()?;
-    let toolchain = format!("+{msrv}");
-    // Without rustup, `+1.85` is no toolchain but a command that does not exist.
-    if Command::new("cargo")
-        .args([&toolchain, "--version"])
-        .output()
-        .is_ok_and(|output| output.status.success())
-    {
-        cargo(&published(&[&toolchain, "check", "--target-dir=target/msrv"], &["--all-features"], &[]), &[])
-    } else {
-        println!(
-            "    only linted for Rust {msrv}; to build with it: rustup toolchain install {msrv} --profile minimal"
-        );
-        Ok(())
+/// The tools of a step. `None` skips the step, because they are missing; in CI, that is an error.
+fn tools<T>(name: &str, found: Result<T>) -> Result<Option<T>> {
+    match found {
+        Err(missing) if env::var_os("CI").is_none_or(|ci| ci != "true") => {
+            step(name);
+            println!("SKIPPED: {name}: {missing:#}");
+            Ok(None)
+        }
+        found => found.map(Some).with_context(|| name.to_owned()),
     }
 }
 

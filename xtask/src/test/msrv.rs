@@ -1,0 +1,78 @@
+//! The published crates, checked by the oldest supported compiler and its cargo.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use super::{manifests, published, run_command, tools};
+use crate::root;
+
+/// Checks the published crates where that compiler is installed.
+///
+/// # Errors
+///
+/// A crate does not build. Under `CI=true`, a missing compiler is an error too.
+pub(super) fn check_where_possible() -> Result<()> {
+    let version = manifests::rust_version()?;
+    let Some(toolchain) = tools("msrv", Toolchain::find(&version))? else { return Ok(()) };
+    for features in ["--no-default-features", "--all-features"] {
+        // Locked, so that the versions checked are those that all other tests use.
+        let arguments =
+            published(&["check", "--quiet", "--locked", "--target-dir=target/msrv"], &[features], &[]);
+        run_command(toolchain.cargo().args(arguments))?;
+    }
+    Ok(())
+}
+
+/// Where one version of the compiler is.
+enum Toolchain {
+    /// Debian's packages, unpacked by `.ci/run`.
+    Unpacked(PathBuf),
+    /// rustup's name for it, such as `+1.85`.
+    Rustup(String),
+}
+
+impl Toolchain {
+    fn find(version: &str) -> Result<Self> {
+        let unpacked = Self::Unpacked(root().join(format!("target/tools/rust-{version}")));
+        let rustup = Self::Rustup(format!("+{version}"));
+        [unpacked, rustup].into_iter().find(Self::is_there).with_context(|| {
+            format!(
+                "Rust {version} is missing; install it with `rustup toolchain install {version} --profile minimal`, \
+                 or, on Debian 12, with `.ci/run`"
+            )
+        })
+    }
+
+    fn is_there(&self) -> bool {
+        self.cargo().arg("--version").output().is_ok_and(|output| output.status.success())
+    }
+
+    fn cargo(&self) -> Command {
+        match self {
+            Self::Unpacked(folder) => {
+                let programs = folder.join("usr/bin");
+                let mut cargo = Command::new(programs.join("cargo"));
+                cargo.env("RUSTC", programs.join("rustc")).env("LD_LIBRARY_PATH", libraries(folder));
+                cargo
+            }
+            Self::Rustup(name) => {
+                let mut cargo = Command::new("cargo");
+                // A test must not install a compiler by itself.
+                cargo.arg(name).env("RUSTUP_AUTO_INSTALL", "0");
+                cargo
+            }
+        }
+    }
+}
+
+/// The folders of shared libraries: Debian has one for each architecture.
+fn libraries(folder: &Path) -> OsString {
+    let folders = ["lib", "usr/lib"].iter().filter_map(|name| fs::read_dir(folder.join(name)).ok());
+    let folders = folders.flatten().flatten().map(|entry| entry.path());
+    env::join_paths(folders).unwrap_or_default()
+}
