@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that must pass before a change lands.
 
 mod manifests;
+mod miri;
 mod msrv;
 
 use std::env;
@@ -61,6 +62,7 @@ pub fn run() -> Result<()> {
         )?;
     }
     msrv::check_where_possible()?;
+    miri::check_where_possible()?;
 
     step("firmware --check");
     firmware::check_where_possible()?;
