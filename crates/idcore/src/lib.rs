@@ -95,3 +95,8 @@ pub mod macros {
     #[cfg(feature = "serde")]
     pub use serde;
 }
+
+/// The README's example.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
