@@ -11,11 +11,21 @@ const TESTS: u64 = 5_000;
 
 /// Runs all properties.
 pub fn agrees_with_the_oracle<S: Subject>() {
+    fields_are_the_oracles::<S>();
     let quickcheck = || QuickCheck::new().tests(TESTS).max_tests(2 * TESTS);
     quickcheck().quickcheck(integers::<S> as fn(u128, u128, u8) -> bool);
     quickcheck().quickcheck(near_texts::<S> as fn(u128, Vec<(u8, char)>, u8, bool) -> bool);
     quickcheck().quickcheck(digit_texts::<S> as fn(Vec<u8>, u8) -> bool);
     quickcheck().quickcheck(any_texts::<S> as fn(String) -> bool);
+}
+
+/// The crate lists the oracle's fields. Those of the oracle begin with the bits that are 0 in the largest ID, and so in all.
+fn fields_are_the_oracles<S: Subject>() {
+    let mut expected = S::LAYOUT.fields.to_vec();
+    let zeros = u64::from(S::LAYOUT.bits()) - S::LAYOUT.max().bits();
+    expected[0].1 -= u32::try_from(zeros).expect("fewer bits than an ID has");
+    let found: Vec<_> = S::FIELDS.iter().map(|field| (field.name, field.bits)).collect();
+    assert_eq!(found, expected);
 }
 
 /// Every integer has the text, bytes, fields and instant that the oracle gives it, whichever way it comes in.

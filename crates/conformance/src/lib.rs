@@ -24,6 +24,7 @@ pub struct Readme;
 #[doc = include_str!("../../../docs/embedded.md")]
 pub struct Embedded;
 
+use idcore::Field;
 use serde_json::{Map, Value};
 use xtask::schemes::Scheme;
 use xtask::schemes::generator_cases::Oracle;
@@ -37,6 +38,8 @@ pub trait Subject {
     const LAYOUT: &'static Layout;
     /// The same for another form of text, of another length.
     const ALTERNATIVE: Option<&'static Layout> = None;
+    /// The fields as the crate lists them.
+    const FIELDS: &'static [Field];
 
     /// Configurations of traces, with all keys of the scheme but those that every scheme has.
     fn configs() -> Vec<Map<String, Value>>;

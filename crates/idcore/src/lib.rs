@@ -40,6 +40,7 @@ mod clock;
 pub mod divide;
 mod driver;
 mod error;
+mod field;
 mod generator;
 mod id_traits;
 #[cfg(feature = "std")]
@@ -65,6 +66,7 @@ pub use clock::{Clock, MicrosecondClock, Microseconds, Milliseconds, NoClock};
 #[cfg(feature = "std")]
 pub use clock::{SystemClock, SystemClockError};
 pub use error::{BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError, SampleError};
+pub use field::Field;
 pub use generator::{Generator, Iter};
 #[cfg(feature = "std")]
 pub use process_wide::SystemError;

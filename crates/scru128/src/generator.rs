@@ -1,6 +1,6 @@
 //! How the fields of one ID follow from those of the last.
 
-use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, Scheme, Word};
+use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Word};
 
 use crate::id::{MAX_COUNTERS, MAX_TIMESTAMP, Scru128};
 
@@ -178,5 +178,26 @@ impl Scheme for Config {
             entropy: id.entropy() as Word,
             counter_hi_expires: 0,
         })
+    }
+}
+
+impl Scru128 {
+    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
+    ///
+    /// No generator is needed, and none is touched. This is the specification's stateless variant, so that IDs of one
+    /// instant come in no order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// let id = scru128::Scru128::sample_at(1_000_000_000_000, &mut scru128::SystemRandom::new()).unwrap();
+    /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The timestamp would be reserved (0 and 2^48 − 1) or not in 48 bits, or a draw failed.
+    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
+        idcore::sample(&Config::new(), unix_ms, random)
     }
 }

@@ -1,8 +1,6 @@
 //! The ID: its bit layout, its text, its bounds.
 
-use idcore::{ParseError, RandomSource, RangeError, SampleError, Text, TextFormat, base36};
-
-use crate::generator::Config;
+use idcore::{Field, ParseError, RangeError, Text, TextFormat, base36};
 
 /// The largest value of the 48-bit timestamp; with 0 one of the two reserved ones.
 pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
@@ -42,6 +40,13 @@ impl Scru128 {
     pub const MIN: Self = Self([0; 16]);
     /// The largest value: all bits 1. Reserved, never generated.
     pub const MAX: Self = Self([0xff; 16]);
+    /// The fields, from the most significant bit down.
+    pub const FIELDS: &'static [Field] = &[
+        Field::new("timestamp", 48, "milliseconds since 1970"),
+        Field::new("counter_hi", 24, "random, renewed after a second or more"),
+        Field::new("counter_lo", 24, "starts at random in each timestamp, then counts"),
+        Field::new("entropy", 32, "random in each ID"),
+    ];
 
     /// The ID of its four fields: `timestamp` in milliseconds since 1970, of 48 bits, `counter_hi` and `counter_lo` of
     /// 24 bits each, `entropy` of 32.
@@ -142,25 +147,6 @@ impl Scru128 {
             Ok(()) => Ok(Self::from_fields(unix_ms, MAX_COUNTERS, u32::MAX)),
             Err(error) => Err(error),
         }
-    }
-
-    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
-    ///
-    /// No generator is needed, and none is touched. This is the specification's stateless variant, so that IDs of one
-    /// instant come in no order.
-    ///
-    /// ```
-    /// # #[cfg(feature = "std")] {
-    /// let id = scru128::Scru128::sample_at(1_000_000_000_000, &mut scru128::SystemRandom::new()).unwrap();
-    /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The timestamp would be reserved (0 and 2^48 − 1) or not in 48 bits, or a draw failed.
-    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
-        idcore::sample(&Config::new(), unix_ms, random)
     }
 
     /// Reads 25 digits of either case (specification, section "Textual representation").

@@ -17,17 +17,14 @@
 //! # Layout
 //!
 //! ```text
-//!  0                                                47 48                     71
-//! ┌────────────────────────────────────────────────────┬────────────────────────┐
-//! │ timestamp: milliseconds since 1970                 │ counter_hi             │
-//! └────────────────────────────────────────────────────┴────────────────────────┘
-//!  72                     95 96                            127
-//! ┌─────────────────────────┬────────────────────────────────┐
-//! │ counter_lo              │ entropy                        │
-//! └─────────────────────────┴────────────────────────────────┘
+//!  0                             48            72             96              127
+//! ┌─────────────────────────────┬─────────────┬──────────────┬───────────────────┐
+//! │ timestamp                   │ counter_hi  │ counter_lo   │ entropy           │
+//! │ 48 bits                     │ 24 bits     │ 24 bits      │ 32 bits           │
+//! └─────────────────────────────┴─────────────┴──────────────┴───────────────────┘
 //! ```
 //!
-//! - `timestamp` lasts until the year 10889. IDs with the timestamps 0 and 2^48 − 1 are reserved; no generator makes them.
+//! - `timestamp` counts milliseconds since 1970, and lasts until the year 10889. IDs with the timestamps 0 and 2^48 − 1 are reserved; no generator makes them.
 //! - `counter_hi` is drawn anew when the last drawing is a second or more ago.
 //! - `counter_lo` is drawn for each new timestamp, and counts within it, with a carry to `counter_hi`.
 //! - `entropy` is drawn for each ID.
@@ -76,8 +73,8 @@ pub use id::Scru128;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
 pub use idcore::{
-    BytesError, Clock, Draw, FillError, GenerateError, NoClock, ParseError, ParseErrorKind, RandomSource,
-    RangeError, SampleError, Text, sample,
+    BytesError, Clock, Draw, Field, FillError, GenerateError, NoClock, ParseError, ParseErrorKind,
+    RandomSource, RangeError, SampleError, Text, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};

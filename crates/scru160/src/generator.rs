@@ -3,7 +3,8 @@
 use core::marker::PhantomData;
 
 use idcore::{
-    AdvanceError, Draw, Microseconds, Milliseconds, RandomSource, RangeError, Scheme, divide::u64_by_u16,
+    AdvanceError, Draw, Microseconds, Milliseconds, RandomSource, RangeError, SampleError, Scheme,
+    divide::u64_by_u16,
 };
 
 use crate::id::{MAX_RANDOM80, MAX_TIMESTAMP, Scru160};
@@ -362,5 +363,25 @@ impl<U: Mode> Scheme for Config<U> {
             counter: high & self.step.wrapping_neg(),
             random: u128::from(random) << 80 | id.random80(),
         })
+    }
+}
+
+impl Scru160 {
+    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
+    ///
+    /// No generator is needed, and none is touched. IDs of one instant come in no order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// let id = scru160::Scru160::sample_at(1_000_000_000_000, &mut scru160::SystemRandom::new()).unwrap();
+    /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The timestamp would be reserved (0 and 2^48 − 1) or not in 48 bits, or a draw failed.
+    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
+        idcore::sample(&Config::new(), unix_ms, random)
     }
 }

@@ -1,8 +1,6 @@
 //! The ID: its bit layout, its text, its bounds.
 
-use idcore::{ParseError, RandomSource, RangeError, SampleError, Text, TextFormat, base16, base32};
-
-use crate::generator::Config;
+use idcore::{Field, ParseError, RangeError, Text, TextFormat, base16, base32};
 
 /// The largest value of the 48-bit timestamp; with 0 one of the two reserved ones.
 pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
@@ -40,6 +38,13 @@ impl Scru160 {
     pub const MIN: Self = Self([0; 20]);
     /// The largest value: all bits 1. Reserved, never generated.
     pub const MAX: Self = Self([0xff; 20]);
+    /// The fields, from the most significant bit down.
+    pub const FIELDS: &'static [Field] = &[
+        Field::new("timestamp", 48, "milliseconds since 1970"),
+        Field::new("counter", 16, "counts within a timestamp, or microseconds and a sequence"),
+        Field::new("random16", 16, "counter extension, node id, randomness, as configured"),
+        Field::new("random80", 80, "random in each ID"),
+    ];
 
     /// The ID of its four fields: `timestamp` in milliseconds since 1970, of 48 bits, `counter` and `random16` of 16 bits each,
     /// `random80` of 80.
@@ -136,24 +141,6 @@ impl Scru160 {
             Ok(()) => Ok(Self::from_fields(unix_ms, u16::MAX, u16::MAX, MAX_RANDOM80)),
             Err(error) => Err(error),
         }
-    }
-
-    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
-    ///
-    /// No generator is needed, and none is touched. IDs of one instant come in no order.
-    ///
-    /// ```
-    /// # #[cfg(feature = "std")] {
-    /// let id = scru160::Scru160::sample_at(1_000_000_000_000, &mut scru160::SystemRandom::new()).unwrap();
-    /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The timestamp would be reserved (0 and 2^48 − 1) or not in 48 bits, or a draw failed.
-    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
-        idcore::sample(&Config::new(), unix_ms, random)
     }
 
     /// Reads 32 digits of base32hex or 40 digits of hex, told apart by their number, of either case (specification, section

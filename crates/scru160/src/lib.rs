@@ -17,17 +17,14 @@
 //! # Layout
 //!
 //! ```text
-//!  0                                                47 48            63 64            79
-//! ┌────────────────────────────────────────────────────┬────────────────┬────────────────┐
-//! │ timestamp: milliseconds since 1970                 │ counter        │ random16       │
-//! └────────────────────────────────────────────────────┴────────────────┴────────────────┘
-//!  80                                                                                159
-//! ┌──────────────────────────────────────────────────────────────────────────────────────┐
-//! │ random80                                                                             │
-//! └──────────────────────────────────────────────────────────────────────────────────────┘
+//!  0                       48      64       80                                159
+//! ┌───────────────────────┬───────┬────────┬─────────────────────────────────────┐
+//! │ timestamp             │counter│random16│ random80                            │
+//! │ 48 bits               │ 16    │ 16 bits│ 80 bits                             │
+//! └───────────────────────┴───────┴────────┴─────────────────────────────────────┘
 //! ```
 //!
-//! - `timestamp` lasts until the year 10889. IDs with the timestamps 0 and 2^48 − 1 are reserved; no generator makes them.
+//! - `timestamp` counts milliseconds since 1970, and lasts until the year 10889. IDs with the timestamps 0 and 2^48 − 1 are reserved; no generator makes them.
 //! - `counter` starts from 15 random bits in each millisecond, and counts within it. When it is exhausted, the timestamp
 //!   runs ahead by one, and the counter starts anew.
 //! - `random16` and `random80` are drawn for each ID.
@@ -80,8 +77,8 @@ pub use id::Scru160;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
 pub use idcore::{
-    BytesError, Clock, Draw, FillError, GenerateError, MicrosecondClock, Microseconds, Milliseconds, NoClock,
-    ParseError, ParseErrorKind, RandomSource, RangeError, SampleError, Text, sample,
+    BytesError, Clock, Draw, Field, FillError, GenerateError, MicrosecondClock, Microseconds, Milliseconds,
+    NoClock, ParseError, ParseErrorKind, RandomSource, RangeError, SampleError, Text, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};

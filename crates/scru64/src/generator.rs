@@ -2,7 +2,9 @@
 
 use core::str::FromStr;
 
-use idcore::{AdvanceError, AfterFork, Draw, Milliseconds, RandomSource, RangeError, Scheme, Word};
+use idcore::{
+    AdvanceError, AfterFork, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Word,
+};
 
 use crate::id::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64, TICK_BITS};
 use crate::node_spec::{NodeSpec, NodeSpecError};
@@ -186,5 +188,34 @@ impl Config {
     fn state(&self, id: Scru64) -> State {
         let counter = id.node_ctr() & ((1 << self.counter_bits()) - 1);
         State { timestamp: id.timestamp(), counter: counter as Word }
+    }
+}
+
+impl Scru64 {
+    /// An ID of a node for a given instant in milliseconds since 1970, with a random counter: for records from before they had
+    /// IDs.
+    ///
+    /// No generator is needed, and none is touched. Nothing keeps two of these, or one of these and a generated one, from
+    /// being the same: use a node that has no generator, and expect a duplicate among 2<sup>counter bits / 2</sup> IDs of
+    /// one tick.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// let config = "42/8".parse().unwrap();
+    /// let id = scru64::Scru64::sample_at(1_000_000_000_000, &config, &mut scru64::SystemRandom::new()).unwrap();
+    /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
+    /// assert_eq!(id.node_ctr() >> 16, 42);
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The timestamp would be reserved (0 and 282429536480) or larger, or a draw failed.
+    pub fn sample_at<R: RandomSource>(
+        unix_ms: u64,
+        config: &Config,
+        random: &mut R,
+    ) -> Result<Self, SampleError<R::Error>> {
+        idcore::sample(config, unix_ms, random)
     }
 }

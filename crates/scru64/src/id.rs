@@ -1,8 +1,6 @@
 //! The ID: its bit layout, its text, its bounds.
 
-use idcore::{ParseError, RandomSource, RangeError, SampleError, Text, TextFormat, base36};
-
-use crate::generator::Config;
+use idcore::{Field, ParseError, RangeError, Text, TextFormat, base36};
 
 /// The largest timestamp; with 0 one of the two reserved ones. All its IDs are below 36^12, as 2^24 divides that.
 pub(crate) const MAX_TIMESTAMP: u64 = base36::MAX_U64 >> NODE_CTR_BITS;
@@ -43,6 +41,13 @@ impl Scru64 {
     pub const MIN: Self = Self([0; 8]);
     /// The largest value: 36<sup>12</sup> − 1. Reserved, never generated.
     pub const MAX: Self = Self(base36::MAX_U64.to_be_bytes());
+    /// The fields, from the most significant bit down, below a bit that is always 0.
+    ///
+    /// 36<sup>12</sup> is a little above 2<sup>62</sup>, so that timestamps from the year 4199 on have a 39th bit.
+    pub const FIELDS: &'static [Field] = &[
+        Field::new("timestamp", 39, "units of 256 ms since 1970"),
+        Field::new("node_ctr", 24, "the node id, and a counter in the bits below it"),
+    ];
 
     /// The ID of its two fields: `timestamp` in units of 256 ms since 1970, at most 282429536480, and `node_ctr` of 24 bits.
     ///
@@ -118,33 +123,6 @@ impl Scru64 {
             Ok(()) => Ok(Self::from_fields(unix_ms >> TICK_BITS, MAX_NODE_CTR)),
             Err(error) => Err(error),
         }
-    }
-
-    /// An ID of a node for a given instant in milliseconds since 1970, with a random counter: for records from before they had
-    /// IDs.
-    ///
-    /// No generator is needed, and none is touched. Nothing keeps two of these, or one of these and a generated one, from
-    /// being the same: use a node that has no generator, and expect a duplicate among 2<sup>counter bits / 2</sup> IDs of
-    /// one tick.
-    ///
-    /// ```
-    /// # #[cfg(feature = "std")] {
-    /// let config = "42/8".parse().unwrap();
-    /// let id = scru64::Scru64::sample_at(1_000_000_000_000, &config, &mut scru64::SystemRandom::new()).unwrap();
-    /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
-    /// assert_eq!(id.node_ctr() >> 16, 42);
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The timestamp would be reserved (0 and 282429536480) or larger, or a draw failed.
-    pub fn sample_at<R: RandomSource>(
-        unix_ms: u64,
-        config: &Config,
-        random: &mut R,
-    ) -> Result<Self, SampleError<R::Error>> {
-        idcore::sample(config, unix_ms, random)
     }
 
     /// Reads 12 digits of either case (specification, section "Textual representation").

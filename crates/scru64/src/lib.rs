@@ -21,13 +21,14 @@
 //! # Layout
 //!
 //! ```text
-//!  0 1 2                                    39 40                     63
-//! ┌───┬───────────────────────────────────────┬────────────────────────┐
-//! │ 0 │ timestamp: 256 milliseconds since 1970 │ node_ctr              │
-//! └───┴───────────────────────────────────────┴────────────────────────┘
+//!  0 1                                              40                         63
+//! ┌─┬──────────────────────────────────────────────┬─────────────────────────────┐
+//! │0│ timestamp                                    │ node_ctr                    │
+//! │ │ 39 bits                                      │ 24 bits                     │
+//! └─┴──────────────────────────────────────────────┴─────────────────────────────┘
 //! ```
 //!
-//! - `timestamp` lasts until the year 4261. IDs with the timestamps 0 and 282429536480 are reserved; no generator makes them.
+//! - `timestamp` counts units of 256 ms since 1970, and lasts until the year 4261. IDs with the timestamps 0 and 282429536480 are reserved; no generator makes them.
 //! - `node_ctr` is the node id, of 1 to 23 bits, and below it the counter. The counter starts from a random value in each tick of
 //!   256 ms, and counts within it. When it is exhausted, the timestamp runs ahead by one, and the counter starts anew.
 //!
@@ -75,8 +76,8 @@ pub use id::Scru64;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
 pub use idcore::{
-    BytesError, Clock, Draw, FillError, GenerateError, NoClock, ParseError, ParseErrorKind, RandomSource,
-    RangeError, SampleError, Text, sample,
+    BytesError, Clock, Draw, Field, FillError, GenerateError, NoClock, ParseError, ParseErrorKind,
+    RandomSource, RangeError, SampleError, Text, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};

@@ -97,7 +97,11 @@ fn segments(scheme: Scheme) -> Vec<Segment> {
             bits_before += usize::try_from(bits).unwrap_or(0);
             let scaled = (bits_before * (WIDTH - 1) + total / 2) / total;
             // Room for one column at least, however few the bits.
-            let right = scaled.max(left + 2);
+            let mut right = scaled.max(left + 2);
+            // A name that is one column too long takes it from the next field.
+            if right + 1 < WIDTH && right == left + label.len() {
+                right += 1;
+            }
             let borders = (left, right);
             left = right;
             Segment { label, bits, style, borders }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use crate::cli::Scheme;
-use crate::scheme::{MOST_FIELDS, Random};
+use crate::scheme::MOST_FIELDS;
 use crate::statistics::{FEWEST_SAMPLES, Ones};
 use crate::timestamp_samples::TimestampSamples;
 
@@ -30,27 +30,31 @@ enum Samples {
     Timestamps(Box<TimestampSamples>),
 }
 
-/// The fields that have fresh randomness, and which of their bits, whichever of the schemes it is.
-pub(crate) fn random_fields(scheme: Scheme, also: &[Scheme]) -> Vec<RandomField> {
+/// The field that has fresh randomness, and which of its bits, whichever of the schemes it is. `None` if there is none that the
+/// ID alone could show.
+pub(crate) fn random_field(scheme: Scheme, also: &[Scheme]) -> Option<RandomField> {
     let shift = match also {
         [] => 0,
         // The low bits of what may be a scalable Ulid-Flake are its scalability.
         [Scheme::UlidFlakeScalable] => 5,
         // Otherwise they have nothing in common.
-        _ => return Vec::new(),
+        _ => return None,
     };
-    let fields = scheme.fields().iter().enumerate();
-    fields
-        .filter_map(|(index, field)| {
-            let bits = field.bits - shift;
-            let samples = match field.random {
-                Random::No => return None,
-                Random::EachId => Samples::Ids(Ones::new(bits)),
-                Random::EachTimestamp => Samples::Timestamps(Box::new(TimestampSamples::new(bits))),
-            };
-            Some(RandomField { name: field.name, index, shift, samples })
-        })
-        .collect()
+    let (name, each_id) = match scheme {
+        Scheme::Scru160 => ("random80", true),
+        Scheme::Scru128 => ("entropy", true),
+        Scheme::Scru64 => return None,
+        // The first ID that a generator makes of each timestamp; its others count from that.
+        Scheme::Ulid | Scheme::UlidFlake | Scheme::UlidFlakeScalable => ("randomness", false),
+    };
+    let (index, field) = scheme.fields().iter().enumerate().find(|(_, field)| field.name == name)?;
+    let bits = field.bits - shift;
+    let samples = if each_id {
+        Samples::Ids(Ones::new(bits))
+    } else {
+        Samples::Timestamps(Box::new(TimestampSamples::new(bits)))
+    };
+    Some(RandomField { name, index, shift, samples })
 }
 
 impl RandomField {

@@ -1,6 +1,6 @@
 //! The six schemes behind one enum, and an ID of any of them.
 
-use idcore::{BytesError, ParseError, RangeError};
+use idcore::{BytesError, Field, ParseError, RangeError};
 use scru64::Scru64;
 use scru128::Scru128;
 use scru160::Scru160;
@@ -12,118 +12,16 @@ use crate::cli::Scheme;
 /// The most fields that an ID has.
 pub(crate) const MOST_FIELDS: usize = 4;
 
-/// One field of a scheme's layout.
-pub(crate) struct Field {
-    /// As the test vectors spell it.
-    pub(crate) name: &'static str,
-    /// How many bits it has.
-    pub(crate) bits: u32,
-    /// What it stands for.
-    pub(crate) meaning: &'static str,
-    /// Which IDs have fresh randomness in it.
-    pub(crate) random: Random,
-}
-
-/// Which IDs have fresh randomness in a field.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Random {
-    /// None that could be told from the ID alone.
-    No,
-    /// Each.
-    EachId,
-    /// The first that a generator makes of each timestamp; its others count from it.
-    EachTimestamp,
-}
-
-const TIMESTAMP: Field =
-    Field { name: "timestamp", bits: 48, meaning: "milliseconds since 1970", random: Random::No };
-const FLAKE_TIMESTAMP: Field = Field {
-    name: "timestamp",
-    bits: 43,
-    meaning: "milliseconds since the epoch, 2024 unless set",
-    random: Random::No,
-};
-
-static SCRU160: [Field; 4] = [
-    TIMESTAMP,
-    Field {
-        name: "counter",
-        bits: 16,
-        meaning: "counts within a timestamp, or microseconds and a sequence",
-        random: Random::No,
-    },
-    Field {
-        name: "random16",
-        bits: 16,
-        meaning: "counter extension, node id, randomness, as configured",
-        random: Random::No,
-    },
-    Field { name: "random80", bits: 80, meaning: "random in each ID", random: Random::EachId },
-];
-
-static SCRU128: [Field; 4] = [
-    TIMESTAMP,
-    Field {
-        name: "counter_hi",
-        bits: 24,
-        meaning: "random, renewed after a second or more",
-        random: Random::No,
-    },
-    Field {
-        name: "counter_lo",
-        bits: 24,
-        meaning: "from a random number on, counts within a timestamp",
-        random: Random::No,
-    },
-    Field { name: "entropy", bits: 32, meaning: "random in each ID", random: Random::EachId },
-];
-
-static SCRU64: [Field; 2] = [
-    Field { name: "timestamp", bits: 38, meaning: "units of 256 ms since 1970", random: Random::No },
-    Field { name: "node_ctr", bits: 24, meaning: "node id, and below it a counter", random: Random::No },
-];
-
-static ULID: [Field; 2] = [
-    TIMESTAMP,
-    Field {
-        name: "randomness",
-        bits: 80,
-        meaning: "from a random number on, counts within a timestamp",
-        random: Random::EachTimestamp,
-    },
-];
-
-static ULID_FLAKE: [Field; 2] = [
-    FLAKE_TIMESTAMP,
-    Field {
-        name: "randomness",
-        bits: 20,
-        meaning: "from a random number on, grows within a timestamp",
-        random: Random::EachTimestamp,
-    },
-];
-
-static ULID_FLAKE_SCALABLE: [Field; 3] = [
-    FLAKE_TIMESTAMP,
-    Field {
-        name: "randomness",
-        bits: 15,
-        meaning: "from a random number on, grows within a timestamp",
-        random: Random::EachTimestamp,
-    },
-    Field { name: "scalability", bits: 5, meaning: "which of several generators", random: Random::No },
-];
-
 impl Scheme {
     /// The fields from the top, below bits that are always 0.
     pub(crate) fn fields(self) -> &'static [Field] {
         match self {
-            Self::Scru160 => &SCRU160,
-            Self::Scru128 => &SCRU128,
-            Self::Scru64 => &SCRU64,
-            Self::Ulid => &ULID,
-            Self::UlidFlake => &ULID_FLAKE,
-            Self::UlidFlakeScalable => &ULID_FLAKE_SCALABLE,
+            Self::Scru160 => Scru160::FIELDS,
+            Self::Scru128 => Scru128::FIELDS,
+            Self::Scru64 => Scru64::FIELDS,
+            Self::Ulid => Ulid::FIELDS,
+            Self::UlidFlake => UlidFlake::FIELDS,
+            Self::UlidFlakeScalable => ScalableUlidFlake::FIELDS,
         }
     }
 

@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, Scheme, Word};
+use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Word};
 
 use crate::id::{EPOCH_UNIX_MS, MAX_TIMESTAMP, ScalableUlidFlake, UlidFlake, timestamp_at};
 
@@ -274,5 +274,45 @@ impl<F: Form> Scheme for Config<F> {
         let expected = u64::from(self.scalability);
         RangeError::check("scalability", scalability.into(), expected, expected)?;
         Ok(State { timestamp, randomness: randomness as Word })
+    }
+}
+
+impl UlidFlake {
+    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
+    ///
+    /// No generator is needed, and none is touched. IDs of one instant come in no order, and two of 1 024 are expected to
+    /// be the same. For another epoch use [`sample`](crate::sample) with its [`Config`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// let id = ulid_flake::UlidFlake::sample_at(1_720_000_000_000, &mut ulid_flake::SystemRandom::new()).unwrap();
+    /// assert_eq!(id.unix_ms(), 1_720_000_000_000);
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The instant is before 2024 or not in 43 bits from there, or a draw failed.
+    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
+        idcore::sample(&Config::new(), unix_ms, random)
+    }
+}
+
+impl ScalableUlidFlake {
+    /// An ID for a given instant in milliseconds since 1970, with a given scalability from 0 to 31, all else random: for
+    /// records from before they had IDs.
+    ///
+    /// No generator is needed, and none is touched. IDs of one instant come in no order, and two of 181 are expected to be
+    /// the same. For another epoch use [`sample`](crate::sample) with its [`ScalableConfig`](crate::ScalableConfig).
+    ///
+    /// # Errors
+    ///
+    /// The scalability is above 31, the instant is before 2024 or not in 43 bits from there, or a draw failed.
+    pub fn sample_at<R: RandomSource>(
+        unix_ms: u64,
+        scalability: u8,
+        random: &mut R,
+    ) -> Result<Self, SampleError<R::Error>> {
+        idcore::sample(&Config::scalable(scalability)?, unix_ms, random)
     }
 }

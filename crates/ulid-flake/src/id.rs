@@ -1,8 +1,6 @@
 //! The IDs: their bit layouts, their text, their bounds.
 
-use idcore::{ParseError, RandomSource, RangeError, SampleError, Text, TextFormat, base32};
-
-use crate::generator::Config;
+use idcore::{Field, ParseError, RangeError, Text, TextFormat, base32};
 
 /// The largest value of the 43-bit timestamp.
 pub(crate) const MAX_TIMESTAMP: u64 = (1 << 43) - 1;
@@ -59,6 +57,12 @@ pub struct UlidFlake([u8; 8]);
 pub struct ScalableUlidFlake([u8; 8]);
 
 impl UlidFlake {
+    /// The fields, from the most significant bit down, below a bit that is always 0.
+    pub const FIELDS: &'static [Field] = &[
+        Field::new("timestamp", 43, "milliseconds since the epoch, 2024 unless set"),
+        Field::new("randomness", 20, "starts at random in each timestamp, then grows"),
+    ];
+
     /// The ID of its two fields: `timestamp` in milliseconds since the epoch, of 43 bits, and `randomness` of 20.
     ///
     /// # Errors
@@ -80,25 +84,6 @@ impl UlidFlake {
         self.below()
     }
 
-    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
-    ///
-    /// No generator is needed, and none is touched. IDs of one instant come in no order, and two of 1 024 are expected to
-    /// be the same. For another epoch use [`sample`](crate::sample) with its [`Config`].
-    ///
-    /// ```
-    /// # #[cfg(feature = "std")] {
-    /// let id = ulid_flake::UlidFlake::sample_at(1_720_000_000_000, &mut ulid_flake::SystemRandom::new()).unwrap();
-    /// assert_eq!(id.unix_ms(), 1_720_000_000_000);
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The instant is before 2024 or not in 43 bits from there, or a draw failed.
-    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
-        idcore::sample(&Config::new(), unix_ms, random)
-    }
-
     /// The scalable ID of the same integer: the five low bits of the randomness are its scalability.
     #[must_use]
     pub const fn to_scalable(self) -> ScalableUlidFlake {
@@ -107,6 +92,13 @@ impl UlidFlake {
 }
 
 impl ScalableUlidFlake {
+    /// The fields, from the most significant bit down, below a bit that is always 0.
+    pub const FIELDS: &'static [Field] = &[
+        Field::new("timestamp", 43, "milliseconds since the epoch, 2024 unless set"),
+        Field::new("randomness", 15, "starts at random in each timestamp, then grows"),
+        Field::new("scalability", 5, "which of several generators"),
+    ];
+
     /// The ID of its three fields: `timestamp` in milliseconds since the epoch, of 43 bits, `randomness` of 15, and `scalability`
     /// of 5.
     ///
@@ -136,23 +128,6 @@ impl ScalableUlidFlake {
     #[must_use]
     pub const fn scalability(self) -> u8 {
         self.0[7] & 31
-    }
-
-    /// An ID for a given instant in milliseconds since 1970, with a given scalability from 0 to 31, all else random: for
-    /// records from before they had IDs.
-    ///
-    /// No generator is needed, and none is touched. IDs of one instant come in no order, and two of 181 are expected to be
-    /// the same. For another epoch use [`sample`](crate::sample) with its [`ScalableConfig`](crate::ScalableConfig).
-    ///
-    /// # Errors
-    ///
-    /// The scalability is above 31, the instant is before 2024 or not in 43 bits from there, or a draw failed.
-    pub fn sample_at<R: RandomSource>(
-        unix_ms: u64,
-        scalability: u8,
-        random: &mut R,
-    ) -> Result<Self, SampleError<R::Error>> {
-        idcore::sample(&Config::scalable(scalability)?, unix_ms, random)
     }
 
     /// The stand-alone ID of the same integer: the scalability is the five low bits of its randomness.

@@ -15,20 +15,25 @@
 //! # Layout
 //!
 //! ```text
-//!  0 1                                         43 44                63
-//! ┌─┬────────────────────────────────────────────┬────────────────────┐
-//! │0│ timestamp: milliseconds since 2024         │ randomness         │  UlidFlake
-//! └─┴────────────────────────────────────────────┴────────────────────┘
-//!  0 1                                         43 44           58 59 63
-//! ┌─┬────────────────────────────────────────────┬───────────────┬────┐
-//! │0│ timestamp: milliseconds since 2024         │ randomness    │ s. │  ScalableUlidFlake
-//! └─┴────────────────────────────────────────────┴───────────────┴────┘
+//! UlidFlake
+//!  0 1                                                   44                    63
+//! ┌─┬───────────────────────────────────────────────────┬────────────────────────┐
+//! │0│ timestamp                                         │ randomness             │
+//! │ │ 43 bits                                           │ 20 bits                │
+//! └─┴───────────────────────────────────────────────────┴────────────────────────┘
+//!
+//! ScalableUlidFlake
+//!  0 1                                                   44                 59 63
+//! ┌─┬───────────────────────────────────────────────────┬──────────────────┬─────┐
+//! │0│ timestamp                                         │ randomness       │scal…│
+//! │ │ 43 bits                                           │ 15 bits          │ 5   │
+//! └─┴───────────────────────────────────────────────────┴──────────────────┴─────┘
 //! ```
 //!
-//! - `timestamp` counts from an epoch that can be set, 2024-01-01 unless it is, and lasts until the year 2302.
+//! - `timestamp` counts milliseconds since the start of 2024, or another epoch if one is set, and lasts until the year 2302.
 //! - `randomness` is drawn for each new timestamp. Within one it grows by a random number from 1 to 2^n − 1, with n = 8 unless
 //!   set, so that the next ID is hard to guess. When it is exhausted, there is an error.
-//! - `scalability` (s.) is from 0 to 31, one for each of several generators.
+//! - `scalability` is from 0 to 31, one for each of several generators.
 //!
 //! # Which way to make IDs
 //!
@@ -76,8 +81,8 @@ pub use id::{ScalableUlidFlake, UlidFlake};
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
 pub use idcore::{
-    BytesError, Clock, Draw, FillError, GenerateError, NoClock, ParseError, ParseErrorKind, RandomSource,
-    RangeError, SampleError, Text, sample,
+    BytesError, Clock, Draw, Field, FillError, GenerateError, NoClock, ParseError, ParseErrorKind,
+    RandomSource, RangeError, SampleError, Text, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};

@@ -1,6 +1,6 @@
 //! How the fields of one ID follow from those of the last.
 
-use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, Scheme};
+use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme};
 
 use crate::id::{MAX_RANDOMNESS, MAX_TIMESTAMP, Ulid};
 
@@ -124,5 +124,25 @@ impl Scheme for Config {
 
     fn resume(&self, id: Ulid) -> Result<State, RangeError> {
         Ok(State { timestamp: id.timestamp(), randomness: id.randomness() })
+    }
+}
+
+impl Ulid {
+    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
+    ///
+    /// No generator is needed, and none is touched. IDs of one instant come in no order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// let id = ulid::Ulid::sample_at(1_000_000_000_000, &mut ulid::SystemRandom::new()).unwrap();
+    /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The timestamp would not be in 48 bits, or a draw failed.
+    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
+        idcore::sample(&Config::new(), unix_ms, random)
     }
 }

@@ -1,8 +1,6 @@
 //! The ID: its bit layout, its text, its bounds.
 
-use idcore::{ParseError, RandomSource, RangeError, SampleError, Text, TextFormat, base32};
-
-use crate::generator::Config;
+use idcore::{Field, ParseError, RangeError, Text, TextFormat, base32};
 
 /// The largest value of the 48-bit timestamp.
 pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
@@ -39,6 +37,11 @@ impl Ulid {
     pub const MIN: Self = Self([0; 16]);
     /// The largest value: all bits 1.
     pub const MAX: Self = Self([0xff; 16]);
+    /// The fields, from the most significant bit down.
+    pub const FIELDS: &'static [Field] = &[
+        Field::new("timestamp", 48, "milliseconds since 1970"),
+        Field::new("randomness", 80, "starts at random in each timestamp, then counts"),
+    ];
 
     /// The ID of its two fields: `timestamp` in milliseconds since 1970, of 48 bits, and `randomness` of 80.
     ///
@@ -119,24 +122,6 @@ impl Ulid {
             Ok(()) => Ok(Self::from_fields(unix_ms, MAX_RANDOMNESS)),
             Err(error) => Err(error),
         }
-    }
-
-    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
-    ///
-    /// No generator is needed, and none is touched. IDs of one instant come in no order.
-    ///
-    /// ```
-    /// # #[cfg(feature = "std")] {
-    /// let id = ulid::Ulid::sample_at(1_000_000_000_000, &mut ulid::SystemRandom::new()).unwrap();
-    /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The timestamp would not be in 48 bits, or a draw failed.
-    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
-        idcore::sample(&Config::new(), unix_ms, random)
     }
 
     /// Reads 26 digits of either case (specification, section "Canonical String Representation").

@@ -17,17 +17,14 @@
 //! # Layout
 //!
 //! ```text
-//!  0                                                47
-//! ┌────────────────────────────────────────────────────┐
-//! │ timestamp: milliseconds since 1970                 │
-//! └────────────────────────────────────────────────────┘
-//!  48                                                                                127
-//! ┌──────────────────────────────────────────────────────────────────────────────────────┐
-//! │ randomness                                                                           │
-//! └──────────────────────────────────────────────────────────────────────────────────────┘
+//!  0                             48                                           127
+//! ┌─────────────────────────────┬────────────────────────────────────────────────┐
+//! │ timestamp                   │ randomness                                     │
+//! │ 48 bits                     │ 80 bits                                        │
+//! └─────────────────────────────┴────────────────────────────────────────────────┘
 //! ```
 //!
-//! - `timestamp` lasts until the year 10889.
+//! - `timestamp` counts milliseconds since 1970, and lasts until the year 10889.
 //! - `randomness` is drawn for each new timestamp, and counts within it. When it is exhausted, there is an error.
 //!
 //! # Which way to make IDs
@@ -75,8 +72,8 @@ pub use id::Ulid;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
 pub use idcore::{
-    BytesError, Clock, Draw, FillError, GenerateError, NoClock, ParseError, ParseErrorKind, RandomSource,
-    RangeError, SampleError, Text, sample,
+    BytesError, Clock, Draw, Field, FillError, GenerateError, NoClock, ParseError, ParseErrorKind,
+    RandomSource, RangeError, SampleError, Text, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};

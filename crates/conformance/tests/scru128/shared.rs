@@ -1,7 +1,7 @@
 //! What every scheme must pass.
 
 use conformance::{Subject, codec, generator, objects, surface};
-use scru128::{Config, Scru128};
+use scru128::{Config, Field, Scru128};
 use serde_json::{Map, Value, json};
 use xtask::schemes::Scheme;
 use xtask::schemes::generator_cases::Oracle;
@@ -21,6 +21,7 @@ struct Subject128;
 impl Subject for Subject128 {
     const SCHEME: &'static dyn Scheme = &vectors::Scru128;
     const LAYOUT: &'static Layout = &vectors::oracle::LAYOUT;
+    const FIELDS: &'static [Field] = Scru128::FIELDS;
 
     fn configs() -> Vec<Map<String, Value>> {
         objects(&json!([{}]))

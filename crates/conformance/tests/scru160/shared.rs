@@ -1,7 +1,7 @@
 //! What every scheme must pass.
 
 use conformance::{Subject, codec, generator, objects, surface};
-use scru160::{Config, Scru160};
+use scru160::{Config, Field, Scru160};
 use serde_json::{Map, Value, json};
 use xtask::schemes::Scheme;
 use xtask::schemes::generator_cases::Oracle;
@@ -22,6 +22,7 @@ impl Subject for Subject160 {
     const SCHEME: &'static dyn Scheme = &vectors::Scru160;
     const LAYOUT: &'static Layout = &vectors::oracle::LAYOUT;
     const ALTERNATIVE: Option<&'static Layout> = Some(&vectors::oracle::HEX);
+    const FIELDS: &'static [Field] = Scru160::FIELDS;
 
     fn configs() -> Vec<Map<String, Value>> {
         objects(&json!([

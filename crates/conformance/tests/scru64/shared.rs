@@ -1,7 +1,7 @@
 //! What every scheme must pass.
 
 use conformance::{Subject, codec, generator, objects, surface};
-use scru64::{Config, Scru64};
+use scru64::{Config, Field, Scru64};
 use serde_json::{Map, Value, json};
 use xtask::schemes::Scheme;
 use xtask::schemes::generator_cases::Oracle;
@@ -16,6 +16,7 @@ struct Subject64;
 impl Subject for Subject64 {
     const SCHEME: &'static dyn Scheme = &vectors::Scru64;
     const LAYOUT: &'static Layout = &vectors::oracle::LAYOUT;
+    const FIELDS: &'static [Field] = Scru64::FIELDS;
 
     fn configs() -> Vec<Map<String, Value>> {
         objects(&json!([

@@ -2,7 +2,7 @@
 
 use conformance::{Subject, codec, generator, objects, surface};
 use serde_json::{Map, Value, json};
-use ulid::{Config, Ulid};
+use ulid::{Config, Field, Ulid};
 use xtask::schemes::Scheme;
 use xtask::schemes::generator_cases::Oracle;
 use xtask::schemes::layout::Layout;
@@ -21,6 +21,7 @@ struct UlidSubject;
 impl Subject for UlidSubject {
     const SCHEME: &'static dyn Scheme = &vectors::Ulid;
     const LAYOUT: &'static Layout = &vectors::oracle::LAYOUT;
+    const FIELDS: &'static [Field] = Ulid::FIELDS;
 
     fn configs() -> Vec<Map<String, Value>> {
         objects(&json!([{}]))

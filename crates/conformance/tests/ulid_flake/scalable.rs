@@ -2,7 +2,7 @@
 
 use conformance::{Subject, codec, generator, objects, surface};
 use serde_json::{Map, Value, json};
-use ulid_flake::{Config, ScalableConfig, ScalableUlidFlake};
+use ulid_flake::{Config, Field, ScalableConfig, ScalableUlidFlake};
 use xtask::schemes::Scheme;
 use xtask::schemes::generator_cases::Oracle;
 use xtask::schemes::layout::Layout;
@@ -16,6 +16,7 @@ struct ScalableSubject;
 impl Subject for ScalableSubject {
     const SCHEME: &'static dyn Scheme = &vectors::ScalableUlidFlake;
     const LAYOUT: &'static Layout = &vectors::oracle::SCALABLE_LAYOUT;
+    const FIELDS: &'static [Field] = ScalableUlidFlake::FIELDS;
 
     fn configs() -> Vec<Map<String, Value>> {
         objects(&json!([

@@ -2,7 +2,7 @@
 
 use conformance::{Subject, codec, generator, objects, surface};
 use serde_json::{Map, Value, json};
-use ulid_flake::{Config, UlidFlake};
+use ulid_flake::{Config, Field, UlidFlake};
 use xtask::schemes::Scheme;
 use xtask::schemes::generator_cases::Oracle;
 use xtask::schemes::layout::Layout;
@@ -16,6 +16,7 @@ struct UlidFlakeSubject;
 impl Subject for UlidFlakeSubject {
     const SCHEME: &'static dyn Scheme = &vectors::UlidFlake;
     const LAYOUT: &'static Layout = &vectors::oracle::LAYOUT;
+    const FIELDS: &'static [Field] = UlidFlake::FIELDS;
 
     fn configs() -> Vec<Map<String, Value>> {
         objects(&json!([

@@ -37,6 +37,21 @@ fn draws_layouts_to_scale() {
     }
 }
 
+/// The crates' front pages have the picture that `inspect` draws.
+#[test]
+fn front_pages_have_the_same_picture() {
+    for (scheme, _) in DRAWN {
+        let root = env!("CARGO_MANIFEST_DIR");
+        let drawing = std::fs::read_to_string(format!("{root}/tests/golden/{scheme}.txt")).unwrap();
+        let ruler = drawing.lines().position(|line| line.starts_with('┌')).unwrap() - 1;
+        let picture: String =
+            drawing.lines().skip(ruler).take(5).map(|line| format!("//! {line}\n")).collect();
+        let path = format!("{root}/../{}/src/lib.rs", scheme.trim_end_matches("-scalable"));
+        let page = std::fs::read_to_string(&path).unwrap();
+        assert!(page.contains(&picture), "{path} should have this picture of {scheme}:\n{picture}");
+    }
+}
+
 #[test]
 fn colors_are_for_terminals_and_those_who_want_them() {
     let colored = |variable: &str| {
