@@ -7,6 +7,8 @@
 
 pub mod codec;
 pub mod generator;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub mod no_randomness;
 #[cfg(all(unix, feature = "std"))]
 pub mod processes;
 pub mod sources;

@@ -91,8 +91,8 @@ fn fail(error: &anyhow::Error) -> ExitCode {
 fn run(command: &Command) -> Result<Outcome> {
     match command {
         Command::New(new) => {
-            let bar = new::progress_bar(new.endless, stdout_is_file());
-            new::run(new, &mut stdout(), &bar)?;
+            let bar = new::progress_bar(new, stdout_is_file());
+            new::run(new, &mut stdout(), bar.as_ref())?;
         }
         Command::Inspect(inspect) => {
             return match inspect.format {

@@ -1,11 +1,11 @@
 //! `sortid new`: IDs in batches, each with one clock reading, written from one buffer.
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use idcore::{GenerateError, Generator, RangeError, SystemClock, SystemRandom, Unit};
+use idcore::{GenerateError, Generator, RandomSource, RangeError, SystemClock, SystemRandom, Unit};
 use indicatif::{ProgressBar, ProgressStyle};
 use ulid_flake::Form as FlakeForm;
 
@@ -23,13 +23,10 @@ const QUIET_WAIT: Duration = Duration::from_secs(2);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// Makes the IDs and writes them.
-pub(crate) fn run(new: &New, out: &mut impl Write, bar: &ProgressBar) -> Result<()> {
+pub(crate) fn run(new: &New, out: &mut impl Write, bar: Option<&ProgressBar>) -> Result<()> {
     let mut source = source(new.scheme, &new.options)?;
     let epoch_unix_ms = crate::epoch_unix_ms(new.options.epoch);
     let mut left = if new.endless { u64::MAX } else { new.count };
-    if !new.endless {
-        bar.set_length(new.count);
-    }
     let mut buffer = Vec::with_capacity(BATCH * 64);
     while left > 0 {
         buffer.clear();
@@ -39,7 +36,9 @@ pub(crate) fn run(new: &New, out: &mut impl Write, bar: &ProgressBar) -> Result<
         if !new.endless {
             left -= batch.made;
         }
-        bar.inc(batch.made);
+        if let Some(bar) = bar {
+            bar.inc(batch.made);
+        }
         if let Some(unix_ms) = batch.wait_until_unix_ms {
             // What is made should not wait with us.
             out.flush()?;
@@ -47,19 +46,21 @@ pub(crate) fn run(new: &New, out: &mut impl Write, bar: &ProgressBar) -> Result<
         }
     }
     out.flush()?;
-    bar.finish_and_clear();
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
     Ok(())
 }
 
 /// A progress bar on stderr, if the IDs go to a file and somebody is watching.
-pub(crate) fn progress_bar(endless: bool, stdout_is_file: bool) -> ProgressBar {
-    if endless || !stdout_is_file {
-        return ProgressBar::hidden();
+pub(crate) fn progress_bar(new: &New, stdout_is_file: bool) -> Option<ProgressBar> {
+    if new.endless || !stdout_is_file || !io::stderr().is_terminal() {
+        return None;
     }
-    // Hides itself where stderr is not a terminal.
-    let bar = ProgressBar::new(0);
+    // Without randomness, the bar's hash tables panic. The generator reports that instead.
+    SystemRandom::new().next_u32().ok()?;
     let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {eta}");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    Some(ProgressBar::new(new.count).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
 }
 
 /// What a batch came to.
@@ -143,7 +144,7 @@ where
     tick.map(|tick| config.unix_ms(tick)).ok_or_else(|| error.into())
 }
 
-fn wait_until(unix_ms: u64, bar: &ProgressBar) -> Result<()> {
+fn wait_until(unix_ms: u64, bar: Option<&ProgressBar>) -> Result<()> {
     let target = UNIX_EPOCH.checked_add(Duration::from_millis(unix_ms)).context("no clock reads so late")?;
     // The clock may have got there in the meantime.
     let wait = target.duration_since(SystemTime::now()).unwrap_or_default();
@@ -155,7 +156,10 @@ fn wait_until(unix_ms: u64, bar: &ProgressBar) -> Result<()> {
         let seconds = wait.as_secs();
         let notice =
             format!("the last ID is ahead of the clock, waiting {seconds} s until it is near enough");
-        bar.suspend(|| crate::complain(&notice));
+        match bar {
+            Some(bar) => bar.suspend(|| crate::complain(&notice)),
+            None => crate::complain(&notice),
+        }
     }
     thread::sleep(wait);
     Ok(())

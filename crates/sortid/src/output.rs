@@ -56,13 +56,35 @@ pub(crate) fn append_json(
 /// Writes what stands in the place of an ID that can't be read, as one line of JSON. Of a longer line no
 /// more is kept, so that this is marked as cut.
 pub(crate) fn write_json_error(out: &mut impl Write, input: &[u8], error: &Unreadable) -> io::Result<()> {
-    let Unreadable { reason, message } = error;
-    let shown = String::from_utf8_lossy(input.get(..MOST_BYTES).unwrap_or(input));
-    let mut object = serde_json::json!({"input": shown, "error": {"reason": reason, "message": message}});
-    if let Some(object) = object.as_object_mut().filter(|_| input.len() > MOST_BYTES) {
-        object.insert("cut".into(), true.into());
+    serde_json::to_writer(&mut *out, &JsonError { input, error })?;
+    out.write_all(b"\n")
+}
+
+struct JsonError<'a> {
+    input: &'a [u8],
+    error: &'a Unreadable,
+}
+
+impl Serialize for JsonError<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { input, error } = *self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("input", &String::from_utf8_lossy(input.get(..MOST_BYTES).unwrap_or(input)))?;
+        map.serialize_entry("error", error)?;
+        if input.len() > MOST_BYTES {
+            map.serialize_entry("cut", &true)?;
+        }
+        map.end()
     }
-    writeln!(out, "{object}")
+}
+
+impl Serialize for Unreadable {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("reason", self.reason)?;
+        map.serialize_entry("message", &self.message)?;
+        map.end()
+    }
 }
 
 /// Text on the stack, for what `serde` wants as a string.

@@ -2,6 +2,8 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use foldhash::quality::RandomState;
+
 use crate::scheme::AnyId;
 
 /// The last IDs of a stream.
@@ -13,8 +15,9 @@ pub(crate) struct Seen {
     window: usize,
     /// IDs that were greater than all before them, at most a window.
     increasing: VecDeque<AnyId>,
-    /// The others, at most a window too.
-    others: HashSet<AnyId>,
+    /// The others, at most a window too. The standard library's hasher panics where the system refuses randomness; the seed of
+    /// this one comes from addresses and the time.
+    others: HashSet<AnyId, RandomState>,
     /// The same, as they came.
     others_in_turn: VecDeque<AnyId>,
 }

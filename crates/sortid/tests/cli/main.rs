@@ -8,6 +8,8 @@ mod convert;
 mod help;
 mod inspect;
 mod new;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod no_randomness;
 mod range;
 #[cfg(target_os = "linux")]
 mod streams;

@@ -1,0 +1,43 @@
+//! Where Linux refuses randomness.
+
+use conformance::no_randomness::{REFUSALS, without_randomness};
+
+use crate::{fails_with, run_with, sortid};
+
+/// Out of order, so that `check` has to remember, and a bad one.
+const IDS: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAX\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n01ARZ3NDEKTSV4RRFFQ69G5FAW\nbad\n";
+
+#[test]
+fn what_needs_no_randomness_works_as_ever() {
+    for arguments in [
+        &["--help"] as &[_],
+        &["inspect", "--format", "json"],
+        &["inspect", "--scheme", "ulid", "bad"],
+        &["convert", "--to", "uuid"],
+        &["range", "ulid", "--from", "0", "--to", "1"],
+        &["check"],
+        &["schemes"],
+        &["completions", "bash"],
+        &["man", "check"],
+    ] {
+        let expected = run_with(arguments, IDS);
+        for (name, errno) in REFUSALS {
+            let run = without_randomness(errno, || run_with(arguments, IDS));
+            assert_eq!(run, expected, "{name} {arguments:?}");
+        }
+    }
+}
+
+/// Where the error number says that there is no such call, the library may find randomness elsewhere.
+#[test]
+fn new_ids_need_it() {
+    for (name, errno) in REFUSALS {
+        for scheme in ["scru160", "scru128", "ulid", "ulid-flake", "ulid-flake-scalable"] {
+            let output = without_randomness(errno, || sortid(&["new", scheme]).output().unwrap());
+            if name == "EIO" || output.status.code() != Some(0) {
+                let line = fails_with(1, output);
+                assert!(line.contains("the random source failed"), "{name} {scheme}: {line}");
+            }
+        }
+    }
+}
