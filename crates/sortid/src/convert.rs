@@ -7,16 +7,15 @@ use anyhow::Result;
 use crate::cli::{Convert, Form, Scheme};
 use crate::detect::{is_hex_of_16_bytes, read};
 use crate::failure::{Outcome, UsageError};
-use crate::inspect::report;
 use crate::lines::Event;
+use crate::streams::Outputs;
 use crate::{input, output};
 
 /// Writes each ID in the new form, and reports what can't be read or written.
 pub(crate) fn run(
     convert: &Convert,
     stdin: impl BufRead,
-    out: &mut impl Write,
-    errors: &mut impl Write,
+    outputs: &mut Outputs<impl Write, impl Write>,
 ) -> Result<Outcome> {
     let uuid = convert.from == Form::Uuid || convert.to == Form::Uuid;
     if let Some(scheme) = convert.scheme.filter(|_| uuid) {
@@ -28,31 +27,31 @@ pub(crate) fn run(
         Some("taken for a scru160; if it is a ulid or scru128 in hex, give --from hex and --scheme");
     input::for_each(&convert.ids, stdin, |event| {
         let Event::Line(input) = event else {
-            return Ok(out.flush()?);
+            return Ok(outputs.flush()?);
         };
         line.clear();
         if let Some(others) = others.take_if(|_| convert.scheme.is_none() && is_hex_of_16_bytes(input)) {
-            report(out, errors, input, others)?;
+            outputs.report(input, others)?;
         }
         match read(input, convert.from, convert.scheme) {
             Ok(id) if output::append(&mut line, &id, convert.to).is_some() => {
                 line.push(b'\n');
-                out.write_all(&line)?;
+                outputs.out().write_all(&line)?;
             }
             Ok(id) => {
                 outcome = Outcome::BadInput;
                 let name = id.scheme().name();
                 let error = format!("only IDs of 128 bits go where a UUID goes, {name} has others");
-                report(out, errors, input, error)?;
+                outputs.report(input, error)?;
             }
             Err(error) => {
                 outcome = Outcome::BadInput;
-                report(out, errors, input, &error)?;
+                outputs.report(input, &error)?;
             }
         }
         Ok(())
     })?;
-    out.flush()?;
+    outputs.flush()?;
     Ok(outcome)
 }
 
@@ -63,4 +62,21 @@ pub(crate) fn refuse_uuid(scheme: Scheme) -> Result<(), UsageError> {
     }
     let name = scheme.name();
     Err(UsageError::new(format!("uuid is a form of scru128 and ulid, {name} IDs do not have 128 bits")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams::tests::Terminal;
+
+    #[test]
+    fn bad_lines_are_reported_in_blocks() {
+        let convert = Convert { to: Form::Int, from: Form::Text, scheme: None, ids: Vec::new() };
+        let terminal = Terminal::default();
+        let stdin = "bad\n".repeat(10_000);
+        assert_eq!(run(&convert, stdin.as_bytes(), &mut terminal.outputs()).unwrap(), Outcome::BadInput);
+        let writes = terminal.writes.borrow();
+        assert_eq!(writes.concat().lines().count(), 10_000);
+        assert!(writes.len() < 100, "{} writes", writes.len());
+    }
 }

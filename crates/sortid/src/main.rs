@@ -41,7 +41,7 @@ use clap::error::ErrorKind;
 use crate::cli::{Cli, Command, Epoch, InspectFormat, Scheme};
 use crate::failure::{Outcome, UsageError, is_closed_pipe, one_line};
 use crate::streams::{
-    buffered_stdout, colored_stdout, stdin, stdin_until_signal, stdout, stdout_is_file, write_error,
+    Outputs, buffered_stdout, colored_stdout, stdin, stdin_until_signal, stdout, stdout_is_file, write_error,
 };
 use crate::time::Instant;
 
@@ -96,17 +96,13 @@ fn run(command: &Command) -> Result<Outcome> {
         }
         Command::Inspect(inspect) => {
             return match inspect.format {
-                InspectFormat::Text => {
-                    inspect::run(inspect, stdin(), &mut colored_stdout(), &mut io::stderr())
-                }
+                InspectFormat::Text => inspect::run(inspect, stdin(), &mut Outputs::new(colored_stdout())),
                 // Where colours are taken out, so are control characters, which an input may have.
-                InspectFormat::Json => {
-                    inspect::run(inspect, stdin(), &mut buffered_stdout(), &mut io::stderr())
-                }
+                InspectFormat::Json => inspect::run(inspect, stdin(), &mut Outputs::new(buffered_stdout())),
             };
         }
         Command::Convert(convert) => {
-            return convert::run(convert, stdin(), &mut buffered_stdout(), &mut io::stderr());
+            return convert::run(convert, stdin(), &mut Outputs::new(buffered_stdout()));
         }
         Command::Range(range) => range::run(range, &mut buffered_stdout())?,
         Command::Check(check) => return check::run(check, stdin_until_signal()?, &mut buffered_stdout()),
@@ -138,8 +134,8 @@ fn answer(error: &clap::Error) -> ExitCode {
 }
 
 fn complain(message: &str) {
-    // If nobody listens, the exit status still tells.
-    let _ = writeln!(stderr(), "sortid: {message}");
+    // In one write. If nobody listens, the exit status still tells.
+    let _ = stderr().write_all(format!("sortid: {message}\n").as_bytes());
 }
 
 /// The epoch that was asked for, or Ulid-Flake's own.

@@ -4,6 +4,7 @@
 //! that in its place, for reading and writing. So do many that start programs and mean it, such as `daemon(3)` and
 //! Python's `subprocess.DEVNULL`, so that the mode tells nothing either.
 
+use std::fmt::Display;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 #[cfg(unix)]
 use std::os::fd::{AsFd, BorrowedFd};
@@ -72,6 +73,62 @@ pub(crate) fn colored_stdout() -> BufWriter<Named<AutoStream<io::StdoutLock<'sta
     BufWriter::with_capacity(BLOCK, Named(AutoStream::auto(io::stdout().lock())))
 }
 
+/// Stdout and stderr, each in blocks.
+///
+/// What is written to one goes out before what is then written to the other, so that both keep their order on a terminal.
+pub(crate) struct Outputs<O: Write, E: Write> {
+    out: BufWriter<O>,
+    errors: E,
+    pending_errors: Vec<u8>,
+}
+
+impl<O: Write> Outputs<O, io::StderrLock<'static>> {
+    pub(crate) fn new(stdout: BufWriter<O>) -> Self {
+        Self { out: stdout, errors: io::stderr().lock(), pending_errors: Vec::new() }
+    }
+}
+
+impl<O: Write, E: Write> Outputs<O, E> {
+    /// Stdout.
+    pub(crate) fn out(&mut self) -> &mut impl Write {
+        self.flush_errors();
+        &mut self.out
+    }
+
+    /// Says on stderr what is wrong with an input.
+    pub(crate) fn report(&mut self, input: &[u8], error: impl Display) -> io::Result<()> {
+        if !self.out.buffer().is_empty() {
+            self.out.flush()?;
+        }
+        // Writing to memory does not fail.
+        let _ = writeln!(self.pending_errors, "sortid: {:?}: {error}", String::from_utf8_lossy(input));
+        if self.pending_errors.len() >= BLOCK {
+            self.flush_errors();
+        }
+        Ok(())
+    }
+
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.flush_errors();
+        self.out.flush()
+    }
+
+    fn flush_errors(&mut self) {
+        if !self.pending_errors.is_empty() {
+            // If nobody listens, the exit status still tells.
+            let _ = self.errors.write_all(&self.pending_errors);
+            self.pending_errors.clear();
+        }
+    }
+}
+
+/// Where a run ends early, what it has found by then is still said.
+impl<O: Write, E: Write> Drop for Outputs<O, E> {
+    fn drop(&mut self) {
+        self.flush_errors();
+    }
+}
+
 #[cfg(unix)]
 pub(crate) fn stdout_is_file() -> bool {
     let stdout = io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
@@ -120,5 +177,52 @@ impl<S: Write> Write for Named<S> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush().map_err(write_error)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    /// Counts the writes to both streams, and has what was written in order.
+    #[derive(Default)]
+    pub(crate) struct Terminal {
+        pub(crate) writes: RefCell<Vec<String>>,
+    }
+
+    impl Terminal {
+        pub(crate) fn outputs(&self) -> Outputs<&Self, &Self> {
+            Outputs { out: BufWriter::with_capacity(BLOCK, self), errors: self, pending_errors: Vec::new() }
+        }
+    }
+
+    impl Write for &Terminal {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.writes.borrow_mut().push(String::from_utf8_lossy(bytes).into());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn both_streams_are_written_in_blocks_and_in_order() {
+        let terminal = Terminal::default();
+        let mut outputs = terminal.outputs();
+        for _ in 0..2 {
+            for line in ["one\n", "two\n"] {
+                outputs.out().write_all(line.as_bytes()).unwrap();
+            }
+            for input in [b"1", b"2"] {
+                outputs.report(input, "bad").unwrap();
+            }
+        }
+        drop(outputs);
+        let (good, bad) = ("one\ntwo\n", "sortid: \"1\": bad\nsortid: \"2\": bad\n");
+        assert_eq!(*terminal.writes.borrow(), [good, bad, good, bad]);
     }
 }
