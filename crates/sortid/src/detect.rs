@@ -5,9 +5,8 @@ use std::borrow::Cow;
 use thiserror::Error;
 
 use crate::cli::{Form, Scheme};
-use crate::decimal::parse_decimal;
 use crate::lines::MOST_BYTES;
-use crate::scheme::AnyId;
+use crate::scheme::{AnyId, Uint160};
 use crate::time::Instant;
 
 /// The words for what is wrong, as the test vectors spell them.
@@ -170,7 +169,7 @@ pub(crate) fn read(input: &[u8], form: Form, scheme: Option<Scheme>) -> Result<A
             let too_large = || {
                 Unreadable::new(OVERFLOW, format!("expected an integer of a {name} ID, found a larger one"))
             };
-            let integer = parse_decimal(text).ok_or_else(too_large)?;
+            let integer = Uint160::from_str_radix(text, 10).map_err(|_| too_large())?.to_be_bytes::<20>();
             let (high, low) = integer.split_at(above.len());
             if high.iter().any(|&byte| byte != 0) {
                 return Err(too_large());
@@ -222,19 +221,25 @@ mod tests {
 
     #[test]
     fn refuses_integers_above_the_largest_id() {
-        for (scheme, max) in [
-            (Scheme::Scru64, 36_u128.pow(12) - 1),
-            (Scheme::UlidFlake, (1 << 63) - 1),
-            (Scheme::Ulid, u128::MAX),
+        for (scheme, max, more) in [
+            (Scheme::Scru64, "4738381338321616895", "4738381338321616896"),
+            (Scheme::UlidFlake, "9223372036854775807", "9223372036854775808"),
+            (
+                Scheme::Ulid,
+                "340282366920938463463374607431768211455",
+                "340282366920938463463374607431768211456",
+            ),
+            (
+                Scheme::Scru160,
+                "1461501637330902918203684832716283019655932542975",
+                "1461501637330902918203684832716283019655932542976",
+            ),
         ] {
             let int = |integer: &str| {
                 read(integer.as_bytes(), Form::Int, Some(scheme)).map_err(|error| error.reason)
             };
-            assert!(int(&max.to_string()).is_ok());
-            let more = max
-                .checked_add(1)
-                .map_or("340282366920938463463374607431768211456".into(), |max| max.to_string());
-            assert_eq!(int(&more), Err(OVERFLOW));
+            assert_eq!(int(max).unwrap().to_uint().to_string(), max);
+            assert_eq!(int(more), Err(OVERFLOW));
         }
     }
 }

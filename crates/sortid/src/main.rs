@@ -6,7 +6,6 @@
 mod check;
 mod cli;
 mod convert;
-mod decimal;
 mod detect;
 mod failure;
 mod input;

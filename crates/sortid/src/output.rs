@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::cli::{Form, Scheme};
-use crate::decimal::with_decimal;
 use crate::detect::Unreadable;
 use crate::lines::MOST_BYTES;
 use crate::scheme::AnyId;
@@ -20,7 +19,8 @@ pub(crate) fn append(out: &mut Vec<u8>, id: &AnyId, form: Form) -> Option<()> {
     match form {
         Form::Text => id.with_text(|text| out.extend_from_slice(text.as_bytes())),
         Form::Hex => append_hex(out, id.as_bytes()),
-        Form::Int => with_decimal(id.as_bytes(), |digits| out.extend_from_slice(digits.as_bytes())),
+        // Writing to memory does not fail.
+        Form::Int => drop(write!(out, "{}", id.to_uint())),
         Form::Uuid => append_uuid(out, id.as_bytes().try_into().ok()?),
     }
     Some(())
@@ -124,7 +124,7 @@ impl Serialize for Json<'_> {
         map.serialize_entry("scheme", id.scheme().name())?;
         id.with_text(|text| map.serialize_entry("text", text))?;
         map.serialize_entry("bytes", &Bytes(id.as_bytes()))?;
-        with_decimal(id.as_bytes(), |digits| map.serialize_entry("int", digits))?;
+        map.serialize_entry("int", &Shown(id.to_uint()))?;
         map.serialize_entry("fields", &Fields(id))?;
         map.serialize_entry("unix_ms", &unix_ms)?;
         map.serialize_entry("time", &Shown(Instant(unix_ms)))?;

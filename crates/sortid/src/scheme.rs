@@ -1,6 +1,7 @@
 //! The six schemes behind one enum, and an ID of any of them.
 
 use idcore::{BytesError, Field, ParseError, RangeError};
+use ruint::Uint;
 use scru64::Scru64;
 use scru128::Scru128;
 use scru160::Scru160;
@@ -8,6 +9,9 @@ use ulid::Ulid;
 use ulid_flake::{ScalableUlidFlake, UlidFlake};
 
 use crate::cli::Scheme;
+
+/// An integer of as many bits as the longest ID has.
+pub(crate) type Uint160 = Uint<160, 3>;
 
 /// The most fields that an ID has.
 pub(crate) const MOST_FIELDS: usize = 4;
@@ -144,6 +148,12 @@ impl AnyId {
     /// The big-endian bytes.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         each!(self, id => id.as_bytes())
+    }
+
+    /// The big-endian integer.
+    pub(crate) fn to_uint(self) -> Uint160 {
+        // None has more than 20 bytes.
+        Uint160::try_from_be_slice(self.as_bytes()).unwrap_or_default()
     }
 
     /// The `timestamp` field, in the scheme's own ticks.
