@@ -1,6 +1,5 @@
 //! IDs as bytes to be written, without an allocation for each.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -87,29 +86,6 @@ impl Serialize for Unreadable {
     }
 }
 
-/// Text on the stack, for what `serde` wants as a string.
-#[derive(Default)]
-struct Digits {
-    bytes: [u8; 20],
-    length: usize,
-}
-
-impl std::fmt::Write for Digits {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        let place = self.bytes.get_mut(self.length..self.length + text.len()).ok_or(std::fmt::Error)?;
-        place.copy_from_slice(text.as_bytes());
-        self.length += text.len();
-        Ok(())
-    }
-}
-
-impl Digits {
-    fn as_str(&self) -> &str {
-        // Made of whole strings.
-        std::str::from_utf8(self.bytes.get(..self.length).unwrap_or(&[])).unwrap_or("")
-    }
-}
-
 struct Json<'a> {
     id: &'a AnyId,
     epoch_unix_ms: u64,
@@ -123,39 +99,16 @@ impl Serialize for Json<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("scheme", id.scheme().name())?;
         id.with_text(|text| map.serialize_entry("text", text))?;
-        map.serialize_entry("bytes", &Bytes(id.as_bytes()))?;
-        map.serialize_entry("int", &Shown(id.to_uint()))?;
+        let (integer, digits) = (id.to_uint(), id.as_bytes().len() * 2);
+        map.serialize_entry("bytes", &format_args!("{integer:0digits$x}"))?;
+        map.serialize_entry("int", &format_args!("{integer}"))?;
         map.serialize_entry("fields", &Fields(id))?;
         map.serialize_entry("unix_ms", &unix_ms)?;
-        map.serialize_entry("time", &Shown(Instant(unix_ms)))?;
+        map.serialize_entry("time", &format_args!("{}", Instant(unix_ms)))?;
         if !also.is_empty() {
             map.serialize_entry("also", &also.iter().map(|scheme| scheme.name()).collect::<Vec<_>>())?;
         }
         map.end()
-    }
-}
-
-/// A value as the string that it shows itself as.
-struct Shown<T>(T);
-
-impl<T: std::fmt::Display> Serialize for Shown<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
-    }
-}
-
-/// Bytes as hex.
-struct Bytes<'a>(&'a [u8]);
-
-impl std::fmt::Display for Bytes<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
-    }
-}
-
-impl Serialize for Bytes<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }
 
@@ -170,11 +123,8 @@ impl Serialize for Fields<'_> {
                     map.serialize_entry(field.name, &number)?
                 }
                 _ => {
-                    let mut digits = Digits::default();
-                    // The widest field has 20 digits.
-                    write!(digits, "{value:0width$x}", width = hex_digits(field.bits))
-                        .map_err(serde::ser::Error::custom)?;
-                    map.serialize_entry(field.name, digits.as_str())?;
+                    let digits = hex_digits(field.bits);
+                    map.serialize_entry(field.name, &format_args!("{value:0digits$x}"))?;
                 }
             }
         }
