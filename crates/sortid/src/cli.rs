@@ -166,35 +166,29 @@ pub(crate) struct New {
 }
 
 /// The options that only some schemes have.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Debug)]
 pub(crate) struct Options {
+    #[command(flatten)]
+    pub(crate) scru160: Scru160Options,
+    #[command(flatten)]
+    pub(crate) scru64: Scru64Options,
+    #[command(flatten)]
+    pub(crate) flake: FlakeOptions,
+    #[command(flatten)]
+    pub(crate) scalable: ScalableOptions,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options of scru160")]
+pub(crate) struct Scru160Options {
     /// How many random bits the counter starts from, 0 to 15 [default: 15]
-    #[arg(
-        long,
-        value_name = "BITS",
-        allow_negative_numbers = true,
-        value_parser = number(0..=15_u32),
-        help_heading = "Options of scru160"
-    )]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=15_u32))]
     pub(crate) counter_bits: Option<u32>,
     /// How many bits of random16 extend the counter, 0 to 16 [default: 0]
-    #[arg(
-        long,
-        value_name = "BITS",
-        allow_negative_numbers = true,
-        value_parser = number(0..=16_u32),
-        help_heading = "Options of scru160"
-    )]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=16_u32))]
     pub(crate) extension_bits: Option<u32>,
     /// A node id in random16, decimal or hex after 0x
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = node_id,
-        allow_negative_numbers = true,
-        requires = "node_id_bits",
-        help_heading = "Options of scru160"
-    )]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = node_id, requires = "node_id_bits")]
     pub(crate) node_id: Option<u16>,
     /// How many bits the node id takes, 0 to 16
     #[arg(
@@ -202,51 +196,42 @@ pub(crate) struct Options {
         value_name = "BITS",
         allow_negative_numbers = true,
         value_parser = number(0..=16_u32),
-        requires = "node_id",
-        help_heading = "Options of scru160"
+        requires = "node_id"
     )]
     pub(crate) node_id_bits: Option<u32>,
     /// Put the clock's microseconds into the counter
-    #[arg(long, help_heading = "Options of scru160")]
+    #[arg(long)]
     pub(crate) microseconds: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options of scru64")]
+pub(crate) struct Scru64Options {
     /// The node: ID/BITS like 42/8 or 0xb00/12, or LAST-ID/BITS like 0u2r85hm2pt3/16 to go on after that ID [env:
     /// SCRU64_NODE_SPEC]
-    #[arg(long, value_name = "SPEC", help_heading = "Options of scru64")]
+    #[arg(long, value_name = "SPEC")]
     pub(crate) node_spec: Option<String>,
     /// How many leading bits of the counter start as 0, for more IDs in each tick [default: 0]
-    #[arg(
-        long,
-        value_name = "BITS",
-        allow_negative_numbers = true,
-        value_parser = number(0..=23_u32),
-        help_heading = "Options of scru64"
-    )]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=23_u32))]
     pub(crate) guard_bits: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options of ulid-flake and ulid-flake-scalable")]
+pub(crate) struct FlakeOptions {
     /// Within a millisecond, IDs grow by 1 to 2^BITS - 1; 1 to 24, scalable to 16 [default: 8]
-    #[arg(
-        long,
-        value_name = "BITS",
-        allow_negative_numbers = true,
-        value_parser = number(1..=24_u32),
-        help_heading = "Options of ulid-flake and ulid-flake-scalable"
-    )]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(1..=24_u32))]
     pub(crate) entropy_bits: Option<u32>,
     /// Where timestamps count from [default: 2024-01-01T00:00:00Z]
-    #[arg(
-        long,
-        value_name = "TIME",
-        allow_negative_numbers = true,
-        help_heading = "Options of ulid-flake and ulid-flake-scalable"
-    )]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) epoch: Option<Instant>,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options of ulid-flake-scalable")]
+pub(crate) struct ScalableOptions {
     /// Which of up to 32 generators this is, 0 to 31 [default: 0]
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = number(0..=31_u8),
-        help_heading = "Options of ulid-flake-scalable"
-    )]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(0..=31_u8))]
     pub(crate) scalability: Option<u8>,
 }
 

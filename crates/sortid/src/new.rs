@@ -9,7 +9,9 @@ use idcore::{GenerateError, Generator, RandomSource, RangeError, SystemClock, Sy
 use indicatif::{ProgressBar, ProgressStyle};
 use ulid_flake::Form as FlakeForm;
 
-use crate::cli::{Form, New, NewFormat, Options, Scheme};
+use crate::cli::{
+    FlakeOptions, Form, New, NewFormat, Options, ScalableOptions, Scheme, Scru64Options, Scru160Options,
+};
 use crate::failure::UsageError;
 use crate::output;
 use crate::scheme::AnyId;
@@ -25,7 +27,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// Makes the IDs and writes them.
 pub(crate) fn run(new: &New, out: &mut impl Write, bar: Option<&ProgressBar>) -> Result<()> {
     let mut source = source(new.scheme, &new.options)?;
-    let epoch_unix_ms = crate::epoch_unix_ms(new.options.epoch);
+    let epoch_unix_ms = crate::epoch_unix_ms(new.options.flake.epoch);
     let mut left = if new.endless { u64::MAX } else { new.count };
     let mut buffer = Vec::with_capacity(BATCH * 64);
     while left > 0 {
@@ -168,26 +170,31 @@ fn wait_until(unix_ms: u64, bar: Option<&ProgressBar>) -> Result<()> {
 fn source(scheme: Scheme, options: &Options) -> Result<Box<dyn Source>> {
     refuse_foreign(scheme, options)?;
     let now = Instant::now();
-    if let Some(epoch) = options.epoch.filter(|&epoch| epoch > now) {
+    if let Some(epoch) = options.flake.epoch.filter(|&epoch| epoch > now) {
         let message = format!("--epoch {epoch} is after now, {now}; give one that has passed");
         return Err(UsageError::new(message).into());
     }
     let usage = |error: RangeError| UsageError::new(describe(&error));
     Ok(match scheme {
-        Scheme::Scru160 if options.microseconds => {
-            batches(configure_scru160(scru160::Config::microseconds(), options).map_err(usage)?)
+        Scheme::Scru160 if options.scru160.microseconds => {
+            batches(configure_scru160(scru160::Config::microseconds(), &options.scru160).map_err(usage)?)
         }
-        Scheme::Scru160 => batches(configure_scru160(scru160::Config::new(), options).map_err(usage)?),
+        Scheme::Scru160 => {
+            batches(configure_scru160(scru160::Config::new(), &options.scru160).map_err(usage)?)
+        }
         Scheme::Scru128 => batches(scru128::Config::default()),
         Scheme::Scru64 => {
-            let config = scru64::Config::new(node_spec(options.node_spec.as_deref())?);
-            batches(config.with_guard_bits(options.guard_bits.unwrap_or(0)).map_err(usage)?)
+            let config = scru64::Config::new(node_spec(options.scru64.node_spec.as_deref())?);
+            batches(config.with_guard_bits(options.scru64.guard_bits.unwrap_or(0)).map_err(usage)?)
         }
         Scheme::Ulid => batches(ulid::Config::new()),
-        Scheme::UlidFlake => batches(configure_flake(ulid_flake::Config::new(), options).map_err(usage)?),
+        Scheme::UlidFlake => {
+            batches(configure_flake(ulid_flake::Config::new(), &options.flake).map_err(usage)?)
+        }
         Scheme::UlidFlakeScalable => {
-            let config = ulid_flake::Config::scalable(options.scalability.unwrap_or(0)).map_err(usage)?;
-            batches(configure_flake(config, options).map_err(usage)?)
+            let config =
+                ulid_flake::Config::scalable(options.scalable.scalability.unwrap_or(0)).map_err(usage)?;
+            batches(configure_flake(config, &options.flake).map_err(usage)?)
         }
     })
 }
@@ -203,7 +210,7 @@ where
 
 fn configure_scru160<U: scru160::Mode>(
     mut config: scru160::Config<U>,
-    options: &Options,
+    options: &Scru160Options,
 ) -> Result<scru160::Config<U>, RangeError> {
     if let Some(bits) = options.counter_bits {
         config = config.with_counter_init_bits(bits)?;
@@ -219,7 +226,7 @@ fn configure_scru160<U: scru160::Mode>(
 
 fn configure_flake<F: FlakeForm>(
     mut config: ulid_flake::Config<F>,
-    options: &Options,
+    options: &FlakeOptions,
 ) -> Result<ulid_flake::Config<F>, RangeError> {
     if let Some(bits) = options.entropy_bits {
         config = config.with_entropy_bits(bits)?;
@@ -254,34 +261,22 @@ fn node_spec(option: Option<&str>) -> Result<scru64::NodeSpec> {
 fn describe(error: &RangeError) -> String {
     let name = error.name();
     let option = match name {
-        "counter_init_bits" => "--counter-bits",
-        "counter_extension_bits" => "--extension-bits",
-        "node_id" => "--node-id",
-        "node_id_bits" => "--node-id-bits",
-        "guard_bits" => "--guard-bits",
-        "entropy_bits" => "--entropy-bits",
-        "epoch_unix_ms" => "--epoch",
-        "scalability" => "--scalability",
-        name => name,
+        "counter_init_bits" => "counter-bits".into(),
+        "counter_extension_bits" => "extension-bits".into(),
+        "epoch_unix_ms" => "epoch".into(),
+        name => name.replace('_', "-"),
     };
-    error.to_string().replacen(name, option, 1)
+    error.to_string().replacen(name, &format!("--{option}"), 1)
 }
 
 /// An option that the scheme does not have is a mistake, not something to ignore.
 fn refuse_foreign(scheme: Scheme, options: &Options) -> Result<(), UsageError> {
     use Scheme::{Scru64, Scru160, UlidFlake, UlidFlakeScalable};
-    let Options {
-        counter_bits,
-        extension_bits,
-        node_id,
-        node_id_bits,
-        microseconds,
-        node_spec,
-        guard_bits,
-        entropy_bits,
-        epoch,
-        scalability,
-    } = options;
+    let Options { scru160, scru64, flake, scalable } = options;
+    let Scru160Options { counter_bits, extension_bits, node_id, node_id_bits, microseconds } = scru160;
+    let Scru64Options { node_spec, guard_bits } = scru64;
+    let FlakeOptions { entropy_bits, epoch } = flake;
+    let ScalableOptions { scalability } = scalable;
     let flakes: &[Scheme] = &[UlidFlake, UlidFlakeScalable];
     let given: [(&str, bool, &[Scheme]); 10] = [
         ("--counter-bits", counter_bits.is_some(), &[Scru160]),

@@ -56,16 +56,7 @@ impl fmt::Display for Instant {
         let datetime = Offset::UTC.to_datetime(Timestamp::from_millisecond(rest).map_err(|_| fmt::Error)?);
         let year = u64::try_from(datetime.year()).map_err(|_| fmt::Error)? + cycles * CYCLE_YEARS;
         let sign = if year > 9999 { "+" } else { "" };
-        write!(
-            formatter,
-            "{sign}{year:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
-            datetime.month(),
-            datetime.day(),
-            datetime.hour(),
-            datetime.minute(),
-            datetime.second(),
-            datetime.millisecond()
-        )
+        write!(formatter, "{sign}{year:04}{}", datetime.strftime("-%m-%dT%H:%M:%S.%3fZ"))
     }
 }
 
