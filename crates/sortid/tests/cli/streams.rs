@@ -128,6 +128,33 @@ fn a_reader_that_has_gone_is_noticed_though_nothing_is_written() {
     }
 }
 
+/// The next line may be long in coming.
+#[test]
+fn a_bad_line_is_reported_at_once() {
+    for arguments in [&["inspect"] as &[_], &["convert", "--to", "text"]] {
+        let mut child = program(arguments)
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"bad\n").unwrap();
+        let (done, wait) = mpsc::channel::<()>();
+        let writer = thread::spawn(move || {
+            let early = wait.recv_timeout(Duration::from_secs(20)).is_ok();
+            drop(stdin);
+            early
+        });
+        let mut report = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut report).unwrap();
+        let _ = done.send(());
+        assert!(report.starts_with("sortid: \"bad\": "), "{arguments:?}: {report}");
+        assert!(writer.join().unwrap(), "{arguments:?}");
+        assert_eq!(status_in_time(&mut child), Some(1), "{arguments:?}");
+    }
+}
+
 /// Within a line, and while the next is waited for.
 #[test]
 fn check_reports_at_a_signal_what_it_has_read() {
