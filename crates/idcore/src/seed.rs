@@ -19,14 +19,18 @@ mod linux {
     /// Whether the kernel's pool is known to be ready. It stays so, in forked children too.
     static IS_READY: AtomicBool = AtomicBool::new(false);
 
-    /// The kernel gave no randomness by either way.
+    /// Why the kernel gave no randomness.
     #[derive(Debug, Error)]
-    #[error("getrandom(2) failed ({system_call}), and {path} can't be used")]
-    pub(crate) struct Error {
-        system_call: io::Error,
-        path: &'static str,
-        #[source]
-        device: io::Error,
+    pub(crate) enum Error {
+        #[error("getrandom(2) failed")]
+        SystemCall(#[source] io::Error),
+        #[error("getrandom(2) is refused ({refusal}), and {path} can't be used")]
+        Device {
+            refusal: io::Error,
+            path: &'static str,
+            #[source]
+            error: io::Error,
+        },
     }
 
     /// A device of the kernel.
@@ -43,20 +47,30 @@ mod linux {
     ///
     /// # Errors
     ///
-    /// Neither way works.
+    /// The call fails in another way, or the device can't be used.
     pub(crate) fn seed() -> Result<[u8; 32], Error> {
         let mut seed = [0; 32];
-        let Err(system_call) = fill_by_system_call(&mut seed) else { return Ok(seed) };
-        let by_device =
-            |device: &Device, bytes: &mut [u8]| device.fill(bytes).map_err(|error| (device.path, error));
-        // A byte of this device comes only once the pool is ready; the other one never waits for that.
-        let filled = if IS_READY.load(Relaxed) { Ok(()) } else { by_device(&RANDOM, &mut [0]) }
-            .inspect(|()| IS_READY.store(true, Relaxed))
-            .and_then(|()| by_device(&URANDOM, &mut seed));
-        match filled {
+        match fill_by_system_call(&mut seed) {
             Ok(()) => Ok(seed),
-            Err((path, device)) => Err(Error { system_call, path, device }),
+            Err(refusal) if matches!(refusal.raw_os_error(), Some(libc::ENOSYS | libc::EPERM)) => {
+                match fill_by_device(&mut seed) {
+                    Ok(()) => Ok(seed),
+                    Err((path, error)) => Err(Error::Device { refusal, path, error }),
+                }
+            }
+            Err(error) => Err(Error::SystemCall(error)),
         }
+    }
+
+    fn fill_by_device(bytes: &mut [u8; 32]) -> Result<(), (&'static str, io::Error)> {
+        let fill =
+            |device: &Device, bytes: &mut [u8]| device.fill(bytes).map_err(|error| (device.path, error));
+        // A byte of this device comes only once the pool is ready; the other device never waits for that.
+        if !IS_READY.load(Relaxed) {
+            fill(&RANDOM, &mut [0])?;
+            IS_READY.store(true, Relaxed);
+        }
+        fill(&URANDOM, bytes)
     }
 
     impl Device {
