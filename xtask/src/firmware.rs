@@ -5,7 +5,6 @@
 mod emulator;
 mod figures;
 mod flash;
-pub mod table;
 pub mod toolchain;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,12 +12,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ::firmware::subject::NAMES;
 use anyhow::{Context, Result, bail, ensure};
+use lexopt::prelude::Long;
 
 use crate::test::PUBLISHED;
 use crate::vendor::trial;
-use crate::{markdown, root};
+use crate::{markdown, root, vectors};
 use emulator::Time;
 use figures::{Costs, Figures, INSTRUCTIONS};
 use toolchain::{BOARD, BUILT, Toolchain, WEIGHED, target_variable};
@@ -35,6 +34,9 @@ const OPERATIONS: [&str; 4] = ["encode", "decode", "generate", "resume"];
 /// Functions there that are proven but not weighed, by their whole names.
 const PROVEN: [&str; 3] = ["scru160_encode_hex", "scru160_microseconds_generate", "ulid_decode_lenient"];
 
+/// The names of the schemes, as the images print them.
+const NAMES: [&str; 6] = ["scru160", "scru128", "scru64", "ulid", "ulid-flake", "ulid-flake-scalable"];
+
 /// What to do with the figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -44,6 +46,20 @@ pub enum Mode {
     Write,
     /// Print them, and fail if they are not those that are written down.
     Check,
+}
+
+/// Reads the arguments after `firmware`.
+///
+/// # Errors
+///
+/// An argument is unknown.
+pub fn parse(arguments: &mut lexopt::Parser) -> Result<Mode> {
+    Ok(match arguments.next()? {
+        None => Mode::Print,
+        Some(Long("check")) => Mode::Check,
+        Some(Long("write")) => Mode::Write,
+        Some(other) => return Err(other.unexpected().into()),
+    })
 }
 
 /// Builds and runs everything, and prints what it costs.
@@ -186,8 +202,7 @@ impl Workshop {
     /// Holds all test vectors against the crates on the core. Returns the table of what passed.
     fn hold_vectors(&self, images: &Path) -> Result<String> {
         let path = self.desk.join("table");
-        fs::write(&path, table::write(&root().join("test-vectors"))?)
-            .with_context(|| path.display().to_string())?;
+        vectors::write_table(&path, false)?;
         let printed = emulator::run(&images.join("vectors"), &self.desk, Time::Free)?;
         ensure!(printed.lines().count() == 2 * NAMES.len(), "the image held not all files:\n{printed}");
         Ok(printed)
@@ -196,8 +211,7 @@ impl Workshop {
     /// A case that is not as the table says must fail on the core, and be named.
     fn notice_faults(&self, images: &Path) -> Result<()> {
         let path = self.desk.join("table");
-        fs::write(&path, table::write_spoilt(&root().join("test-vectors"))?)
-            .with_context(|| path.display().to_string())?;
+        vectors::write_table(&path, true)?;
         let Err(error) = emulator::run(&images.join("vectors"), &self.desk, Time::Free) else {
             bail!("the image did not notice that case 1 of ulid is spoilt");
         };

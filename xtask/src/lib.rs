@@ -1,21 +1,15 @@
-//! What `cargo xtask` does, as a library, so that tests can use the oracle.
+//! What `cargo xtask` does, as a library, so that tests can use its parts. It is built before any task can start, so that what
+//! needs the crates or large libraries is a program of another package.
 //!
 //! - [`bench`]: the published crates and these side by side.
 //! - [`firmware`]: the schemes on a small core, in an emulator.
-//! - [`schemes`]: for each scheme its oracle, its test cases, and how its crate is driven.
 //! - [`vectors`]: the files in `test-vectors/`: written, validated, and held against the crates.
 //! - [`test`](mod@test): everything that must pass before a change lands.
 //! - [`vendor`](mod@vendor): scheme crates in other projects, without a registry.
 
-#![allow(
-    clippy::missing_panics_doc,
-    reason = "assertions are about the cases themselves; a wrong one must stop the task"
-)]
-
 pub mod bench;
 pub mod firmware;
 mod markdown;
-pub mod schemes;
 pub mod test;
 pub mod vectors;
 pub mod vendor;

@@ -1,10 +1,9 @@
 //! `cargo xtask`: see [`HELP`].
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use lexopt::prelude::{Long, Value, ValueExt};
+use lexopt::prelude::{Long, Value, ValueExt as _};
 use xtask::{bench, firmware, test, vectors, vendor};
 
 const HELP: &str = "\
@@ -65,10 +64,10 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
         Long("help") => Task::Help,
         Value(name) => match name.string()?.as_str() {
             "bench" => Task::Bench(bench::parse(&mut arguments)?),
-            "firmware" => Task::Firmware(parse_firmware_mode(&mut arguments)?),
+            "firmware" => Task::Firmware(firmware::parse(&mut arguments)?),
             "help" => Task::Help,
             "test" => Task::Test,
-            "vectors" => Task::Vectors(parse_mode(&mut arguments)?),
+            "vectors" => Task::Vectors(vectors::parse(&mut arguments)?),
             "vendor" => Task::Vendor(vendor::parse(&mut arguments)?),
             name => bail!("there is no task `{name}`"),
         },
@@ -78,22 +77,4 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
         Some(other) => Err(other.unexpected().into()),
         None => Ok(task),
     }
-}
-
-fn parse_mode(arguments: &mut lexopt::Parser) -> Result<vectors::Mode> {
-    Ok(match arguments.next()? {
-        None => vectors::Mode::Write,
-        Some(Long("check")) => vectors::Mode::Check,
-        Some(Long("verify")) => vectors::Mode::Verify(PathBuf::from(arguments.value()?)),
-        Some(other) => return Err(other.unexpected().into()),
-    })
-}
-
-fn parse_firmware_mode(arguments: &mut lexopt::Parser) -> Result<firmware::Mode> {
-    Ok(match arguments.next()? {
-        None => firmware::Mode::Print,
-        Some(Long("check")) => firmware::Mode::Check,
-        Some(Long("write")) => firmware::Mode::Write,
-        Some(other) => return Err(other.unexpected().into()),
-    })
 }

@@ -1,21 +1,15 @@
 //! `cargo xtask vectors`: write the test vectors, validate them, hold the crates against them.
+//!
+//! What does it is in `crates/conformance`, which runs as a program of its own: nothing of it is built for the other tasks.
 
-pub mod format;
-mod hold;
-mod json;
-pub(crate) mod load;
-pub mod replay;
-mod schema;
-
-use std::fs;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
+use lexopt::prelude::{Long, ValueExt as _};
 
 use crate::root;
-use crate::schemes::{SCHEMES, Scheme};
-use format::Kind;
-use hold::Report;
 
 /// What to do with which files.
 #[derive(Debug)]
@@ -28,144 +22,43 @@ pub enum Mode {
     Verify(PathBuf),
 }
 
-/// Runs the task and prints a table of cases.
+/// Reads the arguments after `vectors`.
 ///
 /// # Errors
 ///
-/// A file is unreadable, invalid or out of date, or a crate fails a case; the message says where.
+/// An argument is unknown, or the folder is missing.
+pub fn parse(arguments: &mut lexopt::Parser) -> Result<Mode> {
+    Ok(match arguments.next()? {
+        None => Mode::Write,
+        Some(Long("check")) => Mode::Check,
+        Some(Long("verify")) => Mode::Verify(arguments.value()?.parse()?),
+        Some(other) => return Err(other.unexpected().into()),
+    })
+}
+
+/// Runs the task.
+///
+/// # Errors
+///
+/// A file is unreadable, invalid or out of date, or a crate fails a case; the program has said where.
 pub fn run(mode: &Mode) -> Result<()> {
-    let folder = match mode {
-        Mode::Verify(folder) => folder.clone(),
-        Mode::Write | Mode::Check => root().join("test-vectors"),
-    };
     match mode {
-        Mode::Write => for_each_file(&folder, write)?,
-        Mode::Check => for_each_file(&folder, check)?,
-        Mode::Verify(_) => {}
+        Mode::Write => program(&[]),
+        Mode::Check => program(&["--check".as_ref()]),
+        Mode::Verify(folder) => program(&["--verify".as_ref(), folder.as_ref()]),
     }
-
-    let foreign = matches!(mode, Mode::Verify(_));
-    if foreign {
-        name_strangers(&folder, layout)?;
-    }
-    let mut reports = Vec::new();
-    for scheme in SCHEMES {
-        if foreign && is_present(&folder.join(scheme.name())) {
-            name_strangers(&folder.join(scheme.name()), |name| {
-                Kind::ALL.iter().any(|kind| kind.file_name() == name)
-            })?;
-        }
-        for kind in Kind::ALL {
-            let path = path(&folder, *scheme, kind);
-            // In a folder of somebody else's, any file may be missing.
-            if !foreign || is_present(&path) {
-                reports.push(hold::hold(*scheme, kind, &path));
-            }
-        }
-    }
-    ensure!(
-        !reports.is_empty(),
-        "{}: there are no test vectors, expected {}",
-        folder.display(),
-        layout_text()
-    );
-    print(&reports)
 }
 
-/// Whether something is there, even a link that leads nowhere: what can't be read is then an error, not a gap.
-fn is_present(path: &Path) -> bool {
-    path.symlink_metadata().is_ok()
+/// Writes the vectors as a table that a small core can read; if `spoilt`, with one case that must fail.
+pub(crate) fn write_table(file: &Path, spoilt: bool) -> Result<()> {
+    program(&[if spoilt { "--spoilt-table" } else { "--table" }.as_ref(), file.as_ref()])
 }
 
-fn path(folder: &Path, scheme: &dyn Scheme, kind: Kind) -> PathBuf {
-    folder.join(scheme.name()).join(kind.file_name())
-}
-
-/// Whether a folder of vectors may hold an entry of this name, or another tool's (`README.md`).
-fn layout(name: &str) -> bool {
-    name == "schema" || name.contains('.') || SCHEMES.iter().any(|scheme| scheme.name() == name)
-}
-
-/// The files that a folder of vectors may hold.
-fn layout_text() -> String {
-    let names: Vec<_> = SCHEMES.iter().map(|scheme| scheme.name()).collect();
-    format!("{{{}}}/{{codec,generator}}.json", names.join(","))
-}
-
-fn for_each_file(folder: &Path, visit: fn(&Path, &str) -> Result<()>) -> Result<()> {
-    for scheme in SCHEMES {
-        for kind in Kind::ALL {
-            let path = path(folder, *scheme, kind);
-            let content = match kind {
-                Kind::Codec => scheme.codec_file().and_then(|file| file.to_json()),
-                Kind::Generator => scheme.generator_file().and_then(|file| file.to_json()),
-            };
-            let content = content.with_context(|| format!("{}: can't be generated", path.display()))?;
-            visit(&path, &content)?;
-        }
-    }
-    Ok(())
-}
-
-fn write(path: &Path, content: &str) -> Result<()> {
-    if fs::read_to_string(path).is_ok_and(|present| present == content) {
-        return Ok(());
-    }
-    let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder).with_context(|| format!("{}: can't be created", folder.display()))?;
-    fs::write(path, content).with_context(|| format!("{}: can't be written", path.display()))?;
-    println!("wrote {}", path.display());
-    Ok(())
-}
-
-fn check(path: &Path, content: &str) -> Result<()> {
-    let present = fs::read_to_string(path).with_context(|| format!("{}: can't be read", path.display()))?;
-    if present == content {
-        return Ok(());
-    }
-    let line =
-        present.lines().zip(content.lines()).take_while(|(present, wanted)| present == wanted).count() + 1;
-    bail!("{}: line {line} is not what `cargo xtask vectors` would write", path.display());
-}
-
-/// Names what a folder holds beside test vectors, so that a misspelt name does not pass for a tested file.
-fn name_strangers(folder: &Path, is_known: impl Fn(&str) -> bool) -> Result<()> {
-    // Nothing can be listed in what is a file; reading it as a folder then says so, with its path.
-    let entries =
-        fs::read_dir(folder).with_context(|| format!("{}: is not a folder of vectors", folder.display()))?;
-    let mut strangers = Vec::new();
-    for entry in entries {
-        let name =
-            entry.with_context(|| folder.display().to_string())?.file_name().to_string_lossy().into_owned();
-        if !is_known(&name) {
-            strangers.push(name);
-        }
-    }
-    strangers.sort();
-    for name in strangers {
-        println!("not looked at: {} (expected {})", folder.join(name).display(), layout_text());
-    }
-    Ok(())
-}
-
-/// Prints all failures, then the table.
-fn print(results: &[Result<Report>]) -> Result<()> {
-    let unreadable: Vec<_> = results.iter().filter_map(|result| result.as_ref().err()).collect();
-    let reports: Vec<_> = results.iter().flatten().collect();
-    for error in &unreadable {
-        println!("{error:#}");
-    }
-    for report in &reports {
-        for failure in &report.failures {
-            println!("{}: {failure}", report.path.display());
-        }
-    }
-    println!("{:<20} {:<10} {:>6} {:>6}", "scheme", "kind", "cases", "passed");
-    for Report { scheme, kind, cases, failed, .. } in &reports {
-        println!("{scheme:<20} {:<10} {cases:>6} {:>6}", kind.name(), cases - failed);
-    }
-    let failed: usize = reports.iter().map(|report| report.failed).sum();
-    ensure!(unreadable.is_empty(), "{} files could not be used, {failed} cases failed", unreadable.len());
-    ensure!(failed == 0, "{failed} cases failed");
-    Ok(())
+fn program(arguments: &[&OsStr]) -> Result<()> {
+    let mut command = Command::new("cargo");
+    command.args(["run", "--quiet", "--package=conformance", "--bin=vectors"]);
+    // Not from there: a folder that is named relative to this one would be another.
+    command.arg("--manifest-path").arg(root().join("Cargo.toml")).arg("--").args(arguments);
+    let status = command.status().context("`cargo run` can't be run")?;
+    if status.success() { Ok(()) } else { bail!("the vectors or the crates are not as they should be") }
 }

@@ -1,16 +1,16 @@
 //! Generators of any scheme: against the oracle on arbitrary traces, and in what no trace can say.
 
 use idcore::{FillError, GenerateError, Generator, Milliseconds, NoClock, RandomSource, Scheme};
+use oracle::format::{Step, Trace};
+use oracle::model::Draws;
 use quickcheck::QuickCheck;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use serde_json::{Value, json};
-use xtask::schemes::generator_cases::Draws;
-use xtask::vectors::format::Step;
-use xtask::vectors::replay::{Entry, Outcome};
 
-use crate::Subject;
+use crate::cases::hold_trace;
 use crate::sources::{Advancing, Counting, Flaky, ManualClock, NotSet, SeedError};
+use crate::{Tested, holds};
 
 /// A scheme whose generators can be tested alike.
 pub trait TestScheme: Scheme<Id: Ord + Default + std::fmt::Debug, Unit = Milliseconds> {}
@@ -22,32 +22,23 @@ pub const T: u64 = 1_700_000_000_000;
 
 /// Arbitrary readings and draws lead to the same IDs and errors as in the oracle, whether the readings come from the clock
 /// or from the caller.
-pub fn agrees_with_the_oracle<S: Subject>() {
-    let property: fn(usize, Vec<Move>, u64, u16, bool, bool) -> bool = agrees::<S>;
+pub fn agrees_with_the_oracle<S: Tested>() {
+    let property: fn(usize, Vec<Move>, u64, u16, bool) -> bool = agrees::<S>;
     QuickCheck::new().tests(3_000).quickcheck(property);
 }
 
 /// How the clock moves before a call: a kind, and by how much.
 type Move = (u8, u16);
 
-fn agrees<S: Subject>(
-    config: usize,
-    moves: Vec<Move>,
-    seed: u64,
-    allowance: u16,
-    reset: bool,
-    caller: bool,
-) -> bool {
-    let mut configs = S::configs();
-    let mut config = configs.swap_remove(config % configs.len());
+fn agrees<S: Tested>(config: usize, moves: Vec<Move>, seed: u64, allowance: u16, reset: bool) -> bool {
+    let configs = S::configs();
+    let mut config = configs[config % configs.len()].clone();
     config.insert("allowance_ms".to_owned(), Value::from(allowance));
     config.insert("on_rollback".to_owned(), json!(if reset { "reset" } else { "error" }));
-    let entry = if caller { Entry::Caller } else { Entry::Clock };
-    let mut replay = S::SCHEME.replay(&config, entry).expect("the scheme's own configuration");
-    let mut oracle = S::oracle(&config);
+    let mut model = (S::SCHEME.new_model)(&config);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut now = T;
-    moves.into_iter().all(|(kind, by)| {
+    let steps = moves.into_iter().map(|(kind, by)| {
         let by = u64::from(by);
         now = match kind % 10 {
             0..=3 => now,
@@ -59,15 +50,13 @@ fn agrees<S: Subject>(
             // Anything at all, which is mostly out of range; the vectors hold what is in 53 bits.
             _ => (by * 0x2_0001_0003) % (1 << 53),
         };
-        let mut draws = Draws::new(&[], &mut rng, true);
-        let (text, error) = match oracle.step(now, &mut draws) {
-            Ok(text) => (Some(text), None),
-            Err(error) => (None, Some(error.to_owned())),
-        };
-        let step = Step { now, draws: draws.made(), text, error };
-        let played = replay.step(&step);
-        played.outcome == Outcome::of(&step) && played.problems.is_empty()
-    })
+        let mut draws = Draws::new(&*model, &[], &mut rng, true);
+        let result = model.step(now, &mut draws);
+        Step::new(now, draws.made(), result)
+    });
+    let steps = steps.collect();
+    let trace = Trace::new(&*model, config, steps);
+    holds(S::SCHEME, |subject, checker| hold_trace(subject, &trace, checker))
 }
 
 /// What a generator promises beyond its traces, for a scheme whose ticks hold at least 1 000 IDs of [`Counting`]. After

@@ -1,11 +1,16 @@
-//! Tests that hold for every scheme, written once. `tests/<scheme>/` calls them with the scheme's types.
+//! Every crate against the oracle, and tests that hold for every scheme, written once.
+//!
+//! - [`cases`], [`vectors`]: what `cargo xtask vectors` does.
+//! - [`every_scheme`](every_scheme!): the tests of every scheme. `tests/<scheme>/` gives them the scheme's types.
 //!
 //! They are not in the published crates so that those have no dependencies but their own, and still build when their
 //! folder is copied out of the repository.
 
 #![allow(clippy::missing_panics_doc, reason = "a test fails by a panic")]
 
+pub mod cases;
 pub mod codec;
+mod every_scheme;
 pub mod generator;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub mod no_randomness;
@@ -15,6 +20,7 @@ pub mod sources;
 pub mod surface;
 #[cfg(feature = "std")]
 pub mod threads;
+pub mod vectors;
 
 /// The README's example runs.
 #[cfg(all(doctest, feature = "std"))]
@@ -26,28 +32,28 @@ pub struct Readme;
 #[doc = include_str!("../../../docs/embedded.md")]
 pub struct Embedded;
 
-use idcore::Field;
+use anyhow::Result;
+use oracle::schemes::Scheme;
 use serde_json::{Map, Value};
-use xtask::schemes::Scheme;
-use xtask::schemes::generator_cases::Oracle;
-use xtask::schemes::layout::Layout;
+use subjects::hold::{Checker, Held};
+use subjects::subject::subject;
 
-/// A scheme as its crate sees it and as the oracle does.
-pub trait Subject {
-    /// The crate.
-    const SCHEME: &'static dyn Scheme;
-    /// The codec oracle.
-    const LAYOUT: &'static Layout;
-    /// The same for another form of text, of another length.
-    const ALTERNATIVE: Option<&'static Layout> = None;
-    /// The fields as the crate lists them.
-    const FIELDS: &'static [Field];
+/// A scheme whose crate is held against the oracle.
+pub trait Tested {
+    /// The scheme.
+    const SCHEME: &'static Scheme;
 
     /// Configurations of traces, with all keys of the scheme but those that every scheme has.
     fn configs() -> Vec<Map<String, Value>>;
+}
 
-    /// The generator oracle for a configuration.
-    fn oracle(config: &Map<String, Value>) -> Box<dyn Oracle>;
+/// Whether the crate of a scheme passes a check. What it fails is printed.
+pub fn holds(scheme: &Scheme, check: impl FnOnce(&dyn Held, &mut Checker<'_>) -> Result<()>) -> bool {
+    let mut report = |message: std::fmt::Arguments<'_>| println!("{}: {message}", scheme.name);
+    let mut checker = Checker::new(&mut report);
+    let subject = subject(scheme.name).expect("every scheme has a crate");
+    check(subject, &mut checker).expect("the oracle's cases can be held");
+    checker.passed()
 }
 
 /// The objects of a JSON array.

@@ -2,22 +2,16 @@
 //!
 //! - [`operations`]: what a firmware calls, one function each, so that an image can count their instructions and a linker
 //!   tell their size.
-//! - [`table`], [`hold`], [`subject`], [`script`]: the test vectors in a form that a small core can read, and how a scheme is
-//!   held against them.
 //! - [`device`]: a clock without time, a random source that fails, a loss of power.
 //!
-//! The images are in `src/bin`. `cargo xtask firmware` builds and runs them; nothing here needs it, so that the same code is
-//! tested on the host too.
+//! The images are in `src/bin`. `cargo xtask firmware` builds and runs them. How a scheme is held against the test vectors is in the
+//! package `subjects`, which does the same on the host.
 
 #![no_std]
 
 pub mod device;
-pub mod hold;
 #[allow(unsafe_code, reason = "names that a linker sees; nothing else has them")]
 pub mod operations;
-pub mod script;
-pub mod subject;
-pub mod table;
 
 /// If this is linked, some operation may panic. No such function exists, so that it can't be linked.
 #[cfg(feature = "link-proof")]

@@ -14,10 +14,10 @@ use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;
 use cortex_m_rt::entry;
 use firmware::operations::{self, Rtc, Words};
-use firmware::subject::{self, Subject};
 use idcore::{Generator, RandomSource, Scheme};
 use scru64::NodeSpec;
 use semihosting::{println, process};
+use subjects::subject::{self, Subject};
 
 /// For how many IDs, or by how many generators, each operation is counted.
 const SAMPLES: usize = 16;
@@ -89,7 +89,7 @@ fn ids<T: Subject, const BYTES: usize>() -> [T::Id; SAMPLES] {
     core::array::from_fn(|_| {
         loop {
             let bytes = core::array::from_fn::<u8, BYTES, _>(|_| words.next_u32().unwrap_or_default() as u8);
-            if let Some(id) = T::of_bytes(&bytes) {
+            if let Ok(id) = T::of_bytes(&bytes) {
                 return id;
             }
         }

@@ -6,11 +6,10 @@
 use core::fmt::Arguments;
 
 use cortex_m_rt::entry;
-use firmware::hold::{Tally, next_file};
-use firmware::table::Source;
 use semihosting::fs::File;
 use semihosting::io::Read;
 use semihosting::{println, process};
+use subjects::table::{MAX_RECORD, Source, Tally, next_file};
 
 /// A table in a file of the host.
 struct Host(File);
@@ -38,8 +37,9 @@ fn main() -> ! {
     let mut failed = 0;
     let mut report =
         |scheme: &str, case: u32, message: Arguments<'_>| println!("{scheme}: case {case}: {message}");
+    let mut buffer = [0; MAX_RECORD];
     loop {
-        match next_file(&mut table, &mut report) {
+        match next_file(&mut table, &mut buffer, &mut report) {
             Ok(Some(Tally { scheme, kind, cases, passed })) => {
                 println!("{scheme:<20} {kind:<10} {cases:>6} {passed:>6}");
                 failed += cases - passed;

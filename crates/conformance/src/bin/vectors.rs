@@ -1,0 +1,30 @@
+//! What `cargo xtask vectors` and `cargo xtask firmware` run: see [`conformance::vectors::Mode`].
+
+use std::env;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use conformance::vectors::{self, Mode};
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = env::args_os().skip(1).collect();
+    let option = arguments.first().map(|option| option.to_string_lossy());
+    let mode = match (option.as_deref(), arguments.get(1)) {
+        (None, None) => Mode::Write,
+        (Some("--check"), None) => Mode::Check,
+        (Some("--verify"), Some(folder)) => Mode::Verify(folder.into()),
+        (Some("--table"), Some(file)) => Mode::Table { file: file.into(), spoilt: false },
+        (Some("--spoilt-table"), Some(file)) => Mode::Table { file: file.into(), spoilt: true },
+        _ => {
+            eprintln!("error: expected nothing, --check, --verify DIR, --table FILE or --spoilt-table FILE");
+            return ExitCode::from(2);
+        }
+    };
+    match vectors::run(&mode) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

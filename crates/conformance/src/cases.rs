@@ -1,0 +1,107 @@
+//! The crates held against the oracle's cases, which it writes as JSON.
+
+use anyhow::{Context, Result, bail, ensure};
+use num_bigint::BigUint;
+use oracle::format::{self, integer};
+use serde_json::{Map, Value};
+use subjects::case::{Invalid, Numbers, Setup, Step, Valid};
+use subjects::hold::{Checker, Held};
+
+/// Holds a crate against a text that is an ID, and against its alternates.
+///
+/// # Errors
+///
+/// As [`valid`] and [`bytes`].
+pub fn hold_valid(subject: &dyn Held, case: &format::ValidCase, checker: &mut Checker<'_>) -> Result<()> {
+    let bytes = bytes(&case.bytes)?;
+    // The crates see the integer as the bytes alone, since no crate has one of 160 bits.
+    let int = BigUint::from_bytes_be(&bytes).to_string();
+    if case.int != int {
+        checker.fail("int", &case.int, int);
+    }
+    let valid = valid(case, &bytes)?;
+    subject.valid(&valid, checker);
+    case.alternates.iter().for_each(|text| subject.alternate(text, &valid, checker));
+    Ok(())
+}
+
+/// Holds a crate against a trace.
+///
+/// # Errors
+///
+/// As [`setup`] and [`step`].
+pub fn hold_trace(subject: &dyn Held, trace: &format::Trace, checker: &mut Checker<'_>) -> Result<()> {
+    let steps = trace.steps.iter().map(step).collect::<Result<Vec<_>>>()?;
+    let setup = setup(&trace.config, &trace.draw_bits)?;
+    subject.trace(&setup, &mut |play| steps.iter().for_each(play), checker);
+    Ok(())
+}
+
+/// A text that is an ID, with its bytes.
+///
+/// # Errors
+///
+/// A field is no number.
+pub fn valid<'a>(case: &'a format::ValidCase, bytes: &'a [u8]) -> Result<Valid<'a>> {
+    Ok(Valid { text: &case.text, bytes, fields: numbers(&case.fields)?, unix_ms: case.unix_ms })
+}
+
+/// A text that is not an ID.
+#[must_use]
+pub fn invalid(case: &format::InvalidCase) -> Invalid<'_> {
+    let position = case.position.and_then(|position| u64::try_from(position).ok());
+    Invalid { text: &case.text, reason: &case.reason, position }
+}
+
+/// How the generator of a trace is set up.
+///
+/// # Errors
+///
+/// The configuration has more numbers than that of any scheme.
+pub fn setup<'a>(config: &'a Map<String, Value>, draw_bits: &'a Map<String, Value>) -> Result<Setup<'a>> {
+    let string = |key: &str| config.get(key).and_then(Value::as_str);
+    Ok(Setup {
+        config: numbers(config.iter().filter(|(_, value)| value.is_number()))?,
+        microseconds: string("clock") == Some("us"),
+        reset: string("on_rollback") == Some("reset"),
+        resume_after: string("resume_after"),
+        draw_bits: numbers(draw_bits)?,
+    })
+}
+
+/// One call of a trace.
+///
+/// # Errors
+///
+/// A draw is no number, or there is neither a text nor an error.
+pub fn step(step: &format::Step) -> Result<Step<'_>> {
+    let expected = match (&step.text, &step.error) {
+        (Some(text), _) => Ok(text.as_str()),
+        (None, Some(error)) => Err(error.as_str()),
+        (None, None) => bail!("a step has neither text nor error"),
+    };
+    Ok(Step { now: step.now, draws: numbers(&step.draws)?, expected })
+}
+
+/// The bytes of hex digits.
+///
+/// # Errors
+///
+/// They are not hex, or an odd number.
+pub fn bytes(hex: &str) -> Result<Vec<u8>> {
+    let pairs = hex.as_bytes().chunks(2).map(|pair| {
+        let byte = std::str::from_utf8(pair).ok().filter(|pair| pair.len() == 2);
+        byte.and_then(|byte| u8::from_str_radix(byte, 16).ok()).with_context(|| format!("{hex} is not hex"))
+    });
+    pairs.collect()
+}
+
+fn numbers<'a>(map: impl IntoIterator<Item = (&'a String, &'a Value)>) -> Result<Numbers<'a>> {
+    let mut numbers = Numbers::default();
+    for (key, value) in map {
+        let number = integer(value);
+        ensure!(number.is_some() || value.is_null(), "{key} is {value}, expected a number");
+        ensure!(numbers.0.push((key, number)).is_ok(), "{key}: there are more numbers than any scheme has");
+    }
+    Ok(numbers)
+}

@@ -1,0 +1,86 @@
+//! The tests of every scheme.
+
+/// Makes the tests that every scheme must pass, in the module that calls this.
+///
+/// - `scheme`: the oracle's, in `oracle::schemes`;
+/// - `id`: the ID type; `texts`: canonical texts of it in increasing order, the second of them an ordinary one;
+/// - `configs`: configurations of traces, with all keys of the scheme but those that every scheme has;
+/// - `config`: makes a configuration whose ticks hold 1 000 IDs; `almost_last`: an ID of it and of the instant
+///   [`T`](crate::generator::T), whose tick holds fewer than 40 after it;
+/// - `new`: makes an ID by the process-wide generator, once `prepare` is done.
+#[macro_export]
+macro_rules! every_scheme {
+    (
+        scheme: $scheme:ident,
+        id: $id:ident,
+        texts: $texts:expr,
+        configs: $configs:tt,
+        config: $config:expr,
+        almost_last: $almost_last:expr,
+        $(prepare: $prepare:expr,)?
+        new: $new:expr,
+    ) => {
+        const TEXTS: &[&str] = &$texts;
+
+        struct Subject;
+
+        impl $crate::Tested for Subject {
+            const SCHEME: &'static ::oracle::schemes::Scheme = &::oracle::schemes::$scheme;
+
+            fn configs() -> Vec<::serde_json::Map<String, ::serde_json::Value>> {
+                $crate::objects(&::serde_json::json!($configs))
+            }
+        }
+
+        #[test]
+        fn codec_agrees_with_the_oracle() {
+            $crate::codec::agrees_with_the_oracle::<Subject>();
+        }
+
+        #[test]
+        fn fields_are_the_oracles() {
+            $crate::codec::fields_are_the_oracles::<Subject>($id::FIELDS);
+        }
+
+        #[test]
+        fn generator_agrees_with_the_oracle() {
+            $crate::generator::agrees_with_the_oracle::<Subject>();
+        }
+
+        #[test]
+        fn generator_keeps_its_promises() {
+            $crate::generator::keeps_its_promises($config, $almost_last.expect("it is in range"));
+        }
+
+        #[test]
+        fn id_behaves() {
+            $crate::surface::behaves::<$id>(stringify!($id), TEXTS);
+        }
+
+        #[cfg(feature = "alloc")]
+        #[test]
+        fn strings_lead_back() {
+            $crate::surface::converts_strings::<$id>(TEXTS[1]);
+        }
+
+        #[cfg(feature = "serde")]
+        #[test]
+        fn serde_has_text_or_bytes() {
+            $crate::surface::serializes::<$id>(stringify!($id), TEXTS[1]);
+        }
+
+        #[cfg(feature = "std")]
+        #[test]
+        fn threads_never_repeat_an_id() {
+            $($prepare;)?
+            $crate::threads::never_repeat_an_id($new);
+        }
+
+        #[cfg(feature = "std")]
+        #[test]
+        fn threads_make_ids_in_one_order() {
+            $($prepare;)?
+            $crate::threads::make_ids_in_one_order($new);
+        }
+    };
+}

@@ -1,0 +1,179 @@
+//! The test vectors as a table that a small core can read, see [`subjects::table`].
+
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+use oracle::format::{Kind, Trace, ValidCase};
+use oracle::load;
+use oracle::schemes::SCHEMES;
+use subjects::table::{self, MAX_RECORD, Record, Source as _};
+
+use crate::cases;
+
+/// The table of all files in a folder of test vectors.
+///
+/// # Errors
+///
+/// A file can't be read, or holds what no record can.
+pub(super) fn write(vectors: &Path) -> Result<Vec<u8>> {
+    let mut table = Table(Vec::new());
+    for scheme in SCHEMES {
+        for kind in Kind::ALL {
+            let path = vectors.join(scheme.name).join(kind.file_name());
+            table.file(scheme.name, kind, &path).with_context(|| path.display().to_string())?;
+        }
+    }
+    Ok(table.0)
+}
+
+/// The same with another instant in case 1 of ULID, to see that it is noticed.
+///
+/// # Errors
+///
+/// As [`write`].
+pub(super) fn write_spoilt(vectors: &Path) -> Result<Vec<u8>> {
+    let mut scheme = String::new();
+    spoil(&write(vectors)?, |record| match record {
+        Record::File { scheme: next, .. } => next.clone_into(&mut scheme),
+        Record::Valid(1, case, _) if scheme == "ulid" => case.unix_ms ^= 1,
+        _ => {}
+    })
+}
+
+/// A table whose records have been changed.
+fn spoil(mut table: &[u8], mut change: impl FnMut(&mut Record<'_>)) -> Result<Vec<u8>> {
+    let mut changed = Table(Vec::new());
+    let mut buffer = [0; MAX_RECORD];
+    while let Some(mut record) =
+        table.next(&mut buffer).map_err(|error| anyhow!("the table can't be read: {error:?}"))?
+    {
+        change(&mut record);
+        changed.push(&record)?;
+    }
+    Ok(changed.0)
+}
+
+struct Table(Vec<u8>);
+
+impl Table {
+    fn push(&mut self, record: &Record<'_>) -> Result<()> {
+        let mut buffer = [0; MAX_RECORD + 2];
+        let bytes = table::write(record, &mut buffer)
+            .map_err(|error| anyhow!("{record:?} can't be written: {error:?}"))?;
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn file(&mut self, scheme: &str, kind: Kind, path: &Path) -> Result<()> {
+        let head =
+            |count| anyhow::Ok(Record::File { scheme, kind: kind.name(), cases: u32::try_from(count)? });
+        match kind {
+            Kind::Codec => {
+                let file = load::codec(path, scheme)?;
+                self.push(&head(file.header.count)?)?;
+                file.valid.iter().try_for_each(|case| self.valid(case))?;
+                file.invalid
+                    .iter()
+                    .try_for_each(|case| self.push(&Record::Invalid(case.id, cases::invalid(case))))
+            }
+            Kind::Generator => {
+                let file = load::generator(path, scheme)?;
+                self.push(&head(file.header.count)?)?;
+                file.cases.iter().try_for_each(|trace| self.trace(trace))
+            }
+        }
+    }
+
+    fn valid(&mut self, case: &ValidCase) -> Result<()> {
+        let bytes = cases::bytes(&case.bytes)?;
+        let alternates = u32::try_from(case.alternates.len())?;
+        self.push(&Record::Valid(case.id, cases::valid(case, &bytes)?, alternates))?;
+        case.alternates.iter().try_for_each(|text| self.push(&Record::Alternate(text)))
+    }
+
+    fn trace(&mut self, trace: &Trace) -> Result<()> {
+        let setup = cases::setup(&trace.config, &trace.draw_bits)?;
+        self.push(&Record::Trace(trace.id, setup, u32::try_from(trace.steps.len())?))?;
+        trace.steps.iter().try_for_each(|step| self.push(&Record::Step(cases::step(step)?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use oracle::test_vectors;
+    use serde_json::Value;
+    use subjects::table::next_file;
+
+    /// Files of a table, held on the host: for each its scheme, its kind, its cases, and how many passed.
+    type Tallies = Vec<(String, String, u32, u32)>;
+
+    fn hold(mut table: &[u8]) -> (Tallies, Vec<String>) {
+        let mut messages = Vec::new();
+        let mut tallies = Vec::new();
+        let mut report = |scheme: &str, case: u32, message: std::fmt::Arguments<'_>| {
+            messages.push(format!("{scheme} {case}: {message}"));
+        };
+        let mut buffer = [0; MAX_RECORD];
+        while let Some(tally) =
+            next_file(&mut table, &mut buffer, &mut report).expect("the table is well-formed")
+        {
+            tallies.push((tally.scheme.to_owned(), tally.kind.to_owned(), tally.cases, tally.passed));
+        }
+        (tallies, messages)
+    }
+
+    #[test]
+    fn the_table_has_every_case_and_all_pass_on_the_host() {
+        let table = write(&test_vectors()).expect("the vectors can be read");
+        let (tallies, messages) = hold(&table);
+        assert_eq!(messages, [""; 0]);
+        let files = SCHEMES.iter().flat_map(|scheme| Kind::ALL.map(|kind| (scheme.name, kind)));
+        let expected = files.map(|(scheme, kind)| {
+            let json = fs::read_to_string(test_vectors().join(scheme).join(kind.file_name()));
+            let json: Value = serde_json::from_str(&json.expect("it is there")).expect("it is JSON");
+            let count = json["count"].as_u64().and_then(|count| u32::try_from(count).ok()).expect("a count");
+            (scheme.to_owned(), kind.name().to_owned(), count, count)
+        });
+        assert_eq!(tallies, expected.collect::<Tallies>());
+    }
+
+    /// Each spoilt thing fails exactly the case that has it.
+    #[test]
+    fn what_is_not_as_the_table_says_fails_its_case() {
+        let with = |spoil: &dyn Fn(&mut Record<'_>)| {
+            let table = write(&test_vectors()).expect("the vectors can be read");
+            let table = super::spoil(&table, spoil).expect("records are no longer than they were");
+            let (tallies, messages) = hold(&table);
+            let failed: u32 = tallies.iter().map(|(_, _, cases, passed)| cases - passed).sum();
+            assert_eq!(failed, 6, "one case of each scheme: {messages:?}");
+        };
+        with(&|record| {
+            if let Record::Valid(1, case, _) = record {
+                case.unix_ms += 1;
+            }
+        });
+        with(&|record| {
+            if let Record::Valid(1, case, _) = record {
+                case.bytes = &case.bytes[1..];
+            }
+        });
+        with(&|record| {
+            if let Record::Valid(1, case, _) = record {
+                case.fields.0[0].1 = case.fields.0[0].1.map(|value| value ^ 1);
+            }
+        });
+        with(&|record| {
+            if let Record::Invalid(11_000, case) = record {
+                case.reason = "digit";
+            }
+        });
+        with(&|record| {
+            if let Record::Trace(1, setup, _) = record {
+                setup.draw_bits.0[0].1 = setup.draw_bits.0[0].1.map(|bits| bits + 1);
+            }
+        });
+    }
+}

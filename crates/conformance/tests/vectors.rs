@@ -1,0 +1,248 @@
+//! The program behind `cargo xtask vectors` as its users see it: what it prints, and its exit status.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// Runs `xtask vectors --verify`.
+fn verify(folder: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vectors"));
+    command.arg("--verify").arg(folder).output().expect("it runs")
+}
+
+/// Both streams of a run that must have failed.
+fn failure(output: &Output) -> String {
+    let text = [&output.stdout[..], &output.stderr[..]].concat();
+    let text = String::from_utf8(text).expect("it prints text");
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    text
+}
+
+fn original(file: &str) -> String {
+    fs::read_to_string(oracle::test_vectors().join(file)).expect("the vectors are in the repository")
+}
+
+/// A folder with one file in it.
+fn folder_with(file: &str, content: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path: PathBuf = folder.path().join(file);
+    fs::create_dir_all(path.parent().expect("a scheme's folder")).expect("it can be made");
+    fs::write(path, content).expect("it can be written");
+    folder
+}
+
+/// The file with the first `from` in the line of one case replaced.
+fn with_case_changed(file: &str, case: u32, from: &str, to: &str) -> String {
+    let start = format!("    {{\"id\":{case},");
+    let mut changed = 0;
+    let lines = original(file)
+        .lines()
+        .map(|line| {
+            if line.starts_with(&start) && line.contains(from) {
+                changed += 1;
+                line.replacen(from, to, 1)
+            } else {
+                line.to_owned()
+            }
+        })
+        .collect::<Vec<_>>()
+        .join("\n");
+    assert_eq!(changed, 1, "{from} is in case {case} of {file}");
+    lines
+}
+
+#[test]
+fn our_own_vectors_pass() {
+    let output = verify(&oracle::test_vectors());
+    assert!(output.status.success(), "{}", failure(&output));
+    let check = Command::new(env!("CARGO_BIN_EXE_vectors")).arg("--check").output().expect("it runs");
+    assert!(check.status.success(), "{}", failure(&check));
+    // Nothing is looked at but the vectors, so that both print the same table.
+    assert_eq!(output.stdout, check.stdout);
+}
+
+#[test]
+fn any_file_alone_passes() {
+    for scheme in oracle::schemes::SCHEMES {
+        for kind in ["codec", "generator"] {
+            let file = format!("{}/{kind}.json", scheme.name);
+            let folder = folder_with(&file, &original(&file));
+            let output = verify(folder.path());
+            assert!(output.status.success(), "{}", failure(&output));
+            let table = String::from_utf8(output.stdout).expect("it prints text");
+            assert_eq!(table.lines().count(), 2, "{table}");
+        }
+    }
+}
+
+#[test]
+fn the_specification_and_the_flags_need_not_be_ours() {
+    for file in ["scru128/codec.json", "scru128/generator.json"] {
+        let content = original(file)
+            .replace("\"2.0.1\"", "\"of another time\"")
+            .replace("\"published\"", "\"printed\"")
+            .replace("\"rollback\": \"", "\"backwards\": \"")
+            .replace("[\"rollback\"", "[\"backwards\"")
+            .replace(",\"rollback\"", ",\"backwards\"");
+        let output = verify(folder_with(file, &content).path());
+        assert!(output.status.success(), "{}", failure(&output));
+    }
+}
+
+/// One character of one case is changed, in each of its fields; the case is named with what was expected and what came.
+#[test]
+fn a_changed_character_fails_and_names_the_case() {
+    let codec = "scru128/codec.json";
+    let generator = "scru128/generator.json";
+    let text = "\"text\":\"0372hg16csmsm50l8dikcvukc\"";
+    for (file, case, from, to) in [
+        (codec, 1, text, "\"text\":\"0372hg16csmsm50l8dikcvukd\""),
+        (codec, 1, "\"bytes\":\"017", "\"bytes\":\"018"),
+        (codec, 1, "\"int\":\"19", "\"int\":\"29"),
+        (codec, 1, "\"timestamp\":16", "\"timestamp\":26"),
+        (codec, 1, "\"counter_hi\":8268596", "\"counter_hi\":8268597"),
+        (codec, 1, "\"counter_lo\":3320878", "\"counter_lo\":3320879"),
+        (codec, 1, "\"entropy\":3310577788", "\"entropy\":3310577789"),
+        (codec, 1, "\"unix_ms\":16", "\"unix_ms\":17"),
+        (codec, 1, "\"alternates\":[\"0372", "\"alternates\":[\"0373"),
+        (codec, 5099, "\"text\":\"", "\"text\":\"0"),
+        (codec, 10_001, "\"reason\":\"length\"", "\"reason\":\"overflow\""),
+        (codec, 10_002, "\"text\":\"f5lxx1zz5pn+", "\"text\":\"f5lxx1zz5pn0"),
+        (codec, 10_002, "\"text\":\"f5lxx1zz5pn+", "\"text\":\"f5lxx1zz5p+0"),
+        (codec, 10_002, "\"position\":11", "\"position\":12"),
+        (codec, 10_003, "zmsp34", "zmsp33"),
+        (generator, 1, "\"now\":17", "\"now\":18"),
+        (generator, 1, "\"counter_hi\":", "\"counter_hi\":1"),
+        (generator, 1, "\"text\":\"03", "\"text\":\"04"),
+        (generator, 300, "\"entropy\":", "\"entropy\":1"),
+        (generator, 303, "\"allowance_ms\":10000", "\"allowance_ms\":9999"),
+        (generator, 304, "\"allowance_ms\":10000", "\"allowance_ms\":10001"),
+        (generator, 304, "\"error\":\"rollback\"", "\"error\":\"overflow\""),
+        (generator, 304, "\"on_rollback\":\"error\"", "\"on_rollback\":\"reset\""),
+        (generator, 400, "\"on_rollback\":\"reset\"", "\"on_rollback\":\"error\""),
+        (generator, 600, "\"counter_lo\":null", "\"counter_lo\":0"),
+        (generator, 701, "\"error\":\"rng\"", "\"error\":\"rollback\""),
+        ("scru160/codec.json", 1, "\"random80\":\"", "\"random80\":\"f"),
+        ("scru160/codec.json", 1, "\"random16\":", "\"random16\":1"),
+        ("scru160/generator.json", 1, "\"random\":\"", "\"random\":\"0"),
+        ("scru64/codec.json", 1, "\"node_ctr\":", "\"node_ctr\":1"),
+        ("scru64/generator.json", 1, "\"node_id\":42", "\"node_id\":43"),
+        ("ulid/codec.json", 1, "\"randomness\":\"", "\"randomness\":\"f"),
+        ("ulid/generator.json", 1, "\"now\":1", "\"now\":2"),
+        ("ulid-flake/generator.json", 2, "\"epoch_unix_ms\":1", "\"epoch_unix_ms\":2"),
+        ("ulid-flake/generator.json", 2, "\"increment\":", "\"increment\":1"),
+        ("ulid-flake-scalable/codec.json", 1, "\"scalability\":1", "\"scalability\":2"),
+        ("ulid-flake-scalable/generator.json", 1, "\"scalability\":7", "\"scalability\":8"),
+    ] {
+        let folder = folder_with(file, &with_case_changed(file, case, from, to));
+        let said = failure(&verify(folder.path()));
+        assert!(said.contains(file) && said.contains(&format!("case {case}")), "{from} -> {to}: {said}");
+        assert!(said.contains("expected") || said.contains("schema"), "{from} -> {to}: {said}");
+    }
+}
+
+/// What the schema can't say is checked as well.
+#[test]
+fn broken_promises_of_a_file_are_named() {
+    let file = "scru128/codec.json";
+    for (content, named) in [
+        (original(file).replacen("\"count\": ", "\"count\": 1", 1), "count: is 1"),
+        (original(file).replacen("{\"id\":2,", "{\"id\":1,", 1), "case 1: the id is used twice"),
+        (original(file).replacen("[\"published\"]", "[\"publishes\"]", 1), "case 1: the flag `publishes`"),
+        (original(file).replacen("\"comment\":", "\"comments\":", 1), "/valid/0 (case 1)"),
+        (original(file).replacen("\"kind\": \"codec\"", "\"kind\": \"generator\"", 1), "/kind"),
+        (original("scru128/generator.json"), "does not fit the schema"),
+        (original(file).replacen("\"valid\": [", "\"valid\": [,", 1), "is not JSON"),
+        (original(file)[..5000].to_owned(), "is not JSON"),
+        (
+            original(file).replacen("\"comment\":", "\"text\":\"\",\"comment\":", 1),
+            "the key `text` stands twice",
+        ),
+        (String::new(), "is not JSON"),
+    ] {
+        let said = failure(&verify(folder_with(file, &content).path()));
+        assert!(said.contains(file) && said.contains(named), "{named}: {said}");
+    }
+}
+
+/// A file that can't be used does not hide what is wrong with another.
+#[test]
+fn an_unusable_file_hides_no_other() {
+    let codec = with_case_changed("scru128/codec.json", 10_003, "zmsp34", "zmsp33");
+    let folder = folder_with("scru128/codec.json", &codec);
+    fs::write(folder.path().join("scru128/generator.json"), "{").expect("it can be written");
+    let said = failure(&verify(folder.path()));
+    assert!(said.contains("case 10003") && said.contains("scru128/generator.json: is not JSON"), "{said}");
+}
+
+#[test]
+fn bytes_that_are_not_utf8_are_an_error() {
+    let folder = folder_with("scru128/codec.json", "");
+    fs::write(folder.path().join("scru128/codec.json"), [0xff, 0xfe]).expect("it can be written");
+    let said = failure(&verify(folder.path()));
+    assert!(said.contains("scru128/codec.json: can't be read"), "{said}");
+}
+
+/// JSON Schema calls them integers, and some writers write all numbers so.
+#[test]
+fn integers_may_be_written_with_a_point() {
+    for file in ["scru128/codec.json", "scru128/generator.json"] {
+        let start = original(file).replace("\"now\":1700000000000,", "\"now\":1700000000000.0,");
+        let content = start.replace("\"entropy\":1,", "\"entropy\":1.0,").replacen(
+            "\"unix_ms\":0,",
+            "\"unix_ms\":0.0,",
+            1,
+        );
+        assert_ne!(content, original(file));
+        let output = verify(folder_with(file, &content).path());
+        assert!(output.status.success(), "{}", failure(&output));
+    }
+    let half =
+        original("scru128/generator.json").replacen("\"now\":1700000000000,", "\"now\":1700000000000.5,", 1);
+    let said = failure(&verify(folder_with("scru128/generator.json", &half).path()));
+    assert!(said.contains("/cases/0/steps/0/now"), "{said}");
+}
+
+/// What is there but can't be read is an error that says where, beside a file that is fine.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_an_error() {
+    let good = original("scru128/generator.json");
+    let folder = folder_with("scru128/generator.json", &good);
+    std::os::unix::fs::symlink("nowhere", folder.path().join("scru128/codec.json")).expect("a link");
+    let said = failure(&verify(folder.path()));
+    assert!(said.contains("scru128/codec.json: can't be read"), "{said}");
+    let folder = folder_with("scru128/generator.json", &good);
+    fs::create_dir(folder.path().join("scru128/codec.json")).expect("a folder");
+    assert!(failure(&verify(folder.path())).contains("scru128/codec.json: can't be read"));
+    let folder = folder_with("scru128/generator.json", &good);
+    fs::write(folder.path().join("ulid"), "not a folder").expect("a file");
+    assert!(failure(&verify(folder.path())).contains("ulid: is not a folder of vectors"));
+    assert!(failure(&verify(&folder.path().join("ulid"))).contains("ulid: is not a folder of vectors"));
+}
+
+/// A misspelt name does not pass for a tested file.
+#[test]
+fn what_is_not_looked_at_is_named() {
+    let folder = folder_with("scru128/generator.json", &original("scru128/generator.json"));
+    fs::write(folder.path().join("scru128/codecs.json"), "{}").expect("it can be written");
+    fs::create_dir(folder.path().join("scru129")).expect("a folder");
+    fs::write(folder.path().join("README.md"), "mine").expect("it can be written");
+    let output = verify(folder.path());
+    let said = String::from_utf8(output.stdout.clone()).expect("text");
+    assert!(output.status.success(), "{}", failure(&output));
+    let named: Vec<_> = said.lines().filter(|line| line.starts_with("not looked at")).collect();
+    assert!(named.len() == 2 && named[0].contains("scru129") && named[1].contains("codecs.json"), "{said}");
+}
+
+#[test]
+fn a_folder_without_vectors_is_an_error() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    assert!(failure(&verify(folder.path())).contains("there are no test vectors"));
+    assert!(failure(&verify(&folder.path().join("missing"))).contains("missing: is not a folder of vectors"));
+    let misspelt = folder_with("scru-128/codec.json", &original("scru128/codec.json"));
+    let said = failure(&verify(misspelt.path()));
+    assert!(said.contains("not looked at") && said.contains("scru-128"), "{said}");
+}

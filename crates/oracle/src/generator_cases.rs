@@ -1,0 +1,170 @@
+//! Writing traces: the case says when the clock reads what and, where it matters, what is drawn; the model answers.
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+use serde_json::{Map, Value};
+
+use crate::format::{Step, Trace};
+use crate::model::{Draw, Draws, NewModel};
+
+/// One call of a case: the reading, and the draws that are not left to the seed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Call<'a> {
+    now: u64,
+    set: &'a [(&'a str, Draw)],
+}
+
+/// A call whose draws are left to the seed.
+#[must_use]
+pub(crate) fn at(now: u64) -> Call<'static> {
+    Call { now, set: &[] }
+}
+
+/// A call with some draws of the case's own.
+#[must_use]
+pub(crate) fn drawing<'a>(now: u64, set: &'a [(&'a str, Draw)]) -> Call<'a> {
+    Call { now, set }
+}
+
+/// Builds the traces of one scheme.
+#[derive(Debug)]
+pub(crate) struct Traces {
+    new_model: NewModel,
+    /// The configuration that a case changes.
+    config: Map<String, Value>,
+    next_id: u32,
+    rng: ChaCha8Rng,
+    traces: Vec<Trace>,
+}
+
+impl Traces {
+    /// Starts with no traces and the scheme's part of the configuration that cases have unless they say otherwise.
+    #[must_use]
+    pub(crate) fn new(config: &Value, new_model: NewModel) -> Self {
+        let mut config = config.as_object().cloned().unwrap_or_default();
+        config.insert("allowance_ms".to_owned(), 10_000.into());
+        config.insert("on_rollback".to_owned(), "error".into());
+        Self { new_model, config, next_id: 0, rng: ChaCha8Rng::from_seed([2; 32]), traces: Vec::new() }
+    }
+
+    /// Starts a block of ids, and a stretch of random numbers of its own, so that a group can grow at its end without
+    /// touching another.
+    pub(crate) fn group(&mut self, first_id: u32) {
+        assert!(self.next_id <= first_id, "the group before {first_id} has grown into it");
+        self.next_id = first_id;
+        let mut seed = [3; 32];
+        seed[..4].copy_from_slice(&first_id.to_be_bytes());
+        self.rng = ChaCha8Rng::from_seed(seed);
+    }
+
+    /// Adds a trace with the usual configuration.
+    pub(crate) fn trace(&mut self, comment: &str, reference: &str, flags: &[&str], calls: &[Call<'_>]) {
+        self.trace_with(&[], comment, reference, flags, calls);
+    }
+
+    /// Adds a trace with a configuration that differs from the usual one.
+    pub(crate) fn trace_with(
+        &mut self,
+        changes: &[(&str, Value)],
+        comment: &str,
+        reference: &str,
+        flags: &[&str],
+        calls: &[Call<'_>],
+    ) {
+        let mut config = self.config.clone();
+        for (key, value) in changes {
+            assert!(
+                config.insert((*key).to_owned(), value.clone()).is_some(),
+                "{key} is no key of the scheme"
+            );
+        }
+        self.push(config, comment, reference, flags, calls, false);
+    }
+
+    /// Adds traces with spans of time that do not fit in 16, 31 and 32 bits, forward and back: differences that are cut off
+    /// look small. `tick` is the length of a tick in readings.
+    pub(crate) fn wide_spans(&mut self, first_id: u32, now: u64, tick: u64) {
+        self.group(first_id);
+        for bits in [16, 31, 32] {
+            let then = now + ((1 << bits) + 20) * tick;
+            let comment = format!("forward and back by a little more than 2^{bits} ticks");
+            let calls = &[at(now), at(then), at(now), at(then)];
+            self.trace(&comment, "", &["rollback", "policy"], calls);
+            let comment = format!("starting over by a little more than 2^{bits} ticks");
+            let reset = [("on_rollback", "reset".into())];
+            self.trace_with(&reset, &comment, "", &["reset", "policy"], &[at(then), at(now), at(now)]);
+        }
+    }
+
+    /// Adds a long trace that wanders about: most calls are in the last tick or shortly after, some go back or far
+    /// forward, draws are often near the end of their range and sometimes fail.
+    pub(crate) fn random_walk(
+        &mut self,
+        changes: &[(&str, Value)],
+        comment: &str,
+        start: u64,
+        jump: u64,
+        calls: u64,
+    ) {
+        let mut config = self.config.clone();
+        config.extend(changes.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
+        let mut now = start;
+        let mut readings = Vec::new();
+        for _ in 0..calls {
+            now = match self.random(20) {
+                0..=9 => now,
+                10..=13 => now + 1 + self.random(jump),
+                14 => now + 1 + self.random(jump * 1000),
+                15..=17 => now - self.random(jump * 100),
+                18 => now - self.random(20_000),
+                _ => start + self.random(jump * 100),
+            };
+            readings.push(now);
+        }
+        let calls: Vec<_> = readings.into_iter().map(at).collect();
+        self.push(config, comment, "", &["random_walk", "policy"], &calls, true);
+    }
+
+    fn push(
+        &mut self,
+        config: Map<String, Value>,
+        comment: &str,
+        reference: &str,
+        flags: &[&str],
+        calls: &[Call<'_>],
+        wild: bool,
+    ) {
+        assert_eq!(
+            reference.is_empty(),
+            flags.contains(&"policy"),
+            "{comment}: a heading settles it, or a policy"
+        );
+        let mut model = (self.new_model)(&config);
+        let rng = &mut self.rng;
+        let steps = calls.iter().map(|&Call { now, set }| {
+            let mut draws = Draws::new(&*model, set, rng, wild);
+            let result = model.step(now, &mut draws);
+            for (field, _) in set {
+                assert!(draws.has(field), "{comment}: {field} is set, but not drawn");
+            }
+            Step::new(now, draws.made(), result)
+        });
+        let steps = steps.collect();
+        let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
+        let (comment, r#ref) = (comment.to_owned(), reference.to_owned());
+        let trace = Trace::new(&*model, config, steps);
+        self.traces.push(Trace { id: self.next_id, comment, r#ref, flags, ..trace });
+        self.next_id += 1;
+    }
+
+    /// A number below `limit` from the group's seed.
+    fn random(&mut self, limit: u64) -> u64 {
+        self.rng.next_u64() % limit
+    }
+
+    /// All traces.
+    #[must_use]
+    pub(crate) fn finish(self) -> Vec<Trace> {
+        self.traces
+    }
+}

@@ -1,0 +1,143 @@
+//! The codec oracle: an ID as an integer, in the words of the specifications and on big integers.
+
+use num_bigint::BigUint;
+use serde_json::{Map, Value};
+
+use crate::format::ValidCase;
+
+/// How one scheme lays its fields out and writes the whole.
+///
+/// Every scheme's text is a numeral of fixed length: the integer in some radix, with leading zeros.
+#[derive(Debug)]
+pub struct Layout {
+    /// The fields and their bits, from the most significant down.
+    pub fields: &'static [(&'static str, u32)],
+    /// The digits, in the order of their values, in the canonical case.
+    pub alphabet: &'static str,
+    /// How many digits a text has.
+    pub digits: usize,
+    /// The largest integer plus one.
+    pub limit: fn() -> BigUint,
+    /// The instant of a timestamp, in milliseconds since 1970.
+    pub unix_ms: fn(timestamp: u64) -> u64,
+}
+
+impl Layout {
+    /// The number of bits of all fields.
+    #[must_use]
+    pub fn bits(&self) -> u32 {
+        self.fields.iter().map(|(_, bits)| bits).sum()
+    }
+
+    /// The largest ID as an integer.
+    #[must_use]
+    pub fn max(&self) -> BigUint {
+        (self.limit)() - 1_u32
+    }
+
+    /// field · 2^(bits below it) + …
+    #[must_use]
+    pub fn int(&self, values: &[BigUint]) -> BigUint {
+        assert_eq!(values.len(), self.fields.len(), "one value for each field");
+        self.fields.iter().zip(values).fold(BigUint::ZERO, |int, ((name, bits), value)| {
+            assert!(value.bits() <= u64::from(*bits), "{name} has {bits} bits, not {}", value.bits());
+            int * (BigUint::from(1_u32) << bits) + value
+        })
+    }
+
+    /// The values of the fields.
+    #[must_use]
+    pub fn values(&self, int: &BigUint) -> Vec<BigUint> {
+        let mut rest = int.clone();
+        let mut values: Vec<_> = self
+            .fields
+            .iter()
+            .rev()
+            .map(|(_, bits)| {
+                let size = BigUint::from(1_u32) << bits;
+                let value = &rest % &size;
+                rest /= size;
+                value
+            })
+            .collect();
+        assert_eq!(rest, BigUint::ZERO, "the integer fits in the fields");
+        values.reverse();
+        values
+    }
+
+    /// The values of the fields as the vectors write them: numbers up to 53 bits, hex strings of fixed width above.
+    #[must_use]
+    pub fn json_fields(&self, int: &BigUint) -> Map<String, Value> {
+        let fields = self.fields.iter().zip(self.values(int));
+        fields.map(|(&(name, bits), value)| (name.to_owned(), json_value(&value, bits))).collect()
+    }
+
+    /// digit · radix^24 + …, written with leading zeros.
+    #[must_use]
+    pub fn text(&self, int: &BigUint) -> String {
+        let alphabet: Vec<char> = self.alphabet.chars().collect();
+        let mut rest = int.clone();
+        let mut text = Vec::new();
+        for _ in 0..self.digits {
+            let digit = small(&(&rest % alphabet.len()));
+            text.push(alphabet[digit]);
+            rest /= alphabet.len();
+        }
+        assert_eq!(rest, BigUint::ZERO, "the integer fits in the digits");
+        text.iter().rev().collect()
+    }
+
+    /// The integer of a text in the canonical case.
+    #[must_use]
+    pub fn int_of_text(&self, text: &str) -> Option<BigUint> {
+        text.chars().try_fold(BigUint::ZERO, |int, character| {
+            let digit = self.alphabet.find(character)?;
+            Some(int * self.alphabet.len() + digit)
+        })
+    }
+
+    /// The bytes, most significant first, in hex.
+    #[must_use]
+    pub fn bytes(&self, int: &BigUint) -> String {
+        hex(int, self.bits())
+    }
+
+    /// An ID in all its forms, as a case without a number or a reason.
+    #[must_use]
+    pub fn case(&self, int: &BigUint) -> ValidCase {
+        ValidCase {
+            text: self.text(int),
+            bytes: self.bytes(int),
+            int: int.to_string(),
+            fields: self.json_fields(int),
+            unix_ms: self.unix_ms_of(int),
+            ..ValidCase::default()
+        }
+    }
+
+    /// The instant of an ID, in milliseconds since 1970.
+    #[must_use]
+    pub fn unix_ms_of(&self, int: &BigUint) -> u64 {
+        let timestamp = u64::try_from(&self.values(int)[0]).unwrap_or(u64::MAX);
+        (self.unix_ms)(timestamp)
+    }
+}
+
+/// A value of so many bits as the vectors write it.
+#[must_use]
+pub fn json_value(value: &BigUint, bits: u32) -> Value {
+    match u64::try_from(value) {
+        Ok(number) if bits <= 53 => Value::from(number),
+        _ => Value::from(hex(value, bits)),
+    }
+}
+
+/// Lowercase hex, of as many digits as the bits need.
+fn hex(value: &BigUint, bits: u32) -> String {
+    let digits = usize::try_from(bits.div_ceil(4)).unwrap_or(usize::MAX);
+    format!("{:0>digits$}", value.to_str_radix(16))
+}
+
+fn small(value: &BigUint) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,91 @@
+//! Reading a file of vectors: JSON, schema, and what a schema can't say.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::format::{CodecFile, GeneratorFile, Header, Kind, Trace, integer};
+use crate::json::Strict;
+use crate::schema;
+
+/// What the checks need of each case.
+struct Case<'a> {
+    id: u32,
+    flags: &'a [String],
+}
+
+/// Reads a `codec.json`.
+///
+/// # Errors
+///
+/// The file breaks a promise of the format; the message says which, and where.
+pub fn codec(path: &Path, scheme: &str) -> Result<CodecFile> {
+    load(path, Kind::Codec, |file: &CodecFile| {
+        let valid = file.valid.iter().map(|case| Case { id: case.id, flags: &case.flags });
+        let invalid = file.invalid.iter().map(|case| Case { id: case.id, flags: &case.flags });
+        check(&file.header, scheme, Kind::Codec, valid.chain(invalid))
+    })
+}
+
+/// Reads a `generator.json`.
+///
+/// # Errors
+///
+/// As [`codec`].
+pub fn generator(path: &Path, scheme: &str) -> Result<GeneratorFile> {
+    load(path, Kind::Generator, |file: &GeneratorFile| {
+        let cases = file.cases.iter().map(|case| Case { id: case.id, flags: &case.flags });
+        check(&file.header, scheme, Kind::Generator, cases)?;
+        file.cases.iter().try_for_each(check_draws)
+    })
+}
+
+fn load<T: DeserializeOwned>(path: &Path, kind: Kind, check: impl FnOnce(&T) -> Result<()>) -> Result<T> {
+    let read = || -> Result<T> {
+        let json = fs::read_to_string(path).context("can't be read")?;
+        let Strict(value) = serde_json::from_str(&json).context("is not JSON")?;
+        schema::validate(kind, &value)?;
+        let file = serde_json::from_value(value).context("does not have the form of test vectors")?;
+        check(&file)?;
+        Ok(file)
+    };
+    read().with_context(|| path.display().to_string())
+}
+
+/// Every draw of a trace has a width, and fits in it.
+fn check_draws(trace: &Trace) -> Result<()> {
+    for (index, step) in trace.steps.iter().enumerate() {
+        for (field, value) in &step.draws {
+            let at = || format!("case {}: step {index}: {field}", trace.id);
+            let bits = trace.draw_bits.get(field).and_then(Value::as_u64);
+            let bits = bits.with_context(|| format!("{}: expected a width in `draw_bits`", at()))?;
+            let largest = integer(value).map_or(0, |value| u128::BITS - value.leading_zeros());
+            ensure!(u64::from(largest) <= bits, "{}: expected {bits} bits, found {value}", at());
+            let digits = value.as_str().map(str::len);
+            let is_fixed = digits.is_none_or(|digits| digits as u64 == bits.div_ceil(4));
+            ensure!(is_fixed, "{}: expected the hex digits of {bits} bits, found {value}", at());
+        }
+    }
+    Ok(())
+}
+
+/// What every file promises beyond its schema.
+fn check<'a>(header: &Header, scheme: &str, kind: Kind, cases: impl Iterator<Item = Case<'a>>) -> Result<()> {
+    ensure!(header.scheme == scheme, "scheme: expected {scheme}, found {}", header.scheme);
+    ensure!(header.kind == kind, "kind: expected {}, found {}", kind.name(), header.kind.name());
+    let mut ids = HashSet::new();
+    let mut count = 0;
+    for case in cases {
+        count += 1;
+        ensure!(ids.insert(case.id), "case {}: the id is used twice", case.id);
+        for flag in case.flags {
+            ensure!(header.flags.contains_key(flag), "case {}: the flag `{flag}` is not explained", case.id);
+        }
+    }
+    ensure!(header.count == count, "count: is {}, but there are {count} cases", header.count);
+    Ok(())
+}

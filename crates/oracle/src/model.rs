@@ -1,0 +1,108 @@
+//! The generator oracle: models, which draw what a case sets or a fixed seed gives.
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::Rng;
+use serde_json::{Map, Value};
+
+use crate::layout::json_value;
+
+/// Makes a model with the `config` of a trace.
+pub type NewModel = fn(&Map<String, Value>) -> Box<dyn Model>;
+
+/// A generator in the plainest form that the specification allows. It has nothing in common with the crates but the
+/// specification.
+pub trait Model {
+    /// Makes the ID of a reading, as text.
+    ///
+    /// # Errors
+    ///
+    /// What the vectors call the error. The state is then what it was.
+    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str>;
+
+    /// The fields that it can draw, each with its width in bits.
+    fn draw_bits(&self) -> Vec<(&'static str, u32)>;
+}
+
+/// What the random source gives in one step: what the case sets, else what a fixed seed gives.
+#[derive(Debug)]
+pub struct Draws<'a> {
+    bits: Vec<(&'static str, u32)>,
+    set: &'a [(&'a str, Draw)],
+    rng: &'a mut ChaCha8Rng,
+    wild: bool,
+    /// The draws that were asked for.
+    made: Map<String, Value>,
+}
+
+/// What a case sets for one field.
+#[derive(Clone, Copy, Debug)]
+pub enum Draw {
+    /// This value.
+    Is(u128),
+    /// A failing source.
+    Fails,
+}
+
+impl<'a> Draws<'a> {
+    /// The draws of one step of a model. If `wild`, those that are not set are often near the end of their range, and sometimes
+    /// fail.
+    pub fn new(model: &dyn Model, set: &'a [(&'a str, Draw)], rng: &'a mut ChaCha8Rng, wild: bool) -> Self {
+        Self { bits: model.draw_bits(), set, rng, wild, made: Map::new() }
+    }
+
+    /// The draws that were asked for, as a trace has them.
+    #[must_use]
+    pub fn made(self) -> Map<String, Value> {
+        self.made
+    }
+
+    /// Whether a field was asked for.
+    #[must_use]
+    pub fn has(&self, field: &str) -> bool {
+        self.made.contains_key(field)
+    }
+
+    /// The value of a field.
+    ///
+    /// # Errors
+    ///
+    /// The case lets the source fail here.
+    pub fn draw(&mut self, field: &str) -> Result<u128, &'static str> {
+        self.draw_from(0, field)
+    }
+
+    /// The value of a field that is not 0.
+    ///
+    /// # Errors
+    ///
+    /// The case lets the source fail here.
+    pub fn draw_positive(&mut self, field: &str) -> Result<u128, &'static str> {
+        self.draw_from(1, field)
+    }
+
+    fn draw_from(&mut self, min: u128, field: &str) -> Result<u128, &'static str> {
+        let bits = self.bits.iter().find(|(name, _)| *name == field).map(|(_, bits)| *bits);
+        let bits = bits.unwrap_or_else(|| panic!("{field} is no draw of the model"));
+        let max = (1 << bits) - 1;
+        let set = self.set.iter().find(|(name, _)| *name == field).map(|(_, draw)| *draw);
+        let value = match set {
+            Some(Draw::Is(value)) => Some(value),
+            Some(Draw::Fails) => None,
+            None => self.random_between(min, max),
+        };
+        let json = value.map_or(Value::Null, |value| json_value(&value.into(), bits));
+        assert!(value.is_none_or(|value| (min..=max).contains(&value)), "{field} is not in {min} to {max}");
+        assert!(self.made.insert(field.to_owned(), json).is_none(), "{field} is drawn twice in one step");
+        value.ok_or("rng")
+    }
+
+    fn random_between(&mut self, min: u128, max: u128) -> Option<u128> {
+        let random = u128::from(self.rng.next_u64()) << 64 | u128::from(self.rng.next_u64());
+        let fate = if self.wild { self.rng.next_u32() % 32 } else { 31 };
+        match fate {
+            0 => None,
+            1..=12 => Some(max - random % (max - min + 1).min(4)),
+            _ => Some(min + random % (max - min + 1)),
+        }
+    }
+}

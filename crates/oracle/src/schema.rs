@@ -1,0 +1,48 @@
+//! The JSON Schemas in `test-vectors/schema/`, which every file of vectors must fit.
+
+use anyhow::{Context, Result, anyhow, bail};
+use jsonschema::Validator;
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::fs;
+
+use crate::format::Kind;
+use crate::test_vectors;
+
+/// How many faults of one file are reported.
+const MOST_FAULTS: usize = 10;
+
+/// Reports where a file does not fit the schema of its kind.
+pub(crate) fn validate(kind: Kind, file: &Value) -> Result<()> {
+    let validator = validator(kind)?;
+    let mut faults = String::new();
+    for error in validator.iter_errors(file).take(MOST_FAULTS) {
+        write!(
+            faults,
+            "\n  {}{}: {error}",
+            error.instance_path(),
+            case_id(file, error.instance_path().as_str())
+        )?;
+    }
+    if faults.is_empty() { Ok(()) } else { bail!("does not fit the schema:{faults}") }
+}
+
+fn validator(kind: Kind) -> Result<Validator> {
+    let path = test_vectors().join("schema").join(format!("{}.schema.json", kind.name()));
+    let schema = fs::read_to_string(&path).with_context(|| format!("{}: can't be read", path.display()))?;
+    let schema: Value =
+        serde_json::from_str(&schema).with_context(|| format!("{}: is not JSON", path.display()))?;
+    jsonschema::draft202012::options()
+        .build(&schema)
+        .map_err(|error| anyhow!("{}: is not a JSON Schema: {error}", path.display()))
+}
+
+/// Names the case that a JSON pointer such as `/valid/12/text` leads into.
+fn case_id(file: &Value, pointer: &str) -> String {
+    let mut segments = pointer.split('/').skip(1);
+    let case = segments.next().zip(segments.next()).and_then(|(array, index)| {
+        let index: usize = index.parse().ok()?;
+        file.get(array)?.get(index)?.get("id")
+    });
+    case.map(|id| format!(" (case {id})")).unwrap_or_default()
+}

@@ -1,0 +1,68 @@
+//! The published values, and what the layout gives beside them.
+
+use anyhow::Result;
+
+use super::model::LAYOUT;
+use crate::codec_cases::{
+    FLAGS, InvalidCases, Published,
+    PublishedValue::{Bytes, Int},
+    References, ValidCases,
+};
+use crate::schemes::CodecCases;
+
+const REFERENCES: References = References {
+    layout: "Specification v2.0.1",
+    text: "Textual representation",
+    range: "Textual representation",
+};
+
+/// The example texts that open the specification.
+const EXAMPLES: [&str; 8] = [
+    "0372hg16csmsm50l8dikcvukc",
+    "0372hg16csmsm50l8djl6xi25",
+    "0372hg16csmsm50l8dmgepzz1",
+    "0372hg16csmsm50l8doir3827",
+    "0372hg16cy3nowracls909wcd",
+    "0372hg16cy3nowraclvp355ce",
+    "0372hg16cy3nowraclxf2ctzh",
+    "0372hg16cy3nowraclyunyjke",
+];
+
+/// Texts with their bytes in the reference code that the specification names, `base36_128.c`; the fourth is also in the
+/// C code of the section "Textual representation".
+const REFERENCE_CODE: [(&str, &str); 5] = [
+    ("00000000000000000000000000000000", "0000000000000000000000000"),
+    ("017fee7fef417e2b3432ac2ec553687c", "0372hg16csmsm50l8dikcvukc"),
+    ("017fee7fef427e2b346c0ff414bbcffd", "0372hg16cy3nowracls909wcd"),
+    ("017fef39c2641ba56a9483188841e05a", "0372ijojuxuhjsfkeryi2mrtm"),
+    ("ffffffffffffffffffffffffffffffff", "f5lxx1zz5pnorynqglhzmsp33"),
+];
+
+/// Texts that the reference code refuses.
+const REFUSED: [(&str, &str, Option<usize>); 5] = [
+    ("0", "length", None),
+    ("00000000000000000000000000", "length", None),
+    ("f5lxx1zz5pn+rynqglhzmsp33", "digit", Some(11)),
+    ("f5lxx1zz5pnorynqglhzmsp34", "overflow", None),
+    ("zzzzzzzzzzzzzzzzzzzzzzzzz", "overflow", None),
+];
+
+pub(super) fn cases() -> Result<CodecCases> {
+    let text = "SCRU128: Sortable, Clock and Random number-based Unique identifier";
+    let examples = EXAMPLES.map(|example| Published { text: example, value: None, reference: text });
+    let reference_code = REFERENCE_CODE.map(|(bytes, text)| Published {
+        text,
+        value: Some(Bytes(bytes)),
+        reference: "Textual representation",
+    });
+    let equation = Published {
+        text: "0372ijojuxuhjsfkeryi2mrtm",
+        value: Some(Int("1993501768880490086615869617690763354")),
+        reference: "Textual representation",
+    };
+    let published: Vec<_> = examples.into_iter().chain(reference_code).chain([equation]).collect();
+
+    let valid = ValidCases::build(&LAYOUT, &REFERENCES, &published)?;
+    let invalid = InvalidCases::build(&LAYOUT, &REFERENCES, &REFUSED);
+    Ok(CodecCases { flags: FLAGS.to_vec(), valid, invalid })
+}

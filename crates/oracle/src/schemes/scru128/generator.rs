@@ -1,0 +1,429 @@
+//! Every transition of the generator.
+
+use serde_json::json;
+
+use super::model::{MAX_COUNTER, MAX_TIMESTAMP, new_model};
+use crate::generator_cases::{Traces, at, drawing};
+use crate::model::Draw::{self, Fails, Is};
+use crate::schemes::TraceCases;
+
+/// What each flag of a trace means.
+const FLAGS: &[(&str, &str)] = &[
+    ("same_tick", "the clock stands still: counter_lo counts, only entropy is drawn"),
+    ("new_tick", "the clock moves on: counter_lo is drawn"),
+    ("renewal", "whether counter_hi is drawn: only when its last drawing is a second or more ago"),
+    ("carry", "counter_lo is at its largest value, counter_hi counts"),
+    ("overflow", "both counters are at their largest values"),
+    ("rollback", "the clock reads earlier than the last ID"),
+    ("reset", "a rollback beyond the allowance is answered by starting over"),
+    ("reserved", "readings at or next to the timestamps that no ID may have"),
+    ("rng_failure", "the random source fails: the error is reported, and the state is what it was"),
+    ("random_walk", "many calls from a fixed seed"),
+    ("policy", "the specification is silent; docs/specs.md says what was chosen, and why"),
+];
+
+// The headings of the specification.
+const DEFINITION: &str = "Specification v2.0.1";
+const OVERFLOW: &str = "Counter overflow handling";
+const ROLLBACK: &str = "Clock rollback handling";
+const RESERVED: &str = "Special-purpose IDs";
+/// Where the specification is silent.
+const POLICY: &str = "";
+
+/// An ordinary reading: 2023-11-14T22:13:20Z.
+const T: u64 = 1_700_000_000_000;
+const LAST_USABLE: u64 = MAX_TIMESTAMP - 1;
+const YEAR: u64 = 365 * 24 * 60 * 60 * 1000;
+
+/// Draws after which the next call in the tick carries.
+const LO_MAX: &[(&str, Draw)] = &[("counter_lo", Is(MAX_COUNTER))];
+/// Draws after which the next call in the tick overflows.
+const BOTH_MAX: &[(&str, Draw)] = &[("counter_lo", Is(MAX_COUNTER)), ("counter_hi", Is(MAX_COUNTER))];
+const HI_MAX: &[(&str, Draw)] = &[("counter_hi", Is(MAX_COUNTER))];
+const LO_FAILS: &[(&str, Draw)] = &[("counter_lo", Fails)];
+const HI_FAILS: &[(&str, Draw)] = &[("counter_hi", Fails)];
+const ENTROPY_FAILS: &[(&str, Draw)] = &[("entropy", Fails)];
+
+pub(super) fn cases() -> TraceCases {
+    let mut traces = Traces::new(&json!({}), new_model);
+    ticks(&mut traces);
+    carries(&mut traces);
+    overflows(&mut traces);
+    rollbacks(&mut traces);
+    resets(&mut traces);
+    reserved_timestamps(&mut traces);
+    rng_failures(&mut traces);
+    random_walks(&mut traces);
+    traces.wide_spans(9000, T, 1);
+    let cases = traces.finish();
+    TraceCases { flags: FLAGS.to_vec(), traces: cases }
+}
+
+fn ticks(traces: &mut Traces) {
+    traces.group(1);
+    let same = &["same_tick"];
+    traces.trace("the first ID draws every field", DEFINITION, &["new_tick"], &[at(T)]);
+    traces.trace("four IDs in one millisecond", DEFINITION, same, &[at(T), at(T), at(T), at(T)]);
+    let zeros: &[_] = &[("counter_lo", Is(0)), ("counter_hi", Is(0)), ("entropy", Is(0))];
+    let ones: &[_] =
+        &[("counter_lo", Is(MAX_COUNTER)), ("counter_hi", Is(MAX_COUNTER)), ("entropy", Is(0xffff_ffff))];
+    traces.trace("draws of zeros", DEFINITION, same, &[drawing(T, zeros), drawing(T, &[("entropy", Is(0))])]);
+    traces.trace("draws of ones", DEFINITION, &["new_tick"], &[drawing(T, ones)]);
+    let entropy_down: &[_] = &[("entropy", Is(0))];
+    let calls: &[_] =
+        &[drawing(T, &[("entropy", Is(0xffff_ffff))]), drawing(T, entropy_down), drawing(T, entropy_down)];
+    traces.trace("entropy may fall within a millisecond", DEFINITION, same, calls);
+
+    let new = &["new_tick", "renewal"];
+    for forward in [1, 2, 500, 999] {
+        let comment = format!("{forward} ms later counter_hi is kept");
+        traces.trace(&comment, DEFINITION, new, &[at(T), at(T + forward), at(T + forward)]);
+    }
+    for forward in [1000, 1001, 2000, YEAR] {
+        let comment = format!("{forward} ms later counter_hi is drawn");
+        traces.trace(&comment, DEFINITION, new, &[at(T), at(T + forward), at(T + forward)]);
+    }
+    let calls: &[_] = &[at(T), at(T + 600), at(T + 1200), at(T + 1800), at(T + 2199), at(T + 2200)];
+    traces.trace(
+        "the second counts from the last drawing of counter_hi, not from the last ID",
+        DEFINITION,
+        new,
+        calls,
+    );
+    let calls: &[_] = &[at(T), at(T + 999), at(T + 1000), at(T + 1999), at(T + 2000), at(T + 2001)];
+    traces.trace("drawings of counter_hi a second apart", DEFINITION, new, calls);
+    let calls: &[_] = &[at(T + 999), at(T + 1000), at(T + 1998), at(T + 1999)];
+    traces.trace("the second is a span, not a second of the clock", DEFINITION, new, calls);
+    let calls: &[_] = &[drawing(T, LO_MAX), drawing(T + 1, &[("counter_lo", Is(0))])];
+    traces.trace("counter_lo may fall with a new timestamp", DEFINITION, &["new_tick"], calls);
+    for bits in [16, 31, 32] {
+        let forward = (1 << bits) + 5;
+        let comment = format!("{forward} ms later counter_hi is drawn: the span has more than {bits} bits");
+        traces.trace(&comment, DEFINITION, new, &[at(T), at(T + forward), at(T + forward)]);
+    }
+}
+
+fn carries(traces: &mut Traces) {
+    traces.group(100);
+    let carry = &["carry"];
+    traces.trace(
+        "counter_lo carries into counter_hi",
+        DEFINITION,
+        carry,
+        &[drawing(T, LO_MAX), at(T), at(T)],
+    );
+    let below: &[_] = &[("counter_lo", Is(MAX_COUNTER - 1))];
+    traces.trace(
+        "counter_lo reaches its largest value first",
+        DEFINITION,
+        carry,
+        &[drawing(T, below), at(T), at(T)],
+    );
+    let last: &[_] = &[("counter_lo", Is(MAX_COUNTER)), ("counter_hi", Is(MAX_COUNTER - 1))];
+    traces.trace(
+        "counter_hi carries to its largest value",
+        DEFINITION,
+        carry,
+        &[drawing(T, last), at(T), at(T)],
+    );
+    traces.trace(
+        "counter_hi at its largest value is no overflow",
+        DEFINITION,
+        carry,
+        &[drawing(T, HI_MAX), at(T)],
+    );
+    let zero: &[_] = &[("counter_lo", Is(MAX_COUNTER)), ("counter_hi", Is(0))];
+    traces.trace("a carry into 0", DEFINITION, carry, &[drawing(T, zero), at(T)]);
+    let half: &[_] = &[("counter_lo", Is(0x7f_ffff)), ("counter_hi", Is(0x7f_ffff))];
+    traces.trace("half of the counters' range is no carry", DEFINITION, carry, &[drawing(T, half), at(T)]);
+    let bytes: &[_] = &[("counter_lo", Is(0xffff)), ("counter_hi", Is(0xffff))];
+    traces.trace("two bytes of ones are no carry", DEFINITION, carry, &[drawing(T, bytes), at(T)]);
+    let calls: &[_] = &[drawing(T, LO_MAX), at(T), drawing(T + 1, LO_MAX), at(T + 1), at(T + 999)];
+    let kept = "a counter_hi that has counted is kept for the rest of its second";
+    traces.trace(kept, DEFINITION, &["carry", "renewal"], calls);
+    let calls: &[_] = &[drawing(T, LO_MAX), at(T), at(T + 1000)];
+    traces.trace(
+        "a counter_hi that has counted is drawn after a second",
+        DEFINITION,
+        &["carry", "renewal"],
+        calls,
+    );
+    let calls: &[_] = &[at(T), drawing(T + 999, LO_MAX), at(T + 999), at(T + 1000)];
+    traces.trace("a carry is no drawing of counter_hi", DEFINITION, &["carry", "renewal"], calls);
+}
+
+fn overflows(traces: &mut Traces) {
+    traces.group(200);
+    let overflow = &["overflow"];
+    traces.trace("both counters overflow", OVERFLOW, overflow, &[drawing(T, BOTH_MAX), at(T)]);
+    traces.trace(
+        "after an overflow the clock is behind",
+        OVERFLOW,
+        overflow,
+        &[drawing(T, BOTH_MAX), at(T), at(T), at(T)],
+    );
+    let calls: &[_] = &[drawing(T, BOTH_MAX), at(T), at(T + 1), at(T + 2)];
+    traces.trace("after an overflow the clock catches up", OVERFLOW, overflow, calls);
+    traces.trace(
+        "after an overflow the clock passes",
+        OVERFLOW,
+        overflow,
+        &[drawing(T, BOTH_MAX), at(T), at(T + 5)],
+    );
+    let calls: &[_] = &[drawing(T, BOTH_MAX), drawing(T, LO_MAX), at(T), at(T)];
+    traces.trace("counter_hi counts from 0 after an overflow", OVERFLOW, &["overflow", "carry"], calls);
+    traces.trace(
+        "a carry comes before the overflow",
+        OVERFLOW,
+        overflow,
+        &[
+            drawing(T, &[("counter_lo", Is(MAX_COUNTER - 1)), ("counter_hi", Is(MAX_COUNTER))]),
+            at(T),
+            at(T),
+            at(T),
+        ],
+    );
+    let calls: &[_] = &[drawing(T, HI_MAX), drawing(T + 1, LO_MAX), at(T + 1), at(T + 1)];
+    traces.trace("an overflow with a counter_hi of an earlier timestamp", OVERFLOW, overflow, calls);
+
+    let renewal = &["overflow", "renewal"];
+    let calls: &[_] = &[drawing(T, BOTH_MAX), at(T), at(T + 999), at(T + 1000)];
+    let comment = "the 0 after an overflow is no drawing of counter_hi";
+    traces.trace(comment, POLICY, &["overflow", "renewal", "policy"], calls);
+    let calls: &[_] = &[drawing(T, HI_MAX), drawing(T + 998, LO_MAX), at(T + 998), at(T + 1000)];
+    traces.trace("an overflow 999 ms after the drawing of counter_hi", OVERFLOW, renewal, calls);
+    let calls: &[_] =
+        &[drawing(T, HI_MAX), drawing(T + 999, LO_MAX), at(T + 999), at(T + 1999), at(T + 2000)];
+    let comment =
+        "an overflow 1000 ms after the drawing of counter_hi draws it, as the field's definition has it";
+    traces.trace(comment, POLICY, &["overflow", "renewal", "policy"], calls);
+
+    let last = &["overflow", "reserved"];
+    let calls: &[_] = &[drawing(LAST_USABLE - 1, BOTH_MAX), at(LAST_USABLE - 1), at(LAST_USABLE)];
+    traces.trace("an overflow into the last usable timestamp", RESERVED, last, calls);
+    let calls: &[_] =
+        &[drawing(LAST_USABLE, BOTH_MAX), at(LAST_USABLE), at(LAST_USABLE), at(LAST_USABLE - 1)];
+    let comment = "an overflow of the last usable timestamp is an error, each time";
+    traces.trace(comment, POLICY, &["overflow", "reserved", "policy"], calls);
+    let reset = [("on_rollback", json!("reset"))];
+    let calls: &[_] = &[drawing(LAST_USABLE, BOTH_MAX), at(LAST_USABLE), at(T), at(T)];
+    let comment = "an overflow of the last usable timestamp, then a reading far before it";
+    traces.trace_with(&reset, comment, POLICY, &["overflow", "reserved", "reset", "policy"], calls);
+}
+
+fn rollbacks(traces: &mut Traces) {
+    traces.group(300);
+    let rollback = &["rollback"];
+    for back in [1, 2, 9_999, 10_000] {
+        let comment = format!("{back} ms back is within the allowance");
+        // "Small enough" is not a number: whether the allowance itself is, is ours to say.
+        let (reference, flags): (_, &[_]) =
+            if back == 10_000 { (POLICY, &["rollback", "policy"]) } else { (ROLLBACK, rollback) };
+        traces.trace(&comment, reference, flags, &[at(T), at(T - back), at(T - back)]);
+    }
+    for back in [10_001, 10_002, YEAR, T - 1] {
+        let comment = format!("{back} ms back is beyond the allowance");
+        traces.trace(&comment, ROLLBACK, rollback, &[at(T), at(T - back), at(T - back)]);
+    }
+    let calls: &[_] = &[at(T), at(T - 10_001), at(T), at(T + 1)];
+    traces.trace("after the error the clock is right again", ROLLBACK, rollback, calls);
+    let calls: &[_] = &[at(T), at(T - 6_000), at(T - 9_000), at(T - 12_000), at(T - 10_000)];
+    traces.trace(
+        "the rollback counts from the last ID, not from the last reading",
+        ROLLBACK,
+        rollback,
+        calls,
+    );
+    let calls: &[_] = &[at(T), at(T - 100), at(T - 50), at(T - 1), at(T), at(T + 1)];
+    traces.trace("the clock goes back and catches up", ROLLBACK, rollback, calls);
+    traces.trace(
+        "the clock goes back and jumps ahead",
+        ROLLBACK,
+        rollback,
+        &[at(T), at(T - 100), at(T + 700)],
+    );
+    let calls: &[_] = &[at(T), at(T + 900), at(T - 500), at(T + 999), at(T + 1000)];
+    traces.trace(
+        "a rollback does not move the second of counter_hi",
+        ROLLBACK,
+        &["rollback", "renewal"],
+        calls,
+    );
+    let calls: &[_] = &[drawing(T, LO_MAX), at(T - 5_000), at(T - 5_000)];
+    traces.trace("a carry during a rollback", ROLLBACK, &["rollback", "carry"], calls);
+    let calls: &[_] = &[drawing(T, BOTH_MAX), at(T - 5_000), at(T - 5_000), at(T + 1), at(T + 2)];
+    traces.trace("an overflow during a rollback", ROLLBACK, &["rollback", "overflow"], calls);
+    let calls: &[_] = &[drawing(T, BOTH_MAX), at(T - 10_000), at(T - 10_000), at(T - 9_999)];
+    let comment = "the timestamp that an overflow adds counts in the rollback";
+    traces.trace(comment, POLICY, &["rollback", "overflow", "policy"], calls);
+
+    traces.group(350);
+    let policy = &["rollback", "policy"];
+    let allowance = |ms: u64| [("allowance_ms", json!(ms))];
+    let calls: &[_] = &[at(T), at(T), at(T - 1), at(T)];
+    traces.trace_with(&allowance(0), "no allowance", POLICY, policy, calls);
+    let calls: &[_] = &[drawing(T, BOTH_MAX), at(T), at(T), at(T + 1)];
+    let comment = "without an allowance an overflow makes the next call of the same reading a rollback";
+    traces.trace_with(&allowance(0), comment, POLICY, &["rollback", "overflow", "policy"], calls);
+    traces.trace_with(&allowance(1), "an allowance of 1 ms", POLICY, policy, &[at(T), at(T - 1), at(T - 2)]);
+    let calls: &[_] = &[at(T), at(T - 60_000), at(T - 60_001)];
+    traces.trace_with(&allowance(60_000), "an allowance of a minute", POLICY, policy, calls);
+    let calls: &[_] = &[at(LAST_USABLE), at(1), at(T)];
+    let comment = "an allowance larger than any rollback";
+    traces.trace_with(&allowance(MAX_TIMESTAMP), comment, POLICY, policy, calls);
+    traces.trace_with(&allowance((1 << 53) - 1), "an allowance of 53 bits", POLICY, policy, calls);
+    let calls: &[_] = &[at(LAST_USABLE), at(T), at(T + YEAR), at(LAST_USABLE)];
+    traces.trace("the far future, once: an error until the clock is there", ROLLBACK, rollback, calls);
+    for bits in [31, 32] {
+        let back = (1 << bits) + 5_000;
+        let comment = format!("{back} ms back is beyond the allowance: the span has more than {bits} bits");
+        traces.trace(&comment, ROLLBACK, rollback, &[at(T), at(T - back), at(T)]);
+    }
+    let calls: &[_] = &[at(T), at(T - (1 << 16) - 100), at(T)];
+    traces.trace_with(
+        &allowance(500),
+        "65 636 ms back are beyond an allowance of 500",
+        POLICY,
+        policy,
+        calls,
+    );
+}
+
+fn resets(traces: &mut Traces) {
+    traces.group(400);
+    let reset = &["reset"];
+    let or_reset = [("on_rollback", json!("reset"))];
+    let calls: &[_] = &[at(T), at(T - 10_001), at(T - 10_001)];
+    let comment = "10 001 ms back starts over and draws every field";
+    traces.trace_with(&or_reset, comment, ROLLBACK, reset, calls);
+    let calls: &[_] = &[at(T), at(T - 10_000), at(T)];
+    traces.trace_with(&or_reset, "10 000 ms back does not start over", POLICY, &["reset", "policy"], calls);
+    let mut trace =
+        |comment: &str, calls: &[_]| traces.trace_with(&or_reset, comment, ROLLBACK, reset, calls);
+    trace("the clock is right again after starting over", &[at(T), at(T - 20_000), at(T), at(T)]);
+    let renewal: &[_] = &[at(T), at(T + 500), at(T - 20_000), at(T - 19_001), at(T - 19_000)];
+    trace("starting over draws counter_hi, and its second begins", renewal);
+    trace("starting over twice", &[at(T), at(T - 20_000), at(T - 40_000), at(T - 40_000)]);
+    trace("the far future, once, as the first reading", &[at(LAST_USABLE), at(T), at(T), at(T + 1)]);
+    trace("the far future, once", &[at(T), at(T), at(T + 100 * YEAR), at(T + 1), at(T + 1), at(T + 2)]);
+    trace("back to the first usable timestamp", &[at(T), at(1), at(1), at(2)]);
+    trace(
+        "starting over with counters at their largest",
+        &[at(T), drawing(T - 20_000, BOTH_MAX), at(T - 20_000)],
+    );
+    let failures: &[_] = &[
+        at(T),
+        drawing(T - 20_000, LO_FAILS),
+        drawing(T - 20_000, HI_FAILS),
+        drawing(T - 20_000, ENTROPY_FAILS),
+        at(T),
+    ];
+    trace("a failure while starting over leaves the old series as it was", failures);
+    let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(0))];
+    let calls: &[_] = &[at(T), at(T), at(T - 1), at(T)];
+    traces.trace_with(&strict, "starting over without an allowance", ROLLBACK, reset, calls);
+    let calls: &[_] = &[drawing(T, BOTH_MAX), at(T), at(T)];
+    let comment = "starting over after an overflow, without an allowance";
+    traces.trace_with(&strict, comment, ROLLBACK, &["reset", "overflow"], calls);
+    let back = (1 << 32) + 5_000;
+    let comment = "starting over after a rollback of more than 32 bits";
+    traces.trace_with(&or_reset, comment, ROLLBACK, reset, &[at(T), at(T - back), at(T - back)]);
+}
+
+fn reserved_timestamps(traces: &mut Traces) {
+    traces.group(500);
+    let reserved = &["reserved"];
+    traces.trace("a clock at 0 is not set", RESERVED, reserved, &[at(0), at(0), at(T)]);
+    traces.trace("the first usable timestamp", RESERVED, reserved, &[at(1), at(1), at(2)]);
+    let calls: &[_] = &[at(1), at(1000), at(1001)];
+    traces.trace(
+        "the second of counter_hi from the first usable timestamp",
+        DEFINITION,
+        &["reserved", "renewal"],
+        calls,
+    );
+    let calls: &[_] = &[at(LAST_USABLE - 1), at(LAST_USABLE), at(LAST_USABLE)];
+    traces.trace("the last usable timestamp", RESERVED, reserved, calls);
+    for now in [MAX_TIMESTAMP, MAX_TIMESTAMP + 1, (1 << 53) - 1] {
+        let comment = format!("a reading of {now} at the start");
+        traces.trace(&comment, RESERVED, reserved, &[at(now), at(T)]);
+        let comment = format!("a reading of {now} later");
+        traces.trace(&comment, RESERVED, reserved, &[at(T), at(now), at(T), at(T + 1)]);
+    }
+    traces.trace("a reading of 0 later", RESERVED, reserved, &[at(T), at(0), at(T)]);
+    let within = "a reading of 0 within the allowance";
+    traces.trace(within, POLICY, &["reserved", "policy"], &[at(5), at(0), at(5)]);
+    let reset = [("on_rollback", json!("reset"))];
+    let calls: &[_] = &[at(T), at(0), at(MAX_TIMESTAMP), at(T)];
+    traces.trace_with(
+        &reset,
+        "no starting over at a reserved timestamp",
+        POLICY,
+        &["reserved", "reset", "policy"],
+        calls,
+    );
+}
+
+fn rng_failures(traces: &mut Traces) {
+    traces.group(600);
+    let mut trace =
+        |comment: &str, calls: &[_]| traces.trace(comment, POLICY, &["rng_failure", "policy"], calls);
+    trace("counter_lo of the first ID", &[drawing(T, LO_FAILS), at(T), at(T)]);
+    trace("counter_hi of the first ID", &[drawing(T, HI_FAILS), at(T), at(T)]);
+    trace("entropy of the first ID", &[drawing(T, ENTROPY_FAILS), at(T), at(T)]);
+    trace(
+        "entropy within a millisecond: the count is not used up",
+        &[at(T), drawing(T, ENTROPY_FAILS), at(T)],
+    );
+    trace("counter_lo of a new millisecond", &[at(T), drawing(T + 1, LO_FAILS), at(T + 1), at(T + 1)]);
+    trace("entropy of a new millisecond", &[at(T), drawing(T + 1, ENTROPY_FAILS), at(T + 1), at(T + 1)]);
+    trace(
+        "a new millisecond that fails is forgotten",
+        &[at(T), drawing(T + 1, ENTROPY_FAILS), at(T), at(T + 1)],
+    );
+    trace("counter_lo of a new second", &[at(T), drawing(T + 1000, LO_FAILS), at(T + 1000), at(T + 1001)]);
+    trace("counter_hi of a new second", &[at(T), drawing(T + 1000, HI_FAILS), at(T + 1000), at(T + 1001)]);
+    trace("entropy of a new second", &[at(T), drawing(T + 1000, ENTROPY_FAILS), at(T + 1000), at(T + 1001)]);
+    trace(
+        "a new second that fails is forgotten",
+        &[at(T), drawing(T + 1000, ENTROPY_FAILS), at(T + 999), at(T + 1000)],
+    );
+    trace("entropy at a carry", &[drawing(T, LO_MAX), drawing(T, ENTROPY_FAILS), at(T), at(T)]);
+    trace("counter_lo at an overflow", &[drawing(T, BOTH_MAX), drawing(T, LO_FAILS), at(T), at(T)]);
+    trace("entropy at an overflow", &[drawing(T, BOTH_MAX), drawing(T, ENTROPY_FAILS), at(T), at(T)]);
+    let renewal: &[_] =
+        &[drawing(T, HI_MAX), drawing(T + 999, LO_MAX), drawing(T + 999, HI_FAILS), at(T + 999), at(T + 999)];
+    trace("counter_hi at an overflow", renewal);
+    trace("entropy during a rollback", &[at(T), drawing(T - 1, ENTROPY_FAILS), at(T - 1), at(T)]);
+    trace(
+        "many failures in a row",
+        &[
+            at(T),
+            drawing(T, ENTROPY_FAILS),
+            drawing(T, ENTROPY_FAILS),
+            drawing(T + 1, LO_FAILS),
+            drawing(T, ENTROPY_FAILS),
+            at(T),
+        ],
+    );
+    trace(
+        "failures, then a reserved reading, then a rollback",
+        &[at(T), drawing(T + 1, LO_FAILS), at(0), at(T - 10_001), at(T)],
+    );
+}
+
+fn random_walks(traces: &mut Traces) {
+    for (first_id, on_rollback, allowance_ms, start, jump) in [
+        (700, "error", 10_000, T, 3),
+        (701, "reset", 10_000, T, 3),
+        (702, "error", 500, T, 300),
+        (703, "reset", 0, T, 300),
+        (704, "reset", 10_000, LAST_USABLE - 10_000, 40),
+        (705, "error", 1_000_000, 1_000_000, 5),
+    ] {
+        traces.group(first_id);
+        let comment = format!("a random walk of steps of about {jump} ms");
+        let changes = [("on_rollback", json!(on_rollback)), ("allowance_ms", json!(allowance_ms))];
+        traces.random_walk(&changes, &comment, start, jump, 400);
+    }
+}

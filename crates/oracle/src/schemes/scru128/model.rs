@@ -1,0 +1,103 @@
+//! SCRU128 in the plainest form.
+
+use num_bigint::BigUint;
+use serde_json::{Map, Value};
+
+use crate::layout::Layout;
+use crate::model::{Draws, Model};
+
+/// "A SCRU128 ID is a 128-bit unsigned integer consisting of four terms", in base 36 of 25 digits.
+pub(crate) const LAYOUT: Layout = Layout {
+    fields: &[("timestamp", 48), ("counter_hi", 24), ("counter_lo", 24), ("entropy", 32)],
+    alphabet: "0123456789abcdefghijklmnopqrstuvwxyz",
+    digits: 25,
+    limit: || BigUint::from(1_u32) << 128,
+    unix_ms: |timestamp| timestamp,
+};
+
+/// 2^24 − 1, where a counter "reaches its maximum value".
+pub(crate) const MAX_COUNTER: u128 = 0xff_ffff;
+/// 2^48 − 1, reserved like 0.
+pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
+
+/// A generator that remembers the fields of the last ID, and when it last renewed `counter_hi`.
+#[derive(Clone, Debug)]
+struct Generator {
+    allowance_ms: u64,
+    reset: bool,
+    last: Option<Fields>,
+}
+
+#[derive(Clone, Debug)]
+struct Fields {
+    timestamp: u64,
+    counter_hi: u128,
+    counter_lo: u128,
+    counter_hi_renewed_at: u64,
+}
+
+/// A generator with the `config` of a trace.
+#[must_use]
+pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
+    Box::new(Generator {
+        allowance_ms: config["allowance_ms"].as_u64().unwrap_or_default(),
+        reset: config["on_rollback"] == "reset",
+        last: None,
+    })
+}
+
+impl Model for Generator {
+    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
+        vec![("counter_lo", 24), ("counter_hi", 24), ("entropy", 32)]
+    }
+
+    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
+        // "Special-purpose IDs"
+        if now == 0 || now >= MAX_TIMESTAMP {
+            return Err("out_of_range");
+        }
+
+        let mut fields = match self.last.clone() {
+            Some(last) if now + self.allowance_ms >= last.timestamp => last,
+            // "Clock rollback handling", 2.
+            Some(_) if !self.reset => return Err("rollback"),
+            _ => Fields { timestamp: 0, counter_hi: 0, counter_lo: 0, counter_hi_renewed_at: 0 },
+        };
+        let fresh = fields.timestamp == 0;
+
+        let mut moved_forward = true;
+        if now > fields.timestamp {
+            fields.timestamp = now;
+            fields.counter_lo = draws.draw("counter_lo")?;
+        } else if fields.counter_lo < MAX_COUNTER {
+            fields.counter_lo += 1;
+            moved_forward = false;
+        } else if fields.counter_hi < MAX_COUNTER {
+            fields.counter_lo = 0;
+            fields.counter_hi += 1;
+            moved_forward = false;
+        } else {
+            // "Counter overflow handling"
+            fields.timestamp += 1;
+            if fields.timestamp == MAX_TIMESTAMP {
+                return Err("overflow");
+            }
+            fields.counter_hi = 0;
+            fields.counter_lo = draws.draw("counter_lo")?;
+        }
+        if fresh || moved_forward && fields.timestamp - fields.counter_hi_renewed_at >= 1000 {
+            fields.counter_hi = draws.draw("counter_hi")?;
+            fields.counter_hi_renewed_at = fields.timestamp;
+        }
+        let entropy = draws.draw("entropy")?;
+
+        let int = LAYOUT.int(&[
+            fields.timestamp.into(),
+            fields.counter_hi.into(),
+            fields.counter_lo.into(),
+            entropy.into(),
+        ]);
+        self.last = Some(fields);
+        Ok(LAYOUT.text(&int))
+    }
+}

@@ -1,0 +1,156 @@
+//! The published values, and what the layout gives beside them, in both forms of the text.
+
+use anyhow::Result;
+use num_bigint::BigUint;
+
+use super::model::{HEX, LAYOUT};
+use crate::codec_cases::{
+    FLAGS, InvalidCases, Published, References, ValidCases, other_cases, replace, valid_case,
+};
+use crate::format::{InvalidCase, ValidCase};
+use crate::schemes::CodecCases;
+
+const REFERENCES: References =
+    References { layout: "Binary Layout and Byte Order", text: "Encodings", range: "Encodings" };
+
+/// What the flags of cases that no other scheme has mean.
+const OWN_FLAGS: &[(&str, &str)] = &[
+    ("hex", "a text that is refused as the hex form of an ID"),
+    ("forms_mixed", "one form of the text with something of the other, or of another encoding"),
+];
+
+pub(super) const TITLE: &str = "SCRU160: Sortable, Clock and Random number-based Unique identifier";
+
+/// "Examples in the default base32hex encoding"
+pub(super) const EXAMPLES: [&str; 2] =
+    ["05TTUP1HNCPNH30VEK64KDQT9BSNU4C4", "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET"];
+
+/// "Examples in the alternative hex encoding": other IDs, of the same millisecond.
+pub(super) const HEX_EXAMPLES: [&str; 2] =
+    ["017bdf6431bb33750751eb63beb3c3f8c5969d86", "017bdf6431bb337662412e6a5758890735c33c2b"];
+
+pub(super) fn cases() -> Result<CodecCases> {
+    let published = EXAMPLES.map(|text| Published { text, value: None, reference: TITLE });
+    let mut valid = ValidCases::build(&LAYOUT, &REFERENCES, &published)?;
+    let hex_examples = (3..).zip(HEX_EXAMPLES).map(|(id, hex)| {
+        let int = HEX.int_of_text(hex).unwrap_or_default();
+        valid_case(&LAYOUT, id, &int, "published", TITLE, "as published, in hex".to_owned())
+    });
+    valid.splice(published.len()..published.len(), hex_examples);
+    every_hex_digit(&mut valid);
+    for case in &mut valid {
+        let hex = case.bytes.clone();
+        let others = other_cases(&hex);
+        case.alternates.extend([hex].into_iter().chain(others));
+    }
+
+    let mut invalid = InvalidCases::build(&LAYOUT, &REFERENCES, &[]);
+    hex_forms(&mut invalid);
+    hex_digits(&mut invalid);
+    mixed_forms(&mut invalid);
+
+    // 160 bits are a whole number of digits in both forms, so that nothing overflows.
+    let flags_of_all = FLAGS.iter().filter(|(flag, _)| *flag != "overflow");
+    let meanings: Vec<_> = flags_of_all.chain(OWN_FLAGS).copied().collect();
+    Ok(CodecCases { flags: meanings, valid, invalid })
+}
+
+/// As in the base32hex form: one hex form for each digit, in which the digits follow one another from it on.
+fn every_hex_digit(cases: &mut Vec<ValidCase>) {
+    let digits = HEX.alphabet.repeat(4);
+    for (id, start) in (6000..).zip(0..HEX.alphabet.len()) {
+        let hex = &digits[start..start + HEX.digits];
+        let int = HEX.int_of_text(hex).unwrap_or_default();
+        let comment = format!("the hex digits from {} on, each position", &hex[..1]);
+        cases.push(valid_case(&LAYOUT, id, &int, "every_digit", REFERENCES.text, comment));
+    }
+}
+
+/// What is refused as the hex form, in the same groups as the base32hex form has. Up to 32 digits, the base32hex form's
+/// own cases tell as much; and 32 hex digits are an ID.
+fn hex_forms(cases: &mut Vec<InvalidCase>) {
+    let of_hex = InvalidCases::build(&HEX, &REFERENCES, &[]).into_iter();
+    cases.extend(of_hex.filter(|case| case.text.len() > LAYOUT.digits).map(|mut case| {
+        case.id += 10_000;
+        case.comment = format!("hex: {}", case.comment);
+        case.flags.push("hex".to_owned());
+        case
+    }));
+}
+
+/// The digits next to the last hex digit, which the base32hex form has.
+fn hex_digits(cases: &mut Vec<InvalidCase>) {
+    let hex = HEX_EXAMPLES[0];
+    let mut id = 30_000;
+    for position in 0..HEX.digits {
+        let digit = ['g', 'G', 'v', 'V'][position % 4];
+        let text = replace(hex, position, 1, digit);
+        let comment = format!("hex: {digit:?} at byte {position}");
+        cases.push(refused(id, comment, text, "digit", Some(position), &["alphabet", "hex"]));
+        id += 1;
+    }
+    let text = replace(&replace(hex, 39, 1, 'g'), 20, 1, 'g');
+    let comment = "hex: two wrong digits: the first is told".to_owned();
+    cases.push(refused(id, comment, text, "digit", Some(20), &["alphabet", "hex"]));
+}
+
+/// Each form with something of the other.
+fn mixed_forms(cases: &mut Vec<InvalidCase>) {
+    let (text, hex) = (EXAMPLES[0], HEX_EXAMPLES[0]);
+    let after = |digits: &str| format!("{text}{digits}");
+    let uuid = [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..32]].join("-");
+    let lengths = [
+        ("a base32hex form and a hex digit", after("0")),
+        ("a base32hex form and 7 hex digits", after("0123456")),
+        ("a base32hex form and 9 hex digits", after("012345678")),
+        ("both forms, one after the other", after(hex)),
+        ("a UUID", uuid),
+        ("a hex form without its first digit", hex[1..].to_owned()),
+        ("a base32hex form in quotes", format!("\"{text}\"")),
+        ("64 hex digits", hex[..32].repeat(2)),
+        ("the base32hex form of a hex form", base32hex_of_bytes(hex.as_bytes())),
+    ];
+    for (id, (comment, text)) in (31_000..).zip(lengths) {
+        cases.push(refused(id, comment.to_owned(), text, "length", None, &["length", "forms_mixed"]));
+    }
+    // The first 'T' of the base32hex form is the first digit that hex does not have.
+    let digits = [
+        ("a base32hex form and 8 hex digits", after("01234567"), 2),
+        ("a base32hex form in lower case and 8 hex digits", after("01234567").to_ascii_lowercase(), 2),
+        ("a base32hex form with padding to 40 characters", after("========"), 2),
+        ("hex with base32hex digits at its end", format!("{}{}", &hex[..32], &text[2..10]), 32),
+        ("40 hex digits after padding", format!("={}", &hex[1..]), 0),
+        ("a base32hex form of Crockford's digits", replace(text, 31, 1, 'Z'), 31),
+        ("a base32hex form of the other base 32 of RFC 4648", replace(text, 16, 1, 'Y'), 16),
+        ("32 hex digits, one of which is a hyphen", replace(&hex[..32], 8, 1, '-'), 8),
+    ];
+    for (id, (comment, text, position)) in (31_500..).zip(digits) {
+        let flags = &["alphabet", "forms_mixed"];
+        cases.push(refused(id, comment.to_owned(), text, "digit", Some(position), flags));
+    }
+}
+
+/// What comes of reading text as bytes: 40 of them are 64 digits.
+fn base32hex_of_bytes(bytes: &[u8]) -> String {
+    let text = BigUint::from_bytes_be(bytes).to_str_radix(32).to_ascii_uppercase();
+    format!("{text:0>64}")
+}
+
+fn refused(
+    id: u32,
+    comment: String,
+    text: String,
+    reason: &str,
+    position: Option<usize>,
+    flags: &[&str],
+) -> InvalidCase {
+    InvalidCase {
+        id,
+        comment,
+        text,
+        reason: reason.to_owned(),
+        position,
+        r#ref: REFERENCES.text.to_owned(),
+        flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
+    }
+}

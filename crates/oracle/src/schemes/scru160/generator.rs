@@ -1,0 +1,519 @@
+//! Every transition of the generator, with either usage of the counter.
+//!
+//! Only in microseconds does a counter overflow within a reasonable number of calls. The oracle's own tests show that it
+//! does the same in milliseconds.
+
+mod microseconds;
+
+use serde_json::{Value, json};
+
+use super::codec::{EXAMPLES, HEX_EXAMPLES, TITLE};
+use super::model::{HEX, LAYOUT, MAX_TIMESTAMP, new_model};
+use crate::generator_cases::{Call, Traces, at, drawing};
+use crate::model::Draw::{self, Fails, Is};
+use crate::schemes::TraceCases;
+
+/// What each flag of a trace means.
+const FLAGS: &[(&str, &str)] = &[
+    ("published", "printed in the specification"),
+    ("same_tick", "the clock stands still: the counter counts, only random is drawn"),
+    ("new_tick", "the clock moves on: counter and random are drawn"),
+    ("carry", "the counter counts across a byte, or from its extension into the field `counter`"),
+    ("counter_init_bits", "how many random bits the counter starts from"),
+    ("extension", "the counter goes on in the uppermost bits of random16"),
+    ("node_id", "some bits of random16 are a node id"),
+    ("microseconds", "the alternative counter usage, with a clock of microseconds"),
+    ("overflow", "the counter is at its largest value"),
+    ("rollback", "the clock reads earlier than the last ID"),
+    ("reset", "a rollback beyond the allowance is answered by starting over"),
+    ("reserved", "readings at or next to the timestamps that no ID may have"),
+    ("rng_failure", "the random source fails: the error is reported, and the state is what it was"),
+    ("random_walk", "many calls from a fixed seed"),
+    ("policy", "the specification is silent; docs/specs.md says what was chosen, and why"),
+];
+
+// The headings of the specification.
+const DEFAULT: &str = "Default counter usage";
+const ALTERNATIVE: &str = "Alternative counter usage";
+const RANDOM16: &str = "random16";
+const RESERVED: &str = "Reserved IDs";
+/// Where the specification is silent.
+const POLICY: &str = "";
+
+/// An ordinary reading: 2023-11-14T22:13:20Z.
+const T: u64 = 1_700_000_000_000;
+/// The same in microseconds.
+const U: u64 = T * 1000;
+const LAST_USABLE: u64 = MAX_TIMESTAMP - 1;
+/// The largest reading that a trace can have; in microseconds it is far below the last usable one.
+const LARGEST_READING: u64 = (1 << 53) - 1;
+const YEAR: u64 = 365 * 24 * 60 * 60 * 1000;
+
+const COUNTER_ZERO: &[(&str, Draw)] = &[("counter", Is(0))];
+const COUNTER_FAILS: &[(&str, Draw)] = &[("counter", Fails)];
+const RANDOM_FAILS: &[(&str, Draw)] = &[("random", Fails)];
+
+/// A usage of the counter, whose cases have ids of their own.
+struct Usage {
+    clock: &'static str,
+    reference: &'static str,
+    first_id: u32,
+    /// An ordinary reading.
+    now: u64,
+    /// How many ticks a millisecond has.
+    ms: u64,
+    /// The latest reading that a trace can have.
+    last: u64,
+    /// How many bits of the field `counter` can start at random.
+    initial_bits: u32,
+}
+
+const MILLISECONDS: Usage = Usage {
+    clock: "ms",
+    reference: DEFAULT,
+    first_id: 0,
+    now: T,
+    ms: 1,
+    last: LAST_USABLE,
+    initial_bits: 15,
+};
+const MICROSECONDS: Usage = Usage {
+    clock: "us",
+    reference: ALTERNATIVE,
+    first_id: 1000,
+    now: U,
+    ms: 1000,
+    last: LARGEST_READING,
+    initial_bits: 5,
+};
+
+impl Usage {
+    /// Adds a trace with this usage.
+    fn trace(
+        &self,
+        traces: &mut Traces,
+        changes: &[(&str, Value)],
+        comment: &str,
+        reference: &str,
+        flags: &[&str],
+        calls: &[Call<'_>],
+    ) {
+        let clock = ("clock", json!(self.clock));
+        let changes: Vec<_> = [clock].into_iter().chain(changes.iter().cloned()).collect();
+        let microseconds = (self.clock == "us").then_some("microseconds");
+        let policy = reference.is_empty().then_some("policy");
+        let flags: Vec<_> = flags.iter().copied().chain(microseconds).chain(policy).collect();
+        traces.trace_with(&changes, comment, reference, &flags, calls);
+    }
+
+    /// The largest value that a counter with an extension starts from.
+    fn initial_max(&self, counter_init_bits: u32, extension_bits: u32) -> u128 {
+        (1 << (counter_init_bits.min(self.initial_bits) + extension_bits)) - 1
+    }
+}
+
+pub(super) fn cases() -> TraceCases {
+    let config = json!({
+        "counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0,
+    });
+    let mut traces = Traces::new(&config, new_model);
+    let published = published(&mut traces);
+    for usage in [&MILLISECONDS, &MICROSECONDS] {
+        ticks(&mut traces, usage);
+        initial_values(&mut traces, usage);
+        extensions(&mut traces, usage);
+        node_ids(&mut traces, usage);
+        combinations(&mut traces, usage);
+        rollbacks(&mut traces, usage);
+        resets(&mut traces, usage);
+        rng_failures(&mut traces, usage);
+        random_walks(&mut traces, usage);
+    }
+    reserved_timestamps(&mut traces);
+    microseconds::reserved_timestamps(&mut traces);
+    microseconds::parts_of_a_millisecond(&mut traces);
+    microseconds::overflows(&mut traces);
+    microseconds::overflows_elsewhere(&mut traces);
+    traces.wide_spans(9000, T, 1);
+    let cases = traces.finish();
+
+    for (case, texts) in cases.iter().zip(published) {
+        let found: Vec<_> = case.steps.iter().filter_map(|step| step.text.clone()).collect();
+        assert_eq!(found, texts, "what the specification prints");
+    }
+    TraceCases { flags: FLAGS.to_vec(), traces: cases }
+}
+
+fn counter(value: u128) -> [(&'static str, Draw); 1] {
+    [("counter", Is(value))]
+}
+
+fn random(value: u128) -> [(&'static str, Draw); 1] {
+    [("random", Is(value))]
+}
+
+fn both(counter: u128, random: u128) -> [(&'static str, Draw); 2] {
+    [("counter", Is(counter)), ("random", Is(random))]
+}
+
+fn ones(bits: u32) -> u128 {
+    (1 << bits) - 1
+}
+
+/// The examples of the specification are of one millisecond. In either encoding, the counter of the second follows that
+/// of the first.
+fn published(traces: &mut Traces) -> [[String; 2]; 2] {
+    traces.group(1);
+    let base32hex = EXAMPLES.map(|text| LAYOUT.int_of_text(text).unwrap_or_default());
+    let hex = HEX_EXAMPLES.map(|text| HEX.int_of_text(text).unwrap_or_default());
+    for (ints, encoding) in [(&base32hex, "base32hex"), (&hex, "hex")] {
+        let values = LAYOUT.values(&ints[0]);
+        let now = u64::try_from(&values[0]).unwrap_or_default();
+        let start = u128::try_from(&values[1]).unwrap_or_default();
+        let [first, second] =
+            ints.each_ref().map(|int| u128::try_from(int % (1_u128 << 96)).unwrap_or_default());
+        let (first, second) = (both(start, first), random(second));
+        let comment = format!("the examples in {encoding}");
+        let calls: &[_] = &[drawing(now, &first), drawing(now, &second)];
+        traces.trace(&comment, TITLE, &["published", "same_tick"], calls);
+    }
+    [base32hex, hex].map(|ints| ints.map(|int| LAYOUT.text(&int)))
+}
+
+fn ticks(traces: &mut Traces, usage: &Usage) {
+    let &Usage { now, ms, reference, first_id, .. } = usage;
+    traces.group(first_id + 10);
+    let max = usage.initial_max(15, 0);
+    let mut trace = |comment: &str, flag: &str, calls: &[Call<'_>]| {
+        usage.trace(traces, &[], comment, reference, &[flag], calls);
+    };
+    trace("the first ID draws counter and random", "new_tick", &[at(now)]);
+    trace("four IDs in one tick", "same_tick", &[at(now), at(now), at(now), at(now)]);
+    let (zero, largest) = (random(0), random(ones(96)));
+    trace("draws of zeros", "same_tick", &[drawing(now, &both(0, 0)), drawing(now, &zero)]);
+    trace("draws of ones", "new_tick", &[drawing(now, &both(max, ones(96)))]);
+    let calls: &[_] = &[drawing(now, &largest), drawing(now, &zero), drawing(now, &zero)];
+    trace("random may fall within a tick", "same_tick", calls);
+    for forward in [1, 2, 999, 1000, 1001, 1_000_000, YEAR * ms] {
+        let comment = format!("{forward} ticks later the counter is drawn");
+        trace(&comment, "new_tick", &[at(now), at(now + forward), at(now + forward)]);
+    }
+    let largest = counter(max);
+    let calls: &[_] = &[drawing(now, &largest), drawing(now + 1, COUNTER_ZERO), at(now + 1)];
+    trace("the counter may fall with a new tick", "new_tick", calls);
+    let calls: &[_] = &[at(now), at(now), at(now + 1), at(now + 1), at(now + 3), at(now + 3), at(now + 3)];
+    trace("several IDs in several ticks", "new_tick", calls);
+    let starts: &[u128] = if ms == 1 { &[0xfe, 0xff, 0xfff, 0x3fff, 0x7eff, 0x7fff] } else { &[3, 15, 31] };
+    for &start in starts {
+        let comment = format!("the counter goes on from {start:#x}");
+        trace(&comment, "carry", &[drawing(now, &counter(start)), at(now), at(now)]);
+    }
+    let bits: &[u32] = &[1, 8, 15, 16, 17, 32, 53, 63, 64, 65, 79, 80, 81, 88, 95];
+    for &bit in bits {
+        let set = random(1 << bit);
+        trace(&format!("only bit {bit} of random is set"), "same_tick", &[at(now), drawing(now, &set)]);
+    }
+}
+
+fn initial_values(traces: &mut Traces, usage: &Usage) {
+    let &Usage { now, reference, first_id, .. } = usage;
+    traces.group(first_id + 100);
+    for bits in [0, 1, 4, 5, 6, 8, 14, 15] {
+        let changes = [("counter_init_bits", json!(bits))];
+        let largest = counter(usage.initial_max(bits, 0));
+        let calls: &[_] = &[drawing(now, &largest), at(now), at(now + 1), drawing(now + 2, COUNTER_ZERO)];
+        let comment = format!("a counter initialised to {bits} random bits");
+        usage.trace(traces, &changes, &comment, reference, &["counter_init_bits"], calls);
+    }
+}
+
+fn extensions(traces: &mut Traces, usage: &Usage) {
+    let &Usage { now, first_id, .. } = usage;
+    traces.group(first_id + 200);
+    for bits in [1, 2, 7, 8, 9, 15, 16] {
+        let changes = [("counter_extension_bits", json!(bits))];
+        let random_ones = ones(96 - bits);
+        let mut trace = |comment: &str, calls: &[Call<'_>]| {
+            let comment = format!("an extension of {bits} bits: {comment}");
+            usage.trace(traces, &changes, &comment, RANDOM16, &["extension"], calls);
+        };
+        let largest = usage.initial_max(15, bits);
+        trace("any draws", &[at(now), at(now), at(now + 1)]);
+        trace(
+            "random has no part in it",
+            &[
+                drawing(now, &both(0, random_ones)),
+                drawing(now, &random(random_ones)),
+                drawing(now, &random(0)),
+            ],
+        );
+        trace(
+            "from the largest value that it starts from",
+            &[drawing(now, &both(largest, 0)), drawing(now, &random(random_ones)), at(now)],
+        );
+        trace(
+            "a carry into the field `counter`",
+            &[drawing(now, &counter(ones(bits))), drawing(now, &random(random_ones)), at(now)],
+        );
+    }
+    for (bits, extension) in [(0, 1), (0, 8), (0, 16), (1, 1), (1, 16), (14, 8)] {
+        let changes = [("counter_init_bits", json!(bits)), ("counter_extension_bits", json!(extension))];
+        let largest = counter(usage.initial_max(bits, extension));
+        let comment =
+            format!("an extension of {extension} bits, and {bits} random bits in the field `counter`");
+        let calls: &[_] = &[drawing(now, &largest), at(now), at(now + 1)];
+        usage.trace(traces, &changes, &comment, RANDOM16, &["counter_init_bits", "extension"], calls);
+    }
+}
+
+fn node_ids(traces: &mut Traces, usage: &Usage) {
+    let &Usage { now, first_id, .. } = usage;
+    traces.group(first_id + 300);
+    for (bits, node_id) in
+        [(1, 0), (1, 1), (4, 9), (8, 0), (8, 1), (8, 0x5a), (8, 0xff), (16, 0), (16, 0x1234), (16, 0xffff)]
+    {
+        let changes = [("node_id_bits", json!(bits)), ("node_id", json!(node_id))];
+        let comment = format!("the node id {node_id} in {bits} bits");
+        let (random_zero, random_ones) = (random(0), random(ones(96 - bits)));
+        let calls: &[_] = &[drawing(now, &random_zero), drawing(now, &random_ones), at(now), at(now + 1)];
+        usage.trace(traces, &changes, &comment, RANDOM16, &["node_id"], calls);
+        let comment = format!("{comment}, from the largest value of the counter");
+        let largest = both(usage.initial_max(15, 0), 0);
+        let calls: &[_] = &[drawing(now, &largest), drawing(now, &random_ones), at(now)];
+        usage.trace(traces, &changes, &comment, RANDOM16, &["node_id"], calls);
+    }
+}
+
+/// "the counter bits MUST be placed at the most significant bits"
+fn combinations(traces: &mut Traces, usage: &Usage) {
+    let &Usage { now, first_id, .. } = usage;
+    traces.group(first_id + 400);
+    for (init, extension, node) in [
+        (15, 1, 1),
+        (15, 8, 8),
+        (15, 1, 15),
+        (15, 15, 1),
+        (15, 4, 8),
+        (15, 8, 4),
+        (0, 8, 8),
+        (1, 3, 5),
+        (14, 2, 14),
+    ] {
+        let flags = &["counter_init_bits", "extension", "node_id"][usize::from(init == 15)..];
+        for (node_id, random_bits) in [(0, ones(96 - extension - node)), (ones(node), 0)] {
+            let changes = [
+                ("counter_init_bits", json!(init)),
+                ("counter_extension_bits", json!(extension)),
+                ("node_id_bits", json!(node)),
+                ("node_id", json!(u64::try_from(node_id).unwrap_or_default())),
+            ];
+            let comment = format!(
+                "{init} random bits, an extension of {extension}, and the node id {node_id} in {node}"
+            );
+            let largest = both(usage.initial_max(init, extension), random_bits);
+            let carry = both(ones(extension), random_bits);
+            let zero = both(0, random_bits);
+            let same = random(random_bits);
+            let calls: &[_] = &[
+                drawing(now, &largest),
+                drawing(now, &same),
+                drawing(now + 1, &carry),
+                drawing(now + 1, &same),
+                at(now + 1),
+                drawing(now + 2, &zero),
+            ];
+            usage.trace(traces, &changes, &comment, RANDOM16, flags, calls);
+        }
+    }
+}
+
+fn rollbacks(traces: &mut Traces, usage: &Usage) {
+    let &Usage { now, ms, last, first_id, .. } = usage;
+    traces.group(first_id + 500);
+    let allowed = 10_000 * ms;
+    let mut trace = |comment: &str, calls: &[Call<'_>]| {
+        usage.trace(traces, &[], comment, POLICY, &["rollback"], calls);
+    };
+    for back in [1, 2, 999, 1000, 1001, allowed - 1, allowed] {
+        let comment = format!("{back} ticks back is within the allowance");
+        trace(&comment, &[at(now), at(now - back), at(now - back)]);
+    }
+    for back in [allowed + 1, allowed + 2, YEAR * ms, now - ms] {
+        let comment = format!("{back} ticks back is beyond the allowance");
+        trace(&comment, &[at(now), at(now - back), at(now - back)]);
+    }
+    let beyond = now - allowed - 1;
+    trace("after the error the clock is right again", &[at(now), at(beyond), at(now), at(now + 1)]);
+    let calls: &[_] =
+        &[at(now), at(now - 6_000 * ms), at(now - 9_000 * ms), at(now - 12_000 * ms), at(now - 10_000 * ms)];
+    trace("the rollback counts from the last ID, not from the last reading", calls);
+    let calls: &[_] = &[at(now), at(now - 100), at(now - 50), at(now - 1), at(now), at(now + 1)];
+    trace("the clock goes back and catches up", calls);
+    trace("the clock goes back and jumps ahead", &[at(now), at(now - 100), at(now + 700)]);
+    let calls: &[_] = &[at(now), at(now - 100), at(now + 1), at(now - 100), at(now + 1), at(now + 2)];
+    trace("the clock goes back twice", calls);
+    let carry = counter(if ms == 1 { 0xff } else { 31 });
+    let calls: &[_] = &[drawing(now, &carry), at(now - 5_000), at(now - 5_000)];
+    trace("a carry during a rollback", calls);
+    let calls: &[_] = &[at(last), at(now), at(now + YEAR * ms), at(last)];
+    trace("the far future, once: an error until the clock is there", calls);
+    trace("the far future, later", &[at(now), at(now + 100 * YEAR * ms), at(now + 1)]);
+
+    traces.group(first_id + 550);
+    for (allowance_ms, comment, calls) in [
+        (0, "no allowance", &[at(now), at(now), at(now - 1), at(now)] as &[_]),
+        (1, "an allowance of 1 ms", &[at(now), at(now - 1), at(now - ms), at(now - ms - 1), at(now)]),
+        (2, "an allowance of 2 ms", &[at(now), at(now - 2 * ms), at(now - 2 * ms - 1), at(now)]),
+        (60_000, "an allowance of a minute", &[at(now), at(now - 60_000 * ms), at(now - 60_000 * ms - 1)]),
+        (MAX_TIMESTAMP, "an allowance larger than any rollback", &[at(last), at(ms), at(now)]),
+        (LARGEST_READING, "an allowance of 53 bits", &[at(last), at(now), at(now + YEAR * ms), at(last)]),
+    ] {
+        let changes = [("allowance_ms", json!(allowance_ms))];
+        usage.trace(traces, &changes, comment, POLICY, &["rollback"], calls);
+    }
+    let changes =
+        [("counter_extension_bits", json!(8)), ("node_id_bits", json!(8)), ("node_id", json!(0xa5))];
+    let carry = counter(0xff);
+    let calls: &[_] = &[drawing(now, &carry), at(now - 1), at(beyond), at(now + 1), at(now)];
+    let comment = "a rollback with an extension and a node id";
+    usage.trace(traces, &changes, comment, POLICY, &["rollback", "extension", "node_id"], calls);
+}
+
+fn resets(traces: &mut Traces, usage: &Usage) {
+    let &Usage { now, ms, last, first_id, initial_bits, .. } = usage;
+    traces.group(first_id + 600);
+    let or_reset = ("on_rollback", json!("reset"));
+    let changes = [or_reset.clone()];
+    let mut trace = |comment: &str, calls: &[Call<'_>]| {
+        usage.trace(traces, &changes, comment, POLICY, &["reset"], calls);
+    };
+    let (within, beyond, far) = (now - 10_000 * ms, now - 10_000 * ms - 1, now - 20_000 * ms);
+    trace("just beyond the allowance starts over and draws every field", &[at(now), at(beyond), at(beyond)]);
+    trace("just within the allowance does not start over", &[at(now), at(within), at(now)]);
+    trace("the clock is right again after starting over", &[at(now), at(far), at(now), at(now)]);
+    trace("starting over twice", &[at(now), at(far), at(now - 40_000 * ms), at(now - 40_000 * ms)]);
+    trace(
+        "a rollback from the new start",
+        &[at(now), at(far), at(far - 10_000 * ms), at(far - 10_000 * ms - 1)],
+    );
+    trace("the far future, once, as the first reading", &[at(last), at(now), at(now), at(now + 1)]);
+    let calls: &[_] = &[at(now), at(now), at(now + 100 * YEAR * ms), at(now + 1), at(now + 1), at(now + 2)];
+    trace("the far future, once", calls);
+    trace("back to the first usable tick", &[at(now), at(ms), at(ms), at(ms + 1)]);
+    let largest = counter(ones(initial_bits));
+    trace("starting over with the largest counter", &[at(now), drawing(far, &largest), at(far), at(far)]);
+    let failures: &[_] =
+        &[at(now), drawing(far, COUNTER_FAILS), drawing(far, RANDOM_FAILS), at(now), at(far), at(far)];
+    trace("a failure while starting over leaves the old series as it was", failures);
+    let strict = [or_reset.clone(), ("allowance_ms", json!(0))];
+    let calls: &[_] = &[at(now), at(now), at(now - 1), at(now)];
+    usage.trace(traces, &strict, "starting over without an allowance", POLICY, &["reset"], calls);
+    let changes = [
+        or_reset,
+        ("counter_extension_bits", json!(4)),
+        ("node_id_bits", json!(12)),
+        ("node_id", json!(0xabc)),
+    ];
+    let comment = "starting over with an extension and a node id";
+    let calls: &[_] = &[at(now), at(beyond), at(beyond)];
+    usage.trace(traces, &changes, comment, POLICY, &["reset", "extension", "node_id"], calls);
+}
+
+fn reserved_timestamps(traces: &mut Traces) {
+    traces.group(2000);
+    let reserved = &["reserved"];
+    traces.trace("a clock at 0 is not set", RESERVED, reserved, &[at(0), at(0), at(T)]);
+    traces.trace("the first usable timestamp", RESERVED, reserved, &[at(1), at(1), at(2)]);
+    let calls: &[_] = &[at(LAST_USABLE - 1), at(LAST_USABLE), at(LAST_USABLE)];
+    traces.trace("the last usable timestamp", RESERVED, reserved, calls);
+    for now in [MAX_TIMESTAMP, MAX_TIMESTAMP + 1, LARGEST_READING] {
+        let comment = format!("a reading of {now} at the start");
+        traces.trace(&comment, RESERVED, reserved, &[at(now), at(T)]);
+        let comment = format!("a reading of {now} later");
+        traces.trace(&comment, RESERVED, reserved, &[at(T), at(now), at(T), at(T + 1)]);
+    }
+    traces.trace("a reading of 0 later", RESERVED, reserved, &[at(T), at(0), at(T)]);
+    traces.trace("a reading of 0 within the allowance", RESERVED, reserved, &[at(5), at(0), at(5)]);
+    let reset = [("on_rollback", json!("reset"))];
+    let calls: &[_] = &[at(T), at(0), at(MAX_TIMESTAMP), at(T)];
+    let comment = "no starting over at a reserved timestamp";
+    traces.trace_with(&reset, comment, RESERVED, &["reserved", "reset"], calls);
+}
+
+fn rng_failures(traces: &mut Traces, usage: &Usage) {
+    let &Usage { now, ms, first_id, .. } = usage;
+    traces.group(first_id + 700);
+    let mut trace_with = |changes: &[(&str, Value)], comment: &str, calls: &[Call<'_>]| {
+        usage.trace(traces, changes, comment, POLICY, &["rng_failure"], calls);
+    };
+    let mut trace = |comment: &str, calls: &[Call<'_>]| trace_with(&[], comment, calls);
+    let next = now + 1;
+    trace("counter of the first ID", &[drawing(now, COUNTER_FAILS), at(now), at(now)]);
+    trace("random of the first ID", &[drawing(now, RANDOM_FAILS), at(now), at(now)]);
+    trace(
+        "the first ID, then an earlier reading",
+        &[drawing(now, RANDOM_FAILS), at(now - YEAR * ms), at(now)],
+    );
+    trace("random within a tick: the count is not used up", &[at(now), drawing(now, RANDOM_FAILS), at(now)]);
+    trace("counter of a new tick", &[at(now), drawing(next, COUNTER_FAILS), at(next), at(next)]);
+    trace("random of a new tick", &[at(now), drawing(next, RANDOM_FAILS), at(next), at(next)]);
+    trace("a new tick that fails is forgotten", &[at(now), drawing(next, RANDOM_FAILS), at(now), at(next)]);
+    trace("counter of a new second", &[at(now), drawing(now + 1000 * ms, COUNTER_FAILS), at(next)]);
+    trace("random during a rollback", &[at(now), drawing(now - 1, RANDOM_FAILS), at(now - 1), at(now)]);
+    let largest = counter(usage.initial_max(15, 0));
+    let calls: &[_] = &[drawing(now, &largest), drawing(now, RANDOM_FAILS), at(now), at(now)];
+    trace("random after the largest value that a counter starts from", calls);
+    let calls: &[_] = &[
+        at(now),
+        drawing(now, RANDOM_FAILS),
+        drawing(now, RANDOM_FAILS),
+        drawing(next, COUNTER_FAILS),
+        drawing(next, RANDOM_FAILS),
+        drawing(now, RANDOM_FAILS),
+        at(now),
+    ];
+    trace("many failures in a row", calls);
+    let calls: &[_] = &[at(now), drawing(next, COUNTER_FAILS), at(0), at(now - 10_000 * ms - 1), at(now)];
+    trace("failures, then a reserved reading, then a rollback", calls);
+    let nothing_drawn = [("counter_init_bits", json!(0))];
+    let calls: &[_] =
+        &[drawing(now, COUNTER_FAILS), at(now), drawing(next, COUNTER_FAILS), at(now), at(next)];
+    trace_with(&nothing_drawn, "a draw of 0 bits is still a draw", calls);
+    let shared = [("counter_extension_bits", json!(8)), ("node_id_bits", json!(8)), ("node_id", json!(0x5a))];
+    let calls: &[_] = &[
+        drawing(now, COUNTER_FAILS),
+        drawing(now, RANDOM_FAILS),
+        at(now),
+        drawing(now, RANDOM_FAILS),
+        at(now),
+        drawing(next, RANDOM_FAILS),
+        at(next),
+    ];
+    trace_with(&shared, "with an extension and a node id", calls);
+}
+
+fn random_walks(traces: &mut Traces, usage: &Usage) {
+    let &Usage { now, ms, last, first_id, .. } = usage;
+    let end = if ms == 1 { last - 10_000 } else { 100_000 };
+    for (id, on_rollback, allowance_ms, start, jump, init, extension, node, node_id) in [
+        (800, "error", 10_000, now, 3, 15, 0, 0, 0),
+        (801, "reset", 10_000, now, 3, 0, 0, 16, 0xffff),
+        (802, "error", 1, now, 300, 14, 8, 8, 0x81),
+        (803, "reset", 0, now, 300, 15, 16, 0, 0),
+        (804, "reset", 10, end, 40, 8, 1, 15, 0x4001),
+        (805, "error", 1_000_000, 1_000_000, 5, 1, 4, 4, 9),
+    ] {
+        traces.group(first_id + id);
+        let comment = format!("a random walk of steps of about {jump} ticks");
+        let changes = [
+            ("counter_init_bits", json!(init)),
+            ("clock", json!(usage.clock)),
+            ("counter_extension_bits", json!(extension)),
+            ("node_id_bits", json!(node)),
+            ("node_id", json!(node_id)),
+            ("on_rollback", json!(on_rollback)),
+            ("allowance_ms", json!(allowance_ms)),
+        ];
+        traces.random_walk(&changes, &comment, start, jump, 200);
+    }
+}

@@ -1,0 +1,181 @@
+//! SCRU160 in the plainest form.
+
+use num_bigint::BigUint;
+use serde_json::{Map, Value};
+
+use crate::layout::Layout;
+use crate::model::{Draws, Model};
+
+/// The base32hex form. "The base32hex encoding maps each 5-bit group of a 160-bit binary object to [0-9A-V]".
+pub(crate) const LAYOUT: Layout = Layout {
+    fields: &[("timestamp", 48), ("counter", 16), ("random16", 16), ("random80", 80)],
+    alphabet: "0123456789ABCDEFGHIJKLMNOPQRSTUV",
+    digits: 32,
+    limit: || BigUint::from(1_u32) << 160,
+    unix_ms: |timestamp| timestamp,
+};
+
+/// The hex form. "The hex encoding maps each 4-bit group to [0-9a-f]".
+pub(crate) const HEX: Layout = Layout { alphabet: "0123456789abcdef", digits: 40, ..LAYOUT };
+
+/// 2^48 − 1, reserved like 0.
+pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
+
+/// A generator that remembers the tick and the counter of the last ID.
+#[derive(Clone, Debug)]
+struct Generator {
+    microseconds: bool,
+    counter_init_bits: u32,
+    counter_extension_bits: u32,
+    node_id_bits: u32,
+    node_id: u64,
+    allowance_ms: u64,
+    reset: bool,
+    last: Option<Last>,
+}
+
+#[derive(Clone, Debug)]
+struct Last {
+    /// A millisecond or, with the alternative counter usage, a microsecond.
+    tick: u64,
+    /// The counter bits in `counter` and `random16`, "combined into a single unsigned integer".
+    counter: u128,
+}
+
+/// A generator with the `config` of a trace.
+#[must_use]
+pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
+    let bits = |key: &str| config[key].as_u64().and_then(|bits| u32::try_from(bits).ok()).unwrap_or_default();
+    Box::new(Generator {
+        microseconds: config["clock"] == "us",
+        counter_init_bits: bits("counter_init_bits"),
+        counter_extension_bits: bits("counter_extension_bits"),
+        node_id_bits: bits("node_id_bits"),
+        node_id: config["node_id"].as_u64().unwrap_or_default(),
+        allowance_ms: config["allowance_ms"].as_u64().unwrap_or_default(),
+        reset: config["on_rollback"] == "reset",
+        last: None,
+    })
+}
+
+impl Generator {
+    fn ticks_per_ms(&self) -> u64 {
+        if self.microseconds { 1000 } else { 1 }
+    }
+
+    /// How wide the combined counter is: "counter" has 16 bits, of which the alternative counter usage leaves "the 6 least
+    /// significant".
+    fn counter_bits(&self) -> u32 {
+        self.counter_extension_bits + if self.microseconds { 6 } else { 16 }
+    }
+
+    /// How many bits of the combined counter start at random: all but the uppermost, "or less".
+    fn initial_bits(&self) -> u32 {
+        self.counter_extension_bits + self.counter_init_bits.min(if self.microseconds { 5 } else { 15 })
+    }
+
+    /// "Reserved IDs"
+    fn reserves(&self, tick: u64) -> bool {
+        let timestamp = tick / self.ticks_per_ms();
+        timestamp == 0 || timestamp >= MAX_TIMESTAMP
+    }
+
+    fn int(&self, Last { tick, counter }: &Last, random: u128) -> BigUint {
+        let one = BigUint::from(1_u32);
+        let microsecond = tick % self.ticks_per_ms();
+        let random_bits = 96 - self.counter_extension_bits - self.node_id_bits;
+        BigUint::from(tick / self.ticks_per_ms()) * (&one << 112)
+            + BigUint::from(microsecond) * (&one << 102)
+            + BigUint::from(*counter) * (&one << (random_bits + self.node_id_bits))
+            + BigUint::from(self.node_id) * (&one << random_bits)
+            + BigUint::from(random)
+    }
+}
+
+impl Model for Generator {
+    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
+        vec![
+            ("counter", self.initial_bits()),
+            ("random", 96 - self.counter_extension_bits - self.node_id_bits),
+        ]
+    }
+
+    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
+        if self.reserves(now) {
+            return Err("out_of_range");
+        }
+
+        let allowance = self.allowance_ms.saturating_mul(self.ticks_per_ms());
+        let last = match self.last.clone() {
+            Some(last) if last.tick.saturating_sub(now) <= allowance => Some(last),
+            Some(_) if !self.reset => return Err("rollback"),
+            _ => None,
+        };
+
+        let next = match last {
+            Some(Last { tick, counter }) if now <= tick => {
+                if counter + 1 < 1 << self.counter_bits() {
+                    Last { tick, counter: counter + 1 }
+                } else if self.reserves(tick + 1) {
+                    return Err("overflow");
+                } else {
+                    Last { tick: tick + 1, counter: draws.draw("counter")? }
+                }
+            }
+            _ => Last { tick: now, counter: draws.draw("counter")? },
+        };
+        let random = draws.draw("random")?;
+
+        let text = LAYOUT.text(&self.int(&next, random));
+        self.last = Some(next);
+        Ok(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::SeedableRng;
+    use serde_json::json;
+
+    use super::*;
+    use crate::model::Draw;
+
+    /// More calls than a file of vectors should hold: with milliseconds, a counter takes at least 32 768 calls to overflow.
+    fn exhausted(timestamp: u64) -> impl FnMut(u64) -> Result<Vec<BigUint>, &'static str> {
+        let config = json!({
+            "counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0,
+            "allowance_ms": 10_000, "on_rollback": "error",
+        });
+        let mut oracle = new_model(config.as_object().expect("an object"));
+        let mut rng = ChaCha8Rng::from_seed([0; 32]);
+        let mut step = move |now, set: &[(&str, Draw)]| {
+            let text = oracle.step(now, &mut Draws::new(&*oracle, set, &mut rng, false))?;
+            Ok(LAYOUT.values(&LAYOUT.int_of_text(&text).expect("a text")))
+        };
+        for count in 0..=0x8000_u32 {
+            let first = [("counter", Draw::Is(0x7fff))];
+            let values = step(timestamp, &first[usize::from(count > 0)..]).expect("an ID");
+            assert_eq!(values[..2], [timestamp.into(), BigUint::from(0x7fff + count)]);
+        }
+        move |now| step(now, &[])
+    }
+
+    #[test]
+    fn a_counter_of_16_bits_overflows_into_the_next_millisecond() {
+        let mut step = exhausted(1_700_000_000_000);
+        let first = step(1_700_000_000_000).expect("an ID");
+        assert_eq!(first[0], BigUint::from(1_700_000_000_001_u64));
+        assert!(first[1] < BigUint::from(0x8000_u32));
+        let second = step(1_700_000_000_000).expect("an ID");
+        assert_eq!(second[..2], [first[0].clone(), &first[1] + 1_u32]);
+    }
+
+    #[test]
+    fn the_last_usable_millisecond_overflows_into_an_error() {
+        let mut step = exhausted(MAX_TIMESTAMP - 1);
+        for now in [MAX_TIMESTAMP - 1, MAX_TIMESTAMP - 2] {
+            assert_eq!(step(now), Err("overflow"));
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The published values, and what the layout gives beside them.
+
+use anyhow::{Result, ensure};
+
+use super::model::LAYOUT;
+use crate::codec_cases::{
+    FLAGS, InvalidCases, Published,
+    PublishedValue::{Bytes, Int},
+    References, ValidCases,
+};
+use crate::schemes::CodecCases;
+
+const REFERENCES: References = References {
+    layout: "Specification v1.0.0",
+    text: "Textual representation",
+    range: "Textual representation",
+};
+
+/// The example texts that open the specification.
+const EXAMPLES: [&str; 8] = [
+    "0u375nxqh5cq",
+    "0u375nxqh5cr",
+    "0u375nxqh5cs",
+    "0u375nxqh5ct",
+    "0u375ny0glr0",
+    "0u375ny0glr1",
+    "0u375ny0glr2",
+    "0u375ny0glr3",
+];
+
+/// Texts with their integer in hex, their `timestamp` and their `node_ctr` in the implementations of the specification's
+/// author.
+const AUTHORS_CODE: [(&str, &str, u64, u64); 5] = [
+    ("00000009zldr", "0000000000ffffff", 0, 16_777_215),
+    ("zzzzzzzq0em8", "41c21cb8e0000000", 282_429_536_480, 0),
+    ("zzzzzzzzzzzz", "41c21cb8e0ffffff", 282_429_536_480, 16_777_215),
+    ("0u375nxqh5cq", "0186d52bbe2a635a", 6_557_084_606, 2_777_946),
+    ("0u375ny0glr0", "0186d52bbf2a4a1c", 6_557_084_607, 2_771_484),
+];
+
+pub(super) fn cases() -> Result<CodecCases> {
+    for (text, _, timestamp, node_ctr) in AUTHORS_CODE {
+        let of_fields = LAYOUT.text(&LAYOUT.int(&[timestamp.into(), node_ctr.into()]));
+        ensure!(of_fields == text, "{text}: not the timestamp {timestamp} and the node_ctr {node_ctr}");
+    }
+
+    let text = "SCRU64: Sortable, Clock-based, Realm-specifically Unique identifier";
+    let examples = EXAMPLES.map(|example| Published { text: example, value: None, reference: text });
+    let authors_code = AUTHORS_CODE.map(|(text, int, _, _)| Published {
+        text,
+        value: Some(Bytes(int)),
+        reference: "Textual representation",
+    });
+    let equation = Published {
+        text: "0u2pf62ji4b9",
+        value: Some(Int("109959589539758421")),
+        reference: "Textual representation",
+    };
+    let node_prev = Published { text: "0u2r85hm2pt3", value: None, reference: "Node spec API" };
+    let published: Vec<_> = examples.into_iter().chain(authors_code).chain([equation, node_prev]).collect();
+
+    let valid = ValidCases::build(&LAYOUT, &REFERENCES, &published)?;
+    // The largest ID is "the maximum value denotable in a 12-digit Base36 string", so that no text overflows.
+    let invalid = InvalidCases::build(&LAYOUT, &REFERENCES, &[]);
+    Ok(CodecCases { flags: FLAGS.to_vec(), valid, invalid })
+}

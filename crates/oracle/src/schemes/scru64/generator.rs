@@ -1,0 +1,634 @@
+//! Every transition of the generator.
+
+use serde_json::{Value, json};
+
+use super::model::{LAYOUT, MAX_TIMESTAMP, NODE_CTR_BITS, TICK_MS, new_model, text};
+use crate::generator_cases::{Call, Traces, at, drawing};
+use crate::model::Draw::{self, Fails, Is};
+use crate::schemes::TraceCases;
+
+/// What each flag of a trace means.
+const FLAGS: &[(&str, &str)] = &[
+    ("same_tick", "the clock stands still, or moves within 256 ms: the counter counts, nothing is drawn"),
+    ("new_tick", "the clock moves on to another 256 ms: the counter is drawn"),
+    ("carry", "the counter or the timestamp carries from one byte into the next"),
+    ("overflow", "the counter is at its largest value"),
+    ("node_id", "node ids and their sizes, from the smallest to the largest"),
+    ("guard_bits", "leading bits of the counter are 0 where it is drawn"),
+    ("rollback", "the clock reads earlier than the last ID"),
+    ("rounding", "a reading, or an allowance, that is no multiple of 256 ms"),
+    ("reset", "a rollback beyond the allowance is answered by starting over, with the same node id"),
+    ("reserved", "readings at or next to the timestamps that no ID may have"),
+    ("resume", "the generator goes on after an ID that it is given"),
+    ("rng_failure", "the random source fails: the error is reported, and the state is what it was"),
+    ("random_walk", "many calls from a fixed seed"),
+    ("policy", "the specification is silent or advises only; docs/specs.md says what was chosen, and why"),
+];
+
+// The headings of the specification.
+const DEFINITION: &str = "Specification v1.0.0";
+const OVERFLOW: &str = "Counter overflow handling";
+const ROLLBACK: &str = "Clock rollback handling";
+const RESERVED: &str = "Special-purpose IDs";
+const NODE_SPEC: &str = "Node spec API";
+const MIXED_SIZES: &str = "Variable `node_id_size` use cases";
+/// Where the specification is silent, or leaves the choice.
+const POLICY: &str = "";
+
+/// An ordinary reading, at the beginning of a tick: 2023-11-14T22:13:20Z.
+const T: u64 = 1_700_000_000_000;
+/// The tick of that reading.
+const TICK: u64 = T / TICK_MS;
+/// The ticks of the usual allowance, 10 000 ms.
+const ALLOWANCE: u64 = 39;
+/// The first reading that an ID may have.
+const FIRST: u64 = TICK_MS;
+/// The beginning of the last tick that an ID may have.
+const LAST: u64 = (MAX_TIMESTAMP - 1) * TICK_MS;
+const YEAR: u64 = 365 * 24 * 60 * 60 * 1000;
+
+/// The usual node id.
+const NODE_ID: u64 = 42;
+/// The bits of the usual counter, and its largest value.
+const COUNTER_BITS: u32 = 16;
+const MAX_COUNTER: u128 = 0xffff;
+
+/// A draw after which the next call in the tick overflows.
+const MAX: &[(&str, Draw)] = &[("counter", Is(MAX_COUNTER))];
+const FAILS: &[(&str, Draw)] = &[("counter", Fails)];
+
+pub(super) fn cases() -> TraceCases {
+    let config = json!({
+        "node_id": NODE_ID,
+        "node_id_size": 8,
+        "guard_bits": 0,
+        "resume_after": null,
+    });
+    let mut traces = Traces::new(&config, new_model);
+    ticks(&mut traces);
+    carries(&mut traces);
+    overflows(&mut traces);
+    nodes(&mut traces);
+    rollbacks(&mut traces);
+    rounding(&mut traces);
+    allowances(&mut traces);
+    resets(&mut traces);
+    reserved_timestamps(&mut traces);
+    resuming(&mut traces);
+    resuming_beside_the_clock(&mut traces);
+    rng_failures(&mut traces);
+    random_walks(&mut traces);
+    traces.wide_spans(9000, T, TICK_MS);
+    let cases = traces.finish();
+    TraceCases { flags: FLAGS.to_vec(), traces: cases }
+}
+
+/// The draw of one value.
+fn is(counter: u128) -> [(&'static str, Draw); 1] {
+    [("counter", Is(counter))]
+}
+
+fn allowance(ms: u64) -> [(&'static str, Value); 1] {
+    [("allowance_ms", json!(ms))]
+}
+
+fn ticks(traces: &mut Traces) {
+    traces.group(1);
+    let same = &["same_tick"];
+    let new = &["new_tick"];
+    traces.trace("the first ID draws the counter", DEFINITION, new, &[at(T)]);
+    traces.trace("four IDs at one reading", DEFINITION, same, &[at(T), at(T), at(T), at(T)]);
+    traces.trace("a draw of zeros", DEFINITION, same, &[drawing(T, &is(0)), at(T)]);
+    traces.trace("a draw of ones", DEFINITION, new, &[drawing(T, MAX)]);
+    let calls: &[_] = &[drawing(T, MAX), drawing(T + TICK_MS, &[("counter", Is(0))]), at(T + TICK_MS)];
+    traces.trace("the counter may fall with a new tick", DEFINITION, new, calls);
+    let calls: &[_] = &[at(T), at(T + 1), at(T + 128), at(T + 255), at(T + 256), at(T + 511), at(T + 512)];
+    traces.trace("a tick lasts 256 ms", DEFINITION, &["same_tick", "new_tick"], calls);
+    let calls: &[_] = &[at(T + 255), at(T + 256)];
+    traces.trace("1 ms forward into a new tick", DEFINITION, new, calls);
+    let calls: &[_] = &[at(T + 200), at(T + 300), at(T + 500), at(T + 600)];
+    traces.trace("ticks begin where the clock says, not at the first reading", DEFINITION, new, calls);
+    let calls: &[_] = &[at(T + 255), at(T), at(T + 254), at(T + 1)];
+    traces.trace("back within a tick is no rollback", DEFINITION, same, calls);
+    let calls: &[_] = &[at(T), at(T + 100), at(T + 50), at(T + 255), at(T + 256), at(T + 255)];
+    traces.trace("back and forth within a tick, then into the next and back", ROLLBACK, &["rollback"], calls);
+
+    traces.group(50);
+    for forward in [256, 257, 511, 512, 1000, 10_000, YEAR] {
+        let comment = format!("{forward} ms forward from the beginning of a tick");
+        traces.trace(&comment, DEFINITION, new, &[at(T), at(T + forward), at(T + forward)]);
+    }
+    for forward in [1, 255, 256, 257, 512] {
+        let comment = format!("{forward} ms forward from the end of a tick");
+        let (before, after) = (T + 255, T + 255 + forward);
+        traces.trace(&comment, DEFINITION, new, &[at(before), at(after), at(after)]);
+    }
+}
+
+fn carries(traces: &mut Traces) {
+    traces.group(100);
+    let carry = &["carry"];
+    for counter in [0x7f, 0xfe, 0xff, 0x0100, 0x7ffe, 0x7fff, 0xfeff, 0xfffd] {
+        let comment = format!("a counter of 16 bits from {counter:#06x} on");
+        traces.trace(&comment, DEFINITION, carry, &[drawing(T, &is(counter)), at(T), at(T)]);
+    }
+    let wide = [("node_id", json!(1)), ("node_id_size", json!(1))];
+    for counter in [0xff, 0xffff, 0x0f_ffff, 0x3f_ffff, 0x7f_feff, 0x7f_fffd] {
+        let comment = format!("a counter of 23 bits from {counter:#08x} on");
+        let from = is(counter);
+        traces.trace_with(&wide, &comment, DEFINITION, carry, &[drawing(T, &from), at(T), at(T)]);
+    }
+
+    traces.group(150);
+    for tick in [0xff, 0xffff, 0xff_ffff, 0xffff_ffff, 0x1f_ffff_ffff, 0x3f_ffff_ffff] {
+        let comment = format!("from the tick {tick:#x} to the next");
+        let calls: &[_] = &[at(tick * TICK_MS + 255), at((tick + 1) * TICK_MS), at((tick + 1) * TICK_MS)];
+        traces.trace(&comment, DEFINITION, carry, calls);
+    }
+}
+
+fn overflows(traces: &mut Traces) {
+    traces.group(200);
+    let overflow = &["overflow"];
+    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, OVERFLOW, overflow, calls);
+    trace("the counter overflows", &[drawing(T, MAX), at(T)]);
+    trace("the counter reaches its largest value first", &[drawing(T, &is(0xfffe)), at(T), at(T), at(T)]);
+    trace("an overflow at the end of a tick", &[drawing(T + 255, MAX), at(T + 255), at(T + 256)]);
+    trace("after an overflow the clock is behind", &[drawing(T, MAX), at(T), at(T + 1), at(T + 255)]);
+    trace("after an overflow the clock catches up", &[drawing(T, MAX), at(T), at(T + 256), at(T + 512)]);
+    trace("after an overflow the clock passes", &[drawing(T, MAX), at(T), at(T + 512), at(T + 512)]);
+    trace("after an overflow the clock jumps ahead", &[drawing(T, MAX), at(T), at(T + YEAR)]);
+    trace("an overflow draws zeros", &[drawing(T, MAX), drawing(T, &is(0)), at(T)]);
+    let calls: &[_] =
+        &[drawing(T, MAX), drawing(T, MAX), drawing(T, MAX), drawing(T, MAX), at(T), at(T + 1024)];
+    trace("overflow upon overflow, then the clock catches up", calls);
+    let calls: &[_] = &[drawing(T, MAX), drawing(T, MAX), at(T + 256), at(T + 512), at(T + 768)];
+    trace("two overflows, the clock catches up tick by tick", calls);
+    let calls: &[_] = &[drawing(T, MAX), drawing(T, MAX), at(T + 512), at(T + 512)];
+    trace("the clock catches up just when the next overflow has put the timestamp there", calls);
+    let calls: &[_] = &[drawing(T, MAX), drawing(T + 256, MAX), drawing(T + 512, MAX), at(T + 768)];
+    trace("a largest value in each tick is no overflow while the clock moves on", calls);
+    let calls: &[_] = &[
+        drawing(T, MAX),
+        drawing(T, MAX),
+        drawing(T + 256, &[("counter", Is(5))]),
+        at(T + 512),
+        at(T + 768),
+    ];
+    trace("an overflow while the clock is behind", calls);
+    let end = 0xffff_ffff * TICK_MS;
+    trace("an overflow whose timestamp carries through four bytes", &[drawing(end, MAX), at(end), at(end)]);
+
+    traces.group(230);
+    let last = &["overflow", "reserved"];
+    let calls: &[_] = &[drawing(LAST - TICK_MS, MAX), at(LAST - TICK_MS), at(LAST)];
+    traces.trace("an overflow into the last usable timestamp", RESERVED, last, calls);
+    let calls: &[_] = &[drawing(LAST, MAX), at(LAST), at(LAST + 255), at(LAST - 1)];
+    let comment = "an overflow of the last usable timestamp is an error, each time, and draws nothing";
+    traces.trace(comment, POLICY, &["overflow", "reserved", "policy"], calls);
+    let reset = [("on_rollback", json!("reset"))];
+    let calls: &[_] = &[drawing(LAST, MAX), at(LAST), at(T), at(T)];
+    let comment = "an overflow of the last usable timestamp, then a reading far before it";
+    traces.trace_with(&reset, comment, POLICY, &["overflow", "reserved", "reset", "policy"], calls);
+}
+
+fn nodes(traces: &mut Traces) {
+    traces.group(300);
+    for size in [1, 8, 16, 22, 23] {
+        for node_id in [0, (1 << size) - 1] {
+            node(traces, node_id, size, 0, "node_id");
+        }
+    }
+    for (node_id, size) in [(1, 2), (0xb00, 12), (0x2a_aaaa, 22), (0x55_5555, 23), (1, 23)] {
+        node(traces, node_id, size, 0, "node_id");
+    }
+    for (node_id, size) in [(0x0, 4), (0x1, 4), (0x80, 8), (0x81, 8)] {
+        let config = [("node_id", json!(node_id)), ("node_id_size", json!(size))];
+        let comment = format!("node {node_id:#x}/{size} of the specification's hot and cold nodes");
+        traces.trace_with(&config, &comment, MIXED_SIZES, &["node_id"], &[at(T), at(T), at(T + TICK_MS)]);
+    }
+
+    traces.group(350);
+    for size in [1, 8, 16, 22, 23] {
+        let counter_bits = NODE_CTR_BITS - size;
+        // With a counter of one bit, one guard bit is all.
+        let guards = if counter_bits == 1 { vec![1] } else { vec![1, counter_bits] };
+        for guard_bits in guards {
+            for node_id in [0, (1 << size) - 1] {
+                node(traces, node_id, size, guard_bits, "guard_bits");
+            }
+        }
+    }
+    let guard = [("guard_bits", json!(1))];
+    let calls: &[_] = &[
+        drawing(T, &[("counter", Is(0x7fff))]),
+        at(T),
+        at(T),
+        drawing(T + TICK_MS, &[("counter", Is(0x7fff))]),
+    ];
+    traces.trace_with(&guard, "the count goes on into the guard bit", DEFINITION, &["guard_bits"], calls);
+}
+
+/// A node that draws its smallest counter, then its largest, then counts into an overflow if that is near.
+fn node(traces: &mut Traces, node_id: u64, size: u32, guard_bits: u32, flag: &str) {
+    let drawn_bits = NODE_CTR_BITS - size - guard_bits;
+    let (smallest, largest) = (is(0), is((1 << drawn_bits) - 1));
+    let later = T + TICK_MS;
+    let calls: &[_] = &[
+        drawing(T, &smallest),
+        at(T),
+        drawing(later, &largest),
+        at(later),
+        at(later),
+        at(later),
+        at(later),
+        at(later + 10 * TICK_MS),
+    ];
+    let config =
+        [("node_id", json!(node_id)), ("node_id_size", json!(size)), ("guard_bits", json!(guard_bits))];
+    let comment =
+        format!("node {node_id}/{size}, guard_bits {guard_bits}: draws of 0 and of the largest counter");
+    traces.trace_with(&config, &comment, DEFINITION, &[flag], calls);
+}
+
+fn rollbacks(traces: &mut Traces) {
+    traces.group(400);
+    let rollback = &["rollback"];
+    for ticks in [1, 2, ALLOWANCE - 1, ALLOWANCE] {
+        let comment = format!("{ticks} × 256 ms back is within the allowance");
+        let back = T - ticks * TICK_MS;
+        traces.trace(&comment, ROLLBACK, rollback, &[at(T), at(back), at(back)]);
+    }
+    for ticks in [ALLOWANCE + 1, ALLOWANCE + 2, YEAR / TICK_MS, TICK - 1] {
+        let comment = format!("{ticks} × 256 ms back is beyond the allowance");
+        let back = T - ticks * TICK_MS;
+        traces.trace(&comment, ROLLBACK, rollback, &[at(T), at(back), at(back)]);
+    }
+    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, ROLLBACK, rollback, calls);
+    trace("after the error the clock is right again", &[at(T), at(T - 20_000), at(T), at(T + TICK_MS)]);
+    let calls: &[_] = &[at(T), at(T - 6_000), at(T - 9_000), at(T - 12_000), at(T - 9_500)];
+    trace("the rollback counts from the last ID, not from the last reading", calls);
+    let calls: &[_] = &[at(T), at(T - 1_000), at(T - 500), at(T - 1), at(T), at(T + 255), at(T + 256)];
+    trace("the clock goes back and catches up", calls);
+    trace("the clock goes back and jumps ahead", &[at(T), at(T - 1_000), at(T + 700)]);
+    trace("back by 1 ms into the tick before", &[at(T), at(T - 1), at(T)]);
+    let calls: &[_] = &[at(T), at(T + YEAR), at(T), at(T + YEAR - 1), at(T + YEAR)];
+    trace("the far future, once: an error until the clock is there", calls);
+
+    traces.group(430);
+    let overflow = &["rollback", "overflow"];
+    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, ROLLBACK, overflow, calls);
+    let calls: &[_] = &[drawing(T, MAX), at(T - 5_000), at(T - 5_000), at(T + 256), at(T + 512)];
+    trace("an overflow during a rollback", calls);
+    let furthest = T - ALLOWANCE * TICK_MS;
+    let calls: &[_] = &[drawing(T, MAX), at(furthest), at(furthest), at(furthest + 255), at(furthest + 256)];
+    trace("the tick that an overflow adds counts in the rollback", calls);
+    let calls: &[_] = &[drawing(T, MAX), at(T - 20_000), at(T), at(T - 9_000)];
+    trace("a rollback beyond the allowance when the next ID would overflow", calls);
+    let mut calls = vec![drawing(T, MAX); 41];
+    calls.extend([at(T), at(T + 255), at(T + 256), at(T + 256)]);
+    trace("overflows run ahead of the clock beyond the allowance, until the clock follows", &calls);
+}
+
+/// Rollbacks that are not whole ticks: what counts is the distance between the ticks of the two readings.
+fn rounding(traces: &mut Traces) {
+    traces.group(450);
+    let flags = &["rollback", "rounding", "policy"];
+    for (into, back) in [
+        // 39 ticks: 9984 to 10 239 ms
+        (0, 9_983),
+        (0, 9_984),
+        (255, 9_985),
+        (255, 10_000),
+        (255, 10_239),
+        (16, 10_000),
+        // 40 ticks
+        (0, 9_985),
+        (0, 10_000),
+        (15, 10_000),
+        (0, 10_239),
+        (255, 10_240),
+    ] {
+        let (last, now) = (T + into, T + into - back);
+        let ticks = last / TICK_MS - now / TICK_MS;
+        let comment = format!("{back} ms back from {into} ms into a tick is a rollback of {ticks} × 256 ms");
+        traces.trace(&comment, POLICY, flags, &[at(last), at(now), at(now)]);
+    }
+}
+
+fn allowances(traces: &mut Traces) {
+    traces.group(480);
+    for (ms, ticks) in [
+        (0, 0),
+        (1, 0),
+        (255, 0),
+        (256, 1),
+        (257, 1),
+        (511, 1),
+        (512, 2),
+        (9_983, 38),
+        (9_984, 39),
+        (10_239, 39),
+        (10_240, 40),
+        (60_000, 234),
+    ] {
+        let comment = format!("an allowance of {ms} ms is one of {ticks} × 256 ms");
+        let furthest = T - ticks * TICK_MS;
+        let calls: &[_] = &[at(T + 255), at(furthest), at(furthest - 1), at(T)];
+        traces.trace_with(&allowance(ms), &comment, POLICY, &["rollback", "rounding", "policy"], calls);
+    }
+    let policy = &["rollback", "policy"];
+    let overflow = &["rollback", "overflow", "policy"];
+    let calls: &[_] = &[drawing(T, MAX), at(T), at(T), at(T + 255), at(T + 256)];
+    let comment = "without an allowance an overflow makes the rest of its tick a rollback";
+    traces.trace_with(&allowance(255), comment, POLICY, overflow, calls);
+    let calls: &[_] = &[drawing(T, MAX), drawing(T, MAX), drawing(T, MAX), drawing(T, MAX), at(T + 256)];
+    let comment = "two ticks of allowance for overflows that run ahead";
+    traces.trace_with(&allowance(512), comment, POLICY, overflow, calls);
+    let calls: &[_] = &[at(LAST), at(FIRST), at(T)];
+    let comment = "an allowance larger than any rollback";
+    traces.trace_with(&allowance(LAST), comment, POLICY, policy, calls);
+    let calls: &[_] = &[at(LAST), at(FIRST), at(T), at(LAST)];
+    traces.trace_with(&allowance((1 << 53) - 1), "an allowance of 53 bits", POLICY, policy, calls);
+}
+
+/// "Resetting `timestamp` without refreshing `node_id` is highly discouraged", so that it takes an `on_rollback` of
+/// `reset`.
+fn resets(traces: &mut Traces) {
+    traces.group(500);
+    let flags = &["reset", "policy"];
+    let reset = [("on_rollback", json!("reset"))];
+    let mut trace =
+        |comment: &str, calls: &[Call<'_>]| traces.trace_with(&reset, comment, POLICY, flags, calls);
+    let furthest = T - ALLOWANCE * TICK_MS;
+    trace("within the allowance nothing starts over", &[at(T), at(furthest), at(furthest)]);
+    trace("beyond it starts over", &[at(T), at(furthest - 1), at(furthest - 1)]);
+    trace("starting over, then the clock moves on", &[at(T), at(T - 20_000), at(T - 19_900), at(T - 19_500)]);
+    trace("starting over, then the clock is right again", &[at(T), at(T - 20_000), at(T), at(T + 256)]);
+    trace("starting over twice", &[at(T), at(T - 20_000), at(T - 40_000), at(T - 40_000)]);
+    trace(
+        "after starting over a rollback counts from the new series",
+        &[at(T), at(T - 20_000), at(T - 29_000), at(T - 31_000)],
+    );
+    trace("the far future, once, as the first reading", &[at(LAST), at(T), at(T), at(T + 256)]);
+    trace("the far future, once", &[at(T), at(T), at(T + 100 * YEAR), at(T + 1), at(T + 1), at(T + 256)]);
+    trace("back to the first usable tick", &[at(T), at(FIRST), at(FIRST + 255), at(FIRST + 256)]);
+    trace("starting over with the largest counter", &[at(T), drawing(T - 20_000, MAX), at(T - 20_000)]);
+    trace(
+        "starting over where the next ID would overflow",
+        &[drawing(T, MAX), at(T - 20_000), at(T - 20_000)],
+    );
+    let failures: &[_] =
+        &[at(T), drawing(T - 20_000, FAILS), drawing(T - 20_000, FAILS), at(T), at(T - 20_000)];
+    trace("a failure while starting over leaves the old series as it was", failures);
+    let mut calls = vec![drawing(T, MAX); 40];
+    calls.extend([drawing(T, &[("counter", Is(7))]), at(T), at(T + 256)]);
+    trace("starting over when overflows have run ahead beyond the allowance", &calls);
+
+    traces.group(530);
+    let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(255))];
+    let mut trace =
+        |comment: &str, calls: &[Call<'_>]| traces.trace_with(&strict, comment, POLICY, flags, calls);
+    trace("starting over without an allowance", &[at(T), at(T), at(T - 1), at(T)]);
+    trace("back within a tick starts nothing over", &[at(T + 255), at(T), at(T + 1)]);
+    trace("starting over after an overflow, without an allowance", &[drawing(T, MAX), at(T), at(T), at(T)]);
+}
+
+fn reserved_timestamps(traces: &mut Traces) {
+    traces.group(600);
+    let reserved = &["reserved"];
+    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, RESERVED, reserved, calls);
+    for now in [0, 1, 255] {
+        trace(&format!("a clock at {now} is not set"), &[at(now), at(now), at(T)]);
+        trace(&format!("a reading of {now} later"), &[at(T), at(now), at(T)]);
+        trace(&format!("a reading of {now} within the allowance"), &[at(1_000), at(now), at(1_000)]);
+    }
+    trace("the first usable tick", &[at(FIRST), at(FIRST), at(FIRST + 255), at(FIRST + 256)]);
+    trace("from the reserved tick into the first usable one", &[at(FIRST - 1), at(FIRST), at(FIRST - 1)]);
+    let calls: &[_] = &[at(LAST - 1), at(LAST), at(LAST), at(LAST + 255), at(LAST + 256), at(LAST + 255)];
+    trace("the last usable tick, and the reserved one after it", calls);
+    let reserved_tick = MAX_TIMESTAMP * TICK_MS;
+    for now in [
+        reserved_tick,
+        reserved_tick + 255,
+        reserved_tick + 256,
+        1 << 47,
+        // What wraps to an ordinary tick where more than 40 bits of it are dropped.
+        (1 << 48) + T,
+        (1 << 53) - 1,
+    ] {
+        trace(&format!("a reading of {now} at the start"), &[at(now), at(T)]);
+        trace(&format!("a reading of {now} later"), &[at(T), at(now), at(T), at(T + 256)]);
+    }
+
+    traces.group(650);
+    let reset = [("on_rollback", json!("reset"))];
+    let calls: &[_] = &[at(T), at(0), at(255), at(reserved_tick), at(T)];
+    let comment = "no starting over at a reserved timestamp";
+    traces.trace_with(&reset, comment, RESERVED, &["reserved", "reset"], calls);
+    let calls: &[_] = &[at(LAST), at(reserved_tick), at(0), at(LAST), at(FIRST)];
+    let comment = "reserved readings with an allowance larger than any rollback";
+    traces.trace_with(&allowance((1 << 53) - 1), comment, RESERVED, reserved, calls);
+}
+
+/// Adds a trace of a generator of the usual node that goes on after an ID.
+fn resume(traces: &mut Traces, comment: &str, (timestamp, counter): (u64, u128), calls: &[Call<'_>]) {
+    let after = [("resume_after", json!(text(timestamp, NODE_ID, COUNTER_BITS, counter)))];
+    traces.trace_with(&after, &format!("resuming {comment}"), NODE_SPEC, &["resume"], calls);
+}
+
+fn resuming(traces: &mut Traces) {
+    traces.group(700);
+    let mut trace = |comment: &str, last, calls: &[Call<'_>]| resume(traces, comment, last, calls);
+    trace("in its tick", (TICK, 5), &[at(T), at(T + 255), at(T + 256)]);
+    trace("in a later tick", (TICK, 5), &[at(T + 256), at(T + 256), at(T + 512)]);
+    trace("long after", (TICK, 5), &[at(T + YEAR), at(T + YEAR)]);
+    trace("from a counter of 0", (TICK, 0), &[at(T)]);
+    trace("from a carry", (TICK, 0xff), &[at(T), at(T)]);
+    trace("to the largest counter", (TICK, MAX_COUNTER - 1), &[at(T), at(T)]);
+    trace("from the largest counter, in its tick", (TICK, MAX_COUNTER), &[at(T), at(T), at(T + 256)]);
+    trace("from the largest counter, in a later tick", (TICK, MAX_COUNTER), &[at(T + 256), at(T + 256)]);
+    trace("from the first usable timestamp", (1, 0), &[at(FIRST), at(FIRST + 255), at(FIRST + 256)]);
+    trace("from the last usable timestamp", (MAX_TIMESTAMP - 1, 3), &[at(LAST), at(T), at(LAST)]);
+    let calls: &[_] = &[at(0), at(MAX_TIMESTAMP * TICK_MS), at(T), at(T)];
+    trace("after reserved readings", (TICK, 5), calls);
+    let calls: &[_] = &[drawing(T + 256, FAILS), at(T), drawing(T + 256, FAILS), at(T + 256)];
+    trace("with a failing source", (TICK, 5), calls);
+    let calls: &[_] = &[drawing(T, FAILS), drawing(T, FAILS), at(T)];
+    trace("with a failing source at an overflow", (TICK, MAX_COUNTER), calls);
+
+    traces.group(730);
+    for (node_id, size) in [(0, 1), (1, 1), (0xb00, 12), (0xffff, 16), (0, 22), (0, 23), (0x7f_ffff, 23)] {
+        let counter_bits = NODE_CTR_BITS - size;
+        let half = (1 << counter_bits) / 2 - 1;
+        let config = [
+            ("node_id", json!(node_id)),
+            ("node_id_size", json!(size)),
+            ("resume_after", json!(text(TICK, node_id, counter_bits, half))),
+        ];
+        let comment = format!("resuming node {node_id}/{size} from half of the counter's range");
+        let calls: &[_] = &[at(T), at(T), at(T + 512)];
+        traces.trace_with(&config, &comment, NODE_SPEC, &["resume", "node_id"], calls);
+    }
+    // The specification's own node spec, 0u2r85hm2pt3/16.
+    let values = LAYOUT.values(&LAYOUT.int_of_text("0u2r85hm2pt3").unwrap_or_default());
+    let tick = u64::try_from(&values[0]).unwrap_or_default();
+    let node_id = u64::try_from(&values[1] >> 8).unwrap_or_default();
+    let config =
+        [("node_id", json!(node_id)), ("node_id_size", json!(16)), ("resume_after", json!("0u2r85hm2pt3"))];
+    let (now, resume) = (tick * TICK_MS, &["resume"]);
+    let comment = "resuming after the specification's example, in its tick";
+    traces.trace_with(&config, comment, NODE_SPEC, resume, &[at(now), at(now), at(now + 256)]);
+    let comment = "resuming after the specification's example, later";
+    traces.trace_with(&config, comment, NODE_SPEC, resume, &[at(T), at(T)]);
+
+    traces.group(750);
+    let after = |counter| json!(text(TICK, NODE_ID, COUNTER_BITS, counter));
+    for (guard_bits, counter) in [(1, 0x7fff), (1, 0x8000), (1, 0xffff), (16, 0), (16, 0xffff)] {
+        let config = [("guard_bits", json!(guard_bits)), ("resume_after", after(counter))];
+        let comment = format!("resuming from the counter {counter:#06x} with guard_bits {guard_bits}");
+        let calls: &[_] = &[at(T), at(T), at(T + 512)];
+        traces.trace_with(&config, &comment, NODE_SPEC, &["resume", "guard_bits"], calls);
+    }
+}
+
+/// Resuming while the clock reads earlier than the ID.
+fn resuming_beside_the_clock(traces: &mut Traces) {
+    traces.group(770);
+    let mut trace = |comment: &str, last, calls: &[Call<'_>]| resume(traces, comment, last, calls);
+    trace("with the clock back by one tick", (TICK, 5), &[at(T - 1), at(T), at(T + 256)]);
+    let furthest = T - ALLOWANCE * TICK_MS;
+    trace("with the clock back by the allowance", (TICK, 5), &[at(furthest), at(T)]);
+    trace(
+        "with the clock back beyond the allowance",
+        (TICK, 5),
+        &[at(furthest - 1), at(furthest - 1), at(furthest)],
+    );
+    trace(
+        "with the clock back beyond the allowance until the clock has passed",
+        (TICK, 5),
+        &[at(T - YEAR), at(T + 256)],
+    );
+    trace(
+        "from the largest counter, with the clock back by the allowance",
+        (TICK, MAX_COUNTER),
+        &[at(furthest), at(furthest), at(furthest + 256), at(T + 512)],
+    );
+    trace(
+        "from the largest counter, with the clock back beyond the allowance",
+        (TICK, MAX_COUNTER),
+        &[at(furthest - 1), at(T)],
+    );
+
+    traces.group(780);
+    let config = |tick, counter, on_rollback: &str, allowance_ms: u64| {
+        [
+            ("resume_after", json!(text(tick, NODE_ID, COUNTER_BITS, counter))),
+            ("on_rollback", json!(on_rollback)),
+            ("allowance_ms", json!(allowance_ms)),
+        ]
+    };
+    let policy = &["resume", "reset", "policy"];
+    let reset = config(TICK, 5, "reset", 10_000);
+    traces.trace_with(
+        &reset,
+        "resuming with the clock back by the allowance goes on",
+        POLICY,
+        policy,
+        &[at(furthest), at(T)],
+    );
+    let calls: &[_] = &[at(furthest - 1), at(furthest - 1), at(T)];
+    traces.trace_with(
+        &reset,
+        "resuming with the clock back beyond the allowance starts over",
+        POLICY,
+        policy,
+        calls,
+    );
+    let calls: &[_] = &[drawing(T - YEAR, FAILS), at(T), at(T - YEAR)];
+    traces.trace_with(&reset, "resuming, and a failure while starting over", POLICY, policy, calls);
+    let far = config(MAX_TIMESTAMP - 1, MAX_COUNTER, "reset", 10_000);
+    let comment = "resuming after an ID of the far future";
+    traces.trace_with(&far, comment, POLICY, policy, &[at(T), at(T), at(T + 256)]);
+    let policy = &["resume", "rollback", "policy"];
+    let strict = config(TICK, 5, "error", 255);
+    let calls: &[_] = &[at(T - 1), at(T), at(T + 255), at(T - 1)];
+    traces.trace_with(&strict, "resuming without an allowance", POLICY, policy, calls);
+    let last = config(MAX_TIMESTAMP - 1, MAX_COUNTER, "error", 10_000);
+    let calls: &[_] = &[at(LAST), at(LAST + 255), at(LAST - 1), at(T)];
+    let comment = "resuming after the last ID that there is";
+    traces.trace_with(&last, comment, POLICY, &["resume", "overflow", "policy"], calls);
+}
+
+fn rng_failures(traces: &mut Traces) {
+    traces.group(800);
+    let flags = &["rng_failure", "policy"];
+    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
+    trace("a failure at the first ID", &[drawing(T, FAILS), at(T), at(T)]);
+    trace(
+        "a failure at the first ID, then the clock moves on",
+        &[drawing(T, FAILS), at(T + 256), at(T + 256)],
+    );
+    trace(
+        "a failure at the first ID, then the clock goes back",
+        &[drawing(T, FAILS), at(T - YEAR), at(T - YEAR)],
+    );
+    trace("a failure in a new tick", &[at(T), drawing(T + 256, FAILS), at(T + 256), at(T + 256)]);
+    trace("a new tick that fails is forgotten", &[at(T), drawing(T + 256, FAILS), at(T), at(T + 256)]);
+    trace("a failure at an overflow", &[drawing(T, MAX), drawing(T, FAILS), at(T), at(T)]);
+    trace(
+        "a failure at an overflow, then the clock moves on",
+        &[drawing(T, MAX), drawing(T, FAILS), at(T + 256)],
+    );
+    trace(
+        "a failure at an overflow, then a new tick",
+        &[drawing(T, MAX), drawing(T, FAILS), at(T + 512), at(T + 512)],
+    );
+    let calls: &[_] = &[drawing(T, MAX), drawing(T - 9_984, FAILS), at(T - 9_985), at(T - 9_984)];
+    trace("a failure at an overflow during a rollback", calls);
+    let calls: &[_] = &[at(T), drawing(T + 1_000, FAILS), at(T - 9_984), at(T)];
+    trace("a tick that fails does not count in a rollback", calls);
+    let calls: &[_] =
+        &[drawing(T, MAX), drawing(T, FAILS), drawing(T, FAILS), drawing(T + 256, FAILS), at(T), at(T)];
+    trace("many failures in a row", calls);
+    let calls: &[_] = &[at(T), drawing(T + 256, FAILS), at(0), at(T - 20_000), at(T)];
+    trace("failures, then a reserved reading, then a rollback", calls);
+    let calls: &[_] = &[drawing(LAST, FAILS), drawing(LAST, MAX), at(LAST)];
+    trace("a failure in the last usable tick, whose overflow draws nothing", calls);
+
+    traces.group(830);
+    let all = [("guard_bits", json!(COUNTER_BITS))];
+    let calls: &[_] = &[drawing(T, FAILS), at(T), drawing(T + 256, FAILS), at(T + 256)];
+    traces.trace_with(&all, "a draw of no bits is a draw, and fails like one", POLICY, flags, calls);
+    let one_bit = [("node_id", json!(5)), ("node_id_size", json!(23))];
+    let calls: &[_] = &[
+        drawing(T, &[("counter", Is(1))]),
+        drawing(T, FAILS),
+        drawing(T, &[("counter", Is(0))]),
+        at(T),
+        drawing(T, FAILS),
+    ];
+    traces.trace_with(&one_bit, "a failure at overflows of a counter of one bit", POLICY, flags, calls);
+}
+
+fn random_walks(traces: &mut Traces) {
+    for (first_id, node_id, size, guard_bits, on_rollback, allowance_ms, start, jump) in [
+        (900, 42, 8, 0, "error", 20_000, T, 20),
+        (901, 0xffff, 16, 1, "reset", 10_000, T, 300),
+        (902, 0x2a_aaaa, 22, 0, "error", 60_000, T, 60),
+        (903, 7, 23, 1, "reset", 0, T, 700),
+        (904, 0, 12, 4, "reset", 10_000, LAST - 10_000, 100),
+        (905, 1, 1, 0, "error", 1_000_000, 10_000_000, 100),
+    ] {
+        traces.group(first_id);
+        let comment = format!("node {node_id}/{size}: a random walk of steps of about {jump} ms");
+        let changes = [
+            ("node_id", json!(node_id)),
+            ("node_id_size", json!(size)),
+            ("guard_bits", json!(guard_bits)),
+            ("on_rollback", json!(on_rollback)),
+            ("allowance_ms", json!(allowance_ms)),
+        ];
+        traces.random_walk(&changes, &comment, start, jump, 400);
+    }
+}

@@ -1,0 +1,113 @@
+//! SCRU64 in the plainest form.
+
+use num_bigint::BigUint;
+use serde_json::{Map, Value};
+
+use crate::layout::Layout;
+use crate::model::{Draws, Model};
+
+/// "A SCRU64 ID is a non-negative integer less than `36^12`", in base 36 of 12 digits. `node_id` and `counter` are one
+/// field, because an ID does not tell where the one ends and the other begins.
+pub(crate) const LAYOUT: Layout = Layout {
+    fields: &[("timestamp", 40), ("node_ctr", 24)],
+    alphabet: "0123456789abcdefghijklmnopqrstuvwxyz",
+    digits: 12,
+    limit: || BigUint::from(36_u32).pow(12),
+    unix_ms: |timestamp| timestamp * TICK_MS,
+};
+
+/// "A 256-millisecond-precision Unix timestamp".
+pub(crate) const TICK_MS: u64 = 256;
+/// 36^12 / 2^24 − 1, reserved like 0.
+pub(crate) const MAX_TIMESTAMP: u64 = 282_429_536_480;
+/// The bits that `node_id` and `counter` share.
+pub(crate) const NODE_CTR_BITS: u32 = 24;
+
+/// A generator that remembers the timestamp and the counter of the last ID.
+#[derive(Clone, Debug)]
+struct Generator {
+    node_id: u64,
+    counter_bits: u32,
+    guard_bits: u32,
+    allowance: u64,
+    reset: bool,
+    last: Option<Fields>,
+}
+
+#[derive(Clone, Debug)]
+struct Fields {
+    timestamp: u64,
+    counter: u128,
+}
+
+/// The text of the ID "timestamp * 2^24 + node_id * 2^(24 - node_id_size) + counter".
+#[must_use]
+pub(crate) fn text(timestamp: u64, node_id: u64, counter_bits: u32, counter: u128) -> String {
+    let node_ctr = (BigUint::from(node_id) << counter_bits) + counter;
+    LAYOUT.text(&LAYOUT.int(&[timestamp.into(), node_ctr]))
+}
+
+/// A generator with the `config` of a trace.
+#[must_use]
+pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
+    let number = |key: &str| config[key].as_u64().unwrap_or_default();
+    let bits = |key: &str| u32::try_from(number(key)).unwrap_or(u32::MAX);
+    let counter_bits = NODE_CTR_BITS - bits("node_id_size");
+    let node_id = number("node_id");
+    let last = config["resume_after"].as_str().map(|text| {
+        let values = LAYOUT.values(&LAYOUT.int_of_text(text).unwrap_or_default());
+        assert_eq!(BigUint::from(node_id), &values[1] >> counter_bits, "{text} is of another node");
+        Fields {
+            timestamp: u64::try_from(&values[0]).unwrap_or(u64::MAX),
+            counter: u128::try_from(&values[1] % (1_u64 << counter_bits)).unwrap_or(u128::MAX),
+        }
+    });
+    Box::new(Generator {
+        node_id,
+        counter_bits,
+        guard_bits: bits("guard_bits"),
+        allowance: number("allowance_ms") / TICK_MS,
+        reset: config["on_rollback"] == "reset",
+        last,
+    })
+}
+
+impl Model for Generator {
+    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
+        // "May be reset to a smaller-bit random number to reserve the leading bits as an overflow guard"
+        vec![("counter", self.counter_bits - self.guard_bits)]
+    }
+
+    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
+        let now = now / TICK_MS;
+        // "Special-purpose IDs"
+        if now == 0 || now >= MAX_TIMESTAMP {
+            return Err("out_of_range");
+        }
+
+        let mut fields = match self.last.clone() {
+            Some(last) if now + self.allowance >= last.timestamp => last,
+            // "Clock rollback handling", 2.
+            Some(_) if !self.reset => return Err("rollback"),
+            _ => Fields { timestamp: 0, counter: 0 },
+        };
+
+        if now > fields.timestamp {
+            fields.timestamp = now;
+            fields.counter = draws.draw("counter")?;
+        } else if fields.counter < (1 << self.counter_bits) - 1 {
+            fields.counter += 1;
+        } else {
+            // "Counter overflow handling"
+            fields.timestamp += 1;
+            if fields.timestamp == MAX_TIMESTAMP {
+                return Err("overflow");
+            }
+            fields.counter = draws.draw("counter")?;
+        }
+
+        let text = text(fields.timestamp, self.node_id, self.counter_bits, fields.counter);
+        self.last = Some(fields);
+        Ok(text)
+    }
+}

@@ -1,0 +1,109 @@
+//! The published values, and what the layout gives beside them.
+
+use anyhow::Result;
+
+use super::model::LAYOUT;
+use crate::codec_cases::{
+    FLAGS, InvalidCases, Published, PublishedValue::UnixMs, References, ValidCases, replace,
+};
+use crate::format::InvalidCase;
+use crate::schemes::CodecCases;
+
+const REFERENCES: References = References {
+    layout: "Binary Layout and Byte Order",
+    text: "Canonical String Representation",
+    range: OVERFLOW,
+};
+const OVERFLOW: &str = "Overflow Errors when Parsing Base32 Strings";
+const ENCODING: &str = "Encoding";
+const MONOTONICITY: &str = "Monotonicity";
+
+/// What the flag of cases that no other scheme has means.
+const OWN_FLAGS: &[(&str, &str)] = &[(
+    "alias",
+    "a letter that Crockford's own decoder takes for a digit, or one of his check symbols: a strict parser refuses both",
+)];
+
+/// The texts of the specification, with the headings above them.
+const EXAMPLES: [(&str, &str); 9] = [
+    ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "ULID (Universally Unique Lexicographically Sortable Identifier)"),
+    ("01AN4Z07BY79KA1307SR9X4MV3", "Specification"),
+    ("01BX5ZZKBKACTAV9WEVGEMMVRZ", MONOTONICITY),
+    ("01BX5ZZKBKACTAV9WEVGEMMVS0", MONOTONICITY),
+    ("01BX5ZZKBKACTAV9WEVGEMMVRY", MONOTONICITY),
+    ("01BX5ZZKBKACTAV9WEVGEMMVS1", MONOTONICITY),
+    ("01BX5ZZKBKZZZZZZZZZZZZZZZX", MONOTONICITY),
+    ("01BX5ZZKBKZZZZZZZZZZZZZZZY", MONOTONICITY),
+    ("01BX5ZZKBKZZZZZZZZZZZZZZZZ", MONOTONICITY),
+];
+
+pub(super) fn cases() -> Result<CodecCases> {
+    let examples = EXAMPLES.map(|(text, reference)| Published { text, value: None, reference });
+    let largest = Published {
+        text: "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+        value: Some(UnixMs(281_474_976_710_655)),
+        reference: OVERFLOW,
+    };
+    let published: Vec<_> = examples.into_iter().chain([largest]).collect();
+
+    let valid = ValidCases::build(&LAYOUT, &REFERENCES, &published)?;
+    let mut invalid = InvalidCases::build(&LAYOUT, &REFERENCES, &[]);
+    aliases(&mut invalid);
+    let meanings = [FLAGS, OWN_FLAGS].concat();
+    Ok(CodecCases { flags: meanings, valid, invalid })
+}
+
+/// "This alphabet excludes the letters I, L, O, and U to avoid confusion and abuse."
+fn aliases(cases: &mut Vec<InvalidCase>) {
+    let example = EXAMPLES[0].0;
+    let mut push = |id, comment: String, text: String, position: Option<usize>| {
+        let reason = if position.is_some() { "digit" } else { "length" };
+        let reference = if position.is_some() { ENCODING } else { REFERENCES.text };
+        cases.push(InvalidCase {
+            id,
+            comment,
+            text,
+            reason: reason.to_owned(),
+            position,
+            r#ref: reference.to_owned(),
+            flags: vec!["alias".to_owned()],
+        });
+    };
+
+    // The ends of the text and of its two parts.
+    let positions = [0, 1, 9, 10, 25];
+    let letters = ['I', 'L', 'O', 'U', 'i', 'l', 'o', 'u'];
+    let places = letters.into_iter().flat_map(|letter| positions.map(|position| (letter, position)));
+    for (id, (letter, position)) in (15_000..).zip(places) {
+        let text = replace(example, position, 1, letter);
+        push(id, format!("{letter:?} at byte {position}"), text, Some(position));
+    }
+
+    let zeros = "0".repeat(LAYOUT.digits);
+    let largest = LAYOUT.text(&LAYOUT.max());
+    let texts = [
+        ("O in place of 0", example.replace('0', "O"), 0),
+        ("I in place of 1", example.replace('1', "I"), 1),
+        ("L in place of 1", example.replace('1', "L"), 1),
+        ("i in place of 1, in lower case", example.replace('1', "I").to_ascii_lowercase(), 1),
+        ("o in place of 0, in lower case", example.replace('0', "O").to_ascii_lowercase(), 0),
+        ("O throughout", zeros.replace('0', "O"), 0),
+        ("I throughout", zeros.replace('0', "I"), 0),
+        ("the second of two aliases comes later", replace(&replace(example, 20, 1, 'L'), 3, 1, 'O'), 3),
+        ("an alias in a value that is too large", replace(&replace(&largest, 0, 1, '8'), 25, 1, 'O'), 25),
+        ("an alias at the start, a hyphen later", replace(&replace(example, 13, 1, '-'), 0, 1, 'O'), 0),
+        ("a hyphen, an alias later", replace(&replace(example, 13, 1, 'I'), 10, 1, '-'), 10),
+    ];
+    for (id, (comment, text, position)) in (15_500..).zip(texts) {
+        push(id, comment.to_owned(), text, Some(position));
+    }
+    for (id, symbol) in (15_600..).zip(['*', '~', '$', '=', 'U', '0']) {
+        push(id, format!("{symbol:?} as a check symbol"), format!("{example}{symbol}"), None);
+    }
+    for (id, symbol) in (15_700..).zip(['*', '~', '$', '=']) {
+        let text = replace(example, 25, 1, symbol);
+        push(id, format!("{symbol:?} as a check symbol within the length"), text, Some(25));
+    }
+    let (timestamp, randomness) = example.split_at(10);
+    push(15_800, "a hyphen between the parts".to_owned(), format!("{timestamp}-{randomness}"), None);
+}

@@ -1,0 +1,80 @@
+//! ULID in the plainest form.
+
+use num_bigint::BigUint;
+use serde_json::{Map, Value};
+
+use crate::layout::Layout;
+use crate::model::{Draws, Model};
+
+/// "Canonically encoded as a 26 character string": 10 digits of "Timestamp", 16 of "Randomness". The first digit has two bits
+/// more than there are, which the limit cuts off.
+pub(crate) const LAYOUT: Layout = Layout {
+    fields: &[("timestamp", 48), ("randomness", 80)],
+    alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
+    digits: 26,
+    limit: || BigUint::from(1_u32) << 128,
+    unix_ms: |timestamp| timestamp,
+};
+
+/// 2^48 − 1, the last millisecond that has IDs.
+pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
+/// 2^80 − 1, after which "the generation will fail".
+pub(crate) const MAX_RANDOMNESS: u128 = (1 << 80) - 1;
+
+/// A generator that remembers the fields of the last ID.
+#[derive(Clone, Debug)]
+struct Generator {
+    allowance_ms: u64,
+    reset: bool,
+    last: Option<Fields>,
+}
+
+#[derive(Clone, Debug)]
+struct Fields {
+    timestamp: u64,
+    randomness: u128,
+}
+
+/// A generator with the `config` of a trace.
+#[must_use]
+pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
+    Box::new(Generator {
+        allowance_ms: config["allowance_ms"].as_u64().unwrap_or_default(),
+        reset: config["on_rollback"] == "reset",
+        last: None,
+    })
+}
+
+impl Model for Generator {
+    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
+        vec![("randomness", 80)]
+    }
+
+    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
+        // "Any attempt to decode or encode a ULID larger than this should be rejected"
+        if now > MAX_TIMESTAMP {
+            return Err("out_of_range");
+        }
+
+        let last = match self.last.clone() {
+            Some(last) if last.timestamp.saturating_sub(now) <= self.allowance_ms => Some(last),
+            Some(_) if !self.reset => return Err("rollback"),
+            _ => None,
+        };
+
+        let fields = match last {
+            // "Monotonicity"
+            Some(Fields { timestamp, randomness }) if now <= timestamp => {
+                if randomness == MAX_RANDOMNESS {
+                    return Err("overflow");
+                }
+                Fields { timestamp, randomness: randomness + 1 }
+            }
+            _ => Fields { timestamp: now, randomness: draws.draw("randomness")? },
+        };
+
+        let int = LAYOUT.int(&[fields.timestamp.into(), fields.randomness.into()]);
+        self.last = Some(fields);
+        Ok(LAYOUT.text(&int))
+    }
+}

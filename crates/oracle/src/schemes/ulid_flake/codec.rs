@@ -1,0 +1,52 @@
+//! The published values, and what the layout gives beside them.
+
+use anyhow::{Result, ensure};
+use num_bigint::BigUint;
+
+use super::model::{Form, MAX_TIMESTAMP};
+use crate::codec_cases::{FLAGS, InvalidCases, Published, PublishedValue::Int, References, ValidCases};
+use crate::schemes::CodecCases;
+
+const REFERENCES: References = References {
+    layout: "Binary Layout and Byte Order",
+    text: "Canonical String Representation",
+    range: "Timestamp and Over All",
+};
+
+/// The example that opens the specification, in the parts that it is shown in below.
+const STAND_ALONE_PARTS: &[&str] = &["00CMXB6TA", "K4SA"];
+const SCALABLE_PARTS: &[&str] = &["00CMXB6TA", "K4S", "A"];
+const EXAMPLE_INT: &str = "14246757444195114";
+/// "The largest valid Ulid-Flake encoded in Base32".
+const LARGEST: &str = "7ZZZZZZZZZZZZ";
+/// 2302-09-27, until when the IDs are "usable", in milliseconds since 1970.
+const LAST_DAY: u64 = 10_500_105_600_000;
+const DAY: u64 = 24 * 60 * 60 * 1000;
+
+pub(super) fn cases(form: &Form) -> Result<CodecCases> {
+    check_printed_fields(form)?;
+    let published = [
+        Published { text: "00CMXB6TAK4SA", value: Some(Int(EXAMPLE_INT)), reference: "Introduction" },
+        Published { text: LARGEST, value: None, reference: "Timestamp and Over All" },
+    ];
+    let valid = ValidCases::build(form.layout, &REFERENCES, &published)?;
+    let invalid = InvalidCases::build(form.layout, &REFERENCES, &[]);
+    Ok(CodecCases { flags: FLAGS.to_vec(), valid, invalid })
+}
+
+/// What is printed about fields: the example in parts, the largest timestamp and its day.
+fn check_printed_fields(form: &Form) -> Result<()> {
+    let layout = form.layout;
+    let int = |text: &str| layout.int_of_text(text).unwrap_or_default();
+    let parts = if form.scalable { SCALABLE_PARTS } else { STAND_ALONE_PARTS };
+    let values: Vec<_> = parts.iter().map(|part| int(part)).collect();
+    ensure!(layout.values(&int(&parts.concat())) == values, "the example: fields are not {parts:?}");
+
+    let largest = int(LARGEST);
+    ensure!(layout.max() == largest, "{LARGEST} is not the largest ID");
+    let timestamp = &layout.values(&largest)[0];
+    ensure!(*timestamp == BigUint::from(MAX_TIMESTAMP), "{LARGEST} has the timestamp {timestamp}");
+    let instant = layout.unix_ms_of(&largest);
+    ensure!((LAST_DAY..LAST_DAY + DAY).contains(&instant), "{LARGEST} is of {instant}");
+    Ok(())
+}

@@ -1,0 +1,478 @@
+//! Every transition of the generator, in both forms.
+
+use serde_json::{Value, json};
+
+use super::model::{EPOCH_UNIX_MS, Form, MAX_TIMESTAMP};
+use crate::generator_cases::{Call, Traces, at, drawing};
+use crate::model::Draw::{self, Fails, Is};
+use crate::schemes::TraceCases;
+
+/// What each flag of a trace means.
+const FLAGS: &[(&str, &str)] = &[
+    ("same_tick", "the clock stands still: an increment is drawn and added to the randomness"),
+    ("new_tick", "the clock moves on: the randomness is drawn"),
+    ("carry", "an increment carries from one byte or one digit into the next, or the timestamp does"),
+    (
+        "overflow",
+        "the sum is larger than the largest randomness: the increment is drawn, the state is what it was",
+    ),
+    ("entropy_bits", "increments of other widths than the usual 8 bits"),
+    ("rollback", "the clock reads earlier than the last ID"),
+    ("reset", "a rollback beyond the allowance is answered by starting over"),
+    ("limit", "readings at or next to the smallest and the largest timestamp"),
+    ("epoch", "another epoch than the specification's"),
+    ("rng_failure", "the random source fails: the error is reported, and the state is what it was"),
+    ("random_walk", "many calls from a fixed seed"),
+    ("policy", "the specification is silent; docs/specs.md says what was chosen, and why"),
+];
+/// And of the scalable form alone.
+const SCALABLE_FLAGS: &[(&str, &str)] =
+    &[("scalability", "the field of that name, from the smallest to the largest: it never changes")];
+
+// The headings of the specification.
+const EXAMPLE: &str = "Introduction";
+const COMPONENTS: &str = "Components";
+const SCALABILITY: &str = "Scalability (Scalable version ony)";
+const INCREMENT: &str = "Monotonicity and Overflow Error Handling";
+const RANGE: &str = "Timestamp and Over All";
+/// Where the specification is silent.
+const POLICY: &str = "";
+
+/// The first reading that an ID may have, and the last.
+const FIRST: u64 = EPOCH_UNIX_MS;
+const LAST: u64 = EPOCH_UNIX_MS + MAX_TIMESTAMP;
+/// An ordinary reading: 2025-06-15T15:06:40Z.
+const T: u64 = 1_750_000_000_000;
+const YEAR: u64 = 365 * 24 * 60 * 60 * 1000;
+
+const ONE: &[(&str, Draw)] = &[("increment", Is(1))];
+const TWO: &[(&str, Draw)] = &[("increment", Is(2))];
+/// The largest of the usual increments.
+const MOST: &[(&str, Draw)] = &[("increment", Is(0xff))];
+const ZERO: &[(&str, Draw)] = &[("randomness", Is(0))];
+const FAILS: &[(&str, Draw)] = &[("randomness", Fails)];
+const INCREMENT_FAILS: &[(&str, Draw)] = &[("increment", Fails)];
+
+pub(super) fn cases(form: &Form) -> TraceCases {
+    let mut config = json!({"entropy_bits": 8, "epoch_unix_ms": EPOCH_UNIX_MS});
+    let mut flags = FLAGS.to_vec();
+    if form.scalable {
+        config["scalability"] = json!(7);
+        flags.extend(SCALABLE_FLAGS);
+    }
+    let mut traces = Traces::new(&config, form.new_model);
+    ticks(&mut traces, form);
+    carries(&mut traces, form);
+    overflows(&mut traces, form);
+    entropy(&mut traces, form);
+    rollbacks(&mut traces, form);
+    allowances(&mut traces, form);
+    resets(&mut traces, form);
+    limits(&mut traces, form);
+    epochs(&mut traces);
+    rng_failures(&mut traces, form);
+    if form.scalable {
+        scalabilities(&mut traces, form);
+    }
+    random_walks(&mut traces, form);
+    traces.wide_spans(9000, T, 1);
+    let cases = traces.finish();
+    TraceCases { flags, traces: cases }
+}
+
+/// The draw of one randomness.
+fn is(randomness: u128) -> [(&'static str, Draw); 1] {
+    [("randomness", Is(randomness))]
+}
+
+/// The draw of one increment.
+fn by(increment: u128) -> [(&'static str, Draw); 1] {
+    [("increment", Is(increment))]
+}
+
+fn allowance(ms: u64) -> [(&'static str, Value); 1] {
+    [("allowance_ms", json!(ms))]
+}
+
+fn ticks(traces: &mut Traces, form: &Form) {
+    traces.group(1);
+    let same = &["same_tick"];
+    let new = &["new_tick"];
+    let max = is(form.max_randomness());
+    traces.trace("the first ID draws the randomness", COMPONENTS, new, &[drawing(T, &is(0x2345))]);
+    traces.trace("four IDs in one millisecond", INCREMENT, same, &[drawing(T, ZERO), at(T), at(T), at(T)]);
+    traces.trace("a draw of zeros", COMPONENTS, new, &[drawing(T, ZERO)]);
+    traces.trace("a draw of ones", COMPONENTS, new, &[drawing(T, &max)]);
+    for increment in [1, 2, 0x7f, 0x80, 0xfe, 0xff] {
+        let comment = format!("an increment of {increment}, twice");
+        let (start, by) = (is(0x0155), by(increment));
+        let calls = &[drawing(T, &start), drawing(T, &by), drawing(T, &by)];
+        traces.trace(&comment, INCREMENT, same, calls);
+    }
+    for forward in [1, 2, 255, 256, 1000, YEAR] {
+        let comment = format!("{forward} ms forward");
+        let calls = &[drawing(T, ZERO), at(T + forward), at(T + forward + 1)];
+        traces.trace(&comment, COMPONENTS, new, calls);
+    }
+    let calls = &[drawing(T, &max), drawing(T + 1, ZERO), drawing(T + 1, ONE)];
+    traces.trace("the randomness may fall with a new timestamp", COMPONENTS, new, calls);
+    let again = is(0x1234);
+    let calls = &[drawing(T, &again), drawing(T + 1, &again), drawing(T + 2, &again)];
+    traces.trace("the same randomness in each timestamp", COMPONENTS, new, calls);
+
+    // The ID that the specification prints, as a generator of its parts would have made it.
+    let int = form.layout.int_of_text("00CMXB6TAK4SA").unwrap_or_default();
+    let values = form.layout.values(&int);
+    let randomness = is(u128::try_from(&values[1]).unwrap_or(u128::MAX));
+    let calls = &[drawing(form.layout.unix_ms_of(&int), &randomness)];
+    let comment = "the specification's example";
+    match values.get(2) {
+        Some(scalability) => {
+            let config = [("scalability", json!(u64::try_from(scalability).unwrap_or(u64::MAX)))];
+            traces.trace_with(&config, comment, EXAMPLE, new, calls);
+        }
+        None => traces.trace(comment, EXAMPLE, new, calls),
+    }
+}
+
+fn carries(traces: &mut Traces, form: &Form) {
+    traces.group(100);
+    let carry = &["carry"];
+    let max = form.max_randomness();
+    for randomness in [0x1f, 0xff, 0x3ff, 0xfff, 0x3fff, 0x7eff, 0x7fff, 0xffff, 0x7_ffff, 0xf_feff] {
+        if randomness < max {
+            let comment = format!("from the randomness {randomness:#x} on, by 1");
+            traces.trace(&comment, INCREMENT, carry, &[drawing(T, &is(randomness)), drawing(T, ONE)]);
+            if randomness + 0xff <= max {
+                let comment = format!("from the randomness {randomness:#x} on, by 255");
+                traces.trace(&comment, INCREMENT, carry, &[drawing(T, &is(randomness)), drawing(T, MOST)]);
+            }
+        }
+    }
+
+    traces.group(150);
+    for timestamp in
+        [0xff, 0xfff, 0xffff, 0xff_ffff, 0x7fff_ffff, 0xffff_ffff, 0xff_ffff_ffff, 0x3ff_ffff_ffff]
+    {
+        let comment = format!("from the timestamp {timestamp:#x} to the next");
+        let (now, start) = (FIRST + timestamp, is(0x1fff));
+        let calls = &[drawing(now, &start), at(now), at(now + 1)];
+        traces.trace(&comment, COMPONENTS, carry, calls);
+    }
+}
+
+fn overflows(traces: &mut Traces, form: &Form) {
+    traces.group(200);
+    let max = form.max_randomness();
+    let [at_max, one_below, two_below] = [is(max), is(max - 1), is(max - 2)];
+    let overflow = &["overflow"];
+    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, INCREMENT, overflow, calls);
+    trace("to the largest randomness by 1: no overflow", &[drawing(T, &one_below), drawing(T, ONE)]);
+    trace("to the largest randomness by 255: no overflow", &[drawing(T, &is(max - 255)), drawing(T, MOST)]);
+    trace("beyond the largest randomness by 1", &[drawing(T, &at_max), drawing(T, ONE)]);
+    trace("beyond the largest randomness by 255", &[drawing(T, &at_max), drawing(T, MOST)]);
+    trace("an increment of 255 that is one too large", &[drawing(T, &is(max - 254)), drawing(T, MOST)]);
+    trace("an increment of 2 that is one too large", &[drawing(T, &one_below), drawing(T, TWO)]);
+    trace(
+        "the largest randomness is reached, then overflows",
+        &[drawing(T, &two_below), drawing(T, ONE), drawing(T, ONE), drawing(T, ONE)],
+    );
+    trace(
+        "in the next millisecond all is well",
+        &[drawing(T, &at_max), at(T), at(T + 1), drawing(T + 2, ZERO)],
+    );
+    trace(
+        "in the next millisecond the randomness is drawn, however large it was",
+        &[drawing(T, &at_max), drawing(T + 1, &at_max), drawing(T + 2, &at_max), drawing(T + 2, ONE)],
+    );
+
+    traces.group(230);
+    let policy = &["overflow", "policy"];
+    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, policy, calls);
+    let three = by(3);
+    let calls = &[drawing(T, &two_below), drawing(T, &three), drawing(T, TWO), drawing(T, ONE)];
+    trace("after an overflow a smaller increment may fit", calls);
+    let calls =
+        &[drawing(T, &two_below), drawing(T, MOST), drawing(T, ONE), drawing(T, MOST), drawing(T, ONE)];
+    trace("overflows use nothing up", calls);
+    trace("an overflow, each time", &[drawing(T, &at_max), at(T), at(T), at(T), drawing(T, ONE), at(T + 1)]);
+    let calls = &[drawing(T, &at_max), at(T), at(T - 1), at(T - 10_000), at(T - 10_001), at(T), at(T + 1)];
+    trace("after an overflow the clock goes back", calls);
+    let calls = &[drawing(T, &at_max), drawing(T, INCREMENT_FAILS), drawing(T, ONE), at(T + 1)];
+    trace("the increment of an overflow fails, then is there", calls);
+    let reset = [("on_rollback", json!("reset"))];
+    let calls = &[drawing(T, &at_max), at(T), drawing(T - 10_001, ZERO), drawing(T - 10_001, ONE)];
+    let flags = &["overflow", "reset", "policy"];
+    traces.trace_with(&reset, "starting over after an overflow", POLICY, flags, calls);
+    let calls = &[drawing(LAST, &at_max), at(LAST), at(LAST + 1), at(LAST - 1)];
+    let flags = &["overflow", "limit", "policy"];
+    traces.trace("an overflow at the largest timestamp, after which there is none", POLICY, flags, calls);
+}
+
+fn entropy(traces: &mut Traces, form: &Form) {
+    traces.group(250);
+    let flag = &["entropy_bits"];
+    let max = form.max_randomness();
+    let widths = [1, 2, 7, 9, 14, 15, 16, 19, 20, 21, 24];
+    for bits in widths.into_iter().filter(|bits| *bits <= form.max_entropy_bits) {
+        let config = [("entropy_bits", json!(bits))];
+        let (half, most) = (by(1 << (bits - 1)), by((1 << bits) - 1));
+        let comment =
+            format!("entropy_bits {bits}: from 0 on by the largest increment, by half of the range, by 1");
+        let calls = &[drawing(T, ZERO), drawing(T, &most), drawing(T, &half), drawing(T, ONE)];
+        traces.trace_with(&config, &comment, INCREMENT, flag, calls);
+        let comment = format!("entropy_bits {bits}: to the largest randomness, then by 1");
+        let rest = by((max / 2).min((1 << bits) - 1));
+        let start = is(max - (max / 2).min((1 << bits) - 1));
+        let calls = &[drawing(T, &start), drawing(T, &rest), drawing(T, ONE), at(T + 1)];
+        traces.trace_with(&config, &comment, INCREMENT, flag, calls);
+        let comment = format!("entropy_bits {bits}: increments as they come");
+        let calls = &[drawing(T, ZERO), at(T), at(T), at(T + 1), at(T + 1)];
+        traces.trace_with(&config, &comment, INCREMENT, flag, calls);
+    }
+    let config = [("entropy_bits", json!(1))];
+    let calls = &[at(T), drawing(T, INCREMENT_FAILS), drawing(T, ONE)];
+    let comment = "an increment of 1 bit can only be 1, and is a draw nevertheless";
+    traces.trace_with(&config, comment, POLICY, &["entropy_bits", "policy"], calls);
+}
+
+/// The specification says nothing of clocks that go back.
+fn rollbacks(traces: &mut Traces, form: &Form) {
+    traces.group(300);
+    let rollback = &["rollback", "policy"];
+    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, rollback, calls);
+    for back in [1, 2, 255, 256, 9_999, 10_000] {
+        let comment = format!("{back} ms back is within the allowance: an increment is added");
+        trace(&comment, &[drawing(T, ZERO), at(T - back), at(T - back)]);
+    }
+    for back in [10_001, 10_002, YEAR, T - FIRST] {
+        let comment = format!("{back} ms back is beyond the allowance");
+        trace(&comment, &[drawing(T, ZERO), at(T - back), at(T - back)]);
+    }
+    let calls = &[drawing(T, ZERO), at(T - 10_001), at(T), at(T + 1)];
+    trace("after the error the clock is right again", calls);
+    let calls = &[drawing(T, ZERO), at(T - 6_000), at(T - 9_000), at(T - 12_000), at(T - 10_000)];
+    trace("the rollback counts from the last ID, not from the last reading", calls);
+    let calls = &[drawing(T, ZERO), at(T - 100), at(T - 50), at(T - 1), at(T), at(T + 1)];
+    trace("the clock goes back and catches up", calls);
+    trace("the clock goes back and jumps ahead", &[drawing(T, ZERO), at(T - 100), at(T + 700)]);
+    let calls = &[drawing(T, ZERO), at(T + YEAR), at(T), at(T + YEAR - 10_001), at(T + YEAR + 1)];
+    trace("the far future, once: an error until the clock is there", calls);
+    let flags = &["rollback", "overflow", "policy"];
+    let at_max = is(form.max_randomness());
+    let calls = &[drawing(T, &at_max), at(T - 5_000), at(T), at(T + 1)];
+    traces.trace("an overflow during a rollback lasts until the clock has caught up", POLICY, flags, calls);
+}
+
+fn allowances(traces: &mut Traces, form: &Form) {
+    traces.group(350);
+    let rollback = &["rollback", "policy"];
+    for ms in [0, 1, 2, 255, 256, 500, 9_999, 10_001, 60_000] {
+        let comment = format!("an allowance of {ms} ms");
+        let calls = &[drawing(T, ZERO), at(T), at(T - ms), at(T - ms - 1), at(T)];
+        traces.trace_with(&allowance(ms), &comment, POLICY, rollback, calls);
+    }
+    let comment = "an allowance larger than any rollback";
+    let calls = &[drawing(LAST, ZERO), at(FIRST), at(T), at(LAST)];
+    traces.trace_with(&allowance(MAX_TIMESTAMP), comment, POLICY, rollback, calls);
+    let comment = "an allowance that is just too small for the largest rollback";
+    traces.trace_with(&allowance(MAX_TIMESTAMP - 1), comment, POLICY, rollback, calls);
+    let comment = "an allowance of 53 bits";
+    traces.trace_with(&allowance((1 << 53) - 1), comment, POLICY, rollback, calls);
+    let at_max = is(form.max_randomness());
+    let calls = &[drawing(T, &at_max), at(T), at(T - 1), at(T), at(T + 1)];
+    let flags = &["rollback", "overflow", "policy"];
+    traces.trace_with(&allowance(0), "an overflow without an allowance", POLICY, flags, calls);
+}
+
+fn resets(traces: &mut Traces, form: &Form) {
+    traces.group(400);
+    let reset = [("on_rollback", json!("reset"))];
+    let flags = &["reset", "policy"];
+    let mut trace =
+        |comment: &str, calls: &[Call<'_>]| traces.trace_with(&reset, comment, POLICY, flags, calls);
+    let at_max = is(form.max_randomness());
+    trace("within the allowance nothing starts over", &[drawing(T, ZERO), at(T - 10_000), at(T - 10_000)]);
+    let calls = &[at(T), drawing(T - 10_001, ZERO), at(T - 10_001), at(T - 10_000)];
+    trace("beyond it starts over", calls);
+    let calls = &[at(T), drawing(T - 20_000, ZERO), at(T - 20_000), drawing(T, ZERO), at(T)];
+    trace("starting over, then the clock is right again", calls);
+    let calls = &[at(T), at(T - 20_000), drawing(T - 40_000, ZERO), at(T - 40_000)];
+    trace("starting over twice", calls);
+    let calls = &[at(T), drawing(T - 20_000, ZERO), at(T - 30_000), at(T - 30_001)];
+    trace("after starting over a rollback counts from the new series", calls);
+    let calls = &[at(LAST), drawing(T, ZERO), at(T), at(T + 1)];
+    trace("the far future, once, as the first reading", calls);
+    let calls = &[at(T), at(T + 100 * YEAR), drawing(T + 1, ZERO), at(T + 1), at(T + 2)];
+    trace("the far future, once", calls);
+    let calls = &[at(T), drawing(FIRST, ZERO), at(FIRST), at(FIRST + 1)];
+    trace("back to the smallest timestamp", calls);
+    let calls = &[at(T), drawing(T - 20_000, &at_max), at(T - 20_000), at(T - 19_999)];
+    trace("starting over with the largest randomness", calls);
+    let calls =
+        &[drawing(T, ZERO), drawing(T - 20_000, FAILS), drawing(T - 20_000, FAILS), at(T), at(T - 20_000)];
+    trace("a failure while starting over leaves the old series as it was", calls);
+
+    traces.group(430);
+    let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(0))];
+    let calls = &[drawing(T, ZERO), at(T), drawing(T - 1, ZERO), at(T - 1), at(T)];
+    traces.trace_with(&strict, "starting over without an allowance", POLICY, flags, calls);
+}
+
+fn limits(traces: &mut Traces, form: &Form) {
+    traces.group(500);
+    let limit = &["limit"];
+    let mut trace =
+        |reference: &str, comment: &str, calls: &[Call<'_>]| traces.trace(comment, reference, limit, calls);
+    for now in [0, 1, FIRST - 256, FIRST - 1] {
+        trace(COMPONENTS, &format!("a reading of {now}, before the epoch"), &[at(now), at(now), at(T)]);
+        trace(
+            COMPONENTS,
+            &format!("a reading of {now} later"),
+            &[drawing(T, ZERO), at(now), at(T), at(T + 1)],
+        );
+    }
+    let calls = &[drawing(FIRST, ZERO), at(FIRST), at(FIRST + 1), at(FIRST + 2)];
+    trace(COMPONENTS, "the smallest timestamp", calls);
+    let calls = &[drawing(FIRST + 5, ZERO), at(FIRST - 1), at(FIRST), at(FIRST + 5)];
+    trace(COMPONENTS, "before the epoch, within the allowance", calls);
+    let calls = &[at(LAST - 1), drawing(LAST, ZERO), at(LAST), at(LAST - 1)];
+    trace(RANGE, "the largest timestamp", calls);
+    let calls = &[drawing(LAST, ZERO), at(LAST + 1), at(LAST), at(LAST + 1)];
+    trace(RANGE, "the largest timestamp, and one more", calls);
+    for now in [
+        LAST + 1,
+        LAST + 2,
+        // Timestamps that wrap to an ordinary one where their leading bits are dropped.
+        T + (1 << 43),
+        T + (1 << 44),
+        T + (1 << 48),
+        (1 << 53) - 1,
+    ] {
+        trace(RANGE, &format!("a reading of {now} at the start"), &[at(now), at(T)]);
+        trace(RANGE, &format!("a reading of {now} later"), &[drawing(T, ZERO), at(now), at(T), at(T + 1)]);
+    }
+
+    traces.group(550);
+    let reset = [("on_rollback", json!("reset"))];
+    let calls = &[drawing(T, ZERO), at(FIRST - 1), at(LAST + 1), at(T)];
+    let comment = "no starting over at a reading that no ID may have";
+    traces.trace_with(&reset, comment, RANGE, &["limit", "reset"], calls);
+    let calls = &[drawing(LAST, ZERO), at(LAST + 1), at(FIRST - 1), at(FIRST)];
+    let comment = "readings that no ID may have, with an allowance larger than any rollback";
+    traces.trace_with(&allowance((1 << 53) - 1), comment, RANGE, limit, calls);
+    let largest = is(form.max_randomness());
+    traces.trace("the smallest ID, but for the other fields", COMPONENTS, limit, &[drawing(FIRST, ZERO)]);
+    traces.trace("the largest ID, but for the other fields", RANGE, limit, &[drawing(LAST, &largest)]);
+}
+
+fn epochs(traces: &mut Traces) {
+    traces.group(580);
+    for (epoch, name) in [
+        (0, "1970"),
+        (1, "1 ms after 1970"),
+        (1_000_000_000_000, "2001"),
+        (1_735_689_600_000, "2025"),
+        (1 << 44, "2527"),
+    ] {
+        let config = [("epoch_unix_ms", json!(epoch))];
+        let mut trace = |comment: &str, calls: &[Call<'_>]| {
+            let comment = format!("an epoch of {name}: {comment}");
+            traces.trace_with(&config, &comment, COMPONENTS, &["epoch"], calls);
+        };
+        let last = epoch + MAX_TIMESTAMP;
+        let calls = &[drawing(epoch, ZERO), at(epoch), at(epoch + 1)];
+        trace("the smallest timestamp", calls);
+        let calls = &[at(last - 1), drawing(last, ZERO), at(last), at(last + 1), at(last)];
+        trace("the largest timestamp, and one more", calls);
+        let now = epoch + 45_932_800_000;
+        trace(
+            "about a year and a half later",
+            &[drawing(now, ZERO), at(now), at(now - 10_000), at(now - 10_001)],
+        );
+        if epoch > 0 {
+            trace("1 ms before it", &[at(epoch - 1), drawing(epoch, ZERO), at(epoch - 1), at(epoch)]);
+        }
+    }
+}
+
+fn rng_failures(traces: &mut Traces, form: &Form) {
+    traces.group(700);
+    let flags = &["rng_failure", "policy"];
+    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
+    let at_max = is(form.max_randomness());
+    trace("a failure at the first ID", &[drawing(T, FAILS), drawing(T, ZERO), at(T)]);
+    trace(
+        "a failure at the first ID, then the clock moves on",
+        &[drawing(T, FAILS), drawing(T + 1, ZERO), at(T + 1)],
+    );
+    trace(
+        "a failure at the first ID, then the clock goes back",
+        &[drawing(T, FAILS), drawing(T - YEAR, ZERO), at(T - YEAR)],
+    );
+    let calls = &[drawing(T, ZERO), drawing(T, INCREMENT_FAILS), drawing(T, ONE)];
+    trace("a failure within a millisecond: nothing is added", calls);
+    let calls = &[drawing(T, ZERO), drawing(T + 1, FAILS), drawing(T + 1, ZERO), at(T + 1)];
+    trace("a failure in a new millisecond", calls);
+    let calls = &[drawing(T, ZERO), drawing(T + 1, FAILS), at(T), at(T + 1)];
+    trace("a new millisecond that fails is forgotten", calls);
+    let calls = &[drawing(T, ZERO), drawing(T + 5_000, FAILS), at(T - 10_000), at(T)];
+    trace("a millisecond that fails does not count in a rollback", calls);
+    let calls = &[drawing(T, ZERO), drawing(T - 1, INCREMENT_FAILS), at(T - 1), at(T)];
+    trace("a failure during a rollback", calls);
+    let calls = &[drawing(T, &at_max), drawing(T, INCREMENT_FAILS), drawing(T, MOST), at(T + 1)];
+    trace("the failure comes before the overflow", calls);
+    let calls = &[
+        drawing(T, ZERO),
+        drawing(T, INCREMENT_FAILS),
+        drawing(T, INCREMENT_FAILS),
+        drawing(T + 1, FAILS),
+        drawing(T, INCREMENT_FAILS),
+        at(T),
+    ];
+    trace("many failures in a row", calls);
+    let calls = &[drawing(T, ZERO), drawing(T + 1, FAILS), at(0), at(T - 10_001), at(T)];
+    trace("failures, then a reading before the epoch, then a rollback", calls);
+    let calls = &[drawing(FIRST, FAILS), drawing(FIRST, ZERO), drawing(FIRST, INCREMENT_FAILS), at(FIRST)];
+    trace("a failure at the smallest timestamp", calls);
+}
+
+fn scalabilities(traces: &mut Traces, form: &Form) {
+    traces.group(800);
+    let flag = &["scalability"];
+    for scalability in [0, 1, 15, 16, 30, 31] {
+        let config = [("scalability", json!(scalability))];
+        let mut trace = |comment: &str, calls: &[Call<'_>]| {
+            let comment = format!("scalability {scalability}: {comment}");
+            traces.trace_with(&config, &comment, SCALABILITY, flag, calls);
+        };
+        trace("the smallest ID", &[drawing(FIRST, ZERO)]);
+        trace("the largest ID", &[drawing(LAST, &is(form.max_randomness()))]);
+        trace(
+            "increments",
+            &[drawing(T, ZERO), drawing(T, ONE), drawing(T, TWO), drawing(T, MOST), at(T + 1)],
+        );
+        trace("an overflow", &[drawing(T, &is(form.max_randomness() - 1)), drawing(T, ONE), drawing(T, ONE)]);
+    }
+}
+
+fn random_walks(traces: &mut Traces, form: &Form) {
+    for (first_id, entropy_bits, epoch, on_rollback, allowance_ms, start, jump) in [
+        (900, 8, EPOCH_UNIX_MS, "error", 10_000, T, 3),
+        (901, 1, EPOCH_UNIX_MS, "reset", 10_000, T, 3),
+        (902, 12, 0, "error", 30_000, T, 30),
+        (903, form.max_entropy_bits, EPOCH_UNIX_MS, "reset", 0, T, 300),
+        (904, 8, EPOCH_UNIX_MS, "reset", 10_000, LAST - 10_000, 40),
+        (905, 5, 1_735_689_600_000, "error", 1_000_000, 1_735_689_610_000, 20),
+    ] {
+        traces.group(first_id);
+        let comment = format!("entropy_bits {entropy_bits}: a random walk of steps of about {jump} ms");
+        let changes = [
+            ("entropy_bits", json!(entropy_bits)),
+            ("epoch_unix_ms", json!(epoch)),
+            ("on_rollback", json!(on_rollback)),
+            ("allowance_ms", json!(allowance_ms)),
+        ];
+        traces.random_walk(&changes, &comment, start, jump, 400);
+    }
+}

@@ -1,0 +1,145 @@
+//! Ulid-Flake in the plainest form, stand-alone and scalable.
+
+use num_bigint::BigUint;
+use serde_json::{Map, Value};
+
+use crate::layout::Layout;
+use crate::model::{Draws, Model, NewModel};
+
+/// "2024-01-01T00:00:00.000Z", in milliseconds since 1970.
+pub(crate) const EPOCH_UNIX_MS: u64 = 1_704_067_200_000;
+/// "2^43 - 1", the largest timestamp.
+pub(crate) const MAX_TIMESTAMP: u64 = 0x7ff_ffff_ffff;
+
+/// What both forms share.
+const BASE: Layout = Layout {
+    fields: &[],
+    alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
+    digits: 13,
+    // "A 1-bit sign bit is included in the timestamp", "always set to 0".
+    limit: || BigUint::from(1_u32) << 63,
+    unix_ms: |timestamp| timestamp + EPOCH_UNIX_MS,
+};
+
+/// The stand-alone form.
+pub(crate) const LAYOUT: Layout = Layout { fields: &[("timestamp", 44), ("randomness", 20)], ..BASE };
+/// The scalable form.
+pub(crate) const SCALABLE_LAYOUT: Layout =
+    Layout { fields: &[("timestamp", 44), ("randomness", 15), ("scalability", 5)], ..BASE };
+
+/// Where the two forms differ.
+#[derive(Debug)]
+pub(crate) struct Form {
+    /// The fields.
+    pub(crate) layout: &'static Layout,
+    /// The bits of `randomness`.
+    pub(crate) randomness_bits: u32,
+    /// The most bits that an increment may have.
+    pub(crate) max_entropy_bits: u32,
+    /// Whether there is a `scalability`.
+    pub(crate) scalable: bool,
+    /// Makes its oracle.
+    pub(crate) new_model: NewModel,
+}
+
+/// The stand-alone form.
+pub(crate) const STAND_ALONE: Form =
+    Form { layout: &LAYOUT, randomness_bits: 20, max_entropy_bits: 24, scalable: false, new_model };
+/// The scalable form.
+pub(crate) const SCALABLE: Form = Form {
+    layout: &SCALABLE_LAYOUT,
+    randomness_bits: 15,
+    max_entropy_bits: 16,
+    scalable: true,
+    new_model: new_scalable_model,
+};
+
+impl Form {
+    /// The largest `randomness`.
+    #[must_use]
+    pub(crate) fn max_randomness(&self) -> u128 {
+        (1 << self.randomness_bits) - 1
+    }
+}
+
+/// A generator that remembers the timestamp and the randomness of the last ID.
+#[derive(Debug)]
+struct Generator {
+    form: &'static Form,
+    entropy_bits: u32,
+    epoch_unix_ms: u64,
+    scalability: Option<u64>,
+    allowance_ms: u64,
+    reset: bool,
+    last: Option<Fields>,
+}
+
+#[derive(Clone, Debug)]
+struct Fields {
+    timestamp: u64,
+    randomness: u128,
+}
+
+/// A generator of the stand-alone form with the `config` of a trace.
+#[must_use]
+pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
+    of_form(&STAND_ALONE, config)
+}
+
+/// A generator of the scalable form with the `config` of a trace.
+#[must_use]
+pub(crate) fn new_scalable_model(config: &Map<String, Value>) -> Box<dyn Model> {
+    of_form(&SCALABLE, config)
+}
+
+fn of_form(form: &'static Form, config: &Map<String, Value>) -> Box<dyn Model> {
+    let number = |key: &str| config[key].as_u64().unwrap_or_default();
+    Box::new(Generator {
+        form,
+        entropy_bits: u32::try_from(number("entropy_bits")).unwrap_or(u32::MAX),
+        epoch_unix_ms: number("epoch_unix_ms"),
+        scalability: form.scalable.then(|| number("scalability")),
+        allowance_ms: number("allowance_ms"),
+        reset: config["on_rollback"] == "reset",
+        last: None,
+    })
+}
+
+impl Model for Generator {
+    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
+        vec![("randomness", self.form.randomness_bits), ("increment", self.entropy_bits)]
+    }
+
+    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
+        // "The first 1-bit is a sign bit, always set to 0"
+        if now < self.epoch_unix_ms || now - self.epoch_unix_ms > MAX_TIMESTAMP {
+            return Err("out_of_range");
+        }
+        let now = now - self.epoch_unix_ms;
+
+        let last = match self.last.clone() {
+            Some(last) if now + self.allowance_ms >= last.timestamp => Some(last),
+            Some(_) if !self.reset => return Err("rollback"),
+            _ => None,
+        };
+        let fields = match last {
+            // "Incremented by a n-bit entropy in the least significant bit position"
+            Some(last) if now <= last.timestamp => {
+                let increment = draws.draw_positive("increment")?;
+                Fields { timestamp: last.timestamp, randomness: last.randomness + increment }
+            }
+            // "Initial random value at each millisecond precision unit"
+            _ => Fields { timestamp: now, randomness: draws.draw("randomness")? },
+        };
+        // "Should just return the overflow error"
+        if fields.randomness > self.form.max_randomness() {
+            return Err("overflow");
+        }
+
+        let mut values: Vec<BigUint> = vec![fields.timestamp.into(), fields.randomness.into()];
+        values.extend(self.scalability.map(BigUint::from));
+        let int = self.form.layout.int(&values);
+        self.last = Some(fields);
+        Ok(self.form.layout.text(&int))
+    }
+}

@@ -1,0 +1,88 @@
+//! The cases of the test vectors, borrowed from wherever they were read.
+
+use serde::{Deserialize, Serialize};
+
+/// The most numbers that a `config`, `fields`, `draws` or `draw_bits` has.
+pub const MAX_NUMBERS: usize = 6;
+
+/// Numbers by their names, as `config`, `fields`, `draws` and `draw_bits` have them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Numbers<'a>(#[serde(borrow)] pub heapless::Vec<(&'a str, Option<u128>), MAX_NUMBERS>);
+
+impl<'a> Numbers<'a> {
+    /// Where a name stands.
+    #[must_use]
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.0.iter().position(|(key, _)| *key == name)
+    }
+
+    /// The number of a name, if there is one, it is not `null`, and it fits.
+    #[must_use]
+    pub fn number<T: TryFrom<u128>>(&self, name: &str) -> Option<T> {
+        let (_, number) = self.0.get(self.position(name)?)?;
+        T::try_from((*number)?).ok()
+    }
+}
+
+/// A text that is an ID.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Valid<'a> {
+    /// The canonical text.
+    pub text: &'a str,
+    /// The big-endian bytes.
+    pub bytes: &'a [u8],
+    /// The fields.
+    #[serde(borrow)]
+    pub fields: Numbers<'a>,
+    /// The instant of the timestamp.
+    pub unix_ms: u64,
+}
+
+impl Valid<'_> {
+    /// The big-endian bytes as an integer, if that has no more than 128 bits.
+    pub(crate) fn int(&self) -> Option<u128> {
+        let mut bytes = [0; 16];
+        bytes.get_mut(16_usize.checked_sub(self.bytes.len())?..)?.copy_from_slice(self.bytes);
+        Some(u128::from_be_bytes(bytes))
+    }
+}
+
+/// A text that is not an ID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Invalid<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// `length`, `digit` or `overflow`.
+    pub reason: &'a str,
+    /// Where, for `digit`.
+    pub position: Option<u64>,
+}
+
+/// How the generator of a trace is set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup<'a> {
+    /// The numbers of the configuration.
+    #[serde(borrow)]
+    pub config: Numbers<'a>,
+    /// Whether the readings are in microseconds.
+    pub microseconds: bool,
+    /// Whether the generator starts over after a large rollback.
+    pub reset: bool,
+    /// The ID to go on after.
+    pub resume_after: Option<&'a str>,
+    /// The width of each draw.
+    pub draw_bits: Numbers<'a>,
+}
+
+/// One call of a trace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step<'a> {
+    /// The clock's reading.
+    pub now: u64,
+    /// The draws; `null` where the source fails.
+    #[serde(borrow)]
+    pub draws: Numbers<'a>,
+    /// The ID's text, or the name of the error.
+    #[serde(borrow)]
+    pub expected: Result<&'a str, &'a str>,
+}

@@ -1,0 +1,158 @@
+//! A generator taken through a trace.
+
+use core::cell::RefCell;
+use core::fmt::{self, Display};
+
+use idcore::{GenerateError, Generator, Scheme, Unit};
+
+use crate::case::{Setup, Step};
+use crate::hold::Checker;
+use crate::script::{Script, Scripted, ScriptedClock, ScriptedRandom};
+use crate::subject::Refusal;
+
+/// Calls a function with each step of a trace.
+pub type Steps<'a> = &'a mut dyn FnMut(&mut dyn FnMut(&Step<'_>));
+
+/// A trace, to be played by a generator.
+pub struct Player<'a, 'r> {
+    pub(crate) setup: &'a Setup<'a>,
+    pub(crate) steps: Steps<'a>,
+    pub(crate) checker: &'a mut Checker<'r>,
+}
+
+/// Where in a trace something was found.
+struct At {
+    step: u32,
+    now: u64,
+    /// Whether the generator read the clock, or was given the reading.
+    by_clock: bool,
+}
+
+impl Display for At {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let entry = if self.by_clock { "read from the clock" } else { "given by the caller" };
+        write!(formatter, "step {} (now {}, {entry})", self.step, self.now)
+    }
+}
+
+/// What a call gave, or should have given.
+#[derive(PartialEq)]
+struct Outcome<I, E>(Result<I, E>);
+
+impl<I: Display, E: Display> Display for Outcome<I, E> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Ok(id) => id.fmt(formatter),
+            Err(error) => write!(formatter, "the error `{error}`"),
+        }
+    }
+}
+
+impl Player<'_, '_> {
+    /// Plays the steps with two generators, one that reads a clock and one that is given the readings.
+    ///
+    /// # Errors
+    ///
+    /// No generator of this configuration makes the ID to go on after.
+    pub fn play<C>(self, config: C, resume_after: Option<C::Id>) -> Result<(), Refusal>
+    where
+        C: for<'s> Scheme<Id: Copy + AsRef<[u8]> + Display, Unit: Unit<ScriptedClock<'s>>> + Clone,
+    {
+        let Self { setup, steps, checker } = self;
+        let allowance_ms =
+            setup.config.number("allowance_ms").ok_or_else(|| Refusal::missing("allowance_ms"))?;
+        let script = RefCell::new(Script::new(&setup.draw_bits));
+        let new = || {
+            let (clock, random) = (ScriptedClock(&script), ScriptedRandom(&script));
+            let mut generator =
+                Generator::with_config(config.clone(), clock, random).with_allowance_ms(allowance_ms);
+            resume_after.map_or(Ok(()), |id| generator.resume_after(id)).map_err(Refusal::new)?;
+            Ok::<_, Refusal>(generator)
+        };
+        let mut generators = [(true, new()?), (false, new()?)];
+        let mut number = 0;
+        steps(&mut |step| {
+            for (by_clock, generator) in &mut generators {
+                // Whatever comes after a failure follows from it.
+                if !checker.passed {
+                    return;
+                }
+                let before = generator.last();
+                script.borrow_mut().turn_to(step);
+                let result = match (*by_clock, setup.reset) {
+                    (true, false) => generator.generate(),
+                    (true, true) => generator.generate_or_reset(),
+                    (false, false) => generator.generate_at(step.now),
+                    (false, true) => generator.generate_or_reset_at(step.now),
+                };
+                let at = At { step: number, now: step.now, by_clock: *by_clock };
+                check_call(checker, &at, step, &result, &script.borrow());
+                check_last(checker, &at, result.ok().or(before), generator.last());
+            }
+            number += 1;
+        });
+        Ok(())
+    }
+}
+
+/// Compares what a call gave, and what it drew, with a step.
+fn check_call<I: Copy + Display>(
+    checker: &mut Checker<'_>,
+    at: &At,
+    step: &Step<'_>,
+    result: &Result<I, GenerateError<Scripted, Scripted>>,
+    script: &Script<'_>,
+) {
+    let same = match (step.expected, result) {
+        (Ok(text), Ok(id)) => is_written(id, text),
+        (Err(expected), Err(error)) => expected == name(error),
+        _ => false,
+    };
+    if !same {
+        checker.fail(at, Outcome(step.expected), Outcome(result.as_ref().map_err(name)));
+    }
+    if let Some(fault) = script.fault() {
+        checker.fail(at, "the draws of the case", fault);
+    }
+    let failed = matches!(result, Err(GenerateError::Random(_)));
+    if let Some(field) = script.unused(failed) {
+        checker.fail(at, "the draws of the case", format_args!("no draw for `{field}`"));
+    }
+}
+
+/// After an error, the last ID is what it was.
+fn check_last<I: AsRef<[u8]> + Display>(
+    checker: &mut Checker<'_>,
+    at: &At,
+    expected: Option<I>,
+    found: Option<I>,
+) {
+    if expected.as_ref().map(AsRef::as_ref) != found.as_ref().map(AsRef::as_ref) {
+        let [expected, found] = [expected, found].map(|last| Outcome(last.ok_or("there is none")));
+        checker.fail(format_args!("{at}: the last ID afterwards"), expected, found);
+    }
+}
+
+/// Whether something is displayed as a text.
+fn is_written(value: impl Display, text: &str) -> bool {
+    struct Rest<'a>(Option<&'a str>);
+    impl fmt::Write for Rest<'_> {
+        fn write_str(&mut self, part: &str) -> fmt::Result {
+            self.0 = self.0.and_then(|rest| rest.strip_prefix(part));
+            Ok(())
+        }
+    }
+    let mut rest = Rest(Some(text));
+    fmt::write(&mut rest, format_args!("{value}")).is_ok() && rest.0 == Some("")
+}
+
+/// How the vectors spell an error.
+fn name<C, R>(error: &GenerateError<C, R>) -> &'static str {
+    match error {
+        GenerateError::Random(_) => "rng",
+        GenerateError::OutOfRange(_) => "out_of_range",
+        GenerateError::Rollback { .. } => "rollback",
+        GenerateError::Overflow { .. } => "overflow",
+        _ => "an error that no step has",
+    }
+}

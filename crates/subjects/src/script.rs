@@ -1,0 +1,154 @@
+//! A clock and a random source that give what a step says.
+
+use core::cell::RefCell;
+use core::fmt::{self, Display};
+
+use idcore::{Clock, Draw, MicrosecondClock, RandomSource};
+
+use crate::case::{MAX_NUMBERS, Numbers, Step};
+
+/// What a step has for the generator.
+#[derive(Debug)]
+pub(crate) struct Script<'a> {
+    now: u64,
+    /// The width of each draw of the trace.
+    draw_bits: &'a Numbers<'a>,
+    /// The draws that are still to be asked for, in the order of `draw_bits`; `Some(None)` is a source that fails there.
+    draws: [Option<Option<u128>>; MAX_NUMBERS],
+    fault: Option<Fault>,
+}
+
+/// What was wrong with the draws of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The step has a draw of which `draw_bits` gives no width.
+    NoWidth,
+    /// A random number for no field.
+    NoField,
+    /// A draw that the step does not have.
+    NotThere(Draw),
+    /// A draw of another width than this.
+    Width(Draw, u32),
+    /// The step's value is not one that this draw can have.
+    OutOfRange(Draw),
+}
+
+impl Display for Fault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoWidth => write!(formatter, "one of which `draw_bits` gives no width"),
+            Self::NoField => write!(formatter, "a random number for no field"),
+            Self::NotThere(Draw { field, bits }) => {
+                write!(formatter, "a draw of {bits} bits for `{field}`, which is not there")
+            }
+            Self::Width(Draw { field, bits }, width) => {
+                write!(formatter, "a draw of {bits} bits for `{field}`, which has {width}")
+            }
+            Self::OutOfRange(Draw { field, bits }) => {
+                write!(formatter, "a draw of {bits} bits for `{field}`, which can't give the step's value")
+            }
+        }
+    }
+}
+
+impl<'a> Script<'a> {
+    /// A script without a step.
+    pub(crate) fn new(draw_bits: &'a Numbers<'a>) -> Self {
+        Self { now: 0, draw_bits, draws: [None; MAX_NUMBERS], fault: None }
+    }
+
+    /// Goes on to a step.
+    pub(crate) fn turn_to(&mut self, step: &Step<'_>) {
+        *self = Self { now: step.now, ..Self::new(self.draw_bits) };
+        for (name, value) in &step.draws.0 {
+            match self.draw_bits.position(name).and_then(|position| self.draws.get_mut(position)) {
+                Some(draw) => *draw = Some(*value),
+                None => self.fault = Some(Fault::NoWidth),
+            }
+        }
+    }
+
+    /// What was wrong with the draws that the generator asked for.
+    pub(crate) fn fault(&self) -> Option<Fault> {
+        self.fault
+    }
+
+    /// A field that was not asked for. Whether no bits at all are a draw is for each implementation to say; and after a failure
+    /// nothing but the failing draw need be asked for.
+    pub(crate) fn unused(&self, failed: bool) -> Option<&'a str> {
+        let mut draws = self.draw_bits.0.iter().zip(&self.draws);
+        draws.find_map(|((name, bits), draw)| match draw {
+            Some(None) => Some(*name),
+            Some(Some(_)) if !failed && *bits != Some(0) => Some(*name),
+            _ => None,
+        })
+    }
+
+    /// Takes the draw of a field.
+    fn take(&mut self, draw: Draw, min: u128) -> Result<u128, Scripted> {
+        let position = self.draw_bits.position(draw.field);
+        let other_width = self.draw_bits.number(draw.field).filter(|width| *width != draw.bits);
+        let planned = position.and_then(|position| self.draws.get_mut(position)).and_then(Option::take);
+        let max = u128::MAX.checked_shr(128_u32.saturating_sub(draw.bits)).unwrap_or(0);
+        let fault = match (other_width, planned) {
+            (Some(width), _) => Fault::Width(draw, width),
+            (None, Some(Some(value))) if (min..=max).contains(&value) => return Ok(value),
+            (None, Some(Some(_))) => Fault::OutOfRange(draw),
+            (None, Some(None)) => return Err(Scripted),
+            (None, None) if draw.bits == 0 => return Ok(0),
+            (None, None) => Fault::NotThere(draw),
+        };
+        self.fault = Some(fault);
+        Err(Scripted)
+    }
+}
+
+/// The step says that the source fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scripted;
+
+/// A clock that reads what the step says.
+#[derive(Clone, Copy, Debug)]
+pub struct ScriptedClock<'a>(pub(crate) &'a RefCell<Script<'a>>);
+
+impl Clock for ScriptedClock<'_> {
+    type Error = Scripted;
+
+    fn unix_ms(&mut self) -> Result<u64, Scripted> {
+        Ok(self.0.borrow().now)
+    }
+}
+
+/// In a trace whose readings are in microseconds.
+impl MicrosecondClock for ScriptedClock<'_> {
+    fn unix_us(&mut self) -> Result<u64, Scripted> {
+        Ok(self.0.borrow().now)
+    }
+}
+
+/// A random source that draws what the step says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScriptedRandom<'a>(pub(crate) &'a RefCell<Script<'a>>);
+
+impl RandomSource for ScriptedRandom<'_> {
+    type Error = Scripted;
+
+    fn next_u32(&mut self) -> Result<u32, Scripted> {
+        self.0.borrow_mut().fault = Some(Fault::NoField);
+        Err(Scripted)
+    }
+
+    fn draw(&mut self, draw: Draw) -> Result<u32, Scripted> {
+        let value = self.draw_wide(draw)?;
+        u32::try_from(value).map_err(|_| Scripted)
+    }
+
+    fn draw_wide(&mut self, draw: Draw) -> Result<u128, Scripted> {
+        self.0.borrow_mut().take(draw, 0)
+    }
+
+    fn draw_positive(&mut self, draw: Draw) -> Result<u32, Scripted> {
+        let value = self.0.borrow_mut().take(draw, 1)?;
+        u32::try_from(value).map_err(|_| Scripted)
+    }
+}

@@ -1,0 +1,273 @@
+//! The crates, each as one type.
+
+use core::fmt::{self, Debug, Display, Write};
+
+use idcore::ParseError;
+use scru64::NodeSpec;
+
+use crate::case::{Numbers, Setup};
+use crate::hold::Held;
+use crate::play::Player;
+
+/// All of them, in the order of the tables.
+pub static SUBJECTS: [&dyn Held; 6] = [&Scru160, &Scru128, &Scru64, &Ulid, &UlidFlake, &ScalableUlidFlake];
+
+/// The crate of a scheme.
+#[must_use]
+pub fn subject(name: &str) -> Option<&'static dyn Held> {
+    SUBJECTS.into_iter().find(|subject| subject.name() == name)
+}
+
+/// One scheme, as its crate has it.
+pub trait Subject {
+    /// The scheme's name, as files and records have it.
+    const NAME: &'static str;
+
+    /// Its ID.
+    type Id: Copy + Debug + AsRef<[u8]>;
+
+    /// The text of an ID.
+    fn encode(id: Self::Id) -> impl AsRef<str>;
+
+    /// The ID of a text.
+    ///
+    /// # Errors
+    ///
+    /// The crate refuses it.
+    fn of_text(text: &str) -> Result<Self::Id, ParseError>;
+
+    /// The ID of bytes.
+    ///
+    /// # Errors
+    ///
+    /// The crate refuses them.
+    fn of_bytes(bytes: &[u8]) -> Result<Self::Id, Refusal>;
+
+    /// The ID of an integer; `None` if the crate has no integers.
+    fn of_int(int: u128) -> Option<Result<Self::Id, Refusal>>;
+
+    /// The integer of an ID; `None` if the crate has no integers.
+    fn int(id: Self::Id) -> Option<u128>;
+
+    /// The ID of fields.
+    ///
+    /// # Errors
+    ///
+    /// The crate refuses them, or one is missing.
+    fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal>;
+
+    /// The fields of an ID, in the order of its bits.
+    fn fields(id: Self::Id) -> Numbers<'static>;
+
+    /// The instant of its timestamp.
+    fn unix_ms(id: Self::Id) -> u64;
+
+    /// Plays a trace with the configuration that it asks for.
+    ///
+    /// # Errors
+    ///
+    /// The crate refuses the configuration, or a number of it is missing.
+    fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal>;
+}
+
+/// Why a crate refused something, in its words as far as they fit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refusal(heapless::String<96>);
+
+impl Refusal {
+    /// What an error says.
+    pub(crate) fn new(error: impl Display) -> Self {
+        let mut refusal = Self::default();
+        // What does not fit is cut off.
+        let _ = write!(refusal.0, "{error}");
+        refusal
+    }
+
+    pub(crate) fn missing(name: &str) -> Self {
+        Self::new(format_args!("no number `{name}` that fits"))
+    }
+}
+
+impl Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+fn number<T: TryFrom<u128>>(numbers: &Numbers<'_>, name: &str) -> Result<T, Refusal> {
+    numbers.number(name).ok_or_else(|| Refusal::missing(name))
+}
+
+/// What has the same name in all crates.
+macro_rules! same_in_all {
+    ($name:literal, $id:ty, [$($field:ident),+]) => {
+        const NAME: &'static str = $name;
+
+        type Id = $id;
+
+        fn encode(id: Self::Id) -> impl AsRef<str> {
+            id.encode()
+        }
+
+        fn of_text(text: &str) -> Result<Self::Id, ParseError> {
+            Self::Id::try_from_str(text)
+        }
+
+        fn of_bytes(bytes: &[u8]) -> Result<Self::Id, Refusal> {
+            Self::Id::try_from(bytes).map_err(Refusal::new)
+        }
+
+        fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal> {
+            Self::Id::from_parts($(number(fields, stringify!($field))?),+).map_err(Refusal::new)
+        }
+
+        fn fields(id: Self::Id) -> Numbers<'static> {
+            Numbers([$((stringify!($field), Some(id.$field().into()))),+].into_iter().collect())
+        }
+
+        fn unix_ms(id: Self::Id) -> u64 {
+            id.unix_ms()
+        }
+    };
+}
+
+/// The integers of IDs: of 128 bits, of 64 bits, or none.
+macro_rules! integers {
+    (u128) => {
+        fn of_int(int: u128) -> Option<Result<Self::Id, Refusal>> {
+            Some(Ok(Self::Id::from_u128(int)))
+        }
+
+        fn int(id: Self::Id) -> Option<u128> {
+            Some(id.to_u128())
+        }
+    };
+    (u64) => {
+        fn of_int(int: u128) -> Option<Result<Self::Id, Refusal>> {
+            let int = u64::try_from(int).map_err(Refusal::new);
+            Some(int.and_then(|int| Self::Id::try_from_u64(int).map_err(Refusal::new)))
+        }
+
+        fn int(id: Self::Id) -> Option<u128> {
+            Some(id.to_u64().into())
+        }
+    };
+    (none) => {
+        fn of_int(_: u128) -> Option<Result<Self::Id, Refusal>> {
+            None
+        }
+
+        fn int(_: Self::Id) -> Option<u128> {
+            None
+        }
+    };
+}
+
+/// SCRU160.
+#[derive(Clone, Copy, Debug)]
+pub struct Scru160;
+
+impl Subject for Scru160 {
+    same_in_all!("scru160", scru160::Scru160, [timestamp, counter, random16, random80]);
+    integers!(none);
+
+    fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal> {
+        // In the vectors, `counter_init_bits` has one range for both modes; the microsecond mode uses no more than five.
+        fn configure<M: scru160::Mode>(
+            scheme: scru160::Config<M>,
+            config: &Numbers<'_>,
+            most_bits: u32,
+        ) -> Result<scru160::Config<M>, Refusal> {
+            let counter_init_bits: u32 = number(config, "counter_init_bits")?;
+            let (node_id, node_id_bits) = (number(config, "node_id")?, number(config, "node_id_bits")?);
+            let extension_bits = number(config, "counter_extension_bits")?;
+            let scheme = scheme.with_counter_init_bits(counter_init_bits.min(most_bits));
+            let scheme = scheme.and_then(|scheme| scheme.with_counter_extension_bits(extension_bits));
+            scheme.and_then(|scheme| scheme.with_node_id(node_id, node_id_bits)).map_err(Refusal::new)
+        }
+        if setup.microseconds {
+            player.play(configure(scru160::Config::microseconds(), &setup.config, 5)?, None)
+        } else {
+            player.play(configure(scru160::Config::new(), &setup.config, 15)?, None)
+        }
+    }
+}
+
+/// SCRU128.
+#[derive(Clone, Copy, Debug)]
+pub struct Scru128;
+
+impl Subject for Scru128 {
+    same_in_all!("scru128", scru128::Scru128, [timestamp, counter_hi, counter_lo, entropy]);
+    integers!(u128);
+
+    fn play(_: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal> {
+        player.play(scru128::Config::new(), None)
+    }
+}
+
+/// SCRU64.
+#[derive(Clone, Copy, Debug)]
+pub struct Scru64;
+
+impl Subject for Scru64 {
+    same_in_all!("scru64", scru64::Scru64, [timestamp, node_ctr]);
+    integers!(u64);
+
+    fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal> {
+        let (node_id, size) = (number(&setup.config, "node_id")?, number(&setup.config, "node_id_size")?);
+        let node_spec = NodeSpec::with_node_id(node_id, size).map_err(Refusal::new)?;
+        let config = scru64::Config::new(node_spec).with_guard_bits(number(&setup.config, "guard_bits")?);
+        let resume_after = setup.resume_after.map(Self::of_text).transpose().map_err(Refusal::new)?;
+        player.play(config.map_err(Refusal::new)?, resume_after)
+    }
+}
+
+/// ULID.
+#[derive(Clone, Copy, Debug)]
+pub struct Ulid;
+
+impl Subject for Ulid {
+    same_in_all!("ulid", ulid::Ulid, [timestamp, randomness]);
+    integers!(u128);
+
+    fn play(_: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal> {
+        player.play(ulid::Config::new(), None)
+    }
+}
+
+/// Ulid-Flake, stand-alone.
+#[derive(Clone, Copy, Debug)]
+pub struct UlidFlake;
+
+impl Subject for UlidFlake {
+    same_in_all!("ulid-flake", ulid_flake::UlidFlake, [timestamp, randomness]);
+    integers!(u64);
+
+    fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal> {
+        player.play(configure_flake(ulid_flake::Config::new(), &setup.config)?, None)
+    }
+}
+
+/// Ulid-Flake, scalable.
+#[derive(Clone, Copy, Debug)]
+pub struct ScalableUlidFlake;
+
+impl Subject for ScalableUlidFlake {
+    same_in_all!("ulid-flake-scalable", ulid_flake::ScalableUlidFlake, [timestamp, randomness, scalability]);
+    integers!(u64);
+
+    fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal> {
+        let config =
+            ulid_flake::Config::scalable(number(&setup.config, "scalability")?).map_err(Refusal::new)?;
+        player.play(configure_flake(config, &setup.config)?, None)
+    }
+}
+
+fn configure_flake<F: ulid_flake::Form>(
+    scheme: ulid_flake::Config<F>,
+    config: &Numbers<'_>,
+) -> Result<ulid_flake::Config<F>, Refusal> {
+    let scheme = scheme.with_entropy_bits(number(config, "entropy_bits")?).map_err(Refusal::new)?;
+    scheme.with_epoch_unix_ms(number(config, "epoch_unix_ms")?).map_err(Refusal::new)
+}

@@ -1,0 +1,183 @@
+//! The test vectors as a sequence of records, each of them two bytes of length, least significant first, and as many bytes of
+//! [`postcard`].
+
+use core::fmt::Arguments;
+
+use postcard::ser_flavors::Slice;
+use serde::{Deserialize, Serialize};
+
+use crate::case::{Invalid, Setup, Step, Valid};
+use crate::hold::{Checker, Held};
+use crate::subject::subject;
+
+/// The most bytes that a record has.
+pub const MAX_RECORD: usize = 512;
+
+/// Room for the bytes of a record.
+pub type Buffer = [u8; MAX_RECORD];
+
+/// One record. The first of a case has its number.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "without an allocator there is nothing to put the large ones in"
+)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Record<'a> {
+    /// A file of so many cases, which follow.
+    File {
+        /// The scheme's name.
+        scheme: &'a str,
+        /// `codec` or `generator`.
+        kind: &'a str,
+        /// How many cases it has.
+        cases: u32,
+    },
+    /// A text that is an ID, and how many records of [`Record::Alternate`] follow.
+    Valid(u32, #[serde(borrow)] Valid<'a>, u32),
+    /// Another text of the case's ID.
+    Alternate(&'a str),
+    /// A text that is not an ID.
+    Invalid(u32, #[serde(borrow)] Invalid<'a>),
+    /// A generator, and how many records of [`Record::Step`] follow.
+    Trace(u32, #[serde(borrow)] Setup<'a>, u32),
+    /// One call to it.
+    Step(#[serde(borrow)] Step<'a>),
+}
+
+/// A table that can't be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableError {
+    /// A record has more than [`MAX_RECORD`] bytes.
+    TooLong,
+    /// The bytes are not those of a record.
+    Malformed,
+    /// The table ends within a record.
+    CutOff,
+    /// The record is not one that may follow here.
+    Misplaced,
+}
+
+/// Writes one record in front of `buffer` and returns its bytes.
+///
+/// # Errors
+///
+/// The record is too long.
+pub fn write<'a>(record: &Record<'_>, buffer: &'a mut [u8; MAX_RECORD + 2]) -> Result<&'a [u8], TableError> {
+    let (length, bytes) = buffer.split_at_mut(2);
+    let record =
+        postcard::serialize_with_flavor(record, Slice::new(bytes)).map_err(|_| TableError::TooLong)?;
+    let count = u16::try_from(record.len()).map_err(|_| TableError::TooLong)?;
+    length.copy_from_slice(&count.to_le_bytes());
+    Ok(&buffer[..2 + usize::from(count)])
+}
+
+/// Where the bytes of a table come from.
+pub trait Source {
+    /// Fills as much of `bytes` as there is, and returns how many that are.
+    fn read(&mut self, bytes: &mut [u8]) -> usize;
+
+    /// Reads the next record; `None` after the last.
+    ///
+    /// # Errors
+    ///
+    /// There is none that can be read.
+    fn next<'b>(&mut self, buffer: &'b mut Buffer) -> Result<Option<Record<'b>>, TableError> {
+        let mut length = [0; 2];
+        match self.read(&mut length) {
+            0 => return Ok(None),
+            2 => {}
+            _ => return Err(TableError::CutOff),
+        }
+        let bytes = buffer.get_mut(..usize::from(u16::from_le_bytes(length))).ok_or(TableError::TooLong)?;
+        if self.read(bytes) < bytes.len() {
+            return Err(TableError::CutOff);
+        }
+        postcard::from_bytes(bytes).map(Some).map_err(|_| TableError::Malformed)
+    }
+}
+
+/// A table in memory.
+impl Source for &[u8] {
+    fn read(&mut self, bytes: &mut [u8]) -> usize {
+        let count = bytes.len().min(self.len());
+        let (now, later) = self.split_at(count);
+        bytes[..count].copy_from_slice(now);
+        *self = later;
+        count
+    }
+}
+
+/// What became of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally<'a> {
+    /// The scheme's name.
+    pub scheme: &'a str,
+    /// `codec` or `generator`.
+    pub kind: &'a str,
+    /// How many cases there are.
+    pub cases: u32,
+    /// How many of them passed.
+    pub passed: u32,
+}
+
+/// Takes the number of a case, and what about it is not as it should be.
+pub type Report<'a> = &'a mut dyn FnMut(&str, u32, Arguments<'_>);
+
+/// Holds a crate against the next file of a table; `None` after the last.
+///
+/// # Errors
+///
+/// The table can't be read, or is of a scheme that there is not.
+pub fn next_file<'b>(
+    source: &mut impl Source,
+    buffer: &'b mut Buffer,
+    report: Report<'_>,
+) -> Result<Option<Tally<'b>>, TableError> {
+    let Some(record) = source.next(buffer)? else { return Ok(None) };
+    let Record::File { scheme, kind, cases } = record else { return Err(TableError::Misplaced) };
+    let subject = subject(scheme).ok_or(TableError::Misplaced)?;
+    let mut passed = 0;
+    for _ in 0..cases {
+        passed += u32::from(next_case(source, subject, report)?);
+    }
+    Ok(Some(Tally { scheme, kind, cases, passed }))
+}
+
+/// Holds a crate against the next case. Returns whether it passed.
+fn next_case(source: &mut impl Source, subject: &dyn Held, report: Report<'_>) -> Result<bool, TableError> {
+    let (mut head, mut rest) = ([0; MAX_RECORD], [0; MAX_RECORD]);
+    let record = source.next(&mut head)?.ok_or(TableError::CutOff)?;
+    let (Record::Valid(number, ..) | Record::Invalid(number, _) | Record::Trace(number, ..)) = record else {
+        return Err(TableError::Misplaced);
+    };
+    let mut report = |message: Arguments<'_>| report(subject.name(), number, message);
+    let mut checker = Checker::new(&mut report);
+    let mut result = Ok(());
+    match &record {
+        Record::Valid(_, case, alternates) => {
+            subject.valid(case, &mut checker);
+            for _ in 0..*alternates {
+                let Some(Record::Alternate(text)) = source.next(&mut rest)? else {
+                    return Err(TableError::Misplaced);
+                };
+                subject.alternate(text, case, &mut checker);
+            }
+        }
+        Record::Invalid(_, case) => subject.invalid(case, &mut checker),
+        Record::Trace(_, setup, steps) => {
+            let mut each = |play: &mut dyn FnMut(&Step<'_>)| {
+                result = (0..*steps).try_for_each(|_| match source.next(&mut rest)? {
+                    Some(Record::Step(step)) => {
+                        play(&step);
+                        Ok(())
+                    }
+                    _ => Err(TableError::Misplaced),
+                });
+            };
+            subject.trace(setup, &mut each, &mut checker);
+        }
+        Record::File { .. } | Record::Alternate(_) | Record::Step(_) => return Err(TableError::Misplaced),
+    }
+    let passed = checker.passed();
+    result.map(|()| passed)
+}
