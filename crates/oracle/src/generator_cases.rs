@@ -2,10 +2,15 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::format::{Step, Trace};
 use crate::model::{Draw, Draws, NewModel};
+
+/// An ordinary reading: 2023-11-14T22:13:20Z. It is the beginning of a tick in every scheme.
+pub(crate) const T: u64 = 1_700_000_000_000;
+/// A year, in milliseconds.
+pub(crate) const YEAR: u64 = 365 * 24 * 60 * 60 * 1000;
 
 /// One call of a case: the reading, and the draws that are not left to the seed.
 #[derive(Clone, Copy, Debug)]
@@ -123,6 +128,23 @@ impl Traces {
         }
         let calls: Vec<_> = readings.into_iter().map(at).collect();
         self.push(config, comment, "", &["random_walk", "policy"], &calls, true);
+    }
+
+    /// Adds the random walks of a scheme with ticks of a millisecond, up to the last that an ID may have.
+    pub(crate) fn random_walks(&mut self, last: u64) {
+        for (first_id, on_rollback, allowance_ms, start, jump) in [
+            (700, "error", 10_000, T, 3),
+            (701, "reset", 10_000, T, 3),
+            (702, "error", 500, T, 300),
+            (703, "reset", 0, T, 300),
+            (704, "reset", 10_000, last - 10_000, 40),
+            (705, "error", 1_000_000, 1_000_000, 5),
+        ] {
+            self.group(first_id);
+            let comment = format!("a random walk of steps of about {jump} ms");
+            let changes = [("on_rollback", json!(on_rollback)), ("allowance_ms", json!(allowance_ms))];
+            self.random_walk(&changes, &comment, start, jump, 400);
+        }
     }
 
     fn push(

@@ -23,6 +23,36 @@ pub trait Model {
     fn draw_bits(&self) -> Vec<(&'static str, u32)>;
 }
 
+/// What a model does about a reading that is earlier than its last ID, which is alike in all schemes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OnRollback {
+    /// In the scheme's ticks.
+    allowance: u64,
+    reset: bool,
+}
+
+impl OnRollback {
+    /// As the `config` of a trace has it, for a scheme with so many ticks in a span of milliseconds.
+    pub(crate) fn new(config: &Map<String, Value>, ticks_in: impl Fn(u64) -> u64) -> Self {
+        let allowance_ms = config["allowance_ms"].as_u64().unwrap_or_default();
+        Self { allowance: ticks_in(allowance_ms), reset: config["on_rollback"] == "reset" }
+    }
+
+    /// What to go on from: the last ID, or nothing where the model starts over.
+    pub(crate) fn last<T: Clone>(
+        self,
+        last: Option<&T>,
+        tick: impl Fn(&T) -> u64,
+        now: u64,
+    ) -> Result<Option<T>, &'static str> {
+        match last {
+            Some(last) if tick(last).saturating_sub(now) <= self.allowance => Ok(Some(last.clone())),
+            Some(_) if !self.reset => Err("rollback"),
+            _ => Ok(None),
+        }
+    }
+}
+
 /// What the random source gives in one step: what the case sets, else what a fixed seed gives.
 #[derive(Debug)]
 pub struct Draws<'a> {

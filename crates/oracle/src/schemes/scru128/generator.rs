@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::model::{MAX_COUNTER, MAX_TIMESTAMP, new_model};
-use crate::generator_cases::{Traces, at, drawing};
+use crate::generator_cases::{T, Traces, YEAR, at, drawing};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -30,10 +30,7 @@ const RESERVED: &str = "Special-purpose IDs";
 /// Where the specification is silent.
 const POLICY: &str = "";
 
-/// An ordinary reading: 2023-11-14T22:13:20Z.
-const T: u64 = 1_700_000_000_000;
 const LAST_USABLE: u64 = MAX_TIMESTAMP - 1;
-const YEAR: u64 = 365 * 24 * 60 * 60 * 1000;
 
 /// Draws after which the next call in the tick carries.
 const LO_MAX: &[(&str, Draw)] = &[("counter_lo", Is(MAX_COUNTER))];
@@ -53,7 +50,7 @@ pub(super) fn cases() -> TraceCases {
     resets(&mut traces);
     reserved_timestamps(&mut traces);
     rng_failures(&mut traces);
-    random_walks(&mut traces);
+    traces.random_walks(LAST_USABLE);
     traces.wide_spans(9000, T, 1);
     let cases = traces.finish();
     TraceCases { flags: FLAGS.to_vec(), traces: cases }
@@ -410,20 +407,4 @@ fn rng_failures(traces: &mut Traces) {
         "failures, then a reserved reading, then a rollback",
         &[at(T), drawing(T + 1, LO_FAILS), at(0), at(T - 10_001), at(T)],
     );
-}
-
-fn random_walks(traces: &mut Traces) {
-    for (first_id, on_rollback, allowance_ms, start, jump) in [
-        (700, "error", 10_000, T, 3),
-        (701, "reset", 10_000, T, 3),
-        (702, "error", 500, T, 300),
-        (703, "reset", 0, T, 300),
-        (704, "reset", 10_000, LAST_USABLE - 10_000, 40),
-        (705, "error", 1_000_000, 1_000_000, 5),
-    ] {
-        traces.group(first_id);
-        let comment = format!("a random walk of steps of about {jump} ms");
-        let changes = [("on_rollback", json!(on_rollback)), ("allowance_ms", json!(allowance_ms))];
-        traces.random_walk(&changes, &comment, start, jump, 400);
-    }
 }

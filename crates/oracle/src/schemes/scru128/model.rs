@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Model};
+use crate::model::{Draws, Model, OnRollback};
 
 /// "A SCRU128 ID is a 128-bit unsigned integer consisting of four terms", in base 36 of 25 digits.
 pub(crate) const LAYOUT: Layout = Layout {
@@ -23,12 +23,11 @@ pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
 /// A generator that remembers the fields of the last ID, and when it last renewed `counter_hi`.
 #[derive(Clone, Debug)]
 struct Generator {
-    allowance_ms: u64,
-    reset: bool,
+    on_rollback: OnRollback,
     last: Option<Fields>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Fields {
     timestamp: u64,
     counter_hi: u128,
@@ -39,11 +38,7 @@ struct Fields {
 /// A generator with the `config` of a trace.
 #[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
-    Box::new(Generator {
-        allowance_ms: config["allowance_ms"].as_u64().unwrap_or_default(),
-        reset: config["on_rollback"] == "reset",
-        last: None,
-    })
+    Box::new(Generator { on_rollback: OnRollback::new(config, |ms| ms), last: None })
 }
 
 impl Model for Generator {
@@ -57,12 +52,9 @@ impl Model for Generator {
             return Err("out_of_range");
         }
 
-        let mut fields = match self.last.clone() {
-            Some(last) if now + self.allowance_ms >= last.timestamp => last,
-            // "Clock rollback handling", 2.
-            Some(_) if !self.reset => return Err("rollback"),
-            _ => Fields { timestamp: 0, counter_hi: 0, counter_lo: 0, counter_hi_renewed_at: 0 },
-        };
+        // "Clock rollback handling"
+        let last = self.on_rollback.last(self.last.as_ref(), |last| last.timestamp, now)?;
+        let mut fields = last.unwrap_or_default();
         let fresh = fields.timestamp == 0;
 
         let mut moved_forward = true;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::codec::{EXAMPLES, HEX_EXAMPLES, TITLE};
 use super::model::{HEX, LAYOUT, MAX_TIMESTAMP, new_model};
-use crate::generator_cases::{Call, Traces, at, drawing};
+use crate::generator_cases::{Call, T, Traces, YEAR, at, drawing};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -40,14 +40,11 @@ const RESERVED: &str = "Reserved IDs";
 /// Where the specification is silent.
 const POLICY: &str = "";
 
-/// An ordinary reading: 2023-11-14T22:13:20Z.
-const T: u64 = 1_700_000_000_000;
 /// The same in microseconds.
 const U: u64 = T * 1000;
 const LAST_USABLE: u64 = MAX_TIMESTAMP - 1;
 /// The largest reading that a trace can have; in microseconds it is far below the last usable one.
 const LARGEST_READING: u64 = (1 << 53) - 1;
-const YEAR: u64 = 365 * 24 * 60 * 60 * 1000;
 
 const COUNTER_ZERO: &[(&str, Draw)] = &[("counter", Is(0))];
 const COUNTER_FAILS: &[(&str, Draw)] = &[("counter", Fails)];

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Model};
+use crate::model::{Draws, Model, OnRollback};
 
 /// The base32hex form. "The base32hex encoding maps each 5-bit group of a 160-bit binary object to [0-9A-V]".
 pub(crate) const LAYOUT: Layout = Layout {
@@ -29,8 +29,7 @@ struct Generator {
     counter_extension_bits: u32,
     node_id_bits: u32,
     node_id: u64,
-    allowance_ms: u64,
-    reset: bool,
+    on_rollback: OnRollback,
     last: Option<Last>,
 }
 
@@ -46,14 +45,14 @@ struct Last {
 #[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
     let bits = |key: &str| config[key].as_u64().and_then(|bits| u32::try_from(bits).ok()).unwrap_or_default();
+    let microseconds = config["clock"] == "us";
     Box::new(Generator {
-        microseconds: config["clock"] == "us",
+        microseconds,
         counter_init_bits: bits("counter_init_bits"),
         counter_extension_bits: bits("counter_extension_bits"),
         node_id_bits: bits("node_id_bits"),
         node_id: config["node_id"].as_u64().unwrap_or_default(),
-        allowance_ms: config["allowance_ms"].as_u64().unwrap_or_default(),
-        reset: config["on_rollback"] == "reset",
+        on_rollback: OnRollback::new(config, |ms| if microseconds { ms.saturating_mul(1000) } else { ms }),
         last: None,
     })
 }
@@ -105,13 +104,7 @@ impl Model for Generator {
             return Err("out_of_range");
         }
 
-        let allowance = self.allowance_ms.saturating_mul(self.ticks_per_ms());
-        let last = match self.last.clone() {
-            Some(last) if last.tick.saturating_sub(now) <= allowance => Some(last),
-            Some(_) if !self.reset => return Err("rollback"),
-            _ => None,
-        };
-
+        let last = self.on_rollback.last(self.last.as_ref(), |last| last.tick, now)?;
         let next = match last {
             Some(Last { tick, counter }) if now <= tick => {
                 if counter + 1 < 1 << self.counter_bits() {

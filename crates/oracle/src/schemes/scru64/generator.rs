@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::model::{LAYOUT, MAX_TIMESTAMP, NODE_CTR_BITS, TICK_MS, new_model, text};
-use crate::generator_cases::{Call, Traces, at, drawing};
+use crate::generator_cases::{Call, T, Traces, YEAR, at, drawing};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -35,8 +35,6 @@ const MIXED_SIZES: &str = "Variable `node_id_size` use cases";
 /// Where the specification is silent, or leaves the choice.
 const POLICY: &str = "";
 
-/// An ordinary reading, at the beginning of a tick: 2023-11-14T22:13:20Z.
-const T: u64 = 1_700_000_000_000;
 /// The tick of that reading.
 const TICK: u64 = T / TICK_MS;
 /// The ticks of the usual allowance, 10 000 ms.
@@ -45,7 +43,6 @@ const ALLOWANCE: u64 = 39;
 const FIRST: u64 = TICK_MS;
 /// The beginning of the last tick that an ID may have.
 const LAST: u64 = (MAX_TIMESTAMP - 1) * TICK_MS;
-const YEAR: u64 = 365 * 24 * 60 * 60 * 1000;
 
 /// The usual node id.
 const NODE_ID: u64 = 42;

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Model};
+use crate::model::{Draws, Model, OnRollback};
 
 /// "A SCRU64 ID is a non-negative integer less than `36^12`", in base 36 of 12 digits. `node_id` and `counter` are one
 /// field, because an ID does not tell where the one ends and the other begins.
@@ -29,12 +29,11 @@ struct Generator {
     node_id: u64,
     counter_bits: u32,
     guard_bits: u32,
-    allowance: u64,
-    reset: bool,
+    on_rollback: OnRollback,
     last: Option<Fields>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Fields {
     timestamp: u64,
     counter: u128,
@@ -66,8 +65,7 @@ pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
         node_id,
         counter_bits,
         guard_bits: bits("guard_bits"),
-        allowance: number("allowance_ms") / TICK_MS,
-        reset: config["on_rollback"] == "reset",
+        on_rollback: OnRollback::new(config, |ms| ms / TICK_MS),
         last,
     })
 }
@@ -85,13 +83,9 @@ impl Model for Generator {
             return Err("out_of_range");
         }
 
-        let mut fields = match self.last.clone() {
-            Some(last) if now + self.allowance >= last.timestamp => last,
-            // "Clock rollback handling", 2.
-            Some(_) if !self.reset => return Err("rollback"),
-            _ => Fields { timestamp: 0, counter: 0 },
-        };
-
+        // "Clock rollback handling"
+        let last = self.on_rollback.last(self.last.as_ref(), |last| last.timestamp, now)?;
+        let mut fields = last.unwrap_or_default();
         if now > fields.timestamp {
             fields.timestamp = now;
             fields.counter = draws.draw("counter")?;

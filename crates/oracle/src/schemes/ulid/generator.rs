@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::model::{LAYOUT, MAX_RANDOMNESS, MAX_TIMESTAMP, new_model};
 use crate::format::Step;
-use crate::generator_cases::{Call, Traces, at, drawing};
+use crate::generator_cases::{Call, T, Traces, YEAR, at, drawing};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -30,10 +30,6 @@ const LIMIT: &str = "Overflow Errors when Parsing Base32 Strings";
 /// Where the specification is silent.
 const POLICY: &str = "";
 
-/// An ordinary reading: 2023-11-14T22:13:20Z.
-const T: u64 = 1_700_000_000_000;
-const YEAR: u64 = 365 * 24 * 60 * 60 * 1000;
-
 /// A draw after which the next call in the tick overflows.
 const MAX: &[(&str, Draw)] = &[("randomness", Is(MAX_RANDOMNESS))];
 const BELOW_MAX: &[(&str, Draw)] = &[("randomness", Is(MAX_RANDOMNESS - 1))];
@@ -51,7 +47,7 @@ pub(super) fn cases() -> TraceCases {
     resets(&mut traces);
     limits(&mut traces);
     rng_failures(&mut traces);
-    random_walks(&mut traces);
+    traces.random_walks(MAX_TIMESTAMP);
     traces.wide_spans(9000, T, 1);
     let cases = traces.finish();
 
@@ -345,20 +341,4 @@ fn rng_failures(traces: &mut Traces) {
         "a failure, then a reading above the range, then a rollback",
         &[at(T), drawing(T + 1, FAILS), at(MAX_TIMESTAMP + 1), at(T - 10_001), at(T)],
     );
-}
-
-fn random_walks(traces: &mut Traces) {
-    for (first_id, on_rollback, allowance_ms, start, jump) in [
-        (700, "error", 10_000, T, 3),
-        (701, "reset", 10_000, T, 3),
-        (702, "error", 500, T, 300),
-        (703, "reset", 0, T, 300),
-        (704, "reset", 10_000, MAX_TIMESTAMP - 10_000, 40),
-        (705, "error", 1_000_000, 1_000_000, 5),
-    ] {
-        traces.group(first_id);
-        let comment = format!("a random walk of steps of about {jump} ms");
-        let changes = [("on_rollback", json!(on_rollback)), ("allowance_ms", json!(allowance_ms))];
-        traces.random_walk(&changes, &comment, start, jump, 400);
-    }
 }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Model};
+use crate::model::{Draws, Model, OnRollback};
 
 /// "Canonically encoded as a 26 character string": 10 digits of "Timestamp", 16 of "Randomness". The first digit has two bits
 /// more than there are, which the limit cuts off.
@@ -24,8 +24,7 @@ pub(crate) const MAX_RANDOMNESS: u128 = (1 << 80) - 1;
 /// A generator that remembers the fields of the last ID.
 #[derive(Clone, Debug)]
 struct Generator {
-    allowance_ms: u64,
-    reset: bool,
+    on_rollback: OnRollback,
     last: Option<Fields>,
 }
 
@@ -38,11 +37,7 @@ struct Fields {
 /// A generator with the `config` of a trace.
 #[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
-    Box::new(Generator {
-        allowance_ms: config["allowance_ms"].as_u64().unwrap_or_default(),
-        reset: config["on_rollback"] == "reset",
-        last: None,
-    })
+    Box::new(Generator { on_rollback: OnRollback::new(config, |ms| ms), last: None })
 }
 
 impl Model for Generator {
@@ -56,12 +51,7 @@ impl Model for Generator {
             return Err("out_of_range");
         }
 
-        let last = match self.last.clone() {
-            Some(last) if last.timestamp.saturating_sub(now) <= self.allowance_ms => Some(last),
-            Some(_) if !self.reset => return Err("rollback"),
-            _ => None,
-        };
-
+        let last = self.on_rollback.last(self.last.as_ref(), |last| last.timestamp, now)?;
         let fields = match last {
             // "Monotonicity"
             Some(Fields { timestamp, randomness }) if now <= timestamp => {

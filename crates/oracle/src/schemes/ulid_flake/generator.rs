@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::model::{EPOCH_UNIX_MS, Form, MAX_TIMESTAMP};
-use crate::generator_cases::{Call, Traces, at, drawing};
+use crate::generator_cases::{Call, Traces, YEAR, at, drawing};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -43,7 +43,6 @@ const FIRST: u64 = EPOCH_UNIX_MS;
 const LAST: u64 = EPOCH_UNIX_MS + MAX_TIMESTAMP;
 /// An ordinary reading: 2025-06-15T15:06:40Z.
 const T: u64 = 1_750_000_000_000;
-const YEAR: u64 = 365 * 24 * 60 * 60 * 1000;
 
 const ONE: &[(&str, Draw)] = &[("increment", Is(1))];
 const TWO: &[(&str, Draw)] = &[("increment", Is(2))];

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Model, NewModel};
+use crate::model::{Draws, Model, NewModel, OnRollback};
 
 /// "2024-01-01T00:00:00.000Z", in milliseconds since 1970.
 pub(crate) const EPOCH_UNIX_MS: u64 = 1_704_067_200_000;
@@ -69,8 +69,7 @@ struct Generator {
     entropy_bits: u32,
     epoch_unix_ms: u64,
     scalability: Option<u64>,
-    allowance_ms: u64,
-    reset: bool,
+    on_rollback: OnRollback,
     last: Option<Fields>,
 }
 
@@ -99,8 +98,7 @@ fn of_form(form: &'static Form, config: &Map<String, Value>) -> Box<dyn Model> {
         entropy_bits: u32::try_from(number("entropy_bits")).unwrap_or(u32::MAX),
         epoch_unix_ms: number("epoch_unix_ms"),
         scalability: form.scalable.then(|| number("scalability")),
-        allowance_ms: number("allowance_ms"),
-        reset: config["on_rollback"] == "reset",
+        on_rollback: OnRollback::new(config, |ms| ms),
         last: None,
     })
 }
@@ -117,11 +115,7 @@ impl Model for Generator {
         }
         let now = now - self.epoch_unix_ms;
 
-        let last = match self.last.clone() {
-            Some(last) if now + self.allowance_ms >= last.timestamp => Some(last),
-            Some(_) if !self.reset => return Err("rollback"),
-            _ => None,
-        };
+        let last = self.on_rollback.last(self.last.as_ref(), |last| last.timestamp, now)?;
         let fields = match last {
             // "Incremented by a n-bit entropy in the least significant bit position"
             Some(last) if now <= last.timestamp => {
