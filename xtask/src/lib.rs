@@ -1,7 +1,7 @@
 //! What `cargo xtask` does, as a library, so that tests can use its parts. It is built before any task can start, so that what
 //! needs the crates or large libraries is a program of another package.
 //!
-//! - [`bench`]: the published crates and these side by side.
+//! - [`bench`](mod@bench): the published crates and these side by side.
 //! - [`firmware`]: the schemes on a small core, in an emulator.
 //! - [`vectors`]: the files in `test-vectors/`: written, validated, and held against the crates.
 //! - [`test`](mod@test): everything that must pass before a change lands.

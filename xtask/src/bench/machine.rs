@@ -16,7 +16,8 @@ const PEERS: &[&str] = &["ferroid", "rusty_ulid", "scru128", "scru64", "ulid", "
 pub(super) fn describe() -> Result<String> {
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let (rustc, target) = compiler()?;
-    let date = jiff::Timestamp::now().strftime("%Y-%m-%d");
+    let date = Command::new("date").args(["-u", "+%Y-%m-%d"]).output().context("`date` can't be run")?;
+    let date = String::from_utf8_lossy(&date.stdout).trim_end().to_owned();
     Ok(format!(
         "- Machine: {}, {processors} processors, {target}\n- Compiler: rustc {rustc}\n- Date: {date}\n- Peers: {}\n",
         processor(),
