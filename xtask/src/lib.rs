@@ -1,5 +1,5 @@
-//! What `cargo xtask` does, as a library, so that tests can use its parts. It is built before any task can start, so that what
-//! needs the crates or large libraries is a program of another package.
+//! What `cargo xtask` does, as a library, so that tests can use its parts. It is built before any task can start. Tasks
+//! that need the crates or large libraries therefore run programs of other packages.
 //!
 //! - [`bench`](mod@bench): the published crates and these side by side.
 //! - [`firmware`]: the schemes on a small core, in an emulator.

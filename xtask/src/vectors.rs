@@ -1,6 +1,6 @@
 //! `cargo xtask vectors`: write the test vectors, validate them, hold the crates against them.
 //!
-//! What does it is in `crates/conformance`, which runs as a program of its own: nothing of it is built for the other tasks.
+//! A program of `crates/conformance` does it, so that the other tasks start without building that.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ pub(crate) fn write_table(file: &Path, spoilt: bool) -> Result<()> {
 fn program(arguments: &[&OsStr]) -> Result<()> {
     let mut command = Command::new("cargo");
     command.args(["run", "--quiet", "--package=conformance", "--bin=vectors"]);
-    // Not from there: a folder that is named relative to this one would be another.
+    // Cargo is not started in the root, since `--verify` takes a folder relative to the user's.
     command.arg("--manifest-path").arg(root().join("Cargo.toml")).arg("--").args(arguments);
     let status = command.status().context("`cargo run` can't be run")?;
     if status.success() { Ok(()) } else { bail!("the vectors or the crates are not as they should be") }

@@ -23,7 +23,7 @@ pub trait Model {
     fn draw_bits(&self) -> Vec<(&'static str, u32)>;
 }
 
-/// What a model does about a reading that is earlier than its last ID, which is alike in all schemes.
+/// The answer to a reading that is earlier than the last ID. It is the same in all schemes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OnRollback {
     /// In the scheme's ticks.

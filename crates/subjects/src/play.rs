@@ -73,7 +73,7 @@ impl Player<'_, '_> {
         let mut number = 0;
         steps(&mut |step| {
             for (by_clock, generator) in &mut generators {
-                // Whatever comes after a failure follows from it.
+                // Later calls depend on the one that failed.
                 if !checker.passed {
                     return;
                 }

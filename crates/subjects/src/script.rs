@@ -18,7 +18,7 @@ pub(crate) struct Script<'a> {
     fault: Option<Fault>,
 }
 
-/// What was wrong with the draws of a call.
+/// A fault in the draws of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The step has a draw of which `draw_bits` gives no width.
@@ -68,13 +68,13 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// What was wrong with the draws that the generator asked for.
+    /// The last fault in the draws that the generator asked for.
     pub(crate) fn fault(&self) -> Option<Fault> {
         self.fault
     }
 
-    /// A field that was not asked for. Whether no bits at all are a draw is for each implementation to say; and after a failure
-    /// nothing but the failing draw need be asked for.
+    /// A field that the generator did not ask for, but should have. It need not ask for a draw of no bits; nor, after a failed draw, for
+    /// the others.
     pub(crate) fn unused(&self, failed: bool) -> Option<&'a str> {
         let mut draws = self.draw_bits.0.iter().zip(&self.draws);
         draws.find_map(|((name, bits), draw)| match draw {

@@ -78,7 +78,7 @@ impl Refusal {
     /// What an error says.
     pub(crate) fn new(error: impl Display) -> Self {
         let mut refusal = Self::default();
-        // What does not fit is cut off.
+        // A longer message is cut off.
         let _ = write!(refusal.0, "{error}");
         refusal
     }
