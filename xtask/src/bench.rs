@@ -10,8 +10,12 @@ mod results;
 mod rows;
 mod times;
 
-use anyhow::{Result, bail};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
 use lexopt::prelude::Long;
+
+use crate::root;
 
 /// What to measure, and what to do with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +31,8 @@ pub enum Mode {
     WriteCounts,
     /// Count instructions, and fail where one of ours has grown.
     CheckCounts,
+    /// Measure how long threads wait for an ID, and print it.
+    Waits,
 }
 
 /// Reads the arguments after `bench`.
@@ -35,15 +41,20 @@ pub enum Mode {
 ///
 /// An argument is unknown, or does not go with another.
 pub fn parse(arguments: &mut lexopt::Parser) -> Result<Mode> {
-    let (mut quick, mut write, mut counts, mut check) = (false, false, false, false);
+    let (mut quick, mut write, mut counts, mut check, mut waits) = (false, false, false, false, false);
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("quick") => quick = true,
             Long("write") => write = true,
             Long("counts") => counts = true,
             Long("check") => check = true,
+            Long("waits") => waits = true,
             other => return Err(other.unexpected().into()),
         }
+    }
+    if waits {
+        ensure!(!(quick || write || counts || check), "`--waits` goes with no other option");
+        return Ok(Mode::Waits);
     }
     match (counts, check) {
         (true, _) if quick || write => bail!("`--counts` goes with `--check` only"),
@@ -64,6 +75,7 @@ pub fn run(mode: Mode) -> Result<()> {
     match mode {
         Mode::WriteCounts => counts::write(),
         Mode::CheckCounts => counts::check(),
+        Mode::Waits => measure_waits(),
         Mode::Times { quick, write } => {
             let pace = if quick { times::Pace::Quick } else { times::Pace::Thorough };
             let results = times::take(pace)?;
@@ -76,6 +88,15 @@ pub fn run(mode: Mode) -> Result<()> {
             if write { page::write(&results, &machine) } else { Ok(()) }
         }
     }
+}
+
+fn measure_waits() -> Result<()> {
+    let mut program = Command::new("cargo");
+    program.args(["run", "--quiet", "--release", "--package", "bench", "--bin", "waits"]).current_dir(root());
+    let status = program.status().context("cargo can't be run")?;
+    ensure!(status.success(), "the program `waits` failed: {status}");
+    println!("\n{}", machine::describe()?);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -93,7 +114,14 @@ mod tests {
         assert_eq!(parsed(&["--write"]).unwrap(), Mode::Times { quick: false, write: true });
         assert_eq!(parsed(&["--counts"]).unwrap(), Mode::WriteCounts);
         assert_eq!(parsed(&["--check", "--counts"]).unwrap(), Mode::CheckCounts);
-        for wrong in [&["--check"] as &[_], &["--counts", "--quick"], &["--quick", "--write"], &["--fast"]] {
+        assert_eq!(parsed(&["--waits"]).unwrap(), Mode::Waits);
+        for wrong in [
+            &["--check"] as &[_],
+            &["--counts", "--quick"],
+            &["--quick", "--write"],
+            &["--fast"],
+            &["--waits", "--quick"],
+        ] {
             assert!(parsed(wrong).is_err(), "{wrong:?}");
         }
     }

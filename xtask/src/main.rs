@@ -14,6 +14,7 @@ cargo xtask bench [--quick]        measure the published crates and these side b
 cargo xtask bench --write          and write what was measured to docs/performance.md and docs/performance.svg
 cargo xtask bench --counts         count instructions under callgrind, and write crates/bench/counts.toml
 cargo xtask bench --counts --check write nothing; fail if one of ours takes more instructions than in that file
+cargo xtask bench --waits          compare how long threads wait for an ID with the waits of a `Mutex`
 cargo xtask firmware [--check]     run the schemes on an emulated small core, and tell their cost; with --check as written down
 cargo xtask firmware --write       and write the cost to crates/firmware/figures.toml
 cargo xtask vendor SCHEME DIR      write a scheme crate and all that it needs to DIR, in another project, to build it there

@@ -105,11 +105,11 @@ fn check_call<I: Copy + Display>(
 ) {
     let same = match (step.expected, result) {
         (Ok(text), Ok(id)) => is_written(id, text),
-        (Err(expected), Err(error)) => expected == name(error),
+        (Err(expected), Err(error)) => expected == error.reason(),
         _ => false,
     };
     if !same {
-        checker.fail(at, Outcome(step.expected), Outcome(result.as_ref().map_err(name)));
+        checker.fail(at, Outcome(step.expected), Outcome(result.as_ref().map_err(GenerateError::reason)));
     }
     if let Some(fault) = script.fault() {
         checker.fail(at, "the draws of the case", fault);
@@ -144,15 +144,4 @@ fn is_written(value: impl Display, text: &str) -> bool {
     }
     let mut rest = Rest(Some(text));
     fmt::write(&mut rest, format_args!("{value}")).is_ok() && rest.0 == Some("")
-}
-
-/// How the vectors spell an error.
-fn name<C, R>(error: &GenerateError<C, R>) -> &'static str {
-    match error {
-        GenerateError::Random(_) => "rng",
-        GenerateError::OutOfRange(_) => "out_of_range",
-        GenerateError::Rollback { .. } => "rollback",
-        GenerateError::Overflow { .. } => "overflow",
-        _ => "an error that no step has",
-    }
 }
