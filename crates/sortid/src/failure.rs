@@ -1,20 +1,20 @@
-//! How a run ends: the exit status, and what is said about it.
+//! How a run ends: its outcome and its error messages.
 
 use std::error::Error as _;
 use std::io;
 
 use thiserror::Error;
 
-/// How a run ended that was not cut short.
+/// The outcome of a run that no error has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Nothing was wrong.
+    /// All input was good.
     Good,
-    /// Some input was bad; it has been reported.
+    /// Some input was bad, and has been reported.
     BadInput,
 }
 
-/// A command line that is wrong in a way that `clap` can't see.
+/// A mistake in the command line that `clap` can't detect.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub(crate) struct UsageError(String);
@@ -25,7 +25,7 @@ impl UsageError {
     }
 }
 
-/// Whether an error is that nobody reads any more, which is how `head` ends what feeds it.
+/// Whether an error means that the reader of the output has closed it. `head` does this when it has enough lines.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(closed))
@@ -33,22 +33,22 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
             == Some(io::ErrorKind::BrokenPipe)
 }
 
-/// The error of the command line's parser as one line.
+/// Formats an error of the command-line parser as one line.
 pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
-    let told = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let told = told.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
-    // No value begins with a hyphen, so that this leads nowhere.
-    let told = told.filter(|line| !line.starts_with("tip: to pass "));
+    let parts = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let parts = parts.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
+    // No valid value begins with a hyphen, so this tip would not help.
+    let parts = parts.filter(|line| !line.starts_with("tip: to pass "));
     let mut line = String::new();
-    for part in told {
+    for part in parts {
         let part = part.strip_prefix("error: ").unwrap_or(part);
         if !line.is_empty() {
             line.push_str(if part.starts_with("tip:") { "; " } else { " " });
         }
         line.push_str(part);
     }
-    // A cause that is not in the text would be lost.
+    // The text does not always contain the cause.
     if let Some(cause) =
         error.source().map(ToString::to_string).filter(|cause| !line.contains(cause.as_str()))
     {

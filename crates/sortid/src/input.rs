@@ -1,4 +1,4 @@
-//! Where the IDs come from that a command reads: its arguments, or the lines of stdin.
+//! The IDs that a command reads, from its arguments or from the lines of stdin.
 
 use std::ffi::OsString;
 use std::io::BufRead;
@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::lines::{self, Event};
 
-/// Calls a function for each argument or, if there are none, for each line.
+/// Calls a function for each argument or, if there are none, for each line of stdin.
 pub(crate) fn for_each(
     arguments: &[OsString],
     stdin: impl BufRead,

@@ -1,4 +1,4 @@
-//! The drawing of one ID: its fields to scale, and what they hold.
+//! Draws an ID: its fields to scale, and their values.
 
 use std::fmt::Write;
 
@@ -9,9 +9,9 @@ use crate::output::{append, hex_digits};
 use crate::scheme::AnyId;
 use crate::time::Instant;
 
-/// The columns that a drawing takes.
+/// The width of a drawing in columns.
 const WIDTH: usize = 80;
-/// One for each field, in turn.
+/// The colours of the fields, in turn.
 const COLORS: [AnsiColor; 4] = [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Cyan];
 const BOLD: Style = Style::new().bold();
 const DIMMED: Style = Style::new().dimmed();
@@ -25,7 +25,7 @@ struct Segment {
     borders: (usize, usize),
 }
 
-/// Draws an ID, with colours; `note` is a line about its scheme.
+/// Draws an ID in colour. `note` follows the name of its scheme.
 pub(crate) fn draw(id: &AnyId, epoch_unix_ms: u64, now: Instant, note: Option<&str>) -> String {
     let mut out = String::new();
     // Writing to a string does not fail.
@@ -80,7 +80,7 @@ impl Segment {
     }
 }
 
-/// The fields, after the bits that are always 0, in columns in proportion to bits.
+/// The fields, after any bits that are always 0. Widths in columns are proportional to bits.
 fn segments(scheme: Scheme) -> Vec<Segment> {
     let total = scheme.byte_len() * 8;
     let used: u32 = scheme.fields().iter().map(|field| field.bits).sum();
@@ -96,9 +96,9 @@ fn segments(scheme: Scheme) -> Vec<Segment> {
         .map(|(label, bits, style)| {
             bits_before += usize::try_from(bits).unwrap_or(0);
             let scaled = (bits_before * (WIDTH - 1) + total / 2) / total;
-            // Room for one column at least, however few the bits.
+            // At least one column, however few the bits.
             let mut right = scaled.max(left + 2);
-            // A name that is one column too long takes it from the next field.
+            // A name that is one column too long takes that column from the next field.
             if right + 1 < WIDTH && right == left + label.len() {
                 right += 1;
             }
@@ -109,7 +109,7 @@ fn segments(scheme: Scheme) -> Vec<Segment> {
         .collect()
 }
 
-/// The number of each segment's first bit, and of the last bit of all.
+/// A line with the number of each segment's first bit, and of the very last bit.
 fn ruler(segments: &[Segment]) -> String {
     let (mut line, mut first_bit) = (String::new(), 0);
     for segment in segments {

@@ -1,22 +1,22 @@
-//! Lines of a stream that may have no end, and of which a line may have none either.
+//! Splits a stream into lines. Both the stream and a line may be endless.
 
 use std::io::{self, BufRead};
 
-/// The most bytes of a line that are kept, and one more, which tells that there were more.
+/// The most bytes of a line that matter. One more is kept to show that the line is longer.
 pub(crate) const MOST_BYTES: usize = 256;
 
-/// What a stream comes to.
+/// An event in a stream.
 pub(crate) enum Event<'a> {
-    /// A line, without its end.
+    /// A line, without its line ending.
     Line(&'a [u8]),
-    /// All that was at hand has been read. The next line may be long in coming, so that this is the time to flush.
+    /// All available input has been read. The next line may take a while, so output should be flushed now.
     Pause,
 }
 
-/// Calls a function for each line, without its line feed and a carriage return before it.
+/// Calls a function for each line, without its line feed and any carriage return before it, and for each pause.
 ///
-/// A line of more than [`MOST_BYTES`] is cut off one byte later: enough to see that it is no ID, and memory stays
-/// bounded.
+/// A line of more than [`MOST_BYTES`] bytes is cut one byte later. This bounds the memory, and still shows that the line is
+/// not an ID.
 pub(crate) fn for_each<E: From<io::Error>>(
     mut input: impl BufRead,
     mut function: impl FnMut(Event<'_>) -> Result<(), E>,
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn splits_lines_whatever_the_buffer_holds() {
+    fn splits_lines_with_a_buffer_of_any_size() {
         for capacity in 1..20 {
             assert_eq!(lines(b"one\ntwo\r\n\nlast", capacity), [&b"one"[..], b"two", b"", b"last"]);
             assert_eq!(lines(b"one\n", capacity), [b"one"]);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn cuts_off_lines_without_end() {
+    fn cuts_endless_lines() {
         for capacity in [1, 100, 10_000] {
             let input = [&[b'x'; 5000][..], b"\nid\n"].concat();
             let lines = lines(&input, capacity);

@@ -1,4 +1,4 @@
-//! IDs as bytes to be written, without an allocation for each.
+//! Writes IDs into buffers, without an allocation for each ID.
 
 use std::io::{self, Write};
 
@@ -10,10 +10,10 @@ use crate::lines::MOST_BYTES;
 use crate::scheme::AnyId;
 use crate::time::Instant;
 
-/// JSON numbers above this lose digits in many readers.
+/// Many JSON readers lose digits of longer numbers.
 const MOST_BITS_OF_A_NUMBER: u32 = 53;
 
-/// Writes an ID in a form. `None` if it has none: only IDs of 128 bits go where a UUID goes.
+/// Appends an ID in a form. Returns `None` if it has no such form: only 128-bit IDs can be written as UUIDs.
 pub(crate) fn append(out: &mut Vec<u8>, id: &AnyId, form: Form) -> Option<()> {
     match form {
         Form::Text => id.with_text(|text| out.extend_from_slice(text.as_bytes())),
@@ -39,8 +39,8 @@ fn append_hex(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]));
 }
 
-/// Writes an ID as one line of JSON, with the keys of the test vectors' codec cases, the time, and which other schemes its
-/// digits fit, if there are any.
+/// Appends an ID as one line of JSON: the keys of the codec cases in the test vectors, the time, and any other schemes that
+/// its digits fit.
 pub(crate) fn append_json(
     out: &mut Vec<u8>,
     id: &AnyId,
@@ -52,8 +52,8 @@ pub(crate) fn append_json(
     Ok(())
 }
 
-/// Writes what stands in the place of an ID that can't be read, as one line of JSON. Of a longer line no
-/// more is kept, so that this is marked as cut.
+/// Writes one line of JSON for an input that can't be read. An input of more than [`MOST_BYTES`] bytes is cut, and marked
+/// as cut.
 pub(crate) fn write_json_error(out: &mut impl Write, input: &[u8], error: &Unreadable) -> io::Result<()> {
     serde_json::to_writer(&mut *out, &JsonError { input, error })?;
     out.write_all(b"\n")
@@ -132,7 +132,7 @@ impl Serialize for Fields<'_> {
     }
 }
 
-/// How many digits of hex a number of bits has.
+/// The number of hex digits for a number of bits.
 pub(crate) fn hex_digits(bits: u32) -> usize {
     usize::try_from(bits.div_ceil(4)).unwrap_or(0)
 }

@@ -10,14 +10,14 @@ use ulid_flake::{ScalableUlidFlake, UlidFlake};
 
 use crate::cli::Scheme;
 
-/// An integer of as many bits as the longest ID has.
+/// An integer as wide as the longest ID.
 pub(crate) type Uint160 = Uint<160, 3>;
 
-/// The most fields that an ID has.
+/// The largest number of fields in an ID.
 pub(crate) const MOST_FIELDS: usize = 4;
 
 impl Scheme {
-    /// The fields from the top, below bits that are always 0.
+    /// The fields, most significant first. Any bits above them are always 0.
     pub(crate) fn fields(self) -> &'static [Field] {
         match self {
             Self::Scru160 => Scru160::FIELDS,
@@ -29,7 +29,7 @@ impl Scheme {
         }
     }
 
-    /// How many bytes an ID has.
+    /// The number of bytes in an ID.
     pub(crate) fn byte_len(self) -> usize {
         match self {
             Self::Scru160 => 20,
@@ -38,7 +38,7 @@ impl Scheme {
         }
     }
 
-    /// Whether timestamps count from an epoch that can be set.
+    /// Whether the scheme has a configurable epoch.
     pub(crate) fn has_epoch(self) -> bool {
         matches!(self, Self::UlidFlake | Self::UlidFlakeScalable)
     }
@@ -67,7 +67,7 @@ impl Scheme {
         })
     }
 
-    /// The smallest ID of an instant; the epoch matters to Ulid-Flake alone.
+    /// The smallest ID of an instant. Only Ulid-Flake uses the epoch.
     pub(crate) fn min_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
         Ok(match self {
             Self::Scru160 => AnyId::Scru160(Scru160::min_at(unix_ms)?),
@@ -81,7 +81,7 @@ impl Scheme {
         })
     }
 
-    /// The largest ID of an instant; the epoch matters to Ulid-Flake alone.
+    /// The largest ID of an instant. Only Ulid-Flake uses the epoch.
     pub(crate) fn max_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
         Ok(match self {
             Self::Scru160 => AnyId::Scru160(Scru160::max_at(unix_ms)?),
@@ -113,7 +113,7 @@ pub(crate) enum AnyId {
     UlidFlakeScalable(ScalableUlidFlake),
 }
 
-/// Evaluates an expression for the ID inside, whatever its type.
+/// Evaluates an expression for the ID in any variant.
 macro_rules! each {
     ($any:expr, $id:ident => $value:expr) => {
         match $any {
@@ -140,7 +140,7 @@ impl AnyId {
         }
     }
 
-    /// Gives the canonical text to a function, from the stack.
+    /// Calls a function with the canonical text, which is on the stack.
     pub(crate) fn with_text<T>(&self, function: impl FnOnce(&str) -> T) -> T {
         each!(self, id => function(&id.encode()))
     }
@@ -152,7 +152,7 @@ impl AnyId {
 
     /// The big-endian integer.
     pub(crate) fn to_uint(self) -> Uint160 {
-        // None has more than 20 bytes.
+        // No ID has more than 20 bytes.
         Uint160::try_from_be_slice(self.as_bytes()).unwrap_or_default()
     }
 
@@ -161,7 +161,7 @@ impl AnyId {
         each!(self, id => id.timestamp())
     }
 
-    /// The timestamp in milliseconds since 1970; the epoch matters to Ulid-Flake alone.
+    /// The timestamp in milliseconds since 1970. Only Ulid-Flake uses the epoch.
     pub(crate) fn unix_ms(&self, epoch_unix_ms: u64) -> u64 {
         match self {
             Self::Scru160(id) => id.unix_ms(),
@@ -173,7 +173,7 @@ impl AnyId {
         }
     }
 
-    /// The values of the fields in the order of [`Scheme::fields`]; zeros after the last.
+    /// The values of the fields in the order of [`Scheme::fields`], with zeros after the last.
     pub(crate) fn values(&self) -> [u128; MOST_FIELDS] {
         let timestamp = u128::from(self.timestamp());
         match self {
@@ -194,7 +194,7 @@ impl AnyId {
     }
 }
 
-/// Lets an ID of one type go where one of any goes.
+/// Implements the conversion of each ID type to [`AnyId`].
 macro_rules! impl_from {
     ($($id:ident => $variant:ident),*) => {$(
         impl From<$id> for AnyId {

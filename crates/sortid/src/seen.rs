@@ -1,4 +1,4 @@
-//! Which IDs a stream has had, for as long as memory allows.
+//! Remembers the IDs of a stream within bounded memory.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -8,17 +8,17 @@ use crate::scheme::AnyId;
 
 /// The last IDs of a stream.
 ///
-/// An ID that is greater than all before it is no duplicate, and those that were are in order, so that a search among them
-/// needs no hash table. In most streams these are all.
+/// An ID that is greater than all before it is not a duplicate. Such IDs are in order, so a binary search finds them without a
+/// hash table. In most streams, these are all the IDs.
 pub(crate) struct Seen {
-    /// Among how many distinct IDs, the last ones, a duplicate is found for certain.
+    /// The number of last distinct IDs among which every duplicate is found.
     window: usize,
-    /// IDs that were greater than all before them, at most a window.
+    /// The IDs that were greater than all before them, at most `window`.
     increasing: VecDeque<AnyId>,
-    /// The others, at most a window too. The standard library's hasher panics where the system refuses randomness; the seed of
-    /// this one comes from addresses and the time.
+    /// The other IDs, also at most `window`. The standard library's hasher panics if the system refuses randomness. This one
+    /// takes its seed from addresses and the time.
     others: HashSet<AnyId, RandomState>,
-    /// The same, as they came.
+    /// The other IDs in their order in the stream.
     others_in_turn: VecDeque<AnyId>,
 }
 
@@ -28,7 +28,7 @@ impl Seen {
         Self { window, increasing, others, others_in_turn }
     }
 
-    /// Remembers an ID; false if it is remembered already.
+    /// Remembers an ID. Returns false if it is already remembered.
     pub(crate) fn insert(&mut self, id: AnyId) -> bool {
         if self.increasing.back().is_none_or(|greatest| id > *greatest) {
             push(&mut self.increasing, id, self.window);
@@ -44,7 +44,7 @@ impl Seen {
     }
 }
 
-/// Appends an ID to a window, and returns the one that has to give way to it.
+/// Appends an ID to a window. Returns the oldest ID if the window was full.
 fn push(ids: &mut VecDeque<AnyId>, id: AnyId, window: usize) -> Option<AnyId> {
     let oldest = if ids.len() == window { ids.pop_front() } else { None };
     ids.push_back(id);
@@ -63,7 +63,7 @@ mod tests {
         Scru64::from_parts(timestamp.try_into().unwrap(), 0).unwrap().into()
     }
 
-    /// Orders of all kinds: a step that has no common factor with a prime leads to each number once.
+    /// Tries many orders. Each step visits every number once, because 1009 is a prime.
     #[test]
     fn finds_duplicates_among_the_last_ids() {
         for step in (1..1009).step_by(9) {

@@ -1,27 +1,27 @@
-//! The share of ones in each bit of a random field, and how far it may be from a half.
+//! The share of ones in each bit of a random field, and how far it may be from one half.
 
-/// What all bits together are held to.
+/// The confidence of the bounds for all bits together.
 const CONFIDENCE: f64 = 0.999;
-/// With fewer samples the normal approximation says nothing.
+/// With fewer samples, the normal approximation does not hold.
 pub(crate) const FEWEST_SAMPLES: u64 = 100;
 
-/// How often each bit of a field was one.
+/// Counts how often each bit of a field is one.
 #[derive(Clone)]
 pub(crate) struct Ones {
     samples: u64,
     bits: u32,
-    /// How often each byte had each value, the least significant byte first: one addition for eight bits.
+    /// How often each byte had each value, least significant byte first. One addition counts eight bits.
     bytes: Vec<[u64; 256]>,
 }
 
 impl Ones {
-    /// For a field of so many bits.
+    /// Creates the counts for a field with this many bits.
     pub(crate) fn new(bits: u32) -> Self {
         let bytes = usize::try_from(bits.div_ceil(8)).unwrap_or(0);
         Self { samples: 0, bits, bytes: vec![[0; 256]; bytes] }
     }
 
-    /// Counts a value's low bits, as many as the field has.
+    /// Counts the low bits of a value, as many as the field has.
     pub(crate) fn count(&mut self, value: u128) {
         self.samples += 1;
         for (counts, byte) in self.bytes.iter_mut().zip(value.to_le_bytes()) {
@@ -31,23 +31,23 @@ impl Ones {
         }
     }
 
-    /// How many values were counted.
+    /// The number of values counted.
     pub(crate) fn samples(&self) -> u64 {
         self.samples
     }
 
-    /// The share of ones of each bit, the most significant first.
+    /// The share of ones in each bit, most significant first.
     pub(crate) fn shares(&self) -> impl Iterator<Item = f64> {
         (0..self.bits).rev().map(|bit| float(self.ones(bit)) / float(self.samples.max(1)))
     }
 
-    /// How many bits have a share that is not within the bounds.
+    /// The number of bits whose share is out of bounds.
     pub(crate) fn unfair(&self) -> usize {
         let (low, high) = self.bounds();
         self.shares().filter(|&share| share < low || share > high).count()
     }
 
-    /// How often a bit was one; bit 0 is the least significant.
+    /// How often a bit was one. Bit 0 is the least significant.
     fn ones(&self, bit: u32) -> u64 {
         let counts = usize::try_from(bit / 8).ok().and_then(|byte| self.bytes.get(byte));
         let with_bit = |value: &usize| value >> (bit % 8) & 1 == 1;
@@ -55,21 +55,21 @@ impl Ones {
         values.filter(|(value, _)| with_bit(value)).map(|(_, count)| count).sum()
     }
 
-    /// Within which shares all bits of a good source are, with the confidence.
+    /// The bounds that hold, with [`CONFIDENCE`], for the shares of all bits of a good source.
     pub(crate) fn bounds(&self) -> (f64, f64) {
-        // Bonferroni: the risk is shared out among the bits, and each has two sides.
+        // Bonferroni correction: the risk is divided among the bits, and for each bit between two tails.
         let bits = f64::from(self.bits.max(1));
         let deviations = normal_quantile((1.0 - CONFIDENCE) / bits / 2.0);
-        // The standard deviation of a share of n fair bits is 1/2 over the root of n.
+        // The standard deviation of a share of n fair bits is 1/2 over the square root of n.
         let distance = deviations / 2.0 / float(self.samples.max(1)).sqrt();
         ((0.5 - distance).max(0.0), (0.5 + distance).min(1.0))
     }
 }
 
-/// The number of standard deviations beyond which a normal variable is with a probability.
+/// The number of standard deviations that a normal variable exceeds with this probability.
 fn normal_quantile(probability: f64) -> f64 {
     let (mut low, mut high) = (0.0, 40.0);
-    // The tail falls, so that halving finds the place; 64 times is more than a double can tell apart.
+    // The tail falls steadily, so bisection finds the place. 64 steps exceed the precision of a double.
     for _ in 0..64 {
         let middle = f64::midpoint(low, high);
         let tail = libm::erfc(middle / std::f64::consts::SQRT_2) / 2.0;
@@ -87,9 +87,9 @@ pub(crate) const fn float(count: u64) -> f64 {
 mod tests {
     use super::*;
 
-    /// From the tables of the normal distribution.
+    /// The expected values are from tables of the normal distribution.
     #[test]
-    fn quantiles_are_those_of_the_tables() {
+    fn quantiles_agree_with_the_tables() {
         for (probability, deviations) in [(0.025, 1.959_964), (0.0005, 3.290_527), (0.000_000_287, 5.0)] {
             assert!((normal_quantile(probability) - deviations).abs() < 1e-3, "{probability}");
         }
@@ -107,10 +107,10 @@ mod tests {
     }
 
     #[test]
-    fn bounds_close_in_on_a_half() {
+    fn bounds_narrow_to_one_half() {
         let bounds = |samples| Ones { samples, ..Ones::new(32) }.bounds();
         let (low, high) = bounds(1_000_000);
-        // 4.16 deviations for 32 bits of 99.9 %.
+        // 32 bits at 99.9 % allow 4.16 standard deviations.
         assert!((0.5 - low - 4.16 * 0.0005).abs() < 1e-5, "{low}");
         assert!((high + low - 1.0).abs() < 1e-12);
         assert_eq!(bounds(1), (0.0, 1.0));

@@ -1,4 +1,4 @@
-//! Samples where the IDs of one timestamp may count on from one random number.
+//! Samples of a field in which the IDs of one timestamp may count up from one random number.
 
 use std::cmp::Ordering;
 
@@ -7,38 +7,39 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::statistics::Ones;
 
-/// The share of ones in a field of which only some IDs are a fresh sample, and none says which.
+/// The share of ones in a field that is freshly random in only some IDs. The IDs do not show which.
 ///
-/// Each timestamp gives one sample, in two ways. What a stream comes from decides which of them is fair:
+/// Each timestamp gives one sample, chosen in two ways. The origin of the stream decides which way is fair:
 ///
-/// - The first ID is, where there is one generator. Of several generators, sorted, it is the smallest of their numbers.
-/// - Any ID, picked without a look at its bits, is, where there are several generators: each number by itself is random,
-///   and so is what counts on from it. But where a generator counts until its field is full, as that of a fast
-///   Ulid-Flake is, low numbers are followed by more IDs than high ones.
+/// - The first ID is fair if the stream is from one generator. If several generators are sorted together, the first ID has the
+///   smallest of their random numbers.
+/// - An ID picked without looking at its bits is fair if the stream is from several generators. Each of their numbers is
+///   random, and so are the numbers that count up from it. The pick is unfair if a generator counts until its field is full, as
+///   a fast Ulid-Flake generator does: more IDs follow low numbers than high ones.
 ///
-/// A bad source is bad in both.
+/// A bad source fails in both.
 pub(crate) struct TimestampSamples {
     first: Ones,
     any: Ones,
-    /// Of the greatest timestamp, which may get further IDs.
+    /// The value picked for the greatest timestamp, which may get more IDs.
     picked: u128,
-    /// How many IDs it has.
+    /// The number of IDs of that timestamp.
     ids: u64,
-    /// The same in each run, so that the same stream leads to the same report.
+    /// Seeded identically in each run, so that the same stream gives the same report.
     random: ChaCha8Rng,
 }
 
 impl TimestampSamples {
-    /// For a field of so many bits.
+    /// Creates the samples of a field with this many bits.
     pub(crate) fn new(bits: u32) -> Self {
         let (first, any, random) = (Ones::new(bits), Ones::new(bits), ChaCha8Rng::seed_from_u64(0));
         Self { first, any, picked: 0, ids: 0, random }
     }
 
-    /// Takes in the field's value in an ID, and how its timestamp compares to the greatest before.
+    /// Counts the field's value in an ID. `timestamp` compares the ID's timestamp to the greatest before it.
     pub(crate) fn count(&mut self, value: u128, timestamp: Ordering) {
         match timestamp {
-            // A timestamp that comes back would give a second sample, which may count on from the first.
+            // A second sample of an earlier timestamp might count up from the first.
             Ordering::Less => {}
             Ordering::Greater => {
                 if self.ids > 0 {
@@ -49,7 +50,7 @@ impl TimestampSamples {
             }
             Ordering::Equal => {
                 self.ids += 1;
-                // So that in the end each has had the same chance.
+                // Reservoir sampling gives every ID of the timestamp the same chance.
                 if self.random.next_u64() % self.ids == 0 {
                     self.picked = value;
                 }
@@ -57,7 +58,7 @@ impl TimestampSamples {
         }
     }
 
-    /// The samples of which fewer bits are unfair: those that are right for the stream, unless its source is bad.
+    /// The samples with fewer unfair bits. These are the right ones for the stream, unless its source is bad.
     pub(crate) fn fairer(&self) -> Ones {
         let mut any = self.any.clone();
         if self.ids > 0 {

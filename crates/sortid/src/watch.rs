@@ -1,4 +1,4 @@
-//! Reading with an eye on what else may happen: nobody reads what is written any more, or the user wants an end.
+//! Reads an input, and stops when the reader of the output is gone or a signal arrives.
 
 use std::io::{self, Read};
 use std::os::fd::AsFd;
@@ -12,12 +12,13 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{flag, low_level::pipe};
 use thiserror::Error;
 
-/// Gets something to read at SIGINT and SIGTERM. The first of them no longer ends the program, any further one does.
+/// Returns a socket that becomes readable at SIGINT or SIGTERM. The first signal no longer ends the program, but further ones
+/// do.
 pub(crate) fn signals() -> io::Result<UnixStream> {
     let (signals, sender) = UnixStream::pair()?;
     let again = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
-        // In this order, so that the first signal does not find the flag set by itself.
+        // In this order, because the first signal must not find the flag that it sets itself.
         flag::register_conditional_default(signal, Arc::clone(&again))?;
         flag::register(signal, Arc::clone(&again))?;
         pipe::register(signal, sender.try_clone()?)?;
@@ -25,20 +26,20 @@ pub(crate) fn signals() -> io::Result<UnixStream> {
     Ok(signals)
 }
 
-/// The error that an input ends with at a signal, of which nothing more is to be read.
+/// The error of an input that a signal has ended. Nothing more is read from it.
 #[derive(Debug, Error)]
 #[error("interrupted")]
 struct Stopped;
 
-/// Whether an error is that a signal ended the input.
+/// Whether an error means that a signal ended the input.
 pub(crate) fn is_stopped(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Stopped>())
 }
 
-/// An input that ends with [`io::ErrorKind::BrokenPipe`] as soon as the reader of an output has gone, and with an error of
-/// its own, which [`is_stopped`] knows, at a signal.
+/// An input that fails with [`io::ErrorKind::BrokenPipe`] as soon as the reader of an output is gone. At a signal, it fails
+/// with an error that [`is_stopped`] detects.
 ///
-/// That a reader has gone would else only show when something is written, which may be never.
+/// Otherwise only a write would show that the reader is gone, and there may never be one.
 pub(crate) struct Watched<I, O> {
     input: I,
     output: O,
@@ -46,23 +47,23 @@ pub(crate) struct Watched<I, O> {
 }
 
 impl<I: AsFd, O: AsFd> Watched<I, O> {
-    /// With what [`signals`] returns, if signals shall end the input.
+    /// Watches an input and an output, and the socket of [`signals`] if signals end the input.
     pub(crate) fn new(input: I, output: O, signals: Option<UnixStream>) -> Self {
         Self { input, output, signals }
     }
 
-    /// Waits until there is something to read, and fails if it should not be.
+    /// Waits until there is something to read. Fails if the input ends instead.
     fn wait(&self, timeout: Option<&Timespec>) -> io::Result<()> {
-        // Nothing is asked of the output: that its reader has gone is told unasked.
+        // `poll` always reports that the reader of the output is gone, so no events are requested.
         let input = PollFd::new(&self.input, PollFlags::IN);
         let output = PollFd::new(&self.output, PollFlags::empty());
-        // Without signals, the input takes their place, and is asked for nothing.
+        // Without signals, the input takes their place, with no events requested.
         let signals = self.signals.as_ref().map(|signals| PollFd::new(signals, PollFlags::IN));
         let mut files =
             [input, output, signals.unwrap_or_else(|| PollFd::new(&self.input, PollFlags::empty()))];
         match poll(&mut files, timeout) {
             Err(Errno::INTR) => return Err(io::ErrorKind::Interrupted.into()),
-            // What can't be watched may still be read.
+            // An input that can't be polled may still be readable.
             Err(_) => return Ok(()),
             Ok(_) => {}
         }
@@ -82,7 +83,7 @@ impl<I: Read + AsFd, O: AsFd> Read for Watched<I, O> {
         self.wait(None)?;
         let read = self.input.read(bytes)?;
         if read == 0 && !bytes.is_empty() {
-            // What ended may be the program before this in a pipe, by the same signal, within a line.
+            // The same signal may have ended the previous program in the pipe, in the middle of a line.
             self.wait(Some(&Timespec::default()))?;
         }
         Ok(read)
