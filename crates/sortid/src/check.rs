@@ -1,4 +1,4 @@
-//! `sortid check`: what is wrong with a stream of IDs.
+//! `sortid check`: finds faults in a stream of IDs.
 
 use std::cmp::Ordering;
 use std::io::{self, BufRead, Write};
@@ -16,20 +16,21 @@ use crate::statistics::float;
 use crate::streams::is_stopped;
 use crate::time::Instant;
 
-/// Among how many distinct IDs duplicates are looked for.
+/// The number of distinct IDs among which duplicates are found.
 const WINDOW: usize = 1 << 20;
-/// How far ahead of the clock a timestamp may be: generators run up to 10 s ahead, and clocks differ a little.
+/// How far a timestamp may be ahead of the clock: generators run up to 10 s ahead, and clocks differ a little.
 const FUTURE_MS: u64 = 11_000;
-/// How many findings of a kind are printed.
+/// The number of findings of each kind that are printed.
 const MOST_PRINTED: u64 = 10;
-/// What can be wrong with an ID.
+
+/// A fault of an ID.
 enum Finding {
-    /// The scheme is one that it fits, if the one that it does not fit was but found.
+    /// Holds another scheme that the line fits, if the scheme of the stream was detected.
     Malformed(Unreadable, Option<Scheme>),
     Duplicate,
-    /// Smaller than the one before, which is here.
+    /// Smaller than the previous ID, which it holds.
     Order(AnyId),
-    /// Of this timestamp.
+    /// Holds the timestamp in milliseconds since 1970.
     Future(u64),
 }
 
@@ -54,21 +55,21 @@ impl Finding {
             }
             Self::Duplicate => "duplicate".into(),
             Self::Order(last) => {
-                format!("out of order: smaller than {} before it", last.with_text(str::to_owned))
+                format!("out of order: smaller than the previous ID, {}", last.with_text(str::to_owned))
             }
             Self::Future(unix_ms) => format!("in the future: {}", Instant(*unix_ms)),
         }
     }
 }
 
-/// Checks the stream, prints findings as they come, and the report at the end.
+/// Checks the stream. Prints findings as they occur, and the report at the end.
 pub(crate) fn run(check: &Check, stdin: impl BufRead, out: &mut impl Write) -> Result<Outcome> {
     crate::refuse_epoch(check.epoch, check.scheme)?;
     let mut checker = Checker::new(check.scheme, crate::epoch_unix_ms(check.epoch.epoch));
     let mut findings = Vec::new();
     let read = lines::for_each(stdin, |event| {
         let Event::Line(line) = event else {
-            // Somebody may wait for just the last finding.
+            // A reader may be waiting for this finding.
             return out.flush();
         };
         checker.line(line, &mut findings);
@@ -81,7 +82,7 @@ pub(crate) fn run(check: &Check, stdin: impl BufRead, out: &mut impl Write) -> R
         }
         Ok(())
     });
-    // Of an endless stream, the end is a signal. What came of a line by then is no line.
+    // A signal ends an endless stream. A line that is unfinished by then does not count.
     read.or_else(|error| if is_stopped(&error) { Ok(()) } else { Err(error) })?;
     let fair = checker.report(out)?;
     out.flush()?;
@@ -89,7 +90,7 @@ pub(crate) fn run(check: &Check, stdin: impl BufRead, out: &mut impl Write) -> R
     Ok(if good { Outcome::Good } else { Outcome::BadInput })
 }
 
-/// The line that the scheme was found by.
+/// The line by which the scheme was detected.
 struct FoundAt {
     line: u64,
     /// The other schemes that fit.
@@ -98,9 +99,9 @@ struct FoundAt {
 
 struct Checker {
     scheme: Option<Scheme>,
-    /// Where the scheme was found, if it was not given.
+    /// Where the scheme was detected, if it was not given.
     found_at: Option<FoundAt>,
-    /// How many malformed lines look like another scheme than the one that was found.
+    /// The number of malformed lines that look like each of the other schemes.
     look_like: Vec<(Scheme, u64)>,
     epoch_unix_ms: u64,
     now: Instant,
@@ -131,7 +132,7 @@ impl Checker {
         }
     }
 
-    /// Takes a line in, and tells what is wrong with it.
+    /// Checks a line, and appends its faults to the findings.
     fn line(&mut self, line: &[u8], findings: &mut Vec<Finding>) {
         self.lines += 1;
         match self.read(line) {
@@ -145,7 +146,7 @@ impl Checker {
         }
     }
 
-    /// Reads an ID of the scheme, which is that of the first ID if it was not given.
+    /// Reads an ID of the given scheme, or else of the scheme of the first ID.
     fn read(&mut self, line: &[u8]) -> Result<AnyId, Unreadable> {
         if let Some(scheme) = self.scheme {
             return read_digits(line, scheme);
@@ -157,7 +158,7 @@ impl Checker {
         Ok(id)
     }
 
-    /// What a malformed line is an ID of, if that may have been meant, and counts it.
+    /// Returns and counts the scheme that a malformed line fits, if the scheme of the stream was detected.
     fn looks_like(&mut self, line: &[u8]) -> Option<Scheme> {
         self.found_at.as_ref()?;
         let scheme = detect(line, self.now).ok()?.id.scheme();
@@ -178,12 +179,12 @@ impl Checker {
             findings.push(Finding::Order(last));
         }
         if !self.seen.insert(id) {
-            // A duplicate's random bits are no new sample.
+            // The random bits of a duplicate are not a new sample.
             findings.push(Finding::Duplicate);
             return;
         }
         if future {
-            // A single one would put all that follow out of order, and out of the samples.
+            // A single ID in the future would put all later IDs out of order, and exclude them from the samples.
             return;
         }
         let timestamp = self.span.map_or(Ordering::Greater, |(_, last)| unix_ms.cmp(&last));
@@ -199,13 +200,13 @@ impl Checker {
     fn is_in_the_future(&mut self, unix_ms: u64) -> bool {
         let ahead = |now: Instant| unix_ms > now.0.saturating_add(FUTURE_MS);
         if ahead(self.now) {
-            // The clock has gone on since it was last read.
+            // The clock has advanced since the last reading.
             self.now = Instant::now();
         }
         ahead(self.now)
     }
 
-    /// The schemes that the first ID fits beside the one that it was taken for.
+    /// The other schemes that the first ID fits.
     fn also(&self) -> &[Scheme] {
         self.found_at.as_ref().map_or(&[], |found_at| &found_at.also)
     }
@@ -229,7 +230,7 @@ impl Checker {
         text
     }
 
-    /// Writes the report, and tells whether the random bits are fair.
+    /// Writes the report. Returns whether the random bits are fair.
     fn report(&self, out: &mut impl Write) -> io::Result<bool> {
         let [malformed, _, _, future] = self.found;
         let read = self.lines - malformed;
@@ -249,7 +250,7 @@ impl Checker {
                     float(read - future) / seconds
                 )?;
             } else {
-                writeln!(out, "{:<14}all of one timestamp", "rate")?;
+                writeln!(out, "{:<14}unknown, all IDs have the same timestamp", "rate")?;
             }
         }
         if self.field.is_none() && !self.also().is_empty() {

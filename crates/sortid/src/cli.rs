@@ -1,4 +1,4 @@
-//! The command line: what there is to say, from which help, completions and man pages follow too.
+//! The command line: its commands, options and help. Completions and man pages are generated from it.
 
 use std::ffi::OsString;
 
@@ -8,24 +8,24 @@ use clap_complete::Shell;
 use crate::time::{ExactInstant, Instant};
 use crate::values::{node_id, number};
 
-/// Makes, reads, converts, checks and searches by sortable unique IDs.
+/// Make, inspect, convert and check sortable unique IDs, and find the range of IDs for a time span.
 #[derive(Debug, Parser)]
 #[command(name = "sortid", version, max_term_width = 100, after_long_help = EXAMPLES, after_help = EXAMPLES)]
 pub(crate) struct Cli {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  sortid schemes                             which scheme to take
-  sortid new scru128                         an ID
-  sortid new ulid -n 1000000 > ids.txt       a million
-  sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV  what is in it
-  sortid check < ids.txt                     whether all is well with them
+  sortid schemes                             compare the schemes
+  sortid new scru128                         make an ID
+  sortid new ulid -n 1000000 > ids.txt       make a million IDs
+  sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV  show the fields and time of an ID
+  sortid check < ids.txt                     look for duplicates and other faults
 
-Exit status: 0, or 1 if some input was bad, or 2 if the command line was.";
+Exit status: 0 on success, 1 if an input is bad or the run fails, 2 if the command line is wrong.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -35,21 +35,21 @@ pub(crate) enum Command {
     Convert(Convert),
     Range(Range),
     Check(Check),
-    /// Compare the schemes, to choose one.
+    /// Compare the schemes, to help you choose one.
     #[command(after_help = "Example:\n  sortid schemes")]
     Schemes,
-    /// Print a completion script for a shell.
+    /// Print a shell completion script.
     #[command(
         after_help = "Example:\n  sortid completions bash > ~/.local/share/bash-completion/completions/sortid"
     )]
     Completions {
-        /// The shell.
+        /// Shell that the script is for.
         shell: Shell,
     },
-    /// Print a man page, of the program or of one of its commands.
+    /// Print the man page of the program or of a command.
     #[command(after_help = "Examples:\n  sortid man > sortid.1\n  sortid man new > sortid-new.1")]
     Man {
-        /// The command; the program itself if there is none.
+        /// Command whose page to print [default: the program itself]
         command: Option<String>,
     },
 }
@@ -57,22 +57,22 @@ pub(crate) enum Command {
 /// The schemes, in the order of the workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Scheme {
-    /// 160 bits, 32 digits (or 40 of hex), 1 ms.
+    /// 160 bits, 32 digits (or 40 in hex), 1 ms resolution.
     Scru160,
-    /// 128 bits, 25 digits, 1 ms.
+    /// 128 bits, 25 digits, 1 ms resolution.
     Scru128,
-    /// 62 bits, 12 digits, 256 ms, needs a node spec.
+    /// 62 bits, 12 digits, 256 ms resolution, needs a node spec.
     Scru64,
-    /// 128 bits, 26 digits, 1 ms.
+    /// 128 bits, 26 digits, 1 ms resolution.
     Ulid,
-    /// 63 bits, 13 digits, 1 ms.
+    /// 63 bits, 13 digits, 1 ms resolution, one generator only.
     UlidFlake,
-    /// 63 bits, 13 digits, 1 ms, one of up to 32 generators.
+    /// 63 bits, 13 digits, 1 ms resolution, up to 32 generators.
     UlidFlakeScalable,
 }
 
 impl Scheme {
-    /// As on the command line, and in the test vectors.
+    /// The name on the command line and in the test vectors.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Scru160 => "scru160",
@@ -85,7 +85,7 @@ impl Scheme {
     }
 }
 
-/// How an ID is written, or read.
+/// The form in which an ID is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Form {
     /// The scheme's canonical text.
@@ -94,11 +94,11 @@ pub(crate) enum Form {
     Hex,
     /// The big-endian integer in decimal.
     Int,
-    /// The 16 bytes of a 128-bit ID where a UUID goes, bit for bit, whatever its version then seems to be.
+    /// The bits of a 128-bit ID, written like a UUID; the version digit has no meaning.
     Uuid,
 }
 
-/// How a new ID is written.
+/// The form in which a new ID is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum NewFormat {
     /// The scheme's canonical text.
@@ -107,11 +107,11 @@ pub(crate) enum NewFormat {
     Hex,
     /// The big-endian integer in decimal.
     Int,
-    /// One JSON object per line, as by `inspect`.
+    /// One JSON object per line, as in `inspect --format json`.
     Json,
 }
 
-/// How IDs are shown.
+/// The output format of `inspect`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum InspectFormat {
     /// The bit layout drawn to scale, with each field's bits, value and meaning.
@@ -120,18 +120,18 @@ pub(crate) enum InspectFormat {
     Json,
 }
 
-/// Where Ulid-Flake's timestamps count from.
+/// The epoch of Ulid-Flake.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Epoch {
-    /// Where timestamps of Ulid-Flakes count from [default: 2024-01-01T00:00:00Z]
+    /// Epoch of Ulid-Flake timestamps, in RFC 3339 or unix milliseconds [default: 2024-01-01T00:00:00Z]
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) epoch: Option<Instant>,
 }
 
-/// Make new IDs, each greater than the one before.
+/// Make new IDs, each greater than the previous one.
 ///
-/// Where a scheme has no ID left for a moment, or has run ahead of the clock as far as it may, it waits for the clock. An
-/// option of another scheme is an error.
+/// If no ID is left for the current timestamp, some schemes wait for the clock. Others use timestamps ahead of the clock,
+/// and wait when they have reached the limit of 10 seconds. An option that belongs to another scheme is an error.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -142,9 +142,9 @@ Examples:
   sortid new ulid-flake-scalable --scalability 7
   sortid new scru128 --endless | head -n 100")]
 pub(crate) struct New {
-    /// The scheme.
+    /// Scheme of the IDs.
     pub(crate) scheme: Scheme,
-    /// How many.
+    /// Number of IDs to make.
     #[arg(
         short = 'n',
         long = "count",
@@ -154,18 +154,18 @@ pub(crate) struct New {
         value_parser = number(0..=u64::MAX)
     )]
     pub(crate) count: u64,
-    /// Do not stop until the reader does.
+    /// Make IDs until the reader of the output closes it.
     #[arg(long, conflicts_with = "count")]
     pub(crate) endless: bool,
-    /// How to write them.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = NewFormat::Text)]
     pub(crate) format: NewFormat,
-    /// The schemes' own options.
+    /// The options of each scheme.
     #[command(flatten)]
     pub(crate) options: Options,
 }
 
-/// The options that only some schemes have.
+/// The options that apply to only some schemes.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -179,18 +179,18 @@ pub(crate) struct Options {
 }
 
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Options of scru160")]
+#[command(next_help_heading = "Options for scru160")]
 pub(crate) struct Scru160Options {
-    /// How many random bits the counter starts from, 0 to 15 [default: 15]
+    /// Number of random bits in the initial counter, 0 to 15, or 0 to 5 with --microseconds [default: the maximum]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=15_u32))]
     pub(crate) counter_bits: Option<u32>,
-    /// How many bits of random16 extend the counter, 0 to 16 [default: 0]
+    /// Number of bits of random16 that extend the counter, 0 to 16 [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=16_u32))]
     pub(crate) extension_bits: Option<u32>,
-    /// A node id in random16, decimal or hex after 0x
+    /// Node id to store in random16, in decimal or in hex with the prefix 0x
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = node_id, requires = "node_id_bits")]
     pub(crate) node_id: Option<u16>,
-    /// How many bits the node id takes, 0 to 16
+    /// Number of bits of the node id, 0 to 16
     #[arg(
         long,
         value_name = "BITS",
@@ -199,52 +199,53 @@ pub(crate) struct Scru160Options {
         requires = "node_id"
     )]
     pub(crate) node_id_bits: Option<u32>,
-    /// Put the clock's microseconds into the counter
+    /// Store the clock's microseconds in the counter
     #[arg(long)]
     pub(crate) microseconds: bool,
 }
 
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Options of scru64")]
+#[command(next_help_heading = "Options for scru64")]
 pub(crate) struct Scru64Options {
-    /// The node: ID/BITS like 42/8 or 0xb00/12, or LAST-ID/BITS like 0u2r85hm2pt3/16 to go on after that ID [env:
-    /// SCRU64_NODE_SPEC]
+    /// Node spec: ID/BITS, such as 42/8 or 0xb00/12, or LAST-ID/BITS, such as 0u2r85hm2pt3/16, to continue after that ID
+    /// [env: SCRU64_NODE_SPEC]
     #[arg(long, value_name = "SPEC")]
     pub(crate) node_spec: Option<String>,
-    /// How many leading bits of the counter start as 0, for more IDs in each tick [default: 0]
+    /// Number of leading counter bits that start at 0, to make room for more IDs per tick [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=23_u32))]
     pub(crate) guard_bits: Option<u32>,
 }
 
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Options of ulid-flake and ulid-flake-scalable")]
+#[command(next_help_heading = "Options for ulid-flake and ulid-flake-scalable")]
 pub(crate) struct FlakeOptions {
-    /// Within a millisecond, IDs grow by 1 to 2^BITS - 1; 1 to 24, scalable to 16 [default: 8]
+    /// Within a millisecond, each ID is larger by a random step of 1 to 2^BITS - 1; BITS is 1 to 24, or 1 to 16 for
+    /// ulid-flake-scalable [default: 8]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(1..=24_u32))]
     pub(crate) entropy_bits: Option<u32>,
-    /// Where timestamps count from [default: 2024-01-01T00:00:00Z]
+    /// Epoch of the timestamps, in RFC 3339 or unix milliseconds [default: 2024-01-01T00:00:00Z]
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) epoch: Option<Instant>,
 }
 
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Options of ulid-flake-scalable")]
+#[command(next_help_heading = "Options for ulid-flake-scalable")]
 pub(crate) struct ScalableOptions {
-    /// Which of up to 32 generators this is, 0 to 31 [default: 0]
+    /// Number of this generator among up to 32, 0 to 31 [default: 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(0..=31_u8))]
     pub(crate) scalability: Option<u8>,
 }
 
-/// Show what is in IDs: the bit layout, each field, the time.
+/// Show the bit layout, the fields and the time of IDs.
 ///
-/// The scheme is found from length and alphabet: 12 digits are scru64, 13 ulid-flake or ulid-flake-scalable, 25
-/// scru128, 26 ulid, 32 or 40 scru160. 32 digits of hex may also be the bytes of a ulid or scru128. Where several
-/// schemes fit, it says so, and takes the one by which the ID was made the nearest to now.
+/// The length and the alphabet of an ID determine its scheme: 12 digits are scru64, 13 are ulid-flake or
+/// ulid-flake-scalable, 25 are scru128, 26 are ulid, and 32 or 40 are scru160. 32 hex digits can also be the bytes of a
+/// ulid or scru128. If several schemes fit, the one whose timestamp is nearest to now is used. The others are listed, in
+/// JSON under the key "also".
 ///
-/// In text, what can't be read is reported on stderr. In JSON, {"input", "error": {"reason", "message"}} takes its place,
-/// where the reason is length, digit or overflow, and "cut": true follows if the input is but the first 256 bytes of
-/// more; the key "also" lists other schemes that fit, if there are any. The
-/// rest goes on, and the exit status is 1.
+/// An input that can't be read does not stop the command, but the exit status is 1. With --format text, the error is
+/// reported on stderr. With --format json, it is an object on stdout: {"input", "error": {"reason", "message"}}. The reason
+/// is length, digit or overflow. If an input has more than 256 bytes, "input" holds the first 256, and "cut": true follows.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -253,23 +254,23 @@ Examples:
   sortid new ulid -n 3 | sortid inspect
   sortid inspect --format json < ids.txt | jq -r .time")]
 pub(crate) struct Inspect {
-    /// The scheme, instead of finding it.
+    /// Scheme of the IDs [default: detected for each ID]
     #[arg(long, value_enum)]
     pub(crate) scheme: Option<Scheme>,
-    /// How to show them.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = InspectFormat::Text)]
     pub(crate) format: InspectFormat,
     /// The epoch.
     #[command(flatten)]
     pub(crate) epoch: Epoch,
-    /// IDs; lines of stdin if there are none.
+    /// IDs to inspect [default: the lines of stdin]
     #[arg(value_name = "ID")]
     pub(crate) ids: Vec<OsString>,
 }
 
-/// Write IDs in another form, one per line.
+/// Convert IDs to another form, one per line.
 ///
-/// What can't be read or written is reported on stderr; the rest goes on, and the exit status is 1.
+/// An input that can't be read or converted is reported on stderr. It does not stop the command, but the exit status is 1.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -278,40 +279,41 @@ Examples:
   sortid new scru64 --node-spec 42/8 -n 3 | sortid convert --to int
   sortid convert --from hex --scheme scru128 --to text < column.txt")]
 pub(crate) struct Convert {
-    /// The form to write.
+    /// Form to write.
     #[arg(long, value_enum)]
     pub(crate) to: Form,
-    /// The form to read.
+    /// Form to read.
     #[arg(long, value_enum, default_value_t = Form::Text)]
     pub(crate) from: Form,
-    /// The scheme; needed where the form to read is not text.
+    /// Scheme of the IDs, required unless --from is text.
     #[arg(long, value_enum, required_if_eq_any([("from", "hex"), ("from", "int"), ("from", "uuid")]))]
     pub(crate) scheme: Option<Scheme>,
-    /// IDs; lines of stdin if there are none.
+    /// IDs to convert [default: the lines of stdin]
     #[arg(value_name = "ID")]
     pub(crate) ids: Vec<OsString>,
 }
 
-/// Print the smallest and the largest ID of a span of time, both included.
+/// Print the smallest and the largest possible ID of a time span, to search by.
 ///
-/// TIME is RFC 3339, like 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00, or unix milliseconds.
+/// TIME is in RFC 3339, such as 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00, or in unix milliseconds. The span
+/// includes both ends.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   sortid range scru128 --from 2026-11-21T00:00:00Z --to 2026-11-21T23:59:59.999Z
   sortid range scru64 --from 1700000000000 --to 1700000059999 --format int
 
-The two lines are ready for a search, as in: WHERE id BETWEEN 'line 1' AND 'line 2'.")]
+Use the two lines in a query such as: WHERE id BETWEEN 'line 1' AND 'line 2'.")]
 pub(crate) struct Range {
-    /// The scheme.
+    /// Scheme of the IDs.
     pub(crate) scheme: Scheme,
-    /// The first instant.
+    /// First instant of the span.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) from: ExactInstant,
-    /// The last instant.
+    /// Last instant of the span.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) to: ExactInstant,
-    /// How to write the IDs.
+    /// Form to write.
     #[arg(long, value_enum, default_value_t = Form::Text)]
     pub(crate) format: Form,
     /// The epoch.
@@ -319,24 +321,26 @@ pub(crate) struct Range {
     pub(crate) epoch: Epoch,
 }
 
-/// Read IDs from stdin, one per line, and report what is wrong with them.
+/// Read IDs from stdin, one per line, and report faults.
 ///
-/// Reported are malformed IDs, duplicates, IDs that are smaller than the one before, and timestamps more than 11 seconds
-/// ahead of the clock, since good generators run up to 10 seconds ahead; then the rate by the timestamps, and for each
-/// random bit the share of ones. The bounds of these hold with 99.9 % confidence for all bits together (normal
-/// approximation, Bonferroni), so that one good source in a thousand fails.
+/// The faults are malformed IDs, duplicates, IDs out of order (smaller than the previous one), and timestamps more than 11
+/// seconds ahead of the clock. (Good generators run up to 10 seconds ahead.) The command prints the first 10 faults of each
+/// kind and counts the rest. The exit status is 1 if anything is wrong.
 ///
-/// Where the IDs of one timestamp count on from a random number, as in ulid, ulid-flake and ulid-flake-scalable, each
-/// timestamp gives one sample: its first ID, which is fair where one generator made them, or any of them, which is fair
-/// where several did. Those that look fairer are reported. Neither is fair, and good bits may look bad, where Ulid-Flakes
-/// of several generators are sorted together that all made as many as they could.
+/// A report follows at the end of the stream. It shows the rate by timestamps and the share of ones in each random bit. The
+/// bounds of the shares hold with 99.9 % confidence for all bits together (normal approximation, Bonferroni correction),
+/// so one good source in a thousand fails.
 ///
-/// Memory is bounded on an endless stream: duplicates are found among the last 1048576 distinct IDs. In a stream that
-/// should increase, one from before them is still found, as smaller than the one before. The first 10 findings of a kind
-/// are printed, the rest is counted. The exit status is 1 if anything is wrong. An interrupt (Ctrl-C, SIGINT, SIGTERM) is
-/// taken for the end of the stream: the report follows. A second one ends the program.
+/// Without --scheme, the scheme is detected from the first ID, as in inspect. The report names its line.
 ///
-/// The scheme is that of the first ID, found as by inspect; the report says which line that was.
+/// In ulid, ulid-flake and ulid-flake-scalable, the IDs of one timestamp count up from one random number, so each timestamp
+/// gives one sample. The first ID is a fair sample if one generator made the IDs. An ID picked at random is a fair sample
+/// if several generators did. The report shows the samples that look fairer. In one case neither is fair, and good bits can
+/// look bad: several generators made as many Ulid-Flakes as they could, and their IDs are sorted together.
+///
+/// Memory is bounded, even on an endless stream. Duplicates are found among the last 1048576 distinct IDs. In a stream that
+/// should be increasing, an older duplicate is still reported as out of order. An interrupt (Ctrl-C, SIGINT, SIGTERM) ends
+/// the stream, and the report follows. A second one ends the program.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -344,7 +348,7 @@ Examples:
   sortid new scru128 -n 1000000 | sortid check
   cut -d, -f1 table.csv | sortid check --scheme ulid-flake-scalable")]
 pub(crate) struct Check {
-    /// The scheme, instead of that of the first ID.
+    /// Scheme of the IDs [default: the scheme of the first ID]
     #[arg(long, value_enum)]
     pub(crate) scheme: Option<Scheme>,
     /// The epoch.

@@ -1,4 +1,4 @@
-//! `sortid convert`: the same IDs in another form.
+//! `sortid convert`: writes IDs in another form.
 
 use std::io::{BufRead, Write};
 
@@ -11,7 +11,7 @@ use crate::lines::Event;
 use crate::streams::Outputs;
 use crate::{input, output};
 
-/// Writes each ID in the new form, and reports what can't be read or written.
+/// Writes each ID in the new form, and reports inputs that can't be read or converted.
 pub(crate) fn run(
     convert: &Convert,
     stdin: impl BufRead,
@@ -23,15 +23,14 @@ pub(crate) fn run(
     }
     let mut outcome = Outcome::Good;
     let mut line = Vec::new();
-    let mut others =
-        Some("taken for a scru160; if it is a ulid or scru128 in hex, give --from hex and --scheme");
+    let mut hint = Some("read as scru160; for a ulid or scru128 in hex, give --from hex and --scheme");
     input::for_each(&convert.ids, stdin, |event| {
         let Event::Line(input) = event else {
             return Ok(outputs.flush()?);
         };
         line.clear();
-        if let Some(others) = others.take_if(|_| convert.scheme.is_none() && is_hex_of_16_bytes(input)) {
-            outputs.report(input, others)?;
+        if let Some(hint) = hint.take_if(|_| convert.scheme.is_none() && is_hex_of_16_bytes(input)) {
+            outputs.report(input, hint)?;
         }
         match read(input, convert.from, convert.scheme) {
             Ok(id) if output::append(&mut line, &id, convert.to).is_some() => {
@@ -41,7 +40,7 @@ pub(crate) fn run(
             Ok(id) => {
                 outcome = Outcome::BadInput;
                 let name = id.scheme().name();
-                let error = format!("only IDs of 128 bits go where a UUID goes, {name} has others");
+                let error = format!("expected an ID of scru128 or ulid to write as a UUID, found {name}");
                 outputs.report(input, error)?;
             }
             Err(error) => {
@@ -55,13 +54,13 @@ pub(crate) fn run(
     Ok(outcome)
 }
 
-/// A UUID has 128 bits.
+/// Rejects schemes whose IDs do not have the 128 bits of a UUID.
 pub(crate) fn refuse_uuid(scheme: Scheme) -> Result<(), UsageError> {
     if scheme.byte_len() == 16 {
         return Ok(());
     }
     let name = scheme.name();
-    Err(UsageError::new(format!("uuid is a form of scru128 and ulid, {name} IDs do not have 128 bits")))
+    Err(UsageError::new(format!("uuid applies only to scru128 and ulid, {name} IDs do not have 128 bits")))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! From a text to an ID: which scheme it is of, and what is wrong if it is of none.
+//! Reads IDs: detects their scheme, and finds what is wrong with an input.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::lines::MOST_BYTES;
 use crate::scheme::{AnyId, Uint160};
 use crate::time::Instant;
 
-/// The words for what is wrong, as the test vectors spell them.
+/// The reasons why an input can't be read, as the test vectors spell them.
 const LENGTH: &str = "length";
 const DIGIT: &str = "digit";
 const OVERFLOW: &str = "overflow";
@@ -18,9 +18,9 @@ const OVERFLOW: &str = "overflow";
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub(crate) struct Unreadable {
-    /// In one word: `length`, `digit` or `overflow`.
+    /// The reason in one word: `length`, `digit` or `overflow`.
     pub(crate) reason: &'static str,
-    /// What was found, and what was expected.
+    /// What was expected, and what was found.
     pub(crate) message: String,
 }
 
@@ -35,7 +35,7 @@ impl Unreadable {
     }
 }
 
-/// The schemes that the digits fit, the likelier first.
+/// The schemes that the digits fit, the most likely first.
 fn schemes_that_fit(input: &[u8]) -> &'static [Scheme] {
     match input.len() {
         12 => &[Scheme::Scru64],
@@ -48,44 +48,44 @@ fn schemes_that_fit(input: &[u8]) -> &'static [Scheme] {
     }
 }
 
-/// Whether a text that should be a SCRU160 may as well be the bytes of an ID of 128 bits.
+/// Whether the text of a SCRU160 can also be the bytes of a 128-bit ID in hex.
 pub(crate) fn is_hex_of_16_bytes(input: &[u8]) -> bool {
     input.len() == 32 && input.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// An ID whose scheme was found.
+/// An ID whose scheme was detected.
 pub(crate) struct Detected {
     pub(crate) id: AnyId,
     /// The other schemes that its digits fit.
     pub(crate) also: Vec<Scheme>,
 }
 
-/// Finds out what the digits are: the canonical text of an ID, or the 32 digits of hex of one that has 128 bits.
+/// Reads the canonical text of an ID, or the 32 hex digits of a 128-bit ID, and detects its scheme.
 ///
-/// Of several schemes that fit, it takes the one by which the ID was made the nearest to now: most IDs that are asked
-/// about are recent, and 32 digits that are recent in one scheme are decades away in the other.
+/// If several schemes fit, it takes the one whose timestamp is nearest to now. Most IDs in use are recent, and 32 digits that
+/// are recent in one scheme are decades away in the other.
 pub(crate) fn detect(input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
     let schemes = schemes_that_fit(input);
     let ids = schemes.iter().filter_map(|&scheme| read_digits(input, scheme).ok());
     let distance = |id: &AnyId| id.unix_ms(crate::epoch_unix_ms(None)).abs_diff(now.0);
-    // The first of those that are equally near.
+    // Among equally near ones, this is the first.
     match ids.min_by_key(distance) {
         Some(id) => {
             let also = schemes.iter().copied().filter(|&scheme| scheme != id.scheme()).collect();
             Ok(Detected { id, also })
         }
-        // Says what is wrong.
+        // Fails, with the reason.
         None => read_text(input, None).map(|id| Detected { id, also: Vec::new() }),
     }
 }
 
-/// Reads what [`detect`] does, where the scheme is known.
+/// Reads the same inputs as [`detect`], if the scheme is known.
 pub(crate) fn read_digits(input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
     let hex = input.len() == 32 && scheme.byte_len() == 16;
     read(input, if hex { Form::Hex } else { Form::Text }, Some(scheme))
 }
 
-/// Reads a text, of a given scheme or of the one that its length tells.
+/// Reads a text of the given scheme, or of the scheme that its length indicates.
 pub(crate) fn read_text(input: &[u8], scheme: Option<Scheme>) -> Result<AnyId, Unreadable> {
     if input.len() > MOST_BYTES {
         return Err(Unreadable::new(LENGTH, format!("expected an ID, found more than {MOST_BYTES} bytes")));
@@ -107,8 +107,8 @@ pub(crate) fn read_text(input: &[u8], scheme: Option<Scheme>) -> Result<AnyId, U
     })
 }
 
-/// The parsers ask for text. A byte that is none becomes a character that is in no alphabet either, so that the others
-/// stay where they are.
+/// Converts an input to text, which the parsers need. A byte that is not UTF-8 becomes a character outside all alphabets, so
+/// that the other bytes keep their positions.
 fn text_of_same_length(input: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(input) {
         return text.into();
@@ -121,26 +121,26 @@ fn text_of_same_length(input: &[u8]) -> Cow<'_, str> {
     text.into()
 }
 
-/// A byte as a message names it.
+/// The name of a byte in messages.
 fn named(byte: u8) -> String {
     if byte.is_ascii() { format!("{:?}", char::from(byte)) } else { format!("the byte 0x{byte:02x}") }
 }
 
-/// Reads any form; all but text need a scheme, and have none without it.
+/// Reads any form. Without a scheme, every form is read as text.
 pub(crate) fn read(input: &[u8], form: Form, scheme: Option<Scheme>) -> Result<AnyId, Unreadable> {
     let Some(scheme) = scheme.filter(|_| form != Form::Text) else {
         return read_text(input, scheme);
     };
     let name = scheme.name();
     let mut bytes = [0; 20];
-    // The last bytes, as many as an ID has; none has more than 20.
+    // The ID is in the last bytes. No ID has more than 20.
     let (above, own) = bytes.split_at_mut(20 - scheme.byte_len());
     match form {
         Form::Text => {}
         Form::Hex => {
             let digits = own.len() * 2;
             if input.len() != digits {
-                return Err(Unreadable::length(&format!("{digits} digits of hex"), input));
+                return Err(Unreadable::length(&format!("{digits} hex digits"), input));
             }
             read_hex(input, own)?;
         }
@@ -151,7 +151,10 @@ pub(crate) fn read(input: &[u8], form: Form, scheme: Option<Scheme>) -> Result<A
             }
             let hyphens = input.iter().enumerate().filter(|&(_, &byte)| byte == b'-');
             if !hyphens.map(|(position, _)| position).eq([8, 13, 18, 23]) {
-                return Err(Unreadable::new(DIGIT, format!("expected {expected}, found other hyphens")));
+                return Err(Unreadable::new(
+                    DIGIT,
+                    format!("expected {expected}, found missing or misplaced hyphens"),
+                ));
             }
             let digits: Vec<u8> = input.iter().copied().filter(|&byte| byte != b'-').collect();
             read_hex(&digits, own)?;
@@ -167,7 +170,7 @@ pub(crate) fn read(input: &[u8], form: Form, scheme: Option<Scheme>) -> Result<A
                 ));
             };
             let too_large = || {
-                Unreadable::new(OVERFLOW, format!("expected an integer of a {name} ID, found a larger one"))
+                Unreadable::new(OVERFLOW, format!("expected the integer of a {name} ID, found a larger one"))
             };
             let integer = Uint160::from_str_radix(text, 10).map_err(|_| too_large())?.to_be_bytes::<20>();
             let (high, low) = integer.split_at(above.len());
@@ -180,13 +183,13 @@ pub(crate) fn read(input: &[u8], form: Form, scheme: Option<Scheme>) -> Result<A
     scheme.read_bytes(own).map_err(|error| Unreadable::new(OVERFLOW, error.to_string()))
 }
 
-/// Reads two digits for each byte; `digits` has as many.
+/// Reads two digits for each byte. `digits` has exactly as many.
 fn read_hex(digits: &[u8], bytes: &mut [u8]) -> Result<(), Unreadable> {
     for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
         for &digit in pair {
             let value = char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
             let value = value.ok_or_else(|| {
-                Unreadable::new(DIGIT, format!("expected digits of 0-9 and a-f, found {}", named(digit)))
+                Unreadable::new(DIGIT, format!("expected hex digits (0-9 and a-f), found {}", named(digit)))
             })?;
             *byte = *byte << 4 | value;
         }
@@ -199,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_the_first_fault_of_bytes_that_are_no_text() {
+    fn names_the_first_fault_of_bytes_that_are_not_text() {
         let error = read_text(b"0372ijojuxuhjsfkeryi2mr\xff\xfe", None).unwrap_err();
         assert_eq!(error.reason, DIGIT);
         assert!(error.message.ends_with(", found the byte 0xff at byte 23"), "{error}");

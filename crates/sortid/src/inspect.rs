@@ -1,4 +1,4 @@
-//! `sortid inspect`: what is in an ID.
+//! `sortid inspect`: shows the fields of IDs.
 
 use std::io::{BufRead, Write};
 
@@ -12,7 +12,7 @@ use crate::streams::Outputs;
 use crate::time::Instant;
 use crate::{input, layout, output};
 
-/// Shows each ID, and what is wrong with what is none.
+/// Shows each ID, and reports inputs that can't be read.
 pub(crate) fn run(
     inspect: &Inspect,
     stdin: impl BufRead,
@@ -59,9 +59,8 @@ pub(crate) fn run(
     Ok(outcome)
 }
 
-/// What is to be said where other schemes fit as well.
+/// The note on other schemes that fit.
 fn note(also: &[Scheme]) -> Option<String> {
     let names: Vec<_> = also.iter().map(|scheme| scheme.name()).collect();
-    let fit = if also.len() == 1 { "fits" } else { "fit" };
-    (!also.is_empty()).then(|| format!("({} {fit} as well; --scheme decides)", names.join(" and ")))
+    (!also.is_empty()).then(|| format!("(also fits {}; choose with --scheme)", names.join(" and ")))
 }

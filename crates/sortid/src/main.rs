@@ -1,7 +1,7 @@
-//! `sortid`: makes, reads, converts, checks and searches by sortable unique IDs.
+//! `sortid`: makes, inspects, converts and checks sortable unique IDs.
 //!
-//! `sortid --help` tells how it is used. Here is how it is made: `cli` defines what can be said, each command has a module
-//! that turns input into output and sees neither stdin nor stdout, and this one connects them.
+//! `sortid --help` explains how to use it. `cli` defines the command line. Each command has a module that turns input into
+//! output, and never accesses stdin or stdout itself. This module connects them.
 
 mod check;
 mod cli;
@@ -44,9 +44,9 @@ use crate::streams::{
 };
 use crate::time::Instant;
 
-/// Some input was bad, or something failed.
+/// The exit status if an input is bad or the run fails.
 const BAD: u8 = 1;
-/// The command line was.
+/// The exit status if the command line is wrong.
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// `help` is the one command that `clap` gives no `--help`; `help help` tells the same.
+/// `help` is the only command without a `--help` from `clap`. `help help` prints the same.
 fn with_help_of_help(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<_> = arguments.collect();
     match arguments.as_mut_slice() {
@@ -71,12 +71,12 @@ fn with_help_of_help(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
     arguments
 }
 
-/// Says what went wrong, unless it is that nobody reads any more.
+/// Reports an error, unless the reader of the output has closed it.
 fn fail(error: &anyhow::Error) -> ExitCode {
     if is_closed_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    // The same words may be in an error and its cause.
+    // The message of an error may already include its cause.
     let mut message = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
         if !message.contains(&cause) {
@@ -96,7 +96,7 @@ fn run(command: &Command) -> Result<Outcome> {
         Command::Inspect(inspect) => {
             return match inspect.format {
                 InspectFormat::Text => inspect::run(inspect, stdin(), &mut Outputs::new(colored_stdout())),
-                // Where colours are taken out, so are control characters, which an input may have.
+                // Stripping colours would also strip control characters, which an input may contain.
                 InspectFormat::Json => inspect::run(inspect, stdin(), &mut Outputs::new(buffered_stdout())),
             };
         }
@@ -112,7 +112,7 @@ fn run(command: &Command) -> Result<Outcome> {
     Ok(Outcome::Good)
 }
 
-/// Answers a command line that is no command: with help, or with what is wrong.
+/// Prints the requested help or version, or reports what is wrong with the command line.
 fn answer(error: &clap::Error) -> ExitCode {
     let help = matches!(
         error.kind(),
@@ -133,20 +133,20 @@ fn answer(error: &clap::Error) -> ExitCode {
 }
 
 fn complain(message: &str) {
-    // In one write. If nobody listens, the exit status still tells.
+    // One write for the whole line. If it fails, the exit status still reports the error.
     let _ = stderr().write_all(format!("sortid: {message}\n").as_bytes());
 }
 
-/// The epoch that was asked for, or Ulid-Flake's own.
+/// The requested epoch, or the default of Ulid-Flake.
 fn epoch_unix_ms(epoch: Option<Instant>) -> u64 {
     epoch.map_or_else(|| ulid_flake::UlidFlake::MIN.unix_ms(), |epoch| epoch.0)
 }
 
-/// An epoch for a scheme that has none is a mistake.
+/// Rejects an epoch for a scheme that has none.
 fn refuse_epoch(epoch: Epoch, scheme: Option<Scheme>) -> Result<(), UsageError> {
     match scheme {
         Some(scheme) if epoch.epoch.is_some() && !scheme.has_epoch() => Err(UsageError::new(format!(
-            "--epoch is an option of ulid-flake and ulid-flake-scalable, {} has none of that name",
+            "--epoch applies only to ulid-flake and ulid-flake-scalable, not to {}",
             scheme.name()
         ))),
         _ => Ok(()),

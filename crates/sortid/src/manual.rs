@@ -1,4 +1,4 @@
-//! `sortid completions` and `sortid man`: what follows from the command line's definition.
+//! `sortid completions` and `sortid man`: generated from the definition of the command line.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use crate::failure::UsageError;
 
 /// Writes a completion script.
 pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> io::Result<()> {
-    // `clap_complete` panics where it can't write, so that it must not write to a pipe.
+    // `clap_complete` panics if a write fails, so it must not write to a pipe.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "sortid", &mut script);
     out.write_all(&script)?;
@@ -29,7 +29,7 @@ pub(crate) fn man(name: Option<&str>, out: &mut impl Write) -> Result<()> {
             let names: Vec<_> = program.get_subcommands().map(clap::Command::get_name).collect();
             let found = program.find_subcommand(name).cloned();
             let unknown =
-                || UsageError::new(format!("no command {name:?}, expected one of {}", names.join(", ")));
+                || UsageError::new(format!("unknown command {name:?}, expected one of {}", names.join(", ")));
             found.ok_or_else(unknown)?
         }
     };
@@ -51,7 +51,7 @@ pub(crate) fn man(name: Option<&str>, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// What stands after the options in help: examples, which must keep their lines, and text.
+/// Formats the help after the options: examples, which keep their line breaks, and text.
 fn after_help(text: &str) -> Roff {
     let mut sections = Roff::new();
     let mut filled = true;

@@ -1,4 +1,4 @@
-//! `sortid new`: IDs in batches, each with one clock reading, written from one buffer.
+//! `sortid new`: makes IDs in batches. Each batch takes one reading of the clock and one write.
 
 use std::io::{self, IsTerminal, Write};
 use std::thread;
@@ -17,11 +17,11 @@ use crate::output;
 use crate::scheme::AnyId;
 use crate::time::Instant;
 
-/// How many IDs are made with one clock reading: about as many as a pipe holds.
+/// The number of IDs made with one clock reading: about as many as a pipe holds.
 const BATCH: usize = 2048;
-/// A wait of more than this is told; up to it, it is how a scheme holds its rate.
+/// A longer wait is announced. Shorter ones are how a scheme keeps its rate.
 const QUIET_WAIT: Duration = Duration::from_secs(2);
-/// A wait of more than this is an error: the clock is wrong, or the ID to go on after is.
+/// A longer wait is an error: either the clock or the ID to continue after is wrong.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// Makes the IDs and writes them.
@@ -42,7 +42,7 @@ pub(crate) fn run(new: &New, out: &mut impl Write, bar: Option<&ProgressBar>) ->
             bar.inc(batch.made);
         }
         if let Some(unix_ms) = batch.wait_until_unix_ms {
-            // What is made should not wait with us.
+            // The IDs made so far should not wait too.
             out.flush()?;
             wait_until(unix_ms, bar)?;
         }
@@ -54,27 +54,27 @@ pub(crate) fn run(new: &New, out: &mut impl Write, bar: Option<&ProgressBar>) ->
     Ok(())
 }
 
-/// A progress bar on stderr, if the IDs go to a file and somebody is watching.
+/// Returns a progress bar on stderr, if the IDs go to a file and stderr is a terminal.
 pub(crate) fn progress_bar(new: &New, stdout_is_file: bool) -> Option<ProgressBar> {
     if new.endless || !stdout_is_file || !io::stderr().is_terminal() {
         return None;
     }
-    // Without randomness, the bar's hash tables panic. The generator reports that instead.
+    // Without randomness, the bar's hash tables panic. The generator reports an error instead.
     SystemRandom::new().next_u32().ok()?;
     let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {eta}");
     Some(ProgressBar::new(new.count).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
 }
 
-/// What a batch came to.
+/// The result of a batch.
 struct Batch {
     made: u64,
-    /// When to go on, if the scheme has no ID left until then.
+    /// When to continue, if the scheme has no ID left until then.
     wait_until_unix_ms: Option<u64>,
 }
 
 /// A generator of any scheme.
 trait Source {
-    /// Makes at most so many IDs, and appends them to a buffer, one per line.
+    /// Makes at most `most` IDs and appends them to a buffer, one per line.
     fn append(
         &mut self,
         most: usize,
@@ -121,14 +121,15 @@ where
 }
 
 fn append_line(out: &mut Vec<u8>, id: &AnyId, form: Form) {
-    // Only UUIDs are not there for all IDs.
+    // Only the UUID form can be missing.
     if output::append(out, id, form).is_some() {
         out.push(b'\n');
     }
 }
 
-/// When the clock reads this, the generator can go on. Ticks count here, as they do to the generator: the allowance is so
-/// many whole ones.
+/// Returns the clock reading at which the generator can continue, or the error if waiting does not help.
+///
+/// It counts in ticks, as the generator does: the allowance is a number of whole ticks.
 fn end_of_wait<S: idcore::Scheme, C, R>(config: &S, error: GenerateError<C, R>) -> Result<u64>
 where
     GenerateError<C, R>: std::error::Error + Send + Sync + 'static,
@@ -147,17 +148,19 @@ where
 }
 
 fn wait_until(unix_ms: u64, bar: Option<&ProgressBar>) -> Result<()> {
-    let target = UNIX_EPOCH.checked_add(Duration::from_millis(unix_ms)).context("no clock reads so late")?;
-    // The clock may have got there in the meantime.
+    let target = UNIX_EPOCH
+        .checked_add(Duration::from_millis(unix_ms))
+        .context("the timestamp to wait for is out of the range of the clock")?;
+    // The clock may have reached it in the meantime.
     let wait = target.duration_since(SystemTime::now()).unwrap_or_default();
     if wait > LONGEST_WAIT {
         let until = Instant(unix_ms);
-        bail!("the last ID is of the future; set the clock, or wait until {until}");
+        bail!("the last ID is too far ahead of the clock; set the clock, or wait until {until}");
     }
     if wait > QUIET_WAIT {
         let seconds = wait.as_secs();
         let notice =
-            format!("the last ID is ahead of the clock, waiting {seconds} s until it is near enough");
+            format!("the last ID is ahead of the clock, waiting {seconds} s for the clock to catch up");
         match bar {
             Some(bar) => bar.suspend(|| crate::complain(&notice)),
             None => crate::complain(&notice),
@@ -171,7 +174,7 @@ fn source(scheme: Scheme, options: &Options) -> Result<Box<dyn Source>> {
     refuse_foreign(scheme, options)?;
     let now = Instant::now();
     if let Some(epoch) = options.flake.epoch.filter(|&epoch| epoch > now) {
-        let message = format!("--epoch {epoch} is after now, {now}; give one that has passed");
+        let message = format!("--epoch {epoch} is in the future, expected a time up to now, {now}");
         return Err(UsageError::new(message).into());
     }
     let usage = |error: RangeError| UsageError::new(describe(&error));
@@ -239,8 +242,7 @@ fn configure_flake<F: FlakeForm>(
 
 fn node_spec(option: Option<&str>) -> Result<scru64::NodeSpec> {
     const VARIABLE: &str = "SCRU64_NODE_SPEC";
-    // What is no text is no node spec either, and shows itself as such.
-    // Set to nothing, it is not set, as is usual with variables.
+    // An empty variable counts as unset, as usual. One that is not UTF-8 fails to parse below.
     let from_environment = std::env::var_os(VARIABLE).filter(|text| !text.is_empty());
     let from_environment = from_environment.map(|text| text.to_string_lossy().into_owned());
     let (name, text) = match (option, &from_environment) {
@@ -248,7 +250,7 @@ fn node_spec(option: Option<&str>) -> Result<scru64::NodeSpec> {
         (None, Some(text)) => (VARIABLE, text.as_str()),
         (None, None) => {
             let message =
-                "scru64 needs a node: give --node-spec, or set SCRU64_NODE_SPEC, for example to 42/8";
+                "scru64 needs a node spec: give --node-spec, or set SCRU64_NODE_SPEC, for example to 42/8";
             return Err(UsageError::new(message).into());
         }
     };
@@ -257,7 +259,7 @@ fn node_spec(option: Option<&str>) -> Result<scru64::NodeSpec> {
     })
 }
 
-/// A field of a configuration, by the name that it has on the command line.
+/// Describes an error in a field of a configuration, with the name of the option that sets the field.
 fn describe(error: &RangeError) -> String {
     let name = error.name();
     let option = match name {
@@ -269,7 +271,7 @@ fn describe(error: &RangeError) -> String {
     error.to_string().replacen(name, &format!("--{option}"), 1)
 }
 
-/// An option that the scheme does not have is a mistake, not something to ignore.
+/// Rejects options that do not apply to the scheme. Ignoring them would hide a mistake.
 fn refuse_foreign(scheme: Scheme, options: &Options) -> Result<(), UsageError> {
     use Scheme::{Scru64, Scru160, UlidFlake, UlidFlakeScalable};
     let Options { scru160, scru64, flake, scalable } = options;
@@ -295,7 +297,7 @@ fn refuse_foreign(scheme: Scheme, options: &Options) -> Result<(), UsageError> {
         Some((option, _, schemes)) => {
             let names: Vec<_> = schemes.iter().map(|scheme| scheme.name()).collect();
             Err(UsageError::new(format!(
-                "{option} is an option of {}, {} has none of that name",
+                "{option} applies only to {}, not to {}",
                 names.join(" and "),
                 scheme.name()
             )))
@@ -311,9 +313,9 @@ mod tests {
 
     type Error = GenerateError<Infallible, Infallible>;
 
-    /// Of the allowance of 10 s, SCRU64 has 39 whole ticks of 256 ms.
+    /// The allowance of 10 s holds 39 whole ticks of SCRU64, of 256 ms each.
     #[test]
-    fn waits_for_the_tick_in_which_there_are_ids_again() {
+    fn waits_for_the_next_tick_that_has_ids() {
         let node = scru64::Config::new("42/8".parse().unwrap());
         let last_unix_ms = 6_640_625 * 256;
         let rollback = Error::Rollback { unix_ms: 0, last_unix_ms, allowance_ms: 10_000 };

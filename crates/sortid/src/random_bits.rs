@@ -1,4 +1,4 @@
-//! The bits of an ID that should be random, and whether they look like it.
+//! Checks whether the random bits of IDs look random.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -9,42 +9,42 @@ use crate::scheme::MOST_FIELDS;
 use crate::statistics::{FEWEST_SAMPLES, Ones};
 use crate::timestamp_samples::TimestampSamples;
 
-/// The shares of ones that go into a line of the report.
+/// The number of shares in a line of the report.
 const SHARES_PER_LINE: usize = 10;
 
-/// The share of ones in one field.
+/// The shares of ones in one field.
 pub(crate) struct RandomField {
     name: &'static str,
-    /// Which of the fields.
+    /// The index of the field.
     index: usize,
-    /// How far the bits that are counted are above the field's last.
+    /// The number of low bits of the field that are not counted.
     shift: u32,
     samples: Samples,
 }
 
 /// Which IDs are samples.
 enum Samples {
-    /// Each.
+    /// Each ID.
     Ids(Ones),
-    /// One of each timestamp.
+    /// One ID of each timestamp.
     Timestamps(Box<TimestampSamples>),
 }
 
-/// The field that has fresh randomness, and which of its bits, whichever of the schemes it is. `None` if there is none that the
-/// ID alone could show.
+/// The field with fresh randomness, and its bits that are random in all of these schemes. Returns `None` if an ID alone can't
+/// show such bits.
 pub(crate) fn random_field(scheme: Scheme, also: &[Scheme]) -> Option<RandomField> {
     let shift = match also {
         [] => 0,
-        // The low bits of what may be a scalable Ulid-Flake are its scalability.
+        // The low bits of a possible scalable Ulid-Flake are its scalability.
         [Scheme::UlidFlakeScalable] => 5,
-        // Otherwise they have nothing in common.
+        // Other schemes have no random bits in common.
         _ => return None,
     };
     let (name, each_id) = match scheme {
         Scheme::Scru160 => ("random80", true),
         Scheme::Scru128 => ("entropy", true),
         Scheme::Scru64 => return None,
-        // The first ID that a generator makes of each timestamp; its others count from that.
+        // A generator draws the first ID of each timestamp, and the others count up from it.
         Scheme::Ulid | Scheme::UlidFlake | Scheme::UlidFlakeScalable => ("randomness", false),
     };
     let (index, field) = scheme.fields().iter().enumerate().find(|(_, field)| field.name == name)?;
@@ -58,7 +58,7 @@ pub(crate) fn random_field(scheme: Scheme, also: &[Scheme]) -> Option<RandomFiel
 }
 
 impl RandomField {
-    /// Takes in the values of an ID's fields, and how its timestamp compares to the greatest before.
+    /// Counts the values of an ID's fields. `timestamp` compares its timestamp to the greatest before it.
     pub(crate) fn count(&mut self, values: &[u128; MOST_FIELDS], timestamp: Ordering) {
         let value = values.get(self.index).copied().unwrap_or(0) >> self.shift;
         match &mut self.samples {
@@ -67,17 +67,17 @@ impl RandomField {
         }
     }
 
-    /// Writes the shares of ones, and tells whether all are within the bounds.
+    /// Writes the shares of ones. Returns whether all are within the bounds.
     pub(crate) fn report(&self, out: &mut impl Write) -> io::Result<bool> {
         let (ones, source) = match &self.samples {
             Samples::Ids(ones) => (Cow::Borrowed(ones), ""),
-            Samples::Timestamps(samples) => (Cow::Owned(samples.fairer()), ", one of each timestamp"),
+            Samples::Timestamps(samples) => (Cow::Owned(samples.fairer()), " (one per timestamp)"),
         };
         let (name, samples) = (self.name, ones.samples());
         if samples < FEWEST_SAMPLES {
             writeln!(
                 out,
-                "{name:<14}not judged: {samples} samples{source}, {FEWEST_SAMPLES} are needed to judge its bits"
+                "{name:<14}not judged: {samples} samples{source}, expected at least {FEWEST_SAMPLES}"
             )?;
             return Ok(true);
         }
@@ -87,12 +87,12 @@ impl RandomField {
         let count = ones.unfair();
         writeln!(
             out,
-            "{name:<14}{samples} samples, {count} of {} bits outside of {:.3} % to {:.3} % (99.9 % confidence)",
+            "{name:<14}{samples} samples, {count} of {} bits outside {:.3} % to {:.3} % (99.9 % confidence)",
             shares.len(),
             low * 100.0,
             high * 100.0
         )?;
-        writeln!(out, "{:<14}share of ones in % per bit, the highest bit first", "")?;
+        writeln!(out, "{:<14}share of ones in % per bit, highest bit first", "")?;
         for line in shares.chunks(SHARES_PER_LINE) {
             let shares: Vec<_> = line
                 .iter()

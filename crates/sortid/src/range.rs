@@ -1,4 +1,4 @@
-//! `sortid range`: the bounds of a search.
+//! `sortid range`: prints the bounds of a search.
 
 use std::io::Write;
 
@@ -26,7 +26,7 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
         let (first, last) = error.bounds().unwrap_or((0, u64::MAX));
         let (first, last) = (Instant(first), Instant(last));
         let name = range.scheme.name();
-        UsageError::new(format!("{option} is not in a {name} ID's time, {first} to {last}"))
+        UsageError::new(format!("{option} is out of range for {name}, expected {first} to {last}"))
     };
     let min =
         range.scheme.min_at(from.millisecond.0, epoch_unix_ms).map_err(|error| usage("--from", error))?;

@@ -1,4 +1,4 @@
-//! `sortid schemes`: the comparison, to choose by.
+//! `sortid schemes`: prints a comparison of the schemes.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ pub(crate) fn run(out: &mut impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// The table and what it leaves unsaid.
+/// The table, and advice on which scheme to choose.
 const TABLE: &str = "\
 scheme              bits  text             resolution  until  IDs per tick
 scru160              160  32 or 40 digits  1 ms, 1 us  10889  2^15, runs ahead
@@ -26,11 +26,15 @@ ulid                 80 in each tick  not needed
 ulid-flake           20 in each tick  not possible: one generator, or duplicates
 ulid-flake-scalable  15 in each tick  needed: one of 32 scalabilities for each
 
-IDs per tick are those that a tick has room for, on average or at least. Then a
-scheme takes timestamps that are ahead of the clock, or waits for the clock.
+A tick is one unit of the resolution. \"IDs per tick\" is the number of IDs that
+fit into one tick, as an average or a minimum. When a tick is full, a scheme
+runs ahead of the clock or waits for it.
 
-Which one: scru128 unless something speaks for another. ulid where others expect
-ULIDs. scru160 for microseconds, or for 80 bits that are new in each ID.
-scru64 where a column has 64 bits and each writer can have a node. ulid-flake
-where a column has 64 bits and there is one writer, or up to 32 (scalable).
+Which one to choose:
+scru128              unless you have a reason to choose another
+ulid                 if other systems expect ULIDs
+scru160              for microseconds, or for 80 fresh random bits in each ID
+scru64               for a 64-bit column, if each writer can have its own node
+ulid-flake           for a 64-bit column with one writer
+ulid-flake-scalable  for a 64-bit column with up to 32 writers
 ";

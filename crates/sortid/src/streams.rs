@@ -1,8 +1,8 @@
-//! The standard streams: how they are read and written, and their names in errors.
+//! The standard streams: how they are read and written, and how errors name them.
 //!
-//! A stream that the shell has closed (`>&-`, `<&-`) can't be told from `/dev/null`: before `main`, the standard library opens
-//! that in its place, for reading and writing. So do many that start programs and mean it, such as `daemon(3)` and
-//! Python's `subprocess.DEVNULL`, so that the mode tells nothing either.
+//! A stream that the shell has closed (`>&-`, `<&-`) can't be distinguished from `/dev/null`. Before `main`, the standard
+//! library opens `/dev/null` in its place, for reading and writing. The access mode does not help: `daemon(3)`, Python's
+//! `subprocess.DEVNULL` and others open `/dev/null` in the same mode on purpose.
 
 use std::fmt::Display;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -22,16 +22,16 @@ type Input = watch::Watched<Named<io::StdinLock<'static>>, io::Stdout>;
 #[cfg(not(unix))]
 type Input = Named<io::StdinLock<'static>>;
 
-/// In larger blocks than the standard library uses.
+/// The size of a buffer, larger than in the standard library.
 const BLOCK: usize = 1 << 16;
 
-/// Ends where the reader of stdout has gone, even if nothing is written.
+/// Stdin. It fails as soon as the reader of stdout is gone, even if nothing is written.
 #[cfg(unix)]
 pub(crate) fn stdin() -> BufReader<Input> {
     watched(None)
 }
 
-/// As [`stdin`]; ends at SIGINT and SIGTERM too, with an error that [`is_stopped`] knows.
+/// Like [`stdin`], but also fails at SIGINT and SIGTERM, with an error that [`is_stopped`] detects.
 #[cfg(unix)]
 pub(crate) fn stdin_until_signal() -> io::Result<BufReader<Input>> {
     Ok(watched(Some(watch::signals()?)))
@@ -47,7 +47,7 @@ pub(crate) fn stdin() -> BufReader<Input> {
     BufReader::with_capacity(BLOCK, Named(io::stdin().lock()))
 }
 
-/// There are no signals here.
+/// These platforms have no signals.
 #[cfg(not(unix))]
 pub(crate) fn stdin_until_signal() -> io::Result<BufReader<Input>> {
     Ok(stdin())
@@ -58,24 +58,24 @@ pub(crate) fn is_stopped(_: &io::Error) -> bool {
     false
 }
 
-/// For what is written in blocks already.
+/// Stdout, for output that is already written in blocks.
 pub(crate) fn stdout() -> Named<io::StdoutLock<'static>> {
     Named(io::stdout().lock())
 }
 
-/// In blocks; the commands flush where their input pauses.
+/// Stdout, written in blocks. The commands flush it when their input pauses.
 pub(crate) fn buffered_stdout() -> BufWriter<Named<io::StdoutLock<'static>>> {
     BufWriter::with_capacity(BLOCK, stdout())
 }
 
-/// As [`buffered_stdout`]; colours go to terminals alone, unless `NO_COLOR` is set.
+/// Like [`buffered_stdout`], with colours on terminals only, unless `NO_COLOR` is set.
 pub(crate) fn colored_stdout() -> BufWriter<Named<AutoStream<io::StdoutLock<'static>>>> {
     BufWriter::with_capacity(BLOCK, Named(AutoStream::auto(io::stdout().lock())))
 }
 
-/// Stdout and stderr, each in blocks.
+/// Stdout and stderr, each written in blocks.
 ///
-/// What is written to one goes out before what is then written to the other, so that both keep their order on a terminal.
+/// A write to one of them flushes the other first, so that both stay in order on a terminal.
 pub(crate) struct Outputs<O: Write, E: Write> {
     out: BufWriter<O>,
     errors: E,
@@ -95,7 +95,7 @@ impl<O: Write, E: Write> Outputs<O, E> {
         &mut self.out
     }
 
-    /// Says on stderr what is wrong with an input.
+    /// Reports on stderr what is wrong with an input.
     pub(crate) fn report(&mut self, input: &[u8], error: impl Display) -> io::Result<()> {
         if !self.out.buffer().is_empty() {
             self.out.flush()?;
@@ -115,14 +115,14 @@ impl<O: Write, E: Write> Outputs<O, E> {
 
     fn flush_errors(&mut self) {
         if !self.pending_errors.is_empty() {
-            // If nobody listens, the exit status still tells.
+            // If the write fails, the exit status still reports the errors.
             let _ = self.errors.write_all(&self.pending_errors);
             self.pending_errors.clear();
         }
     }
 }
 
-/// Where a run ends early, what it has found by then is still said.
+/// A run that ends early still reports the errors found so far.
 impl<O: Write, E: Write> Drop for Outputs<O, E> {
     fn drop(&mut self) {
         self.flush_errors();
@@ -141,18 +141,18 @@ pub(crate) fn stdout_is_file() -> bool {
     !io::stdout().is_terminal()
 }
 
-/// A stream whose errors say which it is.
+/// A stream whose errors name it.
 pub(crate) struct Named<S>(S);
 
 #[derive(Debug, Error)]
 enum StreamError {
-    #[error("standard input can't be read: {0}; give a file or a pipe")]
+    #[error("can't read standard input: {0}; give a file or a pipe")]
     Read(#[source] io::Error),
-    #[error("standard output can't be written: {0}; make room, or send it elsewhere")]
+    #[error("can't write standard output: {0}; free some space, or redirect the output")]
     Write(#[source] io::Error),
 }
 
-/// The kind stays, since interruptions and closed pipes are told by it.
+/// Keeps the kind of the error, which identifies interruptions and closed pipes.
 pub(crate) fn write_error(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), StreamError::Write(error))
 }
@@ -186,7 +186,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Counts the writes to both streams, and has what was written in order.
+    /// Records the writes to both streams, in order.
     #[derive(Default)]
     pub(crate) struct Terminal {
         pub(crate) writes: RefCell<Vec<String>>,

@@ -1,4 +1,4 @@
-//! Instants, in and out: RFC 3339 and milliseconds since 1970.
+//! Reads and writes instants, in RFC 3339 and in milliseconds since 1970.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,12 +7,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use jiff::{Timestamp, tz::Offset};
 use thiserror::Error;
 
-/// The Gregorian calendar repeats itself after 400 years, which are 146 097 days. So an instant beyond the years that
-/// `jiff` has is one within them, with another year.
+/// The Gregorian calendar repeats after 400 years, which are 146 097 days. An instant beyond the years that `jiff` supports is
+/// moved into them by whole cycles, and only its year is corrected.
 const CYCLE_MS: u64 = 146_097 * 86_400_000;
 const CYCLE_YEARS: u64 = 400;
 
-/// The units of a distance in time, in milliseconds. Over thousands of years, only a mean year gives the right number.
+/// The units of a distance in time, in milliseconds. Over thousands of years, only the mean year gives the right number.
 const UNITS: [(&str, u64); 5] = [
     ("year", CYCLE_MS / CYCLE_YEARS),
     ("day", 86_400_000),
@@ -23,20 +23,19 @@ const UNITS: [(&str, u64); 5] = [
 
 /// An instant in milliseconds since 1970.
 ///
-/// It is shown as RFC 3339 has it, to the millisecond in UTC. Years above 9999, which RFC 3339 does not have, are shown as
-/// ISO 8601 does, with a sign: `+10889-08-02T05:31:50.655Z`.
+/// It is displayed in RFC 3339, in UTC, to the millisecond. RFC 3339 has no years above 9999. They are displayed as in
+/// ISO 8601, with a sign: `+10889-08-02T05:31:50.655Z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Instant(pub(crate) u64);
 
 impl Instant {
-    /// What the system's clock reads; 1970 if it is set before that.
+    /// The time of the system clock, or 1970 if the clock is set before that.
     pub(crate) fn now() -> Self {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self(u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// How long ago, or how far ahead, this is from another instant's view: `3 minutes ago`, `in 2 days`. In whole units,
-    /// rounded down.
+    /// The distance to another instant in words, such as `3 minutes ago` or `in 2 days`. It is in whole units, rounded down.
     pub(crate) fn relative_to(self, now: Self) -> String {
         let distance = self.0.abs_diff(now.0);
         let Some((unit, unit_ms)) = UNITS.into_iter().find(|&(_, unit_ms)| distance >= unit_ms) else {
@@ -51,7 +50,7 @@ impl Instant {
 impl fmt::Display for Instant {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (cycles, rest) = (self.0 / CYCLE_MS, self.0 % CYCLE_MS);
-        // Within 400 years after 1970.
+        // The rest is within 400 years after 1970.
         let rest = i64::try_from(rest).map_err(|_| fmt::Error)?;
         let datetime = Offset::UTC.to_datetime(Timestamp::from_millisecond(rest).map_err(|_| fmt::Error)?);
         let year = u64::try_from(datetime.year()).map_err(|_| fmt::Error)? + cycles * CYCLE_YEARS;
@@ -60,15 +59,15 @@ impl fmt::Display for Instant {
     }
 }
 
-/// A text that is not an instant from 1970 on.
+/// The error for a text that is not an instant since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "expected a time since 1970 as RFC 3339, like 2026-11-21T07:30:00Z, or as unix milliseconds, 0 to {}",
+    "expected a time since 1970, in RFC 3339 such as 2026-11-21T07:30:00Z, or in unix milliseconds, 0 to {}",
     u64::MAX
 )]
 pub(crate) struct InstantError;
 
-/// RFC 3339 with any offset, the same with a signed year of more digits, or milliseconds since 1970. Digits beyond the
+/// Reads RFC 3339 with any offset, the same with a signed year of more digits, or milliseconds since 1970. Digits beyond the
 /// millisecond are cut off.
 impl FromStr for Instant {
     type Err = InstantError;
@@ -78,11 +77,11 @@ impl FromStr for Instant {
     }
 }
 
-/// An instant as it may be written in RFC 3339, to the nanosecond, which is more than any ID has.
+/// An instant to the nanosecond, as RFC 3339 can express it. No ID is this precise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ExactInstant {
     pub(crate) millisecond: Instant,
-    /// Since the begin of the millisecond.
+    /// The nanoseconds since the start of the millisecond.
     nanoseconds: u32,
 }
 
@@ -109,7 +108,7 @@ impl FromStr for ExactInstant {
     }
 }
 
-/// With nine decimals where the millisecond is not all.
+/// Displays nine decimals if the instant is not a whole millisecond.
 impl fmt::Display for ExactInstant {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let millisecond = self.millisecond.to_string();
@@ -126,17 +125,17 @@ fn rfc_3339(text: &str) -> Result<ExactInstant, InstantError> {
         return Err(InstantError);
     }
     let timestamp: Timestamp = text.parse().map_err(|_| InstantError)?;
-    // Rounded down, so that no fraction of a millisecond leads from before 1970 to its begin.
+    // Rounded down, since rounding towards zero would turn the last instants before 1970 into 1970.
     let nanosecond = timestamp.as_nanosecond();
     let millisecond = u64::try_from(nanosecond.div_euclid(NS_PER_MS)).ok();
     let nanoseconds = u32::try_from(nanosecond.rem_euclid(NS_PER_MS)).map_err(|_| InstantError)?;
     Ok(ExactInstant { millisecond: Instant(millisecond.ok_or(InstantError)?), nanoseconds })
 }
 
-/// Whether a text has the form of `date-time` in section 5.6, whose note lets a space stand for `T`.
+/// Whether a text has the form of `date-time` in section 5.6 of RFC 3339. A note there allows a space instead of `T`.
 ///
 /// `jiff` reads many other forms: without seconds, with a comma, with shorter or larger offsets, with a time zone's name.
-/// Whether there is such a day and time, it knows.
+/// It then checks that the day and the time exist.
 fn has_form_of_rfc_3339(text: &str) -> bool {
     let Some((start, rest)) = text.split_at_checked("2026-11-21T07:30:00".len()) else { return false };
     let fits = |text: &str, form: &str| {
@@ -158,7 +157,7 @@ fn has_form_of_rfc_3339(text: &str) -> bool {
         }
         None => rest,
     };
-    // Two digits of ASCII compare as numbers do.
+    // Two ASCII digits compare like numbers.
     let numeric = fits(offset, "+00:00")
         && offset.get(1..3).is_some_and(|hours| hours <= "23")
         && offset.get(4..).is_some_and(|minutes| minutes <= "59");
@@ -187,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_instant_since_1970() {
+    fn refuses_texts_that_are_not_instants_since_1970() {
         for text in [
             "",
             "yesterday",
@@ -210,7 +209,7 @@ mod tests {
         }
     }
 
-    /// Each is one of the last two with a fault in its form.
+    /// Each text of the first list has a fault in its form, or in its day, time or offset.
     #[test]
     fn reads_only_the_form_of_rfc_3339() {
         for text in [
@@ -250,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_the_distance_in_words() {
+    fn describes_the_distance_in_words() {
         let now = Instant(1_700_000_000_000);
         for (unix_ms, words) in [
             (1_700_000_000_999, "now"),

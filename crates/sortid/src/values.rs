@@ -1,10 +1,10 @@
-//! Values of options: what is no such value is told which one is expected.
+//! Parsers of option values. Their errors say which values are expected.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Reads decimal numbers of a range.
+/// Reads decimal numbers within a range.
 pub(crate) fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
 where
     T: FromStr + PartialOrd + Display + Clone,
@@ -17,16 +17,16 @@ where
     }
 }
 
-/// Reads a node id of SCRU160, decimal or hex after `0x`.
+/// Reads a node id of SCRU160, in decimal or in hex with the prefix `0x`.
 pub(crate) fn node_id(text: &str) -> Result<u16, String> {
     let parsed = match text.strip_prefix("0x") {
         Some(hex) => digits(hex).and_then(|hex| u16::from_str_radix(hex, 16).ok()),
         None => digits(text).and_then(|digits| digits.parse().ok()),
     };
-    parsed.ok_or_else(|| format!("expected 0 to {}, decimal or hex after 0x", u16::MAX))
+    parsed.ok_or_else(|| format!("expected 0 to {}, in decimal or in hex with the prefix 0x", u16::MAX))
 }
 
-/// What may be digits: the standard library takes a plus sign as well.
+/// Rejects a plus sign, which the standard library would accept before the digits.
 fn digits(text: &str) -> Option<&str> {
     (!text.starts_with('+')).then_some(text)
 }

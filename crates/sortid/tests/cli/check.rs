@@ -4,12 +4,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::{fails, good, good_check, run_with};
 
-/// How many findings are printed.
+/// The number of printed findings.
 fn findings(report: &str) -> usize {
     report.lines().filter(|line| line.starts_with("line ")).count()
 }
 
-/// One kind of finding at a time, and its place.
+/// Each input has one kind of finding.
 #[test]
 fn names_what_is_wrong_and_where() {
     let (first, second) = ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "01ARZ3NDEKTSV4RRFFQ69G5FAW");
@@ -48,11 +48,11 @@ fn prints_some_findings_and_counts_all() {
 }
 
 #[test]
-fn nothing_is_wrong_with_nothing() {
+fn an_empty_stream_is_good() {
     assert!(good(&["check"], "").contains("IDs           0"));
 }
 
-/// The share of ones is what tells a bad source from a good one.
+/// The share of ones distinguishes a bad source from a good one.
 #[test]
 fn finds_bits_that_are_not_random() {
     let masked = |mask: u32| {
@@ -74,14 +74,14 @@ fn finds_bits_that_are_not_random() {
 }
 
 #[test]
-fn tells_the_rate() {
+fn reports_the_rate() {
     let bounds = good(&["range", "scru128", "--from", "1700000000000", "--to", "1700000000500"], "");
     assert!(good(&["check"], bounds).contains("rate          4 IDs per second, by timestamps"));
 }
 
-/// It is bad, and the others remain as good as they are.
+/// The ID is a finding, and the rest of the report stays the same.
 #[test]
-fn one_id_of_the_future_does_not_hide_the_others() {
+fn one_id_in_the_future_does_not_affect_the_others() {
     let ids = of_several_generators(1, 2000, (12, 20));
     let with_future = [&ids[..1], &["f".repeat(32)], &ids[1..]].concat();
     let report = |ids: Vec<String>| run_with(&["check", "--scheme", "ulid"], ids.join("\n")).stdout;
@@ -99,7 +99,7 @@ fn refuses_the_epoch_of_other_schemes() {
     assert!(fails(2, &["check", "--scheme", "ulid", "--epoch", "0"]).contains("--epoch"));
 }
 
-/// The scalability, which is the same in all of them, must not count as bad randomness.
+/// The scalability is the same in all IDs, but must not count as bad randomness.
 #[test]
 fn judges_only_bits_that_are_random_in_both_forms_of_ulid_flake() {
     let make = || good(&["new", "ulid-flake-scalable", "--scalability", "7", "-n", "40000"], "");
@@ -111,7 +111,7 @@ fn judges_only_bits_that_are_random_in_both_forms_of_ulid_flake() {
 }
 
 #[test]
-fn says_where_the_scheme_comes_from_and_what_else_is_there() {
+fn names_the_line_of_the_scheme_and_the_other_schemes() {
     let (ulid, scru128) = ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "0372ijojuxuhjsfkeryi2mrtm");
     let mixed = run_with(&["check"], format!("id\n{ulid}\n{scru128}\n"));
     assert_eq!(mixed.status, 1);
@@ -130,7 +130,7 @@ fn says_where_the_scheme_comes_from_and_what_else_is_there() {
     assert!(!given.stdout.contains("--scheme"), "{}", given.stdout);
 }
 
-/// Of what may be a ULID or a SCRU128, nobody can say which bits should be random.
+/// If an ID may be a ULID or a SCRU128, its random bits are unknown.
 #[test]
 fn does_not_judge_bits_that_may_be_of_another_scheme() {
     let hex = good(&["new", "scru128", "-n", "5000", "--format", "hex"], "");
@@ -142,9 +142,9 @@ fn does_not_judge_bits_that_may_be_of_another_scheme() {
     assert!(given.contains("entropy       5000 samples"), "{given}");
 }
 
-/// Neighbours in a shuffled stream have other timestamps, but IDs of one timestamp still count on from one number.
+/// Neighbours in a shuffled stream have different timestamps, but the IDs of one timestamp still count up from one number.
 #[test]
-fn takes_one_sample_of_a_timestamp_in_any_order() {
+fn takes_one_sample_per_timestamp_in_any_order() {
     let ids = good(&["new", "ulid", "-n", "20000"], "");
     let ids: Vec<_> = ids.lines().collect();
     let shuffled: String = (0..20_000).map(|index| format!("{}\n", ids[index * 7919 % 20_000])).collect();
@@ -153,8 +153,8 @@ fn takes_one_sample_of_a_timestamp_in_any_order() {
     assert!(!run.stdout.contains('!'), "{}", run.stdout);
 }
 
-/// `count` IDs in hex, of several generators that each make one in a millisecond: a timestamp of so many digits, and as many
-/// fair random digits, which are those of SCRU160s.
+/// Returns `count` IDs in hex, as several generators make them at one ID per millisecond each. `digits` has the lengths of the
+/// timestamp and of the random part. Fair random digits are taken from SCRU160s.
 fn of_several_generators(generators: usize, count: usize, digits: (usize, usize)) -> Vec<String> {
     let ids = good(&["new", "scru160", "-n", &count.to_string(), "--format", "hex"], "");
     let id = |(index, id): (usize, &str)| {
@@ -164,9 +164,9 @@ fn of_several_generators(generators: usize, count: usize, digits: (usize, usize)
     ids.lines().enumerate().map(id).collect()
 }
 
-/// Of several, the smallest comes first where IDs are sorted.
+/// After sorting, the first ID of a timestamp is the smallest of those of all generators.
 #[test]
-fn bits_of_several_generators_are_fair_where_they_are_sorted() {
+fn sorted_bits_of_several_generators_are_fair() {
     for generators in 1..=4 {
         let make = || {
             let mut ids = of_several_generators(generators, 20_000, (12, 20));
@@ -180,7 +180,7 @@ fn bits_of_several_generators_are_fair_where_they_are_sorted() {
     }
 }
 
-/// Where a field is soon full, more IDs follow on low numbers than on high ones.
+/// If a field is soon full, more IDs follow low numbers than high ones.
 #[test]
 fn bits_of_a_generator_at_its_limit_are_fair() {
     let make = || good(&["new", "ulid-flake", "--entropy-bits", "16", "-n", "20000"], "");
@@ -188,7 +188,7 @@ fn bits_of_a_generator_at_its_limit_are_fair() {
 }
 
 #[test]
-fn bits_that_are_not_random_are_found_whatever_their_generators() {
+fn finds_bits_that_are_not_random_from_any_number_of_generators() {
     for generators in 1..=3 {
         let mut ids = of_several_generators(generators, 6000, (12, 19));
         ids.iter_mut().for_each(|id| id.insert(20, '8'));
@@ -204,20 +204,20 @@ fn bits_that_are_not_random_are_found_whatever_their_generators() {
 fn says_why_bits_are_not_judged() {
     let ids = of_several_generators(50, 2500, (12, 20)).join("\n");
     let report = run_with(&["check", "--scheme", "ulid"], ids).stdout;
-    let words = "not judged: 50 samples, one of each timestamp, 100 are needed to judge its bits";
+    let words = "not judged: 50 samples (one per timestamp), expected at least 100";
     assert!(report.contains(words), "{report}");
 }
 
-/// 10 s, which is what a generator may be ahead of the clock by.
+/// A generator may run 10 s ahead of the clock.
 #[test]
-fn what_a_generator_makes_ahead_of_the_clock_is_good() {
+fn ids_that_a_generator_makes_ahead_of_the_clock_are_good() {
     let ids = good(&["new", "scru64", "--node-spec", "42/8", "-n", "600000"], "");
     let last: u64 = {
         let json = good(&["inspect", "--format", "json", ids.lines().next_back().unwrap()], "");
         serde_json::from_str::<serde_json::Value>(&json).unwrap()["unix_ms"].as_u64().unwrap()
     };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
-    assert!(u128::from(last) > now + 1000, "not ahead, which shows nothing");
+    assert!(u128::from(last) > now + 1000, "the IDs are not ahead of the clock, so the test shows nothing");
     assert!(good(&["check"], ids).contains("in the future 0\n"));
 
     let later = |seconds: u64| {

@@ -7,7 +7,7 @@ fn convert(scheme: &str, from: &str, to: &str, stdin: &str) -> String {
 }
 
 #[test]
-fn agrees_with_the_test_vectors_and_leads_back() {
+fn agrees_with_the_test_vectors_in_both_directions() {
     for (scheme, _) in SCHEMES {
         let vectors = vectors(scheme);
         let column = |key: &str| {
@@ -24,7 +24,7 @@ fn agrees_with_the_test_vectors_and_leads_back() {
 }
 
 #[test]
-fn goes_to_uuids_bit_for_bit() {
+fn converts_to_uuids_bit_for_bit() {
     for scheme in ["ulid", "scru128"] {
         let ids = good(&["new", scheme, "-n", "100"], "");
         let uuids = convert(scheme, "text", "uuid", &ids);
@@ -44,11 +44,11 @@ fn bad_lines_do_not_stop_the_rest() {
     let errors: Vec<_> = run.stderr.lines().collect();
     assert_eq!(errors.len(), 2);
     assert!(errors[0].starts_with("sortid: \"bad\": expected an ID of 12 digits"), "{}", errors[0]);
-    assert!(errors[1].contains("scru64 has others"), "{}", errors[1]);
+    assert!(errors[1].contains("found scru64"), "{}", errors[1]);
 }
 
 #[test]
-fn refuses_what_is_no_canonical_form() {
+fn refuses_other_than_canonical_forms() {
     for (scheme, from, input) in [
         ("ulid", "int", "340282366920938463463374607431768211456"),
         ("ulid", "int", "1461501637330902918203684832716283019655932542976"),
@@ -80,7 +80,7 @@ fn refuses_what_is_no_canonical_form() {
 }
 
 #[test]
-fn refuses_command_lines_that_can_not_work() {
+fn refuses_invalid_command_lines() {
     for (arguments, words) in [
         (&["convert", "1"] as &[_], "--to"),
         (&["convert", "--to", "text", "--from", "int", "1"], "--scheme"),
@@ -94,14 +94,14 @@ fn refuses_command_lines_that_can_not_work() {
     }
 }
 
-/// 32 digits of hex are a text of SCRU160, but for the most part no one who has them means that.
+/// 32 hex digits are a valid text of SCRU160, but a user rarely means that.
 #[test]
-fn says_once_what_else_a_text_may_be() {
+fn hints_once_at_other_schemes_of_a_text() {
     let hex = "01563e3ab5d3d6764c61efb99302bd5b";
     let run = run_with(&["convert", "--to", "text"], format!("0u2pf62ji4b9\n{hex}\n{hex}\n"));
     assert_eq!(run.status, 0);
     assert_eq!(run.stdout.lines().nth(1), Some(hex.to_uppercase().as_str()));
-    let note = "taken for a scru160; if it is a ulid or scru128 in hex, give --from hex and --scheme\n";
+    let note = "read as scru160; for a ulid or scru128 in hex, give --from hex and --scheme\n";
     assert_eq!(run.stderr, format!("sortid: {hex:?}: {note}"));
     good(&["convert", "--to", "text", "--scheme", "scru160", hex], "");
     good(&["convert", "--to", "text", "--scheme", "ulid", "--from", "hex", hex], "");

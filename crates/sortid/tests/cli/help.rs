@@ -1,4 +1,4 @@
-//! Help, completions, man pages, and the command line's own errors.
+//! Help, completions, man pages, and errors in the command line.
 
 use crate::{SCHEMES, fails, good, run};
 
@@ -24,9 +24,8 @@ fn help_has_help_too() {
     assert!(good(&["help", "new"], "").contains("Usage: sortid new"));
 }
 
-/// What help shows must work.
 #[test]
-fn the_examples_run() {
+fn the_examples_in_help_run() {
     for command in ["new", "inspect", "convert", "range"] {
         let help = good(&[command, "--help"], "");
         let examples = help.lines().skip_while(|line| !line.starts_with("Example"));
@@ -41,7 +40,7 @@ fn the_examples_run() {
 }
 
 #[test]
-fn without_a_command_there_is_help_and_an_error() {
+fn a_missing_command_prints_help_and_is_an_error() {
     let run = run(&[]);
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
     assert!(run.stderr.contains("Usage: sortid"));
@@ -58,12 +57,12 @@ fn usage_errors_are_one_line_that_says_what_to_do() {
 }
 
 #[test]
-fn version_is_told() {
+fn prints_the_version() {
     assert_eq!(good(&["--version"], ""), format!("sortid {}\n", env!("CARGO_PKG_VERSION")));
 }
 
 #[test]
-fn completions_are_there_for_every_shell() {
+fn every_shell_has_completions() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = good(&["completions", shell], "");
         for (scheme, _) in SCHEMES.iter().filter(|_| shell != "elvish" && shell != "powershell") {
@@ -73,10 +72,10 @@ fn completions_are_there_for_every_shell() {
 }
 
 #[test]
-fn man_pages_are_there_for_every_command() {
+fn every_command_has_a_man_page() {
     let page = good(&["man"], "");
     assert!(page.contains(".TH sortid 1"), "{page}");
-    assert!(page.contains("\n.fi\n.SH \"EXIT STATUS\"\n0, or 1 if some input was bad"), "{page}");
+    assert!(page.contains("\n.fi\n.SH \"EXIT STATUS\"\n0 on success, 1 if an input is bad"), "{page}");
     for command in COMMANDS {
         let page = good(&["man", command], "");
         assert!(page.contains(&format!(".TH sortid-{command} 1")), "{page}");
@@ -86,7 +85,7 @@ fn man_pages_are_there_for_every_command() {
 }
 
 #[test]
-fn schemes_are_compared() {
+fn compares_the_schemes() {
     let table = good(&["schemes"], "");
     for (scheme, _) in SCHEMES {
         let rows = table.lines().filter(|line| line.split(' ').next() == Some(scheme));
@@ -97,14 +96,14 @@ fn schemes_are_compared() {
 
 /// A negative number is a value out of range, not an option.
 #[test]
-fn negative_values_are_told_their_range() {
+fn negative_values_are_errors_that_name_the_range() {
     for (arguments, words) in [
         (&["new", "ulid", "-n", "-1"] as &[_], ["'--count <N>'", "expected 0 to 18446744073709551615"]),
         (&["new", "scru160", "--counter-bits", "-1"], ["--counter-bits", "expected 0 to 15"]),
         (&["new", "scru160", "--extension-bits", "-1"], ["--extension-bits", "expected 0 to 16"]),
         (
             &["new", "scru160", "--node-id", "-1", "--node-id-bits", "8"],
-            ["--node-id", "expected 0 to 65535, decimal or hex after 0x"],
+            ["--node-id", "expected 0 to 65535, in decimal or in hex with the prefix 0x"],
         ),
         (
             &["new", "scru160", "--node-id", "1", "--node-id-bits", "-8"],
@@ -126,9 +125,9 @@ fn negative_values_are_told_their_range() {
     }
 }
 
-/// An empty variable of the shell leaves nothing where a value should be, which must not swallow the next option.
+/// An empty shell variable leaves out the value of an option. The next option must not become the value.
 #[test]
-fn a_value_that_is_not_there_is_what_is_wrong() {
+fn a_missing_value_is_an_error() {
     for (arguments, option) in [
         (&["new", "ulid", "-n", "--format", "json"] as &[_], "'--count <N>'"),
         (&["new", "scru64", "--node-spec", "--guard-bits", "1"], "'--node-spec <SPEC>'"),
@@ -139,9 +138,9 @@ fn a_value_that_is_not_there_is_what_is_wrong() {
     }
 }
 
-/// No ID and no time that is allowed begins with a hyphen, so that there is no point in a way to write one.
+/// No valid ID or time begins with a hyphen, so a tip on how to write one is useless.
 #[test]
-fn no_tip_leads_nowhere() {
+fn gives_no_useless_tips() {
     for arguments in [
         &["new", "ulid", "--verbose"] as &[_],
         &["inspect", "-x"],

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{SCHEMES, fails, good, run, run_with, sortid, vectors};
 
-/// For each scheme, the ID that is drawn in its golden file.
+/// Each scheme with the ID in its golden file.
 const DRAWN: [(&str, &str); 6] = [
     ("scru160", "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET"),
     ("scru128", "0372ijojuxuhjsfkeryi2mrtm"),
@@ -14,7 +14,7 @@ const DRAWN: [(&str, &str); 6] = [
     ("ulid-flake-scalable", "00CMXB6TB2CJA"),
 ];
 
-/// How long ago an ID was made is another matter tomorrow.
+/// Removes the age of the ID, which changes every day.
 fn without_distance(drawing: &str) -> String {
     let cut = |line: &str| match line.split_once(" (") {
         Some((time, _)) if line.starts_with("time") => format!("{time}\n"),
@@ -28,7 +28,7 @@ fn draws_layouts_to_scale() {
     for (scheme, id) in DRAWN {
         let drawing = without_distance(&good(&["inspect", "--scheme", scheme, id], ""));
         let path = format!("{}/tests/golden/{scheme}.txt", env!("CARGO_MANIFEST_DIR"));
-        // To write them anew, after a change that was meant.
+        // Rewrites the golden files after an intended change.
         if std::env::var_os("SORTID_WRITE_GOLDEN").is_some() {
             std::fs::write(&path, &drawing).unwrap();
         }
@@ -37,7 +37,7 @@ fn draws_layouts_to_scale() {
     }
 }
 
-/// The crates' front pages have the picture that `inspect` draws.
+/// The front page of each crate has the picture that `inspect` draws.
 #[test]
 fn front_pages_have_the_same_picture() {
     for (scheme, _) in DRAWN {
@@ -53,7 +53,7 @@ fn front_pages_have_the_same_picture() {
 }
 
 #[test]
-fn colors_are_for_terminals_and_those_who_want_them() {
+fn writes_colors_to_terminals_or_on_request() {
     let colored = |variable: &str| {
         let output = sortid(&["inspect", DRAWN[0].1]).env(variable, "1").output().unwrap();
         String::from_utf8(output.stdout).unwrap().contains('\x1b')
@@ -63,7 +63,7 @@ fn colors_are_for_terminals_and_those_who_want_them() {
     assert!(!good(&["inspect", DRAWN[0].1], "").contains('\x1b'));
 }
 
-/// All keys of each valid case, and one key more.
+/// Each line has the keys of its valid case, and two more.
 #[test]
 fn json_agrees_with_the_test_vectors() {
     for (scheme, _) in SCHEMES {
@@ -95,7 +95,7 @@ fn json_agrees_with_the_test_vectors() {
     }
 }
 
-/// Each as an argument, as some have line feeds in them.
+/// The inputs are arguments, because some contain line feeds.
 #[test]
 fn reasons_agree_with_the_test_vectors() {
     for (scheme, _) in SCHEMES {
@@ -119,15 +119,15 @@ fn reasons_agree_with_the_test_vectors() {
 }
 
 #[test]
-fn finds_the_scheme_and_says_where_two_fit() {
+fn detects_the_scheme_and_notes_when_two_fit() {
     for (scheme, id) in DRAWN {
         let expected = if scheme == "ulid-flake-scalable" { "ulid-flake" } else { scheme };
         let json: Value = serde_json::from_str(&good(&["inspect", "--format", "json", id], "")).unwrap();
         assert_eq!(json["scheme"], expected);
         let text = good(&["inspect", id], "");
-        assert_eq!(text.contains("ulid-flake-scalable fits as well"), expected == "ulid-flake", "{text}");
+        assert_eq!(text.contains("also fits ulid-flake-scalable;"), expected == "ulid-flake", "{text}");
     }
-    assert!(!good(&["inspect", "--scheme", "ulid-flake", "00CMXB6TAK4SA"], "").contains("fits as well"));
+    assert!(!good(&["inspect", "--scheme", "ulid-flake", "00CMXB6TAK4SA"], "").contains("also fits"));
     let hex = good(&["inspect", "--format", "json", "017bdf6431bb33792cc3da2572fc551fdf0bbddd"], "");
     assert!(hex.contains("\"scru160\"") && hex.contains("05TTUP1HNCPNIB63R8IN5V2L3VFGNFET"));
 }
@@ -162,12 +162,12 @@ fn reads_another_epoch() {
     assert_eq!(at(&["--epoch", "0"]), 13_586_766_666);
     assert_eq!(at(&[]) - at(&["--epoch", "2023-12-31T00:00:00Z"]), 86_400_000);
     let line = fails(2, &["inspect", "--scheme", "ulid", "--epoch", "0", "01ARZ3NDEKTSV4RRFFQ69G5FAV"]);
-    assert!(line.contains("--epoch is an option of ulid-flake"), "{line}");
+    assert!(line.contains("--epoch applies only to ulid-flake"), "{line}");
 }
 
-/// What runs on without a line feed is cut off, not collected.
+/// A line without a line feed is cut, which bounds the memory.
 #[test]
-fn a_line_without_end_is_one_bad_id() {
+fn an_endless_line_is_one_bad_id() {
     let run = run_with(&["inspect", "--format", "json"], vec![b'0'; 1 << 20]);
     assert_eq!((run.status, run.stdout.lines().count()), (1, 1));
     assert!(run.stdout.len() < 1000);
@@ -175,7 +175,7 @@ fn a_line_without_end_is_one_bad_id() {
 
 #[test]
 #[cfg(unix)]
-fn an_argument_that_is_no_text_is_one_bad_id() {
+fn an_argument_that_is_not_text_is_one_bad_id() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
@@ -199,7 +199,7 @@ fn an_argument_that_is_no_text_is_one_bad_id() {
 }
 
 #[test]
-fn one_byte_is_no_bytes() {
+fn messages_use_singular_and_plural_of_byte() {
     for arguments in [
         &["inspect", "0"] as &[_],
         &["inspect", "--scheme", "scru160", "0"],
@@ -215,8 +215,8 @@ fn one_byte_is_no_bytes() {
     assert!(run(&["inspect", ""]).stderr.ends_with("found 0 bytes\n"));
 }
 
-/// 32 digits of hex are a SCRU160 as well as the bytes of a ULID or SCRU128. The ULID here, of 2016, would be a SCRU160 of
-/// 1980, and the SCRU160, of 2017, a ULID of 2177.
+/// 32 hex digits can be a SCRU160 or the bytes of a ULID or SCRU128. The ULID here, of 2016, would be a SCRU160 of 1980. The
+/// SCRU160, of 2017, would be a ULID of 2177.
 #[test]
 fn takes_the_scheme_whose_time_is_nearest_and_names_the_others() {
     for (id, scheme, also) in [
@@ -233,8 +233,8 @@ fn takes_the_scheme_whose_time_is_nearest_and_names_the_others() {
         assert_eq!(found["scheme"], scheme, "{id}");
         assert_eq!(found["also"], Value::from(also), "{id}");
         let text = good(&["inspect", id], "");
-        let note = format!("{scheme}  ({} fit", also.join(" and "));
-        assert!(text.contains(&note) && text.contains("as well; --scheme decides)"), "{text}");
+        let note = format!("{scheme}  (also fits {}; choose with --scheme)", also.join(" and "));
+        assert!(text.contains(&note), "{text}");
         for scheme in also.iter().chain([&scheme]) {
             let found = json(&["--scheme", scheme]);
             assert_eq!(found["scheme"], *scheme);
@@ -250,7 +250,7 @@ fn takes_the_scheme_whose_time_is_nearest_and_names_the_others() {
 }
 
 #[test]
-fn json_says_where_an_input_is_cut() {
+fn json_marks_inputs_that_are_cut() {
     for (length, cut) in [(256, false), (257, true), (100_000, true)] {
         let long = "x".repeat(length);
         let inspect = ["inspect", "--format", "json"];

@@ -1,7 +1,7 @@
-//! The program as its users meet it: stdout, stderr and exit status.
+//! Tests of the program as users see it: stdout, stderr and exit status.
 
-// The lint knows tests by their attribute, and takes their helpers for code.
-#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+// The lint recognises tests by their attribute, and does not exempt their helpers.
+#![allow(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 mod check;
 mod convert;
@@ -18,7 +18,7 @@ use std::process::Output;
 
 use assert_cmd::Command;
 
-/// Each scheme with what `new` needs to be told.
+/// Each scheme with the options that `new` needs.
 const SCHEMES: [(&str, &[&str]); 6] = [
     ("scru160", &[]),
     ("scru128", &[]),
@@ -28,7 +28,7 @@ const SCHEMES: [(&str, &[&str]); 6] = [
     ("ulid-flake-scalable", &["--scalability", "7"]),
 ];
 
-/// The program, without what the environment would change.
+/// The program, without the environment variables that change its behaviour.
 fn sortid(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sortid"));
     command
@@ -39,7 +39,7 @@ fn sortid(arguments: &[&str]) -> Command {
     command
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Debug, PartialEq, Eq)]
 struct Run {
     status: i32,
@@ -63,14 +63,14 @@ fn run(arguments: &[&str]) -> Run {
     run_with(arguments, "")
 }
 
-/// The output of a run in which nothing was wrong.
+/// The output of a run without errors.
 fn good(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> String {
     let run = run_with(arguments, stdin);
     assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments:?}: {}", run.stdout);
     run.stdout
 }
 
-/// The one line on stderr of a run that failed with a status, without output.
+/// The only line on stderr of a run that failed with this status and without output.
 fn fails(status: i32, arguments: &[&str]) -> String {
     fails_with(status, sortid(arguments).output().unwrap())
 }
@@ -84,9 +84,9 @@ fn fails_with(status: i32, output: Output) -> String {
     line.into()
 }
 
-/// What `check` says of IDs that are made for it, and nothing is wrong with.
+/// The output of `check` for IDs without faults.
 ///
-/// One good source in a thousand fails, so that there are three attempts.
+/// One good source in a thousand fails, so there are three attempts.
 fn good_check(arguments: &[&str], make: impl Fn() -> String) -> String {
     let attempt = || run_with(&[&["check"], arguments].concat(), make());
     let runs: Vec<Run> = std::iter::repeat_with(attempt).take(3).collect();

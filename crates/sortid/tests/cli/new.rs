@@ -28,9 +28,9 @@ fn makes_increasing_ids_that_inspect_and_check_accept() {
     }
 }
 
-/// Several batches, in which Ulid-Flake has to wait for the clock, and SCRU64 runs ahead of it.
+/// The run takes several batches. Ulid-Flake must wait for the clock, and SCRU64 runs ahead of it.
 #[test]
-fn keeps_the_order_where_a_tick_is_exhausted() {
+fn keeps_the_order_when_a_tick_is_exhausted() {
     for (scheme, options) in SCHEMES {
         let ids = new(scheme, options, &["-n", "10001"]);
         let lines: Vec<_> = ids.lines().collect();
@@ -40,8 +40,8 @@ fn keeps_the_order_where_a_tick_is_exhausted() {
 }
 
 #[test]
-fn waits_where_scru64_has_run_ahead_as_far_as_it_may() {
-    // Two IDs in a tick at most, so that eighty need more than the allowance of 39 ticks.
+fn waits_when_scru64_has_used_up_its_allowance() {
+    // A tick has at most two IDs, so eighty need more than the allowance of 39 ticks.
     let ids = new("scru64", &["--node-spec", "42/23"], &["-n", "80"]);
     let lines: Vec<_> = ids.lines().collect();
     assert_eq!(lines.len(), 80);
@@ -49,7 +49,7 @@ fn waits_where_scru64_has_run_ahead_as_far_as_it_may() {
 }
 
 #[test]
-fn makes_one_unless_told_otherwise() {
+fn makes_one_id_by_default() {
     for (scheme, options) in SCHEMES {
         assert_eq!(new(scheme, options, &[]).lines().count(), 1, "{scheme}");
         assert_eq!(new(scheme, options, &["-n", "0"]), "", "{scheme}");
@@ -95,7 +95,7 @@ fn takes_each_schemes_options() {
 }
 
 #[test]
-fn goes_on_after_the_id_of_a_node_spec() {
+fn continues_after_the_id_of_a_node_spec() {
     let last = good(&["range", "scru64", "--from", "1700000000000", "--to", "1700000000000"], "");
     let last = last.lines().last().unwrap();
     let next = good(&["new", "scru64", "--node-spec", &format!("{last}/8")], "");
@@ -105,21 +105,21 @@ fn goes_on_after_the_id_of_a_node_spec() {
 #[test]
 fn refuses_to_wait_for_the_far_future() {
     let line = fails(1, &["new", "scru64", "--node-spec", "zzzyzzzzzzzz/8"]);
-    assert!(line.contains("the last ID is of the future"), "{line}");
+    assert!(line.contains("the last ID is too far ahead of the clock"), "{line}");
 }
 
 #[test]
 fn refuses_options_of_other_schemes_and_values_out_of_range() {
     for (arguments, words) in [
-        (&["new", "scru128", "--entropy-bits", "3"] as &[_], "--entropy-bits is an option of ulid-flake and"),
-        (&["new", "ulid", "--node-spec", "42/8"], "--node-spec is an option of scru64"),
+        (&["new", "scru128", "--entropy-bits", "3"] as &[_], "--entropy-bits applies only to ulid-flake and"),
+        (&["new", "ulid", "--node-spec", "42/8"], "--node-spec applies only to scru64"),
         (
             &["new", "scru64", "--node-spec", "42/8", "--microseconds"],
-            "--microseconds is an option of scru160",
+            "--microseconds applies only to scru160",
         ),
-        (&["new", "ulid-flake", "--scalability", "1"], "--scalability is an option of ulid-flake-scalable"),
+        (&["new", "ulid-flake", "--scalability", "1"], "--scalability applies only to ulid-flake-scalable"),
         (&["new", "scru64"], "give --node-spec, or set SCRU64_NODE_SPEC"),
-        (&["new", "scru64", "--node-spec", "42"], "there is no slash"),
+        (&["new", "scru64", "--node-spec", "42"], "slash"),
         (
             &["new", "scru64", "--node-spec", "42/8", "--guard-bits", "17"],
             "--guard-bits is 17, expected 0 to 16",
@@ -136,7 +136,7 @@ fn refuses_options_of_other_schemes_and_values_out_of_range() {
         ),
         (&["new", "ulid-flake-scalable", "--scalability", "32"], "expected 0 to 31"),
         (&["new", "ulid-flake", "--epoch", "soon"], "RFC 3339"),
-        (&["new", "ulid-flake", "--epoch", "18446744073709551615"], "is after now"),
+        (&["new", "ulid-flake", "--epoch", "18446744073709551615"], "is in the future"),
         (&["new", "uuid"], "scru128"),
         (&["new", "ulid", "-n", "1", "--endless"], "cannot be used with"),
         (&["new"], "<SCHEME>"),
@@ -148,7 +148,7 @@ fn refuses_options_of_other_schemes_and_values_out_of_range() {
 
 #[test]
 #[cfg(unix)]
-fn a_closed_pipe_ends_it_quietly() {
+fn a_closed_pipe_ends_the_run_quietly() {
     for arguments in
         [&["new", "scru128", "--endless"] as &[_], &["new", "scru160", "-n", "10000000", "--format", "json"]]
     {
@@ -167,7 +167,7 @@ fn a_closed_pipe_ends_it_quietly() {
     }
 }
 
-/// There is no terminal to show a progress bar on.
+/// Stderr is not a terminal, so there is no progress bar.
 #[test]
 fn writes_to_a_file() {
     let path = tempfile::NamedTempFile::new().unwrap();
@@ -182,19 +182,23 @@ fn writes_to_a_file() {
     assert_eq!(std::fs::read_to_string(path.path()).unwrap().lines().count(), 5000);
 }
 
-/// A timestamp counts the time since the epoch, so that there is none before it.
+/// A timestamp counts from the epoch, so an earlier instant has none.
 #[test]
-fn refuses_an_epoch_to_come() {
+fn refuses_an_epoch_in_the_future() {
     for scheme in ["ulid-flake", "ulid-flake-scalable"] {
         let line = fails(2, &["new", scheme, "--epoch", "2200-01-01T00:00:00Z"]);
-        assert!(line.starts_with("--epoch 2200-01-01T00:00:00.000Z is after now, 20"), "{line}");
-        assert!(line.ends_with("; give one that has passed"), "{line}");
+        assert!(
+            line.starts_with(
+                "--epoch 2200-01-01T00:00:00.000Z is in the future, expected a time up to now, 20"
+            ),
+            "{line}"
+        );
     }
 }
 
-/// To go on after an ID of a node spec that is ahead of the clock by more than the allowance of 10 s takes a wait.
+/// The ID in the node spec is ahead of the clock by more than the allowance of 10 s.
 #[test]
-fn tells_of_a_wait() {
+fn announces_a_wait() {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
     let ahead = (now + 13_500).to_string();
     let last = good(&["range", "scru64", "--from", &ahead, "--to", &ahead], "");
@@ -208,7 +212,7 @@ fn tells_of_a_wait() {
 
 #[test]
 #[cfg(unix)]
-fn a_node_spec_that_is_no_text_is_no_node_spec() {
+fn refuses_a_node_spec_that_is_not_text() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 

@@ -1,14 +1,14 @@
-//! Where Linux refuses randomness.
+//! Runs in which Linux refuses randomness.
 
 use conformance::no_randomness::{REFUSALS, without_randomness};
 
 use crate::{fails_with, run_with, sortid};
 
-/// Out of order, so that `check` has to remember, and a bad one.
+/// IDs out of order, so that `check` needs its hash table, and a bad one.
 const IDS: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAX\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n01ARZ3NDEKTSV4RRFFQ69G5FAW\nbad\n";
 
 #[test]
-fn what_needs_no_randomness_works_as_ever() {
+fn commands_that_need_no_randomness_work() {
     for arguments in [
         &["--help"] as &[_],
         &["inspect", "--format", "json"],
@@ -28,9 +28,9 @@ fn what_needs_no_randomness_works_as_ever() {
     }
 }
 
-/// Where the error number says that there is no such call, the library may find randomness elsewhere.
+/// If the error number means that the system call does not exist, the library may find randomness elsewhere.
 #[test]
-fn new_ids_need_it() {
+fn new_ids_need_randomness() {
     for (name, errno) in REFUSALS {
         for scheme in ["scru160", "scru128", "ulid", "ulid-flake", "ulid-flake-scalable"] {
             let output = without_randomness(errno, || sortid(&["new", scheme]).output().unwrap());

@@ -1,4 +1,4 @@
-//! Where the standard streams are not what the program would like, as Linux lets them be.
+//! Standard streams that are full, closed or otherwise unusual, on Linux.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::fails_with;
 
-/// Everything that writes, in each of the ways that there are to write.
+/// Every command that writes, in each way of writing.
 const WRITERS: [&[&str]; 10] = [
     &["--help"],
     &["--version"],
@@ -30,7 +30,7 @@ fn program(arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn a_full_device_is_an_error_whatever_is_written() {
+fn a_full_device_is_an_error_for_every_command() {
     for arguments in WRITERS {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let line = fails_with(1, program(arguments).stdout(full).output().unwrap());
@@ -39,7 +39,7 @@ fn a_full_device_is_an_error_whatever_is_written() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn a_closed_output_is_not_an_error() {
     use std::os::fd::OwnedFd;
 
     for arguments in WRITERS {
@@ -57,17 +57,17 @@ fn errors_name_the_stream_and_say_what_to_do() {
     let line = fails_with(1, program(&["new", "ulid"]).stdout(full).output().unwrap());
     assert_eq!(
         line,
-        "standard output can't be written: No space left on device (os error 28); make room, or send it elsewhere"
+        "can't write standard output: No space left on device (os error 28); free some space, or redirect the output"
     );
     for arguments in [&["check"] as &[_], &["inspect"], &["convert", "--to", "int"]] {
         let line = fails_with(1, program(arguments).stdin(File::open("/").unwrap()).output().unwrap());
-        let words = "standard input can't be read: Is a directory (os error 21); give a file or a pipe";
+        let words = "can't read standard input: Is a directory (os error 21); give a file or a pipe";
         assert_eq!(line, words, "{arguments:?}");
     }
 }
 
-/// As Python's `subprocess.DEVNULL` opens it, and `daemon(3)`: which looks like a closed stream does after the standard
-/// library has put something in its place, and must not be taken for one.
+/// Python's `subprocess.DEVNULL` and `daemon(3)` open it this way. It looks like a closed stream that the standard library has
+/// replaced, but must not be treated as closed.
 #[test]
 fn the_null_device_opened_for_both_is_an_empty_input_and_takes_all_output() {
     let null = || File::options().read(true).write(true).open("/dev/null").unwrap();
@@ -78,7 +78,7 @@ fn the_null_device_opened_for_both_is_an_empty_input_and_takes_all_output() {
 }
 
 #[test]
-fn the_rest_goes_on_where_nobody_can_be_told_of_bad_ids() {
+fn a_bad_id_does_not_stop_the_rest_when_stderr_is_full() {
     for arguments in [&["inspect"] as &[_], &["convert", "--to", "text"]] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let ids = ["bad", "0u2pf62ji4b9"];
@@ -88,7 +88,7 @@ fn the_rest_goes_on_where_nobody_can_be_told_of_bad_ids() {
     }
 }
 
-/// The exit status, or nothing if it does not end in time; it is ended then.
+/// Returns the exit status, or kills the child and returns `None` if it does not end in time.
 fn status_in_time(child: &mut Child) -> Option<i32> {
     let deadline = Instant::now() + Duration::from_secs(20);
     while Instant::now() < deadline {
@@ -101,9 +101,9 @@ fn status_in_time(child: &mut Child) -> Option<i32> {
     None
 }
 
-/// Of so much that is bad, only the first is written to stdout, or nothing at all.
+/// With this many bad lines, only the first findings are written to stdout, or nothing at all.
 #[test]
-fn a_reader_that_has_gone_is_noticed_though_nothing_is_written() {
+fn notices_that_the_reader_is_gone_without_a_write() {
     for arguments in [&["check", "--scheme", "ulid"] as &[_], &["convert", "--to", "hex"]] {
         for endless in [false, true] {
             let mut child = program(arguments)
@@ -115,7 +115,7 @@ fn a_reader_that_has_gone_is_noticed_though_nothing_is_written() {
             let mut stdin = child.stdin.take().unwrap();
             stdin.write_all(&b"bad\n".repeat(100)).unwrap();
             drop(child.stdout.take());
-            // It stays open where it is not endless.
+            // If the input is not endless, it stays open.
             let (done, wait) = mpsc::channel::<()>();
             let writer = thread::spawn(move || {
                 while endless && stdin.write_all(b"bad\n").is_ok() {}
@@ -128,7 +128,7 @@ fn a_reader_that_has_gone_is_noticed_though_nothing_is_written() {
     }
 }
 
-/// The next line may be long in coming.
+/// The next line may take a while.
 #[test]
 fn a_bad_line_is_reported_at_once() {
     for arguments in [&["inspect"] as &[_], &["convert", "--to", "text"]] {
@@ -155,15 +155,15 @@ fn a_bad_line_is_reported_at_once() {
     }
 }
 
-/// Within a line, and while the next is waited for.
+/// The signal arrives in the middle of a line, or while the program waits for the next line.
 #[test]
-fn check_reports_at_a_signal_what_it_has_read() {
+fn check_reports_at_a_signal() {
     for (signal, begun) in [("INT", ""), ("TERM", ""), ("INT", "01ARZ3ND")] {
         let mut child = program(&["check"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         write!(stdin, "bad\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n{begun}").unwrap();
-        // So that the signal comes after what is written has been read.
+        // The finding shows that the input has been read before the signal.
         let mut finding = String::new();
         stdout.read_line(&mut finding).unwrap();
         assert!(finding.starts_with("line 1: "), "{finding}");
