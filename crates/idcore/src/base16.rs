@@ -17,7 +17,7 @@ pub const fn encode<const BYTES: usize, const DIGITS: usize>(bytes: &[u8; BYTES]
     text
 }
 
-/// Writes bytes as [`encode`] does, into a buffer, and returns that as text.
+/// Writes the text of [`encode`] into a buffer, and returns it.
 pub const fn encode_into<'a, const BYTES: usize, const DIGITS: usize>(
     bytes: &[u8; BYTES],
     buffer: &'a mut [u8; DIGITS],
@@ -38,11 +38,11 @@ const fn write<const BYTES: usize, const DIGITS: usize>(bytes: &[u8; BYTES], dig
     }
 }
 
-/// Reads digits of either case. `format` is what the errors say was expected.
+/// Reads digits in either case. `format` describes the expected text in errors.
 ///
 /// # Errors
 ///
-/// Reports another length, or the first byte that is no digit.
+/// Returns an error for another length, or for the first byte that is not a digit.
 #[inline]
 pub const fn decode<const BYTES: usize, const DIGITS: usize>(
     text: &[u8],
@@ -71,7 +71,7 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize>(
     Ok(bytes)
 }
 
-const _: () = assert!(INVALID >= 16, "what is no digit of base 36 is none of base 16");
+const _: () = assert!(INVALID >= 16, "what is not a digit in base 36 is not one in base 16");
 
 #[cfg(test)]
 mod tests {
@@ -80,7 +80,7 @@ mod tests {
     const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "ffff" };
 
     #[test]
-    fn every_byte_is_written_as_the_standard_library_does() {
+    fn every_byte_is_written_as_by_the_standard_library() {
         for byte in 0..=u8::MAX {
             let text = encode::<2, 4>(&[byte, !byte]);
             assert_eq!(text, *std::format!("{byte:02x}{:02x}", !byte));
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn every_other_byte_is_refused_where_it_is() {
+    fn every_other_byte_is_rejected_with_its_position() {
         for byte in (0..=u8::MAX).filter(|byte| !byte.is_ascii_hexdigit()) {
             for position in 0..4 {
                 let mut text = *b"0000";

@@ -1,8 +1,9 @@
-//! Base 32: bytes as digits of five bits, most significant first, with zero bits in front where five does not divide them.
+//! Base 32: bytes as digits of five bits, most significant first. If five does not divide the number of bits, zero bits
+//! are added in front.
 //!
-//! Five bytes are eight digits. Bytes that are no multiple of five have fewer in front, the *head*; the rest are *groups*
-//! of five bytes. The work is done in two variants with one result: `wide` for cores with 64-bit arithmetic, `narrow` for those
-//! with 32-bit arithmetic, where nothing could panic.
+//! Five bytes are eight digits, a *group*. If the number of bytes is not a multiple of five, the bytes before the first
+//! group are the *head*. Two variants have the same result: `wide` for cores with 64-bit arithmetic, and `narrow` for
+//! those with 32-bit arithmetic, where nothing can panic.
 
 mod narrow;
 mod wide;
@@ -14,11 +15,11 @@ use crate::trusted::Ascii;
 /// Whether [`wide`] is used, or tested: small cores have no room for its tables.
 const HAS_WIDE: bool = cfg!(any(test, target_pointer_width = "64"));
 
-/// The digits of one flavour of base 32, to write with.
+/// The digits of one alphabet of base 32, for writing.
 #[derive(Debug)]
 pub struct Digits {
     characters: [Ascii; 32],
-    /// Two at a time.
+    /// All pairs of digits.
     pairs: [[Ascii; 2]; if HAS_WIDE { 1024 } else { 0 }],
 }
 
@@ -45,24 +46,25 @@ impl Digits {
     }
 }
 
-/// An entry of the tables of [`wide`]. Where these are empty, their alignment would still take flash.
+/// An entry of the tables of [`wide`]. It is narrower where the tables are empty, because their alignment would still
+/// take flash.
 #[cfg(any(test, target_pointer_width = "64"))]
 type Word = u64;
 #[cfg(not(any(test, target_pointer_width = "64")))]
 type Word = u8;
 
-/// What each character stands for in one flavour of base 32, to read with.
+/// The values of the digits of one alphabet of base 32, for reading.
 #[derive(Debug)]
 pub struct Values {
-    /// Of those from `0` to `z`; −1 if it is no digit.
+    /// The values of the characters from `0` to `z`; −1 if one is not a digit.
     narrow: [i8; (b'z' - b'0' + 1) as usize],
-    /// Of all bytes as the first and as the second of two digits, so that neither needs a comparison or a shift; all bits are set
-    /// if it is no digit.
+    /// The values of all bytes as the first and as the second of two digits, so that neither needs a comparison or a
+    /// shift. All bits are set if a byte is not a digit.
     wide: [[Word; if HAS_WIDE { 256 } else { 0 }]; 2],
 }
 
 impl Values {
-    /// The values of digits in either case.
+    /// The values of digits, in either case.
     const fn new(digits: &[u8; 32]) -> Self {
         let mut values = Self {
             narrow: [-1; (b'z' - b'0' + 1) as usize],
@@ -90,7 +92,7 @@ impl Values {
         self
     }
 
-    /// The value of a byte, 2^32 − 1 if it is no digit; `None` if it is not even from `0` to `z`.
+    /// The value of a byte, or 2^32 − 1 if it is not a digit; `None` if it is not even from `0` to `z`.
     #[inline]
     #[allow(clippy::cast_sign_loss, reason = "the sign is what fills the high bits")]
     const fn value(&self, byte: u8) -> Option<u32> {
@@ -122,7 +124,7 @@ pub static TO_HEX: Digits = Digits::new(HEX_DIGITS);
 /// Reads the digits of RFC 4648, section 7, "base32hex".
 pub static FROM_HEX: Values = Values::new(HEX_DIGITS);
 
-/// Writes bytes as digits. `DIGITS` is as many as the bits need, five to each.
+/// Writes bytes as digits. `DIGITS` is the number that the bits need, five for each digit.
 ///
 /// ```
 /// let text = idcore::base32::encode::<8, 13>(&14246757444195114_u64.to_be_bytes(), &idcore::base32::TO_CROCKFORD);
@@ -139,7 +141,7 @@ pub const fn encode<const BYTES: usize, const DIGITS: usize>(
     text
 }
 
-/// Writes bytes as [`encode`] does, into a buffer, and returns that as text.
+/// Writes the text of [`encode`] into a buffer, and returns it.
 #[inline]
 pub const fn encode_into<'a, const BYTES: usize, const DIGITS: usize>(
     bytes: &[u8; BYTES],
@@ -165,9 +167,9 @@ const fn write<const BYTES: usize, const DIGITS: usize>(
     }
 }
 
-/// Reads digits of either case, of a value of at most `BITS` bits. `format` is what the errors say was expected.
+/// Reads digits in either case, for a value of at most `BITS` bits. `format` describes the expected text in errors.
 ///
-/// `DIGITS` is as many as `BYTES` need. What is missing in `BITS` is missing in the head; a limit elsewhere does not compile:
+/// `DIGITS` is the number that `BYTES` need. `BITS` can limit only the head. A lower limit does not compile:
 ///
 /// ```compile_fail,E0080
 /// # const FORMAT: idcore::TextFormat = idcore::TextFormat { name: "an example", digits: "8 digits", max: "1ZZZZZZZ" };
@@ -176,7 +178,8 @@ const fn write<const BYTES: usize, const DIGITS: usize>(
 ///
 /// # Errors
 ///
-/// Reports, in this order, another length, the first byte that is no digit, a value of more bits.
+/// Returns the first of these errors: another length, a byte that is not a digit (the first such byte), a value with
+/// more bits.
 #[inline]
 pub const fn decode<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     text: &[u8],
@@ -194,8 +197,9 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     }
 }
 
-/// Reads digits as [`decode`] does, into `bytes`, which are of no meaning after an error. Bytes that are few stay in registers
-/// this way; in a `Result` they would be where an error is, and take turns with it in memory.
+/// Reads digits as [`decode`] does, into `bytes`, which have no meaning after an error.
+///
+/// This keeps a few bytes in registers. In a `Result` they would share memory with the error.
 ///
 /// ```
 /// use idcore::{TextFormat, base32};
@@ -210,7 +214,7 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
 ///
 /// # Errors
 ///
-/// As [`decode`].
+/// Returns the errors of [`decode`].
 #[inline]
 pub const fn decode_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     text: &[u8],
@@ -228,11 +232,12 @@ pub const fn decode_into<const BYTES: usize, const DIGITS: usize, const BITS: us
     }
 }
 
-/// Reads digits as [`decode`] does, and ignores hyphens between them.
+/// Reads digits as [`decode`] does, and ignores hyphens.
 ///
 /// # Errors
 ///
-/// Reports, in this order, another number of digits, the first byte that is neither digit nor hyphen, a value of more bits.
+/// Returns the first of these errors: another number of digits, a byte that is neither a digit nor a hyphen (the first
+/// such byte), a value with more bits.
 pub const fn decode_with_hyphens<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     text: &[u8],
     from: &Values,
@@ -271,9 +276,9 @@ const fn read_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
         assert!(DIGITS == (8 * BYTES).div_ceil(5), "as many digits as the bits need");
         assert!(
             BYTES % 5 < 4,
-            "a head of four bytes, which no scheme has, would not be in one word of a small core"
+            "a head of four bytes, which no scheme has, would not fit in one word of a small core"
         );
-        assert!(BYTES / 5 * 40 <= BITS && BITS <= 8 * BYTES, "nothing is missing but in the head");
+        assert!(BYTES / 5 * 40 <= BITS && BITS <= 8 * BYTES, "only the head can have fewer bits");
     };
     if cfg!(target_pointer_width = "64") && wide::is_for::<BYTES>() {
         wide::read_into::<BYTES, DIGITS, BITS>(digits, bytes, from)
@@ -282,9 +287,9 @@ const fn read_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     }
 }
 
-/// Says why digits of the right number were refused. Bytes that are `ignored` are no fault although they are no digits.
-// On small cores inlined, so that nothing is left of it where the caller does not ask why; elsewhere kept apart from what is
-// fast without it.
+/// Returns why digits of the right number were rejected. The `ignored` byte is not a fault, although it is not a digit.
+// Inlined on small cores, so that nothing remains of it if the caller does not ask for the reason. On 64-bit cores it
+// is separate from the fast path, which is faster without it.
 #[cfg_attr(target_pointer_width = "64", cold, inline(never))]
 #[cfg_attr(not(target_pointer_width = "64"), inline(always))]
 const fn refusal(text: &[u8], from: &Values, ignored: Option<u8>, format: &'static TextFormat) -> ParseError {
@@ -319,7 +324,7 @@ mod tests {
         text
     }
 
-    /// By [`decode`] and [`decode_into`], which must agree.
+    /// Reads with [`decode`] and [`decode_into`], which must agree.
     fn read<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
         text: &[u8],
         from: &Values,
@@ -417,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn every_wrong_byte_at_every_position_is_told() {
+    fn every_wrong_byte_is_reported_at_every_position() {
         for position in 0..13 {
             for byte in 0..=u8::MAX {
                 let mut text = [b'0'; 13];
@@ -439,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_more_bits_are_refused() {
+    fn values_with_more_bits_are_rejected() {
         let decode63 = |text: &[u8]| read::<8, 13, 63>(text, &FROM_CROCKFORD);
         assert_eq!(decode63(b"7ZZZZZZZZZZZZ"), Ok((u64::MAX >> 1).to_be_bytes()));
         assert_eq!(decode63(b"8000000000000"), Err(ParseError::overflow(&FORMAT)));

@@ -1,8 +1,8 @@
 //! Base 36: integers as digits of `0-9a-z`, most significant first, with leading zeros to a fixed length.
 //!
-//! One pair of functions for each width. The arithmetic comes in two variants with one result: [`wide`] for cores that
-//! multiply 64 by 64 bits in one instruction, [`narrow`] for those that have only 32-bit arithmetic. Neither divides
-//! anything wider than the core does by itself.
+//! There is one pair of functions for each width. Two variants of the arithmetic have the same result: [`wide`] for
+//! cores that multiply 64 by 64 bits in one instruction, and [`narrow`] for those with only 32-bit arithmetic. Neither
+//! divides anything wider than the core itself can divide.
 
 pub mod narrow;
 pub mod wide;
@@ -11,19 +11,19 @@ use crate::error::{ParseError, TextFormat};
 use crate::text::{Text, exactly};
 use crate::trusted::Ascii;
 
-/// The digits of a 128-bit integer: 36<sup>24</sup> < 2<sup>128</sup> < 36<sup>25</sup>.
+/// The number of digits of a 128-bit integer: 36<sup>24</sup> < 2<sup>128</sup> < 36<sup>25</sup>.
 pub const DIGITS_U128: usize = 25;
 
-/// The digits of an integer below 36<sup>12</sup>.
+/// The number of digits of an integer below 36<sup>12</sup>.
 pub const DIGITS_U64: usize = 12;
 
 /// The largest integer of [`DIGITS_U64`] digits, a little above 2<sup>62</sup>.
 pub const MAX_U64: u64 = 36_u64.pow(12) - 1;
 
-/// Marks a byte that is no digit in [`VALUES`]; digits are below it.
+/// Marks a byte that is not a digit in [`VALUES`]. The values of digits are smaller.
 pub(crate) const INVALID: u8 = 0x80;
 
-/// The value of each byte as a digit of either case, or [`INVALID`].
+/// The value of each byte as a digit in either case, or [`INVALID`].
 pub(crate) static VALUES: [u8; 256] = {
     let mut values = [INVALID; 256];
     let mut value = 0;
@@ -41,11 +41,11 @@ pub(crate) const fn digit(value: u8) -> u8 {
     if value < 10 { b'0' + value } else { b'a' - 10 + value }
 }
 
-/// The value of a byte as a digit of either case, or `None`, without a table.
+/// The value of a byte as a digit in either case, or `None`, without a table.
 #[inline(always)]
 const fn value(byte: u8) -> Option<u32> {
     let decimal = (byte as u32).wrapping_sub(b'0' as u32);
-    // Setting bit 5 maps `A-Z` to `a-z`, and no byte outside of the two ranges into `a-z`.
+    // Setting bit 5 maps `A-Z` to `a-z`, and no byte outside the two ranges into `a-z`.
     let letter = (byte as u32 | 0x20).wrapping_sub(b'a' as u32);
     if decimal < 10 {
         Some(decimal)
@@ -70,7 +70,7 @@ pub const fn encode_u128(integer: u128) -> Text<DIGITS_U128> {
     text
 }
 
-/// Writes an integer as [`encode_u128`] does, into a buffer, and returns that as text.
+/// Writes the text of [`encode_u128`] into a buffer, and returns it.
 #[inline]
 pub const fn encode_u128_into(integer: u128, buffer: &mut [u8; DIGITS_U128]) -> &str {
     let digits = Ascii::zeros(buffer);
@@ -100,7 +100,7 @@ pub const fn encode_u64(integer: u64) -> Text<DIGITS_U64> {
     text
 }
 
-/// Writes an integer as [`encode_u64`] does, into a buffer, and returns that as text.
+/// Writes the text of [`encode_u64`] into a buffer, and returns it.
 #[inline]
 pub const fn encode_u64_into(integer: u64, buffer: &mut [u8; DIGITS_U64]) -> &str {
     let digits = Ascii::zeros(buffer);
@@ -118,11 +118,12 @@ const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
     }
 }
 
-/// Reads 25 digits of either case. `format` is what the errors say was expected.
+/// Reads 25 digits in either case. `format` describes the expected text in errors.
 ///
 /// # Errors
 ///
-/// Reports, in this order, a length other than 25 bytes, the first byte that is no digit, a value above 2^128 − 1.
+/// Returns the first of these errors: a length other than 25 bytes, a byte that is not a digit (the first such byte), a
+/// value above 2^128 − 1.
 #[inline]
 pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u128, ParseError> {
     let Some(digits) = exactly(text) else {
@@ -144,11 +145,11 @@ pub const fn decode_u128(text: &[u8], format: &'static TextFormat) -> Result<u12
     }
 }
 
-/// Reads 12 digits of either case. `format` is what the errors say was expected.
+/// Reads 12 digits in either case. `format` describes the expected text in errors.
 ///
 /// # Errors
 ///
-/// Reports, in this order, a length other than 12 bytes, the first byte that is no digit.
+/// Returns the first of these errors: a length other than 12 bytes, a byte that is not a digit (the first such byte).
 #[inline]
 pub const fn decode_u64(text: &[u8], format: &'static TextFormat) -> Result<u64, ParseError> {
     let Some(digits) = exactly(text) else {
@@ -162,7 +163,7 @@ pub const fn decode_u64(text: &[u8], format: &'static TextFormat) -> Result<u64,
     }
 }
 
-/// Says why digits of the right number were refused.
+/// Returns why digits of the right number were rejected.
 #[cfg_attr(target_pointer_width = "64", cold, inline(never))]
 #[cfg_attr(not(target_pointer_width = "64"), inline(always))]
 const fn refusal(text: &[u8], format: &'static TextFormat) -> ParseError {
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn both_variants_agree_and_invert_themselves() {
+    fn both_variants_agree_and_read_what_they_write() {
         for integer in samples() {
             let text = wide_u128(integer);
             assert_eq!(text, narrow_u128(integer), "{integer}");
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn buffers_are_written_over() {
+    fn buffers_are_overwritten() {
         for integer in samples() {
             let mut buffer = [0xff; DIGITS_U128];
             assert_eq!(encode_u128_into(integer, &mut buffer), &*encode_u128(integer));
@@ -275,9 +276,9 @@ mod tests {
         }
     }
 
-    /// Every byte at every position, in a text that is otherwise valid whatever the digit.
+    /// Every byte at every position, in a text that is otherwise valid.
     #[test]
-    fn both_variants_refuse_every_wrong_byte_at_every_position() {
+    fn both_variants_reject_every_wrong_byte_at_every_position() {
         for position in 0..DIGITS_U128 {
             for byte in 0..=u8::MAX {
                 let mut digits = [b'0'; DIGITS_U128];
@@ -298,7 +299,7 @@ mod tests {
         for integer in samples().map(|integer| u64::try_from(integer % (u128::from(MAX_U64) + 1)).unwrap()) {
             let text = wide_u64(integer);
             assert_eq!(text, narrow_u64(integer), "{integer}");
-            // The same numeral with leading zeros, which the tests above hold against the definition.
+            // The same numeral with leading zeros, which the tests above compare with the definition.
             assert_eq!(encode_u128(integer.into())[13..], *text);
             assert_eq!(wide::decode_u64(text.as_bytes()), Some(integer), "{text}");
             assert_eq!(narrow::decode_u64(text.as_bytes()), Some(integer), "{text}");
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn both_variants_refuse_every_wrong_byte_among_twelve() {
+    fn both_variants_reject_every_wrong_byte_among_twelve() {
         for position in 0..DIGITS_U64 {
             for byte in (0..=u8::MAX).filter(|byte| !byte.is_ascii_alphanumeric()) {
                 let mut digits = [b'0'; DIGITS_U64];
@@ -319,9 +320,9 @@ mod tests {
         }
     }
 
-    /// Their marks are added up, so that two of them must not be taken for digits, wherever they are.
+    /// The marks of wrong bytes add up. Two of them must not pass for digits, wherever they are.
     #[test]
-    fn both_variants_refuse_two_wrong_bytes() {
+    fn both_variants_reject_two_wrong_bytes() {
         for (first, second) in
             (0..DIGITS_U128).flat_map(|second| (0..second).map(move |first| (first, second)))
         {
@@ -340,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn both_variants_refuse_every_overflow() {
+    fn both_variants_reject_every_overflow() {
         for text in [b"f5lxx1zz5pnorynqglhzmsp34", b"zzzzzzzzzzzzzzzzzzzzzzzzz", b"g000000000000000000000000"]
         {
             assert_eq!(wide::decode_u128(text), None);

@@ -1,12 +1,12 @@
 //! Where the time comes from.
 
-/// A clock that reads milliseconds since 1970-01-01T00:00:00Z, leap seconds ignored.
+/// A clock that reads milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 ///
 /// An implementation
 ///
-/// - must return an error for as long as it does not know the time, as a device does before its first synchronisation,
+/// - must return an error as long as it does not know the time, as a device does before its first synchronisation,
 ///   instead of counting from 1970 or from a build date;
-/// - may jump in either direction: the generator deals with that;
+/// - may jump in either direction, which the generator handles;
 /// - need not be precise: equal readings are fine.
 ///
 /// ```
@@ -28,14 +28,14 @@
 /// # assert!(Rtc { seconds: None }.unix_ms().is_err());
 /// ```
 pub trait Clock {
-    /// Why there is no time. Should be a [`core::error::Error`], but need not.
+    /// Why there is no time. It should be a [`core::error::Error`], but need not be.
     type Error;
 
     /// Reads the clock, in milliseconds since 1970.
     ///
     /// # Errors
     ///
-    /// The time is not known.
+    /// Returns an error if the time is not known.
     fn unix_ms(&mut self) -> Result<u64, Self::Error>;
 }
 
@@ -48,15 +48,16 @@ impl<C: Clock + ?Sized> Clock for &mut C {
     }
 }
 
-/// A clock that also reads microseconds, for the schemes that put them into their IDs.
+/// A clock that also reads microseconds, for schemes that put them into their IDs.
 ///
-/// Both readings must be of one clock: `unix_us / 1000` is `unix_ms`, but for the time between two readings.
+/// Both readings must come from the same clock: `unix_us / 1000` equals `unix_ms`, except for the time between two
+/// readings.
 pub trait MicrosecondClock: Clock {
     /// Reads the clock, in microseconds since 1970.
     ///
     /// # Errors
     ///
-    /// The time is not known.
+    /// Returns an error if the time is not known.
     fn unix_us(&mut self) -> Result<u64, Self::Error>;
 }
 
@@ -67,21 +68,21 @@ impl<C: MicrosecondClock + ?Sized> MicrosecondClock for &mut C {
     }
 }
 
-/// The unit of a scheme's readings, [`Milliseconds`] or [`Microseconds`], and what it asks of a clock.
+/// The unit of a scheme's readings, [`Milliseconds`] or [`Microseconds`], and how to read a clock in it.
 pub trait Unit<C: Clock> {
     /// Reads the clock in this unit.
     ///
     /// # Errors
     ///
-    /// The time is not known.
+    /// Returns an error if the time is not known.
     fn read(clock: &mut C) -> Result<u64, C::Error>;
 }
 
-/// Readings in milliseconds since 1970, which any [`Clock`] gives.
+/// Readings in milliseconds since 1970, from any [`Clock`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Milliseconds;
 
-/// Readings in microseconds since 1970, which a [`MicrosecondClock`] gives.
+/// Readings in microseconds since 1970, from a [`MicrosecondClock`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Microseconds;
 
@@ -99,10 +100,10 @@ impl<C: MicrosecondClock> Unit<C> for Microseconds {
     }
 }
 
-/// No clock at all, for generators whose readings come from the caller, by
-/// [`generate_at`](crate::Generator::generate_at). It is its own error.
+/// No clock at all, for generators that get each reading from the caller through
+/// [`generate_at`](crate::Generator::generate_at). The type is also its own error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, thiserror::Error)]
-#[error("the generator has no clock, only `generate_at` works")]
+#[error("the generator has no clock: only `generate_at` works")]
 pub struct NoClock;
 
 impl Clock for NoClock {
@@ -138,7 +139,7 @@ impl Clock for SystemClock {
 
     #[inline]
     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-        // Saturates 584 million years from now; what no ID can hold, the generator refuses.
+        // Saturates 584 million years from now. The generator rejects readings that no ID can carry.
         read(|seconds, nanoseconds| {
             seconds.saturating_mul(1000).saturating_add(u64::from(nanoseconds / 1_000_000))
         })
@@ -155,11 +156,11 @@ impl MicrosecondClock for SystemClock {
     }
 }
 
-/// The system's time in another unit, from whole seconds since 1970 and nanoseconds.
+/// The system's time, converted from whole seconds since 1970 and nanoseconds.
 #[cfg(feature = "std")]
 #[inline]
 fn read(convert: impl Fn(u64, u32) -> u64) -> Result<u64, SystemClockError> {
-    // Converted in two places, so that the usual one has no check that only the other one needs.
+    // Converted in two places, so that the usual one has no check that only the other needs.
     match crate::trusted::since_1970() {
         Some((seconds, nanoseconds)) => Ok(convert(seconds, nanoseconds)),
         None => by_standard_library(convert),
@@ -193,7 +194,7 @@ mod tests {
         assert_eq!(error.to_string(), "the system's clock is set 3 s before 1970");
     }
 
-    /// The way that is taken only where there is no faster one, or the time is none of these years.
+    /// This path is taken only if there is no faster one, or if the time is outside the range of that one.
     #[test]
     fn the_standard_library_has_the_same_time() {
         let before = SystemClock.unix_ms().expect("a time");
@@ -214,7 +215,8 @@ mod tests {
         let after = millis();
         assert!((before..=after).contains(&read_ms.expect("a time")));
         assert!((before..=after).contains(&(read_us.expect("a time") / 1000)));
-        // Not whole seconds, or whole milliseconds in microseconds: not all of 20 readings end in three zeros.
+        // Readings are finer than whole seconds, and those in microseconds finer than whole milliseconds: not all of 20
+        // end in three zeros.
         let fine = (0..20).any(|_| {
             std::thread::sleep(Duration::from_micros(1100));
             let ms = SystemClock.unix_ms().expect("a time");

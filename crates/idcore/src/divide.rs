@@ -1,6 +1,6 @@
 //! Division of wide integers by small ones, in 32-bit arithmetic: cores without a wider divider need no library for it.
 
-/// Quotient and remainder of 64 bits by 16. The divisor is not 0.
+/// Quotient and remainder of 64 bits by 16. The divisor must not be 0.
 ///
 /// ```
 /// assert_eq!(idcore::divide::u64_by_u16(1_700_000_000_123_456, 1000), (1_700_000_000_123, 456));
@@ -28,8 +28,8 @@ const fn narrow(dividend: u64, divisor: u16) -> (u64, u16) {
 /// Quotient and remainder of `high · 2^32 + word`, for `high` below the divisor.
 const fn word_by_u16(high: u32, word: u32, divisor: u16) -> (u32, u32) {
     let divisor = divisor as u32;
-    // Two halves. A remainder is below the divisor, and that below 2^16, so that each dividend is below 2^32 and each quotient
-    // below 2^16.
+    // Two halves. Each remainder is below the divisor, which is below 2^16. So each dividend is below 2^32, and each
+    // quotient below 2^16.
     let first = high << 16 | word >> 16;
     let second = (first % divisor) << 16 | word & 0xffff;
     (((first / divisor) << 16) | (second / divisor), second % divisor)

@@ -1,43 +1,44 @@
-//! The one place that decides, from a reading and the last state, where the next ID comes from.
+//! The one place that decides, from a reading and the last state, how the next ID is made.
 
 use crate::error::GenerateError;
 use crate::random::RandomSource;
 use crate::scheme::{AdvanceError, Scheme};
 
-/// What a generator holds readings against.
+/// The limits that a generator compares readings with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// The rollback that is tolerated, in milliseconds.
+    /// The tolerated rollback, in milliseconds.
     pub(crate) allowance_ms: u64,
-    /// Ticks that start before this are refused, in milliseconds since 1970.
+    /// The floor, in milliseconds since 1970. Readings whose ticks start earlier are errors.
     pub(crate) floor_unix_ms: u64,
 }
 
 /// What to do after a rollback beyond the allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnRollback {
-    /// Report it.
+    /// Return an error.
     Error,
     /// Start over at the reading.
     Reset,
 }
 
-/// What came before.
+/// What a generator knows about the IDs that have been used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Past<S> {
-    /// Nothing.
+    /// None have been used.
     Nothing,
-    /// IDs up to this instant in milliseconds since 1970, which no ID of this configuration can carry.
+    /// All IDs up to this instant, in milliseconds since 1970, are used. No ID of this configuration can carry it.
     #[cfg(feature = "std")]
     Instant(u64),
-    /// IDs up to this tick, of a state that must not be continued: it belongs to another process or configuration, too.
+    /// All IDs up to this tick are used. There is no state to continue: it is unknown, or belongs to another process or
+    /// configuration as well.
     Tick(u64),
-    /// The state of the last ID.
+    /// All IDs up to the one of this state are used. The next ID continues from it.
     State(S),
 }
 
 impl<S: Copy> Past<S> {
-    /// The last tick that was used, if this configuration has it.
+    /// The last used tick, if this configuration has it.
     pub(crate) fn tick(&self, scheme: &impl Scheme<State = S>) -> Option<u64> {
         match self {
             Self::Nothing => None,
@@ -48,7 +49,7 @@ impl<S: Copy> Past<S> {
         }
     }
 
-    /// The start of the last tick that was used, in milliseconds since 1970.
+    /// The start of the last used tick, in milliseconds since 1970.
     pub(crate) fn unix_ms(&self, scheme: &impl Scheme<State = S>) -> Option<u64> {
         match self {
             #[cfg(feature = "std")]
@@ -58,7 +59,7 @@ impl<S: Copy> Past<S> {
     }
 }
 
-/// The state after `past` at a reading: a pure function but for the draws.
+/// Returns the state after `past` for a reading. Apart from the draws, this is a pure function.
 ///
 /// | the reading's tick is             | after a state                       | after a tick                        |
 /// | --------------------------------- | ----------------------------------- | ----------------------------------- |
@@ -98,12 +99,12 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
     }
 }
 
-/// Makes IDs of the states after `last`, the one after [`step`] for the same reading, as long as there is nothing to do but to
-/// [`advance`](Scheme::advance) in one tick. Tells how many; what comes then is for `step` to decide.
+/// Makes IDs after `last`, which [`step`] returned for the same reading, as long as each needs only an
+/// [`advance`](Scheme::advance) within the tick. Returns the number of IDs made. `step` decides what happens next.
 ///
 /// # Errors
 ///
-/// That of the first state that could not be made, and how many were.
+/// Returns the error of the first state that could not be made, and the number of IDs made before it.
 #[inline]
 pub(crate) fn go_on<S: Scheme, C, R: RandomSource>(
     scheme: &S,
@@ -114,9 +115,9 @@ pub(crate) fn go_on<S: Scheme, C, R: RandomSource>(
     ids: &mut [S::Id],
 ) -> Result<usize, (usize, GenerateError<C, R::Error>)> {
     let last_tick = scheme.last_tick(last);
-    // The reading has made an ID, so that it has a tick.
+    // The reading has made an ID, so it has a tick.
     let now = scheme.tick(reading).unwrap_or(last_tick);
-    // An overflow may have gone beyond the allowance.
+    // An overflow may have put the generator further ahead than the allowance.
     if last_tick.saturating_sub(now) > scheme.ticks_in(limits.allowance_ms) {
         return Ok(0);
     }
@@ -142,7 +143,7 @@ pub(crate) fn go_on<S: Scheme, C, R: RandomSource>(
     result.map(|()| made).map_err(|error| (made, error))
 }
 
-/// Why there is no state after one of `last_tick`.
+/// Why a state of `last_tick` has no successor.
 #[cfg_attr(target_pointer_width = "64", cold)]
 fn no_successor<S: Scheme, C, R>(
     scheme: &S,
@@ -158,7 +159,7 @@ fn no_successor<S: Scheme, C, R>(
     }
 }
 
-/// A state that has nothing in common with those of `tick`, and is above them.
+/// The first state of the tick after `tick`, independent of all earlier states.
 #[cold]
 fn begin_after<S: Scheme, R: RandomSource>(
     scheme: &S,

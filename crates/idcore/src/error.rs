@@ -1,17 +1,17 @@
 //! Every error of the workspace: what was wrong, where, and what was expected.
 //!
-//! One rule holds for all of them. The message says what this error knows, and nothing of its cause; the cause is the
-//! [`source`](core::error::Error::source). So a program that prints the whole chain says nothing twice, and one that prints
-//! the message alone loses only details.
+//! One rule holds for all of them: the message says what this error knows, and the cause is the
+//! [`source`](core::error::Error::source) alone. So a program that prints the whole chain says nothing twice, and one
+//! that prints the message alone loses only details.
 
 use core::fmt;
 
 use thiserror::Error;
 
-/// How the texts of one scheme look, for the messages of [`ParseError`].
+/// Describes the texts of one scheme, for the messages of [`ParseError`].
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TextFormat {
-    /// What the text stands for, with its article: `a SCRU128 ID`.
+    /// The kind of ID, with its article: `a SCRU128 ID`.
     pub name: &'static str,
     /// Length and alphabet: `25 digits of 0-9 and a-z`.
     pub digits: &'static str,
@@ -21,25 +21,25 @@ pub struct TextFormat {
 
 /// A text that is not an ID.
 ///
-/// Of several faults it names the first in the order of [`ParseErrorKind`].
-// No larger than two pointers on a large core, so that a result with an ID of 64 bits is returned in registers.
+/// If a text has several faults, the error names the first in the order of [`ParseErrorKind`].
+// No larger than two pointers on a 64-bit core, so that a result with a 64-bit ID is returned in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ParseError {
     format: &'static TextFormat,
     fault: Fault,
 }
 
-/// A [`ParseErrorKind`] in 64 bits: which it is in the lowest, what it tells in the others.
+/// A [`ParseErrorKind`] in 64 bits: the lowest bits say which kind, and the others hold its values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Fault(u64);
 
 impl Fault {
-    /// All higher bits are a length, which is never above `isize::MAX`.
+    /// The higher bits are a length, which is never above `isize::MAX`.
     const LENGTH: u64 = 0b0;
-    /// Eight bits are the byte that is no digit, and all higher ones its position.
+    /// The next eight bits are the byte that is not a digit, and the higher bits its position.
     const DIGIT: u64 = 0b01;
     const OVERFLOW: u64 = 0b11;
-    /// The largest position that is told. A text of more bytes is in no memory.
+    /// The largest position that fits. No memory holds a text with more bytes.
     const MAX_POSITION: u64 = u64::MAX >> 10;
 
     const fn length(found: usize) -> Self {
@@ -67,40 +67,40 @@ impl Fault {
     }
 }
 
-/// What is wrong with a text, in the order in which faults are looked for.
+/// What is wrong with a text, in the order of the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// The text has another number of bytes than IDs of the scheme have.
+    /// The text does not have the number of bytes that IDs of the scheme have.
     Length {
         /// The length of the text in bytes of UTF-8.
         found: usize,
     },
-    /// A character is no digit of the scheme's alphabet.
+    /// A character is not a digit of the scheme's alphabet.
     Digit {
         /// The offset of the first such character in bytes.
         position: usize,
         /// The byte there; 0x80 or above if the character is not ASCII.
         found: u8,
     },
-    /// The digits stand for a value above the largest.
+    /// The value of the digits is above the largest ID's.
     Overflow,
 }
 
 impl ParseError {
-    /// A text of another length.
+    /// Makes the error for a text of another length.
     #[must_use]
     pub const fn length(format: &'static TextFormat, found: usize) -> Self {
         Self { format, fault: Fault::length(found) }
     }
 
-    /// A text with a character that is no digit.
+    /// Makes the error for a text with a character that is not a digit.
     #[must_use]
     pub const fn digit(format: &'static TextFormat, position: usize, found: u8) -> Self {
         Self { format, fault: Fault::digit(position, found) }
     }
 
-    /// A text of a value above the largest.
+    /// Makes the error for a text with a value above the largest.
     #[must_use]
     pub const fn overflow(format: &'static TextFormat) -> Self {
         Self { format, fault: Fault(Fault::OVERFLOW) }
@@ -122,7 +122,7 @@ impl ParseError {
         }
     }
 
-    /// Where the first character outside of the alphabet is, in bytes from the start.
+    /// The position of the first character outside the alphabet, in bytes from the start.
     #[must_use]
     pub const fn position(&self) -> Option<usize> {
         match self.kind() {
@@ -159,7 +159,7 @@ impl fmt::Display for ParseError {
 impl core::error::Error for ParseError {}
 
 /// A number that is out of range.
-// No larger than it must be: it is part of every `GenerateError`.
+// As small as possible, because it is part of every `GenerateError`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RangeError {
     name: &'static str,
@@ -169,14 +169,14 @@ pub struct RangeError {
     kind: Kind,
 }
 
-/// What `found`, `min` and `max` of a [`RangeError`] are.
-// Beside the numbers instead of around them: the fast paths of the generators take fewer instructions so.
+/// The meaning of `found`, `min` and `max` of a [`RangeError`].
+// A field beside the numbers, not an enum around them: the generators' fast paths then take fewer instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Integer,
     /// `found` is the two's complement of a negative integer.
     Negative,
-    /// They count the bits of a number that can be wider than 64 bits.
+    /// They are numbers of bits, for a number that can be wider than 64 bits.
     Bits,
 }
 
@@ -185,7 +185,7 @@ impl RangeError {
     ///
     /// # Errors
     ///
-    /// It is not.
+    /// Returns an error if it is not.
     pub const fn check(name: &'static str, found: u64, min: u64, max: u64) -> Result<(), Self> {
         if min <= found && found <= max {
             Ok(())
@@ -194,11 +194,11 @@ impl RangeError {
         }
     }
 
-    /// Checks that a number has at most so many bits.
+    /// Checks that a number has at most `bits` bits.
     ///
     /// # Errors
     ///
-    /// It has more.
+    /// Returns an error if it has more.
     pub const fn check_bits(name: &'static str, found: u128, bits: u32) -> Result<(), Self> {
         let found = u128::BITS - found.leading_zeros();
         if found <= bits {
@@ -208,7 +208,7 @@ impl RangeError {
         }
     }
 
-    /// A negative number, where those from 0 to `max` are in range.
+    /// Makes the error for a negative number, where 0 to `max` is in range.
     #[must_use]
     pub const fn negative(name: &'static str, found: i64, max: u64) -> Self {
         let found = u64::from_ne_bytes(found.to_ne_bytes());
@@ -266,20 +266,20 @@ pub enum BytesError {
     Range(#[from] RangeError),
 }
 
-/// Why a generator made no ID. Its state is what it was before the call.
+/// Why a generator made no ID. The state of the generator is what it was before the call.
 ///
-/// `C` is the error of the clock, `R` that of the random source. They are kept as they came; the whole is a
+/// `C` is the error of the clock, `R` that of the random source. Both are kept unchanged. This type is a
 /// [`core::error::Error`] if both are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum GenerateError<C, R> {
-    /// The clock gave no reading.
+    /// The clock returned an error.
     #[error("the clock has no time")]
     Clock(#[source] C),
     /// The random source failed during a draw.
     #[error("the random source failed")]
     Random(#[source] R),
-    /// The reading is outside of what IDs can hold.
+    /// No ID can carry the reading.
     #[error("no ID can carry the clock's reading")]
     OutOfRange(#[source] RangeError),
     /// The reading is before the generator's floor: the clock is not set.
@@ -300,14 +300,14 @@ pub enum GenerateError<C, R> {
         unix_ms: u64,
         /// The timestamp of the last ID, in milliseconds since 1970.
         last_unix_ms: u64,
-        /// The rollback that is tolerated, in milliseconds.
+        /// The tolerated rollback, in milliseconds.
         allowance_ms: u64,
     },
-    /// This process was forked from the one that made the generator, and shares its node with it. A generator with
-    /// another node is needed.
-    #[error("the process was forked, and shares its node with its parent")]
+    /// This process was forked from the one that made the generator, and shares its node with it. Make a generator with
+    /// another node.
+    #[error("the process was forked and shares its node with its parent")]
     Forked,
-    /// The counter or random field of the last ID's tick is exhausted, and the scheme has no way on.
+    /// The counter or random field of the last ID's tick is exhausted, and the scheme defines no way to continue.
     #[error("no ID is left in the tick at {last_unix_ms} ms")]
     Overflow {
         /// The reading, in milliseconds since 1970.
@@ -318,8 +318,8 @@ pub enum GenerateError<C, R> {
 }
 
 impl<C, R> GenerateError<C, R> {
-    /// The reason in one word; those that occur in the test vectors are spelled as there: `clock`, `rng`, `out_of_range`,
-    /// `before_floor`, `rollback`, `forked` or `overflow`.
+    /// The reason in one word: `clock`, `rng`, `out_of_range`, `before_floor`, `rollback`, `forked` or `overflow`. The
+    /// words that occur in the test vectors are spelled the same there.
     #[must_use]
     pub const fn reason(&self) -> &'static str {
         match self {
@@ -338,9 +338,9 @@ impl<C, R> GenerateError<C, R> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("stopped after {filled} IDs")]
 pub struct FillError<C, R> {
-    /// How many IDs, from the slice's start, are valid and count as generated.
+    /// The number of IDs, from the slice's start, that are valid and count as generated.
     pub filled: usize,
-    /// What the next one met with.
+    /// Why the next ID was not made.
     #[source]
     pub error: GenerateError<C, R>,
 }
@@ -349,7 +349,7 @@ pub struct FillError<C, R> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum SampleError<R> {
-    /// The instant is outside of what IDs can hold.
+    /// No ID can carry the instant.
     #[error("no ID can carry the instant")]
     OutOfRange(#[from] RangeError),
     /// The random source failed during a draw.
@@ -364,7 +364,7 @@ mod tests {
     const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "zz" };
 
     #[test]
-    fn a_fault_says_what_it_was_made_of() {
+    fn a_fault_keeps_its_kind_and_values() {
         for found in [0, 1, 25, 1 << 20, usize::MAX >> 1] {
             assert_eq!(ParseError::length(&FORMAT, found).kind(), ParseErrorKind::Length { found });
         }

@@ -1,4 +1,4 @@
-//! What a layout is made of.
+//! The fields of an ID layout.
 
 /// One field of an ID's layout.
 ///

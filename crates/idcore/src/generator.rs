@@ -1,4 +1,4 @@
-//! The rim: a clock and a random source around the driver, and the state between two calls.
+//! The generator: a clock and a random source around the driver, and the state between two calls.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -9,34 +9,50 @@ use crate::error::{FillError, GenerateError, RangeError};
 use crate::random::RandomSource;
 use crate::scheme::{AfterFork, Scheme};
 
-/// The rollback that a generator tolerates unless told otherwise, in milliseconds.
+/// The default allowance, in milliseconds.
 const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
 
-/// By how much a wait may be longer than it should have to be, in milliseconds.
+/// How much longer than expected a wait may take, in milliseconds.
 #[cfg(feature = "std")]
 const SLACK_MS: u64 = 5;
 
 /// Makes IDs of one scheme in increasing order, from a clock of type `C` and a random source of type `R`.
 ///
-/// Use the `Generator` of a scheme crate, which is this type with the scheme filled in.
+/// Use the `Generator` of a scheme crate, which is this type for that scheme.
 ///
-/// | method                                                 | reading      | on a rollback beyond the allowance |
-/// | ------------------------------------------------------ | ------------ | ---------------------------------- |
-/// | [`generate`](Self::generate)                           | the clock's  | error                              |
-/// | [`generate_at`](Self::generate_at)                     | the caller's | error                              |
-/// | [`generate_or_reset`](Self::generate_or_reset)         | the clock's  | starts over at the reading         |
-/// | [`generate_or_reset_at`](Self::generate_or_reset_at)   | the caller's | starts over at the reading         |
-/// | [`fill`](Self::fill)                                   | the clock's, once for all | error                 |
-/// | `generate_or_wait` (`std`)                             | the clock's  | error; waits where a tick is exhausted |
+/// ```
+/// # use idcore::{Clock, GenerateError, Generator, Milliseconds, RandomSource, Scheme};
+/// # fn make<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource>(
+/// #     mut generator: Generator<S, C, R>,
+/// #     n: usize,
+/// # ) -> Result<(), GenerateError<C::Error, R::Error>> {
+/// let id = generator.generate()?;
+/// let ids = generator.iter().take(n).collect::<Result<Vec<_>, _>>()?;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// - **Order**: each ID is greater than the one before, whatever the clock does. Only starting over, which only
-///   `generate_or_reset` and `generate_or_reset_at` do, breaks this.
-/// - **Rollback**: while the clock reads earlier than the last ID, but by no more than the allowance (10 000 ms unless
-///   set), IDs go on at the last timestamp.
-/// - **Failure**: after an error the generator is as it was before the call, so that the call can be repeated.
-/// - **Forks**: with `SystemRandom` a generator that was copied by a fork starts over in the child, above its last ID, or
-///   refuses where the scheme relies on nodes.
-/// - **Threads**: a generator belongs to one thread at a time. It can't be cloned, because the clone would repeat it:
+/// The call site shows what happens if the clock goes back by more than the allowance: only the methods with `or_reset` in
+/// their names start over. All others return an error.
+///
+/// | method                                               | reading                   | on a rollback beyond the allowance  |
+/// | ---------------------------------------------------- | ------------------------- | ----------------------------------- |
+/// | [`generate`](Self::generate)                         | the clock's               | error                               |
+/// | [`generate_at`](Self::generate_at)                   | the caller's              | error                               |
+/// | [`generate_or_reset`](Self::generate_or_reset)       | the clock's               | starts over at the reading          |
+/// | [`generate_or_reset_at`](Self::generate_or_reset_at) | the caller's              | starts over at the reading          |
+/// | `generate_or_wait` (`std`)                           | the clock's               | error; waits if a tick is exhausted |
+/// | [`fill`](Self::fill)                                 | the clock's, once for all | error                               |
+/// | [`iter`](Self::iter)                                 | the clock's, for each ID  | error, as an item                   |
+///
+/// - **Order**: each ID is greater than the previous one, whatever the clock does. The only exception is starting over, which
+///   only `generate_or_reset` and `generate_or_reset_at` do.
+/// - **Rollback**: while the clock reads earlier than the last ID, but by no more than the allowance (10 000 ms unless set),
+///   IDs continue at the last timestamp.
+/// - **Failure**: an error leaves the generator as it was before the call, so the call can be repeated.
+/// - **Forks**: with `SystemRandom`, a generator that was copied by a fork starts over in the child, above its last ID. If the
+///   scheme relies on nodes, it returns an error instead.
+/// - **Threads**: a generator belongs to one thread at a time. It can't be cloned, because the clone would repeat its IDs:
 ///
 /// ```compile_fail,E0599
 /// fn twin<S: idcore::Scheme>(generator: &mut idcore::Generator<S, idcore::NoClock, ()>) {
@@ -49,13 +65,13 @@ pub struct Generator<S: Scheme, C, R> {
     random: R,
     limits: Limits,
     past: Past<S::State>,
-    /// What [`RandomSource::lineage`] was when `past` became this process's own.
+    /// The value of [`RandomSource::lineage`] when `past` became this process's own.
     lineage: u32,
 }
 
 #[cfg(feature = "std")]
 impl<S: Scheme + Default> Generator<S, crate::SystemClock, crate::SystemRandom> {
-    /// A generator with the system's clock and randomness.
+    /// Makes a generator with the system's clock and randomness.
     #[must_use]
     pub fn new() -> Self {
         Self::with_sources(crate::SystemClock, crate::SystemRandom::new())
@@ -70,7 +86,7 @@ impl<S: Scheme + Default> Default for Generator<S, crate::SystemClock, crate::Sy
 }
 
 impl<S: Scheme + Default, C, R: RandomSource> Generator<S, C, R> {
-    /// A generator with its own clock and random source.
+    /// Makes a generator with the given clock and random source.
     #[must_use]
     pub fn with_sources(clock: C, random: R) -> Self {
         Self::with_config(S::default(), clock, random)
@@ -78,7 +94,7 @@ impl<S: Scheme + Default, C, R: RandomSource> Generator<S, C, R> {
 }
 
 impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
-    /// A generator with its own configuration, clock and random source.
+    /// Makes a generator with the given configuration, clock and random source.
     #[must_use]
     pub fn with_config(config: S, clock: C, mut random: R) -> Self {
         let limits = Limits { allowance_ms: DEFAULT_ALLOWANCE_MS, floor_unix_ms: 0 };
@@ -87,34 +103,35 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
         Self { config, clock, random, limits, past, lineage }
     }
 
-    /// Goes on as if `id` had been this generator's last: every ID from now on is greater.
+    /// Continues after `id`, as if this generator had just made it. All further IDs are greater.
     ///
-    /// A device that saves its last ID, or reserves some time ahead by saving a later one, does not repeat itself after a
-    /// loss of power.
+    /// With this, a device repeats no ID after a loss of power. It saves its last ID, or a later one to reserve some
+    /// time ahead, and resumes after the saved ID.
     ///
     /// # Errors
     ///
-    /// No generator with this configuration makes this ID: its timestamp is reserved, as in storage that was never
-    /// written, or it is another node's. The generator is as it was.
+    /// Returns an error if no generator with this configuration makes this ID: its timestamp is reserved, as in storage
+    /// that was never written, or it is another node's. The generator is then as it was before the call.
     pub fn resume_after(&mut self, id: S::Id) -> Result<(), RangeError> {
         self.past = Past::State(self.config.resume(id)?);
         self.disown_parent();
         Ok(())
     }
 
-    /// Goes on as if IDs had been made up to an instant in milliseconds since 1970, and none of them were known: every ID
-    /// from now on has a later timestamp.
+    /// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. All further IDs have
+    /// later timestamps.
     ///
-    /// A device can save an instant some time ahead, and again only when its IDs come near it: far fewer writes than one for
-    /// each ID, and no ID of before the loss of power comes again. Until the clock has passed the instant, IDs go on after
-    /// it, if it is not further ahead than the allowance.
+    /// With this, a device repeats no ID after a loss of power, and writes far less than one value for each ID. It
+    /// saves an instant some time ahead, and saves a later one only when its IDs come near it. After a restart, IDs
+    /// continue after the saved instant until the clock has passed it, provided that the instant is ahead of the clock
+    /// by no more than the allowance.
     ///
     /// ```
     /// use idcore::{Generator, NoClock, RandomSource, Scheme};
     ///
     /// fn boot<S: Scheme + Default, R: RandomSource>(saved_unix_ms: u64, random: R) -> Generator<S, NoClock, R> {
     ///     let mut generator = Generator::with_sources(NoClock, random).with_allowance_ms(60_000);
-    ///     // What can't be in an ID was never saved: the storage is empty.
+    ///     // An instant that no ID can carry was never saved: the storage is empty.
     ///     let _ = generator.resume_after_instant(saved_unix_ms);
     ///     generator
     /// }
@@ -122,14 +139,15 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     ///
     /// # Errors
     ///
-    /// No ID may have this instant. The generator is as it was.
+    /// Returns an error if no ID can carry this instant. The generator is then as it was before the call.
     pub fn resume_after_instant(&mut self, unix_ms: u64) -> Result<(), RangeError> {
         self.past = Past::Tick(self.config.last_tick_at(unix_ms)?);
         self.disown_parent();
         Ok(())
     }
 
-    /// What was resumed is this process's own, but for a scheme whose nodes are not.
+    /// Makes the resumed past this process's own. If the scheme relies on nodes, it does nothing, because the node is
+    /// still the parent's.
     fn disown_parent(&mut self) {
         if S::AFTER_FORK == AfterFork::StartOver {
             self.lineage = self.random.lineage();
@@ -138,16 +156,16 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
 }
 
 impl<S: Scheme, C, R> Generator<S, C, R> {
-    /// Sets the rollback that is tolerated, in milliseconds; 10 000 unless set. It counts in whole ticks of the scheme,
-    /// rounded down.
+    /// Sets the allowance: the tolerated rollback, in milliseconds. The default is 10 000. The scheme rounds it down to
+    /// whole ticks.
     #[must_use]
     pub const fn with_allowance_ms(mut self, allowance_ms: u64) -> Self {
         self.limits.allowance_ms = allowance_ms;
         self
     }
 
-    /// Sets the floor, in milliseconds since 1970: a clock that reads earlier is not set yet, and no ID is made. The
-    /// build date is a good one.
+    /// Sets the floor, in milliseconds since 1970. A clock that reads earlier is not set yet, and the generator returns
+    /// an error. The build date is a good floor.
     #[must_use]
     pub const fn with_floor_unix_ms(mut self, floor_unix_ms: u64) -> Self {
         self.limits.floor_unix_ms = floor_unix_ms;
@@ -160,7 +178,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
         &self.config
     }
 
-    /// The last ID, to be saved and given to [`resume_after`](Self::resume_after) later; `None` before the first.
+    /// The last ID, to save and to give to [`resume_after`](Self::resume_after) later; `None` before the first.
     #[must_use]
     pub fn last(&self) -> Option<S::Id> {
         match &self.past {
@@ -169,9 +187,12 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
         }
     }
 
-    /// Takes over what a generator of another configuration has used. Goes on after its last ID if this configuration makes
-    /// the same ID at the same instant, and otherwise after its last instant. A start of the configuration's own remains only
-    /// if it is beyond that.
+    /// Continues from a predecessor with another configuration, so that no ID is repeated:
+    ///
+    /// - after the predecessor's last ID, if this configuration makes the same ID at the same instant, and
+    /// - after the predecessor's last instant otherwise.
+    ///
+    /// If this configuration has a start of its own, it is used only if it is later.
     #[cfg(feature = "std")]
     pub(crate) fn follow(&mut self, predecessor: &Self)
     where
@@ -182,7 +203,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
         if start_unix_ms > Some(used_unix_ms) {
             return;
         }
-        // A state that another process has as well must not be continued.
+        // Another process may continue the same state. This one must not.
         let last = if predecessor.lineage == self.lineage { predecessor.last() } else { None };
         let resumed = last.and_then(|id| Some((id, self.config.resume(id).ok()?)));
         self.past = match resumed {
@@ -194,16 +215,16 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
             }
             _ => match self.config.last_tick_at(used_unix_ms) {
                 Ok(tick) => Past::Tick(tick),
-                // The configuration after this one may be able to hold it again.
+                // A later configuration may be able to carry this instant again.
                 Err(_) => Past::Instant(used_unix_ms),
             },
         };
     }
 
-    /// How far the timestamp of the last ID is ahead of an instant in milliseconds since 1970, in milliseconds; 0 if it is
-    /// not.
+    /// How far the last ID's timestamp is ahead of an instant, in milliseconds; 0 if it is not ahead. The instant is in
+    /// milliseconds since 1970.
     ///
-    /// A generator runs ahead after a rollback, and after an overflow that it answered with a later timestamp.
+    /// A generator runs ahead after a rollback, and after an overflow for which it took a later timestamp.
     #[must_use]
     pub fn ahead_ms_at(&self, unix_ms: u64) -> u64 {
         let last_unix_ms = self.past.unix_ms(&self.config);
@@ -219,32 +240,33 @@ where
     ///
     /// # Errors
     ///
-    /// Any [`GenerateError`]; the generator is then as it was before the call.
+    /// Returns any [`GenerateError`]. The generator is then as it was before the call.
     #[inline]
     pub fn generate(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         let reading = self.read_clock()?;
         self.generate_at(reading)
     }
 
-    /// Makes the next ID, or the first of a new series after a rollback beyond the allowance.
+    /// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
     ///
-    /// Use it where an ID is needed more than their order: a clock that read the far future once does not stop it.
+    /// Use it where getting an ID matters more than the order of IDs. A clock that once read a time in the far future
+    /// does not stop this method.
     ///
     /// # Errors
     ///
-    /// Any [`GenerateError`] but a rollback; the generator is then as it was before the call.
+    /// Returns any [`GenerateError`] except `Rollback`. The generator is then as it was before the call.
     #[inline]
     pub fn generate_or_reset(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         let reading = self.read_clock()?;
         self.generate_or_reset_at(reading)
     }
 
-    /// Fills a slice with the next IDs, as [`generate`](Self::generate) would, but with one reading for all.
+    /// Fills a slice with the next IDs, as [`generate`](Self::generate) makes them, but with one clock reading for all.
     ///
     /// # Errors
     ///
-    /// Any [`GenerateError`]. The IDs before it are valid and count as generated; the error tells how many there are. The rest
-    /// of the slice is untouched.
+    /// Returns any [`GenerateError`], and the number of IDs made before it. These IDs are at the start of the slice,
+    /// are valid, and count as generated. The rest of the slice is unchanged.
     pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<(), FillError<C::Error, R::Error>> {
         if ids.is_empty() {
             return Ok(());
@@ -265,14 +287,17 @@ where
         Ok(())
     }
 
-    /// Returns an iterator without end over the next IDs, as [`generate`](Self::generate) makes them.
+    /// Returns an endless iterator over the next IDs. Each item is the result of a call of
+    /// [`generate`](Self::generate).
+    ///
+    /// Collecting a number of IDs stops at the first error:
     ///
     /// ```
     /// # use idcore::{Clock, GenerateError, Generator, Milliseconds, RandomSource, Scheme};
     /// # fn make<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource>(
     /// #     mut generator: Generator<S, C, R>,
     /// # ) -> Result<(), GenerateError<C::Error, R::Error>> {
-    /// let ids: Vec<S::Id> = generator.iter().take(3).collect::<Result<_, _>>()?;
+    /// let ids = generator.iter().take(3).collect::<Result<Vec<_>, _>>()?;
     /// # Ok(())
     /// # }
     /// ```
@@ -286,35 +311,37 @@ where
 }
 
 impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
-    /// Makes the next ID for a reading, without asking the clock.
+    /// Makes the next ID for a reading from the caller, without reading the clock.
     ///
-    /// The reading is in the unit of the scheme's clock since 1970: milliseconds, in SCRU160's microsecond mode
+    /// The reading counts from 1970, in the unit of the scheme's clock: milliseconds or, in SCRU160's microsecond mode,
     /// microseconds.
     ///
     /// # Errors
     ///
-    /// Any [`GenerateError`] but the clock's; the generator is then as it was before the call.
+    /// Returns any [`GenerateError`] except `Clock`. The generator is then as it was before the call.
     #[inline]
     pub fn generate_at(&mut self, reading: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         self.step(reading, OnRollback::Error)
     }
 
-    /// Makes the next ID for a reading, as [`generate_at`](Self::generate_at) does, or the first of a new series after a
-    /// rollback beyond the allowance.
+    /// Makes the next ID for a reading from the caller. After a rollback beyond the allowance, starts over at the
+    /// reading.
+    ///
+    /// The reading is in the same unit as for [`generate_at`](Self::generate_at).
     ///
     /// # Errors
     ///
-    /// Any [`GenerateError`] but the clock's and a rollback; the generator is then as it was before the call.
+    /// Returns any [`GenerateError`] except `Clock` and `Rollback`. The generator is then as it was before the call.
     #[inline]
     pub fn generate_or_reset_at(&mut self, reading: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         self.step(reading, OnRollback::Reset)
     }
 
-    /// How far the timestamp of the last ID is ahead of the clock, in milliseconds; 0 if it is not.
+    /// How far the last ID's timestamp is ahead of the clock, in milliseconds; 0 if it is not ahead.
     ///
     /// # Errors
     ///
-    /// The clock has no time.
+    /// Returns an error if the clock has no time.
     pub fn ahead_ms(&mut self) -> Result<u64, GenerateError<C::Error, R::Error>> {
         self.clock.unix_ms().map(|unix_ms| self.ahead_ms_at(unix_ms)).map_err(GenerateError::Clock)
     }
@@ -347,15 +374,16 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R>
 where
     S::Unit: Unit<C>,
 {
-    /// Makes the next ID; where there is none left for now, waits for the clock and tries again.
+    /// Makes the next ID. If none is left for now, waits for the clock and tries again.
     ///
-    /// That is where a tick is exhausted, and where overflows have put the generator ahead of the clock by a tick more than the
-    /// allowance. The wait is as long as a running clock needs, which is at most the allowance and a tick; a clock that
-    /// stands still does not prolong it.
+    /// This waits in two cases: a tick is exhausted, or overflows have put the generator one tick further ahead of the
+    /// clock than the allowance. It waits as long as a running clock needs, which is at most the allowance and a tick.
+    /// A stopped clock does not prolong the wait.
     ///
     /// # Errors
     ///
-    /// Any [`GenerateError`]: that of the last attempt if the clock did not move on, or if there is no next tick.
+    /// Returns any [`GenerateError`]. In the two cases above, it does so only if the clock did not advance during the
+    /// wait, or if there is no next tick.
     pub fn generate_or_wait(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         let mut patience = Patience::default();
         loop {
@@ -369,7 +397,7 @@ where
 
 #[cfg(feature = "std")]
 impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
-    /// How long to wait until another attempt may go better than one that ended in `error`.
+    /// How long to wait before another attempt can succeed after `error`; `None` if waiting does not help.
     #[cold]
     pub(crate) fn wait(&self, error: &GenerateError<C::Error, R::Error>) -> Option<Wait> {
         let last_tick = self.past.tick(&self.config)?;
@@ -378,7 +406,7 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
             GenerateError::Overflow { unix_ms, .. } => (*unix_ms, self.config.next_tick(last_tick)?),
             GenerateError::Rollback { unix_ms, .. } => {
                 let until = last_tick.checked_sub(allowance)?;
-                // An overflow adds one tick, and a clock that went back usually more.
+                // An overflow adds one tick. A clock that went back is usually behind by more.
                 let one_before = self.config.unix_ms(until.checked_sub(1)?);
                 (*unix_ms, if *unix_ms >= one_before { until } else { return None })
             }
@@ -388,18 +416,18 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
     }
 }
 
-/// What an attempt has to wait for.
+/// How long a failed attempt should wait.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wait {
-    /// How long until the clock should be there, in milliseconds.
+    /// The time until the clock should have caught up, in milliseconds.
     ms: u64,
     /// The tick that has no ID left.
     last_tick: u64,
 }
 
-/// How long one call waits: as long as its first attempt said, and a little for clocks that run slowly. Where the clock has
-/// moved on, and other threads have used that tick up as well, it begins anew.
+/// The time that one call may still wait. It starts with what the first attempt asks for, and a little more for slow
+/// clocks. It starts again if the clock has advanced but other threads have used up the new tick as well.
 #[cfg(feature = "std")]
 #[derive(Debug, Default)]
 pub(crate) struct Patience {
@@ -409,7 +437,8 @@ pub(crate) struct Patience {
 
 #[cfg(feature = "std")]
 impl Patience {
-    /// Waits; `false`, at once, if the attempt has to do.
+    /// Waits, and returns whether to try again. Returns `false` at once if there is nothing to wait for, or no time
+    /// left.
     #[cold]
     pub(crate) fn sleep(&mut self, wait: Option<Wait>) -> bool {
         let Some(Wait { ms, last_tick }) = wait else { return false };
@@ -423,7 +452,7 @@ impl Patience {
     }
 }
 
-/// An iterator without end over the IDs of a generator: see [`Generator::iter`].
+/// An endless iterator over the IDs of a generator. See [`Generator::iter`].
 #[derive(Debug)]
 pub struct Iter<'a, S: Scheme, C, R> {
     generator: &'a mut Generator<S, C, R>,
@@ -458,7 +487,7 @@ where
     }
 }
 
-/// Shows the configuration and the limits, not the state, from which the next IDs could be guessed.
+/// Shows the configuration and the limits, but not the state, which would let a reader guess the next IDs.
 impl<S: Scheme + fmt::Debug, C, R> fmt::Debug for Generator<S, C, R> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

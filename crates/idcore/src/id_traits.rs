@@ -1,10 +1,10 @@
-//! What every ID type has, written once.
+//! Macros that implement what all ID types have in common.
 
-/// Implements what follows from `encode` and `try_from_str`: `FromStr`, `Display`, `Debug`, conversions to and from
-/// `String`, and `serde`.
+/// Implements everything that follows from `encode` and `try_from_str`: `FromStr`, `Display`, `Debug`, conversions to
+/// and from `String`, and `serde`.
 ///
-/// The type needs `encode(self) -> Text<N>`, `try_from_str(&str) -> Result<Self, ParseError>`, and what one of the macros below
-/// implements.
+/// The type needs `encode(self) -> Text<N>`, `try_from_str(&str) -> Result<Self, ParseError>`, and one of the macros
+/// below.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_text_traits {
@@ -42,13 +42,14 @@ macro_rules! impl_text_traits {
     };
 }
 
-/// Implements what follows from the bytes of an ID for which all bytes are valid, a tuple struct around them.
+/// Implements everything that follows from the bytes of an ID, if all bytes are valid. The type is a tuple struct
+/// around them.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_bytes_id {
     ($id:ident, $len:literal) => {
         impl $id {
-            #[doc = concat!("The ID of ", $len, " big-endian bytes. All values are valid.")]
+            #[doc = concat!("Makes an ID from ", $len, " big-endian bytes. All values are valid.")]
             #[must_use]
             pub const fn from_bytes(bytes: [u8; $len]) -> Self {
                 Self(bytes)
@@ -60,7 +61,7 @@ macro_rules! impl_bytes_id {
                 self.0
             }
 
-            #[doc = concat!("The ", $len, " bytes, big-endian, in place.")]
+            #[doc = concat!("The ", $len, " bytes, big-endian, by reference.")]
             #[must_use]
             pub const fn as_bytes(&self) -> &[u8; $len] {
                 &self.0
@@ -98,26 +99,26 @@ macro_rules! impl_bytes_id {
     };
 }
 
-/// Implements what follows from the integer of an ID of 128 bits, for which all integers are valid.
+/// Implements everything that follows from the integer of a 128-bit ID, if all integers are valid.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_u128_id {
     ($id:ident) => {
         impl $id {
-            /// The ID of an integer. All values are valid.
+            /// Makes an ID from an integer. All values are valid.
             #[must_use]
             pub const fn from_u128(integer: u128) -> Self {
                 Self(integer.to_be_bytes())
             }
 
-            /// The integer.
+            /// The integer of the ID.
             #[must_use]
             pub const fn to_u128(self) -> u128 {
                 u128::from_be_bytes(self.0)
             }
         }
 
-        /// As integers, which is the order of the bytes too, and one comparison where words have 64 bits.
+        /// Compares integers where words have 64 bits, because comparing bytes branches more. Both have the same order.
         impl Ord for $id {
             #[inline]
             fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
@@ -150,18 +151,18 @@ macro_rules! impl_u128_id {
     };
 }
 
-/// Implements what follows from the integer of an ID of 64 bits, for which integers up to `$max` are valid. The type is a
-/// tuple struct around its eight bytes.
+/// Implements everything that follows from the integer of a 64-bit ID, if integers up to `$max` are valid. The type is
+/// a tuple struct around its eight bytes.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_u64_id {
     ($id:ident, $max:expr) => {
         impl $id {
-            /// The ID of an integer.
+            /// Makes an ID from an integer.
             ///
             /// # Errors
             ///
-            /// The integer is above that of [`MAX`](Self::MAX).
+            /// Returns an error if the integer is above that of [`MAX`](Self::MAX).
             pub const fn try_from_u64(integer: u64) -> Result<Self, $crate::RangeError> {
                 match $crate::RangeError::check("integer", integer, 0, $max) {
                     Ok(()) => Ok(Self(integer.to_be_bytes())),
@@ -169,23 +170,24 @@ macro_rules! impl_u64_id {
                 }
             }
 
-            /// The integer, below 2<sup>63</sup>.
+            /// The integer of the ID, below 2<sup>63</sup>.
             #[must_use]
             pub const fn to_u64(self) -> u64 {
                 u64::from_be_bytes(self.0)
             }
 
-            /// The integer, never negative, for columns without an unsigned type. Both integers sort as the IDs do.
+            /// The integer of the ID as a signed one, for columns without an unsigned type. It is never negative, and
+            /// both integers sort as the IDs do.
             #[must_use]
             pub const fn to_i64(self) -> i64 {
                 i64::from_be_bytes(self.0)
             }
 
-            /// The ID of eight big-endian bytes.
+            /// Makes an ID from eight big-endian bytes.
             ///
             /// # Errors
             ///
-            /// Their integer is above that of [`MAX`](Self::MAX).
+            /// Returns an error if their integer is above that of [`MAX`](Self::MAX).
             pub const fn try_from_bytes(bytes: [u8; 8]) -> Result<Self, $crate::RangeError> {
                 Self::try_from_u64(u64::from_be_bytes(bytes))
             }
@@ -196,14 +198,14 @@ macro_rules! impl_u64_id {
                 self.0
             }
 
-            /// The eight bytes, big-endian, in place.
+            /// The eight bytes, big-endian, by reference.
             #[must_use]
             pub const fn as_bytes(&self) -> &[u8; 8] {
                 &self.0
             }
         }
 
-        /// As integers, which is the order of the bytes too, and one comparison where words have 64 bits.
+        /// Compares integers where words have 64 bits, because comparing bytes branches more. Both have the same order.
         impl Ord for $id {
             #[inline]
             fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
@@ -316,7 +318,7 @@ macro_rules! impl_string_traits {
     ($id:ident) => {};
 }
 
-/// The `serde` half of [`impl_text_traits`]: text where the format is human-readable, bytes where it is not.
+/// The `serde` half of [`impl_text_traits`]: text in human-readable formats, bytes in others.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 #[macro_export]

@@ -1,11 +1,12 @@
-//! The core that the `sortid` scheme crates share: text codecs, clocks, random sources, errors, and the monotonic driver.
+//! The shared core of the `sortid` scheme crates: text codecs, clocks, random sources, errors, and the monotonic
+//! driver.
 //!
-//! Use a scheme crate instead, `scru128` for example. It re-exports every item of this crate that its own API needs, and these
-//! are what this page lists: [`Generator`], [`Clock`] and [`RandomSource`] with their implementations, the errors, and [`Text`].
-//! They change only as the scheme crates' API does, by semantic versioning.
+//! Use a scheme crate instead, such as `scru128`. It re-exports every item of this crate that its own API needs. This
+//! page lists those items: [`Generator`], [`Clock`] and [`RandomSource`] with their implementations, the errors, and
+//! [`Text`]. They follow semantic versioning, as part of the API of the scheme crates.
 //!
-//! All else is public for the scheme crates of the same release alone, and hidden from this page: the trait `Scheme` and what
-//! goes with it, the codecs, the process-wide generator, and the macros. It may change in any release.
+//! Everything else is public only for the scheme crates of the same release, and hidden from this page: the trait
+//! `Scheme` and its companions, the codecs, the process-wide generator, and the macros. It may change in any release.
 //!
 //! Data flows one way, and each arrow is one module:
 //!
@@ -17,10 +18,10 @@
 //!
 //! # Features
 //!
-//! - `std` (default): [`SystemClock`], [`SystemRandom`], the process-wide generators. Brings `alloc`.
+//! - `std` (default): [`SystemClock`], [`SystemRandom`], the process-wide generators. Implies `alloc`.
 //! - `alloc`: conversions to and from `String`.
-//! - `serde`: `Serialize` and `Deserialize` of every ID, also without `alloc`.
-//! - `rand_core_0_10`: `RandCore010`, any generator of `rand_core` 0.10 as a [`RandomSource`].
+//! - `serde`: `Serialize` and `Deserialize` for every ID. Works without `alloc`.
+//! - `rand_core_0_10`: `RandCore010`, which makes any generator of `rand_core` 0.10 a [`RandomSource`].
 
 #![no_std]
 
@@ -58,7 +59,7 @@ mod system_random;
 #[cfg(all(test, feature = "std"))]
 mod test_scheme;
 mod text;
-#[allow(unsafe_code, reason = "the workspace's one exception; each block has its proof")]
+#[allow(unsafe_code, reason = "the workspace's one exception: each block has its proof")]
 mod trusted;
 
 // For users, through the scheme crates.
@@ -89,7 +90,7 @@ pub use process_wide::{Origin, ProcessWide};
 #[doc(hidden)]
 pub use scheme::{AdvanceError, AfterFork, Scheme, Word};
 
-/// What the macros of this crate name in the crates that call them.
+/// The items that the macros of this crate use in the crates that call them.
 #[doc(hidden)]
 pub mod macros {
     #[cfg(feature = "alloc")]

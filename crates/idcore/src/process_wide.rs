@@ -27,27 +27,28 @@ pub type SystemError = GenerateError<SystemClockError, SystemRandomError>;
 /// [`new`](Self::new).
 pub struct ProcessWide<S: Scheme + 'static, E = SystemError> {
     config: fn(Origin) -> Result<S, E>,
-    /// Of this process, or of an ancestor until this process first uses it.
+    /// The record of this process or, until the first use in this process, of an ancestor.
     process: Latest<Process<S>>,
 }
 
-/// Where a process that needs a configuration comes from.
+/// The origin of a process that needs a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// No process before it had the generator.
+    /// No ancestor had the generator.
     First,
     /// It was forked from a process that had it.
     Forked,
 }
 
-/// What belongs to one process.
+/// The record of one process.
 struct Process<S: Scheme + 'static> {
     /// The value of [`forks`] in this process.
     forks: u32,
     parent: Option<&'static Self>,
-    /// `None` before the first use. A panic while it is locked leaves it whole, as it takes on a new state in one assignment.
+    /// `None` before the first use. A panic while it is locked leaves it intact, because a single assignment sets each
+    /// new state.
     generator: Mutex<Option<SystemGenerator<S>>>,
-    /// What [`ProcessWide::configure`] was given, here or before the fork.
+    /// The last configuration from [`ProcessWide::configure`], in this process or before the fork.
     configured: Published<S>,
 }
 
@@ -72,7 +73,7 @@ where
     ///
     /// # Errors
     ///
-    /// There is no configuration yet, and none can be made.
+    /// Returns an error if there is no configuration yet, and none can be made.
     pub fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Result<T, E> {
         let process = self.process();
         let mut locked = process.lock();
@@ -87,7 +88,7 @@ where
     ///
     /// # Errors
     ///
-    /// There is no configuration yet, and none can be made; or the generator's error.
+    /// Returns any error of the generator, and an error if there is no configuration yet and none can be made.
     pub fn try_id(&self, generate: Generate<S>) -> Result<S::Id, E> {
         Ok(self.with(generate)??)
     }
@@ -97,8 +98,8 @@ where
     ///
     /// # Panics
     ///
-    /// Panics where [`try_id`](Self::try_id) returns another error. The message has the whole chain of causes. This is the
-    /// one panic of the scheme crates, and each `new` documents it.
+    /// Panics where [`try_id`](Self::try_id) returns any other error. The message contains the whole chain of causes.
+    /// This is the only panic of the scheme crates, and each `new` documents it.
     #[track_caller]
     #[inline]
     pub fn id(&self, generate: Generate<S>) -> S::Id {
@@ -119,8 +120,8 @@ where
         }
     }
 
-    /// Gives the generator another configuration, in this process and in those that it forks. Every ID from now on is of a
-    /// later instant than all earlier IDs, or greater.
+    /// Sets the configuration of the generator, in this process and in those that it forks. Compared with all earlier
+    /// IDs, every ID made afterwards has a later instant or is greater.
     pub fn configure(&self, config: S) {
         let process = self.process();
         let mut locked = process.lock();
@@ -143,16 +144,16 @@ where
             return Ok(inherited);
         }
         match process.configured.get() {
-            // A scheme that relies on nodes must not go on with its parent's.
+            // A scheme that relies on nodes must not continue with its parent's node.
             Some(config) if S::AFTER_FORK == AfterFork::StartOver => Ok(system_generator(config)),
             _ => (self.config)(Origin::Forked).map(system_generator),
         }
     }
 
-    /// What belongs to this process. Nothing on the way waits for another thread.
+    /// The record of this process. This never waits for another thread.
     #[inline]
     fn process(&self) -> &'static Process<S> {
-        // Where forks can't be counted, no draw succeeds, so that it does not matter which process this is.
+        // If forks can't be counted, no draw succeeds, so it does not matter which process this is.
         let forks = forks().unwrap_or(0);
         self.process.get_or_replace(|process| process.forks == forks, |parent| Process::new(forks, parent))
     }
@@ -198,7 +199,7 @@ fn no_id(error: &dyn Error) -> ! {
     panic!("{message}")
 }
 
-/// What the documentation of each `new` says of signals and forks.
+/// The section on signals and forks in the documentation of each `new`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! process_wide_limits {
@@ -206,7 +207,7 @@ macro_rules! process_wide_limits {
         "# Signals and forks\n\n\
          Never call this in a signal handler. A handler that interrupts a thread while it makes an ID waits forever for the \
          lock of that thread.\n\n\
-         Only the C library's `fork()` is noticed. A child of glibc's `_Fork()` or of a raw `clone` system call repeats \
+         Only the C library's `fork()` is detected. A child of glibc's `_Fork()` or of a raw `clone` system call repeats \
          its parent's IDs."
     };
 }
@@ -244,7 +245,7 @@ mod tests {
         assert!(next(&PROCESS_WIDE) > before);
     }
 
-    /// No configuration is no generator; the error comes back, each time.
+    /// Without a configuration there is no generator, and each call returns the error.
     #[test]
     fn a_missing_configuration_is_an_error_until_there_is_one() {
         static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|origin| {
@@ -258,7 +259,7 @@ mod tests {
         assert!(PROCESS_WIDE.with(|_| ()).is_ok());
     }
 
-    /// Waiting can't cure it, so that the panic comes at once, with the whole chain of causes.
+    /// Waiting does not help, so the panic comes at once, with the whole chain of causes.
     #[test]
     fn an_error_that_stays_is_a_panic() {
         static PROCESS_WIDE: ProcessWide<Config> =

@@ -1,13 +1,14 @@
-//! A value that can be read in a process that was forked while another thread was replacing it.
+//! A value that a forked child can read, even if another thread was replacing it at the fork.
 
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::{Acquire, Release};
 use std::sync::{PoisonError, RwLock, TryLockError};
 
-/// A value, and room for the next one. One process publishes values, one after the other; those that it forks read the latest.
+/// A value, and room for the next one. One process publishes values, one after the other. The processes that it forks
+/// read the latest.
 ///
-/// A writer locks only the place that is not the latest. So the latest can be read without waiting, even in a child that
-/// inherited the other one's lock from a thread that does not exist there.
+/// A writer locks only the place that does not hold the latest value. So the latest can be read without waiting, even
+/// in a child that inherited the lock of the other place from a thread that does not exist in the child.
 pub(crate) struct Published<T> {
     places: [RwLock<Option<T>>; 2],
     latest: AtomicUsize,
@@ -33,7 +34,7 @@ impl<T: Copy> Published<T> {
         match place.try_read() {
             Ok(value) => *value,
             Err(TryLockError::Poisoned(error)) => *error.into_inner(),
-            // A thread of this very process is publishing, which callers exclude.
+            // Another thread of this process is publishing. Callers rule that out.
             Err(TryLockError::WouldBlock) => None,
         }
     }
@@ -43,7 +44,7 @@ impl<T: Copy> Published<T> {
 mod tests {
     use super::*;
 
-    /// As a child sees it that was forked while its parent published the third value.
+    /// What a child sees that was forked while its parent published the third value.
     #[test]
     fn the_latest_can_be_read_while_the_next_is_written() {
         let published = Published::new(None);

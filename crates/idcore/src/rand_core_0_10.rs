@@ -4,7 +4,7 @@ use rand_core::TryRng;
 
 use crate::RandomSource;
 
-/// Any generator of `rand_core` 0.10, fallible or not, as a [`RandomSource`].
+/// Makes any generator of `rand_core` 0.10, fallible or not, a [`RandomSource`].
 ///
 /// ```
 /// use idcore::{RandCore010, RandomSource};

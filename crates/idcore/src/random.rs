@@ -5,25 +5,25 @@
 pub struct Draw {
     /// The field's name, as the test vectors spell it.
     pub field: &'static str,
-    /// How many random bits it takes.
+    /// The number of random bits that it takes.
     pub bits: u32,
 }
 
 /// A source of random 32-bit words.
 ///
-/// This trait is `idcore`'s own so that no version of a random number crate is part of anybody's API. The feature
-/// `rand_core_0_10` makes a source of every generator of that crate.
+/// This is `idcore`'s own trait, so that no version of a random number crate is part of anybody's API. With the feature
+/// `rand_core_0_10`, every generator of that crate can be a source.
 ///
 /// An implementation
 ///
-/// - must return an error when the hardware reports one, or gives words that it should not: the generator's state is
-///   then what it was, and the next call may try again;
-/// - should be cryptographically strong, since predictable words make predictable IDs.
+/// - must return an error if the hardware reports one, or if it provides words that it should not. The generator's
+///   state is then unchanged, and the next call may try again;
+/// - should be cryptographically strong, because predictable words make predictable IDs.
 ///
 /// ```
 /// use idcore::RandomSource;
 ///
-/// /// A peripheral with a data register, and a status register that tells of a failed seed.
+/// /// A peripheral with a data register, and a status register that reports a failed seed.
 /// struct Rng { data: u32, seed_error: bool }
 ///
 /// #[derive(Debug)]
@@ -40,30 +40,31 @@ pub struct Draw {
 /// # assert!(Rng { data: 7, seed_error: true }.next_u32().is_err());
 /// ```
 pub trait RandomSource {
-    /// Why there are no random words. Should be a [`core::error::Error`], but need not.
+    /// Why there are no random words. It should be a [`core::error::Error`], but need not be.
     type Error;
 
     /// The next 32 random bits.
     ///
     /// # Errors
     ///
-    /// The source failed.
+    /// Returns an error if the source fails.
     fn next_u32(&mut self) -> Result<u32, Self::Error>;
 
     /// Draws the value of one field of at most 32 bits.
     ///
-    /// A generator takes randomness by this and its two companions only, once for each field. Override the three to
-    /// drive a generator through a trace; what overrides them has to stay below 2<sup>bits</sup>, or order and layout are lost.
+    /// A generator takes randomness only through this method and its two companions, once for each field. Override all
+    /// three to drive a generator through a trace. Their values must stay below 2<sup>bits</sup>, or order and layout
+    /// are lost.
     ///
     /// # Errors
     ///
-    /// The source failed. Drawing no bits at all never fails.
+    /// Returns an error if the source fails. A draw of 0 bits never fails.
     #[inline]
     fn draw(&mut self, draw: Draw) -> Result<u32, Self::Error> {
         if draw.bits == 0 {
             return Ok(0);
         }
-        // The high bits, which are the better ones of a weak source.
+        // The high bits, which are the better ones in a weak source.
         Ok(self.next_u32()? >> 32_u32.saturating_sub(draw.bits))
     }
 
@@ -71,7 +72,7 @@ pub trait RandomSource {
     ///
     /// # Errors
     ///
-    /// The source failed.
+    /// Returns an error if the source fails.
     #[inline]
     fn draw_wide(&mut self, draw: Draw) -> Result<u128, Self::Error> {
         draw_by_words(self, draw)
@@ -81,23 +82,22 @@ pub trait RandomSource {
     ///
     /// # Errors
     ///
-    /// The source failed.
+    /// Returns an error if the source fails.
     #[inline]
     fn draw_positive(&mut self, draw: Draw) -> Result<u32, Self::Error> {
         let values = u64::from((1_u32 << draw.bits.clamp(1, 31)) - 1);
-        // The word scaled to the range, instead of words until one fits: no source, however stuck, makes this hang. Of
-        // the 2^32 words, each value has within one of 2^32 / values.
+        // Scales one word to the range instead of drawing until one fits, so that even a stuck source does not make
+        // this hang. Each value stands for 2^32 / values of the 2^32 words, give or take one.
         let scaled = (u64::from(self.next_u32()?) * values) >> 32;
         #[allow(clippy::cast_possible_truncation, reason = "it is below `values`, of at most 31 bits")]
         let scaled = scaled as u32;
         Ok(scaled + 1)
     }
 
-    /// A number that changes when this source finds itself in a forked process.
+    /// A number that changes when this source is in a forked process.
     ///
-    /// What was generated before is then known to another process as well: a generator starts over, at a later tick
-    /// than its last, instead of counting on, or refuses to go on where the scheme has it so. The default is for sources
-    /// that are never copied.
+    /// Another process then has the same generator. So the generator starts over at a later tick than its last or, if
+    /// the scheme relies on nodes, returns an error. The default is for sources that are never copied.
     #[inline]
     fn lineage(&mut self) -> u32 {
         0
@@ -109,7 +109,7 @@ pub trait RandomSource {
 pub(crate) fn draw_by_words<R: RandomSource + ?Sized>(random: &mut R, draw: Draw) -> Result<u128, R::Error> {
     let mut value = 0;
     let mut bits_left = draw.bits;
-    // Whole words first: to shift by a constant costs a 32-bit core nothing.
+    // Whole words first, because shifting by a constant costs a 32-bit core nothing.
     while bits_left >= 32 {
         value = value << 32 | u128::from(random.next_u32()?);
         bits_left -= 32;
@@ -155,7 +155,7 @@ mod tests {
 
     use super::*;
 
-    /// Words whose digits tell which they are, and where in it.
+    /// Words whose digits show which word they are from, and where in it they are.
     struct Words(u32);
 
     impl RandomSource for Words {
@@ -171,7 +171,7 @@ mod tests {
         Words(0).draw_wide(Draw { field: "a test's", bits }).unwrap()
     }
 
-    /// The first words are the high bits, and of the last only its high bits are taken.
+    /// The first words are the high bits. Only the high bits of the last word are used.
     #[test]
     fn wide_fields_are_words_one_after_the_other() {
         assert_eq!(wide(0), 0);
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!([narrow(0), narrow(4), narrow(24), narrow(32)], [0, 1, 0x10_3254, 0x1032_5476]);
     }
 
-    /// No word, however extreme, gives a value outside of 1 to 2^bits − 1.
+    /// No word, however extreme, gives a value outside the range from 1 to 2^bits − 1.
     #[test]
     fn positive_fields_are_never_zero() {
         struct Stuck(u32);
@@ -207,7 +207,7 @@ mod tests {
         }
     }
 
-    /// A reference passes every call on as it is, overridden methods included.
+    /// A reference forwards every call unchanged, to overridden methods as well.
     #[test]
     fn a_reference_is_the_source_it_refers_to() {
         struct Overridden;

@@ -1,32 +1,32 @@
-//! What a specification says, in the form that the driver asks for.
+//! A specification, in the form that the driver needs.
 
 use crate::error::{RangeError, SampleError};
 use crate::random::RandomSource;
 
-/// What a scheme's state may keep a field of at most 32 bits in: an integer as wide as the words by which the core copies.
+/// An integer as wide as the words in which the core copies. A scheme's state keeps fields of at most 32 bits in it.
 ///
-/// A copy of a state is made word by word. Where two narrower fields share a word, it waits until both are stored.
+/// A state is copied word by word. If two narrower fields share a word, the copy waits until both are stored.
 #[cfg(target_pointer_width = "64")]
 pub type Word = u64;
-/// What a scheme's state may keep a field of at most 32 bits in: an integer as wide as the words by which the core copies.
+/// An integer as wide as the words in which the core copies. A scheme's state keeps fields of at most 32 bits in it.
 #[cfg(not(target_pointer_width = "64"))]
 pub type Word = u32;
 
 /// A specification as pure functions: a state and draws in, a state out.
 ///
-/// A *tick* is the scheme's unit of time, counted from the scheme's epoch; a *state* is what the last ID was made
-/// of, and perhaps a little more. An implementor is the scheme's configuration. It keeps nothing between calls, so that a failed draw
-/// changes nothing.
+/// A *tick* is the scheme's unit of time, counted from the scheme's epoch. A *state* is what the last ID was made of,
+/// and perhaps a little more. The type that implements this trait is the scheme's configuration. It keeps nothing
+/// between calls, so a failed draw changes nothing.
 ///
 /// The driver alone compares readings with states. It calls
 ///
-/// - [`begin`](Self::begin) for the first ID of a tick: at the start, when the clock has moved on, and when it starts
+/// - [`begin`](Self::begin) for the first ID of a tick: at the start, when the clock has advanced, and when it starts
 ///   over;
-/// - [`advance`](Self::advance) for a further ID of the last state's tick, or the one after its overflow: when the clock
-///   stands still, and when it has gone back within the allowance;
-/// - [`is_exhausted`](Self::is_exhausted) where it makes many IDs at once, to `advance` only within the tick.
+/// - [`advance`](Self::advance) for a further ID of the last state's tick, or the one after its overflow: when the
+///   clock stands still, and when it has gone back within the allowance;
+/// - [`is_exhausted`](Self::is_exhausted) when it makes many IDs at once, so that `advance` stays within the tick.
 pub trait Scheme {
-    /// What is generated.
+    /// The ID type.
     type Id: Copy;
     /// What the last ID was made of.
     type State: Copy;
@@ -34,21 +34,22 @@ pub trait Scheme {
     /// [`Microseconds`](crate::Microseconds).
     type Unit;
 
-    /// What a generator does that finds itself in a forked process.
+    /// What a generator does in a forked child.
     const AFTER_FORK: AfterFork = AfterFork::StartOver;
 
-    /// The tick of a reading, which is in [`Unit`](Self::Unit)s since 1970.
+    /// The tick of a reading, in [`Unit`](Self::Unit)s since 1970.
     ///
     /// # Errors
     ///
-    /// No ID may have this tick: it is reserved, or does not fit.
+    /// Returns an error if no ID can carry this tick: it is reserved, or does not fit.
     fn tick(&self, reading: u64) -> Result<u64, RangeError>;
 
-    /// The last tick of an instant in milliseconds since 1970. For readings in another unit this is to be written.
+    /// The last tick of an instant in milliseconds since 1970. A scheme with readings in another unit must implement
+    /// this.
     ///
     /// # Errors
     ///
-    /// No ID may have this tick.
+    /// Returns an error if no ID can carry this tick.
     fn last_tick_at(&self, unix_ms: u64) -> Result<u64, RangeError> {
         self.tick(unix_ms)
     }
@@ -62,20 +63,20 @@ pub trait Scheme {
     /// The start of a tick, in milliseconds since 1970.
     fn unix_ms(&self, tick: u64) -> u64;
 
-    /// The tick after this one, or `None` if no ID may have it.
+    /// The tick after this one, or `None` if no ID can carry it.
     fn next_tick(&self, tick: u64) -> Option<u64>;
 
-    /// The state that a generator has before its first ID, if its configuration gives it one.
+    /// The state of a generator before its first ID, if the configuration defines one.
     fn start(&self) -> Option<Self::State> {
         None
     }
 
-    /// The first state of a tick. `last` is the state before it, of an earlier tick; `None` if nothing of the past
-    /// may be used.
+    /// The first state of a tick. `last` is the previous state, of an earlier tick; `None` if nothing of the past may
+    /// be used.
     ///
     /// # Errors
     ///
-    /// A draw failed.
+    /// Returns an error if a draw fails.
     fn begin<R: RandomSource>(
         &self,
         tick: u64,
@@ -83,15 +84,15 @@ pub trait Scheme {
         random: &mut R,
     ) -> Result<Self::State, R::Error>;
 
-    /// Whether the tick of `last` has no state left, whatever is drawn: only then may [`advance`](Self::advance) go on in a later
-    /// one.
+    /// Whether the tick of `last` has no state left, whatever is drawn. Only then may [`advance`](Self::advance) move
+    /// to a later tick.
     fn is_exhausted(&self, last: &Self::State) -> bool;
 
-    /// The state after `last`, in the same tick or, where the scheme handles its overflow so, in a later one.
+    /// The state after `last`: in the same tick or, if the scheme handles its overflow that way, in a later one.
     ///
     /// # Errors
     ///
-    /// A draw failed, or the tick is exhausted.
+    /// Returns an error if a draw fails, or if the tick is exhausted.
     fn advance<R: RandomSource>(
         &self,
         last: &Self::State,
@@ -101,20 +102,20 @@ pub trait Scheme {
     /// The ID of a state.
     fn id(&self, state: &Self::State) -> Self::Id;
 
-    /// A state after which generation goes on as it would have after `id`.
+    /// The state from which generation continues as it would after `id`.
     ///
     /// # Errors
     ///
-    /// No generator makes this ID.
+    /// Returns an error if no generator with this configuration makes this ID.
     fn resume(&self, id: Self::Id) -> Result<Self::State, RangeError>;
 }
 
-/// What a generator does that finds itself in a forked process, with a state that another process has as well.
+/// What a generator does in a forked child. The parent has the same state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterFork {
-    /// Start over, with new draws, at a later tick than the last: they make duplicates improbable.
+    /// Start over at a later tick than the last. New draws make duplicates improbable.
     StartOver,
-    /// Refuse, since IDs of the same node collide whatever is drawn.
+    /// Return an error, because IDs of the same node collide whatever is drawn.
     Refuse,
 }
 
@@ -127,18 +128,18 @@ pub enum AdvanceError<R> {
     Overflow,
 }
 
-/// A failed draw, so that `?` works on draws.
+/// Converts a failed draw, so that `?` works on draws.
 impl<R> From<R> for AdvanceError<R> {
     fn from(error: R) -> Self {
         Self::Random(error)
     }
 }
 
-/// An ID for a reading, as the first of a new generator would be, without one.
+/// Makes an ID for a reading without a generator, as if it were the first ID of a new one.
 ///
 /// # Errors
 ///
-/// The reading is outside of what IDs can hold, or a draw failed.
+/// Returns an error if no ID can carry the reading, or if a draw fails.
 pub fn sample<S: Scheme, R: RandomSource>(
     config: &S,
     reading: u64,

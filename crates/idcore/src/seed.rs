@@ -16,7 +16,7 @@ mod linux {
 
     use crate::trusted::fill_by_system_call;
 
-    /// Whether the kernel's pool is known to be ready. It stays so, in forked children too.
+    /// Whether the kernel's pool is known to be ready. It then stays ready, in forked children too.
     static IS_READY: AtomicBool = AtomicBool::new(false);
 
     /// Why the kernel gave no randomness.
@@ -33,7 +33,7 @@ mod linux {
         },
     }
 
-    /// A device of the kernel.
+    /// A kernel device.
     struct Device {
         path: &'static str,
         /// Its major and minor number, as `stat` reports them.
@@ -43,11 +43,11 @@ mod linux {
     const RANDOM: Device = Device { path: "/dev/random", number: 1 << 8 | 8 };
     const URANDOM: Device = Device { path: "/dev/urandom", number: 1 << 8 | 9 };
 
-    /// Asks the kernel by a system call or, where that does not exist or is refused, by its device.
+    /// Asks the kernel by a system call or, if that does not exist or is refused, by its device.
     ///
     /// # Errors
     ///
-    /// The call fails in another way, or the device can't be used.
+    /// Returns an error if the call fails in another way, or if the device can't be used.
     pub(crate) fn seed() -> Result<[u8; 32], Error> {
         let mut seed = [0; 32];
         match fill_by_system_call(&mut seed) {
@@ -65,7 +65,7 @@ mod linux {
     fn fill_by_device(bytes: &mut [u8; 32]) -> Result<(), (&'static str, io::Error)> {
         let fill =
             |device: &Device, bytes: &mut [u8]| device.fill(bytes).map_err(|error| (device.path, error));
-        // A byte of this device comes only once the pool is ready; the other device never waits for that.
+        // `/dev/random` provides a byte only once the pool is ready. `/dev/urandom` never waits for that.
         if !IS_READY.load(Relaxed) {
             fill(&RANDOM, &mut [0])?;
             IS_READY.store(true, Relaxed);
@@ -74,7 +74,8 @@ mod linux {
     }
 
     impl Device {
-        /// Opens the device for each seed: a descriptor that is kept could be closed, and then be another file's.
+        /// Opens the device for each seed. If a descriptor were kept, it could be closed and then belong to another
+        /// file.
         fn fill(&self, bytes: &mut [u8]) -> io::Result<()> {
             let mut file = File::open(self.path)?;
             let metadata = file.metadata()?;
@@ -89,7 +90,7 @@ mod linux {
     mod tests {
         use super::*;
 
-        /// The way that is taken only where the system call is refused.
+        /// This path is taken only if the system call is refused.
         #[test]
         fn the_devices_give_different_bytes_each_time() {
             for device in [RANDOM, URANDOM] {
@@ -103,7 +104,7 @@ mod linux {
         }
 
         #[test]
-        fn another_file_is_no_device() {
+        fn another_file_is_not_the_device() {
             for path in ["/dev/null", "/dev/zero", "/proc/self/stat"] {
                 let error = Device { path, ..URANDOM }.fill(&mut [0; 32]).expect_err("it has another number");
                 assert_eq!(error.kind(), io::ErrorKind::Other, "{path}: {error}");
@@ -112,7 +113,7 @@ mod linux {
     }
 }
 
-/// Everywhere else, by the library: no system that it reads a device on can be forked and is in wide use.
+/// All other systems use the library. None of those on which it reads a device can both fork and is in wide use.
 #[cfg(not(any(target_os = "android", target_os = "linux")))]
 mod other {
     pub(crate) use getrandom::Error;

@@ -13,42 +13,43 @@ use crate::seed::{self, seed};
 use crate::trusted::{forks, forks_so_far};
 use crate::{Draw, RandomSource};
 
-/// How many words the cipher makes at once.
+/// The number of words that the cipher makes at once.
 const BLOCK_WORDS: usize = 64;
 
-/// How many blocks a seed is good for: 64 KiB.
+/// The number of blocks from one seed: 64 KiB.
 const RESEED_AFTER_BLOCKS: u32 = 256;
 
-/// ChaCha with 8 rounds, seeded by the operating system at the first draw. No attack on eight rounds is known that is better than
-/// trying all keys; the standard library of Go relies on as many.
+/// ChaCha with 8 rounds, seeded by the operating system at the first draw. No known attack on eight rounds is better
+/// than trying all keys. The standard library of Go relies on the same number.
 ///
 /// - **Reseeding**: after 64 KiB of output, and in a forked child before its first word, so that parent and child share
-///   nothing. This works for the C library's `fork()`. Nothing notices a raw `clone` system call or glibc's `_Fork()`, and a
-///   handler that the program registered with `pthread_atfork` before the first use runs too early to see it.
-/// - **Source**: on Linux `getrandom(2)`. Where the kernel does not have that call or a filter refuses it, `/dev/urandom`, as
-///   soon as the kernel's pool is ready; the file is opened for each seed, so that no fork and no closed descriptor leads to
-///   other bytes. Elsewhere the `getrandom` crate.
-/// - **Failure**: if the system gives no seed, the draw returns an error, and the next draw asks again.
+///   nothing. This works for the C library's `fork()`. A raw `clone` system call or glibc's `_Fork()` is not detected.
+///   A handler that the program registered with `pthread_atfork` before the first use runs too early to detect the
+///   fork.
+/// - **Source**: on Linux, `getrandom(2)`. If the kernel does not have that call or a filter refuses it,
+///   `/dev/urandom`, as soon as the kernel's pool is ready. The file is opened for each seed, so that neither a fork
+///   nor a closed descriptor leads to other bytes. On other systems, the `getrandom` crate.
+/// - **Failure**: if the system provides no seed, the draw returns an error, and the next draw asks again.
 ///
-/// It can't be cloned, because the clone would repeat it.
+/// It can't be cloned, because the clone would repeat its output.
 pub struct SystemRandom {
-    /// The cipher and how many blocks more it is good for; `None` before the first draw.
+    /// The cipher, and the number of blocks that it may still make; `None` before the first draw.
     seeded: Option<(ChaCha8Core, u32)>,
     block: [u32; BLOCK_WORDS],
-    /// How many words of the block have been drawn.
+    /// The number of words of the block that have been drawn.
     drawn: usize,
-    /// What [`forks`] was when the block was made.
+    /// The value of [`forks`] when the block was made.
     forks: u32,
 }
 
 impl SystemRandom {
-    /// A source that is not seeded yet.
+    /// Makes a source that is not seeded yet.
     #[must_use]
     pub const fn new() -> Self {
         Self { seeded: None, block: [0; BLOCK_WORDS], drawn: BLOCK_WORDS, forks: 0 }
     }
 
-    /// Makes the next block, of a new seed where its time has come, and draws the first word of it.
+    /// Makes the next block, from a new seed if one is due, and draws its first word.
     #[cold]
     fn next_block(&mut self) -> Result<u32, SystemRandomError> {
         let forks = forks().map_err(Cause::ForkHandler)?;
@@ -85,7 +86,7 @@ impl RandomSource for SystemRandom {
     #[inline]
     fn next_u32(&mut self) -> Result<u32, SystemRandomError> {
         match self.block.get(self.drawn) {
-            // Who has a block has asked for the number of forks before.
+            // Making the block has called `forks` and so registered the fork handler.
             Some(word) if self.forks == forks_so_far() => {
                 self.drawn += 1;
                 Ok(*word)
@@ -96,7 +97,7 @@ impl RandomSource for SystemRandom {
 
     #[inline]
     fn draw_wide(&mut self, draw: Draw) -> Result<u128, SystemRandomError> {
-        // As many words as there could be, so that one look at the block is enough.
+        // Takes as many words as any draw needs, so that one bounds check is enough.
         match self.block.get(self.drawn..).and_then(|words| words.first_chunk()) {
             Some(&[a, b, c, d]) if self.forks == forks_so_far() => {
                 self.drawn += draw.bits.div_ceil(32) as usize;
@@ -109,12 +110,12 @@ impl RandomSource for SystemRandom {
 
     #[inline]
     fn lineage(&mut self) -> u32 {
-        // Without a fork handler no draw succeeds, so that no state is made with this number.
+        // Without a fork handler no draw succeeds, so no state is made with this number.
         forks().unwrap_or(0)
     }
 }
 
-/// Shows nothing of the state, from which the next words could be computed.
+/// Shows nothing of the state, because the next words could be computed from it.
 impl fmt::Debug for SystemRandom {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("SystemRandom").finish_non_exhaustive()

@@ -5,7 +5,7 @@ use crate::{AdvanceError, AfterFork, Draw, Milliseconds, RandomSource, RangeErro
 /// The largest timestamp.
 pub(crate) const MAX_TIMESTAMP: u64 = 1 << 40;
 
-/// The configuration: an epoch and a node, and as `REFUSE` whether nodes forbid to start over after a fork.
+/// The configuration: an epoch and a node. `REFUSE` is whether a fork is an error, as with nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Config<const REFUSE: bool = false> {
     pub(crate) epoch_unix_ms: u64,

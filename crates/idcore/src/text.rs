@@ -9,7 +9,7 @@ use crate::trusted::Ascii;
 
 /// The text of an ID: `N` ASCII characters on the stack.
 ///
-/// Dereferences to `str`, so that it goes wherever a `&str` does, without an allocator.
+/// Dereferences to `str`, so it works wherever a `&str` does, without an allocator.
 ///
 /// ```
 /// let text = idcore::base36::encode_u128(36);
@@ -20,7 +20,7 @@ use crate::trusted::Ascii;
 pub struct Text<const N: usize>([Ascii; N]);
 
 impl<const N: usize> Text<N> {
-    /// `N` times the digit 0, to be written over in place: a small core does not copy.
+    /// `N` times the digit 0, to overwrite in place, which saves a copy on small cores.
     pub(crate) const fn zeros() -> Self {
         Self([Ascii::new(b'0'); N])
     }
@@ -42,7 +42,7 @@ impl<const N: usize> Text<N> {
     }
 }
 
-/// The bytes of a text, if it has the right number.
+/// The bytes of a text, if there are exactly `N`.
 pub(crate) const fn exactly<const N: usize>(text: &[u8]) -> Option<&[u8; N]> {
     if text.len() == N { text.first_chunk() } else { None }
 }
@@ -85,7 +85,7 @@ impl<const N: usize> Borrow<str> for Text<N> {
     }
 }
 
-/// Hashes as `str` does, as `Borrow<str>` demands.
+/// Hashes as `str` does, which `Borrow<str>` requires.
 impl<const N: usize> Hash for Text<N> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.as_str().hash(state);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_its_string_and_no_other() {
+    fn a_text_equals_its_string_and_no_other() {
         let text = crate::base36::encode_u64(35);
         assert!(text == "00000000000z" && text == *"00000000000z");
         assert!(text != "00000000000y" && text != *"00000000000y" && text != *"0");

@@ -1,4 +1,4 @@
-//! The only `unsafe` of the workspace: what the language can't say safely, each behind a safe function.
+//! The only `unsafe` code of the workspace: operations that safe Rust can't express, each behind a safe function.
 
 mod ascii;
 #[cfg(feature = "std")]

@@ -178,7 +178,7 @@ fn errors_say_what_was_wrong_where_and_what_was_expected() {
     let clock = generator.generate().unwrap_err();
     assert_eq!(clock.to_string(), "the clock has no time");
     let cause = std::error::Error::source(&clock).unwrap();
-    assert_eq!(cause.to_string(), "the generator has no clock, only `generate_at` works");
+    assert_eq!(cause.to_string(), "the generator has no clock: only `generate_at` works");
 }
 
 /// The state from which the next IDs could be guessed is not in the output.

@@ -33,7 +33,7 @@ pub(super) const fn write<const BYTES: usize, const DIGITS: usize>(
 /// The digits of a group.
 const fn group_of_digits(bytes: &[u8; 5], to: &Digits) -> [Ascii; 8] {
     let [a, b, c, d, e] = *bytes;
-    // Six digits are in the word, one is across its end, one in the byte alone.
+    // Six digits are within the word, one crosses its end, and one is in the last byte alone.
     let word = u32::from_be_bytes([a, b, c, d]);
     let rest = word << 8 | e as u32;
     [
@@ -57,8 +57,8 @@ pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize, const BIT
     let (mut head, mut bytes) = bytes.split_at_mut(BYTES % 5);
     let (head_digits, mut digits) = digits.split_at(DIGITS % 8);
 
-    // If a digit is none, all high bits are set, so that one comparison finds that and overflow. Without a head there is
-    // nothing above the highest bit that is allowed.
+    // If one is not a digit, all high bits are set, so one comparison finds that and an overflow. Without a head,
+    // `head_bits` is 0.
     let mut head_bits = read(head_digits, from);
     if head_bits >> (BITS - BYTES / 5 * 40) != 0 {
         return false;
@@ -83,7 +83,7 @@ pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize, const BIT
     true
 }
 
-/// The bits of at most six digits, below all others; those are set if a digit is none.
+/// The bits of at most six digits, below all others. Those are set if one is not a digit.
 #[inline]
 const fn read(mut digits: &[u8], from: &Values) -> u32 {
     let mut bits = 0;

@@ -1,14 +1,14 @@
-//! Base 32 for cores with 64-bit arithmetic: two digits at a time, read without a comparison for each.
+//! Base 32 for cores with 64-bit arithmetic: two digits at a time, and reading without a comparison for each.
 
 use super::{Digits, Values};
 use crate::trusted::Ascii;
 
-/// Whether there is room in an [`Integer`].
+/// Whether an [`Integer`] has room for the bytes.
 pub(super) const fn is_for<const BYTES: usize>() -> bool {
     BYTES <= 24
 }
 
-/// Up to 192 bits.
+/// An integer of up to 192 bits.
 #[derive(Clone, Copy)]
 struct Integer {
     high: u64,
@@ -19,7 +19,7 @@ impl Integer {
     const ZERO: Self = Self { high: 0, low: 0 };
 
     const fn from_bytes<const BYTES: usize>(bytes: &[u8; BYTES]) -> Self {
-        // In the order in which a copy is made, so that no load waits for two stores of one.
+        // Loads the words that a copy of the bytes stores, so that no load has to wait for two stores.
         let mut integer = Self::ZERO;
         let mut rest: &[u8] = bytes;
         while let Some((word, after)) = rest.split_first_chunk() {
@@ -37,7 +37,7 @@ impl Integer {
         integer
     }
 
-    /// With so many bits, at most 64, below all others.
+    /// The integer followed by `count` more bits, at most 64.
     #[allow(clippy::cast_possible_truncation, reason = "at most 64 bits are left")]
     const fn followed_by(self, count: u32, bits: u64) -> Self {
         let above = (self.low >> (128 - count)) as u64;
@@ -60,7 +60,7 @@ impl Integer {
         }
     }
 
-    /// With bits where it has none, above the lowest `shift`. Those above 192 are lost.
+    /// The integer with additional bits above the lowest `shift`, where it has none. Bits above 192 are lost.
     #[allow(clippy::cast_possible_truncation, reason = "the rest is in the low part")]
     const fn with(self, shift: usize, bits: u64) -> Self {
         if shift >= 128 {
@@ -71,7 +71,7 @@ impl Integer {
         }
     }
 
-    /// The bits above the lowest `shift`, ten of which are wanted.
+    /// The bits above the lowest `shift`. Callers use the lowest ten.
     #[allow(clippy::cast_possible_truncation, reason = "the lowest bits are asked for")]
     const fn above(self, shift: usize) -> u64 {
         if shift >= 128 {
@@ -104,7 +104,7 @@ pub(super) const fn write<const BYTES: usize, const DIGITS: usize>(
     }
 }
 
-/// Reads digits of a value of at most `BITS` bits; false if one is none, or the value of more bits.
+/// Reads digits of a value of at most `BITS` bits. Returns false if one is not a digit, or if the value has more bits.
 #[inline]
 pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     digits: &[u8; DIGITS],
@@ -114,7 +114,7 @@ pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize, const BIT
     let (head, mut groups) = digits.split_at(DIGITS % 8);
     let mut integer = Integer::ZERO;
     let mut shift = 0;
-    // What is above the bits that are allowed, looked at once for all: a digit that is none sets all of them.
+    // The bits above the limit, for one check at the end. A byte that is not a digit sets all of them.
     let mut excess = 0;
     while let Some((before, group)) = groups.split_last_chunk::<8>() {
         let group = read(group, from);
@@ -132,7 +132,7 @@ pub(super) const fn read_into<const BYTES: usize, const DIGITS: usize, const BIT
     excess == 0
 }
 
-/// The bits of at most eight digits, below all others; those are set if a digit is none.
+/// The bits of at most eight digits, below all others. Those are set if one is not a digit.
 #[inline]
 #[allow(clippy::unnecessary_cast, reason = "the tables have narrower entries where they are empty")]
 const fn read(digits: &[u8], from: &Values) -> u64 {

@@ -1,16 +1,16 @@
-//! Base 36 for cores with 32-bit arithmetic: no division of more than 32 bits, and nothing that could panic.
+//! Base 36 for cores with 32-bit arithmetic: no division of more than 32 bits, and nothing that can panic.
 
 use super::{DIGITS_U64, DIGITS_U128, INVALID, VALUES};
 use crate::trusted::Ascii;
 
-/// Six digits at a time when writing: 36^6 is between 2^31 and 2^32, as the reciprocal below needs it.
+/// Writing takes six digits at a time: 36^6 is between 2^31 and 2^32, which the reciprocal below requires.
 const POW6: u32 = 36_u32.pow(6);
 
 /// ⌊(2^64 − 1) / 36^6⌋ − 2^32.
 #[allow(clippy::cast_possible_truncation, reason = "between 0 and 2^32, as 36^6 is between 2^31 and 2^32")]
 const RECIPROCAL_POW6: u32 = (u64::MAX / POW6 as u64 - (1 << 32)) as u32;
 
-/// Five digits at a time when reading: 36^5 is the largest power below 2^26, and 5 divides 25.
+/// Reading takes five digits at a time: 36^5 is the largest power below 2^26, and 5 divides 25.
 const POW5: u32 = 36_u32.pow(5);
 
 /// The digit of each value.
@@ -56,7 +56,7 @@ pub(super) const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
 
 /// Quotient and remainder of `high · 2^32 + low` by 36^6, for `high` below 36^6.
 ///
-/// Möller and Granlund, "Improved division by invariant integers" (2011), algorithm 4, which proves it, with one
+/// Algorithm 4 of Möller and Granlund, "Improved division by invariant integers" (2011), which proves it. It takes one
 /// multiplication of 32 by 32 bits where a library would divide 64 bits.
 #[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
 const fn divide(high: u32, low: u32) -> (u32, u32) {
@@ -85,11 +85,12 @@ const fn write<const N: usize>(mut value: u32, digits: &mut [Ascii; N]) {
     }
 }
 
-/// Reads 25 digits of either case.
+/// Reads 25 digits in either case.
 ///
 /// # Errors
 ///
-/// The position of the first that is no digit; else their number, if the value is above 2^128 − 1.
+/// Returns the position of the first byte that is not a digit or, if the value is above 2^128 − 1, the number of
+/// digits.
 #[inline]
 pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Result<u128, usize> {
     let mut words = [0; 4];
@@ -114,7 +115,7 @@ pub const fn decode_u128(digits: &[u8; DIGITS_U128]) -> Result<u128, usize> {
     Ok((a as u128) << 96 | (b as u128) << 64 | (c as u128) << 32 | d as u128)
 }
 
-/// Multiplies an integer of words, the most significant first, in place, adds, and returns the carry.
+/// Multiplies an integer in place, adds to it, and returns the carry. Its words are most significant first.
 #[allow(clippy::cast_possible_truncation, reason = "each cast takes one half of a 64-bit sum")]
 #[inline]
 const fn multiply_add(words: &mut [u32; 4], factor: u32, addend: u32) -> u32 {
@@ -130,7 +131,7 @@ const fn multiply_add(words: &mut [u32; 4], factor: u32, addend: u32) -> u32 {
     carry
 }
 
-/// Reads 12 digits of either case; `None` if one is no digit.
+/// Reads 12 digits in either case; `None` if one is not a digit.
 #[must_use]
 #[inline]
 pub const fn decode_u64(digits: &[u8; DIGITS_U64]) -> Option<u64> {
@@ -144,7 +145,7 @@ pub const fn decode_u64(digits: &[u8; DIGITS_U64]) -> Option<u64> {
         while let Some((byte, after)) = group.split_first() {
             let value = VALUES[*byte as usize];
             flags |= value;
-            // Wraps if a digit is none; else below 36^6 < 2^32.
+            // May wrap if one is not a digit. Otherwise it is below 36^6 < 2^32.
             *half = half.wrapping_mul(36).wrapping_add(value as u32);
             group = after;
         }
@@ -158,7 +159,7 @@ pub const fn decode_u64(digits: &[u8; DIGITS_U64]) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// At multiples of the divisor and beside them, where an estimate that is off by one shows.
+    /// At multiples of the divisor and next to them, where an estimate that is off by one shows.
     #[test]
     fn division_by_a_reciprocal_is_division() {
         let largest = (u64::from(POW6) << 32) - 1;

@@ -1,4 +1,4 @@
-//! What a generator takes over: from another configuration, and across a fork.
+//! What a generator takes over from another configuration, and across a fork.
 
 use core::cell::Cell;
 use core::convert::Infallible;
@@ -7,7 +7,7 @@ use super::*;
 use crate::NoClock;
 use crate::test_scheme::{Config, Id, MAX_TIMESTAMP};
 
-/// An epoch in the middle, with room for others on both sides.
+/// An epoch with room for others before and after it.
 const EPOCH: u64 = 1_000_000_000_000;
 /// A reading, and its timestamp with that epoch.
 const NOW: u64 = EPOCH + T;
@@ -36,7 +36,7 @@ fn generator<const REFUSE: bool>(
     Generator::with_config(Config { epoch_unix_ms, node }, NoClock, Process(process))
 }
 
-/// The ID that a generator of an epoch and a node makes at [`NOW`], after another one has made some there.
+/// The next ID at [`NOW`] from a generator of an epoch and a node that follows `predecessor`.
 fn next_after(
     predecessor: &mut Generator<Config, NoClock, Process<'_>>,
     epoch_unix_ms: u64,
@@ -49,7 +49,7 @@ fn next_after(
 }
 
 #[test]
-fn a_configuration_that_can_have_made_the_last_id_goes_on_after_it() {
+fn a_configuration_that_could_have_made_the_last_id_continues_after_it() {
     let process = Cell::new(1);
     let mut used = generator(EPOCH, 1, &process);
     assert_eq!(used.generate_at(NOW), Ok((T, 1, 7)));
@@ -57,35 +57,35 @@ fn a_configuration_that_can_have_made_the_last_id_goes_on_after_it() {
 }
 
 #[test]
-fn a_configuration_that_cannot_begins_after_its_instant() {
+fn any_other_configuration_begins_after_the_last_instant() {
     let process = Cell::new(1);
     let mut used = generator(EPOCH, 1, &process);
     used.generate_at(NOW).expect("no draw fails");
     assert_eq!(next_after(&mut used, EPOCH, 2, &process), (T + 1, 2, 7), "another node");
-    // The timestamp of the last ID would be another instant, far ahead or far back.
+    // With another epoch, the timestamp of the last ID would mean another instant, far ahead or far back.
     assert_eq!(next_after(&mut used, EPOCH + 1000, 1, &process), (T - 999, 1, 7), "a later epoch");
     let mut used = generator(EPOCH + 1000, 1, &process);
     used.generate_at(NOW).expect("no draw fails");
     assert_eq!(next_after(&mut used, EPOCH, 1, &process), (T + 1, 1, 7), "an earlier epoch");
 }
 
-/// No configuration on the way can make an ID, or remember a timestamp; the instant is remembered.
+/// The configurations in between can't make the last ID, or can't carry its instant. Its instant is kept all the same.
 #[test]
-fn what_was_used_is_not_forgotten_on_the_way() {
+fn a_used_instant_outlives_the_configurations_in_between() {
     let process = Cell::new(1);
-    for on_the_way in [(EPOCH + 1000, 1), (EPOCH, 2), (NOW + 1, 1), (NOW - MAX_TIMESTAMP - 1, 1)] {
+    for in_between in [(EPOCH + 1000, 1), (EPOCH, 2), (NOW + 1, 1), (NOW - MAX_TIMESTAMP - 1, 1)] {
         let mut used = generator(EPOCH, 1, &process);
         used.generate_at(NOW).expect("no draw fails");
-        let mut between = generator(on_the_way.0, on_the_way.1, &process);
+        let mut between = generator(in_between.0, in_between.1, &process);
         between.follow(&used);
-        assert_eq!(between.ahead_ms_at(NOW - 5), 5, "{on_the_way:?}");
-        assert_eq!(next_after(&mut between, EPOCH, 1, &process), (T + 1, 1, 7), "{on_the_way:?}");
+        assert_eq!(between.ahead_ms_at(NOW - 5), 5, "{in_between:?}");
+        assert_eq!(next_after(&mut between, EPOCH, 1, &process), (T + 1, 1, 7), "{in_between:?}");
     }
 }
 
-/// A saved ID to start from wins only if it is beyond all that was used.
+/// A saved ID to start from counts only if it is later than everything used.
 #[test]
-fn a_start_of_its_own_counts_only_beyond_what_was_used() {
+fn a_start_of_its_own_counts_only_if_it_is_later() {
     let process = Cell::new(1);
     let mut used = generator::<false>(EPOCH, 1, &process);
     used.resume_after((T, 1, 7)).expect("it is of this node");
@@ -95,7 +95,7 @@ fn a_start_of_its_own_counts_only_beyond_what_was_used() {
         (1, (T, 1, 9), (T, 1, 10)),
         (1, (T - 1, 1, 900), (T, 1, 8)),
         (1, (T + 3, 1, 900), (T + 3, 1, 901)),
-        // IDs of before may have gone on from this very start.
+        // Earlier IDs may have continued after this very start.
         (2, (T, 2, 900), (T + 1, 2, 7)),
         (2, (T - 1, 2, 900), (T + 1, 2, 7)),
         (2, (T + 3, 2, 900), (T + 3, 2, 901)),
@@ -114,11 +114,11 @@ fn after_a_fork_it_begins_after_the_last_tick() {
     assert_eq!(forked.generate_at(NOW), Ok((T, 1, 7)));
     process.set(2);
     assert_eq!(forked.generate_at(NOW), Ok((T + 1, 1, 7)));
-    assert_eq!(forked.generate_at(NOW), Ok((T + 1, 1, 8)), "that is its own");
+    assert_eq!(forked.generate_at(NOW), Ok((T + 1, 1, 8)), "the child continues after its own ID");
 }
 
 #[test]
-fn what_a_child_resumes_is_its_own() {
+fn a_child_owns_what_it_resumes() {
     let process = Cell::new(1);
     for resume_by_instant in [false, true] {
         let mut forked = generator::<false>(EPOCH, 1, &process);
@@ -143,9 +143,9 @@ fn a_child_never_resumes_its_parents_node() {
     assert_eq!(forked.generate_at(NOW), Err(GenerateError::Forked));
 }
 
-/// A parent's last ID is its own to go on after; the child begins later.
+/// Only the parent continues after its last ID. The child begins at a later tick.
 #[test]
-fn only_the_same_process_goes_on_after_the_last_id() {
+fn only_the_same_process_continues_after_the_last_id() {
     let process = Cell::new(1);
     let mut used = generator(EPOCH, 1, &process);
     used.generate_at(NOW).expect("no draw fails");

@@ -1,44 +1,45 @@
-//! Text without a second look at it.
+//! ASCII text that becomes a `str` without a check.
 
 /// One ASCII character.
 ///
-/// Invariant: the byte is below 0x80. [`Ascii::new`] makes one, and [`Ascii::joined`] only puts together what there is.
+/// Invariant: the byte is below 0x80. [`Ascii::new`] ensures it, [`Ascii::zeros`] writes the digit 0 before it returns
+/// characters, and [`Ascii::joined`] only combines existing ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(transparent)]
 pub(crate) struct Ascii(u8);
 
 impl Ascii {
-    /// Takes the low seven bits, so that whatever a codec does, the result is ASCII. In the codecs' constant tables
-    /// this costs nothing at run time.
+    /// Takes the low seven bits, so that the result is ASCII whatever a codec does. In the codecs' constant tables this
+    /// costs nothing at run time.
     pub(crate) const fn new(byte: u8) -> Self {
         Self(byte & 0x7f)
     }
 
-    /// The bytes of a buffer as characters, all of which are the digit 0 at first.
+    /// The bytes of a buffer as characters. Each of them is first set to the digit 0.
     pub(crate) const fn zeros<const N: usize>(buffer: &mut [u8; N]) -> &mut [Self; N] {
         *buffer = [b'0'; N];
-        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so that `[Ascii; N]` has the size, the alignment and the validity of
-        // `[u8; N]`; the reference keeps its lifetime. Each byte has just been made ASCII, and through the result only ASCII
-        // can be written.
+        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so `[Ascii; N]` has the size, the alignment and the
+        // validity of `[u8; N]`. The reference keeps its lifetime. Each byte has just been set to an ASCII character,
+        // and only ASCII can be written through the result.
         unsafe { &mut *(&raw mut *buffer).cast::<[Self; N]>() }
     }
 
     /// Characters as bytes, in place.
     pub(crate) const fn bytes<const N: usize>(characters: &[Self; N]) -> &[u8; N] {
-        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so that `[Ascii; N]` has the size, the alignment and the
-        // validity of `[u8; N]`; the reference keeps its lifetime, and nothing can be written through it.
+        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so `[Ascii; N]` has the size, the alignment and the
+        // validity of `[u8; N]`. The reference keeps its lifetime, and nothing can be written through it.
         unsafe { &*(&raw const *characters).cast::<[u8; N]>() }
     }
 
-    /// Two characters and two more, joined in a register: what is stored two bytes at a time is slow to load as a word, and what is
-    /// joined in a vector register slow to make.
+    /// Joins two characters and two more in a general register. Storing them two bytes at a time would make the load of
+    /// the whole word slow, and joining them in a vector register is slow as well.
     #[inline(always)]
     pub(crate) const fn joined(first: [Self; 2], second: [Self; 2]) -> [Self; 4] {
         let ([first, second], [third, fourth]) = (first, second);
         let (low, high) = (u16::from_le_bytes([first.0, second.0]), u16::from_le_bytes([third.0, fourth.0]));
         let bytes = (low as u32 | (high as u32) << 16).to_le_bytes();
-        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so that both arrays have one layout. The bytes are those of four
-        // characters, each below 0x80: `high` is shifted by the width of `low`, so that no bits meet.
+        // SAFETY: `Ascii` is `repr(transparent)` over `u8`, so both arrays have the same layout. The bytes are those of
+        // four characters, each below 0x80: `high` is shifted by the width of `low`, so no bits overlap.
         unsafe { core::mem::transmute::<[u8; 4], [Self; 4]>(bytes) }
     }
 
@@ -53,7 +54,7 @@ impl Ascii {
 mod tests {
     use super::*;
 
-    /// Tries to break the invariant: all 256 bytes go in, and what comes out is UTF-8 by the standard library's word.
+    /// Tries to break the invariant: all 256 bytes go in, and the standard library confirms that UTF-8 comes out.
     #[test]
     fn every_byte_makes_valid_utf8() {
         let mut characters = [Ascii::new(0); 256];

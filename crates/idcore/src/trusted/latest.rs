@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicPtr;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
 /// A place for the latest of several values. Neither `get` nor `replace` waits for another thread. Every value stays in
-/// memory for the life of the process, so that a reference to a replaced one is still good.
+/// memory for the life of the process, so references to replaced values stay valid.
 ///
 /// [`std::sync::OnceLock`] would block forever in a process that was forked while another thread filled it.
 #[derive(Debug)]
@@ -18,15 +18,15 @@ impl<T> Latest<T> {
     }
 }
 
-/// Threads share the value (`Sync`), and one may drop what another made (`Send`).
+/// Threads share the value (`Sync`), and a thread may drop a value that another made (`Send`).
 impl<T: Send + Sync> Latest<T> {
     /// The latest value; `None` before the first.
     #[inline]
     pub(crate) fn get(&self) -> Option<&'static T> {
         let latest = self.0.load(Acquire);
-        // SAFETY: the pointer is null, or one that `replace` stored: from a box that it leaked and nothing frees, so that it
-        // is valid for any lifetime. The `Acquire` here pairs with the release in `replace`, so that this thread sees the
-        // whole value. Only shared references to it are ever made.
+        // SAFETY: the pointer is null, or one that `replace` stored. That one comes from a box that `replace` leaked
+        // and nothing frees, so it is valid for any lifetime. The `Acquire` here pairs with the release in `replace`,
+        // so this thread sees the whole value. Only shared references to the value are ever made.
         unsafe { latest.as_ref() }
     }
 
@@ -43,21 +43,22 @@ impl<T: Send + Sync> Latest<T> {
         }
     }
 
-    /// Replaces a value that `get` returned. If another thread has replaced it first, drops `next`. Returns the value that is
-    /// there then.
+    /// Replaces a value that `get` returned. If another thread has replaced it first, drops `next`. Returns the value
+    /// that is then in place.
     #[cold]
     fn replace(&self, outdated: Option<&'static T>, next: Box<T>) -> &'static T {
         let outdated = outdated.map_or(ptr::null_mut(), |value| ptr::from_ref(value).cast_mut());
         let next = Box::into_raw(next);
-        // No value is ever freed, so that an equal pointer is the same value.
+        // No value is ever freed, so an equal pointer means the same value.
         match self.0.compare_exchange(outdated, next, AcqRel, Acquire) {
-            // SAFETY: `next` comes from `into_raw`, and from now on nothing frees it, see `get`.
+            // SAFETY: `next` comes from `into_raw`, and nothing frees it from now on. See `get`.
             Ok(_) => unsafe { &*next },
             Err(faster) => {
-                // SAFETY: `next` comes from `into_raw` and was not stored, so that this is its only owner.
+                // SAFETY: `next` comes from `into_raw` and was not stored, so this is its only owner.
                 drop(unsafe { Box::from_raw(next) });
-                // SAFETY: `faster` is not null. `outdated` is what `get` returned, so that it is null and `faster` is not, or
-                // a value has been stored; no null is stored after that. For the rest see `get`.
+                // SAFETY: `faster` is not null. `outdated` is what `get` returned. Either that is null and `faster`
+                // differs from it, or a value has been stored, and no null is stored after that. For the rest, see
+                // `get`.
                 unsafe { &*faster }
             }
         }
@@ -71,9 +72,10 @@ mod tests {
 
     use super::*;
 
-    /// Several threads replace one value at once: all see the same next one, whole, and every other is dropped.
+    /// Several threads replace one value at once. All of them see the same complete successor, and the others are
+    /// dropped.
     #[test]
-    fn of_several_replacements_one_wins() {
+    fn one_of_several_replacements_wins() {
         let latest: Latest<(usize, Arc<()>)> = Latest::new();
         assert!(latest.get().is_none());
         let token = Arc::new(());
