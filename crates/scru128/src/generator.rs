@@ -1,4 +1,4 @@
-//! How the fields of one ID follow from those of the last.
+//! How the fields of an ID are derived from the previous one.
 
 use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Word};
 
@@ -9,15 +9,15 @@ const COUNTER_LO: Draw = Draw { field: "counter_lo", bits: 24 };
 const COUNTER_HI: Draw = Draw { field: "counter_hi", bits: 24 };
 const ENTROPY: Draw = Draw { field: "entropy", bits: 32 };
 
-/// How long one drawing of `counter_hi` is good for, in milliseconds.
+/// How long a value of `counter_hi` stays in use, in milliseconds.
 const COUNTER_HI_LIFETIME_MS: u64 = 1000;
-/// The bits of `counter_lo` in both counters.
+/// The bits of `counter_lo` within both counters.
 const MAX_COUNTER_LO: u64 = (1 << COUNTER_LO.bits) - 1;
 
 /// Makes SCRU128 IDs in increasing order.
 ///
-/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back, when
-/// the random source fails, and after a fork.
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
+/// fails, and after a fork.
 ///
 /// ```
 /// use scru128::{Clock, Generator, RandomSource};
@@ -46,7 +46,7 @@ const MAX_COUNTER_LO: u64 = (1 << COUNTER_LO.bits) - 1;
 /// # Ok::<(), scru128::GenerateError<core::convert::Infallible, core::convert::Infallible>>(())
 /// ```
 ///
-/// The random source is part of the type, so that a generator without one is not even built:
+/// The random source is part of the type, so a generator without one does not compile:
 ///
 /// ```compile_fail,E0599
 /// let mut generator = scru128::Generator::with_sources(scru128::NoClock, ());
@@ -57,12 +57,12 @@ pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom> = idcore::
 
 /// Makes SCRU128 IDs in increasing order.
 ///
-/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back and
-/// when the random source fails.
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back and when the random source
+/// fails.
 #[cfg(not(feature = "std"))]
 pub type Generator<C, R> = idcore::Generator<Config, C, R>;
 
-/// The configuration of a [`Generator`]: SCRU128 leaves nothing to choose.
+/// The configuration of a [`Generator`]. SCRU128 leaves nothing to choose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config;
@@ -75,27 +75,27 @@ impl Config {
     }
 }
 
-/// The fields of the last ID, and for how long its `counter_hi` is good.
+/// The fields of the last ID, and when its `counter_hi` expires.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     timestamp: u64,
-    /// `counter_hi`, and `counter_lo` below it: the one carries into the other.
+    /// `counter_hi`, and below it `counter_lo`, which carries into it.
     counters: u64,
     entropy: Word,
-    /// The first timestamp for which `counter_hi` is to be drawn anew; 0 if it is not known when it was drawn.
+    /// The first timestamp that needs a new `counter_hi`; 0 if the time of its last draw is unknown.
     counter_hi_expires: u64,
 }
 
 impl Config {
-    /// The state after the last of a timestamp.
+    /// The state after the last one of a timestamp.
     #[cfg_attr(target_pointer_width = "64", cold, inline(never))]
     fn overflow<R: RandomSource>(
         &self,
         last: &State,
         random: &mut R,
     ) -> Result<State, AdvanceError<R::Error>> {
-        // Specification, section "Counter overflow handling". Where the new timestamp is a second after the last
-        // drawing of `counter_hi`, the definition of that field holds over the 0 that this section recommends.
+        // Specification, section "Counter overflow handling". That section recommends 0 for `counter_hi`. If the new
+        // timestamp is a second after the last draw of `counter_hi`, the definition of the field takes precedence.
         let next = self.next_tick(last.timestamp).ok_or(AdvanceError::Overflow)?;
         Ok(self.begin(next, Some(&State { counters: 0, ..*last }), random)?)
     }
@@ -159,7 +159,7 @@ impl Scheme for Config {
         } else {
             State { counters: last.counters + 1, entropy: random.draw(ENTROPY)? as Word, ..*last }
         };
-        // One way out for both: with a return above, the states would be in memory, for this rare one.
+        // Both cases share one return. With a second one above, the rare overflow would force the states into memory.
         Ok(next)
     }
 
@@ -168,8 +168,8 @@ impl Scheme for Config {
         Scru128::from_fields(state.timestamp, state.counters, state.entropy as u32)
     }
 
-    /// When the ID's `counter_hi` was drawn is not in the ID, so that the next timestamp draws it anew: sooner than the
-    /// specification has it, never later.
+    /// An ID does not say when its `counter_hi` was drawn. So the next timestamp draws it anew: sooner than the
+    /// specification demands, never later.
     fn resume(&self, id: Scru128) -> Result<State, RangeError> {
         RangeError::check("timestamp", id.timestamp(), 1, MAX_TIMESTAMP - 1)?;
         Ok(State {
@@ -182,10 +182,11 @@ impl Scheme for Config {
 }
 
 impl Scru128 {
-    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
+    /// Makes an ID for an instant in milliseconds since 1970, with everything else random. Use it for records that are
+    /// older than their IDs.
     ///
-    /// No generator is needed, and none is touched. This is the specification's stateless variant, so that IDs of one
-    /// instant come in no order.
+    /// It needs no generator and affects none. This is the specification's stateless variant. IDs of the same instant
+    /// are in no particular order.
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
@@ -196,7 +197,8 @@ impl Scru128 {
     ///
     /// # Errors
     ///
-    /// The timestamp would be reserved (0 and 2^48 − 1) or not in 48 bits, or a draw failed.
+    /// Returns an error if the timestamp would be reserved (0 and 2^48 − 1) or would not fit in 48 bits, or if a draw
+    /// fails.
     pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
         idcore::sample(&Config::new(), unix_ms, random)
     }

@@ -2,11 +2,11 @@
 
 use idcore::{Field, ParseError, RangeError, Text, TextFormat, base36};
 
-/// The largest value of the 48-bit timestamp; with 0 one of the two reserved ones.
+/// The largest 48-bit timestamp. It is reserved, and so is 0.
 pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
 /// The largest value of each 24-bit counter.
 pub(crate) const MAX_COUNTER: u32 = (1 << 24) - 1;
-/// The largest value of both counters.
+/// The largest value of both counters together.
 pub(crate) const MAX_COUNTERS: u64 = (1 << 48) - 1;
 
 const FORMAT: TextFormat = TextFormat {
@@ -17,8 +17,8 @@ const FORMAT: TextFormat = TextFormat {
 
 /// A SCRU128 ID, as 16 big-endian bytes.
 ///
-/// The order of IDs is that of their integers, their bytes and their texts alike (specification, section
-/// "Specification v2.0.1").
+/// IDs sort in the same order as their integers, their bytes and their texts (specification, section "Specification
+/// v2.0.1").
 ///
 /// ```
 /// use scru128::Scru128;
@@ -40,7 +40,7 @@ impl Scru128 {
     pub const MIN: Self = Self([0; 16]);
     /// The largest value: all bits 1. Reserved, never generated.
     pub const MAX: Self = Self([0xff; 16]);
-    /// The fields, from the most significant bit down.
+    /// The fields, most significant first.
     pub const FIELDS: &'static [Field] = &[
         Field::new("timestamp", 48, "milliseconds since 1970"),
         Field::new("counter_hi", 24, "random, renewed after a second or more"),
@@ -48,12 +48,12 @@ impl Scru128 {
         Field::new("entropy", 32, "random in each ID"),
     ];
 
-    /// The ID of its four fields: `timestamp` in milliseconds since 1970, of 48 bits, `counter_hi` and `counter_lo` of
-    /// 24 bits each, `entropy` of 32.
+    /// Makes an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), `counter_hi` and `counter_lo` (24
+    /// bits each), and `entropy` (32 bits).
     ///
     /// # Errors
     ///
-    /// Names the first field that has more bits than that.
+    /// Returns an error that names the first field that is too large.
     pub const fn from_parts(
         timestamp: u64,
         counter_hi: u32,
@@ -72,26 +72,26 @@ impl Scru128 {
         Ok(Self::from_fields(timestamp, (counter_hi as u64) << 24 | counter_lo as u64, entropy))
     }
 
-    /// The ID of fields that are known to be in range.
+    /// Makes an ID from fields that are known to be in range.
     pub(crate) const fn from_fields(timestamp: u64, counters: u64, entropy: u32) -> Self {
         // Specification v2.0.1: timestamp · 2^80 + counter_hi · 2^56 + counter_lo · 2^32 + entropy.
         Self::from_u128((timestamp as u128) << 80 | (counters as u128) << 32 | entropy as u128)
     }
 
-    /// The `timestamp` field: milliseconds since 1970, of 48 bits.
+    /// The 48-bit `timestamp` field: milliseconds since 1970.
     #[must_use]
     pub const fn timestamp(self) -> u64 {
         let [a, b, c, d, e, f, ..] = self.0;
         u64::from_be_bytes([0, 0, a, b, c, d, e, f])
     }
 
-    /// The `counter_hi` field, of 24 bits.
+    /// The 24-bit `counter_hi` field.
     #[must_use]
     pub const fn counter_hi(self) -> u32 {
         u32::from_be_bytes([0, self.0[6], self.0[7], self.0[8]])
     }
 
-    /// The `counter_lo` field, of 24 bits.
+    /// The 24-bit `counter_lo` field.
     #[must_use]
     pub const fn counter_lo(self) -> u32 {
         u32::from_be_bytes([0, self.0[9], self.0[10], self.0[11]])
@@ -103,7 +103,7 @@ impl Scru128 {
         (self.to_u128() >> 32) as u64 & MAX_COUNTERS
     }
 
-    /// The `entropy` field, of 32 bits.
+    /// The 32-bit `entropy` field.
     #[must_use]
     pub const fn entropy(self) -> u32 {
         u32::from_be_bytes([self.0[12], self.0[13], self.0[14], self.0[15]])
@@ -116,7 +116,7 @@ impl Scru128 {
         self.timestamp()
     }
 
-    /// The smallest ID of an instant in milliseconds since 1970, the lower bound of a search.
+    /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
     ///
     /// ```
     /// use scru128::Scru128;
@@ -129,7 +129,7 @@ impl Scru128 {
     ///
     /// # Errors
     ///
-    /// The instant is not in 48 bits.
+    /// Returns an error if the instant does not fit in 48 bits.
     pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
         match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
             Ok(()) => Ok(Self::from_fields(unix_ms, 0, 0)),
@@ -137,11 +137,11 @@ impl Scru128 {
         }
     }
 
-    /// The largest ID of an instant in milliseconds since 1970, the upper bound of a search.
+    /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
     ///
     /// # Errors
     ///
-    /// The instant is not in 48 bits.
+    /// Returns an error if the instant does not fit in 48 bits.
     pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
         match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
             Ok(()) => Ok(Self::from_fields(unix_ms, MAX_COUNTERS, u32::MAX)),
@@ -149,11 +149,11 @@ impl Scru128 {
         }
     }
 
-    /// Reads 25 digits of either case (specification, section "Textual representation").
+    /// Reads 25 digits in either case (specification, section "Textual representation").
     ///
     /// # Errors
     ///
-    /// The text has another length, a character that is no digit, or a value above 2^128 − 1.
+    /// Returns an error if the text has another length, a character that is not a digit, or a value above 2^128 − 1.
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         match base36::decode_u128(text.as_bytes(), &FORMAT) {
             Ok(integer) => Ok(Self::from_u128(integer)),
@@ -168,7 +168,7 @@ impl Scru128 {
         base36::encode_u128(self.to_u128())
     }
 
-    /// Writes what [`encode`](Self::encode) gives into a buffer, and returns that as text.
+    /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
     ///
     /// ```
     /// let mut buffer = [0; 25];

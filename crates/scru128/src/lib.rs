@@ -24,37 +24,38 @@
 //! └─────────────────────────────┴─────────────┴──────────────┴───────────────────┘
 //! ```
 //!
-//! - `timestamp` counts milliseconds since 1970, and lasts until the year 10889. IDs with the timestamps 0 and 2^48 − 1 are reserved; no generator makes them.
-//! - `counter_hi` is drawn anew when the last drawing is a second or more ago.
-//! - `counter_lo` is drawn for each new timestamp, and counts within it, with a carry to `counter_hi`.
-//! - `entropy` is drawn for each ID.
+//! - `timestamp` counts milliseconds since 1970 and lasts until the year 10889. No generator makes IDs with the
+//!   timestamps 0 and 2^48 − 1, which are reserved.
+//! - `counter_hi` is drawn anew once its last draw is a second or more ago.
+//! - `counter_lo` is drawn anew for each timestamp and counts up within it, carrying into `counter_hi`.
+//! - `entropy` is drawn anew for each ID.
 //!
-//! # Which way to make IDs
+//! # What to use
 //!
-//! | you have                                   | use                                                  |
-//! | ------------------------------------------ | ---------------------------------------------------- |
-//! | an operating system                        | [`new`], [`new_string`], [`try_new`]                 |
-//! | a hot loop, or a thread of its own         | [`Generator::new`](idcore::Generator::new)           |
-//! | your own clock or randomness, or no `std`  | [`Generator::with_sources`](idcore::Generator::with_sources) |
-//! | a past instant                             | [`Scru128::sample_at`]                               |
-//! | a time span to search for                  | [`Scru128::min_at`], [`Scru128::max_at`]             |
+//! | you want                                                 | use                                                          |
+//! | -------------------------------------------------------- | ------------------------------------------------------------ |
+//! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                         |
+//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                   |
+//! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources) |
+//! | an ID for a past instant                                 | [`Scru128::sample_at`]                                       |
+//! | the bounds of a search by time                           | [`Scru128::min_at`], [`Scru128::max_at`]                     |
 //!
-//! # Odd inputs
+//! # Edge cases
 //!
-//! | input                                            | result                                       |
-//! | ------------------------------------------------ | -------------------------------------------- |
-//! | upper case, mixed case                           | read, as the specification demands           |
-//! | above `f5lxx1zz5pnorynqglhzmsp33`                | an error                                     |
-//! | white space, signs, hyphens, fewer or more digits | an error                                     |
-//! | the reserved timestamps 0 and 2^48 − 1           | read and written, never generated            |
-//! | a clock that reads 1970-01-01T00:00:00.000Z      | an error: it is not set                      |
+//! | input                                             | result                                 |
+//! | ------------------------------------------------- | -------------------------------------- |
+//! | upper case, mixed case                            | accepted, as the specification demands |
+//! | a value above `f5lxx1zz5pnorynqglhzmsp33`         | an error                               |
+//! | white space, signs, hyphens, fewer or more digits | an error                               |
+//! | the reserved timestamps 0 and 2^48 − 1            | read and printed, never generated      |
+//! | a clock that reads 1970-01-01T00:00:00.000Z       | an error: the clock is not set         |
 //!
 //! # Features
 //!
-//! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Brings `alloc`.
+//! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Implies `alloc`.
 //! - `alloc`: conversions to and from `String`.
-//! - `serde`: text where the format is human-readable, bytes where it is not. Works without `alloc`.
-//! - `rand_core_0_10`: `RandCore010`, any generator of `rand_core` 0.10 as a [`RandomSource`].
+//! - `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
+//! - `rand_core_0_10`: `RandCore010`, which makes any generator of `rand_core` 0.10 a [`RandomSource`].
 
 #![no_std]
 

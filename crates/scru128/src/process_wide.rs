@@ -10,14 +10,15 @@ static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()
 
 /// Makes an ID with the process-wide generator.
 ///
-/// IDs increase across all threads of the process, unless the system's clock goes back by more than ten seconds: the
-/// generator then starts over. A forked child has a generator of its own. IDs are of cryptographic randomness.
+/// IDs increase across all threads of the process, with one exception: if the system's clock goes back by more than ten
+/// seconds, the generator starts over at the earlier time. A forked child has a generator of its own. The randomness is
+/// cryptographically strong.
 ///
 #[doc = idcore::process_wide_limits!()]
 ///
 /// # Panics
 ///
-/// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
+/// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
 #[must_use]
 #[track_caller]
 pub fn new() -> Scru128 {
@@ -39,7 +40,7 @@ pub fn new_string() -> String {
 ///
 /// # Errors
 ///
-/// The operating system has no randomness, or its clock is not between 1970 and 10889.
+/// Returns an error if the operating system has no randomness, or if its clock is not between 1970 and 10889.
 pub fn try_new() -> Result<Scru128, SystemError> {
     PROCESS_WIDE.try_id(idcore::Generator::generate_or_reset)
 }
@@ -48,7 +49,7 @@ pub fn try_new() -> Result<Scru128, SystemError> {
 mod tests {
     use super::*;
 
-    /// A reading within the allowance holds the order, one of the far future does not stop it for good.
+    /// A reading within the allowance keeps the order. One in the far future does not stop the generator for good.
     #[test]
     fn a_stray_reading_of_the_clock_does_not_stop_new() {
         let now = new().unix_ms();

@@ -1,4 +1,4 @@
-//! How the fields of one ID follow from those of the last.
+//! How the fields of an ID are derived from the previous one.
 
 use core::marker::PhantomData;
 
@@ -18,8 +18,8 @@ const RANDOM_BITS: u8 = 96;
 
 /// Makes SCRU160 IDs in increasing order.
 ///
-/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back, when
-/// the random source fails, and after a fork.
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
+/// fails, and after a fork.
 ///
 /// ```
 /// use scru160::{Config, Generator, NoClock};
@@ -39,12 +39,12 @@ pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom> = idcore::
 
 /// Makes SCRU160 IDs in increasing order.
 ///
-/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back and
-/// when the random source fails.
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back and when the random source
+/// fails.
 #[cfg(not(feature = "std"))]
 pub type Generator<C, R> = idcore::Generator<Config, C, R>;
 
-/// Makes SCRU160 IDs in increasing order, as [`Generator`] does, with the microseconds of the clock in them.
+/// Makes SCRU160 IDs in increasing order, as [`Generator`] does, with the clock's microseconds in `counter`.
 ///
 /// It needs a clock that reads microseconds:
 ///
@@ -72,7 +72,7 @@ pub type Generator<C, R> = idcore::Generator<Config, C, R>;
 /// make(scru160::SystemRandom::new());
 /// ```
 ///
-/// With another clock it has no `generate`:
+/// With a clock that reads only milliseconds, `generate` is not available:
 ///
 /// ```compile_fail,E0599
 /// use scru160::{Clock, MicrosecondGenerator, RandomSource};
@@ -94,13 +94,13 @@ pub type Generator<C, R> = idcore::Generator<Config, C, R>;
 pub type MicrosecondGenerator<C = idcore::SystemClock, R = idcore::SystemRandom> =
     idcore::Generator<Config<Microseconds>, C, R>;
 
-/// Makes SCRU160 IDs in increasing order, as [`Generator`] does, with the microseconds of the clock in them.
+/// Makes SCRU160 IDs in increasing order, as [`Generator`] does, with the clock's microseconds in `counter`.
 ///
 /// It needs a clock that reads microseconds.
 #[cfg(not(feature = "std"))]
 pub type MicrosecondGenerator<C, R> = idcore::Generator<Config<Microseconds>, C, R>;
 
-/// How a [`Generator`] or [`MicrosecondGenerator`] uses `counter` and `random16`.
+/// The configuration of a [`Generator`] or [`MicrosecondGenerator`]: how it uses `counter` and `random16`.
 ///
 /// ```text
 ///            counter, 16 bits        random16, 16 bits                        random80
@@ -119,7 +119,7 @@ pub struct Config<U = Milliseconds> {
     extension_bits: u8,
     node_id_bits: u8,
     node_id: u16,
-    /// The lowest bit of what counts, in `counter` and `random16`.
+    /// The lowest counting bit, at its place in `counter` and `random16`.
     step: u32,
     /// The node id at its place in `random16`.
     node: u32,
@@ -127,7 +127,7 @@ pub struct Config<U = Milliseconds> {
 }
 
 impl Config {
-    /// The default: a counter of 16 bits that starts from 15 random ones; `random16` is random.
+    /// The default: a 16-bit counter that starts from 15 random bits, and a random `random16`.
     #[must_use]
     pub const fn new() -> Self {
         Self::of_unit(15)
@@ -135,7 +135,7 @@ impl Config {
 }
 
 impl Config<Microseconds> {
-    /// The microsecond mode: ten bits of microseconds, and a sequence of six bits that starts from five random ones.
+    /// Microsecond mode: ten bits of microseconds, and a 6-bit sequence that starts from five random bits.
     #[must_use]
     pub const fn microseconds() -> Self {
         Self::of_unit(5)
@@ -161,7 +161,7 @@ impl<U> Config<U> {
             .laid_out()
     }
 
-    /// With what follows from the numbers of bits, once for all IDs: to shift by a variable is slow.
+    /// Computes what depends only on the numbers of bits once, because shifting by a variable for each ID is slow.
     const fn laid_out(self) -> Self {
         let step = (1 << 16) >> self.extension_bits;
         Self { step, node: (self.node_id as u32) << self.random16_bits(), ..self }
@@ -171,7 +171,7 @@ impl<U> Config<U> {
     ///
     /// # Errors
     ///
-    /// With the node id's they are more than 16.
+    /// Returns an error if these bits and those of the node id are more than 16 together.
     #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_counter_extension_bits(self, bits: u32) -> Result<Self, RangeError> {
         match RangeError::check("counter_extension_bits", bits as u64, 0, (16 - self.node_id_bits) as u64) {
@@ -184,7 +184,8 @@ impl<U> Config<U> {
     ///
     /// # Errors
     ///
-    /// With the extension's the bits are more than 16, or the node id does not fit in them.
+    /// Returns an error if these bits and those of the extension are more than 16 together, or if the node id does not
+    /// fit in its bits.
     #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_node_id(self, node_id: u16, bits: u32) -> Result<Self, RangeError> {
         if let Err(error) =
@@ -204,15 +205,15 @@ impl<U> Config<U> {
     }
 }
 
-/// What the two units differ in.
+/// The differences between the two units.
 pub trait Mode: Copy {
     /// The bits of the `counter` field that count.
     #[doc(hidden)]
     const SEQUENCE_BITS: u32;
-    /// How many ticks a millisecond has.
+    /// The number of ticks in a millisecond.
     #[doc(hidden)]
     const TICKS_PER_MS: u16;
-    /// The milliseconds of a tick, and what is left of it in ticks.
+    /// Splits a tick into its milliseconds and the remaining ticks.
     #[doc(hidden)]
     fn split(tick: u64) -> (u64, u16);
 }
@@ -239,7 +240,7 @@ impl Mode for Microseconds {
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     timestamp: u64,
-    /// The microseconds, if any, and what counts, as they are in `counter` and `random16`; 0 below that.
+    /// The microseconds, if any, and the counting bits, at their places in `counter` and `random16`; 0 below them.
     counter: u32,
     /// All bits below counter, extension and node id.
     random: u128,
@@ -249,12 +250,12 @@ impl<U: Mode> Config<U> {
     const FIRST_TICK: u64 = U::TICKS_PER_MS as u64;
     const LAST_TICK: u64 = MAX_TIMESTAMP * U::TICKS_PER_MS as u64 - 1;
 
-    /// Sets how many random bits the counter starts from: 0 to 15 of its 16, in the microsecond mode 0 to 5 of 6. Fewer make room
-    /// for more IDs in each tick. The extension's bits come on top.
+    /// Sets how many random bits the counter starts from: 0 to 15 of its 16 bits, or in microsecond mode 0 to 5 of its
+    /// 6. With fewer random bits, each tick has room for more IDs. The bits of the extension always start at random.
     ///
     /// # Errors
     ///
-    /// The number is above that.
+    /// Returns an error if the number is too large.
     #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_counter_init_bits(self, bits: u32) -> Result<Self, RangeError> {
         let max = U::SEQUENCE_BITS - 1;
@@ -265,8 +266,8 @@ impl<U: Mode> Config<U> {
     }
 
     fn draw_counter<R: RandomSource>(&self, random: &mut R) -> Result<u32, R::Error> {
-        // One bit of what counts stays 0, so that a tick has room for at least half of it (specification, section "Default
-        // counter usage").
+        // One counting bit starts as 0, so that each tick has room for at least half of the counts (specification,
+        // section "Default counter usage").
         let bits = self.counter_init_bits + self.extension_bits;
         random.draw(Draw { field: COUNTER, bits: bits.into() })
     }
@@ -317,14 +318,14 @@ impl<U: Mode> Scheme for Config<U> {
         random: &mut R,
     ) -> Result<State, R::Error> {
         let (timestamp, microseconds) = U::split(tick);
-        // There are none where this is 32.
+        // In millisecond mode `microseconds` is 0, and the shift would be 32.
         let microseconds = u32::from(microseconds) << ((16 + U::SEQUENCE_BITS) % 32);
         let counter = microseconds | self.draw_counter(random)? << (16 - self.extension_bits);
         Ok(State { timestamp, counter, random: self.draw_random(random)? })
     }
 
     fn is_exhausted(&self, last: &State) -> bool {
-        // From 6 to 32 bits, of which the lowest is the step.
+        // The 6 to 32 counting bits, the lowest of which is the step.
         let max = u32::MAX >> (16 - U::SEQUENCE_BITS) & self.step.wrapping_neg();
         last.counter & max == max
     }
@@ -345,7 +346,7 @@ impl<U: Mode> Scheme for Config<U> {
 
     #[allow(clippy::cast_possible_truncation, reason = "each cast takes the low bits of a field")]
     fn id(&self, state: &State) -> Scru160 {
-        // Of a source that draws too many bits, none gets into the counter.
+        // If a source draws too many bits, none of them reaches the counter.
         let high = state.counter | self.node | u32::from((state.random >> 80) as u16);
         Scru160::from_fields(state.timestamp, (high >> 16) as u16, high as u16, state.random & MAX_RANDOM80)
     }
@@ -367,9 +368,10 @@ impl<U: Mode> Scheme for Config<U> {
 }
 
 impl Scru160 {
-    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
+    /// Makes an ID for an instant in milliseconds since 1970, with everything else random. Use it for records that are
+    /// older than their IDs.
     ///
-    /// No generator is needed, and none is touched. IDs of one instant come in no order.
+    /// It needs no generator and affects none. IDs of the same instant are in no particular order.
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
@@ -380,7 +382,8 @@ impl Scru160 {
     ///
     /// # Errors
     ///
-    /// The timestamp would be reserved (0 and 2^48 − 1) or not in 48 bits, or a draw failed.
+    /// Returns an error if the timestamp would be reserved (0 and 2^48 − 1) or would not fit in 48 bits, or if a draw
+    /// fails.
     pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
         idcore::sample(&Config::new(), unix_ms, random)
     }

@@ -2,7 +2,7 @@
 
 use idcore::{Field, ParseError, RangeError, Text, TextFormat, base16, base32};
 
-/// The largest value of the 48-bit timestamp; with 0 one of the two reserved ones.
+/// The largest 48-bit timestamp. It is reserved, and so is 0.
 pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
 /// The largest value of the 80-bit `random80`.
 pub(crate) const MAX_RANDOM80: u128 = (1 << 80) - 1;
@@ -15,7 +15,7 @@ const FORMAT: TextFormat = TextFormat {
 
 /// A SCRU160 ID, as 20 big-endian bytes.
 ///
-/// The order of IDs is that of their bytes, and of their texts in either of the two encodings (specification, section
+/// IDs sort in the same order as their bytes, and their texts in either of the two encodings (specification, section
 /// "Sorting").
 ///
 /// ```
@@ -38,7 +38,7 @@ impl Scru160 {
     pub const MIN: Self = Self([0; 20]);
     /// The largest value: all bits 1. Reserved, never generated.
     pub const MAX: Self = Self([0xff; 20]);
-    /// The fields, from the most significant bit down.
+    /// The fields, most significant first.
     pub const FIELDS: &'static [Field] = &[
         Field::new("timestamp", 48, "milliseconds since 1970"),
         Field::new("counter", 16, "counts within a timestamp, or microseconds and a sequence"),
@@ -46,12 +46,12 @@ impl Scru160 {
         Field::new("random80", 80, "random in each ID"),
     ];
 
-    /// The ID of its four fields: `timestamp` in milliseconds since 1970, of 48 bits, `counter` and `random16` of 16 bits each,
-    /// `random80` of 80.
+    /// Makes an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), `counter` and `random16` (16 bits
+    /// each), and `random80` (80 bits).
     ///
     /// # Errors
     ///
-    /// Names the first field that has more bits than that.
+    /// Returns an error that names the first field that is too large.
     pub const fn from_parts(
         timestamp: u64,
         counter: u16,
@@ -67,36 +67,37 @@ impl Scru160 {
         Ok(Self::from_fields(timestamp, counter, random16, random80))
     }
 
-    /// The ID of fields that are known to be in range.
+    /// Makes an ID from fields that are known to be in range.
     #[allow(clippy::cast_possible_truncation, reason = "each cast takes a word of 80 bits")]
     pub(crate) const fn from_fields(timestamp: u64, counter: u16, random16: u16, random80: u128) -> Self {
-        // Specification, section "Binary Layout and Byte Order". In the words that an ID is compared and read in.
+        // Specification, section "Binary Layout and Byte Order". Built from the words in which IDs are compared and
+        // read.
         let [a, b, c, d, e, f, g, h] = (timestamp << 16 | counter as u64).to_be_bytes();
         let [i, j, k, l, m, n, o, p] = ((random16 as u64) << 48 | (random80 >> 32) as u64).to_be_bytes();
         let [q, r, s, t] = (random80 as u32).to_be_bytes();
         Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t])
     }
 
-    /// The `timestamp` field: milliseconds since 1970, of 48 bits.
+    /// The 48-bit `timestamp` field: milliseconds since 1970.
     #[must_use]
     pub const fn timestamp(self) -> u64 {
         let [a, b, c, d, e, f, ..] = self.0;
         u64::from_be_bytes([0, 0, a, b, c, d, e, f])
     }
 
-    /// The `counter` field, of 16 bits. In the microsecond mode its ten high bits are the microseconds.
+    /// The 16-bit `counter` field. In microsecond mode, its upper ten bits are the microseconds.
     #[must_use]
     pub const fn counter(self) -> u16 {
         u16::from_be_bytes([self.0[6], self.0[7]])
     }
 
-    /// The `random16` field, of 16 bits: counter extension, node id and randomness, in this order from the top.
+    /// The 16-bit `random16` field: counter extension, node id and random bits, in this order from the top.
     #[must_use]
     pub const fn random16(self) -> u16 {
         u16::from_be_bytes([self.0[8], self.0[9]])
     }
 
-    /// The `random80` field, of 80 bits.
+    /// The 80-bit `random80` field.
     #[must_use]
     pub const fn random80(self) -> u128 {
         let [.., k, l, m, n, o, p, q, r, s, t] = self.0;
@@ -110,7 +111,7 @@ impl Scru160 {
         self.timestamp()
     }
 
-    /// The smallest ID of an instant in milliseconds since 1970, the lower bound of a search.
+    /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
     ///
     /// ```
     /// use scru160::Scru160;
@@ -123,7 +124,7 @@ impl Scru160 {
     ///
     /// # Errors
     ///
-    /// The instant is not in 48 bits.
+    /// Returns an error if the instant does not fit in 48 bits.
     pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
         match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
             Ok(()) => Ok(Self::from_fields(unix_ms, 0, 0, 0)),
@@ -131,11 +132,11 @@ impl Scru160 {
         }
     }
 
-    /// The largest ID of an instant in milliseconds since 1970, the upper bound of a search.
+    /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
     ///
     /// # Errors
     ///
-    /// The instant is not in 48 bits.
+    /// Returns an error if the instant does not fit in 48 bits.
     pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
         match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
             Ok(()) => Ok(Self::from_fields(unix_ms, u16::MAX, u16::MAX, MAX_RANDOM80)),
@@ -143,12 +144,12 @@ impl Scru160 {
         }
     }
 
-    /// Reads 32 digits of base32hex or 40 digits of hex, told apart by their number, of either case (specification, section
-    /// "Encodings").
+    /// Reads 32 digits of base32hex or 40 digits of hex, in either case. The length decides which (specification,
+    /// section "Encodings").
     ///
     /// # Errors
     ///
-    /// The text has another length, or a character that is no digit.
+    /// Returns an error if the text has another length, or a character that is not a digit.
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         let bytes = match text.len() {
             40 => base16::decode::<20, 40>(text.as_bytes(), &FORMAT),
@@ -166,7 +167,7 @@ impl Scru160 {
         base32::encode(&self.0, &base32::TO_HEX)
     }
 
-    /// Writes what [`encode`](Self::encode) gives into a buffer, and returns that as text.
+    /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
     ///
     /// ```
     /// let mut buffer = [0; 32];
@@ -179,13 +180,13 @@ impl Scru160 {
 
     /// The 40 lowercase digits of hex, on the stack (specification, section "Encodings").
     ///
-    /// Texts of the two encodings can't be mixed where they are sorted.
+    /// Texts of the two encodings don't sort correctly when mixed.
     #[must_use]
     pub const fn encode_hex(self) -> Text<40> {
         base16::encode(&self.0)
     }
 
-    /// Writes what [`encode_hex`](Self::encode_hex) gives into a buffer, and returns that as text.
+    /// Writes the text of [`encode_hex`](Self::encode_hex) into a buffer, and returns it.
     ///
     /// ```
     /// let mut buffer = [0; 40];

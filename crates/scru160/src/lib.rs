@@ -1,13 +1,13 @@
 //! SCRU160: sortable, clock and random number-based 160-bit unique identifiers.
 //!
-//! Implements version 0.1.0 of the specification, of 2021-09-24.
+//! Implements version 0.1.0 of the specification, dated 2021-09-24.
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
 //! let id = scru160::new();
 //! println!("{id}"); // 32 digits, like 05TTUP1HNCPNH30VEK64KDQT9BSNU4C4
 //!
-//! let same: scru160::Scru160 = id.encode_hex().parse()?; // 40 digits are read as well
+//! let same: scru160::Scru160 = id.encode_hex().parse()?; // 40 hex digits are read as well
 //! assert_eq!(id, same);
 //! assert!(id < scru160::new());
 //! # }
@@ -24,41 +24,42 @@
 //! └───────────────────────┴───────┴────────┴─────────────────────────────────────┘
 //! ```
 //!
-//! - `timestamp` counts milliseconds since 1970, and lasts until the year 10889. IDs with the timestamps 0 and 2^48 − 1 are reserved; no generator makes them.
-//! - `counter` starts from 15 random bits in each millisecond, and counts within it. When it is exhausted, the timestamp
-//!   runs ahead by one, and the counter starts anew.
-//! - `random16` and `random80` are drawn for each ID.
+//! - `timestamp` counts milliseconds since 1970 and lasts until the year 10889. No generator makes IDs with the
+//!   timestamps 0 and 2^48 − 1, which are reserved.
+//! - `counter` starts from 15 random bits in each millisecond and counts up within it. When it is exhausted, the next
+//!   ID takes the next timestamp, ahead of the clock, and a new counter.
+//! - `random16` and `random80` are drawn anew for each ID.
 //!
-//! [`Config`] has the specification's options: fewer random bits in the counter, microseconds in it, and `random16`
-//! shared out among a counter extension, a node id and randomness.
+//! [`Config`] has the specification's options: a counter that starts from fewer random bits, microseconds in the
+//! counter, and a `random16` that holds a counter extension and a node id above its random bits.
 //!
-//! # Which way to make IDs
+//! # What to use
 //!
-//! | you have                                   | use                                                  |
-//! | ------------------------------------------ | ---------------------------------------------------- |
-//! | an operating system                        | [`new`], [`new_string`], [`try_new`]                 |
-//! | a hot loop, or a thread of its own         | [`Generator::new`](idcore::Generator::new)           |
-//! | your own clock or randomness, or no `std`  | [`Generator::with_sources`](idcore::Generator::with_sources) |
-//! | a clock of microseconds                    | [`MicrosecondGenerator`]                             |
-//! | a past instant                             | [`Scru160::sample_at`]                               |
-//! | a time span to search for                  | [`Scru160::min_at`], [`Scru160::max_at`]             |
+//! | you want                                                 | use                                                          |
+//! | -------------------------------------------------------- | ------------------------------------------------------------ |
+//! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                         |
+//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                   |
+//! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources) |
+//! | microseconds in the IDs                                  | [`MicrosecondGenerator`]                                     |
+//! | an ID for a past instant                                 | [`Scru160::sample_at`]                                       |
+//! | the bounds of a search by time                           | [`Scru160::min_at`], [`Scru160::max_at`]                     |
 //!
-//! # Odd inputs
+//! # Edge cases
 //!
-//! | input                                            | result                                       |
-//! | ------------------------------------------------ | -------------------------------------------- |
-//! | upper case, mixed case                           | read, as the specification demands           |
-//! | 40 digits of hex                                 | read as such                                 |
-//! | white space, signs, hyphens, any other number of digits | an error                              |
-//! | the reserved timestamps 0 and 2^48 − 1           | read and written, never generated            |
-//! | a clock that reads 1970-01-01T00:00:00.000Z      | an error: it is not set                      |
+//! | input                                                   | result                                 |
+//! | ------------------------------------------------------- | -------------------------------------- |
+//! | upper case, mixed case                                  | accepted, as the specification demands |
+//! | 40 digits                                               | accepted as hex                        |
+//! | white space, signs, hyphens, any other number of digits | an error                               |
+//! | the reserved timestamps 0 and 2^48 − 1                  | read and printed, never generated      |
+//! | a clock that reads 1970-01-01T00:00:00.000Z             | an error: the clock is not set         |
 //!
 //! # Features
 //!
-//! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Brings `alloc`.
+//! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Implies `alloc`.
 //! - `alloc`: conversions to and from `String`.
-//! - `serde`: text where the format is human-readable, bytes where it is not. Works without `alloc`.
-//! - `rand_core_0_10`: `RandCore010`, any generator of `rand_core` 0.10 as a [`RandomSource`].
+//! - `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
+//! - `rand_core_0_10`: `RandCore010`, which makes any generator of `rand_core` 0.10 a [`RandomSource`].
 
 #![no_std]
 

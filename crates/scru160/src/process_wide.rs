@@ -10,14 +10,15 @@ static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()
 
 /// Makes an ID with the process-wide generator.
 ///
-/// IDs increase across all threads of the process, unless the system's clock goes back by more than ten seconds: the
-/// generator then starts over. A forked child has a generator of its own. IDs are of cryptographic randomness.
+/// IDs increase across all threads of the process, with one exception: if the system's clock goes back by more than ten
+/// seconds, the generator starts over at the earlier time. A forked child has a generator of its own. The randomness is
+/// cryptographically strong.
 ///
 #[doc = idcore::process_wide_limits!()]
 ///
 /// # Panics
 ///
-/// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
+/// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
 #[must_use]
 #[track_caller]
 pub fn new() -> Scru160 {
@@ -39,13 +40,13 @@ pub fn new_string() -> String {
 ///
 /// # Errors
 ///
-/// The operating system has no randomness, or its clock is not between 1970 and 10889.
+/// Returns an error if the operating system has no randomness, or if its clock is not between 1970 and 10889.
 pub fn try_new() -> Result<Scru160, SystemError> {
     PROCESS_WIDE.try_id(idcore::Generator::generate_or_reset)
 }
 
-/// Gives the process-wide generator another configuration, in this process and those that it forks. IDs from before stay below
-/// those to come.
+/// Sets the configuration of the process-wide generator, in this process and in those that it forks. IDs made
+/// afterwards are greater than all earlier ones.
 pub fn configure(config: Config) {
     PROCESS_WIDE.configure(config);
 }
@@ -54,7 +55,7 @@ pub fn configure(config: Config) {
 mod tests {
     use super::*;
 
-    /// All in one test, since there is one generator.
+    /// One test for all of this, because there is only one generator.
     #[test]
     fn a_configuration_keeps_the_order_and_a_stray_reading_does_not_stop_new() {
         for node_id in 0..1000 {

@@ -1,4 +1,4 @@
-//! How the fields of one ID follow from those of the last.
+//! How the fields of an ID are derived from the previous one.
 
 use core::str::FromStr;
 
@@ -14,11 +14,12 @@ const COUNTER: &str = "counter";
 
 /// Makes SCRU64 IDs of one node in increasing order.
 ///
-/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back, when
-/// the random source fails, and after a fork.
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
+/// fails, and after a fork.
 ///
-/// **Starting over** after a large rollback, which `generate_or_reset` does, risks duplicates: the node has made IDs with
-/// these timestamps before. The specification discourages it. Use `generate`, and on a rollback take another node.
+/// **Avoid `generate_or_reset`.** It starts over after a large rollback, which risks duplicates: the node has made IDs
+/// with these timestamps before. The specification discourages it. Use `generate`, and take another node after a
+/// rollback.
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
@@ -32,7 +33,7 @@ const COUNTER: &str = "counter";
 /// # }
 /// ```
 ///
-/// There is no default node, and so no generator without one:
+/// There is no default node, so a generator needs a configuration:
 ///
 /// ```compile_fail,E0599
 /// let mut generator = scru64::Generator::new();
@@ -42,12 +43,12 @@ pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom> = idcore::
 
 /// Makes SCRU64 IDs of one node in increasing order.
 ///
-/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back and
-/// when the random source fails.
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back and when the random source
+/// fails.
 #[cfg(not(feature = "std"))]
 pub type Generator<C, R> = idcore::Generator<Config, C, R>;
 
-/// The configuration of a [`Generator`]: its node, and how much room its counter starts with.
+/// The configuration of a [`Generator`]: its node, and how many bits of its counter start as 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
     node_spec: NodeSpec,
@@ -55,17 +56,17 @@ pub struct Config {
 }
 
 impl Config {
-    /// A node, whose counter starts from as many random bits as it has.
+    /// Takes a node whose counter starts with all its bits random.
     #[must_use]
     pub const fn new(node_spec: NodeSpec) -> Self {
         Self { node_spec, guard_bits: 0 }
     }
 
-    /// Sets how many of the counter's leading bits start as 0, which makes room for more IDs in each tick.
+    /// Sets how many of the counter's leading bits start as 0. With more of them, each tick has room for more IDs.
     ///
     /// # Errors
     ///
-    /// The counter has fewer bits.
+    /// Returns an error if the counter has fewer bits.
     pub const fn with_guard_bits(self, guard_bits: u32) -> Result<Self, RangeError> {
         match RangeError::check("guard_bits", guard_bits as u64, 0, self.counter_bits() as u64) {
             Ok(()) => Ok(Self { guard_bits, ..self }),
@@ -90,7 +91,7 @@ impl From<NodeSpec> for Config {
     }
 }
 
-/// The text of a [`NodeSpec`], without guard bits.
+/// Reads the text of a [`NodeSpec`], without guard bits.
 impl FromStr for Config {
     type Err = NodeSpecError;
 
@@ -111,7 +112,7 @@ impl Scheme for Config {
     type State = State;
     type Unit = Milliseconds;
 
-    /// Two processes with one node must collide.
+    /// Two processes with the same node are bound to collide.
     const AFTER_FORK: AfterFork = AfterFork::Refuse;
 
     /// Specification, section "Special-purpose IDs": the timestamps 0 and 282429536480 are never used.
@@ -192,12 +193,12 @@ impl Config {
 }
 
 impl Scru64 {
-    /// An ID of a node for a given instant in milliseconds since 1970, with a random counter: for records from before they had
-    /// IDs.
+    /// Makes an ID of a node for an instant in milliseconds since 1970, with a random counter. Use it for records that
+    /// are older than their IDs.
     ///
-    /// No generator is needed, and none is touched. Nothing keeps two of these, or one of these and a generated one, from
-    /// being the same: use a node that has no generator, and expect a duplicate among 2<sup>counter bits / 2</sup> IDs of
-    /// one tick.
+    /// It needs no generator and affects none. Nothing prevents two such IDs, or one of them and a generated ID, from
+    /// being equal. Use a node that has no generator, and expect a duplicate among 2<sup>counter bits / 2</sup> IDs of
+    /// the same tick.
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
@@ -210,7 +211,7 @@ impl Scru64 {
     ///
     /// # Errors
     ///
-    /// The timestamp would be reserved (0 and 282429536480) or larger, or a draw failed.
+    /// Returns an error if the timestamp would be reserved (0 and 282429536480) or larger, or if a draw fails.
     pub fn sample_at<R: RandomSource>(
         unix_ms: u64,
         config: &Config,

@@ -2,7 +2,7 @@
 
 use idcore::{Field, ParseError, RangeError, Text, TextFormat, base36};
 
-/// The largest timestamp; with 0 one of the two reserved ones. All its IDs are below 36^12, as 2^24 divides that.
+/// The largest timestamp. It is reserved, and so is 0. All its IDs are below 36^12, because 2^24 divides 36^12.
 pub(crate) const MAX_TIMESTAMP: u64 = base36::MAX_U64 >> NODE_CTR_BITS;
 /// The bits that node id and counter share.
 pub(crate) const NODE_CTR_BITS: u32 = 24;
@@ -19,7 +19,7 @@ const FORMAT: TextFormat = TextFormat {
 
 /// A SCRU64 ID, as eight big-endian bytes of an integer below 36^12.
 ///
-/// The order of IDs is that of their integers, signed or not, their bytes and their texts alike.
+/// IDs sort in the same order as their integers (signed or not), their bytes and their texts.
 ///
 /// ```
 /// use scru64::Scru64;
@@ -41,19 +41,21 @@ impl Scru64 {
     pub const MIN: Self = Self([0; 8]);
     /// The largest value: 36<sup>12</sup> − 1. Reserved, never generated.
     pub const MAX: Self = Self(base36::MAX_U64.to_be_bytes());
-    /// The fields, from the most significant bit down, below a bit that is always 0.
+    /// The fields, most significant first, below a bit that is always 0.
     ///
-    /// 36<sup>12</sup> is a little above 2<sup>62</sup>, so that timestamps from the year 4199 on have a 39th bit.
+    /// 36<sup>12</sup> is slightly above 2<sup>62</sup>. Timestamps of the year 4199 and later therefore need a 39th
+    /// bit.
     pub const FIELDS: &'static [Field] = &[
         Field::new("timestamp", 39, "units of 256 ms since 1970"),
         Field::new("node_ctr", 24, "the node id, and a counter in the bits below it"),
     ];
 
-    /// The ID of its two fields: `timestamp` in units of 256 ms since 1970, at most 282429536480, and `node_ctr` of 24 bits.
+    /// Makes an ID from its fields: `timestamp` in units of 256 ms since 1970 (at most 282429536480), and `node_ctr`
+    /// (24 bits).
     ///
     /// # Errors
     ///
-    /// Names the first field that is larger than that.
+    /// Returns an error that names the first field that is too large.
     pub const fn from_parts(timestamp: u64, node_ctr: u32) -> Result<Self, RangeError> {
         if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
             return Err(error);
@@ -64,22 +66,22 @@ impl Scru64 {
         Ok(Self::from_fields(timestamp, node_ctr))
     }
 
-    /// The ID of fields that are known to be in range.
+    /// Makes an ID from fields that are known to be in range.
     pub(crate) const fn from_fields(timestamp: u64, node_ctr: u32) -> Self {
         // Specification v1.0.0: timestamp << 24 | node_id << (24 - node_id_size) | counter.
         Self((timestamp << NODE_CTR_BITS | node_ctr as u64).to_be_bytes())
     }
 
-    /// The `timestamp` field, in units of 256 ms since 1970.
+    /// The `timestamp` field: units of 256 ms since 1970.
     #[must_use]
     pub const fn timestamp(self) -> u64 {
         self.to_u64() >> NODE_CTR_BITS
     }
 
-    /// The `node_ctr` field, of 24 bits: the node id, and below it the counter.
+    /// The 24-bit `node_ctr` field: the node id, and the counter below it.
     ///
-    /// How many bits are the node id's is not in the ID, and the specification warns against identifying nodes by it (section
-    /// "Identifying node by `node_id`").
+    /// An ID does not contain the size of its node id, and the specification warns against identifying nodes by it
+    /// (section "Identifying node by `node_id`").
     #[must_use]
     pub const fn node_ctr(self) -> u32 {
         u32::from_be_bytes([0, self.0[5], self.0[6], self.0[7]])
@@ -92,7 +94,7 @@ impl Scru64 {
         self.timestamp() << TICK_BITS
     }
 
-    /// The smallest ID of the tick of an instant in milliseconds since 1970, the lower bound of a search.
+    /// The smallest ID of the tick that contains an instant, in milliseconds since 1970: the lower bound of a search.
     ///
     /// ```
     /// use scru64::Scru64;
@@ -105,7 +107,7 @@ impl Scru64 {
     ///
     /// # Errors
     ///
-    /// The instant is after the largest timestamp.
+    /// Returns an error if the instant is after the largest timestamp.
     pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
         match RangeError::check("unix_ms", unix_ms, 0, MAX_UNIX_MS) {
             Ok(()) => Ok(Self::from_fields(unix_ms >> TICK_BITS, 0)),
@@ -113,11 +115,11 @@ impl Scru64 {
         }
     }
 
-    /// The largest ID of the tick of an instant in milliseconds since 1970, the upper bound of a search.
+    /// The largest ID of the tick that contains an instant, in milliseconds since 1970: the upper bound of a search.
     ///
     /// # Errors
     ///
-    /// The instant is after the largest timestamp.
+    /// Returns an error if the instant is after the largest timestamp.
     pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
         match RangeError::check("unix_ms", unix_ms, 0, MAX_UNIX_MS) {
             Ok(()) => Ok(Self::from_fields(unix_ms >> TICK_BITS, MAX_NODE_CTR)),
@@ -125,11 +127,12 @@ impl Scru64 {
         }
     }
 
-    /// Reads 12 digits of either case (specification, section "Textual representation").
+    /// Reads 12 digits in either case (specification, section "Textual representation").
     ///
     /// # Errors
     ///
-    /// The text has another length, or a character that is no digit. No text of 12 digits is above the largest ID's.
+    /// Returns an error if the text has another length, or a character that is not a digit. No text of 12 digits is too
+    /// large.
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         match base36::decode_u64(text.as_bytes(), &FORMAT) {
             Ok(integer) => Ok(Self(integer.to_be_bytes())),
@@ -143,7 +146,7 @@ impl Scru64 {
         base36::encode_u64(self.to_u64())
     }
 
-    /// Writes what [`encode`](Self::encode) gives into a buffer, and returns that as text.
+    /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
     ///
     /// ```
     /// let mut buffer = [0; 12];

@@ -2,8 +2,8 @@
 //!
 //! Implements [version 1.0.0 of the specification](https://github.com/scru64/spec).
 //!
-//! IDs of different generators are different because each generator has a node of its own. The process-wide one is told by
-//! the program, or by the environment variable `SCRU64_NODE_SPEC`:
+//! IDs of different generators differ because each generator has a node of its own. The process-wide generator takes
+//! its node from [`configure`] or from the environment variable `SCRU64_NODE_SPEC`:
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
@@ -28,35 +28,37 @@
 //! └─┴──────────────────────────────────────────────┴─────────────────────────────┘
 //! ```
 //!
-//! - `timestamp` counts units of 256 ms since 1970, and lasts until the year 4261. IDs with the timestamps 0 and 282429536480 are reserved; no generator makes them.
-//! - `node_ctr` is the node id, of 1 to 23 bits, and below it the counter. The counter starts from a random value in each tick of
-//!   256 ms, and counts within it. When it is exhausted, the timestamp runs ahead by one, and the counter starts anew.
+//! - `timestamp` counts units of 256 ms since 1970 and lasts until the year 4261. No generator makes IDs with the
+//!   timestamps 0 and 282429536480, which are reserved.
+//! - `node_ctr` holds the node id in its upper 1 to 23 bits, and the counter below it. The counter starts from a random
+//!   value in each tick of 256 ms and counts up within it. When it is exhausted, the next ID takes the next timestamp,
+//!   ahead of the clock, and a new counter.
 //!
-//! # Which way to make IDs
+//! # What to use
 //!
-//! | you have                                   | use                                                  |
-//! | ------------------------------------------ | ---------------------------------------------------- |
-//! | an operating system                        | [`configure`], then [`new`], [`new_string`], [`try_new`] |
-//! | a hot loop, or your own clock, or no `std` | [`Generator::with_config`](idcore::Generator::with_config) |
-//! | a past instant                             | [`Scru64::sample_at`]                                |
-//! | a time span to search for                  | [`Scru64::min_at`], [`Scru64::max_at`]               |
+//! | you want                                                | use                                                        |
+//! | ------------------------------------------------------- | ---------------------------------------------------------- |
+//! | IDs from any thread                                     | [`configure`], then [`new`], [`new_string`], [`try_new`]   |
+//! | a generator without a lock, your own clock, or no `std` | [`Generator::with_config`](idcore::Generator::with_config) |
+//! | an ID for a past instant                                | [`Scru64::sample_at`]                                      |
+//! | the bounds of a search by time                          | [`Scru64::min_at`], [`Scru64::max_at`]                     |
 //!
-//! # Odd inputs
+//! # Edge cases
 //!
-//! | input                                            | result                                       |
-//! | ------------------------------------------------ | -------------------------------------------- |
-//! | upper case, mixed case                           | read, as the specification demands           |
-//! | any 12 digits                                    | read: none are above the largest             |
-//! | white space, signs, hyphens, fewer or more digits | an error                                     |
-//! | integers above 36^12 − 1, or below 0             | an error                                     |
-//! | a forked child                                   | an error until it has a node of its own      |
+//! | input                                             | result                                         |
+//! | ------------------------------------------------- | ---------------------------------------------- |
+//! | upper case, mixed case                            | accepted, as the specification demands         |
+//! | any 12 digits                                     | accepted: none are above the largest ID        |
+//! | white space, signs, hyphens, fewer or more digits | an error                                       |
+//! | an integer above 36^12 − 1, or below 0            | an error                                       |
+//! | a call in a forked child                          | an error until the child has a node of its own |
 //!
 //! # Features
 //!
-//! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Brings `alloc`.
+//! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Implies `alloc`.
 //! - `alloc`: conversions to and from `String`.
-//! - `serde`: text where the format is human-readable, bytes where it is not. Works without `alloc`.
-//! - `rand_core_0_10`: `RandCore010`, any generator of `rand_core` 0.10 as a [`RandomSource`].
+//! - `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
+//! - `rand_core_0_10`: `RandCore010`, which makes any generator of `rand_core` 0.10 a [`RandomSource`].
 
 #![no_std]
 

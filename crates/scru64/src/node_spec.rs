@@ -1,4 +1,4 @@
-//! Which node a generator is.
+//! The node of a generator, and its text.
 
 use core::fmt;
 use core::str::FromStr;
@@ -8,17 +8,17 @@ use thiserror::Error;
 
 use crate::id::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64};
 
-/// The node of a generator: its id, of how many bits that is, and perhaps the ID to go on after.
+/// The node of a generator: its id, the number of bits of that id, and optionally the ID to continue after.
 ///
 /// As text (specification, section "Node spec API"), in any of three forms:
 ///
-/// | text              | meaning                                              |
-/// | ----------------- | ---------------------------------------------------- |
-/// | `42/8`            | node 42, of 8 bits                                   |
-/// | `0xb00/12`        | the same in hex                                      |
-/// | `0u2r85hm2pt3/16` | the node of this ID, of 16 bits; go on after this ID |
+/// | text              | meaning                                                 |
+/// | ----------------- | ------------------------------------------------------- |
+/// | `42/8`            | node 42, of 8 bits                                      |
+/// | `0xb00/12`        | node 0xb00, of 12 bits                                  |
+/// | `0u2r85hm2pt3/16` | the node of this ID, of 16 bits; continue after this ID |
 ///
-/// It is shown as it would best be saved: in the third form if it has an ID to go on after, else in the first.
+/// `Display` writes the form that is best to save: the third if there is an ID to continue after, otherwise the first.
 ///
 /// ```
 /// use scru64::NodeSpec;
@@ -37,11 +37,11 @@ pub struct NodeSpec {
 }
 
 impl NodeSpec {
-    /// A node of an id and its number of bits, 1 to 23.
+    /// Makes a node from an id and its number of bits, 1 to 23.
     ///
     /// # Errors
     ///
-    /// The number of bits is outside of that, or the id does not fit in them.
+    /// Returns an error if the number of bits is out of range, or if the id does not fit in them.
     pub const fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
         if let Err(error) = RangeError::check("node_id_size", node_id_size as u64, 1, 23) {
             return Err(error);
@@ -52,13 +52,15 @@ impl NodeSpec {
         }
     }
 
-    /// The node of an ID, of a number of bits from 1 to 23. Its generator goes on after that ID.
+    /// Makes a node from the upper 1 to 23 bits of the `node_ctr` of an ID. A generator of this node continues after
+    /// that ID.
     ///
-    /// An ID with the timestamp 0, which no generator makes, gives the node alone.
+    /// From an ID with the timestamp 0, which no generator makes, only the node is taken.
     ///
     /// # Errors
     ///
-    /// The number of bits is outside of that, or nothing can come after the ID: its timestamp is the largest.
+    /// Returns an error if the number of bits is out of range, or if no ID can follow because the timestamp is the
+    /// largest.
     pub const fn with_node_prev(node_prev: Scru64, node_id_size: u32) -> Result<Self, RangeError> {
         if let Err(error) = RangeError::check("node_id_size", node_id_size as u64, 1, 23) {
             return Err(error);
@@ -77,13 +79,13 @@ impl NodeSpec {
         self.node_id
     }
 
-    /// How many bits the node id has, 1 to 23.
+    /// The number of bits of the node id, 1 to 23.
     #[must_use]
     pub const fn node_id_size(&self) -> u32 {
         self.node_id_size
     }
 
-    /// The ID to go on after.
+    /// The ID to continue after.
     #[must_use]
     pub const fn node_prev(&self) -> Option<Scru64> {
         self.node_prev
@@ -108,7 +110,7 @@ impl FromStr for NodeSpec {
     }
 }
 
-/// Digits alone, without the signs that the standard library allows, and not so many that they overflow.
+/// Reads digits alone, without the signs that the standard library allows, and too few to overflow.
 fn number(text: &str, radix: u32, most_digits: usize) -> Option<u32> {
     let digits = !text.is_empty() && text.chars().all(|character| character.is_digit(radix));
     if digits && text.len() <= most_digits { u32::from_str_radix(text, radix).ok() } else { None }
@@ -141,14 +143,15 @@ impl From<NodeSpecErrorKind> for NodeSpecError {
     }
 }
 
-/// What was expected, and the kind: a program that shows only this message, as `clap` does, still says what is wrong.
+/// Shows what was expected, and the kind. So a program that shows only this message, as `clap` does, still says what is
+/// wrong.
 impl fmt::Display for NodeSpecError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "expected a node spec such as 42/8, 0xb00/12 or 0u2r85hm2pt3/16, found {}", self.0)
     }
 }
 
-/// The cause of the kind, which the message contains.
+/// The cause of the kind. The message contains the kind itself.
 impl core::error::Error for NodeSpecError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         self.0.source()

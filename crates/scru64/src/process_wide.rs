@@ -8,14 +8,14 @@ use thiserror::Error;
 
 use crate::{Config, NodeSpecError, Scru64};
 
-/// The environment variable that has the node spec of the process-wide generator.
+/// The environment variable with the node spec of the process-wide generator.
 const VARIABLE: &str = "SCRU64_NODE_SPEC";
 
 static PROCESS_WIDE: ProcessWide<Config, NewError> = ProcessWide::new(|origin| match origin {
-    // A child has its parent's environment, and with it the same node.
+    // A child inherits its parent's environment, and with it the same node.
     Origin::Forked => Err(NewError::Generate(SystemError::Forked)),
     Origin::First => match env::var_os(VARIABLE) {
-        // What is not UTF-8 is no node spec either, whatever it is replaced by.
+        // Text that is not UTF-8 is not a node spec: its replacement characters never parse as one.
         Some(text) => text.to_string_lossy().parse().map_err(NewError::NodeSpec),
         None => Err(NewError::NoNodeSpec),
     },
@@ -25,7 +25,7 @@ static PROCESS_WIDE: ProcessWide<Config, NewError> = ProcessWide::new(|origin| m
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NewError {
-    /// Nothing says which node this process is.
+    /// Neither [`configure`] nor the environment variable gives this process a node.
     #[error("there is no node spec: call `scru64::configure`, or set SCRU64_NODE_SPEC to one such as 42/8")]
     NoNodeSpec,
     /// The environment variable is not a node spec.
@@ -38,17 +38,20 @@ pub enum NewError {
 
 /// Makes an ID with the process-wide generator.
 ///
-/// Its node is that of [`configure`] or, if that was not called before, of the environment variable `SCRU64_NODE_SPEC`.
-/// IDs increase across all threads of the process. Where more are asked for than the node has, this waits, as soon as it is
-/// ten seconds ahead of the clock. When the system's clock goes back by more than that, no ID is made, because the node may
-/// have made it before. A forked child makes none until it is given a node of its own.
+/// The generator takes its node from [`configure`] or, if that has not been called, from the environment variable
+/// `SCRU64_NODE_SPEC`. IDs increase across all threads of the process.
+///
+/// - If IDs are requested faster than the node can make them, the generator runs ahead of the clock. Once it is ten
+///   seconds ahead, this call waits.
+/// - If the system's clock goes back by more than ten seconds, no ID is made, because the node may have made it before.
+/// - A forked child makes no IDs until [`configure`] gives it a node of its own.
 ///
 #[doc = idcore::process_wide_limits!()]
 ///
 /// # Panics
 ///
-/// Panics where [`try_new`] returns an error: without a node spec, in a forked child, after a large rollback, or if the
-/// operating system has no randomness or no plausible time.
+/// Panics without a node spec, in a forked child, after a rollback of more than ten seconds, and if the operating
+/// system has no randomness or no plausible time. [`try_new`] returns an error instead.
 #[must_use]
 #[track_caller]
 pub fn new() -> Scru64 {
@@ -70,13 +73,19 @@ pub fn new_string() -> String {
 ///
 /// # Errors
 ///
-/// There is no node spec, the process was forked, the clock went back by more than ten seconds or as many IDs were made
-/// ahead of it, which [`new`] waits out, or the operating system has no randomness or no plausible time.
+/// Returns an error if
+///
+/// - there is no node spec,
+/// - the process was forked and has no node of its own yet,
+/// - the system's clock went back by more than ten seconds,
+/// - the generator is more than ten seconds ahead of the clock, where [`new`] waits, or
+/// - the operating system has no randomness or no plausible time.
 pub fn try_new() -> Result<Scru64, NewError> {
     PROCESS_WIDE.try_id(idcore::Generator::generate)
 }
 
-/// Gives the process-wide generator a node, in this process. IDs from before stay below those to come, whatever their node.
+/// Sets the configuration of the process-wide generator, and with it the node, in this process alone. IDs made
+/// afterwards are greater than all earlier ones, whatever their node.
 pub fn configure(config: Config) {
     PROCESS_WIDE.configure(config);
 }
@@ -85,7 +94,7 @@ pub fn configure(config: Config) {
 mod tests {
     use super::*;
 
-    /// All in one test, since there is one generator.
+    /// One test for all of this, because there is only one generator.
     #[test]
     fn no_configuration_repeats_an_id() {
         let mut last = None;
@@ -102,18 +111,18 @@ mod tests {
         a_reading_of_the_far_future_is_not_forgotten();
     }
 
-    /// Starting over could repeat what the node has made, so that a large rollback is an error.
+    /// Starting over could repeat IDs of the node, so a large rollback is an error.
     fn a_reading_of_the_far_future_is_not_forgotten() {
         configure("7/8".parse().unwrap());
         let now = new().unix_ms();
         let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap().unwrap();
         assert!(matches!(try_new(), Err(NewError::Generate(SystemError::Rollback { .. }))));
-        // Not even a new configuration forgets it, whatever the node.
+        // Not even a new configuration forgets it, with this node or another.
         for spec in ["7/8", "8/8"] {
             configure(spec.parse().unwrap());
             assert!(matches!(try_new(), Err(NewError::Generate(SystemError::Rollback { .. }))));
         }
-        // A saved ID is where it goes on, but in a tick that was used.
+        // Generation continues after a saved ID, unless its tick has been used.
         let later = Scru64::from_parts(far.timestamp() + 1, 7 << 16).unwrap();
         for (saved, expected) in [(far, None), (later, Some(later))] {
             configure(crate::NodeSpec::with_node_prev(saved, 8).unwrap().into());

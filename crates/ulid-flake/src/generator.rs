@@ -1,4 +1,4 @@
-//! How the fields of one ID follow from those of the last.
+//! How the fields of an ID are derived from the previous one.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -7,17 +7,17 @@ use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, SampleE
 
 use crate::id::{EPOCH_UNIX_MS, MAX_TIMESTAMP, ScalableUlidFlake, UlidFlake, timestamp_at};
 
-// The draws: one for a new timestamp, the other within it. Their bits depend on form and configuration.
+// The draws: one for a new timestamp, the other within it. Their bits depend on the form and the configuration.
 const RANDOMNESS: &str = "randomness";
 const INCREMENT: &str = "increment";
 
 /// Makes stand-alone Ulid-Flakes in increasing order.
 ///
-/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back, when
-/// the random source fails, and after a fork.
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
+/// fails, and after a fork.
 ///
-/// A millisecond has room for some thousand IDs, from a random beginning on. Then there is an error, which
-/// `generate_or_wait` (`std`) waits out.
+/// A millisecond has room for a few thousand IDs, depending on its random start. Then `generate` returns an error.
+/// `generate_or_wait` (`std`) waits for the next millisecond instead.
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
@@ -35,8 +35,8 @@ pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom> = idcore::
 
 /// Makes stand-alone Ulid-Flakes in increasing order.
 ///
-/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back and
-/// when the random source fails.
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back and when the random source
+/// fails.
 #[cfg(not(feature = "std"))]
 pub type Generator<C, R> = idcore::Generator<Config, C, R>;
 
@@ -60,21 +60,21 @@ pub type ScalableGenerator<C = idcore::SystemClock, R = idcore::SystemRandom> =
 #[cfg(not(feature = "std"))]
 pub type ScalableGenerator<C, R> = idcore::Generator<ScalableConfig, C, R>;
 
-/// The configuration of a [`Generator`]: how far apart IDs of one millisecond are, and the epoch.
+/// The configuration of a [`Generator`]: how far apart IDs of the same millisecond are, and the epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config<F = StandAlone> {
     entropy_bits: u32,
     epoch_unix_ms: u64,
-    /// 0 where the form has none.
+    /// 0 if the form has none.
     scalability: u8,
     form: PhantomData<F>,
 }
 
-/// The configuration of a [`ScalableGenerator`]: as [`Config`], and the scalability.
+/// The configuration of a [`ScalableGenerator`]: a [`Config`] with a scalability.
 pub type ScalableConfig = Config<Scalable>;
 
 impl Config {
-    /// Steps of 8 random bits, and the epoch 2024.
+    /// The default: steps of 8 random bits, and the epoch 2024.
     #[must_use]
     pub const fn new() -> Self {
         Self::of_form(0)
@@ -82,11 +82,12 @@ impl Config {
 }
 
 impl ScalableConfig {
-    /// A scalability from 0 to 31, one for each of several generators; steps of 8 random bits, and the epoch 2024.
+    /// Takes a scalability from 0 to 31, which tells several generators apart. The rest is the default: steps of 8
+    /// random bits, and the epoch 2024.
     ///
     /// # Errors
     ///
-    /// The scalability is above 31.
+    /// Returns an error if the scalability is above 31.
     pub const fn scalable(scalability: u8) -> Result<Self, RangeError> {
         match RangeError::check("scalability", scalability as u64, 0, 31) {
             Ok(()) => Ok(Self::of_form(scalability)),
@@ -119,13 +120,13 @@ impl<F> Config<F> {
         Self { entropy_bits: 8, epoch_unix_ms: EPOCH_UNIX_MS, scalability, form: PhantomData }
     }
 
-    /// Sets the instant from which timestamps count, in milliseconds since 1970; 2024-01-01 unless set.
+    /// Sets the epoch from which timestamps count, in milliseconds since 1970. The default is 2024-01-01.
     ///
-    /// The epoch is not in the ID: read it by [`unix_ms_with_epoch`](UlidFlake::unix_ms_with_epoch).
+    /// IDs do not contain their epoch. Read their time with [`unix_ms_with_epoch`](UlidFlake::unix_ms_with_epoch).
     ///
     /// # Errors
     ///
-    /// The last timestamp would not be in 64 bits.
+    /// Returns an error if the last timestamp would not fit in 64 bits.
     pub const fn with_epoch_unix_ms(self, epoch_unix_ms: u64) -> Result<Self, RangeError> {
         match RangeError::check("epoch_unix_ms", epoch_unix_ms, 0, u64::MAX - MAX_TIMESTAMP) {
             Ok(()) => Ok(Self { epoch_unix_ms, ..self }),
@@ -135,12 +136,13 @@ impl<F> Config<F> {
 }
 
 impl<F: Form> Config<F> {
-    /// Sets n: within a millisecond, each ID's randomness is larger by 1 to 2^n − 1. From 1 to 24, in the scalable form to 16; 8
-    /// unless set. More bits make the next ID harder to guess, and the millisecond's end come sooner.
+    /// Sets n: within a millisecond, the randomness grows by 1 to 2^n − 1 from one ID to the next. n is from 1 to 24,
+    /// or to 16 in the scalable form. The default is 8. A larger n makes the next ID harder to guess, but exhausts the
+    /// millisecond sooner.
     ///
     /// # Errors
     ///
-    /// The number is outside of that.
+    /// Returns an error if the number is out of range.
     pub const fn with_entropy_bits(self, bits: u32) -> Result<Self, RangeError> {
         match RangeError::check("entropy_bits", bits as u64, 1, F::MOST_ENTROPY_BITS as u64) {
             Ok(()) => Ok(Self { entropy_bits: bits, ..self }),
@@ -149,7 +151,7 @@ impl<F: Form> Config<F> {
     }
 }
 
-/// What the two forms differ in.
+/// The differences between the two forms.
 pub trait Form: Copy + Debug {
     /// The ID type.
     type Id: Copy;
@@ -201,7 +203,7 @@ impl Form for Scalable {
     }
 }
 
-/// The fields of the last ID that change.
+/// The fields of the last ID, without those that never change.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     timestamp: u64,
@@ -278,10 +280,11 @@ impl<F: Form> Scheme for Config<F> {
 }
 
 impl UlidFlake {
-    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
+    /// Makes an ID for an instant in milliseconds since 1970, with everything else random. Use it for records that are
+    /// older than their IDs.
     ///
-    /// No generator is needed, and none is touched. IDs of one instant come in no order, and two of 1 024 are expected to
-    /// be the same. For another epoch use [`sample`](crate::sample) with its [`Config`].
+    /// It needs no generator and affects none. IDs of the same instant are in no particular order. Expect two equal
+    /// ones among 1 024. For another epoch, use [`sample`](crate::sample) with its [`Config`].
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
@@ -292,22 +295,24 @@ impl UlidFlake {
     ///
     /// # Errors
     ///
-    /// The instant is before 2024 or not in 43 bits from there, or a draw failed.
+    /// Returns an error if the instant is before 2024 or does not fit in 43 bits from there, or if a draw fails.
     pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
         idcore::sample(&Config::new(), unix_ms, random)
     }
 }
 
 impl ScalableUlidFlake {
-    /// An ID for a given instant in milliseconds since 1970, with a given scalability from 0 to 31, all else random: for
-    /// records from before they had IDs.
+    /// Makes an ID for an instant in milliseconds since 1970, with a given scalability from 0 to 31 and everything else
+    /// random. Use it for records that are older than their IDs.
     ///
-    /// No generator is needed, and none is touched. IDs of one instant come in no order, and two of 181 are expected to be
-    /// the same. For another epoch use [`sample`](crate::sample) with its [`ScalableConfig`](crate::ScalableConfig).
+    /// It needs no generator and affects none. IDs of the same instant are in no particular order. Expect two equal
+    /// ones among 181. For another epoch, use [`sample`](crate::sample) with its
+    /// [`ScalableConfig`](crate::ScalableConfig).
     ///
     /// # Errors
     ///
-    /// The scalability is above 31, the instant is before 2024 or not in 43 bits from there, or a draw failed.
+    /// Returns an error if the scalability is above 31, if the instant is before 2024 or does not fit in 43 bits from
+    /// there, or if a draw fails.
     pub fn sample_at<R: RandomSource>(
         unix_ms: u64,
         scalability: u8,

@@ -21,7 +21,7 @@ const FORMAT: TextFormat = TextFormat {
 
 /// A stand-alone Ulid-Flake, as eight big-endian bytes of an integer below 2<sup>63</sup>.
 ///
-/// The order of IDs is that of their integers, signed or not, their bytes and their texts alike.
+/// IDs sort in the same order as their integers (signed or not), their bytes and their texts.
 ///
 /// ```
 /// use ulid_flake::UlidFlake;
@@ -40,8 +40,9 @@ pub struct UlidFlake([u8; 8]);
 
 /// A scalable Ulid-Flake, as eight big-endian bytes of an integer below 2<sup>63</sup>.
 ///
-/// The order of IDs is that of their integers, signed or not, their bytes and their texts alike. Nothing in an ID tells
-/// the two forms apart, so that they are two types, and convert only where that is asked for.
+/// IDs sort in the same order as their integers (signed or not), their bytes and their texts.
+///
+/// An ID does not say which of the two forms it has. So each form has its own type, and all conversions are explicit.
 ///
 /// ```
 /// use ulid_flake::{ScalableUlidFlake, UlidFlake};
@@ -57,17 +58,17 @@ pub struct UlidFlake([u8; 8]);
 pub struct ScalableUlidFlake([u8; 8]);
 
 impl UlidFlake {
-    /// The fields, from the most significant bit down, below a bit that is always 0.
+    /// The fields, most significant first, below a bit that is always 0.
     pub const FIELDS: &'static [Field] = &[
         Field::new("timestamp", 43, "milliseconds since the epoch, 2024 unless set"),
         Field::new("randomness", 20, "starts at random in each timestamp, then grows"),
     ];
 
-    /// The ID of its two fields: `timestamp` in milliseconds since the epoch, of 43 bits, and `randomness` of 20.
+    /// Makes an ID from its fields: `timestamp` in milliseconds since the epoch (43 bits), and `randomness` (20 bits).
     ///
     /// # Errors
     ///
-    /// Names the first field that has more bits than that.
+    /// Returns an error that names the first field that is too large.
     pub const fn from_parts(timestamp: u64, randomness: u32) -> Result<Self, RangeError> {
         if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
             return Err(error);
@@ -78,13 +79,13 @@ impl UlidFlake {
         }
     }
 
-    /// The `randomness` field, of 20 bits.
+    /// The 20-bit `randomness` field.
     #[must_use]
     pub const fn randomness(self) -> u32 {
         self.below()
     }
 
-    /// The scalable ID of the same integer: the five low bits of the randomness are its scalability.
+    /// The scalable ID with the same integer. The lowest five bits of the randomness become its scalability.
     #[must_use]
     pub const fn to_scalable(self) -> ScalableUlidFlake {
         ScalableUlidFlake(self.0)
@@ -92,19 +93,19 @@ impl UlidFlake {
 }
 
 impl ScalableUlidFlake {
-    /// The fields, from the most significant bit down, below a bit that is always 0.
+    /// The fields, most significant first, below a bit that is always 0.
     pub const FIELDS: &'static [Field] = &[
         Field::new("timestamp", 43, "milliseconds since the epoch, 2024 unless set"),
         Field::new("randomness", 15, "starts at random in each timestamp, then grows"),
         Field::new("scalability", 5, "which of several generators"),
     ];
 
-    /// The ID of its three fields: `timestamp` in milliseconds since the epoch, of 43 bits, `randomness` of 15, and `scalability`
-    /// of 5.
+    /// Makes an ID from its fields: `timestamp` in milliseconds since the epoch (43 bits), `randomness` (15 bits), and
+    /// `scalability` (5 bits).
     ///
     /// # Errors
     ///
-    /// Names the first field that has more bits than that.
+    /// Returns an error that names the first field that is too large.
     pub const fn from_parts(timestamp: u64, randomness: u32, scalability: u8) -> Result<Self, RangeError> {
         if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
             return Err(error);
@@ -118,26 +119,26 @@ impl ScalableUlidFlake {
         }
     }
 
-    /// The `randomness` field, of 15 bits.
+    /// The 15-bit `randomness` field.
     #[must_use]
     pub const fn randomness(self) -> u32 {
         self.below() >> 5
     }
 
-    /// The `scalability` field, of 5 bits.
+    /// The 5-bit `scalability` field.
     #[must_use]
     pub const fn scalability(self) -> u8 {
         self.0[7] & 31
     }
 
-    /// The stand-alone ID of the same integer: the scalability is the five low bits of its randomness.
+    /// The stand-alone ID with the same integer. The scalability becomes the lowest five bits of its randomness.
     #[must_use]
     pub const fn to_stand_alone(self) -> UlidFlake {
         UlidFlake(self.0)
     }
 }
 
-/// Implements what the two forms have in common.
+/// Implements the methods that both forms have.
 macro_rules! impl_flake {
     ($id:ident) => {
         impl $id {
@@ -146,7 +147,7 @@ macro_rules! impl_flake {
             /// The largest value: 2<sup>63</sup> − 1.
             pub const MAX: Self = Self(MAX.to_be_bytes());
 
-            /// The ID of fields that are known to be in range.
+            /// Makes an ID from fields that are known to be in range.
             pub(crate) const fn from_fields(timestamp: u64, below: u32) -> Self {
                 Self((timestamp << BITS_BELOW | below as u64).to_be_bytes())
             }
@@ -156,25 +157,26 @@ macro_rules! impl_flake {
                 u32::from_be_bytes([0, self.0[5] & 15, self.0[6], self.0[7]])
             }
 
-            /// The `timestamp` field: milliseconds since the epoch, of 43 bits.
+            /// The 43-bit `timestamp` field: milliseconds since the epoch.
             #[must_use]
             pub const fn timestamp(self) -> u64 {
                 self.to_u64() >> BITS_BELOW
             }
 
-            /// The instant of the timestamp, in milliseconds since 1970, if it counts from 2024.
+            /// The instant of the timestamp, in milliseconds since 1970, for timestamps that count from 2024.
             #[must_use]
             pub const fn unix_ms(self) -> u64 {
                 self.unix_ms_with_epoch(EPOCH_UNIX_MS)
             }
 
-            /// The instant of the timestamp, in milliseconds since 1970, if it counts from another epoch. Saturates.
+            /// The instant of the timestamp, in milliseconds since 1970, for timestamps that count from another epoch.
+            /// Saturates.
             #[must_use]
             pub const fn unix_ms_with_epoch(self, epoch_unix_ms: u64) -> u64 {
                 epoch_unix_ms.saturating_add(self.timestamp())
             }
 
-            /// The smallest ID of an instant in milliseconds since 1970, the lower bound of a search.
+            /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
             ///
             /// ```
             #[doc = concat!("use ulid_flake::", stringify!($id), ";")]
@@ -187,26 +189,26 @@ macro_rules! impl_flake {
             ///
             /// # Errors
             ///
-            /// The instant is before 2024 or not in 43 bits from there.
+            /// Returns an error if the instant is before 2024, or does not fit in 43 bits from there.
             pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
                 Self::min_at_with_epoch(unix_ms, EPOCH_UNIX_MS)
             }
 
-            /// The largest ID of an instant in milliseconds since 1970, the upper bound of a search.
+            /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
             ///
             /// # Errors
             ///
-            /// The instant is before 2024 or not in 43 bits from there.
+            /// Returns an error if the instant is before 2024, or does not fit in 43 bits from there.
             pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
                 Self::max_at_with_epoch(unix_ms, EPOCH_UNIX_MS)
             }
 
-            /// The smallest ID of an instant, for timestamps that count from another epoch, both in milliseconds since
-            /// 1970.
+            /// The smallest ID of an instant, for timestamps that count from another epoch. Both are in milliseconds
+            /// since 1970.
             ///
             /// # Errors
             ///
-            /// The instant is before the epoch or not in 43 bits from there.
+            /// Returns an error if the instant is before the epoch, or does not fit in 43 bits from there.
             pub const fn min_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64) -> Result<Self, RangeError> {
                 match timestamp_at(unix_ms, epoch_unix_ms) {
                     Ok(timestamp) => Ok(Self::from_fields(timestamp, 0)),
@@ -214,11 +216,12 @@ macro_rules! impl_flake {
                 }
             }
 
-            /// The largest ID of an instant, for timestamps that count from another epoch, both in milliseconds since 1970.
+            /// The largest ID of an instant, for timestamps that count from another epoch. Both are in milliseconds
+            /// since 1970.
             ///
             /// # Errors
             ///
-            /// The instant is before the epoch or not in 43 bits from there.
+            /// Returns an error if the instant is before the epoch, or does not fit in 43 bits from there.
             pub const fn max_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64) -> Result<Self, RangeError> {
                 match timestamp_at(unix_ms, epoch_unix_ms) {
                     Ok(timestamp) => Ok(Self::from_fields(timestamp, (1 << BITS_BELOW) - 1)),
@@ -226,11 +229,12 @@ macro_rules! impl_flake {
                 }
             }
 
-            /// Reads 13 digits of either case (specification, section "Canonical String Representation").
+            /// Reads 13 digits in either case (specification, section "Canonical String Representation").
             ///
             /// # Errors
             ///
-            /// The text has another length, a character that is no digit, or a value above 2^63 − 1.
+            /// Returns an error if the text has another length, a character that is not a digit, or a value above
+            /// 2^63 − 1.
             pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
                 let (text, mut bytes) = (text.as_bytes(), [0; 8]);
                 match base32::decode_into::<8, 13, 63>(text, &mut bytes, &base32::FROM_CROCKFORD, &FORMAT) {
@@ -245,7 +249,7 @@ macro_rules! impl_flake {
                 base32::encode(&self.0, &base32::TO_CROCKFORD)
             }
 
-            /// Writes what [`encode`](Self::encode) gives into a buffer, and returns that as text.
+            /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
             ///
             /// ```
             /// let mut buffer = [0; 13];

@@ -30,39 +30,40 @@
 //! └─┴───────────────────────────────────────────────────┴──────────────────┴─────┘
 //! ```
 //!
-//! - `timestamp` counts milliseconds since the start of 2024, or another epoch if one is set, and lasts until the year 2302.
-//! - `randomness` is drawn for each new timestamp. Within one it grows by a random number from 1 to 2^n − 1, with n = 8 unless
-//!   set, so that the next ID is hard to guess. When it is exhausted, there is an error.
-//! - `scalability` is from 0 to 31, one for each of several generators.
+//! - `timestamp` counts milliseconds since the start of 2024 and lasts until the year 2302. Another epoch can be set.
+//! - `randomness` is drawn anew for each timestamp. From one ID to the next it grows by a random number from 1 to
+//!   2^n − 1, so that the next ID is hard to guess. n is 8 unless set. When the randomness is exhausted, a generator
+//!   returns an error.
+//! - `scalability` is a number from 0 to 31 that tells several generators apart.
 //!
-//! # Which way to make IDs
+//! # What to use
 //!
-//! | you have                                   | use                                                  |
-//! | ------------------------------------------ | ---------------------------------------------------- |
-//! | an operating system                        | [`new`], [`new_string`], [`try_new`]                 |
-//! | several generators                         | [`scalable`], with the same names                    |
-//! | a hot loop, or a thread of its own         | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait) |
-//! | your own clock or randomness, or no `std`  | [`Generator::with_sources`](idcore::Generator::with_sources) |
-//! | a past instant                             | [`UlidFlake::sample_at`]                             |
-//! | a time span to search for                  | [`UlidFlake::min_at`], [`UlidFlake::max_at`]         |
+//! | you want                                                 | use                                                                                                   |
+//! | -------------------------------------------------------- | ----------------------------------------------------------------------------------------------------- |
+//! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                                                  |
+//! | IDs from several generators                              | [`scalable`], which has the same functions                                                            |
+//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait) |
+//! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)                                          |
+//! | an ID for a past instant                                 | [`UlidFlake::sample_at`]                                                                              |
+//! | the bounds of a search by time                           | [`UlidFlake::min_at`], [`UlidFlake::max_at`]                                                          |
 //!
-//! # Odd inputs
+//! # Edge cases
 //!
-//! | input                                            | result                                       |
-//! | ------------------------------------------------ | -------------------------------------------- |
-//! | lower case, mixed case                           | read                                         |
-//! | above `7ZZZZZZZZZZZZ`                            | an error                                     |
-//! | `I`, `L`, `O`, `U`, hyphens                      | an error                                     |
-//! | white space, signs, fewer or more digits         | an error                                     |
-//! | integers above 2^63 − 1, or below 0              | an error                                     |
-//! | a clock before the epoch                         | an error                                     |
+//! | input                                    | result   |
+//! | ---------------------------------------- | -------- |
+//! | lower case, mixed case                   | accepted |
+//! | a value above `7ZZZZZZZZZZZZ`            | an error |
+//! | `I`, `L`, `O`, `U`, hyphens              | an error |
+//! | white space, signs, fewer or more digits | an error |
+//! | an integer above 2^63 − 1, or below 0    | an error |
+//! | a clock before the epoch                 | an error |
 //!
 //! # Features
 //!
-//! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Brings `alloc`.
+//! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Implies `alloc`.
 //! - `alloc`: conversions to and from `String`.
-//! - `serde`: text where the format is human-readable, bytes where it is not. Works without `alloc`.
-//! - `rand_core_0_10`: `RandCore010`, any generator of `rand_core` 0.10 as a [`RandomSource`].
+//! - `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
+//! - `rand_core_0_10`: `RandCore010`, which makes any generator of `rand_core` 0.10 a [`RandomSource`].
 
 #![no_std]
 

@@ -10,15 +10,15 @@ static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()
 
 /// Makes a stand-alone ID with the process-wide generator.
 ///
-/// IDs increase across all threads of the process, unless the system's clock goes back by more than ten seconds: the
-/// generator then starts over. Where the randomness of a millisecond is exhausted, this waits for the next one. A forked
-/// child has a generator of its own.
+/// IDs increase across all threads of the process, with one exception: if the system's clock goes back by more than ten
+/// seconds, the generator starts over at the earlier time. If the randomness of a millisecond is exhausted, this call
+/// waits for the next one. A forked child has a generator of its own.
 ///
 #[doc = idcore::process_wide_limits!()]
 ///
 /// # Panics
 ///
-/// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
+/// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
 #[must_use]
 #[track_caller]
 pub fn new() -> UlidFlake {
@@ -40,14 +40,14 @@ pub fn new_string() -> String {
 ///
 /// # Errors
 ///
-/// The operating system has no randomness, its clock is not between the epoch and 278 years later, or the randomness of a
-/// millisecond is exhausted, which [`new`] waits out.
+/// Returns an error if the operating system has no randomness, if its clock is not between the epoch and 278 years
+/// later, or if the randomness of a millisecond is exhausted, where [`new`] waits.
 pub fn try_new() -> Result<UlidFlake, SystemError> {
     PROCESS_WIDE.try_id(idcore::Generator::generate_or_reset)
 }
 
-/// Gives the process-wide generator another configuration, in this process and those that it forks. IDs from before stay below
-/// those to come, unless the epoch is another.
+/// Sets the configuration of the process-wide generator, in this process and in those that it forks. IDs made
+/// afterwards are greater than all earlier ones, unless the epoch changes.
 pub fn configure(config: Config) {
     PROCESS_WIDE.configure(config);
 }
@@ -62,15 +62,15 @@ pub mod scalable {
 
     static PROCESS_WIDE: ProcessWide<ScalableConfig> = ProcessWide::new(|_| Ok(ScalableConfig::default()));
 
-    /// Makes a scalable ID with the process-wide generator, of the scalability 0 unless [`configure`] has set another.
+    /// Makes a scalable ID with the process-wide generator. The scalability is 0 unless [`configure`] sets another.
     ///
-    /// All else is as in [`new`](super::new) of the stand-alone form.
+    /// Everything else is as in [`new`](super::new) of the stand-alone form.
     ///
     #[doc = idcore::process_wide_limits!()]
     ///
     /// # Panics
     ///
-    /// Panics if the operating system has no randomness or no plausible time; [`try_new`] returns that as an error.
+    /// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
     #[must_use]
     #[track_caller]
     pub fn new() -> ScalableUlidFlake {
@@ -92,19 +92,19 @@ pub mod scalable {
     ///
     /// # Errors
     ///
-    /// The operating system has no randomness, its clock is not between the epoch and 278 years later, or the randomness
-    /// of a millisecond is exhausted, which [`new`] waits out.
+    /// Returns an error if the operating system has no randomness, if its clock is not between the epoch and 278 years
+    /// later, or if the randomness of a millisecond is exhausted, where [`new`] waits.
     pub fn try_new() -> Result<ScalableUlidFlake, SystemError> {
         PROCESS_WIDE.try_id(idcore::Generator::generate_or_reset)
     }
 
-    /// Gives the process-wide generator a scalability, in this process and those that it forks. IDs from before stay below those
-    /// to come, unless the epoch is another.
+    /// Sets the configuration of the process-wide generator, and with it the scalability, in this process and in those
+    /// that it forks. IDs made afterwards are greater than all earlier ones, unless the epoch changes.
     pub fn configure(config: ScalableConfig) {
         PROCESS_WIDE.configure(config);
     }
 
-    /// Uses all milliseconds up that are so much ahead.
+    /// Uses up all milliseconds until `ahead_ms` from now.
     #[cfg(test)]
     pub(super) fn exhaust(ahead_ms: u64) {
         let exhausted = PROCESS_WIDE.with(|generator| {
@@ -126,18 +126,18 @@ pub mod scalable {
 mod tests {
     use super::*;
 
-    /// A reading within the allowance holds the order, one of the far future does not stop it for good.
+    /// A reading within the allowance keeps the order. One in the far future does not stop the generator for good.
     #[test]
     fn a_stray_reading_of_the_clock_does_not_stop_new() {
         let now = new().unix_ms();
         let near = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000)).unwrap();
-        // The stray millisecond may be used up at once, and is then waited out.
+        // The stray millisecond may be exhausted at once. `new` then waits for the next one.
         assert!(new() > near.unwrap());
         let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
         assert!(new() < far.unwrap());
     }
 
-    /// All in one test, since there is one generator.
+    /// One test for all of this, because there is only one generator.
     #[test]
     fn scalable_ids_follow_their_configuration_and_wait_without_the_lock() {
         let before = scalable::new();

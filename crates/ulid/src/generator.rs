@@ -1,4 +1,4 @@
-//! How the fields of one ID follow from those of the last.
+//! How the fields of an ID are derived from the previous one.
 
 use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme};
 
@@ -9,8 +9,8 @@ const RANDOMNESS: Draw = Draw { field: "randomness", bits: 80 };
 
 /// Makes ULIDs in increasing order: the specification's monotonic mode.
 ///
-/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back, when
-/// the random source fails, and after a fork.
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
+/// fails, and after a fork.
 ///
 /// ```
 /// use ulid::{Clock, Generator, RandomSource};
@@ -42,12 +42,12 @@ pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom> = idcore::
 
 /// Makes ULIDs in increasing order: the specification's monotonic mode.
 ///
-/// The methods are those of [`idcore::Generator`]; its documentation tells what happens when the clock goes back and
-/// when the random source fails.
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back and when the random source
+/// fails.
 #[cfg(not(feature = "std"))]
 pub type Generator<C, R> = idcore::Generator<Config, C, R>;
 
-/// The configuration of a [`Generator`]: ULID leaves nothing to choose.
+/// The configuration of a [`Generator`]. ULID leaves nothing to choose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config;
@@ -128,9 +128,10 @@ impl Scheme for Config {
 }
 
 impl Ulid {
-    /// An ID for a given instant in milliseconds since 1970, all else random: for records from before they had IDs.
+    /// Makes an ID for an instant in milliseconds since 1970, with everything else random. Use it for records that are
+    /// older than their IDs.
     ///
-    /// No generator is needed, and none is touched. IDs of one instant come in no order.
+    /// It needs no generator and affects none. IDs of the same instant are in no particular order.
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
@@ -141,7 +142,7 @@ impl Ulid {
     ///
     /// # Errors
     ///
-    /// The timestamp would not be in 48 bits, or a draw failed.
+    /// Returns an error if the timestamp would not fit in 48 bits, or if a draw fails.
     pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
         idcore::sample(&Config::new(), unix_ms, random)
     }

@@ -15,7 +15,7 @@ const FORMAT: TextFormat = TextFormat {
 
 /// A ULID, as 16 big-endian bytes.
 ///
-/// The order of IDs is that of their integers, their bytes and their texts alike (specification, section "Sorting").
+/// IDs sort in the same order as their integers, their bytes and their texts (specification, section "Sorting").
 ///
 /// ```
 /// use ulid::Ulid;
@@ -37,17 +37,17 @@ impl Ulid {
     pub const MIN: Self = Self([0; 16]);
     /// The largest value: all bits 1.
     pub const MAX: Self = Self([0xff; 16]);
-    /// The fields, from the most significant bit down.
+    /// The fields, most significant first.
     pub const FIELDS: &'static [Field] = &[
         Field::new("timestamp", 48, "milliseconds since 1970"),
         Field::new("randomness", 80, "starts at random in each timestamp, then counts"),
     ];
 
-    /// The ID of its two fields: `timestamp` in milliseconds since 1970, of 48 bits, and `randomness` of 80.
+    /// Makes an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), and `randomness` (80 bits).
     ///
     /// # Errors
     ///
-    /// Names the first field that has more bits than that.
+    /// Returns an error that names the first field that is too large.
     pub const fn from_parts(timestamp: u64, randomness: u128) -> Result<Self, RangeError> {
         if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
             return Err(error);
@@ -58,26 +58,26 @@ impl Ulid {
         Ok(Self::from_fields(timestamp, randomness))
     }
 
-    /// The ID of fields that are known to be in range.
+    /// Makes an ID from fields that are known to be in range.
     pub(crate) const fn from_fields(timestamp: u64, randomness: u128) -> Self {
         // Specification, section "Binary Layout and Byte Order".
         if cfg!(target_pointer_width = "64") {
             return Self::from_u128((timestamp as u128) << 80 | randomness);
         }
-        // The same without shifts of wide integers.
+        // The same, without shifts of wide integers.
         let [_, _, a, b, c, d, e, f] = timestamp.to_be_bytes();
         let [_, _, _, _, _, _, g, h, i, j, k, l, m, n, o, p] = randomness.to_be_bytes();
         Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p])
     }
 
-    /// The `timestamp` field: milliseconds since 1970, of 48 bits.
+    /// The 48-bit `timestamp` field: milliseconds since 1970.
     #[must_use]
     pub const fn timestamp(self) -> u64 {
         let [a, b, c, d, e, f, ..] = self.0;
         u64::from_be_bytes([0, 0, a, b, c, d, e, f])
     }
 
-    /// The `randomness` field, of 80 bits.
+    /// The 80-bit `randomness` field.
     #[must_use]
     pub const fn randomness(self) -> u128 {
         let [.., g, h, i, j, k, l, m, n, o, p] = self.0;
@@ -91,7 +91,7 @@ impl Ulid {
         self.timestamp()
     }
 
-    /// The smallest ID of an instant in milliseconds since 1970, the lower bound of a search.
+    /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
     ///
     /// ```
     /// use ulid::Ulid;
@@ -104,7 +104,7 @@ impl Ulid {
     ///
     /// # Errors
     ///
-    /// The instant is not in 48 bits.
+    /// Returns an error if the instant does not fit in 48 bits.
     pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
         match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
             Ok(()) => Ok(Self::from_fields(unix_ms, 0)),
@@ -112,11 +112,11 @@ impl Ulid {
         }
     }
 
-    /// The largest ID of an instant in milliseconds since 1970, the upper bound of a search.
+    /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
     ///
     /// # Errors
     ///
-    /// The instant is not in 48 bits.
+    /// Returns an error if the instant does not fit in 48 bits.
     pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
         match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
             Ok(()) => Ok(Self::from_fields(unix_ms, MAX_RANDOMNESS)),
@@ -124,11 +124,11 @@ impl Ulid {
         }
     }
 
-    /// Reads 26 digits of either case (specification, section "Canonical String Representation").
+    /// Reads 26 digits in either case (specification, section "Canonical String Representation").
     ///
     /// # Errors
     ///
-    /// The text has another length, a character that is no digit, or a value above 2^128 − 1.
+    /// Returns an error if the text has another length, a character that is not a digit, or a value above 2^128 − 1.
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
         let (text, mut bytes) = (text.as_bytes(), [0; 16]);
         match base32::decode_into::<16, 26, 128>(text, &mut bytes, &base32::FROM_CROCKFORD, &FORMAT) {
@@ -137,8 +137,8 @@ impl Ulid {
         }
     }
 
-    /// Reads what a person may have typed: as [`try_from_str`](Self::try_from_str), but with `I` and `L` for `1`, `O` for `0`,
-    /// and hyphens anywhere, as Crockford allows. Many texts then mean one ID.
+    /// Reads text that a person may have typed. Unlike [`try_from_str`](Self::try_from_str), this accepts `I` and `L`
+    /// for `1`, `O` for `0`, and hyphens anywhere, as Crockford allows. Many texts then stand for the same ID.
     ///
     /// ```
     /// use ulid::Ulid;
@@ -150,7 +150,8 @@ impl Ulid {
     ///
     /// # Errors
     ///
-    /// The text has another number of digits, a character that is none, or a value above 2^128 − 1.
+    /// Returns an error if the text has another number of digits, a character that is not allowed, or a value above
+    /// 2^128 − 1.
     pub const fn try_from_str_lenient(text: &str) -> Result<Self, ParseError> {
         let text = text.as_bytes();
         match base32::decode_with_hyphens::<16, 26, 128>(text, &base32::FROM_CROCKFORD_WITH_ALIASES, &FORMAT)
@@ -166,7 +167,7 @@ impl Ulid {
         base32::encode(&self.0, &base32::TO_CROCKFORD)
     }
 
-    /// Writes what [`encode`](Self::encode) gives into a buffer, and returns that as text.
+    /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
     ///
     /// ```
     /// let mut buffer = [0; 26];
@@ -177,16 +178,16 @@ impl Ulid {
         base32::encode_into(&self.0, buffer, &base32::TO_CROCKFORD)
     }
 
-    /// The ID of the 16 octets of a UUID, bit for bit. All values are valid.
+    /// Makes an ID from the 16 octets of a UUID, bit for bit. All values are valid.
     #[must_use]
     pub const fn from_uuid_bytes(octets: [u8; 16]) -> Self {
         Self(octets)
     }
 
-    /// The 16 octets of a UUID, bit for bit, to go where a UUID goes.
+    /// The 16 octets of a UUID, bit for bit, for use wherever a UUID is expected.
     ///
-    /// Nothing is lost, so that the bits where RFC 9562 has version and variant hold whatever the ID has there: software that
-    /// looks at them will see any version.
+    /// Nothing is lost. The version and variant bits of RFC 9562 are not set, so software that reads them may see any
+    /// version.
     #[must_use]
     pub const fn to_uuid_bytes(self) -> [u8; 16] {
         self.0

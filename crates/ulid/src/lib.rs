@@ -1,6 +1,6 @@
 //! ULID: universally unique lexicographically sortable identifiers.
 //!
-//! Implements [the specification](https://github.com/ulid/spec), its monotonic mode included.
+//! Implements [the specification](https://github.com/ulid/spec), including its monotonic mode.
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
@@ -24,36 +24,37 @@
 //! └─────────────────────────────┴────────────────────────────────────────────────┘
 //! ```
 //!
-//! - `timestamp` counts milliseconds since 1970, and lasts until the year 10889.
-//! - `randomness` is drawn for each new timestamp, and counts within it. When it is exhausted, there is an error.
+//! - `timestamp` counts milliseconds since 1970 and lasts until the year 10889.
+//! - `randomness` is drawn anew for each timestamp and counts up within it. When it is exhausted, a generator returns
+//!   an error.
 //!
-//! # Which way to make IDs
+//! # What to use
 //!
-//! | you have                                   | use                                                  |
-//! | ------------------------------------------ | ---------------------------------------------------- |
-//! | an operating system                        | [`new`], [`new_string`], [`try_new`]                 |
-//! | a hot loop, or a thread of its own         | [`Generator::new`](idcore::Generator::new)           |
-//! | your own clock or randomness, or no `std`  | [`Generator::with_sources`](idcore::Generator::with_sources) |
-//! | a past instant                             | [`Ulid::sample_at`]                               |
-//! | a time span to search for                  | [`Ulid::min_at`], [`Ulid::max_at`]             |
+//! | you want                                                 | use                                                          |
+//! | -------------------------------------------------------- | ------------------------------------------------------------ |
+//! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                         |
+//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                   |
+//! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources) |
+//! | an ID for a past instant                                 | [`Ulid::sample_at`]                                          |
+//! | the bounds of a search by time                           | [`Ulid::min_at`], [`Ulid::max_at`]                           |
 //!
-//! # Odd inputs
+//! # Edge cases
 //!
-//! | input                                            | [`Ulid::try_from_str`] | [`Ulid::try_from_str_lenient`] |
-//! | ------------------------------------------------ | ---------------------- | ------------------------------ |
-//! | lower case, mixed case                           | read                   | read                           |
-//! | above `7ZZZZZZZZZZZZZZZZZZZZZZZZZ`               | an error               | an error                       |
-//! | `I`, `L` and `O`                                 | an error               | read as `1`, `1` and `0`       |
-//! | `U`                                              | an error               | an error                       |
-//! | hyphens                                          | an error               | ignored                        |
-//! | white space, signs, fewer or more digits         | an error               | an error                       |
+//! | input                                      | [`Ulid::try_from_str`] | [`Ulid::try_from_str_lenient`] |
+//! | ------------------------------------------ | ---------------------- | ------------------------------ |
+//! | lower case, mixed case                     | accepted               | accepted                       |
+//! | a value above `7ZZZZZZZZZZZZZZZZZZZZZZZZZ` | an error               | an error                       |
+//! | `I`, `L` and `O`                           | an error               | read as `1`, `1` and `0`       |
+//! | `U`                                        | an error               | an error                       |
+//! | hyphens                                    | an error               | ignored                        |
+//! | white space, signs, fewer or more digits   | an error               | an error                       |
 //!
 //! # Features
 //!
-//! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Brings `alloc`.
+//! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Implies `alloc`.
 //! - `alloc`: conversions to and from `String`.
-//! - `serde`: text where the format is human-readable, bytes where it is not. Works without `alloc`.
-//! - `rand_core_0_10`: `RandCore010`, any generator of `rand_core` 0.10 as a [`RandomSource`].
+//! - `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
+//! - `rand_core_0_10`: `RandCore010`, which makes any generator of `rand_core` 0.10 a [`RandomSource`].
 
 #![no_std]
 
