@@ -187,11 +187,7 @@ impl RangeError {
     ///
     /// Returns an error if it is not.
     pub const fn check(name: &'static str, found: u64, min: u64, max: u64) -> Result<(), Self> {
-        if min <= found && found <= max {
-            Ok(())
-        } else {
-            Err(Self { name, found, min, max, kind: Kind::Integer })
-        }
+        if min <= found && found <= max { Ok(()) } else { Err(Self::integer(name, found, min, max)) }
     }
 
     /// Checks that a number has at most `bits` bits.
@@ -206,6 +202,12 @@ impl RangeError {
         } else {
             Err(Self { name, found: found as u64, min: 0, max: bits as u64, kind: Kind::Bits })
         }
+    }
+
+    /// Makes the error for a number, where `min` to `max` is in range.
+    #[must_use]
+    pub const fn integer(name: &'static str, found: u64, min: u64, max: u64) -> Self {
+        Self { name, found, min, max, kind: Kind::Integer }
     }
 
     /// Makes the error for a negative number, where 0 to `max` is in range.

@@ -498,5 +498,20 @@ impl<S: Scheme + fmt::Debug, C, R> fmt::Debug for Generator<S, C, R> {
     }
 }
 
+/// Defines the generator of a scheme crate: with `std`, the system's clock and randomness are the defaults.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! generator {
+    ($(#[$doc:meta])* pub type $name:ident = Generator<$config:ty>;) => {
+        $(#[$doc])*
+        #[cfg(feature = "std")]
+        pub type $name<C = $crate::SystemClock, R = $crate::SystemRandom> = $crate::Generator<$config, C, R>;
+
+        $(#[$doc])*
+        #[cfg(not(feature = "std"))]
+        pub type $name<C, R> = $crate::Generator<$config, C, R>;
+    };
+}
+
 #[cfg(all(test, feature = "std"))]
 mod tests;

@@ -34,6 +34,9 @@ pub trait Scheme {
     /// [`Microseconds`](crate::Microseconds).
     type Unit;
 
+    /// The last tick that an ID can carry.
+    const LAST_TICK: u64;
+
     /// What a generator does in a forked child.
     const AFTER_FORK: AfterFork = AfterFork::StartOver;
 
@@ -54,17 +57,23 @@ pub trait Scheme {
         self.tick(unix_ms)
     }
 
-    /// The number of whole ticks in a span of milliseconds.
-    fn ticks_in(&self, ms: u64) -> u64;
+    /// The number of whole ticks in a span of milliseconds. By default, a tick is one millisecond.
+    fn ticks_in(&self, ms: u64) -> u64 {
+        ms
+    }
 
     /// The tick of the last ID.
     fn last_tick(&self, last: &Self::State) -> u64;
 
-    /// The start of a tick, in milliseconds since 1970.
-    fn unix_ms(&self, tick: u64) -> u64;
+    /// The start of a tick, in milliseconds since 1970. By default, ticks are milliseconds since 1970.
+    fn unix_ms(&self, tick: u64) -> u64 {
+        tick
+    }
 
     /// The tick after this one, or `None` if no ID can carry it.
-    fn next_tick(&self, tick: u64) -> Option<u64>;
+    fn next_tick(&self, tick: u64) -> Option<u64> {
+        (tick < Self::LAST_TICK).then_some(tick + 1)
+    }
 
     /// The state of a generator before its first ID, if the configuration defines one.
     fn start(&self) -> Option<Self::State> {

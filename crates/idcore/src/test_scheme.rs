@@ -20,23 +20,18 @@ impl<const REFUSE: bool> Scheme for Config<REFUSE> {
     type State = (u64, u64);
     type Unit = Milliseconds;
 
+    const LAST_TICK: u64 = MAX_TIMESTAMP;
     const AFTER_FORK: AfterFork = if REFUSE { AfterFork::Refuse } else { AfterFork::StartOver };
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         let last = self.epoch_unix_ms + MAX_TIMESTAMP;
         RangeError::check("unix_ms", reading, self.epoch_unix_ms, last).map(|()| reading - self.epoch_unix_ms)
     }
-    fn ticks_in(&self, ms: u64) -> u64 {
-        ms
-    }
     fn last_tick(&self, last: &Self::State) -> u64 {
         last.0
     }
     fn unix_ms(&self, tick: u64) -> u64 {
         self.epoch_unix_ms + tick
-    }
-    fn next_tick(&self, tick: u64) -> Option<u64> {
-        (tick < MAX_TIMESTAMP).then_some(tick + 1)
     }
     fn begin<R: RandomSource>(
         &self,

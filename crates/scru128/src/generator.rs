@@ -14,53 +14,47 @@ const COUNTER_HI_LIFETIME_MS: u64 = 1000;
 /// The bits of `counter_lo` within both counters.
 const MAX_COUNTER_LO: u64 = (1 << COUNTER_LO.bits) - 1;
 
-/// Makes SCRU128 IDs in increasing order.
-///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
-/// fails, and after a fork.
-///
-/// ```
-/// use scru128::{Clock, Generator, RandomSource};
-///
-/// struct Rtc;
-/// impl Clock for Rtc {
-///     type Error = core::convert::Infallible;
-///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-///         Ok(1_700_000_000_000) // read the hardware here
-///     }
-/// }
-///
-/// struct Rng(u32);
-/// impl RandomSource for Rng {
-///     type Error = core::convert::Infallible;
-///     fn next_u32(&mut self) -> Result<u32, Self::Error> {
-///         self.0 ^= 0x5bd1_e995; // read the hardware here
-///         Ok(self.0)
-///     }
-/// }
-///
-/// let mut generator = Generator::with_sources(Rtc, Rng(7));
-/// let (first, second) = (generator.generate()?, generator.generate()?);
-/// assert!(first < second);
-/// assert_eq!(generator.last(), Some(second));
-/// # Ok::<(), scru128::GenerateError<core::convert::Infallible, core::convert::Infallible>>(())
-/// ```
-///
-/// The random source is part of the type, so a generator without one does not compile:
-///
-/// ```compile_fail,E0599
-/// let mut generator = scru128::Generator::with_sources(scru128::NoClock, ());
-/// let _ = generator.generate_at(1_700_000_000_000);
-/// ```
-#[cfg(feature = "std")]
-pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom> = idcore::Generator<Config, C, R>;
-
-/// Makes SCRU128 IDs in increasing order.
-///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back and when the random source
-/// fails.
-#[cfg(not(feature = "std"))]
-pub type Generator<C, R> = idcore::Generator<Config, C, R>;
+idcore::generator! {
+    /// Makes SCRU128 IDs in increasing order.
+    ///
+    /// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
+    /// fails, and after a fork.
+    ///
+    /// ```
+    /// use scru128::{Clock, Generator, RandomSource};
+    ///
+    /// struct Rtc;
+    /// impl Clock for Rtc {
+    ///     type Error = core::convert::Infallible;
+    ///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+    ///         Ok(1_700_000_000_000) // read the hardware here
+    ///     }
+    /// }
+    ///
+    /// struct Rng(u32);
+    /// impl RandomSource for Rng {
+    ///     type Error = core::convert::Infallible;
+    ///     fn next_u32(&mut self) -> Result<u32, Self::Error> {
+    ///         self.0 ^= 0x5bd1_e995; // read the hardware here
+    ///         Ok(self.0)
+    ///     }
+    /// }
+    ///
+    /// let mut generator = Generator::with_sources(Rtc, Rng(7));
+    /// let (first, second) = (generator.generate()?, generator.generate()?);
+    /// assert!(first < second);
+    /// assert_eq!(generator.last(), Some(second));
+    /// # Ok::<(), scru128::GenerateError<core::convert::Infallible, core::convert::Infallible>>(())
+    /// ```
+    ///
+    /// The random source is part of the type, so a generator without one does not compile:
+    ///
+    /// ```compile_fail,E0599
+    /// let mut generator = scru128::Generator::with_sources(scru128::NoClock, ());
+    /// let _ = generator.generate_at(1_700_000_000_000);
+    /// ```
+    pub type Generator = Generator<Config>;
+}
 
 /// The configuration of a [`Generator`]. SCRU128 leaves nothing to choose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,25 +100,15 @@ impl Scheme for Config {
     type State = State;
     type Unit = Milliseconds;
 
+    const LAST_TICK: u64 = MAX_TIMESTAMP - 1;
+
     /// Specification, section "Special-purpose IDs": the timestamps 0 and 2^48 − 1 are never used.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         RangeError::check("unix_ms", reading, 1, MAX_TIMESTAMP - 1).map(|()| reading)
     }
 
-    fn ticks_in(&self, ms: u64) -> u64 {
-        ms
-    }
-
     fn last_tick(&self, last: &State) -> u64 {
         last.timestamp
-    }
-
-    fn unix_ms(&self, tick: u64) -> u64 {
-        tick
-    }
-
-    fn next_tick(&self, tick: u64) -> Option<u64> {
-        (tick < MAX_TIMESTAMP - 1).then_some(tick + 1)
     }
 
     fn begin<R: RandomSource>(

@@ -16,89 +16,77 @@ const RANDOM: &str = "random";
 /// The bits of `random16` and `random80`.
 const RANDOM_BITS: u8 = 96;
 
-/// Makes SCRU160 IDs in increasing order.
-///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
-/// fails, and after a fork.
-///
-/// ```
-/// use scru160::{Config, Generator, NoClock};
-/// # #[cfg(feature = "std")] {
-/// use scru160::{SystemClock, SystemRandom};
-///
-/// let config = Config::new().with_counter_extension_bits(4)?.with_node_id(0x2a, 8)?;
-/// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
-/// let (first, second) = (generator.generate().unwrap(), generator.generate().unwrap());
-/// assert!(first < second);
-/// assert_eq!(first.random16() >> 4 & 0xff, 0x2a);
-/// # }
-/// # Ok::<(), scru160::RangeError>(())
-/// ```
-#[cfg(feature = "std")]
-pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom> = idcore::Generator<Config, C, R>;
+idcore::generator! {
+    /// Makes SCRU160 IDs in increasing order.
+    ///
+    /// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
+    /// fails, and after a fork.
+    ///
+    /// ```
+    /// use scru160::{Config, Generator, NoClock};
+    /// # #[cfg(feature = "std")] {
+    /// use scru160::{SystemClock, SystemRandom};
+    ///
+    /// let config = Config::new().with_counter_extension_bits(4)?.with_node_id(0x2a, 8)?;
+    /// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+    /// let (first, second) = (generator.generate().unwrap(), generator.generate().unwrap());
+    /// assert!(first < second);
+    /// assert_eq!(first.random16() >> 4 & 0xff, 0x2a);
+    /// # }
+    /// # Ok::<(), scru160::RangeError>(())
+    /// ```
+    pub type Generator = Generator<Config>;
+}
 
-/// Makes SCRU160 IDs in increasing order.
-///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back and when the random source
-/// fails.
-#[cfg(not(feature = "std"))]
-pub type Generator<C, R> = idcore::Generator<Config, C, R>;
-
-/// Makes SCRU160 IDs in increasing order, as [`Generator`] does, with the clock's microseconds in `counter`.
-///
-/// It needs a clock that reads microseconds:
-///
-/// ```
-/// use scru160::{Clock, MicrosecondClock, MicrosecondGenerator, RandomSource};
-///
-/// struct Rtc;
-/// impl Clock for Rtc {
-///     type Error = core::convert::Infallible;
-///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-///         Ok(1_700_000_000_000)
-///     }
-/// }
-/// impl MicrosecondClock for Rtc {
-///     fn unix_us(&mut self) -> Result<u64, Self::Error> {
-///         Ok(1_700_000_000_000_321)
-///     }
-/// }
-///
-/// fn make<R: RandomSource<Error: core::fmt::Debug>>(random: R) {
-///     let mut generator = MicrosecondGenerator::with_sources(Rtc, random);
-///     assert_eq!(generator.generate().unwrap().counter() >> 6, 321);
-/// }
-/// # #[cfg(feature = "std")]
-/// make(scru160::SystemRandom::new());
-/// ```
-///
-/// With a clock that reads only milliseconds, `generate` is not available:
-///
-/// ```compile_fail,E0599
-/// use scru160::{Clock, MicrosecondGenerator, RandomSource};
-///
-/// struct Rtc;
-/// impl Clock for Rtc {
-///     type Error = core::convert::Infallible;
-///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-///         Ok(1_700_000_000_000)
-///     }
-/// }
-///
-/// fn make<R: RandomSource>(random: R) {
-///     let mut generator = MicrosecondGenerator::with_sources(Rtc, random);
-///     let _ = generator.generate();
-/// }
-/// ```
-#[cfg(feature = "std")]
-pub type MicrosecondGenerator<C = idcore::SystemClock, R = idcore::SystemRandom> =
-    idcore::Generator<Config<Microseconds>, C, R>;
-
-/// Makes SCRU160 IDs in increasing order, as [`Generator`] does, with the clock's microseconds in `counter`.
-///
-/// It needs a clock that reads microseconds.
-#[cfg(not(feature = "std"))]
-pub type MicrosecondGenerator<C, R> = idcore::Generator<Config<Microseconds>, C, R>;
+idcore::generator! {
+    /// Makes SCRU160 IDs in increasing order, as [`Generator`] does, with the clock's microseconds in `counter`.
+    ///
+    /// It needs a clock that reads microseconds:
+    ///
+    /// ```
+    /// use scru160::{Clock, MicrosecondClock, MicrosecondGenerator, RandomSource};
+    ///
+    /// struct Rtc;
+    /// impl Clock for Rtc {
+    ///     type Error = core::convert::Infallible;
+    ///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+    ///         Ok(1_700_000_000_000)
+    ///     }
+    /// }
+    /// impl MicrosecondClock for Rtc {
+    ///     fn unix_us(&mut self) -> Result<u64, Self::Error> {
+    ///         Ok(1_700_000_000_000_321)
+    ///     }
+    /// }
+    ///
+    /// fn make<R: RandomSource<Error: core::fmt::Debug>>(random: R) {
+    ///     let mut generator = MicrosecondGenerator::with_sources(Rtc, random);
+    ///     assert_eq!(generator.generate().unwrap().counter() >> 6, 321);
+    /// }
+    /// # #[cfg(feature = "std")]
+    /// make(scru160::SystemRandom::new());
+    /// ```
+    ///
+    /// With a clock that reads only milliseconds, `generate` is not available:
+    ///
+    /// ```compile_fail,E0599
+    /// use scru160::{Clock, MicrosecondGenerator, RandomSource};
+    ///
+    /// struct Rtc;
+    /// impl Clock for Rtc {
+    ///     type Error = core::convert::Infallible;
+    ///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+    ///         Ok(1_700_000_000_000)
+    ///     }
+    /// }
+    ///
+    /// fn make<R: RandomSource>(random: R) {
+    ///     let mut generator = MicrosecondGenerator::with_sources(Rtc, random);
+    ///     let _ = generator.generate();
+    /// }
+    /// ```
+    pub type MicrosecondGenerator = Generator<Config<Microseconds>>;
+}
 
 /// The configuration of a [`Generator`] or [`MicrosecondGenerator`]: how it uses `counter` and `random16`.
 ///
@@ -248,7 +236,6 @@ pub struct State {
 
 impl<U: Mode> Config<U> {
     const FIRST_TICK: u64 = U::TICKS_PER_MS as u64;
-    const LAST_TICK: u64 = MAX_TIMESTAMP * U::TICKS_PER_MS as u64 - 1;
 
     /// Sets how many random bits the counter starts from: 0 to 15 of its 16 bits, or in microsecond mode 0 to 5 of its
     /// 6. With fewer random bits, each tick has room for more IDs. The bits of the extension always start at random.
@@ -283,6 +270,8 @@ impl<U: Mode> Scheme for Config<U> {
     type State = State;
     type Unit = U;
 
+    const LAST_TICK: u64 = MAX_TIMESTAMP * U::TICKS_PER_MS as u64 - 1;
+
     /// Specification, section "Reserved IDs": the timestamps 0 and 2^48 − 1 are never used.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         let name = if U::TICKS_PER_MS == 1 { "unix_ms" } else { "unix_us" };
@@ -305,10 +294,6 @@ impl<U: Mode> Scheme for Config<U> {
 
     fn unix_ms(&self, tick: u64) -> u64 {
         U::split(tick).0
-    }
-
-    fn next_tick(&self, tick: u64) -> Option<u64> {
-        (tick < Self::LAST_TICK).then_some(tick + 1)
     }
 
     fn begin<R: RandomSource>(

@@ -12,41 +12,35 @@ use crate::node_spec::{NodeSpec, NodeSpecError};
 /// The one draw, for a new timestamp. Its bits depend on the configuration.
 const COUNTER: &str = "counter";
 
-/// Makes SCRU64 IDs of one node in increasing order.
-///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
-/// fails, and after a fork.
-///
-/// **Avoid `generate_or_reset`.** It starts over after a large rollback, which risks duplicates: the node has made IDs
-/// with these timestamps before. The specification discourages it. Use `generate`, and take another node after a
-/// rollback.
-///
-/// ```
-/// # #[cfg(feature = "std")] {
-/// use scru64::{Config, Generator, SystemClock, SystemRandom};
-///
-/// let config: Config = "0xb00/12".parse().unwrap();
-/// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
-/// let (first, second) = (generator.generate().unwrap(), generator.generate().unwrap());
-/// assert!(first < second);
-/// assert_eq!(first.node_ctr() >> 12, 0xb00);
-/// # }
-/// ```
-///
-/// There is no default node, so a generator needs a configuration:
-///
-/// ```compile_fail,E0599
-/// let mut generator = scru64::Generator::new();
-/// ```
-#[cfg(feature = "std")]
-pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom> = idcore::Generator<Config, C, R>;
-
-/// Makes SCRU64 IDs of one node in increasing order.
-///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back and when the random source
-/// fails.
-#[cfg(not(feature = "std"))]
-pub type Generator<C, R> = idcore::Generator<Config, C, R>;
+idcore::generator! {
+    /// Makes SCRU64 IDs of one node in increasing order.
+    ///
+    /// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
+    /// fails, and after a fork.
+    ///
+    /// **Avoid `generate_or_reset`.** It starts over after a large rollback, which risks duplicates: the node has made IDs
+    /// with these timestamps before. The specification discourages it. Use `generate`, and take another node after a
+    /// rollback.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// use scru64::{Config, Generator, SystemClock, SystemRandom};
+    ///
+    /// let config: Config = "0xb00/12".parse().unwrap();
+    /// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+    /// let (first, second) = (generator.generate().unwrap(), generator.generate().unwrap());
+    /// assert!(first < second);
+    /// assert_eq!(first.node_ctr() >> 12, 0xb00);
+    /// # }
+    /// ```
+    ///
+    /// There is no default node, so a generator needs a configuration:
+    ///
+    /// ```compile_fail,E0599
+    /// let mut generator = scru64::Generator::new();
+    /// ```
+    pub type Generator = Generator<Config>;
+}
 
 /// The configuration of a [`Generator`]: its node, and how many bits of its counter start as 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +106,8 @@ impl Scheme for Config {
     type State = State;
     type Unit = Milliseconds;
 
+    const LAST_TICK: u64 = MAX_TIMESTAMP - 1;
+
     /// Two processes with the same node are bound to collide.
     const AFTER_FORK: AfterFork = AfterFork::Refuse;
 
@@ -131,10 +127,6 @@ impl Scheme for Config {
 
     fn unix_ms(&self, tick: u64) -> u64 {
         tick << TICK_BITS
-    }
-
-    fn next_tick(&self, tick: u64) -> Option<u64> {
-        (tick < MAX_TIMESTAMP - 1).then_some(tick + 1)
     }
 
     /// The previous ID of the node spec, if it has one.

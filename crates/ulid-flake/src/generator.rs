@@ -11,54 +11,44 @@ use crate::id::{EPOCH_UNIX_MS, MAX_TIMESTAMP, ScalableUlidFlake, UlidFlake, time
 const RANDOMNESS: &str = "randomness";
 const INCREMENT: &str = "increment";
 
-/// Makes stand-alone Ulid-Flakes in increasing order.
-///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
-/// fails, and after a fork.
-///
-/// A millisecond has room for a few thousand IDs, depending on its random start. Then `generate` returns an error.
-/// `generate_or_wait` (`std`) waits for the next millisecond instead.
-///
-/// ```
-/// # #[cfg(feature = "std")] {
-/// use ulid_flake::{Config, Generator, SystemClock, SystemRandom};
-///
-/// let config = Config::new().with_entropy_bits(4)?;
-/// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
-/// let (first, second) = (generator.generate_or_wait().unwrap(), generator.generate_or_wait().unwrap());
-/// assert!(first < second);
-/// # }
-/// # Ok::<(), ulid_flake::RangeError>(())
-/// ```
-#[cfg(feature = "std")]
-pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom> = idcore::Generator<Config, C, R>;
+idcore::generator! {
+    /// Makes stand-alone Ulid-Flakes in increasing order.
+    ///
+    /// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
+    /// fails, and after a fork.
+    ///
+    /// A millisecond has room for a few thousand IDs, depending on its random start. Then `generate` returns an error.
+    /// `generate_or_wait` (`std`) waits for the next millisecond instead.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// use ulid_flake::{Config, Generator, SystemClock, SystemRandom};
+    ///
+    /// let config = Config::new().with_entropy_bits(4)?;
+    /// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+    /// let (first, second) = (generator.generate_or_wait().unwrap(), generator.generate_or_wait().unwrap());
+    /// assert!(first < second);
+    /// # }
+    /// # Ok::<(), ulid_flake::RangeError>(())
+    /// ```
+    pub type Generator = Generator<Config>;
+}
 
-/// Makes stand-alone Ulid-Flakes in increasing order.
-///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back and when the random source
-/// fails.
-#[cfg(not(feature = "std"))]
-pub type Generator<C, R> = idcore::Generator<Config, C, R>;
-
-/// Makes scalable Ulid-Flakes in increasing order, as [`Generator`] does stand-alone ones.
-///
-/// ```
-/// # #[cfg(feature = "std")] {
-/// use ulid_flake::{Config, ScalableGenerator, SystemClock, SystemRandom};
-///
-/// let config = Config::scalable(7)?;
-/// let mut generator = ScalableGenerator::with_config(config, SystemClock, SystemRandom::new());
-/// assert_eq!(generator.generate().unwrap().scalability(), 7);
-/// # }
-/// # Ok::<(), ulid_flake::RangeError>(())
-/// ```
-#[cfg(feature = "std")]
-pub type ScalableGenerator<C = idcore::SystemClock, R = idcore::SystemRandom> =
-    idcore::Generator<ScalableConfig, C, R>;
-
-/// Makes scalable Ulid-Flakes in increasing order, as [`Generator`] does stand-alone ones.
-#[cfg(not(feature = "std"))]
-pub type ScalableGenerator<C, R> = idcore::Generator<ScalableConfig, C, R>;
+idcore::generator! {
+    /// Makes scalable Ulid-Flakes in increasing order, as [`Generator`] does stand-alone ones.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// use ulid_flake::{Config, ScalableGenerator, SystemClock, SystemRandom};
+    ///
+    /// let config = Config::scalable(7)?;
+    /// let mut generator = ScalableGenerator::with_config(config, SystemClock, SystemRandom::new());
+    /// assert_eq!(generator.generate().unwrap().scalability(), 7);
+    /// # }
+    /// # Ok::<(), ulid_flake::RangeError>(())
+    /// ```
+    pub type ScalableGenerator = Generator<ScalableConfig>;
+}
 
 /// The configuration of a [`Generator`]: how far apart IDs of the same millisecond are, and the epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,12 +205,10 @@ impl<F: Form> Scheme for Config<F> {
     type State = State;
     type Unit = Milliseconds;
 
+    const LAST_TICK: u64 = MAX_TIMESTAMP;
+
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         timestamp_at(reading, self.epoch_unix_ms)
-    }
-
-    fn ticks_in(&self, ms: u64) -> u64 {
-        ms
     }
 
     fn last_tick(&self, last: &State) -> u64 {
@@ -229,10 +217,6 @@ impl<F: Form> Scheme for Config<F> {
 
     fn unix_ms(&self, tick: u64) -> u64 {
         self.epoch_unix_ms + tick
-    }
-
-    fn next_tick(&self, tick: u64) -> Option<u64> {
-        (tick < MAX_TIMESTAMP).then_some(tick + 1)
     }
 
     fn begin<R: RandomSource>(

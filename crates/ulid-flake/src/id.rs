@@ -271,9 +271,11 @@ impl_flake!(ScalableUlidFlake);
 
 /// The timestamp of an instant.
 pub(crate) const fn timestamp_at(unix_ms: u64, epoch_unix_ms: u64) -> Result<u64, RangeError> {
-    let last = epoch_unix_ms.saturating_add(MAX_TIMESTAMP);
-    match RangeError::check("unix_ms", unix_ms, epoch_unix_ms, last) {
-        Ok(()) => Ok(unix_ms - epoch_unix_ms),
-        Err(error) => Err(error),
+    match unix_ms.checked_sub(epoch_unix_ms) {
+        Some(timestamp) if timestamp <= MAX_TIMESTAMP => Ok(timestamp),
+        _ => {
+            let last = epoch_unix_ms.saturating_add(MAX_TIMESTAMP);
+            Err(RangeError::integer("unix_ms", unix_ms, epoch_unix_ms, last))
+        }
     }
 }

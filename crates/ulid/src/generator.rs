@@ -7,45 +7,39 @@ use crate::id::{MAX_RANDOMNESS, MAX_TIMESTAMP, Ulid};
 /// The one draw, for a new timestamp.
 const RANDOMNESS: Draw = Draw { field: "randomness", bits: 80 };
 
-/// Makes ULIDs in increasing order: the specification's monotonic mode.
-///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
-/// fails, and after a fork.
-///
-/// ```
-/// use ulid::{Clock, Generator, RandomSource};
-///
-/// struct Rtc;
-/// impl Clock for Rtc {
-///     type Error = core::convert::Infallible;
-///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-///         Ok(1_700_000_000_000) // read the hardware here
-///     }
-/// }
-///
-/// struct Rng(u32);
-/// impl RandomSource for Rng {
-///     type Error = core::convert::Infallible;
-///     fn next_u32(&mut self) -> Result<u32, Self::Error> {
-///         self.0 ^= 0x5bd1_e995; // read the hardware here
-///         Ok(self.0)
-///     }
-/// }
-///
-/// let mut generator = Generator::with_sources(Rtc, Rng(7));
-/// let (first, second) = (generator.generate()?, generator.generate()?);
-/// assert_eq!(second.randomness(), first.randomness() + 1);
-/// # Ok::<(), ulid::GenerateError<core::convert::Infallible, core::convert::Infallible>>(())
-/// ```
-#[cfg(feature = "std")]
-pub type Generator<C = idcore::SystemClock, R = idcore::SystemRandom> = idcore::Generator<Config, C, R>;
-
-/// Makes ULIDs in increasing order: the specification's monotonic mode.
-///
-/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back and when the random source
-/// fails.
-#[cfg(not(feature = "std"))]
-pub type Generator<C, R> = idcore::Generator<Config, C, R>;
+idcore::generator! {
+    /// Makes ULIDs in increasing order: the specification's monotonic mode.
+    ///
+    /// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
+    /// fails, and after a fork.
+    ///
+    /// ```
+    /// use ulid::{Clock, Generator, RandomSource};
+    ///
+    /// struct Rtc;
+    /// impl Clock for Rtc {
+    ///     type Error = core::convert::Infallible;
+    ///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+    ///         Ok(1_700_000_000_000) // read the hardware here
+    ///     }
+    /// }
+    ///
+    /// struct Rng(u32);
+    /// impl RandomSource for Rng {
+    ///     type Error = core::convert::Infallible;
+    ///     fn next_u32(&mut self) -> Result<u32, Self::Error> {
+    ///         self.0 ^= 0x5bd1_e995; // read the hardware here
+    ///         Ok(self.0)
+    ///     }
+    /// }
+    ///
+    /// let mut generator = Generator::with_sources(Rtc, Rng(7));
+    /// let (first, second) = (generator.generate()?, generator.generate()?);
+    /// assert_eq!(second.randomness(), first.randomness() + 1);
+    /// # Ok::<(), ulid::GenerateError<core::convert::Infallible, core::convert::Infallible>>(())
+    /// ```
+    pub type Generator = Generator<Config>;
+}
 
 /// The configuration of a [`Generator`]. ULID leaves nothing to choose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,24 +66,14 @@ impl Scheme for Config {
     type State = State;
     type Unit = Milliseconds;
 
+    const LAST_TICK: u64 = MAX_TIMESTAMP;
+
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         RangeError::check("unix_ms", reading, 0, MAX_TIMESTAMP).map(|()| reading)
     }
 
-    fn ticks_in(&self, ms: u64) -> u64 {
-        ms
-    }
-
     fn last_tick(&self, last: &State) -> u64 {
         last.timestamp
-    }
-
-    fn unix_ms(&self, tick: u64) -> u64 {
-        tick
-    }
-
-    fn next_tick(&self, tick: u64) -> Option<u64> {
-        (tick < MAX_TIMESTAMP).then_some(tick + 1)
     }
 
     fn begin<R: RandomSource>(
