@@ -1,20 +1,24 @@
-//! The crates held against the oracle's cases, which it writes as JSON.
+//! Checks the crates against the oracle's cases, which are in JSON form.
 
 use anyhow::{Context, Result, bail, ensure};
 use num_bigint::BigUint;
 use oracle::format::{self, integer};
 use serde_json::{Map, Value};
 use subjects::case::{Invalid, Numbers, Setup, Step, Valid};
-use subjects::hold::{Checker, Held};
+use subjects::check::{Checker, CrateUnderTest};
 
-/// Holds a crate against a text that is an ID, and against its alternates.
+/// Checks a crate against the text of an ID and against its alternates.
 ///
 /// # Errors
 ///
-/// As [`valid`] and [`bytes`].
-pub fn hold_valid(subject: &dyn Held, case: &format::ValidCase, checker: &mut Checker<'_>) -> Result<()> {
+/// The same as for [`valid`] and [`bytes`].
+pub fn check_valid(
+    subject: &dyn CrateUnderTest,
+    case: &format::ValidCase,
+    checker: &mut Checker<'_>,
+) -> Result<()> {
     let bytes = bytes(&case.bytes)?;
-    // The crates see the integer as the bytes alone, since no crate has one of 160 bits.
+    // The crates see the integer only as bytes, since no crate has one of 160 bits.
     let int = BigUint::from_bytes_be(&bytes).to_string();
     if case.int != int {
         checker.fail("int", &case.int, int);
@@ -25,23 +29,27 @@ pub fn hold_valid(subject: &dyn Held, case: &format::ValidCase, checker: &mut Ch
     Ok(())
 }
 
-/// Holds a crate against a trace.
+/// Checks a crate against a trace.
 ///
 /// # Errors
 ///
-/// As [`setup`] and [`step`].
-pub fn hold_trace(subject: &dyn Held, trace: &format::Trace, checker: &mut Checker<'_>) -> Result<()> {
+/// The same as for [`setup`] and [`step`].
+pub fn check_trace(
+    subject: &dyn CrateUnderTest,
+    trace: &format::Trace,
+    checker: &mut Checker<'_>,
+) -> Result<()> {
     let steps = trace.steps.iter().map(step).collect::<Result<Vec<_>>>()?;
     let setup = setup(&trace.config, &trace.draw_bits)?;
     subject.trace(&setup, &mut |play| steps.iter().for_each(play), checker);
     Ok(())
 }
 
-/// A text that is an ID, with its bytes.
+/// The text of an ID, with its bytes.
 ///
 /// # Errors
 ///
-/// A field is no number.
+/// A field is not a number.
 pub fn valid<'a>(case: &'a format::ValidCase, bytes: &'a [u8]) -> Result<Valid<'a>> {
     Ok(Valid { text: &case.text, bytes, fields: numbers(&case.fields)?, unix_ms: case.unix_ms })
 }
@@ -53,11 +61,11 @@ pub fn invalid(case: &format::InvalidCase) -> Invalid<'_> {
     Invalid { text: &case.text, reason: &case.reason, position }
 }
 
-/// How the generator of a trace is set up.
+/// The setup of the generator of a trace.
 ///
 /// # Errors
 ///
-/// The configuration has more numbers than that of any scheme.
+/// The configuration has more numbers than any scheme has.
 pub fn setup<'a>(config: &'a Map<String, Value>, draw_bits: &'a Map<String, Value>) -> Result<Setup<'a>> {
     let string = |key: &str| config.get(key).and_then(Value::as_str);
     Ok(Setup {
@@ -73,12 +81,12 @@ pub fn setup<'a>(config: &'a Map<String, Value>, draw_bits: &'a Map<String, Valu
 ///
 /// # Errors
 ///
-/// A draw is no number, or there is neither a text nor an error.
+/// A draw is not a number, or the step has neither text nor error.
 pub fn step(step: &format::Step) -> Result<Step<'_>> {
     let expected = match (&step.text, &step.error) {
         (Some(text), _) => Ok(text.as_str()),
         (None, Some(error)) => Err(error.as_str()),
-        (None, None) => bail!("a step has neither text nor error"),
+        (None, None) => bail!("expected a step with `text` or `error`, found neither"),
     };
     Ok(Step { now: step.now, draws: numbers(&step.draws)?, expected })
 }
@@ -87,11 +95,12 @@ pub fn step(step: &format::Step) -> Result<Step<'_>> {
 ///
 /// # Errors
 ///
-/// They are not hex, or an odd number.
+/// A digit is not hex, or the number of digits is odd.
 pub fn bytes(hex: &str) -> Result<Vec<u8>> {
     let pairs = hex.as_bytes().chunks(2).map(|pair| {
         let byte = std::str::from_utf8(pair).ok().filter(|pair| pair.len() == 2);
-        byte.and_then(|byte| u8::from_str_radix(byte, 16).ok()).with_context(|| format!("{hex} is not hex"))
+        byte.and_then(|byte| u8::from_str_radix(byte, 16).ok())
+            .with_context(|| format!("{hex}: expected pairs of hex digits"))
     });
     pairs.collect()
 }
@@ -100,8 +109,8 @@ fn numbers<'a>(map: impl IntoIterator<Item = (&'a String, &'a Value)>) -> Result
     let mut numbers = Numbers::default();
     for (key, value) in map {
         let number = integer(value);
-        ensure!(number.is_some() || value.is_null(), "{key} is {value}, expected a number");
-        ensure!(numbers.0.push((key, number)).is_ok(), "{key}: there are more numbers than any scheme has");
+        ensure!(number.is_some() || value.is_null(), "{key}: expected a number, found {value}");
+        ensure!(numbers.0.push((key, number)).is_ok(), "{key}: expected no more numbers than a scheme has");
     }
     Ok(numbers)
 }

@@ -1,14 +1,14 @@
-//! Text, bytes, integer and fields of any scheme against the oracle, on arbitrary input.
+//! Checks text, bytes, integer and fields of any scheme against the oracle, on arbitrary input.
 
 use idcore::Field;
 use num_bigint::BigUint;
 use oracle::format::{InvalidCase, ValidCase};
 use quickcheck::QuickCheck;
 
-use crate::cases::{self, hold_valid};
-use crate::{Tested, holds};
+use crate::cases::{self, check_valid};
+use crate::{Tested, passes};
 
-/// How many inputs each property is tried on.
+/// The number of inputs for each property.
 const TESTS: u64 = 5_000;
 
 /// Runs all properties.
@@ -20,7 +20,7 @@ pub fn agrees_with_the_oracle<S: Tested>() {
     quickcheck().quickcheck(any_texts::<S> as fn(String) -> bool);
 }
 
-/// The crate lists the oracle's fields. Those of the oracle begin with the bits that are 0 in the largest ID, and so in all.
+/// The crate lists the oracle's fields. The oracle's first field also counts the leading bits that are 0 in every ID.
 pub fn fields_are_the_oracles<S: Tested>(fields: &[Field]) {
     let layout = S::SCHEME.layout;
     let mut expected = layout.fields.to_vec();
@@ -30,13 +30,14 @@ pub fn fields_are_the_oracles<S: Tested>(fields: &[Field]) {
     assert_eq!(found, expected);
 }
 
-/// Every integer has the text, bytes, fields and instant that the oracle gives it, whichever way it comes in.
+/// For every integer, the crate has the text, bytes, fields and time that the oracle gives, from whichever form it makes
+/// the ID.
 fn integers<S: Tested>(high: u128, low: u128, shift: u8) -> bool {
     let case = S::SCHEME.layout.case(&int::<S>(high, low, shift));
-    holds(S::SCHEME, |subject, checker| hold_valid(subject, &case, checker))
+    passes(S::SCHEME, |subject, checker| check_valid(subject, &case, checker))
 }
 
-/// Texts that are nearly an ID, with a few characters changed, are read or refused as the oracle says, and for the same
+/// The crate accepts or rejects texts that differ from an ID in a few characters as the oracle does, and for the same
 /// reason.
 fn near_texts<S: Tested>(low: u128, changes: Vec<(u8, char)>, cut: u8, upper: bool) -> bool {
     let layout = S::SCHEME.alternative.filter(|_| low % 2 == 0).unwrap_or(S::SCHEME.layout);
@@ -55,8 +56,8 @@ fn near_texts<S: Tested>(low: u128, changes: Vec<(u8, char)>, cut: u8, upper: bo
     is_read_alike::<S>(text)
 }
 
-/// Texts of digits alone that begin as the largest does, so that about half are above it, are read or refused as the
-/// oracle says.
+/// The crate accepts or rejects texts of digits that begin like the largest ID as the oracle does. About half of them are
+/// above it.
 fn digit_texts<S: Tested>(digits: Vec<u8>, keep: u8) -> bool {
     let alphabet: Vec<char> = S::SCHEME.layout.alphabet.chars().collect();
     let max = S::SCHEME.layout.text(&S::SCHEME.layout.max());
@@ -69,17 +70,17 @@ fn digit_texts<S: Tested>(digits: Vec<u8>, keep: u8) -> bool {
     is_read_alike::<S>(text)
 }
 
-/// Whatever the text, it is read or refused as the oracle says.
+/// The crate accepts or rejects any text as the oracle does.
 fn any_texts<S: Tested>(text: String) -> bool {
     is_read_alike::<S>(text)
 }
 
-/// The text is read or refused as the oracle says.
+/// Whether the crate accepts or rejects the text as the oracle does.
 fn is_read_alike<S: Tested>(text: String) -> bool {
-    holds(S::SCHEME, |subject, checker| match S::SCHEME.read(&text) {
+    passes(S::SCHEME, |subject, checker| match S::SCHEME.read(&text) {
         Ok(int) => {
             let case = ValidCase { alternates: vec![text], ..S::SCHEME.layout.case(&int) };
-            hold_valid(subject, &case, checker)
+            check_valid(subject, &case, checker)
         }
         Err((reason, position)) => {
             let case = InvalidCase { text, reason: reason.to_owned(), position, ..InvalidCase::default() };

@@ -1,13 +1,15 @@
-//! The tests of every scheme.
+//! The tests that every scheme must pass.
 
-/// Makes the tests that every scheme must pass, in the module that calls this.
+/// Defines the tests that every scheme must pass, in the module that calls this macro.
 ///
-/// - `scheme`: the oracle's, in `oracle::schemes`;
-/// - `id`: the ID type; `texts`: canonical texts of it in increasing order, the second of them an ordinary one;
-/// - `configs`: configurations of traces, with all keys of the scheme but those that every scheme has;
-/// - `config`: makes a configuration whose ticks hold 1 000 IDs; `almost_last`: an ID of it and of the instant
-///   [`T`](crate::generator::T), whose tick holds fewer than 40 after it;
-/// - `new`: makes an ID by the process-wide generator, once `prepare` is done.
+/// - `scheme`: the scheme in `oracle::schemes`.
+/// - `id`: the ID type.
+/// - `texts`: canonical texts of IDs in increasing order. The second is an ordinary one.
+/// - `configs`: configurations of traces, with all keys of the scheme except those that every scheme has.
+/// - `config`: returns a configuration whose ticks hold 1 000 IDs.
+/// - `almost_last`: an ID of that configuration at [`T`](crate::generator::T). Its tick holds fewer than 40 IDs after it.
+/// - `prepare`: runs before the first call of `new`.
+/// - `new`: makes an ID with the process-wide generator.
 #[macro_export]
 macro_rules! every_scheme {
     (

@@ -1,4 +1,4 @@
-//! Generators of any scheme: against the oracle on arbitrary traces, and in what no trace can say.
+//! Tests for generators of any scheme: against the oracle on arbitrary traces, and of behaviour that no trace can express.
 
 use idcore::{FillError, GenerateError, Generator, Milliseconds, NoClock, RandomSource, Scheme};
 use oracle::format::{Step, Trace};
@@ -8,11 +8,11 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use serde_json::{Value, json};
 
-use crate::cases::hold_trace;
+use crate::cases::check_trace;
 use crate::sources::{Advancing, Counting, Flaky, ManualClock, NotSet, SeedError};
-use crate::{Tested, holds};
+use crate::{Tested, passes};
 
-/// A scheme whose generators can be tested alike.
+/// A scheme whose generators these functions can test.
 pub trait TestScheme: Scheme<Id: Ord + Default + std::fmt::Debug, Unit = Milliseconds> {}
 
 impl<S: Scheme<Id: Ord + Default + std::fmt::Debug, Unit = Milliseconds>> TestScheme for S {}
@@ -20,14 +20,14 @@ impl<S: Scheme<Id: Ord + Default + std::fmt::Debug, Unit = Milliseconds>> TestSc
 /// An ordinary reading: 2023-11-14T22:13:20Z.
 pub const T: u64 = 1_700_000_000_000;
 
-/// Arbitrary readings and draws lead to the same IDs and errors as in the oracle, whether the readings come from the clock
-/// or from the caller.
+/// Arbitrary readings and draws give the same IDs and errors as the oracle, whether the readings come from the clock or
+/// from the caller.
 pub fn agrees_with_the_oracle<S: Tested>() {
     let property: fn(usize, Vec<Move>, u64, u16, bool) -> bool = agrees::<S>;
     QuickCheck::new().tests(3_000).quickcheck(property);
 }
 
-/// How the clock moves before a call: a kind, and by how much.
+/// The change of the clock before a call: its kind and its size.
 type Move = (u8, u16);
 
 fn agrees<S: Tested>(config: usize, moves: Vec<Move>, seed: u64, allowance: u16, reset: bool) -> bool {
@@ -47,7 +47,7 @@ fn agrees<S: Tested>(config: usize, moves: Vec<Move>, seed: u64, allowance: u16,
             6 => now.saturating_sub(by % 4),
             7 => now.saturating_sub(by),
             8 => T,
-            // Anything at all, which is mostly out of range; the vectors hold what is in 53 bits.
+            // Any value, mostly out of range. Values of up to 53 bits are in the vectors.
             _ => (by * 0x2_0001_0003) % (1 << 53),
         };
         let mut draws = Draws::new(&*model, &[], &mut rng, true);
@@ -56,22 +56,22 @@ fn agrees<S: Tested>(config: usize, moves: Vec<Move>, seed: u64, allowance: u16,
     });
     let steps = steps.collect();
     let trace = Trace::new(&*model, config, steps);
-    holds(S::SCHEME, |subject, checker| hold_trace(subject, &trace, checker))
+    passes(S::SCHEME, |subject, checker| check_trace(subject, &trace, checker))
 }
 
-/// What a generator promises beyond its traces, for a scheme whose ticks hold at least 1 000 IDs of [`Counting`]. After
-/// `almost_last`, an ID of [`T`], its tick holds fewer than 40.
+/// The promises of a generator beyond its traces. A tick of `config` must hold at least 1 000 IDs with [`Counting`], and
+/// fewer than 40 after `almost_last`, an ID at [`T`].
 pub fn keeps_its_promises<S: TestScheme>(config: impl Fn() -> S, almost_last: S::Id) {
     fill_is_repeated_generation(&config);
     fill_ends_where_generation_does(&config, almost_last);
-    fill_reports_how_far_it_came(&config);
+    fill_reports_the_number_of_ids(&config);
     a_flaky_source_costs_nothing(&config);
     an_unset_clock_makes_no_id(&config);
     readings_below_the_floor_make_no_id(&config);
-    the_far_future_read_once_is_no_prison(&config);
-    a_generator_tells_how_far_it_is_ahead(&config);
-    a_resumed_generator_goes_on(&config);
-    a_generator_resumed_after_an_instant_begins_after_it(&config);
+    one_reading_in_the_far_future_can_be_undone(&config);
+    a_generator_reports_how_far_it_is_ahead(&config);
+    a_resumed_generator_continues(&config);
+    a_generator_resumed_after_an_instant_starts_after_it(&config);
     order_survives_any_clock(&config);
 }
 
@@ -82,10 +82,10 @@ fn fill_is_repeated_generation<S: TestScheme>(config: &impl Fn() -> S) {
     let mut ids = vec![S::Id::default(); 1000];
     at_once.fill(&mut ids).expect("nothing fails");
     assert_eq!(ids, expected);
-    at_once.fill(&mut []).expect("nothing to do, and no need to ask the clock");
+    at_once.fill(&mut []).expect("an empty slice does not need the clock");
     assert_eq!(at_once.last(), expected.last().copied());
 
-    // A clock that moves on with every reading is read once.
+    // `fill` reads a clock that advances with every reading only once.
     let mut at_once = Generator::with_config(config(), Advancing(T), Counting(1));
     at_once.fill(&mut ids).expect("nothing fails");
     assert_eq!(ids, expected);
@@ -94,19 +94,19 @@ fn fill_is_repeated_generation<S: TestScheme>(config: &impl Fn() -> S) {
     assert!(iterated.iter().map(Result::unwrap).take(1000).eq(expected));
 }
 
-/// `fill` makes what repeated generation does, up to its end: that of the tick, that of the allowance, or a failed draw. After
-/// `almost_last`, an ID of [`T`], its tick holds fewer than 40.
+/// `fill` makes the same IDs as repeated generation up to where that ends: at the end of the tick, at the end of the
+/// allowance, or at a failed draw. The tick of `almost_last`, an ID at [`T`], holds fewer than 40 IDs after it.
 pub fn fill_ends_where_generation_does<S: TestScheme>(config: &impl Fn() -> S, almost_last: S::Id) {
     let mut generator =
         Generator::with_config(config(), ManualClock::at(T), Counting(1)).with_allowance_ms(0);
     generator.resume_after(almost_last).expect("it is made by this configuration");
-    assert!(generator.fill(&mut [S::Id::default(); 40]).is_err(), "its tick holds 40 and more");
+    assert!(generator.fill(&mut [S::Id::default(); 40]).is_err(), "its tick holds at least 40");
 
     for (reading, allowance_ms) in
         [(T, 0), (T, 1), (T, 256), (T - 1, 0), (T - 1, 1), (T - 1, 256), (T - 256, 10_000)]
     {
         for pattern in [0, 1 << 20, 1 << 3 | 1 << 40] {
-            // From some IDs before the end of the tick on, from its last, and from the one after it.
+            // Start some IDs before the end of the tick, at its last ID, and at the one after.
             for made_before in 0..18 {
                 let generator = || {
                     let mut generator =
@@ -114,7 +114,7 @@ pub fn fill_ends_where_generation_does<S: TestScheme>(config: &impl Fn() -> S, a
                             .with_allowance_ms(allowance_ms);
                     generator.resume_after(almost_last).expect("it is made by this configuration");
                     for _ in 0..made_before {
-                        // Failed draws are part of it.
+                        // Draws fail, too.
                         let _ = generator.generate_at(T);
                     }
                     generator
@@ -138,14 +138,14 @@ fn fill_agrees<S: TestScheme>(
     assert_eq!(at_once.fill(&mut ids), result);
     assert_eq!(ids[..expected.len()], expected);
     assert!(ids[expected.len()..].iter().all(|id| *id == S::Id::default()), "the rest is untouched");
-    // Both have the same state, and have drawn as much.
+    // Both have the same state and have made the same number of draws.
     assert_eq!(at_once.last(), one_by_one.last());
     assert_eq!(at_once.generate_at(T + 20_000), one_by_one.generate_at(T + 20_000));
 }
 
-fn fill_reports_how_far_it_came<S: TestScheme>(config: &impl Fn() -> S) {
+fn fill_reports_the_number_of_ids<S: TestScheme>(config: &impl Fn() -> S) {
     let clock = ManualClock::at(T);
-    // One failure in 64 words, so that every call to `fill` ends early and has made some IDs before.
+    // One failure in 64 words: every call of `fill` makes some IDs and then fails.
     let mut generator = Generator::with_config(config(), clock.clone(), Flaky::new(1 << 63));
     let mut made = Vec::new();
     while made.len() < 500 {
@@ -167,8 +167,8 @@ fn fill_reports_how_far_it_came<S: TestScheme>(config: &impl Fn() -> S) {
     assert_eq!(error, FillError { filled: 0, error: GenerateError::Clock(NotSet) });
 }
 
-/// Every failure is reported, the state is that of the last ID, and the IDs between failures stay in order. That no count
-/// is used up by a failure is in the vectors.
+/// Every failure is reported, the state stays that of the last ID, and the IDs between failures stay in order. The
+/// vectors show that a failure does not consume a count.
 fn a_flaky_source_costs_nothing<S: TestScheme>(config: &impl Fn() -> S) {
     for pattern in [0x1, 0x0101_0101_0101_0101, 0x8000_0000_0000_0001, 0x0123_4567_89ab_cdef, !1 << 10] {
         let mut generator = Generator::with_config(config(), NoClock, Flaky::new(pattern));
@@ -187,7 +187,7 @@ fn a_flaky_source_costs_nothing<S: TestScheme>(config: &impl Fn() -> S) {
             }
             assert_eq!(generator.last(), last, "{pattern:#x}: the state is that of the last ID");
         }
-        assert!(failures > 0 && last.is_some(), "{pattern:#x}: some fail, some do not");
+        assert!(failures > 0 && last.is_some(), "{pattern:#x}: some calls fail, some succeed");
     }
 }
 
@@ -222,21 +222,21 @@ fn readings_below_the_floor_make_no_id<S: TestScheme>(config: &impl Fn() -> S) {
     assert_eq!(generator.last(), Some(first));
 }
 
-fn the_far_future_read_once_is_no_prison<S: TestScheme>(config: &impl Fn() -> S) {
+fn one_reading_in_the_far_future_can_be_undone<S: TestScheme>(config: &impl Fn() -> S) {
     let far = T + 200 * 365 * 24 * 60 * 60 * 1000;
     let mut generator = Generator::with_config(config(), NoClock, Counting(1));
-    let stray = generator.generate_at(far).expect("it may be true");
+    let stray = generator.generate_at(far).expect("it is in range");
     let error = generator.generate_at(T).expect_err("it is far back");
     assert!(matches!(error, GenerateError::Rollback { unix_ms: T, allowance_ms: 10_000, .. }), "{error:?}");
     assert!(generator.ahead_ms_at(T) > 10_000);
     let first = generator.generate_or_reset_at(T).expect("it starts over");
     assert!(first < stray);
     assert_eq!(generator.ahead_ms_at(T), 0);
-    let second = generator.generate_at(T).expect("the new series goes on");
+    let second = generator.generate_at(T).expect("the new series continues");
     assert!(first < second && second < stray);
 }
 
-fn a_generator_tells_how_far_it_is_ahead<S: TestScheme>(config: &impl Fn() -> S) {
+fn a_generator_reports_how_far_it_is_ahead<S: TestScheme>(config: &impl Fn() -> S) {
     let clock = ManualClock::at(T);
     let mut generator = Generator::with_config(config(), clock.clone(), Counting(1));
     assert_eq!(generator.ahead_ms(), Ok(0), "before the first ID");
@@ -249,11 +249,11 @@ fn a_generator_tells_how_far_it_is_ahead<S: TestScheme>(config: &impl Fn() -> S)
     assert_eq!(generator.ahead_ms(), Ok(0));
 }
 
-fn a_resumed_generator_goes_on<S: TestScheme>(config: &impl Fn() -> S) {
+fn a_resumed_generator_continues<S: TestScheme>(config: &impl Fn() -> S) {
     let mut generator = Generator::with_config(config(), NoClock, Counting(1));
     let mut last = generator.generate_at(T).expect("nothing fails");
-    // A device that loses its power after every ID, with a source that gives the same words after each start, and a clock
-    // that stands still, goes back a little, and moves on.
+    // A device that loses power after every ID. After each start its source repeats the same words. Its clock stands still,
+    // goes back a little, and advances.
     for reading in [T, T, T - 9_000, T - 9_984, T + 256, T + 256, T + 5_000, T + 2_000] {
         let mut restarted = Generator::with_config(config(), NoClock, Counting(1));
         restarted.resume_after(last).expect("it was generated");
@@ -267,15 +267,15 @@ fn a_resumed_generator_goes_on<S: TestScheme>(config: &impl Fn() -> S) {
     assert!(matches!(restarted.generate_at(T - 20_000), Err(GenerateError::Rollback { .. })));
 }
 
-/// A device that saves an instant ahead of its IDs, and after a loss of power is given the same words and readings again.
-fn a_generator_resumed_after_an_instant_begins_after_it<S: TestScheme>(config: &impl Fn() -> S) {
+/// A device saves a time ahead of its IDs. After a loss of power, its source and its clock repeat the same values.
+fn a_generator_resumed_after_an_instant_starts_after_it<S: TestScheme>(config: &impl Fn() -> S) {
     let mut generator = Generator::with_config(config(), NoClock, Counting(1));
     let instant = T + 5_123;
     let before: Vec<_> =
         (T..=instant).map(|now| generator.generate_at(now).expect("nothing fails")).collect();
     for readings in [T..T + 300, instant..instant + 1, instant + 256..instant + 300] {
         let mut restarted = Generator::with_config(config(), NoClock, Counting(1));
-        restarted.resume_after_instant(instant).expect("IDs can have it");
+        restarted.resume_after_instant(instant).expect("IDs can carry it");
         assert_eq!(restarted.last(), None, "no ID is known");
         let mut last = before.last().copied();
         for reading in readings {
@@ -285,14 +285,14 @@ fn a_generator_resumed_after_an_instant_begins_after_it<S: TestScheme>(config: &
         }
     }
     let mut restarted = Generator::with_config(config(), NoClock, Counting(1));
-    restarted.resume_after_instant(instant).expect("IDs can have it");
+    restarted.resume_after_instant(instant).expect("IDs can carry it");
     let error = restarted.generate_at(instant - 20_000).expect_err("it is far back");
     assert!(matches!(error, GenerateError::Rollback { .. }), "{error:?}");
-    assert!(restarted.resume_after_instant(u64::MAX).is_err(), "erased storage is no instant");
-    assert_eq!(restarted.generate_at(instant - 20_000), Err(error), "it is as it was");
+    assert!(restarted.resume_after_instant(u64::MAX).is_err(), "erased storage is not a time");
+    assert_eq!(restarted.generate_at(instant - 20_000), Err(error), "the state is unchanged");
 }
 
-/// A clock that jumps without any pattern: `generate` never breaks the order.
+/// With a clock that jumps at random, `generate` never breaks the order.
 fn order_survives_any_clock<S: TestScheme>(config: &impl Fn() -> S) {
     let mut generator = Generator::with_config(config(), NoClock, Counting(1));
     let mut random = Counting(5);
@@ -308,5 +308,5 @@ fn order_survives_any_clock<S: TestScheme>(config: &impl Fn() -> S) {
         }
         assert_eq!(generator.last(), last);
     }
-    assert!(made > 1000, "only {made}");
+    assert!(made > 1000, "expected more than 1000 IDs, found {made}");
 }

@@ -1,12 +1,12 @@
-//! Every crate against the oracle, and tests that hold for every scheme, written once.
+//! Tests of every crate against the oracle, and tests that apply to every scheme, written once.
 //!
-//! - [`cases`], [`vectors`]: what `cargo xtask vectors` does.
-//! - [`every_scheme`](every_scheme!): the tests of every scheme. `tests/<scheme>/` gives them the scheme's types.
+//! - [`cases`], [`vectors`]: the implementation of `cargo xtask vectors`.
+//! - [`every_scheme`](every_scheme!): the tests for every scheme. `tests/<scheme>/` runs them with the scheme's types.
 //!
-//! They are not in the published crates so that those have no dependencies but their own, and still build when their
-//! folder is copied out of the repository.
+//! These tests are not in the published crates. Those need no dev-dependencies, and still build when their folder is
+//! copied out of the repository.
 
-#![allow(clippy::missing_panics_doc, reason = "a test fails by a panic")]
+#![allow(clippy::missing_panics_doc, reason = "a test fails with a panic")]
 
 pub mod cases;
 pub mod codec;
@@ -22,12 +22,12 @@ pub mod surface;
 pub mod threads;
 pub mod vectors;
 
-/// The README's example runs.
+/// Runs the example of the README.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;
 
-/// The guide's example runs.
+/// Runs the example of the guide.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/embedded.md")]
 pub struct Embedded;
@@ -35,24 +35,27 @@ pub struct Embedded;
 use anyhow::Result;
 use oracle::schemes::Scheme;
 use serde_json::{Map, Value};
-use subjects::hold::{Checker, Held};
+use subjects::check::{Checker, CrateUnderTest};
 use subjects::subject::subject;
 
-/// A scheme whose crate is held against the oracle.
+/// A scheme whose crate is tested against the oracle.
 pub trait Tested {
     /// The scheme.
     const SCHEME: &'static Scheme;
 
-    /// Configurations of traces, with all keys of the scheme but those that every scheme has.
+    /// Configurations of traces, with all keys of the scheme except those that every scheme has.
     fn configs() -> Vec<Map<String, Value>>;
 }
 
-/// Whether the crate of a scheme passes a check. What it fails is printed.
-pub fn holds(scheme: &Scheme, check: impl FnOnce(&dyn Held, &mut Checker<'_>) -> Result<()>) -> bool {
+/// Whether the crate of a scheme passes a check. Prints the failures.
+pub fn passes(
+    scheme: &Scheme,
+    check: impl FnOnce(&dyn CrateUnderTest, &mut Checker<'_>) -> Result<()>,
+) -> bool {
     let mut report = |message: std::fmt::Arguments<'_>| println!("{}: {message}", scheme.name);
     let mut checker = Checker::new(&mut report);
     let subject = subject(scheme.name).expect("every scheme has a crate");
-    check(subject, &mut checker).expect("the oracle's cases can be held");
+    check(subject, &mut checker).expect("the oracle's cases are well-formed");
     checker.passed()
 }
 

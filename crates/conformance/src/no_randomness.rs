@@ -1,13 +1,13 @@
-//! Processes to which Linux gives no randomness, because a filter of system calls stands between.
+//! Threads and processes without randomness: a filter of system calls makes `getrandom(2)` fail.
 
 use std::thread;
 
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
 
-/// The error numbers with which a filter may refuse `getrandom(2)`. After the first two, libraries try `/dev/urandom`.
+/// The error numbers with which the filter makes `getrandom(2)` fail. After the first two, libraries try `/dev/urandom`.
 pub const REFUSALS: [(&str, i32); 3] = [("ENOSYS", libc::ENOSYS), ("EPERM", libc::EPERM), ("EIO", libc::EIO)];
 
-/// Calls a function in a thread for which `getrandom(2)` fails, as it does for every process that the function starts.
+/// Calls a function in a thread for which `getrandom(2)` fails. It also fails in every process that the function starts.
 pub fn without_randomness<T: Send>(errno: i32, function: impl FnOnce() -> T + Send) -> T {
     let in_thread = || {
         refuse_getrandom(errno);
@@ -16,7 +16,7 @@ pub fn without_randomness<T: Send>(errno: i32, function: impl FnOnce() -> T + Se
     thread::scope(|scope| scope.spawn(in_thread).join().expect("the function does not panic"))
 }
 
-/// Makes `getrandom(2)` fail in this thread, for good, and in what it starts.
+/// Makes `getrandom(2)` fail in this thread permanently, and in the processes that it starts.
 pub fn refuse_getrandom(errno: i32) {
     let errno = errno.try_into().expect("error numbers are positive");
     let architecture = std::env::consts::ARCH.try_into().expect("a supported architecture");

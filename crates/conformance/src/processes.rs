@@ -1,4 +1,4 @@
-//! Real forks.
+//! Tests with real forks.
 
 use std::fmt::Debug;
 use std::io::{Read, Write};
@@ -10,20 +10,20 @@ use std::time::Duration;
 
 use fork::{Fork, fork, waitpid};
 
-/// How long a child may take, which is generous: it only takes that long if it hangs.
+/// The time that a child may take. Only a child that hangs takes that long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Makes texts in a forked child, and gives them to its parent, one per line.
+/// Makes texts in a forked child and returns them to its parent.
 ///
-/// In the child, `make` must not panic.
+/// `make` must not panic in the child.
 pub fn in_child(make: impl FnOnce() -> Vec<String>) -> Vec<String> {
     let (mut ours, mut theirs) = UnixStream::pair().expect("a pair of sockets");
     match fork().expect("another process") {
         Fork::Child => {
             drop(ours);
             let _ = theirs.write_all(make().join("\n").as_bytes());
-            // Not `exit`: its clean-up takes locks of the standard library that other threads of the parent may have held
-            // at the fork, and now and then the child would hang in it.
+            // Not `exit`: its clean-up acquires locks of the standard library. Another thread of the parent may have held one
+            // at the fork, and the child would then hang.
             std::process::abort();
         }
         Fork::Parent(child) => {
@@ -37,15 +37,15 @@ pub fn in_child(make: impl FnOnce() -> Vec<String>) -> Vec<String> {
     }
 }
 
-/// Makes texts in a child and in its parent at about the same time, after both have the state of a generator in common.
+/// Makes texts in a child and in its parent at about the same time, both from the same state of a generator.
 pub fn in_child_and_parent(mut make: impl FnMut() -> String, count: usize) -> (Vec<String>, Vec<String>) {
-    // The child's come last from the parent's view, but from the same state.
+    // The parent runs after the child, but from the same state.
     let child = in_child(|| (0..count).map(|_| make()).collect());
     let parent = (0..count).map(|_| make()).collect();
     (child, parent)
 }
 
-/// No ID is in both lists, and each list increases.
+/// Asserts that the lists have no ID in common and that each list increases.
 pub fn assert_no_id_in_common<T: FromStr<Err: Debug> + Ord + Debug>(one: &[String], other: &[String]) {
     let parse = |texts: &[String]| {
         let ids: Vec<T> = texts.iter().map(|text| text.parse().expect("an ID")).collect();
@@ -60,14 +60,14 @@ pub fn assert_no_id_in_common<T: FromStr<Err: Debug> + Ord + Debug>(one: &[Strin
     assert!(common.is_empty(), "{common:?}");
 }
 
-/// A child's process-wide generator shares no ID with its parent's.
+/// The process-wide generators of a child and its parent make no ID in common.
 pub fn the_process_wide_generator_forks<T: FromStr<Err: Debug> + Ord + Debug>(new: fn() -> String) {
     let _ = new();
     let (child, parent) = in_child_and_parent(new, 50);
     assert_no_id_in_common::<T>(&child, &parent);
 }
 
-/// A generator that was copied by a fork shares no ID with its copy, even if the clock stands still.
+/// A generator makes no ID in common with its copy in a forked child, even if the clock stands still.
 pub fn an_own_generator_forks<T: FromStr<Err: Debug> + Ord + Debug>(
     mut generate_at: impl FnMut(u64) -> String,
     now: u64,
@@ -79,7 +79,7 @@ pub fn an_own_generator_forks<T: FromStr<Err: Debug> + Ord + Debug>(
     assert!(parse(&child[0]) > parse(&before) && parse(&parent[0]) > parse(&before));
 }
 
-/// What `new` makes in a child satisfies `is_right`, even if another thread of its parent held the generator at the fork.
+/// The IDs of `new` in a child satisfy `is_right`, even if another thread of its parent held the generator at the fork.
 pub fn forks_under_load_keep_what_is_configured(new: fn() -> String, is_right: fn(&str) -> bool) {
     under_load(new, || {
         let texts = in_child(|| vec![new()]);
@@ -103,7 +103,7 @@ fn under_load(new: fn() -> String, fork: impl Fn()) {
                 }
             });
         }
-        // A failure must not leave the other threads running for ever.
+        // After a failure, the other threads must still stop.
         let forked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| (0..200).for_each(|_| fork())));
         done.store(true, Ordering::Relaxed);
         forked.expect("each fork went well");

@@ -1,4 +1,4 @@
-//! Clocks and random sources that do what real ones should not.
+//! Clocks and random sources that misbehave.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use idcore::{Clock, RandomSource};
 use thiserror::Error;
 
-/// A clock that is set from outside; `None` while it does not know the time.
+/// A clock that a test sets. `None` means that it does not know the time.
 #[derive(Clone, Debug, Default)]
 pub struct ManualClock(Rc<Cell<Option<u64>>>);
 
@@ -23,7 +23,7 @@ impl ManualClock {
     }
 }
 
-/// A clock that moves on by a second with every reading.
+/// A clock that advances by a second with every reading.
 #[derive(Clone, Copy, Debug)]
 pub struct Advancing(pub u64);
 
@@ -50,7 +50,7 @@ impl Clock for ManualClock {
     }
 }
 
-/// A source that counts: every word differs from those shortly before, and none is random.
+/// A source that counts. Every word differs from those shortly before it, and none is random.
 #[derive(Clone, Debug, Default)]
 pub struct Counting(pub u32);
 
@@ -63,7 +63,7 @@ impl RandomSource for Counting {
     }
 }
 
-/// A source that gives the same word for ever, as a peripheral does whose clock is off.
+/// A source that always returns the same word, like a peripheral without a clock signal.
 #[derive(Clone, Copy, Debug)]
 pub struct Stuck(pub u32);
 
@@ -75,7 +75,7 @@ impl RandomSource for Stuck {
     }
 }
 
-/// A source that fails now and then: whenever a bit of the pattern is 1, from the lowest up, over and over.
+/// A source that fails whenever a bit of the pattern is 1. It uses the bits from the lowest up, and then starts again.
 #[derive(Clone, Debug)]
 pub struct Flaky {
     words: Counting,
@@ -90,7 +90,7 @@ impl Flaky {
     }
 }
 
-/// The hardware said that its words are no good.
+/// The hardware reported that its words are unusable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the peripheral reports a seed error")]
 pub struct SeedError;

@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
-/// What every ID type is.
+/// The traits that every ID type implements.
 pub trait Id:
     Copy
     + Ord
@@ -40,7 +40,7 @@ impl<T> Id for T where
 {
 }
 
-/// An ID is written, read, ordered and hashed as its text and its bytes are. `texts` are canonical, in increasing order.
+/// IDs convert to and from text and bytes, and are ordered and hashed like them. `texts` are canonical, in increasing order.
 pub fn behaves<T: Id>(name: &str, texts: &[&'static str]) {
     let ids: Vec<T> = texts.iter().map(|text| text.parse().expect("an ID")).collect();
     assert!(ids.is_sorted_by(|one, next| one < next));
@@ -69,13 +69,13 @@ fn formats<T: Id>(id: &T, name: &str, text: &str) {
 fn refuses_other_lengths<T: Id>(expected: usize) {
     for found in (0..40).filter(|found| *found != expected) {
         let bytes: &'static [u8] = &[0; 40][..found];
-        let error = T::try_from(bytes).expect_err("its length is another");
+        let error = T::try_from(bytes).expect_err("the length is wrong");
         assert_eq!(error, idcore::BytesError::Length { found, expected });
         assert_eq!(error.to_string(), format!("expected {expected} bytes, found {found}"));
     }
 }
 
-/// `String` goes both ways.
+/// An ID converts to `String` and back.
 #[cfg(feature = "alloc")]
 pub fn converts_strings<T: Id + TryFrom<String, Error = idcore::ParseError>>(text: &str)
 where
@@ -87,7 +87,7 @@ where
     assert!(T::try_from(format!(" {text}")).is_err());
 }
 
-/// Text where the format is human-readable, bytes where it is not.
+/// Human-readable formats hold the text, other formats the bytes.
 #[cfg(feature = "serde")]
 pub fn serializes<T: Id + serde::Serialize + serde::de::DeserializeOwned>(name: &str, text: &str) {
     let id: T = text.parse().expect("an ID");
@@ -109,7 +109,7 @@ pub fn serializes<T: Id + serde::Serialize + serde::de::DeserializeOwned>(name: 
     );
 
     let length = id.as_ref().len();
-    let error = |json: &str| serde_json::from_str::<T>(json).expect_err("no ID").to_string();
+    let error = |json: &str| serde_json::from_str::<T>(json).expect_err("not an ID").to_string();
     let short = error(&format!("\"{}\"", &text[1..]));
     assert!(short.contains(&format!("found {} bytes", text.len() - 1)), "{short}");
     for other in ["12", "null", "[1]"] {
@@ -118,9 +118,9 @@ pub fn serializes<T: Id + serde::Serialize + serde::de::DeserializeOwned>(name: 
     }
 
     let bytes = postcard::to_allocvec(&id).expect("postcard");
-    // The length, as of any bytes in this format, then the ID.
+    // In this format the length precedes any bytes.
     assert_eq!(usize::from(bytes[0]), length);
     assert_eq!(&bytes[1..], id.as_ref());
     assert_eq!(postcard::from_bytes::<T>(&bytes).expect("the same ID"), id);
-    assert!(postcard::from_bytes::<T>(&[3, 1, 2, 3]).is_err(), "3 bytes are no ID");
+    assert!(postcard::from_bytes::<T>(&[3, 1, 2, 3]).is_err(), "3 bytes are not an ID");
 }

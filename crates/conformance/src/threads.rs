@@ -1,4 +1,4 @@
-//! One generator for all threads.
+//! Tests with one generator for all threads.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -6,12 +6,12 @@ use std::hash::Hash;
 use std::sync::Mutex;
 use std::thread;
 
-/// How many threads, on machines of any size.
+/// The number of threads, on machines of any size.
 const THREADS: usize = 8;
-/// How many IDs each makes.
+/// The number of IDs that each thread makes.
 const IDS: usize = 20_000;
 
-/// No ID is made twice, and every thread sees its own increase.
+/// No ID is made twice, and the IDs of each thread increase.
 pub fn never_repeat_an_id<T: Ord + Hash + Copy + Debug + Send>(new: fn() -> T) {
     let of_threads: Vec<Vec<T>> = thread::scope(|scope| {
         let threads: Vec<_> =
@@ -25,7 +25,7 @@ pub fn never_repeat_an_id<T: Ord + Hash + Copy + Debug + Send>(new: fn() -> T) {
     assert_eq!(distinct.len(), THREADS * IDS);
 }
 
-/// An ID that is asked for after another was given is greater, whichever thread asks.
+/// An ID requested after another was returned is greater, in whichever thread.
 pub fn make_ids_in_one_order<T: Ord + Copy + Debug + Send>(new: fn() -> T) {
     let last = Mutex::new(new());
     thread::scope(|scope| {

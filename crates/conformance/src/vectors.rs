@@ -1,6 +1,6 @@
-//! The test vectors: written, validated, and held against the crates.
+//! Writes the test vectors, validates them, and checks the crates against them.
 
-mod hold;
+mod check_file;
 mod table;
 
 use std::fs;
@@ -8,25 +8,25 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use hold::Report;
+use check_file::{Report, check_file};
 use oracle::format::Kind;
 use oracle::schemes::{SCHEMES, Scheme};
 use oracle::test_vectors;
 
-/// What to do with which files.
+/// The task to run.
 #[derive(Debug)]
 pub enum Mode {
-    /// Regenerate `test-vectors/`, then hold the crates against it.
+    /// Regenerate `test-vectors/`, then check the crates against it.
     Write,
-    /// Fail if `test-vectors/` is not what would be written, then hold the crates against it.
+    /// Fail if `test-vectors/` is out of date, then check the crates against it.
     Check,
-    /// Hold the crates against the vectors in another folder.
+    /// Check the crates against the vectors in another folder.
     Verify(PathBuf),
-    /// Write `test-vectors/` as a table that a small core can read.
+    /// Write `test-vectors/` as a table that a microcontroller can read.
     Table {
-        /// Where to.
+        /// The file to write.
         file: PathBuf,
-        /// Whether one case is wrong, to see that it is noticed.
+        /// Whether to make one case wrong, to test that the failure is noticed.
         spoilt: bool,
     },
 }
@@ -35,19 +35,19 @@ pub enum Mode {
 ///
 /// # Errors
 ///
-/// A file is unreadable, invalid or out of date, or a crate fails a case; the message says where.
+/// A file is unreadable, invalid or out of date, or a crate fails a case. The message says where.
 pub fn run(mode: &Mode) -> Result<()> {
     let ours = test_vectors();
     match mode {
         Mode::Write => {
             for_each_file(&ours, write)?;
-            hold_folder(&ours, false)
+            check_folder(&ours, false)
         }
         Mode::Check => {
             for_each_file(&ours, check)?;
-            hold_folder(&ours, false)
+            check_folder(&ours, false)
         }
-        Mode::Verify(folder) => hold_folder(folder, true),
+        Mode::Verify(folder) => check_folder(folder, true),
         Mode::Table { file, spoilt } => {
             let table = if *spoilt { table::write_spoilt(&ours) } else { table::write(&ours) };
             fs::write(file, table?).with_context(|| file.display().to_string())
@@ -55,36 +55,31 @@ pub fn run(mode: &Mode) -> Result<()> {
     }
 }
 
-/// Holds the crates against the vectors in a folder.
-fn hold_folder(folder: &Path, foreign: bool) -> Result<()> {
+/// Checks the crates against the vectors in a folder.
+fn check_folder(folder: &Path, foreign: bool) -> Result<()> {
     if foreign {
-        name_strangers(folder, layout)?;
+        list_others(folder, layout)?;
     }
     let mut reports = Vec::new();
     for scheme in SCHEMES {
         if foreign && is_present(&folder.join(scheme.name)) {
-            name_strangers(&folder.join(scheme.name), |name| {
+            list_others(&folder.join(scheme.name), |name| {
                 Kind::ALL.iter().any(|kind| kind.file_name() == name)
             })?;
         }
         for kind in Kind::ALL {
             let path = path(folder, scheme, kind);
-            // In a folder of somebody else's, any file may be missing.
+            // In another folder, any file may be missing.
             if !foreign || is_present(&path) {
-                reports.push(hold::hold(scheme, kind, &path));
+                reports.push(check_file(scheme, kind, &path));
             }
         }
     }
-    ensure!(
-        !reports.is_empty(),
-        "{}: there are no test vectors, expected {}",
-        folder.display(),
-        layout_text()
-    );
+    ensure!(!reports.is_empty(), "{}: expected test vectors {}, found none", folder.display(), layout_text());
     print(&reports)
 }
 
-/// Whether something is there, even a link that leads nowhere: what can't be read is then an error, not a gap.
+/// Whether an entry exists. A dangling link counts, so that an unreadable file is an error and not a missing one.
 fn is_present(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
@@ -93,7 +88,7 @@ fn path(folder: &Path, scheme: &Scheme, kind: Kind) -> PathBuf {
     folder.join(scheme.name).join(kind.file_name())
 }
 
-/// Whether a folder of vectors may hold an entry of this name, or another tool's (`README.md`).
+/// Whether a folder of vectors may hold an entry of this name. Names with a dot, such as `README.md`, are not ours.
 fn layout(name: &str) -> bool {
     name == "schema" || name.contains('.') || SCHEMES.iter().any(|scheme| scheme.name == name)
 }
@@ -140,22 +135,22 @@ fn check(path: &Path, content: &str) -> Result<()> {
     bail!("{}: line {line} is not what `cargo xtask vectors` would write", path.display());
 }
 
-/// Names what a folder holds beside test vectors, so that a misspelt name does not pass for a tested file.
-fn name_strangers(folder: &Path, is_known: impl Fn(&str) -> bool) -> Result<()> {
-    // Nothing can be listed in what is a file; reading it as a folder then says so, with its path.
+/// Lists the entries of a folder that are not test vectors, so that a misspelt name is not mistaken for a tested file.
+fn list_others(folder: &Path, is_known: impl Fn(&str) -> bool) -> Result<()> {
+    // If the path is a file, this read fails with an error that names the path.
     let entries =
         fs::read_dir(folder).with_context(|| format!("{}: is not a folder of vectors", folder.display()))?;
-    let mut strangers = Vec::new();
+    let mut others = Vec::new();
     for entry in entries {
         let name =
             entry.with_context(|| folder.display().to_string())?.file_name().to_string_lossy().into_owned();
         if !is_known(&name) {
-            strangers.push(name);
+            others.push(name);
         }
     }
-    strangers.sort();
-    for name in strangers {
-        println!("not looked at: {} (expected {})", folder.join(name).display(), layout_text());
+    others.sort();
+    for name in others {
+        println!("not checked: {} (expected {})", folder.join(name).display(), layout_text());
     }
     Ok(())
 }
@@ -177,7 +172,7 @@ fn print(results: &[Result<Report>]) -> Result<()> {
         println!("{scheme:<20} {:<10} {cases:>6} {:>6}", kind.name(), cases - failed);
     }
     let failed: usize = reports.iter().map(|report| report.failed).sum();
-    ensure!(unreadable.is_empty(), "{} files could not be used, {failed} cases failed", unreadable.len());
+    ensure!(unreadable.is_empty(), "{} files could not be read, {failed} cases failed", unreadable.len());
     ensure!(failed == 0, "{failed} cases failed");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What every error promises: its message says its own part, its cause is its source, and a chain says nothing twice.
+//! The rule for all errors: a message states its own part, the cause is the source, and no chain repeats itself.
 
 use std::error::Error;
 
@@ -50,7 +50,7 @@ fn messages(error: &dyn Error) -> Vec<String> {
 }
 
 #[test]
-fn no_chain_says_anything_twice() {
+fn no_chain_repeats_itself() {
     for error in errors() {
         let messages = messages(&*error);
         for (index, message) in messages.iter().enumerate() {
@@ -61,7 +61,7 @@ fn no_chain_says_anything_twice() {
     }
 }
 
-/// Every error that comes from a number has that number somewhere in its chain.
+/// The chain of every error about a number contains that number.
 #[test]
 fn no_cause_is_lost() {
     let numbers = errors().into_iter().map(|error| messages(&*error).join(": "));
@@ -77,7 +77,7 @@ fn a_negative_integer_is_shown_as_it_is() {
     assert_eq!(error.to_string(), format!("integer is {}, expected 0 to {}", i64::MIN, i64::MAX));
 }
 
-/// The panic of `new` is reported at its caller, and says what to do.
+/// The panic of `new` is reported at its caller, and its message names the fix.
 #[cfg(feature = "std")]
 #[test]
 fn new_panics_where_it_is_called() {

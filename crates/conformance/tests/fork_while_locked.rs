@@ -1,11 +1,11 @@
-//! A process that forks while it has the process-wide generator: its child can't have that lock, and must not need it.
+//! A process forks while it holds the process-wide generator. Its child can't acquire that lock and must not need it.
 
 #![cfg(all(unix, feature = "std"))]
 
 use conformance::processes::in_child;
 use idcore::{Generator, Origin, ProcessWide, SystemError};
 
-/// The result of a child's call, while the parent holds the generator.
+/// Returns the result of a child's call while the parent holds the generator.
 fn in_child_while_locked<S>(generator: &'static ProcessWide<S>) -> String
 where
     S: idcore::Scheme<Id: PartialOrd + std::fmt::Display, State: Send, Unit = idcore::Milliseconds>
@@ -24,7 +24,7 @@ where
     child.expect("it has a configuration").concat()
 }
 
-/// Going on with its parent's node would repeat its parent's IDs.
+/// With its parent's node, the child would repeat its parent's IDs.
 #[test]
 fn a_child_of_a_node_gets_no_id() {
     static GENERATOR: ProcessWide<scru64::Config> = ProcessWide::new(|origin| match origin {
@@ -33,13 +33,13 @@ fn a_child_of_a_node_gets_no_id() {
     });
     GENERATOR.try_id(Generator::generate).unwrap();
     assert_eq!(in_child_while_locked(&GENERATOR), "forked");
-    // Nor where the node was configured, and is known.
+    // The same if the node was configured and is known.
     GENERATOR.configure("43/8".parse().unwrap());
     GENERATOR.try_id(Generator::generate).unwrap();
     assert_eq!(in_child_while_locked(&GENERATOR), "forked");
 }
 
-/// Without nodes, the child makes IDs of the configuration that its parent had.
+/// In a scheme without nodes, the child makes IDs with its parent's configuration.
 #[test]
 fn a_child_keeps_the_configuration() {
     static GENERATOR: ProcessWide<scru160::Config> = ProcessWide::new(|_| Ok(scru160::Config::new()));
@@ -52,7 +52,7 @@ fn a_child_keeps_the_configuration() {
     }
 }
 
-/// A configuration is inherited over generations that never used the generator.
+/// A child that never used the generator passes the configuration on to its own child.
 #[test]
 fn a_grandchild_keeps_the_configuration() {
     static GENERATOR: ProcessWide<scru160::Config> = ProcessWide::new(|_| Ok(scru160::Config::new()));

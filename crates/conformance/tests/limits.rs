@@ -1,12 +1,12 @@
-//! The last tick that IDs can have, and what comes after an instant: in all schemes.
+//! The last tick that IDs can carry, and resuming after an instant, in all schemes.
 
 use conformance::generator::T;
 use conformance::sources::Counting;
 use idcore::{GenerateError, Generator, Milliseconds, NoClock, Scheme};
 use scru64::NodeSpec;
 
-/// A generator that can have made IDs up to `last_unix_ms`, in ticks of `tick_ms`, has no ID left at that instant, and one tick
-/// before has those of the last tick.
+/// A generator resumed after `last_unix_ms`, the last instant that IDs can carry, has no ID left. Resumed one tick of
+/// `tick_ms` earlier, it has the IDs of the last tick.
 fn ends_at<S: Scheme<Id: std::fmt::Debug, Unit = Milliseconds> + Copy + std::fmt::Debug>(
     config: S,
     last_unix_ms: u64,
@@ -30,7 +30,7 @@ fn ends_at<S: Scheme<Id: std::fmt::Debug, Unit = Milliseconds> + Copy + std::fmt
 }
 
 #[test]
-fn the_last_tick_of_each_scheme_has_no_next() {
+fn nothing_follows_the_last_tick_of_a_scheme() {
     // SCRU160, section "Reserved IDs", and SCRU128, section "Special-purpose IDs": not 2^48 − 1.
     ends_at(scru160::Config::new(), (1 << 48) - 2, 1, scru160::Scru160::unix_ms);
     ends_at(scru128::Config::new(), (1 << 48) - 2, 1, scru128::Scru128::unix_ms);
@@ -44,7 +44,7 @@ fn the_last_tick_of_each_scheme_has_no_next() {
     ends_at(ulid_flake::Config::scalable(1).unwrap(), last, 1, ulid_flake::ScalableUlidFlake::unix_ms);
 }
 
-/// Within the allowance, the microsecond after an instant in milliseconds is the next millisecond's first, and no later one.
+/// Within the allowance, the microsecond after an instant in milliseconds is the first of the next millisecond.
 #[test]
 fn the_microsecond_after_an_instant_is_the_next() {
     let mut generator = Generator::with_config(scru160::Config::microseconds(), NoClock, Counting(1));
@@ -53,9 +53,9 @@ fn the_microsecond_after_an_instant_is_the_next() {
     assert_eq!((id.timestamp(), id.counter() >> 6), (T + 1, 0));
 }
 
-/// IDs with a reserved timestamp are no state to go on from, whatever their node.
+/// A generator does not resume after an ID with a reserved timestamp, whatever its node.
 #[test]
-fn nothing_goes_on_after_a_reserved_timestamp() {
+fn no_generator_resumes_after_a_reserved_timestamp() {
     let mut generator = Generator::with_config(
         scru64::Config::new(NodeSpec::with_node_id(7, 8).unwrap()),
         NoClock,

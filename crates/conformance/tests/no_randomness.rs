@@ -1,4 +1,4 @@
-//! IDs where Linux refuses `getrandom(2)`: never weak ones, and no child that waits for another process's thread.
+//! IDs where `getrandom(2)` fails: none is weak, and no child waits for a thread of another process.
 
 #![cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
@@ -10,10 +10,10 @@ use conformance::no_randomness::without_randomness;
 use conformance::processes::in_child;
 use scru128::{GenerateError, Generator};
 
-/// The call does not exist, or a filter refuses it: the kernel's device has randomness all the same.
+/// Errors for a system call that does not exist or that a filter rejects. The kernel's device still has randomness.
 const REFUSED: [i32; 2] = [libc::ENOSYS, libc::EPERM];
 
-/// The files that this process has open.
+/// The open files of this process.
 fn descriptors() -> Vec<std::ffi::OsString> {
     let entries = fs::read_dir("/proc/self/fd").expect("a list of descriptors");
     let mut names: Vec<_> = entries.map(|entry| entry.expect("a descriptor").file_name()).collect();
@@ -21,10 +21,10 @@ fn descriptors() -> Vec<std::ffi::OsString> {
     names
 }
 
-/// A seed comes from the device, and no file stays open that a daemon could close, and another one replace. In a child, where
-/// no other thread opens files.
+/// The seed comes from the device. No file stays open that a daemon could close and another file replace. Runs in a child,
+/// where no other thread opens files.
 #[test]
-fn a_refused_call_leaves_no_file_open() {
+fn a_rejected_call_leaves_no_file_open() {
     for errno in REFUSED {
         let texts = without_randomness(errno, || {
             in_child(|| {
@@ -38,11 +38,11 @@ fn a_refused_call_leaves_no_file_open() {
         });
         let ids: Vec<scru128::Scru128> = texts.iter().map(|text| text.parse().unwrap()).collect();
         let counters: HashSet<_> = ids.iter().map(|id| (id.counter_hi(), id.counter_lo())).collect();
-        assert_eq!(counters.len(), 100, "each has a seed of its own");
+        assert_eq!(counters.len(), 100, "each has its own seed");
     }
 }
 
-/// Each trial is a process of its own, which forks a little later in its first use than the one before.
+/// Each trial is a new process, which forks a little later in its first use than the previous one.
 #[test]
 fn a_child_forked_during_the_first_use_does_not_hang() {
     for errno in REFUSED {
@@ -56,7 +56,7 @@ fn a_child_forked_during_the_first_use_does_not_hang() {
     }
 }
 
-/// Any other failure is an error that says so, and the next call asks again.
+/// Any other failure is reported as an error, and the next call tries again.
 #[test]
 fn a_call_that_fails_is_an_error() {
     let mut generator = Generator::new();
@@ -66,5 +66,5 @@ fn a_call_that_fails_is_an_error() {
     let causes: Vec<_> = causes.map(ToString::to_string).collect();
     assert_eq!(causes[..2], ["the operating system gave no seed", "getrandom(2) failed"]);
     assert!(causes[2].contains("os error 5"), "{causes:?}");
-    generator.generate().expect("this thread may ask");
+    generator.generate().expect("this thread has randomness");
 }

@@ -1,4 +1,4 @@
-//! The process-wide generators while their epoch changes. A program of its own, since other tests rely on their order.
+//! The process-wide generators while their epoch changes. A separate program, since other tests rely on their order.
 
 #![cfg(feature = "std")]
 
@@ -24,9 +24,9 @@ fn a_change_of_epoch_and_back_repeats_no_id() {
     }
 }
 
-/// The same where no ID can be made on the way: the epoch between is in the future.
+/// The same with an epoch in the future in between, with which no ID can be made.
 #[test]
-fn an_epoch_of_the_future_forgets_nothing() {
+fn a_future_epoch_forgets_nothing() {
     let other = Config::scalable(1).unwrap().with_epoch_unix_ms(0).unwrap();
     let future = other.with_epoch_unix_ms(4_000_000_000_000).unwrap();
     let mut last = None;

@@ -1,4 +1,4 @@
-//! The program behind `cargo xtask vectors` as its users see it: what it prints, and its exit status.
+//! Tests of the program behind `cargo xtask vectors`: its output and its exit status.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ fn verify(folder: &Path) -> Output {
     command.arg("--verify").arg(folder).output().expect("it runs")
 }
 
-/// Both streams of a run that must have failed.
+/// The output on both streams of a run that must have failed.
 fn failure(output: &Output) -> String {
     let text = [&output.stdout[..], &output.stderr[..]].concat();
     let text = String::from_utf8(text).expect("it prints text");
@@ -59,7 +59,7 @@ fn our_own_vectors_pass() {
     assert!(output.status.success(), "{}", failure(&output));
     let check = Command::new(env!("CARGO_BIN_EXE_vectors")).arg("--check").output().expect("it runs");
     assert!(check.status.success(), "{}", failure(&check));
-    // Nothing is looked at but the vectors, so that both print the same table.
+    // Both look at the vectors only and print the same table.
     assert_eq!(output.stdout, check.stdout);
 }
 
@@ -78,7 +78,7 @@ fn any_file_alone_passes() {
 }
 
 #[test]
-fn the_specification_and_the_flags_need_not_be_ours() {
+fn other_specifications_and_flags_are_accepted() {
     for file in ["scru128/codec.json", "scru128/generator.json"] {
         let content = original(file)
             .replace("\"2.0.1\"", "\"of another time\"")
@@ -91,7 +91,7 @@ fn the_specification_and_the_flags_need_not_be_ours() {
     }
 }
 
-/// One character of one case is changed, in each of its fields; the case is named with what was expected and what came.
+/// Changes one character of a case, in each of its fields. The output names the case with the expected and the found value.
 #[test]
 fn a_changed_character_fails_and_names_the_case() {
     let codec = "scru128/codec.json";
@@ -151,22 +151,22 @@ fn a_changed_character_fails_and_names_the_case() {
     }
 }
 
-/// What the schema can't say is checked as well.
+/// The rules that a schema can't express are checked as well.
 #[test]
-fn broken_promises_of_a_file_are_named() {
+fn broken_rules_of_a_file_are_named() {
     let file = "scru128/codec.json";
     for (content, named) in [
-        (original(file).replacen("\"count\": ", "\"count\": 1", 1), "count: is 1"),
+        (original(file).replacen("\"count\": ", "\"count\": 1", 1), "count: expected "),
         (original(file).replacen("{\"id\":2,", "{\"id\":1,", 1), "case 1: the id is used twice"),
         (original(file).replacen("[\"published\"]", "[\"publishes\"]", 1), "case 1: the flag `publishes`"),
         (original(file).replacen("\"comment\":", "\"comments\":", 1), "/valid/0 (case 1)"),
         (original(file).replacen("\"kind\": \"codec\"", "\"kind\": \"generator\"", 1), "/kind"),
-        (original("scru128/generator.json"), "does not fit the schema"),
+        (original("scru128/generator.json"), "does not match the schema"),
         (original(file).replacen("\"valid\": [", "\"valid\": [,", 1), "is not JSON"),
         (original(file)[..5000].to_owned(), "is not JSON"),
         (
             original(file).replacen("\"comment\":", "\"text\":\"\",\"comment\":", 1),
-            "the key `text` stands twice",
+            "the key `text` occurs twice",
         ),
         (String::new(), "is not JSON"),
     ] {
@@ -175,9 +175,9 @@ fn broken_promises_of_a_file_are_named() {
     }
 }
 
-/// A file that can't be used does not hide what is wrong with another.
+/// An unusable file does not hide the failures of another.
 #[test]
-fn an_unusable_file_hides_no_other() {
+fn an_unusable_file_hides_no_failure() {
     let codec = with_case_changed("scru128/codec.json", 10_003, "zmsp34", "zmsp33");
     let folder = folder_with("scru128/codec.json", &codec);
     fs::write(folder.path().join("scru128/generator.json"), "{").expect("it can be written");
@@ -193,7 +193,7 @@ fn bytes_that_are_not_utf8_are_an_error() {
     assert!(said.contains("scru128/codec.json: can't be read"), "{said}");
 }
 
-/// JSON Schema calls them integers, and some writers write all numbers so.
+/// In JSON Schema they are integers, and some writers write all numbers this way.
 #[test]
 fn integers_may_be_written_with_a_point() {
     for file in ["scru128/codec.json", "scru128/generator.json"] {
@@ -213,10 +213,10 @@ fn integers_may_be_written_with_a_point() {
     assert!(said.contains("/cases/0/steps/0/now"), "{said}");
 }
 
-/// What is there but can't be read is an error that says where, beside a file that is fine.
+/// An entry that can't be read is an error that names it, even beside a valid file.
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_an_error() {
+fn an_entry_that_is_not_a_file_is_an_error() {
     let good = original("scru128/generator.json");
     let folder = folder_with("scru128/generator.json", &good);
     std::os::unix::fs::symlink("nowhere", folder.path().join("scru128/codec.json")).expect("a link");
@@ -231,9 +231,9 @@ fn what_is_no_file_is_an_error() {
     assert!(failure(&verify(&folder.path().join("ulid"))).contains("ulid: is not a folder of vectors"));
 }
 
-/// A misspelt name does not pass for a tested file.
+/// A misspelt name is not mistaken for a tested file.
 #[test]
-fn what_is_not_looked_at_is_named() {
+fn unchecked_entries_are_named() {
     let folder = folder_with("scru128/generator.json", &original("scru128/generator.json"));
     fs::write(folder.path().join("scru128/codecs.json"), "{}").expect("it can be written");
     fs::create_dir(folder.path().join("scru129")).expect("a folder");
@@ -241,16 +241,16 @@ fn what_is_not_looked_at_is_named() {
     let output = verify(folder.path());
     let said = String::from_utf8(output.stdout.clone()).expect("text");
     assert!(output.status.success(), "{}", failure(&output));
-    let named: Vec<_> = said.lines().filter(|line| line.starts_with("not looked at")).collect();
+    let named: Vec<_> = said.lines().filter(|line| line.starts_with("not checked")).collect();
     assert!(named.len() == 2 && named[0].contains("scru129") && named[1].contains("codecs.json"), "{said}");
 }
 
 #[test]
 fn a_folder_without_vectors_is_an_error() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    assert!(failure(&verify(folder.path())).contains("there are no test vectors"));
+    assert!(failure(&verify(folder.path())).contains("found none"));
     assert!(failure(&verify(&folder.path().join("missing"))).contains("missing: is not a folder of vectors"));
     let misspelt = folder_with("scru-128/codec.json", &original("scru128/codec.json"));
     let said = failure(&verify(misspelt.path()));
-    assert!(said.contains("not looked at") && said.contains("scru-128"), "{said}");
+    assert!(said.contains("not checked") && said.contains("scru-128"), "{said}");
 }

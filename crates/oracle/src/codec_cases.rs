@@ -1,7 +1,7 @@
-//! The cases of a `codec.json` that follow from a scheme's layout alone.
+//! The cases of `codec.json` that are derived from a scheme's layout alone.
 //!
-//! Ids are given out in blocks, one for each group of cases, so that a group can grow at its end without touching the
-//! ids of another. An id is never used again for another case.
+//! Each group of cases has its own block of ids. A group can therefore grow at its end without changing the ids of
+//! another. An id is never reused for another case.
 
 use anyhow::{Context, Result, ensure};
 use num_bigint::BigUint;
@@ -11,7 +11,7 @@ use rand_core::{Rng, SeedableRng};
 use crate::format::{InvalidCase, ValidCase};
 use crate::layout::Layout;
 
-/// Characters outside of ASCII that are, or become by a change of case, a digit of some alphabet.
+/// Characters outside ASCII, some of which look like a digit of an alphabet or become one when their case changes.
 const NOT_ASCII: [(char, &str); 11] = [
     ('é', "a letter of two bytes"),
     ('ſ', "a letter whose upper case is S"),
@@ -26,25 +26,25 @@ const NOT_ASCII: [(char, &str); 11] = [
     ('\u{fb03}', "a letter of three bytes whose upper case is FFI"),
 ];
 
-/// What each flag of a codec case means.
+/// The meaning of each flag of a codec case.
 pub(crate) const FLAGS: &[(&str, &str)] = &[
-    ("published", "printed in the specification or by its authors"),
+    ("published", "printed in the specification or published by its authors"),
     ("edge", "fields at their smallest and largest values, one by one and together"),
-    ("walking_bit", "a single bit set, or a single bit clear: finds swapped bytes and shifts that are off"),
+    ("walking_bit", "a single bit set, or a single bit clear: finds swapped bytes and wrong shifts"),
     ("radix_power", "next to a power of the radix: finds lost carries and leading zeros"),
-    ("every_digit", "together these cases have every digit at every position"),
+    ("every_digit", "together, these cases have every digit at every position"),
     ("random", "an integer from a fixed seed"),
-    ("length", "not as many bytes of UTF-8 as an ID has"),
-    ("alphabet", "a single character that is no digit"),
-    ("not_ascii", "the right number of bytes, but a character outside of ASCII"),
-    ("overflow", "digits of a value above the largest"),
-    ("precedence", "more than one fault: length comes before digit, digit before overflow"),
+    ("length", "the number of UTF-8 bytes differs from an ID's"),
+    ("alphabet", "a single character that is not a digit"),
+    ("not_ascii", "the right number of bytes, but one character outside ASCII"),
+    ("overflow", "a value above the largest"),
+    ("precedence", "more than one fault: length is reported before digit, and digit before overflow"),
 ];
 
 /// The headings of the specification that settle the cases.
 #[derive(Debug)]
 pub(crate) struct References {
-    /// Which bits belong to which field.
+    /// The bits of each field.
     pub(crate) layout: &'static str,
     /// Alphabet, length and letter case.
     pub(crate) text: &'static str,
@@ -57,20 +57,20 @@ pub(crate) struct References {
 pub(crate) struct Published {
     /// The text.
     pub(crate) text: &'static str,
-    /// Its bytes in hex or its integer in decimal, where they are printed too.
+    /// The value printed beside it, if any.
     pub(crate) value: Option<PublishedValue>,
     /// The heading above it.
     pub(crate) reference: &'static str,
 }
 
-/// What is printed beside a text.
+/// A value printed beside a text.
 #[derive(Debug)]
 pub(crate) enum PublishedValue {
     /// Bytes, in hex.
     Bytes(&'static str),
     /// An integer, in decimal.
     Int(&'static str),
-    /// The instant of the timestamp.
+    /// The time of the timestamp, in Unix milliseconds.
     UnixMs(u64),
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct ValidCases<'a> {
 }
 
 impl<'a> ValidCases<'a> {
-    /// The published cases, then those that follow from the layout.
+    /// The published cases, then those derived from the layout.
     ///
     /// # Errors
     ///
@@ -120,17 +120,17 @@ impl<'a> ValidCases<'a> {
             let int = self.layout.int_of_text(text).with_context(|| format!("{text} is not canonical"))?;
             match value {
                 Some(PublishedValue::Bytes(bytes)) => {
-                    ensure!(self.layout.bytes(&int) == *bytes, "{text}: not {bytes}")
+                    ensure!(self.layout.bytes(&int) == *bytes, "{text}: expected the bytes {bytes}")
                 }
                 Some(PublishedValue::Int(decimal)) => {
-                    ensure!(int.to_string() == *decimal, "{text}: not {decimal}")
+                    ensure!(int.to_string() == *decimal, "{text}: expected the integer {decimal}")
                 }
                 Some(PublishedValue::UnixMs(instant)) => {
-                    ensure!(self.layout.unix_ms_of(&int) == *instant, "{text}: not of {instant}")
+                    ensure!(self.layout.unix_ms_of(&int) == *instant, "{text}: expected the time {instant}")
                 }
                 None => {}
             }
-            ensure!(self.layout.text(&int) == *text, "{text}: the oracle writes another text");
+            ensure!(self.layout.text(&int) == *text, "{text}: the oracle writes a different text");
             self.push(&int, "published", reference, "as published".to_owned());
         }
         Ok(())
@@ -141,13 +141,13 @@ impl<'a> ValidCases<'a> {
         self.group(1000);
         let largest = self.layout.values(&self.layout.max());
         let zeros = vec![BigUint::ZERO; largest.len()];
-        for (others, others_are) in [(&zeros, "0"), (&largest, "their largest")] {
+        for (others, others_are) in [(&zeros, "0"), (&largest, "at their largest")] {
             for (index, (name, _)) in self.layout.fields.iter().enumerate() {
                 let one = BigUint::from(1_u32);
                 for value in [BigUint::ZERO, one.clone(), &largest[index] - 1_u32, largest[index].clone()] {
                     let mut values = others.clone();
                     values[index] = value;
-                    let comment = format!("{name} is {}, all else is {others_are}", values[index]);
+                    let comment = format!("{name} is {}, all other fields are {others_are}", values[index]);
                     let int = self.layout.int(&values);
                     if int <= self.layout.max() && !self.has(&int) {
                         self.push(&int, "edge", self.references.layout, comment);
@@ -172,7 +172,7 @@ impl<'a> ValidCases<'a> {
         for bit in 0..self.layout.max().bits() {
             let int = self.layout.max() ^ (BigUint::from(1_u32) << bit);
             if int <= self.layout.max() {
-                let comment = format!("the largest value but for bit {bit}");
+                let comment = format!("the largest value with bit {bit} clear");
                 self.push(&int, "walking_bit", self.references.layout, comment);
             }
         }
@@ -190,8 +190,8 @@ impl<'a> ValidCases<'a> {
         }
     }
 
-    /// One text for each digit, in which the digits follow one another from it on; the first digit only where the value
-    /// then fits.
+    /// One text for each digit: that digit, then the ones that follow it in the alphabet, cyclically. The first digit is
+    /// dropped where the value would be too large.
     fn every_digit(&mut self) {
         self.group(4000);
         let alphabet: Vec<char> = self.layout.alphabet.chars().collect();
@@ -203,9 +203,10 @@ impl<'a> ValidCases<'a> {
                 (int, String::new())
             } else {
                 let rest = text.get(1..).and_then(|rest| self.layout.int_of_text(rest)).unwrap_or_default();
-                (rest, " but the first".to_owned())
+                (rest, " except the first".to_owned())
             };
-            let comment = format!("the digits from {} on, each position{first}", alphabet[start]);
+            let comment =
+                format!("consecutive digits starting at {}, in every position{first}", alphabet[start]);
             self.push(&int, "every_digit", self.references.text, comment);
         }
     }
@@ -218,7 +219,7 @@ impl<'a> ValidCases<'a> {
     }
 }
 
-/// What the layout says of an integer, as a case.
+/// The case of an integer, in all forms that the layout gives it.
 #[must_use]
 pub(crate) fn valid_case(
     layout: &Layout,
@@ -249,7 +250,7 @@ pub(crate) struct InvalidCases<'a> {
 }
 
 impl<'a> InvalidCases<'a> {
-    /// The published cases, given as text, reason and position, then those that follow from the layout.
+    /// The published cases, given as text, reason and position, then those derived from the layout.
     #[must_use]
     pub(crate) fn build(
         layout: &'a Layout,
@@ -259,7 +260,7 @@ impl<'a> InvalidCases<'a> {
         let mut cases = Self { layout, references, next_id: 0, cases: Vec::new() };
         cases.group(10_000);
         for (text, reason, position) in published {
-            let comment = "refused by the specification's reference code".to_owned();
+            let comment = "rejected by the specification's reference code".to_owned();
             cases.push(text, reason, *position, "published", comment);
         }
         cases.lengths();
@@ -289,7 +290,7 @@ impl<'a> InvalidCases<'a> {
         self.next_id += 1;
     }
 
-    /// A valid text without anything special about it.
+    /// An ordinary valid text.
     fn ordinary(&self) -> String {
         let int = random_ints(self.layout, 1).pop().unwrap_or_default();
         self.layout.text(&int)
@@ -354,7 +355,7 @@ impl<'a> InvalidCases<'a> {
         self.group(12_000);
         let text = self.ordinary();
         let wrong = (0..=127_u8).map(char::from).filter(|&character| self.layout.alphabet_lacks(character));
-        // A step that has no factor in common with the length visits all positions.
+        // No length has a factor in common with 7, so this step visits all positions.
         for (index, character) in wrong.enumerate() {
             let position = index * 7 % self.layout.digits;
             let text = replace(&text, position, 1, character);
@@ -372,7 +373,7 @@ impl<'a> InvalidCases<'a> {
             "digit",
             Some(0),
             "alphabet",
-            "two wrong characters: the first is told".to_owned(),
+            "two wrong characters: the first is reported".to_owned(),
         );
     }
 
@@ -389,7 +390,8 @@ impl<'a> InvalidCases<'a> {
         }
     }
 
-    /// Texts above the largest: it plus one, and for each position the smallest that is larger from there on.
+    /// Texts above the largest: the largest value plus one, and, for each position, the smallest texts that first exceed the
+    /// largest there.
     fn overflows(&mut self) {
         self.group(13_000);
         let capacity =
@@ -407,7 +409,7 @@ impl<'a> InvalidCases<'a> {
                 let mut text: String = max[..position].iter().collect();
                 text.push(*larger);
                 text.extend(std::iter::repeat_n(alphabet[0], self.layout.digits - position - 1));
-                texts.push((text, format!("above the largest value from byte {position} on")));
+                texts.push((text, format!("exceeds the largest value at byte {position}")));
             }
         }
         for first in &alphabet {
@@ -418,11 +420,11 @@ impl<'a> InvalidCases<'a> {
         }
         let mut multiple = &limit * 2_u32;
         while multiple < capacity {
-            let comment = "what wraps to a small ID where the excess bits are dropped".to_owned();
+            let comment = "wraps to a small ID in a decoder that drops the excess bits".to_owned();
             texts.push((self.layout.text(&(&multiple + 12_345_u32)), comment));
             multiple *= 2_u32;
         }
-        texts.push((self.layout.text(&(capacity - 1_u32)), "the last digit throughout".to_owned()));
+        texts.push((self.layout.text(&(capacity - 1_u32)), "the last digit in every position".to_owned()));
         let other_cases: Vec<_> = texts
             .iter()
             .filter_map(|(text, comment)| {
@@ -448,7 +450,13 @@ impl<'a> InvalidCases<'a> {
         self.push(&long, "length", None, "precedence", "too long, with a wrong character".to_owned());
         let last = self.layout.alphabet.chars().next_back().unwrap_or('z').to_string();
         let beyond = last.repeat(self.layout.digits + 1);
-        self.push(&beyond, "length", None, "precedence", "too long, of a value that is too large".to_owned());
+        self.push(
+            &beyond,
+            "length",
+            None,
+            "precedence",
+            "too long, with a value that is too large".to_owned(),
+        );
         let above = last.repeat(self.layout.digits);
         if self.layout.int_of_text(&above).is_some_and(|int| int > self.layout.max()) {
             for position in [1, self.layout.digits / 2, self.layout.digits - 1] {
@@ -461,13 +469,13 @@ impl<'a> InvalidCases<'a> {
 }
 
 impl Layout {
-    /// Whether a character is no digit in either case.
+    /// Whether a character is not a digit in either case.
     fn alphabet_lacks(&self, character: char) -> bool {
         !self.alphabet.chars().any(|digit| digit.eq_ignore_ascii_case(&character))
     }
 }
 
-/// The text in the other letter case, and with the case of every second letter changed; fewer where they are the same.
+/// The text with the case of every letter changed, and with that of every second letter changed. Duplicates are left out.
 #[must_use]
 pub(crate) fn other_cases(text: &str) -> Vec<String> {
     let change = |character: char| {
@@ -495,7 +503,7 @@ pub(crate) fn other_cases(text: &str) -> Vec<String> {
     others
 }
 
-/// Puts one character in the place of some bytes.
+/// Replaces `bytes` bytes by one character.
 #[must_use]
 pub(crate) fn replace(text: &str, position: usize, bytes: usize, character: char) -> String {
     format!("{}{character}{}", &text[..position], &text[position + bytes..])

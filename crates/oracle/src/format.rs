@@ -1,4 +1,5 @@
-//! The files in `test-vectors/`, as types. `test-vectors/README.md` explains each field, `test-vectors/schema/` bounds it.
+//! The types of the files in `test-vectors/`. `test-vectors/README.md` explains each field, and `test-vectors/schema/`
+//! constrains it.
 
 use std::fmt::Write as _;
 
@@ -19,7 +20,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Both.
+    /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Codec, Self::Generator];
 
     /// The name in files and tables.
@@ -38,10 +39,10 @@ impl Kind {
     }
 }
 
-/// What comes before the cases in both kinds of file.
+/// The part before the cases, the same in both kinds of file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Header {
-    /// The scheme's name, which is also the folder's.
+    /// The scheme's name, which is also the name of its folder.
     pub scheme: String,
     /// The kind of file.
     pub kind: Kind,
@@ -49,7 +50,7 @@ pub struct Header {
     pub spec: Spec,
     /// The number of cases in the file.
     pub count: usize,
-    /// What each flag that a case uses means.
+    /// The meaning of each flag that the cases use.
     pub flags: Map<String, Value>,
 }
 
@@ -69,19 +70,19 @@ pub struct CodecFile {
     /// Scheme, kind, specification, count, flags.
     #[serde(flatten)]
     pub header: Header,
-    /// Texts that are IDs.
+    /// Texts of IDs.
     pub valid: Vec<ValidCase>,
-    /// Texts that are not.
+    /// Texts that are not IDs.
     pub invalid: Vec<InvalidCase>,
 }
 
-/// A text that is an ID.
+/// The text of an ID.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValidCase {
     /// The case's number, never reused.
     pub id: u32,
-    /// Why the case is there.
+    /// The purpose of the case.
     pub comment: String,
     /// The canonical text.
     pub text: String,
@@ -89,15 +90,15 @@ pub struct ValidCase {
     pub bytes: String,
     /// The integer, in decimal.
     pub int: String,
-    /// The scheme's fields: numbers up to 53 bits, hex strings above.
+    /// The scheme's fields: a number for up to 53 bits, a hex string for more.
     pub fields: Map<String, Value>,
-    /// The instant of the timestamp.
+    /// The time of the timestamp, in Unix milliseconds.
     pub unix_ms: u64,
-    /// Other texts that mean the same ID.
+    /// Other texts of the same ID.
     pub alternates: Vec<String>,
     /// The heading in the specification that settles the case.
     pub r#ref: String,
-    /// What kind of case it is.
+    /// The kinds of case that it is, as explained in the header.
     pub flags: Vec<String>,
 }
 
@@ -107,17 +108,17 @@ pub struct ValidCase {
 pub struct InvalidCase {
     /// The case's number, never reused.
     pub id: u32,
-    /// Why the case is there.
+    /// The purpose of the case.
     pub comment: String,
     /// The text.
     pub text: String,
     /// `length`, `digit` or `overflow`.
     pub reason: String,
-    /// For `digit`, the byte offset of the first character outside of the alphabet.
+    /// For `digit`, the byte offset of the first character outside the alphabet.
     pub position: Option<usize>,
     /// The heading in the specification that settles the case.
     pub r#ref: String,
-    /// What kind of case it is.
+    /// The kinds of case that it is, as explained in the header.
     pub flags: Vec<String>,
 }
 
@@ -131,21 +132,21 @@ pub struct GeneratorFile {
     pub cases: Vec<Trace>,
 }
 
-/// Calls to one generator, from its making on.
+/// Calls to one generator, starting with its first.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trace {
     /// The case's number, never reused.
     pub id: u32,
-    /// Why the case is there.
+    /// The purpose of the case.
     pub comment: String,
     /// The heading in the specification that settles the case.
     pub r#ref: String,
-    /// What kind of case it is.
+    /// The kinds of case that it is, as explained in the header.
     pub flags: Vec<String>,
-    /// How the generator is set up.
+    /// The generator's configuration.
     pub config: Map<String, Value>,
-    /// The width in bits of each field that the configuration can draw.
+    /// The width in bits of each field that a generator with this configuration can draw.
     pub draw_bits: Map<String, Value>,
     /// The calls.
     pub steps: Vec<Step>,
@@ -168,7 +169,7 @@ pub struct Step {
 }
 
 impl Trace {
-    /// What a model did, without a number or a reason.
+    /// A model's configuration and steps. The id, the comment, the heading and the flags are still empty.
     #[must_use]
     pub fn new(model: &dyn Model, config: Map<String, Value>, steps: Vec<Step>) -> Self {
         let draw_bits = model.draw_bits().into_iter();
@@ -178,7 +179,7 @@ impl Trace {
 }
 
 impl Step {
-    /// A call that gave an ID, or an error.
+    /// A call and its result: the text of an ID, or an error.
     #[must_use]
     pub fn new(now: u64, draws: Map<String, Value>, result: std::result::Result<String, &str>) -> Self {
         let (text, error) = match result {
@@ -194,7 +195,7 @@ impl CodecFile {
     ///
     /// # Errors
     ///
-    /// A case can't be written as JSON.
+    /// A case has no JSON form.
     pub fn to_json(&self) -> Result<String> {
         let mut json = self.header.to_json()?;
         write_array(&mut json, "valid", &self.valid)?;
@@ -208,7 +209,7 @@ impl GeneratorFile {
     ///
     /// # Errors
     ///
-    /// A case can't be written as JSON.
+    /// A case has no JSON form.
     pub fn to_json(&self) -> Result<String> {
         let mut json = self.header.to_json()?;
         write_array(&mut json, "cases", &self.cases)?;
@@ -217,7 +218,7 @@ impl GeneratorFile {
 }
 
 impl Header {
-    /// The beginning of an object, without the comma or brace after it.
+    /// The start of the JSON object, without the comma or brace that follows.
     fn to_json(&self) -> Result<String> {
         let json = serde_json::to_string_pretty(self)?;
         let open = json.strip_suffix("\n}").context("an object ends with a brace")?;

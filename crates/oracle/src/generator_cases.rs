@@ -1,4 +1,4 @@
-//! Writing traces: the case says when the clock reads what and, where it matters, what is drawn; the model answers.
+//! Builds traces. A case gives the clock readings and, where they matter, the draws. The model gives the results.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -7,25 +7,25 @@ use serde_json::{Map, Value, json};
 use crate::format::{Step, Trace};
 use crate::model::{Draw, Draws, NewModel};
 
-/// An ordinary reading: 2023-11-14T22:13:20Z. It is the beginning of a tick in every scheme.
+/// An ordinary reading: 2023-11-14T22:13:20Z. It is the start of a tick in every scheme.
 pub(crate) const T: u64 = 1_700_000_000_000;
 /// A year, in milliseconds.
 pub(crate) const YEAR: u64 = 365 * 24 * 60 * 60 * 1000;
 
-/// One call of a case: the reading, and the draws that are not left to the seed.
+/// One call of a case: the reading, and the draws that do not come from the seed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call<'a> {
     now: u64,
     set: &'a [(&'a str, Draw)],
 }
 
-/// A call whose draws are left to the seed.
+/// A call whose draws come from the seed.
 #[must_use]
 pub(crate) fn at(now: u64) -> Call<'static> {
     Call { now, set: &[] }
 }
 
-/// A call with some draws of the case's own.
+/// A call for which the case sets some of the draws.
 #[must_use]
 pub(crate) fn drawing<'a>(now: u64, set: &'a [(&'a str, Draw)]) -> Call<'a> {
     Call { now, set }
@@ -35,7 +35,7 @@ pub(crate) fn drawing<'a>(now: u64, set: &'a [(&'a str, Draw)]) -> Call<'a> {
 #[derive(Debug)]
 pub(crate) struct Traces {
     new_model: NewModel,
-    /// The configuration that a case changes.
+    /// The usual configuration, to which a case applies its changes.
     config: Map<String, Value>,
     next_id: u32,
     rng: ChaCha8Rng,
@@ -43,7 +43,7 @@ pub(crate) struct Traces {
 }
 
 impl Traces {
-    /// Starts with no traces and the scheme's part of the configuration that cases have unless they say otherwise.
+    /// Starts without traces. `config` is the scheme's part of the usual configuration.
     #[must_use]
     pub(crate) fn new(config: &Value, new_model: NewModel) -> Self {
         let mut config = config.as_object().cloned().unwrap_or_default();
@@ -52,8 +52,8 @@ impl Traces {
         Self { new_model, config, next_id: 0, rng: ChaCha8Rng::from_seed([2; 32]), traces: Vec::new() }
     }
 
-    /// Starts a block of ids, and a stretch of random numbers of its own, so that a group can grow at its end without
-    /// touching another.
+    /// Starts a group with its own block of ids and its own random numbers. A group can therefore grow at its end without
+    /// changing another.
     pub(crate) fn group(&mut self, first_id: u32) {
         assert!(self.next_id <= first_id, "the group before {first_id} has grown into it");
         self.next_id = first_id;
@@ -80,14 +80,14 @@ impl Traces {
         for (key, value) in changes {
             assert!(
                 config.insert((*key).to_owned(), value.clone()).is_some(),
-                "{key} is no key of the scheme"
+                "{key} is not in the scheme's configuration"
             );
         }
         self.push(config, comment, reference, flags, calls, false);
     }
 
-    /// Adds traces with spans of time that do not fit in 16, 31 and 32 bits, forward and back: differences that are cut off
-    /// look small. `tick` is the length of a tick in readings.
+    /// Adds traces with time spans that do not fit in 16, 31 and 32 bits, forward and back. An implementation that
+    /// truncates such a difference sees a small one. `tick` is the length of a tick in the unit of the readings.
     pub(crate) fn wide_spans(&mut self, first_id: u32, now: u64, tick: u64) {
         self.group(first_id);
         for bits in [16, 31, 32] {
@@ -95,14 +95,14 @@ impl Traces {
             let comment = format!("forward and back by a little more than 2^{bits} ticks");
             let calls = &[at(now), at(then), at(now), at(then)];
             self.trace(&comment, "", &["rollback", "policy"], calls);
-            let comment = format!("starting over by a little more than 2^{bits} ticks");
+            let comment = format!("starting over after a little more than 2^{bits} ticks back");
             let reset = [("on_rollback", "reset".into())];
             self.trace_with(&reset, &comment, "", &["reset", "policy"], &[at(then), at(now), at(now)]);
         }
     }
 
-    /// Adds a long trace that wanders about: most calls are in the last tick or shortly after, some go back or far
-    /// forward, draws are often near the end of their range and sometimes fail.
+    /// Adds a long random trace. Most calls are in the last tick or shortly after, and some go back or far forward. Draws
+    /// are often near the end of their range, and sometimes fail.
     pub(crate) fn random_walk(
         &mut self,
         changes: &[(&str, Value)],
@@ -130,7 +130,7 @@ impl Traces {
         self.push(config, comment, "", &["random_walk", "policy"], &calls, true);
     }
 
-    /// Adds the random walks of a scheme with ticks of a millisecond, up to the last that an ID may have.
+    /// Adds the random walks of a scheme with ticks of a millisecond. `last` is the last tick that an ID can carry.
     pub(crate) fn random_walks(&mut self, last: u64) {
         for (first_id, on_rollback, allowance_ms, start, jump) in [
             (700, "error", 10_000, T, 3),
@@ -141,7 +141,7 @@ impl Traces {
             (705, "error", 1_000_000, 1_000_000, 5),
         ] {
             self.group(first_id);
-            let comment = format!("a random walk of steps of about {jump} ms");
+            let comment = format!("a random walk in steps of about {jump} ms");
             let changes = [("on_rollback", json!(on_rollback)), ("allowance_ms", json!(allowance_ms))];
             self.random_walk(&changes, &comment, start, jump, 400);
         }
@@ -159,7 +159,7 @@ impl Traces {
         assert_eq!(
             reference.is_empty(),
             flags.contains(&"policy"),
-            "{comment}: a heading settles it, or a policy"
+            "{comment}: expected either a heading or the flag `policy`"
         );
         let mut model = (self.new_model)(&config);
         let rng = &mut self.rng;
@@ -167,7 +167,7 @@ impl Traces {
             let mut draws = Draws::new(&*model, set, rng, wild);
             let result = model.step(now, &mut draws);
             for (field, _) in set {
-                assert!(draws.has(field), "{comment}: {field} is set, but not drawn");
+                assert!(draws.has(field), "{comment}: {field} is set but not drawn");
             }
             Step::new(now, draws.made(), result)
         });

@@ -1,12 +1,12 @@
-//! JSON without the freedoms that would let a file say two things: a key stands once in an object.
+//! Strict JSON: no object has the same key twice, so that a file has only one meaning.
 
 use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-/// A JSON value whose objects have no key twice. Numbers without a fraction are integers however they are written, as in
-/// JSON Schema.
+/// A JSON value whose objects have no duplicate keys. As in JSON Schema, a number without a fraction is an integer, in
+/// any notation.
 pub(crate) struct Strict(pub(crate) Value);
 
 impl<'de> Deserialize<'de> for Strict {
@@ -41,12 +41,12 @@ impl<'de> Visitor<'de> for StrictVisitor {
     }
 
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
-        // Above 2^53 a float is no exact integer, and stays what it is.
+        // Above 2^53 a float is not an exact integer and stays a float.
         let exact = value.fract() == 0.0 && (0.0..=9_007_199_254_740_992.0).contains(&value);
         #[allow(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "it has just been looked at"
+            reason = "the condition is that the value is an integer of at most 2^53"
         )]
         Ok(if exact { Value::from(value as u64) } else { Value::from(value) })
     }
@@ -68,7 +68,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
         while let Some(key) = entries.next_key::<String>()? {
             let Strict(value) = entries.next_value()?;
             if object.contains_key(&key) {
-                return Err(de::Error::custom(format!("the key `{key}` stands twice in an object")));
+                return Err(de::Error::custom(format!("the key `{key}` occurs twice in an object")));
             }
             object.insert(key, value);
         }

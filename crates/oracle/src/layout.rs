@@ -1,24 +1,24 @@
-//! The codec oracle: an ID as an integer, in the words of the specifications and on big integers.
+//! The codec oracle: an ID as a big integer, in the terms of the specifications.
 
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::format::ValidCase;
 
-/// How one scheme lays its fields out and writes the whole.
+/// The fields and the text form of one scheme.
 ///
-/// Every scheme's text is a numeral of fixed length: the integer in some radix, with leading zeros.
+/// Every scheme's text is a number of fixed length: the integer in some radix, with leading zeros.
 #[derive(Debug)]
 pub struct Layout {
     /// The fields and their bits, from the most significant down.
     pub fields: &'static [(&'static str, u32)],
     /// The digits, in the order of their values, in the canonical case.
     pub alphabet: &'static str,
-    /// How many digits a text has.
+    /// The number of digits of a text.
     pub digits: usize,
     /// The largest integer plus one.
     pub limit: fn() -> BigUint,
-    /// The instant of a timestamp, in milliseconds since 1970.
+    /// The time of a timestamp, in Unix milliseconds.
     pub unix_ms: fn(timestamp: u64) -> u64,
 }
 
@@ -65,7 +65,8 @@ impl Layout {
         values
     }
 
-    /// The values of the fields as the vectors write them: numbers up to 53 bits, hex strings of fixed width above.
+    /// The values of the fields as the vectors write them: a number for up to 53 bits, a
+    /// hex string of fixed width for more.
     #[must_use]
     pub fn json_fields(&self, int: &BigUint) -> Map<String, Value> {
         let fields = self.fields.iter().zip(self.values(int));
@@ -102,7 +103,7 @@ impl Layout {
         hex(int, self.bits())
     }
 
-    /// An ID in all its forms, as a case without a number or a reason.
+    /// An ID in all its forms. The id, the comment, the heading and the flags of the case are still empty.
     #[must_use]
     pub fn case(&self, int: &BigUint) -> ValidCase {
         ValidCase {
@@ -115,7 +116,7 @@ impl Layout {
         }
     }
 
-    /// The instant of an ID, in milliseconds since 1970.
+    /// The time of an ID, in Unix milliseconds.
     #[must_use]
     pub fn unix_ms_of(&self, int: &BigUint) -> u64 {
         let timestamp = u64::try_from(&self.values(int)[0]).unwrap_or(u64::MAX);
@@ -123,7 +124,7 @@ impl Layout {
     }
 }
 
-/// A value of so many bits as the vectors write it.
+/// A value of `bits` bits, as the vectors write it.
 #[must_use]
 pub fn json_value(value: &BigUint, bits: u32) -> Value {
     match u64::try_from(value) {
@@ -132,7 +133,7 @@ pub fn json_value(value: &BigUint, bits: u32) -> Value {
     }
 }
 
-/// Lowercase hex, of as many digits as the bits need.
+/// Lowercase hex with as many digits as `bits` bits need.
 fn hex(value: &BigUint, bits: u32) -> String {
     let digits = usize::try_from(bits.div_ceil(4)).unwrap_or(usize::MAX);
     format!("{:0>digits$}", value.to_str_radix(16))

@@ -1,13 +1,13 @@
-//! The specifications' second voice: what every implementation should do, computed without any of the crates.
+//! The test oracle: what every implementation of the specifications should do, computed without any of the crates.
 //!
-//! - [`layout`]: an ID as an integer, in the words of the specifications and on big integers.
-//! - [`model`]: a generator in the plainest form that its specification allows.
+//! - [`layout`]: an ID as a big integer, in the terms of the specifications.
+//! - [`model`]: a generator in the simplest form that its specification allows.
 //! - [`schemes`]: the layout, the model and the cases of each scheme.
-//! - [`format`](mod@format), [`load`]: the files in `test-vectors/`, as types, and read strictly.
+//! - [`format`](mod@format), [`load`]: the types of the files in `test-vectors/`, and their strict reader.
 
 #![allow(
     clippy::missing_panics_doc,
-    reason = "assertions are about the cases themselves; a wrong one must stop the generation"
+    reason = "assertions check the cases themselves; a wrong case must stop the generation"
 )]
 
 mod codec_cases;

@@ -1,4 +1,4 @@
-//! Reading a file of vectors: JSON, schema, and what a schema can't say.
+//! Reads a file of vectors and checks its JSON, its schema, and the rules that a schema can't express.
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::format::{CodecFile, GeneratorFile, Header, Kind, Trace, integer};
 use crate::json::Strict;
 use crate::schema;
 
-/// What the checks need of each case.
+/// The part of a case that the checks need.
 struct Case<'a> {
     id: u32,
     flags: &'a [String],
@@ -22,7 +22,7 @@ struct Case<'a> {
 ///
 /// # Errors
 ///
-/// The file breaks a promise of the format; the message says which, and where.
+/// The file breaks a rule of the format. The message names the rule and the place.
 pub fn codec(path: &Path, scheme: &str) -> Result<CodecFile> {
     load(path, Kind::Codec, |file: &CodecFile| {
         let valid = file.valid.iter().map(|case| Case { id: case.id, flags: &case.flags });
@@ -35,7 +35,7 @@ pub fn codec(path: &Path, scheme: &str) -> Result<CodecFile> {
 ///
 /// # Errors
 ///
-/// As [`codec`].
+/// The same as for [`codec`].
 pub fn generator(path: &Path, scheme: &str) -> Result<GeneratorFile> {
     load(path, Kind::Generator, |file: &GeneratorFile| {
         let cases = file.cases.iter().map(|case| Case { id: case.id, flags: &case.flags });
@@ -49,14 +49,14 @@ fn load<T: DeserializeOwned>(path: &Path, kind: Kind, check: impl FnOnce(&T) -> 
         let json = fs::read_to_string(path).context("can't be read")?;
         let Strict(value) = serde_json::from_str(&json).context("is not JSON")?;
         schema::validate(kind, &value)?;
-        let file = serde_json::from_value(value).context("does not have the form of test vectors")?;
+        let file = serde_json::from_value(value).context("is not a file of test vectors")?;
         check(&file)?;
         Ok(file)
     };
     read().with_context(|| path.display().to_string())
 }
 
-/// Every draw of a trace has a width, and fits in it.
+/// Checks that every draw of a trace has a width and fits in it.
 fn check_draws(trace: &Trace) -> Result<()> {
     for (index, step) in trace.steps.iter().enumerate() {
         for (field, value) in &step.draws {
@@ -73,7 +73,7 @@ fn check_draws(trace: &Trace) -> Result<()> {
     Ok(())
 }
 
-/// What every file promises beyond its schema.
+/// Checks the rules that every file follows beyond its schema.
 fn check<'a>(header: &Header, scheme: &str, kind: Kind, cases: impl Iterator<Item = Case<'a>>) -> Result<()> {
     ensure!(header.scheme == scheme, "scheme: expected {scheme}, found {}", header.scheme);
     ensure!(header.kind == kind, "kind: expected {}, found {}", kind.name(), header.kind.name());
@@ -83,9 +83,13 @@ fn check<'a>(header: &Header, scheme: &str, kind: Kind, cases: impl Iterator<Ite
         count += 1;
         ensure!(ids.insert(case.id), "case {}: the id is used twice", case.id);
         for flag in case.flags {
-            ensure!(header.flags.contains_key(flag), "case {}: the flag `{flag}` is not explained", case.id);
+            ensure!(
+                header.flags.contains_key(flag),
+                "case {}: the flag `{flag}` is missing in `flags`",
+                case.id
+            );
         }
     }
-    ensure!(header.count == count, "count: is {}, but there are {count} cases", header.count);
+    ensure!(header.count == count, "count: expected {count}, found {}", header.count);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The generator oracle: models, which draw what a case sets or a fixed seed gives.
+//! The generator oracle: models, whose draws come from the case or from a fixed seed.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng;
@@ -9,36 +9,36 @@ use crate::layout::json_value;
 /// Makes a model with the `config` of a trace.
 pub type NewModel = fn(&Map<String, Value>) -> Box<dyn Model>;
 
-/// A generator in the plainest form that the specification allows. It has nothing in common with the crates but the
+/// A generator in the simplest form that the specification allows. It shares nothing with the crates except the
 /// specification.
 pub trait Model {
-    /// Makes the ID of a reading, as text.
+    /// Returns the ID for a clock reading, as text.
     ///
     /// # Errors
     ///
-    /// What the vectors call the error. The state is then what it was.
+    /// The name that the vectors give the error. The state stays unchanged.
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str>;
 
-    /// The fields that it can draw, each with its width in bits.
+    /// The fields that the model can draw, each with its width in bits.
     fn draw_bits(&self) -> Vec<(&'static str, u32)>;
 }
 
-/// The answer to a reading that is earlier than the last ID. It is the same in all schemes.
+/// The reaction to a reading that is earlier than the last ID. It is the same in all schemes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OnRollback {
-    /// In the scheme's ticks.
+    /// The allowance in the scheme's ticks.
     allowance: u64,
     reset: bool,
 }
 
 impl OnRollback {
-    /// As the `config` of a trace has it, for a scheme with so many ticks in a span of milliseconds.
+    /// Reads the `config` of a trace. `ticks_in` converts milliseconds to ticks of the scheme.
     pub(crate) fn new(config: &Map<String, Value>, ticks_in: impl Fn(u64) -> u64) -> Self {
         let allowance_ms = config["allowance_ms"].as_u64().unwrap_or_default();
         Self { allowance: ticks_in(allowance_ms), reset: config["on_rollback"] == "reset" }
     }
 
-    /// What to go on from: the last ID, or nothing where the model starts over.
+    /// Returns the ID to continue from: the last one, or `None` if the model starts over.
     pub(crate) fn last<T: Clone>(
         self,
         last: Option<&T>,
@@ -53,66 +53,66 @@ impl OnRollback {
     }
 }
 
-/// What the random source gives in one step: what the case sets, else what a fixed seed gives.
+/// The random source for one step. It returns the values that the case sets, and otherwise values from a fixed seed.
 #[derive(Debug)]
 pub struct Draws<'a> {
     bits: Vec<(&'static str, u32)>,
     set: &'a [(&'a str, Draw)],
     rng: &'a mut ChaCha8Rng,
     wild: bool,
-    /// The draws that were asked for.
+    /// The draws that the model made.
     made: Map<String, Value>,
 }
 
-/// What a case sets for one field.
+/// The draw that a case sets for one field.
 #[derive(Clone, Copy, Debug)]
 pub enum Draw {
     /// This value.
     Is(u128),
-    /// A failing source.
+    /// The source fails.
     Fails,
 }
 
 impl<'a> Draws<'a> {
-    /// The draws of one step of a model. If `wild`, those that are not set are often near the end of their range, and sometimes
-    /// fail.
+    /// The draws of one step of a model. If `wild` is set, draws that the case does not set are often near the end of their
+    /// range, and sometimes fail.
     pub fn new(model: &dyn Model, set: &'a [(&'a str, Draw)], rng: &'a mut ChaCha8Rng, wild: bool) -> Self {
         Self { bits: model.draw_bits(), set, rng, wild, made: Map::new() }
     }
 
-    /// The draws that were asked for, as a trace has them.
+    /// The draws that the model made, in the form of a trace.
     #[must_use]
     pub fn made(self) -> Map<String, Value> {
         self.made
     }
 
-    /// Whether a field was asked for.
+    /// Whether the model drew a field.
     #[must_use]
     pub fn has(&self, field: &str) -> bool {
         self.made.contains_key(field)
     }
 
-    /// The value of a field.
+    /// Draws the value of a field.
     ///
     /// # Errors
     ///
-    /// The case lets the source fail here.
+    /// The case makes the source fail here.
     pub fn draw(&mut self, field: &str) -> Result<u128, &'static str> {
         self.draw_from(0, field)
     }
 
-    /// The value of a field that is not 0.
+    /// Draws the value of a field that must not be 0.
     ///
     /// # Errors
     ///
-    /// The case lets the source fail here.
+    /// The case makes the source fail here.
     pub fn draw_positive(&mut self, field: &str) -> Result<u128, &'static str> {
         self.draw_from(1, field)
     }
 
     fn draw_from(&mut self, min: u128, field: &str) -> Result<u128, &'static str> {
         let bits = self.bits.iter().find(|(name, _)| *name == field).map(|(_, bits)| *bits);
-        let bits = bits.unwrap_or_else(|| panic!("{field} is no draw of the model"));
+        let bits = bits.unwrap_or_else(|| panic!("the model has no draw named {field}"));
         let max = (1 << bits) - 1;
         let set = self.set.iter().find(|(name, _)| *name == field).map(|(_, draw)| *draw);
         let value = match set {
@@ -121,7 +121,7 @@ impl<'a> Draws<'a> {
             None => self.random_between(min, max),
         };
         let json = value.map_or(Value::Null, |value| json_value(&value.into(), bits));
-        assert!(value.is_none_or(|value| (min..=max).contains(&value)), "{field} is not in {min} to {max}");
+        assert!(value.is_none_or(|value| (min..=max).contains(&value)), "{field} is not in {min}..={max}");
         assert!(self.made.insert(field.to_owned(), json).is_none(), "{field} is drawn twice in one step");
         value.ok_or("rng")
     }

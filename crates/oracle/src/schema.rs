@@ -1,4 +1,4 @@
-//! The JSON Schemas in `test-vectors/schema/`, which every file of vectors must fit.
+//! Validates the files of vectors against the JSON Schemas in `test-vectors/schema/`.
 
 use anyhow::{Context, Result, anyhow, bail};
 use jsonschema::Validator;
@@ -9,10 +9,10 @@ use std::fs;
 use crate::format::Kind;
 use crate::test_vectors;
 
-/// How many faults of one file are reported.
+/// The number of faults that are reported for one file.
 const MOST_FAULTS: usize = 10;
 
-/// Reports where a file does not fit the schema of its kind.
+/// Reports where a file does not match the schema of its kind.
 pub(crate) fn validate(kind: Kind, file: &Value) -> Result<()> {
     let validator = validator(kind)?;
     let mut faults = String::new();
@@ -24,7 +24,7 @@ pub(crate) fn validate(kind: Kind, file: &Value) -> Result<()> {
             case_id(file, error.instance_path().as_str())
         )?;
     }
-    if faults.is_empty() { Ok(()) } else { bail!("does not fit the schema:{faults}") }
+    if faults.is_empty() { Ok(()) } else { bail!("does not match the schema:{faults}") }
 }
 
 fn validator(kind: Kind) -> Result<Validator> {
@@ -37,7 +37,7 @@ fn validator(kind: Kind) -> Result<Validator> {
         .map_err(|error| anyhow!("{}: is not a JSON Schema: {error}", path.display()))
 }
 
-/// Names the case that a JSON pointer such as `/valid/12/text` leads into.
+/// Names the case that a JSON pointer such as `/valid/12/text` points into.
 fn case_id(file: &Value, pointer: &str) -> String {
     let mut segments = pointer.split('/').skip(1);
     let case = segments.next().zip(segments.next()).and_then(|(array, index)| {

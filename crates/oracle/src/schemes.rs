@@ -1,4 +1,4 @@
-//! The schemes: for each its layout, its model and its cases.
+//! The layout, the model and the cases of each scheme.
 
 mod scru128;
 mod scru160;
@@ -18,44 +18,44 @@ pub use scru160::SCRU160;
 pub use ulid::ULID;
 pub use ulid_flake::{SCALABLE_ULID_FLAKE, ULID_FLAKE};
 
-/// All of them, in the order of the tables.
+/// All schemes, in the order of the tables.
 pub static SCHEMES: [&Scheme; 6] = [&SCRU160, &SCRU128, &SCRU64, &ULID, &ULID_FLAKE, &SCALABLE_ULID_FLAKE];
 
-/// One scheme, as its specification has it.
+/// One scheme, as its specification defines it.
 #[derive(Debug)]
 pub struct Scheme {
     /// The name of its folder.
     pub name: &'static str,
     /// The specification's name and version.
     spec: (&'static str, &'static str),
-    /// The fields and the text.
+    /// The fields and the text form.
     pub layout: &'static Layout,
-    /// Another form of the text, of another length.
+    /// An alternative text form of a different length.
     pub alternative: Option<&'static Layout>,
-    /// Makes the model of a generator with the `config` of a trace.
+    /// Creates the model of a generator with the `config` of a trace.
     pub new_model: NewModel,
     codec: fn() -> anyhow::Result<CodecCases>,
     traces: fn() -> TraceCases,
 }
 
-/// Flags with their meanings, as the head of a file explains them.
+/// Flags with their meanings, for the header of a file.
 type Flags = Vec<(&'static str, &'static str)>;
 
-/// What is in a scheme's `codec.json`.
+/// The contents of a scheme's `codec.json`.
 struct CodecCases {
     flags: Flags,
     valid: Vec<ValidCase>,
     invalid: Vec<InvalidCase>,
 }
 
-/// What is in a scheme's `generator.json`.
+/// The contents of a scheme's `generator.json`.
 struct TraceCases {
     flags: Flags,
     traces: Vec<Trace>,
 }
 
 impl Scheme {
-    /// What `codec.json` should be.
+    /// The expected `codec.json`.
     ///
     /// # Errors
     ///
@@ -66,18 +66,18 @@ impl Scheme {
         Ok(CodecFile { header, valid, invalid })
     }
 
-    /// What `generator.json` should be.
+    /// The expected `generator.json`.
     #[must_use]
     pub fn generator_file(&self) -> GeneratorFile {
         let TraceCases { flags, traces } = (self.traces)();
         GeneratorFile { header: self.header(Kind::Generator, traces.len(), &flags), cases: traces }
     }
 
-    /// The integer of a text in either letter case, or why there is none: the reason, and for `digit` its position.
+    /// The integer of a text in either letter case.
     ///
     /// # Errors
     ///
-    /// The text is not an ID.
+    /// The text is not an ID. The error holds the reason and, for `digit`, the position.
     pub fn read(&self, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
         let layouts = [Some(self.layout), self.alternative];
         let Some(layout) = layouts.into_iter().flatten().find(|layout| layout.digits == text.len()) else {

@@ -1,22 +1,22 @@
-//! The cases of the test vectors, borrowed from wherever they were read.
+//! The cases of the test vectors, borrowed from the buffer that they were read into.
 
 use serde::{Deserialize, Serialize};
 
-/// The most numbers that a `config`, `fields`, `draws` or `draw_bits` has.
+/// The largest count of numbers in a `config`, `fields`, `draws` or `draw_bits`.
 pub const MAX_NUMBERS: usize = 6;
 
-/// Numbers by their names, as `config`, `fields`, `draws` and `draw_bits` have them.
+/// Numbers by name, as in `config`, `fields`, `draws` and `draw_bits`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Numbers<'a>(#[serde(borrow)] pub heapless::Vec<(&'a str, Option<u128>), MAX_NUMBERS>);
 
 impl<'a> Numbers<'a> {
-    /// Where a name stands.
+    /// The position of a name.
     #[must_use]
     pub fn position(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|(key, _)| *key == name)
     }
 
-    /// The number of a name, if there is one, it is not `null`, and it fits.
+    /// The number of a name. `None` if the name is missing, or its number is `null` or does not fit.
     #[must_use]
     pub fn number<T: TryFrom<u128>>(&self, name: &str) -> Option<T> {
         let (_, number) = self.0.get(self.position(name)?)?;
@@ -24,7 +24,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// A text that is an ID.
+/// The text of an ID.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Valid<'a> {
     /// The canonical text.
@@ -34,12 +34,12 @@ pub struct Valid<'a> {
     /// The fields.
     #[serde(borrow)]
     pub fields: Numbers<'a>,
-    /// The instant of the timestamp.
+    /// The time of the timestamp, in Unix milliseconds.
     pub unix_ms: u64,
 }
 
 impl Valid<'_> {
-    /// The big-endian bytes as an integer, if that has no more than 128 bits.
+    /// The big-endian bytes as an integer, if they have at most 128 bits.
     pub(crate) fn int(&self) -> Option<u128> {
         let mut bytes = [0; 16];
         bytes.get_mut(16_usize.checked_sub(self.bytes.len())?..)?.copy_from_slice(self.bytes);
@@ -54,11 +54,11 @@ pub struct Invalid<'a> {
     pub text: &'a str,
     /// `length`, `digit` or `overflow`.
     pub reason: &'a str,
-    /// Where, for `digit`.
+    /// For `digit`, the byte offset.
     pub position: Option<u64>,
 }
 
-/// How the generator of a trace is set up.
+/// The setup of the generator of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup<'a> {
     /// The numbers of the configuration.
@@ -68,7 +68,7 @@ pub struct Setup<'a> {
     pub microseconds: bool,
     /// Whether the generator starts over after a large rollback.
     pub reset: bool,
-    /// The ID to go on after.
+    /// The ID to resume after.
     pub resume_after: Option<&'a str>,
     /// The width of each draw.
     pub draw_bits: Numbers<'a>,
@@ -79,7 +79,7 @@ pub struct Setup<'a> {
 pub struct Step<'a> {
     /// The clock's reading.
     pub now: u64,
-    /// The draws; `null` where the source fails.
+    /// The draws, with `null` where the source fails.
     #[serde(borrow)]
     pub draws: Numbers<'a>,
     /// The ID's text, or the name of the error.

@@ -6,7 +6,7 @@ use core::fmt::{self, Display};
 use idcore::{GenerateError, Generator, Scheme, Unit};
 
 use crate::case::{Setup, Step};
-use crate::hold::Checker;
+use crate::check::Checker;
 use crate::script::{Script, Scripted, ScriptedClock, ScriptedRandom};
 use crate::subject::Refusal;
 

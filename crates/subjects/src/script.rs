@@ -1,4 +1,4 @@
-//! A clock and a random source that give what a step says.
+//! A clock and a random source that return the values of a step.
 
 use core::cell::RefCell;
 use core::fmt::{self, Display};
@@ -7,13 +7,13 @@ use idcore::{Clock, Draw, MicrosecondClock, RandomSource};
 
 use crate::case::{MAX_NUMBERS, Numbers, Step};
 
-/// What a step has for the generator.
+/// The values of a step.
 #[derive(Debug)]
 pub(crate) struct Script<'a> {
     now: u64,
     /// The width of each draw of the trace.
     draw_bits: &'a Numbers<'a>,
-    /// The draws that are still to be asked for, in the order of `draw_bits`; `Some(None)` is a source that fails there.
+    /// The draws not made yet, in the order of `draw_bits`. `Some(None)` is a draw for which the source fails.
     draws: [Option<Option<u128>>; MAX_NUMBERS],
     fault: Option<Fault>,
 }
@@ -21,31 +21,34 @@ pub(crate) struct Script<'a> {
 /// A fault in the draws of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The step has a draw of which `draw_bits` gives no width.
+    /// `draw_bits` has no width for a draw of the step.
     NoWidth,
-    /// A random number for no field.
+    /// A random number that belongs to no field.
     NoField,
-    /// A draw that the step does not have.
+    /// A draw that is missing in the step.
     NotThere(Draw),
-    /// A draw of another width than this.
+    /// A draw of a width other than this one.
     Width(Draw, u32),
-    /// The step's value is not one that this draw can have.
+    /// The step's value is out of range for this draw.
     OutOfRange(Draw),
 }
 
 impl Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoWidth => write!(formatter, "one of which `draw_bits` gives no width"),
-            Self::NoField => write!(formatter, "a random number for no field"),
+            Self::NoWidth => write!(formatter, "one without a width in `draw_bits`"),
+            Self::NoField => write!(formatter, "a random number that belongs to no field"),
             Self::NotThere(Draw { field, bits }) => {
-                write!(formatter, "a draw of {bits} bits for `{field}`, which is not there")
+                write!(formatter, "a draw of {bits} bits for `{field}`, which the step does not have")
             }
             Self::Width(Draw { field, bits }, width) => {
-                write!(formatter, "a draw of {bits} bits for `{field}`, which has {width}")
+                write!(formatter, "a draw of {bits} bits for `{field}`, which has {width} bits")
             }
             Self::OutOfRange(Draw { field, bits }) => {
-                write!(formatter, "a draw of {bits} bits for `{field}`, which can't give the step's value")
+                write!(
+                    formatter,
+                    "a draw of {bits} bits for `{field}`, for which the step's value is out of range"
+                )
             }
         }
     }
@@ -57,7 +60,7 @@ impl<'a> Script<'a> {
         Self { now: 0, draw_bits, draws: [None; MAX_NUMBERS], fault: None }
     }
 
-    /// Goes on to a step.
+    /// Moves on to a step.
     pub(crate) fn turn_to(&mut self, step: &Step<'_>) {
         *self = Self { now: step.now, ..Self::new(self.draw_bits) };
         for (name, value) in &step.draws.0 {
@@ -68,13 +71,13 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// The last fault in the draws that the generator asked for.
+    /// The last fault in the draws of the generator.
     pub(crate) fn fault(&self) -> Option<Fault> {
         self.fault
     }
 
-    /// A field that the generator did not ask for, but should have. It need not ask for a draw of no bits; nor, after a failed draw, for
-    /// the others.
+    /// A field that the generator should have drawn but did not. It may skip a draw of 0 bits and, after a failed draw, all
+    /// other draws.
     pub(crate) fn unused(&self, failed: bool) -> Option<&'a str> {
         let mut draws = self.draw_bits.0.iter().zip(&self.draws);
         draws.find_map(|((name, bits), draw)| match draw {
@@ -84,7 +87,7 @@ impl<'a> Script<'a> {
         })
     }
 
-    /// Takes the draw of a field.
+    /// Takes the value of a draw.
     fn take(&mut self, draw: Draw, min: u128) -> Result<u128, Scripted> {
         let position = self.draw_bits.position(draw.field);
         let other_width = self.draw_bits.number(draw.field).filter(|width| *width != draw.bits);
@@ -103,11 +106,11 @@ impl<'a> Script<'a> {
     }
 }
 
-/// The step says that the source fails.
+/// The error that a step sets for the random source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scripted;
 
-/// A clock that reads what the step says.
+/// A clock that returns the reading of the step.
 #[derive(Clone, Copy, Debug)]
 pub struct ScriptedClock<'a>(pub(crate) &'a RefCell<Script<'a>>);
 
@@ -119,14 +122,14 @@ impl Clock for ScriptedClock<'_> {
     }
 }
 
-/// In a trace whose readings are in microseconds.
+/// For traces with readings in microseconds.
 impl MicrosecondClock for ScriptedClock<'_> {
     fn unix_us(&mut self) -> Result<u64, Scripted> {
         Ok(self.0.borrow().now)
     }
 }
 
-/// A random source that draws what the step says.
+/// A random source that returns the draws of the step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScriptedRandom<'a>(pub(crate) &'a RefCell<Script<'a>>);
 

@@ -1,4 +1,4 @@
-//! The crates, each as one type.
+//! The crates, one type for each.
 
 use core::fmt::{self, Debug, Display, Write};
 
@@ -6,24 +6,25 @@ use idcore::ParseError;
 use scru64::NodeSpec;
 
 use crate::case::{Numbers, Setup};
-use crate::hold::Held;
+use crate::check::CrateUnderTest;
 use crate::play::Player;
 
-/// All of them, in the order of the tables.
-pub static SUBJECTS: [&dyn Held; 6] = [&Scru160, &Scru128, &Scru64, &Ulid, &UlidFlake, &ScalableUlidFlake];
+/// All crates, in the order of the tables.
+pub static SUBJECTS: [&dyn CrateUnderTest; 6] =
+    [&Scru160, &Scru128, &Scru64, &Ulid, &UlidFlake, &ScalableUlidFlake];
 
 /// The crate of a scheme.
 #[must_use]
-pub fn subject(name: &str) -> Option<&'static dyn Held> {
+pub fn subject(name: &str) -> Option<&'static dyn CrateUnderTest> {
     SUBJECTS.into_iter().find(|subject| subject.name() == name)
 }
 
-/// One scheme, as its crate has it.
+/// One scheme, as its crate implements it.
 pub trait Subject {
-    /// The scheme's name, as files and records have it.
+    /// The scheme's name, as in files and records.
     const NAME: &'static str;
 
-    /// Its ID.
+    /// Its ID type.
     type Id: Copy + Debug + AsRef<[u8]>;
 
     /// The text of an ID.
@@ -33,14 +34,14 @@ pub trait Subject {
     ///
     /// # Errors
     ///
-    /// The crate refuses it.
+    /// The crate rejects it.
     fn of_text(text: &str) -> Result<Self::Id, ParseError>;
 
     /// The ID of bytes.
     ///
     /// # Errors
     ///
-    /// The crate refuses them.
+    /// The crate rejects them.
     fn of_bytes(bytes: &[u8]) -> Result<Self::Id, Refusal>;
 
     /// The ID of an integer; `None` if the crate has no integers.
@@ -53,38 +54,38 @@ pub trait Subject {
     ///
     /// # Errors
     ///
-    /// The crate refuses them, or one is missing.
+    /// The crate rejects them, or one is missing.
     fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal>;
 
     /// The fields of an ID, in the order of its bits.
     fn fields(id: Self::Id) -> Numbers<'static>;
 
-    /// The instant of its timestamp.
+    /// The time of its timestamp, in Unix milliseconds.
     fn unix_ms(id: Self::Id) -> u64;
 
-    /// Plays a trace with the configuration that it asks for.
+    /// Plays a trace with its configuration.
     ///
     /// # Errors
     ///
-    /// The crate refuses the configuration, or a number of it is missing.
+    /// The crate rejects the configuration, or one of its numbers is missing.
     fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal>;
 }
 
-/// Why a crate refused something, in its words as far as they fit.
+/// The message with which a crate rejected something, truncated if it is too long.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refusal(heapless::String<96>);
 
 impl Refusal {
-    /// What an error says.
+    /// The message of an error.
     pub(crate) fn new(error: impl Display) -> Self {
         let mut refusal = Self::default();
-        // A longer message is cut off.
+        // A longer message is truncated.
         let _ = write!(refusal.0, "{error}");
         refusal
     }
 
     pub(crate) fn missing(name: &str) -> Self {
-        Self::new(format_args!("no number `{name}` that fits"))
+        Self::new(format_args!("`{name}` is missing or out of range"))
     }
 }
 
@@ -98,7 +99,7 @@ fn number<T: TryFrom<u128>>(numbers: &Numbers<'_>, name: &str) -> Result<T, Refu
     numbers.number(name).ok_or_else(|| Refusal::missing(name))
 }
 
-/// What has the same name in all crates.
+/// The parts with the same name in all crates.
 macro_rules! same_in_all {
     ($name:literal, $id:ty, [$($field:ident),+]) => {
         const NAME: &'static str = $name;
@@ -131,7 +132,7 @@ macro_rules! same_in_all {
     };
 }
 
-/// The integers of IDs: of 128 bits, of 64 bits, or none.
+/// The integer of an ID: of 128 bits, of 64 bits, or none.
 macro_rules! integers {
     (u128) => {
         fn of_int(int: u128) -> Option<Result<Self::Id, Refusal>> {
@@ -172,7 +173,7 @@ impl Subject for Scru160 {
     integers!(none);
 
     fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal> {
-        // In the vectors, `counter_init_bits` has one range for both modes; the microsecond mode uses no more than five.
+        // In the vectors, `counter_init_bits` has the same range in both modes. The microsecond mode uses at most five bits.
         fn configure<M: scru160::Mode>(
             scheme: scru160::Config<M>,
             config: &Numbers<'_>,

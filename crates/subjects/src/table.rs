@@ -1,5 +1,5 @@
-//! The test vectors as a sequence of records, each of them two bytes of length, least significant first, and as many bytes of
-//! [`postcard`].
+//! The test vectors as a sequence of records. Each record is a length of two bytes, least significant first, and that many
+//! bytes of [`postcard`].
 
 use core::fmt::Arguments;
 
@@ -7,57 +7,54 @@ use postcard::ser_flavors::Slice;
 use serde::{Deserialize, Serialize};
 
 use crate::case::{Invalid, Setup, Step, Valid};
-use crate::hold::{Checker, Held};
+use crate::check::{Checker, CrateUnderTest};
 use crate::subject::subject;
 
-/// The most bytes that a record has.
+/// The largest number of bytes of a record.
 pub const MAX_RECORD: usize = 512;
 
 /// Room for the bytes of a record.
 pub type Buffer = [u8; MAX_RECORD];
 
-/// One record. The first of a case has its number.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "without an allocator there is nothing to put the large ones in"
-)]
+/// One record. The first record of a case holds its id.
+#[allow(clippy::large_enum_variant, reason = "without an allocator, the large variants cannot be boxed")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Record<'a> {
-    /// A file of so many cases, which follow.
+    /// The start of a file. Its cases follow.
     File {
         /// The scheme's name.
         scheme: &'a str,
         /// `codec` or `generator`.
         kind: &'a str,
-        /// How many cases it has.
+        /// The number of cases.
         cases: u32,
     },
-    /// A text that is an ID, and how many records of [`Record::Alternate`] follow.
+    /// The text of an ID, and the number of [`Record::Alternate`] that follow.
     Valid(u32, #[serde(borrow)] Valid<'a>, u32),
-    /// Another text of the case's ID.
+    /// An alternate text of the case's ID.
     Alternate(&'a str),
     /// A text that is not an ID.
     Invalid(u32, #[serde(borrow)] Invalid<'a>),
-    /// A generator, and how many records of [`Record::Step`] follow.
+    /// A generator, and the number of [`Record::Step`] that follow.
     Trace(u32, #[serde(borrow)] Setup<'a>, u32),
-    /// One call to it.
+    /// One call of the generator.
     Step(#[serde(borrow)] Step<'a>),
 }
 
-/// A table that can't be read.
+/// An error in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableError {
     /// A record has more than [`MAX_RECORD`] bytes.
     TooLong,
-    /// The bytes are not those of a record.
+    /// The bytes do not decode to a record.
     Malformed,
     /// The table ends within a record.
     CutOff,
-    /// The record is not one that may follow here.
+    /// The record is not allowed here.
     Misplaced,
 }
 
-/// Writes one record in front of `buffer` and returns its bytes.
+/// Writes one record to the start of `buffer` and returns its bytes.
 ///
 /// # Errors
 ///
@@ -71,16 +68,16 @@ pub fn write<'a>(record: &Record<'_>, buffer: &'a mut [u8; MAX_RECORD + 2]) -> R
     Ok(&buffer[..2 + usize::from(count)])
 }
 
-/// Where the bytes of a table come from.
+/// A source of the bytes of a table.
 pub trait Source {
-    /// Fills as much of `bytes` as there is, and returns how many that are.
+    /// Fills `bytes` as far as the table reaches, and returns the number of bytes read.
     fn read(&mut self, bytes: &mut [u8]) -> usize;
 
-    /// Reads the next record; `None` after the last.
+    /// Reads the next record. Returns `None` after the last one.
     ///
     /// # Errors
     ///
-    /// There is none that can be read.
+    /// The record can't be read.
     fn next<'b>(&mut self, buffer: &'b mut Buffer) -> Result<Option<Record<'b>>, TableError> {
         let mut length = [0; 2];
         match self.read(&mut length) {
@@ -107,27 +104,27 @@ impl Source for &[u8] {
     }
 }
 
-/// What became of one file.
+/// The result of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally<'a> {
     /// The scheme's name.
     pub scheme: &'a str,
     /// `codec` or `generator`.
     pub kind: &'a str,
-    /// How many cases there are.
+    /// The number of cases.
     pub cases: u32,
-    /// How many of them passed.
+    /// The number of cases that passed.
     pub passed: u32,
 }
 
-/// Takes the number of a case, and what about it is not as it should be.
+/// Receives the scheme, the id of a case, and one of its failures.
 pub type Report<'a> = &'a mut dyn FnMut(&str, u32, Arguments<'_>);
 
-/// Holds a crate against the next file of a table; `None` after the last.
+/// Checks a crate against the next file of a table. Returns `None` after the last one.
 ///
 /// # Errors
 ///
-/// The table can't be read, or is of a scheme that there is not.
+/// The table can't be read, or names an unknown scheme.
 pub fn next_file<'b>(
     source: &mut impl Source,
     buffer: &'b mut Buffer,
@@ -143,8 +140,12 @@ pub fn next_file<'b>(
     Ok(Some(Tally { scheme, kind, cases, passed }))
 }
 
-/// Holds a crate against the next case. Returns whether it passed.
-fn next_case(source: &mut impl Source, subject: &dyn Held, report: Report<'_>) -> Result<bool, TableError> {
+/// Checks a crate against the next case. Returns whether it passed.
+fn next_case(
+    source: &mut impl Source,
+    subject: &dyn CrateUnderTest,
+    report: Report<'_>,
+) -> Result<bool, TableError> {
     let (mut head, mut rest) = ([0; MAX_RECORD], [0; MAX_RECORD]);
     let record = source.next(&mut head)?.ok_or(TableError::CutOff)?;
     let (Record::Valid(number, ..) | Record::Invalid(number, _) | Record::Trace(number, ..)) = record else {

@@ -1,5 +1,5 @@
-//! Forks while another thread uses the process-wide generator, and one of its own, for the first time, and once more
-//! afterwards. Fails if a child does not answer, or not in order.
+//! Forks while another thread uses the process-wide generator and a generator of its own for the first time, and forks
+//! once more afterwards. Fails if a child does not answer, or answers with IDs out of order.
 
 #[cfg(all(unix, feature = "std"))]
 fn main() {
@@ -15,7 +15,7 @@ fn main() {
     assert_eq!(conformance::processes::in_child(make).len(), 2);
     assert_eq!(first.join().expect("it does not panic").len(), 2);
 
-    // Now that no other thread can hold the generator at a fork, the child goes on above its parent's IDs.
+    // No other thread can hold the generator at this fork, so the child's IDs follow its parent's.
     let before = scru128::new();
     let after = conformance::processes::in_child(|| vec![scru128::new_string()]);
     assert!(after[0].parse::<scru128::Scru128>().expect("an ID") > before);

@@ -1,4 +1,4 @@
-//! Makes one SCRU64 ID with the node of the environment, and prints it, or why there is none.
+//! Makes one SCRU64 ID with the node spec of the environment. Prints the ID, or the error and its cause.
 
 #[cfg(feature = "std")]
 fn main() -> std::process::ExitCode {

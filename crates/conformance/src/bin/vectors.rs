@@ -1,4 +1,4 @@
-//! What `cargo xtask vectors` and `cargo xtask firmware` run: see [`conformance::vectors::Mode`].
+//! The program behind `cargo xtask vectors` and `cargo xtask firmware`, see [`conformance::vectors::Mode`].
 
 use std::env;
 use std::ffi::OsString;
@@ -16,7 +16,9 @@ fn main() -> ExitCode {
         (Some("--table"), Some(file)) => Mode::Table { file: file.into(), spoilt: false },
         (Some("--spoilt-table"), Some(file)) => Mode::Table { file: file.into(), spoilt: true },
         _ => {
-            eprintln!("error: expected nothing, --check, --verify DIR, --table FILE or --spoilt-table FILE");
+            eprintln!(
+                "error: expected no arguments, --check, --verify DIR, --table FILE or --spoilt-table FILE"
+            );
             return ExitCode::from(2);
         }
     };

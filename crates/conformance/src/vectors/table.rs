@@ -1,4 +1,4 @@
-//! The test vectors as a table that a small core can read, see [`subjects::table`].
+//! Writes the test vectors as a table that a microcontroller can read, see [`subjects::table`].
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::cases;
 ///
 /// # Errors
 ///
-/// A file can't be read, or holds what no record can.
+/// A file can't be read, or does not fit into records.
 pub(super) fn write(vectors: &Path) -> Result<Vec<u8>> {
     let mut table = Table(Vec::new());
     for scheme in SCHEMES {
@@ -26,11 +26,11 @@ pub(super) fn write(vectors: &Path) -> Result<Vec<u8>> {
     Ok(table.0)
 }
 
-/// The same with another instant in case 1 of ULID, to see that it is noticed.
+/// The same table with a wrong time in case 1 of ULID, to test that the failure is noticed.
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// The same as for [`write()`].
 pub(super) fn write_spoilt(vectors: &Path) -> Result<Vec<u8>> {
     let mut scheme = String::new();
     spoil(&write(vectors)?, |record| match record {
@@ -40,7 +40,7 @@ pub(super) fn write_spoilt(vectors: &Path) -> Result<Vec<u8>> {
     })
 }
 
-/// A table whose records have been changed.
+/// The table with every record changed by `spoil`.
 fn spoil(mut table: &[u8], mut change: impl FnMut(&mut Record<'_>)) -> Result<Vec<u8>> {
     let mut changed = Table(Vec::new());
     let mut buffer = [0; MAX_RECORD];
@@ -107,10 +107,10 @@ mod tests {
     use serde_json::Value;
     use subjects::table::next_file;
 
-    /// Files of a table, held on the host: for each its scheme, its kind, its cases, and how many passed.
+    /// Checks the files of a table on the host. Returns the scheme, the kind, the cases and the passed cases of each.
     type Tallies = Vec<(String, String, u32, u32)>;
 
-    fn hold(mut table: &[u8]) -> (Tallies, Vec<String>) {
+    fn check(mut table: &[u8]) -> (Tallies, Vec<String>) {
         let mut messages = Vec::new();
         let mut tallies = Vec::new();
         let mut report = |scheme: &str, case: u32, message: std::fmt::Arguments<'_>| {
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn the_table_has_every_case_and_all_pass_on_the_host() {
         let table = write(&test_vectors()).expect("the vectors can be read");
-        let (tallies, messages) = hold(&table);
+        let (tallies, messages) = check(&table);
         assert_eq!(messages, [""; 0]);
         let files = SCHEMES.iter().flat_map(|scheme| Kind::ALL.map(|kind| (scheme.name, kind)));
         let expected = files.map(|(scheme, kind)| {
@@ -140,13 +140,13 @@ mod tests {
         assert_eq!(tallies, expected.collect::<Tallies>());
     }
 
-    /// Each spoilt thing fails exactly the case that has it.
+    /// Each spoilt record fails exactly its own case.
     #[test]
-    fn what_is_not_as_the_table_says_fails_its_case() {
+    fn a_spoilt_record_fails_its_case() {
         let with = |spoil: &dyn Fn(&mut Record<'_>)| {
             let table = write(&test_vectors()).expect("the vectors can be read");
             let table = super::spoil(&table, spoil).expect("records are no longer than they were");
-            let (tallies, messages) = hold(&table);
+            let (tallies, messages) = check(&table);
             let failed: u32 = tallies.iter().map(|(_, _, cases, passed)| cases - passed).sum();
             assert_eq!(failed, 6, "one case of each scheme: {messages:?}");
         };

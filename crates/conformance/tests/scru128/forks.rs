@@ -1,11 +1,11 @@
-//! Parent and child share nothing.
+//! A parent and its child share no ID.
 
 use std::collections::HashSet;
 
 use conformance::processes::{forks_under_load_do_not_hang, in_child, in_child_and_parent};
 use scru128::{Generator, Scru128};
 
-/// Few enough that two of the random fields are hardly ever equal by chance: 2 · 50² / 2^32 is one in 860 000 for entropy.
+/// Few enough that random fields are hardly ever equal by chance: for entropy, 2 · 50² / 2^32 is one in 860 000.
 const IDS: usize = 50;
 
 fn parse(texts: &[String]) -> Vec<Scru128> {
@@ -15,12 +15,12 @@ fn parse(texts: &[String]) -> Vec<Scru128> {
     ids
 }
 
-/// Neither an entropy, nor the counters of one series, nor a whole ID may be in both.
+/// Asserts that the two lists have no entropy, no counters of a series and no whole ID in common.
 fn assert_nothing_in_common(one: &[Scru128], other: &[Scru128]) {
     let entropies: HashSet<u32> = one.iter().map(|id| id.entropy()).collect();
     let common = other.iter().filter(|id| entropies.contains(&id.entropy())).count();
     assert_eq!(common, 0, "entropies in both");
-    // Within a process, all IDs of a second have one counter_hi, so that one of the other's would be in all of these.
+    // All IDs that a process makes in a second have the same counter_hi. A shared one would be in all IDs of both lists.
     let counters: HashSet<u32> = one.iter().map(|id| id.counter_hi()).collect();
     let common = other.iter().filter(|id| counters.contains(&id.counter_hi())).count();
     assert_eq!(common, 0, "counter_hi in both");
@@ -32,7 +32,7 @@ fn the_process_wide_generator_shares_nothing_with_a_child() {
     let (child, parent) = in_child_and_parent(scru128::new_string, IDS);
     let (child, parent) = (parse(&child), parse(&parent));
     assert_nothing_in_common(&child, &parent);
-    assert!(parent[0] > before, "the parent goes on");
+    assert!(parent[0] > before, "the parent continues");
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn two_children_share_nothing() {
 #[test]
 fn a_grandchild_shares_nothing_with_a_child() {
     let _ = scru128::new();
-    // The child hands on its child's IDs after its own.
+    // The child passes on its child's IDs after its own.
     let texts = in_child(|| {
         let (grandchild, child) = in_child_and_parent(scru128::new_string, IDS);
         child.into_iter().chain(grandchild).collect()
@@ -64,7 +64,7 @@ fn an_own_generator_shares_nothing_with_a_child_and_stays_in_order() {
     assert!(child[0] > before && parent[0] > before);
 }
 
-/// The clock stands still, so that only the fork can make the counters differ.
+/// The clock stands still, so only the fork can make the counters differ.
 #[test]
 fn an_own_generator_starts_over_in_the_child_within_a_millisecond() {
     let now = conformance::generator::T;
@@ -75,10 +75,10 @@ fn an_own_generator_starts_over_in_the_child_within_a_millisecond() {
     assert_nothing_in_common(&child, &parent);
     assert_eq!(parent[0].timestamp(), now);
     assert_eq!(parent[0].counter_hi(), before.counter_hi());
-    assert_eq!(child[0].timestamp(), now + 1, "above the last ID, but with counters of its own");
+    assert_eq!(child[0].timestamp(), now + 1, "above the last ID, with new counters");
 }
 
-/// The clock has moved on, but not by the second after which `counter_hi` is drawn anyway.
+/// The clock has advanced, but by less than the second after which `counter_hi` is drawn anyway.
 #[test]
 fn an_own_generator_draws_every_field_in_the_child_after_a_millisecond() {
     let now = conformance::generator::T;
@@ -109,8 +109,8 @@ fn forks_under_load() {
     forks_under_load_do_not_hang(scru128::new_string);
 }
 
-/// The first use in a process is where once-cells are filled, and where a child would wait for ever for a thread that it
-/// does not have. Each trial is a process of its own, which forks a little later than the one before.
+/// During its first use a process initialises its once-cells. A child forked then could wait forever for a thread that it
+/// does not have. Each trial is a new process, which forks a little later than the previous one.
 #[test]
 fn forks_during_the_first_use() {
     for spins in 0..500 {

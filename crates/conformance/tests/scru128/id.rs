@@ -1,4 +1,4 @@
-//! The surface of the ID type.
+//! The API of the ID type.
 
 use std::collections::HashSet;
 use std::mem::size_of;
@@ -12,7 +12,7 @@ use scru128::{
 const TEXT: &str = "0372ijojuxuhjsfkeryi2mrtm";
 const INT: u128 = 1_993_501_768_880_490_086_615_869_617_690_763_354;
 
-/// Parsing and writing happen at compile time.
+/// Parsing and writing work at compile time.
 const ID: Scru128 = match Scru128::try_from_str(TEXT) {
     Ok(id) => id,
     Err(_) => panic!("it is published"),
@@ -44,7 +44,7 @@ fn strings_lead_back() {
 }
 
 #[test]
-fn slices_of_another_length_are_refused() {
+fn slices_of_another_length_are_rejected() {
     for length in (0..64).filter(|length| *length != 16) {
         let error = BytesError::Length { found: length, expected: 16 };
         assert_eq!(Scru128::try_from(&[0; 64][..length]), Err(error));
@@ -69,11 +69,11 @@ fn text_behaves_as_a_str() {
     assert_eq!(&text[..4], "0372");
     assert_eq!(text.as_ref() as &[u8], TEXT.as_bytes());
     let set = HashSet::from([text]);
-    assert!(set.contains(TEXT), "it hashes as a str does");
+    assert!(set.contains(TEXT), "it hashes like a str");
 }
 
 #[test]
-fn parts_out_of_range_are_refused_and_named() {
+fn parts_out_of_range_are_rejected_by_name() {
     let error = |timestamp, counter_hi, counter_lo| {
         Scru128::from_parts(timestamp, counter_hi, counter_lo, 0).unwrap_err().to_string()
     };
@@ -84,7 +84,7 @@ fn parts_out_of_range_are_refused_and_named() {
 }
 
 #[test]
-fn bounds_hold_every_id_of_an_instant_and_no_other() {
+fn bounds_contain_exactly_the_ids_of_an_instant() {
     for at in [0, 1, 1_700_000_000_000, (1 << 48) - 2, (1 << 48) - 1] {
         let (min, max) = (Scru128::min_at(at).unwrap(), Scru128::max_at(at).unwrap());
         assert_eq!((min.unix_ms(), max.unix_ms()), (at, at));
@@ -100,7 +100,7 @@ fn bounds_hold_every_id_of_an_instant_and_no_other() {
 }
 
 #[test]
-fn samples_have_their_instant_and_draw_all_else() {
+fn samples_have_their_instant_and_draw_the_rest() {
     let at = 1_000_000_000_000;
     let zeros = Scru128::sample_at(at, &mut Stuck(0)).unwrap();
     assert_eq!(zeros, Scru128::min_at(at).unwrap());
@@ -116,7 +116,7 @@ fn samples_have_their_instant_and_draw_all_else() {
 }
 
 #[test]
-fn storage_that_was_never_written_is_no_state_to_resume_from() {
+fn erased_storage_is_not_a_state_to_resume_from() {
     let mut generator = Generator::with_sources(NoClock, Counting(0));
     for erased in
         [Scru128::MIN, Scru128::MAX, Scru128::max_at(0).unwrap(), Scru128::min_at((1 << 48) - 1).unwrap()]
@@ -126,7 +126,7 @@ fn storage_that_was_never_written_is_no_state_to_resume_from() {
     }
 }
 
-/// When `counter_hi` was drawn is not in an ID, so that the next timestamp draws it; the same timestamp must not.
+/// An ID does not show when `counter_hi` was drawn. The next timestamp therefore draws it. The same timestamp must not.
 #[test]
 fn a_resumed_generator_draws_counter_hi_with_the_next_timestamp() {
     let saved = Scru128::from_parts(1_700_000_000_000, 0x12_3456, 7, 0).unwrap();
@@ -150,7 +150,7 @@ fn readings_of_64_bits_are_out_of_range() {
 }
 
 #[test]
-fn errors_say_what_was_wrong_where_and_what_was_expected() {
+fn errors_name_the_fault_the_place_and_the_expectation() {
     let error = |text: &str| Scru128::try_from_str(text).unwrap_err().to_string();
     let expected = "expected a SCRU128 ID of 25 digits of 0-9 and a-z in either case, found";
     assert_eq!(error(""), format!("{expected} 0 bytes"));
@@ -181,7 +181,7 @@ fn errors_say_what_was_wrong_where_and_what_was_expected() {
     assert_eq!(cause.to_string(), "the generator has no clock: only `generate_at` works");
 }
 
-/// The state from which the next IDs could be guessed is not in the output.
+/// The output does not contain the state, from which the next IDs could be guessed.
 #[test]
 fn debug_shows_no_state() {
     let mut generator = Generator::with_sources(NoClock, Counting(0));
@@ -191,7 +191,7 @@ fn debug_shows_no_state() {
     assert!(!debug.contains("1700000000000") && !debug.contains("counter"), "{debug}");
 }
 
-/// A speed bump: growth costs every user, and should be meant.
+/// Growth costs every user, so it must be a deliberate change of this test.
 #[test]
 fn sizes() {
     assert_eq!(size_of::<Scru128>(), 16);
@@ -214,7 +214,7 @@ fn types_cross_threads() {
     crosses::<Generator>();
 }
 
-/// A generator borrows its clock and source where they are needed elsewhere too.
+/// A generator can borrow a clock and a source that are also needed elsewhere.
 #[test]
 fn sources_can_be_borrowed() {
     let mut clock = conformance::sources::ManualClock::at(1_700_000_000_000);

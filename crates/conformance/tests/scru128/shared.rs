@@ -1,4 +1,4 @@
-//! What every scheme must pass.
+//! The tests that every scheme must pass.
 
 use conformance::generator::T;
 use scru128::{Config, Scru128};

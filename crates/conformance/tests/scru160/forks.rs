@@ -1,4 +1,4 @@
-//! Parent and child share nothing.
+//! A parent and its child share no ID.
 
 use conformance::processes::{
     an_own_generator_forks, forks_under_load_keep_what_is_configured, the_process_wide_generator_forks,
@@ -10,12 +10,12 @@ fn the_process_wide_generator_shares_no_id_with_a_child() {
     the_process_wide_generator_forks::<Scru160>(scru160::new_string);
 }
 
-/// The clock stands still, so that only the fork can make the IDs differ.
+/// The clock stands still, so only the fork can make the IDs differ.
 #[test]
 fn an_own_generator_shares_no_id_with_a_child() {
     let mut generator = Generator::new();
     an_own_generator_forks::<Scru160>(
-        |now| generator.generate_at(now).expect("it is not used up").to_string(),
+        |now| generator.generate_at(now).expect("the tick has room").to_string(),
         1_700_000_000_000,
     );
 }

@@ -1,4 +1,4 @@
-//! What is SCRU160's own.
+//! Tests that only SCRU160 has.
 
 use std::convert::Infallible;
 
@@ -48,7 +48,7 @@ fn samples_have_their_instant() {
 }
 
 #[test]
-fn wrong_combinations_are_refused_when_they_are_built() {
+fn wrong_combinations_are_rejected_when_they_are_built() {
     let config = Config::new();
     assert!(config.with_counter_init_bits(15).is_ok() && config.with_counter_init_bits(16).is_err());
     assert!(
@@ -65,7 +65,7 @@ fn wrong_combinations_are_refused_when_they_are_built() {
     assert_eq!(error.to_string(), "counter_extension_bits is 10, expected 0 to 9");
 }
 
-/// The counter starts below 2^15 and ends at 2^16 − 1, whose next is a millisecond ahead: too long for a trace.
+/// The counter starts below 2^15 and ends at 2^16 − 1. The next ID is a millisecond ahead. A trace would be too long.
 #[test]
 fn a_millisecond_has_room_for_more_than_32_768_ids() {
     let now = 1_700_000_000_000;
@@ -90,7 +90,7 @@ fn the_last_millisecond_ends_in_an_error() {
     assert_eq!(generator.last(), before);
 }
 
-/// A clock that stands still, in microseconds.
+/// A microsecond clock that stands still.
 struct Still(u64);
 
 impl Clock for Still {
@@ -117,9 +117,13 @@ fn the_microsecond_mode_counts_within_a_microsecond() {
         assert_eq!((id.timestamp(), id.counter()), (1_700_000_000_000, 999 << 6 | sequence));
     }
     let next = generator.generate().expect("nothing fails");
-    assert_eq!((next.timestamp(), next.counter()), (1_700_000_000_001, 31), "microsecond 0 of the next one");
+    assert_eq!(
+        (next.timestamp(), next.counter()),
+        (1_700_000_000_001, 31),
+        "microsecond 0 of the next millisecond"
+    );
     assert_eq!(generator.ahead_ms(), Ok(1));
-    // 10 000 ms back are within the allowance, a microsecond more is not.
+    // 10 000 ms back is within the allowance. One microsecond more is not.
     assert!(generator.generate_at(1_699_999_990_001_000).is_ok());
     assert!(matches!(generator.generate_at(1_699_999_990_000_999), Err(GenerateError::Rollback { .. })));
 }
@@ -143,14 +147,18 @@ fn resuming_takes_the_whole_state_from_the_id() {
     let last = generator.generate().expect("nothing fails");
     let mut resumed = Generator::with_config(config, NoClock, Counting(0));
     resumed.resume_after(last).expect("it was generated");
-    assert_eq!(resumed.last(), Some(last), "every bit of it");
+    assert_eq!(resumed.last(), Some(last), "with every bit");
     let all_ones = Scru160::from_parts(1_700_000_000_000, 7, 9 << 7 | 0x7f, 0).expect("in range");
     let mut zeros = Generator::with_config(config, NoClock, Stuck(0));
     zeros.resume_after(all_ones).expect("it is this node's");
     let next = zeros.generate_at(1_700_000_000_000).expect("nothing fails");
-    assert_eq!((next.counter(), next.random16()), (7, 1 << 11 | 9 << 7), "counted on, all else drawn");
+    assert_eq!(
+        (next.counter(), next.random16()),
+        (7, 1 << 11 | 9 << 7),
+        "the counter is incremented, the rest is drawn"
+    );
     let mut without_node = Generator::with_sources(NoClock, Counting(0));
-    without_node.resume_after(last).expect("without a node id all IDs are its own");
+    without_node.resume_after(last).expect("without a node id, every ID is accepted");
     let stranger = Scru160::from_parts(1_700_000_000_000, 0, 7 << 7, 0).expect("in range");
     assert!(resumed.resume_after(stranger).is_err(), "it is another node's");
     assert_eq!(resumed.last(), Some(last));
@@ -159,7 +167,7 @@ fn resuming_takes_the_whole_state_from_the_id() {
     assert!(microseconds.resume_after(impossible).is_err(), "a millisecond has no microsecond 1 000");
 }
 
-/// A source that ignores how many bits are asked for does not get into what keeps the order.
+/// A source that ignores the requested number of bits can't change the bits that keep the order.
 #[test]
 fn too_many_random_bits_do_not_reach_the_counter() {
     struct TooMany;
@@ -180,9 +188,9 @@ fn too_many_random_bits_do_not_reach_the_counter() {
     assert_eq!(counters, [0, 1, 2]);
 }
 
-/// What is drawn fills its bits and no others.
+/// Each draw fills exactly its own bits.
 #[test]
-fn the_bits_of_random16_are_shared_out_from_the_top() {
+fn the_bits_of_random16_are_assigned_from_the_top() {
     let id = |word: u32| {
         let config =
             Config::new().with_counter_extension_bits(3).and_then(|config| config.with_node_id(5, 4));

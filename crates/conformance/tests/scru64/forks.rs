@@ -1,9 +1,9 @@
-//! A child has its parent's node, and makes no ID until it has another.
+//! A child has its parent's node and makes no ID until it gets another one.
 
 use conformance::processes::in_child;
 use scru64::{GenerateError, Generator, NewError, Scru64, SystemClock, SystemRandom};
 
-/// In one test, since the process-wide generator is configured in it.
+/// One test, because it configures the process-wide generator.
 #[test]
 fn a_child_makes_no_id_until_it_has_a_node_of_its_own() {
     scru64::configure("42/8".parse().expect("a node spec"));
@@ -18,7 +18,7 @@ fn a_child_makes_no_id_until_it_has_a_node_of_its_own() {
     let of_child: Scru64 = said[2].parse().expect("an ID");
     assert_eq!(of_child.node_ctr() >> 16, 43);
     let after = scru64::new();
-    assert!(after > before && after.node_ctr() >> 16 == 42, "the parent goes on");
+    assert!(after > before && after.node_ctr() >> 16 == 42, "the parent continues");
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn an_own_generator_makes_no_id_in_a_child() {
     let config = "42/8".parse().expect("a node spec");
     let mut used = Generator::with_config(config, SystemClock, SystemRandom::new());
     used.generate().expect("the system has time and randomness");
-    // The node is shared even if nothing was generated yet, and whatever the child resumes after.
+    // The node is shared even if the parent has made no ID yet, and whatever ID the child resumes after.
     let mut unused = Generator::with_config(config, SystemClock, SystemRandom::new());
     let said = in_child(|| {
         let last = used.last().expect("it was used");
@@ -37,6 +37,6 @@ fn an_own_generator_makes_no_id_in_a_child() {
         vec![(resumed && refused).to_string()]
     });
     assert_eq!(said, ["true"]);
-    used.generate().expect("the parent goes on");
-    unused.generate().expect("the parent goes on");
+    used.generate().expect("the parent continues");
+    unused.generate().expect("the parent continues");
 }

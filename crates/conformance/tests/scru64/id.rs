@@ -1,4 +1,4 @@
-//! What is SCRU64's own.
+//! Tests that only SCRU64 has.
 
 use conformance::sources::{Counting, ManualClock, Stuck};
 use scru64::{BytesError, Config, GenerateError, Generator, SampleError, Scru64};
@@ -11,7 +11,7 @@ fn config(text: &str) -> Config {
 }
 
 #[test]
-fn integers_lead_back_and_are_bounded() {
+fn integers_round_trip_and_are_bounded() {
     let id = Scru64::try_from_u64(109_959_589_539_758_421).expect("it is published");
     assert_eq!(id.to_string(), "0u2pf62ji4b9");
     assert_eq!((u64::from(id), i64::from(id)), (109_959_589_539_758_421, 109_959_589_539_758_421));
@@ -55,7 +55,7 @@ fn samples_have_their_instant_and_node() {
     assert!(matches!(sample(282_429_536_480 * 256), Err(SampleError::OutOfRange(_))));
 }
 
-/// A tick of a node of 20 bits holds 16 IDs at most; the next ones run ahead, as far as the allowance lets them.
+/// A tick of a node with 20 bits holds at most 16 IDs. Further IDs run ahead of the clock, up to the allowance.
 #[test]
 fn many_ids_at_one_reading_run_ahead_until_the_allowance() {
     let clock = ManualClock::at(1_700_000_000_000);
@@ -68,14 +68,14 @@ fn many_ids_at_one_reading_run_ahead_until_the_allowance() {
     assert_eq!(
         generator.ahead_ms(),
         Ok(40 * 256),
-        "the 39 ticks of the allowance, and the one that overflowed last"
+        "the 39 ticks of the allowance, and the last one that overflowed"
     );
 }
 
-/// More than the node has in ten seconds: waiting goes on as the clock does.
+/// Needs more IDs than the node has in ten seconds. Waiting then continues as the clock advances.
 #[cfg(feature = "std")]
 #[test]
-fn waiting_goes_on_where_the_allowance_is_used_up() {
+fn waiting_continues_after_the_allowance_is_used_up() {
     use scru64::{SystemClock, SystemRandom};
 
     let mut generator = Generator::with_config(config("3/23"), SystemClock, SystemRandom::new());
@@ -83,12 +83,12 @@ fn waiting_goes_on_where_the_allowance_is_used_up() {
     while let Ok(id) = generator.generate() {
         ids.push(id);
     }
-    assert!((40..=82).contains(&ids.len()), "{} IDs of at most two a tick", ids.len());
+    assert!((40..=82).contains(&ids.len()), "found {} IDs, expected at most two per tick", ids.len());
     for _ in 0..4 {
-        ids.push(generator.generate_or_wait().expect("the clock moves on"));
+        ids.push(generator.generate_or_wait().expect("the clock advances"));
     }
     assert!(ids.is_sorted_by(|one, next| one < next));
-    // A clock that went back is not waited for.
+    // The generator does not wait for a clock that went back.
     let far = Scru64::min_at(ids[0].unix_ms() + 3_600_000).expect("in range").timestamp();
     generator.resume_after(Scru64::from_parts(far, 3 << 1).expect("in range")).expect("it is the node's");
     let start = std::time::Instant::now();
@@ -96,7 +96,7 @@ fn waiting_goes_on_where_the_allowance_is_used_up() {
     assert!(start.elapsed().as_millis() < 10_000);
 }
 
-/// The environment is the process's, so that each case has a process of its own.
+/// The environment belongs to the process, so each case runs in its own process.
 #[cfg(feature = "std")]
 #[test]
 fn the_node_comes_from_the_environment() {

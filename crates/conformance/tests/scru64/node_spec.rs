@@ -3,9 +3,9 @@
 use conformance::sources::{Counting, Stuck};
 use scru64::{Config, Generator, NoClock, NodeSpec, NodeSpecErrorKind, Scru64};
 
-/// The three forms of the specification, section "Node spec API", and how each is shown.
+/// The three forms of the specification, section "Node spec API", and the text of each.
 #[test]
-fn the_specified_forms_are_read_and_shown() {
+fn the_specified_forms_are_parsed_and_formatted() {
     for (text, node_id, size, prev, canonical) in [
         ("42/8", 42, 8, None, "42/8"),
         ("0xb00/12", 0xb00, 12, None, "2816/12"),
@@ -27,9 +27,9 @@ fn the_specified_forms_are_read_and_shown() {
     }
 }
 
-/// Every size, each with its smallest and largest id, reads back what it shows.
+/// Specs of every size, with the smallest and the largest id, parse from their own text.
 #[test]
-fn every_size_leads_back() {
+fn every_size_round_trips() {
     for size in 1..=23 {
         for node_id in [0, 1, (1 << size) - 1] {
             let spec = NodeSpec::with_node_id(node_id, size).expect("it fits");
@@ -40,7 +40,7 @@ fn every_size_leads_back() {
 }
 
 #[test]
-fn everything_else_is_refused_for_what_it_is() {
+fn everything_else_is_rejected_for_the_right_reason() {
     let kind = |text: &str| text.parse::<NodeSpec>().expect_err(text).kind();
     for text in ["", "42", "42-8", "0u2r85hm2pt3"] {
         assert_eq!(kind(text), NodeSpecErrorKind::Form, "{text}");
@@ -70,9 +70,9 @@ fn errors_name_the_forms_and_the_fault() {
     assert_eq!(cause.to_string(), "node_id is 1024, expected 0 to 255");
 }
 
-/// The third form makes a generator that goes on after its ID.
+/// The third form makes a generator that resumes after its ID.
 #[test]
-fn a_saved_id_is_where_a_generator_goes_on() {
+fn a_generator_resumes_after_a_saved_id() {
     let saved: Scru64 = "0u2r85hm2pt3".parse().expect("an ID");
     let config: Config = "0u2r85hm2pt3/16".parse().expect("a node spec");
     let mut generator = Generator::with_config(config, NoClock, Counting(0));
@@ -82,7 +82,7 @@ fn a_saved_id_is_where_a_generator_goes_on() {
 }
 
 #[test]
-fn guard_bits_bound_the_beginning() {
+fn guard_bits_limit_the_first_counter() {
     let config = Config::new(NodeSpec::with_node_id(3, 20).expect("it fits"));
     assert!(config.with_guard_bits(5).is_err(), "the counter has four bits");
     for (guard_bits, largest) in [(0, 15), (1, 7), (3, 1), (4, 0)] {
@@ -93,9 +93,9 @@ fn guard_bits_bound_the_beginning() {
     }
 }
 
-/// A saved ID of another node would be repeated there.
+/// Resuming after an ID of another node could repeat the IDs of that node.
 #[test]
-fn an_id_of_another_node_is_no_state_to_resume_from() {
+fn an_id_of_another_node_is_not_a_state_to_resume_from() {
     let config = Config::new(NodeSpec::with_node_id(3, 8).expect("it fits"));
     let mut generator = Generator::with_config(config, NoClock, Counting(0));
     let other = Scru64::from_parts(6_640_625_000, 4 << 16).expect("in range");

@@ -1,4 +1,4 @@
-//! What is ULID's own.
+//! Tests that only ULID has.
 
 use conformance::sources::{Counting, Stuck};
 use ulid::{GenerateError, Generator, NoClock, ParseErrorKind, SampleError, Ulid};
@@ -6,7 +6,7 @@ use ulid::{GenerateError, Generator, NoClock, ParseErrorKind, SampleError, Ulid}
 const TEXT: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
 #[test]
-fn integers_and_uuid_bytes_lead_back() {
+fn integers_and_uuid_bytes_round_trip() {
     let id: Ulid = TEXT.parse().expect("it is published");
     assert_eq!(Ulid::from(u128::from(id)), id);
     assert_eq!(Ulid::from_u128(id.to_u128()).to_bytes(), id.to_u128().to_be_bytes());
@@ -30,16 +30,16 @@ fn parts_and_instants_are_bounded() {
 }
 
 #[test]
-fn samples_have_their_instant_and_draw_all_else() {
+fn samples_have_their_instant_and_draw_the_rest() {
     let at = 1_000_000_000_000;
     assert_eq!(Ulid::sample_at(at, &mut Stuck(u32::MAX)), Ok(Ulid::max_at(at).expect("in range")));
     assert_eq!(Ulid::sample_at(at, &mut Stuck(0)), Ok(Ulid::min_at(at).expect("in range")));
     assert!(matches!(Ulid::sample_at(1 << 48, &mut Stuck(0)), Err(SampleError::OutOfRange(_))));
 }
 
-/// What a person may have typed is read by the lenient parser alone.
+/// Only the lenient parser accepts the variants that people type.
 #[test]
-fn aliases_and_hyphens_are_read_only_where_asked_for() {
+fn only_the_lenient_parser_accepts_aliases_and_hyphens() {
     let id: Ulid = TEXT.parse().expect("it is published");
     for typed in [
         "01ARZ3NDEKTSV4RRFFQ69G5FAV",
@@ -55,9 +55,8 @@ fn aliases_and_hyphens_are_read_only_where_asked_for() {
     }
 }
 
-/// Lenient is not careless.
 #[test]
-fn the_lenient_parser_refuses_all_else() {
+fn the_lenient_parser_rejects_everything_else() {
     let kind = |text: &str| Ulid::try_from_str_lenient(text).expect_err(text).kind();
     assert_eq!(kind("8ZZZZZZZZZZZZZZZZZZZZZZZZZ"), ParseErrorKind::Overflow);
     assert_eq!(kind("ZZZZZ-ZZZZZZZZZZZZZZZZZZZZZ"), ParseErrorKind::Overflow);
@@ -70,7 +69,7 @@ fn the_lenient_parser_refuses_all_else() {
     assert_eq!(kind("--------------------------"), ParseErrorKind::Length { found: 0 });
 }
 
-/// With a source that is stuck at ones, the first ID of each millisecond is its last.
+/// With a source that is stuck at ones, the first ID of each millisecond is also its last.
 #[test]
 fn a_source_of_ones_leaves_one_id_in_each_millisecond() {
     let mut generator = Generator::with_sources(NoClock, Stuck(u32::MAX));

@@ -1,28 +1,28 @@
-//! Parent and child go different ways, as far as 20 and 15 random bits allow.
+//! A parent and its child make different IDs, as far as 20 and 15 random bits allow.
 
 use conformance::processes::{an_own_generator_forks, forks_under_load_keep_what_is_configured, in_child};
 use ulid_flake::{Config, Generator, ScalableGenerator, ScalableUlidFlake, UlidFlake};
 
 #[test]
-fn the_process_wide_generators_go_on_in_a_child() {
+fn the_process_wide_generators_work_in_a_child() {
     let _ = (ulid_flake::new(), ulid_flake::scalable::new());
     let texts = in_child(|| vec![ulid_flake::new_string(), ulid_flake::scalable::new_string()]);
     assert!(texts[0].parse::<UlidFlake>().is_ok() && texts[1].parse::<ScalableUlidFlake>().is_ok());
 }
 
-/// The clock stands still, so that only the fork can make the IDs differ: the child's are one millisecond later.
+/// The clock stands still, so only the fork can make the IDs differ: the child's are one millisecond later.
 #[test]
 fn an_own_generator_shares_no_id_with_a_child() {
-    // From a beginning in the middle, 100 steps never use a millisecond up.
+    // From a start in the middle, 100 steps never exhaust a millisecond.
     let saved = UlidFlake::from_parts(50_000_000_000, 1 << 19).expect("they are in range");
     let mut generator = Generator::new();
     generator.resume_after(saved).expect("it could be generated");
     let mut made = 0;
     let make = |now| {
         made += 1;
-        // The child's own beginning is random, and may be near the end: then it goes on with the next millisecond.
+        // The child starts at random, possibly near the end. It then continues with the next millisecond.
         let id = generator.generate_at(now).or_else(|_| generator.generate_at(now + 1 + made));
-        id.expect("it is not used up").to_string()
+        id.expect("the tick has room").to_string()
     };
     an_own_generator_forks::<UlidFlake>(make, saved.unix_ms());
 }
@@ -36,7 +36,7 @@ fn an_own_scalable_generator_shares_no_id_with_a_child() {
     let make = |now| {
         made += 1;
         let id = generator.generate_at(now).or_else(|_| generator.generate_at(now + 1 + made));
-        id.expect("it is not used up").to_string()
+        id.expect("the tick has room").to_string()
     };
     an_own_generator_forks::<ScalableUlidFlake>(make, saved.unix_ms());
 }

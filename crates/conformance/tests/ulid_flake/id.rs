@@ -1,4 +1,4 @@
-//! What is Ulid-Flake's own.
+//! Tests that only Ulid-Flake has.
 
 use conformance::sources::Stuck;
 use ulid_flake::{
@@ -71,7 +71,8 @@ fn samples_have_their_instant_and_scalability() {
     assert!(matches!(ScalableUlidFlake::sample_at(T, 32, &mut Stuck(0)), Err(SampleError::OutOfRange(_))));
 }
 
-/// n from 1 to 24, in the scalable form to 16; a source that is stuck makes the smallest or the largest step, never none.
+/// The number of entropy bits is 1 to 24, or 1 to 16 in the scalable form. With a stuck source, steps are the smallest or
+/// the largest, never 0.
 #[test]
 fn steps_are_from_1_to_2_to_the_n_minus_1() {
     for bits in 1..=24 {
@@ -96,7 +97,7 @@ fn steps_are_from_1_to_2_to_the_n_minus_1() {
 }
 
 #[test]
-fn an_id_of_another_scalability_is_no_state_to_resume_from() {
+fn an_id_of_another_scalability_is_not_a_state_to_resume_from() {
     let config = Config::scalable(3).expect("in range");
     let mut generator = ScalableGenerator::with_config(config, NoClock, Stuck(0));
     let own = ScalableUlidFlake::from_parts(1, 2, 3).expect("in range");

@@ -1,11 +1,11 @@
-//! What every scheme must pass.
+//! The tests that every scheme must pass.
 
 use conformance::generator::T;
 use ulid_flake::{Config, ScalableConfig, ScalableUlidFlake};
 
 const EPOCH: u64 = 1_600_000_000_000;
 
-/// Small steps, so that a millisecond holds what the tests make in it, and an epoch before their instant.
+/// Small steps, so that a millisecond holds all IDs of a test, and an epoch before the time of the tests.
 fn config() -> ScalableConfig {
     let config =
         Config::scalable(7).and_then(|config| config.with_entropy_bits(1)).expect("they are in range");

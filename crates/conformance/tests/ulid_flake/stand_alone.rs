@@ -1,11 +1,11 @@
-//! What every scheme must pass, and `fill` with larger steps.
+//! The tests that every scheme must pass, and a test of `fill` with larger steps.
 
 use conformance::generator::{T, fill_ends_where_generation_does};
 use ulid_flake::{Config, UlidFlake};
 
 const EPOCH: u64 = 1_600_000_000_000;
 
-/// Small steps, so that a millisecond holds what the tests make in it, and an epoch before their instant.
+/// Small steps, so that a millisecond holds all IDs of a test, and an epoch before the time of the tests.
 fn config() -> Config {
     let config = Config::new().with_entropy_bits(1).expect("it is in range");
     config.with_epoch_unix_ms(EPOCH).expect("it is in range")
@@ -26,7 +26,7 @@ conformance::every_scheme! {
     new: ulid_flake::new,
 }
 
-/// The steps above are all 1. With larger ones the last may be too large, which shows only when it is drawn.
+/// The steps above are all 1. Of larger steps the last can be too large, which only shows when it is drawn.
 #[test]
 fn fill_ends_where_a_step_is_too_large() {
     let large_steps = || config().with_entropy_bits(3).expect("it is in range");

@@ -1,13 +1,13 @@
-//! Waiting for the next millisecond.
+//! Tests of waiting for the next millisecond.
 
 use std::time::{Duration, Instant};
 
 use conformance::sources::{ManualClock, Stuck};
 use ulid_flake::{Clock, GenerateError, Generator, ScalableGenerator, SystemClock, UlidFlake};
 
-/// A tight loop uses every millisecond up, over and over; waiting makes every call succeed.
+/// A tight loop exhausts one millisecond after another. With waiting, every call succeeds.
 #[test]
-fn goes_on_where_a_millisecond_is_used_up() {
+fn continues_after_an_exhausted_millisecond() {
     let mut generator = ScalableGenerator::new();
     let mut overflows = 0;
     let mut last = None;
@@ -15,7 +15,7 @@ fn goes_on_where_a_millisecond_is_used_up() {
         let id = match generator.generate() {
             Err(GenerateError::Overflow { .. }) => {
                 overflows += 1;
-                generator.generate_or_wait().expect("the clock moves on")
+                generator.generate_or_wait().expect("the clock advances")
             }
             result => result.expect("the system has time and randomness"),
         };
@@ -25,7 +25,7 @@ fn goes_on_where_a_millisecond_is_used_up() {
     assert!(overflows > 0, "2 000 steps of up to 255 do not fit into 15 bits");
 }
 
-/// The clock is behind by 50 ms, and runs: the wait is as long.
+/// The clock is behind by 50 ms and runs, so the wait takes 50 ms.
 #[test]
 fn takes_as_long_as_the_clock_is_behind() {
     let now = SystemClock.unix_ms().expect("the system has a clock");
@@ -33,11 +33,11 @@ fn takes_as_long_as_the_clock_is_behind() {
     let full = UlidFlake::max_at(now + 50).expect("in range");
     generator.resume_after(full).expect("it could be generated");
     let start = Instant::now();
-    let id = generator.generate_or_wait().expect("the clock moves on");
+    let id = generator.generate_or_wait().expect("the clock advances");
     assert!(id > full && start.elapsed() >= Duration::from_millis(45), "{:?}", start.elapsed());
 }
 
-/// A clock that stands still ends the wait, with the error, as soon as one that runs would have.
+/// With a clock that stands still, the wait ends with the error after the time that a running clock would have needed.
 #[test]
 fn does_not_hang_on_a_clock_that_stands_still() {
     let now = 1_720_000_000_000;

@@ -9,7 +9,7 @@ use super::Scheme;
 /// ULID.
 pub static ULID: Scheme = Scheme {
     name: "ulid",
-    // The text has no version.
+    // The specification has no version.
     spec: ("ULID", "unversioned"),
     layout: &model::LAYOUT,
     alternative: None,

@@ -9,7 +9,7 @@ use super::Scheme;
 /// Stand-alone Ulid-Flake.
 pub static ULID_FLAKE: Scheme = Scheme {
     name: "ulid-flake",
-    // The text has no version.
+    // The specification has no version.
     spec: ("Ulid-Flake", "unversioned"),
     layout: model::STAND_ALONE.layout,
     alternative: None,

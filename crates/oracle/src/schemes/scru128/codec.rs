@@ -1,4 +1,4 @@
-//! The published values, and what the layout gives beside them.
+//! The published values, and the cases derived from the layout.
 
 use anyhow::Result;
 
@@ -28,8 +28,8 @@ const EXAMPLES: [&str; 8] = [
     "0372hg16cy3nowraclyunyjke",
 ];
 
-/// Texts with their bytes in the reference code that the specification names, `base36_128.c`; the fourth is also in the
-/// C code of the section "Textual representation".
+/// Texts with their bytes from `base36_128.c`, the reference code that the specification names. The fourth is also in
+/// the C code of the section "Textual representation".
 const REFERENCE_CODE: [(&str, &str); 5] = [
     ("00000000000000000000000000000000", "0000000000000000000000000"),
     ("017fee7fef417e2b3432ac2ec553687c", "0372hg16csmsm50l8dikcvukc"),
@@ -38,7 +38,7 @@ const REFERENCE_CODE: [(&str, &str); 5] = [
     ("ffffffffffffffffffffffffffffffff", "f5lxx1zz5pnorynqglhzmsp33"),
 ];
 
-/// Texts that the reference code refuses.
+/// Texts that the reference code rejects.
 const REFUSED: [(&str, &str, Option<usize>); 5] = [
     ("0", "length", None),
     ("00000000000000000000000000", "length", None),

@@ -1,4 +1,4 @@
-//! Every transition of the generator.
+//! Traces of every transition of the generator.
 
 use serde_json::json;
 
@@ -7,19 +7,19 @@ use crate::generator_cases::{T, Traces, YEAR, at, drawing};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
-/// What each flag of a trace means.
+/// The meaning of each flag of a trace.
 const FLAGS: &[(&str, &str)] = &[
     ("same_tick", "the clock stands still: counter_lo counts, only entropy is drawn"),
-    ("new_tick", "the clock moves on: counter_lo is drawn"),
-    ("renewal", "whether counter_hi is drawn: only when its last drawing is a second or more ago"),
+    ("new_tick", "the clock advances: counter_lo is drawn"),
+    ("renewal", "whether counter_hi is drawn: only when its last draw is a second or more ago"),
     ("carry", "counter_lo is at its largest value, counter_hi counts"),
     ("overflow", "both counters are at their largest values"),
     ("rollback", "the clock reads earlier than the last ID"),
-    ("reset", "a rollback beyond the allowance is answered by starting over"),
-    ("reserved", "readings at or next to the timestamps that no ID may have"),
-    ("rng_failure", "the random source fails: the error is reported, and the state is what it was"),
+    ("reset", "after a rollback beyond the allowance the generator starts over"),
+    ("reserved", "readings at or next to the reserved timestamps"),
+    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent; docs/specs.md says what was chosen, and why"),
+    ("policy", "the specification is silent; docs/specs.md gives the choice and the reason"),
 ];
 
 // The headings of the specification.
@@ -69,7 +69,7 @@ fn ticks(traces: &mut Traces) {
     let entropy_down: &[_] = &[("entropy", Is(0))];
     let calls: &[_] =
         &[drawing(T, &[("entropy", Is(0xffff_ffff))]), drawing(T, entropy_down), drawing(T, entropy_down)];
-    traces.trace("entropy may fall within a millisecond", DEFINITION, same, calls);
+    traces.trace("entropy may decrease within a millisecond", DEFINITION, same, calls);
 
     let new = &["new_tick", "renewal"];
     for forward in [1, 2, 500, 999] {
@@ -82,17 +82,17 @@ fn ticks(traces: &mut Traces) {
     }
     let calls: &[_] = &[at(T), at(T + 600), at(T + 1200), at(T + 1800), at(T + 2199), at(T + 2200)];
     traces.trace(
-        "the second counts from the last drawing of counter_hi, not from the last ID",
+        "the second is measured from the last draw of counter_hi, not from the last ID",
         DEFINITION,
         new,
         calls,
     );
     let calls: &[_] = &[at(T), at(T + 999), at(T + 1000), at(T + 1999), at(T + 2000), at(T + 2001)];
-    traces.trace("drawings of counter_hi a second apart", DEFINITION, new, calls);
+    traces.trace("draws of counter_hi a second apart", DEFINITION, new, calls);
     let calls: &[_] = &[at(T + 999), at(T + 1000), at(T + 1998), at(T + 1999)];
-    traces.trace("the second is a span, not a second of the clock", DEFINITION, new, calls);
+    traces.trace("a second is a time span, not a second of the clock", DEFINITION, new, calls);
     let calls: &[_] = &[drawing(T, LO_MAX), drawing(T + 1, &[("counter_lo", Is(0))])];
-    traces.trace("counter_lo may fall with a new timestamp", DEFINITION, &["new_tick"], calls);
+    traces.trace("counter_lo may decrease in a new timestamp", DEFINITION, &["new_tick"], calls);
     for bits in [16, 31, 32] {
         let forward = (1 << bits) + 5;
         let comment = format!("{forward} ms later counter_hi is drawn: the span has more than {bits} bits");
@@ -124,7 +124,7 @@ fn carries(traces: &mut Traces) {
         &[drawing(T, last), at(T), at(T)],
     );
     traces.trace(
-        "counter_hi at its largest value is no overflow",
+        "counter_hi at its largest value is not an overflow",
         DEFINITION,
         carry,
         &[drawing(T, HI_MAX), at(T)],
@@ -132,21 +132,26 @@ fn carries(traces: &mut Traces) {
     let zero: &[_] = &[("counter_lo", Is(MAX_COUNTER)), ("counter_hi", Is(0))];
     traces.trace("a carry into 0", DEFINITION, carry, &[drawing(T, zero), at(T)]);
     let half: &[_] = &[("counter_lo", Is(0x7f_ffff)), ("counter_hi", Is(0x7f_ffff))];
-    traces.trace("half of the counters' range is no carry", DEFINITION, carry, &[drawing(T, half), at(T)]);
+    traces.trace(
+        "counters at half of their range do not carry",
+        DEFINITION,
+        carry,
+        &[drawing(T, half), at(T)],
+    );
     let bytes: &[_] = &[("counter_lo", Is(0xffff)), ("counter_hi", Is(0xffff))];
-    traces.trace("two bytes of ones are no carry", DEFINITION, carry, &[drawing(T, bytes), at(T)]);
+    traces.trace("two bytes of ones do not carry", DEFINITION, carry, &[drawing(T, bytes), at(T)]);
     let calls: &[_] = &[drawing(T, LO_MAX), at(T), drawing(T + 1, LO_MAX), at(T + 1), at(T + 999)];
-    let kept = "a counter_hi that has counted is kept for the rest of its second";
+    let kept = "an incremented counter_hi is kept for the rest of its second";
     traces.trace(kept, DEFINITION, &["carry", "renewal"], calls);
     let calls: &[_] = &[drawing(T, LO_MAX), at(T), at(T + 1000)];
     traces.trace(
-        "a counter_hi that has counted is drawn after a second",
+        "an incremented counter_hi is drawn after a second",
         DEFINITION,
         &["carry", "renewal"],
         calls,
     );
     let calls: &[_] = &[at(T), drawing(T + 999, LO_MAX), at(T + 999), at(T + 1000)];
-    traces.trace("a carry is no drawing of counter_hi", DEFINITION, &["carry", "renewal"], calls);
+    traces.trace("a carry does not count as a draw of counter_hi", DEFINITION, &["carry", "renewal"], calls);
 }
 
 fn overflows(traces: &mut Traces) {
@@ -162,7 +167,7 @@ fn overflows(traces: &mut Traces) {
     let calls: &[_] = &[drawing(T, BOTH_MAX), at(T), at(T + 1), at(T + 2)];
     traces.trace("after an overflow the clock catches up", OVERFLOW, overflow, calls);
     traces.trace(
-        "after an overflow the clock passes",
+        "the clock passes the timestamp of an overflow",
         OVERFLOW,
         overflow,
         &[drawing(T, BOTH_MAX), at(T), at(T + 5)],
@@ -185,14 +190,14 @@ fn overflows(traces: &mut Traces) {
 
     let renewal = &["overflow", "renewal"];
     let calls: &[_] = &[drawing(T, BOTH_MAX), at(T), at(T + 999), at(T + 1000)];
-    let comment = "the 0 after an overflow is no drawing of counter_hi";
+    let comment = "the 0 after an overflow does not count as a draw of counter_hi";
     traces.trace(comment, POLICY, &["overflow", "renewal", "policy"], calls);
     let calls: &[_] = &[drawing(T, HI_MAX), drawing(T + 998, LO_MAX), at(T + 998), at(T + 1000)];
-    traces.trace("an overflow 999 ms after the drawing of counter_hi", OVERFLOW, renewal, calls);
+    traces.trace("an overflow 999 ms after the draw of counter_hi", OVERFLOW, renewal, calls);
     let calls: &[_] =
         &[drawing(T, HI_MAX), drawing(T + 999, LO_MAX), at(T + 999), at(T + 1999), at(T + 2000)];
     let comment =
-        "an overflow 1000 ms after the drawing of counter_hi draws it, as the field's definition has it";
+        "an overflow 1000 ms after the draw of counter_hi draws it again, as the field's definition requires";
     traces.trace(comment, POLICY, &["overflow", "renewal", "policy"], calls);
 
     let last = &["overflow", "reserved"];
@@ -213,7 +218,7 @@ fn rollbacks(traces: &mut Traces) {
     let rollback = &["rollback"];
     for back in [1, 2, 9_999, 10_000] {
         let comment = format!("{back} ms back is within the allowance");
-        // "Small enough" is not a number: whether the allowance itself is, is ours to say.
+        // The specification says "small enough" without a number. That the allowance itself is small enough is our choice.
         let (reference, flags): (_, &[_]) =
             if back == 10_000 { (POLICY, &["rollback", "policy"]) } else { (ROLLBACK, rollback) };
         traces.trace(&comment, reference, flags, &[at(T), at(T - back), at(T - back)]);
@@ -223,10 +228,10 @@ fn rollbacks(traces: &mut Traces) {
         traces.trace(&comment, ROLLBACK, rollback, &[at(T), at(T - back), at(T - back)]);
     }
     let calls: &[_] = &[at(T), at(T - 10_001), at(T), at(T + 1)];
-    traces.trace("after the error the clock is right again", ROLLBACK, rollback, calls);
+    traces.trace("the clock recovers after the error", ROLLBACK, rollback, calls);
     let calls: &[_] = &[at(T), at(T - 6_000), at(T - 9_000), at(T - 12_000), at(T - 10_000)];
     traces.trace(
-        "the rollback counts from the last ID, not from the last reading",
+        "a rollback is measured from the last ID, not from the last reading",
         ROLLBACK,
         rollback,
         calls,
@@ -241,7 +246,7 @@ fn rollbacks(traces: &mut Traces) {
     );
     let calls: &[_] = &[at(T), at(T + 900), at(T - 500), at(T + 999), at(T + 1000)];
     traces.trace(
-        "a rollback does not move the second of counter_hi",
+        "a rollback does not restart the second of counter_hi",
         ROLLBACK,
         &["rollback", "renewal"],
         calls,
@@ -251,7 +256,7 @@ fn rollbacks(traces: &mut Traces) {
     let calls: &[_] = &[drawing(T, BOTH_MAX), at(T - 5_000), at(T - 5_000), at(T + 1), at(T + 2)];
     traces.trace("an overflow during a rollback", ROLLBACK, &["rollback", "overflow"], calls);
     let calls: &[_] = &[drawing(T, BOTH_MAX), at(T - 10_000), at(T - 10_000), at(T - 9_999)];
-    let comment = "the timestamp that an overflow adds counts in the rollback";
+    let comment = "a rollback includes the timestamp that an overflow added";
     traces.trace(comment, POLICY, &["rollback", "overflow", "policy"], calls);
 
     traces.group(350);
@@ -270,7 +275,12 @@ fn rollbacks(traces: &mut Traces) {
     traces.trace_with(&allowance(MAX_TIMESTAMP), comment, POLICY, policy, calls);
     traces.trace_with(&allowance((1 << 53) - 1), "an allowance of 53 bits", POLICY, policy, calls);
     let calls: &[_] = &[at(LAST_USABLE), at(T), at(T + YEAR), at(LAST_USABLE)];
-    traces.trace("the far future, once: an error until the clock is there", ROLLBACK, rollback, calls);
+    traces.trace(
+        "one reading in the far future: an error until the clock gets there",
+        ROLLBACK,
+        rollback,
+        calls,
+    );
     for bits in [31, 32] {
         let back = (1 << bits) + 5_000;
         let comment = format!("{back} ms back is beyond the allowance: the span has more than {bits} bits");
@@ -279,7 +289,7 @@ fn rollbacks(traces: &mut Traces) {
     let calls: &[_] = &[at(T), at(T - (1 << 16) - 100), at(T)];
     traces.trace_with(
         &allowance(500),
-        "65 636 ms back are beyond an allowance of 500",
+        "65 636 ms back is beyond an allowance of 500 ms",
         POLICY,
         policy,
         calls,
@@ -297,12 +307,15 @@ fn resets(traces: &mut Traces) {
     traces.trace_with(&or_reset, "10 000 ms back does not start over", POLICY, &["reset", "policy"], calls);
     let mut trace =
         |comment: &str, calls: &[_]| traces.trace_with(&or_reset, comment, ROLLBACK, reset, calls);
-    trace("the clock is right again after starting over", &[at(T), at(T - 20_000), at(T), at(T)]);
+    trace("the clock recovers after starting over", &[at(T), at(T - 20_000), at(T), at(T)]);
     let renewal: &[_] = &[at(T), at(T + 500), at(T - 20_000), at(T - 19_001), at(T - 19_000)];
-    trace("starting over draws counter_hi, and its second begins", renewal);
+    trace("starting over draws counter_hi and starts its second", renewal);
     trace("starting over twice", &[at(T), at(T - 20_000), at(T - 40_000), at(T - 40_000)]);
-    trace("the far future, once, as the first reading", &[at(LAST_USABLE), at(T), at(T), at(T + 1)]);
-    trace("the far future, once", &[at(T), at(T), at(T + 100 * YEAR), at(T + 1), at(T + 1), at(T + 2)]);
+    trace("a first reading in the far future", &[at(LAST_USABLE), at(T), at(T), at(T + 1)]);
+    trace(
+        "one reading in the far future",
+        &[at(T), at(T), at(T + 100 * YEAR), at(T + 1), at(T + 1), at(T + 2)],
+    );
     trace("back to the first usable timestamp", &[at(T), at(1), at(1), at(2)]);
     trace(
         "starting over with counters at their largest",
@@ -315,7 +328,7 @@ fn resets(traces: &mut Traces) {
         drawing(T - 20_000, ENTROPY_FAILS),
         at(T),
     ];
-    trace("a failure while starting over leaves the old series as it was", failures);
+    trace("a failure while starting over keeps the old series", failures);
     let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(0))];
     let calls: &[_] = &[at(T), at(T), at(T - 1), at(T)];
     traces.trace_with(&strict, "starting over without an allowance", ROLLBACK, reset, calls);
@@ -354,7 +367,7 @@ fn reserved_timestamps(traces: &mut Traces) {
     let calls: &[_] = &[at(T), at(0), at(MAX_TIMESTAMP), at(T)];
     traces.trace_with(
         &reset,
-        "no starting over at a reserved timestamp",
+        "a reserved timestamp does not start over",
         POLICY,
         &["reserved", "reset", "policy"],
         calls,
@@ -365,33 +378,60 @@ fn rng_failures(traces: &mut Traces) {
     traces.group(600);
     let mut trace =
         |comment: &str, calls: &[_]| traces.trace(comment, POLICY, &["rng_failure", "policy"], calls);
-    trace("counter_lo of the first ID", &[drawing(T, LO_FAILS), at(T), at(T)]);
-    trace("counter_hi of the first ID", &[drawing(T, HI_FAILS), at(T), at(T)]);
-    trace("entropy of the first ID", &[drawing(T, ENTROPY_FAILS), at(T), at(T)]);
+    trace("a failed draw of counter_lo for the first ID", &[drawing(T, LO_FAILS), at(T), at(T)]);
+    trace("a failed draw of counter_hi for the first ID", &[drawing(T, HI_FAILS), at(T), at(T)]);
+    trace("a failed draw of entropy for the first ID", &[drawing(T, ENTROPY_FAILS), at(T), at(T)]);
     trace(
-        "entropy within a millisecond: the count is not used up",
+        "a failed draw of entropy within a millisecond: the count is not consumed",
         &[at(T), drawing(T, ENTROPY_FAILS), at(T)],
     );
-    trace("counter_lo of a new millisecond", &[at(T), drawing(T + 1, LO_FAILS), at(T + 1), at(T + 1)]);
-    trace("entropy of a new millisecond", &[at(T), drawing(T + 1, ENTROPY_FAILS), at(T + 1), at(T + 1)]);
     trace(
-        "a new millisecond that fails is forgotten",
+        "a failed draw of counter_lo for a new millisecond",
+        &[at(T), drawing(T + 1, LO_FAILS), at(T + 1), at(T + 1)],
+    );
+    trace(
+        "a failed draw of entropy for a new millisecond",
+        &[at(T), drawing(T + 1, ENTROPY_FAILS), at(T + 1), at(T + 1)],
+    );
+    trace(
+        "a failed new millisecond leaves no trace",
         &[at(T), drawing(T + 1, ENTROPY_FAILS), at(T), at(T + 1)],
     );
-    trace("counter_lo of a new second", &[at(T), drawing(T + 1000, LO_FAILS), at(T + 1000), at(T + 1001)]);
-    trace("counter_hi of a new second", &[at(T), drawing(T + 1000, HI_FAILS), at(T + 1000), at(T + 1001)]);
-    trace("entropy of a new second", &[at(T), drawing(T + 1000, ENTROPY_FAILS), at(T + 1000), at(T + 1001)]);
     trace(
-        "a new second that fails is forgotten",
+        "a failed draw of counter_lo for a new second",
+        &[at(T), drawing(T + 1000, LO_FAILS), at(T + 1000), at(T + 1001)],
+    );
+    trace(
+        "a failed draw of counter_hi for a new second",
+        &[at(T), drawing(T + 1000, HI_FAILS), at(T + 1000), at(T + 1001)],
+    );
+    trace(
+        "a failed draw of entropy for a new second",
+        &[at(T), drawing(T + 1000, ENTROPY_FAILS), at(T + 1000), at(T + 1001)],
+    );
+    trace(
+        "a failed new second leaves no trace",
         &[at(T), drawing(T + 1000, ENTROPY_FAILS), at(T + 999), at(T + 1000)],
     );
-    trace("entropy at a carry", &[drawing(T, LO_MAX), drawing(T, ENTROPY_FAILS), at(T), at(T)]);
-    trace("counter_lo at an overflow", &[drawing(T, BOTH_MAX), drawing(T, LO_FAILS), at(T), at(T)]);
-    trace("entropy at an overflow", &[drawing(T, BOTH_MAX), drawing(T, ENTROPY_FAILS), at(T), at(T)]);
+    trace(
+        "a failed draw of entropy at a carry",
+        &[drawing(T, LO_MAX), drawing(T, ENTROPY_FAILS), at(T), at(T)],
+    );
+    trace(
+        "a failed draw of counter_lo at an overflow",
+        &[drawing(T, BOTH_MAX), drawing(T, LO_FAILS), at(T), at(T)],
+    );
+    trace(
+        "a failed draw of entropy at an overflow",
+        &[drawing(T, BOTH_MAX), drawing(T, ENTROPY_FAILS), at(T), at(T)],
+    );
     let renewal: &[_] =
         &[drawing(T, HI_MAX), drawing(T + 999, LO_MAX), drawing(T + 999, HI_FAILS), at(T + 999), at(T + 999)];
-    trace("counter_hi at an overflow", renewal);
-    trace("entropy during a rollback", &[at(T), drawing(T - 1, ENTROPY_FAILS), at(T - 1), at(T)]);
+    trace("a failed draw of counter_hi at an overflow", renewal);
+    trace(
+        "a failed draw of entropy during a rollback",
+        &[at(T), drawing(T - 1, ENTROPY_FAILS), at(T - 1), at(T)],
+    );
     trace(
         "many failures in a row",
         &[

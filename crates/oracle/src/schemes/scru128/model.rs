@@ -1,4 +1,4 @@
-//! SCRU128 in the plainest form.
+//! SCRU128 in its simplest form.
 
 use num_bigint::BigUint;
 use serde_json::{Map, Value};

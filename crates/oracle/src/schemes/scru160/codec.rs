@@ -1,4 +1,4 @@
-//! The published values, and what the layout gives beside them, in both forms of the text.
+//! The published values, and the cases derived from the layout, in both text forms.
 
 use anyhow::Result;
 use num_bigint::BigUint;
@@ -13,10 +13,10 @@ use crate::schemes::CodecCases;
 const REFERENCES: References =
     References { layout: "Binary Layout and Byte Order", text: "Encodings", range: "Encodings" };
 
-/// What the flags of cases that no other scheme has mean.
+/// The meaning of the flags that only this scheme has.
 const OWN_FLAGS: &[(&str, &str)] = &[
-    ("hex", "a text that is refused as the hex form of an ID"),
-    ("forms_mixed", "one form of the text with something of the other, or of another encoding"),
+    ("hex", "a text that is not the hex form of an ID"),
+    ("forms_mixed", "a mixture of one text form with the other, or with another encoding"),
 ];
 
 pub(super) const TITLE: &str = "SCRU160: Sortable, Clock and Random number-based Unique identifier";
@@ -49,25 +49,25 @@ pub(super) fn cases() -> Result<CodecCases> {
     hex_digits(&mut invalid);
     mixed_forms(&mut invalid);
 
-    // 160 bits are a whole number of digits in both forms, so that nothing overflows.
+    // 160 bits are a whole number of digits in both forms, so no text overflows.
     let flags_of_all = FLAGS.iter().filter(|(flag, _)| *flag != "overflow");
     let meanings: Vec<_> = flags_of_all.chain(OWN_FLAGS).copied().collect();
     Ok(CodecCases { flags: meanings, valid, invalid })
 }
 
-/// As in the base32hex form: one hex form for each digit, in which the digits follow one another from it on.
+/// One hex form for each digit, as in the base32hex form: that digit, then the ones that follow it, cyclically.
 fn every_hex_digit(cases: &mut Vec<ValidCase>) {
     let digits = HEX.alphabet.repeat(4);
     for (id, start) in (6000..).zip(0..HEX.alphabet.len()) {
         let hex = &digits[start..start + HEX.digits];
         let int = HEX.int_of_text(hex).unwrap_or_default();
-        let comment = format!("the hex digits from {} on, each position", &hex[..1]);
+        let comment = format!("consecutive hex digits starting at {}, in every position", &hex[..1]);
         cases.push(valid_case(&LAYOUT, id, &int, "every_digit", REFERENCES.text, comment));
     }
 }
 
-/// What is refused as the hex form, in the same groups as the base32hex form has. Up to 32 digits, the base32hex form's
-/// own cases tell as much; and 32 hex digits are an ID.
+/// Invalid hex forms, in the same groups as for the base32hex form. Texts of up to 32 digits are left out: the cases of
+/// the base32hex form cover them, and 32 hex digits are a valid ID.
 fn hex_forms(cases: &mut Vec<InvalidCase>) {
     let of_hex = InvalidCases::build(&HEX, &REFERENCES, &[]).into_iter();
     cases.extend(of_hex.filter(|case| case.text.len() > LAYOUT.digits).map(|mut case| {
@@ -78,7 +78,7 @@ fn hex_forms(cases: &mut Vec<InvalidCase>) {
     }));
 }
 
-/// The digits next to the last hex digit, which the base32hex form has.
+/// Digits of the base32hex form beyond the last hex digit.
 fn hex_digits(cases: &mut Vec<InvalidCase>) {
     let hex = HEX_EXAMPLES[0];
     let mut id = 30_000;
@@ -90,11 +90,11 @@ fn hex_digits(cases: &mut Vec<InvalidCase>) {
         id += 1;
     }
     let text = replace(&replace(hex, 39, 1, 'g'), 20, 1, 'g');
-    let comment = "hex: two wrong digits: the first is told".to_owned();
+    let comment = "hex: two wrong digits: the first is reported".to_owned();
     cases.push(refused(id, comment, text, "digit", Some(20), &["alphabet", "hex"]));
 }
 
-/// Each form with something of the other.
+/// Mixtures of both forms.
 fn mixed_forms(cases: &mut Vec<InvalidCase>) {
     let (text, hex) = (EXAMPLES[0], HEX_EXAMPLES[0]);
     let after = |digits: &str| format!("{text}{digits}");
@@ -118,11 +118,11 @@ fn mixed_forms(cases: &mut Vec<InvalidCase>) {
         ("a base32hex form and 8 hex digits", after("01234567"), 2),
         ("a base32hex form in lower case and 8 hex digits", after("01234567").to_ascii_lowercase(), 2),
         ("a base32hex form with padding to 40 characters", after("========"), 2),
-        ("hex with base32hex digits at its end", format!("{}{}", &hex[..32], &text[2..10]), 32),
+        ("hex digits that end in base32hex digits", format!("{}{}", &hex[..32], &text[2..10]), 32),
         ("40 hex digits after padding", format!("={}", &hex[1..]), 0),
-        ("a base32hex form of Crockford's digits", replace(text, 31, 1, 'Z'), 31),
-        ("a base32hex form of the other base 32 of RFC 4648", replace(text, 16, 1, 'Y'), 16),
-        ("32 hex digits, one of which is a hyphen", replace(&hex[..32], 8, 1, '-'), 8),
+        ("a base32hex form with a digit of Crockford's alphabet", replace(text, 31, 1, 'Z'), 31),
+        ("a base32hex form with a digit of the other base 32 of RFC 4648", replace(text, 16, 1, 'Y'), 16),
+        ("32 hex digits, one replaced by a hyphen", replace(&hex[..32], 8, 1, '-'), 8),
     ];
     for (id, (comment, text, position)) in (31_500..).zip(digits) {
         let flags = &["alphabet", "forms_mixed"];
@@ -130,7 +130,7 @@ fn mixed_forms(cases: &mut Vec<InvalidCase>) {
     }
 }
 
-/// What comes of reading text as bytes: 40 of them are 64 digits.
+/// The result of encoding the text itself as bytes: 40 bytes become 64 digits.
 fn base32hex_of_bytes(bytes: &[u8]) -> String {
     let text = BigUint::from_bytes_be(bytes).to_str_radix(32).to_ascii_uppercase();
     format!("{text:0>64}")

@@ -1,7 +1,7 @@
-//! Every transition of the generator, with either usage of the counter.
+//! Traces of every transition of the generator, with both usages of the counter.
 //!
-//! Only in microseconds does a counter overflow within a reasonable number of calls. The oracle's own tests show that it
-//! does the same in milliseconds.
+//! A counter overflows within a reasonable number of calls only with microseconds. The oracle's own tests show that it
+//! does the same with milliseconds.
 
 mod microseconds;
 
@@ -13,23 +13,23 @@ use crate::generator_cases::{Call, T, Traces, YEAR, at, drawing};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
-/// What each flag of a trace means.
+/// The meaning of each flag of a trace.
 const FLAGS: &[(&str, &str)] = &[
     ("published", "printed in the specification"),
-    ("same_tick", "the clock stands still: the counter counts, only random is drawn"),
-    ("new_tick", "the clock moves on: counter and random are drawn"),
-    ("carry", "the counter counts across a byte, or from its extension into the field `counter`"),
-    ("counter_init_bits", "how many random bits the counter starts from"),
-    ("extension", "the counter goes on in the uppermost bits of random16"),
+    ("same_tick", "the clock stands still: the counter is incremented and only random is drawn"),
+    ("new_tick", "the clock advances: counter and random are drawn"),
+    ("carry", "the counter carries into its next byte, or from its extension into the field `counter`"),
+    ("counter_init_bits", "the number of random bits that the counter starts with"),
+    ("extension", "the counter extends into the uppermost bits of random16"),
     ("node_id", "some bits of random16 are a node id"),
-    ("microseconds", "the alternative counter usage, with a clock of microseconds"),
+    ("microseconds", "the alternative counter usage, with a microsecond clock"),
     ("overflow", "the counter is at its largest value"),
     ("rollback", "the clock reads earlier than the last ID"),
-    ("reset", "a rollback beyond the allowance is answered by starting over"),
-    ("reserved", "readings at or next to the timestamps that no ID may have"),
-    ("rng_failure", "the random source fails: the error is reported, and the state is what it was"),
+    ("reset", "after a rollback beyond the allowance the generator starts over"),
+    ("reserved", "readings at or next to the reserved timestamps"),
+    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent; docs/specs.md says what was chosen, and why"),
+    ("policy", "the specification is silent; docs/specs.md gives the choice and the reason"),
 ];
 
 // The headings of the specification.
@@ -40,7 +40,7 @@ const RESERVED: &str = "Reserved IDs";
 /// Where the specification is silent.
 const POLICY: &str = "";
 
-/// The same in microseconds.
+/// That reading in microseconds.
 const U: u64 = T * 1000;
 const LAST_USABLE: u64 = MAX_TIMESTAMP - 1;
 /// The largest reading that a trace can have; in microseconds it is far below the last usable one.
@@ -50,18 +50,18 @@ const COUNTER_ZERO: &[(&str, Draw)] = &[("counter", Is(0))];
 const COUNTER_FAILS: &[(&str, Draw)] = &[("counter", Fails)];
 const RANDOM_FAILS: &[(&str, Draw)] = &[("random", Fails)];
 
-/// A usage of the counter, whose cases have ids of their own.
+/// A usage of the counter. Its cases have their own ids.
 struct Usage {
     clock: &'static str,
     reference: &'static str,
     first_id: u32,
     /// An ordinary reading.
     now: u64,
-    /// How many ticks a millisecond has.
+    /// The number of ticks in a millisecond.
     ms: u64,
     /// The latest reading that a trace can have.
     last: u64,
-    /// How many bits of the field `counter` can start at random.
+    /// The number of bits of the field `counter` that can start at random.
     initial_bits: u32,
 }
 
@@ -103,7 +103,7 @@ impl Usage {
         traces.trace_with(&changes, comment, reference, &flags, calls);
     }
 
-    /// The largest value that a counter with an extension starts from.
+    /// The largest initial value of a counter with an extension.
     fn initial_max(&self, counter_init_bits: u32, extension_bits: u32) -> u128 {
         (1 << (counter_init_bits.min(self.initial_bits) + extension_bits)) - 1
     }
@@ -157,8 +157,8 @@ fn ones(bits: u32) -> u128 {
     (1 << bits) - 1
 }
 
-/// The examples of the specification are of one millisecond. In either encoding, the counter of the second follows that
-/// of the first.
+/// The examples of the specification share one millisecond. In both encodings, the counter of the second example is one
+/// more than that of the first.
 fn published(traces: &mut Traces) -> [[String; 2]; 2] {
     traces.group(1);
     let base32hex = EXAMPLES.map(|text| LAYOUT.int_of_text(text).unwrap_or_default());
@@ -190,19 +190,19 @@ fn ticks(traces: &mut Traces, usage: &Usage) {
     trace("draws of zeros", "same_tick", &[drawing(now, &both(0, 0)), drawing(now, &zero)]);
     trace("draws of ones", "new_tick", &[drawing(now, &both(max, ones(96)))]);
     let calls: &[_] = &[drawing(now, &largest), drawing(now, &zero), drawing(now, &zero)];
-    trace("random may fall within a tick", "same_tick", calls);
+    trace("random may decrease within a tick", "same_tick", calls);
     for forward in [1, 2, 999, 1000, 1001, 1_000_000, YEAR * ms] {
         let comment = format!("{forward} ticks later the counter is drawn");
         trace(&comment, "new_tick", &[at(now), at(now + forward), at(now + forward)]);
     }
     let largest = counter(max);
     let calls: &[_] = &[drawing(now, &largest), drawing(now + 1, COUNTER_ZERO), at(now + 1)];
-    trace("the counter may fall with a new tick", "new_tick", calls);
+    trace("the counter may decrease in a new tick", "new_tick", calls);
     let calls: &[_] = &[at(now), at(now), at(now + 1), at(now + 1), at(now + 3), at(now + 3), at(now + 3)];
     trace("several IDs in several ticks", "new_tick", calls);
     let starts: &[u128] = if ms == 1 { &[0xfe, 0xff, 0xfff, 0x3fff, 0x7eff, 0x7fff] } else { &[3, 15, 31] };
     for &start in starts {
-        let comment = format!("the counter goes on from {start:#x}");
+        let comment = format!("the counter continues from {start:#x}");
         trace(&comment, "carry", &[drawing(now, &counter(start)), at(now), at(now)]);
     }
     let bits: &[u32] = &[1, 8, 15, 16, 17, 32, 53, 63, 64, 65, 79, 80, 81, 88, 95];
@@ -219,7 +219,7 @@ fn initial_values(traces: &mut Traces, usage: &Usage) {
         let changes = [("counter_init_bits", json!(bits))];
         let largest = counter(usage.initial_max(bits, 0));
         let calls: &[_] = &[drawing(now, &largest), at(now), at(now + 1), drawing(now + 2, COUNTER_ZERO)];
-        let comment = format!("a counter initialised to {bits} random bits");
+        let comment = format!("a counter that starts with {bits} random bits");
         usage.trace(traces, &changes, &comment, reference, &["counter_init_bits"], calls);
     }
 }
@@ -237,7 +237,7 @@ fn extensions(traces: &mut Traces, usage: &Usage) {
         let largest = usage.initial_max(15, bits);
         trace("any draws", &[at(now), at(now), at(now + 1)]);
         trace(
-            "random has no part in it",
+            "random does not affect it",
             &[
                 drawing(now, &both(0, random_ones)),
                 drawing(now, &random(random_ones)),
@@ -245,7 +245,7 @@ fn extensions(traces: &mut Traces, usage: &Usage) {
             ],
         );
         trace(
-            "from the largest value that it starts from",
+            "starting at the largest initial value",
             &[drawing(now, &both(largest, 0)), drawing(now, &random(random_ones)), at(now)],
         );
         trace(
@@ -274,7 +274,7 @@ fn node_ids(traces: &mut Traces, usage: &Usage) {
         let (random_zero, random_ones) = (random(0), random(ones(96 - bits)));
         let calls: &[_] = &[drawing(now, &random_zero), drawing(now, &random_ones), at(now), at(now + 1)];
         usage.trace(traces, &changes, &comment, RANDOM16, &["node_id"], calls);
-        let comment = format!("{comment}, from the largest value of the counter");
+        let comment = format!("{comment}, starting at the largest initial counter");
         let largest = both(usage.initial_max(15, 0), 0);
         let calls: &[_] = &[drawing(now, &largest), drawing(now, &random_ones), at(now)];
         usage.trace(traces, &changes, &comment, RANDOM16, &["node_id"], calls);
@@ -340,10 +340,10 @@ fn rollbacks(traces: &mut Traces, usage: &Usage) {
         trace(&comment, &[at(now), at(now - back), at(now - back)]);
     }
     let beyond = now - allowed - 1;
-    trace("after the error the clock is right again", &[at(now), at(beyond), at(now), at(now + 1)]);
+    trace("the clock recovers after the error", &[at(now), at(beyond), at(now), at(now + 1)]);
     let calls: &[_] =
         &[at(now), at(now - 6_000 * ms), at(now - 9_000 * ms), at(now - 12_000 * ms), at(now - 10_000 * ms)];
-    trace("the rollback counts from the last ID, not from the last reading", calls);
+    trace("a rollback is measured from the last ID, not from the last reading", calls);
     let calls: &[_] = &[at(now), at(now - 100), at(now - 50), at(now - 1), at(now), at(now + 1)];
     trace("the clock goes back and catches up", calls);
     trace("the clock goes back and jumps ahead", &[at(now), at(now - 100), at(now + 700)]);
@@ -353,8 +353,8 @@ fn rollbacks(traces: &mut Traces, usage: &Usage) {
     let calls: &[_] = &[drawing(now, &carry), at(now - 5_000), at(now - 5_000)];
     trace("a carry during a rollback", calls);
     let calls: &[_] = &[at(last), at(now), at(now + YEAR * ms), at(last)];
-    trace("the far future, once: an error until the clock is there", calls);
-    trace("the far future, later", &[at(now), at(now + 100 * YEAR * ms), at(now + 1)]);
+    trace("one reading in the far future: an error until the clock gets there", calls);
+    trace("a later reading in the far future", &[at(now), at(now + 100 * YEAR * ms), at(now + 1)]);
 
     traces.group(first_id + 550);
     for (allowance_ms, comment, calls) in [
@@ -387,21 +387,21 @@ fn resets(traces: &mut Traces, usage: &Usage) {
     let (within, beyond, far) = (now - 10_000 * ms, now - 10_000 * ms - 1, now - 20_000 * ms);
     trace("just beyond the allowance starts over and draws every field", &[at(now), at(beyond), at(beyond)]);
     trace("just within the allowance does not start over", &[at(now), at(within), at(now)]);
-    trace("the clock is right again after starting over", &[at(now), at(far), at(now), at(now)]);
+    trace("the clock recovers after starting over", &[at(now), at(far), at(now), at(now)]);
     trace("starting over twice", &[at(now), at(far), at(now - 40_000 * ms), at(now - 40_000 * ms)]);
     trace(
-        "a rollback from the new start",
+        "a rollback measured from the new series",
         &[at(now), at(far), at(far - 10_000 * ms), at(far - 10_000 * ms - 1)],
     );
-    trace("the far future, once, as the first reading", &[at(last), at(now), at(now), at(now + 1)]);
+    trace("a first reading in the far future", &[at(last), at(now), at(now), at(now + 1)]);
     let calls: &[_] = &[at(now), at(now), at(now + 100 * YEAR * ms), at(now + 1), at(now + 1), at(now + 2)];
-    trace("the far future, once", calls);
+    trace("one reading in the far future", calls);
     trace("back to the first usable tick", &[at(now), at(ms), at(ms), at(ms + 1)]);
     let largest = counter(ones(initial_bits));
     trace("starting over with the largest counter", &[at(now), drawing(far, &largest), at(far), at(far)]);
     let failures: &[_] =
         &[at(now), drawing(far, COUNTER_FAILS), drawing(far, RANDOM_FAILS), at(now), at(far), at(far)];
-    trace("a failure while starting over leaves the old series as it was", failures);
+    trace("a failure while starting over keeps the old series", failures);
     let strict = [or_reset.clone(), ("allowance_ms", json!(0))];
     let calls: &[_] = &[at(now), at(now), at(now - 1), at(now)];
     usage.trace(traces, &strict, "starting over without an allowance", POLICY, &["reset"], calls);
@@ -433,7 +433,7 @@ fn reserved_timestamps(traces: &mut Traces) {
     traces.trace("a reading of 0 within the allowance", RESERVED, reserved, &[at(5), at(0), at(5)]);
     let reset = [("on_rollback", json!("reset"))];
     let calls: &[_] = &[at(T), at(0), at(MAX_TIMESTAMP), at(T)];
-    let comment = "no starting over at a reserved timestamp";
+    let comment = "a reserved timestamp does not start over";
     traces.trace_with(&reset, comment, RESERVED, &["reserved", "reset"], calls);
 }
 
@@ -445,21 +445,36 @@ fn rng_failures(traces: &mut Traces, usage: &Usage) {
     };
     let mut trace = |comment: &str, calls: &[Call<'_>]| trace_with(&[], comment, calls);
     let next = now + 1;
-    trace("counter of the first ID", &[drawing(now, COUNTER_FAILS), at(now), at(now)]);
-    trace("random of the first ID", &[drawing(now, RANDOM_FAILS), at(now), at(now)]);
+    trace("a failed draw of counter for the first ID", &[drawing(now, COUNTER_FAILS), at(now), at(now)]);
+    trace("a failed draw of random for the first ID", &[drawing(now, RANDOM_FAILS), at(now), at(now)]);
     trace(
         "the first ID, then an earlier reading",
         &[drawing(now, RANDOM_FAILS), at(now - YEAR * ms), at(now)],
     );
-    trace("random within a tick: the count is not used up", &[at(now), drawing(now, RANDOM_FAILS), at(now)]);
-    trace("counter of a new tick", &[at(now), drawing(next, COUNTER_FAILS), at(next), at(next)]);
-    trace("random of a new tick", &[at(now), drawing(next, RANDOM_FAILS), at(next), at(next)]);
-    trace("a new tick that fails is forgotten", &[at(now), drawing(next, RANDOM_FAILS), at(now), at(next)]);
-    trace("counter of a new second", &[at(now), drawing(now + 1000 * ms, COUNTER_FAILS), at(next)]);
-    trace("random during a rollback", &[at(now), drawing(now - 1, RANDOM_FAILS), at(now - 1), at(now)]);
+    trace(
+        "a failed draw of random within a tick: the count is not consumed",
+        &[at(now), drawing(now, RANDOM_FAILS), at(now)],
+    );
+    trace(
+        "a failed draw of counter for a new tick",
+        &[at(now), drawing(next, COUNTER_FAILS), at(next), at(next)],
+    );
+    trace(
+        "a failed draw of random for a new tick",
+        &[at(now), drawing(next, RANDOM_FAILS), at(next), at(next)],
+    );
+    trace("a failed new tick leaves no trace", &[at(now), drawing(next, RANDOM_FAILS), at(now), at(next)]);
+    trace(
+        "a failed draw of counter for a new second",
+        &[at(now), drawing(now + 1000 * ms, COUNTER_FAILS), at(next)],
+    );
+    trace(
+        "a failed draw of random during a rollback",
+        &[at(now), drawing(now - 1, RANDOM_FAILS), at(now - 1), at(now)],
+    );
     let largest = counter(usage.initial_max(15, 0));
     let calls: &[_] = &[drawing(now, &largest), drawing(now, RANDOM_FAILS), at(now), at(now)];
-    trace("random after the largest value that a counter starts from", calls);
+    trace("a failed draw of random after the largest initial counter", calls);
     let calls: &[_] = &[
         at(now),
         drawing(now, RANDOM_FAILS),
@@ -501,7 +516,7 @@ fn random_walks(traces: &mut Traces, usage: &Usage) {
         (805, "error", 1_000_000, 1_000_000, 5, 1, 4, 4, 9),
     ] {
         traces.group(first_id + id);
-        let comment = format!("a random walk of steps of about {jump} ticks");
+        let comment = format!("a random walk in steps of about {jump} ticks");
         let changes = [
             ("counter_init_bits", json!(init)),
             ("clock", json!(usage.clock)),

@@ -1,4 +1,4 @@
-//! SCRU160 in the plainest form.
+//! SCRU160 in its simplest form.
 
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
@@ -62,13 +62,13 @@ impl Generator {
         if self.microseconds { 1000 } else { 1 }
     }
 
-    /// How wide the combined counter is: "counter" has 16 bits, of which the alternative counter usage leaves "the 6 least
+    /// The width of the combined counter: "counter" has 16 bits, of which the alternative counter usage leaves "the 6 least
     /// significant".
     fn counter_bits(&self) -> u32 {
         self.counter_extension_bits + if self.microseconds { 6 } else { 16 }
     }
 
-    /// How many bits of the combined counter start at random: all but the uppermost, "or less".
+    /// The number of bits of the combined counter that start at random: all but the uppermost, "or less".
     fn initial_bits(&self) -> u32 {
         self.counter_extension_bits + self.counter_init_bits.min(if self.microseconds { 5 } else { 15 })
     }
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use crate::model::Draw;
 
-    /// More calls than a file of vectors should hold: with milliseconds, a counter takes at least 32 768 calls to overflow.
+    /// Counts to the largest value. With milliseconds that takes at least 32 768 calls, too many for a file of vectors.
     fn exhausted(timestamp: u64) -> impl FnMut(u64) -> Result<Vec<BigUint>, &'static str> {
         let config = json!({
             "counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0,

@@ -1,4 +1,4 @@
-//! The published values, and what the layout gives beside them.
+//! The published values, and the cases derived from the layout.
 
 use anyhow::{Result, ensure};
 
@@ -28,8 +28,8 @@ const EXAMPLES: [&str; 8] = [
     "0u375ny0glr3",
 ];
 
-/// Texts with their integer in hex, their `timestamp` and their `node_ctr` in the implementations of the specification's
-/// author.
+/// Texts with their integer in hex, their `timestamp` and their `node_ctr`, from the implementations of the
+/// specification's author.
 const AUTHORS_CODE: [(&str, &str, u64, u64); 5] = [
     ("00000009zldr", "0000000000ffffff", 0, 16_777_215),
     ("zzzzzzzq0em8", "41c21cb8e0000000", 282_429_536_480, 0),
@@ -41,7 +41,7 @@ const AUTHORS_CODE: [(&str, &str, u64, u64); 5] = [
 pub(super) fn cases() -> Result<CodecCases> {
     for (text, _, timestamp, node_ctr) in AUTHORS_CODE {
         let of_fields = LAYOUT.text(&LAYOUT.int(&[timestamp.into(), node_ctr.into()]));
-        ensure!(of_fields == text, "{text}: not the timestamp {timestamp} and the node_ctr {node_ctr}");
+        ensure!(of_fields == text, "{text}: expected the timestamp {timestamp} and the node_ctr {node_ctr}");
     }
 
     let text = "SCRU64: Sortable, Clock-based, Realm-specifically Unique identifier";
@@ -60,7 +60,7 @@ pub(super) fn cases() -> Result<CodecCases> {
     let published: Vec<_> = examples.into_iter().chain(authors_code).chain([equation, node_prev]).collect();
 
     let valid = ValidCases::build(&LAYOUT, &REFERENCES, &published)?;
-    // The largest ID is "the maximum value denotable in a 12-digit Base36 string", so that no text overflows.
+    // The largest ID is "the maximum value denotable in a 12-digit Base36 string", so no text overflows.
     let invalid = InvalidCases::build(&LAYOUT, &REFERENCES, &[]);
     Ok(CodecCases { flags: FLAGS.to_vec(), valid, invalid })
 }

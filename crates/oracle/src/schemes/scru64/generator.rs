@@ -1,4 +1,4 @@
-//! Every transition of the generator.
+//! Traces of every transition of the generator.
 
 use serde_json::{Value, json};
 
@@ -7,22 +7,25 @@ use crate::generator_cases::{Call, T, Traces, YEAR, at, drawing};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
-/// What each flag of a trace means.
+/// The meaning of each flag of a trace.
 const FLAGS: &[(&str, &str)] = &[
-    ("same_tick", "the clock stands still, or moves within 256 ms: the counter counts, nothing is drawn"),
-    ("new_tick", "the clock moves on to another 256 ms: the counter is drawn"),
+    (
+        "same_tick",
+        "the clock stands still or moves within 256 ms: the counter is incremented and nothing is drawn",
+    ),
+    ("new_tick", "the clock advances to the next 256 ms: the counter is drawn"),
     ("carry", "the counter or the timestamp carries from one byte into the next"),
     ("overflow", "the counter is at its largest value"),
     ("node_id", "node ids and their sizes, from the smallest to the largest"),
-    ("guard_bits", "leading bits of the counter are 0 where it is drawn"),
+    ("guard_bits", "the leading bits of a drawn counter are 0"),
     ("rollback", "the clock reads earlier than the last ID"),
-    ("rounding", "a reading, or an allowance, that is no multiple of 256 ms"),
-    ("reset", "a rollback beyond the allowance is answered by starting over, with the same node id"),
-    ("reserved", "readings at or next to the timestamps that no ID may have"),
-    ("resume", "the generator goes on after an ID that it is given"),
-    ("rng_failure", "the random source fails: the error is reported, and the state is what it was"),
+    ("rounding", "a reading or an allowance that is not a multiple of 256 ms"),
+    ("reset", "after a rollback beyond the allowance the generator starts over, with the same node id"),
+    ("reserved", "readings at or next to the reserved timestamps"),
+    ("resume", "the generator resumes after a given ID"),
+    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent or advises only; docs/specs.md says what was chosen, and why"),
+    ("policy", "the specification is silent or only advises; docs/specs.md gives the choice and the reason"),
 ];
 
 // The headings of the specification.
@@ -32,16 +35,16 @@ const ROLLBACK: &str = "Clock rollback handling";
 const RESERVED: &str = "Special-purpose IDs";
 const NODE_SPEC: &str = "Node spec API";
 const MIXED_SIZES: &str = "Variable `node_id_size` use cases";
-/// Where the specification is silent, or leaves the choice.
+/// Where the specification is silent or leaves the choice open.
 const POLICY: &str = "";
 
-/// The tick of that reading.
+/// The tick of the reading `T`.
 const TICK: u64 = T / TICK_MS;
 /// The ticks of the usual allowance, 10 000 ms.
 const ALLOWANCE: u64 = 39;
-/// The first reading that an ID may have.
+/// The first reading that an ID can carry.
 const FIRST: u64 = TICK_MS;
-/// The beginning of the last tick that an ID may have.
+/// The start of the last tick that an ID can carry.
 const LAST: u64 = (MAX_TIMESTAMP - 1) * TICK_MS;
 
 /// The usual node id.
@@ -80,7 +83,7 @@ pub(super) fn cases() -> TraceCases {
     TraceCases { flags: FLAGS.to_vec(), traces: cases }
 }
 
-/// The draw of one value.
+/// A draw of one value.
 fn is(counter: u128) -> [(&'static str, Draw); 1] {
     [("counter", Is(counter))]
 }
@@ -98,21 +101,21 @@ fn ticks(traces: &mut Traces) {
     traces.trace("a draw of zeros", DEFINITION, same, &[drawing(T, &is(0)), at(T)]);
     traces.trace("a draw of ones", DEFINITION, new, &[drawing(T, MAX)]);
     let calls: &[_] = &[drawing(T, MAX), drawing(T + TICK_MS, &[("counter", Is(0))]), at(T + TICK_MS)];
-    traces.trace("the counter may fall with a new tick", DEFINITION, new, calls);
+    traces.trace("the counter may decrease in a new tick", DEFINITION, new, calls);
     let calls: &[_] = &[at(T), at(T + 1), at(T + 128), at(T + 255), at(T + 256), at(T + 511), at(T + 512)];
     traces.trace("a tick lasts 256 ms", DEFINITION, &["same_tick", "new_tick"], calls);
     let calls: &[_] = &[at(T + 255), at(T + 256)];
     traces.trace("1 ms forward into a new tick", DEFINITION, new, calls);
     let calls: &[_] = &[at(T + 200), at(T + 300), at(T + 500), at(T + 600)];
-    traces.trace("ticks begin where the clock says, not at the first reading", DEFINITION, new, calls);
+    traces.trace("ticks are aligned to the clock, not to the first reading", DEFINITION, new, calls);
     let calls: &[_] = &[at(T + 255), at(T), at(T + 254), at(T + 1)];
-    traces.trace("back within a tick is no rollback", DEFINITION, same, calls);
+    traces.trace("going back within a tick is not a rollback", DEFINITION, same, calls);
     let calls: &[_] = &[at(T), at(T + 100), at(T + 50), at(T + 255), at(T + 256), at(T + 255)];
     traces.trace("back and forth within a tick, then into the next and back", ROLLBACK, &["rollback"], calls);
 
     traces.group(50);
     for forward in [256, 257, 511, 512, 1000, 10_000, YEAR] {
-        let comment = format!("{forward} ms forward from the beginning of a tick");
+        let comment = format!("{forward} ms forward from the start of a tick");
         traces.trace(&comment, DEFINITION, new, &[at(T), at(T + forward), at(T + forward)]);
     }
     for forward in [1, 255, 256, 257, 512] {
@@ -126,12 +129,12 @@ fn carries(traces: &mut Traces) {
     traces.group(100);
     let carry = &["carry"];
     for counter in [0x7f, 0xfe, 0xff, 0x0100, 0x7ffe, 0x7fff, 0xfeff, 0xfffd] {
-        let comment = format!("a counter of 16 bits from {counter:#06x} on");
+        let comment = format!("a 16-bit counter starting at {counter:#06x}");
         traces.trace(&comment, DEFINITION, carry, &[drawing(T, &is(counter)), at(T), at(T)]);
     }
     let wide = [("node_id", json!(1)), ("node_id_size", json!(1))];
     for counter in [0xff, 0xffff, 0x0f_ffff, 0x3f_ffff, 0x7f_feff, 0x7f_fffd] {
-        let comment = format!("a counter of 23 bits from {counter:#08x} on");
+        let comment = format!("a 23-bit counter starting at {counter:#08x}");
         let from = is(counter);
         traces.trace_with(&wide, &comment, DEFINITION, carry, &[drawing(T, &from), at(T), at(T)]);
     }
@@ -153,18 +156,21 @@ fn overflows(traces: &mut Traces) {
     trace("an overflow at the end of a tick", &[drawing(T + 255, MAX), at(T + 255), at(T + 256)]);
     trace("after an overflow the clock is behind", &[drawing(T, MAX), at(T), at(T + 1), at(T + 255)]);
     trace("after an overflow the clock catches up", &[drawing(T, MAX), at(T), at(T + 256), at(T + 512)]);
-    trace("after an overflow the clock passes", &[drawing(T, MAX), at(T), at(T + 512), at(T + 512)]);
+    trace(
+        "the clock passes the timestamp of an overflow",
+        &[drawing(T, MAX), at(T), at(T + 512), at(T + 512)],
+    );
     trace("after an overflow the clock jumps ahead", &[drawing(T, MAX), at(T), at(T + YEAR)]);
     trace("an overflow draws zeros", &[drawing(T, MAX), drawing(T, &is(0)), at(T)]);
     let calls: &[_] =
         &[drawing(T, MAX), drawing(T, MAX), drawing(T, MAX), drawing(T, MAX), at(T), at(T + 1024)];
-    trace("overflow upon overflow, then the clock catches up", calls);
+    trace("repeated overflows, then the clock catches up", calls);
     let calls: &[_] = &[drawing(T, MAX), drawing(T, MAX), at(T + 256), at(T + 512), at(T + 768)];
-    trace("two overflows, the clock catches up tick by tick", calls);
+    trace("two overflows, then the clock catches up tick by tick", calls);
     let calls: &[_] = &[drawing(T, MAX), drawing(T, MAX), at(T + 512), at(T + 512)];
-    trace("the clock catches up just when the next overflow has put the timestamp there", calls);
+    trace("the clock catches up with the timestamp of the next overflow", calls);
     let calls: &[_] = &[drawing(T, MAX), drawing(T + 256, MAX), drawing(T + 512, MAX), at(T + 768)];
-    trace("a largest value in each tick is no overflow while the clock moves on", calls);
+    trace("the largest value in each tick is not an overflow while the clock advances", calls);
     let calls: &[_] = &[
         drawing(T, MAX),
         drawing(T, MAX),
@@ -181,7 +187,7 @@ fn overflows(traces: &mut Traces) {
     let calls: &[_] = &[drawing(LAST - TICK_MS, MAX), at(LAST - TICK_MS), at(LAST)];
     traces.trace("an overflow into the last usable timestamp", RESERVED, last, calls);
     let calls: &[_] = &[drawing(LAST, MAX), at(LAST), at(LAST + 255), at(LAST - 1)];
-    let comment = "an overflow of the last usable timestamp is an error, each time, and draws nothing";
+    let comment = "an overflow of the last usable timestamp is an error every time, and draws nothing";
     traces.trace(comment, POLICY, &["overflow", "reserved", "policy"], calls);
     let reset = [("on_rollback", json!("reset"))];
     let calls: &[_] = &[drawing(LAST, MAX), at(LAST), at(T), at(T)];
@@ -208,7 +214,7 @@ fn nodes(traces: &mut Traces) {
     traces.group(350);
     for size in [1, 8, 16, 22, 23] {
         let counter_bits = NODE_CTR_BITS - size;
-        // With a counter of one bit, one guard bit is all.
+        // A counter of one bit has room for one guard bit only.
         let guards = if counter_bits == 1 { vec![1] } else { vec![1, counter_bits] };
         for guard_bits in guards {
             for node_id in [0, (1 << size) - 1] {
@@ -223,10 +229,10 @@ fn nodes(traces: &mut Traces) {
         at(T),
         drawing(T + TICK_MS, &[("counter", Is(0x7fff))]),
     ];
-    traces.trace_with(&guard, "the count goes on into the guard bit", DEFINITION, &["guard_bits"], calls);
+    traces.trace_with(&guard, "the counter carries into the guard bit", DEFINITION, &["guard_bits"], calls);
 }
 
-/// A node that draws its smallest counter, then its largest, then counts into an overflow if that is near.
+/// A node that draws its smallest counter, then its largest, and then counts on, into an overflow where that is near.
 fn node(traces: &mut Traces, node_id: u64, size: u32, guard_bits: u32, flag: &str) {
     let drawn_bits = NODE_CTR_BITS - size - guard_bits;
     let (smallest, largest) = (is(0), is((1 << drawn_bits) - 1));
@@ -262,15 +268,15 @@ fn rollbacks(traces: &mut Traces) {
         traces.trace(&comment, ROLLBACK, rollback, &[at(T), at(back), at(back)]);
     }
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, ROLLBACK, rollback, calls);
-    trace("after the error the clock is right again", &[at(T), at(T - 20_000), at(T), at(T + TICK_MS)]);
+    trace("the clock recovers after the error", &[at(T), at(T - 20_000), at(T), at(T + TICK_MS)]);
     let calls: &[_] = &[at(T), at(T - 6_000), at(T - 9_000), at(T - 12_000), at(T - 9_500)];
-    trace("the rollback counts from the last ID, not from the last reading", calls);
+    trace("a rollback is measured from the last ID, not from the last reading", calls);
     let calls: &[_] = &[at(T), at(T - 1_000), at(T - 500), at(T - 1), at(T), at(T + 255), at(T + 256)];
     trace("the clock goes back and catches up", calls);
     trace("the clock goes back and jumps ahead", &[at(T), at(T - 1_000), at(T + 700)]);
     trace("back by 1 ms into the tick before", &[at(T), at(T - 1), at(T)]);
     let calls: &[_] = &[at(T), at(T + YEAR), at(T), at(T + YEAR - 1), at(T + YEAR)];
-    trace("the far future, once: an error until the clock is there", calls);
+    trace("one reading in the far future: an error until the clock gets there", calls);
 
     traces.group(430);
     let overflow = &["rollback", "overflow"];
@@ -279,7 +285,7 @@ fn rollbacks(traces: &mut Traces) {
     trace("an overflow during a rollback", calls);
     let furthest = T - ALLOWANCE * TICK_MS;
     let calls: &[_] = &[drawing(T, MAX), at(furthest), at(furthest), at(furthest + 255), at(furthest + 256)];
-    trace("the tick that an overflow adds counts in the rollback", calls);
+    trace("a rollback includes the tick that an overflow added", calls);
     let calls: &[_] = &[drawing(T, MAX), at(T - 20_000), at(T), at(T - 9_000)];
     trace("a rollback beyond the allowance when the next ID would overflow", calls);
     let mut calls = vec![drawing(T, MAX); 41];
@@ -287,7 +293,7 @@ fn rollbacks(traces: &mut Traces) {
     trace("overflows run ahead of the clock beyond the allowance, until the clock follows", &calls);
 }
 
-/// Rollbacks that are not whole ticks: what counts is the distance between the ticks of the two readings.
+/// Rollbacks by a fraction of a tick. The size of a rollback is the distance between the ticks of the two readings.
 fn rounding(traces: &mut Traces) {
     traces.group(450);
     let flags = &["rollback", "rounding", "policy"];
@@ -329,7 +335,7 @@ fn allowances(traces: &mut Traces) {
         (10_240, 40),
         (60_000, 234),
     ] {
-        let comment = format!("an allowance of {ms} ms is one of {ticks} × 256 ms");
+        let comment = format!("an allowance of {ms} ms amounts to {ticks} × 256 ms");
         let furthest = T - ticks * TICK_MS;
         let calls: &[_] = &[at(T + 255), at(furthest), at(furthest - 1), at(T)];
         traces.trace_with(&allowance(ms), &comment, POLICY, &["rollback", "rounding", "policy"], calls);
@@ -337,10 +343,10 @@ fn allowances(traces: &mut Traces) {
     let policy = &["rollback", "policy"];
     let overflow = &["rollback", "overflow", "policy"];
     let calls: &[_] = &[drawing(T, MAX), at(T), at(T), at(T + 255), at(T + 256)];
-    let comment = "without an allowance an overflow makes the rest of its tick a rollback";
+    let comment = "without an allowance, after an overflow the rest of the tick is a rollback";
     traces.trace_with(&allowance(255), comment, POLICY, overflow, calls);
     let calls: &[_] = &[drawing(T, MAX), drawing(T, MAX), drawing(T, MAX), drawing(T, MAX), at(T + 256)];
-    let comment = "two ticks of allowance for overflows that run ahead";
+    let comment = "an allowance of two ticks for overflows that run ahead";
     traces.trace_with(&allowance(512), comment, POLICY, overflow, calls);
     let calls: &[_] = &[at(LAST), at(FIRST), at(T)];
     let comment = "an allowance larger than any rollback";
@@ -349,8 +355,8 @@ fn allowances(traces: &mut Traces) {
     traces.trace_with(&allowance((1 << 53) - 1), "an allowance of 53 bits", POLICY, policy, calls);
 }
 
-/// "Resetting `timestamp` without refreshing `node_id` is highly discouraged", so that it takes an `on_rollback` of
-/// `reset`.
+/// "Resetting `timestamp` without refreshing `node_id` is highly discouraged". It therefore happens only with an
+/// `on_rollback` of `reset`.
 fn resets(traces: &mut Traces) {
     traces.group(500);
     let flags = &["reset", "policy"];
@@ -358,36 +364,39 @@ fn resets(traces: &mut Traces) {
     let mut trace =
         |comment: &str, calls: &[Call<'_>]| traces.trace_with(&reset, comment, POLICY, flags, calls);
     let furthest = T - ALLOWANCE * TICK_MS;
-    trace("within the allowance nothing starts over", &[at(T), at(furthest), at(furthest)]);
-    trace("beyond it starts over", &[at(T), at(furthest - 1), at(furthest - 1)]);
-    trace("starting over, then the clock moves on", &[at(T), at(T - 20_000), at(T - 19_900), at(T - 19_500)]);
-    trace("starting over, then the clock is right again", &[at(T), at(T - 20_000), at(T), at(T + 256)]);
+    trace("a rollback within the allowance does not start over", &[at(T), at(furthest), at(furthest)]);
+    trace("a rollback beyond the allowance starts over", &[at(T), at(furthest - 1), at(furthest - 1)]);
+    trace("starting over, then the clock advances", &[at(T), at(T - 20_000), at(T - 19_900), at(T - 19_500)]);
+    trace("starting over, then the clock recovers", &[at(T), at(T - 20_000), at(T), at(T + 256)]);
     trace("starting over twice", &[at(T), at(T - 20_000), at(T - 40_000), at(T - 40_000)]);
     trace(
-        "after starting over a rollback counts from the new series",
+        "after starting over, a rollback is measured from the new series",
         &[at(T), at(T - 20_000), at(T - 29_000), at(T - 31_000)],
     );
-    trace("the far future, once, as the first reading", &[at(LAST), at(T), at(T), at(T + 256)]);
-    trace("the far future, once", &[at(T), at(T), at(T + 100 * YEAR), at(T + 1), at(T + 1), at(T + 256)]);
+    trace("a first reading in the far future", &[at(LAST), at(T), at(T), at(T + 256)]);
+    trace(
+        "one reading in the far future",
+        &[at(T), at(T), at(T + 100 * YEAR), at(T + 1), at(T + 1), at(T + 256)],
+    );
     trace("back to the first usable tick", &[at(T), at(FIRST), at(FIRST + 255), at(FIRST + 256)]);
     trace("starting over with the largest counter", &[at(T), drawing(T - 20_000, MAX), at(T - 20_000)]);
     trace(
-        "starting over where the next ID would overflow",
+        "starting over when the next ID would overflow",
         &[drawing(T, MAX), at(T - 20_000), at(T - 20_000)],
     );
     let failures: &[_] =
         &[at(T), drawing(T - 20_000, FAILS), drawing(T - 20_000, FAILS), at(T), at(T - 20_000)];
-    trace("a failure while starting over leaves the old series as it was", failures);
+    trace("a failure while starting over keeps the old series", failures);
     let mut calls = vec![drawing(T, MAX); 40];
     calls.extend([drawing(T, &[("counter", Is(7))]), at(T), at(T + 256)]);
-    trace("starting over when overflows have run ahead beyond the allowance", &calls);
+    trace("starting over after overflows have run ahead beyond the allowance", &calls);
 
     traces.group(530);
     let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(255))];
     let mut trace =
         |comment: &str, calls: &[Call<'_>]| traces.trace_with(&strict, comment, POLICY, flags, calls);
     trace("starting over without an allowance", &[at(T), at(T), at(T - 1), at(T)]);
-    trace("back within a tick starts nothing over", &[at(T + 255), at(T), at(T + 1)]);
+    trace("going back within a tick does not start over", &[at(T + 255), at(T), at(T + 1)]);
     trace("starting over after an overflow, without an allowance", &[drawing(T, MAX), at(T), at(T), at(T)]);
 }
 
@@ -410,7 +419,7 @@ fn reserved_timestamps(traces: &mut Traces) {
         reserved_tick + 255,
         reserved_tick + 256,
         1 << 47,
-        // What wraps to an ordinary tick where more than 40 bits of it are dropped.
+        // Wraps to an ordinary tick in an implementation that keeps only 40 bits of it.
         (1 << 48) + T,
         (1 << 53) - 1,
     ] {
@@ -421,14 +430,14 @@ fn reserved_timestamps(traces: &mut Traces) {
     traces.group(650);
     let reset = [("on_rollback", json!("reset"))];
     let calls: &[_] = &[at(T), at(0), at(255), at(reserved_tick), at(T)];
-    let comment = "no starting over at a reserved timestamp";
+    let comment = "a reserved timestamp does not start over";
     traces.trace_with(&reset, comment, RESERVED, &["reserved", "reset"], calls);
     let calls: &[_] = &[at(LAST), at(reserved_tick), at(0), at(LAST), at(FIRST)];
     let comment = "reserved readings with an allowance larger than any rollback";
     traces.trace_with(&allowance((1 << 53) - 1), comment, RESERVED, reserved, calls);
 }
 
-/// Adds a trace of a generator of the usual node that goes on after an ID.
+/// Adds a trace of a generator of the usual node that resumes after an ID.
 fn resume(traces: &mut Traces, comment: &str, (timestamp, counter): (u64, u128), calls: &[Call<'_>]) {
     let after = [("resume_after", json!(text(timestamp, NODE_ID, COUNTER_BITS, counter)))];
     traces.trace_with(&after, &format!("resuming {comment}"), NODE_SPEC, &["resume"], calls);
@@ -529,7 +538,7 @@ fn resuming_beside_the_clock(traces: &mut Traces) {
     let reset = config(TICK, 5, "reset", 10_000);
     traces.trace_with(
         &reset,
-        "resuming with the clock back by the allowance goes on",
+        "resuming with the clock back by the allowance continues",
         POLICY,
         policy,
         &[at(furthest), at(T)],
@@ -545,7 +554,7 @@ fn resuming_beside_the_clock(traces: &mut Traces) {
     let calls: &[_] = &[drawing(T - YEAR, FAILS), at(T), at(T - YEAR)];
     traces.trace_with(&reset, "resuming, and a failure while starting over", POLICY, policy, calls);
     let far = config(MAX_TIMESTAMP - 1, MAX_COUNTER, "reset", 10_000);
-    let comment = "resuming after an ID of the far future";
+    let comment = "resuming after an ID from the far future";
     traces.trace_with(&far, comment, POLICY, policy, &[at(T), at(T), at(T + 256)]);
     let policy = &["resume", "rollback", "policy"];
     let strict = config(TICK, 5, "error", 255);
@@ -553,7 +562,7 @@ fn resuming_beside_the_clock(traces: &mut Traces) {
     traces.trace_with(&strict, "resuming without an allowance", POLICY, policy, calls);
     let last = config(MAX_TIMESTAMP - 1, MAX_COUNTER, "error", 10_000);
     let calls: &[_] = &[at(LAST), at(LAST + 255), at(LAST - 1), at(T)];
-    let comment = "resuming after the last ID that there is";
+    let comment = "resuming after the largest ID";
     traces.trace_with(&last, comment, POLICY, &["resume", "overflow", "policy"], calls);
 }
 
@@ -563,7 +572,7 @@ fn rng_failures(traces: &mut Traces) {
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
     trace("a failure at the first ID", &[drawing(T, FAILS), at(T), at(T)]);
     trace(
-        "a failure at the first ID, then the clock moves on",
+        "a failure at the first ID, then the clock advances",
         &[drawing(T, FAILS), at(T + 256), at(T + 256)],
     );
     trace(
@@ -571,10 +580,10 @@ fn rng_failures(traces: &mut Traces) {
         &[drawing(T, FAILS), at(T - YEAR), at(T - YEAR)],
     );
     trace("a failure in a new tick", &[at(T), drawing(T + 256, FAILS), at(T + 256), at(T + 256)]);
-    trace("a new tick that fails is forgotten", &[at(T), drawing(T + 256, FAILS), at(T), at(T + 256)]);
+    trace("a failed new tick leaves no trace", &[at(T), drawing(T + 256, FAILS), at(T), at(T + 256)]);
     trace("a failure at an overflow", &[drawing(T, MAX), drawing(T, FAILS), at(T), at(T)]);
     trace(
-        "a failure at an overflow, then the clock moves on",
+        "a failure at an overflow, then the clock advances",
         &[drawing(T, MAX), drawing(T, FAILS), at(T + 256)],
     );
     trace(
@@ -584,7 +593,7 @@ fn rng_failures(traces: &mut Traces) {
     let calls: &[_] = &[drawing(T, MAX), drawing(T - 9_984, FAILS), at(T - 9_985), at(T - 9_984)];
     trace("a failure at an overflow during a rollback", calls);
     let calls: &[_] = &[at(T), drawing(T + 1_000, FAILS), at(T - 9_984), at(T)];
-    trace("a tick that fails does not count in a rollback", calls);
+    trace("a failed tick does not count towards a rollback", calls);
     let calls: &[_] =
         &[drawing(T, MAX), drawing(T, FAILS), drawing(T, FAILS), drawing(T + 256, FAILS), at(T), at(T)];
     trace("many failures in a row", calls);
@@ -596,7 +605,7 @@ fn rng_failures(traces: &mut Traces) {
     traces.group(830);
     let all = [("guard_bits", json!(COUNTER_BITS))];
     let calls: &[_] = &[drawing(T, FAILS), at(T), drawing(T + 256, FAILS), at(T + 256)];
-    traces.trace_with(&all, "a draw of no bits is a draw, and fails like one", POLICY, flags, calls);
+    traces.trace_with(&all, "a draw of 0 bits is still a draw, and fails like one", POLICY, flags, calls);
     let one_bit = [("node_id", json!(5)), ("node_id_size", json!(23))];
     let calls: &[_] = &[
         drawing(T, &[("counter", Is(1))]),
@@ -618,7 +627,7 @@ fn random_walks(traces: &mut Traces) {
         (905, 1, 1, 0, "error", 1_000_000, 10_000_000, 100),
     ] {
         traces.group(first_id);
-        let comment = format!("node {node_id}/{size}: a random walk of steps of about {jump} ms");
+        let comment = format!("node {node_id}/{size}: a random walk in steps of about {jump} ms");
         let changes = [
             ("node_id", json!(node_id)),
             ("node_id_size", json!(size)),

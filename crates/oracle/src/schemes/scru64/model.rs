@@ -1,4 +1,4 @@
-//! SCRU64 in the plainest form.
+//! SCRU64 in its simplest form.
 
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use crate::layout::Layout;
 use crate::model::{Draws, Model, OnRollback};
 
 /// "A SCRU64 ID is a non-negative integer less than `36^12`", in base 36 of 12 digits. `node_id` and `counter` are one
-/// field, because an ID does not tell where the one ends and the other begins.
+/// field, because an ID does not show the boundary between them.
 pub(crate) const LAYOUT: Layout = Layout {
     fields: &[("timestamp", 40), ("node_ctr", 24)],
     alphabet: "0123456789abcdefghijklmnopqrstuvwxyz",

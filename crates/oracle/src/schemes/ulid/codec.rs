@@ -1,4 +1,4 @@
-//! The published values, and what the layout gives beside them.
+//! The published values, and the cases derived from the layout.
 
 use anyhow::Result;
 
@@ -18,10 +18,10 @@ const OVERFLOW: &str = "Overflow Errors when Parsing Base32 Strings";
 const ENCODING: &str = "Encoding";
 const MONOTONICITY: &str = "Monotonicity";
 
-/// What the flag of cases that no other scheme has means.
+/// The meaning of the flag that only this scheme has.
 const OWN_FLAGS: &[(&str, &str)] = &[(
     "alias",
-    "a letter that Crockford's own decoder takes for a digit, or one of his check symbols: a strict parser refuses both",
+    "a letter that Crockford's own decoder reads as a digit, or one of his check symbols: a strict parser rejects both",
 )];
 
 /// The texts of the specification, with the headings above them.
@@ -87,12 +87,12 @@ fn aliases(cases: &mut Vec<InvalidCase>) {
         ("L in place of 1", example.replace('1', "L"), 1),
         ("i in place of 1, in lower case", example.replace('1', "I").to_ascii_lowercase(), 1),
         ("o in place of 0, in lower case", example.replace('0', "O").to_ascii_lowercase(), 0),
-        ("O throughout", zeros.replace('0', "O"), 0),
-        ("I throughout", zeros.replace('0', "I"), 0),
-        ("the second of two aliases comes later", replace(&replace(example, 20, 1, 'L'), 3, 1, 'O'), 3),
+        ("O in every position", zeros.replace('0', "O"), 0),
+        ("I in every position", zeros.replace('0', "I"), 0),
+        ("two aliases: the first is reported", replace(&replace(example, 20, 1, 'L'), 3, 1, 'O'), 3),
         ("an alias in a value that is too large", replace(&replace(&largest, 0, 1, '8'), 25, 1, 'O'), 25),
-        ("an alias at the start, a hyphen later", replace(&replace(example, 13, 1, '-'), 0, 1, 'O'), 0),
-        ("a hyphen, an alias later", replace(&replace(example, 13, 1, 'I'), 10, 1, '-'), 10),
+        ("an alias at the start, and a later hyphen", replace(&replace(example, 13, 1, '-'), 0, 1, 'O'), 0),
+        ("a hyphen, and a later alias", replace(&replace(example, 13, 1, 'I'), 10, 1, '-'), 10),
     ];
     for (id, (comment, text, position)) in (15_500..).zip(texts) {
         push(id, comment.to_owned(), text, Some(position));
@@ -102,7 +102,7 @@ fn aliases(cases: &mut Vec<InvalidCase>) {
     }
     for (id, symbol) in (15_700..).zip(['*', '~', '$', '=']) {
         let text = replace(example, 25, 1, symbol);
-        push(id, format!("{symbol:?} as a check symbol within the length"), text, Some(25));
+        push(id, format!("{symbol:?} as a check symbol in place of the last digit"), text, Some(25));
     }
     let (timestamp, randomness) = example.split_at(10);
     push(15_800, "a hyphen between the parts".to_owned(), format!("{timestamp}-{randomness}"), None);

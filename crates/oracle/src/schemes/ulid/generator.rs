@@ -1,4 +1,4 @@
-//! Every transition of the generator.
+//! Traces of every transition of the generator.
 
 use serde_json::json;
 
@@ -8,19 +8,19 @@ use crate::generator_cases::{Call, T, Traces, YEAR, at, drawing};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
-/// What each flag of a trace means.
+/// The meaning of each flag of a trace.
 const FLAGS: &[(&str, &str)] = &[
     ("published", "printed in the specification"),
-    ("same_tick", "the clock stands still: randomness counts, nothing is drawn"),
-    ("new_tick", "the clock moves on: randomness is drawn"),
-    ("carry", "randomness counts across bytes or digits"),
+    ("same_tick", "the clock stands still: randomness is incremented and nothing is drawn"),
+    ("new_tick", "the clock advances: randomness is drawn"),
+    ("carry", "randomness carries across bytes or digits"),
     ("overflow", "randomness is at its largest value"),
     ("rollback", "the clock reads earlier than the last ID"),
-    ("reset", "a rollback beyond the allowance is answered by starting over"),
+    ("reset", "after a rollback beyond the allowance the generator starts over"),
     ("limit", "readings at or next to the ends of the timestamp's range"),
-    ("rng_failure", "the random source fails: the error is reported, and the state is what it was"),
+    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent; docs/specs.md says what was chosen, and why"),
+    ("policy", "the specification is silent; docs/specs.md gives the choice and the reason"),
 ];
 
 // The headings of the specification.
@@ -62,7 +62,7 @@ fn outcome(step: &Step) -> &str {
     step.text.as_deref().or(step.error.as_deref()).unwrap_or_default()
 }
 
-/// The calls that the specification prints, and what it prints of them.
+/// The calls that the specification prints, and their printed results.
 fn published(traces: &mut Traces) -> [&'static [&'static str]; 3] {
     traces.group(1);
     let first: &[_] = &["01BX5ZZKBKACTAV9WEVGEMMVRZ", "01BX5ZZKBKACTAV9WEVGEMMVS0"];
@@ -105,7 +105,7 @@ fn ticks(traces: &mut Traces) {
         traces.trace(&comment, COMPONENTS, &["new_tick"], &[at(T), at(T + forward), at(T + forward)]);
     }
     let calls: &[_] = &[drawing(T, MAX), drawing(T + 1, ZERO)];
-    traces.trace("randomness may fall with a new millisecond", COMPONENTS, &["new_tick"], calls);
+    traces.trace("randomness may decrease in a new millisecond", COMPONENTS, &["new_tick"], calls);
     let calls: &[_] = &[drawing(T, BELOW_MAX), at(T), drawing(T + 1, MAX), drawing(T + 2, BELOW_MAX)];
     traces.trace("the largest values, without an overflow", COMPONENTS, &["new_tick"], calls);
     let calls: &[_] = &[at(T), at(T), at(T + 1), at(T + 1), at(T + 3), at(T + 3), at(T + 3)];
@@ -115,7 +115,7 @@ fn ticks(traces: &mut Traces) {
 /// "incremented by 1 bit in the least significant bit position (with carrying)"
 fn carries(traces: &mut Traces) {
     let carry = &["carry"];
-    // Bytes, digits, and the words of which 80 bits may be made.
+    // Bytes, digits, and the words in which an implementation may store the 80 bits.
     for (first_id, unit, bits) in [(100, "byte", 8), (120, "digit", 5)] {
         traces.group(first_id);
         for count in 1..80 / bits {
@@ -145,7 +145,7 @@ fn overflows(traces: &mut Traces) {
     trace("randomness overflows", &[drawing(T, MAX), at(T)]);
     trace("the largest value comes before the overflow", &[drawing(T, BELOW_MAX), at(T), at(T)]);
     trace("an overflow is an error for the rest of the millisecond", &[drawing(T, MAX), at(T), at(T), at(T)]);
-    trace("after an overflow the clock moves on", &[drawing(T, MAX), at(T), at(T + 1), at(T + 1)]);
+    trace("after an overflow the clock advances", &[drawing(T, MAX), at(T), at(T + 1), at(T + 1)]);
     trace("after an overflow the clock jumps", &[drawing(T, MAX), at(T), at(T + YEAR)]);
     trace(
         "an overflow, twice",
@@ -153,7 +153,7 @@ fn overflows(traces: &mut Traces) {
     );
     trace("the timestamp of 0 overflows", &[drawing(0, MAX), at(0), at(1)]);
     let calls: &[_] = &[drawing(MAX_TIMESTAMP, MAX), at(MAX_TIMESTAMP), at(MAX_TIMESTAMP)];
-    traces.trace("after the largest ID there is none", MONOTONICITY, &["overflow", "limit"], calls);
+    traces.trace("after the largest ID there is no other", MONOTONICITY, &["overflow", "limit"], calls);
     let calls: &[_] = &[drawing(MAX_TIMESTAMP - 1, MAX), at(MAX_TIMESTAMP - 1), at(MAX_TIMESTAMP)];
     traces.trace("an overflow before the last millisecond", MONOTONICITY, &["overflow", "limit"], calls);
 
@@ -177,7 +177,7 @@ fn overflows(traces: &mut Traces) {
     let calls: &[_] = &[drawing(T, MAX), at(T), at(T - 1), at(T), at(T + 1)];
     traces.trace_with(
         &none,
-        "an overflow is told from a rollback, without an allowance",
+        "an overflow is distinguished from a rollback, without an allowance",
         POLICY,
         policy,
         calls,
@@ -202,9 +202,9 @@ fn rollbacks(traces: &mut Traces) {
         let comment = format!("{back} ms back is beyond the allowance");
         trace(&comment, &[at(T), at(T - back), at(T - back)]);
     }
-    trace("after the error the clock is right again", &[at(T), at(T - 10_001), at(T), at(T + 1)]);
+    trace("the clock recovers after the error", &[at(T), at(T - 10_001), at(T), at(T + 1)]);
     trace(
-        "the rollback counts from the last ID, not from the last reading",
+        "a rollback is measured from the last ID, not from the last reading",
         &[at(T), at(T - 6_000), at(T - 9_000), at(T - 12_000), at(T - 10_000)],
     );
     trace(
@@ -219,10 +219,13 @@ fn rollbacks(traces: &mut Traces) {
     let ones = [("randomness", Is((1 << 64) - 1))];
     trace("a carry during a rollback", &[drawing(T, &ones), at(T - 5_000), at(T - 5_000)]);
     trace(
-        "the far future, once: an error until the clock is there",
+        "one reading in the far future: an error until the clock gets there",
         &[at(MAX_TIMESTAMP), at(T), at(T + YEAR), at(MAX_TIMESTAMP)],
     );
-    trace("the far future, later", &[at(T), at(T + 100 * YEAR), at(T + 1), at(T + 100 * YEAR + 1)]);
+    trace(
+        "a later reading in the far future",
+        &[at(T), at(T + 100 * YEAR), at(T + 1), at(T + 100 * YEAR + 1)],
+    );
 }
 
 fn allowances(traces: &mut Traces) {
@@ -234,10 +237,10 @@ fn allowances(traces: &mut Traces) {
         (60_000, "an allowance of a minute", &[at(T), at(T - 60_000), at(T - 60_001)]),
         (
             MAX_TIMESTAMP - 1,
-            "an allowance of 1 ms less than there is",
+            "an allowance 1 ms smaller than the largest rollback",
             &[at(MAX_TIMESTAMP), at(1), at(0), at(T)],
         ),
-        (MAX_TIMESTAMP, "an allowance as large as any rollback", &[at(MAX_TIMESTAMP), at(0), at(T)]),
+        (MAX_TIMESTAMP, "an allowance as large as the largest rollback", &[at(MAX_TIMESTAMP), at(0), at(T)]),
         ((1 << 53) - 1, "an allowance of 53 bits", &[at(MAX_TIMESTAMP), at(T), at(T + YEAR), at(0)]),
     ] {
         traces.trace_with(&[("allowance_ms", json!(allowance_ms))], comment, POLICY, policy, calls);
@@ -252,18 +255,24 @@ fn resets(traces: &mut Traces) {
         |comment: &str, calls: &[Call<'_>]| traces.trace_with(&or_reset, comment, POLICY, policy, calls);
     trace("10 001 ms back starts over and draws randomness", &[at(T), at(T - 10_001), at(T - 10_001)]);
     trace("10 000 ms back does not start over", &[at(T), at(T - 10_000), at(T)]);
-    trace("the clock is right again after starting over", &[at(T), at(T - 20_000), at(T), at(T)]);
+    trace("the clock recovers after starting over", &[at(T), at(T - 20_000), at(T), at(T)]);
     trace("starting over twice", &[at(T), at(T - 20_000), at(T - 40_000), at(T - 40_000)]);
-    trace("the far future, once, as the first reading", &[at(MAX_TIMESTAMP), at(T), at(T), at(T + 1)]);
-    trace("the far future, once", &[at(T), at(T), at(T + 100 * YEAR), at(T + 1), at(T + 1), at(T + 2)]);
+    trace("a first reading in the far future", &[at(MAX_TIMESTAMP), at(T), at(T), at(T + 1)]);
+    trace(
+        "one reading in the far future",
+        &[at(T), at(T), at(T + 100 * YEAR), at(T + 1), at(T + 1), at(T + 2)],
+    );
     trace("back to the first millisecond", &[at(T), at(0), at(0), at(1)]);
     trace(
         "starting over with the largest value",
         &[at(T), drawing(T - 20_000, MAX), at(T - 20_000), at(T - 19_999)],
     );
-    trace("a rollback from the new start", &[at(T), at(T - 20_000), at(T - 30_000), at(T - 30_001)]);
     trace(
-        "a failure while starting over leaves the old series as it was",
+        "a rollback measured from the new series",
+        &[at(T), at(T - 20_000), at(T - 30_000), at(T - 30_001)],
+    );
+    trace(
+        "a failure while starting over keeps the old series",
         &[at(T), drawing(T - 20_000, FAILS), drawing(T - 20_000, FAILS), at(T), at(T - 20_000)],
     );
     let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(0))];
@@ -277,7 +286,7 @@ fn resets(traces: &mut Traces) {
 fn limits(traces: &mut Traces) {
     traces.group(500);
     let limit = &["limit"];
-    traces.trace("a timestamp of 0 is as good as any", COMPONENTS, limit, &[at(0), at(0), at(1), at(T)]);
+    traces.trace("a timestamp of 0 is valid", COMPONENTS, limit, &[at(0), at(0), at(1), at(T)]);
     traces.trace("the smallest ID", COMPONENTS, limit, &[drawing(0, ZERO), at(0)]);
     let calls: &[_] = &[at(MAX_TIMESTAMP - 1), at(MAX_TIMESTAMP), at(MAX_TIMESTAMP)];
     traces.trace("the last timestamp", LIMIT, limit, calls);
@@ -292,14 +301,20 @@ fn limits(traces: &mut Traces) {
     traces.trace("one millisecond too many", LIMIT, limit, calls);
     let reset = [("on_rollback", json!("reset"))];
     let calls: &[_] = &[at(T), at(MAX_TIMESTAMP + 1), at(T), at(T - 10_001)];
-    traces.trace_with(&reset, "no starting over above the range", LIMIT, &["limit", "reset"], calls);
+    traces.trace_with(
+        &reset,
+        "a reading above the range does not start over",
+        LIMIT,
+        &["limit", "reset"],
+        calls,
+    );
 
     traces.group(550);
     let flags = &["limit", "rollback", "policy"];
     traces.trace("a reading of 0 within the allowance", POLICY, flags, &[at(5), at(0), at(5), at(6)]);
     traces.trace("a reading of 0 beyond the allowance", POLICY, flags, &[at(10_001), at(0), at(1)]);
     let calls: &[_] = &[drawing(T, MAX), at(MAX_TIMESTAMP + 1), at(T), at(T - 10_001), at(T + 1)];
-    let comment = "one error of each kind but `rng`";
+    let comment = "one error of each kind except `rng`";
     traces.trace(comment, POLICY, &["limit", "overflow", "rollback", "policy"], calls);
 }
 
@@ -307,22 +322,28 @@ fn rng_failures(traces: &mut Traces) {
     traces.group(600);
     let policy = &["rng_failure", "policy"];
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, policy, calls);
-    trace("randomness of the first ID", &[drawing(T, FAILS), at(T), at(T)]);
-    trace("randomness of the first ID, then an earlier reading", &[drawing(T, FAILS), at(T - YEAR), at(T)]);
-    trace("randomness of the first ID at 0", &[drawing(0, FAILS), at(0), at(0)]);
-    trace("randomness of a new millisecond", &[at(T), drawing(T + 1, FAILS), at(T + 1), at(T + 1)]);
-    trace("a new millisecond that fails is forgotten", &[at(T), drawing(T + 1, FAILS), at(T), at(T + 1)]);
+    trace("a failed draw of randomness for the first ID", &[drawing(T, FAILS), at(T), at(T)]);
     trace(
-        "a far future that fails is forgotten",
+        "a failed draw of randomness for the first ID, then an earlier reading",
+        &[drawing(T, FAILS), at(T - YEAR), at(T)],
+    );
+    trace("a failed draw of randomness for the first ID at 0", &[drawing(0, FAILS), at(0), at(0)]);
+    trace(
+        "a failed draw of randomness for a new millisecond",
+        &[at(T), drawing(T + 1, FAILS), at(T + 1), at(T + 1)],
+    );
+    trace("a failed new millisecond leaves no trace", &[at(T), drawing(T + 1, FAILS), at(T), at(T + 1)]);
+    trace(
+        "a failure in the far future leaves no trace",
         &[at(T), drawing(T + YEAR, FAILS), at(T - 10_000), at(T + 1)],
     );
-    trace("randomness counts on after a failure", &[at(T), drawing(T + 1, FAILS), at(T), at(T), at(T)]);
+    trace("randomness is incremented after a failure", &[at(T), drawing(T + 1, FAILS), at(T), at(T), at(T)]);
     trace(
-        "the millisecond after an overflow",
+        "a failed draw in the millisecond after an overflow",
         &[drawing(T, MAX), at(T), drawing(T + 1, FAILS), at(T), at(T + 1)],
     );
     trace(
-        "the millisecond after a rollback",
+        "a failed draw in the millisecond after a rollback",
         &[at(T), at(T - 100), drawing(T + 1, FAILS), at(T - 10_000), at(T + 1)],
     );
     trace(

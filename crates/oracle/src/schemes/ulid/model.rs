@@ -1,4 +1,4 @@
-//! ULID in the plainest form.
+//! ULID in its simplest form.
 
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use crate::layout::Layout;
 use crate::model::{Draws, Model, OnRollback};
 
-/// "Canonically encoded as a 26 character string": 10 digits of "Timestamp", 16 of "Randomness". The first digit has two bits
-/// more than there are, which the limit cuts off.
+/// "Canonically encoded as a 26 character string": 10 digits of "Timestamp", 16 of "Randomness". The first digit has room
+/// for two bits more than the ID has. The limit excludes them.
 pub(crate) const LAYOUT: Layout = Layout {
     fields: &[("timestamp", 48), ("randomness", 80)],
     alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",

@@ -1,4 +1,4 @@
-//! Every transition of the generator, in both forms.
+//! Traces of every transition of the generator, in both forms.
 
 use serde_json::{Value, json};
 
@@ -7,27 +7,27 @@ use crate::generator_cases::{Call, Traces, YEAR, at, drawing};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
-/// What each flag of a trace means.
+/// The meaning of each flag of a trace.
 const FLAGS: &[(&str, &str)] = &[
     ("same_tick", "the clock stands still: an increment is drawn and added to the randomness"),
-    ("new_tick", "the clock moves on: the randomness is drawn"),
-    ("carry", "an increment carries from one byte or one digit into the next, or the timestamp does"),
+    ("new_tick", "the clock advances: the randomness is drawn"),
+    ("carry", "an increment or the timestamp carries from one byte or digit into the next"),
     (
         "overflow",
-        "the sum is larger than the largest randomness: the increment is drawn, the state is what it was",
+        "the sum exceeds the largest randomness: the increment is drawn and the state stays unchanged",
     ),
-    ("entropy_bits", "increments of other widths than the usual 8 bits"),
+    ("entropy_bits", "increments of widths other than the usual 8 bits"),
     ("rollback", "the clock reads earlier than the last ID"),
-    ("reset", "a rollback beyond the allowance is answered by starting over"),
+    ("reset", "after a rollback beyond the allowance the generator starts over"),
     ("limit", "readings at or next to the smallest and the largest timestamp"),
-    ("epoch", "another epoch than the specification's"),
-    ("rng_failure", "the random source fails: the error is reported, and the state is what it was"),
+    ("epoch", "an epoch other than the specification's"),
+    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent; docs/specs.md says what was chosen, and why"),
+    ("policy", "the specification is silent; docs/specs.md gives the choice and the reason"),
 ];
-/// And of the scalable form alone.
+/// The meaning of the flag that only the scalable form has.
 const SCALABLE_FLAGS: &[(&str, &str)] =
-    &[("scalability", "the field of that name, from the smallest to the largest: it never changes")];
+    &[("scalability", "the field of that name, from its smallest to its largest value: it never changes")];
 
 // The headings of the specification.
 const EXAMPLE: &str = "Introduction";
@@ -38,7 +38,7 @@ const RANGE: &str = "Timestamp and Over All";
 /// Where the specification is silent.
 const POLICY: &str = "";
 
-/// The first reading that an ID may have, and the last.
+/// The first and the last reading that an ID can carry.
 const FIRST: u64 = EPOCH_UNIX_MS;
 const LAST: u64 = EPOCH_UNIX_MS + MAX_TIMESTAMP;
 /// An ordinary reading: 2025-06-15T15:06:40Z.
@@ -46,7 +46,7 @@ const T: u64 = 1_750_000_000_000;
 
 const ONE: &[(&str, Draw)] = &[("increment", Is(1))];
 const TWO: &[(&str, Draw)] = &[("increment", Is(2))];
-/// The largest of the usual increments.
+/// The largest increment of the usual 8 bits.
 const MOST: &[(&str, Draw)] = &[("increment", Is(0xff))];
 const ZERO: &[(&str, Draw)] = &[("randomness", Is(0))];
 const FAILS: &[(&str, Draw)] = &[("randomness", Fails)];
@@ -79,12 +79,12 @@ pub(super) fn cases(form: &Form) -> TraceCases {
     TraceCases { flags, traces: cases }
 }
 
-/// The draw of one randomness.
+/// A draw of one randomness.
 fn is(randomness: u128) -> [(&'static str, Draw); 1] {
     [("randomness", Is(randomness))]
 }
 
-/// The draw of one increment.
+/// A draw of one increment.
 fn by(increment: u128) -> [(&'static str, Draw); 1] {
     [("increment", Is(increment))]
 }
@@ -114,12 +114,12 @@ fn ticks(traces: &mut Traces, form: &Form) {
         traces.trace(&comment, COMPONENTS, new, calls);
     }
     let calls = &[drawing(T, &max), drawing(T + 1, ZERO), drawing(T + 1, ONE)];
-    traces.trace("the randomness may fall with a new timestamp", COMPONENTS, new, calls);
+    traces.trace("the randomness may decrease in a new timestamp", COMPONENTS, new, calls);
     let again = is(0x1234);
     let calls = &[drawing(T, &again), drawing(T + 1, &again), drawing(T + 2, &again)];
     traces.trace("the same randomness in each timestamp", COMPONENTS, new, calls);
 
-    // The ID that the specification prints, as a generator of its parts would have made it.
+    // The ID that the specification prints, made by a generator that draws its parts.
     let int = form.layout.int_of_text("00CMXB6TAK4SA").unwrap_or_default();
     let values = form.layout.values(&int);
     let randomness = is(u128::try_from(&values[1]).unwrap_or(u128::MAX));
@@ -140,10 +140,10 @@ fn carries(traces: &mut Traces, form: &Form) {
     let max = form.max_randomness();
     for randomness in [0x1f, 0xff, 0x3ff, 0xfff, 0x3fff, 0x7eff, 0x7fff, 0xffff, 0x7_ffff, 0xf_feff] {
         if randomness < max {
-            let comment = format!("from the randomness {randomness:#x} on, by 1");
+            let comment = format!("from the randomness {randomness:#x}, by 1");
             traces.trace(&comment, INCREMENT, carry, &[drawing(T, &is(randomness)), drawing(T, ONE)]);
             if randomness + 0xff <= max {
-                let comment = format!("from the randomness {randomness:#x} on, by 255");
+                let comment = format!("from the randomness {randomness:#x}, by 255");
                 traces.trace(&comment, INCREMENT, carry, &[drawing(T, &is(randomness)), drawing(T, MOST)]);
             }
         }
@@ -173,15 +173,15 @@ fn overflows(traces: &mut Traces, form: &Form) {
     trace("an increment of 255 that is one too large", &[drawing(T, &is(max - 254)), drawing(T, MOST)]);
     trace("an increment of 2 that is one too large", &[drawing(T, &one_below), drawing(T, TWO)]);
     trace(
-        "the largest randomness is reached, then overflows",
+        "the largest randomness is reached, then an overflow",
         &[drawing(T, &two_below), drawing(T, ONE), drawing(T, ONE), drawing(T, ONE)],
     );
     trace(
-        "in the next millisecond all is well",
+        "the next millisecond has an ID again",
         &[drawing(T, &at_max), at(T), at(T + 1), drawing(T + 2, ZERO)],
     );
     trace(
-        "in the next millisecond the randomness is drawn, however large it was",
+        "the next millisecond draws the randomness, even at its largest value",
         &[drawing(T, &at_max), drawing(T + 1, &at_max), drawing(T + 2, &at_max), drawing(T + 2, ONE)],
     );
 
@@ -193,19 +193,22 @@ fn overflows(traces: &mut Traces, form: &Form) {
     trace("after an overflow a smaller increment may fit", calls);
     let calls =
         &[drawing(T, &two_below), drawing(T, MOST), drawing(T, ONE), drawing(T, MOST), drawing(T, ONE)];
-    trace("overflows use nothing up", calls);
-    trace("an overflow, each time", &[drawing(T, &at_max), at(T), at(T), at(T), drawing(T, ONE), at(T + 1)]);
+    trace("overflows consume nothing", calls);
+    trace(
+        "an overflow at every call",
+        &[drawing(T, &at_max), at(T), at(T), at(T), drawing(T, ONE), at(T + 1)],
+    );
     let calls = &[drawing(T, &at_max), at(T), at(T - 1), at(T - 10_000), at(T - 10_001), at(T), at(T + 1)];
     trace("after an overflow the clock goes back", calls);
     let calls = &[drawing(T, &at_max), drawing(T, INCREMENT_FAILS), drawing(T, ONE), at(T + 1)];
-    trace("the increment of an overflow fails, then is there", calls);
+    trace("a failed draw of the increment at an overflow, then an overflow", calls);
     let reset = [("on_rollback", json!("reset"))];
     let calls = &[drawing(T, &at_max), at(T), drawing(T - 10_001, ZERO), drawing(T - 10_001, ONE)];
     let flags = &["overflow", "reset", "policy"];
     traces.trace_with(&reset, "starting over after an overflow", POLICY, flags, calls);
     let calls = &[drawing(LAST, &at_max), at(LAST), at(LAST + 1), at(LAST - 1)];
     let flags = &["overflow", "limit", "policy"];
-    traces.trace("an overflow at the largest timestamp, after which there is none", POLICY, flags, calls);
+    traces.trace("an overflow at the largest timestamp, after which there is no other", POLICY, flags, calls);
 }
 
 fn entropy(traces: &mut Traces, form: &Form) {
@@ -217,7 +220,7 @@ fn entropy(traces: &mut Traces, form: &Form) {
         let config = [("entropy_bits", json!(bits))];
         let (half, most) = (by(1 << (bits - 1)), by((1 << bits) - 1));
         let comment =
-            format!("entropy_bits {bits}: from 0 on by the largest increment, by half of the range, by 1");
+            format!("entropy_bits {bits}: from 0 by the largest increment, by half of the range, by 1");
         let calls = &[drawing(T, ZERO), drawing(T, &most), drawing(T, &half), drawing(T, ONE)];
         traces.trace_with(&config, &comment, INCREMENT, flag, calls);
         let comment = format!("entropy_bits {bits}: to the largest randomness, then by 1");
@@ -225,17 +228,17 @@ fn entropy(traces: &mut Traces, form: &Form) {
         let start = is(max - (max / 2).min((1 << bits) - 1));
         let calls = &[drawing(T, &start), drawing(T, &rest), drawing(T, ONE), at(T + 1)];
         traces.trace_with(&config, &comment, INCREMENT, flag, calls);
-        let comment = format!("entropy_bits {bits}: increments as they come");
+        let comment = format!("entropy_bits {bits}: random increments");
         let calls = &[drawing(T, ZERO), at(T), at(T), at(T + 1), at(T + 1)];
         traces.trace_with(&config, &comment, INCREMENT, flag, calls);
     }
     let config = [("entropy_bits", json!(1))];
     let calls = &[at(T), drawing(T, INCREMENT_FAILS), drawing(T, ONE)];
-    let comment = "an increment of 1 bit can only be 1, and is a draw nevertheless";
+    let comment = "an increment of 1 bit can only be 1, but is still drawn";
     traces.trace_with(&config, comment, POLICY, &["entropy_bits", "policy"], calls);
 }
 
-/// The specification says nothing of clocks that go back.
+/// The specification does not mention clocks that go back.
 fn rollbacks(traces: &mut Traces, form: &Form) {
     traces.group(300);
     let rollback = &["rollback", "policy"];
@@ -249,14 +252,14 @@ fn rollbacks(traces: &mut Traces, form: &Form) {
         trace(&comment, &[drawing(T, ZERO), at(T - back), at(T - back)]);
     }
     let calls = &[drawing(T, ZERO), at(T - 10_001), at(T), at(T + 1)];
-    trace("after the error the clock is right again", calls);
+    trace("the clock recovers after the error", calls);
     let calls = &[drawing(T, ZERO), at(T - 6_000), at(T - 9_000), at(T - 12_000), at(T - 10_000)];
-    trace("the rollback counts from the last ID, not from the last reading", calls);
+    trace("a rollback is measured from the last ID, not from the last reading", calls);
     let calls = &[drawing(T, ZERO), at(T - 100), at(T - 50), at(T - 1), at(T), at(T + 1)];
     trace("the clock goes back and catches up", calls);
     trace("the clock goes back and jumps ahead", &[drawing(T, ZERO), at(T - 100), at(T + 700)]);
     let calls = &[drawing(T, ZERO), at(T + YEAR), at(T), at(T + YEAR - 10_001), at(T + YEAR + 1)];
-    trace("the far future, once: an error until the clock is there", calls);
+    trace("one reading in the far future: an error until the clock gets there", calls);
     let flags = &["rollback", "overflow", "policy"];
     let at_max = is(form.max_randomness());
     let calls = &[drawing(T, &at_max), at(T - 5_000), at(T), at(T + 1)];
@@ -274,7 +277,7 @@ fn allowances(traces: &mut Traces, form: &Form) {
     let comment = "an allowance larger than any rollback";
     let calls = &[drawing(LAST, ZERO), at(FIRST), at(T), at(LAST)];
     traces.trace_with(&allowance(MAX_TIMESTAMP), comment, POLICY, rollback, calls);
-    let comment = "an allowance that is just too small for the largest rollback";
+    let comment = "an allowance 1 ms smaller than the largest rollback";
     traces.trace_with(&allowance(MAX_TIMESTAMP - 1), comment, POLICY, rollback, calls);
     let comment = "an allowance of 53 bits";
     traces.trace_with(&allowance((1 << 53) - 1), comment, POLICY, rollback, calls);
@@ -291,26 +294,29 @@ fn resets(traces: &mut Traces, form: &Form) {
     let mut trace =
         |comment: &str, calls: &[Call<'_>]| traces.trace_with(&reset, comment, POLICY, flags, calls);
     let at_max = is(form.max_randomness());
-    trace("within the allowance nothing starts over", &[drawing(T, ZERO), at(T - 10_000), at(T - 10_000)]);
+    trace(
+        "a rollback within the allowance does not start over",
+        &[drawing(T, ZERO), at(T - 10_000), at(T - 10_000)],
+    );
     let calls = &[at(T), drawing(T - 10_001, ZERO), at(T - 10_001), at(T - 10_000)];
-    trace("beyond it starts over", calls);
+    trace("a rollback beyond the allowance starts over", calls);
     let calls = &[at(T), drawing(T - 20_000, ZERO), at(T - 20_000), drawing(T, ZERO), at(T)];
-    trace("starting over, then the clock is right again", calls);
+    trace("starting over, then the clock recovers", calls);
     let calls = &[at(T), at(T - 20_000), drawing(T - 40_000, ZERO), at(T - 40_000)];
     trace("starting over twice", calls);
     let calls = &[at(T), drawing(T - 20_000, ZERO), at(T - 30_000), at(T - 30_001)];
-    trace("after starting over a rollback counts from the new series", calls);
+    trace("after starting over, a rollback is measured from the new series", calls);
     let calls = &[at(LAST), drawing(T, ZERO), at(T), at(T + 1)];
-    trace("the far future, once, as the first reading", calls);
+    trace("a first reading in the far future", calls);
     let calls = &[at(T), at(T + 100 * YEAR), drawing(T + 1, ZERO), at(T + 1), at(T + 2)];
-    trace("the far future, once", calls);
+    trace("one reading in the far future", calls);
     let calls = &[at(T), drawing(FIRST, ZERO), at(FIRST), at(FIRST + 1)];
     trace("back to the smallest timestamp", calls);
     let calls = &[at(T), drawing(T - 20_000, &at_max), at(T - 20_000), at(T - 19_999)];
     trace("starting over with the largest randomness", calls);
     let calls =
         &[drawing(T, ZERO), drawing(T - 20_000, FAILS), drawing(T - 20_000, FAILS), at(T), at(T - 20_000)];
-    trace("a failure while starting over leaves the old series as it was", calls);
+    trace("a failure while starting over keeps the old series", calls);
 
     traces.group(430);
     let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(0))];
@@ -342,7 +348,7 @@ fn limits(traces: &mut Traces, form: &Form) {
     for now in [
         LAST + 1,
         LAST + 2,
-        // Timestamps that wrap to an ordinary one where their leading bits are dropped.
+        // Timestamps that wrap to an ordinary one in an implementation that drops their leading bits.
         T + (1 << 43),
         T + (1 << 44),
         T + (1 << 48),
@@ -355,14 +361,14 @@ fn limits(traces: &mut Traces, form: &Form) {
     traces.group(550);
     let reset = [("on_rollback", json!("reset"))];
     let calls = &[drawing(T, ZERO), at(FIRST - 1), at(LAST + 1), at(T)];
-    let comment = "no starting over at a reading that no ID may have";
+    let comment = "a reading out of range does not start over";
     traces.trace_with(&reset, comment, RANGE, &["limit", "reset"], calls);
     let calls = &[drawing(LAST, ZERO), at(LAST + 1), at(FIRST - 1), at(FIRST)];
-    let comment = "readings that no ID may have, with an allowance larger than any rollback";
+    let comment = "readings out of range, with an allowance larger than any rollback";
     traces.trace_with(&allowance((1 << 53) - 1), comment, RANGE, limit, calls);
     let largest = is(form.max_randomness());
-    traces.trace("the smallest ID, but for the other fields", COMPONENTS, limit, &[drawing(FIRST, ZERO)]);
-    traces.trace("the largest ID, but for the other fields", RANGE, limit, &[drawing(LAST, &largest)]);
+    traces.trace("the smallest timestamp and randomness", COMPONENTS, limit, &[drawing(FIRST, ZERO)]);
+    traces.trace("the largest timestamp and randomness", RANGE, limit, &[drawing(LAST, &largest)]);
 }
 
 fn epochs(traces: &mut Traces) {
@@ -402,7 +408,7 @@ fn rng_failures(traces: &mut Traces, form: &Form) {
     let at_max = is(form.max_randomness());
     trace("a failure at the first ID", &[drawing(T, FAILS), drawing(T, ZERO), at(T)]);
     trace(
-        "a failure at the first ID, then the clock moves on",
+        "a failure at the first ID, then the clock advances",
         &[drawing(T, FAILS), drawing(T + 1, ZERO), at(T + 1)],
     );
     trace(
@@ -414,9 +420,9 @@ fn rng_failures(traces: &mut Traces, form: &Form) {
     let calls = &[drawing(T, ZERO), drawing(T + 1, FAILS), drawing(T + 1, ZERO), at(T + 1)];
     trace("a failure in a new millisecond", calls);
     let calls = &[drawing(T, ZERO), drawing(T + 1, FAILS), at(T), at(T + 1)];
-    trace("a new millisecond that fails is forgotten", calls);
+    trace("a failed new millisecond leaves no trace", calls);
     let calls = &[drawing(T, ZERO), drawing(T + 5_000, FAILS), at(T - 10_000), at(T)];
-    trace("a millisecond that fails does not count in a rollback", calls);
+    trace("a failed millisecond does not count towards a rollback", calls);
     let calls = &[drawing(T, ZERO), drawing(T - 1, INCREMENT_FAILS), at(T - 1), at(T)];
     trace("a failure during a rollback", calls);
     let calls = &[drawing(T, &at_max), drawing(T, INCREMENT_FAILS), drawing(T, MOST), at(T + 1)];
@@ -465,7 +471,7 @@ fn random_walks(traces: &mut Traces, form: &Form) {
         (905, 5, 1_735_689_600_000, "error", 1_000_000, 1_735_689_610_000, 20),
     ] {
         traces.group(first_id);
-        let comment = format!("entropy_bits {entropy_bits}: a random walk of steps of about {jump} ms");
+        let comment = format!("entropy_bits {entropy_bits}: a random walk in steps of about {jump} ms");
         let changes = [
             ("entropy_bits", json!(entropy_bits)),
             ("epoch_unix_ms", json!(epoch)),

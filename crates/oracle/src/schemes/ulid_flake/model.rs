@@ -1,4 +1,4 @@
-//! Ulid-Flake in the plainest form, stand-alone and scalable.
+//! Ulid-Flake in its simplest form, stand-alone and scalable.
 
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
@@ -11,7 +11,7 @@ pub(crate) const EPOCH_UNIX_MS: u64 = 1_704_067_200_000;
 /// "2^43 - 1", the largest timestamp.
 pub(crate) const MAX_TIMESTAMP: u64 = 0x7ff_ffff_ffff;
 
-/// What both forms share.
+/// The part that both forms share.
 const BASE: Layout = Layout {
     fields: &[],
     alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
@@ -27,18 +27,18 @@ pub(crate) const LAYOUT: Layout = Layout { fields: &[("timestamp", 44), ("random
 pub(crate) const SCALABLE_LAYOUT: Layout =
     Layout { fields: &[("timestamp", 44), ("randomness", 15), ("scalability", 5)], ..BASE };
 
-/// Where the two forms differ.
+/// The differences between the two forms.
 #[derive(Debug)]
 pub(crate) struct Form {
     /// The fields.
     pub(crate) layout: &'static Layout,
     /// The bits of `randomness`.
     pub(crate) randomness_bits: u32,
-    /// The most bits that an increment may have.
+    /// The largest number of bits of an increment.
     pub(crate) max_entropy_bits: u32,
-    /// Whether there is a `scalability`.
+    /// Whether the form has the field `scalability`.
     pub(crate) scalable: bool,
-    /// Makes its oracle.
+    /// Creates the model.
     pub(crate) new_model: NewModel,
 }
 

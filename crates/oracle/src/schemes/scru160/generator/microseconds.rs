@@ -1,4 +1,4 @@
-//! What only the alternative counter usage does: microseconds in the counter, and overflows within few calls.
+//! Traces that only the alternative counter usage has: microseconds in the counter, and overflows within few calls.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::schemes::scru160::model::MAX_TIMESTAMP;
 /// A draw after which 32 more IDs fit in the microsecond.
 const COUNTER_31: &[(&str, Draw)] = &[("counter", Is(31))];
 
-/// In microseconds the largest reading of a trace is a usable one.
+/// The largest reading of a trace is a usable one in microseconds.
 pub(super) fn reserved_timestamps(traces: &mut Traces) {
     traces.group(2050);
     let mut trace = |changes: &[_], comment: &str, flags: &[&str], calls: &[Call<'_>]| {
@@ -36,10 +36,10 @@ pub(super) fn reserved_timestamps(traces: &mut Traces) {
     );
     trace(&[], "the largest reading", reserved, &[at(LARGEST_READING - 1), at(LARGEST_READING)]);
     let timestamps = &[at(MAX_TIMESTAMP - 1), at(MAX_TIMESTAMP), at(MAX_TIMESTAMP + 1)];
-    trace(&[], "what would be reserved in milliseconds", reserved, timestamps);
+    trace(&[], "readings that would be reserved in milliseconds", reserved, timestamps);
     let reset = [("on_rollback", json!("reset"))];
     let calls: &[_] = &[at(U), at(999), at(0), at(U)];
-    trace(&reset, "no starting over at a reserved timestamp", &["reserved", "reset"], calls);
+    trace(&reset, "a reserved timestamp does not start over", &["reserved", "reset"], calls);
 }
 
 /// "Fill in the 10 most significant bits of counter with the microsecond part"
@@ -55,21 +55,21 @@ pub(super) fn parts_of_a_millisecond(traces: &mut Traces) {
     trace("from a millisecond to the next", &[at(U + 999), at(U + 1000), at(U + 1000), at(U + 1001)]);
     trace("the same microsecond of the next millisecond", &[at(U + 7), at(U + 1007), at(U + 1007)]);
     let calls: &[_] = &[drawing(U + 1, COUNTER_31), at(U + 1), drawing(U + 2, COUNTER_ZERO), at(U + 2)];
-    trace("the counter does not reach the microseconds", calls);
-    trace("the guaranteed 33 IDs of a microsecond", &exhausted(U));
+    trace("the counter does not carry into the microseconds", calls);
+    trace("the 33 IDs guaranteed per microsecond", &exhausted(U));
     trace("the same in the last microsecond of a millisecond", &exhausted(U + 999));
     trace("a full microsecond, then the next", &[exhausted(U), vec![at(U + 1), at(U + 1)]].concat());
     MICROSECONDS.trace(
         traces,
         &[("counter_init_bits", json!(0))],
-        "64 IDs of a microsecond, where the counter starts from 0",
+        "64 IDs in a microsecond with a counter that starts at 0",
         ALTERNATIVE,
         &["counter_init_bits"],
         &[at(U); 64],
     );
 }
 
-/// The calls of one microsecond until the counter is at its largest value.
+/// The calls in one microsecond until the counter is at its largest value.
 fn exhausted(now: u64) -> Vec<Call<'static>> {
     let mut calls = vec![at(now); 33];
     calls[0] = drawing(now, COUNTER_31);
@@ -88,13 +88,13 @@ pub(super) fn overflows(traces: &mut Traces) {
     trace("an overflow into the next microsecond draws the counter", &[], &[at(U)]);
     trace("after an overflow the clock is behind", &[], &[at(U), at(U), at(U)]);
     trace("after an overflow the clock catches up", &[], &[at(U), at(U + 1), at(U + 2), at(U + 2)]);
-    trace("after an overflow the clock passes", &[], &[at(U), at(U + 5), at(U + 5)]);
+    trace("the clock passes the timestamp of an overflow", &[], &[at(U), at(U + 5), at(U + 5)]);
     let again = exhausted(U);
     trace("an overflow, twice", &[], &[&again[..], &[at(U), at(U), at(U + 2), at(U + 3)]].concat());
     let calls: &[_] = &[drawing(U, COUNTER_ZERO), at(U), at(U + 1)];
-    trace("a counter that starts from 0 after an overflow", &[], calls);
+    trace("a counter that starts at 0 after an overflow", &[], calls);
     trace(
-        "an overflow and an earlier millisecond",
+        "an overflow, then an earlier millisecond",
         &["rollback"],
         &[at(U - 1), at(U - 5_000), at(U + 1), at(U + 2)],
     );
@@ -107,13 +107,13 @@ pub(super) fn overflows(traces: &mut Traces) {
     trace("a rollback comes before the overflow", &["rollback"], &[at(beyond), at(within), at(U)]);
     trace("a reserved reading comes before the overflow", &["reserved"], &[at(999), at(U), at(U)]);
     let calls: &[_] = &[drawing(U, COUNTER_FAILS), at(U), at(U)];
-    trace("the counter's draw fails", &["rng_failure"], calls);
+    trace("the draw of the counter fails", &["rng_failure"], calls);
     let calls: &[_] = &[drawing(U, RANDOM_FAILS), drawing(U, RANDOM_FAILS), at(U), at(U)];
-    trace("random's draw fails", &["rng_failure"], calls);
+    trace("the draw of random fails", &["rng_failure"], calls);
     let calls: &[_] = &[drawing(U, RANDOM_FAILS), at(U + 1), at(U)];
-    trace("an overflow that fails is forgotten", &["rng_failure"], calls);
+    trace("a failed overflow leaves no trace", &["rng_failure"], calls);
     let calls: &[_] = &[drawing(U - 1, COUNTER_FAILS), drawing(U - 1, RANDOM_FAILS), at(U - 1), at(U - 1)];
-    trace("an overflow that fails during a rollback", &["rng_failure", "rollback"], calls);
+    trace("a failed overflow during a rollback", &["rng_failure", "rollback"], calls);
     let calls: &[_] = &[at(U), drawing(U, RANDOM_FAILS), drawing(U + 2, COUNTER_FAILS), at(U), at(U + 2)];
     trace("a failure after an overflow", &["rng_failure"], calls);
 
@@ -121,19 +121,19 @@ pub(super) fn overflows(traces: &mut Traces) {
     let comment = "without an allowance an overflow makes the next call of the same reading a rollback";
     trace_with(&no_allowance, comment, &["rollback"], &[at(U), at(U), at(U + 1), at(U + 1)]);
     let calls: &[_] = &[at(U), at(U - 999), at(U - 1000), at(U + 1)];
-    let comment = "the microsecond that an overflow adds counts in the rollback";
+    let comment = "a rollback includes the microsecond that an overflow added";
     trace_with(&[("allowance_ms", json!(1))], comment, &["rollback"], calls);
     let reset = ("on_rollback", json!("reset"));
     let strict = [reset.clone(), no_allowance[0].clone()];
     let comment = "starting over after an overflow, without an allowance";
     trace_with(&strict, comment, &["reset"], &[at(U), at(U), at(U)]);
-    let comment = "starting over takes the place of an overflow";
+    let comment = "starting over replaces an overflow";
     trace_with(&[reset], comment, &["reset"], &[at(beyond), at(beyond), at(U), at(U)]);
     let node = [("node_id_bits", json!(16)), ("node_id", json!(0xfffe))];
     trace_with(&node, "an overflow leaves the node id alone", &["node_id"], &[at(U), at(U)]);
 }
 
-/// From other microseconds, and with counters of other sizes.
+/// Overflows from other microseconds, and of counters of other sizes.
 pub(super) fn overflows_elsewhere(traces: &mut Traces) {
     traces.group(2300);
     let mut trace = |changes: &[(&str, Value)], comment: &str, flags: &[&str], calls: &[Call<'_>]| {
@@ -151,7 +151,7 @@ pub(super) fn overflows_elsewhere(traces: &mut Traces) {
     let calls = [exhausted(U + 998), exhausted(U + 998), exhausted(U + 998), vec![at(end), at(U + 1001)]];
     trace(&[], "overflows from one millisecond into the next", &[], &calls.concat());
     let after = vec![drawing(end, COUNTER_FAILS), drawing(end, RANDOM_FAILS), at(end), at(end)];
-    let comment = "an overflow into the next millisecond that fails";
+    let comment = "a failed overflow into the next millisecond";
     trace(&[], comment, &["rng_failure"], &[exhausted(end), after].concat());
     let after = vec![at(end - 10_000_000), at(end - 10_000_000), at(end - 9_999_999)];
     let comment = "an overflow into the next millisecond at the end of the allowance";
@@ -169,7 +169,7 @@ pub(super) fn overflows_elsewhere(traces: &mut Traces) {
         let largest = counter(ones(bits));
         let mut calls = vec![at(U); 66 - usize::from(bits > 0) * 15];
         calls[0] = drawing(U, &largest);
-        let comment = format!("an overflow of a counter initialised to {bits} random bits");
+        let comment = format!("an overflow of a counter that starts with {bits} random bits");
         trace(&changes, &comment, &["counter_init_bits"], &calls);
     }
     for (extension, node, start) in [(1, 0, 63), (2, 14, 127)] {

@@ -1,4 +1,4 @@
-//! A crate held against a case.
+//! Checks a crate against a case.
 
 use core::fmt::{self, Arguments, Display};
 
@@ -6,26 +6,26 @@ use crate::case::{Invalid, Setup, Valid};
 use crate::play::{Player, Steps};
 use crate::subject::{Refusal, Subject};
 
-/// Collects what about one case is not as it should be.
+/// Collects the failures of one case.
 pub struct Checker<'r> {
     report: &'r mut dyn FnMut(Arguments<'_>),
-    /// Whether nothing was found yet.
+    /// Whether there is no failure so far.
     pub(crate) passed: bool,
 }
 
 impl<'r> Checker<'r> {
-    /// A checker whose findings go to `report`.
+    /// A checker that passes each failure to `report`.
     pub fn new(report: &'r mut dyn FnMut(Arguments<'_>)) -> Self {
         Self { report, passed: true }
     }
 
-    /// Whether nothing was found.
+    /// Whether there was no failure.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.passed
     }
 
-    /// Notes that something is not as it should be.
+    /// Reports a failure.
     pub fn fail(&mut self, what: impl Display, expected: impl Display, found: impl Display) {
         self.passed = false;
         (self.report)(format_args!("{what}: expected {expected}, found {found}"));
@@ -38,25 +38,25 @@ impl<'r> Checker<'r> {
     }
 }
 
-/// A crate, whatever its types.
-pub trait Held: Sync {
-    /// The scheme's name, as files and records have it.
+/// A crate under test, independent of its types.
+pub trait CrateUnderTest: Sync {
+    /// The scheme's name, as in files and records.
     fn name(&self) -> &'static str;
 
-    /// Every way into the crate must lead to the same ID, and that ID out by every way.
+    /// Checks that the crate makes the same ID from each of its forms, and returns each form of that ID.
     fn valid(&self, case: &Valid<'_>, checker: &mut Checker<'_>);
 
-    /// Another text must be read as the same ID.
+    /// Checks that the crate parses an alternate text as the same ID.
     fn alternate(&self, text: &str, case: &Valid<'_>, checker: &mut Checker<'_>);
 
-    /// A text must be refused for the same reason.
+    /// Checks that the crate rejects a text for the expected reason.
     fn invalid(&self, case: &Invalid<'_>, checker: &mut Checker<'_>);
 
-    /// A generator must do what the steps say.
+    /// Checks that a generator returns the results of the steps.
     fn trace(&self, setup: &Setup<'_>, steps: Steps<'_>, checker: &mut Checker<'_>);
 }
 
-impl<T: Subject + Sync> Held for T {
+impl<T: Subject + Sync> CrateUnderTest for T {
     fn name(&self) -> &'static str {
         T::NAME
     }
@@ -97,7 +97,7 @@ impl<T: Subject + Sync> Held for T {
     }
 }
 
-/// An ID, made in some way, must be that of the case in every form.
+/// Checks every form of an ID that was made in the given way.
 fn equals_case<T: Subject>(
     case: &Valid<'_>,
     way: impl Display,

@@ -1,4 +1,4 @@
-//! Holding one crate against one file.
+//! Checks one crate against one file.
 
 use std::fmt::{self, Arguments, Display};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,12 +8,12 @@ use anyhow::{Context, Result};
 use oracle::format::Kind;
 use oracle::load;
 use oracle::schemes::Scheme;
-use subjects::hold::Checker;
+use subjects::check::Checker;
 use subjects::subject::subject;
 
 use crate::cases;
 
-/// What became of a file's cases.
+/// The result of one file.
 pub(crate) struct Report {
     pub(crate) path: PathBuf,
     pub(crate) scheme: &'static str,
@@ -24,7 +24,7 @@ pub(crate) struct Report {
     pub(crate) failures: Vec<Failure>,
 }
 
-/// One thing about one case that is not as it should be.
+/// One failure of one case.
 pub(crate) struct Failure {
     case: u32,
     comment: String,
@@ -34,15 +34,16 @@ pub(crate) struct Failure {
 impl Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { case, comment, message } = self;
-        // Comments may be anybody's, and must not break the line.
+        // The comments of another folder are untrusted and must not break the line.
         let comment: String = comment.chars().filter(|character| !character.is_control()).collect();
         write!(formatter, "case {case} ({comment}): {message}")
     }
 }
 
-/// Holds the crate of a scheme against a file.
-pub(crate) fn hold(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Report> {
-    let subject = subject(scheme.name).with_context(|| format!("{}: no crate is driven", scheme.name))?;
+/// Checks the crate of a scheme against a file.
+pub(crate) fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Report> {
+    let subject =
+        subject(scheme.name).with_context(|| format!("{}: no crate for this scheme", scheme.name))?;
     let mut report =
         Report { path: path.into(), scheme: scheme.name, kind, cases: 0, failed: 0, failures: Vec::new() };
     let mut case = |case: u32, comment: &str, check: &dyn Fn(&mut Checker<'_>) -> Result<()>| {
@@ -51,10 +52,10 @@ pub(crate) fn hold(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Report> {
             let (comment, message) = (comment.to_owned(), message.to_string());
             report.failures.push(Failure { case, comment, message });
         };
-        // A panic is a failure of this case, and says nothing of the others.
+        // A panic fails this case only.
         match catch_unwind(AssertUnwindSafe(|| check(&mut Checker::new(&mut fail)))) {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => fail(format_args!("expected a case that can be held, found {error:#}")),
+            Ok(Err(error)) => fail(format_args!("expected a well-formed case, found {error:#}")),
             Err(_) => fail(format_args!("the crate: expected no panic, found one, see above")),
         }
         report.cases += 1;
@@ -64,7 +65,7 @@ pub(crate) fn hold(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Report> {
         Kind::Codec => {
             let file = load::codec(path, scheme.name)?;
             for valid in &file.valid {
-                case(valid.id, &valid.comment, &|checker| cases::hold_valid(subject, valid, checker));
+                case(valid.id, &valid.comment, &|checker| cases::check_valid(subject, valid, checker));
             }
             for invalid in &file.invalid {
                 case(invalid.id, &invalid.comment, &|checker| {
@@ -76,7 +77,7 @@ pub(crate) fn hold(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Report> {
         Kind::Generator => {
             let file = load::generator(path, scheme.name)?;
             for trace in &file.cases {
-                case(trace.id, &trace.comment, &|checker| cases::hold_trace(subject, trace, checker));
+                case(trace.id, &trace.comment, &|checker| cases::check_trace(subject, trace, checker));
             }
         }
     }
