@@ -1,4 +1,4 @@
-//! Puts the memory map where the linker looks for it.
+//! Copies the memory map to where the linker looks for it.
 
 use std::env;
 use std::fs;

@@ -1,4 +1,4 @@
-//! How the times grow with the number of IDs and threads, and what they are with cold caches: `cargo bench -p bench --bench growth`.
+//! The growth of the times with the number of IDs and threads, and the times with cold caches: `cargo bench -p bench --bench growth`.
 
 mod meter;
 

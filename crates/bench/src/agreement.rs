@@ -1,4 +1,4 @@
-//! Every contender gives the same results as the others of its scheme, or what is timed is not the same operation.
+//! Checks that all contenders of a scheme give the same results. Otherwise the times would be those of different operations.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -7,7 +7,7 @@ use crate::contenders::{AtGenerator, Codec, Filler, OwnGenerator, ProcessWide, S
 use crate::operations;
 use crate::sources::START_UNIX_MS;
 
-/// The first text that was seen for an ID of a scheme.
+/// The first text that a contender gave for an ID of a scheme.
 type Texts = HashMap<(&'static str, u128), String>;
 
 /// Asserts that all contenders agree.
@@ -21,7 +21,7 @@ pub fn assert_all() {
     for_each_process_wide!(assert_process_wide());
 }
 
-/// The integers whose IDs are looked at: the bounds, and some in between.
+/// The integers of the checked IDs: the bounds, and some in between.
 fn integers() -> impl Iterator<Item = u128> {
     [0, u128::MAX].into_iter().chain(operations::integers(100))
 }
@@ -76,7 +76,7 @@ fn assert_filler<C: Filler>() {
 fn assert_process_wide<C: ProcessWide>() {
     C::prepare();
     let mut ids: Vec<_> = (0..1000).map(|_| C::new_id()).collect();
-    // Not all of them are monotonic.
+    // Not all of these generators are monotonic.
     ids.sort_unstable();
     assert_ascending(C::NAME, ids);
 }

@@ -1,7 +1,7 @@
-//! The table of implementations: one type for each, with one [`Name`], and a trait for each thing that it can do.
+//! The table of implementations: one type with one [`Name`] for each, and a trait for each of its capabilities.
 //!
-//! Each list is a macro that calls a generic function for all who implement the trait, so that nothing is called through a
-//! pointer while it is measured.
+//! Each list is a macro that calls a generic function for all types that implement the trait. No measured call therefore goes
+//! through a pointer.
 
 mod ferroid;
 mod ours;
@@ -26,7 +26,7 @@ use crate::meter::Name;
 
 /// An implementation of a scheme.
 pub trait Contender {
-    /// Its only name.
+    /// The name of the implementation.
     const NAME: Name;
 }
 
@@ -34,87 +34,87 @@ pub trait Contender {
 pub trait Codec: Contender {
     /// The ID.
     type Id: Copy + Ord + Debug + Send + Sync;
-    /// Why a text is none of an ID.
+    /// The error for a text that is not an ID.
     type Error: Debug;
 
-    /// The ID of an integer: of its upper half where IDs are that short, with bits of 0 after it where they are longer.
+    /// Returns the ID of an integer. Short IDs take its upper half, and long IDs add zero bits after it.
     fn id(integer: u128) -> Self::Id;
 
-    /// The text, on the heap.
+    /// Returns the text, on the heap.
     fn string(id: Self::Id) -> String;
 
-    /// Reads a text.
+    /// Parses a text.
     ///
     /// # Errors
     ///
-    /// It is none of an ID.
+    /// The text is not an ID.
     fn parse(text: &str) -> Result<Self::Id, Self::Error>;
 }
 
 /// Text without an allocation.
 pub trait StackText: Codec {
-    /// The text, on the stack.
+    /// Returns the text, on the stack.
     fn text(id: Self::Id) -> impl AsRef<[u8]>;
 
-    /// Writes the text to a place of its length; by way of the stack, unless the crate has something better.
+    /// Writes the text to a slice of its length. The default copies it from the stack.
     #[inline]
     fn write(id: Self::Id, place: &mut [u8]) {
         place.copy_from_slice(Self::text(id).as_ref());
     }
 }
 
-/// A generator that belongs to the caller, with the system's clock.
+/// A generator that the caller owns, with the system clock.
 pub trait OwnGenerator: Codec {
     /// The generator.
     type Own;
 
-    /// A new generator, with a random source that is as strong as the others'.
+    /// Returns a new generator. Its random source is as strong as those of the other contenders.
     fn own() -> Self::Own;
 
-    /// The next ID.
+    /// Makes the next ID.
     fn generate(own: &mut Self::Own) -> Self::Id;
 }
 
-/// A generator that takes its readings from the caller.
+/// A generator that takes clock readings from the caller.
 pub trait AtGenerator: Codec {
     /// The generator.
     type At;
 
-    /// By how much readings must be apart so that ten million IDs at each do not run further and further ahead.
+    /// The distance between readings at which generators do not run further and further ahead, with ten million IDs at each.
     const STEP_MS: u64;
 
-    /// A new generator, with a random source that is as strong as the others'.
+    /// Returns a new generator. Its random source is as strong as those of the other contenders.
     fn at() -> Self::At;
 
-    /// The next ID.
+    /// Makes the next ID.
     fn generate_at(at: &mut Self::At, unix_ms: u64) -> Self::Id;
 }
 
-/// Many IDs at a time, with one reading of a clock for all of them.
+/// Many IDs at a time, with one clock reading for all of them.
 pub trait Filler: Codec {
-    /// The generator, with a clock that has a new time for each call.
+    /// The generator, with a clock that advances with each call.
     type Filler;
 
-    /// A new generator, with a random source that is as strong as the others'.
+    /// Returns a new generator. Its random source is as strong as those of the other contenders.
     fn filler() -> Self::Filler;
 
     /// Fills the slice.
     fn fill(filler: &mut Self::Filler, ids: &mut [Self::Id]);
 }
 
-/// A generator for all threads of the process, or, where that is the nearest that a crate has, one for each thread.
+/// A generator for all threads of the process. Where a crate has none, one generator for each thread.
 pub trait ProcessWide: Contender {
     /// The ID.
     type ProcessWideId: Ord + Debug;
 
-    /// Configures the generator, where it needs that.
+    /// Configures the generator, if it needs a configuration.
     fn prepare() {}
 
-    /// The next ID.
+    /// Makes the next ID.
     fn new_id() -> Self::ProcessWideId;
 }
 
-/// What a crate without a method for it can do: one reading, and a loop.
+/// Implements [`Filler`] for a crate without such a method: one clock reading, and a loop.
 macro_rules! fill_by_loop {
     ($contender:ty) => {
         impl $crate::contenders::Filler for $contender {
@@ -149,7 +149,7 @@ macro_rules! call_each {
     };
 }
 
-/// Everyone.
+/// All contenders.
 macro_rules! for_each_codec {
     ($function:ident $arguments:tt) => {
         call_each!([
@@ -159,7 +159,7 @@ macro_rules! for_each_codec {
     };
 }
 
-/// Who has a [`StackText`]; `rusty_ulid` has none.
+/// The contenders with a [`StackText`]. `rusty_ulid` has none.
 macro_rules! for_each_stack_text {
     ($function:ident $arguments:tt) => {
         call_each!([
@@ -169,7 +169,7 @@ macro_rules! for_each_stack_text {
     };
 }
 
-/// Who has an [`OwnGenerator`]. `ferroid` comes last, since the thread that it starts never ends.
+/// The contenders with an [`OwnGenerator`]. `ferroid` comes last, since the thread that it starts never ends.
 macro_rules! for_each_own_generator {
     ($function:ident $arguments:tt) => {
         call_each!([
@@ -179,7 +179,7 @@ macro_rules! for_each_own_generator {
     };
 }
 
-/// Who has an [`AtGenerator`] for any number of IDs. A Ulid-Flake has 20 random bits, too few for this.
+/// The contenders with an [`AtGenerator`] for any number of IDs. The 20 random bits of a Ulid-Flake are too few for this.
 macro_rules! for_each_at_generator {
     ($function:ident $arguments:tt) => {
         call_each!([
@@ -188,7 +188,7 @@ macro_rules! for_each_at_generator {
     };
 }
 
-/// Who has a [`Filler`] for any number of IDs.
+/// The contenders with a [`Filler`] for any number of IDs.
 macro_rules! for_each_filler {
     ($function:ident $arguments:tt) => {
         call_each!([
@@ -197,7 +197,8 @@ macro_rules! for_each_filler {
     };
 }
 
-/// Who has a [`ProcessWide`] generator for any number of IDs: Ulid-Flake's would wait for the next millisecond most of the time.
+/// The contenders with a [`ProcessWide`] generator for any number of IDs. Ulid-Flake's would mostly wait for the next
+/// millisecond.
 macro_rules! for_each_process_wide {
     ($function:ident $arguments:tt) => {
         call_each!([

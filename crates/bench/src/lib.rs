@@ -1,16 +1,13 @@
-//! The published crates and these side by side.
+//! A comparison of published crates and this workspace's.
 //!
-//! - [`contenders`]: the one table of implementations, and what each can do.
-//! - [`operations`]: what is measured, one file for each.
-//! - [`agreement`]: every contender gives the same results as the others of its scheme; asserted before anything is timed.
-//! - [`Meter`]: what measures. The benchmarks have one that takes times, the program `count` one that is run under callgrind.
+//! - [`contenders`]: the table of all implementations and their capabilities.
+//! - [`operations`]: the measured operations, one file for each.
+//! - [`agreement`]: asserts, before any measurement, that all contenders of a scheme give the same results.
+//! - [`Meter`]: measures routines. The benchmarks have one for times. The program `count` has one that runs under callgrind.
 //!
-//! `cargo xtask bench` runs all of it, and prints the ratios.
+//! `cargo xtask bench` runs all of it and prints the ratios.
 
-#![allow(
-    clippy::missing_panics_doc,
-    reason = "a contender that fails must stop the comparison, whatever the reason"
-)]
+#![allow(clippy::missing_panics_doc, reason = "a contender that fails must stop the comparison")]
 
 #[macro_use]
 pub mod contenders;

@@ -1,30 +1,30 @@
-//! What measures, and what is measured.
+//! The interface between operations and meters.
 
-/// What is measured: the folder of a result is `<operation>/<scheme>/<implementation>`.
+/// The name of a measured implementation. The folder of a result is `<operation>/<scheme>/<implementation>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// The scheme of the IDs. A ratio is only made of two results of the same scheme.
+    /// The scheme of the IDs. Ratios only compare results of the same scheme.
     pub scheme: &'static str,
     /// [`OURS`](Self::OURS), or the published crate.
     pub implementation: &'static str,
 }
 
 impl Name {
-    /// The implementation that is this workspace's.
+    /// The name of this workspace's implementations.
     pub const OURS: &'static str = "ours";
 }
 
-/// Takes the cost of routines.
+/// Measures the cost of routines.
 ///
-/// What a routine returns is kept from being optimised away by a look at where it is. A copy of all of it, made by wider loads
-/// than the stores just before, would wait for those, and that can take as long as an operation does.
+/// To keep the compiler from removing a result, meters pass on a reference to it. A copy of the whole result could use wider
+/// loads than the stores just before. Those loads would wait for the stores, for as long as an operation can take.
 pub trait Meter {
-    /// Measures a routine, of which one call is for so many IDs.
+    /// Measures a routine that handles `ids` IDs in each call.
     fn measure<T>(&mut self, name: Name, ids: usize, routine: impl FnMut() -> T);
 
     /// Measures a routine for one ID that several threads call at once.
     fn measure_threads<T>(&mut self, name: Name, threads: usize, routine: impl Fn() -> T + Sync);
 
-    /// Measures a routine for one ID, before each call of which the caches are filled with something else.
+    /// Measures a routine for one ID. Before each call, the caches are filled with other data.
     fn measure_cold<T>(&mut self, name: Name, routine: impl FnMut() -> T);
 }

@@ -1,4 +1,4 @@
-//! What is measured: one file for each operation, which runs for all who can do it.
+//! The measured operations, one file for each. An operation runs for all contenders that support it.
 
 mod burst;
 mod cold;
@@ -16,13 +16,13 @@ use rand_core::Rng;
 use crate::Meter;
 use crate::sources::chacha;
 
-/// A million, but for the tests.
+/// A million, except in tests.
 const MILLION: usize = 1_000_000;
 
-/// How many IDs a generator makes at one reading, to see how the cost grows.
+/// The numbers of IDs that a generator makes at one clock reading, to show how the cost grows.
 const BURSTS: [usize; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
-/// Something that is measured for several contenders.
+/// An operation that is measured for several contenders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// An ID's text on the stack.
@@ -31,21 +31,21 @@ pub enum Operation {
     TextString,
     /// An ID from its text.
     Parse,
-    /// An ID from a generator that belongs to the caller, with the system's clock.
+    /// An ID from a generator that the caller owns, with the system clock.
     OwnGenerator,
-    /// An ID from the generator of the process, with so many threads asking for them.
+    /// An ID from the process-wide generator, with this number of threads calling it.
     ProcessWide(usize),
-    /// A slice of so many IDs with one reading of the clock.
+    /// A slice of this number of IDs with one clock reading.
     Fill(usize),
     /// The texts of a thousand IDs in one buffer.
     TextFilled,
-    /// So many IDs sorted.
+    /// Sorting this number of IDs.
     Sort(usize),
-    /// An ID found in so many.
+    /// Finding an ID among this number of IDs.
     Search(usize),
-    /// What none of the above can be faster than.
+    /// The lower bounds for generators.
     Floor,
-    /// So many IDs from a generator at one reading.
+    /// This number of IDs from a generator at one clock reading.
     Burst(usize),
     /// An ID's text on the stack, with neither code nor tables in the caches.
     TextCold,
@@ -54,8 +54,8 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Those of the comparison. Generators come late, since `ferroid`'s has a thread that never ends, and right before them what
-    /// they are held against, since machines drift.
+    /// The operations of the comparison. Generators come last, since `ferroid`'s has a thread that never ends. Their lower
+    /// bounds come right before them, since machines drift.
     #[must_use]
     pub fn compared() -> Vec<Self> {
         vec![
@@ -74,7 +74,7 @@ impl Operation {
         ]
     }
 
-    /// Those that show how the cost grows.
+    /// The operations that show how the cost grows.
     #[must_use]
     pub fn growing() -> Vec<Self> {
         let mut operations = vec![Self::TextCold, Self::ParseCold];
@@ -83,8 +83,8 @@ impl Operation {
         operations
     }
 
-    /// Those whose instructions are counted: what threads do depends on each other, and what a million IDs cost is a matter
-    /// of caches.
+    /// The operations whose instructions are counted. Several threads affect each other's counts, and the cost of a million
+    /// IDs depends on caches, so neither is counted.
     #[must_use]
     pub fn counted() -> Vec<Self> {
         vec![
@@ -119,7 +119,7 @@ impl Operation {
         }
     }
 
-    /// Measures it for all who can do it.
+    /// Measures the operation for all contenders that support it.
     pub fn run(self, meter: &mut impl Meter) {
         match self {
             Self::TextStack => text::on_stack(meter),
@@ -139,13 +139,13 @@ impl Operation {
     }
 }
 
-/// So many integers in no order, the same ones each time.
+/// A number of integers in no order, the same ones each time.
 pub fn integers(number: usize) -> impl Iterator<Item = u128> {
     let mut random = chacha();
     (0..number).map(move |_| u128::from(random.next_u64()) << 64 | u128::from(random.next_u64()))
 }
 
-/// The integer whose ID stands for all where one is enough, with digits of all kinds in its text.
+/// The integer used where one ID is enough. Its text has digits of all kinds.
 const INTEGER: u128 = 0x017f_a1de_51a8_0fd9_92e8_f67e_1f3b_22c7;
 
 #[cfg(test)]
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::Name;
 
-    /// Calls each routine a few times.
+    /// A meter that calls each routine a few times.
     #[derive(Default)]
     struct Smoke {
         names: Vec<Name>,

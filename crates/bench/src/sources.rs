@@ -6,17 +6,17 @@ use idcore::{Clock, MicrosecondClock, SystemClock};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-/// An instant in milliseconds since 1970 from which the clocks of this module count.
+/// The first reading of the clocks of this module, in Unix milliseconds.
 pub const START_UNIX_MS: u64 = 1_800_000_000_000;
 
-/// The generator of random numbers for contenders that are given one: the cipher that is behind `SystemRandom` as well, with a
-/// seed that makes runs comparable.
+/// The random number generator for contenders that take one. It uses the same cipher as `SystemRandom`, with a fixed seed to
+/// make runs comparable.
 #[must_use]
 pub fn chacha() -> ChaCha8Rng {
     ChaCha8Rng::from_seed([7; 32])
 }
 
-/// A clock that goes on by so many milliseconds with each reading.
+/// A clock that advances by a fixed number of milliseconds with each reading.
 #[derive(Clone, Copy, Debug)]
 pub struct SteppingClock {
     unix_ms: u64,
@@ -24,7 +24,7 @@ pub struct SteppingClock {
 }
 
 impl SteppingClock {
-    /// A clock that reads later by `step_ms` each time.
+    /// Creates a clock that advances by `step_ms` with each reading.
     #[must_use]
     pub const fn new(step_ms: u64) -> Self {
         Self { unix_ms: START_UNIX_MS, step_ms }
@@ -46,7 +46,7 @@ impl Clock for SteppingClock {
     }
 }
 
-/// The system's clock, a thousand times as fast: for schemes that have fewer IDs in a millisecond than a loop can make.
+/// The system clock, accelerated a thousand times, for schemes with fewer IDs in a millisecond than a loop can make.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FastClock(SystemClock);
 
@@ -55,7 +55,7 @@ impl Clock for FastClock {
 
     #[inline]
     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-        // Microseconds that are taken for milliseconds: those since 1970 would be in no ID.
+        // Microseconds used as milliseconds. Counted from 1970, they would be out of an ID's range.
         Ok(self.0.unix_us()? % (1 << 42) + START_UNIX_MS)
     }
 }

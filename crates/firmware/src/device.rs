@@ -1,35 +1,35 @@
-//! The life of a device: its clock is not set yet, its random source fails, its power is lost.
+//! A simulated device. Its clock is not set at first, its random source fails, and it loses power.
 
 use core::cell::Cell;
 
 use idcore::{Clock, GenerateError, Generator, Milliseconds, RandomSource, Scheme};
 
-/// How far ahead of its clock a device saves an instant, in milliseconds: one write to its flash memory in a minute.
+/// How far ahead of its clock a device saves an instant, in milliseconds. This causes one flash write per minute.
 pub const RESERVE_MS: u64 = 60_000;
 
-/// How far ahead of its IDs it does so while these are themselves ahead of the clock, in milliseconds. Less, so that many starts
-/// in a row do not drive them further and further ahead.
+/// How far ahead of its IDs a device saves an instant while the IDs are ahead of the clock, in milliseconds. It is smaller, so
+/// that many starts in a row do not move the IDs further and further ahead.
 pub const MARGIN_MS: u64 = 1_000;
 
-/// When the firmware was built, in milliseconds since 1970. A clock that reads earlier has lost its time.
+/// The build time of the firmware, in Unix milliseconds. A clock that reads earlier has lost its time.
 pub const BUILT_UNIX_MS: u64 = 1_795_000_000_000;
 
-/// When the last of the devices will be gone, in milliseconds since 1970. What reads later was not saved by one.
+/// The end of life of the last device, in Unix milliseconds. No device saves a later instant.
 pub const LATEST_UNIX_MS: u64 = BUILT_UNIX_MS + 50 * 365 * 24 * 60 * 60 * 1000;
 
 /// The peripherals.
 #[derive(Debug)]
 pub struct Board {
-    /// What the real-time clock reads; `None` until it is set.
+    /// The reading of the real-time clock. `None` until it is set.
     pub unix_ms: Cell<Option<u64>>,
-    /// How many words the random number generator gives until its next fault; `None` if there will be none.
+    /// The number of words until the next fault of the random number generator. `None` if there will be none.
     pub words_to_fault: Cell<Option<u32>>,
-    /// What the next word comes from. The same after every start, as in a generator that is stuck.
+    /// The state that the next word is computed from. It is the same after every start, like that of a stuck generator.
     seed: Cell<u32>,
 }
 
 impl Board {
-    /// The board after the power has come.
+    /// The board after power-up.
     #[must_use]
     pub const fn start() -> Self {
         Self { unix_ms: Cell::new(None), words_to_fault: Cell::new(None), seed: Cell::new(1) }
@@ -40,7 +40,7 @@ impl Board {
 #[derive(Clone, Copy, Debug)]
 pub struct Rtc<'a>(&'a Board);
 
-/// The clock was not set since the power came.
+/// The clock has not been set since power-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotSet;
 
@@ -56,7 +56,7 @@ impl Clock for Rtc<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct Rng<'a>(&'a Board);
 
-/// The random number generator's status register tells of a fault.
+/// The status register of the random number generator reports a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault;
 
@@ -75,18 +75,18 @@ impl RandomSource for Rng<'_> {
     }
 }
 
-/// Memory that keeps an instant while there is no power.
+/// Non-volatile memory for an instant.
 pub trait Flash {
-    /// What was saved last; `None` if nothing was yet.
+    /// Returns the last saved instant, or `None` if none was saved yet.
     fn load(&mut self) -> Option<u64>;
 
-    /// Saves an instant, in milliseconds since 1970. It must be written when this returns.
+    /// Saves an instant, in Unix milliseconds. The write must be complete when this returns.
     fn save(&mut self, unix_ms: u64);
 }
 
-/// Makes IDs that come only once, whenever the power is lost.
+/// Makes IDs that never repeat, whenever the device loses power.
 ///
-/// Before an ID leaves the device, an instant after it has been saved. After the next start, IDs go on after that instant.
+/// Before an ID leaves the device, the device saves a later instant. After the next start, IDs continue after that instant.
 pub struct Device<'a, S: Scheme, F> {
     rtc: Rtc<'a>,
     generator: Generator<S, Rtc<'a>, Rng<'a>>,
@@ -95,14 +95,14 @@ pub struct Device<'a, S: Scheme, F> {
 }
 
 impl<'a, S: Scheme<Unit = Milliseconds>, F: Flash> Device<'a, S, F> {
-    /// What happens at each start.
+    /// Starts the device.
     pub fn start(config: S, board: &'a Board, mut flash: F) -> Self {
-        // The clock may read as much as the reserve before what was saved; some more, if it was set back.
+        // The clock can be behind the saved instant by the reserve, and by more if it was set back.
         let mut generator = Generator::with_config(config, Rtc(board), Rng(board))
             .with_allowance_ms(2 * RESERVE_MS)
             .with_floor_unix_ms(BUILT_UNIX_MS);
-        // Memory as it left the factory reads as an instant that this firmware can't have saved. It must not count as reserved, or
-        // nothing would ever be saved.
+        // Memory in its factory state reads as an instant that this firmware can't have saved. It must not count as reserved,
+        // or the device would never save one.
         let saved = flash.load().filter(|unix_ms| (BUILT_UNIX_MS..LATEST_UNIX_MS).contains(unix_ms));
         let reserved_unix_ms = match saved.map(|unix_ms| (unix_ms, generator.resume_after_instant(unix_ms))) {
             Some((unix_ms, Ok(()))) => unix_ms,
@@ -111,11 +111,11 @@ impl<'a, S: Scheme<Unit = Milliseconds>, F: Flash> Device<'a, S, F> {
         Self { rtc: Rtc(board), generator, flash, reserved_unix_ms }
     }
 
-    /// The next ID.
+    /// Makes the next ID.
     ///
     /// # Errors
     ///
-    /// As [`Generator::generate`].
+    /// The same as for [`Generator::generate`].
     pub fn generate(&mut self) -> Result<S::Id, GenerateError<NotSet, Fault>> {
         let now = self.rtc.unix_ms().map_err(GenerateError::Clock)?;
         let id = self.generator.generate_at(now)?;
@@ -129,11 +129,11 @@ impl<'a, S: Scheme<Unit = Milliseconds>, F: Flash> Device<'a, S, F> {
     }
 }
 
-/// One life of a device, from the coming of the power to its loss. Each ID goes to `send`.
+/// Runs a device from power-up to the loss of power. Passes each ID to `send`.
 ///
 /// # Errors
 ///
-/// Says what was not as it should be.
+/// The device did something wrong. The error names it.
 pub fn live<S>(config: S, flash: impl Flash, mut send: impl FnMut(S::Id)) -> Result<(), &'static str>
 where
     S: Scheme<Id: PartialOrd, Unit = Milliseconds>,
@@ -142,21 +142,19 @@ where
     let mut device = Device::start(config, &board, flash);
 
     if !matches!(device.generate(), Err(GenerateError::Clock(NotSet))) {
-        return Err("a clock that is not set did not keep the generator from making an ID");
+        return Err("expected a clock error while the clock is not set");
     }
     board.unix_ms.set(Some(BUILT_UNIX_MS - 1));
     if !matches!(device.generate(), Err(GenerateError::BeforeFloor { floor_unix_ms: BUILT_UNIX_MS, .. })) {
-        return Err(
-            "a clock that reads an instant before the build did not keep the generator from making an ID",
-        );
+        return Err("expected an error for a clock that reads earlier than the build");
     }
     if device.generator.last().is_some() {
-        return Err("there is a last ID although none was made");
+        return Err("expected no last ID before the first ID, found one");
     }
 
     let mut last = None;
     for call in 0..500_u32 {
-        // Ten IDs in each tick of 9 ms on the average; now and then the clock goes back.
+        // On average ten IDs in each tick of 9 ms. Sometimes the clock goes back.
         let now = BUILT_UNIX_MS + 1 + u64::from(call / 10 * 9) - u64::from(call / 10 % 4 * 5);
         board.unix_ms.set(Some(now));
         // A fault at the first, second, … word that the next IDs draw.
@@ -170,9 +168,11 @@ where
                 send(id);
             }
             Err(GenerateError::Random(Fault)) if device.generator.last() == last => {}
-            Err(GenerateError::Random(Fault)) => return Err("a fault changed the state"),
+            Err(GenerateError::Random(Fault)) => {
+                return Err("a fault of the random source changed the state");
+            }
             Err(GenerateError::Overflow { .. }) => {}
-            Err(_) => return Err("the error is another than those of the random source"),
+            Err(_) => return Err("expected the error of the random source, found another"),
         }
     }
     Ok(())

@@ -1,21 +1,22 @@
-//! The schemes on a small core.
+//! The schemes on a microcontroller.
 //!
-//! - [`operations`]: what a firmware calls, one function each, so that an image can count their instructions and a linker
-//!   tell their size.
-//! - [`device`]: a clock without time, a random source that fails, a loss of power.
+//! - [`operations`]: the operations of a firmware, one function for each. An image can count their instructions, and a
+//!   linker can measure their size.
+//! - [`device`]: a device whose clock is not set, whose random source fails, and which loses power.
 //!
-//! The images are in `src/bin`. `cargo xtask firmware` builds and runs them. How a scheme is held against the test vectors is in the
-//! package `subjects`, which does the same on the host.
+//! The images are in `src/bin`. `cargo xtask firmware` builds and runs them. The package `subjects` checks a scheme against the
+//! test vectors, here and on the host.
 
 #![no_std]
 
 pub mod device;
-#[allow(unsafe_code, reason = "names that a linker sees; nothing else has them")]
+#[allow(unsafe_code, reason = "linker-visible names, which nothing else uses")]
 pub mod operations;
 
-/// If this is linked, some operation may panic. No such function exists, so that it can't be linked.
+/// An image refers to this function only if an operation can panic. The function does not exist, so such an image does not
+/// link.
 #[cfg(feature = "link-proof")]
-#[allow(unsafe_code, reason = "the declaration of a function that is never called")]
+#[allow(unsafe_code, reason = "declares a function that is never called")]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     unsafe extern "C" {

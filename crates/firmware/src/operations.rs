@@ -1,6 +1,6 @@
-//! What a firmware calls: for each scheme writing a text, reading one, and generating an ID.
+//! The operations of a firmware: for each scheme, writing a text, parsing one, and generating an ID.
 //!
-//! The functions have names that a linker sees, and are not inlined, so that each can be counted and weighed by itself.
+//! The functions have linker-visible names and are not inlined, so each can be measured by itself.
 
 use core::convert::Infallible;
 
@@ -8,12 +8,12 @@ use idcore::{Clock, GenerateError, RandomSource, RangeError};
 #[cfg(feature = "rest")]
 use idcore::{MicrosecondClock, Text};
 
-/// A clock as cheap as a register, which moves on by so many milliseconds with each reading.
+/// A clock as cheap as a register. It advances by a fixed number of milliseconds with each reading.
 #[derive(Debug)]
 pub struct Rtc {
     /// The last reading.
     pub unix_ms: u64,
-    /// How much later the next one is.
+    /// The step to the next reading, in milliseconds.
     pub step_ms: u32,
 }
 
@@ -33,7 +33,7 @@ impl MicrosecondClock for Rtc {
     }
 }
 
-/// A random source as cheap as a register (Marsaglia's xorshift), so that what is counted is the generator.
+/// A random source as cheap as a register (Marsaglia's xorshift), so that the count is that of the generator.
 #[derive(Debug)]
 pub struct Words(pub u32);
 
@@ -57,11 +57,11 @@ macro_rules! operations {
             id.encode_into(buffer);
         }
 
-        #[doc = concat!("Reads the text of an ID of ", $scheme, ".")]
+        #[doc = concat!("Parses the text of an ID of ", $scheme, ".")]
         ///
         /// # Errors
         ///
-        /// The text is none.
+        /// The text is not an ID.
         #[unsafe(no_mangle)]
         #[inline(never)]
         pub fn $decode(text: &str) -> Option<$id> {
@@ -72,29 +72,29 @@ macro_rules! operations {
         ///
         /// # Errors
         ///
-        /// As [`idcore::Generator::generate`].
+        /// The same as for [`idcore::Generator::generate`].
         #[unsafe(no_mangle)]
         #[inline(never)]
         pub fn $generate(generator: &mut $generator) -> Result<$id, GenerateError<Infallible, Infallible>> {
             generator.generate()
         }
 
-        #[doc = concat!("Goes on after an ID of ", $scheme, ".")]
+        #[doc = concat!("Resumes after an ID of ", $scheme, ".")]
         ///
         /// # Errors
         ///
-        /// As [`idcore::Generator::resume_after`].
+        /// The same as for [`idcore::Generator::resume_after`].
         #[unsafe(no_mangle)]
         #[inline(never)]
         pub fn $resume(generator: &mut $generator, id: $id) -> Result<(), RangeError> {
             generator.resume_after(id)
         }
 
-        #[doc = concat!("Whatever else a generator of ", $scheme, " can do, and an ID without one.")]
+        #[doc = concat!("The other operations of a generator of ", $scheme, ", and an ID without a generator.")]
         ///
         /// # Errors
         ///
-        /// As [`idcore::Generator::generate`].
+        /// The same as for [`idcore::Generator::generate`].
         #[cfg(feature = "rest")]
         #[unsafe(no_mangle)]
         #[inline(never)]
@@ -191,7 +191,7 @@ operations!(
     ulid_flake::ScalableGenerator<Rtc, Words>
 );
 
-/// Writes the other text of an ID of SCRU160.
+/// Writes the hex text of an ID of SCRU160.
 #[cfg(feature = "rest")]
 #[unsafe(no_mangle)]
 #[inline(never)]
@@ -199,11 +199,11 @@ pub fn scru160_encode_hex(id: &scru160::Scru160, buffer: &mut [u8; 40]) {
     id.encode_hex_into(buffer);
 }
 
-/// Makes the next ID of SCRU160 with microseconds, whose clock needs a division.
+/// Makes the next ID of SCRU160 with a microsecond clock, which needs a division.
 ///
 /// # Errors
 ///
-/// As [`idcore::Generator::generate`].
+/// The same as for [`idcore::Generator::generate`].
 #[cfg(feature = "rest")]
 #[unsafe(no_mangle)]
 #[inline(never)]
@@ -213,7 +213,7 @@ pub fn scru160_microseconds_generate(
     generator.generate()
 }
 
-/// Reads what a person may have typed as an ID of ULID.
+/// Parses an ID of ULID as people type it.
 #[cfg(feature = "rest")]
 #[unsafe(no_mangle)]
 #[inline(never)]

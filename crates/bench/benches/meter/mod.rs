@@ -1,4 +1,4 @@
-//! The meter that takes times, by `criterion`.
+//! The meter that measures times with `criterion`.
 
 use std::hint::black_box;
 use std::sync::Barrier;
@@ -10,16 +10,16 @@ use bench::{Meter, Name, agreement};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput};
 
-/// How much is written to fill the caches: more than the last level has on most machines.
+/// The number of bytes written to fill the caches, more than the last level has on most machines.
 const CACHES: usize = 64 << 20;
 
-/// The distance of bytes that are on different cache lines.
+/// The size of a cache line.
 const LINE: usize = 64;
 
-/// From how many IDs a call is so long that few samples must do.
+/// From this number of IDs, calls take so long that only few samples are made.
 const MANY: usize = 100_000;
 
-/// Asserts that all contenders agree, then times the operations.
+/// Asserts that all contenders agree, then measures the operations.
 pub(crate) fn run(operations: &[Operation]) {
     agreement::assert_all();
     let mut criterion = Criterion::default().configure_from_args();
@@ -82,7 +82,7 @@ impl Meter for Times<'_, '_> {
     }
 }
 
-/// Calls the routine so often, each thread its share of it, and tells how long that took from the first start to the last end.
+/// Divides the calls of the routine among the threads. Returns the time from the first start to the last end.
 fn share_out<T>(calls: u64, threads: usize, routine: &(impl Fn() -> T + Sync)) -> Duration {
     let share = calls.div_ceil(threads.try_into().expect("64 bits"));
     let barrier = Barrier::new(threads);

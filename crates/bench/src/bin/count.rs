@@ -1,10 +1,11 @@
-//! Runs each operation so often that callgrind can tell how many instructions one of them takes.
+//! Runs each operation repeatedly, so that callgrind can count its instructions.
 //!
-//! `valgrind --tool=callgrind --dump-before='*callgrind_mark*'` writes its counts whenever the mark is reached. Between the marks a
-//! routine is run some times, and then twice as often: the difference is what it costs, without what is around it. What was
-//! run is printed in the same order, one line for each pair: operation, scheme, implementation, calls, IDs in each call.
+//! `valgrind --tool=callgrind --dump-before='*callgrind_mark*'` writes its counts whenever the program reaches the mark. Between the
+//! marks, the program runs a routine some times, and then twice as often. The difference is the cost of the routine without
+//! that of the code around it. The program prints one line for each pair of runs, in the same order: operation, scheme,
+//! implementation, calls, IDs in each call.
 //!
-//! `cargo xtask bench --counts` is what reads all of this.
+//! `cargo xtask bench --counts` evaluates both outputs.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +14,7 @@ use bench::agreement;
 use bench::operations::Operation;
 use bench::{Meter, Name};
 
-/// How many IDs the first run makes. A source of randomness that takes one word for each reseeds once in as many.
+/// The number of IDs of the first run. A random source that draws one word for each ID reseeds once in that many.
 const IDS: usize = 16 * 1024;
 
 struct Count {
@@ -28,7 +29,7 @@ impl Meter for Count {
                 black_box(&routine());
             }
         };
-        // What is done once, such as asking for a seed.
+        // Work that happens only once, such as asking for a seed.
         run(1);
         callgrind_mark();
         run(calls);
@@ -47,7 +48,7 @@ impl Meter for Count {
     }
 }
 
-/// Where counts are written. It does something, so that no other function can be taken for it.
+/// The mark at which callgrind writes its counts. It does something, so that it is not merged with another function.
 #[inline(never)]
 fn callgrind_mark() {
     static MARKS: AtomicU64 = AtomicU64::new(0);

@@ -1,4 +1,4 @@
-//! The published `ferroid`, of which ULIDs are compared. Its Snowflake IDs are a scheme that none of ours is.
+//! The ULIDs of the published `ferroid`. Its Snowflake IDs are a scheme that this workspace does not have.
 
 use std::sync::LazyLock;
 
@@ -11,17 +11,17 @@ use peer_ferroid::time::MonotonicClock;
 use super::{Codec, Contender, OwnGenerator, ProcessWide, StackText};
 use crate::meter::Name;
 
-/// The published crate of ULID that is named `ferroid`.
+/// The published ULID crate `ferroid`.
 ///
-/// Its clock is a thread that writes the time to a variable once in a millisecond.
+/// Its clock is a thread that writes the time to a variable once per millisecond.
 #[derive(Debug)]
 pub struct Ferroid;
 
-/// [`Ferroid`] with one generator behind a lock for all threads.
+/// [`Ferroid`] with one generator for all threads, behind a lock.
 #[derive(Debug)]
 pub struct FerroidLock;
 
-/// [`Ferroid`] with one generator for each thread: not monotonic across threads.
+/// [`Ferroid`] with one generator for each thread. It is not monotonic across threads.
 #[derive(Debug)]
 pub struct FerroidThreadLocal;
 

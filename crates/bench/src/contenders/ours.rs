@@ -1,4 +1,4 @@
-//! This workspace's crates: IDs and their text.
+//! IDs and texts of this workspace's crates.
 
 use idcore::ParseError;
 
@@ -49,20 +49,20 @@ macro_rules! ours {
 }
 
 ours!(
-    /// Ours of SCRU128.
+    /// Our SCRU128.
     OurScru128, "scru128", scru128::Scru128, |integer| scru128::Scru128::from_u128(integer)
 );
 ours!(
-    /// Ours of SCRU64.
+    /// Our SCRU64.
     OurScru64, "scru64", scru64::Scru64,
     |integer| scru64::Scru64::try_from_u64(super::scru64::valid(integer)).expect("a valid integer")
 );
 ours!(
-    /// Ours of ULID.
+    /// Our ULID.
     OurUlid, "ulid", ulid::Ulid, |integer| ulid::Ulid::from_u128(integer)
 );
 ours!(
-    /// Ours of SCRU160.
+    /// Our SCRU160.
     OurScru160, "scru160", scru160::Scru160,
     |integer| {
         let mut bytes = [0; 20];
@@ -71,7 +71,7 @@ ours!(
     }
 );
 ours!(
-    /// Ours of Ulid-Flake.
+    /// Our Ulid-Flake.
     OurUlidFlake, "ulid-flake", ulid_flake::UlidFlake,
     |integer| {
         let integer = u64::try_from(integer >> 65).expect("63 bits");

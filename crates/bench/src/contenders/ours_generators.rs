@@ -1,4 +1,4 @@
-//! This workspace's crates: generators.
+//! Generators of this workspace's crates.
 
 use idcore::{NoClock, SystemClock, SystemRandom};
 
@@ -74,7 +74,7 @@ macro_rules! process_wide {
     };
 }
 
-/// One bit of a node, and a counter that always starts from 0: as many IDs in a tick as there can be.
+/// A node id of one bit, and a counter that always starts at 0. A tick then holds as many IDs as possible.
 fn widest() -> scru64::Config {
     let config = scru64::Config::new(scru64::NodeSpec::with_node_id(0, 1).expect("a node"));
     config.with_guard_bits(23).expect("as many guard bits as the counter has")
@@ -85,7 +85,7 @@ own!(OurScru64, scru64, widest());
 own!(OurUlid, ulid, ulid::Config::new());
 own!(OurScru160, scru160, scru160::Config::new());
 
-/// A random start may be so near to the last randomness that the (fast) millisecond has few IDs.
+/// A random start can be so close to the largest randomness that the (accelerated) millisecond has few IDs.
 impl OwnGenerator for OurUlidFlake {
     type Own = ulid_flake::Generator<FastClock, SystemRandom>;
 

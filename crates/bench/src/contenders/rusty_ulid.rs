@@ -7,7 +7,7 @@ use super::{AtGenerator, Codec, Contender, OwnGenerator, ProcessWide, fill_by_lo
 use crate::meter::Name;
 use crate::sources::chacha;
 
-/// The published crate of ULID that is named `rusty_ulid`.
+/// The published ULID crate `rusty_ulid`.
 #[derive(Debug)]
 pub struct PeerRustyUlid;
 
@@ -66,7 +66,7 @@ impl AtGenerator for PeerRustyUlid {
 
 fill_by_loop!(PeerRustyUlid);
 
-/// Not monotonic: each ID is a random one.
+/// Not monotonic: each ID is random.
 impl ProcessWide for PeerRustyUlid {
     type ProcessWideId = Ulid;
 

@@ -7,7 +7,7 @@ use super::{AtGenerator, Codec, Contender, OwnGenerator, ProcessWide, StackText,
 use crate::meter::Name;
 use crate::sources::chacha;
 
-/// The published crate of SCRU128.
+/// The published SCRU128 crate.
 #[derive(Debug)]
 pub struct PeerScru128;
 

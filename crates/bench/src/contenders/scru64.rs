@@ -12,21 +12,21 @@ use crate::meter::Name;
 /// The number of texts of 12 digits.
 const INTEGERS: u64 = 36_u64.pow(12);
 
-/// The integer of a SCRU64 ID, from the upper half of another.
+/// The integer of a SCRU64 ID, computed from the upper half of another integer.
 pub(super) fn valid(integer: u128) -> u64 {
     u64::try_from(integer >> 64).expect("64 bits") % INTEGERS
 }
 
-/// The published crate of SCRU64.
+/// The published SCRU64 crate.
 #[derive(Debug)]
 pub struct PeerScru64;
 
-/// One bit of a node: the most IDs in a tick.
+/// A node id of one bit leaves room for the most IDs in a tick.
 fn node() -> NodeSpec {
     NodeSpec::with_node_id(0, 1).expect("a node")
 }
 
-/// The generator whose counter always starts from 0.
+/// The generator mode in which the counter always starts at 0.
 fn widest() -> Scru64Generator {
     Scru64Generator::with_counter_mode(node(), DefaultCounterMode::new(23))
 }
@@ -94,7 +94,7 @@ impl ProcessWide for PeerScru64 {
     type ProcessWideId = Scru64Id;
 
     fn prepare() {
-        // Fails where it has been done.
+        // Fails if it was called before.
         let _ = GlobalGenerator.initialize(node());
     }
 

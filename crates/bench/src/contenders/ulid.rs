@@ -9,7 +9,7 @@ use super::{AtGenerator, Codec, Contender, OwnGenerator, ProcessWide, StackText,
 use crate::meter::Name;
 use crate::sources::chacha;
 
-/// The published crate of ULID, as such.
+/// The published crate `ulid`.
 #[derive(Debug)]
 pub struct PeerUlid;
 
@@ -80,7 +80,7 @@ impl AtGenerator for PeerUlid {
 
 fill_by_loop!(PeerUlid);
 
-/// Not monotonic: each ID is a random one.
+/// Not monotonic: each ID is random.
 impl ProcessWide for PeerUlid {
     type ProcessWideId = Ulid;
 

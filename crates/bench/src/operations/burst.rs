@@ -1,4 +1,4 @@
-//! Many IDs at one reading, from a generator that belongs to the caller.
+//! Many IDs at one clock reading, from a generator that the caller owns.
 
 use std::hint::black_box;
 

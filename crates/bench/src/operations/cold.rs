@@ -1,4 +1,4 @@
-//! Text, and reading it, where neither code nor tables are in the caches.
+//! Writing and parsing a text with neither code nor tables in the caches.
 
 use std::hint::black_box;
 
@@ -6,7 +6,7 @@ use super::INTEGER;
 use crate::contenders::{Codec, StackText};
 use crate::{Meter, Name};
 
-/// What the measurement itself costs.
+/// The cost of the measurement itself.
 const NOTHING: Name = Name { scheme: "none", implementation: "nothing" };
 
 pub(super) fn text(meter: &mut impl Meter) {

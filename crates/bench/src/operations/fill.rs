@@ -1,4 +1,4 @@
-//! A slice of IDs with one reading of the clock.
+//! A slice of IDs with one clock reading.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! What no generator can be faster than: reading the clock, random bytes, and writing the ID somewhere.
+//! The lower bounds for generators: reading the clock, drawing random bytes, and writing the ID.
 
 use std::hint::black_box;
 

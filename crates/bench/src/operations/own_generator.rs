@@ -1,4 +1,4 @@
-//! An ID from a generator that belongs to the caller, with the system's clock.
+//! An ID from a generator that the caller owns, with the system clock.
 
 use crate::Meter;
 use crate::contenders::OwnGenerator;

@@ -1,4 +1,4 @@
-//! An ID from the generator of the process.
+//! An ID from the process-wide generator.
 
 use crate::Meter;
 use crate::contenders::ProcessWide;

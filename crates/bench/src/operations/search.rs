@@ -1,4 +1,4 @@
-//! An ID found among many by binary search.
+//! Finding an ID among many by binary search.
 
 use super::integers;
 use crate::Meter;
@@ -12,7 +12,7 @@ fn measure<C: Codec>(meter: &mut impl Meter, number: usize) {
     let wanted: Vec<_> = integers(number).map(C::id).collect();
     let mut sorted = wanted.clone();
     sorted.sort_unstable();
-    // In the order of before, in which no search is near to the one before it.
+    // In the unsorted order, in which no search is close to the previous one.
     let mut wanted = wanted.iter().cycle();
     meter.measure(C::NAME, 1, || wanted.next().map(|id| sorted.binary_search(id)));
 }

@@ -1,8 +1,8 @@
-//! An ID's text, on the stack and on the heap, and an ID from it.
+//! Writing an ID's text to the stack and to the heap, and parsing it.
 //!
-//! Each is given where it is, behind a reference that the compiler knows nothing about. Handed over as a value it would be
-//! stored, two words at once, to where the last result is, and loaded word by word: some CPUs then wait for that result, so
-//! that not only the operation would be measured.
+//! The inputs are passed in place, by a reference that is opaque to the compiler. A value would be stored, two words at a
+//! time, to where the last result is, and then loaded word by word. Some CPUs then wait for that result, and the measurement
+//! would include the wait.
 
 use std::hint::black_box;
 

@@ -6,7 +6,7 @@ use super::integers;
 use crate::Meter;
 use crate::contenders::StackText;
 
-/// As many as a page of results has, and few enough for the caches.
+/// The size of a page of results, and few enough texts for the caches.
 const IDS: usize = 1000;
 
 pub(super) fn run(meter: &mut impl Meter) {

@@ -1,7 +1,7 @@
 //! Counts the instructions of each operation, and prints `SCHEME OPERATION THOUSANDTHS`.
 //!
-//! Under `-icount shift=0` the emulator's clock moves on by one nanosecond with each instruction, and so does the system timer
-//! in its own, coarser ticks. Many calls make up for that: what is printed is exact to a tenth of an instruction.
+//! Under `-icount shift=0` the emulator's clock advances by one nanosecond with each instruction. The system timer follows
+//! it in coarser ticks. Many calls make up for that: the printed counts are exact to a tenth of an instruction.
 
 #![no_std]
 #![no_main]
@@ -19,16 +19,16 @@ use scru64::NodeSpec;
 use semihosting::{println, process};
 use subjects::subject::{self, Subject};
 
-/// For how many IDs, or by how many generators, each operation is counted.
+/// The number of IDs or generators with which each operation is counted.
 const SAMPLES: usize = 16;
 
-/// How often it is called for each. Not so often that a tick of some scheme is exhausted.
+/// The number of calls with each of them. It is small enough not to exhaust a tick of any scheme.
 const ROUNDS: u32 = 100;
 
-/// The timer counts down from here.
+/// The value from which the timer counts down.
 const RELOAD: u32 = (1 << 24) - 1;
 
-/// When the generators start.
+/// The first clock reading of the generators.
 const START_UNIX_MS: u64 = 1_795_000_000_000;
 
 /// Longer than a tick of any scheme, in milliseconds.
@@ -36,7 +36,7 @@ const NEXT_TICK_MS: u32 = 300;
 
 struct Counter {
     timer: SYST,
-    /// How many instructions are a tick of the timer.
+    /// The number of instructions in a tick of the timer.
     instructions_per_tick: u32,
 }
 
@@ -47,7 +47,7 @@ impl Counter {
         timer.clear_current();
         timer.enable_counter();
         let mut counter = Self { timer, instructions_per_tick: 1 };
-        // `delay` is a loop of two instructions, run as often as it has cycles to wait.
+        // `delay` is a loop of two instructions. It runs once for each cycle that it is given.
         let loops = 4_000_000;
         let ticks = counter.ticks(|| cortex_m::asm::delay(loops));
         counter.instructions_per_tick = (2 * loops + ticks / 2) / ticks;
@@ -63,7 +63,7 @@ impl Counter {
         start.wrapping_sub(end) & RELOAD
     }
 
-    /// Thousandths of instructions of one call, without the loop around it.
+    /// Returns the instructions of one call in thousandths, without the loop around it.
     fn count<I, O>(&mut self, inputs: &mut [I; SAMPLES], mut operation: impl FnMut(&mut I) -> O) -> u64 {
         let mut run = |operation: &mut dyn FnMut(&mut I)| {
             self.ticks(|| {
@@ -83,7 +83,7 @@ impl Counter {
     }
 }
 
-/// IDs of random bits, of so many bytes.
+/// IDs with random bits.
 fn ids<T: Subject, const BYTES: usize>() -> [T::Id; SAMPLES] {
     let mut words = Words(1);
     core::array::from_fn(|_| {
@@ -96,7 +96,7 @@ fn ids<T: Subject, const BYTES: usize>() -> [T::Id; SAMPLES] {
     })
 }
 
-/// Generators that have made an ID, and whose clocks move on by so many milliseconds with each reading.
+/// Generators that have made an ID. Their clocks advance by `step_ms` with each reading.
 fn generators<S>(config: &S, step_ms: u32) -> [Generator<S, Rtc, Words>; SAMPLES]
 where
     S: Scheme<Id: Debug, Unit = idcore::Milliseconds> + Clone,
@@ -137,7 +137,9 @@ fn ram<S: Scheme>(_config: &S) -> u64 {
 
 #[entry]
 fn main() -> ! {
-    let Some(peripherals) = cortex_m::Peripherals::take() else { panic!("nobody else takes them") };
+    let Some(peripherals) = cortex_m::Peripherals::take() else {
+        panic!("nothing else takes the peripherals")
+    };
     let (Ok(node), Ok(scalable)) = (NodeSpec::with_node_id(42, 8), ulid_flake::Config::scalable(7)) else {
         panic!("both are in range");
     };

@@ -1,5 +1,5 @@
-//! One life of a device for each scheme. Prints `SCHEME ID` for each ID that is sent. What is in the flash memory is in files of
-//! the host, `SCHEME.saved`, which outlive it.
+//! Runs a device for each scheme, from power-up to the loss of power. Prints `SCHEME ID` for each ID that the device sends. The
+//! flash memory is in files of the host, `SCHEME.saved`, which persist between runs.
 
 #![no_std]
 #![no_main]
@@ -15,7 +15,7 @@ use semihosting::fs::{self, File};
 use semihosting::io::Read;
 use semihosting::{println, process};
 
-/// Flash memory that is a file.
+/// Flash memory in a file of the host.
 struct Saved(&'static CStr);
 
 impl Flash for Saved {
@@ -32,7 +32,7 @@ impl Flash for Saved {
     }
 }
 
-/// Whether everything was as it should be.
+/// Runs the device of one scheme. Returns whether it did everything right.
 fn run<S>(scheme: &str, config: S, saved: &'static CStr) -> bool
 where
     S: Scheme<Id: Display + PartialOrd, Unit = Milliseconds>,

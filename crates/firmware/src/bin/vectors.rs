@@ -1,4 +1,4 @@
-//! Holds every scheme against the table in the file `table`, and prints what passed.
+//! Checks every scheme against the table in the file `table`, and prints the number of cases that passed.
 
 #![no_std]
 #![no_main]
@@ -45,7 +45,7 @@ fn main() -> ! {
                 failed += cases - passed;
             }
             Ok(None) => process::exit(i32::from(failed > 0)),
-            Err(error) => panic!("the table is not as `cargo xtask firmware` writes it: {error:?}"),
+            Err(error) => panic!("expected a table as `cargo xtask firmware` writes it, found {error:?}"),
         }
     }
 }
