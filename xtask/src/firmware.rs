@@ -1,6 +1,6 @@
-//! `cargo xtask firmware`: the schemes on a small core, in an emulator.
+//! `cargo xtask firmware`: the schemes on an emulated microcontroller.
 //!
-//! `crates/firmware` is what runs there. This builds it, gives it the test vectors, and looks at what it says and weighs.
+//! This task builds `crates/firmware`, runs it on the test vectors, and checks its output and its size.
 
 mod emulator;
 mod figures;
@@ -22,16 +22,17 @@ use emulator::Time;
 use figures::{Costs, Figures, INSTRUCTIONS};
 use toolchain::{BOARD, BUILT, Toolchain, WEIGHED, target_variable};
 
-/// What writes the figures down.
+/// The command that writes the figures.
 const COMMAND: &str = "cargo xtask firmware --write";
 
-/// How often the device of `crates/firmware/src/bin/device.rs` loses its power.
+/// The number of starts of the device of `crates/firmware/src/bin/device.rs`.
 const STARTS: usize = 4;
 
-/// The functions of a scheme in `crates/firmware/src/operations.rs`, as figures name them. All are proven not to panic.
+/// The functions of a scheme in `crates/firmware/src/operations.rs`, by their names in the figures. All are proven not to
+/// panic.
 const OPERATIONS: [&str; 4] = ["encode", "decode", "generate", "resume"];
 
-/// Functions there that are proven but not weighed, by their whole names.
+/// Functions there that are proven not to panic but not measured, by their full names.
 const PROVEN: [&str; 3] = ["scru160_encode_hex", "scru160_microseconds_generate", "ulid_decode_lenient"];
 
 /// The names of the schemes, as the images print them.
@@ -42,9 +43,9 @@ const NAMES: [&str; 6] = ["scru160", "scru128", "scru64", "ulid", "ulid-flake", 
 pub enum Mode {
     /// Print them.
     Print,
-    /// Print them and write them down.
+    /// Print them and write them to the file.
     Write,
-    /// Print them, and fail if they are not those that are written down.
+    /// Print them, and fail if they differ from the file.
     Check,
 }
 
@@ -62,17 +63,17 @@ pub fn parse(arguments: &mut lexopt::Parser) -> Result<Mode> {
     })
 }
 
-/// Builds and runs everything, and prints what it costs.
+/// Builds and runs everything, and prints the figures.
 ///
 /// # Errors
 ///
-/// Says what is missing and how to get it, which case failed on the core, or which figure is not as it should be.
+/// A tool is missing, a case failed on the core, or a figure differs. The message names it, and how to install a missing tool.
 pub fn run(mode: Mode) -> Result<()> {
     let toolchain = Toolchain::find()?;
     let workshop = Workshop::new(toolchain)?;
 
     let images = workshop.build_images()?;
-    print!("{}", workshop.hold_vectors(&images)?);
+    print!("{}", workshop.check_vectors(&images)?);
     workshop.notice_faults(&images)?;
     println!("{}", workshop.lose_power(&images)?);
 
@@ -110,7 +111,7 @@ pub fn run(mode: Mode) -> Result<()> {
             let written = markdown::generated(&text, COMMAND)?;
             ensure!(
                 written == page(&file),
-                "{}: the costs are not those of {}",
+                "{}: the figures differ from those of {}",
                 guide.display(),
                 path.display()
             );
@@ -119,11 +120,11 @@ pub fn run(mode: Mode) -> Result<()> {
     }
 }
 
-/// Runs everything where the machine has what it takes.
+/// Runs everything if the machine has the tools.
 ///
 /// # Errors
 ///
-/// As [`run`]; what is missing is one only under `CI=true`.
+/// The same as for [`run`]. A missing tool is an error only under `CI=true`.
 pub fn check_where_possible() -> Result<()> {
     match Toolchain::find() {
         Err(missing) if std::env::var_os("CI").is_none_or(|ci| ci != "true") => {
@@ -138,7 +139,7 @@ pub fn check_where_possible() -> Result<()> {
     }
 }
 
-/// Vendors every scheme into a project, and builds that for the core with nothing but what is in it.
+/// Vendors every scheme into a project, and builds the project for the core without anything else.
 fn build_vendored(toolchain: &Toolchain) -> Result<()> {
     let project = tempfile::tempdir()?;
     let schemes: Vec<_> = PUBLISHED.iter().copied().filter(|package| *package != "idcore").collect();
@@ -150,7 +151,7 @@ fn build_vendored(toolchain: &Toolchain) -> Result<()> {
     Ok(())
 }
 
-/// Where everything is built and run.
+/// The folders and tools for building and running.
 struct Workshop {
     toolchain: Toolchain,
     source: PathBuf,
@@ -199,35 +200,38 @@ impl Workshop {
         Ok(self.target_dir.join(target).join("size/libfirmware.a"))
     }
 
-    /// Holds all test vectors against the crates on the core. Returns the table of what passed.
-    fn hold_vectors(&self, images: &Path) -> Result<String> {
+    /// Checks the crates against all test vectors on the core. Returns the table of passed cases.
+    fn check_vectors(&self, images: &Path) -> Result<String> {
         let path = self.desk.join("table");
         vectors::write_table(&path, false)?;
         let printed = emulator::run(&images.join("vectors"), &self.desk, Time::Free)?;
-        ensure!(printed.lines().count() == 2 * NAMES.len(), "the image held not all files:\n{printed}");
+        ensure!(
+            printed.lines().count() == 2 * NAMES.len(),
+            "expected all files from the image, found\n{printed}"
+        );
         Ok(printed)
     }
 
-    /// A case that is not as the table says must fail on the core, and be named.
+    /// Checks that a spoilt case fails on the core and is named.
     fn notice_faults(&self, images: &Path) -> Result<()> {
         let path = self.desk.join("table");
         vectors::write_table(&path, true)?;
         let Err(error) = emulator::run(&images.join("vectors"), &self.desk, Time::Free) else {
-            bail!("the image did not notice that case 1 of ulid is spoilt");
+            bail!("expected a failure of the spoilt case 1 of ulid, found none");
         };
         let message = error.to_string();
         let named: BTreeSet<_> = message.lines().filter_map(|line| line.split_once(": case ")).collect();
         let is_named = |&(scheme, rest): &(&str, &str)| scheme == "ulid" && rest.starts_with("1: ");
         ensure!(
             !named.is_empty() && named.iter().all(is_named),
-            "the image did not name the spoilt case:\n{message}"
+            "expected the image to name the spoilt case, found\n{message}"
         );
         Ok(())
     }
 
-    /// Starts a device several times, with nothing kept but its flash memory, and looks at all IDs that it sent.
+    /// Starts a device several times. Only its flash memory persists. Checks all IDs that it sent.
     fn lose_power(&self, images: &Path) -> Result<String> {
-        // As flash memory leaves the factory.
+        // The factory state of flash memory.
         for name in NAMES {
             let saved = self.desk.join(format!("{name}.saved"));
             fs::write(&saved, [0xff; 8]).with_context(|| saved.display().to_string())?;
@@ -237,30 +241,37 @@ impl Workshop {
         for start in 0..STARTS {
             let printed = emulator::run(&images.join("device"), &self.desk, Time::Free)?;
             for line in printed.lines() {
-                let (name, id) = line.split_once(' ').with_context(|| format!("the image said {line:?}"))?;
+                let (name, id) = line
+                    .split_once(' ')
+                    .with_context(|| format!("unexpected output of the image: {line:?}"))?;
                 sent.entry(name.to_owned()).or_default().push(id.to_owned());
             }
             if start == 0 {
                 first_start = printed;
             } else {
-                ensure!(printed != first_start, "the device started as if nothing had been saved");
+                ensure!(
+                    printed != first_start,
+                    "expected the device to continue after its saved instant, found a first start"
+                );
             }
         }
-        ensure!(sent.len() == NAMES.len(), "only {} schemes sent IDs", sent.len());
+        ensure!(sent.len() == NAMES.len(), "expected IDs of all schemes, found those of {}", sent.len());
         for (name, ids) in &sent {
             in_order(ids).with_context(|| format!("{name} over {STARTS} starts"))?;
         }
         let count: usize = sent.values().map(Vec::len).sum();
-        Ok(format!("{count} IDs over {STARTS} starts of a device, each greater than the one before"))
+        Ok(format!("{count} IDs over {STARTS} starts of a device, each greater than the previous one"))
     }
 
-    /// Counts instructions, and the bytes of generators.
+    /// Counts instructions and the bytes of generators.
     fn count(&self, images: &Path) -> Result<BTreeMap<String, Costs>> {
         let printed = emulator::run(&images.join("cost"), &self.desk, Time::Counted)?;
         let mut schemes: BTreeMap<String, Costs> = BTreeMap::new();
         for line in printed.lines() {
             let words: Vec<_> = line.split(' ').collect();
-            let [scheme, figure, thousandths] = words[..] else { bail!("the image said {line:?}") };
+            let [scheme, figure, thousandths] = words[..] else {
+                bail!("unexpected output of the image: {line:?}")
+            };
             let figure_value = thousandths.parse::<u64>().with_context(|| line.to_owned())?.div_ceil(1000);
             let costs = schemes.entry(scheme.to_owned()).or_default();
             if figure == "ram" {
@@ -275,11 +286,11 @@ impl Workshop {
         Ok(schemes)
     }
 
-    /// Looks for what must not be in a library for a target.
+    /// Checks that a library for a target does not contain forbidden code.
     fn inspect(&self, target: &str) -> Result<()> {
         let library = self.build_library(target, "link-proof,rest")?;
         flash::inspect(&library)?;
-        // Only a linker can tell whether anything calls the panic handler.
+        // Only linking shows whether anything calls the panic handler.
         if Toolchain::links(target) {
             self.prove(&library)?;
             for scheme in NAMES {
@@ -290,14 +301,14 @@ impl Workshop {
         Ok(())
     }
 
-    /// Links what is not weighed, to prove that it can't panic either.
+    /// Links the operations that are not measured, to prove that they can't panic either.
     fn prove(&self, library: &Path) -> Result<()> {
         let rest = NAMES.map(|scheme| symbol(scheme, "rest"));
         let proven = rest.into_iter().chain(PROVEN.map(str::to_owned)).collect::<Vec<_>>();
         flash::weigh(&self.toolchain, library, &proven, &self.desk.join("weighed")).map(drop)
     }
 
-    /// Weighs each operation by itself, and all of a scheme together.
+    /// Measures the size of each operation by itself, and of all operations of a scheme together.
     fn weigh(&self, schemes: &mut BTreeMap<String, Costs>) -> Result<()> {
         self.prove(&self.build_library(WEIGHED, "link-proof,rest")?)?;
         let library = self.build_library(WEIGHED, "link-proof")?;
@@ -315,20 +326,20 @@ impl Workshop {
     }
 }
 
-/// The name that the linker sees, of an operation of a scheme.
+/// The symbol of an operation of a scheme.
 fn symbol(scheme: &str, operation: &str) -> String {
     format!("{}_{operation}", scheme.replace('-', "_"))
 }
 
-/// Whether each text is greater than the one before.
+/// Checks that each text is greater than the previous one.
 fn in_order(ids: &[String]) -> Result<()> {
     for pair in ids.windows(2) {
-        ensure!(pair[0] < pair[1], "{} came after {}", pair[1], pair[0]);
+        ensure!(pair[0] < pair[1], "expected an ID above {}, found {}", pair[0], pair[1]);
     }
     Ok(())
 }
 
-/// What the schemes cost, for the page and for the terminal.
+/// The figures as a table, for the page and for the terminal.
 fn page(figures: &Figures) -> String {
     let head = [
         "scheme",
@@ -370,11 +381,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_that_comes_again_is_noticed() {
+    fn a_repeated_id_is_noticed() {
         let ids = ["1", "2", "3"].map(str::to_owned);
         assert!(in_order(&ids).is_ok());
         let error = in_order(&["1", "2", "2"].map(str::to_owned)).expect_err("it comes twice");
-        assert_eq!(error.to_string(), "2 came after 2");
+        assert_eq!(error.to_string(), "expected an ID above 2, found 2");
         assert!(in_order(&["1", "3", "2"].map(str::to_owned)).is_err());
     }
 }

@@ -1,11 +1,11 @@
-//! What `cargo xtask` does, as a library, so that tests can use its parts. It is built before any task can start. Tasks
+//! The tasks of `cargo xtask` as a library, so that tests can use its parts. It is built before any task can start. Tasks
 //! that need the crates or large libraries therefore run programs of other packages.
 //!
-//! - [`bench`](mod@bench): the published crates and these side by side.
-//! - [`firmware`]: the schemes on a small core, in an emulator.
-//! - [`vectors`]: the files in `test-vectors/`: written, validated, and held against the crates.
-//! - [`test`](mod@test): everything that must pass before a change lands.
-//! - [`vendor`](mod@vendor): scheme crates in other projects, without a registry.
+//! - [`bench`](mod@bench): compares published crates with these.
+//! - [`firmware`]: runs the schemes on an emulated microcontroller.
+//! - [`vectors`]: writes and validates the files in `test-vectors/`, and checks the crates against them.
+//! - [`test`](mod@test): runs everything that must pass before a change lands.
+//! - [`vendor`](mod@vendor): copies scheme crates into other projects, for builds without a registry.
 
 pub mod bench;
 pub mod firmware;
@@ -16,7 +16,7 @@ pub mod vendor;
 
 use std::path::PathBuf;
 
-/// The root of the repository, from where cargo found this package.
+/// The root of the repository.
 #[must_use]
 pub fn root() -> PathBuf {
     let package = PathBuf::from(env!("CARGO_MANIFEST_DIR"));

@@ -1,11 +1,11 @@
-//! What tasks write into pages: tables whose source is a table as well, between marks that stay.
+//! Writes the generated parts of pages: aligned tables, between marks that stay in place.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// A table: the first row is its head. All columns but the first so many are numbers, at the right.
+/// A table with a head row. All columns after the first `words` are numbers and right-aligned.
 pub(crate) fn table(rows: &[Vec<String>], words: usize) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| {
@@ -38,19 +38,20 @@ pub(crate) fn table(rows: &[Vec<String>], words: usize) -> String {
     table
 }
 
-/// The part of a page that a command writes, and nobody by hand.
+/// Returns the part of a page that a command generates.
 ///
 /// # Errors
 ///
 /// The page has no marks for that command.
 pub(crate) fn generated<'a>(page: &'a str, command: &str) -> Result<&'a str> {
-    let (_, rest) =
-        page.split_once(&begin(command)).with_context(|| format!("there is no {:?}", begin(command)))?;
-    let (part, _) = rest.split_once(END).with_context(|| format!("there is no {END:?}"))?;
+    let (_, rest) = page
+        .split_once(&begin(command))
+        .with_context(|| format!("expected the mark {:?}", begin(command)))?;
+    let (part, _) = rest.split_once(END).with_context(|| format!("expected the mark {END:?}"))?;
     Ok(part)
 }
 
-/// Writes the part of a page that a command writes.
+/// Writes the part of a page that a command generates.
 ///
 /// # Errors
 ///
@@ -65,7 +66,7 @@ pub(crate) fn write_generated(path: &Path, command: &str, text: &str) -> Result<
     write().with_context(|| path.display().to_string())
 }
 
-/// The mark in front of what a command writes.
+/// The mark at the start of the part that a command generates.
 fn begin(command: &str) -> String {
     format!("<!-- Written by `{command}`, from here -->\n")
 }
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_between_the_marks_is_replaced() {
+    fn only_the_text_between_the_marks_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("page.md");
         let page = |text: &str| format!("before\n{}{text}{END}after\n", begin("cargo xtask test"));

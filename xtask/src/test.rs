@@ -15,10 +15,10 @@ use crate::{bench, firmware, root, vectors};
 /// The crates that are published, by their folders in `crates/`.
 pub const PUBLISHED: &[&str] = &["idcore", "scru160", "scru128", "scru64", "ulid", "ulid-flake"];
 
-/// The package outside of the workspace.
+/// The package outside the workspace.
 const FIRMWARE: &str = "--manifest-path=crates/firmware/Cargo.toml";
 
-/// The feature sets in which the published crates must build: each feature alone, all that need no `std`, and all.
+/// The feature sets with which the published crates must build: each feature alone, all that need no `std`, and all.
 const FEATURE_SETS: &[&[&str]] = &[
     &["--no-default-features"],
     &["--no-default-features", "--features=alloc"],
@@ -29,12 +29,12 @@ const FEATURE_SETS: &[&[&str]] = &[
     &["--all-features"],
 ];
 
-/// Runs everything, cheapest first, and stops at the first failure. The test runners come last, so that the output ends
-/// with theirs.
+/// Runs all steps, cheapest first, and stops at the first failure. The tests come last, so that the output ends with
+/// their results.
 ///
 /// # Errors
 ///
-/// Names the command that failed, or what a check found.
+/// A step failed. The message names the command or the fault.
 pub fn run() -> Result<()> {
     cargo(&["fmt", "--all", "--check"], &[])?;
     cargo(&["fmt", FIRMWARE, "--check"], &[])?;
@@ -50,7 +50,7 @@ pub fn run() -> Result<()> {
         &["clippy", "--quiet", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
         &[],
     )?;
-    // Without the images, which are for another target.
+    // Without the images, which only build for another target.
     cargo(
         &["clippy", "--quiet", FIRMWARE, "--target-dir=target/firmware", "--locked", "--", "-D", "warnings"],
         &[],
@@ -69,7 +69,7 @@ pub fn run() -> Result<()> {
     step("bench --counts --check");
     bench::counts::check_where_possible()?;
 
-    // These would turn the scheme crates' `std` on for everything that is built with them.
+    // These packages would turn on the scheme crates' `std` for everything in the same build.
     let without_features = ["--exclude=bench", "--exclude=sortid", "--no-default-features"];
     cargo(&[&["test", "--workspace"], without_features.as_slice()].concat(), &[])?;
     cargo(&["test", "--workspace"], &[])?;
@@ -96,7 +96,7 @@ fn run_command(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// The tools of a step. `None` skips the step, because they are missing; in CI, that is an error.
+/// Returns the tools of a step, or `None` to skip the step if they are missing. In CI, missing tools are an error.
 fn tools<T>(name: &str, found: Result<T>) -> Result<Option<T>> {
     match found {
         Err(missing) if env::var_os("CI").is_none_or(|ci| ci != "true") => {

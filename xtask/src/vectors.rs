@@ -1,6 +1,6 @@
-//! `cargo xtask vectors`: write the test vectors, validate them, hold the crates against them.
+//! `cargo xtask vectors`: writes the test vectors, validates them, and checks the crates against them.
 //!
-//! A program of `crates/conformance` does it, so that the other tasks start without building that.
+//! A program of `crates/conformance` does this, so that the other tasks start without building that package.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,14 @@ use lexopt::prelude::{Long, ValueExt as _};
 
 use crate::root;
 
-/// What to do with which files.
+/// The task to run.
 #[derive(Debug)]
 pub enum Mode {
-    /// Regenerate `test-vectors/`, then hold the crates against it.
+    /// Regenerate `test-vectors/`, then check the crates against it.
     Write,
-    /// Fail if `test-vectors/` is not what would be written, then hold the crates against it.
+    /// Fail if `test-vectors/` is out of date, then check the crates against it.
     Check,
-    /// Hold the crates against the vectors in another folder.
+    /// Check the crates against the vectors in another folder.
     Verify(PathBuf),
 }
 
@@ -40,7 +40,7 @@ pub fn parse(arguments: &mut lexopt::Parser) -> Result<Mode> {
 ///
 /// # Errors
 ///
-/// A file is unreadable, invalid or out of date, or a crate fails a case; the program has said where.
+/// A file is unreadable, invalid or out of date, or a crate fails a case. The program has printed the place.
 pub fn run(mode: &Mode) -> Result<()> {
     match mode {
         Mode::Write => program(&[]),
@@ -49,7 +49,7 @@ pub fn run(mode: &Mode) -> Result<()> {
     }
 }
 
-/// Writes the vectors as a table that a small core can read; if `spoilt`, with one case that must fail.
+/// Writes the vectors as a table that a microcontroller can read. With `spoilt`, one case must fail.
 pub(crate) fn write_table(file: &Path, spoilt: bool) -> Result<()> {
     program(&[if spoilt { "--spoilt-table" } else { "--table" }.as_ref(), file.as_ref()])
 }
@@ -57,8 +57,8 @@ pub(crate) fn write_table(file: &Path, spoilt: bool) -> Result<()> {
 fn program(arguments: &[&OsStr]) -> Result<()> {
     let mut command = Command::new("cargo");
     command.args(["run", "--quiet", "--package=conformance", "--bin=vectors"]);
-    // Cargo is not started in the root, since `--verify` takes a folder relative to the user's.
+    // Cargo runs in the user's current folder, since `--verify` takes a relative path.
     command.arg("--manifest-path").arg(root().join("Cargo.toml")).arg("--").args(arguments);
     let status = command.status().context("`cargo run` can't be run")?;
-    if status.success() { Ok(()) } else { bail!("the vectors or the crates are not as they should be") }
+    if status.success() { Ok(()) } else { bail!("checking the vectors failed") }
 }

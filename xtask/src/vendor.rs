@@ -1,9 +1,9 @@
-//! `cargo xtask vendor`: a scheme crate and all that it needs, in a folder of another project, to build without `std`,
-//! registry or network.
+//! `cargo xtask vendor`: copies a scheme crate and its dependencies into a folder of another project, which then builds
+//! without `std`, registry or network.
 //!
-//! cargo says which packages that takes, with which features (`closure`). What can't work without the others is left out of
-//! their manifests (`features`, `manifest`), and of their folders what no build reads (`sources`). The folder keeps
-//! in mind what was written to it (`folder`), so that a further run replaces that and nothing else.
+//! Cargo resolves the packages and their features (`closure`). Features and dependencies outside that set are removed from
+//! the manifests (`features`, `manifest`). Files that no build reads are not copied (`sources`). The folder records what was
+//! written to it (`folder`), so that a further run replaces only that.
 
 mod closure;
 mod features;
@@ -23,13 +23,13 @@ use crate::test::PUBLISHED;
 use closure::Closure;
 use folder::Folder;
 
-/// The schemes in a folder, each with the features it was asked for.
+/// The schemes in a folder, each with its requested features.
 type Wanted = BTreeMap<String, BTreeSet<String>>;
 
-/// `cargo fmt --all` follows path dependencies, and would make these files differ from those that were published.
+/// `cargo fmt --all` follows path dependencies and would change the published files.
 const NO_FORMATTING: &str = "disable_all_formatting = true\n";
 
-/// What is to be written, and where.
+/// The arguments of the task.
 #[derive(Debug)]
 pub struct Options {
     scheme: String,
@@ -41,7 +41,7 @@ pub struct Options {
 ///
 /// # Errors
 ///
-/// The arguments are not of this form.
+/// The arguments do not have this form.
 pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
     let mut values = Vec::new();
     let mut features = Vec::new();
@@ -66,11 +66,11 @@ pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
     Ok(Options { scheme: scheme.string()?, dir: PathBuf::from(dir), features })
 }
 
-/// Does what [`vendor()`] does, and says what to do next.
+/// Runs [`vendor()`] and prints the next steps.
 ///
 /// # Errors
 ///
-/// As [`vendor()`].
+/// The same as for [`vendor()`].
 pub fn run(options: &Options) -> Result<()> {
     let features: Vec<&str> = options.features.iter().map(String::as_str).collect();
     let next = write(&options.scheme, &options.dir, &features)?;
@@ -78,31 +78,32 @@ pub fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Writes a scheme crate and all that it needs to a folder, beside the schemes that were written there before.
+/// Writes a scheme crate and its dependencies to a folder, next to the schemes that earlier runs wrote there.
 ///
 /// # Errors
 ///
-/// There is no such scheme or feature, cargo can't tell what it needs, or the folder has something in the way that was not
-/// written by this.
+/// The scheme or a feature is unknown, cargo can't resolve its dependencies, or the folder contains something of the same
+/// name that this command did not write.
 pub fn vendor(scheme: &str, dir: &Path, features: &[&str]) -> Result<()> {
     write(scheme, dir, features).map(drop)
 }
 
-/// Returns what to do next.
+/// Returns the next steps.
 fn write(scheme: &str, dir: &Path, features: &[&str]) -> Result<String> {
     check(scheme, features)?;
     let folder = Folder::open(dir)?;
     let mut wanted = folder.wanted().clone();
     for (scheme, features) in &wanted {
         let features: Vec<&str> = features.iter().map(String::as_str).collect();
-        check(scheme, &features).with_context(|| format!("what was written to {} before", dir.display()))?;
+        check(scheme, &features)
+            .with_context(|| format!("the scheme written to {} before", dir.display()))?;
     }
     wanted.insert(scheme.to_owned(), features.iter().map(|&name| name.to_owned()).collect());
     let closure = Closure::of(&wanted)?;
     for package in &closure.packages {
         ensure!(
             !folder.path().starts_with(&package.source),
-            "{} is in the sources of {}: expected a folder of another project",
+            "expected a folder of another project: {} is in the sources of {}",
             folder.path().display(),
             package.name
         );
@@ -116,7 +117,7 @@ fn write(scheme: &str, dir: &Path, features: &[&str]) -> Result<String> {
         rows.push(readme::Row::of(package, sources::licenses(&tree)));
         let path = package.source.join("Cargo.toml");
         let manifest =
-            std::str::from_utf8(tree.get(Path::new("Cargo.toml")).context("there is no Cargo.toml")?)
+            std::str::from_utf8(tree.get(Path::new("Cargo.toml")).context("expected a Cargo.toml")?)
                 .map_err(anyhow::Error::from)
                 .and_then(|text| manifest::stand_alone(text, package, &lost))
                 .with_context(|| path.display().to_string())?;
@@ -133,6 +134,6 @@ fn write(scheme: &str, dir: &Path, features: &[&str]) -> Result<String> {
 fn check(scheme: &str, features: &[&str]) -> Result<()> {
     let schemes: Vec<&str> = PUBLISHED.iter().copied().filter(|name| *name != "idcore").collect();
     let expected = schemes.join(", ");
-    ensure!(schemes.contains(&scheme), "there is no scheme `{scheme}`: expected one of {expected}");
+    ensure!(schemes.contains(&scheme), "unknown scheme `{scheme}`: expected one of {expected}");
     features::check(scheme, features)
 }

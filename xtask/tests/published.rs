@@ -1,4 +1,4 @@
-//! The published crates as their users get them: few dependencies, and folders that build by themselves.
+//! Tests of the published crates as users get them: they have few dependencies, and their folders build by themselves.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Without features a scheme crate brings `idcore`, `thiserror`, and what that needs to build; nothing else.
+/// Without features, a scheme crate needs only `idcore`, `thiserror`, and the build dependencies of `thiserror`.
 #[test]
 fn dependencies_without_features_are_few() {
     let allowed = ["idcore", "thiserror", "thiserror-impl", "proc-macro2", "quote", "syn", "unicode-ident"];
@@ -23,13 +23,13 @@ fn dependencies_without_features_are_few() {
         let tree = String::from_utf8(output.stdout).expect("it prints text");
         let names: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
         assert!(names.contains(name) && names.contains("thiserror"), "{tree}");
-        let strangers: Vec<_> =
+        let unexpected: Vec<_> =
             names.iter().filter(|found| !allowed.contains(found) && *found != name).collect();
-        assert!(strangers.is_empty(), "{name} brings {strangers:?}");
+        assert!(unexpected.is_empty(), "{name}: unexpected dependencies {unexpected:?}");
     }
 }
 
-/// Folders that are copied out of the repository build, without the workspace around them.
+/// A folder copied out of the repository builds without the workspace around it.
 #[test]
 fn a_folder_copied_out_of_the_repository_builds() {
     let elsewhere = tempfile::tempdir().expect("a temporary folder");

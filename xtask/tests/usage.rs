@@ -1,9 +1,9 @@
-//! `cargo xtask` as its users call it.
+//! Tests of the command line of `cargo xtask`.
 
 use std::process::Command;
 
 #[test]
-fn wrong_usage_is_told_from_failure() {
+fn wrong_usage_has_its_own_exit_status() {
     for arguments in
         [&["vectors", "--verify"] as &[_], &["vectors", "--chek"], &["vector"], &[], &["test", "now"]]
     {

@@ -1,4 +1,4 @@
-//! `cargo xtask vendor` as a firmware engineer meets it: what it writes builds, is complete, and can be written again.
+//! Tests of `cargo xtask vendor` as a firmware engineer uses it: its output builds, is complete, and can be updated.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -31,7 +31,7 @@ fn set(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// All files of a folder with their content, and when they were written.
+/// All files of a folder, with their contents and modification times.
 fn snapshot(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -62,10 +62,10 @@ fn one_scheme_builds_alone() {
 }
 
 #[test]
-fn all_schemes_build_beside_each_other() {
+fn all_schemes_build_next_to_each_other() {
     let project = temporary();
     trial::write(project.path(), &schemes(), &["alloc"]).unwrap();
-    // `alloc` is there without being asked for.
+    // `alloc` is available without being requested.
     for scheme in schemes() {
         vendor(scheme, &project.path().join("vendor"), &[]).unwrap();
     }
@@ -79,7 +79,7 @@ fn all_schemes_build_with_all_features() {
     trial::build(project.path(), cargo(), &[]).unwrap();
 }
 
-/// As members of somebody's workspace, and kept out of it in the way that the README tells.
+/// As members of another workspace, and excluded from it as the README says.
 #[test]
 fn a_scheme_builds_in_a_workspace() {
     let project = temporary();
@@ -107,9 +107,9 @@ fn members(project: &Path) -> usize {
     metadata["workspace_members"].as_array().expect("there is a list").len()
 }
 
-/// There, cargo heeds no `exclude`.
+/// Inside a member, cargo ignores `exclude`.
 #[test]
-fn the_readme_warns_of_a_folder_in_that_of_a_member() {
+fn the_readme_warns_of_a_folder_inside_a_member() {
     let workspace = temporary();
     fs::write(workspace.path().join("Cargo.toml"), "[workspace]\nmembers = [\"firmware\"]\n").unwrap();
     let project = workspace.path().join("firmware");
@@ -117,7 +117,7 @@ fn the_readme_warns_of_a_folder_in_that_of_a_member() {
     vendor("ulid", &project.join("vendor"), &[]).unwrap();
     vendor("ulid", &workspace.path().join("vendor"), &[]).unwrap();
     let readme = |folder: &Path| fs::read_to_string(folder.join("vendor/README.md")).unwrap();
-    let warning = "This folder is in that of a member";
+    let warning = "This folder is inside a member";
     assert!(
         readme(&project).contains("\nexclude = [\"firmware/vendor\"]\n")
             && readme(&project).contains(warning)
@@ -126,9 +126,9 @@ fn the_readme_warns_of_a_folder_in_that_of_a_member() {
     assert!(!readme(workspace.path()).contains(warning));
 }
 
-/// Each by itself has what it needs, and no more.
+/// Each scheme by itself comes with exactly what it needs.
 #[test]
-fn every_scheme_brings_its_closure_and_its_licences() {
+fn every_scheme_comes_with_its_closure_and_its_licences() {
     let needed = [
         ".sortid-vendor",
         "README.md",
@@ -162,7 +162,7 @@ fn every_scheme_brings_its_closure_and_its_licences() {
         }
         assert!(dir.join("unicode-ident/LICENSE-UNICODE").is_file());
 
-        // All of it is found without a registry.
+        // Cargo finds everything without a registry.
         let home = temporary();
         let mut tree = cargo();
         tree.args(["tree", "--offline", "--manifest-path"]).arg(dir.join(scheme).join("Cargo.toml"));
@@ -172,7 +172,7 @@ fn every_scheme_brings_its_closure_and_its_licences() {
 }
 
 #[test]
-fn the_readme_tells_versions_and_licences() {
+fn the_readme_lists_versions_and_licences() {
     let project = temporary();
     let dir = project.path().join("third_party");
     vendor("scru128", &dir, &["alloc"]).unwrap();
@@ -201,17 +201,17 @@ fn a_second_run_changes_nothing() {
 }
 
 #[test]
-fn a_second_scheme_shares_what_the_first_one_brought() {
+fn a_second_scheme_shares_the_packages_of_the_first() {
     let project = temporary();
     let dir = project.path().join("vendor");
     vendor("scru64", &dir, &["serde"]).unwrap();
     let first = snapshot(&dir);
     vendor("ulid", &dir, &[]).unwrap();
     let both = snapshot(&dir);
-    // The first one keeps its feature, and no file but those that tell of both is another.
+    // The first scheme keeps its feature, and only the files that mention both schemes change.
     for (path, file) in &first {
-        let tells = path.parent() == Some(&dir);
-        assert!(tells || both.get(path) == Some(file), "{}", path.display());
+        let mentions_both = path.parent() == Some(&dir);
+        assert!(mentions_both || both.get(path) == Some(file), "{}", path.display());
     }
     assert!(both.contains_key(&dir.join("ulid/src/lib.rs")));
     let readme = fs::read_to_string(dir.join("README.md")).unwrap();
@@ -219,7 +219,7 @@ fn a_second_scheme_shares_what_the_first_one_brought() {
 }
 
 #[test]
-fn what_is_not_wanted_any_more_is_removed_and_what_was_changed_is_restored() {
+fn unwanted_entries_are_removed_and_changed_ones_restored() {
     let project = temporary();
     let dir = project.path().join("vendor");
     vendor("scru64", &dir, &["serde"]).unwrap();
@@ -237,7 +237,7 @@ fn what_is_not_wanted_any_more_is_removed_and_what_was_changed_is_restored() {
 }
 
 #[test]
-fn what_somebody_else_wrote_is_refused_and_left() {
+fn entries_of_others_are_refused_and_kept() {
     let project = temporary();
     for name in ["idcore", "README.md", "scru64"] {
         let dir = project.path().join(format!("with {name}"));
@@ -251,7 +251,7 @@ fn what_somebody_else_wrote_is_refused_and_left() {
 }
 
 #[test]
-fn places_where_nothing_can_be_written_are_refused() {
+fn folders_that_cannot_be_written_are_refused() {
     let project = temporary();
     let file = project.path().join("file");
     fs::write(&file, "mine").unwrap();
@@ -263,12 +263,12 @@ fn places_where_nothing_can_be_written_are_refused() {
     let message = refusal("scru64", &sources, &[]);
     assert!(message.contains("expected a folder of another project") && !sources.exists(), "{message}");
 
-    // A list that leads out of the folder would remove what is there.
+    // A list that leads out of the folder would remove files there.
     let dir = project.path().join("vendor");
     fs::create_dir(&dir).unwrap();
     fs::write(dir.join(".sortid-vendor"), "written = [\"../file\"]\n[schemes]\n").unwrap();
     let message = refusal("scru64", &dir, &[]);
-    assert!(message.contains("`../file` is no name in the folder"), "{message}");
+    assert!(message.contains("expected a name in the folder, found `../file`"), "{message}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
 }
 
@@ -277,7 +277,7 @@ fn unknown_schemes_and_features_are_refused() {
     let dir = temporary();
     for (scheme, features, expected) in [
         ("scru65", &[] as &[_], "expected one of scru160, scru128, scru64, ulid, ulid-flake"),
-        ("idcore", &[], "there is no scheme `idcore`"),
+        ("idcore", &[], "unknown scheme `idcore`"),
         ("ulid", &["std"], "take ulid from the registry instead"),
         ("ulid", &["bytemuck"], "expected some of alloc,"),
     ] {
@@ -309,5 +309,5 @@ fn symbolic_links_are_followed_to_the_folder_and_refused_in_it() {
     let nowhere = project.path().join("nowhere");
     symlink("not there", &nowhere).unwrap();
     let message = refusal("scru64", &nowhere, &[]);
-    assert!(message.contains("nowhere is a symbolic link to nothing"), "{message}");
+    assert!(message.contains("nowhere is a dangling symbolic link"), "{message}");
 }

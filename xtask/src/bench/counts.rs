@@ -1,4 +1,4 @@
-//! Instructions for each ID, which do not drift as times do: counted by callgrind, and kept in a file.
+//! Instructions per ID, counted by callgrind and kept in a file. Unlike times, they do not drift.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -18,28 +18,28 @@ use super::rows::rows;
 use super::times::target;
 use crate::{markdown, root};
 
-/// By how much one of ours may be above the file, for each instruction in it.
+/// The tolerated growth of our counts, as a fraction of the count in the file.
 const TOLERANCE: f64 = 0.03;
 
-/// The mark between which counts are written, as `crates/bench/src/bin/count.rs` has it.
+/// The mark at which callgrind writes its counts, as in `crates/bench/src/bin/count.rs`.
 const MARK: &str = "--dump-before=*callgrind_mark*";
 
-/// Instructions for an ID, by operation, scheme and implementation.
+/// Instructions per ID, by operation, scheme and implementation.
 type Instructions = BTreeMap<String, BTreeMap<String, BTreeMap<String, u64>>>;
 
-/// What the file has.
+/// The contents of the file.
 #[derive(Debug, Deserialize, PartialEq)]
 struct Counts {
     builder: Builder,
     instructions: Instructions,
 }
 
-/// What else the counts depend on.
+/// The environment that the counts depend on.
 #[derive(Debug, Deserialize, PartialEq)]
 struct Builder {
     rustc: String,
     target: String,
-    /// The C library, whose allocator is in the counts of `String`.
+    /// The C library. Its allocator is part of the counts of `String`.
     libc: String,
 }
 
@@ -60,42 +60,42 @@ fn path() -> PathBuf {
     root().join("crates/bench/counts.toml")
 }
 
-/// Counts, and writes the file.
+/// Counts the instructions and writes the file.
 ///
 /// # Errors
 ///
-/// There is no valgrind, or the program can't be built or run.
+/// Valgrind is missing, or the program can't be built or run.
 pub fn write() -> Result<()> {
     let counts = count()?;
     print!("{}", ratios(&counts));
     fs::write(path(), render(&counts)).with_context(|| format!("{}: can't be written", path().display()))
 }
 
-/// Counts, and compares with the file.
+/// Counts the instructions and compares them with the file.
 ///
 /// # Errors
 ///
-/// One of ours has grown, or there is nothing to compare; there is no valgrind, or the program can't be built or run.
+/// One of our counts has grown, or has no counterpart. Valgrind is missing, or the program can't be built or run.
 pub fn check() -> Result<()> {
     let path = path();
     let text = fs::read_to_string(&path).with_context(|| format!("{}: can't be read", path.display()))?;
     let known: Counts = toml::from_str(&text).with_context(|| path.display().to_string())?;
     let builder = Builder::this()?;
     if known.builder != builder {
-        println!("    skipped: {} is of {}, this is {builder}", path.display(), known.builder);
+        println!("    skipped: {} is for {}, but this is {builder}", path.display(), known.builder);
         return Ok(());
     }
     let faults = compare(&known, &count()?);
     ensure!(faults.is_empty(), "{}\n       to accept: cargo xtask bench --counts", faults.join("\n       "));
-    println!("    none of ours takes more instructions than in {}", path.display());
+    println!("    no count of ours exceeds {}", path.display());
     Ok(())
 }
 
-/// [`check`] as a part of all tests: without valgrind it is skipped, unless the tests are a server's.
+/// Runs [`check`] as a part of all tests. A missing valgrind skips it, except under `CI=true`.
 ///
 /// # Errors
 ///
-/// As [`check`].
+/// The same as for [`check`].
 pub fn check_where_possible() -> Result<()> {
     let is_server = env::var_os("CI").is_some_and(|value| value == "true");
     match valgrind() {
@@ -107,13 +107,13 @@ pub fn check_where_possible() -> Result<()> {
     }
 }
 
-/// That valgrind can be run.
+/// Checks that valgrind can be run.
 fn valgrind() -> Result<()> {
     let output = Command::new("valgrind").arg("--version").output();
     output.map(drop).context("valgrind is not installed (Debian, Ubuntu, Fedora: the package `valgrind`)")
 }
 
-/// What has grown, and what is in one of the two alone.
+/// Lists the counts that have grown, and those that only one side has.
 fn compare(known: &Counts, found: &Counts) -> Vec<String> {
     let ours = |counts: &Counts| {
         let operations = counts.instructions.iter();
@@ -130,25 +130,29 @@ fn compare(known: &Counts, found: &Counts) -> Vec<String> {
     for ((operation, scheme), before) in known {
         match found.remove(&(operation.clone(), scheme.clone())) {
             None => faults
-                .push(format!("{operation} of {scheme}: expected {before} instructions, is not counted")),
+                .push(format!("{operation} of {scheme}: expected {before} instructions, found no count")),
             Some(now) if is_more(before, now) => {
-                faults.push(format!("{operation} of {scheme}: {now} instructions, {before} before"));
+                faults.push(format!(
+                    "{operation} of {scheme}: expected at most {before} instructions, found {now}"
+                ));
             }
             Some(_) => {}
         }
     }
     faults.extend(
-        found.keys().map(|(operation, scheme)| format!("{operation} of {scheme}: is not in the file")),
+        found
+            .keys()
+            .map(|(operation, scheme)| format!("{operation} of {scheme}: the count is not in the file")),
     );
     faults
 }
 
-/// Whether the growth is beyond the tolerance, and beyond what rounding does.
+/// Whether the growth exceeds both the tolerance and the effect of rounding.
 fn is_more(before: u64, now: u64) -> bool {
     number(now) > number(before) * (1.0 + TOLERANCE) + 0.5
 }
 
-/// Builds the program as benchmarks are, and runs it once.
+/// Builds the program like a benchmark, and runs it once.
 fn count() -> Result<Counts> {
     valgrind()?;
     let program = build()?;
@@ -165,7 +169,7 @@ fn count() -> Result<Counts> {
     let output = command.output().context("valgrind can't be run")?;
     let errors = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "{} failed under valgrind:\n{errors}", program.display());
-    let runs = String::from_utf8(output.stdout).context("the program prints no text")?;
+    let runs = String::from_utf8(output.stdout).context("the program printed invalid UTF-8")?;
     let dumps = fs::read_to_string(&out).with_context(|| format!("{}: can't be read", out.display()))?;
     Ok(Counts { builder: Builder::this()?, instructions: evaluate(&runs, &dumps)? })
 }
@@ -176,7 +180,7 @@ fn build() -> Result<PathBuf> {
     command.arg("--message-format=json-render-diagnostics").current_dir(root());
     let output = command.stderr(Stdio::inherit()).output().context("`cargo build` can't be run")?;
     ensure!(output.status.success(), "`cargo build --bin=count` failed: {}", output.status);
-    let messages = String::from_utf8(output.stdout).context("`cargo build` prints no text")?;
+    let messages = String::from_utf8(output.stdout).context("`cargo build` printed invalid UTF-8")?;
     let executable = messages.lines().rev().find_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
         message.get("executable")?.as_str().map(PathBuf::from)
@@ -184,23 +188,23 @@ fn build() -> Result<PathBuf> {
     executable.context("`cargo build --bin=count` built no program")
 }
 
-/// Puts what was run and what was counted together: for each run, the counts before it, of it, and of twice as many calls.
+/// Combines the runs with the counts. Each run has three counts: before it, for it, and for twice as many calls.
 fn evaluate(runs: &str, dumps: &str) -> Result<Instructions> {
     let totals: Result<Vec<u64>, _> =
         dumps.lines().filter_map(|line| line.strip_prefix("totals: ")).map(str::parse).collect();
-    let totals = totals.context("callgrind wrote a total that is no number")?;
-    // What comes after the last mark is the end of the program.
+    let totals = totals.context("expected numbers as callgrind's totals")?;
+    // The total after the last mark is that of the end of the program.
     let (expected, found) = (runs.lines().count() * 3 + 1, totals.len());
-    ensure!(expected == found, "callgrind wrote {found} totals, expected {expected}");
+    ensure!(expected == found, "expected {expected} totals of callgrind, found {found}");
     let mut all = Instructions::new();
     for (run, totals) in runs.lines().zip(totals.chunks_exact(3)) {
         let words: Vec<_> = run.split(' ').collect();
         let ([operation, scheme, implementation, calls, ids], [_, once, twice]) = (words.as_slice(), totals)
         else {
-            bail!("`{run}` is not what was run");
+            bail!("expected a run, found `{run}`");
         };
-        let calls: u64 = calls.parse().with_context(|| format!("`{run}`: the calls are no number"))?;
-        let ids: u64 = ids.parse().with_context(|| format!("`{run}`: the IDs are no number"))?;
+        let calls: u64 = calls.parse().with_context(|| format!("`{run}`: expected a number of calls"))?;
+        let ids: u64 = ids.parse().with_context(|| format!("`{run}`: expected a number of IDs"))?;
         let ids = (calls * ids).max(1);
         let instructions = (twice.saturating_sub(*once) + ids / 2) / ids;
         let schemes = all.entry((*operation).to_owned()).or_default();
@@ -210,7 +214,7 @@ fn evaluate(runs: &str, dumps: &str) -> Result<Instructions> {
     Ok(all)
 }
 
-/// Ours beside the best peer of the scheme.
+/// A table of our counts beside those of the best peer of each scheme.
 fn ratios(counts: &Counts) -> String {
     let mut results = Results::default();
     for (operation, schemes) in &counts.instructions {
@@ -234,14 +238,14 @@ fn ratios(counts: &Counts) -> String {
 }
 
 fn number(instructions: u64) -> f64 {
-    #[allow(clippy::cast_precision_loss, reason = "numbers of instructions for one ID")]
+    #[allow(clippy::cast_precision_loss, reason = "the instructions of one ID are few")]
     let number = instructions as f64;
     number
 }
 
 fn render(counts: &Counts) -> String {
     let mut text = format!(
-        "# Instructions for an ID. Written by `cargo xtask bench --counts`, checked by `cargo xtask test`.\n\n\
+        "# Instructions per ID. Written by `cargo xtask bench --counts`, checked by `cargo xtask test`.\n\n\
         [builder]\nrustc = \"{}\"\ntarget = \"{}\"\nlibc = \"{}\"\n",
         counts.builder.rustc, counts.builder.target, counts.builder.libc
     );
@@ -272,14 +276,14 @@ mod tests {
     }
 
     #[test]
-    fn the_difference_of_two_runs_is_what_one_id_takes() {
+    fn the_difference_of_two_runs_gives_the_count_of_one_id() {
         // Eight calls for two IDs each: 4 000 - 2 400 instructions for 16.
         let runs = "parse ulid ours 8 2\nparse ulid peer 8 2\n";
         let dumps = "totals: 123456\nfn=x\ntotals: 2400\ntotals: 4000\ntotals: 9\ntotals: 16\ntotals: 32\ntotals: 5\n";
         let found = evaluate(runs, dumps).unwrap();
         assert_eq!(found["parse"]["ulid"], BTreeMap::from([("ours".into(), 100), ("peer".into(), 1)]));
         let error = evaluate(runs, "totals: 1\n").unwrap_err().to_string();
-        assert_eq!(error, "callgrind wrote 1 totals, expected 7");
+        assert_eq!(error, "expected 7 totals of callgrind, found 1");
         assert!(evaluate("parse ulid ours 8\n", "totals: 1\ntotals: 1\ntotals: 1\ntotals: 1\n").is_err());
     }
 
@@ -289,22 +293,25 @@ mod tests {
         assert_eq!(compare(&known, &counts(&[("parse", 206)])), [""; 0]);
         assert_eq!(compare(&known, &counts(&[("parse", 100)])), [""; 0]);
         let grown = compare(&known, &counts(&[("parse", 207)]));
-        assert_eq!(grown, ["parse of ulid: 207 instructions, 200 before"]);
-        // A single instruction of few is what rounding can do, two are not.
+        assert_eq!(grown, ["parse of ulid: expected at most 200 instructions, found 207"]);
+        // Rounding can add one instruction to a small count, but not two.
         assert!(!is_more(20, 21) && is_more(20, 22));
     }
 
     #[test]
-    fn what_is_in_one_of_the_two_alone_is_a_fault() {
+    fn a_count_without_a_counterpart_is_a_fault() {
         let faults = compare(&counts(&[("parse", 200)]), &counts(&[("text", 100)]));
         assert_eq!(
             faults,
-            ["parse of ulid: expected 200 instructions, is not counted", "text of ulid: is not in the file"]
+            [
+                "parse of ulid: expected 200 instructions, found no count",
+                "text of ulid: the count is not in the file"
+            ]
         );
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn a_written_file_can_be_read() {
         let counts = counts(&[("fill-1000", 5), ("parse", 200)]);
         assert_eq!(toml::from_str::<Counts>(&render(&counts)).unwrap(), counts);
     }

@@ -1,4 +1,4 @@
-//! On what was measured, when, and against which versions.
+//! The machine, the date and the versions of a measurement.
 
 use std::fs;
 use std::process::Command;
@@ -28,22 +28,23 @@ pub(super) fn describe() -> Result<String> {
 /// The version of the compiler, and the target that it builds for.
 pub(super) fn compiler() -> Result<(String, String)> {
     let output = Command::new("rustc").arg("-vV").output().context("`rustc -vV` can't be run")?;
-    let text = String::from_utf8(output.stdout).context("`rustc -vV` prints no text")?;
+    let text = String::from_utf8(output.stdout).context("`rustc -vV` printed invalid UTF-8")?;
     let value = |key: &str| {
         let value = text.lines().find_map(|line| line.strip_prefix(key));
-        value.map(str::to_owned).with_context(|| format!("`rustc -vV` does not tell `{key}`"))
+        value.map(str::to_owned).with_context(|| format!("`rustc -vV` does not print `{key}`"))
     };
     Ok((value("release: ")?, value("host: ")?))
 }
 
-/// The version of the C library, which has the allocator: the last word that glibc's `ldd` says of itself. Empty elsewhere.
+/// The version of the C library, which contains the allocator: the last word of the version that glibc's `ldd` prints. Empty
+/// elsewhere.
 pub(super) fn libc() -> String {
     let output = Command::new("ldd").arg("--version").output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
     text.lines().next().and_then(|line| line.split(' ').next_back()).unwrap_or_default().to_owned()
 }
 
-/// The processor as Linux names it.
+/// The name of the processor, from Linux.
 fn processor() -> String {
     let known = fs::read_to_string("/proc/cpuinfo").ok();
     let name =
@@ -59,7 +60,7 @@ fn peers() -> Result<Vec<String>> {
     let packages = lock.get("package").and_then(Value::as_array).map_or(&[] as &[_], Vec::as_slice);
     let peers = packages.iter().filter_map(|package| {
         let text = |key| package.get(key).and_then(Value::as_str);
-        // Ours of the same name come from no registry.
+        // Our crates of the same name do not come from a registry.
         text("source")?;
         let name = text("name").filter(|name| PEERS.contains(name))?;
         Some(format!("{name} {}", text("version")?))

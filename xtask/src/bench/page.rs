@@ -1,4 +1,4 @@
-//! The tables of `docs/performance.md`, which are what is printed as well.
+//! The tables of `docs/performance.md`, which are also printed.
 
 use std::fs;
 
@@ -9,10 +9,10 @@ use super::results::{OURS, Results};
 use super::rows::{OPERATIONS, OTHER_SCHEME, SCHEMES, rows};
 use crate::{markdown, root};
 
-/// What writes the page.
+/// The command that writes the page.
 const COMMAND: &str = "cargo xtask bench --write";
 
-/// The numbers of IDs and of threads, as `crates/bench` has them.
+/// The numbers of IDs and of threads, as in `crates/bench`.
 const BURSTS: [&str; 8] = ["1", "10", "100", "1000", "10000", "100000", "1000000", "10000000"];
 const THREADS: [&str; 4] = ["1", "2", "4", "8"];
 
@@ -44,7 +44,7 @@ pub(super) fn comparison(results: &Results) -> String {
     }
     let floors = |name| results.get("floor", "none", name).map_or_else(String::new, ns);
     format!(
-        "{}\nNanoseconds for an ID. Reading the clock: {}; 4 random bytes: {}; copying 16 bytes: {}.\n\n{}",
+        "{}\nNanoseconds per ID. Reading the clock: {}; 4 random bytes: {}; copying 16 bytes: {}.\n\n{}",
         markdown::table(&ratios, 5),
         floors("clock"),
         floors("random-4-bytes"),
@@ -53,7 +53,7 @@ pub(super) fn comparison(results: &Results) -> String {
     )
 }
 
-/// All times, also of peers that have a scheme of their own.
+/// All times, including those of peers with a scheme of their own.
 fn everyone(results: &Results) -> String {
     let mut table = vec![texts(&["operation", "scheme", "ns of each, fastest first"])];
     for (operation, title) in OPERATIONS {
@@ -69,7 +69,7 @@ fn everyone(results: &Results) -> String {
     markdown::table(&table, 3)
 }
 
-/// How the cost of an ID grows: with the number of IDs and of threads, and with caches that have something else.
+/// The growth of the cost of an ID: with the number of IDs, with the number of threads, and with cold caches.
 pub(super) fn growth(results: &Results) -> String {
     let bursts = grow(results, "burst", &BURSTS);
     let threads = grow(results, "process-wide", &THREADS);
@@ -88,14 +88,14 @@ pub(super) fn growth(results: &Results) -> String {
         ]);
     }
     format!(
-        "Own generator, by IDs at one reading of the clock: nanoseconds for an ID.\n\n{bursts}\n\
-        Process-wide generator, by threads: nanoseconds until the next ID of any.\n\n{threads}\n\
-        With cold caches: nanoseconds, less what the measurement itself takes.\n\n{}",
+        "Own generator, by number of IDs at one clock reading: nanoseconds per ID.\n\n{bursts}\n\
+        Process-wide generator, by number of threads: nanoseconds until any thread has the next ID.\n\n{threads}\n\
+        With cold caches: nanoseconds, without the cost of the measurement itself.\n\n{}",
         markdown::table(&cold, 2)
     )
 }
 
-/// One row for each implementation, one column for each number of something.
+/// One row for each implementation, one column for each number of IDs or threads.
 fn grow(results: &Results, operation: &str, numbers: &[&str]) -> String {
     let head = ["scheme", "implementation"].into_iter().chain(numbers.iter().copied());
     let mut table = vec![head.map(str::to_owned).collect::<Vec<_>>()];
@@ -110,7 +110,7 @@ fn grow(results: &Results, operation: &str, numbers: &[&str]) -> String {
     markdown::table(&table, 2)
 }
 
-/// The implementations that an operation has times of, ours first in each scheme.
+/// The implementations with times for an operation, ours first in each scheme.
 fn everyone_in(results: &Results, operation: &str) -> Vec<(&'static str, String)> {
     let mut everyone = Vec::new();
     for scheme in SCHEMES.iter().chain([&OTHER_SCHEME]) {
@@ -126,7 +126,7 @@ fn texts(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| (*text).to_owned()).collect()
 }
 
-/// Writes the tables into the page, and the plot beside it.
+/// Writes the tables into the page, and the plot next to it.
 pub(super) fn write(results: &Results, machine: &str) -> Result<()> {
     let measured = format!(
         "\n{machine}- Command: `{COMMAND}`\n\n## Compared\n\n{}\n## Growth\n\n{}\n",
@@ -138,7 +138,7 @@ pub(super) fn write(results: &Results, machine: &str) -> Result<()> {
     fs::write(&plot, plot::draw(results)).with_context(|| format!("{}: can't be written", plot.display()))
 }
 
-/// A time with as many digits as it is worth.
+/// A time with a sensible number of digits.
 pub(super) fn ns(ns: f64) -> String {
     if ns < 100.0 { format!("{ns:.1}") } else { format!("{ns:.0}") }
 }

@@ -1,6 +1,7 @@
-//! The comparison as a picture: bars side by side, ours and the best peer's, for each operation on a scale of its own.
+//! The comparison as a picture: our bar next to that of the best peer, with a separate scale for each operation.
 //!
-//! It has no background, and colours that a style sheet chooses for light and dark pages, which no plotting library draws.
+//! The picture has no background, and a style sheet chooses its colours for light and dark pages. No plotting library draws
+//! such a picture.
 
 use std::fmt::Write;
 
@@ -9,7 +10,7 @@ use super::results::Results;
 use super::rows::{Row, rows};
 
 const WIDTH: usize = 760;
-/// Where bars begin, and how long the longest is.
+/// The start of the bars, and the length of the longest one.
 const LEFT: f64 = 250.0;
 const LONGEST: f64 = 410.0;
 const BAR: usize = 16;
@@ -29,7 +30,7 @@ text { font: 12px system-ui, sans-serif; fill: #1f2328; }
 }
 ";
 
-/// The picture of all operations that have a peer.
+/// Draws all operations that have a peer.
 pub(super) fn draw(results: &Results) -> String {
     let rows: Vec<_> = rows(results).into_iter().filter(|row| row.best_peer.is_some()).collect();
     let mut bars = String::new();
@@ -44,7 +45,7 @@ pub(super) fn draw(results: &Results) -> String {
     )
 }
 
-/// Draws one operation below `y`, and tells where it ends.
+/// Draws one operation below `y` and returns the y coordinate of its end.
 fn draw_panel(bars: &mut String, panel: &[Row], mut y: usize) -> usize {
     let Some(first) = panel.first() else { return y };
     let title = first.title.replace('`', "");
@@ -56,7 +57,7 @@ fn draw_panel(bars: &mut String, panel: &[Row], mut y: usize) -> usize {
     for row in panel {
         let kind = if row.is_weaker { "not monotonic" } else { "published" };
         let peer = row.best_peer.as_ref().map(|(name, ns)| ("peer", format!("{name} ({kind})"), *ns));
-        // A weaker peer has its bar below those of the row before.
+        // The bar of a weaker peer is below those of the previous row.
         let ours = (!row.is_weaker).then(|| ("ours", format!("{} (ours)", row.scheme), row.ours));
         for (class, label, time) in [ours, peer].into_iter().flatten() {
             let length = LONGEST * time / longest;

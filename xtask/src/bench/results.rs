@@ -1,4 +1,4 @@
-//! The times as criterion has left them: `<operation>/<scheme>/<implementation>/new/estimates.json`.
+//! Reads the times that criterion has written: `<operation>/<scheme>/<implementation>/new/estimates.json`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-/// The implementation that is this workspace's.
+/// The name of this workspace's implementations.
 pub(super) const OURS: &str = "ours";
 
-/// Nanoseconds for an ID, by operation, scheme and implementation.
+/// Nanoseconds per ID, by operation, scheme and implementation.
 #[derive(Debug, Default)]
 pub(super) struct Results(BTreeMap<(String, String), BTreeMap<String, f64>>);
 
@@ -27,11 +27,11 @@ impl Results {
                 }
             }
         }
-        ensure!(!is_empty, "{}: there are no results", folder.display());
+        ensure!(!is_empty, "{}: expected results, found none", folder.display());
         Ok(())
     }
 
-    /// Adds a result. Of several for one thing the shortest stays: what else a machine does only prolongs it.
+    /// Adds a result. Keeps the shortest of several, since other work of the machine can only prolong a time.
     pub(super) fn insert(&mut self, operation: &str, scheme: &str, implementation: &str, ns: f64) {
         let key = (operation.to_owned(), scheme.to_owned());
         let shortest = self.0.entry(key).or_default().entry(implementation.to_owned()).or_insert(ns);
@@ -61,14 +61,14 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The median of the times for one call, shared out among the IDs that it was for.
+/// The median time of one call, divided by its number of IDs.
 fn median(folder: &Path) -> Result<f64> {
     let read = |file: &str, keys: &[&str]| {
         let path = folder.join(file);
         let text = fs::read_to_string(&path).with_context(|| format!("{}: can't be read", path.display()))?;
         let json: Value = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
         let value = keys.iter().try_fold(&json, |value, key| value.get(key)).and_then(Value::as_f64);
-        value.with_context(|| format!("{}: there is no number at {}", path.display(), keys.join(".")))
+        value.with_context(|| format!("{}: expected a number at {}", path.display(), keys.join(".")))
     };
     let call = read("estimates.json", &["median", "point_estimate"])?;
     Ok(call / read("benchmark.json", &["throughput", "Elements"])?)
@@ -92,17 +92,17 @@ mod tests {
 
         fs::write(place.join("benchmark.json"), r#"{"throughput":null}"#).unwrap();
         let error = results.read(folder.path()).unwrap_err().to_string();
-        assert!(error.ends_with("benchmark.json: there is no number at throughput.Elements"), "{error}");
+        assert!(error.ends_with("benchmark.json: expected a number at throughput.Elements"), "{error}");
     }
 
-    /// Also where a round before had some.
+    /// This also applies if an earlier round had some.
     #[test]
     fn a_round_without_results_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let mut results = Results::default();
         results.insert("parse", "ulid", OURS, 2.0);
         let error = results.read(folder.path()).unwrap_err().to_string();
-        assert!(error.ends_with("there are no results"), "{error}");
+        assert!(error.ends_with("expected results, found none"), "{error}");
     }
 
     #[test]

@@ -1,15 +1,15 @@
-//! The comparison: one row for each operation and scheme, and what was aimed at.
+//! The comparison: one row for each operation and scheme, with its aim.
 
 use super::page::ns;
 use super::results::{OURS, Results};
 
-/// The schemes, those with peers first.
+/// The schemes. Those with peers come first.
 pub(super) const SCHEMES: &[&str] = &["scru128", "scru64", "ulid", "scru160", "ulid-flake"];
 
-/// The scheme of those peers that have none of ours.
+/// The scheme of peers that have none of our schemes.
 pub(super) const OTHER_SCHEME: &str = "uuid";
 
-/// The operations of the comparison, and what they are called.
+/// The operations of the comparison, and their titles.
 pub(super) const OPERATIONS: &[(&str, &str)] = &[
     ("text-stack", "text on the stack"),
     ("text-string", "text as `String`"),
@@ -24,21 +24,21 @@ pub(super) const OPERATIONS: &[(&str, &str)] = &[
     ("search-1000000", "searching 1 000 000"),
 ];
 
-/// Peers whose process-wide IDs are not monotonic across threads: each is random, or each thread counts for itself.
+/// Peers whose process-wide IDs are not monotonic across threads: each ID is random, or each thread counts by itself.
 const NOT_MONOTONIC: &[&str] = &["ferroid-thread-local", "rusty_ulid", "ulid"];
 
-/// What was aimed at, and the floor below which the operation is not done.
+/// The aim of an operation, and the floor below which the work on it is not finished.
 #[derive(Clone, Copy, Debug)]
 enum Aim {
-    /// So many times as fast as the best peer.
+    /// At least this many times as fast as the best peer.
     Faster { aim: f64, floor: f64 },
-    /// At most so many times a reading of the clock and the draws of so many words.
+    /// At most this multiple of the cost of a clock reading and of the draws of a number of words.
     OverCost { words: f64, aim: f64, floor: f64 },
-    /// At most so many nanoseconds.
+    /// At most this many nanoseconds.
     AtMost { ns: f64 },
 }
 
-/// Where an operation has an aim.
+/// The aim of an operation, if it has one.
 fn aim(operation: &str, scheme: &str) -> Option<Aim> {
     let over_cost = |words| Aim::OverCost { words, aim: 1.15, floor: 1.3 };
     Some(match (operation, scheme) {
@@ -66,13 +66,13 @@ pub(super) struct Row {
     pub(super) scheme: &'static str,
     pub(super) ours: f64,
     pub(super) best_peer: Option<(String, f64)>,
-    /// The peer's IDs are not monotonic across threads; those that are have the row before.
+    /// Whether the peer's IDs are not monotonic across threads. Peers with monotonic IDs are in the previous row.
     pub(super) is_weaker: bool,
-    /// In words, and whether it was reached.
+    /// The aim as text, and whether it was reached.
     pub(super) aim: Option<(String, &'static str)>,
 }
 
-/// All comparisons that there are results for.
+/// All comparisons with results.
 pub(super) fn rows(results: &Results) -> Vec<Row> {
     let mut rows = Vec::new();
     for (operation, title) in OPERATIONS {
@@ -100,7 +100,7 @@ pub(super) fn rows(results: &Results) -> Vec<Row> {
     rows
 }
 
-/// The aim in words, and what was reached of it; nothing where there is nothing to compare with.
+/// The aim as text, and how much of it was reached. `None` without an aim or a result to compare with.
 fn judge(
     aim: Aim,
     ours: f64,
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn peers_without_the_guarantee_have_a_row_of_their_own() {
+    fn peers_without_the_guarantee_have_their_own_row() {
         let rows = rows(&results(&[
             ("process-wide-1", "ulid", "ours", 30.0),
             ("process-wide-1", "ulid", "ferroid-lock", 40.0),

@@ -10,28 +10,28 @@ use anyhow::{Context, Result, ensure};
 use super::results::Results;
 use crate::root;
 
-/// How much time is taken for a time.
+/// The thoroughness of a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pace {
-    /// A minute for the comparison, once, and nothing else.
+    /// One round of the comparison, which takes a minute.
     Quick,
-    /// Some minutes for the comparison, in rounds, and as many for the growth.
+    /// Several rounds of the comparison and one of the growth, for some minutes each.
     Thorough,
 }
 
-/// What criterion is told for the comparison.
+/// Criterion's options for the comparison.
 const QUICK: &[&str] =
     &["--warm-up-time=0.1", "--measurement-time=0.3", "--sample-size=10", "--nresamples=1000"];
 const THOROUGH: &[&str] = &["--warm-up-time=0.2", "--measurement-time=0.8", "--sample-size=20"];
-/// How often the comparison is made, since a shared machine may be slow for a minute.
+/// The number of rounds of the comparison. A shared machine can be slow for a minute.
 const ROUNDS: usize = 3;
-/// What it is told for the growth, which needs no more than a trend.
+/// Criterion's options for the growth, which only needs a trend.
 const GROWTH: &[&str] = &["--warm-up-time=0.3", "--measurement-time=1", "--sample-size=10"];
 
-/// Takes the times anew.
+/// Measures all times again.
 pub(super) fn take(pace: Pace) -> Result<Results> {
     let folder = target().join("xtask-bench");
-    // What is no longer measured must not be read.
+    // Results of operations that no longer exist must not be read.
     match fs::remove_dir_all(&folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             return Err(error).with_context(|| format!("{}: can't be removed", folder.display()));
@@ -52,7 +52,7 @@ pub(super) fn take(pace: Pace) -> Result<Results> {
     Ok(results)
 }
 
-/// Runs one of the benchmarks of `crates/bench`. What it prints goes to stderr, so that stdout has the tables alone.
+/// Runs one of the benchmarks of `crates/bench`. Its output goes to stderr, so that stdout has only the tables.
 fn criterion(bench: &str, options: &[&str], folder: &Path) -> Result<()> {
     let mut command = Command::new("cargo");
     command.args(["bench", "--quiet", "--package=bench", "--bench", bench, "--", "--noplot", "--quiet"]);
@@ -62,7 +62,7 @@ fn criterion(bench: &str, options: &[&str], folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Where cargo puts what it builds.
+/// Cargo's target folder.
 pub(super) fn target() -> PathBuf {
     root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }

@@ -1,4 +1,4 @@
-//! Running an image on an emulated board.
+//! Runs an image on an emulated board.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,15 +9,15 @@ use anyhow::{Context, Result, bail};
 
 use super::toolchain::EMULATOR;
 
-/// Longer than any image runs, even on a loaded machine.
+/// A time limit longer than any image runs, even on a loaded machine.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// How an image is run.
+/// The speed of the emulated clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Time {
-    /// As fast as the emulator can.
+    /// The emulator runs as fast as it can.
     Free,
-    /// The board's clock moves on by a nanosecond with each instruction.
+    /// The board's clock advances by a nanosecond with each instruction.
     Counted,
 }
 
@@ -25,7 +25,7 @@ pub(super) enum Time {
 ///
 /// # Errors
 ///
-/// It can't be run, does not end, or ends with a failure; the message has what it printed.
+/// It can't be run, does not end, or ends with a failure. The message contains its output.
 pub(super) fn run(image: &Path, folder: &Path, time: Time) -> Result<String> {
     let mut command = Command::new(EMULATOR);
     command.args(["-machine", "lm3s6965evb", "-nographic", "-monitor", "none", "-serial", "none"]);
@@ -45,7 +45,7 @@ pub(super) fn run(image: &Path, folder: &Path, time: Time) -> Result<String> {
     Ok(printed)
 }
 
-/// Waits for the end, but not for ever.
+/// Waits for the end, up to the time limit.
 fn wait(mut child: std::process::Child) -> Result<std::process::Output> {
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let readers = [drain(stdout), drain(stderr)];
@@ -57,7 +57,7 @@ fn wait(mut child: std::process::Child) -> Result<std::process::Output> {
         if start.elapsed() > LIMIT {
             child.kill()?;
             child.wait()?;
-            bail!("did not end in {} s", LIMIT.as_secs());
+            bail!("did not end within {} s", LIMIT.as_secs());
         }
         thread::sleep(Duration::from_millis(5));
     };
@@ -70,7 +70,7 @@ fn drain(pipe: Option<impl std::io::Read + Send + 'static>) -> thread::JoinHandl
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What could not be read was not printed as far as anybody can tell.
+            // Output that can't be read counts as not printed.
             let _ = pipe.read_to_end(&mut bytes);
         }
         bytes

@@ -1,4 +1,4 @@
-//! What the schemes cost on a small core, as `crates/firmware/figures.toml` has it.
+//! The cost of the schemes on a microcontroller, as stored in `crates/firmware/figures.toml`.
 
 use std::collections::BTreeMap;
 
@@ -7,29 +7,29 @@ use serde::{Deserialize, Serialize};
 
 use super::flash::Size;
 
-/// The operations of a scheme, as both kinds of figures name them.
+/// The operations of a scheme whose instructions are counted.
 pub(super) const INSTRUCTIONS: [&str; 4] = ["encode", "decode", "same-tick", "new-tick"];
 
-/// By how many percent a figure may be above the file's where other tools were used than then.
+/// The tolerated growth of a figure, in percent, if the tools differ from those of the file.
 const TOLERANCE_PERCENT: u64 = 10;
 
-/// The file.
+/// The contents of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Figures {
     /// The versions of everything that the figures depend on.
     pub(super) tools: String,
-    /// The schemes, by their names.
+    /// The schemes by name.
     pub(super) schemes: BTreeMap<String, Costs>,
 }
 
-/// What one scheme costs. All figures are whole, so that they are the same on every machine.
+/// The cost of one scheme. All figures are integers, so they are the same on every machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Costs {
     /// Bytes of RAM of a generator, without its clock and its random source.
     pub(super) ram: u64,
-    /// Instructions of an operation, the average rounded up.
+    /// Instructions of each operation: the average, rounded up.
     pub(super) instructions: BTreeMap<String, u64>,
-    /// Bytes of flash memory of an operation, and of all.
+    /// Bytes of flash memory of each operation, and of all together.
     pub(super) flash: BTreeMap<String, Flash>,
 }
 
@@ -50,7 +50,7 @@ impl From<Size> for Flash {
     }
 }
 
-/// A figure that must not be exceeded whatever the tools.
+/// A figure that must not be exceeded with any tools.
 struct Budget {
     scheme: &'static str,
     operation: &'static str,
@@ -60,7 +60,7 @@ struct Budget {
     flash: u64,
 }
 
-/// Below what the published crates need: for SCRU64 and ULID a little, for SCRU128 much.
+/// The budgets are below the cost of the published crates: slightly for SCRU64 and ULID, far for SCRU128.
 const BUDGETS: &[Budget] = &[
     Budget { scheme: "scru128", operation: "encode", instructions: 700, flash: 350 },
     Budget { scheme: "scru128", operation: "decode", instructions: 500, flash: 200 },
@@ -71,11 +71,11 @@ const BUDGETS: &[Budget] = &[
 ];
 
 impl Figures {
-    /// Holds new figures against the budgets.
+    /// Checks new figures against the budgets.
     ///
     /// # Errors
     ///
-    /// Names each that is above its budget.
+    /// Names each figure above its budget.
     pub(super) fn check_budgets(&self) -> Result<()> {
         let mut faults = Vec::new();
         for Budget { scheme, operation, instructions, flash } in BUDGETS {
@@ -83,14 +83,16 @@ impl Figures {
             let found = costs.and_then(|costs| costs.instructions.get(*operation)).copied();
             if found.is_none_or(|found| found > *instructions) {
                 faults.push(format!(
-                    "{scheme} {operation}: {found:?} instructions, at most {instructions} are allowed"
+                    "{scheme} {operation}: expected at most {instructions} instructions, found {}",
+                    text(found)
                 ));
             }
             let found = costs.and_then(|costs| costs.flash.get(*operation));
             let found = found.map(|found| found.code + found.tables);
             if found.is_none_or(|found| found > *flash) {
                 faults.push(format!(
-                    "{scheme} {operation}: {found:?} bytes of flash, at most {flash} are allowed"
+                    "{scheme} {operation}: expected at most {flash} bytes of flash, found {}",
+                    text(found)
                 ));
             }
         }
@@ -98,11 +100,11 @@ impl Figures {
         Ok(())
     }
 
-    /// Holds new figures against those of the file: the same with the same tools, little more with others.
+    /// Checks new figures against the file. They must be equal with the same tools, and little larger with others.
     ///
     /// # Errors
     ///
-    /// Names each that differs.
+    /// Names each figure that differs.
     pub(super) fn check_against(&self, file: &Self) -> Result<()> {
         let (found, expected) = (self.rows(), file.rows());
         let same_tools = self.tools == file.tools;
@@ -113,17 +115,17 @@ impl Figures {
                 (Some(found), Some(expected)) if found == expected => {}
                 (Some(found), Some(expected)) if !same_tools && *found <= limit(*expected) => {}
                 (found, expected) => {
-                    let text = |figure: Option<&u64>| figure.map_or("nothing".to_owned(), u64::to_string);
-                    faults.push(format!("{name}: expected {}, found {}", text(expected), text(found)));
+                    let (expected, found) = (text(expected.copied()), text(found.copied()));
+                    faults.push(format!("{name}: expected {expected}, found {found}"));
                 }
             }
         }
-        let advice = "write them anew with `cargo xtask firmware --write` if that is meant";
+        let advice = "if the change is intended, accept it with `cargo xtask firmware --write`";
         ensure!(faults.is_empty(), "{}\n{advice}", faults.join("\n"));
         Ok(())
     }
 
-    /// All figures by their names.
+    /// All figures by name.
     fn rows(&self) -> BTreeMap<String, u64> {
         let mut rows = BTreeMap::new();
         for (scheme, costs) in &self.schemes {
@@ -139,6 +141,10 @@ impl Figures {
         }
         rows
     }
+}
+
+fn text(figure: Option<u64>) -> String {
+    figure.map_or_else(|| "nothing".to_owned(), |figure| figure.to_string())
 }
 
 #[cfg(test)]
@@ -157,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_tools_give_the_same_figures_and_others_little_more() {
+    fn figures_must_be_equal_with_the_same_tools_and_close_with_others() {
         assert!(figures("a", 100).check_against(&figures("a", 100)).is_ok());
         for other in [99, 101] {
             let error = figures("a", other).check_against(&figures("a", 100)).expect_err("it differs");
@@ -175,10 +181,10 @@ mod tests {
     }
 
     #[test]
-    fn budgets_hold_whatever_the_tools() {
+    fn budgets_apply_to_any_tools() {
         assert!(figures("a", 110).check_budgets().is_ok());
         let error = figures("a", 111).check_budgets().expect_err("it is above one");
-        assert_eq!(error.to_string(), "scru64 decode: Some(111) instructions, at most 110 are allowed");
+        assert_eq!(error.to_string(), "scru64 decode: expected at most 110 instructions, found 111");
         let mut lacking = figures("a", 100);
         lacking.schemes.remove("ulid");
         assert!(lacking.check_budgets().is_err());

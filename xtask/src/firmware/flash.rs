@@ -1,4 +1,4 @@
-//! What an operation brings into a firmware: its size, and what must not be in there.
+//! The parts of an operation in a firmware: their size, and a check for forbidden ones.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,11 +17,11 @@ pub(super) struct Size {
     pub(super) code: u64,
     /// Its constants.
     pub(super) tables: u64,
-    /// The functions that copy and fill memory, which most firmware has anyway.
+    /// The functions that copy and fill memory. Most firmware has them anyway.
     pub(super) memory: u64,
 }
 
-/// What no operation may bring along: parts of symbols' names, and what they are.
+/// Code that no operation may need: parts of its symbols' names, and a description.
 const FORBIDDEN: &[(&[&str], &str)] = &[
     (
         &[
@@ -47,12 +47,12 @@ const FORBIDDEN: &[(&[&str], &str)] = &[
     (&["__atomic_", "__sync_"], "an atomic operation"),
 ];
 
-/// Links operations out of a library, with nothing that they do not need, and weighs the result. That this can be linked
-/// proves that they can't panic: the panic handler calls what does not exist.
+/// Links operations of a library with only what they need, and measures the size of the result. If linking succeeds, the
+/// operations can't panic: the panic handler calls a function that does not exist.
 ///
 /// # Errors
 ///
-/// They can't be linked, or bring along what they must not.
+/// The operations can't be linked, or need forbidden code.
 pub(super) fn weigh(
     toolchain: &Toolchain,
     library: &Path,
@@ -65,8 +65,10 @@ pub(super) fn weigh(
         command.args(["-u", operation]);
     }
     let names = operations.join(", ");
-    command.arg("-e").arg(operations.first().context("nothing is to be weighed")?).arg(library);
-    run(&mut command).with_context(|| format!("{names} can't be linked; can it panic?"))?;
+    command.arg("-e").arg(operations.first().context("expected at least one operation")?).arg(library);
+    run(&mut command).with_context(|| {
+        format!("{names}: linking failed, which usually means that the operation can panic")
+    })?;
     let bytes = fs::read(image).with_context(|| image.display().to_string())?;
     let file = object::File::parse(&*bytes)?;
     for symbol in file.symbols() {
@@ -77,12 +79,12 @@ pub(super) fn weigh(
     };
     let text = of_kind(&[SectionKind::Text]);
     let memory = memory_functions(&file)?;
-    // `.ARM.exidx`, for unwinding, is of another kind, and no firmware keeps it.
+    // `.ARM.exidx` is for unwinding and of another kind. No firmware keeps it.
     let tables = of_kind(&[SectionKind::ReadOnlyData, SectionKind::ReadOnlyString, SectionKind::Data]);
     Ok(Size { code: text - memory, tables, memory })
 }
 
-/// The bytes of functions that copy and fill memory. One function may have several names.
+/// The bytes of functions that copy and fill memory. A function can have several names.
 fn memory_functions(file: &object::File<'_>) -> Result<u64> {
     let mut functions = BTreeMap::new();
     for symbol in file.symbols() {
@@ -95,18 +97,18 @@ fn memory_functions(file: &object::File<'_>) -> Result<u64> {
     Ok(functions.into_values().sum())
 }
 
-/// Checks what a library for any core asks of the compiler's runtime.
+/// Checks which functions of the compiler's runtime a library for any core needs.
 ///
 /// # Errors
 ///
-/// It asks for what it must not.
+/// The library needs a forbidden function.
 pub(super) fn inspect(library: &Path) -> Result<()> {
     let bytes = fs::read(library).with_context(|| library.display().to_string())?;
     let archive = ArchiveFile::parse(&*bytes)?;
     let mut objects = 0;
     for member in archive.members() {
         let member = member?;
-        // The rest is the runtime itself.
+        // The other objects are the runtime itself.
         if !member.name().starts_with(b"firmware") {
             continue;
         }
@@ -114,20 +116,20 @@ pub(super) fn inspect(library: &Path) -> Result<()> {
         let file = object::File::parse(member.data(&*bytes)?)?;
         for symbol in file.symbols().filter(|symbol| symbol.is_undefined()) {
             let name = symbol.name()?;
-            // The panic handler itself is in here, so that only a linker can tell whether something calls it.
+            // The library contains the panic handler. Only linking shows whether anything calls it.
             if name != "an_operation_can_panic" {
                 refuse(name).with_context(|| library.display().to_string())?;
             }
         }
     }
-    ensure!(objects > 0, "{}: holds nothing of ours", library.display());
+    ensure!(objects > 0, "{}: expected objects of this package, found none", library.display());
     Ok(())
 }
 
 fn refuse(symbol: &str) -> Result<()> {
     for (parts, what) in FORBIDDEN {
         if parts.iter().any(|part| symbol.contains(part)) {
-            bail!("brings along {what}: {symbol}");
+            bail!("contains {what}: {symbol}");
         }
     }
     Ok(())

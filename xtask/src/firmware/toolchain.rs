@@ -1,4 +1,4 @@
-//! What builds, links and runs firmware on this machine.
+//! The tools that build, link and run firmware on this machine.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail, ensure};
 /// The core that the images run on.
 pub const BOARD: &str = "thumbv7m-none-eabi";
 
-/// The core for which sizes are told.
+/// The core for which sizes are measured.
 pub const WEIGHED: &str = "thumbv7em-none-eabi";
 
-/// Cores for which everything is built too.
+/// Other cores for which everything is built.
 pub const BUILT: &[&str] = &["thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
 
 /// The linker of Debian's `binutils-arm-none-eabi`.
@@ -20,7 +20,7 @@ const GNU_LINKER: &str = "arm-none-eabi-ld";
 /// The emulator.
 pub const EMULATOR: &str = "qemu-system-arm";
 
-/// What to install where something is missing.
+/// The advice on what to install.
 const ADVICE: &str = "either the targets, with `rustup target add thumbv6m-none-eabi thumbv7m-none-eabi thumbv7em-none-eabi \
                       riscv32imc-unknown-none-elf`, or, on Debian, the packages rustc-web, cargo-web, rust-web-src and \
                       binutils-arm-none-eabi";
@@ -35,20 +35,20 @@ pub struct Toolchain {
     linker: Linker,
 }
 
-/// What links for Arm.
+/// A linker for Arm.
 #[derive(Debug)]
 enum Linker {
     Gnu,
-    /// The compiler's own, in its folder.
+    /// The compiler's own linker, in its folder.
     Lld(PathBuf),
 }
 
 impl Toolchain {
-    /// Finds one, and the emulator.
+    /// Finds a compiler and the emulator.
     ///
     /// # Errors
     ///
-    /// There is none; the message says what to install.
+    /// One of them is missing. The message names the packages to install.
     pub fn find() -> Result<Self> {
         ensure!(
             first_line(EMULATOR, &["--version"]).is_ok(),
@@ -60,7 +60,7 @@ impl Toolchain {
         ];
         let found = candidates.into_iter().find_map(|(cargo, rustc)| Self::inspect(cargo, rustc));
         found.with_context(|| {
-            format!("a compiler for small cores, or {GNU_LINKER}, is missing; install {ADVICE}")
+            format!("a compiler for microcontrollers, or {GNU_LINKER}, is missing; install {ADVICE}")
         })
     }
 
@@ -97,17 +97,17 @@ impl Toolchain {
         Ok(versions.join(", "))
     }
 
-    /// cargo, to run in a folder and build for a target with [`flags`](Self::flags).
+    /// A cargo command that runs in a folder and builds for a target with [`flags`](Self::flags).
     #[must_use]
     pub fn cargo(&self, target: &str, folder: &Path) -> Command {
         let mut cargo = Command::new(&self.cargo);
         cargo.current_dir(folder).env("RUSTC", &self.rustc);
-        // Of the cargo that runs this, which may be another.
+        // These belong to the cargo that runs this task, which can be a different one.
         for variable in ["LD_LIBRARY_PATH", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
             cargo.env_remove(variable);
         }
         if self.builds_core {
-            // The one way to build `core` with a compiler that is released.
+            // The only way to build `core` with a released compiler.
             cargo.env("RUSTC_BOOTSTRAP", "1");
         }
         if matches!(self.linker, Linker::Gnu) && Self::links(target) {
@@ -116,19 +116,19 @@ impl Toolchain {
         cargo
     }
 
-    /// What the command line of cargo needs, to build for a target.
+    /// The command-line options with which cargo builds for a target.
     #[must_use]
     pub fn flags(&self, target: &str) -> Vec<String> {
         let build_std = self.builds_core.then_some("-Zbuild-std=core");
         ["--target", target].into_iter().chain(build_std).map(str::to_owned).collect()
     }
 
-    /// What it needs besides, where there is neither a network nor a cache of cargo's: what `core` is built with comes with its
+    /// Further options for building without a network and without cargo's cache. The dependencies of `core` come with its
     /// source.
     ///
     /// # Errors
     ///
-    /// The compiler does not say where it is.
+    /// The compiler does not report its folder.
     pub fn offline_flags(&self) -> Result<Vec<String>> {
         if !self.builds_core {
             return Ok(Vec::new());
@@ -162,13 +162,13 @@ impl Toolchain {
     }
 }
 
-/// The name of cargo's variable for a setting of one target.
+/// The name of cargo's environment variable for a setting of a target.
 #[must_use]
 pub fn target_variable(target: &str, setting: &str) -> String {
     format!("CARGO_TARGET_{}_{setting}", target.to_uppercase().replace('-', "_"))
 }
 
-/// Where a compiler has its targets and its source.
+/// The folders of a compiler's targets and source.
 fn library(sysroot: &Path) -> PathBuf {
     sysroot.join("lib/rustlib")
 }
@@ -183,7 +183,7 @@ fn first_line(program: impl AsRef<Path>, arguments: &[&str]) -> Result<String> {
 ///
 /// # Errors
 ///
-/// It can't be run, or fails; the message has what it said.
+/// It can't be run, or fails. The message contains its output.
 pub fn run(command: &mut Command) -> Result<Output> {
     let line = line(command);
     let output = command.output().with_context(|| format!("`{line}` can't be run"))?;
@@ -194,7 +194,7 @@ pub fn run(command: &mut Command) -> Result<Output> {
     Ok(output)
 }
 
-/// A command as one would type it.
+/// A command as it would be typed.
 #[must_use]
 pub fn line(command: &Command) -> String {
     let words = [command.get_program()].into_iter().chain(command.get_args());

@@ -1,5 +1,5 @@
-//! The manifests of the published crates inherit nothing, so that a folder copied out of the repository still builds.
-//! This holds what they write out against the workspace's manifest.
+//! Compares the manifests of the published crates with the workspace's manifest. They inherit nothing from it, so that a
+//! folder copied out of the repository still builds.
 
 use std::fs;
 use std::path::Path;
@@ -23,18 +23,18 @@ pub(super) fn check() -> Result<()> {
         }
         for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
             if fs::read(root.join(license)).ok() != fs::read(folder.join(license)).ok() {
-                faults.push(format!("crates/{name}/{license}: is not the workspace's"));
+                faults.push(format!("crates/{name}/{license}: differs from the workspace's"));
             }
         }
     }
     if faults.is_empty() { Ok(()) } else { bail!("{}", faults.join("\n       ")) }
 }
 
-/// The oldest compiler that is supported.
+/// The oldest supported compiler.
 pub(super) fn rust_version() -> Result<String> {
     let workspace = read(&root().join("Cargo.toml"))?;
     let version = at(&workspace, &["workspace", "package", "rust-version"]).and_then(Value::as_str);
-    version.map(str::to_owned).context("Cargo.toml: there is no rust-version")
+    version.map(str::to_owned).context("Cargo.toml: expected a rust-version")
 }
 
 fn read(path: &Path) -> Result<Value> {
@@ -60,7 +60,7 @@ fn compare(workspace: &Value, manifest: &Value) -> Vec<String> {
         equal(key, Some(expected), at(manifest, &["package", key]));
     }
     equal("lints", at(workspace, &["workspace", "lints"]), at(manifest, &["lints"]));
-    // Not published with the crate, and so not to be found beside a copy of it.
+    // These packages are not published, so a copied folder would not find them.
     equal("dev-dependencies", None, at(manifest, &["dev-dependencies"]));
     let of_targets = at(manifest, &["target"]).and_then(Value::as_table).into_iter().flatten();
     let tables = of_targets.map(|(_, target)| target).chain([manifest]);

@@ -1,4 +1,4 @@
-//! The published crates, checked by the oldest supported compiler and its cargo.
+//! Checks the published crates with the oldest supported compiler and its cargo.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use super::{manifests, published, run_command, tools};
 use crate::root;
 
-/// Checks the published crates where that compiler is installed.
+/// Checks the published crates if that compiler is installed.
 ///
 /// # Errors
 ///
@@ -20,7 +20,7 @@ pub(super) fn check_where_possible() -> Result<()> {
     let version = manifests::rust_version()?;
     let Some(toolchain) = tools("msrv", Toolchain::find(&version))? else { return Ok(()) };
     for features in ["--no-default-features", "--all-features"] {
-        // Locked, so that the versions checked are those that all other tests use.
+        // Locked, so that this step checks the same versions as all other tests.
         let arguments =
             published(&["check", "--quiet", "--locked", "--target-dir=target/msrv"], &[features], &[]);
         run_command(toolchain.cargo().args(arguments))?;
@@ -28,7 +28,7 @@ pub(super) fn check_where_possible() -> Result<()> {
     Ok(())
 }
 
-/// Where one version of the compiler is.
+/// The location of one version of the compiler.
 enum Toolchain {
     /// Debian's packages, unpacked by `.ci/run`.
     Unpacked(PathBuf),
@@ -62,7 +62,7 @@ impl Toolchain {
             }
             Self::Rustup(name) => {
                 let mut cargo = Command::new("cargo");
-                // A test must not install a compiler by itself.
+                // A test must not install a compiler.
                 cargo.arg(name).env("RUSTUP_AUTO_INSTALL", "0");
                 cargo
             }

@@ -1,4 +1,5 @@
-//! Which packages schemes need, and what of these: as cargo resolves it, with the versions of the workspace's lock file.
+//! The packages that schemes need, and the parts they need of them. Cargo resolves them with the versions of the workspace's
+//! lock file.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -12,39 +13,39 @@ use serde::Deserialize;
 use super::Wanted;
 use crate::root;
 
-/// A target that is none. Packages that must be of the same version name each other under it, to be locked together.
+/// A target that never matches. Packages that must have the same version declare each other under it, to be locked together.
 const NO_TARGET: &str = "cfg(any())";
 
-/// Schemes and all that they need to build, for any target.
+/// Schemes and all their dependencies, for any target.
 pub(super) struct Closure {
-    /// In the order of their folders.
+    /// The packages, in the order of their folders.
     pub(super) packages: Vec<Package>,
 }
 
 pub(super) struct Package {
     pub(super) name: String,
     pub(super) version: String,
-    /// As its manifest says it.
+    /// The licence in its manifest.
     pub(super) license: Option<String>,
-    /// What its folder is to be called.
+    /// The name of its folder.
     pub(super) folder: String,
-    /// Where cargo has it.
+    /// The folder of its source.
     pub(super) source: PathBuf,
-    /// All that it declares, and those that its optional dependencies imply.
+    /// All features that it declares, and those that its optional dependencies imply.
     pub(super) features: BTreeMap<String, Vec<String>>,
-    /// What it needs of what it declares.
+    /// The dependencies that it needs.
     pub(super) dependencies: Vec<Dependency>,
-    /// Whether it ends up in the program that is built, or only helps to build it.
+    /// Whether it is part of the program, and not only of its build.
     pub(super) in_program: bool,
 }
 
 pub(super) struct Dependency {
-    /// What the manifest calls it.
+    /// Its name in the manifest.
     pub(super) key: String,
     pub(super) build: bool,
-    /// For which targets; for all if there is none.
+    /// The targets that need it, or `None` for all targets.
     pub(super) target: Option<String>,
-    /// The folder of the package that it is.
+    /// The folder of its package.
     pub(super) folder: String,
 }
 
@@ -94,7 +95,7 @@ struct Node {
 
 #[derive(Deserialize)]
 struct Edge {
-    /// As the code calls it.
+    /// Its name in the code.
     name: String,
     pkg: String,
     dep_kinds: Vec<EdgeKind>,
@@ -113,14 +114,14 @@ impl EdgeKind {
 }
 
 impl Closure {
-    /// Asks cargo.
+    /// Asks cargo for the closure of the schemes.
     pub(super) fn of(wanted: &Wanted) -> Result<Self> {
-        let metadata = metadata(wanted).context("cargo can't tell what the scheme needs")?;
+        let metadata = metadata(wanted).context("cargo can't resolve the dependencies of the scheme")?;
         resolve(&metadata)
     }
 }
 
-/// Of a project that has the schemes and nothing else: in the workspace, other members would turn on more features.
+/// Returns cargo's metadata for a project with only the schemes. In the workspace, other members would turn on more features.
 fn metadata(wanted: &Wanted) -> Result<Metadata> {
     let project = tempfile::tempdir()?;
     let mut manifest = String::from(
@@ -128,7 +129,7 @@ fn metadata(wanted: &Wanted) -> Result<Metadata> {
     );
     for (scheme, features) in wanted {
         let path = root().join("crates").join(scheme);
-        // The strings of both are TOML's as they are JSON's.
+        // The strings are valid both as TOML and as JSON.
         let path = serde_json::to_string(&path)?;
         let features = serde_json::to_string(features)?;
         writeln!(
@@ -153,10 +154,10 @@ fn resolve(metadata: &Metadata) -> Result<Closure> {
     let declared: HashMap<&str, &Declared> =
         metadata.packages.iter().map(|package| (&*package.id, package)).collect();
     let nodes: HashMap<&str, &Node> = metadata.resolve.nodes.iter().map(|node| (&*node.id, node)).collect();
-    let root = metadata.resolve.root.as_deref().context("there is no root")?;
+    let root = metadata.resolve.root.as_deref().context("expected a root package")?;
 
     let needed = reach(root, &nodes, |_, _| true);
-    // A derive macro and what it is made of stay on the machine that builds.
+    // A derive macro and its dependencies stay on the machine that builds.
     let is_macro = |id: &str| {
         let targets = declared.get(id).map(|package| &package.targets);
         targets.into_iter().flatten().any(|target| target.kind.iter().any(|kind| kind == "proc-macro"))
@@ -166,7 +167,7 @@ fn resolve(metadata: &Metadata) -> Result<Closure> {
     let needed: Vec<&Declared> = needed
         .into_iter()
         .filter(|id| *id != root)
-        .map(|id| declared.get(id).copied().with_context(|| format!("there is no package {id}")))
+        .map(|id| declared.get(id).copied().with_context(|| format!("expected the package {id}")))
         .collect::<Result<_>>()?;
     let folders: HashMap<&str, String> =
         needed.iter().map(|package| (&*package.id, folder(package, &needed))).collect();
@@ -189,7 +190,7 @@ fn resolve(metadata: &Metadata) -> Result<Closure> {
     Ok(Closure { packages })
 }
 
-/// The packages from the root on, along the edges that count.
+/// The packages that are reachable from the root along the edges that count.
 fn reach<'a>(
     root: &'a str,
     nodes: &HashMap<&'a str, &'a Node>,
@@ -208,7 +209,7 @@ fn reach<'a>(
     reached
 }
 
-/// The name alone, unless there are two versions.
+/// The name, with the version added if there are two versions.
 fn folder(package: &Declared, all: &[&Declared]) -> String {
     if all.iter().filter(|other| other.name == package.name).count() == 1 {
         package.name.clone()
@@ -227,7 +228,7 @@ fn dependencies(
     for dependency in &package.dependencies {
         let kind = EdgeKind { kind: dependency.kind.clone(), target: dependency.target.clone() };
         let is_it = |edge: &&Edge| {
-            // Only a rename tells two versions of one package apart. Without one, the code has the name of the library.
+            // Only a rename distinguishes two versions of a package. Without one, the code uses the name of the library.
             let is_called = |name: &str| name.replace('-', "_") == edge.name;
             let is_it = |package: &&Declared| {
                 package.name == dependency.name
@@ -322,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_build_needs_is_in_it_and_nothing_else() {
+    fn the_closure_has_exactly_what_a_build_needs() {
         let closure = closure();
         let folders: Vec<_> = closure.packages.iter().map(|package| &*package.folder).collect();
         assert_eq!(folders, ["both-1", "both-2", "derive", "maker", "scheme", "tokens"]);
@@ -330,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn dependencies_are_told_apart_by_name_kind_and_version() {
+    fn dependencies_are_distinguished_by_name_kind_and_version() {
         let closure = closure();
         let found = closure.packages[4].dependencies.iter();
         let found = found.map(|found| (&*found.key, found.build, found.target.as_deref(), &*found.folder));

@@ -1,4 +1,4 @@
-//! Which features can be asked for, and which of the others still make sense.
+//! The features that a user can request, and those that still work without the removed packages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,10 +9,10 @@ use toml::Table;
 use super::closure::{Closure, Dependency, Package};
 use crate::root;
 
-/// For each folder the features that are left out.
+/// The removed features of each folder.
 pub(super) type Lost = BTreeMap<String, BTreeSet<String>>;
 
-/// Refuses what the scheme does not have, and what needs an operating system.
+/// Rejects features that the scheme does not have, and those that need an operating system.
 pub(super) fn check(scheme: &str, features: &[&str]) -> Result<()> {
     let path = root().join("crates").join(scheme).join("Cargo.toml");
     let manifest = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -21,15 +21,15 @@ pub(super) fn check(scheme: &str, features: &[&str]) -> Result<()> {
     for &feature in features {
         if needs_std(feature, &declared) {
             bail!(
-                "the feature `{feature}` needs an operating system, and where there is one, nothing needs to be \
-                 vendored: take {scheme} from the registry instead, with its default features"
+                "the feature `{feature}` needs an operating system, and with one, vendoring is not needed: take {scheme} \
+                 from the registry instead, with its default features"
             );
         }
         let others = declared.keys().filter(|name| !needs_std(name, &declared)).cloned();
         let others: Vec<String> = others.collect();
         ensure!(
             declared.contains_key(feature),
-            "{scheme} has no feature `{feature}`: expected some of {}",
+            "unknown feature `{feature}` of {scheme}: expected some of {}",
             others.join(",")
         );
     }
@@ -41,8 +41,8 @@ fn needs_std(feature: &str, declared: &Table) -> bool {
     feature == "std" || entries.filter_map(toml::Value::as_str).any(|entry| needs_std(entry, declared))
 }
 
-/// The features that name a dependency which was left out, or a feature that is lost itself. None of them is turned on in
-/// the closure, as what they name would be in it.
+/// The features that name a removed dependency or a lost feature. The closure does not turn on any of them, since it would
+/// then contain what they name.
 pub(super) fn lost(closure: &Closure) -> Lost {
     let mut lost = Lost::new();
     loop {
@@ -64,7 +64,7 @@ pub(super) fn lost(closure: &Closure) -> Lost {
     }
 }
 
-/// What an entry in a feature's list names.
+/// The target of an entry in a feature's list.
 enum Entry<'a> {
     Feature(&'a str),
     Dependency(&'a str),
@@ -84,7 +84,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// An entry `x?/y` whose `x` was left out: it would turn on nothing, and so takes no feature with it.
+/// Whether an entry is `x?/y` and `x` was removed. Such an entry would turn on nothing, so its feature is not lost.
 pub(super) fn is_void(entry: &str, package: &Package) -> bool {
     matches!(Entry::of(entry), Entry::FeatureOf { key, is_weak: true, .. } if called(key, package).next().is_none())
 }
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_a_package_that_is_left_out_is_lost_with_all_that_names_it() {
+    fn a_feature_that_names_a_removed_package_is_lost_and_so_are_its_users() {
         let upper = package(
             "upper",
             &[("default", &["std"]), ("std", &["alloc", "lower/std"]), ("alloc", &["lower/alloc"])],
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_weak_entry_takes_its_feature_with_it_only_where_the_dependency_stays() {
+    fn a_weak_entry_loses_its_feature_only_if_the_dependency_stays() {
         let upper = package(
             "upper",
             &[("void", &["gone?/x"]), ("kept", &["lower?/x"]), ("lost", &["lower?/y"])],
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_an_operating_system_is_refused_and_what_is_not_there_too() {
+    fn unknown_features_and_those_that_need_an_operating_system_are_rejected() {
         for (feature, hint) in [
             ("std", "take ulid from the registry instead"),
             ("default", "from the registry instead"),

@@ -1,4 +1,4 @@
-//! The folder that is written to: what of it is this command's own, and how that is replaced.
+//! The folder to write to. Records what this command wrote there, and replaces only that.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,10 +10,10 @@ use walkdir::WalkDir;
 
 use super::Wanted;
 
-/// The files of a folder, by their paths in it.
+/// The files of a folder, by their relative paths.
 pub(super) type Tree = BTreeMap<PathBuf, Vec<u8>>;
 
-/// Keeps in mind what is in the folder.
+/// The file that records the entries written to the folder.
 const MARKER: &str = ".sortid-vendor";
 
 /// A file at the top of the folder: its name and its text.
@@ -22,52 +22,52 @@ pub(super) type Page = (&'static str, String);
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Marker {
-    /// What may be replaced.
+    /// The entries that may be replaced.
     written: BTreeSet<String>,
     schemes: Wanted,
 }
 
-/// A folder of somebody else's project.
+/// A folder in another project.
 pub(super) struct Folder {
     path: PathBuf,
     marker: Marker,
 }
 
-/// Where a folder is, as a `Cargo.toml` would say it.
+/// The location of a folder, as a `Cargo.toml` would name it.
 pub(super) struct Place {
-    /// From the project around it, or, where there is none, from the folder around it.
+    /// The path from the project around it, or from its parent folder if there is no project.
     pub(super) in_project: String,
-    /// From the workspace around it, if there is one.
+    /// The path from the workspace around it, if there is one.
     pub(super) in_workspace: Option<String>,
 }
 
 impl Place {
-    /// Whether it is in the folder of another member than the workspace's root.
+    /// Whether it is in the folder of a member other than the workspace's root.
     pub(super) fn is_in_member(&self) -> bool {
         self.in_workspace.as_ref().is_some_and(|in_workspace| *in_workspace != self.in_project)
     }
 }
 
 impl Folder {
-    /// Looks at a folder, which need not be there yet.
+    /// Opens a folder, which need not exist yet.
     pub(super) fn open(dir: &Path) -> Result<Self> {
         let path = resolve(dir)?;
         let file = path.join(MARKER);
         let marker = if fs::symlink_metadata(&file).is_ok() {
             let read = || -> Result<Marker> {
                 let marker: Marker = toml::from_str(&fs::read_to_string(&file)?)?;
-                // What is in the list may be removed: it must not lead out of the folder.
+                // Entries of the list may be removed, so they must not lead out of the folder.
                 for name in &marker.written {
                     let mut components = Path::new(name).components();
                     let is_name =
                         matches!((components.next(), components.next()), (Some(Component::Normal(_)), None));
-                    ensure!(is_name, "`{name}` is no name in the folder");
+                    ensure!(is_name, "expected a name in the folder, found `{name}`");
                 }
                 Ok(marker)
             };
             read().with_context(|| {
                 format!(
-                    "{} can't be read, and so it is not known what may be replaced here: remove the folder, or give another",
+                    "{} can't be read, so it is unknown what may be replaced: remove the folder, or choose another",
                     file.display()
                 )
             })?
@@ -81,7 +81,7 @@ impl Folder {
         &self.path
     }
 
-    /// What was written here before.
+    /// The schemes that earlier runs wrote.
     pub(super) fn wanted(&self) -> &Wanted {
         &self.marker.schemes
     }
@@ -106,7 +106,7 @@ impl Folder {
         Ok(place)
     }
 
-    /// Writes what differs, and removes what was written before and is not wanted any more.
+    /// Writes the files that differ, and removes the entries of earlier runs that are no longer wanted.
     pub(super) fn replace(
         &self,
         wanted: &Wanted,
@@ -118,11 +118,12 @@ impl Folder {
         let new = Marker { written: names.map(str::to_owned).collect(), schemes: wanted.clone() };
         let both: BTreeSet<String> = new.written.union(&self.marker.written).cloned().collect();
         for name in &both {
-            self.refuse_what_is_not_ours(name, page_names.clone().any(|page| page == name))?;
+            self.refuse_foreign_entry(name, page_names.clone().any(|page| page == name))?;
         }
-        fs::create_dir_all(&self.path).with_context(|| format!("{} can't be made", self.path.display()))?;
+        fs::create_dir_all(&self.path)
+            .with_context(|| format!("{} can't be created", self.path.display()))?;
 
-        // First of all, so that a run that was cut off can be repeated.
+        // Written first, so that an interrupted run can be repeated.
         let schemes = self.marker.schemes.clone();
         if both != self.marker.written {
             write_marker(&self.path, &Marker { written: both, schemes })?;
@@ -145,14 +146,13 @@ impl Folder {
         write_marker(&self.path, &new)
     }
 
-    fn refuse_what_is_not_ours(&self, name: &str, is_page: bool) -> Result<()> {
+    fn refuse_foreign_entry(&self, name: &str, is_page: bool) -> Result<()> {
         let path = self.path.join(name);
         let Ok(metadata) = fs::symlink_metadata(&path) else { return Ok(()) };
         let shown = path.display();
         ensure!(
             self.marker.written.contains(name),
-            "{shown} is there already, and was not written by this command: expected a folder that has nothing of this \
-             name, such as a new one"
+            "{shown} exists and was not written by this command: expected a folder without this name, such as a new one"
         );
         let is_of_its_kind = if is_page { metadata.is_file() } else { metadata.is_dir() };
         ensure!(is_of_its_kind, "{shown} is not what this command wrote: move it away");
@@ -160,36 +160,35 @@ impl Folder {
     }
 }
 
-/// Without symbolic links as far as it exists.
+/// Resolves the symbolic links of the existing part of a path.
 fn resolve(dir: &Path) -> Result<PathBuf> {
     let path = std::path::absolute(dir).with_context(|| dir.display().to_string())?;
     for above in path.ancestors() {
         if fs::symlink_metadata(above).is_err() {
             continue;
         }
-        let found = fs::canonicalize(above).with_context(|| {
-            format!("{} is a symbolic link to nothing: expected a folder", above.display())
-        })?;
+        let found = fs::canonicalize(above)
+            .with_context(|| format!("{} is a dangling symbolic link: expected a folder", above.display()))?;
         ensure!(found.is_dir(), "{} is a file: expected a folder, or the name of a new one", above.display());
         let rest = path.strip_prefix(above)?;
-        // Where the rest does not exist, only its name could tell where `..` leads.
+        // In the missing part of the path, `..` could only be resolved by name.
         ensure!(
             !rest.components().any(|name| name == Component::ParentDir),
-            "{} is not there",
+            "{} does not exist",
             above.display()
         );
-        // Not `join` of an empty path, which would end in a separator.
+        // Not `join` of an empty path, which would add a separator at the end.
         return Ok(rest.components().fold(found, |path, name| path.join(name)));
     }
-    bail!("{} is in no folder", path.display())
+    bail!("{} is not in a folder", path.display())
 }
 
 fn write_marker(folder: &Path, marker: &Marker) -> Result<()> {
-    let head = "# Written by `cargo xtask vendor` of sortid, which may replace what is listed here, and nothing else.\n\n";
+    let head = "# Written by `cargo xtask vendor` of sortid, which may replace the entries listed here, and nothing else.\n\n";
     write(&folder.join(MARKER), format!("{head}{}", toml::to_string(marker)?).as_bytes())
 }
 
-/// What is the same keeps its time, so that nothing is built again for it.
+/// Writes a file if it differs. An equal file keeps its modification time, so that it is not built again.
 fn write(path: &Path, content: &[u8]) -> Result<()> {
     if fs::read(path).is_ok_and(|found| found == content) {
         return Ok(());
@@ -210,7 +209,7 @@ fn remove(path: &Path) -> Result<()> {
     .with_context(|| format!("{} can't be removed", path.display()))
 }
 
-/// Whether a folder has these files and no others.
+/// Whether a folder has exactly these files.
 fn holds(folder: &Path, tree: &Tree) -> bool {
     let mut count = 0;
     for entry in WalkDir::new(folder) {

@@ -1,4 +1,4 @@
-//! Manifests that stand alone: every dependency is a folder beside them, and nothing is named that is not there.
+//! Manifests that stand alone: every dependency is a folder next to them, and they name nothing else.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value, 
 use super::closure::{Dependency, Package};
 use super::features::{self, Lost};
 
-/// The first line: Apache-2.0 asks for it in its section 4 (b).
-const NOTICE: &str = "# Changed by `cargo xtask vendor` of sortid: dependencies are folders beside this one, and what is not here is\n\
-     # not named.\n\n";
+/// The notice of changes that section 4 (b) of Apache-2.0 requires.
+const NOTICE: &str = "# Changed by `cargo xtask vendor` of sortid: dependencies are folders next to this one, and references to\n\
+     # anything else are removed.\n\n";
 
-/// What a dependency does not build, or what cargo heeds in the manifest of a workspace's root alone.
+/// Sections that are not built for a dependency, or that cargo reads only in the manifest of a workspace's root.
 const LEFT_OUT: &[&str] = &[
     "bench",
     "bin",
@@ -27,7 +27,7 @@ const LEFT_OUT: &[&str] = &[
     "workspace",
 ];
 
-/// The manifest of a vendored package.
+/// Returns the manifest of a vendored package.
 pub(super) fn stand_alone(manifest: &str, package: &Package, lost: &Lost) -> Result<String> {
     let none = BTreeSet::new();
     let lost = lost.get(&package.folder).unwrap_or(&none);
@@ -67,7 +67,7 @@ pub(super) fn stand_alone(manifest: &str, package: &Package, lost: &Lost) -> Res
     Ok(format!("{NOTICE}{document}"))
 }
 
-/// Points the dependencies of one table of them to their folders, and removes the others.
+/// Points the dependencies of a table to their folders, and removes those outside the closure.
 fn point(tables: &mut dyn TableLike, target: Option<&str>, package: &Package) -> Result<()> {
     for (name, build) in [("dependencies", false), ("build-dependencies", true), ("build_dependencies", true)]
     {
@@ -106,7 +106,7 @@ fn point(tables: &mut dyn TableLike, target: Option<&str>, package: &Package) ->
     Ok(())
 }
 
-/// cargo does not write a `cfg(…)` as the manifest does.
+/// Removes whitespace for comparing targets. Cargo formats a `cfg(…)` differently from the manifest.
 fn without_spaces(target: &str) -> String {
     target.split_whitespace().collect()
 }
@@ -125,24 +125,27 @@ fn remove_if_empty(document: &mut DocumentMut, key: &str) {
     }
 }
 
-/// In a workspace, vendored packages may become members: then nothing but their library is to be built, and nothing to be run.
+/// Restricts a package to its library, without tests. In a workspace, vendored packages can become members, which `--workspace`
+/// builds.
 fn restrict_targets(document: &mut DocumentMut) -> Result<()> {
-    let package =
-        document.get_mut("package").and_then(Item::as_table_like_mut).context("there is no [package]")?;
+    let package = document
+        .get_mut("package")
+        .and_then(Item::as_table_like_mut)
+        .context("expected a table [package]")?;
     for key in ["autobenches", "autobins", "autoexamples", "autotests"] {
         package.insert(key, value(false));
     }
     package.remove("default-run");
     package.remove("workspace");
     let library = document.entry("lib").or_insert_with(|| Item::Table(Table::new()));
-    let library = library.as_table_like_mut().context("lib is not a table")?;
+    let library = library.as_table_like_mut().context("expected `lib` to be a table")?;
     for key in ["bench", "doctest", "test"] {
         library.insert(key, value(false));
     }
     Ok(())
 }
 
-/// The conditions that the code knows beyond its features: those of its manifest, and the features that were taken from it.
+/// The `cfg` conditions of the code beyond its features: those of its manifest, and the removed features.
 fn check_cfg(document: &DocumentMut, lost: &BTreeSet<String>) -> Result<Array> {
     let declared = ["lints", "rust", "unexpected_cfgs", "check-cfg"]
         .iter()
@@ -155,8 +158,8 @@ fn check_cfg(document: &DocumentMut, lost: &BTreeSet<String>) -> Result<Array> {
     Ok(conditions)
 }
 
-/// cargo hides the warnings about packages of a registry. These lines do the same for folders, and where warnings were made
-/// errors, still nothing is one that is due to what was left out.
+/// Cargo hides the warnings about packages from a registry. These lints do the same for folders. Even if a build turns warnings
+/// into errors, no removed part causes one.
 fn lints(check_cfg: Array) -> Item {
     let group = || {
         let mut table = InlineTable::new();
@@ -229,7 +232,7 @@ mod tests {
         "#;
 
     #[test]
-    fn dependencies_become_folders_and_the_others_go() {
+    fn dependencies_become_folders_and_the_others_are_removed() {
         let manifest = r#"
             [package]
             [dependencies]
@@ -277,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_keeps_nothing_but_its_library() {
+    fn a_manifest_keeps_only_its_library() {
         let manifest = r#"
             [package]
             name = "package"
@@ -320,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn lost_features_go_and_stay_known_to_the_compiler() {
+    fn lost_features_are_removed_but_stay_known_to_the_compiler() {
         let manifest = r#"
             [package]
             [features]
@@ -345,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_stay_and_the_change_is_told() {
+    fn comments_stay_and_the_change_is_stated() {
         let package = package(vec![]);
         let text =
             stand_alone("# By hand.\n[package]\n# Of ours.\nname = \"package\"\n", &package, &Lost::new());

@@ -1,4 +1,4 @@
-//! What somebody needs to know who finds the folder.
+//! The `README.md` of the folder, and the next steps after a run.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -42,12 +42,13 @@ pub(super) fn page(wanted: &Wanted, rows: &[Row], place: &Place) -> String {
     let mut text = format!(
         "# Sortable unique IDs, vendored\n\
          \n\
-         Written by `cargo xtask vendor` of sortid. This folder is all that its schemes need to build: no registry, no network,\n\
-         no `std`. Check in all of it, by `git add --force` if the project ignores folders named `build`.\n\
+         Written by `cargo xtask vendor` of sortid. This folder has everything that its schemes need to build. They need no\n\
+         registry, no network and no `std`. Check in the whole folder. If the project ignores folders named `build`, use\n\
+         `git add --force`.\n\
          \n\
          ## Use\n\
          \n\
-         In the project's `Cargo.toml`, with paths as seen from the folder around `{dir}`:\n\
+         In the project's `Cargo.toml`, with paths relative to the folder that contains `{dir}`:\n\
          \n\
          ```toml\n\
          [dependencies]\n\
@@ -63,22 +64,22 @@ pub(super) fn page(wanted: &Wanted, rows: &[Row], place: &Place) -> String {
         text,
         "## Update\n\
          \n\
-         In sortid's repository, at the release that is wanted, and with `DIR` for this folder:\n\
+         In sortid's repository, at the wanted release, with the path of this folder as `DIR`:\n\
          \n\
          ```text\n\
          {commands}```\n\
          \n\
-         - What is listed in `.sortid-vendor` is replaced, and changes made to it by hand are lost. Nothing else is touched: the\n\
-         \x20 command refuses to write over a folder that is not in that list.\n\
-         - Each run brings everything here to that release. What is the same is not written, and so not built again.\n\
-         - With another scheme, the command adds it, and they share the rest. With the same scheme and other features, it has\n\
-         \x20 those features from then on.\n\
-         - To be rid of a scheme: remove this folder, and run the commands of the others.\n"
+         - The command replaces the entries listed in `.sortid-vendor`. Manual changes to them are lost. It touches nothing else,\n\
+         \x20 and refuses to overwrite a folder that is not in that list.\n\
+         - Each run updates everything here to that release. It does not rewrite equal files, so they are not built again.\n\
+         - To add a scheme, run the command with that scheme. The schemes share their dependencies.\n\
+         - To change the features of a scheme, run its command with the new features.\n\
+         - To remove a scheme, remove this folder and run the commands of the other schemes.\n"
     );
     text
 }
 
-/// What to do after a run.
+/// Returns the next steps after a run.
 pub(super) fn next(scheme: &str, wanted: &Wanted, rows: &[Row], place: &Place, folder: &Path) -> String {
     let features = wanted.get(scheme).into_iter().flatten().map(String::as_str);
     let line = dependency(scheme, &place.in_project, features);
@@ -90,11 +91,11 @@ pub(super) fn next(scheme: &str, wanted: &Wanted, rows: &[Row], place: &Place, f
     if let Some(dir) = &place.in_workspace {
         let _ = write!(
             text,
-            "\nand, as the project is in a workspace, in the workspace's Cargo.toml (README.md says why):\n\n    \
+            "\nand, because the project is in a workspace, in the workspace's Cargo.toml (see README.md for the reason):\n\n    \
              [workspace]\n    exclude = [\"{dir}\"]\n"
         );
         if place.is_in_member() {
-            text.push_str("\nwhich has no effect here if `members` names the member around it: README.md says what else to do.\n");
+            text.push_str("\nThis has no effect here if `members` names the member around it. README.md has the alternatives.\n");
         }
     }
     text
@@ -106,21 +107,23 @@ fn dependency<'a>(scheme: &str, dir: &str, features: impl Iterator<Item = &'a st
     format!("{scheme} = {{ path = \"{dir}/{scheme}\", default-features = false{list} }}\n")
 }
 
-/// What holds for some features alone.
+/// The notes on features.
 fn features(wanted: &Wanted, dir: &str) -> String {
     let mut text = String::from(
-        "`alloc` may be added to a scheme's features in any case. The others are here only if they were asked for, as they bring\n\
-         further packages; `std` is not here at all, since it is for those who can take the crates from the registry.\n\n",
+        "You can always add `alloc` to the features of a scheme. The other features need further packages and are here only if\n\
+         the command requested them. `std` is never here. Projects that can use it can take the crates from the registry.\n\n",
     );
     for (feature, package) in [("serde", "serde"), ("rand_core_0_10", "rand_core")] {
         if wanted.values().any(|features| features.contains(feature)) {
             let _ = write!(
                 text,
-                "The feature `{feature}` is for the traits of the folder `{package}`, which are not those of the registry's package of\n\
-                 that name. Code of the project has them by\n\
-                 `{package} = {{ path = \"{dir}/{package}\", default-features = false }}`, and packages from elsewhere have them by\n\
-                 `{package} = {{ path = \"{dir}/{package}\" }}` below `[patch.crates-io]`. What takes further packages, such as derive\n\
-                 macros, is not in it.\n\n"
+                "The feature `{feature}` implements the traits of the package in the folder `{package}`. They differ from those of the\n\
+                 registry's package of that name:\n\
+                 \n\
+                 - The project's code gets them with `{package} = {{ path = \"{dir}/{package}\", default-features = false }}`.\n\
+                 - Other packages get them with `{package} = {{ path = \"{dir}/{package}\" }}` below `[patch.crates-io]`.\n\
+                 \n\
+                 The folder lacks parts that need further packages, such as derive macros.\n\n"
             );
         }
     }
@@ -130,8 +133,9 @@ fn features(wanted: &Wanted, dir: &str) -> String {
 fn workspace(place: &Place) -> String {
     let dir = place.in_workspace.as_ref().unwrap_or(&place.in_project);
     let mut text = format!(
-        "In a workspace, cargo takes the folders here for members, and `cargo build --workspace --target …` then builds procedural\n\
-         macros for the device, which can't be; nor does cargo work in the folders themselves. So keep them out, in the workspace's `Cargo.toml`:\n\
+        "In a workspace, cargo treats the folders here as members. `cargo build --workspace --target …` then fails, because it\n\
+         builds procedural macros for the device. Cargo also does not work inside the folders. Therefore exclude them in the\n\
+         workspace's `Cargo.toml`:\n\
          \n\
          ```toml\n\
          [workspace]\n\
@@ -141,8 +145,8 @@ fn workspace(place: &Place) -> String {
     );
     if place.is_in_member() {
         text.push_str(
-            "This folder is in that of a member. Where `members` names that member, and not by a pattern with `*`, cargo heeds no\n\
-             `exclude` below it: take a folder beside the members instead, or build with `--package`.\n\n",
+            "This folder is inside a member of the workspace. If `members` names that member without a pattern such as `*`, cargo\n\
+             ignores `exclude` for folders below it. Use a folder next to the members instead, or build with `--package`.\n\n",
         );
     }
     text
@@ -152,7 +156,7 @@ fn table(rows: &[Row]) -> String {
     let mut text = String::from(
         "## Packages and licences\n\
          \n\
-         Those *in the program* end up in the firmware. The others run on the machine that builds it, and stay there.\n\
+         Packages *in the program* are part of the firmware. The others run only on the machine that builds it.\n\
          \n\
          | folder | version | licence | licence files | in the program |\n\
          | ------ | ------- | ------- | ------------- | -------------- |\n",
@@ -173,13 +177,13 @@ fn table(rows: &[Row]) -> String {
     text.push_str(
         "\n\
          The code is as its authors published it. The manifests are changed: dependencies are the folders here, and tests and\n\
-         whatever else a build does not need is left out.",
+         other parts that a build does not need are removed.",
     );
     let without: Vec<&str> = rows.iter().filter(|row| row.files.is_empty()).map(|row| &*row.folder).collect();
     if !without.is_empty() {
         let _ = write!(
             text,
-            " Published without a licence file, and so without one here: {}.\nTheir licence is the one that their manifest names.",
+            " These packages are published\nwithout a licence file: {}. Their manifest names their licence.",
             without.join(", ")
         );
     }

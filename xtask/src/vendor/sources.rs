@@ -1,4 +1,4 @@
-//! The files of a package that a build may read, and those that its licence asks for.
+//! The files of a package that a build can read, and those that its licence requires.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::folder::Tree;
 
-/// What no build of the package as a dependency reads, at the top of its folder.
+/// The entries at the top of a package that no build of it as a dependency reads.
 const LEFT_OUT: &[&str] = &[
     "benches",
     "Cargo.lock",
@@ -22,15 +22,15 @@ const LEFT_OUT: &[&str] = &[
     "tests",
 ];
 
-/// How the names of licence files begin.
+/// The beginnings of the names of licence files.
 const LICENSES: &[&str] = &["COPYING", "COPYRIGHT", "LICENCE", "LICENSE", "NOTICE", "UNLICENSE"];
 
-/// Reads a package's folder. Symbolic links are followed, so that the copy has none.
+/// Reads a package's folder. Follows symbolic links, so that the copy has none.
 pub(super) fn read(source: &Path) -> Result<Tree> {
     let mut tree = Tree::new();
     let is_wanted = |entry: &DirEntry| {
         let name = entry.file_name().to_string_lossy();
-        // Names that begin with a dot are of the author's tools, and of cargo's registry.
+        // Names that start with a dot belong to the author's tools or to cargo's registry.
         entry.depth() != 1 || !(name.starts_with('.') || LEFT_OUT.contains(&&*name))
     };
     for entry in WalkDir::new(source).follow_links(true).into_iter().filter_entry(is_wanted) {
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_build_may_read_is_taken_and_nothing_else() {
+    fn only_the_files_that_a_build_can_read_are_copied() {
         let kept = [
             "Cargo.toml",
             "LICENSE-MIT",
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn licence_files_are_told_by_their_names() {
+    fn licence_files_are_found_by_name() {
         let folder =
             files(&["LICENSES/MIT.txt", "LICENSES/BSD.txt", "Copying", "src/LICENSE", "licence.md", "list"]);
         assert_eq!(licenses(&read(folder.path()).unwrap()), ["Copying", "LICENSES", "licence.md"]);
@@ -99,7 +99,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_links_point_to_is_copied() {
+    fn the_targets_of_links_are_copied() {
         use std::os::unix::fs::symlink;
 
         let elsewhere = files(&["text", "folder/inner"]);

@@ -1,4 +1,4 @@
-//! A fresh project that uses vendored schemes, to see that it builds.
+//! A new project that uses vendored schemes, to check that it builds.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::vendor;
 
-/// What a firmware does with a scheme.
+/// Typical firmware code that uses a scheme.
 const MODULE: &str = r"
 pub mod NAME_firmware {
     use NAME::{Clock, Generator, ID, RandomSource};
@@ -43,7 +43,7 @@ pub mod NAME_firmware {
     }
 ";
 
-/// SCRU64 has no node unless it is given one.
+/// The node spec that SCRU64 needs.
 const NODE: &str =
     "const { match NAME::NodeSpec::with_node_id(42, 8) { Ok(node) => node, Err(_) => panic!() } }";
 
@@ -66,12 +66,12 @@ const WITH_RAND_CORE: &str = r"
     }
 ";
 
-/// Writes a project of a library without `std`, with the schemes in its folder `vendor`. Whatever the vendored crates warn of
-/// is an error in it.
+/// Writes a library project without `std`, with the schemes in its folder `vendor`. Warnings of the vendored crates are errors
+/// in it.
 ///
 /// # Errors
 ///
-/// As [`vendor()`], or the project can't be written.
+/// The same as for [`vendor()`], or the project can't be written.
 pub fn write(project: &Path, schemes: &[&str], features: &[&str]) -> Result<()> {
     let mut manifest = String::from(
         "[package]\nname = \"firmware\"\nedition = \"2024\"\n\n[lib]\npath = \"lib.rs\"\n\n[dependencies]\n",
@@ -124,12 +124,12 @@ fn module(scheme: &str, features: &[&str]) -> String {
         .replace("NAME", &name)
 }
 
-/// Builds a project with nothing but what is in it: no network, and no cache of cargo's. The command is cargo as it is to be
-/// run, with its environment; the flags are added to `build --offline`.
+/// Builds a project from its own files only, without a network and without cargo's cache. `cargo` is the command with its
+/// environment. The flags follow `build --offline`.
 ///
 /// # Errors
 ///
-/// The build fails, or warns.
+/// The build fails or prints a warning.
 pub fn build(project: &Path, mut cargo: Command, flags: &[&str]) -> Result<()> {
     let home = tempfile::tempdir()?;
     cargo.args(["build", "--offline"]).args(flags).current_dir(project);
