@@ -7,19 +7,20 @@ use lexopt::prelude::{Long, Value, ValueExt as _};
 use xtask::{bench, firmware, test, vectors, vendor};
 
 const HELP: &str = "\
-cargo xtask vectors                regenerate test-vectors/ from the specifications and hold every crate against them
-cargo xtask vectors --check        write nothing; fail if a file is not what would be written, or a crate fails a case
-cargo xtask vectors --verify DIR   hold the crates against vectors that somebody else made, in the layout of test-vectors/
-cargo xtask bench [--quick]        measure the published crates and these side by side; with --quick in a minute or two
-cargo xtask bench --write          and write what was measured to docs/performance.md and docs/performance.svg
+cargo xtask vectors                regenerate test-vectors/ from the specifications, and check every crate against them
+cargo xtask vectors --check        write nothing; fail if a file is out of date, or a crate fails a case
+cargo xtask vectors --verify DIR   check the crates against other vectors, in the layout of test-vectors/
+cargo xtask bench [--quick]        compare the published crates with these; with --quick in a minute or two
+cargo xtask bench --write          the same, and write the results to docs/performance.md and docs/performance.svg
 cargo xtask bench --counts         count instructions under callgrind, and write crates/bench/counts.toml
-cargo xtask bench --counts --check write nothing; fail if one of ours takes more instructions than in that file
+cargo xtask bench --counts --check write nothing; fail if one of these crates takes more instructions than that file says
 cargo xtask bench --waits          compare how long threads wait for an ID with the waits of a `Mutex`
-cargo xtask firmware [--check]     run the schemes on an emulated small core, and tell their cost; with --check as written down
-cargo xtask firmware --write       and write the cost to crates/firmware/figures.toml
-cargo xtask vendor SCHEME DIR      write a scheme crate and all that it needs to DIR, in another project, to build it there
-  [--features LIST]                without `std`, registry or network; LIST of alloc,serde,rand_core_0_10, to have those too
-cargo xtask test                   formatting, lints, documentation, vectors --check and all tests
+cargo xtask firmware [--check]     run the schemes on an emulated microcontroller, and print their cost; with --check, fail if
+                                   it is not the cost in crates/firmware/figures.toml
+cargo xtask firmware --write       the same, and write the cost to that file and to docs/embedded.md
+cargo xtask vendor SCHEME DIR      write a scheme crate and everything that it needs to DIR, in another project, which then
+  [--features LIST]                builds it without `std`, registry or network; LIST of alloc,serde,rand_core_0_10 adds features
+cargo xtask test                   run the formatter, lints, documentation, vectors --check and all tests
 ";
 
 enum Task {

@@ -1,4 +1,4 @@
-//! A generator taken through a trace.
+//! Playing a trace with a generator.
 
 use core::cell::RefCell;
 use core::fmt::{self, Display};
@@ -13,14 +13,14 @@ use crate::subject::Refusal;
 /// Calls a function with each step of a trace.
 pub type Steps<'a> = &'a mut dyn FnMut(&mut dyn FnMut(&Step<'_>));
 
-/// A trace, to be played by a generator.
+/// A trace that a generator plays.
 pub struct Player<'a, 'r> {
     pub(crate) setup: &'a Setup<'a>,
     pub(crate) steps: Steps<'a>,
     pub(crate) checker: &'a mut Checker<'r>,
 }
 
-/// Where in a trace something was found.
+/// A position in a trace, for messages.
 struct At {
     step: u32,
     now: u64,
@@ -35,7 +35,7 @@ impl Display for At {
     }
 }
 
-/// What a call gave, or should have given.
+/// The result of a call, expected or found.
 #[derive(PartialEq)]
 struct Outcome<I, E>(Result<I, E>);
 
@@ -49,11 +49,11 @@ impl<I: Display, E: Display> Display for Outcome<I, E> {
 }
 
 impl Player<'_, '_> {
-    /// Plays the steps with two generators, one that reads a clock and one that is given the readings.
+    /// Plays the steps with two generators. One reads a clock, the other gets the readings from the caller.
     ///
     /// # Errors
     ///
-    /// No generator of this configuration makes the ID to go on after.
+    /// Returns an error if no generator of this configuration makes the ID to resume after.
     pub fn play<C>(self, config: C, resume_after: Option<C::Id>) -> Result<(), Refusal>
     where
         C: for<'s> Scheme<Id: Copy + AsRef<[u8]> + Display, Unit: Unit<ScriptedClock<'s>>> + Clone,
@@ -95,7 +95,7 @@ impl Player<'_, '_> {
     }
 }
 
-/// Compares what a call gave, and what it drew, with a step.
+/// Compares the result of a call, and its draws, with a step.
 fn check_call<I: Copy + Display>(
     checker: &mut Checker<'_>,
     at: &At,
@@ -120,7 +120,7 @@ fn check_call<I: Copy + Display>(
     }
 }
 
-/// After an error, the last ID is what it was.
+/// Checks the last ID. An error leaves it as it was.
 fn check_last<I: AsRef<[u8]> + Display>(
     checker: &mut Checker<'_>,
     at: &At,
@@ -133,7 +133,7 @@ fn check_last<I: AsRef<[u8]> + Display>(
     }
 }
 
-/// Whether something is displayed as a text.
+/// Whether a value is displayed as `text`.
 fn is_written(value: impl Display, text: &str) -> bool {
     struct Rest<'a>(Option<&'a str>);
     impl fmt::Write for Rest<'_> {

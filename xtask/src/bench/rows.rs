@@ -50,7 +50,7 @@ fn aim(operation: &str, scheme: &str) -> Option<Aim> {
         ("own-generator", "scru64" | "ulid") => over_cost(0.0),
         ("own-generator", "scru128" | "ulid-flake") => over_cost(1.0),
         ("own-generator", "scru160") => over_cost(3.0),
-        ("process-wide-1", "scru128") => Aim::Faster { aim: 5.0, floor: 4.0 },
+        ("process-wide-1", "scru128") => Aim::Faster { aim: 5.0, floor: 3.3 },
         ("process-wide-2", "scru128") => Aim::Faster { aim: 1.0, floor: 1.0 },
         ("fill-1000" | "fill-1000000", "scru128" | "ulid") => Aim::AtMost { ns: 3.0 },
         ("fill-1000" | "fill-1000000", "scru64") => Aim::AtMost { ns: 2.0 },
