@@ -61,3 +61,30 @@ fn a_grandchild_keeps_the_configuration() {
     let id: scru160::Scru160 = texts.unwrap().concat().parse().unwrap();
     assert_eq!(id.random16(), 9);
 }
+
+/// A child whose first call is `configure` begins after its parent's IDs, with the same node too. That the parent's lock is
+/// poisoned does not matter.
+#[test]
+fn a_child_that_configures_first_begins_after_its_parent() {
+    static GENERATOR: ProcessWide<scru64::Config> = ProcessWide::new(|_| Err(SystemError::Forked));
+    GENERATOR.configure("42/8".parse().unwrap());
+    for is_poisoned in [false, true] {
+        // Ahead of the clock, so that a child that knows nothing makes a lesser ID.
+        let ahead = GENERATOR.try_id(Generator::generate).unwrap().unix_ms() + 2_000;
+        let of_parent = GENERATOR.with(|generator| generator.generate_at(ahead)).unwrap().unwrap();
+        if is_poisoned {
+            std::thread::spawn(|| GENERATOR.with(|_| -> () { panic!("while it is locked") }))
+                .join()
+                .unwrap_err();
+        }
+        let texts = in_child(|| {
+            GENERATOR.configure("42/8".parse().unwrap());
+            vec![
+                GENERATOR
+                    .try_id(Generator::generate)
+                    .map_or_else(|error| error.to_string(), |id| id.to_string()),
+            ]
+        });
+        assert!(texts.concat().parse::<scru64::Scru64>().unwrap() > of_parent);
+    }
+}

@@ -56,6 +56,14 @@ fn a_child_forked_during_the_first_use_does_not_hang() {
     }
 }
 
+/// A filter can let the call succeed without a single byte. The seed would then be zeros, the same in all processes.
+#[test]
+fn a_call_that_returns_nothing_is_an_error() {
+    let error = without_randomness(0, || Generator::new().generate().unwrap_err());
+    let chain = format!("{:#}", anyhow::Error::new(error));
+    assert!(chain.ends_with("getrandom(2) failed: it returned 0 of 32 bytes"), "{chain}");
+}
+
 /// Any other failure is reported as an error, and the next call tries again.
 #[test]
 fn a_call_that_fails_is_an_error() {

@@ -128,7 +128,7 @@ pub struct SystemClock;
 /// The system's clock is set before 1970.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the system's clock is set {} s before 1970", .before_1970.as_secs())]
+#[error("the system's clock is set {before_1970:?} before 1970")]
 pub struct SystemClockError {
     before_1970: std::time::Duration,
 }
@@ -191,7 +191,7 @@ mod tests {
     fn a_time_before_1970_is_an_error_in_our_words() {
         assert_eq!(since_1970(UNIX_EPOCH), Ok(Duration::ZERO));
         let error = since_1970(UNIX_EPOCH - Duration::from_secs(3)).expect_err("it is before 1970");
-        assert_eq!(error.to_string(), "the system's clock is set 3 s before 1970");
+        assert_eq!(error.to_string(), "the system's clock is set 3s before 1970");
     }
 
     /// This path is taken only if there is no faster one, or if the time is outside the range of that one.

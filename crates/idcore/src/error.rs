@@ -351,8 +351,8 @@ pub struct FillError<C, R> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum SampleError<R> {
-    /// No ID can carry the instant.
-    #[error("no ID can carry the instant")]
+    /// The instant, or another field of the ID, is out of range.
+    #[error("no ID has these values")]
     OutOfRange(#[from] RangeError),
     /// The random source failed during a draw.
     #[error("the random source failed")]
@@ -396,13 +396,16 @@ mod tests {
     #[test]
     fn a_number_out_of_range_is_shown_as_it_was_given() {
         let error = RangeError::check("node_id", 300, 0, 255).expect_err("it is larger");
+        assert_eq!((error.name(), error.bounds()), ("node_id", Some((0, 255))));
         assert_eq!(std::format!("{error}"), "node_id is 300, expected 0 to 255");
         let error = RangeError::check("node_id", 4, 3, 3).expect_err("it is another one");
         assert_eq!(std::format!("{error}"), "node_id is 4, expected 3");
         let error = RangeError::negative("integer", -5, 255);
+        assert_eq!((error.name(), error.bounds()), ("integer", Some((0, 255))));
         assert_eq!(std::format!("{error}"), "integer is -5, expected 0 to 255");
         let error = RangeError::check_bits("randomness", 1 << 80, 80).expect_err("it is larger");
         assert_eq!(std::format!("{error}"), "randomness has 81 bits, expected at most 80");
+        assert_eq!(error.bounds(), None);
         assert_eq!(RangeError::check_bits("randomness", (1 << 80) - 1, 80), Ok(()));
         assert_eq!(RangeError::check_bits("randomness", u128::MAX, 128), Ok(()));
     }

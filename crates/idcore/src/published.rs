@@ -49,10 +49,15 @@ mod tests {
     fn the_latest_can_be_read_while_the_next_is_written() {
         let published = Published::new(None);
         assert_eq!(published.get(), None);
-        published.publish(1);
-        published.publish(2);
-        let _writer = published.places[1].write();
-        assert_eq!(published.get(), Some(2));
+        for value in 1..5 {
+            let latest = published.latest.load(Acquire);
+            published.publish(value);
+            // While the value was written, children read the place that was the latest then.
+            let before = published.places[latest].read().expect("no writer panicked");
+            assert_eq!(*before, (value > 1).then(|| value - 1));
+            let _writer = published.places[latest].try_write();
+            assert_eq!(published.get(), Some(value));
+        }
     }
 
     #[test]

@@ -51,7 +51,8 @@
 //! | any 12 digits                                     | accepted: none are above the largest ID        |
 //! | white space, signs, hyphens, fewer or more digits | an error                                       |
 //! | an integer above 36^12 − 1, or below 0            | an error                                       |
-//! | a call in a forked child                          | an error until the child has a node of its own |
+//! | a call in a child forked after the first use      | an error until the child has a node of its own |
+//! | processes with the same `SCRU64_NODE_SPEC`        | the same IDs: give each process a node of its own |
 //!
 //! # Features
 //!

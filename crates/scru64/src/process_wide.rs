@@ -44,7 +44,9 @@ pub enum NewError {
 /// - If IDs are requested faster than the node can make them, the generator runs ahead of the clock. Once it is ten
 ///   seconds ahead, this call waits.
 /// - If the system's clock goes back by more than ten seconds, no ID is made, because the node may have made it before.
-/// - A forked child makes no IDs until [`configure`] gives it a node of its own.
+/// - A child that is forked after the first use makes no IDs until [`configure`] gives it a node of its own.
+/// - A child that is forked **before** the first use reads the same environment variable as its parent, and **makes the
+///   same IDs**. Give each process a variable of its own, or call [`configure`] in each.
 ///
 #[doc = idcore::process_wide_limits!()]
 ///

@@ -57,6 +57,8 @@ mod tests {
         let near = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000)).unwrap();
         assert!(new() > near.unwrap());
         let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
+        assert!(try_new().unwrap() < far.unwrap());
+        let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
         assert!(new() < far.unwrap());
     }
 }

@@ -121,3 +121,12 @@ fn the_node_comes_from_the_environment() {
         "{said}"
     );
 }
+
+/// Also if another thread of the parent holds the generator at the fork, so that the child can't know its node.
+#[cfg(all(unix, feature = "std"))]
+#[test]
+fn a_child_does_not_read_its_parents_environment() {
+    let mut forks = std::process::Command::new(env!("CARGO_BIN_EXE_scru64_forks_from_environment"));
+    let status = forks.env("SCRU64_NODE_SPEC", "42/8").status().expect("it runs");
+    assert!(status.success(), "{status}");
+}
