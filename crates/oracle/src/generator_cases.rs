@@ -19,17 +19,33 @@ pub(crate) struct Call<'a> {
     set: &'a [(&'a str, Draw)],
 }
 
-/// A call whose draws come from the seed.
-#[must_use]
-pub(crate) fn at(now: u64) -> Call<'static> {
-    Call { now, set: &[] }
+/// A reading alone: the draws come from the seed.
+impl From<u64> for Call<'_> {
+    fn from(now: u64) -> Self {
+        Self { now, set: &[] }
+    }
 }
 
-/// A call for which the case sets some of the draws.
-#[must_use]
-pub(crate) fn drawing<'a>(now: u64, set: &'a [(&'a str, Draw)]) -> Call<'a> {
-    Call { now, set }
+/// A reading, and the draws that the case sets.
+impl<'a> From<(u64, &'a [(&'a str, Draw)])> for Call<'a> {
+    fn from((now, set): (u64, &'a [(&'a str, Draw)])) -> Self {
+        Self { now, set }
+    }
 }
+
+impl<'a, const N: usize> From<(u64, &'a [(&'a str, Draw); N])> for Call<'a> {
+    fn from((now, set): (u64, &'a [(&'a str, Draw); N])) -> Self {
+        Self { now, set }
+    }
+}
+
+/// The calls of a trace: a reading for each, or a pair of a reading and draws.
+macro_rules! calls {
+    ($($call:expr),+ $(,)?) => {
+        &[$($crate::generator_cases::Call::from($call)),+]
+    };
+}
+pub(crate) use calls;
 
 /// Builds the traces of one scheme.
 #[derive(Debug)]
@@ -93,11 +109,11 @@ impl Traces {
         for bits in [16, 31, 32] {
             let then = now + ((1 << bits) + 20) * tick;
             let comment = format!("forward and back by a little more than 2^{bits} ticks");
-            let calls = &[at(now), at(then), at(now), at(then)];
+            let calls = calls![now, then, now, then];
             self.trace(&comment, "", &["rollback", "policy"], calls);
             let comment = format!("starting over after a little more than 2^{bits} ticks back");
             let reset = [("on_rollback", "reset".into())];
-            self.trace_with(&reset, &comment, "", &["reset", "policy"], &[at(then), at(now), at(now)]);
+            self.trace_with(&reset, &comment, "", &["reset", "policy"], calls![then, now, now]);
         }
     }
 
@@ -126,7 +142,7 @@ impl Traces {
             };
             readings.push(now);
         }
-        let calls: Vec<_> = readings.into_iter().map(at).collect();
+        let calls: Vec<_> = readings.into_iter().map(Call::from).collect();
         self.push(config, comment, "", &["random_walk", "policy"], &calls, true);
     }
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::model::{MAX_COUNTER, MAX_TIMESTAMP, new_model};
-use crate::generator_cases::{T, Traces, YEAR, at, drawing};
+use crate::generator_cases::{T, Traces, YEAR, calls};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -59,156 +59,123 @@ pub(super) fn cases() -> TraceCases {
 fn ticks(traces: &mut Traces) {
     traces.group(1);
     let same = &["same_tick"];
-    traces.trace("the first ID draws every field", DEFINITION, &["new_tick"], &[at(T)]);
-    traces.trace("four IDs in one millisecond", DEFINITION, same, &[at(T), at(T), at(T), at(T)]);
+    traces.trace("the first ID draws every field", DEFINITION, &["new_tick"], calls![T]);
+    traces.trace("four IDs in one millisecond", DEFINITION, same, calls![T, T, T, T]);
     let zeros: &[_] = &[("counter_lo", Is(0)), ("counter_hi", Is(0)), ("entropy", Is(0))];
     let ones: &[_] =
         &[("counter_lo", Is(MAX_COUNTER)), ("counter_hi", Is(MAX_COUNTER)), ("entropy", Is(0xffff_ffff))];
-    traces.trace("draws of zeros", DEFINITION, same, &[drawing(T, zeros), drawing(T, &[("entropy", Is(0))])]);
-    traces.trace("draws of ones", DEFINITION, &["new_tick"], &[drawing(T, ones)]);
+    traces.trace("draws of zeros", DEFINITION, same, calls![(T, zeros), (T, &[("entropy", Is(0))])]);
+    traces.trace("draws of ones", DEFINITION, &["new_tick"], calls![(T, ones)]);
     let entropy_down: &[_] = &[("entropy", Is(0))];
-    let calls: &[_] =
-        &[drawing(T, &[("entropy", Is(0xffff_ffff))]), drawing(T, entropy_down), drawing(T, entropy_down)];
+    let calls: &[_] = calls![(T, &[("entropy", Is(0xffff_ffff))]), (T, entropy_down), (T, entropy_down)];
     traces.trace("entropy may decrease within a millisecond", DEFINITION, same, calls);
 
     let new = &["new_tick", "renewal"];
     for forward in [1, 2, 500, 999] {
         let comment = format!("{forward} ms later counter_hi is kept");
-        traces.trace(&comment, DEFINITION, new, &[at(T), at(T + forward), at(T + forward)]);
+        traces.trace(&comment, DEFINITION, new, calls![T, T + forward, T + forward]);
     }
     for forward in [1000, 1001, 2000, YEAR] {
         let comment = format!("{forward} ms later counter_hi is drawn");
-        traces.trace(&comment, DEFINITION, new, &[at(T), at(T + forward), at(T + forward)]);
+        traces.trace(&comment, DEFINITION, new, calls![T, T + forward, T + forward]);
     }
-    let calls: &[_] = &[at(T), at(T + 600), at(T + 1200), at(T + 1800), at(T + 2199), at(T + 2200)];
+    let calls: &[_] = calls![T, T + 600, T + 1200, T + 1800, T + 2199, T + 2200];
     traces.trace(
         "the second is measured from the last draw of counter_hi, not from the last ID",
         DEFINITION,
         new,
         calls,
     );
-    let calls: &[_] = &[at(T), at(T + 999), at(T + 1000), at(T + 1999), at(T + 2000), at(T + 2001)];
+    let calls: &[_] = calls![T, T + 999, T + 1000, T + 1999, T + 2000, T + 2001];
     traces.trace("draws of counter_hi a second apart", DEFINITION, new, calls);
-    let calls: &[_] = &[at(T + 999), at(T + 1000), at(T + 1998), at(T + 1999)];
+    let calls: &[_] = calls![T + 999, T + 1000, T + 1998, T + 1999];
     traces.trace("a second is a time span, not a second of the clock", DEFINITION, new, calls);
-    let calls: &[_] = &[drawing(T, LO_MAX), drawing(T + 1, &[("counter_lo", Is(0))])];
+    let calls: &[_] = calls![(T, LO_MAX), (T + 1, &[("counter_lo", Is(0))])];
     traces.trace("counter_lo may decrease in a new timestamp", DEFINITION, &["new_tick"], calls);
     for bits in [16, 31, 32] {
         let forward = (1 << bits) + 5;
         let comment = format!("{forward} ms later counter_hi is drawn: the span has more than {bits} bits");
-        traces.trace(&comment, DEFINITION, new, &[at(T), at(T + forward), at(T + forward)]);
+        traces.trace(&comment, DEFINITION, new, calls![T, T + forward, T + forward]);
     }
 }
 
 fn carries(traces: &mut Traces) {
     traces.group(100);
     let carry = &["carry"];
-    traces.trace(
-        "counter_lo carries into counter_hi",
-        DEFINITION,
-        carry,
-        &[drawing(T, LO_MAX), at(T), at(T)],
-    );
+    traces.trace("counter_lo carries into counter_hi", DEFINITION, carry, calls![(T, LO_MAX), T, T]);
     let below: &[_] = &[("counter_lo", Is(MAX_COUNTER - 1))];
-    traces.trace(
-        "counter_lo reaches its largest value first",
-        DEFINITION,
-        carry,
-        &[drawing(T, below), at(T), at(T)],
-    );
+    traces.trace("counter_lo reaches its largest value first", DEFINITION, carry, calls![(T, below), T, T]);
     let last: &[_] = &[("counter_lo", Is(MAX_COUNTER)), ("counter_hi", Is(MAX_COUNTER - 1))];
-    traces.trace(
-        "counter_hi carries to its largest value",
-        DEFINITION,
-        carry,
-        &[drawing(T, last), at(T), at(T)],
-    );
+    traces.trace("counter_hi carries to its largest value", DEFINITION, carry, calls![(T, last), T, T]);
     traces.trace(
         "counter_hi at its largest value is not an overflow",
         DEFINITION,
         carry,
-        &[drawing(T, HI_MAX), at(T)],
+        calls![(T, HI_MAX), T],
     );
     let zero: &[_] = &[("counter_lo", Is(MAX_COUNTER)), ("counter_hi", Is(0))];
-    traces.trace("a carry into 0", DEFINITION, carry, &[drawing(T, zero), at(T)]);
+    traces.trace("a carry into 0", DEFINITION, carry, calls![(T, zero), T]);
     let half: &[_] = &[("counter_lo", Is(0x7f_ffff)), ("counter_hi", Is(0x7f_ffff))];
-    traces.trace(
-        "counters at half of their range do not carry",
-        DEFINITION,
-        carry,
-        &[drawing(T, half), at(T)],
-    );
+    traces.trace("counters at half of their range do not carry", DEFINITION, carry, calls![(T, half), T]);
     let bytes: &[_] = &[("counter_lo", Is(0xffff)), ("counter_hi", Is(0xffff))];
-    traces.trace("two bytes of ones do not carry", DEFINITION, carry, &[drawing(T, bytes), at(T)]);
-    let calls: &[_] = &[drawing(T, LO_MAX), at(T), drawing(T + 1, LO_MAX), at(T + 1), at(T + 999)];
+    traces.trace("two bytes of ones do not carry", DEFINITION, carry, calls![(T, bytes), T]);
+    let calls: &[_] = calls![(T, LO_MAX), T, (T + 1, LO_MAX), T + 1, T + 999];
     let kept = "an incremented counter_hi is kept for the rest of its second";
     traces.trace(kept, DEFINITION, &["carry", "renewal"], calls);
-    let calls: &[_] = &[drawing(T, LO_MAX), at(T), at(T + 1000)];
+    let calls: &[_] = calls![(T, LO_MAX), T, T + 1000];
     traces.trace(
         "an incremented counter_hi is drawn after a second",
         DEFINITION,
         &["carry", "renewal"],
         calls,
     );
-    let calls: &[_] = &[at(T), drawing(T + 999, LO_MAX), at(T + 999), at(T + 1000)];
+    let calls: &[_] = calls![T, (T + 999, LO_MAX), T + 999, T + 1000];
     traces.trace("a carry does not count as a draw of counter_hi", DEFINITION, &["carry", "renewal"], calls);
 }
 
 fn overflows(traces: &mut Traces) {
     traces.group(200);
     let overflow = &["overflow"];
-    traces.trace("both counters overflow", OVERFLOW, overflow, &[drawing(T, BOTH_MAX), at(T)]);
-    traces.trace(
-        "after an overflow the clock is behind",
-        OVERFLOW,
-        overflow,
-        &[drawing(T, BOTH_MAX), at(T), at(T), at(T)],
-    );
-    let calls: &[_] = &[drawing(T, BOTH_MAX), at(T), at(T + 1), at(T + 2)];
+    traces.trace("both counters overflow", OVERFLOW, overflow, calls![(T, BOTH_MAX), T]);
+    traces.trace("after an overflow the clock is behind", OVERFLOW, overflow, calls![(T, BOTH_MAX), T, T, T]);
+    let calls: &[_] = calls![(T, BOTH_MAX), T, T + 1, T + 2];
     traces.trace("after an overflow the clock catches up", OVERFLOW, overflow, calls);
     traces.trace(
         "the clock passes the timestamp of an overflow",
         OVERFLOW,
         overflow,
-        &[drawing(T, BOTH_MAX), at(T), at(T + 5)],
+        calls![(T, BOTH_MAX), T, T + 5],
     );
-    let calls: &[_] = &[drawing(T, BOTH_MAX), drawing(T, LO_MAX), at(T), at(T)];
+    let calls: &[_] = calls![(T, BOTH_MAX), (T, LO_MAX), T, T];
     traces.trace("counter_hi counts from 0 after an overflow", OVERFLOW, &["overflow", "carry"], calls);
     traces.trace(
         "a carry comes before the overflow",
         OVERFLOW,
         overflow,
-        &[
-            drawing(T, &[("counter_lo", Is(MAX_COUNTER - 1)), ("counter_hi", Is(MAX_COUNTER))]),
-            at(T),
-            at(T),
-            at(T),
-        ],
+        calls![(T, &[("counter_lo", Is(MAX_COUNTER - 1)), ("counter_hi", Is(MAX_COUNTER))]), T, T, T],
     );
-    let calls: &[_] = &[drawing(T, HI_MAX), drawing(T + 1, LO_MAX), at(T + 1), at(T + 1)];
+    let calls: &[_] = calls![(T, HI_MAX), (T + 1, LO_MAX), T + 1, T + 1];
     traces.trace("an overflow with a counter_hi of an earlier timestamp", OVERFLOW, overflow, calls);
 
     let renewal = &["overflow", "renewal"];
-    let calls: &[_] = &[drawing(T, BOTH_MAX), at(T), at(T + 999), at(T + 1000)];
+    let calls: &[_] = calls![(T, BOTH_MAX), T, T + 999, T + 1000];
     let comment = "the 0 after an overflow does not count as a draw of counter_hi";
     traces.trace(comment, POLICY, &["overflow", "renewal", "policy"], calls);
-    let calls: &[_] = &[drawing(T, HI_MAX), drawing(T + 998, LO_MAX), at(T + 998), at(T + 1000)];
+    let calls: &[_] = calls![(T, HI_MAX), (T + 998, LO_MAX), T + 998, T + 1000];
     traces.trace("an overflow 999 ms after the draw of counter_hi", OVERFLOW, renewal, calls);
-    let calls: &[_] =
-        &[drawing(T, HI_MAX), drawing(T + 999, LO_MAX), at(T + 999), at(T + 1999), at(T + 2000)];
+    let calls: &[_] = calls![(T, HI_MAX), (T + 999, LO_MAX), T + 999, T + 1999, T + 2000];
     let comment =
         "an overflow 1000 ms after the draw of counter_hi draws it again, as the field's definition requires";
     traces.trace(comment, POLICY, &["overflow", "renewal", "policy"], calls);
 
     let last = &["overflow", "reserved"];
-    let calls: &[_] = &[drawing(LAST_USABLE - 1, BOTH_MAX), at(LAST_USABLE - 1), at(LAST_USABLE)];
+    let calls: &[_] = calls![(LAST_USABLE - 1, BOTH_MAX), LAST_USABLE - 1, LAST_USABLE];
     traces.trace("an overflow into the last usable timestamp", RESERVED, last, calls);
-    let calls: &[_] =
-        &[drawing(LAST_USABLE, BOTH_MAX), at(LAST_USABLE), at(LAST_USABLE), at(LAST_USABLE - 1)];
+    let calls: &[_] = calls![(LAST_USABLE, BOTH_MAX), LAST_USABLE, LAST_USABLE, LAST_USABLE - 1];
     let comment = "an overflow of the last usable timestamp is an error, each time";
     traces.trace(comment, POLICY, &["overflow", "reserved", "policy"], calls);
     let reset = [("on_rollback", json!("reset"))];
-    let calls: &[_] = &[drawing(LAST_USABLE, BOTH_MAX), at(LAST_USABLE), at(T), at(T)];
+    let calls: &[_] = calls![(LAST_USABLE, BOTH_MAX), LAST_USABLE, T, T];
     let comment = "an overflow of the last usable timestamp, then a reading far before it";
     traces.trace_with(&reset, comment, POLICY, &["overflow", "reserved", "reset", "policy"], calls);
 }
@@ -221,60 +188,53 @@ fn rollbacks(traces: &mut Traces) {
         // The specification says "small enough" without a number. That the allowance itself is small enough is our choice.
         let (reference, flags): (_, &[_]) =
             if back == 10_000 { (POLICY, &["rollback", "policy"]) } else { (ROLLBACK, rollback) };
-        traces.trace(&comment, reference, flags, &[at(T), at(T - back), at(T - back)]);
+        traces.trace(&comment, reference, flags, calls![T, T - back, T - back]);
     }
     for back in [10_001, 10_002, YEAR, T - 1] {
         let comment = format!("{back} ms back is beyond the allowance");
-        traces.trace(&comment, ROLLBACK, rollback, &[at(T), at(T - back), at(T - back)]);
+        traces.trace(&comment, ROLLBACK, rollback, calls![T, T - back, T - back]);
     }
-    let calls: &[_] = &[at(T), at(T - 10_001), at(T), at(T + 1)];
-    traces.trace("the clock recovers after the error", ROLLBACK, rollback, calls);
-    let calls: &[_] = &[at(T), at(T - 6_000), at(T - 9_000), at(T - 12_000), at(T - 10_000)];
+    traces.trace("the clock recovers after the error", ROLLBACK, rollback, calls![T, T - 10_001, T, T + 1]);
+    let calls: &[_] = calls![T, T - 6_000, T - 9_000, T - 12_000, T - 10_000];
     traces.trace(
         "a rollback is measured from the last ID, not from the last reading",
         ROLLBACK,
         rollback,
         calls,
     );
-    let calls: &[_] = &[at(T), at(T - 100), at(T - 50), at(T - 1), at(T), at(T + 1)];
+    let calls: &[_] = calls![T, T - 100, T - 50, T - 1, T, T + 1];
     traces.trace("the clock goes back and catches up", ROLLBACK, rollback, calls);
-    traces.trace(
-        "the clock goes back and jumps ahead",
-        ROLLBACK,
-        rollback,
-        &[at(T), at(T - 100), at(T + 700)],
-    );
-    let calls: &[_] = &[at(T), at(T + 900), at(T - 500), at(T + 999), at(T + 1000)];
+    traces.trace("the clock goes back and jumps ahead", ROLLBACK, rollback, calls![T, T - 100, T + 700]);
+    let calls: &[_] = calls![T, T + 900, T - 500, T + 999, T + 1000];
     traces.trace(
         "a rollback does not restart the second of counter_hi",
         ROLLBACK,
         &["rollback", "renewal"],
         calls,
     );
-    let calls: &[_] = &[drawing(T, LO_MAX), at(T - 5_000), at(T - 5_000)];
+    let calls: &[_] = calls![(T, LO_MAX), T - 5_000, T - 5_000];
     traces.trace("a carry during a rollback", ROLLBACK, &["rollback", "carry"], calls);
-    let calls: &[_] = &[drawing(T, BOTH_MAX), at(T - 5_000), at(T - 5_000), at(T + 1), at(T + 2)];
+    let calls: &[_] = calls![(T, BOTH_MAX), T - 5_000, T - 5_000, T + 1, T + 2];
     traces.trace("an overflow during a rollback", ROLLBACK, &["rollback", "overflow"], calls);
-    let calls: &[_] = &[drawing(T, BOTH_MAX), at(T - 10_000), at(T - 10_000), at(T - 9_999)];
+    let calls: &[_] = calls![(T, BOTH_MAX), T - 10_000, T - 10_000, T - 9_999];
     let comment = "a rollback includes the timestamp that an overflow added";
     traces.trace(comment, POLICY, &["rollback", "overflow", "policy"], calls);
 
     traces.group(350);
     let policy = &["rollback", "policy"];
     let allowance = |ms: u64| [("allowance_ms", json!(ms))];
-    let calls: &[_] = &[at(T), at(T), at(T - 1), at(T)];
-    traces.trace_with(&allowance(0), "no allowance", POLICY, policy, calls);
-    let calls: &[_] = &[drawing(T, BOTH_MAX), at(T), at(T), at(T + 1)];
+    traces.trace_with(&allowance(0), "no allowance", POLICY, policy, calls![T, T, T - 1, T]);
+    let calls: &[_] = calls![(T, BOTH_MAX), T, T, T + 1];
     let comment = "without an allowance an overflow makes the next call of the same reading a rollback";
     traces.trace_with(&allowance(0), comment, POLICY, &["rollback", "overflow", "policy"], calls);
-    traces.trace_with(&allowance(1), "an allowance of 1 ms", POLICY, policy, &[at(T), at(T - 1), at(T - 2)]);
-    let calls: &[_] = &[at(T), at(T - 60_000), at(T - 60_001)];
+    traces.trace_with(&allowance(1), "an allowance of 1 ms", POLICY, policy, calls![T, T - 1, T - 2]);
+    let calls: &[_] = calls![T, T - 60_000, T - 60_001];
     traces.trace_with(&allowance(60_000), "an allowance of a minute", POLICY, policy, calls);
-    let calls: &[_] = &[at(LAST_USABLE), at(1), at(T)];
+    let calls: &[_] = calls![LAST_USABLE, 1, T];
     let comment = "an allowance larger than any rollback";
     traces.trace_with(&allowance(MAX_TIMESTAMP), comment, POLICY, policy, calls);
     traces.trace_with(&allowance((1 << 53) - 1), "an allowance of 53 bits", POLICY, policy, calls);
-    let calls: &[_] = &[at(LAST_USABLE), at(T), at(T + YEAR), at(LAST_USABLE)];
+    let calls: &[_] = calls![LAST_USABLE, T, T + YEAR, LAST_USABLE];
     traces.trace(
         "one reading in the far future: an error until the clock gets there",
         ROLLBACK,
@@ -284,9 +244,9 @@ fn rollbacks(traces: &mut Traces) {
     for bits in [31, 32] {
         let back = (1 << bits) + 5_000;
         let comment = format!("{back} ms back is beyond the allowance: the span has more than {bits} bits");
-        traces.trace(&comment, ROLLBACK, rollback, &[at(T), at(T - back), at(T)]);
+        traces.trace(&comment, ROLLBACK, rollback, calls![T, T - back, T]);
     }
-    let calls: &[_] = &[at(T), at(T - (1 << 16) - 100), at(T)];
+    let calls: &[_] = calls![T, T - (1 << 16) - 100, T];
     traces.trace_with(
         &allowance(500),
         "65 636 ms back is beyond an allowance of 500 ms",
@@ -300,71 +260,57 @@ fn resets(traces: &mut Traces) {
     traces.group(400);
     let reset = &["reset"];
     let or_reset = [("on_rollback", json!("reset"))];
-    let calls: &[_] = &[at(T), at(T - 10_001), at(T - 10_001)];
     let comment = "10 001 ms back starts over and draws every field";
-    traces.trace_with(&or_reset, comment, ROLLBACK, reset, calls);
-    let calls: &[_] = &[at(T), at(T - 10_000), at(T)];
+    traces.trace_with(&or_reset, comment, ROLLBACK, reset, calls![T, T - 10_001, T - 10_001]);
+    let calls: &[_] = calls![T, T - 10_000, T];
     traces.trace_with(&or_reset, "10 000 ms back does not start over", POLICY, &["reset", "policy"], calls);
     let mut trace =
         |comment: &str, calls: &[_]| traces.trace_with(&or_reset, comment, ROLLBACK, reset, calls);
-    trace("the clock recovers after starting over", &[at(T), at(T - 20_000), at(T), at(T)]);
-    let renewal: &[_] = &[at(T), at(T + 500), at(T - 20_000), at(T - 19_001), at(T - 19_000)];
+    trace("the clock recovers after starting over", calls![T, T - 20_000, T, T]);
+    let renewal: &[_] = calls![T, T + 500, T - 20_000, T - 19_001, T - 19_000];
     trace("starting over draws counter_hi and starts its second", renewal);
-    trace("starting over twice", &[at(T), at(T - 20_000), at(T - 40_000), at(T - 40_000)]);
-    trace("a first reading in the far future", &[at(LAST_USABLE), at(T), at(T), at(T + 1)]);
-    trace(
-        "one reading in the far future",
-        &[at(T), at(T), at(T + 100 * YEAR), at(T + 1), at(T + 1), at(T + 2)],
-    );
-    trace("back to the first usable timestamp", &[at(T), at(1), at(1), at(2)]);
-    trace(
-        "starting over with counters at their largest",
-        &[at(T), drawing(T - 20_000, BOTH_MAX), at(T - 20_000)],
-    );
-    let failures: &[_] = &[
-        at(T),
-        drawing(T - 20_000, LO_FAILS),
-        drawing(T - 20_000, HI_FAILS),
-        drawing(T - 20_000, ENTROPY_FAILS),
-        at(T),
-    ];
+    trace("starting over twice", calls![T, T - 20_000, T - 40_000, T - 40_000]);
+    trace("a first reading in the far future", calls![LAST_USABLE, T, T, T + 1]);
+    trace("one reading in the far future", calls![T, T, T + 100 * YEAR, T + 1, T + 1, T + 2]);
+    trace("back to the first usable timestamp", calls![T, 1, 1, 2]);
+    trace("starting over with counters at their largest", calls![T, (T - 20_000, BOTH_MAX), T - 20_000]);
+    let failures: &[_] =
+        calls![T, (T - 20_000, LO_FAILS), (T - 20_000, HI_FAILS), (T - 20_000, ENTROPY_FAILS), T];
     trace("a failure while starting over keeps the old series", failures);
     let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(0))];
-    let calls: &[_] = &[at(T), at(T), at(T - 1), at(T)];
-    traces.trace_with(&strict, "starting over without an allowance", ROLLBACK, reset, calls);
-    let calls: &[_] = &[drawing(T, BOTH_MAX), at(T), at(T)];
+    traces.trace_with(&strict, "starting over without an allowance", ROLLBACK, reset, calls![T, T, T - 1, T]);
     let comment = "starting over after an overflow, without an allowance";
-    traces.trace_with(&strict, comment, ROLLBACK, &["reset", "overflow"], calls);
+    traces.trace_with(&strict, comment, ROLLBACK, &["reset", "overflow"], calls![(T, BOTH_MAX), T, T]);
     let back = (1 << 32) + 5_000;
     let comment = "starting over after a rollback of more than 32 bits";
-    traces.trace_with(&or_reset, comment, ROLLBACK, reset, &[at(T), at(T - back), at(T - back)]);
+    traces.trace_with(&or_reset, comment, ROLLBACK, reset, calls![T, T - back, T - back]);
 }
 
 fn reserved_timestamps(traces: &mut Traces) {
     traces.group(500);
     let reserved = &["reserved"];
-    traces.trace("a clock at 0 is not set", RESERVED, reserved, &[at(0), at(0), at(T)]);
-    traces.trace("the first usable timestamp", RESERVED, reserved, &[at(1), at(1), at(2)]);
-    let calls: &[_] = &[at(1), at(1000), at(1001)];
+    traces.trace("a clock at 0 is not set", RESERVED, reserved, calls![0, 0, T]);
+    traces.trace("the first usable timestamp", RESERVED, reserved, calls![1, 1, 2]);
+    let calls: &[_] = calls![1, 1000, 1001];
     traces.trace(
         "the second of counter_hi from the first usable timestamp",
         DEFINITION,
         &["reserved", "renewal"],
         calls,
     );
-    let calls: &[_] = &[at(LAST_USABLE - 1), at(LAST_USABLE), at(LAST_USABLE)];
+    let calls: &[_] = calls![LAST_USABLE - 1, LAST_USABLE, LAST_USABLE];
     traces.trace("the last usable timestamp", RESERVED, reserved, calls);
     for now in [MAX_TIMESTAMP, MAX_TIMESTAMP + 1, (1 << 53) - 1] {
         let comment = format!("a reading of {now} at the start");
-        traces.trace(&comment, RESERVED, reserved, &[at(now), at(T)]);
+        traces.trace(&comment, RESERVED, reserved, calls![now, T]);
         let comment = format!("a reading of {now} later");
-        traces.trace(&comment, RESERVED, reserved, &[at(T), at(now), at(T), at(T + 1)]);
+        traces.trace(&comment, RESERVED, reserved, calls![T, now, T, T + 1]);
     }
-    traces.trace("a reading of 0 later", RESERVED, reserved, &[at(T), at(0), at(T)]);
+    traces.trace("a reading of 0 later", RESERVED, reserved, calls![T, 0, T]);
     let within = "a reading of 0 within the allowance";
-    traces.trace(within, POLICY, &["reserved", "policy"], &[at(5), at(0), at(5)]);
+    traces.trace(within, POLICY, &["reserved", "policy"], calls![5, 0, 5]);
     let reset = [("on_rollback", json!("reset"))];
-    let calls: &[_] = &[at(T), at(0), at(MAX_TIMESTAMP), at(T)];
+    let calls: &[_] = calls![T, 0, MAX_TIMESTAMP, T];
     traces.trace_with(
         &reset,
         "a reserved timestamp does not start over",
@@ -378,73 +324,41 @@ fn rng_failures(traces: &mut Traces) {
     traces.group(600);
     let mut trace =
         |comment: &str, calls: &[_]| traces.trace(comment, POLICY, &["rng_failure", "policy"], calls);
-    trace("a failed draw of counter_lo for the first ID", &[drawing(T, LO_FAILS), at(T), at(T)]);
-    trace("a failed draw of counter_hi for the first ID", &[drawing(T, HI_FAILS), at(T), at(T)]);
-    trace("a failed draw of entropy for the first ID", &[drawing(T, ENTROPY_FAILS), at(T), at(T)]);
+    trace("a failed draw of counter_lo for the first ID", calls![(T, LO_FAILS), T, T]);
+    trace("a failed draw of counter_hi for the first ID", calls![(T, HI_FAILS), T, T]);
+    trace("a failed draw of entropy for the first ID", calls![(T, ENTROPY_FAILS), T, T]);
     trace(
         "a failed draw of entropy within a millisecond: the count is not consumed",
-        &[at(T), drawing(T, ENTROPY_FAILS), at(T)],
+        calls![T, (T, ENTROPY_FAILS), T],
     );
-    trace(
-        "a failed draw of counter_lo for a new millisecond",
-        &[at(T), drawing(T + 1, LO_FAILS), at(T + 1), at(T + 1)],
-    );
-    trace(
-        "a failed draw of entropy for a new millisecond",
-        &[at(T), drawing(T + 1, ENTROPY_FAILS), at(T + 1), at(T + 1)],
-    );
-    trace(
-        "a failed new millisecond leaves no trace",
-        &[at(T), drawing(T + 1, ENTROPY_FAILS), at(T), at(T + 1)],
-    );
+    trace("a failed draw of counter_lo for a new millisecond", calls![T, (T + 1, LO_FAILS), T + 1, T + 1]);
+    trace("a failed draw of entropy for a new millisecond", calls![T, (T + 1, ENTROPY_FAILS), T + 1, T + 1]);
+    trace("a failed new millisecond leaves no trace", calls![T, (T + 1, ENTROPY_FAILS), T, T + 1]);
     trace(
         "a failed draw of counter_lo for a new second",
-        &[at(T), drawing(T + 1000, LO_FAILS), at(T + 1000), at(T + 1001)],
+        calls![T, (T + 1000, LO_FAILS), T + 1000, T + 1001],
     );
     trace(
         "a failed draw of counter_hi for a new second",
-        &[at(T), drawing(T + 1000, HI_FAILS), at(T + 1000), at(T + 1001)],
+        calls![T, (T + 1000, HI_FAILS), T + 1000, T + 1001],
     );
     trace(
         "a failed draw of entropy for a new second",
-        &[at(T), drawing(T + 1000, ENTROPY_FAILS), at(T + 1000), at(T + 1001)],
+        calls![T, (T + 1000, ENTROPY_FAILS), T + 1000, T + 1001],
     );
-    trace(
-        "a failed new second leaves no trace",
-        &[at(T), drawing(T + 1000, ENTROPY_FAILS), at(T + 999), at(T + 1000)],
-    );
-    trace(
-        "a failed draw of entropy at a carry",
-        &[drawing(T, LO_MAX), drawing(T, ENTROPY_FAILS), at(T), at(T)],
-    );
-    trace(
-        "a failed draw of counter_lo at an overflow",
-        &[drawing(T, BOTH_MAX), drawing(T, LO_FAILS), at(T), at(T)],
-    );
-    trace(
-        "a failed draw of entropy at an overflow",
-        &[drawing(T, BOTH_MAX), drawing(T, ENTROPY_FAILS), at(T), at(T)],
-    );
-    let renewal: &[_] =
-        &[drawing(T, HI_MAX), drawing(T + 999, LO_MAX), drawing(T + 999, HI_FAILS), at(T + 999), at(T + 999)];
+    trace("a failed new second leaves no trace", calls![T, (T + 1000, ENTROPY_FAILS), T + 999, T + 1000]);
+    trace("a failed draw of entropy at a carry", calls![(T, LO_MAX), (T, ENTROPY_FAILS), T, T]);
+    trace("a failed draw of counter_lo at an overflow", calls![(T, BOTH_MAX), (T, LO_FAILS), T, T]);
+    trace("a failed draw of entropy at an overflow", calls![(T, BOTH_MAX), (T, ENTROPY_FAILS), T, T]);
+    let renewal: &[_] = calls![(T, HI_MAX), (T + 999, LO_MAX), (T + 999, HI_FAILS), T + 999, T + 999];
     trace("a failed draw of counter_hi at an overflow", renewal);
-    trace(
-        "a failed draw of entropy during a rollback",
-        &[at(T), drawing(T - 1, ENTROPY_FAILS), at(T - 1), at(T)],
-    );
+    trace("a failed draw of entropy during a rollback", calls![T, (T - 1, ENTROPY_FAILS), T - 1, T]);
     trace(
         "many failures in a row",
-        &[
-            at(T),
-            drawing(T, ENTROPY_FAILS),
-            drawing(T, ENTROPY_FAILS),
-            drawing(T + 1, LO_FAILS),
-            drawing(T, ENTROPY_FAILS),
-            at(T),
-        ],
+        calls![T, (T, ENTROPY_FAILS), (T, ENTROPY_FAILS), (T + 1, LO_FAILS), (T, ENTROPY_FAILS), T],
     );
     trace(
         "failures, then a reserved reading, then a rollback",
-        &[at(T), drawing(T + 1, LO_FAILS), at(0), at(T - 10_001), at(T)],
+        calls![T, (T + 1, LO_FAILS), 0, T - 10_001, T],
     );
 }

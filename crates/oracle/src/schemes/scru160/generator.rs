@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::codec::{EXAMPLES, HEX_EXAMPLES, TITLE};
 use super::model::{HEX, LAYOUT, MAX_TIMESTAMP, new_model};
-use crate::generator_cases::{Call, T, Traces, YEAR, at, drawing};
+use crate::generator_cases::{Call, T, Traces, YEAR, calls};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -171,8 +171,7 @@ fn published(traces: &mut Traces) -> [[String; 2]; 2] {
             ints.each_ref().map(|int| u128::try_from(int % (1_u128 << 96)).unwrap_or_default());
         let (first, second) = (both(start, first), random(second));
         let comment = format!("the examples in {encoding}");
-        let calls: &[_] = &[drawing(now, &first), drawing(now, &second)];
-        traces.trace(&comment, TITLE, &["published", "same_tick"], calls);
+        traces.trace(&comment, TITLE, &["published", "same_tick"], calls![(now, &first), (now, &second)]);
     }
     [base32hex, hex].map(|ints| ints.map(|int| LAYOUT.text(&int)))
 }
@@ -184,31 +183,31 @@ fn ticks(traces: &mut Traces, usage: &Usage) {
     let mut trace = |comment: &str, flag: &str, calls: &[Call<'_>]| {
         usage.trace(traces, &[], comment, reference, &[flag], calls);
     };
-    trace("the first ID draws counter and random", "new_tick", &[at(now)]);
-    trace("four IDs in one tick", "same_tick", &[at(now), at(now), at(now), at(now)]);
+    trace("the first ID draws counter and random", "new_tick", calls![now]);
+    trace("four IDs in one tick", "same_tick", calls![now, now, now, now]);
     let (zero, largest) = (random(0), random(ones(96)));
-    trace("draws of zeros", "same_tick", &[drawing(now, &both(0, 0)), drawing(now, &zero)]);
-    trace("draws of ones", "new_tick", &[drawing(now, &both(max, ones(96)))]);
-    let calls: &[_] = &[drawing(now, &largest), drawing(now, &zero), drawing(now, &zero)];
+    trace("draws of zeros", "same_tick", calls![(now, &both(0, 0)), (now, &zero)]);
+    trace("draws of ones", "new_tick", calls![(now, &both(max, ones(96)))]);
+    let calls: &[_] = calls![(now, &largest), (now, &zero), (now, &zero)];
     trace("random may decrease within a tick", "same_tick", calls);
     for forward in [1, 2, 999, 1000, 1001, 1_000_000, YEAR * ms] {
         let comment = format!("{forward} ticks later the counter is drawn");
-        trace(&comment, "new_tick", &[at(now), at(now + forward), at(now + forward)]);
+        trace(&comment, "new_tick", calls![now, now + forward, now + forward]);
     }
     let largest = counter(max);
-    let calls: &[_] = &[drawing(now, &largest), drawing(now + 1, COUNTER_ZERO), at(now + 1)];
+    let calls: &[_] = calls![(now, &largest), (now + 1, COUNTER_ZERO), now + 1];
     trace("the counter may decrease in a new tick", "new_tick", calls);
-    let calls: &[_] = &[at(now), at(now), at(now + 1), at(now + 1), at(now + 3), at(now + 3), at(now + 3)];
+    let calls: &[_] = calls![now, now, now + 1, now + 1, now + 3, now + 3, now + 3];
     trace("several IDs in several ticks", "new_tick", calls);
     let starts: &[u128] = if ms == 1 { &[0xfe, 0xff, 0xfff, 0x3fff, 0x7eff, 0x7fff] } else { &[3, 15, 31] };
     for &start in starts {
         let comment = format!("the counter continues from {start:#x}");
-        trace(&comment, "carry", &[drawing(now, &counter(start)), at(now), at(now)]);
+        trace(&comment, "carry", calls![(now, &counter(start)), now, now]);
     }
     let bits: &[u32] = &[1, 8, 15, 16, 17, 32, 53, 63, 64, 65, 79, 80, 81, 88, 95];
     for &bit in bits {
         let set = random(1 << bit);
-        trace(&format!("only bit {bit} of random is set"), "same_tick", &[at(now), drawing(now, &set)]);
+        trace(&format!("only bit {bit} of random is set"), "same_tick", calls![now, (now, &set)]);
     }
 }
 
@@ -218,7 +217,7 @@ fn initial_values(traces: &mut Traces, usage: &Usage) {
     for bits in [0, 1, 4, 5, 6, 8, 14, 15] {
         let changes = [("counter_init_bits", json!(bits))];
         let largest = counter(usage.initial_max(bits, 0));
-        let calls: &[_] = &[drawing(now, &largest), at(now), at(now + 1), drawing(now + 2, COUNTER_ZERO)];
+        let calls: &[_] = calls![(now, &largest), now, now + 1, (now + 2, COUNTER_ZERO)];
         let comment = format!("a counter that starts with {bits} random bits");
         usage.trace(traces, &changes, &comment, reference, &["counter_init_bits"], calls);
     }
@@ -235,22 +234,18 @@ fn extensions(traces: &mut Traces, usage: &Usage) {
             usage.trace(traces, &changes, &comment, RANDOM16, &["extension"], calls);
         };
         let largest = usage.initial_max(15, bits);
-        trace("any draws", &[at(now), at(now), at(now + 1)]);
+        trace("any draws", calls![now, now, now + 1]);
         trace(
             "random does not affect it",
-            &[
-                drawing(now, &both(0, random_ones)),
-                drawing(now, &random(random_ones)),
-                drawing(now, &random(0)),
-            ],
+            calls![(now, &both(0, random_ones)), (now, &random(random_ones)), (now, &random(0))],
         );
         trace(
             "starting at the largest initial value",
-            &[drawing(now, &both(largest, 0)), drawing(now, &random(random_ones)), at(now)],
+            calls![(now, &both(largest, 0)), (now, &random(random_ones)), now],
         );
         trace(
             "a carry into the field `counter`",
-            &[drawing(now, &counter(ones(bits))), drawing(now, &random(random_ones)), at(now)],
+            calls![(now, &counter(ones(bits))), (now, &random(random_ones)), now],
         );
     }
     for (bits, extension) in [(0, 1), (0, 8), (0, 16), (1, 1), (1, 16), (14, 8)] {
@@ -258,7 +253,7 @@ fn extensions(traces: &mut Traces, usage: &Usage) {
         let largest = counter(usage.initial_max(bits, extension));
         let comment =
             format!("an extension of {extension} bits, and {bits} random bits in the field `counter`");
-        let calls: &[_] = &[drawing(now, &largest), at(now), at(now + 1)];
+        let calls: &[_] = calls![(now, &largest), now, now + 1];
         usage.trace(traces, &changes, &comment, RANDOM16, &["counter_init_bits", "extension"], calls);
     }
 }
@@ -272,11 +267,11 @@ fn node_ids(traces: &mut Traces, usage: &Usage) {
         let changes = [("node_id_bits", json!(bits)), ("node_id", json!(node_id))];
         let comment = format!("the node id {node_id} in {bits} bits");
         let (random_zero, random_ones) = (random(0), random(ones(96 - bits)));
-        let calls: &[_] = &[drawing(now, &random_zero), drawing(now, &random_ones), at(now), at(now + 1)];
+        let calls: &[_] = calls![(now, &random_zero), (now, &random_ones), now, now + 1];
         usage.trace(traces, &changes, &comment, RANDOM16, &["node_id"], calls);
         let comment = format!("{comment}, starting at the largest initial counter");
         let largest = both(usage.initial_max(15, 0), 0);
-        let calls: &[_] = &[drawing(now, &largest), drawing(now, &random_ones), at(now)];
+        let calls: &[_] = calls![(now, &largest), (now, &random_ones), now];
         usage.trace(traces, &changes, &comment, RANDOM16, &["node_id"], calls);
     }
 }
@@ -311,13 +306,13 @@ fn combinations(traces: &mut Traces, usage: &Usage) {
             let carry = both(ones(extension), random_bits);
             let zero = both(0, random_bits);
             let same = random(random_bits);
-            let calls: &[_] = &[
-                drawing(now, &largest),
-                drawing(now, &same),
-                drawing(now + 1, &carry),
-                drawing(now + 1, &same),
-                at(now + 1),
-                drawing(now + 2, &zero),
+            let calls: &[_] = calls![
+                (now, &largest),
+                (now, &same),
+                (now + 1, &carry),
+                (now + 1, &same),
+                now + 1,
+                (now + 2, &zero)
             ];
             usage.trace(traces, &changes, &comment, RANDOM16, flags, calls);
         }
@@ -333,37 +328,33 @@ fn rollbacks(traces: &mut Traces, usage: &Usage) {
     };
     for back in [1, 2, 999, 1000, 1001, allowed - 1, allowed] {
         let comment = format!("{back} ticks back is within the allowance");
-        trace(&comment, &[at(now), at(now - back), at(now - back)]);
+        trace(&comment, calls![now, now - back, now - back]);
     }
     for back in [allowed + 1, allowed + 2, YEAR * ms, now - ms] {
         let comment = format!("{back} ticks back is beyond the allowance");
-        trace(&comment, &[at(now), at(now - back), at(now - back)]);
+        trace(&comment, calls![now, now - back, now - back]);
     }
     let beyond = now - allowed - 1;
-    trace("the clock recovers after the error", &[at(now), at(beyond), at(now), at(now + 1)]);
-    let calls: &[_] =
-        &[at(now), at(now - 6_000 * ms), at(now - 9_000 * ms), at(now - 12_000 * ms), at(now - 10_000 * ms)];
+    trace("the clock recovers after the error", calls![now, beyond, now, now + 1]);
+    let calls: &[_] = calls![now, now - 6_000 * ms, now - 9_000 * ms, now - 12_000 * ms, now - 10_000 * ms];
     trace("a rollback is measured from the last ID, not from the last reading", calls);
-    let calls: &[_] = &[at(now), at(now - 100), at(now - 50), at(now - 1), at(now), at(now + 1)];
-    trace("the clock goes back and catches up", calls);
-    trace("the clock goes back and jumps ahead", &[at(now), at(now - 100), at(now + 700)]);
-    let calls: &[_] = &[at(now), at(now - 100), at(now + 1), at(now - 100), at(now + 1), at(now + 2)];
-    trace("the clock goes back twice", calls);
+    trace("the clock goes back and catches up", calls![now, now - 100, now - 50, now - 1, now, now + 1]);
+    trace("the clock goes back and jumps ahead", calls![now, now - 100, now + 700]);
+    trace("the clock goes back twice", calls![now, now - 100, now + 1, now - 100, now + 1, now + 2]);
     let carry = counter(if ms == 1 { 0xff } else { 31 });
-    let calls: &[_] = &[drawing(now, &carry), at(now - 5_000), at(now - 5_000)];
-    trace("a carry during a rollback", calls);
-    let calls: &[_] = &[at(last), at(now), at(now + YEAR * ms), at(last)];
+    trace("a carry during a rollback", calls![(now, &carry), now - 5_000, now - 5_000]);
+    let calls: &[_] = calls![last, now, now + YEAR * ms, last];
     trace("one reading in the far future: an error until the clock gets there", calls);
-    trace("a later reading in the far future", &[at(now), at(now + 100 * YEAR * ms), at(now + 1)]);
+    trace("a later reading in the far future", calls![now, now + 100 * YEAR * ms, now + 1]);
 
     traces.group(first_id + 550);
     for (allowance_ms, comment, calls) in [
-        (0, "no allowance", &[at(now), at(now), at(now - 1), at(now)] as &[_]),
-        (1, "an allowance of 1 ms", &[at(now), at(now - 1), at(now - ms), at(now - ms - 1), at(now)]),
-        (2, "an allowance of 2 ms", &[at(now), at(now - 2 * ms), at(now - 2 * ms - 1), at(now)]),
-        (60_000, "an allowance of a minute", &[at(now), at(now - 60_000 * ms), at(now - 60_000 * ms - 1)]),
-        (MAX_TIMESTAMP, "an allowance larger than any rollback", &[at(last), at(ms), at(now)]),
-        (LARGEST_READING, "an allowance of 53 bits", &[at(last), at(now), at(now + YEAR * ms), at(last)]),
+        (0, "no allowance", calls![now, now, now - 1, now] as &[_]),
+        (1, "an allowance of 1 ms", calls![now, now - 1, now - ms, now - ms - 1, now]),
+        (2, "an allowance of 2 ms", calls![now, now - 2 * ms, now - 2 * ms - 1, now]),
+        (60_000, "an allowance of a minute", calls![now, now - 60_000 * ms, now - 60_000 * ms - 1]),
+        (MAX_TIMESTAMP, "an allowance larger than any rollback", calls![last, ms, now]),
+        (LARGEST_READING, "an allowance of 53 bits", calls![last, now, now + YEAR * ms, last]),
     ] {
         let changes = [("allowance_ms", json!(allowance_ms))];
         usage.trace(traces, &changes, comment, POLICY, &["rollback"], calls);
@@ -371,7 +362,7 @@ fn rollbacks(traces: &mut Traces, usage: &Usage) {
     let changes =
         [("counter_extension_bits", json!(8)), ("node_id_bits", json!(8)), ("node_id", json!(0xa5))];
     let carry = counter(0xff);
-    let calls: &[_] = &[drawing(now, &carry), at(now - 1), at(beyond), at(now + 1), at(now)];
+    let calls: &[_] = calls![(now, &carry), now - 1, beyond, now + 1, now];
     let comment = "a rollback with an extension and a node id";
     usage.trace(traces, &changes, comment, POLICY, &["rollback", "extension", "node_id"], calls);
 }
@@ -385,25 +376,24 @@ fn resets(traces: &mut Traces, usage: &Usage) {
         usage.trace(traces, &changes, comment, POLICY, &["reset"], calls);
     };
     let (within, beyond, far) = (now - 10_000 * ms, now - 10_000 * ms - 1, now - 20_000 * ms);
-    trace("just beyond the allowance starts over and draws every field", &[at(now), at(beyond), at(beyond)]);
-    trace("just within the allowance does not start over", &[at(now), at(within), at(now)]);
-    trace("the clock recovers after starting over", &[at(now), at(far), at(now), at(now)]);
-    trace("starting over twice", &[at(now), at(far), at(now - 40_000 * ms), at(now - 40_000 * ms)]);
+    trace("just beyond the allowance starts over and draws every field", calls![now, beyond, beyond]);
+    trace("just within the allowance does not start over", calls![now, within, now]);
+    trace("the clock recovers after starting over", calls![now, far, now, now]);
+    trace("starting over twice", calls![now, far, now - 40_000 * ms, now - 40_000 * ms]);
     trace(
         "a rollback measured from the new series",
-        &[at(now), at(far), at(far - 10_000 * ms), at(far - 10_000 * ms - 1)],
+        calls![now, far, far - 10_000 * ms, far - 10_000 * ms - 1],
     );
-    trace("a first reading in the far future", &[at(last), at(now), at(now), at(now + 1)]);
-    let calls: &[_] = &[at(now), at(now), at(now + 100 * YEAR * ms), at(now + 1), at(now + 1), at(now + 2)];
+    trace("a first reading in the far future", calls![last, now, now, now + 1]);
+    let calls: &[_] = calls![now, now, now + 100 * YEAR * ms, now + 1, now + 1, now + 2];
     trace("one reading in the far future", calls);
-    trace("back to the first usable tick", &[at(now), at(ms), at(ms), at(ms + 1)]);
+    trace("back to the first usable tick", calls![now, ms, ms, ms + 1]);
     let largest = counter(ones(initial_bits));
-    trace("starting over with the largest counter", &[at(now), drawing(far, &largest), at(far), at(far)]);
-    let failures: &[_] =
-        &[at(now), drawing(far, COUNTER_FAILS), drawing(far, RANDOM_FAILS), at(now), at(far), at(far)];
+    trace("starting over with the largest counter", calls![now, (far, &largest), far, far]);
+    let failures: &[_] = calls![now, (far, COUNTER_FAILS), (far, RANDOM_FAILS), now, far, far];
     trace("a failure while starting over keeps the old series", failures);
     let strict = [or_reset.clone(), ("allowance_ms", json!(0))];
-    let calls: &[_] = &[at(now), at(now), at(now - 1), at(now)];
+    let calls: &[_] = calls![now, now, now - 1, now];
     usage.trace(traces, &strict, "starting over without an allowance", POLICY, &["reset"], calls);
     let changes = [
         or_reset,
@@ -412,29 +402,28 @@ fn resets(traces: &mut Traces, usage: &Usage) {
         ("node_id", json!(0xabc)),
     ];
     let comment = "starting over with an extension and a node id";
-    let calls: &[_] = &[at(now), at(beyond), at(beyond)];
+    let calls: &[_] = calls![now, beyond, beyond];
     usage.trace(traces, &changes, comment, POLICY, &["reset", "extension", "node_id"], calls);
 }
 
 fn reserved_timestamps(traces: &mut Traces) {
     traces.group(2000);
     let reserved = &["reserved"];
-    traces.trace("a clock at 0 is not set", RESERVED, reserved, &[at(0), at(0), at(T)]);
-    traces.trace("the first usable timestamp", RESERVED, reserved, &[at(1), at(1), at(2)]);
-    let calls: &[_] = &[at(LAST_USABLE - 1), at(LAST_USABLE), at(LAST_USABLE)];
+    traces.trace("a clock at 0 is not set", RESERVED, reserved, calls![0, 0, T]);
+    traces.trace("the first usable timestamp", RESERVED, reserved, calls![1, 1, 2]);
+    let calls: &[_] = calls![LAST_USABLE - 1, LAST_USABLE, LAST_USABLE];
     traces.trace("the last usable timestamp", RESERVED, reserved, calls);
     for now in [MAX_TIMESTAMP, MAX_TIMESTAMP + 1, LARGEST_READING] {
         let comment = format!("a reading of {now} at the start");
-        traces.trace(&comment, RESERVED, reserved, &[at(now), at(T)]);
+        traces.trace(&comment, RESERVED, reserved, calls![now, T]);
         let comment = format!("a reading of {now} later");
-        traces.trace(&comment, RESERVED, reserved, &[at(T), at(now), at(T), at(T + 1)]);
+        traces.trace(&comment, RESERVED, reserved, calls![T, now, T, T + 1]);
     }
-    traces.trace("a reading of 0 later", RESERVED, reserved, &[at(T), at(0), at(T)]);
-    traces.trace("a reading of 0 within the allowance", RESERVED, reserved, &[at(5), at(0), at(5)]);
+    traces.trace("a reading of 0 later", RESERVED, reserved, calls![T, 0, T]);
+    traces.trace("a reading of 0 within the allowance", RESERVED, reserved, calls![5, 0, 5]);
     let reset = [("on_rollback", json!("reset"))];
-    let calls: &[_] = &[at(T), at(0), at(MAX_TIMESTAMP), at(T)];
     let comment = "a reserved timestamp does not start over";
-    traces.trace_with(&reset, comment, RESERVED, &["reserved", "reset"], calls);
+    traces.trace_with(&reset, comment, RESERVED, &["reserved", "reset"], calls![T, 0, MAX_TIMESTAMP, T]);
 }
 
 fn rng_failures(traces: &mut Traces, usage: &Usage) {
@@ -445,61 +434,45 @@ fn rng_failures(traces: &mut Traces, usage: &Usage) {
     };
     let mut trace = |comment: &str, calls: &[Call<'_>]| trace_with(&[], comment, calls);
     let next = now + 1;
-    trace("a failed draw of counter for the first ID", &[drawing(now, COUNTER_FAILS), at(now), at(now)]);
-    trace("a failed draw of random for the first ID", &[drawing(now, RANDOM_FAILS), at(now), at(now)]);
-    trace(
-        "the first ID, then an earlier reading",
-        &[drawing(now, RANDOM_FAILS), at(now - YEAR * ms), at(now)],
-    );
+    trace("a failed draw of counter for the first ID", calls![(now, COUNTER_FAILS), now, now]);
+    trace("a failed draw of random for the first ID", calls![(now, RANDOM_FAILS), now, now]);
+    trace("the first ID, then an earlier reading", calls![(now, RANDOM_FAILS), now - YEAR * ms, now]);
     trace(
         "a failed draw of random within a tick: the count is not consumed",
-        &[at(now), drawing(now, RANDOM_FAILS), at(now)],
+        calls![now, (now, RANDOM_FAILS), now],
     );
-    trace(
-        "a failed draw of counter for a new tick",
-        &[at(now), drawing(next, COUNTER_FAILS), at(next), at(next)],
-    );
-    trace(
-        "a failed draw of random for a new tick",
-        &[at(now), drawing(next, RANDOM_FAILS), at(next), at(next)],
-    );
-    trace("a failed new tick leaves no trace", &[at(now), drawing(next, RANDOM_FAILS), at(now), at(next)]);
-    trace(
-        "a failed draw of counter for a new second",
-        &[at(now), drawing(now + 1000 * ms, COUNTER_FAILS), at(next)],
-    );
-    trace(
-        "a failed draw of random during a rollback",
-        &[at(now), drawing(now - 1, RANDOM_FAILS), at(now - 1), at(now)],
-    );
+    trace("a failed draw of counter for a new tick", calls![now, (next, COUNTER_FAILS), next, next]);
+    trace("a failed draw of random for a new tick", calls![now, (next, RANDOM_FAILS), next, next]);
+    trace("a failed new tick leaves no trace", calls![now, (next, RANDOM_FAILS), now, next]);
+    trace("a failed draw of counter for a new second", calls![now, (now + 1000 * ms, COUNTER_FAILS), next]);
+    trace("a failed draw of random during a rollback", calls![now, (now - 1, RANDOM_FAILS), now - 1, now]);
     let largest = counter(usage.initial_max(15, 0));
-    let calls: &[_] = &[drawing(now, &largest), drawing(now, RANDOM_FAILS), at(now), at(now)];
+    let calls: &[_] = calls![(now, &largest), (now, RANDOM_FAILS), now, now];
     trace("a failed draw of random after the largest initial counter", calls);
-    let calls: &[_] = &[
-        at(now),
-        drawing(now, RANDOM_FAILS),
-        drawing(now, RANDOM_FAILS),
-        drawing(next, COUNTER_FAILS),
-        drawing(next, RANDOM_FAILS),
-        drawing(now, RANDOM_FAILS),
-        at(now),
+    let calls: &[_] = calls![
+        now,
+        (now, RANDOM_FAILS),
+        (now, RANDOM_FAILS),
+        (next, COUNTER_FAILS),
+        (next, RANDOM_FAILS),
+        (now, RANDOM_FAILS),
+        now
     ];
     trace("many failures in a row", calls);
-    let calls: &[_] = &[at(now), drawing(next, COUNTER_FAILS), at(0), at(now - 10_000 * ms - 1), at(now)];
+    let calls: &[_] = calls![now, (next, COUNTER_FAILS), 0, now - 10_000 * ms - 1, now];
     trace("failures, then a reserved reading, then a rollback", calls);
     let nothing_drawn = [("counter_init_bits", json!(0))];
-    let calls: &[_] =
-        &[drawing(now, COUNTER_FAILS), at(now), drawing(next, COUNTER_FAILS), at(now), at(next)];
+    let calls: &[_] = calls![(now, COUNTER_FAILS), now, (next, COUNTER_FAILS), now, next];
     trace_with(&nothing_drawn, "a draw of 0 bits is still a draw", calls);
     let shared = [("counter_extension_bits", json!(8)), ("node_id_bits", json!(8)), ("node_id", json!(0x5a))];
-    let calls: &[_] = &[
-        drawing(now, COUNTER_FAILS),
-        drawing(now, RANDOM_FAILS),
-        at(now),
-        drawing(now, RANDOM_FAILS),
-        at(now),
-        drawing(next, RANDOM_FAILS),
-        at(next),
+    let calls: &[_] = calls![
+        (now, COUNTER_FAILS),
+        (now, RANDOM_FAILS),
+        now,
+        (now, RANDOM_FAILS),
+        now,
+        (next, RANDOM_FAILS),
+        next
     ];
     trace_with(&shared, "with an extension and a node id", calls);
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::model::{LAYOUT, MAX_TIMESTAMP, NODE_CTR_BITS, TICK_MS, new_model, text};
-use crate::generator_cases::{Call, T, Traces, YEAR, at, drawing};
+use crate::generator_cases::{Call, T, Traces, YEAR, calls};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -96,32 +96,31 @@ fn ticks(traces: &mut Traces) {
     traces.group(1);
     let same = &["same_tick"];
     let new = &["new_tick"];
-    traces.trace("the first ID draws the counter", DEFINITION, new, &[at(T)]);
-    traces.trace("four IDs at one reading", DEFINITION, same, &[at(T), at(T), at(T), at(T)]);
-    traces.trace("a draw of zeros", DEFINITION, same, &[drawing(T, &is(0)), at(T)]);
-    traces.trace("a draw of ones", DEFINITION, new, &[drawing(T, MAX)]);
-    let calls: &[_] = &[drawing(T, MAX), drawing(T + TICK_MS, &[("counter", Is(0))]), at(T + TICK_MS)];
+    traces.trace("the first ID draws the counter", DEFINITION, new, calls![T]);
+    traces.trace("four IDs at one reading", DEFINITION, same, calls![T, T, T, T]);
+    traces.trace("a draw of zeros", DEFINITION, same, calls![(T, &is(0)), T]);
+    traces.trace("a draw of ones", DEFINITION, new, calls![(T, MAX)]);
+    let calls: &[_] = calls![(T, MAX), (T + TICK_MS, &[("counter", Is(0))]), T + TICK_MS];
     traces.trace("the counter may decrease in a new tick", DEFINITION, new, calls);
-    let calls: &[_] = &[at(T), at(T + 1), at(T + 128), at(T + 255), at(T + 256), at(T + 511), at(T + 512)];
+    let calls: &[_] = calls![T, T + 1, T + 128, T + 255, T + 256, T + 511, T + 512];
     traces.trace("a tick lasts 256 ms", DEFINITION, &["same_tick", "new_tick"], calls);
-    let calls: &[_] = &[at(T + 255), at(T + 256)];
-    traces.trace("1 ms forward into a new tick", DEFINITION, new, calls);
-    let calls: &[_] = &[at(T + 200), at(T + 300), at(T + 500), at(T + 600)];
+    traces.trace("1 ms forward into a new tick", DEFINITION, new, calls![T + 255, T + 256]);
+    let calls: &[_] = calls![T + 200, T + 300, T + 500, T + 600];
     traces.trace("ticks are aligned to the clock, not to the first reading", DEFINITION, new, calls);
-    let calls: &[_] = &[at(T + 255), at(T), at(T + 254), at(T + 1)];
+    let calls: &[_] = calls![T + 255, T, T + 254, T + 1];
     traces.trace("going back within a tick is not a rollback", DEFINITION, same, calls);
-    let calls: &[_] = &[at(T), at(T + 100), at(T + 50), at(T + 255), at(T + 256), at(T + 255)];
+    let calls: &[_] = calls![T, T + 100, T + 50, T + 255, T + 256, T + 255];
     traces.trace("back and forth within a tick, then into the next and back", ROLLBACK, &["rollback"], calls);
 
     traces.group(50);
     for forward in [256, 257, 511, 512, 1000, 10_000, YEAR] {
         let comment = format!("{forward} ms forward from the start of a tick");
-        traces.trace(&comment, DEFINITION, new, &[at(T), at(T + forward), at(T + forward)]);
+        traces.trace(&comment, DEFINITION, new, calls![T, T + forward, T + forward]);
     }
     for forward in [1, 255, 256, 257, 512] {
         let comment = format!("{forward} ms forward from the end of a tick");
         let (before, after) = (T + 255, T + 255 + forward);
-        traces.trace(&comment, DEFINITION, new, &[at(before), at(after), at(after)]);
+        traces.trace(&comment, DEFINITION, new, calls![before, after, after]);
     }
 }
 
@@ -130,19 +129,19 @@ fn carries(traces: &mut Traces) {
     let carry = &["carry"];
     for counter in [0x7f, 0xfe, 0xff, 0x0100, 0x7ffe, 0x7fff, 0xfeff, 0xfffd] {
         let comment = format!("a 16-bit counter starting at {counter:#06x}");
-        traces.trace(&comment, DEFINITION, carry, &[drawing(T, &is(counter)), at(T), at(T)]);
+        traces.trace(&comment, DEFINITION, carry, calls![(T, &is(counter)), T, T]);
     }
     let wide = [("node_id", json!(1)), ("node_id_size", json!(1))];
     for counter in [0xff, 0xffff, 0x0f_ffff, 0x3f_ffff, 0x7f_feff, 0x7f_fffd] {
         let comment = format!("a 23-bit counter starting at {counter:#08x}");
         let from = is(counter);
-        traces.trace_with(&wide, &comment, DEFINITION, carry, &[drawing(T, &from), at(T), at(T)]);
+        traces.trace_with(&wide, &comment, DEFINITION, carry, calls![(T, &from), T, T]);
     }
 
     traces.group(150);
     for tick in [0xff, 0xffff, 0xff_ffff, 0xffff_ffff, 0x1f_ffff_ffff, 0x3f_ffff_ffff] {
         let comment = format!("from the tick {tick:#x} to the next");
-        let calls: &[_] = &[at(tick * TICK_MS + 255), at((tick + 1) * TICK_MS), at((tick + 1) * TICK_MS)];
+        let calls: &[_] = calls![tick * TICK_MS + 255, (tick + 1) * TICK_MS, (tick + 1) * TICK_MS];
         traces.trace(&comment, DEFINITION, carry, calls);
     }
 }
@@ -151,46 +150,36 @@ fn overflows(traces: &mut Traces) {
     traces.group(200);
     let overflow = &["overflow"];
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, OVERFLOW, overflow, calls);
-    trace("the counter overflows", &[drawing(T, MAX), at(T)]);
-    trace("the counter reaches its largest value first", &[drawing(T, &is(0xfffe)), at(T), at(T), at(T)]);
-    trace("an overflow at the end of a tick", &[drawing(T + 255, MAX), at(T + 255), at(T + 256)]);
-    trace("after an overflow the clock is behind", &[drawing(T, MAX), at(T), at(T + 1), at(T + 255)]);
-    trace("after an overflow the clock catches up", &[drawing(T, MAX), at(T), at(T + 256), at(T + 512)]);
-    trace(
-        "the clock passes the timestamp of an overflow",
-        &[drawing(T, MAX), at(T), at(T + 512), at(T + 512)],
-    );
-    trace("after an overflow the clock jumps ahead", &[drawing(T, MAX), at(T), at(T + YEAR)]);
-    trace("an overflow draws zeros", &[drawing(T, MAX), drawing(T, &is(0)), at(T)]);
-    let calls: &[_] =
-        &[drawing(T, MAX), drawing(T, MAX), drawing(T, MAX), drawing(T, MAX), at(T), at(T + 1024)];
+    trace("the counter overflows", calls![(T, MAX), T]);
+    trace("the counter reaches its largest value first", calls![(T, &is(0xfffe)), T, T, T]);
+    trace("an overflow at the end of a tick", calls![(T + 255, MAX), T + 255, T + 256]);
+    trace("after an overflow the clock is behind", calls![(T, MAX), T, T + 1, T + 255]);
+    trace("after an overflow the clock catches up", calls![(T, MAX), T, T + 256, T + 512]);
+    trace("the clock passes the timestamp of an overflow", calls![(T, MAX), T, T + 512, T + 512]);
+    trace("after an overflow the clock jumps ahead", calls![(T, MAX), T, T + YEAR]);
+    trace("an overflow draws zeros", calls![(T, MAX), (T, &is(0)), T]);
+    let calls: &[_] = calls![(T, MAX), (T, MAX), (T, MAX), (T, MAX), T, T + 1024];
     trace("repeated overflows, then the clock catches up", calls);
-    let calls: &[_] = &[drawing(T, MAX), drawing(T, MAX), at(T + 256), at(T + 512), at(T + 768)];
+    let calls: &[_] = calls![(T, MAX), (T, MAX), T + 256, T + 512, T + 768];
     trace("two overflows, then the clock catches up tick by tick", calls);
-    let calls: &[_] = &[drawing(T, MAX), drawing(T, MAX), at(T + 512), at(T + 512)];
+    let calls: &[_] = calls![(T, MAX), (T, MAX), T + 512, T + 512];
     trace("the clock catches up with the timestamp of the next overflow", calls);
-    let calls: &[_] = &[drawing(T, MAX), drawing(T + 256, MAX), drawing(T + 512, MAX), at(T + 768)];
+    let calls: &[_] = calls![(T, MAX), (T + 256, MAX), (T + 512, MAX), T + 768];
     trace("the largest value in each tick is not an overflow while the clock advances", calls);
-    let calls: &[_] = &[
-        drawing(T, MAX),
-        drawing(T, MAX),
-        drawing(T + 256, &[("counter", Is(5))]),
-        at(T + 512),
-        at(T + 768),
-    ];
+    let calls: &[_] = calls![(T, MAX), (T, MAX), (T + 256, &[("counter", Is(5))]), T + 512, T + 768];
     trace("an overflow while the clock is behind", calls);
     let end = 0xffff_ffff * TICK_MS;
-    trace("an overflow whose timestamp carries through four bytes", &[drawing(end, MAX), at(end), at(end)]);
+    trace("an overflow whose timestamp carries through four bytes", calls![(end, MAX), end, end]);
 
     traces.group(230);
     let last = &["overflow", "reserved"];
-    let calls: &[_] = &[drawing(LAST - TICK_MS, MAX), at(LAST - TICK_MS), at(LAST)];
+    let calls: &[_] = calls![(LAST - TICK_MS, MAX), LAST - TICK_MS, LAST];
     traces.trace("an overflow into the last usable timestamp", RESERVED, last, calls);
-    let calls: &[_] = &[drawing(LAST, MAX), at(LAST), at(LAST + 255), at(LAST - 1)];
+    let calls: &[_] = calls![(LAST, MAX), LAST, LAST + 255, LAST - 1];
     let comment = "an overflow of the last usable timestamp is an error every time, and draws nothing";
     traces.trace(comment, POLICY, &["overflow", "reserved", "policy"], calls);
     let reset = [("on_rollback", json!("reset"))];
-    let calls: &[_] = &[drawing(LAST, MAX), at(LAST), at(T), at(T)];
+    let calls: &[_] = calls![(LAST, MAX), LAST, T, T];
     let comment = "an overflow of the last usable timestamp, then a reading far before it";
     traces.trace_with(&reset, comment, POLICY, &["overflow", "reserved", "reset", "policy"], calls);
 }
@@ -208,7 +197,7 @@ fn nodes(traces: &mut Traces) {
     for (node_id, size) in [(0x0, 4), (0x1, 4), (0x80, 8), (0x81, 8)] {
         let config = [("node_id", json!(node_id)), ("node_id_size", json!(size))];
         let comment = format!("node {node_id:#x}/{size} of the specification's hot and cold nodes");
-        traces.trace_with(&config, &comment, MIXED_SIZES, &["node_id"], &[at(T), at(T), at(T + TICK_MS)]);
+        traces.trace_with(&config, &comment, MIXED_SIZES, &["node_id"], calls![T, T, T + TICK_MS]);
     }
 
     traces.group(350);
@@ -223,12 +212,8 @@ fn nodes(traces: &mut Traces) {
         }
     }
     let guard = [("guard_bits", json!(1))];
-    let calls: &[_] = &[
-        drawing(T, &[("counter", Is(0x7fff))]),
-        at(T),
-        at(T),
-        drawing(T + TICK_MS, &[("counter", Is(0x7fff))]),
-    ];
+    let calls: &[_] =
+        calls![(T, &[("counter", Is(0x7fff))]), T, T, (T + TICK_MS, &[("counter", Is(0x7fff))])];
     traces.trace_with(&guard, "the counter carries into the guard bit", DEFINITION, &["guard_bits"], calls);
 }
 
@@ -237,16 +222,8 @@ fn node(traces: &mut Traces, node_id: u64, size: u32, guard_bits: u32, flag: &st
     let drawn_bits = NODE_CTR_BITS - size - guard_bits;
     let (smallest, largest) = (is(0), is((1 << drawn_bits) - 1));
     let later = T + TICK_MS;
-    let calls: &[_] = &[
-        drawing(T, &smallest),
-        at(T),
-        drawing(later, &largest),
-        at(later),
-        at(later),
-        at(later),
-        at(later),
-        at(later + 10 * TICK_MS),
-    ];
+    let calls: &[_] =
+        calls![(T, &smallest), T, (later, &largest), later, later, later, later, later + 10 * TICK_MS];
     let config =
         [("node_id", json!(node_id)), ("node_id_size", json!(size)), ("guard_bits", json!(guard_bits))];
     let comment =
@@ -260,36 +237,34 @@ fn rollbacks(traces: &mut Traces) {
     for ticks in [1, 2, ALLOWANCE - 1, ALLOWANCE] {
         let comment = format!("{ticks} × 256 ms back is within the allowance");
         let back = T - ticks * TICK_MS;
-        traces.trace(&comment, ROLLBACK, rollback, &[at(T), at(back), at(back)]);
+        traces.trace(&comment, ROLLBACK, rollback, calls![T, back, back]);
     }
     for ticks in [ALLOWANCE + 1, ALLOWANCE + 2, YEAR / TICK_MS, TICK - 1] {
         let comment = format!("{ticks} × 256 ms back is beyond the allowance");
         let back = T - ticks * TICK_MS;
-        traces.trace(&comment, ROLLBACK, rollback, &[at(T), at(back), at(back)]);
+        traces.trace(&comment, ROLLBACK, rollback, calls![T, back, back]);
     }
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, ROLLBACK, rollback, calls);
-    trace("the clock recovers after the error", &[at(T), at(T - 20_000), at(T), at(T + TICK_MS)]);
-    let calls: &[_] = &[at(T), at(T - 6_000), at(T - 9_000), at(T - 12_000), at(T - 9_500)];
+    trace("the clock recovers after the error", calls![T, T - 20_000, T, T + TICK_MS]);
+    let calls: &[_] = calls![T, T - 6_000, T - 9_000, T - 12_000, T - 9_500];
     trace("a rollback is measured from the last ID, not from the last reading", calls);
-    let calls: &[_] = &[at(T), at(T - 1_000), at(T - 500), at(T - 1), at(T), at(T + 255), at(T + 256)];
-    trace("the clock goes back and catches up", calls);
-    trace("the clock goes back and jumps ahead", &[at(T), at(T - 1_000), at(T + 700)]);
-    trace("back by 1 ms into the tick before", &[at(T), at(T - 1), at(T)]);
-    let calls: &[_] = &[at(T), at(T + YEAR), at(T), at(T + YEAR - 1), at(T + YEAR)];
+    trace("the clock goes back and catches up", calls![T, T - 1_000, T - 500, T - 1, T, T + 255, T + 256]);
+    trace("the clock goes back and jumps ahead", calls![T, T - 1_000, T + 700]);
+    trace("back by 1 ms into the tick before", calls![T, T - 1, T]);
+    let calls: &[_] = calls![T, T + YEAR, T, T + YEAR - 1, T + YEAR];
     trace("one reading in the far future: an error until the clock gets there", calls);
 
     traces.group(430);
     let overflow = &["rollback", "overflow"];
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, ROLLBACK, overflow, calls);
-    let calls: &[_] = &[drawing(T, MAX), at(T - 5_000), at(T - 5_000), at(T + 256), at(T + 512)];
-    trace("an overflow during a rollback", calls);
+    trace("an overflow during a rollback", calls![(T, MAX), T - 5_000, T - 5_000, T + 256, T + 512]);
     let furthest = T - ALLOWANCE * TICK_MS;
-    let calls: &[_] = &[drawing(T, MAX), at(furthest), at(furthest), at(furthest + 255), at(furthest + 256)];
+    let calls: &[_] = calls![(T, MAX), furthest, furthest, furthest + 255, furthest + 256];
     trace("a rollback includes the tick that an overflow added", calls);
-    let calls: &[_] = &[drawing(T, MAX), at(T - 20_000), at(T), at(T - 9_000)];
+    let calls: &[_] = calls![(T, MAX), T - 20_000, T, T - 9_000];
     trace("a rollback beyond the allowance when the next ID would overflow", calls);
-    let mut calls = vec![drawing(T, MAX); 41];
-    calls.extend([at(T), at(T + 255), at(T + 256), at(T + 256)]);
+    let mut calls = vec![(T, MAX).into(); 41];
+    calls.extend(calls![T, T + 255, T + 256, T + 256]);
     trace("overflows run ahead of the clock beyond the allowance, until the clock follows", &calls);
 }
 
@@ -315,7 +290,7 @@ fn rounding(traces: &mut Traces) {
         let (last, now) = (T + into, T + into - back);
         let ticks = last / TICK_MS - now / TICK_MS;
         let comment = format!("{back} ms back from {into} ms into a tick is a rollback of {ticks} × 256 ms");
-        traces.trace(&comment, POLICY, flags, &[at(last), at(now), at(now)]);
+        traces.trace(&comment, POLICY, flags, calls![last, now, now]);
     }
 }
 
@@ -337,21 +312,19 @@ fn allowances(traces: &mut Traces) {
     ] {
         let comment = format!("an allowance of {ms} ms amounts to {ticks} × 256 ms");
         let furthest = T - ticks * TICK_MS;
-        let calls: &[_] = &[at(T + 255), at(furthest), at(furthest - 1), at(T)];
+        let calls: &[_] = calls![T + 255, furthest, furthest - 1, T];
         traces.trace_with(&allowance(ms), &comment, POLICY, &["rollback", "rounding", "policy"], calls);
     }
     let policy = &["rollback", "policy"];
     let overflow = &["rollback", "overflow", "policy"];
-    let calls: &[_] = &[drawing(T, MAX), at(T), at(T), at(T + 255), at(T + 256)];
     let comment = "without an allowance, after an overflow the rest of the tick is a rollback";
-    traces.trace_with(&allowance(255), comment, POLICY, overflow, calls);
-    let calls: &[_] = &[drawing(T, MAX), drawing(T, MAX), drawing(T, MAX), drawing(T, MAX), at(T + 256)];
+    traces.trace_with(&allowance(255), comment, POLICY, overflow, calls![(T, MAX), T, T, T + 255, T + 256]);
+    let calls: &[_] = calls![(T, MAX), (T, MAX), (T, MAX), (T, MAX), T + 256];
     let comment = "an allowance of two ticks for overflows that run ahead";
     traces.trace_with(&allowance(512), comment, POLICY, overflow, calls);
-    let calls: &[_] = &[at(LAST), at(FIRST), at(T)];
     let comment = "an allowance larger than any rollback";
-    traces.trace_with(&allowance(LAST), comment, POLICY, policy, calls);
-    let calls: &[_] = &[at(LAST), at(FIRST), at(T), at(LAST)];
+    traces.trace_with(&allowance(LAST), comment, POLICY, policy, calls![LAST, FIRST, T]);
+    let calls: &[_] = calls![LAST, FIRST, T, LAST];
     traces.trace_with(&allowance((1 << 53) - 1), "an allowance of 53 bits", POLICY, policy, calls);
 }
 
@@ -364,40 +337,33 @@ fn resets(traces: &mut Traces) {
     let mut trace =
         |comment: &str, calls: &[Call<'_>]| traces.trace_with(&reset, comment, POLICY, flags, calls);
     let furthest = T - ALLOWANCE * TICK_MS;
-    trace("a rollback within the allowance does not start over", &[at(T), at(furthest), at(furthest)]);
-    trace("a rollback beyond the allowance starts over", &[at(T), at(furthest - 1), at(furthest - 1)]);
-    trace("starting over, then the clock advances", &[at(T), at(T - 20_000), at(T - 19_900), at(T - 19_500)]);
-    trace("starting over, then the clock recovers", &[at(T), at(T - 20_000), at(T), at(T + 256)]);
-    trace("starting over twice", &[at(T), at(T - 20_000), at(T - 40_000), at(T - 40_000)]);
+    trace("a rollback within the allowance does not start over", calls![T, furthest, furthest]);
+    trace("a rollback beyond the allowance starts over", calls![T, furthest - 1, furthest - 1]);
+    trace("starting over, then the clock advances", calls![T, T - 20_000, T - 19_900, T - 19_500]);
+    trace("starting over, then the clock recovers", calls![T, T - 20_000, T, T + 256]);
+    trace("starting over twice", calls![T, T - 20_000, T - 40_000, T - 40_000]);
     trace(
         "after starting over, a rollback is measured from the new series",
-        &[at(T), at(T - 20_000), at(T - 29_000), at(T - 31_000)],
+        calls![T, T - 20_000, T - 29_000, T - 31_000],
     );
-    trace("a first reading in the far future", &[at(LAST), at(T), at(T), at(T + 256)]);
-    trace(
-        "one reading in the far future",
-        &[at(T), at(T), at(T + 100 * YEAR), at(T + 1), at(T + 1), at(T + 256)],
-    );
-    trace("back to the first usable tick", &[at(T), at(FIRST), at(FIRST + 255), at(FIRST + 256)]);
-    trace("starting over with the largest counter", &[at(T), drawing(T - 20_000, MAX), at(T - 20_000)]);
-    trace(
-        "starting over when the next ID would overflow",
-        &[drawing(T, MAX), at(T - 20_000), at(T - 20_000)],
-    );
-    let failures: &[_] =
-        &[at(T), drawing(T - 20_000, FAILS), drawing(T - 20_000, FAILS), at(T), at(T - 20_000)];
+    trace("a first reading in the far future", calls![LAST, T, T, T + 256]);
+    trace("one reading in the far future", calls![T, T, T + 100 * YEAR, T + 1, T + 1, T + 256]);
+    trace("back to the first usable tick", calls![T, FIRST, FIRST + 255, FIRST + 256]);
+    trace("starting over with the largest counter", calls![T, (T - 20_000, MAX), T - 20_000]);
+    trace("starting over when the next ID would overflow", calls![(T, MAX), T - 20_000, T - 20_000]);
+    let failures: &[_] = calls![T, (T - 20_000, FAILS), (T - 20_000, FAILS), T, T - 20_000];
     trace("a failure while starting over keeps the old series", failures);
-    let mut calls = vec![drawing(T, MAX); 40];
-    calls.extend([drawing(T, &[("counter", Is(7))]), at(T), at(T + 256)]);
+    let mut calls = vec![(T, MAX).into(); 40];
+    calls.extend(calls![(T, &[("counter", Is(7))]), T, T + 256]);
     trace("starting over after overflows have run ahead beyond the allowance", &calls);
 
     traces.group(530);
     let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(255))];
     let mut trace =
         |comment: &str, calls: &[Call<'_>]| traces.trace_with(&strict, comment, POLICY, flags, calls);
-    trace("starting over without an allowance", &[at(T), at(T), at(T - 1), at(T)]);
-    trace("going back within a tick does not start over", &[at(T + 255), at(T), at(T + 1)]);
-    trace("starting over after an overflow, without an allowance", &[drawing(T, MAX), at(T), at(T), at(T)]);
+    trace("starting over without an allowance", calls![T, T, T - 1, T]);
+    trace("going back within a tick does not start over", calls![T + 255, T, T + 1]);
+    trace("starting over after an overflow, without an allowance", calls![(T, MAX), T, T, T]);
 }
 
 fn reserved_timestamps(traces: &mut Traces) {
@@ -405,13 +371,13 @@ fn reserved_timestamps(traces: &mut Traces) {
     let reserved = &["reserved"];
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, RESERVED, reserved, calls);
     for now in [0, 1, 255] {
-        trace(&format!("a clock at {now} is not set"), &[at(now), at(now), at(T)]);
-        trace(&format!("a reading of {now} later"), &[at(T), at(now), at(T)]);
-        trace(&format!("a reading of {now} within the allowance"), &[at(1_000), at(now), at(1_000)]);
+        trace(&format!("a clock at {now} is not set"), calls![now, now, T]);
+        trace(&format!("a reading of {now} later"), calls![T, now, T]);
+        trace(&format!("a reading of {now} within the allowance"), calls![1_000, now, 1_000]);
     }
-    trace("the first usable tick", &[at(FIRST), at(FIRST), at(FIRST + 255), at(FIRST + 256)]);
-    trace("from the reserved tick into the first usable one", &[at(FIRST - 1), at(FIRST), at(FIRST - 1)]);
-    let calls: &[_] = &[at(LAST - 1), at(LAST), at(LAST), at(LAST + 255), at(LAST + 256), at(LAST + 255)];
+    trace("the first usable tick", calls![FIRST, FIRST, FIRST + 255, FIRST + 256]);
+    trace("from the reserved tick into the first usable one", calls![FIRST - 1, FIRST, FIRST - 1]);
+    let calls: &[_] = calls![LAST - 1, LAST, LAST, LAST + 255, LAST + 256, LAST + 255];
     trace("the last usable tick, and the reserved one after it", calls);
     let reserved_tick = MAX_TIMESTAMP * TICK_MS;
     for now in [
@@ -423,16 +389,15 @@ fn reserved_timestamps(traces: &mut Traces) {
         (1 << 48) + T,
         (1 << 53) - 1,
     ] {
-        trace(&format!("a reading of {now} at the start"), &[at(now), at(T)]);
-        trace(&format!("a reading of {now} later"), &[at(T), at(now), at(T), at(T + 256)]);
+        trace(&format!("a reading of {now} at the start"), calls![now, T]);
+        trace(&format!("a reading of {now} later"), calls![T, now, T, T + 256]);
     }
 
     traces.group(650);
     let reset = [("on_rollback", json!("reset"))];
-    let calls: &[_] = &[at(T), at(0), at(255), at(reserved_tick), at(T)];
     let comment = "a reserved timestamp does not start over";
-    traces.trace_with(&reset, comment, RESERVED, &["reserved", "reset"], calls);
-    let calls: &[_] = &[at(LAST), at(reserved_tick), at(0), at(LAST), at(FIRST)];
+    traces.trace_with(&reset, comment, RESERVED, &["reserved", "reset"], calls![T, 0, 255, reserved_tick, T]);
+    let calls: &[_] = calls![LAST, reserved_tick, 0, LAST, FIRST];
     let comment = "reserved readings with an allowance larger than any rollback";
     traces.trace_with(&allowance((1 << 53) - 1), comment, RESERVED, reserved, calls);
 }
@@ -446,22 +411,19 @@ fn resume(traces: &mut Traces, comment: &str, (timestamp, counter): (u64, u128),
 fn resuming(traces: &mut Traces) {
     traces.group(700);
     let mut trace = |comment: &str, last, calls: &[Call<'_>]| resume(traces, comment, last, calls);
-    trace("in its tick", (TICK, 5), &[at(T), at(T + 255), at(T + 256)]);
-    trace("in a later tick", (TICK, 5), &[at(T + 256), at(T + 256), at(T + 512)]);
-    trace("long after", (TICK, 5), &[at(T + YEAR), at(T + YEAR)]);
-    trace("from a counter of 0", (TICK, 0), &[at(T)]);
-    trace("from a carry", (TICK, 0xff), &[at(T), at(T)]);
-    trace("to the largest counter", (TICK, MAX_COUNTER - 1), &[at(T), at(T)]);
-    trace("from the largest counter, in its tick", (TICK, MAX_COUNTER), &[at(T), at(T), at(T + 256)]);
-    trace("from the largest counter, in a later tick", (TICK, MAX_COUNTER), &[at(T + 256), at(T + 256)]);
-    trace("from the first usable timestamp", (1, 0), &[at(FIRST), at(FIRST + 255), at(FIRST + 256)]);
-    trace("from the last usable timestamp", (MAX_TIMESTAMP - 1, 3), &[at(LAST), at(T), at(LAST)]);
-    let calls: &[_] = &[at(0), at(MAX_TIMESTAMP * TICK_MS), at(T), at(T)];
-    trace("after reserved readings", (TICK, 5), calls);
-    let calls: &[_] = &[drawing(T + 256, FAILS), at(T), drawing(T + 256, FAILS), at(T + 256)];
-    trace("with a failing source", (TICK, 5), calls);
-    let calls: &[_] = &[drawing(T, FAILS), drawing(T, FAILS), at(T)];
-    trace("with a failing source at an overflow", (TICK, MAX_COUNTER), calls);
+    trace("in its tick", (TICK, 5), calls![T, T + 255, T + 256]);
+    trace("in a later tick", (TICK, 5), calls![T + 256, T + 256, T + 512]);
+    trace("long after", (TICK, 5), calls![T + YEAR, T + YEAR]);
+    trace("from a counter of 0", (TICK, 0), calls![T]);
+    trace("from a carry", (TICK, 0xff), calls![T, T]);
+    trace("to the largest counter", (TICK, MAX_COUNTER - 1), calls![T, T]);
+    trace("from the largest counter, in its tick", (TICK, MAX_COUNTER), calls![T, T, T + 256]);
+    trace("from the largest counter, in a later tick", (TICK, MAX_COUNTER), calls![T + 256, T + 256]);
+    trace("from the first usable timestamp", (1, 0), calls![FIRST, FIRST + 255, FIRST + 256]);
+    trace("from the last usable timestamp", (MAX_TIMESTAMP - 1, 3), calls![LAST, T, LAST]);
+    trace("after reserved readings", (TICK, 5), calls![0, MAX_TIMESTAMP * TICK_MS, T, T]);
+    trace("with a failing source", (TICK, 5), calls![(T + 256, FAILS), T, (T + 256, FAILS), T + 256]);
+    trace("with a failing source at an overflow", (TICK, MAX_COUNTER), calls![(T, FAILS), (T, FAILS), T]);
 
     traces.group(730);
     for (node_id, size) in [(0, 1), (1, 1), (0xb00, 12), (0xffff, 16), (0, 22), (0, 23), (0x7f_ffff, 23)] {
@@ -473,8 +435,7 @@ fn resuming(traces: &mut Traces) {
             ("resume_after", json!(text(TICK, node_id, counter_bits, half))),
         ];
         let comment = format!("resuming node {node_id}/{size} from half of the counter's range");
-        let calls: &[_] = &[at(T), at(T), at(T + 512)];
-        traces.trace_with(&config, &comment, NODE_SPEC, &["resume", "node_id"], calls);
+        traces.trace_with(&config, &comment, NODE_SPEC, &["resume", "node_id"], calls![T, T, T + 512]);
     }
     // The specification's own node spec, 0u2r85hm2pt3/16.
     let values = LAYOUT.values(&LAYOUT.int_of_text("0u2r85hm2pt3").unwrap_or_default());
@@ -484,17 +445,16 @@ fn resuming(traces: &mut Traces) {
         [("node_id", json!(node_id)), ("node_id_size", json!(16)), ("resume_after", json!("0u2r85hm2pt3"))];
     let (now, resume) = (tick * TICK_MS, &["resume"]);
     let comment = "resuming after the specification's example, in its tick";
-    traces.trace_with(&config, comment, NODE_SPEC, resume, &[at(now), at(now), at(now + 256)]);
+    traces.trace_with(&config, comment, NODE_SPEC, resume, calls![now, now, now + 256]);
     let comment = "resuming after the specification's example, later";
-    traces.trace_with(&config, comment, NODE_SPEC, resume, &[at(T), at(T)]);
+    traces.trace_with(&config, comment, NODE_SPEC, resume, calls![T, T]);
 
     traces.group(750);
     let after = |counter| json!(text(TICK, NODE_ID, COUNTER_BITS, counter));
     for (guard_bits, counter) in [(1, 0x7fff), (1, 0x8000), (1, 0xffff), (16, 0), (16, 0xffff)] {
         let config = [("guard_bits", json!(guard_bits)), ("resume_after", after(counter))];
         let comment = format!("resuming from the counter {counter:#06x} with guard_bits {guard_bits}");
-        let calls: &[_] = &[at(T), at(T), at(T + 512)];
-        traces.trace_with(&config, &comment, NODE_SPEC, &["resume", "guard_bits"], calls);
+        traces.trace_with(&config, &comment, NODE_SPEC, &["resume", "guard_bits"], calls![T, T, T + 512]);
     }
 }
 
@@ -502,28 +462,28 @@ fn resuming(traces: &mut Traces) {
 fn resuming_beside_the_clock(traces: &mut Traces) {
     traces.group(770);
     let mut trace = |comment: &str, last, calls: &[Call<'_>]| resume(traces, comment, last, calls);
-    trace("with the clock back by one tick", (TICK, 5), &[at(T - 1), at(T), at(T + 256)]);
+    trace("with the clock back by one tick", (TICK, 5), calls![T - 1, T, T + 256]);
     let furthest = T - ALLOWANCE * TICK_MS;
-    trace("with the clock back by the allowance", (TICK, 5), &[at(furthest), at(T)]);
+    trace("with the clock back by the allowance", (TICK, 5), calls![furthest, T]);
     trace(
         "with the clock back beyond the allowance",
         (TICK, 5),
-        &[at(furthest - 1), at(furthest - 1), at(furthest)],
+        calls![furthest - 1, furthest - 1, furthest],
     );
     trace(
         "with the clock back beyond the allowance until the clock has passed",
         (TICK, 5),
-        &[at(T - YEAR), at(T + 256)],
+        calls![T - YEAR, T + 256],
     );
     trace(
         "from the largest counter, with the clock back by the allowance",
         (TICK, MAX_COUNTER),
-        &[at(furthest), at(furthest), at(furthest + 256), at(T + 512)],
+        calls![furthest, furthest, furthest + 256, T + 512],
     );
     trace(
         "from the largest counter, with the clock back beyond the allowance",
         (TICK, MAX_COUNTER),
-        &[at(furthest - 1), at(T)],
+        calls![furthest - 1, T],
     );
 
     traces.group(780);
@@ -541,9 +501,9 @@ fn resuming_beside_the_clock(traces: &mut Traces) {
         "resuming with the clock back by the allowance continues",
         POLICY,
         policy,
-        &[at(furthest), at(T)],
+        calls![furthest, T],
     );
-    let calls: &[_] = &[at(furthest - 1), at(furthest - 1), at(T)];
+    let calls: &[_] = calls![furthest - 1, furthest - 1, T];
     traces.trace_with(
         &reset,
         "resuming with the clock back beyond the allowance starts over",
@@ -551,17 +511,17 @@ fn resuming_beside_the_clock(traces: &mut Traces) {
         policy,
         calls,
     );
-    let calls: &[_] = &[drawing(T - YEAR, FAILS), at(T), at(T - YEAR)];
+    let calls: &[_] = calls![(T - YEAR, FAILS), T, T - YEAR];
     traces.trace_with(&reset, "resuming, and a failure while starting over", POLICY, policy, calls);
     let far = config(MAX_TIMESTAMP - 1, MAX_COUNTER, "reset", 10_000);
     let comment = "resuming after an ID from the far future";
-    traces.trace_with(&far, comment, POLICY, policy, &[at(T), at(T), at(T + 256)]);
+    traces.trace_with(&far, comment, POLICY, policy, calls![T, T, T + 256]);
     let policy = &["resume", "rollback", "policy"];
     let strict = config(TICK, 5, "error", 255);
-    let calls: &[_] = &[at(T - 1), at(T), at(T + 255), at(T - 1)];
+    let calls: &[_] = calls![T - 1, T, T + 255, T - 1];
     traces.trace_with(&strict, "resuming without an allowance", POLICY, policy, calls);
     let last = config(MAX_TIMESTAMP - 1, MAX_COUNTER, "error", 10_000);
-    let calls: &[_] = &[at(LAST), at(LAST + 255), at(LAST - 1), at(T)];
+    let calls: &[_] = calls![LAST, LAST + 255, LAST - 1, T];
     let comment = "resuming after the largest ID";
     traces.trace_with(&last, comment, POLICY, &["resume", "overflow", "policy"], calls);
 }
@@ -570,50 +530,30 @@ fn rng_failures(traces: &mut Traces) {
     traces.group(800);
     let flags = &["rng_failure", "policy"];
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
-    trace("a failure at the first ID", &[drawing(T, FAILS), at(T), at(T)]);
-    trace(
-        "a failure at the first ID, then the clock advances",
-        &[drawing(T, FAILS), at(T + 256), at(T + 256)],
-    );
-    trace(
-        "a failure at the first ID, then the clock goes back",
-        &[drawing(T, FAILS), at(T - YEAR), at(T - YEAR)],
-    );
-    trace("a failure in a new tick", &[at(T), drawing(T + 256, FAILS), at(T + 256), at(T + 256)]);
-    trace("a failed new tick leaves no trace", &[at(T), drawing(T + 256, FAILS), at(T), at(T + 256)]);
-    trace("a failure at an overflow", &[drawing(T, MAX), drawing(T, FAILS), at(T), at(T)]);
-    trace(
-        "a failure at an overflow, then the clock advances",
-        &[drawing(T, MAX), drawing(T, FAILS), at(T + 256)],
-    );
-    trace(
-        "a failure at an overflow, then a new tick",
-        &[drawing(T, MAX), drawing(T, FAILS), at(T + 512), at(T + 512)],
-    );
-    let calls: &[_] = &[drawing(T, MAX), drawing(T - 9_984, FAILS), at(T - 9_985), at(T - 9_984)];
+    trace("a failure at the first ID", calls![(T, FAILS), T, T]);
+    trace("a failure at the first ID, then the clock advances", calls![(T, FAILS), T + 256, T + 256]);
+    trace("a failure at the first ID, then the clock goes back", calls![(T, FAILS), T - YEAR, T - YEAR]);
+    trace("a failure in a new tick", calls![T, (T + 256, FAILS), T + 256, T + 256]);
+    trace("a failed new tick leaves no trace", calls![T, (T + 256, FAILS), T, T + 256]);
+    trace("a failure at an overflow", calls![(T, MAX), (T, FAILS), T, T]);
+    trace("a failure at an overflow, then the clock advances", calls![(T, MAX), (T, FAILS), T + 256]);
+    trace("a failure at an overflow, then a new tick", calls![(T, MAX), (T, FAILS), T + 512, T + 512]);
+    let calls: &[_] = calls![(T, MAX), (T - 9_984, FAILS), T - 9_985, T - 9_984];
     trace("a failure at an overflow during a rollback", calls);
-    let calls: &[_] = &[at(T), drawing(T + 1_000, FAILS), at(T - 9_984), at(T)];
-    trace("a failed tick does not count towards a rollback", calls);
-    let calls: &[_] =
-        &[drawing(T, MAX), drawing(T, FAILS), drawing(T, FAILS), drawing(T + 256, FAILS), at(T), at(T)];
-    trace("many failures in a row", calls);
-    let calls: &[_] = &[at(T), drawing(T + 256, FAILS), at(0), at(T - 20_000), at(T)];
+    trace("a failed tick does not count towards a rollback", calls![T, (T + 1_000, FAILS), T - 9_984, T]);
+    trace("many failures in a row", calls![(T, MAX), (T, FAILS), (T, FAILS), (T + 256, FAILS), T, T]);
+    let calls: &[_] = calls![T, (T + 256, FAILS), 0, T - 20_000, T];
     trace("failures, then a reserved reading, then a rollback", calls);
-    let calls: &[_] = &[drawing(LAST, FAILS), drawing(LAST, MAX), at(LAST)];
+    let calls: &[_] = calls![(LAST, FAILS), (LAST, MAX), LAST];
     trace("a failure in the last usable tick, whose overflow draws nothing", calls);
 
     traces.group(830);
     let all = [("guard_bits", json!(COUNTER_BITS))];
-    let calls: &[_] = &[drawing(T, FAILS), at(T), drawing(T + 256, FAILS), at(T + 256)];
+    let calls: &[_] = calls![(T, FAILS), T, (T + 256, FAILS), T + 256];
     traces.trace_with(&all, "a draw of 0 bits is still a draw, and fails like one", POLICY, flags, calls);
     let one_bit = [("node_id", json!(5)), ("node_id_size", json!(23))];
-    let calls: &[_] = &[
-        drawing(T, &[("counter", Is(1))]),
-        drawing(T, FAILS),
-        drawing(T, &[("counter", Is(0))]),
-        at(T),
-        drawing(T, FAILS),
-    ];
+    let calls: &[_] =
+        calls![(T, &[("counter", Is(1))]), (T, FAILS), (T, &[("counter", Is(0))]), T, (T, FAILS)];
     traces.trace_with(&one_bit, "a failure at overflows of a counter of one bit", POLICY, flags, calls);
 }
 

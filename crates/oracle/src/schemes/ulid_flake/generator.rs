@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::model::{EPOCH_UNIX_MS, Form, MAX_TIMESTAMP};
-use crate::generator_cases::{Call, Traces, YEAR, at, drawing};
+use crate::generator_cases::{Call, Traces, YEAR, calls};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -98,32 +98,30 @@ fn ticks(traces: &mut Traces, form: &Form) {
     let same = &["same_tick"];
     let new = &["new_tick"];
     let max = is(form.max_randomness());
-    traces.trace("the first ID draws the randomness", COMPONENTS, new, &[drawing(T, &is(0x2345))]);
-    traces.trace("four IDs in one millisecond", INCREMENT, same, &[drawing(T, ZERO), at(T), at(T), at(T)]);
-    traces.trace("a draw of zeros", COMPONENTS, new, &[drawing(T, ZERO)]);
-    traces.trace("a draw of ones", COMPONENTS, new, &[drawing(T, &max)]);
+    traces.trace("the first ID draws the randomness", COMPONENTS, new, calls![(T, &is(0x2345))]);
+    traces.trace("four IDs in one millisecond", INCREMENT, same, calls![(T, ZERO), T, T, T]);
+    traces.trace("a draw of zeros", COMPONENTS, new, calls![(T, ZERO)]);
+    traces.trace("a draw of ones", COMPONENTS, new, calls![(T, &max)]);
     for increment in [1, 2, 0x7f, 0x80, 0xfe, 0xff] {
         let comment = format!("an increment of {increment}, twice");
         let (start, by) = (is(0x0155), by(increment));
-        let calls = &[drawing(T, &start), drawing(T, &by), drawing(T, &by)];
-        traces.trace(&comment, INCREMENT, same, calls);
+        traces.trace(&comment, INCREMENT, same, calls![(T, &start), (T, &by), (T, &by)]);
     }
     for forward in [1, 2, 255, 256, 1000, YEAR] {
         let comment = format!("{forward} ms forward");
-        let calls = &[drawing(T, ZERO), at(T + forward), at(T + forward + 1)];
-        traces.trace(&comment, COMPONENTS, new, calls);
+        traces.trace(&comment, COMPONENTS, new, calls![(T, ZERO), T + forward, T + forward + 1]);
     }
-    let calls = &[drawing(T, &max), drawing(T + 1, ZERO), drawing(T + 1, ONE)];
+    let calls = calls![(T, &max), (T + 1, ZERO), (T + 1, ONE)];
     traces.trace("the randomness may decrease in a new timestamp", COMPONENTS, new, calls);
     let again = is(0x1234);
-    let calls = &[drawing(T, &again), drawing(T + 1, &again), drawing(T + 2, &again)];
+    let calls = calls![(T, &again), (T + 1, &again), (T + 2, &again)];
     traces.trace("the same randomness in each timestamp", COMPONENTS, new, calls);
 
     // The ID that the specification prints, made by a generator that draws its parts.
     let int = form.layout.int_of_text("00CMXB6TAK4SA").unwrap_or_default();
     let values = form.layout.values(&int);
     let randomness = is(u128::try_from(&values[1]).unwrap_or(u128::MAX));
-    let calls = &[drawing(form.layout.unix_ms_of(&int), &randomness)];
+    let calls = calls![(form.layout.unix_ms_of(&int), &randomness)];
     let comment = "the specification's example";
     match values.get(2) {
         Some(scalability) => {
@@ -141,10 +139,10 @@ fn carries(traces: &mut Traces, form: &Form) {
     for randomness in [0x1f, 0xff, 0x3ff, 0xfff, 0x3fff, 0x7eff, 0x7fff, 0xffff, 0x7_ffff, 0xf_feff] {
         if randomness < max {
             let comment = format!("from the randomness {randomness:#x}, by 1");
-            traces.trace(&comment, INCREMENT, carry, &[drawing(T, &is(randomness)), drawing(T, ONE)]);
+            traces.trace(&comment, INCREMENT, carry, calls![(T, &is(randomness)), (T, ONE)]);
             if randomness + 0xff <= max {
                 let comment = format!("from the randomness {randomness:#x}, by 255");
-                traces.trace(&comment, INCREMENT, carry, &[drawing(T, &is(randomness)), drawing(T, MOST)]);
+                traces.trace(&comment, INCREMENT, carry, calls![(T, &is(randomness)), (T, MOST)]);
             }
         }
     }
@@ -155,8 +153,7 @@ fn carries(traces: &mut Traces, form: &Form) {
     {
         let comment = format!("from the timestamp {timestamp:#x} to the next");
         let (now, start) = (FIRST + timestamp, is(0x1fff));
-        let calls = &[drawing(now, &start), at(now), at(now + 1)];
-        traces.trace(&comment, COMPONENTS, carry, calls);
+        traces.trace(&comment, COMPONENTS, carry, calls![(now, &start), now, now + 1]);
     }
 }
 
@@ -166,47 +163,39 @@ fn overflows(traces: &mut Traces, form: &Form) {
     let [at_max, one_below, two_below] = [is(max), is(max - 1), is(max - 2)];
     let overflow = &["overflow"];
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, INCREMENT, overflow, calls);
-    trace("to the largest randomness by 1: no overflow", &[drawing(T, &one_below), drawing(T, ONE)]);
-    trace("to the largest randomness by 255: no overflow", &[drawing(T, &is(max - 255)), drawing(T, MOST)]);
-    trace("beyond the largest randomness by 1", &[drawing(T, &at_max), drawing(T, ONE)]);
-    trace("beyond the largest randomness by 255", &[drawing(T, &at_max), drawing(T, MOST)]);
-    trace("an increment of 255 that is one too large", &[drawing(T, &is(max - 254)), drawing(T, MOST)]);
-    trace("an increment of 2 that is one too large", &[drawing(T, &one_below), drawing(T, TWO)]);
+    trace("to the largest randomness by 1: no overflow", calls![(T, &one_below), (T, ONE)]);
+    trace("to the largest randomness by 255: no overflow", calls![(T, &is(max - 255)), (T, MOST)]);
+    trace("beyond the largest randomness by 1", calls![(T, &at_max), (T, ONE)]);
+    trace("beyond the largest randomness by 255", calls![(T, &at_max), (T, MOST)]);
+    trace("an increment of 255 that is one too large", calls![(T, &is(max - 254)), (T, MOST)]);
+    trace("an increment of 2 that is one too large", calls![(T, &one_below), (T, TWO)]);
     trace(
         "the largest randomness is reached, then an overflow",
-        &[drawing(T, &two_below), drawing(T, ONE), drawing(T, ONE), drawing(T, ONE)],
+        calls![(T, &two_below), (T, ONE), (T, ONE), (T, ONE)],
     );
-    trace(
-        "the next millisecond has an ID again",
-        &[drawing(T, &at_max), at(T), at(T + 1), drawing(T + 2, ZERO)],
-    );
+    trace("the next millisecond has an ID again", calls![(T, &at_max), T, T + 1, (T + 2, ZERO)]);
     trace(
         "the next millisecond draws the randomness, even at its largest value",
-        &[drawing(T, &at_max), drawing(T + 1, &at_max), drawing(T + 2, &at_max), drawing(T + 2, ONE)],
+        calls![(T, &at_max), (T + 1, &at_max), (T + 2, &at_max), (T + 2, ONE)],
     );
 
     traces.group(230);
     let policy = &["overflow", "policy"];
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, policy, calls);
     let three = by(3);
-    let calls = &[drawing(T, &two_below), drawing(T, &three), drawing(T, TWO), drawing(T, ONE)];
+    let calls = calls![(T, &two_below), (T, &three), (T, TWO), (T, ONE)];
     trace("after an overflow a smaller increment may fit", calls);
-    let calls =
-        &[drawing(T, &two_below), drawing(T, MOST), drawing(T, ONE), drawing(T, MOST), drawing(T, ONE)];
-    trace("overflows consume nothing", calls);
-    trace(
-        "an overflow at every call",
-        &[drawing(T, &at_max), at(T), at(T), at(T), drawing(T, ONE), at(T + 1)],
-    );
-    let calls = &[drawing(T, &at_max), at(T), at(T - 1), at(T - 10_000), at(T - 10_001), at(T), at(T + 1)];
+    trace("overflows consume nothing", calls![(T, &two_below), (T, MOST), (T, ONE), (T, MOST), (T, ONE)]);
+    trace("an overflow at every call", calls![(T, &at_max), T, T, T, (T, ONE), T + 1]);
+    let calls = calls![(T, &at_max), T, T - 1, T - 10_000, T - 10_001, T, T + 1];
     trace("after an overflow the clock goes back", calls);
-    let calls = &[drawing(T, &at_max), drawing(T, INCREMENT_FAILS), drawing(T, ONE), at(T + 1)];
+    let calls = calls![(T, &at_max), (T, INCREMENT_FAILS), (T, ONE), T + 1];
     trace("a failed draw of the increment at an overflow, then an overflow", calls);
     let reset = [("on_rollback", json!("reset"))];
-    let calls = &[drawing(T, &at_max), at(T), drawing(T - 10_001, ZERO), drawing(T - 10_001, ONE)];
+    let calls = calls![(T, &at_max), T, (T - 10_001, ZERO), (T - 10_001, ONE)];
     let flags = &["overflow", "reset", "policy"];
     traces.trace_with(&reset, "starting over after an overflow", POLICY, flags, calls);
-    let calls = &[drawing(LAST, &at_max), at(LAST), at(LAST + 1), at(LAST - 1)];
+    let calls = calls![(LAST, &at_max), LAST, LAST + 1, LAST - 1];
     let flags = &["overflow", "limit", "policy"];
     traces.trace("an overflow at the largest timestamp, after which there is no other", POLICY, flags, calls);
 }
@@ -221,19 +210,18 @@ fn entropy(traces: &mut Traces, form: &Form) {
         let (half, most) = (by(1 << (bits - 1)), by((1 << bits) - 1));
         let comment =
             format!("entropy_bits {bits}: from 0 by the largest increment, by half of the range, by 1");
-        let calls = &[drawing(T, ZERO), drawing(T, &most), drawing(T, &half), drawing(T, ONE)];
+        let calls = calls![(T, ZERO), (T, &most), (T, &half), (T, ONE)];
         traces.trace_with(&config, &comment, INCREMENT, flag, calls);
         let comment = format!("entropy_bits {bits}: to the largest randomness, then by 1");
         let rest = by((max / 2).min((1 << bits) - 1));
         let start = is(max - (max / 2).min((1 << bits) - 1));
-        let calls = &[drawing(T, &start), drawing(T, &rest), drawing(T, ONE), at(T + 1)];
+        let calls = calls![(T, &start), (T, &rest), (T, ONE), T + 1];
         traces.trace_with(&config, &comment, INCREMENT, flag, calls);
         let comment = format!("entropy_bits {bits}: random increments");
-        let calls = &[drawing(T, ZERO), at(T), at(T), at(T + 1), at(T + 1)];
-        traces.trace_with(&config, &comment, INCREMENT, flag, calls);
+        traces.trace_with(&config, &comment, INCREMENT, flag, calls![(T, ZERO), T, T, T + 1, T + 1]);
     }
     let config = [("entropy_bits", json!(1))];
-    let calls = &[at(T), drawing(T, INCREMENT_FAILS), drawing(T, ONE)];
+    let calls = calls![T, (T, INCREMENT_FAILS), (T, ONE)];
     let comment = "an increment of 1 bit can only be 1, but is still drawn";
     traces.trace_with(&config, comment, POLICY, &["entropy_bits", "policy"], calls);
 }
@@ -245,24 +233,22 @@ fn rollbacks(traces: &mut Traces, form: &Form) {
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, rollback, calls);
     for back in [1, 2, 255, 256, 9_999, 10_000] {
         let comment = format!("{back} ms back is within the allowance: an increment is added");
-        trace(&comment, &[drawing(T, ZERO), at(T - back), at(T - back)]);
+        trace(&comment, calls![(T, ZERO), T - back, T - back]);
     }
     for back in [10_001, 10_002, YEAR, T - FIRST] {
         let comment = format!("{back} ms back is beyond the allowance");
-        trace(&comment, &[drawing(T, ZERO), at(T - back), at(T - back)]);
+        trace(&comment, calls![(T, ZERO), T - back, T - back]);
     }
-    let calls = &[drawing(T, ZERO), at(T - 10_001), at(T), at(T + 1)];
-    trace("the clock recovers after the error", calls);
-    let calls = &[drawing(T, ZERO), at(T - 6_000), at(T - 9_000), at(T - 12_000), at(T - 10_000)];
+    trace("the clock recovers after the error", calls![(T, ZERO), T - 10_001, T, T + 1]);
+    let calls = calls![(T, ZERO), T - 6_000, T - 9_000, T - 12_000, T - 10_000];
     trace("a rollback is measured from the last ID, not from the last reading", calls);
-    let calls = &[drawing(T, ZERO), at(T - 100), at(T - 50), at(T - 1), at(T), at(T + 1)];
-    trace("the clock goes back and catches up", calls);
-    trace("the clock goes back and jumps ahead", &[drawing(T, ZERO), at(T - 100), at(T + 700)]);
-    let calls = &[drawing(T, ZERO), at(T + YEAR), at(T), at(T + YEAR - 10_001), at(T + YEAR + 1)];
+    trace("the clock goes back and catches up", calls![(T, ZERO), T - 100, T - 50, T - 1, T, T + 1]);
+    trace("the clock goes back and jumps ahead", calls![(T, ZERO), T - 100, T + 700]);
+    let calls = calls![(T, ZERO), T + YEAR, T, T + YEAR - 10_001, T + YEAR + 1];
     trace("one reading in the far future: an error until the clock gets there", calls);
     let flags = &["rollback", "overflow", "policy"];
     let at_max = is(form.max_randomness());
-    let calls = &[drawing(T, &at_max), at(T - 5_000), at(T), at(T + 1)];
+    let calls = calls![(T, &at_max), T - 5_000, T, T + 1];
     traces.trace("an overflow during a rollback lasts until the clock has caught up", POLICY, flags, calls);
 }
 
@@ -271,18 +257,18 @@ fn allowances(traces: &mut Traces, form: &Form) {
     let rollback = &["rollback", "policy"];
     for ms in [0, 1, 2, 255, 256, 500, 9_999, 10_001, 60_000] {
         let comment = format!("an allowance of {ms} ms");
-        let calls = &[drawing(T, ZERO), at(T), at(T - ms), at(T - ms - 1), at(T)];
+        let calls = calls![(T, ZERO), T, T - ms, T - ms - 1, T];
         traces.trace_with(&allowance(ms), &comment, POLICY, rollback, calls);
     }
     let comment = "an allowance larger than any rollback";
-    let calls = &[drawing(LAST, ZERO), at(FIRST), at(T), at(LAST)];
+    let calls = calls![(LAST, ZERO), FIRST, T, LAST];
     traces.trace_with(&allowance(MAX_TIMESTAMP), comment, POLICY, rollback, calls);
     let comment = "an allowance 1 ms smaller than the largest rollback";
     traces.trace_with(&allowance(MAX_TIMESTAMP - 1), comment, POLICY, rollback, calls);
     let comment = "an allowance of 53 bits";
     traces.trace_with(&allowance((1 << 53) - 1), comment, POLICY, rollback, calls);
     let at_max = is(form.max_randomness());
-    let calls = &[drawing(T, &at_max), at(T), at(T - 1), at(T), at(T + 1)];
+    let calls = calls![(T, &at_max), T, T - 1, T, T + 1];
     let flags = &["rollback", "overflow", "policy"];
     traces.trace_with(&allowance(0), "an overflow without an allowance", POLICY, flags, calls);
 }
@@ -294,33 +280,24 @@ fn resets(traces: &mut Traces, form: &Form) {
     let mut trace =
         |comment: &str, calls: &[Call<'_>]| traces.trace_with(&reset, comment, POLICY, flags, calls);
     let at_max = is(form.max_randomness());
-    trace(
-        "a rollback within the allowance does not start over",
-        &[drawing(T, ZERO), at(T - 10_000), at(T - 10_000)],
-    );
-    let calls = &[at(T), drawing(T - 10_001, ZERO), at(T - 10_001), at(T - 10_000)];
+    trace("a rollback within the allowance does not start over", calls![(T, ZERO), T - 10_000, T - 10_000]);
+    let calls = calls![T, (T - 10_001, ZERO), T - 10_001, T - 10_000];
     trace("a rollback beyond the allowance starts over", calls);
-    let calls = &[at(T), drawing(T - 20_000, ZERO), at(T - 20_000), drawing(T, ZERO), at(T)];
-    trace("starting over, then the clock recovers", calls);
-    let calls = &[at(T), at(T - 20_000), drawing(T - 40_000, ZERO), at(T - 40_000)];
-    trace("starting over twice", calls);
-    let calls = &[at(T), drawing(T - 20_000, ZERO), at(T - 30_000), at(T - 30_001)];
+    trace("starting over, then the clock recovers", calls![T, (T - 20_000, ZERO), T - 20_000, (T, ZERO), T]);
+    trace("starting over twice", calls![T, T - 20_000, (T - 40_000, ZERO), T - 40_000]);
+    let calls = calls![T, (T - 20_000, ZERO), T - 30_000, T - 30_001];
     trace("after starting over, a rollback is measured from the new series", calls);
-    let calls = &[at(LAST), drawing(T, ZERO), at(T), at(T + 1)];
-    trace("a first reading in the far future", calls);
-    let calls = &[at(T), at(T + 100 * YEAR), drawing(T + 1, ZERO), at(T + 1), at(T + 2)];
-    trace("one reading in the far future", calls);
-    let calls = &[at(T), drawing(FIRST, ZERO), at(FIRST), at(FIRST + 1)];
-    trace("back to the smallest timestamp", calls);
-    let calls = &[at(T), drawing(T - 20_000, &at_max), at(T - 20_000), at(T - 19_999)];
+    trace("a first reading in the far future", calls![LAST, (T, ZERO), T, T + 1]);
+    trace("one reading in the far future", calls![T, T + 100 * YEAR, (T + 1, ZERO), T + 1, T + 2]);
+    trace("back to the smallest timestamp", calls![T, (FIRST, ZERO), FIRST, FIRST + 1]);
+    let calls = calls![T, (T - 20_000, &at_max), T - 20_000, T - 19_999];
     trace("starting over with the largest randomness", calls);
-    let calls =
-        &[drawing(T, ZERO), drawing(T - 20_000, FAILS), drawing(T - 20_000, FAILS), at(T), at(T - 20_000)];
+    let calls = calls![(T, ZERO), (T - 20_000, FAILS), (T - 20_000, FAILS), T, T - 20_000];
     trace("a failure while starting over keeps the old series", calls);
 
     traces.group(430);
     let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(0))];
-    let calls = &[drawing(T, ZERO), at(T), drawing(T - 1, ZERO), at(T - 1), at(T)];
+    let calls = calls![(T, ZERO), T, (T - 1, ZERO), T - 1, T];
     traces.trace_with(&strict, "starting over without an allowance", POLICY, flags, calls);
 }
 
@@ -330,21 +307,14 @@ fn limits(traces: &mut Traces, form: &Form) {
     let mut trace =
         |reference: &str, comment: &str, calls: &[Call<'_>]| traces.trace(comment, reference, limit, calls);
     for now in [0, 1, FIRST - 256, FIRST - 1] {
-        trace(COMPONENTS, &format!("a reading of {now}, before the epoch"), &[at(now), at(now), at(T)]);
-        trace(
-            COMPONENTS,
-            &format!("a reading of {now} later"),
-            &[drawing(T, ZERO), at(now), at(T), at(T + 1)],
-        );
+        trace(COMPONENTS, &format!("a reading of {now}, before the epoch"), calls![now, now, T]);
+        trace(COMPONENTS, &format!("a reading of {now} later"), calls![(T, ZERO), now, T, T + 1]);
     }
-    let calls = &[drawing(FIRST, ZERO), at(FIRST), at(FIRST + 1), at(FIRST + 2)];
-    trace(COMPONENTS, "the smallest timestamp", calls);
-    let calls = &[drawing(FIRST + 5, ZERO), at(FIRST - 1), at(FIRST), at(FIRST + 5)];
+    trace(COMPONENTS, "the smallest timestamp", calls![(FIRST, ZERO), FIRST, FIRST + 1, FIRST + 2]);
+    let calls = calls![(FIRST + 5, ZERO), FIRST - 1, FIRST, FIRST + 5];
     trace(COMPONENTS, "before the epoch, within the allowance", calls);
-    let calls = &[at(LAST - 1), drawing(LAST, ZERO), at(LAST), at(LAST - 1)];
-    trace(RANGE, "the largest timestamp", calls);
-    let calls = &[drawing(LAST, ZERO), at(LAST + 1), at(LAST), at(LAST + 1)];
-    trace(RANGE, "the largest timestamp, and one more", calls);
+    trace(RANGE, "the largest timestamp", calls![LAST - 1, (LAST, ZERO), LAST, LAST - 1]);
+    trace(RANGE, "the largest timestamp, and one more", calls![(LAST, ZERO), LAST + 1, LAST, LAST + 1]);
     for now in [
         LAST + 1,
         LAST + 2,
@@ -354,21 +324,20 @@ fn limits(traces: &mut Traces, form: &Form) {
         T + (1 << 48),
         (1 << 53) - 1,
     ] {
-        trace(RANGE, &format!("a reading of {now} at the start"), &[at(now), at(T)]);
-        trace(RANGE, &format!("a reading of {now} later"), &[drawing(T, ZERO), at(now), at(T), at(T + 1)]);
+        trace(RANGE, &format!("a reading of {now} at the start"), calls![now, T]);
+        trace(RANGE, &format!("a reading of {now} later"), calls![(T, ZERO), now, T, T + 1]);
     }
 
     traces.group(550);
     let reset = [("on_rollback", json!("reset"))];
-    let calls = &[drawing(T, ZERO), at(FIRST - 1), at(LAST + 1), at(T)];
     let comment = "a reading out of range does not start over";
-    traces.trace_with(&reset, comment, RANGE, &["limit", "reset"], calls);
-    let calls = &[drawing(LAST, ZERO), at(LAST + 1), at(FIRST - 1), at(FIRST)];
+    traces.trace_with(&reset, comment, RANGE, &["limit", "reset"], calls![(T, ZERO), FIRST - 1, LAST + 1, T]);
+    let calls = calls![(LAST, ZERO), LAST + 1, FIRST - 1, FIRST];
     let comment = "readings out of range, with an allowance larger than any rollback";
     traces.trace_with(&allowance((1 << 53) - 1), comment, RANGE, limit, calls);
     let largest = is(form.max_randomness());
-    traces.trace("the smallest timestamp and randomness", COMPONENTS, limit, &[drawing(FIRST, ZERO)]);
-    traces.trace("the largest timestamp and randomness", RANGE, limit, &[drawing(LAST, &largest)]);
+    traces.trace("the smallest timestamp and randomness", COMPONENTS, limit, calls![(FIRST, ZERO)]);
+    traces.trace("the largest timestamp and randomness", RANGE, limit, calls![(LAST, &largest)]);
 }
 
 fn epochs(traces: &mut Traces) {
@@ -386,17 +355,12 @@ fn epochs(traces: &mut Traces) {
             traces.trace_with(&config, &comment, COMPONENTS, &["epoch"], calls);
         };
         let last = epoch + MAX_TIMESTAMP;
-        let calls = &[drawing(epoch, ZERO), at(epoch), at(epoch + 1)];
-        trace("the smallest timestamp", calls);
-        let calls = &[at(last - 1), drawing(last, ZERO), at(last), at(last + 1), at(last)];
-        trace("the largest timestamp, and one more", calls);
+        trace("the smallest timestamp", calls![(epoch, ZERO), epoch, epoch + 1]);
+        trace("the largest timestamp, and one more", calls![last - 1, (last, ZERO), last, last + 1, last]);
         let now = epoch + 45_932_800_000;
-        trace(
-            "about a year and a half later",
-            &[drawing(now, ZERO), at(now), at(now - 10_000), at(now - 10_001)],
-        );
+        trace("about a year and a half later", calls![(now, ZERO), now, now - 10_000, now - 10_001]);
         if epoch > 0 {
-            trace("1 ms before it", &[at(epoch - 1), drawing(epoch, ZERO), at(epoch - 1), at(epoch)]);
+            trace("1 ms before it", calls![epoch - 1, (epoch, ZERO), epoch - 1, epoch]);
         }
     }
 }
@@ -406,39 +370,33 @@ fn rng_failures(traces: &mut Traces, form: &Form) {
     let flags = &["rng_failure", "policy"];
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
     let at_max = is(form.max_randomness());
-    trace("a failure at the first ID", &[drawing(T, FAILS), drawing(T, ZERO), at(T)]);
-    trace(
-        "a failure at the first ID, then the clock advances",
-        &[drawing(T, FAILS), drawing(T + 1, ZERO), at(T + 1)],
-    );
+    trace("a failure at the first ID", calls![(T, FAILS), (T, ZERO), T]);
+    trace("a failure at the first ID, then the clock advances", calls![(T, FAILS), (T + 1, ZERO), T + 1]);
     trace(
         "a failure at the first ID, then the clock goes back",
-        &[drawing(T, FAILS), drawing(T - YEAR, ZERO), at(T - YEAR)],
+        calls![(T, FAILS), (T - YEAR, ZERO), T - YEAR],
     );
-    let calls = &[drawing(T, ZERO), drawing(T, INCREMENT_FAILS), drawing(T, ONE)];
+    let calls = calls![(T, ZERO), (T, INCREMENT_FAILS), (T, ONE)];
     trace("a failure within a millisecond: nothing is added", calls);
-    let calls = &[drawing(T, ZERO), drawing(T + 1, FAILS), drawing(T + 1, ZERO), at(T + 1)];
-    trace("a failure in a new millisecond", calls);
-    let calls = &[drawing(T, ZERO), drawing(T + 1, FAILS), at(T), at(T + 1)];
-    trace("a failed new millisecond leaves no trace", calls);
-    let calls = &[drawing(T, ZERO), drawing(T + 5_000, FAILS), at(T - 10_000), at(T)];
+    trace("a failure in a new millisecond", calls![(T, ZERO), (T + 1, FAILS), (T + 1, ZERO), T + 1]);
+    trace("a failed new millisecond leaves no trace", calls![(T, ZERO), (T + 1, FAILS), T, T + 1]);
+    let calls = calls![(T, ZERO), (T + 5_000, FAILS), T - 10_000, T];
     trace("a failed millisecond does not count towards a rollback", calls);
-    let calls = &[drawing(T, ZERO), drawing(T - 1, INCREMENT_FAILS), at(T - 1), at(T)];
-    trace("a failure during a rollback", calls);
-    let calls = &[drawing(T, &at_max), drawing(T, INCREMENT_FAILS), drawing(T, MOST), at(T + 1)];
+    trace("a failure during a rollback", calls![(T, ZERO), (T - 1, INCREMENT_FAILS), T - 1, T]);
+    let calls = calls![(T, &at_max), (T, INCREMENT_FAILS), (T, MOST), T + 1];
     trace("the failure comes before the overflow", calls);
-    let calls = &[
-        drawing(T, ZERO),
-        drawing(T, INCREMENT_FAILS),
-        drawing(T, INCREMENT_FAILS),
-        drawing(T + 1, FAILS),
-        drawing(T, INCREMENT_FAILS),
-        at(T),
+    let calls = calls![
+        (T, ZERO),
+        (T, INCREMENT_FAILS),
+        (T, INCREMENT_FAILS),
+        (T + 1, FAILS),
+        (T, INCREMENT_FAILS),
+        T
     ];
     trace("many failures in a row", calls);
-    let calls = &[drawing(T, ZERO), drawing(T + 1, FAILS), at(0), at(T - 10_001), at(T)];
+    let calls = calls![(T, ZERO), (T + 1, FAILS), 0, T - 10_001, T];
     trace("failures, then a reading before the epoch, then a rollback", calls);
-    let calls = &[drawing(FIRST, FAILS), drawing(FIRST, ZERO), drawing(FIRST, INCREMENT_FAILS), at(FIRST)];
+    let calls = calls![(FIRST, FAILS), (FIRST, ZERO), (FIRST, INCREMENT_FAILS), FIRST];
     trace("a failure at the smallest timestamp", calls);
 }
 
@@ -451,13 +409,10 @@ fn scalabilities(traces: &mut Traces, form: &Form) {
             let comment = format!("scalability {scalability}: {comment}");
             traces.trace_with(&config, &comment, SCALABILITY, flag, calls);
         };
-        trace("the smallest ID", &[drawing(FIRST, ZERO)]);
-        trace("the largest ID", &[drawing(LAST, &is(form.max_randomness()))]);
-        trace(
-            "increments",
-            &[drawing(T, ZERO), drawing(T, ONE), drawing(T, TWO), drawing(T, MOST), at(T + 1)],
-        );
-        trace("an overflow", &[drawing(T, &is(form.max_randomness() - 1)), drawing(T, ONE), drawing(T, ONE)]);
+        trace("the smallest ID", calls![(FIRST, ZERO)]);
+        trace("the largest ID", calls![(LAST, &is(form.max_randomness()))]);
+        trace("increments", calls![(T, ZERO), (T, ONE), (T, TWO), (T, MOST), T + 1]);
+        trace("an overflow", calls![(T, &is(form.max_randomness() - 1)), (T, ONE), (T, ONE)]);
     }
 }
 

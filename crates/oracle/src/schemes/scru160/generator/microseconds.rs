@@ -6,7 +6,7 @@ use super::{
     ALTERNATIVE, COUNTER_FAILS, COUNTER_ZERO, LARGEST_READING, MICROSECONDS, POLICY, RANDOM_FAILS, RESERVED,
     U, counter, ones, random,
 };
-use crate::generator_cases::{Call, Traces, at, drawing};
+use crate::generator_cases::{Call, Traces, calls};
 use crate::model::Draw::{self, Is};
 use crate::schemes::scru160::model::MAX_TIMESTAMP;
 
@@ -22,24 +22,18 @@ pub(super) fn reserved_timestamps(traces: &mut Traces) {
     let reserved = &["reserved"];
     for now in [0, 1, 500, 999] {
         let comment = format!("a clock at {now} µs is not set");
-        trace(&[], &comment, reserved, &[at(now), at(now), at(U)]);
+        trace(&[], &comment, reserved, calls![now, now, U]);
         let comment = format!("a reading of {now} µs later");
-        trace(&[], &comment, reserved, &[at(U), at(now), at(U)]);
+        trace(&[], &comment, reserved, calls![U, now, U]);
     }
-    trace(&[], "the first usable microsecond", reserved, &[at(999), at(1000), at(1000), at(1001)]);
-    trace(&[], "the first two milliseconds", reserved, &[at(1000), at(1999), at(2000), at(2001)]);
-    trace(
-        &[],
-        "a reading of 999 µs within the allowance",
-        reserved,
-        &[at(1005), at(999), at(1000), at(1005)],
-    );
-    trace(&[], "the largest reading", reserved, &[at(LARGEST_READING - 1), at(LARGEST_READING)]);
-    let timestamps = &[at(MAX_TIMESTAMP - 1), at(MAX_TIMESTAMP), at(MAX_TIMESTAMP + 1)];
+    trace(&[], "the first usable microsecond", reserved, calls![999, 1000, 1000, 1001]);
+    trace(&[], "the first two milliseconds", reserved, calls![1000, 1999, 2000, 2001]);
+    trace(&[], "a reading of 999 µs within the allowance", reserved, calls![1005, 999, 1000, 1005]);
+    trace(&[], "the largest reading", reserved, calls![LARGEST_READING - 1, LARGEST_READING]);
+    let timestamps = calls![MAX_TIMESTAMP - 1, MAX_TIMESTAMP, MAX_TIMESTAMP + 1];
     trace(&[], "readings that would be reserved in milliseconds", reserved, timestamps);
     let reset = [("on_rollback", json!("reset"))];
-    let calls: &[_] = &[at(U), at(999), at(0), at(U)];
-    trace(&reset, "a reserved timestamp does not start over", &["reserved", "reset"], calls);
+    trace(&reset, "a reserved timestamp does not start over", &["reserved", "reset"], calls![U, 999, 0, U]);
 }
 
 /// "Fill in the 10 most significant bits of counter with the microsecond part"
@@ -50,30 +44,34 @@ pub(super) fn parts_of_a_millisecond(traces: &mut Traces) {
     };
     for part in [0, 1, 2, 255, 256, 499, 500, 511, 512, 767, 768, 998, 999] {
         let comment = format!("the microsecond {part} of a millisecond");
-        trace(&comment, &[drawing(U + part, COUNTER_ZERO), drawing(U + part, &random(0)), at(U + part)]);
+        trace(&comment, calls![(U + part, COUNTER_ZERO), (U + part, &random(0)), U + part]);
     }
-    trace("from a millisecond to the next", &[at(U + 999), at(U + 1000), at(U + 1000), at(U + 1001)]);
-    trace("the same microsecond of the next millisecond", &[at(U + 7), at(U + 1007), at(U + 1007)]);
-    let calls: &[_] = &[drawing(U + 1, COUNTER_31), at(U + 1), drawing(U + 2, COUNTER_ZERO), at(U + 2)];
+    trace("from a millisecond to the next", calls![U + 999, U + 1000, U + 1000, U + 1001]);
+    trace("the same microsecond of the next millisecond", calls![U + 7, U + 1007, U + 1007]);
+    let calls: &[_] = calls![(U + 1, COUNTER_31), U + 1, (U + 2, COUNTER_ZERO), U + 2];
     trace("the counter does not carry into the microseconds", calls);
     trace("the 33 IDs guaranteed per microsecond", &exhausted(U));
     trace("the same in the last microsecond of a millisecond", &exhausted(U + 999));
-    trace("a full microsecond, then the next", &[exhausted(U), vec![at(U + 1), at(U + 1)]].concat());
+    trace("a full microsecond, then the next", &exhausted_then(U, calls![U + 1, U + 1]));
     MICROSECONDS.trace(
         traces,
         &[("counter_init_bits", json!(0))],
         "64 IDs in a microsecond with a counter that starts at 0",
         ALTERNATIVE,
         &["counter_init_bits"],
-        &[at(U); 64],
+        &[U.into(); 64],
     );
 }
 
 /// The calls in one microsecond until the counter is at its largest value.
 fn exhausted(now: u64) -> Vec<Call<'static>> {
-    let mut calls = vec![at(now); 33];
-    calls[0] = drawing(now, COUNTER_31);
+    let mut calls = vec![now.into(); 33];
+    calls[0] = (now, COUNTER_31).into();
     calls
+}
+
+fn exhausted_then<'a>(now: u64, after: &[Call<'a>]) -> Vec<Call<'a>> {
+    [&exhausted(now), after].concat()
 }
 
 pub(super) fn overflows(traces: &mut Traces) {
@@ -85,52 +83,39 @@ pub(super) fn overflows(traces: &mut Traces) {
     };
     let mut trace =
         |comment: &str, flags: &[&str], calls: &[Call<'_>]| trace_with(&[], comment, flags, calls);
-    trace("an overflow into the next microsecond draws the counter", &[], &[at(U)]);
-    trace("after an overflow the clock is behind", &[], &[at(U), at(U), at(U)]);
-    trace("after an overflow the clock catches up", &[], &[at(U), at(U + 1), at(U + 2), at(U + 2)]);
-    trace("the clock passes the timestamp of an overflow", &[], &[at(U), at(U + 5), at(U + 5)]);
+    trace("an overflow into the next microsecond draws the counter", &[], calls![U]);
+    trace("after an overflow the clock is behind", &[], calls![U, U, U]);
+    trace("after an overflow the clock catches up", &[], calls![U, U + 1, U + 2, U + 2]);
+    trace("the clock passes the timestamp of an overflow", &[], calls![U, U + 5, U + 5]);
     let again = exhausted(U);
-    trace("an overflow, twice", &[], &[&again[..], &[at(U), at(U), at(U + 2), at(U + 3)]].concat());
-    let calls: &[_] = &[drawing(U, COUNTER_ZERO), at(U), at(U + 1)];
-    trace("a counter that starts at 0 after an overflow", &[], calls);
-    trace(
-        "an overflow, then an earlier millisecond",
-        &["rollback"],
-        &[at(U - 1), at(U - 5_000), at(U + 1), at(U + 2)],
-    );
+    trace("an overflow, twice", &[], &[&again[..], calls![U, U, U + 2, U + 3]].concat());
+    trace("a counter that starts at 0 after an overflow", &[], calls![(U, COUNTER_ZERO), U, U + 1]);
+    trace("an overflow, then an earlier millisecond", &["rollback"], calls![U - 1, U - 5_000, U + 1, U + 2]);
     let (within, beyond) = (U - 10_000_000, U - 10_000_001);
-    trace(
-        "an overflow at the end of the allowance",
-        &["rollback"],
-        &[at(within), at(within), at(within + 1)],
-    );
-    trace("a rollback comes before the overflow", &["rollback"], &[at(beyond), at(within), at(U)]);
-    trace("a reserved reading comes before the overflow", &["reserved"], &[at(999), at(U), at(U)]);
-    let calls: &[_] = &[drawing(U, COUNTER_FAILS), at(U), at(U)];
-    trace("the draw of the counter fails", &["rng_failure"], calls);
-    let calls: &[_] = &[drawing(U, RANDOM_FAILS), drawing(U, RANDOM_FAILS), at(U), at(U)];
-    trace("the draw of random fails", &["rng_failure"], calls);
-    let calls: &[_] = &[drawing(U, RANDOM_FAILS), at(U + 1), at(U)];
-    trace("a failed overflow leaves no trace", &["rng_failure"], calls);
-    let calls: &[_] = &[drawing(U - 1, COUNTER_FAILS), drawing(U - 1, RANDOM_FAILS), at(U - 1), at(U - 1)];
+    trace("an overflow at the end of the allowance", &["rollback"], calls![within, within, within + 1]);
+    trace("a rollback comes before the overflow", &["rollback"], calls![beyond, within, U]);
+    trace("a reserved reading comes before the overflow", &["reserved"], calls![999, U, U]);
+    trace("the draw of the counter fails", &["rng_failure"], calls![(U, COUNTER_FAILS), U, U]);
+    trace("the draw of random fails", &["rng_failure"], calls![(U, RANDOM_FAILS), (U, RANDOM_FAILS), U, U]);
+    trace("a failed overflow leaves no trace", &["rng_failure"], calls![(U, RANDOM_FAILS), U + 1, U]);
+    let calls: &[_] = calls![(U - 1, COUNTER_FAILS), (U - 1, RANDOM_FAILS), U - 1, U - 1];
     trace("a failed overflow during a rollback", &["rng_failure", "rollback"], calls);
-    let calls: &[_] = &[at(U), drawing(U, RANDOM_FAILS), drawing(U + 2, COUNTER_FAILS), at(U), at(U + 2)];
+    let calls: &[_] = calls![U, (U, RANDOM_FAILS), (U + 2, COUNTER_FAILS), U, U + 2];
     trace("a failure after an overflow", &["rng_failure"], calls);
 
     let no_allowance = [("allowance_ms", json!(0))];
     let comment = "without an allowance an overflow makes the next call of the same reading a rollback";
-    trace_with(&no_allowance, comment, &["rollback"], &[at(U), at(U), at(U + 1), at(U + 1)]);
-    let calls: &[_] = &[at(U), at(U - 999), at(U - 1000), at(U + 1)];
+    trace_with(&no_allowance, comment, &["rollback"], calls![U, U, U + 1, U + 1]);
     let comment = "a rollback includes the microsecond that an overflow added";
-    trace_with(&[("allowance_ms", json!(1))], comment, &["rollback"], calls);
+    trace_with(&[("allowance_ms", json!(1))], comment, &["rollback"], calls![U, U - 999, U - 1000, U + 1]);
     let reset = ("on_rollback", json!("reset"));
     let strict = [reset.clone(), no_allowance[0].clone()];
     let comment = "starting over after an overflow, without an allowance";
-    trace_with(&strict, comment, &["reset"], &[at(U), at(U), at(U)]);
+    trace_with(&strict, comment, &["reset"], calls![U, U, U]);
     let comment = "starting over replaces an overflow";
-    trace_with(&[reset], comment, &["reset"], &[at(beyond), at(beyond), at(U), at(U)]);
+    trace_with(&[reset], comment, &["reset"], calls![beyond, beyond, U, U]);
     let node = [("node_id_bits", json!(16)), ("node_id", json!(0xfffe))];
-    trace_with(&node, "an overflow leaves the node id alone", &["node_id"], &[at(U), at(U)]);
+    trace_with(&node, "an overflow leaves the node id alone", &["node_id"], calls![U, U]);
 }
 
 /// Overflows from other microseconds, and of counters of other sizes.
@@ -143,32 +128,27 @@ pub(super) fn overflows_elsewhere(traces: &mut Traces) {
     for part in [63, 255, 511, 998] {
         let now = U + part;
         let comment = format!("an overflow from the microsecond {part} of a millisecond");
-        trace(&[], &comment, &[], &[exhausted(now), vec![at(now), at(now), at(now + 1)]].concat());
+        trace(&[], &comment, &[], &exhausted_then(now, calls![now, now, now + 1]));
     }
     let end = U + 999;
-    let after = vec![at(end), at(end), at(U + 1000), at(U + 1001)];
-    trace(&[], "an overflow into the next millisecond", &[], &[exhausted(end), after].concat());
-    let calls = [exhausted(U + 998), exhausted(U + 998), exhausted(U + 998), vec![at(end), at(U + 1001)]];
+    let after = calls![end, end, U + 1000, U + 1001];
+    trace(&[], "an overflow into the next millisecond", &[], &exhausted_then(end, after));
+    let calls = [exhausted(U + 998), exhausted(U + 998), exhausted(U + 998), calls![end, U + 1001].to_vec()];
     trace(&[], "overflows from one millisecond into the next", &[], &calls.concat());
-    let after = vec![drawing(end, COUNTER_FAILS), drawing(end, RANDOM_FAILS), at(end), at(end)];
+    let after = calls![(end, COUNTER_FAILS), (end, RANDOM_FAILS), end, end];
     let comment = "a failed overflow into the next millisecond";
-    trace(&[], comment, &["rng_failure"], &[exhausted(end), after].concat());
-    let after = vec![at(end - 10_000_000), at(end - 10_000_000), at(end - 9_999_999)];
+    trace(&[], comment, &["rng_failure"], &exhausted_then(end, after));
+    let after = calls![end - 10_000_000, end - 10_000_000, end - 9_999_999];
     let comment = "an overflow into the next millisecond at the end of the allowance";
-    trace(&[], comment, &["rollback"], &[exhausted(end), after].concat());
-    let after = vec![at(1999), at(1000), at(2000), at(2001)];
-    trace(
-        &[],
-        "an overflow into the second usable timestamp",
-        &["reserved"],
-        &[exhausted(1999), after].concat(),
-    );
+    trace(&[], comment, &["rollback"], &exhausted_then(end, after));
+    let after = calls![1999, 1000, 2000, 2001];
+    trace(&[], "an overflow into the second usable timestamp", &["reserved"], &exhausted_then(1999, after));
 
     for bits in [0, 4] {
         let changes = [("counter_init_bits", json!(bits))];
         let largest = counter(ones(bits));
-        let mut calls = vec![at(U); 66 - usize::from(bits > 0) * 15];
-        calls[0] = drawing(U, &largest);
+        let mut calls = vec![U.into(); 66 - usize::from(bits > 0) * 15];
+        calls[0] = (U, &largest).into();
         let comment = format!("an overflow of a counter that starts with {bits} random bits");
         trace(&changes, &comment, &["counter_init_bits"], &calls);
     }
@@ -180,8 +160,8 @@ pub(super) fn overflows_elsewhere(traces: &mut Traces) {
         ];
         let largest = counter(start);
         let more = usize::try_from(start).unwrap_or_default() + 1;
-        let mut calls = vec![at(U); more + 3];
-        calls[0] = drawing(U, &largest);
+        let mut calls = vec![U.into(); more + 3];
+        calls[0] = (U, &largest).into();
         let comment = format!("an overflow of a counter with an extension of {extension} bits");
         trace(&changes, &comment, &["extension", "node_id"][..1 + usize::from(node > 0)], &calls);
     }
