@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::format::{Step, Trace};
 use crate::model::{Draw, Draws, NewModel};
+use crate::schemes::TraceCases;
 
 /// An ordinary reading: 2023-11-14T22:13:20Z. It is the start of a tick in every scheme.
 pub(crate) const T: u64 = 1_700_000_000_000;
@@ -47,6 +48,18 @@ macro_rules! calls {
 }
 pub(crate) use calls;
 
+/// The change to a configuration in which the generator starts over after a rollback.
+#[must_use]
+pub(crate) fn or_reset() -> [(&'static str, Value); 1] {
+    [("on_rollback", json!("reset"))]
+}
+
+/// The change of the allowance.
+#[must_use]
+pub(crate) fn allowance(ms: u64) -> [(&'static str, Value); 1] {
+    [("allowance_ms", json!(ms))]
+}
+
 /// Builds the traces of one scheme.
 #[derive(Debug)]
 pub(crate) struct Traces {
@@ -78,7 +91,7 @@ impl Traces {
         self.rng = ChaCha8Rng::from_seed(seed);
     }
 
-    /// Adds a trace with the usual configuration.
+    /// Adds a trace with the usual configuration. A case without a heading gets the flag `policy`.
     pub(crate) fn trace(&mut self, comment: &str, reference: &str, flags: &[&str], calls: &[Call<'_>]) {
         self.trace_with(&[], comment, reference, flags, calls);
     }
@@ -110,10 +123,9 @@ impl Traces {
             let then = now + ((1 << bits) + 20) * tick;
             let comment = format!("forward and back by a little more than 2^{bits} ticks");
             let calls = calls![now, then, now, then];
-            self.trace(&comment, "", &["rollback", "policy"], calls);
+            self.trace(&comment, "", &["rollback"], calls);
             let comment = format!("starting over after a little more than 2^{bits} ticks back");
-            let reset = [("on_rollback", "reset".into())];
-            self.trace_with(&reset, &comment, "", &["reset", "policy"], calls![then, now, now]);
+            self.trace_with(&or_reset(), &comment, "", &["reset"], calls![then, now, now]);
         }
     }
 
@@ -143,7 +155,7 @@ impl Traces {
             readings.push(now);
         }
         let calls: Vec<_> = readings.into_iter().map(Call::from).collect();
-        self.push(config, comment, "", &["random_walk", "policy"], &calls, true);
+        self.push(config, comment, "", &["random_walk"], &calls, true);
     }
 
     /// Adds the random walks of a scheme with ticks of a millisecond. `last` is the last tick that an ID can carry.
@@ -172,11 +184,6 @@ impl Traces {
         calls: &[Call<'_>],
         wild: bool,
     ) {
-        assert_eq!(
-            reference.is_empty(),
-            flags.contains(&"policy"),
-            "{comment}: expected either a heading or the flag `policy`"
-        );
         let mut model = (self.new_model)(&config);
         let rng = &mut self.rng;
         let steps = calls.iter().map(|&Call { now, set }| {
@@ -188,7 +195,8 @@ impl Traces {
             Step::new(now, draws.made(), result)
         });
         let steps = steps.collect();
-        let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
+        let policy = reference.is_empty().then_some(&"policy");
+        let flags = flags.iter().chain(policy).map(|&flag| flag.to_owned()).collect();
         let (comment, r#ref) = (comment.to_owned(), reference.to_owned());
         let trace = Trace::new(&*model, config, steps);
         self.traces.push(Trace { id: self.next_id, comment, r#ref, flags, ..trace });
@@ -200,9 +208,9 @@ impl Traces {
         self.rng.next_u64() % limit
     }
 
-    /// All traces.
+    /// All traces, with the meanings of their flags.
     #[must_use]
-    pub(crate) fn finish(self) -> Vec<Trace> {
-        self.traces
+    pub(crate) fn finish(self, flags: &[(&'static str, &'static str)]) -> TraceCases {
+        TraceCases { flags: flags.to_vec(), traces: self.traces }
     }
 }

@@ -39,7 +39,7 @@ pub struct Scheme {
 }
 
 /// Flags with their meanings, for the header of a file.
-type Flags = Vec<(&'static str, &'static str)>;
+pub(crate) type Flags = Vec<(&'static str, &'static str)>;
 
 /// The contents of a scheme's `codec.json`.
 struct CodecCases {
@@ -49,9 +49,9 @@ struct CodecCases {
 }
 
 /// The contents of a scheme's `generator.json`.
-struct TraceCases {
-    flags: Flags,
-    traces: Vec<Trace>,
+pub(crate) struct TraceCases {
+    pub(crate) flags: Flags,
+    pub(crate) traces: Vec<Trace>,
 }
 
 impl Scheme {

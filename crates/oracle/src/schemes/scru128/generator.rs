@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::model::{MAX_COUNTER, MAX_TIMESTAMP, new_model};
-use crate::generator_cases::{T, Traces, YEAR, calls};
+use crate::generator_cases::{Call, T, Traces, YEAR, allowance, calls, or_reset};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -52,132 +52,112 @@ pub(super) fn cases() -> TraceCases {
     rng_failures(&mut traces);
     traces.random_walks(LAST_USABLE);
     traces.wide_spans(9000, T, 1);
-    let cases = traces.finish();
-    TraceCases { flags: FLAGS.to_vec(), traces: cases }
+    traces.finish(FLAGS)
 }
 
 fn ticks(traces: &mut Traces) {
     traces.group(1);
+    let mut trace =
+        |comment: &str, flags: &[&str], calls: &[Call<'_>]| traces.trace(comment, DEFINITION, flags, calls);
     let same = &["same_tick"];
-    traces.trace("the first ID draws every field", DEFINITION, &["new_tick"], calls![T]);
-    traces.trace("four IDs in one millisecond", DEFINITION, same, calls![T, T, T, T]);
+    trace("the first ID draws every field", &["new_tick"], calls![T]);
+    trace("four IDs in one millisecond", same, calls![T, T, T, T]);
     let zeros: &[_] = &[("counter_lo", Is(0)), ("counter_hi", Is(0)), ("entropy", Is(0))];
     let ones: &[_] =
         &[("counter_lo", Is(MAX_COUNTER)), ("counter_hi", Is(MAX_COUNTER)), ("entropy", Is(0xffff_ffff))];
-    traces.trace("draws of zeros", DEFINITION, same, calls![(T, zeros), (T, &[("entropy", Is(0))])]);
-    traces.trace("draws of ones", DEFINITION, &["new_tick"], calls![(T, ones)]);
+    trace("draws of zeros", same, calls![(T, zeros), (T, &[("entropy", Is(0))])]);
+    trace("draws of ones", &["new_tick"], calls![(T, ones)]);
     let entropy_down: &[_] = &[("entropy", Is(0))];
-    let calls: &[_] = calls![(T, &[("entropy", Is(0xffff_ffff))]), (T, entropy_down), (T, entropy_down)];
-    traces.trace("entropy may decrease within a millisecond", DEFINITION, same, calls);
+    let calls = calls![(T, &[("entropy", Is(0xffff_ffff))]), (T, entropy_down), (T, entropy_down)];
+    trace("entropy may decrease within a millisecond", same, calls);
 
     let new = &["new_tick", "renewal"];
     for forward in [1, 2, 500, 999] {
         let comment = format!("{forward} ms later counter_hi is kept");
-        traces.trace(&comment, DEFINITION, new, calls![T, T + forward, T + forward]);
+        trace(&comment, new, calls![T, T + forward, T + forward]);
     }
     for forward in [1000, 1001, 2000, YEAR] {
         let comment = format!("{forward} ms later counter_hi is drawn");
-        traces.trace(&comment, DEFINITION, new, calls![T, T + forward, T + forward]);
+        trace(&comment, new, calls![T, T + forward, T + forward]);
     }
-    let calls: &[_] = calls![T, T + 600, T + 1200, T + 1800, T + 2199, T + 2200];
-    traces.trace(
-        "the second is measured from the last draw of counter_hi, not from the last ID",
-        DEFINITION,
-        new,
-        calls,
-    );
-    let calls: &[_] = calls![T, T + 999, T + 1000, T + 1999, T + 2000, T + 2001];
-    traces.trace("draws of counter_hi a second apart", DEFINITION, new, calls);
-    let calls: &[_] = calls![T + 999, T + 1000, T + 1998, T + 1999];
-    traces.trace("a second is a time span, not a second of the clock", DEFINITION, new, calls);
-    let calls: &[_] = calls![(T, LO_MAX), (T + 1, &[("counter_lo", Is(0))])];
-    traces.trace("counter_lo may decrease in a new timestamp", DEFINITION, &["new_tick"], calls);
+    let calls = calls![T, T + 600, T + 1200, T + 1800, T + 2199, T + 2200];
+    trace("the second is measured from the last draw of counter_hi, not from the last ID", new, calls);
+    let calls = calls![T, T + 999, T + 1000, T + 1999, T + 2000, T + 2001];
+    trace("draws of counter_hi a second apart", new, calls);
+    let calls = calls![T + 999, T + 1000, T + 1998, T + 1999];
+    trace("a second is a time span, not a second of the clock", new, calls);
+    let calls = calls![(T, LO_MAX), (T + 1, &[("counter_lo", Is(0))])];
+    trace("counter_lo may decrease in a new timestamp", &["new_tick"], calls);
     for bits in [16, 31, 32] {
         let forward = (1 << bits) + 5;
         let comment = format!("{forward} ms later counter_hi is drawn: the span has more than {bits} bits");
-        traces.trace(&comment, DEFINITION, new, calls![T, T + forward, T + forward]);
+        trace(&comment, new, calls![T, T + forward, T + forward]);
     }
 }
 
 fn carries(traces: &mut Traces) {
     traces.group(100);
+    let mut trace =
+        |comment: &str, flags: &[&str], calls: &[Call<'_>]| traces.trace(comment, DEFINITION, flags, calls);
     let carry = &["carry"];
-    traces.trace("counter_lo carries into counter_hi", DEFINITION, carry, calls![(T, LO_MAX), T, T]);
+    trace("counter_lo carries into counter_hi", carry, calls![(T, LO_MAX), T, T]);
     let below: &[_] = &[("counter_lo", Is(MAX_COUNTER - 1))];
-    traces.trace("counter_lo reaches its largest value first", DEFINITION, carry, calls![(T, below), T, T]);
+    trace("counter_lo reaches its largest value first", carry, calls![(T, below), T, T]);
     let last: &[_] = &[("counter_lo", Is(MAX_COUNTER)), ("counter_hi", Is(MAX_COUNTER - 1))];
-    traces.trace("counter_hi carries to its largest value", DEFINITION, carry, calls![(T, last), T, T]);
-    traces.trace(
-        "counter_hi at its largest value is not an overflow",
-        DEFINITION,
-        carry,
-        calls![(T, HI_MAX), T],
-    );
+    trace("counter_hi carries to its largest value", carry, calls![(T, last), T, T]);
+    trace("counter_hi at its largest value is not an overflow", carry, calls![(T, HI_MAX), T]);
     let zero: &[_] = &[("counter_lo", Is(MAX_COUNTER)), ("counter_hi", Is(0))];
-    traces.trace("a carry into 0", DEFINITION, carry, calls![(T, zero), T]);
+    trace("a carry into 0", carry, calls![(T, zero), T]);
     let half: &[_] = &[("counter_lo", Is(0x7f_ffff)), ("counter_hi", Is(0x7f_ffff))];
-    traces.trace("counters at half of their range do not carry", DEFINITION, carry, calls![(T, half), T]);
+    trace("counters at half of their range do not carry", carry, calls![(T, half), T]);
     let bytes: &[_] = &[("counter_lo", Is(0xffff)), ("counter_hi", Is(0xffff))];
-    traces.trace("two bytes of ones do not carry", DEFINITION, carry, calls![(T, bytes), T]);
-    let calls: &[_] = calls![(T, LO_MAX), T, (T + 1, LO_MAX), T + 1, T + 999];
+    trace("two bytes of ones do not carry", carry, calls![(T, bytes), T]);
     let kept = "an incremented counter_hi is kept for the rest of its second";
-    traces.trace(kept, DEFINITION, &["carry", "renewal"], calls);
-    let calls: &[_] = calls![(T, LO_MAX), T, T + 1000];
-    traces.trace(
-        "an incremented counter_hi is drawn after a second",
-        DEFINITION,
-        &["carry", "renewal"],
-        calls,
-    );
-    let calls: &[_] = calls![T, (T + 999, LO_MAX), T + 999, T + 1000];
-    traces.trace("a carry does not count as a draw of counter_hi", DEFINITION, &["carry", "renewal"], calls);
+    trace(kept, &["carry", "renewal"], calls![(T, LO_MAX), T, (T + 1, LO_MAX), T + 1, T + 999]);
+    let calls = calls![(T, LO_MAX), T, T + 1000];
+    trace("an incremented counter_hi is drawn after a second", &["carry", "renewal"], calls);
+    let calls = calls![T, (T + 999, LO_MAX), T + 999, T + 1000];
+    trace("a carry does not count as a draw of counter_hi", &["carry", "renewal"], calls);
 }
 
 fn overflows(traces: &mut Traces) {
     traces.group(200);
+    let mut trace =
+        |comment: &str, flags: &[&str], calls: &[Call<'_>]| traces.trace(comment, OVERFLOW, flags, calls);
     let overflow = &["overflow"];
-    traces.trace("both counters overflow", OVERFLOW, overflow, calls![(T, BOTH_MAX), T]);
-    traces.trace("after an overflow the clock is behind", OVERFLOW, overflow, calls![(T, BOTH_MAX), T, T, T]);
-    let calls: &[_] = calls![(T, BOTH_MAX), T, T + 1, T + 2];
-    traces.trace("after an overflow the clock catches up", OVERFLOW, overflow, calls);
-    traces.trace(
-        "the clock passes the timestamp of an overflow",
-        OVERFLOW,
-        overflow,
-        calls![(T, BOTH_MAX), T, T + 5],
-    );
-    let calls: &[_] = calls![(T, BOTH_MAX), (T, LO_MAX), T, T];
-    traces.trace("counter_hi counts from 0 after an overflow", OVERFLOW, &["overflow", "carry"], calls);
-    traces.trace(
+    trace("both counters overflow", overflow, calls![(T, BOTH_MAX), T]);
+    trace("after an overflow the clock is behind", overflow, calls![(T, BOTH_MAX), T, T, T]);
+    trace("after an overflow the clock catches up", overflow, calls![(T, BOTH_MAX), T, T + 1, T + 2]);
+    trace("the clock passes the timestamp of an overflow", overflow, calls![(T, BOTH_MAX), T, T + 5]);
+    let calls = calls![(T, BOTH_MAX), (T, LO_MAX), T, T];
+    trace("counter_hi counts from 0 after an overflow", &["overflow", "carry"], calls);
+    trace(
         "a carry comes before the overflow",
-        OVERFLOW,
         overflow,
         calls![(T, &[("counter_lo", Is(MAX_COUNTER - 1)), ("counter_hi", Is(MAX_COUNTER))]), T, T, T],
     );
-    let calls: &[_] = calls![(T, HI_MAX), (T + 1, LO_MAX), T + 1, T + 1];
-    traces.trace("an overflow with a counter_hi of an earlier timestamp", OVERFLOW, overflow, calls);
+    let calls = calls![(T, HI_MAX), (T + 1, LO_MAX), T + 1, T + 1];
+    trace("an overflow with a counter_hi of an earlier timestamp", overflow, calls);
 
     let renewal = &["overflow", "renewal"];
-    let calls: &[_] = calls![(T, BOTH_MAX), T, T + 999, T + 1000];
     let comment = "the 0 after an overflow does not count as a draw of counter_hi";
-    traces.trace(comment, POLICY, &["overflow", "renewal", "policy"], calls);
-    let calls: &[_] = calls![(T, HI_MAX), (T + 998, LO_MAX), T + 998, T + 1000];
+    traces.trace(comment, POLICY, &["overflow", "renewal"], calls![(T, BOTH_MAX), T, T + 999, T + 1000]);
+    let calls = calls![(T, HI_MAX), (T + 998, LO_MAX), T + 998, T + 1000];
     traces.trace("an overflow 999 ms after the draw of counter_hi", OVERFLOW, renewal, calls);
-    let calls: &[_] = calls![(T, HI_MAX), (T + 999, LO_MAX), T + 999, T + 1999, T + 2000];
+    let calls = calls![(T, HI_MAX), (T + 999, LO_MAX), T + 999, T + 1999, T + 2000];
     let comment =
         "an overflow 1000 ms after the draw of counter_hi draws it again, as the field's definition requires";
-    traces.trace(comment, POLICY, &["overflow", "renewal", "policy"], calls);
+    traces.trace(comment, POLICY, &["overflow", "renewal"], calls);
 
     let last = &["overflow", "reserved"];
-    let calls: &[_] = calls![(LAST_USABLE - 1, BOTH_MAX), LAST_USABLE - 1, LAST_USABLE];
+    let calls = calls![(LAST_USABLE - 1, BOTH_MAX), LAST_USABLE - 1, LAST_USABLE];
     traces.trace("an overflow into the last usable timestamp", RESERVED, last, calls);
-    let calls: &[_] = calls![(LAST_USABLE, BOTH_MAX), LAST_USABLE, LAST_USABLE, LAST_USABLE - 1];
+    let calls = calls![(LAST_USABLE, BOTH_MAX), LAST_USABLE, LAST_USABLE, LAST_USABLE - 1];
     let comment = "an overflow of the last usable timestamp is an error, each time";
-    traces.trace(comment, POLICY, &["overflow", "reserved", "policy"], calls);
-    let reset = [("on_rollback", json!("reset"))];
-    let calls: &[_] = calls![(LAST_USABLE, BOTH_MAX), LAST_USABLE, T, T];
+    traces.trace(comment, POLICY, &["overflow", "reserved"], calls);
+    let calls = calls![(LAST_USABLE, BOTH_MAX), LAST_USABLE, T, T];
     let comment = "an overflow of the last usable timestamp, then a reading far before it";
-    traces.trace_with(&reset, comment, POLICY, &["overflow", "reserved", "reset", "policy"], calls);
+    traces.trace_with(&or_reset(), comment, POLICY, &["overflow", "reserved", "reset"], calls);
 }
 
 fn rollbacks(traces: &mut Traces) {
@@ -186,55 +166,43 @@ fn rollbacks(traces: &mut Traces) {
     for back in [1, 2, 9_999, 10_000] {
         let comment = format!("{back} ms back is within the allowance");
         // The specification says "small enough" without a number. That the allowance itself is small enough is our choice.
-        let (reference, flags): (_, &[_]) =
-            if back == 10_000 { (POLICY, &["rollback", "policy"]) } else { (ROLLBACK, rollback) };
-        traces.trace(&comment, reference, flags, calls![T, T - back, T - back]);
+        let reference = if back == 10_000 { POLICY } else { ROLLBACK };
+        traces.trace(&comment, reference, rollback, calls![T, T - back, T - back]);
     }
+    let mut trace =
+        |comment: &str, flags: &[&str], calls: &[Call<'_>]| traces.trace(comment, ROLLBACK, flags, calls);
     for back in [10_001, 10_002, YEAR, T - 1] {
         let comment = format!("{back} ms back is beyond the allowance");
-        traces.trace(&comment, ROLLBACK, rollback, calls![T, T - back, T - back]);
+        trace(&comment, rollback, calls![T, T - back, T - back]);
     }
-    traces.trace("the clock recovers after the error", ROLLBACK, rollback, calls![T, T - 10_001, T, T + 1]);
-    let calls: &[_] = calls![T, T - 6_000, T - 9_000, T - 12_000, T - 10_000];
-    traces.trace(
-        "a rollback is measured from the last ID, not from the last reading",
-        ROLLBACK,
-        rollback,
-        calls,
-    );
-    let calls: &[_] = calls![T, T - 100, T - 50, T - 1, T, T + 1];
-    traces.trace("the clock goes back and catches up", ROLLBACK, rollback, calls);
-    traces.trace("the clock goes back and jumps ahead", ROLLBACK, rollback, calls![T, T - 100, T + 700]);
-    let calls: &[_] = calls![T, T + 900, T - 500, T + 999, T + 1000];
-    traces.trace(
-        "a rollback does not restart the second of counter_hi",
-        ROLLBACK,
-        &["rollback", "renewal"],
-        calls,
-    );
-    let calls: &[_] = calls![(T, LO_MAX), T - 5_000, T - 5_000];
-    traces.trace("a carry during a rollback", ROLLBACK, &["rollback", "carry"], calls);
-    let calls: &[_] = calls![(T, BOTH_MAX), T - 5_000, T - 5_000, T + 1, T + 2];
-    traces.trace("an overflow during a rollback", ROLLBACK, &["rollback", "overflow"], calls);
-    let calls: &[_] = calls![(T, BOTH_MAX), T - 10_000, T - 10_000, T - 9_999];
+    trace("the clock recovers after the error", rollback, calls![T, T - 10_001, T, T + 1]);
+    let calls = calls![T, T - 6_000, T - 9_000, T - 12_000, T - 10_000];
+    trace("a rollback is measured from the last ID, not from the last reading", rollback, calls);
+    trace("the clock goes back and catches up", rollback, calls![T, T - 100, T - 50, T - 1, T, T + 1]);
+    trace("the clock goes back and jumps ahead", rollback, calls![T, T - 100, T + 700]);
+    let calls = calls![T, T + 900, T - 500, T + 999, T + 1000];
+    trace("a rollback does not restart the second of counter_hi", &["rollback", "renewal"], calls);
+    trace("a carry during a rollback", &["rollback", "carry"], calls![(T, LO_MAX), T - 5_000, T - 5_000]);
+    let calls = calls![(T, BOTH_MAX), T - 5_000, T - 5_000, T + 1, T + 2];
+    trace("an overflow during a rollback", &["rollback", "overflow"], calls);
+    let calls = calls![(T, BOTH_MAX), T - 10_000, T - 10_000, T - 9_999];
     let comment = "a rollback includes the timestamp that an overflow added";
-    traces.trace(comment, POLICY, &["rollback", "overflow", "policy"], calls);
+    traces.trace(comment, POLICY, &["rollback", "overflow"], calls);
 
     traces.group(350);
-    let policy = &["rollback", "policy"];
-    let allowance = |ms: u64| [("allowance_ms", json!(ms))];
-    traces.trace_with(&allowance(0), "no allowance", POLICY, policy, calls![T, T, T - 1, T]);
-    let calls: &[_] = calls![(T, BOTH_MAX), T, T, T + 1];
+    let flags = &["rollback"];
+    traces.trace_with(&allowance(0), "no allowance", POLICY, flags, calls![T, T, T - 1, T]);
+    let calls = calls![(T, BOTH_MAX), T, T, T + 1];
     let comment = "without an allowance an overflow makes the next call of the same reading a rollback";
-    traces.trace_with(&allowance(0), comment, POLICY, &["rollback", "overflow", "policy"], calls);
-    traces.trace_with(&allowance(1), "an allowance of 1 ms", POLICY, policy, calls![T, T - 1, T - 2]);
-    let calls: &[_] = calls![T, T - 60_000, T - 60_001];
-    traces.trace_with(&allowance(60_000), "an allowance of a minute", POLICY, policy, calls);
-    let calls: &[_] = calls![LAST_USABLE, 1, T];
+    traces.trace_with(&allowance(0), comment, POLICY, &["rollback", "overflow"], calls);
+    traces.trace_with(&allowance(1), "an allowance of 1 ms", POLICY, flags, calls![T, T - 1, T - 2]);
+    let calls = calls![T, T - 60_000, T - 60_001];
+    traces.trace_with(&allowance(60_000), "an allowance of a minute", POLICY, flags, calls);
+    let calls = calls![LAST_USABLE, 1, T];
     let comment = "an allowance larger than any rollback";
-    traces.trace_with(&allowance(MAX_TIMESTAMP), comment, POLICY, policy, calls);
-    traces.trace_with(&allowance((1 << 53) - 1), "an allowance of 53 bits", POLICY, policy, calls);
-    let calls: &[_] = calls![LAST_USABLE, T, T + YEAR, LAST_USABLE];
+    traces.trace_with(&allowance(MAX_TIMESTAMP), comment, POLICY, flags, calls);
+    traces.trace_with(&allowance((1 << 53) - 1), "an allowance of 53 bits", POLICY, flags, calls);
+    let calls = calls![LAST_USABLE, T, T + YEAR, LAST_USABLE];
     traces.trace(
         "one reading in the far future: an error until the clock gets there",
         ROLLBACK,
@@ -246,12 +214,12 @@ fn rollbacks(traces: &mut Traces) {
         let comment = format!("{back} ms back is beyond the allowance: the span has more than {bits} bits");
         traces.trace(&comment, ROLLBACK, rollback, calls![T, T - back, T]);
     }
-    let calls: &[_] = calls![T, T - (1 << 16) - 100, T];
+    let calls = calls![T, T - (1 << 16) - 100, T];
     traces.trace_with(
         &allowance(500),
         "65 636 ms back is beyond an allowance of 500 ms",
         POLICY,
-        policy,
+        flags,
         calls,
     );
 }
@@ -259,13 +227,12 @@ fn rollbacks(traces: &mut Traces) {
 fn resets(traces: &mut Traces) {
     traces.group(400);
     let reset = &["reset"];
-    let or_reset = [("on_rollback", json!("reset"))];
     let comment = "10 001 ms back starts over and draws every field";
-    traces.trace_with(&or_reset, comment, ROLLBACK, reset, calls![T, T - 10_001, T - 10_001]);
-    let calls: &[_] = calls![T, T - 10_000, T];
-    traces.trace_with(&or_reset, "10 000 ms back does not start over", POLICY, &["reset", "policy"], calls);
+    traces.trace_with(&or_reset(), comment, ROLLBACK, reset, calls![T, T - 10_001, T - 10_001]);
+    let calls = calls![T, T - 10_000, T];
+    traces.trace_with(&or_reset(), "10 000 ms back does not start over", POLICY, &["reset"], calls);
     let mut trace =
-        |comment: &str, calls: &[_]| traces.trace_with(&or_reset, comment, ROLLBACK, reset, calls);
+        |comment: &str, calls: &[_]| traces.trace_with(&or_reset(), comment, ROLLBACK, reset, calls);
     trace("the clock recovers after starting over", calls![T, T - 20_000, T, T]);
     let renewal: &[_] = calls![T, T + 500, T - 20_000, T - 19_001, T - 19_000];
     trace("starting over draws counter_hi and starts its second", renewal);
@@ -283,7 +250,7 @@ fn resets(traces: &mut Traces) {
     traces.trace_with(&strict, comment, ROLLBACK, &["reset", "overflow"], calls![(T, BOTH_MAX), T, T]);
     let back = (1 << 32) + 5_000;
     let comment = "starting over after a rollback of more than 32 bits";
-    traces.trace_with(&or_reset, comment, ROLLBACK, reset, calls![T, T - back, T - back]);
+    traces.trace_with(&or_reset(), comment, ROLLBACK, reset, calls![T, T - back, T - back]);
 }
 
 fn reserved_timestamps(traces: &mut Traces) {
@@ -291,14 +258,14 @@ fn reserved_timestamps(traces: &mut Traces) {
     let reserved = &["reserved"];
     traces.trace("a clock at 0 is not set", RESERVED, reserved, calls![0, 0, T]);
     traces.trace("the first usable timestamp", RESERVED, reserved, calls![1, 1, 2]);
-    let calls: &[_] = calls![1, 1000, 1001];
+    let calls = calls![1, 1000, 1001];
     traces.trace(
         "the second of counter_hi from the first usable timestamp",
         DEFINITION,
         &["reserved", "renewal"],
         calls,
     );
-    let calls: &[_] = calls![LAST_USABLE - 1, LAST_USABLE, LAST_USABLE];
+    let calls = calls![LAST_USABLE - 1, LAST_USABLE, LAST_USABLE];
     traces.trace("the last usable timestamp", RESERVED, reserved, calls);
     for now in [MAX_TIMESTAMP, MAX_TIMESTAMP + 1, (1 << 53) - 1] {
         let comment = format!("a reading of {now} at the start");
@@ -308,22 +275,20 @@ fn reserved_timestamps(traces: &mut Traces) {
     }
     traces.trace("a reading of 0 later", RESERVED, reserved, calls![T, 0, T]);
     let within = "a reading of 0 within the allowance";
-    traces.trace(within, POLICY, &["reserved", "policy"], calls![5, 0, 5]);
-    let reset = [("on_rollback", json!("reset"))];
-    let calls: &[_] = calls![T, 0, MAX_TIMESTAMP, T];
+    traces.trace(within, POLICY, &["reserved"], calls![5, 0, 5]);
+    let calls = calls![T, 0, MAX_TIMESTAMP, T];
     traces.trace_with(
-        &reset,
+        &or_reset(),
         "a reserved timestamp does not start over",
         POLICY,
-        &["reserved", "reset", "policy"],
+        &["reserved", "reset"],
         calls,
     );
 }
 
 fn rng_failures(traces: &mut Traces) {
     traces.group(600);
-    let mut trace =
-        |comment: &str, calls: &[_]| traces.trace(comment, POLICY, &["rng_failure", "policy"], calls);
+    let mut trace = |comment: &str, calls: &[_]| traces.trace(comment, POLICY, &["rng_failure"], calls);
     trace("a failed draw of counter_lo for the first ID", calls![(T, LO_FAILS), T, T]);
     trace("a failed draw of counter_hi for the first ID", calls![(T, HI_FAILS), T, T]);
     trace("a failed draw of entropy for the first ID", calls![(T, ENTROPY_FAILS), T, T]);

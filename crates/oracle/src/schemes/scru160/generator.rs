@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::codec::{EXAMPLES, HEX_EXAMPLES, TITLE};
 use super::model::{HEX, LAYOUT, MAX_TIMESTAMP, new_model};
-use crate::generator_cases::{Call, T, Traces, YEAR, calls};
+use crate::generator_cases::{Call, T, Traces, YEAR, allowance, calls, or_reset};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -98,8 +98,7 @@ impl Usage {
         let clock = ("clock", json!(self.clock));
         let changes: Vec<_> = [clock].into_iter().chain(changes.iter().cloned()).collect();
         let microseconds = (self.clock == "us").then_some("microseconds");
-        let policy = reference.is_empty().then_some("policy");
-        let flags: Vec<_> = flags.iter().copied().chain(microseconds).chain(policy).collect();
+        let flags: Vec<_> = flags.iter().copied().chain(microseconds).collect();
         traces.trace_with(&changes, comment, reference, &flags, calls);
     }
 
@@ -132,13 +131,13 @@ pub(super) fn cases() -> TraceCases {
     microseconds::overflows(&mut traces);
     microseconds::overflows_elsewhere(&mut traces);
     traces.wide_spans(9000, T, 1);
-    let cases = traces.finish();
+    let cases = traces.finish(FLAGS);
 
-    for (case, texts) in cases.iter().zip(published) {
+    for (case, texts) in cases.traces.iter().zip(published) {
         let found: Vec<_> = case.steps.iter().filter_map(|step| step.text.clone()).collect();
         assert_eq!(found, texts, "what the specification prints");
     }
-    TraceCases { flags: FLAGS.to_vec(), traces: cases }
+    cases
 }
 
 fn counter(value: u128) -> [(&'static str, Draw); 1] {
@@ -188,16 +187,16 @@ fn ticks(traces: &mut Traces, usage: &Usage) {
     let (zero, largest) = (random(0), random(ones(96)));
     trace("draws of zeros", "same_tick", calls![(now, &both(0, 0)), (now, &zero)]);
     trace("draws of ones", "new_tick", calls![(now, &both(max, ones(96)))]);
-    let calls: &[_] = calls![(now, &largest), (now, &zero), (now, &zero)];
+    let calls = calls![(now, &largest), (now, &zero), (now, &zero)];
     trace("random may decrease within a tick", "same_tick", calls);
     for forward in [1, 2, 999, 1000, 1001, 1_000_000, YEAR * ms] {
         let comment = format!("{forward} ticks later the counter is drawn");
         trace(&comment, "new_tick", calls![now, now + forward, now + forward]);
     }
     let largest = counter(max);
-    let calls: &[_] = calls![(now, &largest), (now + 1, COUNTER_ZERO), now + 1];
+    let calls = calls![(now, &largest), (now + 1, COUNTER_ZERO), now + 1];
     trace("the counter may decrease in a new tick", "new_tick", calls);
-    let calls: &[_] = calls![now, now, now + 1, now + 1, now + 3, now + 3, now + 3];
+    let calls = calls![now, now, now + 1, now + 1, now + 3, now + 3, now + 3];
     trace("several IDs in several ticks", "new_tick", calls);
     let starts: &[u128] = if ms == 1 { &[0xfe, 0xff, 0xfff, 0x3fff, 0x7eff, 0x7fff] } else { &[3, 15, 31] };
     for &start in starts {
@@ -217,7 +216,7 @@ fn initial_values(traces: &mut Traces, usage: &Usage) {
     for bits in [0, 1, 4, 5, 6, 8, 14, 15] {
         let changes = [("counter_init_bits", json!(bits))];
         let largest = counter(usage.initial_max(bits, 0));
-        let calls: &[_] = calls![(now, &largest), now, now + 1, (now + 2, COUNTER_ZERO)];
+        let calls = calls![(now, &largest), now, now + 1, (now + 2, COUNTER_ZERO)];
         let comment = format!("a counter that starts with {bits} random bits");
         usage.trace(traces, &changes, &comment, reference, &["counter_init_bits"], calls);
     }
@@ -253,7 +252,7 @@ fn extensions(traces: &mut Traces, usage: &Usage) {
         let largest = counter(usage.initial_max(bits, extension));
         let comment =
             format!("an extension of {extension} bits, and {bits} random bits in the field `counter`");
-        let calls: &[_] = calls![(now, &largest), now, now + 1];
+        let calls = calls![(now, &largest), now, now + 1];
         usage.trace(traces, &changes, &comment, RANDOM16, &["counter_init_bits", "extension"], calls);
     }
 }
@@ -267,11 +266,11 @@ fn node_ids(traces: &mut Traces, usage: &Usage) {
         let changes = [("node_id_bits", json!(bits)), ("node_id", json!(node_id))];
         let comment = format!("the node id {node_id} in {bits} bits");
         let (random_zero, random_ones) = (random(0), random(ones(96 - bits)));
-        let calls: &[_] = calls![(now, &random_zero), (now, &random_ones), now, now + 1];
+        let calls = calls![(now, &random_zero), (now, &random_ones), now, now + 1];
         usage.trace(traces, &changes, &comment, RANDOM16, &["node_id"], calls);
         let comment = format!("{comment}, starting at the largest initial counter");
         let largest = both(usage.initial_max(15, 0), 0);
-        let calls: &[_] = calls![(now, &largest), (now, &random_ones), now];
+        let calls = calls![(now, &largest), (now, &random_ones), now];
         usage.trace(traces, &changes, &comment, RANDOM16, &["node_id"], calls);
     }
 }
@@ -306,7 +305,7 @@ fn combinations(traces: &mut Traces, usage: &Usage) {
             let carry = both(ones(extension), random_bits);
             let zero = both(0, random_bits);
             let same = random(random_bits);
-            let calls: &[_] = calls![
+            let calls = calls![
                 (now, &largest),
                 (now, &same),
                 (now + 1, &carry),
@@ -336,14 +335,14 @@ fn rollbacks(traces: &mut Traces, usage: &Usage) {
     }
     let beyond = now - allowed - 1;
     trace("the clock recovers after the error", calls![now, beyond, now, now + 1]);
-    let calls: &[_] = calls![now, now - 6_000 * ms, now - 9_000 * ms, now - 12_000 * ms, now - 10_000 * ms];
+    let calls = calls![now, now - 6_000 * ms, now - 9_000 * ms, now - 12_000 * ms, now - 10_000 * ms];
     trace("a rollback is measured from the last ID, not from the last reading", calls);
     trace("the clock goes back and catches up", calls![now, now - 100, now - 50, now - 1, now, now + 1]);
     trace("the clock goes back and jumps ahead", calls![now, now - 100, now + 700]);
     trace("the clock goes back twice", calls![now, now - 100, now + 1, now - 100, now + 1, now + 2]);
     let carry = counter(if ms == 1 { 0xff } else { 31 });
     trace("a carry during a rollback", calls![(now, &carry), now - 5_000, now - 5_000]);
-    let calls: &[_] = calls![last, now, now + YEAR * ms, last];
+    let calls = calls![last, now, now + YEAR * ms, last];
     trace("one reading in the far future: an error until the clock gets there", calls);
     trace("a later reading in the far future", calls![now, now + 100 * YEAR * ms, now + 1]);
 
@@ -356,13 +355,13 @@ fn rollbacks(traces: &mut Traces, usage: &Usage) {
         (MAX_TIMESTAMP, "an allowance larger than any rollback", calls![last, ms, now]),
         (LARGEST_READING, "an allowance of 53 bits", calls![last, now, now + YEAR * ms, last]),
     ] {
-        let changes = [("allowance_ms", json!(allowance_ms))];
+        let changes = allowance(allowance_ms);
         usage.trace(traces, &changes, comment, POLICY, &["rollback"], calls);
     }
     let changes =
         [("counter_extension_bits", json!(8)), ("node_id_bits", json!(8)), ("node_id", json!(0xa5))];
     let carry = counter(0xff);
-    let calls: &[_] = calls![(now, &carry), now - 1, beyond, now + 1, now];
+    let calls = calls![(now, &carry), now - 1, beyond, now + 1, now];
     let comment = "a rollback with an extension and a node id";
     usage.trace(traces, &changes, comment, POLICY, &["rollback", "extension", "node_id"], calls);
 }
@@ -385,7 +384,7 @@ fn resets(traces: &mut Traces, usage: &Usage) {
         calls![now, far, far - 10_000 * ms, far - 10_000 * ms - 1],
     );
     trace("a first reading in the far future", calls![last, now, now, now + 1]);
-    let calls: &[_] = calls![now, now, now + 100 * YEAR * ms, now + 1, now + 1, now + 2];
+    let calls = calls![now, now, now + 100 * YEAR * ms, now + 1, now + 1, now + 2];
     trace("one reading in the far future", calls);
     trace("back to the first usable tick", calls![now, ms, ms, ms + 1]);
     let largest = counter(ones(initial_bits));
@@ -393,7 +392,7 @@ fn resets(traces: &mut Traces, usage: &Usage) {
     let failures: &[_] = calls![now, (far, COUNTER_FAILS), (far, RANDOM_FAILS), now, far, far];
     trace("a failure while starting over keeps the old series", failures);
     let strict = [or_reset.clone(), ("allowance_ms", json!(0))];
-    let calls: &[_] = calls![now, now, now - 1, now];
+    let calls = calls![now, now, now - 1, now];
     usage.trace(traces, &strict, "starting over without an allowance", POLICY, &["reset"], calls);
     let changes = [
         or_reset,
@@ -402,7 +401,7 @@ fn resets(traces: &mut Traces, usage: &Usage) {
         ("node_id", json!(0xabc)),
     ];
     let comment = "starting over with an extension and a node id";
-    let calls: &[_] = calls![now, beyond, beyond];
+    let calls = calls![now, beyond, beyond];
     usage.trace(traces, &changes, comment, POLICY, &["reset", "extension", "node_id"], calls);
 }
 
@@ -411,7 +410,7 @@ fn reserved_timestamps(traces: &mut Traces) {
     let reserved = &["reserved"];
     traces.trace("a clock at 0 is not set", RESERVED, reserved, calls![0, 0, T]);
     traces.trace("the first usable timestamp", RESERVED, reserved, calls![1, 1, 2]);
-    let calls: &[_] = calls![LAST_USABLE - 1, LAST_USABLE, LAST_USABLE];
+    let calls = calls![LAST_USABLE - 1, LAST_USABLE, LAST_USABLE];
     traces.trace("the last usable timestamp", RESERVED, reserved, calls);
     for now in [MAX_TIMESTAMP, MAX_TIMESTAMP + 1, LARGEST_READING] {
         let comment = format!("a reading of {now} at the start");
@@ -421,9 +420,8 @@ fn reserved_timestamps(traces: &mut Traces) {
     }
     traces.trace("a reading of 0 later", RESERVED, reserved, calls![T, 0, T]);
     traces.trace("a reading of 0 within the allowance", RESERVED, reserved, calls![5, 0, 5]);
-    let reset = [("on_rollback", json!("reset"))];
     let comment = "a reserved timestamp does not start over";
-    traces.trace_with(&reset, comment, RESERVED, &["reserved", "reset"], calls![T, 0, MAX_TIMESTAMP, T]);
+    traces.trace_with(&or_reset(), comment, RESERVED, &["reserved", "reset"], calls![T, 0, MAX_TIMESTAMP, T]);
 }
 
 fn rng_failures(traces: &mut Traces, usage: &Usage) {
@@ -447,9 +445,9 @@ fn rng_failures(traces: &mut Traces, usage: &Usage) {
     trace("a failed draw of counter for a new second", calls![now, (now + 1000 * ms, COUNTER_FAILS), next]);
     trace("a failed draw of random during a rollback", calls![now, (now - 1, RANDOM_FAILS), now - 1, now]);
     let largest = counter(usage.initial_max(15, 0));
-    let calls: &[_] = calls![(now, &largest), (now, RANDOM_FAILS), now, now];
+    let calls = calls![(now, &largest), (now, RANDOM_FAILS), now, now];
     trace("a failed draw of random after the largest initial counter", calls);
-    let calls: &[_] = calls![
+    let calls = calls![
         now,
         (now, RANDOM_FAILS),
         (now, RANDOM_FAILS),
@@ -459,13 +457,13 @@ fn rng_failures(traces: &mut Traces, usage: &Usage) {
         now
     ];
     trace("many failures in a row", calls);
-    let calls: &[_] = calls![now, (next, COUNTER_FAILS), 0, now - 10_000 * ms - 1, now];
+    let calls = calls![now, (next, COUNTER_FAILS), 0, now - 10_000 * ms - 1, now];
     trace("failures, then a reserved reading, then a rollback", calls);
     let nothing_drawn = [("counter_init_bits", json!(0))];
-    let calls: &[_] = calls![(now, COUNTER_FAILS), now, (next, COUNTER_FAILS), now, next];
+    let calls = calls![(now, COUNTER_FAILS), now, (next, COUNTER_FAILS), now, next];
     trace_with(&nothing_drawn, "a draw of 0 bits is still a draw", calls);
     let shared = [("counter_extension_bits", json!(8)), ("node_id_bits", json!(8)), ("node_id", json!(0x5a))];
-    let calls: &[_] = calls![
+    let calls = calls![
         (now, COUNTER_FAILS),
         (now, RANDOM_FAILS),
         now,

@@ -1,9 +1,9 @@
 //! Traces of every transition of the generator.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::model::{LAYOUT, MAX_TIMESTAMP, NODE_CTR_BITS, TICK_MS, new_model, text};
-use crate::generator_cases::{Call, T, Traces, YEAR, calls};
+use crate::generator_cases::{Call, T, Traces, YEAR, allowance, calls, or_reset};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -79,17 +79,12 @@ pub(super) fn cases() -> TraceCases {
     rng_failures(&mut traces);
     random_walks(&mut traces);
     traces.wide_spans(9000, T, TICK_MS);
-    let cases = traces.finish();
-    TraceCases { flags: FLAGS.to_vec(), traces: cases }
+    traces.finish(FLAGS)
 }
 
 /// A draw of one value.
 fn is(counter: u128) -> [(&'static str, Draw); 1] {
     [("counter", Is(counter))]
-}
-
-fn allowance(ms: u64) -> [(&'static str, Value); 1] {
-    [("allowance_ms", json!(ms))]
 }
 
 fn ticks(traces: &mut Traces) {
@@ -100,16 +95,16 @@ fn ticks(traces: &mut Traces) {
     traces.trace("four IDs at one reading", DEFINITION, same, calls![T, T, T, T]);
     traces.trace("a draw of zeros", DEFINITION, same, calls![(T, &is(0)), T]);
     traces.trace("a draw of ones", DEFINITION, new, calls![(T, MAX)]);
-    let calls: &[_] = calls![(T, MAX), (T + TICK_MS, &[("counter", Is(0))]), T + TICK_MS];
+    let calls = calls![(T, MAX), (T + TICK_MS, &[("counter", Is(0))]), T + TICK_MS];
     traces.trace("the counter may decrease in a new tick", DEFINITION, new, calls);
-    let calls: &[_] = calls![T, T + 1, T + 128, T + 255, T + 256, T + 511, T + 512];
+    let calls = calls![T, T + 1, T + 128, T + 255, T + 256, T + 511, T + 512];
     traces.trace("a tick lasts 256 ms", DEFINITION, &["same_tick", "new_tick"], calls);
     traces.trace("1 ms forward into a new tick", DEFINITION, new, calls![T + 255, T + 256]);
-    let calls: &[_] = calls![T + 200, T + 300, T + 500, T + 600];
+    let calls = calls![T + 200, T + 300, T + 500, T + 600];
     traces.trace("ticks are aligned to the clock, not to the first reading", DEFINITION, new, calls);
-    let calls: &[_] = calls![T + 255, T, T + 254, T + 1];
+    let calls = calls![T + 255, T, T + 254, T + 1];
     traces.trace("going back within a tick is not a rollback", DEFINITION, same, calls);
-    let calls: &[_] = calls![T, T + 100, T + 50, T + 255, T + 256, T + 255];
+    let calls = calls![T, T + 100, T + 50, T + 255, T + 256, T + 255];
     traces.trace("back and forth within a tick, then into the next and back", ROLLBACK, &["rollback"], calls);
 
     traces.group(50);
@@ -141,7 +136,7 @@ fn carries(traces: &mut Traces) {
     traces.group(150);
     for tick in [0xff, 0xffff, 0xff_ffff, 0xffff_ffff, 0x1f_ffff_ffff, 0x3f_ffff_ffff] {
         let comment = format!("from the tick {tick:#x} to the next");
-        let calls: &[_] = calls![tick * TICK_MS + 255, (tick + 1) * TICK_MS, (tick + 1) * TICK_MS];
+        let calls = calls![tick * TICK_MS + 255, (tick + 1) * TICK_MS, (tick + 1) * TICK_MS];
         traces.trace(&comment, DEFINITION, carry, calls);
     }
 }
@@ -158,30 +153,28 @@ fn overflows(traces: &mut Traces) {
     trace("the clock passes the timestamp of an overflow", calls![(T, MAX), T, T + 512, T + 512]);
     trace("after an overflow the clock jumps ahead", calls![(T, MAX), T, T + YEAR]);
     trace("an overflow draws zeros", calls![(T, MAX), (T, &is(0)), T]);
-    let calls: &[_] = calls![(T, MAX), (T, MAX), (T, MAX), (T, MAX), T, T + 1024];
+    let calls = calls![(T, MAX), (T, MAX), (T, MAX), (T, MAX), T, T + 1024];
     trace("repeated overflows, then the clock catches up", calls);
-    let calls: &[_] = calls![(T, MAX), (T, MAX), T + 256, T + 512, T + 768];
+    let calls = calls![(T, MAX), (T, MAX), T + 256, T + 512, T + 768];
     trace("two overflows, then the clock catches up tick by tick", calls);
-    let calls: &[_] = calls![(T, MAX), (T, MAX), T + 512, T + 512];
+    let calls = calls![(T, MAX), (T, MAX), T + 512, T + 512];
     trace("the clock catches up with the timestamp of the next overflow", calls);
-    let calls: &[_] = calls![(T, MAX), (T + 256, MAX), (T + 512, MAX), T + 768];
+    let calls = calls![(T, MAX), (T + 256, MAX), (T + 512, MAX), T + 768];
     trace("the largest value in each tick is not an overflow while the clock advances", calls);
-    let calls: &[_] = calls![(T, MAX), (T, MAX), (T + 256, &[("counter", Is(5))]), T + 512, T + 768];
+    let calls = calls![(T, MAX), (T, MAX), (T + 256, &[("counter", Is(5))]), T + 512, T + 768];
     trace("an overflow while the clock is behind", calls);
     let end = 0xffff_ffff * TICK_MS;
     trace("an overflow whose timestamp carries through four bytes", calls![(end, MAX), end, end]);
 
     traces.group(230);
     let last = &["overflow", "reserved"];
-    let calls: &[_] = calls![(LAST - TICK_MS, MAX), LAST - TICK_MS, LAST];
+    let calls = calls![(LAST - TICK_MS, MAX), LAST - TICK_MS, LAST];
     traces.trace("an overflow into the last usable timestamp", RESERVED, last, calls);
-    let calls: &[_] = calls![(LAST, MAX), LAST, LAST + 255, LAST - 1];
     let comment = "an overflow of the last usable timestamp is an error every time, and draws nothing";
-    traces.trace(comment, POLICY, &["overflow", "reserved", "policy"], calls);
-    let reset = [("on_rollback", json!("reset"))];
-    let calls: &[_] = calls![(LAST, MAX), LAST, T, T];
+    traces.trace(comment, POLICY, &["overflow", "reserved"], calls![(LAST, MAX), LAST, LAST + 255, LAST - 1]);
+    let calls = calls![(LAST, MAX), LAST, T, T];
     let comment = "an overflow of the last usable timestamp, then a reading far before it";
-    traces.trace_with(&reset, comment, POLICY, &["overflow", "reserved", "reset", "policy"], calls);
+    traces.trace_with(&or_reset(), comment, POLICY, &["overflow", "reserved", "reset"], calls);
 }
 
 fn nodes(traces: &mut Traces) {
@@ -246,12 +239,12 @@ fn rollbacks(traces: &mut Traces) {
     }
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, ROLLBACK, rollback, calls);
     trace("the clock recovers after the error", calls![T, T - 20_000, T, T + TICK_MS]);
-    let calls: &[_] = calls![T, T - 6_000, T - 9_000, T - 12_000, T - 9_500];
+    let calls = calls![T, T - 6_000, T - 9_000, T - 12_000, T - 9_500];
     trace("a rollback is measured from the last ID, not from the last reading", calls);
     trace("the clock goes back and catches up", calls![T, T - 1_000, T - 500, T - 1, T, T + 255, T + 256]);
     trace("the clock goes back and jumps ahead", calls![T, T - 1_000, T + 700]);
     trace("back by 1 ms into the tick before", calls![T, T - 1, T]);
-    let calls: &[_] = calls![T, T + YEAR, T, T + YEAR - 1, T + YEAR];
+    let calls = calls![T, T + YEAR, T, T + YEAR - 1, T + YEAR];
     trace("one reading in the far future: an error until the clock gets there", calls);
 
     traces.group(430);
@@ -259,9 +252,9 @@ fn rollbacks(traces: &mut Traces) {
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, ROLLBACK, overflow, calls);
     trace("an overflow during a rollback", calls![(T, MAX), T - 5_000, T - 5_000, T + 256, T + 512]);
     let furthest = T - ALLOWANCE * TICK_MS;
-    let calls: &[_] = calls![(T, MAX), furthest, furthest, furthest + 255, furthest + 256];
+    let calls = calls![(T, MAX), furthest, furthest, furthest + 255, furthest + 256];
     trace("a rollback includes the tick that an overflow added", calls);
-    let calls: &[_] = calls![(T, MAX), T - 20_000, T, T - 9_000];
+    let calls = calls![(T, MAX), T - 20_000, T, T - 9_000];
     trace("a rollback beyond the allowance when the next ID would overflow", calls);
     let mut calls = vec![(T, MAX).into(); 41];
     calls.extend(calls![T, T + 255, T + 256, T + 256]);
@@ -271,7 +264,7 @@ fn rollbacks(traces: &mut Traces) {
 /// Rollbacks by a fraction of a tick. The size of a rollback is the distance between the ticks of the two readings.
 fn rounding(traces: &mut Traces) {
     traces.group(450);
-    let flags = &["rollback", "rounding", "policy"];
+    let flags = &["rollback", "rounding"];
     for (into, back) in [
         // 39 ticks: 9984 to 10 239 ms
         (0, 9_983),
@@ -312,30 +305,29 @@ fn allowances(traces: &mut Traces) {
     ] {
         let comment = format!("an allowance of {ms} ms amounts to {ticks} × 256 ms");
         let furthest = T - ticks * TICK_MS;
-        let calls: &[_] = calls![T + 255, furthest, furthest - 1, T];
-        traces.trace_with(&allowance(ms), &comment, POLICY, &["rollback", "rounding", "policy"], calls);
+        let calls = calls![T + 255, furthest, furthest - 1, T];
+        traces.trace_with(&allowance(ms), &comment, POLICY, &["rollback", "rounding"], calls);
     }
-    let policy = &["rollback", "policy"];
-    let overflow = &["rollback", "overflow", "policy"];
+    let flags = &["rollback"];
+    let overflow = &["rollback", "overflow"];
     let comment = "without an allowance, after an overflow the rest of the tick is a rollback";
     traces.trace_with(&allowance(255), comment, POLICY, overflow, calls![(T, MAX), T, T, T + 255, T + 256]);
-    let calls: &[_] = calls![(T, MAX), (T, MAX), (T, MAX), (T, MAX), T + 256];
+    let calls = calls![(T, MAX), (T, MAX), (T, MAX), (T, MAX), T + 256];
     let comment = "an allowance of two ticks for overflows that run ahead";
     traces.trace_with(&allowance(512), comment, POLICY, overflow, calls);
     let comment = "an allowance larger than any rollback";
-    traces.trace_with(&allowance(LAST), comment, POLICY, policy, calls![LAST, FIRST, T]);
-    let calls: &[_] = calls![LAST, FIRST, T, LAST];
-    traces.trace_with(&allowance((1 << 53) - 1), "an allowance of 53 bits", POLICY, policy, calls);
+    traces.trace_with(&allowance(LAST), comment, POLICY, flags, calls![LAST, FIRST, T]);
+    let calls = calls![LAST, FIRST, T, LAST];
+    traces.trace_with(&allowance((1 << 53) - 1), "an allowance of 53 bits", POLICY, flags, calls);
 }
 
 /// "Resetting `timestamp` without refreshing `node_id` is highly discouraged". It therefore happens only with an
 /// `on_rollback` of `reset`.
 fn resets(traces: &mut Traces) {
     traces.group(500);
-    let flags = &["reset", "policy"];
-    let reset = [("on_rollback", json!("reset"))];
+    let flags = &["reset"];
     let mut trace =
-        |comment: &str, calls: &[Call<'_>]| traces.trace_with(&reset, comment, POLICY, flags, calls);
+        |comment: &str, calls: &[Call<'_>]| traces.trace_with(&or_reset(), comment, POLICY, flags, calls);
     let furthest = T - ALLOWANCE * TICK_MS;
     trace("a rollback within the allowance does not start over", calls![T, furthest, furthest]);
     trace("a rollback beyond the allowance starts over", calls![T, furthest - 1, furthest - 1]);
@@ -377,7 +369,7 @@ fn reserved_timestamps(traces: &mut Traces) {
     }
     trace("the first usable tick", calls![FIRST, FIRST, FIRST + 255, FIRST + 256]);
     trace("from the reserved tick into the first usable one", calls![FIRST - 1, FIRST, FIRST - 1]);
-    let calls: &[_] = calls![LAST - 1, LAST, LAST, LAST + 255, LAST + 256, LAST + 255];
+    let calls = calls![LAST - 1, LAST, LAST, LAST + 255, LAST + 256, LAST + 255];
     trace("the last usable tick, and the reserved one after it", calls);
     let reserved_tick = MAX_TIMESTAMP * TICK_MS;
     for now in [
@@ -394,10 +386,15 @@ fn reserved_timestamps(traces: &mut Traces) {
     }
 
     traces.group(650);
-    let reset = [("on_rollback", json!("reset"))];
     let comment = "a reserved timestamp does not start over";
-    traces.trace_with(&reset, comment, RESERVED, &["reserved", "reset"], calls![T, 0, 255, reserved_tick, T]);
-    let calls: &[_] = calls![LAST, reserved_tick, 0, LAST, FIRST];
+    traces.trace_with(
+        &or_reset(),
+        comment,
+        RESERVED,
+        &["reserved", "reset"],
+        calls![T, 0, 255, reserved_tick, T],
+    );
+    let calls = calls![LAST, reserved_tick, 0, LAST, FIRST];
     let comment = "reserved readings with an allowance larger than any rollback";
     traces.trace_with(&allowance((1 << 53) - 1), comment, RESERVED, reserved, calls);
 }
@@ -494,41 +491,40 @@ fn resuming_beside_the_clock(traces: &mut Traces) {
             ("allowance_ms", json!(allowance_ms)),
         ]
     };
-    let policy = &["resume", "reset", "policy"];
+    let flags = &["resume", "reset"];
     let reset = config(TICK, 5, "reset", 10_000);
     traces.trace_with(
         &reset,
         "resuming with the clock back by the allowance continues",
         POLICY,
-        policy,
+        flags,
         calls![furthest, T],
     );
-    let calls: &[_] = calls![furthest - 1, furthest - 1, T];
+    let calls = calls![furthest - 1, furthest - 1, T];
     traces.trace_with(
         &reset,
         "resuming with the clock back beyond the allowance starts over",
         POLICY,
-        policy,
+        flags,
         calls,
     );
-    let calls: &[_] = calls![(T - YEAR, FAILS), T, T - YEAR];
-    traces.trace_with(&reset, "resuming, and a failure while starting over", POLICY, policy, calls);
+    let calls = calls![(T - YEAR, FAILS), T, T - YEAR];
+    traces.trace_with(&reset, "resuming, and a failure while starting over", POLICY, flags, calls);
     let far = config(MAX_TIMESTAMP - 1, MAX_COUNTER, "reset", 10_000);
     let comment = "resuming after an ID from the far future";
-    traces.trace_with(&far, comment, POLICY, policy, calls![T, T, T + 256]);
-    let policy = &["resume", "rollback", "policy"];
+    traces.trace_with(&far, comment, POLICY, flags, calls![T, T, T + 256]);
+    let flags = &["resume", "rollback"];
     let strict = config(TICK, 5, "error", 255);
-    let calls: &[_] = calls![T - 1, T, T + 255, T - 1];
-    traces.trace_with(&strict, "resuming without an allowance", POLICY, policy, calls);
+    let calls = calls![T - 1, T, T + 255, T - 1];
+    traces.trace_with(&strict, "resuming without an allowance", POLICY, flags, calls);
     let last = config(MAX_TIMESTAMP - 1, MAX_COUNTER, "error", 10_000);
-    let calls: &[_] = calls![LAST, LAST + 255, LAST - 1, T];
     let comment = "resuming after the largest ID";
-    traces.trace_with(&last, comment, POLICY, &["resume", "overflow", "policy"], calls);
+    traces.trace_with(&last, comment, POLICY, &["resume", "overflow"], calls![LAST, LAST + 255, LAST - 1, T]);
 }
 
 fn rng_failures(traces: &mut Traces) {
     traces.group(800);
-    let flags = &["rng_failure", "policy"];
+    let flags = &["rng_failure"];
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
     trace("a failure at the first ID", calls![(T, FAILS), T, T]);
     trace("a failure at the first ID, then the clock advances", calls![(T, FAILS), T + 256, T + 256]);
@@ -538,18 +534,18 @@ fn rng_failures(traces: &mut Traces) {
     trace("a failure at an overflow", calls![(T, MAX), (T, FAILS), T, T]);
     trace("a failure at an overflow, then the clock advances", calls![(T, MAX), (T, FAILS), T + 256]);
     trace("a failure at an overflow, then a new tick", calls![(T, MAX), (T, FAILS), T + 512, T + 512]);
-    let calls: &[_] = calls![(T, MAX), (T - 9_984, FAILS), T - 9_985, T - 9_984];
+    let calls = calls![(T, MAX), (T - 9_984, FAILS), T - 9_985, T - 9_984];
     trace("a failure at an overflow during a rollback", calls);
     trace("a failed tick does not count towards a rollback", calls![T, (T + 1_000, FAILS), T - 9_984, T]);
     trace("many failures in a row", calls![(T, MAX), (T, FAILS), (T, FAILS), (T + 256, FAILS), T, T]);
-    let calls: &[_] = calls![T, (T + 256, FAILS), 0, T - 20_000, T];
+    let calls = calls![T, (T + 256, FAILS), 0, T - 20_000, T];
     trace("failures, then a reserved reading, then a rollback", calls);
-    let calls: &[_] = calls![(LAST, FAILS), (LAST, MAX), LAST];
+    let calls = calls![(LAST, FAILS), (LAST, MAX), LAST];
     trace("a failure in the last usable tick, whose overflow draws nothing", calls);
 
     traces.group(830);
     let all = [("guard_bits", json!(COUNTER_BITS))];
-    let calls: &[_] = calls![(T, FAILS), T, (T + 256, FAILS), T + 256];
+    let calls = calls![(T, FAILS), T, (T + 256, FAILS), T + 256];
     traces.trace_with(&all, "a draw of 0 bits is still a draw, and fails like one", POLICY, flags, calls);
     let one_bit = [("node_id", json!(5)), ("node_id_size", json!(23))];
     let calls: &[_] =

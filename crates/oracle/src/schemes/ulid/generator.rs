@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::model::{LAYOUT, MAX_RANDOMNESS, MAX_TIMESTAMP, new_model};
 use crate::format::Step;
-use crate::generator_cases::{Call, T, Traces, YEAR, calls};
+use crate::generator_cases::{Call, T, Traces, YEAR, allowance, calls, or_reset};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -49,13 +49,13 @@ pub(super) fn cases() -> TraceCases {
     rng_failures(&mut traces);
     traces.random_walks(MAX_TIMESTAMP);
     traces.wide_spans(9000, T, 1);
-    let cases = traces.finish();
+    let cases = traces.finish(FLAGS);
 
-    for (case, texts) in cases.iter().zip(published) {
+    for (case, texts) in cases.traces.iter().zip(published) {
         let found: Vec<_> = case.steps.iter().map(outcome).collect();
         assert_eq!(found, texts, "what the specification prints");
     }
-    TraceCases { flags: FLAGS.to_vec(), traces: cases }
+    cases
 }
 
 fn outcome(step: &Step) -> &str {
@@ -104,11 +104,11 @@ fn ticks(traces: &mut Traces) {
         let comment = format!("{forward} ms later randomness is drawn");
         traces.trace(&comment, COMPONENTS, &["new_tick"], calls![T, T + forward, T + forward]);
     }
-    let calls: &[_] = calls![(T, MAX), (T + 1, ZERO)];
+    let calls = calls![(T, MAX), (T + 1, ZERO)];
     traces.trace("randomness may decrease in a new millisecond", COMPONENTS, &["new_tick"], calls);
-    let calls: &[_] = calls![(T, BELOW_MAX), T, (T + 1, MAX), (T + 2, BELOW_MAX)];
+    let calls = calls![(T, BELOW_MAX), T, (T + 1, MAX), (T + 2, BELOW_MAX)];
     traces.trace("the largest values, without an overflow", COMPONENTS, &["new_tick"], calls);
-    let calls: &[_] = calls![T, T, T + 1, T + 1, T + 3, T + 3, T + 3];
+    let calls = calls![T, T, T + 1, T + 1, T + 3, T + 3, T + 3];
     traces.trace("several IDs in several milliseconds", MONOTONICITY, &["same_tick", "new_tick"], calls);
 }
 
@@ -149,14 +149,14 @@ fn overflows(traces: &mut Traces) {
     trace("after an overflow the clock jumps", calls![(T, MAX), T, T + YEAR]);
     trace("an overflow, twice", calls![(T, MAX), T, (T + 1, MAX), T + 1, T + 1, T + 2]);
     trace("the timestamp of 0 overflows", calls![(0, MAX), 0, 1]);
-    let calls: &[_] = calls![(MAX_TIMESTAMP, MAX), MAX_TIMESTAMP, MAX_TIMESTAMP];
+    let calls = calls![(MAX_TIMESTAMP, MAX), MAX_TIMESTAMP, MAX_TIMESTAMP];
     traces.trace("after the largest ID there is no other", MONOTONICITY, &["overflow", "limit"], calls);
-    let calls: &[_] = calls![(MAX_TIMESTAMP - 1, MAX), MAX_TIMESTAMP - 1, MAX_TIMESTAMP];
+    let calls = calls![(MAX_TIMESTAMP - 1, MAX), MAX_TIMESTAMP - 1, MAX_TIMESTAMP];
     traces.trace("an overflow before the last millisecond", MONOTONICITY, &["overflow", "limit"], calls);
 
     traces.group(250);
-    let policy = &["overflow", "rollback", "policy"];
-    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, policy, calls);
+    let flags = &["overflow", "rollback"];
+    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
     trace(
         "after an overflow the clock is behind, within the allowance",
         calls![(T, MAX), T, T - 1, T - 10_000, T + 1],
@@ -170,27 +170,31 @@ fn overflows(traces: &mut Traces) {
         "after an overflow the clock goes back and catches up",
         calls![(T, MAX), T - 2, T - 1, T, T + 1, T + 1],
     );
-    let none = [("allowance_ms", json!(0))];
-    let calls: &[_] = calls![(T, MAX), T, T - 1, T, T + 1];
+    let calls = calls![(T, MAX), T, T - 1, T, T + 1];
     traces.trace_with(
-        &none,
+        &allowance(0),
         "an overflow is distinguished from a rollback, without an allowance",
         POLICY,
-        policy,
+        flags,
         calls,
     );
-    let reset = [("on_rollback", json!("reset"))];
-    let flags = &["overflow", "reset", "policy"];
-    let calls: &[_] = calls![(T, MAX), T, T - 10_000, T - 10_001, T - 10_001];
-    traces.trace_with(&reset, "after an overflow only a large rollback starts over", POLICY, flags, calls);
-    let calls: &[_] = calls![(MAX_TIMESTAMP, MAX), MAX_TIMESTAMP, T, T];
-    traces.trace_with(&reset, "after the largest ID, a reading far before it", POLICY, flags, calls);
+    let flags = &["overflow", "reset"];
+    let calls = calls![(T, MAX), T, T - 10_000, T - 10_001, T - 10_001];
+    traces.trace_with(
+        &or_reset(),
+        "after an overflow only a large rollback starts over",
+        POLICY,
+        flags,
+        calls,
+    );
+    let calls = calls![(MAX_TIMESTAMP, MAX), MAX_TIMESTAMP, T, T];
+    traces.trace_with(&or_reset(), "after the largest ID, a reading far before it", POLICY, flags, calls);
 }
 
 fn rollbacks(traces: &mut Traces) {
     traces.group(300);
-    let policy = &["rollback", "policy"];
-    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, policy, calls);
+    let flags = &["rollback"];
+    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
     for back in [1, 2, 9_999, 10_000] {
         let comment = format!("{back} ms back is within the allowance");
         trace(&comment, calls![T, T - back, T - back]);
@@ -218,7 +222,7 @@ fn rollbacks(traces: &mut Traces) {
 
 fn allowances(traces: &mut Traces) {
     traces.group(350);
-    let policy = &["rollback", "policy"];
+    let flags = &["rollback"];
     for (allowance_ms, comment, calls) in [
         (0, "no allowance", calls![T, T, T - 1, T] as &[_]),
         (1, "an allowance of 1 ms", calls![T, T - 1, T - 2]),
@@ -231,16 +235,15 @@ fn allowances(traces: &mut Traces) {
         (MAX_TIMESTAMP, "an allowance as large as the largest rollback", calls![MAX_TIMESTAMP, 0, T]),
         ((1 << 53) - 1, "an allowance of 53 bits", calls![MAX_TIMESTAMP, T, T + YEAR, 0]),
     ] {
-        traces.trace_with(&[("allowance_ms", json!(allowance_ms))], comment, POLICY, policy, calls);
+        traces.trace_with(&allowance(allowance_ms), comment, POLICY, flags, calls);
     }
 }
 
 fn resets(traces: &mut Traces) {
     traces.group(400);
-    let policy = &["reset", "policy"];
-    let or_reset = [("on_rollback", json!("reset"))];
+    let flags = &["reset"];
     let mut trace =
-        |comment: &str, calls: &[Call<'_>]| traces.trace_with(&or_reset, comment, POLICY, policy, calls);
+        |comment: &str, calls: &[Call<'_>]| traces.trace_with(&or_reset(), comment, POLICY, flags, calls);
     trace("10 001 ms back starts over and draws randomness", calls![T, T - 10_001, T - 10_001]);
     trace("10 000 ms back does not start over", calls![T, T - 10_000, T]);
     trace("the clock recovers after starting over", calls![T, T - 20_000, T, T]);
@@ -255,10 +258,9 @@ fn resets(traces: &mut Traces) {
         calls![T, (T - 20_000, FAILS), (T - 20_000, FAILS), T, T - 20_000],
     );
     let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(0))];
-    traces.trace_with(&strict, "starting over without an allowance", POLICY, policy, calls![T, T, T - 1, T]);
-    let calls: &[_] = calls![(T, MAX), T, T - 1, T - 1];
+    traces.trace_with(&strict, "starting over without an allowance", POLICY, flags, calls![T, T, T - 1, T]);
     let comment = "starting over after an overflow, without an allowance";
-    traces.trace_with(&strict, comment, POLICY, &["reset", "overflow", "policy"], calls);
+    traces.trace_with(&strict, comment, POLICY, &["reset", "overflow"], calls![(T, MAX), T, T - 1, T - 1]);
 }
 
 fn limits(traces: &mut Traces) {
@@ -274,12 +276,11 @@ fn limits(traces: &mut Traces) {
         let comment = format!("a reading of {now} later");
         traces.trace(&comment, LIMIT, limit, calls![T, now, T, T + 1]);
     }
-    let calls: &[_] = calls![MAX_TIMESTAMP, MAX_TIMESTAMP + 1, MAX_TIMESTAMP];
+    let calls = calls![MAX_TIMESTAMP, MAX_TIMESTAMP + 1, MAX_TIMESTAMP];
     traces.trace("one millisecond too many", LIMIT, limit, calls);
-    let reset = [("on_rollback", json!("reset"))];
-    let calls: &[_] = calls![T, MAX_TIMESTAMP + 1, T, T - 10_001];
+    let calls = calls![T, MAX_TIMESTAMP + 1, T, T - 10_001];
     traces.trace_with(
-        &reset,
+        &or_reset(),
         "a reading above the range does not start over",
         LIMIT,
         &["limit", "reset"],
@@ -287,18 +288,18 @@ fn limits(traces: &mut Traces) {
     );
 
     traces.group(550);
-    let flags = &["limit", "rollback", "policy"];
+    let flags = &["limit", "rollback"];
     traces.trace("a reading of 0 within the allowance", POLICY, flags, calls![5, 0, 5, 6]);
     traces.trace("a reading of 0 beyond the allowance", POLICY, flags, calls![10_001, 0, 1]);
-    let calls: &[_] = calls![(T, MAX), MAX_TIMESTAMP + 1, T, T - 10_001, T + 1];
+    let calls = calls![(T, MAX), MAX_TIMESTAMP + 1, T, T - 10_001, T + 1];
     let comment = "one error of each kind except `rng`";
-    traces.trace(comment, POLICY, &["limit", "overflow", "rollback", "policy"], calls);
+    traces.trace(comment, POLICY, &["limit", "overflow", "rollback"], calls);
 }
 
 fn rng_failures(traces: &mut Traces) {
     traces.group(600);
-    let policy = &["rng_failure", "policy"];
-    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, policy, calls);
+    let flags = &["rng_failure"];
+    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
     trace("a failed draw of randomness for the first ID", calls![(T, FAILS), T, T]);
     trace(
         "a failed draw of randomness for the first ID, then an earlier reading",

@@ -1,9 +1,9 @@
 //! Traces of every transition of the generator, in both forms.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::model::{EPOCH_UNIX_MS, Form, MAX_TIMESTAMP};
-use crate::generator_cases::{Call, Traces, YEAR, calls};
+use crate::generator_cases::{Call, Traces, YEAR, allowance, calls, or_reset};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -75,8 +75,7 @@ pub(super) fn cases(form: &Form) -> TraceCases {
     }
     random_walks(&mut traces, form);
     traces.wide_spans(9000, T, 1);
-    let cases = traces.finish();
-    TraceCases { flags, traces: cases }
+    traces.finish(&flags)
 }
 
 /// A draw of one randomness.
@@ -87,10 +86,6 @@ fn is(randomness: u128) -> [(&'static str, Draw); 1] {
 /// A draw of one increment.
 fn by(increment: u128) -> [(&'static str, Draw); 1] {
     [("increment", Is(increment))]
-}
-
-fn allowance(ms: u64) -> [(&'static str, Value); 1] {
-    [("allowance_ms", json!(ms))]
 }
 
 fn ticks(traces: &mut Traces, form: &Form) {
@@ -180,8 +175,8 @@ fn overflows(traces: &mut Traces, form: &Form) {
     );
 
     traces.group(230);
-    let policy = &["overflow", "policy"];
-    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, policy, calls);
+    let flags = &["overflow"];
+    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
     let three = by(3);
     let calls = calls![(T, &two_below), (T, &three), (T, TWO), (T, ONE)];
     trace("after an overflow a smaller increment may fit", calls);
@@ -191,12 +186,11 @@ fn overflows(traces: &mut Traces, form: &Form) {
     trace("after an overflow the clock goes back", calls);
     let calls = calls![(T, &at_max), (T, INCREMENT_FAILS), (T, ONE), T + 1];
     trace("a failed draw of the increment at an overflow, then an overflow", calls);
-    let reset = [("on_rollback", json!("reset"))];
     let calls = calls![(T, &at_max), T, (T - 10_001, ZERO), (T - 10_001, ONE)];
-    let flags = &["overflow", "reset", "policy"];
-    traces.trace_with(&reset, "starting over after an overflow", POLICY, flags, calls);
+    let flags = &["overflow", "reset"];
+    traces.trace_with(&or_reset(), "starting over after an overflow", POLICY, flags, calls);
     let calls = calls![(LAST, &at_max), LAST, LAST + 1, LAST - 1];
-    let flags = &["overflow", "limit", "policy"];
+    let flags = &["overflow", "limit"];
     traces.trace("an overflow at the largest timestamp, after which there is no other", POLICY, flags, calls);
 }
 
@@ -221,15 +215,14 @@ fn entropy(traces: &mut Traces, form: &Form) {
         traces.trace_with(&config, &comment, INCREMENT, flag, calls![(T, ZERO), T, T, T + 1, T + 1]);
     }
     let config = [("entropy_bits", json!(1))];
-    let calls = calls![T, (T, INCREMENT_FAILS), (T, ONE)];
     let comment = "an increment of 1 bit can only be 1, but is still drawn";
-    traces.trace_with(&config, comment, POLICY, &["entropy_bits", "policy"], calls);
+    traces.trace_with(&config, comment, POLICY, &["entropy_bits"], calls![T, (T, INCREMENT_FAILS), (T, ONE)]);
 }
 
 /// The specification does not mention clocks that go back.
 fn rollbacks(traces: &mut Traces, form: &Form) {
     traces.group(300);
-    let rollback = &["rollback", "policy"];
+    let rollback = &["rollback"];
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, rollback, calls);
     for back in [1, 2, 255, 256, 9_999, 10_000] {
         let comment = format!("{back} ms back is within the allowance: an increment is added");
@@ -246,7 +239,7 @@ fn rollbacks(traces: &mut Traces, form: &Form) {
     trace("the clock goes back and jumps ahead", calls![(T, ZERO), T - 100, T + 700]);
     let calls = calls![(T, ZERO), T + YEAR, T, T + YEAR - 10_001, T + YEAR + 1];
     trace("one reading in the far future: an error until the clock gets there", calls);
-    let flags = &["rollback", "overflow", "policy"];
+    let flags = &["rollback", "overflow"];
     let at_max = is(form.max_randomness());
     let calls = calls![(T, &at_max), T - 5_000, T, T + 1];
     traces.trace("an overflow during a rollback lasts until the clock has caught up", POLICY, flags, calls);
@@ -254,7 +247,7 @@ fn rollbacks(traces: &mut Traces, form: &Form) {
 
 fn allowances(traces: &mut Traces, form: &Form) {
     traces.group(350);
-    let rollback = &["rollback", "policy"];
+    let rollback = &["rollback"];
     for ms in [0, 1, 2, 255, 256, 500, 9_999, 10_001, 60_000] {
         let comment = format!("an allowance of {ms} ms");
         let calls = calls![(T, ZERO), T, T - ms, T - ms - 1, T];
@@ -269,16 +262,15 @@ fn allowances(traces: &mut Traces, form: &Form) {
     traces.trace_with(&allowance((1 << 53) - 1), comment, POLICY, rollback, calls);
     let at_max = is(form.max_randomness());
     let calls = calls![(T, &at_max), T, T - 1, T, T + 1];
-    let flags = &["rollback", "overflow", "policy"];
+    let flags = &["rollback", "overflow"];
     traces.trace_with(&allowance(0), "an overflow without an allowance", POLICY, flags, calls);
 }
 
 fn resets(traces: &mut Traces, form: &Form) {
     traces.group(400);
-    let reset = [("on_rollback", json!("reset"))];
-    let flags = &["reset", "policy"];
+    let flags = &["reset"];
     let mut trace =
-        |comment: &str, calls: &[Call<'_>]| traces.trace_with(&reset, comment, POLICY, flags, calls);
+        |comment: &str, calls: &[Call<'_>]| traces.trace_with(&or_reset(), comment, POLICY, flags, calls);
     let at_max = is(form.max_randomness());
     trace("a rollback within the allowance does not start over", calls![(T, ZERO), T - 10_000, T - 10_000]);
     let calls = calls![T, (T - 10_001, ZERO), T - 10_001, T - 10_000];
@@ -329,9 +321,14 @@ fn limits(traces: &mut Traces, form: &Form) {
     }
 
     traces.group(550);
-    let reset = [("on_rollback", json!("reset"))];
     let comment = "a reading out of range does not start over";
-    traces.trace_with(&reset, comment, RANGE, &["limit", "reset"], calls![(T, ZERO), FIRST - 1, LAST + 1, T]);
+    traces.trace_with(
+        &or_reset(),
+        comment,
+        RANGE,
+        &["limit", "reset"],
+        calls![(T, ZERO), FIRST - 1, LAST + 1, T],
+    );
     let calls = calls![(LAST, ZERO), LAST + 1, FIRST - 1, FIRST];
     let comment = "readings out of range, with an allowance larger than any rollback";
     traces.trace_with(&allowance((1 << 53) - 1), comment, RANGE, limit, calls);
@@ -367,7 +364,7 @@ fn epochs(traces: &mut Traces) {
 
 fn rng_failures(traces: &mut Traces, form: &Form) {
     traces.group(700);
-    let flags = &["rng_failure", "policy"];
+    let flags = &["rng_failure"];
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
     let at_max = is(form.max_randomness());
     trace("a failure at the first ID", calls![(T, FAILS), (T, ZERO), T]);

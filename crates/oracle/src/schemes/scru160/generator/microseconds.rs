@@ -6,7 +6,7 @@ use super::{
     ALTERNATIVE, COUNTER_FAILS, COUNTER_ZERO, LARGEST_READING, MICROSECONDS, POLICY, RANDOM_FAILS, RESERVED,
     U, counter, ones, random,
 };
-use crate::generator_cases::{Call, Traces, calls};
+use crate::generator_cases::{Call, Traces, allowance, calls, or_reset};
 use crate::model::Draw::{self, Is};
 use crate::schemes::scru160::model::MAX_TIMESTAMP;
 
@@ -32,8 +32,12 @@ pub(super) fn reserved_timestamps(traces: &mut Traces) {
     trace(&[], "the largest reading", reserved, calls![LARGEST_READING - 1, LARGEST_READING]);
     let timestamps = calls![MAX_TIMESTAMP - 1, MAX_TIMESTAMP, MAX_TIMESTAMP + 1];
     trace(&[], "readings that would be reserved in milliseconds", reserved, timestamps);
-    let reset = [("on_rollback", json!("reset"))];
-    trace(&reset, "a reserved timestamp does not start over", &["reserved", "reset"], calls![U, 999, 0, U]);
+    trace(
+        &or_reset(),
+        "a reserved timestamp does not start over",
+        &["reserved", "reset"],
+        calls![U, 999, 0, U],
+    );
 }
 
 /// "Fill in the 10 most significant bits of counter with the microsecond part"
@@ -48,7 +52,7 @@ pub(super) fn parts_of_a_millisecond(traces: &mut Traces) {
     }
     trace("from a millisecond to the next", calls![U + 999, U + 1000, U + 1000, U + 1001]);
     trace("the same microsecond of the next millisecond", calls![U + 7, U + 1007, U + 1007]);
-    let calls: &[_] = calls![(U + 1, COUNTER_31), U + 1, (U + 2, COUNTER_ZERO), U + 2];
+    let calls = calls![(U + 1, COUNTER_31), U + 1, (U + 2, COUNTER_ZERO), U + 2];
     trace("the counter does not carry into the microseconds", calls);
     trace("the 33 IDs guaranteed per microsecond", &exhausted(U));
     trace("the same in the last microsecond of a millisecond", &exhausted(U + 999));
@@ -98,16 +102,16 @@ pub(super) fn overflows(traces: &mut Traces) {
     trace("the draw of the counter fails", &["rng_failure"], calls![(U, COUNTER_FAILS), U, U]);
     trace("the draw of random fails", &["rng_failure"], calls![(U, RANDOM_FAILS), (U, RANDOM_FAILS), U, U]);
     trace("a failed overflow leaves no trace", &["rng_failure"], calls![(U, RANDOM_FAILS), U + 1, U]);
-    let calls: &[_] = calls![(U - 1, COUNTER_FAILS), (U - 1, RANDOM_FAILS), U - 1, U - 1];
+    let calls = calls![(U - 1, COUNTER_FAILS), (U - 1, RANDOM_FAILS), U - 1, U - 1];
     trace("a failed overflow during a rollback", &["rng_failure", "rollback"], calls);
-    let calls: &[_] = calls![U, (U, RANDOM_FAILS), (U + 2, COUNTER_FAILS), U, U + 2];
+    let calls = calls![U, (U, RANDOM_FAILS), (U + 2, COUNTER_FAILS), U, U + 2];
     trace("a failure after an overflow", &["rng_failure"], calls);
 
-    let no_allowance = [("allowance_ms", json!(0))];
+    let no_allowance = allowance(0);
     let comment = "without an allowance an overflow makes the next call of the same reading a rollback";
     trace_with(&no_allowance, comment, &["rollback"], calls![U, U, U + 1, U + 1]);
     let comment = "a rollback includes the microsecond that an overflow added";
-    trace_with(&[("allowance_ms", json!(1))], comment, &["rollback"], calls![U, U - 999, U - 1000, U + 1]);
+    trace_with(&allowance(1), comment, &["rollback"], calls![U, U - 999, U - 1000, U + 1]);
     let reset = ("on_rollback", json!("reset"));
     let strict = [reset.clone(), no_allowance[0].clone()];
     let comment = "starting over after an overflow, without an allowance";
