@@ -17,7 +17,7 @@ pub fn assert_all() {
     for_each_stack_text!(assert_stack_text());
     for_each_own_generator!(assert_own_generator());
     for_each_at_generator!(assert_at_generator());
-    for_each_filler!(assert_filler());
+    for_each_at_generator!(assert_filler());
     for_each_process_wide!(assert_process_wide());
 }
 

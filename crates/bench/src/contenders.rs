@@ -3,6 +3,9 @@
 //! Each list is a macro that calls a generic function for all types that implement the trait. No measured call therefore goes
 //! through a pointer.
 
+#[macro_use]
+mod shapes;
+
 mod ferroid;
 mod ours;
 mod ours_generators;
@@ -114,32 +117,6 @@ pub trait ProcessWide: Contender {
     fn new_id() -> Self::ProcessWideId;
 }
 
-/// Implements [`Filler`] for a crate without such a method: one clock reading, and a loop.
-macro_rules! fill_by_loop {
-    ($contender:ty) => {
-        impl $crate::contenders::Filler for $contender {
-            type Filler = (<Self as $crate::contenders::AtGenerator>::At, $crate::sources::SteppingClock);
-
-            fn filler() -> Self::Filler {
-                let step_ms = <Self as $crate::contenders::AtGenerator>::STEP_MS;
-                (
-                    <Self as $crate::contenders::AtGenerator>::at(),
-                    $crate::sources::SteppingClock::new(step_ms),
-                )
-            }
-
-            #[inline]
-            fn fill((at, clock): &mut Self::Filler, ids: &mut [Self::Id]) {
-                let unix_ms = clock.next_unix_ms();
-                for id in ids {
-                    *id = <Self as $crate::contenders::AtGenerator>::generate_at(at, unix_ms);
-                }
-            }
-        }
-    };
-}
-use fill_by_loop;
-
 macro_rules! call_each {
     ([$($contender:ident),*] $function:ident $arguments:tt) => {
         $(call_each!(@ $contender $function $arguments);)*
@@ -179,17 +156,8 @@ macro_rules! for_each_own_generator {
     };
 }
 
-/// The contenders with an [`AtGenerator`] for any number of IDs. The 20 random bits of a Ulid-Flake are too few for this.
+/// The contenders with an [`AtGenerator`] and a [`Filler`] for any number of IDs. The 20 random bits of a Ulid-Flake are too few for this.
 macro_rules! for_each_at_generator {
-    ($function:ident $arguments:tt) => {
-        call_each!([
-            OurScru128, PeerScru128, OurScru64, PeerScru64, OurUlid, PeerUlid, PeerRustyUlid, OurScru160, PeerUuid7
-        ] $function $arguments)
-    };
-}
-
-/// The contenders with a [`Filler`] for any number of IDs.
-macro_rules! for_each_filler {
     ($function:ident $arguments:tt) => {
         call_each!([
             OurScru128, PeerScru128, OurScru64, PeerScru64, OurUlid, PeerUlid, PeerRustyUlid, OurScru160, PeerUuid7

@@ -2,49 +2,21 @@
 
 use idcore::ParseError;
 
-use super::{Codec, Contender, StackText};
 use crate::meter::Name;
 
 macro_rules! ours {
     ($(#[$doc:meta])* $contender:ident, $scheme:literal, $id:ty, |$integer:ident| $make:expr) => {
-        $(#[$doc])*
-        #[derive(Debug)]
-        pub struct $contender;
-
-        impl Contender for $contender {
-            const NAME: Name = Name { scheme: $scheme, implementation: Name::OURS };
-        }
-
-        impl Codec for $contender {
-            type Id = $id;
-            type Error = ParseError;
-
-            fn id($integer: u128) -> $id {
-                $make
-            }
-
-            #[inline]
-            fn string(id: $id) -> String {
-                id.into()
-            }
-
-            #[inline]
-            fn parse(text: &str) -> Result<$id, ParseError> {
-                <$id>::try_from_str(text)
-            }
-        }
-
-        impl StackText for $contender {
-            #[inline]
-            fn text(id: $id) -> impl AsRef<[u8]> {
-                id.encode()
-            }
-
-            #[inline]
-            fn write(id: $id, place: &mut [u8]) {
-                id.encode_into(place.first_chunk_mut().expect("room for a text"));
-            }
-        }
+        codec!(
+            $(#[$doc])* $contender, $scheme, Name::OURS, $id, ParseError,
+            id: |$integer| $make,
+            string: |id| id.into(),
+            parse: |text| <$id>::try_from_str(text),
+        );
+        stack_text!(
+            $contender,
+            |id| id.encode(),
+            write: |id, place| id.encode_into(place.first_chunk_mut().expect("room for a text"))
+        );
     };
 }
 

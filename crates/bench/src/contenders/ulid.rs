@@ -5,87 +5,38 @@ use std::time::{Duration, UNIX_EPOCH};
 use peer_ulid::{DecodeError, Generator, ULID_LEN, Ulid};
 use rand_chacha::ChaCha8Rng;
 
-use super::{AtGenerator, Codec, Contender, OwnGenerator, ProcessWide, StackText, fill_by_loop};
-use crate::meter::Name;
+use super::OwnGenerator;
 use crate::sources::chacha;
 
-/// The published crate `ulid`.
-#[derive(Debug)]
-pub struct PeerUlid;
-
-impl Contender for PeerUlid {
-    const NAME: Name = Name { scheme: "ulid", implementation: "ulid" };
-}
-
-impl Codec for PeerUlid {
-    type Id = Ulid;
-    type Error = DecodeError;
-
-    fn id(integer: u128) -> Ulid {
-        Ulid(integer)
-    }
-
-    #[inline]
-    fn string(id: Ulid) -> String {
-        id.into()
-    }
-
-    #[inline]
-    fn parse(text: &str) -> Result<Ulid, DecodeError> {
-        Ulid::from_string(text)
-    }
-}
-
-impl StackText for PeerUlid {
-    #[inline]
-    fn text(id: Ulid) -> impl AsRef<[u8]> {
+codec!(
+    /// The published crate `ulid`.
+    PeerUlid, "ulid", "ulid", Ulid, DecodeError,
+    id: |integer| Ulid(integer),
+    string: |id| id.into(),
+    parse: |text| Ulid::from_string(text),
+);
+stack_text!(
+    PeerUlid,
+    |id| {
         let mut text = [0; ULID_LEN];
         id.array_to_str(&mut text);
         text
-    }
-
-    #[inline]
-    fn write(id: Ulid, place: &mut [u8]) {
-        id.array_to_str(place.try_into().expect("26 bytes"));
-    }
-}
-
-impl OwnGenerator for PeerUlid {
-    type Own = (Generator, ChaCha8Rng);
-
-    fn own() -> Self::Own {
-        (Generator::new(), chacha())
-    }
-
-    #[inline]
-    fn generate((generator, random): &mut Self::Own) -> Ulid {
-        generator.generate_with_source(random).expect("an ID")
-    }
-}
-
-impl AtGenerator for PeerUlid {
-    type At = (Generator, ChaCha8Rng);
-    const STEP_MS: u64 = 1;
-
-    fn at() -> Self::At {
-        Self::own()
-    }
-
-    #[inline]
-    fn generate_at((generator, random): &mut Self::At, unix_ms: u64) -> Ulid {
+    },
+    write: |id, place| id.array_to_str(place.try_into().expect("26 bytes"))
+);
+own_generator!(
+    PeerUlid, (Generator, ChaCha8Rng), new: (Generator::new(), chacha()),
+    |(generator, random)| generator.generate_with_source(random).expect("an ID")
+);
+at_generator!(
+    PeerUlid, (Generator, ChaCha8Rng), step_ms: 1, new: Self::own(),
+    |(generator, random), unix_ms| {
         let time = UNIX_EPOCH + Duration::from_millis(unix_ms);
         generator.generate_from_datetime_with_source(time, random).expect("an ID")
     }
-}
-
+);
 fill_by_loop!(PeerUlid);
-
-/// Not monotonic: each ID is random.
-impl ProcessWide for PeerUlid {
-    type ProcessWideId = Ulid;
-
-    #[inline]
-    fn new_id() -> Ulid {
-        Ulid::generate()
-    }
-}
+process_wide!(
+    /// Not monotonic: each ID is random.
+    PeerUlid, Ulid, new: Ulid::generate()
+);

@@ -6,7 +6,7 @@ use crate::Meter;
 use crate::contenders::Filler;
 
 pub(super) fn run(meter: &mut impl Meter, number: usize) {
-    for_each_filler!(measure(meter, number));
+    for_each_at_generator!(measure(meter, number));
 }
 
 fn measure<C: Filler>(meter: &mut impl Meter, number: usize) {
