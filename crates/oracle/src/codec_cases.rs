@@ -240,6 +240,25 @@ pub(crate) fn valid_case(
     }
 }
 
+/// The case of a text that is not an ID. Its id and its heading are still empty.
+#[must_use]
+pub(crate) fn invalid_case(
+    text: &str,
+    reason: &str,
+    position: Option<usize>,
+    flags: &[&str],
+    comment: impl Into<String>,
+) -> InvalidCase {
+    InvalidCase {
+        comment: comment.into(),
+        text: text.to_owned(),
+        reason: reason.to_owned(),
+        position,
+        flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
+        ..InvalidCase::default()
+    }
+}
+
 /// Builds the invalid cases of one scheme.
 #[derive(Debug)]
 pub(crate) struct InvalidCases<'a> {
@@ -276,17 +295,21 @@ impl<'a> InvalidCases<'a> {
         self.next_id = first_id;
     }
 
-    fn push(&mut self, text: &str, reason: &str, position: Option<usize>, flag: &str, comment: String) {
+    fn push(
+        &mut self,
+        text: &str,
+        reason: &str,
+        position: Option<usize>,
+        flag: &str,
+        comment: impl Into<String>,
+    ) {
         let reference = if reason == "overflow" { self.references.range } else { self.references.text };
-        self.cases.push(InvalidCase {
+        let case = InvalidCase {
             id: self.next_id,
-            comment,
-            text: text.to_owned(),
-            reason: reason.to_owned(),
-            position,
             r#ref: reference.to_owned(),
-            flags: vec![flag.to_owned()],
-        });
+            ..invalid_case(text, reason, position, &[flag], comment)
+        };
+        self.cases.push(case);
         self.next_id += 1;
     }
 
@@ -304,7 +327,7 @@ impl<'a> InvalidCases<'a> {
             self.push(&text[..length], "length", None, "length", comment);
         }
         let zeros = "0".repeat(self.layout.digits + 1);
-        self.push(&zeros, "length", None, "length", "one leading zero too many".to_owned());
+        self.push(&zeros, "length", None, "length", "one leading zero too many");
         let affixes = [
             ("", "0", "an additional digit"),
             (" ", "", "a leading space"),
@@ -335,15 +358,9 @@ impl<'a> InvalidCases<'a> {
             let comment = format!("an ID with {separator:?} in the middle");
             self.push(&format!("{left}{separator}{right}"), "length", None, "length", comment);
         }
-        self.push(&text.repeat(2), "length", None, "length", "two IDs".to_owned());
+        self.push(&text.repeat(2), "length", None, "length", "two IDs");
         let wide = "é".repeat(self.layout.digits);
-        self.push(
-            &wide,
-            "length",
-            None,
-            "length",
-            "as many characters as an ID has, but twice the bytes".to_owned(),
-        );
+        self.push(&wide, "length", None, "length", "as many characters as an ID has, but twice the bytes");
         for (character, comment) in NOT_ASCII {
             let text = replace(&text, 3, 1, character);
             let comment = format!("as many characters as an ID has, one of them {comment}");
@@ -373,7 +390,7 @@ impl<'a> InvalidCases<'a> {
             "digit",
             Some(0),
             "alphabet",
-            "two wrong characters: the first is reported".to_owned(),
+            "two wrong characters: the first is reported",
         );
     }
 
@@ -445,18 +462,12 @@ impl<'a> InvalidCases<'a> {
         self.group(14_000);
         let text = self.ordinary();
         let short = replace(&text[1..], 3, 1, '!');
-        self.push(&short, "length", None, "precedence", "too short, with a wrong character".to_owned());
+        self.push(&short, "length", None, "precedence", "too short, with a wrong character");
         let long = replace(&text, 3, 1, '!') + "0";
-        self.push(&long, "length", None, "precedence", "too long, with a wrong character".to_owned());
+        self.push(&long, "length", None, "precedence", "too long, with a wrong character");
         let last = self.layout.alphabet.chars().next_back().unwrap_or('z').to_string();
         let beyond = last.repeat(self.layout.digits + 1);
-        self.push(
-            &beyond,
-            "length",
-            None,
-            "precedence",
-            "too long, with a value that is too large".to_owned(),
-        );
+        self.push(&beyond, "length", None, "precedence", "too long, with a value that is too large");
         let above = last.repeat(self.layout.digits);
         if self.layout.int_of_text(&above).is_some_and(|int| int > self.layout.max()) {
             for position in [1, self.layout.digits / 2, self.layout.digits - 1] {

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use super::model::{HEX, LAYOUT};
 use crate::codec_cases::{
-    FLAGS, InvalidCases, Published, References, ValidCases, other_cases, replace, valid_case,
+    FLAGS, InvalidCases, Published, References, ValidCases, invalid_case, other_cases, replace, valid_case,
 };
 use crate::format::{InvalidCase, ValidCase};
 use crate::schemes::CodecCases;
@@ -144,13 +144,6 @@ fn refused(
     position: Option<usize>,
     flags: &[&str],
 ) -> InvalidCase {
-    InvalidCase {
-        id,
-        comment,
-        text,
-        reason: reason.to_owned(),
-        position,
-        r#ref: REFERENCES.text.to_owned(),
-        flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
-    }
+    let r#ref = REFERENCES.text.to_owned();
+    InvalidCase { id, r#ref, ..invalid_case(&text, reason, position, flags, comment) }
 }

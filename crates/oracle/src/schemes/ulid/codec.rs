@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::model::LAYOUT;
 use crate::codec_cases::{
-    FLAGS, InvalidCases, Published, PublishedValue::UnixMs, References, ValidCases, replace,
+    FLAGS, InvalidCases, Published, PublishedValue::UnixMs, References, ValidCases, invalid_case, replace,
 };
 use crate::format::InvalidCase;
 use crate::schemes::CodecCases;
@@ -59,15 +59,8 @@ fn aliases(cases: &mut Vec<InvalidCase>) {
     let mut push = |id, comment: String, text: String, position: Option<usize>| {
         let reason = if position.is_some() { "digit" } else { "length" };
         let reference = if position.is_some() { ENCODING } else { REFERENCES.text };
-        cases.push(InvalidCase {
-            id,
-            comment,
-            text,
-            reason: reason.to_owned(),
-            position,
-            r#ref: reference.to_owned(),
-            flags: vec!["alias".to_owned()],
-        });
+        let r#ref = reference.to_owned();
+        cases.push(InvalidCase { id, r#ref, ..invalid_case(&text, reason, position, &["alias"], comment) });
     };
 
     // The ends of the text and of its two parts.
