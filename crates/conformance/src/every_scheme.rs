@@ -5,6 +5,7 @@
 /// - `scheme`: the scheme in `oracle::schemes`.
 /// - `id`: the ID type.
 /// - `texts`: canonical texts of IDs in increasing order. The second is an ordinary one.
+/// - `instants`: the first and the last instant that IDs can carry, and the milliseconds of a tick.
 /// - `configs`: configurations of traces, with all keys of the scheme except those that every scheme has.
 /// - `config`: returns a configuration whose ticks hold 1 000 IDs.
 /// - `almost_last`: an ID of that configuration at [`T`](crate::generator::T). Its tick holds fewer than 40 IDs after it.
@@ -16,6 +17,7 @@ macro_rules! every_scheme {
         scheme: $scheme:ident,
         id: $id:ident,
         texts: $texts:expr,
+        instants: $instants:expr,
         configs: $configs:tt,
         config: $config:expr,
         almost_last: $almost_last:expr,
@@ -57,6 +59,14 @@ macro_rules! every_scheme {
         #[test]
         fn id_behaves() {
             $crate::surface::behaves::<$id>(stringify!($id), TEXTS);
+        }
+
+        #[test]
+        fn bounds_contain_exactly_the_ids_of_an_instant() {
+            const INSTANTS: (u64, u64, u64) = $instants;
+            $crate::surface::bounds_contain_an_instant(INSTANTS, $id::min_at, $id::max_at, $id::unix_ms);
+            assert_eq!($id::min_at(INSTANTS.0), Ok($id::MIN));
+            assert_eq!($id::max_at(INSTANTS.1), Ok($id::MAX));
         }
 
         #[cfg(feature = "alloc")]

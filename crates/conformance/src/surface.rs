@@ -5,26 +5,22 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
-/// The traits that every ID type implements.
-pub trait Id:
-    Copy
-    + Ord
-    + Hash
-    + Default
-    + Debug
-    + Display
-    + Send
-    + Sync
-    + AsRef<[u8]>
-    + FromStr<Err = idcore::ParseError>
-    + TryFrom<&'static str, Error = idcore::ParseError>
-    + TryFrom<&'static [u8], Error = idcore::BytesError>
-    + 'static
-{
+use idcore::RangeError;
+use num_bigint::BigUint;
+
+/// Defines a trait for all types that have the given ones.
+macro_rules! trait_alias {
+    ($(#[$doc:meta])* $name:ident: $($bounds:tt)+) => {
+        $(#[$doc])*
+        pub trait $name: $($bounds)+ {}
+
+        impl<T: $($bounds)+> $name for T {}
+    };
 }
 
-impl<T> Id for T where
-    T: Copy
+trait_alias! {
+    /// The traits that every ID type implements.
+    Id: Copy
         + Ord
         + Hash
         + Default
@@ -37,7 +33,6 @@ impl<T> Id for T where
         + TryFrom<&'static str, Error = idcore::ParseError>
         + TryFrom<&'static [u8], Error = idcore::BytesError>
         + 'static
-{
 }
 
 /// IDs convert to and from text and bytes, and are ordered and hashed like them. `texts` are canonical, in increasing order.
@@ -67,11 +62,33 @@ fn formats<T: Id>(id: &T, name: &str, text: &str) {
 }
 
 fn refuses_other_lengths<T: Id>(expected: usize) {
-    for found in (0..40).filter(|found| *found != expected) {
-        let bytes: &'static [u8] = &[0; 40][..found];
+    for found in (0..64).filter(|found| *found != expected) {
+        let bytes: &'static [u8] = &[0; 64][..found];
         let error = T::try_from(bytes).expect_err("the length is wrong");
         assert_eq!(error, idcore::BytesError::Length { found, expected });
         assert_eq!(error.to_string(), format!("expected {expected} bytes, found {found}"));
+    }
+}
+
+/// The bounds of an instant have its tick's time, and no ID is between them and those of the next tick. Instants before the
+/// first and after the last one have no bounds.
+pub fn bounds_contain_an_instant<T: Id>(
+    (first, last, tick_ms): (u64, u64, u64),
+    min_at: fn(u64) -> Result<T, RangeError>,
+    max_at: fn(u64) -> Result<T, RangeError>,
+    unix_ms: fn(T) -> u64,
+) {
+    let bounds = |at| (min_at(at).expect("in range"), max_at(at).expect("in range"));
+    for at in [first, first + tick_ms - 1, first + tick_ms, 1_720_000_000_123, last - tick_ms, last] {
+        let (min, max) = bounds(at);
+        assert_eq!((unix_ms(min), unix_ms(max)), (at / tick_ms * tick_ms, at / tick_ms * tick_ms));
+        if at + tick_ms <= last {
+            let int = |id: T| BigUint::from_bytes_be(id.as_ref());
+            assert_eq!(int(max) + 1_u32, int(bounds(at + tick_ms).0), "{at}");
+        }
+    }
+    for beyond in (0..first).take(1).chain(first.checked_sub(1)).chain([last + 1, u64::MAX]) {
+        assert!(min_at(beyond).is_err() && max_at(beyond).is_err(), "{beyond}");
     }
 }
 

@@ -12,6 +12,7 @@ conformance::every_scheme! {
         "0372ijojuxuhjsfkeryi2mrtm",
         "f5lxx1zz5pnorynqglhzmsp33",
     ],
+    instants: (0, (1 << 48) - 1, 1),
     configs: [{}],
     config: Config::new,
     almost_last: Scru128::from_parts(T, 0xff_ffff, 0xff_fff0, 0),

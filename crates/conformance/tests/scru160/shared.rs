@@ -12,6 +12,7 @@ conformance::every_scheme! {
         "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET",
         "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV",
     ],
+    instants: (0, (1 << 48) - 1, 1),
     configs: [
         {"counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0},
         {"counter_init_bits": 0, "clock": "ms", "counter_extension_bits": 16, "node_id_bits": 0, "node_id": 0},

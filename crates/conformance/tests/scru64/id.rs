@@ -31,20 +31,12 @@ fn integers_round_trip_and_are_bounded() {
 }
 
 #[test]
-fn parts_and_instants_are_bounded() {
+fn parts_are_bounded() {
     assert_eq!(Scru64::from_parts(282_429_536_480, 0xff_ffff), Ok(Scru64::MAX));
     let error = Scru64::from_parts(282_429_536_481, 0).expect_err("it is too large");
     assert_eq!(error.to_string(), "timestamp is 282429536481, expected 0 to 282429536480");
     let error = Scru64::from_parts(0, 1 << 24).expect_err("it is too large");
     assert_eq!(error.to_string(), "node_ctr is 16777216, expected 0 to 16777215");
-    let last = 282_429_536_480 * 256 + 255;
-    for at in [0, 255, 256, 1_700_000_000_123, last] {
-        let (min, max) = (Scru64::min_at(at).expect("in range"), Scru64::max_at(at).expect("in range"));
-        assert!(min.unix_ms() <= at && at - min.unix_ms() < 256 && min.unix_ms() == max.unix_ms());
-        assert_eq!((min.node_ctr(), max.node_ctr()), (0, 0xff_ffff));
-    }
-    assert_eq!(Scru64::max_at(last), Ok(Scru64::MAX));
-    assert!(Scru64::min_at(last + 1).is_err() && Scru64::max_at(u64::MAX).is_err());
 }
 
 #[test]

@@ -11,6 +11,7 @@ conformance::every_scheme! {
     scheme: SCRU64,
     id: Scru64,
     texts: ["000000000000", "0u2pf62ji4b9", "0u375nxqh5cq", "zzzzzzzzzzzz"],
+    instants: (0, 282_429_536_480 * 256 + 255, 256),
     configs: [
         {"node_id": 42, "node_id_size": 8, "guard_bits": 0, "resume_after": null},
         {"node_id": 1, "node_id_size": 1, "guard_bits": 23, "resume_after": null},

@@ -12,6 +12,7 @@ conformance::every_scheme! {
         "01BX5ZZKBKACTAV9WEVGEMMVRZ",
         "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
     ],
+    instants: (0, (1 << 48) - 1, 1),
     configs: [{}],
     config: Config::new,
     almost_last: Ulid::from_parts(T, (1 << 80) - 16),

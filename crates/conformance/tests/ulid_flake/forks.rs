@@ -1,6 +1,8 @@
 //! A parent and its child make different IDs, as far as 20 and 15 random bits allow.
 
 use conformance::processes::{an_own_generator_forks, forks_under_load_keep_what_is_configured, in_child};
+use conformance::surface::Id;
+use idcore::{Milliseconds, Scheme, SystemClock, SystemRandom};
 use ulid_flake::{Config, Generator, ScalableGenerator, ScalableUlidFlake, UlidFlake};
 
 #[test]
@@ -11,11 +13,11 @@ fn the_process_wide_generators_work_in_a_child() {
 }
 
 /// The clock stands still, so only the fork can make the IDs differ: the child's are one millisecond later.
-#[test]
-fn an_own_generator_shares_no_id_with_a_child() {
-    // From a start in the middle, 100 steps never exhaust a millisecond.
-    let saved = UlidFlake::from_parts(50_000_000_000, 1 << 19).expect("they are in range");
-    let mut generator = Generator::new();
+fn shares_no_id_with_a_child<S: Scheme<Id: Id, Unit = Milliseconds>>(
+    mut generator: idcore::Generator<S, SystemClock, SystemRandom>,
+    saved: S::Id,
+    unix_ms: u64,
+) {
     generator.resume_after(saved).expect("it could be generated");
     let mut made = 0;
     let make = |now| {
@@ -24,21 +26,20 @@ fn an_own_generator_shares_no_id_with_a_child() {
         let id = generator.generate_at(now).or_else(|_| generator.generate_at(now + 1 + made));
         id.expect("the tick has room").to_string()
     };
-    an_own_generator_forks::<UlidFlake>(make, saved.unix_ms());
+    an_own_generator_forks::<S::Id>(make, unix_ms);
+}
+
+#[test]
+fn an_own_generator_shares_no_id_with_a_child() {
+    // From a start in the middle, 100 steps never exhaust a millisecond.
+    let saved = UlidFlake::from_parts(50_000_000_000, 1 << 19).expect("they are in range");
+    shares_no_id_with_a_child(Generator::new(), saved, saved.unix_ms());
 }
 
 #[test]
 fn an_own_scalable_generator_shares_no_id_with_a_child() {
     let saved = ScalableUlidFlake::from_parts(50_000_000_000, 1, 0).expect("they are in range");
-    let mut generator = ScalableGenerator::new();
-    generator.resume_after(saved).expect("it could be generated");
-    let mut made = 0;
-    let make = |now| {
-        made += 1;
-        let id = generator.generate_at(now).or_else(|_| generator.generate_at(now + 1 + made));
-        id.expect("the tick has room").to_string()
-    };
-    an_own_generator_forks::<ScalableUlidFlake>(make, saved.unix_ms());
+    shares_no_id_with_a_child(ScalableGenerator::new(), saved, saved.unix_ms());
 }
 
 #[test]

@@ -16,6 +16,7 @@ conformance::every_scheme! {
     scheme: SCALABLE_ULID_FLAKE,
     id: ScalableUlidFlake,
     texts: ["0000000000000", "00CMXB6TAK4SA", "00CMXB6TAK4SB", "7ZZZZZZZZZZZZ"],
+    instants: (1_704_067_200_000, 1_704_067_200_000 + (1 << 43) - 1, 1),
     configs: [
         {"entropy_bits": 8, "epoch_unix_ms": 1_600_000_000_000_u64, "scalability": 7},
         {"entropy_bits": 1, "epoch_unix_ms": 0, "scalability": 0},
