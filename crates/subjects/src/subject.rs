@@ -99,39 +99,6 @@ fn number<T: TryFrom<u128>>(numbers: &Numbers<'_>, name: &str) -> Result<T, Refu
     numbers.number(name).ok_or_else(|| Refusal::missing(name))
 }
 
-/// The parts with the same name in all crates.
-macro_rules! same_in_all {
-    ($name:literal, $id:ty, [$($field:ident),+]) => {
-        const NAME: &'static str = $name;
-
-        type Id = $id;
-
-        fn encode(id: Self::Id) -> impl AsRef<str> {
-            id.encode()
-        }
-
-        fn of_text(text: &str) -> Result<Self::Id, ParseError> {
-            Self::Id::try_from_str(text)
-        }
-
-        fn of_bytes(bytes: &[u8]) -> Result<Self::Id, Refusal> {
-            Self::Id::try_from(bytes).map_err(Refusal::new)
-        }
-
-        fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal> {
-            Self::Id::from_parts($(number(fields, stringify!($field))?),+).map_err(Refusal::new)
-        }
-
-        fn fields(id: Self::Id) -> Numbers<'static> {
-            Numbers([$((stringify!($field), Some(id.$field().into()))),+].into_iter().collect())
-        }
-
-        fn unix_ms(id: Self::Id) -> u64 {
-            id.unix_ms()
-        }
-    };
-}
-
 /// The integer of an ID: of 128 bits, of 64 bits, or none.
 macro_rules! integers {
     (u128) => {
@@ -164,105 +131,111 @@ macro_rules! integers {
     };
 }
 
-/// SCRU160.
-#[derive(Clone, Copy, Debug)]
-pub struct Scru160;
+/// Defines the subject of a crate. All crates have the same names for the same parts.
+macro_rules! subject {
+    (
+        $(#[$doc:meta])* $subject:ident, $name:literal, $id:ty, [$($field:ident),+], $integers:ident,
+        |$setup:pat_param, $player:ident| $play:expr $(,)?
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $subject;
 
-impl Subject for Scru160 {
-    same_in_all!("scru160", scru160::Scru160, [timestamp, counter, random16, random80]);
-    integers!(none);
+        impl Subject for $subject {
+            const NAME: &'static str = $name;
 
-    fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal> {
-        // In the vectors, `counter_init_bits` has the same range in both modes. The microsecond mode uses at most five bits.
-        fn configure<M: scru160::Mode>(
-            scheme: scru160::Config<M>,
-            config: &Numbers<'_>,
-            most_bits: u32,
-        ) -> Result<scru160::Config<M>, Refusal> {
-            let counter_init_bits: u32 = number(config, "counter_init_bits")?;
-            let (node_id, node_id_bits) = (number(config, "node_id")?, number(config, "node_id_bits")?);
-            let extension_bits = number(config, "counter_extension_bits")?;
-            let scheme = scheme.with_counter_init_bits(counter_init_bits.min(most_bits));
-            let scheme = scheme.and_then(|scheme| scheme.with_counter_extension_bits(extension_bits));
-            scheme.and_then(|scheme| scheme.with_node_id(node_id, node_id_bits)).map_err(Refusal::new)
+            type Id = $id;
+
+            integers!($integers);
+
+            fn encode(id: Self::Id) -> impl AsRef<str> {
+                id.encode()
+            }
+
+            fn of_text(text: &str) -> Result<Self::Id, ParseError> {
+                Self::Id::try_from_str(text)
+            }
+
+            fn of_bytes(bytes: &[u8]) -> Result<Self::Id, Refusal> {
+                Self::Id::try_from(bytes).map_err(Refusal::new)
+            }
+
+            fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal> {
+                Self::Id::from_parts($(number(fields, stringify!($field))?),+).map_err(Refusal::new)
+            }
+
+            fn fields(id: Self::Id) -> Numbers<'static> {
+                Numbers([$((stringify!($field), Some(id.$field().into()))),+].into_iter().collect())
+            }
+
+            fn unix_ms(id: Self::Id) -> u64 {
+                id.unix_ms()
+            }
+
+            fn play($setup: &Setup<'_>, $player: Player<'_, '_>) -> Result<(), Refusal> {
+                $play
+            }
         }
-        if setup.microseconds {
-            player.play(configure(scru160::Config::microseconds(), &setup.config, 5)?, None)
-        } else {
-            player.play(configure(scru160::Config::new(), &setup.config, 15)?, None)
-        }
-    }
+    };
 }
 
-/// SCRU128.
-#[derive(Clone, Copy, Debug)]
-pub struct Scru128;
-
-impl Subject for Scru128 {
-    same_in_all!("scru128", scru128::Scru128, [timestamp, counter_hi, counter_lo, entropy]);
-    integers!(u128);
-
-    fn play(_: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal> {
-        player.play(scru128::Config::new(), None)
+subject!(
+    /// SCRU160.
+    Scru160, "scru160", scru160::Scru160, [timestamp, counter, random16, random80], none,
+    |setup, player| if setup.microseconds {
+        player.play(configure_scru160(scru160::Config::microseconds(), &setup.config, 5)?, None)
+    } else {
+        player.play(configure_scru160(scru160::Config::new(), &setup.config, 15)?, None)
     }
-}
-
-/// SCRU64.
-#[derive(Clone, Copy, Debug)]
-pub struct Scru64;
-
-impl Subject for Scru64 {
-    same_in_all!("scru64", scru64::Scru64, [timestamp, node_ctr]);
-    integers!(u64);
-
-    fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal> {
+);
+subject!(
+    /// SCRU128.
+    Scru128, "scru128", scru128::Scru128, [timestamp, counter_hi, counter_lo, entropy], u128,
+    |_, player| player.play(scru128::Config::new(), None)
+);
+subject!(
+    /// SCRU64.
+    Scru64, "scru64", scru64::Scru64, [timestamp, node_ctr], u64,
+    |setup, player| {
         let (node_id, size) = (number(&setup.config, "node_id")?, number(&setup.config, "node_id_size")?);
         let node_spec = NodeSpec::with_node_id(node_id, size).map_err(Refusal::new)?;
         let config = scru64::Config::new(node_spec).with_guard_bits(number(&setup.config, "guard_bits")?);
         let resume_after = setup.resume_after.map(Self::of_text).transpose().map_err(Refusal::new)?;
         player.play(config.map_err(Refusal::new)?, resume_after)
     }
-}
-
-/// ULID.
-#[derive(Clone, Copy, Debug)]
-pub struct Ulid;
-
-impl Subject for Ulid {
-    same_in_all!("ulid", ulid::Ulid, [timestamp, randomness]);
-    integers!(u128);
-
-    fn play(_: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal> {
-        player.play(ulid::Config::new(), None)
+);
+subject!(
+    /// ULID.
+    Ulid, "ulid", ulid::Ulid, [timestamp, randomness], u128,
+    |_, player| player.play(ulid::Config::new(), None)
+);
+subject!(
+    /// Ulid-Flake, stand-alone.
+    UlidFlake, "ulid-flake", ulid_flake::UlidFlake, [timestamp, randomness], u64,
+    |setup, player| player.play(configure_flake(ulid_flake::Config::new(), &setup.config)?, None)
+);
+subject!(
+    /// Ulid-Flake, scalable.
+    ScalableUlidFlake, "ulid-flake-scalable", ulid_flake::ScalableUlidFlake,
+    [timestamp, randomness, scalability], u64,
+    |setup, player| {
+        let config = ulid_flake::Config::scalable(number(&setup.config, "scalability")?);
+        player.play(configure_flake(config.map_err(Refusal::new)?, &setup.config)?, None)
     }
-}
+);
 
-/// Ulid-Flake, stand-alone.
-#[derive(Clone, Copy, Debug)]
-pub struct UlidFlake;
-
-impl Subject for UlidFlake {
-    same_in_all!("ulid-flake", ulid_flake::UlidFlake, [timestamp, randomness]);
-    integers!(u64);
-
-    fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal> {
-        player.play(configure_flake(ulid_flake::Config::new(), &setup.config)?, None)
-    }
-}
-
-/// Ulid-Flake, scalable.
-#[derive(Clone, Copy, Debug)]
-pub struct ScalableUlidFlake;
-
-impl Subject for ScalableUlidFlake {
-    same_in_all!("ulid-flake-scalable", ulid_flake::ScalableUlidFlake, [timestamp, randomness, scalability]);
-    integers!(u64);
-
-    fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal> {
-        let config =
-            ulid_flake::Config::scalable(number(&setup.config, "scalability")?).map_err(Refusal::new)?;
-        player.play(configure_flake(config, &setup.config)?, None)
-    }
+/// In the vectors, `counter_init_bits` has the same range in both modes. The microsecond mode uses at most five bits.
+fn configure_scru160<M: scru160::Mode>(
+    scheme: scru160::Config<M>,
+    config: &Numbers<'_>,
+    most_bits: u32,
+) -> Result<scru160::Config<M>, Refusal> {
+    let counter_init_bits: u32 = number(config, "counter_init_bits")?;
+    let (node_id, node_id_bits) = (number(config, "node_id")?, number(config, "node_id_bits")?);
+    let extension_bits = number(config, "counter_extension_bits")?;
+    let scheme = scheme.with_counter_init_bits(counter_init_bits.min(most_bits));
+    let scheme = scheme.and_then(|scheme| scheme.with_counter_extension_bits(extension_bits));
+    scheme.and_then(|scheme| scheme.with_node_id(node_id, node_id_bits)).map_err(Refusal::new)
 }
 
 fn configure_flake<F: ulid_flake::Form>(
