@@ -131,11 +131,8 @@ fn overflows(traces: &mut Traces) {
     trace("the clock passes the timestamp of an overflow", overflow, calls![(T, BOTH_MAX), T, T + 5]);
     let calls = calls![(T, BOTH_MAX), (T, LO_MAX), T, T];
     trace("counter_hi counts from 0 after an overflow", &["overflow", "carry"], calls);
-    trace(
-        "a carry comes before the overflow",
-        overflow,
-        calls![(T, &[("counter_lo", Is(MAX_COUNTER - 1)), ("counter_hi", Is(MAX_COUNTER))]), T, T, T],
-    );
+    let calls = calls![(T, &[("counter_lo", Is(MAX_COUNTER - 1)), ("counter_hi", Is(MAX_COUNTER))]), T, T, T];
+    trace("a carry comes before the overflow", overflow, calls);
     let calls = calls![(T, HI_MAX), (T + 1, LO_MAX), T + 1, T + 1];
     trace("an overflow with a counter_hi of an earlier timestamp", overflow, calls);
 
@@ -202,26 +199,15 @@ fn rollbacks(traces: &mut Traces) {
     let comment = "an allowance larger than any rollback";
     traces.trace_with(&allowance(MAX_TIMESTAMP), comment, POLICY, flags, calls);
     traces.trace_with(&allowance((1 << 53) - 1), "an allowance of 53 bits", POLICY, flags, calls);
-    let calls = calls![LAST_USABLE, T, T + YEAR, LAST_USABLE];
-    traces.trace(
-        "one reading in the far future: an error until the clock gets there",
-        ROLLBACK,
-        rollback,
-        calls,
-    );
+    let comment = "one reading in the far future: an error until the clock gets there";
+    traces.trace(comment, ROLLBACK, rollback, calls![LAST_USABLE, T, T + YEAR, LAST_USABLE]);
     for bits in [31, 32] {
         let back = (1 << bits) + 5_000;
         let comment = format!("{back} ms back is beyond the allowance: the span has more than {bits} bits");
         traces.trace(&comment, ROLLBACK, rollback, calls![T, T - back, T]);
     }
-    let calls = calls![T, T - (1 << 16) - 100, T];
-    traces.trace_with(
-        &allowance(500),
-        "65 636 ms back is beyond an allowance of 500 ms",
-        POLICY,
-        flags,
-        calls,
-    );
+    let comment = "65 636 ms back is beyond an allowance of 500 ms";
+    traces.trace_with(&allowance(500), comment, POLICY, flags, calls![T, T - (1 << 16) - 100, T]);
 }
 
 fn resets(traces: &mut Traces) {
@@ -258,13 +244,8 @@ fn reserved_timestamps(traces: &mut Traces) {
     let reserved = &["reserved"];
     traces.trace("a clock at 0 is not set", RESERVED, reserved, calls![0, 0, T]);
     traces.trace("the first usable timestamp", RESERVED, reserved, calls![1, 1, 2]);
-    let calls = calls![1, 1000, 1001];
-    traces.trace(
-        "the second of counter_hi from the first usable timestamp",
-        DEFINITION,
-        &["reserved", "renewal"],
-        calls,
-    );
+    let comment = "the second of counter_hi from the first usable timestamp";
+    traces.trace(comment, DEFINITION, &["reserved", "renewal"], calls![1, 1000, 1001]);
     let calls = calls![LAST_USABLE - 1, LAST_USABLE, LAST_USABLE];
     traces.trace("the last usable timestamp", RESERVED, reserved, calls);
     for now in [MAX_TIMESTAMP, MAX_TIMESTAMP + 1, (1 << 53) - 1] {
@@ -276,14 +257,8 @@ fn reserved_timestamps(traces: &mut Traces) {
     traces.trace("a reading of 0 later", RESERVED, reserved, calls![T, 0, T]);
     let within = "a reading of 0 within the allowance";
     traces.trace(within, POLICY, &["reserved"], calls![5, 0, 5]);
-    let calls = calls![T, 0, MAX_TIMESTAMP, T];
-    traces.trace_with(
-        &or_reset(),
-        "a reserved timestamp does not start over",
-        POLICY,
-        &["reserved", "reset"],
-        calls,
-    );
+    let comment = "a reserved timestamp does not start over";
+    traces.trace_with(&or_reset(), comment, POLICY, &["reserved", "reset"], calls![T, 0, MAX_TIMESTAMP, T]);
 }
 
 fn rng_failures(traces: &mut Traces) {
@@ -292,25 +267,17 @@ fn rng_failures(traces: &mut Traces) {
     trace("a failed draw of counter_lo for the first ID", calls![(T, LO_FAILS), T, T]);
     trace("a failed draw of counter_hi for the first ID", calls![(T, HI_FAILS), T, T]);
     trace("a failed draw of entropy for the first ID", calls![(T, ENTROPY_FAILS), T, T]);
-    trace(
-        "a failed draw of entropy within a millisecond: the count is not consumed",
-        calls![T, (T, ENTROPY_FAILS), T],
-    );
+    let calls = calls![T, (T, ENTROPY_FAILS), T];
+    trace("a failed draw of entropy within a millisecond: the count is not consumed", calls);
     trace("a failed draw of counter_lo for a new millisecond", calls![T, (T + 1, LO_FAILS), T + 1, T + 1]);
     trace("a failed draw of entropy for a new millisecond", calls![T, (T + 1, ENTROPY_FAILS), T + 1, T + 1]);
     trace("a failed new millisecond leaves no trace", calls![T, (T + 1, ENTROPY_FAILS), T, T + 1]);
-    trace(
-        "a failed draw of counter_lo for a new second",
-        calls![T, (T + 1000, LO_FAILS), T + 1000, T + 1001],
-    );
-    trace(
-        "a failed draw of counter_hi for a new second",
-        calls![T, (T + 1000, HI_FAILS), T + 1000, T + 1001],
-    );
-    trace(
-        "a failed draw of entropy for a new second",
-        calls![T, (T + 1000, ENTROPY_FAILS), T + 1000, T + 1001],
-    );
+    let calls = calls![T, (T + 1000, LO_FAILS), T + 1000, T + 1001];
+    trace("a failed draw of counter_lo for a new second", calls);
+    let calls = calls![T, (T + 1000, HI_FAILS), T + 1000, T + 1001];
+    trace("a failed draw of counter_hi for a new second", calls);
+    let calls = calls![T, (T + 1000, ENTROPY_FAILS), T + 1000, T + 1001];
+    trace("a failed draw of entropy for a new second", calls);
     trace("a failed new second leaves no trace", calls![T, (T + 1000, ENTROPY_FAILS), T + 999, T + 1000]);
     trace("a failed draw of entropy at a carry", calls![(T, LO_MAX), (T, ENTROPY_FAILS), T, T]);
     trace("a failed draw of counter_lo at an overflow", calls![(T, BOTH_MAX), (T, LO_FAILS), T, T]);
@@ -318,12 +285,8 @@ fn rng_failures(traces: &mut Traces) {
     let renewal: &[_] = calls![(T, HI_MAX), (T + 999, LO_MAX), (T + 999, HI_FAILS), T + 999, T + 999];
     trace("a failed draw of counter_hi at an overflow", renewal);
     trace("a failed draw of entropy during a rollback", calls![T, (T - 1, ENTROPY_FAILS), T - 1, T]);
-    trace(
-        "many failures in a row",
-        calls![T, (T, ENTROPY_FAILS), (T, ENTROPY_FAILS), (T + 1, LO_FAILS), (T, ENTROPY_FAILS), T],
-    );
-    trace(
-        "failures, then a reserved reading, then a rollback",
-        calls![T, (T + 1, LO_FAILS), 0, T - 10_001, T],
-    );
+    let calls = calls![T, (T, ENTROPY_FAILS), (T, ENTROPY_FAILS), (T + 1, LO_FAILS), (T, ENTROPY_FAILS), T];
+    trace("many failures in a row", calls);
+    let calls = calls![T, (T + 1, LO_FAILS), 0, T - 10_001, T];
+    trace("failures, then a reserved reading, then a rollback", calls);
 }

@@ -379,10 +379,8 @@ fn resets(traces: &mut Traces, usage: &Usage) {
     trace("just within the allowance does not start over", calls![now, within, now]);
     trace("the clock recovers after starting over", calls![now, far, now, now]);
     trace("starting over twice", calls![now, far, now - 40_000 * ms, now - 40_000 * ms]);
-    trace(
-        "a rollback measured from the new series",
-        calls![now, far, far - 10_000 * ms, far - 10_000 * ms - 1],
-    );
+    let calls = calls![now, far, far - 10_000 * ms, far - 10_000 * ms - 1];
+    trace("a rollback measured from the new series", calls);
     trace("a first reading in the far future", calls![last, now, now, now + 1]);
     let calls = calls![now, now, now + 100 * YEAR * ms, now + 1, now + 1, now + 2];
     trace("one reading in the far future", calls);
@@ -435,10 +433,8 @@ fn rng_failures(traces: &mut Traces, usage: &Usage) {
     trace("a failed draw of counter for the first ID", calls![(now, COUNTER_FAILS), now, now]);
     trace("a failed draw of random for the first ID", calls![(now, RANDOM_FAILS), now, now]);
     trace("the first ID, then an earlier reading", calls![(now, RANDOM_FAILS), now - YEAR * ms, now]);
-    trace(
-        "a failed draw of random within a tick: the count is not consumed",
-        calls![now, (now, RANDOM_FAILS), now],
-    );
+    let calls = calls![now, (now, RANDOM_FAILS), now];
+    trace("a failed draw of random within a tick: the count is not consumed", calls);
     trace("a failed draw of counter for a new tick", calls![now, (next, COUNTER_FAILS), next, next]);
     trace("a failed draw of random for a new tick", calls![now, (next, RANDOM_FAILS), next, next]);
     trace("a failed new tick leaves no trace", calls![now, (next, RANDOM_FAILS), now, next]);

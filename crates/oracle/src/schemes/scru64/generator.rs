@@ -334,10 +334,8 @@ fn resets(traces: &mut Traces) {
     trace("starting over, then the clock advances", calls![T, T - 20_000, T - 19_900, T - 19_500]);
     trace("starting over, then the clock recovers", calls![T, T - 20_000, T, T + 256]);
     trace("starting over twice", calls![T, T - 20_000, T - 40_000, T - 40_000]);
-    trace(
-        "after starting over, a rollback is measured from the new series",
-        calls![T, T - 20_000, T - 29_000, T - 31_000],
-    );
+    let calls = calls![T, T - 20_000, T - 29_000, T - 31_000];
+    trace("after starting over, a rollback is measured from the new series", calls);
     trace("a first reading in the far future", calls![LAST, T, T, T + 256]);
     trace("one reading in the far future", calls![T, T, T + 100 * YEAR, T + 1, T + 1, T + 256]);
     trace("back to the first usable tick", calls![T, FIRST, FIRST + 255, FIRST + 256]);
@@ -387,13 +385,8 @@ fn reserved_timestamps(traces: &mut Traces) {
 
     traces.group(650);
     let comment = "a reserved timestamp does not start over";
-    traces.trace_with(
-        &or_reset(),
-        comment,
-        RESERVED,
-        &["reserved", "reset"],
-        calls![T, 0, 255, reserved_tick, T],
-    );
+    let calls = calls![T, 0, 255, reserved_tick, T];
+    traces.trace_with(&or_reset(), comment, RESERVED, &["reserved", "reset"], calls);
     let calls = calls![LAST, reserved_tick, 0, LAST, FIRST];
     let comment = "reserved readings with an allowance larger than any rollback";
     traces.trace_with(&allowance((1 << 53) - 1), comment, RESERVED, reserved, calls);
@@ -462,26 +455,14 @@ fn resuming_beside_the_clock(traces: &mut Traces) {
     trace("with the clock back by one tick", (TICK, 5), calls![T - 1, T, T + 256]);
     let furthest = T - ALLOWANCE * TICK_MS;
     trace("with the clock back by the allowance", (TICK, 5), calls![furthest, T]);
-    trace(
-        "with the clock back beyond the allowance",
-        (TICK, 5),
-        calls![furthest - 1, furthest - 1, furthest],
-    );
-    trace(
-        "with the clock back beyond the allowance until the clock has passed",
-        (TICK, 5),
-        calls![T - YEAR, T + 256],
-    );
-    trace(
-        "from the largest counter, with the clock back by the allowance",
-        (TICK, MAX_COUNTER),
-        calls![furthest, furthest, furthest + 256, T + 512],
-    );
-    trace(
-        "from the largest counter, with the clock back beyond the allowance",
-        (TICK, MAX_COUNTER),
-        calls![furthest - 1, T],
-    );
+    let calls = calls![furthest - 1, furthest - 1, furthest];
+    trace("with the clock back beyond the allowance", (TICK, 5), calls);
+    let calls = calls![T - YEAR, T + 256];
+    trace("with the clock back beyond the allowance until the clock has passed", (TICK, 5), calls);
+    let calls = calls![furthest, furthest, furthest + 256, T + 512];
+    trace("from the largest counter, with the clock back by the allowance", (TICK, MAX_COUNTER), calls);
+    let calls = calls![furthest - 1, T];
+    trace("from the largest counter, with the clock back beyond the allowance", (TICK, MAX_COUNTER), calls);
 
     traces.group(780);
     let config = |tick, counter, on_rollback: &str, allowance_ms: u64| {
@@ -500,14 +481,8 @@ fn resuming_beside_the_clock(traces: &mut Traces) {
         flags,
         calls![furthest, T],
     );
-    let calls = calls![furthest - 1, furthest - 1, T];
-    traces.trace_with(
-        &reset,
-        "resuming with the clock back beyond the allowance starts over",
-        POLICY,
-        flags,
-        calls,
-    );
+    let comment = "resuming with the clock back beyond the allowance starts over";
+    traces.trace_with(&reset, comment, POLICY, flags, calls![furthest - 1, furthest - 1, T]);
     let calls = calls![(T - YEAR, FAILS), T, T - YEAR];
     traces.trace_with(&reset, "resuming, and a failure while starting over", POLICY, flags, calls);
     let far = config(MAX_TIMESTAMP - 1, MAX_COUNTER, "reset", 10_000);

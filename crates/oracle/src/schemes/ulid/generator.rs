@@ -157,36 +157,19 @@ fn overflows(traces: &mut Traces) {
     traces.group(250);
     let flags = &["overflow", "rollback"];
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
-    trace(
-        "after an overflow the clock is behind, within the allowance",
-        calls![(T, MAX), T, T - 1, T - 10_000, T + 1],
-    );
-    trace(
-        "after an overflow the clock is behind, beyond the allowance",
-        calls![(T, MAX), T, T - 10_001, T - 10_000, T, T + 1],
-    );
+    let calls = calls![(T, MAX), T, T - 1, T - 10_000, T + 1];
+    trace("after an overflow the clock is behind, within the allowance", calls);
+    let calls = calls![(T, MAX), T, T - 10_001, T - 10_000, T, T + 1];
+    trace("after an overflow the clock is behind, beyond the allowance", calls);
     trace("an overflow during a rollback", calls![(T, BELOW_MAX), T - 5_000, T - 5_000, T]);
-    trace(
-        "after an overflow the clock goes back and catches up",
-        calls![(T, MAX), T - 2, T - 1, T, T + 1, T + 1],
-    );
-    let calls = calls![(T, MAX), T, T - 1, T, T + 1];
-    traces.trace_with(
-        &allowance(0),
-        "an overflow is distinguished from a rollback, without an allowance",
-        POLICY,
-        flags,
-        calls,
-    );
+    let calls = calls![(T, MAX), T - 2, T - 1, T, T + 1, T + 1];
+    trace("after an overflow the clock goes back and catches up", calls);
+    let comment = "an overflow is distinguished from a rollback, without an allowance";
+    traces.trace_with(&allowance(0), comment, POLICY, flags, calls![(T, MAX), T, T - 1, T, T + 1]);
     let flags = &["overflow", "reset"];
     let calls = calls![(T, MAX), T, T - 10_000, T - 10_001, T - 10_001];
-    traces.trace_with(
-        &or_reset(),
-        "after an overflow only a large rollback starts over",
-        POLICY,
-        flags,
-        calls,
-    );
+    let comment = "after an overflow only a large rollback starts over";
+    traces.trace_with(&or_reset(), comment, POLICY, flags, calls);
     let calls = calls![(MAX_TIMESTAMP, MAX), MAX_TIMESTAMP, T, T];
     traces.trace_with(&or_reset(), "after the largest ID, a reading far before it", POLICY, flags, calls);
 }
@@ -204,19 +187,15 @@ fn rollbacks(traces: &mut Traces) {
         trace(&comment, calls![T, T - back, T - back]);
     }
     trace("the clock recovers after the error", calls![T, T - 10_001, T, T + 1]);
-    trace(
-        "a rollback is measured from the last ID, not from the last reading",
-        calls![T, T - 6_000, T - 9_000, T - 12_000, T - 10_000],
-    );
+    let calls = calls![T, T - 6_000, T - 9_000, T - 12_000, T - 10_000];
+    trace("a rollback is measured from the last ID, not from the last reading", calls);
     trace("the clock goes back and catches up", calls![T, T - 100, T - 50, T - 1, T, T + 1]);
     trace("the clock goes back and jumps ahead", calls![T, T - 100, T + 700]);
     trace("the clock goes back twice", calls![T, T - 100, T + 1, T - 100, T + 1, T + 2, T - 9_999]);
     let ones = [("randomness", Is((1 << 64) - 1))];
     trace("a carry during a rollback", calls![(T, &ones), T - 5_000, T - 5_000]);
-    trace(
-        "one reading in the far future: an error until the clock gets there",
-        calls![MAX_TIMESTAMP, T, T + YEAR, MAX_TIMESTAMP],
-    );
+    let calls = calls![MAX_TIMESTAMP, T, T + YEAR, MAX_TIMESTAMP];
+    trace("one reading in the far future: an error until the clock gets there", calls);
     trace("a later reading in the far future", calls![T, T + 100 * YEAR, T + 1, T + 100 * YEAR + 1]);
 }
 
@@ -253,10 +232,8 @@ fn resets(traces: &mut Traces) {
     trace("back to the first millisecond", calls![T, 0, 0, 1]);
     trace("starting over with the largest value", calls![T, (T - 20_000, MAX), T - 20_000, T - 19_999]);
     trace("a rollback measured from the new series", calls![T, T - 20_000, T - 30_000, T - 30_001]);
-    trace(
-        "a failure while starting over keeps the old series",
-        calls![T, (T - 20_000, FAILS), (T - 20_000, FAILS), T, T - 20_000],
-    );
+    let calls = calls![T, (T - 20_000, FAILS), (T - 20_000, FAILS), T, T - 20_000];
+    trace("a failure while starting over keeps the old series", calls);
     let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(0))];
     traces.trace_with(&strict, "starting over without an allowance", POLICY, flags, calls![T, T, T - 1, T]);
     let comment = "starting over after an overflow, without an allowance";
@@ -279,13 +256,8 @@ fn limits(traces: &mut Traces) {
     let calls = calls![MAX_TIMESTAMP, MAX_TIMESTAMP + 1, MAX_TIMESTAMP];
     traces.trace("one millisecond too many", LIMIT, limit, calls);
     let calls = calls![T, MAX_TIMESTAMP + 1, T, T - 10_001];
-    traces.trace_with(
-        &or_reset(),
-        "a reading above the range does not start over",
-        LIMIT,
-        &["limit", "reset"],
-        calls,
-    );
+    let comment = "a reading above the range does not start over";
+    traces.trace_with(&or_reset(), comment, LIMIT, &["limit", "reset"], calls);
 
     traces.group(550);
     let flags = &["limit", "rollback"];
@@ -301,29 +273,19 @@ fn rng_failures(traces: &mut Traces) {
     let flags = &["rng_failure"];
     let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
     trace("a failed draw of randomness for the first ID", calls![(T, FAILS), T, T]);
-    trace(
-        "a failed draw of randomness for the first ID, then an earlier reading",
-        calls![(T, FAILS), T - YEAR, T],
-    );
+    let calls = calls![(T, FAILS), T - YEAR, T];
+    trace("a failed draw of randomness for the first ID, then an earlier reading", calls);
     trace("a failed draw of randomness for the first ID at 0", calls![(0, FAILS), 0, 0]);
     trace("a failed draw of randomness for a new millisecond", calls![T, (T + 1, FAILS), T + 1, T + 1]);
     trace("a failed new millisecond leaves no trace", calls![T, (T + 1, FAILS), T, T + 1]);
     trace("a failure in the far future leaves no trace", calls![T, (T + YEAR, FAILS), T - 10_000, T + 1]);
     trace("randomness is incremented after a failure", calls![T, (T + 1, FAILS), T, T, T]);
-    trace(
-        "a failed draw in the millisecond after an overflow",
-        calls![(T, MAX), T, (T + 1, FAILS), T, T + 1],
-    );
-    trace(
-        "a failed draw in the millisecond after a rollback",
-        calls![T, T - 100, (T + 1, FAILS), T - 10_000, T + 1],
-    );
-    trace(
-        "many failures in a row",
-        calls![T, (T + 1, FAILS), (T + 1, FAILS), (T + 2, FAILS), T, (T + 1, FAILS), T + 1],
-    );
-    trace(
-        "a failure, then a reading above the range, then a rollback",
-        calls![T, (T + 1, FAILS), MAX_TIMESTAMP + 1, T - 10_001, T],
-    );
+    let calls = calls![(T, MAX), T, (T + 1, FAILS), T, T + 1];
+    trace("a failed draw in the millisecond after an overflow", calls);
+    let calls = calls![T, T - 100, (T + 1, FAILS), T - 10_000, T + 1];
+    trace("a failed draw in the millisecond after a rollback", calls);
+    let calls = calls![T, (T + 1, FAILS), (T + 1, FAILS), (T + 2, FAILS), T, (T + 1, FAILS), T + 1];
+    trace("many failures in a row", calls);
+    let calls = calls![T, (T + 1, FAILS), MAX_TIMESTAMP + 1, T - 10_001, T];
+    trace("a failure, then a reading above the range, then a rollback", calls);
 }

@@ -164,15 +164,11 @@ fn overflows(traces: &mut Traces, form: &Form) {
     trace("beyond the largest randomness by 255", calls![(T, &at_max), (T, MOST)]);
     trace("an increment of 255 that is one too large", calls![(T, &is(max - 254)), (T, MOST)]);
     trace("an increment of 2 that is one too large", calls![(T, &one_below), (T, TWO)]);
-    trace(
-        "the largest randomness is reached, then an overflow",
-        calls![(T, &two_below), (T, ONE), (T, ONE), (T, ONE)],
-    );
+    let calls = calls![(T, &two_below), (T, ONE), (T, ONE), (T, ONE)];
+    trace("the largest randomness is reached, then an overflow", calls);
     trace("the next millisecond has an ID again", calls![(T, &at_max), T, T + 1, (T + 2, ZERO)]);
-    trace(
-        "the next millisecond draws the randomness, even at its largest value",
-        calls![(T, &at_max), (T + 1, &at_max), (T + 2, &at_max), (T + 2, ONE)],
-    );
+    let calls = calls![(T, &at_max), (T + 1, &at_max), (T + 2, &at_max), (T + 2, ONE)];
+    trace("the next millisecond draws the randomness, even at its largest value", calls);
 
     traces.group(230);
     let flags = &["overflow"];
@@ -322,13 +318,8 @@ fn limits(traces: &mut Traces, form: &Form) {
 
     traces.group(550);
     let comment = "a reading out of range does not start over";
-    traces.trace_with(
-        &or_reset(),
-        comment,
-        RANGE,
-        &["limit", "reset"],
-        calls![(T, ZERO), FIRST - 1, LAST + 1, T],
-    );
+    let calls = calls![(T, ZERO), FIRST - 1, LAST + 1, T];
+    traces.trace_with(&or_reset(), comment, RANGE, &["limit", "reset"], calls);
     let calls = calls![(LAST, ZERO), LAST + 1, FIRST - 1, FIRST];
     let comment = "readings out of range, with an allowance larger than any rollback";
     traces.trace_with(&allowance((1 << 53) - 1), comment, RANGE, limit, calls);
@@ -369,10 +360,8 @@ fn rng_failures(traces: &mut Traces, form: &Form) {
     let at_max = is(form.max_randomness());
     trace("a failure at the first ID", calls![(T, FAILS), (T, ZERO), T]);
     trace("a failure at the first ID, then the clock advances", calls![(T, FAILS), (T + 1, ZERO), T + 1]);
-    trace(
-        "a failure at the first ID, then the clock goes back",
-        calls![(T, FAILS), (T - YEAR, ZERO), T - YEAR],
-    );
+    let calls = calls![(T, FAILS), (T - YEAR, ZERO), T - YEAR];
+    trace("a failure at the first ID, then the clock goes back", calls);
     let calls = calls![(T, ZERO), (T, INCREMENT_FAILS), (T, ONE)];
     trace("a failure within a millisecond: nothing is added", calls);
     trace("a failure in a new millisecond", calls![(T, ZERO), (T + 1, FAILS), (T + 1, ZERO), T + 1]);

@@ -32,12 +32,8 @@ pub(super) fn reserved_timestamps(traces: &mut Traces) {
     trace(&[], "the largest reading", reserved, calls![LARGEST_READING - 1, LARGEST_READING]);
     let timestamps = calls![MAX_TIMESTAMP - 1, MAX_TIMESTAMP, MAX_TIMESTAMP + 1];
     trace(&[], "readings that would be reserved in milliseconds", reserved, timestamps);
-    trace(
-        &or_reset(),
-        "a reserved timestamp does not start over",
-        &["reserved", "reset"],
-        calls![U, 999, 0, U],
-    );
+    let calls = calls![U, 999, 0, U];
+    trace(&or_reset(), "a reserved timestamp does not start over", &["reserved", "reset"], calls);
 }
 
 /// "Fill in the 10 most significant bits of counter with the microsecond part"
