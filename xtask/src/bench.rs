@@ -2,7 +2,7 @@
 //!
 //! What is measured is in `crates/bench`, which runs as a program of its own: nothing of it is built for the other tasks.
 
-pub mod counts;
+pub(crate) mod counts;
 mod machine;
 mod page;
 mod plot;
@@ -12,10 +12,10 @@ mod times;
 
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use lexopt::prelude::Long;
 
-use crate::root;
+use crate::{command, root};
 
 /// What to measure, and what to do with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,8 +93,7 @@ pub fn run(mode: Mode) -> Result<()> {
 fn measure_waits() -> Result<()> {
     let mut program = Command::new("cargo");
     program.args(["run", "--quiet", "--release", "--package", "bench", "--bin", "waits"]).current_dir(root());
-    let status = program.status().context("cargo can't be run")?;
-    ensure!(status.success(), "the program `waits` failed: {status}");
+    command::run(&mut program)?;
     println!("\n{}", machine::describe()?);
     Ok(())
 }

@@ -5,7 +5,7 @@
 mod emulator;
 mod figures;
 mod flash;
-pub mod toolchain;
+mod toolchain;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,9 +15,9 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use lexopt::prelude::Long;
 
-use crate::test::PUBLISHED;
+use crate::test::{SCHEMES, tools};
 use crate::vendor::trial;
-use crate::{markdown, root, vectors};
+use crate::{command, files, markdown, root, vectors};
 use emulator::Time;
 use figures::{Costs, Figures, INSTRUCTIONS};
 use toolchain::{BOARD, BUILT, Toolchain, WEIGHED, target_variable};
@@ -98,16 +98,13 @@ pub fn run(mode: Mode) -> Result<()> {
     match mode {
         Mode::Print => Ok(()),
         Mode::Write => {
-            let text = toml::to_string(&figures)?;
-            fs::write(&path, format!("# Written by `{COMMAND}`.\n\n{text}"))
-                .with_context(|| path.display().to_string())?;
+            files::write(&path, &format!("# Written by `{COMMAND}`.\n\n{}", toml::to_string(&figures)?))?;
             markdown::write_generated(&guide, COMMAND, &costs)
         }
         Mode::Check => {
-            let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-            let file = toml::from_str(&text).with_context(|| path.display().to_string())?;
+            let file = files::read_toml(&path)?;
             figures.check_against(&file).with_context(|| path.display().to_string())?;
-            let text = fs::read_to_string(&guide).with_context(|| guide.display().to_string())?;
+            let text = files::read(&guide)?;
             let written = markdown::generated(&text, COMMAND)?;
             ensure!(
                 written == page(&file),
@@ -121,33 +118,20 @@ pub fn run(mode: Mode) -> Result<()> {
 }
 
 /// Runs everything if the machine has the tools.
-///
-/// # Errors
-///
-/// The same as for [`run`]. A missing tool is an error only under `CI=true`.
-pub fn check_where_possible() -> Result<()> {
-    match Toolchain::find() {
-        Err(missing) if std::env::var_os("CI").is_none_or(|ci| ci != "true") => {
-            println!("SKIPPED: firmware --check: {missing:#}");
-            Ok(())
-        }
-        Err(missing) => Err(missing),
-        Ok(toolchain) => {
-            run(Mode::Check)?;
-            build_vendored(&toolchain)
-        }
-    }
+pub(crate) fn check_where_possible() -> Result<()> {
+    let Some(toolchain) = tools("firmware --check", Toolchain::find())? else { return Ok(()) };
+    run(Mode::Check)?;
+    build_vendored(&toolchain)
 }
 
 /// Vendors every scheme into a project, and builds the project for the core without anything else.
 fn build_vendored(toolchain: &Toolchain) -> Result<()> {
     let project = tempfile::tempdir()?;
-    let schemes: Vec<_> = PUBLISHED.iter().copied().filter(|package| *package != "idcore").collect();
-    trial::write(project.path(), &schemes, &[])?;
+    trial::write(project.path(), SCHEMES, &[])?;
     let flags = [toolchain.flags(BOARD), toolchain.offline_flags()?].concat();
     let flags: Vec<_> = flags.iter().map(String::as_str).collect();
     trial::build(project.path(), toolchain.cargo(BOARD, project.path()), &flags)?;
-    println!("vendored and built without a network for {BOARD}: {}", schemes.join(", "));
+    println!("vendored and built without a network for {BOARD}: {}", SCHEMES.join(", "));
     Ok(())
 }
 
@@ -181,7 +165,7 @@ impl Workshop {
         let mut command = self.cargo("build", BOARD);
         command.args(["--release", "--locked", "--features=board"]);
         command.env(target_variable(BOARD, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
-        toolchain::run(&mut command)?;
+        command::read(&mut command)?;
         Ok(self.target_dir.join(BOARD).join("release"))
     }
 
@@ -191,12 +175,12 @@ impl Workshop {
         command.args([
             "--profile=size",
             "--locked",
-            "--features",
-            features,
             "--lib",
             "--crate-type=staticlib",
+            "--features",
+            features,
         ]);
-        toolchain::run(&mut command)?;
+        command::read(&mut command)?;
         Ok(self.target_dir.join(target).join("size/libfirmware.a"))
     }
 
@@ -316,11 +300,11 @@ impl Workshop {
         for (scheme, costs) in schemes {
             for operation in OPERATIONS {
                 let size = flash::weigh(&self.toolchain, &library, &[symbol(scheme, operation)], &image)?;
-                costs.flash.insert(operation.to_owned(), size.into());
+                costs.flash.insert(operation.to_owned(), size);
             }
             let all = OPERATIONS.map(|operation| symbol(scheme, operation));
             let all = flash::weigh(&self.toolchain, &library, &all, &image)?;
-            costs.flash.insert("all".to_owned(), all.into());
+            costs.flash.insert("all".to_owned(), all);
         }
         Ok(())
     }
@@ -341,19 +325,8 @@ fn in_order(ids: &[String]) -> Result<()> {
 
 /// The figures as a table, for the page and for the terminal.
 fn page(figures: &Figures) -> String {
-    let head = [
-        "scheme",
-        "RAM",
-        "text",
-        "reading",
-        "next ID",
-        "new tick",
-        "flash: text",
-        "reading",
-        "generator",
-        "all",
-    ];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let head = "scheme | RAM | text | reading | next ID | new tick | flash: text | reading | generator | all";
+    let mut rows = Vec::new();
     for scheme in NAMES {
         let Some(Costs { ram, instructions, flash }) = figures.schemes.get(scheme) else { continue };
         let count = |operation: &str| instructions.get(operation).map_or_else(String::new, u64::to_string);
@@ -373,7 +346,7 @@ fn page(figures: &Figures) -> String {
             size("all"),
         ]);
     }
-    format!("\n{}\nMeasured with {}.\n\n", markdown::table(&rows, 1), figures.tools)
+    format!("\n{}\nMeasured with {}.\n\n", markdown::table(head, rows, 1), figures.tools)
 }
 
 #[cfg(test)]

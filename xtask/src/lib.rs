@@ -8,6 +8,8 @@
 //! - [`vendor`](mod@vendor): copies scheme crates into other projects, for builds without a registry.
 
 pub mod bench;
+mod command;
+mod files;
 pub mod firmware;
 mod markdown;
 pub mod test;

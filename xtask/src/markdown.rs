@@ -5,11 +5,13 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// A table with a head row. All columns after the first `words` are numbers and right-aligned.
-pub(crate) fn table(rows: &[Vec<String>], words: usize) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
+/// A table. Its head has ` | ` between the columns. All columns after the first `words` are numbers and right-aligned.
+pub(crate) fn table(head: &str, rows: Vec<Vec<String>>, words: usize) -> String {
+    let mut all = vec![head.split(" | ").map(str::to_owned).collect::<Vec<_>>()];
+    all.extend(rows);
+    let columns = all[0].len();
     let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
+        let cells = all.iter().filter_map(|row| row.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0).max(3)
     };
     let widths: Vec<_> = (0..columns).map(width).collect();
@@ -29,7 +31,7 @@ pub(crate) fn table(rows: &[Vec<String>], words: usize) -> String {
         )
         .collect();
     let mut table = String::new();
-    for (index, row) in rows.iter().enumerate() {
+    for (index, row) in all.iter().enumerate() {
         table += &line(row);
         if index == 0 {
             table += &line(&rule);
@@ -79,13 +81,13 @@ mod tests {
 
     #[test]
     fn columns_are_as_wide_as_their_widest_cell() {
-        let rows = [["scheme", "ns"], ["ulid", "123.0"]].map(|row| row.map(str::to_owned).to_vec());
+        let rows = vec![["ulid", "123.0"].map(str::to_owned).to_vec()];
         let expected = "\
 | scheme |    ns |
 | ------ | ----: |
 | ulid   | 123.0 |
 ";
-        assert_eq!(table(&rows, 1), expected);
+        assert_eq!(table("scheme | ns", rows, 1), expected);
     }
 
     #[test]

@@ -7,13 +7,15 @@ mod msrv;
 use std::env;
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
-use crate::firmware::toolchain::line;
-use crate::{bench, firmware, root, vectors};
+use crate::{bench, command, firmware, root, vectors};
 
 /// The crates that are published, by their folders in `crates/`.
 pub const PUBLISHED: &[&str] = &["idcore", "scru160", "scru128", "scru64", "ulid", "ulid-flake"];
+
+/// Those among them that are schemes.
+pub const SCHEMES: &[&str] = PUBLISHED.split_at(1).1;
 
 /// The package outside the workspace.
 const FIRMWARE: &str = "--manifest-path=crates/firmware/Cargo.toml";
@@ -64,9 +66,7 @@ pub fn run() -> Result<()> {
     msrv::check_where_possible()?;
     miri::check_where_possible()?;
 
-    step("firmware --check");
     firmware::check_where_possible()?;
-    step("bench --counts --check");
     bench::counts::check_where_possible()?;
 
     // These packages would turn on the scheme crates' `std` for everything in the same build.
@@ -89,18 +89,15 @@ fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
 
 /// Runs a command at the root of the repository. Prints it first.
 fn run_command(command: &mut Command) -> Result<()> {
-    let line = line(command);
-    step(&line);
-    let status = command.current_dir(root()).status().with_context(|| format!("`{line}` can't be run"))?;
-    ensure!(status.success(), "`{line}` failed: {status}");
-    Ok(())
+    step(&command::line(command));
+    command::run(command.current_dir(root()))
 }
 
-/// Returns the tools of a step, or `None` to skip the step if they are missing. In CI, missing tools are an error.
-fn tools<T>(name: &str, found: Result<T>) -> Result<Option<T>> {
+/// Begins a step. Returns its tools, or `None` to skip it if they are missing. Under `CI=true`, missing tools are an error.
+pub(crate) fn tools<T>(name: &str, found: Result<T>) -> Result<Option<T>> {
+    step(name);
     match found {
         Err(missing) if env::var_os("CI").is_none_or(|ci| ci != "true") => {
-            step(name);
             println!("SKIPPED: {name}: {missing:#}");
             Ok(None)
         }

@@ -6,10 +6,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use lexopt::prelude::{Long, ValueExt as _};
 
-use crate::root;
+use crate::{command, root};
 
 /// The task to run.
 #[derive(Debug)]
@@ -59,6 +59,5 @@ fn program(arguments: &[&OsStr]) -> Result<()> {
     command.args(["run", "--quiet", "--package=conformance", "--bin=vectors"]);
     // Cargo runs in the user's current folder, since `--verify` takes a relative path.
     command.arg("--manifest-path").arg(root().join("Cargo.toml")).arg("--").args(arguments);
-    let status = command.status().context("`cargo run` can't be run")?;
-    if status.success() { Ok(()) } else { bail!("checking the vectors failed") }
+    command::run(&mut command).context("checking the vectors failed")
 }

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use lexopt::prelude::{Long, Value, ValueExt};
 
-use crate::test::PUBLISHED;
+use crate::test::SCHEMES;
 use closure::Closure;
 use folder::Folder;
 
@@ -114,7 +114,7 @@ fn write(scheme: &str, dir: &Path, features: &[&str]) -> Result<String> {
     let mut rows = Vec::new();
     for package in &closure.packages {
         let mut tree = sources::read(&package.source)?;
-        rows.push(readme::Row::of(package, sources::licenses(&tree)));
+        rows.push(readme::Row { package, licenses: sources::licenses(&tree) });
         let path = package.source.join("Cargo.toml");
         let manifest =
             std::str::from_utf8(tree.get(Path::new("Cargo.toml")).context("expected a Cargo.toml")?)
@@ -132,8 +132,7 @@ fn write(scheme: &str, dir: &Path, features: &[&str]) -> Result<String> {
 }
 
 fn check(scheme: &str, features: &[&str]) -> Result<()> {
-    let schemes: Vec<&str> = PUBLISHED.iter().copied().filter(|name| *name != "idcore").collect();
-    let expected = schemes.join(", ");
-    ensure!(schemes.contains(&scheme), "unknown scheme `{scheme}`: expected one of {expected}");
+    let expected = SCHEMES.join(", ");
+    ensure!(SCHEMES.contains(&scheme), "unknown scheme `{scheme}`: expected one of {expected}");
     features::check(scheme, features)
 }

@@ -1,10 +1,7 @@
 //! Instructions per ID, counted by callgrind and kept in a file. Unlike times, they do not drift.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fmt::{self, Write};
-use std::fs;
-use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -16,7 +13,8 @@ use super::machine;
 use super::results::{OURS, Results};
 use super::rows::rows;
 use super::times::target;
-use crate::{markdown, root};
+use crate::test::tools;
+use crate::{command, files, markdown, root};
 
 /// The tolerated growth of our counts, as a fraction of the count in the file.
 const TOLERANCE: f64 = 0.03;
@@ -65,10 +63,10 @@ fn path() -> PathBuf {
 /// # Errors
 ///
 /// Valgrind is missing, or the program can't be built or run.
-pub fn write() -> Result<()> {
+pub(crate) fn write() -> Result<()> {
     let counts = count()?;
     print!("{}", ratios(&counts));
-    fs::write(path(), render(&counts)).with_context(|| format!("{}: can't be written", path().display()))
+    files::write(&path(), &render(&counts))
 }
 
 /// Counts the instructions and compares them with the file.
@@ -76,10 +74,9 @@ pub fn write() -> Result<()> {
 /// # Errors
 ///
 /// One of our counts has grown, or has no counterpart. Valgrind is missing, or the program can't be built or run.
-pub fn check() -> Result<()> {
+pub(crate) fn check() -> Result<()> {
     let path = path();
-    let text = fs::read_to_string(&path).with_context(|| format!("{}: can't be read", path.display()))?;
-    let known: Counts = toml::from_str(&text).with_context(|| path.display().to_string())?;
+    let known: Counts = files::read_toml(&path)?;
     let builder = Builder::this()?;
     if known.builder != builder {
         println!("    skipped: {} is for {}, but this is {builder}", path.display(), known.builder);
@@ -91,20 +88,9 @@ pub fn check() -> Result<()> {
     Ok(())
 }
 
-/// Runs [`check`] as a part of all tests. A missing valgrind skips it, except under `CI=true`.
-///
-/// # Errors
-///
-/// The same as for [`check`].
-pub fn check_where_possible() -> Result<()> {
-    let is_server = env::var_os("CI").is_some_and(|value| value == "true");
-    match valgrind() {
-        Err(error) if !is_server => {
-            println!("    skipped: {error:#}");
-            Ok(())
-        }
-        _ => check(),
-    }
+/// Runs [`check`] if valgrind is installed.
+pub(crate) fn check_where_possible() -> Result<()> {
+    tools("bench --counts --check", valgrind())?.map_or(Ok(()), |()| check())
 }
 
 /// Checks that valgrind can be run.
@@ -157,20 +143,12 @@ fn count() -> Result<Counts> {
     valgrind()?;
     let program = build()?;
     let out = target().join("xtask-callgrind.out");
-    match fs::remove_file(&out) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(error).with_context(|| format!("{}: can't be removed", out.display()));
-        }
-        _ => {}
-    }
+    files::remove(&out)?;
     let mut command = Command::new("valgrind");
     command.args(["--quiet", "--tool=callgrind", "--combine-dumps=yes", MARK]);
     command.arg(format!("--callgrind-out-file={}", out.display())).arg(&program);
-    let output = command.output().context("valgrind can't be run")?;
-    let errors = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{} failed under valgrind:\n{errors}", program.display());
-    let runs = String::from_utf8(output.stdout).context("the program printed invalid UTF-8")?;
-    let dumps = fs::read_to_string(&out).with_context(|| format!("{}: can't be read", out.display()))?;
+    let runs = command::read(&mut command)?;
+    let dumps = files::read(&out)?;
     Ok(Counts { builder: Builder::this()?, instructions: evaluate(&runs, &dumps)? })
 }
 
@@ -178,9 +156,7 @@ fn build() -> Result<PathBuf> {
     let mut command = Command::new("cargo");
     command.args(["build", "--quiet", "--profile=bench", "--package=bench", "--bin=count"]);
     command.arg("--message-format=json-render-diagnostics").current_dir(root());
-    let output = command.stderr(Stdio::inherit()).output().context("`cargo build` can't be run")?;
-    ensure!(output.status.success(), "`cargo build --bin=count` failed: {}", output.status);
-    let messages = String::from_utf8(output.stdout).context("`cargo build` printed invalid UTF-8")?;
+    let messages = command::read(command.stderr(Stdio::inherit()))?;
     let executable = messages.lines().rev().find_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
         message.get("executable")?.as_str().map(PathBuf::from)
@@ -224,17 +200,18 @@ fn ratios(counts: &Counts) -> String {
             }
         }
     }
-    let head = ["operation", "scheme", "best peer", "ours", "peer", "ratio"];
-    let mut table = vec![head.map(str::to_owned).to_vec()];
-    for row in rows(&results) {
+    let rows = rows(&results).into_iter().map(|row| {
         let (peer, instructions) = row.best_peer.unzip();
-        let ratio = instructions.map(|instructions| format!("{:.2} ×", instructions / row.ours));
-        let instructions = instructions.map(|instructions| instructions.to_string());
-        let cells = [row.scheme.to_owned(), peer.unwrap_or_default(), row.ours.to_string()];
-        let rest = [instructions.unwrap_or_default(), ratio.unwrap_or_default()];
-        table.push([vec![row.title], cells.to_vec(), rest.to_vec()].concat());
-    }
-    markdown::table(&table, 3)
+        vec![
+            row.title,
+            row.scheme.to_owned(),
+            peer.unwrap_or_default(),
+            row.ours.to_string(),
+            instructions.map_or_else(String::new, |instructions| instructions.to_string()),
+            instructions.map_or_else(String::new, |instructions| format!("{:.2} ×", instructions / row.ours)),
+        ]
+    });
+    markdown::table("operation | scheme | best peer | ours | peer | ratio", rows.collect(), 3)
 }
 
 fn number(instructions: u64) -> f64 {

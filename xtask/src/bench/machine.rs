@@ -7,7 +7,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use toml::{Table, Value};
 
-use crate::root;
+use crate::{command, files, root};
 
 /// The published crates that are compared.
 const PEERS: &[&str] = &["ferroid", "rusty_ulid", "scru128", "scru64", "ulid", "uuid", "uuid7"];
@@ -16,19 +16,18 @@ const PEERS: &[&str] = &["ferroid", "rusty_ulid", "scru128", "scru64", "ulid", "
 pub(super) fn describe() -> Result<String> {
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let (rustc, target) = compiler()?;
-    let date = Command::new("date").args(["-u", "+%Y-%m-%d"]).output().context("`date` can't be run")?;
-    let date = String::from_utf8_lossy(&date.stdout).trim_end().to_owned();
+    let date = command::read(Command::new("date").args(["-u", "+%Y-%m-%d"]))?;
     Ok(format!(
-        "- Machine: {}, {processors} processors, {target}\n- Compiler: rustc {rustc}\n- Date: {date}\n- Peers: {}\n",
+        "- Machine: {}, {processors} processors, {target}\n- Compiler: rustc {rustc}\n- Date: {}\n- Peers: {}\n",
         processor(),
+        date.trim_end(),
         peers()?.join(", ")
     ))
 }
 
 /// The version of the compiler, and the target that it builds for.
 pub(super) fn compiler() -> Result<(String, String)> {
-    let output = Command::new("rustc").arg("-vV").output().context("`rustc -vV` can't be run")?;
-    let text = String::from_utf8(output.stdout).context("`rustc -vV` printed invalid UTF-8")?;
+    let text = command::read(Command::new("rustc").arg("-vV"))?;
     let value = |key: &str| {
         let value = text.lines().find_map(|line| line.strip_prefix(key));
         value.map(str::to_owned).with_context(|| format!("`rustc -vV` does not print `{key}`"))
@@ -39,8 +38,7 @@ pub(super) fn compiler() -> Result<(String, String)> {
 /// The version of the C library, which contains the allocator: the last word of the version that glibc's `ldd` prints. Empty
 /// elsewhere.
 pub(super) fn libc() -> String {
-    let output = Command::new("ldd").arg("--version").output();
-    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let text = command::read(Command::new("ldd").arg("--version")).unwrap_or_default();
     text.lines().next().and_then(|line| line.split(' ').next_back()).unwrap_or_default().to_owned()
 }
 
@@ -54,9 +52,7 @@ fn processor() -> String {
 
 /// The published crates and their versions, from the lock file.
 fn peers() -> Result<Vec<String>> {
-    let path = root().join("Cargo.lock");
-    let text = fs::read_to_string(&path).with_context(|| format!("{}: can't be read", path.display()))?;
-    let lock: Table = text.parse().with_context(|| path.display().to_string())?;
+    let lock: Table = files::read_toml(&root().join("Cargo.lock"))?;
     let packages = lock.get("package").and_then(Value::as_array).map_or(&[] as &[_], Vec::as_slice);
     let peers = packages.iter().filter_map(|package| {
         let text = |key| package.get(key).and_then(Value::as_str);

@@ -1,13 +1,11 @@
 //! The tables of `docs/performance.md`, which are also printed.
 
-use std::fs;
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::plot;
 use super::results::{OURS, Results};
 use super::rows::{OPERATIONS, OTHER_SCHEME, SCHEMES, rows};
-use crate::{markdown, root};
+use crate::{files, markdown, root};
 
 /// The command that writes the page.
 const COMMAND: &str = "cargo xtask bench --write";
@@ -18,16 +16,8 @@ const THREADS: [&str; 4] = ["1", "2", "4", "8"];
 
 /// The ratios, and then all times.
 pub(super) fn comparison(results: &Results) -> String {
-    let mut ratios = vec![texts(&[
-        "operation",
-        "scheme",
-        "best peer",
-        "aim (floor)",
-        "reached",
-        "ours ns",
-        "peer ns",
-        "ratio",
-    ])];
+    let head = "operation | scheme | best peer | aim (floor) | reached | ours ns | peer ns | ratio";
+    let mut ratios = Vec::new();
     for row in rows(results) {
         let (peer, peer_ns) = row.best_peer.unzip();
         let (aim, reached) = row.aim.unwrap_or_default();
@@ -45,7 +35,7 @@ pub(super) fn comparison(results: &Results) -> String {
     let floors = |name| results.get("floor", "none", name).map_or_else(String::new, ns);
     format!(
         "{}\nNanoseconds per ID. Reading the clock: {}; 4 random bytes: {}; copying 16 bytes: {}.\n\n{}",
-        markdown::table(&ratios, 5),
+        markdown::table(head, ratios, 5),
         floors("clock"),
         floors("random-4-bytes"),
         floors("copy-16-bytes"),
@@ -55,59 +45,50 @@ pub(super) fn comparison(results: &Results) -> String {
 
 /// All times, including those of peers with a scheme of their own.
 fn everyone(results: &Results) -> String {
-    let mut table = vec![texts(&["operation", "scheme", "ns of each, fastest first"])];
+    let mut rows = Vec::new();
     for (operation, title) in OPERATIONS {
         for scheme in SCHEMES.iter().chain([&OTHER_SCHEME]) {
             let mut times: Vec<_> = results.of(operation, scheme).into_iter().flatten().collect();
             times.sort_by(|(_, one), (_, other)| one.total_cmp(other));
             let times: Vec<_> = times.iter().map(|(name, time)| format!("{name} {}", ns(**time))).collect();
             if !times.is_empty() {
-                table.push(vec![(*title).to_owned(), (*scheme).to_owned(), times.join(", ")]);
+                rows.push(vec![(*title).to_owned(), (*scheme).to_owned(), times.join(", ")]);
             }
         }
     }
-    markdown::table(&table, 3)
+    markdown::table("operation | scheme | ns of each, fastest first", rows, 3)
 }
 
 /// The growth of the cost of an ID: with the number of IDs, with the number of threads, and with cold caches.
 pub(super) fn growth(results: &Results) -> String {
     let bursts = grow(results, "burst", &BURSTS);
     let threads = grow(results, "process-wide", &THREADS);
-    let mut cold = vec![texts(&["scheme", "implementation", "text", "parsing"])];
+    let mut cold = Vec::new();
     for (scheme, implementation) in everyone_in(results, "parse-cold") {
         let time = |operation: &str| {
             let nothing = results.get(operation, "none", "nothing")?;
             Some(ns((results.get(operation, scheme, &implementation)? - nothing).max(0.0)))
         };
-        let (text, parse) = (time("text-cold"), time("parse-cold"));
-        cold.push(vec![
-            scheme.to_owned(),
-            implementation,
-            text.unwrap_or_default(),
-            parse.unwrap_or_default(),
-        ]);
+        let [text, parse] = ["text-cold", "parse-cold"].map(|operation| time(operation).unwrap_or_default());
+        cold.push(vec![scheme.to_owned(), implementation, text, parse]);
     }
     format!(
         "Own generator, by number of IDs at one clock reading: nanoseconds per ID.\n\n{bursts}\n\
         Process-wide generator, by number of threads: nanoseconds until any thread has the next ID.\n\n{threads}\n\
         With cold caches: nanoseconds, without the cost of the measurement itself.\n\n{}",
-        markdown::table(&cold, 2)
+        markdown::table("scheme | implementation | text | parsing", cold, 2)
     )
 }
 
 /// One row for each implementation, one column for each number of IDs or threads.
 fn grow(results: &Results, operation: &str, numbers: &[&str]) -> String {
-    let head = ["scheme", "implementation"].into_iter().chain(numbers.iter().copied());
-    let mut table = vec![head.map(str::to_owned).collect::<Vec<_>>()];
+    let mut rows = Vec::new();
     for (scheme, implementation) in everyone_in(results, &format!("{operation}-{}", numbers[0])) {
-        let times = numbers.iter().map(|number| {
-            let time = results.get(&format!("{operation}-{number}"), scheme, &implementation);
-            time.map_or_else(String::new, ns)
-        });
-        let times: Vec<_> = times.collect();
-        table.push([vec![scheme.to_owned(), implementation], times].concat());
+        let time = |number| results.get(&format!("{operation}-{number}"), scheme, &implementation);
+        let times: Vec<_> = numbers.iter().map(|number| time(number).map_or_else(String::new, ns)).collect();
+        rows.push([vec![scheme.to_owned(), implementation], times].concat());
     }
-    markdown::table(&table, 2)
+    markdown::table(&format!("scheme | implementation | {}", numbers.join(" | ")), rows, 2)
 }
 
 /// The implementations with times for an operation, ours first in each scheme.
@@ -122,10 +103,6 @@ fn everyone_in(results: &Results, operation: &str) -> Vec<(&'static str, String)
     everyone
 }
 
-fn texts(texts: &[&str]) -> Vec<String> {
-    texts.iter().map(|text| (*text).to_owned()).collect()
-}
-
 /// Writes the tables into the page, and the plot next to it.
 pub(super) fn write(results: &Results, machine: &str) -> Result<()> {
     let measured = format!(
@@ -134,8 +111,7 @@ pub(super) fn write(results: &Results, machine: &str) -> Result<()> {
         growth(results)
     );
     markdown::write_generated(&root().join("docs/performance.md"), COMMAND, &measured)?;
-    let plot = root().join("docs/performance.svg");
-    fs::write(&plot, plot::draw(results)).with_context(|| format!("{}: can't be written", plot.display()))
+    files::write(&root().join("docs/performance.svg"), &plot::draw(results))
 }
 
 /// A time with a sensible number of digits.

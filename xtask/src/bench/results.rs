@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
+use crate::files;
+
 /// The name of this workspace's implementations.
 pub(super) const OURS: &str = "ours";
 
@@ -65,8 +67,8 @@ fn name(path: &Path) -> String {
 fn median(folder: &Path) -> Result<f64> {
     let read = |file: &str, keys: &[&str]| {
         let path = folder.join(file);
-        let text = fs::read_to_string(&path).with_context(|| format!("{}: can't be read", path.display()))?;
-        let json: Value = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+        let json: Value =
+            serde_json::from_str(&files::read(&path)?).with_context(|| path.display().to_string())?;
         let value = keys.iter().try_fold(&json, |value, key| value.get(key)).and_then(Value::as_f64);
         value.with_context(|| format!("{}: expected a number at {}", path.display(), keys.join(".")))
     };

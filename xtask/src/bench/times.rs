@@ -1,14 +1,13 @@
 //! Runs the benchmarks.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 
 use super::results::Results;
-use crate::root;
+use crate::{command, files, root};
 
 /// The thoroughness of a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,12 +31,7 @@ const GROWTH: &[&str] = &["--warm-up-time=0.3", "--measurement-time=1", "--sampl
 pub(super) fn take(pace: Pace) -> Result<Results> {
     let folder = target().join("xtask-bench");
     // Results of operations that no longer exist must not be read.
-    match fs::remove_dir_all(&folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(error).with_context(|| format!("{}: can't be removed", folder.display()));
-        }
-        _ => {}
-    }
+    files::remove(&folder)?;
     let mut runs = vec![("operations", QUICK)];
     if pace == Pace::Thorough {
         runs = vec![("operations", THOROUGH); ROUNDS];
@@ -57,9 +51,7 @@ fn criterion(bench: &str, options: &[&str], folder: &Path) -> Result<()> {
     let mut command = Command::new("cargo");
     command.args(["bench", "--quiet", "--package=bench", "--bench", bench, "--", "--noplot", "--quiet"]);
     command.args(options).env("CRITERION_HOME", folder).current_dir(root());
-    let status = command.stdout(Stdio::from(io::stderr())).status().context("`cargo bench` can't be run")?;
-    ensure!(status.success(), "`cargo bench --bench {bench}` failed: {status}");
-    Ok(())
+    command::run(command.stdout(io::stderr()))
 }
 
 /// Cargo's target folder.

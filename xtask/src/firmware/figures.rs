@@ -5,8 +5,6 @@ use std::collections::BTreeMap;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::flash::Size;
-
 /// The operations of a scheme whose instructions are counted.
 pub(super) const INSTRUCTIONS: [&str; 4] = ["encode", "decode", "same-tick", "new-tick"];
 
@@ -36,18 +34,12 @@ pub(super) struct Costs {
 /// Bytes of flash memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Flash {
-    /// Instructions.
+    /// The operation's own instructions.
     pub(super) code: u64,
-    /// Constants.
+    /// Its constants.
     pub(super) tables: u64,
-    /// Functions that copy and fill memory.
+    /// The functions that copy and fill memory. Most firmware has them anyway.
     pub(super) memory: u64,
-}
-
-impl From<Size> for Flash {
-    fn from(Size { code, tables, memory }: Size) -> Self {
-        Self { code, tables, memory }
-    }
 }
 
 /// A figure that must not be exceeded with any tools.

@@ -8,18 +8,9 @@ use anyhow::{Context, Result, bail, ensure};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
 
-use super::toolchain::{Toolchain, run};
-
-/// Bytes of flash memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Size {
-    /// The operation's own instructions.
-    pub(super) code: u64,
-    /// Its constants.
-    pub(super) tables: u64,
-    /// The functions that copy and fill memory. Most firmware has them anyway.
-    pub(super) memory: u64,
-}
+use super::figures::Flash;
+use super::toolchain::Toolchain;
+use crate::command;
 
 /// Code that no operation may need: parts of its symbols' names, and a description.
 const FORBIDDEN: &[(&[&str], &str)] = &[
@@ -58,15 +49,15 @@ pub(super) fn weigh(
     library: &Path,
     operations: &[String],
     image: &Path,
-) -> Result<Size> {
-    let mut command = toolchain.link();
-    command.arg("--gc-sections").arg("-o").arg(image);
+) -> Result<Flash> {
+    let mut linker = toolchain.link();
+    linker.arg("--gc-sections").arg("-o").arg(image);
     for operation in operations {
-        command.args(["-u", operation]);
+        linker.args(["-u", operation]);
     }
     let names = operations.join(", ");
-    command.arg("-e").arg(operations.first().context("expected at least one operation")?).arg(library);
-    run(&mut command).with_context(|| {
+    linker.arg("-e").arg(operations.first().context("expected at least one operation")?).arg(library);
+    command::read(&mut linker).with_context(|| {
         format!("{names}: linking failed, which usually means that the operation can panic")
     })?;
     let bytes = fs::read(image).with_context(|| image.display().to_string())?;
@@ -81,7 +72,7 @@ pub(super) fn weigh(
     let memory = memory_functions(&file)?;
     // `.ARM.exidx` is for unwinding and of another kind. No firmware keeps it.
     let tables = of_kind(&[SectionKind::ReadOnlyData, SectionKind::ReadOnlyString, SectionKind::Data]);
-    Ok(Size { code: text - memory, tables, memory })
+    Ok(Flash { code: text - memory, tables, memory })
 }
 
 /// The bytes of functions that copy and fill memory. A function can have several names.

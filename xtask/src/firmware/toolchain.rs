@@ -1,24 +1,26 @@
 //! The tools that build, link and run firmware on this machine.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
+
+use crate::command;
 
 /// The core that the images run on.
-pub const BOARD: &str = "thumbv7m-none-eabi";
+pub(crate) const BOARD: &str = "thumbv7m-none-eabi";
 
 /// The core for which sizes are measured.
-pub const WEIGHED: &str = "thumbv7em-none-eabi";
+pub(crate) const WEIGHED: &str = "thumbv7em-none-eabi";
 
 /// Other cores for which everything is built.
-pub const BUILT: &[&str] = &["thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
+pub(crate) const BUILT: &[&str] = &["thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
 
 /// The linker of Debian's `binutils-arm-none-eabi`.
 const GNU_LINKER: &str = "arm-none-eabi-ld";
 
 /// The emulator.
-pub const EMULATOR: &str = "qemu-system-arm";
+pub(crate) const EMULATOR: &str = "qemu-system-arm";
 
 /// The advice on what to install.
 const ADVICE: &str = "either the targets, with `rustup target add thumbv6m-none-eabi thumbv7m-none-eabi thumbv7em-none-eabi \
@@ -27,7 +29,7 @@ const ADVICE: &str = "either the targets, with `rustup target add thumbv6m-none-
 
 /// A compiler that can build for all targets.
 #[derive(Debug)]
-pub struct Toolchain {
+pub(crate) struct Toolchain {
     cargo: PathBuf,
     rustc: PathBuf,
     /// Whether `core` is built from source, because the targets are not installed.
@@ -46,10 +48,8 @@ enum Linker {
 impl Toolchain {
     /// Finds a compiler and the emulator.
     ///
-    /// # Errors
-    ///
-    /// One of them is missing. The message names the packages to install.
-    pub fn find() -> Result<Self> {
+    /// If one of them is missing, the error names the packages to install.
+    pub(crate) fn find() -> Result<Self> {
         ensure!(
             first_line(EMULATOR, &["--version"]).is_ok(),
             "{EMULATOR} is missing; install it (Debian has it as a package)"
@@ -83,11 +83,7 @@ impl Toolchain {
     }
 
     /// The versions of everything that the figures depend on.
-    ///
-    /// # Errors
-    ///
-    /// A program can't be run.
-    pub fn versions(&self) -> Result<String> {
+    pub(crate) fn versions(&self) -> Result<String> {
         let linker = match &self.linker {
             Linker::Gnu => first_line(GNU_LINKER, &["--version"])?,
             Linker::Lld(_) => "rust-lld".to_owned(),
@@ -98,8 +94,7 @@ impl Toolchain {
     }
 
     /// A cargo command that runs in a folder and builds for a target with [`flags`](Self::flags).
-    #[must_use]
-    pub fn cargo(&self, target: &str, folder: &Path) -> Command {
+    pub(crate) fn cargo(&self, target: &str, folder: &Path) -> Command {
         let mut cargo = Command::new(&self.cargo);
         cargo.current_dir(folder).env("RUSTC", &self.rustc);
         // These belong to the cargo that runs this task, which can be a different one.
@@ -117,19 +112,14 @@ impl Toolchain {
     }
 
     /// The command-line options with which cargo builds for a target.
-    #[must_use]
-    pub fn flags(&self, target: &str) -> Vec<String> {
+    pub(crate) fn flags(&self, target: &str) -> Vec<String> {
         let build_std = self.builds_core.then_some("-Zbuild-std=core");
         ["--target", target].into_iter().chain(build_std).map(str::to_owned).collect()
     }
 
     /// Further options for building without a network and without cargo's cache. The dependencies of `core` come with its
     /// source.
-    ///
-    /// # Errors
-    ///
-    /// The compiler does not report its folder.
-    pub fn offline_flags(&self) -> Result<Vec<String>> {
+    pub(crate) fn offline_flags(&self) -> Result<Vec<String>> {
         if !self.builds_core {
             return Ok(Vec::new());
         }
@@ -143,14 +133,12 @@ impl Toolchain {
     }
 
     /// Whether [`link`](Self::link) links for a target.
-    #[must_use]
-    pub fn links(target: &str) -> bool {
+    pub(crate) fn links(target: &str) -> bool {
         target.starts_with("thumb")
     }
 
     /// A command that links for Arm.
-    #[must_use]
-    pub fn link(&self) -> Command {
+    pub(crate) fn link(&self) -> Command {
         match &self.linker {
             Linker::Gnu => Command::new(GNU_LINKER),
             Linker::Lld(path) => {
@@ -163,8 +151,7 @@ impl Toolchain {
 }
 
 /// The name of cargo's environment variable for a setting of a target.
-#[must_use]
-pub fn target_variable(target: &str, setting: &str) -> String {
+pub(crate) fn target_variable(target: &str, setting: &str) -> String {
     format!("CARGO_TARGET_{}_{setting}", target.to_uppercase().replace('-', "_"))
 }
 
@@ -175,28 +162,6 @@ fn library(sysroot: &Path) -> PathBuf {
 
 fn first_line(program: impl AsRef<Path>, arguments: &[&str]) -> Result<String> {
     let mut command = Command::new(program.as_ref());
-    let output = run(command.args(arguments).env_remove("LD_LIBRARY_PATH"))?;
-    Ok(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_owned())
-}
-
-/// Runs a command to its end.
-///
-/// # Errors
-///
-/// It can't be run, or fails. The message contains its output.
-pub fn run(command: &mut Command) -> Result<Output> {
-    let line = line(command);
-    let output = command.output().with_context(|| format!("`{line}` can't be run"))?;
-    if !output.status.success() {
-        let said = [output.stdout, output.stderr].concat();
-        bail!("`{line}` failed: {}\n{}", output.status, String::from_utf8_lossy(&said).trim_end());
-    }
-    Ok(output)
-}
-
-/// A command as it would be typed.
-#[must_use]
-pub fn line(command: &Command) -> String {
-    let words = [command.get_program()].into_iter().chain(command.get_args());
-    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+    let printed = command::read(command.args(arguments).env_remove("LD_LIBRARY_PATH"))?;
+    Ok(printed.lines().next().unwrap_or_default().to_owned())
 }

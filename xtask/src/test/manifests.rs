@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use toml::{Table, Value};
+use toml::Value;
 
 use super::PUBLISHED;
-use crate::root;
+use crate::{files, root};
 
 /// Names every line of a published crate's manifest that differs from the workspace's.
 pub(super) fn check() -> Result<()> {
@@ -38,9 +38,7 @@ pub(super) fn rust_version() -> Result<String> {
 }
 
 fn read(path: &Path) -> Result<Value> {
-    let manifest = fs::read_to_string(path).with_context(|| format!("{}: can't be read", path.display()))?;
-    let table: Table = manifest.parse().with_context(|| path.display().to_string())?;
-    Ok(Value::Table(table))
+    files::read_toml(path).map(Value::Table)
 }
 
 fn at<'a>(manifest: &'a Value, keys: &[&str]) -> Option<&'a Value> {

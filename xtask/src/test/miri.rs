@@ -6,6 +6,7 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 
 use super::{run_command, tools};
+use crate::command;
 
 /// The number of runs of each test. Each run has its own seed for the schedule of the threads.
 const SEEDS: &str = "0..4";
@@ -37,9 +38,8 @@ fn find() -> Result<Command> {
         command.args(["+nightly", "miri"]).env("RUSTUP_AUTO_INSTALL", "0");
         command
     };
-    let version = miri().arg("--version").output();
     ensure!(
-        version.is_ok_and(|output| output.status.success()),
+        command::read(miri().arg("--version")).is_ok(),
         "Miri is missing; install it with `rustup toolchain install nightly --profile minimal --component miri,rust-src`"
     );
     Ok(miri())

@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use super::{manifests, published, run_command, tools};
-use crate::root;
+use crate::{command, root};
 
 /// Checks the published crates if that compiler is installed.
 ///
@@ -49,7 +49,7 @@ impl Toolchain {
     }
 
     fn is_there(&self) -> bool {
-        self.cargo().arg("--version").output().is_ok_and(|output| output.status.success())
+        command::read(self.cargo().arg("--version")).is_ok()
     }
 
     fn cargo(&self) -> Command {

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use serde::Deserialize;
 
 use super::Wanted;
-use crate::root;
+use crate::{command, root};
 
 /// A target that never matches. Packages that must have the same version declare each other under it, to be locked together.
 const NO_TARGET: &str = "cfg(any())";
@@ -22,6 +22,7 @@ pub(super) struct Closure {
     pub(super) packages: Vec<Package>,
 }
 
+#[derive(Default)]
 pub(super) struct Package {
     pub(super) name: String,
     pub(super) version: String,
@@ -39,6 +40,7 @@ pub(super) struct Package {
     pub(super) in_program: bool,
 }
 
+#[derive(Default)]
 pub(super) struct Dependency {
     /// Its name in the manifest.
     pub(super) key: String,
@@ -145,9 +147,7 @@ fn metadata(wanted: &Wanted) -> Result<Metadata> {
     command
         .args(["metadata", "--format-version=1", "--manifest-path"])
         .arg(project.path().join("Cargo.toml"));
-    let output = command.current_dir(root()).output().context("`cargo metadata` can't be run")?;
-    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr).trim_end());
-    Ok(serde_json::from_slice(&output.stdout)?)
+    Ok(serde_json::from_str(&command::read(command.current_dir(root()))?)?)
 }
 
 fn resolve(metadata: &Metadata) -> Result<Closure> {

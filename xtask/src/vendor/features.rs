@@ -1,13 +1,12 @@
 //! The features that a user can request, and those that still work without the removed packages.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use toml::Table;
 
 use super::closure::{Closure, Dependency, Package};
-use crate::root;
+use crate::{files, root};
 
 /// The removed features of each folder.
 pub(super) type Lost = BTreeMap<String, BTreeSet<String>>;
@@ -15,8 +14,7 @@ pub(super) type Lost = BTreeMap<String, BTreeSet<String>>;
 /// Rejects features that the scheme does not have, and those that need an operating system.
 pub(super) fn check(scheme: &str, features: &[&str]) -> Result<()> {
     let path = root().join("crates").join(scheme).join("Cargo.toml");
-    let manifest = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let manifest: Table = manifest.parse().with_context(|| path.display().to_string())?;
+    let manifest: Table = files::read_toml(&path)?;
     let declared = manifest.get("features").and_then(toml::Value::as_table).cloned().unwrap_or_default();
     for &feature in features {
         if needs_std(feature, &declared) {
@@ -115,21 +113,13 @@ mod tests {
     use super::*;
 
     fn dependency(key: &str, folder: &str) -> Dependency {
-        Dependency { key: key.to_owned(), build: false, target: None, folder: folder.to_owned() }
+        Dependency { key: key.to_owned(), folder: folder.to_owned(), ..Dependency::default() }
     }
 
     fn package(folder: &str, features: &[(&str, &[&str])], dependencies: Vec<Dependency>) -> Package {
         let list = |entries: &[&str]| entries.iter().map(|&entry| entry.to_owned()).collect();
-        Package {
-            name: folder.to_owned(),
-            version: "1.0.0".to_owned(),
-            license: None,
-            folder: folder.to_owned(),
-            source: folder.into(),
-            features: features.iter().map(|(name, entries)| ((*name).to_owned(), list(entries))).collect(),
-            dependencies,
-            in_program: true,
-        }
+        let features = features.iter().map(|(name, entries)| ((*name).to_owned(), list(entries))).collect();
+        Package { folder: folder.to_owned(), features, dependencies, ..Package::default() }
     }
 
     fn names(lost: &Lost, folder: &str) -> Vec<String> {

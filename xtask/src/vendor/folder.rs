@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
 use super::Wanted;
+use crate::files;
 
 /// The files of a folder, by their relative paths.
 pub(super) type Tree = BTreeMap<PathBuf, Vec<u8>>;
@@ -131,14 +132,14 @@ impl Folder {
         for (name, tree) in trees {
             let path = self.path.join(name);
             if !holds(&path, tree) {
-                remove(&path)?;
+                files::remove(&path)?;
                 for (file, content) in tree {
                     write(&path.join(file), content)?;
                 }
             }
         }
         for name in self.marker.written.difference(&new.written) {
-            remove(&self.path.join(name))?;
+            files::remove(&self.path.join(name))?;
         }
         for (name, text) in pages {
             write(&self.path.join(name), text.as_bytes())?;
@@ -198,15 +199,6 @@ fn write(path: &Path, content: &[u8]) -> Result<()> {
         fs::write(path, content)
     };
     write().with_context(|| format!("{} can't be written", path.display()))
-}
-
-fn remove(path: &Path) -> Result<()> {
-    match fs::symlink_metadata(path) {
-        Err(_) => Ok(()),
-        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path),
-        Ok(_) => fs::remove_file(path),
-    }
-    .with_context(|| format!("{} can't be removed", path.display()))
 }
 
 /// Whether a folder has exactly these files.

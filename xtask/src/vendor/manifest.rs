@@ -46,9 +46,10 @@ pub(super) fn stand_alone(manifest: &str, package: &Package, lost: &Lost) -> Res
             table.remove("dev_dependencies");
             point(table, Some(&target), package)?;
         }
-        remove_empty(targets);
+        let names: Vec<String> = targets.iter().map(|(target, _)| target.to_owned()).collect();
+        names.iter().for_each(|target| remove_if_empty(targets, target));
     }
-    remove_if_empty(&mut document, "target");
+    remove_if_empty(document.as_table_mut(), "target");
 
     if let Some(table) = document.get_mut("features").and_then(Item::as_table_like_mut) {
         for feature in lost {
@@ -60,7 +61,7 @@ pub(super) fn stand_alone(manifest: &str, package: &Package, lost: &Lost) -> Res
             }
         }
     }
-    remove_if_empty(&mut document, "features");
+    remove_if_empty(document.as_table_mut(), "features");
 
     restrict_targets(&mut document)?;
     document.insert("lints", lints(check_cfg));
@@ -99,9 +100,7 @@ fn point(tables: &mut dyn TableLike, target: Option<&str>, package: &Package) ->
                 inline.fmt();
             }
         }
-        if table.is_empty() {
-            tables.remove(name);
-        }
+        remove_if_empty(tables, name);
     }
     Ok(())
 }
@@ -111,17 +110,9 @@ fn without_spaces(target: &str) -> String {
     target.split_whitespace().collect()
 }
 
-fn remove_empty(table: &mut dyn TableLike) {
-    let keys = table.iter().filter(|(_, item)| item.as_table_like().is_some_and(TableLike::is_empty));
-    let keys: Vec<String> = keys.map(|(key, _)| key.to_owned()).collect();
-    for key in keys {
-        table.remove(&key);
-    }
-}
-
-fn remove_if_empty(document: &mut DocumentMut, key: &str) {
-    if document.get(key).and_then(Item::as_table_like).is_some_and(TableLike::is_empty) {
-        document.remove(key);
+fn remove_if_empty(table: &mut dyn TableLike, key: &str) {
+    if table.get(key).and_then(Item::as_table_like).is_some_and(TableLike::is_empty) {
+        table.remove(key);
     }
 }
 
@@ -161,57 +152,30 @@ fn check_cfg(document: &DocumentMut, lost: &BTreeSet<String>) -> Result<Array> {
 /// Cargo hides the warnings about packages from a registry. These lints do the same for folders. Even if a build turns warnings
 /// into errors, no removed part causes one.
 fn lints(check_cfg: Array) -> Item {
-    let group = || {
-        let mut table = InlineTable::new();
-        table.insert("level", "allow".into());
-        table.insert("priority", Value::from(-1));
-        value(table)
-    };
-    let mut rust = Table::new();
-    rust.insert("warnings", group());
+    let allow = || InlineTable::from_iter([("level", Value::from("allow")), ("priority", Value::from(-1))]);
+    let mut rust = Table::from_iter([("warnings", allow())]);
     if !check_cfg.is_empty() {
-        let mut unexpected = InlineTable::new();
-        unexpected.insert("level", "warn".into());
-        unexpected.insert("check-cfg", Value::Array(check_cfg));
-        rust.insert("unexpected_cfgs", value(unexpected));
+        let unexpected = [("level", Value::from("warn")), ("check-cfg", Value::Array(check_cfg))];
+        rust.insert("unexpected_cfgs", value(InlineTable::from_iter(unexpected)));
     }
-    let mut clippy = Table::new();
-    clippy.insert("all", group());
-    let mut lints = Table::new();
+    let mut lints = Table::from_iter([("rust", rust), ("clippy", Table::from_iter([("all", allow())]))]);
     lints.set_implicit(true);
-    lints.insert("rust", Item::Table(rust));
-    lints.insert("clippy", Item::Table(clippy));
     Item::Table(lints)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use toml::Table as Plain;
 
     use super::*;
 
     fn dependency(key: &str, build: bool, target: Option<&str>, folder: &str) -> Dependency {
-        Dependency {
-            key: key.to_owned(),
-            build,
-            target: target.map(str::to_owned),
-            folder: folder.to_owned(),
-        }
+        let target = target.map(str::to_owned);
+        Dependency { key: key.to_owned(), build, target, folder: folder.to_owned() }
     }
 
     fn package(dependencies: Vec<Dependency>) -> Package {
-        Package {
-            name: "package".to_owned(),
-            version: "1.0.0".to_owned(),
-            license: None,
-            folder: "package".to_owned(),
-            source: "package".into(),
-            features: BTreeMap::new(),
-            dependencies,
-            in_program: true,
-        }
+        Package { folder: "package".to_owned(), dependencies, ..Package::default() }
     }
 
     fn edited(manifest: &str, dependencies: Vec<Dependency>, lost: &[&str]) -> Plain {

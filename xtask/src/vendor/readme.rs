@@ -8,24 +8,10 @@ use super::closure::Package;
 use super::folder::Place;
 
 /// One package of the table.
-pub(super) struct Row {
-    folder: String,
-    version: String,
-    license: String,
-    files: Vec<String>,
-    in_program: bool,
-}
-
-impl Row {
-    pub(super) fn of(package: &Package, files: Vec<String>) -> Self {
-        Self {
-            folder: package.folder.clone(),
-            version: package.version.clone(),
-            license: package.license.clone().unwrap_or_else(|| "not named".to_owned()),
-            files,
-            in_program: package.in_program,
-        }
-    }
+pub(super) struct Row<'a> {
+    pub(super) package: &'a Package,
+    /// The names of its licence files.
+    pub(super) licenses: Vec<String>,
 }
 
 /// The folder's `README.md`.
@@ -161,25 +147,20 @@ fn table(rows: &[Row]) -> String {
          | folder | version | licence | licence files | in the program |\n\
          | ------ | ------- | ------- | ------------- | -------------- |\n",
     );
-    for row in rows {
-        let files: Vec<String> =
-            row.files.iter().map(|file| format!("[{file}]({}/{file})", row.folder)).collect();
+    for Row { package: Package { folder, version, license, in_program, .. }, licenses } in rows {
+        let license = license.as_deref().unwrap_or("not named");
+        let files: Vec<_> = licenses.iter().map(|file| format!("[{file}]({folder}/{file})")).collect();
         let files = if files.is_empty() { "none".to_owned() } else { files.join(", ") };
-        let in_program = if row.in_program { "yes" } else { "no" };
-        let _ = writeln!(
-            text,
-            "| [{folder}]({folder}) | {} | {} | {files} | {in_program} |",
-            row.version,
-            row.license,
-            folder = row.folder
-        );
+        let in_program = if *in_program { "yes" } else { "no" };
+        let _ = writeln!(text, "| [{folder}]({folder}) | {version} | {license} | {files} | {in_program} |");
     }
     text.push_str(
         "\n\
          The code is as its authors published it. The manifests are changed: dependencies are the folders here, and tests and\n\
          other parts that a build does not need are removed.",
     );
-    let without: Vec<&str> = rows.iter().filter(|row| row.files.is_empty()).map(|row| &*row.folder).collect();
+    let without = rows.iter().filter(|row| row.licenses.is_empty());
+    let without: Vec<_> = without.map(|row| row.package.folder.as_str()).collect();
     if !without.is_empty() {
         let _ = write!(
             text,

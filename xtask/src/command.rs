@@ -1,0 +1,39 @@
+//! Runs other programs.
+
+use std::process::{Command, Output};
+
+use anyhow::{Context, Result, bail, ensure};
+
+/// Runs a command to its end, with its output on the terminal.
+///
+/// # Errors
+///
+/// It can't be run, or fails.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let line = line(command);
+    let status = command.status().with_context(|| format!("`{line}` can't be run"))?;
+    ensure!(status.success(), "`{line}` failed: {status}");
+    Ok(())
+}
+
+/// Runs a command to its end and returns what it printed.
+///
+/// # Errors
+///
+/// It can't be run, fails or prints invalid UTF-8. If it fails, the message contains its output.
+pub(crate) fn read(command: &mut Command) -> Result<String> {
+    let line = line(command);
+    let Output { status, stdout, stderr } =
+        command.output().with_context(|| format!("`{line}` can't be run"))?;
+    if !status.success() {
+        let said = [stdout, stderr].concat();
+        bail!("`{line}` failed: {status}\n{}", String::from_utf8_lossy(&said).trim_end());
+    }
+    String::from_utf8(stdout).with_context(|| format!("`{line}` printed invalid UTF-8"))
+}
+
+/// A command as it would be typed.
+pub(crate) fn line(command: &Command) -> String {
+    let words = [command.get_program()].into_iter().chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
