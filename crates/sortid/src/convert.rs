@@ -33,8 +33,7 @@ pub(crate) fn run(
             outputs.report(input, hint)?;
         }
         match read(input, convert.from, convert.scheme) {
-            Ok(id) if output::append(&mut line, &id, convert.to).is_some() => {
-                line.push(b'\n');
+            Ok(id) if output::append_line(&mut line, &id, convert.to).is_some() => {
                 outputs.out().write_all(&line)?;
             }
             Ok(id) => {

@@ -26,15 +26,15 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// Makes the IDs and writes them.
 pub(crate) fn run(new: &New, out: &mut impl Write, bar: Option<&ProgressBar>) -> Result<()> {
-    let mut source = source(new.scheme, &new.options)?;
+    let mut generate = source(new.scheme, &new.options)?;
     let epoch_unix_ms = crate::epoch_unix_ms(new.options.flake.epoch);
+    let mut lines = Lines { format: new.format, epoch_unix_ms, text: Vec::with_capacity(BATCH * 64) };
     let mut left = if new.endless { u64::MAX } else { new.count };
-    let mut buffer = Vec::with_capacity(BATCH * 64);
     while left > 0 {
-        buffer.clear();
+        lines.text.clear();
         let most = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
-        let batch = source.append(most, new.format, epoch_unix_ms, &mut buffer)?;
-        out.write_all(&buffer)?;
+        let batch = generate(most, &mut lines)?;
+        out.write_all(&lines.text)?;
         if !new.endless {
             left -= batch.made;
         }
@@ -72,59 +72,49 @@ struct Batch {
     wait_until_unix_ms: Option<u64>,
 }
 
-/// A generator of any scheme.
-trait Source {
-    /// Makes at most `most` IDs and appends them to a buffer, one per line.
-    fn append(
-        &mut self,
-        most: usize,
-        format: NewFormat,
-        epoch_unix_ms: u64,
-        out: &mut Vec<u8>,
-    ) -> Result<Batch>;
+/// The text of a batch, one ID per line.
+struct Lines {
+    format: NewFormat,
+    epoch_unix_ms: u64,
+    text: Vec<u8>,
 }
 
-struct Batches<S: idcore::Scheme> {
-    generator: Generator<S, SystemClock, SystemRandom>,
-    ids: Vec<S::Id>,
+impl Lines {
+    fn push(&mut self, id: &AnyId) -> io::Result<()> {
+        let form = match self.format {
+            NewFormat::Text => Form::Text,
+            NewFormat::Hex => Form::Hex,
+            NewFormat::Int => Form::Int,
+            NewFormat::Json => return output::append_json(&mut self.text, id, self.epoch_unix_ms, &[]),
+        };
+        // Only the UUID form can be missing.
+        let _ = output::append_line(&mut self.text, id, form);
+        Ok(())
+    }
 }
 
-impl<S> Source for Batches<S>
+/// A generator of any scheme. Makes at most this many IDs, and appends them to the lines.
+type Source = Box<dyn FnMut(usize, &mut Lines) -> Result<Batch>>;
+
+fn batches<S>(config: S) -> Source
 where
-    S: idcore::Scheme<Id: Into<AnyId>>,
+    S: idcore::Scheme<Id: Into<AnyId> + Default> + 'static,
     S::Unit: Unit<SystemClock>,
 {
-    fn append(
-        &mut self,
-        most: usize,
-        format: NewFormat,
-        epoch_unix_ms: u64,
-        out: &mut Vec<u8>,
-    ) -> Result<Batch> {
-        let most = most.min(self.ids.len());
-        let (ids, _) = self.ids.split_at_mut(most);
-        let (filled, wait_until_unix_ms) = match self.generator.fill(ids) {
+    let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+    let mut ids = [S::Id::default(); BATCH];
+    Box::new(move |most, lines| {
+        let most = most.min(ids.len());
+        let (ids, _) = ids.split_at_mut(most);
+        let (filled, wait_until_unix_ms) = match generator.fill(ids) {
             Ok(()) => (most, None),
-            Err(error) => (error.filled, Some(end_of_wait(self.generator.config(), error.error)?)),
+            Err(error) => (error.filled, Some(end_of_wait(generator.config(), error.error)?)),
         };
         for id in ids.iter().take(filled) {
-            let id: AnyId = (*id).into();
-            match format {
-                NewFormat::Text => append_line(out, &id, Form::Text),
-                NewFormat::Hex => append_line(out, &id, Form::Hex),
-                NewFormat::Int => append_line(out, &id, Form::Int),
-                NewFormat::Json => output::append_json(out, &id, epoch_unix_ms, &[])?,
-            }
+            lines.push(&(*id).into())?;
         }
         Ok(Batch { made: u64::try_from(filled)?, wait_until_unix_ms })
-    }
-}
-
-fn append_line(out: &mut Vec<u8>, id: &AnyId, form: Form) {
-    // Only the UUID form can be missing.
-    if output::append(out, id, form).is_some() {
-        out.push(b'\n');
-    }
+    })
 }
 
 /// Returns the clock reading at which the generator can continue, or the error if waiting does not help.
@@ -170,7 +160,7 @@ fn wait_until(unix_ms: u64, bar: Option<&ProgressBar>) -> Result<()> {
     Ok(())
 }
 
-fn source(scheme: Scheme, options: &Options) -> Result<Box<dyn Source>> {
+fn source(scheme: Scheme, options: &Options) -> Result<Source> {
     refuse_foreign(scheme, options)?;
     let now = Instant::now();
     if let Some(epoch) = options.flake.epoch.filter(|&epoch| epoch > now) {
@@ -180,63 +170,54 @@ fn source(scheme: Scheme, options: &Options) -> Result<Box<dyn Source>> {
     let usage = |error: RangeError| UsageError::new(describe(&error));
     Ok(match scheme {
         Scheme::Scru160 if options.scru160.microseconds => {
-            batches(configure_scru160(scru160::Config::microseconds(), &options.scru160).map_err(usage)?)
+            batches(options.scru160.apply(scru160::Config::microseconds()).map_err(usage)?)
         }
-        Scheme::Scru160 => {
-            batches(configure_scru160(scru160::Config::new(), &options.scru160).map_err(usage)?)
-        }
+        Scheme::Scru160 => batches(options.scru160.apply(scru160::Config::new()).map_err(usage)?),
         Scheme::Scru128 => batches(scru128::Config::default()),
         Scheme::Scru64 => {
             let config = scru64::Config::new(node_spec(options.scru64.node_spec.as_deref())?);
             batches(config.with_guard_bits(options.scru64.guard_bits.unwrap_or(0)).map_err(usage)?)
         }
         Scheme::Ulid => batches(ulid::Config::new()),
-        Scheme::UlidFlake => {
-            batches(configure_flake(ulid_flake::Config::new(), &options.flake).map_err(usage)?)
-        }
+        Scheme::UlidFlake => batches(options.flake.apply(ulid_flake::Config::new()).map_err(usage)?),
         Scheme::UlidFlakeScalable => {
             let config =
                 ulid_flake::Config::scalable(options.scalable.scalability.unwrap_or(0)).map_err(usage)?;
-            batches(configure_flake(config, &options.flake).map_err(usage)?)
+            batches(options.flake.apply(config).map_err(usage)?)
         }
     })
 }
 
-fn batches<S>(config: S) -> Box<dyn Source>
-where
-    S: idcore::Scheme<Id: Into<AnyId> + Default> + 'static,
-    S::Unit: Unit<SystemClock>,
-{
-    let generator = Generator::with_config(config, SystemClock, SystemRandom::new());
-    Box::new(Batches { generator, ids: vec![S::Id::default(); BATCH] })
-}
-
-fn configure_scru160<U: scru160::Mode>(
-    mut config: scru160::Config<U>,
-    options: &Scru160Options,
-) -> Result<scru160::Config<U>, RangeError> {
-    if let Some(bits) = options.counter_bits {
-        config = config.with_counter_init_bits(bits)?;
-    }
-    if let Some(bits) = options.extension_bits {
-        config = config.with_counter_extension_bits(bits)?;
-    }
-    match (options.node_id, options.node_id_bits) {
-        (Some(node_id), Some(bits)) => config.with_node_id(node_id, bits),
-        _ => Ok(config),
+impl Scru160Options {
+    fn apply<U: scru160::Mode>(
+        &self,
+        mut config: scru160::Config<U>,
+    ) -> Result<scru160::Config<U>, RangeError> {
+        if let Some(bits) = self.counter_bits {
+            config = config.with_counter_init_bits(bits)?;
+        }
+        if let Some(bits) = self.extension_bits {
+            config = config.with_counter_extension_bits(bits)?;
+        }
+        match (self.node_id, self.node_id_bits) {
+            (Some(node_id), Some(bits)) => config.with_node_id(node_id, bits),
+            _ => Ok(config),
+        }
     }
 }
 
-fn configure_flake<F: FlakeForm>(
-    mut config: ulid_flake::Config<F>,
-    options: &FlakeOptions,
-) -> Result<ulid_flake::Config<F>, RangeError> {
-    if let Some(bits) = options.entropy_bits {
-        config = config.with_entropy_bits(bits)?;
-    }
-    match options.epoch {
-        Some(Instant(unix_ms)) => config.with_epoch_unix_ms(unix_ms),
-        None => Ok(config),
+impl FlakeOptions {
+    fn apply<F: FlakeForm>(
+        &self,
+        mut config: ulid_flake::Config<F>,
+    ) -> Result<ulid_flake::Config<F>, RangeError> {
+        if let Some(bits) = self.entropy_bits {
+            config = config.with_entropy_bits(bits)?;
+        }
+        match self.epoch {
+            Some(Instant(unix_ms)) => config.with_epoch_unix_ms(unix_ms),
+            None => Ok(config),
+        }
     }
 }
 

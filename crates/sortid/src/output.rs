@@ -13,6 +13,13 @@ use crate::time::Instant;
 /// Many JSON readers lose digits of longer numbers.
 const MOST_BITS_OF_A_NUMBER: u32 = 53;
 
+/// Appends an ID in a form, and a line feed. Appends nothing and returns `None` if it has no such form.
+pub(crate) fn append_line(out: &mut Vec<u8>, id: &AnyId, form: Form) -> Option<()> {
+    append(out, id, form)?;
+    out.push(b'\n');
+    Some(())
+}
+
 /// Appends an ID in a form. Returns `None` if it has no such form: only 128-bit IDs can be written as UUIDs.
 pub(crate) fn append(out: &mut Vec<u8>, id: &AnyId, form: Form) -> Option<()> {
     match form {

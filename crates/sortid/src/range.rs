@@ -33,9 +33,8 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
     let max = range.scheme.max_at(to.millisecond.0, epoch_unix_ms).map_err(|error| usage("--to", error))?;
     let mut lines = Vec::new();
     for id in [min, max] {
-        if output::append(&mut lines, &id, range.format).is_some() {
-            lines.push(b'\n');
-        }
+        // Only a UUID can be missing, and is refused above.
+        let _ = output::append_line(&mut lines, &id, range.format);
     }
     out.write_all(&lines)?;
     out.flush()?;

@@ -16,26 +16,33 @@ pub(crate) type Uint160 = Uint<160, 3>;
 /// The largest number of fields in an ID.
 pub(crate) const MOST_FIELDS: usize = 4;
 
+/// Evaluates an expression with the ID type of a scheme.
+macro_rules! of {
+    ($scheme:expr, $Id:ident => $value:expr) => {{
+        match $scheme {
+            Scheme::Scru160 => of!(@ $Id = Scru160, $value),
+            Scheme::Scru128 => of!(@ $Id = Scru128, $value),
+            Scheme::Scru64 => of!(@ $Id = Scru64, $value),
+            Scheme::Ulid => of!(@ $Id = Ulid, $value),
+            Scheme::UlidFlake => of!(@ $Id = UlidFlake, $value),
+            Scheme::UlidFlakeScalable => of!(@ $Id = ScalableUlidFlake, $value),
+        }
+    }};
+    (@ $Id:ident = $type:ident, $value:expr) => {{
+        type $Id = $type;
+        $value
+    }};
+}
+
 impl Scheme {
     /// The fields, most significant first. Any bits above them are always 0.
     pub(crate) fn fields(self) -> &'static [Field] {
-        match self {
-            Self::Scru160 => Scru160::FIELDS,
-            Self::Scru128 => Scru128::FIELDS,
-            Self::Scru64 => Scru64::FIELDS,
-            Self::Ulid => Ulid::FIELDS,
-            Self::UlidFlake => UlidFlake::FIELDS,
-            Self::UlidFlakeScalable => ScalableUlidFlake::FIELDS,
-        }
+        of!(self, Id => Id::FIELDS)
     }
 
     /// The number of bytes in an ID.
     pub(crate) fn byte_len(self) -> usize {
-        match self {
-            Self::Scru160 => 20,
-            Self::Scru128 | Self::Ulid => 16,
-            Self::Scru64 | Self::UlidFlake | Self::UlidFlakeScalable => 8,
-        }
+        of!(self, Id => Id::MIN.as_bytes().len())
     }
 
     /// Whether the scheme has a configurable epoch.
@@ -45,73 +52,67 @@ impl Scheme {
 
     /// Reads the canonical text.
     pub(crate) fn parse(self, text: &str) -> Result<AnyId, ParseError> {
-        Ok(match self {
-            Self::Scru160 => AnyId::Scru160(Scru160::try_from_str(text)?),
-            Self::Scru128 => AnyId::Scru128(Scru128::try_from_str(text)?),
-            Self::Scru64 => AnyId::Scru64(Scru64::try_from_str(text)?),
-            Self::Ulid => AnyId::Ulid(Ulid::try_from_str(text)?),
-            Self::UlidFlake => AnyId::UlidFlake(UlidFlake::try_from_str(text)?),
-            Self::UlidFlakeScalable => AnyId::UlidFlakeScalable(ScalableUlidFlake::try_from_str(text)?),
-        })
+        Ok(of!(self, Id => Id::try_from_str(text)?.into()))
     }
 
     /// Reads big-endian bytes.
     pub(crate) fn read_bytes(self, bytes: &[u8]) -> Result<AnyId, BytesError> {
-        Ok(match self {
-            Self::Scru160 => AnyId::Scru160(bytes.try_into()?),
-            Self::Scru128 => AnyId::Scru128(bytes.try_into()?),
-            Self::Scru64 => AnyId::Scru64(bytes.try_into()?),
-            Self::Ulid => AnyId::Ulid(bytes.try_into()?),
-            Self::UlidFlake => AnyId::UlidFlake(bytes.try_into()?),
-            Self::UlidFlakeScalable => AnyId::UlidFlakeScalable(bytes.try_into()?),
-        })
+        Ok(of!(self, Id => Id::try_from(bytes)?.into()))
     }
 
     /// The smallest ID of an instant. Only Ulid-Flake uses the epoch.
     pub(crate) fn min_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
         Ok(match self {
-            Self::Scru160 => AnyId::Scru160(Scru160::min_at(unix_ms)?),
-            Self::Scru128 => AnyId::Scru128(Scru128::min_at(unix_ms)?),
-            Self::Scru64 => AnyId::Scru64(Scru64::min_at(unix_ms)?),
-            Self::Ulid => AnyId::Ulid(Ulid::min_at(unix_ms)?),
-            Self::UlidFlake => AnyId::UlidFlake(UlidFlake::min_at_with_epoch(unix_ms, epoch_unix_ms)?),
-            Self::UlidFlakeScalable => {
-                AnyId::UlidFlakeScalable(ScalableUlidFlake::min_at_with_epoch(unix_ms, epoch_unix_ms)?)
-            }
+            Self::UlidFlake => UlidFlake::min_at_with_epoch(unix_ms, epoch_unix_ms)?.into(),
+            Self::UlidFlakeScalable => ScalableUlidFlake::min_at_with_epoch(unix_ms, epoch_unix_ms)?.into(),
+            _ => of!(self, Id => Id::min_at(unix_ms)?.into()),
         })
     }
 
     /// The largest ID of an instant. Only Ulid-Flake uses the epoch.
     pub(crate) fn max_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
         Ok(match self {
-            Self::Scru160 => AnyId::Scru160(Scru160::max_at(unix_ms)?),
-            Self::Scru128 => AnyId::Scru128(Scru128::max_at(unix_ms)?),
-            Self::Scru64 => AnyId::Scru64(Scru64::max_at(unix_ms)?),
-            Self::Ulid => AnyId::Ulid(Ulid::max_at(unix_ms)?),
-            Self::UlidFlake => AnyId::UlidFlake(UlidFlake::max_at_with_epoch(unix_ms, epoch_unix_ms)?),
-            Self::UlidFlakeScalable => {
-                AnyId::UlidFlakeScalable(ScalableUlidFlake::max_at_with_epoch(unix_ms, epoch_unix_ms)?)
-            }
+            Self::UlidFlake => UlidFlake::max_at_with_epoch(unix_ms, epoch_unix_ms)?.into(),
+            Self::UlidFlakeScalable => ScalableUlidFlake::max_at_with_epoch(unix_ms, epoch_unix_ms)?.into(),
+            _ => of!(self, Id => Id::max_at(unix_ms)?.into()),
         })
     }
 }
 
-/// An ID of any scheme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum AnyId {
-    /// 160 bits.
-    Scru160(Scru160),
-    /// 128 bits.
-    Scru128(Scru128),
-    /// 62 bits.
-    Scru64(Scru64),
-    /// 128 bits.
-    Ulid(Ulid),
-    /// 63 bits.
-    UlidFlake(UlidFlake),
-    /// 63 bits.
-    UlidFlakeScalable(ScalableUlidFlake),
+/// Defines the enum, and the conversions to it.
+macro_rules! any_id {
+    ($($variant:ident($id:ident)),*) => {
+        /// An ID of any scheme.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub(crate) enum AnyId {
+            $($variant($id)),*
+        }
+
+        impl AnyId {
+            /// The scheme.
+            pub(crate) fn scheme(&self) -> Scheme {
+                match self {
+                    $(Self::$variant(_) => Scheme::$variant),*
+                }
+            }
+        }
+
+        $(impl From<$id> for AnyId {
+            fn from(id: $id) -> Self {
+                Self::$variant(id)
+            }
+        })*
+    };
 }
+
+any_id!(
+    Scru160(Scru160),
+    Scru128(Scru128),
+    Scru64(Scru64),
+    Ulid(Ulid),
+    UlidFlake(UlidFlake),
+    UlidFlakeScalable(ScalableUlidFlake)
+);
 
 /// Evaluates an expression for the ID in any variant.
 macro_rules! each {
@@ -128,18 +129,6 @@ macro_rules! each {
 }
 
 impl AnyId {
-    /// The scheme.
-    pub(crate) fn scheme(&self) -> Scheme {
-        match self {
-            Self::Scru160(_) => Scheme::Scru160,
-            Self::Scru128(_) => Scheme::Scru128,
-            Self::Scru64(_) => Scheme::Scru64,
-            Self::Ulid(_) => Scheme::Ulid,
-            Self::UlidFlake(_) => Scheme::UlidFlake,
-            Self::UlidFlakeScalable(_) => Scheme::UlidFlakeScalable,
-        }
-    }
-
     /// Calls a function with the canonical text, which is on the stack.
     pub(crate) fn with_text<T>(&self, function: impl FnOnce(&str) -> T) -> T {
         each!(self, id => function(&id.encode()))
@@ -164,12 +153,9 @@ impl AnyId {
     /// The timestamp in milliseconds since 1970. Only Ulid-Flake uses the epoch.
     pub(crate) fn unix_ms(&self, epoch_unix_ms: u64) -> u64 {
         match self {
-            Self::Scru160(id) => id.unix_ms(),
-            Self::Scru128(id) => id.unix_ms(),
-            Self::Scru64(id) => id.unix_ms(),
-            Self::Ulid(id) => id.unix_ms(),
             Self::UlidFlake(id) => id.unix_ms_with_epoch(epoch_unix_ms),
             Self::UlidFlakeScalable(id) => id.unix_ms_with_epoch(epoch_unix_ms),
+            _ => each!(self, id => id.unix_ms()),
         }
     }
 
@@ -193,23 +179,3 @@ impl AnyId {
         self.scheme().fields().iter().zip(self.values())
     }
 }
-
-/// Implements the conversion of each ID type to [`AnyId`].
-macro_rules! impl_from {
-    ($($id:ident => $variant:ident),*) => {$(
-        impl From<$id> for AnyId {
-            fn from(id: $id) -> Self {
-                Self::$variant(id)
-            }
-        }
-    )*};
-}
-
-impl_from!(
-    Scru160 => Scru160,
-    Scru128 => Scru128,
-    Scru64 => Scru64,
-    Ulid => Ulid,
-    UlidFlake => UlidFlake,
-    ScalableUlidFlake => UlidFlakeScalable
-);
