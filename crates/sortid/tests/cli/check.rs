@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::{fails, good, good_check, run_with};
+use crate::{fails, good, good_check, run_with, unix_ms};
 
 /// The number of printed findings.
 fn findings(report: &str) -> usize {
@@ -212,10 +212,7 @@ fn says_why_bits_are_not_judged() {
 #[test]
 fn ids_that_a_generator_makes_ahead_of_the_clock_are_good() {
     let ids = good(&["new", "scru64", "--node-spec", "42/8", "-n", "600000"], "");
-    let last: u64 = {
-        let json = good(&["inspect", "--format", "json", ids.lines().next_back().unwrap()], "");
-        serde_json::from_str::<serde_json::Value>(&json).unwrap()["unix_ms"].as_u64().unwrap()
-    };
+    let last = unix_ms("scru64", ids.lines().next_back().unwrap());
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
     assert!(u128::from(last) > now + 1000, "the IDs are not ahead of the clock, so the test shows nothing");
     assert!(good(&["check"], ids).contains("in the future 0\n"));

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{SCHEMES, fails, good, run, run_with, sortid, vectors};
+use crate::{SCHEMES, fails, good, json, run, run_with, sortid, vectors};
 
 /// Each scheme with the ID in its golden file.
 const DRAWN: [(&str, &str); 6] = [
@@ -100,11 +100,10 @@ fn json_agrees_with_the_test_vectors() {
 fn reasons_agree_with_the_test_vectors() {
     for (scheme, _) in SCHEMES {
         let vectors = vectors(scheme);
-        let cases: Vec<_> = vectors["invalid"].as_array().unwrap().iter().collect();
-        let mut arguments = vec!["inspect", "--scheme", scheme, "--format", "json", "--"];
+        let cases = vectors["invalid"].as_array().unwrap().iter();
         // An argument can't hold a NUL.
-        let cases: Vec<_> =
-            cases.into_iter().filter(|case| !case["text"].as_str().unwrap().contains('\0')).collect();
+        let cases: Vec<_> = cases.filter(|case| !case["text"].as_str().unwrap().contains('\0')).collect();
+        let mut arguments = vec!["inspect", "--scheme", scheme, "--format", "json", "--"];
         arguments.extend(cases.iter().map(|case| case["text"].as_str().unwrap()));
         let run = run(&arguments);
         assert_eq!((run.status, run.stderr.as_str()), (1, ""));
@@ -122,8 +121,7 @@ fn reasons_agree_with_the_test_vectors() {
 fn detects_the_scheme_and_notes_when_two_fit() {
     for (scheme, id) in DRAWN {
         let expected = if scheme == "ulid-flake-scalable" { "ulid-flake" } else { scheme };
-        let json: Value = serde_json::from_str(&good(&["inspect", "--format", "json", id], "")).unwrap();
-        assert_eq!(json["scheme"], expected);
+        assert_eq!(json(&["inspect", "--format", "json", id])["scheme"], expected);
         let text = good(&["inspect", id], "");
         assert_eq!(text.contains("also fits ulid-flake-scalable;"), expected == "ulid-flake", "{text}");
     }
@@ -156,8 +154,8 @@ fn bad_ids_do_not_stop_the_rest() {
 #[test]
 fn reads_another_epoch() {
     let at = |arguments: &[&str]| {
-        let json = good(&[&["inspect", "--format", "json", "00CMXB6TAK4SA"], arguments].concat(), "");
-        serde_json::from_str::<Value>(&json).unwrap()["unix_ms"].as_u64().unwrap()
+        let arguments = [&["inspect", "--format", "json", "00CMXB6TAK4SA"], arguments].concat();
+        json(&arguments)["unix_ms"].as_u64().unwrap()
     };
     assert_eq!(at(&["--epoch", "0"]), 13_586_766_666);
     assert_eq!(at(&[]) - at(&["--epoch", "2023-12-31T00:00:00Z"]), 86_400_000);
@@ -225,28 +223,21 @@ fn takes_the_scheme_whose_time_is_nearest_and_names_the_others() {
         ("05F5F5F5F50000000000000000000000", "scru160", &["ulid", "scru128"]),
         ("00CMXB6TB2CJA", "ulid-flake", &["ulid-flake-scalable"]),
     ] {
-        let json = |more: &[&str]| -> Value {
-            let arguments = [&["inspect", "--format", "json", id], more].concat();
-            serde_json::from_str(&good(&arguments, "")).unwrap()
-        };
-        let found = json(&[]);
+        let inspect = |more: &[&str]| json(&[&["inspect", "--format", "json", id], more].concat());
+        let found = inspect(&[]);
         assert_eq!(found["scheme"], scheme, "{id}");
         assert_eq!(found["also"], Value::from(also), "{id}");
         let text = good(&["inspect", id], "");
         let note = format!("{scheme}  (also fits {}; choose with --scheme)", also.join(" and "));
         assert!(text.contains(&note), "{text}");
         for scheme in also.iter().chain([&scheme]) {
-            let found = json(&["--scheme", scheme]);
+            let found = inspect(&["--scheme", scheme]);
             assert_eq!(found["scheme"], *scheme);
             assert_eq!(found.get("also"), None);
         }
     }
-    let ulid: Value = serde_json::from_str(&good(
-        &["inspect", "--format", "json", "--scheme", "ulid", "01563e3ab5d3d6764c61efb99302bd5b"],
-        "",
-    ))
-    .unwrap();
-    assert_eq!(ulid["text"], "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+    let ulid = ["inspect", "--format", "json", "--scheme", "ulid", "01563e3ab5d3d6764c61efb99302bd5b"];
+    assert_eq!(json(&ulid)["text"], "01ARZ3NDEKTSV4RRFFQ69G5FAV");
 }
 
 #[test]

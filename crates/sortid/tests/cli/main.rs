@@ -17,6 +17,7 @@ mod streams;
 use std::process::Output;
 
 use assert_cmd::Command;
+use serde_json::Value;
 
 /// Each scheme with the options that `new` needs.
 const SCHEMES: [(&str, &[&str]); 6] = [
@@ -29,14 +30,18 @@ const SCHEMES: [(&str, &[&str]); 6] = [
 ];
 
 /// The program, without the environment variables that change its behaviour.
+fn program(arguments: &[&str]) -> std::process::Command {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sortid"));
+    command.args(arguments);
+    for variable in ["SCRU64_NODE_SPEC", "NO_COLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// The same, for runs to the end.
 fn sortid(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sortid"));
-    command
-        .args(arguments)
-        .env_remove("SCRU64_NODE_SPEC")
-        .env_remove("NO_COLOR")
-        .env_remove("CLICOLOR_FORCE");
-    command
+    Command::from_std(program(arguments))
 }
 
 /// The result of a run.
@@ -70,6 +75,24 @@ fn good(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> String {
     run.stdout
 }
 
+/// The object that a run without errors prints.
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&good(arguments, "")).unwrap()
+}
+
+/// The time of an ID.
+fn unix_ms(scheme: &str, id: &str) -> u64 {
+    json(&["inspect", "--format", "json", "--scheme", scheme, id])["unix_ms"].as_u64().unwrap()
+}
+
+/// Checks that each command line is wrong, and that the error has these words.
+fn refuses(cases: &[(&[&str], &str)]) {
+    for (arguments, words) in cases {
+        let line = fails(2, arguments);
+        assert!(line.contains(words), "{arguments:?}: {line}");
+    }
+}
+
 /// The only line on stderr of a run that failed with this status and without output.
 fn fails(status: i32, arguments: &[&str]) -> String {
     fails_with(status, sortid(arguments).output().unwrap())
@@ -95,7 +118,7 @@ fn good_check(arguments: &[&str], make: impl Fn() -> String) -> String {
 }
 
 /// A file of test vectors.
-fn vectors(scheme: &str) -> serde_json::Value {
+fn vectors(scheme: &str) -> Value {
     let path = format!("{}/../../test-vectors/{scheme}/codec.json", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }

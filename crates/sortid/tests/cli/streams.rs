@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::fails_with;
+use crate::{fails_with, program};
 
 /// Every command that writes, in each way of writing.
 const WRITERS: [&[&str]; 10] = [
@@ -22,12 +22,6 @@ const WRITERS: [&[&str]; 10] = [
     &["completions", "bash"],
     &["man"],
 ];
-
-fn program(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sortid"));
-    command.args(arguments);
-    command
-}
 
 #[test]
 fn a_full_device_is_an_error_for_every_command() {
@@ -88,6 +82,11 @@ fn a_bad_id_does_not_stop_the_rest_when_stderr_is_full() {
     }
 }
 
+/// Starts a program with a pipe to its stdin and one from its stdout.
+fn with_pipes(command: &mut Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
+}
+
 /// Returns the exit status, or kills the child and returns `None` if it does not end in time.
 fn status_in_time(child: &mut Child) -> Option<i32> {
     let deadline = Instant::now() + Duration::from_secs(20);
@@ -106,12 +105,7 @@ fn status_in_time(child: &mut Child) -> Option<i32> {
 fn notices_that_the_reader_is_gone_without_a_write() {
     for arguments in [&["check", "--scheme", "ulid"] as &[_], &["convert", "--to", "hex"]] {
         for endless in [false, true] {
-            let mut child = program(arguments)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
+            let mut child = with_pipes(program(arguments).stderr(Stdio::null()));
             let mut stdin = child.stdin.take().unwrap();
             stdin.write_all(&b"bad\n".repeat(100)).unwrap();
             drop(child.stdout.take());
@@ -132,12 +126,7 @@ fn notices_that_the_reader_is_gone_without_a_write() {
 #[test]
 fn a_bad_line_is_reported_at_once() {
     for arguments in [&["inspect"] as &[_], &["convert", "--to", "text"]] {
-        let mut child = program(arguments)
-            .stdin(Stdio::piped())
-            .stderr(Stdio::piped())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = with_pipes(program(arguments).stderr(Stdio::piped()));
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(b"bad\n").unwrap();
         let (done, wait) = mpsc::channel::<()>();
@@ -159,7 +148,7 @@ fn a_bad_line_is_reported_at_once() {
 #[test]
 fn check_reports_at_a_signal() {
     for (signal, begun) in [("INT", ""), ("TERM", ""), ("INT", "01ARZ3ND")] {
-        let mut child = program(&["check"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = with_pipes(&mut program(&["check"]));
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         write!(stdin, "bad\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n{begun}").unwrap();
