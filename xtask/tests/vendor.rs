@@ -6,15 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use xtask::test::PUBLISHED;
+use walkdir::{DirEntry, WalkDir};
+use xtask::test::SCHEMES;
 use xtask::vendor::{trial, vendor};
 
 fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-}
-
-fn schemes() -> Vec<&'static str> {
-    PUBLISHED.iter().copied().filter(|name| *name != "idcore").collect()
 }
 
 fn temporary() -> tempfile::TempDir {
@@ -33,21 +30,12 @@ fn set(names: &[&str]) -> BTreeSet<String> {
 
 /// All files of a folder, with their contents and modification times.
 fn snapshot(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
-    let mut files = BTreeMap::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("it is a folder") {
-            let path = entry.expect("it can be read").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let time =
-                    fs::metadata(&path).and_then(|metadata| metadata.modified()).expect("files have times");
-                files.insert(path.clone(), (fs::read(path).expect("it can be read"), time));
-            }
-        }
-    }
-    files
+    let entries = WalkDir::new(folder).into_iter().map(|entry| entry.expect("it can be read"));
+    let file = |entry: DirEntry| {
+        let time = entry.metadata().expect("it has metadata").modified().expect("files have times");
+        (entry.path().to_path_buf(), (fs::read(entry.path()).expect("it can be read"), time))
+    };
+    entries.filter(|entry| entry.file_type().is_file()).map(file).collect()
 }
 
 fn refusal(scheme: &str, dir: &Path, features: &[&str]) -> String {
@@ -64,9 +52,9 @@ fn one_scheme_builds_alone() {
 #[test]
 fn all_schemes_build_next_to_each_other() {
     let project = temporary();
-    trial::write(project.path(), &schemes(), &["alloc"]).unwrap();
+    trial::write(project.path(), SCHEMES, &["alloc"]).unwrap();
     // `alloc` is available without being requested.
-    for scheme in schemes() {
+    for scheme in SCHEMES {
         vendor(scheme, &project.path().join("vendor"), &[]).unwrap();
     }
     trial::build(project.path(), cargo(), &[]).unwrap();
@@ -75,7 +63,7 @@ fn all_schemes_build_next_to_each_other() {
 #[test]
 fn all_schemes_build_with_all_features() {
     let project = temporary();
-    trial::write(project.path(), &schemes(), &["alloc", "serde", "rand_core_0_10"]).unwrap();
+    trial::write(project.path(), SCHEMES, &["alloc", "serde", "rand_core_0_10"]).unwrap();
     trial::build(project.path(), cargo(), &[]).unwrap();
 }
 
@@ -129,23 +117,13 @@ fn the_readme_warns_of_a_folder_inside_a_member() {
 /// Each scheme by itself comes with exactly what it needs.
 #[test]
 fn every_scheme_comes_with_its_closure_and_its_licences() {
-    let needed = [
-        ".sortid-vendor",
-        "README.md",
-        "rustfmt.toml",
-        "idcore",
-        "proc-macro2",
-        "quote",
-        "syn",
-        "thiserror",
-        "thiserror-impl",
-        "unicode-ident",
-    ];
-    for scheme in schemes() {
+    let pages = [".sortid-vendor", "README.md", "rustfmt.toml"];
+    let packages = ["idcore", "proc-macro2", "quote", "syn", "thiserror", "thiserror-impl", "unicode-ident"];
+    for &scheme in SCHEMES {
         let project = temporary();
         let dir = project.path().join("vendor");
         vendor(scheme, &dir, &[]).unwrap();
-        let mut expected = set(&needed);
+        let mut expected = set(&[&pages[..], &packages].concat());
         expected.insert(scheme.to_owned());
         assert_eq!(names(&dir), expected);
         for package in expected.iter().filter(|name| dir.join(name).is_dir()) {

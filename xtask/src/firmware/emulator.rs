@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use wait_timeout::ChildExt;
 
 use super::toolchain::EMULATOR;
 
@@ -49,17 +50,10 @@ pub(super) fn run(image: &Path, folder: &Path, time: Time) -> Result<String> {
 fn wait(mut child: std::process::Child) -> Result<std::process::Output> {
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let readers = [drain(stdout), drain(stderr)];
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break status;
-        }
-        if start.elapsed() > LIMIT {
-            child.kill()?;
-            child.wait()?;
-            bail!("did not end within {} s", LIMIT.as_secs());
-        }
-        thread::sleep(Duration::from_millis(5));
+    let Some(status) = child.wait_timeout(LIMIT)? else {
+        child.kill()?;
+        child.wait()?;
+        bail!("did not end within {} s", LIMIT.as_secs());
     };
     let [stdout, stderr] = readers.map(|reader| reader.join().unwrap_or_default());
     Ok(std::process::Output { status, stdout, stderr })

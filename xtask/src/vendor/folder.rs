@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use super::Wanted;
 use crate::files;
@@ -191,7 +191,7 @@ fn write_marker(folder: &Path, marker: &Marker) -> Result<()> {
 
 /// Writes a file if it differs. An equal file keeps its modification time, so that it is not built again.
 fn write(path: &Path, content: &[u8]) -> Result<()> {
-    if fs::read(path).is_ok_and(|found| found == content) {
+    if is_file_of(path, content) {
         return Ok(());
     }
     let write = || {
@@ -201,20 +201,19 @@ fn write(path: &Path, content: &[u8]) -> Result<()> {
     write().with_context(|| format!("{} can't be written", path.display()))
 }
 
+fn is_file_of(path: &Path, content: &[u8]) -> bool {
+    fs::read(path).is_ok_and(|found| found == content)
+}
+
 /// Whether a folder has exactly these files.
 fn holds(folder: &Path, tree: &Tree) -> bool {
-    let mut count = 0;
-    for entry in WalkDir::new(folder) {
-        let Ok(entry) = entry else { return false };
-        if !entry.file_type().is_dir() {
-            let expected = entry.path().strip_prefix(folder).ok().and_then(|path| tree.get(path));
-            let is_same =
-                expected.is_some_and(|expected| fs::read(entry.path()).is_ok_and(|found| found == *expected));
-            if !entry.file_type().is_file() || !is_same {
-                return false;
-            }
-            count += 1;
-        }
-    }
-    count == tree.len()
+    let Ok(mut entries) = WalkDir::new(folder).into_iter().collect::<Result<Vec<_>, _>>() else {
+        return false;
+    };
+    entries.retain(|entry| !entry.file_type().is_dir());
+    let is_same = |entry: &DirEntry| {
+        let expected = entry.path().strip_prefix(folder).ok().and_then(|path| tree.get(path));
+        entry.file_type().is_file() && expected.is_some_and(|expected| is_file_of(entry.path(), expected))
+    };
+    entries.len() == tree.len() && entries.iter().all(is_same)
 }
