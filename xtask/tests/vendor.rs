@@ -256,7 +256,7 @@ fn unknown_schemes_and_features_are_refused() {
     for (scheme, features, expected) in [
         ("scru65", &[] as &[_], "expected one of scru160, scru128, scru64, ulid, ulid-flake"),
         ("idcore", &[], "unknown scheme `idcore`"),
-        ("ulid", &["std"], "take ulid from the registry instead"),
+        ("ulid", &["std"], "depend on ulid by path or git instead"),
         ("ulid", &["bytemuck"], "expected some of alloc,"),
     ] {
         let message = refusal(scheme, dir.path(), features);

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail, ensure};
 use num_bigint::BigUint;
 use oracle::format::{self, integer};
+use oracle::schemes::Scheme;
 use serde_json::{Map, Value};
 use subjects::case::{Invalid, Numbers, Setup, Step, Valid};
 use subjects::check::{Checker, CrateUnderTest};
@@ -27,6 +28,16 @@ pub fn check_valid(
     subject.valid(&valid, checker);
     case.alternates.iter().for_each(|text| subject.alternate(text, &valid, checker));
     Ok(())
+}
+
+/// Checks that the widths of a trace are those that its configuration leads to, also of fields that it never draws.
+pub fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Checker<'_>) {
+    let model = (scheme.new_model)(&trace.config);
+    let expected = format::Trace::new(&*model, Map::new(), Vec::new()).draw_bits;
+    if trace.draw_bits != expected {
+        let [expected, found] = [expected, trace.draw_bits.clone()].map(Value::Object);
+        checker.fail("draw_bits", expected, found);
+    }
 }
 
 /// Checks a crate against a trace.

@@ -136,10 +136,12 @@ fn a_changed_character_fails_and_names_the_case() {
         ("scru160/generator.json", 1, "\"random\":\"8", "\"random\":\""),
         ("scru64/codec.json", 1, "\"node_ctr\":", "\"node_ctr\":1"),
         ("scru64/generator.json", 1, "\"node_id\":42", "\"node_id\":43"),
+        // The trace draws no such field.
+        ("ulid-flake/generator.json", 1, "\"increment\":8", "\"increment\":7"),
         ("ulid/codec.json", 1, "\"randomness\":\"", "\"randomness\":\"f"),
         ("ulid/generator.json", 1, "\"now\":1", "\"now\":2"),
         ("ulid-flake/generator.json", 2, "\"epoch_unix_ms\":1", "\"epoch_unix_ms\":2"),
-        ("ulid-flake/generator.json", 2, "\"increment\":8", "\"increment\":9"),
+        ("ulid-flake/generator.json", 1, "\"increment\":8", "\"increment\":9"),
         ("ulid-flake/generator.json", 2, "\"draws\":{\"increment\":", "\"draws\":{\"increment\":1"),
         ("ulid-flake-scalable/codec.json", 1, "\"scalability\":1", "\"scalability\":2"),
         ("ulid-flake-scalable/generator.json", 1, "\"scalability\":7", "\"scalability\":8"),

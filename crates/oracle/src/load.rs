@@ -91,5 +91,6 @@ fn check<'a>(header: &Header, scheme: &str, kind: Kind, cases: impl Iterator<Ite
         }
     }
     ensure!(header.count == count, "count: expected {count}, found {}", header.count);
+    ensure!(count > 0, "count: expected cases, found none");
     Ok(())
 }

@@ -76,14 +76,7 @@ fn fail(error: &anyhow::Error) -> ExitCode {
     if is_closed_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    // The message of an error may already include its cause.
-    let mut message = error.to_string();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
-        if !message.contains(&cause) {
-            message = format!("{message}: {cause}");
-        }
-    }
-    complain(&message);
+    complain(&format!("{error:#}"));
     if error.is::<UsageError>() { USAGE.into() } else { BAD.into() }
 }
 

@@ -146,9 +146,9 @@ pub(crate) struct Named<S>(S);
 
 #[derive(Debug, Error)]
 enum StreamError {
-    #[error("can't read standard input: {0}; give a file or a pipe")]
+    #[error("can't read standard input (give it a file or a pipe)")]
     Read(#[source] io::Error),
-    #[error("can't write standard output: {0}; free some space, or redirect the output")]
+    #[error("can't write standard output (free some space, or redirect it)")]
     Write(#[source] io::Error),
 }
 

@@ -19,8 +19,8 @@ pub(super) fn check(scheme: &str, features: &[&str]) -> Result<()> {
     for &feature in features {
         if needs_std(feature, &declared) {
             bail!(
-                "the feature `{feature}` needs an operating system, and with one, vendoring is not needed: take {scheme} \
-                 from the registry instead, with its default features"
+                "the feature `{feature}` needs an operating system, and with one, vendoring is not needed: depend on \
+                 {scheme} by path or git instead, with its default features"
             );
         }
         let others = declared.keys().filter(|name| !needs_std(name, &declared)).cloned();
@@ -165,8 +165,8 @@ mod tests {
     #[test]
     fn unknown_features_and_those_that_need_an_operating_system_are_rejected() {
         for (feature, hint) in [
-            ("std", "take ulid from the registry instead"),
-            ("default", "from the registry instead"),
+            ("std", "depend on ulid by path or git instead"),
+            ("default", "by path or git instead"),
             ("serd", "expected some of alloc,"),
         ] {
             let message = check("ulid", &[feature]).unwrap_err().to_string();

@@ -77,7 +77,10 @@ pub(crate) fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Rep
         Kind::Generator => {
             let file = load::generator(path, scheme.name)?;
             for trace in &file.cases {
-                case(trace.id, &trace.comment, &|checker| cases::check_trace(subject, trace, checker));
+                case(trace.id, &trace.comment, &|checker| {
+                    cases::check_draw_bits(scheme, trace, checker);
+                    cases::check_trace(subject, trace, checker)
+                });
             }
         }
     }

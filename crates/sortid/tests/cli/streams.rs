@@ -51,11 +51,11 @@ fn errors_name_the_stream_and_say_what_to_do() {
     let line = fails_with(1, program(&["new", "ulid"]).stdout(full).output().unwrap());
     assert_eq!(
         line,
-        "can't write standard output: No space left on device (os error 28); free some space, or redirect the output"
+        "can't write standard output (free some space, or redirect it): No space left on device (os error 28)"
     );
     for arguments in [&["check"] as &[_], &["inspect"], &["convert", "--to", "int"]] {
         let line = fails_with(1, program(arguments).stdin(File::open("/").unwrap()).output().unwrap());
-        let words = "can't read standard input: Is a directory (os error 21); give a file or a pipe";
+        let words = "can't read standard input (give it a file or a pipe): Is a directory (os error 21)";
         assert_eq!(line, words, "{arguments:?}");
     }
 }
