@@ -21,26 +21,20 @@ const PAUSE: Duration = Duration::from_micros(500);
 const SPAN: Duration = Duration::from_secs(1);
 const ROUNDS: usize = 4;
 
-/// How many threads there are of each kind, and with which priorities.
+/// The number of threads of each kind, and their priorities.
 struct Case {
     idle: usize,
     busy: usize,
-    priorities: Priorities,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Priorities {
-    Equal,
-    /// The idle threads are real-time threads (`SCHED_FIFO`), the busy ones have the least priority of the others.
-    RealTime,
+    /// Whether the idle threads are real-time threads (`SCHED_FIFO`), and the busy ones have the least priority of all others.
+    real_time: bool,
 }
 
 const CASES: [Case; 5] = [
-    Case { idle: 64, busy: 0, priorities: Priorities::Equal },
-    Case { idle: 1, busy: 3, priorities: Priorities::Equal },
-    Case { idle: 1, busy: 7, priorities: Priorities::Equal },
-    Case { idle: 8, busy: 8, priorities: Priorities::Equal },
-    Case { idle: 8, busy: 8, priorities: Priorities::RealTime },
+    Case { idle: 64, busy: 0, real_time: false },
+    Case { idle: 1, busy: 3, real_time: false },
+    Case { idle: 1, busy: 7, real_time: false },
+    Case { idle: 8, busy: 8, real_time: false },
+    Case { idle: 8, busy: 8, real_time: true },
 ];
 
 fn main() {
@@ -52,14 +46,10 @@ fn main() {
     println!("| threads | `scru128::new()`: IDs; p50 / p90 / p99 | `Mutex<Generator>`: the same |");
     println!("| --- | --- | --- |");
     for case in CASES {
-        let Case { idle, busy, priorities } = case;
-        let name = match priorities {
-            Priorities::Equal => format!("{idle} idle, {busy} busy"),
-            Priorities::RealTime => {
-                format!("{idle} idle real-time threads, {busy} busy ones of the least priority")
-            }
-        };
-        if priorities == Priorities::RealTime && !thread::spawn(set_real_time).join().unwrap_or(false) {
+        let note =
+            if case.real_time { ", real-time threads beside threads of the least priority" } else { "" };
+        let name = format!("{} idle, {} busy{note}", case.idle, case.busy);
+        if case.real_time && !thread::spawn(set_real_time).join().unwrap_or(false) {
             println!("| {name} | not measured: it needs root | |");
             continue;
         }
@@ -76,11 +66,10 @@ fn main() {
 /// How long each call of an idle thread took.
 fn measure(case: &Case, new: impl Fn() -> Scru128 + Sync) -> Vec<Duration> {
     let (done, new) = (AtomicBool::new(false), &new);
-    let real_time = case.priorities == Priorities::RealTime;
     thread::scope(|scope| {
         for _ in 0..case.busy {
             scope.spawn(|| {
-                if real_time {
+                if case.real_time {
                     set_least();
                 }
                 while !done.load(Ordering::Relaxed) {
@@ -91,7 +80,7 @@ fn measure(case: &Case, new: impl Fn() -> Scru128 + Sync) -> Vec<Duration> {
         let idle: Vec<_> = (0..case.idle)
             .map(|_| {
                 scope.spawn(|| {
-                    if real_time {
+                    if case.real_time {
                         set_real_time();
                     }
                     let mut waits = Vec::new();
@@ -120,8 +109,7 @@ fn describe(mut waits: Vec<Duration>) -> String {
 
 /// Makes this thread a real-time thread, if the system allows that.
 fn set_real_time() -> bool {
-    let policy = ThreadSchedulePolicy::Realtime(RealtimeThreadSchedulePolicy::Fifo);
-    set(10, policy)
+    set(10, ThreadSchedulePolicy::Realtime(RealtimeThreadSchedulePolicy::Fifo))
 }
 
 /// Gives this thread the least priority.
@@ -131,7 +119,7 @@ fn set_least() -> bool {
 
 fn set(priority: u8, policy: ThreadSchedulePolicy) -> bool {
     ThreadPriorityValue::try_from(priority).is_ok_and(|priority| {
-        let priority = ThreadPriority::Crossplatform(priority);
-        set_thread_priority_and_policy(thread_native_id(), priority, policy).is_ok()
+        set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Crossplatform(priority), policy)
+            .is_ok()
     })
 }
