@@ -91,9 +91,8 @@ pub fn run(mode: Mode) -> Result<()> {
 }
 
 fn measure_waits() -> Result<()> {
-    let mut program = Command::new("cargo");
-    program.args(["run", "--quiet", "--release", "--package", "bench", "--bin", "waits"]).current_dir(root());
-    command::run(&mut program)?;
+    let arguments = ["run", "--quiet", "--release", "--package", "bench", "--bin", "waits"];
+    command::run(Command::new("cargo").args(arguments).current_dir(root()))?;
     println!("\n{}", machine::describe()?);
     Ok(())
 }

@@ -1,7 +1,5 @@
-//! How long `scru128::new` takes in threads that rarely need an ID, beside threads that make IDs without pause: once with the
-//! process-wide generator, and once with an own generator in a `Mutex`, in turns.
-//!
-//! Prints a table in Markdown: p50, p90 and p99 of the calls of the idle threads. `cargo xtask bench --waits` runs it.
+//! How long threads that rarely need an ID wait for it, beside threads that make IDs without pause. `scru128::new` and a
+//! generator in a `Mutex` take turns. `cargo xtask bench --waits` runs this, and it prints a table in Markdown.
 
 use std::hint::black_box;
 use std::sync::Mutex;
