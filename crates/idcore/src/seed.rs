@@ -113,7 +113,7 @@ mod linux {
     }
 }
 
-/// All other systems use the library. None of those on which it reads a device can both fork and is in wide use.
+/// All other systems use the library. No widely used one that can fork makes it read a device.
 #[cfg(not(any(target_os = "android", target_os = "linux")))]
 mod other {
     pub(crate) use getrandom::Error;

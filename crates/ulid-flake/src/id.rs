@@ -165,6 +165,7 @@ macro_rules! impl_flake {
 
             /// The instant of the timestamp, in milliseconds since 1970, for timestamps that count from 2024.
             #[must_use]
+            #[doc(alias = "timestamp_ms")]
             pub const fn unix_ms(self) -> u64 {
                 self.unix_ms_with_epoch(EPOCH_UNIX_MS)
             }
