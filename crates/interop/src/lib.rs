@@ -1,0 +1,4 @@
+//! Tests with real databases. [`servers`] starts them.
+
+#[cfg(unix)]
+pub mod servers;

@@ -1,0 +1,80 @@
+//! MariaDB.
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use anyhow::Result;
+
+use super::supervised::Home;
+use super::{Database, Server, find, free_port, output, shared, text};
+
+static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+
+/// Makes an empty database. Returns `None` if MariaDB is not installed, after a message that names what to install.
+///
+/// # Panics
+///
+/// There is already a database with this name, the server does not start, or it is not installed although `CI=true`.
+pub fn database(name: &str) -> Option<Database> {
+    let server = shared(&SERVER, start, ("MariaDB", "mariadb-server"))?;
+    let all = client(server.port, "mysql");
+    all.run(&format!("CREATE DATABASE {name};")).unwrap_or_else(|error| panic!("{error:?}"));
+    Some(client(server.port, name))
+}
+
+fn client(port: u16, database: &str) -> Database {
+    let url = format!("mysql://root@127.0.0.1:{port}/{database}");
+    let arguments = [
+        "--no-defaults",
+        "--host=127.0.0.1",
+        &format!("--port={port}"),
+        "--user=root",
+        "--default-character-set=utf8mb4",
+        "--batch",
+        "--skip-column-names",
+        database,
+    ];
+    Database { url, client: "mariadb", arguments: arguments.map(str::to_owned).to_vec() }
+}
+
+fn start() -> Result<Option<Server>> {
+    let folders = ["/usr/sbin", "/usr/libexec"].map(PathBuf::from);
+    let (Some(install), Some(mariadbd), Some(_)) =
+        (find("mariadb-install-db", &folders), find("mariadbd", &folders), find("mariadb", &[]))
+    else {
+        return Ok(None);
+    };
+    let home = Home::new()?;
+    let folder = text(home.folder())?.to_owned();
+    let data = format!("--datadir={folder}/data");
+    output(
+        home.command(install).args([
+            "--no-defaults",
+            &data,
+            "--auth-root-authentication-method=normal",
+            "--skip-test-db",
+            "--skip-name-resolve",
+        ]),
+        "",
+    )?;
+    let port = free_port()?;
+    let command = [
+        text(&mariadbd)?,
+        "--no-defaults",
+        &data,
+        &format!("--tmpdir={folder}"),
+        &format!("--socket={folder}/socket"),
+        &format!("--port={port}"),
+        "--bind-address=127.0.0.1",
+        "--skip-networking=0",
+        "--skip-name-resolve",
+        "--skip-log-bin",
+        "--innodb-flush-log-at-trx-commit=0",
+        "--innodb-doublewrite=0",
+        "--innodb-buffer-pool-size=64M",
+        "--character-set-server=utf8mb4",
+    ];
+    // There is nothing worth saving, and an orderly stop takes seconds.
+    let process = home.start("KILL", &command)?;
+    Server { port, process }.wait_until_ready(&client(port, "mysql")).map(Some)
+}
