@@ -20,12 +20,9 @@ pub const SCHEMES: &[&str] = PUBLISHED.split_at(1).1;
 /// The package outside the workspace.
 const FIRMWARE: &str = "--manifest-path=crates/firmware/Cargo.toml";
 
-/// The feature sets with which the published crates must build: each feature alone, all that need no `std`, and all.
+/// The feature sets with which the published crates must build, beside each feature alone: without `std`, as they are, and all.
 const FEATURE_SETS: &[&[&str]] = &[
     &["--no-default-features"],
-    &["--no-default-features", "--features=alloc"],
-    &["--no-default-features", "--features=serde"],
-    &["--no-default-features", "--features=rand_core_0_10"],
     &["--no-default-features", "--features=alloc,serde,rand_core_0_10"],
     &[],
     &["--all-features"],
@@ -45,6 +42,10 @@ pub fn run() -> Result<()> {
     step("vectors --check");
     vectors::run(&vectors::Mode::Check)?;
 
+    for feature in manifests::features()? {
+        let features = ["--no-default-features", &format!("--features={feature}")];
+        cargo(&published(&["clippy", "--quiet"], &features, &["--", "-D", "warnings"]), &[])?;
+    }
     for features in FEATURE_SETS {
         cargo(&published(&["clippy", "--quiet", "--all-targets"], features, &["--", "-D", "warnings"]), &[])?;
     }

@@ -114,6 +114,10 @@ fn write(scheme: &str, dir: &Path, features: &[&str]) -> Result<String> {
     let mut rows = Vec::new();
     for package in &closure.packages {
         let mut tree = sources::read(&package.source)?;
+        // Each file of this folder is a module of the feature with its name.
+        for feature in lost.get(&package.folder).into_iter().flatten() {
+            tree.remove(&PathBuf::from(format!("src/interop/{feature}.rs")));
+        }
         rows.push(readme::Row { package, licenses: sources::licenses(&tree) });
         let path = package.source.join("Cargo.toml");
         let manifest =

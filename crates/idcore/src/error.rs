@@ -106,6 +106,10 @@ impl ParseError {
         Self { format, fault: Fault(Fault::OVERFLOW) }
     }
 
+    pub(crate) const fn format(&self) -> &'static TextFormat {
+        self.format
+    }
+
     /// What is wrong.
     #[must_use]
     pub const fn kind(&self) -> ParseErrorKind {

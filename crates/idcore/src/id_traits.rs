@@ -37,7 +37,9 @@ macro_rules! impl_text_traits {
             }
         }
 
+        #[cfg(feature = "alloc")]
         $crate::impl_string_traits!($id);
+        #[cfg(feature = "serde")]
         $crate::impl_serde_traits!($id, $len);
     };
 }
@@ -310,14 +312,6 @@ macro_rules! impl_string_traits {
     };
 }
 
-/// The `String` half of [`impl_text_traits`], without an allocator.
-#[cfg(not(feature = "alloc"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_string_traits {
-    ($id:ident) => {};
-}
-
 /// The `serde` half of [`impl_text_traits`]: text in human-readable formats, bytes in others.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
@@ -370,12 +364,4 @@ macro_rules! impl_serde_traits {
             }
         }
     };
-}
-
-/// The `serde` half of [`impl_text_traits`], without `serde`.
-#[cfg(not(feature = "serde"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_serde_traits {
-    ($id:ident, $len:literal) => {};
 }

@@ -43,7 +43,10 @@ mod driver;
 mod error;
 mod field;
 mod generator;
+mod id;
 mod id_traits;
+mod interop;
+mod literal;
 #[cfg(feature = "std")]
 mod process_wide;
 #[cfg(feature = "std")]
@@ -59,6 +62,7 @@ mod system_random;
 #[cfg(all(test, feature = "std"))]
 mod test_scheme;
 mod text;
+mod time;
 #[allow(unsafe_code, reason = "the workspace's one exception: each block has its proof")]
 mod trusted;
 
@@ -69,6 +73,7 @@ pub use clock::{SystemClock, SystemClockError};
 pub use error::{BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError, SampleError};
 pub use field::Field;
 pub use generator::{Generator, Iter};
+pub use id::Id;
 #[cfg(feature = "std")]
 pub use process_wide::SystemError;
 #[cfg(feature = "rand_core_0_10")]
@@ -78,12 +83,15 @@ pub use scheme::sample;
 #[cfg(feature = "std")]
 pub use system_random::{SystemRandom, SystemRandomError};
 pub use text::Text;
+pub use time::UnixTime;
 
 // For the scheme crates alone.
 #[doc(hidden)]
 pub use clock::Unit;
 #[doc(hidden)]
 pub use error::TextFormat;
+#[doc(hidden)]
+pub use literal::refuse_literal;
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub use process_wide::{Origin, ProcessWide};
@@ -97,6 +105,8 @@ pub mod macros {
     pub use alloc::string::String;
     #[cfg(feature = "serde")]
     pub use serde;
+    #[cfg(feature = "uuid_1")]
+    pub use uuid;
 }
 
 /// The README's example.

@@ -73,14 +73,39 @@ pub use generator::{Config, Generator};
 pub use id::Scru128;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
+#[doc(hidden)]
+pub use idcore::refuse_literal;
 pub use idcore::{
-    BytesError, Clock, Draw, Field, FillError, GenerateError, NoClock, ParseError, ParseErrorKind,
-    RandomSource, RangeError, SampleError, Text, sample,
+    BytesError, Clock, Draw, Field, FillError, GenerateError, Id, NoClock, ParseError, ParseErrorKind,
+    RandomSource, RangeError, SampleError, Text, UnixTime, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
 #[cfg(feature = "std")]
 pub use process_wide::{new, new_string, try_new};
+
+/// A [`Scru128`] literal, checked when the code is compiled.
+///
+/// ```
+/// const ID: scru128::Scru128 = scru128::scru128!("0372ijojuxuhjsfkeryi2mrtm");
+/// assert_eq!(ID.encode(), "0372ijojuxuhjsfkeryi2mrtm");
+/// ```
+///
+/// A text that is not an ID does not compile:
+///
+/// ```compile_fail
+/// scru128::scru128!("0372ijojuxuhjsfkeryi2mrt");
+/// ```
+#[macro_export]
+macro_rules! scru128 {
+    ($text:expr) => {{
+        const ID: $crate::Scru128 = match $crate::Scru128::try_from_str($text) {
+            Ok(id) => id,
+            Err(error) => $crate::refuse_literal(error),
+        };
+        ID
+    }};
+}
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

@@ -77,14 +77,40 @@ pub use generator::{Config, Generator, MicrosecondGenerator, Mode};
 pub use id::Scru160;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
+#[doc(hidden)]
+pub use idcore::refuse_literal;
 pub use idcore::{
-    BytesError, Clock, Draw, Field, FillError, GenerateError, MicrosecondClock, Microseconds, Milliseconds,
-    NoClock, ParseError, ParseErrorKind, RandomSource, RangeError, SampleError, Text, sample,
+    BytesError, Clock, Draw, Field, FillError, GenerateError, Id, MicrosecondClock, Microseconds,
+    Milliseconds, NoClock, ParseError, ParseErrorKind, RandomSource, RangeError, SampleError, Text, UnixTime,
+    sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
 #[cfg(feature = "std")]
 pub use process_wide::{configure, new, new_string, try_new};
+
+/// A [`Scru160`] literal, checked when the code is compiled.
+///
+/// ```
+/// const ID: scru160::Scru160 = scru160::scru160!("05TTUP1HNCPNH30VEK64KDQT9BSNU4C4");
+/// assert_eq!(ID.encode(), "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4");
+/// ```
+///
+/// A text that is not an ID does not compile:
+///
+/// ```compile_fail
+/// scru160::scru160!("05TTUP1HNCPNH30VEK64KDQT9BSNU4C");
+/// ```
+#[macro_export]
+macro_rules! scru160 {
+    ($text:expr) => {{
+        const ID: $crate::Scru160 = match $crate::Scru160::try_from_str($text) {
+            Ok(id) => id,
+            Err(error) => $crate::refuse_literal(error),
+        };
+        ID
+    }};
+}
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

@@ -78,15 +78,40 @@ pub use generator::{Config, Generator};
 pub use id::Scru64;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
+#[doc(hidden)]
+pub use idcore::refuse_literal;
 pub use idcore::{
-    BytesError, Clock, Draw, Field, FillError, GenerateError, NoClock, ParseError, ParseErrorKind,
-    RandomSource, RangeError, SampleError, Text, sample,
+    BytesError, Clock, Draw, Field, FillError, GenerateError, Id, NoClock, ParseError, ParseErrorKind,
+    RandomSource, RangeError, SampleError, Text, UnixTime, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
 pub use node_spec::{NodeSpec, NodeSpecError, NodeSpecErrorKind};
 #[cfg(feature = "std")]
 pub use process_wide::{NewError, configure, new, new_string, try_new};
+
+/// A [`Scru64`] literal, checked when the code is compiled.
+///
+/// ```
+/// const ID: scru64::Scru64 = scru64::scru64!("0u2pf62ji4b9");
+/// assert_eq!(ID.encode(), "0u2pf62ji4b9");
+/// ```
+///
+/// A text that is not an ID does not compile:
+///
+/// ```compile_fail
+/// scru64::scru64!("0u2pf62ji4b");
+/// ```
+#[macro_export]
+macro_rules! scru64 {
+    ($text:expr) => {{
+        const ID: $crate::Scru64 = match $crate::Scru64::try_from_str($text) {
+            Ok(id) => id,
+            Err(error) => $crate::refuse_literal(error),
+        };
+        ID
+    }};
+}
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

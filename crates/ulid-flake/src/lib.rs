@@ -81,14 +81,62 @@ pub use generator::{Config, Form, Generator, Scalable, ScalableConfig, ScalableG
 pub use id::{ScalableUlidFlake, UlidFlake};
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
+#[doc(hidden)]
+pub use idcore::refuse_literal;
 pub use idcore::{
-    BytesError, Clock, Draw, Field, FillError, GenerateError, NoClock, ParseError, ParseErrorKind,
-    RandomSource, RangeError, SampleError, Text, sample,
+    BytesError, Clock, Draw, Field, FillError, GenerateError, Id, NoClock, ParseError, ParseErrorKind,
+    RandomSource, RangeError, SampleError, Text, UnixTime, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
 #[cfg(feature = "std")]
 pub use process_wide::{configure, new, new_string, scalable, try_new};
+
+/// A [`UlidFlake`] literal, checked when the code is compiled.
+///
+/// ```
+/// const ID: ulid_flake::UlidFlake = ulid_flake::ulid_flake!("00CMXB6TAK4SA");
+/// assert_eq!(ID.encode(), "00CMXB6TAK4SA");
+/// ```
+///
+/// A text that is not an ID does not compile:
+///
+/// ```compile_fail
+/// ulid_flake::ulid_flake!("00CMXB6TAK4S");
+/// ```
+#[macro_export]
+macro_rules! ulid_flake {
+    ($text:expr) => {{
+        const ID: $crate::UlidFlake = match $crate::UlidFlake::try_from_str($text) {
+            Ok(id) => id,
+            Err(error) => $crate::refuse_literal(error),
+        };
+        ID
+    }};
+}
+
+/// A [`ScalableUlidFlake`] literal, checked when the code is compiled.
+///
+/// ```
+/// const ID: ulid_flake::ScalableUlidFlake = ulid_flake::scalable_ulid_flake!("00CMXB6TAK4SA");
+/// assert_eq!(ID.encode(), "00CMXB6TAK4SA");
+/// ```
+///
+/// A text that is not an ID does not compile:
+///
+/// ```compile_fail
+/// ulid_flake::scalable_ulid_flake!("00CMXB6TAK4S");
+/// ```
+#[macro_export]
+macro_rules! scalable_ulid_flake {
+    ($text:expr) => {{
+        const ID: $crate::ScalableUlidFlake = match $crate::ScalableUlidFlake::try_from_str($text) {
+            Ok(id) => id,
+            Err(error) => $crate::refuse_literal(error),
+        };
+        ID
+    }};
+}
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

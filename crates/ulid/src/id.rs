@@ -197,3 +197,4 @@ impl Ulid {
 idcore::impl_bytes_id!(Ulid, 16);
 idcore::impl_u128_id!(Ulid);
 idcore::impl_text_traits!(Ulid, 16);
+idcore::impl_id!(Ulid, 16 bytes, 26 digits, uuid column);

@@ -72,14 +72,39 @@ pub use generator::{Config, Generator};
 pub use id::Ulid;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
+#[doc(hidden)]
+pub use idcore::refuse_literal;
 pub use idcore::{
-    BytesError, Clock, Draw, Field, FillError, GenerateError, NoClock, ParseError, ParseErrorKind,
-    RandomSource, RangeError, SampleError, Text, sample,
+    BytesError, Clock, Draw, Field, FillError, GenerateError, Id, NoClock, ParseError, ParseErrorKind,
+    RandomSource, RangeError, SampleError, Text, UnixTime, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
 #[cfg(feature = "std")]
 pub use process_wide::{new, new_string, try_new};
+
+/// A [`Ulid`] literal, checked when the code is compiled.
+///
+/// ```
+/// const ID: ulid::Ulid = ulid::ulid!("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+/// assert_eq!(ID.encode(), "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+/// ```
+///
+/// A text that is not an ID does not compile:
+///
+/// ```compile_fail
+/// ulid::ulid!("01ARZ3NDEKTSV4RRFFQ69G5FA");
+/// ```
+#[macro_export]
+macro_rules! ulid {
+    ($text:expr) => {{
+        const ID: $crate::Ulid = match $crate::Ulid::try_from_str($text) {
+            Ok(id) => id,
+            Err(error) => $crate::refuse_literal(error),
+        };
+        ID
+    }};
+}
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use toml::Value;
 
-use super::PUBLISHED;
+use super::{PUBLISHED, SCHEMES};
 use crate::{files, root};
 
 /// Names every line of a published crate's manifest that differs from the workspace's.
@@ -27,7 +27,27 @@ pub(super) fn check() -> Result<()> {
             }
         }
     }
+    let expected = features()?;
+    for name in SCHEMES {
+        let found = features_of(name)?;
+        if found != expected {
+            faults
+                .push(format!("crates/{name}/Cargo.toml: features: expected {expected:?}, found {found:?}"));
+        }
+    }
     if faults.is_empty() { Ok(()) } else { bail!("{}", faults.join("\n       ")) }
+}
+
+/// The features of the published crates, but `default`. All of the crates have the same, since the macros of `idcore` ask for
+/// those of their callers.
+pub(super) fn features() -> Result<Vec<String>> {
+    features_of("idcore")
+}
+
+fn features_of(name: &str) -> Result<Vec<String>> {
+    let manifest = read(&root().join("crates").join(name).join("Cargo.toml"))?;
+    let features = manifest.get("features").and_then(Value::as_table).into_iter().flatten();
+    Ok(features.map(|(name, _)| name.clone()).filter(|name| name != "default").collect())
 }
 
 /// The oldest supported compiler.

@@ -1,0 +1,240 @@
+//! [`Id`], the trait over all ID types.
+
+use core::fmt::{Debug, Display};
+use core::hash::Hash;
+use core::ops::Deref;
+use core::str::FromStr;
+
+use crate::error::{BytesError, ParseError, RangeError};
+use crate::field::Field;
+use crate::time::UnixTime;
+
+/// What every ID type has, for code that is generic over the schemes.
+///
+/// Each ID type also has these items without the trait, as `const` functions where the language allows it. Their
+/// documentation there is more precise.
+///
+/// ```
+/// use idcore::Id;
+///
+/// /// The text of an ID and its age.
+/// fn describe<I: Id>(id: I, now_unix_ms: u64) -> String {
+///     format!("{} {}, {} ms old", I::NAME, id, now_unix_ms - id.unix_ms())
+/// }
+/// ```
+///
+/// Only the crates of this release implement the trait, so later releases may add items to it.
+pub trait Id:
+    AsRef<[u8]>
+    + Copy
+    + Debug
+    + Default
+    + Display
+    + Eq
+    + FromStr<Err = ParseError>
+    + Hash
+    + Ord
+    + Send
+    + Sync
+    + Unpin
+    + for<'a> TryFrom<&'a [u8], Error = BytesError>
+    + for<'a> TryFrom<&'a str, Error = ParseError>
+    + 'static
+{
+    /// The big-endian bytes: an array of 8, 16 or 20.
+    type Bytes: AsRef<[u8]>
+        + Copy
+        + Debug
+        + Eq
+        + Hash
+        + Ord
+        + Send
+        + Sync
+        + for<'a> TryFrom<&'a [u8]>
+        + 'static;
+    /// The text on the stack: a [`Text`](crate::Text).
+    type Text: AsRef<str>
+        + Copy
+        + Debug
+        + Deref<Target = str>
+        + Display
+        + Eq
+        + Hash
+        + Ord
+        + Send
+        + Sync
+        + 'static;
+
+    /// The name of the type, such as `Scru128`.
+    const NAME: &'static str;
+    /// The smallest value.
+    const MIN: Self;
+    /// The largest value.
+    const MAX: Self;
+    /// The fields, most significant first.
+    const FIELDS: &'static [Field];
+
+    /// Makes an ID from its big-endian bytes. `TryFrom<&[u8]>` does the same for a slice.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no ID has these bytes, which only 63-bit IDs can.
+    fn try_from_bytes(bytes: Self::Bytes) -> Result<Self, RangeError>;
+
+    /// The big-endian bytes. `AsRef<[u8]>` returns them by reference.
+    fn to_bytes(self) -> Self::Bytes;
+
+    /// Reads the scheme's text, in either letter case.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not exactly that of an ID.
+    fn try_from_str(text: &str) -> Result<Self, ParseError>;
+
+    /// The canonical text, on the stack.
+    fn encode(self) -> Self::Text;
+
+    /// The instant of the timestamp, in milliseconds since 1970.
+    fn unix_ms(self) -> u64;
+
+    /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no ID can carry the instant.
+    fn min_at(unix_ms: u64) -> Result<Self, RangeError>;
+
+    /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no ID can carry the instant.
+    fn max_at(unix_ms: u64) -> Result<Self, RangeError>;
+
+    /// The instant of the timestamp, as a type of the standard library or of another crate.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the type ends before the instant.
+    fn to_time<T: UnixTime>(self) -> Result<T, RangeError> {
+        T::try_from_unix_ms(self.unix_ms())
+    }
+
+    /// The smallest ID of the millisecond of an instant: the lower bound of a search.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no ID can carry the instant.
+    fn min_at_time<T: UnixTime>(time: T) -> Result<Self, RangeError> {
+        Self::min_at(time.to_unix_ms()?)
+    }
+
+    /// The largest ID of the millisecond of an instant: the upper bound of a search.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no ID can carry the instant.
+    fn max_at_time<T: UnixTime>(time: T) -> Result<Self, RangeError> {
+        Self::max_at(time.to_unix_ms()?)
+    }
+}
+
+/// Implements [`Id`] for a type that has its items, and the integrations. `$column` is the kind of its default column in
+/// databases: `uuid`, `bytes` or `integer`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_id {
+    ($id:ident, $bytes:literal bytes, $digits:literal digits, $column:ident column) => {
+        impl $id {
+            /// The instant of the timestamp, as a type of the standard library or of another crate: see
+            /// [`UnixTime`]($crate::UnixTime).
+            ///
+            /// ```
+            /// # #[cfg(feature = "std")] {
+            #[doc = concat!("let id = ", env!("CARGO_CRATE_NAME"), "::", stringify!($id), "::MIN;")]
+            /// let time: std::time::SystemTime = id.to_time()?;
+            /// assert_eq!(time, std::time::UNIX_EPOCH + std::time::Duration::from_millis(id.unix_ms()));
+            /// # }
+            #[doc = concat!("# Ok::<(), ", env!("CARGO_CRATE_NAME"), "::RangeError>(())")]
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if the type ends before the instant.
+            #[doc(alias = "datetime")]
+            pub fn to_time<T: $crate::UnixTime>(self) -> Result<T, $crate::RangeError> {
+                T::try_from_unix_ms(self.unix_ms())
+            }
+
+            /// [`min_at`](Self::min_at) for an instant of another type: see [`UnixTime`]($crate::UnixTime).
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if no ID can carry the instant.
+            pub fn min_at_time<T: $crate::UnixTime>(time: T) -> Result<Self, $crate::RangeError> {
+                Self::min_at(time.to_unix_ms()?)
+            }
+
+            /// [`max_at`](Self::max_at) for an instant of another type: see [`UnixTime`]($crate::UnixTime).
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if no ID can carry the instant.
+            pub fn max_at_time<T: $crate::UnixTime>(time: T) -> Result<Self, $crate::RangeError> {
+                Self::max_at(time.to_unix_ms()?)
+            }
+        }
+
+        impl $crate::Id for $id {
+            type Bytes = [u8; $bytes];
+            type Text = $crate::Text<$digits>;
+
+            const NAME: &'static str = stringify!($id);
+            const MIN: Self = Self::MIN;
+            const MAX: Self = Self::MAX;
+            const FIELDS: &'static [$crate::Field] = Self::FIELDS;
+
+            fn try_from_bytes(bytes: [u8; $bytes]) -> Result<Self, $crate::RangeError> {
+                $crate::id_from_bytes!($column, bytes)
+            }
+
+            fn to_bytes(self) -> [u8; $bytes] {
+                self.to_bytes()
+            }
+
+            fn try_from_str(text: &str) -> Result<Self, $crate::ParseError> {
+                Self::try_from_str(text)
+            }
+
+            fn encode(self) -> $crate::Text<$digits> {
+                self.encode()
+            }
+
+            fn unix_ms(self) -> u64 {
+                self.unix_ms()
+            }
+
+            fn min_at(unix_ms: u64) -> Result<Self, $crate::RangeError> {
+                Self::min_at(unix_ms)
+            }
+
+            fn max_at(unix_ms: u64) -> Result<Self, $crate::RangeError> {
+                Self::max_at(unix_ms)
+            }
+        }
+
+        $crate::impl_interop!($id, $column);
+    };
+}
+
+/// Makes an ID from its bytes, of which all values are valid unless it is an integer of 63 bits.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! id_from_bytes {
+    (integer, $bytes:ident) => {
+        Self::try_from_bytes($bytes)
+    };
+    ($column:ident, $bytes:ident) => {
+        Ok(Self::from_bytes($bytes))
+    };
+}

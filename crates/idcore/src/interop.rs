@@ -1,0 +1,18 @@
+//! Integrations with other crates: one file for each, behind the feature with its name.
+//!
+//! A file holds what its library needs, as functions over [`Id`](crate::Id), and a macro that implements the library's
+//! traits for an ID type. The macros run in the scheme crates, because a trait of another crate can only be implemented
+//! where the type is defined. The features below are therefore those of the scheme crate.
+
+#[cfg(feature = "uuid_1")]
+mod uuid_1;
+
+/// Implements the traits of the integrations. `$column` is `uuid`, `bytes` or `integer`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_interop {
+    ($id:ident, $column:ident) => {
+        #[cfg(feature = "uuid_1")]
+        $crate::impl_uuid_1!($id, $column);
+    };
+}
