@@ -45,7 +45,10 @@
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait) |
 //! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)                                          |
 //! | an ID for a past instant                                 | [`UlidFlake::sample_at`]                                                                              |
-//! | the bounds of a search by time                           | [`UlidFlake::min_at`], [`UlidFlake::max_at`]                                                          |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`]                            |
+//! | the bounds of a search by time                           | [`UlidFlake::min_at`], [`UlidFlake::max_at`], [`UlidFlake::min_at_time`]                              |
+//! | a constant                                               | [`ulid_flake!`], [`scalable_ulid_flake!`]                                                             |
+//! | code for all schemes                                     | [`Id`]                                                                                                |
 //!
 //! # Edge cases
 //!
@@ -64,6 +67,15 @@
 //! - `alloc`: conversions to and from `String`.
 //! - `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
 //! - `rand_core_0_10`: `RandCore010`, which makes any generator of `rand_core` 0.10 a [`RandomSource`].
+//!
+//! Each integration with another library has a feature of its own:
+//!
+//! - databases: `diesel_2`, `postgres_types_0_2`, `rusqlite`, `sea_orm_2`, `sqlx_0_9`;
+//! - UUIDs and times: `uuid_1`, `chrono_0_4`, `jiff_0_2`, `time_0_3`;
+//! - serialisers and schemas: `borsh_1`, `bytemuck_1`, `rkyv_0_8`, `schemars_1`, `utoipa_6`, `zerocopy_0_8`;
+//! - tests and logs: `arbitrary_1`, `defmt_1`, `proptest_1`, `quickcheck_1`.
+//!
+//! In the repository, `docs/ecosystem.md` has an example for each.
 
 #![no_std]
 

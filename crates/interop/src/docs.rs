@@ -1,0 +1,4 @@
+//! The examples of the documentation, compiled and run.
+
+#[doc = include_str!("../../../docs/migrate.md")]
+struct Migrate;
