@@ -4,6 +4,12 @@
 //! traits for an ID type. The macros run in the scheme crates, because a trait of another crate can only be implemented
 //! where the type is defined. The features below are therefore those of the scheme crate.
 
+#[cfg(feature = "chrono_0_4")]
+mod chrono_0_4;
+#[cfg(feature = "jiff_0_2")]
+mod jiff_0_2;
+#[cfg(feature = "time_0_3")]
+mod time_0_3;
 #[cfg(feature = "uuid_1")]
 mod uuid_1;
 

@@ -69,34 +69,60 @@ mod system_time {
             UNIX_EPOCH.checked_add(Duration::from_millis(unix_ms))
         }
     }
+}
 
-    #[cfg(test)]
-    mod tests {
-        use super::*;
-        use crate::RangeError;
+#[cfg(test)]
+pub(crate) mod tests {
+    use core::fmt::Debug;
 
-        #[test]
-        fn a_time_is_rounded_down_to_milliseconds_on_both_sides_of_1970() {
-            let us = Duration::from_micros;
-            for (time, unix_ms) in [
-                (UNIX_EPOCH, 0),
-                (UNIX_EPOCH + us(999), 0),
-                (UNIX_EPOCH + us(1_000), 1),
-                (UNIX_EPOCH - us(1), -1),
-                (UNIX_EPOCH - us(1_000), -1),
-                (UNIX_EPOCH - us(1_001), -2),
-            ] {
-                assert_eq!(time.unix_ms(), unix_ms, "{time:?}");
-            }
-            assert_eq!((UNIX_EPOCH - us(1)).to_unix_ms(), Err(RangeError::negative("unix_ms", -1, u64::MAX)));
+    use super::*;
+
+    /// Checks the conversions of a type. `time` makes an instant from seconds since 1970, and nanoseconds to add.
+    #[cfg_attr(not(feature = "std"), allow(dead_code, reason = "types of other features use it"))]
+    pub(crate) fn converts<T: UnixTime + Debug + PartialEq>(time: impl Fn(i64, i64) -> T) {
+        for (seconds, nanoseconds, unix_ms) in [
+            (0, 0, 0),
+            (0, 999_999, 0),
+            (0, 1_000_000, 1),
+            (0, -1, -1),
+            (0, -1_000_000, -1),
+            (0, -1_000_001, -2),
+            (-1, 0, -1_000),
+            (-1, 1, -1_000),
+            (-1, 999_999_999, -1),
+            (-86_400, -500, -86_400_001),
+            (1_700_000_000, 123_999_999, 1_700_000_000_123),
+        ] {
+            let time = time(seconds, nanoseconds);
+            assert_eq!(time.unix_ms(), unix_ms, "{time:?}");
+            let negative = RangeError::negative("unix_ms", unix_ms, T::MAX_UNIX_MS);
+            assert_eq!(time.to_unix_ms(), u64::try_from(unix_ms).map_err(|_| negative), "{time:?}");
         }
 
-        #[test]
-        fn a_millisecond_converts_there_and_back() {
-            for unix_ms in [0, 1, 1_700_000_000_123, (1 << 48) - 1] {
-                let time = SystemTime::try_from_unix_ms(unix_ms).expect("it fits");
-                assert_eq!(time.to_unix_ms(), Ok(unix_ms));
+        assert_eq!(T::try_from_unix_ms(1_700_000_000_123), Ok(time(1_700_000_000, 123_000_000)));
+        for unix_ms in [0, 1, 999, T::MAX_UNIX_MS.min(i64::MAX.unsigned_abs())] {
+            let time = T::try_from_unix_ms(unix_ms).expect("in range");
+            assert_eq!(time.to_unix_ms(), Ok(unix_ms), "{time:?}");
+        }
+        for beyond in T::MAX_UNIX_MS.checked_add(1).into_iter().chain([u64::MAX]) {
+            if beyond > T::MAX_UNIX_MS {
+                let error = RangeError::integer("unix_ms", beyond, 0, T::MAX_UNIX_MS);
+                assert_eq!(T::try_from_unix_ms(beyond), Err(error));
             }
         }
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn a_system_time_is_rounded_down_and_converts_back() {
+        use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+        fn add(time: SystemTime, count: i64, unit: Duration) -> SystemTime {
+            let duration = unit * u32::try_from(count.unsigned_abs()).expect("a small number");
+            if count < 0 { time - duration } else { time + duration }
+        }
+        converts(|seconds, nanoseconds| {
+            add(add(UNIX_EPOCH, seconds, Duration::from_secs(1)), nanoseconds, Duration::from_nanos(1))
+        });
     }
 }
