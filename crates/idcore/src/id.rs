@@ -42,7 +42,8 @@ pub trait Id:
     + 'static
 {
     /// The big-endian bytes: an array of 8, 16 or 20.
-    type Bytes: AsRef<[u8]>
+    type Bytes: AsMut<[u8]>
+        + AsRef<[u8]>
         + Copy
         + Debug
         + Eq

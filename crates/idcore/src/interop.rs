@@ -8,6 +8,8 @@
 mod chrono_0_4;
 #[cfg(feature = "jiff_0_2")]
 mod jiff_0_2;
+#[cfg(feature = "serde")]
+pub mod serde_with;
 #[cfg(feature = "time_0_3")]
 mod time_0_3;
 #[cfg(feature = "uuid_1")]
@@ -18,6 +20,8 @@ mod uuid_1;
 #[macro_export]
 macro_rules! impl_interop {
     ($id:ident, $column:ident) => {
+        #[cfg(feature = "serde")]
+        $crate::impl_serde_with!($id, $column);
         #[cfg(feature = "uuid_1")]
         $crate::impl_uuid_1!($id, $column);
     };

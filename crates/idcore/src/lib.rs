@@ -90,6 +90,9 @@ pub use time::UnixTime;
 pub use clock::Unit;
 #[doc(hidden)]
 pub use error::TextFormat;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use interop::serde_with;
 #[doc(hidden)]
 pub use literal::refuse_literal;
 #[cfg(feature = "std")]

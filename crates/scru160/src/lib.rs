@@ -91,6 +91,9 @@ pub use id::Scru160;
 pub use idcore::RandCore010;
 #[doc(hidden)]
 pub use idcore::refuse_literal;
+#[cfg(feature = "serde")]
+#[doc(inline)]
+pub use idcore::serde_with as serde;
 pub use idcore::{
     BytesError, Clock, Draw, Field, FillError, GenerateError, Id, MicrosecondClock, Microseconds,
     Milliseconds, NoClock, ParseError, ParseErrorKind, RandomSource, RangeError, SampleError, Text, UnixTime,

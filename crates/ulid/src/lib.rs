@@ -86,6 +86,9 @@ pub use id::Ulid;
 pub use idcore::RandCore010;
 #[doc(hidden)]
 pub use idcore::refuse_literal;
+#[cfg(feature = "serde")]
+#[doc(inline)]
+pub use idcore::serde_with as serde;
 pub use idcore::{
     BytesError, Clock, Draw, Field, FillError, GenerateError, Id, NoClock, ParseError, ParseErrorKind,
     RandomSource, RangeError, SampleError, Text, UnixTime, sample,

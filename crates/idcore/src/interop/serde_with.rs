@@ -1,0 +1,302 @@
+//! Modules for `#[serde(with = "…")]`: an ID in the same form in every format.
+//!
+//! Without them, an ID is text in human-readable formats such as JSON, and bytes in others such as postcard.
+//!
+//! | module      | form                                                                 | IDs                |
+//! | ----------- | -------------------------------------------------------------------- | ------------------ |
+//! | [`text`]    | the text of the scheme                                               | all                |
+//! | [`bytes`]   | the big-endian bytes, an array of numbers in human-readable formats  | all                |
+//! | [`integer`] | the integer: `u64` or `u128`                                         | of 63 and 128 bits |
+//! | [`uuid`]    | the text of the UUID with the same bytes                             | of 128 bits        |
+//!
+//! Each has a module `option` for an `Option` of an ID. As always with `with`, a field that may be missing also needs
+//! `default`:
+//!
+//! ```ignore
+//! #[derive(serde::Deserialize, serde::Serialize)]
+//! struct Order {
+//!     #[serde(with = "scru128::serde::uuid")]
+//!     id: scru128::Scru128,
+//!     #[serde(with = "scru128::serde::uuid::option", default)]
+//!     parent: Option<scru128::Scru128>,
+//! }
+//! ```
+//!
+//! `schemars` reads `with` as a type. Beside a module, it needs its own `with`, such as `#[schemars(with = "String")]`.
+//!
+//! The modules of all scheme crates are the same, so each accepts the IDs of every scheme that has the form.
+
+mod array;
+mod hyphens;
+
+use core::fmt::{self, Formatter};
+use core::marker::PhantomData;
+
+use serde::de::{Deserializer, Error, Unexpected, Visitor};
+use serde::ser::{SerializeTuple as _, Serializer};
+
+use crate::error::RangeError;
+use crate::id::Id;
+
+/// An ID with an integer, of type `u64` or `u128`. Only the crates of this release implement it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no integer",
+    label = "expected an ID of 63 or 128 bits",
+    note = "for other IDs, use the module `text` or `bytes`"
+)]
+pub trait IntegerId: Id {
+    #[doc(hidden)]
+    fn serialize_integer<S: Serializer>(self, serializer: S) -> Result<S::Ok, S::Error>;
+    #[doc(hidden)]
+    fn deserialize_integer<'de, D: Deserializer<'de>, V: Visitor<'de>>(
+        deserializer: D,
+        visitor: V,
+    ) -> Result<V::Value, D::Error>;
+    #[doc(hidden)]
+    fn try_from_integer(integer: u128) -> Result<Self, RangeError>;
+}
+
+/// An ID of 128 bits, as a UUID has. Only the crates of this release implement it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not have the 128 bits of a UUID",
+    label = "expected an ID of 128 bits",
+    note = "for other IDs, use the module `text` or `bytes`"
+)]
+pub trait UuidId: Id<Bytes = [u8; 16]> {}
+
+/// Implements the traits of the forms that not all IDs have.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_serde_with {
+    ($id:ident, integer) => {
+        impl $crate::serde_with::IntegerId for $id {
+            fn serialize_integer<S: $crate::macros::serde::Serializer>(
+                self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                serializer.serialize_u64(self.to_u64())
+            }
+
+            fn deserialize_integer<
+                'de,
+                D: $crate::macros::serde::Deserializer<'de>,
+                V: $crate::macros::serde::de::Visitor<'de>,
+            >(
+                deserializer: D,
+                visitor: V,
+            ) -> Result<V::Value, D::Error> {
+                deserializer.deserialize_u64(visitor)
+            }
+
+            fn try_from_integer(integer: u128) -> Result<Self, $crate::RangeError> {
+                match u64::try_from(integer) {
+                    Ok(integer) => Self::try_from_u64(integer),
+                    Err(_) => $crate::RangeError::check_bits("integer", integer, 63).map(|()| Self::MAX),
+                }
+            }
+        }
+    };
+    ($id:ident, uuid) => {
+        impl $crate::serde_with::UuidId for $id {}
+
+        impl $crate::serde_with::IntegerId for $id {
+            fn serialize_integer<S: $crate::macros::serde::Serializer>(
+                self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                serializer.serialize_u128(self.to_u128())
+            }
+
+            fn deserialize_integer<
+                'de,
+                D: $crate::macros::serde::Deserializer<'de>,
+                V: $crate::macros::serde::de::Visitor<'de>,
+            >(
+                deserializer: D,
+                visitor: V,
+            ) -> Result<V::Value, D::Error> {
+                deserializer.deserialize_u128(visitor)
+            }
+
+            fn try_from_integer(integer: u128) -> Result<Self, $crate::RangeError> {
+                Ok(Self::from_u128(integer))
+            }
+        }
+    };
+    ($id:ident, bytes) => {};
+}
+
+/// Defines the module of a form: its functions, and those for an `Option`.
+macro_rules! form {
+    ($(#[$doc:meta])* $name:ident: $bound:ident, $serialize:path, $deserialize:path) => {
+        $(#[$doc])*
+        pub mod $name {
+            use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+            use super::$bound;
+
+            /// Writes an ID in this form.
+            ///
+            /// # Errors
+            ///
+            /// The format can't hold the form.
+            pub fn serialize<I: $bound, S: Serializer>(id: &I, serializer: S) -> Result<S::Ok, S::Error> {
+                $serialize(*id, serializer)
+            }
+
+            /// Reads an ID in this form.
+            ///
+            /// # Errors
+            ///
+            /// The value has another form, or is not an ID.
+            pub fn deserialize<'de, I: $bound, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
+                $deserialize(deserializer)
+            }
+
+            /// An ID, for the traits of `serde`.
+            struct Form<I>(I);
+
+            impl<I: $bound> Serialize for Form<I> {
+                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    serialize(&self.0, serializer)
+                }
+            }
+
+            impl<'de, I: $bound> Deserialize<'de> for Form<I> {
+                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    deserialize(deserializer).map(Self)
+                }
+            }
+
+            /// The same for an `Option` of an ID. Add `default` if the field may be missing.
+            pub mod option {
+                use super::*;
+
+                /// Writes an ID in this form, if there is one.
+                ///
+                /// # Errors
+                ///
+                /// The format can't hold the form.
+                pub fn serialize<I: $bound, S: Serializer>(
+                    id: &Option<I>,
+                    serializer: S,
+                ) -> Result<S::Ok, S::Error> {
+                    id.map(Form).serialize(serializer)
+                }
+
+                /// Reads an ID in this form, if there is one.
+                ///
+                /// # Errors
+                ///
+                /// The value has another form, or is not an ID.
+                pub fn deserialize<'de, I: $bound, D: Deserializer<'de>>(
+                    deserializer: D,
+                ) -> Result<Option<I>, D::Error> {
+                    Ok(Option::deserialize(deserializer)?.map(|Form(id)| id))
+                }
+            }
+        }
+    };
+}
+
+form! {
+    /// An ID as its text, in every format: `#[serde(with = "…::serde::text")]`.
+    text: Id, super::write_text, super::read_text
+}
+form! {
+    /// An ID as its big-endian bytes, in every format: `#[serde(with = "…::serde::bytes")]`.
+    ///
+    /// In human-readable formats they are an array of numbers. A cell of CSV can't hold them.
+    bytes: Id, super::write_bytes, super::read_bytes
+}
+form! {
+    /// An ID as its integer, in every format: `#[serde(with = "…::serde::integer")]`.
+    ///
+    /// For IDs of 63 and of 128 bits. JSON has integers of any size, but JavaScript and many other readers round those
+    /// above 2<sup>53</sup>, without an error.
+    integer: IntegerId, super::write_integer, super::read_integer
+}
+form! {
+    /// An ID as the hyphenated text of the UUID with the same bytes, in every format: `#[serde(with = "…::serde::uuid")]`.
+    ///
+    /// For IDs of 128 bits. The version and variant of the UUID are whatever the bits of the ID say there. Letters are read
+    /// in either case.
+    uuid: UuidId, super::hyphens::write, super::hyphens::read
+}
+
+fn write_text<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(id.encode().as_ref())
+}
+
+fn read_text<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
+    struct Text<I>(PhantomData<I>);
+
+    impl<I: Id> Visitor<'_> for Text<I> {
+        type Value = I;
+
+        fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+            write!(formatter, "a {} as text", I::NAME)
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<I, E> {
+            I::try_from_str(text).map_err(E::custom)
+        }
+    }
+
+    deserializer.deserialize_str(Text(PhantomData))
+}
+
+fn write_bytes<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Error> {
+    // Not all human-readable formats have bytes.
+    if !serializer.is_human_readable() {
+        return serializer.serialize_bytes(id.as_ref());
+    }
+    let mut array = serializer.serialize_tuple(id.as_ref().len())?;
+    for byte in id.as_ref() {
+        array.serialize_element(byte)?;
+    }
+    array.end()
+}
+
+fn read_bytes<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
+    let visitor = array::Bytes(PhantomData);
+    // As bytes, `serde_json` would accept a string with the same number of bytes.
+    if deserializer.is_human_readable() {
+        deserializer.deserialize_tuple(size_of::<I::Bytes>(), visitor)
+    } else {
+        deserializer.deserialize_bytes(visitor)
+    }
+}
+
+fn write_integer<I: IntegerId, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Error> {
+    id.serialize_integer(serializer)
+}
+
+fn read_integer<'de, I: IntegerId, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
+    struct Integer<I>(PhantomData<I>);
+
+    impl<I: IntegerId> Visitor<'_> for Integer<I> {
+        type Value = I;
+
+        fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+            write!(formatter, "a {} as an integer", I::NAME)
+        }
+
+        fn visit_i64<E: Error>(self, integer: i64) -> Result<I, E> {
+            match u64::try_from(integer) {
+                Ok(integer) => self.visit_u64(integer),
+                Err(_) => Err(E::invalid_value(Unexpected::Signed(integer), &self)),
+            }
+        }
+
+        fn visit_u64<E: Error>(self, integer: u64) -> Result<I, E> {
+            self.visit_u128(integer.into())
+        }
+
+        fn visit_u128<E: Error>(self, integer: u128) -> Result<I, E> {
+            I::try_from_integer(integer).map_err(E::custom)
+        }
+    }
+
+    I::deserialize_integer(deserializer, Integer(PhantomData))
+}
