@@ -4,10 +4,14 @@
 //! traits for an ID type. The macros run in the scheme crates, because a trait of another crate can only be implemented
 //! where the type is defined. The features below are therefore those of the scheme crate.
 
+#[cfg(feature = "borsh_1")]
+pub mod borsh_1;
 #[cfg(feature = "chrono_0_4")]
 mod chrono_0_4;
 #[cfg(feature = "jiff_0_2")]
 mod jiff_0_2;
+#[cfg(feature = "rkyv_0_8")]
+mod rkyv_0_8;
 #[cfg(feature = "serde")]
 pub mod serde_with;
 #[cfg(feature = "time_0_3")]
@@ -20,6 +24,10 @@ mod uuid_1;
 #[macro_export]
 macro_rules! impl_interop {
     ($id:ident, $column:ident) => {
+        #[cfg(feature = "borsh_1")]
+        $crate::impl_borsh_1!($id);
+        #[cfg(feature = "rkyv_0_8")]
+        $crate::impl_rkyv_0_8!($id);
         #[cfg(feature = "serde")]
         $crate::impl_serde_with!($id, $column);
         #[cfg(feature = "uuid_1")]

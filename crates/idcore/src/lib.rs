@@ -106,10 +106,17 @@ pub use scheme::{AdvanceError, AfterFork, Scheme, Word};
 pub mod macros {
     #[cfg(feature = "alloc")]
     pub use alloc::string::String;
+    #[cfg(feature = "borsh_1")]
+    pub use borsh;
+    #[cfg(feature = "rkyv_0_8")]
+    pub use rkyv;
     #[cfg(feature = "serde")]
     pub use serde;
     #[cfg(feature = "uuid_1")]
     pub use uuid;
+
+    #[cfg(feature = "borsh_1")]
+    pub use crate::interop::borsh_1;
 }
 
 /// The README's example.

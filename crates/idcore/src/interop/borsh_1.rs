@@ -1,0 +1,54 @@
+//! `borsh` 1: an ID as its big-endian bytes, without a length before them.
+
+use alloc::format;
+
+use borsh::BorshDeserialize;
+use borsh::io::{Error, ErrorKind, Read, Result, Write};
+
+use crate::id::Id;
+
+/// Writes the bytes of an ID.
+///
+/// # Errors
+///
+/// The writer fails.
+pub fn serialize<I: Id, W: Write>(id: I, writer: &mut W) -> Result<()> {
+    writer.write_all(id.as_ref())
+}
+
+/// Reads an ID from its bytes.
+///
+/// # Errors
+///
+/// The reader fails or ends, or no ID has these bytes.
+pub fn deserialize<I: Id<Bytes: BorshDeserialize>, R: Read>(reader: &mut R) -> Result<I> {
+    let bytes = I::Bytes::deserialize_reader(reader)?;
+    let error = |error| Error::new(ErrorKind::InvalidData, format!("expected a {}: {error}", I::NAME));
+    I::try_from_bytes(bytes).map_err(error)
+}
+
+/// Implements `BorshSerialize` and `BorshDeserialize` for an ID.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_borsh_1 {
+    ($id:ident) => {
+        /// The big-endian bytes, without a length before them.
+        impl $crate::macros::borsh::BorshSerialize for $id {
+            fn serialize<W: $crate::macros::borsh::io::Write>(
+                &self,
+                writer: &mut W,
+            ) -> $crate::macros::borsh::io::Result<()> {
+                $crate::macros::borsh_1::serialize(*self, writer)
+            }
+        }
+
+        /// An error for bytes that are not an ID.
+        impl $crate::macros::borsh::BorshDeserialize for $id {
+            fn deserialize_reader<R: $crate::macros::borsh::io::Read>(
+                reader: &mut R,
+            ) -> $crate::macros::borsh::io::Result<Self> {
+                $crate::macros::borsh_1::deserialize(reader)
+            }
+        }
+    };
+}

@@ -1,0 +1,37 @@
+//! `rkyv` 0.8: an ID is archived as its big-endian bytes.
+
+/// Implements `Archive`, `Serialize` and `Deserialize` for an ID.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_rkyv_0_8 {
+    ($id:ident) => {
+        /// Archived as the big-endian bytes, which are ordered and hashed as the ID is, and need no alignment. Convert
+        /// an archived ID without deserialising it by `from_bytes` or `try_from_bytes`.
+        impl $crate::macros::rkyv::Archive for $id {
+            type Archived = <$id as $crate::Id>::Bytes;
+            type Resolver = <<$id as $crate::Id>::Bytes as $crate::macros::rkyv::Archive>::Resolver;
+
+            fn resolve(&self, resolver: Self::Resolver, out: $crate::macros::rkyv::Place<Self::Archived>) {
+                $crate::macros::rkyv::Archive::resolve(&self.to_bytes(), resolver, out);
+            }
+        }
+
+        impl<S: $crate::macros::rkyv::rancor::Fallible + ?Sized> $crate::macros::rkyv::Serialize<S> for $id {
+            fn serialize(&self, serializer: &mut S) -> Result<Self::Resolver, S::Error> {
+                $crate::macros::rkyv::Serialize::serialize(&self.to_bytes(), serializer)
+            }
+        }
+
+        /// An error for bytes that are not an ID. Access to an archive checks only that the bytes are there, because an
+        /// archived ID can have any.
+        impl<D> $crate::macros::rkyv::Deserialize<$id, D> for <$id as $crate::Id>::Bytes
+        where
+            D: $crate::macros::rkyv::rancor::Fallible + ?Sized,
+            D::Error: $crate::macros::rkyv::rancor::Source,
+        {
+            fn deserialize(&self, _: &mut D) -> Result<$id, D::Error> {
+                <$id as $crate::Id>::try_from_bytes(*self).map_err($crate::macros::rkyv::rancor::Source::new)
+            }
+        }
+    };
+}
