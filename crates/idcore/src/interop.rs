@@ -26,6 +26,8 @@ macro_rules! impl_interop {
     ($id:ident, $column:ident) => {
         #[cfg(feature = "borsh_1")]
         $crate::impl_borsh_1!($id);
+        #[cfg(feature = "bytemuck_1")]
+        $crate::impl_bytemuck_1!($id, $column);
         #[cfg(feature = "rkyv_0_8")]
         $crate::impl_rkyv_0_8!($id);
         #[cfg(feature = "serde")]

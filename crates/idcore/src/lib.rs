@@ -108,12 +108,16 @@ pub mod macros {
     pub use alloc::string::String;
     #[cfg(feature = "borsh_1")]
     pub use borsh;
+    #[cfg(feature = "bytemuck_1")]
+    pub use bytemuck;
     #[cfg(feature = "rkyv_0_8")]
     pub use rkyv;
     #[cfg(feature = "serde")]
     pub use serde;
     #[cfg(feature = "uuid_1")]
     pub use uuid;
+    #[cfg(feature = "zerocopy_0_8")]
+    pub use zerocopy;
 
     #[cfg(feature = "borsh_1")]
     pub use crate::interop::borsh_1;

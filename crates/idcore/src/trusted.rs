@@ -1,6 +1,8 @@
 //! The only `unsafe` code of the workspace: operations that safe Rust can't express, each behind a safe function.
 
 mod ascii;
+#[cfg(feature = "bytemuck_1")]
+mod bytemuck_1;
 #[cfg(feature = "std")]
 mod clock;
 #[cfg(feature = "std")]

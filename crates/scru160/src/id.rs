@@ -30,6 +30,17 @@ const FORMAT: TextFormat = TextFormat {
 /// assert!(Scru160::MIN < ID && ID < Scru160::MAX);
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "zerocopy_0_8",
+    derive(
+        idcore::macros::zerocopy::FromBytes,
+        idcore::macros::zerocopy::Immutable,
+        idcore::macros::zerocopy::IntoBytes,
+        idcore::macros::zerocopy::KnownLayout,
+        idcore::macros::zerocopy::Unaligned
+    ),
+    zerocopy(crate = "idcore::macros::zerocopy")
+)]
 #[repr(transparent)]
 pub struct Scru160([u8; 20]);
 

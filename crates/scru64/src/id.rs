@@ -33,6 +33,17 @@ const FORMAT: TextFormat = TextFormat {
 /// assert!(Scru64::MIN < ID && ID < Scru64::MAX);
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+// Without `FromBytes` and `TryFromBytes`, which would accept all bytes.
+#[cfg_attr(
+    feature = "zerocopy_0_8",
+    derive(
+        idcore::macros::zerocopy::Immutable,
+        idcore::macros::zerocopy::IntoBytes,
+        idcore::macros::zerocopy::KnownLayout,
+        idcore::macros::zerocopy::Unaligned
+    ),
+    zerocopy(crate = "idcore::macros::zerocopy")
+)]
 #[repr(transparent)]
 pub struct Scru64([u8; 8]);
 

@@ -35,6 +35,17 @@ const FORMAT: TextFormat = TextFormat {
 /// assert!(UlidFlake::MIN < ID && ID < UlidFlake::MAX);
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+// Without `FromBytes` and `TryFromBytes`, which would accept all bytes.
+#[cfg_attr(
+    feature = "zerocopy_0_8",
+    derive(
+        idcore::macros::zerocopy::Immutable,
+        idcore::macros::zerocopy::IntoBytes,
+        idcore::macros::zerocopy::KnownLayout,
+        idcore::macros::zerocopy::Unaligned
+    ),
+    zerocopy(crate = "idcore::macros::zerocopy")
+)]
 #[repr(transparent)]
 pub struct UlidFlake([u8; 8]);
 
@@ -54,6 +65,17 @@ pub struct UlidFlake([u8; 8]);
 /// # Ok::<(), ulid_flake::RangeError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+// Without `FromBytes` and `TryFromBytes`, which would accept all bytes.
+#[cfg_attr(
+    feature = "zerocopy_0_8",
+    derive(
+        idcore::macros::zerocopy::Immutable,
+        idcore::macros::zerocopy::IntoBytes,
+        idcore::macros::zerocopy::KnownLayout,
+        idcore::macros::zerocopy::Unaligned
+    ),
+    zerocopy(crate = "idcore::macros::zerocopy")
+)]
 #[repr(transparent)]
 pub struct ScalableUlidFlake([u8; 8]);
 

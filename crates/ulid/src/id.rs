@@ -29,6 +29,17 @@ const FORMAT: TextFormat = TextFormat {
 /// assert!(Ulid::MIN < ID && ID < Ulid::MAX);
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "zerocopy_0_8",
+    derive(
+        idcore::macros::zerocopy::FromBytes,
+        idcore::macros::zerocopy::Immutable,
+        idcore::macros::zerocopy::IntoBytes,
+        idcore::macros::zerocopy::KnownLayout,
+        idcore::macros::zerocopy::Unaligned
+    ),
+    zerocopy(crate = "idcore::macros::zerocopy")
+)]
 #[repr(transparent)]
 pub struct Ulid([u8; 16]);
 

@@ -1,0 +1,52 @@
+//! `bytemuck` 1: IDs as plain bytes, without a copy.
+
+/// Implements the traits of `bytemuck` for an ID that is a `repr(transparent)` struct around its bytes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_bytemuck_1 {
+    ($id:ident, integer) => {
+        $crate::impl_bytemuck_1!(@layout $id);
+
+        /// All bits 0 are [`MIN`](Self::MIN).
+        // SAFETY: the eight bytes are the whole struct, as checked above, and 0 is the smallest of the valid integers.
+        unsafe impl $crate::macros::bytemuck::Zeroable for $id {}
+
+        /// An ID can be read as its big-endian bytes.
+        // SAFETY: the struct has no padding, since its size is that of its bytes, as checked above. All of them are always
+        // initialised, and shared access never changes them.
+        unsafe impl $crate::macros::bytemuck::NoUninit for $id {}
+
+        /// Bytes can be read as IDs by the functions of `bytemuck::checked`, which reject those that are not an ID. The
+        /// functions of `bytemuck` without a check do not accept this type.
+        // SAFETY: `Bits` has the size and alignment of the struct, as checked above. Bytes are valid exactly if
+        // `try_from_bytes`, which makes every ID from bytes, accepts them.
+        unsafe impl $crate::macros::bytemuck::checked::CheckedBitPattern for $id {
+            type Bits = [u8; 8];
+
+            fn is_valid_bit_pattern(bits: &[u8; 8]) -> bool {
+                Self::try_from_bytes(*bits).is_ok()
+            }
+        }
+    };
+    ($id:ident, $column:ident) => {
+        $crate::impl_bytemuck_1!(@layout $id);
+
+        // All bytes are an ID: this conversion has no error.
+        const _: fn(<$id as $crate::Id>::Bytes) -> $id = $id::from_bytes;
+
+        /// All bits 0 are [`MIN`](Self::MIN).
+        // SAFETY: the bytes are the whole struct, as checked above, and all of their values are valid.
+        unsafe impl $crate::macros::bytemuck::Zeroable for $id {}
+
+        /// An ID can be read as its big-endian bytes, and any bytes as an ID.
+        // SAFETY: the struct has no padding, since its size is that of its bytes, as checked above. All of their values are
+        // valid, and shared access never changes them. The struct is `Copy` and has no lifetime.
+        unsafe impl $crate::macros::bytemuck::Pod for $id {}
+    };
+    (@layout $id:ident) => {
+        const _: () = {
+            assert!(size_of::<$id>() == size_of::<<$id as $crate::Id>::Bytes>(), "the bytes are the whole struct");
+            assert!(align_of::<$id>() == 1, "the struct is aligned as bytes are");
+        };
+    };
+}
