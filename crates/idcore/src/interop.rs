@@ -12,10 +12,16 @@ mod chrono_0_4;
 mod jiff_0_2;
 #[cfg(feature = "rkyv_0_8")]
 mod rkyv_0_8;
+#[cfg(any(feature = "schemars_1", feature = "utoipa_6"))]
+mod schema;
+#[cfg(feature = "schemars_1")]
+pub mod schemars_1;
 #[cfg(feature = "serde")]
 pub mod serde_with;
 #[cfg(feature = "time_0_3")]
 mod time_0_3;
+#[cfg(feature = "utoipa_6")]
+pub mod utoipa_6;
 #[cfg(feature = "uuid_1")]
 mod uuid_1;
 
@@ -30,8 +36,12 @@ macro_rules! impl_interop {
         $crate::impl_bytemuck_1!($id, $column);
         #[cfg(feature = "rkyv_0_8")]
         $crate::impl_rkyv_0_8!($id);
+        #[cfg(feature = "schemars_1")]
+        $crate::impl_schemars_1!($id);
         #[cfg(feature = "serde")]
         $crate::impl_serde_with!($id, $column);
+        #[cfg(feature = "utoipa_6")]
+        $crate::impl_utoipa_6!($id);
         #[cfg(feature = "uuid_1")]
         $crate::impl_uuid_1!($id, $column);
     };

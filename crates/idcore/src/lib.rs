@@ -105,15 +105,20 @@ pub use scheme::{AdvanceError, AfterFork, Scheme, Word};
 #[doc(hidden)]
 pub mod macros {
     #[cfg(feature = "alloc")]
-    pub use alloc::string::String;
+    pub use alloc::{borrow::Cow, string::String};
+
     #[cfg(feature = "borsh_1")]
     pub use borsh;
     #[cfg(feature = "bytemuck_1")]
     pub use bytemuck;
     #[cfg(feature = "rkyv_0_8")]
     pub use rkyv;
+    #[cfg(feature = "schemars_1")]
+    pub use schemars;
     #[cfg(feature = "serde")]
     pub use serde;
+    #[cfg(feature = "utoipa_6")]
+    pub use utoipa;
     #[cfg(feature = "uuid_1")]
     pub use uuid;
     #[cfg(feature = "zerocopy_0_8")]
@@ -121,6 +126,10 @@ pub mod macros {
 
     #[cfg(feature = "borsh_1")]
     pub use crate::interop::borsh_1;
+    #[cfg(feature = "schemars_1")]
+    pub use crate::interop::schemars_1;
+    #[cfg(feature = "utoipa_6")]
+    pub use crate::interop::utoipa_6;
 }
 
 /// The README's example.
