@@ -4,12 +4,20 @@
 //! traits for an ID type. The macros run in the scheme crates, because a trait of another crate can only be implemented
 //! where the type is defined. The features below are therefore those of the scheme crate.
 
+#[cfg(feature = "arbitrary_1")]
+mod arbitrary_1;
 #[cfg(feature = "borsh_1")]
 pub mod borsh_1;
 #[cfg(feature = "chrono_0_4")]
 mod chrono_0_4;
+#[cfg(any(feature = "proptest_1", feature = "quickcheck_1"))]
+pub mod halves;
 #[cfg(feature = "jiff_0_2")]
 mod jiff_0_2;
+#[cfg(feature = "proptest_1")]
+mod proptest_1;
+#[cfg(feature = "quickcheck_1")]
+mod quickcheck_1;
 #[cfg(feature = "rkyv_0_8")]
 mod rkyv_0_8;
 #[cfg(any(feature = "schemars_1", feature = "utoipa_6"))]
@@ -30,10 +38,16 @@ mod uuid_1;
 #[macro_export]
 macro_rules! impl_interop {
     ($id:ident, $column:ident) => {
+        #[cfg(feature = "arbitrary_1")]
+        $crate::impl_arbitrary_1!($id, $column);
         #[cfg(feature = "borsh_1")]
         $crate::impl_borsh_1!($id);
         #[cfg(feature = "bytemuck_1")]
         $crate::impl_bytemuck_1!($id, $column);
+        #[cfg(feature = "proptest_1")]
+        $crate::impl_proptest_1!($id, $column);
+        #[cfg(feature = "quickcheck_1")]
+        $crate::impl_quickcheck_1!($id, $column);
         #[cfg(feature = "rkyv_0_8")]
         $crate::impl_rkyv_0_8!($id);
         #[cfg(feature = "schemars_1")]

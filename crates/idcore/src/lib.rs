@@ -105,12 +105,18 @@ pub use scheme::{AdvanceError, AfterFork, Scheme, Word};
 #[doc(hidden)]
 pub mod macros {
     #[cfg(feature = "alloc")]
-    pub use alloc::{borrow::Cow, string::String};
+    pub use alloc::{borrow::Cow, boxed::Box, string::String};
 
+    #[cfg(feature = "arbitrary_1")]
+    pub use arbitrary;
     #[cfg(feature = "borsh_1")]
     pub use borsh;
     #[cfg(feature = "bytemuck_1")]
     pub use bytemuck;
+    #[cfg(feature = "proptest_1")]
+    pub use proptest;
+    #[cfg(feature = "quickcheck_1")]
+    pub use quickcheck;
     #[cfg(feature = "rkyv_0_8")]
     pub use rkyv;
     #[cfg(feature = "schemars_1")]
@@ -126,6 +132,8 @@ pub mod macros {
 
     #[cfg(feature = "borsh_1")]
     pub use crate::interop::borsh_1;
+    #[cfg(any(feature = "proptest_1", feature = "quickcheck_1"))]
+    pub use crate::interop::halves;
     #[cfg(feature = "schemars_1")]
     pub use crate::interop::schemars_1;
     #[cfg(feature = "utoipa_6")]
