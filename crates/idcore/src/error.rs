@@ -166,17 +166,17 @@ impl core::error::Error for ParseError {}
 // As small as possible, because it is part of every `GenerateError`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RangeError {
-    name: &'static str,
-    found: u64,
-    min: u64,
-    max: u64,
-    kind: Kind,
+    pub(crate) name: &'static str,
+    pub(crate) found: u64,
+    pub(crate) min: u64,
+    pub(crate) max: u64,
+    pub(crate) kind: Kind,
 }
 
 /// The meaning of `found`, `min` and `max` of a [`RangeError`].
 // A field beside the numbers, not an enum around them: the generators' fast paths then take fewer instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Kind {
+pub(crate) enum Kind {
     Integer,
     /// `found` is the two's complement of a negative integer.
     Negative,

@@ -10,6 +10,8 @@ mod arbitrary_1;
 pub mod borsh_1;
 #[cfg(feature = "chrono_0_4")]
 mod chrono_0_4;
+#[cfg(feature = "defmt_1")]
+pub mod defmt_1;
 #[cfg(any(feature = "proptest_1", feature = "quickcheck_1"))]
 pub mod halves;
 #[cfg(feature = "jiff_0_2")]
@@ -44,6 +46,8 @@ macro_rules! impl_interop {
         $crate::impl_borsh_1!($id);
         #[cfg(feature = "bytemuck_1")]
         $crate::impl_bytemuck_1!($id, $column);
+        #[cfg(feature = "defmt_1")]
+        $crate::impl_defmt_1!($id);
         #[cfg(feature = "proptest_1")]
         $crate::impl_proptest_1!($id, $column);
         #[cfg(feature = "quickcheck_1")]

@@ -113,6 +113,8 @@ pub mod macros {
     pub use borsh;
     #[cfg(feature = "bytemuck_1")]
     pub use bytemuck;
+    #[cfg(feature = "defmt_1")]
+    pub use defmt;
     #[cfg(feature = "proptest_1")]
     pub use proptest;
     #[cfg(feature = "quickcheck_1")]
@@ -132,6 +134,8 @@ pub mod macros {
 
     #[cfg(feature = "borsh_1")]
     pub use crate::interop::borsh_1;
+    #[cfg(feature = "defmt_1")]
+    pub use crate::interop::defmt_1;
     #[cfg(any(feature = "proptest_1", feature = "quickcheck_1"))]
     pub use crate::interop::halves;
     #[cfg(feature = "schemars_1")]

@@ -178,3 +178,19 @@ pub enum NodeSpecErrorKind {
     #[error("a number out of range")]
     Range(#[source] RangeError),
 }
+
+/// The reason in one word, and the cause.
+#[cfg(feature = "defmt_1")]
+impl idcore::macros::defmt::Format for NodeSpecError {
+    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
+        use idcore::macros::defmt_1::format_error;
+
+        match &self.0 {
+            NodeSpecErrorKind::Form => format_error(formatter, "form", None::<&()>),
+            NodeSpecErrorKind::NodeIdSize => format_error(formatter, "node_id_size", None::<&()>),
+            NodeSpecErrorKind::NodeId => format_error(formatter, "node_id", None::<&()>),
+            NodeSpecErrorKind::NodePrev(error) => format_error(formatter, "node_prev", Some(error)),
+            NodeSpecErrorKind::Range(error) => format_error(formatter, "range", Some(error)),
+        }
+    }
+}
