@@ -1,0 +1,110 @@
+//! `borsh` and `rkyv`.
+
+use borsh::{BorshDeserialize, BorshSerialize};
+use idcore::Id;
+use rkyv::api::high::{HighDeserializer, HighSerializer, HighValidator};
+use rkyv::bytecheck::CheckBytes;
+use rkyv::rancor::Error;
+use rkyv::ser::allocator::ArenaHandle;
+use rkyv::util::AlignedVec;
+use rkyv::{Archive, Portable};
+
+use crate::vectors::{beyond, ordinary, valid};
+
+crate::test_every_id!(
+    borsh_has_the_bytes,
+    borsh_refuses_other_bytes,
+    rkyv_has_the_bytes,
+    rkyv_refuses_other_bytes
+);
+
+#[derive(Debug, PartialEq, BorshSerialize, BorshDeserialize)]
+struct Row<I> {
+    count: u8,
+    ids: Vec<I>,
+    parent: Option<I>,
+}
+
+fn borsh_has_the_bytes<I: Id + BorshSerialize + BorshDeserialize>() {
+    for case in valid::<I>() {
+        let bytes = borsh::to_vec(&case.id).expect("borsh");
+        assert_eq!(bytes, case.bytes);
+        assert_eq!(borsh::from_slice::<I>(&bytes).expect("an ID"), case.id);
+    }
+    let ids: Vec<I> = valid().map(|case| case.id).collect();
+    let row = Row { count: 3, parent: ids.first().copied(), ids };
+    let bytes = borsh::to_vec(&row).expect("borsh");
+    assert_eq!(borsh::from_slice::<Row<I>>(&bytes).expect("a row"), row);
+}
+
+fn borsh_refuses_other_bytes<I: Id + BorshDeserialize>() {
+    let case = ordinary::<I>();
+    let error = borsh::from_slice::<I>(&case.bytes[1..]).expect_err("a byte is missing");
+    assert_eq!(error.to_string(), "Unexpected length of input");
+    let error = borsh::from_slice::<I>(&[&case.bytes as &[u8], &[0]].concat()).expect_err("another byte");
+    assert_eq!(error.to_string(), "Not all bytes read");
+    if let Some(beyond) = beyond::<I>() {
+        let cause = I::try_from_bytes(beyond).expect_err("no ID");
+        let error = borsh::from_slice::<I>(beyond.as_ref()).expect_err("no ID");
+        assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
+        assert_eq!(error.to_string(), format!("expected a {}: {cause}", I::NAME));
+    }
+}
+
+fn rkyv_has_the_bytes<I>()
+where
+    I: Id + Archive<Archived = <I as Id>::Bytes>,
+    I: for<'a> rkyv::Serialize<HighSerializer<AlignedVec, ArenaHandle<'a>, Error>>,
+    I::Bytes: Portable
+        + for<'a> CheckBytes<HighValidator<'a, Error>>
+        + rkyv::Deserialize<I, HighDeserializer<Error>>,
+{
+    for case in valid::<I>() {
+        let bytes = rkyv::to_bytes::<Error>(&case.id).expect("rkyv");
+        assert_eq!(bytes.as_slice(), case.bytes);
+        assert_eq!(rkyv::access::<I::Bytes, Error>(&bytes).expect("an archive").as_ref(), case.bytes);
+        assert_eq!(rkyv::from_bytes::<I, Error>(&bytes).expect("an ID"), case.id);
+    }
+    let ids: Vec<I> = valid().map(|case| case.id).collect();
+    let bytes = rkyv::to_bytes::<Error>(&ids).expect("rkyv");
+    assert_eq!(rkyv::from_bytes::<Vec<I>, Error>(&bytes).expect("IDs"), ids);
+}
+
+fn rkyv_refuses_other_bytes<I>()
+where
+    I: Id + Archive<Archived = <I as Id>::Bytes>,
+    I::Bytes: Portable
+        + for<'a> CheckBytes<HighValidator<'a, Error>>
+        + rkyv::Deserialize<I, HighDeserializer<Error>>,
+{
+    let case = ordinary::<I>();
+    rkyv::from_bytes::<I, Error>(&case.bytes[1..]).expect_err("a byte is missing");
+    if let Some(beyond) = beyond::<I>() {
+        let cause = I::try_from_bytes(beyond).expect_err("no ID");
+        let error = rkyv::from_bytes::<I, Error>(beyond.as_ref()).expect_err("no ID");
+        assert!(error.to_string().starts_with(&cause.to_string()), "{error}");
+    }
+}
+
+/// IDs in a struct, and as keys that are found in the archive without deserialising it.
+#[test]
+fn rkyv_archives_a_struct() {
+    use std::collections::BTreeMap;
+
+    #[derive(Debug, PartialEq, rkyv::Archive, rkyv::Serialize, rkyv::Deserialize)]
+    struct Order {
+        id: scru128::Scru128,
+        node: Option<scru64::Scru64>,
+        lines: BTreeMap<ulid::Ulid, u32>,
+    }
+
+    let lines = valid().take(20).zip(0..).map(|(case, line)| (case.id, line)).collect();
+    let order = Order { id: ordinary().id, node: Some(ordinary().id), lines };
+    let bytes = rkyv::to_bytes::<Error>(&order).expect("rkyv");
+    let archived = rkyv::access::<ArchivedOrder, Error>(&bytes).expect("an order");
+    assert_eq!(scru128::Scru128::from(archived.id), order.id);
+    for (id, line) in &order.lines {
+        assert_eq!(archived.lines.get(&id.to_bytes()).map(|line| line.to_native()), Some(*line));
+    }
+    assert_eq!(rkyv::deserialize::<Order, Error>(archived).expect("an order"), order);
+}

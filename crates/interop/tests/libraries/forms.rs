@@ -1,0 +1,223 @@
+//! The modules for `#[serde(with)]`.
+
+use std::fmt::Debug;
+
+use idcore::Id;
+use scru128::serde::{IntegerId, UuidId};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use static_assertions::assert_not_impl_any;
+
+use crate::vectors::{Case, beyond, ordinary, valid};
+
+assert_not_impl_any!(scru160::Scru160: IntegerId, UuidId);
+assert_not_impl_any!(scru64::Scru64: UuidId);
+assert_not_impl_any!(ulid_flake::UlidFlake: UuidId);
+assert_not_impl_any!(ulid_flake::ScalableUlidFlake: UuidId);
+
+crate::test_every_id!(text_and_bytes_lead_back, other_text_is_refused, other_bytes_are_refused);
+
+/// Defines a struct with an ID in the form of a module.
+macro_rules! row {
+    ($name:ident, $bound:ident, $with:literal, $with_option:literal) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(bound = "")]
+        struct $name<I: $bound> {
+            #[serde(with = $with)]
+            id: I,
+            #[serde(with = $with_option, default)]
+            parent: Option<I>,
+        }
+
+        impl<I: $bound> From<(I, Option<I>)> for $name<I> {
+            fn from((id, parent): (I, Option<I>)) -> Self {
+                Self { id, parent }
+            }
+        }
+    };
+}
+
+row!(AsText, Id, "scru128::serde::text", "scru128::serde::text::option");
+row!(AsBytes, Id, "scru128::serde::bytes", "scru128::serde::bytes::option");
+row!(AsInteger, IntegerId, "scru128::serde::integer", "scru128::serde::integer::option");
+row!(AsUuid, UuidId, "scru128::serde::uuid", "scru128::serde::uuid::option");
+
+/// A row leads back from all formats, and in JSON it is what is expected.
+fn leads_back<T, I: Id>(id: I, json: &str)
+where
+    T: From<(I, Option<I>)> + PartialEq + Debug + Serialize + DeserializeOwned,
+{
+    for (row, expected) in [
+        (T::from((id, None)), format!(r#"{{"id":{json},"parent":null}}"#)),
+        (T::from((id, Some(id))), format!(r#"{{"id":{json},"parent":{json}}}"#)),
+    ] {
+        let json = serde_json::to_string(&row).expect("JSON");
+        assert_eq!(json, expected);
+        assert_eq!(serde_json::from_str::<T>(&json).expect("a row"), row);
+
+        let mut cbor = Vec::new();
+        ciborium::into_writer(&row, &mut cbor).expect("CBOR");
+        assert_eq!(ciborium::from_reader::<T, _>(cbor.as_slice()).expect("a row"), row);
+        for message_pack in [rmp_serde::to_vec(&row), rmp_serde::to_vec_named(&row)] {
+            assert_eq!(rmp_serde::from_slice::<T>(&message_pack.expect("MessagePack")).expect("a row"), row);
+        }
+        let postcard = postcard::to_allocvec(&row).expect("postcard");
+        assert_eq!(postcard::from_bytes::<T>(&postcard).expect("a row"), row);
+    }
+    let missing = format!(r#"{{"id":{json}}}"#);
+    assert_eq!(serde_json::from_str::<T>(&missing).expect("a row"), T::from((id, None)));
+}
+
+/// A row leads back from CSV.
+fn leads_back_from_csv<T, I: Id>(id: I, cell: &str)
+where
+    T: From<(I, Option<I>)> + PartialEq + Debug + Serialize + DeserializeOwned,
+{
+    let rows = [T::from((id, None)), T::from((id, Some(id)))];
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    rows.iter().try_for_each(|row| csv.serialize(row)).expect("CSV");
+    let csv = String::from_utf8(csv.into_inner().expect("CSV")).expect("CSV");
+    assert_eq!(csv, format!("id,parent\n{cell},\n{cell},{cell}\n"));
+    let read: Vec<T> =
+        csv::Reader::from_reader(csv.as_bytes()).deserialize().collect::<Result<_, _>>().expect("rows");
+    assert_eq!(read, rows);
+}
+
+fn text_and_bytes_lead_back<I: Id>() {
+    for case in valid::<I>() {
+        leads_back::<AsText<I>, I>(case.id, &format!("\"{}\"", case.text));
+        leads_back_from_csv::<AsText<I>, I>(case.id, &case.text);
+        leads_back::<AsBytes<I>, I>(case.id, &json!(case.bytes).to_string());
+    }
+    let case = ordinary::<I>();
+    // A text is a string in binary formats too, and bytes are bytes.
+    let row = AsText { id: case.id, parent: None };
+    assert!(contains(&postcard::to_allocvec(&row).expect("postcard"), case.text.as_bytes()));
+    let row = AsBytes { id: case.id, parent: None };
+    assert!(contains(&postcard::to_allocvec(&row).expect("postcard"), &case.bytes));
+}
+
+fn contains(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
+}
+
+/// The error for a JSON value as the ID of a row, without its place.
+fn error<T: DeserializeOwned + Debug>(id: &Value) -> String {
+    let json = json!({ "id": id }).to_string();
+    let error = serde_json::from_str::<T>(&json).expect_err("not an ID").to_string();
+    let (message, _) = error.split_once(" at line 1 column ").expect("a place");
+    message.to_owned()
+}
+
+fn other_text_is_refused<I: Id>() {
+    let Case { text, .. } = ordinary::<I>();
+    let short = error::<AsText<I>>(&json!(text[1..]));
+    assert_eq!(short, I::try_from_str(&text[1..]).expect_err("too short").to_string());
+    for other in [json!(12), json!([1]), json!(null)] {
+        let message = error::<AsText<I>>(&other);
+        assert!(message.contains(&format!("expected a {} as text", I::NAME)), "{message}");
+    }
+}
+
+fn other_bytes_are_refused<I: Id>() {
+    let Case { bytes, .. } = ordinary::<I>();
+    let expected = format!("expected a {} as {} bytes", I::NAME, bytes.len());
+    for length in [bytes.len() - 1, bytes.len() + 1] {
+        let array = vec![7; length];
+        let message = error::<AsBytes<I>>(&json!(array));
+        assert_eq!(message, format!("invalid length {length}, {expected}"));
+    }
+    // A string of as many bytes is not taken for them.
+    for other in [json!("0".repeat(bytes.len())), json!(12), json!(null)] {
+        let message = error::<AsBytes<I>>(&other);
+        assert!(message.contains(&expected), "{message}");
+    }
+    let mut large = json!(bytes);
+    large[1] = json!(256);
+    assert_eq!(error::<AsBytes<I>>(&large), "invalid value: integer `256`, expected u8");
+
+    let postcard = [&[3_u8, 1, 2, 3] as &[u8], &[0]].concat();
+    postcard::from_bytes::<AsBytes<I>>(&postcard).expect_err("three bytes");
+    if let Some(beyond) = beyond::<I>() {
+        let expected = I::try_from_bytes(beyond).expect_err("no ID").to_string();
+        assert_eq!(error::<AsBytes<I>>(&json!(beyond.as_ref())), expected);
+    }
+}
+
+fn integers_lead_back<I: IntegerId>() {
+    for case in valid::<I>() {
+        leads_back::<AsInteger<I>, I>(case.id, &case.integer);
+        leads_back_from_csv::<AsInteger<I>, I>(case.id, &case.integer);
+    }
+    // From text, `serde_json` reports "invalid number" for 128 bits, without asking what was expected.
+    let error = |id: Value| {
+        serde_json::from_value::<AsInteger<I>>(json!({ "id": id })).expect_err("not an ID").to_string()
+    };
+    for other in [json!("12"), json!(1.5), json!([1])] {
+        let message = error(other);
+        assert!(message.contains(&format!("expected a {} as an integer", I::NAME)), "{message}");
+    }
+    let message = error(json!(-5));
+    assert_eq!(message, format!("invalid value: integer `-5`, expected a {} as an integer", I::NAME));
+    if let Some(beyond) = beyond::<I>() {
+        let message = I::try_from_bytes(beyond).expect_err("no ID").to_string();
+        let integer = beyond.as_ref().iter().fold(0, |integer, byte| integer << 8 | u64::from(*byte));
+        assert_eq!(error(json!(integer)), message);
+    }
+}
+
+#[test]
+fn integers_of_63_and_128_bits_lead_back() {
+    integers_lead_back::<scru128::Scru128>();
+    integers_lead_back::<scru64::Scru64>();
+    integers_lead_back::<ulid::Ulid>();
+    integers_lead_back::<ulid_flake::UlidFlake>();
+    integers_lead_back::<ulid_flake::ScalableUlidFlake>();
+}
+
+#[test]
+fn a_wider_integer_is_refused() {
+    let json = r#"{"id": 18446744073709551616}"#;
+    let message = serde_json::from_str::<AsInteger<scru64::Scru64>>(json).expect_err("65 bits").to_string();
+    assert!(message.contains("expected a Scru64 as an integer"), "{message}");
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&json!({ "id": 5 }), &mut cbor).expect("CBOR");
+    assert!(ciborium::from_reader::<AsInteger<scru64::Scru64>, _>(cbor.as_slice()).is_ok());
+    let wide = std::collections::BTreeMap::from([("id", 1_u128 << 64)]);
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&wide, &mut cbor).expect("CBOR");
+    let error = ciborium::from_reader::<AsInteger<scru64::Scru64>, _>(cbor.as_slice()).expect_err("65 bits");
+    assert!(error.to_string().contains("integer"), "{error}");
+}
+
+fn uuids_lead_back<I: UuidId>() {
+    for case in valid::<I>() {
+        let uuid = uuid::Uuid::from_slice(&case.bytes).expect("16 bytes").hyphenated().to_string();
+        leads_back::<AsUuid<I>, I>(case.id, &format!("\"{uuid}\""));
+        leads_back_from_csv::<AsUuid<I>, I>(case.id, &uuid);
+        let upper = json!({ "id": uuid.to_uppercase() });
+        assert_eq!(serde_json::from_value::<AsUuid<I>>(upper).expect("a row").id, case.id);
+    }
+    const EXPECTED: &str =
+        "expected a UUID of 32 hex digits in groups of 8, 4, 4, 4 and 12 with hyphens between them, found";
+    for (text, found) in [
+        ("", "0 bytes"),
+        ("0186d52bbe2a635a0186d52bbe2a635a", "32 bytes"),
+        ("{0186d52b-be2a-635a-0186-d52bbe2a635a}", "38 bytes"),
+        ("0186d52bbe-2a-635a-0186-d52bbe2a635a", "'b' at byte 8"),
+        ("0186d52-bbe2a-635a-0186-d52bbe2a635a", "'-' at byte 7"),
+        ("0186d52b-be2a-635a-0186-d52bbe2a635g", "'g' at byte 35"),
+        ("0186d52b-be2a-635a-0186-d52bbe2a63é", "a character outside of ASCII at byte 34"),
+    ] {
+        assert_eq!(error::<AsUuid<I>>(&json!(text)), format!("{EXPECTED} {found}"), "{text}");
+    }
+    let message = error::<AsUuid<I>>(&json!(12));
+    assert!(message.contains(&format!("expected a {} as the text of a UUID", I::NAME)), "{message}");
+}
+
+#[test]
+fn uuids_of_128_bits_lead_back() {
+    uuids_lead_back::<scru128::Scru128>();
+    uuids_lead_back::<ulid::Ulid>();
+}

@@ -1,0 +1,94 @@
+//! `bytemuck` and `zerocopy`: IDs as plain bytes. No bytes become an ID of 63 bits without a check.
+
+use bytemuck::checked::{self, CheckedBitPattern, CheckedCastError};
+use bytemuck::{NoUninit, Pod, Zeroable};
+use idcore::Id;
+use static_assertions::{assert_impl_all, assert_not_impl_any};
+use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, TryFromBytes, Unaligned};
+
+use crate::vectors::{beyond, ordinary, valid};
+
+crate::test_every_id!(bytemuck_has_the_bytes, bytemuck_refuses_other_bytes, zerocopy_has_the_bytes);
+
+assert_impl_all!(scru160::Scru160: Pod, FromBytes);
+assert_impl_all!(scru128::Scru128: Pod, FromBytes);
+assert_impl_all!(ulid::Ulid: Pod, FromBytes);
+assert_not_impl_any!(scru64::Scru64: bytemuck::AnyBitPattern, TryFromBytes, FromZeros, FromBytes);
+assert_not_impl_any!(ulid_flake::UlidFlake: bytemuck::AnyBitPattern, TryFromBytes, FromZeros, FromBytes);
+assert_not_impl_any!(ulid_flake::ScalableUlidFlake: bytemuck::AnyBitPattern, TryFromBytes, FromZeros, FromBytes);
+
+fn bytemuck_has_the_bytes<I: Id + NoUninit + CheckedBitPattern + Zeroable>() {
+    assert_eq!(I::zeroed(), I::MIN);
+    let ids: Vec<I> = valid().map(|case| case.id).collect();
+    let bytes: Vec<u8> = valid::<I>().flat_map(|case| case.bytes).collect();
+    assert_eq!(bytemuck::cast_slice::<I, u8>(&ids), bytes);
+    assert_eq!(checked::try_cast_slice::<u8, I>(&bytes), Ok(ids.as_slice()));
+    for case in valid::<I>() {
+        assert_eq!(bytemuck::bytes_of(&case.id), case.bytes);
+        assert_eq!(checked::try_from_bytes::<I>(&case.bytes), Ok(&case.id));
+        assert_eq!(checked::try_pod_read_unaligned::<I>(&case.bytes), Ok(case.id));
+    }
+}
+
+fn bytemuck_refuses_other_bytes<I: Id + NoUninit + CheckedBitPattern>() {
+    let case = ordinary::<I>();
+    assert!(matches!(
+        checked::try_from_bytes::<I>(&case.bytes[1..]),
+        Err(CheckedCastError::PodCastError(bytemuck::PodCastError::SizeMismatch))
+    ));
+    let Some(beyond) = beyond::<I>() else { return };
+    let mut ones = beyond;
+    ones.as_mut().fill(0xff);
+    let mut sign = I::MIN.to_bytes();
+    sign.as_mut()[0] = 0x80;
+    for mut bytes in [beyond, ones, sign] {
+        let invalid = CheckedCastError::InvalidBitPattern;
+        assert_eq!(checked::try_from_bytes::<I>(bytes.as_ref()), Err(invalid));
+        assert_eq!(checked::try_from_bytes_mut::<I>(bytes.as_mut()), Err(invalid));
+        assert_eq!(checked::try_pod_read_unaligned::<I>(bytes.as_ref()), Err(invalid));
+        let second = [I::MAX.as_ref(), bytes.as_ref()].concat();
+        assert_eq!(checked::try_cast_slice::<u8, I>(&second), Err(invalid));
+    }
+}
+
+fn zerocopy_has_the_bytes<I: Id + IntoBytes + Immutable + KnownLayout + Unaligned>() {
+    let ids: Vec<I> = valid().map(|case| case.id).collect();
+    let bytes: Vec<u8> = valid::<I>().flat_map(|case| case.bytes).collect();
+    assert_eq!(IntoBytes::as_bytes(ids.as_slice()), bytes);
+}
+
+#[test]
+fn zerocopy_reads_ids_in_place() {
+    fn reads<I: Id + FromBytes + Immutable + KnownLayout + Unaligned>() {
+        let ids: Vec<I> = valid().map(|case| case.id).collect();
+        let bytes: Vec<u8> = valid::<I>().flat_map(|case| case.bytes).collect();
+        assert_eq!(<[I]>::ref_from_bytes(&bytes).expect("IDs"), ids);
+        <[I]>::ref_from_bytes(&bytes[1..]).expect_err("a byte is missing");
+    }
+    reads::<scru160::Scru160>();
+    reads::<scru128::Scru128>();
+    reads::<ulid::Ulid>();
+}
+
+/// A header of a file or packet, as a user would define it: an ID of 63 bits goes out as itself, and comes in as bytes.
+#[test]
+fn structs_hold_ids() {
+    #[derive(Clone, Copy, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+    #[repr(C)]
+    struct Incoming {
+        id: scru128::Scru128,
+        node: [u8; 8],
+    }
+
+    #[derive(Clone, Copy, IntoBytes, Immutable, KnownLayout, Unaligned)]
+    #[repr(C)]
+    struct Outgoing {
+        id: scru128::Scru128,
+        node: scru64::Scru64,
+    }
+
+    let outgoing = Outgoing { id: ordinary().id, node: ordinary().id };
+    let incoming = Incoming::ref_from_bytes(outgoing.as_bytes()).expect("the same size");
+    assert_eq!(incoming.id, outgoing.id);
+    assert_eq!(scru64::Scru64::try_from_bytes(incoming.node), Ok(outgoing.node));
+}

@@ -1,0 +1,108 @@
+//! `defmt`: the arguments that IDs and errors write. Its feature `unstable-test` keeps them in memory, each message after the
+//! index of its format string.
+
+use defmt::Format;
+use idcore::{BytesError, FillError, GenerateError, Id, RangeError, SampleError};
+
+use crate::vectors::valid;
+
+crate::test_every_id!(an_id_is_its_text, a_parse_error_has_its_numbers);
+
+/// A message without the indices of its format strings, which count up from the next one.
+fn arguments(value: &impl Format) -> Vec<u8> {
+    let mut index = defmt::export::fetch_string_index();
+    value.format(defmt::export::make_formatter());
+    let mut message = defmt::export::fetch_bytes();
+    let mut arguments = Vec::new();
+    while let Some(next) = message.windows(2).position(|bytes| bytes == index.to_le_bytes()) {
+        arguments.extend(message.drain(..next + 2).take(next));
+        index += 1;
+    }
+    arguments.extend(message);
+    assert_eq!(index, defmt::export::fetch_string_index(), "a format string was not found");
+    arguments
+}
+
+/// A string as `defmt` writes it: the length, and the characters.
+fn string(text: &str) -> Vec<u8> {
+    [&u32::try_from(text.len()).expect("it is short").to_le_bytes() as &[u8], text.as_bytes()].concat()
+}
+
+fn numbers(numbers: &[u64]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// The arguments of an error within another one, which a number ends.
+fn nested(mut arguments: Vec<u8>) -> Vec<u8> {
+    arguments.extend([0, 0]);
+    arguments
+}
+
+/// Keeps the index of format strings above the bytes of texts and numbers, so that [`arguments`] finds it.
+fn advance_index() {
+    while defmt::export::fetch_string_index() < 0xf000 {
+        defmt::export::fetch_add_string_index();
+    }
+}
+
+fn an_id_is_its_text<I: Id + Format>() {
+    advance_index();
+    for case in valid::<I>() {
+        assert_eq!(arguments(&case.id), string(&case.text));
+        assert_eq!(arguments(&case.id.encode().as_ref()), string(&case.text));
+    }
+}
+
+fn a_parse_error_has_its_numbers<I: Id + Format>() {
+    advance_index();
+    let error = I::try_from_str("12345").expect_err("too short");
+    let shown = error.to_string();
+    let name = shown.strip_prefix("expected ").and_then(|shown| shown.split(" of ").next()).expect("a name");
+    assert_eq!(arguments(&error), [string(name), vec![5, 0, 0, 0]].concat());
+    assert_eq!(arguments(&error.kind()), [5, 0, 0, 0]);
+    let text = I::MIN.encode().as_ref().replacen("000", "00!", 1);
+    let error = I::try_from_str(&text).expect_err("no digit");
+    assert_eq!(arguments(&error), [string(name), vec![b'!', 2, 0, 0, 0]].concat());
+    assert_eq!(arguments(&error.kind()), [b'!', 2, 0, 0, 0]);
+}
+
+#[test]
+fn other_errors_have_their_numbers() {
+    advance_index();
+    let overflow = scru128::Scru128::try_from_str("f5lxx1zz5pnorynqglhzmsp34").expect_err("too large");
+    assert_eq!(arguments(&overflow), string("a SCRU128 ID"));
+
+    let range = RangeError::integer("unix_ms", 9, 0, 5);
+    let range_arguments = [string("unix_ms"), numbers(&[9, 0, 5])].concat();
+    assert_eq!(arguments(&range), range_arguments);
+    let negative = RangeError::negative("integer", -2, 5);
+    assert_eq!(arguments(&negative), [string("integer"), numbers(&[u64::MAX - 1, 0, 5])].concat());
+    let bits = RangeError::check_bits("randomness", 1 << 80, 80).expect_err("81 bits");
+    assert_eq!(arguments(&bits), [string("randomness"), numbers(&[81, 80])].concat());
+
+    assert_eq!(arguments(&BytesError::Length { found: 3, expected: 16 }), [16, 0, 0, 0, 3, 0, 0, 0]);
+    assert_eq!(arguments(&BytesError::Range(range)), range_arguments);
+
+    type Error = GenerateError<u8, u16>;
+    assert_eq!(arguments(&Error::Clock(7)), [7]);
+    assert_eq!(arguments(&Error::Random(7)), [7, 0]);
+    assert_eq!(arguments(&Error::OutOfRange(range)), nested(range_arguments.clone()));
+    assert_eq!(arguments(&Error::BeforeFloor { unix_ms: 1, floor_unix_ms: 2 }), numbers(&[1, 2]));
+    let rollback = Error::Rollback { unix_ms: 1, last_unix_ms: 2, allowance_ms: 3 };
+    assert_eq!(arguments(&rollback), numbers(&[1, 2, 3]));
+    assert_eq!(arguments(&Error::Forked), [0_u8; 0]);
+    assert_eq!(arguments(&Error::Overflow { unix_ms: 1, last_unix_ms: 2 }), numbers(&[1, 2]));
+    let fill = FillError { filled: 6, error: rollback };
+    assert_eq!(arguments(&fill), nested([vec![6, 0, 0, 0], numbers(&[1, 2, 3])].concat()));
+    assert_eq!(arguments(&SampleError::<u8>::Random(7)), [7]);
+    assert_eq!(arguments(&SampleError::<u8>::OutOfRange(range)), nested(range_arguments));
+
+    let spec = |text: &str| text.parse::<scru64::NodeSpec>().expect_err("no node spec");
+    assert_eq!(arguments(&spec("42")), string("form"));
+    assert_eq!(
+        arguments(&spec("42/24")),
+        nested([string("range"), string("node_id_size"), numbers(&[24, 1, 23])].concat())
+    );
+    let field = ulid::Ulid::FIELDS[0];
+    assert_eq!(arguments(&field), [string("timestamp"), 48_u32.to_le_bytes().to_vec()].concat());
+}

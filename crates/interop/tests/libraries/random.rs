@@ -1,0 +1,82 @@
+//! `arbitrary`, `quickcheck` and `proptest`: every ID is valid, and the smallest failing one is near `MIN`.
+
+use std::collections::HashSet;
+
+use arbitrary::Unstructured;
+use idcore::Id;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
+use quickcheck::Gen;
+
+crate::test_every_id!(arbitrary_is_valid, quickcheck_is_valid_and_shrinks, proptest_is_valid_and_shrinks);
+
+const COUNT: usize = 2_000;
+
+/// An ID is valid if its own bytes and text lead back to it.
+fn is_valid<I: Id>(id: I) -> bool {
+    I::try_from_bytes(id.to_bytes()) == Ok(id)
+        && I::try_from_str(id.encode().as_ref()) == Ok(id)
+        && id <= I::MAX
+}
+
+/// IDs are spread over the whole range.
+fn are_spread<I: Id>(ids: &[I]) {
+    let different: HashSet<I> = ids.iter().copied().collect();
+    assert!(different.len() > COUNT / 2, "{} different IDs", different.len());
+    let half = I::MAX.unix_ms() / 2;
+    let late = ids.iter().filter(|id| id.unix_ms() > half).count();
+    assert!((COUNT / 4..COUNT * 3 / 4).contains(&late), "{late} IDs in the later half");
+}
+
+fn arbitrary_is_valid<I: Id + for<'a> arbitrary::Arbitrary<'a>>() {
+    let inputs = (0..COUNT).map(|seed| {
+        // A linear congruential generator (Knuth, MMIX), of which the higher bits are good.
+        let mut state = seed as u64;
+        std::array::from_fn::<u8, 20, _>(|_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state.to_be_bytes()[0]
+        })
+    });
+    let ids: Vec<I> =
+        inputs.map(|input| I::arbitrary(&mut Unstructured::new(&input)).expect("an ID")).collect();
+    assert!(ids.iter().all(|id| is_valid(*id)));
+    are_spread(&ids);
+
+    assert_eq!(I::arbitrary(&mut Unstructured::new(&[])).expect("an ID"), I::MIN);
+    assert!(is_valid(I::arbitrary(&mut Unstructured::new(&[0xff; 20])).expect("an ID")));
+    assert_eq!(I::size_hint(0), (size_of::<I>(), Some(size_of::<I>())));
+}
+
+fn quickcheck_is_valid_and_shrinks<I: Id + quickcheck::Arbitrary>() {
+    let mut generator = Gen::new(100);
+    let ids: Vec<I> = (0..COUNT).map(|_| I::arbitrary(&mut generator)).collect();
+    assert!(ids.iter().all(|id| is_valid(*id)));
+    are_spread(&ids);
+
+    assert_eq!(I::MIN.shrink().count(), 0);
+    for start in [I::MAX, ids[0]] {
+        let mut smallest = start;
+        while let Some(smaller) = smallest.shrink().next() {
+            assert!(is_valid(smaller) && smaller < smallest);
+            smallest = smaller;
+        }
+        assert_eq!(smallest, I::MIN);
+    }
+}
+
+fn proptest_is_valid_and_shrinks<I: Id + proptest::arbitrary::Arbitrary>() {
+    let mut runner = TestRunner::deterministic();
+    let trees = (0..COUNT).map(|_| I::arbitrary().new_tree(&mut runner).expect("an ID"));
+    let ids: Vec<I> = trees.map(|tree| tree.current()).collect();
+    assert!(ids.iter().all(|id| is_valid(*id)));
+    are_spread(&ids);
+
+    let config = Config { failure_persistence: None, max_shrink_iters: 10_000, ..Config::default() };
+    let mut runner = TestRunner::new(config);
+    let bound = I::min_at(1_800_000_000_000).expect("in range");
+    let failed = runner.run(&I::arbitrary(), |id| {
+        if is_valid(id) && id < bound { Ok(()) } else { Err(TestCaseError::fail("too large")) }
+    });
+    let Err(TestError::Fail(_, smallest)) = failed else { panic!("a later ID was expected") };
+    assert_eq!(smallest, bound);
+}

@@ -1,0 +1,61 @@
+//! Times of `jiff`, `chrono` and `time` with the IDs of every scheme.
+
+use idcore::{Id, UnixTime};
+
+crate::test_every_id!(times_lead_back, bounds_take_times);
+
+/// 2026-11-22T00:00:00.512Z: a multiple of 256 ms, the tick of SCRU64.
+const UNIX_MS: u64 = 1_795_305_600_512;
+
+fn times_lead_back<I: Id>() {
+    let id = I::min_at(UNIX_MS).expect("in range");
+    let expected = "2026-11-22T00:00:00.512";
+    let jiff: jiff::Timestamp = id.to_time().expect("in range");
+    assert_eq!(jiff.to_string(), format!("{expected}Z"));
+    let chrono: chrono::DateTime<chrono::Utc> = id.to_time().expect("in range");
+    assert_eq!(format!("{chrono:?}"), format!("{expected}Z"));
+    let time: time::UtcDateTime = id.to_time().expect("in range");
+    assert_eq!(time.to_string(), "2026-11-22 0:00:00.512 +00");
+    let time: time::OffsetDateTime = id.to_time().expect("in range");
+    assert_eq!(time.to_string(), "2026-11-22 0:00:00.512 +00:00:00");
+}
+
+fn bounds_take_times<I: Id>() {
+    fn takes<I: Id, T: UnixTime + Copy>(time: T) {
+        assert_eq!(I::min_at_time(time), I::min_at(UNIX_MS));
+        assert_eq!(I::max_at_time(time), I::max_at(UNIX_MS));
+    }
+    let jiff: jiff::Timestamp = "2026-11-22T00:00:00.512999Z".parse().expect("a timestamp");
+    takes::<I, _>(jiff);
+    takes::<I, _>(chrono::DateTime::from_timestamp_nanos(
+        i64::try_from(jiff.as_nanosecond()).expect("small"),
+    ));
+    let offset = time::UtcOffset::from_hms(5, 30, 0).expect("an offset");
+    let time = time::OffsetDateTime::from_unix_timestamp_nanos(jiff.as_nanosecond()).expect("in range");
+    takes::<I, _>(time.to_offset(offset));
+    takes::<I, _>(time.to_utc());
+
+    let before = I::min_at_time(jiff::Timestamp::from_nanosecond(-1).expect("in range"));
+    assert_eq!(before.expect_err("before 1970").to_string(), "unix_ms is -1, expected 0 to 253402207200999");
+}
+
+/// The largest IDs are later than the times of two of the libraries.
+#[test]
+fn a_time_that_ends_early_is_an_error() {
+    let last = scru128::Scru128::MAX;
+    let message = last.to_time::<jiff::Timestamp>().expect_err("the year 10889").to_string();
+    assert_eq!(message, "unix_ms is 281474976710655, expected 0 to 253402207200999");
+    let chrono: chrono::DateTime<chrono::Utc> = last.to_time().expect("in range");
+    assert_eq!(chrono.to_string(), "+10889-08-02 05:31:50.655 UTC");
+}
+
+/// How a user writes it.
+#[test]
+fn calls_read_well() -> Result<(), Box<dyn std::error::Error>> {
+    let since = scru128::Scru128::min_at_time(jiff::Timestamp::now() - jiff::SignedDuration::from_hours(24))?;
+    let id = scru128::new();
+    assert!(since <= id);
+    let made_at: jiff::Timestamp = id.to_time()?;
+    assert!(made_at <= jiff::Timestamp::now());
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! The test vectors of the ID types.
+
+use std::path::Path;
+
+use idcore::Id;
+use oracle::format::CodecFile;
+
+/// An ID, and what the test vectors say about it.
+pub(crate) struct Case<I> {
+    pub(crate) id: I,
+    pub(crate) text: String,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) integer: String,
+}
+
+/// The folder of an ID type in the test vectors.
+fn scheme<I: Id>() -> &'static str {
+    match I::NAME {
+        "Scru160" => "scru160",
+        "Scru128" => "scru128",
+        "Scru64" => "scru64",
+        "Ulid" => "ulid",
+        "UlidFlake" => "ulid-flake",
+        "ScalableUlidFlake" => "ulid-flake-scalable",
+        name => panic!("expected an ID type with test vectors, found {name}"),
+    }
+}
+
+/// The test vectors of an ID type.
+pub(crate) fn file<I: Id>() -> CodecFile {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-vectors").join(scheme::<I>());
+    let json = std::fs::read_to_string(folder.join("codec.json")).expect("test vectors");
+    serde_json::from_str(&json).expect("test vectors")
+}
+
+/// All valid IDs of the test vectors. The crates make them from the text alone.
+pub(crate) fn valid<I: Id>() -> impl Iterator<Item = Case<I>> {
+    file::<I>().valid.into_iter().map(|case| Case {
+        id: I::try_from_str(&case.text).expect("an ID"),
+        bytes: hex(&case.bytes),
+        text: case.text,
+        integer: case.int,
+    })
+}
+
+/// One of them, with different bytes.
+pub(crate) fn ordinary<I: Id>() -> Case<I> {
+    let distinct = |case: &Case<I>| case.bytes.iter().collect::<std::collections::HashSet<_>>().len();
+    valid().max_by_key(distinct).expect("test vectors")
+}
+
+/// The bytes of the integer after that of the largest ID, if they are as long as an ID's.
+pub(crate) fn beyond<I: Id>() -> Option<I::Bytes> {
+    let mut bytes = I::MAX.to_bytes();
+    for byte in bytes.as_mut().iter_mut().rev() {
+        *byte = byte.wrapping_add(1);
+        if *byte != 0 {
+            return Some(bytes);
+        }
+    }
+    None
+}
+
+fn hex(digits: &str) -> Vec<u8> {
+    let pairs = (0..digits.len()).step_by(2).map(|start| &digits[start..start + 2]);
+    pairs.map(|pair| u8::from_str_radix(pair, 16).expect("hex digits")).collect()
+}
