@@ -62,6 +62,26 @@ macro_rules! every_scheme {
         }
 
         #[test]
+        fn trait_agrees_with_the_vectors_and_the_type() {
+            use ::idcore::Id;
+
+            $crate::id_trait::agrees_with_the_vectors::<$id>(&::oracle::schemes::$scheme);
+            assert_eq!(<$id as Id>::NAME, stringify!($id));
+            assert_eq!((<$id as Id>::MIN, <$id as Id>::MAX), ($id::MIN, $id::MAX));
+            assert_eq!(<$id as Id>::FIELDS, $id::FIELDS);
+            for &text in TEXTS {
+                let id = $id::try_from_str(text).expect("an ID");
+                assert_eq!(<$id as Id>::try_from_str(text), Ok(id));
+                assert_eq!(Id::encode(id), id.encode());
+                assert_eq!(Id::to_bytes(id), id.to_bytes());
+                let unix_ms = id.unix_ms();
+                assert_eq!(Id::unix_ms(id), unix_ms);
+                assert_eq!(<$id as Id>::min_at(unix_ms), $id::min_at(unix_ms));
+                assert_eq!(<$id as Id>::max_at(unix_ms), $id::max_at(unix_ms));
+            }
+        }
+
+        #[test]
         fn bounds_contain_exactly_the_ids_of_an_instant() {
             const INSTANTS: (u64, u64, u64) = $instants;
             $crate::surface::bounds_contain_an_instant(INSTANTS, $id::min_at, $id::max_at, $id::unix_ms);

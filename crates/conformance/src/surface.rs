@@ -1,39 +1,9 @@
 //! The traits that every ID type has.
 
 use std::collections::{BTreeSet, HashSet};
-use std::fmt::{Debug, Display};
-use std::hash::Hash;
-use std::str::FromStr;
 
-use idcore::RangeError;
+use idcore::{Id, RangeError};
 use num_bigint::BigUint;
-
-/// Defines a trait for all types that have the given ones.
-macro_rules! trait_alias {
-    ($(#[$doc:meta])* $name:ident: $($bounds:tt)+) => {
-        $(#[$doc])*
-        pub trait $name: $($bounds)+ {}
-
-        impl<T: $($bounds)+> $name for T {}
-    };
-}
-
-trait_alias! {
-    /// The traits that every ID type implements.
-    Id: Copy
-        + Ord
-        + Hash
-        + Default
-        + Debug
-        + Display
-        + Send
-        + Sync
-        + AsRef<[u8]>
-        + FromStr<Err = idcore::ParseError>
-        + TryFrom<&'static str, Error = idcore::ParseError>
-        + TryFrom<&'static [u8], Error = idcore::BytesError>
-        + 'static
-}
 
 /// IDs convert to and from text and bytes, and are ordered and hashed like them. `texts` are canonical, in increasing order.
 pub fn behaves<T: Id>(name: &str, texts: &[&'static str]) {

@@ -1,8 +1,7 @@
 //! A parent and its child make different IDs, as far as 20 and 15 random bits allow.
 
 use conformance::processes::{an_own_generator_forks, forks_under_load_keep_what_is_configured, in_child};
-use conformance::surface::Id;
-use idcore::{Milliseconds, Scheme, SystemClock, SystemRandom};
+use idcore::{Id, Milliseconds, Scheme, SystemClock, SystemRandom};
 use ulid_flake::{Config, Generator, ScalableGenerator, ScalableUlidFlake, UlidFlake};
 
 #[test]

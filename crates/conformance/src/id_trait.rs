@@ -1,0 +1,67 @@
+//! The trait [`Id`], and the literals, which the trait's types share.
+
+use std::panic::catch_unwind;
+use std::path::Path;
+
+use idcore::{BytesError, Id, ParseError};
+use oracle::schemes::Scheme;
+
+use crate::cases;
+
+/// The items of the trait have the values of the test vectors.
+pub fn agrees_with_the_vectors<I: Id>(scheme: &Scheme) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-vectors").join(scheme.name);
+    let file = oracle::load::codec(&path.join("codec.json"), scheme.name).expect("test vectors");
+    for case in &file.valid {
+        let bytes = cases::bytes(&case.bytes).expect("hex digits");
+        let id = I::try_from_str(&case.text).expect("an ID");
+        assert_eq!(id.encode().as_ref(), case.text);
+        assert_eq!(id.to_bytes().as_ref(), bytes);
+        assert_eq!(id.as_ref(), bytes);
+        let array = I::Bytes::try_from(bytes.as_slice()).ok().expect("as many bytes as an ID has");
+        assert_eq!(I::try_from_bytes(array), Ok(id));
+        assert_eq!(I::try_from(bytes.as_slice()), Ok(id));
+        assert_eq!(id.unix_ms(), case.unix_ms);
+        let (min, max) = (I::min_at(case.unix_ms), I::max_at(case.unix_ms));
+        assert!(min.expect("in range") <= id && id <= max.expect("in range"));
+        assert!(I::MIN <= id && id <= I::MAX);
+        for text in &case.alternates {
+            assert_eq!(I::try_from_str(text), Ok(id));
+        }
+    }
+    for case in &file.invalid {
+        let error = I::try_from_str(&case.text).expect_err("no ID");
+        assert_eq!(
+            (error.reason(), error.position()),
+            (case.reason.as_str(), case.position),
+            "{}",
+            case.text
+        );
+        literal_is_refused(error);
+    }
+
+    let bits: u32 = I::FIELDS.iter().map(|field| field.bits).sum();
+    let largest = I::MAX.to_bytes();
+    let zeros = largest.as_ref()[0].leading_zeros();
+    assert_eq!(usize::try_from(bits + zeros), Ok(8 * largest.as_ref().len()), "fields are the whole ID");
+    let mut beyond = largest;
+    beyond.as_mut().fill(0xff);
+    match I::try_from_bytes(beyond) {
+        Ok(id) => assert_eq!(id, I::MAX),
+        Err(error) => assert_eq!(I::try_from(beyond.as_ref()), Err(BytesError::Range(error))),
+    }
+}
+
+/// The compiler shows the same text for a literal as an error does, apart from the numbers.
+fn literal_is_refused(error: ParseError) {
+    let panic = catch_unwind(|| idcore::refuse_literal(error)).expect_err("no ID");
+    let message = panic.downcast_ref::<String>().expect("a message");
+    let shown = error.to_string();
+    let (expected, found) = shown.split_once(", found ").expect("what was found");
+    let found = match error.reason() {
+        "length" => "another length",
+        "digit" => "another character",
+        _ => found,
+    };
+    assert_eq!(*message, format!("{expected}, found {found}"));
+}
