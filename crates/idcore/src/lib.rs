@@ -45,7 +45,8 @@ mod field;
 mod generator;
 mod id;
 mod id_traits;
-mod interop;
+#[doc(hidden)]
+pub mod interop;
 mod literal;
 #[cfg(feature = "std")]
 mod process_wide;
@@ -105,7 +106,7 @@ pub use scheme::{AdvanceError, AfterFork, Scheme, Word};
 #[doc(hidden)]
 pub mod macros {
     #[cfg(feature = "alloc")]
-    pub use alloc::{borrow::Cow, boxed::Box, string::String};
+    pub use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 
     #[cfg(feature = "arbitrary_1")]
     pub use arbitrary;
@@ -115,16 +116,26 @@ pub mod macros {
     pub use bytemuck;
     #[cfg(feature = "defmt_1")]
     pub use defmt;
+    #[cfg(feature = "diesel_2")]
+    pub use diesel;
+    #[cfg(feature = "postgres_types_0_2")]
+    pub use postgres_types;
     #[cfg(feature = "proptest_1")]
     pub use proptest;
     #[cfg(feature = "quickcheck_1")]
     pub use quickcheck;
     #[cfg(feature = "rkyv_0_8")]
     pub use rkyv;
+    #[cfg(feature = "rusqlite")]
+    pub use rusqlite;
     #[cfg(feature = "schemars_1")]
     pub use schemars;
+    #[cfg(feature = "sea_orm_2")]
+    pub use sea_orm;
     #[cfg(feature = "serde")]
     pub use serde;
+    #[cfg(feature = "sqlx_0_9")]
+    pub use sqlx;
     #[cfg(feature = "utoipa_6")]
     pub use utoipa;
     #[cfg(feature = "uuid_1")]

@@ -1,0 +1,247 @@
+//! `diesel` 2: IDs as parameters and columns of PostgreSQL, MySQL, MariaDB and SQLite.
+//!
+//! No feature here links a C library, except for `diesel_2_sqlite`. The column's type in `table!` decides what is written.
+//!
+//! A parameter is borrowed until the query runs. Bytes are borrowed from the ID itself, so they work for every database.
+//! Integers and texts are temporary values, which each database copies in its own way: see [`Temporary`].
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use diesel::backend::Backend;
+use diesel::deserialize::{self, FromSql};
+use diesel::serialize::{self, Output, ToSql};
+use diesel::sql_types::{BigInt, Binary, Text as SqlText};
+
+use crate::error::RangeError;
+use crate::id::Id;
+use crate::interop::column::Native;
+
+/// Reads an ID from bytes.
+///
+/// # Errors
+///
+/// Returns an error if the column holds something else.
+pub fn from_bytes<DB: Backend, I: Id>(value: DB::RawValue<'_>) -> deserialize::Result<I>
+where
+    Vec<u8>: FromSql<Binary, DB>,
+{
+    <Vec<u8>>::from_sql(value)?.into_id()
+}
+
+/// Reads an ID from text.
+///
+/// # Errors
+///
+/// Returns an error if the column holds something else.
+pub fn from_text<DB: Backend, I: Id>(value: DB::RawValue<'_>) -> deserialize::Result<I>
+where
+    String: FromSql<SqlText, DB>,
+{
+    Ok(I::try_from_str(&String::from_sql(value)?)?)
+}
+
+/// Reads an ID of 63 bits from a signed integer.
+///
+/// # Errors
+///
+/// Returns an error if the column holds something else.
+pub fn from_integer<DB: Backend, I>(value: DB::RawValue<'_>) -> deserialize::Result<I>
+where
+    I: Id + TryFrom<i64, Error = RangeError> + Into<i64>,
+    i64: FromSql<BigInt, DB>,
+{
+    i64::from_sql(value)?.into_id()
+}
+
+/// A database that can copy a parameter while a query is put together. Diesel has no common interface for this.
+pub trait Temporary: Backend {
+    /// Writes the text of an ID.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if diesel's buffer does.
+    fn text(text: &str, out: &mut Output<'_, '_, Self>) -> serialize::Result;
+
+    /// Writes the integer of an ID of 63 bits.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if diesel's buffer does.
+    fn integer(integer: i64, out: &mut Output<'_, '_, Self>) -> serialize::Result;
+}
+
+/// Databases whose parameters are bytes.
+macro_rules! of_bytes {
+    ($database:ty) => {
+        impl Temporary for $database {
+            fn text(text: &str, out: &mut Output<'_, '_, Self>) -> serialize::Result {
+                ToSql::<SqlText, Self>::to_sql(text, &mut out.reborrow())
+            }
+
+            fn integer(integer: i64, out: &mut Output<'_, '_, Self>) -> serialize::Result {
+                ToSql::<BigInt, Self>::to_sql(&integer, &mut out.reborrow())
+            }
+        }
+    };
+}
+
+of_bytes!(diesel::pg::Pg);
+of_bytes!(diesel::mysql::Mysql);
+
+#[cfg(feature = "diesel_2_sqlite")]
+impl Temporary for diesel::sqlite::Sqlite {
+    fn text(text: &str, out: &mut Output<'_, '_, Self>) -> serialize::Result {
+        out.set_value(String::from(text));
+        Ok(serialize::IsNull::No)
+    }
+
+    fn integer(integer: i64, out: &mut Output<'_, '_, Self>) -> serialize::Result {
+        out.set_value(integer);
+        Ok(serialize::IsNull::No)
+    }
+}
+
+/// Implements `AsExpression`, `ToSql`, `FromSql` and `Queryable`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_diesel_2 {
+    ($id:ident, $column:ident) => {
+        const _: () = {
+            use $crate::interop::diesel_2 as interop;
+            use $crate::macros::diesel::backend::Backend;
+            use $crate::macros::diesel::deserialize::{self, FromSql, Queryable};
+            use $crate::macros::diesel::expression::{AsExpression, TypedExpressionType};
+            use $crate::macros::diesel::internal::derives::as_expression::Bound;
+            use $crate::macros::diesel::serialize::{self, Output, ToSql};
+            use $crate::macros::diesel::sql_types::is_nullable::NotNull;
+            use $crate::macros::diesel::sql_types::{Binary, Nullable, SingleValue, SqlType, Text};
+            use $crate::macros::{String, Vec};
+
+            /// A parameter for a column of any type that the ID can be written to.
+            impl<ST: SqlType + TypedExpressionType> AsExpression<ST> for $id {
+                type Expression = Bound<ST, Self>;
+
+                fn as_expression(self) -> Bound<ST, Self> {
+                    Bound::new(self)
+                }
+            }
+
+            impl<ST: SqlType + TypedExpressionType> AsExpression<ST> for &$id {
+                type Expression = Bound<ST, Self>;
+
+                fn as_expression(self) -> Bound<ST, Self> {
+                    Bound::new(self)
+                }
+            }
+
+            impl<ST: SqlType + TypedExpressionType> AsExpression<ST> for &&$id {
+                type Expression = Bound<ST, Self>;
+
+                fn as_expression(self) -> Bound<ST, Self> {
+                    Bound::new(self)
+                }
+            }
+
+            /// A column of any type that the ID can be read from.
+            impl<ST: SingleValue, DB: Backend> Queryable<ST, DB> for $id
+            where
+                Self: FromSql<ST, DB>,
+            {
+                type Row = Self;
+
+                fn build(id: Self) -> deserialize::Result<Self> {
+                    Ok(id)
+                }
+            }
+
+            /// Columns that can be `NULL`.
+            impl<ST: SqlType<IsNull = NotNull>, DB: Backend> ToSql<Nullable<ST>, DB> for $id
+            where
+                Self: ToSql<ST, DB>,
+            {
+                fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+                    ToSql::<ST, DB>::to_sql(self, out)
+                }
+            }
+
+            /// Columns of bytes: `bytea` in PostgreSQL, `BINARY` in MySQL and MariaDB, `BLOB` in SQLite.
+            impl<DB: Backend> ToSql<Binary, DB> for $id
+            where
+                [u8]: ToSql<Binary, DB>,
+            {
+                fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+                    self.as_bytes().as_slice().to_sql(out)
+                }
+            }
+
+            /// Columns of bytes: `bytea` in PostgreSQL, `BINARY` in MySQL and MariaDB, `BLOB` in SQLite.
+            impl<DB: Backend> FromSql<Binary, DB> for $id
+            where
+                Vec<u8>: FromSql<Binary, DB>,
+            {
+                fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
+                    interop::from_bytes::<DB, Self>(value)
+                }
+            }
+
+            /// Columns of text. SQLite needs the feature `diesel_2_sqlite`.
+            impl<DB: interop::Temporary> ToSql<Text, DB> for $id {
+                fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+                    DB::text(&self.encode(), out)
+                }
+            }
+
+            /// Columns of text.
+            impl<DB: Backend> FromSql<Text, DB> for $id
+            where
+                String: FromSql<Text, DB>,
+            {
+                fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
+                    interop::from_text::<DB, Self>(value)
+                }
+            }
+
+    $crate::impl_diesel_2!(native $id, $column);
+        };
+    };
+    (native $id:ident, uuid) => {
+        use $crate::macros::diesel::pg::{Pg, PgValue};
+        use $crate::macros::diesel::sql_types::Uuid as SqlUuid;
+        use $crate::macros::uuid::Uuid;
+
+        /// Columns of the type `uuid` in PostgreSQL.
+        impl ToSql<SqlUuid, Pg> for $id {
+            fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+                ToSql::<SqlUuid, Pg>::to_sql(&Uuid::from(*self), &mut out.reborrow())
+            }
+        }
+
+        /// Columns of the type `uuid` in PostgreSQL.
+        impl FromSql<SqlUuid, Pg> for $id {
+            fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+                <Uuid as FromSql<SqlUuid, Pg>>::from_sql(value).map(Self::from)
+            }
+        }
+    };
+    (native $id:ident, integer) => {
+        use $crate::macros::diesel::sql_types::BigInt;
+
+        /// Columns of the type `BigInt`: `bigint`, or `INTEGER` in SQLite, which needs the feature `diesel_2_sqlite`.
+        impl<DB: interop::Temporary> ToSql<BigInt, DB> for $id {
+            fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+                DB::integer(self.to_i64(), out)
+            }
+        }
+
+        /// Columns of the type `BigInt`: `bigint`, or `INTEGER` in SQLite.
+        impl<DB: Backend> FromSql<BigInt, DB> for $id
+        where
+            i64: FromSql<BigInt, DB>,
+        {
+            fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
+                interop::from_integer::<DB, Self>(value)
+            }
+        }
+    };
+    (native $id:ident, bytes) => {};
+}

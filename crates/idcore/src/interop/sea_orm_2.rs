@@ -1,0 +1,153 @@
+//! `sea-orm` 2: IDs as columns of entities, primary keys included.
+//!
+//! sea-orm keeps a parameter as one of its own values, and an ID as that of its [`Native`] type. In an expression for a
+//! column of text, use the text of the ID. Text can also be read.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use std::format;
+
+use sea_orm::{ColIdx, DbErr, QueryResult, TryGetError, TryGetable, Value};
+
+use crate::id::Id;
+use crate::interop::column::Native;
+use crate::text::Text;
+
+/// Reads an ID from its native type, or from text.
+///
+/// # Errors
+///
+/// Returns an error if the column is `NULL`, or holds something else.
+pub fn try_get<I: Id, N: Native<I> + TryGetable>(
+    row: &QueryResult,
+    column: impl ColIdx,
+) -> Result<I, TryGetError> {
+    match N::try_get_by(row, column) {
+        Ok(native) => native.into_id().map_err(|error| refused::<I>(column, &error)),
+        Err(TryGetError::Null(column)) => Err(TryGetError::Null(column)),
+        Err(error) => {
+            // A column without text gets the first error.
+            let text = String::try_get_by(row, column).map_err(|_| error)?;
+            I::try_from_str(&text).map_err(|error| refused::<I>(column, &error))
+        }
+    }
+}
+
+/// Reads IDs from an array of their native type.
+///
+/// # Errors
+///
+/// Returns an error if the column is `NULL`, or holds something else.
+pub fn try_get_array<I: Id, N: Native<I>>(
+    row: &QueryResult,
+    column: impl ColIdx,
+) -> Result<Vec<I>, TryGetError>
+where
+    Vec<N>: TryGetable,
+{
+    let ids = <Vec<N>>::try_get_by(row, column)?.into_iter().map(N::into_id);
+    ids.collect::<Result<_, _>>().map_err(|error| refused::<I>(column, &error))
+}
+
+/// Makes the error for a value that is not an ID. Other errors of sea-orm for a value have no place for the column.
+fn refused<I: Id>(column: impl ColIdx, error: &impl core::fmt::Display) -> TryGetError {
+    TryGetError::DbErr(DbErr::Type(format!("column {column:?} as {}: {error}", I::NAME)))
+}
+
+/// A text in an expression: `Column::Id.eq(id.encode())`.
+impl<const N: usize> From<Text<N>> for Value {
+    fn from(text: Text<N>) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+/// Implements the traits for a column of an entity, and for a primary key.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_sea_orm_2 {
+    ($id:ident, $column:ident) => {
+        const _: () = {
+            use $crate::interop::column::Native as _;
+            use $crate::interop::sea_orm_2 as interop;
+            use $crate::macros::sea_orm::sea_query::postgres_array::NotU8;
+            use $crate::macros::sea_orm::sea_query::{ArrayType, ColumnType, Nullable, ValueType, ValueTypeErr};
+            use $crate::macros::sea_orm::{
+                ActiveValue, ColIdx, DbErr, IntoActiveValue, QueryResult, TryFromU64, TryGetError, TryGetable,
+                TryGetableArray, Value,
+            };
+            use $crate::macros::{String, Vec};
+
+            type Native = $crate::native!($column);
+
+            #[doc = concat!("A parameter for columns of the types ", $crate::native_columns!($column), ".")]
+            impl From<$id> for Value {
+                fn from(id: $id) -> Self {
+                    Self::from(Native::from_id(id))
+                }
+            }
+
+            impl IntoActiveValue<$id> for $id {
+                fn into_active_value(self) -> ActiveValue<$id> {
+                    ActiveValue::Set(self)
+                }
+            }
+
+            impl ValueType for $id {
+                fn try_from(value: Value) -> Result<Self, ValueTypeErr> {
+                    <Native as ValueType>::try_from(value)?.into_id().map_err(|_| ValueTypeErr)
+                }
+
+                fn type_name() -> String {
+                    String::from(stringify!($id))
+                }
+
+                fn array_type() -> ArrayType {
+                    <Native as ValueType>::array_type()
+                }
+
+                fn column_type() -> ColumnType {
+                    $crate::impl_sea_orm_2!(column_type $id, $column)
+                }
+            }
+
+            impl Nullable for $id {
+                fn null() -> Value {
+                    <Native as Nullable>::null()
+                }
+            }
+
+            #[doc = concat!("Reads columns of the types ", $crate::native_columns!($column), ", and of text.")]
+            ///
+            /// In MySQL, MariaDB and SQLite, sea-orm reads a text that has as many bytes as the ID as these bytes.
+            impl TryGetable for $id {
+                fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Self, TryGetError> {
+                    interop::try_get::<Self, Native>(row, column)
+                }
+            }
+
+            /// `Vec` of IDs as an array of PostgreSQL.
+            impl TryGetableArray for $id {
+                fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Vec<Self>, TryGetError> {
+                    interop::try_get_array::<Self, Native>(row, column)
+                }
+            }
+
+            /// `Vec` of IDs as an array of PostgreSQL.
+            impl NotU8 for $id {}
+
+            /// Always an error, because no database generates IDs. sea-orm requires the trait of primary keys.
+            impl TryFromU64 for $id {
+                fn try_from_u64(_: u64) -> Result<Self, DbErr> {
+                    Err(DbErr::ConvertFromU64(stringify!($id)))
+                }
+            }
+        };
+    };
+    // The length is part of the type, as it is in `BINARY(20)`.
+    (column_type $id:ident, bytes) => {
+        ColumnType::Binary($id::MIN.as_bytes().len() as u32)
+    };
+    (column_type $id:ident, $column:ident) => {
+        <Native as ValueType>::column_type()
+    };
+}

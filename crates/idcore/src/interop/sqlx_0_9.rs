@@ -1,0 +1,164 @@
+//! `sqlx` 0.9: IDs as parameters and columns of PostgreSQL, MySQL, MariaDB and SQLite.
+//!
+//! The implementations are generic over the database, so no driver is a dependency. Only arrays of PostgreSQL need one.
+//!
+//! An ID is written as sqlx writes its [`Native`] type. The library asks for the encoding of a parameter without knowing
+//! its column, so a parameter for a column of text is a [`Text`]. Where values are read, their type is known.
+
+use alloc::vec::Vec;
+
+use sqlx::encode::IsNull;
+use sqlx::error::BoxDynError;
+use sqlx::{Database, Decode, Encode, Type, ValueRef};
+
+use crate::id::Id;
+use crate::interop::column::Native;
+use crate::text::Text;
+
+/// Whether an ID can be read from the columns of a type.
+pub fn compatible<DB: Database, N>(column: &DB::TypeInfo) -> bool
+where
+    N: Type<DB>,
+    Vec<u8>: Type<DB>,
+    str: Type<DB>,
+{
+    N::compatible(column) || <Vec<u8>>::compatible(column) || str::compatible(column)
+}
+
+/// Reads an ID from text, bytes, or its native type.
+///
+/// # Errors
+///
+/// Returns an error if the column holds something else.
+pub fn decode<'r, DB: Database, I: Id, N>(value: DB::ValueRef<'r>) -> Result<I, BoxDynError>
+where
+    N: Native<I> + Decode<'r, DB>,
+    Vec<u8>: Decode<'r, DB> + Type<DB>,
+    str: Type<DB>,
+    &'r str: Decode<'r, DB>,
+{
+    let column = value.type_info();
+    // Text first, because some databases also return it as bytes. Bytes before a `Uuid`, because our error is clearer.
+    let (is_text, is_bytes) = (str::compatible(&column), <Vec<u8>>::compatible(&column));
+    drop(column);
+    if is_text {
+        Ok(I::try_from_str(Decode::decode(value)?)?)
+    } else if is_bytes {
+        <Vec<u8>>::decode(value)?.into_id()
+    } else {
+        N::decode(value)?.into_id()
+    }
+}
+
+/// The type of columns of text.
+impl<DB: Database, const N: usize> Type<DB> for Text<N>
+where
+    str: Type<DB>,
+{
+    fn type_info() -> DB::TypeInfo {
+        str::type_info()
+    }
+
+    fn compatible(column: &DB::TypeInfo) -> bool {
+        str::compatible(column)
+    }
+}
+
+/// A parameter for a column of text: `.bind(id.encode())`.
+impl<'q, DB: Database, const N: usize> Encode<'q, DB> for Text<N>
+where
+    for<'a> &'a str: Encode<'a, DB>,
+{
+    fn encode_by_ref(&self, buffer: &mut DB::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+        self.as_str().encode(buffer)
+    }
+}
+
+/// A parameter of the type `text[]`: a list of texts.
+#[cfg(feature = "sqlx_0_9_postgres")]
+impl<const N: usize> sqlx::postgres::PgHasArrayType for Text<N> {
+    fn array_type_info() -> sqlx::postgres::PgTypeInfo {
+        <&str>::array_type_info()
+    }
+
+    fn array_compatible(array: &sqlx::postgres::PgTypeInfo) -> bool {
+        <&str>::array_compatible(array)
+    }
+}
+
+/// Whether IDs can be read from the arrays of a type.
+#[cfg(feature = "sqlx_0_9_postgres")]
+pub fn array_compatible<N: sqlx::postgres::PgHasArrayType>(array: &sqlx::postgres::PgTypeInfo) -> bool {
+    use sqlx::postgres::PgHasArrayType;
+
+    N::array_compatible(array) || <Vec<u8>>::array_compatible(array) || <&str>::array_compatible(array)
+}
+
+/// Implements `Type`, `Encode` and `Decode`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_sqlx_0_9 {
+    ($id:ident, $column:ident) => {
+        const _: () = {
+            use $crate::interop::column::Native as _;
+            use $crate::interop::sqlx_0_9 as interop;
+            use $crate::macros::Vec;
+            use $crate::macros::sqlx::encode::IsNull;
+            use $crate::macros::sqlx::error::BoxDynError;
+            use $crate::macros::sqlx::{Database, Decode, Encode, Type};
+
+            type Native = $crate::native!($column);
+
+            #[doc = concat!("Columns of the types ", $crate::native_columns!($column), ".")]
+            ///
+            /// Columns of bytes and of text can be read too. To write text, bind [`encode()`](Self::encode).
+            impl<DB: Database> Type<DB> for $id
+            where
+                Native: Type<DB>,
+                Vec<u8>: Type<DB>,
+                str: Type<DB>,
+            {
+                fn type_info() -> DB::TypeInfo {
+                    <Native as Type<DB>>::type_info()
+                }
+
+                fn compatible(column: &DB::TypeInfo) -> bool {
+                    interop::compatible::<DB, Native>(column)
+                }
+            }
+
+            impl<'q, DB: Database> Encode<'q, DB> for $id
+            where
+                Native: Encode<'q, DB>,
+            {
+                fn encode_by_ref(&self, buffer: &mut DB::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+                    Encode::encode(Native::from_id(*self), buffer)
+                }
+            }
+
+            impl<'r, DB: Database> Decode<'r, DB> for $id
+            where
+                Native: Decode<'r, DB>,
+                Vec<u8>: Decode<'r, DB> + Type<DB>,
+                str: Type<DB>,
+                &'r str: Decode<'r, DB>,
+            {
+                fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
+                    interop::decode::<DB, Self, Native>(value)
+                }
+            }
+
+            /// `Vec` and slices of IDs as arrays of PostgreSQL.
+            #[cfg(feature = "sqlx_0_9_postgres")]
+            impl $crate::macros::sqlx::postgres::PgHasArrayType for $id {
+                fn array_type_info() -> $crate::macros::sqlx::postgres::PgTypeInfo {
+                    Native::array_type_info()
+                }
+
+                fn array_compatible(array: &$crate::macros::sqlx::postgres::PgTypeInfo) -> bool {
+                    interop::array_compatible::<Native>(array)
+                }
+            }
+        };
+    };
+}
