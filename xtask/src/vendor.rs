@@ -118,6 +118,8 @@ fn write(scheme: &str, dir: &Path, features: &[&str]) -> Result<String> {
         for feature in lost.get(&package.folder).into_iter().flatten() {
             tree.remove(&PathBuf::from(format!("src/interop/{feature}.rs")));
         }
+        // Those for databases need `std`, so none of them is left. They share this file.
+        tree.remove(Path::new("src/interop/column.rs"));
         rows.push(readme::Row { package, licenses: sources::licenses(&tree) });
         let path = package.source.join("Cargo.toml");
         let manifest =

@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use sqlx::encode::IsNull;
-use sqlx::error::BoxDynError;
+use sqlx::error::{BoxDynError, UnexpectedNullError};
 use sqlx::{Database, Decode, Encode, Type, ValueRef};
 
 use crate::id::Id;
@@ -29,7 +29,7 @@ where
 ///
 /// # Errors
 ///
-/// Returns an error if the column holds something else.
+/// Returns an error if the column is `NULL` or holds something else.
 pub fn decode<'r, DB: Database, I: Id, N>(value: DB::ValueRef<'r>) -> Result<I, BoxDynError>
 where
     N: Native<I> + Decode<'r, DB>,
@@ -37,6 +37,10 @@ where
     str: Type<DB>,
     &'r str: Decode<'r, DB>,
 {
+    // SQLite would return 0 or no bytes.
+    if value.is_null() {
+        return Err(UnexpectedNullError.into());
+    }
     let column = value.type_info();
     // Text first, because some databases also return it as bytes. Bytes before a `Uuid`, because our error is clearer.
     let (is_text, is_bytes) = (str::compatible(&column), <Vec<u8>>::compatible(&column));

@@ -1,0 +1,31 @@
+//! IDs in real databases, by each library that the crates integrate with.
+//!
+//! `suite` is what must hold for every library, scheme and database. Each library has a file with its queries, written as
+//! its users write them.
+#![cfg(unix)]
+
+/// Runs an expression for each ID type, by the given name.
+macro_rules! every_scheme {
+    ($id:ident => $run:expr) => {
+        every_scheme!($id => $run, scru160::Scru160);
+        every_scheme!($id => $run, scru128::Scru128);
+        every_scheme!($id => $run, scru64::Scru64);
+        every_scheme!($id => $run, ulid::Ulid);
+        every_scheme!($id => $run, ulid_flake::UlidFlake);
+        every_scheme!($id => $run, ulid_flake::ScalableUlidFlake);
+    };
+    ($id:ident => $run:expr, $type:ty) => {{
+        type $id = $type;
+        $run
+    }};
+}
+
+mod raw;
+mod schemes;
+mod sqlx;
+mod suite;
+
+/// A runtime on this thread, for a library that waits for its server.
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
+}

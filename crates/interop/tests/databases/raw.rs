@@ -1,0 +1,123 @@
+//! The databases themselves, without the library under test: what they are, and what they print.
+
+use std::path::{Path, PathBuf};
+
+use ::rusqlite::types::ValueRef;
+use ::rusqlite::{Connection, Row};
+use anyhow::Result;
+use idcore::Id;
+use interop::servers::{Database, mariadb, postgresql};
+
+/// An empty database.
+pub(crate) enum Raw {
+    PostgreSql(Database),
+    MariaDb(Database),
+    Sqlite(tempfile::TempDir),
+}
+
+/// The columns that suit a kind of IDs, and how the database prints such a column.
+pub(crate) struct Column {
+    pub(crate) native: &'static str,
+    pub(crate) bytes: &'static str,
+    pub(crate) text: &'static str,
+    pub(crate) shown: &'static str,
+}
+
+impl Raw {
+    /// Makes a database in PostgreSQL, or returns `None` if that is not installed.
+    pub(crate) fn postgresql<I: Id>(library: &str) -> Option<Self> {
+        postgresql::database(&name::<I>(library)).map(Self::PostgreSql)
+    }
+
+    /// Makes a database in MariaDB, or returns `None` if that is not installed.
+    pub(crate) fn mariadb<I: Id>(library: &str) -> Option<Self> {
+        mariadb::database(&name::<I>(library)).map(Self::MariaDb)
+    }
+
+    /// Makes a file for SQLite.
+    pub(crate) fn sqlite() -> Option<Self> {
+        Some(Self::Sqlite(tempfile::tempdir().expect("a folder")))
+    }
+
+    /// The URL for the libraries. SQLite's is a path.
+    pub(crate) fn url(&self) -> String {
+        match self {
+            Self::PostgreSql(database) | Self::MariaDb(database) => database.url().to_owned(),
+            Self::Sqlite(_) => self.file().to_str().expect("UTF-8").to_owned(),
+        }
+    }
+
+    fn file(&self) -> PathBuf {
+        match self {
+            Self::Sqlite(folder) => folder.path().join("ids.sqlite"),
+            Self::PostgreSql(_) | Self::MariaDb(_) => unreachable!("a server has no file"),
+        }
+    }
+
+    /// Runs statements and returns the rows of the last one: a line for each row, tabs between the columns.
+    pub(crate) fn run(&self, sql: &str) -> String {
+        let result = match self {
+            Self::PostgreSql(database) | Self::MariaDb(database) => database.run(sql),
+            Self::Sqlite(_) => run_sqlite(&self.file(), sql),
+        };
+        result.unwrap_or_else(|error| panic!("{sql}\n{error:?}"))
+    }
+
+    /// The columns for IDs with `bytes` bytes. Integers have 8.
+    pub(crate) fn column(&self, bytes: usize) -> Column {
+        match (self, bytes) {
+            (Self::PostgreSql(_), 8) => Column::new("bigint", "bytea", "text", "id"),
+            (Self::PostgreSql(_), 16) => Column::new("uuid", "bytea", "text", "encode(uuid_send(id), 'hex')"),
+            (Self::PostgreSql(_), _) => Column::new("bytea", "bytea", "text", "encode(id, 'hex')"),
+            (Self::MariaDb(_), 8) => Column::new("BIGINT", "BLOB", "VARCHAR(40)", "id"),
+            (Self::MariaDb(_), 16) => Column::new("BINARY(16)", "BLOB", "VARCHAR(40)", "LOWER(HEX(id))"),
+            (Self::MariaDb(_), _) => Column::new("BINARY(20)", "BLOB", "VARCHAR(40)", "LOWER(HEX(id))"),
+            (Self::Sqlite(_), 8) => Column::new("INTEGER", "BLOB", "TEXT", "id"),
+            (Self::Sqlite(_), _) => Column::new("BLOB", "BLOB", "TEXT", "lower(hex(id))"),
+        }
+    }
+
+    /// What begins a query that explains another, and what its answer has if the other uses the primary key.
+    pub(crate) fn explain(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::PostgreSql(_) => ("EXPLAIN", "items_pkey"),
+            Self::MariaDb(_) => ("EXPLAIN FORMAT=JSON", "\"key\": \"PRIMARY\""),
+            Self::Sqlite(_) => ("EXPLAIN QUERY PLAN", "SEARCH items USING"),
+        }
+    }
+}
+
+fn name<I: Id>(library: &str) -> String {
+    format!("{library}_{}", I::NAME.to_lowercase())
+}
+
+impl Column {
+    const fn new(native: &'static str, bytes: &'static str, text: &'static str, shown: &'static str) -> Self {
+        Self { native, bytes, text, shown }
+    }
+}
+
+fn run_sqlite(file: &Path, sql: &str) -> Result<String> {
+    let connection = Connection::open(file)?;
+    if !sql.starts_with("SELECT") {
+        connection.execute_batch(sql)?;
+        return Ok(String::new());
+    }
+    let mut statement = connection.prepare(sql)?;
+    let columns = statement.column_count();
+    let line = |row: &Row<'_>| {
+        (0..columns).map(|column| row.get_ref(column).map(shown)).collect::<Result<Vec<_>, _>>()
+    };
+    let rows = statement.query_map([], line)?.collect::<Result<Vec<_>, _>>()?;
+    Ok(rows.into_iter().map(|row| row.join("\t") + "\n").collect())
+}
+
+fn shown(value: ValueRef<'_>) -> String {
+    match value {
+        ValueRef::Null => String::new(),
+        ValueRef::Integer(integer) => integer.to_string(),
+        ValueRef::Real(real) => real.to_string(),
+        ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+        ValueRef::Blob(_) => "a blob".to_owned(),
+    }
+}

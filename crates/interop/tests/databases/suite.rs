@@ -1,0 +1,184 @@
+//! What must hold for every library, scheme and database.
+
+use anyhow::Result;
+
+use crate::raw::Raw;
+use crate::schemes::{IN_A_TICK, TICKS, Tested, bounds, vectors};
+
+/// A library's connection to a database with these tables, where the first column's type suits the ID:
+///
+/// - `items`: `id`, the primary key, and `parent`, which can be `NULL`
+/// - `texts`: `id` as text
+/// - `bytes`: `id` as bytes
+///
+/// Queries return rows in the order of `id`.
+pub(crate) trait Items<I> {
+    /// Inserts rows into `items` by one statement.
+    fn insert(&mut self, rows: &[(I, Option<I>)]) -> Result<()>;
+
+    /// Reads `items`.
+    fn all(&mut self) -> Result<Vec<(I, Option<I>)>>;
+
+    /// Reads the column `parent` of `items` as one that is never `NULL`.
+    fn parents(&mut self) -> Result<Vec<I>>;
+
+    /// Reads the IDs of `items` from `first` to `last`.
+    fn between(&mut self, first: I, last: I) -> Result<Vec<I>>;
+
+    /// Runs the query of [`between`](Self::between) with `explain` before it, and returns the text of the answer.
+    fn explain(&mut self, explain: &str, first: I, last: I) -> Result<String>;
+
+    /// Reads the first IDs of `items` after one.
+    fn after(&mut self, last: I, limit: u8) -> Result<Vec<I>>;
+
+    /// Inserts a row into `texts`.
+    fn insert_text(&mut self, id: I) -> Result<()>;
+
+    /// Reads the rows of `texts` that equal an ID.
+    fn find_text(&mut self, id: I) -> Result<Vec<I>>;
+
+    /// Reads `texts`.
+    fn texts(&mut self) -> Result<Vec<I>>;
+
+    /// Reads `bytes`.
+    fn bytes(&mut self) -> Result<Vec<I>>;
+
+    /// Reads the IDs of `items` that are in an array parameter, as an array. PostgreSQL has arrays.
+    fn array(&mut self, ids: &[I]) -> Result<Vec<I>>;
+}
+
+/// Tests one scheme in an empty database, if there is one. `connect` opens the library's connection to a URL.
+pub(crate) fn test<I: Tested, T: Items<I>>(raw: Option<Raw>, connect: impl FnOnce(&str) -> T) {
+    let Some(raw) = &raw else { return };
+    let column = raw.column(I::MIN.as_ref().len());
+    raw.run(&format!(
+        "CREATE TABLE items (id {native} NOT NULL PRIMARY KEY, parent {native}); \
+         CREATE TABLE texts (id {text}); CREATE TABLE bytes (id {bytes});",
+        native = column.native,
+        text = column.text,
+        bytes = column.bytes,
+    ));
+    let mut items = connect(&raw.url());
+    vectors_are_stored_as_specified(raw, &mut items);
+    texts_are_stored_as_specified(raw, &mut items);
+    raw.run("DELETE FROM items;");
+    generated_ids_keep_their_order(raw, &mut items);
+    if matches!(raw, Raw::PostgreSql(_)) {
+        arrays_are_read_and_written(&mut items);
+    }
+    wrong_data_is_refused::<I>(raw, &mut items);
+}
+
+/// The database prints the vectors' bytes or integers, in their order. The library reads the IDs back.
+fn vectors_are_stored_as_specified<I: Tested>(raw: &Raw, items: &mut impl Items<I>) {
+    let vectors = vectors::<I>();
+    let ids: Vec<I> = vectors.iter().map(|vector| I::try_from_str(&vector.text).expect("an ID")).collect();
+    let parent = |at: usize| if at.is_multiple_of(2) { Some(ids[at / 2]) } else { None };
+    let rows: Vec<_> = ids.iter().enumerate().map(|(at, &id)| (id, parent(at))).collect();
+    let mut shuffled = rows.clone();
+    shuffled.rotate_left(rows.len() / 3);
+    shuffled.reverse();
+    items.insert(&shuffled).expect("the vectors");
+    assert_eq!(items.all().expect("the vectors"), rows);
+
+    let is_integer = I::MIN.as_ref().len() == 8;
+    let shown = raw.column(I::MIN.as_ref().len()).shown;
+    let stored = raw.run(&format!("SELECT {shown} FROM items ORDER BY id;"));
+    let expected = vectors.iter().map(|vector| if is_integer { &vector.integer } else { &vector.hex });
+    assert_eq!(stored.lines().collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+    let nulls = raw.run("SELECT count(*) FROM items WHERE parent IS NULL;");
+    assert_eq!(nulls.trim(), (rows.len() / 2).to_string());
+    if matches!(raw, Raw::Sqlite(_)) {
+        let expected = if is_integer { "integer" } else { "blob" };
+        assert_eq!(raw.run("SELECT DISTINCT typeof(id) FROM items;").trim(), expected);
+    }
+    let error = format!("{:#}", items.parents().expect_err("some are NULL"));
+    assert!(error.to_lowercase().contains("null"), "{error}");
+}
+
+/// The column has the vectors' texts, and is compared with the text of an ID.
+fn texts_are_stored_as_specified<I: Tested>(raw: &Raw, items: &mut impl Items<I>) {
+    let vectors = vectors::<I>();
+    let vectors = &vectors[vectors.len() / 2..][..10];
+    for vector in vectors {
+        items.insert_text(I::try_from_str(&vector.text).expect("an ID")).expect("a text");
+    }
+    let texts: Vec<&str> = vectors.iter().map(|vector| vector.text.as_str()).collect();
+    assert_eq!(raw.run("SELECT id FROM texts ORDER BY id;").lines().collect::<Vec<_>>(), texts);
+    let ids: Vec<I> = texts.iter().map(|text| I::try_from_str(text).expect("an ID")).collect();
+    assert_eq!(items.texts().expect("texts"), ids);
+    assert_eq!(items.find_text(ids[3]).expect("a text"), [ids[3]]);
+}
+
+/// `ORDER BY` is the order of generation. A range by time and a cursor find what they should, and use the index.
+fn generated_ids_keep_their_order<I: Tested>(raw: &Raw, items: &mut impl Items<I>) {
+    let ids = I::generate();
+    let (early, late) = ids.split_at(ids.len() / 2);
+    for half in [late, early] {
+        items.insert(&half.iter().map(|&id| (id, None)).collect::<Vec<_>>()).expect("generated IDs");
+    }
+    let all: Vec<I> = items.all().expect("all").into_iter().map(|(id, _)| id).collect();
+    assert_eq!(all, ids);
+
+    let (first, last) = bounds::<I>(TICKS / 2).expect("in range");
+    let tick = &ids[TICKS / 2 * IN_A_TICK..][..IN_A_TICK];
+    assert_eq!(items.between(first, last).expect("a range"), tick);
+    if matches!(raw, Raw::PostgreSql(_)) {
+        raw.run("ANALYZE items;");
+    }
+    let (explain, index) = raw.explain();
+    let plan = items.explain(explain, first, last).expect("a plan");
+    assert!(plan.contains(index), "{plan}");
+
+    let mut pages = Vec::new();
+    let mut last = I::MIN;
+    loop {
+        let page = items.after(last, 100).expect("a page");
+        let Some(&end) = page.last() else { break };
+        pages.extend(page);
+        last = end;
+    }
+    assert_eq!(pages, ids);
+}
+
+fn arrays_are_read_and_written<I: Tested>(items: &mut impl Items<I>) {
+    let ids = I::generate();
+    let some = [ids[0], ids[7], ids[100]];
+    assert_eq!(items.array(&some).expect("an array"), some);
+    assert_eq!(items.array(&[]).expect("an array"), []);
+}
+
+/// The error says what was expected, and what was found.
+fn wrong_data_is_refused<I: Tested>(raw: &Raw, items: &mut impl Items<I>) {
+    let mut refused = |table: &str, value: &str, expected: &[&str]| {
+        raw.run(&format!("DELETE FROM {table};"));
+        raw.run(&format!("INSERT INTO {table} (id) VALUES ({value});"));
+        let read = match table {
+            "texts" => items.texts(),
+            "bytes" => items.bytes(),
+            _ => items.all().map(|rows| rows.into_iter().map(|(id, _)| id).collect()),
+        };
+        let error = format!("{:#}", read.expect_err(value));
+        for part in expected {
+            assert!(error.contains(part), "{value}: {error}, expected {part}");
+        }
+    };
+    let digits = I::MIN.encode().as_ref().len();
+    refused("texts", "'wrong'", &["expected a ", &format!(" of {digits} "), ", found 5 bytes"]);
+    let mut text = I::MIN.encode().as_ref().to_owned();
+    text.replace_range(3..4, "_");
+    refused("texts", &format!("'{text}'"), &["expected a ", "found '_' at byte 3"]);
+    let bytes = if matches!(raw, Raw::PostgreSql(_)) { r"'\x010203'" } else { "x'010203'" };
+    let length = I::MIN.as_ref().len();
+    refused("bytes", bytes, &[&format!("expected {length} bytes, found 3")]);
+    if length == 8 {
+        let max = vectors::<I>().pop().expect("the largest").integer.parse::<i64>().expect("a number");
+        let range = format!("expected 0 to {max}");
+        refused("items", "-5", &["integer is -5", &range]);
+        if max < i64::MAX {
+            refused("items", &format!("{max} + 1"), &[&format!("integer is {}", max + 1), &range]);
+        }
+    } else if matches!(raw, Raw::Sqlite(_)) {
+        refused("items", "x'010203'", &[&format!("expected {length} bytes, found 3")]);
+    }
+}
