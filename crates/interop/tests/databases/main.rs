@@ -21,9 +21,11 @@ macro_rules! every_scheme {
 }
 
 mod raw;
+mod rusqlite;
 mod schemes;
 mod sqlx;
 mod suite;
+mod tokio_postgres;
 
 /// A runtime on this thread, for a library that waits for its server.
 fn runtime() -> tokio::runtime::Runtime {
