@@ -20,6 +20,7 @@ macro_rules! every_scheme {
     }};
 }
 
+mod diesel;
 mod raw;
 mod rusqlite;
 mod schemes;

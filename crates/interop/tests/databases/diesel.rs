@@ -1,0 +1,175 @@
+//! `diesel` with PostgreSQL, MariaDB and SQLite, through `diesel-async`, which needs no C library for the servers.
+
+use anyhow::Result;
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, Text};
+use diesel_async::sync_connection_wrapper::SyncConnectionWrapper;
+use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection, RunQueryDsl};
+use tokio::runtime::Runtime;
+
+use crate::raw::Raw;
+use crate::runtime;
+use crate::suite::{Items, test};
+
+type AsyncSqliteConnection = SyncConnectionWrapper<SqliteConnection>;
+
+struct Client<C> {
+    runtime: Runtime,
+    connection: C,
+}
+
+impl<C: AsyncConnection> Client<C> {
+    fn connect(url: &str) -> Self {
+        let runtime = runtime();
+        let connection = runtime.block_on(C::establish(url)).expect("a connection");
+        Self { runtime, connection }
+    }
+}
+
+/// The tables and queries of one ID type in one database.
+macro_rules! items {
+    ($module:ident, $id:ty, $native:ident, $connection:ident, $plan:literal, $parameters:literal) => {
+        mod $module {
+            use super::*;
+
+            diesel::table! { items (id) { id -> $native, parent -> Nullable<$native>, } }
+            diesel::table! { texts (id) { id -> Text, } }
+            diesel::table! { bytes (id) { id -> Binary, } }
+
+            #[derive(Insertable, Queryable, Selectable)]
+            #[diesel(table_name = items, treat_none_as_default_value = false)]
+            struct Item {
+                id: $id,
+                parent: Option<$id>,
+            }
+
+            #[derive(QueryableByName)]
+            struct Plan {
+                #[diesel(sql_type = Text, column_name = $plan)]
+                line: String,
+            }
+
+            impl Items<$id> for Client<$connection> {
+                fn insert(&mut self, rows: &[($id, Option<$id>)]) -> Result<()> {
+                    let rows: Vec<Item> = rows.iter().map(|&(id, parent)| Item { id, parent }).collect();
+                    items!(insert self, rows, $connection)?;
+                    Ok(())
+                }
+
+                fn all(&mut self) -> Result<Vec<($id, Option<$id>)>> {
+                    let query = items::table.select(Item::as_select()).order(items::id);
+                    let items: Vec<Item> = self.runtime.block_on(query.load(&mut self.connection))?;
+                    Ok(items.into_iter().map(|item| (item.id, item.parent)).collect())
+                }
+
+                fn parents(&mut self) -> Result<Vec<$id>> {
+                    let query = items::table.select(items::parent.assume_not_null()).order(items::id);
+                    Ok(self.runtime.block_on(query.load(&mut self.connection))?)
+                }
+
+                fn between(&mut self, first: $id, last: $id) -> Result<Vec<$id>> {
+                    let query = items::table.select(items::id).filter(items::id.between(first, last));
+                    Ok(self.runtime.block_on(query.order(items::id).load(&mut self.connection))?)
+                }
+
+                fn explain(&mut self, explain: &str, first: $id, last: $id) -> Result<String> {
+                    let range = concat!(" SELECT id FROM items WHERE id BETWEEN ", $parameters, " ORDER BY id");
+                    let query = diesel::sql_query(explain.to_owned() + range);
+                    let query = query.bind::<diesel::sql_types::$native, _>(first);
+                    let query = query.bind::<diesel::sql_types::$native, _>(last);
+                    let plan: Vec<Plan> = self.runtime.block_on(query.load(&mut self.connection))?;
+                    Ok(plan.into_iter().map(|plan| plan.line).collect())
+                }
+
+                fn after(&mut self, last: $id, limit: u8) -> Result<Vec<$id>> {
+                    let query = items::table.select(items::id).filter(items::id.gt(last)).order(items::id);
+                    Ok(self.runtime.block_on(query.limit(limit.into()).load(&mut self.connection))?)
+                }
+
+                fn insert_text(&mut self, id: $id) -> Result<()> {
+                    let query = diesel::insert_into(texts::table).values(texts::id.eq(id));
+                    self.runtime.block_on(query.execute(&mut self.connection))?;
+                    Ok(())
+                }
+
+                fn find_text(&mut self, id: $id) -> Result<Vec<$id>> {
+                    let query = texts::table.select(texts::id).filter(texts::id.eq(&id));
+                    Ok(self.runtime.block_on(query.load(&mut self.connection))?)
+                }
+
+                fn texts(&mut self) -> Result<Vec<$id>> {
+                    let query = texts::table.select(texts::id).order(texts::id);
+                    Ok(self.runtime.block_on(query.load(&mut self.connection))?)
+                }
+
+                fn bytes(&mut self) -> Result<Vec<$id>> {
+                    let query = bytes::table.select(bytes::id).order(bytes::id);
+                    Ok(self.runtime.block_on(query.load(&mut self.connection))?)
+                }
+
+                items!(array $id, $native, $connection);
+            }
+        }
+    };
+    (insert $client:ident, $rows:ident, AsyncSqliteConnection) => {
+        // Many rows in one statement: not through `diesel-async`.
+        $client.runtime.block_on($client.connection.spawn_blocking(move |connection| {
+            let query = diesel::insert_into(items::table).values(&$rows);
+            diesel::RunQueryDsl::execute(query, connection)
+        }))
+    };
+    (insert $client:ident, $rows:ident, $connection:ident) => {{
+        let query = diesel::insert_into(items::table).values(&$rows);
+        $client.runtime.block_on(query.execute(&mut $client.connection))
+    }};
+    (array $id:ty, $native:ident, AsyncPgConnection) => {
+        fn array(&mut self, ids: &[$id]) -> Result<Vec<$id>> {
+            type Ids = Array<diesel::sql_types::$native>;
+            let query = sql::<Ids>("array(SELECT id FROM items WHERE id = ANY(")
+                .bind::<Ids, _>(ids)
+                .sql(") ORDER BY id)");
+            Ok(self.runtime.block_on(diesel::select(query).get_result(&mut self.connection))?)
+        }
+    };
+    (array $id:ty, $native:ident, $connection:ident) => {
+        fn array(&mut self, _: &[$id]) -> Result<Vec<$id>> {
+            unreachable!("no arrays")
+        }
+    };
+}
+
+/// A database with its columns for 160, 128 and 63 bits.
+macro_rules! database {
+    ($module:ident, $connection:ident, $plan:literal, $parameters:literal, $uuid:ident) => {
+        mod $module {
+            use super::*;
+
+            items!(scru160, ::scru160::Scru160, Binary, $connection, $plan, $parameters);
+            items!(scru128, ::scru128::Scru128, $uuid, $connection, $plan, $parameters);
+            items!(scru64, ::scru64::Scru64, BigInt, $connection, $plan, $parameters);
+            items!(ulid, ::ulid::Ulid, $uuid, $connection, $plan, $parameters);
+            items!(flake, ::ulid_flake::UlidFlake, BigInt, $connection, $plan, $parameters);
+            items!(scalable, ::ulid_flake::ScalableUlidFlake, BigInt, $connection, $plan, $parameters);
+        }
+    };
+}
+
+database!(of_postgresql, AsyncPgConnection, "QUERY PLAN", "$1 AND $2", Uuid);
+database!(of_mariadb, AsyncMysqlConnection, "EXPLAIN", "? AND ?", Binary);
+database!(of_sqlite, AsyncSqliteConnection, "detail", "? AND ?", Binary);
+
+#[test]
+fn postgresql() {
+    every_scheme!(I => test::<I, _>(Raw::postgresql::<I>("diesel"), Client::<AsyncPgConnection>::connect));
+}
+
+#[test]
+fn mariadb() {
+    every_scheme!(I => test::<I, _>(Raw::mariadb::<I>("diesel"), Client::<AsyncMysqlConnection>::connect));
+}
+
+#[test]
+fn sqlite() {
+    every_scheme!(I => test::<I, _>(Raw::sqlite(), Client::<AsyncSqliteConnection>::connect));
+}
