@@ -22,15 +22,17 @@ pub fn try_get<I: Id, N: Native<I> + TryGetable>(
     row: &QueryResult,
     column: impl ColIdx,
 ) -> Result<I, TryGetError> {
-    match N::try_get_by(row, column) {
-        Ok(native) => native.into_id().map_err(|error| refused::<I>(column, &error)),
-        Err(TryGetError::Null(column)) => Err(TryGetError::Null(column)),
-        Err(error) => {
-            // A column without text gets the first error.
-            let text = String::try_get_by(row, column).map_err(|_| error)?;
-            I::try_from_str(&text).map_err(|error| refused::<I>(column, &error))
-        }
-    }
+    let error = match N::try_get_by(row, column) {
+        Ok(native) => match native.into_id() {
+            Ok(id) => return Ok(id),
+            Err(error) => refused::<I>(column, &error),
+        },
+        Err(TryGetError::Null(column)) => return Err(TryGetError::Null(column)),
+        Err(error) => error,
+    };
+    // Text is an error for some types, and bytes of a wrong length for others.
+    let Ok(text) = String::try_get_by(row, column) else { return Err(error) };
+    I::try_from_str(&text).map_err(|error| refused::<I>(column, &error))
 }
 
 /// Reads IDs from an array of their native type.

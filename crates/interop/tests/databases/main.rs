@@ -7,12 +7,12 @@
 /// Runs an expression for each ID type, by the given name.
 macro_rules! every_scheme {
     ($id:ident => $run:expr) => {
-        every_scheme!($id => $run, scru160::Scru160);
-        every_scheme!($id => $run, scru128::Scru128);
-        every_scheme!($id => $run, scru64::Scru64);
-        every_scheme!($id => $run, ulid::Ulid);
-        every_scheme!($id => $run, ulid_flake::UlidFlake);
-        every_scheme!($id => $run, ulid_flake::ScalableUlidFlake);
+        every_scheme!($id => $run, ::scru160::Scru160);
+        every_scheme!($id => $run, ::scru128::Scru128);
+        every_scheme!($id => $run, ::scru64::Scru64);
+        every_scheme!($id => $run, ::ulid::Ulid);
+        every_scheme!($id => $run, ::ulid_flake::UlidFlake);
+        every_scheme!($id => $run, ::ulid_flake::ScalableUlidFlake);
     };
     ($id:ident => $run:expr, $type:ty) => {{
         type $id = $type;
@@ -24,6 +24,7 @@ mod diesel;
 mod raw;
 mod rusqlite;
 mod schemes;
+mod sea_orm;
 mod sqlx;
 mod suite;
 mod tokio_postgres;

@@ -1,0 +1,162 @@
+//! `sea-orm` with PostgreSQL, MariaDB and SQLite.
+
+use anyhow::Result;
+use sea_orm::entity::prelude::*;
+use sea_orm::{Database, FromQueryResult, QueryOrder, QuerySelect, QueryTrait, Set, Statement};
+use tokio::runtime::Runtime;
+
+use crate::raw::Raw;
+use crate::runtime;
+use crate::suite::{Items, test};
+
+struct Client {
+    runtime: Runtime,
+    database: DatabaseConnection,
+}
+
+impl Client {
+    fn connect(url: &str) -> Self {
+        let url = if url.contains("://") { url.to_owned() } else { format!("sqlite://{url}") };
+        let runtime = runtime();
+        let database = runtime.block_on(Database::connect(url)).expect("a connection");
+        Self { runtime, database }
+    }
+
+    fn ids<I: sea_orm::TryGetable>(&self, statement: Statement) -> Result<Vec<I>> {
+        let rows = Row::<I>::find_by_statement(statement).all(&self.database);
+        Ok(self.runtime.block_on(rows)?.into_iter().map(|row| row.id).collect())
+    }
+
+    /// A statement whose only parameter is written `?`.
+    fn statement(&self, sql: &str, parameter: impl Into<Option<Value>>) -> Statement {
+        let backend = self.database.get_database_backend();
+        let parameter = parameter.into();
+        match backend {
+            sea_orm::DbBackend::Postgres => {
+                Statement::from_sql_and_values(backend, sql.replace('?', "$1"), parameter)
+            }
+            _ => Statement::from_sql_and_values(backend, sql, parameter),
+        }
+    }
+}
+
+#[derive(FromQueryResult)]
+struct Row<I: sea_orm::TryGetable> {
+    id: I,
+}
+
+/// The entity and queries of one ID type.
+macro_rules! items {
+    ($module:ident, $id:ty) => {
+        #[allow(unreachable_pub, reason = "the derived code is public")]
+        mod $module {
+            use super::*;
+
+            #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+            #[sea_orm(table_name = "items")]
+            pub struct Model {
+                #[sea_orm(primary_key, auto_increment = false)]
+                pub id: $id,
+                pub parent: Option<$id>,
+            }
+
+            #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+            pub enum Relation {}
+
+            impl ActiveModelBehavior for ActiveModel {}
+
+            impl Items<$id> for Client {
+                const READS_BYTES: bool = false;
+
+                fn insert(&mut self, rows: &[($id, Option<$id>)]) -> Result<()> {
+                    let rows =
+                        rows.iter().map(|&(id, parent)| ActiveModel { id: Set(id), parent: Set(parent) });
+                    self.runtime.block_on(Entity::insert_many(rows).exec(&self.database))?;
+                    Ok(())
+                }
+
+                fn all(&mut self) -> Result<Vec<($id, Option<$id>)>> {
+                    let items = Entity::find().order_by_asc(Column::Id).all(&self.database);
+                    Ok(self.runtime.block_on(items)?.into_iter().map(|item| (item.id, item.parent)).collect())
+                }
+
+                fn parents(&mut self) -> Result<Vec<$id>> {
+                    let query = Entity::find().select_only().column_as(Column::Parent, "id");
+                    let rows = query.order_by_asc(Column::Id).into_model::<Row<$id>>().all(&self.database);
+                    Ok(self.runtime.block_on(rows)?.into_iter().map(|row| row.id).collect())
+                }
+
+                fn between(&mut self, first: $id, last: $id) -> Result<Vec<$id>> {
+                    let query = Entity::find().filter(Column::Id.between(first, last));
+                    let items = query.order_by_asc(Column::Id).all(&self.database);
+                    Ok(self.runtime.block_on(items)?.into_iter().map(|item| item.id).collect())
+                }
+
+                fn explain(&mut self, explain: &str, first: $id, last: $id) -> Result<String> {
+                    let query = Entity::find().filter(Column::Id.between(first, last));
+                    let mut query =
+                        query.order_by_asc(Column::Id).build(self.database.get_database_backend());
+                    query.sql = format!("{explain} {}", query.sql);
+                    let lines = self.runtime.block_on(self.database.query_all_raw(query))?;
+                    let line = |row: &sea_orm::QueryResult| {
+                        row.try_get::<String>("", "detail").or_else(|_| row.try_get_by_index(0))
+                    };
+                    Ok(lines.iter().map(line).collect::<Result<String, _>>()?)
+                }
+
+                fn after(&mut self, last: $id, limit: u8) -> Result<Vec<$id>> {
+                    let mut cursor = Entity::find().cursor_by(Column::Id);
+                    let items = cursor.after(last).first(limit.into()).all(&self.database);
+                    Ok(self.runtime.block_on(items)?.into_iter().map(|item| item.id).collect())
+                }
+
+                fn insert_text(&mut self, id: $id) -> Result<()> {
+                    let query = self.statement("INSERT INTO texts (id) VALUES (?)", Value::from(id.encode()));
+                    self.runtime.block_on(self.database.execute_raw(query))?;
+                    Ok(())
+                }
+
+                fn find_text(&mut self, id: $id) -> Result<Vec<$id>> {
+                    self.ids(self.statement("SELECT id FROM texts WHERE id = ?", Value::from(id.encode())))
+                }
+
+                fn texts(&mut self) -> Result<Vec<$id>> {
+                    self.ids(self.statement("SELECT id FROM texts ORDER BY id", None))
+                }
+
+                fn bytes(&mut self) -> Result<Vec<$id>> {
+                    self.ids(self.statement("SELECT id FROM bytes ORDER BY id", None))
+                }
+
+                fn array(&mut self, ids: &[$id]) -> Result<Vec<$id>> {
+                    let array = "SELECT array(SELECT id FROM items WHERE id = ANY(?) ORDER BY id)";
+                    let query = self.statement(array, Value::from(ids.to_vec()));
+                    let row = self.runtime.block_on(self.database.query_one_raw(query))?;
+                    Ok(row.expect("a row").try_get_by_index(0)?)
+                }
+            }
+        }
+    };
+}
+
+items!(scru160, ::scru160::Scru160);
+items!(scru128, ::scru128::Scru128);
+items!(scru64, ::scru64::Scru64);
+items!(ulid, ::ulid::Ulid);
+items!(flake, ::ulid_flake::UlidFlake);
+items!(scalable, ::ulid_flake::ScalableUlidFlake);
+
+#[test]
+fn postgresql() {
+    every_scheme!(I => test::<I, _>(Raw::postgresql::<I>("sea_orm"), Client::connect));
+}
+
+#[test]
+fn mariadb() {
+    every_scheme!(I => test::<I, _>(Raw::mariadb::<I>("sea_orm"), Client::connect));
+}
+
+#[test]
+fn sqlite() {
+    every_scheme!(I => test::<I, _>(Raw::sqlite(), Client::connect));
+}
