@@ -76,7 +76,7 @@ pub(crate) fn test<I: Tested, T: Items<I>>(raw: Option<Raw>, connect: impl FnOnc
 fn vectors_are_stored_as_specified<I: Tested>(raw: &Raw, items: &mut impl Items<I>) {
     let vectors = vectors::<I>();
     let ids: Vec<I> = vectors.iter().map(|vector| I::try_from_str(&vector.text).expect("an ID")).collect();
-    let parent = |at: usize| if at.is_multiple_of(2) { Some(ids[at / 2]) } else { None };
+    let parent = |at: usize| if at % 2 == 0 { Some(ids[at / 2]) } else { None };
     let rows: Vec<_> = ids.iter().enumerate().map(|(at, &id)| (id, parent(at))).collect();
     let mut shuffled = rows.clone();
     shuffled.rotate_left(rows.len() / 3);

@@ -1,0 +1,192 @@
+//! A service that keeps events in PostgreSQL, with SCRU128 IDs in its paths, queries, JSON, CSV and columns.
+//!
+//! ```text
+//! DATABASE_URL=postgres://… cargo run -p interop --example service
+//! ```
+//!
+//! | request                              | result                                               |
+//! | ------------------------------------ | ---------------------------------------------------- |
+//! | `POST /events` with JSON             | a new event                                          |
+//! | `GET /events/{id}`                   | an event                                             |
+//! | `GET /events?after=&limit=`          | a page of events, in the order of their making       |
+//! | `GET /events?from=&until=`           | the events of a time range, `until` excluded         |
+//! | `POST /import` with CSV              | old events, oldest first, with the IDs of their time |
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use jiff::Timestamp;
+use scru128::{Generator, NoClock, RangeError, Scru128, SystemRandom, UnixTime};
+use serde::{Deserialize, Serialize};
+use sqlx::{FromRow, PgPool};
+
+const TABLE: &str = "CREATE TABLE IF NOT EXISTS events (
+    id uuid PRIMARY KEY,
+    parent uuid,
+    kind text NOT NULL
+)";
+
+/// A stored event.
+#[derive(Serialize, FromRow)]
+struct Event {
+    id: Scru128,
+    parent: Option<Scru128>,
+    kind: String,
+}
+
+/// The body of a new event.
+#[derive(Deserialize)]
+struct NewEvent {
+    parent: Option<Scru128>,
+    kind: String,
+}
+
+/// The parameters of a list. All are optional.
+#[derive(Deserialize)]
+#[serde(default)]
+struct List {
+    after: Scru128,
+    from: Timestamp,
+    until: Timestamp,
+    limit: u16,
+}
+
+impl Default for List {
+    fn default() -> Self {
+        Self { after: Scru128::MIN, from: Timestamp::UNIX_EPOCH, until: Timestamp::MAX, limit: 100 }
+    }
+}
+
+/// A line of an import.
+#[derive(Deserialize)]
+struct OldEvent {
+    time: Timestamp,
+    parent: Option<Scru128>,
+    kind: String,
+}
+
+/// The routes. Makes the table if it does not exist.
+async fn routes(database: PgPool) -> sqlx::Result<Router> {
+    sqlx::query(TABLE).execute(&database).await?;
+    let routes = Router::new()
+        .route("/events", get(list).post(create))
+        .route("/events/{id}", get(read))
+        .route("/import", post(import));
+    Ok(routes.with_state(database))
+}
+
+async fn create(
+    State(database): State<PgPool>,
+    body: Result<Json<NewEvent>, JsonRejection>,
+) -> Result<(StatusCode, Json<Event>), Failure> {
+    let Json(NewEvent { parent, kind }) = body?;
+    let event = Event { id: scru128::new(), parent, kind };
+    sqlx::query("INSERT INTO events (id, parent, kind) VALUES ($1, $2, $3)")
+        .bind(event.id)
+        .bind(event.parent)
+        .bind(&event.kind)
+        .execute(&database)
+        .await?;
+    Ok((StatusCode::CREATED, Json(event)))
+}
+
+async fn read(State(database): State<PgPool>, Path(id): Path<Scru128>) -> Result<Json<Event>, Failure> {
+    let query = sqlx::query_as("SELECT * FROM events WHERE id = $1").bind(id);
+    let event = query.fetch_optional(&database).await?;
+    event.map(Json).ok_or_else(|| Failure(StatusCode::NOT_FOUND, format!("no event {id}")))
+}
+
+async fn list(State(database): State<PgPool>, Query(list): Query<List>) -> Result<Json<Vec<Event>>, Failure> {
+    let query = "SELECT * FROM events WHERE id > $1 AND id >= $2 AND id < $3 ORDER BY id LIMIT $4";
+    let events = sqlx::query_as(query)
+        .bind(list.after)
+        .bind(Scru128::min_at_time(list.from)?)
+        .bind(Scru128::min_at_time(list.until)?)
+        .bind(i32::from(list.limit))
+        .fetch_all(&database)
+        .await?;
+    Ok(Json(events))
+}
+
+async fn import(State(database): State<PgPool>, csv: String) -> Result<Json<Vec<Scru128>>, Failure> {
+    let mut generator = Generator::with_sources(NoClock, SystemRandom::new());
+    let (mut ids, mut parents, mut kinds) = (Vec::new(), Vec::new(), Vec::new());
+    for event in csv::Reader::from_reader(csv.as_bytes()).into_deserialize() {
+        let OldEvent { time, parent, kind } = event?;
+        ids.push(generator.generate_at(time.to_unix_ms()?).map_err(Failure::bad_request)?);
+        parents.push(parent);
+        kinds.push(kind);
+    }
+    let query = "INSERT INTO events (id, parent, kind) SELECT * FROM unnest($1, $2, $3)";
+    sqlx::query(query).bind(&ids).bind(&parents).bind(&kinds).execute(&database).await?;
+    Ok(Json(ids))
+}
+
+/// The status and message of a request that failed.
+struct Failure(StatusCode, String);
+
+impl Failure {
+    /// The message has the error and its causes.
+    fn bad_request(error: impl std::error::Error) -> Self {
+        let mut message = error.to_string();
+        let mut source = error.source();
+        while let Some(cause) = source {
+            message = format!("{message}: {cause}");
+            source = cause.source();
+        }
+        Self(StatusCode::BAD_REQUEST, message)
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        (self.0, self.1).into_response()
+    }
+}
+
+impl From<JsonRejection> for Failure {
+    fn from(rejection: JsonRejection) -> Self {
+        Self(StatusCode::BAD_REQUEST, rejection.body_text())
+    }
+}
+
+impl From<csv::Error> for Failure {
+    fn from(error: csv::Error) -> Self {
+        Self::bad_request(error)
+    }
+}
+
+impl From<RangeError> for Failure {
+    fn from(error: RangeError) -> Self {
+        Self::bad_request(error)
+    }
+}
+
+impl From<sqlx::Error> for Failure {
+    fn from(error: sqlx::Error) -> Self {
+        Self(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+    }
+}
+
+/// Serves the requests to a listener.
+///
+/// # Errors
+///
+/// The database can't be used, or the listener fails.
+pub async fn serve(listener: tokio::net::TcpListener, database: &str) -> anyhow::Result<()> {
+    let routes = routes(PgPool::connect(database).await?).await?;
+    Ok(axum::serve(listener, routes).await?)
+}
+
+#[allow(dead_code, reason = "the test serves without it")]
+fn main() -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:8000").await?;
+        println!("http://{}", listener.local_addr()?);
+        serve(listener, &std::env::var("DATABASE_URL")?).await
+    })
+}
