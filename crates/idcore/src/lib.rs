@@ -142,17 +142,6 @@ pub mod macros {
     pub use uuid;
     #[cfg(feature = "zerocopy_0_8")]
     pub use zerocopy;
-
-    #[cfg(feature = "borsh_1")]
-    pub use crate::interop::borsh_1;
-    #[cfg(feature = "defmt_1")]
-    pub use crate::interop::defmt_1;
-    #[cfg(any(feature = "proptest_1", feature = "quickcheck_1"))]
-    pub use crate::interop::halves;
-    #[cfg(feature = "schemars_1")]
-    pub use crate::interop::schemars_1;
-    #[cfg(feature = "utoipa_6")]
-    pub use crate::interop::utoipa_6;
 }
 
 /// The README's example.

@@ -183,7 +183,7 @@ pub enum NodeSpecErrorKind {
 #[cfg(feature = "defmt_1")]
 impl idcore::macros::defmt::Format for NodeSpecError {
     fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
-        use idcore::macros::defmt_1::format_error;
+        use idcore::interop::defmt_1::format_error;
 
         match &self.0 {
             NodeSpecErrorKind::Form => format_error(formatter, "form", None::<&()>),

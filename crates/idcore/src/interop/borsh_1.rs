@@ -38,7 +38,7 @@ macro_rules! impl_borsh_1 {
                 &self,
                 writer: &mut W,
             ) -> $crate::macros::borsh::io::Result<()> {
-                $crate::macros::borsh_1::serialize(*self, writer)
+                $crate::interop::borsh_1::serialize(*self, writer)
             }
         }
 
@@ -47,7 +47,7 @@ macro_rules! impl_borsh_1 {
             fn deserialize_reader<R: $crate::macros::borsh::io::Read>(
                 reader: &mut R,
             ) -> $crate::macros::borsh::io::Result<Self> {
-                $crate::macros::borsh_1::deserialize(reader)
+                $crate::interop::borsh_1::deserialize(reader)
             }
         }
     };

@@ -42,7 +42,7 @@ macro_rules! impl_proptest_1 {
             fn arbitrary_with((): ()) -> Self::Strategy {
                 let halves =
                     ($crate::macros::proptest::num::u128::ANY, $crate::macros::proptest::num::u32::ANY);
-                let id = |halves| Self::from_bytes($crate::macros::halves::join(halves));
+                let id = |halves| Self::from_bytes($crate::interop::halves::join(halves));
                 $crate::macros::proptest::strategy::Strategy::prop_map(halves, id)
             }
         }

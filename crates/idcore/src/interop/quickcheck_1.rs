@@ -37,13 +37,13 @@ macro_rules! impl_quickcheck_1 {
         impl $crate::macros::quickcheck::Arbitrary for $id {
             fn arbitrary(generator: &mut $crate::macros::quickcheck::Gen) -> Self {
                 let halves = $crate::macros::quickcheck::Arbitrary::arbitrary(generator);
-                Self::from_bytes($crate::macros::halves::join(halves))
+                Self::from_bytes($crate::interop::halves::join(halves))
             }
 
             fn shrink(&self) -> $crate::macros::Box<dyn Iterator<Item = Self>> {
-                let halves = $crate::macros::halves::split(self.to_bytes());
+                let halves = $crate::interop::halves::split(self.to_bytes());
                 let smaller = $crate::macros::quickcheck::Arbitrary::shrink(&halves);
-                $crate::macros::Box::new(smaller.map($crate::macros::halves::join).map(Self::from_bytes))
+                $crate::macros::Box::new(smaller.map($crate::interop::halves::join).map(Self::from_bytes))
             }
         }
     };

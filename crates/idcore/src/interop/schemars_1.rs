@@ -37,7 +37,7 @@ macro_rules! impl_schemars_1 {
             fn json_schema(
                 _: &mut $crate::macros::schemars::SchemaGenerator,
             ) -> $crate::macros::schemars::Schema {
-                $crate::macros::schemars_1::json_schema::<Self>()
+                $crate::interop::schemars_1::json_schema::<Self>()
             }
         }
     };

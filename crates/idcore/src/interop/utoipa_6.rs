@@ -29,7 +29,7 @@ macro_rules! impl_utoipa_6 {
         impl $crate::macros::utoipa::PartialSchema for $id {
             fn schema()
             -> $crate::macros::utoipa::openapi::RefOr<$crate::macros::utoipa::openapi::schema::Schema> {
-                $crate::macros::utoipa_6::schema::<Self>()
+                $crate::interop::utoipa_6::schema::<Self>()
             }
         }
 
