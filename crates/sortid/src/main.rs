@@ -20,6 +20,7 @@ mod range;
 mod scheme;
 mod schemes;
 mod seen;
+mod sql;
 mod statistics;
 mod streams;
 mod time;
@@ -98,6 +99,7 @@ fn run(command: &Command) -> Result<Outcome> {
         }
         Command::Range(range) => range::run(range, &mut buffered_stdout())?,
         Command::Check(check) => return check::run(check, stdin_until_signal()?, &mut buffered_stdout()),
+        Command::Sql(sql) => sql::run(sql, &mut buffered_stdout())?,
         Command::Schemes => schemes::run(&mut buffered_stdout())?,
         Command::Completions { shell } => manual::completions(*shell, &mut buffered_stdout())?,
         Command::Man { command } => manual::man(command.as_deref(), &mut buffered_stdout())?,

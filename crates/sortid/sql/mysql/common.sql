@@ -1,0 +1,154 @@
+-- Functions for sortable unique IDs, for MySQL 8 and MariaDB 10.5 and later. Printed by `sortid sql mysql`.
+--
+--     sortid sql mysql | mysql shop             installs them in the database `shop`, or updates them
+--     sortid sql mysql --remove | mysql shop    removes them
+--
+-- With a binary log, the server may demand the setting log_bin_trust_function_creators, or the privilege SUPER. All times are
+-- in UTC: set the session's time_zone to '+00:00' before you compare them with NOW() or a TIMESTAMP. A NULL gives a NULL.
+-- Wrong data is an error.
+
+-- Functions that the other functions call. They are not for direct use.
+
+DROP FUNCTION IF EXISTS sortid_digits;
+DROP FUNCTION IF EXISTS sortid_bytes;
+DROP FUNCTION IF EXISTS sortid_integer;
+DROP FUNCTION IF EXISTS sortid_hex80;
+DROP FUNCTION IF EXISTS sortid_unix_ms;
+DROP FUNCTION IF EXISTS sortid_time;
+DROP FUNCTION IF EXISTS sortid_to_base32;
+DROP FUNCTION IF EXISTS sortid_from_base32;
+DROP FUNCTION IF EXISTS sortid_to_crockford;
+DROP FUNCTION IF EXISTS sortid_from_crockford;
+
+-- The next functions have several statements. The line below keeps the client from ending them at a semicolon.
+DELIMITER $$
+
+-- Checks a text and returns its digits in upper case. `alphabet` is the digits as in a regular expression. `expected` and
+-- `largest` are for the message of the error, which MySQL limits to 128 characters.
+CREATE FUNCTION sortid_digits(
+    input TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    expected VARCHAR(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    alphabet VARCHAR(60) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    largest VARCHAR(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
+) RETURNS VARCHAR(40) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE found VARCHAR(100) CHARACTER SET utf8mb4;
+    DECLARE message VARCHAR(255) CHARACTER SET utf8mb4;
+    -- The place of the first character that is not a digit.
+    DECLARE place INT DEFAULT REGEXP_INSTR(input, CONCAT('[^', alphabet, ']'));
+    IF LENGTH(input) <> LENGTH(largest) THEN
+        SET found = IF(LENGTH(input) = 1, '1 byte', CONCAT(LENGTH(input), ' bytes'));
+    ELSEIF place > 0 THEN
+        SET found = SUBSTR(input, place, 1);
+        SET found = IF(LENGTH(found) = 1, QUOTE(found), 'a character outside of ASCII');
+        SET found = CONCAT(found, ' at byte ', place - 1);
+    ELSEIF UPPER(input) > UPPER(largest) THEN
+        SET found = CONCAT('a value above the largest, ', largest);
+    ELSE
+        RETURN UPPER(input);
+    END IF;
+    SET message = CONCAT('expected ', expected, ', found ', found);
+    SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
+END$$
+
+-- Checks the length of an ID. `expected` is for the message of the error.
+CREATE FUNCTION sortid_bytes(expected VARCHAR(60), id VARBINARY(255), count INT) RETURNS VARBINARY(20)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE message VARCHAR(255);
+    IF LENGTH(id) <> count THEN
+        SET message = CONCAT('expected ', expected, ' of ', count, ' bytes, found ', LENGTH(id));
+        SIGNAL SQLSTATE '22001' SET MESSAGE_TEXT = message;
+    END IF;
+    RETURN id;
+END$$
+
+-- Checks an integer. `name` is for the message of the error.
+CREATE FUNCTION sortid_integer(name VARCHAR(60), value BIGINT, largest BIGINT) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE message VARCHAR(255);
+    IF value < 0 OR value > largest THEN
+        SET message = CONCAT(name, ' is ', value, ', expected 0 to ', largest);
+        SIGNAL SQLSTATE '22003' SET MESSAGE_TEXT = message;
+    END IF;
+    RETURN value;
+END$$
+
+-- Checks a field of 80 bits, which is written as 20 hex digits. `name` is for the message of the error.
+CREATE FUNCTION sortid_hex80(
+    name VARCHAR(60),
+    value TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
+) RETURNS CHAR(20) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE message VARCHAR(255) CHARACTER SET utf8mb4;
+    IF LENGTH(value) <> 20 OR REGEXP_INSTR(value, '[^0-9a-fA-F]') > 0 THEN
+        SET message = CONCAT(name, ' is ', QUOTE(LEFT(value, 40)), ', expected 20 hex digits');
+        SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
+    END IF;
+    RETURN value;
+END$$
+
+-- Returns the milliseconds from 1970 to a time in UTC, rounded down.
+CREATE FUNCTION sortid_unix_ms(instant DATETIME(6), first BIGINT, last BIGINT) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE message VARCHAR(255);
+    DECLARE unix_ms BIGINT
+        DEFAULT FLOOR(TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'1970-01-01 00:00:00', instant) / 1000);
+    -- It is NULL for a zero date.
+    IF instant IS NOT NULL AND (unix_ms IS NULL OR unix_ms < first OR unix_ms > last) THEN
+        SET message = CONCAT('the time is ', instant, ', expected ', sortid_time(first), ' to ');
+        SET message = CONCAT(message, sortid_time(LEAST(last, 253402300799999)));
+        SIGNAL SQLSTATE '22008' SET MESSAGE_TEXT = message;
+    END IF;
+    RETURN unix_ms;
+END$$
+
+-- Returns the time of milliseconds since 1970, in UTC.
+CREATE FUNCTION sortid_time(unix_ms BIGINT) RETURNS DATETIME(3)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE message VARCHAR(255);
+    IF unix_ms > 253402300799999 THEN
+        SET message = CONCAT('the time is ', unix_ms, ' ms after 1970, expected a year up to 9999 for a DATETIME');
+        SIGNAL SQLSTATE '22008' SET MESSAGE_TEXT = message;
+    END IF;
+    RETURN TIMESTAMPADD(MICROSECOND, unix_ms * 1000, TIMESTAMP'1970-01-01 00:00:00');
+END$$
+
+DELIMITER ;
+
+-- Writes ten bytes as 16 digits of five bits, 0-9 and A-V.
+CREATE FUNCTION sortid_to_base32(hex CHAR(20) CHARACTER SET ascii) RETURNS CHAR(16) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN CONCAT(
+    LPAD(CONV(LEFT(hex, 10), 16, 32), 8, '0'),
+    LPAD(CONV(RIGHT(hex, 10), 16, 32), 8, '0')
+);
+
+-- Reads 16 digits of five bits, 0-9 and A-V. Returns ten bytes in hex.
+CREATE FUNCTION sortid_from_base32(digits CHAR(16) CHARACTER SET ascii) RETURNS CHAR(20) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN CONCAT(
+    LPAD(CONV(LEFT(digits, 8), 32, 16), 10, '0'),
+    LPAD(CONV(RIGHT(digits, 8), 32, 16), 10, '0')
+);
+
+-- Turns the digits 0-9 and A-V into Crockford's. Begins with the last, so that no digit changes twice.
+CREATE FUNCTION sortid_to_crockford(digits VARCHAR(32) CHARACTER SET ascii) RETURNS VARCHAR(32) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(
+    digits,
+    'V', 'Z'), 'U', 'Y'), 'T', 'X'), 'S', 'W'), 'R', 'V'), 'Q', 'T'), 'P', 'S'),
+    'O', 'R'), 'N', 'Q'), 'M', 'P'), 'L', 'N'), 'K', 'M'), 'J', 'K'), 'I', 'J');
+
+-- The reverse.
+CREATE FUNCTION sortid_from_crockford(digits VARCHAR(32) CHARACTER SET ascii) RETURNS VARCHAR(32) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(
+    digits,
+    'J', 'I'), 'K', 'J'), 'M', 'K'), 'N', 'L'), 'P', 'M'), 'Q', 'N'), 'R', 'O'),
+    'S', 'P'), 'T', 'Q'), 'V', 'R'), 'W', 'S'), 'X', 'T'), 'Y', 'U'), 'Z', 'V');

@@ -1,0 +1,100 @@
+-- SCRU160 in columns of the type BINARY(20).
+
+DROP FUNCTION IF EXISTS scru160_checked;
+DROP FUNCTION IF EXISTS scru160_hex;
+DROP FUNCTION IF EXISTS scru160_text;
+DROP FUNCTION IF EXISTS scru160_from_digits;
+DROP FUNCTION IF EXISTS scru160_from_text;
+DROP FUNCTION IF EXISTS scru160_timestamp;
+DROP FUNCTION IF EXISTS scru160_counter;
+DROP FUNCTION IF EXISTS scru160_random16;
+DROP FUNCTION IF EXISTS scru160_random80;
+DROP FUNCTION IF EXISTS scru160_from_parts;
+DROP FUNCTION IF EXISTS scru160_unix_ms;
+DROP FUNCTION IF EXISTS scru160_time;
+DROP FUNCTION IF EXISTS scru160_min_at;
+DROP FUNCTION IF EXISTS scru160_max_at;
+
+-- Returns the ID, or raises an error if it does not have 20 bytes.
+CREATE FUNCTION scru160_checked(id VARBINARY(255)) RETURNS BINARY(20)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN sortid_bytes('a SCRU160 ID', id, 20);
+
+CREATE FUNCTION scru160_hex(id VARBINARY(255)) RETURNS CHAR(40) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN LOWER(HEX(scru160_checked(id)));
+
+CREATE FUNCTION scru160_text(id VARBINARY(255)) RETURNS CHAR(32) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN CONCAT(sortid_to_base32(LEFT(scru160_hex(id), 20)), sortid_to_base32(SUBSTR(scru160_hex(id), 21)));
+
+-- Not for direct use.
+CREATE FUNCTION scru160_from_digits(digits VARCHAR(40) CHARACTER SET ascii) RETURNS BINARY(20)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN UNHEX(IF(
+    LENGTH(digits) = 40,
+    digits,
+    CONCAT(sortid_from_base32(LEFT(digits, 16)), sortid_from_base32(SUBSTR(digits, 17)))
+));
+
+-- Reads both encodings, 32 digits of base 32 or 40 of base 16, in either letter case.
+CREATE FUNCTION scru160_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BINARY(20)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN scru160_from_digits(sortid_digits(
+    input,
+    'a SCRU160 ID of 32 digits of 0-9 and A-V or 40 digits of 0-9 and a-f',
+    IF(LENGTH(input) = 40, '0-9A-Fa-f', '0-9A-Va-v'),
+    IF(LENGTH(input) = 40, REPEAT('F', 40), REPEAT('V', 32))
+));
+
+-- Milliseconds since 1970.
+CREATE FUNCTION scru160_timestamp(id VARBINARY(255)) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN CAST(CONV(HEX(LEFT(scru160_checked(id), 6)), 16, 10) AS SIGNED);
+
+CREATE FUNCTION scru160_counter(id VARBINARY(255)) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN CAST(CONV(HEX(SUBSTR(scru160_checked(id), 7, 2)), 16, 10) AS SIGNED);
+
+CREATE FUNCTION scru160_random16(id VARBINARY(255)) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN CAST(CONV(HEX(SUBSTR(scru160_checked(id), 9, 2)), 16, 10) AS SIGNED);
+
+-- 20 hex digits.
+CREATE FUNCTION scru160_random80(id VARBINARY(255)) RETURNS CHAR(20) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN SUBSTR(scru160_hex(id), 21);
+
+-- `random80` is 20 hex digits.
+CREATE FUNCTION scru160_from_parts(
+    `timestamp` BIGINT,
+    counter BIGINT,
+    random16 BIGINT,
+    random80 TEXT CHARACTER SET utf8mb4
+) RETURNS BINARY(20)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN UNHEX(CONCAT(
+    LPAD(HEX(sortid_integer('timestamp', `timestamp`, 281474976710655)), 12, '0'),
+    LPAD(HEX(sortid_integer('counter', counter, 65535)), 4, '0'),
+    LPAD(HEX(sortid_integer('random16', random16, 65535)), 4, '0'),
+    sortid_hex80('random80', random80)
+));
+
+CREATE FUNCTION scru160_unix_ms(id VARBINARY(255)) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN scru160_timestamp(id);
+
+-- In UTC.
+CREATE FUNCTION scru160_time(id VARBINARY(255)) RETURNS DATETIME(3)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN sortid_time(scru160_timestamp(id));
+
+-- The smallest ID of a millisecond. The time is in UTC.
+CREATE FUNCTION scru160_min_at(instant DATETIME(6)) RETURNS BINARY(20)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), 40, '0'));
+
+-- The largest ID of a millisecond. The time is in UTC.
+CREATE FUNCTION scru160_max_at(instant DATETIME(6)) RETURNS BINARY(20)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN UNHEX(RPAD(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), 40, 'F'));

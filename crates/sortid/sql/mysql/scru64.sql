@@ -1,0 +1,69 @@
+-- SCRU64 in columns of the type BIGINT.
+
+DROP FUNCTION IF EXISTS scru64_checked;
+DROP FUNCTION IF EXISTS scru64_hex;
+DROP FUNCTION IF EXISTS scru64_text;
+DROP FUNCTION IF EXISTS scru64_from_text;
+DROP FUNCTION IF EXISTS scru64_timestamp;
+DROP FUNCTION IF EXISTS scru64_node_ctr;
+DROP FUNCTION IF EXISTS scru64_from_parts;
+DROP FUNCTION IF EXISTS scru64_unix_ms;
+DROP FUNCTION IF EXISTS scru64_time;
+DROP FUNCTION IF EXISTS scru64_min_at;
+DROP FUNCTION IF EXISTS scru64_max_at;
+
+-- Returns the ID, or raises an error if it is not one.
+CREATE FUNCTION scru64_checked(id BIGINT) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN sortid_integer('the SCRU64 ID', id, 4738381338321616895);
+
+CREATE FUNCTION scru64_hex(id BIGINT) RETURNS CHAR(16) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN LOWER(LPAD(HEX(scru64_checked(id)), 16, '0'));
+
+CREATE FUNCTION scru64_text(id BIGINT) RETURNS CHAR(12) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN LOWER(LPAD(CONV(scru64_checked(id), 10, 36), 12, '0'));
+
+-- Reads either letter case.
+CREATE FUNCTION scru64_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN CAST(CONV(
+    sortid_digits(input, 'a SCRU64 ID of 12 digits of 0-9 and a-z', '0-9A-Za-z', 'zzzzzzzzzzzz'),
+    36,
+    10
+) AS SIGNED);
+
+-- Units of 256 ms since 1970.
+CREATE FUNCTION scru64_timestamp(id BIGINT) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN scru64_checked(id) >> 24;
+
+CREATE FUNCTION scru64_node_ctr(id BIGINT) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN scru64_checked(id) & 16777215;
+
+CREATE FUNCTION scru64_from_parts(`timestamp` BIGINT, node_ctr BIGINT) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN sortid_integer('timestamp', `timestamp`, 282429536480) << 24
+    | sortid_integer('node_ctr', node_ctr, 16777215);
+
+-- The start of the tick of 256 ms.
+CREATE FUNCTION scru64_unix_ms(id BIGINT) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN scru64_timestamp(id) << 8;
+
+-- In UTC.
+CREATE FUNCTION scru64_time(id BIGINT) RETURNS DATETIME(3)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN sortid_time(scru64_unix_ms(id));
+
+-- The smallest ID of the tick that contains the time, which is in UTC.
+CREATE FUNCTION scru64_min_at(instant DATETIME(6)) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN sortid_unix_ms(instant, 0, 72301961339135) >> 8 << 24;
+
+-- The largest ID of the tick that contains the time, which is in UTC.
+CREATE FUNCTION scru64_max_at(instant DATETIME(6)) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN sortid_unix_ms(instant, 0, 72301961339135) >> 8 << 24 | 16777215;

@@ -1,0 +1,180 @@
+-- Functions for sortable unique IDs, for PostgreSQL 14 and later. Printed by `sortid sql postgresql`.
+--
+--     sortid sql postgresql | psql              installs them in the first schema of the search path, or updates them
+--     sortid sql postgresql --remove | psql     removes them
+--
+-- A NULL gives a NULL. Wrong data is an error.
+
+-- Functions that the other functions call. They are not for direct use.
+
+-- Checks a text and returns its digits in upper case. `expected` and `largest` are for the message of the error.
+CREATE OR REPLACE FUNCTION sortid_digits(input text, expected text, alphabet text, largest text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    -- The collation "C" changes the case of ASCII alone, and compares digits as the schemes do.
+    digits text COLLATE "C" := upper(input COLLATE "C");
+    -- The text from the first character that is not a digit.
+    rest text COLLATE "C" := ltrim(digits, alphabet);
+    found text;
+BEGIN
+    IF octet_length(input) <> length(largest) THEN
+        found := CASE octet_length(input) WHEN 1 THEN '1 byte' ELSE octet_length(input) || ' bytes' END;
+    ELSIF rest <> '' THEN
+        found := substr(input, length(digits) - length(rest) + 1, 1);
+        found := CASE WHEN octet_length(found) = 1 THEN quote_literal(found) ELSE 'a character outside of ASCII' END;
+        found := found || ' at byte ' || length(digits) - length(rest);
+    ELSIF digits > upper(largest COLLATE "C") THEN
+        found := 'a value above the largest, ' || largest;
+    ELSE
+        RETURN digits;
+    END IF;
+    RAISE EXCEPTION 'expected %, found %', expected, found
+        USING ERRCODE = 'invalid_text_representation', DETAIL = 'The text is ' || quote_literal(input) || '.';
+END
+$$;
+
+-- Writes bytes as digits of five bits, most significant first. `hex` is the bytes, in groups of ten hex digits.
+CREATE OR REPLACE FUNCTION sortid_to_base32(hex text, alphabet bytea) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    digits text := '';
+    bits bigint;
+BEGIN
+    FOR i IN 1 .. length(hex) BY 10 LOOP
+        bits := ('x' || substr(hex, i, 10))::bit(40)::bigint;
+        digits := digits
+            || chr(get_byte(alphabet, (bits >> 35)::int))
+            || chr(get_byte(alphabet, (bits >> 30 & 31)::int))
+            || chr(get_byte(alphabet, (bits >> 25 & 31)::int))
+            || chr(get_byte(alphabet, (bits >> 20 & 31)::int))
+            || chr(get_byte(alphabet, (bits >> 15 & 31)::int))
+            || chr(get_byte(alphabet, (bits >> 10 & 31)::int))
+            || chr(get_byte(alphabet, (bits >> 5 & 31)::int))
+            || chr(get_byte(alphabet, (bits & 31)::int));
+    END LOOP;
+    RETURN digits;
+END
+$$;
+
+-- Reads digits of five bits, in groups of eight. Returns the bytes in hex.
+CREATE OR REPLACE FUNCTION sortid_from_base32(digits text, alphabet text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    -- In ASCII, each of these characters is 48 above its place.
+    plus48 bytea := translate(digits, alphabet, '0123456789:;<=>?@ABCDEFGHIJKLMNO')::bytea;
+    hex text := '';
+BEGIN
+    FOR i IN 0 .. length(digits) - 1 BY 8 LOOP
+        hex := hex || lpad(to_hex(
+            (get_byte(plus48, i) - 48::bigint << 35)
+            + (get_byte(plus48, i + 1) - 48::bigint << 30)
+            + (get_byte(plus48, i + 2) - 48 << 25)
+            + (get_byte(plus48, i + 3) - 48 << 20)
+            + (get_byte(plus48, i + 4) - 48 << 15)
+            + (get_byte(plus48, i + 5) - 48 << 10)
+            + (get_byte(plus48, i + 6) - 48 << 5)
+            + get_byte(plus48, i + 7) - 48
+        ), 10, '0');
+    END LOOP;
+    RETURN hex;
+END
+$$;
+
+-- Writes an integer in base 36, with leading zeros.
+CREATE OR REPLACE FUNCTION sortid_to_base36(value numeric, count int) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    alphabet constant bytea := '0123456789abcdefghijklmnopqrstuvwxyz';
+    digits text := '';
+    -- The value of twelve digits, the most that fit.
+    low bigint;
+BEGIN
+    LOOP
+        low := mod(value, 4738381338321616896)::bigint;
+        digits := chr(get_byte(alphabet, (low / 131621703842267136)::int))
+            || chr(get_byte(alphabet, (low / 3656158440062976 % 36)::int))
+            || chr(get_byte(alphabet, (low / 101559956668416 % 36)::int))
+            || chr(get_byte(alphabet, (low / 2821109907456 % 36)::int))
+            || chr(get_byte(alphabet, (low / 78364164096 % 36)::int))
+            || chr(get_byte(alphabet, (low / 2176782336 % 36)::int))
+            || chr(get_byte(alphabet, (low / 60466176 % 36)::int))
+            || chr(get_byte(alphabet, (low / 1679616 % 36)::int))
+            || chr(get_byte(alphabet, (low / 46656 % 36)::int))
+            || chr(get_byte(alphabet, (low / 1296 % 36)::int))
+            || chr(get_byte(alphabet, (low / 36 % 36)::int))
+            || chr(get_byte(alphabet, (low % 36)::int))
+            || digits;
+        EXIT WHEN length(digits) >= count;
+        value := div(value, 4738381338321616896);
+    END LOOP;
+    RETURN right(digits, count);
+END
+$$;
+
+-- Reads digits of base 36, in upper case.
+CREATE OR REPLACE FUNCTION sortid_from_base36(digits text) RETURNS numeric
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    -- In ASCII, each of these characters is 48 above its place.
+    plus48 bytea := translate(
+        digits,
+        '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+        '0123456789:;<=>?@ABCDEFGHIJKLMNOPQRS'
+    )::bytea;
+    value numeric := 0;
+    -- The value of at most twelve digits.
+    low bigint := 0;
+BEGIN
+    FOR i IN 1 .. length(digits) LOOP
+        low := low * 36 + get_byte(plus48, i - 1) - 48;
+        IF (length(digits) - i) % 12 = 0 THEN
+            value := value * 4738381338321616896 + low;
+            low := 0;
+        END IF;
+    END LOOP;
+    RETURN value;
+END
+$$;
+
+-- Returns the time of milliseconds since 1970. Unlike to_timestamp(), it is exact.
+CREATE OR REPLACE FUNCTION sortid_time(unix_ms bigint) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN (timestamp '1970-01-01' + unix_ms / 86400000 * interval '1 day' + unix_ms % 86400000 * interval '1 ms')
+    AT TIME ZONE 'UTC';
+
+-- Returns the milliseconds since 1970, rounded down. Raises an error if the time is before the millisecond `first` or
+-- after the millisecond `last`.
+CREATE OR REPLACE FUNCTION sortid_unix_ms(instant timestamptz, first timestamptz, last timestamptz) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF instant >= first AND instant < last + interval '1 ms' THEN
+        RETURN floor(extract(epoch FROM instant) * 1000);
+    END IF;
+    RAISE EXCEPTION 'the time is %, expected % to %', instant, first, last
+        USING ERRCODE = 'datetime_field_overflow';
+END
+$$;
+
+-- Checks an integer. `name` is for the message of the error.
+CREATE OR REPLACE FUNCTION sortid_integer(name text, value bigint, largest bigint) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF value BETWEEN 0 AND largest THEN
+        RETURN value;
+    END IF;
+    RAISE EXCEPTION '% is %, expected 0 to %', name, value, largest
+        USING ERRCODE = 'numeric_value_out_of_range';
+END
+$$;
+
+-- Checks a field of 80 bits, which is written as 20 hex digits. `name` is for the message of the error.
+CREATE OR REPLACE FUNCTION sortid_hex80(name text, value text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF value COLLATE "C" ~ '^[0-9a-fA-F]{20}$' THEN
+        RETURN value;
+    END IF;
+    RAISE EXCEPTION '% is %, expected 20 hex digits', name, quote_literal(value)
+        USING ERRCODE = 'invalid_text_representation';
+END
+$$;

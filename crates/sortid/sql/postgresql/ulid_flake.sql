@@ -1,0 +1,128 @@
+-- Ulid-Flake in columns of the type bigint. An ID does not say which of the two forms it has: the functions
+-- ulid_flake_… are for stand-alone IDs, ulid_flake_scalable_… for scalable ones.
+
+-- Returns the ID, or raises an error if it is not one. For CHECK constraints, too.
+CREATE OR REPLACE FUNCTION ulid_flake_checked(id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN sortid_integer('the Ulid-Flake', id, 9223372036854775807);
+
+CREATE OR REPLACE FUNCTION ulid_flake_hex(id bigint) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN lpad(to_hex(ulid_flake_checked(id)), 16, '0');
+
+CREATE OR REPLACE FUNCTION ulid_flake_text(id bigint) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN right(sortid_to_base32('0000' || ulid_flake_hex(id), '0123456789ABCDEFGHJKMNPQRSTVWXYZ'), 13);
+
+CREATE OR REPLACE FUNCTION ulid_flake_from_text(input text) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ('x' || right(
+    sortid_from_base32(
+        '000' || sortid_digits(
+            input,
+            'a Ulid-Flake of 13 digits of 0-9 and A-Z without I, L, O and U, in either case',
+            '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+            '7ZZZZZZZZZZZZ'
+        ),
+        '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+    ),
+    16
+))::bit(64)::bigint;
+
+-- Milliseconds since the epoch.
+CREATE OR REPLACE FUNCTION ulid_flake_timestamp(id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_checked(id) >> 20;
+
+CREATE OR REPLACE FUNCTION ulid_flake_randomness(id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_checked(id) & 1048575;
+
+CREATE OR REPLACE FUNCTION ulid_flake_from_parts("timestamp" bigint, randomness bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN (sortid_integer('timestamp', "timestamp", 8796093022207) << 20)
+    | sortid_integer('randomness', randomness, 1048575);
+
+CREATE OR REPLACE FUNCTION ulid_flake_unix_ms(id bigint, epoch timestamptz DEFAULT '2024-01-01Z') RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN sortid_unix_ms(epoch, '1970-01-01Z', 'infinity') + ulid_flake_timestamp(id);
+
+CREATE OR REPLACE FUNCTION ulid_flake_time(id bigint, epoch timestamptz DEFAULT '2024-01-01Z') RETURNS timestamptz
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN sortid_time(ulid_flake_unix_ms(id, epoch));
+
+-- Returns the timestamp of a time. Raises an error if there is none. Not for direct use.
+CREATE OR REPLACE FUNCTION ulid_flake_timestamp_at(instant timestamptz, epoch timestamptz) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN sortid_unix_ms(instant, ulid_flake_time(0, epoch), ulid_flake_time(9223372036854775807, epoch))
+    - sortid_unix_ms(epoch, '1970-01-01Z', 'infinity');
+
+-- The smallest ID of a millisecond.
+CREATE OR REPLACE FUNCTION ulid_flake_min_at(instant timestamptz, epoch timestamptz DEFAULT '2024-01-01Z')
+RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_timestamp_at(instant, epoch) << 20;
+
+-- The largest ID of a millisecond.
+CREATE OR REPLACE FUNCTION ulid_flake_max_at(instant timestamptz, epoch timestamptz DEFAULT '2024-01-01Z')
+RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_timestamp_at(instant, epoch) << 20 | 1048575;
+
+-- The scalable form. Only two fields differ, so the other functions have the same results under both names.
+
+CREATE OR REPLACE FUNCTION ulid_flake_scalable_checked(id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_checked(id);
+
+CREATE OR REPLACE FUNCTION ulid_flake_scalable_hex(id bigint) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_hex(id);
+
+CREATE OR REPLACE FUNCTION ulid_flake_scalable_text(id bigint) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_text(id);
+
+CREATE OR REPLACE FUNCTION ulid_flake_scalable_from_text(input text) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_from_text(input);
+
+CREATE OR REPLACE FUNCTION ulid_flake_scalable_timestamp(id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_timestamp(id);
+
+CREATE OR REPLACE FUNCTION ulid_flake_scalable_randomness(id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_checked(id) >> 5 & 32767;
+
+CREATE OR REPLACE FUNCTION ulid_flake_scalable_scalability(id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_checked(id) & 31;
+
+CREATE OR REPLACE FUNCTION ulid_flake_scalable_from_parts(
+    "timestamp" bigint, randomness bigint, scalability bigint
+) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN (sortid_integer('timestamp', "timestamp", 8796093022207) << 20)
+    | (sortid_integer('randomness', randomness, 32767) << 5)
+    | sortid_integer('scalability', scalability, 31);
+
+CREATE OR REPLACE FUNCTION ulid_flake_scalable_unix_ms(id bigint, epoch timestamptz DEFAULT '2024-01-01Z')
+RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_unix_ms(id, epoch);
+
+CREATE OR REPLACE FUNCTION ulid_flake_scalable_time(id bigint, epoch timestamptz DEFAULT '2024-01-01Z')
+RETURNS timestamptz
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_time(id, epoch);
+
+CREATE OR REPLACE FUNCTION ulid_flake_scalable_min_at(instant timestamptz, epoch timestamptz DEFAULT '2024-01-01Z')
+RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_min_at(instant, epoch);
+
+CREATE OR REPLACE FUNCTION ulid_flake_scalable_max_at(instant timestamptz, epoch timestamptz DEFAULT '2024-01-01Z')
+RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ulid_flake_max_at(instant, epoch);

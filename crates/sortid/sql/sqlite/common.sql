@@ -1,0 +1,12 @@
+-- Queries for sortable unique IDs, for SQLite 3.38 and later. Printed by `sortid sql sqlite`.
+--
+-- SQLite has no functions in SQL. For people, there is a view: a table with further columns, such as id_text and id_time.
+--
+--     sortid sql sqlite --scheme ulid --table orders | sqlite3 shop.db
+--     sortid sql sqlite --scheme ulid --table orders --remove | sqlite3 shop.db
+--
+-- For programs, there is a query for each value, with a parameter: an ID as :id, a text as :text, or a time as :time. Use
+-- it on its own, or in parentheses: WHERE id BETWEEN (the query of ulid_min_at) AND (the query of ulid_max_at). In the
+-- shell, set parameters with .parameter set :text "'01ARZ3NDEKTSV4RRFFQ69G5FAV'".
+--
+-- A NULL gives a NULL. Wrong data is an error: json_extract() puts the message into an error about a JSON path.
