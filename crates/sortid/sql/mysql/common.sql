@@ -41,7 +41,11 @@ BEGIN
         SET found = IF(LENGTH(input) = 1, '1 byte', CONCAT(LENGTH(input), ' bytes'));
     ELSEIF place > 0 THEN
         SET found = SUBSTR(input, place, 1);
-        SET found = IF(LENGTH(found) = 1, QUOTE(found), 'a character outside of ASCII');
+        SET found = CASE
+            WHEN LENGTH(found) > 1 THEN 'a character outside of ASCII'
+            WHEN ASCII(found) NOT BETWEEN 32 AND 126 THEN CONCAT('U+00', HEX(found))
+            ELSE QUOTE(found)
+        END;
         SET found = CONCAT(found, ' at byte ', place - 1);
     ELSEIF UPPER(input) > UPPER(largest) THEN
         SET found = CONCAT('a value above the largest, ', largest);

@@ -21,7 +21,11 @@ BEGIN
         found := CASE octet_length(input) WHEN 1 THEN '1 byte' ELSE octet_length(input) || ' bytes' END;
     ELSIF rest <> '' THEN
         found := substr(input, length(digits) - length(rest) + 1, 1);
-        found := CASE WHEN octet_length(found) = 1 THEN quote_literal(found) ELSE 'a character outside of ASCII' END;
+        found := CASE
+            WHEN octet_length(found) > 1 THEN 'a character outside of ASCII'
+            WHEN ascii(found) NOT BETWEEN 32 AND 126 THEN 'U+00' || lpad(to_hex(ascii(found)), 2, '0')
+            ELSE quote_literal(found)
+        END;
         found := found || ' at byte ' || length(digits) - length(rest);
     ELSIF digits > upper(largest COLLATE "C") THEN
         found := 'a value above the largest, ' || largest;
@@ -29,7 +33,7 @@ BEGIN
         RETURN digits;
     END IF;
     RAISE EXCEPTION 'expected %, found %', expected, found
-        USING ERRCODE = 'invalid_text_representation', DETAIL = 'The text is ' || quote_literal(input) || '.';
+        USING ERRCODE = 'invalid_text_representation', DETAIL = 'The text is ' || to_json(input) || '.';
 END
 $$;
 

@@ -1,0 +1,132 @@
+//! What PostgreSQL and MySQL have in common: functions, which are tested in the same way.
+
+use std::fmt::Write;
+
+use interop::servers::Database;
+
+use crate::vectors::{Vectors, assert_names_fault, show};
+
+/// How a database spells what the tests need.
+pub(crate) struct Dialect {
+    /// The type of a column for IDs of this many bytes.
+    pub(crate) id_type: fn(usize) -> &'static str,
+    /// An ID with these bytes, in hex.
+    pub(crate) id: fn(&str) -> String,
+    /// A text with these bytes, in hex.
+    pub(crate) text: fn(&str) -> String,
+    /// Whether two values are the same, or both NULL.
+    pub(crate) same: fn(&str, &str) -> String,
+    /// The text of a time, if the database's type for times has that time.
+    pub(crate) show_time: fn(&str) -> String,
+    /// The time of an ID, or NULL if the database's type for times does not have it.
+    pub(crate) time: fn(&Vectors) -> String,
+    /// What it shows for `unix_ms`.
+    pub(crate) expected_time: fn(u64) -> String,
+    /// What it shows for true and NULL.
+    pub(crate) values: [&'static str; 2],
+    /// Makes a function with this name that returns the error for a text.
+    pub(crate) make_refusal: fn(&str, &Vectors) -> String,
+}
+
+/// Compares every function with all valid cases.
+pub(crate) fn check_valid(database: &Database, dialect: &Dialect, vectors: &Vectors) {
+    let table = format!("{}_valid", vectors.name("ids"));
+    let (id_type, id) = ((dialect.id_type)(vectors.byte_len()), dialect.id);
+    let [yes, null] = dialect.values;
+    let mut sql = format!("CREATE TABLE {table} (n int, id {id_type}, low {id_type}, high {id_type});\n");
+    writeln!(sql, "INSERT INTO {table} VALUES (-1, NULL, NULL, NULL)").expect("memory");
+    for (n, case) in vectors.file.valid.iter().enumerate() {
+        let [low, high] = vectors.bounds(case);
+        writeln!(sql, ", ({n}, {}, {}, {})", id(&case.bytes), id(&low), id(&high)).expect("memory");
+    }
+    let call = |name: &str, argument: &str| format!("{}({argument})", vectors.name(name));
+    let time = (dialect.time)(vectors);
+    let fields: Vec<_> = vectors.fields().map(|field| call(field, "id")).collect();
+    let mut columns = vec!["n".to_owned(), call("text", "id"), call("hex", "id"), call("unix_ms", "id")];
+    columns.push((dialect.show_time)(&time));
+    columns.extend(fields.iter().cloned());
+    let same = [
+        (call("checked", "id"), "id".to_owned()),
+        (call("from_text", &call("text", "id")), "id".to_owned()),
+        (call("from_parts", &fields.join(", ")), "id".to_owned()),
+        (call("min_at", &time), format!("CASE WHEN {time} IS NOT NULL THEN low END")),
+        (call("max_at", &time), format!("CASE WHEN {time} IS NOT NULL THEN high END")),
+    ];
+    // Every value of 128 bits is an ID. PostgreSQL's type has no other.
+    let is_unchecked = vectors.byte_len() == 16 && id_type == "uuid";
+    columns.extend(same[usize::from(is_unchecked)..].iter().map(|(one, other)| (dialect.same)(one, other)));
+    writeln!(sql, ";\nSELECT {} FROM {table} ORDER BY n;", columns.join(", ")).expect("memory");
+    // Both as a column of the database's type and as texts, the IDs must have the order of their bytes.
+    writeln!(sql, "SELECT n FROM {table} WHERE n >= 0 ORDER BY id, n;").expect("memory");
+
+    let output = database.run(&sql).expect("rows");
+    let mut lines = output.lines();
+    let expected_same = vec![yes.to_owned(); columns.len() - 5 - fields.len()];
+    let nothing = vec![null.to_owned(); 4 + fields.len()];
+    let nothing = [vec!["-1".to_owned()], nothing, expected_same.clone()].concat();
+    assert_eq!(lines.next(), Some(nothing.join("\t").as_str()), "of NULL");
+    for (n, case) in vectors.file.valid.iter().enumerate() {
+        let mut expected = vec![n.to_string(), case.text.clone(), case.bytes.clone()];
+        expected.extend([case.unix_ms.to_string(), (dialect.expected_time)(case.unix_ms)]);
+        expected.extend(vectors.fields().map(|field| show(&case.fields[field])));
+        expected.extend(expected_same.iter().cloned());
+        assert_eq!(lines.next(), Some(expected.join("\t").as_str()), "{}: {}", vectors.scheme.name, case.id);
+    }
+    let order: Vec<&ValidBytes> =
+        lines.map(|n| &vectors.file.valid[n.parse::<usize>().expect("n")].bytes).collect();
+    assert_eq!(order.len(), vectors.file.valid.len());
+    assert!(order.is_sorted(), "{}", vectors.scheme.name);
+}
+
+/// The bytes of a valid case, in hex.
+type ValidBytes = String;
+
+/// Reads the texts of all valid cases, and their alternates.
+pub(crate) fn check_texts(database: &Database, dialect: &Dialect, vectors: &Vectors) {
+    let table = format!("{}_texts", vectors.name("ids"));
+    let id_type = (dialect.id_type)(vectors.byte_len());
+    let texts = vectors.texts();
+    let values: Vec<_> =
+        texts.iter().map(|(text, bytes)| format!("('{text}', {})", (dialect.id)(bytes))).collect();
+    let read = format!("{}(word)", vectors.name("from_text"));
+    let sql = format!(
+        "CREATE TABLE {table} (word varchar(40), id {id_type});
+        INSERT INTO {table} VALUES {};
+        SELECT count(*) FROM {table} WHERE {};
+        SELECT word FROM {table} WHERE NOT {};",
+        values.join(",\n"),
+        (dialect.same)(&read, "id"),
+        (dialect.same)(&read, "id"),
+    );
+    assert_eq!(database.run(&sql).expect("rows"), format!("{}\n", texts.len()), "{}", vectors.scheme.name);
+}
+
+/// Refuses the texts of all invalid cases, with an error that names the fault.
+pub(crate) fn check_invalid(database: &Database, dialect: &Dialect, vectors: &Vectors) {
+    let cases = &vectors.file.invalid;
+    let hex = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let refusal = vectors.name("refusal");
+    let mut sql = (dialect.make_refusal)(&refusal, vectors);
+    for case in cases {
+        writeln!(sql, "SELECT {refusal}({});", (dialect.text)(&hex(&case.text))).expect("memory");
+    }
+    let output = database.run(&sql).expect("rows");
+    assert_eq!(output.lines().count(), cases.len(), "{}", vectors.scheme.name);
+    for (case, message) in cases.iter().zip(output.lines()) {
+        // PostgreSQL has no texts with this character.
+        if case.text.contains('\0') && message.starts_with("invalid byte sequence") {
+            continue;
+        }
+        assert_names_fault(case, message);
+    }
+}
+
+/// Asserts that expressions are errors, and that each message has the text beside it.
+pub(crate) fn check_errors(database: &Database, errors: &[(&str, &str)]) {
+    for (expression, expected) in errors {
+        match database.run(&format!("SELECT {expression};")) {
+            Ok(value) => panic!("{expression} is {value}, expected an error"),
+            Err(error) => assert!(error.to_string().contains(expected), "{expression}: {error}"),
+        }
+    }
+}

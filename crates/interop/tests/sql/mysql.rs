@@ -1,0 +1,154 @@
+//! The functions for MySQL, in MariaDB.
+
+use interop::servers::mariadb;
+
+use crate::functions::{Dialect, check_errors, check_invalid, check_texts, check_valid};
+use crate::sortid;
+use crate::vectors::{Vectors, iso};
+
+/// The last millisecond that a `DATETIME` can hold.
+const LAST: u64 = 253_402_300_799_999;
+/// The most characters that a message of MySQL can have. MariaDB has room for more.
+const LONGEST_MESSAGE: usize = 128;
+
+const DIALECT: Dialect = Dialect {
+    id_type: |bytes| match bytes {
+        8 => "bigint",
+        16 => "binary(16)",
+        _ => "binary(20)",
+    },
+    id: |hex| if hex.len() == 16 { format!("0x{hex}") } else { format!("x'{hex}'") },
+    text: |hex| format!("CONVERT(x'{hex}' USING utf8mb4)"),
+    same: |one, other| format!("({one} <=> {other})"),
+    show_time: str::to_owned,
+    time: |vectors| {
+        let (unix_ms, time) = (vectors.name("unix_ms"), vectors.name("time"));
+        format!("IF({unix_ms}(id) > {LAST}, NULL, {time}(id))")
+    },
+    expected_time: |unix_ms| {
+        if unix_ms > LAST { "NULL".to_owned() } else { iso(unix_ms).replace('T', " ").replace('Z', "") }
+    },
+    values: ["1", "NULL"],
+    make_refusal: |name, vectors| {
+        format!(
+            "DELIMITER $$
+            CREATE FUNCTION {name}(input TEXT CHARACTER SET utf8mb4) RETURNS TEXT CHARACTER SET utf8mb4 NO SQL
+            BEGIN
+                DECLARE message TEXT CHARACTER SET utf8mb4;
+                DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN
+                    GET DIAGNOSTICS CONDITION 1 message = MESSAGE_TEXT;
+                    RETURN IF(CHAR_LENGTH(message) > {LONGEST_MESSAGE}, 'too long', message);
+                END;
+                RETURN CONCAT('accepted as ', HEX({}(input)));
+            END$$
+            DELIMITER ;
+            ",
+            vectors.name("from_text")
+        )
+    },
+};
+
+#[test]
+fn follows_the_vectors() {
+    let Some(database) = mariadb::database("sql_vectors") else { return };
+    database.run(&sortid(&["mysql"])).expect("functions");
+    for vectors in Vectors::all() {
+        check_valid(&database, &DIALECT, &vectors);
+        check_texts(&database, &DIALECT, &vectors);
+        check_invalid(&database, &DIALECT, &vectors);
+    }
+}
+
+#[test]
+fn refuses_wrong_data() {
+    let Some(database) = mariadb::database("sql_wrong") else { return };
+    database.run(&sortid(&["mysql"])).expect("functions");
+    let errors = [
+        ("ulid_text('01ARZ3NDEKTSV4RRFFQ69G5FAV')", "expected a ULID of 16 bytes, found 26"),
+        ("scru128_time('')", "expected a SCRU128 ID of 16 bytes, found 0"),
+        ("scru160_hex(x'00')", "expected a SCRU160 ID of 20 bytes, found 1"),
+        ("scru64_text(-1)", "the SCRU64 ID is -1, expected 0 to 4738381338321616895"),
+        ("scru64_node_ctr(4738381338321616896)", "is 4738381338321616896, expected 0 to"),
+        ("scru64_text(18446744073709551615)", "Out of range value for column"),
+        ("ulid_flake_time(-1)", "the Ulid-Flake is -1, expected 0 to 9223372036854775807"),
+        (
+            "ulid_time(REPEAT(x'ff', 16))",
+            "the time is 281474976710655 ms after 1970, expected a year up to 9999",
+        ),
+        (
+            "ulid_min_at('1969-12-31 23:59:59.999999')",
+            "the time is 1969-12-31 23:59:59.999999, expected 1970",
+        ),
+        ("ulid_min_at('yesterday')", "Incorrect datetime value: 'yesterday'"),
+        ("ulid_min_at('0000-00-00')", "0000-00-00"),
+        ("scru64_max_at('9999-12-31')", "expected 1970-01-01 00:00:00.000 to 4261-02-27 06:08:59.135"),
+        ("ulid_flake_min_at('2023-12-31 23:59:59.999')", "expected 2024-01-01 00:00:00.000 to 2302-09-27"),
+        (
+            "ulid_flake_max_at_with_epoch('2020-01-01', '2020-01-02')",
+            "expected 2020-01-02 00:00:00.000 to 2298",
+        ),
+        (
+            "ulid_flake_time_with_epoch(0, '1960-01-01')",
+            "the time is 1960-01-01 00:00:00.000000, expected 1970",
+        ),
+        ("ulid_from_parts(-1, REPEAT('0', 20))", "timestamp is -1, expected 0 to 281474976710655"),
+        ("ulid_from_parts(0, 'é')", "randomness is 'é', expected 20 hex digits"),
+        ("scru128_from_parts(0, 16777216, 0, 0)", "counter_hi is 16777216, expected 0 to 16777215"),
+        ("scru64_from_parts(282429536481, 0)", "timestamp is 282429536481, expected 0 to 282429536480"),
+    ];
+    check_errors(&database, &errors);
+    let rows = database.run(
+        "SELECT ulid_time(ulid_max_at('9999-12-31 23:59:59.999999')),
+            ulid_flake_time_with_epoch(ulid_flake_min_at_with_epoch('2020-01-02 03:04:05.6789', '2020-01-01'), '2020-01-01'),
+            ulid_flake_min_at(NULL), ulid_flake_time_with_epoch(5, NULL), ulid_from_text(NULL), ulid_from_parts(1, NULL);",
+    );
+    let expected = "9999-12-31 23:59:59.999\t2020-01-02 03:04:05.678\tNULL\tNULL\tNULL\tNULL\n";
+    assert_eq!(rows.expect("a row"), expected);
+}
+
+/// Each kind of column has an index, and bounds and texts find IDs by it.
+#[test]
+fn finds_ids_by_an_index() {
+    let Some(database) = mariadb::database("sql_index") else { return };
+    database.run(&sortid(&["mysql"])).expect("functions");
+    database
+        .run(
+            "CREATE TABLE ids (u BINARY(16), b BINARY(20), n BIGINT, rest VARCHAR(200) DEFAULT REPEAT('x', 200),
+                KEY u (u), KEY b (b), KEY n (n));
+            INSERT INTO ids (u, b, n)
+            WITH RECURSIVE times(ms) AS (
+                SELECT 1700000000000 UNION ALL SELECT ms + 10000 FROM times WHERE ms < 1700008640000
+            )
+            SELECT ulid_from_parts(ms, REPEAT('7', 20)), scru160_from_parts(ms, 0, 0, REPEAT('7', 20)),
+                scru64_from_parts(ms DIV 256, 7)
+            FROM times;
+            ANALYZE TABLE ids;",
+        )
+        .expect("a table");
+    for (column, scheme) in [("u", "ulid"), ("u", "scru128"), ("b", "scru160"), ("n", "scru64")] {
+        let (first, last) = ("2023-11-14 23:00:05", "2023-11-14 23:00:55");
+        let condition = format!("{column} BETWEEN {scheme}_min_at('{first}') AND {scheme}_max_at('{last}')");
+        let plan = database.run(&format!("EXPLAIN SELECT * FROM ids WHERE {condition};")).expect("a plan");
+        assert!(plan.contains(&format!("\trange\t{column}\t{column}\t")), "{plan}");
+        let count = database.run(&format!("SELECT count(*) FROM ids WHERE {condition};"));
+        assert_eq!(count.expect("a row"), "5\n", "{scheme}");
+    }
+    let by_text = "EXPLAIN SELECT * FROM ids WHERE u = ulid_from_text('01HF7YAT00EXVEXVEXVEXVEXVQ');";
+    let plan = database.run(by_text).expect("a plan");
+    assert!(plan.contains("\tref\tu\tu\t"), "{plan}");
+}
+
+/// Once more on top of what is there. And away.
+#[test]
+fn can_be_updated_and_removed() {
+    let Some(database) = mariadb::database("sql_removed") else { return };
+    for arguments in [&["mysql"] as &[_], &["mysql"], &["mysql", "--scheme=ulid"]] {
+        database.run(&sortid(arguments)).expect("functions");
+    }
+    let count = "SELECT count(*) FROM information_schema.routines WHERE routine_schema = 'sql_removed';";
+    let before = database.run(count).expect("a row");
+    database.run(&sortid(&["mysql", "--scheme=scru64", "--remove"])).expect("without those of SCRU64");
+    assert_ne!(database.run(count).expect("a row"), before);
+    database.run(&sortid(&["mysql", "--remove"])).expect("without functions");
+    assert_eq!(database.run(count).expect("a row"), "0\n");
+}

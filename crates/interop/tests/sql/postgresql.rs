@@ -1,0 +1,152 @@
+//! The functions for PostgreSQL.
+
+use interop::servers::postgresql;
+
+use crate::functions::{Dialect, check_errors, check_invalid, check_texts, check_valid};
+use crate::sortid;
+use crate::vectors::{Vectors, iso};
+
+const DIALECT: Dialect = Dialect {
+    id_type: |bytes| match bytes {
+        8 => "bigint",
+        16 => "uuid",
+        _ => "bytea",
+    },
+    id: |hex| match hex.len() {
+        16 => format!("x'{hex}'::bigint"),
+        32 => format!("'{hex}'::uuid"),
+        _ => format!("'\\x{hex}'::bytea"),
+    },
+    text: |hex| format!("'\\x{hex}'"),
+    same: |one, other| format!("{one} IS NOT DISTINCT FROM {other}"),
+    show_time: |time| format!(r#"to_char({time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"#),
+    time: |vectors| format!("{}(id)", vectors.name("time")),
+    expected_time: |unix_ms| iso(unix_ms).trim_start_matches('+').to_owned(),
+    values: ["t", ""],
+    make_refusal: |name, vectors| {
+        format!(
+            "CREATE FUNCTION {name}(input bytea) RETURNS text LANGUAGE plpgsql AS $$
+            BEGIN
+                RETURN 'accepted as ' || {}(convert_from(input, 'UTF8'));
+            EXCEPTION WHEN OTHERS THEN
+                RETURN SQLERRM;
+            END $$;",
+            vectors.name("from_text")
+        )
+    },
+};
+
+#[test]
+fn follows_the_vectors() {
+    let Some(database) = postgresql::database("sql_vectors") else { return };
+    // Sessions differ in their time zones, the results do not.
+    database.run("ALTER DATABASE sql_vectors SET timezone = 'America/New_York';").expect("a setting");
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    for vectors in Vectors::all() {
+        check_valid(&database, &DIALECT, &vectors);
+        check_texts(&database, &DIALECT, &vectors);
+        check_invalid(&database, &DIALECT, &vectors);
+    }
+}
+
+#[test]
+fn refuses_wrong_data() {
+    let Some(database) = postgresql::database("sql_wrong") else { return };
+    database.run("ALTER DATABASE sql_wrong SET timezone = 'UTC';").expect("a setting");
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    check_errors(
+        &database,
+        &[
+            (r"scru160_text('\x00')", "expected a SCRU160 ID of 20 bytes, found 1"),
+            (r"scru160_time('\x')", "expected a SCRU160 ID of 20 bytes, found 0"),
+            ("scru64_text(-1)", "the SCRU64 ID is -1, expected 0 to 4738381338321616895"),
+            ("scru64_node_ctr(4738381338321616896)", "is 4738381338321616896, expected 0 to"),
+            ("ulid_flake_time(-1)", "the Ulid-Flake is -1, expected 0 to 9223372036854775807"),
+            (
+                "ulid_min_at('1969-12-31 23:59:59.999999Z')",
+                "the time is 1969-12-31 23:59:59.999999+00, expected 1970",
+            ),
+            ("ulid_max_at('10889-08-02 05:31:50.656Z')", "to 10889-08-02 05:31:50.655+00"),
+            (
+                "scru64_max_at('infinity')",
+                "the time is infinity, expected 1970-01-01 00:00:00+00 to 4261-02-27",
+            ),
+            (
+                "ulid_flake_min_at('2023-12-31 23:59:59.999Z')",
+                "expected 2024-01-01 00:00:00+00 to 2302-09-27",
+            ),
+            ("ulid_flake_max_at('2020-01-01Z', '2020-01-02Z')", "expected 2020-01-02 00:00:00+00 to 2298"),
+            ("ulid_flake_time(0, '1960-01-01Z')", "the time is 1960-01-01 00:00:00+00, expected 1970"),
+            ("ulid_from_parts(-1, repeat('0', 20))", "timestamp is -1, expected 0 to 281474976710655"),
+            ("ulid_from_parts(0, 'é')", "randomness is 'é', expected 20 hex digits"),
+            ("scru128_from_parts(0, 16777216, 0, 0)", "counter_hi is 16777216, expected 0 to 16777215"),
+            ("scru64_from_parts(282429536481, 0)", "timestamp is 282429536481, expected 0 to 282429536480"),
+        ],
+    );
+    let rows = database.run(
+        "SELECT ulid_time(ulid_max_at('10889-08-02 05:31:50.655999Z')),
+            ulid_flake_time(ulid_flake_min_at('2020-01-02 03:04:05.6789Z', '2020-01-01Z'), '2020-01-01Z'),
+            ulid_flake_min_at(NULL), ulid_flake_time(5, NULL), ulid_from_text(NULL), ulid_from_parts(1, NULL);",
+    );
+    assert_eq!(rows.expect("a row"), "10889-08-02 05:31:50.655+00\t2020-01-02 03:04:05.678+00\t\t\t\t\n");
+}
+
+/// Each kind of column has an index, and bounds and texts find IDs by it. The functions work in an index themselves.
+#[test]
+fn finds_ids_by_an_index() {
+    let Some(database) = postgresql::database("sql_index") else { return };
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    database
+        .run(
+            "CREATE TABLE ids (u uuid, b bytea, n bigint);
+            INSERT INTO ids SELECT ulid_from_parts(ms, repeat('7', 20)), scru160_from_parts(ms, 0, 0, repeat('7', 20)),
+                scru64_from_parts(ms / 256, 7)
+            FROM generate_series(1700000000000, 1700086400000, 10000) AS ms;
+            CREATE INDEX ON ids (u);
+            CREATE INDEX ON ids (b);
+            CREATE INDEX ON ids (n);
+            CREATE INDEX ON ids (ulid_time(u));
+            ANALYZE ids;",
+        )
+        .expect("a table");
+    for (column, scheme) in [("u", "ulid"), ("u", "scru128"), ("b", "scru160"), ("n", "scru64")] {
+        let (first, last) = ("2023-11-14 23:00:05Z", "2023-11-14 23:00:55Z");
+        let condition = format!("{column} BETWEEN {scheme}_min_at('{first}') AND {scheme}_max_at('{last}')");
+        let plan = database.run(&format!("EXPLAIN SELECT * FROM ids WHERE {condition};")).expect("a plan");
+        assert!(plan.contains(&format!("ids_{column}_idx")) && plan.contains("Index Cond"), "{plan}");
+        let count = database.run(&format!("SELECT count(*) FROM ids WHERE {condition};"));
+        assert_eq!(count.expect("a row"), "5\n", "{scheme}");
+    }
+    let by_function = "SELECT * FROM ids WHERE ulid_time(u) = '2023-11-14 23:00:00Z'";
+    let by_text = "SELECT * FROM ids WHERE u = ulid_from_text('01HF7YAT31EXVEXVEXVEXVEXVE')";
+    let by_column = "SELECT * FROM ids i JOIN (VALUES (now())) t(now) ON u > ulid_max_at(now)";
+    for (query, index) in
+        [(by_function, "ids_ulid_time_idx"), (by_text, "ids_u_idx"), (by_column, "ids_u_idx")]
+    {
+        let plan = database.run(&format!("EXPLAIN {query};")).expect("a plan");
+        assert!(plan.contains(index), "{plan}");
+    }
+}
+
+/// Once more on top of what is there, also if other objects depend on it. Elsewhere than in the search path. And away.
+#[test]
+fn can_be_updated_and_removed() {
+    let Some(database) = postgresql::database("sql_removed") else { return };
+    let (all, ulid) = (sortid(&["postgresql"]), sortid(&["postgresql", "--scheme=ulid"]));
+    let in_schema = format!("CREATE SCHEMA ids; SET search_path = ids;\n{ulid}");
+    database.run(&in_schema).expect("functions in a schema");
+    let text = database.run("SELECT ids.ulid_text('01563e3a-b5d3-d676-4c61-efb99302bd5b');");
+    assert_eq!(text.expect("a row"), "01ARZ3NDEKTSV4RRFFQ69G5FAV\n");
+    database.run("DROP SCHEMA ids CASCADE;").expect("no schema");
+
+    database.run(&all).expect("functions");
+    database.run("CREATE VIEW texts AS SELECT ulid_text(gen_random_uuid());").expect("a view");
+    database.run(&all).expect("the same functions again");
+    let count = "SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace;";
+    let before = database.run(count).expect("a row");
+    database.run(&sortid(&["postgresql", "--scheme=scru64", "--remove"])).expect("without those of SCRU64");
+    assert_ne!(database.run(count).expect("a row"), before);
+    database.run("DROP VIEW texts;").expect("no view");
+    database.run(&sortid(&["postgresql", "--remove"])).expect("without functions");
+    assert_eq!(database.run(count).expect("a row"), "0\n");
+}
