@@ -98,11 +98,12 @@ fn refuses_wrong_data() {
     ];
     check_errors(&database, &errors);
     let rows = database.run(
-        "SELECT ulid_time(ulid_max_at('9999-12-31 23:59:59.999999')),
+        "SET div_precision_increment = 0;
+        SELECT ulid_time(ulid_max_at('9999-12-31 23:59:59.999999')), scru128_text(REPEAT(x'ff', 16)),
             ulid_flake_time_with_epoch(ulid_flake_min_at_with_epoch('2020-01-02 03:04:05.6789', '2020-01-01'), '2020-01-01'),
             ulid_flake_min_at(NULL), ulid_flake_time_with_epoch(5, NULL), ulid_from_text(NULL), ulid_from_parts(1, NULL);",
     );
-    let expected = "9999-12-31 23:59:59.999\t2020-01-02 03:04:05.678\tNULL\tNULL\tNULL\tNULL\n";
+    let expected = "9999-12-31 23:59:59.999\tf5lxx1zz5pnorynqglhzmsp33\t2020-01-02 03:04:05.678\tNULL\tNULL\tNULL\tNULL\n";
     assert_eq!(rows.expect("a row"), expected);
 }
 

@@ -100,8 +100,9 @@ CREATE FUNCTION sortid_unix_ms(instant DATETIME(6), first BIGINT, last BIGINT) R
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
     DECLARE message VARCHAR(255);
+    -- A quotient would have as many digits as the session's div_precision_increment says.
     DECLARE unix_ms BIGINT
-        DEFAULT FLOOR(TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'1970-01-01 00:00:00', instant) / 1000);
+        DEFAULT FLOOR(TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'1970-01-01 00:00:00', instant) * 0.001);
     -- It is NULL for a zero date.
     IF instant IS NOT NULL AND (unix_ms IS NULL OR unix_ms < first OR unix_ms > last) THEN
         SET message = CONCAT('the time is ', instant, ', expected ', sortid_time(first), ' to ');

@@ -2,7 +2,8 @@
 
 use crate::{SCHEMES, fails, good, run};
 
-const COMMANDS: [&str; 8] = ["new", "inspect", "convert", "range", "check", "schemes", "completions", "man"];
+const COMMANDS: [&str; 9] =
+    ["new", "inspect", "convert", "range", "check", "sql", "schemes", "completions", "man"];
 
 #[test]
 fn every_help_has_examples() {

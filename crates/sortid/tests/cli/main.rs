@@ -11,6 +11,7 @@ mod new;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod no_randomness;
 mod range;
+mod sql;
 #[cfg(target_os = "linux")]
 mod streams;
 
