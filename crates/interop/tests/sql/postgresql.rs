@@ -140,6 +140,22 @@ fn finds_ids_by_an_index() {
     }
 }
 
+/// `pg_dump` and `VACUUM` run functions of indexes and generated columns with a search path that has no schema.
+#[test]
+fn needs_no_search_path() {
+    let Some(database) = postgresql::database("sql_path") else { return };
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    let calls = Vectors::all().iter().fold(String::from("SET search_path = '';\n"), |calls, vectors| {
+        let call = |name| format!("public.{}", vectors.name(name));
+        let (text, from_text, time) = (call("text"), call("from_text"), call("time"));
+        let (min_at, max_at) = (call("min_at"), call("max_at"));
+        calls
+            + &format!("SELECT {text}({from_text}({text}({min_at}('2026-11-21Z')))), ")
+            + &format!("{time}({max_at}('2026-11-21Z'));\n")
+    });
+    assert_eq!(database.run(&calls).expect("rows").lines().count(), Vectors::all().len());
+}
+
 /// Once more on top of what is there, also if other objects depend on it. Elsewhere than in the search path. And away.
 #[test]
 fn can_be_updated_and_removed() {

@@ -3,9 +3,12 @@
 --     sortid sql mysql | mysql shop             installs them in the database `shop`, or updates them
 --     sortid sql mysql --remove | mysql shop    removes them
 --
--- With a binary log, the server may demand the setting log_bin_trust_function_creators, or the privilege SUPER. All times are
--- in UTC: set the session's time_zone to '+00:00' before you compare them with NOW() or a TIMESTAMP. A NULL gives a NULL.
--- Wrong data is an error.
+-- With a binary log, the server may demand the setting log_bin_trust_function_creators, or the privilege SUPER.
+--
+-- All times are in UTC: set the session's time_zone to '+00:00' before you compare them with NOW() or a TIMESTAMP.
+--
+-- A NULL gives a NULL. Wrong data is an error. But in a session without strict mode, the server replaces an argument above the
+-- largest BIGINT by that, with a warning.
 
 -- Functions that the other functions call. They are not for direct use.
 
