@@ -1,8 +1,8 @@
-//! Tests with real databases. [`servers`] starts them.
+//! Tests of the integrations and of the SQL functions, with real databases. [`servers`] starts them.
 
-#[cfg(unix)]
 #[cfg(doctest)]
 mod docs;
+#[cfg(unix)]
 pub mod servers;
 
 use std::env;
