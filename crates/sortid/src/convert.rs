@@ -4,12 +4,14 @@ use std::io::{BufRead, Write};
 
 use anyhow::Result;
 
-use crate::cli::{Convert, Form, Scheme};
-use crate::detect::{is_hex_of_16_bytes, read};
-use crate::failure::{Outcome, UsageError};
-use crate::lines::Event;
-use crate::streams::Outputs;
-use crate::{input, output};
+use crate::cli::{Convert, Form, InputForm, OnError};
+use crate::failure::{Outcome, Stopped, UsageError};
+use crate::input;
+use crate::lines::{Event, Line, MOST_BYTES};
+use crate::output::Writer;
+use crate::read::{Reader, Unreadable, refuse_uuid};
+use crate::streams::{Outputs, Place};
+use crate::time::Instant;
 
 /// Writes each ID in the new form, and reports inputs that can't be read or converted.
 pub(crate) fn run(
@@ -17,64 +19,116 @@ pub(crate) fn run(
     stdin: impl BufRead,
     outputs: &mut Outputs<impl Write, impl Write>,
 ) -> Result<Outcome> {
-    let uuid = convert.from == Form::Uuid || convert.to == Form::Uuid;
-    if let Some(scheme) = convert.scheme.filter(|_| uuid) {
-        refuse_uuid(scheme)?;
+    let converter = Converter::new(convert)?;
+    if convert.ids.is_empty() {
+        // The messages name the lines.
+        outputs.set_unordered();
     }
+    let result = lines(convert, &converter, stdin, outputs);
+    outputs.flush()?;
+    match result {
+        Err(error) if error.is::<Stopped>() => Ok(Outcome::BadInput),
+        result => result,
+    }
+}
+
+/// Converts an ID.
+struct Converter {
+    reader: Reader,
+    writer: Writer,
+    now: Instant,
+    on_error: OnError,
+}
+
+impl Converter {
+    fn new(convert: &Convert) -> Result<Self, UsageError> {
+        let reader = Reader::new(&convert.reading)?;
+        match (reader.scheme, convert.to, convert.reading.from) {
+            (Some(scheme), Form::Uuid, _) => refuse_uuid(scheme)?,
+            (None, _, Some(form)) if form != InputForm::Text => {
+                return Err(UsageError::new(
+                    "--from needs --scheme, unless it is text: other forms fit several schemes",
+                ));
+            }
+            _ => {}
+        }
+        let epoch_unix_ms = crate::epoch_unix_ms(convert.reading.epoch.epoch);
+        let writer = Writer { form: convert.to, epoch_unix_ms };
+        Ok(Self { reader, writer, now: Instant::now(), on_error: convert.on_error })
+    }
+
+    /// Appends the new form of an input. Appends nothing if that fails, or if a blank input is allowed.
+    fn convert(&self, input: &[u8], out: &mut Vec<u8>) -> Result<(), Unreadable> {
+        if self.reader.is_blank(input) {
+            return Ok(());
+        }
+        let detected = self.reader.read(input, self.now)?;
+        detected.refuse_ambiguous()?;
+        self.writer.append(out, &detected)
+    }
+
+    /// Reports an input that can't be converted. Returns whether it is to be kept in the output, or stops the run.
+    fn report(
+        &self,
+        place: Place,
+        input: &[u8],
+        error: &Unreadable,
+        outputs: &mut Outputs<impl Write, impl Write>,
+    ) -> Result<bool> {
+        let stops = self.on_error == OnError::Fail;
+        let next = if stops { "; stopped here, as --on-error is fail" } else { "" };
+        outputs.report(place, input, format_args!("{error}{next}"))?;
+        if stops { Err(Stopped.into()) } else { Ok(self.on_error == OnError::Keep) }
+    }
+}
+
+fn lines(
+    convert: &Convert,
+    converter: &Converter,
+    stdin: impl BufRead,
+    outputs: &mut Outputs<impl Write, impl Write>,
+) -> Result<Outcome> {
+    // A line that stays in the output must not be cut.
+    let most = if convert.header || convert.on_error == OnError::Keep { usize::MAX } else { MOST_BYTES };
     let mut outcome = Outcome::Good;
     let mut line = Vec::new();
-    let mut hint = Some("read as scru160; for a ulid or scru128 in hex, give --from hex and --scheme");
-    input::for_each(&convert.ids, stdin, |event| {
-        let Event::Line(input) = event else {
+    input::for_each(&convert.ids, stdin, most, |event| {
+        let Event::Line(Line { text, number }) = event else {
             return Ok(outputs.flush()?);
         };
         line.clear();
-        if let Some(hint) = hint.take_if(|_| convert.scheme.is_none() && is_hex_of_16_bytes(input)) {
-            outputs.report(input, hint)?;
-        }
-        match read(input, convert.from, convert.scheme) {
-            Ok(id) if output::append_line(&mut line, &id, convert.to).is_some() => {
-                outputs.out().write_all(&line)?;
-            }
-            Ok(id) => {
-                outcome = Outcome::BadInput;
-                let name = id.scheme().name();
-                let error = format!("expected an ID of scru128 or ulid to write as a UUID, found {name}");
-                outputs.report(input, error)?;
-            }
-            Err(error) => {
-                outcome = Outcome::BadInput;
-                outputs.report(input, &error)?;
+        if convert.header && number == Some(1) {
+            line.extend_from_slice(text);
+        } else if let Err(error) = converter.convert(text, &mut line) {
+            outcome = Outcome::BadInput;
+            if converter.report(Place { line: number }, text, &error, outputs)? {
+                line.extend_from_slice(text);
             }
         }
-        Ok(())
+        line.push(b'\n');
+        Ok(outputs.out().write_all(&line)?)
     })?;
-    outputs.flush()?;
     Ok(outcome)
-}
-
-/// Rejects schemes whose IDs do not have the 128 bits of a UUID.
-pub(crate) fn refuse_uuid(scheme: Scheme) -> Result<(), UsageError> {
-    if scheme.byte_len() == 16 {
-        return Ok(());
-    }
-    let name = scheme.name();
-    Err(UsageError::new(format!("uuid applies only to scru128 and ulid, {name} IDs do not have 128 bits")))
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
+
     use super::*;
+    use crate::cli::{Cli, Command};
     use crate::streams::tests::Terminal;
 
     #[test]
     fn bad_lines_are_reported_in_blocks() {
-        let convert = Convert { to: Form::Int, from: Form::Text, scheme: None, ids: Vec::new() };
+        let cli = Cli::parse_from(["sortid", "convert", "--to", "int", "--on-error", "empty"]);
+        let Command::Convert(convert) = cli.command else { panic!("another command") };
         let terminal = Terminal::default();
         let stdin = "bad\n".repeat(10_000);
         assert_eq!(run(&convert, stdin.as_bytes(), &mut terminal.outputs()).unwrap(), Outcome::BadInput);
         let writes = terminal.writes.borrow();
-        assert_eq!(writes.concat().lines().count(), 10_000);
+        let lines = writes.concat();
+        assert_eq!(lines.lines().filter(|line| line.starts_with("sortid: line ")).count(), 10_000);
         assert!(writes.len() < 100, "{} writes", writes.len());
     }
 }

@@ -25,6 +25,11 @@ impl UsageError {
     }
 }
 
+/// The end of a run at its first bad input, which has been reported.
+#[derive(Debug, Error)]
+#[error("stopped at a bad input")]
+pub(crate) struct Stopped;
+
 /// Whether an error means that the reader of the output has closed it. `head` does this when it has enough lines.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;

@@ -5,17 +5,32 @@ use std::io::BufRead;
 
 use anyhow::Result;
 
-use crate::lines::{self, Event};
+use crate::failure::UsageError;
+use crate::lines::{self, Event, Line};
 
-/// Calls a function for each argument or, if there are none, for each line of stdin.
+/// Calls a function for each argument, and for each line of stdin in place of an argument `-` or of no arguments.
+///
+/// `most` is the most bytes of a line that matter.
 pub(crate) fn for_each(
     arguments: &[OsString],
     stdin: impl BufRead,
+    most: usize,
     mut function: impl FnMut(Event<'_>) -> Result<()>,
 ) -> Result<()> {
-    if arguments.is_empty() {
-        lines::for_each(stdin, function)
-    } else {
-        arguments.iter().try_for_each(|argument| function(Event::Line(argument.as_encoded_bytes())))
+    if arguments.iter().filter(|argument| *argument == "-").count() > 1 {
+        return Err(UsageError::new("- (stdin) can be given only once").into());
     }
+    let mut stdin = Some(stdin);
+    if arguments.is_empty() {
+        return stdin.map_or(Ok(()), |stdin| lines::for_each(stdin, most, function));
+    }
+    for argument in arguments {
+        match stdin.take_if(|_| argument == "-") {
+            Some(stdin) => lines::for_each(stdin, most, &mut function)?,
+            None => {
+                function(Event::Line(Line { text: argument.as_encoded_bytes(), number: None }))?;
+            }
+        }
+    }
+    Ok(())
 }

@@ -4,52 +4,61 @@ use std::io::{BufRead, Write};
 
 use anyhow::Result;
 
-use crate::cli::{Inspect, InspectFormat, Scheme};
-use crate::detect::{Detected, detect, read_digits};
+use crate::cli::{Form, Inspect, InspectFormat};
 use crate::failure::Outcome;
-use crate::lines::Event;
-use crate::streams::Outputs;
+use crate::layout::Canvas;
+use crate::lines::{Event, Line, MOST_BYTES};
+use crate::output::Writer;
+use crate::read::Reader;
+use crate::scheme::Schemes;
+use crate::streams::{Outputs, Place};
 use crate::time::Instant;
-use crate::{input, layout, output};
+use crate::{input, output};
 
 /// Shows each ID, and reports inputs that can't be read.
 pub(crate) fn run(
     inspect: &Inspect,
+    canvas: Canvas,
     stdin: impl BufRead,
     outputs: &mut Outputs<impl Write, impl Write>,
 ) -> Result<Outcome> {
-    crate::refuse_epoch(inspect.epoch, inspect.scheme)?;
-    let epoch_unix_ms = crate::epoch_unix_ms(inspect.epoch.epoch);
+    let reader = Reader::new(&inspect.reading)?;
+    let epoch_unix_ms = crate::epoch_unix_ms(inspect.reading.epoch.epoch);
+    let writer = Writer { form: Form::Json, epoch_unix_ms };
     let mut outcome = Outcome::Good;
-    let (mut line, mut first) = (Vec::new(), true);
-    input::for_each(&inspect.ids, stdin, |event| {
-        let Event::Line(input) = event else {
+    let (mut json, mut first) = (Vec::new(), true);
+    input::for_each(&inspect.ids, stdin, MOST_BYTES, |event| {
+        let Event::Line(line) = event else {
             return Ok(outputs.flush()?);
         };
+        let Line { text, number } = line;
+        if (inspect.header && number == Some(1)) || reader.is_blank(text) {
+            return Ok(());
+        }
         let now = Instant::now();
-        let detected = match inspect.scheme {
-            Some(scheme) => read_digits(input, scheme).map(|id| Detected { id, also: Vec::new() }),
-            None => detect(input, now),
-        };
-        match (detected, inspect.format) {
-            (Ok(Detected { id, also }), InspectFormat::Json) => {
-                line.clear();
-                output::append_json(&mut line, &id, epoch_unix_ms, &also)?;
-                outputs.out().write_all(&line)?;
+        match (reader.read(text, now), inspect.format) {
+            (Ok(detected), InspectFormat::Json) => {
+                json.clear();
+                // Every ID has this form.
+                let _ = writer.append_line(&mut json, &detected);
+                outputs.out().write_all(&json)?;
             }
-            (Ok(Detected { id, also }), InspectFormat::Text) => {
+            (Ok(detected), InspectFormat::Text) => {
                 if !first {
                     writeln!(outputs.out())?;
                 }
                 first = false;
-                let note = note(&also);
-                outputs.out().write_all(layout::draw(&id, epoch_unix_ms, now, note.as_deref()).as_bytes())?;
+                let note = note(detected.also);
+                let drawing = canvas.draw(&detected.id, epoch_unix_ms, now, note.as_deref());
+                outputs.out().write_all(drawing.as_bytes())?;
             }
             (Err(error), format) => {
                 outcome = Outcome::BadInput;
                 match format {
-                    InspectFormat::Json => output::write_json_error(outputs.out(), input, &error)?,
-                    InspectFormat::Text => outputs.report(input, &error)?,
+                    InspectFormat::Json => output::write_json_error(outputs.out(), line, &error)?,
+                    InspectFormat::Text => {
+                        outputs.report(Place { line: number }, text, &error)?;
+                    }
                 }
             }
         }
@@ -60,7 +69,6 @@ pub(crate) fn run(
 }
 
 /// The note on other schemes that fit.
-fn note(also: &[Scheme]) -> Option<String> {
-    let names: Vec<_> = also.iter().map(|scheme| scheme.name()).collect();
-    (!also.is_empty()).then(|| format!("(also fits {}; choose with --scheme)", names.join(" and ")))
+fn note(also: Schemes) -> Option<String> {
+    (!also.is_empty()).then(|| format!("(also fits {}; choose with --scheme)", also.names(" and ")))
 }

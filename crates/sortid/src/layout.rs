@@ -1,16 +1,20 @@
 //! Draws an ID: its fields to scale, and their values.
 
+use std::ffi::OsString;
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 use anstyle::{AnsiColor, Style};
 
 use crate::cli::{Form, Scheme};
-use crate::output::{append, hex_digits};
+use crate::output::{Writer, hex_digits};
+use crate::read::Detected;
 use crate::scheme::AnyId;
 use crate::time::Instant;
 
-/// The width of a drawing in columns.
+/// The usual width of a drawing in columns, and the narrowest and the widest.
 const WIDTH: usize = 80;
+const WIDTHS: RangeInclusive<usize> = 40..=400;
 /// The colours of the fields, in turn.
 const COLORS: [AnsiColor; 4] = [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Cyan];
 const BOLD: Style = Style::new().bold();
@@ -25,52 +29,97 @@ struct Segment {
     borders: (usize, usize),
 }
 
-/// Draws an ID in colour. `note` follows the name of its scheme.
-pub(crate) fn draw(id: &AnyId, epoch_unix_ms: u64, now: Instant, note: Option<&str>) -> String {
-    let mut out = String::new();
-    // Writing to a string does not fail.
-    let _ = try_draw(&mut out, id, epoch_unix_ms, now, note);
-    out
+/// The characters of a drawing.
+struct Lines {
+    top: [char; 3],
+    bottom: [char; 3],
+    horizontal: char,
+    vertical: char,
+    /// Ends a name that is cut.
+    cut: char,
 }
 
-fn try_draw(
-    out: &mut String,
-    id: &AnyId,
-    epoch_unix_ms: u64,
-    now: Instant,
-    note: Option<&str>,
-) -> std::fmt::Result {
-    let time = Instant(id.unix_ms(epoch_unix_ms));
-    let form = |form| {
-        let mut bytes = Vec::new();
-        append(&mut bytes, id, form).and_then(|()| String::from_utf8(bytes).ok()).unwrap_or_default()
+const UNICODE: Lines =
+    Lines {
+        top: ['┌', '┬', '┐'], bottom: ['└', '┴', '┘'], horizontal: '─', vertical: '│', cut: '…'
     };
-    let note = note.map(|note| format!("  {DIMMED}{note}{DIMMED:#}")).unwrap_or_default();
-    writeln!(out, "{:<7}{BOLD}{}{BOLD:#}", "text", form(Form::Text))?;
-    writeln!(out, "{:<7}{}{note}", "scheme", id.scheme().name())?;
-    writeln!(out, "{:<7}{}", "bytes", form(Form::Hex))?;
-    writeln!(out, "{:<7}{}", "int", form(Form::Int))?;
-    writeln!(out, "{:<7}{time} ({})", "time", time.relative_to(now))?;
+const ASCII: Lines = Lines { top: ['+'; 3], bottom: ['+'; 3], horizontal: '-', vertical: '|', cut: '~' };
 
-    let segments = segments(id.scheme());
-    writeln!(out, "{DIMMED}{}{DIMMED:#}", ruler(&segments))?;
-    writeln!(out, "{}", border(&segments, ['┌', '┬', '┐']))?;
-    for text in [name as fn(&Segment, usize) -> String, size] {
-        for segment in &segments {
-            let (width, style) = (segment.inner(), segment.style);
-            write!(out, "│{style}{:<width$}{style:#}", text(segment, width))?;
+/// Where drawings are shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Canvas {
+    width: usize,
+    unicode: bool,
+}
+
+impl Canvas {
+    /// A canvas as the environment describes it: `COLUMNS` is the width, and the locale says whether more than ASCII can be
+    /// shown.
+    pub(crate) fn new(variable: impl Fn(&str) -> Option<OsString>) -> Self {
+        let set = |name| variable(name).filter(|value| !value.is_empty());
+        let columns = set("COLUMNS").and_then(|columns| columns.to_str()?.parse::<usize>().ok());
+        let width = columns.map_or(WIDTH, |columns| columns.clamp(*WIDTHS.start(), *WIDTHS.end()));
+        // The first of these that is set decides, as POSIX says. Windows has no locale variables, and shows UTF-8.
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
+        let unicode = locale.map_or(cfg!(windows), |locale| {
+            let locale = locale.to_string_lossy().to_ascii_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        });
+        Self { width, unicode }
+    }
+
+    /// Draws an ID in colour. `note` follows the name of its scheme.
+    pub(crate) fn draw(self, id: &AnyId, epoch_unix_ms: u64, now: Instant, note: Option<&str>) -> String {
+        let mut out = String::new();
+        // Writing to a string does not fail.
+        let _ = self.try_draw(&mut out, id, epoch_unix_ms, now, note);
+        out
+    }
+
+    fn try_draw(
+        self,
+        out: &mut String,
+        id: &AnyId,
+        epoch_unix_ms: u64,
+        now: Instant,
+        note: Option<&str>,
+    ) -> std::fmt::Result {
+        let time = Instant(id.unix_ms(epoch_unix_ms));
+        let form = |form| {
+            let mut bytes = Vec::new();
+            let _ = Writer { form, epoch_unix_ms }.append(&mut bytes, &Detected::from(*id));
+            String::from_utf8(bytes).unwrap_or_default()
+        };
+        let note = note.map(|note| format!("  {DIMMED}{note}{DIMMED:#}")).unwrap_or_default();
+        writeln!(out, "{:<7}{BOLD}{}{BOLD:#}", "text", form(Form::Text))?;
+        writeln!(out, "{:<7}{}{note}", "scheme", id.scheme().name())?;
+        writeln!(out, "{:<7}{}", "bytes", form(Form::Hex))?;
+        writeln!(out, "{:<7}{}", "int", form(Form::Int))?;
+        writeln!(out, "{:<7}{time} ({})", "time", time.relative_to(now))?;
+
+        let lines = if self.unicode { &UNICODE } else { &ASCII };
+        let vertical = lines.vertical;
+        let segments = segments(id.scheme(), self.width);
+        writeln!(out, "{DIMMED}{}{DIMMED:#}", ruler(&segments))?;
+        writeln!(out, "{}", border(&segments, lines.top, lines.horizontal))?;
+        for row in 0..2 {
+            for segment in &segments {
+                let (width, style) = (segment.inner(), segment.style);
+                let text = if row == 0 { name(segment, width, lines.cut) } else { size(segment, width) };
+                write!(out, "{vertical}{style}{text:<width$}{style:#}")?;
+            }
+            writeln!(out, "{vertical}")?;
         }
-        writeln!(out, "│")?;
-    }
-    writeln!(out, "{}", border(&segments, ['└', '┴', '┘']))?;
+        writeln!(out, "{}", border(&segments, lines.bottom, lines.horizontal))?;
 
-    let unused = segments.len() - id.scheme().fields().len();
-    for ((field, value), segment) in id.fields().zip(segments.iter().skip(unused)) {
-        let style = segment.style;
-        writeln!(out, "{style}{:<11}{style:#} {:>2} bits  {}", field.name, field.bits, field.meaning)?;
-        writeln!(out, "{:21}{value} = 0x{value:0width$x}", "", width = hex_digits(field.bits))?;
+        let unused = segments.len() - id.scheme().fields().len();
+        for ((field, value), segment) in id.fields().zip(segments.iter().skip(unused)) {
+            let style = segment.style;
+            writeln!(out, "{style}{:<11}{style:#} {:>2} bits  {}", field.name, field.bits, field.meaning)?;
+            writeln!(out, "{:21}{value} = 0x{value:0width$x}", "", width = hex_digits(field.bits))?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 impl Segment {
@@ -81,7 +130,7 @@ impl Segment {
 }
 
 /// The fields, after any bits that are always 0. Widths in columns are proportional to bits.
-fn segments(scheme: Scheme) -> Vec<Segment> {
+fn segments(scheme: Scheme, width: usize) -> Vec<Segment> {
     let total = scheme.byte_len() * 8;
     let used: u32 = scheme.fields().iter().map(|field| field.bits).sum();
     let unused = u32::try_from(total).unwrap_or(used).saturating_sub(used);
@@ -95,11 +144,11 @@ fn segments(scheme: Scheme) -> Vec<Segment> {
         .chain(fields)
         .map(|(label, bits, style)| {
             bits_before += usize::try_from(bits).unwrap_or(0);
-            let scaled = (bits_before * (WIDTH - 1) + total / 2) / total;
+            let scaled = (bits_before * (width - 1) + total / 2) / total;
             // At least one column, however few the bits.
             let mut right = scaled.max(left + 2);
             // A name that is one column too long takes that column from the next field.
-            if right + 1 < WIDTH && right == left + label.len() {
+            if right + 1 < width && right == left + label.len() {
                 right += 1;
             }
             let borders = (left, right);
@@ -130,17 +179,17 @@ fn ruler(segments: &[Segment]) -> String {
     line
 }
 
-fn border(segments: &[Segment], [first, between, last]: [char; 3]) -> String {
+fn border(segments: &[Segment], [first, between, last]: [char; 3], horizontal: char) -> String {
     let mut line = String::new();
     for (index, segment) in segments.iter().enumerate() {
         line.push(if index == 0 { first } else { between });
-        line.push_str(&"─".repeat(segment.inner()));
+        line.extend(std::iter::repeat_n(horizontal, segment.inner()));
     }
     line.push(last);
     line
 }
 
-fn name(segment: &Segment, width: usize) -> String {
+fn name(segment: &Segment, width: usize, cut: char) -> String {
     let label = segment.label;
     if label.len() < width {
         format!(" {label}")
@@ -148,7 +197,7 @@ fn name(segment: &Segment, width: usize) -> String {
         label.into()
     } else {
         // Names are ASCII.
-        label.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+        label.chars().take(width.saturating_sub(1)).chain([cut]).collect()
     }
 }
 

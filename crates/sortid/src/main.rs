@@ -6,7 +6,7 @@
 mod check;
 mod cli;
 mod convert;
-mod detect;
+mod digits;
 mod failure;
 mod input;
 mod inspect;
@@ -17,12 +17,14 @@ mod new;
 mod output;
 mod random_bits;
 mod range;
+mod read;
 mod scheme;
 mod schemes;
 mod seen;
 mod sql;
 mod statistics;
 mod streams;
+mod text;
 mod time;
 mod timestamp_samples;
 mod values;
@@ -40,8 +42,9 @@ use clap::error::ErrorKind;
 
 use crate::cli::{Cli, Command, Epoch, InspectFormat, Scheme};
 use crate::failure::{Outcome, UsageError, is_closed_pipe, one_line};
+use crate::layout::Canvas;
 use crate::streams::{
-    Outputs, buffered_stdout, colored_stdout, stdin, stdin_until_signal, stdout, stdout_is_file, write_error,
+    Outputs, UntilSignal, buffered_stdout, colored_stdout, stdin, stdout, stdout_is_file, write_error,
 };
 use crate::time::Instant;
 
@@ -85,20 +88,28 @@ fn run(command: &Command) -> Result<Outcome> {
     match command {
         Command::New(new) => {
             let bar = new::progress_bar(new, stdout_is_file());
-            new::run(new, &mut stdout(), bar.as_ref())?;
+            return new::run(new, &mut stdout(), bar.as_ref());
         }
         Command::Inspect(inspect) => {
+            let canvas = Canvas::new(|variable| std::env::var_os(variable));
             return match inspect.format {
-                InspectFormat::Text => inspect::run(inspect, stdin(), &mut Outputs::new(colored_stdout())),
+                InspectFormat::Text => {
+                    inspect::run(inspect, canvas, stdin(), &mut Outputs::new(colored_stdout()))
+                }
                 // Stripping colours would also strip control characters, which an input may contain.
-                InspectFormat::Json => inspect::run(inspect, stdin(), &mut Outputs::new(buffered_stdout())),
+                InspectFormat::Json => {
+                    inspect::run(inspect, canvas, stdin(), &mut Outputs::new(buffered_stdout()))
+                }
             };
         }
         Command::Convert(convert) => {
             return convert::run(convert, stdin(), &mut Outputs::new(buffered_stdout()));
         }
         Command::Range(range) => range::run(range, &mut buffered_stdout())?,
-        Command::Check(check) => return check::run(check, stdin_until_signal()?, &mut buffered_stdout()),
+        Command::Check(check) => {
+            let inputs = UntilSignal::new()?;
+            return check::run(check, |path| inputs.open(path), &mut buffered_stdout());
+        }
         Command::Sql(sql) => sql::run(sql, &mut buffered_stdout())?,
         Command::Schemes => schemes::run(&mut buffered_stdout())?,
         Command::Completions { shell } => manual::completions(*shell, &mut buffered_stdout())?,
@@ -137,8 +148,14 @@ fn epoch_unix_ms(epoch: Option<Instant>) -> u64 {
     epoch.map_or_else(|| ulid_flake::UlidFlake::MIN.unix_ms(), |epoch| epoch.0)
 }
 
-/// Rejects an epoch for a scheme that has none.
+/// The latest epoch. All times that follow from it have at most 53 bits, which JSON readers keep.
+const LATEST_EPOCH: Instant = Instant((1 << 53) - (1 << 43));
+
+/// Rejects an epoch for a scheme that has none, and an epoch that is too late.
 fn refuse_epoch(epoch: Epoch, scheme: Option<Scheme>) -> Result<(), UsageError> {
+    if let Some(epoch) = epoch.epoch.filter(|&epoch| epoch > LATEST_EPOCH) {
+        return Err(UsageError::new(format!("--epoch is {epoch}, expected a time up to {LATEST_EPOCH}")));
+    }
     match scheme {
         Some(scheme) if epoch.epoch.is_some() && !scheme.has_epoch() => Err(UsageError::new(format!(
             "--epoch applies only to ulid-flake and ulid-flake-scalable, not to {}",

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::io::{self, Write};
 
+use serde_json::{Value, json};
+
 use crate::cli::Scheme;
-use crate::scheme::MOST_FIELDS;
+use crate::scheme::{MOST_FIELDS, Schemes};
 use crate::statistics::{FEWEST_SAMPLES, Ones};
 use crate::timestamp_samples::TimestampSamples;
 
@@ -32,13 +34,15 @@ enum Samples {
 
 /// The field with fresh randomness, and its bits that are random in all of these schemes. Returns `None` if an ID alone can't
 /// show such bits.
-pub(crate) fn random_field(scheme: Scheme, also: &[Scheme]) -> Option<RandomField> {
-    let shift = match also {
-        [] => 0,
+pub(crate) fn random_field(scheme: Scheme, also: Schemes) -> Option<RandomField> {
+    let shift = if also.is_empty() {
+        0
+    } else if also.without(Scheme::UlidFlakeScalable).is_empty() && scheme == Scheme::UlidFlake {
         // The low bits of a possible scalable Ulid-Flake are its scalability.
-        [Scheme::UlidFlakeScalable] => 5,
+        5
+    } else {
         // Other schemes have no random bits in common.
-        _ => return None,
+        return None;
     };
     let (name, each_id) = match scheme {
         Scheme::Scru160 => ("random80", true),
@@ -67,39 +71,83 @@ impl RandomField {
         }
     }
 
-    /// Writes the shares of ones. Returns whether all are within the bounds.
-    pub(crate) fn report(&self, out: &mut impl Write) -> io::Result<bool> {
-        let (ones, source) = match &self.samples {
-            Samples::Ids(ones) => (Cow::Borrowed(ones), ""),
-            Samples::Timestamps(samples) => (Cow::Owned(samples.fairer()), " (one per timestamp)"),
+    /// Judges the samples so far.
+    pub(crate) fn judge(&self) -> Judgement {
+        let (ones, one_per_timestamp) = match &self.samples {
+            Samples::Ids(ones) => (Cow::Borrowed(ones), false),
+            Samples::Timestamps(samples) => (Cow::Owned(samples.fairer()), true),
         };
-        let (name, samples) = (self.name, ones.samples());
-        if samples < FEWEST_SAMPLES {
-            writeln!(
+        let samples = ones.samples();
+        let shares = (samples >= FEWEST_SAMPLES).then(|| Shares {
+            bounds: ones.bounds(),
+            outside: ones.unfair(),
+            shares: ones.shares().collect(),
+        });
+        Judgement { field: self.name, samples, one_per_timestamp, shares }
+    }
+}
+
+/// What the samples of a field show.
+pub(crate) struct Judgement {
+    field: &'static str,
+    samples: u64,
+    one_per_timestamp: bool,
+    /// `None` if the samples are too few.
+    shares: Option<Shares>,
+}
+
+/// The shares of ones of all bits, highest bit first.
+struct Shares {
+    bounds: (f64, f64),
+    /// The number of shares outside the bounds.
+    outside: usize,
+    shares: Vec<f64>,
+}
+
+impl Judgement {
+    /// Whether no bit looks bad.
+    pub(crate) fn is_fair(&self) -> bool {
+        self.shares.as_ref().is_none_or(|shares| shares.outside == 0)
+    }
+
+    /// Writes the shares of ones.
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { field, samples, one_per_timestamp, shares } = self;
+        let Some(Shares { bounds: (low, high), outside, shares }) = shares else {
+            let source = if *one_per_timestamp { " (one per timestamp)" } else { "" };
+            return writeln!(
                 out,
-                "{name:<14}not judged: {samples} samples{source}, expected at least {FEWEST_SAMPLES}"
-            )?;
-            return Ok(true);
-        }
-        let (low, high) = ones.bounds();
-        let unfair = |share: f64| share < low || share > high;
-        let shares: Vec<f64> = ones.shares().collect();
-        let count = ones.unfair();
+                "{field:<14}not judged: {samples} samples{source}, expected at least {FEWEST_SAMPLES}"
+            );
+        };
         writeln!(
             out,
-            "{name:<14}{samples} samples, {count} of {} bits outside {:.3} % to {:.3} % (99.9 % confidence)",
+            "{field:<14}{samples} samples, {outside} of {} bits outside {:.3} % to {:.3} % (99.9 % confidence)",
             shares.len(),
             low * 100.0,
             high * 100.0
         )?;
         writeln!(out, "{:<14}share of ones in % per bit, highest bit first", "")?;
+        let mark = |share: f64| if share < *low || share > *high { "!" } else { "" };
         for line in shares.chunks(SHARES_PER_LINE) {
-            let shares: Vec<_> = line
-                .iter()
-                .map(|&share| format!("{:.2}{}", share * 100.0, if unfair(share) { "!" } else { "" }))
-                .collect();
+            let shares: Vec<_> =
+                line.iter().map(|&share| format!("{:.2}{}", share * 100.0, mark(share))).collect();
             writeln!(out, "{:<14}{}", "", shares.join(" "))?;
         }
-        Ok(count == 0)
+        Ok(())
+    }
+
+    /// The same as an object. Shares are from 0 to 1, and `null` if the samples are too few.
+    pub(crate) fn to_json(&self) -> Value {
+        let shares = self.shares.as_ref();
+        json!({
+            "field": self.field,
+            "samples": self.samples,
+            "one_per_timestamp": self.one_per_timestamp,
+            "low": shares.map(|shares| shares.bounds.0),
+            "high": shares.map(|shares| shares.bounds.1),
+            "outside": shares.map(|shares| shares.outside),
+            "shares": shares.map(|shares| &shares.shares),
+        })
     }
 }

@@ -6,10 +6,11 @@ use anyhow::Result;
 use idcore::RangeError;
 
 use crate::cli::{Form, Range};
-use crate::convert::refuse_uuid;
 use crate::failure::UsageError;
-use crate::output;
-use crate::time::Instant;
+use crate::output::Writer;
+use crate::read::{read_as, refuse_uuid};
+use crate::scheme::AnyId;
+use crate::time::{Day, ExactInstant, Instant};
 
 /// Writes the smallest and the largest ID of the span.
 pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
@@ -17,10 +18,18 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
     if range.format == Form::Uuid {
         refuse_uuid(range.scheme)?;
     }
-    let (from, to) = (range.from, range.to);
-    if from > to {
-        return Err(UsageError::new(format!("--from {from} is after --to {to}")).into());
+    let (min, max) = bounds(range)?;
+    let writer = Writer { form: range.format, epoch_unix_ms: crate::epoch_unix_ms(range.epoch.epoch) };
+    let mut lines = Vec::new();
+    for id in [min, max] {
+        writer.append_line(&mut lines, &id.into())?;
     }
+    out.write_all(&lines)?;
+    out.flush()?;
+    Ok(())
+}
+
+fn bounds(range: &Range) -> Result<(AnyId, AnyId), UsageError> {
     let epoch_unix_ms = crate::epoch_unix_ms(range.epoch.epoch);
     let usage = |option: &str, error: RangeError| {
         let (first, last) = error.bounds().unwrap_or((0, u64::MAX));
@@ -28,15 +37,54 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
         let name = range.scheme.name();
         UsageError::new(format!("{option} is out of range for {name}, expected {first} to {last}"))
     };
-    let min =
-        range.scheme.min_at(from.millisecond.0, epoch_unix_ms).map_err(|error| usage("--from", error))?;
-    let max = range.scheme.max_at(to.millisecond.0, epoch_unix_ms).map_err(|error| usage("--to", error))?;
-    let mut lines = Vec::new();
-    for id in [min, max] {
-        // Only a UUID can be missing, and is refused above.
-        let _ = output::append_line(&mut lines, &id, range.format);
+    let min_at = |option, time: Instant| {
+        range.scheme.min_at(time.0, epoch_unix_ms).map_err(|error| usage(option, error))
+    };
+    let max_at = |option, time: Instant| {
+        range.scheme.max_at(time.0, epoch_unix_ms).map_err(|error| usage(option, error))
+    };
+    if let Some(day) = range.day {
+        return Ok((min_at("--day", day.0)?, max_at("--day", day.last())?));
     }
-    out.write_all(&lines)?;
-    out.flush()?;
-    Ok(())
+    let read =
+        |option, text: &Option<String>| text.as_deref().map(|text| time(range, option, text)).transpose();
+    let from = read("--from", &range.from)?.map_or(Instant(0).into(), |(from, _)| from);
+    if let Some((before, _)) = read("--before", &range.before)? {
+        if from >= before {
+            return Err(UsageError::new(format!("--from {from} is not before --before {before}")));
+        }
+        // An ID has its time in whole milliseconds, so it is before an end between two of them if it is in the first.
+        let millisecond = before.millisecond.0;
+        let last = if before.is_whole() { millisecond - 1 } else { millisecond };
+        return Ok((min_at("--from", from.millisecond)?, max_at("--before", Instant(last))?));
+    }
+    let to = match read("--to", &range.to)? {
+        Some((_, Some(day))) => day.last().into(),
+        Some((to, None)) => to,
+        None => Instant(u64::MAX).into(),
+    };
+    if from > to {
+        return Err(UsageError::new(format!("--from {from} is after --to {to}")));
+    }
+    Ok((min_at("--from", from.millisecond)?, max_at("--to", to.millisecond)?))
+}
+
+/// Reads a time, or the time of an ID. Returns the day too if the text is a date.
+fn time(range: &Range, option: &str, text: &str) -> Result<(ExactInstant, Option<Day>), UsageError> {
+    let error = match text.parse() {
+        Ok(time) => return Ok((time, text.parse().ok())),
+        Err(error) => error,
+    };
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    match read_as(text.as_bytes(), range.scheme) {
+        Ok(id) if !is_number => {
+            let epoch_unix_ms = crate::epoch_unix_ms(range.epoch.epoch);
+            Ok((Instant(id.unix_ms(epoch_unix_ms)).into(), None))
+        }
+        _ => {
+            let name = range.scheme.name();
+            let or_id = if is_number { String::new() } else { format!("; or an ID of {name}") };
+            Err(UsageError::new(format!("invalid value {text:?} for {option}: {error}{or_id}")))
+        }
+    }
 }

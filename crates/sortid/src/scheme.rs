@@ -1,5 +1,6 @@
 //! The six schemes behind one enum, and an ID of any of them.
 
+use clap::ValueEnum as _;
 use idcore::{BytesError, Field, ParseError, RangeError};
 use ruint::Uint;
 use scru64::Scru64;
@@ -12,6 +13,9 @@ use crate::cli::Scheme;
 
 /// An integer as wide as the longest ID.
 pub(crate) type Uint160 = Uint<160, 3>;
+
+/// The largest number of bytes in an ID.
+pub(crate) const MOST_BYTES: usize = 20;
 
 /// The largest number of fields in an ID.
 pub(crate) const MOST_FIELDS: usize = 4;
@@ -43,6 +47,17 @@ impl Scheme {
     /// The number of bytes in an ID.
     pub(crate) fn byte_len(self) -> usize {
         of!(self, Id => Id::MIN.as_bytes().len())
+    }
+
+    /// Whether a text of the scheme has this many characters. SCRU160 has two encodings.
+    pub(crate) fn is_text_len(self, len: usize) -> bool {
+        match self {
+            Self::Scru160 => len == 32 || len == 40,
+            Self::Scru128 => len == 25,
+            Self::Scru64 => len == 12,
+            Self::Ulid => len == 26,
+            Self::UlidFlake | Self::UlidFlakeScalable => len == 13,
+        }
     }
 
     /// Whether the scheme has a configurable epoch.
@@ -79,11 +94,48 @@ impl Scheme {
     }
 }
 
+/// A set of schemes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Schemes(u8);
+
+impl Schemes {
+    pub(crate) const NONE: Self = Self(0);
+
+    pub(crate) const fn with(self, scheme: Scheme) -> Self {
+        Self(self.0 | 1 << scheme as u8)
+    }
+
+    pub(crate) const fn without(self, scheme: Scheme) -> Self {
+        Self(self.0 & !(1 << scheme as u8))
+    }
+
+    pub(crate) const fn has(self, scheme: Scheme) -> bool {
+        self.0 >> scheme as u8 & 1 == 1
+    }
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The schemes, in the order of the workspace.
+    pub(crate) fn iter(self) -> impl Iterator<Item = Scheme> {
+        Scheme::value_variants().iter().copied().filter(move |&scheme| self.has(scheme))
+    }
+
+    /// The names of the schemes.
+    pub(crate) fn names(self, between: &str) -> String {
+        self.iter().map(Scheme::name).collect::<Vec<_>>().join(between)
+    }
+}
+
 /// Defines the enum, and the conversions to it.
 macro_rules! any_id {
     ($($variant:ident($id:ident)),*) => {
         /// An ID of any scheme.
+        ///
+        /// It is aligned because it is copied often. Copies in other pieces than it was written in stall the processor.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(align(8))]
         pub(crate) enum AnyId {
             $($variant($id)),*
         }
@@ -177,5 +229,17 @@ impl AnyId {
     /// Each field with its value.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (&'static Field, u128)> {
         self.scheme().fields().iter().zip(self.values())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_have_their_lengths() {
+        for &scheme in Scheme::value_variants() {
+            assert!(scheme.is_text_len(of!(scheme, Id => Id::MIN.encode().len())), "{scheme:?}");
+        }
     }
 }

@@ -4,53 +4,75 @@
 //! library opens `/dev/null` in its place, for reading and writing. The access mode does not help: `daemon(3)`, Python's
 //! `subprocess.DEVNULL` and others open `/dev/null` in the same mode on purpose.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 #[cfg(unix)]
 use std::os::fd::{AsFd, BorrowedFd};
+use std::path::{Path, PathBuf};
 
 use anstream::AutoStream;
 use thiserror::Error;
 
+use crate::lines::MOST_BYTES;
 #[cfg(unix)]
 use crate::watch;
 #[cfg(unix)]
 pub(crate) use crate::watch::is_stopped;
 
 #[cfg(unix)]
-type Input = watch::Watched<Named<io::StdinLock<'static>>, io::Stdout>;
+type Input = watch::Watched<Source, io::Stdout>;
 #[cfg(not(unix))]
-type Input = Named<io::StdinLock<'static>>;
+type Input = Source;
 
 /// The size of a buffer, larger than in the standard library.
 const BLOCK: usize = 1 << 16;
 
 /// Stdin. It fails as soon as the reader of stdout is gone, even if nothing is written.
-#[cfg(unix)]
 pub(crate) fn stdin() -> BufReader<Input> {
-    watched(None)
+    buffered(watched(Source::Stdin(io::stdin().lock()), None))
 }
 
-/// Like [`stdin`], but also fails at SIGINT and SIGTERM, with an error that [`is_stopped`] detects.
+fn buffered(input: Input) -> BufReader<Input> {
+    BufReader::with_capacity(BLOCK, input)
+}
+
+/// Opens inputs that end at SIGINT and SIGTERM, with an error that [`is_stopped`] detects.
+pub(crate) struct UntilSignal {
+    #[cfg(unix)]
+    signals: std::os::unix::net::UnixStream,
+}
+
+impl UntilSignal {
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Self {
+            #[cfg(unix)]
+            signals: watch::signals()?,
+        })
+    }
+
+    /// Opens a file, or stdin without a path.
+    pub(crate) fn open(&self, path: Option<&Path>) -> io::Result<BufReader<Input>> {
+        let source = match path {
+            None => Source::Stdin(io::stdin().lock()),
+            Some(path) => Source::open(path)?,
+        };
+        #[cfg(unix)]
+        return Ok(buffered(watched(source, Some(self.signals.try_clone()?))));
+        #[cfg(not(unix))]
+        Ok(buffered(source))
+    }
+}
+
 #[cfg(unix)]
-pub(crate) fn stdin_until_signal() -> io::Result<BufReader<Input>> {
-    Ok(watched(Some(watch::signals()?)))
+fn watched(source: Source, signals: Option<std::os::unix::net::UnixStream>) -> Input {
+    watch::Watched::new(source, io::stdout(), signals)
 }
 
-#[cfg(unix)]
-fn watched(signals: Option<std::os::unix::net::UnixStream>) -> BufReader<Input> {
-    BufReader::with_capacity(BLOCK, watch::Watched::new(Named(io::stdin().lock()), io::stdout(), signals))
-}
-
+/// Other platforms have no signals.
 #[cfg(not(unix))]
-pub(crate) fn stdin() -> BufReader<Input> {
-    BufReader::with_capacity(BLOCK, Named(io::stdin().lock()))
-}
-
-/// These platforms have no signals.
-#[cfg(not(unix))]
-pub(crate) fn stdin_until_signal() -> io::Result<BufReader<Input>> {
-    Ok(stdin())
+fn watched(source: Source, _: Option<()>) -> Input {
+    source
 }
 
 #[cfg(not(unix))]
@@ -73,35 +95,63 @@ pub(crate) fn colored_stdout() -> BufWriter<Named<AutoStream<io::StdoutLock<'sta
     BufWriter::with_capacity(BLOCK, Named(AutoStream::auto(io::stdout().lock())))
 }
 
+/// Where an input is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    /// The line of stdin. Arguments have none.
+    pub(crate) line: Option<u64>,
+}
+
+impl Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.line.map_or(Ok(()), |line| write!(formatter, "line {line}: "))
+    }
+}
+
 /// Stdout and stderr, each written in blocks.
 ///
-/// A write to one of them flushes the other first, so that both stay in order on a terminal.
+/// Unless told otherwise, a write to one of them flushes the other first, so that both stay in order on a terminal.
 pub(crate) struct Outputs<O: Write, E: Write> {
     out: BufWriter<O>,
     errors: E,
     pending_errors: Vec<u8>,
+    /// Whether both stay in order.
+    ordered: bool,
 }
 
 impl<O: Write> Outputs<O, io::StderrLock<'static>> {
     pub(crate) fn new(stdout: BufWriter<O>) -> Self {
-        Self { out: stdout, errors: io::stderr().lock(), pending_errors: Vec::new() }
+        Self { out: stdout, errors: io::stderr().lock(), pending_errors: Vec::new(), ordered: true }
     }
 }
 
 impl<O: Write, E: Write> Outputs<O, E> {
+    /// Lets both streams get out of order. If every bad input writes to both, their order would cost a write for each.
+    pub(crate) fn set_unordered(&mut self) {
+        self.ordered = false;
+    }
+
     /// Stdout.
     pub(crate) fn out(&mut self) -> &mut impl Write {
-        self.flush_errors();
+        if self.ordered {
+            self.flush_errors();
+        }
         &mut self.out
     }
 
-    /// Reports on stderr what is wrong with an input.
-    pub(crate) fn report(&mut self, input: &[u8], error: impl Display) -> io::Result<()> {
-        if !self.out.buffer().is_empty() {
+    /// Reports on stderr what is wrong with an input. Shows the start of a long one.
+    pub(crate) fn report(&mut self, place: Place, input: &[u8], error: impl Display) -> io::Result<()> {
+        if self.ordered && !self.out.buffer().is_empty() {
             self.out.flush()?;
         }
+        let shown = input.get(..MOST_BYTES).unwrap_or(input);
+        let more = if shown.len() < input.len() { "..." } else { "" };
         // Writing to memory does not fail.
-        let _ = writeln!(self.pending_errors, "sortid: {:?}: {error}", String::from_utf8_lossy(input));
+        let _ = writeln!(
+            self.pending_errors,
+            "sortid: {place}{:?}{more}: {error}",
+            String::from_utf8_lossy(shown)
+        );
         if self.pending_errors.len() >= BLOCK {
             self.flush_errors();
         }
@@ -141,15 +191,53 @@ pub(crate) fn stdout_is_file() -> bool {
     !io::stdout().is_terminal()
 }
 
-/// A stream whose errors name it.
-pub(crate) struct Named<S>(S);
-
 #[derive(Debug, Error)]
 enum StreamError {
     #[error("can't read standard input (give it a file or a pipe)")]
     Read(#[source] io::Error),
+    #[error("can't read {}", .0.display())]
+    ReadFile(PathBuf, #[source] io::Error),
     #[error("can't write standard output (free some space, or redirect it)")]
     Write(#[source] io::Error),
+}
+
+/// An input whose errors name it.
+pub(crate) enum Source {
+    Stdin(io::StdinLock<'static>),
+    File(File, PathBuf),
+}
+
+impl Source {
+    fn open(path: &Path) -> io::Result<Self> {
+        match File::open(path) {
+            Ok(file) => Ok(Self::File(file, path.into())),
+            Err(error) => Err(io::Error::new(error.kind(), StreamError::ReadFile(path.into(), error))),
+        }
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        // The kind of the error identifies interruptions.
+        match self {
+            Self::Stdin(stdin) => {
+                stdin.read(bytes).map_err(|error| io::Error::new(error.kind(), StreamError::Read(error)))
+            }
+            Self::File(file, path) => file
+                .read(bytes)
+                .map_err(|error| io::Error::new(error.kind(), StreamError::ReadFile(path.clone(), error))),
+        }
+    }
+}
+
+#[cfg(unix)]
+impl AsFd for Source {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        match self {
+            Self::Stdin(stdin) => stdin.as_fd(),
+            Self::File(file, _) => file.as_fd(),
+        }
+    }
 }
 
 /// Keeps the kind of the error, which identifies interruptions and closed pipes.
@@ -157,18 +245,8 @@ pub(crate) fn write_error(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), StreamError::Write(error))
 }
 
-#[cfg(unix)]
-impl<S: AsFd> AsFd for Named<S> {
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        self.0.as_fd()
-    }
-}
-
-impl<S: Read> Read for Named<S> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.0.read(bytes).map_err(|error| io::Error::new(error.kind(), StreamError::Read(error)))
-    }
-}
+/// An output whose errors name it.
+pub(crate) struct Named<S>(S);
 
 impl<S: Write> Write for Named<S> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -194,7 +272,12 @@ pub(crate) mod tests {
 
     impl Terminal {
         pub(crate) fn outputs(&self) -> Outputs<&Self, &Self> {
-            Outputs { out: BufWriter::with_capacity(BLOCK, self), errors: self, pending_errors: Vec::new() }
+            Outputs {
+                out: BufWriter::with_capacity(BLOCK, self),
+                errors: self,
+                pending_errors: Vec::new(),
+                ordered: true,
+            }
         }
     }
 
@@ -218,11 +301,11 @@ pub(crate) mod tests {
                 outputs.out().write_all(line.as_bytes()).unwrap();
             }
             for input in [b"1", b"2"] {
-                outputs.report(input, "bad").unwrap();
+                outputs.report(Place { line: Some(7) }, input, "bad").unwrap();
             }
         }
         drop(outputs);
-        let (good, bad) = ("one\ntwo\n", "sortid: \"1\": bad\nsortid: \"2\": bad\n");
+        let (good, bad) = ("one\ntwo\n", "sortid: line 7: \"1\": bad\nsortid: line 7: \"2\": bad\n");
         assert_eq!(*terminal.writes.borrow(), [good, bad, good, bad]);
     }
 }

@@ -48,8 +48,76 @@ fn prints_some_findings_and_counts_all() {
 }
 
 #[test]
-fn an_empty_stream_is_good() {
-    assert!(good(&["check"], "").contains("IDs           0"));
+fn an_empty_stream_is_a_fault_unless_it_is_allowed() {
+    for stdin in ["", "\u{feff}", "id\n"] {
+        let arguments = ["check", "--header"];
+        let arguments = if stdin.starts_with("id") { &arguments[..] } else { &arguments[..1] };
+        let run = run_with(arguments, stdin);
+        assert_eq!(run.status, 1);
+        assert!(
+            run.stdout.contains("IDs           0, expected some (--allow-empty accepts none)"),
+            "{}",
+            run.stdout
+        );
+        let allowed = good(&[arguments, &["--allow-empty"]].concat(), stdin);
+        assert!(allowed.contains("IDs           0\n"), "{allowed}");
+    }
+    assert_eq!(run_with(&["check", "--lenient"], "\n \n").status, 1);
+}
+
+#[test]
+fn reads_files_as_one_stream_and_names_them() {
+    let directory = tempfile::tempdir().unwrap();
+    let [first, second] = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "01ARZ3NDEKTSV4RRFFQ69G5FAW"];
+    let file = |name: &str, text: String| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let one = file("one.txt", format!("\u{feff}id\r\n{first}\r\n{second}\r\n"));
+    let two = file("two.txt", format!("id\n{first}\n"));
+    let run = run_with(&["check", "--header", &one, &two], "");
+    assert_eq!(run.status, 1);
+    assert!(run.stdout.contains(&format!("{two}: line 2: {first:?} duplicate\n")), "{}", run.stdout);
+    assert!(run.stdout.contains(&format!("ulid, taken from line 2 of {one}\n")), "{}", run.stdout);
+    good(&["check", "--header", &one], "");
+    good(&["check", "--header", "-"], format!("id\n{first}\n"));
+    let stdin_between = run_with(&["check", "--header", &one, "-"], format!("id\n{second}\n"));
+    assert!(stdin_between.stdout.contains("line 2: \"01ARZ3NDEKTSV4RRFFQ69G5FAW\" duplicate"));
+
+    let missing = directory.path().join("none.txt");
+    let line = fails(1, &["check", missing.to_str().unwrap()]);
+    assert!(line.starts_with(&format!("can't read {}: No such file", missing.display())), "{line}");
+    assert!(fails(2, &["check", "-", "-"]).contains("only once"));
+}
+
+#[test]
+fn quiet_prints_nothing() {
+    let ulid = "01ARZ3NDEKTSV4RRFFQ69G5FAV\n";
+    for (stdin, status) in [(ulid.to_owned(), 0), (ulid.repeat(2), 1), (String::new(), 1)] {
+        let run = run_with(&["check", "--quiet"], stdin);
+        assert_eq!((run.status, run.stdout.as_str(), run.stderr.as_str()), (status, "", ""));
+    }
+}
+
+#[test]
+fn reads_every_form() {
+    let uuids = "01563e3a-b5d3-d676-4c61-efb99302bd5b\n{01563E3A-B5D3-D676-4C61-EFB99302BD5C}\n";
+    let report = good(&["check", "--scheme", "ULID"], uuids);
+    assert!(report.contains("IDs           2\n"), "{report}");
+    good(&["check", "--scheme", "scru64", "--from", "int"], "109959589539758421\n109959589539758422\n");
+    good(&["check", "--scheme", "scru160"], "\\x017bdf6431bb33792cc3da2572fc551fdf0bbddd\n");
+}
+
+/// Quotes, white space and blank lines are faults unless they are allowed. Nothing is passed over without a word.
+#[test]
+fn lenient_accepts_quotes_and_blank_lines() {
+    let stdin = "\"01ARZ3NDEKTSV4RRFFQ69G5FAV\"\n\n  01arz3ndektsv4rrffq69g5faw\t\n";
+    let strict = run_with(&["check"], stdin);
+    assert!(strict.stdout.contains("malformed     3\n"), "{}", strict.stdout);
+    assert!(strict.stdout.contains("; --lenient reads it\n"), "{}", strict.stdout);
+    let lenient = good(&["check", "--lenient"], stdin);
+    assert!(lenient.contains("IDs           2\n") && lenient.contains("blank lines   1\n"), "{lenient}");
 }
 
 /// The share of ones distinguishes a bad source from a good one.

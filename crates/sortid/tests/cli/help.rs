@@ -1,6 +1,6 @@
 //! Help, completions, man pages, and errors in the command line.
 
-use crate::{SCHEMES, fails, good, run};
+use crate::{SCHEMES, fails, good, run, sortid};
 
 const COMMANDS: [&str; 9] =
     ["new", "inspect", "convert", "range", "check", "sql", "schemes", "completions", "man"];
@@ -27,13 +27,17 @@ fn help_has_help_too() {
 
 #[test]
 fn the_examples_in_help_run() {
+    // Some examples write files.
+    let directory = tempfile::tempdir().unwrap();
     for command in ["new", "inspect", "convert", "range"] {
         let help = good(&[command, "--help"], "");
         let examples = help.lines().skip_while(|line| !line.starts_with("Example"));
         let examples = examples.filter_map(|line| line.strip_prefix("  sortid "));
         let mut count = 0;
         for example in examples.filter(|example| !example.contains(['|', '<'])) {
-            good(&example.split(' ').collect::<Vec<_>>(), "");
+            let arguments: Vec<_> = example.split(' ').collect();
+            let output = sortid(&arguments).current_dir(&directory).output().unwrap();
+            assert!(output.status.success() && output.stderr.is_empty(), "{example}: {output:?}");
             count += 1;
         }
         assert!(count >= 2, "{command}");
@@ -69,6 +73,27 @@ fn every_shell_has_completions() {
         for (scheme, _) in SCHEMES.iter().filter(|_| shell != "elvish" && shell != "powershell") {
             assert!(script.contains(scheme), "{shell}");
         }
+    }
+}
+
+/// The list of words that bash completes after a scheme.
+#[test]
+fn completions_offer_no_options_of_other_schemes() {
+    let script = good(&["completions", "bash"], "");
+    let words = |scheme: &str| {
+        let case = format!("\n        sortid__subcmd__new__subcmd__{})\n", scheme.replace('-', "__subcmd__"));
+        let (_, rest) = script.split_once(&case).unwrap_or_else(|| panic!("{case}"));
+        rest.lines().next().unwrap().to_owned()
+    };
+    for (scheme, own, foreign) in [
+        ("scru64", "--guard-bits", "--entropy-bits"),
+        ("ulid-flake", "--entropy-bits", "--scalability"),
+        ("ulid-flake-scalable", "--scalability", "--node-spec"),
+        ("ulid", "--endless", "--epoch"),
+    ] {
+        let words = words(scheme);
+        assert!(words.contains(&format!("{own} ")) && words.contains("--count "), "{words}");
+        assert!(!words.contains(foreign), "{words}");
     }
 }
 

@@ -12,6 +12,7 @@ mod new;
 mod no_randomness;
 mod range;
 mod sql;
+mod schema;
 #[cfg(target_os = "linux")]
 mod streams;
 
@@ -34,9 +35,10 @@ const SCHEMES: [(&str, &[&str]); 6] = [
 fn program(arguments: &[&str]) -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sortid"));
     command.args(arguments);
-    for variable in ["SCRU64_NODE_SPEC", "NO_COLOR", "CLICOLOR_FORCE"] {
+    for variable in ["SCRU64_NODE_SPEC", "NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(variable);
     }
+    command.env("LC_ALL", "C.UTF-8");
     command
 }
 

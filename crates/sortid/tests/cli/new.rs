@@ -73,9 +73,23 @@ fn writes_every_format() {
 }
 
 #[test]
+fn reads_scheme_names_in_any_case_and_writes_uuids() {
+    for scheme in ["SCRU160", "SCRU128", "ULID", "Ulid-Flake"] {
+        assert_eq!(good(&["new", scheme], "").lines().count(), 1);
+    }
+    let ids = good(&["new", "ULID", "--to", "uuid", "-n", "3"], "");
+    assert!(ids.lines().all(|id| id.len() == 36) && ids.lines().is_sorted(), "{ids}");
+    assert!(good(&["new", "scru128", "--format", "time"], "").starts_with("20"));
+}
+
+#[test]
 fn takes_each_schemes_options() {
     let field = |arguments: &[&str], name: &str| {
-        json(&[&["new", "--format", "json"], arguments].concat())["fields"][name].as_u64().unwrap()
+        json(&[&["new", "--format", "json"], arguments].concat())["fields"][name]
+            .as_str()
+            .unwrap()
+            .parse::<u64>()
+            .unwrap()
     };
     let node = ["scru160", "--node-id", "0x2a", "--node-id-bits", "8"];
     assert_eq!(field(&node, "random16") >> 8, 0x2a);
@@ -139,6 +153,10 @@ fn refuses_options_of_other_schemes_and_values_out_of_range() {
         (&["new", "ulid-flake", "--epoch", "soon"], "RFC 3339"),
         (&["new", "ulid-flake", "--epoch", "18446744073709551615"], "is in the future"),
         (&["new", "uuid"], "scru128"),
+        (
+            &["new", "scru64", "--node-spec", "1/8", "--format", "uuid"],
+            "uuid applies only to scru128 and ulid",
+        ),
         (&["new", "ulid", "-n", "1", "--endless"], "cannot be used with"),
         (&["new"], "<SCHEME>"),
     ]);

@@ -32,14 +32,61 @@ fn reads_both_formats_of_a_time() {
 fn writes_other_forms() {
     let range = |format| good(&["range", "scru64", "--from", "0", "--to", "255", "--format", format], "");
     assert_eq!(range("int"), "0\n16777215\n");
+    assert_eq!(range("time"), "1970-01-01T00:00:00.000Z\n1970-01-01T00:00:00.000Z\n");
+    assert_eq!(range("json").lines().count(), 2);
     assert_eq!(range("hex"), "0000000000000000\n0000000000ffffff\n");
+}
+
+#[test]
+fn a_date_is_a_whole_day() {
+    let range = |arguments: &[&str]| good(&[&["range", "ulid"], arguments].concat(), "");
+    let day = range(&["--from", "2026-11-21T00:00:00Z", "--to", "2026-11-21T23:59:59.999Z"]);
+    for arguments in [
+        &["--day", "2026-11-21"] as &[_],
+        &["--from", "2026-11-21", "--to", "2026-11-21"],
+        &["--from", "2026-11-21", "--before", "2026-11-22"],
+        &["--from", "@1795219200", "--before", "@1795305600"],
+        &["--from", "2026-11-21T00:00:00Z", "--before", "2026-11-21T23:59:59.999000001Z"],
+        &["--from", "1795219200000", "--before", "1795305600000"],
+    ] {
+        assert_eq!(range(arguments), day, "{arguments:?}");
+    }
+    let lines = range(&["--from", "@0", "--to", "now"]);
+    assert!(unix_ms("ulid", lines.lines().last().unwrap()) > 1_700_000_000_000);
+}
+
+#[test]
+fn the_time_of_an_id_can_be_an_end() {
+    let (id, uuid) = ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "01563e3a-b5d3-d676-4c61-efb99302bd5b");
+    let bounds = "01ARZ3NDEK0000000000000000\n01ARZ3NDEKZZZZZZZZZZZZZZZZ\n";
+    assert_eq!(good(&["range", "ulid", "--from", id, "--to", uuid], ""), bounds);
+    let other = fails(2, &["range", "ulid", "--from", "0372ijojuxuhjsfkeryi2mrtm", "--to", "now"]);
+    assert!(other.contains("expected a time since 1970") && other.ends_with("; or an ID of ulid"), "{other}");
+}
+
+/// `date +%s` prints seconds. As milliseconds they would be in January 1970.
+#[test]
+fn refuses_numbers_that_look_like_seconds() {
+    let line = fails(2, &["range", "ulid", "--from", "1700000000", "--to", "now"]);
+    let words = "invalid value \"1700000000\" for --from: expected unix milliseconds, found a number that looks like seconds; \
+                 write @1700000000 if they are, or 1970-01-20T16:13:20.000Z if they are milliseconds";
+    assert_eq!(line, words);
 }
 
 #[test]
 fn refuses_impossible_spans() {
     refuses(&[
         (&["range", "ulid", "--from", "2", "--to", "1"], "is after"),
-        (&["range", "ulid", "--from", "1"], "--to"),
+        (&["range", "ulid", "--from", "1"], "--to <TIME>|--before <TIME>|--day <DATE>"),
+        (&["range", "ulid", "--to", "1"], "--from <TIME>|--day <DATE>"),
+        (&["range", "ulid", "--from", "0", "--to", "1", "--before", "2"], "cannot be used with"),
+        (&["range", "ulid", "--day", "2026-11-21", "--to", "1"], "cannot be used with"),
+        (&["range", "ulid", "--day", "2026-11-31"], "expected a date since 1970 such as 2026-11-21"),
+        (&["range", "ulid", "--from", "5", "--before", "5"], "is not before --before"),
+        (
+            &["range", "ulid", "--from", "2026-11-21T07:30:00", "--to", "now"],
+            "expected a time with its offset",
+        ),
         (&["range", "ulid", "--from", "1969-12-31T23:59:59Z", "--to", "1"], "RFC 3339"),
         (
             &["range", "ulid", "--from", "0", "--to", "281474976710656"],

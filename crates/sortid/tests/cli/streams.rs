@@ -65,7 +65,7 @@ fn errors_name_the_stream_and_say_what_to_do() {
 #[test]
 fn the_null_device_opened_for_both_is_an_empty_input_and_takes_all_output() {
     let null = || File::options().read(true).write(true).open("/dev/null").unwrap();
-    for arguments in [&["check"] as &[_], &["new", "ulid", "-n", "5000"]] {
+    for arguments in [&["check", "--allow-empty"] as &[_], &["new", "ulid", "-n", "5000"]] {
         let Output { status, stderr, .. } = program(arguments).stdin(null()).stdout(null()).output().unwrap();
         assert_eq!((status.code(), stderr.as_slice()), (Some(0), &[][..]), "{arguments:?}");
     }
@@ -73,7 +73,7 @@ fn the_null_device_opened_for_both_is_an_empty_input_and_takes_all_output() {
 
 #[test]
 fn a_bad_id_does_not_stop_the_rest_when_stderr_is_full() {
-    for arguments in [&["inspect"] as &[_], &["convert", "--to", "text"]] {
+    for arguments in [&["inspect"] as &[_], &["convert", "--to", "text", "--on-error", "empty"]] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let ids = ["bad", "0u2pf62ji4b9"];
         let Output { status, stdout, .. } = program(arguments).args(ids).stderr(full).output().unwrap();
@@ -103,7 +103,9 @@ fn status_in_time(child: &mut Child) -> Option<i32> {
 /// With this many bad lines, only the first findings are written to stdout, or nothing at all.
 #[test]
 fn notices_that_the_reader_is_gone_without_a_write() {
-    for arguments in [&["check", "--scheme", "ulid"] as &[_], &["convert", "--to", "hex"]] {
+    for arguments in
+        [&["check", "--scheme", "ulid"] as &[_], &["convert", "--to", "hex", "--on-error", "empty"]]
+    {
         for endless in [false, true] {
             let mut child = with_pipes(program(arguments).stderr(Stdio::null()));
             let mut stdin = child.stdin.take().unwrap();
@@ -125,7 +127,7 @@ fn notices_that_the_reader_is_gone_without_a_write() {
 /// The next line may take a while.
 #[test]
 fn a_bad_line_is_reported_at_once() {
-    for arguments in [&["inspect"] as &[_], &["convert", "--to", "text"]] {
+    for arguments in [&["inspect"] as &[_], &["convert", "--to", "text", "--on-error", "keep"]] {
         let mut child = with_pipes(program(arguments).stderr(Stdio::piped()));
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(b"bad\n").unwrap();
@@ -138,7 +140,7 @@ fn a_bad_line_is_reported_at_once() {
         let mut report = String::new();
         BufReader::new(child.stderr.take().unwrap()).read_line(&mut report).unwrap();
         let _ = done.send(());
-        assert!(report.starts_with("sortid: \"bad\": "), "{arguments:?}: {report}");
+        assert!(report.starts_with("sortid: line 1: \"bad\": "), "{arguments:?}: {report}");
         assert!(writer.join().unwrap(), "{arguments:?}");
         assert_eq!(status_in_time(&mut child), Some(1), "{arguments:?}");
     }

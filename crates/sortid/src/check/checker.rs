@@ -1,0 +1,169 @@
+//! The state of a check: what the stream has shown so far.
+
+use std::cmp::Ordering;
+
+use super::finding::{Finding, KINDS, Position};
+use super::report::Report;
+use crate::cli::Scheme;
+use crate::random_bits::{RandomField, random_field};
+use crate::read::{Detected, Reader, Unreadable, detect};
+use crate::scheme::{AnyId, Schemes};
+use crate::seen::Seen;
+use crate::time::Instant;
+
+/// The number of distinct IDs among which duplicates are found.
+const WINDOW: usize = 1 << 20;
+/// How far a timestamp may be ahead of the clock: generators run up to 10 s ahead, and clocks differ a little.
+const FUTURE_MS: u64 = 11_000;
+
+/// The line by which the scheme was detected.
+pub(super) struct FoundAt {
+    pub(super) file: Option<String>,
+    pub(super) line: u64,
+    /// The other schemes that fit.
+    pub(super) also: Schemes,
+}
+
+pub(super) struct Checker {
+    reader: Reader,
+    /// Where the scheme was detected, if it was not given.
+    found_at: Option<FoundAt>,
+    /// The number of malformed lines that look like each of the other schemes.
+    look_like: Vec<(Scheme, u64)>,
+    epoch_unix_ms: u64,
+    now: Instant,
+    ids: u64,
+    blank: u64,
+    found: [u64; KINDS.len()],
+    /// The last ID that is not in the future.
+    last: Option<AnyId>,
+    seen: Seen,
+    /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
+    span: Option<(u64, u64)>,
+    field: Option<RandomField>,
+}
+
+impl Checker {
+    pub(super) fn new(reader: Reader, epoch_unix_ms: u64) -> Self {
+        Self {
+            reader,
+            found_at: None,
+            look_like: Vec::new(),
+            epoch_unix_ms,
+            now: Instant::now(),
+            ids: 0,
+            blank: 0,
+            found: [0; KINDS.len()],
+            last: None,
+            seen: Seen::new(WINDOW),
+            span: None,
+            field: reader.scheme.and_then(|scheme| random_field(scheme, Schemes::NONE)),
+        }
+    }
+
+    /// The number of findings of the same kind.
+    pub(super) fn found(&self, finding: &Finding) -> u64 {
+        self.found.get(finding.kind()).copied().unwrap_or(0)
+    }
+
+    /// Checks a line, and appends its faults to the findings.
+    pub(super) fn line(&mut self, line: &[u8], position: Position<'_>, findings: &mut Vec<Finding>) {
+        if self.reader.is_blank(line) {
+            self.blank += 1;
+            return;
+        }
+        match self.read(line, position) {
+            Ok(id) => {
+                self.ids += 1;
+                self.id(id, findings);
+            }
+            Err(error) => findings.push(Finding::Malformed(error, self.looks_like(line))),
+        }
+        for finding in findings {
+            if let Some(found) = self.found.get_mut(finding.kind()) {
+                *found += 1;
+            }
+        }
+    }
+
+    /// Reads an ID of the given scheme, or else of the scheme of the first ID.
+    fn read(&mut self, line: &[u8], position: Position<'_>) -> Result<AnyId, Unreadable> {
+        let found = self.reader.read(line, self.now)?;
+        if self.reader.scheme.is_none() {
+            self.take_scheme(&found, position);
+        }
+        Ok(found.id)
+    }
+
+    #[cold]
+    fn take_scheme(&mut self, &Detected { id, also }: &Detected, position: Position<'_>) {
+        let scheme = id.scheme();
+        self.reader.scheme = Some(scheme);
+        self.field = random_field(scheme, also);
+        self.found_at = Some(FoundAt { file: position.file.map(Into::into), line: position.line, also });
+    }
+
+    /// Returns and counts the scheme that a malformed line fits, if the scheme of the stream was detected.
+    fn looks_like(&mut self, line: &[u8]) -> Option<Scheme> {
+        self.found_at.as_ref()?;
+        let scheme = detect(line, self.now).ok()?.id.scheme();
+        match self.look_like.iter_mut().find(|(other, _)| *other == scheme) {
+            Some((_, count)) => *count += 1,
+            None => self.look_like.push((scheme, 1)),
+        }
+        Some(scheme)
+    }
+
+    fn id(&mut self, id: AnyId, findings: &mut Vec<Finding>) {
+        let unix_ms = id.unix_ms(self.epoch_unix_ms);
+        let future = self.is_in_the_future(unix_ms);
+        if future {
+            findings.push(Finding::Future(unix_ms));
+        }
+        if let Some(last) = self.last.filter(|last| id < *last) {
+            findings.push(Finding::Order(last));
+        }
+        if !self.seen.insert(id) {
+            // The random bits of a duplicate are not a new sample.
+            findings.push(Finding::Duplicate);
+            return;
+        }
+        if future {
+            // A single ID in the future would put all later IDs out of order, and exclude them from the samples.
+            return;
+        }
+        let timestamp = self.span.map_or(Ordering::Greater, |(_, last)| unix_ms.cmp(&last));
+        let (first, last) = self.span.unwrap_or((unix_ms, unix_ms));
+        self.span = Some((first.min(unix_ms), last.max(unix_ms)));
+        let values = id.values();
+        if let Some(field) = &mut self.field {
+            field.count(&values, timestamp);
+        }
+        self.last = Some(id);
+    }
+
+    fn is_in_the_future(&mut self, unix_ms: u64) -> bool {
+        let ahead = |now: Instant| unix_ms > now.0.saturating_add(FUTURE_MS);
+        if ahead(self.now) {
+            // The clock has advanced since the last reading.
+            self.now = Instant::now();
+        }
+        ahead(self.now)
+    }
+
+    /// What the whole stream has shown.
+    pub(super) fn report(&self, allow_empty: bool) -> Report<'_> {
+        let field = self.field.as_ref().map(RandomField::judge);
+        Report {
+            scheme: self.reader.scheme,
+            found_at: self.found_at.as_ref(),
+            look_like: self.look_like.iter().max_by_key(|(_, count)| count).copied(),
+            ids: self.ids,
+            blank: self.blank,
+            found: self.found,
+            span: self.span,
+            field,
+            allow_empty,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The report at the end of a check.
+
+use std::io::{self, Write};
+
+use serde_json::{Map, Value, json};
+
+use super::checker::FoundAt;
+use super::finding::KINDS;
+use crate::cli::Scheme;
+use crate::random_bits::Judgement;
+use crate::scheme::Schemes;
+use crate::statistics::float;
+use crate::time::Instant;
+
+/// What a stream of IDs has shown.
+pub(super) struct Report<'a> {
+    pub(super) scheme: Option<Scheme>,
+    /// Where the scheme was detected, if it was not given.
+    pub(super) found_at: Option<&'a FoundAt>,
+    /// The scheme that most malformed lines look like, and their number.
+    pub(super) look_like: Option<(Scheme, u64)>,
+    /// The number of lines that are IDs.
+    pub(super) ids: u64,
+    /// The number of blank lines that were allowed.
+    pub(super) blank: u64,
+    /// The number of findings of each kind.
+    pub(super) found: [u64; KINDS.len()],
+    /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
+    pub(super) span: Option<(u64, u64)>,
+    pub(super) field: Option<Judgement>,
+    pub(super) allow_empty: bool,
+}
+
+impl Report<'_> {
+    /// Whether nothing is wrong.
+    pub(super) fn is_good(&self) -> bool {
+        let fair = self.field.as_ref().is_none_or(Judgement::is_fair);
+        fair && !self.is_empty() && self.found.iter().all(|&found| found == 0)
+    }
+
+    /// Whether there are no IDs at all, and some were expected.
+    fn is_empty(&self) -> bool {
+        self.ids == 0 && !self.allow_empty
+    }
+
+    /// The other schemes that the first ID fits.
+    fn also(&self) -> Schemes {
+        self.found_at.map_or(Schemes::NONE, |found_at| found_at.also)
+    }
+
+    /// The rate of the timestamps, if they differ.
+    fn ids_per_second(&self) -> Option<f64> {
+        let [_, _, _, future] = self.found;
+        let (first, last) = self.span?;
+        let seconds = float(last - first) / 1000.0;
+        (seconds > 0.0).then(|| float(self.ids - future) / seconds)
+    }
+
+    fn describe_scheme(&self) -> String {
+        let Some(scheme) = self.scheme else {
+            return "none found".into();
+        };
+        let mut text = scheme.name().to_owned();
+        if let Some(FoundAt { file, line, also }) = &self.found_at {
+            for (index, other) in also.iter().enumerate() {
+                text += &format!("{} {}", if index == 0 { ", or" } else { " or" }, other.name());
+            }
+            let file = file.as_ref().map(|file| format!(" of {file}")).unwrap_or_default();
+            text += &format!(", taken from line {line}{file}");
+        }
+        if let Some((other, count)) = self.look_like {
+            let lines = if count == 1 { "line looks" } else { "lines look" };
+            let name = other.name();
+            text += &format!("; {count} malformed {lines} like {name}: try --scheme {name}");
+        }
+        text
+    }
+
+    /// Writes the report as text.
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{:<14}{}", "scheme", self.describe_scheme())?;
+        let empty = if self.is_empty() { ", expected some (--allow-empty accepts none)" } else { "" };
+        writeln!(out, "{:<14}{}{empty}", "IDs", self.ids)?;
+        for (kind, found) in KINDS.iter().zip(self.found) {
+            writeln!(out, "{:<14}{found}", kind.name)?;
+        }
+        if self.blank > 0 {
+            writeln!(out, "{:<14}{}", "blank lines", self.blank)?;
+        }
+        if let Some((first, last)) = self.span {
+            writeln!(out, "{:<14}{} to {}", "time", Instant(first), Instant(last))?;
+            match self.ids_per_second() {
+                Some(rate) => writeln!(out, "{:<14}{rate:.0} IDs per second, by timestamps", "rate")?,
+                None => writeln!(out, "{:<14}unknown, all IDs have the same timestamp", "rate")?,
+            }
+        }
+        if self.field.is_none() && !self.also().is_empty() {
+            writeln!(out, "{:<14}not judged: give --scheme", "bits")?;
+        }
+        self.field.as_ref().map_or(Ok(()), |field| field.write(out))
+    }
+
+    /// The report as one object, with the findings to show.
+    pub(super) fn to_json(&self, findings: &[Value]) -> Value {
+        let also: Vec<_> = self.also().iter().map(Scheme::name).collect();
+        let found_at = self.found_at.map(|FoundAt { file, line, .. }| json!({"file": file, "line": line}));
+        let looks = self.look_like.map(|(scheme, lines)| json!({"scheme": scheme.name(), "lines": lines}));
+        let mut object = Map::new();
+        let mut set = |key: &str, value: Value| drop(object.insert(key.into(), value));
+        set("ok", self.is_good().into());
+        set("scheme", self.scheme.map(Scheme::name).into());
+        set("also", also.into());
+        set("scheme_found_at", found_at.into());
+        set("malformed_look_like", looks.into());
+        set("ids", self.ids.into());
+        for (kind, found) in KINDS.iter().zip(self.found) {
+            set(kind.many, found.into());
+        }
+        set("blank_lines", self.blank.into());
+        let (first, last) = self.span.unzip();
+        set("first_unix_ms", first.into());
+        set("last_unix_ms", last.into());
+        set("first_time", first.map(|first| Instant(first).to_string()).into());
+        set("last_time", last.map(|last| Instant(last).to_string()).into());
+        set("ids_per_second", self.ids_per_second().into());
+        set("random_bits", self.field.as_ref().map(Judgement::to_json).into());
+        set("findings", findings.into());
+        Value::Object(object)
+    }
+}

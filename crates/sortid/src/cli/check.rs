@@ -1,0 +1,67 @@
+//! The command `check`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::Reading;
+
+/// The format of the report of `check`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// Findings as they occur, and a report at the end.
+    Text,
+    /// One JSON object at the end.
+    Json,
+}
+
+/// Read IDs, one per line, and report faults.
+///
+/// Several files are read one after the other, as one stream of IDs. A stream without any IDs is a fault too, unless
+/// --allow-empty is given.
+///
+/// The faults are malformed IDs, duplicates, IDs out of order (smaller than the previous one), and timestamps more than 11
+/// seconds ahead of the clock. (Good generators run up to 10 seconds ahead.) The command prints the first 10 faults of each
+/// kind and counts the rest. The exit status is 1 if anything is wrong.
+///
+/// A report follows at the end of the stream. It shows the rate by timestamps and the share of ones in each random bit. The
+/// bounds of the shares hold with 99.9 % confidence for all bits together (normal approximation, Bonferroni correction),
+/// so one good source in a thousand fails.
+///
+/// Without --scheme, the scheme is detected from the first ID, as in inspect. The report names its line.
+///
+/// In ulid, ulid-flake and ulid-flake-scalable, the IDs of one timestamp count up from one random number, so each timestamp
+/// gives one sample. The first ID is a fair sample if one generator made the IDs. An ID picked at random is a fair sample
+/// if several generators did. The report shows the samples that look fairer. In one case neither is fair, and good bits can
+/// look bad: several generators made as many Ulid-Flakes as they could, and their IDs are sorted together.
+///
+/// Memory is bounded, even on an endless stream. Duplicates are found among the last 1048576 distinct IDs. In a stream that
+/// should be increasing, an older duplicate is still reported as out of order. An interrupt (Ctrl-C, SIGINT, SIGTERM) ends
+/// the stream, and the report follows. A second one ends the program.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortid check < ids.txt
+  sortid check --scheme ulid monday.txt tuesday.txt
+  sortid new scru128 -n 1000000 | sortid check --format json | jq .ok
+  cut -d, -f1 table.csv | sortid check --header --lenient --scheme ulid-flake-scalable")]
+pub(crate) struct Check {
+    /// How to read.
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The first line of each file is a header, not an ID
+    #[arg(long)]
+    pub(crate) header: bool,
+    /// A stream without any IDs is not a fault
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
+    /// Format of the findings and the report.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub(crate) format: ReportFormat,
+    /// Print nothing. Only the exit status reports faults
+    #[arg(short, long, conflicts_with = "format")]
+    pub(crate) quiet: bool,
+    /// Files to read, or - for stdin [default: -]
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+}

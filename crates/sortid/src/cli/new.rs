@@ -1,0 +1,136 @@
+//! The command `new`, and the options of each scheme.
+
+use clap::Args;
+
+use super::{Form, Scheme};
+use crate::time::Instant;
+use crate::values::{node_id, number};
+
+/// Make new IDs.
+///
+/// Within a call, each ID is greater than the previous one. Separate calls know nothing of each other, so IDs that they make
+/// in the same tick are in no order. In scru64 they can even be equal.
+///
+/// If no ID is left for the current timestamp, some schemes wait for the clock. Others use timestamps ahead of the clock,
+/// and wait when they have reached the limit of 10 seconds. An option that belongs to another scheme is an error.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortid new scru128
+  sortid new ulid -n 10 --format json
+  sortid new scru64 --node-spec 42/8 -n 3
+  sortid new scru160 --node-id 0x2a --node-id-bits 8 --microseconds
+  sortid new ulid-flake-scalable --scalability 7
+  sortid new scru128 --endless | head -n 100")]
+pub(crate) struct New {
+    /// Scheme of the IDs.
+    #[arg(value_enum, ignore_case = true)]
+    pub(crate) scheme: Scheme,
+    /// Number of IDs to make.
+    #[arg(
+        short = 'n',
+        long = "count",
+        value_name = "N",
+        default_value_t = 1,
+        allow_negative_numbers = true,
+        value_parser = number(0..=u64::MAX)
+    )]
+    pub(crate) count: u64,
+    /// Make IDs until the reader of the output closes it.
+    #[arg(long, conflicts_with = "count")]
+    pub(crate) endless: bool,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = Form::Text, visible_alias = "to")]
+    pub(crate) format: Form,
+    /// The options of each scheme.
+    #[command(flatten)]
+    pub(crate) options: Options,
+}
+
+/// The options that apply to only some schemes.
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    pub(crate) scru160: Scru160Options,
+    #[command(flatten)]
+    pub(crate) scru64: Scru64Options,
+    #[command(flatten)]
+    pub(crate) flake: FlakeOptions,
+    #[command(flatten)]
+    pub(crate) scalable: ScalableOptions,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options for scru160")]
+pub(crate) struct Scru160Options {
+    /// Number of random bits in the initial counter, 0 to 15, or 0 to 5 with --microseconds [default: the maximum]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=15_u32))]
+    pub(crate) counter_bits: Option<u32>,
+    /// Number of bits of random16 that extend the counter, 0 to 16 [default: 0]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=16_u32))]
+    pub(crate) extension_bits: Option<u32>,
+    /// Node id to store in random16, in decimal or in hex with the prefix 0x
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = node_id, requires = "node_id_bits")]
+    pub(crate) node_id: Option<u16>,
+    /// Number of bits of the node id, 0 to 16
+    #[arg(
+        long,
+        value_name = "BITS",
+        allow_negative_numbers = true,
+        value_parser = number(0..=16_u32),
+        requires = "node_id"
+    )]
+    pub(crate) node_id_bits: Option<u32>,
+    /// Store the clock's microseconds in the counter
+    #[arg(long)]
+    pub(crate) microseconds: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options for scru64")]
+pub(crate) struct Scru64Options {
+    /// Node spec: ID/BITS, such as 42/8 or 0xb00/12, or LAST-ID/BITS, such as 0u2r85hm2pt3/16, to continue after that ID
+    /// [env: SCRU64_NODE_SPEC]
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) node_spec: Option<String>,
+    /// Number of leading counter bits that start at 0, to make room for more IDs per tick [default: 0]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=23_u32))]
+    pub(crate) guard_bits: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options for ulid-flake and ulid-flake-scalable")]
+pub(crate) struct FlakeOptions {
+    /// Within a millisecond, each ID is larger by a random step of 1 to 2^BITS - 1; BITS is 1 to 24, or 1 to 16 for
+    /// ulid-flake-scalable [default: 8]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(1..=24_u32))]
+    pub(crate) entropy_bits: Option<u32>,
+    /// Epoch of the timestamps, in RFC 3339 or unix milliseconds [default: 2024-01-01T00:00:00Z]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
+    pub(crate) epoch: Option<Instant>,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options for ulid-flake-scalable")]
+pub(crate) struct ScalableOptions {
+    /// Number of this generator among up to 32, 0 to 31 [default: 0]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(0..=31_u8))]
+    pub(crate) scalability: Option<u8>,
+}
+
+/// A scheme option: its name, and the schemes that it applies to.
+pub(crate) type SchemeOption = (&'static str, &'static [Scheme]);
+
+/// The scheme options, in the order of [`Options`].
+pub(crate) const SCHEME_OPTIONS: [SchemeOption; 10] = [
+    ("counter-bits", &[Scheme::Scru160]),
+    ("extension-bits", &[Scheme::Scru160]),
+    ("node-id", &[Scheme::Scru160]),
+    ("node-id-bits", &[Scheme::Scru160]),
+    ("microseconds", &[Scheme::Scru160]),
+    ("node-spec", &[Scheme::Scru64]),
+    ("guard-bits", &[Scheme::Scru64]),
+    ("entropy-bits", &[Scheme::UlidFlake, Scheme::UlidFlakeScalable]),
+    ("epoch", &[Scheme::UlidFlake, Scheme::UlidFlakeScalable]),
+    ("scalability", &[Scheme::UlidFlakeScalable]),
+];

@@ -1,0 +1,114 @@
+//! The commands that read IDs: `inspect` and `convert`.
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueEnum};
+
+use super::{Epoch, Form, InputForm, InspectFormat, Scheme};
+
+/// How IDs are read.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    /// Scheme of the IDs [default: detected]
+    #[arg(long, value_enum, ignore_case = true)]
+    pub(crate) scheme: Option<Scheme>,
+    /// Form to read [default: detected]
+    ///
+    /// Without this option, an ID that is as long as the scheme's text is read as text. Otherwise it may be hex (plain, after
+    /// 0x, or after \x as psql writes it), a UUID (with or without hyphens, in braces, after urn:uuid:), or a decimal integer.
+    /// Only 128-bit IDs have UUIDs. An integer needs --scheme and, with fewer than 17 digits, --from int. An input that can
+    /// be both hex and an integer is an error.
+    #[arg(long, value_enum)]
+    pub(crate) from: Option<InputForm>,
+    /// Also read what people and programs add to IDs
+    ///
+    /// These are white space and quotes around an ID, and in ulid and ulid-flake hyphens, and the letters I, L and O for the
+    /// digits 1, 1 and 0. Blank lines are not errors.
+    #[arg(long)]
+    pub(crate) lenient: bool,
+    /// The epoch.
+    #[command(flatten)]
+    pub(crate) epoch: Epoch,
+}
+
+/// Show the bit layout, the fields and the time of IDs.
+///
+/// The length and the alphabet of an ID determine its scheme: 12 digits are scru64, 13 are ulid-flake or
+/// ulid-flake-scalable, 25 are scru128, 26 are ulid, and 32 or 40 are scru160. A UUID or 32 hex digits can be a ulid or
+/// scru128, and 16 hex digits a scru64 or ulid-flake. If several schemes fit, the one whose timestamp is nearest to now is
+/// used. The others are listed, in JSON under the key "also".
+///
+/// An input that can't be read does not stop the command, but the exit status is 1. With --format text, the error is
+/// reported on stderr. With --format json, it is an object on stdout: {"input", "line", "cut", "error": {"reason",
+/// "message"}}. The reason is length, digit, overflow or form. If an input has more than 256 bytes, "input" holds the
+/// first 256, and "cut" is true. docs/sortid.schema.json describes all objects.
+///
+/// The drawing is 80 columns wide, or as wide as the variable COLUMNS says. Its lines are ASCII unless the locale (LC_ALL,
+/// LC_CTYPE or LANG) is UTF-8.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortid inspect 0372ijojuxuhjsfkeryi2mrtm
+  sortid inspect 01563e3a-b5d3-d676-4c61-efb99302bd5b
+  sortid inspect --scheme scru64 109959589539758421
+  sortid inspect --scheme ulid-flake-scalable 00CMXB6TB2CJA
+  sortid new ulid -n 3 | sortid inspect
+  sortid inspect --format json < ids.txt | jq -r .time")]
+pub(crate) struct Inspect {
+    /// How to read.
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The first line of stdin is a header, not an ID
+    #[arg(long)]
+    pub(crate) header: bool,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = InspectFormat::Text)]
+    pub(crate) format: InspectFormat,
+    /// IDs to inspect, or - for the lines of stdin [default: -]
+    #[arg(value_name = "ID")]
+    pub(crate) ids: Vec<OsString>,
+}
+
+/// What `convert` writes for an input that it can't convert.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnError {
+    /// Nothing: stop at the first such input, after the IDs before it.
+    Fail,
+    /// The input, unchanged.
+    Keep,
+    /// An empty line.
+    Empty,
+}
+
+/// Convert IDs to another form, one per line.
+///
+/// Each input gives one line of output, so that the output fits beside the input with paste(1). An input that can't be
+/// converted is reported on stderr with its line. By default it also ends the run. --on-error keep and --on-error empty write
+/// a line in its place and continue. In all cases, the exit status is 1.
+///
+/// If several schemes fit an ID and would give different results, it is an error: give --scheme.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortid convert --to uuid 01ARZ3NDEKTSV4RRFFQ69G5FAV
+  sortid convert --scheme ulid --to text 01563e3a-b5d3-d676-4c61-efb99302bd5b
+  sortid convert --to time 0372ijojuxuhjsfkeryi2mrtm
+  sortid new scru64 --node-spec 42/8 -n 3 | sortid convert --to int
+  sortid convert --scheme scru128 --to text --on-error empty < column.txt")]
+pub(crate) struct Convert {
+    /// Form to write.
+    #[arg(long, value_enum, visible_alias = "format")]
+    pub(crate) to: Form,
+    /// How to read.
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// What to write for an input that can't be converted.
+    #[arg(long, value_enum, default_value_t = OnError::Fail)]
+    pub(crate) on_error: OnError,
+    /// The first line of stdin is a header, and stays as it is
+    #[arg(long)]
+    pub(crate) header: bool,
+    /// IDs to convert, or - for the lines of stdin [default: -]
+    #[arg(value_name = "ID")]
+    pub(crate) ids: Vec<OsString>,
+}

@@ -1,0 +1,100 @@
+//! Reads the bytes of an ID: from hex, from a UUID, and from an integer.
+
+use crate::cli::Scheme;
+use crate::read::{DIGIT, OVERFLOW, Unreadable};
+use crate::scheme::{AnyId, MOST_BYTES, Uint160};
+use crate::text::named;
+
+/// Reads an ID from its bytes in hex.
+pub(crate) fn read_hex(digits: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
+    let mut bytes = [0; MOST_BYTES];
+    let (own, _) = bytes.split_at_mut(scheme.byte_len());
+    if digits.len() != own.len() * 2 {
+        return Err(Unreadable::length(&format!("{} hex digits", own.len() * 2), digits));
+    }
+    for (byte, pair) in own.iter_mut().zip(digits.chunks(2)) {
+        for &digit in pair {
+            let value = char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
+            let value = value.ok_or_else(|| {
+                Unreadable::new(DIGIT, format!("expected hex digits (0-9 and a-f), found {}", named(digit)))
+            })?;
+            *byte = *byte << 4 | value;
+        }
+    }
+    read_bytes(own, scheme)
+}
+
+/// Returns the 32 digits of a UUID: with or without hyphens, in braces, or after `urn:uuid:`.
+pub(crate) fn uuid_digits(input: &[u8]) -> Result<[u8; 32], Unreadable> {
+    const EXPECTED: &str = "a UUID like 01563e3a-b5d3-d676-4c61-efb99302bd5b";
+    const URN: &[u8] = b"urn:uuid:";
+    let braced = input.strip_prefix(b"{").and_then(|rest| rest.strip_suffix(b"}"));
+    let urn = input.split_at_checked(URN.len()).filter(|(urn, _)| urn.eq_ignore_ascii_case(URN));
+    let bare = braced.or(urn.map(|(_, rest)| rest)).unwrap_or(input);
+    let mut digits = [0; 32];
+    match bare.len() {
+        32 => digits.copy_from_slice(bare),
+        36 => {
+            let hyphens = bare.iter().enumerate().filter(|&(_, &byte)| byte == b'-');
+            if !hyphens.map(|(position, _)| position).eq([8, 13, 18, 23]) {
+                let message = format!("expected {EXPECTED}, found missing or misplaced hyphens");
+                return Err(Unreadable::new(DIGIT, message));
+            }
+            for (digit, byte) in digits.iter_mut().zip(bare.iter().filter(|&&byte| byte != b'-')) {
+                *digit = *byte;
+            }
+        }
+        _ => return Err(Unreadable::length(EXPECTED, input)),
+    }
+    Ok(digits)
+}
+
+/// Reads an ID from its big-endian integer in decimal.
+pub(crate) fn read_integer(input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
+    let text = std::str::from_utf8(input).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+    let text = text.filter(|text| !text.is_empty() && (*text == "0" || !text.starts_with('0')));
+    let Some(text) = text else {
+        return Err(Unreadable::new(DIGIT, "expected a decimal integer without a sign or leading zeros"));
+    };
+    let too_large = || {
+        let name = scheme.name();
+        Unreadable::new(OVERFLOW, format!("expected the integer of a {name} ID, found a larger one"))
+    };
+    let integer = Uint160::from_str_radix(text, 10).map_err(|_| too_large())?.to_be_bytes::<MOST_BYTES>();
+    let (above, own) = integer.split_at(MOST_BYTES - scheme.byte_len());
+    if above.iter().any(|&byte| byte != 0) {
+        return Err(too_large());
+    }
+    read_bytes(own, scheme)
+}
+
+fn read_bytes(bytes: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
+    scheme.read_bytes(bytes).map_err(|error| Unreadable::new(OVERFLOW, error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refuses_integers_above_the_largest_id() {
+        for (scheme, max, more) in [
+            (Scheme::Scru64, "4738381338321616895", "4738381338321616896"),
+            (Scheme::UlidFlake, "9223372036854775807", "9223372036854775808"),
+            (
+                Scheme::Ulid,
+                "340282366920938463463374607431768211455",
+                "340282366920938463463374607431768211456",
+            ),
+            (
+                Scheme::Scru160,
+                "1461501637330902918203684832716283019655932542975",
+                "1461501637330902918203684832716283019655932542976",
+            ),
+        ] {
+            let int = |integer: &str| read_integer(integer.as_bytes(), scheme).map_err(|error| error.reason);
+            assert_eq!(int(max).unwrap().to_uint().to_string(), max);
+            assert_eq!(int(more), Err(OVERFLOW));
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The configuration of a generator, from the options of its scheme.
+
+use anyhow::Result;
+use idcore::RangeError;
+use ulid_flake::Form as FlakeForm;
+
+use crate::cli::{
+    FlakeOptions, Options, SCHEME_OPTIONS, ScalableOptions, Scheme, Scru64Options, Scru160Options,
+};
+use crate::failure::UsageError;
+use crate::time::Instant;
+
+/// Evaluates an expression with the configuration of a scheme.
+macro_rules! with_config {
+    ($scheme:expr, $options:expr, $config:ident => $value:expr) => {{
+        use $crate::cli::{Options, Scheme};
+        let (scheme, options): (Scheme, &Options) = ($scheme, $options);
+        let usage = |error| $crate::failure::UsageError::new($crate::new::config::describe(&error));
+        match scheme {
+            Scheme::Scru160 if options.scru160.microseconds => {
+                let $config = options.scru160.apply(scru160::Config::microseconds()).map_err(usage)?;
+                $value
+            }
+            Scheme::Scru160 => {
+                let $config = options.scru160.apply(scru160::Config::new()).map_err(usage)?;
+                $value
+            }
+            Scheme::Scru128 => {
+                let $config = scru128::Config::default();
+                $value
+            }
+            Scheme::Scru64 => {
+                let $config = options.scru64.config()?;
+                $value
+            }
+            Scheme::Ulid => {
+                let $config = ulid::Config::new();
+                $value
+            }
+            Scheme::UlidFlake => {
+                let $config = options.flake.apply(ulid_flake::Config::new()).map_err(usage)?;
+                $value
+            }
+            Scheme::UlidFlakeScalable => {
+                let scalability = options.scalable.scalability.unwrap_or(0);
+                let config = ulid_flake::Config::scalable(scalability).map_err(usage)?;
+                let $config = options.flake.apply(config).map_err(usage)?;
+                $value
+            }
+        }
+    }};
+}
+pub(super) use with_config;
+
+impl Scru160Options {
+    pub(super) fn apply<U: scru160::Mode>(
+        &self,
+        mut config: scru160::Config<U>,
+    ) -> Result<scru160::Config<U>, RangeError> {
+        if let Some(bits) = self.counter_bits {
+            config = config.with_counter_init_bits(bits)?;
+        }
+        if let Some(bits) = self.extension_bits {
+            config = config.with_counter_extension_bits(bits)?;
+        }
+        match (self.node_id, self.node_id_bits) {
+            (Some(node_id), Some(bits)) => config.with_node_id(node_id, bits),
+            _ => Ok(config),
+        }
+    }
+}
+
+impl FlakeOptions {
+    pub(super) fn apply<F: FlakeForm>(
+        &self,
+        mut config: ulid_flake::Config<F>,
+    ) -> Result<ulid_flake::Config<F>, RangeError> {
+        if let Some(bits) = self.entropy_bits {
+            config = config.with_entropy_bits(bits)?;
+        }
+        match self.epoch {
+            Some(Instant(unix_ms)) => config.with_epoch_unix_ms(unix_ms),
+            None => Ok(config),
+        }
+    }
+}
+
+impl Scru64Options {
+    pub(super) fn config(&self) -> Result<scru64::Config, UsageError> {
+        let config = scru64::Config::new(node_spec(self.node_spec.as_deref())?);
+        let guarded = config.with_guard_bits(self.guard_bits.unwrap_or(0));
+        guarded.map_err(|error| UsageError::new(describe(&error)))
+    }
+}
+
+fn node_spec(option: Option<&str>) -> Result<scru64::NodeSpec, UsageError> {
+    const VARIABLE: &str = "SCRU64_NODE_SPEC";
+    // An empty variable counts as unset, as usual. One that is not UTF-8 fails to parse below.
+    let from_environment = std::env::var_os(VARIABLE).filter(|text| !text.is_empty());
+    let from_environment = from_environment.map(|text| text.to_string_lossy().into_owned());
+    let (name, text) = match (option, &from_environment) {
+        (Some(text), _) => ("--node-spec", text),
+        (None, Some(text)) => (VARIABLE, text.as_str()),
+        (None, None) => {
+            let message =
+                "scru64 needs a node spec: give --node-spec, or set SCRU64_NODE_SPEC, for example to 42/8";
+            return Err(UsageError::new(message));
+        }
+    };
+    text.parse().map_err(|error: scru64::NodeSpecError| {
+        UsageError::new(format!("{name} {text:?}: {:#}", anyhow::Error::new(error)))
+    })
+}
+
+/// Describes an error in a field of a configuration, with the name of the option that sets the field.
+pub(in crate::new) fn describe(error: &RangeError) -> String {
+    let name = error.name();
+    let option = match name {
+        "counter_init_bits" => "counter-bits".into(),
+        "counter_extension_bits" => "extension-bits".into(),
+        "epoch_unix_ms" => "epoch".into(),
+        name => name.replace('_', "-"),
+    };
+    error.to_string().replacen(name, &format!("--{option}"), 1)
+}
+
+/// Rejects an epoch in the future, and options that do not apply to the scheme. Ignoring those would hide a mistake.
+pub(super) fn refuse_foreign(scheme: Scheme, options: &Options) -> Result<(), UsageError> {
+    let Options { scru160, scru64, flake, scalable } = options;
+    let Scru160Options { counter_bits, extension_bits, node_id, node_id_bits, microseconds } = scru160;
+    let Scru64Options { node_spec, guard_bits } = scru64;
+    let FlakeOptions { entropy_bits, epoch } = flake;
+    let ScalableOptions { scalability } = scalable;
+    let given = [
+        counter_bits.is_some(),
+        extension_bits.is_some(),
+        node_id.is_some(),
+        node_id_bits.is_some(),
+        *microseconds,
+        node_spec.is_some(),
+        guard_bits.is_some(),
+        entropy_bits.is_some(),
+        epoch.is_some(),
+        scalability.is_some(),
+    ];
+    let mut given = SCHEME_OPTIONS.iter().zip(given).filter(|(_, given)| *given).map(|(option, _)| option);
+    if let Some((option, schemes)) = given.find(|(_, schemes)| !schemes.contains(&scheme)) {
+        let names: Vec<_> = schemes.iter().map(|scheme| scheme.name()).collect();
+        let (names, name) = (names.join(" and "), scheme.name());
+        return Err(UsageError::new(format!("--{option} applies only to {names}, not to {name}")));
+    }
+    let now = Instant::now();
+    match epoch.filter(|&epoch| epoch > now) {
+        Some(epoch) => {
+            let message = format!("--epoch {epoch} is in the future, expected a time up to now, {now}");
+            Err(UsageError::new(message))
+        }
+        None => Ok(()),
+    }
+}

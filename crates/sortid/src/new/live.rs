@@ -1,0 +1,166 @@
+//! IDs of the present, in batches. Each batch takes one reading of the clock and one write.
+
+use std::io::Write;
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
+use idcore::{GenerateError, Generator, SystemClock, SystemRandom, Unit};
+use indicatif::ProgressBar;
+
+use super::config::with_config;
+use crate::cli::New;
+use crate::output::Writer;
+use crate::scheme::AnyId;
+use crate::time::Instant;
+
+/// The number of IDs made with one clock reading: about as many as a pipe holds.
+const BATCH: usize = 2048;
+/// A longer wait is announced. Shorter ones are how a scheme keeps its rate.
+const QUIET_WAIT: Duration = Duration::from_secs(2);
+/// A longer wait is an error: either the clock or the ID to continue after is wrong.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// Makes the IDs and writes them.
+pub(super) fn run(new: &New, writer: Writer, out: &mut impl Write, bar: Option<&ProgressBar>) -> Result<()> {
+    let mut generate = source(new, writer)?;
+    let mut text = Vec::with_capacity(BATCH * 64);
+    let mut left = if new.endless { u64::MAX } else { new.count };
+    while left > 0 {
+        text.clear();
+        let most = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
+        let batch = generate(most, &mut text)?;
+        out.write_all(&text)?;
+        if !new.endless {
+            left -= batch.made;
+        }
+        if let Some(bar) = bar {
+            bar.inc(batch.made);
+        }
+        if let Some(unix_ms) = batch.wait_until_unix_ms {
+            // The IDs made so far should not wait too.
+            out.flush()?;
+            wait_until(unix_ms, bar)?;
+        }
+    }
+    Ok(())
+}
+
+/// The result of a batch.
+struct Batch {
+    made: u64,
+    /// When to continue, if the scheme has no ID left until then.
+    wait_until_unix_ms: Option<u64>,
+}
+
+/// A generator of any scheme. Makes at most this many IDs, and appends them to the text.
+type Source = Box<dyn FnMut(usize, &mut Vec<u8>) -> Result<Batch>>;
+
+fn source(new: &New, writer: Writer) -> Result<Source> {
+    Ok(with_config!(new.scheme, &new.options, config => batches(config, writer)))
+}
+
+fn batches<S>(config: S, writer: Writer) -> Source
+where
+    S: idcore::Scheme<Id: Into<AnyId> + Default> + 'static,
+    S::Unit: Unit<SystemClock>,
+{
+    let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+    let mut ids = [S::Id::default(); BATCH];
+    Box::new(move |most, text| {
+        let (batch, ids) = fill(&mut generator, &mut ids, most)?;
+        append(ids, writer, text)?;
+        Ok(batch)
+    })
+}
+
+/// Makes at most this many IDs.
+fn fill<'a, S>(
+    generator: &mut Generator<S, SystemClock, SystemRandom>,
+    ids: &'a mut [S::Id],
+    most: usize,
+) -> Result<(Batch, &'a [S::Id])>
+where
+    S: idcore::Scheme<Id: 'static>,
+    S::Unit: Unit<SystemClock>,
+{
+    let most = most.min(ids.len());
+    let (ids, _) = ids.split_at_mut(most);
+    let (filled, wait_until_unix_ms) = match generator.fill(ids) {
+        Ok(()) => (most, None),
+        Err(error) => (error.filled, Some(end_of_wait(generator.config(), error.error)?)),
+    };
+    let (ids, _) = ids.split_at(filled);
+    Ok((Batch { made: u64::try_from(filled)?, wait_until_unix_ms }, ids))
+}
+
+fn append<I: Copy + Into<AnyId>>(ids: &[I], writer: Writer, text: &mut Vec<u8>) -> Result<()> {
+    for id in ids {
+        writer.append_line(text, &(*id).into().into())?;
+    }
+    Ok(())
+}
+
+/// Returns the clock reading at which the generator can continue, or the error if waiting does not help.
+///
+/// It counts in ticks, as the generator does: the allowance is a number of whole ticks.
+fn end_of_wait<S: idcore::Scheme, C, R>(config: &S, error: GenerateError<C, R>) -> Result<u64>
+where
+    GenerateError<C, R>: std::error::Error + Send + Sync + 'static,
+{
+    let tick = match error {
+        GenerateError::Overflow { last_unix_ms, .. } => {
+            config.last_tick_at(last_unix_ms).ok().and_then(|tick| config.next_tick(tick))
+        }
+        GenerateError::Rollback { last_unix_ms, allowance_ms, .. } => {
+            let last_tick = config.last_tick_at(last_unix_ms).ok();
+            last_tick.map(|tick| tick.saturating_sub(config.ticks_in(allowance_ms)))
+        }
+        _ => None,
+    };
+    tick.map(|tick| config.unix_ms(tick)).ok_or_else(|| error.into())
+}
+
+fn wait_until(unix_ms: u64, bar: Option<&ProgressBar>) -> Result<()> {
+    let target = UNIX_EPOCH
+        .checked_add(Duration::from_millis(unix_ms))
+        .context("the timestamp to wait for is out of the range of the clock")?;
+    // The clock may have reached it in the meantime.
+    let wait = target.duration_since(SystemTime::now()).unwrap_or_default();
+    if wait > LONGEST_WAIT {
+        let until = Instant(unix_ms);
+        bail!("the last ID is too far ahead of the clock; set the clock, or wait until {until}");
+    }
+    if wait > QUIET_WAIT {
+        let seconds = wait.as_secs();
+        let notice =
+            format!("the last ID is ahead of the clock, waiting {seconds} s for the clock to catch up");
+        match bar {
+            Some(bar) => bar.suspend(|| crate::complain(&notice)),
+            None => crate::complain(&notice),
+        }
+    }
+    thread::sleep(wait);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    type Error = GenerateError<Infallible, Infallible>;
+
+    /// The allowance of 10 s holds 39 whole ticks of SCRU64, of 256 ms each.
+    #[test]
+    fn waits_for_the_next_tick_that_has_ids() {
+        let node = scru64::Config::new("42/8".parse().unwrap());
+        let last_unix_ms = 6_640_625 * 256;
+        let rollback = Error::Rollback { unix_ms: 0, last_unix_ms, allowance_ms: 10_000 };
+        assert_eq!(end_of_wait(&node, rollback).unwrap(), last_unix_ms - 39 * 256);
+        assert_eq!(end_of_wait(&ulid::Config::new(), rollback).unwrap(), last_unix_ms - 10_000);
+        let overflow = Error::Overflow { unix_ms: 0, last_unix_ms };
+        assert_eq!(end_of_wait(&ulid::Config::new(), overflow).unwrap(), last_unix_ms + 1);
+    }
+}

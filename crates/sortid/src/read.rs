@@ -1,0 +1,364 @@
+//! Reads IDs in any form: recognises the form and the scheme, and finds what is wrong with an input.
+
+use thiserror::Error;
+
+use crate::cli::{InputForm, Reading, Scheme};
+use crate::digits::{read_hex, read_integer, uuid_digits};
+use crate::failure::UsageError;
+use crate::lines::MOST_BYTES;
+use crate::scheme::{AnyId, Schemes};
+use crate::text::{read_text, without_aliases, without_quotes};
+use crate::time::Instant;
+
+/// The reasons why an input can't be read, as the test vectors spell them.
+pub(crate) const LENGTH: &str = "length";
+pub(crate) const DIGIT: &str = "digit";
+pub(crate) const OVERFLOW: &str = "overflow";
+/// The reason if the form or the scheme of an input is unclear, or if its scheme does not have the form.
+pub(crate) const FORM: &str = "form";
+
+/// The fewest digits of an integer that is recognised as an ID. IDs of this century have more. A column of shorter integers is
+/// more likely to be another column.
+const FEWEST_DIGITS: usize = 17;
+
+/// An input that can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub(crate) struct Unreadable {
+    /// The reason in one word.
+    pub(crate) reason: &'static str,
+    /// What was expected, and what was found.
+    pub(crate) message: String,
+}
+
+impl Unreadable {
+    pub(crate) fn new(reason: &'static str, message: impl Into<String>) -> Self {
+        Self { reason, message: message.into() }
+    }
+
+    pub(crate) fn length(expected: &str, input: &[u8]) -> Self {
+        let (found, plural) = (input.len(), if input.len() == 1 { "" } else { "s" });
+        Self::new(LENGTH, format!("expected {expected}, found {found} byte{plural}"))
+    }
+}
+
+/// An ID, and the other schemes that its input fits.
+pub(crate) struct Detected {
+    pub(crate) id: AnyId,
+    pub(crate) also: Schemes,
+}
+
+impl From<AnyId> for Detected {
+    fn from(id: AnyId) -> Self {
+        Self { id, also: Schemes::NONE }
+    }
+}
+
+impl Detected {
+    /// Rejects an ID of which other schemes read another value.
+    pub(crate) fn refuse_ambiguous(&self) -> Result<(), Unreadable> {
+        let Self { id, also } = self;
+        let same = Schemes::NONE.with(Scheme::UlidFlake).with(Scheme::UlidFlakeScalable);
+        if also.is_empty() || (same.has(id.scheme()) && also.iter().all(|scheme| same.has(scheme))) {
+            return Ok(());
+        }
+        let names = also.with(id.scheme()).names(" and ");
+        let message = format!("expected an ID of one scheme, found one that fits {names}; give --scheme");
+        Err(Unreadable::new(FORM, message))
+    }
+}
+
+/// How a command reads IDs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reader {
+    /// The scheme of all IDs, if it is known.
+    pub(crate) scheme: Option<Scheme>,
+    form: Option<InputForm>,
+    pub(crate) lenient: bool,
+}
+
+impl Reader {
+    /// Takes the options, and rejects those that no ID fits.
+    pub(crate) fn new(reading: &Reading) -> Result<Self, UsageError> {
+        let Reading { scheme, from, lenient, epoch } = *reading;
+        crate::refuse_epoch(epoch, scheme)?;
+        match (from, scheme) {
+            (Some(InputForm::Int), None) => {
+                return Err(UsageError::new(
+                    "--from int needs --scheme: an integer does not show its scheme",
+                ));
+            }
+            (Some(InputForm::Uuid), Some(scheme)) => refuse_uuid(scheme)?,
+            _ => {}
+        }
+        Ok(Self { scheme, form: from, lenient })
+    }
+
+    /// Whether a line is to be passed over: a blank one, if blank lines are allowed.
+    pub(crate) fn is_blank(&self, line: &[u8]) -> bool {
+        self.lenient && line.trim_ascii().is_empty()
+    }
+
+    /// Reads an ID.
+    #[inline]
+    pub(crate) fn read(&self, input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
+        // The usual input needs no detection.
+        if let Some((scheme, also)) = self.usual_scheme(input.len()) {
+            if let Ok(id) = scheme.parse(std::str::from_utf8(input).unwrap_or_default()) {
+                return Ok(Detected { id, also });
+            }
+        }
+        self.read_any(input, now)
+    }
+
+    /// The scheme of a text, if only its texts have this length, and the other schemes that it fits.
+    fn usual_scheme(&self, len: usize) -> Option<(Scheme, Schemes)> {
+        if !matches!(self.form, None | Some(InputForm::Text)) {
+            return None;
+        }
+        match (self.scheme, len) {
+            (Some(scheme), len) if scheme.is_text_len(len) => Some((scheme, Schemes::NONE)),
+            (None, 12) => Some((Scheme::Scru64, Schemes::NONE)),
+            (None, 13) => Some((Scheme::UlidFlake, Schemes::NONE.with(Scheme::UlidFlakeScalable))),
+            (None, 25) => Some((Scheme::Scru128, Schemes::NONE)),
+            (None, 26) => Some((Scheme::Ulid, Schemes::NONE)),
+            _ => None,
+        }
+    }
+
+    /// Reads any input, in full.
+    #[cold]
+    #[inline(never)]
+    fn read_any(&self, input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
+        let trimmed = if self.lenient { without_quotes(input) } else { input };
+        let read = match (self.form, self.scheme) {
+            (None, Some(scheme)) if scheme.is_text_len(trimmed.len()) => {
+                self.text(trimmed, scheme).map(Into::into)
+            }
+            (Some(InputForm::Text), Some(scheme)) => self.text(trimmed, scheme).map(Into::into),
+            (Some(InputForm::Text), None) => self.text_of_any_scheme(trimmed, now),
+            (Some(form), scheme) => self.form(trimmed, form, scheme, now),
+            (None, scheme) => self.any_form(trimmed, scheme, now),
+        };
+        read.map_err(|error| self.with_hint(input, now, error))
+    }
+
+    /// Adds to an error that `--lenient` would read the input.
+    fn with_hint(&self, input: &[u8], now: Instant, error: Unreadable) -> Unreadable {
+        if self.lenient
+            || input.len() > MOST_BYTES
+            || (Self { lenient: true, ..*self }).read(input, now).is_err()
+        {
+            return error;
+        }
+        Unreadable { message: format!("{}; --lenient reads it", error.message), ..error }
+    }
+
+    /// Reads the text of a scheme.
+    fn text(&self, input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
+        match scheme {
+            Scheme::Ulid | Scheme::UlidFlake | Scheme::UlidFlakeScalable if self.lenient => {
+                read_text(&without_aliases(input), scheme)
+            }
+            _ => read_text(input, scheme),
+        }
+    }
+
+    /// Reads a text whose length shows its scheme.
+    fn text_of_any_scheme(&self, input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
+        if input.len() > MOST_BYTES {
+            return Err(Unreadable::new(
+                LENGTH,
+                format!("expected an ID, found more than {MOST_BYTES} bytes"),
+            ));
+        }
+        if input.trim_ascii().len() < input.len() {
+            return Err(Unreadable::new(DIGIT, "expected an ID, found white space around one"));
+        }
+        let without_hyphens = input.iter().filter(|&&byte| byte != b'-').count();
+        let len = if self.lenient { without_hyphens } else { input.len() };
+        let schemes = schemes_of_text(len);
+        if schemes.is_empty() {
+            let expected = "an ID of 12 digits (scru64), 13 (ulid-flake), 25 (scru128), 26 (ulid), 32 or 40 (scru160), or \
+                            of 16, 32 or 40 hex digits, or a UUID";
+            return Err(Unreadable::length(expected, input));
+        }
+        nearest(schemes, now, |scheme| self.text(input, scheme))
+    }
+
+    /// Reads a form, of the given scheme or else of those that have it.
+    fn form(
+        &self,
+        input: &[u8],
+        form: InputForm,
+        scheme: Option<Scheme>,
+        now: Instant,
+    ) -> Result<Detected, Unreadable> {
+        let one = |scheme| Schemes::NONE.with(scheme);
+        match form {
+            InputForm::Text => self.any_form(input, scheme, now),
+            InputForm::Int => {
+                let scheme = scheme.ok_or_else(|| {
+                    Unreadable::new(
+                        FORM,
+                        "expected an ID, found an integer, which does not show its scheme; give --scheme",
+                    )
+                })?;
+                Ok(read_integer(input, scheme)?.into())
+            }
+            InputForm::Hex => {
+                let digits = hex_prefix(input).unwrap_or(input);
+                let schemes = scheme.map_or_else(|| schemes_of_hex(digits.len()), one);
+                if schemes.is_empty() {
+                    return Err(Unreadable::length("16, 32 or 40 hex digits", digits));
+                }
+                nearest(schemes, now, |scheme| read_hex(digits, scheme))
+            }
+            InputForm::Uuid => {
+                let digits = uuid_digits(input)?;
+                let schemes = scheme.map_or_else(|| schemes_of_hex(digits.len()), one);
+                nearest(schemes, now, |scheme| read_hex(&digits, scheme))
+            }
+        }
+    }
+
+    /// Recognises the form of an input that is not as long as the text of the given scheme.
+    fn any_form(&self, input: &[u8], scheme: Option<Scheme>, now: Instant) -> Result<Detected, Unreadable> {
+        let decimal = !input.is_empty() && input.iter().all(u8::is_ascii_digit);
+        let text_len = scheme.map_or_else(
+            || !schemes_of_text(input.len()).is_empty(),
+            |scheme| scheme.is_text_len(input.len()),
+        );
+        let hex_len = scheme.map_or_else(
+            || !schemes_of_hex(input.len()).is_empty(),
+            |scheme| scheme.byte_len() * 2 == input.len(),
+        );
+        // X is a digit of most texts.
+        if !text_len && hex_prefix(input).is_some() {
+            return self.form(input, InputForm::Hex, scheme, now);
+        }
+        if hex_len && input.iter().all(u8::is_ascii_hexdigit) {
+            // An integer has no leading zeros. The bytes of IDs begin with some for centuries.
+            if decimal && !text_len && input.first() != Some(&b'0') {
+                let message = "expected an ID, found digits that are either hex or an integer; give --from";
+                return Err(Unreadable::new(FORM, message));
+            }
+            if scheme.is_none() && input.len() == 32 {
+                // The text of a SCRU160, or the bytes of a 128-bit ID.
+                let schemes = schemes_of_hex(32).with(Scheme::Scru160);
+                return nearest(schemes, now, |scheme| match scheme {
+                    Scheme::Scru160 => read_text(input, scheme),
+                    _ => read_hex(input, scheme),
+                });
+            }
+            return self.form(input, InputForm::Hex, scheme, now);
+        }
+        if decimal && !text_len {
+            if input.len() >= FEWEST_DIGITS {
+                return self.form(input, InputForm::Int, scheme, now);
+            }
+            let message = format!(
+                "expected an ID, found an integer of fewer than {FEWEST_DIGITS} digits; give --from int if it is an ID"
+            );
+            return Err(Unreadable::new(FORM, message));
+        }
+        if !text_len && looks_like_uuid(input) {
+            if let Some(scheme) = scheme.filter(|scheme| scheme.byte_len() != 16) {
+                let name = scheme.name();
+                let message = format!("expected an ID of {name}, found a UUID, which has 128 bits");
+                return Err(Unreadable::new(FORM, message));
+            }
+            return self.form(input, InputForm::Uuid, scheme, now);
+        }
+        match scheme {
+            Some(scheme) => self.text(input, scheme).map(Into::into),
+            None => self.text_of_any_scheme(input, now),
+        }
+    }
+}
+
+/// Recognises an ID of any scheme in any form.
+pub(crate) fn detect(input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
+    Reader { scheme: None, form: None, lenient: false }.read(input, now)
+}
+
+/// Reads an ID of a scheme in any form.
+pub(crate) fn read_as(input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
+    let reader = Reader { scheme: Some(scheme), form: None, lenient: false };
+    reader.read(input, Instant(0)).map(|detected| detected.id)
+}
+
+/// Reads the ID with one of these schemes. Among several, it takes the one whose timestamp is nearest to now. Most IDs in use
+/// are recent, and digits that are recent in one scheme are decades away in another.
+fn nearest(
+    schemes: Schemes,
+    now: Instant,
+    read: impl Fn(Scheme) -> Result<AnyId, Unreadable>,
+) -> Result<Detected, Unreadable> {
+    let epoch_unix_ms = crate::epoch_unix_ms(None);
+    let mut best: Option<(u64, AnyId)> = None;
+    let (mut also, mut error) = (Schemes::NONE, None);
+    for scheme in schemes.iter() {
+        match read(scheme) {
+            Ok(id) => {
+                also = also.with(scheme);
+                let distance = id.unix_ms(epoch_unix_ms).abs_diff(now.0);
+                // A SCRU128 and a ULID are always equally near. ULIDs are more widespread.
+                let nearer = |nearest| distance < nearest || (distance == nearest && scheme == Scheme::Ulid);
+                if best.is_none_or(|(nearest, _)| nearer(nearest)) {
+                    best = Some((distance, id));
+                }
+            }
+            Err(found) => error = error.or(Some(found)),
+        }
+    }
+    match (best, error) {
+        (Some((_, id)), _) => Ok(Detected { id, also: also.without(id.scheme()) }),
+        (None, Some(error)) => Err(error),
+        (None, None) => Err(Unreadable::new(FORM, "expected an ID, found a form that no scheme has")),
+    }
+}
+
+/// The schemes whose text has this many characters.
+fn schemes_of_text(len: usize) -> Schemes {
+    match len {
+        12 => Schemes::NONE.with(Scheme::Scru64),
+        13 => Schemes::NONE.with(Scheme::UlidFlake).with(Scheme::UlidFlakeScalable),
+        25 => Schemes::NONE.with(Scheme::Scru128),
+        26 => Schemes::NONE.with(Scheme::Ulid),
+        32 | 40 => Schemes::NONE.with(Scheme::Scru160),
+        _ => Schemes::NONE,
+    }
+}
+
+/// The schemes whose bytes have this many hex digits.
+fn schemes_of_hex(len: usize) -> Schemes {
+    match len {
+        16 => Schemes::NONE.with(Scheme::Scru64).with(Scheme::UlidFlake).with(Scheme::UlidFlakeScalable),
+        32 => Schemes::NONE.with(Scheme::Scru128).with(Scheme::Ulid),
+        40 => Schemes::NONE.with(Scheme::Scru160),
+        _ => Schemes::NONE,
+    }
+}
+
+/// The digits after a prefix for hex: C's, or that of psql for `bytea`.
+fn hex_prefix(input: &[u8]) -> Option<&[u8]> {
+    [b"0x", b"0X", br"\x"].iter().find_map(|&prefix| input.strip_prefix(prefix))
+}
+
+/// Whether an input can only be meant as a UUID.
+fn looks_like_uuid(input: &[u8]) -> bool {
+    let marks =
+        input.first() == Some(&b'{') || input.get(..4).is_some_and(|urn| urn.eq_ignore_ascii_case(b"urn:"));
+    let hyphens = input.iter().filter(|&&byte| byte == b'-').count() == 4;
+    marks || (hyphens && input.len() == 36)
+}
+
+/// Rejects schemes whose IDs do not have the 128 bits of a UUID.
+pub(crate) fn refuse_uuid(scheme: Scheme) -> Result<(), UsageError> {
+    if scheme.byte_len() == 16 {
+        return Ok(());
+    }
+    let name = scheme.name();
+    Err(UsageError::new(format!("uuid applies only to scru128 and ulid, {name} IDs do not have 128 bits")))
+}

@@ -1,0 +1,107 @@
+//! All JSON that the program writes has the shapes of `docs/sortid.schema.json`.
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::{SCHEMES, good, run_with, vectors};
+
+fn validator() -> Validator {
+    let path = format!("{}/../../docs/sortid.schema.json", env!("CARGO_MANIFEST_DIR"));
+    let schema: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    jsonschema::draft202012::new(&schema).unwrap()
+}
+
+/// Returns the objects, which must be valid.
+fn valid(validator: &Validator, lines: &str) -> Vec<Value> {
+    let object = |line| {
+        let object: Value = serde_json::from_str(line).unwrap();
+        if let Err(error) = validator.validate(&object) {
+            panic!("{error} at {}: {line}", error.instance_path());
+        }
+        object
+    };
+    lines.lines().map(object).collect()
+}
+
+#[test]
+fn ids_of_every_command_are_valid() {
+    let validator = validator();
+    for (scheme, options) in SCHEMES {
+        let new = good(&[&["new", scheme, "--format", "json", "-n", "3"], options].concat(), "");
+        let range = good(&["range", scheme, "--day", "2026-11-21", "--format", "json"], "");
+        let texts: String = vectors(scheme)["valid"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|case| format!("{}\n", case["text"].as_str().unwrap()))
+            .collect();
+        let convert = good(&["convert", "--scheme", scheme, "--to", "json"], texts.clone());
+        let inspect = good(&["inspect", "--format", "json"], texts);
+        for lines in [new, range, convert, inspect] {
+            for object in valid(&validator, &lines) {
+                let fields = object["fields"].as_object().unwrap();
+                assert!(fields.values().all(Value::is_string), "{object}");
+            }
+        }
+    }
+}
+
+#[test]
+fn errors_and_reports_are_valid() {
+    let validator = validator();
+    let inputs = "bad\n\n01ARZ3NDEKTSV4RRFFQ69G5FA!\n8ZZZZZZZZZZZZZZZZZZZZZZZZZ\n12345678901234567\n";
+    let errors = run_with(&["inspect", "--format", "json"], format!("{inputs}{}\n", "x".repeat(300)));
+    let errors = valid(&validator, &errors.stdout);
+    let reasons: Vec<_> = errors.iter().map(|error| error["error"]["reason"].as_str().unwrap()).collect();
+    assert_eq!(reasons, ["length", "length", "digit", "overflow", "form", "length"]);
+    let argument = run_with(&["inspect", "--format", "json", "bad"], "");
+    assert_eq!(valid(&validator, &argument.stdout)[0]["line"], Value::Null);
+
+    let faults = "01ARZ3NDEKTSV4RRFFQ69G5FAV\n01ARZ3NDEKTSV4RRFFQ69G5FAV\nbad\n01ARZ3NDEKTSV4RRFFQ69G5FAA\n\
+                  7ZZZZZZZZZZZZZZZZZZZZZZZZZ\n0372ijojuxuhjsfkeryi2mrtm\n";
+    let many = good(&["new", "scru128", "-n", "1000"], "");
+    for (stdin, ok) in [(faults, Some(false)), ("", Some(false)), (&many, None)] {
+        let run = run_with(&["check", "--format", "json"], stdin);
+        let report = &valid(&validator, &run.stdout)[0];
+        assert_eq!(report["ok"], run.status == 0);
+        assert!(ok.is_none_or(|ok| report["ok"] == ok), "{report}");
+        if stdin == faults {
+            for (key, number) in
+                [("ids", 4), ("malformed", 2), ("duplicates", 1), ("out_of_order", 1), ("in_the_future", 1)]
+            {
+                assert_eq!(report[key], number, "{key}");
+            }
+            let lines: Vec<_> = report["findings"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|finding| finding["line"].as_u64())
+                .collect();
+            assert_eq!(lines, [2, 3, 4, 5, 6].map(Some));
+        }
+    }
+}
+
+/// The schema refuses what the program does not write, so that the other tests mean something.
+#[test]
+fn the_schema_is_strict() {
+    let validator = validator();
+    let id = good(&["inspect", "--format", "json", "01ARZ3NDEKTSV4RRFFQ69G5FAV"], "");
+    let id: Value = serde_json::from_str(&id).unwrap();
+    assert!(validator.is_valid(&id));
+    for (pointer, wrong) in [
+        ("/fields/randomness", Value::from(1)),
+        ("/scheme", "uuid".into()),
+        ("/also", Value::Null),
+        ("/unix_ms", "1".into()),
+        ("/int", "x".into()),
+        ("/time", "2016-07-30".into()),
+    ] {
+        let mut id = id.clone();
+        *id.pointer_mut(pointer).unwrap() = wrong;
+        assert!(!validator.is_valid(&id), "{pointer}");
+    }
+    let mut more = id.clone();
+    more["more"] = true.into();
+    assert!(!validator.is_valid(&more));
+}
