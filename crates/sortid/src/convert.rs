@@ -5,6 +5,7 @@ use std::io::{BufRead, Write};
 use anyhow::Result;
 
 use crate::cli::{Convert, Form, InputForm, OnError};
+use crate::csv::column;
 use crate::failure::{Outcome, Stopped, UsageError};
 use crate::input;
 use crate::lines::{Event, Line, MOST_BYTES};
@@ -24,7 +25,10 @@ pub(crate) fn run(
         // The messages name the lines.
         outputs.set_unordered();
     }
-    let result = lines(convert, &converter, stdin, outputs);
+    let result = match &convert.column {
+        Some(name) => column::rewrite(name, convert, &converter, stdin, outputs),
+        None => lines(convert, &converter, stdin, outputs),
+    };
     outputs.flush()?;
     match result {
         Err(error) if error.is::<Stopped>() => Ok(Outcome::BadInput),
@@ -33,7 +37,7 @@ pub(crate) fn run(
 }
 
 /// Converts an ID.
-struct Converter {
+pub(crate) struct Converter {
     reader: Reader,
     writer: Writer,
     now: Instant,
@@ -58,7 +62,7 @@ impl Converter {
     }
 
     /// Appends the new form of an input. Appends nothing if that fails, or if a blank input is allowed.
-    fn convert(&self, input: &[u8], out: &mut Vec<u8>) -> Result<(), Unreadable> {
+    pub(crate) fn convert(&self, input: &[u8], out: &mut Vec<u8>) -> Result<(), Unreadable> {
         if self.reader.is_blank(input) {
             return Ok(());
         }
@@ -68,9 +72,9 @@ impl Converter {
     }
 
     /// Reports an input that can't be converted. Returns whether it is to be kept in the output, or stops the run.
-    fn report(
+    pub(crate) fn report(
         &self,
-        place: Place,
+        place: Place<'_>,
         input: &[u8],
         error: &Unreadable,
         outputs: &mut Outputs<impl Write, impl Write>,
@@ -101,7 +105,7 @@ fn lines(
             line.extend_from_slice(text);
         } else if let Err(error) = converter.convert(text, &mut line) {
             outcome = Outcome::BadInput;
-            if converter.report(Place { line: number }, text, &error, outputs)? {
+            if converter.report(Place { line: number, column: None }, text, &error, outputs)? {
                 line.extend_from_slice(text);
             }
         }

@@ -57,7 +57,7 @@ pub(crate) fn run(
                 match format {
                     InspectFormat::Json => output::write_json_error(outputs.out(), line, &error)?,
                     InspectFormat::Text => {
-                        outputs.report(Place { line: number }, text, &error)?;
+                        outputs.report(Place { line: number, column: None }, text, &error)?;
                     }
                 }
             }

@@ -6,6 +6,7 @@
 mod check;
 mod cli;
 mod convert;
+mod csv;
 mod digits;
 mod failure;
 mod input;

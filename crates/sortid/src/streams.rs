@@ -97,14 +97,20 @@ pub(crate) fn colored_stdout() -> BufWriter<Named<AutoStream<io::StdoutLock<'sta
 
 /// Where an input is.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place {
+pub(crate) struct Place<'a> {
     /// The line of stdin. Arguments have none.
     pub(crate) line: Option<u64>,
+    /// The column of a CSV file.
+    pub(crate) column: Option<&'a str>,
 }
 
-impl Display for Place {
+impl Display for Place<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.line.map_or(Ok(()), |line| write!(formatter, "line {line}: "))
+        match (self.line, self.column) {
+            (Some(line), Some(column)) => write!(formatter, "line {line}, column {column}: "),
+            (Some(line), None) => write!(formatter, "line {line}: "),
+            (None, _) => Ok(()),
+        }
     }
 }
 
@@ -140,7 +146,7 @@ impl<O: Write, E: Write> Outputs<O, E> {
     }
 
     /// Reports on stderr what is wrong with an input. Shows the start of a long one.
-    pub(crate) fn report(&mut self, place: Place, input: &[u8], error: impl Display) -> io::Result<()> {
+    pub(crate) fn report(&mut self, place: Place<'_>, input: &[u8], error: impl Display) -> io::Result<()> {
         if self.ordered && !self.out.buffer().is_empty() {
             self.out.flush()?;
         }
@@ -301,7 +307,7 @@ pub(crate) mod tests {
                 outputs.out().write_all(line.as_bytes()).unwrap();
             }
             for input in [b"1", b"2"] {
-                outputs.report(Place { line: Some(7) }, input, "bad").unwrap();
+                outputs.report(Place { line: Some(7), column: None }, input, "bad").unwrap();
             }
         }
         drop(outputs);

@@ -30,3 +30,12 @@ pub(crate) fn node_id(text: &str) -> Result<u16, String> {
 fn digits(text: &str) -> Option<&str> {
     (!text.starts_with('+')).then_some(text)
 }
+
+/// Reads the character between the cells of a CSV file.
+pub(crate) fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        &[byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\r' | b'\n') => Ok(byte),
+        _ => Err("expected one ASCII character other than a quote or a line end, or \"tab\"".into()),
+    }
+}

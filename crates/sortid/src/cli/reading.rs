@@ -76,17 +76,20 @@ pub(crate) enum OnError {
     Fail,
     /// The input, unchanged.
     Keep,
-    /// An empty line.
+    /// An empty line or cell.
     Empty,
 }
 
-/// Convert IDs to another form, one per line.
+/// Convert IDs to another form, one per line, or a column of a CSV file in place.
 ///
 /// Each input gives one line of output, so that the output fits beside the input with paste(1). An input that can't be
 /// converted is reported on stderr with its line. By default it also ends the run. --on-error keep and --on-error empty write
 /// a line in its place and continue. In all cases, the exit status is 1.
 ///
 /// If several schemes fit an ID and would give different results, it is an error: give --scheme.
+///
+/// With --csv, stdin is a CSV file. One column is converted, all other bytes stay as they are. Quoted cells and line endings
+/// of Windows are understood. A row that has another number of cells than the first row is an error.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -94,7 +97,8 @@ Examples:
   sortid convert --scheme ulid --to text 01563e3a-b5d3-d676-4c61-efb99302bd5b
   sortid convert --to time 0372ijojuxuhjsfkeryi2mrtm
   sortid new scru64 --node-spec 42/8 -n 3 | sortid convert --to int
-  sortid convert --scheme scru128 --to text --on-error empty < column.txt")]
+  sortid convert --scheme scru128 --to text --on-error empty < column.txt
+  sortid convert --csv --column id --scheme ulid --to uuid < table.csv > converted.csv")]
 pub(crate) struct Convert {
     /// Form to write.
     #[arg(long, value_enum, visible_alias = "format")]
@@ -105,9 +109,18 @@ pub(crate) struct Convert {
     /// What to write for an input that can't be converted.
     #[arg(long, value_enum, default_value_t = OnError::Fail)]
     pub(crate) on_error: OnError,
-    /// The first line of stdin is a header, and stays as it is
+    /// The first line of stdin is a header, and stays as it is. --column with a name implies this
     #[arg(long)]
     pub(crate) header: bool,
+    /// Read CSV from stdin, and convert one column
+    #[arg(long, requires = "column", conflicts_with = "ids")]
+    pub(crate) csv: bool,
+    /// Column to convert: its name in the header, or its number, 1 for the first
+    #[arg(long, value_name = "NAME", requires = "csv")]
+    pub(crate) column: Option<String>,
+    /// Character between the cells, or "tab"
+    #[arg(long, value_name = "CHAR", default_value = ",", value_parser = crate::values::delimiter, requires = "csv")]
+    pub(crate) delimiter: u8,
     /// IDs to convert, or - for the lines of stdin [default: -]
     #[arg(value_name = "ID")]
     pub(crate) ids: Vec<OsString>,

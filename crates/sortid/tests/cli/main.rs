@@ -5,6 +5,7 @@
 
 mod check;
 mod convert;
+mod csv;
 mod help;
 mod inspect;
 mod new;

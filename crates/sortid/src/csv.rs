@@ -1,0 +1,4 @@
+//! CSV files: their rows, and one of their columns.
+
+pub(crate) mod column;
+pub(crate) mod rows;

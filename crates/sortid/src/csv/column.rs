@@ -1,0 +1,140 @@
+//! One column of a CSV file, by its name or its number.
+
+use std::io::{BufRead, Write};
+
+use anyhow::{Result, bail};
+
+use super::rows::{self, Event, Row};
+use crate::cli::Convert;
+use crate::convert::Converter;
+use crate::failure::Outcome;
+use crate::read::{FORM, Unreadable};
+use crate::streams::{Outputs, Place};
+
+/// A column, found by the first row.
+pub(crate) struct Column<'a> {
+    /// The name or the number, as the command line has it.
+    pub(crate) name: &'a str,
+    header: bool,
+    found: Option<Found>,
+}
+
+#[derive(Clone, Copy)]
+struct Found {
+    index: usize,
+    /// The number of cells in the first row.
+    cells: usize,
+}
+
+/// A row with the index of its cell.
+pub(crate) enum Cell {
+    Header,
+    Value(usize),
+}
+
+impl<'a> Column<'a> {
+    /// A column by its number if the name is one. Otherwise there must be a header.
+    pub(crate) fn new(name: &'a str, header: bool) -> Self {
+        let number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+        Self { name, header: header || !number, found: None }
+    }
+
+    /// Finds the cell of a row. The outer error ends the run: the file has no such column. The inner error is one of this row.
+    pub(crate) fn cell(&mut self, row: &Row) -> Result<Result<Cell, Unreadable>> {
+        let Some(Found { index, cells }) = self.found else {
+            let index = self.find(row)?;
+            self.found = Some(Found { index, cells: row.len() });
+            return Ok(Ok(if self.header { Cell::Header } else { Cell::Value(index) }));
+        };
+        if row.len() == cells {
+            return Ok(Ok(Cell::Value(index)));
+        }
+        let message = format!("expected {cells} cells, as in the first row, found {}", row.len());
+        Ok(Err(Unreadable::new(FORM, message)))
+    }
+
+    fn find(&self, row: &Row) -> Result<usize> {
+        let (name, cells) = (self.name, row.len());
+        if let Ok(number) = name.parse::<usize>() {
+            return match number.checked_sub(1).filter(|&index| index < cells) {
+                Some(index) => Ok(index),
+                None => bail!("line {}: expected a column {number}, found {cells} columns", row.line),
+            };
+        }
+        let is_name = |index: &usize| row.value(*index) == Some(name.as_bytes());
+        let mut columns = (0..cells).filter(is_name);
+        match (columns.next(), columns.next()) {
+            (Some(index), None) => Ok(index),
+            (Some(_), Some(_)) => {
+                bail!("line {}: expected one column {name:?}, found several; give its number", row.line)
+            }
+            _ => {
+                let value =
+                    |index| String::from_utf8_lossy(row.value(index).unwrap_or_default()).into_owned();
+                let names: Vec<_> = (0..cells).map(value).collect();
+                bail!("line {}: expected a column {name:?}, found {names:?}", row.line)
+            }
+        }
+    }
+
+    /// Rejects a file without rows where a header must be.
+    pub(crate) fn finish(&self) -> Result<()> {
+        if self.found.is_none() && self.header {
+            bail!("expected a header with a column {:?}, found no rows", self.name);
+        }
+        Ok(())
+    }
+}
+
+/// Converts the column, and copies all other bytes.
+pub(crate) fn rewrite(
+    name: &str,
+    convert: &Convert,
+    converter: &Converter,
+    stdin: impl BufRead,
+    outputs: &mut Outputs<impl Write, impl Write>,
+) -> Result<Outcome> {
+    let mut column = Column::new(name, convert.header);
+    let mut outcome = Outcome::Good;
+    let (mut out, mut value) = (Vec::new(), Vec::new());
+    rows::for_each(stdin, convert.delimiter, |event| {
+        let row = match event {
+            Event::Row(row) => row,
+            Event::Other(bytes) => return Ok(outputs.out().write_all(bytes)?),
+            Event::Pause => return Ok(outputs.flush()?),
+        };
+        value.clear();
+        let may_be_header = column.found.is_none();
+        let cell = column.cell(row)?;
+        let (cell, result) = match cell {
+            Ok(Cell::Header) => return Ok(outputs.out().write_all(&row.raw)?),
+            Ok(Cell::Value(index)) => {
+                let cell = row.value(index).unwrap_or_default();
+                (Some((index, cell)), converter.convert(cell, &mut value))
+            }
+            Err(error) => (None, Err(error)),
+        };
+        let keep = match result {
+            Ok(()) => false,
+            Err(mut error) => {
+                if may_be_header {
+                    error.message += "; give --header if the first row is a header";
+                }
+                outcome = Outcome::BadInput;
+                let place = Place { line: Some(row.line), column: Some(column.name) };
+                converter.report(place, cell.map_or(&row.raw, |(_, cell)| cell), &error, outputs)?
+            }
+        };
+        out.clear();
+        match cell {
+            // Blank cells stay as they are.
+            Some((index, cell)) if !(keep || value.is_empty() && cell.trim_ascii().is_empty()) => {
+                row.replace(index, &value, convert.delimiter, &mut out);
+            }
+            _ => out.extend_from_slice(&row.raw),
+        }
+        Ok(outputs.out().write_all(&out)?)
+    })?;
+    column.finish()?;
+    Ok(outcome)
+}
