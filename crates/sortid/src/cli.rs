@@ -11,7 +11,7 @@ use clap_complete::Shell;
 
 pub(crate) use self::check::{Check, ReportFormat};
 pub(crate) use self::new::{
-    FlakeOptions, New, Options, SCHEME_OPTIONS, ScalableOptions, Scru64Options, Scru160Options,
+    FlakeOptions, New, Options, Past, SCHEME_OPTIONS, ScalableOptions, Scru64Options, Scru160Options,
 };
 pub(crate) use self::range::Range;
 pub(crate) use self::reading::{Convert, Inspect, OnError, Reading};

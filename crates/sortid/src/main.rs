@@ -89,7 +89,10 @@ fn run(command: &Command) -> Result<Outcome> {
     match command {
         Command::New(new) => {
             let bar = new::progress_bar(new, stdout_is_file());
-            return new::run(new, &mut stdout(), bar.as_ref());
+            if new.past.reads_stdin() {
+                return new::run(new, stdin(), &mut buffered_stdout(), bar.as_ref());
+            }
+            return new::run(new, io::empty(), &mut stdout(), bar.as_ref());
         }
         Command::Inspect(inspect) => {
             let canvas = Canvas::new(|variable| std::env::var_os(variable));

@@ -2,8 +2,9 @@
 
 mod config;
 mod live;
+mod past;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 
 use anyhow::Result;
 use idcore::{RandomSource, SystemRandom};
@@ -15,14 +16,23 @@ use crate::output::Writer;
 use crate::read::refuse_uuid;
 
 /// Makes the IDs and writes them.
-pub(crate) fn run(new: &New, out: &mut impl Write, bar: Option<&ProgressBar>) -> Result<Outcome> {
+pub(crate) fn run(
+    new: &New,
+    stdin: impl BufRead,
+    out: &mut impl Write,
+    bar: Option<&ProgressBar>,
+) -> Result<Outcome> {
     config::refuse_foreign(new.scheme, &new.options)?;
     if new.format == Form::Uuid {
         refuse_uuid(new.scheme)?;
     }
     let epoch_unix_ms = crate::epoch_unix_ms(new.options.flake.epoch);
     let writer = Writer { form: new.format, epoch_unix_ms };
-    live::run(new, writer, out, bar)?;
+    if past::is_wanted(&new.past)? {
+        past::run(new, writer, stdin, out)?;
+    } else {
+        live::run(new, writer, out, bar)?;
+    }
     out.flush()?;
     if let Some(bar) = bar {
         bar.finish_and_clear();

@@ -13,15 +13,24 @@ use crate::values::{node_id, number};
 ///
 /// If no ID is left for the current timestamp, some schemes wait for the clock. Others use timestamps ahead of the clock,
 /// and wait when they have reached the limit of 10 seconds. An option that belongs to another scheme is an error.
+///
+/// Records that are older than their IDs get IDs by --at or --from-column. These IDs have the time of the record and fresh
+/// random bits. A TIME is in RFC 3339 (also with a space for the T, and +01 for +01:00), a date (which means 0:00 UTC), now, @
+/// and unix seconds, or unix milliseconds. The times must not go back, so that the IDs increase as the times do. A time
+/// before the previous one is an error: sort the input, or give --unordered.
+///
+/// Such IDs of scru64 and ulid-flake can be equal to other IDs of the same time. Give them a node or a scalability of their own.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   sortid new scru128
   sortid new ulid -n 10 --format json
+  sortid new ulid --at 2020-02-29T12:00:00Z
   sortid new scru64 --node-spec 42/8 -n 3
   sortid new scru160 --node-id 0x2a --node-id-bits 8 --microseconds
   sortid new ulid-flake-scalable --scalability 7
-  sortid new scru128 --endless | head -n 100")]
+  sortid new scru128 --endless | head -n 100
+  sortid new scru128 --from-column created_at --add-column id < table.csv > with-ids.csv")]
 pub(crate) struct New {
     /// Scheme of the IDs.
     #[arg(value_enum, ignore_case = true)]
@@ -37,14 +46,56 @@ pub(crate) struct New {
     )]
     pub(crate) count: u64,
     /// Make IDs until the reader of the output closes it.
-    #[arg(long, conflicts_with = "count")]
+    #[arg(long, conflicts_with_all = ["count", "at", "from_column"])]
     pub(crate) endless: bool,
     /// Output format.
     #[arg(long, value_enum, default_value_t = Form::Text, visible_alias = "to")]
     pub(crate) format: Form,
+    /// Make IDs of other times than now.
+    #[command(flatten)]
+    pub(crate) past: Past,
     /// The options of each scheme.
     #[command(flatten)]
     pub(crate) options: Options,
+}
+
+/// Where the times of IDs come from, if not from the clock.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options for IDs of other times")]
+pub(crate) struct Past {
+    /// Time of the IDs. With - as TIME, the times are the lines of stdin, and each gives one ID
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, conflicts_with = "from_column")]
+    pub(crate) at: Option<String>,
+    /// Column of a CSV file on stdin that holds the times: its name in the header, or its number, 1 for the first. Each row
+    /// gives one ID
+    #[arg(long, value_name = "NAME", conflicts_with = "count")]
+    pub(crate) from_column: Option<String>,
+    /// Write the whole CSV file, with the IDs in a new last column of this name
+    #[arg(long, value_name = "NAME", requires = "from_column")]
+    pub(crate) add_column: Option<String>,
+    /// Character between the cells, or "tab"
+    #[arg(
+        long,
+        value_name = "CHAR",
+        default_value = ",",
+        value_parser = crate::values::delimiter,
+        requires = "from_column"
+    )]
+    pub(crate) delimiter: u8,
+    /// The first line of stdin is a header. --from-column with a name implies this
+    #[arg(long)]
+    pub(crate) header: bool,
+    /// Accept times in any order, and do not relate an ID to the IDs of earlier lines. Only for scru160, scru128 and ulid,
+    /// whose random bits alone prevent duplicates
+    #[arg(long)]
+    pub(crate) unordered: bool,
+}
+
+impl Past {
+    /// Whether the times come from stdin.
+    pub(crate) fn reads_stdin(&self) -> bool {
+        self.from_column.is_some() || self.at.as_deref() == Some("-")
+    }
 }
 
 /// The options that apply to only some schemes.

@@ -53,6 +53,16 @@ impl Row {
         out.extend_from_slice(after);
     }
 
+    /// The row with one more cell.
+    pub(crate) fn extend(&self, value: &[u8], delimiter: u8, out: &mut Vec<u8>) {
+        let end = self.cells.last().map_or(0, |cell| cell.end);
+        let (row, ending) = self.raw.split_at(end);
+        out.extend_from_slice(row);
+        out.push(delimiter);
+        append_cell(out, value, delimiter, false);
+        out.extend_from_slice(ending);
+    }
+
     fn clear(&mut self) {
         self.next_line += line_feeds(&self.raw);
         self.raw.clear();
@@ -217,19 +227,23 @@ mod tests {
     }
 
     #[test]
-    fn replaces_one_cell() {
-        for (input, replaced) in
-            [("a,b,c\r\n", "a,x,c\r"), ("a,\"b\",c\n", "a,\"x\",c\n"), ("\na,,", "\na,x,")]
-        {
-            let mut out = Vec::new();
+    fn replaces_one_cell_and_appends_one() {
+        for (input, replaced, extended) in [
+            ("a,b,c\r\n", "a,x,c\r", "a,b,c,x\r"),
+            ("a,\"b\",c\n", "a,\"x\",c\n", "a,\"b\",c,x\n"),
+            ("\na,,", "\na,x,", "\na,,,x"),
+        ] {
+            let mut outputs = (Vec::new(), Vec::new());
             for_each(input.as_bytes(), b',', |event| {
                 if let Event::Row(row) = event {
-                    row.replace(1, b"x", b',', &mut out);
+                    row.replace(1, b"x", b',', &mut outputs.0);
+                    row.extend(b"x", b',', &mut outputs.1);
                 }
                 Ok(())
             })
             .unwrap();
-            assert_eq!(String::from_utf8(out).unwrap(), replaced, "{input:?}");
+            let texts = [outputs.0, outputs.1].map(|bytes| String::from_utf8(bytes).unwrap());
+            assert_eq!(texts, [replaced, extended], "{input:?}");
         }
         let mut json = Vec::new();
         append_cell(&mut json, b"{\"a\"}", b',', false);

@@ -59,6 +59,11 @@ impl ExactInstant {
     pub(crate) fn is_whole(self) -> bool {
         self.nanoseconds == 0
     }
+
+    /// The microseconds since 1970, or the largest number.
+    pub(crate) fn microsecond(self) -> u64 {
+        self.millisecond.0.saturating_mul(1000).saturating_add(u64::from(self.nanoseconds / 1000))
+    }
 }
 
 impl From<Instant> for ExactInstant {

@@ -89,7 +89,7 @@ fn completions_offer_no_options_of_other_schemes() {
         ("scru64", "--guard-bits", "--entropy-bits"),
         ("ulid-flake", "--entropy-bits", "--scalability"),
         ("ulid-flake-scalable", "--scalability", "--node-spec"),
-        ("ulid", "--endless", "--epoch"),
+        ("ulid", "--at", "--epoch"),
     ] {
         let words = words(scheme);
         assert!(words.contains(&format!("{own} ")) && words.contains("--count "), "{words}");

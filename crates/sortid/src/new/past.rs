@@ -1,0 +1,205 @@
+//! IDs of other times than now, from a given time or from a column of times.
+
+use std::io::{BufRead, Write};
+
+use anyhow::{Result, anyhow};
+use idcore::{GenerateError, Generator, Microseconds, Milliseconds, NoClock, SystemRandom};
+
+use super::config::with_config;
+use crate::cli::{New, Options, Past, Scheme};
+use crate::csv::column::{Cell, Column};
+use crate::csv::rows::{self, Row};
+use crate::failure::UsageError;
+use crate::lines::{self, Event, Line, MOST_BYTES};
+use crate::output::Writer;
+use crate::scheme::AnyId;
+use crate::time::{ExactInstant, Instant};
+
+/// Whether the options ask for IDs of other times. Rejects those that then have no meaning.
+pub(super) fn is_wanted(past: &Past) -> Result<bool, UsageError> {
+    for (option, given) in [("--header", past.header), ("--unordered", past.unordered)] {
+        if given && !past.reads_stdin() {
+            return Err(UsageError::new(format!("{option} applies only to --from-column and to --at -")));
+        }
+    }
+    Ok(past.from_column.is_some() || past.at.is_some())
+}
+
+/// Makes the IDs and writes them. Stops at the first time that gives none.
+pub(super) fn run(new: &New, writer: Writer, stdin: impl BufRead, out: &mut impl Write) -> Result<()> {
+    let random = [Scheme::Scru160, Scheme::Scru128, Scheme::Ulid];
+    if new.past.unordered && !random.contains(&new.scheme) {
+        let name = new.scheme.name();
+        let message =
+            format!("--unordered applies only to scru160, scru128 and ulid: {name} IDs could be equal");
+        return Err(UsageError::new(message).into());
+    }
+    let mut ids =
+        Ids { make: source(new.scheme, &new.options)?, last: None, unordered: new.past.unordered, writer };
+    match (&new.past.at, &new.past.from_column) {
+        (Some(at), _) if at == "-" => from_lines(new, &mut ids, stdin, out),
+        (_, Some(name)) => from_column(name, new, &mut ids, stdin, out),
+        (at, None) => at_one_time(at.as_deref().unwrap_or("now"), new.count, &mut ids, out),
+    }
+}
+
+/// Makes the IDs of times that follow each other.
+struct Ids {
+    make: Source,
+    /// The last time.
+    last: Option<ExactInstant>,
+    unordered: bool,
+    writer: Writer,
+}
+
+impl Ids {
+    /// Appends the ID of a time.
+    fn append(&mut self, text: &[u8], out: &mut Vec<u8>) -> Result<()> {
+        let text = String::from_utf8_lossy(text.trim_ascii());
+        let time: ExactInstant = text.parse().map_err(|error| anyhow!("{text:?}: {error}"))?;
+        self.append_at(time, out)
+    }
+
+    fn append_at(&mut self, time: ExactInstant, out: &mut Vec<u8>) -> Result<()> {
+        if let Some(last) = self.last.filter(|last| time < *last && !self.unordered) {
+            return Err(anyhow!(
+                "{time} is before the previous time, {last}; sort the input by time, or give --unordered"
+            ));
+        }
+        self.last = Some(time);
+        let id = (self.make)(time, self.unordered)?;
+        Ok(self.writer.append(out, &id.into())?)
+    }
+}
+
+/// Makes the ID of a time. If the order does not matter, it may start over.
+type Source = Box<dyn FnMut(ExactInstant, bool) -> Result<AnyId>>;
+
+fn source(scheme: Scheme, options: &Options) -> Result<Source> {
+    Ok(with_config!(scheme, options, config => of_config(config)))
+}
+
+fn of_config<S>(config: S) -> Source
+where
+    S: idcore::Scheme<Id: Into<AnyId>, Unit: Reading> + 'static,
+{
+    let mut generator = Generator::with_config(config, NoClock, SystemRandom::new());
+    Box::new(move |time, unordered| {
+        let reading = S::Unit::of(time);
+        let id =
+            if unordered { generator.generate_or_reset_at(reading) } else { generator.generate_at(reading) };
+        id.map(Into::into).map_err(|error| explain(error, time))
+    })
+}
+
+/// Readings of a generator's clock.
+trait Reading {
+    /// The reading at an instant.
+    fn of(time: ExactInstant) -> u64;
+}
+
+impl Reading for Milliseconds {
+    fn of(time: ExactInstant) -> u64 {
+        time.millisecond.0
+    }
+}
+
+impl Reading for Microseconds {
+    fn of(time: ExactInstant) -> u64 {
+        time.microsecond()
+    }
+}
+
+/// Says what an error of the generator means for a time of the input.
+fn explain<R>(error: GenerateError<NoClock, R>, time: ExactInstant) -> anyhow::Error
+where
+    GenerateError<NoClock, R>: std::error::Error + Send + Sync + 'static,
+{
+    match error {
+        GenerateError::OutOfRange(range) => {
+            let (first, last) = range.bounds().unwrap_or((0, u64::MAX));
+            // The bounds of SCRU160's microsecond mode are microseconds.
+            let unit = if range.name() == "unix_us" { 1000 } else { 1 };
+            let (first, last) = (Instant(first / unit), Instant(last / unit));
+            anyhow!("no ID can have the time {time}, expected {first} to {last}")
+        }
+        GenerateError::Rollback { last_unix_ms, .. } => {
+            let last = Instant(last_unix_ms);
+            anyhow!("no ID is left for {time}: the last one already has the time {last}")
+        }
+        GenerateError::Overflow { .. } => anyhow!("no ID is left for {time}: too many have the same time"),
+        error => error.into(),
+    }
+}
+
+fn at_one_time(at: &str, count: u64, ids: &mut Ids, out: &mut impl Write) -> Result<()> {
+    let time: ExactInstant =
+        at.parse().map_err(|error| UsageError::new(format!("invalid value {at:?} for --at: {error}")))?;
+    let mut line = Vec::new();
+    for _ in 0..count {
+        line.clear();
+        ids.append_at(time, &mut line)?;
+        line.push(b'\n');
+        out.write_all(&line)?;
+    }
+    Ok(())
+}
+
+fn from_lines(new: &New, ids: &mut Ids, stdin: impl BufRead, out: &mut impl Write) -> Result<()> {
+    if new.count != 1 {
+        return Err(UsageError::new("--count does not apply to --at -: each line gives one ID").into());
+    }
+    let mut id = Vec::new();
+    lines::for_each(stdin, MOST_BYTES, |event| {
+        let Event::Line(Line { text, number }) = event else {
+            return Ok(out.flush()?);
+        };
+        let number = number.unwrap_or(0);
+        if new.past.header && number == 1 {
+            return Ok(());
+        }
+        id.clear();
+        ids.append(text, &mut id).map_err(|error| error.context(format!("line {number}")))?;
+        id.push(b'\n');
+        Ok(out.write_all(&id)?)
+    })
+}
+
+fn from_column(
+    name: &str,
+    new: &New,
+    ids: &mut Ids,
+    stdin: impl BufRead,
+    out: &mut impl Write,
+) -> Result<()> {
+    let mut column = Column::new(name, new.past.header);
+    let add = new.past.add_column.as_deref();
+    let (mut id, mut text) = (Vec::new(), Vec::new());
+    rows::for_each(stdin, new.past.delimiter, |event| {
+        let row = match event {
+            rows::Event::Row(row) => row,
+            rows::Event::Other(bytes) => return Ok(add.map_or(Ok(()), |_| out.write_all(bytes))?),
+            rows::Event::Pause => return Ok(out.flush()?),
+        };
+        text.clear();
+        id.clear();
+        let place = || format!("line {}, column {name}", row.line);
+        let mut write = |row: &Row, value: &[u8]| {
+            row.extend(value, new.past.delimiter, &mut text);
+            out.write_all(&text)
+        };
+        match column.cell(row)?.map_err(|error| anyhow!(error).context(place()))? {
+            Cell::Header => Ok(add.map_or(Ok(()), |added| write(row, added.as_bytes()))?),
+            Cell::Value(index) => {
+                let time = row.value(index).unwrap_or_default();
+                ids.append(time, &mut id).map_err(|error| error.context(place()))?;
+                if add.is_some() {
+                    return Ok(write(row, &id)?);
+                }
+                id.push(b'\n');
+                Ok(out.write_all(&id)?)
+            }
+        }
+    })?;
+    column.finish()
+}
