@@ -89,6 +89,9 @@ fn run(command: &Command) -> Result<Outcome> {
     match command {
         Command::New(new) => {
             let bar = new::progress_bar(new, stdout_is_file());
+            if let Some(warning) = new::warning(new) {
+                complain(warning);
+            }
             if new.past.reads_stdin() {
                 return new::run(new, stdin(), &mut buffered_stdout(), bar.as_ref());
             }

@@ -3,6 +3,7 @@
 mod config;
 mod live;
 mod past;
+mod state;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -10,7 +11,7 @@ use anyhow::Result;
 use idcore::{RandomSource, SystemRandom};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::{Form, New};
+use crate::cli::{Form, New, Scheme};
 use crate::failure::Outcome;
 use crate::output::Writer;
 use crate::read::refuse_uuid;
@@ -38,6 +39,16 @@ pub(crate) fn run(
         bar.finish_and_clear();
     }
     Ok(Outcome::Good)
+}
+
+/// The warning for a person at a terminal whose IDs may be equal to those of another call.
+pub(crate) fn warning(new: &New) -> Option<&'static str> {
+    let scru64 = &new.options.scru64;
+    let starts = || scru64.config().is_ok_and(|config| config.node_spec().node_prev().is_none());
+    let is_live = new.past.at.is_none() && new.past.from_column.is_none();
+    let alone = new.scheme == Scheme::Scru64 && is_live && scru64.state.is_none() && starts();
+    let text = "separate calls with one node spec can make equal IDs; --state FILE prevents this";
+    (alone && io::stderr().is_terminal()).then_some(text)
 }
 
 /// Returns a progress bar on stderr, if the IDs go to a file and stderr is a terminal.

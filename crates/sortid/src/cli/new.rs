@@ -1,5 +1,7 @@
 //! The command `new`, and the options of each scheme.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::{Form, Scheme};
@@ -9,7 +11,7 @@ use crate::values::{node_id, number};
 /// Make new IDs.
 ///
 /// Within a call, each ID is greater than the previous one. Separate calls know nothing of each other, so IDs that they make
-/// in the same tick are in no order. In scru64 they can even be equal.
+/// in the same tick are in no order. In scru64 they can even be equal: --state FILE prevents both.
 ///
 /// If no ID is left for the current timestamp, some schemes wait for the clock. Others use timestamps ahead of the clock,
 /// and wait when they have reached the limit of 10 seconds. An option that belongs to another scheme is an error.
@@ -27,6 +29,7 @@ Examples:
   sortid new ulid -n 10 --format json
   sortid new ulid --at 2020-02-29T12:00:00Z
   sortid new scru64 --node-spec 42/8 -n 3
+  sortid new scru64 --node-spec 42/8 --state scru64.state
   sortid new scru160 --node-id 0x2a --node-id-bits 8 --microseconds
   sortid new ulid-flake-scalable --scalability 7
   sortid new scru128 --endless | head -n 100
@@ -144,6 +147,10 @@ pub(crate) struct Scru64Options {
     /// [env: SCRU64_NODE_SPEC]
     #[arg(long, value_name = "SPEC")]
     pub(crate) node_spec: Option<String>,
+    /// File that remembers the last ID of the node between calls. The file is locked while IDs are made, and written before
+    /// they are printed, so that even a killed call never repeats IDs. Without it, separate calls can print equal IDs
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "from_column"])]
+    pub(crate) state: Option<PathBuf>,
     /// Number of leading counter bits that start at 0, to make room for more IDs per tick [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=23_u32))]
     pub(crate) guard_bits: Option<u32>,
@@ -173,13 +180,14 @@ pub(crate) struct ScalableOptions {
 pub(crate) type SchemeOption = (&'static str, &'static [Scheme]);
 
 /// The scheme options, in the order of [`Options`].
-pub(crate) const SCHEME_OPTIONS: [SchemeOption; 10] = [
+pub(crate) const SCHEME_OPTIONS: [SchemeOption; 11] = [
     ("counter-bits", &[Scheme::Scru160]),
     ("extension-bits", &[Scheme::Scru160]),
     ("node-id", &[Scheme::Scru160]),
     ("node-id-bits", &[Scheme::Scru160]),
     ("microseconds", &[Scheme::Scru160]),
     ("node-spec", &[Scheme::Scru64]),
+    ("state", &[Scheme::Scru64]),
     ("guard-bits", &[Scheme::Scru64]),
     ("entropy-bits", &[Scheme::UlidFlake, Scheme::UlidFlakeScalable]),
     ("epoch", &[Scheme::UlidFlake, Scheme::UlidFlakeScalable]),

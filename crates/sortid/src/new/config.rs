@@ -128,7 +128,7 @@ pub(in crate::new) fn describe(error: &RangeError) -> String {
 pub(super) fn refuse_foreign(scheme: Scheme, options: &Options) -> Result<(), UsageError> {
     let Options { scru160, scru64, flake, scalable } = options;
     let Scru160Options { counter_bits, extension_bits, node_id, node_id_bits, microseconds } = scru160;
-    let Scru64Options { node_spec, guard_bits } = scru64;
+    let Scru64Options { node_spec, state, guard_bits } = scru64;
     let FlakeOptions { entropy_bits, epoch } = flake;
     let ScalableOptions { scalability } = scalable;
     let given = [
@@ -138,6 +138,7 @@ pub(super) fn refuse_foreign(scheme: Scheme, options: &Options) -> Result<(), Us
         node_id_bits.is_some(),
         *microseconds,
         node_spec.is_some(),
+        state.is_some(),
         guard_bits.is_some(),
         entropy_bits.is_some(),
         epoch.is_some(),

@@ -9,7 +9,8 @@ use idcore::{GenerateError, Generator, SystemClock, SystemRandom, Unit};
 use indicatif::ProgressBar;
 
 use super::config::with_config;
-use crate::cli::New;
+use super::state::State;
+use crate::cli::{New, Options, Scheme};
 use crate::output::Writer;
 use crate::scheme::AnyId;
 use crate::time::Instant;
@@ -57,6 +58,10 @@ struct Batch {
 type Source = Box<dyn FnMut(usize, &mut Vec<u8>) -> Result<Batch>>;
 
 fn source(new: &New, writer: Writer) -> Result<Source> {
+    let Options { scru64, .. } = &new.options;
+    if let Some(path) = scru64.state.as_ref().filter(|_| new.scheme == Scheme::Scru64) {
+        return stateful(scru64.config()?, State::open(path)?, writer);
+    }
     Ok(with_config!(new.scheme, &new.options, config => batches(config, writer)))
 }
 
@@ -72,6 +77,26 @@ where
         append(ids, writer, text)?;
         Ok(batch)
     })
+}
+
+/// Batches of a node whose last ID is in a file. The file is written before the IDs are.
+fn stateful(config: scru64::Config, mut state: State, writer: Writer) -> Result<Source> {
+    let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+    let mut ids = [scru64::Scru64::default(); BATCH];
+    Ok(Box::new(move |most, text| {
+        let bits = generator.config().node_spec().node_id_size();
+        let mut turn = state.lock()?;
+        if let Some(last) = turn.last(bits)?.filter(|last| generator.last().is_none_or(|own| own < *last)) {
+            generator.resume_after(last).map_err(|error| turn.foreign(last, &error))?;
+        }
+        let (batch, ids) = fill(&mut generator, &mut ids, most)?;
+        if let Some(last) = ids.last() {
+            turn.save(*last, bits)?;
+        }
+        drop(turn);
+        append(ids, writer, text)?;
+        Ok(batch)
+    }))
 }
 
 /// Makes at most this many IDs.

@@ -86,7 +86,7 @@ fn completions_offer_no_options_of_other_schemes() {
         rest.lines().next().unwrap().to_owned()
     };
     for (scheme, own, foreign) in [
-        ("scru64", "--guard-bits", "--entropy-bits"),
+        ("scru64", "--state", "--entropy-bits"),
         ("ulid-flake", "--entropy-bits", "--scalability"),
         ("ulid-flake-scalable", "--scalability", "--node-spec"),
         ("ulid", "--at", "--epoch"),

@@ -15,6 +15,7 @@ mod past;
 mod range;
 mod sql;
 mod schema;
+mod state;
 #[cfg(target_os = "linux")]
 mod streams;
 

@@ -1,0 +1,122 @@
+//! `sortid new scru64 --state`.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use crate::{fails, good, program, run};
+
+/// A node whose counter has 8 bits, so that calls without a state would soon repeat IDs.
+const NODE: &str = "42/16";
+
+fn new(state: &Path, more: &[&str]) -> Vec<String> {
+    let arguments = ["new", "scru64", "--node-spec", NODE, "--state", state.to_str().unwrap()];
+    good(&[&arguments, more].concat(), "").lines().map(ToOwned::to_owned).collect()
+}
+
+/// Several threads call the program at once. The IDs of each are in order, and no two are equal.
+#[test]
+fn a_thousand_calls_at_once_never_repeat() {
+    let directory = tempfile::tempdir().unwrap();
+    let state = directory.path().join("state");
+    let calls = || (0..125).flat_map(|_| new(&state, &[])).collect::<Vec<_>>();
+    let all: Vec<Vec<String>> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(calls)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(all.iter().all(|ids| ids.is_sorted_by(|before, after| before < after)));
+    let distinct: HashSet<_> = all.iter().flatten().collect();
+    assert_eq!(distinct.len(), 1000);
+    let last = all.iter().flatten().max().unwrap();
+    assert_eq!(std::fs::read_to_string(&state).unwrap(), format!("{last}/16\n"));
+}
+
+/// Each call is killed while it prints. Later ones are above all that it has printed.
+#[test]
+#[cfg(unix)]
+fn a_killed_call_never_repeats() {
+    use std::io::Read;
+
+    let directory = tempfile::tempdir().unwrap();
+    let state = directory.path().join("state");
+    let mut last = String::new();
+    for round in 0..30 {
+        let arguments =
+            ["new", "scru64", "--node-spec", NODE, "--endless", "--state", state.to_str().unwrap()];
+        let mut child = program(&arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        thread::sleep(Duration::from_millis(round));
+        // SIGKILL.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let mut printed = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut printed).unwrap();
+        // The last line may be cut.
+        let whole: Vec<_> =
+            printed.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).collect();
+        assert!(whole.is_sorted_by(|before, after| before < after));
+        if let (Some(&first), Some(&greatest)) = (whole.first(), whole.last()) {
+            assert!(*first > *last, "{first} after {last}");
+            last = greatest.into();
+        }
+    }
+    assert!(!last.is_empty(), "no call printed anything, so the test shows nothing");
+    // The IDs may be ahead of the clock by the allowance, so that this waits.
+    let run = run(&["new", "scru64", "--node-spec", NODE, "--state", state.to_str().unwrap()]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(*run.stdout.trim() > *last);
+}
+
+#[test]
+fn ids_are_saved_before_they_are_printed() {
+    let directory = tempfile::tempdir().unwrap();
+    let state = directory.path().join("state");
+    let full = || std::fs::File::options().write(true).open("/dev/full");
+    if let Ok(full) = full() {
+        let arguments = ["new", "scru64", "--node-spec", NODE, "--state", state.to_str().unwrap()];
+        let output = program(&arguments).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let saved = std::fs::read_to_string(&state).unwrap();
+        let lost = saved.strip_suffix("/16\n").unwrap();
+        assert!(*new(&state, &[])[0] > *lost);
+    }
+}
+
+#[test]
+fn continues_after_the_later_of_state_and_node_spec() {
+    let directory = tempfile::tempdir().unwrap();
+    let state = directory.path().join("state");
+    let first = new(&state, &["-n", "3"]);
+    assert!(first.is_sorted_by(|before, after| before < after));
+    let spec = format!("{}/16", first[0]);
+    let arguments = ["new", "scru64", "--node-spec", &spec, "--state", state.to_str().unwrap()];
+    assert!(*good(&arguments, "").trim() > *first[2]);
+}
+
+#[test]
+fn refuses_files_of_other_nodes_and_other_files() {
+    let directory = tempfile::tempdir().unwrap();
+    let state = directory.path().join("state");
+    new(&state, &[]);
+    let path = state.to_str().unwrap();
+    let with = |spec| fails(2, &["new", "scru64", "--node-spec", spec, "--state", path]);
+    assert!(
+        with("43/16").contains("which is not of this node: node_id is 42, expected 43"),
+        "{}",
+        with("43/16")
+    );
+    assert!(with("42/8").contains("is for a node id of 16 bits, expected 8"), "{}", with("42/8"));
+    for text in ["0u2r85hm2pt3/16", "42/16\n", "\n", "0u2r85hm2pt3/16\n0u2r85hm2pt3/16\n", "notes\n"] {
+        std::fs::write(&state, text).unwrap();
+        let line = with(NODE);
+        assert!(line.contains("expected a line such as 0u2r85hm2pt3/16, found"), "{line}");
+        assert_eq!(std::fs::read_to_string(&state).unwrap(), text, "the file is not ours to change");
+    }
+    let device = fails(2, &["new", "scru64", "--node-spec", NODE, "--state", "/dev/null"]);
+    assert_eq!(device, "--state /dev/null is not a regular file");
+    let missing = directory.path().join("none/state");
+    let line = fails(1, &["new", "scru64", "--node-spec", NODE, "--state", missing.to_str().unwrap()]);
+    assert!(line.starts_with(&format!("can't open the state file {}: ", missing.display())), "{line}");
+    assert!(fails(2, &["new", "ulid", "--state", path]).contains("--state applies only to scru64"));
+}
