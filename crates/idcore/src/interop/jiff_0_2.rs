@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use crate::divide::u64_by_u16;
 use crate::time::UnixTime;
 
 /// A `Timestamp` is in UTC. For a `Zoned`, use `zoned.timestamp()`.
@@ -17,9 +18,8 @@ impl UnixTime for Timestamp {
 
     fn from_unix_ms(unix_ms: u64) -> Option<Self> {
         // `from_millisecond` rejects the milliseconds of the last second.
-        let seconds = i64::try_from(unix_ms / 1000).ok()?;
-        let milliseconds = i32::try_from(unix_ms % 1000).ok()?;
-        Self::new(seconds, milliseconds * 1_000_000).ok()
+        let (seconds, milliseconds) = u64_by_u16(unix_ms, 1000);
+        Self::new(i64::try_from(seconds).ok()?, i32::from(milliseconds) * 1_000_000).ok()
     }
 }
 

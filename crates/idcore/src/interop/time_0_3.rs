@@ -2,6 +2,7 @@
 
 use time::{OffsetDateTime, UtcDateTime};
 
+use crate::divide::u64_by_u16;
 use crate::time::UnixTime;
 
 /// The last time is that of the year 9999, or of the year 999999 with the feature `large-dates` of `time`.
@@ -14,8 +15,8 @@ impl UnixTime for UtcDateTime {
     }
 
     fn from_unix_ms(unix_ms: u64) -> Option<Self> {
-        let seconds = i64::try_from(unix_ms / 1000).ok()?;
-        let milliseconds = u16::try_from(unix_ms % 1000).ok()?;
+        let (seconds, milliseconds) = u64_by_u16(unix_ms, 1000);
+        let seconds = i64::try_from(seconds).ok()?;
         Self::from_unix_timestamp(seconds).ok()?.replace_millisecond(milliseconds).ok()
     }
 }
