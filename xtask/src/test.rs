@@ -3,6 +3,7 @@
 mod manifests;
 mod miri;
 mod msrv;
+mod newest_rusqlite;
 
 use std::env;
 use std::process::Command;
@@ -65,6 +66,7 @@ pub fn run() -> Result<()> {
         )?;
     }
     msrv::check_where_possible()?;
+    newest_rusqlite::check()?;
     miri::check_where_possible()?;
 
     firmware::check_where_possible()?;
