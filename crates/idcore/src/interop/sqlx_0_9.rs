@@ -115,7 +115,8 @@ macro_rules! impl_sqlx_0_9 {
 
             #[doc = concat!("Columns of the types ", $crate::native_columns!($column), ".")]
             ///
-            /// Columns of bytes and of text can be read too. To write text, bind [`encode()`](Self::encode).
+            /// Columns of bytes and of text can be read too. To write text, bind [`encode()`](Self::encode). Arrays of
+            /// PostgreSQL, and types that wrap an ID by `#[sqlx(transparent)]`, need the feature `sqlx_0_9_postgres`.
             impl<DB: Database> Type<DB> for $id
             where
                 Native: Type<DB>,

@@ -135,3 +135,17 @@ fn mariadb() {
 fn sqlite() {
     every_scheme!(I => test::<I, _>(Raw::sqlite(), Client::<SqliteConnection>::connect));
 }
+
+/// A type of an application's own.
+#[derive(Debug, PartialEq, Type)]
+#[sqlx(transparent)]
+struct EventId(scru128::Scru128);
+
+#[test]
+fn a_type_that_wraps_an_id_is_a_column_too() {
+    let mut client = Client::<SqliteConnection>::connect("sqlite::memory:");
+    let id = || EventId(scru128::Scru128::MAX);
+    let query = sqlx::query_scalar("SELECT ?").bind(id());
+    let read: EventId = client.runtime.block_on(query.fetch_one(&mut client.connection)).expect("an ID");
+    assert_eq!(read, id());
+}
