@@ -1,16 +1,42 @@
 //! The one place that decides, from a reading and the last state, how the next ID is made.
 
+use crate::ceiling::{Limit, NoCeiling};
 use crate::error::GenerateError;
 use crate::random::RandomSource;
 use crate::scheme::{AdvanceError, Scheme};
 
-/// The limits that a generator compares readings with.
+/// The limits that a generator compares readings and IDs with.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
+pub(crate) struct Limits<L = NoCeiling> {
     /// The tolerated rollback, in milliseconds.
     pub(crate) allowance_ms: u64,
     /// The floor, in milliseconds since 1970. Readings whose ticks start earlier are errors.
     pub(crate) floor_unix_ms: u64,
+    /// The ceiling, if there is one. All IDs have ticks that start before it.
+    pub(crate) ceiling: L,
+}
+
+/// Returns the start of the tick that the ID for a reading's tick would have, in milliseconds since 1970, if that is not
+/// before the ceiling. [`step`] calls this only close to the ceiling.
+#[cold]
+#[inline(never)]
+fn after_ceiling<S: Scheme>(
+    scheme: &S,
+    limits: &Limits<impl Limit>,
+    past: &Past<S::State>,
+    now: u64,
+) -> Option<u64> {
+    let mut tick = now;
+    if let Some(last_tick) = past.tick(scheme).filter(|last_tick| now <= *last_tick) {
+        let goes_on = last_tick - now <= scheme.ticks_in(limits.allowance_ms);
+        let moves_on = match past {
+            Past::State(last) => S::MOVES_ON && scheme.is_exhausted(last),
+            _ => true,
+        };
+        let next_tick = scheme.next_tick(last_tick).filter(|_| goes_on && moves_on);
+        tick = next_tick.unwrap_or(last_tick);
+    }
+    limits.ceiling.excludes(tick).then(|| scheme.unix_ms(tick))
 }
 
 /// What to do after a rollback beyond the allowance.
@@ -66,10 +92,14 @@ impl<S: Copy> Past<S> {
 /// | after the last                    | begin at the reading                | begin anew at the reading           |
 /// | the last, or within the allowance | advance                             | begin anew after the last           |
 /// | before it, beyond the allowance   | error, or begin anew at the reading | error, or begin anew at the reading |
+///
+/// The ceiling is compared with the tick that the ID would have, before anything is drawn. The reading's tick would not do:
+/// after a rollback or an overflow, the ID has a later one. While the last tick itself is not before the ceiling, there is no
+/// ID, so a generator that starts over does not get below a ceiling that was lowered.
 #[inline]
-pub(crate) fn step<S: Scheme, C, R: RandomSource>(
+pub(crate) fn step<S: Scheme, L: Limit, C, R: RandomSource>(
     scheme: &S,
-    limits: &Limits,
+    limits: &Limits<L>,
     past: &Past<S::State>,
     reading: u64,
     on_rollback: OnRollback,
@@ -80,18 +110,28 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
     if unix_ms < floor_unix_ms {
         return Err(GenerateError::BeforeFloor { unix_ms, floor_unix_ms });
     }
+    let refused =
+        |unix_ms| GenerateError::AfterCeiling { unix_ms, ceiling_unix_ms: limits.ceiling.unix_ms() };
     let last = if let Past::State(state) = past { Some(state) } else { None };
     let last_tick = match past.tick(scheme) {
         Some(last_tick) if now <= last_tick => last_tick,
-        _ => return scheme.begin(now, last, random).map_err(GenerateError::Random),
+        _ => {
+            if limits.ceiling.is_near(now) {
+                after_ceiling(scheme, limits, past, now).map_or(Ok(()), |unix_ms| Err(refused(unix_ms)))?;
+            }
+            return scheme.begin(now, last, random).map_err(GenerateError::Random);
+        }
     };
+    if limits.ceiling.is_near(last_tick) {
+        after_ceiling(scheme, limits, past, now).map_or(Ok(()), |unix_ms| Err(refused(unix_ms)))?;
+    }
     if last_tick - now <= scheme.ticks_in(limits.allowance_ms) {
         match last {
             Some(last) => scheme.advance(last, random),
             None => begin_after(scheme, last_tick, random),
         }
         .map_err(|error| no_successor(scheme, unix_ms, last_tick, error))
-    } else if on_rollback == OnRollback::Reset {
+    } else if on_rollback == OnRollback::Reset && !limits.ceiling.is_exclusive() {
         scheme.begin(now, None, random).map_err(GenerateError::Random)
     } else {
         let last_unix_ms = scheme.unix_ms(last_tick);
@@ -102,13 +142,15 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
 /// Makes IDs after `last`, which [`step`] returned for the same reading, as long as each needs only an
 /// [`advance`](Scheme::advance) within the tick. Returns the number of IDs made. `step` decides what happens next.
 ///
+/// `step` has compared the tick of `last` with the ceiling, and no ID here leaves that tick.
+///
 /// # Errors
 ///
 /// Returns the error of the first state that could not be made, and the number of IDs made before it.
 #[inline]
-pub(crate) fn go_on<S: Scheme, C, R: RandomSource>(
+pub(crate) fn go_on<S: Scheme, L: Limit, C, R: RandomSource>(
     scheme: &S,
-    limits: &Limits,
+    limits: &Limits<L>,
     last: &mut S::State,
     reading: u64,
     random: &mut R,

@@ -296,6 +296,15 @@ pub enum GenerateError<C, R> {
         /// The floor, in milliseconds since 1970.
         floor_unix_ms: u64,
     },
+    /// The ID would have a timestamp at or after the generator's ceiling.
+    #[error("the next ID would be at {unix_ms} ms, which is not before the ceiling of {ceiling_unix_ms} ms")]
+    AfterCeiling {
+        /// The timestamp that the ID would have, in milliseconds since 1970. After a rollback or an overflow, it is later
+        /// than the reading.
+        unix_ms: u64,
+        /// The ceiling, in milliseconds since 1970.
+        ceiling_unix_ms: u64,
+    },
     /// The reading is earlier than the last ID by more than the allowance.
     #[error(
         "the clock reads {unix_ms} ms, earlier than the last ID at {last_unix_ms} ms by more than the allowance of \
@@ -324,8 +333,8 @@ pub enum GenerateError<C, R> {
 }
 
 impl<C, R> GenerateError<C, R> {
-    /// The reason in one word: `clock`, `rng`, `out_of_range`, `before_floor`, `rollback`, `forked` or `overflow`. The
-    /// words that occur in the test vectors are spelled the same there.
+    /// The reason in one word: `clock`, `rng`, `out_of_range`, `before_floor`, `after_ceiling`, `rollback`, `forked`
+    /// or `overflow`. The words that occur in the test vectors are spelled the same there.
     #[must_use]
     pub const fn reason(&self) -> &'static str {
         match self {
@@ -333,6 +342,7 @@ impl<C, R> GenerateError<C, R> {
             Self::Random(_) => "rng",
             Self::OutOfRange(_) => "out_of_range",
             Self::BeforeFloor { .. } => "before_floor",
+            Self::AfterCeiling { .. } => "after_ceiling",
             Self::Rollback { .. } => "rollback",
             Self::Forked => "forked",
             Self::Overflow { .. } => "overflow",

@@ -1,8 +1,11 @@
 //! The generator: a clock and a random source around the driver, and the state between two calls.
 
+mod with_ceiling;
+
 use core::fmt;
 use core::iter::FusedIterator;
 
+use crate::ceiling::{Limit, NoCeiling};
 use crate::clock::{Clock, Unit};
 use crate::driver::{self, Limits, OnRollback, Past};
 use crate::error::{FillError, GenerateError, RangeError};
@@ -59,11 +62,11 @@ const SLACK_MS: u64 = 5;
 ///     let twin: idcore::Generator<S, idcore::NoClock, ()> = generator.clone();
 /// }
 /// ```
-pub struct Generator<S: Scheme, C, R> {
+pub struct Generator<S: Scheme, C, R, L = NoCeiling> {
     config: S,
     clock: C,
     random: R,
-    limits: Limits,
+    limits: Limits<L>,
     past: Past<S::State>,
     /// The value of [`RandomSource::lineage`] when `past` became this process's own.
     lineage: u32,
@@ -97,12 +100,14 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// Makes a generator with the given configuration, clock and random source.
     #[must_use]
     pub fn with_config(config: S, clock: C, mut random: R) -> Self {
-        let limits = Limits { allowance_ms: DEFAULT_ALLOWANCE_MS, floor_unix_ms: 0 };
+        let limits = Limits { allowance_ms: DEFAULT_ALLOWANCE_MS, floor_unix_ms: 0, ceiling: NoCeiling };
         let past = config.start().map_or(Past::Nothing, Past::State);
         let lineage = random.lineage();
         Self { config, clock, random, limits, past, lineage }
     }
+}
 
+impl<S: Scheme, C, R: RandomSource, L: Limit> Generator<S, C, R, L> {
     /// Continues after `id`, as if this generator had just made it. All further IDs are greater.
     ///
     /// With this, a device repeats no ID after a loss of power. It saves its last ID, or a later one to reserve some
@@ -146,16 +151,27 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
         Ok(())
     }
 
+    /// Whether a child can't continue because its parent may make the same IDs.
+    fn refuses_forks(&self) -> bool {
+        S::AFTER_FORK == AfterFork::Refuse || self.limits.ceiling.is_exclusive()
+    }
+
+    /// Whether the IDs belong to this process alone.
+    #[cfg(feature = "std")]
+    pub(crate) fn is_exclusive(&self) -> bool {
+        self.limits.ceiling.is_exclusive()
+    }
+
     /// Makes the resumed past this process's own. If the scheme relies on nodes, it does nothing, because the node is
     /// still the parent's.
     fn disown_parent(&mut self) {
-        if S::AFTER_FORK == AfterFork::StartOver {
+        if !self.refuses_forks() {
             self.lineage = self.random.lineage();
         }
     }
 }
 
-impl<S: Scheme, C, R> Generator<S, C, R> {
+impl<S: Scheme, C, R, L> Generator<S, C, R, L> {
     /// Sets the allowance: the tolerated rollback, in milliseconds. The default is 10 000. The scheme rounds it down to
     /// whole ticks.
     #[must_use]
@@ -232,7 +248,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     }
 }
 
-impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R>
+impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Generator<S, C, R, L>
 where
     S::Unit: Unit<C>,
 {
@@ -301,7 +317,7 @@ where
     /// # Ok(())
     /// # }
     /// ```
-    pub fn iter(&mut self) -> Iter<'_, S, C, R> {
+    pub fn iter(&mut self) -> Iter<'_, S, C, R, L> {
         Iter { generator: self }
     }
 
@@ -310,7 +326,7 @@ where
     }
 }
 
-impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
+impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Generator<S, C, R, L> {
     /// Makes the next ID for a reading from the caller, without reading the clock.
     ///
     /// The reading counts from 1970, in the unit of the scheme's clock: milliseconds or, in SCRU160's microsecond mode,
@@ -353,7 +369,7 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
     ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         let lineage = self.random.lineage();
         let forked = lineage != self.lineage;
-        if forked && S::AFTER_FORK == AfterFork::Refuse {
+        if forked && self.refuses_forks() {
             return Err(GenerateError::Forked);
         }
         let after_fork;
@@ -370,7 +386,7 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
 }
 
 #[cfg(feature = "std")]
-impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R>
+impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Generator<S, C, R, L>
 where
     S::Unit: Unit<C>,
 {
@@ -396,7 +412,7 @@ where
 }
 
 #[cfg(feature = "std")]
-impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
+impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Generator<S, C, R, L> {
     /// How long to wait before another attempt can succeed after `error`; `None` if waiting does not help.
     #[cold]
     pub(crate) fn wait(&self, error: &GenerateError<C::Error, R::Error>) -> Option<Wait> {
@@ -454,11 +470,11 @@ impl Patience {
 
 /// An endless iterator over the IDs of a generator. See [`Generator::iter`].
 #[derive(Debug)]
-pub struct Iter<'a, S: Scheme, C, R> {
-    generator: &'a mut Generator<S, C, R>,
+pub struct Iter<'a, S: Scheme, C, R, L = NoCeiling> {
+    generator: &'a mut Generator<S, C, R, L>,
 }
 
-impl<S: Scheme, C: Clock, R: RandomSource> Iterator for Iter<'_, S, C, R>
+impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Iterator for Iter<'_, S, C, R, L>
 where
     S::Unit: Unit<C>,
 {
@@ -473,14 +489,17 @@ where
     }
 }
 
-impl<S: Scheme, C: Clock, R: RandomSource> FusedIterator for Iter<'_, S, C, R> where S::Unit: Unit<C> {}
+impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> FusedIterator for Iter<'_, S, C, R, L> where
+    S::Unit: Unit<C>
+{
+}
 
-impl<'a, S: Scheme, C: Clock, R: RandomSource> IntoIterator for &'a mut Generator<S, C, R>
+impl<'a, S: Scheme, C: Clock, R: RandomSource, L: Limit> IntoIterator for &'a mut Generator<S, C, R, L>
 where
     S::Unit: Unit<C>,
 {
     type Item = Result<S::Id, GenerateError<C::Error, R::Error>>;
-    type IntoIter = Iter<'a, S, C, R>;
+    type IntoIter = Iter<'a, S, C, R, L>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
@@ -488,7 +507,7 @@ where
 }
 
 /// Shows the configuration and the limits, but not the state, which would let a reader guess the next IDs.
-impl<S: Scheme + fmt::Debug, C, R> fmt::Debug for Generator<S, C, R> {
+impl<S: Scheme + fmt::Debug, C, R, L: fmt::Debug> fmt::Debug for Generator<S, C, R, L> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Generator")
@@ -505,11 +524,12 @@ macro_rules! generator {
     ($(#[$doc:meta])* pub type $name:ident = Generator<$config:ty>;) => {
         $(#[$doc])*
         #[cfg(feature = "std")]
-        pub type $name<C = $crate::SystemClock, R = $crate::SystemRandom> = $crate::Generator<$config, C, R>;
+        pub type $name<C = $crate::SystemClock, R = $crate::SystemRandom, L = $crate::NoCeiling> =
+            $crate::Generator<$config, C, R, L>;
 
         $(#[$doc])*
         #[cfg(not(feature = "std"))]
-        pub type $name<C, R> = $crate::Generator<$config, C, R>;
+        pub type $name<C, R, L = $crate::NoCeiling> = $crate::Generator<$config, C, R, L>;
     };
 }
 

@@ -36,6 +36,7 @@ pub mod base16;
 pub mod base32;
 #[doc(hidden)]
 pub mod base36;
+mod ceiling;
 mod clock;
 #[doc(hidden)]
 pub mod divide;
@@ -68,6 +69,7 @@ mod time;
 mod trusted;
 
 // For users, through the scheme crates.
+pub use ceiling::{Ceiling, NoCeiling};
 pub use clock::{Clock, MicrosecondClock, Microseconds, Milliseconds, NoClock};
 #[cfg(feature = "std")]
 pub use clock::{SystemClock, SystemClockError};
@@ -76,7 +78,7 @@ pub use field::Field;
 pub use generator::{Generator, Iter};
 pub use id::Id;
 #[cfg(feature = "std")]
-pub use process_wide::SystemError;
+pub use process_wide::{SystemError, Window};
 #[cfg(feature = "rand_core_0_10")]
 pub use rand_core_0_10::RandCore010;
 pub use random::{Draw, RandomSource};
@@ -87,6 +89,8 @@ pub use text::Text;
 pub use time::UnixTime;
 
 // For the scheme crates alone.
+#[doc(hidden)]
+pub use ceiling::Limit;
 #[doc(hidden)]
 pub use clock::Unit;
 #[doc(hidden)]

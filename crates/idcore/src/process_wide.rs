@@ -1,17 +1,24 @@
 //! One generator for all threads of a process.
 
+mod window;
+
 use std::boxed::Box;
 use std::error::Error;
 use std::format;
 use std::string::ToString;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
+use crate::ceiling::{Limit, NoCeiling};
 use crate::error::GenerateError;
 use crate::generator::Patience;
 use crate::published::Published;
 use crate::scheme::AfterFork;
 use crate::trusted::{Latest, forks};
 use crate::{Generator, Scheme, SystemClock, SystemClockError, SystemRandom, SystemRandomError};
+
+pub use window::Window;
 
 /// Why a generator with the system's clock and randomness made no ID.
 pub type SystemError = GenerateError<SystemClockError, SystemRandomError>;
@@ -25,10 +32,12 @@ pub type SystemError = GenerateError<SystemClockError, SystemRandomError>;
 ///
 /// The configuration comes from [`configure`](Self::configure) or, at the first use, from the function given to
 /// [`new`](Self::new).
-pub struct ProcessWide<S: Scheme + 'static, E = SystemError> {
+///
+/// With the type [`Ceiling`](crate::Ceiling) for `L`, it can be confined to a window of timestamps, see [`Window`].
+pub struct ProcessWide<S: Scheme + 'static, E = SystemError, L: 'static = NoCeiling> {
     config: fn(Origin) -> Result<S, E>,
     /// The record of this process or, until the first use in this process, of an ancestor.
-    process: Latest<Process<S>>,
+    process: Latest<Process<S, L>>,
 }
 
 /// The origin of a process that needs a configuration.
@@ -41,27 +50,38 @@ pub enum Origin {
 }
 
 /// The record of one process.
-struct Process<S: Scheme + 'static> {
+struct Process<S: Scheme + 'static, L: 'static> {
     /// The value of [`forks`] in this process.
     forks: u32,
     parent: Option<&'static Self>,
     /// `None` before the first use. A panic while it is locked leaves it intact, because a single assignment sets each
     /// new state.
-    generator: Mutex<Option<SystemGenerator<S>>>,
-    /// The last configuration from [`ProcessWide::configure`], in this process or before the fork.
-    configured: Published<S>,
+    generator: Mutex<Option<SystemGenerator<S, L>>>,
+    /// The last configuration in this process or before the fork.
+    configured: Published<Configured<S>>,
+    /// The number of configurations in this process. It changes while `generator` is locked.
+    configurations: AtomicUsize,
+}
+
+/// A configuration from [`ProcessWide::configure`] or [`ProcessWide::configure_within`].
+#[derive(Clone, Copy, Debug)]
+struct Configured<S> {
+    config: S,
+    /// Whether it belongs to one process alone.
+    exclusive: bool,
 }
 
 /// A generator with the system's clock and randomness.
-type SystemGenerator<S> = Generator<S, SystemClock, SystemRandom>;
+type SystemGenerator<S, L> = Generator<S, SystemClock, SystemRandom, L>;
 
 /// One of the ways to make an ID, such as [`Generator::generate`].
-type Generate<S> = fn(&mut SystemGenerator<S>) -> Result<<S as Scheme>::Id, SystemError>;
+type Generate<S, L> = fn(&mut SystemGenerator<S, L>) -> Result<<S as Scheme>::Id, SystemError>;
 
-impl<S, E> ProcessWide<S, E>
+impl<S, E, L> ProcessWide<S, E, L>
 where
     S: Scheme<Id: PartialOrd, State: Send> + Copy + Send + Sync,
     E: Error + From<SystemError>,
+    L: Limit + Send + Sync,
 {
     /// A process-wide generator that is made at its first use.
     #[must_use]
@@ -74,7 +94,7 @@ where
     /// # Errors
     ///
     /// Returns an error if there is no configuration yet, and none can be made.
-    pub fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Result<T, E> {
+    pub fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S, L>) -> T) -> Result<T, E> {
         let process = self.process();
         let mut locked = process.lock();
         let generator = match &mut *locked {
@@ -89,7 +109,7 @@ where
     /// # Errors
     ///
     /// Returns any error of the generator, and an error if there is no configuration yet and none can be made.
-    pub fn try_id(&self, generate: Generate<S>) -> Result<S::Id, E> {
+    pub fn try_id(&self, generate: Generate<S, L>) -> Result<S::Id, E> {
         Ok(self.with(generate)??)
     }
 
@@ -102,7 +122,7 @@ where
     /// This is the only panic of the scheme crates, and each `new` documents it.
     #[track_caller]
     #[inline]
-    pub fn id(&self, generate: Generate<S>) -> S::Id {
+    pub fn id(&self, generate: Generate<S, L>) -> S::Id {
         let mut patience = Patience::default();
         loop {
             let attempt = self.with(|generator| {
@@ -123,66 +143,80 @@ where
     /// Sets the configuration of the generator, in this process and in those that it forks. Compared with all earlier
     /// IDs, every ID made afterwards has a later instant or is greater.
     pub fn configure(&self, config: S) {
-        let process = self.process();
-        let mut locked = process.lock();
-        process.configured.publish(config);
-        let mut generator = system_generator(config);
-        let inherited = if locked.is_none() { process.take_from_parent() } else { None };
-        if let Some(predecessor) = locked.as_ref().or(inherited.as_ref()) {
-            generator.follow(predecessor);
-        }
-        *locked = Some(generator);
+        self.process().install(unlimited(config));
     }
 
     /// The generator of a process that has none yet.
     #[cold]
-    fn first_generator(&self, process: &Process<S>) -> Result<SystemGenerator<S>, E> {
+    fn first_generator(&self, process: &Process<S, L>) -> Result<SystemGenerator<S, L>, E> {
         if process.parent.is_none() {
-            return (self.config)(Origin::First).map(system_generator);
+            return (self.config)(Origin::First).map(unlimited);
         }
         if let Some(inherited) = process.take_from_parent() {
             return Ok(inherited);
         }
         match process.configured.get() {
+            Some(Configured { exclusive: true, .. }) => Err(SystemError::Forked.into()),
             // A scheme that relies on nodes must not continue with its parent's node.
-            Some(config) if S::AFTER_FORK == AfterFork::StartOver => Ok(system_generator(config)),
-            _ => (self.config)(Origin::Forked).map(system_generator),
+            Some(Configured { config, .. }) if S::AFTER_FORK == AfterFork::StartOver => Ok(unlimited(config)),
+            _ => (self.config)(Origin::Forked).map(unlimited),
         }
     }
 
     /// The record of this process. This never waits for another thread.
     #[inline]
-    fn process(&self) -> &'static Process<S> {
+    fn process(&self) -> &'static Process<S, L> {
         // If forks can't be counted, no draw succeeds, so it does not matter which process this is.
         let forks = forks().unwrap_or(0);
         self.process.get_or_replace(|process| process.forks == forks, |parent| Process::new(forks, parent))
     }
 }
 
-fn system_generator<S: Scheme>(config: S) -> SystemGenerator<S> {
-    Generator::with_config(config, SystemClock, SystemRandom::new())
+fn unlimited<S: Scheme, L: Limit>(config: S) -> SystemGenerator<S, L> {
+    let limit = L::none(&config);
+    system_generator(config, limit)
 }
 
-impl<S: Scheme + Copy> Process<S> {
-    #[cold]
-    fn new(forks: u32, parent: Option<&'static Self>) -> Box<Self> {
-        let configured = Published::new(parent.and_then(|parent| parent.configured.get()));
-        Box::new(Self { forks, parent, generator: Mutex::new(None), configured })
-    }
+fn system_generator<S: Scheme, L>(config: S, limit: L) -> SystemGenerator<S, L> {
+    Generator::with_config(config, SystemClock, SystemRandom::new()).with_limit(limit)
+}
 
+impl<S: Scheme, L> Process<S, L> {
     /// Waits for the lock of this process. It must not be called for a parent, whose lock may be held forever.
     #[inline]
-    fn lock(&self) -> MutexGuard<'_, Option<SystemGenerator<S>>> {
+    fn lock(&self) -> MutexGuard<'_, Option<SystemGenerator<S, L>>> {
         self.generator.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The parent's generator, unless it was in use at the fork or has been taken already.
-    fn take_from_parent(&self) -> Option<SystemGenerator<S>> {
+    fn take_from_parent(&self) -> Option<SystemGenerator<S, L>> {
         match self.parent?.generator.try_lock() {
             Ok(mut generator) => generator.take(),
             Err(TryLockError::Poisoned(error)) => error.into_inner().take(),
             Err(TryLockError::WouldBlock) => None,
         }
+    }
+}
+
+impl<S: Scheme<Id: PartialOrd> + Copy, L: Limit> Process<S, L> {
+    #[cold]
+    fn new(forks: u32, parent: Option<&'static Self>) -> Box<Self> {
+        let configured = Published::new(parent.and_then(|parent| parent.configured.get()));
+        let configurations = AtomicUsize::new(0);
+        Box::new(Self { forks, parent, generator: Mutex::new(None), configured, configurations })
+    }
+
+    /// Replaces the generator by one that continues from it. Returns the number of the new configuration.
+    fn install(&self, mut generator: SystemGenerator<S, L>) -> usize {
+        let mut locked = self.lock();
+        let exclusive = generator.is_exclusive();
+        self.configured.publish(Configured { config: *generator.config(), exclusive });
+        let inherited = if locked.is_none() { self.take_from_parent() } else { None };
+        if let Some(predecessor) = locked.as_ref().or(inherited.as_ref()) {
+            generator.follow(predecessor);
+        }
+        *locked = Some(generator);
+        self.configurations.fetch_add(1, Relaxed) + 1
     }
 }
 

@@ -37,6 +37,10 @@ pub trait Scheme {
     /// The last tick that an ID can carry.
     const LAST_TICK: u64;
 
+    /// Whether [`advance`](Self::advance) moves to the next tick when the tick of the last state is exhausted. Otherwise
+    /// it returns an error.
+    const MOVES_ON: bool;
+
     /// What a generator does in a forked child.
     const AFTER_FORK: AfterFork = AfterFork::StartOver;
 

@@ -21,6 +21,7 @@ impl<const REFUSE: bool> Scheme for Config<REFUSE> {
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP;
+    const MOVES_ON: bool = false;
     const AFTER_FORK: AfterFork = if REFUSE { AfterFork::Refuse } else { AfterFork::StartOver };
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {

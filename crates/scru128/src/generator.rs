@@ -101,6 +101,7 @@ impl Scheme for Config {
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP - 1;
+    const MOVES_ON: bool = true;
 
     /// Specification, section "Special-purpose IDs": the timestamps 0 and 2^48 − 1 are never used.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {

@@ -271,6 +271,7 @@ impl<U: Mode> Scheme for Config<U> {
     type Unit = U;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP * U::TICKS_PER_MS as u64 - 1;
+    const MOVES_ON: bool = true;
 
     /// Specification, section "Reserved IDs": the timestamps 0 and 2^48 − 1 are never used.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {

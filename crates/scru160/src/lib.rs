@@ -35,17 +35,18 @@
 //!
 //! # What to use
 //!
-//! | you want                                                 | use                                                                        |
-//! | -------------------------------------------------------- | -------------------------------------------------------------------------- |
-//! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                       |
-//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                 |
-//! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)               |
-//! | microseconds in the IDs                                  | [`MicrosecondGenerator`]                                                   |
-//! | an ID for a past instant                                 | [`Scru160::sample_at`]                                                     |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`] |
-//! | the bounds of a search by time                           | [`Scru160::min_at`], [`Scru160::max_at`], [`Scru160::min_at_time`]         |
-//! | a constant                                               | [`scru160!`]                                                               |
-//! | code for all schemes                                     | [`Id`]                                                                     |
+//! | you want                                                 | use                                                                                        |
+//! | -------------------------------------------------------- | ------------------------------------------------------------------------------------------ |
+//! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                                       |
+//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                                 |
+//! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)                               |
+//! | microseconds in the IDs                                  | [`MicrosecondGenerator`]                                                                   |
+//! | an ID for a past instant                                 | [`Scru160::sample_at`]                                                                     |
+//! | a node id that is granted for some time                  | [`configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`]                 |
+//! | the bounds of a search by time                           | [`Scru160::min_at`], [`Scru160::max_at`], [`Scru160::min_at_time`]                         |
+//! | a constant                                               | [`scru160!`]                                                                               |
+//! | code for all schemes                                     | [`Id`]                                                                                     |
 //!
 //! # Edge cases
 //!
@@ -96,14 +97,14 @@ pub use idcore::refuse_literal;
 #[doc(inline)]
 pub use idcore::serde_with as serde;
 pub use idcore::{
-    BytesError, Clock, Draw, Field, FillError, GenerateError, Id, MicrosecondClock, Microseconds,
-    Milliseconds, NoClock, ParseError, ParseErrorKind, RandomSource, RangeError, SampleError, Text, UnixTime,
-    sample,
+    BytesError, Ceiling, Clock, Draw, Field, FillError, GenerateError, Id, MicrosecondClock, Microseconds,
+    Milliseconds, NoCeiling, NoClock, ParseError, ParseErrorKind, RandomSource, RangeError, SampleError,
+    Text, UnixTime, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
 #[cfg(feature = "std")]
-pub use process_wide::{configure, new, new_string, try_new};
+pub use process_wide::{Window, configure, configure_within, new, new_string, try_new};
 
 /// A [`Scru160`] literal, checked when the code is compiled.
 ///

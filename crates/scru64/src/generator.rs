@@ -107,6 +107,7 @@ impl Scheme for Config {
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP - 1;
+    const MOVES_ON: bool = true;
 
     /// Two processes with the same node are bound to collide.
     const AFTER_FORK: AfterFork = AfterFork::Refuse;

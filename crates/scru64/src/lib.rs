@@ -36,15 +36,16 @@
 //!
 //! # What to use
 //!
-//! | you want                                                | use                                                                        |
-//! | ------------------------------------------------------- | -------------------------------------------------------------------------- |
-//! | IDs from any thread                                     | [`configure`], then [`new`], [`new_string`], [`try_new`]                   |
-//! | a generator without a lock, your own clock, or no `std` | [`Generator::with_config`](idcore::Generator::with_config)                 |
-//! | an ID for a past instant                                | [`Scru64::sample_at`]                                                      |
-//! | IDs for old rows, in the order of their times           | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`] |
-//! | the bounds of a search by time                          | [`Scru64::min_at`], [`Scru64::max_at`], [`Scru64::min_at_time`]            |
-//! | a constant                                              | [`scru64!`]                                                                |
-//! | code for all schemes                                    | [`Id`]                                                                     |
+//! | you want                                                | use                                                                                        |
+//! | ------------------------------------------------------- | ------------------------------------------------------------------------------------------ |
+//! | IDs from any thread                                     | [`configure`], then [`new`], [`new_string`], [`try_new`]                                   |
+//! | a generator without a lock, your own clock, or no `std` | [`Generator::with_config`](idcore::Generator::with_config)                                 |
+//! | an ID for a past instant                                | [`Scru64::sample_at`]                                                                      |
+//! | a node that is granted for some time                    | [`configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
+//! | IDs for old rows, in the order of their times           | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`]                 |
+//! | the bounds of a search by time                          | [`Scru64::min_at`], [`Scru64::max_at`], [`Scru64::min_at_time`]                            |
+//! | a constant                                              | [`scru64!`]                                                                                |
+//! | code for all schemes                                    | [`Id`]                                                                                     |
 //!
 //! # Edge cases
 //!
@@ -97,14 +98,14 @@ pub use idcore::refuse_literal;
 #[doc(inline)]
 pub use idcore::serde_with as serde;
 pub use idcore::{
-    BytesError, Clock, Draw, Field, FillError, GenerateError, Id, NoClock, ParseError, ParseErrorKind,
-    RandomSource, RangeError, SampleError, Text, UnixTime, sample,
+    BytesError, Ceiling, Clock, Draw, Field, FillError, GenerateError, Id, NoCeiling, NoClock, ParseError,
+    ParseErrorKind, RandomSource, RangeError, SampleError, Text, UnixTime, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
 pub use node_spec::{NodeSpec, NodeSpecError, NodeSpecErrorKind};
 #[cfg(feature = "std")]
-pub use process_wide::{NewError, configure, new, new_string, try_new};
+pub use process_wide::{NewError, Window, configure, configure_within, new, new_string, try_new};
 
 /// A [`Scru64`] literal, checked when the code is compiled.
 ///

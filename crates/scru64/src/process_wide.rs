@@ -3,7 +3,7 @@
 use std::env;
 use std::string::String;
 
-use idcore::{Origin, ProcessWide, SystemError};
+use idcore::{Ceiling, Origin, ProcessWide, RangeError, SystemError};
 use thiserror::Error;
 
 use crate::{Config, NodeSpecError, Scru64};
@@ -11,7 +11,7 @@ use crate::{Config, NodeSpecError, Scru64};
 /// The environment variable with the node spec of the process-wide generator.
 const VARIABLE: &str = "SCRU64_NODE_SPEC";
 
-static PROCESS_WIDE: ProcessWide<Config, NewError> = ProcessWide::new(|origin| match origin {
+static PROCESS_WIDE: ProcessWide<Config, NewError, Ceiling> = ProcessWide::new(|origin| match origin {
     // A child inherits its parent's environment, and with it the same node.
     Origin::Forked => Err(NewError::Generate(SystemError::Forked)),
     Origin::First => match env::var_os(VARIABLE) {
@@ -52,8 +52,9 @@ pub enum NewError {
 ///
 /// # Panics
 ///
-/// Panics without a node spec, in a forked child, after a rollback of more than ten seconds, and if the operating
-/// system has no randomness or no plausible time. [`try_new`] returns an error instead.
+/// Panics without a node spec, in a forked child, after a rollback of more than ten seconds, outside of the window of
+/// [`configure_within`], and if the operating system has no randomness or no plausible time. [`try_new`] returns an error
+/// instead.
 #[must_use]
 #[track_caller]
 pub fn new() -> Scru64 {
@@ -80,6 +81,7 @@ pub fn new_string() -> String {
 /// - there is no node spec,
 /// - the process was forked and has no node of its own yet,
 /// - the system's clock went back by more than ten seconds,
+/// - the window of [`configure_within`] has ended, or begins more than ten seconds ahead of the clock,
 /// - the generator is more than ten seconds ahead of the clock, where [`new`] waits, or
 /// - the operating system has no randomness or no plausible time.
 pub fn try_new() -> Result<Scru64, NewError> {
@@ -91,6 +93,38 @@ pub fn try_new() -> Result<Scru64, NewError> {
 pub fn configure(config: Config) {
     PROCESS_WIDE.configure(config);
 }
+
+/// Sets the configuration as [`configure`] does, together with a window of timestamps: from `start_unix_ms` up to but not
+/// including `end_unix_ms`, in milliseconds since 1970.
+///
+/// Use it where a node is granted to this process for some time. While every holder of the node has a window of its own,
+/// no two of them make the same ID, whatever their clocks do.
+///
+/// - No ID has a timestamp before the start. While the clock is up to ten seconds before it, IDs begin at the start, ahead of
+///   the clock. If the clock is further behind, no ID is made.
+/// - No ID has a timestamp at or after the end. What counts is the timestamp of the ID, which can be ahead of the clock. Use
+///   [`Window::extend`] in good time.
+/// - A forked child makes no IDs until it is configured itself.
+///
+/// ```
+/// let now = scru64::UnixTime::to_unix_ms(&std::time::SystemTime::now())?;
+/// let window = scru64::configure_within("42/8".parse()?, now, now + 60_000)?;
+/// let id = scru64::try_new()?;
+/// window.extend(now + 120_000);
+/// window.stop();
+/// assert!(scru64::try_new().is_err());
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if no ID can carry an instant as late as the start. Nothing has then changed.
+pub fn configure_within(config: Config, start_unix_ms: u64, end_unix_ms: u64) -> Result<Window, RangeError> {
+    PROCESS_WIDE.configure_within(config, start_unix_ms, end_unix_ms)
+}
+
+/// The window of the process-wide generator, from [`configure_within`].
+pub type Window = idcore::Window<Config>;
 
 #[cfg(test)]
 mod tests {

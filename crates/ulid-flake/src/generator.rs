@@ -206,6 +206,7 @@ impl<F: Form> Scheme for Config<F> {
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP;
+    const MOVES_ON: bool = false;
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         timestamp_at(reading, self.epoch_unix_ms)

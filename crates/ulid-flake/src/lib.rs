@@ -45,6 +45,7 @@
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait) |
 //! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)                                          |
 //! | an ID for a past instant                                 | [`UlidFlake::sample_at`]                                                                              |
+//! | a scalability that is granted for some time              | [`scalable::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)  |
 //! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`]                            |
 //! | the bounds of a search by time                           | [`UlidFlake::min_at`], [`UlidFlake::max_at`], [`UlidFlake::min_at_time`]                              |
 //! | a constant                                               | [`ulid_flake!`], [`scalable_ulid_flake!`]                                                             |
@@ -100,8 +101,8 @@ pub use idcore::refuse_literal;
 #[doc(inline)]
 pub use idcore::serde_with as serde;
 pub use idcore::{
-    BytesError, Clock, Draw, Field, FillError, GenerateError, Id, NoClock, ParseError, ParseErrorKind,
-    RandomSource, RangeError, SampleError, Text, UnixTime, sample,
+    BytesError, Ceiling, Clock, Draw, Field, FillError, GenerateError, Id, NoCeiling, NoClock, ParseError,
+    ParseErrorKind, RandomSource, RangeError, SampleError, Text, UnixTime, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};

@@ -56,11 +56,12 @@ pub fn configure(config: Config) {
 pub mod scalable {
     use std::string::String;
 
-    use idcore::{ProcessWide, SystemError};
+    use idcore::{Ceiling, ProcessWide, RangeError, SystemError};
 
     use crate::{ScalableConfig, ScalableUlidFlake};
 
-    static PROCESS_WIDE: ProcessWide<ScalableConfig> = ProcessWide::new(|_| Ok(ScalableConfig::default()));
+    static PROCESS_WIDE: ProcessWide<ScalableConfig, SystemError, Ceiling> =
+        ProcessWide::new(|_| Ok(ScalableConfig::default()));
 
     /// Makes a scalable ID with the process-wide generator. The scalability is 0 unless [`configure`] sets another.
     ///
@@ -70,7 +71,8 @@ pub mod scalable {
     ///
     /// # Panics
     ///
-    /// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
+    /// Panics if the operating system has no randomness or no plausible time, and where [`configure_within`] allows no
+    /// ID. [`try_new`] returns an error instead.
     #[must_use]
     #[track_caller]
     pub fn new() -> ScalableUlidFlake {
@@ -93,7 +95,8 @@ pub mod scalable {
     /// # Errors
     ///
     /// Returns an error if the operating system has no randomness, if its clock is not between the epoch and 278 years
-    /// later, or if the randomness of a millisecond is exhausted, where [`new`] waits.
+    /// later, if the randomness of a millisecond is exhausted, where [`new`] waits, or if [`configure_within`] allows no
+    /// ID.
     pub fn try_new() -> Result<ScalableUlidFlake, SystemError> {
         PROCESS_WIDE.try_id(idcore::Generator::generate_or_reset)
     }
@@ -103,6 +106,44 @@ pub mod scalable {
     pub fn configure(config: ScalableConfig) {
         PROCESS_WIDE.configure(config);
     }
+
+    /// Sets the configuration as [`configure`] does, together with a window of timestamps: from `start_unix_ms` up to but not
+    /// including `end_unix_ms`, in milliseconds since 1970.
+    ///
+    /// Use it where a scalability is granted to this process for some time. While every holder of the scalability has a window of its
+    /// own, no two of them make the same ID, whatever their clocks do. In return, some IDs are not made:
+    ///
+    /// - No ID has a timestamp before the start. While the clock is up to ten seconds before it, IDs begin at the start, ahead of
+    ///   the clock. If the clock is further behind, no ID is made.
+    /// - No ID has a timestamp at or after the end. What counts is the timestamp of the ID, which can be ahead of the clock. Use
+    ///   [`Window::extend`] in good time.
+    /// - If the system's clock goes back by more than ten seconds, no ID is made. The generator does not start over.
+    /// - A forked child makes no IDs until it is configured itself.
+    ///
+    /// ```
+    /// let now = ulid_flake::UnixTime::to_unix_ms(&std::time::SystemTime::now())?;
+    /// let config = ulid_flake::Config::scalable(7)?;
+    /// let window = ulid_flake::scalable::configure_within(config, now, now + 60_000)?;
+    /// let id = ulid_flake::scalable::try_new()?;
+    /// window.extend(now + 120_000);
+    /// window.stop();
+    /// assert!(ulid_flake::scalable::try_new().is_err());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no ID can carry an instant as late as the start. Nothing has then changed.
+    pub fn configure_within(
+        config: ScalableConfig,
+        start_unix_ms: u64,
+        end_unix_ms: u64,
+    ) -> Result<Window, RangeError> {
+        PROCESS_WIDE.configure_within(config, start_unix_ms, end_unix_ms)
+    }
+
+    /// The window of the process-wide generator, from [`configure_within`].
+    pub type Window = idcore::Window<ScalableConfig>;
 
     /// Uses up all milliseconds until `ahead_ms` from now.
     #[cfg(test)]
