@@ -51,7 +51,7 @@ pub fn check_trace(
     checker: &mut Checker<'_>,
 ) -> Result<()> {
     let steps = trace.steps.iter().map(step).collect::<Result<Vec<_>>>()?;
-    let setup = setup(&trace.config, &trace.draw_bits)?;
+    let setup = setup(trace)?;
     subject.trace(&setup, &mut |play| steps.iter().for_each(play), checker);
     Ok(())
 }
@@ -77,13 +77,15 @@ pub fn invalid(case: &format::InvalidCase) -> Invalid<'_> {
 /// # Errors
 ///
 /// The configuration has more numbers than any scheme has.
-pub fn setup<'a>(config: &'a Map<String, Value>, draw_bits: &'a Map<String, Value>) -> Result<Setup<'a>> {
+pub fn setup(trace: &format::Trace) -> Result<Setup<'_>> {
+    let format::Trace { config, draw_bits, steps, .. } = trace;
     let string = |key: &str| config.get(key).and_then(Value::as_str);
     Ok(Setup {
         config: numbers(config.iter().filter(|(_, value)| value.is_number()))?,
         microseconds: string("clock") == Some("us"),
         reset: string("on_rollback") == Some("reset"),
         resume_after: string("resume_after"),
+        has_ceiling: steps.iter().any(|step| step.ceiling_unix_ms.is_some()),
         draw_bits: numbers(draw_bits)?,
     })
 }
@@ -99,7 +101,8 @@ pub fn step(step: &format::Step) -> Result<Step<'_>> {
         (None, Some(error)) => Err(error.as_str()),
         (None, None) => bail!("expected a step with `text` or `error`, found neither"),
     };
-    Ok(Step { now: step.now, draws: numbers(&step.draws)?, expected })
+    let format::Step { now, ceiling_unix_ms, .. } = *step;
+    Ok(Step { now, ceiling_unix_ms, draws: numbers(&step.draws)?, expected })
 }
 
 /// The bytes of hex digits.

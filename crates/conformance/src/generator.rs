@@ -1,5 +1,7 @@
 //! Tests for generators of any scheme: against the oracle on arbitrary traces, and of behaviour that no trace can express.
 
+mod ceilings;
+
 use idcore::{FillError, GenerateError, Generator, Milliseconds, NoClock, RandomSource, Scheme};
 use oracle::format::{Step, Trace};
 use oracle::model::Draws;
@@ -23,22 +25,49 @@ pub const T: u64 = 1_700_000_000_000;
 /// Arbitrary readings and draws give the same IDs and errors as the oracle, whether the readings come from the clock or
 /// from the caller.
 pub fn agrees_with_the_oracle<S: Tested>() {
-    let property: fn(usize, Vec<Move>, u64, u16, bool) -> bool = agrees::<S>;
+    let property: fn(usize, Vec<Move>, u64, u16, bool) -> bool = agrees::<S, false>;
+    QuickCheck::new().tests(3_000).quickcheck(property);
+    let property: fn(usize, Vec<Move>, u64, u16, bool) -> bool = agrees::<S, true>;
     QuickCheck::new().tests(3_000).quickcheck(property);
 }
 
-/// The change of the clock before a call: its kind and its size.
+/// The change of the clock before a call: its kind and its size. The kind also says how the ceiling moves, see [`ceiling`].
 type Move = (u8, u16);
 
-fn agrees<S: Tested>(config: usize, moves: Vec<Move>, seed: u64, allowance: u16, reset: bool) -> bool {
+/// A new ceiling for some of the moves: mostly close to the reading, sometimes far from it.
+fn ceiling(kind: u8, by: u16, unix_ms: u64) -> Option<u64> {
+    let by = u64::from(by);
+    match kind / 10 {
+        0..=4 => Some(unix_ms + by % 4),
+        5..=7 => Some((unix_ms + by % 600).saturating_sub(300)),
+        8..=9 => Some((unix_ms + by).saturating_sub(20_000)),
+        10 => Some(by % 600),
+        11 => Some((1 << 53) - 1 - by),
+        _ => None,
+    }
+}
+
+/// `CEILINGS` is whether the ceiling moves, too.
+fn agrees<S: Tested, const CEILINGS: bool>(
+    config: usize,
+    moves: Vec<Move>,
+    seed: u64,
+    allowance: u16,
+    reset: bool,
+) -> bool {
     let configs = S::configs();
     let mut config = configs[config % configs.len()].clone();
     config.insert("allowance_ms".to_owned(), Value::from(allowance));
     config.insert("on_rollback".to_owned(), json!(if reset { "reset" } else { "error" }));
     let mut model = (S::SCHEME.new_model)(&config);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let ms = if config.get("clock").is_some_and(|clock| clock == "us") { 1000 } else { 1 };
     let mut now = T;
     let steps = moves.into_iter().map(|(kind, by)| {
+        let ceiling_unix_ms = CEILINGS.then(|| ceiling(kind, by, now / ms)).flatten();
+        if let Some(unix_ms) = ceiling_unix_ms {
+            model.set_ceiling(unix_ms);
+        }
         let by = u64::from(by);
         now = match kind % 10 {
             0..=3 => now,
@@ -52,7 +81,7 @@ fn agrees<S: Tested>(config: usize, moves: Vec<Move>, seed: u64, allowance: u16,
         };
         let mut draws = Draws::new(&*model, &[], &mut rng, true);
         let result = model.step(now, &mut draws);
-        Step::new(now, draws.made(), result)
+        Step { ceiling_unix_ms, ..Step::new(now, draws.made(), result) }
     });
     let steps = steps.collect();
     let trace = Trace::new(&*model, config, steps);
@@ -73,6 +102,7 @@ pub fn keeps_its_promises<S: TestScheme>(config: impl Fn() -> S, almost_last: S:
     a_resumed_generator_continues(&config);
     a_generator_resumed_after_an_instant_starts_after_it(&config);
     order_survives_any_clock(&config);
+    ceilings::hold(&config, almost_last);
 }
 
 fn fill_is_repeated_generation<S: TestScheme>(config: &impl Fn() -> S) {

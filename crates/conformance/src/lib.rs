@@ -22,6 +22,8 @@ pub mod surface;
 #[cfg(feature = "std")]
 pub mod threads;
 pub mod vectors;
+#[cfg(feature = "std")]
+pub mod windows;
 
 /// Runs the example of the README.
 #[cfg(all(doctest, feature = "std"))]

@@ -158,12 +158,15 @@ pub struct Trace {
 pub struct Step {
     /// The clock's reading.
     pub now: u64,
+    /// The new ceiling, if it changes before this call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ceiling_unix_ms: Option<u64>,
     /// The value of each field that the call draws; `null` if the source fails there.
     pub draws: Map<String, Value>,
     /// The ID's text, unless there is an error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// `rollback`, `overflow`, `out_of_range` or `rng`, unless there is an ID.
+    /// `rollback`, `overflow`, `out_of_range`, `after_ceiling` or `rng`, unless there is an ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
@@ -186,7 +189,7 @@ impl Step {
             Ok(text) => (Some(text), None),
             Err(error) => (None, Some(error.to_owned())),
         };
-        Self { now, draws, text, error }
+        Self { now, ceiling_unix_ms: None, draws, text, error }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Builds traces. A case gives the clock readings and, where they matter, the draws. The model gives the results.
 
+mod ceilings;
+
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use serde_json::{Map, Value, json};
@@ -7,6 +9,8 @@ use serde_json::{Map, Value, json};
 use crate::format::{Step, Trace};
 use crate::model::{Draw, Draws, NewModel};
 use crate::schemes::TraceCases;
+
+pub(crate) use ceilings::Ceilings;
 
 /// An ordinary reading: 2023-11-14T22:13:20Z. It is the start of a tick in every scheme.
 pub(crate) const T: u64 = 1_700_000_000_000;
@@ -17,26 +21,28 @@ pub(crate) const YEAR: u64 = 365 * 24 * 60 * 60 * 1000;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call<'a> {
     now: u64,
+    /// The new ceiling, if it changes before the call.
+    ceiling_unix_ms: Option<u64>,
     set: &'a [(&'a str, Draw)],
 }
 
 /// A reading alone: the draws come from the seed.
 impl From<u64> for Call<'_> {
     fn from(now: u64) -> Self {
-        Self { now, set: &[] }
+        Self { now, ceiling_unix_ms: None, set: &[] }
     }
 }
 
 /// A reading, and the draws that the case sets.
 impl<'a> From<(u64, &'a [(&'a str, Draw)])> for Call<'a> {
     fn from((now, set): (u64, &'a [(&'a str, Draw)])) -> Self {
-        Self { now, set }
+        Self { now, ceiling_unix_ms: None, set }
     }
 }
 
 impl<'a, const N: usize> From<(u64, &'a [(&'a str, Draw); N])> for Call<'a> {
     fn from((now, set): (u64, &'a [(&'a str, Draw); N])) -> Self {
-        Self { now, set }
+        Self { now, ceiling_unix_ms: None, set }
     }
 }
 
@@ -186,13 +192,16 @@ impl Traces {
     ) {
         let mut model = (self.new_model)(&config);
         let rng = &mut self.rng;
-        let steps = calls.iter().map(|&Call { now, set }| {
+        let steps = calls.iter().map(|&Call { now, ceiling_unix_ms, set }| {
+            if let Some(unix_ms) = ceiling_unix_ms {
+                model.set_ceiling(unix_ms);
+            }
             let mut draws = Draws::new(&*model, set, rng, wild);
             let result = model.step(now, &mut draws);
             for (field, _) in set {
                 assert!(draws.has(field), "{comment}: {field} is set but not drawn");
             }
-            Step::new(now, draws.made(), result)
+            Step { ceiling_unix_ms, ..Step::new(now, draws.made(), result) }
         });
         let steps = steps.collect();
         let policy = reference.is_empty().then_some(&"policy");
@@ -211,6 +220,6 @@ impl Traces {
     /// All traces, with the meanings of their flags.
     #[must_use]
     pub(crate) fn finish(self, flags: &[(&'static str, &'static str)]) -> TraceCases {
-        TraceCases { flags: flags.to_vec(), traces: self.traces }
+        TraceCases { flags: [flags, &[ceilings::FLAG]].concat(), traces: self.traces }
     }
 }

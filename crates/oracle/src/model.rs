@@ -19,6 +19,9 @@ pub trait Model {
     /// The name that the vectors give the error. The state stays unchanged.
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str>;
 
+    /// Sets the ceiling for the calls that follow, in milliseconds since 1970. There is none at first.
+    fn set_ceiling(&mut self, unix_ms: u64);
+
     /// The fields that the model can draw, each with its width in bits.
     fn draw_bits(&self) -> Vec<(&'static str, u32)>;
 }
@@ -50,6 +53,24 @@ impl OnRollback {
             Some(_) if !self.reset => Err("rollback"),
             _ => Ok(None),
         }
+    }
+}
+
+/// The ceiling: no ID has a timestamp at or after it. It is the same in all schemes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ceiling {
+    unix_ms: Option<u64>,
+}
+
+impl Ceiling {
+    /// Replaces the ceiling.
+    pub(crate) fn set(&mut self, unix_ms: u64) {
+        self.unix_ms = Some(unix_ms);
+    }
+
+    /// Checks that IDs may have a timestamp that starts at `unix_ms`.
+    pub(crate) fn check(self, unix_ms: u64) -> Result<(), &'static str> {
+        if self.unix_ms.is_some_and(|ceiling| unix_ms >= ceiling) { Err("after_ceiling") } else { Ok(()) }
     }
 }
 

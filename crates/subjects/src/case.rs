@@ -70,6 +70,8 @@ pub struct Setup<'a> {
     pub reset: bool,
     /// The ID to resume after.
     pub resume_after: Option<&'a str>,
+    /// Whether a step sets a ceiling.
+    pub has_ceiling: bool,
     /// The width of each draw.
     pub draw_bits: Numbers<'a>,
 }
@@ -79,6 +81,8 @@ pub struct Setup<'a> {
 pub struct Step<'a> {
     /// The clock's reading.
     pub now: u64,
+    /// The new ceiling, if it changes before this call.
+    pub ceiling_unix_ms: Option<u64>,
     /// The draws, with `null` where the source fails.
     #[serde(borrow)]
     pub draws: Numbers<'a>,

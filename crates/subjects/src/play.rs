@@ -3,7 +3,7 @@
 use core::cell::RefCell;
 use core::fmt::{self, Display};
 
-use idcore::{GenerateError, Generator, Scheme, Unit};
+use idcore::{GenerateError, Generator, Limit, Scheme, Unit};
 
 use crate::case::{Setup, Step};
 use crate::check::Checker;
@@ -49,7 +49,8 @@ impl<I: Display, E: Display> Display for Outcome<I, E> {
 }
 
 impl Player<'_, '_> {
-    /// Plays the steps with two generators. One reads a clock, the other gets the readings from the caller.
+    /// Plays the steps with generators that have a ceiling and, if no step sets one, with others that have none. Of either
+    /// kind, one reads a clock, and the other gets the readings from the caller.
     ///
     /// # Errors
     ///
@@ -69,30 +70,53 @@ impl Player<'_, '_> {
             resume_after.map_or(Ok(()), |id| generator.resume_after(id)).map_err(Refusal::new)?;
             Ok::<_, Refusal>(generator)
         };
-        let mut generators = [(true, new()?), (false, new()?)];
+        let limited = || new().map(|generator| generator.with_ceiling_unix_ms(u64::MAX));
+        let mut with_ceiling = [(true, limited()?), (false, limited()?)];
+        let mut without = if setup.has_ceiling { None } else { Some([(true, new()?), (false, new()?)]) };
         let mut number = 0;
         steps(&mut |step| {
-            for (by_clock, generator) in &mut generators {
-                // Later calls depend on the one that failed.
-                if !checker.passed {
-                    return;
+            for (by_clock, generator) in &mut with_ceiling {
+                if let Some(ceiling_unix_ms) = step.ceiling_unix_ms {
+                    generator.set_ceiling_unix_ms(ceiling_unix_ms);
                 }
-                let before = generator.last();
-                script.borrow_mut().turn_to(step);
-                let result = match (*by_clock, setup.reset) {
-                    (true, false) => generator.generate(),
-                    (true, true) => generator.generate_or_reset(),
-                    (false, false) => generator.generate_at(step.now),
-                    (false, true) => generator.generate_or_reset_at(step.now),
-                };
                 let at = At { step: number, now: step.now, by_clock: *by_clock };
-                check_call(checker, &at, step, &result, &script.borrow());
-                check_last(checker, &at, result.ok().or(before), generator.last());
+                call(generator, setup.reset, &script, step, &at, checker);
+            }
+            for (by_clock, generator) in without.iter_mut().flatten() {
+                let at = At { step: number, now: step.now, by_clock: *by_clock };
+                call(generator, setup.reset, &script, step, &at, checker);
             }
             number += 1;
         });
         Ok(())
     }
+}
+
+/// Makes the ID of a step and checks it.
+fn call<'s, C, L: Limit>(
+    generator: &mut Generator<C, ScriptedClock<'s>, ScriptedRandom<'s>, L>,
+    reset: bool,
+    script: &RefCell<Script<'_>>,
+    step: &Step<'_>,
+    at: &At,
+    checker: &mut Checker<'_>,
+) where
+    C: Scheme<Id: Copy + AsRef<[u8]> + Display, Unit: Unit<ScriptedClock<'s>>>,
+{
+    // Later calls depend on the one that failed.
+    if !checker.passed {
+        return;
+    }
+    let before = generator.last();
+    script.borrow_mut().turn_to(step);
+    let result = match (at.by_clock, reset) {
+        (true, false) => generator.generate(),
+        (true, true) => generator.generate_or_reset(),
+        (false, false) => generator.generate_at(step.now),
+        (false, true) => generator.generate_or_reset_at(step.now),
+    };
+    check_call(checker, at, step, &result, &script.borrow());
+    check_last(checker, at, result.ok().or(before), generator.last());
 }
 
 /// Compares the result of a call, and its draws, with a step.

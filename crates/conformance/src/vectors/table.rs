@@ -92,7 +92,7 @@ impl Table {
     }
 
     fn trace(&mut self, trace: &Trace) -> Result<()> {
-        let setup = cases::setup(&trace.config, &trace.draw_bits)?;
+        let setup = cases::setup(trace)?;
         self.push(&Record::Trace(trace.id, setup, u32::try_from(trace.steps.len())?))?;
         trace.steps.iter().try_for_each(|step| self.push(&Record::Step(cases::step(step)?)))
     }

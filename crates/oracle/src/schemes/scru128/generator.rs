@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::model::{MAX_COUNTER, MAX_TIMESTAMP, new_model};
-use crate::generator_cases::{Call, T, Traces, YEAR, allowance, calls, or_reset};
+use crate::generator_cases::{Call, Ceilings, T, Traces, YEAR, allowance, calls, or_reset};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -52,6 +52,15 @@ pub(super) fn cases() -> TraceCases {
     rng_failures(&mut traces);
     traces.random_walks(LAST_USABLE);
     traces.wide_spans(9000, T, 1);
+    traces.ceilings(&Ceilings {
+        first_id: 9500,
+        changes: &[],
+        now: T,
+        tick: 1,
+        ms: 1,
+        out_of_range: 0,
+        exhaust: Some(|now| calls![(now, BOTH_MAX)].to_vec()),
+    });
     traces.finish(FLAGS)
 }
 

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Model, OnRollback};
+use crate::model::{Ceiling, Draws, Model, OnRollback};
 
 /// "A SCRU128 ID is a 128-bit unsigned integer consisting of four terms", in base 36 of 25 digits.
 pub(crate) const LAYOUT: Layout = Layout {
@@ -24,6 +24,7 @@ pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
 #[derive(Clone, Debug)]
 struct Generator {
     on_rollback: OnRollback,
+    ceiling: Ceiling,
     last: Option<Fields>,
 }
 
@@ -38,10 +39,18 @@ struct Fields {
 /// A generator with the `config` of a trace.
 #[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
-    Box::new(Generator { on_rollback: OnRollback::new(config, |ms| ms), last: None })
+    Box::new(Generator {
+        on_rollback: OnRollback::new(config, |ms| ms),
+        ceiling: Ceiling::default(),
+        last: None,
+    })
 }
 
 impl Model for Generator {
+    fn set_ceiling(&mut self, unix_ms: u64) {
+        self.ceiling.set(unix_ms);
+    }
+
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
         vec![("counter_lo", 24), ("counter_hi", 24), ("entropy", 32)]
     }
@@ -52,6 +61,9 @@ impl Model for Generator {
             return Err("out_of_range");
         }
 
+        for timestamp in self.last.iter().map(|last| last.timestamp).chain([now]) {
+            self.ceiling.check(timestamp)?;
+        }
         // "Clock rollback handling"
         let last = self.on_rollback.last(self.last.as_ref(), |last| last.timestamp, now)?;
         let mut fields = last.unwrap_or_default();
@@ -74,6 +86,7 @@ impl Model for Generator {
             if fields.timestamp == MAX_TIMESTAMP {
                 return Err("overflow");
             }
+            self.ceiling.check(fields.timestamp)?;
             fields.counter_hi = 0;
             fields.counter_lo = draws.draw("counter_lo")?;
         }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::codec::{EXAMPLES, HEX_EXAMPLES, TITLE};
 use super::model::{HEX, LAYOUT, MAX_TIMESTAMP, new_model};
-use crate::generator_cases::{Call, T, Traces, YEAR, allowance, calls, or_reset};
+use crate::generator_cases::{Call, Ceilings, T, Traces, YEAR, allowance, calls, or_reset};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -131,6 +131,24 @@ pub(super) fn cases() -> TraceCases {
     microseconds::overflows(&mut traces);
     microseconds::overflows_elsewhere(&mut traces);
     traces.wide_spans(9000, T, 1);
+    traces.ceilings(&Ceilings {
+        first_id: 9500,
+        changes: &[],
+        now: T,
+        tick: 1,
+        ms: 1,
+        out_of_range: 0,
+        exhaust: None,
+    });
+    traces.ceilings(&Ceilings {
+        first_id: 9600,
+        changes: &[("clock", json!("us"))],
+        now: U,
+        tick: 1,
+        ms: 1000,
+        out_of_range: 999,
+        exhaust: Some(microseconds::exhausted),
+    });
     let cases = traces.finish(FLAGS);
 
     for (case, texts) in cases.traces.iter().zip(published) {

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Model, OnRollback};
+use crate::model::{Ceiling, Draws, Model, OnRollback};
 
 /// The base32hex form. "The base32hex encoding maps each 5-bit group of a 160-bit binary object to [0-9A-V]".
 pub(crate) const LAYOUT: Layout = Layout {
@@ -30,6 +30,7 @@ struct Generator {
     node_id_bits: u32,
     node_id: u64,
     on_rollback: OnRollback,
+    ceiling: Ceiling,
     last: Option<Last>,
 }
 
@@ -53,6 +54,7 @@ pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
         node_id_bits: bits("node_id_bits"),
         node_id: config["node_id"].as_u64().unwrap_or_default(),
         on_rollback: OnRollback::new(config, |ms| if microseconds { ms.saturating_mul(1000) } else { ms }),
+        ceiling: Ceiling::default(),
         last: None,
     })
 }
@@ -92,6 +94,10 @@ impl Generator {
 }
 
 impl Model for Generator {
+    fn set_ceiling(&mut self, unix_ms: u64) {
+        self.ceiling.set(unix_ms);
+    }
+
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
         vec![
             ("counter", self.initial_bits()),
@@ -104,6 +110,9 @@ impl Model for Generator {
             return Err("out_of_range");
         }
 
+        for tick in self.last.iter().map(|last| last.tick).chain([now]) {
+            self.ceiling.check(tick / self.ticks_per_ms())?;
+        }
         let last = self.on_rollback.last(self.last.as_ref(), |last| last.tick, now)?;
         let next = match last {
             Some(Last { tick, counter }) if now <= tick => {
@@ -112,6 +121,7 @@ impl Model for Generator {
                 } else if self.reserves(tick + 1) {
                     return Err("overflow");
                 } else {
+                    self.ceiling.check((tick + 1) / self.ticks_per_ms())?;
                     Last { tick: tick + 1, counter: draws.draw("counter")? }
                 }
             }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::model::{LAYOUT, MAX_TIMESTAMP, NODE_CTR_BITS, TICK_MS, new_model, text};
-use crate::generator_cases::{Call, T, Traces, YEAR, allowance, calls, or_reset};
+use crate::generator_cases::{Call, Ceilings, T, Traces, YEAR, allowance, calls, or_reset};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -79,6 +79,15 @@ pub(super) fn cases() -> TraceCases {
     rng_failures(&mut traces);
     random_walks(&mut traces);
     traces.wide_spans(9000, T, TICK_MS);
+    traces.ceilings(&Ceilings {
+        first_id: 9500,
+        changes: &[],
+        now: T,
+        tick: TICK_MS,
+        ms: 1,
+        out_of_range: FIRST - 1,
+        exhaust: Some(|now| calls![(now, MAX)].to_vec()),
+    });
     traces.finish(FLAGS)
 }
 

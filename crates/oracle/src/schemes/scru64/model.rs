@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Model, OnRollback};
+use crate::model::{Ceiling, Draws, Model, OnRollback};
 
 /// "A SCRU64 ID is a non-negative integer less than `36^12`", in base 36 of 12 digits. `node_id` and `counter` are one
 /// field, because an ID does not show the boundary between them.
@@ -30,6 +30,7 @@ struct Generator {
     counter_bits: u32,
     guard_bits: u32,
     on_rollback: OnRollback,
+    ceiling: Ceiling,
     last: Option<Fields>,
 }
 
@@ -66,11 +67,16 @@ pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
         counter_bits,
         guard_bits: bits("guard_bits"),
         on_rollback: OnRollback::new(config, |ms| ms / TICK_MS),
+        ceiling: Ceiling::default(),
         last,
     })
 }
 
 impl Model for Generator {
+    fn set_ceiling(&mut self, unix_ms: u64) {
+        self.ceiling.set(unix_ms);
+    }
+
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
         // "May be reset to a smaller-bit random number to reserve the leading bits as an overflow guard"
         vec![("counter", self.counter_bits - self.guard_bits)]
@@ -83,6 +89,9 @@ impl Model for Generator {
             return Err("out_of_range");
         }
 
+        for timestamp in self.last.iter().map(|last| last.timestamp).chain([now]) {
+            self.ceiling.check(timestamp * TICK_MS)?;
+        }
         // "Clock rollback handling"
         let last = self.on_rollback.last(self.last.as_ref(), |last| last.timestamp, now)?;
         let mut fields = last.unwrap_or_default();
@@ -97,6 +106,7 @@ impl Model for Generator {
             if fields.timestamp == MAX_TIMESTAMP {
                 return Err("overflow");
             }
+            self.ceiling.check(fields.timestamp * TICK_MS)?;
             fields.counter = draws.draw("counter")?;
         }
 

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::model::{LAYOUT, MAX_RANDOMNESS, MAX_TIMESTAMP, new_model};
 use crate::format::Step;
-use crate::generator_cases::{Call, T, Traces, YEAR, allowance, calls, or_reset};
+use crate::generator_cases::{Call, Ceilings, T, Traces, YEAR, allowance, calls, or_reset};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -49,6 +49,15 @@ pub(super) fn cases() -> TraceCases {
     rng_failures(&mut traces);
     traces.random_walks(MAX_TIMESTAMP);
     traces.wide_spans(9000, T, 1);
+    traces.ceilings(&Ceilings {
+        first_id: 9500,
+        changes: &[],
+        now: T,
+        tick: 1,
+        ms: 1,
+        out_of_range: MAX_TIMESTAMP + 1,
+        exhaust: Some(|now| calls![(now, MAX)].to_vec()),
+    });
     let cases = traces.finish(FLAGS);
 
     for (case, texts) in cases.traces.iter().zip(published) {

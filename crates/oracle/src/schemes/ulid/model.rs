@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Model, OnRollback};
+use crate::model::{Ceiling, Draws, Model, OnRollback};
 
 /// "Canonically encoded as a 26 character string": 10 digits of "Timestamp", 16 of "Randomness". The first digit has room
 /// for two bits more than the ID has. The limit excludes them.
@@ -25,6 +25,7 @@ pub(crate) const MAX_RANDOMNESS: u128 = (1 << 80) - 1;
 #[derive(Clone, Debug)]
 struct Generator {
     on_rollback: OnRollback,
+    ceiling: Ceiling,
     last: Option<Fields>,
 }
 
@@ -37,10 +38,18 @@ struct Fields {
 /// A generator with the `config` of a trace.
 #[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
-    Box::new(Generator { on_rollback: OnRollback::new(config, |ms| ms), last: None })
+    Box::new(Generator {
+        on_rollback: OnRollback::new(config, |ms| ms),
+        ceiling: Ceiling::default(),
+        last: None,
+    })
 }
 
 impl Model for Generator {
+    fn set_ceiling(&mut self, unix_ms: u64) {
+        self.ceiling.set(unix_ms);
+    }
+
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
         vec![("randomness", 80)]
     }
@@ -51,6 +60,9 @@ impl Model for Generator {
             return Err("out_of_range");
         }
 
+        for timestamp in self.last.iter().map(|last| last.timestamp).chain([now]) {
+            self.ceiling.check(timestamp)?;
+        }
         let last = self.on_rollback.last(self.last.as_ref(), |last| last.timestamp, now)?;
         let fields = match last {
             // "Monotonicity"

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::model::{EPOCH_UNIX_MS, Form, MAX_TIMESTAMP};
-use crate::generator_cases::{Call, Traces, YEAR, allowance, calls, or_reset};
+use crate::generator_cases::{Call, Ceilings, Traces, YEAR, allowance, calls, or_reset};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -75,6 +75,19 @@ pub(super) fn cases(form: &Form) -> TraceCases {
     }
     random_walks(&mut traces, form);
     traces.wide_spans(9000, T, 1);
+    traces.ceilings(&Ceilings {
+        first_id: 9500,
+        changes: &[],
+        now: T,
+        tick: 1,
+        ms: 1,
+        out_of_range: FIRST - 1,
+        exhaust: Some(if form.scalable {
+            |now| calls![(now, &[("randomness", Is(0x7fff))])].to_vec()
+        } else {
+            |now| calls![(now, &[("randomness", Is(0xf_ffff))])].to_vec()
+        }),
+    });
     traces.finish(&flags)
 }
 

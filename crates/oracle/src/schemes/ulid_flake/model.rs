@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Model, NewModel, OnRollback};
+use crate::model::{Ceiling, Draws, Model, NewModel, OnRollback};
 
 /// "2024-01-01T00:00:00.000Z", in milliseconds since 1970.
 pub(crate) const EPOCH_UNIX_MS: u64 = 1_704_067_200_000;
@@ -70,6 +70,7 @@ struct Generator {
     epoch_unix_ms: u64,
     scalability: Option<u64>,
     on_rollback: OnRollback,
+    ceiling: Ceiling,
     last: Option<Fields>,
 }
 
@@ -99,11 +100,16 @@ fn of_form(form: &'static Form, config: &Map<String, Value>) -> Box<dyn Model> {
         epoch_unix_ms: number("epoch_unix_ms"),
         scalability: form.scalable.then(|| number("scalability")),
         on_rollback: OnRollback::new(config, |ms| ms),
+        ceiling: Ceiling::default(),
         last: None,
     })
 }
 
 impl Model for Generator {
+    fn set_ceiling(&mut self, unix_ms: u64) {
+        self.ceiling.set(unix_ms);
+    }
+
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
         vec![("randomness", self.form.randomness_bits), ("increment", self.entropy_bits)]
     }
@@ -115,6 +121,9 @@ impl Model for Generator {
         }
         let now = now - self.epoch_unix_ms;
 
+        for timestamp in self.last.iter().map(|last| last.timestamp).chain([now]) {
+            self.ceiling.check(timestamp + self.epoch_unix_ms)?;
+        }
         let last = self.on_rollback.last(self.last.as_ref(), |last| last.timestamp, now)?;
         let fields = match last {
             // "Incremented by a n-bit entropy in the least significant bit position"

@@ -64,7 +64,7 @@ pub(super) fn parts_of_a_millisecond(traces: &mut Traces) {
 }
 
 /// The calls in one microsecond until the counter is at its largest value.
-fn exhausted(now: u64) -> Vec<Call<'static>> {
+pub(super) fn exhausted(now: u64) -> Vec<Call<'static>> {
     let mut calls = vec![now.into(); 33];
     calls[0] = (now, COUNTER_31).into();
     calls

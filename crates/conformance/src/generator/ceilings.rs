@@ -1,0 +1,192 @@
+//! What a ceiling promises beyond the traces: in every method, and whatever its value.
+
+use idcore::{Ceiling, Clock, FillError, GenerateError, Generator, NoClock, RandomSource};
+
+use super::{T, TestScheme};
+use crate::sources::{Counting, Flaky, ManualClock};
+
+/// The promises. The tick of `almost_last`, an ID at [`T`], holds fewer than 40 IDs after it.
+pub(super) fn hold<S: TestScheme>(config: &impl Fn() -> S, almost_last: S::Id) {
+    // An ID does not know its epoch.
+    let scheme = config();
+    let unix_ms = |id| {
+        let state = scheme.resume(id).expect("it is made by this configuration");
+        scheme.unix_ms(scheme.last_tick(&state))
+    };
+    every_method_refuses(config);
+    fill_ends_at_the_ceiling(config, almost_last, unix_ms);
+    a_ceiling_keeps_what_was_set(config);
+    a_ceiling_at_the_ends_of_all_instants(config);
+    a_resumed_generator_stays_below(config, unix_ms);
+    no_id_reaches_a_random_ceiling(config, almost_last, unix_ms);
+}
+
+/// A refusal by any method, which leaves everything as it was.
+fn every_method_refuses<S: TestScheme>(config: &impl Fn() -> S) {
+    let clock = ManualClock::at(T);
+    let new = || Generator::with_config(config(), clock.clone(), Counting(1)).with_ceiling_unix_ms(T + 256);
+    let (mut generator, mut twin) = (new(), new());
+    for generator in [&mut generator, &mut twin] {
+        generator.generate().expect("it is before the ceiling");
+    }
+    let last = generator.last();
+    clock.set(T + 256);
+    let refused = GenerateError::AfterCeiling { unix_ms: T + 256, ceiling_unix_ms: T + 256 };
+    assert_eq!(refused.reason(), "after_ceiling");
+    assert_eq!(generator.generate(), Err(refused));
+    assert_eq!(generator.generate_at(T + 256), Err(refused));
+    assert_eq!(generator.generate_or_reset(), Err(refused));
+    assert_eq!(generator.generate_or_reset_at(T + 256), Err(refused));
+    assert_eq!(generator.iter().next(), Some(Err(refused)));
+    let mut ids = [S::Id::default(); 3];
+    assert_eq!(generator.fill(&mut ids), Err(FillError { filled: 0, error: refused }));
+    assert_eq!(ids, [S::Id::default(); 3], "the slice is untouched");
+    #[cfg(feature = "std")]
+    assert_eq!(generator.generate_or_wait(), Err(refused), "it does not wait");
+    assert_eq!(generator.last(), last);
+    // Nothing was drawn.
+    clock.set(T);
+    assert_eq!(generator.generate(), twin.generate());
+
+    // Lowered below the last ID, every reading is refused.
+    generator.set_ceiling_unix_ms(T);
+    let refused = GenerateError::AfterCeiling { unix_ms: T, ceiling_unix_ms: T };
+    for reading in [T, T - 1, T - 9_000, T - 100_000] {
+        assert_eq!(generator.generate_at(reading), Err(refused), "{reading}");
+        assert_eq!(generator.generate_or_reset_at(reading), Err(refused), "{reading}");
+    }
+    generator.set_ceiling_unix_ms(T + 256);
+    assert_eq!(generator.generate(), twin.generate());
+}
+
+/// `fill` makes what repeated generation makes, with the ceiling at and around the last ID's tick.
+fn fill_ends_at_the_ceiling<S: TestScheme>(
+    config: &impl Fn() -> S,
+    almost_last: S::Id,
+    unix_ms: impl Fn(S::Id) -> u64,
+) {
+    for ceiling in [0, T - 1, T, T + 1, T + 2, T + 255, T + 256, T + 257, T + 512, T + 513] {
+        for (reading, pattern) in [(T, 0), (T - 256, 0), (T, 1 << 20)] {
+            let new = || {
+                let (clock, random) = (ManualClock::at(reading), Flaky::new(pattern));
+                let mut generator = Generator::with_config(config(), clock, random);
+                generator.resume_after(almost_last).expect("it is made by this configuration");
+                generator.with_ceiling_unix_ms(ceiling)
+            };
+            let (mut one_by_one, mut at_once) = (new(), new());
+            let mut expected = Vec::new();
+            let result = (0..100).try_for_each(|filled| {
+                expected.push(one_by_one.generate().map_err(|error| FillError { filled, error })?);
+                Ok(())
+            });
+            let mut ids = [S::Id::default(); 100];
+            assert_eq!(at_once.fill(&mut ids), result, "{ceiling}");
+            assert_eq!(ids[..expected.len()], expected, "{ceiling}");
+            assert!(expected.iter().all(|id| unix_ms(*id) < ceiling), "{ceiling}");
+            assert_eq!(at_once.last(), one_by_one.last(), "{ceiling}");
+        }
+    }
+}
+
+fn a_ceiling_keeps_what_was_set<S: TestScheme>(config: &impl Fn() -> S) {
+    let mut generator = Generator::with_config(config(), NoClock, Counting(1)).with_ceiling_unix_ms(T + 3);
+    assert_eq!(generator.ceiling_unix_ms(), T + 3);
+    for ceiling in [0, 1, T, u64::MAX] {
+        generator.set_ceiling_unix_ms(ceiling);
+        assert_eq!(generator.ceiling_unix_ms(), ceiling);
+    }
+    // It replaces the limit, and nothing else.
+    let mut generator =
+        generator.with_allowance_ms(1_000).with_floor_unix_ms(T).with_ceiling_unix_ms(T + 10_000);
+    assert!(matches!(generator.generate_at(T - 1), Err(GenerateError::BeforeFloor { .. })));
+    generator.generate_at(T + 5_120).expect("it is between floor and ceiling");
+    let error = generator.generate_at(T + 2_560).expect_err("it is back by more than the allowance");
+    assert!(matches!(error, GenerateError::Rollback { .. }), "{error:?}");
+}
+
+/// Ceilings before the first instant and after the last, and readings there.
+fn a_ceiling_at_the_ends_of_all_instants<S: TestScheme>(config: &impl Fn() -> S) {
+    let scheme = config();
+    // The error for a reading that is too early names the first that is not.
+    let first = scheme.tick(0).map_or_else(|error| error.bounds().expect("a number").0, |_| 0);
+    let last = scheme.unix_ms(S::LAST_TICK);
+    for (ceiling, reading, is_made) in [
+        (0, first, false),
+        (first, first, false),
+        (first + 1, first, true),
+        (u64::MAX, first, true),
+        (0, last, false),
+        (last, last, false),
+        (last + 1, last, true),
+        (u64::MAX, last, true),
+    ] {
+        let mut generator =
+            Generator::with_config(config(), NoClock, Counting(1)).with_ceiling_unix_ms(ceiling);
+        let result = generator.generate_at(reading);
+        assert_eq!(result.is_ok(), is_made, "{ceiling} {reading}: {result:?}");
+        let out_of_range = generator.generate_at(u64::MAX);
+        assert!(matches!(out_of_range, Err(GenerateError::OutOfRange(_))), "{ceiling}: {out_of_range:?}");
+    }
+}
+
+/// The next ID after a resumed instant begins a tick ahead of the clock.
+fn a_resumed_generator_stays_below<S: TestScheme>(config: &impl Fn() -> S, unix_ms: impl Fn(S::Id) -> u64) {
+    let mut generator = Generator::with_config(config(), NoClock, Counting(1)).with_ceiling_unix_ms(T + 256);
+    generator.resume_after_instant(T + 255).expect("IDs can carry it");
+    let refused = generator.generate_at(T).expect_err("the next tick is at the ceiling");
+    assert_eq!(refused, GenerateError::AfterCeiling { unix_ms: T + 256, ceiling_unix_ms: T + 256 });
+    assert_eq!(generator.generate_or_reset_at(T), Err(refused));
+    generator.set_ceiling_unix_ms(T + 257);
+    assert_eq!(unix_ms(generator.generate_at(T).expect("it was raised")), T + 256);
+    let above = generator.last().expect("there is one");
+    generator.set_ceiling_unix_ms(T);
+    generator.resume_after(above).expect("it was generated");
+    assert!(matches!(generator.generate_at(T - 1), Err(GenerateError::AfterCeiling { .. })));
+}
+
+/// With jumping clocks, ceilings and windows of several holders, no ID is outside of its window.
+fn no_id_reaches_a_random_ceiling<S: TestScheme>(
+    config: &impl Fn() -> S,
+    almost_last: S::Id,
+    unix_ms: impl Fn(S::Id) -> u64,
+) {
+    let mut random = Counting(7);
+    let mut below = |limit: u32| u64::from(random.next_u32().unwrap_or_default() >> 8) % u64::from(limit);
+    let mut generator = Generator::with_config(config(), NoClock, Counting(1)).with_ceiling_unix_ms(T);
+    let (mut made, mut refused) = (0, 0);
+    for call in 0..40_000 {
+        if call % 5 == 0 {
+            generator.set_ceiling_unix_ms(T + below(20_000));
+        }
+        if call % 97 == 0 {
+            generator.resume_after(almost_last).expect("it is made by this configuration");
+        }
+        let reading = T + below(20_000);
+        let result = match below(2) {
+            0 => generator.generate_at(reading),
+            _ => generator.generate_or_reset_at(reading),
+        };
+        match result {
+            Ok(id) => {
+                made += 1;
+                assert!(unix_ms(id) < generator.ceiling_unix_ms(), "{id:?} at {reading}");
+            }
+            Err(GenerateError::AfterCeiling { unix_ms, ceiling_unix_ms }) => {
+                refused += 1;
+                assert!(unix_ms >= ceiling_unix_ms && ceiling_unix_ms == generator.ceiling_unix_ms());
+            }
+            Err(_) => {}
+        }
+    }
+    assert!(made > 1_000 && refused > 1_000, "{made} made, {refused} refused");
+}
+
+/// A generator with a ceiling crosses threads as one without does, and shows its ceiling.
+#[allow(dead_code, reason = "it only has to compile")]
+fn is_a_generator_like_any_other<S: TestScheme, C: Clock, R: RandomSource>(
+    mut generator: Generator<S, C, R, Ceiling>,
+) where
+    S::Unit: idcore::Unit<C>,
+{
+    for _ in &mut generator {}
+}

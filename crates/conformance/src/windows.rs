@@ -1,0 +1,106 @@
+//! Tests of windows of process-wide generators.
+
+use std::fmt::Debug;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use idcore::{Scheme, Window};
+
+/// The process-wide generator of a scheme that has nodes.
+pub struct Subject<S: Scheme + 'static, E> {
+    /// Configures it within a window, with a node of its own.
+    pub within: fn(start_unix_ms: u64, end_unix_ms: u64) -> Window<S>,
+    /// Configures it anew, without a window.
+    pub anew: fn(),
+    /// Makes an ID, and returns its text and timestamp, or the reason why there is none.
+    pub try_new: fn() -> Result<(String, u64), E>,
+    /// The reason in one word.
+    pub reason: fn(&E) -> &'static str,
+}
+
+fn now() -> u64 {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).expect("the clock is set");
+    u64::try_from(since_1970.as_millis()).expect("it fits")
+}
+
+impl<S: Scheme + 'static, E: Debug> Subject<S, E> {
+    fn reason(&self) -> &'static str {
+        (self.try_new)().map_or_else(|error| (self.reason)(&error), |_| "none")
+    }
+
+    /// Start, end, extensions, stops, and handles that are no longer in effect.
+    pub fn keeps_to_its_window(&self) {
+        // The end is exclusive, and is not raised by what is older.
+        let start = now();
+        let window = (self.within)(start, start + 100_000);
+        let (_, unix_ms) = (self.try_new)().expect("it is in the window");
+        assert!(unix_ms < start + 100_000);
+        assert_eq!(window.last_unix_ms(), Some(unix_ms));
+        assert!(window.extend(start + 1), "it is in effect, even if this end is ignored");
+        assert_eq!(self.reason(), "none");
+        let last = window.stop().expect("it made an ID");
+        assert_eq!(self.reason(), "after_ceiling");
+        assert!(!window.extend(start + 200_000), "it was stopped");
+        assert_eq!((window.stop(), window.last_unix_ms()), (None, None));
+        assert_eq!(self.reason(), "after_ceiling");
+
+        // The next window begins after its start, ahead of the clock, and after all IDs before.
+        let start = last.max(now()) + 3_000;
+        let window = (self.within)(start, start + 100_000);
+        assert!(window.last_unix_ms().is_some_and(|unix_ms| unix_ms < start), "before the first ID");
+        let (_, first) = (self.try_new)().expect("it begins ahead of the clock");
+        assert!((start..start + 512).contains(&first), "{start} {first}");
+
+        // A window that has ended by the time of the clock. What raises it comes in time or late.
+        let ended = (self.within)(now() - 5_000, now() - 1_000);
+        assert_eq!(self.reason(), "after_ceiling");
+        assert!(!window.extend(u64::MAX), "it was replaced");
+        assert_eq!((window.stop(), window.last_unix_ms()), (None, None));
+        assert_eq!(self.reason(), "after_ceiling");
+        assert!(ended.extend(now() + 60_000));
+        assert_eq!(self.reason(), "none");
+
+        // A window that begins far ahead of the clock. Nothing starts over at the clock's reading.
+        let far = (self.within)(now() + 60_000, now() + 120_000);
+        assert_eq!(self.reason(), "rollback");
+        assert!(far.stop().is_some_and(|unix_ms| unix_ms > now() + 50_000), "the start counts as used");
+    }
+
+    /// Neither a child nor its own children make IDs in the window of an ancestor.
+    #[cfg(unix)]
+    pub fn is_not_inherited(&self) {
+        use std::sync::atomic::{AtomicBool, Ordering};
+
+        use crate::processes::in_child;
+
+        let start = now();
+        let window = (self.within)(start, start + 600_000);
+        (self.try_new)().expect("it is in the window");
+        let said = in_child(|| {
+            let mut said = vec![self.reason().to_owned(), self.reason().to_owned()];
+            said.push((window.extend(start + 900_000) || window.stop().is_some()).to_string());
+            said.push(self.reason().to_owned());
+            said.extend(in_child(|| vec![self.reason().to_owned()]));
+            (self.anew)();
+            said.push(self.reason().to_owned());
+            said
+        });
+        assert_eq!(said, ["forked", "forked", "false", "forked", "forked", "none"]);
+        assert!(window.extend(start + 700_000), "the parent's window is as it was");
+        (self.try_new)().expect("the parent continues");
+
+        // Also if another thread holds the generator at the fork.
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let (done, make) = (&done, self.try_new);
+            scope.spawn(move || {
+                while !done.load(Ordering::Relaxed) {
+                    let _ = std::hint::black_box(make());
+                }
+            });
+            let reasons: Vec<_> =
+                (0..100).flat_map(|_| in_child(|| vec![self.reason().to_owned()])).collect();
+            done.store(true, Ordering::Relaxed);
+            assert!(reasons.len() == 100 && reasons.iter().all(|reason| reason == "forked"), "{reasons:?}");
+        });
+    }
+}
