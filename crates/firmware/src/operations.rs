@@ -213,6 +213,24 @@ pub fn scru160_microseconds_generate(
     generator.generate()
 }
 
+/// Makes the next ID of SCRU64 below a ceiling, after moving the ceiling.
+///
+/// # Errors
+///
+/// The same as for [`idcore::Generator::generate`].
+#[cfg(feature = "rest")]
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub fn scru64_ceiling_generate(
+    generator: &mut scru64::Generator<Rtc, Words, idcore::Ceiling>,
+    ceiling_unix_ms: u64,
+) -> Result<scru64::Scru64, GenerateError<Infallible, Infallible>> {
+    if generator.ceiling_unix_ms() < ceiling_unix_ms {
+        generator.set_ceiling_unix_ms(ceiling_unix_ms);
+    }
+    generator.generate()
+}
+
 /// Parses an ID of ULID as people type it.
 #[cfg(feature = "rest")]
 #[unsafe(no_mangle)]

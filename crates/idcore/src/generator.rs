@@ -21,6 +21,8 @@ const SLACK_MS: u64 = 5;
 
 /// Makes IDs of one scheme in increasing order, from a clock of type `C` and a random source of type `R`.
 ///
+/// `L` is [`NoCeiling`] unless [`with_ceiling_unix_ms`](Self::with_ceiling_unix_ms) sets a [`Ceiling`](crate::Ceiling).
+///
 /// Use the `Generator` of a scheme crate, which is this type for that scheme.
 ///
 /// ```
