@@ -1,0 +1,221 @@
+//! A registry in memory, for tests.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, admits};
+
+/// A registry in memory, for tests: of one process, and with faults on demand.
+///
+/// A clone is another client of the same store. The faults of [`fail_next`](Self::fail_next) are each client's own.
+///
+/// ```
+/// use idlease::{MemoryRegistry, Pool, Registry, Slots};
+/// use std::time::Duration;
+///
+/// let mut registry = MemoryRegistry::with_pool(Pool::new(4)?);
+/// let snapshot = registry.read(Slots::All, Duration::from_secs(1)).unwrap();
+/// assert_eq!(snapshot.unwrap().records.len(), 16);
+/// # Ok::<(), idcore::RangeError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct MemoryRegistry {
+    store: Arc<Mutex<Store>>,
+    faults: VecDeque<Option<Fault>>,
+}
+
+/// Another client of the same store, without faults.
+impl Clone for MemoryRegistry {
+    fn clone(&self) -> Self {
+        Self { store: Arc::clone(&self.store), faults: VecDeque::new() }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Store {
+    contents: Contents,
+    server_unix_ms: Option<u64>,
+    floor_unix_ms: u64,
+    /// Requests that have been delayed.
+    late: Vec<Request>,
+}
+
+/// The pool and its records, as [`MemoryRegistry::save`] copies them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    pool: Option<Pool>,
+    records: Vec<Option<Record>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Request {
+    slot: u32,
+    expected: Record,
+    new: Record,
+}
+
+/// A fault of one call. Each makes the call return an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// The request is lost, so nothing happens.
+    LostRequest,
+    /// The request takes effect, but the reply is lost.
+    LostReply,
+    /// The request takes effect only when [`MemoryRegistry::deliver_late`] is called.
+    LateRequest,
+}
+
+/// The error of a call with a [`Fault`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("no reply: injected {0:?}")]
+pub struct InjectedError(pub Fault);
+
+impl MemoryRegistry {
+    /// A store that is not initialised.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A store with a pool, whose grants may start at any time.
+    #[must_use]
+    pub fn with_pool(pool: Pool) -> Self {
+        let registry = Self::new();
+        registry.lock().contents.create(pool, 0);
+        registry
+    }
+
+    /// Gives the store a clock of its own, which stands still at this time, or removes it.
+    pub fn set_server_unix_ms(&self, unix_ms: Option<u64>) {
+        self.lock().server_unix_ms = unix_ms;
+    }
+
+    /// Sets the faults of this client's next calls, one for each call, after those that are already set. `None` is a call
+    /// without a fault.
+    pub fn fail_next(&mut self, faults: impl IntoIterator<Item = Option<Fault>>) {
+        self.faults.extend(faults);
+    }
+
+    /// Carries out all requests that were delayed, by whichever client, in the order in which they were sent.
+    pub fn deliver_late(&self) {
+        let mut store = self.lock();
+        for Request { slot, expected, new } in std::mem::take(&mut store.late) {
+            store.replace(slot, &expected, &new);
+        }
+    }
+
+    /// A copy of the pool and the records, as a backup would have it.
+    #[must_use]
+    pub fn save(&self) -> Contents {
+        self.lock().contents.clone()
+    }
+
+    /// Goes back to a copy. A store that notices this sets the floor, for which it must have a clock.
+    pub fn restore(&self, contents: Contents, noticed: bool) {
+        let mut store = self.lock();
+        if let (true, Some(pool), Some(now)) = (noticed, contents.pool, store.server_unix_ms) {
+            store.floor_unix_ms = store.floor_unix_ms.max(now.saturating_add(pool.reach_ms()));
+        }
+        store.contents = contents;
+    }
+
+    /// Removes the record of a slot.
+    pub fn remove(&self, slot: u32) {
+        if let Some(record) = self.lock().contents.record_mut(slot) {
+            *record = None;
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Store> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Carries out a request, unless the next fault prevents that.
+    fn call<T>(
+        &mut self,
+        late: Option<Request>,
+        request: impl FnOnce(&mut Store) -> T,
+    ) -> Result<T, RegistryError> {
+        let fault = self.faults.pop_front().flatten();
+        let mut store = self.lock();
+        match fault {
+            None => Ok(request(&mut store)),
+            Some(fault) => {
+                match fault {
+                    Fault::LostReply => drop(request(&mut store)),
+                    Fault::LateRequest => store.late.extend(late),
+                    Fault::LostRequest => {}
+                }
+                Err(InjectedError(fault).into())
+            }
+        }
+    }
+}
+
+impl Contents {
+    fn create(&mut self, pool: Pool, from_unix_ms: u64) {
+        self.pool = Some(pool);
+        self.records = (0..pool.slots()).map(|_| Some(Record::initial(from_unix_ms))).collect();
+    }
+
+    fn record_mut(&mut self, slot: u32) -> Option<&mut Option<Record>> {
+        self.records.get_mut(usize::try_from(slot).ok()?)
+    }
+}
+
+impl Store {
+    fn replace(&mut self, slot: u32, expected: &Record, new: &Record) -> Replaced {
+        let Self { server_unix_ms, floor_unix_ms, .. } = *self;
+        let Some(pool) = self.contents.pool else { return Replaced::No };
+        match self.contents.record_mut(slot) {
+            Some(Some(record))
+                if record == expected && admits(&pool, server_unix_ms, floor_unix_ms, expected, new) =>
+            {
+                *record = *new;
+                Replaced::Yes
+            }
+            _ => Replaced::No,
+        }
+    }
+}
+
+impl Registry for MemoryRegistry {
+    fn init(&mut self, pool: &Pool, from_unix_ms: u64, _timeout: Duration) -> Result<Init, RegistryError> {
+        self.call(None, |store| match store.contents.pool {
+            Some(found) => Init::Exists(found),
+            None => {
+                store.contents.create(*pool, from_unix_ms);
+                Init::Created
+            }
+        })
+    }
+
+    fn read(&mut self, slots: Slots, _timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
+        self.call(None, |store| {
+            let pool = store.contents.pool?;
+            let records = (0..).zip(&store.contents.records);
+            let records = records.filter_map(|(slot, record)| Some((slot, (*record)?)));
+            let asked = |slot| slots == Slots::All || slots == Slots::One(slot);
+            Some(Snapshot {
+                pool,
+                records: records.filter(|(slot, _)| asked(*slot)).collect(),
+                server_unix_ms: store.server_unix_ms,
+                floor_unix_ms: store.floor_unix_ms,
+            })
+        })
+    }
+
+    fn replace(
+        &mut self,
+        slot: u32,
+        expected: &Record,
+        new: &Record,
+        _timeout: Duration,
+    ) -> Result<Replaced, RegistryError> {
+        let request = Request { slot, expected: *expected, new: *new };
+        self.call(Some(request), |store| store.replace(slot, expected, new))
+    }
+}

@@ -1,0 +1,208 @@
+//! The node ids that a registry leases.
+
+use std::fmt;
+use std::str::FromStr;
+
+use idcore::RangeError;
+
+use crate::text::{Fields, TextError};
+
+/// The largest number of slots.
+const MAX_SLOTS: u64 = 1 << 16;
+/// The largest node id size of a scheme, which is SCRU64's.
+const MAX_SIZE: u32 = 23;
+/// Up to this number of slots, the default window is the short one.
+const FEW_SLOTS: u32 = 32;
+
+/// The node ids that a registry leases, all of one size, and the window of each lease. An operator sets them once, with
+/// [`Registry::init`](crate::Registry::init).
+///
+/// Slot 0 has the first node id, slot 1 the next, and so on.
+///
+/// - **Size**: the number of bits of each node id. A registry has only one, because node ids of different sizes can overlap:
+///   node 0 of 4 bits and node 1 of 8 bits can make the same ID. If you have several registries for one kind of ID, check
+///   their pools with [`check_disjoint`](Self::check_disjoint).
+/// - **Window**: how far a renewal reaches into the future. It must be longer than any outage of the registry that generators
+///   should survive. After a crash, the slot stays blocked for up to a window. The default is 60 s, or 10 s if there are at
+///   most 32 slots.
+///
+/// As text, four decimal numbers: size, first node id, number of slots, window in milliseconds.
+///
+/// ```
+/// use idlease::Pool;
+///
+/// let pool = Pool::new(8)?.with_node_ids(16, 240)?.with_window_ms(30_000)?;
+/// assert_eq!(pool.to_string(), "8 16 240 30000");
+/// assert_eq!("8 16 240 30000".parse(), Ok(pool));
+/// # Ok::<(), idcore::RangeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pool {
+    node_id_size: u32,
+    first_node_id: u32,
+    slots: u32,
+    window_ms: u64,
+}
+
+impl Pool {
+    /// Makes a pool of all node ids of a size, 1 to 16 bits; or of the first 65 536 of a larger size, up to 23 bits.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the size is out of range.
+    pub fn new(node_id_size: u32) -> Result<Self, RangeError> {
+        RangeError::check("node_id_size", node_id_size.into(), 1, MAX_SIZE.into())?;
+        let slots = 1 << node_id_size.min(16);
+        let window_ms = if slots <= FEW_SLOTS { 10_000 } else { 60_000 };
+        Ok(Self { node_id_size, first_node_id: 0, slots, window_ms })
+    }
+
+    /// Takes only `slots` node ids, from `first_node_id` on.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are none, more than 65 536, or if one of them does not fit in the size.
+    pub fn with_node_ids(self, first_node_id: u32, slots: u32) -> Result<Self, RangeError> {
+        let ids = 1 << self.node_id_size;
+        RangeError::check("first_node_id", first_node_id.into(), 0, ids - 1)?;
+        RangeError::check("slots", slots.into(), 1, MAX_SLOTS.min(ids - u64::from(first_node_id)))?;
+        Ok(Self { first_node_id, slots, ..self })
+    }
+
+    /// Sets the window, in milliseconds: 1 000 to 3 600 000.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the window is out of range.
+    pub fn with_window_ms(self, window_ms: u64) -> Result<Self, RangeError> {
+        RangeError::check("window_ms", window_ms, 1_000, 3_600_000)?;
+        Ok(Self { window_ms, ..self })
+    }
+
+    /// The number of bits of each node id.
+    #[must_use]
+    pub const fn node_id_size(&self) -> u32 {
+        self.node_id_size
+    }
+
+    /// The number of slots.
+    #[must_use]
+    pub const fn slots(&self) -> u32 {
+        self.slots
+    }
+
+    /// The node id of a slot.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the pool does not have this slot.
+    pub fn node_id(&self, slot: u32) -> Result<u32, RangeError> {
+        RangeError::check("slot", slot.into(), 0, u64::from(self.slots) - 1)?;
+        Ok(self.first_node_id + slot)
+    }
+
+    /// The window, in milliseconds.
+    #[must_use]
+    pub const fn window_ms(&self) -> u64 {
+        self.window_ms
+    }
+
+    /// How far the end of a grant can be ahead of the registry's clock, in milliseconds: two windows, because a generator can
+    /// itself be ahead of the clock.
+    #[must_use]
+    pub const fn reach_ms(&self) -> u64 {
+        2 * self.window_ms
+    }
+
+    /// Checks that no two of these pools have node ids that overlap. All of one size do so if they share a node id. Those of
+    /// different sizes also do so if the bits of one node id begin with all bits of the other.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names the first two pools that overlap.
+    pub fn check_disjoint(pools: &[Self]) -> Result<(), OverlapError> {
+        for (index, one) in pools.iter().enumerate() {
+            for other in &pools[index + 1..] {
+                let ([one_from, one_to], [other_from, other_to]) = (one.span(), other.span());
+                if one_from < other_to && other_from < one_to {
+                    return Err(OverlapError { pools: [*one, *other] });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The node ids as a half-open range of the largest size.
+    const fn span(&self) -> [u64; 2] {
+        let shift = MAX_SIZE - self.node_id_size;
+        let first = self.first_node_id as u64;
+        [first << shift, (first + self.slots as u64) << shift]
+    }
+}
+
+impl fmt::Display for Pool {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { node_id_size, first_node_id, slots, window_ms } = self;
+        write!(formatter, "{node_id_size} {first_node_id} {slots} {window_ms}")
+    }
+}
+
+impl FromStr for Pool {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut fields = Fields::new("a pool", text);
+        let node_id_size = fields.number("node_id_size")?;
+        let first_node_id = fields.number("first_node_id")?;
+        let slots = fields.number("slots")?;
+        let window_ms = fields.number("window_ms")?;
+        fields.end()?;
+        let pool = Self::new(node_id_size).and_then(|pool| pool.with_node_ids(first_node_id, slots));
+        let pool = pool.and_then(|pool| pool.with_window_ms(window_ms));
+        pool.map_err(|_| TextError::new("a pool", text, "numbers that `Pool` accepts"))
+    }
+}
+
+/// Two pools whose node ids overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "node ids overlap: {slots} from {first} of {size} bits, and {other_slots} from {other_first} of {other_size} bits",
+    slots = pools[0].slots,
+    first = pools[0].first_node_id,
+    size = pools[0].node_id_size,
+    other_slots = pools[1].slots,
+    other_first = pools[1].first_node_id,
+    other_size = pools[1].node_id_size
+)]
+pub struct OverlapError {
+    pools: [Pool; 2],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pools_of_different_sizes_overlap_if_one_is_a_prefix_of_the_other() {
+        let pool = |size, first, slots| Pool::new(size).unwrap().with_node_ids(first, slots).unwrap();
+        // 0x0/4 begins 0x01/8, 0x1/4 does not.
+        let error = Pool::check_disjoint(&[pool(4, 0, 1), pool(8, 1, 1)]).unwrap_err();
+        assert_eq!(error.to_string(), "node ids overlap: 1 from 0 of 4 bits, and 1 from 1 of 8 bits");
+        assert_eq!(Pool::check_disjoint(&[pool(4, 1, 1), pool(8, 1, 15), pool(8, 0x20, 224)]), Ok(()));
+        assert!(Pool::check_disjoint(&[pool(8, 3, 4), pool(8, 0, 3), pool(8, 6, 1)]).is_err());
+    }
+
+    #[test]
+    fn a_pool_that_does_not_fit_is_an_error() {
+        assert!(Pool::new(0).is_err() && Pool::new(24).is_err());
+        let pool = Pool::new(8).unwrap();
+        assert!(pool.with_node_ids(256, 1).is_err() && pool.with_node_ids(255, 2).is_err());
+        assert!(pool.with_node_ids(0, 0).is_err() && pool.with_window_ms(999).is_err());
+        assert_eq!(pool.with_node_ids(255, 1).unwrap().node_id(0), Ok(255));
+        for text in
+            ["", "8", "8 0 256", "8 0 257 60000", "8 0 256 60000 ", "8 0 256 60000 1", "+8 0 256 60000"]
+        {
+            assert!(text.parse::<Pool>().is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The record of a slot.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::text::{Fields, TextError};
+use crate::{Pool, Token};
+
+/// What a registry stores for a slot: the last grant of its node id.
+///
+/// A grant is a rectangle: the node id × the ID timestamps from `start_unix_ms` up to, but not including, `end_unix_ms`.
+/// The next grant of the slot starts at or after this one's end.
+///
+/// As text, the fields in the order of the declaration, separated by single spaces, and `-` for no owner. Two records are
+/// equal if and only if their texts are, so an engine can store and compare texts:
+///
+/// ```
+/// use idlease::{Record, Token};
+///
+/// let record = Record {
+///     epoch: 7,
+///     owner: Some(Token::from_u128(0xab)),
+///     start_unix_ms: 1_700_000_000_000,
+///     end_unix_ms: 1_700_000_060_000,
+/// };
+/// let text = "7 000000000000000000000000000000ab 1700000000000 1700000060000";
+/// assert_eq!(record.to_string(), text);
+/// assert_eq!(text.parse(), Ok(record));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Record {
+    /// The number of grants so far. Each new grant adds 1, a renewal nothing.
+    pub epoch: u64,
+    /// The owner; `None` if the slot was released or never granted.
+    pub owner: Option<Token>,
+    /// The start of the grant, in milliseconds since 1970.
+    pub start_unix_ms: u64,
+    /// The end of the grant, in milliseconds since 1970: the first instant that the owner must not use.
+    pub end_unix_ms: u64,
+}
+
+impl Record {
+    /// The record of a slot that was never granted. Its first grant starts at `from_unix_ms` or later.
+    #[must_use]
+    pub const fn initial(from_unix_ms: u64) -> Self {
+        Self { epoch: 0, owner: None, start_unix_ms: from_unix_ms, end_unix_ms: from_unix_ms }
+    }
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { epoch, owner, start_unix_ms, end_unix_ms } = self;
+        match owner {
+            Some(owner) => write!(formatter, "{epoch} {owner} {start_unix_ms} {end_unix_ms}"),
+            None => write!(formatter, "{epoch} - {start_unix_ms} {end_unix_ms}"),
+        }
+    }
+}
+
+impl FromStr for Record {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut fields = Fields::new("a record", text);
+        let epoch = fields.number("epoch")?;
+        let owner = match fields.next("owner")? {
+            "-" => None,
+            owner => Some(owner.parse()?),
+        };
+        let start_unix_ms: u64 = fields.number("start_unix_ms")?;
+        let end_unix_ms: u64 = fields.number("end_unix_ms")?;
+        fields.end()?;
+        if end_unix_ms < start_unix_ms {
+            return Err(TextError::new("end_unix_ms", &end_unix_ms.to_string(), "start_unix_ms or later"));
+        }
+        Ok(Self { epoch, owner, start_unix_ms, end_unix_ms })
+    }
+}
+
+/// The contents of a registry at one moment.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Snapshot {
+    /// The pool, as the operator initialised it.
+    pub pool: Pool,
+    /// The slots that were asked for and that have a record, with their records. A slot whose record is missing is never
+    /// granted.
+    pub records: Vec<(u32, Record)>,
+    /// The clock of the registry, in milliseconds since 1970; `None` if it has no clock of its own. Then clients use theirs.
+    pub server_unix_ms: Option<u64>,
+    /// No new grant starts before this instant. 0 unless the registry noticed that it may have forgotten grants. Then it is
+    /// the time at which it noticed, plus [`Pool::reach_ms`].
+    pub floor_unix_ms: u64,
+}
+
+impl Snapshot {
+    /// The record of a slot, if it was asked for and exists.
+    #[must_use]
+    pub fn record(&self, slot: u32) -> Option<&Record> {
+        self.records.iter().find(|(found, _)| *found == slot).map(|(_, record)| record)
+    }
+}
+
+/// Whether a registry may replace one record by another, apart from the comparison with the stored record.
+///
+/// A registry that can lose writes must check this inside its compare-and-set. It may write the same condition in its own
+/// language:
+///
+/// - `new.end_unix_ms` is at most [`Pool::reach_ms`] after the registry's clock. So no grant is later than that, and after a
+///   loss the floor is above all forgotten grants.
+/// - The new grant starts at the floor or later, or `expected` ends there or later, and so is from after the loss. Otherwise
+///   the renewal of a grant from before could overlap with a forgotten grant to another owner.
+///
+/// `server_unix_ms` is `None` if the registry has no clock; then the first condition does not apply.
+#[must_use]
+pub fn admits(
+    pool: &Pool,
+    server_unix_ms: Option<u64>,
+    floor_unix_ms: u64,
+    expected: &Record,
+    new: &Record,
+) -> bool {
+    let limit = server_unix_ms.map_or(u64::MAX, |now| now.saturating_add(pool.reach_ms()));
+    new.end_unix_ms <= limit && (new.start_unix_ms >= floor_unix_ms || expected.end_unix_ms >= floor_unix_ms)
+}

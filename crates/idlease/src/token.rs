@@ -1,0 +1,59 @@
+//! The token of an owner.
+
+use std::fmt;
+use std::str::FromStr;
+
+use idcore::{Draw, RandomSource, SystemRandom, SystemRandomError};
+
+use crate::TextError;
+
+/// The owner of a lease: a random number that one attempt to acquire uses, and no other.
+///
+/// As text, 32 digits of hexadecimal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Token(u128);
+
+impl Token {
+    /// Makes a random token.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the operating system has no randomness.
+    pub fn random() -> Result<Self, SystemRandomError> {
+        SystemRandom::new().draw_wide(Draw { field: "token", bits: 128 }).map(Self)
+    }
+
+    /// Makes the token of a number.
+    #[must_use]
+    pub const fn from_u128(number: u128) -> Self {
+        Self(number)
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn to_u128(self) -> u128 {
+        self.0
+    }
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:032x}", self.0)
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Token({self})")
+    }
+}
+
+impl FromStr for Token {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let number = if digits { u128::from_str_radix(text, 16).ok() } else { None };
+        number.map(Self).ok_or_else(|| TextError::new("owner", text, "32 digits of hexadecimal"))
+    }
+}

@@ -1,0 +1,287 @@
+//! The rules of [`Registry`], as checks that every registry must pass.
+//!
+//! [`contract_tests!`](crate::contract_tests) makes one test of each check. Its argument is an expression that creates a new
+//! store without a pool, and is a [`Store`].
+
+use std::collections::HashSet;
+use std::sync::Barrier;
+use std::thread;
+use std::time::Duration;
+
+use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Token};
+
+/// The time that a call may take. No check waits for it.
+pub const TIMEOUT: Duration = Duration::from_secs(10);
+/// Far enough in the future for a floor, and long before the year 2100.
+const FAR_MS: u64 = 3_600_000;
+
+/// A store that tests may write to.
+pub trait Store: Sync {
+    /// A client of the store.
+    type Client: Registry + Send;
+
+    /// Connects another client.
+    fn connect(&self) -> Self::Client;
+}
+
+impl<R: Registry + Send, F: Fn() -> R + Sync> Store for F {
+    type Client = R;
+
+    fn connect(&self) -> R {
+        self()
+    }
+}
+
+/// Makes one test of each check in [`contract`](crate::contract), for the store that an expression creates.
+///
+/// The expression must create a new store each time, without a pool. It may be a closure that connects a client, or another
+/// [`Store`](crate::contract::Store), which can also own a server.
+#[macro_export]
+macro_rules! contract_tests {
+    ($store:expr) => {
+        $crate::contract_tests!(
+            $store,
+            without_a_pool_nothing_is_read_or_written,
+            init_creates_every_record_once,
+            a_record_is_read_as_it_was_written,
+            a_record_that_differs_in_one_field_is_not_replaced,
+            a_slot_outside_the_pool_has_no_record,
+            each_slot_has_a_record_of_its_own,
+            one_of_many_threads_replaces_a_record,
+            no_increment_is_lost,
+            the_clock_does_not_stand_still,
+            a_grant_beyond_the_reach_is_refused
+        );
+    };
+    ($store:expr, $($check:ident),+) => {
+        $(
+            #[test]
+            fn $check() {
+                $crate::contract::$check(&$store);
+            }
+        )+
+    };
+}
+
+/// A pool of 16 slots.
+fn pool() -> Pool {
+    Pool::new(8).and_then(|pool| pool.with_node_ids(32, 16)).expect("a pool")
+}
+
+fn init<R: Registry>(registry: &mut R) -> Result<Init, idlease::RegistryError> {
+    registry.init(&pool(), 1_000, TIMEOUT)
+}
+
+fn read<R: Registry>(registry: &mut R, slots: Slots) -> Option<Snapshot> {
+    registry.read(slots, TIMEOUT).expect("the registry answers")
+}
+
+fn record_of<R: Registry>(registry: &mut R, slot: u32) -> Record {
+    let snapshot = read(registry, Slots::One(slot)).expect("a pool");
+    *snapshot.record(slot).expect("a record")
+}
+
+fn replace<R: Registry>(registry: &mut R, slot: u32, expected: &Record, new: &Record) -> Replaced {
+    registry.replace(slot, expected, new, TIMEOUT).expect("the registry answers")
+}
+
+/// A client of a store with a pool.
+fn initialised<S: Store>(store: &S) -> S::Client {
+    let mut registry = store.connect();
+    assert_eq!(init(&mut registry).expect("the registry answers"), Init::Created);
+    registry
+}
+
+/// The first grant after `last`, within the reach of any clock.
+fn grant(last: &Record, owner: u128) -> Record {
+    Record {
+        epoch: last.epoch + 1,
+        owner: Some(Token::from_u128(owner)),
+        start_unix_ms: last.end_unix_ms,
+        end_unix_ms: last.end_unix_ms + 1_000,
+    }
+}
+
+/// A missing pool is not an error of the engine, and no call creates one.
+pub fn without_a_pool_nothing_is_read_or_written<S: Store>(store: &S) {
+    let mut registry = store.connect();
+    for _ in 0..2 {
+        assert_eq!(read(&mut registry, Slots::All), None);
+        assert_eq!(read(&mut registry, Slots::One(0)), None);
+        let initial = Record::initial(1_000);
+        assert_eq!(replace(&mut registry, 0, &initial, &grant(&initial, 1)), Replaced::No);
+    }
+}
+
+/// A second `init` changes nothing, whatever its pool, and returns the first pool.
+pub fn init_creates_every_record_once<S: Store>(store: &S) {
+    let mut registry = initialised(store);
+    let snapshot = read(&mut registry, Slots::All).expect("a pool");
+    assert_eq!((snapshot.pool, snapshot.floor_unix_ms), (pool(), 0));
+    let mut records = snapshot.records;
+    records.sort_by_key(|(slot, _)| *slot);
+    let expected: Vec<_> = (0..16).map(|slot| (slot, Record::initial(1_000))).collect();
+    assert_eq!(records, expected);
+
+    let initial = Record::initial(1_000);
+    assert_eq!(replace(&mut registry, 3, &initial, &grant(&initial, 1)), Replaced::Yes);
+    let other = Pool::new(4).expect("a pool");
+    let mut second = store.connect();
+    assert_eq!(second.init(&other, 5, TIMEOUT).expect("the registry answers"), Init::Exists(pool()));
+    assert_eq!(record_of(&mut second, 3), grant(&initial, 1));
+    assert_eq!(record_of(&mut second, 4), initial);
+}
+
+/// Every field has room for its largest value, and no owner differs from the owner 0.
+pub fn a_record_is_read_as_it_was_written<S: Store>(store: &S) {
+    let (mut writer, mut reader) = (initialised(store), store.connect());
+    let mut last = Record::initial(1_000);
+    for (epoch, owner, start_unix_ms, end_unix_ms) in [
+        (1, Some(0), 1_000, 1_000),
+        (1, None, 1_000, 1_000),
+        (2, Some(u128::MAX), 1_001, 1_700_000_000_123),
+        (2, Some(1), 1_001, 1_700_000_000_123),
+        ((1 << 53) - 1, Some(1 << 127), 1_700_000_000_000, 1_700_000_000_123),
+        ((1 << 53) - 1, None, 0, 0),
+    ] {
+        let new = Record { epoch, owner: owner.map(Token::from_u128), start_unix_ms, end_unix_ms };
+        assert_eq!(replace(&mut writer, 7, &last, &new), Replaced::Yes, "{new:?}");
+        assert_eq!(record_of(&mut reader, 7), new);
+        assert_eq!(record_of(&mut writer, 7), new);
+        last = new;
+    }
+}
+
+/// The whole record is compared: epoch, owner, start and end.
+pub fn a_record_that_differs_in_one_field_is_not_replaced<S: Store>(store: &S) {
+    let mut registry = initialised(store);
+    let initial = Record::initial(1_000);
+    let stored = grant(&initial, 5);
+    assert_eq!(replace(&mut registry, 0, &initial, &stored), Replaced::Yes);
+    let new = grant(&stored, 6);
+    for stale in [
+        initial,
+        Record { epoch: stored.epoch + 1, ..stored },
+        Record { owner: Some(Token::from_u128(4)), ..stored },
+        Record { owner: None, ..stored },
+        Record { start_unix_ms: stored.start_unix_ms - 1, ..stored },
+        Record { end_unix_ms: stored.end_unix_ms + 1, ..stored },
+        new,
+    ] {
+        assert_eq!(replace(&mut registry, 0, &stale, &new), Replaced::No, "{stale:?}");
+        assert_eq!(record_of(&mut registry, 0), stored);
+    }
+    assert_eq!(replace(&mut registry, 0, &stored, &new), Replaced::Yes);
+    assert_eq!(replace(&mut registry, 0, &stored, &new), Replaced::No);
+}
+
+/// The slot after the last and the largest number are neither read nor created.
+pub fn a_slot_outside_the_pool_has_no_record<S: Store>(store: &S) {
+    let mut registry = initialised(store);
+    let initial = Record::initial(1_000);
+    for slot in [16, u32::MAX] {
+        assert_eq!(replace(&mut registry, slot, &initial, &grant(&initial, 1)), Replaced::No);
+        let snapshot = read(&mut registry, Slots::One(slot)).expect("a pool");
+        assert_eq!(snapshot.records, []);
+    }
+    assert_eq!(read(&mut registry, Slots::All).expect("a pool").records.len(), 16);
+}
+
+/// Slots 1 and 10 to 15 are where a mixed-up key shows.
+pub fn each_slot_has_a_record_of_its_own<S: Store>(store: &S) {
+    let mut registry = initialised(store);
+    let initial = Record::initial(1_000);
+    for slot in 0..16 {
+        let new = grant(&initial, u128::from(slot) + 1);
+        assert_eq!(replace(&mut registry, slot, &initial, &new), Replaced::Yes);
+    }
+    let snapshot = read(&mut registry, Slots::All).expect("a pool");
+    assert_eq!(snapshot.records.len(), 16);
+    for slot in 0..16 {
+        let expected = grant(&initial, u128::from(slot) + 1);
+        assert_eq!(snapshot.record(slot), Some(&expected));
+        assert_eq!(record_of(&mut registry, slot), expected);
+        let one = read(&mut registry, Slots::One(slot)).expect("a pool");
+        assert_eq!(one.records, [(slot, expected)]);
+    }
+}
+
+/// At most one thread is the first, and it is the one whose record is stored. An error decides nothing.
+pub fn one_of_many_threads_replaces_a_record<S: Store>(store: &S) {
+    const THREADS: u128 = 6;
+    let mut registry = initialised(store);
+    let mut last = Record::initial(1_000);
+    for _ in 0..10 {
+        let barrier = Barrier::new(6);
+        let outcomes: Vec<(Record, bool)> = thread::scope(|scope| {
+            let threads = (0..THREADS).map(|thread| {
+                let (barrier, new) = (&barrier, grant(&last, thread));
+                scope.spawn(move || {
+                    let mut registry = store.connect();
+                    barrier.wait();
+                    let replaced = registry.replace(0, &last, &new, TIMEOUT);
+                    (new, matches!(replaced, Ok(Replaced::Yes)))
+                })
+            });
+            let threads: Vec<_> = threads.collect();
+            threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+        });
+        let stored = record_of(&mut registry, 0);
+        let first: Vec<_> = outcomes.iter().filter(|(_, first)| *first).collect();
+        assert!(first.len() <= 1, "{} threads replaced the same record", first.len());
+        assert!(first.iter().all(|(new, _)| *new == stored), "{first:?}, but {stored:?} is stored");
+        assert!(outcomes.iter().any(|(new, _)| *new == stored), "{stored:?} is nobody's");
+        last = stored;
+    }
+}
+
+/// Threads count in one record, each by reading and replacing. No value is reported as written twice.
+pub fn no_increment_is_lost<S: Store>(store: &S) {
+    const EACH: usize = 15;
+    let mut registry = initialised(store);
+    let written: Vec<u64> = thread::scope(|scope| {
+        let threads = (0..4).map(|thread| {
+            scope.spawn(move || {
+                let mut registry = store.connect();
+                let mut written = Vec::new();
+                while written.len() < EACH {
+                    let last = record_of(&mut registry, 9);
+                    let new = grant(&last, thread);
+                    if matches!(registry.replace(9, &last, &new, TIMEOUT), Ok(Replaced::Yes)) {
+                        written.push(new.epoch);
+                    }
+                }
+                written
+            })
+        });
+        let threads: Vec<_> = threads.collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
+    });
+    let distinct: HashSet<_> = written.iter().collect();
+    assert_eq!(distinct.len(), 4 * EACH, "an epoch was granted twice");
+    let last = record_of(&mut registry, 9).epoch;
+    assert!(written.iter().all(|epoch| *epoch <= last), "an epoch above {last} was granted");
+}
+
+/// A clock of the store runs, and is within an hour of this machine's.
+pub fn the_clock_does_not_stand_still<S: Store>(store: &S) {
+    let mut registry = initialised(store);
+    let mut now = || read(&mut registry, Slots::One(0)).expect("a pool").server_unix_ms;
+    let Some(first) = now() else { return };
+    thread::sleep(Duration::from_millis(1_100));
+    let second = now().expect("it still has a clock");
+    assert!((1_000..60_000).contains(&(second - first)), "{first} ms, and 1.1 s later {second} ms");
+    let here = idlease::unix_ms().expect("this machine has a clock");
+    assert!(here.abs_diff(second) < FAR_MS, "{second} ms, where this machine has {here} ms");
+}
+
+/// A store with a clock refuses a grant that ends more than the reach from now, and takes one that ends a little before.
+pub fn a_grant_beyond_the_reach_is_refused<S: Store>(store: &S) {
+    let mut registry = initialised(store);
+    let Some(now) = read(&mut registry, Slots::One(0)).expect("a pool").server_unix_ms else { return };
+    let initial = Record::initial(1_000);
+    let until = |end_unix_ms| Record { end_unix_ms, ..grant(&initial, 1) };
+    let far = until(now + pool().reach_ms() + FAR_MS);
+    assert_eq!(replace(&mut registry, 0, &initial, &far), Replaced::No);
+    assert_eq!(replace(&mut registry, 0, &initial, &until(now + pool().reach_ms() - 1_000)), Replaced::Yes);
+}

@@ -1,0 +1,6 @@
+//! Tests of leases that no unit test can make: the contract of every registry, every order of events, and real processes
+//! that are killed and frozen.
+
+#![allow(clippy::missing_panics_doc, reason = "a check panics where it fails")]
+
+pub mod contract;
