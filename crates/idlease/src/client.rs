@@ -1,0 +1,133 @@
+//! What a client knows between two requests: a state machine without I/O.
+
+use crate::plan::{Lease, Refusal, Replace, plan_acquire, plan_release, plan_renew};
+use crate::{Replaced, Slots, Snapshot, Token};
+
+/// The state of one client. `Keeper` runs it against a registry, and a model check runs it against every
+/// order of events.
+///
+/// Each round has the same steps: read [`slots`](Self::slots), [`observe`](Self::observe) the result, plan with
+/// [`acquire`](Self::acquire), [`renew`](Self::renew) or [`release`](Self::release), send the request, and pass its reply to
+/// [`answer`](Self::answer).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Client {
+    lease: Option<Lease>,
+    /// A request whose outcome is unknown.
+    sent: Option<Replace>,
+}
+
+/// What a client learned of its lease from the registry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Observed {
+    /// The client has this lease. Its end may have become later, if an earlier request did arrive.
+    Held(Lease),
+    /// The client had this lease, and the registry no longer has it. It can't be renewed, but what was granted remains valid
+    /// up to its end.
+    Lost(Lease),
+    /// The client has no lease.
+    None,
+}
+
+impl Client {
+    /// A client without a lease. After a crash, a client begins like this, and never with a lease from before: its generator
+    /// does not know the last ID.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { lease: None, sent: None }
+    }
+
+    /// The lease, as far as the registry has confirmed it.
+    #[must_use]
+    pub const fn lease(&self) -> Option<&Lease> {
+        self.lease.as_ref()
+    }
+
+    /// The slots to read next: one if it has a record of this client's, otherwise all.
+    #[must_use]
+    pub const fn slots(&self) -> Slots {
+        match (&self.lease, &self.sent) {
+            (Some(Lease { slot, .. }), _) | (None, Some(Replace { slot, .. })) => Slots::One(*slot),
+            (None, None) => Slots::All,
+        }
+    }
+
+    /// Takes in what the registry has. After a request without a reply, this is how the client learns whether it arrived.
+    ///
+    /// A record counts as this client's only if it has the client's token **and** epoch.
+    pub fn observe(&mut self, snapshot: &Snapshot) -> Observed {
+        let sent = self.sent.take();
+        let known = match (self.lease.take(), sent) {
+            (Some(lease), _) => lease,
+            (None, Some(Replace { slot, new, .. })) => {
+                let ours = Lease { slot, record: new };
+                self.lease = confirmed(&ours, snapshot);
+                return self.lease.map_or(Observed::None, Observed::Held);
+            }
+            (None, None) => return Observed::None,
+        };
+        self.lease = confirmed(&known, snapshot);
+        self.lease.map_or(Observed::Lost(known), Observed::Held)
+    }
+
+    /// Plans to acquire a slot. Each attempt needs a new random token.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no free slot.
+    pub fn acquire(
+        &mut self,
+        snapshot: &Snapshot,
+        local_unix_ms: u64,
+        token: Token,
+    ) -> Result<Replace, Refusal> {
+        let replace = plan_acquire(snapshot, local_unix_ms, token)?;
+        self.sent = Some(replace);
+        Ok(replace)
+    }
+
+    /// Plans to renew the lease, if there is one whose end can become later.
+    pub fn renew(
+        &mut self,
+        snapshot: &Snapshot,
+        local_unix_ms: u64,
+        last_id_unix_ms: Option<u64>,
+    ) -> Option<Replace> {
+        let lease = self.lease.as_ref()?;
+        self.sent = plan_renew(lease, snapshot, local_unix_ms, last_id_unix_ms);
+        self.sent
+    }
+
+    /// Plans to release the lease, if there is one. It is no longer this client's, whatever becomes of the request. The
+    /// generator must have stopped before.
+    pub fn release(&mut self, last_id_unix_ms: Option<u64>) -> Option<Replace> {
+        self.sent = None;
+        self.lease.take().map(|lease| plan_release(&lease, last_id_unix_ms))
+    }
+
+    /// Takes in the reply to a request to acquire or renew; `None` if there was no reply. Only `Some(Replaced::Yes)` is a
+    /// confirmation. Returns the lease if it is confirmed.
+    pub fn answer(&mut self, replaced: Option<Replaced>) -> Option<&Lease> {
+        match (replaced, self.sent) {
+            (Some(Replaced::Yes), Some(Replace { slot, new, .. })) => {
+                self.sent = None;
+                self.lease = Some(Lease { slot, record: new });
+                self.lease.as_ref()
+            }
+            (Some(Replaced::No), _) => {
+                self.sent = None;
+                None
+            }
+            (_, _) => None,
+        }
+    }
+}
+
+/// The lease as the registry has it, if it is still the same grant and can still be renewed.
+fn confirmed(known: &Lease, snapshot: &Snapshot) -> Option<Lease> {
+    let record = *snapshot.record(known.slot)?;
+    let ours = record.owner == known.record.owner && record.epoch == known.record.epoch;
+    // An attempt to acquire may have been sent more than once in the past, so any end is right. An end before that of a
+    // confirmed lease is not: the registry has forgotten a renewal.
+    (ours && record.end_unix_ms >= known.record.end_unix_ms && record.end_unix_ms >= snapshot.floor_unix_ms)
+        .then_some(Lease { slot: known.slot, record })
+}

@@ -1,0 +1,293 @@
+//! A registry in a folder, for processes of one machine.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use idcore::SystemRandomError;
+use thiserror::Error;
+
+use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, TextError, Token};
+
+/// The file with the pool. The folders beside it have the records of one slot each.
+const POOL: &str = "pool";
+/// The ending of files that are not complete yet.
+const TEMPORARY: &str = ".tmp";
+/// How often a reader looks again because a writer was faster. Each time, another process has made progress.
+const MOST_ATTEMPTS: usize = 10_000;
+
+/// A registry in a folder of a local file system, for several processes of one machine. It needs no server.
+///
+/// It has no clock but this machine's, and no locks: a process that is frozen or killed at any point blocks no other. A record
+/// that was read or reported as written survives a loss of power, if the file system and the disk keep what they have synced.
+///
+/// # Limits
+///
+/// - **One machine.** A network file system can report a link as failed that it has made, and show a folder as it was before.
+/// - **It does not notice that it went back.** After you restored the folder, or a snapshot of the whole machine, from a
+///   backup, delete the folder, and initialise it with a time that is later than every grant. The present time plus
+///   [`Pool::reach_ms`] is such a time, unless this machine's clock was ahead.
+/// - **It trusts this machine's clock for availability.** If the clock is put back by an hour, the slots of killed processes
+///   stay blocked for an hour longer.
+///
+/// ```
+/// use idlease::{FileRegistry, Init, Pool, Registry};
+/// use std::time::Duration;
+///
+/// # let folder = std::env::temp_dir().join(format!("idlease-doc-{}", std::process::id()));
+/// // The operator's step, once:
+/// let mut registry = FileRegistry::new(&folder);
+/// let pool = Pool::new(8)?;
+/// assert_eq!(registry.init(&pool, 0, Duration::from_secs(1))?, Init::Created);
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+// The current record of a slot is the file with the highest number in the slot's folder. To replace record n, a writer links a
+// complete file to the name n + 1, which fails if there is such a file. Then it removes lower numbers.
+//
+// - Only numbers below an existing one are removed, so the highest number never decreases.
+// - A writer that was frozen can link a number that others have passed and removed. Such a file is never the highest, so it is
+//   never current. The writer therefore reports success only if its number is the highest afterwards.
+// - If it is not, a later record may or may not be built on this one. Nobody knows, so that is an error.
+// - The listing of a folder with a few files is one system call, during which the kernel locks the folder. It is therefore the
+//   folder's contents at one moment.
+#[derive(Clone, Debug)]
+pub struct FileRegistry {
+    folder: PathBuf,
+}
+
+/// An error of a [`FileRegistry`]: the operation and the path. The cause is its source.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FileRegistryError {
+    /// An operation of the file system failed.
+    #[error("can't {operation} {}", path.display())]
+    Io {
+        /// What failed.
+        operation: &'static str,
+        /// Where it failed.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// A file does not have the contents that it must have.
+    #[error("unexpected contents of {}", path.display())]
+    Contents {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with its contents.
+        source: TextError,
+    },
+    /// Another process replaced the record meanwhile, perhaps after this one did.
+    #[error("another process was faster in {}; the record may have been written", path.display())]
+    Overtaken {
+        /// The folder of the slot.
+        path: PathBuf,
+    },
+}
+
+impl FileRegistry {
+    /// The registry in a folder. Nothing is read yet.
+    #[must_use]
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// The pool; `None` if there is none.
+    fn pool(&self) -> Result<Option<Pool>, FileRegistryError> {
+        contents(&self.folder.join(POOL))
+    }
+
+    fn slot_folder(&self, slot: u32) -> PathBuf {
+        self.folder.join(slot.to_string())
+    }
+
+    /// The current record of a slot and its number; `None` if it is missing.
+    fn current(&self, slot: u32) -> Result<Option<(u64, Record)>, FileRegistryError> {
+        let folder = self.slot_folder(slot);
+        for _ in 0..MOST_ATTEMPTS {
+            let Some(number) = numbers(&folder)?.and_then(|numbers| numbers.into_keys().next_back()) else {
+                return Ok(None);
+            };
+            let record = contents(&folder.join(name(number)))?;
+            // If the number is still the highest, the file was current when it was read. Otherwise it may have been removed,
+            // and linked again by a process that had been frozen.
+            let still = numbers(&folder)?.and_then(|numbers| numbers.into_keys().next_back());
+            match record {
+                Some(record) if still == Some(number) => return Ok(Some((number, record))),
+                _ => {}
+            }
+        }
+        Err(FileRegistryError::Overtaken { path: folder })
+    }
+}
+
+impl Registry for FileRegistry {
+    /// Creates everything under another name, and then renames the folder, so that a process that is killed on the way leaves
+    /// no part of a registry.
+    fn init(&mut self, pool: &Pool, from_unix_ms: u64, _timeout: Duration) -> Result<Init, RegistryError> {
+        if let Some(found) = self.pool()? {
+            return Ok(Init::Exists(found));
+        }
+        let mut unfinished = self.folder.clone().into_os_string();
+        unfinished.push(".");
+        unfinished.push(temporary_name()?);
+        let unfinished = Self::new(unfinished);
+        create_folder(&unfinished.folder)?;
+        for slot in 0..pool.slots() {
+            let folder = unfinished.slot_folder(slot);
+            create_folder(&folder)?;
+            write(&folder.join(name(0)), &Record::initial(from_unix_ms).to_string())?;
+            sync(&folder)?;
+        }
+        write(&unfinished.folder.join(POOL), &pool.to_string())?;
+        sync(&unfinished.folder)?;
+        // This fails if the folder exists and has files.
+        if let Err(error) = fs::rename(&unfinished.folder, &self.folder) {
+            let _ = fs::remove_dir_all(&unfinished.folder);
+            return match self.pool()? {
+                Some(found) => Ok(Init::Exists(found)),
+                None => Err(io_error("create", &self.folder)(error).into()),
+            };
+        }
+        let parent = self.folder.parent().filter(|parent| !parent.as_os_str().is_empty());
+        sync(parent.unwrap_or(Path::new(".")))?;
+        Ok(Init::Created)
+    }
+
+    fn read(&mut self, slots: Slots, _timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
+        let Some(pool) = self.pool()? else { return Ok(None) };
+        let asked = match slots {
+            Slots::All => 0..pool.slots(),
+            Slots::One(slot) if slot < pool.slots() => slot..slot + 1,
+            Slots::One(_) => 0..0,
+        };
+        let mut records = Vec::new();
+        for slot in asked {
+            records.extend(self.current(slot)?.map(|(_, record)| (slot, record)));
+        }
+        if let (Slots::One(slot), [_]) = (slots, records.as_slice()) {
+            // The caller may adopt the record. It must not be lost any more, even if its writer was killed before the sync.
+            sync(&self.slot_folder(slot))?;
+        }
+        Ok(Some(Snapshot { pool, records, server_unix_ms: None, floor_unix_ms: 0 }))
+    }
+
+    fn replace(
+        &mut self,
+        slot: u32,
+        expected: &Record,
+        new: &Record,
+        _timeout: Duration,
+    ) -> Result<Replaced, RegistryError> {
+        let Some((last, _)) = self.current(slot)?.filter(|(_, record)| record == expected) else {
+            return Ok(Replaced::No);
+        };
+        let folder = self.slot_folder(slot);
+        let Some(number) = last.checked_add(1) else { return Ok(Replaced::No) };
+        let temporary = folder.join(temporary_name()?);
+        write(&temporary, &new.to_string())?;
+        let path = folder.join(name(number));
+        let linked = fs::hard_link(&temporary, &path);
+        let removed = fs::remove_file(&temporary);
+        match linked {
+            // A faster process linked this number, or has removed our file. So nothing was written.
+            Err(error) if matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotFound) => {
+                return Ok(Replaced::No);
+            }
+            linked => linked.map_err(io_error("link a new file to", &path))?,
+        }
+        sync(&folder)?;
+        let files = numbers(&folder)?.unwrap_or_default();
+        if files.keys().next_back() != Some(&number) {
+            // Nobody has built on it if it was never current. It must not stay, because it is older than others.
+            let _ = fs::remove_file(&path);
+            return Err(FileRegistryError::Overtaken { path: folder }.into());
+        }
+        remove_old(&folder, files.range(..number).map(|(_, name)| name));
+        if matches!(&removed, Err(error) if error.kind() != ErrorKind::NotFound) {
+            removed.map_err(io_error("remove", &temporary))?;
+        }
+        Ok(Replaced::Yes)
+    }
+}
+
+/// Removes old records, and what killed processes have left. Failures are harmless: the next writer tries again.
+fn remove_old<'a>(folder: &Path, old: impl Iterator<Item = &'a String>) {
+    for name in old {
+        let _ = fs::remove_file(folder.join(name));
+    }
+    // A process that is still writing one of these is too slow, and finds that its file is missing.
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().ends_with(TEMPORARY) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The numbers of the records in a folder, with the names of their files; `None` if the folder is missing.
+fn numbers(folder: &Path) -> Result<Option<BTreeMap<u64, String>>, FileRegistryError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        entries => entries.map_err(io_error("list", folder))?,
+    };
+    let mut numbers = BTreeMap::new();
+    for entry in entries {
+        let found = entry.map_err(io_error("list", folder))?.file_name().to_string_lossy().into_owned();
+        if let Some(number) = found.parse().ok().filter(|number| name(*number) == found) {
+            numbers.insert(number, found);
+        }
+    }
+    Ok(Some(numbers))
+}
+
+/// All names have the same length, so that they sort like their numbers.
+fn name(number: u64) -> String {
+    format!("{number:020}")
+}
+
+/// The name of a new file that is not complete yet. Random, because processes in different containers can share a process id.
+fn temporary_name() -> Result<String, SystemRandomError> {
+    Token::random().map(|token| format!("{token}{TEMPORARY}"))
+}
+
+/// Reads the one line of a file; `None` if there is no file.
+fn contents<T: FromStr<Err = TextError>>(path: &Path) -> Result<Option<T>, FileRegistryError> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        text => text.map_err(io_error("read", path))?,
+    };
+    let line = text.strip_suffix('\n').unwrap_or(&text);
+    let value =
+        line.parse().map_err(|source| FileRegistryError::Contents { path: path.to_owned(), source })?;
+    Ok(Some(value))
+}
+
+/// Writes a new file of one line, and waits until it is on the disk.
+fn write(path: &Path, line: &str) -> Result<(), FileRegistryError> {
+    let written = File::create_new(path).and_then(|mut file| {
+        file.write_all(format!("{line}\n").as_bytes())?;
+        file.sync_all()
+    });
+    written.map_err(io_error("write", path))
+}
+
+fn create_folder(path: &Path) -> Result<(), FileRegistryError> {
+    fs::create_dir(path).map_err(io_error("create", path))
+}
+
+/// Waits until the names in a folder are on the disk. Windows does that on its own, and can't open a folder as a file.
+fn sync(folder: &Path) -> Result<(), FileRegistryError> {
+    if cfg!(windows) {
+        return Ok(());
+    }
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("sync", folder))
+}
+
+fn io_error(operation: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileRegistryError + use<> {
+    let path = path.to_owned();
+    move |source| FileRegistryError::Io { operation, path, source }
+}

@@ -1,0 +1,115 @@
+//! Which record replaces which: pure functions of what a client knows.
+
+use thiserror::Error;
+
+use crate::{Record, Snapshot, Token};
+
+/// A lease as a client knows it: a slot, and the last record that the registry confirmed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lease {
+    /// The slot.
+    pub slot: u32,
+    /// The record. IDs may have the timestamps from its start up to, but not including, its end.
+    pub record: Record,
+}
+
+/// A request to replace a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Replace {
+    /// The slot.
+    pub slot: u32,
+    /// The record that must be stored. It is compared with all its fields, and so with the epoch and the owner.
+    pub expected: Record,
+    /// The record to store.
+    pub new: Record,
+}
+
+/// Why no slot can be acquired now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The pool exists, but none of its records does.
+    #[error("none of the {slots} slots has a record; an operator must restore or initialise the registry")]
+    NoRecords {
+        /// The number of slots.
+        slots: u32,
+    },
+    /// Every slot is leased, or was granted beyond the present time.
+    #[error("all {slots} slots are taken at {now_unix_ms} ms; the first becomes free at {next_unix_ms} ms")]
+    Full {
+        /// The number of slots that have a record.
+        slots: usize,
+        /// The present time, in milliseconds since 1970.
+        now_unix_ms: u64,
+        /// When the first slot becomes free, in milliseconds since 1970, unless its lease is renewed before.
+        next_unix_ms: u64,
+    },
+}
+
+/// The time by which leases begin and end: the registry's, or the client's if the registry has none.
+#[must_use]
+pub fn now(snapshot: &Snapshot, local_unix_ms: u64) -> u64 {
+    snapshot.server_unix_ms.unwrap_or(local_unix_ms)
+}
+
+/// Plans to acquire a slot: the first free one from `token` modulo the number of records on, so that clients which start
+/// together try different slots.
+///
+/// A slot is free from the end of its last grant on, and not before the floor. The new grant starts there, or now if that is
+/// later: it never overlaps with an earlier one, whatever any clock reads.
+///
+/// # Errors
+///
+/// Returns an error if there is no free slot.
+pub fn plan_acquire(snapshot: &Snapshot, local_unix_ms: u64, token: Token) -> Result<Replace, Refusal> {
+    let slots = snapshot.records.len();
+    let first = match u128::try_from(slots) {
+        Ok(1..) => usize::try_from(token.to_u128() % slots as u128).unwrap_or(0),
+        _ => return Err(Refusal::NoRecords { slots: snapshot.pool.slots() }),
+    };
+    let now_unix_ms = now(snapshot, local_unix_ms);
+    let free_from = |record: &Record| record.end_unix_ms.max(snapshot.floor_unix_ms);
+    let (before, from_first) = snapshot.records.split_at(first);
+    for (slot, record) in from_first.iter().chain(before) {
+        let (Some(epoch), true) = (record.epoch.checked_add(1), free_from(record) <= now_unix_ms) else {
+            continue;
+        };
+        let start_unix_ms = free_from(record).max(now_unix_ms);
+        let end_unix_ms = end(snapshot, start_unix_ms);
+        let new = Record { epoch, owner: Some(token), start_unix_ms, end_unix_ms };
+        return Ok(Replace { slot: *slot, expected: *record, new });
+    }
+    let next = snapshot.records.iter().map(|(_, record)| free_from(record)).min();
+    Err(Refusal::Full { slots, now_unix_ms, next_unix_ms: next.unwrap_or(u64::MAX) })
+}
+
+/// Plans to move the end of a lease to a window after the present time or, if that is later, after the last ID. Returns `None`
+/// if the lease already ends there or later.
+#[must_use]
+pub fn plan_renew(
+    lease: &Lease,
+    snapshot: &Snapshot,
+    local_unix_ms: u64,
+    last_id_unix_ms: Option<u64>,
+) -> Option<Replace> {
+    let expected = lease.record;
+    let end_unix_ms = end(snapshot, now(snapshot, local_unix_ms).max(last_id_unix_ms.unwrap_or(0)));
+    let new = Record { end_unix_ms, ..expected };
+    (end_unix_ms > expected.end_unix_ms).then_some(Replace { slot: lease.slot, expected, new })
+}
+
+/// Plans to release a lease. The generator must have stopped, and `last_id_unix_ms` must be the timestamp of its last ID: the
+/// next grant may start right after it.
+#[must_use]
+pub fn plan_release(lease: &Lease, last_id_unix_ms: Option<u64>) -> Replace {
+    let expected = lease.record;
+    let unused = last_id_unix_ms.map_or(0, |last| last.saturating_add(1)).max(expected.start_unix_ms);
+    let new = Record { owner: None, end_unix_ms: unused, ..expected };
+    Replace { slot: lease.slot, expected, new }
+}
+
+/// A window after `from`, but no later than the registry admits.
+fn end(snapshot: &Snapshot, from: u64) -> u64 {
+    let limit = snapshot.server_unix_ms.map_or(u64::MAX, |now| now.saturating_add(snapshot.pool.reach_ms()));
+    from.saturating_add(snapshot.pool.window_ms()).min(limit)
+}

@@ -1,0 +1,51 @@
+//! Every order of events, with the shipped state machine: two clients and one slot, clocks that read any time, crashes,
+//! requests that are lost or late, replies that are lost, and overflows that put IDs ahead of the clock.
+
+mod fault;
+mod model;
+mod state;
+
+use std::time::Instant;
+
+use fault::Fault;
+use model::{Bounds, Leases};
+use stateright::{Checker, HasDiscoveries, Model};
+
+const CLIENT_CLOCKS: Bounds =
+    Bounds { step_ms: 500, last_reading_ms: 1_000, attempts: 1, crashes: 1, late: 1, server_clock: false };
+
+const SERVER_CLOCK: Bounds =
+    Bounds { step_ms: 1_000, last_reading_ms: 3_000, attempts: 1, crashes: 0, late: 1, server_clock: true };
+
+/// Explores every state. Asserts that there is no duplicate, and that both clients can have the slot one after the other.
+fn explore(name: &str, bounds: Bounds) {
+    let begun = Instant::now();
+    let checker = Leases { bounds, fault: None }.checker().threads(2);
+    let checker = checker.finish_when(HasDiscoveries::AnyFailures).spawn_bfs().join();
+    let (states, depth) = (checker.unique_state_count(), checker.max_depth());
+    println!("{name}: {states} states, depth {depth}, {:.1} s", begun.elapsed().as_secs_f64());
+    if let Some(path) = checker.discovery("no duplicate") {
+        panic!("{name}: a duplicate after {:#?}", path.into_actions());
+    }
+    assert!(checker.discovery("hand-over").is_some(), "{name}: the slot never changes hands");
+}
+
+#[test]
+fn no_order_of_events_makes_a_duplicate() {
+    explore("clocks of the clients", CLIENT_CLOCKS);
+    explore("clock of the registry, backups", SERVER_CLOCK);
+}
+
+#[test]
+fn every_broken_design_is_found() {
+    for fault in Fault::ALL {
+        let begun = Instant::now();
+        let bounds = if fault == Fault::StaleRestore { SERVER_CLOCK } else { CLIENT_CLOCKS };
+        let checker = Leases { bounds, fault: Some(fault) }.checker().threads(2);
+        let checker = checker.finish_when(HasDiscoveries::AnyFailures).spawn_bfs().join();
+        let (states, seconds) = (checker.unique_state_count(), begun.elapsed().as_secs_f64());
+        let path = checker.discovery("no duplicate").map(|path| path.into_actions());
+        println!("{fault:?}: {states} states, {seconds:.1} s, found: {path:?}");
+        assert!(path.is_some(), "{fault:?} was not found");
+    }
+}
