@@ -1,23 +1,109 @@
-//! Leases of node ids.
+//! Leases node ids, so that no two processes of a fleet make the same SCRU64, SCRU160 or scalable Ulid-Flake.
+//!
+//! ```
+//! use idlease::{FileRegistry, Pool, Registry};
+//! # use std::time::Duration;
+//!
+//! # let folder = std::env::temp_dir().join(format!("idlease-front-{}", std::process::id()));
+//! # let now = idlease::unix_ms()?;
+//! // Once, by an operator: 256 node ids of 8 bits.
+//! FileRegistry::new(&folder).init(&Pool::new(8)?, now, Duration::from_secs(5))?;
+//!
+//! // In each process:
+//! let kept = idlease::scru64(FileRegistry::new(&folder)).keep()?;
+//! let id = scru64::try_new()?;
+//! # drop(kept);
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+//! ```
+//!
+//! # What a lease is
+//!
+//! A lease is a rectangle: a node id × the **timestamps of IDs** from a start up to an end. A [`Registry`] grants it by
+//! compare-and-set, and the next grant of the node id starts at or after the end of this one. The generator itself refuses an ID
+//! at or after the end. It compares the end with the computed ID, and not with the clock.
+//!
+//! ```text
+//! node id
+//!    2 │            ┌────────── C ──────────┐
+//!    1 │ ┌──── A ────┐┌───────── B ─────────────────┐      A expired, then B acquired
+//!    0 │ ┌──────────────────── A ────────────────────┐    renewed again and again
+//!      └──────────────────────────────────────────────── timestamp of the ID
+//! ```
+//!
+//! So uniqueness rests on the registry alone. Pauses, crashes, partitions and wrong clocks can delay or prevent IDs, but no
+//! two processes ever make the same one:
+//!
+//! | fault                                         | what happens                                                                   |
+//! | --------------------------------------------- | ------------------------------------------------------------------------------ |
+//! | the process crashes                           | its slot is blocked until the end of its lease, at most a window               |
+//! | the process is frozen longer than the window  | afterwards, it makes no ID until it has another lease                          |
+//! | the registry is down                          | IDs can be made up to the end of the lease, then not                           |
+//! | a request or a reply is lost, or late         | the keeper reads back, and counts only what has its own token and epoch        |
+//! | this machine's clock is wrong                 | an error, or no ID: a lease is of use only where the clock is within it        |
+//! | the process forks                             | the child makes no ID: the lease is its parent's                               |
+//! | the registry is lost                          | an error: an operator must initialise it again                                 |
+//! | the registry goes back to a backup            | depends on the registry: it notices, or its documentation says how long to wait |
+//!
+//! # Which way
+//!
+//! Begin with [`scru64()`], [`scalable_ulid_flake`] or [`scru160()`], which return a [`Lessee`].
+//!
+//! | you want                            | use                                                      |
+//! | ----------------------------------- | -------------------------------------------------------- |
+//! | the process-wide generator          | [`Lessee::keep`], then `try_new` of the scheme           |
+//! | a generator of your own             | [`Lessee::leased`]                                       |
+//! | no thread                           | [`Lessee::keeper`] or [`Lessee::driven`]                 |
+//! | a health check                      | [`Kept::status`], [`Leased::status`], [`Keeper::status`] |
+//! | processes of one machine, no server | [`FileRegistry`]                                         |
+//! | several machines                    | `idlease-postgres`, `idlease-etcd` or `idlease-redis`    |
+//! | another store                       | your own [`Registry`]                                    |
+//! | tests                               | [`MemoryRegistry`], which fails on demand                |
+//!
+//! # The protocol
+//!
+//! [`Client`] is the protocol without any I/O, as a state machine of pure functions. [`Keeper`] runs it, and so does a model
+//! check, through every order of events that two clients can see.
 
+mod cell;
 mod client;
 mod clock;
+mod error;
 mod file;
+mod keeper;
+mod kept;
+mod leased;
+mod lessee;
 mod memory;
 mod plan;
 mod pool;
+mod process_wide;
 mod record;
 mod registry;
+mod scheme;
+mod status;
 mod text;
 mod token;
 
 pub use client::{Client, Observed};
 pub use clock::unix_ms;
+pub use error::{LeaseError, LeasedError};
 pub use file::{FileRegistry, FileRegistryError};
+pub use keeper::Keeper;
+pub use kept::Kept;
+pub use leased::Leased;
+pub use lessee::{Lessee, scalable_ulid_flake, scru64, scru160};
 pub use memory::{Contents, Fault, InjectedError, MemoryRegistry};
 pub use plan::{Lease, Refusal, Replace, now, plan_acquire, plan_release, plan_renew};
 pub use pool::{OverlapError, Pool};
 pub use record::{Record, Snapshot, admits};
 pub use registry::{Init, Registry, RegistryError, Replaced, Slots};
+pub use scheme::NodeScheme;
+pub use status::{Grant, Status};
 pub use text::TextError;
 pub use token::Token;
+
+/// The README's example.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,6 +4,11 @@ use thiserror::Error;
 
 use crate::{Record, Snapshot, Token};
 
+/// How far a new grant may start ahead of the present time, in milliseconds, if the slot was released. IDs can then be made at
+/// once, because this is well below the allowance of a generator. Without it, a slot would not be free in the millisecond of its
+/// last ID.
+const AHEAD_MS: u64 = 1_000;
+
 /// A lease as a client knows it: a slot, and the last record that the registry confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lease {
@@ -55,8 +60,9 @@ pub fn now(snapshot: &Snapshot, local_unix_ms: u64) -> u64 {
 /// Plans to acquire a slot: the first free one from `token` modulo the number of records on, so that clients which start
 /// together try different slots.
 ///
-/// A slot is free from the end of its last grant on, and not before the floor. The new grant starts there, or now if that is
-/// later: it never overlaps with an earlier one, whatever any clock reads.
+/// A slot is free from the end of its last grant on, or up to a second earlier if it was released, and not before the floor. The
+/// new grant starts at that end, at the floor, or now, whichever is latest. It never overlaps with an earlier one, whatever any
+/// clock reads.
 ///
 /// # Errors
 ///
@@ -68,13 +74,16 @@ pub fn plan_acquire(snapshot: &Snapshot, local_unix_ms: u64, token: Token) -> Re
         _ => return Err(Refusal::NoRecords { slots: snapshot.pool.slots() }),
     };
     let now_unix_ms = now(snapshot, local_unix_ms);
-    let free_from = |record: &Record| record.end_unix_ms.max(snapshot.floor_unix_ms);
+    let free_from = |record: &Record| {
+        let ahead_ms = if record.owner.is_none() { AHEAD_MS } else { 0 };
+        record.end_unix_ms.saturating_sub(ahead_ms).max(snapshot.floor_unix_ms)
+    };
     let (before, from_first) = snapshot.records.split_at(first);
     for (slot, record) in from_first.iter().chain(before) {
         let (Some(epoch), true) = (record.epoch.checked_add(1), free_from(record) <= now_unix_ms) else {
             continue;
         };
-        let start_unix_ms = free_from(record).max(now_unix_ms);
+        let start_unix_ms = record.end_unix_ms.max(snapshot.floor_unix_ms).max(now_unix_ms);
         let end_unix_ms = end(snapshot, start_unix_ms);
         let new = Record { epoch, owner: Some(token), start_unix_ms, end_unix_ms };
         return Ok(Replace { slot: *slot, expected: *record, new });

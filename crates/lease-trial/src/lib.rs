@@ -4,3 +4,6 @@
 #![allow(clippy::missing_panics_doc, reason = "a check panics where it fails")]
 
 pub mod contract;
+#[cfg(unix)]
+pub mod fleet;
+pub mod registries;

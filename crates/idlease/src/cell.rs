@@ -1,0 +1,105 @@
+//! What a keeper and an own generator share.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{Acquire, Release};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use idcore::RangeError;
+
+use crate::keeper::Target;
+use crate::status::Grant;
+use crate::{NodeScheme, Pool};
+
+/// Makes the configuration of a node id of a size.
+pub(crate) type Configure<S> = dyn Fn(u32, u32) -> Result<S, RangeError> + Send + Sync;
+
+/// The latest grant.
+#[derive(Debug, Default)]
+pub(crate) struct Cell {
+    /// Counts the grants. It changes before `end`, and both change under the lock of `grant`.
+    number: AtomicU64,
+    end_unix_ms: AtomicU64,
+    /// The timestamp of the generator's last ID.
+    last_unix_ms: AtomicU64,
+    grant: Mutex<Option<Grant>>,
+}
+
+impl Cell {
+    /// The end of a grant, if it is still the latest one.
+    #[inline]
+    pub(crate) fn end_of(&self, number: u64) -> Option<u64> {
+        // In this order: if the end is a later grant's, so is the number.
+        let end_unix_ms = self.end_unix_ms.load(Acquire);
+        (self.number.load(Acquire) == number).then_some(end_unix_ms)
+    }
+
+    /// The latest grant and its number.
+    pub(crate) fn latest(&self) -> (u64, Option<Grant>) {
+        let grant = self.grant.lock().unwrap_or_else(PoisonError::into_inner);
+        let end_unix_ms = self.end_unix_ms.load(Acquire);
+        (self.number.load(Acquire), grant.map(|grant| Grant { end_unix_ms, ..grant }))
+    }
+
+    #[inline]
+    pub(crate) fn set_last(&self, unix_ms: u64) {
+        self.last_unix_ms.store(unix_ms, Release);
+    }
+
+    fn set_end(&self, end_unix_ms: u64) {
+        self.end_unix_ms.store(end_unix_ms, Release);
+    }
+}
+
+/// The keeper's side of a [`Cell`]. The other side is [`Leased`](crate::Leased).
+pub(crate) struct CellTarget<S> {
+    cell: Arc<Cell>,
+    configure: Arc<Configure<S>>,
+}
+
+impl<S> CellTarget<S> {
+    pub(crate) fn new(cell: Arc<Cell>, configure: Arc<Configure<S>>) -> Self {
+        Self { cell, configure }
+    }
+}
+
+/// Checks the first and the last node id.
+pub(crate) fn check<S>(configure: &Configure<S>, pool: &Pool) -> Result<(), RangeError> {
+    for slot in [0, pool.slots() - 1] {
+        configure(pool.node_id(slot)?, pool.node_id_size())?;
+    }
+    Ok(())
+}
+
+impl<S: NodeScheme> Target for CellTarget<S> {
+    fn check(&self, pool: &Pool) -> Result<(), RangeError> {
+        check(&*self.configure, pool)
+    }
+
+    fn begin(&mut self, grant: &Grant) -> Result<(), RangeError> {
+        let mut latest = self.cell.grant.lock().unwrap_or_else(PoisonError::into_inner);
+        *latest = Some(*grant);
+        self.cell.number.fetch_add(1, Release);
+        self.cell.set_end(grant.end_unix_ms);
+        Ok(())
+    }
+
+    fn extend(&mut self, end_unix_ms: u64) -> bool {
+        let _grant = self.cell.grant.lock().unwrap_or_else(PoisonError::into_inner);
+        self.cell.set_end(end_unix_ms);
+        true
+    }
+
+    fn last_unix_ms(&self) -> Option<u64> {
+        Some(self.cell.last_unix_ms.load(Acquire)).filter(|last| *last > 0)
+    }
+
+    fn stop(&mut self) -> Option<u64> {
+        let mut latest = self.cell.grant.lock().unwrap_or_else(PoisonError::into_inner);
+        *latest = None;
+        self.cell.number.fetch_add(1, Release);
+        self.cell.set_end(0);
+        drop(latest);
+        // A generator that still exists may have read the end before, and be making an ID right now.
+        Arc::get_mut(&mut self.cell).map(|cell| *cell.last_unix_ms.get_mut())
+    }
+}

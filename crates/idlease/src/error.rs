@@ -1,0 +1,88 @@
+//! Why there is no lease.
+
+use std::io;
+
+use idcore::{RangeError, SystemClockError, SystemError, SystemRandomError};
+use thiserror::Error;
+
+use crate::{Refusal, RegistryError};
+
+/// Why a lease was not acquired or renewed.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LeaseError {
+    /// The registry has no pool: nobody has initialised it, or it was lost. Only an operator can know which.
+    #[error("the registry is not initialised: an operator must call `Registry::init`, or restore it")]
+    NotInitialised,
+    /// The registry can't be read, or did not reply. If it had been asked to write, nobody knows whether it did.
+    #[error("the registry did not {operation} the {what}")]
+    Registry {
+        /// The operation: `read` or `replace`.
+        operation: &'static str,
+        /// What the operation was on.
+        what: &'static str,
+        /// Why it failed.
+        source: RegistryError,
+    },
+    /// There is no free slot.
+    #[error("no slot can be acquired")]
+    Refused(#[from] Refusal),
+    /// Other clients were faster with each slot that was tried.
+    #[error("other clients changed slot {slot} at the same time")]
+    Taken {
+        /// The last slot that was tried.
+        slot: u32,
+    },
+    /// This machine's clock differs too much from the registry's, so a lease would be of no use.
+    #[error(
+        "this machine's clock reads {local_unix_ms} ms, and the registry's {server_unix_ms} ms: expected a difference of at \
+         most {allowed_ms} ms"
+    )]
+    Skew {
+        /// This machine's clock, in milliseconds since 1970.
+        local_unix_ms: u64,
+        /// The registry's clock, in milliseconds since 1970.
+        server_unix_ms: u64,
+        /// The tolerated difference, in milliseconds.
+        allowed_ms: u64,
+    },
+    /// The scheme has no node ids of this size, or the configuration does not take them.
+    #[error("the scheme does not take the node ids of this pool")]
+    NodeIds(#[source] RangeError),
+    /// The process-wide generator was configured by other code. The keeper no longer renews, so that the slot becomes free.
+    #[error("other code has configured the process-wide generator since")]
+    Superseded,
+    /// This process was forked from the one that has the lease.
+    #[error("the process was forked, and the lease belongs to its parent")]
+    Forked,
+    /// This machine's clock is set before 1970.
+    #[error("this machine's clock has no time")]
+    Clock(#[from] SystemClockError),
+    /// The operating system has no randomness, so there is no token.
+    #[error("there is no token for the lease")]
+    Random(#[from] SystemRandomError),
+    /// The keeper's thread can't be started.
+    #[error("can't start the keeper's thread")]
+    Thread(#[source] io::Error),
+    /// The keeper's thread panicked. IDs can be made up to the end of the lease.
+    #[error("the keeper's thread panicked")]
+    Panicked,
+}
+
+/// Why a [`Leased`](crate::Leased) generator made no ID.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LeasedError {
+    /// There is no lease: it was never acquired, or has been released. The keeper's status says why.
+    #[error("there is no lease")]
+    NoLease,
+    /// This process was forked from the one that has the lease.
+    #[error("the process was forked, and the lease belongs to its parent")]
+    Forked,
+    /// The configuration does not take the node id or the start of the lease.
+    #[error("no ID can be made in this lease")]
+    OutOfRange(#[source] RangeError),
+    /// The generator made no ID. If the lease has expired, the cause is `AfterCeiling`.
+    #[error(transparent)]
+    Generate(#[from] SystemError),
+}

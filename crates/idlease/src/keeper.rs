@@ -1,0 +1,333 @@
+//! Runs the protocol against a registry: acquires, renews, releases.
+
+use std::fmt;
+use std::mem;
+use std::process;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use idcore::RangeError;
+
+use crate::client::{Client, Observed};
+use crate::kept::Kept;
+use crate::plan::{Lease, Replace, now};
+use crate::status::{Board, Grant};
+use crate::{LeaseError, Pool, Registry, Replaced, Slots, Snapshot, Status, Token, unix_ms};
+
+/// The number of times that one round tries to acquire while other clients are faster.
+const MOST_ATTEMPTS: usize = 8;
+/// The deadline of a call before the window is known.
+const FIRST_TIMEOUT: Duration = Duration::from_secs(1);
+/// When to try again before the window is known.
+const FIRST_RETRY: Duration = Duration::from_millis(200);
+
+/// What receives the grants: a generator.
+pub(crate) trait Target: Send {
+    /// Whether the scheme takes the node ids of a pool.
+    fn check(&self, pool: &Pool) -> Result<(), RangeError>;
+    /// Replaces the generator.
+    fn begin(&mut self, grant: &Grant) -> Result<(), RangeError>;
+    /// Moves the end. Returns whether the generator is still the keeper's.
+    fn extend(&mut self, end_unix_ms: u64) -> bool;
+    /// The timestamp of the last ID.
+    fn last_unix_ms(&self) -> Option<u64>;
+    /// Stops the generator, and returns the timestamp of its last ID. `None` if it may still be running. Then the lease must
+    /// not be released.
+    fn stop(&mut self) -> Option<u64>;
+}
+
+/// Keeps a lease, driven by the caller: acquires it, renews it at a quarter of the window, and acquires another one if it is
+/// lost. [`spawn`](Self::spawn) starts a thread that does the driving.
+///
+/// ```
+/// # use idlease::{MemoryRegistry, Pool};
+/// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
+/// let (mut ids, mut keeper) = idlease::scru64(registry).driven();
+/// let wait = keeper.tick(); // acquires; call again after `wait`
+/// let id = ids.generate()?;
+/// # assert!(wait <= std::time::Duration::from_secs(15));
+/// drop(ids); // a lease can't be released while its generator can run
+/// keeper.release()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In a forked child it does nothing: neither [`tick`](Self::tick) nor `Drop` touches the registry. The child needs a keeper
+/// of its own.
+pub struct Keeper {
+    /// `None` only while it is dropped.
+    parts: Option<Parts>,
+    board: Board,
+    /// The process that the lease belongs to.
+    process: u32,
+    /// What the last [`tick`](Self::tick) returned.
+    wait: Duration,
+}
+
+struct Parts {
+    registry: Box<dyn Registry + Send>,
+    target: Box<dyn Target>,
+    client: Client,
+    /// The slot and the token of the lease that the target has.
+    granted: Option<(u32, Option<Token>)>,
+    /// Other code took the target.
+    superseded: bool,
+    window_ms: Option<u64>,
+    board: Board,
+}
+
+impl Keeper {
+    pub(crate) fn new(registry: Box<dyn Registry + Send>, target: Box<dyn Target>) -> Self {
+        let board = Board::default();
+        let parts = Parts {
+            registry,
+            target,
+            client: Client::new(),
+            granted: None,
+            superseded: false,
+            window_ms: None,
+            board: board.clone(),
+        };
+        Self { parts: Some(parts), board, process: process::id(), wait: Duration::ZERO }
+    }
+
+    /// Does what is due: acquires if there is no lease, and renews otherwise. Returns when to call it again, counted from its
+    /// return. [`status`](Self::status) says whether it succeeded.
+    ///
+    /// This waits for the registry, up to a twelfth of the window for each of a few calls.
+    pub fn tick(&mut self) -> Duration {
+        let begun = Instant::now();
+        let forked = self.forked();
+        let Some(parts) = self.parts.as_mut().filter(|_| !forked) else { return Duration::MAX };
+        let result = parts.round();
+        let window = parts.window_ms.map(Duration::from_millis);
+        let due = match &result {
+            Ok(()) => window.map(|window| window / 4),
+            Err(_) => window.map(|window| window / 20),
+        };
+        let last_id_unix_ms = parts.target.last_unix_ms();
+        self.board.update(|report| {
+            report.last_id_unix_ms = last_id_unix_ms;
+            report.last_error = result.err().map(Arc::new);
+        });
+        self.wait = due.unwrap_or(FIRST_RETRY).saturating_sub(begun.elapsed());
+        self.wait
+    }
+
+    /// Calls [`tick`](Self::tick) until there is a lease, for at most this time. With [`Duration::ZERO`], tries once.
+    ///
+    /// # Errors
+    ///
+    /// Returns the last error if there is still no lease.
+    pub fn acquire(&mut self, patience: Duration) -> Result<(), Arc<LeaseError>> {
+        let begun = Instant::now();
+        loop {
+            let wait = self.tick();
+            let status = self.status();
+            match status.last_error {
+                Some(error) if status.grant.is_none() => {
+                    let left = patience.saturating_sub(begun.elapsed());
+                    if left.is_zero() || self.forked() {
+                        return Err(error);
+                    }
+                    std::thread::sleep(wait.min(left));
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// How the keeper is doing.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        if self.forked() { Status::forked() } else { self.board.status() }
+    }
+
+    /// Starts a thread that drives this keeper. A stalled asynchronous runtime can't delay it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the operating system starts no thread.
+    pub fn spawn(self) -> Result<Kept, LeaseError> {
+        Kept::spawn(self)
+    }
+
+    /// Stops the generator, and then releases the lease, so that another client can acquire the slot at once. Dropping the
+    /// keeper does the same, but returns no error.
+    ///
+    /// If a [`Leased`](crate::Leased) generator still exists, the lease is not released: it expires.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the registry did not confirm the release. The lease then expires at its end at the latest.
+    pub fn release(mut self) -> Result<(), LeaseError> {
+        self.end()
+    }
+
+    pub(crate) fn board(&self) -> Board {
+        self.board.clone()
+    }
+
+    pub(crate) const fn wait(&self) -> Duration {
+        self.wait
+    }
+
+    pub(crate) const fn process(&self) -> u32 {
+        self.process
+    }
+
+    fn forked(&self) -> bool {
+        self.process != process::id()
+    }
+
+    fn end(&mut self) -> Result<(), LeaseError> {
+        let Some(mut parts) = self.parts.take() else { return Ok(()) };
+        if self.forked() {
+            // The registry's connection is shared with the parent. Closing it properly would close the parent's, too.
+            mem::forget(parts);
+            return Err(LeaseError::Forked);
+        }
+        let released = parts.release();
+        self.board.update(|report| report.grant = None);
+        released
+    }
+}
+
+/// Releases the lease, except in a forked child.
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        // The caller who wants to see errors calls `release`.
+        let _ = self.end();
+    }
+}
+
+impl fmt::Debug for Keeper {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Keeper").field("status", &self.status()).finish_non_exhaustive()
+    }
+}
+
+impl Parts {
+    /// Below a tenth of the window, so that several calls can fail before a lease expires.
+    fn timeout(&self) -> Duration {
+        self.window_ms.map_or(FIRST_TIMEOUT, |window_ms| Duration::from_millis(window_ms) / 12)
+    }
+
+    /// Acquires or renews.
+    fn round(&mut self) -> Result<(), LeaseError> {
+        if self.superseded {
+            return Err(LeaseError::Superseded);
+        }
+        let mut taken = 0;
+        for _ in 0..MOST_ATTEMPTS {
+            let slots = self.client.slots();
+            let (snapshot, local) = self.read()?;
+            match self.client.observe(&snapshot) {
+                Observed::Held(lease) => self.grant(&snapshot.pool, &lease)?,
+                // What was granted stays valid up to its end, so the generator continues.
+                Observed::Lost(_) | Observed::None => {}
+            }
+            if self.client.lease().is_some() {
+                let last = self.target.last_unix_ms();
+                let Some(replace) = self.client.renew(&snapshot, local, last) else { return Ok(()) };
+                return match self.send(&snapshot.pool, &replace)? {
+                    Replaced::Yes => Ok(()),
+                    Replaced::No => Err(LeaseError::Taken { slot: replace.slot }),
+                };
+            }
+            if slots != Slots::All {
+                continue;
+            }
+            check_skew(&snapshot, local)?;
+            let replace = self.client.acquire(&snapshot, local, Token::random()?)?;
+            if self.send(&snapshot.pool, &replace)? == Replaced::Yes {
+                return Ok(());
+            }
+            taken = replace.slot;
+        }
+        Err(LeaseError::Taken { slot: taken })
+    }
+
+    /// Reads the registry and this machine's clock.
+    fn read(&mut self) -> Result<(Snapshot, u64), LeaseError> {
+        let before = unix_ms()?;
+        let read = self.registry.read(self.client.slots(), self.timeout());
+        let after = unix_ms()?;
+        let snapshot = read
+            .map_err(|source| LeaseError::Registry { operation: "read", what: "records", source })?
+            .ok_or(LeaseError::NotInitialised)?;
+        self.target.check(&snapshot.pool).map_err(LeaseError::NodeIds)?;
+        self.window_ms = Some(snapshot.pool.window_ms());
+        // The registry read its clock at some time between the two readings of ours.
+        let local = snapshot.server_unix_ms.map_or(after, |server| server.clamp(before.min(after), after));
+        let skew = snapshot.server_unix_ms.map(|server| {
+            let difference = i128::from(server) - i128::from(local);
+            i64::try_from(difference).unwrap_or(if difference < 0 { i64::MIN } else { i64::MAX })
+        });
+        self.board.update(|report| report.skew_ms = skew);
+        Ok((snapshot, local))
+    }
+
+    /// Sends a request. Only a confirmed lease reaches the generator.
+    fn send(&mut self, pool: &Pool, replace: &Replace) -> Result<Replaced, LeaseError> {
+        let timeout = self.timeout();
+        let replaced = self.registry.replace(replace.slot, &replace.expected, &replace.new, timeout);
+        if let Some(lease) = self.client.answer(replaced.as_ref().ok().copied()).copied() {
+            self.grant(pool, &lease)?;
+        }
+        replaced.map_err(|source| LeaseError::Registry { operation: "replace", what: "record", source })
+    }
+
+    /// Passes a lease on to the generator: a new generator for a new grant, and a later end for the same one.
+    fn grant(&mut self, pool: &Pool, lease: &Lease) -> Result<(), LeaseError> {
+        let record = lease.record;
+        let identity = Some((lease.slot, record.owner));
+        let grant = Grant {
+            slot: lease.slot,
+            node_id: pool.node_id(lease.slot).map_err(LeaseError::NodeIds)?,
+            node_id_size: pool.node_id_size(),
+            epoch: record.epoch,
+            start_unix_ms: record.start_unix_ms,
+            end_unix_ms: record.end_unix_ms,
+        };
+        if self.granted == identity {
+            self.superseded = !self.target.extend(grant.end_unix_ms);
+            if self.superseded {
+                return Err(LeaseError::Superseded);
+            }
+        } else {
+            self.target.begin(&grant).map_err(LeaseError::NodeIds)?;
+            self.granted = identity;
+        }
+        self.board.update(|report| report.grant = Some(grant));
+        Ok(())
+    }
+
+    /// Stops the generator first, because an ID made after the release could be another client's.
+    fn release(&mut self) -> Result<(), LeaseError> {
+        let had_grant = self.granted.is_some();
+        let last = self.target.stop();
+        if had_grant && last.is_none() || self.client.slots() == Slots::All {
+            return Ok(());
+        }
+        // A request without a reply may have arrived.
+        let (snapshot, _) = self.read()?;
+        self.client.observe(&snapshot);
+        let Some(replace) = self.client.release(last) else { return Ok(()) };
+        let timeout = self.timeout();
+        match self.registry.replace(replace.slot, &replace.expected, &replace.new, timeout) {
+            Ok(Replaced::Yes) => Ok(()),
+            Ok(Replaced::No) => Err(LeaseError::Taken { slot: replace.slot }),
+            Err(source) => Err(LeaseError::Registry { operation: "replace", what: "record", source }),
+        }
+    }
+}
+
+/// With a clock that is wrong, a lease would only block its slot: no ID could be made in it.
+fn check_skew(snapshot: &Snapshot, local_unix_ms: u64) -> Result<(), LeaseError> {
+    let server_unix_ms = now(snapshot, local_unix_ms);
+    let allowed_ms = snapshot.pool.window_ms() / 2;
+    if server_unix_ms.abs_diff(local_unix_ms) <= allowed_ms {
+        return Ok(());
+    }
+    Err(LeaseError::Skew { local_unix_ms, server_unix_ms, allowed_ms })
+}

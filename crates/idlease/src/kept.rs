@@ -1,0 +1,93 @@
+//! A keeper in a thread of its own.
+
+use std::fmt;
+use std::mem;
+use std::process;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+
+use crate::status::Board;
+use crate::{Keeper, LeaseError, Status};
+
+/// A lease that a thread keeps. Dropping this stops the generator, and releases the lease.
+///
+/// Keep it as long as the program makes IDs. In a forked child, dropping it does nothing.
+#[must_use = "dropping this releases the lease"]
+pub struct Kept {
+    /// `None` only while it is dropped.
+    thread: Option<Driver>,
+    board: Board,
+    process: u32,
+}
+
+/// The thread, and what stops it when it is dropped.
+type Driver = (Sender<()>, JoinHandle<Result<(), LeaseError>>);
+
+impl Kept {
+    pub(crate) fn spawn(keeper: Keeper) -> Result<Self, LeaseError> {
+        let (board, process) = (keeper.board(), keeper.process());
+        let (stop, stopped) = mpsc::channel::<()>();
+        let drive = move || {
+            let mut keeper = keeper;
+            let mut wait = keeper.wait();
+            while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                wait = keeper.tick();
+            }
+            keeper.release()
+        };
+        let thread = thread::Builder::new().name("idlease".to_owned()).spawn(drive);
+        Ok(Self { thread: Some((stop, thread.map_err(LeaseError::Thread)?)), board, process })
+    }
+
+    /// How the keeper is doing.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        if self.forked() {
+            return Status::forked();
+        }
+        let mut status = self.board.status();
+        if self.thread.as_ref().is_some_and(|(_, thread)| thread.is_finished()) {
+            status.last_error = Some(LeaseError::Panicked.into());
+        }
+        status
+    }
+
+    /// Stops the generator, and then releases the lease, so that another client can acquire the slot at once. Waits for the
+    /// registry.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the registry did not confirm the release. The lease then expires at its end at the latest.
+    pub fn release(mut self) -> Result<(), LeaseError> {
+        self.end()
+    }
+
+    fn forked(&self) -> bool {
+        self.process != process::id()
+    }
+
+    fn end(&mut self) -> Result<(), LeaseError> {
+        let Some((stop, thread)) = self.thread.take() else { return Ok(()) };
+        if self.forked() {
+            // The thread does not exist here.
+            mem::forget((stop, thread));
+            return Err(LeaseError::Forked);
+        }
+        drop(stop);
+        thread.join().unwrap_or(Err(LeaseError::Panicked))
+    }
+}
+
+/// Releases the lease, except in a forked child.
+impl Drop for Kept {
+    fn drop(&mut self) {
+        // The caller who wants to see errors calls `release`.
+        let _ = self.end();
+    }
+}
+
+impl fmt::Debug for Kept {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Kept").field("status", &self.status()).finish_non_exhaustive()
+    }
+}

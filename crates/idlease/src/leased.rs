@@ -1,0 +1,190 @@
+//! Your own generator in a lease.
+
+use std::fmt;
+use std::process;
+use std::sync::Arc;
+
+use idcore::{Ceiling, FillError, Generator, RandomSource, RangeError, SystemClock, SystemRandom};
+
+use crate::cell::{Cell, Configure};
+use crate::status::{Board, Grant};
+use crate::{Kept, LeaseError, LeasedError, NodeScheme, Status};
+
+/// Your own generator, with a node id that is leased.
+///
+/// Each ID has a timestamp within the lease: the end of the lease is compared with the ID itself, and not with the clock. When
+/// the lease has expired, it makes no ID until the keeper has renewed it or acquired another one. Then it continues with the
+/// new node id.
+///
+/// ```
+/// # use idlease::{MemoryRegistry, Pool};
+/// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
+/// let mut ids = idlease::scru64(registry).leased()?;
+/// let (first, second) = (ids.generate()?, ids.generate()?);
+/// assert!(first < second);
+/// ids.release()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// - **Order**: IDs increase as long as the lease lasts. Another lease can have a lesser node id, so the first ID in it can be
+///   less than the last one before, if both have the same timestamp.
+/// - **Rollback**: as for [`idcore::Generator`]. There is no `generate_or_reset`: starting over could repeat IDs of the lease.
+/// - **Forks**: in a child, every call returns an error, because the lease is the parent's.
+/// - **Dropping** it releases the lease, if a thread keeps it. With [`driven`](crate::Lessee::driven), the keeper does that.
+pub struct Leased<S: NodeScheme> {
+    generator: Option<Generator<S, SystemClock, SystemRandom, Ceiling>>,
+    /// The number of the grant that the generator is for.
+    number: u64,
+    /// `None` only while it is dropped.
+    cell: Option<Arc<Cell>>,
+    configure: Arc<Configure<S>>,
+    forks: Forks,
+    process: u32,
+    board: Board,
+    kept: Option<Kept>,
+}
+
+/// Detects a fork, without a system call.
+struct Forks {
+    random: SystemRandom,
+    lineage: u32,
+}
+
+impl<S: NodeScheme> Leased<S> {
+    pub(crate) fn new(
+        cell: Arc<Cell>,
+        configure: Arc<Configure<S>>,
+        board: Board,
+        kept: Option<Kept>,
+    ) -> Self {
+        let mut random = SystemRandom::new();
+        let lineage = random.lineage();
+        let forks = Forks { random, lineage };
+        Self {
+            generator: None,
+            number: 0,
+            cell: Some(cell),
+            configure,
+            forks,
+            process: process::id(),
+            board,
+            kept,
+        }
+    }
+
+    /// Makes the next ID.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no lease, if the lease has expired, or if the generator returns one. Nothing has then
+    /// changed.
+    #[inline]
+    pub fn generate(&mut self) -> Result<S::Id, LeasedError> {
+        let id = self.current()?.generate();
+        self.note_last();
+        Ok(id?)
+    }
+
+    /// Fills a slice with the next IDs, with one reading of the clock for all.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`generate`](Self::generate) does, with the number of IDs made before it. These IDs are valid.
+    pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<(), (usize, LeasedError)> {
+        let filled = self.current().map_err(|error| (0, error))?.fill(ids);
+        self.note_last();
+        filled.map_err(|FillError { filled, error }| (filled, error.into()))
+    }
+
+    /// How the keeper is doing.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        match &self.kept {
+            Some(kept) => kept.status(),
+            None if self.process == process::id() => self.board.status(),
+            None => Status::forked(),
+        }
+    }
+
+    /// Releases the lease, so that another client can acquire the slot at once. Waits for the registry. Dropping the generator
+    /// does the same, but returns no error.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the registry did not confirm the release. The lease then expires at its end at the latest.
+    pub fn release(mut self) -> Result<(), LeaseError> {
+        self.end()
+    }
+
+    /// The generator for the latest grant, with the latest end.
+    #[inline]
+    fn current(&mut self) -> Result<&mut Generator<S, SystemClock, SystemRandom, Ceiling>, LeasedError> {
+        if self.forks.random.lineage() != self.forks.lineage {
+            return Err(LeasedError::Forked);
+        }
+        let end = self.cell.as_ref().and_then(|cell| cell.end_of(self.number));
+        match (end, &mut self.generator) {
+            (Some(end), Some(generator)) if generator.ceiling_unix_ms() == end => {}
+            (Some(end), Some(generator)) => generator.set_ceiling_unix_ms(end),
+            _ => self.renew()?,
+        }
+        self.generator.as_mut().ok_or(LeasedError::NoLease)
+    }
+
+    /// Replaces the generator by one for the latest grant.
+    #[cold]
+    fn renew(&mut self) -> Result<(), LeasedError> {
+        self.generator = None;
+        let latest = self.cell.as_ref().map(|cell| cell.latest());
+        let Some((number, Some(grant))) = latest else { return Err(LeasedError::NoLease) };
+        self.generator = Some(self.generator_for(&grant).map_err(LeasedError::OutOfRange)?);
+        self.number = number;
+        Ok(())
+    }
+
+    fn generator_for(
+        &self,
+        grant: &Grant,
+    ) -> Result<Generator<S, SystemClock, SystemRandom, Ceiling>, RangeError> {
+        let config = (self.configure)(grant.node_id, grant.node_id_size)?;
+        let generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+        let mut generator = generator.with_ceiling_unix_ms(grant.end_unix_ms);
+        if let Some(before) = grant.start_unix_ms.checked_sub(1) {
+            match generator.resume_after_instant(before) {
+                // No ID can carry an instant as early as this one, so nothing was used.
+                Err(error) if error.bounds().is_some_and(|(first, _)| before < first) => {}
+                result => result?,
+            }
+        }
+        Ok(generator)
+    }
+
+    /// Notes the last ID for the keeper, which moves the end of the lease beyond it.
+    #[inline]
+    fn note_last(&self) {
+        if let (Some(generator), Some(cell)) = (&self.generator, &self.cell) {
+            cell.set_last(generator.ahead_ms_at(0));
+        }
+    }
+
+    /// Stops this generator for good, and then the keeper.
+    fn end(&mut self) -> Result<(), LeaseError> {
+        (self.generator, self.cell) = (None, None);
+        self.kept.take().map_or(Ok(()), Kept::release)
+    }
+}
+
+/// Releases the lease, except in a forked child.
+impl<S: NodeScheme> Drop for Leased<S> {
+    fn drop(&mut self) {
+        // The caller who wants to see errors calls `release`.
+        let _ = self.end();
+    }
+}
+
+/// Shows the status, but not the state of the generator, which would let a reader guess the next IDs.
+impl<S: NodeScheme> fmt::Debug for Leased<S> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Leased").field("status", &self.status()).finish_non_exhaustive()
+    }
+}

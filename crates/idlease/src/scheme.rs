@@ -1,0 +1,67 @@
+//! The schemes whose IDs contain a node id.
+
+use idcore::{Milliseconds, RangeError, Scheme, Window};
+
+/// The configuration of a scheme whose IDs contain a node id: [`scru64::Config`], [`ulid_flake::ScalableConfig`],
+/// [`scru160::Config`].
+pub trait NodeScheme: Scheme<Unit = Milliseconds> + Copy + Send + Sync + 'static {
+    /// The configuration for a node id, with everything else as by default.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the scheme has no node ids of this size, or not this one.
+    fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError>;
+
+    /// Gives the process-wide generator this configuration and a window of timestamps.
+    #[doc(hidden)]
+    fn configure_within(self, start_unix_ms: u64, end_unix_ms: u64) -> Result<Window<Self>, RangeError>;
+}
+
+impl NodeScheme for scru64::Config {
+    fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
+        scru64::NodeSpec::with_node_id(node_id, node_id_size).map(Self::new)
+    }
+
+    fn configure_within(self, start_unix_ms: u64, end_unix_ms: u64) -> Result<Window<Self>, RangeError> {
+        scru64::configure_within(self, start_unix_ms, end_unix_ms)
+    }
+}
+
+/// The node id is the scalability, of 5 bits.
+impl NodeScheme for ulid_flake::ScalableConfig {
+    fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
+        RangeError::check("node_id_size", node_id_size.into(), 5, 5)?;
+        Self::scalable(narrow(node_id)?)
+    }
+
+    fn configure_within(self, start_unix_ms: u64, end_unix_ms: u64) -> Result<Window<Self>, RangeError> {
+        ulid_flake::scalable::configure_within(self, start_unix_ms, end_unix_ms)
+    }
+}
+
+impl NodeScheme for scru160::Config {
+    fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
+        Self::new().with_node_id(narrow(node_id)?, node_id_size)
+    }
+
+    fn configure_within(self, start_unix_ms: u64, end_unix_ms: u64) -> Result<Window<Self>, RangeError> {
+        scru160::configure_within(self, start_unix_ms, end_unix_ms)
+    }
+}
+
+/// Refuses a node id that does not fit, instead of cutting it off.
+fn narrow<N: TryFrom<u32> + Into<u64> + Bounded>(node_id: u32) -> Result<N, RangeError> {
+    N::try_from(node_id).map_err(|_| RangeError::integer("node_id", node_id.into(), 0, N::MAX.into()))
+}
+
+trait Bounded {
+    const MAX: Self;
+}
+
+impl Bounded for u8 {
+    const MAX: Self = Self::MAX;
+}
+
+impl Bounded for u16 {
+    const MAX: Self = Self::MAX;
+}

@@ -1,0 +1,186 @@
+//! Several workers at once, which are killed and frozen.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use rustix::process::{Pid, Signal, kill_process};
+
+/// Workers, and what they have printed.
+#[derive(Debug)]
+pub struct Fleet {
+    program: PathBuf,
+    address: String,
+    workers: Vec<Worker>,
+    readers: Vec<JoinHandle<()>>,
+    printed: Arc<Mutex<Printed>>,
+}
+
+#[derive(Debug)]
+struct Worker {
+    kind: String,
+    process: Child,
+}
+
+/// What all workers have printed.
+#[derive(Debug, Default)]
+struct Printed {
+    /// How often each value was printed.
+    values: HashMap<u64, u32>,
+    last: Option<Instant>,
+    longest_gap: Duration,
+}
+
+/// The result of a trial.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// The number of values.
+    pub values: usize,
+    /// The number of values that were printed again.
+    pub duplicates: u32,
+    /// The longest time in which no worker printed anything.
+    pub longest_gap: Duration,
+}
+
+impl Fleet {
+    /// A fleet without workers: the program, and the registry of its workers.
+    pub fn new(program: impl Into<PathBuf>, address: impl Into<String>) -> Self {
+        Self {
+            program: program.into(),
+            address: address.into(),
+            workers: Vec::new(),
+            readers: Vec::new(),
+            printed: Arc::default(),
+        }
+    }
+
+    /// Starts a worker, and returns its number.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the program can't be started.
+    pub fn start(&mut self, kind: &str) -> Result<usize> {
+        let process = self.spawn(kind)?;
+        self.workers.push(Worker { kind: kind.to_owned(), process });
+        Ok(self.workers.len() - 1)
+    }
+
+    /// Kills a worker, which can do nothing about it, and starts another one in its place.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the program can't be started.
+    pub fn kill(&mut self, number: usize) -> Result<()> {
+        let worker = &mut self.workers[number];
+        worker.process.kill()?;
+        worker.process.wait()?;
+        let kind = worker.kind.clone();
+        self.workers[number].process = self.spawn(&kind)?;
+        Ok(())
+    }
+
+    /// Freezes a worker.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the worker has ended.
+    pub fn freeze(&self, number: usize) -> Result<()> {
+        self.signal(number, Signal::STOP)
+    }
+
+    /// Lets a frozen worker continue.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the worker has ended.
+    pub fn thaw(&self, number: usize) -> Result<()> {
+        self.signal(number, Signal::CONT)
+    }
+
+    /// Waits until the workers have printed this many more values.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they have not within half a minute.
+    pub fn wait_for(&self, more: usize) -> Result<()> {
+        let begun = Instant::now();
+        let goal = self.printed().values.len() + more;
+        while self.printed().values.len() < goal {
+            let late = begun.elapsed() > Duration::from_secs(30);
+            anyhow::ensure!(!late, "{} of {goal} values, and no more", self.printed().values.len());
+            thread::sleep(Duration::from_millis(5));
+        }
+        Ok(())
+    }
+
+    /// Kills all workers, and returns the result.
+    pub fn finish(mut self) -> Outcome {
+        self.kill_all();
+        for reader in self.readers.drain(..) {
+            let _ = reader.join();
+        }
+        let printed = self.printed();
+        let duplicates = printed.values.values().map(|times| times - 1).sum();
+        Outcome { values: printed.values.len(), duplicates, longest_gap: printed.longest_gap }
+    }
+
+    fn kill_all(&mut self) {
+        for worker in &mut self.workers {
+            let _ = worker.process.kill();
+            let _ = worker.process.wait();
+        }
+    }
+
+    fn signal(&self, number: usize, signal: Signal) -> Result<()> {
+        Ok(kill_process(Pid::from_child(&self.workers[number].process), signal)?)
+    }
+
+    fn spawn(&mut self, kind: &str) -> Result<Child> {
+        let mut command = Command::new(&self.program);
+        command.args([kind, &self.address]).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut process =
+            command.spawn().with_context(|| format!("can't start {}", self.program.display()))?;
+        let output = process.stdout.take().context("an output")?;
+        let printed = Arc::clone(&self.printed);
+        let reader = thread::spawn(move || {
+            let (mut output, mut line) = (BufReader::new(output), String::new());
+            while output.read_line(&mut line).is_ok() {
+                // A worker that is killed may have printed a part of its last line, without the end.
+                let Some(value) = line.strip_suffix('\n').and_then(|line| line.parse().ok()) else { break };
+                lock(&printed).take(value);
+                line.clear();
+            }
+        });
+        self.readers.push(reader);
+        Ok(process)
+    }
+
+    fn printed(&self) -> MutexGuard<'_, Printed> {
+        lock(&self.printed)
+    }
+}
+
+/// Kills all workers, also those that are frozen.
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        self.kill_all();
+    }
+}
+
+fn lock(printed: &Mutex<Printed>) -> MutexGuard<'_, Printed> {
+    printed.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Printed {
+    fn take(&mut self, value: u64) {
+        *self.values.entry(value).or_default() += 1;
+        let now = Instant::now();
+        let gap = self.last.replace(now).map_or(Duration::ZERO, |last| now - last);
+        self.longest_gap = self.longest_gap.max(gap);
+    }
+}
