@@ -18,6 +18,9 @@ pub const PUBLISHED: &[&str] = &["idcore", "scru160", "scru128", "scru64", "ulid
 /// Those among them that are schemes.
 pub const SCHEMES: &[&str] = PUBLISHED.split_at(1).1;
 
+/// The published crates that always need `std`, and have no features.
+pub const PUBLISHED_FOR_STD: &[&str] = &["idlease"];
+
 /// The package outside the workspace.
 const FIRMWARE: &str = "--manifest-path=crates/firmware/Cargo.toml";
 
@@ -65,6 +68,11 @@ pub fn run() -> Result<()> {
             &[("RUSTDOCFLAGS", "-D warnings")],
         )?;
     }
+    let packages: Vec<_> = PUBLISHED_FOR_STD.iter().flat_map(|&package| ["--package", package]).collect();
+    cargo(
+        &[&["doc", "--quiet", "--no-deps"], packages.as_slice()].concat(),
+        &[("RUSTDOCFLAGS", "-D warnings")],
+    )?;
     msrv::check_where_possible()?;
     newest_rusqlite::check()?;
     miri::check_where_possible()?;
@@ -72,9 +80,17 @@ pub fn run() -> Result<()> {
     firmware::check_where_possible()?;
     bench::counts::check_where_possible()?;
 
-    // These packages have no features. Two of them, and `interop`, would turn on the scheme crates' `std` for everything in the
-    // same build, and `interop` all of their other features too.
-    let without = ["test", "--workspace", "--exclude=bench", "--exclude=sortid", "--exclude=xtask"];
+    // These packages have no features. Most of them would turn on the scheme crates' `std` for everything in the same build, and
+    // `interop` all of their other features too.
+    let without = [
+        "test",
+        "--workspace",
+        "--exclude=bench",
+        "--exclude=idlease",
+        "--exclude=lease-trial",
+        "--exclude=sortid",
+        "--exclude=xtask",
+    ];
     cargo(&[without.as_slice(), &["--exclude=interop", "--no-default-features"]].concat(), &[])?;
     cargo(&["test", "--workspace", "--exclude=interop"], &[])?;
     cargo(&[without.as_slice(), &["--all-features"]].concat(), &[])

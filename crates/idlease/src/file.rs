@@ -183,16 +183,40 @@ impl Registry for FileRegistry {
         new: &Record,
         _timeout: Duration,
     ) -> Result<Replaced, RegistryError> {
-        let Some((last, _)) = self.current(slot)?.filter(|(_, record)| record == expected) else {
-            return Ok(Replaced::No);
-        };
+        match self.prepare(slot, expected, new)? {
+            Some(next) => Ok(next.link()?),
+            None => Ok(Replaced::No),
+        }
+    }
+}
+
+/// A complete record that has no number yet.
+struct Next {
+    folder: PathBuf,
+    temporary: PathBuf,
+    number: u64,
+}
+
+impl FileRegistry {
+    /// Writes the next record of a slot to a file that no reader sees; `None` if the current one is not `expected`.
+    fn prepare(&self, slot: u32, expected: &Record, new: &Record) -> Result<Option<Next>, RegistryError> {
+        let current = self.current(slot)?.filter(|(_, record)| record == expected);
+        let Some(number) = current.and_then(|(number, _)| number.checked_add(1)) else { return Ok(None) };
         let folder = self.slot_folder(slot);
-        let Some(number) = last.checked_add(1) else { return Ok(Replaced::No) };
         let temporary = folder.join(temporary_name()?);
         write(&temporary, &new.to_string())?;
+        Ok(Some(Next { folder, temporary, number }))
+    }
+}
+
+impl Next {
+    /// Gives the record its number, which makes it the current one if no other writer was faster.
+    fn link(self) -> Result<Replaced, FileRegistryError> {
+        let Self { folder, temporary, number } = self;
         let path = folder.join(name(number));
         let linked = fs::hard_link(&temporary, &path);
-        let removed = fs::remove_file(&temporary);
+        // A file that stays is harmless: the next writer removes it.
+        let _ = fs::remove_file(&temporary);
         match linked {
             // A faster process linked this number, or has removed our file. So nothing was written.
             Err(error) if matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotFound) => {
@@ -203,14 +227,11 @@ impl Registry for FileRegistry {
         sync(&folder)?;
         let files = numbers(&folder)?.unwrap_or_default();
         if files.keys().next_back() != Some(&number) {
-            // Nobody has built on it if it was never current. It must not stay, because it is older than others.
+            // It must not stay, because it is older than others. It is not the current one, so removing it is safe.
             let _ = fs::remove_file(&path);
-            return Err(FileRegistryError::Overtaken { path: folder }.into());
+            return Err(FileRegistryError::Overtaken { path: folder });
         }
         remove_old(&folder, files.range(..number).map(|(_, name)| name));
-        if matches!(&removed, Err(error) if error.kind() != ErrorKind::NotFound) {
-            removed.map_err(io_error("remove", &temporary))?;
-        }
         Ok(Replaced::Yes)
     }
 }
@@ -291,3 +312,6 @@ fn io_error(operation: &'static str, path: &Path) -> impl FnOnce(io::Error) -> F
     let path = path.to_owned();
     move |source| FileRegistryError::Io { operation, path, source }
 }
+
+#[cfg(test)]
+mod tests;

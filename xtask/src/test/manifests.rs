@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use toml::Value;
 
-use super::{PUBLISHED, SCHEMES};
+use super::{PUBLISHED, PUBLISHED_FOR_STD, SCHEMES};
 use crate::{files, root};
 
 /// Names every line of a published crate's manifest that differs from the workspace's.
@@ -15,7 +15,7 @@ pub(super) fn check() -> Result<()> {
     let root = root();
     let workspace = read(&root.join("Cargo.toml"))?;
     let mut faults = Vec::new();
-    for name in PUBLISHED {
+    for name in PUBLISHED.iter().chain(PUBLISHED_FOR_STD) {
         let folder = root.join("crates").join(name);
         let manifest = read(&folder.join("Cargo.toml"))?;
         for fault in compare(&workspace, &manifest) {

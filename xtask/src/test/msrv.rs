@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{manifests, published, run_command, tools};
+use super::{PUBLISHED_FOR_STD, manifests, published, run_command, tools};
 use crate::{command, root};
 
 /// The features whose dependencies support that compiler too. The others need what their library needs.
@@ -42,7 +42,9 @@ pub(super) fn check_where_possible() -> Result<()> {
             published(&["check", "--quiet", "--locked", "--target-dir=target/msrv"], &[features], &[]);
         run_command(toolchain.cargo().args(arguments))?;
     }
-    Ok(())
+    let packages = PUBLISHED_FOR_STD.iter().flat_map(|&package| ["--package", package]);
+    let check = ["check", "--quiet", "--locked", "--target-dir=target/msrv"];
+    run_command(toolchain.cargo().args(check).args(packages))
 }
 
 /// The location of one version of the compiler.

@@ -1,0 +1,105 @@
+//! Writers that are frozen or killed between two steps.
+
+use std::{env, thread};
+
+use super::*;
+
+const TIMEOUT: Duration = Duration::from_secs(1);
+
+/// A registry with one slot, which is removed afterwards.
+struct Scratch(FileRegistry);
+
+impl Scratch {
+    fn new() -> Self {
+        let folder = env::temp_dir().join(format!("idlease-{}", Token::random().unwrap()));
+        let mut registry = FileRegistry::new(folder);
+        let pool = Pool::new(1).unwrap().with_node_ids(0, 1).unwrap();
+        assert_eq!(registry.init(&pool, 0, TIMEOUT).unwrap(), Init::Created);
+        Self(registry)
+    }
+
+    fn files(&self) -> Vec<String> {
+        let mut names: Vec<_> = fs::read_dir(self.0.slot_folder(0)).unwrap().collect();
+        names.sort_by_key(|entry| entry.as_ref().unwrap().file_name());
+        names.into_iter().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0.folder);
+    }
+}
+
+fn record(epoch: u64) -> Record {
+    Record { epoch, ..Record::initial(0) }
+}
+
+/// The writer looked, and was frozen. Three records later, its number is free again, because the old files were removed.
+#[test]
+fn a_frozen_writer_does_not_report_a_record_that_others_have_passed() {
+    let mut scratch = Scratch::new();
+    let mut frozen = scratch.0.prepare(0, &record(0), &record(99)).unwrap().unwrap();
+    for epoch in 1..=3 {
+        let replaced = scratch.0.replace(0, &record(epoch - 1), &record(epoch), TIMEOUT);
+        assert_eq!(replaced.unwrap(), Replaced::Yes);
+    }
+    // The other writers have removed its file. In case that it had not written it yet:
+    assert!(!frozen.temporary.exists());
+    frozen.temporary = scratch.0.slot_folder(0).join("late.tmp");
+    write(&frozen.temporary, &record(99).to_string()).unwrap();
+
+    let number = frozen.number;
+    assert_eq!(number, 1);
+    assert!(matches!(frozen.link(), Err(FileRegistryError::Overtaken { .. })));
+    assert_eq!(scratch.0.current(0).unwrap(), Some((3, record(3))));
+    assert_eq!(scratch.files(), [name(3)]);
+}
+
+#[test]
+fn a_writer_whose_file_is_gone_has_written_nothing() {
+    let mut scratch = Scratch::new();
+    let frozen = scratch.0.prepare(0, &record(0), &record(99)).unwrap().unwrap();
+    assert_eq!(scratch.0.replace(0, &record(0), &record(1), TIMEOUT).unwrap(), Replaced::Yes);
+    assert_eq!(frozen.link().unwrap(), Replaced::No);
+    assert_eq!(scratch.0.current(0).unwrap(), Some((1, record(1))));
+}
+
+/// What a killed writer leaves behind confuses nobody, and the next writer removes it.
+#[test]
+fn files_of_killed_writers_are_removed() {
+    let mut scratch = Scratch::new();
+    let folder = scratch.0.slot_folder(0);
+    assert_eq!(scratch.0.replace(0, &record(0), &record(1), TIMEOUT).unwrap(), Replaced::Yes);
+    fs::write(folder.join("x.tmp"), "1 - ").unwrap();
+    fs::write(folder.join(name(0)), "0 - 0 0\n").unwrap();
+    assert_eq!(scratch.0.current(0).unwrap(), Some((1, record(1))));
+    assert_eq!(scratch.0.replace(0, &record(1), &record(2), TIMEOUT).unwrap(), Replaced::Yes);
+    assert_eq!(scratch.files(), [name(2)]);
+}
+
+#[test]
+fn damaged_contents_are_an_error_that_names_the_file() {
+    let mut scratch = Scratch::new();
+    let path = scratch.0.slot_folder(0).join(name(0));
+    fs::write(&path, "7 nobody 0 0\n").unwrap();
+    let error = scratch.0.read(Slots::One(0), TIMEOUT).unwrap_err();
+    assert_eq!(error.to_string(), format!("unexpected contents of {}", path.display()));
+    let cause = error.source().unwrap().to_string();
+    assert_eq!(cause, "owner is \"nobody\", expected 32 digits of hexadecimal");
+}
+
+#[test]
+fn one_of_many_creates_the_registry() {
+    let scratch = Scratch::new();
+    fs::remove_dir_all(&scratch.0.folder).unwrap();
+    let pool = Pool::new(1).unwrap();
+    let created = thread::scope(|scope| {
+        let threads: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| scratch.0.clone().init(&pool, 0, TIMEOUT).unwrap() == Init::Created))
+            .collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).filter(|created| *created).count()
+    });
+    assert_eq!(created, 1);
+    assert_eq!(scratch.0.clone().read(Slots::All, TIMEOUT).unwrap().unwrap().records.len(), 2);
+}
