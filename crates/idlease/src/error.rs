@@ -15,7 +15,7 @@ pub enum LeaseError {
     #[error("the registry is not initialised: an operator must call `Registry::init`, or restore it")]
     NotInitialised,
     /// The registry can't be read, or did not reply. If it had been asked to write, nobody knows whether it did.
-    #[error("the registry did not {operation} the {what}")]
+    #[error("the registry failed to {operation} the {what}")]
     Registry {
         /// The operation: `read` or `replace`.
         operation: &'static str,
@@ -67,6 +67,13 @@ pub enum LeaseError {
     /// The keeper's thread panicked. IDs can be made up to the end of the lease.
     #[error("the keeper's thread panicked")]
     Panicked,
+}
+
+impl LeaseError {
+    /// Whether trying again can't help.
+    pub(crate) const fn is_permanent(&self) -> bool {
+        matches!(self, Self::NodeIds(_) | Self::Superseded | Self::Forked)
+    }
 }
 
 /// Why a [`Leased`](crate::Leased) generator made no ID.

@@ -113,7 +113,8 @@ impl Keeper {
         self.wait
     }
 
-    /// Calls [`tick`](Self::tick) until there is a lease, for at most this time. With [`Duration::ZERO`], tries once.
+    /// Calls [`tick`](Self::tick) until there is a lease, for at most this time. With [`Duration::ZERO`], tries once. An error
+    /// that time can't mend is returned at once.
     ///
     /// # Errors
     ///
@@ -126,7 +127,7 @@ impl Keeper {
             match status.last_error {
                 Some(error) if status.grant.is_none() => {
                     let left = patience.saturating_sub(begun.elapsed());
-                    if left.is_zero() || self.forked() {
+                    if left.is_zero() || error.is_permanent() {
                         return Err(error);
                     }
                     std::thread::sleep(wait.min(left));

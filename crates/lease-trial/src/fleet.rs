@@ -118,6 +118,29 @@ impl Fleet {
         Ok(())
     }
 
+    /// Runs workers of these kinds, freezes each for longer than the window, and kills each. At least one more than the pool
+    /// has slots shows hand-overs: it waits for a slot all the time.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a worker can't be started, or if nothing is printed before or after the disturbance.
+    pub fn disturb(mut self, kinds: &[&str], window: Duration) -> Result<Outcome> {
+        let numbers = kinds.iter().map(|kind| self.start(kind)).collect::<Result<Vec<_>>>()?;
+        self.wait_for(100)?;
+        for &number in &numbers {
+            self.freeze(number)?;
+            thread::sleep(window * 3 / 2);
+            self.thaw(number)?;
+            thread::sleep(window / 3);
+        }
+        for &number in &numbers {
+            self.kill(number)?;
+            thread::sleep(window / 5);
+        }
+        self.wait_for(300)?;
+        Ok(self.finish())
+    }
+
     /// Kills all workers, and returns the result.
     pub fn finish(mut self) -> Outcome {
         self.kill_all();

@@ -271,7 +271,8 @@ fn nothing_is_granted_below_the_floor() {
 #[test]
 fn a_pool_for_another_scheme_is_an_error() {
     let registry = registry(1);
-    let error = idlease::scalable_ulid_flake(registry.clone()).leased().expect_err("they have 5 bits");
+    let patient = idlease::scalable_ulid_flake(registry.clone()).with_patience(Duration::from_secs(3_600));
+    let error = patient.leased().expect_err("they have 5 bits, and waiting does not help");
     let LeaseError::NodeIds(cause) = &*error else { panic!("{error:?}") };
     assert_eq!(cause.to_string(), "node_id_size is 8, expected 5");
     assert_eq!(record(&registry, 0).epoch, 0);

@@ -3,7 +3,6 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::thread;
 use std::time::Duration;
 
 use idlease::{FileRegistry, Pool, Registry};
@@ -12,9 +11,6 @@ use lease_trial::fleet::{Fleet, Outcome};
 use tempfile::TempDir;
 
 const WINDOW: Duration = Duration::from_secs(1);
-/// Longer than the window, so that another worker acquires the slot meanwhile.
-const FROZEN: Duration = Duration::from_millis(1_500);
-
 /// Workers of a pool with 2 slots. Its node ids have 16 bits, which leaves counters of 8 bits: if two workers ever have the same
 /// node id at the same time, duplicates show at once.
 fn fleet() -> (TempDir, Fleet) {
@@ -27,23 +23,10 @@ fn fleet() -> (TempDir, Fleet) {
     (parent, fleet)
 }
 
-/// Three workers for two slots, one of which is killed or frozen at any time.
+/// Three workers for two slots, which are frozen and killed.
 fn disturb(kinds: [&str; 3]) -> Outcome {
-    let (_parent, mut fleet) = fleet();
-    let numbers = kinds.map(|kind| fleet.start(kind).expect("a worker"));
-    fleet.wait_for(100).expect("two workers have a lease");
-    for number in numbers {
-        fleet.freeze(number).expect("it runs");
-        thread::sleep(FROZEN);
-        fleet.thaw(number).expect("it is frozen");
-        thread::sleep(Duration::from_millis(300));
-    }
-    for number in numbers {
-        fleet.kill(number).expect("it runs");
-        thread::sleep(Duration::from_millis(200));
-    }
-    fleet.wait_for(300).expect("IDs are made after all of it");
-    let outcome = fleet.finish();
+    let (_parent, fleet) = fleet();
+    let outcome = fleet.disturb(&kinds, WINDOW).expect("a trial");
     println!("{kinds:?}: {outcome:?}");
     outcome
 }
