@@ -2,7 +2,7 @@
 
 use std::io;
 
-use idcore::{RangeError, SystemClockError, SystemError, SystemRandomError};
+use idcore::{FillError, RangeError, SystemClockError, SystemError, SystemRandomError};
 use thiserror::Error;
 
 use crate::{Refusal, RegistryError};
@@ -92,4 +92,7 @@ pub enum LeasedError {
     /// The generator made no ID. If the lease has expired, the cause is `AfterCeiling`.
     #[error(transparent)]
     Generate(#[from] SystemError),
+    /// The generator stopped before the end of a slice. The error has the number of IDs made before.
+    #[error(transparent)]
+    Fill(#[from] FillError<SystemClockError, SystemRandomError>),
 }

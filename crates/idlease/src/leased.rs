@@ -4,7 +4,7 @@ use std::fmt;
 use std::process;
 use std::sync::Arc;
 
-use idcore::{Ceiling, FillError, Generator, RandomSource, RangeError, SystemClock, SystemRandom};
+use idcore::{Ceiling, Generator, RandomSource, RangeError, SystemClock, SystemRandom};
 
 use crate::cell::{Cell, Configure};
 use crate::status::{Board, Grant};
@@ -89,11 +89,11 @@ impl<S: NodeScheme> Leased<S> {
     ///
     /// # Errors
     ///
-    /// Returns an error as [`generate`](Self::generate) does, with the number of IDs made before it. These IDs are valid.
-    pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<(), (usize, LeasedError)> {
-        let filled = self.current().map_err(|error| (0, error))?.fill(ids);
+    /// Returns an error as [`generate`](Self::generate) does. If it is [`LeasedError::Fill`], the IDs made before it are valid.
+    pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<(), LeasedError> {
+        let filled = self.current()?.fill(ids);
         self.note_last();
-        filled.map_err(|FillError { filled, error }| (filled, error.into()))
+        Ok(filled?)
     }
 
     /// How the keeper is doing.
