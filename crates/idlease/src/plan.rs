@@ -40,7 +40,9 @@ pub enum Refusal {
         slots: u32,
     },
     /// Every slot is leased, or was granted beyond the present time.
-    #[error("all {slots} slots are taken at {now_unix_ms} ms; the first becomes free at {next_unix_ms} ms")]
+    #[error(
+        "none of the {slots} slots is free at {now_unix_ms} ms; the first becomes free at {next_unix_ms} ms"
+    )]
     Full {
         /// The number of slots that have a record.
         slots: usize,

@@ -219,7 +219,7 @@ fn a_full_pool_is_an_error_that_names_the_time() {
     assert_eq!(next_unix_ms, record(&registry, 0).end_unix_ms);
     let message = refusal.to_string();
     assert!(
-        message.starts_with("all 1 slots are taken at ") && message.contains("becomes free at"),
+        message.starts_with("none of the 1 slots is free at ") && message.contains("becomes free at"),
         "{message}"
     );
 }

@@ -10,3 +10,11 @@ fn store() -> impl Fn() -> MemoryRegistry + Sync {
 }
 
 contract_tests!(store());
+
+/// With a clock, which stands still.
+#[test]
+fn a_grant_beyond_the_reach_of_the_clock_is_refused() {
+    let store = store();
+    store().set_server_unix_ms(idlease::unix_ms().ok());
+    lease_trial::contract::a_grant_beyond_the_reach_is_refused(&store);
+}
