@@ -3,7 +3,7 @@
 use crate::plan::{Lease, Refusal, Replace, plan_acquire, plan_release, plan_renew};
 use crate::{Replaced, Slots, Snapshot, Token};
 
-/// The state of one client. `Keeper` runs it against a registry, and a model check runs it against every
+/// The state of one client. [`Keeper`](crate::Keeper) runs it against a registry, and a model check runs it against every
 /// order of events.
 ///
 /// Each round has the same steps: read [`slots`](Self::slots), [`observe`](Self::observe) the result, plan with
@@ -126,8 +126,8 @@ impl Client {
 fn confirmed(known: &Lease, snapshot: &Snapshot) -> Option<Lease> {
     let record = *snapshot.record(known.slot)?;
     let ours = record.owner == known.record.owner && record.epoch == known.record.epoch;
-    // An attempt to acquire may have been sent more than once in the past, so any end is right. An end before that of a
-    // confirmed lease is not: the registry has forgotten a renewal.
+    // The end can be later than what was confirmed, if a request without a reply arrived. If it is earlier, the registry has
+    // forgotten a renewal. If it is below the floor, a later grant of the slot may be among what the registry has forgotten.
     (ours && record.end_unix_ms >= known.record.end_unix_ms && record.end_unix_ms >= snapshot.floor_unix_ms)
         .then_some(Lease { slot: known.slot, record })
 }

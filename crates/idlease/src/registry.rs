@@ -18,9 +18,10 @@ pub type RegistryError = Box<dyn Error + Send + Sync>;
 ///    the store.
 /// 3. Only [`init`](Self::init) **creates** records. Where a record is missing, `read` leaves it out, and `replace` writes
 ///    nothing.
-/// 4. A store that **went back**, for example to a backup, either notices that and sets the floor
-///    ([`Snapshot::floor_unix_ms`]) before it answers another call, and checks [`admits`](crate::admits) inside the
-///    compare-and-set. The store's clock must not have gone back with it. Or the store's documentation says that it does not notice, and how long to wait.
+/// 4. A store that **went back**, for example to a backup, notices that. It sets the floor ([`Snapshot::floor_unix_ms`]) before
+///    it answers another call, and checks [`admits`](crate::admits) inside the compare-and-set. The floor comes from the store's
+///    clock, which must not have gone back with the store. A store that can't notice says so in its documentation, and says how
+///    long to wait.
 /// 5. **An error of `replace` means that nobody knows** whether the record was written, or will be. A request that is still on
 ///    its way may arrive later. So return `Ok(Replaced::No)` only if the record was not written and never will be.
 ///
