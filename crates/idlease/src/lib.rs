@@ -49,16 +49,16 @@
 //!
 //! Begin with [`scru64()`], [`scalable_ulid_flake`] or [`scru160()`], which return a [`Lessee`].
 //!
-//! | you want                            | use                                                      |
-//! | ----------------------------------- | -------------------------------------------------------- |
-//! | the process-wide generator          | [`Lessee::keep`], then `try_new` of the scheme           |
-//! | a generator of your own             | [`Lessee::leased`]                                       |
-//! | no thread                           | [`Lessee::keeper`] or [`Lessee::driven`]                 |
-//! | a health check                      | [`Kept::status`], [`Leased::status`], [`Keeper::status`] |
-//! | processes of one machine, no server | [`FileRegistry`]                                         |
-//! | several machines                    | `idlease-postgres`, `idlease-etcd` or `idlease-redis`    |
-//! | another store                       | your own [`Registry`]                                    |
-//! | tests                               | [`MemoryRegistry`], which fails on demand                |
+//! | you want                            | use                                                           |
+//! | ----------------------------------- | ------------------------------------------------------------- |
+//! | the process-wide generator          | [`Lessee::keep`], then `try_new` of the scheme                |
+//! | a generator of your own             | [`Lessee::leased`]                                            |
+//! | no thread                           | [`Lessee::keeper`] or [`Lessee::driven`]                      |
+//! | a health check                      | [`Kept::status`], [`Leased::status`], [`Keeper::status`]      |
+//! | processes of one machine, no server | [`FileRegistry`]                                              |
+//! | several machines                    | a [`Registry`] of your own, over a store with compare-and-set |
+//! | another store                       | your own [`Registry`]                                         |
+//! | tests                               | [`MemoryRegistry`], which fails on demand                     |
 //!
 //! # The protocol
 //!

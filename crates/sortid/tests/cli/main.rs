@@ -13,8 +13,8 @@ mod new;
 mod no_randomness;
 mod past;
 mod range;
-mod sql;
 mod schema;
+mod sql;
 mod state;
 #[cfg(target_os = "linux")]
 mod streams;
