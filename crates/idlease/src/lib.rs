@@ -57,7 +57,6 @@
 //! | a health check                      | [`Kept::status`], [`Leased::status`], [`Keeper::status`]      |
 //! | processes of one machine, no server | [`FileRegistry`]                                              |
 //! | several machines                    | a [`Registry`] of your own, over a store with compare-and-set |
-//! | another store                       | your own [`Registry`]                                         |
 //! | tests                               | [`MemoryRegistry`], which fails on demand                     |
 //!
 //! # The protocol

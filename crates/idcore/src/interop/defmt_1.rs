@@ -93,6 +93,9 @@ impl<C: Format, R: Format> Format for GenerateError<C, R> {
             Self::BeforeFloor { unix_ms, floor_unix_ms } => {
                 write!(formatter, "before_floor: unix_ms {=u64}, floor {=u64}", unix_ms, floor_unix_ms);
             }
+            Self::AfterCeiling { unix_ms, ceiling_unix_ms } => {
+                write!(formatter, "after_ceiling: unix_ms {=u64}, ceiling {=u64}", unix_ms, ceiling_unix_ms);
+            }
             Self::Rollback { unix_ms, last_unix_ms, allowance_ms } => write!(
                 formatter,
                 "rollback: unix_ms {=u64}, last {=u64}, allowance {=u64}",

@@ -88,6 +88,7 @@ fn other_errors_have_their_numbers() {
     assert_eq!(arguments(&Error::Random(7)), [7, 0]);
     assert_eq!(arguments(&Error::OutOfRange(range)), nested(range_arguments.clone()));
     assert_eq!(arguments(&Error::BeforeFloor { unix_ms: 1, floor_unix_ms: 2 }), numbers(&[1, 2]));
+    assert_eq!(arguments(&Error::AfterCeiling { unix_ms: 1, ceiling_unix_ms: 2 }), numbers(&[1, 2]));
     let rollback = Error::Rollback { unix_ms: 1, last_unix_ms: 2, allowance_ms: 3 };
     assert_eq!(arguments(&rollback), numbers(&[1, 2, 3]));
     assert_eq!(arguments(&Error::Forked), [0_u8; 0]);
