@@ -30,6 +30,14 @@ pub(crate) enum InstantError {
         Instant(*seconds)
     )]
     Seconds { seconds: u64 },
+    /// A number that is more likely to be a date, as `date +%Y%m%d` writes it.
+    #[error(
+        "expected unix milliseconds, found a number that looks like a date; write {date} if it is, or {milliseconds} if it \
+         is milliseconds",
+        date = Instant(*date).to_string().split('T').next().unwrap_or_default(),
+        milliseconds = Instant(*number)
+    )]
+    Date { number: u64, date: u64 },
     /// A time without its offset from UTC.
     #[error(
         "expected a time with its offset, such as 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00, found none"
@@ -79,11 +87,13 @@ impl FromStr for ExactInstant {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         if is_number(text) {
             let number = text.parse().map_err(|_| InstantError::Form)?;
-            return if SECONDS.contains(&number) {
-                Err(InstantError::Seconds { seconds: number })
-            } else {
-                Ok(Instant(number).into())
-            };
+            if SECONDS.contains(&number) {
+                return Err(InstantError::Seconds { seconds: number });
+            }
+            if let Some(Day(Instant(date))) = compact_day(text) {
+                return Err(InstantError::Date { number, date });
+            }
+            return Ok(Instant(number).into());
         }
         if text.eq_ignore_ascii_case("now") {
             return Ok(Instant::now().into());
@@ -128,6 +138,13 @@ impl FromStr for Day {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected a date since 1970 such as 2026-11-21")]
 pub(crate) struct DayError;
+
+/// Reads a date of eight digits, such as 20261121.
+fn compact_day(text: &str) -> Option<Day> {
+    let (year, rest) = text.split_at_checked(4)?;
+    let (month, day) = rest.split_at_checked(2)?;
+    format!("{year}-{month}-{day}").parse().ok()
+}
 
 /// Reads seconds with up to nine decimals, as `date +%s.%N` writes them.
 fn unix_seconds(text: &str) -> Option<ExactInstant> {
@@ -335,6 +352,20 @@ mod tests {
         assert_eq!("2023-11-14".parse().map(Day::last), Ok(Instant(1_699_920_000_000 + DAY_MS - 1)));
         for seconds in [100_000_000, 1_700_000_000, 99_999_999_999] {
             assert_eq!(seconds.to_string().parse::<Instant>(), Err(InstantError::Seconds { seconds }));
+        }
+        for (number, date) in
+            [(19_700_101, 0), (20_231_114, 1_699_920_000_000), (99_991_231, 253_402_214_400_000)]
+        {
+            let error = number.to_string().parse::<Instant>();
+            assert_eq!(error, Err(InstantError::Date { number, date }));
+        }
+        assert_eq!(
+            InstantError::Date { number: 20_231_114, date: 1_699_920_000_000 }.to_string(),
+            "expected unix milliseconds, found a number that looks like a date; write 2023-11-14 if it is, or \
+             1970-01-01T05:37:11.114Z if it is milliseconds",
+        );
+        for number in [20_231_314, 20_230_229, 19_691_231, 2_023_111, 0] {
+            assert_eq!(number.to_string().parse(), Ok(Instant(number)));
         }
         assert_eq!("2023-11-14T22:13:20".parse::<Instant>(), Err(InstantError::NoOffset));
         assert_eq!("2023-11-14 22:13:20.5".parse::<Instant>(), Err(InstantError::NoOffset));
