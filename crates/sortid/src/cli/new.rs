@@ -74,7 +74,8 @@ pub(crate) struct Past {
     #[arg(long, value_name = "NAME", conflicts_with = "count")]
     pub(crate) from_column: Option<String>,
     /// Write the whole CSV file, with the IDs in a new last column of this name
-    #[arg(long, value_name = "NAME", requires = "from_column")]
+    // A conflict too: clap does not demand an argument that conflicts with a given one.
+    #[arg(long, value_name = "NAME", requires = "from_column", conflicts_with = "at")]
     pub(crate) add_column: Option<String>,
     /// Character between the cells, or "tab"
     #[arg(
@@ -82,7 +83,8 @@ pub(crate) struct Past {
         value_name = "CHAR",
         default_value = ",",
         value_parser = crate::values::delimiter,
-        requires = "from_column"
+        requires = "from_column",
+        conflicts_with = "at"
     )]
     pub(crate) delimiter: u8,
     /// The first line of stdin is a header. --from-column with a name implies this

@@ -116,7 +116,8 @@ pub(crate) struct Convert {
     #[arg(long, requires = "column", conflicts_with = "ids")]
     pub(crate) csv: bool,
     /// Column to convert: its name in the header, or its number, 1 for the first
-    #[arg(long, value_name = "NAME", requires = "csv")]
+    // A conflict too: clap does not demand an argument that conflicts with a given one.
+    #[arg(long, value_name = "NAME", requires = "csv", conflicts_with = "ids")]
     pub(crate) column: Option<String>,
     /// Character between the cells, or "tab"
     #[arg(long, value_name = "CHAR", default_value = ",", value_parser = crate::values::delimiter, requires = "csv")]

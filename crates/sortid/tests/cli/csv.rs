@@ -111,6 +111,7 @@ fn refuses_half_a_command_line() {
     refuses(&[
         (&["convert", "--csv", "--to", "uuid"], "--column"),
         (&["convert", "--column", "id", "--to", "uuid"], "--csv"),
+        (&["convert", "--column", "id", "--to", "uuid", ULID], "cannot be used with"),
         (&["convert", "--csv", "--column", "id", "--to", "uuid", ULID], "cannot be used with"),
         (&["convert", "--csv", "--column", "id", "--delimiter", "ab", "--to", "uuid"], "one ASCII character"),
         (&["convert", "--csv", "--column", "id", "--delimiter", "\"", "--to", "uuid"], "one ASCII character"),
