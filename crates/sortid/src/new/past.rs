@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use idcore::{GenerateError, Generator, Microseconds, Milliseconds, NoClock, SystemRandom};
 
 use super::config::with_config;
@@ -189,7 +189,16 @@ fn from_column(
             out.write_all(&text)
         };
         match column.cell(row)?.map_err(|error| anyhow!(error).context(place()))? {
-            Cell::Header => Ok(add.map_or(Ok(()), |added| write(row, added.as_bytes()))?),
+            Cell::Header => {
+                let Some(added) = add else { return Ok(()) };
+                if (0..row.len()).any(|index| row.value(index) == Some(added.as_bytes())) {
+                    bail!(
+                        "line {}: expected no column {added:?}, as --add-column adds it, found one",
+                        row.line
+                    );
+                }
+                Ok(write(row, added.as_bytes())?)
+            }
             Cell::Value(index) => {
                 let time = row.value(index).unwrap_or_default();
                 ids.append(time, &mut id).map_err(|error| error.context(place()))?;

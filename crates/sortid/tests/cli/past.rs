@@ -96,6 +96,10 @@ fn reads_and_extends_a_table() {
     let expected = "n,\"made, at\",\"id,1\"\r\n1,2020-01-01T00:00:00Z,2020-01-01T00:00:00.000Z\r\n\
                     \"2\",\"2020-01-02 00:00:00+00\",2020-01-02T00:00:00.000Z\r\n";
     assert_eq!(good(&arguments, table), expected);
+    // Two columns of one name could no longer be told apart.
+    let run = run_with(&["new", "ulid", "--from-column", "at", "--add-column", "id"], "at,id\n2020-01-01,\n");
+    let expected = "sortid: line 1: expected no column \"id\", as --add-column adds it, found one\n";
+    assert_eq!((run.status, run.stdout.as_str(), run.stderr.as_str()), (1, "", expected));
     let run = run_with(&["new", "ulid", "--from-column", "at"], "at\nsoon\n");
     assert_eq!((run.status, run.stdout.as_str()), (1, ""));
     assert!(run.stderr.starts_with("sortid: line 2, column at: \"soon\": expected a time"), "{}", run.stderr);
