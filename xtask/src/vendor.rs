@@ -114,12 +114,9 @@ fn write(scheme: &str, dir: &Path, features: &[&str]) -> Result<String> {
     let mut rows = Vec::new();
     for package in &closure.packages {
         let mut tree = sources::read(&package.source)?;
-        // Each file of this folder is a module of the feature with its name.
-        for feature in lost.get(&package.folder).into_iter().flatten() {
-            tree.remove(&PathBuf::from(format!("src/interop/{feature}.rs")));
+        if let Some(lost) = lost.get(&package.folder) {
+            tree.retain(|path, _| !is_of_lost_integration(path, lost));
         }
-        // Those for databases need `std`, so none of them is left. They share this file.
-        tree.remove(Path::new("src/interop/column.rs"));
         rows.push(readme::Row { package, licenses: sources::licenses(&tree) });
         let path = package.source.join("Cargo.toml");
         let manifest =
@@ -135,6 +132,22 @@ fn write(scheme: &str, dir: &Path, features: &[&str]) -> Result<String> {
     let pages = [("README.md", readme), ("rustfmt.toml", NO_FORMATTING.to_owned())];
     folder.replace(&wanted, &trees, &pages)?;
     Ok(readme::next(scheme, &wanted, &rows, &place, folder.path()))
+}
+
+/// Whether a file belongs only to integrations whose features are removed.
+fn is_of_lost_integration(path: &Path, lost: &BTreeSet<String>) -> bool {
+    let Ok(file) = path.strip_prefix("src/interop") else { return false };
+    let module = file.components().next().map(|name| Path::new(name.as_os_str()).with_extension(""));
+    let module = module.unwrap_or_default();
+    let features: &[&str] = match module.to_str().unwrap_or_default() {
+        // Those for databases need `std`, so none of them is left.
+        "column" => &[],
+        "halves" => &["proptest_1", "quickcheck_1"],
+        "schema" => &["schemars_1", "utoipa_6"],
+        "serde_with" => &["serde"],
+        feature => return lost.contains(feature),
+    };
+    features.iter().all(|&feature| lost.contains(feature))
 }
 
 fn check(scheme: &str, features: &[&str]) -> Result<()> {

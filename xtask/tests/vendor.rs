@@ -139,6 +139,7 @@ fn every_scheme_comes_with_its_closure_and_its_licences() {
             }
         }
         assert!(dir.join("unicode-ident/LICENSE-UNICODE").is_file());
+        assert!(!dir.join("idcore/src/interop").exists(), "files of integrations that can't be turned on");
 
         // Cargo finds everything without a registry.
         let home = temporary();
