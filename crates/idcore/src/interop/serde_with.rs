@@ -214,6 +214,9 @@ form! {
     ///
     /// For IDs of 63 and of 128 bits. JSON has integers of any size, but JavaScript and many other readers round those
     /// above 2<sup>53</sup>, without an error.
+    ///
+    /// serde itself can't hold integers of 128 bits, so those can't be read in a struct with `#[serde(flatten)]` or in an
+    /// enum with `untagged` or `tag`. `serde_json::Value` can't hold them either.
     integer: IntegerId, super::write_integer, super::read_integer
 }
 form! {
