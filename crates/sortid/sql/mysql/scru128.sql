@@ -6,7 +6,7 @@ DROP FUNCTION IF EXISTS scru128_to_integer;
 DROP FUNCTION IF EXISTS scru128_to_base36;
 DROP FUNCTION IF EXISTS scru128_text;
 DROP FUNCTION IF EXISTS scru128_from_base36;
-DROP FUNCTION IF EXISTS scru128_from_integer;
+DROP FUNCTION IF EXISTS sortid_scru128_from_integer;
 DROP FUNCTION IF EXISTS scru128_from_text;
 DROP FUNCTION IF EXISTS scru128_timestamp;
 DROP FUNCTION IF EXISTS scru128_counter_hi;
@@ -62,7 +62,7 @@ RETURN CAST(CONV(LEFT(digits, 1), 36, 10) AS DECIMAL(39)) * 22452257707354557240
     + CAST(CONV(SUBSTR(digits, 14), 36, 10) AS DECIMAL(39));
 
 -- Not for direct use.
-CREATE FUNCTION scru128_from_integer(value DECIMAL(39)) RETURNS BINARY(16)
+CREATE FUNCTION sortid_scru128_from_integer(value DECIMAL(39)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN UNHEX(CONCAT(
     LPAD(CONV((value - MOD(value, 18446744073709551616)) / 18446744073709551616, 10, 16), 16, '0'),
@@ -72,7 +72,7 @@ RETURN UNHEX(CONCAT(
 -- Reads either letter case.
 CREATE FUNCTION scru128_from_text(input TEXT CHARACTER SET utf8mb4) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
-RETURN scru128_from_integer(scru128_from_base36(sortid_digits(
+RETURN sortid_scru128_from_integer(scru128_from_base36(sortid_digits(
     input,
     'a SCRU128 ID of 25 digits of 0-9 and a-z',
     '0-9A-Za-z',

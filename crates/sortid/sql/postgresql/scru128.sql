@@ -10,7 +10,7 @@ RETURN sortid_to_base36(
 );
 
 -- Writes an integer below 2^128 as an ID. Not for direct use.
-CREATE OR REPLACE FUNCTION scru128_from_integer(value numeric) RETURNS uuid
+CREATE OR REPLACE FUNCTION sortid_scru128_from_integer(value numeric) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (
     lpad(to_hex(div(value, 1208925819614629174706176)::bigint), 12, '0')
@@ -20,7 +20,7 @@ RETURN (
 
 CREATE OR REPLACE FUNCTION scru128_from_text(input text) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN scru128_from_integer(sortid_from_base36(sortid_digits(
+RETURN sortid_scru128_from_integer(sortid_from_base36(sortid_digits(
     input,
     'a SCRU128 ID of 25 digits of 0-9 and a-z in either case',
     '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',

@@ -70,7 +70,7 @@ pub(crate) struct Past {
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, conflicts_with = "from_column")]
     pub(crate) at: Option<String>,
     /// Column of a CSV file on stdin that holds the times: its name in the header, or its number, 1 for the first. Each row
-    /// gives one ID
+    /// gives one ID. An empty line is no row
     #[arg(long, value_name = "NAME", conflicts_with = "count")]
     pub(crate) from_column: Option<String>,
     /// Write the whole CSV file, with the IDs in a new last column of this name
