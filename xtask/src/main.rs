@@ -19,7 +19,7 @@ cargo xtask firmware [--check]     run the schemes on an emulated microcontrolle
                                    it is not the cost in crates/firmware/figures.toml
 cargo xtask firmware --write       the same, and write the cost to that file and to docs/embedded.md
 cargo xtask vendor SCHEME DIR      write a scheme crate and everything that it needs to DIR, in another project, which then
-  [--features LIST]                builds it without `std`, registry or network; LIST of alloc,serde,rand_core_0_10 adds features
+  [--features LIST]                builds it without `std`, registry or network; LIST adds features, such as alloc,serde,defmt_1
 cargo xtask test                   run the formatter, lints, documentation, vectors --check and all tests
 ";
 

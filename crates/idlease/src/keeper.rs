@@ -196,7 +196,7 @@ impl Keeper {
 /// Releases the lease, except in a forked child.
 impl Drop for Keeper {
     fn drop(&mut self) {
-        // The caller who wants to see errors calls `release`.
+        // `release` returns the error.
         let _ = self.end();
     }
 }

@@ -81,7 +81,7 @@ impl Kept {
 /// Releases the lease, except in a forked child.
 impl Drop for Kept {
     fn drop(&mut self) {
-        // The caller who wants to see errors calls `release`.
+        // `release` returns the error.
         let _ = self.end();
     }
 }

@@ -177,7 +177,7 @@ impl<S: NodeScheme> Leased<S> {
 /// Releases the lease, except in a forked child.
 impl<S: NodeScheme> Drop for Leased<S> {
     fn drop(&mut self) {
-        // The caller who wants to see errors calls `release`.
+        // `release` returns the error.
         let _ = self.end();
     }
 }

@@ -94,7 +94,7 @@ impl Reader {
         Ok(Self { scheme, form: from, lenient })
     }
 
-    /// Whether a line is to be passed over: a blank one, if blank lines are allowed.
+    /// Whether to skip a line: a blank one, if blank lines are allowed.
     pub(crate) fn is_blank(&self, line: &[u8]) -> bool {
         self.lenient && line.trim_ascii().is_empty()
     }

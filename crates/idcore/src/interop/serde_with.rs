@@ -69,42 +69,30 @@ pub trait UuidId: Id<Bytes = [u8; 16]> {}
 #[macro_export]
 macro_rules! impl_serde_with {
     ($id:ident, integer) => {
-        impl $crate::serde_with::IntegerId for $id {
-            fn serialize_integer<S: $crate::macros::serde::Serializer>(
-                self,
-                serializer: S,
-            ) -> Result<S::Ok, S::Error> {
-                serializer.serialize_u64(self.to_u64())
+        $crate::impl_serde_with!($id, serialize_u64, deserialize_u64, to_u64, |integer| {
+            match u64::try_from(integer) {
+                Ok(integer) => $id::try_from_u64(integer),
+                Err(_) => $crate::RangeError::check_bits("integer", integer, 63).map(|()| $id::MAX),
             }
-
-            fn deserialize_integer<
-                'de,
-                D: $crate::macros::serde::Deserializer<'de>,
-                V: $crate::macros::serde::de::Visitor<'de>,
-            >(
-                deserializer: D,
-                visitor: V,
-            ) -> Result<V::Value, D::Error> {
-                deserializer.deserialize_u64(visitor)
-            }
-
-            fn try_from_integer(integer: u128) -> Result<Self, $crate::RangeError> {
-                match u64::try_from(integer) {
-                    Ok(integer) => Self::try_from_u64(integer),
-                    Err(_) => $crate::RangeError::check_bits("integer", integer, 63).map(|()| Self::MAX),
-                }
-            }
-        }
+        });
     };
     ($id:ident, uuid) => {
         impl $crate::serde_with::UuidId for $id {}
 
+        $crate::impl_serde_with!($id, serialize_u128, deserialize_u128, to_u128, |integer| {
+            Ok($id::from_u128(integer))
+        });
+    };
+    ($id:ident, bytes) => {};
+    (
+        $id:ident, $serialize:ident, $deserialize:ident, $to_integer:ident, |$integer:ident| $try_from_integer:expr
+    ) => {
         impl $crate::serde_with::IntegerId for $id {
             fn serialize_integer<S: $crate::macros::serde::Serializer>(
                 self,
                 serializer: S,
             ) -> Result<S::Ok, S::Error> {
-                serializer.serialize_u128(self.to_u128())
+                serializer.$serialize(self.$to_integer())
             }
 
             fn deserialize_integer<
@@ -115,15 +103,14 @@ macro_rules! impl_serde_with {
                 deserializer: D,
                 visitor: V,
             ) -> Result<V::Value, D::Error> {
-                deserializer.deserialize_u128(visitor)
+                deserializer.$deserialize(visitor)
             }
 
-            fn try_from_integer(integer: u128) -> Result<Self, $crate::RangeError> {
-                Ok(Self::from_u128(integer))
+            fn try_from_integer($integer: u128) -> Result<Self, $crate::RangeError> {
+                $try_from_integer
             }
         }
     };
-    ($id:ident, bytes) => {};
 }
 
 /// Defines the module of a form: its functions, and those for an `Option`.
