@@ -7,8 +7,8 @@ mod service;
 
 use std::thread;
 
-use interop::servers::postgresql;
 use serde_json::{Value, json};
+use servers::postgresql;
 use ureq::Agent;
 
 /// A running service and its client.

@@ -6,7 +6,7 @@ use ::rusqlite::types::ValueRef;
 use ::rusqlite::{Connection, Row};
 use anyhow::Result;
 use idcore::Id;
-use interop::servers::{Database, mariadb, postgresql};
+use servers::{Database, mariadb, postgresql};
 
 /// An empty database.
 pub(crate) enum Raw {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use interop::servers::Database;
+use servers::Database;
 
 use crate::vectors::{Vectors, assert_names_fault, show};
 

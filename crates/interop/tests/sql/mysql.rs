@@ -1,6 +1,6 @@
 //! The functions for MySQL, in MariaDB.
 
-use interop::servers::mariadb;
+use servers::mariadb;
 
 use crate::functions::{Dialect, check_errors, check_invalid, check_texts, check_valid};
 use crate::sortid;

@@ -1,6 +1,6 @@
 //! The functions for PostgreSQL.
 
-use interop::servers::postgresql;
+use servers::postgresql;
 
 use crate::functions::{Dialect, check_errors, check_invalid, check_texts, check_valid};
 use crate::sortid;

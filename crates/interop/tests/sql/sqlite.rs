@@ -247,7 +247,7 @@ fn a_view_follows_the_vectors_in_the_shell() {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn();
-        let Ok(mut shell) = shell else { return interop::skip("SQLite's shell", "sqlite3") };
+        let Ok(mut shell) = shell else { return servers::skip("SQLite's shell", "sqlite3") };
         let columns: Vec<_> = expected(&vectors, &vectors.file.valid[0])
             .into_iter()
             .map(|(name, _)| format!("k_{name}"))

@@ -4,22 +4,22 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use anyhow::Result;
+use rustix::process::Signal;
 
-use super::supervised::Home;
-use super::{Database, Server, find, free_port, output, shared, text};
+use crate::home::Home;
+use crate::{Database, Server, database, find, free_ports, or_skip, output, text};
 
-static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+static SHARED: OnceLock<Option<Server>> = OnceLock::new();
 
-/// Makes an empty database. Returns `None` if MariaDB is not installed, after a message that names what to install.
+/// Makes an empty database of the server that all tests of this program share. Returns `None` if MariaDB is not installed,
+/// after a message that names what to install.
 ///
 /// # Panics
 ///
 /// There is already a database with this name, the server does not start, or it is not installed although `CI=true`.
 pub fn database(name: &str) -> Option<Database> {
-    let server = shared(&SERVER, start, ("MariaDB", "mariadb-server"))?;
-    let all = client(server.port, "mysql");
-    all.run(&format!("CREATE DATABASE {name};")).unwrap_or_else(|error| panic!("{error:?}"));
-    Some(client(server.port, name))
+    let start = || or_skip(start, "MariaDB", "mariadb-server");
+    database::of_shared(&SHARED, start, client, ("mysql", name))
 }
 
 fn client(port: u16, database: &str) -> Database {
@@ -57,9 +57,8 @@ fn start() -> Result<Option<Server>> {
         ]),
         "",
     )?;
-    let port = free_port()?;
-    let command = [
-        text(&mariadbd)?,
+    let [port] = free_ports()?;
+    let arguments = [
         "--no-defaults",
         &data,
         &format!("--tmpdir={folder}"),
@@ -75,6 +74,9 @@ fn start() -> Result<Option<Server>> {
         "--character-set-server=utf8mb4",
     ];
     // There is nothing worth saving, and an orderly stop takes seconds.
-    let process = home.start("KILL", &command)?;
-    Server { port, process }.wait_until_ready(&client(port, "mysql")).map(Some)
+    let mut server = Server::spawn(home, port, (&mariadbd, &arguments), Signal::KILL, |port| {
+        client(port, "mysql").run("SELECT 1;").map(drop)
+    })?;
+    server.wait_until_ready()?;
+    Ok(Some(server))
 }

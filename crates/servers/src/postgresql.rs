@@ -4,22 +4,38 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use anyhow::Result;
+use rustix::process::Signal;
 
-use super::supervised::Home;
-use super::{Database, Server, find, free_port, output, shared, text};
+use crate::home::Home;
+use crate::{Database, Server, database, find, free_ports, or_skip, output, text};
 
-static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+static SHARED: OnceLock<Option<Server>> = OnceLock::new();
 
-/// Makes an empty database. Returns `None` if PostgreSQL is not installed, after a message that names what to install.
+/// Makes an empty database of the server that all tests of this program share. Returns `None` if PostgreSQL is not installed,
+/// after a message that names what to install.
 ///
 /// # Panics
 ///
 /// There is already a database with this name, the server does not start, or it is not installed although `CI=true`.
 pub fn database(name: &str) -> Option<Database> {
-    let server = shared(&SERVER, start, ("PostgreSQL", "postgresql"))?;
-    let all = client(server.port, "postgres");
-    all.run(&format!("CREATE DATABASE {name};")).unwrap_or_else(|error| panic!("{error:?}"));
-    Some(client(server.port, name))
+    database::of_shared(&SHARED, start, client, ("postgres", name))
+}
+
+/// Starts a server. The user `postgres` needs no password. A commit survives [`Server::crash`]. Returns `None` if PostgreSQL is
+/// not installed, after a message that names what to install.
+///
+/// # Panics
+///
+/// The server does not start, or it is not installed although `CI=true`.
+#[must_use]
+pub fn start() -> Option<Server> {
+    or_skip(try_start, "PostgreSQL", "postgresql")
+}
+
+/// The database of a server with this name, which need not exist yet. The database `postgres` always exists.
+#[must_use]
+pub fn database_of(server: &Server, name: &str) -> Database {
+    client(server.port(), name)
 }
 
 fn client(port: u16, database: &str) -> Database {
@@ -29,7 +45,7 @@ fn client(port: u16, database: &str) -> Database {
     Database { url, client: "psql", arguments }
 }
 
-fn start() -> Result<Option<Server>> {
+fn try_start() -> Result<Option<Server>> {
     let folders = folders();
     let (Some(initdb), Some(postgres), Some(_)) =
         (find("initdb", &folders), find("postgres", &folders), find("psql", &[]))
@@ -51,20 +67,23 @@ fn start() -> Result<Option<Server>> {
         ]),
         "",
     )?;
-    let port = free_port()?;
+    let [port] = free_ports()?;
     let settings = [
         &format!("port={port}"),
         "listen_addresses=127.0.0.1",
         "unix_socket_directories=",
+        // Only the crash of the machine could lose what the kernel has, and it would take the tests with it.
         "fsync=off",
-        "synchronous_commit=off",
         "full_page_writes=off",
         "shared_buffers=32MB",
     ];
-    let mut command = vec![text(&postgres)?, "-D", &data];
-    command.extend(settings.iter().flat_map(|setting| ["-c", setting]));
-    let process = home.start("QUIT", &command)?;
-    Server { port, process }.wait_until_ready(&client(port, "postgres")).map(Some)
+    let mut arguments = vec!["-D", &data];
+    arguments.extend(settings.iter().flat_map(|setting| ["-c", setting]));
+    let mut server = Server::spawn(home, port, (&postgres, &arguments), Signal::QUIT, |port| {
+        client(port, "postgres").run("SELECT 1;").map(drop)
+    })?;
+    server.wait_until_ready()?;
+    Ok(Some(server))
 }
 
 /// Returns the folders of Debian's packages, the newest version first.

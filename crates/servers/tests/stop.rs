@@ -7,10 +7,10 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use interop::servers::{Database, mariadb, postgresql};
+use servers::{Database, mariadb, postgresql};
 
 /// Names the server that a child process starts.
-const CHILD: &str = "INTEROP_CHILD_STARTS";
+const CHILD: &str = "SERVERS_CHILD_STARTS";
 
 #[test]
 fn postgresql_answers() {

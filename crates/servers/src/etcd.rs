@@ -1,0 +1,102 @@
+//! etcd.
+
+use anyhow::{Context, Result, ensure};
+use rustix::process::Signal;
+use serde_json::Value;
+
+use crate::home::Home;
+use crate::{Server, exchange, find, free_ports, or_skip, text};
+
+/// Starts a cluster of one node. Returns `None` if etcd is not installed, after a message that names what to install.
+///
+/// # Panics
+///
+/// The node does not start, or etcd is not installed although `CI=true`.
+#[must_use]
+pub fn start() -> Option<Server> {
+    cluster::<1>().map(|[server]| server)
+}
+
+/// Starts a cluster. Returns `None` if etcd is not installed, after a message that names what to install.
+///
+/// # Panics
+///
+/// The cluster does not start, or etcd is not installed although `CI=true`.
+#[must_use]
+pub fn cluster<const N: usize>() -> Option<[Server; N]> {
+    or_skip(try_cluster, "etcd", "etcd-server")
+}
+
+/// The number of the node that leads a cluster.
+///
+/// # Errors
+///
+/// No running node knows a leader among these.
+pub fn leader(nodes: &[Server]) -> Result<usize> {
+    let ids: Vec<_> = nodes.iter().map(|node| status(node.port())).collect();
+    let leader = ids.iter().flatten().map(|(_, leader)| leader).find(|leader| *leader != "0");
+    let leader = leader.context("no node knows a leader")?;
+    let known = |id: &Result<(String, String)>| id.as_ref().is_ok_and(|(own, _)| own == leader);
+    ids.iter().position(known).context("the leader does not answer")
+}
+
+fn try_cluster<const N: usize>() -> Result<Option<[Server; N]>> {
+    let Some(program) = find("etcd", &[]) else { return Ok(None) };
+    let (ports, peer_ports) = (free_ports::<N>()?, free_ports::<N>()?);
+    let members: Vec<_> = peer_ports
+        .iter()
+        .enumerate()
+        .map(|(node, port)| format!("node{node}=http://127.0.0.1:{port}"))
+        .collect();
+    let members = members.join(",");
+    let mut nodes = Vec::new();
+    for (node, (&port, peer_port)) in ports.iter().zip(peer_ports).enumerate() {
+        let home = Home::new()?;
+        let data = home.folder().join("data");
+        let url = format!("http://127.0.0.1:{port}");
+        let peer_url = format!("http://127.0.0.1:{peer_port}");
+        let arguments = [
+            "--name",
+            &format!("node{node}"),
+            "--data-dir",
+            text(&data)?,
+            "--listen-client-urls",
+            &url,
+            "--advertise-client-urls",
+            &url,
+            "--listen-peer-urls",
+            &peer_url,
+            "--initial-advertise-peer-urls",
+            &peer_url,
+            "--initial-cluster",
+            &members,
+        ];
+        nodes.push(Server::spawn(home, port, (&program, &arguments), Signal::TERM, is_ready)?);
+    }
+    for node in &mut nodes {
+        node.wait_until_ready()?;
+    }
+    Ok(nodes.try_into().ok())
+}
+
+/// A node is ready if it knows a leader and can write.
+fn is_ready(port: u16) -> Result<()> {
+    let health = http(port, "GET /health", "")?;
+    ensure!(health["health"] == "true", "/health: {health}");
+    Ok(())
+}
+
+/// The ids of a node, and of the leader that it knows.
+fn status(port: u16) -> Result<(String, String)> {
+    let status = http(port, "POST /v3/maintenance/status", "{}")?;
+    let id = |value: &Value| value.as_str().unwrap_or("0").to_owned();
+    Ok((id(&status["header"]["member_id"]), id(&status["leader"])))
+}
+
+fn http(port: u16, request: &str, body: &str) -> Result<Value> {
+    let length = body.len();
+    let request = format!("{request} HTTP/1.0\r\nContent-Length: {length}\r\n\r\n{body}");
+    let reply = exchange(port, &request, |_| false)?;
+    let (_, body) = reply.split_once("\r\n\r\n").with_context(|| format!("no HTTP: {reply:?}"))?;
+    serde_json::from_str(body).with_context(|| format!("no JSON: {body:?}"))
+}

@@ -1,0 +1,110 @@
+//! A folder for a server, and what guards both.
+
+use std::io::Write;
+use std::os::unix::fs::chown;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context, Result};
+use tempfile::TempDir;
+
+use crate::{output, text};
+
+/// A shell that reads the process id of the server whenever it has changed. This program holds the other end of the pipe. The
+/// kernel closes it however this program ends. The shell then stops the server and removes the folder.
+///
+/// `$0` is the signal that stops the server, `$1` the folder.
+const GUARD: &str = r#"
+signal=$0 folder=$1 server=
+while read -r line; do server=$line; done
+if [ -n "$server" ]; then
+    kill -s "$signal" "$server"
+    kill -s CONT "$server"
+    tries=0
+    while kill -s 0 "$server" && [ "$tries" -lt 300 ]; do
+        # In a container, nothing may be there to remove its entry.
+        case $(cat "/proc/$server/stat") in *") Z "*) break ;; esac
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+fi
+cd / && rm -rf "$folder"
+"#;
+
+/// A folder for the data of a server, and the account that it runs under.
+#[derive(Debug)]
+pub(crate) struct Home {
+    folder: TempDir,
+    /// The IDs of the user and its group, if not those of this process.
+    account: Option<(u32, u32)>,
+}
+
+/// Stops a server and removes its folder when this process ends.
+#[derive(Debug)]
+pub(crate) struct Guard(Child);
+
+impl Home {
+    /// Makes an empty folder. If this process runs as root, the folder belongs to `nobody`: the servers refuse to run as root.
+    pub(crate) fn new() -> Result<Self> {
+        let folder = tempfile::Builder::new().prefix("sortid-server-").tempdir()?;
+        let id = |arguments: &[&str]| -> Result<u32> {
+            Ok(output(Command::new("id").args(arguments), "")?.trim().parse()?)
+        };
+        let account =
+            if id(&["-u"])? == 0 { Some((id(&["-u", "nobody"])?, id(&["-g", "nobody"])?)) } else { None };
+        if let Some((user, group)) = account {
+            chown(&folder, Some(user), Some(group)).context("cannot give the folder to nobody")?;
+        }
+        Ok(Self { folder, account })
+    }
+
+    /// Returns the folder.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Returns the account, if it is not that of this process.
+    pub(crate) const fn account(&self) -> Option<(u32, u32)> {
+        self.account
+    }
+
+    /// Returns a command that runs in the folder, under its account.
+    pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.folder).env("HOME", self.folder.path());
+        if let Some((user, group)) = self.account {
+            command.uid(user).gid(group);
+        }
+        // A Ctrl-C in the terminal must reach this program alone, which then cleans up.
+        command.process_group(0);
+        command
+    }
+
+    /// Starts the guard.
+    pub(crate) fn guard(&mut self, signal: &str) -> Result<Guard> {
+        let mut command = self.command("sh");
+        command.args(["-c", GUARD, signal, text(self.folder())?]);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let guard = command.spawn().context("sh")?;
+        self.folder.disable_cleanup(true);
+        Ok(Guard(guard))
+    }
+}
+
+impl Guard {
+    /// Sets the server to stop, or none.
+    pub(crate) fn watch(&mut self, server: Option<u32>) -> Result<()> {
+        let pipe = self.0.stdin.as_mut().context("the guard's pipe")?;
+        let line = server.map_or_else(String::new, |server| server.to_string());
+        writeln!(pipe, "{line}").context("the guard has ended")
+    }
+}
+
+/// Returns when the server has stopped and the folder is gone. The server must have been waited for, or it is never gone.
+impl Drop for Guard {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        let _ = self.0.wait();
+    }
+}

@@ -1,0 +1,191 @@
+//! A running server, which tests can crash, freeze and start again.
+
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::children;
+use crate::home::{Guard, Home};
+
+/// The time that a server may take to start or to stop. Only a server that hangs takes that long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Asks the server on a port whether it works.
+type Ready = fn(port: u16) -> Result<()>;
+
+/// A server that this process started. It stops when this is dropped, or when this process ends in whatever way.
+#[derive(Debug)]
+pub struct Server {
+    port: u16,
+    home: Home,
+    guard: Guard,
+    program: PathBuf,
+    arguments: Vec<String>,
+    stop: Signal,
+    ready: Ready,
+    messages: File,
+    process: Option<Child>,
+}
+
+impl Server {
+    /// Starts a program that listens on a port. `stop` is the signal that stops it.
+    pub(crate) fn spawn(
+        mut home: Home,
+        port: u16,
+        (program, arguments): (&Path, &[&str]),
+        stop: Signal,
+        ready: Ready,
+    ) -> Result<Self> {
+        let guard = home.guard(&stop.as_raw().to_string())?;
+        let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        let (program, messages) = (program.to_owned(), tempfile::tempfile()?);
+        let mut server = Self { port, home, guard, program, arguments, stop, ready, messages, process: None };
+        server.run()?;
+        Ok(server)
+    }
+
+    /// The port on 127.0.0.1.
+    #[must_use]
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The folder of the server, which has its data in the folder `data`.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.home.folder()
+    }
+
+    /// The account that the server runs under, as the IDs of user and group, if it is not that of this process.
+    #[must_use]
+    pub const fn account(&self) -> Option<(u32, u32)> {
+        self.home.account()
+    }
+
+    /// Kills the server, which can do nothing about it.
+    ///
+    /// # Errors
+    ///
+    /// The server was not running, or a process of it remains.
+    pub fn crash(&mut self) -> Result<()> {
+        self.end(Signal::KILL)
+    }
+
+    /// Stops the server in an orderly way.
+    ///
+    /// # Errors
+    ///
+    /// The server was not running, or does not stop.
+    pub fn stop(&mut self) -> Result<()> {
+        self.end(self.stop)
+    }
+
+    /// Starts the server again after [`crash`](Self::crash) or [`stop`](Self::stop), with the same port and data.
+    ///
+    /// # Errors
+    ///
+    /// The server is running, or does not start.
+    pub fn restart(&mut self) -> Result<()> {
+        self.run()?;
+        self.wait_until_ready()
+    }
+
+    /// Freezes all processes of the server.
+    ///
+    /// # Errors
+    ///
+    /// The server is not running.
+    pub fn freeze(&self) -> Result<()> {
+        self.signal_all(Signal::STOP)
+    }
+
+    /// Lets a frozen server continue.
+    ///
+    /// # Errors
+    ///
+    /// The server is not running.
+    pub fn thaw(&self) -> Result<()> {
+        self.signal_all(Signal::CONT)
+    }
+
+    /// Waits until the server answers.
+    ///
+    /// # Errors
+    ///
+    /// The server has ended, or it does not answer in time. The error has the server's messages.
+    pub(crate) fn wait_until_ready(&mut self) -> Result<()> {
+        let begun = Instant::now();
+        while let Err(error) = (self.ready)(self.port) {
+            let process = self.process.as_mut().context("the server is not running")?;
+            if let Some(status) = process.try_wait()? {
+                bail!("the server ended while it started, {status}:\n{}", self.messages()?);
+            }
+            if begun.elapsed() > PATIENCE {
+                return Err(error.context(format!("the server does not answer:\n{}", self.messages()?)));
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        Ok(())
+    }
+
+    fn run(&mut self) -> Result<()> {
+        anyhow::ensure!(self.process.is_none(), "the server is running");
+        let mut command = self.home.command(&self.program);
+        command.args(&self.arguments).stdin(Stdio::null());
+        command.stdout(self.messages.try_clone()?).stderr(self.messages.try_clone()?);
+        let process = command.spawn().with_context(|| self.program.display().to_string())?;
+        let id = process.id();
+        self.process = Some(process);
+        self.guard.watch(Some(id))
+    }
+
+    fn end(&mut self, signal: Signal) -> Result<()> {
+        let mut process = self.process.take().context("the server is not running")?;
+        let children = children(process.id());
+        // Before the process id is free for another process.
+        self.guard.watch(None)?;
+        kill_process(Pid::from_child(&process), signal)?;
+        kill_process(Pid::from_child(&process), Signal::CONT)?;
+        process.wait()?;
+        // They end when they notice. Until then, a new server may not start.
+        let begun = Instant::now();
+        while children.iter().any(|child| Path::new(&format!("/proc/{child}")).exists()) {
+            if begun.elapsed() > PATIENCE {
+                bail!("a process of the server remains");
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        Ok(())
+    }
+
+    fn signal_all(&self, signal: Signal) -> Result<()> {
+        let process = self.process.as_ref().context("the server is not running")?;
+        kill_process(Pid::from_child(process), signal)?;
+        for child in children(process.id()) {
+            let child = i32::try_from(child).ok().and_then(Pid::from_raw).context("a process id")?;
+            // It may have ended since.
+            let _ = kill_process(child, signal);
+        }
+        Ok(())
+    }
+
+    /// Returns everything that the server has printed.
+    fn messages(&mut self) -> Result<String> {
+        let mut bytes = Vec::new();
+        self.messages.rewind()?;
+        self.messages.read_to_end(&mut bytes)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.end(self.stop);
+    }
+}

@@ -1,0 +1,70 @@
+//! Servers that crash, freeze and start again keep their data.
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpStream};
+use std::time::Duration;
+
+use servers::{Server, etcd, postgresql, redis};
+
+/// What Redis replies to a command within half a second.
+fn redis_replies(server: &Server, command: &str) -> Option<String> {
+    let mut connection = TcpStream::connect((Ipv4Addr::LOCALHOST, server.port())).ok()?;
+    connection.set_read_timeout(Some(Duration::from_millis(500))).ok()?;
+    write!(connection, "{command}\r\n").ok()?;
+    let mut reply = [0; 64];
+    let length = connection.read(&mut reply).ok()?;
+    Some(String::from_utf8_lossy(&reply[..length]).into_owned())
+}
+
+#[test]
+fn redis_keeps_its_data() {
+    let Some(mut server) = redis::start() else { return };
+    assert_eq!(redis_replies(&server, "SET word one").as_deref(), Some("+OK\r\n"));
+    server.freeze().expect("it runs");
+    assert_eq!(redis_replies(&server, "GET word"), None);
+    server.thaw().expect("it is frozen");
+    assert_eq!(redis_replies(&server, "GET word").as_deref(), Some("$3\r\none\r\n"));
+    server.crash().expect("it runs");
+    assert_eq!(redis_replies(&server, "GET word"), None);
+    assert!(server.crash().is_err() && server.freeze().is_err());
+    server.restart().expect("it has crashed");
+    assert_eq!(redis_replies(&server, "GET word").as_deref(), Some("$3\r\none\r\n"));
+    assert!(server.restart().is_err());
+}
+
+#[test]
+fn a_frozen_redis_stops() {
+    let Some(server) = redis::start() else { return };
+    let folder = server.folder().to_owned();
+    server.freeze().expect("it runs");
+    drop(server);
+    assert!(!folder.exists());
+}
+
+#[test]
+fn postgresql_keeps_its_data() {
+    let Some(mut server) = postgresql::start() else { return };
+    let database = postgresql::database_of(&server, "postgres");
+    for end in [Server::crash, Server::stop] {
+        database.run("CREATE TABLE word (word text); INSERT INTO word VALUES ('one');").expect("a table");
+        end(&mut server).expect("it runs");
+        assert!(database.run("SELECT 1;").is_err());
+        server.restart().expect("it has ended");
+        assert_eq!(database.run("SELECT word FROM word; DROP TABLE word;").expect("a row"), "one\n");
+    }
+}
+
+#[test]
+fn etcd_has_another_leader_after_a_crash() {
+    let Some(mut nodes) = etcd::cluster::<3>() else { return };
+    let leader = etcd::leader(&nodes).expect("a leader");
+    nodes[leader].crash().expect("it runs");
+    let begun = std::time::Instant::now();
+    while etcd::leader(&nodes).is_err() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "no other leader");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert_ne!(etcd::leader(&nodes).expect("a leader"), leader);
+    nodes[leader].restart().expect("it has crashed");
+}
