@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::{Refusal, RegistryError};
 
-/// Why a lease was not acquired or renewed.
+/// Why a lease was not acquired or renewed, or a registry not fenced.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LeaseError {
@@ -45,6 +45,19 @@ pub enum LeaseError {
         server_unix_ms: u64,
         /// The tolerated difference, in milliseconds.
         allowed_ms: u64,
+    },
+    /// A slot is granted for longer than the registry's clock admits, so the clock has gone back.
+    #[error(
+        "slot {slot} is granted up to {end_unix_ms} ms, but the registry's clock reads {server_unix_ms} ms: it has gone back, \
+         and must be correct"
+    )]
+    ClockWentBack {
+        /// The slot.
+        slot: u32,
+        /// The end of its grant or the floor, in milliseconds since 1970.
+        end_unix_ms: u64,
+        /// The registry's clock, in milliseconds since 1970.
+        server_unix_ms: u64,
     },
     /// The scheme has no node ids of this size, or the configuration does not take them.
     #[error("the scheme does not take the node ids of this pool")]

@@ -28,8 +28,7 @@ const MOST_ATTEMPTS: usize = 10_000;
 ///
 /// - **One machine.** A network file system can report a link as failed that it has made, and show a folder as it was before.
 /// - **It does not notice that it went back.** After you restored the folder, or a snapshot of the whole machine, from a
-///   backup, delete the folder, and initialise it with a time that is later than every grant. The present time plus
-///   [`Pool::reach_ms`] is such a time, unless this machine's clock was ahead.
+///   backup, [`fence`](crate::fence) it before any process uses it.
 /// - **It trusts this machine's clock for availability.** If the clock is put back by an hour, the slots of killed processes
 ///   stay blocked for an hour longer.
 ///

@@ -14,8 +14,8 @@ use crate::plan::{Lease, Replace, now};
 use crate::status::{Board, Grant};
 use crate::{LeaseError, Pool, Registry, Replaced, Slots, Snapshot, Status, Token, unix_ms};
 
-/// The number of times that one round tries to acquire while other clients are faster.
-const MOST_ATTEMPTS: usize = 8;
+/// The number of times that one round tries while other clients are faster.
+pub(crate) const MOST_ATTEMPTS: usize = 8;
 /// The deadline of a call before the window is known.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(1);
 /// When to try again before the window is known.
@@ -324,7 +324,7 @@ impl Parts {
 }
 
 /// With a clock that is wrong, a lease would only block its slot: no ID could be made in it.
-fn check_skew(snapshot: &Snapshot, local_unix_ms: u64) -> Result<(), LeaseError> {
+pub(crate) fn check_skew(snapshot: &Snapshot, local_unix_ms: u64) -> Result<(), LeaseError> {
     let server_unix_ms = now(snapshot, local_unix_ms);
     let allowed_ms = snapshot.pool.window_ms() / 2;
     if server_unix_ms.abs_diff(local_unix_ms) <= allowed_ms {

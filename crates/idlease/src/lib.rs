@@ -43,7 +43,7 @@
 //! | this machine's clock is wrong                 | an error, or no ID: a lease is of use only where the clock is within it        |
 //! | the process forks                             | the child makes no ID: the lease is its parent's                               |
 //! | the registry is lost                          | an error: an operator must initialise it again                                 |
-//! | the registry goes back to a backup            | depends on the registry: it notices, or its documentation says how long to wait |
+//! | the registry goes back to a backup            | depends on the registry: it notices, or an operator must [`fence`] it          |
 //!
 //! # Which way
 //!
@@ -68,6 +68,7 @@ mod cell;
 mod client;
 mod clock;
 mod error;
+mod fence;
 mod file;
 mod keeper;
 mod kept;
@@ -87,6 +88,7 @@ mod token;
 pub use client::{Client, Observed};
 pub use clock::unix_ms;
 pub use error::{LeaseError, LeasedError};
+pub use fence::{Fenced, fence, plan_fence};
 pub use file::{FileRegistry, FileRegistryError};
 pub use keeper::Keeper;
 pub use kept::Kept;

@@ -12,8 +12,15 @@ use model::{Bounds, Leases};
 use stateright::{Checker, HasDiscoveries, Model};
 
 /// Without a clock of the registry: each client's clock reads any time, as often as it is read.
-const CLIENT_CLOCKS: Bounds =
-    Bounds { step_ms: 500, last_reading_ms: 1_000, attempts: 1, crashes: 1, late: 1, server_clock: false };
+const CLIENT_CLOCKS: Bounds = Bounds {
+    step_ms: 500,
+    last_reading_ms: 1_000,
+    attempts: 1,
+    crashes: 1,
+    late: 1,
+    server_clock: false,
+    fenced: false,
+};
 
 /// With a clock of the registry, and backups.
 const SERVER_CLOCK: Bounds = Bounds {
@@ -43,6 +50,7 @@ fn no_order_of_events_makes_a_duplicate() {
     explore("crashes", Bounds { late: 0, ..CLIENT_CLOCKS });
     explore("late requests", Bounds { crashes: 0, ..CLIENT_CLOCKS });
     explore("backups", SERVER_CLOCK);
+    explore("fenced backups", Bounds { fenced: true, ..SERVER_CLOCK });
 }
 
 #[test]
@@ -52,6 +60,7 @@ fn no_longer_order_of_events_makes_a_duplicate() {
     explore("a longer time", Bounds { last_reading_ms: 1_500, crashes: 0, ..CLIENT_CLOCKS });
     explore("two attempts each", Bounds { attempts: 2, crashes: 0, late: 0, ..CLIENT_CLOCKS });
     explore("backups and late requests", Bounds { late: 1, ..SERVER_CLOCK });
+    explore("fenced backups and late requests", Bounds { late: 1, fenced: true, ..SERVER_CLOCK });
     explore("backups and crashes", Bounds { crashes: 1, ..SERVER_CLOCK });
     explore("backups, a longer time", Bounds { last_reading_ms: 3_000, ..SERVER_CLOCK });
 }

@@ -1,6 +1,6 @@
 //! What can happen next: each action, and the steps of the shipped [`Client`](idlease::Client) in it.
 
-use idlease::{Client, Observed, Pool, Record, Replace, Replaced, admits};
+use idlease::{Client, Observed, Pool, Record, Replace, Replaced, admits, plan_fence};
 use stateright::{Model, Property};
 
 use crate::fault::Fault;
@@ -21,6 +21,8 @@ pub(crate) struct Bounds {
     pub(crate) late: usize,
     /// The registry has a clock, which only advances. It can be restored from a backup, and notices that.
     pub(crate) server_clock: bool,
+    /// The registry does not notice that it was restored, and an operator fences it before any client reaches it.
+    pub(crate) fenced: bool,
 }
 
 impl Bounds {
@@ -212,7 +214,10 @@ impl Leases {
             Action::Restore => {
                 state.record = state.backup?;
                 state.restored = true;
-                if !self.is(Fault::StaleRestore) {
+                if bounds.fenced {
+                    let fence = plan_fence(0, state.record, &state.read().snapshot(bounds), 0);
+                    assert_eq!(self.replace(state, &fence), Replaced::Yes, "{fence:?}");
+                } else if !self.is(Fault::StaleRestore) {
                     state.floor_unix_ms = state.server_unix_ms? + bounds.pool().reach_ms();
                 }
             }

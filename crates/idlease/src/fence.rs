@@ -1,0 +1,135 @@
+//! The operator's step after a restore that the registry could not notice.
+
+use std::time::{Duration, Instant};
+
+use crate::keeper::{MOST_ATTEMPTS, check_skew};
+use crate::plan::{Replace, now};
+use crate::{LeaseError, Record, Registry, Replaced, Slots, Snapshot};
+
+/// What [`fence`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fenced {
+    /// The number of records that were replaced.
+    pub slots: u32,
+    /// The number of slots without a record. They are never granted, so they needed no fence.
+    pub missing: u32,
+    /// The latest start of the new records, in milliseconds since 1970. From then on, each slot can be granted.
+    pub from_unix_ms: u64,
+}
+
+/// Makes a registry safe after it went back, for example to a backup, and could not notice that. This is an operator's step.
+///
+/// Call it **before any client reaches the registry again**: a grant in between can overlap with a forgotten one. Each record is
+/// replaced by a released one that starts and ends at the present time plus [`Pool::reach_ms`](crate::Pool::reach_ms), or at
+/// its old end if that is later. So no slot can be acquired for two windows. To fence again is harmless, and moves the start.
+///
+/// # Why this is safe
+///
+/// - **Forgotten grants** end before the fence: [`admits`](crate::admits) let none end later than the reach after the registry's
+///   clock, and the fence reads that clock later. A registry without a clock has the clocks of its clients instead. Then the
+///   fence holds if no client's clock was ahead of `local_unix_ms`, and no generator was ahead of its clock by more than a
+///   window. If you can't know that, pass a later time.
+/// - **New grants** start at the end of the stored record or later. The second by which
+///   [`plan_acquire`](crate::plan_acquire) may grant a released slot early does not change the start.
+/// - **Running holders** may make IDs up to the end that they know, which is a remembered or a forgotten one, and so before the
+///   fence. At their next renewal they find another epoch and no owner, and the lease is lost.
+/// - **Requests on their way**, whether sent before or after the loss, expect a record that is no longer stored. If a renewal
+///   arrives between reading and replacing, the fence reads again, and takes its end into account.
+///
+/// # Errors
+///
+/// Returns an error if there is no pool, if the registry's clock and `local_unix_ms` differ by more than half a window, if the
+/// registry fails, or if a record changes each time. Then some slots may have no fence yet. Call it again.
+pub fn fence(
+    registry: &mut (impl Registry + ?Sized),
+    local_unix_ms: u64,
+    timeout: Duration,
+) -> Result<Fenced, LeaseError> {
+    let mut operator = Operator { registry, local_unix_ms, begun: Instant::now(), timeout };
+    let (snapshot, local) = operator.read(Slots::All)?;
+    check_skew(&snapshot, local)?;
+    let mut fenced = Fenced { slots: 0, missing: 0, from_unix_ms: 0 };
+    for slot in 0..snapshot.pool.slots() {
+        match operator.fence(slot, &snapshot, local)? {
+            Some(record) => {
+                fenced.slots += 1;
+                fenced.from_unix_ms = fenced.from_unix_ms.max(record.start_unix_ms);
+            }
+            None => fenced.missing += 1,
+        }
+    }
+    Ok(fenced)
+}
+
+/// Plans to fence a slot, as [`fence`] does: a released record after every grant that the registry may have forgotten.
+#[must_use]
+pub fn plan_fence(slot: u32, expected: Record, snapshot: &Snapshot, local_unix_ms: u64) -> Replace {
+    let reach = now(snapshot, local_unix_ms).saturating_add(snapshot.pool.reach_ms());
+    let from = reach.max(snapshot.floor_unix_ms).max(expected.end_unix_ms);
+    let new = Record { epoch: expected.epoch.saturating_add(1), ..Record::initial(from) };
+    Replace { slot, expected, new }
+}
+
+/// The client that fences.
+struct Operator<'a, R: ?Sized> {
+    registry: &'a mut R,
+    /// This machine's clock at the beginning.
+    local_unix_ms: u64,
+    begun: Instant,
+    timeout: Duration,
+}
+
+impl<R: Registry + ?Sized> Operator<'_, R> {
+    /// Reads the registry and this machine's clock.
+    fn read(&mut self, slots: Slots) -> Result<(Snapshot, u64), LeaseError> {
+        let before = self.local();
+        let read = self.registry.read(slots, self.timeout);
+        let after = self.local();
+        let snapshot = read
+            .map_err(|source| LeaseError::Registry { operation: "read", what: "records", source })?
+            .ok_or(LeaseError::NotInitialised)?;
+        // The registry read its clock at some time between the two readings of ours.
+        let local = snapshot.server_unix_ms.map_or(after, |server| server.clamp(before, after));
+        Ok((snapshot, local))
+    }
+
+    fn local(&self) -> u64 {
+        let elapsed = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.local_unix_ms.saturating_add(elapsed)
+    }
+
+    /// Fences one slot. Returns its new record; `None` if it has none.
+    fn fence(
+        &mut self,
+        slot: u32,
+        snapshot: &Snapshot,
+        local_unix_ms: u64,
+    ) -> Result<Option<Record>, LeaseError> {
+        let Some(record) = snapshot.record(slot) else { return Ok(None) };
+        let mut replace = plan_fence(slot, *record, snapshot, local_unix_ms);
+        let mut failed = LeaseError::Taken { slot };
+        for _ in 0..MOST_ATTEMPTS {
+            match self.registry.replace(slot, &replace.expected, &replace.new, self.timeout) {
+                Ok(Replaced::Yes) => return Ok(Some(replace.new)),
+                Ok(Replaced::No) => failed = LeaseError::Taken { slot },
+                Err(source) => {
+                    failed = LeaseError::Registry { operation: "replace", what: "record", source };
+                }
+            }
+            // Another client was faster, or nobody knows whether the record was written.
+            let (snapshot, local) = self.read(Slots::One(slot))?;
+            let Some(record) = snapshot.record(slot) else { return Ok(None) };
+            if *record == replace.new {
+                return Ok(Some(replace.new));
+            }
+            replace = plan_fence(slot, *record, &snapshot, local);
+            if let Some(server_unix_ms) = snapshot.server_unix_ms {
+                if replace.new.end_unix_ms > server_unix_ms.saturating_add(snapshot.pool.reach_ms()) {
+                    let end_unix_ms = replace.new.end_unix_ms;
+                    return Err(LeaseError::ClockWentBack { slot, end_unix_ms, server_unix_ms });
+                }
+            }
+        }
+        Err(failed)
+    }
+}
