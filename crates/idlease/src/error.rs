@@ -84,7 +84,8 @@ pub enum LeaseError {
 
 impl LeaseError {
     /// Whether trying again can't help.
-    pub(crate) const fn is_permanent(&self) -> bool {
+    #[must_use]
+    pub const fn is_permanent(&self) -> bool {
         matches!(self, Self::NodeIds(_) | Self::Superseded | Self::Forked)
     }
 }

@@ -12,6 +12,7 @@ use crate::client::{Client, Observed};
 use crate::kept::Kept;
 use crate::plan::{Lease, Replace, now};
 use crate::status::{Board, Grant};
+use crate::without_generator::NoGenerator;
 use crate::{LeaseError, Pool, Registry, Replaced, Slots, Snapshot, Status, Token, unix_ms};
 
 /// The number of times that one round tries while other clients are faster.
@@ -88,6 +89,30 @@ impl Keeper {
             board: board.clone(),
         };
         Self { parts: Some(parts), board, process: process::id(), wait: Duration::ZERO }
+    }
+
+    /// Makes a keeper without a generator, for a program that makes its IDs elsewhere, for example in another language. Nothing
+    /// is acquired yet.
+    ///
+    /// [`status`](Self::status) has the grant. The program must make each ID **with a timestamp from the start up to, but not
+    /// including, the end** of the latest grant, and compare the end with the ID itself, not with a clock.
+    ///
+    /// The keeper does not know the last ID. So a release leaves the end as it is, and the next grant of the slot starts there.
+    ///
+    /// ```
+    /// # use idlease::{MemoryRegistry, Pool};
+    /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
+    /// let mut keeper = idlease::Keeper::without_generator(registry);
+    /// keeper.tick(); // acquires; call again after the duration that it returns
+    /// let grant = keeper.status().grant.expect("the pool has a free slot");
+    /// assert!(grant.start_unix_ms < grant.end_unix_ms);
+    /// # Ok::<(), idcore::RangeError>(())
+    /// ```
+    ///
+    /// To accept only the node ids that a scheme takes, use [`Lessee::without_generator`](crate::Lessee::without_generator).
+    #[must_use]
+    pub fn without_generator(registry: impl Registry + Send + 'static) -> Self {
+        Self::new(Box::new(registry), Box::new(NoGenerator::new(|_| Ok(()))))
     }
 
     /// Does what is due: acquires if there is no lease, and renews otherwise. Returns when to call it again, counted from its

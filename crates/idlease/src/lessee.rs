@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use idcore::{RangeError, Window};
 
-use crate::cell::{Cell, CellTarget, Configure};
+use crate::cell::{Cell, CellTarget, Configure, check};
 use crate::process_wide::ProcessWideTarget;
+use crate::without_generator::NoGenerator;
 use crate::{Keeper, Kept, LeaseError, Leased, NodeScheme, Registry};
 
 /// Leases node ids for SCRU64s.
@@ -126,6 +127,12 @@ impl<S: NodeScheme> Lessee<S> {
         Window<S>: Send,
     {
         Keeper::new(self.registry, Box::new(ProcessWideTarget::new(self.configure)))
+    }
+
+    /// Makes a keeper without a generator, as [`Keeper::without_generator`] does, for the node ids that the scheme takes.
+    pub fn without_generator(self) -> Keeper {
+        let configure = self.configure;
+        Keeper::new(self.registry, Box::new(NoGenerator::new(move |pool| check(&*configure, pool))))
     }
 
     /// Acquires a node id for a generator of your own, and keeps it in a thread.

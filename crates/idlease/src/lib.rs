@@ -54,6 +54,7 @@
 //! | the process-wide generator          | [`Lessee::keep`], then `try_new` of the scheme                |
 //! | a generator of your own             | [`Lessee::leased`]                                            |
 //! | no thread                           | [`Lessee::keeper`] or [`Lessee::driven`]                      |
+//! | another program to make the IDs     | [`Keeper::without_generator`]                                 |
 //! | a health check                      | [`Kept::status`], [`Leased::status`], [`Keeper::status`]      |
 //! | processes of one machine, no server | [`FileRegistry`]                                              |
 //! | several machines                    | a [`Registry`] of your own, over a store with compare-and-set |
@@ -84,6 +85,7 @@ mod scheme;
 mod status;
 mod text;
 mod token;
+mod without_generator;
 
 pub use client::{Client, Observed};
 pub use clock::unix_ms;
@@ -95,7 +97,7 @@ pub use kept::Kept;
 pub use leased::Leased;
 pub use lessee::{Lessee, scalable_ulid_flake, scru64, scru160};
 pub use memory::{Contents, Fault, InjectedError, MemoryRegistry};
-pub use plan::{Lease, Refusal, Replace, now, plan_acquire, plan_release, plan_renew};
+pub use plan::{Lease, Refusal, Replace, free_from, now, plan_acquire, plan_release, plan_renew};
 pub use pool::{OverlapError, Pool};
 pub use record::{Record, Snapshot, admits};
 pub use registry::{Init, Registry, RegistryError, Replaced, Slots};

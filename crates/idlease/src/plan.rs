@@ -59,12 +59,19 @@ pub fn now(snapshot: &Snapshot, local_unix_ms: u64) -> u64 {
     snapshot.server_unix_ms.unwrap_or(local_unix_ms)
 }
 
+/// When the slot of a record becomes free, in milliseconds since 1970: at the end of its last grant, or up to a second earlier if
+/// it was released, and not before the floor. A renewal moves it.
+#[must_use]
+pub fn free_from(snapshot: &Snapshot, record: &Record) -> u64 {
+    let ahead_ms = if record.owner.is_none() { AHEAD_MS } else { 0 };
+    record.end_unix_ms.saturating_sub(ahead_ms).max(snapshot.floor_unix_ms)
+}
+
 /// Plans to acquire a slot: the first free one from `token` modulo the number of records on, so that clients which start
 /// together try different slots.
 ///
-/// A slot is free from the end of its last grant on, or up to a second earlier if it was released, and not before the floor. The
-/// new grant starts at that end, at the floor, or now, whichever is latest. It never overlaps with an earlier one, whatever any
-/// clock reads.
+/// A slot is free from [`free_from`] on. The new grant starts at the end of the last one, at the floor, or now, whichever is
+/// latest. It never overlaps with an earlier one, whatever any clock reads.
 ///
 /// # Errors
 ///
@@ -76,10 +83,7 @@ pub fn plan_acquire(snapshot: &Snapshot, local_unix_ms: u64, token: Token) -> Re
         _ => return Err(Refusal::NoRecords { slots: snapshot.pool.slots() }),
     };
     let now_unix_ms = now(snapshot, local_unix_ms);
-    let free_from = |record: &Record| {
-        let ahead_ms = if record.owner.is_none() { AHEAD_MS } else { 0 };
-        record.end_unix_ms.saturating_sub(ahead_ms).max(snapshot.floor_unix_ms)
-    };
+    let free_from = |record| free_from(snapshot, record);
     let (before, from_first) = snapshot.records.split_at(first);
     for (slot, record) in from_first.iter().chain(before) {
         let (Some(epoch), true) = (record.epoch.checked_add(1), free_from(record) <= now_unix_ms) else {

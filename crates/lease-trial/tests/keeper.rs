@@ -318,3 +318,20 @@ fn the_process_wide_generator_follows_its_lease() {
     drop(keeper);
     assert_eq!(record(&registry, 0), granted, "IDs may still be made, so it is neither renewed nor released");
 }
+
+/// Another program makes the IDs, and can still do so up to the end.
+#[test]
+fn a_release_without_a_generator_leaves_the_end() {
+    let registry = registry(1);
+    let mut keeper = Keeper::without_generator(registry.clone());
+    keeper.tick();
+    let grant = keeper.status().grant.expect("a free slot");
+    let held = record(&registry, 0);
+    assert_eq!((grant.node_id, grant.end_unix_ms), (7, held.end_unix_ms));
+    keeper.release().expect("it answers");
+    assert_eq!(record(&registry, 0), Record { owner: None, ..held });
+
+    let mut refused = idlease::scalable_ulid_flake(registry.clone()).without_generator();
+    refused.tick();
+    assert!(matches!(*error(&refused), LeaseError::NodeIds(_)));
+}
