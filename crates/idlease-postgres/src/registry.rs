@@ -1,0 +1,199 @@
+//! The registry.
+
+use std::fmt;
+use std::future::Future;
+use std::time::Duration;
+
+use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot};
+use tokio_postgres::error::SqlState;
+use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
+use tokio_postgres::{Client, Config, NoTls, SimpleQueryMessage, Socket};
+
+use crate::PostgresError;
+use crate::address;
+use crate::connection::Driver;
+use crate::reply::Reply;
+use crate::session::{Connect, Deadline, Request, Session};
+use crate::statements::Statements;
+
+/// A registry in a PostgreSQL database. See [the front page](crate) for its setup, and for what it notices.
+///
+/// A value has at most one connection. It connects when it is first called, and again when the connection is lost.
+pub struct PostgresRegistry {
+    session: Session,
+    statements: Statements,
+}
+
+impl PostgresRegistry {
+    /// A registry at a URL, such as `postgresql://user:password@host:5432/database`, without TLS. Nothing is sent yet.
+    ///
+    /// It takes the parameters of [`Config`], and `schema`, for [`with_schema`](Self::with_schema). If it has several hosts, the
+    /// registry uses the primary server.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the URL is invalid or demands TLS.
+    pub fn from_url(url: &str) -> Result<Self, PostgresError> {
+        let (config, schema) = address::parse(url)?;
+        let registry = Self::with_config(config, NoTls);
+        match schema {
+            Some(schema) => registry.with_schema(&schema),
+            None => Ok(registry),
+        }
+    }
+
+    /// A registry on the server of a configuration, with a TLS library, or with [`NoTls`]. Nothing is sent yet.
+    ///
+    /// TLS is used as [`Config::ssl_mode`] says. By default, that is only if the server offers it, so set it to `Require`.
+    pub fn with_config<T>(config: Config, tls: T) -> Self
+    where
+        T: MakeTlsConnect<Socket> + Clone + Send + 'static,
+        T::TlsConnect: Send,
+        T::Stream: Send + 'static,
+        <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
+    {
+        let (endpoint, servers) = (address::endpoint(&config), address::servers(&config));
+        let connect: Connect = Box::new(move |left| {
+            let (mut config, tls) = (config.clone(), tls.clone());
+            // A server that does not answer must leave time for the next one.
+            if servers > 1 && config.get_connect_timeout().is_none() {
+                config.connect_timeout(left / servers);
+            }
+            Box::pin(async move {
+                let (client, connection) = config.connect(tls).await?;
+                Ok((client, Box::pin(connection) as Driver))
+            })
+        });
+        Self::of(endpoint, connect)
+    }
+
+    /// A registry with a connect function of your own, for example one that asks for a new password each time. Nothing is
+    /// called yet.
+    ///
+    /// The function returns what [`Config::connect`] returns. It runs on the registry's runtime, which is only driven during
+    /// calls. It must not block the thread, because the deadline could not end it then. `endpoint` is the name of the server in
+    /// errors.
+    ///
+    /// ```no_run
+    /// use idlease_postgres::PostgresRegistry;
+    /// use idlease_postgres::tokio_postgres::{Config, NoTls};
+    ///
+    /// let registry = PostgresRegistry::new("db:5432", || async {
+    ///     let mut config = Config::new();
+    ///     config.host("db").user("ids").password(std::fs::read("/run/secrets/ids")?);
+    ///     Ok::<_, idlease::RegistryError>(config.connect(NoTls).await?)
+    /// });
+    /// ```
+    pub fn new<F, Fut, C, E>(endpoint: impl Into<String>, mut connect: F) -> Self
+    where
+        F: FnMut() -> Fut + Send + 'static,
+        Fut: Future<Output = Result<(Client, C), E>> + Send + 'static,
+        C: Future<Output = Result<(), tokio_postgres::Error>> + Send + 'static,
+        E: Into<RegistryError>,
+    {
+        let connect: Connect = Box::new(move |_| {
+            let connecting = connect();
+            Box::pin(async move {
+                let (client, connection) = connecting.await.map_err(Into::into)?;
+                Ok((client, Box::pin(connection) as Driver))
+            })
+        });
+        Self::of(endpoint.into(), connect)
+    }
+
+    /// Sets the schema of the tables, so that one database can have several pools. The default is `idlease`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the name has other characters than lower-case letters, digits and underscores, has more than 63
+    /// of them, or begins with a digit or `pg_`.
+    pub fn with_schema(self, schema: &str) -> Result<Self, PostgresError> {
+        Ok(Self { statements: Statements::new(schema)?, ..self })
+    }
+
+    fn of(endpoint: String, connect: Connect) -> Self {
+        Self { session: Session::new(endpoint, connect), statements: Statements::default() }
+    }
+
+    fn send(
+        &mut self,
+        operation: &'static str,
+        is_repeatable: bool,
+        sql: String,
+        deadline: Deadline,
+    ) -> Result<Vec<SimpleQueryMessage>, PostgresError> {
+        self.session.request(&Request { operation, sql, is_repeatable }, deadline)
+    }
+
+    fn reply<'a>(&'a self, messages: &'a [SimpleQueryMessage]) -> Reply<'a> {
+        Reply { messages, endpoint: &self.session.endpoint, schema: self.statements.schema() }
+    }
+
+    fn read_by(&mut self, slots: Slots, deadline: Deadline) -> Result<Option<Snapshot>, PostgresError> {
+        let sql = self.statements.read(slots, deadline.left());
+        match self.send("read the records", true, sql, deadline) {
+            Err(error) if is_missing(&error) => Ok(None),
+            messages => self.reply(&messages?).snapshot(slots),
+        }
+    }
+}
+
+impl Registry for PostgresRegistry {
+    /// Creates the schema, if there is none, and the tables with all records, in one transaction.
+    fn init(&mut self, pool: &Pool, from_unix_ms: u64, timeout: Duration) -> Result<Init, RegistryError> {
+        let deadline = Deadline::after(timeout);
+        if let Some(snapshot) = self.read_by(Slots::One(0), deadline)? {
+            return Ok(Init::Exists(snapshot.pool));
+        }
+        let messages = self.send("find the schema", true, self.statements.find_schema(), deadline)?;
+        let is_there = self.reply(&messages).is_true("found")?;
+        let sql = self.statements.init(pool, from_unix_ms, !is_there, deadline.left())?;
+        let messages = self.send("create the pool", false, sql, deadline)?;
+        if self.reply(&messages).changed_rows() > 0 {
+            return Ok(Init::Created);
+        }
+        // Another process was faster.
+        let found = self.read_by(Slots::One(0), deadline)?;
+        Ok(found.map_or(Init::Created, |snapshot| Init::Exists(snapshot.pool)))
+    }
+
+    fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
+        Ok(self.read_by(slots, Deadline::after(timeout))?)
+    }
+
+    fn replace(
+        &mut self,
+        slot: u32,
+        expected: &Record,
+        new: &Record,
+        timeout: Duration,
+    ) -> Result<Replaced, RegistryError> {
+        let deadline = Deadline::after(timeout);
+        let sql = self.statements.replace(slot, expected, new, deadline.left())?;
+        match self.send("replace the record", false, sql, deadline) {
+            Err(error) if is_missing(&error) => Ok(Replaced::No),
+            messages => match self.reply(&messages?).changed_rows() {
+                0 => Ok(Replaced::No),
+                _ => Ok(Replaced::Yes),
+            },
+        }
+    }
+}
+
+/// Whether there is no such table. Then the transaction has ended without a change.
+fn is_missing(error: &PostgresError) -> bool {
+    let PostgresError::Query { source, .. } = error else { return false };
+    source
+        .code()
+        .is_some_and(|code| [SqlState::UNDEFINED_TABLE, SqlState::INVALID_SCHEMA_NAME].contains(code))
+}
+
+impl fmt::Debug for PostgresRegistry {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("PostgresRegistry")
+            .field("endpoint", &self.session.endpoint)
+            .field("schema", &self.statements.schema())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,95 @@
+//! What the server replied.
+
+use std::str::FromStr;
+
+use idlease::{Pool, Record, Slots, Snapshot, TextError};
+use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow};
+
+use crate::PostgresError;
+use crate::session::rows;
+
+/// The replies to the statements of one request.
+pub(crate) struct Reply<'a> {
+    pub(crate) messages: &'a [SimpleQueryMessage],
+    pub(crate) endpoint: &'a str,
+    pub(crate) schema: &'a str,
+}
+
+impl<'a> Reply<'a> {
+    /// The number of rows that the last statement has changed or returned.
+    pub(crate) fn changed_rows(&self) -> u64 {
+        let last = self.messages.iter().rev().find_map(|message| match message {
+            SimpleQueryMessage::CommandComplete(rows) => Some(*rows),
+            _ => None,
+        });
+        last.unwrap_or(0)
+    }
+
+    /// Whether the column of the one row is true.
+    pub(crate) fn is_true(&self, column: &'static str) -> Result<bool, PostgresError> {
+        let row = self.rows_with(column).next();
+        match row.and_then(|row| row.get(column)) {
+            Some("t") => Ok(true),
+            Some("f") => Ok(false),
+            found => Err(self.unexpected(column, found, "t or f")),
+        }
+    }
+
+    /// The pool and the records; `None` if there is no pool.
+    ///
+    /// The floor is higher of two. If the data are certainly from before, it is for all grants. If they may be, a grant that
+    /// has not expired can still be renewed, so the floor does not count for its record.
+    pub(crate) fn snapshot(&self, slots: Slots) -> Result<Option<Snapshot>, PostgresError> {
+        let Some(row) = self.rows_with("pool").next() else { return Ok(None) };
+        let pool: Pool = self.parse(row, "pool", "pool")?;
+        let mut floor_unix_ms: u64 = self.number(row, "floor_unix_ms")?;
+        let start_floor_unix_ms = self.number(row, "start_floor_unix_ms")?;
+        let (mut records, mut all_are_renewable) = (Vec::new(), slots != Slots::All);
+        for row in self.rows_with("slot") {
+            let record: Record = self.parse(row, "record", "slots")?;
+            records.push((self.number(row, "slot")?, record));
+            all_are_renewable &= row.get("is_renewable") == Some("t");
+        }
+        if !all_are_renewable {
+            floor_unix_ms = floor_unix_ms.max(start_floor_unix_ms);
+        }
+        let server_unix_ms = Some(self.number(row, "server_unix_ms")?);
+        Ok(Some(Snapshot { pool, records, server_unix_ms, floor_unix_ms }))
+    }
+
+    /// The rows of the statement whose result has this column.
+    fn rows_with(&self, column: &'static str) -> impl Iterator<Item = &'a SimpleQueryRow> {
+        rows(self.messages).filter(move |row| row.columns().iter().any(|found| found.name() == column))
+    }
+
+    fn number<N: TryFrom<u64>>(
+        &self,
+        row: &SimpleQueryRow,
+        column: &'static str,
+    ) -> Result<N, PostgresError> {
+        let found = row.get(column);
+        let number =
+            found.and_then(|found| found.parse::<u64>().ok()).and_then(|number| N::try_from(number).ok());
+        number.ok_or_else(|| self.unexpected(column, found, "a number that is not negative"))
+    }
+
+    fn parse<T: FromStr<Err = TextError>>(
+        &self,
+        row: &SimpleQueryRow,
+        column: &'static str,
+        table: &'static str,
+    ) -> Result<T, PostgresError> {
+        let text = row.get(column).ok_or_else(|| self.unexpected(column, None, "a text"))?;
+        text.parse().map_err(|source| PostgresError::Contents {
+            endpoint: self.endpoint.to_owned(),
+            schema: self.schema.to_owned(),
+            table,
+            source,
+        })
+    }
+
+    fn unexpected(&self, column: &'static str, found: Option<&str>, expected: &'static str) -> PostgresError {
+        let (endpoint, found) = (self.endpoint.to_owned(), found.map(str::to_owned));
+        PostgresError::Reply { endpoint, column, found, expected }
+    }
+}

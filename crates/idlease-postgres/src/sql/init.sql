@@ -1,0 +1,41 @@
+-- One process at a time, because `IF NOT EXISTS` fails if another one creates the same at the same moment.
+SELECT pg_advisory_xact_lock(hashtext('idlease'), hashtext('{schema}'));
+{create_schema}
+CREATE TABLE IF NOT EXISTS {schema}.pool (
+    -- One row.
+    id integer PRIMARY KEY DEFAULT 1 CHECK (id = 1),
+    node_id_size integer NOT NULL,
+    first_node_id integer NOT NULL,
+    slots integer NOT NULL,
+    window_ms bigint NOT NULL,
+    -- Since the data are of another server, timeline, database or table, no grant starts before this, and no earlier one is renewed.
+    floor_unix_ms bigint NOT NULL DEFAULT 0,
+    -- Since the server was started again, or a table rewritten, no new grant starts before this.
+    start_floor_unix_ms bigint NOT NULL DEFAULT 0,
+    -- What both are noticed by.
+    history text NOT NULL,
+    incarnation text NOT NULL
+);
+CREATE TABLE IF NOT EXISTS {schema}.slots (
+    slot integer PRIMARY KEY CHECK (slot >= 0),
+    epoch bigint NOT NULL CHECK (epoch >= 0),
+    owner uuid,
+    start_unix_ms bigint NOT NULL CHECK (start_unix_ms >= 0),
+    end_unix_ms bigint NOT NULL CHECK (end_unix_ms >= start_unix_ms)
+-- Room for a new version of each row beside the old one, so that an update does not change the index.
+) WITH (fillfactor = 50);
+WITH created AS (
+    INSERT INTO {schema}.pool (node_id_size, first_node_id, slots, window_ms, history, incarnation)
+    SELECT {node_id_size}, {first_node_id}, {slots}, {window_ms}, {history}, {incarnation}
+    ON CONFLICT DO NOTHING
+    RETURNING slots
+)
+INSERT INTO {schema}.slots AS slots
+SELECT slot, 0, NULL, {from_unix_ms}, {from_unix_ms}
+FROM created, generate_series(0, created.slots - 1) AS slot
+-- The pool was lost, but not this record.
+ON CONFLICT (slot) DO UPDATE SET
+    epoch = 0,
+    owner = NULL,
+    start_unix_ms = greatest(slots.end_unix_ms, excluded.end_unix_ms),
+    end_unix_ms = greatest(slots.end_unix_ms, excluded.end_unix_ms);

@@ -1,0 +1,159 @@
+//! The statements, as text. All that is put into them are numbers, tokens in hexadecimal, and the checked name of the schema.
+
+use std::time::Duration;
+
+use idlease::{Pool, Record, Slots, Token};
+
+use crate::PostgresError;
+
+/// The server's clock, in milliseconds since 1970. Unlike `now()`, it goes on within a transaction.
+const NOW: &str = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+/// The statements on the tables of one schema.
+#[derive(Clone, Debug)]
+pub(crate) struct Statements {
+    /// The schema. It is a name that needs no quotes, except that it may be a keyword.
+    schema: String,
+}
+
+/// Those of the schema `idlease`.
+impl Default for Statements {
+    fn default() -> Self {
+        Self { schema: "idlease".to_owned() }
+    }
+}
+
+impl Statements {
+    pub(crate) fn new(schema: &str) -> Result<Self, PostgresError> {
+        let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        let first_is_digit = schema.starts_with(|first: char| first.is_ascii_digit());
+        if !(1..=63).contains(&schema.len())
+            || first_is_digit
+            || schema.starts_with("pg_")
+            || !schema.bytes().all(is_name)
+        {
+            return Err(PostgresError::Schema { schema: schema.to_owned() });
+        }
+        Ok(Self { schema: schema.to_owned() })
+    }
+
+    pub(crate) fn schema(&self) -> &str {
+        &self.schema
+    }
+
+    fn quoted(&self) -> String {
+        format!("\"{}\"", self.schema)
+    }
+
+    /// What is another one if the tables are those of another history: the cluster and its timeline, the database, the tables.
+    fn history(&self) -> String {
+        let schema = self.quoted();
+        format!(
+            "concat_ws('/', (SELECT system_identifier FROM pg_control_system()), \
+             left(pg_walfile_name(pg_current_wal_lsn()), 8), \
+             (SELECT oid FROM pg_database WHERE datname = current_database()), \
+             '{schema}.pool'::regclass::oid, '{schema}.slots'::regclass::oid)"
+        )
+    }
+
+    /// What is another one if the tables may have been replaced by their backups: the start of the server, and the files.
+    fn incarnation(&self) -> String {
+        let schema = self.quoted();
+        format!(
+            "concat_ws('/', (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint, \
+             pg_relation_filenode('{schema}.pool'), pg_relation_filenode('{schema}.slots'))"
+        )
+    }
+
+    /// Whether there is the schema.
+    pub(crate) fn find_schema(&self) -> String {
+        format!("SELECT to_regnamespace('{}') IS NOT NULL AS found", self.quoted())
+    }
+
+    pub(crate) fn init(
+        &self,
+        pool: &Pool,
+        from_unix_ms: u64,
+        create_schema: bool,
+        timeout: Duration,
+    ) -> Result<String, PostgresError> {
+        let schema = self.quoted();
+        let create_schema =
+            if create_schema { format!("CREATE SCHEMA IF NOT EXISTS {schema};") } else { String::new() };
+        // `Pool` has no getter for its first node id, but slot 0 has it.
+        let first_node_id = pool.node_id(0).unwrap_or(0);
+        let statements = format!(
+            include_str!("sql/init.sql"),
+            schema = schema,
+            create_schema = create_schema,
+            node_id_size = pool.node_id_size(),
+            first_node_id = first_node_id,
+            slots = pool.slots(),
+            window_ms = pool.window_ms(),
+            from_unix_ms = bigint("from_unix_ms", from_unix_ms)?,
+            history = self.history(),
+            incarnation = self.incarnation(),
+        );
+        Ok(settings(timeout) + &statements)
+    }
+
+    pub(crate) fn read(&self, slots: Slots, timeout: Duration) -> String {
+        let and_slot = match slots {
+            Slots::All => String::new(),
+            Slots::One(slot) => format!("AND slots.slot = {slot}"),
+        };
+        let read =
+            format!(include_str!("sql/read.sql"), schema = self.quoted(), now = NOW, and_slot = and_slot);
+        settings(timeout) + &self.notice() + &read
+    }
+
+    pub(crate) fn replace(
+        &self,
+        slot: u32,
+        expected: &Record,
+        new: &Record,
+        timeout: Duration,
+    ) -> Result<String, PostgresError> {
+        let replace = format!(
+            include_str!("sql/replace.sql"),
+            schema = self.quoted(),
+            now = NOW,
+            history = self.history(),
+            incarnation = self.incarnation(),
+            slot = slot,
+            epoch = bigint("epoch", expected.epoch)?,
+            owner = uuid(expected.owner),
+            start = bigint("start_unix_ms", expected.start_unix_ms)?,
+            end = bigint("end_unix_ms", expected.end_unix_ms)?,
+            new_epoch = bigint("epoch", new.epoch)?,
+            new_owner = uuid(new.owner),
+            new_start = bigint("start_unix_ms", new.start_unix_ms)?,
+            new_end = bigint("end_unix_ms", new.end_unix_ms)?,
+        );
+        Ok(settings(timeout) + &self.notice() + &replace)
+    }
+
+    fn notice(&self) -> String {
+        format!(
+            include_str!("sql/notice.sql"),
+            schema = self.quoted(),
+            now = NOW,
+            history = self.history(),
+            incarnation = self.incarnation(),
+        )
+    }
+}
+
+/// The server gives up when the caller does. 0 would be no timeout at all.
+fn settings(timeout: Duration) -> String {
+    let timeout_ms = i32::try_from(timeout.as_millis()).unwrap_or(i32::MAX).max(1);
+    format!(include_str!("sql/settings.sql"), timeout_ms = timeout_ms)
+}
+
+fn bigint(field: &'static str, value: u64) -> Result<i64, PostgresError> {
+    i64::try_from(value).map_err(|_| PostgresError::OutOfRange { field, value })
+}
+
+fn uuid(owner: Option<Token>) -> String {
+    owner.map_or_else(|| "NULL::uuid".to_owned(), |owner| format!("'{owner}'::uuid"))
+}
