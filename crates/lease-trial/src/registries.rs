@@ -2,15 +2,17 @@
 
 use anyhow::{Result, bail};
 use idlease::{FileRegistry, Registry};
+use idlease_postgres::PostgresRegistry;
 
-/// Opens a registry by its address, such as `file:/var/lib/leases`.
+/// Opens a registry by its address, such as `file:/var/lib/leases` or `postgresql://user@host/database`.
 ///
 /// # Errors
 ///
-/// Returns an error if there is no such kind of registry.
+/// Returns an error if there is no such kind of registry, or if its address is invalid.
 pub fn open(address: &str) -> Result<Box<dyn Registry + Send>> {
     match address.split_once(':') {
         Some(("file", folder)) => Ok(Box::new(FileRegistry::new(folder))),
-        _ => bail!("{address:?} is no registry: expected file:FOLDER"),
+        Some(("postgres" | "postgresql", _)) => Ok(Box::new(PostgresRegistry::from_url(address)?)),
+        _ => bail!("{address:?} is no registry: expected file:FOLDER or postgresql://HOST/DATABASE"),
     }
 }
