@@ -19,6 +19,8 @@ pub(crate) enum Fault {
     ReleaseBeforeStop,
     /// The registry goes back to a backup, and does not notice.
     StaleRestore,
+    /// The registry was restored or restarted, and renews a grant that has expired.
+    RenewExpired,
     /// After a crash, the client continues with the lease that it had.
     CachedAfterCrash,
     /// The client adopts a record of its epoch, whoever owns it.
@@ -26,7 +28,7 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::NoCeiling,
         Self::CheckThenGenerate,
         Self::CeilingOnReading,
@@ -35,6 +37,7 @@ impl Fault {
         Self::AmbiguousIsYes,
         Self::ReleaseBeforeStop,
         Self::StaleRestore,
+        Self::RenewExpired,
         Self::CachedAfterCrash,
         Self::AdoptWithoutToken,
     ];

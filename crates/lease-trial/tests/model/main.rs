@@ -20,6 +20,7 @@ const CLIENT_CLOCKS: Bounds = Bounds {
     late: 1,
     server_clock: false,
     fenced: false,
+    unsure: false,
 };
 
 /// With a clock of the registry, and backups.
@@ -31,6 +32,9 @@ const SERVER_CLOCK: Bounds = Bounds {
     server_clock: true,
     ..CLIENT_CLOCKS
 };
+
+/// With a registry for which a restore looks like a restart. Half a window allows renewals before a grant expires.
+const RESTARTS: Bounds = Bounds { step_ms: 500, last_reading_ms: 1_000, unsure: true, ..SERVER_CLOCK };
 
 /// Explores every state. Asserts that there is no duplicate, and that both clients can have the slot one after the other.
 fn explore(name: &str, bounds: Bounds) {
@@ -51,6 +55,7 @@ fn no_order_of_events_makes_a_duplicate() {
     explore("late requests", Bounds { crashes: 0, ..CLIENT_CLOCKS });
     explore("backups", SERVER_CLOCK);
     explore("fenced backups", Bounds { fenced: true, ..SERVER_CLOCK });
+    explore("restarts", RESTARTS);
 }
 
 #[test]
@@ -62,6 +67,9 @@ fn no_longer_order_of_events_makes_a_duplicate() {
     explore("backups and late requests", Bounds { late: 1, ..SERVER_CLOCK });
     explore("fenced backups and late requests", Bounds { late: 1, fenced: true, ..SERVER_CLOCK });
     explore("backups and crashes", Bounds { crashes: 1, ..SERVER_CLOCK });
+    explore("restarts, a longer time", Bounds { last_reading_ms: 1_500, ..RESTARTS });
+    explore("restarts and late requests", Bounds { late: 1, ..RESTARTS });
+    explore("restarts and crashes", Bounds { crashes: 1, ..RESTARTS });
     explore("backups, a longer time", Bounds { last_reading_ms: 3_000, ..SERVER_CLOCK });
 }
 
@@ -69,7 +77,11 @@ fn no_longer_order_of_events_makes_a_duplicate() {
 fn every_broken_design_is_found() {
     for fault in Fault::ALL {
         let begun = Instant::now();
-        let bounds = if fault == Fault::StaleRestore { SERVER_CLOCK } else { CLIENT_CLOCKS };
+        let bounds = match fault {
+            Fault::StaleRestore => SERVER_CLOCK,
+            Fault::RenewExpired => RESTARTS,
+            _ => CLIENT_CLOCKS,
+        };
         let checker = Leases { bounds, fault: Some(fault) }.checker().threads(2);
         let checker = checker.finish_when(HasDiscoveries::AnyFailures).spawn_bfs().join();
         let (states, seconds) = (checker.unique_state_count(), begun.elapsed().as_secs_f64());

@@ -1,6 +1,6 @@
 //! What can happen next: each action, and the steps of the shipped [`Client`](idlease::Client) in it.
 
-use idlease::{Client, Observed, Pool, Record, Replace, Replaced, admits, plan_fence};
+use idlease::{Client, Observed, Pool, Record, Replace, Replaced, Slots, admits, plan_fence};
 use stateright::{Model, Property};
 
 use crate::fault::Fault;
@@ -23,6 +23,8 @@ pub(crate) struct Bounds {
     pub(crate) server_clock: bool,
     /// The registry does not notice that it was restored, and an operator fences it before any client reaches it.
     pub(crate) fenced: bool,
+    /// A restored registry looks like a restarted one, so each is taken for the other.
+    pub(crate) unsure: bool,
 }
 
 impl Bounds {
@@ -96,7 +98,12 @@ impl Leases {
         let State { server_unix_ms, floor_unix_ms, .. } = *state;
         let is_renewal = new.owner.is_some() && new.epoch == expected.epoch;
         let matches = state.record == *expected || (self.is(Fault::BlindRenewal) && is_renewal);
-        if matches && admits(&self.bounds.pool(), server_unix_ms, floor_unix_ms, expected, new) {
+        let admits = |floor| admits(&self.bounds.pool(), server_unix_ms, floor, expected, new);
+        // After a restart, as PostgreSQL's registry does it: a grant that has not expired can be renewed.
+        let same = (new.epoch, new.owner, new.start_unix_ms);
+        let extends = (expected.epoch, expected.owner, expected.start_unix_ms) == same;
+        let renews = extends && (state.is_renewable(&self.bounds) || self.is(Fault::RenewExpired));
+        if matches && admits(floor_unix_ms) && (admits(state.start_floor_unix_ms) || renews) {
             state.record = *new;
             return Replaced::Yes;
         }
@@ -147,7 +154,14 @@ impl Leases {
     fn step(&self, state: &mut State, action: &Action) -> Option<()> {
         let bounds = &self.bounds;
         match *action {
-            Action::Read(index) => state.peers[index].read = Some(state.read()),
+            Action::Read(index) => {
+                let slots = state.peers[index].client.slots();
+                let mut read = state.read(bounds, slots);
+                if self.is(Fault::RenewExpired) && slots != Slots::All {
+                    read.floor_unix_ms = state.floor_unix_ms;
+                }
+                state.peers[index].read = Some(read);
+            }
             Action::Plan { peer, reading, start } => self.plan(state, peer, reading, start)?,
             Action::Arrive(index) => {
                 let Some(Waiting::Request(replace)) = state.peers[index].waiting else { return None };
@@ -214,11 +228,15 @@ impl Leases {
             Action::Restore => {
                 state.record = state.backup?;
                 state.restored = true;
+                let floor_unix_ms = state.server_unix_ms? + bounds.pool().reach_ms();
                 if bounds.fenced {
-                    let fence = plan_fence(0, state.record, &state.read().snapshot(bounds), 0);
+                    let snapshot = state.read(bounds, Slots::All).snapshot(bounds);
+                    let fence = plan_fence(0, state.record, &snapshot, 0);
                     assert_eq!(self.replace(state, &fence), Replaced::Yes, "{fence:?}");
+                } else if bounds.unsure {
+                    state.start_floor_unix_ms = floor_unix_ms;
                 } else if !self.is(Fault::StaleRestore) {
-                    state.floor_unix_ms = state.server_unix_ms? + bounds.pool().reach_ms();
+                    state.floor_unix_ms = floor_unix_ms;
                 }
             }
         }

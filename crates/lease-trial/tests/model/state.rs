@@ -1,6 +1,6 @@
 //! What can be: one slot, two clients, their generators, and the requests on their way.
 
-use idlease::{Client, Lease, Record, Replace, Replaced, Snapshot, Token};
+use idlease::{Client, Lease, Record, Replace, Replaced, Slots, Snapshot, Token};
 
 use crate::model::Bounds;
 
@@ -18,6 +18,8 @@ pub(crate) struct State {
     /// The clock of the registry, if it has one.
     pub(crate) server_unix_ms: Option<u64>,
     pub(crate) floor_unix_ms: u64,
+    /// The floor after a restart that may have been a restore.
+    pub(crate) start_floor_unix_ms: u64,
     pub(crate) peers: [Peer; 2],
     /// Requests that no client waits for any more, but that can still arrive.
     pub(crate) late: Vec<Replace>,
@@ -83,6 +85,7 @@ impl State {
             restored: false,
             server_unix_ms: bounds.server_clock.then_some(0),
             floor_unix_ms: 0,
+            start_floor_unix_ms: 0,
             peers: Default::default(),
             late: Vec::new(),
             used: [0; INSTANTS],
@@ -90,9 +93,19 @@ impl State {
         }
     }
 
-    pub(crate) fn read(&self) -> Read {
-        let Self { record, server_unix_ms, floor_unix_ms, .. } = *self;
+    /// What a client reads. After a restart, the floor does not count for a grant that can be renewed.
+    pub(crate) fn read(&self, bounds: &Bounds, slots: Slots) -> Read {
+        let Self { record, server_unix_ms, mut floor_unix_ms, start_floor_unix_ms, .. } = *self;
+        if slots == Slots::All || !self.is_renewable(bounds) {
+            floor_unix_ms = floor_unix_ms.max(start_floor_unix_ms);
+        }
         Read { record, server_unix_ms, floor_unix_ms }
+    }
+
+    /// Whether the record is a grant that has not expired, with a quarter of the window to spare.
+    pub(crate) fn is_renewable(&self, bounds: &Bounds) -> bool {
+        let expires = self.server_unix_ms.map(|now| now + bounds.pool().window_ms() / 4);
+        self.record.owner.is_some() && expires.is_none_or(|now| self.record.end_unix_ms > now)
     }
 
     /// Both clients have made an ID, and not with the same timestamp.
