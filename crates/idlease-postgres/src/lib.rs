@@ -98,8 +98,8 @@
 //! - **Rows that were changed or restored by hand**, without `TRUNCATE`.
 //! - **A clock that went back** together with the data.
 //!
-//! After one of these, stop all programs, and wait until two windows after the last forgotten grant could have been made. Or replace
-//! all records by `sortid lease fence`, which does the same without stopping: no new grant starts for two windows.
+//! After one of these, call [`idlease::fence`], or `sortid lease fence` in a shell, before any program reaches the database: it
+//! lets no new grant start for two windows. Or stop all programs, and start them two windows later.
 //!
 //! If the data are lost, [`read`](idlease::Registry::read) returns `None`, and no grant is made. Drop what is left of the schema,
 //! and call [`init`](idlease::Registry::init) with the present time plus [`Pool::reach_ms`](idlease::Pool::reach_ms).
