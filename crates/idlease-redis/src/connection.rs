@@ -1,0 +1,112 @@
+//! A connection, and the requests on it.
+
+use std::fmt;
+use std::io::{Read, Write};
+use std::process;
+
+use redis::{Cmd, Parser, ServerError, Value};
+
+use crate::BoxError;
+
+trait Stream: Read + Write + Send {}
+
+impl<S: Read + Write + Send> Stream for S {}
+
+/// What a connect function returns: a stream to the server, and how to log in.
+pub struct Connection {
+    stream: Box<dyn Stream>,
+    login: Option<(Option<String>, String)>,
+    database: u32,
+}
+
+impl Connection {
+    /// A connection on which nothing was sent yet, to database 0 and without a login.
+    ///
+    /// The stream must keep the call's deadline, as a [`Socket`](crate::Socket) does, or a TLS connection over one.
+    #[must_use]
+    pub fn new(stream: impl Read + Write + Send + 'static) -> Self {
+        Self { stream: Box::new(stream), login: None, database: 0 }
+    }
+
+    /// Logs in with a password, and with a user name if the server has users.
+    #[must_use]
+    pub fn with_login(self, user: Option<&str>, password: &str) -> Self {
+        Self { login: Some((user.map(str::to_owned), password.to_owned())), ..self }
+    }
+
+    /// Uses this database.
+    #[must_use]
+    pub fn with_database(self, database: u32) -> Self {
+        Self { database, ..self }
+    }
+}
+
+/// Without the login.
+impl fmt::Debug for Connection {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Connection").field("database", &self.database).finish_non_exhaustive()
+    }
+}
+
+/// Why a request failed.
+pub(crate) enum Failure {
+    /// The request may have arrived, and may still take effect.
+    NoReply(BoxError),
+    /// The server replied with an error.
+    Refused(String),
+}
+
+/// A connection that has logged in. After a failure it must not be used again: a late reply would be taken for the next one.
+pub(crate) struct Session {
+    stream: Box<dyn Stream>,
+    parser: Parser,
+    process: u32,
+}
+
+impl Session {
+    /// Logs in and selects the database. A failure names what failed.
+    pub(crate) fn open(connection: Connection) -> Result<Self, (&'static str, Failure)> {
+        let Connection { stream, login, database } = connection;
+        let mut session = Self { stream, parser: Parser::new(), process: process::id() };
+        if let Some((user, password)) = login {
+            let mut request = redis::cmd("AUTH");
+            request.arg(user).arg(password);
+            // A server or proxy without this command repeats the arguments in its error, so only the code is shown.
+            let reply = session.exchange(&request).map_err(|source| ("log in", Failure::NoReply(source)))?;
+            if let Value::ServerError(error) = reply {
+                return Err(("log in", Failure::Refused(error.code().to_owned())));
+            }
+        }
+        if database != 0 {
+            let request = redis::cmd("SELECT").arg(database).to_owned();
+            session.request(&request).map_err(|failure| ("select the database", failure))?;
+        }
+        Ok(session)
+    }
+
+    /// Whether another process has opened this session. Then the two would read each other's replies.
+    pub(crate) fn is_inherited(&self) -> bool {
+        self.process != process::id()
+    }
+
+    /// Sends a request, and waits for its reply.
+    pub(crate) fn request(&mut self, request: &Cmd) -> Result<Value, Failure> {
+        match self.exchange(request) {
+            Ok(Value::ServerError(error)) => Err(Failure::Refused(message(&error))),
+            Ok(reply) => Ok(reply),
+            Err(source) => Err(Failure::NoReply(source)),
+        }
+    }
+
+    fn exchange(&mut self, request: &Cmd) -> Result<Value, BoxError> {
+        self.stream.write_all(&request.get_packed_command())?;
+        self.stream.flush()?;
+        Ok(self.parser.parse_value(&mut self.stream)?)
+    }
+}
+
+/// The error as the server sent it.
+fn message(error: &ServerError) -> String {
+    let details = error.details().unwrap_or_default();
+    format!("{} {details}", error.code()).trim_end().to_owned()
+}

@@ -1,0 +1,111 @@
+//! What can fail.
+
+use std::error::Error;
+
+use thiserror::Error;
+
+/// A cause of any type, so that no version of another crate is part of this one's API.
+pub type BoxError = Box<dyn Error + Send + Sync>;
+
+/// An error of a [`RedisRegistry`](crate::RedisRegistry): what failed, and at which endpoint. The cause is its source.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RedisRegistryError {
+    /// There is no connection.
+    #[error("can't connect to {endpoint}")]
+    Connect {
+        /// The server, as `host:port`.
+        endpoint: String,
+        /// Why it failed.
+        source: BoxError,
+    },
+    /// A request has no complete reply. It may have arrived, and may still take effect.
+    #[error("no reply from {endpoint} to the request to {operation}")]
+    NoReply {
+        /// The server, as `host:port`.
+        endpoint: String,
+        /// The request.
+        operation: &'static str,
+        /// Why it failed.
+        source: BoxError,
+    },
+    /// The server replied with an error. No record was written.
+    #[error("{endpoint} refused to {operation}: {reply}")]
+    Refused {
+        /// The server, as `host:port`.
+        endpoint: String,
+        /// The request.
+        operation: &'static str,
+        /// The error of the server.
+        reply: String,
+    },
+    /// The server's reply has another form than the script's.
+    #[error("unexpected reply from {endpoint} to the request to {operation}: expected {expected}")]
+    Reply {
+        /// The server, as `host:port`.
+        endpoint: String,
+        /// The request.
+        operation: &'static str,
+        /// The form of the reply that was expected.
+        expected: &'static str,
+    },
+    /// A field of the hash does not have the contents that it must have.
+    #[error("unexpected contents of the field {field:?} of the hash {key:?} at {endpoint}")]
+    Contents {
+        /// The server, as `host:port`.
+        endpoint: String,
+        /// The key of the hash.
+        key: String,
+        /// The field.
+        field: String,
+        /// What is wrong with its contents.
+        source: BoxError,
+    },
+    /// Restarts can't be trusted with this server's settings.
+    #[error("restarts of {endpoint} can't be trusted: {setting} is {found:?}, expected {expected:?}")]
+    Settings {
+        /// The server, as `host:port`.
+        endpoint: String,
+        /// The name of the setting.
+        setting: &'static str,
+        /// Its value, empty if the server does not have it.
+        found: String,
+        /// The value that it must have.
+        expected: &'static str,
+    },
+}
+
+/// What is wrong with the URL of a registry. No message repeats the URL, because it may have a password.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum UrlError {
+    /// It is no URL, or one of another kind.
+    #[error("expected a URL such as redis://user:password@host:6379/0")]
+    Form,
+    /// The URL asks for TLS.
+    #[error(
+        "the scheme {0:?} asks for TLS, which is not built in: use RedisRegistry::new with a connect function that \
+         makes the TLS connection"
+    )]
+    Tls(String),
+    /// The URL names a socket in the file system.
+    #[error(
+        "the scheme {0:?} asks for a socket in the file system: use RedisRegistry::new with a connect function"
+    )]
+    UnixSocket(String),
+    /// The host is missing, or is an address that takes no connections.
+    #[error("expected a host such as host:6379 or [::1]:6379")]
+    Host,
+    /// The path is not the number of a database.
+    #[error("the path is {0:?}, expected the number of a database, such as /0")]
+    Database(String),
+    /// There is a user name, but no password; or one of them is not UTF-8.
+    #[error("expected a user name and a password, a password alone, or neither, as percent-encoded UTF-8")]
+    Login,
+    /// The URL has an option that does not exist, or one with a wrong value.
+    #[error("the option {0:?} is not known or has a wrong value, expected key=NAME or restarts=trusted")]
+    Option(String),
+    /// The URL has a fragment.
+    #[error("the fragment {0:?} has no meaning, expected a URL without #")]
+    Fragment(String),
+}

@@ -1,0 +1,148 @@
+//! Leases of node ids on Redis or Valkey: a [`Registry`](idlease::Registry) for [`idlease`].
+//!
+//! ```no_run
+//! use idlease::{Pool, Registry};
+//! use idlease_redis::RedisRegistry;
+//! use std::time::Duration;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+//! let url = "redis://leases:password@redis.example:6379/0";
+//!
+//! // Once, by an operator: 256 node ids of 8 bits.
+//! let now = idlease::unix_ms()?;
+//! RedisRegistry::from_url(url)?.init(&Pool::new(8)?, now, Duration::from_secs(5))?;
+//!
+//! // In each process:
+//! let kept = idlease::scru64(RedisRegistry::from_url(url)?).keep()?;
+//! # drop(kept);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # TLS and passwords
+//!
+//! A URL without TLS needs no more. For all else, pass a function that connects. Each new connection calls it, so it can fetch a
+//! fresh password. Put TLS over the [`Socket`] of an [`Endpoint`], so that the handshake keeps the deadline too:
+//!
+//! ```no_run
+//! use idlease_redis::{Connection, Endpoint, RedisRegistry, Socket};
+//! # use std::io::{self, Read, Write};
+//! # fn tls(socket: Socket) -> io::Result<impl Read + Write + Send> { Ok(socket) }
+//! # fn password() -> io::Result<String> { Ok(String::new()) }
+//!
+//! let mut endpoint = Endpoint::new("redis.example", 6380);
+//! let registry = RedisRegistry::new("redis.example:6380", move |deadline| {
+//!     let stream = tls(endpoint.connect(deadline)?)?; // for example rustls::StreamOwned
+//!     Ok(Connection::new(stream).with_login(Some("leases"), &password()?))
+//! });
+//! ```
+//!
+//! # The server
+//!
+//! Redis 5 or later, or Valkey, as **one primary**. All is in one hash, `idlease` unless [`with_key`] sets another key. So a
+//! cluster has it in one slot, on one primary. A node of a cluster that does not have the key is an error, and so is a replica.
+//! Tested with Redis 7.0. Other servers that speak the protocol must have `run_id` and `master_replid` in `INFO`, and change them
+//! as Redis does.
+//!
+//! | setting                     | value      | otherwise                                                                 |
+//! | --------------------------- | ---------- | ------------------------------------------------------------------------- |
+//! | `appendonly`                | `yes`      | a restart loses leases, or the whole pool                                 |
+//! | `appendfsync`               | `always`   | a loss of power loses the last second                                     |
+//! | `no-appendfsync-on-rewrite` | `no`       | the same, while the file is rewritten                                     |
+//! | `maxmemory-policy`          | `noeviction` or `volatile-*` | the pool can be evicted                                 |
+//! | `repl-backlog-ttl`          | `0`        | an hour after the last replica has left, the server seems to be another one |
+//!
+//! These settings are about **availability alone**. With others, no ID is made twice either, because the server notices that it
+//! may have forgotten something. `init` therefore does not demand them.
+//!
+//! # What is noticed
+//!
+//! The hash has the `run_id` of the server and its `master_replid`. Every script compares them with the server's own before it
+//! does anything else. If one differs, the server was started again, another server has taken over, or the server was a replica
+//! in between. It may then have forgotten grants. The script sets the floor to the server's time plus
+//! [`reach_ms`](idlease::Pool::reach_ms), which is two windows.
+//!
+//! | event                                            | what happens                                                         |
+//! | ------------------------------------------------ | -------------------------------------------------------------------- |
+//! | restart, crash, loss of power                    | noticed: leases expire, and new ones begin after two windows         |
+//! | the same with [`with_trusted_restarts`]          | nothing: the server has everything, and leases are renewed           |
+//! | restored from a backup of its files, and started | noticed, but **not with** [`with_trusted_restarts`]                  |
+//! | failover to a replica that lacks the last writes | noticed by the new primary                                           |
+//! | a primary that was a replica in between          | noticed                                                              |
+//! | the first replica of a server connects           | taken for the above: leases expire. Connect replicas before `init`   |
+//! | key deleted, evicted or expired; all data lost   | `NotInitialised`: an operator calls `init` with now plus two windows |
+//! | key restored into a running server (`RESTORE`)   | **not noticed**                                                      |
+//! | machine restored from a snapshot with its memory | **not noticed**                                                      |
+//! | the former primary of a failover continues       | **not noticed**: see below                                           |
+//!
+//! After a restore that is not noticed, call [`idlease::fence`], or `sortid lease fence` at a shell, before any program reaches the
+//! server again.
+//!
+//! The floor comes from the server's clock. A clock that is set back by the restart, or that of a new primary which is behind the
+//! old one's, lowers the floor by that much. Leases usually end a window before it, so only a difference of more than a window
+//! matters. Run NTP on the servers.
+//!
+//! ## Restarts cost two windows
+//!
+//! Redis can't know whether it was started with the same file as before, or with an older one. By default it assumes the worst:
+//! no lease from before can be renewed. Generators stop at the ends of their leases, and continue after two windows. With short
+//! windows this is short. Alternatively, an operator who runs one server without replicas can choose
+//! [`with_trusted_restarts`].
+//!
+//! ## Failover
+//!
+//! Sentinel and managed services promote a replica that can lack the last writes. The new primary has another run id, and
+//! sets the floor. Connect to the name or the address that always leads to the primary.
+//!
+//! The former primary may not know yet that it was replaced. If clients still reach it, **two servers grant the same node ids**. So
+//! it must stop on its own: set `min-replicas-to-write 1`, and `min-replicas-max-lag` to at most a quarter of the window. It
+//! then refuses to write soon after it has lost its replica, and what it has granted until then ends before the floor of the new
+//! primary. Without these settings, do not use a failover that works on its own.
+//!
+//! # Rights
+//!
+//! For `init` and for programs, here for the key `idlease`:
+//!
+//! ```text
+//! ACL SETUSER leases on >password ~idlease +eval +info +time +exists +hmget +hget +hset +hgetall
+//! ```
+//!
+//! In addition, `+select` if the database is not 0, and `+config|get` for `init` with trusted restarts.
+//!
+//! # What a call sends
+//!
+//! | call      | sends                                                                                          |
+//! | --------- | ---------------------------------------------------------------------------------------------- |
+//! | `read`    | one `EVAL`; once more, on a new connection, if the old one was closed                          |
+//! | `replace` | one `EVAL`, which compares the whole record, and checks the condition of [`idlease::admits`]   |
+//! | `init`    | one `EVAL`, which creates everything at once; three `CONFIG GET` before for trusted restarts   |
+//! | the first after a failure | before that, `AUTH` and `SELECT`, where they are needed                        |
+//!
+//! The timeout of a call covers everything: resolving the name, connecting, TLS over a [`Socket`], the login, sending, and each
+//! part of the reply. A server that sends one byte at a time gets no more time. After a failure the connection is dropped, so a
+//! late reply is never taken for another one's. If the system's resolver hangs, one thread of each registry waits for it.
+//!
+//! A registry has no other thread. In a forked child, it never uses the connection of its parent.
+//!
+//! [`with_key`]: RedisRegistry::with_key
+//! [`with_trusted_restarts`]: RedisRegistry::with_trusted_restarts
+
+mod connection;
+mod deadline;
+mod error;
+mod registry;
+mod reply;
+mod script;
+mod socket;
+mod url;
+
+pub use connection::Connection;
+pub use deadline::Deadline;
+pub use error::{BoxError, RedisRegistryError, UrlError};
+pub use registry::RedisRegistry;
+pub use socket::{Endpoint, Socket};
+
+/// The README's example.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

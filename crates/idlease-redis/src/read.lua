@@ -1,0 +1,13 @@
+-- ARGV: a slot, or nothing for all.
+-- Returns nil without a pool. Otherwise the pool, the time, the floor, and fields with their values.
+if not pool then
+  return false
+end
+local fields
+if ARGV[1] then
+  local record = redis.call('HGET', key, ARGV[1])
+  fields = record and { ARGV[1], record } or {}
+else
+  fields = redis.call('HGETALL', key)
+end
+return { pool, string.format('%.0f', now), string.format('%.0f', floor), fields }

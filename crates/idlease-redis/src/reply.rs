@@ -1,0 +1,64 @@
+//! Reads the scripts' replies.
+
+use std::str::FromStr;
+
+use idlease::{Record, Snapshot};
+use redis::Value;
+
+use crate::BoxError;
+
+/// What is wrong with a reply.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// It has another form than the script's.
+    Form(&'static str),
+    /// A field does not have the contents that it must have.
+    Contents(String, BoxError),
+}
+
+/// The fields that are not records.
+const OTHERS: [&str; 4] = ["pool", "server", "floor", "restarts"];
+
+/// Reads the reply of `read.lua`.
+pub(crate) fn snapshot(reply: Value) -> Result<Option<Snapshot>, Fault> {
+    const FORM: Fault = Fault::Form("nil, or a pool, a time, a floor and records");
+    let parts = match reply {
+        Value::Nil => return Ok(None),
+        Value::Array(parts) => parts,
+        _ => return Err(FORM),
+    };
+    let Ok([pool, now, floor, Value::Array(fields)]) = <[Value; 4]>::try_from(parts) else {
+        return Err(FORM);
+    };
+    let now = text(&now).and_then(|now| now.parse().ok()).ok_or(FORM)?;
+    let pool: idlease::Pool = parse("pool", text(&pool).ok_or(FORM)?)?;
+    let mut records = Vec::with_capacity(fields.len() / 2);
+    for pair in fields.chunks(2) {
+        let [name, value] = pair else { return Err(FORM) };
+        let (name, value) = (text(name).ok_or(FORM)?, text(value).ok_or(FORM)?);
+        if OTHERS.contains(&name) {
+            continue;
+        }
+        let slot = name.parse::<u32>().ok().filter(|slot| *slot < pool.slots() && slot.to_string() == name);
+        let slot =
+            slot.ok_or_else(|| Fault::Contents(name.to_owned(), "the pool has no such slot".into()))?;
+        records.push((slot, parse::<Record>(name, value)?));
+    }
+    // A hash has no order, but clients try slots in the order of their numbers.
+    records.sort_unstable_by_key(|(slot, _)| *slot);
+    let floor_unix_ms = parse("floor", text(&floor).ok_or(FORM)?)?;
+    Ok(Some(Snapshot { pool, records, server_unix_ms: Some(now), floor_unix_ms }))
+}
+
+/// Reads the value of a field.
+pub(crate) fn parse<T: FromStr<Err: Into<BoxError>>>(field: &str, value: &str) -> Result<T, Fault> {
+    value.parse().map_err(|error: T::Err| Fault::Contents(field.to_owned(), error.into()))
+}
+
+/// A bulk string, if it is UTF-8.
+pub(crate) fn text(value: &Value) -> Option<&str> {
+    match value {
+        Value::BulkString(bytes) => std::str::from_utf8(bytes).ok(),
+        _ => None,
+    }
+}

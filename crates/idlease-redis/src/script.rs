@@ -1,0 +1,37 @@
+//! The scripts, and the requests that run them.
+
+use idlease::{Pool, Record, Slots};
+use redis::Cmd;
+
+const INIT: &str = concat!(include_str!("common.lua"), include_str!("init.lua"));
+const READ: &str = concat!(include_str!("common.lua"), include_str!("read.lua"));
+const REPLACE: &str = concat!(include_str!("common.lua"), include_str!("replace.lua"));
+
+/// The script's text goes along each time. By its digest, a server that has forgotten it would need a second request.
+fn eval(script: &str, key: &str) -> Cmd {
+    let mut request = redis::cmd("EVAL");
+    request.arg(script).arg(1).arg(key);
+    request
+}
+
+pub(crate) fn init(key: &str, pool: &Pool, from_unix_ms: u64, trusts_restarts: bool) -> Cmd {
+    let mut request = eval(INIT, key);
+    request.arg(pool.to_string()).arg(pool.slots()).arg(Record::initial(from_unix_ms).to_string());
+    request.arg(if trusts_restarts { "trusted" } else { "checked" });
+    request
+}
+
+pub(crate) fn read(key: &str, slots: Slots) -> Cmd {
+    let mut request = eval(READ, key);
+    if let Slots::One(slot) = slots {
+        request.arg(slot);
+    }
+    request
+}
+
+pub(crate) fn replace(key: &str, slot: u32, expected: &Record, new: &Record) -> Cmd {
+    let mut request = eval(REPLACE, key);
+    request.arg(slot).arg(expected.to_string()).arg(new.to_string());
+    request.arg(new.start_unix_ms).arg(new.end_unix_ms).arg(expected.end_unix_ms);
+    request
+}

@@ -1,0 +1,133 @@
+//! TCP connections that keep a deadline.
+
+use std::fmt;
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{IpAddr, SocketAddr, TcpStream, ToSocketAddrs};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use crate::Deadline;
+use crate::deadline::timed_out;
+
+/// A host and a port.
+///
+/// It shows as `host:port`, with brackets around an IPv6 address.
+#[derive(Debug)]
+pub struct Endpoint {
+    host: String,
+    port: u16,
+    /// The result of a resolution that took longer than its call.
+    resolving: Option<Receiver<io::Result<Vec<SocketAddr>>>>,
+}
+
+impl Endpoint {
+    /// The endpoint of a host name or an IP address, without brackets. Nothing is resolved yet.
+    #[must_use]
+    pub fn new(host: impl Into<String>, port: u16) -> Self {
+        Self { host: host.into(), port, resolving: None }
+    }
+
+    /// Resolves the name and connects. If the name has several addresses, each gets an equal share of the time that remains.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the name has no address, if no address takes the connection, or at the deadline.
+    pub fn connect(&mut self, deadline: &Deadline) -> io::Result<Socket> {
+        let addresses = self.resolve(deadline)?;
+        let mut failure = io::Error::new(ErrorKind::NotFound, "the name has no address");
+        for (index, address) in addresses.iter().enumerate() {
+            let left = u32::try_from(addresses.len() - index).unwrap_or(u32::MAX);
+            let share = (deadline.remaining()? / left).max(Duration::from_millis(1));
+            match TcpStream::connect_timeout(address, share) {
+                Ok(stream) => {
+                    stream.set_nodelay(true)?;
+                    return Ok(Socket { stream, deadline: deadline.clone() });
+                }
+                Err(error) => failure = error,
+            }
+        }
+        Err(failure)
+    }
+
+    /// The system's resolver has no deadline. It therefore runs in a thread, which a later call may wait for again.
+    fn resolve(&mut self, deadline: &Deadline) -> io::Result<Vec<SocketAddr>> {
+        if let Ok(address) = self.host.parse::<IpAddr>() {
+            return Ok(vec![SocketAddr::new(address, self.port)]);
+        }
+        let resolving = match self.resolving.take() {
+            Some(resolving) => resolving,
+            None => {
+                let (sender, resolving) = mpsc::sync_channel(1);
+                let (host, port) = (self.host.clone(), self.port);
+                thread::Builder::new().name("idlease-redis-dns".to_owned()).spawn(move || {
+                    // Nobody may be waiting any more.
+                    let _ = sender.send((host.as_str(), port).to_socket_addrs().map(Iterator::collect));
+                })?;
+                resolving
+            }
+        };
+        match resolving.recv_timeout(deadline.remaining()?) {
+            Ok(addresses) => addresses,
+            Err(RecvTimeoutError::Timeout) => {
+                self.resolving = Some(resolving);
+                Err(timed_out())
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the resolver's thread panicked")),
+        }
+    }
+}
+
+impl fmt::Display for Endpoint {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { host, port, .. } = self;
+        if host.contains(':') {
+            write!(formatter, "[{host}]:{port}")
+        } else {
+            write!(formatter, "{host}:{port}")
+        }
+    }
+}
+
+/// A TCP connection on which each read and each write waits for the remaining time of the call, and no longer.
+///
+/// Below TLS, it therefore limits the whole handshake too.
+#[derive(Debug)]
+pub struct Socket {
+    stream: TcpStream,
+    deadline: Deadline,
+}
+
+impl Read for Socket {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        again_if_interrupted(|| {
+            self.stream.set_read_timeout(Some(self.deadline.remaining()?))?;
+            self.stream.read(buffer)
+        })
+    }
+}
+
+impl Write for Socket {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        again_if_interrupted(|| {
+            self.stream.set_write_timeout(Some(self.deadline.remaining()?))?;
+            self.stream.write(buffer)
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+/// A signal interrupts a call with a timeout, even one that otherwise lets calls continue.
+fn again_if_interrupted(mut operation: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
+    loop {
+        match operation() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            // Unix reports a timeout as an operation that would block.
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return Err(timed_out()),
+            result => return result,
+        }
+    }
+}
