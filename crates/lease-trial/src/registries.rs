@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 use idlease::{FileRegistry, Registry};
 use idlease_postgres::PostgresRegistry;
+use idlease_redis::RedisRegistry;
 
 /// Opens a registry by its address, such as `file:/var/lib/leases` or `postgresql://user@host/database`.
 ///
@@ -13,6 +14,7 @@ pub fn open(address: &str) -> Result<Box<dyn Registry + Send>> {
     match address.split_once(':') {
         Some(("file", folder)) => Ok(Box::new(FileRegistry::new(folder))),
         Some(("postgres" | "postgresql", _)) => Ok(Box::new(PostgresRegistry::from_url(address)?)),
-        _ => bail!("{address:?} is no registry: expected file:FOLDER or postgresql://HOST/DATABASE"),
+        Some(("redis", _)) => Ok(Box::new(RedisRegistry::from_url(address)?)),
+        _ => bail!("{address:?} is no registry: expected file:FOLDER, postgresql://… or redis://…"),
     }
 }
