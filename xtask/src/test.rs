@@ -19,7 +19,7 @@ pub const PUBLISHED: &[&str] = &["idcore", "scru160", "scru128", "scru64", "ulid
 pub const SCHEMES: &[&str] = PUBLISHED.split_at(1).1;
 
 /// The published crates that always need `std`, and have no features.
-pub const PUBLISHED_FOR_STD: &[&str] = &["idlease", "idlease-postgres", "idlease-redis"];
+pub const PUBLISHED_FOR_STD: &[&str] = &["idlease", "idlease-etcd", "idlease-postgres", "idlease-redis"];
 
 /// The package outside the workspace.
 const FIRMWARE: &str = "--manifest-path=crates/firmware/Cargo.toml";
@@ -87,6 +87,7 @@ pub fn run() -> Result<()> {
         "--workspace",
         "--exclude=bench",
         "--exclude=idlease",
+        "--exclude=idlease-etcd",
         "--exclude=idlease-postgres",
         "--exclude=idlease-redis",
         "--exclude=lease-trial",

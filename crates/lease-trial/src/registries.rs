@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use idlease::{FileRegistry, Registry};
+use idlease_etcd::EtcdRegistry;
 use idlease_postgres::PostgresRegistry;
 use idlease_redis::RedisRegistry;
 
@@ -13,8 +14,9 @@ use idlease_redis::RedisRegistry;
 pub fn open(address: &str) -> Result<Box<dyn Registry + Send>> {
     match address.split_once(':') {
         Some(("file", folder)) => Ok(Box::new(FileRegistry::new(folder))),
+        Some(("etcd", _)) => Ok(Box::new(EtcdRegistry::from_url(address)?)),
         Some(("postgres" | "postgresql", _)) => Ok(Box::new(PostgresRegistry::from_url(address)?)),
         Some(("redis", _)) => Ok(Box::new(RedisRegistry::from_url(address)?)),
-        _ => bail!("{address:?} is no registry: expected file:FOLDER, postgresql://… or redis://…"),
+        _ => bail!("{address:?} is no registry: expected file:FOLDER, etcd://…, postgresql://… or redis://…"),
     }
 }

@@ -1,0 +1,52 @@
+//! The clock of a member, from the header `Date` of its replies.
+
+use std::time::UNIX_EPOCH;
+
+/// The second in which a member replied, by its own clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Second {
+    unix_ms: u64,
+}
+
+impl Second {
+    /// Reads the header; `None` if it is not a date from 1970 on.
+    pub(crate) fn parse(date: &str) -> Option<Self> {
+        let since_1970 = httpdate::parse_http_date(date).ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some(Self { unix_ms: u64::try_from(since_1970.as_millis()).ok()? })
+    }
+
+    /// The member's time, as precisely as it can be known: this machine's, if that is within the second, or else the nearest
+    /// end of the second. The result is less than a second from the member's time, and does not go back unless one of the
+    /// clocks does.
+    pub(crate) fn nearest(self, local_unix_ms: u64) -> u64 {
+        local_unix_ms.clamp(self.unix_ms, self.last())
+    }
+
+    /// The last millisecond of the second.
+    pub(crate) const fn last(self) -> u64 {
+        self.unix_ms.saturating_add(999)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_the_second_that_rfc_9110_shows() {
+        // The example of section 5.6.7, whose Unix time `date -d` prints as 784111777.
+        let second = Second::parse("Sun, 06 Nov 1994 08:49:37 GMT").unwrap();
+        assert_eq!((second.unix_ms, second.last()), (784_111_777_000, 784_111_777_999));
+        for text in ["", "yesterday", "Sun, 06 Nov 1994 08:49:37", "Wed, 31 Dec 1969 23:59:59 GMT"] {
+            assert_eq!(Second::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_local_clock_within_the_second_is_taken_and_any_other_is_limited() {
+        let second = Second { unix_ms: 5_000 };
+        let nearest: Vec<_> =
+            [0, 4_999, 5_000, 5_421, 5_999, 6_000].map(|local| second.nearest(local)).into();
+        assert_eq!(nearest, [5_000, 5_000, 5_000, 5_421, 5_999, 5_999]);
+    }
+}

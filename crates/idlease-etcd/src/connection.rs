@@ -1,0 +1,214 @@
+//! Sends requests to the members of a cluster.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use ureq::http::StatusCode;
+use ureq::{Agent, Timeout};
+
+use crate::EtcdError;
+use crate::clock::Second;
+use crate::deadline::Deadline;
+use crate::endpoint::Endpoint;
+use crate::gateway::{AuthReply, ErrorReply, Txn, TxnReply};
+
+/// The largest reply: 65 536 records have 16 MB.
+const MAX_REPLY: u64 = 64 << 20;
+
+/// The members of a cluster, and the user.
+pub(crate) struct Connection {
+    agent: Agent,
+    endpoints: Vec<Endpoint>,
+    /// The number of the endpoint that answered last.
+    current: usize,
+    user: Option<User>,
+}
+
+struct User {
+    name: String,
+    password: String,
+    /// Proves who the user is, until it expires or etcd forgets it.
+    token: Option<String>,
+}
+
+/// Whether a request may be sent again after it may have arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repeat {
+    /// It changes nothing, or nothing more when it arrives twice.
+    Safe,
+    /// It is sent again only if it certainly did not arrive.
+    Never,
+}
+
+/// A reply, and where and when it was given.
+#[derive(Clone, Debug)]
+pub(crate) struct Reply<T> {
+    pub(crate) endpoint: String,
+    pub(crate) second: Second,
+    pub(crate) value: T,
+}
+
+impl Connection {
+    pub(crate) const fn new(agent: Agent, endpoints: Vec<Endpoint>) -> Self {
+        Self { agent, endpoints, current: 0, user: None }
+    }
+
+    pub(crate) fn set_user(&mut self, name: String, password: String) {
+        self.user = Some(User { name, password, token: None });
+    }
+
+    pub(crate) fn endpoints(&self) -> impl Iterator<Item = &str> {
+        self.endpoints.iter().map(|endpoint| endpoint.name.as_str())
+    }
+
+    pub(crate) fn user(&self) -> Option<&str> {
+        self.user.as_ref().map(|user| user.name.as_str())
+    }
+
+    /// Carries out a transaction.
+    pub(crate) fn txn(
+        &mut self,
+        operation: &'static str,
+        txn: &Txn,
+        deadline: Deadline,
+        repeat: Repeat,
+    ) -> Result<Reply<TxnReply>, EtcdError> {
+        self.authenticate(deadline)?;
+        match self.send(operation, "/v3/kv/txn", txn, deadline, repeat) {
+            // etcd checks the token before it carries out anything, so the request can be sent again.
+            Err(error) if is_expired(&error) && self.user.is_some() => {
+                self.forget_token();
+                self.authenticate(deadline)?;
+                self.send(operation, "/v3/kv/txn", txn, deadline, repeat)
+            }
+            reply => reply,
+        }
+    }
+
+    /// Gets a token, if there is a user that has none.
+    fn authenticate(&mut self, deadline: Deadline) -> Result<(), EtcdError> {
+        let Some(User { name, password, token: None }) = &self.user else { return Ok(()) };
+        let body = json!({"name": name, "password": password});
+        let reply: Reply<AuthReply> =
+            self.send("authenticate", "/v3/auth/authenticate", &body, deadline, Repeat::Safe)?;
+        if let Some(user) = &mut self.user {
+            user.token = Some(reply.value.token);
+        }
+        Ok(())
+    }
+
+    fn forget_token(&mut self) {
+        if let Some(user) = &mut self.user {
+            user.token = None;
+        }
+    }
+
+    /// Sends a request to the current endpoint, and to the others as far as `repeat` allows.
+    fn send<T: DeserializeOwned>(
+        &mut self,
+        operation: &'static str,
+        path: &str,
+        body: &impl Serialize,
+        deadline: Deadline,
+        repeat: Repeat,
+    ) -> Result<Reply<T>, EtcdError> {
+        let mut others = self.endpoints.len() - 1;
+        // A connection that the server has just closed fails at once. The last attempt has a new one.
+        let mut once_more = repeat == Repeat::Safe;
+        loop {
+            let left = deadline.left(operation)?;
+            // Each endpoint has its share, so that one which does not answer leaves time for the others.
+            let share = u32::try_from(others + 1).map_or(left, |endpoints| left / endpoints);
+            let answer_within = if repeat == Repeat::Safe { share } else { left };
+            let (error, is_sent) = match self.send_once(operation, path, body, (share, answer_within)) {
+                Ok(reply) => return Ok(reply),
+                Err(failed) => failed,
+            };
+            let last = others == 0 && !once_more || deadline.left(operation).is_err();
+            self.current = (self.current + 1) % self.endpoints.len();
+            if last || is_sent && !(repeat == Repeat::Safe && is_transient(&error)) {
+                return Err(error);
+            }
+            match others.checked_sub(1) {
+                Some(fewer) => others = fewer,
+                None => once_more = false,
+            }
+        }
+    }
+
+    /// Sends a request to the current endpoint. An error comes with whether the request may have arrived.
+    fn send_once<T: DeserializeOwned>(
+        &self,
+        operation: &'static str,
+        path: &str,
+        body: &impl Serialize,
+        (connect_within, answer_within): (Duration, Duration),
+    ) -> Result<Reply<T>, (EtcdError, bool)> {
+        let Endpoint { base, name } = &self.endpoints[self.current];
+        let unexpected = |expected, source| {
+            (EtcdError::Reply { endpoint: name.clone(), operation, expected, source }, true)
+        };
+        let failed = |source: ureq::Error| {
+            let is_sent = !is_unsent(&source);
+            (EtcdError::NoReply { endpoint: name.clone(), operation, source }, is_sent)
+        };
+        let body = serde_json::to_vec(body).map_err(|error| unexpected("a request in JSON", Some(error)))?;
+        let mut request = self.agent.post(format!("{base}{path}")).content_type("application/json");
+        if let Some(token) = self.user.as_ref().and_then(|user| user.token.as_ref()) {
+            request = request.header("Authorization", token);
+        }
+        let request = request
+            .config()
+            .timeout_global(Some(answer_within))
+            .timeout_connect(Some(connect_within))
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .build();
+        let mut response = request.send(body).map_err(failed)?;
+        let reply = response.body_mut().with_config().limit(MAX_REPLY).read_to_vec().map_err(failed)?;
+        let status = response.status();
+        if status != StatusCode::OK {
+            let message = serde_json::from_slice::<ErrorReply>(&reply).ok().and_then(ErrorReply::message);
+            let message = message.unwrap_or_else(|| match status {
+                StatusCode::NOT_FOUND => "there is no gateway; expected etcd 3.4 or later".to_owned(),
+                _ => "expected a reply of etcd's gateway".to_owned(),
+            });
+            let endpoint = name.clone();
+            return Err((EtcdError::Refused { endpoint, operation, status: status.as_u16(), message }, true));
+        }
+        let date = response.headers().get("date").and_then(|date| date.to_str().ok());
+        let second = date.and_then(Second::parse).ok_or_else(|| unexpected("a header `Date`", None))?;
+        let value = serde_json::from_slice(&reply)
+            .map_err(|error| unexpected("the JSON of etcd's gateway", Some(error)))?;
+        Ok(Reply { endpoint: name.clone(), second, value })
+    }
+}
+
+/// Whether the request certainly did not leave this machine: there was no connection yet.
+fn is_unsent(error: &ureq::Error) -> bool {
+    match error {
+        ureq::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
+        ureq::Error::Timeout(phase) => matches!(phase, Timeout::Resolve | Timeout::Connect),
+        ureq::Error::HostNotFound | ureq::Error::ConnectionFailed => true,
+        _ => false,
+    }
+}
+
+/// Whether another member, or the same one a little later, may answer.
+fn is_transient(error: &EtcdError) -> bool {
+    match error {
+        EtcdError::NoReply { .. } => true,
+        EtcdError::Refused { status, .. } => *status >= 500,
+        _ => false,
+    }
+}
+
+/// Whether etcd no longer knows the token, or the user's rights have changed since.
+fn is_expired(error: &EtcdError) -> bool {
+    matches!(error, EtcdError::Refused { message, .. }
+        if ["invalid auth token", "revision of auth store is old", "revision in header is old"]
+            .iter()
+            .any(|expired| message.contains(expired)))
+}

@@ -1,0 +1,138 @@
+//! What the store holds.
+
+use std::str::FromStr;
+
+use idlease::{Pool, Record, Slots, Snapshot, TextError, admits};
+
+use crate::EtcdError;
+use crate::gateway::{Header, Key, Txn, TxnReply, get, get_range, nested, put, value_is, written_at};
+use crate::keys::Keys;
+
+/// What one transaction has read, all at the same revision.
+#[derive(Clone, Debug)]
+pub(crate) struct Contents {
+    pub(crate) pool: Pool,
+    pub(crate) cluster_id: u64,
+    pub(crate) floor_unix_ms: u64,
+    pub(crate) raft_term: u64,
+    /// The slots that were asked for and have a record, with the revision at which it was written.
+    pub(crate) records: Vec<(u32, Record, u64)>,
+    /// The comparisons that fail if the pool, the cluster or the floor has changed since.
+    unchanged: Vec<serde_json::Value>,
+    /// The time of the store.
+    pub(crate) server_unix_ms: u64,
+}
+
+/// The transaction that reads the control keys and some records.
+pub(crate) fn read(keys: &Keys, slots: Slots) -> Txn {
+    let (from, to) = keys.control();
+    let records = match slots {
+        Slots::All => get_range(&keys.slots, &keys.after_slots()),
+        Slots::One(slot) => get(&keys.slot(slot)),
+    };
+    Txn { compare: Vec::new(), success: vec![get_range(&from, to), records] }
+}
+
+impl Contents {
+    /// Takes the reply apart; `None` if there is no pool.
+    pub(crate) fn parse(
+        keys: &Keys,
+        reply: &TxnReply,
+        server_unix_ms: u64,
+    ) -> Result<Option<Self>, EtcdError> {
+        let Some(pool) = reply.keys().find(|key| key.name == keys.pool) else { return Ok(None) };
+        let mut unchanged = vec![written_at(&pool.name, pool.written_at)];
+        let pool: Pool = parse(pool)?;
+        let mut control = |name: &str, is_compared: bool| {
+            let key = reply.keys().find(|key| key.name == name);
+            let key = key.ok_or_else(|| EtcdError::Key {
+                key: name.to_owned(),
+                expected: "it to exist, as the pool does; delete the pool, and initialise it again",
+            })?;
+            if is_compared {
+                unchanged.push(written_at(name, key.written_at));
+            }
+            number(key)
+        };
+        let cluster_id = control(&keys.cluster, true)?;
+        let floor_unix_ms = control(&keys.floor, true)?;
+        let raft_term = control(&keys.raft_term, false)?;
+        let mut records = Vec::new();
+        for key in reply.keys().filter(|key| key.name.starts_with(&keys.slots)) {
+            let slot = keys.slot_of(&key.name)?;
+            if slot < pool.slots() {
+                records.push((slot, parse(key)?, key.written_at));
+            }
+        }
+        Ok(Some(Self { pool, cluster_id, floor_unix_ms, raft_term, records, unchanged, server_unix_ms }))
+    }
+
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            pool: self.pool,
+            records: self.records.iter().map(|(slot, record, _)| (*slot, *record)).collect(),
+            server_unix_ms: Some(self.server_unix_ms),
+            floor_unix_ms: self.floor_unix_ms,
+        }
+    }
+
+    /// Whether the pool has the slot, and admits the record. A released record grants nothing, so it can end later than the reach:
+    /// a fence is no earlier than the floor, which is a little later than that.
+    pub(crate) fn admits(&self, slot: u32, expected: &Record, new: &Record) -> bool {
+        let now = new.owner.map(|_| self.server_unix_ms);
+        slot < self.pool.slots() && admits(&self.pool, now, self.floor_unix_ms, expected, new)
+    }
+
+    /// The transaction that replaces a record, if neither it nor what [`admits`](Self::admits) depends on has changed.
+    pub(crate) fn replace(
+        &self,
+        keys: &Keys,
+        header: &Header,
+        slot: u32,
+        expected: &Record,
+        new: &Record,
+    ) -> Txn {
+        let slot = keys.slot(slot);
+        let mut compare = self.unchanged.clone();
+        compare.push(value_is(&slot, &expected.to_string()));
+        let mut success = vec![put(&slot, &new.to_string())];
+        if header.raft_term > self.raft_term {
+            // Nested, because another client may raise the term at the same time, and that must not prevent the replacement.
+            success.push(nested(&Txn {
+                compare: vec![value_is(&keys.raft_term, &self.raft_term.to_string())],
+                success: vec![put(&keys.raft_term, &header.raft_term.to_string())],
+            }));
+        }
+        Txn { compare, success }
+    }
+
+    /// The transaction that takes the store over, as it is now, with a new floor.
+    pub(crate) fn set_floor(&self, keys: &Keys, header: &Header, floor_unix_ms: u64) -> Txn {
+        Txn {
+            compare: self.unchanged.clone(),
+            success: vec![
+                put(&keys.cluster, &header.cluster_id.to_string()),
+                put(&keys.floor, &floor_unix_ms.to_string()),
+                put(&keys.raft_term, &header.raft_term.to_string()),
+            ],
+        }
+    }
+
+    /// A transaction that changes nothing. Its reply has the present raft term.
+    pub(crate) fn probe(&self, keys: &Keys) -> Txn {
+        let raft_term = self.raft_term.to_string();
+        Txn {
+            compare: vec![value_is(&keys.raft_term, &raft_term)],
+            success: vec![put(&keys.raft_term, &raft_term)],
+        }
+    }
+}
+
+fn parse<T: FromStr<Err = TextError>>(key: &Key) -> Result<T, EtcdError> {
+    key.value.parse().map_err(|source| EtcdError::Value { key: key.name.clone(), source })
+}
+
+fn number(key: &Key) -> Result<u64, EtcdError> {
+    let number = key.value.parse().ok().filter(|number: &u64| number.to_string() == key.value);
+    number.ok_or_else(|| EtcdError::Key { key: key.name.clone(), expected: "a decimal number" })
+}

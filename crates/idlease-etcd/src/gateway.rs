@@ -1,0 +1,172 @@
+//! The JSON of etcd's gateway: transactions, and what they return.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::de::{Deserializer, Error};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// A transaction: if all comparisons hold, etcd carries out the operations, all in one step.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Txn {
+    pub(crate) compare: Vec<Value>,
+    pub(crate) success: Vec<Value>,
+}
+
+fn encode(text: &str) -> String {
+    STANDARD.encode(text)
+}
+
+/// The key has this value.
+pub(crate) fn value_is(key: &str, value: &str) -> Value {
+    json!({"key": encode(key), "target": "VALUE", "value": encode(value)})
+}
+
+/// The key was last written at this revision; 0 if it must be missing.
+pub(crate) fn written_at(key: &str, revision: u64) -> Value {
+    json!({"key": encode(key), "target": "MOD", "modRevision": revision.to_string()})
+}
+
+pub(crate) fn put(key: &str, value: &str) -> Value {
+    json!({"requestPut": {"key": encode(key), "value": encode(value)}})
+}
+
+pub(crate) fn get(key: &str) -> Value {
+    json!({"requestRange": {"key": encode(key)}})
+}
+
+/// Reads the keys from `from` up to, but not including, `to`. Reads are linearisable unless they ask for less.
+pub(crate) fn get_range(from: &str, to: &str) -> Value {
+    json!({"requestRange": {"key": encode(from), "rangeEnd": encode(to)}})
+}
+
+pub(crate) fn delete(key: &str) -> Value {
+    json!({"requestDeleteRange": {"key": encode(key)}})
+}
+
+pub(crate) fn delete_range(from: &str, to: &str) -> Value {
+    json!({"requestDeleteRange": {"key": encode(from), "rangeEnd": encode(to)}})
+}
+
+/// A transaction within another one.
+pub(crate) fn nested(txn: &Txn) -> Value {
+    json!({"requestTxn": txn})
+}
+
+/// The reply to a transaction.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct TxnReply {
+    pub(crate) header: Header,
+    #[serde(default)]
+    pub(crate) succeeded: bool,
+    #[serde(default)]
+    responses: Vec<Response>,
+}
+
+impl TxnReply {
+    /// All keys that the transaction has read.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
+        self.responses.iter().filter_map(|response| response.range.as_ref()).flat_map(|range| &range.kvs)
+    }
+}
+
+/// The state of the cluster when it replied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct Header {
+    /// The cluster's id, which is computed from its name and its first members.
+    #[serde(alias = "clusterId", deserialize_with = "number")]
+    pub(crate) cluster_id: u64,
+    /// The number of changes to keys so far.
+    #[serde(deserialize_with = "number")]
+    pub(crate) revision: u64,
+    /// The number of elections so far, as far as the member has seen them; 0 if it has seen none since it started.
+    #[serde(default, alias = "raftTerm", deserialize_with = "number")]
+    pub(crate) raft_term: u64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Response {
+    #[serde(alias = "responseRange", rename = "response_range")]
+    range: Option<Range>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Range {
+    #[serde(default)]
+    kvs: Vec<Key>,
+}
+
+/// A key that exists.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Key {
+    #[serde(rename = "key", deserialize_with = "text")]
+    pub(crate) name: String,
+    #[serde(default, deserialize_with = "text")]
+    pub(crate) value: String,
+    /// The revision at which the key was last written.
+    #[serde(alias = "modRevision", rename = "mod_revision", deserialize_with = "number")]
+    pub(crate) written_at: u64,
+}
+
+/// The token of a user.
+#[derive(Deserialize)]
+pub(crate) struct AuthReply {
+    pub(crate) token: String,
+}
+
+/// What etcd says of an error.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct ErrorReply {
+    message: Option<String>,
+    /// Where etcd 3.4 repeats the message.
+    error: Option<String>,
+}
+
+impl ErrorReply {
+    pub(crate) fn message(self) -> Option<String> {
+        self.message.or(self.error)
+    }
+}
+
+/// JSON's numbers are too small, so the gateway writes 64 bits as text.
+fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+}
+
+fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let encoded = String::deserialize(deserializer)?;
+    let bytes = STANDARD.decode(encoded).map_err(D::Error::custom)?;
+    String::from_utf8(bytes).map_err(D::Error::custom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As etcd 3.4.23 replied to a read of the key `a`.
+    const READ: &str = r#"{"header":{"cluster_id":"324952591200643719","member_id":"3319814642761637952","revision":"3",
+        "raft_term":"2"},"succeeded":true,"responses":[{"response_range":{"header":{"revision":"2"},"kvs":[{"key":"YQ==",
+        "create_revision":"2","mod_revision":"2","version":"1","value":"dg=="}],"count":"1"}},{"response_put":
+        {"header":{"revision":"3"}}}]}"#;
+
+    #[test]
+    fn a_reply_of_etcd_is_read() {
+        let reply: TxnReply = serde_json::from_str(READ).unwrap();
+        let header = Header { cluster_id: 324_952_591_200_643_719, revision: 3, raft_term: 2 };
+        assert_eq!((reply.header, reply.succeeded), (header, true));
+        let keys: Vec<_> =
+            reply.keys().map(|key| (key.name.as_str(), key.value.as_str(), key.written_at)).collect();
+        assert_eq!(keys, [("a", "v", 2)]);
+    }
+
+    #[test]
+    fn what_is_no_reply_of_etcd_is_an_error() {
+        for text in ["", "{}", r#"{"header":{"cluster_id":"1"}}"#, r#"{"header":{"revision":"1"}}"#, "[]"] {
+            assert!(serde_json::from_str::<TxnReply>(text).is_err(), "{text}");
+        }
+        let wrong = READ.replace("dg==", "d");
+        assert!(serde_json::from_str::<TxnReply>(&wrong).is_err());
+        let wrong = READ.replace(r#""mod_revision":"2""#, r#""mod_revision":"-2""#);
+        assert!(serde_json::from_str::<TxnReply>(&wrong).is_err());
+    }
+}

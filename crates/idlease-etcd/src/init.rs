@@ -1,0 +1,68 @@
+//! Creates the pool and its records.
+
+use idlease::{Init, Pool, Record, RegistryError, Token};
+
+use crate::connection::Repeat;
+use crate::deadline::Deadline;
+use crate::gateway::{Txn, delete, delete_range, get, put, value_is, written_at};
+use crate::{EtcdError, EtcdRegistry};
+
+const OPERATION: &str = "initialise";
+/// Records in a transaction. etcd takes 128 operations unless it is told otherwise.
+const BATCH: usize = 100;
+
+/// Creates all, in an order in which the pool comes last: without a pool, no client uses a record.
+///
+/// Each step requires that there is no pool and that the token is still this call's. So a call that begins later takes over,
+/// and requests of an interrupted one do nothing when they arrive late.
+pub(crate) fn init(
+    registry: &mut EtcdRegistry,
+    pool: &Pool,
+    from_unix_ms: u64,
+    deadline: Deadline,
+) -> Result<Init, RegistryError> {
+    let keys = registry.keys.clone();
+    let token = Token::random()?.to_string();
+    let no_pool = written_at(&keys.pool, 0);
+    let claim = Txn {
+        compare: vec![no_pool.clone()],
+        // An interrupted call may have left records with another start, or of a larger pool.
+        success: vec![put(&keys.init, &token), delete_range(&keys.slots, &keys.after_slots())],
+    };
+    let reply = registry.connection.txn(OPERATION, &claim, deadline, Repeat::Never)?.value;
+    if !reply.succeeded {
+        return found(registry, deadline);
+    }
+    let compare = vec![no_pool, value_is(&keys.init, &token)];
+    let record = Record::initial(from_unix_ms).to_string();
+    let slots: Vec<_> = (0..pool.slots()).map(|slot| put(&keys.slot(slot), &record)).collect();
+    let control = vec![
+        put(&keys.cluster, &reply.header.cluster_id.to_string()),
+        put(&keys.floor, "0"),
+        put(&keys.raft_term, &reply.header.raft_term.to_string()),
+        delete(&keys.init),
+        put(&keys.pool, &pool.to_string()),
+    ];
+    for success in slots.chunks(BATCH).chain([control.as_slice()]) {
+        let txn = Txn { compare: compare.clone(), success: success.to_vec() };
+        if !registry.connection.txn(OPERATION, &txn, deadline, Repeat::Never)?.value.succeeded {
+            return found(registry, deadline);
+        }
+    }
+    registry.history.forget();
+    Ok(Init::Created)
+}
+
+/// The pool that is there already.
+fn found(registry: &mut EtcdRegistry, deadline: Deadline) -> Result<Init, RegistryError> {
+    let key = registry.keys.pool.clone();
+    let txn = Txn { compare: Vec::new(), success: vec![get(&key)] };
+    let reply = registry.connection.txn(OPERATION, &txn, deadline, Repeat::Safe)?.value;
+    match reply.keys().next() {
+        Some(pool) => {
+            let pool = pool.value.parse().map_err(|source| EtcdError::Value { key, source })?;
+            Ok(Init::Exists(pool))
+        }
+        None => Err(EtcdError::Contended { operation: OPERATION }.into()),
+    }
+}

@@ -1,0 +1,63 @@
+//! The names of the keys.
+
+use crate::EtcdError;
+
+/// The names of the keys under a prefix.
+///
+/// The keys of the control part sort before `slots/`, so that one range has them all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Keys {
+    pub(crate) prefix: String,
+    /// The pool.
+    pub(crate) pool: String,
+    /// The id of the cluster in which the records have been granted.
+    pub(crate) cluster: String,
+    /// The floor, in milliseconds since 1970.
+    pub(crate) floor: String,
+    /// The highest raft term of a reply. It grows with each election, and begins anew in a cluster that is restored from a
+    /// snapshot.
+    pub(crate) raft_term: String,
+    /// The token of the `init` that runs or was interrupted.
+    pub(crate) init: String,
+    /// What the names of all records begin with.
+    pub(crate) slots: String,
+}
+
+impl Keys {
+    pub(crate) fn new(prefix: &str) -> Self {
+        let key = |name| format!("{prefix}/{name}");
+        Self {
+            prefix: prefix.to_owned(),
+            pool: key("pool"),
+            cluster: key("cluster"),
+            floor: key("floor"),
+            raft_term: key("raft-term"),
+            init: key("init"),
+            slots: key("slots/"),
+        }
+    }
+
+    /// The keys of the control part, as a range.
+    pub(crate) fn control(&self) -> (String, &str) {
+        (format!("{}/", self.prefix), &self.slots)
+    }
+
+    /// The end of the range of all records.
+    pub(crate) fn after_slots(&self) -> String {
+        format!("{}/slots0", self.prefix)
+    }
+
+    /// The record of a slot. Five digits are enough for every slot, and let the names sort like the numbers.
+    pub(crate) fn slot(&self, slot: u32) -> String {
+        format!("{}{slot:05}", self.slots)
+    }
+
+    /// The slot of a record.
+    pub(crate) fn slot_of(&self, key: &str) -> Result<u32, EtcdError> {
+        let slot = key.strip_prefix(&self.slots).and_then(|slot| slot.parse().ok());
+        slot.filter(|slot| self.slot(*slot) == key).ok_or_else(|| EtcdError::Key {
+            key: key.to_owned(),
+            expected: "no key but those of the records",
+        })
+    }
+}

@@ -1,0 +1,233 @@
+//! The registry.
+
+use std::fmt;
+use std::time::Duration;
+
+use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, unix_ms};
+use ureq::Agent;
+
+use crate::connection::{Connection, Repeat, Reply};
+use crate::contents::{self, Contents};
+use crate::deadline::Deadline;
+use crate::endpoint::{Endpoint, Url};
+use crate::gateway::{Header, TxnReply};
+use crate::history::{History, Verdict};
+use crate::init;
+use crate::keys::Keys;
+use crate::{EtcdError, EtcdUrlError};
+
+const PREFIX: &str = "idlease";
+/// How far the clocks that are behind the end of a grant and behind the floor can be apart: each is known to a second, and
+/// those of two members can differ.
+const MARGIN_MS: u64 = 2_000;
+/// How often a call looks again because other clients change the store at the same time.
+const MOST_ATTEMPTS: usize = 5;
+
+/// A registry in etcd 3.4 or later.
+///
+/// It connects at the first call, and to the next endpoint if one does not answer. The [crate's documentation](crate) says how
+/// to set etcd up, and what to do after a restore.
+///
+/// A clone of the connection would be another client, so create one registry for each keeper. After a fork, create a new one in
+/// the child.
+pub struct EtcdRegistry {
+    pub(crate) connection: Connection,
+    pub(crate) keys: Keys,
+    pub(crate) history: History,
+    /// The last read, and when the store gave it, for the replacement that follows.
+    read: Option<(Header, Contents)>,
+}
+
+impl EtcdRegistry {
+    /// The registry behind a URL, without TLS: `etcd://user:password@host:2379,host2:2379/prefix`. User, ports and prefix can
+    /// be left out. Nothing is sent yet, and proxies of the environment are not used.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the URL is not understood, or asks for TLS.
+    pub fn from_url(url: &str) -> Result<Self, EtcdUrlError> {
+        let Url { user, endpoints, prefix } = Url::parse(url)?;
+        let agent = Agent::config_builder().proxy(None).build().new_agent();
+        let mut registry = Self::with_endpoints(endpoints, agent);
+        if let Some(prefix) = prefix {
+            registry = registry.with_prefix(&prefix)?;
+        }
+        if let Some((user, password)) = user {
+            registry = registry.with_user(user, password);
+        }
+        Ok(registry)
+    }
+
+    /// The registry behind these endpoints, such as `https://etcd-1:2379`, with an agent that connects to them. The agent has
+    /// the certificates and the proxy. Nothing is sent yet.
+    ///
+    /// ```
+    /// use idlease_etcd::{EtcdRegistry, ureq::Agent};
+    ///
+    /// // For TLS, give your program's `ureq` the feature `rustls` or `native-tls`, and the agent a `tls_config`.
+    /// let agent = Agent::config_builder().proxy(None).build().new_agent();
+    /// let registry = EtcdRegistry::new(["http://etcd-1:2379", "http://etcd-2:2379"], agent)?
+    ///     .with_prefix("payments/node-ids")?
+    ///     .with_user("payments", "a password");
+    /// # Ok::<(), idlease_etcd::EtcdUrlError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no endpoint, or one is not understood.
+    pub fn new<E: AsRef<str>>(
+        endpoints: impl IntoIterator<Item = E>,
+        agent: Agent,
+    ) -> Result<Self, EtcdUrlError> {
+        let endpoints = endpoints.into_iter().map(|endpoint| Endpoint::parse(endpoint.as_ref()));
+        let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
+        if endpoints.is_empty() {
+            return Err(EtcdUrlError::new("list of endpoints", "at least one"));
+        }
+        Ok(Self::with_endpoints(endpoints, agent))
+    }
+
+    fn with_endpoints(endpoints: Vec<Endpoint>, agent: Agent) -> Self {
+        let connection = Connection::new(agent, endpoints);
+        Self { connection, keys: Keys::new(PREFIX), history: History::default(), read: None }
+    }
+
+    /// Sets the prefix of all keys, which is `idlease` otherwise. Each pool has its own.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the prefix is empty, or begins or ends with a slash.
+    pub fn with_prefix(self, prefix: &str) -> Result<Self, EtcdUrlError> {
+        if prefix.is_empty() || prefix.starts_with('/') || prefix.ends_with('/') {
+            return Err(EtcdUrlError::new("prefix", "a text without a slash at its ends, such as idlease"));
+        }
+        Ok(Self { keys: Keys::new(prefix), ..self })
+    }
+
+    /// Sets the user. The registry gets a token for it, and a new one when etcd no longer accepts that.
+    #[must_use]
+    pub fn with_user(mut self, name: impl Into<String>, password: impl Into<String>) -> Self {
+        self.connection.set_user(name.into(), password.into());
+        self
+    }
+
+    /// Reads, and sets the floor if the store went back.
+    fn look(&mut self, slots: Slots, deadline: Deadline) -> Result<Option<Contents>, EtcdError> {
+        self.read = None;
+        for _ in 0..MOST_ATTEMPTS {
+            let txn = contents::read(&self.keys, slots);
+            let reply = self.connection.txn("read", &txn, deadline, Repeat::Safe)?;
+            let server_unix_ms = reply.second.nearest(unix_ms().unwrap_or(0));
+            let Some(contents) = Contents::parse(&self.keys, &reply.value, server_unix_ms)? else {
+                return Ok(None);
+            };
+            match self.judge(&reply, &contents, deadline)? {
+                Verdict::Forward => {
+                    let header = reply.value.header;
+                    self.history.remember(header, &contents);
+                    self.read = Some((header, contents.clone()));
+                    return Ok(Some(contents));
+                }
+                // Another client has changed the term meanwhile.
+                Verdict::LowTerm => {}
+                Verdict::WentBack => self.set_floor(&reply, &contents, deadline)?,
+            }
+        }
+        Err(EtcdError::Contended { operation: "read" })
+    }
+
+    /// Judges a read. If only the term is in doubt, asks for it.
+    fn judge(
+        &mut self,
+        reply: &Reply<TxnReply>,
+        contents: &Contents,
+        deadline: Deadline,
+    ) -> Result<Verdict, EtcdError> {
+        let verdict = self.history.judge(&reply.value.header, contents);
+        if verdict != Verdict::LowTerm {
+            return Ok(verdict);
+        }
+        let txn = contents.probe(&self.keys);
+        let probe = self.connection.txn("find the raft term", &txn, deadline, Repeat::Safe)?.value;
+        let header = Header { raft_term: probe.header.raft_term, ..reply.value.header };
+        match (probe.succeeded, self.history.judge(&header, contents)) {
+            (false, _) => Ok(Verdict::LowTerm),
+            (true, Verdict::LowTerm) => Ok(Verdict::WentBack),
+            (true, verdict) => Ok(verdict),
+        }
+    }
+
+    /// Sets the floor after all grants that the store may have forgotten. If another client is faster, its floor counts.
+    fn set_floor(
+        &mut self,
+        reply: &Reply<TxnReply>,
+        contents: &Contents,
+        deadline: Deadline,
+    ) -> Result<(), EtcdError> {
+        let now = reply.second.last().saturating_add(contents.pool.reach_ms()).saturating_add(MARGIN_MS);
+        // Higher than any floor before, which is how other clients see that this has been noticed.
+        let last = self.history.floor_unix_ms().max(contents.floor_unix_ms);
+        let floor_unix_ms = now.max(last.saturating_add(1));
+        let txn = contents.set_floor(&self.keys, &reply.value.header, floor_unix_ms);
+        self.connection.txn("set the floor", &txn, deadline, Repeat::Never)?;
+        Ok(())
+    }
+}
+
+impl Registry for EtcdRegistry {
+    fn init(&mut self, pool: &Pool, from_unix_ms: u64, timeout: Duration) -> Result<Init, RegistryError> {
+        self.read = None;
+        init::init(self, pool, from_unix_ms, Deadline::new(timeout))
+    }
+
+    fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
+        let contents = self.look(slots, Deadline::new(timeout))?;
+        Ok(contents.map(|contents| contents.snapshot()))
+    }
+
+    fn replace(
+        &mut self,
+        slot: u32,
+        expected: &Record,
+        new: &Record,
+        timeout: Duration,
+    ) -> Result<Replaced, RegistryError> {
+        let deadline = Deadline::new(timeout);
+        // The clock of an earlier read admits less than the present one. So a record that it admits is admitted now, and also
+        // when a request arrives late.
+        let known = self.read.take().filter(|(_, contents)| contents.admits(slot, expected, new));
+        let (header, contents) = match known {
+            Some(known) => known,
+            None => {
+                self.look(Slots::One(slot), deadline)?;
+                match self.read.take() {
+                    Some(known) if known.1.admits(slot, expected, new) => known,
+                    _ => return Ok(Replaced::No),
+                }
+            }
+        };
+        let txn = contents.replace(&self.keys, &header, slot, expected, new);
+        let Reply { endpoint, value, .. } =
+            self.connection.txn("replace a record", &txn, deadline, Repeat::Never)?;
+        if !value.succeeded {
+            return Ok(Replaced::No);
+        }
+        if !self.history.replaced(value.header, slot) {
+            return Err(EtcdError::WentBack { endpoint }.into());
+        }
+        self.read = Some((header, contents));
+        Ok(Replaced::Yes)
+    }
+}
+
+/// Without the password.
+impl fmt::Debug for EtcdRegistry {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("EtcdRegistry")
+            .field("endpoints", &self.connection.endpoints().collect::<Vec<_>>())
+            .field("prefix", &self.keys.prefix)
+            .field("user", &self.connection.user())
+            .finish_non_exhaustive()
+    }
+}
