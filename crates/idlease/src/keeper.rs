@@ -343,8 +343,17 @@ impl Parts {
         match self.registry.replace(replace.slot, &replace.expected, &replace.new, timeout) {
             Ok(Replaced::Yes) => Ok(()),
             Ok(Replaced::No) => Err(LeaseError::Taken { slot: replace.slot }),
+            Err(_) if self.has_released(&replace) => Ok(()),
             Err(source) => Err(LeaseError::Registry { operation: "replace", what: "record", source }),
         }
+    }
+
+    /// Reads back after a request to release without a reply. Another client can have acquired the slot since.
+    fn has_released(&mut self, replace: &Replace) -> bool {
+        let Replace { slot, expected, .. } = replace;
+        let snapshot = self.registry.read(Slots::One(*slot), self.timeout()).ok().flatten();
+        let record = snapshot.and_then(|snapshot| snapshot.record(*slot).copied());
+        record.is_some_and(|record| (record.epoch, record.owner) != (expected.epoch, expected.owner))
     }
 }
 

@@ -187,6 +187,19 @@ fn a_released_slot_is_free_at_once() {
 
 /// The generator may be making an ID at this moment.
 #[test]
+fn a_release_without_a_reply_is_read_back() {
+    for (fault, succeeds) in [(Fault::LostReply, true), (Fault::LostRequest, false)] {
+        let registry = registry(1);
+        // Acquiring reads and replaces, and so does the release.
+        let (ids, mut keeper) = driven(&registry, &[None, None, None, Some(fault)]);
+        keeper.tick();
+        drop(ids);
+        assert_eq!(keeper.release().is_ok(), succeeds, "{fault:?}");
+        assert_eq!(record(&registry, 0).owner.is_none(), succeeds, "{fault:?}");
+    }
+}
+
+#[test]
 fn a_lease_is_not_released_under_a_generator() {
     let registry = registry(1);
     let (mut ids, mut keeper) = driven(&registry, &[]);
