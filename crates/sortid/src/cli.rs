@@ -1,6 +1,7 @@
 //! The command line: its commands, options and help. Completions and man pages are generated from it.
 
 mod check;
+mod lease;
 mod new;
 mod range;
 mod reading;
@@ -10,8 +11,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub(crate) use self::check::{Check, ReportFormat};
+pub(crate) use self::lease::{Acquire, At, Fence, Init, Lease, LeaseCommand, LeaseFormat, Status};
 pub(crate) use self::new::{
-    FlakeOptions, New, Options, Past, SCHEME_OPTIONS, ScalableOptions, Scru64Options, Scru160Options,
+    FlakeOptions, LeaseOptions, NOT_LEASED, New, Options, Past, SCHEME_OPTIONS, ScalableOptions,
+    Scru64Options, Scru160Options,
 };
 pub(crate) use self::range::Range;
 pub(crate) use self::reading::{Convert, Inspect, OnError, Reading};
@@ -34,6 +37,7 @@ Examples:
   sortid new ulid -n 1000000 > ids.txt       make a million IDs
   sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV  show the fields and time of an ID
   sortid check < ids.txt                     look for duplicates and other faults
+  sortid lease --help                        lease node ids to several processes
 
 Exit status: 0 on success, 1 if an input is bad or the run fails, 2 if the command line is wrong.";
 
@@ -46,6 +50,7 @@ pub(crate) enum Command {
     Range(Range),
     Check(Check),
     Sql(Sql),
+    Lease(Lease),
     /// Compare the schemes, to help you choose one.
     #[command(after_help = "Example:\n  sortid schemes")]
     Schemes,
@@ -58,10 +63,12 @@ pub(crate) enum Command {
         shell: Shell,
     },
     /// Print the man page of the program or of a command.
-    #[command(after_help = "Examples:\n  sortid man > sortid.1\n  sortid man new > sortid-new.1")]
+    #[command(
+        after_help = "Examples:\n  sortid man > sortid.1\n  sortid man lease init > sortid-lease-init.1"
+    )]
     Man {
-        /// Command whose page to print [default: the program itself]
-        command: Option<String>,
+        /// Command whose page to print, such as new or lease init [default: the program itself]
+        command: Vec<String>,
     },
 }
 

@@ -12,6 +12,7 @@ mod failure;
 mod input;
 mod inspect;
 mod layout;
+mod lease;
 mod lines;
 mod manual;
 mod new;
@@ -19,6 +20,7 @@ mod output;
 mod random_bits;
 mod range;
 mod read;
+mod registry;
 mod scheme;
 mod schemes;
 mod seen;
@@ -120,7 +122,8 @@ fn run(command: &Command) -> Result<Outcome> {
         Command::Sql(sql) => sql::run(sql, &mut buffered_stdout())?,
         Command::Schemes => schemes::run(&mut buffered_stdout())?,
         Command::Completions { shell } => manual::completions(*shell, &mut buffered_stdout())?,
-        Command::Man { command } => manual::man(command.as_deref(), &mut buffered_stdout())?,
+        Command::Man { command } => manual::man(command, &mut buffered_stdout())?,
+        Command::Lease(lease) => lease::run(lease, &mut buffered_stdout())?,
     }
     Ok(Outcome::Good)
 }

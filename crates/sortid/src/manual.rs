@@ -44,20 +44,20 @@ fn applies(option: &Arg, scheme: Option<Scheme>) -> bool {
     limited.next().is_none_or(|(_, schemes)| scheme.is_some_and(|scheme| schemes.contains(&scheme)))
 }
 
-/// Writes the man page of the program, or of one of its commands.
-pub(crate) fn man(name: Option<&str>, out: &mut impl Write) -> Result<()> {
-    let mut program = Cli::command();
-    program.build();
-    let command = match name {
-        None => program,
-        Some(name) => {
-            let names: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
-            let found = program.find_subcommand(name).cloned();
-            let unknown =
-                || UsageError::new(format!("unknown command {name:?}, expected one of {}", names.join(", ")));
-            found.ok_or_else(unknown)?
-        }
-    };
+/// Writes the man page of the program, or of one of its commands, such as `new` or `lease init`.
+pub(crate) fn man(names: &[String], out: &mut impl Write) -> Result<()> {
+    let mut command = Cli::command();
+    command.build();
+    for name in names {
+        let known: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
+        let found = command.find_subcommand(name).cloned();
+        let unknown = || {
+            let known = if known.is_empty() { "none".into() } else { format!("one of {}", known.join(", ")) };
+            UsageError::new(format!("unknown command {name:?}, expected {known}"))
+        };
+        command = found.ok_or_else(unknown)?;
+    }
+    let (is_program, has_commands) = (names.is_empty(), command.has_subcommands());
     let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let page = clap_mangen::Man::new(command);
     page.render_title(out)?;
@@ -65,11 +65,11 @@ pub(crate) fn man(name: Option<&str>, out: &mut impl Write) -> Result<()> {
     page.render_synopsis_section(out)?;
     page.render_description_section(out)?;
     page.render_options_section(out)?;
-    if name.is_none() {
+    if has_commands {
         page.render_subcommands_section(out)?;
     }
     after_help(&after).to_writer(out)?;
-    if name.is_none() {
+    if is_program {
         page.render_version_section(out)?;
     }
     out.flush()?;

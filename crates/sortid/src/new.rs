@@ -1,6 +1,7 @@
 //! `sortid new`: makes IDs.
 
 mod config;
+mod leased;
 mod live;
 mod past;
 mod state;
@@ -47,7 +48,9 @@ pub(crate) fn warning(new: &New) -> Option<&'static str> {
     let starts = || scru64.config().is_ok_and(|config| config.node_spec().node_prev().is_none());
     let is_live = new.past.at.is_none() && new.past.from_column.is_none();
     let alone = new.scheme == Scheme::Scru64 && is_live && scru64.state.is_none() && starts();
-    let text = "separate calls with one node spec can make equal IDs; --state FILE prevents this";
+    let alone = alone && new.options.lease.lease.is_none();
+    let text =
+        "separate calls with one node spec can make equal IDs; --state FILE or --lease URL prevents this";
     (alone && io::stderr().is_terminal()).then_some(text)
 }
 

@@ -10,6 +10,9 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 #[cfg(unix)]
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
 
 use anstream::AutoStream;
 use thiserror::Error;
@@ -62,6 +65,52 @@ impl UntilSignal {
         #[cfg(not(unix))]
         Ok(buffered(source))
     }
+
+    /// Starts a thread that waits for the end of stdin, for the reader of stdout to close it, or for a signal. The receiver gets
+    /// the result: an error if it was not stdin.
+    pub(crate) fn end(self, ignore_stdin: bool) -> io::Result<Receiver<io::Result<()>>> {
+        let (sender, receiver) = mpsc::channel();
+        let wait = move || {
+            let end = if ignore_stdin { self.without_stdin() } else { self.open(None).and_then(read_to_end) };
+            // The receiver is gone when the program ends.
+            let _ = sender.send(end);
+        };
+        thread::Builder::new().name("stdin".into()).spawn(wait)?;
+        Ok(receiver)
+    }
+
+    /// Waits for the reader of stdout to close it, or for a signal.
+    #[cfg(unix)]
+    fn without_stdin(&self) -> io::Result<()> {
+        // The signals are also the input, which never ends.
+        let [input, signals] = [self.signals.try_clone()?, self.signals.try_clone()?];
+        read_to_end(watch::Watched::new(input, io::stdout(), Some(signals)))
+    }
+
+    /// Other platforms have no signals.
+    #[cfg(not(unix))]
+    fn without_stdin(&self) -> io::Result<()> {
+        loop {
+            thread::park();
+        }
+    }
+
+    /// Waits, but no longer than until a signal arrives. Returns whether one has arrived.
+    #[cfg(unix)]
+    pub(crate) fn wait(&self, duration: Duration) -> io::Result<bool> {
+        watch::is_readable(&self.signals, duration)
+    }
+
+    /// Other platforms have no signals.
+    #[cfg(not(unix))]
+    pub(crate) fn wait(&self, duration: Duration) -> io::Result<bool> {
+        thread::sleep(duration);
+        Ok(false)
+    }
+}
+
+fn read_to_end(mut input: impl Read) -> io::Result<()> {
+    io::copy(&mut input, &mut io::sink()).map(drop)
 }
 
 #[cfg(unix)]

@@ -3,6 +3,9 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::time::Duration;
+
+use jiff::SignedDuration;
 
 /// Reads decimal numbers within a range.
 pub(crate) fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
@@ -37,5 +40,39 @@ pub(crate) fn delimiter(text: &str) -> Result<u8, String> {
         b"tab" | b"\\t" => Ok(b'\t'),
         &[byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\r' | b'\n') => Ok(byte),
         _ => Err("expected one ASCII character other than a quote or a line end, or \"tab\"".into()),
+    }
+}
+
+/// Reads a duration such as `60s`, `1m 30s` or `PT1M`, in whole milliseconds.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let parsed = text.parse::<SignedDuration>().ok().and_then(|duration| Duration::try_from(duration).ok());
+    let whole = parsed.filter(|duration| duration.subsec_nanos() % 1_000_000 == 0);
+    whole.ok_or_else(|| "expected a duration with its unit, such as 60s, 500ms or 1m 30s".to_owned())
+}
+
+/// Reads the window of leases.
+pub(crate) fn window(text: &str) -> Result<Duration, String> {
+    let limits = Duration::from_secs(1)..=Duration::from_secs(3600);
+    let window = duration(text)?;
+    if limits.contains(&window) { Ok(window) } else { Err("expected 1s to 1h".to_owned()) }
+}
+
+/// The first and the last node id of a pool.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeIds {
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+}
+
+/// Reads `FIRST-LAST`, each in decimal or in hex with the prefix `0x`.
+pub(crate) fn node_ids(text: &str) -> Result<NodeIds, String> {
+    let number = |text: &str| match text.strip_prefix("0x") {
+        Some(hex) => digits(hex).and_then(|hex| u32::from_str_radix(hex, 16).ok()),
+        None => digits(text).and_then(|digits| digits.parse().ok()),
+    };
+    let parsed = text.split_once('-').and_then(|(first, last)| Some((number(first)?, number(last)?)));
+    match parsed {
+        Some((first, last)) if first <= last => Ok(NodeIds { first, last }),
+        _ => Err("expected the first and the last node id, such as 16-255 or 0x10-0xff".to_owned()),
     }
 }

@@ -5,6 +5,7 @@ use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
@@ -24,6 +25,20 @@ pub(crate) fn signals() -> io::Result<UnixStream> {
         pipe::register(signal, sender.try_clone()?)?;
     }
     Ok(signals)
+}
+
+/// Waits until there is something to read, for at most this time. Returns whether there is.
+pub(crate) fn is_readable(input: &impl AsFd, duration: Duration) -> io::Result<bool> {
+    let begun = Instant::now();
+    loop {
+        let left = duration.saturating_sub(begun.elapsed());
+        let timeout = Timespec::try_from(left).map_err(io::Error::other)?;
+        let mut files = [PollFd::new(input, PollFlags::IN)];
+        match poll(&mut files, Some(&timeout)) {
+            Err(Errno::INTR) => {}
+            result => return Ok(result? > 0),
+        }
+    }
 }
 
 /// The error of an input that a signal has ended. Nothing more is read from it.

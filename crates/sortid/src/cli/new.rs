@@ -11,7 +11,8 @@ use crate::values::{node_id, number};
 /// Make new IDs.
 ///
 /// Within a call, each ID is greater than the previous one. Separate calls know nothing of each other, so IDs that they make
-/// in the same tick are in no order. In scru64 they can even be equal: --state FILE prevents both.
+/// in the same tick are in no order. In scru64 they can even be equal: --state FILE prevents both on one machine, and --lease
+/// URL prevents equal IDs on all machines that share a registry.
 ///
 /// If no ID is left for the current timestamp, some schemes wait for the clock. Others use timestamps ahead of the clock,
 /// and wait when they have reached the limit of 10 seconds. An option that belongs to another scheme is an error.
@@ -31,6 +32,7 @@ Examples:
   sortid new scru64 --node-spec 42/8 -n 3
   sortid new scru64 --node-spec 42/8 --state scru64.state
   sortid new scru160 --node-id 0x2a --node-id-bits 8 --microseconds
+  sortid new scru64 --lease file:leases
   sortid new ulid-flake-scalable --scalability 7
   sortid new scru128 --endless | head -n 100
   sortid new scru128 --from-column created_at --add-column id < table.csv > with-ids.csv")]
@@ -114,9 +116,11 @@ pub(crate) struct Options {
     pub(crate) flake: FlakeOptions,
     #[command(flatten)]
     pub(crate) scalable: ScalableOptions,
+    #[command(flatten)]
+    pub(crate) lease: LeaseOptions,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Options for scru160")]
 pub(crate) struct Scru160Options {
     /// Number of random bits in the initial counter, 0 to 15, or 0 to 5 with --microseconds [default: the maximum]
@@ -158,7 +162,7 @@ pub(crate) struct Scru64Options {
     pub(crate) guard_bits: Option<u32>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Options for ulid-flake and ulid-flake-scalable")]
 pub(crate) struct FlakeOptions {
     /// Within a millisecond, each ID is larger by a random step of 1 to 2^BITS - 1; BITS is 1 to 24, or 1 to 16 for
@@ -178,11 +182,32 @@ pub(crate) struct ScalableOptions {
     pub(crate) scalability: Option<u8>,
 }
 
+#[derive(Args)]
+#[command(next_help_heading = "Options for scru160, scru64 and ulid-flake-scalable")]
+pub(crate) struct LeaseOptions {
+    /// Registry that leases the node id for this call, such as file:/var/lib/leases. The node id is released at the end. If a
+    /// lease is used up, the call waits until it is renewed. See sortid lease
+    // Completions have only the options of one scheme, so options of single schemes are not named here.
+    #[arg(long, value_name = "URL", conflicts_with_all = ["at", "from_column"])]
+    pub(crate) lease: Option<String>,
+}
+
+/// Without the URL, which can have a password.
+impl std::fmt::Debug for LeaseOptions {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("LeaseOptions").finish_non_exhaustive()
+    }
+}
+
 /// A scheme option: its name, and the schemes that it applies to.
 pub(crate) type SchemeOption = (&'static str, &'static [Scheme]);
 
+/// The scheme options that have no meaning with `--lease`, because the lease has the node id, in milliseconds of the clock.
+pub(crate) const NOT_LEASED: [&str; 6] =
+    ["node-id", "node-id-bits", "microseconds", "node-spec", "state", "scalability"];
+
 /// The scheme options, in the order of [`Options`].
-pub(crate) const SCHEME_OPTIONS: [SchemeOption; 11] = [
+pub(crate) const SCHEME_OPTIONS: [SchemeOption; 12] = [
     ("counter-bits", &[Scheme::Scru160]),
     ("extension-bits", &[Scheme::Scru160]),
     ("node-id", &[Scheme::Scru160]),
@@ -194,4 +219,5 @@ pub(crate) const SCHEME_OPTIONS: [SchemeOption; 11] = [
     ("entropy-bits", &[Scheme::UlidFlake, Scheme::UlidFlakeScalable]),
     ("epoch", &[Scheme::UlidFlake, Scheme::UlidFlakeScalable]),
     ("scalability", &[Scheme::UlidFlakeScalable]),
+    ("lease", &[Scheme::Scru160, Scheme::Scru64, Scheme::UlidFlakeScalable]),
 ];

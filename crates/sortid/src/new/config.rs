@@ -5,7 +5,8 @@ use idcore::RangeError;
 use ulid_flake::Form as FlakeForm;
 
 use crate::cli::{
-    FlakeOptions, Options, SCHEME_OPTIONS, ScalableOptions, Scheme, Scru64Options, Scru160Options,
+    FlakeOptions, LeaseOptions, NOT_LEASED, Options, SCHEME_OPTIONS, ScalableOptions, Scheme, Scru64Options,
+    Scru160Options,
 };
 use crate::failure::UsageError;
 use crate::time::Instant;
@@ -102,8 +103,8 @@ fn node_spec(option: Option<&str>) -> Result<scru64::NodeSpec, UsageError> {
         (Some(text), _) => ("--node-spec", text),
         (None, Some(text)) => (VARIABLE, text.as_str()),
         (None, None) => {
-            let message =
-                "scru64 needs a node spec: give --node-spec, or set SCRU64_NODE_SPEC, for example to 42/8";
+            let message = "scru64 needs a node spec: give --node-spec, or set SCRU64_NODE_SPEC, for example to 42/8; or give \
+                           --lease";
             return Err(UsageError::new(message));
         }
     };
@@ -126,11 +127,12 @@ pub(in crate::new) fn describe(error: &RangeError) -> String {
 
 /// Rejects an epoch in the future, and options that do not apply to the scheme. Ignoring those would hide a mistake.
 pub(super) fn refuse_foreign(scheme: Scheme, options: &Options) -> Result<(), UsageError> {
-    let Options { scru160, scru64, flake, scalable } = options;
+    let Options { scru160, scru64, flake, scalable, lease } = options;
     let Scru160Options { counter_bits, extension_bits, node_id, node_id_bits, microseconds } = scru160;
     let Scru64Options { node_spec, state, guard_bits } = scru64;
     let FlakeOptions { entropy_bits, epoch } = flake;
     let ScalableOptions { scalability } = scalable;
+    let LeaseOptions { lease } = lease;
     let given = [
         counter_bits.is_some(),
         extension_bits.is_some(),
@@ -143,12 +145,16 @@ pub(super) fn refuse_foreign(scheme: Scheme, options: &Options) -> Result<(), Us
         entropy_bits.is_some(),
         epoch.is_some(),
         scalability.is_some(),
+        lease.is_some(),
     ];
-    let mut given = SCHEME_OPTIONS.iter().zip(given).filter(|(_, given)| *given).map(|(option, _)| option);
-    if let Some((option, schemes)) = given.find(|(_, schemes)| !schemes.contains(&scheme)) {
+    let given = || SCHEME_OPTIONS.iter().zip(given).filter(|(_, given)| *given).map(|(option, _)| option);
+    if let Some((option, schemes)) = given().find(|(_, schemes)| !schemes.contains(&scheme)) {
         let names: Vec<_> = schemes.iter().map(|scheme| scheme.name()).collect();
         let (names, name) = (names.join(" and "), scheme.name());
         return Err(UsageError::new(format!("--{option} applies only to {names}, not to {name}")));
+    }
+    if let Some((option, _)) = given().find(|(option, _)| lease.is_some() && NOT_LEASED.contains(option)) {
+        return Err(UsageError::new(format!("--{option} can't be used with --lease, which has the node id")));
     }
     let now = Instant::now();
     match epoch.filter(|&epoch| epoch > now) {

@@ -9,25 +9,33 @@ use idcore::{GenerateError, Generator, SystemClock, SystemRandom, Unit};
 use indicatif::ProgressBar;
 
 use super::config::with_config;
+use super::leased;
 use super::state::State;
 use crate::cli::{New, Options, Scheme};
 use crate::output::Writer;
 use crate::scheme::AnyId;
+use crate::streams::UntilSignal;
 use crate::time::Instant;
 
 /// The number of IDs made with one clock reading: about as many as a pipe holds.
-const BATCH: usize = 2048;
+pub(super) const BATCH: usize = 2048;
 /// A longer wait is announced. Shorter ones are how a scheme keeps its rate.
-const QUIET_WAIT: Duration = Duration::from_secs(2);
-/// A longer wait is an error: either the clock or the ID to continue after is wrong.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+pub(super) const QUIET_WAIT: Duration = Duration::from_secs(2);
+/// How often to look whether a lease has been renewed.
+const POLL: Duration = Duration::from_millis(20);
+/// A longer wait is an error: either the clock or the ID to continue after is wrong, or a lease can't be renewed.
+pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// Makes the IDs and writes them.
 pub(super) fn run(new: &New, writer: Writer, out: &mut impl Write, bar: Option<&ProgressBar>) -> Result<()> {
+    // A lease should be released when a signal ends the program.
+    let signals = new.options.lease.lease.is_some().then(UntilSignal::new).transpose()?;
+    let signals = signals.as_ref();
     let mut generate = source(new, writer)?;
     let mut text = Vec::with_capacity(BATCH * 64);
     let mut left = if new.endless { u64::MAX } else { new.count };
     while left > 0 {
+        pause(Duration::ZERO, signals)?;
         text.clear();
         let most = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
         let batch = generate(most, &mut text)?;
@@ -38,27 +46,47 @@ pub(super) fn run(new: &New, writer: Writer, out: &mut impl Write, bar: Option<&
         if let Some(bar) = bar {
             bar.inc(batch.made);
         }
-        if let Some(unix_ms) = batch.wait_until_unix_ms {
+        if batch.wait.is_some() {
             // The IDs made so far should not wait too.
             out.flush()?;
-            wait_until(unix_ms, bar)?;
+        }
+        match batch.wait {
+            None => {}
+            Some(Wait::Clock { unix_ms }) => wait_until(unix_ms, bar, signals)?,
+            Some(Wait::Renewal { notice }) => {
+                if let Some(notice) = notice {
+                    announce(&notice, bar);
+                }
+                pause(POLL, signals)?;
+            }
         }
     }
     Ok(())
 }
 
 /// The result of a batch.
-struct Batch {
-    made: u64,
-    /// When to continue, if the scheme has no ID left until then.
-    wait_until_unix_ms: Option<u64>,
+pub(super) struct Batch {
+    pub(super) made: u64,
+    /// What to wait for, if no ID is left until then.
+    pub(super) wait: Option<Wait>,
+}
+
+/// What has to happen before the next ID.
+pub(super) enum Wait {
+    /// The clock must reach this time.
+    Clock { unix_ms: u64 },
+    /// The lease must be renewed.
+    Renewal { notice: Option<String> },
 }
 
 /// A generator of any scheme. Makes at most this many IDs, and appends them to the text.
-type Source = Box<dyn FnMut(usize, &mut Vec<u8>) -> Result<Batch>>;
+pub(super) type Source = Box<dyn FnMut(usize, &mut Vec<u8>) -> Result<Batch>>;
 
 fn source(new: &New, writer: Writer) -> Result<Source> {
-    let Options { scru64, .. } = &new.options;
+    let Options { scru64, lease, .. } = &new.options;
+    if let Some(url) = &lease.lease {
+        return leased::source(url, new.scheme, &new.options, writer);
+    }
     if let Some(path) = scru64.state.as_ref().filter(|_| new.scheme == Scheme::Scru64) {
         return stateful(scru64.config()?, State::open(path)?, writer);
     }
@@ -111,15 +139,18 @@ where
 {
     let most = most.min(ids.len());
     let (ids, _) = ids.split_at_mut(most);
-    let (filled, wait_until_unix_ms) = match generator.fill(ids) {
+    let (filled, wait) = match generator.fill(ids) {
         Ok(()) => (most, None),
-        Err(error) => (error.filled, Some(end_of_wait(generator.config(), error.error)?)),
+        Err(error) => {
+            let unix_ms = end_of_wait(generator.config(), error.error)?;
+            (error.filled, Some(Wait::Clock { unix_ms }))
+        }
     };
     let (ids, _) = ids.split_at(filled);
-    Ok((Batch { made: u64::try_from(filled)?, wait_until_unix_ms }, ids))
+    Ok((Batch { made: u64::try_from(filled)?, wait }, ids))
 }
 
-fn append<I: Copy + Into<AnyId>>(ids: &[I], writer: Writer, text: &mut Vec<u8>) -> Result<()> {
+pub(super) fn append<I: Copy + Into<AnyId>>(ids: &[I], writer: Writer, text: &mut Vec<u8>) -> Result<()> {
     for id in ids {
         writer.append_line(text, &(*id).into().into())?;
     }
@@ -129,7 +160,7 @@ fn append<I: Copy + Into<AnyId>>(ids: &[I], writer: Writer, text: &mut Vec<u8>) 
 /// Returns the clock reading at which the generator can continue, or the error if waiting does not help.
 ///
 /// It counts in ticks, as the generator does: the allowance is a number of whole ticks.
-fn end_of_wait<S: idcore::Scheme, C, R>(config: &S, error: GenerateError<C, R>) -> Result<u64>
+pub(super) fn end_of_wait<S: idcore::Scheme, C, R>(config: &S, error: GenerateError<C, R>) -> Result<u64>
 where
     GenerateError<C, R>: std::error::Error + Send + Sync + 'static,
 {
@@ -146,7 +177,7 @@ where
     tick.map(|tick| config.unix_ms(tick)).ok_or_else(|| error.into())
 }
 
-fn wait_until(unix_ms: u64, bar: Option<&ProgressBar>) -> Result<()> {
+fn wait_until(unix_ms: u64, bar: Option<&ProgressBar>, signals: Option<&UntilSignal>) -> Result<()> {
     let target = UNIX_EPOCH
         .checked_add(Duration::from_millis(unix_ms))
         .context("the timestamp to wait for is out of the range of the clock")?;
@@ -158,14 +189,28 @@ fn wait_until(unix_ms: u64, bar: Option<&ProgressBar>) -> Result<()> {
     }
     if wait > QUIET_WAIT {
         let seconds = wait.as_secs();
-        let notice =
-            format!("the last ID is ahead of the clock, waiting {seconds} s for the clock to catch up");
-        match bar {
-            Some(bar) => bar.suspend(|| crate::complain(&notice)),
-            None => crate::complain(&notice),
-        }
+        announce(
+            &format!("the last ID is ahead of the clock, waiting {seconds} s for the clock to catch up"),
+            bar,
+        );
     }
-    thread::sleep(wait);
+    pause(wait, signals)
+}
+
+fn announce(notice: &str, bar: Option<&ProgressBar>) {
+    match bar {
+        Some(bar) => bar.suspend(|| crate::complain(notice)),
+        None => crate::complain(notice),
+    }
+}
+
+/// Waits. A signal is an error, if it does not end the program anyway.
+fn pause(wait: Duration, signals: Option<&UntilSignal>) -> Result<()> {
+    match signals {
+        None => thread::sleep(wait),
+        Some(signals) if signals.wait(wait)? => bail!("interrupted"),
+        Some(_) => {}
+    }
     Ok(())
 }
 

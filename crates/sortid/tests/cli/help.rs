@@ -2,8 +2,8 @@
 
 use crate::{SCHEMES, fails, good, run, sortid};
 
-const COMMANDS: [&str; 9] =
-    ["new", "inspect", "convert", "range", "check", "sql", "schemes", "completions", "man"];
+const COMMANDS: [&str; 10] =
+    ["new", "inspect", "convert", "range", "check", "sql", "lease", "schemes", "completions", "man"];
 
 #[test]
 fn every_help_has_examples() {
@@ -29,6 +29,8 @@ fn help_has_help_too() {
 fn the_examples_in_help_run() {
     // Some examples write files.
     let directory = tempfile::tempdir().unwrap();
+    let init = ["lease", "init", "--registry", "file:leases", "--node-id-size", "8"];
+    assert!(sortid(&init).current_dir(&directory).output().unwrap().status.success());
     for command in ["new", "inspect", "convert", "range"] {
         let help = good(&[command, "--help"], "");
         let examples = help.lines().skip_while(|line| !line.starts_with("Example"));
@@ -108,6 +110,22 @@ fn every_command_has_a_man_page() {
         assert!(page.contains(&format!("\n.SH EXAMPLES\n.nf\nsortid {command}")), "{page}");
         assert!(!page.contains("EXTRA") && !page.contains("Example"), "{page}");
     }
+}
+
+#[test]
+fn commands_of_a_command_have_help_and_man_pages() {
+    for command in ["init", "status", "acquire", "fence"] {
+        let help = good(&["lease", command, "--help"], "");
+        assert!(help.contains(&format!("Examples:\n  sortid lease {command} --registry ")), "{help}");
+        let page = good(&["man", "lease", command], "");
+        assert!(page.contains(&format!(".TH sortid-lease-{command} 1")), "{page}");
+        assert!(good(&["man", "lease"], "").contains(&format!("sortid\\-lease\\-{command}")), "{command}");
+        assert!(
+            good(&["completions", "bash"], "").contains(&format!("sortid__subcmd__lease__subcmd__{command}"))
+        );
+    }
+    assert_eq!(fails(2, &["man", "new", "cow"]), "unknown command \"cow\", expected none");
+    assert!(fails(2, &["man", "lease", "cow"]).contains("expected one of init, status"));
 }
 
 #[test]

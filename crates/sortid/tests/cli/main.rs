@@ -8,6 +8,8 @@ mod convert;
 mod csv;
 mod help;
 mod inspect;
+mod lease;
+mod leased;
 mod new;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod no_randomness;
@@ -38,7 +40,7 @@ const SCHEMES: [(&str, &[&str]); 6] = [
 fn program(arguments: &[&str]) -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sortid"));
     command.args(arguments);
-    for variable in ["SCRU64_NODE_SPEC", "NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+    for variable in ["SCRU64_NODE_SPEC", "SORTID_REGISTRY", "NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(variable);
     }
     command.env("LC_ALL", "C.UTF-8");

@@ -1,0 +1,147 @@
+//! `sortid lease acquire`: holds a lease for another program.
+
+use std::io::Write;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Instant as Timer;
+
+use anyhow::Result;
+use idlease::{Grant, Keeper, LeaseError};
+use serde::Serialize;
+
+use super::{describe, full_text, open};
+use crate::cli::{Acquire, LeaseFormat, Scheme};
+use crate::failure::UsageError;
+use crate::registry::AnyRegistry;
+use crate::streams::{UntilSignal, is_stopped};
+use crate::time::Instant;
+
+/// Holds a lease until the end of the input or the output, or a signal.
+pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
+    let mut keeper = keeper(acquire.scheme, open(&acquire.at)?)?;
+    let mut lines = Lines { format: acquire.format, last: None, out };
+    let begun = Timer::now();
+    let patience = acquire.wait.unwrap_or_default();
+    let end = UntilSignal::new()?.end(acquire.ignore_stdin || acquire.once)?;
+    loop {
+        let mut wait = keeper.tick();
+        let status = keeper.status();
+        let left = patience.saturating_sub(begun.elapsed());
+        match (status.grant, status.last_error.as_deref()) {
+            (None, Some(error)) if left.is_zero() || error.is_permanent() => return Err(describe(error)),
+            (grant, error) => {
+                lines.grant(grant)?;
+                lines.error(error)?;
+                if grant.is_none() {
+                    wait = wait.min(left);
+                }
+            }
+        }
+        if status.grant.is_some() && acquire.once {
+            // Dropping the keeper would release the lease.
+            std::mem::forget(keeper);
+            return Ok(());
+        }
+        match end.recv_timeout(wait) {
+            Err(RecvTimeoutError::Timeout) => {}
+            ended => {
+                keeper.release().map_err(|error| describe(&error))?;
+                return match ended {
+                    Ok(Err(error)) if !is_stopped(&error) => Err(error.into()),
+                    _ => Ok(()),
+                };
+            }
+        }
+    }
+}
+
+/// A keeper that accepts only the node ids that the scheme takes.
+fn keeper(scheme: Option<Scheme>, registry: AnyRegistry) -> Result<Keeper, UsageError> {
+    match scheme {
+        None => Ok(Keeper::without_generator(registry)),
+        Some(Scheme::Scru64) => Ok(idlease::scru64(registry).without_generator()),
+        Some(Scheme::Scru160) => Ok(idlease::scru160(registry).without_generator()),
+        Some(Scheme::UlidFlakeScalable) => Ok(idlease::scalable_ulid_flake(registry).without_generator()),
+        Some(scheme) => {
+            let message = format!(
+                "--scheme is {}, which has no node ids; expected scru64, ulid-flake-scalable or scru160",
+                scheme.name()
+            );
+            Err(UsageError::new(message))
+        }
+    }
+}
+
+/// Prints what changes.
+struct Lines<'a, O> {
+    format: LeaseFormat,
+    last: Option<Grant>,
+    out: &'a mut O,
+}
+
+/// A line of JSON.
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+enum Event<'a> {
+    Granted(Lease),
+    Extended(Lease),
+    Error { message: &'a str },
+}
+
+#[derive(Serialize)]
+struct Lease {
+    node_id: u32,
+    node_id_size: u32,
+    epoch: u64,
+    start_unix_ms: u64,
+    end_unix_ms: u64,
+}
+
+impl From<Grant> for Lease {
+    fn from(grant: Grant) -> Self {
+        let Grant { node_id, node_id_size, epoch, start_unix_ms, end_unix_ms, .. } = grant;
+        Self { node_id, node_id_size, epoch, start_unix_ms, end_unix_ms }
+    }
+}
+
+impl<O: Write> Lines<'_, O> {
+    /// Prints a new grant, or a later end of the same one.
+    fn grant(&mut self, grant: Option<Grant>) -> Result<()> {
+        let Some(grant) = grant.filter(|grant| self.last != Some(*grant)) else { return Ok(()) };
+        let same = |last: Grant| Grant { end_unix_ms: grant.end_unix_ms, ..last } == grant;
+        let is_same = self.last.replace(grant).is_some_and(same);
+        match self.format {
+            LeaseFormat::Json if is_same => self.json(&Event::Extended(grant.into())),
+            LeaseFormat::Json => self.json(&Event::Granted(grant.into())),
+            LeaseFormat::Text => {
+                let Grant { node_id, node_id_size, epoch, .. } = grant;
+                let (start, end) = (Instant(grant.start_unix_ms), Instant(grant.end_unix_ms));
+                if is_same {
+                    writeln!(self.out, "extended to {end}")?;
+                } else {
+                    writeln!(
+                        self.out,
+                        "node id {node_id} of {node_id_size} bits, {start} to {end}, epoch {epoch}"
+                    )?;
+                }
+                Ok(self.out.flush()?)
+            }
+        }
+    }
+
+    fn error(&mut self, error: Option<&LeaseError>) -> Result<()> {
+        let Some(message) = error.map(full_text) else { return Ok(()) };
+        match self.format {
+            LeaseFormat::Json => self.json(&Event::Error { message: &message }),
+            LeaseFormat::Text => {
+                crate::complain(&message);
+                Ok(())
+            }
+        }
+    }
+
+    fn json(&mut self, event: &Event<'_>) -> Result<()> {
+        serde_json::to_writer(&mut *self.out, event)?;
+        self.out.write_all(b"\n")?;
+        Ok(self.out.flush()?)
+    }
+}

@@ -1,0 +1,57 @@
+//! Errors of leases, in the words of the program.
+
+use std::error::Error;
+
+use anyhow::anyhow;
+use idlease::{LeaseError, Refusal};
+
+use crate::time::Instant;
+
+/// The error with times and commands where the library has numbers and functions.
+pub(crate) fn describe(error: &LeaseError) -> anyhow::Error {
+    anyhow!(full_text(error))
+}
+
+/// The message of [`describe`].
+pub(crate) fn full_text(error: &LeaseError) -> String {
+    match error {
+        LeaseError::NotInitialised => {
+            "the registry is not initialised: run sortid lease init, or restore the registry if it was lost"
+                .to_owned()
+        }
+        LeaseError::Refused(Refusal::NoRecords { slots }) => {
+            format!("none of the {slots} slots has a record: restore the registry")
+        }
+        LeaseError::Refused(Refusal::Full { slots, now_unix_ms, next_unix_ms }) => {
+            let next = Instant(*next_unix_ms);
+            let wait = next.relative_to(Instant(*now_unix_ms));
+            format!(
+                "none of the {slots} node ids is free; the first becomes free at {next} ({wait}), unless its lease is \
+                 renewed before"
+            )
+        }
+        LeaseError::Skew { local_unix_ms, server_unix_ms, .. } => {
+            let (local, server) = (Instant(*local_unix_ms), Instant(*server_unix_ms));
+            format!(
+                "this machine's clock reads {local}, and the registry's {server}: set the one that is wrong"
+            )
+        }
+        LeaseError::ClockWentBack { slot, end_unix_ms, server_unix_ms } => {
+            let (end, server) = (Instant(*end_unix_ms), Instant(*server_unix_ms));
+            format!(
+                "slot {slot} is granted up to {end}, but the registry's clock reads {server}: set its clock"
+            )
+        }
+        error => chain(error),
+    }
+}
+
+fn chain(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
+}

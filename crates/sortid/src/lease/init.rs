@@ -1,0 +1,58 @@
+//! `sortid lease init`: creates the pool.
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::{Result, anyhow, bail};
+use idcore::RangeError;
+use idlease::{Init as Created, Pool, Registry, RegistryError, unix_ms};
+
+use super::{open, pool_in_words};
+use crate::cli::Init;
+use crate::failure::UsageError;
+use crate::time::Instant;
+
+/// A pool can have many records.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Creates the pool, and says so.
+pub(super) fn run(init: &Init, out: &mut impl Write) -> Result<()> {
+    let pool = pool(init)?;
+    let mut registry = open(&init.at)?;
+    let from = match init.from {
+        Some(from) => from,
+        None if init.after_loss => Instant(unix_ms()?.saturating_add(pool.reach_ms())),
+        None => Instant(unix_ms()?),
+    };
+    let failed = |error: RegistryError| anyhow!(error).context("can't initialise the registry");
+    let words = pool_in_words(&pool)?;
+    match registry.init(&pool, from.0, TIMEOUT).map_err(failed)? {
+        Created::Created => writeln!(out, "initialised: {words}; leases start at {from} or later")?,
+        Created::Exists(found) if found != pool => {
+            bail!("the registry already has {}; expected none, or {words}", pool_in_words(&found)?)
+        }
+        Created::Exists(_) if init.from.is_some() || init.after_loss => {
+            bail!(
+                "the registry is already initialised, so the start of its leases can't change; see sortid lease fence"
+            )
+        }
+        Created::Exists(_) => writeln!(out, "already initialised, nothing changed: {words}")?,
+    }
+    Ok(())
+}
+
+fn pool(init: &Init) -> Result<Pool, UsageError> {
+    let usage = |error: RangeError| UsageError::new(format!("--node-ids do not fit: {error}"));
+    let mut pool = Pool::new(init.node_id_size).map_err(usage)?;
+    if let Some(ids) = init.node_ids {
+        let slots = (ids.last - ids.first).saturating_add(1);
+        pool = pool.with_node_ids(ids.first, slots).map_err(usage)?;
+        // The default depends on the number of slots.
+        if slots <= 32 && init.window.is_none() {
+            pool = pool.with_window_ms(10_000).map_err(usage)?;
+        }
+    }
+    let Some(window) = init.window else { return Ok(pool) };
+    let window_ms = u64::try_from(window.as_millis()).unwrap_or(u64::MAX);
+    pool.with_window_ms(window_ms).map_err(|error| UsageError::new(format!("--window: {error}")))
+}

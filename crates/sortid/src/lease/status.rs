@@ -1,0 +1,201 @@
+//! `sortid lease status`: the pool, its leases, and the clock.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use idlease::{Pool, Record, Slots, Snapshot, free_from, now};
+use serde::Serialize;
+
+use super::{in_seconds, open, pool_in_words, read};
+use crate::cli::{LeaseFormat, Status};
+use crate::time::Instant;
+
+/// Reads the registry and prints it.
+pub(super) fn run(status: &Status, out: &mut impl Write) -> Result<()> {
+    let mut registry = open(&status.at)?;
+    let (snapshot, local) = read(&mut registry, Slots::All)?;
+    let report = Report::new(&snapshot, local, status.all)?;
+    match status.format {
+        LeaseFormat::Text => write_text(&report, &snapshot.pool, out),
+        LeaseFormat::Json => {
+            serde_json::to_writer(&mut *out, &report)?;
+            Ok(out.write_all(b"\n")?)
+        }
+    }
+}
+
+/// What can be done with a slot. The help of `status` describes each state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Leased,
+    Blocked,
+    Expired,
+    Released,
+    New,
+    Missing,
+}
+
+impl State {
+    fn of(record: &Record, snapshot: &Snapshot, now_unix_ms: u64) -> Self {
+        match record {
+            Record { owner: Some(_), end_unix_ms, .. } if *end_unix_ms > now_unix_ms => Self::Leased,
+            record if free_from(snapshot, record) > now_unix_ms => Self::Blocked,
+            Record { owner: Some(_), .. } => Self::Expired,
+            Record { epoch: 0, .. } => Self::New,
+            Record { owner: None, .. } => Self::Released,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Leased => "leased",
+            Self::Blocked => "blocked",
+            Self::Expired => "expired",
+            Self::Released => "released",
+            Self::New => "new",
+            Self::Missing => "missing",
+        }
+    }
+}
+
+/// The JSON of `status`. It always has the same keys.
+#[derive(Serialize)]
+struct Report {
+    node_id_size: u32,
+    first_node_id: u32,
+    slots: u32,
+    window_ms: u64,
+    /// The time by which slots become free.
+    unix_ms: u64,
+    /// How far the registry's clock is ahead of this machine's.
+    skew_ms: Option<i64>,
+    /// No lease starts before this.
+    floor_unix_ms: u64,
+    leased: usize,
+    blocked: usize,
+    expired: usize,
+    released: usize,
+    new: usize,
+    missing: usize,
+    records: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    node_id: u32,
+    state: State,
+    /// Null if the slot has no record.
+    free_from_unix_ms: Option<u64>,
+    epoch: Option<u64>,
+    owner: Option<String>,
+    start_unix_ms: Option<u64>,
+    end_unix_ms: Option<u64>,
+}
+
+impl Report {
+    fn new(snapshot: &Snapshot, local_unix_ms: u64, all: bool) -> Result<Self> {
+        let Snapshot { pool, server_unix_ms, floor_unix_ms, .. } = snapshot;
+        let unix_ms = now(snapshot, local_unix_ms);
+        let mut rows = rows(snapshot, unix_ms)?;
+        let count = |state| rows.iter().filter(|row| row.state == state).count();
+        let [leased, blocked, expired] = [State::Leased, State::Blocked, State::Expired].map(count);
+        let [released, new, missing] = [State::Released, State::New, State::Missing].map(count);
+        rows.retain(|row| all || row.epoch != Some(0));
+        Ok(Self {
+            node_id_size: pool.node_id_size(),
+            first_node_id: pool.node_id(0)?,
+            slots: pool.slots(),
+            window_ms: pool.window_ms(),
+            unix_ms,
+            skew_ms: server_unix_ms.map(|server| {
+                let skew = i64::try_from(server.abs_diff(local_unix_ms)).unwrap_or(i64::MAX);
+                if server < local_unix_ms { -skew } else { skew }
+            }),
+            floor_unix_ms: *floor_unix_ms,
+            leased,
+            blocked,
+            expired,
+            released,
+            new,
+            missing,
+            records: rows,
+        })
+    }
+}
+
+/// All slots, in the order of their node ids.
+fn rows(snapshot: &Snapshot, now_unix_ms: u64) -> Result<Vec<Row>> {
+    let pool = &snapshot.pool;
+    let mut records: Vec<Option<&Record>> = vec![None; usize::try_from(pool.slots())?];
+    for (slot, record) in &snapshot.records {
+        if let Some(place) = records.get_mut(usize::try_from(*slot)?) {
+            *place = Some(record);
+        }
+    }
+    let row = |(slot, record): (u32, Option<&Record>)| {
+        Ok(Row {
+            node_id: pool.node_id(slot)?,
+            state: record.map_or(State::Missing, |record| State::of(record, snapshot, now_unix_ms)),
+            free_from_unix_ms: record.map(|record| free_from(snapshot, record)),
+            epoch: record.map(|record| record.epoch),
+            owner: record.and_then(|record| record.owner).map(|owner| owner.to_string()),
+            start_unix_ms: record.map(|record| record.start_unix_ms),
+            end_unix_ms: record.map(|record| record.end_unix_ms),
+        })
+    };
+    (0..).zip(records).map(row).collect()
+}
+
+fn write_text(report: &Report, pool: &Pool, out: &mut impl Write) -> Result<()> {
+    let Report { slots, leased, blocked, expired, released, new, missing, unix_ms, .. } = report;
+    let free = expired + released + new;
+    writeln!(
+        out,
+        "{slots} slots: {leased} leased, {blocked} blocked, {free} free ({expired} expired, {released} released, {new} \
+         new), {missing} missing"
+    )?;
+    writeln!(out, "pool:   {}", pool_in_words(pool)?)?;
+    let now = Instant(*unix_ms);
+    match report.skew_ms {
+        None => writeln!(out, "clock:  {now}, this machine's, because the registry has none")?,
+        Some(skew_ms) => {
+            let direction = if skew_ms < 0 { "behind" } else { "ahead of" };
+            let skew = in_seconds(skew_ms.unsigned_abs());
+            writeln!(out, "clock:  {now}, the registry's, {skew} {direction} this machine's")?;
+        }
+    }
+    if report.floor_unix_ms > 0 {
+        let floor = Instant(report.floor_unix_ms);
+        writeln!(out, "floor:  {floor} ({}), no lease starts before", floor.relative_to(now))?;
+    }
+    if !report.records.is_empty() {
+        writeln!(
+            out,
+            "\nnode id  state     free               epoch  owner     start, and end if different"
+        )?;
+    }
+    for row in &report.records {
+        write_row(row, now, out)?;
+    }
+    Ok(())
+}
+
+fn write_row(row: &Row, now: Instant, out: &mut impl Write) -> io::Result<()> {
+    let Row { node_id, state, .. } = row;
+    let (Some(free), Some(epoch), Some(start), Some(end)) =
+        (row.free_from_unix_ms, row.epoch, row.start_unix_ms, row.end_unix_ms)
+    else {
+        return writeln!(out, "{node_id:>7}  {}", state.name());
+    };
+    // The first digits identify an owner in practice.
+    let owner = row.owner.as_deref().and_then(|owner| owner.get(..8)).unwrap_or("-");
+    let words = Instant(free).relative_to(now);
+    let free = if free > now.0 && words == "now" { "in under 1 second".into() } else { words };
+    let state = state.name();
+    write!(out, "{node_id:>7}  {state:<8}  {free:<17}  {epoch:>5}  {owner:<8}  {}", Instant(start))?;
+    if end != start {
+        write!(out, " to {}", Instant(end))?;
+    }
+    writeln!(out)
+}

@@ -1,0 +1,154 @@
+//! IDs of a node id that is leased for the run.
+
+use std::time::{Duration, Instant as Timer};
+
+use anyhow::{Result, bail};
+use idcore::{GenerateError, RangeError};
+use idlease::{Leased, LeasedError, Lessee, NodeScheme, Slots};
+
+use super::config::describe as describe_range;
+use super::live::{BATCH, Batch, LONGEST_WAIT, QUIET_WAIT, Source, Wait, append, end_of_wait};
+use crate::cli::{Options, Scheme};
+use crate::failure::UsageError;
+use crate::lease;
+use crate::output::Writer;
+use crate::registry;
+use crate::scheme::AnyId;
+
+/// How long to try to acquire, where other processes acquire at the same time.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Acquires a node id, and returns batches of its IDs. Dropping the source releases the node id.
+pub(super) fn source(url: &str, scheme: Scheme, options: &Options, writer: Writer) -> Result<Source> {
+    let usage = |error: RangeError| UsageError::new(describe_range(&error));
+    let mut registry = registry::open(url)?;
+    // What time can't mend should not take time.
+    lease::read(&mut registry, Slots::One(0))?;
+    match scheme {
+        Scheme::Scru64 => {
+            let guard_bits = options.scru64.guard_bits.unwrap_or(0);
+            let configure =
+                move |node_id, size| scru64::Config::with_node_id(node_id, size)?.with_guard_bits(guard_bits);
+            batches(idlease::scru64(registry), configure, writer)
+        }
+        Scheme::Scru160 => {
+            let options = options.scru160;
+            options.apply(scru160::Config::new()).map_err(usage)?;
+            let configure = move |node_id, size| {
+                options.apply(<scru160::Config as NodeScheme>::with_node_id(node_id, size)?)
+            };
+            batches(idlease::scru160(registry), configure, writer)
+        }
+        Scheme::UlidFlakeScalable => {
+            let options = options.flake;
+            ulid_flake::Config::scalable(0).and_then(|config| options.apply(config)).map_err(usage)?;
+            let configure =
+                move |node_id, size| options.apply(ulid_flake::ScalableConfig::with_node_id(node_id, size)?);
+            batches(idlease::scalable_ulid_flake(registry), configure, writer)
+        }
+        // `refuse_foreign` has refused these.
+        Scheme::Scru128 | Scheme::Ulid | Scheme::UlidFlake => bail!("{} has no node ids", scheme.name()),
+    }
+}
+
+fn batches<S>(
+    lessee: Lessee<S>,
+    configure: impl Fn(u32, u32) -> Result<S, RangeError> + Copy + Send + Sync + 'static,
+    writer: Writer,
+) -> Result<Source>
+where
+    S: NodeScheme<Id: Into<AnyId> + Default + Ord>,
+{
+    let leased = lessee.with_config(configure).with_patience(PATIENCE).leased();
+    let leased = leased.map_err(|error| lease::describe(&error))?;
+    let mut run = Run { leased: Some(leased), configure, last: None, stalled: None, announced: false };
+    let mut ids = [S::Id::default(); BATCH];
+    Ok(Box::new(move |most, text| {
+        let most = most.min(ids.len());
+        let (ids, _) = ids.split_at_mut(most);
+        let (filled, wait) = run.fill(ids)?;
+        let (ids, _) = ids.split_at(filled);
+        let ids = run.after_last(ids);
+        append(ids, writer, text)?;
+        Ok(Batch { made: u64::try_from(ids.len())?, wait })
+    }))
+}
+
+/// A lease and its generator.
+struct Run<S: NodeScheme, F> {
+    /// `None` only while it is dropped.
+    leased: Option<Leased<S>>,
+    configure: F,
+    last: Option<S::Id>,
+    /// Since when the lease is used up.
+    stalled: Option<Timer>,
+    announced: bool,
+}
+
+impl<S, F> Run<S, F>
+where
+    S: NodeScheme<Id: Copy + Ord>,
+    F: Fn(u32, u32) -> Result<S, RangeError>,
+{
+    /// Fills a slice. Returns the number of IDs made, and what to wait for if it is not full.
+    fn fill(&mut self, ids: &mut [S::Id]) -> Result<(usize, Option<Wait>)> {
+        let Some(leased) = &mut self.leased else { bail!(LeasedError::NoLease) };
+        let error = match leased.fill(ids) {
+            Ok(()) => {
+                self.stalled = None;
+                return Ok((ids.len(), None));
+            }
+            Err(LeasedError::Fill(error)) => error,
+            Err(error) => return Err(error.into()),
+        };
+        if error.filled > 0 {
+            self.stalled = None;
+        }
+        let wait = match error.error {
+            GenerateError::AfterCeiling { .. } => Wait::Renewal { notice: self.stall()? },
+            // Only the ticks of the scheme matter here, which are the same for each node id.
+            error => Wait::Clock { unix_ms: end_of_wait(&self.config()?, error)? },
+        };
+        Ok((error.filled, Some(wait)))
+    }
+
+    /// Counts a wait for the renewal. Returns a notice if it is a long one, once, and an error if it is too long.
+    fn stall(&mut self) -> Result<Option<String>> {
+        let stalled = self.stalled.get_or_insert_with(Timer::now).elapsed();
+        if stalled < QUIET_WAIT {
+            self.announced = false;
+            return Ok(None);
+        }
+        let status = self.leased.as_ref().map(Leased::status);
+        let reason = status.and_then(|status| status.last_error);
+        let reason = reason.map_or_else(String::new, |error| format!(": {}", lease::full_text(&error)));
+        if stalled > LONGEST_WAIT {
+            bail!("the lease is used up, and was not renewed for {} s{reason}", stalled.as_secs());
+        }
+        let notice = format!("the lease is used up, waiting for its renewal{reason}");
+        Ok((!std::mem::replace(&mut self.announced, true)).then_some(notice))
+    }
+
+    fn config(&self) -> Result<S> {
+        let grant = self.leased.as_ref().and_then(|leased| leased.status().grant);
+        let Some(grant) = grant else { bail!(LeasedError::NoLease) };
+        Ok((self.configure)(grant.node_id, grant.node_id_size)?)
+    }
+
+    /// The IDs that are greater than all before. After the loss of a lease, the first IDs of the next one can be less.
+    fn after_last<'a>(&mut self, ids: &'a [S::Id]) -> &'a [S::Id] {
+        let first = ids.iter().position(|id| self.last.is_none_or(|last| *id > last)).unwrap_or(ids.len());
+        let (_, ids) = ids.split_at(first);
+        self.last = ids.last().copied().or(self.last);
+        ids
+    }
+}
+
+impl<S: NodeScheme, F> Drop for Run<S, F> {
+    fn drop(&mut self) {
+        if let Some(Err(error)) = self.leased.take().map(Leased::release) {
+            let reason = lease::full_text(&error);
+            crate::complain(&format!("the lease was not released, and expires within its window: {reason}"));
+        }
+    }
+}

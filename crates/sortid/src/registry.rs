@@ -1,0 +1,98 @@
+//! Opens a registry by its URL.
+//!
+//! A URL can have a password, so no message repeats any part of it but the scheme.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use idlease::{FileRegistry, Registry};
+
+use crate::failure::UsageError;
+
+/// Any registry.
+pub(crate) type AnyRegistry = Box<dyn Registry + Send>;
+
+/// The variable with the default of `--registry`.
+const VARIABLE: &str = "SORTID_REGISTRY";
+
+/// The forms of URLs, for messages.
+const FORMS: &str = "file:PATH";
+
+/// The URL of an option, or else of the environment.
+pub(crate) fn url(option: Option<&str>) -> Result<String, UsageError> {
+    if let Some(url) = option {
+        return Ok(url.to_owned());
+    }
+    // An empty variable counts as unset, as usual.
+    let missing =
+        || UsageError::new(format!("no registry is given: give --registry, or set {VARIABLE}, to {FORMS}"));
+    let variable = std::env::var_os(VARIABLE).filter(|url| !url.is_empty()).ok_or_else(missing)?;
+    variable.into_string().map_err(|_| UsageError::new(format!("{VARIABLE} is not valid UTF-8")))
+}
+
+/// Opens a registry. A server is not connected yet.
+pub(crate) fn open(url: &str) -> Result<AnyRegistry> {
+    let (scheme, rest) = url.split_once(':').unwrap_or_default();
+    match scheme.to_ascii_lowercase().as_str() {
+        "file" => file(rest),
+        scheme => Err(unknown(scheme, rest).into()),
+    }
+}
+
+fn unknown(scheme: &str, rest: &str) -> UsageError {
+    let is_scheme = rest.starts_with("//") && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    // Without the slashes, this can be any part of a URL.
+    let found = if is_scheme { format!(", found {scheme}://") } else { String::new() };
+    UsageError::new(format!("expected the URL of a registry, {FORMS}{found}"))
+}
+
+/// `file:/path`, `file:path`, or `file:///path` as some programs write it.
+fn file(rest: &str) -> Result<AnyRegistry> {
+    let path = match rest.strip_prefix("//") {
+        Some(path) if path.starts_with('/') => path,
+        Some(_) => {
+            let message =
+                "a file: registry is on this machine, so expected file:/path or file:path, found file://";
+            return Err(UsageError::new(message).into());
+        }
+        None => rest,
+    };
+    if path.is_empty() {
+        return Err(UsageError::new("expected the path of a folder after file:, found none").into());
+    }
+    Ok(Box::new(FileRegistry::new(PathBuf::from(path))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(url: &str) -> String {
+        open(url).err().expect("an error").to_string()
+    }
+
+    #[test]
+    fn an_error_shows_no_password() {
+        for url in
+            ["mysql://me:secret@host/leases", "secret@host:5432/leases", "me:secret@host", "secret", ""]
+        {
+            let message = refused(url);
+            assert!(message.contains("expected") && message.contains("file:PATH"), "{message}");
+            assert!(!message.contains("secret"), "{message}");
+        }
+        assert!(refused("mysql://me:secret@host").ends_with("found mysql://"));
+    }
+
+    #[test]
+    fn a_path_is_on_this_machine() {
+        for url in ["file:leases", "file:/leases", "file:///leases", "FILE:leases"] {
+            assert!(open(url).is_ok(), "{url}");
+        }
+        for url in ["file:", "file://", "file://host/leases"] {
+            assert!(
+                refused(url).starts_with("expected the path") || refused(url).contains("file:/path"),
+                "{url}"
+            );
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! `sortid lease` with registries in folders.
+
+#[cfg(unix)]
+pub(crate) mod acquire;
+
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{fails, fails_with, good, json, refuses, sortid};
+
+/// A registry in a temporary folder, which the caller must keep.
+pub(crate) fn registry(options: &[&str]) -> (TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("file:{}", folder.path().join("leases").display());
+    good(&[&["lease", "init", "--registry", &url], options].concat(), "");
+    (folder, url)
+}
+
+pub(crate) fn status(url: &str) -> Value {
+    json(&["lease", "status", "--format", "json", "--registry", url])
+}
+
+/// The states of the slots that were ever leased, or are missing.
+pub(crate) fn states(url: &str) -> Vec<String> {
+    let status = status(url);
+    let records = status["records"].as_array().unwrap();
+    records.iter().map(|record| record["state"].as_str().unwrap().to_owned()).collect()
+}
+
+fn now_unix_ms() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    u64::try_from(now.as_millis()).unwrap()
+}
+
+#[test]
+fn init_creates_a_pool_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("file:{}", folder.path().join("leases").display());
+    let init = |options: &[&str]| good(&[&["lease", "init", "--registry", &url], options].concat(), "");
+    let words = "node ids 16 to 255 of 8 bits, with a window of 60 s";
+    let first = init(&["--node-id-size", "8", "--node-ids", "0x10-255"]);
+    assert!(first.starts_with(&format!("initialised: {words}; leases start at 20")), "{first}");
+    let again = init(&["--node-id-size", "8", "--node-ids", "16-255", "--window", "1m"]);
+    assert_eq!(again, format!("already initialised, nothing changed: {words}\n"));
+
+    let with = |options: &[&str]| fails(1, &[&["lease", "init", "--registry", &url], options].concat());
+    let other = with(&["--node-id-size", "5"]);
+    let expected = "expected none, or node ids 0 to 31 of 5 bits, with a window of 10 s";
+    assert_eq!(other, format!("the registry already has {words}; {expected}"));
+    for option in [["--from", "2030-01-01"].as_slice(), &["--after-loss"]] {
+        let line = with(&[&["--node-id-size", "8", "--node-ids", "16-255"], option].concat());
+        assert!(line.contains("already initialised, so the start of its leases can't change"), "{line}");
+    }
+    assert_eq!(status(&url)["new"], 240);
+}
+
+#[test]
+fn a_short_pool_has_a_short_window() {
+    let (_folder, url) = registry(&["--node-id-size", "16", "--node-ids", "7-8"]);
+    let status = status(&url);
+    assert_eq!((&status["window_ms"], &status["slots"]), (&10_000.into(), &2.into()));
+}
+
+#[test]
+fn after_a_loss_leases_start_two_windows_from_now() {
+    let before = now_unix_ms();
+    let (_folder, url) = registry(&["--node-id-size", "4", "--window", "1h", "--after-loss"]);
+    let status = json(&["lease", "status", "--all", "--format", "json", "--registry", &url]);
+    assert_eq!((&status["blocked"], &status["new"]), (&16.into(), &0.into()));
+    let start = status["records"][15]["start_unix_ms"].as_u64().unwrap();
+    assert!((before + 7_200_000..before + 7_260_000).contains(&start), "{start}");
+    let line = fails(1, &["lease", "acquire", "--registry", &url]);
+    assert!(line.starts_with("none of the 16 node ids is free; the first becomes free at 20"), "{line}");
+    assert!(line.contains("(in 1 hour), unless its lease is renewed before"), "{line}");
+}
+
+#[test]
+fn command_lines_that_are_wrong() {
+    let init: &[&str] = &["lease", "init", "--registry", "file:unused", "--node-id-size"];
+    let with = |more: &[&'static str]| [init, more].concat();
+    refuses(&[
+        (&with(&["24"]), "expected 1 to 23"),
+        (&with(&["-1"]), "expected 1 to 23"),
+        (&with(&["8", "--node-ids", "0-256"]), "--node-ids do not fit: slots is 257, expected 1 to 256"),
+        (&with(&["23", "--node-ids", "0-65536"]), "slots is 65537, expected 1 to 65536"),
+        (&with(&["8", "--node-ids", "9-3"]), "expected the first and the last node id"),
+        (&with(&["8", "--node-ids", "-1"]), "expected the first and the last node id"),
+        (&with(&["8", "--window", "999ms"]), "expected 1s to 1h"),
+        (&with(&["8", "--window", "60"]), "expected a duration with its unit"),
+        (&with(&["8", "--window", "-5"]), "expected a duration with its unit"),
+        (&with(&["8", "--window", "1s 1us"]), "expected a duration with its unit"),
+        (&with(&["8", "--after-loss", "--from", "now"]), "cannot be used with"),
+        (&["lease", "status", "--registry", "leases"], "expected the URL of a registry"),
+        (&["lease", "status", "--registry", "mysql://me:secret@host"], "found mysql://"),
+        (&["lease", "status", "--registry", ""], "expected the URL of a registry"),
+        (&["lease", "status"], "no registry is given: give --registry, or set SORTID_REGISTRY"),
+        (&["lease", "acquire", "--registry", "file:unused", "--scheme", "ulid"], "which has no node ids"),
+    ]);
+}
+
+#[test]
+fn a_registry_that_is_not_initialised_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("file:{}", folder.path().join("none").display());
+    for arguments in [
+        &["lease", "status", "--registry", &url] as &[_],
+        &["lease", "acquire", "--registry", &url],
+        &["lease", "fence", "--registry", &url, "--yes"],
+        &["new", "scru64", "--lease", &url],
+    ] {
+        let line = fails(1, arguments);
+        let expected =
+            "the registry is not initialised: run sortid lease init, or restore the registry if it was lost";
+        assert_eq!(line, expected);
+    }
+    assert!(!folder.path().join("none").exists(), "only init creates it");
+}
+
+#[test]
+fn the_environment_can_have_the_url() {
+    let (_folder, url) = registry(&["--node-id-size", "8"]);
+    let arguments = ["lease", "status"];
+    let output = sortid(&arguments).env("SORTID_REGISTRY", &url).output().unwrap();
+    assert!(output.status.success() && output.stdout.starts_with(b"256 slots: 0 leased"), "{output:?}");
+    let empty = fails_with(2, sortid(&arguments).env("SORTID_REGISTRY", "").output().unwrap());
+    assert!(empty.starts_with("no registry is given"), "{empty}");
+    let help = sortid(&["lease", "status", "--help"]).env("SORTID_REGISTRY", "secret").output().unwrap();
+    assert!(!String::from_utf8(help.stdout).unwrap().contains("secret"));
+}
+
+#[test]
+fn status_shows_each_state() {
+    let (folder, url) = registry(&["--node-id-size", "8", "--node-ids", "40-49", "--window", "1s"]);
+    let once = || good(&["lease", "acquire", "--registry", &url, "--once"], "");
+    once();
+    thread::sleep(Duration::from_millis(1_100));
+    good(&["new", "scru64", "--lease", &url], "");
+    once();
+    // An operator or a fault removes the records of a slot that no one has.
+    let slots: Vec<_> = status(&url)["records"].as_array().unwrap().iter().map(node_id).collect();
+    let unused = (40..50).find(|node_id| !slots.contains(node_id)).unwrap();
+    std::fs::remove_dir_all(folder.path().join(format!("leases/{}", unused - 40))).unwrap();
+
+    let all = json(&["lease", "status", "--registry", &url, "--format", "json", "--all"]);
+    assert_eq!(all["records"].as_array().unwrap().len(), 10);
+    let text = good(&["lease", "status", "--registry", &url], "");
+    // One of them may have been acquired again.
+    let count = |state: &str| all[state].as_u64().unwrap();
+    assert_eq!((count("leased"), count("missing"), count("blocked")), (1, 1, 0), "{text}");
+    assert_eq!(count("expired") + count("released") + count("new"), 8, "{text}");
+    assert!(count("expired") + count("released") >= 1, "{text}");
+    let summary = format!("10 slots: 1 leased, 0 blocked, 8 free ({} expired,", count("expired"));
+    assert!(text.starts_with(&summary), "{text}");
+    assert!(text.contains("\npool:   node ids 40 to 49 of 8 bits, with a window of 1 s\n"), "{text}");
+    assert!(text.contains(", this machine's, because the registry has none\n"), "{text}");
+    assert!(text.contains(&format!("\n     {unused}  missing\n")), "{text}");
+    let rows = text.lines().skip_while(|line| !line.starts_with("node id")).count() - 1;
+    assert_eq!(u64::try_from(rows).unwrap(), 10 - count("new"), "{text}");
+
+    for record in all["records"].as_array().unwrap() {
+        let is_leased = record["state"] == "leased" || record["state"] == "expired";
+        assert_eq!(record["owner"].is_string(), is_leased, "{record}");
+        assert_eq!(record["epoch"].is_null(), record["state"] == "missing", "{record}");
+    }
+}
+
+fn node_id(record: &Value) -> u64 {
+    record["node_id"].as_u64().unwrap()
+}
+
+#[test]
+fn a_fence_blocks_all_slots_for_two_windows() {
+    let (_folder, url) = registry(&["--node-id-size", "3", "--window", "1h"]);
+    good(&["lease", "acquire", "--registry", &url, "--once"], "");
+    let asked = fails(2, &["lease", "fence", "--registry", &url]);
+    assert!(asked.starts_with("a fence ends all leases of node ids 0 to 7 of 3 bits"), "{asked}");
+    assert!(asked.ends_with("; give --yes to do it"), "{asked}");
+    assert_eq!(states(&url), ["leased"]);
+
+    let before = now_unix_ms();
+    let fenced = good(&["lease", "fence", "--registry", &url, "--yes"], "");
+    assert!(fenced.starts_with("fenced 8 slots: each can be leased from 20"), "{fenced}");
+    let status = status(&url);
+    assert_eq!((&status["blocked"], &status["leased"]), (&8.into(), &0.into()));
+    for record in status["records"].as_array().unwrap() {
+        let start = record["start_unix_ms"].as_u64().unwrap();
+        assert!((before + 7_200_000..before + 7_260_000).contains(&start), "{start}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_registry_is_an_error_that_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let pool = folder.path().join("pool");
+    std::fs::write(&pool, "notes\n").unwrap();
+    let line = fails(1, &["lease", "status", "--registry", &format!("file:{}", folder.path().display())]);
+    assert!(line.contains(&format!("unexpected contents of {}", pool.display())), "{line}");
+    let below = Path::new("/dev/null/leases");
+    let line = fails(1, &["lease", "init", "--registry", "file:/dev/null/leases", "--node-id-size", "8"]);
+    assert!(
+        line.starts_with("can't initialise the registry: ") && line.contains(below.to_str().unwrap()),
+        "{line}"
+    );
+}

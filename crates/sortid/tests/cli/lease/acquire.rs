@@ -1,0 +1,197 @@
+//! `sortid lease acquire` as a side process.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::{node_id, registry, states, status};
+use crate::{fails, good, program};
+
+/// A side process that holds a lease.
+struct Holder {
+    child: Child,
+    lines: Option<BufReader<ChildStdout>>,
+}
+
+impl Holder {
+    fn start(url: &str, options: &[&str]) -> Self {
+        let arguments = [&["lease", "acquire", "--format", "json", "--registry", url], options].concat();
+        let mut command = program(&arguments);
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let lines = child.stdout.take().map(BufReader::new);
+        Self { child, lines }
+    }
+
+    fn line(&mut self) -> Value {
+        let mut line = String::new();
+        self.lines.as_mut().unwrap().read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"))
+    }
+
+    fn signal(&self, signal: &str) {
+        signal_to(&self.child, signal);
+    }
+
+    /// The exit status and stderr. Panics if the process does not end.
+    fn end(mut self) -> (Option<i32>, String) {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while self.child.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < deadline, "it does not end");
+            thread::sleep(Duration::from_millis(5));
+        }
+        let mut errors = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        (self.child.wait().unwrap().code(), errors)
+    }
+}
+
+/// Nothing stays behind if a test fails.
+impl Drop for Holder {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub(crate) fn signal_to(child: &Child, signal: &str) {
+    Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+}
+
+#[test]
+fn each_line_has_the_whole_lease() {
+    let (_folder, url) = registry(&["--node-id-size", "8", "--node-ids", "42-42", "--window", "1s"]);
+    let mut holder = Holder::start(&url, &["--scheme", "scru64"]);
+    let granted = holder.line();
+    let keys: Vec<_> = granted.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["event", "node_id", "node_id_size", "epoch", "start_unix_ms", "end_unix_ms"]);
+    assert_eq!(
+        (&granted["event"], node_id(&granted), &granted["node_id_size"]),
+        (&"granted".into(), 42, &8.into())
+    );
+    let mut last = granted;
+    for _ in 0..3 {
+        let extended = holder.line();
+        assert_eq!(extended["event"], "extended");
+        assert!(extended["end_unix_ms"].as_u64() > last["end_unix_ms"].as_u64(), "{extended}");
+        assert_eq!(extended["start_unix_ms"], last["start_unix_ms"]);
+        last = extended;
+    }
+    holder.signal("TERM");
+    assert_eq!(holder.end(), (Some(0), String::new()));
+    // The program may make IDs up to the end that it knows, which can be in a line that this test has not read.
+    let record = &status(&url)["records"][0];
+    assert!(
+        record["owner"].is_null() && record["end_unix_ms"].as_u64() >= last["end_unix_ms"].as_u64(),
+        "{record}"
+    );
+}
+
+#[test]
+fn text_is_for_a_person() {
+    let (_folder, url) = registry(&["--node-id-size", "8", "--node-ids", "42-42"]);
+    let text = good(&["lease", "acquire", "--registry", &url], "");
+    assert!(text.starts_with("node id 42 of 8 bits, 20") && text.ends_with(", epoch 1\n"), "{text}");
+}
+
+#[test]
+fn the_lease_ends_with_stdin_or_stdout_or_a_signal() {
+    let (_folder, url) = registry(&["--node-id-size", "8"]);
+    for end in ["stdin", "stdout", "INT", "TERM"] {
+        let mut holder = Holder::start(&url, &[]);
+        holder.line();
+        assert_eq!(states(&url).iter().filter(|state| *state == "leased").count(), 1, "{end}");
+        match end {
+            "stdin" => drop(holder.child.stdin.take()),
+            "stdout" => drop(holder.lines.take()),
+            signal => holder.signal(signal),
+        }
+        assert_eq!(holder.end(), (Some(0), String::new()), "{end}");
+        assert_eq!(states(&url).iter().filter(|state| *state == "leased").count(), 0, "{end}");
+    }
+}
+
+#[test]
+fn with_ignore_stdin_only_the_others_end_it() {
+    let (_folder, url) = registry(&["--node-id-size", "8", "--window", "1s"]);
+    let mut holder = Holder::start(&url, &["--ignore-stdin"]);
+    drop(holder.child.stdin.take());
+    for _ in 0..3 {
+        holder.line();
+    }
+    holder.signal("TERM");
+    assert_eq!(holder.end(), (Some(0), String::new()));
+    let mut holder = Holder::start(&url, &["--ignore-stdin"]);
+    holder.line();
+    drop(holder.lines.take());
+    assert_eq!(holder.end(), (Some(0), String::new()));
+}
+
+#[test]
+fn two_at_once_have_different_node_ids() {
+    let (_folder, url) = registry(&["--node-id-size", "1"]);
+    let mut holders = [Holder::start(&url, &[]), Holder::start(&url, &[])];
+    let mut node_ids = holders.each_mut().map(|holder| node_id(&holder.line()));
+    node_ids.sort_unstable();
+    assert_eq!(node_ids, [0, 1]);
+    let full = fails(1, &["lease", "acquire", "--registry", &url]);
+    assert!(full.starts_with("none of the 2 node ids is free; the first becomes free at 20"), "{full}");
+}
+
+#[test]
+fn a_killed_process_blocks_its_node_id_until_the_end_of_the_lease() {
+    let (_folder, url) = registry(&["--node-id-size", "8", "--node-ids", "7-7", "--window", "3s"]);
+    let mut holder = Holder::start(&url, &[]);
+    let end = holder.line()["end_unix_ms"].as_u64().unwrap();
+    // SIGKILL.
+    holder.child.kill().unwrap();
+    holder.child.wait().unwrap();
+    assert_eq!(states(&url), ["leased"]);
+    fails(1, &["lease", "acquire", "--registry", &url]);
+    let mut next = Holder::start(&url, &["--wait", "10s"]);
+    let granted = loop {
+        let line = next.line();
+        if line["event"] == "granted" {
+            break line;
+        }
+        assert_eq!(line["event"], "error");
+    };
+    assert!(granted["start_unix_ms"].as_u64().unwrap() >= end, "{granted}, but the first one ended at {end}");
+    assert_eq!(granted["epoch"], 2);
+}
+
+/// The reader learns of errors, and the lease goes on when the registry is back.
+#[test]
+fn an_error_is_a_line_too() {
+    let (folder, url) = registry(&["--node-id-size", "8", "--window", "2s"]);
+    let mut holder = Holder::start(&url, &[]);
+    holder.line();
+    let (here, away) = (folder.path().join("leases"), folder.path().join("away"));
+    std::fs::rename(&here, &away).unwrap();
+    let error = loop {
+        let line = holder.line();
+        if line["event"] == "error" {
+            break line;
+        }
+    };
+    assert!(error["message"].as_str().unwrap().starts_with("the registry is not initialised"), "{error}");
+    std::fs::rename(&away, &here).unwrap();
+    while holder.line()["event"] == "error" {}
+}
+
+#[test]
+fn a_pool_that_does_not_fit_the_scheme_is_an_error() {
+    let (_folder, url) = registry(&["--node-id-size", "8"]);
+    let line = fails(
+        1,
+        &["lease", "acquire", "--registry", &url, "--scheme", "ulid-flake-scalable", "--wait", "60s"],
+    );
+    assert!(
+        line.starts_with("the scheme does not take the node ids of this pool: node_id_size is 8"),
+        "{line}"
+    );
+    assert_eq!(states(&url), [""; 0]);
+}

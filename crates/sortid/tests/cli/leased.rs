@@ -1,0 +1,139 @@
+//! `sortid new --lease`.
+
+use std::collections::HashSet;
+use std::thread;
+
+use crate::lease::{registry, states, status};
+use crate::{fails, good, json, refuses, run};
+
+fn new(scheme: &str, url: &str, more: &[&str]) -> Vec<String> {
+    let arguments = [&["new", scheme, "--lease", url], more].concat();
+    good(&arguments, "").lines().map(ToOwned::to_owned).collect()
+}
+
+/// A field of an ID.
+fn field(id: &str, scheme: &str, name: &str) -> u64 {
+    let object = json(&["inspect", "--format", "json", "--scheme", scheme, id]);
+    object["fields"][name].as_str().unwrap().parse().unwrap()
+}
+
+/// Several threads call the program at once. The node ids have 20 bits, so that each has 4 IDs for a timestamp.
+#[test]
+fn calls_at_once_never_repeat() {
+    let (_folder, url) = registry(&["--node-id-size", "20", "--node-ids", "0-31"]);
+    let calls = || (0..50).map(|_| new("scru64", &url, &["-n", "2"])).collect::<Vec<_>>();
+    let all: Vec<Vec<String>> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(calls)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(all.iter().all(|ids| ids.is_sorted_by(|before, after| before < after)));
+    let distinct: HashSet<_> = all.iter().flatten().collect();
+    assert_eq!(distinct.len(), 800);
+    assert_eq!(status(&url)["leased"], 0, "each call has released its lease");
+}
+
+#[test]
+fn each_scheme_has_the_node_id_of_its_lease() {
+    for (scheme, size, node_id, more) in [
+        ("scru64", "8", "200", ["--guard-bits", "1"].as_slice()),
+        ("ulid-flake-scalable", "5", "21", &["--entropy-bits", "3", "--epoch", "2025-01-01"]),
+        ("scru160", "12", "2748", &["--counter-bits", "3"]),
+    ] {
+        let (_folder, url) =
+            registry(&["--node-id-size", size, "--node-ids", &format!("{node_id}-{node_id}")]);
+        let ids = new(scheme, &url, &[&["-n", "5000"], more].concat());
+        assert_eq!(ids.len(), 5000);
+        assert!(ids.is_sorted_by(|before, after| before < after), "{scheme}");
+        let found = match scheme {
+            "scru64" => field(&ids[0], scheme, "node_ctr") >> 16,
+            "scru160" => field(&ids[0], scheme, "random16") >> 4,
+            _ => field(&ids[0], scheme, "scalability"),
+        };
+        assert_eq!(found.to_string(), node_id, "{scheme}");
+        assert!(!states(&url).contains(&"leased".to_owned()), "{scheme}");
+    }
+}
+
+/// 100 IDs are 25 timestamps of 256 ms, which is several windows ahead of the clock.
+#[test]
+fn a_batch_that_uses_up_the_lease_waits_for_the_renewal() {
+    let (_folder, url) = registry(&["--node-id-size", "22", "--node-ids", "5-5", "--window", "1s"]);
+    let ids = new("scru64", &url, &["-n", "100"]);
+    assert_eq!(ids.len(), 100);
+    assert!(ids.is_sorted_by(|before, after| before < after));
+    assert!(ids.iter().all(|id| field(id, "scru64", "node_ctr") >> 2 == 5));
+    // The last ID is ahead of the clock, and the next holder continues after it.
+    let full = run(&["lease", "acquire", "--registry", &url, "--once"]);
+    assert_eq!(full.status, 1, "{full:?}");
+}
+
+#[test]
+fn options_that_exclude_a_lease() {
+    let with = |scheme: &'static str, more: &[&'static str]| {
+        [&["new", scheme, "--lease", "file:unused"], more].concat()
+    };
+    refuses(&[
+        (&with("scru64", &["--node-spec", "42/8"]), "--node-spec can't be used with --lease"),
+        (&with("scru64", &["--state", "state"]), "--state can't be used with --lease"),
+        (
+            &with("scru160", &["--node-id", "1", "--node-id-bits", "8"]),
+            "--node-id can't be used with --lease",
+        ),
+        (&with("scru160", &["--microseconds"]), "--microseconds can't be used with --lease"),
+        (&with("ulid-flake-scalable", &["--scalability", "1"]), "--scalability can't be used with --lease"),
+        (&with("scru64", &["--at", "now"]), "cannot be used with"),
+        (
+            &with("ulid", &[]),
+            "--lease applies only to scru160 and scru64 and ulid-flake-scalable, not to ulid",
+        ),
+        (&["new", "scru64", "--lease", "me:secret@host"], "expected the URL of a registry"),
+    ]);
+    let (_folder, url) = registry(&["--node-id-size", "8"]);
+    let line = fails(1, &["new", "ulid-flake-scalable", "--lease", &url]);
+    assert!(line.contains("the scheme does not take the node ids of this pool"), "{line}");
+    let line = fails(2, &["new", "ulid-flake-scalable", "--lease", &url, "--entropy-bits", "24"]);
+    assert!(line.contains("--entropy-bits"), "{line}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_signal_releases_the_lease() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+
+    use crate::lease::acquire::signal_to;
+    use crate::{fails_with, program};
+
+    let (folder, url) = registry(&["--node-id-size", "16", "--node-ids", "5-5", "--window", "1s"]);
+    let start = || {
+        let mut command = program(&["new", "scru64", "--endless", "--lease", &url]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let mut child = start();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    lines.next().unwrap().unwrap();
+    signal_to(&child, "INT");
+    lines.for_each(drop);
+    assert_eq!(fails_with(1, child.wait_with_output().unwrap()), "interrupted");
+    assert_eq!(states(&url).iter().filter(|state| *state == "leased").count(), 0);
+
+    // Without the registry, the call waits, says why, and can still be ended.
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let mut child = start();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    lines.next().unwrap().unwrap();
+    std::fs::rename(folder.path().join("leases"), folder.path().join("away")).unwrap();
+    let drain = std::thread::spawn(|| lines.for_each(drop));
+    let mut errors = BufReader::new(child.stderr.take().unwrap()).lines();
+    let notice = errors.next().unwrap().unwrap();
+    assert!(
+        notice.starts_with("sortid: the lease is used up, waiting for its renewal: the registry is not"),
+        "{notice}"
+    );
+    signal_to(&child, "TERM");
+    drain.join().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let rest: Vec<_> = errors.map(Result::unwrap).collect();
+    assert!(rest.contains(&"sortid: interrupted".to_owned()), "{rest:?}");
+    assert!(rest.iter().any(|line| line.starts_with("sortid: the lease was not released")), "{rest:?}");
+}
