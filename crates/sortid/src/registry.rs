@@ -16,7 +16,29 @@ pub(crate) type AnyRegistry = Box<dyn Registry + Send>;
 const VARIABLE: &str = "SORTID_REGISTRY";
 
 /// The forms of URLs, for messages.
-const FORMS: &str = "file:PATH";
+const FORMS: &str = "file:PATH, postgresql://HOST/DATABASE or redis://HOST";
+
+/// Opens a registry on a server, if the program was built with its engine.
+macro_rules! engine {
+    ($name:ident, $feature:literal, $registry:ty) => {
+        #[cfg(feature = $feature)]
+        fn $name(url: &str) -> Result<AnyRegistry> {
+            let opened = <$registry>::from_url(url);
+            let usage = |error| UsageError::new(format!("{:#}", anyhow::Error::new(error)));
+            Ok(Box::new(opened.map_err(usage)?))
+        }
+
+        #[cfg(not(feature = $feature))]
+        fn $name(_: &str) -> Result<AnyRegistry> {
+            let message =
+                "this sortid was built without the engine of this registry: build it with the feature ";
+            Err(UsageError::new(format!("{message}{}", $feature)).into())
+        }
+    };
+}
+
+engine!(postgres, "postgres", idlease_postgres::PostgresRegistry);
+engine!(redis, "redis", idlease_redis::RedisRegistry);
 
 /// The URL of an option, or else of the environment.
 pub(crate) fn url(option: Option<&str>) -> Result<String, UsageError> {
@@ -33,10 +55,23 @@ pub(crate) fn url(option: Option<&str>) -> Result<String, UsageError> {
 /// Opens a registry. A server is not connected yet.
 pub(crate) fn open(url: &str) -> Result<AnyRegistry> {
     let (scheme, rest) = url.split_once(':').unwrap_or_default();
-    match scheme.to_ascii_lowercase().as_str() {
+    if scheme != "file" && has_open_password(rest) {
+        let message = "in the URL of the registry, write the characters / ? # @ of a user or password as %2F %3F %23 %40";
+        return Err(UsageError::new(message).into());
+    }
+    match scheme {
         "file" => file(rest),
+        "postgresql" | "postgres" => postgres(url),
+        // Those with an s are for TLS, and the engine says what it supports.
+        "redis" | "rediss" | "valkey" | "valkeys" => redis(url),
         scheme => Err(unknown(scheme, rest).into()),
     }
+}
+
+/// Whether a password is not encoded. An engine would take its end for another part of the URL, and name that in an error.
+fn has_open_password(rest: &str) -> bool {
+    let rest = rest.strip_prefix("//").unwrap_or(rest);
+    rest.split_once(['/', '?', '#']).is_some_and(|(_, after)| after.contains('@'))
 }
 
 fn unknown(scheme: &str, rest: &str) -> UsageError {
@@ -81,11 +116,23 @@ mod tests {
             assert!(!message.contains("secret"), "{message}");
         }
         assert!(refused("mysql://me:secret@host").ends_with("found mysql://"));
+        for scheme in ["postgresql", "redis", "rediss"] {
+            for rest in [
+                "me:secret@host:port/0",
+                "me:secret@",
+                "me:s#secret@host",
+                "me:s/secret@h",
+                "me:secret@h/x y?z=1#",
+            ] {
+                let message = open(&format!("{scheme}://{rest}")).err().map(|error| format!("{error:#}"));
+                assert!(!message.unwrap_or_default().contains("secret"), "{scheme}://{rest}");
+            }
+        }
     }
 
     #[test]
     fn a_path_is_on_this_machine() {
-        for url in ["file:leases", "file:/leases", "file:///leases", "FILE:leases"] {
+        for url in ["file:leases", "file:/leases", "file:///leases"] {
             assert!(open(url).is_ok(), "{url}");
         }
         for url in ["file:", "file://", "file://host/leases"] {

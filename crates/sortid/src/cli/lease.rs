@@ -26,7 +26,8 @@ pub(crate) enum LeaseFormat {
 /// A registry is at a URL:
 /// file:/var/lib/leases is a folder of one machine, for all its processes, and needs no server. The path is written as it is,
 /// without percent signs.
-/// postgresql://, etcd:// and redis:// are servers, for several machines.
+/// postgresql://USER:PASSWORD@HOST/DATABASE and redis://HOST are servers, for several machines. The crates idlease-postgres and
+/// idlease-redis document all parts of these URLs. None of them uses TLS.
 /// To keep a password out of the command line, set SORTID_REGISTRY instead of --registry.
 #[derive(Args, Debug)]
 #[command(
@@ -114,6 +115,7 @@ pub(crate) struct Init {
 #[command(after_help = "\
 Examples:
   sortid lease status --registry file:leases
+  sortid lease status --registry postgresql://operator@db1/leases
   sortid lease status --registry file:leases --format json | jq .leased")]
 pub(crate) struct Status {
     #[command(flatten)]

@@ -6,6 +6,8 @@
 mod check;
 mod convert;
 mod csv;
+#[cfg(unix)]
+mod engines;
 mod help;
 mod inspect;
 mod lease;
