@@ -6,4 +6,6 @@
 pub mod contract;
 #[cfg(unix)]
 pub mod fleet;
+#[cfg(unix)]
+pub mod proxy;
 pub mod registries;
