@@ -1,6 +1,7 @@
 //! Several workers at once, which are killed and frozen.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -11,20 +12,24 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use rustix::process::{Pid, Signal, kill_process};
 
+/// Variables of a worker's environment.
+pub type Environment = Vec<(&'static str, OsString)>;
+
 /// Workers, and what they have printed.
 #[derive(Debug)]
 pub struct Fleet {
     program: PathBuf,
     address: String,
     workers: Vec<Worker>,
-    readers: Vec<JoinHandle<()>>,
     printed: Arc<Mutex<Printed>>,
 }
 
 #[derive(Debug)]
 struct Worker {
     kind: String,
+    environment: Environment,
     process: Child,
+    reader: Option<JoinHandle<()>>,
 }
 
 /// What all workers have printed.
@@ -33,6 +38,8 @@ struct Printed {
     /// How often each value was printed.
     values: HashMap<u64, u32>,
     last: Option<Instant>,
+    /// When each worker last printed a value.
+    last_of: HashMap<usize, Instant>,
     longest_gap: Duration,
 }
 
@@ -54,7 +61,6 @@ impl Fleet {
             program: program.into(),
             address: address.into(),
             workers: Vec::new(),
-            readers: Vec::new(),
             printed: Arc::default(),
         }
     }
@@ -65,9 +71,19 @@ impl Fleet {
     ///
     /// Returns an error if the program can't be started.
     pub fn start(&mut self, kind: &str) -> Result<usize> {
-        let process = self.spawn(kind)?;
-        self.workers.push(Worker { kind: kind.to_owned(), process });
-        Ok(self.workers.len() - 1)
+        self.start_with(kind, Vec::new())
+    }
+
+    /// Starts a worker with more variables in its environment, and returns its number.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the program can't be started.
+    pub fn start_with(&mut self, kind: &str, environment: Environment) -> Result<usize> {
+        let number = self.workers.len();
+        let (process, reader) = self.spawn(number, kind, &environment)?;
+        self.workers.push(Worker { kind: kind.to_owned(), environment, process, reader: Some(reader) });
+        Ok(number)
     }
 
     /// Kills a worker, which can do nothing about it, and starts another one in its place.
@@ -76,11 +92,11 @@ impl Fleet {
     ///
     /// Returns an error if the program can't be started.
     pub fn kill(&mut self, number: usize) -> Result<()> {
+        self.workers[number].end();
+        let Worker { kind, environment, .. } = &self.workers[number];
+        let (process, reader) = self.spawn(number, kind, environment)?;
         let worker = &mut self.workers[number];
-        worker.process.kill()?;
-        worker.process.wait()?;
-        let kind = worker.kind.clone();
-        self.workers[number].process = self.spawn(&kind)?;
+        (worker.process, worker.reader) = (process, Some(reader));
         Ok(())
     }
 
@@ -102,6 +118,23 @@ impl Fleet {
         self.signal(number, Signal::CONT)
     }
 
+    /// The number of different values so far.
+    #[must_use]
+    pub fn values(&self) -> usize {
+        self.printed().values.len()
+    }
+
+    /// The number of workers that have printed a value after an instant.
+    #[must_use]
+    pub fn active_since(&self, instant: Instant) -> usize {
+        self.printed().last_of.values().filter(|last| **last > instant).count()
+    }
+
+    /// The number of a worker that has ended by itself, if there is one.
+    pub fn ended(&mut self) -> Option<usize> {
+        self.workers.iter_mut().position(|worker| !matches!(worker.process.try_wait(), Ok(None)))
+    }
+
     /// Waits until the workers have printed this many more values.
     ///
     /// # Errors
@@ -109,10 +142,10 @@ impl Fleet {
     /// Returns an error if they have not within half a minute.
     pub fn wait_for(&self, more: usize) -> Result<()> {
         let begun = Instant::now();
-        let goal = self.printed().values.len() + more;
-        while self.printed().values.len() < goal {
+        let goal = self.values() + more;
+        while self.values() < goal {
             let late = begun.elapsed() > Duration::from_secs(30);
-            anyhow::ensure!(!late, "{} of {goal} values, and no more", self.printed().values.len());
+            anyhow::ensure!(!late, "{} of {goal} values, and no more", self.values());
             thread::sleep(Duration::from_millis(5));
         }
         Ok(())
@@ -142,30 +175,22 @@ impl Fleet {
     }
 
     /// Kills all workers, and returns the result.
+    #[must_use]
     pub fn finish(mut self) -> Outcome {
-        self.kill_all();
-        for reader in self.readers.drain(..) {
-            let _ = reader.join();
-        }
+        self.workers.iter_mut().for_each(Worker::end);
         let printed = self.printed();
         let duplicates = printed.values.values().map(|times| times - 1).sum();
         Outcome { values: printed.values.len(), duplicates, longest_gap: printed.longest_gap }
-    }
-
-    fn kill_all(&mut self) {
-        for worker in &mut self.workers {
-            let _ = worker.process.kill();
-            let _ = worker.process.wait();
-        }
     }
 
     fn signal(&self, number: usize, signal: Signal) -> Result<()> {
         Ok(kill_process(Pid::from_child(&self.workers[number].process), signal)?)
     }
 
-    fn spawn(&mut self, kind: &str) -> Result<Child> {
+    fn spawn(&self, number: usize, kind: &str, environment: &Environment) -> Result<(Child, JoinHandle<()>)> {
         let mut command = Command::new(&self.program);
-        command.args([kind, &self.address]).stdin(Stdio::null()).stdout(Stdio::piped());
+        command.args([kind, &self.address]).envs(environment.iter().cloned());
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut process =
             command.spawn().with_context(|| format!("can't start {}", self.program.display()))?;
         let output = process.stdout.take().context("an output")?;
@@ -175,12 +200,11 @@ impl Fleet {
             while output.read_line(&mut line).is_ok() {
                 // A worker that is killed may have printed a part of its last line, without the end.
                 let Some(value) = line.strip_suffix('\n').and_then(|line| line.parse().ok()) else { break };
-                lock(&printed).take(value);
+                lock(&printed).take(number, value);
                 line.clear();
             }
         });
-        self.readers.push(reader);
-        Ok(process)
+        Ok((process, reader))
     }
 
     fn printed(&self) -> MutexGuard<'_, Printed> {
@@ -188,10 +212,21 @@ impl Fleet {
     }
 }
 
-/// Kills all workers, also those that are frozen.
+impl Worker {
+    /// Kills it, also if it is frozen, and reads what it has printed.
+    fn end(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        if let Some(reader) = self.reader.take() {
+            let _ = reader.join();
+        }
+    }
+}
+
+/// Kills all workers.
 impl Drop for Fleet {
     fn drop(&mut self) {
-        self.kill_all();
+        self.workers.iter_mut().for_each(Worker::end);
     }
 }
 
@@ -200,10 +235,11 @@ fn lock(printed: &Mutex<Printed>) -> MutexGuard<'_, Printed> {
 }
 
 impl Printed {
-    fn take(&mut self, value: u64) {
+    fn take(&mut self, number: usize, value: u64) {
         *self.values.entry(value).or_default() += 1;
         let now = Instant::now();
         let gap = self.last.replace(now).map_or(Duration::ZERO, |last| now - last);
         self.longest_gap = self.longest_gap.max(gap);
+        self.last_of.insert(number, now);
     }
 }

@@ -3,6 +3,8 @@
 
 #![allow(clippy::missing_panics_doc, reason = "a check panics where it fails")]
 
+#[cfg(unix)]
+pub mod clocks;
 pub mod contract;
 #[cfg(unix)]
 pub mod fleet;

@@ -11,12 +11,12 @@ use lease_trial::fleet::{Fleet, Outcome};
 use tempfile::TempDir;
 
 const WINDOW: Duration = Duration::from_secs(1);
-/// Workers of a pool with 2 slots. Its node ids have 16 bits, which leaves counters of 8 bits: if two workers ever have the same
+/// Workers of a pool with 2 slots. Its node ids have 14 bits, which leaves counters of 10 bits: if two workers ever have the same
 /// node id at the same time, duplicates show at once.
 fn fleet() -> (TempDir, Fleet) {
     let parent = tempfile::tempdir().expect("a folder");
     let folder = parent.path().join("leases");
-    let pool = Pool::new(16).and_then(|pool| pool.with_node_ids(0, 2));
+    let pool = Pool::new(14).and_then(|pool| pool.with_node_ids(0, 2));
     let pool = pool.and_then(|pool| pool.with_window_ms(1_000)).expect("a pool");
     FileRegistry::new(&folder).init(&pool, 0, TIMEOUT).expect("a new registry");
     let fleet = Fleet::new(env!("CARGO_BIN_EXE_worker"), format!("file:{}", folder.display()));
@@ -53,7 +53,7 @@ fn killed_and_frozen_processes_make_no_duplicates_process_wide() {
 /// So the trial sees duplicates where there are any.
 #[test]
 fn a_generator_without_a_ceiling_makes_duplicates() {
-    let outcome = disturb(["broken", "broken", "broken"]);
+    let outcome = disturb(["no-ceiling"; 3]);
     assert!(outcome.duplicates > 10, "{outcome:?}");
 }
 
