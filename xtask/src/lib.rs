@@ -3,6 +3,7 @@
 //!
 //! - [`bench`](mod@bench): compares published crates with these.
 //! - [`firmware`]: runs the schemes on an emulated microcontroller.
+//! - [`lease_trial`]: disturbs workers and servers of leases.
 //! - [`vectors`]: writes and validates the files in `test-vectors/`, and checks the crates against them.
 //! - [`test`](mod@test): runs everything that must pass before a change lands.
 //! - [`vendor`](mod@vendor): copies scheme crates into other projects, for builds without a registry.
@@ -11,6 +12,7 @@ pub mod bench;
 mod command;
 mod files;
 pub mod firmware;
+pub mod lease_trial;
 mod markdown;
 pub mod test;
 pub mod vectors;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use lexopt::prelude::{Long, Value, ValueExt as _};
-use xtask::{bench, firmware, test, vectors, vendor};
+use xtask::{bench, firmware, lease_trial, test, vectors, vendor};
 
 const HELP: &str = "\
 cargo xtask vectors                regenerate test-vectors/ from the specifications, and check every crate against them
@@ -18,6 +18,10 @@ cargo xtask bench --waits          compare how long threads wait for an ID with 
 cargo xtask firmware [--check]     run the schemes on an emulated microcontroller, and print their cost; with --check, fail if
                                    it is not the cost in crates/firmware/figures.toml
 cargo xtask firmware --write       the same, and write the cost to that file and to docs/embedded.md
+cargo xtask lease-trial [--quick]  disturb workers that lease node ids and their real servers, in some 30 minutes or one; needs
+  [--engine NAME] [--fault NAME]   what it names; --seed selects the victims and times
+  [--seed N]
+cargo xtask lease-trial --write    the same, and write the table of faults and engines to docs/fleet.md
 cargo xtask vendor SCHEME DIR      write a scheme crate and everything that it needs to DIR, in another project, which then
   [--features LIST]                builds it without `std`, registry or network; LIST adds features, such as alloc,serde,defmt_1
 cargo xtask test                   run the formatter, lints, documentation, vectors --check and all tests
@@ -27,6 +31,7 @@ enum Task {
     Bench(bench::Mode),
     Firmware(firmware::Mode),
     Help,
+    LeaseTrial(lease_trial::Options),
     Test,
     Vectors(vectors::Mode),
     Vendor(vendor::Options),
@@ -47,6 +52,7 @@ fn main() -> ExitCode {
         }
         Task::Bench(mode) => bench::run(mode),
         Task::Firmware(mode) => firmware::run(mode),
+        Task::LeaseTrial(options) => lease_trial::run(&options),
         Task::Test => test::run(),
         Task::Vectors(mode) => vectors::run(&mode),
         Task::Vendor(options) => vendor::run(&options),
@@ -68,6 +74,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
             "bench" => Task::Bench(bench::parse(&mut arguments)?),
             "firmware" => Task::Firmware(firmware::parse(&mut arguments)?),
             "help" => Task::Help,
+            "lease-trial" => Task::LeaseTrial(lease_trial::parse(&mut arguments)?),
             "test" => Task::Test,
             "vectors" => Task::Vectors(vectors::parse(&mut arguments)?),
             "vendor" => Task::Vendor(vendor::parse(&mut arguments)?),

@@ -6,20 +6,29 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// Where the library can be. It is loaded into a worker before the C library.
-const FOLDERS: [&str; 5] = [
-    "/usr/lib/x86_64-linux-gnu/faketime",
-    "/usr/lib/aarch64-linux-gnu/faketime",
-    "/usr/lib64/faketime",
-    "/usr/lib/faketime",
-    "/usr/local/lib/faketime",
-];
-
-/// The library, or `None` if it is not installed.
+/// The library, which is loaded into a worker before the C library, or `None` if it is not installed. Debian has a folder for
+/// each kind of processor.
 #[must_use]
 pub fn library() -> Option<PathBuf> {
-    let files = FOLDERS.iter().map(|folder| Path::new(folder).join("libfaketime.so.1"));
-    files.into_iter().find(|file| file.is_file())
+    let folders = fs::read_dir("/usr/lib").into_iter().flatten().flatten().map(|folder| folder.path());
+    let mut folders: Vec<_> =
+        folders.chain(["/usr/lib", "/usr/lib64", "/usr/local/lib"].map(PathBuf::from)).collect();
+    folders.sort_unstable();
+    folders.into_iter().map(|folder| folder.join("faketime/libfaketime.so.1")).find(|file| file.is_file())
+}
+
+/// The library. Without it, reports that tests are skipped.
+///
+/// # Panics
+///
+/// `CI=true`, under which nothing may be skipped.
+#[must_use]
+pub fn library_or_skip() -> Option<PathBuf> {
+    let library = library();
+    if library.is_none() {
+        servers::skip("faketime", "libfaketime");
+    }
+    library
 }
 
 /// A clock of one process, which can be set while the process runs. Its monotonic clock stays as it is.

@@ -124,10 +124,12 @@ impl Fleet {
         self.printed().values.len()
     }
 
-    /// The number of workers that have printed a value after an instant.
+    /// The workers that have printed a value after an instant.
     #[must_use]
-    pub fn active_since(&self, instant: Instant) -> usize {
-        self.printed().last_of.values().filter(|last| **last > instant).count()
+    pub fn active_since(&self, instant: Instant) -> Vec<usize> {
+        let printed = self.printed();
+        let active = printed.last_of.iter().filter(|(_, last)| **last > instant);
+        active.map(|(number, _)| *number).collect()
     }
 
     /// The number of a worker that has ended by itself, if there is one.

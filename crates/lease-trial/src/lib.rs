@@ -11,3 +11,5 @@ pub mod fleet;
 #[cfg(unix)]
 pub mod proxy;
 pub mod registries;
+#[cfg(unix)]
+pub mod trial;

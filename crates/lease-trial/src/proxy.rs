@@ -46,8 +46,11 @@ pub struct Proxy {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The treatment of connections that are opened from now on; `None` if they are refused.
-    new: Option<Treatment>,
+    /// The port of the server.
+    server: u16,
+    /// The treatment of connections that are opened from now on, and the number of requests before it begins; `None` if they
+    /// are refused.
+    new: Option<(Treatment, u32)>,
     connections: Vec<Arc<Connection>>,
     stopped: bool,
 }
@@ -61,9 +64,10 @@ impl Proxy {
     pub fn start(server: u16) -> Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
         let port = listener.local_addr()?.port();
-        let state = Arc::new(Mutex::new(State { new: Some(Treatment::Pass), ..State::default() }));
+        let state =
+            Arc::new(Mutex::new(State { server, new: Some((Treatment::Pass, 0)), ..State::default() }));
         let shared = Arc::clone(&state);
-        thread::spawn(move || accept(&listener, server, &shared));
+        thread::spawn(move || accept(&listener, &shared));
         Ok(Self { port, state })
     }
 
@@ -71,6 +75,11 @@ impl Proxy {
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
+    }
+
+    /// Serves new connections from another port.
+    pub fn set_server(&self, server: u16) {
+        lock(&self.state).server = server;
     }
 
     /// Closes all connections, and refuses new ones.
@@ -82,15 +91,20 @@ impl Proxy {
         }
     }
 
-    /// Swallows the bytes of all connections, new ones included. Each open connection first passes on `after` more requests,
-    /// so that the fault can begin within an operation. The reply to the last one of these is swallowed.
+    /// Swallows the bytes of all connections, new ones included. Each connection first passes on `after` more requests, so that
+    /// the fault can begin within an operation. The reply to the last one of these is swallowed.
     pub fn mute(&self, mute: Mute, after: u32) {
-        self.treat(Some(Treatment::Mute(mute)), Treatment::Mute(mute), after);
+        self.treat(Treatment::Mute(mute), after);
     }
 
-    /// Keeps back the requests on the open connections, after `after` more. New connections are not affected.
+    /// Keeps back the requests on all connections, new ones included, after `after` more on each.
     pub fn hold(&self, after: u32) {
-        self.treat(Some(Treatment::Pass), Treatment::Hold, after);
+        self.treat(Treatment::Hold, after);
+    }
+
+    /// Passes everything on that comes from new connections, while open ones remain as they are.
+    pub fn reopen(&self) {
+        lock(&self.state).new = Some((Treatment::Pass, 0));
     }
 
     /// Delivers the requests that were kept back, and returns the number of connections with such requests whose client has
@@ -102,14 +116,14 @@ impl Proxy {
     /// Ends the fault. A connection that has swallowed bytes stays mute: it can't be repaired, so its client must give it up.
     pub fn pass(&self) {
         self.release();
-        self.treat(Some(Treatment::Pass), Treatment::Pass, 0);
+        self.treat(Treatment::Pass, 0);
     }
 
-    fn treat(&self, new: Option<Treatment>, open: Treatment, after: u32) {
+    fn treat(&self, treatment: Treatment, after: u32) {
         let mut state = lock(&self.state);
-        state.new = new;
+        state.new = Some((treatment, after));
         for connection in state.living() {
-            connection.treat(open, after);
+            connection.treat(treatment, after);
         }
     }
 }
@@ -132,9 +146,9 @@ impl State {
     }
 }
 
-fn accept(listener: &TcpListener, server: u16, shared: &Mutex<State>) {
+fn accept(listener: &TcpListener, shared: &Mutex<State>) {
     for client in listener.incoming() {
-        let State { new, stopped, .. } = *lock(shared);
+        let State { server, new, stopped, .. } = *lock(shared);
         if stopped {
             return;
         }
@@ -143,8 +157,8 @@ fn accept(listener: &TcpListener, server: u16, shared: &Mutex<State>) {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, server));
         let Ok(server) = TcpStream::connect_timeout(&address, CONNECTING) else { continue };
         let mut state = lock(shared);
-        if let Some(treatment) = state.new {
-            state.connections.extend(Connection::open(client, server, treatment));
+        if let Some((treatment, after)) = state.new {
+            state.connections.extend(Connection::open(client, server, treatment, after));
         }
     }
 }

@@ -47,7 +47,7 @@ impl Drop for Worker {
 
 #[test]
 fn a_clock_is_set_while_the_worker_runs_and_its_monotonic_clock_is_not() {
-    let Some(library) = clocks::library() else { return servers::skip("faketime", "faketime") };
+    let Some(library) = clocks::library_or_skip() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let clock = Clock::new(&library, folder.path().join("clock")).expect("a file");
     let begun = Instant::now();

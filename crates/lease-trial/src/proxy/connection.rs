@@ -30,10 +30,15 @@ struct Flow {
 
 impl Connection {
     /// Connects both, and starts to copy.
-    pub(super) fn open(client: TcpStream, server: TcpStream, treatment: Treatment) -> io::Result<Arc<Self>> {
+    pub(super) fn open(
+        client: TcpStream,
+        server: TcpStream,
+        treatment: Treatment,
+        after: u32,
+    ) -> io::Result<Arc<Self>> {
         client.set_nodelay(true)?;
         server.set_nodelay(true)?;
-        let flow = Mutex::new(Flow { treatment, ..Flow::default() });
+        let flow = Mutex::new(Flow { treatment, after, ..Flow::default() });
         let connection = Arc::new(Self { client, server, flow });
         for copy in [Self::copy_requests, Self::copy_replies] {
             let connection = Arc::clone(&connection);

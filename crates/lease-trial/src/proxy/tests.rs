@@ -137,12 +137,35 @@ fn held_requests_arrive_after_their_client_has_gone() {
     client.send("late");
     assert_eq!(client.receive(SHORT), None);
     drop(client);
+    proxy.reopen();
     Client::new(&proxy).is_heard();
     assert_eq!(received.recv_timeout(LONG).unwrap(), "hear me");
     assert!(received.recv_timeout(SHORT).is_err());
     assert_eq!(proxy.release(), 1);
     assert_eq!(received.recv_timeout(LONG).unwrap(), "late");
     assert_eq!(proxy.release(), 0);
+}
+
+#[test]
+fn new_connections_are_held_and_mute_as_well() {
+    let (port, received) = echo();
+    let proxy = Proxy::start(port).unwrap();
+    proxy.hold(1);
+    let mut client = Client::new(&proxy);
+    client.is_heard();
+    client.send("late");
+    assert_eq!(client.receive(SHORT), None);
+    drop(client);
+    thread::sleep(SHORT);
+    assert_eq!(proxy.release(), 1);
+    proxy.mute(Mute::Replies, 2);
+    let mut client = Client::new(&proxy);
+    client.is_heard();
+    client.send("lost reply");
+    assert_eq!(client.receive(SHORT), None);
+    for expected in ["hear me", "late", "hear me", "lost reply"] {
+        assert_eq!(received.recv_timeout(LONG).unwrap(), expected);
+    }
 }
 
 #[test]

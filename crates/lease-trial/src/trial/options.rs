@@ -1,0 +1,133 @@
+//! What to try, and how long.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use lexopt::prelude::{Long, ValueExt as _};
+
+use super::engine::Engine;
+use super::fault::Fault;
+
+/// What to try.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The engines.
+    pub engines: Vec<Engine>,
+    /// The faults.
+    pub faults: Vec<Fault>,
+    /// How thoroughly.
+    pub pace: Pace,
+    /// Selects the victims and the times.
+    pub seed: u64,
+}
+
+/// The thoroughness of a trial.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    pub(super) is_quick: bool,
+    /// The window of the leases.
+    pub(super) window: Duration,
+    /// What else can delay IDs: the machine, which is busy with several engines, and the tick of an ID, which is 256 ms long.
+    pub(super) delay: Duration,
+    /// The number of IDs that each cell must make.
+    pub(super) ids: usize,
+    /// The time for the rounds of a fault.
+    pub(super) rounds: Duration,
+    pub(super) engines_at_once: usize,
+}
+
+impl Pace {
+    /// One short round of each fault.
+    pub const QUICK: Self = Self {
+        is_quick: true,
+        window: Duration::from_millis(1_500),
+        // Tests run on busy machines. Here, duplicates are what matters.
+        delay: Duration::from_secs(4),
+        ids: 1_000,
+        rounds: Duration::ZERO,
+        engines_at_once: Engine::ALL.len(),
+    };
+    /// All that the table promises.
+    pub const LONG: Self = Self {
+        is_quick: false,
+        window: Duration::from_secs(2),
+        delay: Duration::from_millis(1_500),
+        ids: 100_000,
+        rounds: Duration::from_secs(20),
+        engines_at_once: 3,
+    };
+}
+
+impl Options {
+    /// A quick trial of all engines.
+    #[must_use]
+    pub fn quick() -> Self {
+        Self { engines: Engine::ALL.to_vec(), faults: Fault::QUICK.to_vec(), pace: Pace::QUICK, seed: 1 }
+    }
+
+    /// Reads the arguments of a command: `--engine NAME` and `--fault NAME`, which can be repeated, `--quick`, `--seed N`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names the unknown argument or value.
+    pub fn parse(mut arguments: lexopt::Parser) -> Result<Self> {
+        let (mut engines, mut faults, mut pace, mut seed) = (Vec::new(), Vec::new(), Pace::LONG, 1);
+        while let Some(argument) = arguments.next()? {
+            match argument {
+                Long("engine") => engines.push(named(&mut arguments, "engine", &Engine::ALL, Engine::name)?),
+                Long("fault") => faults.push(named(&mut arguments, "fault", &Fault::ALL, Fault::name)?),
+                Long("quick") => pace = Pace::QUICK,
+                Long("seed") => seed = arguments.value()?.parse()?,
+                other => return Err(other.unexpected().into()),
+            }
+        }
+        if engines.is_empty() {
+            engines = Engine::ALL.to_vec();
+        }
+        if faults.is_empty() {
+            faults = if pace.is_quick { Fault::QUICK.to_vec() } else { Fault::ALL.to_vec() };
+        }
+        Ok(Self { engines, faults, pace, seed })
+    }
+}
+
+/// Reads the name of one of these.
+fn named<T: Copy>(
+    arguments: &mut lexopt::Parser,
+    what: &str,
+    all: &[T],
+    name: fn(T) -> &'static str,
+) -> Result<T> {
+    let found = arguments.value()?.string()?;
+    let names = || all.iter().map(|&one| name(one)).collect::<Vec<_>>().join(", ");
+    let one = all.iter().copied().find(|&one| name(one) == found);
+    one.with_context(|| format!("there is no {what} {found:?}: expected one of {}", names()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(arguments: &[&str]) -> Result<Options> {
+        Options::parse(lexopt::Parser::from_args(arguments))
+    }
+
+    #[test]
+    fn without_names_everything_is_tried() {
+        let options = parsed(&[]).unwrap();
+        assert_eq!((options.engines, options.faults), (Engine::ALL.to_vec(), Fault::ALL.to_vec()));
+        assert_eq!(parsed(&["--quick"]).unwrap().faults, Fault::QUICK);
+    }
+
+    #[test]
+    fn names_select() {
+        let options = parsed(&["--engine=file", "--fault", "kill", "--fault=late", "--seed", "7"]).unwrap();
+        assert_eq!(options.engines, [Engine::File]);
+        assert_eq!(options.faults, [Fault::Kill, Fault::Late]);
+        assert_eq!(options.seed, 7);
+        let error = parsed(&["--engine=mysql"]).unwrap_err().to_string();
+        let expected = "there is no engine \"mysql\": expected one of postgresql, redis, file, redis-trusted";
+        assert_eq!(error, expected);
+        assert!(parsed(&["--fast"]).is_err() && parsed(&["--seed=x"]).is_err());
+    }
+}
