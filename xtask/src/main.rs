@@ -18,8 +18,8 @@ cargo xtask bench --waits          compare how long threads wait for an ID with 
 cargo xtask firmware [--check]     run the schemes on an emulated microcontroller, and print their cost; with --check, fail if
                                    it is not the cost in crates/firmware/figures.toml
 cargo xtask firmware --write       the same, and write the cost to that file and to docs/embedded.md
-cargo xtask lease-trial [--quick]  disturb workers that lease node ids and their real servers, in some 30 minutes or one; needs
-  [--engine NAME] [--fault NAME]   what it names; --seed selects the victims and times
+cargo xtask lease-trial [--quick]  disturb workers that lease node ids and their real servers, in some 15 minutes or one;
+  [--engine NAME] [--fault NAME]   a server that is missing is named; --seed selects the victims and times
   [--seed N]
 cargo xtask lease-trial --write    the same, and write the table of faults and engines to docs/fleet.md
 cargo xtask vendor SCHEME DIR      write a scheme crate and everything that it needs to DIR, in another project, which then
