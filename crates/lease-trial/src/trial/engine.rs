@@ -21,7 +21,8 @@ pub enum Engine {
 
 impl Engine {
     /// All engines, those that take longest first.
-    pub const ALL: [Self; 4] = [Self::PostgreSql, Self::Redis, Self::File, Self::TrustedRedis];
+    pub const ALL: [Self; 6] =
+        [Self::EtcdCluster, Self::PostgreSql, Self::Etcd, Self::Redis, Self::File, Self::TrustedRedis];
 
     /// The name of the option.
     #[must_use]
