@@ -16,7 +16,7 @@ pub(crate) type AnyRegistry = Box<dyn Registry + Send>;
 const VARIABLE: &str = "SORTID_REGISTRY";
 
 /// The forms of URLs, for messages.
-const FORMS: &str = "file:PATH, postgresql://HOST/DATABASE or redis://HOST";
+const FORMS: &str = "file:PATH, etcd://HOST, postgresql://HOST/DATABASE or redis://HOST";
 
 /// Opens a registry on a server, if the program was built with its engine.
 macro_rules! engine {
@@ -37,6 +37,7 @@ macro_rules! engine {
     };
 }
 
+engine!(etcd, "etcd", idlease_etcd::EtcdRegistry);
 engine!(postgres, "postgres", idlease_postgres::PostgresRegistry);
 engine!(redis, "redis", idlease_redis::RedisRegistry);
 
@@ -61,8 +62,9 @@ pub(crate) fn open(url: &str) -> Result<AnyRegistry> {
     }
     match scheme {
         "file" => file(rest),
+        // Those with one more s are for TLS, and the engine says what it supports.
+        "etcd" | "etcds" => etcd(url),
         "postgresql" | "postgres" => postgres(url),
-        // Those with an s are for TLS, and the engine says what it supports.
         "redis" | "rediss" | "valkey" | "valkeys" => redis(url),
         scheme => Err(unknown(scheme, rest).into()),
     }
@@ -116,7 +118,7 @@ mod tests {
             assert!(!message.contains("secret"), "{message}");
         }
         assert!(refused("mysql://me:secret@host").ends_with("found mysql://"));
-        for scheme in ["postgresql", "redis", "rediss"] {
+        for scheme in ["etcd", "etcds", "postgresql", "redis", "rediss"] {
             for rest in [
                 "me:secret@host:port/0",
                 "me:secret@",

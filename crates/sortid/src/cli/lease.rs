@@ -26,8 +26,8 @@ pub(crate) enum LeaseFormat {
 /// A registry is at a URL:
 /// file:/var/lib/leases is a folder of one machine, for all its processes, and needs no server. The path is written as it is,
 /// without percent signs.
-/// postgresql://USER:PASSWORD@HOST/DATABASE and redis://HOST are servers, for several machines. The crates idlease-postgres and
-/// idlease-redis document all parts of these URLs. None of them uses TLS.
+/// postgresql://USER:PASSWORD@HOST/DATABASE, etcd://HOST,HOST,HOST and redis://HOST are servers, for several machines. The crates
+/// idlease-postgres, idlease-etcd and idlease-redis document all parts of these URLs. None of them uses TLS.
 /// To keep a password out of the command line, set SORTID_REGISTRY instead of --registry.
 #[derive(Args, Debug)]
 #[command(

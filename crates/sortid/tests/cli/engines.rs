@@ -46,6 +46,12 @@ fn postgresql_leases_node_ids() {
 }
 
 #[test]
+fn etcd_leases_node_ids() {
+    let Some(server) = servers::etcd::start() else { return };
+    leases_on(&format!("etcd://127.0.0.1:{}", server.port()));
+}
+
+#[test]
 fn redis_leases_node_ids() {
     let Some(server) = servers::redis::start() else { return };
     leases_on(&format!("redis://127.0.0.1:{}", server.port()));
@@ -54,7 +60,11 @@ fn redis_leases_node_ids() {
 /// No server listens on port 1.
 #[test]
 fn a_server_that_does_not_answer_is_an_error_without_the_password() {
-    for url in ["postgresql://me:hunter2@127.0.0.1:1/leases", "redis://me:hunter2@127.0.0.1:1"] {
+    for url in [
+        "postgresql://me:hunter2@127.0.0.1:1/leases",
+        "etcd://me:hunter2@127.0.0.1:1",
+        "redis://me:hunter2@127.0.0.1:1",
+    ] {
         for arguments in [["lease", "status", "--registry"], ["lease", "acquire", "--registry"]] {
             let line = fails(1, &[&arguments[..], &[url]].concat());
             assert!(line.starts_with("the registry failed to read the records: "), "{line}");

@@ -105,3 +105,14 @@ fn the_schema_is_strict() {
     more["more"] = true.into();
     assert!(!validator.is_valid(&more));
 }
+
+#[test]
+fn leases_are_valid() {
+    let validator = validator();
+    let (_folder, url) = crate::lease::registry(&["--node-id-size", "2"]);
+    let granted = good(&["lease", "acquire", "--registry", &url, "--format", "json"], "");
+    assert_eq!(valid(&validator, &granted)[0]["event"], "granted");
+    let status = good(&["lease", "status", "--registry", &url, "--format", "json", "--all"], "");
+    assert_eq!(valid(&validator, &status)[0]["records"].as_array().unwrap().len(), 4);
+    valid(&validator, r#"{"event":"error","message":"the registry does not answer"}"#);
+}
