@@ -1,0 +1,177 @@
+//! The service of `examples/fleet.rs` in several processes, which share a PostgreSQL and are killed, frozen and ended.
+#![cfg(unix)]
+
+#[path = "../examples/fleet.rs"]
+#[allow(unreachable_pub, reason = "it is a program of its own")]
+mod fleet;
+
+use std::collections::HashSet;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, thread};
+
+use idlease::{Pool, Registry};
+use idlease_postgres::PostgresRegistry;
+use servers::postgresql;
+use tokio::net::TcpListener;
+use ureq::Agent;
+
+/// The URL of the database, in the environment of a process that serves.
+const URL: &str = "FLEET_DATABASE_URL";
+/// What a process prints before its address.
+const AT: &str = "the service is at ";
+const WINDOW: Duration = Duration::from_secs(2);
+
+/// Not a test of its own: the next test runs it as a child process.
+#[test]
+fn process() {
+    let Ok(url) = env::var(URL) else { return };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let served = runtime.block_on(async {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        eprintln!("{AT}{}", listener.local_addr()?);
+        fleet::serve(listener, &url).await
+    });
+    served.expect("a service that ends when it is asked to");
+}
+
+/// A process of the service.
+struct Process {
+    child: Child,
+    address: String,
+    agent: Agent,
+}
+
+impl Process {
+    /// Starts a process, and waits until it serves.
+    fn start(url: &str) -> Self {
+        let mut child = Command::new(env::current_exe().expect("this program"))
+            .args(["--exact", "process", "--nocapture"])
+            .env(URL, url)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a process");
+        let messages = child.stderr.take().expect("a pipe");
+        let mut lines = BufReader::new(messages).lines().map_while(Result::ok);
+        let address = lines.find_map(|line| line.strip_prefix(AT).map(|address| format!("http://{address}")));
+        // The process must be able to go on printing.
+        thread::spawn(move || lines.for_each(|line| eprintln!("{line}")));
+        let config = Agent::config_builder().http_status_as_error(false);
+        let agent = config.timeout_global(Some(Duration::from_secs(30))).build().into();
+        let process = Self { child, address: address.expect("an address"), agent };
+        process.wait_for(200);
+        process
+    }
+
+    /// The status and the body of a response.
+    fn get(&self, path: &str) -> (u16, String) {
+        let response = self.agent.get(format!("{}{path}", self.address)).call();
+        let mut response = response.expect("a response");
+        (response.status().as_u16(), response.body_mut().read_to_string().expect("text"))
+    }
+
+    fn order(&self) -> (u16, String) {
+        let response = self.agent.post(format!("{}/orders", self.address)).send_empty();
+        let mut response = response.expect("a response");
+        (response.status().as_u16(), response.body_mut().read_to_string().expect("text"))
+    }
+
+    /// Makes orders, and returns their IDs.
+    fn orders(&self, count: usize) -> Vec<String> {
+        let order = || {
+            let (status, id) = self.order();
+            assert_eq!(status, 201, "{id}");
+            id
+        };
+        std::iter::repeat_with(order).take(count).collect()
+    }
+
+    /// The node id, as the health check reports it.
+    fn node(&self) -> String {
+        let (status, text) = self.get("/health");
+        assert_eq!(status, 200, "{text}");
+        text.split(',').next().expect("a node").to_owned()
+    }
+
+    fn wait_for(&self, status: u16) {
+        let begun = Instant::now();
+        while self.get("/health").0 != status {
+            assert!(
+                begun.elapsed() < Duration::from_secs(20),
+                "{:?}, expected {status}",
+                self.get("/health")
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn signal(&self, signal: &str) {
+        let status = Command::new("kill").args(["-s", signal, &self.child.id().to_string()]).status();
+        assert!(status.expect("kill").success());
+    }
+
+    /// Asks the process to end, and returns whether it ended well.
+    fn end(mut self) -> bool {
+        self.signal("TERM");
+        self.child.wait().expect("it ends").success()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn no_two_processes_make_the_same_order() {
+    let Some(database) = postgresql::database("fleet") else { return };
+    let url = database.url();
+    let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 2));
+    let pool = pool.and_then(|pool| pool.with_window_ms(2_000)).expect("a pool");
+    let mut registry = PostgresRegistry::from_url(url).expect("a URL");
+    registry.init(&pool, 0, Duration::from_secs(10)).expect("a registry");
+
+    let (first, second) = (Process::start(url), Process::start(url));
+    assert_ne!(first.node(), second.node());
+    let mut ids: Vec<String> = thread::scope(|scope| {
+        let threads = [&first, &second].map(|process| scope.spawn(|| process.orders(300)));
+        threads.into_iter().flat_map(|thread| thread.join().expect("orders")).collect()
+    });
+
+    // A third process finds no free slot, until another one has ended or its lease has expired.
+    let node = second.node();
+    assert!(second.end(), "SIGTERM ends it well");
+    let third = Process::start(url);
+    assert_eq!(third.node(), node, "the slot was released");
+    ids.extend(third.orders(50));
+    drop(third);
+    let begun = Instant::now();
+    let mut fourth = Process::start(url);
+    assert!(begun.elapsed() < 3 * WINDOW, "the slot of a killed process is blocked for a window");
+    ids.extend(fourth.orders(50));
+
+    // A frozen process has lost its lease when it continues: it makes no ID that could be another process's.
+    fourth.signal("STOP");
+    thread::sleep(2 * WINDOW);
+    let fifth = Process::start(url);
+    ids.extend(fifth.orders(50));
+    fourth.signal("CONT");
+    fourth.wait_for(503);
+    let (status, message) = fourth.order();
+    assert_eq!(status, 503, "{message}");
+    assert!(fourth.child.try_wait().expect("a process").is_none());
+    assert!(fifth.end());
+    fourth.wait_for(200);
+    ids.extend(fourth.orders(50));
+    ids.extend(first.orders(50));
+
+    let distinct: HashSet<_> = ids.iter().collect();
+    assert_eq!(distinct.len(), ids.len());
+    assert_eq!(ids.len(), 850);
+    let (_, total) = first.get("/orders");
+    assert!(total.starts_with("850 "), "{total}");
+}
