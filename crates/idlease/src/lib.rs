@@ -57,7 +57,8 @@
 //! | another program to make the IDs     | [`Keeper::without_generator`]                                 |
 //! | a health check                      | [`Kept::status`], [`Leased::status`], [`Keeper::status`]      |
 //! | processes of one machine, no server | [`FileRegistry`]                                              |
-//! | several machines                    | a [`Registry`] of your own, over a store with compare-and-set |
+//! | several machines                    | the crate `idlease-postgres`, `idlease-etcd` or `idlease-redis` |
+//! | another store with compare-and-set  | a [`Registry`] of your own                                    |
 //! | tests                               | [`MemoryRegistry`], which fails on demand                     |
 //!
 //! # The protocol
