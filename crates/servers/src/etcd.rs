@@ -71,7 +71,8 @@ fn try_cluster<const N: usize>() -> Result<Option<[Server; N]>> {
             "--initial-cluster",
             &members,
         ];
-        nodes.push(Server::spawn(home, port, (&program, &arguments), Signal::TERM, is_ready)?);
+        nodes
+            .push(Server::spawn(home, port, (&program, &arguments), Signal::TERM, |port, _| is_ready(port))?);
     }
     for node in &mut nodes {
         node.wait_until_ready()?;

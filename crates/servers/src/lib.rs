@@ -14,8 +14,10 @@ pub mod postgresql;
 pub mod redis;
 mod server;
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Seek, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -101,17 +103,28 @@ fn find(program: &str, folders: &[PathBuf]) -> Option<PathBuf> {
     folders.map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
+/// Where to look for free ports: below those that systems give to connections and to listeners on any port. A server that stands
+/// still for a moment then finds its port free when it starts again.
+const PORTS: Range<u16> = 15_000..30_000;
+
 /// Returns ports of the loopback address that nothing listens on.
 fn free_ports<const N: usize>() -> Result<[u16; N]> {
     // All listen at the same time, so that no port is returned twice.
     let mut listeners = Vec::new();
     let mut ports = [0; N];
     for port in &mut ports {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
+        let listener = (0..100).find_map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, random_port())).ok());
+        let listener = listener.with_context(|| format!("no free port on 127.0.0.1 in {PORTS:?}"))?;
         *port = listener.local_addr()?.port();
         listeners.push(listener);
     }
     Ok(ports)
+}
+
+/// Several programs may look for ports at the same time.
+fn random_port() -> u16 {
+    let random = RandomState::new().build_hasher().finish() % u64::from(PORTS.end - PORTS.start);
+    PORTS.start + u16::try_from(random).unwrap_or(0)
 }
 
 /// Returns the path as UTF-8, which the options of the servers need.

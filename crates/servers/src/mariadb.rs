@@ -74,7 +74,7 @@ fn start() -> Result<Option<Server>> {
         "--character-set-server=utf8mb4",
     ];
     // There is nothing worth saving, and an orderly stop takes seconds.
-    let mut server = Server::spawn(home, port, (&mariadbd, &arguments), Signal::KILL, |port| {
+    let mut server = Server::spawn(home, port, (&mariadbd, &arguments), Signal::KILL, |port, _| {
         client(port, "mysql").run("SELECT 1;").map(drop)
     })?;
     server.wait_until_ready()?;

@@ -79,7 +79,7 @@ fn try_start() -> Result<Option<Server>> {
     ];
     let mut arguments = vec!["-D", &data];
     arguments.extend(settings.iter().flat_map(|setting| ["-c", setting]));
-    let mut server = Server::spawn(home, port, (&postgres, &arguments), Signal::QUIT, |port| {
+    let mut server = Server::spawn(home, port, (&postgres, &arguments), Signal::QUIT, |port, _| {
         client(port, "postgres").run("SELECT 1;").map(drop)
     })?;
     server.wait_until_ready()?;

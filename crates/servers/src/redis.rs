@@ -42,8 +42,11 @@ fn try_start(more: &[&str]) -> Result<Option<Server>> {
     Ok(Some(server))
 }
 
-fn is_ready(port: u16) -> Result<()> {
+fn is_ready(port: u16, process: u32) -> Result<()> {
     let reply = exchange(port, "PING\r\n", |reply| reply.ends_with("\r\n"))?;
     ensure!(reply == "+PONG\r\n", "PING: {reply:?}");
+    let own_line = format!("\r\nprocess_id:{process}\r\n");
+    let reply = exchange(port, "INFO server\r\n", |reply| reply.contains(&own_line))?;
+    ensure!(reply.contains(&own_line), "INFO: expected the process {process}, found {reply:?}");
     Ok(())
 }

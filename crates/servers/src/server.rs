@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read, Seek};
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::thread;
@@ -13,11 +14,17 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::children;
 use crate::home::{Guard, Home};
 
-/// The time that a server may take to start or to stop. Only a server that hangs takes that long.
+/// The time that a server may take to start, or its processes to end. Only a server that hangs takes that long.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// The time that a server may take to obey its stop signal. After that, it is killed.
+const OBEDIENCE: Duration = Duration::from_secs(10);
+/// After this time, the stop signal is sent again: a server can refuse it, for example while it writes its first file.
+const RESEND: Duration = Duration::from_secs(1);
+/// The time for which a restart waits until another program releases the port.
+const PORT_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Asks the server on a port whether it works.
-type Ready = fn(port: u16) -> Result<()>;
+/// Asks the server on a port whether it works, and is the process with this id, if it can say so.
+type Ready = fn(port: u16, process: u32) -> Result<()>;
 
 /// A server that this process started. It stops when this is dropped, or when this process ends in whatever way.
 #[derive(Debug)]
@@ -81,7 +88,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// The server was not running, or does not stop.
+    /// The server was not running, or did not stop for 10 s. Then it was killed.
     pub fn stop(&mut self) -> Result<()> {
         self.end(self.stop)
     }
@@ -90,8 +97,10 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// The server is running, or does not start.
+    /// The server is running, or does not start, or another program has listened on its port for 10 s.
     pub fn restart(&mut self) -> Result<()> {
+        anyhow::ensure!(self.process.is_none(), "the server is running");
+        wait_for_port(self.port)?;
         self.run()?;
         self.wait_until_ready()
     }
@@ -121,17 +130,19 @@ impl Server {
     /// The server has ended, or it does not answer in time. The error has the server's messages.
     pub(crate) fn wait_until_ready(&mut self) -> Result<()> {
         let begun = Instant::now();
-        while let Err(error) = (self.ready)(self.port) {
+        loop {
             let process = self.process.as_mut().context("the server is not running")?;
+            let ready = (self.ready)(self.port, process.id());
+            // If it has ended, another server may have answered on its port.
             if let Some(status) = process.try_wait()? {
                 bail!("the server ended while it started, {status}:\n{}", self.messages()?);
             }
+            let Err(error) = ready else { return Ok(()) };
             if begun.elapsed() > PATIENCE {
                 return Err(error.context(format!("the server does not answer:\n{}", self.messages()?)));
             }
             thread::sleep(Duration::from_millis(50));
         }
-        Ok(())
     }
 
     fn run(&mut self) -> Result<()> {
@@ -150,9 +161,7 @@ impl Server {
         let children = children(process.id());
         // Before the process id is free for another process.
         self.guard.watch(None)?;
-        kill_process(Pid::from_child(&process), signal)?;
-        kill_process(Pid::from_child(&process), Signal::CONT)?;
-        process.wait()?;
+        let obeys = end_process(&mut process, signal)?;
         // They end when they notice. Until then, a new server may not start.
         let begun = Instant::now();
         while children.iter().any(|child| Path::new(&format!("/proc/{child}")).exists()) {
@@ -160,6 +169,9 @@ impl Server {
                 bail!("a process of the server remains");
             }
             thread::sleep(Duration::from_millis(5));
+        }
+        if !obeys {
+            bail!("the server did not stop for {OBEDIENCE:?}, and was killed:\n{}", self.messages()?);
         }
         Ok(())
     }
@@ -182,6 +194,38 @@ impl Server {
         self.messages.read_to_end(&mut bytes)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+/// Sends a signal until the process has ended, and kills it if it does not obey. Returns whether it obeyed.
+fn end_process(process: &mut Child, signal: Signal) -> Result<bool> {
+    let begun = Instant::now();
+    while begun.elapsed() < OBEDIENCE {
+        kill_process(Pid::from_child(process), signal)?;
+        kill_process(Pid::from_child(process), Signal::CONT)?;
+        let sent = Instant::now();
+        while sent.elapsed() < RESEND {
+            if process.try_wait()?.is_some() {
+                return Ok(true);
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+    process.kill()?;
+    process.wait()?;
+    Ok(false)
+}
+
+/// Waits until a server can listen on a port. Meanwhile, another program may have taken it, even as the port of a connection.
+fn wait_for_port(port: u16) -> Result<()> {
+    let begun = Instant::now();
+    // It does not mind old connections of the server that has ended: std sets `SO_REUSEADDR`, as servers do.
+    while let Err(error) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
+        if begun.elapsed() > PORT_PATIENCE {
+            return Err(error).with_context(|| format!("another program uses the port {port} on 127.0.0.1"));
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    Ok(())
 }
 
 impl Drop for Server {

@@ -1,9 +1,11 @@
 //! Servers that crash, freeze and start again keep their data.
 #![cfg(unix)]
 
+use std::fs;
 use std::io::{Read, Write};
-use std::net::{Ipv4Addr, TcpStream};
-use std::time::Duration;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use servers::{Server, etcd, postgresql, redis};
 
@@ -31,6 +33,52 @@ fn redis_keeps_its_data() {
     server.restart().expect("it has crashed");
     assert_eq!(redis_replies(&server, "GET word").as_deref(), Some("$3\r\none\r\n"));
     assert!(server.restart().is_err());
+}
+
+/// Its folder is gone, so it can't save its data, and refuses to stop.
+#[test]
+fn a_redis_that_refuses_to_stop_is_killed() {
+    let Some(mut server) = redis::start_with(&["--save", "3600 1"]) else { return };
+    assert_eq!(redis_replies(&server, "SET word one").as_deref(), Some("+OK\r\n"));
+    fs::remove_dir_all(server.folder().join("data")).expect("a folder");
+    let begun = Instant::now();
+    let error = server.stop().expect_err("it can't save its data");
+    assert!(format!("{error}").contains("was killed"), "{error}");
+    assert!((Duration::from_secs(10)..Duration::from_secs(30)).contains(&begun.elapsed()));
+    assert_eq!(redis_replies(&server, "GET word"), None);
+}
+
+/// It refuses to stop until its data can be saved.
+#[test]
+fn the_stop_signal_is_sent_again() {
+    let Some(mut server) = redis::start_with(&["--save", "3600 1"]) else { return };
+    assert_eq!(redis_replies(&server, "SET word one").as_deref(), Some("+OK\r\n"));
+    let data = server.folder().join("data");
+    let blocked = data.join("dump.rdb");
+    fs::create_dir_all(blocked.join("full")).expect("a folder");
+    let later = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(1_500));
+        fs::remove_dir_all(blocked).expect("a folder");
+    });
+    server.stop().expect("it stops in the end");
+    later.join().expect("no panic");
+    assert!(data.join("dump.rdb").is_file());
+}
+
+#[test]
+fn a_restart_waits_for_its_port() {
+    let Some(mut server) = redis::start() else { return };
+    server.crash().expect("it runs");
+    let other = TcpListener::bind((Ipv4Addr::LOCALHOST, server.port())).expect("a free port");
+    let error = format!("{:#}", server.restart().expect_err("another program listens"));
+    assert!(error.contains(&format!("another program uses the port {}", server.port())), "{error}");
+    let later = thread::spawn(move || {
+        thread::sleep(Duration::from_secs(1));
+        drop(other);
+    });
+    server.restart().expect("the port is free in the end");
+    later.join().expect("no panic");
+    assert_eq!(redis_replies(&server, "PING").as_deref(), Some("+PONG\r\n"));
 }
 
 #[test]
