@@ -24,26 +24,43 @@ local server = run_id .. ' ' .. history
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
-local pool, known, floor, restarts = unpack(redis.call('HMGET', key, 'pool', 'server', 'floor', 'restarts'))
-floor = tonumber(floor or 0)
-local reach
+-- Whether this server seems to be the one that wrote the data, started again. It can't know whether its file is an older one.
+-- A server that has been a replica has a second replication id.
+local function is_restart(known)
+  local known_run_id = string.match(known or '', '^(%S+) %S+$')
+  return known_run_id ~= nil
+    and known_run_id ~= run_id
+    and field(replication, 'master_replid2') == string.rep('0', 40)
+    and field(redis.call('INFO', 'persistence'), 'aof_enabled') == '1'
+end
+
+local pool, known, floor, start_floor =
+  unpack(redis.call('HMGET', key, 'pool', 'server', 'floor', 'start_floor'))
+floor, start_floor = tonumber(floor or ''), tonumber(start_floor or '')
+local window, reach
 if pool then
-  local window = string.match(pool, '^%d+ %d+ %d+ (%d+)$')
-  if not window or not floor then
-    return redis.error_reply('BADPOOL the fields pool or floor are damaged')
+  window = tonumber(string.match(pool, '^%d+ %d+ %d+ (%d+)$') or '')
+  if not window or not floor or not start_floor then
+    return redis.error_reply('BADPOOL the fields pool, floor or start_floor are missing or damaged')
   end
   reach = 2 * window
   if known ~= server then
-    -- A server that has been a replica has a second replication id.
-    local trusted = restarts == 'trusted'
-      and field(replication, 'master_replid2') == string.rep('0', 40)
-      and field(redis.call('INFO', 'persistence'), 'aof_enabled') == '1'
-    if not trusted then
+    -- After a start, no new grant starts before the start floor. If the data may be of another server, no grant at all starts
+    -- before the floor, and no earlier one is renewed.
+    start_floor = math.max(start_floor, now + reach)
+    if not is_restart(known) then
       floor = math.max(floor, now + reach)
     end
-    redis.call('HSET', key, 'server', server, 'floor', string.format('%.0f', floor))
+    local floors = { string.format('%.0f', floor), string.format('%.0f', start_floor) }
+    redis.call('HSET', key, 'server', server, 'floor', floors[1], 'start_floor', floors[2])
   end
 elseif redis.call('EXISTS', key) == 1 then
   return redis.error_reply('NOPOOL the key exists, but it has no pool')
+end
+
+-- Whether a record is a grant that has not expired, with a quarter of the window to spare for clocks that differ.
+local function is_renewable(record)
+  local owner, last = string.match(record, '^%d+ (%x+) %d+ (%d+)$')
+  return owner ~= nil and tonumber(last) > now + window / 4
 end
 

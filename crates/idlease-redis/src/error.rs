@@ -61,18 +61,6 @@ pub enum RedisRegistryError {
         /// What is wrong with its contents.
         source: BoxError,
     },
-    /// Restarts can't be trusted with this server's settings.
-    #[error("restarts of {endpoint} can't be trusted: {setting} is {found:?}, expected {expected:?}")]
-    Settings {
-        /// The server, as `host:port`.
-        endpoint: String,
-        /// The name of the setting.
-        setting: &'static str,
-        /// Its value, empty if the server does not have it.
-        found: String,
-        /// The value that it must have.
-        expected: &'static str,
-    },
 }
 
 /// What is wrong with the URL of a registry. No message repeats the URL, because it may have a password.
@@ -103,7 +91,7 @@ pub enum UrlError {
     #[error("expected a user name and a password, a password alone, or neither, as percent-encoded UTF-8")]
     Login,
     /// The URL has an option that does not exist, or one with a wrong value.
-    #[error("the option {0:?} is not known or has a wrong value, expected key=NAME or restarts=trusted")]
+    #[error("the option {0:?} is not known or has a wrong value, expected key=NAME")]
     Option(String),
     /// The URL has a fragment.
     #[error("the fragment {0:?} has no meaning, expected a URL without #")]

@@ -55,39 +55,59 @@
 //! These settings are about **availability alone**. With others, no ID is made twice either, because the server notices that it
 //! may have forgotten something. `init` therefore does not demand them.
 //!
-//! # What is noticed
+//! # When the data go back
 //!
-//! The hash has the `run_id` of the server and its `master_replid`. Every script compares them with the server's own before it
-//! does anything else. If one differs, the server was started again, another server has taken over, or the server was a replica
-//! in between. It may then have forgotten grants. The script sets the floor to the server's time plus
-//! [`reach_ms`](idlease::Pool::reach_ms), which is two windows.
+//! After a restore or a failover, the server may have forgotten grants that generators still use. The hash has the `run_id` and
+//! the `master_replid` of the server that wrote it. Every script compares them with the server's own before it does anything
+//! else. At a difference, it first sets a floor: the server's time plus [`reach_ms`](idlease::Pool::reach_ms), which is two
+//! windows. That is later than all forgotten grants.
 //!
-//! | event                                            | what happens                                                         |
-//! | ------------------------------------------------ | -------------------------------------------------------------------- |
-//! | restart, crash, loss of power                    | noticed: leases expire, and new ones begin after two windows         |
-//! | the same with [`with_trusted_restarts`]          | nothing: the server has everything, and leases are renewed           |
-//! | restored from a backup of its files, and started | noticed, but **not with** [`with_trusted_restarts`]                  |
-//! | failover to a replica that lacks the last writes | noticed by the new primary                                           |
-//! | a primary that was a replica in between          | noticed                                                              |
-//! | the first replica of a server connects           | taken for the above: leases expire. Connect replicas before `init`   |
-//! | key deleted, evicted or expired; all data lost   | `NotInitialised`: an operator calls `init` with now plus two windows |
-//! | key restored into a running server (`RESTORE`)   | **not noticed**                                                      |
-//! | machine restored from a snapshot with its memory | **not noticed**                                                      |
-//! | the former primary of a failover continues       | **not noticed**: see below                                           |
+//! | what changed                                               | until the floor                                                 |
+//! | ---------------------------------------------------------- | --------------------------------------------------------------- |
+//! | the run id, with an append-only file and no `master_replid2` | nothing new is granted; a grant that has not expired is renewed |
+//! | anything else                                              | nothing is granted or renewed                                   |
+//!
+//! A server that has been a replica has a `master_replid2` until it is started again.
+//!
+//! So a restart stops no generator that has a lease, and new processes wait for up to two windows. A failover stops generators
+//! between the ends of their leases and the floor, for one to two windows.
+//!
+//! | event                                              | what happens                                                         |
+//! | -------------------------------------------------- | -------------------------------------------------------------------- |
+//! | restart, crash, loss of power                      | noticed: leases are renewed                                          |
+//! | older append-only file restored, and started       | taken for a restart: leases in the file are renewed                  |
+//! | restart without an append-only file, from a dump   | noticed: nothing is renewed                                          |
+//! | failover to a replica that lacks the last writes   | noticed by the new primary: nothing is renewed                       |
+//! | a primary that was a replica in between            | noticed: nothing is renewed                                          |
+//! | a replica that is started as a primary, or again after its promotion, before any call | taken for a restart of the primary |
+//! | the first replica of a server connects             | taken for a failover: connect replicas before `init`, and see below  |
+//! | key deleted, evicted or expired; all data lost     | `NotInitialised`: an operator calls `init` with now plus two windows |
+//! | key restored into a running server (`RESTORE`)     | **not noticed**                                                      |
+//! | machine restored from a snapshot with its memory   | **not noticed**                                                      |
+//! | the former primary of a failover continues         | **not noticed**: see below                                           |
 //!
 //! After a restore that is not noticed, call [`idlease::fence`], or `sortid lease fence` at a shell, before any program reaches the
 //! server again.
 //!
-//! The floor comes from the server's clock. A clock that is set back by the restart, or that of a new primary which is behind the
-//! old one's, lowers the floor by that much. Leases usually end a window before it, so only a difference of more than a window
-//! matters. Run NTP on the servers.
+//! ## Restarts and older files
 //!
-//! ## Restarts cost two windows
+//! Redis can't know whether it was started with the same file as before, with an older one, or as a copy on another machine. All
+//! of them are treated alike. A grant that has not expired by the server's clock can be renewed, by its owner alone. Another grant
+//! of the same slot can be forgotten only if it was made after this one expired, or after its owner released it. So there is
+//! none, or there is nobody to renew this one.
 //!
-//! Redis can't know whether it was started with the same file as before, or with an older one. By default it assumes the worst:
-//! no lease from before can be renewed. Generators stop at the ends of their leases, and continue after two windows. With short
-//! windows this is short. Alternatively, an operator who runs one server without replicas can choose
-//! [`with_trusted_restarts`].
+//! ## Clocks
+//!
+//! Leases begin and end by the clock of the server. Run NTP on all servers of the pool. A clock that is behind the one of the
+//! forgotten grants is harmless up to these limits:
+//!
+//! - **A quarter of the window** for renewals after a restart: as much of a grant must be left. A larger margin would lose leases
+//!   in short outages, because generators renew at a quarter of the window.
+//! - **A window** for the floor, because leases usually end a window before it.
+//!
+//! The data of an honest restart lack nothing, so a wrong clock can only cost leases. **Before you start an older file or a copy where the
+//! clock may be wrong, set the clock, or call [`idlease::fence`] before any program reaches the server.** No script can notice
+//! this: only the clock could show how old the file is.
 //!
 //! ## Failover
 //!
@@ -99,6 +119,10 @@
 //! then refuses to write soon after it has lost its replica, and what it has granted until then ends before the floor of the new
 //! primary. Without these settings, do not use a failover that works on its own.
 //!
+//! With replicas, `min-replicas-to-write 1` also keeps restarts of the primary cheap. The first replica that connects after a start
+//! changes the replication id, as a failover does. With this setting, the primary refuses the first call after its start until
+//! that has happened, so it notices both at once, as a restart. Without it, it notices a restart, and then a failover.
+//!
 //! # Rights
 //!
 //! For `init` and for programs, here for the key `idlease`:
@@ -107,7 +131,7 @@
 //! ACL SETUSER leases on >password ~idlease +eval +info +time +exists +hmget +hget +hset +hgetall
 //! ```
 //!
-//! In addition, `+select` if the database is not 0, and `+config|get` for `init` with trusted restarts.
+//! In addition, `+select` if the database is not 0.
 //!
 //! # What a call sends
 //!
@@ -115,7 +139,7 @@
 //! | --------- | ---------------------------------------------------------------------------------------------- |
 //! | `read`    | one `EVAL`; once more, on a new connection, if the old one was closed                          |
 //! | `replace` | one `EVAL`, which compares the whole record, and checks the condition of [`idlease::admits`]   |
-//! | `init`    | one `EVAL`, which creates everything at once; three `CONFIG GET` before for trusted restarts   |
+//! | `init`    | one `EVAL`, which creates everything at once                                                   |
 //! | the first after a failure | before that, `AUTH` and `SELECT`, where they are needed                        |
 //!
 //! The timeout of a call covers everything: resolving the name, connecting, TLS over a [`Socket`], the login, sending, and each
@@ -125,7 +149,6 @@
 //! A registry has no other thread. In a forked child, it never uses the connection of its parent.
 //!
 //! [`with_key`]: RedisRegistry::with_key
-//! [`with_trusted_restarts`]: RedisRegistry::with_trusted_restarts
 
 mod connection;
 mod deadline;

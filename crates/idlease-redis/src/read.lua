@@ -4,10 +4,15 @@ if not pool then
   return false
 end
 local fields
+local shown = math.max(floor, start_floor)
 if ARGV[1] then
   local record = redis.call('HGET', key, ARGV[1])
   fields = record and { ARGV[1], record } or {}
+  -- The start floor does not count for the holder of this grant.
+  if record and is_renewable(record) then
+    shown = floor
+  end
 else
   fields = redis.call('HGETALL', key)
 end
-return { pool, string.format('%.0f', now), string.format('%.0f', floor), fields }
+return { pool, string.format('%.0f', now), string.format('%.0f', shown), fields }

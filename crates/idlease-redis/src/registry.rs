@@ -13,9 +13,6 @@ use crate::{BoxError, Connection, Deadline, RedisRegistryError, UrlError, script
 
 /// The key of the hash, unless another one is set.
 const KEY: &str = "idlease";
-/// What a server must be set to before its restarts are trusted, so that it forgets nothing that it has reported.
-const TRUSTED: [(&str, &str); 3] =
-    [("appendonly", "yes"), ("appendfsync", "always"), ("no-appendfsync-on-rewrite", "no")];
 
 type Connect = dyn FnMut(&Deadline) -> Result<Connection, BoxError> + Send;
 
@@ -26,7 +23,6 @@ pub struct RedisRegistry {
     endpoint: String,
     connect: Box<Connect>,
     key: String,
-    trusts_restarts: bool,
     deadline: Deadline,
     session: Option<Session>,
 }
@@ -45,7 +41,6 @@ impl RedisRegistry {
             endpoint: endpoint.into(),
             connect: Box::new(connect),
             key: KEY.to_owned(),
-            trusts_restarts: false,
             deadline: Deadline::new(),
             session: None,
         }
@@ -53,16 +48,15 @@ impl RedisRegistry {
 
     /// A registry on the server of a URL, without TLS. Nothing is sent yet.
     ///
-    /// The form is `redis://user:password@host:6379/0?key=idlease&restarts=trusted`, or `valkey:`. All but the scheme and the
-    /// host can be left out. User and password are percent-encoded. `key` is that of [`with_key`](Self::with_key), and
-    /// `restarts=trusted` is [`with_trusted_restarts`](Self::with_trusted_restarts).
+    /// The form is `redis://user:password@host:6379/0?key=idlease`, or `valkey:`. All but the scheme and the host can be left
+    /// out. User and password are percent-encoded. `key` is that of [`with_key`](Self::with_key).
     ///
     /// # Errors
     ///
     /// Returns an error if the URL has a part that this function does not understand, or asks for TLS. The error does not
     /// have the password.
     pub fn from_url(url: &str) -> Result<Self, UrlError> {
-        let url::Address { mut endpoint, login, database, key, trusts_restarts } = url::parse(url)?;
+        let url::Address { mut endpoint, login, database, key } = url::parse(url)?;
         let registry = Self::new(endpoint.to_string(), move |deadline| {
             let connection = Connection::new(endpoint.connect(deadline)?).with_database(database);
             Ok(match &login {
@@ -70,29 +64,13 @@ impl RedisRegistry {
                 None => connection,
             })
         });
-        let registry = registry.with_key(key.unwrap_or_else(|| KEY.to_owned()));
-        Ok(if trusts_restarts { registry.with_trusted_restarts() } else { registry })
+        Ok(registry.with_key(key.unwrap_or_else(|| KEY.to_owned())))
     }
 
     /// Sets the key of the hash. Each pool on a server has its own. The default is `idlease`.
     #[must_use]
     pub fn with_key(self, key: impl Into<String>) -> Self {
         Self { key: key.into(), ..self }
-    }
-
-    /// Makes [`init`](Registry::init) create a pool that survives restarts of the server without a gap. Without this, a restart
-    /// stops all IDs for up to two windows.
-    ///
-    /// Choose it only if the server is the only one, has no replica that can ever become the primary, and keeps its
-    /// append-only file on a disk that does not go back. After you restored that file, or the machine, from a backup, call
-    /// [`idlease::fence`] before any program reaches the server: **it does not notice the restore, and grants node ids twice.**
-    ///
-    /// `init` reads the server's settings, and returns an error unless `appendonly` is `yes`, `appendfsync` is `always`, and
-    /// `no-appendfsync-on-rewrite` is `no`. The choice is stored with the pool, so all clients of the pool follow it. On a
-    /// registry of a pool that exists, this has no effect.
-    #[must_use]
-    pub fn with_trusted_restarts(self) -> Self {
-        Self { trusts_restarts: true, ..self }
     }
 
     /// Sends a request within the call's deadline. `again` allows sending it once more, if the old connection was closed.
@@ -151,22 +129,6 @@ impl RedisRegistry {
             }
         }
     }
-
-    /// Checks that the server forgets nothing that it has reported.
-    fn check_settings(&mut self) -> Result<(), RedisRegistryError> {
-        for (setting, expected) in TRUSTED {
-            let request = redis::cmd("CONFIG").arg("GET").arg(setting).to_owned();
-            let found = match self.request("read its settings", &request, true)? {
-                Value::Array(pair) => pair.get(1).and_then(reply::text).unwrap_or_default().to_owned(),
-                _ => String::new(),
-            };
-            if found != expected {
-                let endpoint = self.endpoint.clone();
-                return Err(RedisRegistryError::Settings { endpoint, setting, found, expected });
-            }
-        }
-        Ok(())
-    }
 }
 
 impl Registry for RedisRegistry {
@@ -174,11 +136,7 @@ impl Registry for RedisRegistry {
     fn init(&mut self, pool: &Pool, from_unix_ms: u64, timeout: Duration) -> Result<Init, RegistryError> {
         const OPERATION: &str = "create the pool";
         self.deadline.set(timeout);
-        if self.trusts_restarts {
-            self.check_settings()?;
-        }
-        let request = script::init(&self.key, pool, from_unix_ms, self.trusts_restarts);
-        let reply = self.request(OPERATION, &request, false)?;
+        let reply = self.request(OPERATION, &script::init(&self.key, pool, from_unix_ms), false)?;
         if reply == Value::Nil {
             return Ok(Init::Created);
         }
@@ -214,12 +172,11 @@ impl Registry for RedisRegistry {
 /// Without the login.
 impl fmt::Debug for RedisRegistry {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { endpoint, key, trusts_restarts, .. } = self;
+        let Self { endpoint, key, .. } = self;
         formatter
             .debug_struct("RedisRegistry")
             .field("endpoint", endpoint)
             .field("key", key)
-            .field("trusts_restarts", trusts_restarts)
             .finish_non_exhaustive()
     }
 }

@@ -17,7 +17,7 @@ pub(crate) enum Fault {
 }
 
 /// The fields that are not records.
-const OTHERS: [&str; 4] = ["pool", "server", "floor", "restarts"];
+const OTHERS: [&str; 4] = ["pool", "server", "floor", "start_floor"];
 
 /// Reads the reply of `read.lua`.
 pub(crate) fn snapshot(reply: Value) -> Result<Option<Snapshot>, Fault> {

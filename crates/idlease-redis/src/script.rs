@@ -14,10 +14,9 @@ fn eval(script: &str, key: &str) -> Cmd {
     request
 }
 
-pub(crate) fn init(key: &str, pool: &Pool, from_unix_ms: u64, trusts_restarts: bool) -> Cmd {
+pub(crate) fn init(key: &str, pool: &Pool, from_unix_ms: u64) -> Cmd {
     let mut request = eval(INIT, key);
     request.arg(pool.to_string()).arg(pool.slots()).arg(Record::initial(from_unix_ms).to_string());
-    request.arg(if trusts_restarts { "trusted" } else { "checked" });
     request
 }
 

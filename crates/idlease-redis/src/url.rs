@@ -11,7 +11,6 @@ pub(crate) struct Address {
     pub(crate) login: Option<(Option<String>, String)>,
     pub(crate) database: u32,
     pub(crate) key: Option<String>,
-    pub(crate) trusts_restarts: bool,
 }
 
 /// Reads a URL strictly: it never ignores a part of it.
@@ -25,11 +24,10 @@ pub(crate) fn parse(text: &str) -> Result<Address, UrlError> {
     if let Some(fragment) = url.fragment() {
         return Err(UrlError::Fragment(fragment.to_owned()));
     }
-    let (mut key, mut trusts_restarts) = (None, false);
+    let mut key = None;
     for (name, value) in url.query_pairs() {
         match (&*name, &*value) {
             ("key", value) if !value.is_empty() && key.is_none() => key = Some(value.to_owned()),
-            ("restarts", "trusted") => trusts_restarts = true,
             _ => return Err(UrlError::Option(name.into_owned())),
         }
     }
@@ -58,7 +56,6 @@ pub(crate) fn parse(text: &str) -> Result<Address, UrlError> {
         login: settings.password().map(|password| (user, password.to_owned())),
         database,
         key,
-        trusts_restarts,
     })
 }
 
@@ -75,16 +72,15 @@ mod tests {
 
     #[test]
     fn every_part_is_read() {
-        let address = parse("redis://ad%40min:p%2Fw@db.example:7000/3?key=orders&restarts=trusted").unwrap();
+        let address = parse("redis://ad%40min:p%2Fw@db.example:7000/3?key=orders").unwrap();
         assert_eq!(address.endpoint.to_string(), "db.example:7000");
         assert_eq!(address.login, Some((Some("ad@min".to_owned()), "p/w".to_owned())));
         assert_eq!((address.database, address.key.as_deref()), (3, Some("orders")));
-        assert!(address.trusts_restarts);
 
         let address = parse("valkey://:secret@[::1]").unwrap();
         assert_eq!(address.endpoint.to_string(), "[::1]:6379");
         assert_eq!(address.login, Some((None, "secret".to_owned())));
-        assert_eq!((address.database, address.key, address.trusts_restarts), (0, None, false));
+        assert_eq!((address.database, address.key), (0, None));
     }
 
     #[test]
@@ -104,7 +100,7 @@ mod tests {
             ("redis://user@host", UrlError::Login),
             ("redis://user:%ff@host", UrlError::Login),
             ("redis://host?protocol=resp3", UrlError::Option("protocol".to_owned())),
-            ("redis://host?restarts=never", UrlError::Option("restarts".to_owned())),
+            ("redis://host?key=one&key=two", UrlError::Option("key".to_owned())),
             ("redis://host?key=", UrlError::Option("key".to_owned())),
             ("redis://host#insecure", UrlError::Fragment("insecure".to_owned())),
         ] {

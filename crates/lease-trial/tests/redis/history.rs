@@ -1,7 +1,6 @@
 //! A server that lost writes, or went back, grants nothing that may have been granted before.
 
 use std::fs;
-use std::process::Command;
 use std::time::Duration;
 
 use idlease::{Record, Registry, Replaced, Slots};
@@ -35,12 +34,6 @@ pub(crate) fn assert_fenced(server: &Server, before_ms: u64, stored: &Record) {
     assert_eq!(read(registry, Slots::All).floor_unix_ms, floor);
 }
 
-fn copy(from: &str, to: &str, server: &Server) {
-    let [from, to] = [from, to].map(|name| server.folder().join(name));
-    let status = Command::new("cp").arg("-a").args([from, to]).status().expect("cp runs");
-    assert!(status.success());
-}
-
 fn now() -> u64 {
     idlease::unix_ms().expect("a clock")
 }
@@ -64,14 +57,27 @@ fn wait_for_replica(replica: &Server) {
     panic!("the replica does not follow its primary");
 }
 
-pub(crate) fn replicate(replica: &Server, primary: &Server) {
+fn replicate(replica: &Server, primary: &Server) {
     // Otherwise the primary waits for more replicas.
     let _: String = command(&mut operator(primary), "CONFIG SET repl-diskless-sync-delay 0");
     let _: String = command(&mut operator(replica), &format!("REPLICAOF 127.0.0.1 {}", primary.port()));
     wait_for_replica(replica);
 }
 
-pub(crate) fn promote(replica: &Server) {
+/// Waits until a server has a record.
+fn wait_for(server: &Server, expected: &Record) {
+    let mut operator = operator(server);
+    for _ in 0..200 {
+        let found: Option<String> = command(&mut operator, "HGET idlease 0");
+        if found == Some(expected.to_string()) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("the record does not arrive");
+}
+
+fn promote(replica: &Server) {
     let _: String = command(&mut operator(replica), "REPLICAOF NO ONE");
 }
 
@@ -91,18 +97,6 @@ fn a_killed_server_has_everything_that_it_reported() {
     assert_eq!(read(&mut registry, Slots::All).records.len(), 16);
 }
 
-/// A server that can't know that it lost nothing assumes the worst.
-#[test]
-fn a_restart_sets_the_floor() {
-    let Some(mut server) = servers::redis::start() else { return };
-    let mut registry = initialised(&server);
-    let granted = acquire(&mut registry, 0);
-    server.stop().expect("it runs");
-    let before = now();
-    server.restart().expect("it starts again");
-    assert_fenced(&server, before, &granted);
-}
-
 #[test]
 fn a_server_that_lost_everything_has_no_pool() {
     let Some(mut server) = servers::redis::start() else { return };
@@ -116,6 +110,17 @@ fn a_server_that_lost_everything_has_no_pool() {
     assert_eq!(registry.read(Slots::One(0), TIMEOUT).expect("a reply"), None);
 }
 
+#[test]
+fn a_restart_without_files_leaves_no_pool() {
+    let Some(mut server) = servers::redis::start_with(&["--appendonly", "no"]) else { return };
+    let mut registry = initialised(&server);
+    let granted = acquire(&mut registry, 0);
+    server.crash().expect("it runs");
+    server.restart().expect("it starts again");
+    assert_eq!(registry.read(Slots::One(0), TIMEOUT).expect("a reply"), None);
+    assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::No);
+}
+
 /// Keys that are deleted or evicted are lost without a restart.
 #[test]
 fn a_deleted_key_is_no_pool() {
@@ -125,22 +130,6 @@ fn a_deleted_key_is_no_pool() {
     let _: i64 = command(&mut operator(&server), "DEL idlease");
     assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::No);
     assert_eq!(registry.read(Slots::All, TIMEOUT).expect("a reply"), None);
-}
-
-#[test]
-fn a_server_restored_from_a_copy_of_its_files_sets_the_floor() {
-    let Some(mut server) = servers::redis::start() else { return };
-    let mut registry = initialised(&server);
-    let granted = acquire(&mut registry, 0);
-    copy("data/appendonlydir", "data/backup", &server);
-    let renewed = renewed(&granted);
-    assert_eq!(replace(&mut registry, 0, &granted, &renewed), Replaced::Yes);
-    server.crash().expect("it runs");
-    fs::remove_dir_all(server.folder().join("data/appendonlydir")).expect("a folder");
-    copy("data/backup", "data/appendonlydir", &server);
-    let before = now();
-    server.restart().expect("it starts again");
-    assert_fenced(&server, before, &granted);
 }
 
 #[test]
@@ -156,6 +145,17 @@ fn a_server_restored_from_a_dump_sets_the_floor() {
     assert_fenced(&server, before, &granted);
 }
 
+/// It changes the replication id without a start, as a promotion does.
+#[test]
+fn the_first_replica_of_a_server_sets_the_floor() {
+    let (Some(first), Some(second)) = (servers::redis::start(), servers::redis::start()) else { return };
+    let mut registry = initialised(&first);
+    let granted = acquire(&mut registry, 0);
+    let before = now();
+    replicate(&second, &first);
+    assert_fenced(&first, before, &granted);
+}
+
 /// A failover that lost writes: the replica stopped following before they were made.
 #[test]
 fn a_promoted_replica_sets_the_floor() {
@@ -164,10 +164,11 @@ fn a_promoted_replica_sets_the_floor() {
     else {
         return;
     };
-    let mut on_first = initialised(&first);
-    // The first replica of a server changes its replication id, and so sets the floor: see the next test.
-    let granted = record(&mut on_first, 0);
+    // Before the pool, so that it does not set the floor: the grant is one that could otherwise be renewed.
     replicate(&second, &first);
+    let mut on_first = initialised(&first);
+    let granted = acquire(&mut on_first, 0);
+    wait_for(&second, &granted);
 
     // Without a promotion, the replica refuses, even if it can be written to.
     let mut on_second = registry(second.port());
@@ -180,11 +181,40 @@ fn a_promoted_replica_sets_the_floor() {
 
     let before = now();
     promote(&second);
-    let floor = read(&mut on_first, Slots::All).floor_unix_ms;
-    let lost = Record { end_unix_ms: floor, ..grant(&granted, floor) };
+    let lost = Record { owner: None, ..renewed(&granted) };
     assert_eq!(replace(&mut on_first, 0, &granted, &lost), Replaced::Yes);
     drop(first);
     assert_fenced(&second, before, &granted);
+}
+
+/// A primary that must have a replica refuses to write until the replica has followed it. So it does not take its own restart, and
+/// the replica that follows, for a restart and a failover.
+#[test]
+fn a_primary_that_needs_its_replica_only_restarts() {
+    let needs = ["--min-replicas-to-write", "1", "--repl-diskless-sync-delay", "0"];
+    let arguments = [DURABLE.as_slice(), &needs].concat();
+    let (Some(mut first), Some(second)) =
+        (servers::redis::start_with(&arguments), servers::redis::start_with(&DURABLE))
+    else {
+        return;
+    };
+    replicate(&second, &first);
+    let mut registry = initialised(&first);
+    let granted = acquire(&mut registry, 0);
+    first.crash().expect("it runs");
+    first.restart().expect("it starts again");
+    let mut refused = 0;
+    let snapshot = loop {
+        match registry.read(Slots::One(0), TIMEOUT) {
+            Ok(snapshot) => break snapshot.expect("a pool"),
+            Err(error) => assert!(chain(&*error).contains("NOREPLICAS"), "{}", chain(&*error)),
+        }
+        refused += 1;
+        assert!(refused < 400, "the replica does not come back");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    assert_eq!(snapshot.floor_unix_ms, 0);
+    assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::Yes);
 }
 
 /// The server forgets what its new primary does not have. Its run id stays the same.

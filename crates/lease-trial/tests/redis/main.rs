@@ -8,8 +8,8 @@ mod history;
 mod lost_replies;
 mod processes;
 mod proxy;
+mod restarts;
 mod rights;
-mod trusted;
 
 use std::time::Duration;
 
