@@ -15,14 +15,11 @@ pub enum Engine {
     EtcdCluster,
     /// Redis.
     Redis,
-    /// Redis with a pool that trusts its restarts.
-    TrustedRedis,
 }
 
 impl Engine {
     /// All engines, those that take longest first.
-    pub const ALL: [Self; 6] =
-        [Self::EtcdCluster, Self::PostgreSql, Self::Etcd, Self::Redis, Self::File, Self::TrustedRedis];
+    pub const ALL: [Self; 5] = [Self::EtcdCluster, Self::PostgreSql, Self::Etcd, Self::Redis, Self::File];
 
     /// The name of the option.
     #[must_use]
@@ -33,7 +30,6 @@ impl Engine {
             Self::Etcd => "etcd",
             Self::EtcdCluster => "etcd-3",
             Self::Redis => "redis",
-            Self::TrustedRedis => "redis-trusted",
         }
     }
 
@@ -46,7 +42,6 @@ impl Engine {
             Self::Etcd => "etcd",
             Self::EtcdCluster => "etcd, 3 nodes",
             Self::Redis => "Redis",
-            Self::TrustedRedis => "Redis, trusted",
         }
     }
 
@@ -56,7 +51,6 @@ impl Engine {
             Self::File => String::new(),
             Self::PostgreSql => format!("postgres://postgres@127.0.0.1:{}/postgres", ports[0]),
             Self::Redis => format!("redis://127.0.0.1:{}", ports[0]),
-            Self::TrustedRedis => format!("redis://127.0.0.1:{}?restarts=trusted", ports[0]),
             Self::Etcd | Self::EtcdCluster => {
                 let hosts: Vec<_> = ports.iter().map(|port| format!("127.0.0.1:{port}")).collect();
                 format!("etcd://{}", hosts.join(","))

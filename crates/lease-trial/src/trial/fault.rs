@@ -100,8 +100,7 @@ impl Fault {
         }
     }
 
-    /// Whether to try it with an engine. Files have no server and no connections. Trusted restarts only matter where the server
-    /// starts again.
+    /// Whether to try it with an engine. Files have no server and no connections.
     #[must_use]
     pub const fn applies_to(self, engine: Engine) -> bool {
         match engine {
@@ -109,7 +108,6 @@ impl Fault {
                 self,
                 Self::Cut | Self::Mute | Self::Late | Self::Crash | Self::Down | Self::FreezeServer
             ),
-            Engine::TrustedRedis => matches!(self, Self::Crash | Self::Down | Self::Restore),
             _ => true,
         }
     }

@@ -126,8 +126,7 @@ mod tests {
         assert_eq!(options.faults, [Fault::Kill, Fault::Late]);
         assert_eq!(options.seed, 7);
         let error = parsed(&["--engine=mysql"]).unwrap_err().to_string();
-        let expected = "there is no engine \"mysql\": expected one of etcd-3, postgresql, etcd, redis, file, \
-                        redis-trusted";
+        let expected = "there is no engine \"mysql\": expected one of etcd-3, postgresql, etcd, redis, file";
         assert_eq!(error, expected);
         assert!(parsed(&["--fast"]).is_err() && parsed(&["--seed=x"]).is_err());
     }

@@ -142,7 +142,7 @@ fn start(engine: Engine) -> Option<Vec<Server>> {
         Engine::PostgreSql => servers::postgresql::start().map(|server| vec![server]),
         Engine::Etcd => servers::etcd::start().map(|server| vec![server]),
         Engine::EtcdCluster => servers::etcd::cluster::<3>().map(Vec::from),
-        Engine::Redis | Engine::TrustedRedis => servers::redis::start().map(|server| vec![server]),
+        Engine::Redis => servers::redis::start().map(|server| vec![server]),
     }
 }
 

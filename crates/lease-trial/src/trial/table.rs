@@ -9,14 +9,7 @@ impl Report {
     /// results are missing.
     #[must_use]
     pub fn table(&self) -> Vec<Vec<String>> {
-        let engines = [
-            Engine::File,
-            Engine::PostgreSql,
-            Engine::Etcd,
-            Engine::EtcdCluster,
-            Engine::Redis,
-            Engine::TrustedRedis,
-        ];
+        let engines = [Engine::File, Engine::PostgreSql, Engine::Etcd, Engine::EtcdCluster, Engine::Redis];
         let has_cell = |engine| self.cells.iter().any(|cell| cell.engine == engine);
         let engines: Vec<_> = engines.into_iter().filter(|&engine| has_cell(engine)).collect();
         let head = ["fault"].into_iter().chain(engines.iter().map(|engine| engine.title()));
