@@ -1,6 +1,7 @@
 //! Tests for generators of any scheme: against the oracle on arbitrary traces, and of behaviour that no trace can express.
 
 mod ceilings;
+mod faults;
 
 use idcore::{FillError, GenerateError, Generator, Milliseconds, NoClock, RandomSource, Scheme};
 use oracle::format::{Step, Trace};
@@ -103,6 +104,7 @@ pub fn keeps_its_promises<S: TestScheme>(config: impl Fn() -> S, almost_last: S:
     a_generator_resumed_after_an_instant_starts_after_it(&config);
     order_survives_any_clock(&config);
     ceilings::hold(&config, almost_last);
+    faults::hold(&config, almost_last);
 }
 
 fn fill_is_repeated_generation<S: TestScheme>(config: &impl Fn() -> S) {

@@ -1,0 +1,123 @@
+//! What a generator promises where its clock or its source is broken, beyond the traces.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use idcore::{Clock, GenerateError, Generator, NoClock, RandomSource};
+
+use super::{T, TestScheme};
+use crate::sources::{Counting, Stuck};
+
+/// The promises. The tick of `almost_last`, an ID at [`T`], holds fewer than 40 IDs after it.
+pub(super) fn hold<S: TestScheme>(config: &impl Fn() -> S, almost_last: S::Id) {
+    a_timestamp_is_that_of_the_clock_or_little_later(config, almost_last);
+    a_stuck_source_keeps_the_order(config);
+    a_panic_of_a_source_changes_nothing(config);
+    a_copy_of_a_generator_repeats_its_ids(config);
+}
+
+/// With a clock that jumps at random, no ID has an earlier timestamp than the reading, and none is further ahead of it than by
+/// the allowance and a tick.
+fn a_timestamp_is_that_of_the_clock_or_little_later<S: TestScheme>(
+    config: &impl Fn() -> S,
+    almost_last: S::Id,
+) {
+    let scheme = config();
+    let tick = scheme.tick(T).expect("it is in range");
+    let tick_ms = scheme.unix_ms(scheme.next_tick(tick).expect("it is not the last")) - scheme.unix_ms(tick);
+    let furthest = scheme.unix_ms(tick) - scheme.unix_ms(tick - scheme.ticks_in(10_000)) + tick_ms;
+    let mut jumps = Counting(5);
+    let (mut made, mut ahead) = (0, 0);
+    for round in 0..200 {
+        let mut generator = Generator::with_config(config(), NoClock, Counting(round));
+        generator.resume_after(almost_last).expect("it is made by this configuration");
+        for _ in 0..100 {
+            let reading = T + u64::from(jumps.next_u32().unwrap_or_default()) % 11_000 - 10_500;
+            if generator.generate_at(reading).is_ok() {
+                made += 1;
+                ahead = ahead.max(generator.ahead_ms_at(reading / tick_ms * tick_ms));
+                assert!(generator.ahead_ms_at(reading - tick_ms) > 0, "a timestamp before the reading's");
+            }
+        }
+    }
+    assert!(made > 1000, "expected more than 1000 IDs, found {made}");
+    assert!(ahead > 9_000 && ahead <= furthest, "{ahead} ms ahead, expected up to {furthest}");
+}
+
+/// A source that always returns the same word makes IDs that can be guessed, but none out of order and none twice.
+fn a_stuck_source_keeps_the_order<S: TestScheme>(config: &impl Fn() -> S) {
+    for word in [0, 1 << 31, u32::MAX] {
+        let mut generator = Generator::with_config(config(), NoClock, Stuck(word));
+        let (mut last, mut made) = (None, 0);
+        for call in 0..2000 {
+            match generator.generate_at(T + call / 4 * 256 - call % 3) {
+                Ok(id) => {
+                    assert!(last < Some(id), "{word:#x}: {id:?} is not above {last:?}");
+                    (last, made) = (Some(id), made + 1);
+                }
+                // A source of ones starts each tick at its end. The generator then runs ahead, up to the allowance.
+                Err(error) => assert!(
+                    matches!(error, GenerateError::Overflow { .. } | GenerateError::Rollback { .. }),
+                    "{error:?}"
+                ),
+            }
+        }
+        assert!(made >= 500, "{word:#x}: expected an ID for each reading, found {made}");
+    }
+}
+
+/// A clock and a source that panic at times.
+struct Panicking<T>(T, u32);
+
+impl<T> Panicking<T> {
+    fn count(&mut self) {
+        self.1 += 1;
+        assert!(self.1 % 5 != 0, "a fault in the program's own code");
+    }
+}
+
+impl Clock for Panicking<u64> {
+    type Error = std::convert::Infallible;
+
+    fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+        self.count();
+        self.0 += 1;
+        Ok(self.0)
+    }
+}
+
+impl RandomSource for Panicking<Counting> {
+    type Error = std::convert::Infallible;
+
+    fn next_u32(&mut self) -> Result<u32, Self::Error> {
+        self.count();
+        self.0.next_u32()
+    }
+}
+
+/// A panic of the program's own clock or source leaves the generator as it was. Once the panic is caught, IDs continue.
+fn a_panic_of_a_source_changes_nothing<S: TestScheme>(config: &impl Fn() -> S) {
+    let (clock, random) = (Panicking(T, 0), Panicking(Counting(1), 0));
+    let mut generator = Generator::with_config(config(), clock, random);
+    let (mut last, mut panics) = (None, 0);
+    for _ in 0..60 {
+        match catch_unwind(AssertUnwindSafe(|| generator.generate())) {
+            Ok(result) => {
+                let id = result.expect("neither fails in another way");
+                assert!(last < Some(id), "{id:?} is not above {last:?}");
+                last = Some(id);
+            }
+            Err(_) => panics += 1,
+        }
+        assert_eq!(generator.last(), last);
+    }
+    assert!(panics >= 5 && last.is_some(), "{panics} calls panic");
+}
+
+/// What is not promised: a copy of the whole state, as of a cloned virtual machine, makes the same IDs in the same ticks.
+fn a_copy_of_a_generator_repeats_its_ids<S: TestScheme>(config: &impl Fn() -> S) {
+    let [one, other] = [(); 2].map(|()| {
+        let mut generator = Generator::with_config(config(), NoClock, Counting(1));
+        (0..100).map(|call| generator.generate_at(T + call / 4)).collect::<Vec<_>>()
+    });
+    assert_eq!(one, other);
+}

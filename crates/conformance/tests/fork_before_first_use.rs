@@ -1,0 +1,65 @@
+//! Children that are forked before the first use of a generator. Each test has generators of its own, because those of the
+//! scheme crates may already be in use.
+
+#![cfg(all(unix, feature = "std"))]
+
+use conformance::processes::{assert_no_id_in_common, in_child};
+use idcore::{Generator, Id, Milliseconds, Origin, ProcessWide, Scheme, SystemError};
+
+/// The IDs of two children, and then of their parent.
+fn three_processes(mut make: impl FnMut() -> String) -> [Vec<String>; 3] {
+    let mut ids = || (0..50).map(|_| make()).collect();
+    [in_child(&mut ids), in_child(&mut ids), ids()]
+}
+
+fn share_no_id<I: Id>(make: impl FnMut() -> String) {
+    let [one, other, parent] = three_processes(make);
+    assert_no_id_in_common::<I>(&one, &other);
+    assert_no_id_in_common::<I>(&one, &parent);
+    assert_no_id_in_common::<I>(&other, &parent);
+}
+
+fn process_wide<S>(generator: &'static ProcessWide<S>)
+where
+    S: Scheme<Id: Id, State: Send, Unit = Milliseconds> + Copy + Send + Sync,
+{
+    share_no_id::<S::Id>(|| generator.try_id(Generator::generate_or_reset).expect("an ID").to_string());
+}
+
+#[test]
+fn process_wide_generators_of_two_children_share_no_id() {
+    static SCRU160: ProcessWide<scru160::Config> = ProcessWide::new(|_| Ok(scru160::Config::new()));
+    static SCRU128: ProcessWide<scru128::Config> = ProcessWide::new(|_| Ok(scru128::Config::new()));
+    static ULID: ProcessWide<ulid::Config> = ProcessWide::new(|_| Ok(ulid::Config::new()));
+    process_wide(&SCRU160);
+    process_wide(&SCRU128);
+    process_wide(&ULID);
+}
+
+/// The clock stands still, so nothing but the randomness differs.
+#[test]
+fn own_generators_that_were_never_used_share_no_id() {
+    fn own<S: Scheme<Id: Id, Unit = Milliseconds> + Default>() {
+        let mut generator = Generator::<S, idcore::SystemClock, idcore::SystemRandom>::new();
+        let now = conformance::generator::T;
+        share_no_id::<S::Id>(|| generator.generate_at(now).expect("the tick has room").to_string());
+    }
+    own::<scru160::Config>();
+    own::<scru128::Config>();
+    own::<ulid::Config>();
+}
+
+/// What is not promised: a child that was forked before the first use can't know that others have its node.
+#[test]
+fn children_take_the_node_that_their_parent_would_have_taken() {
+    static NODE: ProcessWide<scru64::Config> = ProcessWide::new(|origin| match origin {
+        Origin::First => Ok("42/8".parse().expect("a node spec")),
+        Origin::Forked => Err(SystemError::Forked),
+    });
+    let make =
+        || NODE.try_id(Generator::generate).map_or_else(|error| error.to_string(), |id| id.to_string());
+    for texts in three_processes(make) {
+        let nodes = texts.iter().map(|text| text.parse::<scru64::Scru64>().expect("an ID").node_ctr() >> 16);
+        assert!(nodes.eq([42; 50]), "{texts:?}");
+    }
+}
