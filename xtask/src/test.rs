@@ -4,6 +4,7 @@ mod manifests;
 mod miri;
 mod msrv;
 mod newest_rusqlite;
+mod pages;
 
 use std::env;
 use std::process::Command;
@@ -43,6 +44,8 @@ pub fn run() -> Result<()> {
     cargo(&["fmt", FIRMWARE, "--check"], &[])?;
     step("manifests of published crates against the workspace's");
     manifests::check()?;
+    step("tests that the pages name");
+    pages::check()?;
     step("vectors --check");
     vectors::run(&vectors::Mode::Check)?;
 

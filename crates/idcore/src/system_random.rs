@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn debug_shows_no_state() {
+    fn debug_of_a_source_shows_no_state() {
         let mut random = SystemRandom::new();
         random.next_u32().expect("the system has randomness");
         assert_eq!(std::format!("{random:?}"), "SystemRandom { .. }");
