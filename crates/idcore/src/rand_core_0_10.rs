@@ -6,6 +6,9 @@ use crate::RandomSource;
 
 /// Makes any generator of `rand_core` 0.10, fallible or not, a [`RandomSource`].
 ///
+/// With `std`, it reports forks. But most generators of `rand_core` do not notice one: in the child, they repeat the words
+/// that the parent gets, and IDs of both can be equal. Use `SystemRandom` in a process that forks.
+///
 /// ```
 /// use idcore::{RandCore010, RandomSource};
 /// # use rand_core::TryRng;
@@ -30,5 +33,12 @@ impl<R: TryRng> RandomSource for RandCore010<R> {
     #[inline]
     fn next_u32(&mut self) -> Result<u32, R::Error> {
         self.0.try_next_u32()
+    }
+
+    #[cfg(feature = "std")]
+    #[inline]
+    fn lineage(&mut self) -> u32 {
+        // Without a fork handler, forks stay unnoticed.
+        crate::trusted::forks().unwrap_or(0)
     }
 }

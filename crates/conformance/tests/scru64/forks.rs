@@ -40,3 +40,18 @@ fn an_own_generator_makes_no_id_in_a_child() {
     used.generate().expect("the parent continues");
     unused.generate().expect("the parent continues");
 }
+
+/// The words of such a source are copied by the fork, and so is the node.
+#[cfg(feature = "rand_core_0_10")]
+#[test]
+fn a_generator_with_a_source_of_rand_core_makes_no_id_in_a_child() {
+    use rand_core::SeedableRng;
+
+    let random = idcore::RandCore010(rand_chacha::ChaCha8Rng::seed_from_u64(1));
+    let config = "44/8".parse().expect("a node spec");
+    let mut generator = Generator::with_config(config, SystemClock, random);
+    generator.generate().expect("the system has a time");
+    let said = in_child(|| vec![matches!(generator.generate(), Err(GenerateError::Forked)).to_string()]);
+    assert_eq!(said, ["true"]);
+    generator.generate().expect("the parent continues");
+}
