@@ -1,7 +1,7 @@
 //! A value that a forked child can read, even if another thread was replacing it at the fork.
 
 use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::{Acquire, Release};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{PoisonError, RwLock, TryLockError};
 
 /// A value, and room for the next one. One process publishes values, one after the other. The processes that it forks
@@ -22,7 +22,8 @@ impl<T: Copy> Published<T> {
     /// Replaces the value. The caller makes sure that no other thread does so at the same time.
     pub(crate) fn publish(&self, value: T) {
         let [first, second] = &self.places;
-        let (next, place) = if self.latest.load(Acquire) == 0 { (1, second) } else { (0, first) };
+        // The caller has synchronised with the writer before this one.
+        let (next, place) = if self.latest.load(Relaxed) == 0 { (1, second) } else { (0, first) };
         *place.write().unwrap_or_else(PoisonError::into_inner) = Some(value);
         self.latest.store(next, Release);
     }

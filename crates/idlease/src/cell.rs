@@ -1,7 +1,7 @@
 //! What a keeper and an own generator share.
 
 use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::{Acquire, Release};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use idcore::RangeError;
@@ -16,7 +16,7 @@ pub(crate) type Configure<S> = dyn Fn(u32, u32) -> Result<S, RangeError> + Send 
 /// The latest grant.
 #[derive(Debug, Default)]
 pub(crate) struct Cell {
-    /// Counts the grants. It changes before `end`, and both change under the lock of `grant`.
+    /// Counts the grants. It changes before `end_unix_ms`, and both change under the lock of `grant`.
     number: AtomicU64,
     end_unix_ms: AtomicU64,
     /// The timestamp of the generator's last ID.
@@ -28,21 +28,21 @@ impl Cell {
     /// The end of a grant, if it is still the latest one.
     #[inline]
     pub(crate) fn end_of(&self, number: u64) -> Option<u64> {
-        // In this order: if the end is a later grant's, so is the number.
+        // In this order: if the end is a later grant's, so is the number. The `Acquire` pairs with the `Release` in `set_end`.
         let end_unix_ms = self.end_unix_ms.load(Acquire);
-        (self.number.load(Acquire) == number).then_some(end_unix_ms)
+        (self.number.load(Relaxed) == number).then_some(end_unix_ms)
     }
 
     /// The latest grant and its number.
     pub(crate) fn latest(&self) -> (u64, Option<Grant>) {
         let grant = self.grant.lock().unwrap_or_else(PoisonError::into_inner);
-        let end_unix_ms = self.end_unix_ms.load(Acquire);
-        (self.number.load(Acquire), grant.map(|grant| Grant { end_unix_ms, ..grant }))
+        let end_unix_ms = self.end_unix_ms.load(Relaxed);
+        (self.number.load(Relaxed), grant.map(|grant| Grant { end_unix_ms, ..grant }))
     }
 
     #[inline]
     pub(crate) fn set_last(&self, unix_ms: u64) {
-        self.last_unix_ms.store(unix_ms, Release);
+        self.last_unix_ms.store(unix_ms, Relaxed);
     }
 
     fn set_end(&self, end_unix_ms: u64) {
@@ -78,7 +78,7 @@ impl<S: NodeScheme> Target for CellTarget<S> {
     fn begin(&mut self, grant: &Grant) -> Result<(), RangeError> {
         let mut latest = self.cell.grant.lock().unwrap_or_else(PoisonError::into_inner);
         *latest = Some(*grant);
-        self.cell.number.fetch_add(1, Release);
+        self.cell.number.fetch_add(1, Relaxed);
         self.cell.set_end(grant.end_unix_ms);
         Ok(())
     }
@@ -90,13 +90,13 @@ impl<S: NodeScheme> Target for CellTarget<S> {
     }
 
     fn last_unix_ms(&self) -> Option<u64> {
-        Some(self.cell.last_unix_ms.load(Acquire)).filter(|last| *last > 0)
+        Some(self.cell.last_unix_ms.load(Relaxed)).filter(|last| *last > 0)
     }
 
     fn stop(&mut self) -> Option<u64> {
         let mut latest = self.cell.grant.lock().unwrap_or_else(PoisonError::into_inner);
         *latest = None;
-        self.cell.number.fetch_add(1, Release);
+        self.cell.number.fetch_add(1, Relaxed);
         self.cell.set_end(0);
         drop(latest);
         // A generator that still exists may have read the end before, and be making an ID right now.

@@ -3,7 +3,7 @@
 use core::ptr;
 use std::boxed::Box;
 use std::sync::atomic::AtomicPtr;
-use std::sync::atomic::Ordering::{AcqRel, Acquire};
+use std::sync::atomic::Ordering::{Acquire, Release};
 
 /// A place for the latest of several values. Neither `get` nor `replace` waits for another thread. Every value stays in
 /// memory for the life of the process, so references to replaced values stay valid.
@@ -49,8 +49,8 @@ impl<T: Send + Sync> Latest<T> {
     fn replace(&self, outdated: Option<&'static T>, next: Box<T>) -> &'static T {
         let outdated = outdated.map_or(ptr::null_mut(), |value| ptr::from_ref(value).cast_mut());
         let next = Box::into_raw(next);
-        // No value is ever freed, so an equal pointer means the same value.
-        match self.0.compare_exchange(outdated, next, AcqRel, Acquire) {
+        // No value is ever freed, so an equal pointer means the same value. `get` has acquired that one already.
+        match self.0.compare_exchange(outdated, next, Release, Acquire) {
             // SAFETY: `next` comes from `into_raw`, and nothing frees it from now on. See `get`.
             Ok(_) => unsafe { &*next },
             Err(faster) => {
