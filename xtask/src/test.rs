@@ -94,6 +94,7 @@ pub fn run() -> Result<()> {
         "--exclude=idlease-postgres",
         "--exclude=idlease-redis",
         "--exclude=lease-trial",
+        "--exclude=races",
         "--exclude=sortid",
         "--exclude=xtask",
     ];

@@ -1,0 +1,38 @@
+//! The models.
+
+mod forks;
+mod latest;
+mod leased;
+mod process_wide;
+mod published;
+mod windows;
+
+use real::boxed::Box;
+
+use crate::Model;
+
+/// All models.
+pub const MODELS: &[Model] = &[
+    latest::FIRST_VALUE,
+    latest::NEXT_VALUE,
+    published::FIRST,
+    published::SECOND,
+    published::THIRD,
+    forks::COUNTED,
+    process_wide::FIRST_USE,
+    process_wide::CONFIGURED,
+    process_wide::FORKED,
+    process_wide::FORKED_WHILE_CONFIGURED,
+    process_wide::FORKED_WITH_NODES,
+    windows::REPLACED,
+    windows::STOPPED,
+    windows::FORKED,
+    leased::NEXT_GRANT,
+    leased::ENDED,
+    leased::STOPPED,
+];
+
+/// A value for all threads of a model. It is never freed.
+fn shared<T>(value: T) -> &'static T {
+    Box::leak(Box::new(value))
+}

@@ -1,0 +1,125 @@
+//! `idcore::process_wide`: one generator for all threads of a process.
+
+use real::sync::{Arc, Mutex};
+use real::vec::Vec;
+
+use loom::thread;
+
+use super::shared;
+use crate::fork::fork;
+use crate::test_scheme::{Config, Id};
+use crate::{Generator, Model, NoCeiling, Origin, ProcessWide, SystemError};
+
+type Shared<const REFUSE: bool> = ProcessWide<Config<REFUSE>, SystemError, NoCeiling>;
+
+/// The configuration if there is no other.
+const NODE: u8 = 1;
+
+fn config<const REFUSE: bool>(node: u8) -> Config<REFUSE> {
+    Config { epoch_unix_ms: 1_500_000_000_000, node }
+}
+
+fn unconfigured() -> &'static Shared<false> {
+    shared(ProcessWide::new(|_| Ok(config(NODE))))
+}
+
+fn next(process_wide: &Shared<false>) -> Id {
+    process_wide.try_id(Generator::generate).expect("there is a clock and randomness")
+}
+
+pub(super) const FIRST_USE: Model = Model {
+    name: "process_wide_first_use",
+    shows: "threads that make the first IDs at once share one generator: no ID is repeated, and each is greater than all before",
+    forks: false,
+    run: || {
+        let process_wide = unconfigured();
+        let other = thread::spawn(move || next(process_wide));
+        let (first, second) = (next(process_wide), next(process_wide));
+        assert!(first < second);
+        let other = other.join().expect("it does not panic");
+        assert!(other != first && other != second && next(process_wide) > other.max(second));
+    },
+};
+
+pub(super) const CONFIGURED: Model = Model {
+    name: "process_wide_configured",
+    shows: "while a thread sets a configuration, IDs keep their order, and those made afterwards have it",
+    forks: false,
+    run: || {
+        let process_wide = unconfigured();
+        let configuring = thread::spawn(move || process_wide.configure(config(NODE + 1)));
+        let (first, second) = (next(process_wide), next(process_wide));
+        assert!(first < second && first.1 <= second.1);
+        configuring.join().expect("it does not panic");
+        let third = next(process_wide);
+        assert!(third > second && third.1 == NODE + 1);
+    },
+};
+
+pub(super) const FORKED: Model = Model {
+    name: "process_wide_forked",
+    shows: "a child that was forked while another thread made the first IDs never waits, and repeats none of them",
+    forks: true,
+    run: || {
+        let process_wide = unconfigured();
+        let made = Arc::new(Mutex::new(Vec::new()));
+        let make = |made: &Mutex<Vec<Id>>| {
+            let id = next(process_wide);
+            made.lock().expect("no thread panicked").push(id);
+        };
+        let of_thread = Arc::clone(&made);
+        let process_wide_of_thread = process_wide;
+        thread::spawn(move || {
+            for _ in 0..2 {
+                let id = next(process_wide_of_thread);
+                of_thread.lock().expect("no thread panicked").push(id);
+            }
+        });
+        fork(|| {
+            let before = made.lock().expect("no thread panicked").clone();
+            make(&made);
+            make(&made);
+            let after = made.lock().expect("no thread panicked")[before.len()..].to_vec();
+            assert!(
+                after[0] < after[1] && !after.iter().any(|id| before.contains(id)),
+                "{before:?} {after:?}"
+            );
+        });
+    },
+};
+
+pub(super) const FORKED_WHILE_CONFIGURED: Model = Model {
+    name: "process_wide_forked_while_configured",
+    shows: "a child that was forked while another thread set a configuration never waits, and has this or the one before",
+    forks: true,
+    run: || {
+        let process_wide = unconfigured();
+        process_wide.configure(config(NODE + 1));
+        thread::spawn(move || process_wide.configure(config(NODE + 2)));
+        fork(|| {
+            let (_, node, _) = next(process_wide);
+            assert!(node == NODE + 1 || node == NODE + 2, "{node}");
+        });
+    },
+};
+
+pub(super) const FORKED_WITH_NODES: Model = Model {
+    name: "process_wide_forked_with_nodes",
+    shows: "with a node, a child never waits, and makes an ID only with a node of its own",
+    forks: true,
+    run: || {
+        let process_wide = shared(ProcessWide::new(|origin| match origin {
+            Origin::First => Ok(config(NODE)),
+            Origin::Forked => Err(SystemError::Forked),
+        }));
+        let make = |process_wide: &Shared<true>| process_wide.try_id(Generator::generate);
+        // Before the first use, a child would be the first process with the generator.
+        make(process_wide).expect("there is a clock and randomness");
+        thread::spawn(move || drop(make(process_wide)));
+        fork(|| {
+            assert!(matches!(make(process_wide), Err(SystemError::Forked)));
+            process_wide.configure(config(NODE + 1));
+            assert!(make(process_wide).is_ok_and(|(_, node, _)| node == NODE + 1));
+        });
+    },
+};

@@ -1,0 +1,10 @@
+//! `std::sync`: loom's types, each of whose operations is one [`step`] and can have a [fault](crate::faults).
+
+pub(crate) mod atomic;
+mod mutex;
+mod rw_lock;
+
+pub(crate) use loom::sync::Arc;
+pub(crate) use mutex::{Mutex, MutexGuard};
+pub(crate) use real::sync::{PoisonError, TryLockError};
+pub(crate) use rw_lock::RwLock;
