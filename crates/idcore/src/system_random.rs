@@ -144,6 +144,9 @@ impl From<Cause> for SystemRandomError {
 }
 
 #[cfg(test)]
+mod known_answers;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
