@@ -4,6 +4,8 @@
 //! - [`bench`](mod@bench): compares published crates with these.
 //! - [`firmware`]: runs the schemes on an emulated microcontroller.
 //! - [`lease_trial`]: disturbs workers and servers of leases.
+//! - [`randomness`]: tests the bits of IDs that should be random.
+//! - [`soak`]: makes IDs in many processes under faults, and checks every ID.
 //! - [`vectors`]: writes and validates the files in `test-vectors/`, and checks the crates against them.
 //! - [`test`](mod@test): runs everything that must pass before a change lands.
 //! - [`vendor`](mod@vendor): copies scheme crates into other projects, for builds without a registry.
@@ -14,6 +16,8 @@ mod files;
 pub mod firmware;
 pub mod lease_trial;
 mod markdown;
+pub mod randomness;
+pub mod soak;
 pub mod test;
 pub mod vectors;
 pub mod vendor;

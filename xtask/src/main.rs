@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use lexopt::prelude::{Long, Value, ValueExt as _};
-use xtask::{bench, firmware, lease_trial, test, vectors, vendor};
+use xtask::{bench, firmware, lease_trial, randomness, soak, test, vectors, vendor};
 
 const HELP: &str = "\
 cargo xtask vectors                regenerate test-vectors/ from the specifications, and check every crate against them
@@ -22,6 +22,13 @@ cargo xtask lease-trial [--quick]  disturb workers that lease node ids and their
   [--engine NAME] [--fault NAME]   a server that is missing is named; --seed selects the victims and times
   [--seed N]
 cargo xtask lease-trial --write    the same, and write the table of faults and engines to docs/fleet.md
+cargo xtask randomness             test a gigabyte of each scheme's random bits; with --quick, three megabytes
+  [--megabytes N] [--quick]
+cargo xtask randomness             write the bits of a stream to stdout, for other batteries; a wrong name lists all
+  --write STREAM
+cargo xtask soak [--ids N]         make 100 million IDs of each scheme in processes and threads under faults, and check every
+  [--scheme NAME] [--seconds N]      ID; with --quick, a few hundred thousand in half a minute
+  [--seed N] [--quick]
 cargo xtask vendor SCHEME DIR      write a scheme crate and everything that it needs to DIR, in another project, which then
   [--features LIST]                builds it without `std`, registry or network; LIST adds features, such as alloc,serde,defmt_1
 cargo xtask test                   run the formatter, lints, documentation, vectors --check and all tests
@@ -32,6 +39,8 @@ enum Task {
     Firmware(firmware::Mode),
     Help,
     LeaseTrial(lease_trial::Options),
+    Randomness(randomness::Options),
+    Soak(soak::Options),
     Test,
     Vectors(vectors::Mode),
     Vendor(vendor::Options),
@@ -53,6 +62,8 @@ fn main() -> ExitCode {
         Task::Bench(mode) => bench::run(mode),
         Task::Firmware(mode) => firmware::run(mode),
         Task::LeaseTrial(options) => lease_trial::run(&options),
+        Task::Randomness(options) => randomness::run(&options),
+        Task::Soak(options) => soak::run(&options),
         Task::Test => test::run(),
         Task::Vectors(mode) => vectors::run(&mode),
         Task::Vendor(options) => vendor::run(&options),
@@ -75,6 +86,8 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
             "firmware" => Task::Firmware(firmware::parse(&mut arguments)?),
             "help" => Task::Help,
             "lease-trial" => Task::LeaseTrial(lease_trial::parse(&mut arguments)?),
+            "randomness" => Task::Randomness(randomness::parse(&mut arguments)?),
+            "soak" => Task::Soak(soak::parse(&mut arguments)?),
             "test" => Task::Test,
             "vectors" => Task::Vectors(vectors::parse(&mut arguments)?),
             "vendor" => Task::Vendor(vendor::parse(&mut arguments)?),

@@ -11,7 +11,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::{bench, command, firmware, root, vectors};
+use crate::{bench, command, firmware, randomness, root, soak, vectors};
 
 /// The crates that are published, by their folders in `crates/`.
 pub const PUBLISHED: &[&str] = &["idcore", "scru160", "scru128", "scru64", "ulid", "ulid-flake"];
@@ -95,11 +95,16 @@ pub fn run() -> Result<()> {
         "--exclude=idlease-redis",
         "--exclude=lease-trial",
         "--exclude=races",
+        "--exclude=randomness",
+        "--exclude=soak",
         "--exclude=sortid",
         "--exclude=xtask",
     ];
     cargo(&[without.as_slice(), &["--exclude=interop", "--no-default-features"]].concat(), &[])?;
     cargo(&["test", "--workspace", "--exclude=interop"], &[])?;
+    soak::check_where_possible()?;
+    step("randomness --quick");
+    randomness::check()?;
     cargo(&[without.as_slice(), &["--all-features"]].concat(), &[])
 }
 

@@ -1,0 +1,83 @@
+//! `cargo xtask soak`: makes IDs in many processes and threads under faults, and checks every ID.
+//!
+//! A program of `crates/soak` does this.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Result, ensure};
+use lexopt::prelude::Long;
+
+use crate::test::tools;
+use crate::{command, root};
+
+/// The arguments for the program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options(Vec<OsString>);
+
+/// Reads the arguments after `soak`.
+///
+/// # Errors
+///
+/// An argument is unknown, or has no value.
+pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
+    let mut passed = Vec::new();
+    while let Some(argument) = arguments.next()? {
+        let name = match argument {
+            Long("quick") => {
+                passed.push("--quick".into());
+                continue;
+            }
+            Long(name @ ("scheme" | "ids" | "seconds" | "seed")) => format!("--{name}"),
+            other => return Err(other.unexpected().into()),
+        };
+        passed.extend([name.into(), arguments.value()?]);
+    }
+    Ok(Options(passed))
+}
+
+/// Runs the program. It prints a table.
+///
+/// # Errors
+///
+/// The program can't be built, an ID is wrong, or a broken generator is not caught.
+pub fn run(options: &Options) -> Result<()> {
+    program(&["--release"], &options.0)
+}
+
+/// Runs the short form if `libfaketime` is installed.
+pub(crate) fn check_where_possible() -> Result<()> {
+    // Unoptimised, the workspace's crates are built already.
+    tools("soak --quick", libfaketime())?.map_or(Ok(()), |()| program(&[], &["--quick".into()]))
+}
+
+fn libfaketime() -> Result<()> {
+    ensure!(cfg!(target_os = "linux"), "the soak needs Linux");
+    let folders =
+        [format!("/usr/lib/{}-linux-gnu", std::env::consts::ARCH), "/usr/lib64".into(), "/usr/lib".into()];
+    ensure!(
+        folders.iter().any(|folder| Path::new(folder).join("faketime/libfaketime.so.1").exists()),
+        "libfaketime is not installed (Debian, Ubuntu, Fedora: the package `libfaketime`)"
+    );
+    Ok(())
+}
+
+fn program(profile: &[&str], arguments: &[OsString]) -> Result<()> {
+    let mut command = Command::new("cargo");
+    command.args(["run", "--quiet", "--package=soak"]).args(profile).arg("--").args(arguments);
+    command::run(command.current_dir(root()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_passed_on() {
+        let parsed = |arguments: &[&str]| parse(&mut lexopt::Parser::from_args(arguments));
+        let expected = ["--quick", "--ids", "5"].map(OsString::from).to_vec();
+        assert_eq!(parsed(&["--quick", "--ids=5"]).unwrap(), Options(expected));
+        assert!(parsed(&["--ids"]).is_err() && parsed(&["--fast"]).is_err());
+    }
+}
