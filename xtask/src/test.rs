@@ -101,7 +101,8 @@ pub fn run() -> Result<()> {
         "--exclude=xtask",
     ];
     cargo(&[without.as_slice(), &["--exclude=interop", "--no-default-features"]].concat(), &[])?;
-    cargo(&["test", "--workspace", "--exclude=interop"], &[])?;
+    // More threads than cores, because the tests with servers mostly wait.
+    cargo(&["test", "--workspace", "--exclude=interop"], &[("RUST_TEST_THREADS", "4")])?;
     soak::check_where_possible()?;
     step("randomness --quick");
     randomness::check()?;

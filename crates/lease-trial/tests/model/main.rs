@@ -55,7 +55,6 @@ fn no_order_of_events_makes_a_duplicate() {
     explore("late requests", Bounds { crashes: 0, ..CLIENT_CLOCKS });
     explore("backups", SERVER_CLOCK);
     explore("fenced backups", Bounds { fenced: true, ..SERVER_CLOCK });
-    explore("restarts", RESTARTS);
 }
 
 #[test]
@@ -67,6 +66,7 @@ fn no_longer_order_of_events_makes_a_duplicate() {
     explore("backups and late requests", Bounds { late: 1, ..SERVER_CLOCK });
     explore("fenced backups and late requests", Bounds { late: 1, fenced: true, ..SERVER_CLOCK });
     explore("backups and crashes", Bounds { crashes: 1, ..SERVER_CLOCK });
+    explore("restarts", RESTARTS);
     explore("restarts, a longer time", Bounds { last_reading_ms: 1_500, ..RESTARTS });
     explore("restarts and late requests", Bounds { late: 1, ..RESTARTS });
     explore("restarts and crashes", Bounds { crashes: 1, ..RESTARTS });
