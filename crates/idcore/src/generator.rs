@@ -218,7 +218,9 @@ impl<S: Scheme, C, R, L> Generator<S, C, R, L> {
     {
         let Some(used_unix_ms) = predecessor.past.unix_ms(&predecessor.config) else { return };
         let start_unix_ms = self.past.unix_ms(&self.config);
-        if start_unix_ms > Some(used_unix_ms) {
+        // All of a tick that is used up comes after any state in it.
+        let is_used_up = start_unix_ms == Some(used_unix_ms) && !matches!(self.past, Past::State(_));
+        if start_unix_ms > Some(used_unix_ms) || is_used_up {
             return;
         }
         // Another process may continue the same state. This one must not.
