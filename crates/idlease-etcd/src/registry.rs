@@ -67,7 +67,7 @@ impl EtcdRegistry {
     /// // For TLS, give your program's `ureq` the feature `rustls` or `native-tls`, and the agent a `tls_config`.
     /// let agent = Agent::config_builder().proxy(None).build().new_agent();
     /// let registry = EtcdRegistry::new(["http://etcd-1:2379", "http://etcd-2:2379"], agent)?
-    ///     .with_prefix("payments/node-ids")?
+    ///     .with_prefix("payments-node-ids")?
     ///     .with_user("payments", "a password");
     /// # Ok::<(), idlease_etcd::EtcdUrlError>(())
     /// ```
@@ -96,10 +96,11 @@ impl EtcdRegistry {
     ///
     /// # Errors
     ///
-    /// Returns an error if the prefix is empty, or begins or ends with a slash.
+    /// Returns an error if the prefix is empty or has a slash.
     pub fn with_prefix(self, prefix: &str) -> Result<Self, EtcdUrlError> {
-        if prefix.is_empty() || prefix.starts_with('/') || prefix.ends_with('/') {
-            return Err(EtcdUrlError::new("prefix", "a text without a slash at its ends, such as idlease"));
+        // Below the prefix of another pool, this one's keys would be among the other one's.
+        if prefix.is_empty() || prefix.contains('/') {
+            return Err(EtcdUrlError::new("prefix", "a text without slashes, such as idlease"));
         }
         Ok(Self { keys: Keys::new(prefix), ..self })
     }
