@@ -2,10 +2,10 @@
 
 use std::mem;
 use std::panic;
-use std::process;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use idlease::Process;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::time::timeout_at;
 use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow};
@@ -52,12 +52,12 @@ pub(crate) struct Session {
     connection: Option<Connection>,
     runtime: Option<Runtime>,
     /// The process that made the connection and the runtime.
-    process: u32,
+    process: Process,
 }
 
 impl Session {
     pub(crate) fn new(endpoint: String, connect: Connect) -> Self {
-        Self { endpoint, connect, connection: None, runtime: None, process: process::id() }
+        Self { endpoint, connect, connection: None, runtime: None, process: Process::current() }
     }
 
     /// Sends a request, over a new connection if necessary. The deadline includes connecting.
@@ -155,9 +155,9 @@ impl Session {
 
     /// A forked child shares the sockets with its parent, and the queue of events too. Dropping them would disturb the parent.
     fn forget_if_forked(&mut self) {
-        if self.process != process::id() {
+        if !self.process.is_current() {
             mem::forget((self.connection.take(), self.runtime.take()));
-            self.process = process::id();
+            self.process = Process::current();
         }
     }
 }

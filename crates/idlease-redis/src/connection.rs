@@ -2,8 +2,8 @@
 
 use std::fmt;
 use std::io::{Read, Write};
-use std::process;
 
+use idlease::Process;
 use redis::{Cmd, Parser, ServerError, Value};
 
 use crate::BoxError;
@@ -60,14 +60,14 @@ pub(crate) enum Failure {
 pub(crate) struct Session {
     stream: Box<dyn Stream>,
     parser: Parser,
-    process: u32,
+    process: Process,
 }
 
 impl Session {
     /// Logs in and selects the database. A failure names what failed.
     pub(crate) fn open(connection: Connection) -> Result<Self, (&'static str, Failure)> {
         let Connection { stream, login, database } = connection;
-        let mut session = Self { stream, parser: Parser::new(), process: process::id() };
+        let mut session = Self { stream, parser: Parser::new(), process: Process::current() };
         if let Some((user, password)) = login {
             let mut request = redis::cmd("AUTH");
             request.arg(user).arg(password);
@@ -86,7 +86,7 @@ impl Session {
 
     /// Whether another process has opened this session. Then the two would read each other's replies.
     pub(crate) fn is_inherited(&self) -> bool {
-        self.process != process::id()
+        !self.process.is_current()
     }
 
     /// Sends a request, and waits for its reply.

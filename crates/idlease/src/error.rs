@@ -12,7 +12,9 @@ use crate::{Refusal, RegistryError};
 #[non_exhaustive]
 pub enum LeaseError {
     /// The registry has no pool: nobody has initialised it, or it was lost. Only an operator can know which.
-    #[error("the registry is not initialised: an operator must call `Registry::init`, or restore it")]
+    #[error(
+        "the registry is not initialised: an operator must call `Registry::init`, with a later start if the registry was lost"
+    )]
     NotInitialised,
     /// The registry can't be read, or did not reply. If it had been asked to write, nobody knows whether it did.
     #[error("the registry failed to {operation} the {what}")]

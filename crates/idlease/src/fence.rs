@@ -27,8 +27,7 @@ pub struct Fenced {
 ///
 /// - **Forgotten grants** end before the fence: [`admits`](crate::admits) let none end later than the reach after the registry's
 ///   clock, and the fence reads that clock later. A registry without a clock has the clocks of its clients instead. Then the
-///   fence holds if no client's clock was ahead of `local_unix_ms`, and no generator was ahead of its clock by more than a
-///   window. If you can't know that, pass a later time.
+///   fence holds if no client's clock was ahead of `local_unix_ms`. If you can't know that, pass a later time.
 /// - **New grants** start at the end of the stored record or later. The second by which
 ///   [`plan_acquire`](crate::plan_acquire) may grant a released slot early does not change the start.
 /// - **Running holders** may make IDs up to the end that they know, which is a remembered or a forgotten one, and so before the
@@ -49,16 +48,20 @@ pub fn fence(
     let (snapshot, local) = operator.read(Slots::All)?;
     check_skew(&snapshot, local)?;
     let mut fenced = Fenced { slots: 0, missing: 0, from_unix_ms: 0 };
+    // One slot that can't be fenced must not leave the others open.
+    let mut failed = None;
     for slot in 0..snapshot.pool.slots() {
-        match operator.fence(slot, &snapshot, local)? {
-            Some(record) => {
+        match operator.fence(slot, &snapshot, local) {
+            Ok(Some(record)) => {
                 fenced.slots += 1;
                 fenced.from_unix_ms = fenced.from_unix_ms.max(record.start_unix_ms);
             }
-            None => fenced.missing += 1,
+            Ok(None) => fenced.missing += 1,
+            Err(error @ LeaseError::Registry { .. }) => return Err(error),
+            Err(error) => failed = failed.or(Some(error)),
         }
     }
-    Ok(fenced)
+    failed.map_or(Ok(fenced), Err)
 }
 
 /// Plans to fence a slot, as [`fence`] does: a released record after every grant that the registry may have forgotten.

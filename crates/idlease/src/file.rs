@@ -29,6 +29,7 @@ const MOST_ATTEMPTS: usize = 10_000;
 /// - **One machine.** A network file system can report a link as failed that it has made, and show a folder as it was before.
 /// - **It does not notice that it went back.** After you restored the folder, or a snapshot of the whole machine, from a
 ///   backup, [`fence`](crate::fence) it before any process uses it.
+/// - **No timeouts.** A file system that hangs delays the renewal.
 /// - **It trusts this machine's clock for availability.** If the clock is put back by an hour, the slots of killed processes
 ///   stay blocked for an hour longer.
 ///

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::mem;
-use std::process;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,12 +12,14 @@ use crate::kept::Kept;
 use crate::plan::{Lease, Replace, now};
 use crate::status::{Board, Grant};
 use crate::without_generator::NoGenerator;
-use crate::{LeaseError, Pool, Registry, Replaced, Slots, Snapshot, Status, Token, unix_ms};
+use crate::{LeaseError, Pool, Process, Registry, Replaced, Slots, Snapshot, Status, Token, unix_ms};
 
 /// The number of times that one round tries while other clients are faster.
 pub(crate) const MOST_ATTEMPTS: usize = 8;
 /// The deadline of a call before the window is known.
-const FIRST_TIMEOUT: Duration = Duration::from_secs(1);
+const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
+/// The longest deadline of a call, so that a release from a server that hangs ends soon, however long the window is.
+const MOST_TIMEOUT: Duration = Duration::from_secs(5);
 /// When to try again before the window is known.
 const FIRST_RETRY: Duration = Duration::from_millis(200);
 
@@ -59,7 +60,7 @@ pub struct Keeper {
     parts: Option<Parts>,
     board: Board,
     /// The process that the lease belongs to.
-    process: u32,
+    process: Process,
     /// What the last [`tick`](Self::tick) returned.
     wait: Duration,
 }
@@ -88,7 +89,7 @@ impl Keeper {
             window_ms: None,
             board: board.clone(),
         };
-        Self { parts: Some(parts), board, process: process::id(), wait: Duration::ZERO }
+        Self { parts: Some(parts), board, process: Process::current(), wait: Duration::ZERO }
     }
 
     /// Makes a keeper without a generator, for a program that makes its IDs elsewhere, for example in another language. Nothing
@@ -118,7 +119,8 @@ impl Keeper {
     /// Does what is due: acquires if there is no lease, and renews otherwise. Returns when to call it again, counted from its
     /// return. [`status`](Self::status) says whether it succeeded.
     ///
-    /// This waits for the registry, up to a twelfth of the window for each of a few calls.
+    /// This waits for the registry, up to a twelfth of the window for each of a few calls, and at most 5 s. Without a lease, it is
+    /// 2 s at least.
     pub fn tick(&mut self) -> Duration {
         let begun = Instant::now();
         let forked = self.forked();
@@ -127,7 +129,7 @@ impl Keeper {
         let window = parts.window_ms.map(Duration::from_millis);
         let due = match &result {
             Ok(()) => window.map(|window| window / 4),
-            Err(_) => window.map(|window| window / 20),
+            Err(_) => window.map(|window| (window / 20).min(MOST_TIMEOUT)),
         };
         let last_id_unix_ms = parts.target.last_unix_ms();
         self.board.update(|report| {
@@ -150,7 +152,7 @@ impl Keeper {
             let wait = self.tick();
             let status = self.status();
             match status.last_error {
-                Some(error) if status.grant.is_none() => {
+                Some(error) if !status.can_generate() => {
                     let left = patience.saturating_sub(begun.elapsed());
                     if left.is_zero() || error.is_permanent() {
                         return Err(error);
@@ -197,12 +199,12 @@ impl Keeper {
         self.wait
     }
 
-    pub(crate) const fn process(&self) -> u32 {
+    pub(crate) const fn process(&self) -> Process {
         self.process
     }
 
     fn forked(&self) -> bool {
-        self.process != process::id()
+        !self.process.is_current()
     }
 
     fn end(&mut self) -> Result<(), LeaseError> {
@@ -233,9 +235,12 @@ impl fmt::Debug for Keeper {
 }
 
 impl Parts {
-    /// Below a tenth of the window, so that several calls can fail before a lease expires.
+    /// Below a tenth of the window, so that several calls can fail before a lease expires. Without a lease, nothing expires, and
+    /// the records of all slots can be many.
     fn timeout(&self) -> Duration {
-        self.window_ms.map_or(FIRST_TIMEOUT, |window_ms| Duration::from_millis(window_ms) / 12)
+        let Some(window_ms) = self.window_ms else { return FIRST_TIMEOUT };
+        let timeout = (Duration::from_millis(window_ms) / 12).min(MOST_TIMEOUT);
+        if self.client.slots() == Slots::All { timeout.max(FIRST_TIMEOUT) } else { timeout }
     }
 
     /// Acquires or renews.

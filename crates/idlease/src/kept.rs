@@ -2,12 +2,11 @@
 
 use std::fmt;
 use std::mem;
-use std::process;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 
 use crate::status::Board;
-use crate::{Keeper, LeaseError, Status};
+use crate::{Keeper, LeaseError, Process, Status};
 
 /// A lease that a thread keeps. Dropping this stops the generator, and releases the lease.
 ///
@@ -17,7 +16,7 @@ pub struct Kept {
     /// `None` only while it is dropped.
     thread: Option<Driver>,
     board: Board,
-    process: u32,
+    process: Process,
 }
 
 /// The thread, and what stops it when it is dropped.
@@ -63,7 +62,7 @@ impl Kept {
     }
 
     fn forked(&self) -> bool {
-        self.process != process::id()
+        !self.process.is_current()
     }
 
     fn end(&mut self) -> Result<(), LeaseError> {

@@ -1,14 +1,13 @@
 //! Your own generator in a lease.
 
 use std::fmt;
-use std::process;
 use std::sync::Arc;
 
 use idcore::{Ceiling, Generator, RandomSource, RangeError, SystemClock, SystemRandom};
 
 use crate::cell::{Cell, Configure};
 use crate::status::{Board, Grant};
-use crate::{Kept, LeaseError, LeasedError, NodeScheme, Status};
+use crate::{Kept, LeaseError, LeasedError, NodeScheme, Process, Status};
 
 /// Your own generator, with a node id that is leased.
 ///
@@ -39,7 +38,7 @@ pub struct Leased<S: NodeScheme> {
     cell: Option<Arc<Cell>>,
     configure: Arc<Configure<S>>,
     forks: Forks,
-    process: u32,
+    process: Process,
     board: Board,
     kept: Option<Kept>,
 }
@@ -66,7 +65,7 @@ impl<S: NodeScheme> Leased<S> {
             cell: Some(cell),
             configure,
             forks,
-            process: process::id(),
+            process: Process::current(),
             board,
             kept,
         }
@@ -101,7 +100,7 @@ impl<S: NodeScheme> Leased<S> {
     pub fn status(&self) -> Status {
         match &self.kept {
             Some(kept) => kept.status(),
-            None if self.process == process::id() => self.board.status(),
+            None if self.process.is_current() => self.board.status(),
             None => Status::forked(),
         }
     }

@@ -75,7 +75,8 @@ impl<S: NodeScheme> Lessee<S> {
         Self { registry: Box::new(registry), configure, patience: Duration::ZERO }
     }
 
-    /// Sets how the configuration is made of a node id and its size, for what else there is to configure:
+    /// Sets how the configuration is made of a node id and its size, for what else there is to configure. All processes of a pool
+    /// must configure the same: Ulid-Flakes of different epochs have the same timestamp at different times, which no lease prevents.
     ///
     /// ```
     /// # use idlease::{MemoryRegistry, Pool};
@@ -96,7 +97,7 @@ impl<S: NodeScheme> Lessee<S> {
     }
 
     /// Sets how long [`keep`](Self::keep) and [`leased`](Self::leased) try to acquire. By default, they try once. After a
-    /// crash, the slot of the crashed process stays blocked for up to a window, so a longer time helps where the pool is
+    /// crash, the slot of the crashed process stays blocked for up to two windows, so a longer time helps where the pool is
     /// nearly full.
     pub const fn with_patience(mut self, patience: Duration) -> Self {
         self.patience = patience;

@@ -36,7 +36,7 @@
 //!
 //! | fault                                         | what happens                                                                   |
 //! | --------------------------------------------- | ------------------------------------------------------------------------------ |
-//! | the process crashes                           | its slot is blocked until the end of its lease, at most a window               |
+//! | the process crashes                           | its slot is blocked until the end of its lease, a window, or two if its IDs ran ahead |
 //! | the process is frozen longer than the window  | afterwards, it makes no ID until it has another lease                          |
 //! | the registry is down                          | IDs can be made up to the end of the lease, then not                           |
 //! | a request or a reply is lost, or late         | the keeper reads back, and counts only what has its own token and epoch        |
@@ -79,6 +79,7 @@ mod lessee;
 mod memory;
 mod plan;
 mod pool;
+mod process;
 mod process_wide;
 mod record;
 mod registry;
@@ -100,6 +101,7 @@ pub use lessee::{Lessee, scalable_ulid_flake, scru64, scru160};
 pub use memory::{Contents, Fault, InjectedError, MemoryRegistry};
 pub use plan::{Lease, Refusal, Replace, free_from, now, plan_acquire, plan_release, plan_renew};
 pub use pool::{OverlapError, Pool};
+pub use process::Process;
 pub use record::{Record, Snapshot, admits};
 pub use registry::{Init, Registry, RegistryError, Replaced, Slots};
 pub use scheme::NodeScheme;

@@ -90,7 +90,7 @@ pub fn plan_acquire(snapshot: &Snapshot, local_unix_ms: u64, token: Token) -> Re
             continue;
         };
         let start_unix_ms = record.end_unix_ms.max(snapshot.floor_unix_ms).max(now_unix_ms);
-        let end_unix_ms = end(snapshot, start_unix_ms);
+        let end_unix_ms = end(snapshot, now_unix_ms, start_unix_ms);
         let new = Record { epoch, owner: Some(token), start_unix_ms, end_unix_ms };
         return Ok(Replace { slot: *slot, expected: *record, new });
     }
@@ -108,7 +108,8 @@ pub fn plan_renew(
     last_id_unix_ms: Option<u64>,
 ) -> Option<Replace> {
     let expected = lease.record;
-    let end_unix_ms = end(snapshot, now(snapshot, local_unix_ms).max(last_id_unix_ms.unwrap_or(0)));
+    let now_unix_ms = now(snapshot, local_unix_ms);
+    let end_unix_ms = end(snapshot, now_unix_ms, now_unix_ms.max(last_id_unix_ms.unwrap_or(0)));
     let new = Record { end_unix_ms, ..expected };
     (end_unix_ms > expected.end_unix_ms).then_some(Replace { slot: lease.slot, expected, new })
 }
@@ -123,8 +124,9 @@ pub fn plan_release(lease: &Lease, last_id_unix_ms: Option<u64>) -> Replace {
     Replace { slot: lease.slot, expected, new }
 }
 
-/// A window after `from`, but no later than the registry admits.
-fn end(snapshot: &Snapshot, from: u64) -> u64 {
-    let limit = snapshot.server_unix_ms.map_or(u64::MAX, |now| now.saturating_add(snapshot.pool.reach_ms()));
+/// A window after `from`, but no later than the reach. So an operator knows when the last forgotten grant has ended, even if the
+/// registry has no clock that could limit it.
+fn end(snapshot: &Snapshot, now_unix_ms: u64, from: u64) -> u64 {
+    let limit = now_unix_ms.saturating_add(snapshot.pool.reach_ms());
     from.saturating_add(snapshot.pool.window_ms()).min(limit)
 }

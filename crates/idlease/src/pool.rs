@@ -23,7 +23,8 @@ const FEW_SLOTS: u32 = 32;
 ///   node 0 of 4 bits and node 1 of 8 bits can make the same ID. If you have several registries for one kind of ID, check
 ///   their pools with [`check_disjoint`](Self::check_disjoint).
 /// - **Window**: how far a renewal reaches into the future. It must be longer than any outage of the registry that generators
-///   should survive. After a crash, the slot stays blocked for up to a window. The default is 60 s, or 10 s if there are at
+///   should survive. After a crash, the slot stays blocked for up to a window, or up to two if
+///   its generator had run ahead of the clock. The default is 60 s, or 10 s if there are at
 ///   most 32 slots.
 ///
 /// As text, four decimal numbers: size, first node id, number of slots, window in milliseconds.
@@ -108,7 +109,7 @@ impl Pool {
     }
 
     /// How far the end of a grant can be ahead of the registry's clock, in milliseconds: two windows, because a generator can
-    /// itself be ahead of the clock.
+    /// itself be ahead of the clock. If the registry has no clock, this counts from the clock of the client.
     #[must_use]
     pub const fn reach_ms(&self) -> u64 {
         2 * self.window_ms

@@ -49,7 +49,8 @@ pub struct Status {
 }
 
 impl Status {
-    /// Whether IDs can be made now.
+    /// Whether IDs can be made now. A generator that has run ahead of the clock, up to the end of its lease, makes none although
+    /// this is true, until the next renewal.
     #[must_use]
     pub const fn can_generate(&self) -> bool {
         self.remaining_ms > 0

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use idlease::{
-    Fault, Fenced, Init, LeaseError, MemoryRegistry, Pool, Record, Refusal, Registry, RegistryError,
-    Replaced, Slots, Snapshot, Token, fence, plan_acquire, unix_ms,
+    Fault, Fenced, Init, Lease, LeaseError, MemoryRegistry, Pool, Record, Refusal, Registry, RegistryError,
+    Replaced, Slots, Snapshot, Token, fence, plan_acquire, plan_renew, unix_ms,
 };
 use lease_trial::contract::TIMEOUT;
 
@@ -213,4 +213,31 @@ fn a_clock_that_went_back_is_an_error() {
     registry.set_server_unix_ms(Some(now()));
     let error = fence(&mut registry.clone(), now(), TIMEOUT).expect_err("the record is beyond the reach");
     assert!(matches!(error, LeaseError::ClockWentBack { slot: 0, .. }), "{error}");
+}
+
+/// A busy generator is 10 s ahead of its clock by default, which is far more than a short window.
+#[test]
+fn no_grant_ends_after_the_reach_without_a_clock_of_the_registry_either() {
+    let pool = pool(1).with_window_ms(1_000).expect("a window");
+    let records = vec![(0, Record::initial(0))];
+    let snapshot = Snapshot { pool, records, server_unix_ms: None, floor_unix_ms: 0 };
+    let grant = plan_acquire(&snapshot, 1_000_000, Token::from_u128(1)).expect("a free slot");
+    let lease = Lease { slot: 0, record: grant.new };
+    let renewed = plan_renew(&lease, &snapshot, 1_000_250, Some(1_010_250)).expect("a later end");
+    assert_eq!(renewed.new.end_unix_ms, 1_000_250 + pool.reach_ms());
+}
+
+/// One slot that can't be fenced leaves no other slot open.
+#[test]
+fn a_slot_that_cannot_be_fenced_does_not_stop_the_fence() {
+    let registry = MemoryRegistry::with_pool(pool(3));
+    let stuck = Record::initial(now() + 1_000_000);
+    assert_eq!(replace(&registry, &record(&registry, 0), &stuck), Replaced::Yes);
+    registry.set_server_unix_ms(Some(now()));
+    let error = fence(&mut registry.clone(), now(), TIMEOUT).expect_err("slot 0 is beyond the reach");
+    assert!(matches!(error, LeaseError::ClockWentBack { slot: 0, .. }), "{error}");
+    assert_eq!(record(&registry, 0), stuck);
+    for slot in [1, 2] {
+        assert!(record(&registry, slot).start_unix_ms >= now() + 2 * WINDOW_MS - 5_000, "slot {slot}");
+    }
 }

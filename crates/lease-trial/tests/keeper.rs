@@ -348,3 +348,17 @@ fn a_release_without_a_generator_leaves_the_end() {
     refused.tick();
     assert!(matches!(*error(&refused), LeaseError::NodeIds(_)));
 }
+
+/// A lease that has expired is none.
+#[test]
+fn acquiring_with_an_expired_lease_is_an_error_if_the_registry_fails() {
+    let pool = Pool::new(8).and_then(|pool| pool.with_window_ms(1_000)).expect("a pool");
+    let registry = MemoryRegistry::with_pool(pool);
+    let mut own = registry.clone();
+    own.fail_next([None, None, Some(Fault::LostRequest)]);
+    let (_ids, mut keeper) = idlease::scru64(own).driven();
+    keeper.acquire(Duration::ZERO).expect("a lease");
+    std::thread::sleep(Duration::from_millis(1_050));
+    let error = keeper.acquire(Duration::ZERO).expect_err("an expired lease");
+    assert!(matches!(*error, LeaseError::Registry { .. }), "{error}");
+}

@@ -75,6 +75,7 @@ mod idcore_trusted_files {
 mod idlease_files {
     pub(crate) mod cell;
     pub(crate) mod leased;
+    pub(crate) mod process;
     pub(crate) mod status;
 }
 
@@ -108,6 +109,7 @@ pub(crate) use system_random::{SystemRandom, SystemRandomError};
 // Then `idlease`.
 pub(crate) use idlease_files::{cell, leased, status};
 
+pub(crate) use idlease_files::process::Process;
 pub(crate) use leased::Leased;
 pub(crate) use stand_ins::{Kept, LeaseError, LeasedError, NodeScheme, Pool, keeper, unix_ms};
 pub(crate) use status::Status;

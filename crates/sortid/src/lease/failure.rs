@@ -16,7 +16,7 @@ pub(crate) fn describe(error: &LeaseError) -> anyhow::Error {
 pub(crate) fn full_text(error: &LeaseError) -> String {
     match error {
         LeaseError::NotInitialised => {
-            "the registry is not initialised: run sortid lease init, or restore the registry if it was lost"
+            "the registry is not initialised: run sortid lease init, with --after-loss if it existed before"
                 .to_owned()
         }
         LeaseError::Refused(Refusal::NoRecords { slots }) => {

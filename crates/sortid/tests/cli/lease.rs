@@ -114,7 +114,7 @@ fn a_registry_that_is_not_initialised_is_an_error() {
     ] {
         let line = fails(1, arguments);
         let expected =
-            "the registry is not initialised: run sortid lease init, or restore the registry if it was lost";
+            "the registry is not initialised: run sortid lease init, with --after-loss if it existed before";
         assert_eq!(line, expected);
     }
     assert!(!folder.path().join("none").exists(), "only init creates it");
