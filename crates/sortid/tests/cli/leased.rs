@@ -17,10 +17,11 @@ fn field(id: &str, scheme: &str, name: &str) -> u64 {
     object["fields"][name].as_str().unwrap().parse().unwrap()
 }
 
-/// Several threads call the program at once. The node ids have 20 bits, so that each has 4 IDs for a timestamp.
+/// Several threads call the program at once. The node ids have 20 bits, so that each has 4 IDs for a timestamp. Each call uses up a
+/// timestamp of its node id, so a pool of 32 would allow no more than 125 calls a second.
 #[test]
 fn calls_at_once_never_repeat() {
-    let (_folder, url) = registry(&["--node-id-size", "20", "--node-ids", "0-31"]);
+    let (_folder, url) = registry(&["--node-id-size", "20", "--node-ids", "0-127"]);
     let calls = || (0..50).map(|_| new("scru64", &url, &["-n", "2"])).collect::<Vec<_>>();
     let all: Vec<Vec<String>> = thread::scope(|scope| {
         let threads: Vec<_> = (0..8).map(|_| scope.spawn(calls)).collect();
