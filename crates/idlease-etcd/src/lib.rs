@@ -5,7 +5,7 @@
 //! use idlease_etcd::EtcdRegistry;
 //! # use std::time::Duration;
 //!
-//! let url = "etcd://etcd-1:2379,etcd-2:2379,etcd-3:2379/payments/node-ids";
+//! let url = "etcd://etcd-1:2379,etcd-2:2379,etcd-3:2379/payments-node-ids";
 //!
 //! // Once, by an operator: 256 node ids of 8 bits.
 //! let now = idlease::unix_ms()?;

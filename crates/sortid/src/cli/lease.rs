@@ -93,7 +93,7 @@ pub(crate) struct Init {
     #[arg(long, value_name = "FIRST-LAST", allow_negative_numbers = true, value_parser = node_ids)]
     pub(crate) node_ids: Option<NodeIds>,
     /// How far each renewal reaches into the future, such as 60s, 1s to 1h. Longer outages of the registry stop the IDs. A
-    /// crashed process blocks its node id for up to this time [default: 60s, or 10s for at most 32 node ids]
+    /// crashed process blocks its node id for up to twice this time [default: 60s, or 10s for at most 32 node ids]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = window)]
     pub(crate) window: Option<Duration>,
     /// Earliest start of leases [default: now]

@@ -55,7 +55,7 @@ fn each_scheme_has_the_node_id_of_its_lease() {
     }
 }
 
-/// 100 IDs are 25 timestamps of 256 ms, which is several windows ahead of the clock.
+/// 100 IDs are 25 timestamps of 256 ms, more than the two windows that a lease can reach ahead of the clock.
 #[test]
 fn a_batch_that_uses_up_the_lease_waits_for_the_renewal() {
     let (_folder, url) = registry(&["--node-id-size", "22", "--node-ids", "5-5", "--window", "1s"]);
