@@ -8,6 +8,8 @@ mod pages;
 
 use std::env;
 use std::process::Command;
+use std::sync::LazyLock;
+use std::time::Instant;
 
 use anyhow::{Context, Result};
 
@@ -138,6 +140,9 @@ pub(crate) fn tools<T>(name: &str, found: Result<T>) -> Result<Option<T>> {
     }
 }
 
+/// Names a step, with the minutes and seconds since the first one, so that the log shows which steps are slow.
 fn step(name: &str) {
-    println!("\n=== {name}");
+    static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let seconds = FIRST.elapsed().as_secs();
+    println!("\n=== {:02}:{:02} {name}", seconds / 60, seconds % 60);
 }
