@@ -6,6 +6,7 @@
 //! - [`lease_trial`]: disturbs workers and servers of leases.
 //! - [`randomness`]: tests the bits of IDs that should be random.
 //! - [`soak`]: makes IDs in many processes under faults, and checks every ID.
+//! - [`supply`]: checks the packages, their dependencies and their APIs.
 //! - [`vectors`]: writes and validates the files in `test-vectors/`, and checks the crates against them.
 //! - [`test`](mod@test): runs everything that must pass before a change lands.
 //! - [`vendor`](mod@vendor): copies scheme crates into other projects, for builds without a registry.
@@ -18,6 +19,7 @@ pub mod lease_trial;
 mod markdown;
 pub mod randomness;
 pub mod soak;
+pub mod supply;
 pub mod test;
 pub mod vectors;
 pub mod vendor;

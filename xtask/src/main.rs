@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use lexopt::prelude::{Long, Value, ValueExt as _};
-use xtask::{bench, firmware, lease_trial, randomness, soak, test, vectors, vendor};
+use xtask::{bench, firmware, lease_trial, randomness, soak, supply, test, vectors, vendor};
 
 const HELP: &str = "\
 cargo xtask vectors                regenerate test-vectors/ from the specifications, and check every crate against them
@@ -31,6 +31,9 @@ cargo xtask soak [--ids N]         make 100 million IDs of each scheme in proces
   [--seed N] [--quick]
 cargo xtask vendor SCHEME DIR      write a scheme crate and everything that it needs to DIR, in another project, which then
   [--features LIST]                builds it without `std`, registry or network; LIST adds features, such as alloc,serde,defmt_1
+cargo xtask supply [--baseline R]  check the packages, their dependencies and their APIs, also against the git revision R, by
+                                   default the last release; write bills of materials
+cargo xtask supply --write         write the APIs to docs/api, and check nothing
 cargo xtask test                   run the formatter, lints, documentation, vectors --check and all tests
 ";
 
@@ -41,6 +44,7 @@ enum Task {
     LeaseTrial(lease_trial::Options),
     Randomness(randomness::Options),
     Soak(soak::Options),
+    Supply(supply::Options),
     Test,
     Vectors(vectors::Mode),
     Vendor(vendor::Options),
@@ -64,6 +68,7 @@ fn main() -> ExitCode {
         Task::LeaseTrial(options) => lease_trial::run(&options),
         Task::Randomness(options) => randomness::run(&options),
         Task::Soak(options) => soak::run(&options),
+        Task::Supply(options) => supply::run(&options),
         Task::Test => test::run(),
         Task::Vectors(mode) => vectors::run(&mode),
         Task::Vendor(options) => vendor::run(&options),
@@ -88,6 +93,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
             "lease-trial" => Task::LeaseTrial(lease_trial::parse(&mut arguments)?),
             "randomness" => Task::Randomness(randomness::parse(&mut arguments)?),
             "soak" => Task::Soak(soak::parse(&mut arguments)?),
+            "supply" => Task::Supply(supply::parse(&mut arguments)?),
             "test" => Task::Test,
             "vectors" => Task::Vectors(vectors::parse(&mut arguments)?),
             "vendor" => Task::Vendor(vendor::parse(&mut arguments)?),

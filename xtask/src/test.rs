@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{bench, command, firmware, randomness, root, soak, vectors};
+use crate::{bench, command, firmware, randomness, root, soak, supply, vectors};
 
 /// The crates that are published, by their folders in `crates/`.
 pub const PUBLISHED: &[&str] = &["idcore", "scru160", "scru128", "scru64", "ulid", "ulid-flake"];
@@ -48,6 +48,8 @@ pub fn run() -> Result<()> {
     manifests::check()?;
     step("tests that the pages name");
     pages::check()?;
+    step("files of the packages, sources in the lock files");
+    supply::check_fast()?;
     step("vectors --check");
     vectors::run(&vectors::Mode::Check)?;
 
