@@ -17,6 +17,7 @@ mod files;
 pub mod firmware;
 pub mod lease_trial;
 mod markdown;
+mod program;
 pub mod randomness;
 pub mod soak;
 pub mod supply;

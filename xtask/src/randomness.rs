@@ -3,12 +3,10 @@
 //! A program of `crates/randomness` does this.
 
 use std::ffi::OsString;
-use std::process::Command;
 
 use anyhow::Result;
-use lexopt::prelude::Long;
 
-use crate::{command, root};
+use crate::program;
 
 /// The arguments for the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,19 +18,7 @@ pub struct Options(Vec<OsString>);
 ///
 /// An argument is unknown, or has no value.
 pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
-    let mut passed = Vec::new();
-    while let Some(argument) = arguments.next()? {
-        let name = match argument {
-            Long("quick") => {
-                passed.push("--quick".into());
-                continue;
-            }
-            Long(name @ ("megabytes" | "write")) => format!("--{name}"),
-            other => return Err(other.unexpected().into()),
-        };
-        passed.extend([name.into(), arguments.value()?]);
-    }
-    Ok(Options(passed))
+    program::parse(arguments, &["megabytes", "write"]).map(Options)
 }
 
 /// Runs the program. It prints a table, or writes a stream to stdout.
@@ -41,19 +27,12 @@ pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
 ///
 /// The program can't be built, bits are not random, or a broken source is not caught.
 pub fn run(options: &Options) -> Result<()> {
-    program(&["--release"], &options.0)
+    program::run("randomness", &options.0)
 }
 
 /// Runs the short form.
 pub(crate) fn check() -> Result<()> {
-    // Unoptimised, the workspace's crates are built already.
-    program(&[], &["--quick".into()])
-}
-
-fn program(profile: &[&str], arguments: &[OsString]) -> Result<()> {
-    let mut command = Command::new("cargo");
-    command.args(["run", "--quiet", "--package=randomness"]).args(profile).arg("--").args(arguments);
-    command::run(command.current_dir(root()))
+    program::check("randomness")
 }
 
 #[cfg(test)]

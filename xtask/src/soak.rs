@@ -4,13 +4,11 @@
 
 use std::ffi::OsString;
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Result, ensure};
-use lexopt::prelude::Long;
 
+use crate::program;
 use crate::test::tools;
-use crate::{command, root};
 
 /// The arguments for the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,19 +20,7 @@ pub struct Options(Vec<OsString>);
 ///
 /// An argument is unknown, or has no value.
 pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
-    let mut passed = Vec::new();
-    while let Some(argument) = arguments.next()? {
-        let name = match argument {
-            Long("quick") => {
-                passed.push("--quick".into());
-                continue;
-            }
-            Long(name @ ("scheme" | "ids" | "seconds" | "seed")) => format!("--{name}"),
-            other => return Err(other.unexpected().into()),
-        };
-        passed.extend([name.into(), arguments.value()?]);
-    }
-    Ok(Options(passed))
+    program::parse(arguments, &["scheme", "ids", "seconds", "seed"]).map(Options)
 }
 
 /// Runs the program. It prints a table.
@@ -43,13 +29,12 @@ pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
 ///
 /// The program can't be built, an ID is wrong, or a broken generator is not caught.
 pub fn run(options: &Options) -> Result<()> {
-    program(&["--release"], &options.0)
+    program::run("soak", &options.0)
 }
 
 /// Runs the short form if `libfaketime` is installed.
 pub(crate) fn check_where_possible() -> Result<()> {
-    // Unoptimised, the workspace's crates are built already.
-    tools("soak --quick", libfaketime())?.map_or(Ok(()), |()| program(&[], &["--quick".into()]))
+    tools("soak --quick", libfaketime())?.map_or(Ok(()), |()| program::check("soak"))
 }
 
 fn libfaketime() -> Result<()> {
@@ -61,12 +46,6 @@ fn libfaketime() -> Result<()> {
         "libfaketime is not installed (Debian, Ubuntu, Fedora: the package `libfaketime`)"
     );
     Ok(())
-}
-
-fn program(profile: &[&str], arguments: &[OsString]) -> Result<()> {
-    let mut command = Command::new("cargo");
-    command.args(["run", "--quiet", "--package=soak"]).args(profile).arg("--").args(arguments);
-    command::run(command.current_dir(root()))
 }
 
 #[cfg(test)]
