@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::process::Command;
 
+use assert_cmd::cargo::CommandCargoExt as _;
 use conformance::no_randomness::without_randomness;
 use conformance::processes::in_child;
 use scru128::{GenerateError, Generator};
@@ -48,7 +49,7 @@ fn a_child_forked_during_the_first_use_does_not_hang() {
     for errno in REFUSED {
         without_randomness(errno, || {
             for spins in 0..150 {
-                let mut first_use = Command::new(env!("CARGO_BIN_EXE_fork_during_first_use"));
+                let mut first_use = Command::cargo_bin("fork_during_first_use").unwrap();
                 let status = first_use.arg((spins * 23 % 3500).to_string()).status().unwrap();
                 assert!(status.success(), "with {spins}: {status}");
             }

@@ -4,12 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use assert_cmd::cargo::CommandCargoExt as _;
 use tempfile::TempDir;
+
+fn program() -> Command {
+    Command::cargo_bin("vectors").expect("cargo has built it")
+}
 
 /// Runs `xtask vectors --verify`.
 fn verify(folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vectors"));
-    command.arg("--verify").arg(folder).output().expect("it runs")
+    program().arg("--verify").arg(folder).output().expect("it runs")
 }
 
 /// The output on both streams of a run that must have failed.
@@ -57,7 +61,7 @@ fn with_case_changed(file: &str, case: u32, from: &str, to: &str) -> String {
 fn our_own_vectors_pass() {
     let output = verify(&oracle::test_vectors());
     assert!(output.status.success(), "{}", failure(&output));
-    let check = Command::new(env!("CARGO_BIN_EXE_vectors")).arg("--check").output().expect("it runs");
+    let check = program().arg("--check").output().expect("it runs");
     assert!(check.status.success(), "{}", failure(&check));
     // Both look at the vectors only and print the same table.
     assert_eq!(output.stdout, check.stdout);

@@ -1,7 +1,9 @@
 //! A parent and its child share no ID.
 
 use std::collections::HashSet;
+use std::process::Command;
 
+use assert_cmd::cargo::CommandCargoExt as _;
 use conformance::processes::{forks_under_load_do_not_hang, in_child, in_child_and_parent};
 use scru128::{Generator, Scru128};
 
@@ -114,7 +116,7 @@ fn forks_under_load() {
 #[test]
 fn forks_during_the_first_use() {
     for spins in 0..500 {
-        let mut first_use = std::process::Command::new(env!("CARGO_BIN_EXE_fork_during_first_use"));
+        let mut first_use = Command::cargo_bin("fork_during_first_use").unwrap();
         let status = first_use.arg((spins * 7 % 2000).to_string()).status().unwrap();
         assert!(status.success(), "with {spins}: {status}");
     }

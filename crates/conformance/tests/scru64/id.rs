@@ -88,12 +88,17 @@ fn waiting_continues_after_the_allowance_is_used_up() {
     assert!(start.elapsed().as_millis() < 10_000);
 }
 
+#[cfg(feature = "std")]
+fn program(name: &str) -> std::process::Command {
+    assert_cmd::cargo::CommandCargoExt::cargo_bin(name).expect("cargo has built it")
+}
+
 /// The environment belongs to the process, so each case runs in its own process.
 #[cfg(feature = "std")]
 #[test]
 fn the_node_comes_from_the_environment() {
     let run = |spec: Option<&str>| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_scru64_from_environment"));
+        let mut command = program("scru64_from_environment");
         match spec {
             Some(spec) => command.env("SCRU64_NODE_SPEC", spec),
             None => command.env_remove("SCRU64_NODE_SPEC"),
@@ -118,7 +123,7 @@ fn the_node_comes_from_the_environment() {
 #[cfg(all(unix, feature = "std"))]
 #[test]
 fn a_child_does_not_read_its_parents_environment() {
-    let mut forks = std::process::Command::new(env!("CARGO_BIN_EXE_scru64_forks_from_environment"));
+    let mut forks = program("scru64_forks_from_environment");
     let status = forks.env("SCRU64_NODE_SPEC", "42/8").status().expect("it runs");
     assert!(status.success(), "{status}");
 }
