@@ -32,6 +32,18 @@ pub(crate) fn read(command: &mut Command) -> Result<String> {
     String::from_utf8(stdout).with_context(|| format!("`{line}` printed invalid UTF-8"))
 }
 
+/// Runs a command to its end. Returns whether it passed, and its output on both streams.
+///
+/// # Errors
+///
+/// It can't be run.
+pub(crate) fn outcome(command: &mut Command) -> Result<(bool, String)> {
+    let line = line(command);
+    let Output { status, stdout, stderr } =
+        command.output().with_context(|| format!("`{line}` can't be run"))?;
+    Ok((status.success(), String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned()))
+}
+
 /// A command as it would be typed.
 pub(crate) fn line(command: &Command) -> String {
     let words = [command.get_program()].into_iter().chain(command.get_args());

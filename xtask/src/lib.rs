@@ -4,6 +4,8 @@
 //! - [`bench`](mod@bench): compares published crates with these.
 //! - [`firmware`]: runs the schemes on an emulated microcontroller.
 //! - [`lease_trial`]: disturbs workers and servers of leases.
+//! - [`machines`]: runs the tests on machines with other byte orders and word sizes.
+//! - [`races`]: looks for data races and invalid memory accesses.
 //! - [`randomness`]: tests the bits of IDs that should be random.
 //! - [`soak`]: makes IDs in many processes under faults, and checks every ID.
 //! - [`supply`]: checks the packages, their dependencies and their APIs.
@@ -16,9 +18,12 @@ mod command;
 mod files;
 pub mod firmware;
 pub mod lease_trial;
+pub mod machines;
 mod markdown;
 mod program;
+pub mod races;
 pub mod randomness;
+mod report;
 pub mod soak;
 pub mod supply;
 pub mod test;

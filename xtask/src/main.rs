@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use lexopt::prelude::{Long, Value, ValueExt as _};
-use xtask::{bench, firmware, lease_trial, randomness, soak, supply, test, vectors, vendor};
+use xtask::{
+    bench, firmware, lease_trial, machines, races, randomness, soak, supply, test, vectors, vendor,
+};
 
 const HELP: &str = "\
 cargo xtask vectors                regenerate test-vectors/ from the specifications, and check every crate against them
@@ -22,6 +24,9 @@ cargo xtask lease-trial [--quick]  disturb workers that lease node ids and their
   [--engine NAME] [--fault NAME]   a server that is missing is named; --seed selects the victims and times
   [--seed N]
 cargo xtask lease-trial --write    the same, and write the table of faults and engines to docs/fleet.md
+cargo xtask machines               run the tests on machines with other byte orders and word sizes, in emulators and Miri
+cargo xtask races                  look for data races and invalid memory accesses, in every order of threads with loom, and
+                                   under ThreadSanitizer and AddressSanitizer
 cargo xtask randomness             test a gigabyte of each scheme's random bits; with --quick, three megabytes
   [--megabytes N] [--quick]
 cargo xtask randomness             write the bits of a stream to stdout, for other batteries; a wrong name lists all
@@ -42,6 +47,8 @@ enum Task {
     Firmware(firmware::Mode),
     Help,
     LeaseTrial(lease_trial::Options),
+    Machines,
+    Races,
     Randomness(randomness::Options),
     Soak(soak::Options),
     Supply(supply::Options),
@@ -66,6 +73,8 @@ fn main() -> ExitCode {
         Task::Bench(mode) => bench::run(mode),
         Task::Firmware(mode) => firmware::run(mode),
         Task::LeaseTrial(options) => lease_trial::run(&options),
+        Task::Machines => machines::run(),
+        Task::Races => races::run(),
         Task::Randomness(options) => randomness::run(&options),
         Task::Soak(options) => soak::run(&options),
         Task::Supply(options) => supply::run(&options),
@@ -91,6 +100,8 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
             "firmware" => Task::Firmware(firmware::parse(&mut arguments)?),
             "help" => Task::Help,
             "lease-trial" => Task::LeaseTrial(lease_trial::parse(&mut arguments)?),
+            "machines" => Task::Machines,
+            "races" => Task::Races,
             "randomness" => Task::Randomness(randomness::parse(&mut arguments)?),
             "soak" => Task::Soak(soak::parse(&mut arguments)?),
             "supply" => Task::Supply(supply::parse(&mut arguments)?),

@@ -1,12 +1,13 @@
 //! Runs the unsafe code and the generators that threads share under Miri, which finds undefined behaviour, data races and
-//! deadlocks.
+//! deadlocks. `cargo xtask machines` runs them for other machines too.
 
 use std::process::Command;
 
 use anyhow::{Result, ensure};
 
 use super::{run_command, tools};
-use crate::command;
+use crate::report::{Report, tests_passed};
+use crate::{command, root};
 
 /// The number of runs of each test. Each run has its own seed for the schedule of the threads.
 const SEEDS: &str = "0..4";
@@ -23,12 +24,35 @@ const MODULES: [&str; 2] = ["trusted::", "process_wide::"];
 ///
 /// Miri finds a fault. Under `CI=true`, a missing Miri is an error too.
 pub(super) fn check_where_possible() -> Result<()> {
-    let Some(mut miri) = tools("miri", find())? else { return Ok(()) };
+    tools("miri", find())?.map_or(Ok(()), |miri| run_command(&mut unit_tests(miri, None)))
+}
+
+/// Another byte order, and another word size.
+const OTHER_TARGETS: [(&str, &str); 2] = [
+    ("s390x-unknown-linux-gnu", "big-endian, 64 bits"),
+    ("i686-unknown-linux-gnu", "little-endian, 32 bits"),
+];
+
+/// Runs the tests for other machines. Miri needs no tools of theirs.
+pub(crate) fn check_others(report: &mut Report) {
+    for (target, what) in OTHER_TARGETS {
+        let what = format!("{what}: unsafe code, process-wide generators");
+        report.check(&format!("Miri, {target}"), &what, find(), |miri| {
+            let printed = command::read(unit_tests(miri, Some(target)).current_dir(root()))?;
+            // Each test has a result for each seed.
+            Ok(format!("{} runs of tests passed", tests_passed(&printed)?))
+        });
+    }
+}
+
+fn unit_tests(mut miri: Command, target: Option<&str>) -> Command {
     miri.args(["test", "--quiet", "--target-dir=target/miri", "--lib"]);
+    miri.args(target.map(|target| format!("--target={target}")));
     miri.args(PACKAGES.iter().map(|package| format!("--package={package}"))).arg("--").args(MODULES);
     // The tests read the real clock. The values of a `Latest` live as long as the process, so Miri would report them as leaks.
     let flags = format!("-Zmiri-disable-isolation -Zmiri-ignore-leaks -Zmiri-many-seeds={SEEDS}");
-    run_command(miri.env("MIRIFLAGS", flags))
+    miri.env("MIRIFLAGS", flags);
+    miri
 }
 
 fn find() -> Result<Command> {

@@ -6,6 +6,8 @@
 //!   space in the name only distinguishes it from others.
 //! - ``[`vectors 500`]: ../test-vectors/scru128/generator.json``: a case of that file.
 //! - ``[`vectors rollback`]: ../test-vectors``: a flag of the generators' vectors.
+//!
+//! A page names a task as `cargo xtask NAME`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,15 +21,20 @@ use crate::{files, root};
 /// The pages.
 const PAGES: &[&str] = &["docs/guarantees.md"];
 
-/// Names every link without a definition, every definition without a link, and every definition that leads nowhere.
+/// Names every link without a definition, every definition without a link, every definition that leads nowhere, and every
+/// task that does not exist.
 pub(super) fn check() -> Result<()> {
     let root = root();
     let sources = read_sources(&root.join("crates"))?;
+    let main = files::read(&root.join("xtask/src/main.rs"))?;
     let mut faults = Vec::new();
     for page in PAGES {
         let path = root.join(page);
         let text = files::read(&path)?;
         let (links, definitions) = (links(&text), definitions(&text));
+        for task in tasks(&text).filter(|task| !is_task(&main, task)) {
+            faults.push(format!("{page}: there is no task `cargo xtask {task}`"));
+        }
         if definitions.is_empty() {
             faults.push(format!("{page}: names no test"));
         }
@@ -47,6 +54,17 @@ pub(super) fn check() -> Result<()> {
         }
     }
     if faults.is_empty() { Ok(()) } else { bail!("{}", faults.join("\n       ")) }
+}
+
+/// The tasks in a page.
+fn tasks(page: &str) -> impl Iterator<Item = &str> {
+    let starts = page.match_indices("`cargo xtask ").map(|(start, before)| &page[start + before.len()..]);
+    starts.map(|rest| rest.split(['`', ' ']).next().unwrap_or(rest))
+}
+
+/// Whether the program reads this name as a task.
+fn is_task(main: &str, name: &str) -> bool {
+    main.contains(&format!("\"{name}\" => Task::"))
 }
 
 /// The names in all links of a page that are code and have no address of their own.
@@ -143,6 +161,14 @@ mod tests {
             "a [`one`], [`scru64::two`] and [`other`](file.rs)\n\n[`one`]: a.rs\n[`scru64::two`]: b.rs\n";
         assert_eq!(links(page), ["one", "scru64::two"]);
         assert_eq!(definitions(page), [("one", "a.rs"), ("scru64::two", "b.rs")].into());
+    }
+
+    #[test]
+    fn tasks_are_read() {
+        let page = "run `cargo xtask soak` or `cargo xtask vectors --check`, not `cargo test`";
+        assert_eq!(tasks(page).collect::<Vec<_>>(), ["soak", "vectors"]);
+        let main = "            \"soak\" => Task::Soak(soak::parse(&mut arguments)?),\n";
+        assert!(is_task(main, "soak") && !is_task(main, "oak") && !is_task(main, "vectors"));
     }
 
     #[test]

@@ -1,0 +1,92 @@
+//! The tests as programs of other machines.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Result, ensure};
+
+use crate::report::{Report, tests_passed};
+use crate::test::PUBLISHED;
+use crate::{command, root};
+
+/// A kind of machine, and what is needed to build and run its programs.
+struct Machine {
+    target: &'static str,
+    what: &'static str,
+    linker: &'static str,
+    /// The emulator, unless this machine can run the programs itself.
+    emulator: Option<&'static str>,
+    /// Debian's packages.
+    packages: &'static str,
+}
+
+const MACHINES: [Machine; 3] = [
+    Machine {
+        target: "s390x-unknown-linux-gnu",
+        what: "big-endian, 64 bits",
+        linker: "s390x-linux-gnu-gcc",
+        emulator: Some("qemu-s390x"),
+        packages: "gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user",
+    },
+    Machine {
+        target: "armv7-unknown-linux-gnueabihf",
+        what: "little-endian, 32 bits",
+        linker: "arm-linux-gnueabihf-gcc",
+        emulator: Some("qemu-arm"),
+        packages: "gcc-arm-linux-gnueabihf libc6-dev-armhf-cross qemu-user",
+    },
+    Machine {
+        target: "i686-unknown-linux-gnu",
+        what: "little-endian, 32 bits",
+        linker: "i686-linux-gnu-gcc",
+        emulator: if cfg!(target_arch = "x86_64") { None } else { Some("qemu-i386") },
+        packages: "gcc-i686-linux-gnu libc6-dev-i386-cross qemu-user",
+    },
+];
+
+/// Tests that can't run in an emulator, each with its reason.
+const SKIPPED: &[(&str, &str)] = &[];
+
+/// Runs the tests on each machine.
+pub(super) fn check(report: &mut Report) {
+    for machine in MACHINES {
+        let what = format!("{}: idcore, all schemes, vectors, threads, forks", machine.what);
+        report.check(machine.target, &what, machine.tools(), |()| {
+            Ok(format!("{} tests passed", tests_passed(&command::read(&mut machine.test())?)?))
+        });
+    }
+}
+
+impl Machine {
+    fn tools(&self) -> Result<()> {
+        let Self { target, linker, emulator, packages, .. } = self;
+        let runs = |program: &str| command::read(Command::new(program).arg("--version")).is_ok();
+        let library =
+            command::read(Command::new("rustc").args(["--print=target-libdir", "--target", target]));
+        ensure!(
+            library.is_ok_and(|folder| Path::new(folder.trim()).exists())
+                && runs(linker)
+                && emulator.is_none_or(runs),
+            "needs `rustup target add {target}` and, on Debian, `apt-get install {packages}`"
+        );
+        Ok(())
+    }
+
+    fn test(&self) -> Command {
+        let Self { target, linker, emulator, .. } = self;
+        let variable =
+            |name: &str| format!("CARGO_TARGET_{}_{name}", target.replace('-', "_").to_uppercase());
+        let mut test = Command::new("cargo");
+        test.args(["test", "--quiet", "--no-fail-fast", &format!("--target={target}")]);
+        test.args(PUBLISHED.iter().map(|package| format!("--package={package}")));
+        test.args(["--package=conformance", "--features=serde,rand_core_0_10", "--tests"]);
+        // Static, so that a program needs no libraries of its machine.
+        test.env("RUSTFLAGS", "-Ctarget-feature=+crt-static").env(variable("LINKER"), linker);
+        if let Some(emulator) = emulator {
+            test.env(variable("RUNNER"), emulator);
+            test.arg("--").args(SKIPPED.iter().flat_map(|(name, _)| ["--skip", name]));
+        }
+        test.current_dir(root());
+        test
+    }
+}

@@ -1,0 +1,120 @@
+//! Faults in a copy of `idcore`, which a sanitizer must find. Otherwise it would be silent about real ones too.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use walkdir::WalkDir;
+
+use super::sanitizers::Sanitizer;
+use crate::{command, files, root};
+
+/// A fault, and how to find it.
+pub(super) struct Planted {
+    pub(super) what: &'static str,
+    /// A file of `idcore`.
+    file: &'static str,
+    /// What the fault replaces in that file, and by what.
+    edits: &'static [(&'static str, &'static str)],
+    /// The unit test that runs the faulty code.
+    test: &'static str,
+    /// The words of the sanitizer.
+    report: &'static str,
+}
+
+/// A thread reads a value that another thread has not released to it.
+pub(super) const RACE: Planted = Planted {
+    what: "a planted data race",
+    file: "src/trusted/latest.rs",
+    edits: &[
+        ("self.0.load(Acquire)", "self.0.load(std::sync::atomic::Ordering::Relaxed)"),
+        (
+            "outdated, next, Release, Acquire)",
+            "outdated, next, Release, std::sync::atomic::Ordering::Relaxed)",
+        ),
+    ],
+    test: "trusted::latest::tests::one_of_several_replacements_wins",
+    report: "ThreadSanitizer: data race",
+};
+
+/// A text is one byte longer than its buffer.
+pub(super) const READ_PAST_THE_END: Planted = Planted {
+    what: "a planted read past the end",
+    file: "src/trusted/ascii.rs",
+    edits: &[(
+        "core::str::from_utf8_unchecked(Self::bytes(characters))",
+        "core::str::from_utf8_unchecked(core::slice::from_raw_parts(Self::bytes(characters).as_ptr(), N + 1))",
+    )],
+    test: "trusted::ascii::tests::every_byte_makes_valid_utf8",
+    report: "AddressSanitizer: stack-buffer-overflow",
+};
+
+impl Planted {
+    /// Runs the test in a copy with the fault.
+    ///
+    /// # Errors
+    ///
+    /// The fault can't be planted, or is not found.
+    pub(super) fn must_be_found(&self, sanitizer: &Sanitizer) -> Result<String> {
+        let copy = root().join("target/sanitizers/planted");
+        files::remove(&copy)?;
+        self.plant(&copy)?;
+        let mut test = sanitizer.cargo_test();
+        // As in the workspace, so that the standard library is built only once.
+        test.args([
+            "--config=profile.dev.debug='line-tables-only'",
+            "--config=profile.dev.package.'*'.debug=false",
+        ]);
+        test.args(["--lib", self.test, "--", "--exact"]).current_dir(&copy);
+        let (_, printed) = command::outcome(&mut test)?;
+        let line = command::line(&test);
+        ensure!(printed.contains(self.report), "expected `{line}` to report {:?}:\n{printed}", self.report);
+        Ok("found".to_owned())
+    }
+
+    /// Writes `idcore` with the fault to a folder.
+    fn plant(&self, folder: &Path) -> Result<()> {
+        let original = root().join("crates/idcore");
+        for entry in WalkDir::new(&original) {
+            let entry = entry?;
+            let copy = folder.join(entry.path().strip_prefix(&original)?);
+            if entry.file_type().is_dir() {
+                fs::create_dir_all(&copy)
+            } else {
+                fs::copy(entry.path(), &copy).map(drop)
+            }
+            .with_context(|| format!("{}: can't be copied", entry.path().display()))?;
+        }
+        let manifest = folder.join("Cargo.toml");
+        files::write(
+            &manifest,
+            &(files::read(&manifest)? + "\n# It is not a member of the workspace around it.\n[workspace]\n"),
+        )?;
+        files::write(&folder.join("Cargo.lock"), &files::read(&root().join("Cargo.lock"))?)?;
+        let path = folder.join(self.file);
+        let mut text = files::read(&path)?;
+        for (from, to) in self.edits {
+            ensure!(text.contains(from), "expected `{from}` in {}, to plant a fault there", self.file);
+            text = text.replace(from, to);
+        }
+        files::write(&path, &text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_fit_the_code() {
+        for fault in [RACE, READ_PAST_THE_END] {
+            let folder = tempfile::tempdir().unwrap();
+            fault.plant(folder.path()).unwrap();
+            let [original, copy] = [root().join("crates/idcore"), folder.path().to_owned()]
+                .map(|folder| files::read(&folder.join(fault.file)).unwrap());
+            assert_ne!(original, copy);
+            let name = fault.test.rsplit("::").next().unwrap();
+            assert!(copy.contains(&format!("fn {name}()")), "{name}");
+        }
+    }
+}

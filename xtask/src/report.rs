@@ -1,0 +1,117 @@
+//! Runs checks one after another, and prints one table of their results.
+
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+
+use crate::{markdown, test};
+
+/// The results so far.
+pub(crate) struct Report {
+    /// A check whose tools are missing is a failure.
+    needs_all_tools: bool,
+    rows: Vec<Vec<String>>,
+    skipped: Vec<String>,
+    failures: Vec<String>,
+}
+
+impl Report {
+    pub(crate) fn new() -> Self {
+        Self::with(test::needs_all_tools())
+    }
+
+    fn with(needs_all_tools: bool) -> Self {
+        Self { needs_all_tools, rows: Vec::new(), skipped: Vec::new(), failures: Vec::new() }
+    }
+
+    /// Runs a check, and adds a row with the text that it returns. Skips the check if its tools are missing. A failure does not
+    /// stop the checks after it.
+    pub(crate) fn check<T>(
+        &mut self,
+        check: &str,
+        what: &str,
+        tools: Result<T>,
+        run: impl FnOnce(T) -> Result<String>,
+    ) {
+        eprintln!("=== {check}: {what}");
+        let begun = Instant::now();
+        let (result, seconds) = match tools {
+            Err(missing) if !self.needs_all_tools => {
+                self.skipped.push(format!("SKIPPED: {check}: {missing:#}"));
+                ("SKIPPED".to_owned(), String::new())
+            }
+            tools => {
+                let result = tools.and_then(run).unwrap_or_else(|error| {
+                    self.failures.push(format!("{check}, {what}: {error:#}"));
+                    "FAILED".to_owned()
+                });
+                (result, begun.elapsed().as_secs().to_string())
+            }
+        };
+        self.rows.push(vec![check.to_owned(), what.to_owned(), result, seconds]);
+    }
+
+    /// Prints the table, and the missing tools.
+    ///
+    /// # Errors
+    ///
+    /// A check failed. The message has the output of each one.
+    pub(crate) fn finish(self) -> Result<()> {
+        print!("{}", markdown::table("check | what | result | seconds", self.rows, 3));
+        for skipped in self.skipped {
+            println!("{skipped}");
+        }
+        ensure!(self.failures.is_empty(), "{}", self.failures.join("\n\n"));
+        Ok(())
+    }
+}
+
+/// Counts the tests that passed in the output of `cargo test`.
+///
+/// # Errors
+///
+/// No test ran.
+pub(crate) fn tests_passed(printed: &str) -> Result<u64> {
+    // Not by lines: programs can run at the same time.
+    let results = printed.split("test result: ok. ").skip(1);
+    let passed = results.filter_map(|rest| rest.split_once(" passed")?.0.parse::<u64>().ok());
+    let sum: u64 = passed.sum();
+    ensure!(sum > 0, "expected tests, but none ran");
+    Ok(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::bail;
+
+    use super::*;
+
+    #[test]
+    fn the_tests_of_all_targets_are_counted() {
+        let printed = "running 2 tests\n...test result: ok. 12 passed; 0 failed; 1 ignored\n\ntest result: ok. 3 passed; 0 failed\n";
+        assert_eq!(tests_passed(printed).unwrap(), 15);
+        assert!(tests_passed("test result: ok. 0 passed; 0 failed; 12 filtered out").is_err());
+    }
+
+    #[test]
+    fn a_failure_stops_no_other_check_and_is_an_error_at_the_end() {
+        let mut report = Report::with(false);
+        report.check("one", "fails", Ok(()), |()| bail!("a race"));
+        report.check("other", "passes", Ok(5), |number| Ok(number.to_string()));
+        let results: Vec<_> = report.rows.iter().map(|row| row[2].as_str()).collect();
+        assert_eq!(results, ["FAILED", "5"]);
+        assert_eq!(report.finish().unwrap_err().to_string(), "one, fails: a race");
+    }
+
+    #[test]
+    fn a_missing_tool_is_a_failure_only_where_all_are_needed() {
+        for needs_all_tools in [false, true] {
+            let mut report = Report::with(needs_all_tools);
+            let missing: Result<()> = Err(anyhow::anyhow!("install it"));
+            report.check("one", "is skipped", missing, |()| Ok("not run".to_owned()));
+            assert_eq!(report.rows[0][2], if needs_all_tools { "FAILED" } else { "SKIPPED" });
+            assert_eq!(report.skipped.len(), usize::from(!needs_all_tools));
+            assert_eq!(report.finish().is_err(), needs_all_tools);
+        }
+    }
+}
