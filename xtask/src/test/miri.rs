@@ -51,7 +51,8 @@ fn unit_tests(mut miri: Command, target: Option<&str>) -> Command {
     miri.args(PACKAGES.iter().map(|package| format!("--package={package}"))).arg("--").args(MODULES);
     // The tests read the real clock. The values of a `Latest` live as long as the process, so Miri would report them as leaks.
     let flags = format!("-Zmiri-disable-isolation -Zmiri-ignore-leaks -Zmiri-many-seeds={SEEDS}");
-    miri.env("MIRIFLAGS", flags);
+    // A test waits ten seconds for a panic. Miri takes longer for its backtrace.
+    miri.env("MIRIFLAGS", flags).env("RUST_BACKTRACE", "0");
     miri
 }
 
