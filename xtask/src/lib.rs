@@ -24,6 +24,7 @@ mod program;
 pub mod races;
 pub mod randomness;
 mod report;
+mod slow_tests;
 pub mod soak;
 pub mod supply;
 pub mod test;

@@ -56,7 +56,7 @@ impl Planted {
     ///
     /// The fault can't be planted, or is not found.
     pub(super) fn must_be_found(&self, sanitizer: &Sanitizer) -> Result<String> {
-        let copy = root().join("target/sanitizers/planted");
+        let copy = root().join("target/planted");
         files::remove(&copy)?;
         self.plant(&copy)?;
         let mut test = sanitizer.cargo_test();
