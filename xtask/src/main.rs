@@ -4,9 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use lexopt::prelude::{Long, Value, ValueExt as _};
-use xtask::{
-    bench, firmware, lease_trial, machines, races, randomness, soak, supply, test, vectors, vendor,
-};
+use xtask::{bench, firmware, lease_trial, machines, races, randomness, soak, supply, test, vectors, vendor};
 
 const HELP: &str = "\
 cargo xtask vectors                regenerate test-vectors/ from the specifications, and check every crate against them
