@@ -87,3 +87,21 @@ impl Machine {
         Ok(test)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_target_has_its_linker_and_emulator() {
+        for machine in MACHINES {
+            let test = machine.test().unwrap();
+            let value = |name: &str| {
+                let set = test.get_envs().find(|(key, _)| key.to_string_lossy().ends_with(name));
+                set.and_then(|(_, value)| value?.to_str())
+            };
+            assert_eq!((value("_LINKER"), value("_RUNNER")), (Some(machine.linker), machine.emulator));
+            assert!(command::line(&test).contains(&format!("--target={} ", machine.target)));
+        }
+    }
+}

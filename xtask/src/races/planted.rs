@@ -15,7 +15,7 @@ pub(super) struct Planted {
     /// A file of `idcore`.
     file: &'static str,
     /// What the fault replaces in that file, and by what.
-    edits: &'static [(&'static str, &'static str)],
+    edit: (&'static str, &'static str),
     /// The unit test that runs the faulty code.
     test: &'static str,
     /// The words of the sanitizer.
@@ -26,13 +26,7 @@ pub(super) struct Planted {
 pub(super) const RACE: Planted = Planted {
     what: "a planted data race",
     file: "src/trusted/latest.rs",
-    edits: &[
-        ("self.0.load(Acquire)", "self.0.load(std::sync::atomic::Ordering::Relaxed)"),
-        (
-            "outdated, next, Release, Acquire)",
-            "outdated, next, Release, std::sync::atomic::Ordering::Relaxed)",
-        ),
-    ],
+    edit: ("Ordering::{Acquire, Release};", "Ordering::{Relaxed as Acquire, Relaxed as Release};"),
     test: "trusted::latest::tests::one_of_several_replacements_wins",
     report: "ThreadSanitizer: data race",
 };
@@ -41,10 +35,10 @@ pub(super) const RACE: Planted = Planted {
 pub(super) const READ_PAST_THE_END: Planted = Planted {
     what: "a planted read past the end",
     file: "src/trusted/ascii.rs",
-    edits: &[(
+    edit: (
         "core::str::from_utf8_unchecked(Self::bytes(characters))",
         "core::str::from_utf8_unchecked(core::slice::from_raw_parts(Self::bytes(characters).as_ptr(), N + 1))",
-    )],
+    ),
     test: "trusted::ascii::tests::every_byte_makes_valid_utf8",
     report: "AddressSanitizer: stack-buffer-overflow",
 };
@@ -92,12 +86,10 @@ impl Planted {
         )?;
         files::write(&folder.join("Cargo.lock"), &files::read(&root().join("Cargo.lock"))?)?;
         let path = folder.join(self.file);
-        let mut text = files::read(&path)?;
-        for (from, to) in self.edits {
-            ensure!(text.contains(from), "expected `{from}` in {}, to plant a fault there", self.file);
-            text = text.replace(from, to);
-        }
-        files::write(&path, &text)
+        let text = files::read(&path)?;
+        let (from, to) = self.edit;
+        ensure!(text.contains(from), "expected `{from}` in {}, to plant a fault there", self.file);
+        files::write(&path, &text.replace(from, to))
     }
 }
 
