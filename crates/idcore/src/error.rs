@@ -426,7 +426,8 @@ mod tests {
 
     #[test]
     fn errors_are_small() {
-        assert_eq!(size_of::<RangeError>(), size_of::<&str>() + 32);
+        // Less where 64-bit integers are aligned to four bytes, as on i686.
+        assert!(size_of::<RangeError>() <= size_of::<&str>() + 32);
         assert!(size_of::<GenerateError<(), ()>>() <= size_of::<RangeError>() + 8);
     }
 }
