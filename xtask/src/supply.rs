@@ -12,13 +12,10 @@ mod semver;
 mod tools;
 mod workspace;
 
-use std::env;
-use std::time::Instant;
-
 use anyhow::{Result, ensure};
 use lexopt::prelude::{Long, ValueExt as _};
 
-use crate::markdown;
+use crate::report::Report;
 
 /// What to do.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -47,14 +44,6 @@ pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
     Ok(options)
 }
 
-/// The result of a check that did not fail.
-enum Outcome {
-    /// It passed. The text says what was checked.
-    Passed(String),
-    /// A tool or something else is missing. The text says what, and how to get it.
-    Skipped(String),
-}
-
 /// Runs all checks, and prints one table, or writes the texts of the public APIs. A failed check does not stop the others.
 ///
 /// # Errors
@@ -65,40 +54,18 @@ pub fn run(options: &Options) -> Result<()> {
     if options.write {
         return api::write(&published);
     }
-    let checks: [(&str, &dyn Fn() -> Result<Outcome>); 9] = [
-        ("files in the packages", &|| packages::check_files(&published)),
-        ("sources in the lock files", &locks::check),
-        ("licences, duplicates, sources", &deny::rules),
-        ("advisories", &deny::advisories),
-        ("bill of materials", &|| materials::write(&published)),
-        ("packages build", &|| packages::check_builds(&published)),
-        ("texts of the public APIs", &|| api::check(&published)),
-        ("lowest versions of dependencies", &|| minimal::check(&published)),
-        ("compatible public APIs", &|| semver::check(&published, options.baseline.as_deref())),
-    ];
-    let in_ci = env::var_os("CI").is_some_and(|ci| ci == "true");
-    let mut rows = Vec::new();
-    let mut failures = 0;
-    for (name, check) in checks {
-        println!("\n=== {name}");
-        let start = Instant::now();
-        let (what, result) = match check() {
-            Ok(Outcome::Passed(what)) => (what, "passed"),
-            Ok(Outcome::Skipped(missing)) if !in_ci => (missing, "SKIPPED"),
-            Ok(Outcome::Skipped(missing)) => (missing, "FAILED"),
-            Err(error) => {
-                eprintln!("error: {error:#}");
-                (error.to_string().lines().next().unwrap_or_default().to_owned(), "FAILED")
-            }
-        };
-        failures += usize::from(result == "FAILED");
-        let seconds = start.elapsed().as_secs().to_string();
-        println!("{result}: {what}");
-        rows.push([name, &what, result, &seconds].map(str::to_owned).to_vec());
-    }
-    print!("\n{}", markdown::table("check | what | result | seconds", rows, 3));
-    ensure!(failures == 0, "{failures} checks failed");
-    Ok(())
+    let baseline = options.baseline.as_deref();
+    let mut report = Report::new();
+    report.add("files in the packages", "licences, a README, sources", || packages::check_files(&published));
+    report.add("lock files", "sources and checksums of dependencies", locks::check);
+    report.add("deny.toml", "licences, duplicates, sources", deny::rules);
+    report.add("advisories", "known vulnerabilities of dependencies", deny::advisories);
+    report.add("bill of materials", "CycloneDX, in target/bom", || materials::write(&published));
+    report.add("packages", "build from their own files", || packages::check_builds(&published));
+    report.add("public APIs", "are the texts in docs/api", || api::check(&published));
+    report.add("lowest versions", "of dependencies build", || minimal::check(&published));
+    report.add("compatibility", "with earlier public APIs", || semver::check(&published, baseline));
+    report.finish()
 }
 
 /// The checks that need no tool and build nothing.

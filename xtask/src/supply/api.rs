@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail, ensure};
 
-use super::Outcome;
 use super::members::Member;
 use super::tools::{nightly, nightly_version, version};
+use crate::report::Outcome;
 use crate::{command, files, root};
 
 const FOLDER: &str = "docs/api";

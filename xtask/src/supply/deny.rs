@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-use super::Outcome;
 use super::tools::{cargo, version};
 use crate::command;
+use crate::report::Outcome;
 
 /// Checks licences, duplicates and sources. An entry of `deny.toml` that nothing needs is an error as well.
 ///

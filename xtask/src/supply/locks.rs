@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
-use super::Outcome;
+use crate::report::Outcome;
 use crate::{files, root};
 
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";

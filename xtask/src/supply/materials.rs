@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::members::Member;
 use super::tools::version;
-use super::{Outcome, workspace};
+use super::workspace;
+use crate::report::Outcome;
 use crate::{command, files, root};
 
 const FOLDER: &str = "target/bom";

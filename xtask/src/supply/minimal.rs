@@ -4,7 +4,8 @@ use anyhow::Result;
 
 use super::members::{Member, selected};
 use super::tools::{nightly, nightly_version};
-use super::{Outcome, workspace};
+use super::workspace;
+use crate::report::Outcome;
 use crate::{command, root};
 
 /// Checks a copy of the packages in the folder `target`. Only direct dependencies have their lowest version: our manifests

@@ -6,8 +6,9 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 
 use super::members::{Member, selected};
-use super::{Outcome, tools};
+use super::tools;
 use crate::command;
+use crate::report::Outcome;
 
 /// Every package has these files.
 const REQUIRED: &[&str] = &["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md"];

@@ -4,9 +4,9 @@ use std::process::Command;
 
 use anyhow::{Result, ensure};
 
-use super::Outcome;
 use super::members::{Member, selected};
 use super::tools::{cargo, version};
+use crate::report::Outcome;
 use crate::{command, root};
 
 /// The features of the crates themselves. The integrations take long to build, and the texts in `docs/api` have their APIs.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::Outcome;
+use crate::report::Outcome;
 use crate::{command, root};
 
 /// Cargo at the root of the repository.
