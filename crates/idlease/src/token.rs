@@ -9,7 +9,7 @@ use crate::TextError;
 
 /// The owner of a lease: a random number that one attempt to acquire uses, and no other.
 ///
-/// As text, 32 digits of hexadecimal.
+/// As text, 32 digits of hexadecimal in lower case. No other text is read, because engines compare texts in place of values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token(u128);
 
@@ -52,8 +52,31 @@ impl FromStr for Token {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let digits = text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let number = if digits { u128::from_str_radix(text, 16).ok() } else { None };
-        number.map(Self).ok_or_else(|| TextError::new("owner", text, "32 digits of hexadecimal"))
+        number
+            .map(Self)
+            .ok_or_else(|| TextError::new("owner", text, "32 digits of hexadecimal, in lower case"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Record;
+
+    /// If a record in capitals were read, no engine would find it again to replace it: the slot would be lost.
+    #[test]
+    fn a_token_has_one_text() {
+        let text = "0123456789abcdef0123456789abcdef";
+        assert_eq!(text.parse::<Token>().unwrap().to_string(), text);
+        for other in [&text.to_uppercase(), &text[1..], "+123456789abcdef0123456789abcdef", ""] {
+            let error = other.parse::<Token>().unwrap_err().to_string();
+            assert_eq!(
+                error,
+                format!("owner is {other:?}, expected 32 digits of hexadecimal, in lower case")
+            );
+        }
+        assert!(format!("7 {} 0 0", text.to_uppercase()).parse::<Record>().is_err());
     }
 }

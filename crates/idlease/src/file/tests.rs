@@ -86,7 +86,7 @@ fn damaged_contents_are_an_error_that_names_the_file() {
     let error = scratch.0.read(Slots::One(0), TIMEOUT).unwrap_err();
     assert_eq!(error.to_string(), format!("unexpected contents of {}", path.display()));
     let cause = error.source().unwrap().to_string();
-    assert_eq!(cause, "owner is \"nobody\", expected 32 digits of hexadecimal");
+    assert_eq!(cause, "owner is \"nobody\", expected 32 digits of hexadecimal, in lower case");
 }
 
 #[test]
