@@ -13,10 +13,13 @@
 mod codec_cases;
 pub mod format;
 mod generator_cases;
+#[cfg(feature = "load")]
 mod json;
 pub mod layout;
+#[cfg(feature = "load")]
 pub mod load;
 pub mod model;
+#[cfg(feature = "load")]
 mod schema;
 pub mod schemes;
 
