@@ -1,7 +1,8 @@
 //! `sortid`: makes, inspects, converts and checks sortable unique IDs.
 //!
 //! `sortid --help` explains how to use it. `cli` defines the command line. Each command has a module that turns input into
-//! output, and never accesses stdin or stdout itself. This module connects them.
+//! output, and never accesses stdin or stdout itself. This module connects them. It is a library for the tests of this
+//! repository alone, which run the program with streams of their own: see [`with_streams`].
 
 mod check;
 mod cli;
@@ -33,6 +34,7 @@ mod timestamp_samples;
 mod values;
 #[cfg(unix)]
 mod watch;
+mod with_streams;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -51,12 +53,16 @@ use crate::streams::{
 };
 use crate::time::Instant;
 
+pub use crate::with_streams::with_streams;
+
 /// The exit status if an input is bad or the run fails.
 const BAD: u8 = 1;
 /// The exit status if the command line is wrong.
 const USAGE: u8 = 2;
 
-fn main() -> ExitCode {
+/// Runs the program, with the arguments and the standard streams of this process.
+#[must_use]
+pub fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(with_help_of_help(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => return answer(&error),
@@ -84,7 +90,12 @@ fn fail(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     complain(&format!("{error:#}"));
-    if error.is::<UsageError>() { USAGE.into() } else { BAD.into() }
+    status(error).into()
+}
+
+/// The exit status of an error.
+fn status(error: &anyhow::Error) -> u8 {
+    if error.is::<UsageError>() { USAGE } else { BAD }
 }
 
 fn run(command: &Command) -> Result<Outcome> {
@@ -130,13 +141,7 @@ fn run(command: &Command) -> Result<Outcome> {
 
 /// Prints the requested help or version, or reports what is wrong with the command line.
 fn answer(error: &clap::Error) -> ExitCode {
-    let help = matches!(
-        error.kind(),
-        ErrorKind::DisplayHelp
-            | ErrorKind::DisplayVersion
-            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
-    );
-    if !help {
+    if !is_help(error) {
         complain(&format!("{}; see --help", one_line(error)));
         return USAGE.into();
     }
@@ -146,6 +151,16 @@ fn answer(error: &clap::Error) -> ExitCode {
         Err(error) => fail(&write_error(error).into()),
         Ok(()) => ExitCode::SUCCESS,
     }
+}
+
+/// Whether the command line asks for the help or the version, or is empty.
+fn is_help(error: &clap::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    )
 }
 
 fn complain(message: &str) {

@@ -176,11 +176,16 @@ pub(crate) struct Outputs<O: Write, E: Write> {
 
 impl<O: Write> Outputs<O, io::StderrLock<'static>> {
     pub(crate) fn new(stdout: BufWriter<O>) -> Self {
-        Self { out: stdout, errors: io::stderr().lock(), pending_errors: Vec::new(), ordered: true }
+        Self::with_errors(stdout, io::stderr().lock())
     }
 }
 
 impl<O: Write, E: Write> Outputs<O, E> {
+    /// Two streams that take the places of stdout and stderr.
+    pub(crate) fn with_errors(out: BufWriter<O>, errors: E) -> Self {
+        Self { out, errors, pending_errors: Vec::new(), ordered: true }
+    }
+
     /// Lets both streams get out of order. If every bad input writes to both, their order would cost a write for each.
     pub(crate) fn set_unordered(&mut self) {
         self.ordered = false;
@@ -327,12 +332,7 @@ pub(crate) mod tests {
 
     impl Terminal {
         pub(crate) fn outputs(&self) -> Outputs<&Self, &Self> {
-            Outputs {
-                out: BufWriter::with_capacity(BLOCK, self),
-                errors: self,
-                pending_errors: Vec::new(),
-                ordered: true,
-            }
+            Outputs::with_errors(BufWriter::with_capacity(BLOCK, self), self)
         }
     }
 
