@@ -1,0 +1,37 @@
+//! Reads numbers from an input. When it has ended, they are 0.
+
+use arbitrary::{Arbitrary, Unstructured};
+
+/// An input of which a part has been read.
+pub(crate) struct Input<'a>(Unstructured<'a>);
+
+impl<'a> Input<'a> {
+    pub(crate) fn new(data: &'a [u8]) -> Self {
+        Self(Unstructured::new(data))
+    }
+
+    /// The next number, little-endian.
+    pub(crate) fn number<N: Arbitrary<'a> + Default>(&mut self) -> N {
+        self.0.arbitrary().unwrap_or_default()
+    }
+
+    /// A number up to and including `max`.
+    pub(crate) fn up_to(&mut self, max: u64) -> u64 {
+        let number = self.number::<u64>();
+        max.checked_add(1).map_or(number, |limit| number % limit)
+    }
+
+    /// The next bytes.
+    pub(crate) fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        std::array::from_fn(|_| self.number())
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What has not been read.
+    pub(crate) fn rest(self) -> &'a [u8] {
+        self.0.take_rest()
+    }
+}

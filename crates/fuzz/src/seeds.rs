@@ -1,0 +1,163 @@
+//! The inputs from which the fuzzer starts: the test vectors, in the form of each target.
+
+use num_bigint::BigUint;
+use oracle::format::{CodecFile, integer};
+use oracle::schemes::SCHEMES;
+
+#[cfg(feature = "program")]
+mod command_lines;
+#[cfg(feature = "libraries")]
+mod decoders;
+
+use crate::traces;
+
+/// The steps that a seed takes from a trace. The fuzzer adds others.
+const MOST_STEPS: usize = 12;
+
+/// The seeds of a target.
+///
+/// # Panics
+///
+/// There is no such target, or the oracle contradicts itself.
+#[must_use]
+pub fn seeds(target: &str) -> Vec<Vec<u8>> {
+    match target {
+        "texts" => texts(),
+        "values" => values(),
+        #[cfg(feature = "libraries")]
+        "formats" => decoders::formats(),
+        #[cfg(feature = "libraries")]
+        "archives" => decoders::archives(),
+        #[cfg(feature = "libraries")]
+        "databases" => decoders::databases(),
+        #[cfg(feature = "libraries")]
+        "sqlite" => decoders::sqlite(),
+        "node_specs" => node_specs(),
+        "leases" => leases(),
+        "traces" => generators(),
+        #[cfg(feature = "program")]
+        "program" => command_lines::seeds(),
+        _ => panic!("there is no target {target}"),
+    }
+}
+
+/// The codec cases of each scheme, with its number.
+fn codecs() -> impl Iterator<Item = (u8, CodecFile)> {
+    (0..).zip(SCHEMES).map(|(number, scheme)| (number, scheme.codec_file().expect("test vectors")))
+}
+
+/// A byte string with bytes before it.
+fn with(before: &[u8], rest: impl AsRef<[u8]>) -> Vec<u8> {
+    [before, rest.as_ref()].concat()
+}
+
+/// The bytes of a case.
+fn bytes(hex: &str) -> Vec<u8> {
+    let digits = BigUint::parse_bytes(hex.as_bytes(), 16).expect("hex digits").to_bytes_be();
+    let mut bytes = vec![0; (hex.len() / 2).saturating_sub(digits.len())];
+    bytes.extend(digits);
+    bytes.truncate(hex.len() / 2);
+    bytes
+}
+
+fn texts() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for (number, file) in codecs() {
+        for case in &file.valid {
+            let texts = std::iter::once(&case.text).chain(&case.alternates);
+            seeds.extend(texts.map(|text| with(&[number], text)));
+        }
+        seeds.extend(file.invalid.iter().map(|case| with(&[number], &case.text)));
+        if file.header.scheme == "ulid" {
+            let typed = |text: &str| text.replace('0', "o").replace('1', "-I");
+            seeds.extend(file.valid.iter().map(|case| with(&[6], typed(&case.text))));
+        }
+    }
+    seeds
+}
+
+fn values() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for (number, file) in codecs() {
+        let mut before = [0; 20];
+        for case in &file.valid {
+            let raw = bytes(&case.bytes);
+            seeds.push(with(&[number, 0], &raw));
+            let mut padded = [0; 20];
+            padded[20 - raw.len()..].copy_from_slice(&raw);
+            seeds.push([&[number, 1], &before[..], &padded].concat());
+            before = padded;
+            let mut fields = vec![number, 2];
+            for value in case.fields.values() {
+                fields.push(0);
+                fields.extend(integer(value).expect("a number").to_le_bytes());
+            }
+            seeds.push(fields);
+            seeds.push(with(&[number, 3], case.unix_ms.to_le_bytes()));
+        }
+    }
+    seeds
+}
+
+fn node_specs() -> Vec<Vec<u8>> {
+    let forms =
+        ["42/8", "0xb00/12", "0XB00/12", "0u2r85hm2pt3/16", "0/1", "8388607/23", "", "/", "1/24", "2/1"];
+    let mut seeds: Vec<_> = forms.iter().map(|form| with(&[0], form)).collect();
+    let (_, file) = codecs().nth(2).expect("SCRU64");
+    for (case, size) in file.valid.iter().zip((1..24).cycle()) {
+        seeds.push(with(&[size], format!("{}/{size}", case.text)));
+    }
+    seeds
+}
+
+fn leases() -> Vec<Vec<u8>> {
+    let record = "7 000000000000000000000000000000ab 1700000000000 1700000060000";
+    let file = "00000000000000000003";
+    vec![
+        with(&[0], record),
+        with(&[0], "0 - 0 0"),
+        with(&[0], "18446744073709551615 - 5 18446744073709551615"),
+        with(&[1], "8 0 256 60000"),
+        with(&[1], "23 8388607 1 3600000"),
+        with(&[2], "0123456789abcdef0123456789abcdef"),
+        with(&[3], [1; 40]),
+        with(&[4], format!("8 0 256 60000\n{file}\t{record}")),
+        with(&[4], format!("1 0 2 1000\n{file}\t0 - 0 0\n00000000000000000010\t{record}\nx.tmp\t")),
+        with(&[4], ""),
+    ]
+}
+
+fn generators() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for (number, scheme) in SCHEMES.into_iter().enumerate() {
+        for trace in scheme.generator_file().cases {
+            let Some(mut seed) = traces::write_start(number, &trace.config) else { continue };
+            for step in trace.steps.iter().take(MOST_STEPS) {
+                traces::write_step(&mut seed, step, &trace.draw_bits);
+            }
+            seeds.push(seed);
+        }
+    }
+    seeds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_seeds_pass() {
+        for (name, check) in crate::TARGETS {
+            let seeds = seeds(name);
+            assert!(!seeds.is_empty(), "{name}");
+            // A few hundred, because the oracle is slow.
+            let step = seeds.len() / 300 + 1;
+            seeds.iter().step_by(step).for_each(|seed| check(seed));
+        }
+    }
+
+    #[test]
+    fn bytes_keep_their_zeros() {
+        assert_eq!((bytes("000102"), bytes("0000")), (vec![0, 1, 2], vec![0, 0]));
+    }
+}

@@ -1,0 +1,5 @@
+//! Runs the target `databases`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzz::run("databases", data));

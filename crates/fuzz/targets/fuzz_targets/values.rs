@@ -1,0 +1,5 @@
+//! Runs the target `values`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzz::run("values", data));
