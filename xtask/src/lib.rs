@@ -3,6 +3,7 @@
 //!
 //! - [`bench`](mod@bench): compares published crates with these.
 //! - [`firmware`]: runs the schemes on an emulated microcontroller.
+//! - [`fuzz`]: looks for inputs that a parser, a decoder, a generator or the program gets wrong.
 //! - [`lease_trial`]: disturbs workers and servers of leases.
 //! - [`machines`]: runs the tests on machines with other byte orders and word sizes.
 //! - [`races`]: looks for data races and invalid memory accesses.
@@ -17,6 +18,7 @@ pub mod bench;
 mod command;
 mod files;
 pub mod firmware;
+pub mod fuzz;
 pub mod lease_trial;
 pub mod machines;
 mod markdown;

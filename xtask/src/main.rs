@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use lexopt::prelude::{Long, Value, ValueExt as _};
-use xtask::{bench, firmware, lease_trial, machines, races, randomness, soak, supply, test, vectors, vendor};
+use xtask::{
+    bench, firmware, fuzz, lease_trial, machines, races, randomness, soak, supply, test, vectors, vendor,
+};
 
 const HELP: &str = "\
 cargo xtask vectors                regenerate test-vectors/ from the specifications, and check every crate against them
@@ -18,6 +20,8 @@ cargo xtask bench --waits          compare how long threads wait for an ID with 
 cargo xtask firmware [--check]     run the schemes on an emulated microcontroller, and print their cost; with --check, fail if
                                    it is not the cost in crates/firmware/figures.toml
 cargo xtask firmware --write       the same, and write the cost to that file and to docs/embedded.md
+cargo xtask fuzz [--seconds N]     look for inputs that a parser, a decoder, a generator or the program gets wrong: each target
+  [--target NAME] [--write]          of crates/fuzz runs for 10 minutes or N seconds; --write stores the inputs with new coverage
 cargo xtask lease-trial [--quick]  disturb workers that lease node ids and their real servers, in some 15 minutes or one;
   [--engine NAME] [--fault NAME]   a server that is missing is named; --seed selects the victims and times
   [--seed N]
@@ -43,6 +47,7 @@ cargo xtask test                   run the formatter, lints, documentation, vect
 enum Task {
     Bench(bench::Mode),
     Firmware(firmware::Mode),
+    Fuzz(fuzz::Options),
     Help,
     LeaseTrial(lease_trial::Options),
     Machines,
@@ -70,6 +75,7 @@ fn main() -> ExitCode {
         }
         Task::Bench(mode) => bench::run(mode),
         Task::Firmware(mode) => firmware::run(mode),
+        Task::Fuzz(options) => fuzz::run(&options),
         Task::LeaseTrial(options) => lease_trial::run(&options),
         Task::Machines => machines::run(),
         Task::Races => races::run(),
@@ -96,6 +102,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
         Value(name) => match name.string()?.as_str() {
             "bench" => Task::Bench(bench::parse(&mut arguments)?),
             "firmware" => Task::Firmware(firmware::parse(&mut arguments)?),
+            "fuzz" => Task::Fuzz(fuzz::parse(&mut arguments)?),
             "help" => Task::Help,
             "lease-trial" => Task::LeaseTrial(lease_trial::parse(&mut arguments)?),
             "machines" => Task::Machines,

@@ -24,8 +24,9 @@ pub const SCHEMES: &[&str] = PUBLISHED.split_at(1).1;
 /// The published crates that always need `std`, and have no features.
 pub const PUBLISHED_FOR_STD: &[&str] = &["idlease", "idlease-etcd", "idlease-postgres", "idlease-redis"];
 
-/// The package outside the workspace.
+/// The packages outside the workspace.
 const FIRMWARE: &str = "--manifest-path=crates/firmware/Cargo.toml";
+const FUZZ_TARGETS: &str = "--manifest-path=crates/fuzz/targets/Cargo.toml";
 
 /// The feature sets with which the published crates must build, beside each feature alone: without `std`, as they are, and all.
 const FEATURE_SETS: &[&[&str]] = &[
@@ -44,6 +45,7 @@ const FEATURE_SETS: &[&[&str]] = &[
 pub fn run() -> Result<()> {
     cargo(&["fmt", "--all", "--check"], &[])?;
     cargo(&["fmt", FIRMWARE, "--check"], &[])?;
+    cargo(&["fmt", FUZZ_TARGETS, "--check"], &[])?;
     step("manifests of published crates against the workspace's");
     manifests::check()?;
     step("tests that the pages name");
@@ -87,8 +89,8 @@ pub fn run() -> Result<()> {
     firmware::check_where_possible()?;
     bench::counts::check_where_possible()?;
 
-    // These packages have no features. Most of them would turn on the scheme crates' `std` for everything in the same build, and
-    // `interop` all of their other features too.
+    // Most of these packages would turn on the scheme crates' `std` for everything in the same build, and `fuzz` and `interop` all of
+    // their other features too.
     let without = [
         "test",
         "--workspace",
@@ -104,9 +106,12 @@ pub fn run() -> Result<()> {
         "--exclude=sortid",
         "--exclude=xtask",
     ];
-    cargo(&[without.as_slice(), &["--exclude=interop", "--no-default-features"]].concat(), &[])?;
+    cargo(
+        &[without.as_slice(), &["--exclude=fuzz", "--exclude=interop", "--no-default-features"]].concat(),
+        &[],
+    )?;
     // More threads than cores, because the tests with servers mostly wait.
-    cargo(&["test", "--workspace", "--exclude=interop"], &[("RUST_TEST_THREADS", "4")])?;
+    cargo(&["test", "--workspace", "--exclude=fuzz", "--exclude=interop"], &[("RUST_TEST_THREADS", "4")])?;
     soak::check_where_possible()?;
     step("randomness --quick");
     randomness::check()?;

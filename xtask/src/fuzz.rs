@@ -1,0 +1,184 @@
+//! `cargo xtask fuzz`: looks for inputs for which a statement of `crates/fuzz` is wrong.
+//!
+//! The fuzzer is libFuzzer, which `cargo-fuzz` builds with a nightly compiler and AddressSanitizer. A run begins with the stored
+//! inputs. What it finds stays in `target/fuzz`, unless `--write` stores the smallest set with the same coverage.
+
+mod report;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail, ensure};
+use lexopt::prelude::{Long, ValueExt as _};
+
+use self::report::Report;
+use crate::test::tools;
+use crate::{command, files, root};
+
+/// The package of the fuzzer's programs.
+const TARGETS: &str = "crates/fuzz/targets";
+/// The folder of its builds and runs.
+const FOLDER: &str = "target/fuzz";
+/// Longer inputs find nothing that these do not.
+const LONGEST_INPUT: &str = "-max_len=2048";
+/// The longest stored input, so that the stored ones stay few kilobytes.
+const LONGEST_STORED: &str = "-max_len=512";
+
+/// What to run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// For how long each target runs.
+    seconds: u32,
+    /// The only target to run.
+    target: Option<String>,
+    /// Whether to store the inputs.
+    write: bool,
+}
+
+/// Reads the arguments after `fuzz`.
+///
+/// # Errors
+///
+/// An argument is unknown, or has no valid value.
+pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
+    let mut options = Options { seconds: 600, target: None, write: false };
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("seconds") => options.seconds = arguments.value()?.parse()?,
+            Long("target") => options.target = Some(arguments.value()?.string()?),
+            Long("write") => options.write = true,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    // The fuzzer takes 0 for no limit.
+    ensure!(options.seconds > 0, "--seconds is 0, expected at least 1");
+    Ok(options)
+}
+
+/// Runs the targets, one after the other, and prints a table.
+///
+/// # Errors
+///
+/// The targets can't be built, or an input was found for which one of them fails.
+pub fn run(options: &Options) -> Result<()> {
+    let all = targets()?;
+    let chosen: Vec<_> =
+        all.iter().filter(|name| options.target.as_ref().is_none_or(|only| only == *name)).collect();
+    if let (Some(name), true) = (&options.target, chosen.is_empty()) {
+        bail!("there is no target {name}, expected one of {}", all.join(", "));
+    }
+    let Some(()) = tools("fuzz", find())? else { return Ok(()) };
+    command::run(cargo_fuzz("build").args(options.target.iter()))?;
+    let mut reports = Vec::new();
+    for name in chosen {
+        println!("running {name} for {} s", options.seconds);
+        reports.push(run_target(name, options.seconds)?);
+        if options.write {
+            store(name)?;
+        }
+    }
+    print!("{}", report::table(&reports));
+    for report in reports.iter().filter(|report| report.failed) {
+        println!("\n{}", report.finding(&root().join(FOLDER)));
+    }
+    let failed: Vec<_> =
+        reports.iter().filter(|report| report.failed).map(|report| report.target.as_str()).collect();
+    ensure!(failed.is_empty(), "inputs were found that fail: {}", failed.join(", "));
+    Ok(())
+}
+
+/// The names of the targets, from the manifest of their programs.
+fn targets() -> Result<Vec<String>> {
+    let manifest: toml::Table = files::read_toml(&root().join(TARGETS).join("Cargo.toml"))?;
+    let programs = manifest.get("bin").and_then(toml::Value::as_array);
+    let names = programs.into_iter().flatten().filter_map(|program| program.get("name")?.as_str());
+    Ok(names.map(str::to_owned).collect())
+}
+
+fn find() -> Result<()> {
+    // Looking for a compiler must not install one.
+    let mut nightly = Command::new("cargo");
+    nightly.args(["+nightly", "--version"]).env("RUSTUP_AUTO_INSTALL", "0");
+    ensure!(
+        command::read(&mut nightly).is_ok(),
+        "a nightly compiler is missing; install it with `rustup toolchain install nightly --profile minimal`"
+    );
+    ensure!(
+        command::read(Command::new("cargo").args(["fuzz", "--version"])).is_ok(),
+        "cargo-fuzz is missing; install it with `cargo install --locked cargo-fuzz`"
+    );
+    Ok(())
+}
+
+/// A command of `cargo-fuzz` on the targets.
+fn cargo_fuzz(task: &str) -> Command {
+    let mut command = Command::new("cargo");
+    command.args(["+nightly", "fuzz", task, "--fuzz-dir", TARGETS, "--target-dir", FOLDER]);
+    command.current_dir(root());
+    command
+}
+
+/// The folder of the inputs of a target.
+fn inputs(target: &str) -> PathBuf {
+    root().join(FOLDER).join("inputs").join(target)
+}
+
+/// Runs the program that reads and writes stored inputs. It is built without the targets that need large libraries.
+fn corpus(task: &str, target: &str, folder: &Path) -> Result<()> {
+    let mut command = Command::new("cargo");
+    command.args(["run", "--quiet", "--package=fuzz", "--no-default-features", "--bin=corpus", "--"]);
+    command::run(command.args([task, target]).arg(folder).current_dir(root()))
+}
+
+/// Runs a target from the stored inputs on, and from what earlier runs have left.
+fn run_target(target: &str, seconds: u32) -> Result<Report> {
+    let inputs = inputs(target);
+    corpus("unpack", target, &inputs)?;
+    let findings = root().join(FOLDER).join("findings").join(target);
+    fs::create_dir_all(&findings).with_context(|| findings.display().to_string())?;
+    let log = root().join(FOLDER).join(format!("{target}.log"));
+    let file = fs::File::create(&log).with_context(|| log.display().to_string())?;
+    let mut command = cargo_fuzz("run");
+    command.arg(target).arg(&inputs).args(["--", LONGEST_INPUT, "-timeout=60", "-print_final_stats=1"]);
+    command.arg(format!("-max_total_time={seconds}"));
+    command.arg(format!("-artifact_prefix={}/", findings.display()));
+    let line = command::line(&command);
+    let status = command.stdout(Stdio::null()).stderr(file).status();
+    let status = status.with_context(|| format!("`{line}` can't be run"))?;
+    Ok(Report::read(target, &String::from_utf8_lossy(&fs::read(&log)?), !status.success()))
+}
+
+/// Stores the inputs of a target: as few of them as have the same coverage.
+fn store(target: &str) -> Result<()> {
+    let (found, smallest) = (inputs(target), root().join(FOLDER).join("smallest").join(target));
+    files::remove(&smallest)?;
+    fs::create_dir_all(&smallest).with_context(|| smallest.display().to_string())?;
+    let mut command = cargo_fuzz("run");
+    command.arg(target).args([&smallest, &found]);
+    command::read(command.args(["--", LONGEST_STORED, "-set_cover_merge=1"]))?;
+    corpus("pack", target, &smallest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read() {
+        let parsed = |arguments: &[&str]| parse(&mut lexopt::Parser::from_args(arguments));
+        let expected = Options { seconds: 5, target: Some("texts".into()), write: true };
+        assert_eq!(parsed(&["--seconds=5", "--target", "texts", "--write"]).unwrap(), expected);
+        assert_eq!(parsed(&[]).unwrap().seconds, 600);
+        for wrong in [&["--seconds=0"] as &[_], &["--seconds"], &["--target"], &["--quick"], &["texts"]] {
+            assert!(parsed(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_name_lists_the_targets() {
+        let options = Options { seconds: 1, target: Some("text".into()), write: false };
+        let error = run(&options).unwrap_err().to_string();
+        assert!(error.starts_with("there is no target text, expected one of texts, values, "), "{error}");
+    }
+}
