@@ -2,7 +2,7 @@
 //!
 //! `seeds` writes the test vectors, `unpack` the stored inputs to files of a folder. `pack` stores the files of a folder.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, io};
 
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(task: &str, target: &str, folder: &PathBuf) -> io::Result<()> {
+fn run(task: &str, target: &str, folder: &Path) -> io::Result<()> {
     let stored = corpus::path(target);
     match task {
         "seeds" if TARGETS.iter().any(|(name, _)| *name == target) => {
