@@ -176,3 +176,14 @@ fn print(results: &[Result<Report>]) -> Result<()> {
     ensure!(failed == 0, "{failed} cases failed");
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In this process, so that mutation testing has to link one program only.
+    #[test]
+    fn our_own_vectors_pass() {
+        run(&Mode::Verify(test_vectors())).expect("every crate passes every case");
+    }
+}
