@@ -1,8 +1,9 @@
-//! The start of a window, in a process whose generator has used the tick in which it lies. It has a program of its own, because it
-//! needs the process-wide generator as it is at first.
+//! The start of a window, in a process whose generator has used the tick in which it lies, or resumes in it. It has a program of its
+//! own, because it needs the process-wide generator as it is at first.
 #![cfg(feature = "std")]
 
-use scru64::Config;
+use idcore::{Ceiling, Clock, Generator, ProcessWide, SystemClock, SystemError};
+use scru64::{Config, NodeSpec, Scru64};
 
 /// The rest of the tick before the start can be another holder's.
 #[test]
@@ -13,5 +14,20 @@ fn no_window_continues_in_the_tick_before_it() {
     let _window = scru64::configure_within(config, start, start + 60_000).expect("it is in range");
     // Before the next tick, an error is right too. An ID can be ahead of the clock.
     let id = scru64::try_new().expect("an ID of the next tick");
+    assert!(id.unix_ms() >= start, "an ID of {} ms, in a window from {start} ms", id.unix_ms());
+}
+
+/// A saved ID of that tick does not change this, although the generator would otherwise continue after it.
+#[test]
+fn no_window_continues_after_a_saved_id_in_the_tick_before_it() {
+    static GENERATOR: ProcessWide<Config, SystemError, Ceiling> =
+        ProcessWide::new(|_| Err(SystemError::Forked));
+    // Ahead of the clock, but within the allowance.
+    let tick = SystemClock.unix_ms().expect("the clock is set") / 256 + 10;
+    let saved = Scru64::from_parts(tick, 5 << 16 | 7).expect("it is in range");
+    let config = NodeSpec::with_node_prev(saved, 8).expect("it is not reserved").into();
+    let start = tick * 256 + 100;
+    GENERATOR.configure_within(config, start, start + 60_000).expect("it is in range");
+    let id = GENERATOR.try_id(Generator::generate).expect("an ID of the next tick");
     assert!(id.unix_ms() >= start, "an ID of {} ms, in a window from {start} ms", id.unix_ms());
 }

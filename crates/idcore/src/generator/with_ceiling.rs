@@ -67,7 +67,7 @@ impl<S: Scheme, C, R, L> Generator<S, C, R, L> {
     #[cfg(feature = "std")]
     pub(crate) fn begin_at(&mut self, unix_ms: u64) -> Result<(), RangeError> {
         match unix_ms.checked_sub(1).map(|before| self.config.last_tick_at(before)) {
-            Some(Ok(tick)) if self.past.tick(&self.config) < Some(tick) => self.past = Past::Tick(tick),
+            Some(Ok(tick)) if self.past.tick(&self.config) <= Some(tick) => self.past = Past::Tick(tick),
             Some(Err(error)) if unix_ms > self.config.unix_ms(S::LAST_TICK) => return Err(error),
             // Nothing is before the first instant.
             _ => {}
