@@ -461,6 +461,7 @@ mod tests {
         assert_eq!(lenient(b"oO0000000000l"), Ok(1_u64.to_be_bytes()));
         assert_eq!(lenient(b"-00000000000U0"), Err(ParseError::digit(&FORMAT, 12, b'U')));
         assert_eq!(lenient(b"-00000000000"), Err(ParseError::length(&FORMAT, 11)));
+        assert_eq!(lenient(b"-00000000000000"), Err(ParseError::length(&FORMAT, 14)));
         assert_eq!(lenient(b"8-000000000000"), Err(ParseError::overflow(&FORMAT)));
         assert_eq!(
             read::<8, 13, 63>(b"00000000000iL", &FROM_CROCKFORD),

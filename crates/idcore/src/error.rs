@@ -401,6 +401,19 @@ mod tests {
         assert!(shown.starts_with(kind) && shown.contains("a test"), "{shown}");
     }
 
+    #[test]
+    fn a_message_says_what_was_expected_and_found() {
+        for (error, found) in [
+            (ParseError::length(&FORMAT, 1), "1 byte"),
+            (ParseError::length(&FORMAT, 2), "2 bytes"),
+            (ParseError::digit(&FORMAT, 3, b'\n'), "'\\n' at byte 3"),
+            (ParseError::digit(&FORMAT, 3, 0x80), "a character outside of ASCII at byte 3"),
+            (ParseError::overflow(&FORMAT), "a value above the largest, zz"),
+        ] {
+            assert_eq!(std::format!("{error}"), std::format!("expected a test of digits, found {found}"));
+        }
+    }
+
     #[cfg(target_pointer_width = "64")]
     #[test]
     fn a_result_with_64_bits_fits_registers() {

@@ -53,3 +53,42 @@ impl Message {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::ToOwned;
+    use std::panic;
+    use std::string::String;
+
+    use super::*;
+
+    fn message(error: ParseError) -> String {
+        let panicked = panic::catch_unwind(|| refuse_literal(error)).expect_err("it always panics");
+        panicked.downcast_ref::<String>().expect("a message with values").clone()
+    }
+
+    const FORMAT: TextFormat = TextFormat { name: "a test", digits: "2 digits", max: "7Z" };
+
+    #[test]
+    fn the_message_says_what_was_expected_and_found() {
+        for (error, found) in [
+            (ParseError::length(&FORMAT, 3), "another length"),
+            (ParseError::digit(&FORMAT, 1, b'!'), "another character"),
+            (ParseError::overflow(&FORMAT), "a value above the largest, 7Z"),
+        ] {
+            assert_eq!(message(error), std::format!("expected a test of 2 digits, found {found}"));
+        }
+    }
+
+    /// No format is that long, and one that is does not hide the panic behind another.
+    #[test]
+    fn a_long_message_is_cut() {
+        const LONG: &str = match core::str::from_utf8(&[b'x'; ROOM]) {
+            Ok(long) => long,
+            Err(_) => panic!("ASCII is UTF-8"),
+        };
+        const FORMAT: TextFormat = TextFormat { name: LONG, digits: "2 digits", max: "7Z" };
+        let cut = message(ParseError::length(&FORMAT, 3));
+        assert_eq!((cut.len(), cut), (ROOM, "expected ".to_owned() + &LONG[9..]));
+    }
+}

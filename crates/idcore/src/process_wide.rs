@@ -256,7 +256,7 @@ mod tests {
     use std::{panic, thread};
 
     use super::*;
-    use crate::test_scheme::{Config, Id};
+    use crate::test_scheme::{Config, Id, MAX_COUNT};
 
     const CONFIG: Config = Config { epoch_unix_ms: 1_500_000_000_000, node: 1 };
 
@@ -295,6 +295,15 @@ mod tests {
         }
         PROCESS_WIDE.configure(CONFIG);
         assert!(PROCESS_WIDE.with(|_| ()).is_ok());
+    }
+
+    #[test]
+    fn an_exhausted_tick_is_waited_out() {
+        static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(CONFIG));
+        let exhausted = next(&PROCESS_WIDE).0 + 5;
+        let resumed = PROCESS_WIDE.with(|generator| generator.resume_after((exhausted, 1, MAX_COUNT)));
+        resumed.expect("it has a configuration").expect("it is of this node");
+        assert!(PROCESS_WIDE.id(Generator::generate).0 > exhausted);
     }
 
     /// Waiting does not help, so the panic comes at once, with the whole chain of causes.

@@ -42,3 +42,20 @@ impl<R: TryRng> RandomSource for RandCore010<R> {
         crate::trusted::forks().unwrap_or(0)
     }
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::{Rng as _, SeedableRng as _};
+
+    use super::*;
+
+    #[test]
+    fn words_are_the_generators_and_the_lineage_is_that_of_the_process() {
+        let mut generator = ChaCha8Rng::from_seed([7; 32]);
+        let mut source = RandCore010(generator.clone());
+        let expected = [(); 3].map(|()| Ok(generator.next_u32()));
+        assert_eq!([(); 3].map(|()| source.next_u32()), expected);
+        assert_eq!(source.lineage(), crate::SystemRandom::new().lineage());
+    }
+}

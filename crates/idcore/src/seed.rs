@@ -103,6 +103,18 @@ mod linux {
             }
         }
 
+        /// `/dev/random` provides a byte before the first seed. The seeds come from `/dev/urandom`.
+        #[test]
+        fn seeds_from_devices_wait_for_the_pool() {
+            let [one, other] = [(); 2].map(|()| {
+                let mut seed = [0; 32];
+                fill_by_device(&mut seed).expect("the system has its devices");
+                assert!(IS_READY.load(Relaxed));
+                seed
+            });
+            assert!(one != other && one != [0; 32]);
+        }
+
         #[test]
         fn another_file_is_not_the_device() {
             for path in ["/dev/null", "/dev/zero", "/proc/self/stat"] {

@@ -5,9 +5,13 @@ use crate::{AdvanceError, AfterFork, Draw, Milliseconds, RandomSource, RangeErro
 /// The largest timestamp.
 pub(crate) const MAX_TIMESTAMP: u64 = 1 << 40;
 
-/// The configuration: an epoch and a node. `REFUSE` is whether a fork is an error, as with nodes.
+/// The last count of a timestamp.
+pub(crate) const MAX_COUNT: u64 = 1000;
+
+/// The configuration: an epoch and a node. `REFUSE` is whether a fork is an error, as with nodes. `MOVES_ON` is whether the next
+/// timestamp follows when a count is exhausted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Config<const REFUSE: bool = false> {
+pub(crate) struct Config<const REFUSE: bool = false, const MOVES_ON: bool = false> {
     pub(crate) epoch_unix_ms: u64,
     pub(crate) node: u8,
 }
@@ -15,13 +19,13 @@ pub(crate) struct Config<const REFUSE: bool = false> {
 /// Timestamp since the epoch, node, and a count that starts from a draw.
 pub(crate) type Id = (u64, u8, u64);
 
-impl<const REFUSE: bool> Scheme for Config<REFUSE> {
+impl<const REFUSE: bool, const MOVES_ON: bool> Scheme for Config<REFUSE, MOVES_ON> {
     type Id = Id;
     type State = (u64, u64);
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP;
-    const MOVES_ON: bool = false;
+    const MOVES_ON: bool = MOVES_ON;
     const AFTER_FORK: AfterFork = if REFUSE { AfterFork::Refuse } else { AfterFork::StartOver };
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
@@ -42,15 +46,19 @@ impl<const REFUSE: bool> Scheme for Config<REFUSE> {
     ) -> Result<Self::State, R::Error> {
         Ok((tick, random.draw(Draw { field: "count", bits: 16 })?.into()))
     }
-    fn is_exhausted(&self, _last: &Self::State) -> bool {
-        false
+    fn is_exhausted(&self, last: &Self::State) -> bool {
+        last.1 == MAX_COUNT
     }
     fn advance<R: RandomSource>(
         &self,
         last: &Self::State,
-        _random: &mut R,
+        random: &mut R,
     ) -> Result<Self::State, AdvanceError<R::Error>> {
-        Ok((last.0, last.1 + 1))
+        if !self.is_exhausted(last) {
+            return Ok((last.0, last.1 + 1));
+        }
+        let next = self.next_tick(last.0).filter(|_| MOVES_ON).ok_or(AdvanceError::Overflow)?;
+        Ok(self.begin(next, None, random)?)
     }
     fn id(&self, state: &Self::State) -> Self::Id {
         (state.0, self.node, state.1)

@@ -133,4 +133,32 @@ mod tests {
         let (as_str, as_bytes): (&str, &[u8]) = (text.as_ref(), text.as_ref());
         assert_eq!((as_str, as_bytes), ("00000000000z", b"00000000000z".as_slice()));
     }
+
+    #[test]
+    fn a_text_is_shown_as_its_string() {
+        let text = crate::base36::encode_u64(35);
+        assert_eq!(std::format!("{text}|{text:>14}"), "00000000000z|  00000000000z");
+        assert_eq!(std::format!("{text:?}"), "\"00000000000z\"");
+        assert_eq!(std::string::String::from(text), "00000000000z");
+    }
+
+    #[test]
+    fn a_set_of_texts_can_be_asked_for_a_string() {
+        let text = crate::base36::encode_u64(35);
+        let borrowed: &str = text.borrow();
+        assert_eq!(borrowed, "00000000000z");
+        // Equal texts alone do not show that the hashes are those of strings.
+        let hash = |value: &dyn Fn(&mut std::hash::DefaultHasher)| {
+            let mut hasher = std::hash::DefaultHasher::new();
+            value(&mut hasher);
+            hasher.finish()
+        };
+        assert_eq!(hash(&|hasher| text.hash(hasher)), hash(&|hasher| borrowed.hash(hasher)));
+    }
+
+    #[test]
+    fn only_the_exact_length_is_accepted() {
+        assert_eq!(exactly::<2>(b"ab"), Some(b"ab"));
+        assert_eq!((exactly::<2>(b"a"), exactly::<2>(b"abc")), (None, None));
+    }
 }

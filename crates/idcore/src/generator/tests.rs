@@ -5,7 +5,7 @@ use core::convert::Infallible;
 
 use super::*;
 use crate::NoClock;
-use crate::test_scheme::{Config, Id, MAX_TIMESTAMP};
+use crate::test_scheme::{Config, Id, MAX_COUNT, MAX_TIMESTAMP};
 
 /// An epoch with room for others before and after it.
 const EPOCH: u64 = 1_000_000_000_000;
@@ -152,4 +152,130 @@ fn only_the_same_process_continues_after_the_last_id() {
     assert_eq!(next_after(&mut used, EPOCH, 1, &process), (T, 1, 8));
     process.set(2);
     assert_eq!(next_after(&mut used, EPOCH, 1, &process), (T + 1, 1, 7));
+}
+
+/// A clock that reads one millisecond later each time.
+struct Ticking(u64);
+
+impl crate::Clock for Ticking {
+    type Error = Infallible;
+
+    fn unix_ms(&mut self) -> Result<u64, Infallible> {
+        self.0 += 1;
+        Ok(self.0)
+    }
+}
+
+#[test]
+fn an_iterator_calls_the_generator_without_end() {
+    let process = Cell::new(1);
+    let config: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
+    let mut generator = Generator::with_config(config, Ticking(NOW), Process(&process));
+    let mut ids = generator.iter();
+    assert_eq!(ids.size_hint(), (usize::MAX, None));
+    assert_eq!((ids.next(), ids.next()), (Some(Ok((T + 1, 1, 7))), Some(Ok((T + 2, 1, 7)))));
+}
+
+#[test]
+fn a_generator_says_how_far_it_is_ahead_of_its_clock() {
+    let process = Cell::new(1);
+    let config: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
+    let mut generator = Generator::with_config(config, Ticking(NOW), Process(&process));
+    assert_eq!(generator.ahead_ms(), Ok(0));
+    generator.resume_after_instant(NOW + 9).expect("it is in range");
+    assert_eq!((generator.ahead_ms(), generator.ahead_ms()), (Ok(7), Ok(6)));
+}
+
+/// The state would let a reader guess the next IDs.
+#[test]
+fn debug_shows_the_configuration_alone() {
+    let process = Cell::new(1);
+    let mut used = generator::<false>(12_345, 1, &process);
+    used.generate_at(12_345 + 678).expect("no draw fails");
+    let shown = std::format!("{used:?}");
+    assert!(shown.contains("12345") && shown.contains("10000") && !shown.contains("678"), "{shown}");
+}
+
+/// A generator that begins at an instant continues after its last ID only if that is not before the instant.
+#[test]
+fn it_begins_at_an_instant_or_after_a_later_id() {
+    let process = Cell::new(1);
+    for (start, expected) in [
+        (NOW + 2, (T + 2, 1, 7)),
+        (NOW + 1, (T + 1, 1, 7)),
+        (NOW, (T, 1, 8)),
+        (NOW - 1, (T, 1, 8)),
+        (0, (T, 1, 8)),
+        (1, (T, 1, 8)),
+        (EPOCH, (T, 1, 8)),
+    ] {
+        let mut begun = generator::<false>(EPOCH, 1, &process);
+        begun.resume_after((T, 1, 7)).expect("it is of this node");
+        begun.begin_at(start).expect("IDs can carry it, or all are later");
+        assert_eq!(begun.generate_at(NOW), Ok(expected), "{start}");
+    }
+    let mut begun = generator::<false>(EPOCH, 1, &process);
+    begun.begin_at(NOW).expect("IDs can carry it");
+    assert_eq!((begun.used_unix_ms(), begun.generate_at(NOW - 5)), (Some(NOW - 1), Ok((T, 1, 7))));
+
+    // After the last instant there is no ID, but the generator can stand there.
+    let last = EPOCH + MAX_TIMESTAMP;
+    assert_eq!(begun.begin_at(last + 1), Ok(()));
+    assert_eq!(begun.used_unix_ms(), Some(last));
+    for beyond in [last + 2, u64::MAX] {
+        assert!(begun.begin_at(beyond).is_err(), "{beyond}");
+    }
+}
+
+/// Until the next tick after an overflow, and until the last tick is within the allowance after a rollback by one tick more.
+#[test]
+fn only_the_clock_is_waited_for() {
+    let process = Cell::new(1);
+    let wait = |error| {
+        let mut used = generator::<false>(EPOCH, 1, &process);
+        used.resume_after((T, 1, MAX_COUNT)).expect("it is of this node");
+        used.wait(&error).map(|Wait { ms, last_tick }| (ms, last_tick))
+    };
+    let overflow = |unix_ms| GenerateError::Overflow { unix_ms, last_unix_ms: NOW };
+    assert_eq!(wait(overflow(NOW - 5)), Some((6, T)));
+    assert_eq!(wait(overflow(NOW)), Some((1, T)));
+    assert_eq!(wait(overflow(NOW + 9)), Some((1, T)), "the clock has been read before");
+    let rollback = |unix_ms| GenerateError::Rollback { unix_ms, last_unix_ms: NOW, allowance_ms: 10_000 };
+    assert_eq!(wait(rollback(NOW - 10_001)), Some((1, T)));
+    assert_eq!(wait(rollback(NOW - 10_002)), None);
+    assert_eq!(wait(GenerateError::Forked), None);
+    assert!(generator::<false>(EPOCH, 1, &process).wait(&overflow(NOW)).is_none(), "nothing is used");
+}
+
+#[test]
+fn patience_ends_unless_the_tick_is_another() {
+    let mut patience = Patience::default();
+    assert!(!patience.sleep(None));
+    for last_tick in [1, 2] {
+        let granted = [(); 6].map(|()| patience.sleep(Some(Wait { ms: 2, last_tick })));
+        // The two milliseconds, and the slack of five.
+        assert_eq!(granted, [true, true, true, true, false, false]);
+    }
+}
+
+#[test]
+fn an_exhausted_tick_is_waited_out_unless_the_clock_stands_still() {
+    let process = Cell::new(1);
+    let config: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
+    let mut generator = Generator::with_config(config, Ticking(NOW - 3), Process(&process));
+    generator.resume_after((T, 1, MAX_COUNT)).expect("it is of this node");
+    assert_eq!(generator.generate_or_wait(), Ok((T + 1, 1, 7)));
+
+    struct Still;
+    impl crate::Clock for Still {
+        type Error = Infallible;
+
+        fn unix_ms(&mut self) -> Result<u64, Infallible> {
+            Ok(NOW)
+        }
+    }
+    let mut generator = Generator::with_config(config, Still, Process(&process));
+    generator.resume_after((T, 1, MAX_COUNT)).expect("it is of this node");
+    let overflow = GenerateError::Overflow { unix_ms: NOW, last_unix_ms: NOW };
+    assert_eq!(generator.generate_or_wait(), Err(overflow));
 }

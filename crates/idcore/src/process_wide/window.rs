@@ -101,3 +101,70 @@ impl<S: Scheme> Window<S> {
         locked.as_mut().filter(|_| is_current).map(function)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_scheme::{Config, MAX_TIMESTAMP};
+    use crate::{Clock as _, Generator, SystemClock};
+
+    const EPOCH: u64 = 1_500_000_000_000;
+    const CONFIG: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
+
+    type Subject = ProcessWide<Config, SystemError, Ceiling>;
+
+    fn now() -> u64 {
+        SystemClock.unix_ms().expect("a time")
+    }
+
+    /// The time of the next ID, or the reason why there is none.
+    fn next(subject: &Subject) -> Result<u64, &'static str> {
+        let id = subject.try_id(Generator::generate);
+        id.map(|(timestamp, ..)| EPOCH + timestamp).map_err(|error| error.reason())
+    }
+
+    fn end(subject: &Subject) -> u64 {
+        subject.with(|generator| generator.ceiling_unix_ms()).expect("it has a configuration")
+    }
+
+    #[test]
+    fn a_window_has_a_start_and_an_end_that_moves_up() {
+        static SUBJECT: Subject = Subject::new(|_| Err(SystemError::Forked));
+        // Ahead of the clock, within the allowance.
+        let start = now() + 5_000;
+        let window = SUBJECT.configure_within(CONFIG, start, start + 100).expect("it is in range");
+        assert_eq!(window.last_unix_ms(), Some(start - 1));
+        assert_eq!(next(&SUBJECT), Ok(start));
+        assert_eq!(window.last_unix_ms(), Some(start));
+        for (asked, expected) in [(start + 99, start + 100), (start + 200, start + 200), (start, start + 200)]
+        {
+            assert!(window.extend(asked));
+            assert_eq!(end(&SUBJECT), expected);
+        }
+        assert_eq!(std::format!("{window:?}"), "Window { configuration: 1, .. }");
+        assert_eq!(window.stop(), Some(start));
+        assert_eq!((end(&SUBJECT), next(&SUBJECT)), (0, Err("after_ceiling")));
+        assert_eq!((window.extend(u64::MAX), window.last_unix_ms(), window.stop()), (false, None, None));
+        assert_eq!(end(&SUBJECT), 0);
+    }
+
+    #[test]
+    fn a_configuration_ends_the_window_before_it() {
+        static SUBJECT: Subject = Subject::new(|_| Err(SystemError::Forked));
+        let start = now() + 5_000;
+        let first = SUBJECT.configure_within(CONFIG, start, start + 100).expect("it is in range");
+        let second = SUBJECT.configure_within(CONFIG, start, start + 100).expect("it is in range");
+        assert_eq!((first.extend(u64::MAX), first.stop(), end(&SUBJECT)), (false, None, start + 100));
+        assert_eq!(second.last_unix_ms(), Some(start - 1));
+        SUBJECT.configure(CONFIG);
+        assert_eq!((second.extend(start), second.last_unix_ms()), (false, None));
+    }
+
+    #[test]
+    fn a_start_that_no_id_can_carry_changes_nothing() {
+        static SUBJECT: Subject = Subject::new(|_| Ok(CONFIG));
+        let last = EPOCH + MAX_TIMESTAMP;
+        assert!(SUBJECT.configure_within(CONFIG, last + 2, u64::MAX).is_err());
+        assert!(next(&SUBJECT).is_ok());
+    }
+}
