@@ -6,6 +6,7 @@
 //! - [`fuzz`]: looks for inputs that a parser, a decoder, a generator or the program gets wrong.
 //! - [`lease_trial`]: disturbs workers and servers of leases.
 //! - [`machines`]: runs the tests on machines with other byte orders and word sizes.
+//! - [`mutants`]: tests the tests by mutation.
 //! - [`races`]: looks for data races and invalid memory accesses.
 //! - [`randomness`]: tests the bits of IDs that should be random.
 //! - [`soak`]: makes IDs in many processes under faults, and checks every ID.
@@ -22,6 +23,7 @@ pub mod fuzz;
 pub mod lease_trial;
 pub mod machines;
 mod markdown;
+pub mod mutants;
 mod program;
 pub mod races;
 pub mod randomness;

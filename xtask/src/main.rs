@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use lexopt::prelude::{Long, Value, ValueExt as _};
 use xtask::{
-    bench, firmware, fuzz, lease_trial, machines, races, randomness, soak, supply, test, vectors, vendor,
+    bench, firmware, fuzz, lease_trial, machines, mutants, races, randomness, soak, supply, test, vectors,
+    vendor,
 };
 
 const HELP: &str = "\
@@ -27,6 +28,10 @@ cargo xtask lease-trial [--quick]  disturb workers that lease node ids and their
   [--seed N]
 cargo xtask lease-trial --write    the same, and write the table of faults and engines to docs/fleet.md
 cargo xtask machines               run the tests on machines with other byte orders and word sizes, in emulators and Miri
+cargo xtask mutants [--file FILE]  change one place of the published crates at a time; fail if the tests then still pass, and the
+                                   mutant is not listed as equivalent; FILE can be a pattern, and can be given again
+cargo xtask mutants                the same for the lines that differ from a revision; by default, the one at which this branch
+  --changed[=REVISION]               left `main`
 cargo xtask races                  look for data races and invalid memory accesses, in every order of threads with loom, and
                                    under ThreadSanitizer and AddressSanitizer
 cargo xtask randomness             test a gigabyte of each scheme's random bits; with --quick, three megabytes
@@ -52,6 +57,7 @@ enum Task {
     LeaseTrial(lease_trial::Options),
     Machines,
     Races,
+    Mutants(mutants::Options),
     Randomness(randomness::Options),
     Soak(soak::Options),
     Supply(supply::Options),
@@ -78,6 +84,7 @@ fn main() -> ExitCode {
         Task::Fuzz(options) => fuzz::run(&options),
         Task::LeaseTrial(options) => lease_trial::run(&options),
         Task::Machines => machines::run(),
+        Task::Mutants(options) => mutants::run(&options),
         Task::Races => races::run(),
         Task::Randomness(options) => randomness::run(&options),
         Task::Soak(options) => soak::run(&options),
@@ -106,6 +113,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
             "help" => Task::Help,
             "lease-trial" => Task::LeaseTrial(lease_trial::parse(&mut arguments)?),
             "machines" => Task::Machines,
+            "mutants" => Task::Mutants(mutants::parse(&mut arguments)?),
             "races" => Task::Races,
             "randomness" => Task::Randomness(randomness::parse(&mut arguments)?),
             "soak" => Task::Soak(soak::parse(&mut arguments)?),

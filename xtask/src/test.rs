@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{bench, command, firmware, randomness, root, soak, supply, vectors};
+use crate::{bench, command, firmware, mutants, randomness, root, soak, supply, vectors};
 
 /// The crates that are published, by their folders in `crates/`.
 pub const PUBLISHED: &[&str] = &["idcore", "scru160", "scru128", "scru64", "ulid", "ulid-flake"];
@@ -88,6 +88,7 @@ pub fn run() -> Result<()> {
 
     firmware::check_where_possible()?;
     bench::counts::check_where_possible()?;
+    mutants::check_where_possible()?;
 
     // Most of these packages would turn on the scheme crates' `std` for everything in the same build, and `fuzz` and `interop` all of
     // their other features too.

@@ -1,0 +1,215 @@
+//! `cargo xtask mutants`: tests the tests of the published crates by mutation.
+//!
+//! `cargo mutants` changes one place of the code at a time, and runs the tests. If they still pass, they have a hole, unless
+//! the changed code does the same as before. `equivalent.toml` lists such mutants.
+
+mod equivalent;
+mod report;
+mod stages;
+mod tree;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use lexopt::prelude::{Long, ValueExt as _};
+use serde::Deserialize;
+
+use crate::test::tools;
+use crate::{command, root};
+use report::Report;
+use stages::Run;
+
+/// What to mutate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Options {
+    /// All of the code.
+    #[default]
+    All,
+    /// The lines that differ from a revision.
+    Changed(Option<String>),
+    /// The files that match these patterns.
+    Files(Vec<String>),
+}
+
+/// A mutant, as `cargo mutants --list --json` prints it.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Mutant {
+    /// The file, the line, the column and the change. `cargo mutants` calls a mutant by it in all other output.
+    pub(crate) name: String,
+    package: String,
+    file: String,
+    span: Span,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Span {
+    start: Position,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Position {
+    line: usize,
+}
+
+impl Mutant {
+    /// The change without its place, such as `replace + with - in next_tick`.
+    fn change(&self) -> &str {
+        // `FILE:LINE:COLUMN: CHANGE`
+        self.name.split_once(": ").map_or(&self.name, |(_, change)| change)
+    }
+}
+
+/// What became of a mutant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// A test failed.
+    Caught,
+    /// The tests did not end.
+    TimedOut,
+    /// It does not compile.
+    Unviable,
+    /// No test failed.
+    Missed,
+}
+
+/// The verdicts by the names of the mutants.
+pub(crate) type Verdicts = BTreeMap<String, Verdict>;
+
+/// A mutant in each of several crates that the first stage must catch.
+const CERTAIN: &[(&str, &str)] = &[
+    ("crates/idcore/src/base16.rs", "replace << with >> in decode"),
+    ("crates/idcore/src/divide.rs", "replace - with + in u64_by_u16"),
+    ("crates/idcore/src/generator.rs", "replace Generator<S, C, R, L>::ahead_ms_at -> u64 with 0"),
+];
+
+/// Reads the arguments after `mutants`.
+///
+/// # Errors
+///
+/// An argument is unknown, has no value, or contradicts another.
+pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
+    let mut options = Options::All;
+    while let Some(argument) = arguments.next()? {
+        options = match (argument, options) {
+            (Long("changed"), Options::All) => Options::Changed(match arguments.optional_value() {
+                Some(revision) => Some(revision.string()?),
+                None => None,
+            }),
+            (Long("file"), Options::All) => Options::Files(vec![arguments.value()?.string()?]),
+            (Long("file"), Options::Files(mut files)) => {
+                files.push(arguments.value()?.string()?);
+                Options::Files(files)
+            }
+            (other, _) => return Err(other.unexpected().into()),
+        };
+    }
+    Ok(options)
+}
+
+/// Tests the mutants, and prints a table.
+///
+/// # Errors
+///
+/// `cargo mutants` is not installed or fails, a mutant is missed that is not listed as equivalent, or the list of these is
+/// out of date.
+pub fn run(options: &Options) -> Result<()> {
+    installed()?;
+    let run = Run::prepare()?;
+    let listed = equivalent::read()?;
+    let all = run.list(&[])?;
+    let equivalent = equivalent::find(&listed, &all, &run)?;
+    let selection = select(options)?;
+    let chosen = run.list(&selection)?;
+    let verdicts = run.test(&chosen)?;
+    Report::new(&chosen, &verdicts, &equivalent).finish()
+}
+
+/// Runs the short form if `cargo mutants` is installed: the list of equivalent mutants matches mutants that exist, and the
+/// tests catch a few others.
+pub(crate) fn check_where_possible() -> Result<()> {
+    tools("mutants: the list of equivalent ones, and a few that tests must catch", installed())?
+        .map_or(Ok(()), |()| check())
+}
+
+fn check() -> Result<()> {
+    let run = Run::prepare()?;
+    let all = run.list(&[])?;
+    equivalent::find(&equivalent::read()?, &all, &run)?;
+    let is_certain = |mutant: &Mutant| {
+        CERTAIN.iter().any(|(file, change)| mutant.file == *file && mutant.change() == *change)
+    };
+    let certain: Vec<_> = all.iter().filter(|mutant| is_certain(mutant)).cloned().collect();
+    let missing = CERTAIN.iter().find(|(file, change)| {
+        !certain.iter().any(|mutant| mutant.file == *file && mutant.change() == *change)
+    });
+    ensure!(missing.is_none(), "there is no mutant {missing:?} any more: choose another for this check");
+    let verdicts = run.test_quickly(&certain)?;
+    for mutant in &certain {
+        let verdict = verdicts.get(&mutant.name);
+        ensure!(
+            verdict == Some(&Verdict::Caught),
+            "{}: expected it to be caught, found {verdict:?}",
+            mutant.name
+        );
+    }
+    println!("{} mutants exist, {} of {} were caught", all.len(), certain.len(), certain.len());
+    Ok(())
+}
+
+/// The arguments for `cargo mutants` that select mutants.
+fn select(options: &Options) -> Result<Vec<String>> {
+    Ok(match options {
+        Options::All => Vec::new(),
+        Options::Files(files) => files.iter().map(|file| format!("--file={file}")).collect(),
+        Options::Changed(revision) => {
+            vec![format!("--in-diff={}", write_difference(revision.as_deref())?.display())]
+        }
+    })
+}
+
+/// Writes the difference between a revision and the files, and returns its path.
+fn write_difference(revision: Option<&str>) -> Result<PathBuf> {
+    let git = |arguments: &[&str]| command::read(Command::new("git").args(arguments).current_dir(root()));
+    let untracked = git(&["ls-files", "--others", "--exclude-standard", "crates/*.rs"])?;
+    ensure!(
+        untracked.is_empty(),
+        "expected all files to be known to git, use `git add` for these:\n{untracked}"
+    );
+    let base = match revision {
+        Some(revision) => revision.to_owned(),
+        None => git(&["merge-base", "HEAD", "main"])
+            .context("there is no branch `main` to compare with: name a revision, as in --changed=HEAD")?
+            .trim()
+            .to_owned(),
+    };
+    let difference = git(&["diff", &base, "--", "crates"])?;
+    let path = tree::folder().join("changed.diff");
+    crate::files::write(&path, &difference)?;
+    Ok(path)
+}
+
+fn installed() -> Result<()> {
+    command::read(Command::new("cargo").args(["mutants", "--version"]))
+        .map(drop)
+        .context("cargo-mutants is not installed (`cargo install --locked cargo-mutants`)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_select_mutants() {
+        let parsed = |arguments: &[&str]| parse(&mut lexopt::Parser::from_args(arguments));
+        assert_eq!(parsed(&[]).unwrap(), Options::All);
+        assert_eq!(parsed(&["--changed"]).unwrap(), Options::Changed(None));
+        assert_eq!(parsed(&["--changed=HEAD~2"]).unwrap(), Options::Changed(Some("HEAD~2".into())));
+        let files = Options::Files(vec!["a.rs".into(), "b.rs".into()]);
+        assert_eq!(parsed(&["--file", "a.rs", "--file=b.rs"]).unwrap(), files);
+        for wrong in [["--file"].as_slice(), &["--fast"], &["--changed", "--file=a.rs"], &["a.rs"]] {
+            assert!(parsed(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}
