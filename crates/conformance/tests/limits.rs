@@ -56,14 +56,20 @@ fn the_microsecond_after_an_instant_is_the_next() {
 /// A generator does not resume after an ID with a reserved timestamp, whatever its node.
 #[test]
 fn no_generator_resumes_after_a_reserved_timestamp() {
-    let mut generator = Generator::with_config(
-        scru64::Config::new(NodeSpec::with_node_id(7, 8).unwrap()),
-        NoClock,
-        Counting(1),
-    );
+    fn resumes<S: Scheme>(config: S, id: S::Id) -> bool {
+        Generator::with_config(config, NoClock, Counting(1)).resume_after(id).is_ok()
+    }
+    let scru64 = scru64::Config::new(NodeSpec::with_node_id(7, 8).unwrap());
     for (timestamp, is_reserved) in [(0, true), (1, false), (282_429_536_479, false), (282_429_536_480, true)]
     {
         let id = scru64::Scru64::from_parts(timestamp, 7 << 16).unwrap();
-        assert_eq!(generator.resume_after(id).is_err(), is_reserved, "{timestamp}");
+        assert_eq!(resumes(scru64, id), !is_reserved, "{timestamp}");
+    }
+    for (timestamp, is_reserved) in [(0, true), (1, false), ((1 << 48) - 2, false), ((1 << 48) - 1, true)] {
+        let id = scru160::Scru160::from_parts(timestamp, 0, 0, 0).unwrap();
+        assert_eq!(resumes(scru160::Config::new(), id), !is_reserved, "{timestamp}");
+        assert_eq!(resumes(scru160::Config::microseconds(), id), !is_reserved, "{timestamp}");
+        let id = scru128::Scru128::from_parts(timestamp, 0, 0, 0).unwrap();
+        assert_eq!(resumes(scru128::Config::new(), id), !is_reserved, "{timestamp}");
     }
 }

@@ -410,6 +410,36 @@ mod tests {
         }
     }
 
+    /// A byte that is not a digit sets all bits. Two of them still do not cancel out.
+    #[test]
+    fn two_wrong_bytes_are_rejected_wherever_they_are() {
+        fn rejected<const BYTES: usize, const DIGITS: usize>(one: usize, other: usize) {
+            let (mut text, mut bytes) = ([b'0'; DIGITS], [0; BYTES]);
+            (text[one], text[other]) = (b'!', b'~');
+            let is_valid = [
+                narrow::read_into::<BYTES, DIGITS, 160>(&text, &mut bytes, &FROM_HEX),
+                wide::read_into::<BYTES, DIGITS, 160>(&text, &mut bytes, &FROM_HEX),
+            ];
+            assert_eq!(is_valid, [false, false], "{one} {other}");
+        }
+        for one in 0..32 {
+            for other in 0..32 {
+                rejected::<20, 32>(one, other);
+            }
+        }
+    }
+
+    /// They have no room in the integer of the wide variant.
+    #[test]
+    fn more_than_24_bytes_are_written_and_read_back() {
+        let bytes: [u8; 27] = core::array::from_fn(|index| u8::try_from(index * 9 + 1).unwrap());
+        let mut narrowly = Text::<44>::zeros();
+        narrow::write(&bytes, narrowly.characters(), &TO_HEX);
+        let text = encode::<27, 44>(&bytes, &TO_HEX);
+        assert_eq!(text, narrowly);
+        assert_eq!(read::<27, 44, 216>(text.as_bytes(), &FROM_HEX), Ok(bytes));
+    }
+
     #[test]
     fn bytes_without_a_head_are_written_group_by_group() {
         let bytes: [u8; 20] = core::array::from_fn(|index| u8::try_from(index * 13).unwrap());

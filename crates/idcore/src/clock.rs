@@ -245,6 +245,8 @@ mod tests {
             (clock.unix_ms(), clock.unix_us())
         }
         assert_eq!(read(&mut Fixed), (Ok(7), Ok(7_008)));
+        assert_eq!(Milliseconds::read(&mut Fixed), Ok(7));
+        assert_eq!(Microseconds::read(&mut Fixed), Ok(7_008));
     }
 
     #[test]
