@@ -78,6 +78,22 @@ macro_rules! every_scheme {
                 assert_eq!(Id::unix_ms(id), unix_ms);
                 assert_eq!(<$id as Id>::min_at(unix_ms), $id::min_at(unix_ms));
                 assert_eq!(<$id as Id>::max_at(unix_ms), $id::max_at(unix_ms));
+                #[cfg(feature = "std")]
+                {
+                    let time = ::std::time::UNIX_EPOCH + ::std::time::Duration::from_millis(unix_ms);
+                    assert_eq!(<$id as Id>::min_at_time(time), $id::min_at(unix_ms));
+                    assert_eq!(<$id as Id>::max_at_time(time), $id::max_at(unix_ms));
+                }
+            }
+        }
+
+        #[test]
+        fn texts_are_written_into_a_buffer() {
+            for &text in TEXTS {
+                let mut buffer = ::std::default::Default::default();
+                let id = $id::try_from_str(text).expect("an ID");
+                assert_eq!(id.encode_into(&mut buffer), text);
+                assert_eq!(buffer, text.as_bytes());
             }
         }
 

@@ -101,6 +101,9 @@ mod tests {
             assert!(after > before && after.random16() == node_id);
         }
 
+        let made = [new(), new_string().parse().unwrap(), try_new().unwrap()];
+        assert!(made.is_sorted_by(|one, next| one < next), "{made:?}");
+
         let now = new().unix_ms();
         let near = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000)).unwrap();
         assert!(new() > near.unwrap());

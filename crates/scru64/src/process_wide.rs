@@ -144,6 +144,7 @@ mod tests {
                 }
             }
         }
+        assert!(last < Some(new_string().parse().unwrap()));
         a_reading_of_the_far_future_is_not_forgotten();
     }
 

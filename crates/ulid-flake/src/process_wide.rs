@@ -170,6 +170,11 @@ mod tests {
     /// A reading within the allowance keeps the order. One in the far future does not stop the generator for good.
     #[test]
     fn a_stray_reading_of_the_clock_does_not_stop_new() {
+        let made = [new(), new_string().parse().unwrap()];
+        // The next millisecond is not exhausted.
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        assert!(made[0] < made[1] && made[1] < try_new().unwrap(), "{made:?}");
+
         let now = new().unix_ms();
         let near = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000)).unwrap();
         // The stray millisecond may be exhausted at once. `new` then waits for the next one.
@@ -185,7 +190,7 @@ mod tests {
     fn scalable_ids_follow_their_configuration_and_wait_without_the_lock() {
         let before = scalable::new();
         scalable::configure(Config::scalable(31).unwrap());
-        let after = scalable::new();
+        let after: crate::ScalableUlidFlake = scalable::new_string().parse().unwrap();
         assert_eq!((before.scalability(), after.scalability()), (0, 31));
         assert!(before < after);
 

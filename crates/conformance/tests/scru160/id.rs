@@ -18,6 +18,9 @@ fn both_encodings_mean_the_same_bytes() {
     let published: Scru160 = "017bdf6431bb33750751eb63beb3c3f8c5969d86".parse().expect("it is published");
     assert_eq!(published.encode_hex(), "017bdf6431bb33750751eb63beb3c3f8c5969d86");
     assert_eq!(published.counter(), 0x3375);
+    let mut buffer = [0; 40];
+    assert_eq!(published.encode_hex_into(&mut buffer), "017bdf6431bb33750751eb63beb3c3f8c5969d86");
+    assert_eq!(&buffer, b"017bdf6431bb33750751eb63beb3c3f8c5969d86");
 }
 
 #[test]
