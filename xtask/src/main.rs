@@ -32,6 +32,7 @@ cargo xtask mutants [--file FILE]  change one place of the published crates at a
                                    mutant is not listed as equivalent; FILE can be a pattern, and can be given again
 cargo xtask mutants                the same for the lines that differ from a revision; by default, the one at which this branch
   --changed[=REVISION]               left `main`
+cargo xtask mutants --quick        the same for a few places, and compare the list of equivalent mutants with the code
 cargo xtask races                  look for data races and invalid memory accesses, in every order of threads with loom, and
                                    under ThreadSanitizer and AddressSanitizer
 cargo xtask randomness             test a gigabyte of each scheme's random bits; with --quick, three megabytes
@@ -56,8 +57,8 @@ enum Task {
     Help,
     LeaseTrial(lease_trial::Options),
     Machines,
-    Races,
     Mutants(mutants::Options),
+    Races,
     Randomness(randomness::Options),
     Soak(soak::Options),
     Supply(supply::Options),
