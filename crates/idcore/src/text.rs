@@ -139,6 +139,7 @@ mod tests {
         let text = crate::base36::encode_u64(35);
         assert_eq!(std::format!("{text}|{text:>14}"), "00000000000z|  00000000000z");
         assert_eq!(std::format!("{text:?}"), "\"00000000000z\"");
+        #[cfg(feature = "alloc")]
         assert_eq!(std::string::String::from(text), "00000000000z");
     }
 

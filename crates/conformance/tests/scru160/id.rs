@@ -137,6 +137,18 @@ fn the_microsecond_mode_ends_where_timestamps_end() {
 }
 
 #[test]
+fn a_reading_out_of_range_is_named_by_its_unit() {
+    fn name<E: std::fmt::Debug>(error: GenerateError<NoClock, E>) -> &'static str {
+        let GenerateError::OutOfRange(error) = error else { panic!("{error:?}") };
+        error.name()
+    }
+    let mut generator = Generator::with_sources(NoClock, Counting(0));
+    assert_eq!(name(generator.generate_at(0).expect_err("it is reserved")), "unix_ms");
+    let mut generator = MicrosecondGenerator::with_sources(NoClock, Counting(0));
+    assert_eq!(name(generator.generate_at(0).expect_err("it is reserved")), "unix_us");
+}
+
+#[test]
 fn resuming_takes_the_whole_state_from_the_id() {
     let config = Config::new().with_counter_extension_bits(5).and_then(|config| config.with_node_id(9, 4));
     let config = config.expect("it fits");

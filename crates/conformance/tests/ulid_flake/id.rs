@@ -87,6 +87,7 @@ fn steps_are_from_1_to_2_to_the_n_minus_1() {
 #[test]
 fn an_id_of_another_scalability_is_not_a_state_to_resume_from() {
     let config = Config::scalable(3).expect("in range");
+    assert_eq!(config.scalability(), 3);
     let mut generator = ScalableGenerator::with_config(config, NoClock, Stuck(0));
     let own = ScalableUlidFlake::from_parts(1, 2, 3).expect("in range");
     let other = ScalableUlidFlake::from_parts(1, 2, 4).expect("in range");

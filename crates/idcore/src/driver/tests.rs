@@ -167,11 +167,9 @@ fn every_decision_is_the_models() {
 fn an_exclusive_ceiling_does_not_start_over() {
     let config: Config = Config { epoch_unix_ms: EPOCH, node: 0 };
     let reading = EPOCH + 10;
-    let limits: [(bool, fn(&Config) -> Ceiling); 2] =
-        [(true, |config| Ceiling::exclusive(config, u64::MAX)), (false, |config| Ceiling::none(config))];
-    for (is_exclusive, limit) in limits {
-        let mut generator =
-            Generator::with_config(config, Still(reading), Still(0)).with_limit(limit(&config));
+    for is_exclusive in [true, false] {
+        let limit = if is_exclusive { Ceiling::exclusive(&config, u64::MAX) } else { Ceiling::none(&config) };
+        let mut generator = Generator::with_config(config, Still(reading), Still(0)).with_limit(limit);
         assert_eq!(generator.is_exclusive(), is_exclusive);
         generator.resume_after_instant(reading + 10_001).expect("it is in range");
         assert_eq!(generator.generate_or_reset().is_err(), is_exclusive);
