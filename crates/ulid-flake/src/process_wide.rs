@@ -183,6 +183,11 @@ mod tests {
         assert!(try_new().unwrap() < far.unwrap());
         let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
         assert!(new() < far.unwrap());
+
+        let epoch_unix_ms = 1_000_000_000_000;
+        configure(Config::new().with_epoch_unix_ms(epoch_unix_ms).unwrap());
+        let unix_ms = new().unix_ms_with_epoch(epoch_unix_ms);
+        assert!((now..now + 60_000).contains(&unix_ms), "{unix_ms}");
     }
 
     /// One test for all of this, because there is only one generator.
