@@ -69,8 +69,8 @@ fn stops(server: &str) {
             .env(CHILD, format!("{server} {end}"))
             .output()
             .expect("a child process");
-        assert_eq!(output.status.success(), end == "returns", "{end}");
         let messages = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.success(), end == "returns", "{end}: {messages}");
         if messages.contains("SKIPPED") {
             return;
         }
