@@ -308,6 +308,23 @@ fn each_scheme_has_a_generator() {
     assert!(made.iter().all(|id| id.node_ctr() >> 19 == 31));
 }
 
+/// The start of a lease never takes a generator back behind an ID that its configuration was saved with.
+#[test]
+fn a_saved_id_after_the_start_counts() {
+    let earlier = scru64::Generator::with_config(
+        "7/8".parse().expect("a node"),
+        scru64::NoClock,
+        scru64::SystemRandom::new(),
+    )
+    .generate_at(now() + 3_000)
+    .expect("an ID");
+    let mut ids = idlease::scru64(registry(1))
+        .with_config(move |_, size| Ok(Config::new(scru64::NodeSpec::with_node_prev(earlier, size)?)))
+        .leased()
+        .expect("a lease");
+    assert!(ids.generate().expect("an ID") > earlier);
+}
+
 /// One test, because there is one generator in the process.
 #[test]
 fn the_process_wide_generator_follows_its_lease() {
