@@ -394,6 +394,16 @@ mod tests {
         assert_eq!(ParseError::overflow(&FORMAT).kind(), ParseErrorKind::Overflow);
     }
 
+    /// The greatest position that fits beside the digit. Callers can name any, even if no memory holds such a text.
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn a_position_beyond_the_limit_is_the_limit() {
+        for position in [(1 << 54) - 1, 1 << 54, 1 << 60, usize::MAX] {
+            let error = ParseError::digit(&FORMAT, position, b'!');
+            assert_eq!(error.kind(), ParseErrorKind::Digit { position: (1 << 54) - 1, found: b'!' });
+        }
+    }
+
     #[test]
     fn debug_shows_the_kind_and_the_format() {
         let shown = std::format!("{:?}", ParseError::digit(&FORMAT, 3, b'!'));
