@@ -79,7 +79,10 @@ pub(crate) enum Verdict {
 /// The verdicts by the names of the mutants.
 pub(crate) type Verdicts = BTreeMap<String, Verdict>;
 
-/// A mutant in each of several crates that the first stage must catch.
+/// The version that the list of equivalent mutants is for. Another one can name the same mutants in other words.
+const VERSION: &str = "27.1.0";
+
+/// Mutants that the unit tests must catch.
 const CERTAIN: &[(&str, &str)] = &[
     ("crates/idcore/src/base16.rs", "replace << with >> in decode"),
     ("crates/idcore/src/divide.rs", "replace % with + in u64_by_u16"),
@@ -128,6 +131,13 @@ pub fn run(options: &Options) -> Result<()> {
     let equivalent = equivalent::find(&listed, &all, &run)?;
     let selection = select(options)?;
     let chosen = run.list(&selection)?;
+    match options {
+        Options::Files(patterns) => {
+            ensure!(!chosen.is_empty(), "--file: expected a file with mutants, found none for {patterns:?}");
+        }
+        _ if chosen.is_empty() => println!("no mutant is in the lines that differ"),
+        _ => {}
+    }
     let verdicts = run.test(&chosen)?;
     Report::new(&chosen, &verdicts, &equivalent).finish()
 }
@@ -190,16 +200,25 @@ fn write_difference(revision: Option<&str>) -> Result<PathBuf> {
             .trim()
             .to_owned(),
     };
-    let difference = git(&["diff", &base, "--", "crates"])?;
+    // As `cargo mutants` reads it, whatever the settings of the user are.
+    let format = ["--no-ext-diff", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"];
+    let difference = git(&[&["diff"], format.as_slice(), &[&base, "--", "crates"]].concat())
+        .with_context(|| format!("--changed: expected a git revision, found {base:?}"))?;
     let path = tree::folder().join("changed.diff");
     crate::files::write(&path, &difference)?;
     Ok(path)
 }
 
 fn installed() -> Result<()> {
-    command::read(Command::new("cargo").args(["mutants", "--version"]))
-        .map(drop)
-        .context("cargo-mutants is not installed (`cargo install --locked cargo-mutants`)")
+    let install = format!("`cargo install --locked cargo-mutants@{VERSION}`");
+    let found = command::read(Command::new("cargo").args(["mutants", "--version"]))
+        .with_context(|| format!("cargo-mutants is not installed ({install})"))?;
+    let found = found.trim();
+    ensure!(
+        found == format!("cargo-mutants {VERSION}"),
+        "expected cargo-mutants {VERSION}, found {found:?} ({install})"
+    );
+    Ok(())
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ pub(super) struct Report {
     rows: Vec<Row>,
     /// Mutants that no test caught, and that are not listed as equivalent.
     missed: Vec<String>,
+    /// Mutants whose tests did not end, so that nobody knows whether they fail.
+    timed_out: Vec<String>,
     /// Mutants that are listed as equivalent, although a test catches them or they do not compile.
     stale: Vec<String>,
 }
@@ -29,7 +31,8 @@ struct Row {
 
 impl Report {
     pub(super) fn new(mutants: &[Mutant], verdicts: &Verdicts, equivalent: &Equivalent) -> Self {
-        let mut report = Self { rows: Vec::new(), missed: Vec::new(), stale: Vec::new() };
+        let mut report =
+            Self { rows: Vec::new(), missed: Vec::new(), timed_out: Vec::new(), stale: Vec::new() };
         for name in PUBLISHED {
             let mut row = Row { name, ..Row::default() };
             for mutant in mutants.iter().filter(|mutant| mutant.package == *name) {
@@ -46,6 +49,7 @@ impl Report {
                 match verdict {
                     Verdict::Missed if !is_listed => report.missed.push(mutant.name.clone()),
                     Verdict::Missed => {}
+                    Verdict::TimedOut => report.timed_out.push(mutant.name.clone()),
                     _ if is_listed => report.stale.push(format!("{}: {verdict:?}", mutant.name)),
                     _ => {}
                 }
@@ -69,6 +73,9 @@ impl Report {
         }
         for name in &self.missed {
             println!("missed: {name}");
+        }
+        for name in &self.timed_out {
+            println!("timed out: {name}");
         }
         for name in &self.stale {
             println!("listed as equivalent: {name}");
