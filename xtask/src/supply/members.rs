@@ -11,7 +11,7 @@ use super::tools::cargo;
 use crate::command;
 use crate::test::{PUBLISHED, PUBLISHED_FOR_STD};
 
-/// The published packages that are not libraries.
+/// The published programs. If one has a library, only its own program and tests use it.
 const PROGRAMS: &[&str] = &["sortid"];
 
 /// A published package.
@@ -71,7 +71,8 @@ fn members(metadata: &str) -> Result<Vec<Member>> {
             let folder = package.manifest_path.parent().context("expected the path of a manifest")?;
             Ok(Member {
                 folder: folder.to_owned(),
-                is_library: package.targets.iter().any(|target| target.kind.iter().any(|kind| kind == "lib")),
+                is_library: !PROGRAMS.contains(&&*package.name)
+                    && package.targets.iter().any(|target| target.kind.iter().any(|kind| kind == "lib")),
                 features: package.features.into_keys().collect(),
                 name: package.name,
             })
