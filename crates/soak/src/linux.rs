@@ -70,6 +70,8 @@ pub(crate) fn main() -> Result<()> {
             other => return Err(other.unexpected().into()),
         }
     }
+    ensure!(options.ids > 0, "--ids: expected at least 1, found 0");
+    ensure!(!options.least.is_zero(), "--seconds: expected at least 1, found 0");
     if options.subjects.is_empty() {
         options.subjects = SUBJECTS.iter().collect();
     }
