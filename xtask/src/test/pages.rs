@@ -118,7 +118,9 @@ fn is_defined(source: &str, name: &str) -> bool {
 fn is_test(source: &str, name: &str) -> bool {
     let lines: Vec<_> = source.lines().map(str::trim).collect();
     let definition = lines.iter().position(|line| is_defined(line, name)).unwrap_or(0);
-    lines[..definition].iter().rev().take_while(|line| line.starts_with("#[")).any(|line| *line == "#[test]")
+    let attributes = || lines[..definition].iter().rev().take_while(|line| line.starts_with("#["));
+    let is_ignored = attributes().any(|line| line.starts_with("#[ignore"));
+    !is_ignored && attributes().any(|line| *line == "#[test]")
 }
 
 fn calls(source: &str, name: &str) -> bool {

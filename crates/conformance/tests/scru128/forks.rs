@@ -121,3 +121,20 @@ fn forks_during_the_first_use() {
         assert!(status.success(), "with {spins}: {status}");
     }
 }
+
+/// The words of such a source are copied by the fork, so the child must leave the tick of its parent's last ID.
+#[cfg(feature = "rand_core_0_10")]
+#[test]
+fn a_generator_with_a_source_of_rand_core_stays_in_order_in_a_child() {
+    use rand_core::SeedableRng;
+
+    let random = idcore::RandCore010(rand_chacha::ChaCha8Rng::seed_from_u64(1));
+    let mut generator = Generator::with_sources(scru128::SystemClock, random);
+    // Ahead of the clock, so that only the past keeps the child in order.
+    let ahead = generator.generate().expect("the system has a time").unix_ms() + 5_000;
+    let last = generator.generate_at(ahead).expect("it is within the range");
+    let child = in_child(|| vec![generator.generate().expect("the child continues").to_string()]);
+    let child: Scru128 = child[0].parse().expect("an ID");
+    assert!(child > last && child.timestamp() > last.timestamp(), "{child} after {last}");
+    generator.generate().expect("the parent continues");
+}
