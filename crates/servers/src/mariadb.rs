@@ -51,6 +51,8 @@ fn start() -> Result<Option<Server>> {
         home.command(install).args([
             "--no-defaults",
             &data,
+            // A MariaDB that starts removes the temporary tables of all others from this folder.
+            &format!("--tmpdir={folder}"),
             "--auth-root-authentication-method=normal",
             "--skip-test-db",
             "--skip-name-resolve",
