@@ -1,5 +1,11 @@
 //! Where the time comes from.
 
+#[cfg(feature = "std")]
+mod system;
+
+#[cfg(feature = "std")]
+pub use system::{CoarseClock, SystemClock, SystemClockError};
+
 /// A clock that reads milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 ///
 /// An implementation
@@ -120,111 +126,9 @@ impl MicrosecondClock for NoClock {
     }
 }
 
-/// The clock of the operating system.
-#[cfg(feature = "std")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SystemClock;
-
-/// The system's clock is set before 1970.
-#[cfg(feature = "std")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the system's clock is set {before_1970:?} before 1970")]
-pub struct SystemClockError {
-    before_1970: std::time::Duration,
-}
-
-#[cfg(feature = "std")]
-impl Clock for SystemClock {
-    type Error = SystemClockError;
-
-    #[inline]
-    fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-        // Saturates 584 million years from now. The generator rejects readings that no ID can carry.
-        read(|seconds, nanoseconds| {
-            seconds.saturating_mul(1000).saturating_add(u64::from(nanoseconds / 1_000_000))
-        })
-    }
-}
-
-#[cfg(feature = "std")]
-impl MicrosecondClock for SystemClock {
-    #[inline]
-    fn unix_us(&mut self) -> Result<u64, Self::Error> {
-        read(|seconds, nanoseconds| {
-            seconds.saturating_mul(1_000_000).saturating_add(u64::from(nanoseconds / 1000))
-        })
-    }
-}
-
-/// The system's time, converted from whole seconds since 1970 and nanoseconds.
-#[cfg(feature = "std")]
-#[inline]
-fn read(convert: impl Fn(u64, u32) -> u64) -> Result<u64, SystemClockError> {
-    // Converted in two places, so that the usual one has no check that only the other needs.
-    match crate::trusted::since_1970() {
-        Some((seconds, nanoseconds)) => Ok(convert(seconds, nanoseconds)),
-        None => by_standard_library(convert),
-    }
-}
-
-#[cfg(feature = "std")]
-#[cold]
-fn by_standard_library(convert: impl Fn(u64, u32) -> u64) -> Result<u64, SystemClockError> {
-    since_1970(std::time::SystemTime::now())
-        .map(|since_1970| convert(since_1970.as_secs(), since_1970.subsec_nanos()))
-}
-
-#[cfg(feature = "std")]
-fn since_1970(time: std::time::SystemTime) -> Result<std::time::Duration, SystemClockError> {
-    let since_1970 = time.duration_since(std::time::UNIX_EPOCH);
-    since_1970.map_err(|error| SystemClockError { before_1970: error.duration() })
-}
-
 #[cfg(all(test, feature = "std"))]
 mod tests {
-    use std::string::ToString;
-    use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
     use super::*;
-
-    #[test]
-    fn a_time_before_1970_is_an_error_in_our_words() {
-        assert_eq!(since_1970(UNIX_EPOCH), Ok(Duration::ZERO));
-        let error = since_1970(UNIX_EPOCH - Duration::from_secs(3)).expect_err("it is before 1970");
-        assert_eq!(error.to_string(), "the system's clock is set 3s before 1970");
-    }
-
-    /// This path is taken only if there is no faster one, or if the time is outside the range of that one.
-    #[test]
-    fn the_standard_library_has_the_same_time() {
-        let before = SystemClock.unix_ms().expect("a time");
-        let between =
-            by_standard_library(|seconds, nanoseconds| seconds * 1000 + u64::from(nanoseconds) / 1_000_000);
-        let after = SystemClock.unix_ms().expect("a time");
-        assert!((before..=after).contains(&between.expect("a time")));
-    }
-
-    #[test]
-    fn the_clock_is_the_systems() {
-        let millis = || {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH);
-            u64::try_from(now.expect("after 1970").as_millis()).expect("before the year 584 million")
-        };
-        let before = millis();
-        let (read_ms, read_us) = (SystemClock.unix_ms(), SystemClock.unix_us());
-        let after = millis();
-        assert!((before..=after).contains(&read_ms.expect("a time")));
-        assert!((before..=after).contains(&(read_us.expect("a time") / 1000)));
-        // Readings are finer than whole seconds, and those in microseconds finer than whole milliseconds: not all of 20
-        // end in three zeros.
-        let fine = (0..20).any(|_| {
-            std::thread::sleep(Duration::from_micros(1100));
-            let ms = SystemClock.unix_ms().expect("a time");
-            let us = SystemClock.unix_us().expect("a time");
-            ms % 1000 != 0 && us % 1000 != 0
-        });
-        assert!(fine);
-    }
 
     #[test]
     fn a_reference_is_the_clock_it_refers_to() {

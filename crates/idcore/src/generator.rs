@@ -15,9 +15,10 @@ use crate::scheme::{AfterFork, Scheme};
 /// The default allowance, in milliseconds.
 const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
 
-/// How much longer than expected a wait may take, in milliseconds.
+/// How much longer than expected a wait may take, in milliseconds. [`CoarseClock`](crate::CoarseClock) advances only every 10 ms
+/// on some systems, and a tick of the kernel can be late.
 #[cfg(feature = "std")]
-const SLACK_MS: u64 = 5;
+const SLACK_MS: u64 = 20;
 
 /// Makes IDs of one scheme in increasing order, from a clock of type `C` and a random source of type `R`.
 ///

@@ -50,6 +50,10 @@ mod id_traits;
 pub mod interop;
 mod literal;
 #[cfg(feature = "std")]
+mod per_thread;
+#[cfg(feature = "std")]
+mod process_clock;
+#[cfg(feature = "std")]
 mod process_wide;
 #[cfg(feature = "std")]
 mod published;
@@ -72,11 +76,13 @@ mod trusted;
 pub use ceiling::{Ceiling, NoCeiling};
 pub use clock::{Clock, MicrosecondClock, Microseconds, Milliseconds, NoClock};
 #[cfg(feature = "std")]
-pub use clock::{SystemClock, SystemClockError};
+pub use clock::{CoarseClock, SystemClock, SystemClockError};
 pub use error::{BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError, SampleError};
 pub use field::Field;
 pub use generator::{Generator, Iter};
 pub use id::Id;
+#[cfg(feature = "std")]
+pub use process_clock::{Precision, precision, set_precision};
 #[cfg(feature = "std")]
 pub use process_wide::{SystemError, Window};
 #[cfg(feature = "rand_core_0_10")]
@@ -100,6 +106,12 @@ pub use error::TextFormat;
 pub use interop::serde_with;
 #[doc(hidden)]
 pub use literal::refuse_literal;
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub use per_thread::{Independent, PerThread};
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub use process_clock::ProcessClock;
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub use process_wide::{Origin, ProcessWide};

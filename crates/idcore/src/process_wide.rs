@@ -13,10 +13,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use crate::ceiling::{Limit, NoCeiling};
 use crate::error::GenerateError;
 use crate::generator::Patience;
+use crate::process_clock::ProcessClock;
 use crate::published::Published;
 use crate::scheme::AfterFork;
 use crate::trusted::{Latest, forks};
-use crate::{Generator, Scheme, SystemClock, SystemClockError, SystemRandom, SystemRandomError};
+use crate::{Generator, Scheme, SystemClockError, SystemRandom, SystemRandomError};
 
 pub use window::Window;
 
@@ -72,7 +73,7 @@ struct Configured<S> {
 }
 
 /// A generator with the system's clock and randomness.
-type SystemGenerator<S, L> = Generator<S, SystemClock, SystemRandom, L>;
+type SystemGenerator<S, L> = Generator<S, ProcessClock, SystemRandom, L>;
 
 /// One of the ways to make an ID, such as [`Generator::generate`].
 type Generate<S, L> = fn(&mut SystemGenerator<S, L>) -> Result<<S as Scheme>::Id, SystemError>;
@@ -178,7 +179,7 @@ fn unlimited<S: Scheme, L: Limit>(config: S) -> SystemGenerator<S, L> {
 }
 
 fn system_generator<S: Scheme, L>(config: S, limit: L) -> SystemGenerator<S, L> {
-    Generator::with_config(config, SystemClock, SystemRandom::new()).with_limit(limit)
+    Generator::with_config(config, ProcessClock, SystemRandom::new()).with_limit(limit)
 }
 
 impl<S: Scheme, L> Process<S, L> {
@@ -223,7 +224,7 @@ impl<S: Scheme<Id: PartialOrd> + Copy, L: Limit> Process<S, L> {
 #[cold]
 #[track_caller]
 #[allow(clippy::panic, reason = "documented by every `new()`")]
-fn no_id(error: &dyn Error) -> ! {
+pub(crate) fn no_id(error: &dyn Error) -> ! {
     let mut message = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

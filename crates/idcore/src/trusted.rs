@@ -14,7 +14,7 @@ mod seed;
 
 pub(crate) use ascii::Ascii;
 #[cfg(feature = "std")]
-pub(crate) use clock::since_1970;
+pub(crate) use clock::{RealTime, resolution, since_1970};
 #[cfg(feature = "std")]
 pub(crate) use forks::{forks, forks_so_far};
 #[cfg(feature = "std")]

@@ -42,7 +42,7 @@ pub(crate) use fork::pthread_atfork;
 pub(crate) use real::{boxed, fmt, format, io, process, string, thread, time};
 
 /// Files of `idcore`.
-#[allow(dead_code, reason = "the models use a part of them")]
+#[allow(dead_code, unused_imports, reason = "the models use a part of them")]
 #[allow(missing_docs, unreachable_pub, reason = "they are public in `idcore`")]
 #[allow(unexpected_cfgs, reason = "they have the features of `idcore`")]
 #[path = "../../idcore/src"]
@@ -88,7 +88,7 @@ mod error {
 mod trusted {
     pub(crate) use crate::idcore_trusted_files::forks::{forks, forks_so_far};
     pub(crate) use crate::idcore_trusted_files::latest::Latest;
-    pub(crate) use crate::stand_ins::since_1970;
+    pub(crate) use crate::stand_ins::real_time::{RealTime, resolution, since_1970};
 }
 
 // What the files name. First `idcore`.
@@ -103,7 +103,7 @@ pub(crate) use generator::Generator;
 pub(crate) use process_wide::{Origin, ProcessWide, SystemError, Window};
 pub(crate) use random::{Draw, RandomSource};
 pub(crate) use scheme::{AdvanceError, AfterFork, Scheme};
-pub(crate) use stand_ins::seed;
+pub(crate) use stand_ins::{process_clock, seed};
 pub(crate) use system_random::{SystemRandom, SystemRandomError};
 
 // Then `idlease`.

@@ -8,10 +8,28 @@ use crate::{
 /// The time of all models, in milliseconds since 1970.
 pub(crate) const NOW_UNIX_MS: u64 = 1_700_000_000_000;
 
-/// `idcore::trusted::since_1970`, with a clock that stands still.
-#[allow(clippy::unnecessary_wraps, reason = "the published one can fail")]
-pub(crate) fn since_1970() -> Option<(u64, u32)> {
-    Some((NOW_UNIX_MS / 1000, 0))
+/// `idcore::trusted`, as far as it reads clocks. All of them stand still.
+pub(crate) mod real_time {
+    use super::NOW_UNIX_MS;
+
+    pub(crate) enum RealTime {
+        Exact,
+        Coarse,
+    }
+
+    #[allow(clippy::unnecessary_wraps, reason = "the published one can fail")]
+    pub(crate) fn since_1970(_: RealTime) -> Option<(u64, u32)> {
+        Some((NOW_UNIX_MS / 1000, 0))
+    }
+
+    pub(crate) fn resolution(_: RealTime) -> Option<(u64, u32)> {
+        None
+    }
+}
+
+/// `idcore::process_clock`, without the setting. No other memory depends on it, so it would only add steps to the models.
+pub(crate) mod process_clock {
+    pub(crate) use crate::SystemClock as ProcessClock;
 }
 
 /// `idcore::seed`.

@@ -81,6 +81,8 @@ extern crate std;
 mod generator;
 mod id;
 #[cfg(feature = "std")]
+pub mod per_thread;
+#[cfg(feature = "std")]
 mod process_wide;
 
 pub use generator::{Config, Generator};
@@ -97,7 +99,10 @@ pub use idcore::{
     ParseErrorKind, RandomSource, RangeError, SampleError, Text, UnixTime, sample,
 };
 #[cfg(feature = "std")]
-pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
+pub use idcore::{
+    CoarseClock, Precision, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError,
+    precision, set_precision,
+};
 #[cfg(feature = "std")]
 pub use process_wide::{new, new_string, try_new};
 

@@ -85,6 +85,8 @@ extern crate std;
 mod generator;
 mod id;
 #[cfg(feature = "std")]
+pub mod per_thread;
+#[cfg(feature = "std")]
 mod process_wide;
 
 pub use generator::{Config, Generator, MicrosecondGenerator, Mode};
@@ -102,7 +104,10 @@ pub use idcore::{
     Text, UnixTime, sample,
 };
 #[cfg(feature = "std")]
-pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
+pub use idcore::{
+    CoarseClock, Precision, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError,
+    precision, set_precision,
+};
 #[cfg(feature = "std")]
 pub use process_wide::{Window, configure, configure_within, new, new_string, try_new};
 

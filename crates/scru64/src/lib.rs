@@ -102,7 +102,10 @@ pub use idcore::{
     ParseErrorKind, RandomSource, RangeError, SampleError, Text, UnixTime, sample,
 };
 #[cfg(feature = "std")]
-pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
+pub use idcore::{
+    CoarseClock, Precision, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError,
+    precision, set_precision,
+};
 pub use node_spec::{NodeSpec, NodeSpecError, NodeSpecErrorKind};
 #[cfg(feature = "std")]
 pub use process_wide::{NewError, Window, configure, configure_within, new, new_string, try_new};

@@ -105,7 +105,10 @@ pub use idcore::{
     ParseErrorKind, RandomSource, RangeError, SampleError, Text, UnixTime, sample,
 };
 #[cfg(feature = "std")]
-pub use idcore::{SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
+pub use idcore::{
+    CoarseClock, Precision, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError,
+    precision, set_precision,
+};
 #[cfg(feature = "std")]
 pub use process_wide::{configure, new, new_string, scalable, try_new};
 

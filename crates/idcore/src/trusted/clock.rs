@@ -1,29 +1,85 @@
-//! The system's clock.
+//! The system's clocks.
+
+/// One of the system's clocks for the time since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RealTime {
+    /// The time of the call.
+    Exact,
+    /// The time of the kernel's last tick.
+    Coarse,
+}
 
 /// The time since 1970 in whole seconds, below 2<sup>32</sup>, and nanoseconds, if there is a faster way than the
 /// standard library's. `None` if there is none, and for any other time.
 ///
-/// [`std::time::SystemTime`] calls the same function, but then needs a second one for the time since 1970, which costs
-/// a tenth.
-#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+/// [`std::time::SystemTime`] calls the same function for the exact time, but then needs a second one for the time since
+/// 1970, which costs a tenth. It has no coarse time.
 #[inline]
-pub(crate) fn since_1970() -> Option<(u64, u32)> {
-    let mut now = core::mem::MaybeUninit::<libc::timespec>::uninit();
-    // SAFETY: the pointer is to memory for a `timespec`, which nothing else refers to. It is written only during the
-    // call.
-    let status = unsafe { libc::clock_gettime(libc::CLOCK_REALTIME, now.as_mut_ptr()) };
-    if status != 0 {
-        return None;
+pub(crate) fn since_1970(clock: RealTime) -> Option<(u64, u32)> {
+    system::since_1970(clock)
+}
+
+/// The resolution of a clock in whole seconds and nanoseconds, if the system has the clock and reports it.
+pub(crate) fn resolution(clock: RealTime) -> Option<(u64, u32)> {
+    system::resolution(clock)
+}
+
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod system {
+    use core::mem::MaybeUninit;
+
+    use super::RealTime;
+
+    #[inline]
+    pub(super) fn since_1970(clock: RealTime) -> Option<(u64, u32)> {
+        let mut now = MaybeUninit::<libc::timespec>::uninit();
+        // SAFETY: the pointer is to memory for a `timespec`, which nothing else refers to. It is written only during the
+        // call.
+        let status = unsafe { libc::clock_gettime(id(clock), now.as_mut_ptr()) };
+        if status != 0 {
+            return None;
+        }
+        // SAFETY: the call has succeeded, so it has written both fields.
+        split(unsafe { now.assume_init() })
     }
-    // SAFETY: the call has succeeded, so it has written both fields.
-    let now = unsafe { now.assume_init() };
-    // So small that no conversion of them can overflow, and none needs another check.
-    let seconds = u32::try_from(now.tv_sec).ok()?;
-    Some((seconds.into(), u32::try_from(now.tv_nsec).ok()?))
+
+    pub(super) fn resolution(clock: RealTime) -> Option<(u64, u32)> {
+        let mut resolution = MaybeUninit::<libc::timespec>::uninit();
+        // SAFETY: the pointer is to memory for a `timespec`, which nothing else refers to. It is written only during the
+        // call.
+        let status = unsafe { libc::clock_getres(id(clock), resolution.as_mut_ptr()) };
+        if status != 0 {
+            return None;
+        }
+        // SAFETY: the call has succeeded, so it has written both fields.
+        split(unsafe { resolution.assume_init() })
+    }
+
+    const fn id(clock: RealTime) -> libc::clockid_t {
+        match clock {
+            RealTime::Exact => libc::CLOCK_REALTIME,
+            RealTime::Coarse => libc::CLOCK_REALTIME_COARSE,
+        }
+    }
+
+    #[inline]
+    fn split(time: libc::timespec) -> Option<(u64, u32)> {
+        // So small that no conversion of them can overflow, and none needs another check.
+        let seconds = u32::try_from(time.tv_sec).ok()?;
+        Some((seconds.into(), u32::try_from(time.tv_nsec).ok()?))
+    }
 }
 
 /// Other systems use the standard library.
 #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
-pub(crate) fn since_1970() -> Option<(u64, u32)> {
-    None
+mod system {
+    use super::RealTime;
+
+    pub(super) const fn since_1970(_: RealTime) -> Option<(u64, u32)> {
+        None
+    }
+
+    pub(super) const fn resolution(_: RealTime) -> Option<(u64, u32)> {
+        None
+    }
 }

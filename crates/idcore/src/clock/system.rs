@@ -1,0 +1,191 @@
+//! The clocks of the operating system.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::{Clock, MicrosecondClock};
+use crate::trusted::{self, RealTime};
+
+/// The clock of the operating system.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SystemClock;
+
+/// The clock of the operating system as of the kernel's last tick, which takes a fraction of the time to read.
+///
+/// - **Cost**: a timestamp can be late by one tick of the kernel, 1 to 10 ms. So IDs of *different* generators are in the
+///   order of their times only if these differ by more than that. All else is as with [`SystemClock`]: each generator's IDs
+///   increase, and both clocks are set and corrected together.
+/// - **IDs per millisecond**: several milliseconds in a row can have no reading. A scheme that makes few IDs for a timestamp,
+///   as Ulid-Flake does, makes them for fewer timestamps.
+/// - **Search by time**: an ID made after an instant can carry a time a tick before it. Begin the range that much earlier.
+/// - **Systems**: 64-bit Linux. On others, it is `SystemClock`. Windows' is coarse already.
+///
+/// ```
+/// # use idcore::{Clock, CoarseClock};
+/// let unix_ms = CoarseClock.unix_ms()?;
+/// if let Some(resolution) = CoarseClock::resolution() {
+///     println!("{unix_ms} ms since 1970, late by up to {resolution:?}");
+/// }
+/// # Ok::<(), idcore::SystemClockError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CoarseClock;
+
+impl CoarseClock {
+    /// The time between two readings that differ, which is the most that a reading is late. `None` if this system has no
+    /// coarse clock, so that [`SystemClock`] is read.
+    #[must_use]
+    pub fn resolution() -> Option<Duration> {
+        trusted::resolution(RealTime::Coarse)
+            .map(|(seconds, nanoseconds)| Duration::new(seconds, nanoseconds))
+    }
+}
+
+/// The system's clock is set before 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the system's clock is set {before_1970:?} before 1970")]
+pub struct SystemClockError {
+    before_1970: Duration,
+}
+
+impl Clock for SystemClock {
+    type Error = SystemClockError;
+
+    #[inline]
+    fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+        read(RealTime::Exact, milliseconds)
+    }
+}
+
+impl MicrosecondClock for SystemClock {
+    #[inline]
+    fn unix_us(&mut self) -> Result<u64, Self::Error> {
+        read(RealTime::Exact, microseconds)
+    }
+}
+
+impl Clock for CoarseClock {
+    type Error = SystemClockError;
+
+    #[inline]
+    fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+        read(RealTime::Coarse, milliseconds)
+    }
+}
+
+impl MicrosecondClock for CoarseClock {
+    #[inline]
+    fn unix_us(&mut self) -> Result<u64, Self::Error> {
+        read(RealTime::Coarse, microseconds)
+    }
+}
+
+// Both saturate 584 thousand years from now or later. The generator rejects readings that no ID can carry.
+
+fn milliseconds(seconds: u64, nanoseconds: u32) -> u64 {
+    seconds.saturating_mul(1000).saturating_add(u64::from(nanoseconds / 1_000_000))
+}
+
+fn microseconds(seconds: u64, nanoseconds: u32) -> u64 {
+    seconds.saturating_mul(1_000_000).saturating_add(u64::from(nanoseconds / 1000))
+}
+
+/// The system's time, converted from whole seconds since 1970 and nanoseconds.
+#[inline]
+fn read(clock: RealTime, convert: impl Fn(u64, u32) -> u64) -> Result<u64, SystemClockError> {
+    // Converted in two places, so that the usual one has no check that only the other needs.
+    match trusted::since_1970(clock) {
+        Some((seconds, nanoseconds)) => Ok(convert(seconds, nanoseconds)),
+        None => by_standard_library(convert),
+    }
+}
+
+#[cold]
+fn by_standard_library(convert: impl Fn(u64, u32) -> u64) -> Result<u64, SystemClockError> {
+    since_1970(SystemTime::now()).map(|since_1970| convert(since_1970.as_secs(), since_1970.subsec_nanos()))
+}
+
+fn since_1970(time: SystemTime) -> Result<Duration, SystemClockError> {
+    let since_1970 = time.duration_since(UNIX_EPOCH);
+    since_1970.map_err(|error| SystemClockError { before_1970: error.duration() })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::string::ToString;
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn a_time_before_1970_is_an_error_in_our_words() {
+        assert_eq!(since_1970(UNIX_EPOCH), Ok(Duration::ZERO));
+        let error = since_1970(UNIX_EPOCH - Duration::from_secs(3)).expect_err("it is before 1970");
+        assert_eq!(error.to_string(), "the system's clock is set 3s before 1970");
+    }
+
+    /// This path is taken only if there is no faster one, or if the time is outside the range of that one.
+    #[test]
+    fn the_standard_library_has_the_same_time() {
+        let before = SystemClock.unix_ms().expect("a time");
+        let between = by_standard_library(milliseconds).expect("a time");
+        let after = SystemClock.unix_ms().expect("a time");
+        assert!((before..=after).contains(&between));
+    }
+
+    #[test]
+    fn the_clock_is_the_systems() {
+        let before = by_the_standard_library();
+        let (read_ms, read_us) = (SystemClock.unix_ms(), SystemClock.unix_us());
+        let after = by_the_standard_library();
+        assert!((before..=after).contains(&read_ms.expect("a time")));
+        assert!((before..=after).contains(&(read_us.expect("a time") / 1000)));
+        // Readings are finer than whole seconds, and those in microseconds finer than whole milliseconds: not all of 20
+        // end in three zeros.
+        let fine = (0..20).any(|_| {
+            thread::sleep(Duration::from_micros(1100));
+            let ms = SystemClock.unix_ms().expect("a time");
+            let us = SystemClock.unix_us().expect("a time");
+            ms % 1000 != 0 && us % 1000 != 0
+        });
+        assert!(fine);
+    }
+
+    /// Late by no more than its resolution, and never early. The kernel's ticks are not exact, so it may be a little more.
+    #[test]
+    fn the_coarse_clock_is_the_systems_up_to_its_resolution() {
+        let resolution = CoarseClock::resolution().unwrap_or_default();
+        assert!(resolution <= Duration::from_millis(10), "{resolution:?}");
+        let late_ms = u64::try_from(resolution.as_millis()).expect("at most 10") + 2;
+        for _ in 0..100 {
+            let before = by_the_standard_library();
+            let (read_ms, read_us) = (CoarseClock.unix_ms(), CoarseClock.unix_us());
+            let after = by_the_standard_library();
+            let allowed = before - late_ms..=after;
+            assert!(allowed.contains(&read_ms.expect("a time")), "{read_ms:?} is not in {allowed:?}");
+            assert!(
+                allowed.contains(&(read_us.expect("a time") / 1000)),
+                "{read_us:?} is not in {allowed:?}"
+            );
+            thread::sleep(Duration::from_micros(300));
+        }
+    }
+
+    /// Many readings in a row are equal, as those of the exact clock never are.
+    #[test]
+    #[cfg(all(target_os = "linux", target_pointer_width = "64", not(miri)))]
+    fn the_coarse_clock_is_coarse() {
+        let readings = |read: fn() -> u64| {
+            let mut readings: std::vec::Vec<_> = (0..10_000).map(|_| read()).collect();
+            readings.dedup();
+            readings.len()
+        };
+        let coarse = readings(|| CoarseClock.unix_us().expect("a time"));
+        let exact = readings(|| SystemClock.unix_us().expect("a time"));
+        assert!(coarse * 10 < exact, "{coarse} different coarse readings, {exact} exact ones");
+    }
+
+    fn by_the_standard_library() -> u64 {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970");
+        u64::try_from(now.as_millis()).expect("before the year 584 million")
+    }
+}

@@ -1,0 +1,83 @@
+//! One generator for each thread.
+
+use core::cell::RefCell;
+use core::mem::needs_drop;
+
+use crate::clock::Unit;
+use crate::generator::Patience;
+use crate::process_clock::ProcessClock;
+use crate::process_wide::{SystemError, no_id};
+use crate::{Generator, Scheme, SystemRandom};
+
+/// A scheme in which any number of generators make different IDs, by chance alone.
+///
+/// Only such a scheme can have a generator in each thread. The others need a node for each generator, or have too little
+/// randomness. See the odds in `docs/guarantees.md`.
+pub trait Independent: Scheme + Default {}
+
+/// The generator of one thread, for a `thread_local!` of a scheme crate.
+///
+/// ```compile_fail,E0277
+/// # use idcore::{PerThread, Scheme};
+/// fn of_each_scheme<S: Scheme + Default>() -> PerThread<S> {
+///     PerThread::new()
+/// }
+/// ```
+pub struct PerThread<S: Independent>(RefCell<Option<Generator<S, ProcessClock, SystemRandom>>>);
+
+impl<S: Independent<Unit: Unit<ProcessClock>>> PerThread<S> {
+    /// A generator that is made at its first use.
+    #[must_use]
+    pub const fn new() -> Self {
+        // Otherwise a thread could not use it while it ends.
+        const { assert!(!needs_drop::<Self>(), "a generator has nothing to drop") };
+        Self(RefCell::new(None))
+    }
+
+    /// Makes an ID. After a rollback beyond the allowance, starts over.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error of the generator.
+    #[inline]
+    pub fn try_id(&self) -> Result<S::Id, SystemError> {
+        self.with(Generator::generate_or_reset)
+    }
+
+    /// Makes an ID, as [`ProcessWide::id`](crate::ProcessWide::id) does.
+    ///
+    /// # Panics
+    ///
+    /// Panics where [`try_id`](Self::try_id) returns an error that waiting does not cure.
+    #[track_caller]
+    #[inline]
+    pub fn id(&self) -> S::Id {
+        let mut patience = Patience::default();
+        loop {
+            let attempt = self.with(|generator| {
+                generator.generate_or_reset().map_err(|error| {
+                    let wait = generator.wait(&error);
+                    (error, wait)
+                })
+            });
+            match attempt {
+                Ok(id) => return id,
+                Err((_, wait)) if patience.sleep(wait) => {}
+                Err((error, _)) => no_id(&error),
+            }
+        }
+    }
+
+    /// The generator calls nothing that could come back here, so it is never borrowed twice.
+    #[inline]
+    fn with<T>(&self, function: impl FnOnce(&mut Generator<S, ProcessClock, SystemRandom>) -> T) -> T {
+        let mut generator = self.0.borrow_mut();
+        function(generator.get_or_insert_with(|| Generator::with_sources(ProcessClock, SystemRandom::new())))
+    }
+}
+
+impl<S: Independent<Unit: Unit<ProcessClock>>> Default for PerThread<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,55 @@
+//! IDs from a generator for each thread, without a lock.
+//!
+//! IDs of one thread increase, with the same exception as those of [`ulid::new`](crate::new). IDs of different threads are
+//! unique, as those of different processes are, and in no order beyond their timestamps. Use this module where many threads
+//! make many IDs, and no order among the threads is needed.
+//!
+//! ```
+//! let (first, second) = (ulid::per_thread::new(), ulid::per_thread::new());
+//! assert!(first < second);
+//! ```
+
+use std::string::String;
+use std::thread_local;
+
+use idcore::{PerThread, SystemError};
+
+use crate::{Config, Ulid};
+
+thread_local! {
+    static GENERATOR: PerThread<Config> = const { PerThread::new() };
+}
+
+/// Makes an ID with this thread's generator.
+///
+/// A forked child has a generator of its own. The randomness is cryptographically strong. Never call this in a signal
+/// handler.
+///
+/// # Panics
+///
+/// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
+#[must_use]
+#[track_caller]
+pub fn new() -> Ulid {
+    GENERATOR.with(PerThread::id)
+}
+
+/// Makes an ID with this thread's generator, as text.
+///
+/// # Panics
+///
+/// Panics as [`new`] does.
+#[must_use]
+#[track_caller]
+pub fn new_string() -> String {
+    new().into()
+}
+
+/// Makes an ID with this thread's generator, as [`new`] does.
+///
+/// # Errors
+///
+/// Returns an error if the operating system has no randomness, or if its clock is not between 1970 and 10889.
+pub fn try_new() -> Result<Ulid, SystemError> {
+    GENERATOR.with(PerThread::try_id)
+}
