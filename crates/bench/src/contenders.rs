@@ -78,6 +78,18 @@ pub trait OwnGenerator: Codec {
     fn generate(own: &mut Self::Own) -> Self::Id;
 }
 
+/// A generator that the caller owns, with the system's coarse clock.
+pub trait CoarseGenerator: Codec {
+    /// The generator.
+    type Coarse;
+
+    /// Returns a new generator.
+    fn coarse() -> Self::Coarse;
+
+    /// Makes the next ID.
+    fn generate_coarse(coarse: &mut Self::Coarse) -> Self::Id;
+}
+
 /// A generator that takes clock readings from the caller.
 pub trait AtGenerator: Codec {
     /// The generator.
@@ -115,6 +127,12 @@ pub trait ProcessWide: Contender {
 
     /// Makes the next ID.
     fn new_id() -> Self::ProcessWideId;
+}
+
+/// A generator for each thread.
+pub trait PerThread: Codec {
+    /// Makes the next ID of this thread.
+    fn new_in_thread() -> Self::Id;
 }
 
 macro_rules! call_each {
@@ -173,5 +191,26 @@ macro_rules! for_each_process_wide {
             OurScru128, PeerScru128, OurScru64, PeerScru64, OurUlid, PeerUlid, PeerRustyUlid, OurScru160, PeerUuid,
             PeerUuid7, FerroidLock, FerroidThreadLocal
         ] $function $arguments)
+    };
+}
+
+/// Our contenders with a [`CoarseGenerator`].
+macro_rules! for_each_coarse_generator {
+    ($function:ident $arguments:tt) => {
+        call_each!([OurScru128, OurScru64, OurUlid, OurScru160] $function $arguments)
+    };
+}
+
+/// Our contenders with a [`ProcessWide`] generator for any number of IDs.
+macro_rules! for_each_process_wide_of_ours {
+    ($function:ident $arguments:tt) => {
+        call_each!([OurScru128, OurScru64, OurUlid, OurScru160] $function $arguments)
+    };
+}
+
+/// Our contenders with a generator [`PerThread`].
+macro_rules! for_each_per_thread {
+    ($function:ident $arguments:tt) => {
+        call_each!([OurScru128, OurUlid, OurScru160] $function $arguments)
     };
 }

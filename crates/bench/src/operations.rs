@@ -22,6 +22,9 @@ const MILLION: usize = 1_000_000;
 /// The numbers of IDs that a generator makes at one clock reading, to show how the cost grows.
 const BURSTS: [usize; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
+/// The numbers of threads.
+const THREADS: [usize; 4] = [1, 2, 4, 8];
+
 /// An operation that is measured for several contenders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
@@ -33,8 +36,16 @@ pub enum Operation {
     Parse,
     /// An ID from a generator that the caller owns, with the system clock.
     OwnGenerator,
+    /// An ID from a generator that the caller owns, with the system's coarse clock.
+    OwnGeneratorCoarse,
     /// An ID from the process-wide generator, with this number of threads calling it.
     ProcessWide(usize),
+    /// The same with the system's coarse clock.
+    ProcessWideCoarse(usize),
+    /// An ID from the generator of the thread, with this number of threads.
+    PerThread(usize),
+    /// The same with the system's coarse clock.
+    PerThreadCoarse(usize),
     /// A slice of this number of IDs with one clock reading.
     Fill(usize),
     /// The texts of a thousand IDs in one buffer.
@@ -68,7 +79,14 @@ impl Operation {
             Self::Fill(1000),
             Self::Fill(MILLION),
             Self::Floor,
+            Self::OwnGeneratorCoarse,
             Self::OwnGenerator,
+            Self::PerThread(1),
+            Self::PerThread(2),
+            Self::PerThreadCoarse(1),
+            Self::PerThreadCoarse(2),
+            Self::ProcessWideCoarse(1),
+            Self::ProcessWideCoarse(2),
             Self::ProcessWide(1),
             Self::ProcessWide(2),
         ]
@@ -79,7 +97,11 @@ impl Operation {
     pub fn growing() -> Vec<Self> {
         let mut operations = vec![Self::TextCold, Self::ParseCold];
         operations.extend(BURSTS.map(Self::Burst));
-        operations.extend([1, 2, 4, 8].map(Self::ProcessWide));
+        for threads in THREADS {
+            operations.extend([Self::PerThread(threads), Self::PerThreadCoarse(threads)]);
+            operations.push(Self::ProcessWideCoarse(threads));
+        }
+        operations.extend(THREADS.map(Self::ProcessWide));
         operations
     }
 
@@ -94,7 +116,11 @@ impl Operation {
             Self::Parse,
             Self::TextFilled,
             Self::Fill(1000),
+            Self::OwnGeneratorCoarse,
             Self::OwnGenerator,
+            Self::PerThread(1),
+            Self::PerThreadCoarse(1),
+            Self::ProcessWideCoarse(1),
             Self::ProcessWide(1),
         ]
     }
@@ -107,7 +133,11 @@ impl Operation {
             Self::TextString => "text-string".into(),
             Self::Parse => "parse".into(),
             Self::OwnGenerator => "own-generator".into(),
+            Self::OwnGeneratorCoarse => "own-generator-coarse".into(),
             Self::ProcessWide(threads) => format!("process-wide-{threads}"),
+            Self::ProcessWideCoarse(threads) => format!("process-wide-coarse-{threads}"),
+            Self::PerThread(threads) => format!("per-thread-{threads}"),
+            Self::PerThreadCoarse(threads) => format!("per-thread-coarse-{threads}"),
             Self::Fill(ids) => format!("fill-{ids}"),
             Self::TextFilled => "text-filled".into(),
             Self::Sort(ids) => format!("sort-{ids}"),
@@ -126,7 +156,11 @@ impl Operation {
             Self::TextString => text::as_string(meter),
             Self::Parse => text::parse(meter),
             Self::OwnGenerator => own_generator::run(meter),
+            Self::OwnGeneratorCoarse => own_generator::run_coarse(meter),
             Self::ProcessWide(threads) => process_wide::run(meter, threads),
+            Self::ProcessWideCoarse(threads) => process_wide::run_coarse(meter, threads),
+            Self::PerThread(threads) => process_wide::run_per_thread(meter, threads),
+            Self::PerThreadCoarse(threads) => process_wide::run_per_thread_coarse(meter, threads),
             Self::Fill(ids) => fill::run(meter, ids),
             Self::TextFilled => text_filled::run(meter),
             Self::Sort(ids) => sort::run(meter, ids),

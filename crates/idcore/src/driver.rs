@@ -41,7 +41,7 @@ fn after_ceiling<S: Scheme>(
 
 /// What to do after a rollback beyond the allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OnRollback {
+pub enum OnRollback {
     /// Return an error.
     Error,
     /// Start over at the reading.
@@ -96,7 +96,8 @@ impl<S: Copy> Past<S> {
 /// The ceiling is compared with the tick that the ID would have, before anything is drawn. The reading's tick would not do:
 /// after a rollback or an overflow, the ID has a later one. While the last tick itself is not before the ceiling, there is no
 /// ID, so a generator that starts over does not get below a ceiling that was lowered.
-#[inline]
+#[cfg_attr(target_pointer_width = "64", inline(always))]
+#[cfg_attr(not(target_pointer_width = "64"), inline)]
 pub(crate) fn step<S: Scheme, L: Limit, C, R: RandomSource>(
     scheme: &S,
     limits: &Limits<L>,

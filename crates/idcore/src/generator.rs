@@ -264,8 +264,7 @@ where
     /// Returns any [`GenerateError`]. The generator is then as it was before the call.
     #[inline]
     pub fn generate(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        let reading = self.read_clock()?;
-        self.generate_at(reading)
+        self.attempt(OnRollback::Error)
     }
 
     /// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
@@ -278,8 +277,7 @@ where
     /// Returns any [`GenerateError`] except `Rollback`. The generator is then as it was before the call.
     #[inline]
     pub fn generate_or_reset(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        let reading = self.read_clock()?;
-        self.generate_or_reset_at(reading)
+        self.attempt(OnRollback::Reset)
     }
 
     /// Fills a slice with the next IDs, as [`generate`](Self::generate) makes them, but with one clock reading for all.
@@ -326,6 +324,19 @@ where
         Iter { generator: self }
     }
 
+    /// Makes the next ID. All callers of [`generate`](Self::generate) share its code, but each generator of a process has a copy
+    /// of its own: through a call, the result would take a detour through memory.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline)]
+    pub(crate) fn attempt(
+        &mut self,
+        on_rollback: OnRollback,
+    ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        let reading = self.read_clock()?;
+        self.step(reading, on_rollback)
+    }
+
+    #[inline]
     fn read_clock(&mut self) -> Result<u64, GenerateError<C::Error, R::Error>> {
         S::Unit::read(&mut self.clock).map_err(GenerateError::Clock)
     }
@@ -367,6 +378,8 @@ impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Generator<S, C, R, L> {
         self.clock.unix_ms().map(|unix_ms| self.ahead_ms_at(unix_ms)).map_err(GenerateError::Clock)
     }
 
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline)]
     fn step(
         &mut self,
         reading: u64,

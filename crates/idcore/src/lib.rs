@@ -100,6 +100,8 @@ pub use ceiling::Limit;
 #[doc(hidden)]
 pub use clock::Unit;
 #[doc(hidden)]
+pub use driver::OnRollback;
+#[doc(hidden)]
 pub use error::TextFormat;
 #[cfg(feature = "serde")]
 #[doc(hidden)]

@@ -4,6 +4,7 @@ use core::cell::RefCell;
 use core::mem::needs_drop;
 
 use crate::clock::Unit;
+use crate::driver::OnRollback;
 use crate::generator::Patience;
 use crate::process_clock::ProcessClock;
 use crate::process_wide::{SystemError, no_id};
@@ -41,7 +42,7 @@ impl<S: Independent<Unit: Unit<ProcessClock>>> PerThread<S> {
     /// Returns any error of the generator.
     #[inline]
     pub fn try_id(&self) -> Result<S::Id, SystemError> {
-        self.with(Generator::generate_or_reset)
+        self.with(|generator| generator.attempt(OnRollback::Reset))
     }
 
     /// Makes an ID, as [`ProcessWide::id`](crate::ProcessWide::id) does.
@@ -55,7 +56,7 @@ impl<S: Independent<Unit: Unit<ProcessClock>>> PerThread<S> {
         let mut patience = Patience::default();
         loop {
             let attempt = self.with(|generator| {
-                generator.generate_or_reset().map_err(|error| {
+                generator.attempt(OnRollback::Reset).map_err(|error| {
                     let wait = generator.wait(&error);
                     (error, wait)
                 })

@@ -11,6 +11,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use crate::ceiling::{Limit, NoCeiling};
+use crate::clock::Unit;
+use crate::driver::OnRollback;
 use crate::error::GenerateError;
 use crate::generator::Patience;
 use crate::process_clock::ProcessClock;
@@ -75,12 +77,9 @@ struct Configured<S> {
 /// A generator with the system's clock and randomness.
 type SystemGenerator<S, L> = Generator<S, ProcessClock, SystemRandom, L>;
 
-/// One of the ways to make an ID, such as [`Generator::generate`].
-type Generate<S, L> = fn(&mut SystemGenerator<S, L>) -> Result<<S as Scheme>::Id, SystemError>;
-
 impl<S, E, L> ProcessWide<S, E, L>
 where
-    S: Scheme<Id: PartialOrd, State: Send> + Copy + Send + Sync,
+    S: Scheme<Id: PartialOrd, State: Send, Unit: Unit<ProcessClock>> + Copy + Send + Sync,
     E: Error + From<SystemError>,
     L: Limit + Send + Sync,
 {
@@ -105,16 +104,16 @@ where
         Ok(function(generator))
     }
 
-    /// Makes an ID by `generate`.
+    /// Makes an ID.
     ///
     /// # Errors
     ///
     /// Returns any error of the generator, and an error if there is no configuration yet and none can be made.
-    pub fn try_id(&self, generate: Generate<S, L>) -> Result<S::Id, E> {
-        Ok(self.with(generate)??)
+    pub fn try_id(&self, on_rollback: OnRollback) -> Result<S::Id, E> {
+        Ok(self.with(|generator| generator.attempt(on_rollback))??)
     }
 
-    /// Makes an ID by `generate`. If none is left for now, waits for the clock and tries again, as
+    /// Makes an ID. If none is left for now, waits for the clock and tries again, as
     /// [`Generator::generate_or_wait`] does. Other threads can use the generator meanwhile.
     ///
     /// # Panics
@@ -123,11 +122,11 @@ where
     /// This is the only panic of the scheme crates, and each `new` documents it.
     #[track_caller]
     #[inline]
-    pub fn id(&self, generate: Generate<S, L>) -> S::Id {
+    pub fn id(&self, on_rollback: OnRollback) -> S::Id {
         let mut patience = Patience::default();
         loop {
             let attempt = self.with(|generator| {
-                generate(generator).map_err(|error| {
+                generator.attempt(on_rollback).map_err(|error| {
                     let wait = generator.wait(&error);
                     (error, wait)
                 })
@@ -262,7 +261,7 @@ mod tests {
     const CONFIG: Config = Config { epoch_unix_ms: 1_500_000_000_000, node: 1 };
 
     fn next(process_wide: &ProcessWide<Config>) -> Id {
-        process_wide.try_id(Generator::generate_or_reset).expect("the system has a clock")
+        process_wide.try_id(OnRollback::Reset).expect("the system has a clock")
     }
 
     #[test]
@@ -304,7 +303,7 @@ mod tests {
         let exhausted = next(&PROCESS_WIDE).0 + 5;
         let resumed = PROCESS_WIDE.with(|generator| generator.resume_after((exhausted, 1, MAX_COUNT)));
         resumed.expect("it has a configuration").expect("it is of this node");
-        assert!(PROCESS_WIDE.id(Generator::generate).0 > exhausted);
+        assert!(PROCESS_WIDE.id(OnRollback::Error).0 > exhausted);
     }
 
     /// Waiting does not help, so the panic comes at once, with the whole chain of causes.
@@ -315,7 +314,7 @@ mod tests {
         let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
             let panicked =
-                panic::catch_unwind(|| PROCESS_WIDE.id(Generator::generate)).expect_err("no ID can be made");
+                panic::catch_unwind(|| PROCESS_WIDE.id(OnRollback::Error)).expect_err("no ID can be made");
             sender.send(panicked.downcast_ref::<String>().cloned())
         });
         let message = receiver.recv_timeout(Duration::from_secs(10)).expect("it does not wait");

@@ -98,6 +98,7 @@ pub(crate) use idcore_files::{
 
 pub(crate) use ceiling::{Ceiling, NoCeiling};
 pub(crate) use clock::{Milliseconds, SystemClock, SystemClockError};
+pub(crate) use driver::OnRollback;
 pub(crate) use error::{FillError, RangeError};
 pub(crate) use generator::Generator;
 pub(crate) use process_wide::{Origin, ProcessWide, SystemError, Window};

@@ -2,7 +2,7 @@
 
 use std::string::String;
 
-use idcore::{ProcessWide, SystemError};
+use idcore::{OnRollback, ProcessWide, SystemError};
 
 use crate::{Config, Scru128};
 
@@ -22,7 +22,7 @@ static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()
 #[must_use]
 #[track_caller]
 pub fn new() -> Scru128 {
-    PROCESS_WIDE.id(idcore::Generator::generate_or_reset)
+    PROCESS_WIDE.id(OnRollback::Reset)
 }
 
 /// Makes an ID with the process-wide generator, as text.
@@ -42,7 +42,7 @@ pub fn new_string() -> String {
 ///
 /// Returns an error if the operating system has no randomness, or if its clock is not between 1970 and 10889.
 pub fn try_new() -> Result<Scru128, SystemError> {
-    PROCESS_WIDE.try_id(idcore::Generator::generate_or_reset)
+    PROCESS_WIDE.try_id(OnRollback::Reset)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::string::String;
 
-use idcore::{Ceiling, ProcessWide, RangeError, SystemError};
+use idcore::{Ceiling, OnRollback, ProcessWide, RangeError, SystemError};
 
 use crate::{Config, Scru160};
 
@@ -23,7 +23,7 @@ static PROCESS_WIDE: ProcessWide<Config, SystemError, Ceiling> = ProcessWide::ne
 #[must_use]
 #[track_caller]
 pub fn new() -> Scru160 {
-    PROCESS_WIDE.id(idcore::Generator::generate_or_reset)
+    PROCESS_WIDE.id(OnRollback::Reset)
 }
 
 /// Makes an ID with the process-wide generator, as text.
@@ -44,7 +44,7 @@ pub fn new_string() -> String {
 /// Returns an error if the operating system has no randomness, if its clock is not between 1970 and 10889, or if
 /// [`configure_within`] allows no ID.
 pub fn try_new() -> Result<Scru160, SystemError> {
-    PROCESS_WIDE.try_id(idcore::Generator::generate_or_reset)
+    PROCESS_WIDE.try_id(OnRollback::Reset)
 }
 
 /// Sets the configuration of the process-wide generator, in this process and in those that it forks. IDs made

@@ -3,7 +3,7 @@
 use std::env;
 use std::string::String;
 
-use idcore::{Ceiling, Origin, ProcessWide, RangeError, SystemError};
+use idcore::{Ceiling, OnRollback, Origin, ProcessWide, RangeError, SystemError};
 use thiserror::Error;
 
 use crate::{Config, NodeSpecError, Scru64};
@@ -58,7 +58,7 @@ pub enum NewError {
 #[must_use]
 #[track_caller]
 pub fn new() -> Scru64 {
-    PROCESS_WIDE.id(idcore::Generator::generate)
+    PROCESS_WIDE.id(OnRollback::Error)
 }
 
 /// Makes an ID with the process-wide generator, as text.
@@ -85,7 +85,7 @@ pub fn new_string() -> String {
 /// - the generator is more than ten seconds ahead of the clock, where [`new`] waits, or
 /// - the operating system has no randomness or no plausible time.
 pub fn try_new() -> Result<Scru64, NewError> {
-    PROCESS_WIDE.try_id(idcore::Generator::generate)
+    PROCESS_WIDE.try_id(OnRollback::Error)
 }
 
 /// Sets the configuration of the process-wide generator, and with it the node, in this process alone. IDs made

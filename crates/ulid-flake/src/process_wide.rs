@@ -2,7 +2,7 @@
 
 use std::string::String;
 
-use idcore::{ProcessWide, SystemError};
+use idcore::{OnRollback, ProcessWide, SystemError};
 
 use crate::{Config, UlidFlake};
 
@@ -22,7 +22,7 @@ static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()
 #[must_use]
 #[track_caller]
 pub fn new() -> UlidFlake {
-    PROCESS_WIDE.id(idcore::Generator::generate_or_reset)
+    PROCESS_WIDE.id(OnRollback::Reset)
 }
 
 /// Makes a stand-alone ID with the process-wide generator, as text.
@@ -43,7 +43,7 @@ pub fn new_string() -> String {
 /// Returns an error if the operating system has no randomness, if its clock is not between the epoch and 278 years
 /// later, or if the randomness of a millisecond is exhausted, where [`new`] waits.
 pub fn try_new() -> Result<UlidFlake, SystemError> {
-    PROCESS_WIDE.try_id(idcore::Generator::generate_or_reset)
+    PROCESS_WIDE.try_id(OnRollback::Reset)
 }
 
 /// Sets the configuration of the process-wide generator, in this process and in those that it forks. IDs made
@@ -56,7 +56,7 @@ pub fn configure(config: Config) {
 pub mod scalable {
     use std::string::String;
 
-    use idcore::{Ceiling, ProcessWide, RangeError, SystemError};
+    use idcore::{Ceiling, OnRollback, ProcessWide, RangeError, SystemError};
 
     use crate::{ScalableConfig, ScalableUlidFlake};
 
@@ -76,7 +76,7 @@ pub mod scalable {
     #[must_use]
     #[track_caller]
     pub fn new() -> ScalableUlidFlake {
-        PROCESS_WIDE.id(idcore::Generator::generate_or_reset)
+        PROCESS_WIDE.id(OnRollback::Reset)
     }
 
     /// Makes a scalable ID with the process-wide generator, as text.
@@ -98,7 +98,7 @@ pub mod scalable {
     /// later, if the randomness of a millisecond is exhausted, where [`new`] waits, or if [`configure_within`] allows no
     /// ID.
     pub fn try_new() -> Result<ScalableUlidFlake, SystemError> {
-        PROCESS_WIDE.try_id(idcore::Generator::generate_or_reset)
+        PROCESS_WIDE.try_id(OnRollback::Reset)
     }
 
     /// Sets the configuration of the process-wide generator, and with it the scalability, in this process and in those

@@ -2,7 +2,7 @@
 
 use std::string::String;
 
-use idcore::{ProcessWide, SystemError};
+use idcore::{OnRollback, ProcessWide, SystemError};
 
 use crate::{Config, Ulid};
 
@@ -22,7 +22,7 @@ static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()
 #[must_use]
 #[track_caller]
 pub fn new() -> Ulid {
-    PROCESS_WIDE.id(idcore::Generator::generate_or_reset)
+    PROCESS_WIDE.id(OnRollback::Reset)
 }
 
 /// Makes an ID with the process-wide generator, as text.
@@ -43,7 +43,7 @@ pub fn new_string() -> String {
 /// Returns an error if the operating system has no randomness, if its clock is not between 1970 and 10889, or if the
 /// randomness of a millisecond is exhausted, where [`new`] waits.
 pub fn try_new() -> Result<Ulid, SystemError> {
-    PROCESS_WIDE.try_id(idcore::Generator::generate_or_reset)
+    PROCESS_WIDE.try_id(OnRollback::Reset)
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Generators of this workspace's crates.
 
-use idcore::{NoClock, SystemClock, SystemRandom};
+use idcore::{CoarseClock, NoClock, SystemClock, SystemRandom};
 
-use super::{AtGenerator, Filler, OurScru64, OurScru128, OurScru160, OurUlid, OurUlidFlake};
+use super::{
+    AtGenerator, CoarseGenerator, Filler, OurScru64, OurScru128, OurScru160, OurUlid, OurUlidFlake, PerThread,
+};
 use crate::sources::{FastClock, SteppingClock};
 
 macro_rules! own {
@@ -12,6 +14,30 @@ macro_rules! own {
             new: $package::Generator::with_config($config, SystemClock, SystemRandom::new()),
             |own| own.generate().expect("an ID")
         );
+
+        impl CoarseGenerator for $contender {
+            type Coarse = $package::Generator<CoarseClock, SystemRandom>;
+
+            fn coarse() -> Self::Coarse {
+                $package::Generator::with_config($config, CoarseClock, SystemRandom::new())
+            }
+
+            #[inline]
+            fn generate_coarse(coarse: &mut Self::Coarse) -> Self::Id {
+                coarse.generate().expect("an ID")
+            }
+        }
+    };
+}
+
+macro_rules! per_thread {
+    ($contender:ident, $package:ident) => {
+        impl PerThread for $contender {
+            #[inline]
+            fn new_in_thread() -> Self::Id {
+                $package::per_thread::new()
+            }
+        }
     };
 }
 
@@ -70,3 +96,7 @@ process_wide!(OurScru128, scru128::Scru128, new: scru128::new());
 process_wide!(OurScru64, scru64::Scru64, new: scru64::new(), prepare: scru64::configure(widest()));
 process_wide!(OurUlid, ulid::Ulid, new: ulid::new());
 process_wide!(OurScru160, scru160::Scru160, new: scru160::new());
+
+per_thread!(OurScru128, scru128);
+per_thread!(OurUlid, ulid);
+per_thread!(OurScru160, scru160);

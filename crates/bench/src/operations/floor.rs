@@ -2,18 +2,20 @@
 
 use std::hint::black_box;
 
-use idcore::{Clock, SystemClock};
+use idcore::{Clock, CoarseClock, SystemClock};
 use rand_core::Rng;
 
 use crate::sources::chacha;
 use crate::{Meter, Name};
 
 const CLOCK: Name = Name { scheme: "none", implementation: "clock" };
+const COARSE_CLOCK: Name = Name { scheme: "none", implementation: "coarse-clock" };
 const RANDOM_4_BYTES: Name = Name { scheme: "none", implementation: "random-4-bytes" };
 const COPY_16_BYTES: Name = Name { scheme: "none", implementation: "copy-16-bytes" };
 
 pub(super) fn run(meter: &mut impl Meter) {
     meter.measure(CLOCK, 1, || SystemClock.unix_ms());
+    meter.measure(COARSE_CLOCK, 1, || CoarseClock.unix_ms());
     let mut random = chacha();
     meter.measure(RANDOM_4_BYTES, 1, || random.next_u32());
     let bytes = [7_u8; 16];

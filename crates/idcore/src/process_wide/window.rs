@@ -7,12 +7,14 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::{Process, ProcessWide, SystemError, SystemGenerator, system_generator};
 use crate::Scheme;
 use crate::ceiling::Ceiling;
+use crate::clock::Unit;
 use crate::error::RangeError;
+use crate::process_clock::ProcessClock;
 use crate::trusted::forks;
 
 impl<S, E> ProcessWide<S, E, Ceiling>
 where
-    S: Scheme<Id: PartialOrd, State: Send> + Copy + Send + Sync,
+    S: Scheme<Id: PartialOrd, State: Send, Unit: Unit<ProcessClock>> + Copy + Send + Sync,
     E: Error + From<SystemError>,
 {
     /// Sets the configuration as [`configure`](Self::configure) does, and at the same time a window of timestamps, from
@@ -105,8 +107,9 @@ impl<S: Scheme> Window<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::driver::OnRollback;
     use crate::test_scheme::{Config, MAX_TIMESTAMP};
-    use crate::{Clock as _, Generator, SystemClock};
+    use crate::{Clock as _, SystemClock};
 
     const EPOCH: u64 = 1_500_000_000_000;
     const CONFIG: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
@@ -119,7 +122,7 @@ mod tests {
 
     /// The time of the next ID, or the reason why there is none.
     fn next(subject: &Subject) -> Result<u64, &'static str> {
-        let id = subject.try_id(Generator::generate);
+        let id = subject.try_id(OnRollback::Error);
         id.map(|(timestamp, ..)| EPOCH + timestamp).map_err(|error| error.reason())
     }
 

@@ -6,7 +6,7 @@ use super::shared;
 use crate::fork::fork;
 use crate::stand_ins::NOW_UNIX_MS;
 use crate::test_scheme::{Config, Id};
-use crate::{Ceiling, Generator, Model, ProcessWide, SystemError, Window};
+use crate::{Ceiling, Model, OnRollback, ProcessWide, SystemError, Window};
 
 type Confined = ProcessWide<Config, SystemError, Ceiling>;
 
@@ -22,7 +22,7 @@ fn within(process_wide: &Confined, node: u8, end_unix_ms: u64) -> Window<Config>
 }
 
 fn next(process_wide: &Confined) -> Result<Id, SystemError> {
-    process_wide.try_id(Generator::generate)
+    process_wide.try_id(OnRollback::Error)
 }
 
 pub(super) const REPLACED: Model = Model {
