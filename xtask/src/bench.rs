@@ -8,6 +8,7 @@ mod page;
 mod plot;
 mod results;
 mod rows;
+mod threads;
 mod times;
 
 use std::process::Command;
@@ -24,7 +25,7 @@ pub enum Mode {
     Times {
         /// In a minute or two: fewer samples, and no growth.
         quick: bool,
-        /// Write them to `docs/performance.md` and `docs/performance.svg` as well.
+        /// Write them to the pages and plots in `docs/` as well.
         write: bool,
     },
     /// Count instructions, and write them to the file of counts.
@@ -80,7 +81,7 @@ pub fn run(mode: Mode) -> Result<()> {
             let pace = if quick { times::Pace::Quick } else { times::Pace::Thorough };
             let results = times::take(pace)?;
             let machine = machine::describe()?;
-            print!("{}", page::comparison(&results));
+            print!("{}\n{}", page::ratios(&results), page::everyone(&results));
             if !quick {
                 print!("\n{}", page::growth(&results));
             }

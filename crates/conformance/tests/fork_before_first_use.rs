@@ -4,7 +4,7 @@
 #![cfg(all(unix, feature = "std"))]
 
 use conformance::processes::{assert_no_id_in_common, in_child};
-use idcore::{Generator, Id, Milliseconds, Origin, ProcessWide, Scheme, SystemError};
+use idcore::{Generator, Id, Milliseconds, OnRollback, Origin, ProcessWide, Scheme, SystemError};
 
 /// The IDs of two children, and then of their parent.
 fn three_processes(mut make: impl FnMut() -> String) -> [Vec<String>; 3] {
@@ -23,7 +23,7 @@ fn process_wide<S>(generator: &'static ProcessWide<S>)
 where
     S: Scheme<Id: Id, State: Send, Unit = Milliseconds> + Copy + Send + Sync,
 {
-    share_no_id::<S::Id>(|| generator.try_id(Generator::generate_or_reset).expect("an ID").to_string());
+    share_no_id::<S::Id>(|| generator.try_id(OnRollback::Reset).expect("an ID").to_string());
 }
 
 #[test]
@@ -56,8 +56,7 @@ fn children_take_the_node_that_their_parent_would_have_taken() {
         Origin::First => Ok("42/8".parse().expect("a node spec")),
         Origin::Forked => Err(SystemError::Forked),
     });
-    let make =
-        || NODE.try_id(Generator::generate).map_or_else(|error| error.to_string(), |id| id.to_string());
+    let make = || NODE.try_id(OnRollback::Error).map_or_else(|error| error.to_string(), |id| id.to_string());
     for texts in three_processes(make) {
         let nodes = texts.iter().map(|text| text.parse::<scru64::Scru64>().expect("an ID").node_ctr() >> 16);
         assert!(nodes.eq([42; 50]), "{texts:?}");

@@ -3,7 +3,7 @@
 #![cfg(all(unix, feature = "std"))]
 
 use conformance::processes::in_child;
-use idcore::{Generator, Origin, ProcessWide, SystemError};
+use idcore::{OnRollback, Origin, ProcessWide, SystemError};
 
 /// Returns the result of a child's call while the parent holds the generator.
 fn in_child_while_locked<S>(generator: &'static ProcessWide<S>) -> String
@@ -15,7 +15,7 @@ where
 {
     let child = generator.with(|_| {
         in_child(|| {
-            vec![match generator.try_id(Generator::generate) {
+            vec![match generator.try_id(OnRollback::Error) {
                 Ok(id) => id.to_string(),
                 Err(error) => error.reason().to_owned(),
             }]
@@ -31,11 +31,11 @@ fn a_child_of_a_node_gets_no_id() {
         Origin::First => Ok("42/8".parse().unwrap()),
         Origin::Forked => Err(SystemError::Forked),
     });
-    GENERATOR.try_id(Generator::generate).unwrap();
+    GENERATOR.try_id(OnRollback::Error).unwrap();
     assert_eq!(in_child_while_locked(&GENERATOR), "forked");
     // The same if the node was configured and is known.
     GENERATOR.configure("43/8".parse().unwrap());
-    GENERATOR.try_id(Generator::generate).unwrap();
+    GENERATOR.try_id(OnRollback::Error).unwrap();
     assert_eq!(in_child_while_locked(&GENERATOR), "forked");
 }
 
@@ -45,7 +45,7 @@ fn a_child_keeps_the_configuration() {
     static GENERATOR: ProcessWide<scru160::Config> = ProcessWide::new(|_| Ok(scru160::Config::new()));
     for node_id in [1, 2, 3] {
         GENERATOR.configure(scru160::Config::new().with_node_id(node_id, 16).unwrap());
-        let of_parent = GENERATOR.try_id(Generator::generate).unwrap();
+        let of_parent = GENERATOR.try_id(OnRollback::Error).unwrap();
         let of_child: scru160::Scru160 = in_child_while_locked(&GENERATOR).parse().unwrap();
         assert_eq!((of_parent.random16(), of_child.random16()), (node_id, node_id));
         assert_ne!(of_parent.random80(), of_child.random80());
@@ -70,7 +70,7 @@ fn a_child_that_configures_first_begins_after_its_parent() {
     GENERATOR.configure("42/8".parse().unwrap());
     for is_poisoned in [false, true] {
         // Ahead of the clock, so that a child that knows nothing makes a lesser ID.
-        let ahead = GENERATOR.try_id(Generator::generate).unwrap().unix_ms() + 2_000;
+        let ahead = GENERATOR.try_id(OnRollback::Error).unwrap().unix_ms() + 2_000;
         let of_parent = GENERATOR.with(|generator| generator.generate_at(ahead)).unwrap().unwrap();
         if is_poisoned {
             std::thread::spawn(|| GENERATOR.with(|_| -> () { panic!("while it is locked") }))
@@ -81,7 +81,7 @@ fn a_child_that_configures_first_begins_after_its_parent() {
             GENERATOR.configure("42/8".parse().unwrap());
             vec![
                 GENERATOR
-                    .try_id(Generator::generate)
+                    .try_id(OnRollback::Error)
                     .map_or_else(|error| error.to_string(), |id| id.to_string()),
             ]
         });

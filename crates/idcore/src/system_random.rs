@@ -69,8 +69,24 @@ impl SystemRandom {
     }
 
     #[cold]
-    fn draw_wide_by_words(&mut self, draw: Draw) -> Result<u128, SystemRandomError> {
-        draw_by_words(self, draw)
+    fn draw_wide_by_words(&mut self, bits: u32) -> Result<u128, SystemRandomError> {
+        draw_by_words(self, bits)
+    }
+}
+
+/// The first bits of four words, as an integer.
+#[inline]
+fn first_bits(words: [u32; 4], bits: u32) -> u128 {
+    // Two words in one load each. Rotated, the first of them is the upper half.
+    let two = |low: u32, high: u32| (u64::from(high) << 32 | u64::from(low)).rotate_left(32);
+    let [a, b, c, d] = words;
+    let (first, second) = (two(a, b), two(c, d));
+    // Narrow shifts, because a wide one by any number of bits takes a dozen instructions.
+    if bits > 64 {
+        let excess = 128 - bits.min(128);
+        u128::from(first >> excess) << 64 | u128::from(first << 1 << (63 - excess) | second >> excess)
+    } else {
+        u128::from(first.checked_shr(64 - bits).unwrap_or(0))
     }
 }
 
@@ -99,12 +115,11 @@ impl RandomSource for SystemRandom {
     fn draw_wide(&mut self, draw: Draw) -> Result<u128, SystemRandomError> {
         // Takes as many words as any draw needs, so that one bounds check is enough.
         match self.block.get(self.drawn..).and_then(|words| words.first_chunk()) {
-            Some(&[a, b, c, d]) if self.forks == forks_so_far() => {
+            Some(&words) if self.forks == forks_so_far() => {
                 self.drawn += draw.bits.div_ceil(32) as usize;
-                let value = u128::from(a) << 96 | u128::from(b) << 64 | u128::from(c) << 32 | u128::from(d);
-                Ok(value.checked_shr(128_u32.saturating_sub(draw.bits)).unwrap_or(0))
+                Ok(first_bits(words, draw.bits))
             }
-            _ => self.draw_wide_by_words(draw),
+            _ => self.draw_wide_by_words(draw.bits),
         }
     }
 

@@ -42,6 +42,7 @@
 //! | -------------------------------------------------------- | ----------------------------------------------------------------------------------------------------- |
 //! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                                                  |
 //! | IDs from several generators                              | [`scalable`], which has the same functions                                                            |
+//! | faster IDs, whose times may be up to 10 ms late          | [`set_precision`]; for your own generator, [`CoarseClock`]                                            |
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait) |
 //! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)                                          |
 //! | an ID for a past instant                                 | [`UlidFlake::sample_at`]                                                                              |

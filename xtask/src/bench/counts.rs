@@ -203,7 +203,7 @@ fn ratios(counts: &Counts) -> String {
     let rows = rows(&results).into_iter().map(|row| {
         let (peer, instructions) = row.best_peer.unzip();
         vec![
-            row.title,
+            row.title.to_owned(),
             row.scheme.to_owned(),
             peer.unwrap_or_default(),
             row.ours.to_string(),

@@ -2,27 +2,26 @@
 
 use anyhow::Result;
 
-use super::plot;
 use super::results::{OURS, Results};
-use super::rows::{OPERATIONS, OTHER_SCHEME, SCHEMES, rows};
+use super::rows::{OPERATIONS, OTHER_SCHEME, Operation, SCHEMES, rows};
+use super::{plot, threads};
 use crate::{files, markdown, root};
 
 /// The command that writes the page.
 const COMMAND: &str = "cargo xtask bench --write";
 
-/// The numbers of IDs and of threads, as in `crates/bench`.
+/// The numbers of IDs, as in `crates/bench`.
 const BURSTS: [&str; 8] = ["1", "10", "100", "1000", "10000", "100000", "1000000", "10000000"];
-const THREADS: [&str; 4] = ["1", "2", "4", "8"];
 
-/// The ratios, and then all times.
-pub(super) fn comparison(results: &Results) -> String {
+/// Our times beside those of the best peer.
+pub(super) fn ratios(results: &Results) -> String {
     let head = "operation | scheme | best peer | aim (floor) | reached | ours ns | peer ns | ratio";
     let mut ratios = Vec::new();
     for row in rows(results) {
         let (peer, peer_ns) = row.best_peer.unzip();
         let (aim, reached) = row.aim.unwrap_or_default();
         ratios.push(vec![
-            row.title,
+            row.title.to_owned(),
             row.scheme.to_owned(),
             peer.unwrap_or_default(),
             aim,
@@ -34,19 +33,19 @@ pub(super) fn comparison(results: &Results) -> String {
     }
     let floors = |name| results.get("floor", "none", name).map_or_else(String::new, ns);
     format!(
-        "{}\nNanoseconds per ID. Reading the clock: {}; 4 random bytes: {}; copying 16 bytes: {}.\n\n{}",
+        "{}\nNanoseconds per ID. Reading the clock: {}, the coarse one: {}; 4 random bytes: {}; copying 16 bytes: {}.\n",
         markdown::table(head, ratios, 5),
         floors("clock"),
+        floors("coarse-clock"),
         floors("random-4-bytes"),
         floors("copy-16-bytes"),
-        everyone(results)
     )
 }
 
 /// All times, including those of peers with a scheme of their own.
-fn everyone(results: &Results) -> String {
+pub(super) fn everyone(results: &Results) -> String {
     let mut rows = Vec::new();
-    for (operation, title) in OPERATIONS {
+    for Operation { name: operation, title, .. } in OPERATIONS {
         for scheme in SCHEMES.iter().chain([&OTHER_SCHEME]) {
             let mut times: Vec<_> = results.of(operation, scheme).into_iter().flatten().collect();
             times.sort_by(|(_, one), (_, other)| one.total_cmp(other));
@@ -62,7 +61,7 @@ fn everyone(results: &Results) -> String {
 /// The growth of the cost of an ID: with the number of IDs, with the number of threads, and with cold caches.
 pub(super) fn growth(results: &Results) -> String {
     let bursts = grow(results, "burst", &BURSTS);
-    let threads = grow(results, "process-wide", &THREADS);
+    let threads = grow_with_threads(results);
     let mut cold = Vec::new();
     for (scheme, implementation) in everyone_in(results, "parse-cold") {
         let time = |operation: &str| {
@@ -74,13 +73,23 @@ pub(super) fn growth(results: &Results) -> String {
     }
     format!(
         "Own generator, by number of IDs at one clock reading: nanoseconds per ID.\n\n{bursts}\n\
-        Process-wide generator, by number of threads: nanoseconds until any thread has the next ID.\n\n{threads}\n\
+        By number of threads: nanoseconds until any thread has the next ID.\n\n{threads}\n\
         With cold caches: nanoseconds, without the cost of the measurement itself.\n\n{}",
         markdown::table("scheme | implementation | text | parsing", cold, 2)
     )
 }
 
-/// One row for each implementation, one column for each number of IDs or threads.
+/// Our kinds of generator for several threads, then the peers.
+fn grow_with_threads(results: &Results) -> String {
+    let mut rows = Vec::new();
+    for line in threads::lines(results, &SCHEMES.iter().chain([&OTHER_SCHEME]).copied().collect::<Vec<_>>()) {
+        let times = line.times.iter().map(|time| time.map_or_else(String::new, ns));
+        rows.push([line.scheme.to_owned(), line.label].into_iter().chain(times).collect());
+    }
+    markdown::table(&format!("scheme | implementation | {}", threads::THREADS.join(" | ")), rows, 2)
+}
+
+/// One row for each implementation, one column for each number of IDs.
 fn grow(results: &Results, operation: &str, numbers: &[&str]) -> String {
     let mut rows = Vec::new();
     for (scheme, implementation) in everyone_in(results, &format!("{operation}-{}", numbers[0])) {
@@ -103,15 +112,17 @@ fn everyone_in(results: &Results, operation: &str) -> Vec<(&'static str, String)
     everyone
 }
 
-/// Writes the tables into the page, and the plot next to it.
+/// Writes the table of ratios into the page for readers and everything else into the page of times, and the plots.
 pub(super) fn write(results: &Results, machine: &str) -> Result<()> {
-    let measured = format!(
-        "\n{machine}- Command: `{COMMAND}`\n\n## Compared\n\n{}\n## Growth\n\n{}\n",
-        comparison(results),
-        growth(results)
-    );
-    markdown::write_generated(&root().join("docs/performance.md"), COMMAND, &measured)?;
-    files::write(&root().join("docs/performance.svg"), &plot::draw(results))
+    let docs = root().join("docs");
+    let measured = format!("{machine}- Command: `{COMMAND}`\n");
+    let ratios = format!("\n{}\n{measured}\n", ratios(results));
+    markdown::write_generated(&docs.join("performance.md"), COMMAND, &ratios)?;
+    let times =
+        format!("\n{measured}\n## Compared\n\n{}\n## Growth\n\n{}\n", everyone(results), growth(results));
+    markdown::write_generated(&docs.join("performance-times.md"), COMMAND, &times)?;
+    files::write(&docs.join("performance.svg"), &plot::draw(results))?;
+    files::write(&docs.join("performance-threads.svg"), &threads::draw(results))
 }
 
 /// A time with a sensible number of digits.
@@ -128,7 +139,7 @@ mod tests {
         let mut results = Results::default();
         results.insert("parse", "ulid", OURS, 5.0);
         results.insert("parse", "ulid", "peer", 12.5);
-        let table = comparison(&results);
+        let table = ratios(&results);
         let row = table.lines().find(|line| line.contains("parsing")).unwrap();
         let cells: Vec<_> = row.split('|').map(str::trim).collect();
         assert_eq!(cells[1..9], ["parsing", "ulid", "peer", "2 × (1.4 ×)", "aim", "5.0", "12.5", "2.50 ×"]);

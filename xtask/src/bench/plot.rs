@@ -4,6 +4,7 @@
 //! such a picture.
 
 use std::fmt::Write;
+use std::iter;
 
 use super::page::ns;
 use super::results::Results;
@@ -55,11 +56,9 @@ fn draw_panel(bars: &mut String, panel: &[Row], mut y: usize) -> usize {
     let times = panel.iter().flat_map(|row| [Some(row.ours), row.best_peer.as_ref().map(|(_, ns)| *ns)]);
     let longest = times.flatten().fold(0.0, f64::max);
     for row in panel {
-        let kind = if row.is_weaker { "not monotonic" } else { "published" };
-        let peer = row.best_peer.as_ref().map(|(name, ns)| ("peer", format!("{name} ({kind})"), *ns));
-        // The bar of a weaker peer is below those of the previous row.
-        let ours = (!row.is_weaker).then(|| ("ours", format!("{} (ours)", row.scheme), row.ours));
-        for (class, label, time) in [ours, peer].into_iter().flatten() {
+        let peer = row.best_peer.as_ref().map(|(name, ns)| ("peer", format!("{name} (published)"), *ns));
+        let ours = ("ours", format!("{} (ours)", row.scheme), row.ours);
+        for (class, label, time) in iter::once(ours).chain(peer) {
             let length = LONGEST * time / longest;
             let text = y + BAR - 4;
             let _ = writeln!(
