@@ -82,3 +82,44 @@ impl<S: Independent<Unit: Unit<ProcessClock>>> Default for PerThread<S> {
         Self::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::string::String;
+    use std::sync::mpsc;
+    use std::time::Duration;
+    use std::{panic, thread};
+
+    use super::*;
+    use crate::test_scheme::{Config, MAX_COUNT};
+
+    impl Independent for Config {}
+
+    #[test]
+    fn an_exhausted_tick_is_waited_out() {
+        let per_thread = PerThread::<Config>::new();
+        let config = Config { epoch_unix_ms: 1_500_000_000_000, node: 1 };
+        per_thread.with(|generator| {
+            *generator = Generator::with_config(config, ProcessClock, SystemRandom::new());
+        });
+        let exhausted = per_thread.try_id().expect("the system has a clock").0 + 5;
+        let resumed = per_thread.with(|generator| generator.resume_after((exhausted, 1, MAX_COUNT)));
+        resumed.expect("it is of this node");
+        assert!(matches!(per_thread.try_id(), Err(SystemError::Overflow { .. })));
+        assert!(per_thread.id().0 > exhausted);
+    }
+
+    /// Waiting does not help, so the panic comes at once. The default configuration can't carry the present time.
+    #[test]
+    fn an_error_that_stays_is_a_panic() {
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let per_thread = PerThread::<Config>::new();
+            let panicked = panic::catch_unwind(panic::AssertUnwindSafe(|| per_thread.id()));
+            let message = panicked.expect_err("no ID can be made").downcast_ref::<String>().cloned();
+            sender.send(message.expect("a panic with a message"))
+        });
+        let message = receiver.recv_timeout(Duration::from_secs(10)).expect("it does not wait");
+        assert!(message.starts_with("no ID can carry the clock's reading: unix_ms is "), "{message}");
+    }
+}

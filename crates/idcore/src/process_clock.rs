@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::clock::{Clock, CoarseClock, MicrosecondClock, SystemClock, SystemClockError};
+use crate::clock::{Clock, CoarseClock, SystemClock, SystemClockError};
 
 /// How precisely `new` and its companions read the system's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,16 +47,6 @@ impl Clock for ProcessClock {
         match precision() {
             Precision::Exact => SystemClock.unix_ms(),
             Precision::Coarse => CoarseClock.unix_ms(),
-        }
-    }
-}
-
-impl MicrosecondClock for ProcessClock {
-    #[inline]
-    fn unix_us(&mut self) -> Result<u64, Self::Error> {
-        match precision() {
-            Precision::Exact => SystemClock.unix_us(),
-            Precision::Coarse => CoarseClock.unix_us(),
         }
     }
 }
