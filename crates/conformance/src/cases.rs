@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use num_bigint::BigUint;
-use oracle::format::{self, integer};
+use oracle::format::{self, Form, integer};
 use oracle::schemes::Scheme;
 use serde_json::{Map, Value};
-use subjects::case::{Invalid, Numbers, Setup, Step, Valid};
+use subjects::case::{Invalid, NodeSpec, Numbers, Setup, Step, Valid};
 use subjects::check::{Checker, CrateUnderTest};
 
 /// Checks a crate against the text of an ID and against its alternates.
@@ -54,6 +54,59 @@ pub fn check_trace(
     let setup = setup(trace)?;
     subject.trace(&setup, &mut |play| steps.iter().for_each(play), checker);
     Ok(())
+}
+
+/// Checks that a crate refuses a value. One that no type of the crate can hold is refused by the compiler.
+///
+/// # Errors
+///
+/// The value is not in the form that the case gives it.
+pub fn check_refused(
+    subject: &dyn CrateUnderTest,
+    case: &format::RefusedCase,
+    checker: &mut Checker<'_>,
+) -> Result<()> {
+    let format::RefusedCase { from, value, wrong, .. } = case;
+    let wrong = wrong.as_deref().unwrap_or_default();
+    match (from, value) {
+        (Form::Int, Value::String(decimal)) => match (decimal.parse(), decimal.parse()) {
+            (Ok(int), _) => subject.refused_int(int, checker),
+            (_, Ok(negative)) => subject.refused_negative(negative, checker),
+            _ => {}
+        },
+        (Form::Bytes, Value::String(hex)) => subject.refused_bytes(&bytes(hex)?, checker),
+        (Form::Fields, Value::Object(fields)) => {
+            if let Ok(fields) = numbers(fields) {
+                subject.refused_fields(&fields, wrong, checker);
+            }
+        }
+        (Form::Config, Value::Object(config)) => {
+            let trace = format::Trace { config: config.clone(), ..format::Trace::default() };
+            if let Ok(setup) = setup(&trace) {
+                subject.refused_config(&setup, wrong, checker);
+            }
+        }
+        _ => bail!("expected a value of the form {from:?}, found {value}"),
+    }
+    Ok(())
+}
+
+/// Checks that a crate sorts IDs, and that it reads the shuffled texts as the sorted ones.
+pub fn check_order(subject: &dyn CrateUnderTest, case: &format::OrderCase, checker: &mut Checker<'_>) {
+    let sorted: Vec<_> = case.sorted.iter().map(String::as_str).collect();
+    subject.order(&sorted, checker);
+}
+
+/// Checks that a crate reads a node spec.
+pub fn check_node_spec(
+    subject: &dyn CrateUnderTest,
+    case: &format::ValidNodeSpec,
+    checker: &mut Checker<'_>,
+) {
+    let format::ValidNodeSpec { text, node_id, node_id_size, node_prev, .. } = case;
+    let (node_id, node_id_size) = (*node_id, *node_id_size);
+    let spec = NodeSpec { text, node_id, node_id_size, node_prev: node_prev.as_deref() };
+    subject.valid_node_spec(&spec, checker);
 }
 
 /// The text of an ID, with its bytes.

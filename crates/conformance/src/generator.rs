@@ -5,7 +5,7 @@ mod faults;
 
 use idcore::{FillError, GenerateError, Generator, Milliseconds, NoClock, RandomSource, Scheme};
 use oracle::format::{Step, Trace};
-use oracle::model::Draws;
+use oracle::model::{Draws, Sampling};
 use quickcheck::QuickCheck;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -80,7 +80,7 @@ fn agrees<S: Tested, const CEILINGS: bool>(
             // Any value, mostly out of range. Values of up to 53 bits are in the vectors.
             _ => (by * 0x2_0001_0003) % (1 << 53),
         };
-        let mut draws = Draws::new(&*model, &[], &mut rng, true);
+        let mut draws = Draws::new(&*model, &[], &mut rng, Sampling::EdgesAndFailures);
         let result = model.step(now, &mut draws);
         Step { ceiling_unix_ms, ..Step::new(now, draws.made(), result) }
     });

@@ -11,7 +11,7 @@ use crate::cases;
 /// The items of the trait have the values of the test vectors.
 pub fn agrees_with_the_vectors<I: Id>(scheme: &Scheme) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-vectors").join(scheme.name);
-    let file = oracle::load::codec(&path.join("codec.json"), scheme.name).expect("test vectors");
+    let file = oracle::load::codec(&path.join("codec.json"), scheme).expect("test vectors");
     for case in &file.valid {
         let bytes = cases::bytes(&case.bytes).expect("hex digits");
         let id = I::try_from_str(&case.text).expect("an ID");

@@ -1,6 +1,7 @@
 //! Writes the test vectors, validates them, and checks the crates against them.
 
 mod check_file;
+mod copies;
 mod table;
 
 use std::fs;
@@ -10,6 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use check_file::{Report, check_file};
 use oracle::format::Kind;
+use oracle::index;
 use oracle::schemes::{SCHEMES, Scheme};
 use oracle::test_vectors;
 
@@ -41,10 +43,12 @@ pub fn run(mode: &Mode) -> Result<()> {
     match mode {
         Mode::Write => {
             for_each_file(&ours, write)?;
+            write(&ours.join(index::FILE_NAME), &index::index(&ours)?)?;
             check_folder(&ours, false)
         }
         Mode::Check => {
             for_each_file(&ours, check)?;
+            check(&ours.join(index::FILE_NAME), &index::index(&ours)?)?;
             check_folder(&ours, false)
         }
         Mode::Verify(folder) => check_folder(folder, true),
@@ -64,10 +68,10 @@ fn check_folder(folder: &Path, foreign: bool) -> Result<()> {
     for scheme in SCHEMES {
         if foreign && is_present(&folder.join(scheme.name)) {
             list_others(&folder.join(scheme.name), |name| {
-                Kind::ALL.iter().any(|kind| kind.file_name() == name)
+                scheme.kinds().any(|kind| kind.file_name() == name)
             })?;
         }
-        for kind in Kind::ALL {
+        for kind in scheme.kinds() {
             let path = path(folder, scheme, kind);
             // In another folder, any file may be missing.
             if !foreign || is_present(&path) {
@@ -90,26 +94,30 @@ fn path(folder: &Path, scheme: &Scheme, kind: Kind) -> PathBuf {
 
 /// Whether a folder of vectors may hold an entry of this name. Names with a dot, such as `README.md`, are not ours.
 fn layout(name: &str) -> bool {
-    name == "schema" || name.contains('.') || SCHEMES.iter().any(|scheme| scheme.name == name)
+    name == "schema"
+        || name == "readers"
+        || name.starts_with("LICENSE")
+        || name.contains('.')
+        || SCHEMES.iter().any(|scheme| scheme.name == name)
 }
 
 /// The files that a folder of vectors may hold.
 fn layout_text() -> String {
     let names: Vec<_> = SCHEMES.iter().map(|scheme| scheme.name).collect();
-    format!("{{{}}}/{{codec,generator}}.json", names.join(","))
+    format!("{{{}}}/{{{}}}.json", names.join(","), Kind::ALL.map(Kind::name).join(","))
 }
 
 fn for_each_file(folder: &Path, visit: fn(&Path, &str) -> Result<()>) -> Result<()> {
     for scheme in SCHEMES {
-        for kind in Kind::ALL {
+        for kind in scheme.kinds() {
             let path = path(folder, scheme, kind);
-            let content = match kind {
-                Kind::Codec => scheme.codec_file().and_then(|file| file.to_json()),
-                Kind::Generator => scheme.generator_file().to_json(),
-            };
+            let content = scheme.file(kind).and_then(|file| file.to_json());
             let content = content.with_context(|| format!("{}: can't be generated", path.display()))?;
             visit(&path, &content)?;
         }
+    }
+    for (name, content) in copies::copies()? {
+        visit(&folder.join(name), &content)?;
     }
     Ok(())
 }
@@ -216,7 +224,8 @@ mod our_vectors_pass {
     }
 
     fn pass(scheme: &Scheme) {
-        let reports = Kind::ALL.map(|kind| check_file(scheme, kind, &path(&test_vectors(), scheme, kind)));
-        print(&reports).expect("the crate passes every case");
+        let reports =
+            scheme.kinds().map(|kind| check_file(scheme, kind, &path(&test_vectors(), scheme, kind)));
+        print(&reports.collect::<Vec<_>>()).expect("the crate passes every case");
     }
 }

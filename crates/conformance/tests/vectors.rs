@@ -70,8 +70,8 @@ fn our_own_vectors_pass() {
 #[test]
 fn any_file_alone_passes() {
     for scheme in oracle::schemes::SCHEMES {
-        for kind in ["codec", "generator"] {
-            let file = format!("{}/{kind}.json", scheme.name);
+        for kind in scheme.kinds() {
+            let file = format!("{}/{}", scheme.name, kind.file_name());
             let folder = folder_with(&file, &original(&file));
             let output = verify(folder.path());
             assert!(output.status.success(), "{}", failure(&output));
@@ -149,6 +149,28 @@ fn a_changed_character_fails_and_names_the_case() {
         ("ulid-flake/generator.json", 2, "\"draws\":{\"increment\":", "\"draws\":{\"increment\":1"),
         ("ulid-flake-scalable/codec.json", 1, "\"scalability\":1", "\"scalability\":2"),
         ("ulid-flake-scalable/generator.json", 1, "\"scalability\":7", "\"scalability\":8"),
+        (generator, 9801, "\"resume_after\":\"0", "\"resume_after\":\"1"),
+        ("ulid/generator.json", 9800, "\"resume_after\":\"0", "\"resume_after\":\"1"),
+        ("ulid-flake/generator.json", 9800, "\"resume_after\":\"0", "\"resume_after\":\"1"),
+        ("scru160/generator.json", 9800, "\"resume_after\":\"0", "\"resume_after\":\"1"),
+        // Values that are not refused, or for another reason.
+        ("scru64/refused.json", 1, "\"value\":\"4738381338321616896", "\"value\":\"4738381338321616895"),
+        ("scru64/refused.json", 100, "\"value\":\"-1", "\"value\":\"1"),
+        ("scru128/refused.json", 1000, "\"value\":\"\"", "\"value\":\"00000000000000000000000000000000\""),
+        ("scru128/refused.json", 2100, "\"counter_hi\":16777216", "\"counter_hi\":16777215"),
+        ("scru128/refused.json", 2100, "\"wrong\":\"counter_hi", "\"wrong\":\"counter_lo"),
+        ("ulid/refused.json", 2100, "\"randomness\":\"1", "\"randomness\":\""),
+        ("ulid-flake/refused.json", 3001, "\"entropy_bits\":0", "\"entropy_bits\":1"),
+        ("ulid-flake/refused.json", 3001, "\"wrong\":\"entropy_bits", "\"wrong\":\"epoch_unix_ms"),
+        ("ulid-flake-scalable/refused.json", 3011, "\"scalability\":7", "\"scalability\":6"),
+        ("scru160/refused.json", 3001, "\"counter_init_bits\":16", "\"counter_init_bits\":15"),
+        ("ulid/order.json", 1, "\"sorted\":[\"0", "\"sorted\":[\"7"),
+        ("ulid/order.json", 1, "\"shuffled\":[\"", "\"shuffled\":[\"0"),
+        ("scru64/node-spec.json", 1, "\"node_id\":42", "\"node_id\":43"),
+        ("scru64/node-spec.json", 1, "\"node_id_size\":8", "\"node_id_size\":9"),
+        ("scru64/node-spec.json", 3, "\"node_prev\":\"0u", "\"node_prev\":\"0v"),
+        ("scru64/node-spec.json", 3, "0u2r85hm2pt3/16", "0u2r85hm2pt4/16"),
+        ("scru64/node-spec.json", 1002, "\"text\":\"42", "\"text\":\"42/8"),
     ] {
         let folder = folder_with(file, &with_case_changed(file, case, from, to));
         let said = failure(&verify(folder.path()));

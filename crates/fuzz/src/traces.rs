@@ -1,7 +1,7 @@
 //! Generators with any configuration, at any readings of the clock, with any draws and ceilings, against the models.
 
 use oracle::format::{Step as OracleStep, integer};
-use oracle::model::{Draw, Draws, Model};
+use oracle::model::{Draw, Draws, Model, Sampling};
 use oracle::schemes::SCHEMES;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
@@ -67,7 +67,7 @@ fn steps(model: &mut dyn Model, input: &mut Input<'_>) -> Vec<OracleStep> {
         }
         now = reading(now, input);
         let set = draws(&*model, input);
-        let mut draws = Draws::new(&*model, &set, &mut rng, true);
+        let mut draws = Draws::new(&*model, &set, &mut rng, Sampling::EdgesAndFailures);
         let result = model.step(now, &mut draws);
         steps.push(OracleStep { ceiling_unix_ms, ..OracleStep::new(now, draws.made(), result) });
     }

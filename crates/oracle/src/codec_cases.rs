@@ -26,6 +26,13 @@ const NOT_ASCII: [(char, &str); 11] = [
     ('\u{fb03}', "a letter of three bytes whose upper case is FFI"),
 ];
 
+/// The flag of texts that must be rejected, but for which another reason would do as well, with its meaning.
+pub(crate) const POLICY_REASON: (&str, &str) = (
+    "policy_reason",
+    "the text must be rejected, but the reason and the position are our choice: bytes are counted, not characters, and of \
+     several faults the first is reported",
+);
+
 /// The meaning of each flag of a codec case.
 pub(crate) const FLAGS: &[(&str, &str)] = &[
     ("published", "printed in the specification or published by its authors"),
@@ -39,6 +46,7 @@ pub(crate) const FLAGS: &[(&str, &str)] = &[
     ("not_ascii", "the right number of bytes, but one character outside ASCII"),
     ("overflow", "a value above the largest"),
     ("precedence", "more than one fault: length is reported before digit, and digit before overflow"),
+    POLICY_REASON,
 ];
 
 /// The headings of the specification that settle the cases.
@@ -50,6 +58,8 @@ pub(crate) struct References {
     pub(crate) text: &'static str,
     /// The largest value.
     pub(crate) range: &'static str,
+    /// How IDs are sorted.
+    pub(crate) order: &'static str,
 }
 
 /// A text that the specification prints.
@@ -521,7 +531,7 @@ pub(crate) fn replace(text: &str, position: usize, bytes: usize, character: char
 }
 
 /// Integers of the layout from a fixed seed, the same for every scheme and release.
-fn random_ints(layout: &Layout, count: usize) -> Vec<BigUint> {
+pub(crate) fn random_ints(layout: &Layout, count: usize) -> Vec<BigUint> {
     let mut rng = ChaCha8Rng::from_seed([1; 32]);
     let mut int = || {
         let mut bytes = [0; 40];

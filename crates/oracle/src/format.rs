@@ -1,27 +1,43 @@
 //! The types of the files in `test-vectors/`. `test-vectors/README.md` explains each field, and `test-vectors/schema/`
 //! constrains it.
 
+mod codec;
+mod generator;
+mod node_spec;
+mod order;
+mod refused;
+
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::model::Model;
+pub use codec::{CodecFile, InvalidCase, ValidCase};
+pub use generator::{GeneratorFile, Step, Trace};
+pub use node_spec::{InvalidNodeSpec, NodeSpecFile, ValidNodeSpec};
+pub use order::{OrderCase, OrderFile};
+pub use refused::{Form, RefusedCase, RefusedFile};
 
-/// The two kinds of file.
+/// The kinds of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Text, bytes, integer and fields of single IDs.
     Codec,
     /// Traces of generators.
     Generator,
+    /// Integers, bytes, fields and configurations that must be refused.
+    Refused,
+    /// Lists of IDs, shuffled and sorted.
+    Order,
+    /// The node specs of SCRU64.
+    NodeSpec,
 }
 
 impl Kind {
-    /// Both kinds.
-    pub const ALL: [Self; 2] = [Self::Codec, Self::Generator];
+    /// All kinds.
+    pub const ALL: [Self; 5] = [Self::Codec, Self::Generator, Self::Refused, Self::Order, Self::NodeSpec];
 
     /// The name in files and tables.
     #[must_use]
@@ -29,6 +45,9 @@ impl Kind {
         match self {
             Self::Codec => "codec",
             Self::Generator => "generator",
+            Self::Refused => "refused",
+            Self::Order => "order",
+            Self::NodeSpec => "node-spec",
         }
     }
 
@@ -39,7 +58,7 @@ impl Kind {
     }
 }
 
-/// The part before the cases, the same in both kinds of file.
+/// The part before the cases, the same in all kinds of file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Header {
     /// The scheme's name, which is also the name of its folder.
@@ -64,158 +83,74 @@ pub struct Spec {
     pub version: String,
 }
 
-/// `codec.json`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct CodecFile {
-    /// Scheme, kind, specification, count, flags.
-    #[serde(flatten)]
-    pub header: Header,
-    /// Texts of IDs.
-    pub valid: Vec<ValidCase>,
-    /// Texts that are not IDs.
-    pub invalid: Vec<InvalidCase>,
+/// A file of any kind.
+#[derive(Clone, Debug)]
+pub enum File {
+    /// `codec.json`.
+    Codec(CodecFile),
+    /// `generator.json`.
+    Generator(GeneratorFile),
+    /// `refused.json`.
+    Refused(RefusedFile),
+    /// `order.json`.
+    Order(OrderFile),
+    /// `node-spec.json`.
+    NodeSpec(NodeSpecFile),
 }
 
-/// The text of an ID.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ValidCase {
-    /// The case's number, never reused.
-    pub id: u32,
-    /// The purpose of the case.
-    pub comment: String,
-    /// The canonical text.
-    pub text: String,
-    /// The big-endian bytes, in hex.
-    pub bytes: String,
-    /// The integer, in decimal.
-    pub int: String,
-    /// The scheme's fields: a number for up to 53 bits, a hex string for more.
-    pub fields: Map<String, Value>,
-    /// The time of the timestamp, in Unix milliseconds.
-    pub unix_ms: u64,
-    /// Other texts of the same ID.
-    pub alternates: Vec<String>,
-    /// The heading in the specification that settles the case.
-    pub r#ref: String,
-    /// The kinds of case that it is, as explained in the header.
-    pub flags: Vec<String>,
-}
-
-/// A text that is not an ID.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct InvalidCase {
-    /// The case's number, never reused.
-    pub id: u32,
-    /// The purpose of the case.
-    pub comment: String,
-    /// The text.
-    pub text: String,
-    /// `length`, `digit` or `overflow`.
-    pub reason: String,
-    /// For `digit`, the byte offset of the first character outside the alphabet.
-    pub position: Option<usize>,
-    /// The heading in the specification that settles the case.
-    pub r#ref: String,
-    /// The kinds of case that it is, as explained in the header.
-    pub flags: Vec<String>,
-}
-
-/// `generator.json`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct GeneratorFile {
-    /// Scheme, kind, specification, count, flags.
-    #[serde(flatten)]
-    pub header: Header,
-    /// The traces.
-    pub cases: Vec<Trace>,
-}
-
-/// Calls to one generator, starting with its first.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Trace {
-    /// The case's number, never reused.
-    pub id: u32,
-    /// The purpose of the case.
-    pub comment: String,
-    /// The heading in the specification that settles the case.
-    pub r#ref: String,
-    /// The kinds of case that it is, as explained in the header.
-    pub flags: Vec<String>,
-    /// The generator's configuration.
-    pub config: Map<String, Value>,
-    /// The width in bits of each field that a generator with this configuration can draw.
-    pub draw_bits: Map<String, Value>,
-    /// The calls.
-    pub steps: Vec<Step>,
-}
-
-/// One call.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Step {
-    /// The clock's reading.
-    pub now: u64,
-    /// The new ceiling, if it changes before this call.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ceiling_unix_ms: Option<u64>,
-    /// The value of each field that the call draws; `null` if the source fails there.
-    pub draws: Map<String, Value>,
-    /// The ID's text, unless there is an error.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<String>,
-    /// `rollback`, `overflow`, `out_of_range`, `after_ceiling` or `rng`, unless there is an ID.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
-}
-
-impl Trace {
-    /// A model's configuration and steps. The id, the comment, the heading and the flags are still empty.
+impl File {
+    /// The part before the cases.
     #[must_use]
-    pub fn new(model: &dyn Model, config: Map<String, Value>, steps: Vec<Step>) -> Self {
-        let draw_bits = model.draw_bits().into_iter();
-        let draw_bits = draw_bits.map(|(field, bits)| (field.to_owned(), bits.into())).collect();
-        Self { config, draw_bits, steps, ..Self::default() }
+    pub fn header(&self) -> &Header {
+        match self {
+            Self::Codec(file) => &file.header,
+            Self::Generator(file) => &file.header,
+            Self::Refused(file) => &file.header,
+            Self::Order(file) => &file.header,
+            Self::NodeSpec(file) => &file.header,
+        }
     }
-}
 
-impl Step {
-    /// A call and its result: the text of an ID, or an error.
+    /// The id and the flags of each case.
     #[must_use]
-    pub fn new(now: u64, draws: Map<String, Value>, result: std::result::Result<String, &str>) -> Self {
-        let (text, error) = match result {
-            Ok(text) => (Some(text), None),
-            Err(error) => (None, Some(error.to_owned())),
-        };
-        Self { now, ceiling_unix_ms: None, draws, text, error }
+    pub fn cases(&self) -> Vec<(u32, &[String])> {
+        /// Lists the cases of some arrays.
+        macro_rules! list {
+            ($($array:expr),+) => {{
+                let cases = std::iter::empty();
+                $(let cases = cases.chain($array.iter().map(|case| (case.id, case.flags.as_slice())));)+
+                cases.collect()
+            }};
+        }
+        match self {
+            Self::Codec(file) => list!(file.valid, file.invalid),
+            Self::Generator(file) => list!(file.cases),
+            Self::Refused(file) => list!(file.cases),
+            Self::Order(file) => list!(file.cases),
+            Self::NodeSpec(file) => list!(file.valid, file.invalid),
+        }
     }
-}
 
-impl CodecFile {
     /// The file's content, one case per line.
     ///
     /// # Errors
     ///
     /// A case has no JSON form.
     pub fn to_json(&self) -> Result<String> {
-        let mut json = self.header.to_json()?;
-        write_array(&mut json, "valid", &self.valid)?;
-        write_array(&mut json, "invalid", &self.invalid)?;
-        Ok(json + "\n}\n")
-    }
-}
-
-impl GeneratorFile {
-    /// The file's content, one case per line.
-    ///
-    /// # Errors
-    ///
-    /// A case has no JSON form.
-    pub fn to_json(&self) -> Result<String> {
-        let mut json = self.header.to_json()?;
-        write_array(&mut json, "cases", &self.cases)?;
+        let mut json = self.header().to_json()?;
+        match self {
+            Self::Codec(file) => {
+                write_array(&mut json, "valid", &file.valid)?;
+                write_array(&mut json, "invalid", &file.invalid)?;
+            }
+            Self::Generator(file) => write_array(&mut json, "cases", &file.cases)?,
+            Self::Refused(file) => write_array(&mut json, "cases", &file.cases)?,
+            Self::Order(file) => write_array(&mut json, "cases", &file.cases)?,
+            Self::NodeSpec(file) => {
+                write_array(&mut json, "valid", &file.valid)?;
+                write_array(&mut json, "invalid", &file.invalid)?;
+            }
+        }
         Ok(json + "\n}\n")
     }
 }

@@ -1,21 +1,33 @@
 //! Builds traces. A case gives the clock readings and, where they matter, the draws. The model gives the results.
 
 mod ceilings;
+mod resuming;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use serde_json::{Map, Value, json};
 
 use crate::format::{Step, Trace};
-use crate::model::{Draw, Draws, NewModel};
+use crate::model::{Draw, Draws, NewModel, Sampling};
 use crate::schemes::TraceCases;
 
 pub(crate) use ceilings::Ceilings;
+pub(crate) use resuming::Resuming;
 
 /// An ordinary reading: 2023-11-14T22:13:20Z. It is the start of a tick in every scheme.
 pub(crate) const T: u64 = 1_700_000_000_000;
 /// A year, in milliseconds.
 pub(crate) const YEAR: u64 = 365 * 24 * 60 * 60 * 1000;
+
+/// The kinds of random walk: the distance of their ids, their draws, and the end of their comment.
+pub(crate) const WALKS: [(u32, Sampling, &str); 2] =
+    [(0, Sampling::EdgesAndFailures, ""), (10, Sampling::Edges, ", with a source that never fails")];
+
+/// The flag of the cases that a library with a smaller limit skips, with its meaning.
+const WIDE_ALLOWANCE: (&str, &str) = (
+    "wide_allowance",
+    "the allowance has more than 32 bits: a library that limits it to less skips the case",
+);
 
 /// One call of a case: the reading, and the draws that do not come from the seed.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +78,15 @@ pub(crate) fn allowance(ms: u64) -> [(&'static str, Value); 1] {
     [("allowance_ms", json!(ms))]
 }
 
+/// The usual configuration, of which `own` is the scheme's part.
+#[must_use]
+pub(crate) fn usual(own: &Value) -> Map<String, Value> {
+    let mut config = own.as_object().cloned().unwrap_or_default();
+    config.insert("allowance_ms".to_owned(), 10_000.into());
+    config.insert("on_rollback".to_owned(), "error".into());
+    config
+}
+
 /// Builds the traces of one scheme.
 #[derive(Debug)]
 pub(crate) struct Traces {
@@ -78,12 +99,9 @@ pub(crate) struct Traces {
 }
 
 impl Traces {
-    /// Starts without traces. `config` is the scheme's part of the usual configuration.
+    /// Starts without traces. `config` is the usual configuration.
     #[must_use]
-    pub(crate) fn new(config: &Value, new_model: NewModel) -> Self {
-        let mut config = config.as_object().cloned().unwrap_or_default();
-        config.insert("allowance_ms".to_owned(), 10_000.into());
-        config.insert("on_rollback".to_owned(), "error".into());
+    pub(crate) fn new(config: Map<String, Value>, new_model: NewModel) -> Self {
         Self { new_model, config, next_id: 0, rng: ChaCha8Rng::from_seed([2; 32]), traces: Vec::new() }
     }
 
@@ -113,12 +131,10 @@ impl Traces {
     ) {
         let mut config = self.config.clone();
         for (key, value) in changes {
-            assert!(
-                config.insert((*key).to_owned(), value.clone()).is_some(),
-                "{key} is not in the scheme's configuration"
-            );
+            let present = config.insert((*key).to_owned(), value.clone()).is_some();
+            assert!(present || *key == "resume_after", "{key} is not in the scheme's configuration");
         }
-        self.push(config, comment, reference, flags, calls, false);
+        self.push(config, comment, reference, flags, calls, Sampling::Even);
     }
 
     /// Adds traces with time spans that do not fit in 16, 31 and 32 bits, forward and back. An implementation that
@@ -135,8 +151,7 @@ impl Traces {
         }
     }
 
-    /// Adds a long random trace. Most calls are in the last tick or shortly after, and some go back or far forward. Draws
-    /// are often near the end of their range, and sometimes fail.
+    /// Adds a long random trace. Most calls are in the last tick or shortly after, and some go back or far forward.
     pub(crate) fn random_walk(
         &mut self,
         changes: &[(&str, Value)],
@@ -144,6 +159,7 @@ impl Traces {
         start: u64,
         jump: u64,
         calls: u64,
+        sampling: Sampling,
     ) {
         let mut config = self.config.clone();
         config.extend(changes.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
@@ -161,23 +177,25 @@ impl Traces {
             readings.push(now);
         }
         let calls: Vec<_> = readings.into_iter().map(Call::from).collect();
-        self.push(config, comment, "", &["random_walk"], &calls, true);
+        self.push(config, comment, "", &["random_walk"], &calls, sampling);
     }
 
     /// Adds the random walks of a scheme with ticks of a millisecond. `last` is the last tick that an ID can carry.
     pub(crate) fn random_walks(&mut self, last: u64) {
-        for (first_id, on_rollback, allowance_ms, start, jump) in [
-            (700, "error", 10_000, T, 3),
-            (701, "reset", 10_000, T, 3),
-            (702, "error", 500, T, 300),
-            (703, "reset", 0, T, 300),
-            (704, "reset", 10_000, last - 10_000, 40),
-            (705, "error", 1_000_000, 1_000_000, 5),
-        ] {
-            self.group(first_id);
-            let comment = format!("a random walk in steps of about {jump} ms");
-            let changes = [("on_rollback", json!(on_rollback)), ("allowance_ms", json!(allowance_ms))];
-            self.random_walk(&changes, &comment, start, jump, 400);
+        for (first_id, sampling, of_kind) in WALKS {
+            for (id, on_rollback, allowance_ms, start, jump) in [
+                (700, "error", 10_000, T, 3),
+                (701, "reset", 10_000, T, 3),
+                (702, "error", 500, T, 300),
+                (703, "reset", 0, T, 300),
+                (704, "reset", 10_000, last - 10_000, 40),
+                (705, "error", 1_000_000, 1_000_000, 5),
+            ] {
+                self.group(first_id + id);
+                let comment = format!("a random walk in steps of about {jump} ms{of_kind}");
+                let changes = [("on_rollback", json!(on_rollback)), ("allowance_ms", json!(allowance_ms))];
+                self.random_walk(&changes, &comment, start, jump, 400, sampling);
+            }
         }
     }
 
@@ -188,7 +206,7 @@ impl Traces {
         reference: &str,
         flags: &[&str],
         calls: &[Call<'_>],
-        wild: bool,
+        sampling: Sampling,
     ) {
         let mut model = (self.new_model)(&config);
         let rng = &mut self.rng;
@@ -196,16 +214,19 @@ impl Traces {
             if let Some(unix_ms) = ceiling_unix_ms {
                 model.set_ceiling(unix_ms);
             }
-            let mut draws = Draws::new(&*model, set, rng, wild);
+            let mut draws = Draws::new(&*model, set, rng, sampling);
             let result = model.step(now, &mut draws);
             for (field, _) in set {
                 assert!(draws.has(field), "{comment}: {field} is set but not drawn");
             }
             Step { ceiling_unix_ms, ..Step::new(now, draws.made(), result) }
         });
-        let steps = steps.collect();
-        let policy = reference.is_empty().then_some(&"policy");
-        let flags = flags.iter().chain(policy).map(|&flag| flag.to_owned()).collect();
+        let steps: Vec<_> = steps.collect();
+        let fails = steps.iter().any(|step| step.draws.values().any(Value::is_null));
+        let is_wide = config["allowance_ms"].as_u64() > Some(u64::from(u32::MAX));
+        let implied = [("rng_failure", fails), (WIDE_ALLOWANCE.0, is_wide), ("policy", reference.is_empty())];
+        let implied = implied.into_iter().filter(|(flag, holds)| *holds && !flags.contains(flag));
+        let flags = flags.iter().copied().chain(implied.map(|(flag, _)| flag)).map(str::to_owned).collect();
         let (comment, r#ref) = (comment.to_owned(), reference.to_owned());
         let trace = Trace::new(&*model, config, steps);
         self.traces.push(Trace { id: self.next_id, comment, r#ref, flags, ..trace });
@@ -220,6 +241,9 @@ impl Traces {
     /// All traces, with the meanings of their flags.
     #[must_use]
     pub(crate) fn finish(self, flags: &[(&'static str, &'static str)]) -> TraceCases {
-        TraceCases { flags: [flags, &[ceilings::FLAG]].concat(), traces: self.traces }
+        let own = |flag: &str| flags.iter().any(|(known, _)| *known == flag);
+        let common = [WIDE_ALLOWANCE, resuming::FLAG, ceilings::FLAG];
+        let common = common.into_iter().filter(|(flag, _)| !own(flag));
+        TraceCases { flags: flags.iter().copied().chain(common).collect(), traces: self.traces }
     }
 }

@@ -97,6 +97,13 @@ impl Layout {
         })
     }
 
+    /// The fields of the ID that a trace's `config` resumes after, if it has one. No field of a scheme has more than 80 bits.
+    #[must_use]
+    pub fn resumed(&self, config: &Map<String, Value>) -> Option<Vec<u128>> {
+        let int = self.int_of_text(config.get("resume_after")?.as_str()?)?;
+        self.values(&int).into_iter().map(|value| u128::try_from(value).ok()).collect()
+    }
+
     /// The bytes, most significant first, in hex.
     #[must_use]
     pub fn bytes(&self, int: &BigUint) -> String {

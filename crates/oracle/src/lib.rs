@@ -3,22 +3,27 @@
 //! - [`layout`]: an ID as a big integer, in the terms of the specifications.
 //! - [`model`]: a generator in the simplest form that its specification allows.
 //! - [`schemes`]: the layout, the model and the cases of each scheme.
-//! - [`format`](mod@format), [`load`]: the types of the files in `test-vectors/`, and their strict reader.
+//! - [`format`](mod@format), [`load`], [`index`]: the types of the files in `test-vectors/`, their strict reader and their index.
 
 #![allow(
     clippy::missing_panics_doc,
     reason = "assertions check the cases themselves; a wrong case must stop the generation"
 )]
 
+mod accept;
 mod codec_cases;
 pub mod format;
 mod generator_cases;
+#[cfg(feature = "load")]
+pub mod index;
 #[cfg(feature = "load")]
 mod json;
 pub mod layout;
 #[cfg(feature = "load")]
 pub mod load;
 pub mod model;
+mod order_cases;
+mod refused_cases;
 #[cfg(feature = "load")]
 mod schema;
 pub mod schemes;

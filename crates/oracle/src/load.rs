@@ -4,61 +4,80 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
-use serde::de::DeserializeOwned;
+use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::Value;
 
-use crate::format::{CodecFile, GeneratorFile, Header, Kind, Trace, integer};
+use crate::format::{CodecFile, File, Kind, OrderCase, Trace, integer};
 use crate::json::Strict;
 use crate::schema;
+use crate::schemes::Scheme;
 
-/// The part of a case that the checks need.
-struct Case<'a> {
-    id: u32,
-    flags: &'a [String],
+/// Reads a file of any kind.
+///
+/// # Errors
+///
+/// The file breaks a rule of the format. The message names the rule and the place.
+pub fn file(path: &Path, scheme: &Scheme, kind: Kind) -> Result<File> {
+    let read = || -> Result<File> {
+        let json = fs::read_to_string(path).context("can't be read")?;
+        let Strict(value) = serde_json::from_str(&json).context("is not JSON")?;
+        schema::validate(kind.name(), &value)?;
+        let file = parse(kind, value).context("is not a file of test vectors")?;
+        check(&file, scheme, kind)?;
+        match &file {
+            File::Generator(file) => file.cases.iter().try_for_each(check_draws)?,
+            File::Order(file) => file.cases.iter().try_for_each(|case| check_order(scheme, case))?,
+            File::Codec(_) | File::Refused(_) | File::NodeSpec(_) => {}
+        }
+        Ok(file)
+    };
+    read().with_context(|| path.display().to_string())
 }
 
 /// Reads a `codec.json`.
 ///
 /// # Errors
 ///
-/// The file breaks a rule of the format. The message names the rule and the place.
-pub fn codec(path: &Path, scheme: &str) -> Result<CodecFile> {
-    load(path, Kind::Codec, |file: &CodecFile| {
-        let valid = file.valid.iter().map(|case| Case { id: case.id, flags: &case.flags });
-        let invalid = file.invalid.iter().map(|case| Case { id: case.id, flags: &case.flags });
-        check(&file.header, scheme, Kind::Codec, valid.chain(invalid))
+/// The same as for [`file()`].
+pub fn codec(path: &Path, scheme: &Scheme) -> Result<CodecFile> {
+    match file(path, scheme, Kind::Codec)? {
+        File::Codec(file) => Ok(file),
+        _ => unreachable!("a file is of the kind that was asked for"),
+    }
+}
+
+fn parse(kind: Kind, value: Value) -> serde_json::Result<File> {
+    Ok(match kind {
+        Kind::Codec => File::Codec(serde_json::from_value(value)?),
+        Kind::Generator => File::Generator(serde_json::from_value(value)?),
+        Kind::Refused => File::Refused(serde_json::from_value(value)?),
+        Kind::Order => File::Order(serde_json::from_value(value)?),
+        Kind::NodeSpec => File::NodeSpec(serde_json::from_value(value)?),
     })
 }
 
-/// Reads a `generator.json`.
-///
-/// # Errors
-///
-/// The same as for [`codec`].
-pub fn generator(path: &Path, scheme: &str) -> Result<GeneratorFile> {
-    load(path, Kind::Generator, |file: &GeneratorFile| {
-        let cases = file.cases.iter().map(|case| Case { id: case.id, flags: &case.flags });
-        check(&file.header, scheme, Kind::Generator, cases)?;
-        file.cases.iter().try_for_each(check_draws)
-    })
-}
-
-fn load<T: DeserializeOwned>(path: &Path, kind: Kind, check: impl FnOnce(&T) -> Result<()>) -> Result<T> {
-    let read = || -> Result<T> {
-        let json = fs::read_to_string(path).context("can't be read")?;
-        let Strict(value) = serde_json::from_str(&json).context("is not JSON")?;
-        schema::validate(kind, &value)?;
-        let file = serde_json::from_value(value).context("is not a file of test vectors")?;
-        check(&file)?;
-        Ok(file)
+/// Checks that a list is sorted, and that both lists have the same IDs.
+fn check_order(scheme: &Scheme, case: &OrderCase) -> Result<()> {
+    let ints = |name: &str, texts: &[String]| {
+        let ints = texts.iter().map(|text| {
+            let int = scheme.read(text);
+            int.map_err(|(reason, _)| anyhow!("case {}: {name}: {text}: expected an ID ({reason})", case.id))
+        });
+        ints.collect::<Result<Vec<_>>>()
     };
-    read().with_context(|| path.display().to_string())
+    let (sorted, mut shuffled) = (ints("sorted", &case.sorted)?, ints("shuffled", &case.shuffled)?);
+    ensure!(sorted.is_sorted(), "case {}: sorted: expected a sorted list", case.id);
+    shuffled.sort();
+    ensure!(shuffled == sorted, "case {}: expected the same IDs in both lists", case.id);
+    Ok(())
 }
 
 /// Checks that every draw of a trace has a width and fits in it.
 fn check_draws(trace: &Trace) -> Result<()> {
     for (index, step) in trace.steps.iter().enumerate() {
+        let failed = step.draws.values().position(Value::is_null);
+        let is_last = failed.is_none_or(|failed| failed + 1 == step.draws.len());
+        ensure!(is_last, "case {}: step {index}: expected no draw after one that fails", trace.id);
         for (field, value) in &step.draws {
             let at = || format!("case {}: step {index}: {field}", trace.id);
             let bits = trace.draw_bits.get(field).and_then(Value::as_u64);
@@ -74,23 +93,19 @@ fn check_draws(trace: &Trace) -> Result<()> {
 }
 
 /// Checks the rules that every file follows beyond its schema.
-fn check<'a>(header: &Header, scheme: &str, kind: Kind, cases: impl Iterator<Item = Case<'a>>) -> Result<()> {
-    ensure!(header.scheme == scheme, "scheme: expected {scheme}, found {}", header.scheme);
+fn check(file: &File, scheme: &Scheme, kind: Kind) -> Result<()> {
+    let header = file.header();
+    ensure!(header.scheme == scheme.name, "scheme: expected {}, found {}", scheme.name, header.scheme);
     ensure!(header.kind == kind, "kind: expected {}, found {}", kind.name(), header.kind.name());
+    let cases = file.cases();
     let mut ids = HashSet::new();
-    let mut count = 0;
-    for case in cases {
-        count += 1;
-        ensure!(ids.insert(case.id), "case {}: the id is used twice", case.id);
-        for flag in case.flags {
-            ensure!(
-                header.flags.contains_key(flag),
-                "case {}: the flag `{flag}` is missing in `flags`",
-                case.id
-            );
+    for (id, flags) in &cases {
+        ensure!(ids.insert(id), "case {id}: the id is used twice");
+        for flag in *flags {
+            ensure!(header.flags.contains_key(flag), "case {id}: the flag `{flag}` is missing in `flags`");
         }
     }
-    ensure!(header.count == count, "count: expected {count}, found {}", header.count);
-    ensure!(count > 0, "count: expected cases, found none");
+    ensure!(header.count == cases.len(), "count: expected {}, found {}", header.count, cases.len());
+    ensure!(!cases.is_empty(), "count: expected cases, found none");
     Ok(())
 }

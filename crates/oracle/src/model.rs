@@ -26,6 +26,11 @@ pub trait Model {
     fn draw_bits(&self) -> Vec<(&'static str, u32)>;
 }
 
+/// A timestamp as a number of ticks.
+pub(crate) fn tick(timestamp: u128) -> u64 {
+    u64::try_from(timestamp).unwrap_or(u64::MAX)
+}
+
 /// The reaction to a reading that is earlier than the last ID. It is the same in all schemes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OnRollback {
@@ -80,9 +85,20 @@ pub struct Draws<'a> {
     bits: Vec<(&'static str, u32)>,
     set: &'a [(&'a str, Draw)],
     rng: &'a mut ChaCha8Rng,
-    wild: bool,
+    sampling: Sampling,
     /// The draws that the model made.
     made: Map<String, Value>,
+}
+
+/// How values come from the seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sampling {
+    /// Each value is equally likely.
+    Even,
+    /// Many are near the end of their range.
+    Edges,
+    /// Many are near the end of their range, and some draws fail.
+    EdgesAndFailures,
 }
 
 /// The draw that a case sets for one field.
@@ -95,10 +111,14 @@ pub enum Draw {
 }
 
 impl<'a> Draws<'a> {
-    /// The draws of one step of a model. If `wild` is set, draws that the case does not set are often near the end of their
-    /// range, and sometimes fail.
-    pub fn new(model: &dyn Model, set: &'a [(&'a str, Draw)], rng: &'a mut ChaCha8Rng, wild: bool) -> Self {
-        Self { bits: model.draw_bits(), set, rng, wild, made: Map::new() }
+    /// The draws of one step of a model. Those that the case does not set come from the seed.
+    pub fn new(
+        model: &dyn Model,
+        set: &'a [(&'a str, Draw)],
+        rng: &'a mut ChaCha8Rng,
+        sampling: Sampling,
+    ) -> Self {
+        Self { bits: model.draw_bits(), set, rng, sampling, made: Map::new() }
     }
 
     /// The draws that the model made, in the form of a trace.
@@ -149,10 +169,10 @@ impl<'a> Draws<'a> {
 
     fn random_between(&mut self, min: u128, max: u128) -> Option<u128> {
         let random = u128::from(self.rng.next_u64()) << 64 | u128::from(self.rng.next_u64());
-        let fate = if self.wild { self.rng.next_u32() % 32 } else { 31 };
+        let fate = if self.sampling == Sampling::Even { 31 } else { self.rng.next_u32() % 32 };
         match fate {
-            0 => None,
-            1..=12 => Some(max - random % (max - min + 1).min(4)),
+            0 if self.sampling == Sampling::EdgesAndFailures => None,
+            0..=12 => Some(max - random % (max - min + 1).min(4)),
             _ => Some(min + random % (max - min + 1)),
         }
     }

@@ -6,11 +6,20 @@ mod scru64;
 mod ulid;
 mod ulid_flake;
 
+use anyhow::Context as _;
 use num_bigint::BigUint;
+use serde_json::{Map, Value};
 
-use crate::format::{CodecFile, GeneratorFile, Header, InvalidCase, Kind, Spec, Trace, ValidCase};
+use crate::accept::Range;
+use crate::codec_cases::{self, References};
+use crate::format::{
+    CodecFile, File, GeneratorFile, Header, InvalidCase, InvalidNodeSpec, Kind, NodeSpecFile, OrderFile,
+    RefusedFile, Spec, Trace, ValidCase, ValidNodeSpec,
+};
 use crate::layout::Layout;
 use crate::model::NewModel;
+use crate::order_cases::order_cases;
+use crate::refused_cases::{RefusedCases, WrongConfig};
 
 pub use scru64::SCRU64;
 pub use scru128::SCRU128;
@@ -27,15 +36,23 @@ pub struct Scheme {
     /// The name of its folder.
     pub name: &'static str,
     /// The specification's name and version.
-    spec: (&'static str, &'static str),
+    pub(crate) spec: (&'static str, &'static str),
     /// The fields and the text form.
     pub layout: &'static Layout,
     /// An alternative text form of a different length.
     pub alternative: Option<&'static Layout>,
     /// Creates the model of a generator with the `config` of a trace.
     pub new_model: NewModel,
+    /// The ranges of the numbers in a `config`.
+    pub(crate) ranges: fn(&Map<String, Value>) -> Vec<Range>,
+    /// Whether a generator with a `config` makes IDs with these fields.
+    pub(crate) makes: fn(&Map<String, Value>, &[BigUint]) -> bool,
+    references: &'static References,
     codec: fn() -> anyhow::Result<CodecCases>,
     traces: fn() -> TraceCases,
+    usual_config: fn() -> Map<String, Value>,
+    refused_configs: fn() -> Vec<WrongConfig>,
+    node_specs: Option<fn() -> NodeSpecCases>,
 }
 
 /// Flags with their meanings, for the header of a file.
@@ -48,6 +65,13 @@ struct CodecCases {
     invalid: Vec<InvalidCase>,
 }
 
+/// The contents of `node-spec.json`.
+struct NodeSpecCases {
+    flags: Flags,
+    valid: Vec<ValidNodeSpec>,
+    invalid: Vec<InvalidNodeSpec>,
+}
+
 /// The contents of a scheme's `generator.json`.
 pub(crate) struct TraceCases {
     pub(crate) flags: Flags,
@@ -55,13 +79,39 @@ pub(crate) struct TraceCases {
 }
 
 impl Scheme {
+    /// The kinds of file that the scheme has.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> {
+        let has_node_specs = self.node_specs.is_some();
+        Kind::ALL.into_iter().filter(move |kind| *kind != Kind::NodeSpec || has_node_specs)
+    }
+
+    /// The expected file of a kind.
+    ///
+    /// # Errors
+    ///
+    /// The layout contradicts a published value, or the scheme has no file of this kind.
+    pub fn file(&self, kind: Kind) -> anyhow::Result<File> {
+        Ok(match kind {
+            Kind::Codec => File::Codec(self.codec_file()?),
+            Kind::Generator => File::Generator(self.generator_file()),
+            Kind::Refused => File::Refused(self.refused_file()),
+            Kind::Order => File::Order(self.order_file()),
+            Kind::NodeSpec => File::NodeSpec(self.node_spec_file().context("the scheme has no node specs")?),
+        })
+    }
+
     /// The expected `codec.json`.
     ///
     /// # Errors
     ///
     /// The layout contradicts a published value.
     pub fn codec_file(&self) -> anyhow::Result<CodecFile> {
-        let CodecCases { flags, valid, invalid } = (self.codec)()?;
+        let CodecCases { flags, valid, mut invalid } = (self.codec)()?;
+        for case in &mut invalid {
+            if self.has_several_faults(&case.text) {
+                case.flags.push(codec_cases::POLICY_REASON.0.to_owned());
+            }
+        }
         let header = self.header(Kind::Codec, valid.len() + invalid.len(), &flags);
         Ok(CodecFile { header, valid, invalid })
     }
@@ -71,6 +121,45 @@ impl Scheme {
     pub fn generator_file(&self) -> GeneratorFile {
         let TraceCases { flags, traces } = (self.traces)();
         GeneratorFile { header: self.header(Kind::Generator, traces.len(), &flags), cases: traces }
+    }
+
+    fn refused_file(&self) -> RefusedFile {
+        let configs = (self.refused_configs)();
+        let (flags, cases) =
+            RefusedCases::build(self.layout, self.references, &(self.usual_config)(), configs);
+        for case in &cases {
+            let refusal = self.accept(case.from, &case.value);
+            assert_eq!(refusal, Err(case.wrong.clone()), "{}, case {}: {}", self.name, case.id, case.comment);
+        }
+        RefusedFile { header: self.header(Kind::Refused, cases.len(), &flags), cases }
+    }
+
+    fn order_file(&self) -> OrderFile {
+        let (flags, cases) = order_cases(self.layout, self.alternative, self.references.order);
+        OrderFile { header: self.header(Kind::Order, cases.len(), &flags), cases }
+    }
+
+    fn node_spec_file(&self) -> Option<NodeSpecFile> {
+        let NodeSpecCases { flags, valid, invalid } = self.node_specs?();
+        let header = self.header(Kind::NodeSpec, valid.len() + invalid.len(), &flags);
+        Some(NodeSpecFile { header, valid, invalid })
+    }
+
+    /// Whether a text could be rejected for several reasons, or at several positions. One outside ASCII can: its length
+    /// could be counted in characters.
+    fn has_several_faults(&self, text: &str) -> bool {
+        let layouts = [Some(self.layout), self.alternative].into_iter().flatten();
+        let layout = layouts.into_iter().find(|layout| layout.digits == text.len());
+        let digit = |character: char| {
+            let mut digits = layout.unwrap_or(self.layout).alphabet.chars();
+            digits.any(|digit| digit.eq_ignore_ascii_case(&character))
+        };
+        let wrong = text.chars().filter(|&character| !digit(character)).count();
+        let zeros: String =
+            text.chars().map(|character| if digit(character) { character } else { '0' }).collect();
+        let overflows = matches!(self.read(&zeros), Err(("overflow", _)));
+        let faults = usize::from(layout.is_none()) + wrong + usize::from(overflows);
+        faults > 1 || !text.is_ascii()
     }
 
     /// The integer of a text in either letter case.

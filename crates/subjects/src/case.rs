@@ -58,6 +58,19 @@ pub struct Invalid<'a> {
     pub position: Option<u64>,
 }
 
+/// The text of a node spec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeSpec<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// The node id.
+    pub node_id: u32,
+    /// The number of bits of the node id.
+    pub node_id_size: u32,
+    /// The text of the ID to continue after.
+    pub node_prev: Option<&'a str>,
+}
+
 /// The setup of the generator of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup<'a> {

@@ -1,8 +1,9 @@
 //! Checks a crate against a case.
 
-use core::fmt::{self, Arguments, Display};
+use core::cmp::Ordering;
+use core::fmt::{self, Arguments, Debug, Display};
 
-use crate::case::{Invalid, Setup, Valid};
+use crate::case::{Invalid, NodeSpec, Numbers, Setup, Valid};
 use crate::play::{Player, Steps};
 use crate::subject::{Refusal, Subject};
 
@@ -54,6 +55,30 @@ pub trait CrateUnderTest: Sync {
 
     /// Checks that a generator returns the results of the steps.
     fn trace(&self, setup: &Setup<'_>, steps: Steps<'_>, checker: &mut Checker<'_>);
+
+    /// Checks that the crate makes no ID from an integer, if it has integers.
+    fn refused_int(&self, int: u128, checker: &mut Checker<'_>);
+
+    /// Checks that the crate makes no ID from a negative integer, if it has signed ones.
+    fn refused_negative(&self, int: i64, checker: &mut Checker<'_>);
+
+    /// Checks that the crate makes no ID from bytes.
+    fn refused_bytes(&self, bytes: &[u8], checker: &mut Checker<'_>);
+
+    /// Checks that the crate makes no ID from fields, and that the error names the wrong one.
+    fn refused_fields(&self, fields: &Numbers<'_>, wrong: &str, checker: &mut Checker<'_>);
+
+    /// Checks that the crate makes no generator of this configuration, and that the error names the wrong setting.
+    fn refused_config(&self, setup: &Setup<'_>, wrong: &str, checker: &mut Checker<'_>);
+
+    /// Checks that the crate sorts IDs as a list that is sorted. Equal texts are equal IDs.
+    fn order(&self, sorted: &[&str], checker: &mut Checker<'_>);
+
+    /// Checks that the crate reads a node spec.
+    fn valid_node_spec(&self, case: &NodeSpec<'_>, checker: &mut Checker<'_>);
+
+    /// Checks that the crate rejects a text as a node spec.
+    fn invalid_node_spec(&self, text: &str, checker: &mut Checker<'_>);
 }
 
 impl<T: Subject + Sync> CrateUnderTest for T {
@@ -95,6 +120,106 @@ impl<T: Subject + Sync> CrateUnderTest for T {
             checker.fail("config", "a generator", refusal);
         }
     }
+
+    fn refused_int(&self, int: u128, checker: &mut Checker<'_>) {
+        if let Some(result) = T::of_int(int) {
+            is_refused::<T>("from the integer", result, None, checker);
+        }
+    }
+
+    fn refused_negative(&self, int: i64, checker: &mut Checker<'_>) {
+        if let Some(result) = T::of_signed(int) {
+            is_refused::<T>("from the integer", result, None, checker);
+        }
+    }
+
+    fn refused_bytes(&self, bytes: &[u8], checker: &mut Checker<'_>) {
+        is_refused::<T>("from bytes", T::of_bytes(bytes), None, checker);
+    }
+
+    fn refused_fields(&self, fields: &Numbers<'_>, wrong: &str, checker: &mut Checker<'_>) {
+        is_refused::<T>("from fields", T::of_fields(fields), Some(wrong), checker);
+    }
+
+    fn refused_config(&self, setup: &Setup<'_>, wrong: &str, checker: &mut Checker<'_>) {
+        let player = Player { setup, steps: &mut |_| {}, checker: &mut *checker };
+        match T::play(setup, player) {
+            Ok(()) => checker.fail("config", format_args!("an error about `{wrong}`"), "a generator"),
+            // Such an error names the field of the ID.
+            Err(_) if wrong == "resume_after" => {}
+            Err(refusal) => names(&refusal, wrong, checker),
+        }
+    }
+
+    fn order(&self, sorted: &[&str], checker: &mut Checker<'_>) {
+        for (index, smaller) in sorted.iter().enumerate() {
+            for larger in &sorted[index..] {
+                let (Ok(first), Ok(second)) = (T::of_text(smaller), T::of_text(larger)) else {
+                    return checker.fail("sorted", "IDs", format_args!("{smaller} and {larger}"));
+                };
+                let expected = if smaller == larger { Ordering::Equal } else { Ordering::Less };
+                let orders = [
+                    ("IDs", first.cmp(&second)),
+                    ("bytes", first.as_ref().cmp(second.as_ref())),
+                    ("texts", T::encode(first).as_ref().cmp(T::encode(second).as_ref())),
+                    ("integers", T::int(first).cmp(&T::int(second))),
+                ];
+                // A crate without integers compares none.
+                let has_integers = T::int(first).is_some();
+                for (what, found) in orders.into_iter().take(if has_integers { 4 } else { 3 }) {
+                    if found != expected {
+                        let pair = format_args!("{what} of {smaller} and {larger}");
+                        checker.fail(pair, Debugged(expected), Debugged(found));
+                    }
+                }
+            }
+        }
+    }
+
+    fn valid_node_spec(&self, case: &NodeSpec<'_>, checker: &mut Checker<'_>) {
+        match T::node_spec(case.text) {
+            None => checker.fail("the crate", "node specs", "none"),
+            Some(Err(refusal)) => checker.fail("reading it", "a node spec", refusal),
+            Some(Ok((node_id, node_id_size, node_prev))) => {
+                checker.equal("node_id", case.node_id, node_id);
+                checker.equal("node_id_size", case.node_id_size, node_id_size);
+                let node_prev = node_prev.map(T::encode);
+                let found = node_prev.as_ref().map(AsRef::as_ref);
+                checker.equal("node_prev", OrNull(case.node_prev), OrNull(found));
+            }
+        }
+    }
+
+    fn invalid_node_spec(&self, text: &str, checker: &mut Checker<'_>) {
+        match T::node_spec(text) {
+            None => checker.fail("the crate", "node specs", "none"),
+            Some(Err(_)) => {}
+            Some(Ok((node_id, size, _))) => {
+                checker.fail("reading it", "an error", format_args!("the node {node_id}/{size}"));
+            }
+        }
+    }
+}
+
+/// Checks that no ID was made, and that the error names the wrong field.
+fn is_refused<T: Subject>(
+    way: &str,
+    result: Result<T::Id, Refusal>,
+    wrong: Option<&str>,
+    checker: &mut Checker<'_>,
+) {
+    match (result, wrong) {
+        (Ok(id), _) => checker.fail(way, "an error", T::encode(id).as_ref()),
+        (Err(refusal), Some(wrong)) => names(&refusal, wrong, checker),
+        (Err(_), None) => {}
+    }
+}
+
+/// Checks that an error names a field or a setting.
+fn names(refusal: &Refusal, wrong: &str, checker: &mut Checker<'_>) {
+    if !refusal.names(wrong) {
+        checker.fail("the error", format_args!("one about `{wrong}`"), refusal);
+    }
 }
 
 /// Checks every form of an ID that was made in the given way.
@@ -126,6 +251,14 @@ struct Hex<'a>(&'a [u8]);
 impl Display for Hex<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
+    }
+}
+
+struct Debugged<T>(T);
+
+impl<T: Debug> Display for Debugged<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
     }
 }
 

@@ -25,7 +25,7 @@ pub trait Subject {
     const NAME: &'static str;
 
     /// Its ID type.
-    type Id: Copy + Debug + AsRef<[u8]>;
+    type Id: Copy + Debug + Ord + AsRef<[u8]>;
 
     /// The text of an ID.
     fn encode(id: Self::Id) -> impl AsRef<str>;
@@ -46,6 +46,9 @@ pub trait Subject {
 
     /// The ID of an integer; `None` if the crate has no integers.
     fn of_int(int: u128) -> Option<Result<Self::Id, Refusal>>;
+
+    /// The ID of a signed integer; `None` if the crate has no signed integers.
+    fn of_signed(int: i64) -> Option<Result<Self::Id, Refusal>>;
 
     /// The integer of an ID; `None` if the crate has no integers.
     fn int(id: Self::Id) -> Option<u128>;
@@ -69,7 +72,13 @@ pub trait Subject {
     ///
     /// The crate rejects the configuration, or one of its numbers is missing.
     fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal>;
+
+    /// The node id, its size and the ID to continue after of a node spec; `None` if the scheme has no nodes.
+    fn node_spec(text: &str) -> Option<Result<Node<Self::Id>, Refusal>>;
 }
+
+/// The node id, its size, and the ID to continue after.
+pub type Node<I> = (u32, u32, Option<I>);
 
 /// The message with which a crate rejected something, truncated if it is too long.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,6 +91,13 @@ impl Refusal {
         // A longer message is truncated.
         let _ = write!(refusal.0, "{error}");
         refusal
+    }
+
+    /// Whether the message has this word.
+    pub(crate) fn names(&self, word: &str) -> bool {
+        self.0
+            .split(|character: char| !character.is_alphanumeric() && character != '_')
+            .any(|found| found == word)
     }
 
     pub(crate) fn missing(name: &str) -> Self {
@@ -106,6 +122,10 @@ macro_rules! integers {
             Some(Ok(Self::Id::from_u128(int)))
         }
 
+        fn of_signed(_: i64) -> Option<Result<Self::Id, Refusal>> {
+            None
+        }
+
         fn int(id: Self::Id) -> Option<u128> {
             Some(id.to_u128())
         }
@@ -116,12 +136,20 @@ macro_rules! integers {
             Some(int.and_then(|int| Self::Id::try_from_u64(int).map_err(Refusal::new)))
         }
 
+        fn of_signed(int: i64) -> Option<Result<Self::Id, Refusal>> {
+            Some(Self::Id::try_from(int).map_err(Refusal::new))
+        }
+
         fn int(id: Self::Id) -> Option<u128> {
             Some(id.to_u64().into())
         }
     };
     (none) => {
         fn of_int(_: u128) -> Option<Result<Self::Id, Refusal>> {
+            None
+        }
+
+        fn of_signed(_: i64) -> Option<Result<Self::Id, Refusal>> {
             None
         }
 
@@ -135,7 +163,7 @@ macro_rules! integers {
 macro_rules! subject {
     (
         $(#[$doc:meta])* $subject:ident, $name:literal, $id:ty, [$($field:ident),+], $integers:ident,
-        |$setup:pat_param, $player:ident| $play:expr $(,)?
+        |$setup:pat_param, $player:ident, $last:ident| $play:expr $(, |$text:ident| $node_spec:expr)? $(,)?
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -172,8 +200,16 @@ macro_rules! subject {
                 id.unix_ms()
             }
 
-            fn play($setup: &Setup<'_>, $player: Player<'_, '_>) -> Result<(), Refusal> {
+            fn play(setup: &Setup<'_>, $player: Player<'_, '_>) -> Result<(), Refusal> {
+                let $last = setup.resume_after.map(Self::of_text).transpose().map_err(Refusal::new)?;
+                let $setup = setup;
                 $play
+            }
+
+            fn node_spec(_text: &str) -> Option<Result<Node<Self::Id>, Refusal>> {
+                $(let $text = _text; return Some($node_spec);)?
+                #[allow(unreachable_code, reason = "only SCRU64 has node specs")]
+                None
             }
         }
     };
@@ -182,45 +218,47 @@ macro_rules! subject {
 subject!(
     /// SCRU160.
     Scru160, "scru160", scru160::Scru160, [timestamp, counter, random16, random80], none,
-    |setup, player| if setup.microseconds {
-        player.play(configure_scru160(scru160::Config::microseconds(), &setup.config, 5)?, None)
+    |setup, player, last| if setup.microseconds {
+        player.play(configure_scru160(scru160::Config::microseconds(), &setup.config, 5)?, last)
     } else {
-        player.play(configure_scru160(scru160::Config::new(), &setup.config, 15)?, None)
+        player.play(configure_scru160(scru160::Config::new(), &setup.config, 15)?, last)
     }
 );
 subject!(
     /// SCRU128.
     Scru128, "scru128", scru128::Scru128, [timestamp, counter_hi, counter_lo, entropy], u128,
-    |_, player| player.play(scru128::Config::new(), None)
+    |_, player, last| player.play(scru128::Config::new(), last)
 );
 subject!(
     /// SCRU64.
     Scru64, "scru64", scru64::Scru64, [timestamp, node_ctr], u64,
-    |setup, player| {
+    |setup, player, last| {
         let (node_id, size) = (number(&setup.config, "node_id")?, number(&setup.config, "node_id_size")?);
         let node_spec = NodeSpec::with_node_id(node_id, size).map_err(Refusal::new)?;
         let config = scru64::Config::new(node_spec).with_guard_bits(number(&setup.config, "guard_bits")?);
-        let resume_after = setup.resume_after.map(Self::of_text).transpose().map_err(Refusal::new)?;
-        player.play(config.map_err(Refusal::new)?, resume_after)
-    }
+        player.play(config.map_err(Refusal::new)?, last)
+    },
+    |text| text.parse::<NodeSpec>().map_err(Refusal::new).map(|spec| {
+        (spec.node_id(), spec.node_id_size(), spec.node_prev())
+    })
 );
 subject!(
     /// ULID.
     Ulid, "ulid", ulid::Ulid, [timestamp, randomness], u128,
-    |_, player| player.play(ulid::Config::new(), None)
+    |_, player, last| player.play(ulid::Config::new(), last)
 );
 subject!(
     /// Ulid-Flake, stand-alone.
     UlidFlake, "ulid-flake", ulid_flake::UlidFlake, [timestamp, randomness], u64,
-    |setup, player| player.play(configure_flake(ulid_flake::Config::new(), &setup.config)?, None)
+    |setup, player, last| player.play(configure_flake(ulid_flake::Config::new(), &setup.config)?, last)
 );
 subject!(
     /// Ulid-Flake, scalable.
     ScalableUlidFlake, "ulid-flake-scalable", ulid_flake::ScalableUlidFlake,
     [timestamp, randomness, scalability], u64,
-    |setup, player| {
+    |setup, player, last| {
         let config = ulid_flake::Config::scalable(number(&setup.config, "scalability")?);
-        player.play(configure_flake(config.map_err(Refusal::new)?, &setup.config)?, None)
+        player.play(configure_flake(config.map_err(Refusal::new)?, &setup.config)?, last)
     }
 );
 
@@ -233,7 +271,9 @@ fn configure_scru160<M: scru160::Mode>(
     let counter_init_bits: u32 = number(config, "counter_init_bits")?;
     let (node_id, node_id_bits) = (number(config, "node_id")?, number(config, "node_id_bits")?);
     let extension_bits = number(config, "counter_extension_bits")?;
-    let scheme = scheme.with_counter_init_bits(counter_init_bits.min(most_bits));
+    // More than 15 bits are out of range in both modes.
+    let bits = if counter_init_bits > 15 { counter_init_bits } else { counter_init_bits.min(most_bits) };
+    let scheme = scheme.with_counter_init_bits(bits);
     let scheme = scheme.and_then(|scheme| scheme.with_counter_extension_bits(extension_bits));
     scheme.and_then(|scheme| scheme.with_node_id(node_id, node_id_bits)).map_err(Refusal::new)
 }

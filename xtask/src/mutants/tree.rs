@@ -15,7 +15,15 @@ use crate::{files, root};
 const TESTS: &[&str] = &["conformance", "oracle", "subjects"];
 
 /// What else these packages read at compile time and in tests.
-const OTHERS: &[&str] = &["Cargo.lock", "README.md", "docs/embedded.md", "test-vectors"];
+const OTHERS: &[&str] = &[
+    "Cargo.lock",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "README.md",
+    "docs/embedded.md",
+    "docs/specs.md",
+    "test-vectors",
+];
 
 /// The folder of this task. It stays, so that the next run compiles less.
 pub(super) fn folder() -> PathBuf {

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use oracle::format::Kind;
+use oracle::format::{File, Kind};
 use oracle::load;
 use oracle::schemes::Scheme;
 use subjects::check::Checker;
@@ -61,9 +61,8 @@ pub(crate) fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Rep
         report.cases += 1;
         report.failed += usize::from(report.failures.len() > known);
     };
-    match kind {
-        Kind::Codec => {
-            let file = load::codec(path, scheme.name)?;
+    match load::file(path, scheme, kind)? {
+        File::Codec(file) => {
             for valid in &file.valid {
                 case(valid.id, &valid.comment, &|checker| cases::check_valid(subject, valid, checker));
             }
@@ -74,12 +73,40 @@ pub(crate) fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Rep
                 });
             }
         }
-        Kind::Generator => {
-            let file = load::generator(path, scheme.name)?;
+        File::Generator(file) => {
             for trace in &file.cases {
                 case(trace.id, &trace.comment, &|checker| {
                     cases::check_draw_bits(scheme, trace, checker);
                     cases::check_trace(subject, trace, checker)
+                });
+            }
+        }
+        File::Refused(file) => {
+            for refused in &file.cases {
+                case(refused.id, &refused.comment, &|checker| {
+                    cases::check_refused(subject, refused, checker)
+                });
+            }
+        }
+        File::Order(file) => {
+            for list in &file.cases {
+                case(list.id, &list.comment, &|checker| {
+                    cases::check_order(subject, list, checker);
+                    Ok(())
+                });
+            }
+        }
+        File::NodeSpec(file) => {
+            for valid in &file.valid {
+                case(valid.id, &valid.comment, &|checker| {
+                    cases::check_node_spec(subject, valid, checker);
+                    Ok(())
+                });
+            }
+            for invalid in &file.invalid {
+                case(invalid.id, &invalid.comment, &|checker| {
+                    subject.invalid_node_spec(&invalid.text, checker);
+                    Ok(())
                 });
             }
         }

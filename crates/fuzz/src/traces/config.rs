@@ -103,6 +103,9 @@ pub(super) fn write(scheme: &str, config: &Map<String, Value>) -> Option<Vec<u8>
         flags |= 0x80;
     }
     if let Some(text) = config.get("resume_after").and_then(Value::as_str) {
+        if scheme != "scru64" {
+            return None;
+        }
         flags |= 0x80;
         let values = SCRU64.layout.values(&SCRU64.layout.int_of_text(text)?);
         bytes.extend(u64::try_from(&values[0]).ok()?.checked_sub(1)?.to_le_bytes());

@@ -15,7 +15,7 @@ impl Vectors {
     pub(crate) fn all() -> Vec<Self> {
         let read = |&scheme: &&'static Scheme| {
             let path = oracle::test_vectors().join(scheme.name).join("codec.json");
-            let file = oracle::load::codec(&path, scheme.name).expect("test vectors");
+            let file = oracle::load::codec(&path, scheme).expect("test vectors");
             Self { scheme, file }
         };
         SCHEMES.iter().map(read).collect()

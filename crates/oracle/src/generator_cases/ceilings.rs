@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Call, Traces, allowance, calls, or_reset};
+use super::{Call, Traces, WALKS, allowance, calls, or_reset};
+use crate::model::Sampling;
 
 /// The flag of these traces, with its meaning.
 pub(super) const FLAG: (&str, &str) =
@@ -127,11 +128,21 @@ impl Traces {
             let calls = calls![last, last - step, last];
             full(&strict, "an exhausted tick before the ceiling, and starting over", &["reset"], calls);
         }
-        self.ceiling_walk(changes, now, step, at);
+        for (_, sampling, of_kind) in WALKS {
+            self.ceiling_walk(changes, now, step, at, sampling, of_kind);
+        }
     }
 
     /// Adds a long random trace whose ceiling moves around the readings.
-    fn ceiling_walk(&mut self, changes: &[(&str, Value)], start: u64, step: u64, at: impl Fn(u64) -> u64) {
+    fn ceiling_walk(
+        &mut self,
+        changes: &[(&str, Value)],
+        start: u64,
+        step: u64,
+        at: impl Fn(u64) -> u64,
+        sampling: Sampling,
+        of_kind: &str,
+    ) {
         for on_rollback in ["error", "reset"] {
             let mut now = start;
             let calls: Vec<_> = (0..200)
@@ -150,8 +161,8 @@ impl Traces {
             let changes = changes.iter().cloned().chain([("on_rollback", json!(on_rollback))]);
             let mut config = self.config.clone();
             config.extend(changes.map(|(key, value)| (key.to_owned(), value)));
-            let comment = "a random walk around a ceiling that moves";
-            self.push(config, comment, POLICY, &["ceiling", "random_walk"], &calls, true);
+            let comment = format!("a random walk around a ceiling that moves{of_kind}");
+            self.push(config, &comment, POLICY, &["ceiling", "random_walk"], &calls, sampling);
         }
     }
 }

@@ -3,6 +3,7 @@
 mod codec;
 mod generator;
 mod model;
+mod refused;
 
 use super::Scheme;
 
@@ -13,6 +14,12 @@ pub static SCRU128: Scheme = Scheme {
     layout: &model::LAYOUT,
     alternative: None,
     new_model: model::new_model,
+    ranges: model::ranges,
+    makes: model::makes,
+    references: &codec::REFERENCES,
     codec: codec::cases,
     traces: generator::cases,
+    usual_config: generator::usual_config,
+    refused_configs: refused::configs,
+    node_specs: None,
 };

@@ -3,6 +3,7 @@
 mod codec;
 mod generator;
 mod model;
+mod refused;
 
 use super::Scheme;
 
@@ -14,8 +15,14 @@ pub static ULID_FLAKE: Scheme = Scheme {
     layout: model::STAND_ALONE.layout,
     alternative: None,
     new_model: model::STAND_ALONE.new_model,
+    ranges: model::ranges,
+    makes: model::makes,
+    references: &codec::REFERENCES,
     codec: || codec::cases(&model::STAND_ALONE),
     traces: || generator::cases(&model::STAND_ALONE),
+    usual_config: || generator::usual_config(&model::STAND_ALONE),
+    refused_configs: || refused::configs(&model::STAND_ALONE),
+    node_specs: None,
 };
 
 /// Scalable Ulid-Flake.
@@ -23,7 +30,10 @@ pub static SCALABLE_ULID_FLAKE: Scheme = Scheme {
     name: "ulid-flake-scalable",
     layout: model::SCALABLE.layout,
     new_model: model::SCALABLE.new_model,
+    ranges: model::scalable_ranges,
     codec: || codec::cases(&model::SCALABLE),
     traces: || generator::cases(&model::SCALABLE),
+    usual_config: || generator::usual_config(&model::SCALABLE),
+    refused_configs: || refused::configs(&model::SCALABLE),
     ..ULID_FLAKE
 };

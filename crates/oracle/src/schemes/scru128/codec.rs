@@ -10,10 +10,11 @@ use crate::codec_cases::{
 };
 use crate::schemes::CodecCases;
 
-const REFERENCES: References = References {
+pub(super) const REFERENCES: References = References {
     layout: "Specification v2.0.1",
     text: "Textual representation",
     range: "Textual representation",
+    order: "Textual representation",
 };
 
 /// The example texts that open the specification.

@@ -1,9 +1,9 @@
 //! Traces of every transition of the generator.
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
-use super::model::{MAX_COUNTER, MAX_TIMESTAMP, new_model};
-use crate::generator_cases::{Call, Ceilings, T, Traces, YEAR, allowance, calls, or_reset};
+use super::model::{LAYOUT, MAX_COUNTER, MAX_TIMESTAMP, new_model};
+use crate::generator_cases::{Call, Ceilings, Resuming, T, Traces, YEAR, allowance, calls, or_reset, usual};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -19,7 +19,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("reserved", "readings at or next to the reserved timestamps"),
     ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent; docs/specs.md gives the choice and the reason"),
+    ("policy", "the specification is silent; policy.md gives the choice and the reason"),
 ];
 
 // The headings of the specification.
@@ -41,8 +41,13 @@ const LO_FAILS: &[(&str, Draw)] = &[("counter_lo", Fails)];
 const HI_FAILS: &[(&str, Draw)] = &[("counter_hi", Fails)];
 const ENTROPY_FAILS: &[(&str, Draw)] = &[("entropy", Fails)];
 
+/// The configuration to which cases apply their changes.
+pub(super) fn usual_config() -> Map<String, Value> {
+    usual(&json!({}))
+}
+
 pub(super) fn cases() -> TraceCases {
-    let mut traces = Traces::new(&json!({}), new_model);
+    let mut traces = Traces::new(usual_config(), new_model);
     ticks(&mut traces);
     carries(&mut traces);
     overflows(&mut traces);
@@ -61,7 +66,38 @@ pub(super) fn cases() -> TraceCases {
         out_of_range: 0,
         exhaust: Some(|now| calls![(now, BOTH_MAX)].to_vec()),
     });
+    let id = |timestamp: u64, hi: u128, lo: u128| {
+        LAYOUT.text(&LAYOUT.int(&[timestamp.into(), hi.into(), lo.into(), 5_u32.into()]))
+    };
+    traces.resuming(&Resuming {
+        first_id: 9800,
+        changes: &[],
+        now: T,
+        ms: 1,
+        id: &|now| id(now, 7, 9),
+        last: &|now| id(now, MAX_COUNTER, MAX_COUNTER),
+        out_of_range: 0,
+    });
+    renewals_after_resuming(&mut traces, id);
     traces.finish(FLAGS)
+}
+
+/// An ID does not say when its `counter_hi` was drawn.
+fn renewals_after_resuming(traces: &mut Traces, id: impl Fn(u64, u128, u128) -> String) {
+    traces.group(9830);
+    let mut trace = |(hi, lo), comment: &str, calls: &[Call<'_>]| {
+        let after = [("resume_after", json!(id(T, hi, lo)))];
+        traces.trace_with(&after, &format!("resuming {comment}"), POLICY, &["resume", "renewal"], calls);
+    };
+    let calls = calls![T, T + 1, T + 2, T + 1000, T + 1001];
+    trace((7, 9), "the next timestamp draws counter_hi, and the second is measured from there", calls);
+    trace((7, MAX_COUNTER), "from a carry", calls![T, T, T + 1]);
+    let calls = calls![T, T, T + 1, T + 2];
+    trace((MAX_COUNTER, MAX_COUNTER - 1), "before an overflow, which draws counter_hi", calls);
+    let calls = calls![(T + 1, &[("counter_hi", Fails)]), T, T + 1];
+    trace((7, 9), "with a source that fails at counter_hi", calls);
+    let calls = calls![T - 9_999, T - 10_000, T + 999, T + 1000];
+    trace((0, 0), "with the clock behind", calls);
 }
 
 fn ticks(traces: &mut Traces) {

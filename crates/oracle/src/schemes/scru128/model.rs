@@ -3,8 +3,9 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
+use crate::accept::{ALLOWANCE, Range};
 use crate::layout::Layout;
-use crate::model::{Ceiling, Draws, Model, OnRollback};
+use crate::model::{Ceiling, Draws, Model, OnRollback, tick};
 
 /// "A SCRU128 ID is a 128-bit unsigned integer consisting of four terms", in base 36 of 25 digits.
 pub(crate) const LAYOUT: Layout = Layout {
@@ -36,13 +37,31 @@ struct Fields {
     counter_hi_renewed_at: u64,
 }
 
+/// The ranges of the numbers in a `config`: only the allowance.
+#[must_use]
+pub(crate) fn ranges(_: &Map<String, Value>) -> Vec<Range> {
+    vec![ALLOWANCE]
+}
+
+/// Whether a generator makes IDs with these fields: none with a reserved timestamp.
+#[must_use]
+pub(crate) fn makes(_: &Map<String, Value>, values: &[BigUint]) -> bool {
+    values[0] != BigUint::ZERO && values[0] < BigUint::from(MAX_TIMESTAMP)
+}
+
 /// A generator with the `config` of a trace.
 #[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
     Box::new(Generator {
         on_rollback: OnRollback::new(config, |ms| ms),
         ceiling: Ceiling::default(),
-        last: None,
+        last: LAYOUT.resumed(config).map(|values| Fields {
+            timestamp: tick(values[0]),
+            counter_hi: values[1],
+            counter_lo: values[2],
+            // An ID does not say when its `counter_hi` was drawn.
+            counter_hi_renewed_at: 0,
+        }),
     })
 }
 

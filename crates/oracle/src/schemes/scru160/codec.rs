@@ -10,8 +10,12 @@ use crate::codec_cases::{
 use crate::format::{InvalidCase, ValidCase};
 use crate::schemes::CodecCases;
 
-const REFERENCES: References =
-    References { layout: "Binary Layout and Byte Order", text: "Encodings", range: "Encodings" };
+pub(super) const REFERENCES: References = References {
+    layout: "Binary Layout and Byte Order",
+    text: "Encodings",
+    range: "Encodings",
+    order: "Sorting",
+};
 
 /// The meaning of the flags that only this scheme has.
 const OWN_FLAGS: &[(&str, &str)] = &[

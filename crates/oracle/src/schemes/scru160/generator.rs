@@ -5,11 +5,13 @@
 
 mod microseconds;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::codec::{EXAMPLES, HEX_EXAMPLES, TITLE};
 use super::model::{HEX, LAYOUT, MAX_TIMESTAMP, new_model};
-use crate::generator_cases::{Call, Ceilings, T, Traces, YEAR, allowance, calls, or_reset};
+use crate::generator_cases::{
+    Call, Ceilings, Resuming, T, Traces, WALKS, YEAR, allowance, calls, or_reset, usual,
+};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -29,7 +31,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("reserved", "readings at or next to the reserved timestamps"),
     ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent; docs/specs.md gives the choice and the reason"),
+    ("policy", "the specification is silent; policy.md gives the choice and the reason"),
 ];
 
 // The headings of the specification.
@@ -108,11 +110,15 @@ impl Usage {
     }
 }
 
-pub(super) fn cases() -> TraceCases {
-    let config = json!({
+/// The configuration to which cases apply their changes.
+pub(super) fn usual_config() -> Map<String, Value> {
+    usual(&json!({
         "counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0,
-    });
-    let mut traces = Traces::new(&config, new_model);
+    }))
+}
+
+pub(super) fn cases() -> TraceCases {
+    let mut traces = Traces::new(usual_config(), new_model);
     let published = published(&mut traces);
     for usage in [&MILLISECONDS, &MICROSECONDS] {
         ticks(&mut traces, usage);
@@ -149,6 +155,7 @@ pub(super) fn cases() -> TraceCases {
         out_of_range: 999,
         exhaust: Some(microseconds::exhausted),
     });
+    resuming(&mut traces);
     let cases = traces.finish(FLAGS);
 
     for (case, texts) in cases.traces.iter().zip(published) {
@@ -156,6 +163,67 @@ pub(super) fn cases() -> TraceCases {
         assert_eq!(found, texts, "what the specification prints");
     }
     cases
+}
+
+/// The text of an ID with `random16` and `random80` of 6.
+pub(super) fn id(timestamp: u64, counter: u64, random16: u64) -> String {
+    LAYOUT.text(&LAYOUT.int(&[timestamp.into(), counter.into(), random16.into(), 6_u32.into()]))
+}
+
+fn resuming(traces: &mut Traces) {
+    traces.resuming(&Resuming {
+        first_id: 9800,
+        changes: &[],
+        now: T,
+        ms: 1,
+        id: &|now| id(now, 0x80ff, 6),
+        last: &|now| id(now, 0xffff, 6),
+        out_of_range: 0,
+    });
+    let micros = |now: u64, counter: u64| id(now / 1000, now % 1000 * 64 + counter, 6);
+    traces.resuming(&Resuming {
+        first_id: 9820,
+        changes: &[("clock", json!("us"))],
+        now: U,
+        ms: 1000,
+        id: &|now| micros(now, 30),
+        last: &|now| micros(now, 63),
+        out_of_range: 999,
+    });
+    traces.group(9840);
+    let mut trace =
+        |comment: &str, now: u64, clock: &str, (counter, random16): (u64, u64), parts: [u64; 3]| {
+            let [extension, node_id_bits, node_id] = parts;
+            let changes = [
+                ("clock", json!(clock)),
+                ("counter_extension_bits", json!(extension)),
+                ("node_id_bits", json!(node_id_bits)),
+                ("node_id", json!(node_id)),
+                ("resume_after", json!(id(T, counter, random16))),
+            ];
+            let comment = format!("resuming {comment}");
+            traces.trace_with(&changes, &comment, POLICY, &["resume"], calls![now, now, now + 1]);
+        };
+    trace("a counter with an extension, from a carry", T, "ms", (7, 0xf123), [4, 0, 0]);
+    trace("a counter with an extension of 16 bits", T, "ms", (7, 0xffff), [16, 0, 0]);
+    trace("a node", T, "ms", (0xff, 0x2a99), [0, 8, 0x2a]);
+    trace("a node of 16 bits", T, "ms", (0xff, 0x2a99), [0, 16, 0x2a99]);
+    trace("a node and an extension, to an overflow", T, "ms", (0xffff, 0xe2a9), [4, 8, 0x2a]);
+    trace("a microsecond with an extension, from a carry", U + 999, "us", (999 << 6, 0xf123), [4, 0, 0]);
+    trace(
+        "a microsecond, a node and an extension, to an overflow",
+        U + 5,
+        "us",
+        (5 << 6 | 63, 0xe2a9),
+        [4, 8, 0x2a],
+    );
+    trace(
+        "the last microsecond of a millisecond, to an overflow",
+        U + 999,
+        "us",
+        (999 << 6 | 63, 0),
+        [0, 0, 0],
+    );
 }
 
 fn counter(value: u128) -> [(&'static str, Draw); 1] {
@@ -492,25 +560,27 @@ fn rng_failures(traces: &mut Traces, usage: &Usage) {
 fn random_walks(traces: &mut Traces, usage: &Usage) {
     let &Usage { now, ms, last, first_id, .. } = usage;
     let end = if ms == 1 { last - 10_000 } else { 100_000 };
-    for (id, on_rollback, allowance_ms, start, jump, init, extension, node, node_id) in [
-        (800, "error", 10_000, now, 3, 15, 0, 0, 0),
-        (801, "reset", 10_000, now, 3, 0, 0, 16, 0xffff),
-        (802, "error", 1, now, 300, 14, 8, 8, 0x81),
-        (803, "reset", 0, now, 300, 15, 16, 0, 0),
-        (804, "reset", 10, end, 40, 8, 1, 15, 0x4001),
-        (805, "error", 1_000_000, 1_000_000, 5, 1, 4, 4, 9),
-    ] {
-        traces.group(first_id + id);
-        let comment = format!("a random walk in steps of about {jump} ticks");
-        let changes = [
-            ("counter_init_bits", json!(init)),
-            ("clock", json!(usage.clock)),
-            ("counter_extension_bits", json!(extension)),
-            ("node_id_bits", json!(node)),
-            ("node_id", json!(node_id)),
-            ("on_rollback", json!(on_rollback)),
-            ("allowance_ms", json!(allowance_ms)),
-        ];
-        traces.random_walk(&changes, &comment, start, jump, 200);
+    for (distance, sampling, of_kind) in WALKS {
+        for (id, on_rollback, allowance_ms, start, jump, init, extension, node, node_id) in [
+            (800, "error", 10_000, now, 3, 15, 0, 0, 0),
+            (801, "reset", 10_000, now, 3, 0, 0, 16, 0xffff),
+            (802, "error", 1, now, 300, 14, 8, 8, 0x81),
+            (803, "reset", 0, now, 300, 15, 16, 0, 0),
+            (804, "reset", 10, end, 40, 8, 1, 15, 0x4001),
+            (805, "error", 1_000_000, 1_000_000, 5, 1, 4, 4, 9),
+        ] {
+            traces.group(distance + first_id + id);
+            let comment = format!("a random walk in steps of about {jump} ticks{of_kind}");
+            let changes = [
+                ("counter_init_bits", json!(init)),
+                ("clock", json!(usage.clock)),
+                ("counter_extension_bits", json!(extension)),
+                ("node_id_bits", json!(node)),
+                ("node_id", json!(node_id)),
+                ("on_rollback", json!(on_rollback)),
+                ("allowance_ms", json!(allowance_ms)),
+            ];
+            traces.random_walk(&changes, &comment, start, jump, 200, sampling);
+        }
     }
 }

@@ -3,8 +3,9 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
+use crate::accept::{ALLOWANCE, Range};
 use crate::layout::Layout;
-use crate::model::{Ceiling, Draws, Model, OnRollback};
+use crate::model::{Ceiling, Draws, Model, OnRollback, tick};
 
 /// The base32hex form. "The base32hex encoding maps each 5-bit group of a 160-bit binary object to [0-9A-V]".
 pub(crate) const LAYOUT: Layout = Layout {
@@ -42,6 +43,32 @@ struct Last {
     counter: u128,
 }
 
+/// The ranges of the numbers in a `config`.
+#[must_use]
+pub(crate) fn ranges(config: &Map<String, Value>) -> Vec<Range> {
+    let bits = |key: &str| config[key].as_u64().unwrap_or_default().min(16);
+    vec![
+        ("counter_init_bits", 0, 15),
+        ("counter_extension_bits", 0, 16),
+        ("node_id_bits", 0, 16 - bits("counter_extension_bits")),
+        ("node_id", 0, (1 << bits("node_id_bits")) - 1),
+        ALLOWANCE,
+    ]
+}
+
+/// Whether a generator makes IDs with these fields: none with a reserved timestamp, none of another node, and none with a
+/// microsecond above 999.
+#[must_use]
+pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
+    let number = |key: &str| config[key].as_u64().unwrap_or_default();
+    let (extension_bits, node_id_bits) = (number("counter_extension_bits"), number("node_id_bits"));
+    let is_usable = values[0] != BigUint::ZERO && values[0] < BigUint::from(MAX_TIMESTAMP);
+    let is_microsecond = config["clock"] != "us" || &values[1] >> 6_u32 < BigUint::from(1000_u32);
+    let below_extension = &values[2] % (1_u32 << (16 - extension_bits));
+    let of_node = below_extension >> (16 - extension_bits - node_id_bits);
+    is_usable && is_microsecond && of_node == BigUint::from(number("node_id"))
+}
+
 /// A generator with the `config` of a trace.
 #[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
@@ -55,8 +82,22 @@ pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
         node_id: config["node_id"].as_u64().unwrap_or_default(),
         on_rollback: OnRollback::new(config, |ms| if microseconds { ms.saturating_mul(1000) } else { ms }),
         ceiling: Ceiling::default(),
-        last: None,
+        last: LAYOUT
+            .resumed(config)
+            .map(|values| resumed(&values, microseconds, bits("counter_extension_bits"))),
     })
+}
+
+/// The tick and the combined counter of an ID with these fields.
+fn resumed(values: &[u128], microseconds: bool, extension_bits: u32) -> Last {
+    let (timestamp, counter, random16) = (tick(values[0]), values[1], values[2]);
+    // With the alternative counter usage, the 10 most significant bits of the field are microseconds.
+    let (tick, counter) = if microseconds {
+        (timestamp * 1000 + tick(counter >> 6), counter % 64)
+    } else {
+        (timestamp, counter)
+    };
+    Last { tick, counter: (counter << extension_bits) + (random16 >> (16 - extension_bits)) }
 }
 
 impl Generator {
@@ -142,7 +183,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::model::Draw;
+    use crate::model::{Draw, Sampling};
 
     /// Counts to the largest value. With milliseconds that takes at least 32 768 calls, too many for a file of vectors.
     fn exhausted(timestamp: u64) -> impl FnMut(u64) -> Result<Vec<BigUint>, &'static str> {
@@ -153,7 +194,7 @@ mod tests {
         let mut oracle = new_model(config.as_object().expect("an object"));
         let mut rng = ChaCha8Rng::from_seed([0; 32]);
         let mut step = move |now, set: &[(&str, Draw)]| {
-            let text = oracle.step(now, &mut Draws::new(&*oracle, set, &mut rng, false))?;
+            let text = oracle.step(now, &mut Draws::new(&*oracle, set, &mut rng, Sampling::Even))?;
             Ok(LAYOUT.values(&LAYOUT.int_of_text(&text).expect("a text")))
         };
         for count in 0..=0x8000_u32 {

@@ -1,9 +1,9 @@
 //! Traces of every transition of the generator.
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::model::{LAYOUT, MAX_TIMESTAMP, NODE_CTR_BITS, TICK_MS, new_model, text};
-use crate::generator_cases::{Call, Ceilings, T, Traces, YEAR, allowance, calls, or_reset};
+use crate::generator_cases::{Call, Ceilings, T, Traces, WALKS, YEAR, allowance, calls, or_reset, usual};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -25,7 +25,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("resume", "the generator resumes after a given ID"),
     ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent or only advises; docs/specs.md gives the choice and the reason"),
+    ("policy", "the specification is silent or only advises; policy.md gives the choice and the reason"),
 ];
 
 // The headings of the specification.
@@ -57,14 +57,13 @@ const MAX_COUNTER: u128 = 0xffff;
 const MAX: &[(&str, Draw)] = &[("counter", Is(MAX_COUNTER))];
 const FAILS: &[(&str, Draw)] = &[("counter", Fails)];
 
+/// The configuration to which cases apply their changes.
+pub(super) fn usual_config() -> Map<String, Value> {
+    usual(&json!({"node_id": NODE_ID, "node_id_size": 8, "guard_bits": 0, "resume_after": null}))
+}
+
 pub(super) fn cases() -> TraceCases {
-    let config = json!({
-        "node_id": NODE_ID,
-        "node_id_size": 8,
-        "guard_bits": 0,
-        "resume_after": null,
-    });
-    let mut traces = Traces::new(&config, new_model);
+    let mut traces = Traces::new(usual_config(), new_model);
     ticks(&mut traces);
     carries(&mut traces);
     overflows(&mut traces);
@@ -538,23 +537,26 @@ fn rng_failures(traces: &mut Traces) {
 }
 
 fn random_walks(traces: &mut Traces) {
-    for (first_id, node_id, size, guard_bits, on_rollback, allowance_ms, start, jump) in [
-        (900, 42, 8, 0, "error", 20_000, T, 20),
-        (901, 0xffff, 16, 1, "reset", 10_000, T, 300),
-        (902, 0x2a_aaaa, 22, 0, "error", 60_000, T, 60),
-        (903, 7, 23, 1, "reset", 0, T, 700),
-        (904, 0, 12, 4, "reset", 10_000, LAST - 10_000, 100),
-        (905, 1, 1, 0, "error", 1_000_000, 10_000_000, 100),
-    ] {
-        traces.group(first_id);
-        let comment = format!("node {node_id}/{size}: a random walk in steps of about {jump} ms");
-        let changes = [
-            ("node_id", json!(node_id)),
-            ("node_id_size", json!(size)),
-            ("guard_bits", json!(guard_bits)),
-            ("on_rollback", json!(on_rollback)),
-            ("allowance_ms", json!(allowance_ms)),
-        ];
-        traces.random_walk(&changes, &comment, start, jump, 400);
+    for (distance, sampling, of_kind) in WALKS {
+        for (first_id, node_id, size, guard_bits, on_rollback, allowance_ms, start, jump) in [
+            (900, 42, 8, 0, "error", 20_000, T, 20),
+            (901, 0xffff, 16, 1, "reset", 10_000, T, 300),
+            (902, 0x2a_aaaa, 22, 0, "error", 60_000, T, 60),
+            (903, 7, 23, 1, "reset", 0, T, 700),
+            (904, 0, 12, 4, "reset", 10_000, LAST - 10_000, 100),
+            (905, 1, 1, 0, "error", 1_000_000, 10_000_000, 100),
+        ] {
+            traces.group(distance + first_id);
+            let comment =
+                format!("node {node_id}/{size}: a random walk in steps of about {jump} ms{of_kind}");
+            let changes = [
+                ("node_id", json!(node_id)),
+                ("node_id_size", json!(size)),
+                ("guard_bits", json!(guard_bits)),
+                ("on_rollback", json!(on_rollback)),
+                ("allowance_ms", json!(allowance_ms)),
+            ];
+            traces.random_walk(&changes, &comment, start, jump, 400, sampling);
+        }
     }
 }

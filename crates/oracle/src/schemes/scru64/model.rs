@@ -3,8 +3,9 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
+use crate::accept::{ALLOWANCE, Range};
 use crate::layout::Layout;
-use crate::model::{Ceiling, Draws, Model, OnRollback};
+use crate::model::{Ceiling, Draws, Model, OnRollback, tick};
 
 /// "A SCRU64 ID is a non-negative integer less than `36^12`", in base 36 of 12 digits. `node_id` and `counter` are one
 /// field, because an ID does not show the boundary between them.
@@ -47,6 +48,28 @@ pub(crate) fn text(timestamp: u64, node_id: u64, counter_bits: u32, counter: u12
     LAYOUT.text(&LAYOUT.int(&[timestamp.into(), node_ctr]))
 }
 
+/// The ranges of the numbers in a `config`: "1 <= node_id_size <= 23", "0 <= node_id < 1 << node_id_size".
+#[must_use]
+pub(crate) fn ranges(config: &Map<String, Value>) -> Vec<Range> {
+    let size = config["node_id_size"].as_u64().unwrap_or_default().min(23);
+    let most_guard_bits = u64::from(NODE_CTR_BITS) - size;
+    vec![
+        ("node_id_size", 1, 23),
+        ("node_id", 0, (1 << size) - 1),
+        ("guard_bits", 0, most_guard_bits),
+        ALLOWANCE,
+    ]
+}
+
+/// Whether a generator makes IDs with these fields: none with a reserved timestamp, and none of another node.
+#[must_use]
+pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
+    let number = |key: &str| config[key].as_u64().unwrap_or_default();
+    let of_node = &values[1] >> (u64::from(NODE_CTR_BITS) - number("node_id_size"));
+    let is_usable = values[0] != BigUint::ZERO && values[0] < BigUint::from(MAX_TIMESTAMP);
+    is_usable && of_node == BigUint::from(number("node_id"))
+}
+
 /// A generator with the `config` of a trace.
 #[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
@@ -54,14 +77,9 @@ pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
     let bits = |key: &str| u32::try_from(number(key)).unwrap_or(u32::MAX);
     let counter_bits = NODE_CTR_BITS - bits("node_id_size");
     let node_id = number("node_id");
-    let last = config["resume_after"].as_str().map(|text| {
-        let values = LAYOUT.values(&LAYOUT.int_of_text(text).unwrap_or_default());
-        assert_eq!(BigUint::from(node_id), &values[1] >> counter_bits, "{text} is of another node");
-        Fields {
-            timestamp: u64::try_from(&values[0]).unwrap_or(u64::MAX),
-            counter: u128::try_from(&values[1] % (1_u64 << counter_bits)).unwrap_or(u128::MAX),
-        }
-    });
+    let last = LAYOUT
+        .resumed(config)
+        .map(|values| Fields { timestamp: tick(values[0]), counter: values[1] % (1 << counter_bits) });
     Box::new(Generator {
         node_id,
         counter_bits,

@@ -9,10 +9,11 @@ use crate::codec_cases::{
 use crate::format::InvalidCase;
 use crate::schemes::CodecCases;
 
-const REFERENCES: References = References {
+pub(super) const REFERENCES: References = References {
     layout: "Binary Layout and Byte Order",
     text: "Canonical String Representation",
     range: OVERFLOW,
+    order: "Sorting",
 };
 const OVERFLOW: &str = "Overflow Errors when Parsing Base32 Strings";
 const ENCODING: &str = "Encoding";

@@ -1,10 +1,10 @@
 //! Traces of every transition of the generator.
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::model::{LAYOUT, MAX_RANDOMNESS, MAX_TIMESTAMP, new_model};
 use crate::format::Step;
-use crate::generator_cases::{Call, Ceilings, T, Traces, YEAR, allowance, calls, or_reset};
+use crate::generator_cases::{Call, Ceilings, Resuming, T, Traces, YEAR, allowance, calls, or_reset, usual};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -20,7 +20,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("limit", "readings at or next to the ends of the timestamp's range"),
     ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent; docs/specs.md gives the choice and the reason"),
+    ("policy", "the specification is silent; policy.md gives the choice and the reason"),
 ];
 
 // The headings of the specification.
@@ -36,8 +36,13 @@ const BELOW_MAX: &[(&str, Draw)] = &[("randomness", Is(MAX_RANDOMNESS - 1))];
 const ZERO: &[(&str, Draw)] = &[("randomness", Is(0))];
 const FAILS: &[(&str, Draw)] = &[("randomness", Fails)];
 
+/// The configuration to which cases apply their changes.
+pub(super) fn usual_config() -> Map<String, Value> {
+    usual(&json!({}))
+}
+
 pub(super) fn cases() -> TraceCases {
-    let mut traces = Traces::new(&json!({}), new_model);
+    let mut traces = Traces::new(usual_config(), new_model);
     let published = published(&mut traces);
     ticks(&mut traces);
     carries(&mut traces);
@@ -57,6 +62,17 @@ pub(super) fn cases() -> TraceCases {
         ms: 1,
         out_of_range: MAX_TIMESTAMP + 1,
         exhaust: Some(|now| calls![(now, MAX)].to_vec()),
+    });
+    let id =
+        |timestamp: u64, randomness: u128| LAYOUT.text(&LAYOUT.int(&[timestamp.into(), randomness.into()]));
+    traces.resuming(&Resuming {
+        first_id: 9800,
+        changes: &[],
+        now: T,
+        ms: 1,
+        id: &|now| id(now, 0xff_ffff_ffff),
+        last: &|now| id(now, MAX_RANDOMNESS),
+        out_of_range: MAX_TIMESTAMP + 1,
     });
     let cases = traces.finish(FLAGS);
 

@@ -3,8 +3,9 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
+use crate::accept::{ALLOWANCE, Range};
 use crate::layout::Layout;
-use crate::model::{Ceiling, Draws, Model, OnRollback};
+use crate::model::{Ceiling, Draws, Model, OnRollback, tick};
 
 /// "Canonically encoded as a 26 character string": 10 digits of "Timestamp", 16 of "Randomness". The first digit has room
 /// for two bits more than the ID has. The limit excludes them.
@@ -35,13 +36,27 @@ struct Fields {
     randomness: u128,
 }
 
+/// The ranges of the numbers in a `config`: only the allowance.
+#[must_use]
+pub(crate) fn ranges(_: &Map<String, Value>) -> Vec<Range> {
+    vec![ALLOWANCE]
+}
+
+/// Whether a generator makes IDs with these fields. No timestamp is reserved.
+#[must_use]
+pub(crate) fn makes(_: &Map<String, Value>, _: &[BigUint]) -> bool {
+    true
+}
+
 /// A generator with the `config` of a trace.
 #[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
     Box::new(Generator {
         on_rollback: OnRollback::new(config, |ms| ms),
         ceiling: Ceiling::default(),
-        last: None,
+        last: LAYOUT
+            .resumed(config)
+            .map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] }),
     })
 }
 

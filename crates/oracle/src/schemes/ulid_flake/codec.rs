@@ -7,10 +7,11 @@ use super::model::{Form, MAX_TIMESTAMP};
 use crate::codec_cases::{FLAGS, InvalidCases, Published, PublishedValue::Int, References, ValidCases};
 use crate::schemes::CodecCases;
 
-const REFERENCES: References = References {
+pub(super) const REFERENCES: References = References {
     layout: "Binary Layout and Byte Order",
     text: "Canonical String Representation",
     range: "Timestamp and Over All",
+    order: "Sorting",
 };
 
 /// The example that opens the specification, split into parts as the specification does further down.

@@ -1,9 +1,11 @@
 //! Traces of every transition of the generator, in both forms.
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::model::{EPOCH_UNIX_MS, Form, MAX_TIMESTAMP};
-use crate::generator_cases::{Call, Ceilings, Traces, YEAR, allowance, calls, or_reset};
+use crate::generator_cases::{
+    Call, Ceilings, Resuming, Traces, WALKS, YEAR, allowance, calls, or_reset, usual,
+};
 use crate::model::Draw::{self, Fails, Is};
 use crate::schemes::TraceCases;
 
@@ -23,7 +25,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("epoch", "an epoch other than the specification's"),
     ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent; docs/specs.md gives the choice and the reason"),
+    ("policy", "the specification is silent; policy.md gives the choice and the reason"),
 ];
 /// The meaning of the flag that only the scalable form has.
 const SCALABLE_FLAGS: &[(&str, &str)] =
@@ -52,14 +54,21 @@ const ZERO: &[(&str, Draw)] = &[("randomness", Is(0))];
 const FAILS: &[(&str, Draw)] = &[("randomness", Fails)];
 const INCREMENT_FAILS: &[(&str, Draw)] = &[("increment", Fails)];
 
-pub(super) fn cases(form: &Form) -> TraceCases {
+/// The configuration to which cases apply their changes.
+pub(super) fn usual_config(form: &Form) -> Map<String, Value> {
     let mut config = json!({"entropy_bits": 8, "epoch_unix_ms": EPOCH_UNIX_MS});
-    let mut flags = FLAGS.to_vec();
     if form.scalable {
         config["scalability"] = json!(7);
+    }
+    usual(&config)
+}
+
+pub(super) fn cases(form: &Form) -> TraceCases {
+    let mut flags = FLAGS.to_vec();
+    if form.scalable {
         flags.extend(SCALABLE_FLAGS);
     }
-    let mut traces = Traces::new(&config, form.new_model);
+    let mut traces = Traces::new(usual_config(form), form.new_model);
     ticks(&mut traces, form);
     carries(&mut traces, form);
     overflows(&mut traces, form);
@@ -88,7 +97,45 @@ pub(super) fn cases(form: &Form) -> TraceCases {
             |now| calls![(now, &[("randomness", Is(0xf_ffff))])].to_vec()
         }),
     });
+    resuming(&mut traces, form);
     traces.finish(&flags)
+}
+
+fn resuming(traces: &mut Traces, form: &Form) {
+    let id = |timestamp: u64, randomness: u128, scalability: u32| {
+        let values = [timestamp.into(), randomness.into(), scalability.into()];
+        form.layout.text(&form.layout.int(&values[..form.layout.fields.len()]))
+    };
+    let max = form.max_randomness();
+    traces.resuming(&Resuming {
+        first_id: 9800,
+        changes: &[],
+        now: T,
+        ms: 1,
+        id: &|now| id(now - EPOCH_UNIX_MS, 0xff, 7),
+        last: &|now| id(now - EPOCH_UNIX_MS, max, 7),
+        out_of_range: FIRST - 1,
+    });
+    traces.group(9830);
+    let mut trace = |comment: &str, changes: &[(&str, Value)], calls: &[Call<'_>]| {
+        traces.trace_with(changes, &format!("resuming {comment}"), POLICY, &["resume"], calls);
+    };
+    let after = [("resume_after", json!(id(5, max - 1, 7))), ("epoch_unix_ms", json!(T))];
+    trace("with another epoch", &after, calls![T + 5, (T + 5, ONE), (T + 5, ONE), T + 6, T - 1]);
+    let after = [("resume_after", json!(id(0, 0, 7)))];
+    trace("after the smallest ID", &after, calls![FIRST, FIRST, FIRST + 1]);
+    let after = [("resume_after", json!(id(MAX_TIMESTAMP, max, 7)))];
+    trace("after the largest ID", &after, calls![LAST, LAST - 1, LAST + 1, T]);
+    let after = [("resume_after", json!(id(MAX_TIMESTAMP, 3, 7)))];
+    trace(
+        "in the last timestamp, with a source that fails",
+        &after,
+        calls![(LAST, INCREMENT_FAILS), (LAST, ONE)],
+    );
+    if form.scalable {
+        let after = [("resume_after", json!(id(T - EPOCH_UNIX_MS, 9, 31))), ("scalability", json!(31))];
+        trace("with the largest scalability", &after, calls![T, T + 1]);
+    }
 }
 
 /// A draw of one randomness.
@@ -416,22 +463,25 @@ fn scalabilities(traces: &mut Traces, form: &Form) {
 }
 
 fn random_walks(traces: &mut Traces, form: &Form) {
-    for (first_id, entropy_bits, epoch, on_rollback, allowance_ms, start, jump) in [
-        (900, 8, EPOCH_UNIX_MS, "error", 10_000, T, 3),
-        (901, 1, EPOCH_UNIX_MS, "reset", 10_000, T, 3),
-        (902, 12, 0, "error", 30_000, T, 30),
-        (903, form.max_entropy_bits, EPOCH_UNIX_MS, "reset", 0, T, 300),
-        (904, 8, EPOCH_UNIX_MS, "reset", 10_000, LAST - 10_000, 40),
-        (905, 5, 1_735_689_600_000, "error", 1_000_000, 1_735_689_610_000, 20),
-    ] {
-        traces.group(first_id);
-        let comment = format!("entropy_bits {entropy_bits}: a random walk in steps of about {jump} ms");
-        let changes = [
-            ("entropy_bits", json!(entropy_bits)),
-            ("epoch_unix_ms", json!(epoch)),
-            ("on_rollback", json!(on_rollback)),
-            ("allowance_ms", json!(allowance_ms)),
-        ];
-        traces.random_walk(&changes, &comment, start, jump, 400);
+    for (distance, sampling, of_kind) in WALKS {
+        for (first_id, entropy_bits, epoch, on_rollback, allowance_ms, start, jump) in [
+            (900, 8, EPOCH_UNIX_MS, "error", 10_000, T, 3),
+            (901, 1, EPOCH_UNIX_MS, "reset", 10_000, T, 3),
+            (902, 12, 0, "error", 30_000, T, 30),
+            (903, form.max_entropy_bits, EPOCH_UNIX_MS, "reset", 0, T, 300),
+            (904, 8, EPOCH_UNIX_MS, "reset", 10_000, LAST - 10_000, 40),
+            (905, 5, 1_735_689_600_000, "error", 1_000_000, 1_735_689_610_000, 20),
+        ] {
+            traces.group(distance + first_id);
+            let comment =
+                format!("entropy_bits {entropy_bits}: a random walk in steps of about {jump} ms{of_kind}");
+            let changes = [
+                ("entropy_bits", json!(entropy_bits)),
+                ("epoch_unix_ms", json!(epoch)),
+                ("on_rollback", json!(on_rollback)),
+                ("allowance_ms", json!(allowance_ms)),
+            ];
+            traces.random_walk(&changes, &comment, start, jump, 400, sampling);
+        }
     }
 }

@@ -3,8 +3,9 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
+use crate::accept::{ALLOWANCE, Range};
 use crate::layout::Layout;
-use crate::model::{Ceiling, Draws, Model, NewModel, OnRollback};
+use crate::model::{Ceiling, Draws, Model, NewModel, OnRollback, tick};
 
 /// "2024-01-01T00:00:00.000Z", in milliseconds since 1970.
 pub(crate) const EPOCH_UNIX_MS: u64 = 1_704_067_200_000;
@@ -80,6 +81,27 @@ struct Fields {
     randomness: u128,
 }
 
+/// The ranges of the numbers in a `config` of the stand-alone form.
+#[must_use]
+pub(crate) fn ranges(_: &Map<String, Value>) -> Vec<Range> {
+    // The allowance has the range of all milliseconds in the vectors.
+    vec![("entropy_bits", 1, 24), ("epoch_unix_ms", 0, ALLOWANCE.2), ALLOWANCE]
+}
+
+/// The ranges of the numbers in a `config` of the scalable form.
+#[must_use]
+pub(crate) fn scalable_ranges(_: &Map<String, Value>) -> Vec<Range> {
+    vec![("entropy_bits", 1, 16), ("epoch_unix_ms", 0, ALLOWANCE.2), ("scalability", 0, 31), ALLOWANCE]
+}
+
+/// Whether a generator makes IDs with these fields: in the scalable form, none of another `scalability`.
+#[must_use]
+pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
+    values
+        .get(2)
+        .is_none_or(|value| Some(value) == config["scalability"].as_u64().map(BigUint::from).as_ref())
+}
+
 /// A generator of the stand-alone form with the `config` of a trace.
 #[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
@@ -101,7 +123,10 @@ fn of_form(form: &'static Form, config: &Map<String, Value>) -> Box<dyn Model> {
         scalability: form.scalable.then(|| number("scalability")),
         on_rollback: OnRollback::new(config, |ms| ms),
         ceiling: Ceiling::default(),
-        last: None,
+        last: form
+            .layout
+            .resumed(config)
+            .map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] }),
     })
 }
 

@@ -1,0 +1,149 @@
+//! `index.json`: the version of the set, the specifications, and the count and the SHA-256 of each file.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+use crate::load;
+use crate::schema;
+use crate::schemes::SCHEMES;
+
+/// The name of the file.
+pub const FILE_NAME: &str = "index.json";
+
+/// The version of the set. `test-vectors/CHANGELOG.md` explains its parts, and must have an entry for it.
+pub const VERSION: &str = "1.0.0";
+
+const LICENCE: &str = "MIT OR Apache-2.0";
+
+/// The titles and the places of the specifications.
+const SPECIFICATIONS: [(&str, &str, &str); 5] = [
+    (
+        "SCRU160",
+        "SCRU160: Sortable, Clock and Random number-based Unique identifier",
+        "https://github.com/scru160/spec",
+    ),
+    (
+        "SCRU128",
+        "SCRU128: Sortable, Clock and Random number-based Unique identifier",
+        "https://github.com/scru128/spec",
+    ),
+    (
+        "SCRU64",
+        "SCRU64: Sortable, Clock-based, Realm-specifically Unique identifier",
+        "https://github.com/scru64/spec",
+    ),
+    (
+        "ULID",
+        "ULID (Universally Unique Lexicographically Sortable Identifier)",
+        "https://github.com/ulid/spec",
+    ),
+    (
+        "Ulid-Flake",
+        "Ulid-Flake: A 64-bit ULID variant featuring Snowflake",
+        "https://github.com/ulid-flake/spec",
+    ),
+];
+
+#[derive(Serialize)]
+struct Index {
+    version: &'static str,
+    licence: &'static str,
+    specifications: Vec<Specification>,
+    count: usize,
+    vectors: Vec<Vectors>,
+    others: Vec<Other>,
+}
+
+#[derive(Serialize)]
+struct Specification {
+    name: &'static str,
+    version: &'static str,
+    title: &'static str,
+    url: &'static str,
+    schemes: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Vectors {
+    path: String,
+    scheme: &'static str,
+    kind: &'static str,
+    count: usize,
+    sha256: String,
+}
+
+#[derive(Serialize)]
+struct Other {
+    path: String,
+    sha256: String,
+}
+
+/// The index of the files in a folder, as JSON.
+///
+/// # Errors
+///
+/// A file can't be read.
+pub fn index(folder: &Path) -> Result<String> {
+    let specifications = SPECIFICATIONS.map(|(name, title, url)| {
+        let schemes = || SCHEMES.iter().filter(|scheme| scheme.spec.0 == name);
+        let version = schemes().next().map_or("", |scheme| scheme.spec.1);
+        Specification { name, version, title, url, schemes: schemes().map(|scheme| scheme.name).collect() }
+    });
+    let mut vectors = Vec::new();
+    for scheme in SCHEMES {
+        for kind in scheme.kinds() {
+            let path = format!("{}/{}", scheme.name, kind.file_name());
+            let file = folder.join(&path);
+            let count = load::file(&file, scheme, kind)?.header().count;
+            vectors.push(Vectors {
+                sha256: sha256(&file)?,
+                path,
+                scheme: scheme.name,
+                kind: kind.name(),
+                count,
+            });
+        }
+    }
+    let mut others = Vec::new();
+    for file in files(folder)? {
+        let path = file.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");
+        if path != FILE_NAME && !vectors.iter().any(|vectors| vectors.path == path) {
+            others.push(Other { sha256: sha256(&file)?, path });
+        }
+    }
+    others.sort_by(|one, other| one.path.cmp(&other.path));
+    let count = vectors.iter().map(|vectors| vectors.count).sum();
+    let index = Index {
+        version: VERSION,
+        licence: LICENCE,
+        specifications: specifications.into(),
+        count,
+        vectors,
+        others,
+    };
+    schema::validate("index", &serde_json::to_value(&index)?).context(FILE_NAME)?;
+    Ok(serde_json::to_string_pretty(&index)? + "\n")
+}
+
+/// All files in a folder and in the folders in it.
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.is_dir() { files.extend(self::files(&path)?) } else { files.push(path) }
+    }
+    Ok(files)
+}
+
+fn sha256(file: &Path) -> Result<String> {
+    let content = fs::read(file).with_context(|| file.display().to_string())?;
+    Sha256::digest(content).iter().try_fold(String::new(), |mut hex, byte| {
+        write!(hex, "{byte:02x}")?;
+        Ok(hex)
+    })
+}

@@ -1,0 +1,126 @@
+//! The cases of `order.json`.
+
+use num_bigint::BigUint;
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use crate::codec_cases::{other_cases, random_ints};
+use crate::format::OrderCase;
+use crate::layout::Layout;
+use crate::schemes::Flags;
+
+/// The meaning of each flag of a list.
+const FLAGS: &[(&str, &str)] = &[
+    ("words", "IDs on both sides of the sign and of the ends of 16, 32, 64 and 128 bits"),
+    ("bytes", "IDs that a comparison in the wrong byte order, or of signed bytes, gets wrong"),
+    ("digits", "IDs that differ in one digit"),
+    ("fields", "an earlier field counts more than all that follow it"),
+    ("neighbours", "IDs that differ by 1, which a floating-point number can't tell apart"),
+    ("repeated", "the same ID more than once"),
+    ("other_forms", "not all of the shuffled texts are canonical"),
+    ("random", "integers from a fixed seed"),
+];
+
+/// Builds the cases of one scheme.
+struct OrderCases<'a> {
+    layout: &'a Layout,
+    reference: &'a str,
+    rng: ChaCha8Rng,
+    cases: Vec<OrderCase>,
+}
+
+/// The cases of a scheme, with the meanings of their flags.
+#[must_use]
+pub(crate) fn order_cases(
+    layout: &Layout,
+    alternative: Option<&Layout>,
+    reference: &str,
+) -> (Flags, Vec<OrderCase>) {
+    let one = || BigUint::from(1_u32);
+    let (max, radix) = (layout.max(), layout.alphabet.len());
+    let mut cases = OrderCases { layout, reference, rng: ChaCha8Rng::from_seed([4; 32]), cases: Vec::new() };
+
+    let middle = &max / 2_u32;
+    let ends = [BigUint::ZERO, one(), middle.clone(), middle + 1_u32, &max - 1_u32, max.clone()];
+    cases.push("words", "the smallest, the middle and the largest", ends);
+    let powers = || (0..max.bits()).map(|bit| one() << bit);
+    cases.push("words", "every single bit", powers());
+    cases.push("words", "all bits below each bit", powers().map(|power| power - 1_u32));
+    let words = [15_u64, 16, 31, 32, 63, 64, 127, 128, 159].map(|bit| one() << bit);
+    let around = words.iter().flat_map(|power| [power - 1_u32, power.clone(), power + 1_u32]);
+    cases.push("words", "around the ends of words", around);
+    let middle = words.iter().flat_map(|power| [power * 5_u32 - 1_u32, power * 5_u32]);
+    cases.push("words", "with a large lower word and a small upper one", middle);
+
+    let bytes = || (0..max.bits() / 8).map(|byte| one() << (8 * byte));
+    let pairs = bytes().flat_map(|byte| [&byte * 0xff_u32, byte * 0x100_u32]);
+    cases.push("bytes", "a byte of 0xff beside the next byte of 1", pairs);
+    let signed = bytes().flat_map(|byte| [&byte * 0x7f_u32, &byte * 0x80_u32, byte * 0x81_u32]);
+    cases.push("bytes", "bytes of 0x7f, 0x80 and 0x81", signed);
+
+    let places = [0, layout.digits / 2, layout.digits - 1];
+    for place in places {
+        let power = BigUint::from(radix).pow(u32::try_from(place).unwrap_or(0));
+        let digits = (0..radix).map(|digit| &power * digit);
+        cases.push("digits", &format!("each digit, {place} digits from the end"), digits);
+    }
+
+    let largest = layout.values(&max);
+    let fields = (0..largest.len() - 1).flat_map(|index| {
+        let with = |value: u32, rest: &dyn Fn(usize) -> BigUint| {
+            let value_at = |at| match at {
+                at if at < index => BigUint::ZERO,
+                at if at == index => value.into(),
+                at => rest(at),
+            };
+            layout.int(&(0..largest.len()).map(value_at).collect::<Vec<_>>())
+        };
+        [with(1, &|at| largest[at].clone()), with(2, &|_| BigUint::ZERO)]
+    });
+    cases.push("fields", "each field against all that follow it", fields.collect::<Vec<_>>());
+
+    let near = [BigUint::ZERO, one() << 53_u32, max.clone() / 3_u32, max.clone() - 3_u32];
+    let neighbours = near.iter().flat_map(|int| (0..4_u32).map(move |more| int + more));
+    cases.push("neighbours", "runs of four neighbours", neighbours);
+
+    let random = random_ints(layout, 40);
+    cases.push("random", "random", random.clone());
+    cases.push("repeated", "each ID three times", random.iter().take(5).flat_map(|int| vec![int.clone(); 3]));
+    let id = cases.push("other_forms", "texts in both letter cases", random.clone());
+    for (at, text) in cases.cases[id].shuffled.iter_mut().enumerate() {
+        if let Some(other) = other_cases(text).into_iter().nth(at % 3) {
+            *text = other;
+        }
+    }
+    if let Some(alternative) = alternative {
+        let id = cases.push("other_forms", "texts of both forms", random);
+        for text in cases.cases[id].shuffled.iter_mut().step_by(2) {
+            *text = alternative.text(&layout.int_of_text(text).unwrap_or_default());
+        }
+    }
+    (FLAGS.to_vec(), cases.cases)
+}
+
+impl OrderCases<'_> {
+    /// Adds the list of those integers that are IDs. Returns its index.
+    fn push(&mut self, flag: &str, comment: &str, ints: impl IntoIterator<Item = BigUint>) -> usize {
+        let mut ints: Vec<_> = ints.into_iter().filter(|int| *int <= self.layout.max()).collect();
+        ints.sort();
+        let sorted: Vec<_> = ints.iter().map(|int| self.layout.text(int)).collect();
+        let mut shuffled = sorted.clone();
+        for end in (1..shuffled.len()).rev() {
+            let other = self.rng.next_u64() % (end as u64 + 1);
+            shuffled.swap(end, usize::try_from(other).unwrap_or(end));
+        }
+        let index = self.cases.len();
+        self.cases.push(OrderCase {
+            id: u32::try_from(index).unwrap_or(u32::MAX) + 1,
+            comment: comment.to_owned(),
+            shuffled,
+            sorted,
+            r#ref: self.reference.to_owned(),
+            flags: vec![flag.to_owned()],
+        });
+        index
+    }
+}

@@ -1,0 +1,183 @@
+//! Node specs as text, and their cases.
+
+use num_bigint::BigUint;
+use serde_json::json;
+
+use super::model::{LAYOUT, MAX_TIMESTAMP, NODE_CTR_BITS, text};
+use super::{SCRU64, generator};
+use crate::format::{Form, InvalidNodeSpec, ValidNodeSpec};
+use crate::schemes::NodeSpecCases;
+
+/// The meaning of each flag of a node spec.
+const FLAGS: &[(&str, &str)] = &[
+    ("published", "printed in the specification"),
+    ("decimal", "the node id in decimal"),
+    ("hex", "the node id in hex after 0x"),
+    ("node_prev", "an ID to continue after"),
+    ("range", "a number that is too large or too small"),
+    ("form", "not a node id or an ID, a slash, and a size"),
+    ("policy", "the specification is silent; policy.md gives the choice and the reason"),
+];
+
+/// The heading in the specification.
+const NODE_SPEC: &str = "Node spec API";
+const RESERVED: &str = "Special-purpose IDs";
+const POLICY: &str = "";
+
+/// The node id, its size, and the ID to continue after.
+type NodeSpec = (u32, u32, Option<String>);
+
+/// "A node spec string starts with a decimal node_id, a hexadecimal node_id prefixed by "0x", or a 12-digit node_prev
+/// SCRU64 ID value, followed by a slash and a decimal node_id_size value ranging from 1 to 23".
+#[must_use]
+pub(crate) fn parse(spec: &str) -> Option<NodeSpec> {
+    let (node, size) = spec.split_once('/')?;
+    let number = |digits: &str, radix: u32, most_digits: usize| {
+        let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
+        (is_number && digits.len() <= most_digits).then(|| u32::from_str_radix(digits, radix).ok()).flatten()
+    };
+    let size = number(size, 10, 3).filter(|size| (1..=23).contains(size))?;
+    if node.len() == 12 {
+        let values = LAYOUT.values(&SCRU64.read(node).ok()?);
+        let node_id = u32::try_from(&values[1] >> (NODE_CTR_BITS - size)).ok()?;
+        let is_usable = values[0] < BigUint::from(MAX_TIMESTAMP);
+        let node_prev = (values[0] > BigUint::ZERO).then(|| node.to_ascii_lowercase());
+        return is_usable.then_some((node_id, size, node_prev));
+    }
+    let hex = node.strip_prefix("0x").or_else(|| node.strip_prefix("0X"));
+    let node_id = hex.map_or_else(|| number(node, 10, 8), |hex| number(hex, 16, 8))?;
+    (node_id < 1 << size).then_some((node_id, size, None))
+}
+
+/// The cases, with the meanings of their flags.
+pub(super) fn cases() -> NodeSpecCases {
+    let tick = 6_640_625_000;
+    let id = |node_id, counter| text(tick, node_id, 16, counter);
+    let largest = text(MAX_TIMESTAMP - 1, 0xff, 16, 0xffff);
+    let valid = [
+        ("42/8", "as published", NODE_SPEC, "published"),
+        ("0xb00/12", "as published", NODE_SPEC, "published"),
+        ("0u2r85hm2pt3/16", "as published", NODE_SPEC, "published"),
+        ("0x0/4", "as published", "Variable `node_id_size` use cases", "published"),
+        ("0x80/8", "as published", "Variable `node_id_size` use cases", "published"),
+        ("0/1", "the smallest node id of one bit", NODE_SPEC, "decimal"),
+        ("1/1", "the largest node id of one bit", NODE_SPEC, "decimal"),
+        ("0/23", "the smallest node id of 23 bits", NODE_SPEC, "decimal"),
+        ("8388607/23", "the largest node id of 23 bits", NODE_SPEC, "decimal"),
+        ("255/8", "the largest node id of 8 bits", NODE_SPEC, "decimal"),
+        ("42/16", "the same node id with another size", NODE_SPEC, "decimal"),
+        ("0x2a/8", "42 in hex", NODE_SPEC, "hex"),
+        ("0xff/8", "the largest node id of 8 bits", NODE_SPEC, "hex"),
+        ("0x7fffff/23", "the largest node id of 23 bits", NODE_SPEC, "hex"),
+        ("0xaBc/12", "digits in both cases", POLICY, "hex"),
+        ("0X2A/8", "an upper-case prefix", POLICY, "hex"),
+        ("10/8", "ten, not sixteen", NODE_SPEC, "decimal"),
+        ("0x10/8", "sixteen", NODE_SPEC, "hex"),
+        ("00000042/8", "leading zeros, up to 8 digits", POLICY, "decimal"),
+        ("0x0000002a/8", "leading zeros in hex, up to 8 digits", POLICY, "hex"),
+        ("42/08", "a leading zero in the size", POLICY, "decimal"),
+        ("42/008", "two leading zeros in the size", POLICY, "decimal"),
+        (&format!("{}/8", id(42, 5)), "an ID of the node 42", NODE_SPEC, "node_prev"),
+        (&format!("{}/9", id(42, 5)), "the same ID with another size", NODE_SPEC, "node_prev"),
+        (&format!("{}/1", id(0xff, 0xffff)), "an ID whose uppermost bit is the node", NODE_SPEC, "node_prev"),
+        (&format!("{}/23", id(42, 5)), "an ID with a counter of one bit", NODE_SPEC, "node_prev"),
+        (&format!("{}/8", id(42, 5).to_ascii_uppercase()), "an ID in upper case", NODE_SPEC, "node_prev"),
+        (&format!("{largest}/8"), "the largest ID that a generator makes", NODE_SPEC, "node_prev"),
+        (
+            "000000000042/8",
+            "12 digits are an ID, here with the timestamp 0: the node alone counts",
+            POLICY,
+            "node_prev",
+        ),
+        ("00000000zldr/16", "an ID with the timestamp 0", POLICY, "node_prev"),
+        ("0x0000000042/8", "12 characters are an ID, even if they look like hex", NODE_SPEC, "node_prev"),
+    ];
+    let valid = (1..).zip(valid).map(|(id, (spec, comment, reference, flag))| {
+        let (node_id, node_id_size, node_prev) =
+            parse(spec).unwrap_or_else(|| panic!("{spec}: expected a node spec"));
+        let flags = flags(flag, reference);
+        let (r#ref, comment, text) = (reference.to_owned(), comment.to_owned(), spec.to_owned());
+        ValidNodeSpec { id, comment, text, node_id, node_id_size, node_prev, r#ref, flags }
+    });
+    let valid: Vec<_> = valid.collect();
+    check_configs(&valid);
+
+    let reserved = text(MAX_TIMESTAMP, 42, 16, 5);
+    let invalid = [
+        ("", "an empty text", "form"),
+        ("/", "a slash alone", "form"),
+        ("42", "no slash", "form"),
+        ("42/", "no size", "form"),
+        ("/8", "no node id", "form"),
+        ("0x/8", "no digit after 0x", "form"),
+        ("42//8", "two slashes", "form"),
+        ("42/8/", "a slash at the end", "form"),
+        ("42/8/8", "two sizes", "form"),
+        ("42:8", "a colon for a slash", "form"),
+        (" 42/8", "a leading space", "form"),
+        ("42/8 ", "a trailing space", "form"),
+        ("42 / 8", "spaces around the slash", "form"),
+        ("42/8\n", "a trailing line feed", "form"),
+        ("+42/8", "a plus sign", "form"),
+        ("42/+8", "a plus sign before the size", "form"),
+        ("-1/8", "a minus sign", "form"),
+        ("42/-8", "a minus sign before the size", "form"),
+        ("4_2/8", "an underscore", "form"),
+        ("42.0/8", "a fraction", "form"),
+        ("4e1/8", "an exponent", "form"),
+        ("2a/8", "hex without 0x", "form"),
+        ("0x2g/8", "a letter that is not a hex digit", "form"),
+        ("0b1/8", "binary", "form"),
+        ("0o7/8", "octal", "form"),
+        ("42/0x8", "a size in hex", "form"),
+        ("42/8h", "a letter after the size", "form"),
+        ("٤٢/8", "Arabic-Indic digits", "form"),
+        ("４２/8", "fullwidth digits", "form"),
+        ("0/0", "a size of 0", "range"),
+        ("42/24", "a size of 24", "range"),
+        ("42/32", "a size of 32", "range"),
+        ("42/264", "a size of 264: 8 in a port that reads one byte", "range"),
+        ("2/1", "the node id 2 in one bit", "range"),
+        ("256/8", "the node id 256 in 8 bits", "range"),
+        ("298/8", "the node id 298 in 8 bits: 42 in a port that drops the excess bit", "range"),
+        ("0x100/8", "the node id 0x100 in 8 bits", "range"),
+        ("8388608/23", "the node id 2^23 in 23 bits", "range"),
+        ("99999999/23", "the largest node id of 8 digits", "range"),
+        ("0xffffffff/23", "the largest node id of 8 hex digits", "range"),
+        ("4294967338/8", "2^32 + 42: 42 in a port that reads 32 bits", "range"),
+        ("18446744073709551658/8", "2^64 + 42: 42 in a port that reads 64 bits", "range"),
+        ("0u2r85hm2pt3", "an ID without a size", "node_prev"),
+        ("0u2r85hm2pt3/0", "an ID with a size of 0", "node_prev"),
+        ("0u2r85hm2pt3/24", "an ID with a size of 24", "node_prev"),
+        ("0u2r85hm2pt/16", "an ID without its last digit", "node_prev"),
+        ("0u2r85hm2pt33/16", "an ID with an additional digit", "node_prev"),
+        ("0u2r85hm2pt-/16", "12 characters, one of which is not a digit", "node_prev"),
+        ("0u2r85hm2pt\u{e9}/16", "12 characters, one of which is not ASCII", "node_prev"),
+        (&format!("{reserved}/8"), "an ID with the largest timestamp, which is reserved", "node_prev"),
+        ("zzzzzzzzzzzz/8", "the largest ID", "node_prev"),
+    ];
+    let invalid = (1000..).zip(invalid).map(|(id, (spec, comment, flag))| {
+        assert_eq!(parse(spec), None, "{spec}: expected no node spec");
+        let reference =
+            if spec.starts_with('z') || spec.starts_with(&reserved) { RESERVED } else { NODE_SPEC };
+        let (r#ref, comment, text) = (reference.to_owned(), comment.to_owned(), spec.to_owned());
+        InvalidNodeSpec { id, comment, text, r#ref, flags: flags(flag, reference) }
+    });
+    NodeSpecCases { flags: FLAGS.to_vec(), valid, invalid: invalid.collect() }
+}
+
+fn flags(flag: &str, reference: &str) -> Vec<String> {
+    let policy = reference.is_empty().then_some("policy");
+    [flag].into_iter().chain(policy).map(str::to_owned).collect()
+}
+
+/// Checks that a generator can have each node spec as its configuration.
+fn check_configs(specs: &[ValidNodeSpec]) {
+    for spec in specs {
+        let mut config = generator::usual_config();
+        config.insert("node_id".to_owned(), json!(spec.node_id));
+        config.insert("node_id_size".to_owned(), json!(spec.node_id_size));
+        config.insert("resume_after".to_owned(), json!(spec.node_prev));
+        assert_eq!(SCRU64.accept(Form::Config, &config.into()), Ok(()), "{}", spec.text);
+    }
+}
