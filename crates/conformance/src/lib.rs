@@ -67,3 +67,24 @@ pub fn passes(
 pub fn objects(array: &Value) -> Vec<Map<String, Value>> {
     array.as_array().into_iter().flatten().filter_map(Value::as_object).cloned().collect()
 }
+
+/// Only schemes in which chance alone keeps generators apart have one in each thread:
+///
+/// ```
+/// fn of_thread<S: idcore::Independent>() {}
+/// of_thread::<scru160::Config>();
+/// of_thread::<scru128::Config>();
+/// of_thread::<ulid::Config>();
+/// ```
+///
+/// ```compile_fail,E0277
+/// fn of_thread<S: idcore::Independent>() {}
+/// of_thread::<scru64::Config>();
+/// ```
+///
+/// ```compile_fail,E0277
+/// fn of_thread<S: idcore::Independent>() {}
+/// of_thread::<ulid_flake::Config>();
+/// ```
+#[cfg(all(doctest, feature = "std"))]
+pub struct OneInEachThread;

@@ -34,7 +34,7 @@ const NEW: [(&str, NewUnixMs); 7] = [
 /// Makes IDs between two equal readings of the clock. Returns how often the ID had the reading, and how often it had not.
 fn agreement(mut clock: impl Clock, new: NewUnixMs) -> (u32, u32) {
     // No ID from before the setting is ahead of the coarse clock.
-    thread::sleep(Duration::from_millis(30));
+    thread::sleep(Duration::from_millis(50));
     let (mut same, mut other) = (0, 0);
     let start = Instant::now();
     while same + other < 200 && start.elapsed() < Duration::from_secs(10) {

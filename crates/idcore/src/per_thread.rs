@@ -19,8 +19,8 @@ pub trait Independent: Scheme + Default {}
 /// The generator of one thread, for a `thread_local!` of a scheme crate.
 ///
 /// ```compile_fail,E0277
-/// # use idcore::{PerThread, Scheme};
-/// fn of_each_scheme<S: Scheme + Default>() -> PerThread<S> {
+/// # use idcore::{Milliseconds, PerThread, Scheme};
+/// fn of_each_scheme<S: Scheme<Unit = Milliseconds> + Default>() -> PerThread<S> {
 ///     PerThread::new()
 /// }
 /// ```
@@ -81,6 +81,18 @@ impl<S: Independent<Unit: Unit<ProcessClock>>> Default for PerThread<S> {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// The section on signals and forks in the documentation of each `per_thread::new`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! per_thread_limits {
+    () => {
+        "# Signals and forks\n\n\
+         Never call this in a signal handler. A handler that interrupts a thread while it makes an ID panics.\n\n\
+         Only the C library's `fork()` is detected. A child of glibc's `_Fork()` or of a raw `clone` system call repeats \
+         its parent's IDs."
+    };
 }
 
 #[cfg(test)]

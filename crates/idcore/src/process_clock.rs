@@ -18,13 +18,13 @@ pub enum Precision {
 /// One setting for all scheme crates. Nothing else depends on it, so no order with other memory is needed.
 static IS_COARSE: AtomicBool = AtomicBool::new(false);
 
-/// Sets how precisely `new` and its companions read the system's clock, in all threads and in all scheme crates of this
-/// process, and in the children that it forks afterwards.
+/// Sets how precisely `new` and its companions read the system's clock, in all threads and for all schemes of this process,
+/// and in the children that it forks afterwards. On systems without a coarse clock, it changes nothing.
 ///
-/// Call it at the start of a program. It can be called at any time: the coarse clock is at most 10 ms behind the exact one,
-/// so IDs keep their order.
+/// Call it at the start of a program. A library should leave it to the program. It can be called at any time: the coarse
+/// clock is much less behind the exact one than a generator allows, so IDs keep their order.
 ///
-/// A generator of your own has its clock in its type: `Generator::with_sources(CoarseClock, SystemRandom::new())`.
+/// A generator of your own has its clock in its type. Give [`CoarseClock`] to `Generator::with_sources` or `with_config`.
 pub fn set_precision(precision: Precision) {
     IS_COARSE.store(precision == Precision::Coarse, Relaxed);
 }

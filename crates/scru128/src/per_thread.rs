@@ -22,12 +22,13 @@ thread_local! {
 
 /// Makes an ID with this thread's generator.
 ///
-/// A forked child has a generator of its own. The randomness is cryptographically strong. Never call this in a signal
-/// handler.
+/// A forked child has a generator of its own. The randomness is cryptographically strong.
 ///
 /// # Panics
 ///
 /// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
+///
+#[doc = idcore::per_thread_limits!()]
 #[must_use]
 #[track_caller]
 pub fn new() -> Scru128 {

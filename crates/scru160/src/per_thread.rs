@@ -4,6 +4,9 @@
 //! unique, as those of different processes are, and in no order beyond their timestamps. Use this module where many threads
 //! make many IDs, and no order among the threads is needed.
 //!
+//! The generators have the default configuration, and no node id: [`configure`](crate::configure) and
+//! [`configure_within`](crate::configure_within) do not apply to them.
+//!
 //! ```
 //! let (first, second) = (scru160::per_thread::new(), scru160::per_thread::new());
 //! assert!(first < second);
@@ -22,12 +25,13 @@ thread_local! {
 
 /// Makes an ID with this thread's generator.
 ///
-/// A forked child has a generator of its own. The randomness is cryptographically strong. Never call this in a signal
-/// handler.
+/// A forked child has a generator of its own. The randomness is cryptographically strong.
 ///
 /// # Panics
 ///
 /// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
+///
+#[doc = idcore::per_thread_limits!()]
 #[must_use]
 #[track_caller]
 pub fn new() -> Scru160 {

@@ -39,7 +39,7 @@
 //! | you want                                                | use                                                                                        |
 //! | ------------------------------------------------------- | ------------------------------------------------------------------------------------------ |
 //! | IDs from any thread                                     | [`configure`], then [`new`], [`new_string`], [`try_new`]                                   |
-//! | faster IDs, whose times may be up to 10 ms late         | [`set_precision`]; for your own generator, [`CoarseClock`]                                 |
+//! | faster IDs, whose times are a few milliseconds late     | [`set_precision`]; for your own generator, [`CoarseClock`]                                 |
 //! | a generator without a lock, your own clock, or no `std` | [`Generator::with_config`](idcore::Generator::with_config)                                 |
 //! | an ID for a past instant                                | [`Scru64::sample_at`]                                                                      |
 //! | a node that is granted for some time                    | [`configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
@@ -47,6 +47,8 @@
 //! | the bounds of a search by time                          | [`Scru64::min_at`], [`Scru64::max_at`], [`Scru64::min_at_time`]                            |
 //! | a constant                                              | [`scru64!`]                                                                                |
 //! | code for all schemes                                    | [`Id`]                                                                                     |
+//!
+//! There is no generator for each thread, because each would need a node of its own.
 //!
 //! # Edge cases
 //!

@@ -42,7 +42,7 @@
 //! | -------------------------------------------------------- | ----------------------------------------------------------------------------------------------------- |
 //! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                                                  |
 //! | IDs from several generators                              | [`scalable`], which has the same functions                                                            |
-//! | faster IDs, whose times may be up to 10 ms late          | [`set_precision`]; for your own generator, [`CoarseClock`]                                            |
+//! | faster IDs, whose times are a few milliseconds late      | [`set_precision`]; for your own generator, [`CoarseClock`]                                            |
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait) |
 //! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)                                          |
 //! | an ID for a past instant                                 | [`UlidFlake::sample_at`]                                                                              |
@@ -51,6 +51,9 @@
 //! | the bounds of a search by time                           | [`UlidFlake::min_at`], [`UlidFlake::max_at`], [`UlidFlake::min_at_time`]                              |
 //! | a constant                                               | [`ulid_flake!`], [`scalable_ulid_flake!`]                                                             |
 //! | code for all schemes                                     | [`Id`]                                                                                                |
+//!
+//! There is no generator for each thread, because 20 random bits are too few to keep them apart. With coarse time, several
+//! generators make more equal IDs, because more of their IDs have the same timestamp.
 //!
 //! # Edge cases
 //!

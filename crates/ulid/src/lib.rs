@@ -34,7 +34,7 @@
 //! | -------------------------------------------------------- | -------------------------------------------------------------------------- |
 //! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                       |
 //! | many IDs from many threads, in no order among threads    | [`per_thread::new`]                                                        |
-//! | faster IDs, whose times may be up to 10 ms late          | [`set_precision`]; for your own generator, [`CoarseClock`]                 |
+//! | faster IDs, whose times are a few milliseconds late      | [`set_precision`]; for your own generator, [`CoarseClock`]                 |
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                 |
 //! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)               |
 //! | an ID for a past instant                                 | [`Ulid::sample_at`]                                                        |

@@ -22,12 +22,13 @@ thread_local! {
 
 /// Makes an ID with this thread's generator.
 ///
-/// A forked child has a generator of its own. The randomness is cryptographically strong. Never call this in a signal
-/// handler.
+/// A forked child has a generator of its own. The randomness is cryptographically strong.
 ///
 /// # Panics
 ///
 /// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
+///
+#[doc = idcore::per_thread_limits!()]
 #[must_use]
 #[track_caller]
 pub fn new() -> Ulid {
@@ -49,7 +50,8 @@ pub fn new_string() -> String {
 ///
 /// # Errors
 ///
-/// Returns an error if the operating system has no randomness, or if its clock is not between 1970 and 10889.
+/// Returns an error if the randomness of a millisecond is exhausted, where [`new`] waits, if the operating system has no
+/// randomness, or if its clock is not between 1970 and 10889.
 pub fn try_new() -> Result<Ulid, SystemError> {
     GENERATOR.with(PerThread::try_id)
 }

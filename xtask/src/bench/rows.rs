@@ -182,7 +182,8 @@ fn judge(
         }
         Aim::FasterThanOurs { other, aim, floor } => {
             let ratio = results.get(other, scheme, OURS)? / ours;
-            (format!("{aim} × ({floor} ×) `{other}`"), reached(ratio >= aim, ratio >= floor))
+            let other = OPERATIONS.iter().find(|operation| operation.name == other)?.title;
+            (format!("{aim} × ({floor} ×) ours {other}"), reached(ratio >= aim, ratio >= floor))
         }
         Aim::OverCost { clock, words, aim, floor } => {
             let draw = results.get("floor", "none", "random-4-bytes")?;

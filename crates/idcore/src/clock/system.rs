@@ -11,19 +11,21 @@ pub struct SystemClock;
 
 /// The clock of the operating system as of the kernel's last tick, which takes a fraction of the time to read.
 ///
-/// - **Cost**: a timestamp can be late by one tick of the kernel, 1 to 10 ms. So IDs of *different* generators are in the
-///   order of their times only if these differ by more than that. All else is as with [`SystemClock`]: each generator's IDs
-///   increase, and both clocks are set and corrected together.
-/// - **IDs per millisecond**: several milliseconds in a row can have no reading. A scheme that makes few IDs for a timestamp,
-///   as Ulid-Flake does, makes them for fewer timestamps.
-/// - **Search by time**: an ID made after an instant can carry a time a tick before it. Begin the range that much earlier.
-/// - **Systems**: 64-bit Linux. On others, it is `SystemClock`. Windows' is coarse already.
+/// - **Cost**: a timestamp can be late by two ticks of the kernel, which are 2 to 20 ms together, and by more while a virtual
+///   machine is stalled. It is never early. So IDs of *different* generators are in the order of their times only if these
+///   differ by more than that. Each generator's IDs increase, and both clocks are set and corrected together.
+/// - **IDs for each reading**: several milliseconds in a row can have no reading, and the next one has their IDs. A scheme that
+///   makes few IDs for a timestamp, as Ulid-Flake does, waits for the next reading more often. Where it has several generators,
+///   more of their IDs are equal.
+/// - **Search by time**: an ID made after an instant can carry an earlier time. Begin the range well before it, say by 100 ms.
+/// - **A floor** that is the present time by [`SystemClock`] refuses the first readings.
+/// - **Systems**: 64-bit Linux. On others, it reads the same time as `SystemClock`.
 ///
 /// ```
 /// # use idcore::{Clock, CoarseClock};
 /// let unix_ms = CoarseClock.unix_ms()?;
 /// if let Some(resolution) = CoarseClock::resolution() {
-///     println!("{unix_ms} ms since 1970, late by up to {resolution:?}");
+///     println!("{unix_ms} ms since 1970, in steps of {resolution:?}");
 /// }
 /// # Ok::<(), idcore::SystemClockError>(())
 /// ```
@@ -31,8 +33,8 @@ pub struct SystemClock;
 pub struct CoarseClock;
 
 impl CoarseClock {
-    /// The time between two readings that differ, which is the most that a reading is late. `None` if this system has no
-    /// coarse clock, so that [`SystemClock`] is read.
+    /// The step between two readings that differ: a tick of the kernel. `None` if this system has no coarse clock, so that
+    /// the exact time is read.
     #[must_use]
     pub fn resolution() -> Option<Duration> {
         trusted::resolution(RealTime::Coarse)
@@ -150,16 +152,10 @@ mod tests {
         assert!(fine);
     }
 
-    /// Late by no more than its resolution, and never early. The kernel's ticks are not exact, so it may be a little more.
+    /// Never early, and late by two ticks. The margin is for machines that are stalled between ticks.
     #[test]
-    fn the_coarse_clock_is_the_systems_up_to_its_resolution() {
-        let resolution = CoarseClock::resolution();
-        if cfg!(all(target_os = "linux", target_pointer_width = "64")) {
-            assert!(resolution >= Some(Duration::from_millis(1)), "{resolution:?}");
-        }
-        let resolution = resolution.unwrap_or_default();
-        assert!(resolution <= Duration::from_millis(10), "{resolution:?}");
-        let late_ms = u64::try_from(resolution.as_millis()).expect("at most 10") + 2;
+    fn the_coarse_clock_is_the_systems_and_little_later() {
+        let late_ms = 500;
         for _ in 0..100 {
             let before = by_the_standard_library();
             let (read_ms, read_us) = (CoarseClock.unix_ms(), CoarseClock.unix_us());
@@ -172,6 +168,17 @@ mod tests {
             );
             thread::sleep(Duration::from_micros(300));
         }
+    }
+
+    /// Miri does not know `clock_getres`.
+    #[test]
+    #[cfg(all(target_os = "linux", target_pointer_width = "64", not(miri)))]
+    fn the_resolution_is_a_tick_of_the_kernel() {
+        let resolution = CoarseClock::resolution().expect("this system has a coarse clock");
+        assert!(
+            (Duration::from_millis(1)..=Duration::from_millis(10)).contains(&resolution),
+            "{resolution:?}"
+        );
     }
 
     /// Many readings in a row are equal, as those of the exact clock never are.

@@ -63,7 +63,7 @@ mod system {
     }
 
     #[inline]
-    fn split(time: libc::timespec) -> Option<(u64, u32)> {
+    pub(super) fn split(time: libc::timespec) -> Option<(u64, u32)> {
         // So small that no conversion of them can overflow, and none needs another check.
         let seconds = u32::try_from(time.tv_sec).ok()?;
         Some((seconds.into(), u32::try_from(time.tv_nsec).ok()?))
@@ -81,5 +81,31 @@ mod system {
 
     pub(super) const fn resolution(_: RealTime) -> Option<(u64, u32)> {
         None
+    }
+}
+
+#[cfg(all(test, target_os = "linux", target_pointer_width = "64"))]
+mod tests {
+    use std::time::{SystemTime, UNIX_EPOCH};
+
+    use super::*;
+
+    #[test]
+    fn both_clocks_have_the_time_of_the_standard_library() {
+        for clock in [RealTime::Exact, RealTime::Coarse] {
+            let (seconds, nanoseconds) = since_1970(clock).expect("this system has the clock");
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs();
+            assert!((now - 60..=now).contains(&seconds), "{clock:?}: {seconds} s, expected {now} s");
+            assert!(nanoseconds < 1_000_000_000);
+        }
+    }
+
+    #[test]
+    fn times_outside_of_32_bits_are_left_to_the_standard_library() {
+        let split = |tv_sec, tv_nsec| system::split(libc::timespec { tv_sec, tv_nsec });
+        assert_eq!(split(0, 0), Some((0, 0)));
+        assert_eq!(split((1 << 32) - 1, 999_999_999), Some(((1 << 32) - 1, 999_999_999)));
+        assert_eq!(split(1 << 32, 0), None);
+        assert_eq!(split(-1, 0), None);
     }
 }
