@@ -1,5 +1,6 @@
 //! `sortid new`: makes IDs.
 
+mod clock;
 mod config;
 mod leased;
 mod live;

@@ -56,6 +56,13 @@ pub(crate) struct New {
     /// Output format.
     #[arg(long, value_enum, default_value_t = Form::Text, visible_alias = "to")]
     pub(crate) format: Form,
+    /// Read the time of the kernel's last tick instead of the exact time, as programs with a coarse clock do. Timestamps are up
+    /// to one tick late, 1 to 10 ms, so the IDs of different calls are in order only if they are made more than a tick apart.
+    /// The IDs of one call still increase, and are as unique. Hardly any time is saved, because a call reads the clock once for up
+    /// to 2048 IDs. ulid-flake is slower, because it waits for ticks and not for milliseconds. A system without a coarse clock
+    /// reads the exact one. A lease always has the exact one
+    #[arg(long, conflicts_with_all = ["at", "from_column"])]
+    pub(crate) coarse_clock: bool,
     /// Make IDs of other times than now.
     #[command(flatten)]
     pub(crate) past: Past,
@@ -188,7 +195,7 @@ pub(crate) struct LeaseOptions {
     /// Registry that leases the node id for this call, such as file:/var/lib/leases. The node id is released at the end. If a
     /// lease is used up, the call waits until it is renewed. See sortid lease
     // Completions have only the options of one scheme, so options of single schemes are not named here.
-    #[arg(long, value_name = "URL", conflicts_with_all = ["at", "from_column"])]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["at", "from_column", "coarse_clock"])]
     pub(crate) lease: Option<String>,
 }
 

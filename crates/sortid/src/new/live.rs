@@ -5,9 +5,10 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use idcore::{GenerateError, Generator, SystemClock, SystemRandom, Unit};
+use idcore::{GenerateError, Generator, SystemRandom, Unit};
 use indicatif::ProgressBar;
 
+use super::clock::LiveClock;
 use super::config::with_config;
 use super::leased;
 use super::state::State;
@@ -31,7 +32,8 @@ pub(super) fn run(new: &New, writer: Writer, out: &mut impl Write, bar: Option<&
     // A lease should be released when a signal ends the program.
     let signals = new.options.lease.lease.is_some().then(UntilSignal::new).transpose()?;
     let signals = signals.as_ref();
-    let mut generate = source(new, writer)?;
+    let clock = LiveClock::new(new.coarse_clock);
+    let mut generate = source(new, clock, writer)?;
     let mut text = Vec::with_capacity(BATCH * 64);
     let mut left = if new.endless { u64::MAX } else { new.count };
     while left > 0 {
@@ -52,7 +54,7 @@ pub(super) fn run(new: &New, writer: Writer, out: &mut impl Write, bar: Option<&
         }
         match batch.wait {
             None => {}
-            Some(Wait::Clock { unix_ms }) => wait_until(unix_ms, bar, signals)?,
+            Some(Wait::Clock { unix_ms }) => wait_until(unix_ms, clock, bar, signals)?,
             Some(Wait::Renewal { notice }) => {
                 if let Some(notice) = notice {
                     announce(&notice, bar);
@@ -82,23 +84,23 @@ pub(super) enum Wait {
 /// A generator of any scheme. Makes at most this many IDs, and appends them to the text.
 pub(super) type Source = Box<dyn FnMut(usize, &mut Vec<u8>) -> Result<Batch>>;
 
-fn source(new: &New, writer: Writer) -> Result<Source> {
+fn source(new: &New, clock: LiveClock, writer: Writer) -> Result<Source> {
     let Options { scru64, lease, .. } = &new.options;
     if let Some(url) = &lease.lease {
         return leased::source(url, new.scheme, &new.options, writer);
     }
     if let Some(path) = scru64.state.as_ref().filter(|_| new.scheme == Scheme::Scru64) {
-        return stateful(scru64.config()?, State::open(path)?, writer);
+        return stateful(scru64.config()?, clock, State::open(path)?, writer);
     }
-    Ok(with_config!(new.scheme, &new.options, config => batches(config, writer)))
+    Ok(with_config!(new.scheme, &new.options, config => batches(config, clock, writer)))
 }
 
-fn batches<S>(config: S, writer: Writer) -> Source
+fn batches<S>(config: S, clock: LiveClock, writer: Writer) -> Source
 where
     S: idcore::Scheme<Id: Into<AnyId> + Default> + 'static,
-    S::Unit: Unit<SystemClock>,
+    S::Unit: Unit<LiveClock>,
 {
-    let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+    let mut generator = Generator::with_config(config, clock, SystemRandom::new());
     let mut ids = [S::Id::default(); BATCH];
     Box::new(move |most, text| {
         let (batch, ids) = fill(&mut generator, &mut ids, most)?;
@@ -108,8 +110,8 @@ where
 }
 
 /// Batches of a node whose last ID is in a file. The file is written before the IDs are.
-fn stateful(config: scru64::Config, mut state: State, writer: Writer) -> Result<Source> {
-    let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+fn stateful(config: scru64::Config, clock: LiveClock, mut state: State, writer: Writer) -> Result<Source> {
+    let mut generator = Generator::with_config(config, clock, SystemRandom::new());
     let mut ids = [scru64::Scru64::default(); BATCH];
     Ok(Box::new(move |most, text| {
         let bits = generator.config().node_spec().node_id_size();
@@ -129,13 +131,13 @@ fn stateful(config: scru64::Config, mut state: State, writer: Writer) -> Result<
 
 /// Makes at most this many IDs.
 fn fill<'a, S>(
-    generator: &mut Generator<S, SystemClock, SystemRandom>,
+    generator: &mut Generator<S, LiveClock, SystemRandom>,
     ids: &'a mut [S::Id],
     most: usize,
 ) -> Result<(Batch, &'a [S::Id])>
 where
     S: idcore::Scheme<Id: 'static>,
-    S::Unit: Unit<SystemClock>,
+    S::Unit: Unit<LiveClock>,
 {
     let most = most.min(ids.len());
     let (ids, _) = ids.split_at_mut(most);
@@ -177,9 +179,15 @@ where
     tick.map(|tick| config.unix_ms(tick)).ok_or_else(|| error.into())
 }
 
-fn wait_until(unix_ms: u64, bar: Option<&ProgressBar>, signals: Option<&UntilSignal>) -> Result<()> {
+/// Waits until the clock reads a time.
+fn wait_until(
+    unix_ms: u64,
+    clock: LiveClock,
+    bar: Option<&ProgressBar>,
+    signals: Option<&UntilSignal>,
+) -> Result<()> {
     let target = UNIX_EPOCH
-        .checked_add(Duration::from_millis(unix_ms))
+        .checked_add(Duration::from_millis(unix_ms).saturating_add(clock.lateness()))
         .context("the timestamp to wait for is out of the range of the clock")?;
     // The clock may have reached it in the meantime.
     let wait = target.duration_since(SystemTime::now()).unwrap_or_default();

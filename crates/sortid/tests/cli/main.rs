@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 mod check;
+mod coarse;
 mod convert;
 mod csv;
 #[cfg(unix)]

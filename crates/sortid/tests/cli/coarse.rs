@@ -1,0 +1,77 @@
+//! `sortid new --coarse-clock`.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use idcore::CoarseClock;
+use serde_json::Value;
+
+use crate::{SCHEMES, good, refuses, unix_ms};
+
+fn new(scheme: &str, options: &[&str], more: &[&str]) -> Vec<String> {
+    let ids = good(&[&["new", scheme, "--coarse-clock"], options, more].concat(), "");
+    ids.lines().map(ToOwned::to_owned).collect()
+}
+
+fn now_ms() -> u64 {
+    u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap()
+}
+
+/// The kernel's ticks are at most 10 ms apart, and one can be a little late. A timestamp of SCRU64 is a multiple of 256 ms.
+#[test]
+fn ids_increase_and_are_late_by_at_most_a_tick() {
+    let microseconds = ("scru160", &["--microseconds"] as &[_]);
+    for (scheme, options) in SCHEMES.into_iter().chain([microseconds]) {
+        let late = if scheme == "scru64" { 256 + 12 } else { 12 };
+        let before = now_ms();
+        let ids = new(scheme, options, &["-n", "1000"]);
+        let after = now_ms();
+        assert_eq!(ids.len(), 1000);
+        assert!(ids.is_sorted_by(|before, after| before < after), "{scheme}");
+        let first = unix_ms(scheme, &ids[0]);
+        assert!((before - late..=after).contains(&first), "{scheme}: {first}, {before} to {after}");
+    }
+}
+
+/// Once the IDs of a millisecond are used up, Ulid-Flake waits for the next reading, which is a tick later.
+#[test]
+fn the_clock_is_coarse_where_the_system_has_one() {
+    let tick = CoarseClock::resolution().unwrap_or_default();
+    let lines = new("ulid-flake", &[], &["-n", "30000", "--format", "json"]);
+    let time = |line: &String| serde_json::from_str::<Value>(line).unwrap()["unix_ms"].as_u64().unwrap();
+    let mut times: Vec<_> = lines.iter().map(time).collect();
+    times.dedup();
+    assert!(times.len() > 2, "{times:?}");
+    for pair in times.windows(2) {
+        // The fractions of a millisecond are cut off.
+        assert!(Duration::from_millis(pair[1] - pair[0] + 1) > tick, "{times:?}");
+    }
+}
+
+/// The coarse clock is behind the exact one, so each second call reads an earlier time than the last ID may have.
+#[test]
+fn calls_with_a_state_stay_in_order_with_both_clocks() {
+    let directory = tempfile::tempdir().unwrap();
+    let state = directory.path().join("state");
+    let arguments = ["new", "scru64", "--node-spec", "42/16", "--state", state.to_str().unwrap()];
+    let call = |index: usize| {
+        let clock = if index % 2 == 0 { &[] as &[_] } else { &["--coarse-clock"] };
+        good(&[&arguments, clock].concat(), "")
+    };
+    let ids: Vec<_> = (0..200).map(call).collect();
+    assert!(ids.is_sorted_by(|before, after| before < after), "{ids:?}");
+}
+
+#[test]
+fn options_that_exclude_the_coarse_clock() {
+    refuses(&[
+        (
+            &["new", "ulid", "--coarse-clock", "--at", "now"],
+            "'--coarse-clock' cannot be used with '--at <TIME>'",
+        ),
+        (&["new", "ulid", "--coarse-clock", "--from-column", "1"], "'--coarse-clock' cannot be used with"),
+        (
+            &["new", "scru64", "--lease", "file:unused", "--coarse-clock"],
+            "'--lease <URL>' cannot be used with '--coarse-clock'",
+        ),
+    ]);
+}
