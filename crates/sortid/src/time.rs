@@ -5,7 +5,11 @@ mod parse;
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use jiff::{Timestamp, fmt::temporal::DateTimePrinter, tz::Offset};
+use jiff::{
+    Timestamp,
+    fmt::{StdFmtWrite, temporal::DateTimePrinter},
+    tz::Offset,
+};
 
 pub(crate) use self::parse::{Day, ExactInstant};
 
@@ -56,6 +60,12 @@ impl Instant {
 
 impl fmt::Display for Instant {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let timestamp =
+            i64::try_from(self.0).ok().and_then(|unix_ms| Timestamp::from_millisecond(unix_ms).ok());
+        // Nearly all instants are within the years that `jiff` supports.
+        if let Some(timestamp) = timestamp {
+            return PRINTER.print_timestamp(&timestamp, StdFmtWrite(formatter)).map_err(|_| fmt::Error);
+        }
         let (cycles, rest) = (self.0 / CYCLE_MS, self.0 % CYCLE_MS);
         // The rest is within 400 years after 1970.
         let rest = i64::try_from(rest).map_err(|_| fmt::Error)?;
