@@ -57,7 +57,7 @@ pub(crate) struct New {
     #[arg(long, value_enum, default_value_t = Form::Text, visible_alias = "to")]
     pub(crate) format: Form,
     /// Read the time of the kernel's last tick instead of the exact time, as programs with a coarse clock do. Timestamps are up
-    /// to one tick late, 1 to 10 ms, so the IDs of different calls are in order only if they are made more than a tick apart.
+    /// to two ticks late, 2 to 20 ms, so the IDs of different calls are in order only if they are made further apart.
     /// The IDs of one call still increase, and are as unique. Hardly any time is saved, because a call reads the clock once for up
     /// to 2048 IDs. ulid-flake is slower, because it waits for ticks and not for milliseconds. A system without a coarse clock
     /// reads the exact one. A lease always has the exact one

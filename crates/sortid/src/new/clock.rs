@@ -17,11 +17,11 @@ impl LiveClock {
         if coarse { Self::Coarse } else { Self::Exact }
     }
 
-    /// How late a reading can be.
+    /// How late a reading usually is at most: two ticks of the kernel.
     pub(super) fn lateness(self) -> Duration {
         match self {
             Self::Exact => Duration::ZERO,
-            Self::Coarse => CoarseClock::resolution().unwrap_or_default(),
+            Self::Coarse => 2 * CoarseClock::resolution().unwrap_or_default(),
         }
     }
 }
