@@ -7,8 +7,8 @@ use std::path::Path;
 use fuzz::{TARGETS, corpus};
 
 /// The most that a target stores.
-const MOST_INPUTS: usize = 300;
-const MOST_BYTES: u64 = 200_000;
+const MOST_INPUTS: usize = 400;
+const MOST_BYTES: u64 = 300_000;
 
 fn passes(target: &str) {
     for input in corpus::read(&corpus::path(target)).expect("stored inputs") {
