@@ -31,7 +31,7 @@ const FUZZ_TARGETS: &str = "--manifest-path=crates/fuzz/targets/Cargo.toml";
 /// The feature sets with which the published crates must build, beside each feature alone: without `std`, as they are, and all.
 const FEATURE_SETS: &[&[&str]] = &[
     &["--no-default-features"],
-    &["--no-default-features", "--features=alloc,serde,rand_core_0_10"],
+    &["--no-default-features", "--features=alloc,serde,rand_core_0_6,rand_core_0_9,rand_core_0_10"],
     &[],
     &["--all-features"],
 ];

@@ -39,7 +39,9 @@ fn a_folder_copied_out_of_the_repository_builds() {
         copy(&xtask::root().join("crates").join(name), &elsewhere.path().join(name));
     }
     for name in SCHEMES {
-        for features in ["--no-default-features", "--features=rand_core_0_10,serde"] {
+        for features in
+            ["--no-default-features", "--features=rand_core_0_10,rand_core_0_6,rand_core_0_9,serde"]
+        {
             let mut command = cargo();
             command.current_dir(elsewhere.path().join(name)).args(["check", "--offline", features]);
             command.env("CARGO_TARGET_DIR", elsewhere.path().join("target"));

@@ -63,7 +63,12 @@ fn all_schemes_build_next_to_each_other() {
 #[test]
 fn all_schemes_build_with_all_features() {
     let project = temporary();
-    trial::write(project.path(), SCHEMES, &["alloc", "serde", "rand_core_0_10"]).unwrap();
+    trial::write(
+        project.path(),
+        SCHEMES,
+        &["alloc", "serde", "rand_core_0_6", "rand_core_0_9", "rand_core_0_10"],
+    )
+    .unwrap();
     trial::build(project.path(), cargo(), &[]).unwrap();
 }
 

@@ -15,6 +15,8 @@ pub use system::{CoarseClock, SystemClock, SystemClockError};
 /// - may jump in either direction, which the generator handles;
 /// - need not be precise: equal readings are fine.
 ///
+/// [`clock_from_fn`](crate::clock_from_fn) makes a clock from a closure.
+///
 /// ```
 /// use idcore::Clock;
 ///

@@ -21,7 +21,8 @@
 //! - `std` (default): [`SystemClock`], [`SystemRandom`], the process-wide generators. Implies `alloc`.
 //! - `alloc`: conversions to and from `String`.
 //! - `serde`: `Serialize` and `Deserialize` for every ID. Works without `alloc`.
-//! - `rand_core_0_10`: `RandCore010`, which makes any generator of `rand_core` 0.10 a [`RandomSource`].
+//! - `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which make any
+//!   generator of that version of `rand_core` a [`RandomSource`].
 
 #![no_std]
 
@@ -43,6 +44,7 @@ pub mod divide;
 mod driver;
 mod error;
 mod field;
+mod from_fn;
 mod generator;
 mod id;
 mod id_traits;
@@ -59,6 +61,10 @@ mod process_wide;
 mod published;
 #[cfg(feature = "rand_core_0_10")]
 mod rand_core_0_10;
+#[cfg(feature = "rand_core_0_6")]
+mod rand_core_0_6;
+#[cfg(feature = "rand_core_0_9")]
+mod rand_core_0_9;
 mod random;
 mod scheme;
 #[cfg(feature = "std")]
@@ -73,12 +79,19 @@ mod time;
 mod trusted;
 
 // For users, through the scheme crates.
+#[cfg(feature = "rand_core_0_6")]
+pub use self::rand_core_0_6::{RandCore06, RandCore06Error};
+#[cfg(feature = "rand_core_0_9")]
+pub use self::rand_core_0_9::RandCore09;
 pub use ceiling::{Ceiling, NoCeiling};
 pub use clock::{Clock, MicrosecondClock, Microseconds, Milliseconds, NoClock};
 #[cfg(feature = "std")]
 pub use clock::{CoarseClock, SystemClock, SystemClockError};
 pub use error::{BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError, SampleError};
 pub use field::Field;
+pub use from_fn::{
+    ClockFn, MicrosecondClockFn, RandomFn, clock_from_fn, microsecond_clock_from_fn, random_from_fn,
+};
 pub use generator::{Generator, Iter};
 pub use id::Id;
 #[cfg(feature = "std")]

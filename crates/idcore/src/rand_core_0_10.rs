@@ -38,8 +38,7 @@ impl<R: TryRng> RandomSource for RandCore010<R> {
     #[cfg(feature = "std")]
     #[inline]
     fn lineage(&mut self) -> u32 {
-        // Without a fork handler, forks stay unnoticed.
-        crate::trusted::forks().unwrap_or(0)
+        crate::random::lineage_of_process()
     }
 }
 

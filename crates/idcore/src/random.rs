@@ -11,8 +11,13 @@ pub struct Draw {
 
 /// A source of random 32-bit words.
 ///
-/// This is `idcore`'s own trait, so that no version of a random number crate is part of anybody's API. With the feature
-/// `rand_core_0_10`, every generator of that crate can be a source.
+/// This is `idcore`'s own trait, so that no version of a random number crate is part of anybody's API. There are three
+/// ways to get a source:
+///
+/// - a closure, with [`random_from_fn`](crate::random_from_fn);
+/// - a generator of the crate `rand_core`, in `RandCore06`, `RandCore09` or `RandCore010`, each behind the feature of
+///   that version: `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`;
+/// - an implementation of your own.
 ///
 /// An implementation
 ///
@@ -118,6 +123,14 @@ pub(crate) fn draw_by_words<R: RandomSource + ?Sized>(random: &mut R, bits: u32)
         value = value << bits_left | u128::from(random.next_u32()? >> (32 - bits_left));
     }
     Ok(value)
+}
+
+/// The lineage of a source that a fork copies.
+#[cfg(feature = "std")]
+#[inline]
+pub(crate) fn lineage_of_process() -> u32 {
+    // Without a fork handler, forks stay unnoticed.
+    crate::trusted::forks().unwrap_or(0)
 }
 
 impl<R: RandomSource + ?Sized> RandomSource for &mut R {

@@ -65,7 +65,8 @@
 //! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Implies `alloc`.
 //! - `alloc`: conversions to and from `String`.
 //! - `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
-//! - `rand_core_0_10`: `RandCore010`, which makes any generator of `rand_core` 0.10 a [`RandomSource`].
+//! - `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which make any
+//!   generator of that version of `rand_core` a [`RandomSource`].
 //!
 //! Each integration with another library has a feature of its own:
 //!
@@ -93,6 +94,8 @@ mod process_wide;
 
 pub use generator::{Config, Generator, MicrosecondGenerator, Mode};
 pub use id::Scru160;
+#[cfg(feature = "rand_core_0_9")]
+pub use idcore::RandCore09;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
 #[doc(hidden)]
@@ -101,15 +104,18 @@ pub use idcore::refuse_literal;
 #[doc(inline)]
 pub use idcore::serde_with as serde;
 pub use idcore::{
-    BytesError, Ceiling, Clock, Draw, Field, FillError, GenerateError, Id, MicrosecondClock, Microseconds,
-    Milliseconds, NoCeiling, NoClock, ParseError, ParseErrorKind, RandomSource, RangeError, SampleError,
-    Text, UnixTime, sample,
+    BytesError, Ceiling, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, MicrosecondClock,
+    MicrosecondClockFn, Microseconds, Milliseconds, NoCeiling, NoClock, ParseError, ParseErrorKind, RandomFn,
+    RandomSource, RangeError, SampleError, Text, UnixTime, clock_from_fn, microsecond_clock_from_fn,
+    random_from_fn, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{
     CoarseClock, Precision, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError,
     precision, set_precision,
 };
+#[cfg(feature = "rand_core_0_6")]
+pub use idcore::{RandCore06, RandCore06Error};
 #[cfg(feature = "std")]
 pub use process_wide::{Window, configure, configure_within, new, new_string, try_new};
 

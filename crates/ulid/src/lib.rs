@@ -60,7 +60,8 @@
 //! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Implies `alloc`.
 //! - `alloc`: conversions to and from `String`.
 //! - `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
-//! - `rand_core_0_10`: `RandCore010`, which makes any generator of `rand_core` 0.10 a [`RandomSource`].
+//! - `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which make any
+//!   generator of that version of `rand_core` a [`RandomSource`].
 //!
 //! Each integration with another library has a feature of its own:
 //!
@@ -88,6 +89,8 @@ mod process_wide;
 
 pub use generator::{Config, Generator};
 pub use id::Ulid;
+#[cfg(feature = "rand_core_0_9")]
+pub use idcore::RandCore09;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
 #[doc(hidden)]
@@ -96,14 +99,17 @@ pub use idcore::refuse_literal;
 #[doc(inline)]
 pub use idcore::serde_with as serde;
 pub use idcore::{
-    BytesError, Ceiling, Clock, Draw, Field, FillError, GenerateError, Id, NoCeiling, NoClock, ParseError,
-    ParseErrorKind, RandomSource, RangeError, SampleError, Text, UnixTime, sample,
+    BytesError, Ceiling, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, NoCeiling, NoClock,
+    ParseError, ParseErrorKind, RandomFn, RandomSource, RangeError, SampleError, Text, UnixTime,
+    clock_from_fn, random_from_fn, sample,
 };
 #[cfg(feature = "std")]
 pub use idcore::{
     CoarseClock, Precision, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError,
     precision, set_precision,
 };
+#[cfg(feature = "rand_core_0_6")]
+pub use idcore::{RandCore06, RandCore06Error};
 #[cfg(feature = "std")]
 pub use process_wide::{new, new_string, try_new};
 

@@ -76,7 +76,7 @@ impl Machine {
         let mut test = Command::new("cargo");
         test.args(["test", "--quiet", "--no-fail-fast", &format!("--target={target}")]);
         test.args(PUBLISHED.iter().map(|package| format!("--package={package}")));
-        test.args(["--package=conformance", "--features=serde,rand_core_0_10"]);
+        test.args(["--package=conformance", "--features=serde,rand_core_0_6,rand_core_0_9,rand_core_0_10"]);
         // Static, so that a program needs no libraries of its machine.
         test.env("RUSTFLAGS", "-Ctarget-feature=+crt-static").env(variable("LINKER"), linker);
         match emulator {

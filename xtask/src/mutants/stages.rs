@@ -31,7 +31,12 @@ enum Package {
     Named(&'static str),
 }
 
-const FEATURES: &[&str] = &["--features=serde", "--features=rand_core_0_10"];
+const FEATURES: &[&str] = &[
+    "--features=serde",
+    "--features=rand_core_0_10",
+    "--features=rand_core_0_6",
+    "--features=rand_core_0_9",
+];
 
 /// The tests of these two take longer than all others of `idcore`, and no others test them.
 fn is_codec(file: &str) -> bool {

@@ -51,7 +51,10 @@ pub(super) fn check(report: &mut Report) {
         report.check(name, "idcore, all schemes: generators, threads, forks", tools(), |()| {
             let mut test = sanitizer.cargo_test();
             test.args(PUBLISHED.iter().map(|package| format!("--package={package}")));
-            test.args(["--package=conformance", "--features=serde,rand_core_0_10"]);
+            test.args([
+                "--package=conformance",
+                "--features=serde,rand_core_0_6,rand_core_0_9,rand_core_0_10",
+            ]);
             slow_tests::leave_out(&mut test)?;
             sanitizer.finds_nothing(&mut test)
         });

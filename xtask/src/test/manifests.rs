@@ -84,7 +84,7 @@ fn compare(workspace: &Value, manifest: &Value) -> Vec<String> {
     let tables = of_targets.map(|(_, target)| target).chain([manifest]);
     let dependencies = tables.filter_map(|table| at(table, &["dependencies"]).and_then(Value::as_table));
     for (name, dependency) in dependencies.flatten() {
-        for key in ["version", "default-features"] {
+        for key in ["package", "version", "default-features"] {
             let expected = at(workspace, &["workspace", "dependencies", name, key]);
             equal(&format!("dependency {name}, {key}"), expected, dependency.get(key));
         }

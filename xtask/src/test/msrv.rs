@@ -22,6 +22,8 @@ const FEATURES: &[&str] = &[
     "postgres_types_0_2",
     "quickcheck_1",
     "rand_core_0_10",
+    "rand_core_0_6",
+    "rand_core_0_9",
     "rkyv_0_8",
     "schemars_1",
     "serde",

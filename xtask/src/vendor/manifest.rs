@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context, Result};
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
+use toml_edit::{DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 
 use super::closure::{Dependency, Package};
 use super::features::{self, Lost};
@@ -32,7 +32,6 @@ pub(super) fn stand_alone(manifest: &str, package: &Package, lost: &Lost) -> Res
     let none = BTreeSet::new();
     let lost = lost.get(&package.folder).unwrap_or(&none);
     let mut document: DocumentMut = manifest.parse()?;
-    let check_cfg = check_cfg(&document, lost)?;
     for key in LEFT_OUT {
         document.remove(key);
     }
@@ -64,7 +63,7 @@ pub(super) fn stand_alone(manifest: &str, package: &Package, lost: &Lost) -> Res
     remove_if_empty(document.as_table_mut(), "features");
 
     restrict_targets(&mut document)?;
-    document.insert("lints", lints(check_cfg));
+    document.insert("lints", lints());
     Ok(format!("{NOTICE}{document}"))
 }
 
@@ -136,29 +135,14 @@ fn restrict_targets(document: &mut DocumentMut) -> Result<()> {
     Ok(())
 }
 
-/// The `cfg` conditions of the code beyond its features: those of its manifest, and the removed features.
-fn check_cfg(document: &DocumentMut, lost: &BTreeSet<String>) -> Result<Array> {
-    let declared = ["lints", "rust", "unexpected_cfgs", "check-cfg"]
-        .iter()
-        .try_fold(document.as_item(), |item, key| item.get(key));
-    let mut conditions = declared.and_then(Item::as_array).cloned().unwrap_or_default();
-    if !lost.is_empty() {
-        let names: Vec<String> = lost.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
-        conditions.push(format!("cfg(feature, values({}))", names.join(", ")));
-    }
-    Ok(conditions)
-}
-
 /// Cargo hides the warnings about packages from a registry. These lints do the same for folders. Even if a build turns warnings
 /// into errors, no removed part causes one.
-fn lints(check_cfg: Array) -> Item {
+fn lints() -> Item {
     let allow = || InlineTable::from_iter([("level", Value::from("allow")), ("priority", Value::from(-1))]);
-    let mut rust = Table::from_iter([("warnings", allow())]);
-    if !check_cfg.is_empty() {
-        let unexpected = [("level", Value::from("warn")), ("check-cfg", Value::Array(check_cfg))];
-        rust.insert("unexpected_cfgs", value(InlineTable::from_iter(unexpected)));
-    }
-    let mut lints = Table::from_iter([("rust", rust), ("clippy", Table::from_iter([("all", allow())]))]);
+    // By itself, because a build can deny the group. Conditions name removed features, and names that only the author's tools set.
+    let rust = Table::from_iter([("warnings", value(allow())), ("unexpected_cfgs", value("allow"))]);
+    let clippy = Table::from_iter([("all", value(allow()))]);
+    let mut lints = Table::from_iter([("rust", rust), ("clippy", clippy)]);
     lints.set_implicit(true);
     Item::Table(lints)
 }
@@ -279,6 +263,7 @@ mod tests {
             test = false
             [lints.rust]
             warnings = {{ level = "allow", priority = -1 }}
+            unexpected_cfgs = "allow"
             [lints.clippy]
             all = {{ level = "allow", priority = -1 }}
             "#
@@ -287,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn lost_features_are_removed_but_stay_known_to_the_compiler() {
+    fn lost_features_are_removed_and_conditions_on_them_are_allowed() {
         let manifest = r#"
             [package]
             [features]
@@ -302,9 +287,8 @@ mod tests {
             r#"
             [features]
             alloc = ["kept?/alloc"]
-            [lints.rust.unexpected_cfgs]
-            level = "warn"
-            check-cfg = ["cfg(fuzzing)", 'cfg(feature, values("default", "std"))']
+            [lints.rust]
+            unexpected_cfgs = "allow"
             "#,
         );
         assert_eq!(edited["features"], expected["features"]);

@@ -43,7 +43,7 @@ pub(super) fn page(wanted: &Wanted, rows: &[Row], place: &Place) -> String {
          ",
         dir = dir.split('/').next().unwrap_or(dir),
     );
-    text.push_str(&features(wanted, dir));
+    text.push_str(&features(wanted, rows, dir));
     text.push_str(&workspace(place));
     text.push_str(&table(rows));
     let _ = write!(
@@ -84,6 +84,12 @@ pub(super) fn next(scheme: &str, wanted: &Wanted, rows: &[Row], place: &Place, f
             text.push_str("\nThis has no effect here if `members` names the member around it. README.md has the alternatives.\n");
         }
     }
+    if wanted.values().flatten().any(|feature| feature.starts_with("rand_core")) {
+        text.push_str(
+            "\nTo the compiler, the vendored `rand_core` is another crate than the registry's. README.md has the lines for the\n\
+             project's code and, below [patch.crates-io], for its other dependencies.\n",
+        );
+    }
     text
 }
 
@@ -93,25 +99,48 @@ fn dependency<'a>(scheme: &str, dir: &str, features: impl Iterator<Item = &'a st
     format!("{scheme} = {{ path = \"{dir}/{scheme}\", default-features = false{list} }}\n")
 }
 
+/// The features that implement traits of other packages: each with the package, and the beginning of its version.
+const OF_OTHERS: &[(&str, &str, &str)] = &[
+    ("serde", "serde", "1."),
+    ("rand_core_0_6", "rand_core", "0.6."),
+    ("rand_core_0_9", "rand_core", "0.9."),
+    ("rand_core_0_10", "rand_core", "0.10."),
+];
+
 /// The notes on features.
-fn features(wanted: &Wanted, dir: &str) -> String {
+fn features(wanted: &Wanted, rows: &[Row], dir: &str) -> String {
     let mut text = String::from(
         "You can always add `alloc` to the features of a scheme. The other features need further packages and are here only if\n\
          the command requested them. `std` is never here. Projects that can use it can take the crates from the registry.\n\n",
     );
-    for (feature, package) in [("serde", "serde"), ("rand_core_0_10", "rand_core")] {
-        if wanted.values().any(|features| features.contains(feature)) {
-            let _ = write!(
-                text,
-                "The feature `{feature}` implements the traits of the package in the folder `{package}`. They differ from those of the\n\
-                 registry's package of that name:\n\
-                 \n\
-                 - The project's code gets them with `{package} = {{ path = \"{dir}/{package}\", default-features = false }}`.\n\
-                 - Other packages get them with `{package} = {{ path = \"{dir}/{package}\" }}` below `[patch.crates-io]`.\n\
-                 \n\
-                 The folder lacks parts that need further packages, such as derive macros.\n\n"
-            );
+    for &(feature, package, version) in OF_OTHERS {
+        let is_it = |row: &&Row| row.package.name == package && row.package.version.starts_with(version);
+        let Some(row) = rows.iter().find(is_it) else { continue };
+        if !wanted.values().any(|features| features.contains(feature)) {
+            continue;
         }
+        let folder = &row.package.folder;
+        // A manifest can't have two dependencies of one name.
+        let is_only = rows.iter().filter(|row| row.package.name == package).count() == 1;
+        let (key, renamed) =
+            if is_only { (package, String::new()) } else { (feature, format!("package = \"{package}\", ")) };
+        let _ = write!(
+            text,
+            "The feature `{feature}` implements the traits of the package in the folder `{folder}`. To the compiler, they differ\n\
+             from the traits of the registry's package `{package}`. A type that implements only those is an error, such as \"the\n\
+             trait bound is not satisfied\".\n\
+             \n\
+             - The project's code gets them with `{key} = {{ {renamed}path = \"{dir}/{folder}\", default-features = false }}`.\n\
+             - Other packages get them with `{key} = {{ {renamed}path = \"{dir}/{folder}\" }}` below `[patch.crates-io]`.\n\
+             \n\
+             The folder lacks parts that need further packages, such as derive macros.\n\n"
+        );
+    }
+    if wanted.values().flatten().any(|feature| feature.starts_with("rand_core")) {
+        text.push_str(
+            "A random number generator needs none of these features: `random_from_fn` makes a source from a closure that calls any\n\
+             version of `rand_core`, and then the project keeps its own `rand_core`.\n\n",
+        );
     }
     text
 }

@@ -8,6 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use super::vendor;
+use crate::files;
 
 /// Typical firmware code that uses a scheme.
 const MODULE: &str = r"
@@ -59,8 +60,22 @@ const WITH_SERDE: &str = r"
     }
 ";
 
-const WITH_RAND_CORE: &str = r"
-    pub fn generator_of<R: rand_core::TryRng>(random: R) -> Generator<Rtc, NAME::RandCore010<R>> {
+const WITH_RAND_CORE_0_6: &str = r"
+    pub fn generator_of_06<R: rand_core_0_6::RngCore>(random: R) -> Generator<Rtc, NAME::RandCore06<R>> {
+        let random = NAME::RandCore06(random);
+        GENERATOR_OF
+    }
+";
+
+const WITH_RAND_CORE_0_9: &str = r"
+    pub fn generator_of_09<R: rand_core_0_9::TryRngCore>(random: R) -> Generator<Rtc, NAME::RandCore09<R>> {
+        let random = NAME::RandCore09(random);
+        GENERATOR_OF
+    }
+";
+
+const WITH_RAND_CORE_0_10: &str = r"
+    pub fn generator_of_010<R: rand_core_0_10::TryRng>(random: R) -> Generator<Rtc, NAME::RandCore010<R>> {
         let random = NAME::RandCore010(random);
         GENERATOR_OF
     }
@@ -90,9 +105,19 @@ pub fn write(project: &Path, schemes: &[&str], features: &[&str]) -> Result<()> 
     if features.contains(&"alloc") {
         library.push_str("extern crate alloc;\n");
     }
-    for (feature, package) in [("serde", "serde"), ("rand_core_0_10", "rand_core")] {
+    let readme = files::read(&project.join("vendor/README.md"))?;
+    for (feature, package) in [
+        ("serde", "serde"),
+        ("rand_core_0_6", "rand_core"),
+        ("rand_core_0_9", "rand_core"),
+        ("rand_core_0_10", "rand_core"),
+    ] {
         if features.contains(&feature) {
-            writeln!(manifest, "{package} = {{ path = \"vendor/{package}\", default-features = false }}")?;
+            let path = path_of(&readme, feature).with_context(|| format!("the README has no {feature}"))?;
+            writeln!(
+                manifest,
+                "{feature} = {{ package = \"{package}\", path = \"{path}\", default-features = false }}"
+            )?;
         }
     }
     fs::write(project.join("Cargo.toml"), manifest)?;
@@ -100,10 +125,22 @@ pub fn write(project: &Path, schemes: &[&str], features: &[&str]) -> Result<()> 
     Ok(())
 }
 
+/// The folder that the README names for the traits of a feature.
+fn path_of<'a>(readme: &'a str, feature: &str) -> Option<&'a str> {
+    let (_, note) = readme.split_once(&format!("The feature `{feature}` implements"))?;
+    let (_, path) = note.split_once("path = \"")?;
+    path.split('"').next()
+}
+
 fn module(scheme: &str, features: &[&str]) -> String {
     let mut text = MODULE.to_owned();
-    for (feature, part) in [("alloc", WITH_ALLOC), ("serde", WITH_SERDE), ("rand_core_0_10", WITH_RAND_CORE)]
-    {
+    for (feature, part) in [
+        ("alloc", WITH_ALLOC),
+        ("serde", WITH_SERDE),
+        ("rand_core_0_6", WITH_RAND_CORE_0_6),
+        ("rand_core_0_9", WITH_RAND_CORE_0_9),
+        ("rand_core_0_10", WITH_RAND_CORE_0_10),
+    ] {
         if features.contains(&feature) {
             text.push_str(part);
         }
