@@ -32,7 +32,7 @@ pub fn check_valid(
 
 /// Checks that the widths of a trace are those that its configuration leads to, also of fields that it never draws.
 pub fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Checker<'_>) {
-    let model = (scheme.new_model)(&trace.config);
+    let model = scheme.new_model(&trace.config);
     let expected = format::Trace::new(&*model, Map::new(), Vec::new()).draw_bits;
     if trace.draw_bits != expected {
         let [expected, found] = [expected, trace.draw_bits.clone()].map(Value::Object);

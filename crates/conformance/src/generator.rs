@@ -60,7 +60,7 @@ fn agrees<S: Tested, const CEILINGS: bool>(
     let mut config = configs[config % configs.len()].clone();
     config.insert("allowance_ms".to_owned(), Value::from(allowance));
     config.insert("on_rollback".to_owned(), json!(if reset { "reset" } else { "error" }));
-    let mut model = (S::SCHEME.new_model)(&config);
+    let mut model = S::SCHEME.new_model(&config);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let ms = if config.get("clock").is_some_and(|clock| clock == "us") { 1000 } else { 1 };
     let mut now = T;

@@ -30,7 +30,7 @@ pub(crate) fn check(data: &[u8]) {
     let mut input = Input::new(data);
     let scheme = usize::from(input.number::<u8>()) % SCHEMES.len();
     let config = config::read(SCHEMES[scheme].name, &mut input);
-    let mut model = (SCHEMES[scheme].new_model)(&config);
+    let mut model = SCHEMES[scheme].new_model(&config);
     let widths = model.draw_bits();
     let steps = steps(&mut *model, &mut input);
 

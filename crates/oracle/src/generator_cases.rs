@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::format::{Step, Trace};
 use crate::model::{Draw, Draws, NewModel, Sampling};
+use crate::rules::GeneratorRules;
 use crate::schemes::TraceCases;
 
 pub(crate) use ceilings::Ceilings;
@@ -208,7 +209,7 @@ impl Traces {
         calls: &[Call<'_>],
         sampling: Sampling,
     ) {
-        let mut model = (self.new_model)(&config);
+        let mut model = (self.new_model)(&config, &GeneratorRules::RIGHT);
         let rng = &mut self.rng;
         let steps = calls.iter().map(|&Call { now, ceiling_unix_ms, set }| {
             if let Some(unix_ms) = ceiling_unix_ms {

@@ -8,7 +8,7 @@ use crate::format::ValidCase;
 /// The fields and the text form of one scheme.
 ///
 /// Every scheme's text is a number of fixed length: the integer in some radix, with leading zeros.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Layout {
     /// The fields and their bits, from the most significant down.
     pub fields: &'static [(&'static str, u32)],

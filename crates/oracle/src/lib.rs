@@ -10,8 +10,9 @@
     reason = "assertions check the cases themselves; a wrong case must stop the generation"
 )]
 
-mod accept;
 mod codec_cases;
+#[cfg(feature = "faults")]
+pub mod faults;
 pub mod format;
 mod generator_cases;
 #[cfg(feature = "load")]
@@ -23,10 +24,14 @@ pub mod layout;
 pub mod load;
 pub mod model;
 mod order_cases;
+pub mod port;
 mod refused_cases;
+pub mod rules;
 #[cfg(feature = "load")]
 mod schema;
 pub mod schemes;
+#[cfg(feature = "faults")]
+pub mod trial;
 
 use std::path::{Path, PathBuf};
 

@@ -5,9 +5,10 @@ use rand_core::Rng;
 use serde_json::{Map, Value};
 
 use crate::layout::json_value;
+use crate::rules::GeneratorRules;
 
 /// Makes a model with the `config` of a trace.
-pub type NewModel = fn(&Map<String, Value>) -> Box<dyn Model>;
+pub type NewModel = fn(&Map<String, Value>, &GeneratorRules) -> Box<dyn Model>;
 
 /// A generator in the simplest form that the specification allows. It shares nothing with the crates except the
 /// specification.
@@ -31,51 +32,81 @@ pub(crate) fn tick(timestamp: u128) -> u64 {
     u64::try_from(timestamp).unwrap_or(u64::MAX)
 }
 
-/// The reaction to a reading that is earlier than the last ID. It is the same in all schemes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OnRollback {
+/// The allowance, and the ceiling: no ID has a timestamp at or after it. They are the same in all schemes.
+#[derive(Clone, Debug)]
+pub(crate) struct Limits {
+    rules: GeneratorRules,
     /// The allowance in the scheme's ticks.
     allowance: u64,
     reset: bool,
+    ceiling_unix_ms: Option<u64>,
+    last_reading: u64,
 }
 
-impl OnRollback {
+impl Limits {
     /// Reads the `config` of a trace. `ticks_in` converts milliseconds to ticks of the scheme.
-    pub(crate) fn new(config: &Map<String, Value>, ticks_in: impl Fn(u64) -> u64) -> Self {
+    pub(crate) fn new(
+        config: &Map<String, Value>,
+        rules: &GeneratorRules,
+        ticks_in: impl Fn(u64) -> u64,
+    ) -> Self {
         let allowance_ms = config["allowance_ms"].as_u64().unwrap_or_default();
-        Self { allowance: ticks_in(allowance_ms), reset: config["on_rollback"] == "reset" }
+        Self {
+            rules: *rules,
+            allowance: (rules.allowance)(ticks_in(allowance_ms)),
+            reset: (rules.starts_over)(config["on_rollback"] == "reset"),
+            ceiling_unix_ms: None,
+            last_reading: 0,
+        }
     }
 
-    /// Returns the ID to continue from: the last one, or `None` if the model starts over.
+    /// Replaces the ceiling.
+    pub(crate) fn set_ceiling(&mut self, unix_ms: u64) {
+        self.ceiling_unix_ms = Some((self.rules.replaced)(self.ceiling_unix_ms, unix_ms));
+    }
+
+    /// Returns the ID to continue from: the last one, or `None` if the model starts over. `tick` is the timestamp of an ID,
+    /// and `unix_ms` its time.
     pub(crate) fn last<T: Clone>(
-        self,
+        &mut self,
         last: Option<&T>,
         tick: impl Fn(&T) -> u64,
         now: u64,
+        unix_ms: impl Fn(u64) -> u64,
     ) -> Result<Option<T>, &'static str> {
-        match last {
-            Some(last) if tick(last).saturating_sub(now) <= self.allowance => Ok(Some(last.clone())),
-            Some(_) if !self.reset => Err("rollback"),
-            _ => Ok(None),
+        let rules = self.rules;
+        let last_reading = std::mem::replace(&mut self.last_reading, now);
+        let last_tick = last.map(tick);
+        let timestamps =
+            [last_tick.filter(|_| rules.ceiling_of_last), Some(now).filter(|_| rules.ceiling_of_reading)];
+        let ceiling =
+            || timestamps.into_iter().flatten().try_for_each(|timestamp| self.check(unix_ms(timestamp)));
+        if rules.ceiling_first {
+            ceiling()?;
         }
+        let behind = last_tick
+            .map(|tick| (rules.behind)(if rules.from_last_reading { last_reading } else { tick }, now));
+        let last = match last {
+            Some(last) if behind.is_none_or(|behind| (rules.within)(behind, self.allowance)) => {
+                Some(last.clone())
+            }
+            Some(_) if !self.reset => return Err("rollback"),
+            _ => None,
+        };
+        if !rules.ceiling_first {
+            ceiling()?;
+        }
+        Ok(last)
     }
-}
 
-/// The ceiling: no ID has a timestamp at or after it. It is the same in all schemes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Ceiling {
-    unix_ms: Option<u64>,
-}
-
-impl Ceiling {
-    /// Replaces the ceiling.
-    pub(crate) fn set(&mut self, unix_ms: u64) {
-        self.unix_ms = Some(unix_ms);
+    /// Checks that an overflow may move to a timestamp that starts at `unix_ms`.
+    pub(crate) fn check_overflow(&self, unix_ms: u64) -> Result<(), &'static str> {
+        if self.rules.ceiling_of_overflow { self.check(unix_ms) } else { Ok(()) }
     }
 
-    /// Checks that IDs may have a timestamp that starts at `unix_ms`.
-    pub(crate) fn check(self, unix_ms: u64) -> Result<(), &'static str> {
-        if self.unix_ms.is_some_and(|ceiling| unix_ms >= ceiling) { Err("after_ceiling") } else { Ok(()) }
+    fn check(&self, unix_ms: u64) -> Result<(), &'static str> {
+        let reached = self.ceiling_unix_ms.is_some_and(|ceiling| (self.rules.reached)(unix_ms, ceiling));
+        if reached { Err("after_ceiling") } else { Ok(()) }
     }
 }
 
@@ -86,6 +117,8 @@ pub struct Draws<'a> {
     set: &'a [(&'a str, Draw)],
     rng: &'a mut ChaCha8Rng,
     sampling: Sampling,
+    /// The value that the model receives.
+    received: fn(&str, u128) -> u128,
     /// The draws that the model made.
     made: Map<String, Value>,
 }
@@ -118,7 +151,13 @@ impl<'a> Draws<'a> {
         rng: &'a mut ChaCha8Rng,
         sampling: Sampling,
     ) -> Self {
-        Self { bits: model.draw_bits(), set, rng, sampling, made: Map::new() }
+        Self { bits: model.draw_bits(), set, rng, sampling, received: |_, value| value, made: Map::new() }
+    }
+
+    /// Gives the model other values than those that are drawn, as a faulty port uses them.
+    #[must_use]
+    pub fn received_as(self, received: fn(&str, u128) -> u128) -> Self {
+        Self { received, ..self }
     }
 
     /// The draws that the model made, in the form of a trace.
@@ -164,7 +203,7 @@ impl<'a> Draws<'a> {
         let json = value.map_or(Value::Null, |value| json_value(&value.into(), bits));
         assert!(value.is_none_or(|value| (min..=max).contains(&value)), "{field} is not in {min}..={max}");
         assert!(self.made.insert(field.to_owned(), json).is_none(), "{field} is drawn twice in one step");
-        value.ok_or("rng")
+        value.map(|value| (self.received)(field, value)).ok_or("rng")
     }
 
     fn random_between(&mut self, min: u128, max: u128) -> Option<u128> {

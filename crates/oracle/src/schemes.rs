@@ -10,16 +10,17 @@ use anyhow::Context as _;
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
-use crate::accept::Range;
 use crate::codec_cases::{self, References};
 use crate::format::{
     CodecFile, File, GeneratorFile, Header, InvalidCase, InvalidNodeSpec, Kind, NodeSpecFile, OrderFile,
     RefusedFile, Spec, Trace, ValidCase, ValidNodeSpec,
 };
 use crate::layout::Layout;
-use crate::model::NewModel;
+use crate::model::{Model, NewModel};
 use crate::order_cases::order_cases;
+use crate::port::{Port, Range};
 use crate::refused_cases::{RefusedCases, WrongConfig};
+use crate::rules::{GeneratorRules, Rules};
 
 pub use scru64::SCRU64;
 pub use scru128::SCRU128;
@@ -41,8 +42,7 @@ pub struct Scheme {
     pub layout: &'static Layout,
     /// An alternative text form of a different length.
     pub alternative: Option<&'static Layout>,
-    /// Creates the model of a generator with the `config` of a trace.
-    pub new_model: NewModel,
+    pub(crate) new_model: NewModel,
     /// The ranges of the numbers in a `config`.
     pub(crate) ranges: fn(&Map<String, Value>) -> Vec<Range>,
     /// Whether a generator with a `config` makes IDs with these fields.
@@ -79,6 +79,18 @@ pub(crate) struct TraceCases {
 }
 
 impl Scheme {
+    /// Creates the model of a generator with the `config` of a trace.
+    #[must_use]
+    pub fn new_model(&self, config: &Map<String, Value>) -> Box<dyn Model> {
+        (self.new_model)(config, &GeneratorRules::RIGHT)
+    }
+
+    /// What the specification says and, where it is silent, what we chose.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        Rules::right(*self.layout, self.alternative.copied())
+    }
+
     /// The kinds of file that the scheme has.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
         let has_node_specs = self.node_specs.is_some();
@@ -124,11 +136,12 @@ impl Scheme {
     }
 
     fn refused_file(&self) -> RefusedFile {
+        let port = Port::right(self);
         let configs = (self.refused_configs)();
         let (flags, cases) =
             RefusedCases::build(self.layout, self.references, &(self.usual_config)(), configs);
         for case in &cases {
-            let refusal = self.accept(case.from, &case.value);
+            let refusal = port.accept(case.from, &case.value);
             assert_eq!(refusal, Err(case.wrong.clone()), "{}, case {}: {}", self.name, case.id, case.comment);
         }
         RefusedFile { header: self.header(Kind::Refused, cases.len(), &flags), cases }
@@ -168,19 +181,7 @@ impl Scheme {
     ///
     /// The text is not an ID. The error holds the reason and, for `digit`, the position.
     pub fn read(&self, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
-        let layouts = [Some(self.layout), self.alternative];
-        let Some(layout) = layouts.into_iter().flatten().find(|layout| layout.digits == text.len()) else {
-            return Err(("length", None));
-        };
-        let canonical =
-            |character: char| layout.alphabet.chars().find(|digit| digit.eq_ignore_ascii_case(&character));
-        if let Some((position, _)) =
-            text.char_indices().find(|(_, character)| canonical(*character).is_none())
-        {
-            return Err(("digit", Some(position)));
-        }
-        let text: String = text.chars().filter_map(canonical).collect();
-        layout.int_of_text(&text).filter(|int| *int <= self.layout.max()).ok_or(("overflow", None))
+        Port::right(self).read(text)
     }
 
     fn header(&self, kind: Kind, count: usize, flags: &Flags) -> Header {

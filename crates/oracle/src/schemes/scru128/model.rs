@@ -3,9 +3,10 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
-use crate::accept::{ALLOWANCE, Range};
 use crate::layout::Layout;
-use crate::model::{Ceiling, Draws, Model, OnRollback, tick};
+use crate::model::{Draws, Limits, Model, tick};
+use crate::port::{ALLOWANCE, Range};
+use crate::rules::GeneratorRules;
 
 /// "A SCRU128 ID is a 128-bit unsigned integer consisting of four terms", in base 36 of 25 digits.
 pub(crate) const LAYOUT: Layout = Layout {
@@ -24,8 +25,8 @@ pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
 /// A generator that remembers the fields of the last ID, and when it last renewed `counter_hi`.
 #[derive(Clone, Debug)]
 struct Generator {
-    on_rollback: OnRollback,
-    ceiling: Ceiling,
+    rules: GeneratorRules,
+    limits: Limits,
     last: Option<Fields>,
 }
 
@@ -34,6 +35,7 @@ struct Fields {
     timestamp: u64,
     counter_hi: u128,
     counter_lo: u128,
+    entropy: u128,
     counter_hi_renewed_at: u64,
 }
 
@@ -51,23 +53,64 @@ pub(crate) fn makes(_: &Map<String, Value>, values: &[BigUint]) -> bool {
 
 /// A generator with the `config` of a trace.
 #[must_use]
-pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
+pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     Box::new(Generator {
-        on_rollback: OnRollback::new(config, |ms| ms),
-        ceiling: Ceiling::default(),
+        rules: *rules,
+        limits: Limits::new(config, rules, |ms| ms),
         last: LAYOUT.resumed(config).map(|values| Fields {
             timestamp: tick(values[0]),
             counter_hi: values[1],
             counter_lo: values[2],
+            entropy: values[3],
             // An ID does not say when its `counter_hi` was drawn.
-            counter_hi_renewed_at: 0,
+            counter_hi_renewed_at: (rules.renewed_before)(tick(values[0])),
         }),
     })
 }
 
+impl Generator {
+    /// Makes the fields of the next ID from those of the last.
+    fn advance(&self, fields: &mut Fields, now: u64, draws: &mut Draws) -> Result<(), &'static str> {
+        let rules = self.rules;
+        let fresh = fields.timestamp == 0;
+        let mut moved_forward = true;
+        if (rules.advances)(now, fields.timestamp) {
+            fields.timestamp = now;
+            fields.counter_lo = draws.draw("counter_lo")?;
+        } else if !(rules.is_full)(fields.counter_lo, MAX_COUNTER) {
+            fields.timestamp = (rules.kept)(fields.timestamp, now);
+            fields.counter_lo = (rules.wrapped)((rules.counted)(fields.counter_lo), MAX_COUNTER);
+            moved_forward = false;
+        } else if !(rules.is_full)(fields.counter_hi, MAX_COUNTER) {
+            fields.timestamp = (rules.kept)(fields.timestamp, now);
+            fields.counter_lo = rules.after_carry;
+            fields.counter_hi = (rules.wrapped)((rules.counted)(fields.counter_hi), MAX_COUNTER);
+            moved_forward = false;
+        } else {
+            // "Counter overflow handling"
+            if !rules.overflows_on {
+                return Err("overflow");
+            }
+            fields.timestamp = (rules.after_overflow)(fields.timestamp);
+            if fields.timestamp >= MAX_TIMESTAMP {
+                return Err("overflow");
+            }
+            self.limits.check_overflow(fields.timestamp)?;
+            fields.counter_hi = (rules.hi_after_overflow)(fields.counter_hi);
+            fields.counter_lo = if rules.drawn_after_overflow { draws.draw("counter_lo")? } else { 0 };
+        }
+        if fresh || moved_forward && (rules.renews)(fields.timestamp - fields.counter_hi_renewed_at) {
+            fields.counter_hi = draws.draw("counter_hi")?;
+            fields.counter_hi_renewed_at = (rules.renewed_at)(fields.timestamp);
+        }
+        fields.entropy = draws.draw("entropy")?;
+        Ok(())
+    }
+}
+
 impl Model for Generator {
     fn set_ceiling(&mut self, unix_ms: u64) {
-        self.ceiling.set(unix_ms);
+        self.limits.set_ceiling(unix_ms);
     }
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
@@ -76,52 +119,18 @@ impl Model for Generator {
 
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
         // "Special-purpose IDs"
-        if now == 0 || now >= MAX_TIMESTAMP {
+        if !(self.rules.in_range)(now, 1, MAX_TIMESTAMP - 1) {
             return Err("out_of_range");
         }
-
-        for timestamp in self.last.iter().map(|last| last.timestamp).chain([now]) {
-            self.ceiling.check(timestamp)?;
-        }
         // "Clock rollback handling"
-        let last = self.on_rollback.last(self.last.as_ref(), |last| last.timestamp, now)?;
+        let last = self.limits.last(self.last.as_ref(), |last| last.timestamp, now, |timestamp| timestamp)?;
         let mut fields = last.unwrap_or_default();
-        let fresh = fields.timestamp == 0;
-
-        let mut moved_forward = true;
-        if now > fields.timestamp {
-            fields.timestamp = now;
-            fields.counter_lo = draws.draw("counter_lo")?;
-        } else if fields.counter_lo < MAX_COUNTER {
-            fields.counter_lo += 1;
-            moved_forward = false;
-        } else if fields.counter_hi < MAX_COUNTER {
-            fields.counter_lo = 0;
-            fields.counter_hi += 1;
-            moved_forward = false;
-        } else {
-            // "Counter overflow handling"
-            fields.timestamp += 1;
-            if fields.timestamp == MAX_TIMESTAMP {
-                return Err("overflow");
-            }
-            self.ceiling.check(fields.timestamp)?;
-            fields.counter_hi = 0;
-            fields.counter_lo = draws.draw("counter_lo")?;
+        let result = self.advance(&mut fields, now, draws);
+        if result.err().is_none_or(self.rules.keeps_failed) {
+            self.last = Some(fields.clone());
         }
-        if fresh || moved_forward && fields.timestamp - fields.counter_hi_renewed_at >= 1000 {
-            fields.counter_hi = draws.draw("counter_hi")?;
-            fields.counter_hi_renewed_at = fields.timestamp;
-        }
-        let entropy = draws.draw("entropy")?;
-
-        let int = LAYOUT.int(&[
-            fields.timestamp.into(),
-            fields.counter_hi.into(),
-            fields.counter_lo.into(),
-            entropy.into(),
-        ]);
-        self.last = Some(fields);
-        Ok(LAYOUT.text(&int))
+        let Fields { timestamp, counter_hi, counter_lo, entropy, .. } = fields;
+        let int = || LAYOUT.int(&[timestamp.into(), counter_hi.into(), counter_lo.into(), entropy.into()]);
+        result.map(|()| LAYOUT.text(&int()))
     }
 }

@@ -156,6 +156,7 @@ pub(super) fn cases() -> TraceCases {
         exhaust: Some(microseconds::exhausted),
     });
     resuming(&mut traces);
+    overflows_at_the_end(&mut traces);
     let cases = traces.finish(FLAGS);
 
     for (case, texts) in cases.traces.iter().zip(published) {
@@ -223,6 +224,34 @@ fn resuming(traces: &mut Traces) {
         "us",
         (999 << 6 | 63, 0),
         [0, 0, 0],
+    );
+}
+
+/// Only a generator that resumes comes near the last usable timestamp within few calls.
+fn overflows_at_the_end(traces: &mut Traces) {
+    traces.group(9860);
+    let last = MAX_TIMESTAMP - 1;
+    let mut trace = |comment: &str, timestamp: u64, changes: &[(&str, Value)], calls: &[Call<'_>]| {
+        let after = [("resume_after", json!(id(timestamp, 0xffff, 0xffff)))];
+        let changes: Vec<_> = changes.iter().chain(&after).cloned().collect();
+        traces.trace_with(&changes, comment, POLICY, &["resume", "overflow", "reserved"], calls);
+    };
+    let comment = "an overflow into the last usable timestamp";
+    trace(comment, last - 1, &[], calls![last - 1, last - 1, last]);
+    let comment = "an overflow of the last usable timestamp is an error every time, and draws nothing";
+    trace(comment, last, &[], calls![last, last, last - 1, last - 10_000]);
+    let extension = [("counter_extension_bits", json!(16))];
+    trace("the same with an extension of the counter", last, &extension, calls![last, last]);
+    let comment = "an overflow of the last usable timestamp, then a reading far before it";
+    trace(comment, last, &or_reset(), calls![last, T, T]);
+    let after = [("resume_after", json!(id(last, 0xfffe, 0xffff)))];
+    let comment = "the largest counter of the last usable timestamp, and overflows after it";
+    traces.trace_with(
+        &after,
+        comment,
+        POLICY,
+        &["resume", "overflow", "reserved"],
+        calls![last, last, last - 1],
     );
 }
 

@@ -3,9 +3,10 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
-use crate::accept::{ALLOWANCE, Range};
 use crate::layout::Layout;
-use crate::model::{Ceiling, Draws, Model, OnRollback, tick};
+use crate::model::{Draws, Limits, Model, tick};
+use crate::port::{ALLOWANCE, Range};
+use crate::rules::GeneratorRules;
 
 /// The base32hex form. "The base32hex encoding maps each 5-bit group of a 160-bit binary object to [0-9A-V]".
 pub(crate) const LAYOUT: Layout = Layout {
@@ -30,17 +31,19 @@ struct Generator {
     counter_extension_bits: u32,
     node_id_bits: u32,
     node_id: u64,
-    on_rollback: OnRollback,
-    ceiling: Ceiling,
+    rules: GeneratorRules,
+    limits: Limits,
     last: Option<Last>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Last {
     /// A millisecond or, with the alternative counter usage, a microsecond.
     tick: u64,
     /// The counter bits in `counter` and `random16`, "combined into a single unsigned integer".
     counter: u128,
+    /// All bits below the counter and the node id.
+    random: u128,
 }
 
 /// The ranges of the numbers in a `config`.
@@ -71,7 +74,7 @@ pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
 
 /// A generator with the `config` of a trace.
 #[must_use]
-pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
+pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     let bits = |key: &str| config[key].as_u64().and_then(|bits| u32::try_from(bits).ok()).unwrap_or_default();
     let microseconds = config["clock"] == "us";
     Box::new(Generator {
@@ -80,8 +83,8 @@ pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
         counter_extension_bits: bits("counter_extension_bits"),
         node_id_bits: bits("node_id_bits"),
         node_id: config["node_id"].as_u64().unwrap_or_default(),
-        on_rollback: OnRollback::new(config, |ms| if microseconds { ms.saturating_mul(1000) } else { ms }),
-        ceiling: Ceiling::default(),
+        rules: *rules,
+        limits: Limits::new(config, rules, |ms| if microseconds { ms.saturating_mul(1000) } else { ms }),
         last: LAYOUT
             .resumed(config)
             .map(|values| resumed(&values, microseconds, bits("counter_extension_bits"))),
@@ -97,7 +100,8 @@ fn resumed(values: &[u128], microseconds: bool, extension_bits: u32) -> Last {
     } else {
         (timestamp, counter)
     };
-    Last { tick, counter: (counter << extension_bits) + (random16 >> (16 - extension_bits)) }
+    let counter = (counter << extension_bits) + (random16 >> (16 - extension_bits));
+    Last { tick, counter, random: 0 }
 }
 
 impl Generator {
@@ -116,13 +120,12 @@ impl Generator {
         self.counter_extension_bits + self.counter_init_bits.min(if self.microseconds { 5 } else { 15 })
     }
 
-    /// "Reserved IDs"
-    fn reserves(&self, tick: u64) -> bool {
-        let timestamp = tick / self.ticks_per_ms();
-        timestamp == 0 || timestamp >= MAX_TIMESTAMP
+    /// The first and the last tick: all others are reserved.
+    fn ticks(&self) -> (u64, u64) {
+        (self.ticks_per_ms(), MAX_TIMESTAMP * self.ticks_per_ms() - 1)
     }
 
-    fn int(&self, Last { tick, counter }: &Last, random: u128) -> BigUint {
+    fn int(&self, Last { tick, counter, random }: &Last) -> BigUint {
         let one = BigUint::from(1_u32);
         let microsecond = tick % self.ticks_per_ms();
         let random_bits = 96 - self.counter_extension_bits - self.node_id_bits;
@@ -130,13 +133,46 @@ impl Generator {
             + BigUint::from(microsecond) * (&one << 102)
             + BigUint::from(*counter) * (&one << (random_bits + self.node_id_bits))
             + BigUint::from(self.node_id) * (&one << random_bits)
-            + BigUint::from(random)
+            + BigUint::from(*random)
+    }
+
+    /// Makes the next ID from the last, if it does not start over.
+    fn advance(
+        &self,
+        last: Option<Last>,
+        next: &mut Last,
+        now: u64,
+        draws: &mut Draws,
+    ) -> Result<(), &'static str> {
+        let rules = self.rules;
+        let largest = (1 << self.counter_bits()) - 1;
+        match last {
+            Some(Last { tick, counter, .. }) if !(rules.advances)(now, tick) => {
+                if !(rules.is_full)(counter, largest) {
+                    next.tick = (rules.kept)(tick, now);
+                    next.counter = (rules.wrapped)((rules.counted)(counter), largest);
+                } else {
+                    next.tick = (rules.after_overflow)(tick);
+                    if !rules.overflows_on || next.tick > self.ticks().1 {
+                        return Err("overflow");
+                    }
+                    self.limits.check_overflow(next.tick / self.ticks_per_ms())?;
+                    next.counter = if rules.drawn_after_overflow { draws.draw("counter")? } else { 0 };
+                }
+            }
+            _ => {
+                next.tick = now;
+                next.counter = draws.draw("counter")?;
+            }
+        }
+        next.random = draws.draw("random")?;
+        Ok(())
     }
 }
 
 impl Model for Generator {
     fn set_ceiling(&mut self, unix_ms: u64) {
-        self.ceiling.set(unix_ms);
+        self.limits.set_ceiling(unix_ms);
     }
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
@@ -147,32 +183,19 @@ impl Model for Generator {
     }
 
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
-        if self.reserves(now) {
+        // "Reserved IDs"
+        let (first, last) = self.ticks();
+        if !(self.rules.in_range)(now, first, last) {
             return Err("out_of_range");
         }
-
-        for tick in self.last.iter().map(|last| last.tick).chain([now]) {
-            self.ceiling.check(tick / self.ticks_per_ms())?;
+        let ticks_per_ms = self.ticks_per_ms();
+        let last = self.limits.last(self.last.as_ref(), |last| last.tick, now, |tick| tick / ticks_per_ms)?;
+        let mut next = last.clone().unwrap_or_default();
+        let result = self.advance(last, &mut next, now, draws);
+        if result.err().is_none_or(self.rules.keeps_failed) {
+            self.last = Some(next.clone());
         }
-        let last = self.on_rollback.last(self.last.as_ref(), |last| last.tick, now)?;
-        let next = match last {
-            Some(Last { tick, counter }) if now <= tick => {
-                if counter + 1 < 1 << self.counter_bits() {
-                    Last { tick, counter: counter + 1 }
-                } else if self.reserves(tick + 1) {
-                    return Err("overflow");
-                } else {
-                    self.ceiling.check((tick + 1) / self.ticks_per_ms())?;
-                    Last { tick: tick + 1, counter: draws.draw("counter")? }
-                }
-            }
-            _ => Last { tick: now, counter: draws.draw("counter")? },
-        };
-        let random = draws.draw("random")?;
-
-        let text = LAYOUT.text(&self.int(&next, random));
-        self.last = Some(next);
-        Ok(text)
+        result.map(|()| LAYOUT.text(&self.int(&next)))
     }
 }
 
@@ -191,7 +214,7 @@ mod tests {
             "counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0,
             "allowance_ms": 10_000, "on_rollback": "error",
         });
-        let mut oracle = new_model(config.as_object().expect("an object"));
+        let mut oracle = new_model(config.as_object().expect("an object"), &GeneratorRules::RIGHT);
         let mut rng = ChaCha8Rng::from_seed([0; 32]);
         let mut step = move |now, set: &[(&str, Draw)]| {
             let text = oracle.step(now, &mut Draws::new(&*oracle, set, &mut rng, Sampling::Even))?;

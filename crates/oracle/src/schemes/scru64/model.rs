@@ -3,9 +3,10 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
-use crate::accept::{ALLOWANCE, Range};
 use crate::layout::Layout;
-use crate::model::{Ceiling, Draws, Model, OnRollback, tick};
+use crate::model::{Draws, Limits, Model, tick};
+use crate::port::{ALLOWANCE, Range};
+use crate::rules::GeneratorRules;
 
 /// "A SCRU64 ID is a non-negative integer less than `36^12`", in base 36 of 12 digits. `node_id` and `counter` are one
 /// field, because an ID does not show the boundary between them.
@@ -30,8 +31,8 @@ struct Generator {
     node_id: u64,
     counter_bits: u32,
     guard_bits: u32,
-    on_rollback: OnRollback,
-    ceiling: Ceiling,
+    rules: GeneratorRules,
+    limits: Limits,
     last: Option<Fields>,
 }
 
@@ -72,27 +73,52 @@ pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
 
 /// A generator with the `config` of a trace.
 #[must_use]
-pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
+pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     let number = |key: &str| config[key].as_u64().unwrap_or_default();
     let bits = |key: &str| u32::try_from(number(key)).unwrap_or(u32::MAX);
     let counter_bits = NODE_CTR_BITS - bits("node_id_size");
-    let node_id = number("node_id");
-    let last = LAYOUT
-        .resumed(config)
-        .map(|values| Fields { timestamp: tick(values[0]), counter: values[1] % (1 << counter_bits) });
+    let last = LAYOUT.resumed(config);
     Box::new(Generator {
-        node_id,
+        node_id: number("node_id"),
         counter_bits,
         guard_bits: bits("guard_bits"),
-        on_rollback: OnRollback::new(config, |ms| ms / TICK_MS),
-        ceiling: Ceiling::default(),
-        last,
+        rules: *rules,
+        limits: Limits::new(config, rules, |ms| (rules.ticks_in)(ms, TICK_MS)),
+        last: last
+            .map(|values| Fields { timestamp: tick(values[0]), counter: values[1] % (1 << counter_bits) }),
     })
+}
+
+impl Generator {
+    /// Makes the fields of the next ID from those of the last.
+    fn advance(&self, fields: &mut Fields, now: u64, draws: &mut Draws) -> Result<(), &'static str> {
+        let rules = self.rules;
+        let largest = (1 << self.counter_bits) - 1;
+        if (rules.advances)(now, fields.timestamp) {
+            fields.timestamp = now;
+            fields.counter = draws.draw("counter")?;
+        } else if !(rules.is_full)(fields.counter, largest) {
+            fields.timestamp = (rules.kept)(fields.timestamp, now);
+            fields.counter = (rules.wrapped)((rules.counted)(fields.counter), largest);
+        } else {
+            // "Counter overflow handling"
+            if !rules.overflows_on {
+                return Err("overflow");
+            }
+            fields.timestamp = (rules.after_overflow)(fields.timestamp);
+            if fields.timestamp >= MAX_TIMESTAMP {
+                return Err("overflow");
+            }
+            self.limits.check_overflow(fields.timestamp * TICK_MS)?;
+            fields.counter = if rules.drawn_after_overflow { draws.draw("counter")? } else { 0 };
+        }
+        Ok(())
+    }
 }
 
 impl Model for Generator {
     fn set_ceiling(&mut self, unix_ms: u64) {
-        self.ceiling.set(unix_ms);
+        self.limits.set_ceiling(unix_ms);
     }
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
@@ -101,35 +127,19 @@ impl Model for Generator {
     }
 
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
-        let now = now / TICK_MS;
+        let now = (self.rules.tick)(now, TICK_MS);
         // "Special-purpose IDs"
-        if now == 0 || now >= MAX_TIMESTAMP {
+        if !(self.rules.in_range)(now, 1, MAX_TIMESTAMP - 1) {
             return Err("out_of_range");
         }
-
-        for timestamp in self.last.iter().map(|last| last.timestamp).chain([now]) {
-            self.ceiling.check(timestamp * TICK_MS)?;
-        }
         // "Clock rollback handling"
-        let last = self.on_rollback.last(self.last.as_ref(), |last| last.timestamp, now)?;
+        let unix_ms = |timestamp| timestamp * TICK_MS;
+        let last = self.limits.last(self.last.as_ref(), |last| last.timestamp, now, unix_ms)?;
         let mut fields = last.unwrap_or_default();
-        if now > fields.timestamp {
-            fields.timestamp = now;
-            fields.counter = draws.draw("counter")?;
-        } else if fields.counter < (1 << self.counter_bits) - 1 {
-            fields.counter += 1;
-        } else {
-            // "Counter overflow handling"
-            fields.timestamp += 1;
-            if fields.timestamp == MAX_TIMESTAMP {
-                return Err("overflow");
-            }
-            self.ceiling.check(fields.timestamp * TICK_MS)?;
-            fields.counter = draws.draw("counter")?;
+        let result = self.advance(&mut fields, now, draws);
+        if result.err().is_none_or(self.rules.keeps_failed) {
+            self.last = Some(fields.clone());
         }
-
-        let text = text(fields.timestamp, self.node_id, self.counter_bits, fields.counter);
-        self.last = Some(fields);
-        Ok(text)
+        result.map(|()| text(fields.timestamp, self.node_id, self.counter_bits, fields.counter))
     }
 }

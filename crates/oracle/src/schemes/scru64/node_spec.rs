@@ -1,11 +1,11 @@
 //! Node specs as text, and their cases.
 
-use num_bigint::BigUint;
 use serde_json::json;
 
-use super::model::{LAYOUT, MAX_TIMESTAMP, NODE_CTR_BITS, text};
+use super::model::{MAX_TIMESTAMP, text};
 use super::{SCRU64, generator};
 use crate::format::{Form, InvalidNodeSpec, ValidNodeSpec};
+use crate::port::Port;
 use crate::schemes::NodeSpecCases;
 
 /// The meaning of each flag of a node spec.
@@ -24,33 +24,12 @@ const NODE_SPEC: &str = "Node spec API";
 const RESERVED: &str = "Special-purpose IDs";
 const POLICY: &str = "";
 
-/// The node id, its size, and the ID to continue after.
-type NodeSpec = (u32, u32, Option<String>);
-
+/// The cases, with the meanings of their flags.
+///
 /// "A node spec string starts with a decimal node_id, a hexadecimal node_id prefixed by "0x", or a 12-digit node_prev
 /// SCRU64 ID value, followed by a slash and a decimal node_id_size value ranging from 1 to 23".
-#[must_use]
-pub(crate) fn parse(spec: &str) -> Option<NodeSpec> {
-    let (node, size) = spec.split_once('/')?;
-    let number = |digits: &str, radix: u32, most_digits: usize| {
-        let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
-        (is_number && digits.len() <= most_digits).then(|| u32::from_str_radix(digits, radix).ok()).flatten()
-    };
-    let size = number(size, 10, 3).filter(|size| (1..=23).contains(size))?;
-    if node.len() == 12 {
-        let values = LAYOUT.values(&SCRU64.read(node).ok()?);
-        let node_id = u32::try_from(&values[1] >> (NODE_CTR_BITS - size)).ok()?;
-        let is_usable = values[0] < BigUint::from(MAX_TIMESTAMP);
-        let node_prev = (values[0] > BigUint::ZERO).then(|| node.to_ascii_lowercase());
-        return is_usable.then_some((node_id, size, node_prev));
-    }
-    let hex = node.strip_prefix("0x").or_else(|| node.strip_prefix("0X"));
-    let node_id = hex.map_or_else(|| number(node, 10, 8), |hex| number(hex, 16, 8))?;
-    (node_id < 1 << size).then_some((node_id, size, None))
-}
-
-/// The cases, with the meanings of their flags.
 pub(super) fn cases() -> NodeSpecCases {
+    let port = Port::right(&SCRU64);
     let tick = 6_640_625_000;
     let id = |node_id, counter| text(tick, node_id, 16, counter);
     let largest = text(MAX_TIMESTAMP - 1, 0xff, 16, 0xffff);
@@ -94,7 +73,7 @@ pub(super) fn cases() -> NodeSpecCases {
     ];
     let valid = (1..).zip(valid).map(|(id, (spec, comment, reference, flag))| {
         let (node_id, node_id_size, node_prev) =
-            parse(spec).unwrap_or_else(|| panic!("{spec}: expected a node spec"));
+            port.node_spec(spec).unwrap_or_else(|| panic!("{spec}: expected a node spec"));
         let flags = flags(flag, reference);
         let (r#ref, comment, text) = (reference.to_owned(), comment.to_owned(), spec.to_owned());
         ValidNodeSpec { id, comment, text, node_id, node_id_size, node_prev, r#ref, flags }
@@ -157,7 +136,7 @@ pub(super) fn cases() -> NodeSpecCases {
         ("zzzzzzzzzzzz/8", "the largest ID", "node_prev"),
     ];
     let invalid = (1000..).zip(invalid).map(|(id, (spec, comment, flag))| {
-        assert_eq!(parse(spec), None, "{spec}: expected no node spec");
+        assert_eq!(port.node_spec(spec), None, "{spec}: expected no node spec");
         let reference =
             if spec.starts_with('z') || spec.starts_with(&reserved) { RESERVED } else { NODE_SPEC };
         let (r#ref, comment, text) = (reference.to_owned(), comment.to_owned(), spec.to_owned());
@@ -178,6 +157,6 @@ fn check_configs(specs: &[ValidNodeSpec]) {
         config.insert("node_id".to_owned(), json!(spec.node_id));
         config.insert("node_id_size".to_owned(), json!(spec.node_id_size));
         config.insert("resume_after".to_owned(), json!(spec.node_prev));
-        assert_eq!(SCRU64.accept(Form::Config, &config.into()), Ok(()), "{}", spec.text);
+        assert_eq!(Port::right(&SCRU64).accept(Form::Config, &config.into()), Ok(()), "{}", spec.text);
     }
 }

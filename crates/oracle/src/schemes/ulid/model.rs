@@ -3,9 +3,10 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
-use crate::accept::{ALLOWANCE, Range};
 use crate::layout::Layout;
-use crate::model::{Ceiling, Draws, Model, OnRollback, tick};
+use crate::model::{Draws, Limits, Model, tick};
+use crate::port::{ALLOWANCE, Range};
+use crate::rules::GeneratorRules;
 
 /// "Canonically encoded as a 26 character string": 10 digits of "Timestamp", 16 of "Randomness". The first digit has room
 /// for two bits more than the ID has. The limit excludes them.
@@ -25,12 +26,12 @@ pub(crate) const MAX_RANDOMNESS: u128 = (1 << 80) - 1;
 /// A generator that remembers the fields of the last ID.
 #[derive(Clone, Debug)]
 struct Generator {
-    on_rollback: OnRollback,
-    ceiling: Ceiling,
+    rules: GeneratorRules,
+    limits: Limits,
     last: Option<Fields>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Fields {
     timestamp: u64,
     randomness: u128,
@@ -50,19 +51,46 @@ pub(crate) fn makes(_: &Map<String, Value>, _: &[BigUint]) -> bool {
 
 /// A generator with the `config` of a trace.
 #[must_use]
-pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
+pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
+    let last = LAYOUT.resumed(config);
     Box::new(Generator {
-        on_rollback: OnRollback::new(config, |ms| ms),
-        ceiling: Ceiling::default(),
-        last: LAYOUT
-            .resumed(config)
-            .map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] }),
+        rules: *rules,
+        limits: Limits::new(config, rules, |ms| ms),
+        last: last.map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] }),
     })
+}
+
+impl Generator {
+    /// Makes the fields of the next ID from those of the last, if it does not start over.
+    fn advance(
+        &self,
+        last: Option<Fields>,
+        fields: &mut Fields,
+        now: u64,
+        draws: &mut Draws,
+    ) -> Result<(), &'static str> {
+        let rules = self.rules;
+        match last {
+            // "Monotonicity"
+            Some(Fields { timestamp, randomness }) if !(rules.advances)(now, timestamp) => {
+                if (rules.is_full)(randomness, MAX_RANDOMNESS) {
+                    return Err("overflow");
+                }
+                fields.timestamp = (rules.kept)(timestamp, now);
+                fields.randomness = (rules.wrapped)((rules.counted)(randomness), MAX_RANDOMNESS);
+            }
+            _ => {
+                fields.timestamp = now;
+                fields.randomness = draws.draw("randomness")?;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Model for Generator {
     fn set_ceiling(&mut self, unix_ms: u64) {
-        self.ceiling.set(unix_ms);
+        self.limits.set_ceiling(unix_ms);
     }
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
@@ -71,27 +99,16 @@ impl Model for Generator {
 
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
         // "Any attempt to decode or encode a ULID larger than this should be rejected"
-        if now > MAX_TIMESTAMP {
+        if !(self.rules.in_range)(now, 0, MAX_TIMESTAMP) {
             return Err("out_of_range");
         }
-
-        for timestamp in self.last.iter().map(|last| last.timestamp).chain([now]) {
-            self.ceiling.check(timestamp)?;
+        let last = self.limits.last(self.last.as_ref(), |last| last.timestamp, now, |timestamp| timestamp)?;
+        let mut fields = last.clone().unwrap_or_default();
+        let result = self.advance(last, &mut fields, now, draws);
+        if result.err().is_none_or(self.rules.keeps_failed) {
+            self.last = Some(fields.clone());
         }
-        let last = self.on_rollback.last(self.last.as_ref(), |last| last.timestamp, now)?;
-        let fields = match last {
-            // "Monotonicity"
-            Some(Fields { timestamp, randomness }) if now <= timestamp => {
-                if randomness == MAX_RANDOMNESS {
-                    return Err("overflow");
-                }
-                Fields { timestamp, randomness: randomness + 1 }
-            }
-            _ => Fields { timestamp: now, randomness: draws.draw("randomness")? },
-        };
-
-        let int = LAYOUT.int(&[fields.timestamp.into(), fields.randomness.into()]);
-        self.last = Some(fields);
-        Ok(LAYOUT.text(&int))
+        let int = || LAYOUT.int(&[fields.timestamp.into(), fields.randomness.into()]);
+        result.map(|()| LAYOUT.text(&int()))
     }
 }

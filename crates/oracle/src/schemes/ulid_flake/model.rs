@@ -3,9 +3,10 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
-use crate::accept::{ALLOWANCE, Range};
 use crate::layout::Layout;
-use crate::model::{Ceiling, Draws, Model, NewModel, OnRollback, tick};
+use crate::model::{Draws, Limits, Model, NewModel, tick};
+use crate::port::{ALLOWANCE, Range};
+use crate::rules::GeneratorRules;
 
 /// "2024-01-01T00:00:00.000Z", in milliseconds since 1970.
 pub(crate) const EPOCH_UNIX_MS: u64 = 1_704_067_200_000;
@@ -70,12 +71,12 @@ struct Generator {
     entropy_bits: u32,
     epoch_unix_ms: u64,
     scalability: Option<u64>,
-    on_rollback: OnRollback,
-    ceiling: Ceiling,
+    rules: GeneratorRules,
+    limits: Limits,
     last: Option<Fields>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Fields {
     timestamp: u64,
     randomness: u128,
@@ -104,35 +105,66 @@ pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
 
 /// A generator of the stand-alone form with the `config` of a trace.
 #[must_use]
-pub(crate) fn new_model(config: &Map<String, Value>) -> Box<dyn Model> {
-    of_form(&STAND_ALONE, config)
+pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
+    of_form(&STAND_ALONE, config, rules)
 }
 
 /// A generator of the scalable form with the `config` of a trace.
 #[must_use]
-pub(crate) fn new_scalable_model(config: &Map<String, Value>) -> Box<dyn Model> {
-    of_form(&SCALABLE, config)
+pub(crate) fn new_scalable_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
+    of_form(&SCALABLE, config, rules)
 }
 
-fn of_form(form: &'static Form, config: &Map<String, Value>) -> Box<dyn Model> {
+fn of_form(form: &'static Form, config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     let number = |key: &str| config[key].as_u64().unwrap_or_default();
+    let last = form.layout.resumed(config);
     Box::new(Generator {
         form,
         entropy_bits: u32::try_from(number("entropy_bits")).unwrap_or(u32::MAX),
         epoch_unix_ms: number("epoch_unix_ms"),
         scalability: form.scalable.then(|| number("scalability")),
-        on_rollback: OnRollback::new(config, |ms| ms),
-        ceiling: Ceiling::default(),
-        last: form
-            .layout
-            .resumed(config)
-            .map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] }),
+        rules: *rules,
+        limits: Limits::new(config, rules, |ms| ms),
+        last: last.map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] }),
     })
+}
+
+impl Generator {
+    /// Makes the fields of the next ID from those of the last, if it does not start over.
+    fn advance(
+        &self,
+        last: Option<Fields>,
+        fields: &mut Fields,
+        now: u64,
+        draws: &mut Draws,
+    ) -> Result<(), &'static str> {
+        let rules = self.rules;
+        match last {
+            // "Incremented by a n-bit entropy in the least significant bit position"
+            Some(last) if !(rules.advances)(now, last.timestamp) => {
+                let increment = draws.draw_positive("increment")?;
+                fields.timestamp = (rules.kept)(last.timestamp, now);
+                fields.randomness = (rules.increased)(last.randomness, increment);
+            }
+            // "Initial random value at each millisecond precision unit"
+            _ => {
+                fields.timestamp = now;
+                fields.randomness = draws.draw("randomness")?;
+            }
+        }
+        let largest = self.form.max_randomness();
+        // "Should just return the overflow error"
+        if (rules.is_full)(fields.randomness, largest + 1) {
+            return Err("overflow");
+        }
+        fields.randomness = (rules.wrapped)(fields.randomness, largest);
+        Ok(())
+    }
 }
 
 impl Model for Generator {
     fn set_ceiling(&mut self, unix_ms: u64) {
-        self.ceiling.set(unix_ms);
+        self.limits.set_ceiling(unix_ms);
     }
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
@@ -141,33 +173,19 @@ impl Model for Generator {
 
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
         // "The first 1-bit is a sign bit, always set to 0"
-        if now < self.epoch_unix_ms || now - self.epoch_unix_ms > MAX_TIMESTAMP {
+        let now = (self.rules.since_epoch)(now, self.epoch_unix_ms).ok_or("out_of_range")?;
+        if !(self.rules.in_range)(now, 0, MAX_TIMESTAMP) {
             return Err("out_of_range");
         }
-        let now = now - self.epoch_unix_ms;
-
-        for timestamp in self.last.iter().map(|last| last.timestamp).chain([now]) {
-            self.ceiling.check(timestamp + self.epoch_unix_ms)?;
+        let unix_ms = |timestamp| timestamp + self.epoch_unix_ms;
+        let last = self.limits.last(self.last.as_ref(), |last| last.timestamp, now, unix_ms)?;
+        let mut fields = last.clone().unwrap_or_default();
+        let result = self.advance(last, &mut fields, now, draws);
+        if result.err().is_none_or(self.rules.keeps_failed) {
+            self.last = Some(fields.clone());
         }
-        let last = self.on_rollback.last(self.last.as_ref(), |last| last.timestamp, now)?;
-        let fields = match last {
-            // "Incremented by a n-bit entropy in the least significant bit position"
-            Some(last) if now <= last.timestamp => {
-                let increment = draws.draw_positive("increment")?;
-                Fields { timestamp: last.timestamp, randomness: last.randomness + increment }
-            }
-            // "Initial random value at each millisecond precision unit"
-            _ => Fields { timestamp: now, randomness: draws.draw("randomness")? },
-        };
-        // "Should just return the overflow error"
-        if fields.randomness > self.form.max_randomness() {
-            return Err("overflow");
-        }
-
         let mut values: Vec<BigUint> = vec![fields.timestamp.into(), fields.randomness.into()];
         values.extend(self.scalability.map(BigUint::from));
-        let int = self.form.layout.int(&values);
-        self.last = Some(fields);
-        Ok(self.form.layout.text(&int))
+        result.map(|()| self.form.layout.text(&self.form.layout.int(&values)))
     }
 }

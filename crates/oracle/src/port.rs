@@ -1,0 +1,249 @@
+//! What a port of a scheme does, by its [`Rules`]: it reads, writes and sorts IDs, refuses values, and makes generators.
+
+use std::cmp::Ordering;
+
+use num_bigint::{BigInt, BigUint};
+use serde_json::{Map, Value};
+
+use crate::format::Form;
+use crate::model::{Draws, Model};
+use crate::rules::{GeneratorRules, Rules};
+use crate::schemes::Scheme;
+
+/// The range of a number in a configuration, both ends included.
+pub type Range = (&'static str, u64, u64);
+
+/// Every scheme has an allowance, of up to 53 bits in the vectors.
+pub(crate) const ALLOWANCE: Range = ("allowance_ms", 0, (1 << 53) - 1);
+
+/// A port of a scheme.
+#[derive(Debug)]
+pub struct Port<'a> {
+    scheme: &'a Scheme,
+    rules: Rules,
+}
+
+impl<'a> Port<'a> {
+    /// A port without a fault.
+    #[must_use]
+    pub fn right(scheme: &'a Scheme) -> Self {
+        Self::new(scheme, scheme.rules())
+    }
+
+    /// A port that follows some rules.
+    #[must_use]
+    pub fn new(scheme: &'a Scheme, rules: Rules) -> Self {
+        Self { scheme, rules }
+    }
+
+    /// The rules of the generator.
+    #[must_use]
+    pub fn generator_rules(&self) -> &GeneratorRules {
+        &self.rules.generator
+    }
+
+    /// The integer of a text in either letter case.
+    ///
+    /// # Errors
+    ///
+    /// The text is not an ID. The error holds the reason and, for `digit`, the position.
+    pub fn read(&self, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
+        let rules = &self.rules.codec;
+        let text = (rules.prepare)(text, rules.layout.digits);
+        let length = (rules.length)(&text);
+        let layouts = [Some(rules.layout), rules.alternative];
+        let layout = layouts.into_iter().flatten().find(|layout| layout.digits == length);
+        let of_digits = layout.unwrap_or(rules.layout);
+        let digits =
+            text.char_indices().map(|(byte, digit)| (byte, (rules.digit)(of_digits.alphabet, digit)));
+        let wrong = digits.clone().find(|(_, digit)| digit.is_none());
+        let radix = of_digits.alphabet.len();
+        let int = digits.fold(BigUint::ZERO, |int, (_, digit)| int * radix + digit.unwrap_or(0));
+        let fitting = (rules.fit)(int, &of_digits);
+        for reason in rules.reasons {
+            match (reason, wrong) {
+                ("length", _) if layout.is_none() => return Err((reason, None)),
+                ("digit", Some((byte, _))) => return Err((reason, Some((rules.position)(&text, byte)))),
+                ("overflow", None) if fitting.is_none() => return Err((reason, None)),
+                _ => {}
+            }
+        }
+        fitting.ok_or(("overflow", None))
+    }
+
+    /// The canonical text of an ID.
+    #[must_use]
+    pub fn text(&self, int: &BigUint) -> String {
+        (self.rules.codec.written)(self.rules.codec.layout.text(int))
+    }
+
+    /// The bytes of an ID.
+    #[must_use]
+    pub fn bytes(&self, int: &BigUint) -> Vec<u8> {
+        let bytes = int.to_bytes_be();
+        let mut padded = vec![0; self.byte_count().saturating_sub(bytes.len())];
+        padded.extend(bytes);
+        (self.rules.codec.bytes)(padded)
+    }
+
+    /// The integer of an ID, as it is shown.
+    #[must_use]
+    pub fn int(&self, int: &BigUint) -> BigInt {
+        (self.rules.codec.shown)(int.clone(), &self.rules.codec.layout)
+    }
+
+    /// The fields of an ID.
+    #[must_use]
+    pub fn fields(&self, int: &BigUint) -> Map<String, Value> {
+        self.rules.codec.layout.json_fields(int)
+    }
+
+    /// The time of an ID.
+    #[must_use]
+    pub fn unix_ms(&self, int: &BigUint) -> u64 {
+        self.rules.codec.layout.unix_ms_of(int)
+    }
+
+    /// The order of two IDs.
+    #[must_use]
+    pub fn compare(&self, one: &BigUint, other: &BigUint) -> Ordering {
+        (self.rules.codec.compare)(one, other, &self.rules.codec.layout)
+    }
+
+    /// Checks that an ID, or a generator, can be made from a value.
+    ///
+    /// # Errors
+    ///
+    /// It can't. The error is the field or the key that is wrong, if the value has such parts.
+    pub fn accept(&self, from: Form, value: &Value) -> Result<(), Option<String>> {
+        match (from, value) {
+            (Form::Int, Value::String(decimal)) => self.of_int(decimal).map(|_| ()).ok_or(None),
+            (Form::Bytes, Value::String(hex)) => self.of_bytes(hex).map(|_| ()).ok_or(None),
+            (Form::Fields, Value::Object(fields)) => self.of_fields(fields).map(|_| ()).map_err(Some),
+            (Form::Config, Value::Object(config)) => self.generator(config).map(|_| ()).map_err(Some),
+            _ => Err(None),
+        }
+    }
+
+    /// The ID of an integer in decimal, with a sign.
+    #[must_use]
+    pub fn of_int(&self, decimal: &str) -> Option<BigUint> {
+        (self.rules.codec.int)(decimal.parse().ok()?, &self.rules.codec.layout)
+    }
+
+    /// The ID of bytes in hex.
+    #[must_use]
+    pub fn of_bytes(&self, hex: &str) -> Option<BigUint> {
+        let rules = &self.rules.codec;
+        let digits =
+            |byte: &[u8]| std::str::from_utf8(byte).ok().and_then(|byte| u8::from_str_radix(byte, 16).ok());
+        let bytes = hex.as_bytes().chunks(2).map(digits).collect::<Option<Vec<_>>>()?;
+        let count = (rules.byte_count)(self.byte_count(), bytes.len())?;
+        let bytes = (rules.bytes)(bytes[..count.min(bytes.len())].to_vec());
+        (rules.int)(BigUint::from_bytes_be(&bytes).into(), &rules.layout)
+    }
+
+    /// The ID of fields.
+    ///
+    /// # Errors
+    ///
+    /// The name of the first field that is out of range.
+    pub fn of_fields(&self, fields: &Map<String, Value>) -> Result<BigUint, String> {
+        let rules = &self.rules.codec;
+        let layout = &rules.layout;
+        let largest = layout.values(&layout.max());
+        let mut values = Vec::new();
+        for ((name, bits), largest) in layout.fields.iter().zip(largest) {
+            let value = fields.get(*name).and_then(|value| match value {
+                Value::String(hex) => BigInt::parse_bytes(hex.as_bytes(), 16),
+                _ => value.as_i64().map(BigInt::from),
+            });
+            let value = value.and_then(|value| (rules.field)(value, *bits, &largest));
+            values.push(value.ok_or_else(|| (*name).to_owned())?);
+        }
+        Ok(layout.int(&values))
+    }
+
+    /// The generator of a configuration.
+    ///
+    /// # Errors
+    ///
+    /// The first key that is out of range.
+    pub fn generator(&self, config: &Map<String, Value>) -> Result<Box<dyn Model>, String> {
+        let rules = self.rules.generator;
+        let mut config = config.clone();
+        (rules.config)(&mut config);
+        // The range of a number can depend on numbers before it, so an earlier one is out of range by itself.
+        let mut ranges = (self.scheme.ranges)(&config);
+        (rules.ranges)(&mut ranges);
+        for (key, min, max) in ranges {
+            let number = config.get(key).and_then(Value::as_u64);
+            if number.is_none_or(|number| !(min..=max).contains(&number)) {
+                return Err(key.to_owned());
+            }
+        }
+        if let Some(after) = config.get("resume_after").filter(|after| !after.is_null()) {
+            let layout = self.scheme.layout;
+            let int = after.as_str().and_then(|text| layout.int_of_text(text));
+            let makes = int.is_some_and(|int| (self.scheme.makes)(&config, &layout.values(&int)));
+            if !(rules.resumes)(makes) {
+                return Err("resume_after".to_owned());
+            }
+        }
+        let model = (self.scheme.new_model)(&config, &rules);
+        Ok(Box::new(Ported { rules, model, last: None }))
+    }
+
+    /// The node id, its size and the text of the ID to continue after, as `node-spec.json` has them.
+    #[must_use]
+    pub fn node_spec(&self, spec: &str) -> Option<(u32, u32, Option<String>)> {
+        let rules = &self.rules.node_spec;
+        let spec = (rules.prepare)(spec);
+        let (node, size) = (rules.parts)(&spec)?;
+        let size = (rules.number)(size, 10, 3).and_then(rules.size)?;
+        if !(rules.is_id)(node) {
+            let hex = (rules.hex)(node);
+            let node_id = hex.map_or_else(|| (rules.number)(node, 10, 8), |hex| (rules.number)(hex, 16, 8));
+            return Some(((rules.fit)(node_id?, size)?, size, None));
+        }
+        let int = self.read(node).ok()?;
+        let values = self.rules.codec.layout.values(&int);
+        let largest = self.rules.codec.layout.values(&self.rules.codec.layout.max());
+        let [timestamp, node_ctr, last] = [&values[0], &values[1], &largest[0]].map(u64::try_from);
+        let node_id = (rules.node_id)(u32::try_from(node_ctr.ok()?).ok()?, size);
+        let timestamp = timestamp.ok()?;
+        let node_prev = (rules.is_continued)(timestamp).then(|| self.text(&int));
+        (rules.is_usable)(timestamp, last.ok()?).then_some((node_id, size, node_prev))
+    }
+
+    fn byte_count(&self) -> usize {
+        usize::try_from(self.rules.codec.layout.bits() / 8).unwrap_or(0)
+    }
+}
+
+/// A model as a port uses it.
+struct Ported {
+    rules: GeneratorRules,
+    model: Box<dyn Model>,
+    last: Option<String>,
+}
+
+impl Model for Ported {
+    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
+        let result = self.model.step((self.rules.reading)(now), draws);
+        let result = (self.rules.result)(result, self.last.as_deref());
+        if let Ok(text) = &result {
+            self.last = Some(text.clone());
+        }
+        result
+    }
+
+    fn set_ceiling(&mut self, unix_ms: u64) {
+        self.model.set_ceiling(unix_ms);
+    }
+
+    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
+        let bits = self.model.draw_bits().into_iter();
+        bits.map(|(field, bits)| (field, (self.rules.width)(field, bits))).collect()
+    }
+}

@@ -1,0 +1,37 @@
+//! The decisions of an implementation, each as a number or a small function.
+//!
+//! The oracle follows [`Rules::right`]. A fault of a port is one other value, so that the vectors can be tested against
+//! ports with faults, and the oracle stays as short as the specifications.
+
+mod codec;
+mod generator;
+mod node_spec;
+
+pub use codec::CodecRules;
+pub use generator::{GeneratorRules, Outcome};
+pub use node_spec::NodeSpecRules;
+
+use crate::layout::Layout;
+
+/// All decisions.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// How IDs are written, read and sorted.
+    pub codec: CodecRules,
+    /// How IDs are derived from each other.
+    pub generator: GeneratorRules,
+    /// How node specs are read.
+    pub node_spec: NodeSpecRules,
+}
+
+impl Rules {
+    /// The decisions of the specifications and, where they are silent, ours.
+    #[must_use]
+    pub const fn right(layout: Layout, alternative: Option<Layout>) -> Self {
+        Self {
+            codec: CodecRules::right(layout, alternative),
+            generator: GeneratorRules::RIGHT,
+            node_spec: NodeSpecRules::RIGHT,
+        }
+    }
+}

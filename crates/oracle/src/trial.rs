@@ -1,0 +1,108 @@
+//! Runs the vectors against a port, as `test-vectors/README.md` says.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+use serde_json::Value;
+
+use crate::format::{
+    File, InvalidCase, InvalidNodeSpec, OrderCase, RefusedCase, Step, Trace, ValidCase, ValidNodeSpec,
+    integer,
+};
+use crate::model::{Draw, Draws, Sampling};
+use crate::port::Port;
+
+/// The id of the first case of a file that a port fails.
+#[must_use]
+pub fn first_failure(port: &Port<'_>, file: &File) -> Option<u32> {
+    match file {
+        File::Codec(file) => {
+            let valid = first(&file.valid, |case| case.id, |case| valid(port, case));
+            valid.or_else(|| first(&file.invalid, |case| case.id, |case| invalid(port, case)))
+        }
+        File::Generator(file) => first(&file.cases, |case| case.id, |case| trace(port, case)),
+        File::Refused(file) => first(&file.cases, |case| case.id, |case| refused(port, case)),
+        File::Order(file) => first(&file.cases, |case| case.id, |case| order(port, case)),
+        File::NodeSpec(file) => {
+            let valid = first(&file.valid, |case| case.id, |case| valid_node_spec(port, case));
+            valid.or_else(|| first(&file.invalid, |case| case.id, |case| invalid_node_spec(port, case)))
+        }
+    }
+}
+
+/// The first case that does not pass. A port that panics does not.
+fn first<C>(cases: &[C], id: impl Fn(&C) -> u32, passes: impl Fn(&C) -> bool) -> Option<u32> {
+    cases.iter().find(|case| !catch_unwind(AssertUnwindSafe(|| passes(case))).unwrap_or(false)).map(id)
+}
+
+fn valid(port: &Port<'_>, case: &ValidCase) -> bool {
+    let texts = [&case.text].into_iter().chain(&case.alternates).map(|text| port.read(text).ok());
+    let made = [port.of_bytes(&case.bytes), port.of_int(&case.int), port.of_fields(&case.fields).ok()];
+    texts.chain(made).all(|int| int.is_some_and(|int| has_forms(port, &int, case)))
+}
+
+/// Whether an ID has all forms of a case.
+fn has_forms(port: &Port<'_>, int: &num_bigint::BigUint, case: &ValidCase) -> bool {
+    port.text(int) == case.text
+        && hex(&port.bytes(int)) == case.bytes
+        && port.int(int).to_string() == case.int
+        && port.fields(int) == case.fields
+        && port.unix_ms(int) == case.unix_ms
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn invalid(port: &Port<'_>, case: &InvalidCase) -> bool {
+    port.read(&case.text).is_err_and(|(reason, position)| reason == case.reason && position == case.position)
+}
+
+fn refused(port: &Port<'_>, case: &RefusedCase) -> bool {
+    port.accept(case.from, &case.value) == Err(case.wrong.clone())
+}
+
+fn order(port: &Port<'_>, case: &OrderCase) -> bool {
+    let ints = case.shuffled.iter().map(|text| port.read(text).ok()).collect::<Option<Vec<_>>>();
+    let Some(mut by_port) = ints else { return false };
+    let (mut by_bytes, mut by_int, mut by_text) = (by_port.clone(), by_port.clone(), by_port.clone());
+    by_port.sort_by(|one, other| port.compare(one, other));
+    by_bytes.sort_by_key(|int| port.bytes(int));
+    by_int.sort_by_key(|int| port.int(int));
+    by_text.sort_by_key(|int| port.text(int));
+    let sorted = [by_port, by_bytes, by_int, by_text];
+    sorted.iter().all(|ints| ints.iter().map(|int| port.text(int)).eq(case.sorted.iter().cloned()))
+}
+
+fn trace(port: &Port<'_>, trace: &Trace) -> bool {
+    let Ok(mut model) = port.generator(&trace.config) else { return false };
+    if Trace::new(&*model, trace.config.clone(), Vec::new()).draw_bits != trace.draw_bits {
+        return false;
+    }
+    // A draw that the step does not have would come from this seed.
+    let mut rng = ChaCha8Rng::from_seed([0; 32]);
+    trace.steps.iter().all(|step| {
+        if let Some(unix_ms) = step.ceiling_unix_ms {
+            model.set_ceiling(unix_ms);
+        }
+        let set: Vec<_> = step.draws.iter().map(|(field, value)| (field.as_str(), draw(value))).collect();
+        let draws = Draws::new(&*model, &set, &mut rng, Sampling::Even);
+        let mut draws = draws.received_as(port.generator_rules().drawn);
+        let result = model.step(step.now, &mut draws);
+        let Step { draws, text, error, .. } = Step::new(step.now, draws.made(), result);
+        draws == step.draws && text == step.text && error == step.error
+    })
+}
+
+fn draw(value: &Value) -> Draw {
+    integer(value).map_or(Draw::Fails, Draw::Is)
+}
+
+fn valid_node_spec(port: &Port<'_>, case: &ValidNodeSpec) -> bool {
+    port.node_spec(&case.text) == Some((case.node_id, case.node_id_size, case.node_prev.clone()))
+}
+
+fn invalid_node_spec(port: &Port<'_>, case: &InvalidNodeSpec) -> bool {
+    port.node_spec(&case.text).is_none()
+}
