@@ -80,7 +80,7 @@ pub trait RandomSource {
     /// Returns an error if the source fails.
     #[inline]
     fn draw_wide(&mut self, draw: Draw) -> Result<u128, Self::Error> {
-        draw_by_words(self, draw.bits)
+        draw_by_words(self, draw)
     }
 
     /// Draws the value of one field from 1 to 2<sup>bits</sup> − 1, for at most 31 bits.
@@ -111,9 +111,9 @@ pub trait RandomSource {
 
 /// Draws the value of one field of at most 128 bits, word by word.
 #[inline]
-pub(crate) fn draw_by_words<R: RandomSource + ?Sized>(random: &mut R, bits: u32) -> Result<u128, R::Error> {
+pub(crate) fn draw_by_words<R: RandomSource + ?Sized>(random: &mut R, draw: Draw) -> Result<u128, R::Error> {
     let mut value = 0;
-    let mut bits_left = bits;
+    let mut bits_left = draw.bits;
     // Whole words first, because shifting by a constant costs a 32-bit core nothing.
     while bits_left >= 32 {
         value = value << 32 | u128::from(random.next_u32()?);

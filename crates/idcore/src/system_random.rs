@@ -68,9 +68,10 @@ impl SystemRandom {
         Ok(self.block[0])
     }
 
+    /// Takes the bits alone, so that its callers have no [`Draw`] in memory.
     #[cold]
     fn draw_wide_by_words(&mut self, bits: u32) -> Result<u128, SystemRandomError> {
-        draw_by_words(self, bits)
+        draw_by_words(self, Draw { field: "any", bits })
     }
 }
 
