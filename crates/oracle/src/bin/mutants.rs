@@ -1,4 +1,4 @@
-//! Runs the test vectors against ports with one fault each: the program behind `cargo xtask vectors --mutants`.
+//! Runs the test vectors against ports with one fault each, and names the case that finds it.
 
 use std::collections::BTreeMap;
 use std::panic;
