@@ -54,6 +54,8 @@ pub fn run() -> Result<()> {
     supply::check_fast()?;
     step("vectors --check");
     vectors::run(&vectors::Mode::Check)?;
+    step("vectors --readers");
+    vectors::run(&vectors::Mode::Readers)?;
 
     for feature in manifests::features()? {
         let features = ["--no-default-features", &format!("--features={feature}")];

@@ -2,6 +2,8 @@
 //!
 //! A program of `crates/conformance` does this, so that the other tasks start without building that package.
 
+mod readers;
+
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,6 +22,10 @@ pub enum Mode {
     Check,
     /// Check the crates against the vectors in another folder.
     Verify(PathBuf),
+    /// Check ports with one fault each against the vectors. Each must fail.
+    Mutants,
+    /// Run the readers in other languages.
+    Readers,
 }
 
 /// Reads the arguments after `vectors`.
@@ -31,6 +37,8 @@ pub fn parse(arguments: &mut lexopt::Parser) -> Result<Mode> {
     Ok(match arguments.next()? {
         None => Mode::Write,
         Some(Long("check")) => Mode::Check,
+        Some(Long("mutants")) => Mode::Mutants,
+        Some(Long("readers")) => Mode::Readers,
         Some(Long("verify")) => Mode::Verify(arguments.value()?.parse()?),
         Some(other) => return Err(other.unexpected().into()),
     })
@@ -45,6 +53,8 @@ pub fn run(mode: &Mode) -> Result<()> {
     match mode {
         Mode::Write => program(&[]),
         Mode::Check => program(&["--check".as_ref()]),
+        Mode::Mutants => mutants(),
+        Mode::Readers => readers::check(),
         Mode::Verify(folder) => program(&["--verify".as_ref(), folder.as_ref()]),
     }
 }
@@ -52,6 +62,13 @@ pub fn run(mode: &Mode) -> Result<()> {
 /// Writes the vectors as a table that a microcontroller can read. With `spoilt`, one case must fail.
 pub(crate) fn write_table(file: &Path, spoilt: bool) -> Result<()> {
     program(&[if spoilt { "--spoilt-table" } else { "--table" }.as_ref(), file.as_ref()])
+}
+
+/// The program is in the oracle, so that it needs none of the crates.
+fn mutants() -> Result<()> {
+    let mut command = Command::new("cargo");
+    command.args(["run", "--quiet", "--package=oracle", "--features=faults", "--bin=mutants"]);
+    command::run(command.current_dir(root())).context("checking the vectors against ports with faults failed")
 }
 
 fn program(arguments: &[&OsStr]) -> Result<()> {
