@@ -231,6 +231,14 @@ pub fn scru64_ceiling_generate(
     generator.generate()
 }
 
+/// Reads a calendar clock.
+#[cfg(feature = "rest")]
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub fn calendar_unix_ms(time: &idcore::CalendarTime) -> Option<u64> {
+    time.unix_ms().ok()
+}
+
 /// Parses an ID of ULID as people type it.
 #[cfg(feature = "rest")]
 #[unsafe(no_mangle)]

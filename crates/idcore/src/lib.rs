@@ -37,6 +37,7 @@ pub mod base16;
 pub mod base32;
 #[doc(hidden)]
 pub mod base36;
+mod calendar;
 mod ceiling;
 mod clock;
 #[doc(hidden)]
@@ -83,6 +84,7 @@ mod trusted;
 pub use self::rand_core_0_6::{RandCore06, RandCore06Error};
 #[cfg(feature = "rand_core_0_9")]
 pub use self::rand_core_0_9::RandCore09;
+pub use calendar::{CalendarTime, unix_days};
 pub use ceiling::{Ceiling, NoCeiling};
 pub use clock::{Clock, MicrosecondClock, Microseconds, Milliseconds, NoClock};
 #[cfg(feature = "std")]
