@@ -14,6 +14,7 @@ cargo xtask vectors                regenerate test-vectors/ from the specificati
 cargo xtask vectors --check        write nothing; fail if a file is out of date, or a crate fails a case
 cargo xtask vectors --verify DIR   check the crates against other vectors, in the layout of test-vectors/
 cargo xtask vectors --mutants      check ports with one deliberate fault each against the vectors; fail if one passes
+cargo xtask vectors --peers        run the published implementations against the vectors, and write docs/agreement.md
 cargo xtask vectors --readers      run the readers of the vectors in Python, JavaScript, Go and C
 cargo xtask bench [--quick]        compare the published crates with these; with --quick in a minute or two
 cargo xtask bench --write          the same, and write the results to docs/performance.md and docs/performance.svg

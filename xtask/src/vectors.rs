@@ -2,6 +2,7 @@
 //!
 //! A program of `crates/conformance` does this, so that the other tasks start without building that package.
 
+mod peers;
 mod readers;
 
 use std::ffi::OsStr;
@@ -24,6 +25,8 @@ pub enum Mode {
     Verify(PathBuf),
     /// Check ports with one fault each against the vectors. Each must fail.
     Mutants,
+    /// Run the published implementations against the vectors, and write `docs/agreement.md`.
+    Peers,
     /// Run the readers in other languages.
     Readers,
 }
@@ -38,6 +41,7 @@ pub fn parse(arguments: &mut lexopt::Parser) -> Result<Mode> {
         None => Mode::Write,
         Some(Long("check")) => Mode::Check,
         Some(Long("mutants")) => Mode::Mutants,
+        Some(Long("peers")) => Mode::Peers,
         Some(Long("readers")) => Mode::Readers,
         Some(Long("verify")) => Mode::Verify(arguments.value()?.parse()?),
         Some(other) => return Err(other.unexpected().into()),
@@ -54,6 +58,7 @@ pub fn run(mode: &Mode) -> Result<()> {
         Mode::Write => program(&[]),
         Mode::Check => program(&["--check".as_ref()]),
         Mode::Mutants => mutants(),
+        Mode::Peers => peers::run(),
         Mode::Readers => readers::check(),
         Mode::Verify(folder) => program(&["--verify".as_ref(), folder.as_ref()]),
     }

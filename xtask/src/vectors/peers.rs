@@ -1,0 +1,209 @@
+//! `cargo xtask vectors --peers`: runs the published implementations against the vectors, and writes `docs/agreement.md`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+
+use crate::{command, files, markdown, root};
+
+/// The packages on PyPI. The last version of `scru160` is withdrawn.
+const PYTHON: &[&str] = &["scru128", "scru64", "scru160==0.2.3", "ulid-flake", "python-ulid", "jsonschema"];
+/// The packages on npm.
+const JAVASCRIPT: &[&str] = &["ulid", "scru128", "ajv"];
+/// The packages on crates.io, with the features that the program needs.
+const RUST: &[(&str, &str)] = &[
+    ("ferroid", "\"base32\", \"std\", \"ulid\""),
+    ("rusty_ulid", ""),
+    ("scru128", ""),
+    ("scru64", ""),
+    ("ulid", ""),
+];
+
+/// The result of a package with a file.
+#[derive(Deserialize)]
+struct Agreement {
+    peer: String,
+    version: String,
+    file: String,
+    cases: usize,
+    /// The number of cases for which the package has a function.
+    ran: usize,
+    differ: Vec<Difference>,
+}
+
+/// The id and the comment of a case, what the package does, and whether the case has the flag `policy`.
+#[derive(Deserialize)]
+struct Difference(u32, String, String, bool);
+
+/// Installs the packages, runs them, prints the table and writes the page.
+///
+/// # Errors
+///
+/// A tool is missing, a package can't be installed, or a program fails. Differences are no errors.
+pub(crate) fn run() -> Result<()> {
+    let folder = root().join("target/peers");
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let vectors = root().join("test-vectors");
+    let programs = root().join("xtask/src/vectors/peers");
+    let mut printed = String::new();
+
+    let packages = folder.join("python");
+    let mut pip = Command::new("python3");
+    pip.args(["-m", "pip", "install", "--quiet", "--upgrade", "--target"]).arg(&packages).args(PYTHON);
+    command::read(&mut pip).context("the packages of PyPI can't be installed")?;
+    let python = |program: &str| {
+        let mut python = Command::new("python3");
+        command::read(python.arg(programs.join(program)).arg(&vectors).env("PYTHONPATH", &packages))
+    };
+    let by_jsonschema = python("schemas.py")?;
+    printed += &python("peers.py")?;
+
+    let mut npm = Command::new("npm");
+    npm.args(["install", "--no-save", "--no-package-lock", "--prefix"]).arg(&folder).args(JAVASCRIPT);
+    command::read(&mut npm).context("the packages of npm can't be installed")?;
+    let node = |program: &str| {
+        command::read(Command::new("node").arg(programs.join(program)).arg(&vectors).arg(&folder))
+    };
+    let by_ajv = node("schemas.mjs")?;
+    printed += &node("peers.mjs")?;
+
+    printed += &rust(&folder.join("rust"), &programs.join("peers.rs"), &vectors)?;
+
+    let results: Vec<Agreement> =
+        printed.lines().map(serde_json::from_str).collect::<serde_json::Result<_>>()?;
+    ensure!(!results.is_empty(), "expected results, found none");
+    let date = command::read(Command::new("date").args(["--utc", "+%F"]))?;
+    let page = page(&results, date.trim(), by_ajv.trim(), by_jsonschema.trim())?;
+    print!("{}", table(&results));
+    files::write(&root().join("docs/agreement.md"), &page)
+}
+
+/// Builds and runs the program for the crates, in a package of its own.
+fn rust(folder: &Path, program: &Path, vectors: &Path) -> Result<String> {
+    let mut manifest = "[package]\nname = \"peers\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n".to_owned();
+    writeln!(manifest, "serde_json = {{ version = \"1\", features = [\"preserve_order\"] }}")?;
+    for (name, features) in RUST {
+        writeln!(manifest, "{name} = {{ version = \"*\", features = [{features}] }}")?;
+    }
+    fs::create_dir_all(folder.join("src")).with_context(|| folder.display().to_string())?;
+    files::write(&folder.join("Cargo.toml"), &manifest)?;
+    files::write(&folder.join("src/main.rs"), &files::read(program)?)?;
+    let cargo = |arguments: &[&str]| {
+        let mut cargo = Command::new("cargo");
+        cargo.args(arguments).env("CARGO_TARGET_DIR", folder.join("target"));
+        cargo.current_dir(folder);
+        cargo
+    };
+    command::read(&mut cargo(&["update", "--quiet"])).context("the packages of crates.io can't be found")?;
+    let versions = versions(&files::read(&folder.join("Cargo.lock"))?);
+    command::read(cargo(&["run", "--quiet", "--"]).arg(vectors).args(versions))
+}
+
+/// NAME=VERSION for each package of a lock file that is one of ours.
+fn versions(lock: &str) -> Vec<String> {
+    let value = |line: &str, key: &str| {
+        Some(line.strip_prefix(key)?.strip_prefix(" = \"")?.trim_end_matches('"').to_owned())
+    };
+    let lines: Vec<_> = lock.lines().collect();
+    let pairs =
+        lines.windows(2).filter_map(|pair| Some((value(pair[0], "name")?, value(pair[1], "version")?)));
+    pairs
+        .filter(|(name, _)| RUST.iter().any(|(known, _)| known == name))
+        .map(|(name, version)| format!("{name}={version}"))
+        .collect()
+}
+
+/// A row for each package and file that it has a function for.
+fn table(results: &[Agreement]) -> String {
+    let rows = results.iter().filter(|result| result.ran > 0).map(|result| {
+        let policy = result.differ.iter().filter(|difference| difference.3).count();
+        let differ = result.differ.len();
+        let numbers = [result.cases, result.ran, result.ran - differ, differ - policy, policy];
+        let names = [result.peer.clone(), result.version.clone(), result.file.clone()];
+        names.into_iter().chain(numbers.map(|number| number.to_string())).collect()
+    });
+    markdown::table(
+        "package | version | file | cases | ran | agree | differ | differ in policy",
+        rows.collect(),
+        3,
+    )
+}
+
+fn page(results: &[Agreement], date: &str, by_ajv: &str, by_jsonschema: &str) -> Result<String> {
+    let mut page = format!(
+        "# Agreement with published implementations\n\n\
+         Written by `cargo xtask vectors --peers` on {date}. It installs the published implementations from their registries, and\n\
+         runs them against [`test-vectors/`](../test-vectors).\n\n\
+         - *ran* is the number of cases that the package has a function for. A package without a clock or a random source that\n  \
+         can be given runs no traces.\n\
+         - *differ in policy* are cases in which the specification leaves the choice open.\n\
+         - Reasons and positions of rejected texts are not compared.\n\n{}\n\
+         The schemas in ajv's strict mode: {by_ajv}. In Python's `jsonschema`: {by_jsonschema}.\n\n\
+         ## The cases that differ\n\n",
+        table(results)
+    );
+    for result in results.iter().filter(|result| !result.differ.is_empty()) {
+        writeln!(page, "**{} {}, {}**\n", result.peer, result.version, result.file)?;
+        for (behaviour, cases) in by_behaviour(&result.differ) {
+            let ids: Vec<_> = cases.iter().map(|case| case.0.to_string()).collect();
+            let policy = if cases.iter().all(|case| case.3) { " (policy)" } else { "" };
+            let first = &cases[0];
+            writeln!(page, "- {}{policy}: {behaviour}. The first: {}.", ids.join(", "), inline(&first.1))?;
+        }
+        page.push('\n');
+    }
+    Ok(page.trim_end().to_owned() + "\n")
+}
+
+/// Puts together the differences that are the same apart from their values.
+fn by_behaviour(differences: &[Difference]) -> BTreeMap<String, Vec<&Difference>> {
+    let mut groups: BTreeMap<String, Vec<&Difference>> = BTreeMap::new();
+    for difference in differences {
+        let without_step = difference.2.split_once(": ").filter(|(step, _)| step.starts_with("step "));
+        let behaviour = without_step.map_or(difference.2.as_str(), |(_, rest)| rest);
+        let behaviour = behaviour.split_once(" as ").map_or(behaviour, |(accepted, _)| accepted);
+        let is_text = behaviour.len() >= 12 && behaviour.chars().all(char::is_alphanumeric);
+        let behaviour = if is_text { "another ID".to_owned() } else { inline(behaviour) };
+        groups.entry(behaviour).or_default().push(difference);
+    }
+    groups
+}
+
+/// A text as code, on one line.
+fn inline(text: &str) -> String {
+    let text: String =
+        text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
+    format!("`{}`", text.replace('`', "'"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_versions_of_the_packages_are_found() {
+        let lock = "[[package]]\nname = \"ulid\"\nversion = \"3.0.0\"\n\n[[package]]\nname = \"serde\"\nversion = \"1.0.0\"\n";
+        assert_eq!(versions(lock), ["ulid=3.0.0"]);
+    }
+
+    #[test]
+    fn differences_that_have_other_values_are_one_behaviour() {
+        let differ = |id, what: &str| Difference(id, "a comment".into(), what.into(), false);
+        let differences = [
+            differ(1, "accepted as 5"),
+            differ(2, "accepted as 6"),
+            differ(3, "step 4: rollback"),
+            differ(4, "step 0: 03amo4vrldw83xhz4i335egxd"),
+            differ(5, "03amo4vrpr9zwnr89t6c6m33l"),
+        ];
+        let groups = by_behaviour(&differences);
+        let ids: Vec<Vec<_>> =
+            groups.values().map(|cases| cases.iter().map(|case| case.0).collect()).collect();
+        assert_eq!(ids, [vec![1, 2], vec![3], vec![4, 5]]);
+    }
+}

@@ -1,0 +1,237 @@
+"""Runs the published Python implementations against the vectors: python3 peers.py VECTORS
+
+Prints a line of JSON for each package and file: the number of cases that it can run, and those in which it differs.
+"""
+import datetime
+import importlib.metadata
+import json
+import pathlib
+import sys
+
+import scru128
+import scru160
+import scru64
+import scru64.counter_mode
+import ulid
+import ulid_flake.api
+import ulid_flake.scalable
+
+EPOCH = datetime.datetime(2024, 1, 1, tzinfo=datetime.timezone.utc)
+
+
+class Skip(Exception):
+    """A case that the package has no function for."""
+
+
+def numbers(fields):
+    return {name: int(value, 16) if isinstance(value, str) else value for name, value in fields.items()}
+
+
+class Scru128:
+    package, scheme, rng_fails, ceiling = "scru128", "scru128", True, False
+    of_text, of_int = scru128.Scru128Id.from_str, scru128.Scru128Id
+
+    def of_fields(self, f):
+        return scru128.Scru128Id.from_fields(f["timestamp"], f["counter_hi"], f["counter_lo"], f["entropy"])
+
+    def forms(self, id):
+        names = ("timestamp", "counter_hi", "counter_lo", "entropy")
+        return {"text": str(id), "int": int(id), "fields": {name: getattr(id, name) for name in names}, "unix_ms": id.timestamp}
+
+    def generator(self, config, source):
+        source.order = ["counter_lo", "counter_hi", "entropy"]
+        rng = type("Rng", (), {"getrandbits": lambda _, bits: source.next(bits)})()
+        made = scru128.Scru128Generator(rng=rng)
+        step = made.generate_or_reset_core if config["on_rollback"] == "reset" else made.generate_or_abort_core
+        return lambda now: step(now, config["allowance_ms"])
+
+
+class Scru64:
+    package, scheme = "scru64", "scru64"
+    of_text, of_int = scru64.Scru64Id.from_str, scru64.Scru64Id
+
+    def of_fields(self, f):
+        return scru64.Scru64Id.from_parts(f["timestamp"], f["node_ctr"])
+
+    def forms(self, id):
+        fields = {"timestamp": id.timestamp, "node_ctr": id.node_ctr}
+        return {"text": str(id), "int": int(id), "fields": fields, "unix_ms": id.timestamp * 256}
+
+    def generator(self, config, source):
+        source.order = ["counter"]
+        mode = type("Mode", (), {"renew": lambda _, bits, __: source.next(bits - config["guard_bits"])})()
+        prev, node = config["resume_after"], f"{config['node_id']}/{config['node_id_size']}"
+        made = scru64.Scru64Generator(f"{prev}/{config['node_id_size']}" if prev else node, counter_mode=mode)
+        step = made.generate_or_reset_core if config["on_rollback"] == "reset" else made.generate_or_abort_core
+        return lambda now: step(now, config["allowance_ms"])
+
+    def node_spec(self, text):
+        spec = scru64.NodeSpec.parse(text)
+        prev = spec.node_prev()
+        return spec.node_id(), spec.node_id_size(), str(prev) if prev is not None else None
+
+
+class Ulid:
+    package, scheme = "python-ulid", "ulid"
+    of_text, of_int, of_bytes = ulid.ULID.from_str, ulid.ULID.from_int, ulid.ULID.from_bytes
+
+    def forms(self, id):
+        fields = {"timestamp": id.milliseconds, "randomness": int(id) % (1 << 80)}
+        return {"text": str(id), "int": int(id), "bytes": bytes(id).hex(), "fields": fields, "unix_ms": id.milliseconds}
+
+    def generator(self, config, source):
+        if config["allowance_ms"] or config["on_rollback"] != "reset":
+            raise Skip  # It starts over after any rollback.
+        source.order = ["randomness"]
+        made = ulid.ULIDGenerator(randomness=lambda _: source.next(80).to_bytes(10, "big"))
+        return lambda now: made.generate(now)
+
+
+class UlidFlake:
+    package, scheme = "ulid-flake", "ulid-flake"
+    type = ulid_flake.api.UlidFlake
+    of_text, of_int = type.parse, type.from_int
+
+    def forms(self, id):
+        return {"text": str(id), "int": id.int, "fields": {"timestamp": id.timestamp, "randomness": id.randomness}}
+
+
+class Scalable(UlidFlake):
+    scheme = "ulid-flake-scalable"
+    type = ulid_flake.scalable.UlidFlakeScalable
+    of_text, of_int = type.parse, type.from_int
+
+    def forms(self, id):
+        value = id.int
+        fields = {"timestamp": id.timestamp, "randomness": id.randomness, "scalability": value % 32}
+        return {"text": str(id), "int": value, "fields": fields}
+
+
+class Scru160:
+    """It only makes IDs. Its function for the text is tested with the vectors' bytes."""
+
+    package, scheme = "scru160", "scru160"
+
+    def of_bytes(self, data):
+        return scru160._base32hex160(data)
+
+    def forms(self, text):
+        return {"text": text}
+
+
+class Source:
+    """The draws of a step, in order. A request of another width, or one too many, is a difference."""
+
+    def __init__(self, bits):
+        self.bits, self.order, self.draws, self.fault = bits, [], {}, None
+
+    def next(self, bits):
+        name = next((name for name in self.order if name in self.draws), None)
+        if name is None or self.bits[name] != bits:
+            self.fault = f"an unexpected draw of {bits} bits"
+            return 0
+        value = self.draws.pop(name)
+        if value is None:
+            raise OSError("the source fails")
+        return int(value, 16) if isinstance(value, str) else value
+
+
+def maker(peer, name):
+    """The function of the class, or of the instance."""
+    make = getattr(type(peer), name, None)
+    if make is None:
+        raise Skip
+    return make if name in ("of_text", "of_int") or type(peer) is Ulid else getattr(peer, name)
+
+
+def valid(peer, case):
+    made = [maker(peer, "of_text")(text) for text in [case["text"], *case["alternates"]]] if hasattr(peer, "of_text") else []
+    for name, value in (("of_int", int(case["int"])), ("of_bytes", bytes.fromhex(case["bytes"])), ("of_fields", numbers(case["fields"]))):
+        if hasattr(peer, name):
+            made.append(maker(peer, name)(value))
+    expected = {**case, "int": int(case["int"]), "fields": numbers(case["fields"])}
+    for id in made:
+        for form, value in peer.forms(id).items():
+            if value != expected[form]:
+                return f"{form}: {value}"
+
+
+def refuses(make, value):
+    try:
+        id = make(value)
+    except (ValueError, OverflowError, TypeError):
+        return None
+    return f"accepted as {id}"
+
+
+def refused(peer, case):
+    if case["from"] == "config" or peer.scheme == "scru160" or any(isinstance(value, float) for value in getattr(case["value"], "values", list)()):
+        raise Skip
+    value = {"int": int, "bytes": bytes.fromhex, "fields": numbers}[case["from"]](case["value"])
+    return refuses(maker(peer, f"of_{case['from']}"), value)
+
+
+def order(peer, case):
+    if not hasattr(peer, "of_text"):
+        raise Skip
+    ids = [maker(peer, "of_text")(text) for text in case["shuffled"]]
+    if not hasattr(ids[0], "__lt__") or type(ids[0]).__lt__ is object.__lt__:
+        raise Skip
+    found = [str(id) for id in sorted(ids)]
+    return None if found == case["sorted"] else "another order"
+
+
+def trace(peer, case):
+    if not hasattr(peer, "generator") or "ceiling" in case["flags"] or case["config"].get("resume_after") and peer.scheme != "scru64":
+        raise Skip
+    source = Source(case["draw_bits"])
+    step_at = peer.generator(case["config"], source)
+    for index, step in enumerate(case["steps"]):
+        source.draws, source.fault = dict(step["draws"]), None
+        try:
+            id = step_at(step["now"])
+            found = str(id) if id is not None else "rollback"
+        except OSError:
+            found = "rng"
+        except (ValueError, OverflowError, AssertionError) as error:
+            # These packages have one type of exception for all other reasons.
+            found = step.get("error") if step.get("error") in ("overflow", "out_of_range") else f"{type(error).__name__}: {error}"
+        if any(value is not None and case["draw_bits"][name] for name, value in source.draws.items()) and not source.fault:
+            source.fault = f"no draw of {', '.join(source.draws)}"
+        if found != step.get("text", step.get("error")) or source.fault:
+            return f"step {index}: {source.fault or found}"
+
+
+def node_spec(peer, case):
+    if not hasattr(peer, "node_spec"):
+        raise Skip
+    if "node_id" not in case:
+        return refuses(peer.node_spec, case["text"])
+    found = peer.node_spec(case["text"])
+    return None if found == (case["node_id"], case["node_id_size"], case["node_prev"]) else f"{found}"
+
+
+def run(peer, kind, array, case):
+    if kind == "codec" and array == "valid":
+        return valid(peer, case)
+    if kind == "codec":
+        return refuses(maker(peer, "of_text"), case["text"])
+    return {"refused": refused, "order": order, "generator": trace, "node-spec": node_spec}[kind](peer, case)
+
+
+for peer in (Scru160(), Scru128(), Scru64(), Ulid(), UlidFlake(), Scalable()):
+    for path in sorted((pathlib.Path(sys.argv[1]) / peer.scheme).glob("*.json")):
+        file = json.loads(path.read_text("utf-8"))
+        ran, differ = 0, []
+        for array, case in [(array, case) for array in ("valid", "invalid", "cases") for case in file.get(array, [])]:
+            try:
+                difference = run(peer, file["kind"], array, case)
+                ran += 1
+            except Skip:
+                continue
+            except Exception as error:  # A package may fail in any way.
+                difference, ran = f"{type(error).__name__}: {error}", ran + 1
+            if difference:
+                differ.append([case["id"], case["comment"], difference, "policy" in case["flags"]])
+        line = {"peer": f"PyPI {peer.package}", "version": importlib.metadata.version(peer.package)}
+        print(json.dumps({**line, "file": f"{peer.scheme}/{path.name}", "cases": file["count"], "ran": ran, "differ": differ}))
