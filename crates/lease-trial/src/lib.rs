@@ -6,6 +6,7 @@
 #[cfg(unix)]
 pub mod clocks;
 pub mod contract;
+pub mod deadline;
 #[cfg(unix)]
 pub mod fleet;
 #[cfg(unix)]

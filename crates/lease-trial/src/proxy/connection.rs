@@ -57,6 +57,13 @@ impl Connection {
         flow.client_gone && flow.server_gone
     }
 
+    /// Whether requests are kept back whose client has gone.
+    #[cfg(test)]
+    pub(super) fn is_abandoned(&self) -> bool {
+        let flow = lock(&self.flow);
+        flow.client_gone && !flow.held.is_empty()
+    }
+
     pub(super) fn treat(&self, treatment: Treatment, after: u32) {
         let mut flow = lock(&self.flow);
         if !flow.damaged {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use idlease::{Registry, Replaced, Slots};
 use idlease_etcd::EtcdRegistry;
 use lease_trial::contract::TIMEOUT;
+use lease_trial::deadline::in_time;
 use servers::Server;
 
 use crate::store::{freeze, grant, init, next, read, record};
@@ -27,7 +28,8 @@ fn replaces_after(registry: &mut EtcdRegistry) -> Duration {
             let last = *snapshot.expect("a pool").record(0).expect("a record");
             registry.replace(0, &last, &next(&last), SHORT)
         });
-        assert!(call.elapsed() < 2 * SHORT + SHORT / 2, "{:?}", call.elapsed());
+        // One second for each call, and what a busy machine may add.
+        assert!(call.elapsed() < 4 * SHORT, "{:?}", call.elapsed());
         match done {
             Ok(Replaced::Yes) => return begun.elapsed(),
             other => assert!(begun.elapsed() < Duration::from_secs(20), "{other:?}"),
@@ -72,14 +74,10 @@ fn without_a_majority_every_call_fails_in_time() {
     nodes[1].crash().expect("it runs");
     freeze(&nodes[2], &mut registry);
     for _ in 0..3 {
-        let begun = Instant::now();
-        let outcome = registry.read(Slots::All, SHORT);
+        let outcome = in_time(SHORT, || registry.read(Slots::All, SHORT));
         assert!(outcome.is_err(), "{outcome:?}");
-        assert!(begun.elapsed() < SHORT + SHORT / 2, "{:?}", begun.elapsed());
-        let begun = Instant::now();
-        let outcome = registry.replace(0, &last, &next(&last), SHORT);
+        let outcome = in_time(SHORT, || registry.replace(0, &last, &next(&last), SHORT));
         assert!(outcome.is_err(), "{outcome:?}");
-        assert!(begun.elapsed() < SHORT + SHORT / 2, "{:?}", begun.elapsed());
     }
     nodes[2].thaw().expect("it is frozen");
     println!("majority again: {:?}", replaces_after(&mut registry));
