@@ -92,33 +92,15 @@ pub fn run() -> Result<()> {
     bench::counts::check_where_possible()?;
     mutants::check_where_possible()?;
 
-    // Most of these packages would turn on the scheme crates' `std` for everything in the same build, and `fuzz` and `interop` all of
-    // their other features too.
-    let without = [
-        "test",
-        "--workspace",
-        "--exclude=bench",
-        "--exclude=idlease",
-        "--exclude=idlease-etcd",
-        "--exclude=idlease-postgres",
-        "--exclude=idlease-redis",
-        "--exclude=lease-trial",
-        "--exclude=races",
-        "--exclude=randomness",
-        "--exclude=soak",
-        "--exclude=sortid",
-        "--exclude=xtask",
-    ];
-    cargo(
-        &[without.as_slice(), &["--exclude=fuzz", "--exclude=interop", "--no-default-features"]].concat(),
-        &[],
-    )?;
-    // More threads than cores, because the tests with servers mostly wait.
-    cargo(&["test", "--workspace", "--exclude=fuzz", "--exclude=interop"], &[("RUST_TEST_THREADS", "4")])?;
+    // Other packages in the same build would turn on features of these. Two passes are enough for them: a third one of everything
+    // would build most dependencies once more.
+    cargo(&published(&["test"], &["--package=conformance", "--no-default-features"], &[]), &[])?;
+    cargo(&published(&["test"], &[], &[]), &[])?;
     soak::check_where_possible()?;
     step("randomness --quick");
     randomness::check()?;
-    cargo(&[without.as_slice(), &["--all-features"]].concat(), &[])
+    // More threads than cores, because the tests with servers mostly wait.
+    cargo(&["test", "--workspace", "--all-features"], &[("RUST_TEST_THREADS", "4")])
 }
 
 /// A cargo command on all published crates.
