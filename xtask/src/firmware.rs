@@ -41,6 +41,14 @@ const PROVEN: [&str; 5] = [
     "ulid_decode_lenient",
 ];
 
+/// The features of the image that logs, and what it then logs.
+const LOGS: [(&str, &str); 4] = [
+    ("log", "nothing"),
+    ("log-reason", "the text of an ID, `reason()` of an error"),
+    ("log-defmt", "IDs and errors by `defmt`"),
+    ("log-debug", "IDs and errors by `{:?}` of `core::fmt`"),
+];
+
 /// The names of the schemes, as the images print them.
 const NAMES: [&str; 6] = ["scru160", "scru128", "scru64", "ulid", "ulid-flake", "ulid-flake-scalable"];
 
@@ -83,7 +91,11 @@ pub fn run(mode: Mode) -> Result<()> {
     workshop.notice_faults(&images)?;
     println!("{}", workshop.lose_power(&images)?);
 
-    let mut figures = Figures { tools: workshop.toolchain.versions()?, schemes: workshop.count(&images)? };
+    let mut figures = Figures {
+        tools: workshop.toolchain.versions()?,
+        logs: workshop.weigh_logs()?,
+        schemes: workshop.count(&images)?,
+    };
     workshop.weigh(&mut figures.schemes)?;
     for target in BUILT {
         workshop.inspect(target)?;
@@ -173,6 +185,23 @@ impl Workshop {
         command.env(target_variable(BOARD, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
         command::read(&mut command)?;
         Ok(self.target_dir.join(BOARD).join("release"))
+    }
+
+    /// Builds the image that logs for size, in each of its ways, and measures it.
+    fn weigh_logs(&self) -> Result<BTreeMap<String, u64>> {
+        let mut sizes = BTreeMap::new();
+        for (feature, _) in LOGS {
+            let mut command = self.cargo("build", WEIGHED);
+            command.args(["--profile=size", "--locked", "--bin=log", "--features", feature]);
+            let script = if feature == "log-defmt" { " -Clink-arg=-Tdefmt.x" } else { "" };
+            command.env(target_variable(WEIGHED, "RUSTFLAGS"), format!("-Clink-arg=-Tlink.x{script}"));
+            // Without it, `defmt` leaves out all that is no error.
+            command.env("DEFMT_LOG", "trace");
+            command::read(&mut command)?;
+            let size = flash::size_of_image(&self.target_dir.join(WEIGHED).join("size/log"))?;
+            sizes.insert(feature.to_owned(), size);
+        }
+        Ok(sizes)
     }
 
     /// Builds the operations for size and returns their library.
@@ -352,7 +381,12 @@ fn page(figures: &Figures) -> String {
             size("all"),
         ]);
     }
-    format!("\n{}\nMeasured with {}.\n\n", markdown::table(head, rows, 1), figures.tools)
+    let image = |(feature, what): (&str, &str)| {
+        vec![what.to_owned(), figures.logs.get(feature).map_or_else(String::new, u64::to_string)]
+    };
+    let logs = markdown::table("the image logs | bytes of flash", LOGS.map(image).to_vec(), 1);
+    let costs = markdown::table(head, rows, 1);
+    format!("\n{costs}\n{logs}\nMeasured with {}.\n\n", figures.tools)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Random sources from closures and from the versions of `rand_core`. In each, an error of the peripheral stays an error, and
 //! the generator is as it was before the call.
 
+use std::cell::Cell;
 use std::convert::Infallible;
 use std::fmt::Debug;
 
@@ -59,6 +60,35 @@ fn a_clock_without_a_time_is_an_error_of_a_closure() {
         assert_eq!(made.map(|id: Scru128| id.unix_ms()), expected);
     }
     assert_eq!(now, Some(T));
+}
+
+/// As the guide for firmware says: the first ID, the next one, one of the next tick, and one of a later second.
+#[test]
+fn random_words_of_an_id() {
+    // After the epoch of Ulid-Flake.
+    const T: u64 = 1_800_000_000_000;
+    fn words<S: idcore::Scheme>(config: S) -> [u32; 4] {
+        let drawn = Cell::new(0);
+        let source = random_from_fn(|| {
+            drawn.set(drawn.get() + 1);
+            Ok::<_, Infallible>(0x5bd1_e995)
+        });
+        let mut generator = idcore::Generator::with_config(config, NoClock, source);
+        [T, T, T + 300, T + 2_000].map(|at| {
+            drawn.set(0);
+            assert!(generator.generate_at(at).is_ok());
+            drawn.get()
+        })
+    }
+    let node = scru64::NodeSpec::with_node_id(42, 8).expect("it is in range");
+    let scru160 = scru160::Config::new();
+    assert_eq!(words(scru160), [4, 3, 4, 4]);
+    assert_eq!(words(scru160.with_node_id(42, 8).expect("it is in range")), [4, 3, 4, 4]);
+    assert_eq!(words(scru128::Config::new()), [3, 1, 2, 3]);
+    assert_eq!(words(scru64::Config::new(node)), [1, 0, 1, 1]);
+    assert_eq!(words(ulid::Config::new()), [3, 0, 3, 3]);
+    assert_eq!(words(ulid_flake::Config::new()), [1, 1, 1, 1]);
+    assert_eq!(words(ulid_flake::Config::scalable(7).expect("it is in range")), [1, 1, 1, 1]);
 }
 
 /// The types have names, for a struct or a static.

@@ -21,6 +21,10 @@ const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
 #[cfg(feature = "std")]
 const SLACK_MS: u64 = 200;
 
+/// The lineage of a generator that a constant made, until its first ID. A constant can't ask the random source. Without `std`
+/// there are no forks, and lineages are 0.
+const UNKNOWN_LINEAGE: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
+
 /// Makes IDs of one scheme in increasing order, from a clock of type `C` and a random source of type `R`.
 ///
 /// `L` is [`NoCeiling`] unless [`with_ceiling_unix_ms`](Self::with_ceiling_unix_ms) sets a [`Ceiling`](crate::Ceiling).
@@ -103,11 +107,26 @@ impl<S: Scheme + Default, C, R: RandomSource> Generator<S, C, R> {
 impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// Makes a generator with the given configuration, clock and random source.
     #[must_use]
-    pub fn with_config(config: S, clock: C, mut random: R) -> Self {
+    pub fn with_config(config: S, clock: C, random: R) -> Self {
+        let start = config.start();
+        let mut generator = Self::at_start(config, start, clock, random);
+        generator.lineage = generator.random.lineage();
+        generator
+    }
+}
+
+impl<S: Scheme, C, R> Generator<S, C, R> {
+    /// Makes a generator in a constant, where nothing of a trait can be called. `start` is that of the configuration. The first
+    /// ID takes the lineage of its process.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn at_start(config: S, start: Option<S::State>, clock: C, random: R) -> Self {
         let limits = Limits { allowance_ms: DEFAULT_ALLOWANCE_MS, floor_unix_ms: 0, ceiling: NoCeiling };
-        let past = config.start().map_or(Past::Nothing, Past::State);
-        let lineage = random.lineage();
-        Self { config, clock, random, limits, past, lineage }
+        let past = match start {
+            Some(state) => Past::State(state),
+            None => Past::Nothing,
+        };
+        Self { config, clock, random, limits, past, lineage: UNKNOWN_LINEAGE }
     }
 }
 
@@ -196,6 +215,12 @@ impl<S: Scheme, C, R, L> Generator<S, C, R, L> {
     #[must_use]
     pub const fn config(&self) -> &S {
         &self.config
+    }
+
+    /// The limits.
+    #[cfg(feature = "defmt_1")]
+    pub(crate) const fn limits(&self) -> &Limits<L> {
+        &self.limits
     }
 
     /// The last ID, to save and to give to [`resume_after`](Self::resume_after) later; `None` before the first.
@@ -379,6 +404,17 @@ impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Generator<S, C, R, L> {
         self.clock.unix_ms().map(|unix_ms| self.ahead_ms_at(unix_ms)).map_err(GenerateError::Clock)
     }
 
+    /// Takes the lineage of the process, if a constant made the generator and this is the first call.
+    #[cfg(feature = "std")]
+    #[cold]
+    fn is_first(&mut self, lineage: u32) -> bool {
+        let is_first = self.lineage == UNKNOWN_LINEAGE;
+        if is_first {
+            self.lineage = lineage;
+        }
+        is_first
+    }
+
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline)]
     fn step(
@@ -388,6 +424,8 @@ impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Generator<S, C, R, L> {
     ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         let lineage = self.random.lineage();
         let forked = lineage != self.lineage;
+        #[cfg(feature = "std")]
+        let forked = forked && !self.is_first(lineage);
         if forked && self.refuses_forks() {
             return Err(GenerateError::Forked);
         }

@@ -120,6 +120,26 @@ impl Config {
     pub const fn new() -> Self {
         Self::of_unit(15)
     }
+
+    /// Makes a generator with this configuration, as [`with_config`](idcore::Generator::with_config) does, but also in a
+    /// constant or a static.
+    ///
+    /// ```
+    /// use scru160::{NoClock, RandomFn, random_from_fn};
+    ///
+    /// fn word() -> Result<u32, ()> {
+    ///     Ok(7) // read the hardware here
+    /// }
+    ///
+    /// type Generator = scru160::Generator<NoClock, RandomFn<fn() -> Result<u32, ()>>>;
+    /// const GENERATOR: Generator = scru160::Config::new().generator(NoClock, random_from_fn(word));
+    ///
+    /// assert!({ GENERATOR }.generate_at(1_800_000_000_000).is_ok());
+    /// ```
+    #[must_use]
+    pub const fn generator<C, R>(self, clock: C, random: R) -> Generator<C, R> {
+        idcore::Generator::at_start(self, None, clock, random)
+    }
 }
 
 impl Config<Microseconds> {
@@ -127,6 +147,13 @@ impl Config<Microseconds> {
     #[must_use]
     pub const fn microseconds() -> Self {
         Self::of_unit(5)
+    }
+
+    /// Makes a generator with this configuration, as [`with_config`](idcore::Generator::with_config) does, but also in a
+    /// constant or a static.
+    #[must_use]
+    pub const fn generator<C, R>(self, clock: C, random: R) -> MicrosecondGenerator<C, R> {
+        idcore::Generator::at_start(self, None, clock, random)
     }
 }
 
@@ -221,6 +248,23 @@ impl Mode for Microseconds {
 
     fn split(tick: u64) -> (u64, u16) {
         u64_by_u16(tick, 1000)
+    }
+}
+
+/// The name, and the settings if there are any.
+#[cfg(feature = "defmt_1")]
+impl<U> idcore::macros::defmt::Format for Config<U> {
+    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
+        idcore::interop::defmt_1::format_config(
+            formatter,
+            "SCRU160",
+            &[
+                ("counter_init_bits", self.counter_init_bits.into()),
+                ("extension_bits", self.extension_bits.into()),
+                ("node_id_bits", self.node_id_bits.into()),
+                ("node_id", self.node_id.into()),
+            ],
+        );
     }
 }
 

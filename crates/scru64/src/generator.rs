@@ -68,6 +68,34 @@ impl Config {
         }
     }
 
+    /// Makes a generator with this configuration, as [`with_config`](idcore::Generator::with_config) does, but also in a
+    /// constant or a static.
+    ///
+    /// A constant knows no process, so the generator belongs to the process of its first ID. Child processes that are forked
+    /// before that each have the node, and make the same IDs: give each a node of its own.
+    ///
+    /// ```
+    /// use scru64::{Config, NoClock, NodeSpec, RandomFn, random_from_fn};
+    ///
+    /// fn word() -> Result<u32, ()> {
+    ///     Ok(7) // read the hardware here
+    /// }
+    ///
+    /// const NODE: NodeSpec = match NodeSpec::try_from_str("42/8") {
+    ///     Ok(node) => node,
+    ///     Err(_) => panic!("not a node spec"),
+    /// };
+    /// type Generator = scru64::Generator<NoClock, RandomFn<fn() -> Result<u32, ()>>>;
+    /// const GENERATOR: Generator = Config::new(NODE).generator(NoClock, random_from_fn(word));
+    ///
+    /// let id = { GENERATOR }.generate_at(1_800_000_000_000).unwrap();
+    /// assert_eq!(id.node_ctr() >> 16, 42);
+    /// ```
+    #[must_use]
+    pub const fn generator<C, R>(self, clock: C, random: R) -> Generator<C, R> {
+        idcore::Generator::at_start(self, self.start_state(), clock, random)
+    }
+
     /// The node.
     #[must_use]
     pub const fn node_spec(&self) -> NodeSpec {
@@ -91,6 +119,22 @@ impl FromStr for Config {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         text.parse().map(Self::new)
+    }
+}
+
+/// The name, and the settings if there are any.
+#[cfg(feature = "defmt_1")]
+impl idcore::macros::defmt::Format for Config {
+    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
+        idcore::interop::defmt_1::format_config(
+            formatter,
+            "SCRU64",
+            &[
+                ("node_id", self.node_spec.node_id().into()),
+                ("node_id_size", self.node_spec.node_id_size().into()),
+                ("guard_bits", self.guard_bits.into()),
+            ],
+        );
     }
 }
 
@@ -132,7 +176,7 @@ impl Scheme for Config {
 
     /// The previous ID of the node spec, if it has one.
     fn start(&self) -> Option<State> {
-        self.node_spec.node_prev().map(|id| self.state(id))
+        self.start_state()
     }
 
     fn begin<R: RandomSource>(
@@ -178,8 +222,16 @@ impl Scheme for Config {
 }
 
 impl Config {
+    /// The state of the previous ID of the node spec, if it has one.
+    const fn start_state(&self) -> Option<State> {
+        match self.node_spec.node_prev() {
+            Some(id) => Some(self.state(id)),
+            None => None,
+        }
+    }
+
     /// The state of an ID of this node.
-    fn state(&self, id: Scru64) -> State {
+    const fn state(&self, id: Scru64) -> State {
         let counter = id.node_ctr() & ((1 << self.counter_bits()) - 1);
         State { timestamp: id.timestamp(), counter: counter as Word }
     }

@@ -145,7 +145,12 @@ impl Scru64 {
     /// Returns an error if the text has another length, or a character that is not a digit. No text of 12 digits is too
     /// large.
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
-        match base36::decode_u64(text.as_bytes(), &FORMAT) {
+        Self::of_digits(text.as_bytes())
+    }
+
+    /// Reads the digits of a text.
+    pub(crate) const fn of_digits(digits: &[u8]) -> Result<Self, ParseError> {
+        match base36::decode_u64(digits, &FORMAT) {
             Ok(integer) => Ok(Self(integer.to_be_bytes())),
             Err(error) => Err(error),
         }

@@ -73,6 +73,52 @@ impl NodeSpec {
         }
     }
 
+    /// Reads the text of a node. Unlike [`str::parse`], it also works in a constant.
+    ///
+    /// ```
+    /// use scru64::NodeSpec;
+    ///
+    /// const NODE: NodeSpec = match NodeSpec::try_from_str("42/8") {
+    ///     Ok(node) => node,
+    ///     Err(_) => panic!("not a node spec"),
+    /// };
+    /// assert_eq!(NODE.node_id(), 42);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text has none of the three forms, or if a number is out of range.
+    pub const fn try_from_str(text: &str) -> Result<Self, NodeSpecError> {
+        match Self::read(text.as_bytes()) {
+            Ok(spec) => Ok(spec),
+            Err(kind) => Err(NodeSpecError(kind)),
+        }
+    }
+
+    const fn read(text: &[u8]) -> Result<Self, NodeSpecErrorKind> {
+        let Some((node, size)) = split_at_slash(text) else { return Err(NodeSpecErrorKind::Form) };
+        let Some(node_id_size) = number(size, 10, 3) else { return Err(NodeSpecErrorKind::NodeIdSize) };
+        let spec = if node.len() == 12 {
+            match Scru64::of_digits(node) {
+                Ok(node_prev) => Self::with_node_prev(node_prev, node_id_size),
+                Err(error) => return Err(NodeSpecErrorKind::NodePrev(error)),
+            }
+        } else {
+            let node_id = match node {
+                [b'0', b'x' | b'X', hex @ ..] => number(hex, 16, 8),
+                decimal => number(decimal, 10, 8),
+            };
+            match node_id {
+                Some(node_id) => Self::with_node_id(node_id, node_id_size),
+                None => return Err(NodeSpecErrorKind::NodeId),
+            }
+        };
+        match spec {
+            Ok(spec) => Ok(spec),
+            Err(error) => Err(NodeSpecErrorKind::Range(error)),
+        }
+    }
+
     /// The node id.
     #[must_use]
     pub const fn node_id(&self) -> u32 {
@@ -96,24 +142,38 @@ impl FromStr for NodeSpec {
     type Err = NodeSpecError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (node, size) = text.split_once('/').ok_or(NodeSpecErrorKind::Form)?;
-        let node_id_size = number(size, 10, 3).ok_or(NodeSpecErrorKind::NodeIdSize)?;
-        let spec = if node.len() == 12 {
-            let node_prev = Scru64::try_from_str(node).map_err(NodeSpecErrorKind::NodePrev)?;
-            Self::with_node_prev(node_prev, node_id_size)
-        } else {
-            let hex = node.strip_prefix("0x").or_else(|| node.strip_prefix("0X"));
-            let node_id = hex.map_or_else(|| number(node, 10, 8), |hex| number(hex, 16, 8));
-            Self::with_node_id(node_id.ok_or(NodeSpecErrorKind::NodeId)?, node_id_size)
-        };
-        Ok(spec.map_err(NodeSpecErrorKind::Range)?)
+        Self::try_from_str(text)
     }
 }
 
-/// Reads digits alone, without the signs that the standard library allows, and too few to overflow.
-fn number(text: &str, radix: u32, most_digits: usize) -> Option<u32> {
-    let digits = !text.is_empty() && text.chars().all(|character| character.is_digit(radix));
-    if digits && text.len() <= most_digits { u32::from_str_radix(text, radix).ok() } else { None }
+/// The parts before and after the first slash.
+const fn split_at_slash(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let mut rest = text;
+    while let [first, after @ ..] = rest {
+        if *first == b'/' {
+            return Some((text.split_at(text.len() - rest.len()).0, after));
+        }
+        rest = after;
+    }
+    None
+}
+
+/// Reads digits alone, without signs, and too few to overflow.
+const fn number(digits: &[u8], radix: u32, most_digits: usize) -> Option<u32> {
+    if digits.is_empty() || digits.len() > most_digits {
+        return None;
+    }
+    let mut number: u32 = 0;
+    let mut rest = digits;
+    while let [first, after @ ..] = rest {
+        match (*first as char).to_digit(radix) {
+            // At most 8 hex digits, which fit.
+            Some(digit) => number = number.wrapping_mul(radix).wrapping_add(digit),
+            None => return None,
+        }
+        rest = after;
+    }
+    Some(number)
 }
 
 impl fmt::Display for NodeSpec {
@@ -177,6 +237,15 @@ pub enum NodeSpecErrorKind {
     /// A number is out of range.
     #[error("a number out of range")]
     Range(#[source] RangeError),
+}
+
+/// The node id and its size. The ID to continue after is left out, because it is a state.
+#[cfg(feature = "defmt_1")]
+impl idcore::macros::defmt::Format for NodeSpec {
+    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
+        let settings = [("node_id", self.node_id.into()), ("node_id_size", self.node_id_size.into())];
+        idcore::interop::defmt_1::format_config(formatter, "node", &settings);
+    }
 }
 
 /// The reason in one word, and the cause.

@@ -69,9 +69,39 @@ impl Config {
     pub const fn new() -> Self {
         Self::of_form(0)
     }
+
+    /// Makes a generator with this configuration, as [`with_config`](idcore::Generator::with_config) does, but also in a
+    /// constant or a static.
+    ///
+    /// ```
+    /// use ulid_flake::{NoClock, RandomFn, random_from_fn};
+    ///
+    /// fn word() -> Result<u32, ()> {
+    ///     Ok(7) // read the hardware here
+    /// }
+    ///
+    /// type Generator = ulid_flake::Generator<NoClock, RandomFn<fn() -> Result<u32, ()>>>;
+    /// const GENERATOR: Generator = ulid_flake::Config::new().generator(NoClock, random_from_fn(word));
+    ///
+    /// assert!({ GENERATOR }.generate_at(1_800_000_000_000).is_ok());
+    /// ```
+    #[must_use]
+    pub const fn generator<C, R>(self, clock: C, random: R) -> Generator<C, R> {
+        idcore::Generator::at_start(self, None, clock, random)
+    }
 }
 
 impl ScalableConfig {
+    /// Makes a generator with this configuration, as [`with_config`](idcore::Generator::with_config) does, but also in a
+    /// constant or a static.
+    ///
+    /// A constant knows no process, so the generator belongs to the process of its first ID. Child processes that are forked
+    /// before that each have the scalability: give each one of its own.
+    #[must_use]
+    pub const fn generator<C, R>(self, clock: C, random: R) -> ScalableGenerator<C, R> {
+        idcore::Generator::at_start(self, None, clock, random)
+    }
+
     /// Takes a scalability from 0 to 31, which tells several generators apart. The rest is the default: steps of 8
     /// random bits, and the epoch 2024.
     ///
@@ -190,6 +220,22 @@ impl Form for Scalable {
 
     fn fields(id: ScalableUlidFlake) -> (u64, u32, u8) {
         (id.timestamp(), id.randomness(), id.scalability())
+    }
+}
+
+/// The name, and the settings if there are any.
+#[cfg(feature = "defmt_1")]
+impl<F> idcore::macros::defmt::Format for Config<F> {
+    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
+        idcore::interop::defmt_1::format_config(
+            formatter,
+            "Ulid-Flake",
+            &[
+                ("entropy_bits", self.entropy_bits.into()),
+                ("epoch_unix_ms", self.epoch_unix_ms),
+                ("scalability", self.scalability.into()),
+            ],
+        );
     }
 }
 

@@ -16,6 +16,8 @@ const TOLERANCE_PERCENT: u64 = 10;
 pub(super) struct Figures {
     /// The versions of everything that the figures depend on.
     pub(super) tools: String,
+    /// Bytes of flash memory of the image that logs, by the way in which it does.
+    pub(super) logs: BTreeMap<String, u64>,
     /// The schemes by name.
     pub(super) schemes: BTreeMap<String, Costs>,
 }
@@ -120,6 +122,9 @@ impl Figures {
     /// All figures by name.
     fn rows(&self) -> BTreeMap<String, u64> {
         let mut rows = BTreeMap::new();
+        for (way, bytes) in &self.logs {
+            rows.insert(format!("image {way}"), *bytes);
+        }
         for (scheme, costs) in &self.schemes {
             rows.insert(format!("{scheme} RAM"), costs.ram);
             for (operation, instructions) in &costs.instructions {
@@ -151,7 +156,8 @@ mod tests {
             flash: [("decode".to_owned(), flash), ("encode".to_owned(), flash)].into(),
         };
         let schemes = ["scru128", "scru64", "ulid"].map(|scheme| (scheme.to_owned(), costs.clone()));
-        Figures { tools: tools.to_owned(), schemes: schemes.into() }
+        let logs = [("log".to_owned(), 2_000), ("log-defmt".to_owned(), 3_000)].into();
+        Figures { tools: tools.to_owned(), logs, schemes: schemes.into() }
     }
 
     #[test]

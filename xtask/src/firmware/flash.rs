@@ -75,6 +75,20 @@ pub(super) fn weigh(
     Ok(Flash { code: text - memory, tables, memory })
 }
 
+/// The bytes of flash memory of a whole image. What only the linker or a computer reads is not counted, such as the format strings
+/// of `defmt`.
+///
+/// # Errors
+///
+/// The image can't be read.
+pub(super) fn size_of_image(image: &Path) -> Result<u64> {
+    let bytes = fs::read(image).with_context(|| image.display().to_string())?;
+    let file = object::File::parse(&*bytes)?;
+    let kinds =
+        [SectionKind::Text, SectionKind::ReadOnlyData, SectionKind::ReadOnlyString, SectionKind::Data];
+    Ok(file.sections().filter(|section| kinds.contains(&section.kind())).map(|section| section.size()).sum())
+}
+
 /// The bytes of functions that copy and fill memory. A function can have several names.
 fn memory_functions(file: &object::File<'_>) -> Result<u64> {
     let mut functions = BTreeMap::new();

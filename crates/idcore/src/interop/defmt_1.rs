@@ -1,11 +1,16 @@
-//! `defmt` 1: IDs as their text, errors as their reason and numbers, without `core::fmt`.
+//! `defmt` 1: IDs as their text, errors as their reason and numbers, generators as their settings, without `core::fmt`.
 
 use defmt::{Format, Formatter, write};
 
+use crate::calendar::CalendarTime;
+use crate::ceiling::{Ceiling, Limit as _, NoCeiling};
+use crate::clock::NoClock;
 use crate::error::{
     BytesError, FillError, GenerateError, Kind, ParseError, ParseErrorKind, RangeError, SampleError,
 };
 use crate::field::Field;
+use crate::generator::Generator;
+use crate::scheme::Scheme;
 use crate::text::Text;
 
 /// The text, as a string. An ID is formatted alike.
@@ -121,6 +126,66 @@ impl<R: Format> Format for SampleError<R> {
             Self::OutOfRange(error) => write!(formatter, "out_of_range: {}", error),
             Self::Random(error) => write!(formatter, "rng: {}", error),
         }
+    }
+}
+
+/// The settings. As in `Debug`, there is no state from which the next ID could be computed.
+impl<S: Scheme + Format, C, R, L: Format> Format for Generator<S, C, R, L> {
+    fn format(&self, formatter: Formatter<'_>) {
+        let limits = self.limits();
+        write!(
+            formatter,
+            "generator: {}, allowance {=u64} ms, floor {=u64}, {}",
+            self.config(),
+            limits.allowance_ms,
+            limits.floor_unix_ms,
+            limits.ceiling
+        );
+    }
+}
+
+impl Format for NoCeiling {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "no ceiling");
+    }
+}
+
+impl Format for Ceiling {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "ceiling {=u64}", self.unix_ms());
+    }
+}
+
+impl Format for NoClock {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "no clock");
+    }
+}
+
+impl Format for CalendarTime {
+    fn format(&self, formatter: Formatter<'_>) {
+        let Self { year, month, day, hour, minute, second, millisecond } = *self;
+        write!(
+            formatter,
+            "{=u16:04}-{=u8:02}-{=u8:02}T{=u8:02}:{=u8:02}:{=u8:02}.{=u16:03}Z",
+            year, month, day, hour, minute, second, millisecond
+        );
+    }
+}
+
+/// The number of the error, or 0 if it has none.
+#[cfg(feature = "rand_core_0_6")]
+impl Format for crate::RandCore06Error {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "rand_core error {=u32}", self.code().unwrap_or(0));
+    }
+}
+
+/// A configuration of a scheme crate, for its own `Format`: the name of the scheme, and settings.
+pub fn format_config(formatter: Formatter<'_>, scheme: &str, settings: &[(&str, u64)]) {
+    write!(formatter, "{=str}", scheme);
+    for (name, value) in settings {
+        write!(formatter, ", {=str} {=u64}", *name, *value);
     }
 }
 

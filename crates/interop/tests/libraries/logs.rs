@@ -104,6 +104,69 @@ fn other_errors_have_their_numbers() {
         arguments(&spec("42/24")),
         nested([string("range"), string("node_id_size"), numbers(&[24, 1, 23])].concat())
     );
+    assert_eq!(arguments(&idcore::NoClock), [0_u8; 0]);
     let field = ulid::Ulid::FIELDS[0];
     assert_eq!(arguments(&field), [string("timestamp"), 48_u32.to_le_bytes().to_vec()].concat());
+}
+
+/// The arguments of a configuration: its name, and each setting's name and value.
+fn settings(name: &str, settings: &[(&str, u64)]) -> Vec<u8> {
+    let values = settings.iter().map(|(name, value)| [string(name), numbers(&[*value])].concat());
+    [string(name)].into_iter().chain(values).collect::<Vec<_>>().concat()
+}
+
+#[test]
+fn configurations_are_their_settings() {
+    advance_index();
+    assert_eq!(arguments(&scru128::Config::new()), settings("SCRU128", &[]));
+    assert_eq!(arguments(&ulid::Config::new()), settings("ULID", &[]));
+    let scru160 = scru160::Config::new().with_counter_init_bits(9).expect("in range");
+    let scru160 =
+        scru160.with_counter_extension_bits(4).expect("in range").with_node_id(42, 8).expect("in range");
+    assert_eq!(
+        arguments(&scru160),
+        settings(
+            "SCRU160",
+            &[("counter_init_bits", 9), ("extension_bits", 4), ("node_id_bits", 8), ("node_id", 42)]
+        )
+    );
+    let node: scru64::NodeSpec = "42/8".parse().expect("a node spec");
+    assert_eq!(arguments(&node), settings("node", &[("node_id", 42), ("node_id_size", 8)]));
+    let scru64 = scru64::Config::new(node).with_guard_bits(1).expect("in range");
+    let scru64_settings = settings("SCRU64", &[("node_id", 42), ("node_id_size", 8), ("guard_bits", 1)]);
+    assert_eq!(arguments(&scru64), scru64_settings);
+    let flake = ulid_flake::Config::scalable(7).expect("in range").with_entropy_bits(4).expect("in range");
+    let flake_settings = [("entropy_bits", 4), ("epoch_unix_ms", 1_704_067_200_000), ("scalability", 7)];
+    assert_eq!(arguments(&flake), settings("Ulid-Flake", &flake_settings));
+}
+
+/// The settings alone: the last ID and the words of the source would show the next one.
+#[test]
+fn a_generator_is_its_settings() {
+    advance_index();
+    let random = scru128::random_from_fn(|| Ok::<_, std::convert::Infallible>(7));
+    let mut generator = scru128::Config::new().generator(idcore::NoClock, random).with_floor_unix_ms(5);
+    generator.generate_at(1_700_000_000_000).expect("nothing fails");
+    let expected = [nested(settings("SCRU128", &[])), numbers(&[10_000, 5])].concat();
+    assert_eq!(arguments(&generator), nested(expected.clone()));
+    let generator = generator.with_ceiling_unix_ms(9).with_allowance_ms(6);
+    let expected = [nested(settings("SCRU128", &[])), numbers(&[6, 5]), numbers(&[9])].concat();
+    assert_eq!(arguments(&generator), nested(expected));
+}
+
+#[test]
+fn a_calendar_time_is_its_numbers() {
+    advance_index();
+    let time = idcore::CalendarTime {
+        year: 2022,
+        month: 4,
+        day: 3,
+        hour: 11,
+        minute: 40,
+        second: 14,
+        millisecond: 308,
+    };
+    let arguments_of_time =
+        [2022_u16.to_le_bytes().to_vec(), vec![4, 3, 11, 40, 14], 308_u16.to_le_bytes().to_vec()];
+    assert_eq!(arguments(&time), arguments_of_time.concat());
 }
