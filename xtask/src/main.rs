@@ -30,7 +30,8 @@ cargo xtask lease-trial [--quick]  disturb workers that lease node ids and their
   [--engine NAME] [--fault NAME]   a server that is missing is named; --seed selects the victims and times
   [--seed N]
 cargo xtask lease-trial --write    the same, and write the table of faults and engines to docs/fleet.md
-cargo xtask machines               run the tests on machines with other byte orders and word sizes, in emulators and Miri
+cargo xtask machines               run the tests on machines with other byte orders and word sizes, in emulators and Miri;
+  [--target NAME]                    NAME can be given again
 cargo xtask mutants [--file FILE]  change one place of the published crates at a time; fail if the tests then still pass, and the
                                    mutant is not listed as equivalent; FILE can be a pattern, and can be given again
 cargo xtask mutants                the same for the lines that differ from a revision; by default, the one at which this branch
@@ -59,7 +60,7 @@ enum Task {
     Fuzz(fuzz::Options),
     Help,
     LeaseTrial(lease_trial::Options),
-    Machines,
+    Machines(machines::Options),
     Mutants(mutants::Options),
     Races,
     Randomness(randomness::Options),
@@ -87,7 +88,7 @@ fn main() -> ExitCode {
         Task::Firmware(mode) => firmware::run(mode),
         Task::Fuzz(options) => fuzz::run(&options),
         Task::LeaseTrial(options) => lease_trial::run(&options),
-        Task::Machines => machines::run(),
+        Task::Machines(options) => machines::run(&options),
         Task::Mutants(options) => mutants::run(&options),
         Task::Races => races::run(),
         Task::Randomness(options) => randomness::run(&options),
@@ -116,7 +117,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
             "fuzz" => Task::Fuzz(fuzz::parse(&mut arguments)?),
             "help" => Task::Help,
             "lease-trial" => Task::LeaseTrial(lease_trial::parse(&mut arguments)?),
-            "machines" => Task::Machines,
+            "machines" => Task::Machines(machines::parse(&mut arguments)?),
             "mutants" => Task::Mutants(mutants::parse(&mut arguments)?),
             "races" => Task::Races,
             "randomness" => Task::Randomness(randomness::parse(&mut arguments)?),

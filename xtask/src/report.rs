@@ -61,6 +61,8 @@ impl Report {
         };
         self.failures.extend(failure.map(|failure| format!("{check}, {what}: {failure}")));
         let seconds = begun.elapsed().as_secs().to_string();
+        // A task of many minutes can be stopped before its table.
+        eprintln!("=== {check}: {result}, {seconds} s");
         self.rows.push(vec![check.to_owned(), what.to_owned(), result, seconds]);
     }
 
