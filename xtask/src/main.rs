@@ -51,7 +51,8 @@ cargo xtask vendor SCHEME DIR      write a scheme crate and everything that it n
 cargo xtask supply [--baseline R]  check the packages, their dependencies and their APIs, also against the git revision R, by
                                    default the last release; write bills of materials
 cargo xtask supply --write         write the APIs to docs/api, and check nothing
-cargo xtask test                   run the formatter, lints, documentation, vectors --check and all tests
+cargo xtask test [--apart]         run the formatter, lints, documentation, vectors --check and all tests; with --apart, only the
+                                   steps that otherwise run beside the lints: other compilers, firmware, counts, mutants
 ";
 
 enum Task {
@@ -66,7 +67,7 @@ enum Task {
     Randomness(randomness::Options),
     Soak(soak::Options),
     Supply(supply::Options),
-    Test,
+    Test(test::Part),
     Vectors(vectors::Mode),
     Vendor(vendor::Options),
 }
@@ -94,7 +95,7 @@ fn main() -> ExitCode {
         Task::Randomness(options) => randomness::run(&options),
         Task::Soak(options) => soak::run(&options),
         Task::Supply(options) => supply::run(&options),
-        Task::Test => test::run(),
+        Task::Test(part) => test::run(part),
         Task::Vectors(mode) => vectors::run(&mode),
         Task::Vendor(options) => vendor::run(&options),
     };
@@ -123,7 +124,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
             "randomness" => Task::Randomness(randomness::parse(&mut arguments)?),
             "soak" => Task::Soak(soak::parse(&mut arguments)?),
             "supply" => Task::Supply(supply::parse(&mut arguments)?),
-            "test" => Task::Test,
+            "test" => Task::Test(test::parse(&mut arguments)?),
             "vectors" => Task::Vectors(vectors::parse(&mut arguments)?),
             "vendor" => Task::Vendor(vendor::parse(&mut arguments)?),
             name => bail!("there is no task `{name}`"),

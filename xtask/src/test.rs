@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything that must pass before a change lands.
 
+mod apart;
 mod manifests;
 pub(crate) mod miri;
 mod msrv;
@@ -12,8 +13,10 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use lexopt::prelude::Long;
 
-use crate::{bench, command, firmware, mutants, randomness, root, soak, supply, vectors};
+use crate::{command, randomness, root, soak, supply, vectors};
+use apart::Apart;
 
 /// The crates that are published, by their folders in `crates/`.
 pub const PUBLISHED: &[&str] = &["idcore", "scru160", "scru128", "scru64", "ulid", "ulid-flake"];
@@ -36,13 +39,46 @@ const FEATURE_SETS: &[&[&str]] = &[
     &["--all-features"],
 ];
 
-/// Runs all steps, cheapest first, and stops at the first failure. The tests come last, so that the output ends with
+/// What to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Everything.
+    All,
+    /// The steps that otherwise run beside the lints.
+    Apart,
+}
+
+/// Reads the arguments after `test`.
+///
+/// # Errors
+///
+/// An argument is unknown.
+pub fn parse(arguments: &mut lexopt::Parser) -> Result<Part> {
+    Ok(match arguments.next()? {
+        None => Part::All,
+        Some(Long(apart::ARGUMENT)) => Part::Apart,
+        Some(other) => return Err(other.unexpected().into()),
+    })
+}
+
+/// Runs all steps of a part, cheapest first, and stops at the first failure. The tests come last, so that the output ends with
 /// their results.
 ///
 /// # Errors
 ///
 /// A step failed. The message names the command or the fault.
-pub fn run() -> Result<()> {
+pub fn run(part: Part) -> Result<()> {
+    if part == Part::Apart {
+        return apart::run();
+    }
+    let apart = Apart::start()?;
+    lint()?;
+    apart.finish()?;
+    test()
+}
+
+/// Checks what no test runs: formatting, lints, documentation, vectors and packages.
+fn lint() -> Result<()> {
     cargo(&["fmt", "--all", "--check"], &[])?;
     cargo(&["fmt", FIRMWARE, "--check"], &[])?;
     cargo(&["fmt", FUZZ_TARGETS, "--check"], &[])?;
@@ -83,15 +119,11 @@ pub fn run() -> Result<()> {
     cargo(
         &[&["doc", "--quiet", "--no-deps"], packages.as_slice()].concat(),
         &[("RUSTDOCFLAGS", "-D warnings")],
-    )?;
-    msrv::check_where_possible()?;
-    newest_rusqlite::check()?;
-    miri::check_where_possible()?;
+    )
+}
 
-    firmware::check_where_possible()?;
-    bench::counts::check_where_possible()?;
-    mutants::check_where_possible()?;
-
+/// Runs the tests.
+fn test() -> Result<()> {
     // Other packages in the same build would turn on features of these. Two passes are enough for them: a third one of everything
     // would build most dependencies once more.
     cargo(&published(&["test"], &["--package=conformance", "--no-default-features"], &[]), &[])?;
