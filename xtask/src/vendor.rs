@@ -117,7 +117,7 @@ fn write(scheme: &str, dir: &Path, features: &[&str]) -> Result<String> {
         if let Some(lost) = lost.get(&package.folder) {
             tree.retain(|path, _| !is_of_lost_integration(path, lost));
         }
-        rows.push(readme::Row { package, licenses: sources::licenses(&tree) });
+        rows.push(readme::Row { package, licenses: sources::licenses(&tree), lines: sources::lines(&tree) });
         let path = package.source.join("Cargo.toml");
         let manifest =
             std::str::from_utf8(tree.get(Path::new("Cargo.toml")).context("expected a Cargo.toml")?)

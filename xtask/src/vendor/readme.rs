@@ -12,6 +12,8 @@ pub(super) struct Row<'a> {
     pub(super) package: &'a Package,
     /// The names of its licence files.
     pub(super) licenses: Vec<String>,
+    /// The lines of its Rust files.
+    pub(super) lines: usize,
 }
 
 /// The folder's `README.md`.
@@ -173,16 +175,24 @@ fn table(rows: &[Row]) -> String {
          \n\
          Packages *in the program* are part of the firmware. The others run only on the machine that builds it.\n\
          \n\
-         | folder | version | licence | licence files | in the program |\n\
-         | ------ | ------- | ------- | ------------- | -------------- |\n",
+         | folder | version | lines of Rust | in the program | licence | licence files |\n\
+         | ------ | ------- | ------------: | -------------- | ------- | ------------- |\n",
     );
-    for Row { package: Package { folder, version, license, in_program, .. }, licenses } in rows {
+    for Row { package: Package { folder, version, license, in_program, .. }, licenses, lines } in rows {
         let license = license.as_deref().unwrap_or("not named");
         let files: Vec<_> = licenses.iter().map(|file| format!("[{file}]({folder}/{file})")).collect();
         let files = if files.is_empty() { "none".to_owned() } else { files.join(", ") };
         let in_program = if *in_program { "yes" } else { "no" };
-        let _ = writeln!(text, "| [{folder}]({folder}) | {version} | {license} | {files} | {in_program} |");
+        let _ = writeln!(
+            text,
+            "| [{folder}]({folder}) | {version} | {lines} | {in_program} | {license} | {files} |"
+        );
     }
+    let lines = |is_in_program: bool| -> usize {
+        rows.iter().filter(|row| row.package.in_program == is_in_program).map(|row| row.lines).sum()
+    };
+    let _ =
+        writeln!(text, "\n{} lines are in the program, and {} run only there.", lines(true), lines(false));
     text.push_str(
         "\n\
          The code is as its authors published it. The manifests are changed: dependencies are the folders here, and tests and\n\

@@ -45,6 +45,13 @@ pub(super) fn read(source: &Path) -> Result<Tree> {
     Ok(tree)
 }
 
+/// The number of lines of Rust.
+pub(super) fn lines(tree: &Tree) -> usize {
+    let is_rust = |path: &Path| path.extension().is_some_and(|extension| extension == "rs");
+    let files = tree.iter().filter(|(path, _)| is_rust(path));
+    files.map(|(_, content)| content.iter().filter(|byte| **byte == b'\n').count()).sum()
+}
+
 /// The names of the licence files.
 pub(super) fn licenses(tree: &Tree) -> Vec<String> {
     let top =
