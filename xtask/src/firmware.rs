@@ -18,9 +18,9 @@ use lexopt::prelude::Long;
 use crate::test::{SCHEMES, tools};
 use crate::vendor::trial;
 use crate::{command, files, markdown, root, vectors};
-use emulator::Time;
+use emulator::{Core, Time};
 use figures::{Costs, Figures, INSTRUCTIONS};
-use toolchain::{BOARD, BUILT, Toolchain, WEIGHED, target_variable};
+use toolchain::{BOARD, BUILT, SMALL, Toolchain, WEIGHED, target_variable};
 
 /// The command that writes the figures.
 const COMMAND: &str = "cargo xtask firmware --write";
@@ -86,7 +86,7 @@ pub fn run(mode: Mode) -> Result<()> {
     let toolchain = Toolchain::find()?;
     let workshop = Workshop::new(toolchain)?;
 
-    let images = workshop.build_images()?;
+    let images = workshop.build_images(BOARD, &[])?;
     print!("{}", workshop.check_vectors(&images)?);
     workshop.notice_faults(&images)?;
     println!("{}", workshop.lose_power(&images)?);
@@ -96,6 +96,7 @@ pub fn run(mode: Mode) -> Result<()> {
         logs: workshop.weigh_logs()?,
         schemes: workshop.count(&images)?,
     };
+    workshop.count_on_small_core(&mut figures.schemes)?;
     workshop.weigh(&mut figures.schemes)?;
     for target in BUILT {
         workshop.inspect(target)?;
@@ -179,12 +180,12 @@ impl Workshop {
     }
 
     /// Builds the images and returns their folder.
-    fn build_images(&self) -> Result<PathBuf> {
-        let mut command = self.cargo("build", BOARD);
-        command.args(["--release", "--locked", "--features=board"]);
-        command.env(target_variable(BOARD, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
+    fn build_images(&self, target: &str, arguments: &[&str]) -> Result<PathBuf> {
+        let mut command = self.cargo("build", target);
+        command.args(["--release", "--locked", "--features=board"]).args(arguments);
+        command.env(target_variable(target, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
         command::read(&mut command)?;
-        Ok(self.target_dir.join(BOARD).join("release"))
+        Ok(self.target_dir.join(target).join("release"))
     }
 
     /// Builds the image that logs for size, in each of its ways, and measures it.
@@ -223,7 +224,7 @@ impl Workshop {
     fn check_vectors(&self, images: &Path) -> Result<String> {
         let path = self.desk.join("table");
         vectors::write_table(&path, false)?;
-        let printed = emulator::run(&images.join("vectors"), &self.desk, Time::Free)?;
+        let printed = emulator::run(&images.join("vectors"), &self.desk, Core::CortexM3, Time::Free)?;
         ensure!(
             printed.lines().count() == 2 * NAMES.len(),
             "expected all files from the image, found\n{printed}"
@@ -235,7 +236,8 @@ impl Workshop {
     fn notice_faults(&self, images: &Path) -> Result<()> {
         let path = self.desk.join("table");
         vectors::write_table(&path, true)?;
-        let Err(error) = emulator::run(&images.join("vectors"), &self.desk, Time::Free) else {
+        let Err(error) = emulator::run(&images.join("vectors"), &self.desk, Core::CortexM3, Time::Free)
+        else {
             bail!("expected a failure of the spoilt case 1 of ulid, found none");
         };
         let message = error.to_string();
@@ -258,7 +260,7 @@ impl Workshop {
         let mut sent: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut first_start = String::new();
         for start in 0..STARTS {
-            let printed = emulator::run(&images.join("device"), &self.desk, Time::Free)?;
+            let printed = emulator::run(&images.join("device"), &self.desk, Core::CortexM3, Time::Free)?;
             for line in printed.lines() {
                 let (name, id) = line
                     .split_once(' ')
@@ -284,7 +286,20 @@ impl Workshop {
 
     /// Counts instructions and the bytes of generators.
     fn count(&self, images: &Path) -> Result<BTreeMap<String, Costs>> {
-        let printed = emulator::run(&images.join("cost"), &self.desk, Time::Counted)?;
+        self.count_on(Core::CortexM3, images)
+    }
+
+    /// Counts the same instructions on the smaller core.
+    fn count_on_small_core(&self, schemes: &mut BTreeMap<String, Costs>) -> Result<()> {
+        let images = self.build_images(SMALL, &["--bin=cost"])?;
+        for (scheme, small) in self.count_on(Core::CortexM0, &images)? {
+            schemes.entry(scheme).or_default().instructions_m0 = small.instructions;
+        }
+        Ok(())
+    }
+
+    fn count_on(&self, core: Core, images: &Path) -> Result<BTreeMap<String, Costs>> {
+        let printed = emulator::run(&images.join("cost"), &self.desk, core, Time::Counted)?;
         let mut schemes: BTreeMap<String, Costs> = BTreeMap::new();
         for line in printed.lines() {
             let words: Vec<_> = line.split(' ').collect();
@@ -361,10 +376,15 @@ fn in_order(ids: &[String]) -> Result<()> {
 /// The figures as a table, for the page and for the terminal.
 fn page(figures: &Figures) -> String {
     let head = "scheme | RAM | text | reading | next ID | new tick | flash: text | reading | generator | all";
-    let mut rows = Vec::new();
+    let head_m0 = "on a Cortex-M0 | text | reading | next ID | new tick";
+    let (mut rows, mut rows_m0) = (Vec::new(), Vec::new());
     for scheme in NAMES {
-        let Some(Costs { ram, instructions, flash }) = figures.schemes.get(scheme) else { continue };
-        let count = |operation: &str| instructions.get(operation).map_or_else(String::new, u64::to_string);
+        let Some(costs) = figures.schemes.get(scheme) else { continue };
+        let Costs { ram, instructions, instructions_m0, flash } = costs;
+        let text = |count: Option<&u64>| count.map_or_else(String::new, u64::to_string);
+        let count = |operation: &str| text(instructions.get(operation));
+        let counts_m0 = INSTRUCTIONS.map(|operation| text(instructions_m0.get(operation)));
+        rows_m0.push([&[scheme.to_owned()], counts_m0.as_slice()].concat());
         let size = |operation: &str| {
             flash.get(operation).map_or_else(String::new, |size| format!("{} + {}", size.code, size.tables))
         };
@@ -386,7 +406,8 @@ fn page(figures: &Figures) -> String {
     };
     let logs = markdown::table("the image logs | bytes of flash", LOGS.map(image).to_vec(), 1);
     let costs = markdown::table(head, rows, 1);
-    format!("\n{costs}\n{logs}\nMeasured with {}.\n\n", figures.tools)
+    let costs_m0 = markdown::table(head_m0, rows_m0, 1);
+    format!("\n{costs}\n{costs_m0}\n{logs}\nMeasured with {}.\n\n", figures.tools)
 }
 
 #[cfg(test)]

@@ -22,14 +22,25 @@ pub(super) enum Time {
     Counted,
 }
 
+/// The core of the emulated board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Core {
+    CortexM0,
+    CortexM3,
+}
+
 /// Runs an image to its end, with its files in `folder`, and returns what it printed.
 ///
 /// # Errors
 ///
 /// It can't be run, does not end, or ends with a failure. The message contains its output.
-pub(super) fn run(image: &Path, folder: &Path, time: Time) -> Result<String> {
+pub(super) fn run(image: &Path, folder: &Path, core: Core, time: Time) -> Result<String> {
     let mut command = Command::new(EMULATOR);
     command.args(["-machine", "lm3s6965evb", "-nographic", "-monitor", "none", "-serial", "none"]);
+    // The board's own core is the other one.
+    if core == Core::CortexM0 {
+        command.args(["-cpu", "cortex-m0"]);
+    }
     command.args(["-semihosting-config", "enable=on,target=native", "-kernel"]).arg(image);
     if time == Time::Counted {
         command.args(["-icount", "shift=0"]);

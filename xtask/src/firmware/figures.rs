@@ -29,6 +29,8 @@ pub(super) struct Costs {
     pub(super) ram: u64,
     /// Instructions of each operation: the average, rounded up.
     pub(super) instructions: BTreeMap<String, u64>,
+    /// The same on a Cortex-M0, which has fewer kinds of instructions.
+    pub(super) instructions_m0: BTreeMap<String, u64>,
     /// Bytes of flash memory of each operation, and of all together.
     pub(super) flash: BTreeMap<String, Flash>,
 }
@@ -130,6 +132,9 @@ impl Figures {
             for (operation, instructions) in &costs.instructions {
                 rows.insert(format!("{scheme} {operation} instructions"), *instructions);
             }
+            for (operation, instructions) in &costs.instructions_m0 {
+                rows.insert(format!("{scheme} {operation} instructions on a Cortex-M0"), *instructions);
+            }
             for (operation, flash) in &costs.flash {
                 rows.insert(format!("{scheme} {operation} code"), flash.code);
                 rows.insert(format!("{scheme} {operation} tables"), flash.tables);
@@ -153,6 +158,7 @@ mod tests {
         let costs = Costs {
             ram: 56,
             instructions: [("decode".to_owned(), decode), ("encode".to_owned(), 100)].into(),
+            instructions_m0: [("decode".to_owned(), 200)].into(),
             flash: [("decode".to_owned(), flash), ("encode".to_owned(), flash)].into(),
         };
         let schemes = ["scru128", "scru64", "ulid"].map(|scheme| (scheme.to_owned(), costs.clone()));
