@@ -1,0 +1,256 @@
+//! Draws the bit layout of a scheme, to scale.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result};
+use idcore::Field;
+
+use crate::schemes::Scheme;
+
+/// The measures of a picture, in pixels. A page of the book is 750 wide.
+const WIDTH: usize = 740;
+const LEFT: usize = 54;
+const RIGHT: usize = 722;
+const BAR_TOP: usize = 70;
+const BAR_HEIGHT: usize = 44;
+const LEGEND_TOP: usize = 168;
+const ROW: usize = 24;
+/// The width of a character of a field's name, and the room beside it.
+const CHARACTER: f64 = 7.3;
+
+/// What a field holds, which decides its colour.
+const KINDS: &[(&str, &str)] = &[
+    ("timestamp", "time"),
+    ("counter", "count"),
+    ("counter_hi", "count"),
+    ("counter_lo", "count"),
+    ("node_ctr", "count"),
+    ("random16", "random"),
+    ("random80", "random"),
+    ("randomness", "random"),
+    ("entropy", "random"),
+    ("scalability", "node"),
+];
+
+/// The card behind the drawing makes it readable on a page of any colour, because a reader can choose a light page on a dark
+/// system and the reverse, and the picture only learns of the system.
+const STYLE: &str = "\
+text { font: 13px system-ui, sans-serif; fill: #1f2328; }
+.title { font-weight: 600; font-size: 15px; }
+.name { font: 12px ui-monospace, 'DejaVu Sans Mono', monospace; }
+.note { fill: #57606a; font-size: 11px; }
+.middle { text-anchor: middle; }
+.end { text-anchor: end; }
+.card { fill: #ffffff; stroke: #d0d7de; }
+.tick { stroke: #57606a; }
+.zero { fill: #d0d7de; stroke: #57606a; }
+.time { fill: #b6dcff; stroke: #0969da; }
+.count { fill: #ffdfa3; stroke: #9a6700; }
+.random { fill: #b8ecc2; stroke: #1a7f37; }
+.node { fill: #e3ccff; stroke: #8250df; }
+@media (prefers-color-scheme: dark) {
+text { fill: #e6edf3; }
+.note { fill: #9da7b1; }
+.card { fill: #161b22; stroke: #30363d; }
+.tick { stroke: #9da7b1; }
+.zero { fill: #30363d; stroke: #9da7b1; }
+.time { fill: #0c3b70; stroke: #54aeff; }
+.count { fill: #5a3c00; stroke: #d4a72c; }
+.random { fill: #0f4a22; stroke: #4ac26b; }
+.node { fill: #46237a; stroke: #c297ff; }
+}
+";
+
+/// One box of the bar.
+struct Piece {
+    name: &'static str,
+    meaning: &'static str,
+    kind: &'static str,
+    start: usize,
+    bits: usize,
+}
+
+/// Draws a scheme.
+///
+/// # Errors
+///
+/// A field has no colour.
+pub(crate) fn draw(scheme: &Scheme) -> Result<String> {
+    let pieces = pieces(scheme).with_context(|| scheme.title.to_owned())?;
+    let total = scheme.bytes * 8;
+    let height = LEGEND_TOP + ROW * pieces.len();
+    let (title, description) = (title(scheme), description(&pieces));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\" role=\"img\" \
+         aria-labelledby=\"title description\">\n\
+         <title id=\"title\">The bit layout of {title}</title>\n<desc id=\"description\">{description}</desc>\n\
+         <style>\n{STYLE}</style>\n\
+         <rect class=\"card\" x=\"0.5\" y=\"0.5\" width=\"{}\" height=\"{}\" rx=\"8\"/>\n\
+         <text class=\"title\" x=\"18\" y=\"28\">{title}</text>\n",
+        WIDTH - 1,
+        height - 1,
+    );
+    for piece in &pieces {
+        draw_piece(&mut svg, piece, total)?;
+    }
+    draw_scales(&mut svg, &pieces, total)?;
+    for (row, piece) in pieces.iter().enumerate() {
+        draw_legend(&mut svg, piece, LEGEND_TOP + ROW * row)?;
+    }
+    svg += "</svg>\n";
+    Ok(svg)
+}
+
+/// The fields, after the bits that are always 0.
+fn pieces(scheme: &Scheme) -> Result<Vec<Piece>> {
+    let unused = scheme.bytes * 8 - scheme.bits();
+    let mut pieces = Vec::new();
+    if unused > 0 {
+        pieces.push(Piece { name: "0", meaning: "always 0", kind: "zero", start: 0, bits: unused });
+    }
+    let mut start = unused;
+    for &Field { name, bits, meaning, .. } in scheme.fields {
+        let kind = KINDS.iter().find(|(field, _)| *field == name);
+        let (_, kind) = kind.with_context(|| format!("expected a colour for the field {name}"))?;
+        pieces.push(Piece { name, meaning, kind, start, bits: bits as usize });
+        start += bits as usize;
+    }
+    Ok(pieces)
+}
+
+fn title(scheme: &Scheme) -> String {
+    format!("{}: {} bits in {} bytes, {}", scheme.title, scheme.bits(), scheme.bytes, scheme.text())
+}
+
+/// The picture in words.
+fn description(pieces: &[Piece]) -> String {
+    let mut words = String::from("From the most significant bit:");
+    for (index, Piece { name, meaning, bits, .. }) in pieces.iter().enumerate() {
+        let before = if index == 0 { "" } else { "," };
+        let unit = if *bits == 1 { "bit" } else { "bits" };
+        if *name == "0" {
+            words +=
+                &format!("{before} {bits} {unit} that {} {meaning}", if *bits == 1 { "is" } else { "are" });
+        } else {
+            words += &format!("{before} {name} of {bits} {unit} ({meaning})");
+        }
+    }
+    words + "."
+}
+
+fn draw_piece(svg: &mut String, piece: &Piece, total: usize) -> Result<()> {
+    let Piece { name, kind, start, bits, .. } = piece;
+    let (left, right) = (place(*start, total), place(start + bits, total));
+    let (middle, width) = (f64::midpoint(left, right), right - left);
+    writeln!(
+        svg,
+        "<rect class=\"{kind}\" x=\"{left:.1}\" y=\"{BAR_TOP}\" width=\"{width:.1}\" height=\"{BAR_HEIGHT}\"/>"
+    )?;
+    // A name that does not fit is in the legend only.
+    let fits = f64::from(u32::try_from(name.len())?) * CHARACTER + 4.0 <= width;
+    if fits {
+        writeln!(svg, "<text class=\"name middle\" x=\"{middle:.1}\" y=\"{}\">{name}</text>", BAR_TOP + 19)?;
+    }
+    if *name != "0" {
+        let line = if fits { BAR_TOP + 35 } else { BAR_TOP + 27 };
+        writeln!(svg, "<text class=\"middle\" x=\"{middle:.1}\" y=\"{line}\">{bits}</text>")?;
+    }
+    Ok(())
+}
+
+/// Numbers the bits at which fields start, and the last one, above the bar, and the bytes below it.
+fn draw_scales(svg: &mut String, pieces: &[Piece], total: usize) -> Result<()> {
+    let (bits, bytes) = (BAR_TOP - 8, BAR_TOP + BAR_HEIGHT + 19);
+    writeln!(svg, "<text class=\"note\" x=\"18\" y=\"{bits}\">bit</text>")?;
+    for &Piece { start, .. } in pieces {
+        writeln!(
+            svg,
+            "<text class=\"note middle\" x=\"{:.1}\" y=\"{bits}\">{start}</text>",
+            centre(start, 1, total)
+        )?;
+    }
+    writeln!(svg, "<text class=\"note end\" x=\"{RIGHT}\" y=\"{bits}\">{}</text>", total - 1)?;
+    writeln!(svg, "<text class=\"note\" x=\"18\" y=\"{bytes}\">byte</text>")?;
+    let (top, bottom) = (BAR_TOP + BAR_HEIGHT, BAR_TOP + BAR_HEIGHT + 6);
+    for byte in 0..total / 8 {
+        let x = place(byte * 8, total);
+        writeln!(svg, "<path class=\"tick\" d=\"M{x:.1} {top}V{bottom}\"/>")?;
+        let x = centre(byte * 8, 8, total);
+        writeln!(svg, "<text class=\"note middle\" x=\"{x:.1}\" y=\"{bytes}\">{byte}</text>")?;
+    }
+    writeln!(svg, "<path class=\"tick\" d=\"M{RIGHT} {top}V{bottom}\"/>")?;
+    Ok(())
+}
+
+fn draw_legend(svg: &mut String, piece: &Piece, y: usize) -> Result<()> {
+    let Piece { name, meaning, kind, bits, .. } = piece;
+    let unit = if *bits == 1 { "bit" } else { "bits" };
+    writeln!(svg, "<rect class=\"{kind}\" x=\"18\" y=\"{}\" width=\"14\" height=\"14\" rx=\"2\"/>", y - 11)?;
+    if *name != "0" {
+        writeln!(svg, "<text class=\"name\" x=\"{LEFT}\" y=\"{y}\">{name}</text>")?;
+    }
+    writeln!(svg, "<text class=\"end\" x=\"196\" y=\"{y}\">{bits} {unit}</text>")?;
+    writeln!(svg, "<text x=\"214\" y=\"{y}\">{meaning}</text>")?;
+    Ok(())
+}
+
+/// The left edge of a bit.
+#[allow(clippy::cast_precision_loss, reason = "both numbers are at most 160")]
+fn place(bit: usize, total: usize) -> f64 {
+    LEFT as f64 + (RIGHT - LEFT) as f64 * bit as f64 / total as f64
+}
+
+/// The middle of some bits.
+fn centre(bit: usize, bits: usize, total: usize) -> f64 {
+    f64::midpoint(place(bit, total), place(bit + bits, total))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schemes;
+
+    fn scheme(file: &str) -> Scheme {
+        schemes::all().into_iter().find(|scheme| scheme.file == file).unwrap()
+    }
+
+    #[test]
+    fn boxes_are_to_scale_and_without_gaps() {
+        for scheme in schemes::all() {
+            let total = scheme.bytes * 8;
+            let pieces = pieces(&scheme).unwrap();
+            let mut next = 0;
+            for piece in &pieces {
+                assert_eq!(piece.start, next, "{}", scheme.file);
+                next += piece.bits;
+            }
+            assert_eq!(next, total, "{}", scheme.file);
+        }
+    }
+
+    #[test]
+    fn the_description_names_each_field() {
+        let svg = draw(&scheme("ulid-flake-scalable")).unwrap();
+        assert!(svg.contains(
+            "From the most significant bit: 1 bit that is always 0, timestamp of 43 bits (milliseconds since the epoch, 2024 unless \
+             set), randomness of 15 bits (starts at random in each timestamp, then grows), scalability of 5 bits (which of several \
+             generators)."
+        ));
+    }
+
+    #[test]
+    fn another_width_is_another_picture() {
+        const WIDER: &[Field] = &[Field::new("timestamp", 47, ""), Field::new("entropy", 81, "")];
+        let (real, mut changed) = (scheme("ulid"), scheme("ulid"));
+        changed.fields = WIDER;
+        assert_ne!(draw(&real).unwrap(), draw(&changed).unwrap());
+    }
+
+    #[test]
+    fn a_field_without_a_colour_is_an_error() {
+        const UNKNOWN: &[Field] = &[Field::new("colourless", 128, "")];
+        let mut changed = scheme("ulid");
+        changed.fields = UNKNOWN;
+        assert!(draw(&changed).unwrap_err().root_cause().to_string().contains("colourless"));
+    }
+}

@@ -1,0 +1,120 @@
+//! `book [--check | --write]`: builds the book from `docs/` in `target/book`, and checks its pages, links, pictures and code.
+//! `cargo xtask book` runs it.
+//!
+//! - `--write` first draws the pictures, and writes the tables that come from the crates.
+//! - `--check` builds it in a temporary folder, so that nothing in the repository changes.
+
+mod build;
+mod facts;
+mod generated;
+mod html;
+mod layout;
+mod links_out;
+mod pages;
+mod schemes;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Result, bail, ensure};
+use lexopt::prelude::Long;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Mode {
+    Build,
+    Check,
+    Write,
+}
+
+fn main() -> ExitCode {
+    match parse(lexopt::Parser::from_env()).and_then(run) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn parse(mut arguments: lexopt::Parser) -> Result<Mode> {
+    let mut mode = Mode::Build;
+    while let Some(argument) = arguments.next()? {
+        let next = match argument {
+            Long("check") => Mode::Check,
+            Long("write") => Mode::Write,
+            other => return Err(other.unexpected().into()),
+        };
+        ensure!(mode == Mode::Build, "expected one of `--check` and `--write`, found both");
+        mode = next;
+    }
+    Ok(mode)
+}
+
+fn run(mode: Mode) -> Result<()> {
+    let start = Instant::now();
+    let root = root();
+    let docs = root.join("docs");
+    if mode == Mode::Write {
+        generated::write(&docs)?;
+    }
+    let temporary = tempfile::tempdir()?;
+    let output = if mode == Mode::Check { temporary.path().join("book") } else { root.join("target/book") };
+    let chapters = build::build(&docs, &output)?;
+
+    let pages = pages::read(&docs)?;
+    let (files, stale) = generated::check(&docs)?;
+    let (pictures, mute) = pages::pictures(&docs)?;
+    let (links_out, broken_out) = pages::links_to_repository(&pages, &root);
+    let (links, mut broken) = html::check(&output)?;
+    broken.extend(pages::undefined(&pages));
+    let (blocks, not_compiled) = pages::code(&pages, &pages::compiled(&root)?);
+    let checks = [
+        ("pages in docs/, all in the book", pages.len() - 1, pages::unlisted(&pages, &chapters)),
+        ("links to pages, headings and images", links, broken),
+        ("links to other files of the repository", links_out, broken_out),
+        ("pictures with a title for screen readers", pictures, mute),
+        ("layouts and sizes as the crates have them", files, stale),
+        ("blocks of Rust code, all compiled by tests", blocks, not_compiled),
+    ];
+    println!("check | number | faults");
+    println!("{}", ["---"; 3].join(" | "));
+    for (name, count, faults) in &checks {
+        println!("{name} | {count} | {}", faults.len());
+    }
+    let faults: Vec<_> = checks.into_iter().flat_map(|(_, _, faults)| faults).collect();
+    if !faults.is_empty() {
+        bail!("the book has faults:\n{}", faults.join("\n"));
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    match mode {
+        Mode::Check => println!("\nBuilt and checked in {seconds:.1} s."),
+        Mode::Build | Mode::Write => println!("\nBuilt in {seconds:.1} s: target/book/index.html"),
+    }
+    Ok(())
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    let package = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    package.ancestors().nth(2).map(PathBuf::from).unwrap_or(package)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same as `cargo xtask book --check`. As a test, it shares the build of mdBook with the other tests of the workspace.
+    #[test]
+    fn the_book_has_no_fault() {
+        run(Mode::Check).unwrap();
+    }
+
+    #[test]
+    fn modes_are_read() {
+        let parsed = |arguments: &[&str]| parse(lexopt::Parser::from_args(arguments)).ok();
+        assert!(parsed(&[]) == Some(Mode::Build) && parsed(&["--check"]) == Some(Mode::Check));
+        assert!(parsed(&["--write"]) == Some(Mode::Write));
+        assert!(parsed(&["--check", "--write"]).is_none() && parsed(&["--quick"]).is_none());
+    }
+}
