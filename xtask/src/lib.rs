@@ -2,6 +2,7 @@
 //! that need the crates or large libraries therefore run programs of other packages.
 //!
 //! - [`bench`](mod@bench): compares published crates with these.
+//! - [`book`]: builds the book, and checks its links, pictures and code.
 //! - [`firmware`]: runs the schemes on an emulated microcontroller.
 //! - [`fuzz`]: looks for inputs that a parser, a decoder, a generator or the program gets wrong.
 //! - [`lease_trial`]: disturbs workers and servers of leases.
@@ -16,6 +17,7 @@
 //! - [`vendor`](mod@vendor): copies scheme crates into other projects, for builds without a registry.
 
 pub mod bench;
+pub mod book;
 mod command;
 mod files;
 pub mod firmware;

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use lexopt::prelude::{Long, Value, ValueExt as _};
 use xtask::{
-    bench, firmware, fuzz, lease_trial, machines, mutants, races, randomness, soak, supply, test, vectors,
-    vendor,
+    bench, book, firmware, fuzz, lease_trial, machines, mutants, races, randomness, soak, supply, test,
+    vectors, vendor,
 };
 
 const HELP: &str = "\
@@ -21,6 +21,9 @@ cargo xtask bench --write          the same, and write the results to docs/perfo
 cargo xtask bench --counts         count instructions under callgrind, and write crates/bench/counts.toml
 cargo xtask bench --counts --check write nothing; fail if one of these crates takes more instructions than that file says
 cargo xtask bench --waits          compare how long threads wait for an ID with the waits of a `Mutex`
+cargo xtask book [--check]         build the book from docs/ in target/book, and check its pages, links, pictures and code; with
+                                   --check, write nothing
+cargo xtask book --write           first draw the pictures and write the tables that come from the crates
 cargo xtask firmware [--check]     run the schemes on an emulated microcontroller, and print their cost; with --check, fail if
                                    it is not the cost in crates/firmware/figures.toml
 cargo xtask firmware --write       the same, and write the cost to that file and to docs/embedded.md
@@ -57,6 +60,7 @@ cargo xtask test [--apart]         run the formatter, lints, documentation, vect
 
 enum Task {
     Bench(bench::Mode),
+    Book(book::Mode),
     Firmware(firmware::Mode),
     Fuzz(fuzz::Options),
     Help,
@@ -86,6 +90,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         Task::Bench(mode) => bench::run(mode),
+        Task::Book(mode) => book::run(mode),
         Task::Firmware(mode) => firmware::run(mode),
         Task::Fuzz(options) => fuzz::run(&options),
         Task::LeaseTrial(options) => lease_trial::run(&options),
@@ -114,6 +119,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
         Long("help") => Task::Help,
         Value(name) => match name.string()?.as_str() {
             "bench" => Task::Bench(bench::parse(&mut arguments)?),
+            "book" => Task::Book(book::parse(&mut arguments)?),
             "firmware" => Task::Firmware(firmware::parse(&mut arguments)?),
             "fuzz" => Task::Fuzz(fuzz::parse(&mut arguments)?),
             "help" => Task::Help,

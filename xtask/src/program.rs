@@ -37,13 +37,22 @@ pub(crate) fn run(package: &str, arguments: &[OsString]) -> Result<()> {
     start(package, &["--release"], arguments)
 }
 
-/// Runs the short form. It is not optimised, so the workspace's crates are built already.
+/// Runs the program of a package, not optimised, so that the workspace's crates are built already.
+///
+/// # Errors
+///
+/// It can't be built, or fails.
+pub(crate) fn run_unoptimised(package: &str, arguments: &[OsString]) -> Result<()> {
+    start(package, &[], arguments)
+}
+
+/// Runs the short form, not optimised.
 ///
 /// # Errors
 ///
 /// The program can't be built, or fails.
 pub(crate) fn check(package: &str) -> Result<()> {
-    start(package, &[], &["--quick".into()])
+    run_unoptimised(package, &["--quick".into()])
 }
 
 fn start(package: &str, profile: &[&str], arguments: &[OsString]) -> Result<()> {
