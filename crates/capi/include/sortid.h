@@ -1,0 +1,900 @@
+/* The C interface of sortid. Written by `cargo xtask capi --write` from the sources in crates/capi: do not edit it.
+ *
+ * docs/c.md shows how to use it, and names the mistakes that it can't notice. Rules for all functions:
+ *
+ * - After an error, a function has written nothing, and a generator is as it was.
+ * - Memory of generators starts at a multiple of SORTID_GENERATOR_ALIGN, as that of the generator types does. Nothing else needs
+ *   an alignment.
+ * - One call at a time may use a generator. IDs and texts need no such care.
+ */
+
+#ifndef SORTID_H
+#define SORTID_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The alignment of the memory of generators, for memory that is not declared with their types.
+#define SORTID_GENERATOR_ALIGN 8
+
+// The number of bytes of a SCRU160 ID.
+#define SORTID_SCRU160_BYTES 20
+
+// The size of a buffer for the text of a SCRU160 ID: 32 digits and a 0.
+#define SORTID_SCRU160_TEXT_SIZE 33
+
+// The size of a buffer for the hexadecimal text of a SCRU160 ID: 40 digits and a 0.
+#define SORTID_SCRU160_HEX_SIZE 41
+
+// The size of the memory of a SCRU160 generator, in words of eight bytes.
+#define SORTID_SCRU160_GENERATOR_WORDS 24
+
+// The number of bytes of a SCRU128 ID.
+#define SORTID_SCRU128_BYTES 16
+
+// The size of a buffer for the text of a SCRU128 ID: 25 digits and a 0.
+#define SORTID_SCRU128_TEXT_SIZE 26
+
+// The size of the memory of a SCRU128 generator, in words of eight bytes.
+#define SORTID_SCRU128_GENERATOR_WORDS 18
+
+// The number of bytes of a SCRU64 ID.
+#define SORTID_SCRU64_BYTES 8
+
+// The size of a buffer for the text of a SCRU64 ID: 12 digits and a 0.
+#define SORTID_SCRU64_TEXT_SIZE 13
+
+// The size of the memory of a SCRU64 generator, in words of eight bytes.
+#define SORTID_SCRU64_GENERATOR_WORDS 19
+
+// The number of bytes of a ULID.
+#define SORTID_ULID_BYTES 16
+
+// The size of a buffer for the text of a ULID: 26 digits and a 0.
+#define SORTID_ULID_TEXT_SIZE 27
+
+// The size of the memory of a ULID generator, in words of eight bytes.
+#define SORTID_ULID_GENERATOR_WORDS 20
+
+// The number of bytes of a Ulid-Flake ID.
+#define SORTID_ULID_FLAKE_BYTES 8
+
+// The size of a buffer for the text of a Ulid-Flake ID: 13 digits and a 0.
+#define SORTID_ULID_FLAKE_TEXT_SIZE 14
+
+// The size of the memory of a Ulid-Flake generator, in words of eight bytes.
+#define SORTID_ULID_FLAKE_GENERATOR_WORDS 18
+
+// The number of bytes of a scalable Ulid-Flake ID.
+#define SORTID_ULID_FLAKE_SCALABLE_BYTES 8
+
+// The size of a buffer for the text of a scalable Ulid-Flake ID: 13 digits and a 0.
+#define SORTID_ULID_FLAKE_SCALABLE_TEXT_SIZE 14
+
+// The size of the memory of a scalable Ulid-Flake generator, in words of eight bytes.
+#define SORTID_ULID_FLAKE_SCALABLE_GENERATOR_WORDS 18
+
+// The result of a function. After an error, nothing was written to the caller's memory, and a generator is as it was.
+enum sortid_code
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // It succeeded.
+    SORTID_OK = 0,
+    // A text does not have the number of bytes that IDs of the scheme have, or bytes are not as many as an ID's.
+    SORTID_LENGTH = 1,
+    // A text has a character that is not a digit of the scheme.
+    SORTID_DIGIT = 2,
+    // The value of a text is above the largest ID's, or no ID is left in the tick of the last ID.
+    SORTID_OVERFLOW = 3,
+    // A number, a field, a setting, a reading or the integer of an ID is out of range.
+    SORTID_OUT_OF_RANGE = 4,
+    // A text is not a node spec.
+    SORTID_NODE_SPEC = 5,
+    // The clock failed, or there is none.
+    SORTID_CLOCK = 10,
+    // The random source failed.
+    SORTID_RNG = 11,
+    // The clock reads an instant before the floor: it is not set.
+    SORTID_BEFORE_FLOOR = 12,
+    // The ID would be at the ceiling or after it.
+    SORTID_AFTER_CEILING = 13,
+    // The clock reads earlier than the last ID by more than the allowance.
+    SORTID_ROLLBACK = 14,
+    // The generator has made no ID yet.
+    SORTID_NO_LAST = 15,
+    // A pointer is null.
+    SORTID_NULL = 20,
+    // A buffer is too small.
+    SORTID_SHORT_BUFFER = 21,
+    // The memory of a generator is not aligned.
+    SORTID_UNALIGNED = 22,
+    // The memory of a generator was never initialised.
+    SORTID_NOT_INITIALISED = 23,
+    // The memory is that of another scheme's generator.
+    SORTID_OTHER_SCHEME = 24,
+    // The memory of a generator was copied from elsewhere. A copy would repeat its IDs.
+    SORTID_COPIED = 25,
+    // Another call uses the generator: that of another thread or interrupt, or the one whose callback made this call.
+    SORTID_BUSY = 26,
+    // An error that this version of the library has no code for.
+    SORTID_OTHER = 99,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum sortid_code sortid_code;
+#else
+typedef int32_t sortid_code;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// A SCRU160 ID, most significant byte first. `memcmp` orders IDs.
+typedef struct {
+    // The bytes.
+    uint8_t bytes[SORTID_SCRU160_BYTES];
+} sortid_scru160_id;
+
+// The fields of a SCRU160 ID.
+typedef struct {
+    // Milliseconds since 1970, 48 bits.
+    uint64_t timestamp;
+    // 16 bits.
+    uint16_t counter;
+    // 16 random bits, unless the generator uses some of them for its counter or its node.
+    uint16_t random16;
+    // 80 random bits, most significant byte first.
+    uint8_t random80[10];
+} sortid_scru160_fields;
+
+// The limits of a generator, all in milliseconds.
+typedef struct {
+    // The tolerated rollback. The default is 10 000.
+    uint64_t allowance_ms;
+    // Readings before this instant are errors. The default is 0. The build date is a good floor.
+    uint64_t floor_unix_ms;
+    // No ID is made at this instant or later. The default is the largest number, which is as good as none.
+    uint64_t ceiling_unix_ms;
+} sortid_limits;
+
+// The settings of a SCRU160 generator.
+typedef struct {
+    // The limits.
+    sortid_limits limits;
+    // Not 0 for the microsecond mode, in which clock and readings are in microseconds.
+    uint32_t microseconds;
+    // How many random bits the counter starts from: 0 to 15, or 0 to 5 in microsecond mode.
+    uint32_t counter_init_bits;
+    // How many bits of `random16` extend the counter.
+    uint32_t counter_extension_bits;
+    // The node id, at the end of `random16`.
+    uint32_t node_id;
+    // How many bits of `random16` the node id takes.
+    uint32_t node_id_bits;
+} sortid_scru160_config;
+
+// The memory of a SCRU160 generator. Initialise it with `sortid_scru160_init`. Do not copy or move it.
+typedef struct {
+    // The library's own.
+    uint64_t reserved[SORTID_SCRU160_GENERATOR_WORDS];
+} sortid_scru160_generator;
+
+// Reads a clock. It writes the time since 1970 to `reading`: in milliseconds, or in microseconds for a generator in SCRU160's
+// microsecond mode. It returns 0, or anything else if the time is not known.
+typedef int32_t (*sortid_clock)(void *context, uint64_t *reading);
+
+// Draws 32 random bits, and writes them to `word`. It returns 0, or anything else if it failed.
+typedef int32_t (*sortid_random)(void *context, uint32_t *word);
+
+// The functions that a generator calls, each with a pointer of the caller's that it gets. The clock may be null, for generators
+// that get each reading from the caller.
+typedef struct {
+    // The clock, or null.
+    sortid_clock clock;
+    // The first argument of the clock.
+    void *clock_context;
+    // The random source.
+    sortid_random random;
+    // The first argument of the random source.
+    void *random_context;
+} sortid_sources;
+
+// A SCRU128 ID, most significant byte first. `memcmp` orders IDs.
+typedef struct {
+    // The bytes.
+    uint8_t bytes[SORTID_SCRU128_BYTES];
+} sortid_scru128_id;
+
+// The fields of a SCRU128 ID.
+typedef struct {
+    // Milliseconds since 1970, 48 bits.
+    uint64_t timestamp;
+    // 24 bits.
+    uint32_t counter_hi;
+    // 24 bits.
+    uint32_t counter_lo;
+    // 32 bits.
+    uint32_t entropy;
+} sortid_scru128_fields;
+
+// The settings of a SCRU128 generator.
+typedef struct {
+    // The limits.
+    sortid_limits limits;
+} sortid_scru128_config;
+
+// The memory of a SCRU128 generator. Initialise it with `sortid_scru128_init`. Do not copy or move it.
+typedef struct {
+    // The library's own.
+    uint64_t reserved[SORTID_SCRU128_GENERATOR_WORDS];
+} sortid_scru128_generator;
+
+// A SCRU64 ID, most significant byte first. `memcmp` orders IDs.
+typedef struct {
+    // The bytes.
+    uint8_t bytes[SORTID_SCRU64_BYTES];
+} sortid_scru64_id;
+
+// The fields of a SCRU64 ID.
+typedef struct {
+    // Units of 256 ms since 1970, 38 bits.
+    uint64_t timestamp;
+    // The node id and the counter, 24 bits.
+    uint32_t node_ctr;
+} sortid_scru64_fields;
+
+// A node of SCRU64.
+typedef struct {
+    // The node id.
+    uint32_t node_id;
+    // The number of bits of the node id, 1 to 23.
+    uint32_t node_id_size;
+    // Not 0 if the generator continues after `node_prev`. The node id is then its.
+    uint32_t has_node_prev;
+    // The ID to continue after.
+    sortid_scru64_id node_prev;
+} sortid_scru64_node_spec;
+
+// The settings of a SCRU64 generator.
+typedef struct {
+    // The limits.
+    sortid_limits limits;
+    // The node.
+    sortid_scru64_node_spec node;
+    // How many of the counter's leading bits start as 0.
+    uint32_t guard_bits;
+} sortid_scru64_config;
+
+// The memory of a SCRU64 generator. Initialise it with `sortid_scru64_init`. Do not copy or move it.
+typedef struct {
+    // The library's own.
+    uint64_t reserved[SORTID_SCRU64_GENERATOR_WORDS];
+} sortid_scru64_generator;
+
+// A ULID, most significant byte first. `memcmp` orders IDs.
+typedef struct {
+    // The bytes.
+    uint8_t bytes[SORTID_ULID_BYTES];
+} sortid_ulid_id;
+
+// The fields of a ULID.
+typedef struct {
+    // Milliseconds since 1970, 48 bits.
+    uint64_t timestamp;
+    // 80 bits, most significant byte first.
+    uint8_t randomness[10];
+} sortid_ulid_fields;
+
+// The settings of a ULID generator.
+typedef struct {
+    // The limits.
+    sortid_limits limits;
+} sortid_ulid_config;
+
+// The memory of a ULID generator. Initialise it with `sortid_ulid_init`. Do not copy or move it.
+typedef struct {
+    // The library's own.
+    uint64_t reserved[SORTID_ULID_GENERATOR_WORDS];
+} sortid_ulid_generator;
+
+// A Ulid-Flake ID, most significant byte first. `memcmp` orders IDs.
+typedef struct {
+    // The bytes.
+    uint8_t bytes[SORTID_ULID_FLAKE_BYTES];
+} sortid_ulid_flake_id;
+
+// The fields of a Ulid-Flake ID.
+typedef struct {
+    // Milliseconds since the epoch, 43 bits.
+    uint64_t timestamp;
+    // 20 bits.
+    uint32_t randomness;
+} sortid_ulid_flake_fields;
+
+// The settings of a Ulid-Flake generator.
+typedef struct {
+    // The limits.
+    sortid_limits limits;
+    // The epoch from which timestamps count. The default is 2024-01-01.
+    uint64_t epoch_unix_ms;
+    // Within a millisecond, the randomness grows by 1 to 2^n - 1. This is n, from 1 to 24. The default is 8.
+    uint32_t entropy_bits;
+} sortid_ulid_flake_config;
+
+// The memory of a Ulid-Flake generator. Initialise it with `sortid_ulid_flake_init`. Do not copy or move it.
+typedef struct {
+    // The library's own.
+    uint64_t reserved[SORTID_ULID_FLAKE_GENERATOR_WORDS];
+} sortid_ulid_flake_generator;
+
+// A scalable Ulid-Flake ID, most significant byte first. `memcmp` orders IDs.
+typedef struct {
+    // The bytes.
+    uint8_t bytes[SORTID_ULID_FLAKE_SCALABLE_BYTES];
+} sortid_ulid_flake_scalable_id;
+
+// The fields of a scalable Ulid-Flake ID.
+typedef struct {
+    // Milliseconds since the epoch, 43 bits.
+    uint64_t timestamp;
+    // 15 bits.
+    uint32_t randomness;
+    // 5 bits.
+    uint8_t scalability;
+} sortid_ulid_flake_scalable_fields;
+
+// The settings of a scalable Ulid-Flake generator.
+typedef struct {
+    // The limits.
+    sortid_limits limits;
+    // The epoch from which timestamps count. The default is 2024-01-01.
+    uint64_t epoch_unix_ms;
+    // Within a millisecond, the randomness grows by 1 to 2^n - 1. This is n, from 1 to 16. The default is 8.
+    uint32_t entropy_bits;
+    // Which of several generators this is, from 0 to 31.
+    uint32_t scalability;
+} sortid_ulid_flake_scalable_config;
+
+// The memory of a scalable Ulid-Flake generator. Initialise it with `sortid_ulid_flake_scalable_init`. Do not copy or move it.
+typedef struct {
+    // The library's own.
+    uint64_t reserved[SORTID_ULID_FLAKE_SCALABLE_GENERATOR_WORDS];
+} sortid_ulid_flake_scalable_generator;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// Returns the name of a code in lowercase, such as `out_of_range`, and `unknown` for any other number. The test vectors use the
+// same names.
+const char *sortid_code_name(int32_t code);
+
+// Reads a text: 32 digits in base 32hex, or 40 in hexadecimal, in either case. Writes the offset of the first wrong character to `position` if the result is
+// `SORTID_DIGIT`, and if `position` is not null.
+sortid_code sortid_scru160_parse(const char *text,
+                                 size_t length,
+                                 sortid_scru160_id *id,
+                                 size_t *position);
+
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU160_TEXT_SIZE` bytes.
+sortid_code sortid_scru160_format(const sortid_scru160_id *id, char *buffer, size_t size);
+
+// Writes the hexadecimal text of an ID and a 0 into a buffer of at least `SORTID_SCRU160_HEX_SIZE` bytes.
+sortid_code sortid_scru160_format_hex(const sortid_scru160_id *id, char *buffer, size_t size);
+
+// Reads the bytes of an ID, most significant first.
+sortid_code sortid_scru160_from_bytes(const uint8_t *bytes, size_t length, sortid_scru160_id *id);
+
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU160_BYTES` bytes.
+sortid_code sortid_scru160_to_bytes(const sortid_scru160_id *id, uint8_t *buffer, size_t size);
+
+// Makes an ID of its fields.
+sortid_code sortid_scru160_from_fields(const sortid_scru160_fields *fields, sortid_scru160_id *id);
+
+// Writes the fields of an ID.
+sortid_code sortid_scru160_to_fields(const sortid_scru160_id *id, sortid_scru160_fields *fields);
+
+// Writes the time of an ID, in milliseconds since 1970.
+sortid_code sortid_scru160_unix_ms(const sortid_scru160_id *id, uint64_t *unix_ms);
+
+// Makes the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+sortid_code sortid_scru160_min_at(uint64_t unix_ms, sortid_scru160_id *id);
+
+// Makes the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+sortid_code sortid_scru160_max_at(uint64_t unix_ms, sortid_scru160_id *id);
+
+// Writes the default settings.
+sortid_code sortid_scru160_config_default(sortid_scru160_config *config);
+
+// Writes the default settings of the microsecond mode.
+sortid_code sortid_scru160_config_microseconds(sortid_scru160_config *config);
+
+// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of the
+// settings and the sources. Initialising it again makes another generator.
+sortid_code sortid_scru160_init(sortid_scru160_generator *generator,
+                                size_t size,
+                                const sortid_scru160_config *config,
+                                const sortid_sources *sources);
+
+// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+sortid_code sortid_scru160_generate(sortid_scru160_generator *generator, sortid_scru160_id *id);
+
+// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+sortid_code sortid_scru160_generate_or_reset(sortid_scru160_generator *generator, sortid_scru160_id *id);
+
+// Makes the next ID for `reading`, which is in milliseconds since 1970, or in microseconds in microsecond mode.
+// Does not call the clock.
+sortid_code sortid_scru160_generate_at(sortid_scru160_generator *generator, uint64_t reading, sortid_scru160_id *id);
+
+// Makes the next ID for a reading, as `sortid_scru160_generate_at` does. After a rollback beyond the allowance, starts
+// over at the reading.
+sortid_code sortid_scru160_generate_or_reset_at(sortid_scru160_generator *generator, uint64_t reading, sortid_scru160_id *id);
+
+// Continues after an ID, as if the generator had just made it.
+sortid_code sortid_scru160_resume_after(sortid_scru160_generator *generator, const sortid_scru160_id *id);
+
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+sortid_code sortid_scru160_resume_after_instant(sortid_scru160_generator *generator, uint64_t unix_ms);
+
+// Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
+sortid_code sortid_scru160_last(sortid_scru160_generator *generator, sortid_scru160_id *id);
+
+// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+sortid_code sortid_scru160_ahead_ms_at(sortid_scru160_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
+
+// Sets the ceiling: no ID is made at this instant or later.
+sortid_code sortid_scru160_set_ceiling(sortid_scru160_generator *generator, uint64_t unix_ms);
+
+// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+sortid_code sortid_scru160_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_scru160_id *id);
+
+// Reads a text: 25 digits of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the result is
+// `SORTID_DIGIT`, and if `position` is not null.
+sortid_code sortid_scru128_parse(const char *text,
+                                 size_t length,
+                                 sortid_scru128_id *id,
+                                 size_t *position);
+
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU128_TEXT_SIZE` bytes.
+sortid_code sortid_scru128_format(const sortid_scru128_id *id, char *buffer, size_t size);
+
+// Reads the bytes of an ID, most significant first.
+sortid_code sortid_scru128_from_bytes(const uint8_t *bytes, size_t length, sortid_scru128_id *id);
+
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU128_BYTES` bytes.
+sortid_code sortid_scru128_to_bytes(const sortid_scru128_id *id, uint8_t *buffer, size_t size);
+
+// Makes an ID of its fields.
+sortid_code sortid_scru128_from_fields(const sortid_scru128_fields *fields, sortid_scru128_id *id);
+
+// Writes the fields of an ID.
+sortid_code sortid_scru128_to_fields(const sortid_scru128_id *id, sortid_scru128_fields *fields);
+
+// Writes the time of an ID, in milliseconds since 1970.
+sortid_code sortid_scru128_unix_ms(const sortid_scru128_id *id, uint64_t *unix_ms);
+
+// Makes the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+sortid_code sortid_scru128_min_at(uint64_t unix_ms, sortid_scru128_id *id);
+
+// Makes the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+sortid_code sortid_scru128_max_at(uint64_t unix_ms, sortid_scru128_id *id);
+
+// Writes the default settings.
+sortid_code sortid_scru128_config_default(sortid_scru128_config *config);
+
+// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of the
+// settings and the sources. Initialising it again makes another generator.
+sortid_code sortid_scru128_init(sortid_scru128_generator *generator,
+                                size_t size,
+                                const sortid_scru128_config *config,
+                                const sortid_sources *sources);
+
+// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+sortid_code sortid_scru128_generate(sortid_scru128_generator *generator, sortid_scru128_id *id);
+
+// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+sortid_code sortid_scru128_generate_or_reset(sortid_scru128_generator *generator, sortid_scru128_id *id);
+
+// Makes the next ID for `reading`, which is in milliseconds since 1970.
+// Does not call the clock.
+sortid_code sortid_scru128_generate_at(sortid_scru128_generator *generator, uint64_t reading, sortid_scru128_id *id);
+
+// Makes the next ID for a reading, as `sortid_scru128_generate_at` does. After a rollback beyond the allowance, starts
+// over at the reading.
+sortid_code sortid_scru128_generate_or_reset_at(sortid_scru128_generator *generator, uint64_t reading, sortid_scru128_id *id);
+
+// Continues after an ID, as if the generator had just made it.
+sortid_code sortid_scru128_resume_after(sortid_scru128_generator *generator, const sortid_scru128_id *id);
+
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+sortid_code sortid_scru128_resume_after_instant(sortid_scru128_generator *generator, uint64_t unix_ms);
+
+// Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
+sortid_code sortid_scru128_last(sortid_scru128_generator *generator, sortid_scru128_id *id);
+
+// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+sortid_code sortid_scru128_ahead_ms_at(sortid_scru128_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
+
+// Sets the ceiling: no ID is made at this instant or later.
+sortid_code sortid_scru128_set_ceiling(sortid_scru128_generator *generator, uint64_t unix_ms);
+
+// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+sortid_code sortid_scru128_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_scru128_id *id);
+
+// Reads a text: 12 digits of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the result is
+// `SORTID_DIGIT`, and if `position` is not null.
+sortid_code sortid_scru64_parse(const char *text,
+                                size_t length,
+                                sortid_scru64_id *id,
+                                size_t *position);
+
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU64_TEXT_SIZE` bytes.
+sortid_code sortid_scru64_format(const sortid_scru64_id *id, char *buffer, size_t size);
+
+// Reads the bytes of an ID, most significant first. Not all are an ID.
+sortid_code sortid_scru64_from_bytes(const uint8_t *bytes, size_t length, sortid_scru64_id *id);
+
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU64_BYTES` bytes.
+sortid_code sortid_scru64_to_bytes(const sortid_scru64_id *id, uint8_t *buffer, size_t size);
+
+// Makes an ID of an integer below 36^12.
+sortid_code sortid_scru64_from_integer(uint64_t integer, sortid_scru64_id *id);
+
+// Writes the integer of an ID.
+sortid_code sortid_scru64_to_integer(const sortid_scru64_id *id, uint64_t *integer);
+
+// Makes an ID of its fields.
+sortid_code sortid_scru64_from_fields(const sortid_scru64_fields *fields, sortid_scru64_id *id);
+
+// Writes the fields of an ID.
+sortid_code sortid_scru64_to_fields(const sortid_scru64_id *id, sortid_scru64_fields *fields);
+
+// Writes the time of an ID, in milliseconds since 1970.
+sortid_code sortid_scru64_unix_ms(const sortid_scru64_id *id, uint64_t *unix_ms);
+
+// Makes the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+sortid_code sortid_scru64_min_at(uint64_t unix_ms, sortid_scru64_id *id);
+
+// Makes the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+sortid_code sortid_scru64_max_at(uint64_t unix_ms, sortid_scru64_id *id);
+
+// Reads a node spec: `42/8`, `0xb00/12`, or `0u2r85hm2pt3/16` to continue after that ID.
+sortid_code sortid_scru64_node_spec_parse(const char *text, size_t length, sortid_scru64_node_spec *node);
+
+// Writes the default settings, for a node.
+sortid_code sortid_scru64_config_default(const sortid_scru64_node_spec *node, sortid_scru64_config *config);
+
+// Initialises the memory of a generator, of `size` bytes, with settings, which name the node. Copies all that it needs of the
+// settings and the sources. Initialising it again makes another generator.
+sortid_code sortid_scru64_init(sortid_scru64_generator *generator,
+                               size_t size,
+                               const sortid_scru64_config *config,
+                               const sortid_sources *sources);
+
+// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+sortid_code sortid_scru64_generate(sortid_scru64_generator *generator, sortid_scru64_id *id);
+
+// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+sortid_code sortid_scru64_generate_or_reset(sortid_scru64_generator *generator, sortid_scru64_id *id);
+
+// Makes the next ID for `reading`, which is in milliseconds since 1970.
+// Does not call the clock.
+sortid_code sortid_scru64_generate_at(sortid_scru64_generator *generator, uint64_t reading, sortid_scru64_id *id);
+
+// Makes the next ID for a reading, as `sortid_scru64_generate_at` does. After a rollback beyond the allowance, starts
+// over at the reading.
+sortid_code sortid_scru64_generate_or_reset_at(sortid_scru64_generator *generator, uint64_t reading, sortid_scru64_id *id);
+
+// Continues after an ID, as if the generator had just made it.
+sortid_code sortid_scru64_resume_after(sortid_scru64_generator *generator, const sortid_scru64_id *id);
+
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+sortid_code sortid_scru64_resume_after_instant(sortid_scru64_generator *generator, uint64_t unix_ms);
+
+// Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
+sortid_code sortid_scru64_last(sortid_scru64_generator *generator, sortid_scru64_id *id);
+
+// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+sortid_code sortid_scru64_ahead_ms_at(sortid_scru64_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
+
+// Sets the ceiling: no ID is made at this instant or later.
+sortid_code sortid_scru64_set_ceiling(sortid_scru64_generator *generator, uint64_t unix_ms);
+
+// Makes an ID for an instant in milliseconds since 1970, with a random counter, without a generator. Nothing prevents
+// two such IDs, or one of them and a generated ID, from being equal.
+sortid_code sortid_scru64_sample_at(const sortid_scru64_config *config,
+                                    uint64_t unix_ms,
+                                    sortid_random random,
+                                    void *context,
+                                    sortid_scru64_id *id);
+
+// Reads a text: 26 digits in Crockford's base 32, in either case. Writes the offset of the first wrong character to `position` if the result is
+// `SORTID_DIGIT`, and if `position` is not null.
+sortid_code sortid_ulid_parse(const char *text,
+                              size_t length,
+                              sortid_ulid_id *id,
+                              size_t *position);
+
+// The same, and also reads `I` and `L` as 1, and `O` as 0.
+sortid_code sortid_ulid_parse_lenient(const char *text, size_t length, sortid_ulid_id *id, size_t *position);
+
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_ULID_TEXT_SIZE` bytes.
+sortid_code sortid_ulid_format(const sortid_ulid_id *id, char *buffer, size_t size);
+
+// Reads the bytes of an ID, most significant first.
+sortid_code sortid_ulid_from_bytes(const uint8_t *bytes, size_t length, sortid_ulid_id *id);
+
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_BYTES` bytes.
+sortid_code sortid_ulid_to_bytes(const sortid_ulid_id *id, uint8_t *buffer, size_t size);
+
+// Makes an ID of its fields.
+sortid_code sortid_ulid_from_fields(const sortid_ulid_fields *fields, sortid_ulid_id *id);
+
+// Writes the fields of an ID.
+sortid_code sortid_ulid_to_fields(const sortid_ulid_id *id, sortid_ulid_fields *fields);
+
+// Writes the time of an ID, in milliseconds since 1970.
+sortid_code sortid_ulid_unix_ms(const sortid_ulid_id *id, uint64_t *unix_ms);
+
+// Makes the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+sortid_code sortid_ulid_min_at(uint64_t unix_ms, sortid_ulid_id *id);
+
+// Makes the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+sortid_code sortid_ulid_max_at(uint64_t unix_ms, sortid_ulid_id *id);
+
+// Writes the default settings.
+sortid_code sortid_ulid_config_default(sortid_ulid_config *config);
+
+// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of the
+// settings and the sources. Initialising it again makes another generator.
+sortid_code sortid_ulid_init(sortid_ulid_generator *generator,
+                             size_t size,
+                             const sortid_ulid_config *config,
+                             const sortid_sources *sources);
+
+// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+sortid_code sortid_ulid_generate(sortid_ulid_generator *generator, sortid_ulid_id *id);
+
+// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+sortid_code sortid_ulid_generate_or_reset(sortid_ulid_generator *generator, sortid_ulid_id *id);
+
+// Makes the next ID for `reading`, which is in milliseconds since 1970.
+// Does not call the clock.
+sortid_code sortid_ulid_generate_at(sortid_ulid_generator *generator, uint64_t reading, sortid_ulid_id *id);
+
+// Makes the next ID for a reading, as `sortid_ulid_generate_at` does. After a rollback beyond the allowance, starts
+// over at the reading.
+sortid_code sortid_ulid_generate_or_reset_at(sortid_ulid_generator *generator, uint64_t reading, sortid_ulid_id *id);
+
+// Continues after an ID, as if the generator had just made it.
+sortid_code sortid_ulid_resume_after(sortid_ulid_generator *generator, const sortid_ulid_id *id);
+
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+sortid_code sortid_ulid_resume_after_instant(sortid_ulid_generator *generator, uint64_t unix_ms);
+
+// Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
+sortid_code sortid_ulid_last(sortid_ulid_generator *generator, sortid_ulid_id *id);
+
+// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+sortid_code sortid_ulid_ahead_ms_at(sortid_ulid_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
+
+// Sets the ceiling: no ID is made at this instant or later.
+sortid_code sortid_ulid_set_ceiling(sortid_ulid_generator *generator, uint64_t unix_ms);
+
+// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+sortid_code sortid_ulid_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_ulid_id *id);
+
+// Reads a text: 13 digits in Crockford's base 32, in either case. Writes the offset of the first wrong character to `position` if the result is
+// `SORTID_DIGIT`, and if `position` is not null.
+sortid_code sortid_ulid_flake_parse(const char *text,
+                                    size_t length,
+                                    sortid_ulid_flake_id *id,
+                                    size_t *position);
+
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_TEXT_SIZE` bytes.
+sortid_code sortid_ulid_flake_format(const sortid_ulid_flake_id *id, char *buffer, size_t size);
+
+// Reads the bytes of an ID, most significant first. Not all are an ID.
+sortid_code sortid_ulid_flake_from_bytes(const uint8_t *bytes, size_t length, sortid_ulid_flake_id *id);
+
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_FLAKE_BYTES` bytes.
+sortid_code sortid_ulid_flake_to_bytes(const sortid_ulid_flake_id *id, uint8_t *buffer, size_t size);
+
+// Makes an ID of an integer below 2^63.
+sortid_code sortid_ulid_flake_from_integer(uint64_t integer, sortid_ulid_flake_id *id);
+
+// Writes the integer of an ID.
+sortid_code sortid_ulid_flake_to_integer(const sortid_ulid_flake_id *id, uint64_t *integer);
+
+// Makes an ID of its fields.
+sortid_code sortid_ulid_flake_from_fields(const sortid_ulid_flake_fields *fields, sortid_ulid_flake_id *id);
+
+// Writes the fields of an ID.
+sortid_code sortid_ulid_flake_to_fields(const sortid_ulid_flake_id *id, sortid_ulid_flake_fields *fields);
+
+// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from 2024.
+sortid_code sortid_ulid_flake_unix_ms(const sortid_ulid_flake_id *id, uint64_t *unix_ms);
+
+// Makes the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the lower bound of a search.
+sortid_code sortid_ulid_flake_min_at(uint64_t unix_ms,
+                                     sortid_ulid_flake_id *id);
+
+// Makes the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the upper bound of a search.
+sortid_code sortid_ulid_flake_max_at(uint64_t unix_ms,
+                                     sortid_ulid_flake_id *id);
+
+// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch.
+sortid_code sortid_ulid_flake_unix_ms_with_epoch(const sortid_ulid_flake_id *id, uint64_t epoch_unix_ms, uint64_t *unix_ms);
+
+// Makes the smallest ID of an instant, for timestamps that count from another epoch.
+sortid_code sortid_ulid_flake_min_at_with_epoch(uint64_t unix_ms, uint64_t epoch_unix_ms, sortid_ulid_flake_id *id);
+
+// Makes the largest ID of an instant, for timestamps that count from another epoch.
+sortid_code sortid_ulid_flake_max_at_with_epoch(uint64_t unix_ms, uint64_t epoch_unix_ms, sortid_ulid_flake_id *id);
+
+// Writes the default settings.
+sortid_code sortid_ulid_flake_config_default(sortid_ulid_flake_config *config);
+
+// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of the
+// settings and the sources. Initialising it again makes another generator.
+sortid_code sortid_ulid_flake_init(sortid_ulid_flake_generator *generator,
+                                   size_t size,
+                                   const sortid_ulid_flake_config *config,
+                                   const sortid_sources *sources);
+
+// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+sortid_code sortid_ulid_flake_generate(sortid_ulid_flake_generator *generator, sortid_ulid_flake_id *id);
+
+// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+sortid_code sortid_ulid_flake_generate_or_reset(sortid_ulid_flake_generator *generator, sortid_ulid_flake_id *id);
+
+// Makes the next ID for `reading`, which is in milliseconds since 1970.
+// Does not call the clock.
+sortid_code sortid_ulid_flake_generate_at(sortid_ulid_flake_generator *generator, uint64_t reading, sortid_ulid_flake_id *id);
+
+// Makes the next ID for a reading, as `sortid_ulid_flake_generate_at` does. After a rollback beyond the allowance, starts
+// over at the reading.
+sortid_code sortid_ulid_flake_generate_or_reset_at(sortid_ulid_flake_generator *generator,
+                                                   uint64_t reading,
+                                                   sortid_ulid_flake_id *id);
+
+// Continues after an ID, as if the generator had just made it.
+sortid_code sortid_ulid_flake_resume_after(sortid_ulid_flake_generator *generator, const sortid_ulid_flake_id *id);
+
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+sortid_code sortid_ulid_flake_resume_after_instant(sortid_ulid_flake_generator *generator, uint64_t unix_ms);
+
+// Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
+sortid_code sortid_ulid_flake_last(sortid_ulid_flake_generator *generator, sortid_ulid_flake_id *id);
+
+// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+sortid_code sortid_ulid_flake_ahead_ms_at(sortid_ulid_flake_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
+
+// Sets the ceiling: no ID is made at this instant or later.
+sortid_code sortid_ulid_flake_set_ceiling(sortid_ulid_flake_generator *generator, uint64_t unix_ms);
+
+// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator. The settings
+// can be null for the default ones.
+sortid_code sortid_ulid_flake_sample_at(const sortid_ulid_flake_config *config,
+                                        uint64_t unix_ms,
+                                        sortid_random random,
+                                        void *context,
+                                        sortid_ulid_flake_id *id);
+
+// Reads a text: 13 digits in Crockford's base 32, in either case. Writes the offset of the first wrong character to `position` if the result is
+// `SORTID_DIGIT`, and if `position` is not null.
+sortid_code sortid_ulid_flake_scalable_parse(const char *text,
+                                             size_t length,
+                                             sortid_ulid_flake_scalable_id *id,
+                                             size_t *position);
+
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_SCALABLE_TEXT_SIZE` bytes.
+sortid_code sortid_ulid_flake_scalable_format(const sortid_ulid_flake_scalable_id *id, char *buffer, size_t size);
+
+// Reads the bytes of an ID, most significant first. Not all are an ID.
+sortid_code sortid_ulid_flake_scalable_from_bytes(const uint8_t *bytes, size_t length, sortid_ulid_flake_scalable_id *id);
+
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_FLAKE_SCALABLE_BYTES` bytes.
+sortid_code sortid_ulid_flake_scalable_to_bytes(const sortid_ulid_flake_scalable_id *id, uint8_t *buffer, size_t size);
+
+// Makes an ID of an integer below 2^63.
+sortid_code sortid_ulid_flake_scalable_from_integer(uint64_t integer, sortid_ulid_flake_scalable_id *id);
+
+// Writes the integer of an ID.
+sortid_code sortid_ulid_flake_scalable_to_integer(const sortid_ulid_flake_scalable_id *id, uint64_t *integer);
+
+// Makes an ID of its fields.
+sortid_code sortid_ulid_flake_scalable_from_fields(const sortid_ulid_flake_scalable_fields *fields,
+                                                   sortid_ulid_flake_scalable_id *id);
+
+// Writes the fields of an ID.
+sortid_code sortid_ulid_flake_scalable_to_fields(const sortid_ulid_flake_scalable_id *id,
+                                                 sortid_ulid_flake_scalable_fields *fields);
+
+// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from 2024.
+sortid_code sortid_ulid_flake_scalable_unix_ms(const sortid_ulid_flake_scalable_id *id, uint64_t *unix_ms);
+
+// Makes the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the lower bound of a search.
+sortid_code sortid_ulid_flake_scalable_min_at(uint64_t unix_ms,
+                                              sortid_ulid_flake_scalable_id *id);
+
+// Makes the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the upper bound of a search.
+sortid_code sortid_ulid_flake_scalable_max_at(uint64_t unix_ms,
+                                              sortid_ulid_flake_scalable_id *id);
+
+// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch.
+sortid_code sortid_ulid_flake_scalable_unix_ms_with_epoch(const sortid_ulid_flake_scalable_id *id,
+                                                          uint64_t epoch_unix_ms,
+                                                          uint64_t *unix_ms);
+
+// Makes the smallest ID of an instant, for timestamps that count from another epoch.
+sortid_code sortid_ulid_flake_scalable_min_at_with_epoch(uint64_t unix_ms,
+                                                         uint64_t epoch_unix_ms,
+                                                         sortid_ulid_flake_scalable_id *id);
+
+// Makes the largest ID of an instant, for timestamps that count from another epoch.
+sortid_code sortid_ulid_flake_scalable_max_at_with_epoch(uint64_t unix_ms,
+                                                         uint64_t epoch_unix_ms,
+                                                         sortid_ulid_flake_scalable_id *id);
+
+// Writes the default settings.
+sortid_code sortid_ulid_flake_scalable_config_default(sortid_ulid_flake_scalable_config *config);
+
+// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of the
+// settings and the sources. Initialising it again makes another generator.
+sortid_code sortid_ulid_flake_scalable_init(sortid_ulid_flake_scalable_generator *generator,
+                                            size_t size,
+                                            const sortid_ulid_flake_scalable_config *config,
+                                            const sortid_sources *sources);
+
+// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+sortid_code sortid_ulid_flake_scalable_generate(sortid_ulid_flake_scalable_generator *generator,
+                                                sortid_ulid_flake_scalable_id *id);
+
+// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+sortid_code sortid_ulid_flake_scalable_generate_or_reset(sortid_ulid_flake_scalable_generator *generator,
+                                                         sortid_ulid_flake_scalable_id *id);
+
+// Makes the next ID for `reading`, which is in milliseconds since 1970.
+// Does not call the clock.
+sortid_code sortid_ulid_flake_scalable_generate_at(sortid_ulid_flake_scalable_generator *generator,
+                                                   uint64_t reading,
+                                                   sortid_ulid_flake_scalable_id *id);
+
+// Makes the next ID for a reading, as `sortid_ulid_flake_scalable_generate_at` does. After a rollback beyond the allowance, starts
+// over at the reading.
+sortid_code sortid_ulid_flake_scalable_generate_or_reset_at(sortid_ulid_flake_scalable_generator *generator,
+                                                            uint64_t reading,
+                                                            sortid_ulid_flake_scalable_id *id);
+
+// Continues after an ID, as if the generator had just made it.
+sortid_code sortid_ulid_flake_scalable_resume_after(sortid_ulid_flake_scalable_generator *generator,
+                                                    const sortid_ulid_flake_scalable_id *id);
+
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+sortid_code sortid_ulid_flake_scalable_resume_after_instant(sortid_ulid_flake_scalable_generator *generator, uint64_t unix_ms);
+
+// Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
+sortid_code sortid_ulid_flake_scalable_last(sortid_ulid_flake_scalable_generator *generator, sortid_ulid_flake_scalable_id *id);
+
+// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+sortid_code sortid_ulid_flake_scalable_ahead_ms_at(sortid_ulid_flake_scalable_generator *generator,
+                                                   uint64_t unix_ms,
+                                                   uint64_t *ahead_ms);
+
+// Sets the ceiling: no ID is made at this instant or later.
+sortid_code sortid_ulid_flake_scalable_set_ceiling(sortid_ulid_flake_scalable_generator *generator, uint64_t unix_ms);
+
+// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator. The settings
+// can be null for the default ones.
+sortid_code sortid_ulid_flake_scalable_sample_at(const sortid_ulid_flake_scalable_config *config,
+                                                 uint64_t unix_ms,
+                                                 sortid_random random,
+                                                 void *context,
+                                                 sortid_ulid_flake_scalable_id *id);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* SORTID_H */

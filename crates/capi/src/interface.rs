@@ -1,0 +1,34 @@
+//! The functions of the header.
+//!
+//! # The contract
+//!
+//! A C caller promises for every function:
+//!
+//! - A pointer is null, or valid for reading or writing as many bytes as its type, or the size beside it, says. A null pointer is
+//!   an error code where the function needs one that is not.
+//! - The memory of a generator was initialised by its scheme's function, or starts with other bytes than an initialised one. Most
+//!   violations are error codes: see [`memory`].
+//! - No other thread changes the memory that a call uses. A second call with the same generator is an error code, see [`memory`].
+//! - A callback returns, and does not jump out of the call. It may call functions with other generators.
+//!
+//! Only IDs, texts and numbers pass in both directions. They are read and written byte by byte, so only the memory of generators
+//! needs an alignment. All values of the C types are valid: no `bool` and no enumeration is read from C.
+
+pub mod code;
+mod generator;
+mod id;
+mod memory;
+mod pointers;
+#[cfg(feature = "scru128")]
+pub mod scru128;
+#[cfg(feature = "scru160")]
+pub mod scru160;
+#[cfg(feature = "scru64")]
+pub mod scru64;
+pub mod sources;
+#[cfg(feature = "ulid")]
+pub mod ulid;
+#[cfg(feature = "ulid-flake")]
+pub mod ulid_flake;
+#[cfg(feature = "ulid-flake")]
+pub mod ulid_flake_scalable;

@@ -1,0 +1,105 @@
+//! Reading and writing what a pointer of the caller points to. No function needs an alignment.
+
+use core::ffi::c_char;
+
+use super::code::sortid_code::{self, *};
+
+/// Reads a value.
+///
+/// # Safety
+///
+/// The pointer is null or can be read, and all bytes are a valid `T`.
+pub(super) unsafe fn read<T: Copy>(pointer: *const T) -> Result<T, sortid_code> {
+    if pointer.is_null() {
+        return Err(SORTID_NULL);
+    }
+    // SAFETY: it is not null, so it can be read.
+    Ok(unsafe { pointer.read_unaligned() })
+}
+
+/// Writes a value.
+///
+/// # Safety
+///
+/// The pointer is null or can be written.
+pub(super) unsafe fn write<T: Copy>(pointer: *mut T, value: T) -> Result<(), sortid_code> {
+    if pointer.is_null() {
+        return Err(SORTID_NULL);
+    }
+    // SAFETY: it is not null, so it can be written.
+    unsafe { pointer.write_unaligned(value) };
+    Ok(())
+}
+
+/// The length of the longest text that is read. An ID has at most 40 digits.
+const LONGEST: usize = 48;
+
+/// A text of the caller, where any character outside ASCII is another one that is not a digit either.
+pub(super) struct Text {
+    bytes: [u8; LONGEST],
+    length: usize,
+}
+
+impl Text {
+    /// Copies a text.
+    ///
+    /// # Safety
+    ///
+    /// The pointer is null, or `length` bytes can be read.
+    pub(super) unsafe fn read(text: *const c_char, length: usize) -> Result<Self, sortid_code> {
+        if text.is_null() {
+            return Err(SORTID_NULL);
+        }
+        let mut bytes = [0; LONGEST];
+        let target = bytes.get_mut(..length).ok_or(SORTID_LENGTH)?;
+        for (index, byte) in target.iter_mut().enumerate() {
+            // SAFETY: the index is below the length.
+            let found = unsafe { text.cast::<u8>().add(index).read() };
+            *byte = found.min(0x7f);
+        }
+        Ok(Self { bytes, length })
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        let bytes = self.bytes.get(..self.length).unwrap_or_default();
+        // SAFETY: all bytes are ASCII, which is UTF-8.
+        unsafe { core::str::from_utf8_unchecked(bytes) }
+    }
+}
+
+/// Writes a text and a 0 after it.
+///
+/// # Safety
+///
+/// The pointer is null, or `size` bytes can be written.
+pub(super) unsafe fn write_text(text: &str, buffer: *mut c_char, size: usize) -> Result<(), sortid_code> {
+    // SAFETY: the same as this function's.
+    unsafe {
+        write_bytes(text.as_bytes(), 1, buffer.cast(), size)?;
+        // The last byte of the room that `write_bytes` has found.
+        buffer.add(text.len()).write(0);
+    }
+    Ok(())
+}
+
+/// Writes bytes into a buffer with room for `more` of them.
+///
+/// # Safety
+///
+/// The pointer is null, or `size` bytes can be written.
+pub(super) unsafe fn write_bytes(
+    bytes: &[u8],
+    more: usize,
+    buffer: *mut u8,
+    size: usize,
+) -> Result<(), sortid_code> {
+    if buffer.is_null() {
+        return Err(SORTID_NULL);
+    }
+    if size < bytes.len() + more {
+        return Err(SORTID_SHORT_BUFFER);
+    }
+    // SAFETY: the buffer has at least this size. It is the caller's, and so apart from `bytes`, which are the library's.
+    unsafe { buffer.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! What every generator needs from the caller: a clock and a random source, as functions, and limits.
+
+use core::ffi::c_void;
+
+use idcore::{Clock, MicrosecondClock, RandomSource};
+
+/// Reads a clock. It writes the time since 1970 to `reading`: in milliseconds, or in microseconds for a generator in SCRU160's
+/// microsecond mode. It returns 0, or anything else if the time is not known.
+pub type sortid_clock = Option<unsafe extern "C" fn(context: *mut c_void, reading: *mut u64) -> i32>;
+
+/// Draws 32 random bits, and writes them to `word`. It returns 0, or anything else if it failed.
+pub type sortid_random = Option<unsafe extern "C" fn(context: *mut c_void, word: *mut u32) -> i32>;
+
+/// The functions that a generator calls, each with a pointer of the caller's that it gets. The clock may be null, for generators
+/// that get each reading from the caller.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sortid_sources {
+    /// The clock, or null.
+    pub clock: sortid_clock,
+    /// The first argument of the clock.
+    pub clock_context: *mut c_void,
+    /// The random source.
+    pub random: sortid_random,
+    /// The first argument of the random source.
+    pub random_context: *mut c_void,
+}
+
+/// The limits of a generator, all in milliseconds.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sortid_limits {
+    /// The tolerated rollback. The default is 10 000.
+    pub allowance_ms: u64,
+    /// Readings before this instant are errors. The default is 0. The build date is a good floor.
+    pub floor_unix_ms: u64,
+    /// No ID is made at this instant or later. The default is the largest number, which is as good as none.
+    pub ceiling_unix_ms: u64,
+}
+
+impl sortid_limits {
+    pub(super) const DEFAULT: Self =
+        Self { allowance_ms: 10_000, floor_unix_ms: 0, ceiling_unix_ms: u64::MAX };
+}
+
+/// A function of the caller failed, or is missing.
+pub(super) struct Failed;
+
+/// The clock of a generator.
+pub(super) struct CallerClock {
+    read: sortid_clock,
+    context: *mut c_void,
+}
+
+/// The random source of a generator.
+pub(super) struct CallerRandom {
+    draw: sortid_random,
+    context: *mut c_void,
+}
+
+impl CallerClock {
+    pub(super) fn new(sources: &sortid_sources) -> Self {
+        Self { read: sources.clock, context: sources.clock_context }
+    }
+
+    fn read(&self) -> Result<u64, Failed> {
+        let read = self.read.ok_or(Failed)?;
+        let mut reading = 0;
+        // SAFETY: the caller promised a function of this type.
+        let failed = unsafe { read(self.context, &raw mut reading) };
+        if failed == 0 { Ok(reading) } else { Err(Failed) }
+    }
+}
+
+impl CallerRandom {
+    pub(super) fn new(draw: sortid_random, context: *mut c_void) -> Self {
+        Self { draw, context }
+    }
+}
+
+impl Clock for CallerClock {
+    type Error = Failed;
+
+    fn unix_ms(&mut self) -> Result<u64, Failed> {
+        self.read()
+    }
+}
+
+/// For generators in microsecond mode, whose clock reads microseconds. They never call `unix_ms`.
+impl MicrosecondClock for CallerClock {
+    fn unix_us(&mut self) -> Result<u64, Failed> {
+        self.read()
+    }
+}
+
+impl RandomSource for CallerRandom {
+    type Error = Failed;
+
+    // One copy for all draws.
+    #[inline(never)]
+    fn next_u32(&mut self) -> Result<u32, Failed> {
+        let draw = self.draw.ok_or(Failed)?;
+        let mut word = 0;
+        // SAFETY: the caller promised a function of this type.
+        let failed = unsafe { draw(self.context, &raw mut word) };
+        if failed == 0 { Ok(word) } else { Err(Failed) }
+    }
+}

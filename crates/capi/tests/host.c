@@ -1,0 +1,26 @@
+/* The tests on a computer. */
+
+#include "platform.h"
+
+#include <stdio.h>
+
+static FILE *table;
+
+size_t platform_read(char *buffer, size_t size) {
+    return fread(buffer, 1, size, table);
+}
+
+void platform_print(const char *text) {
+    fputs(text, stdout);
+}
+
+int main(int count, char **arguments) {
+    table = count == 2 ? fopen(arguments[1], "rb") : NULL;
+    if (table == NULL) {
+        fputs("expected the path of a table that can be read\n", stderr);
+        return 2;
+    }
+    unsigned failures = run_tests();
+    fclose(table);
+    return failures > 0;
+}

@@ -1,0 +1,372 @@
+/* Mistakes of a caller that are error codes, for every scheme. */
+
+#include "platform.h"
+#include "schemes.h"
+#include "text.h"
+
+#ifdef HOST
+#include <stdlib.h>
+#endif
+
+static unsigned failures, checks;
+static const scheme *current;
+
+static void check(int holds, unsigned source_line, const char *what) {
+    checks++;
+    if (holds) {
+        return;
+    }
+    failures++;
+    platform_print(current != NULL ? current->name : "all");
+    platform_print(": misuse.c:");
+    print_number(source_line);
+    platform_print(": expected ");
+    platform_print(what);
+    platform_print("\n");
+}
+
+#define CHECK(condition) check((condition), __LINE__, #condition)
+
+static const uint64_t NOW = 1800000000000;
+
+/* Settings of each scheme in the order of a line. */
+static char *const settings[SCHEMES][MAX_SETTINGS] = {
+    {"0", "15", "0", "0", "0"}, {0}, {"42", "8", "0"}, {0}, {"1704067200000", "8"}, {"1704067200000", "8", "3"},
+};
+
+static const sortid_limits limits = {10000, 0, UINT64_MAX};
+
+static int32_t clock_now(void *context, uint64_t *reading) {
+    *reading = *(const uint64_t *)context;
+    return 0;
+}
+
+static int32_t clock_fails(void *context, uint64_t *reading) {
+    (void)context;
+    *reading = NOW;
+    return 7;
+}
+
+static int32_t random_counts(void *context, uint32_t *word) {
+    *word = (*(uint32_t *)context += 0x01234567);
+    return 0;
+}
+
+static int32_t random_fails(void *context, uint32_t *word) {
+    (void)context;
+    *word = 5;
+    return -1;
+}
+
+static uint64_t now;
+static uint32_t seed;
+static const sortid_sources working = {clock_now, &now, random_counts, &seed};
+
+static sortid_code init(unsigned index, void *generator, const sortid_sources *sources) {
+    return current->init(generator, current->generator_size, settings[index], &limits, sources);
+}
+
+/* Memory of exactly this size, so that an access beyond it is noticed on a computer. */
+static void *memory(size_t size) {
+#ifdef HOST
+    return malloc(size);
+#else
+    static any_generator pool[2];
+    static unsigned next;
+    return size <= sizeof pool[0] ? &pool[next++ % 2] : NULL;
+#endif
+}
+
+static void give_back(void *pointer) {
+#ifdef HOST
+    free(pointer);
+#else
+    (void)pointer;
+#endif
+}
+
+static void test_pointers_and_sizes(void) {
+    uint8_t id[MAX_ID] = {0};
+    char text[MAX_TEXT];
+    uint64_t number;
+    size_t size = current->text_size;
+    CHECK(current->min_at(NOW, id) == SORTID_OK);
+    CHECK(current->format(id, text, sizeof text) == SORTID_OK);
+
+    CHECK(current->parse(NULL, size - 1, id, NULL) == SORTID_NULL);
+    CHECK(current->parse(text, size - 1, NULL, NULL) == SORTID_NULL);
+    CHECK(current->parse(text, 0, id, NULL) == SORTID_LENGTH);
+    CHECK(current->parse(text, SIZE_MAX, id, NULL) == SORTID_LENGTH);
+    CHECK(current->format(NULL, text, size) == SORTID_NULL);
+    CHECK(current->format(id, NULL, size) == SORTID_NULL);
+    CHECK(current->unix_ms(NULL, &number) == SORTID_NULL);
+    CHECK(current->unix_ms(id, NULL) == SORTID_NULL);
+    CHECK(current->min_at(NOW, NULL) == SORTID_NULL);
+    CHECK(current->min_at(UINT64_MAX, id) == SORTID_OUT_OF_RANGE);
+    CHECK(current->from_bytes(NULL, current->bytes, id) == SORTID_NULL);
+    CHECK(current->from_bytes(id, current->bytes, NULL) == SORTID_NULL);
+    CHECK(current->from_bytes(id, current->bytes - 1, id) == SORTID_LENGTH);
+    CHECK(current->from_bytes(id, current->bytes + 1, id) == SORTID_LENGTH);
+    CHECK(current->to_bytes(NULL, id, current->bytes) == SORTID_NULL);
+    CHECK(current->to_bytes(id, NULL, current->bytes) == SORTID_NULL);
+
+    /* Buffers of every size up to the right one. */
+    for (size_t room = 0; room <= size; room++) {
+        char *buffer = memory(size);
+        for (size_t i = 0; i < size; i++) {
+            buffer[i] = 'x';
+        }
+        sortid_code code = current->format(id, buffer, room);
+        CHECK(code == (room < size ? SORTID_SHORT_BUFFER : SORTID_OK));
+        CHECK(room < size ? buffer[0] == 'x' && buffer[size - 1] == 'x' : text_equal(buffer, text));
+        give_back(buffer);
+    }
+    for (size_t room = 0; room <= current->bytes; room++) {
+        uint8_t *buffer = memory(room == 0 ? 1 : room);
+        CHECK(current->to_bytes(id, buffer, room) == (room < current->bytes ? SORTID_SHORT_BUFFER : SORTID_OK));
+        give_back(buffer);
+    }
+    /* Texts and IDs need no alignment. */
+    uint8_t *unaligned = memory(MAX_ID + 1 + sizeof number);
+    CHECK(current->parse(text, size - 1, unaligned + 1, NULL) == SORTID_OK);
+    CHECK(bytes_equal(unaligned + 1, id, current->bytes));
+    CHECK(current->unix_ms(id, (uint64_t *)(void *)(unaligned + 1)) == SORTID_OK);
+    give_back(unaligned);
+}
+
+static void test_memory(unsigned index) {
+    uint8_t id[MAX_ID] = {0}, other[MAX_ID] = {0};
+    uint64_t number;
+    size_t size = current->generator_size;
+    now = NOW;
+
+    uint64_t *generator = memory(size);
+    for (size_t i = 0; i < size / sizeof *generator; i++) {
+        generator[i] = 0;
+    }
+    /* Never initialised: zeros, and anything else. */
+    CHECK(current->generate(generator, id) == SORTID_NOT_INITIALISED);
+    generator[0] = 0xa5a5a5a5a5a5a5a5;
+    CHECK(current->generate_at(generator, NOW, id) == SORTID_NOT_INITIALISED);
+    CHECK(current->last(generator, id) == SORTID_NOT_INITIALISED);
+    CHECK(current->set_ceiling(generator, NOW) == SORTID_NOT_INITIALISED);
+
+    CHECK(init(index, NULL, &working) == SORTID_NULL);
+    CHECK(init(index, generator, NULL) == SORTID_NULL);
+    CHECK(current->init(generator, size - 1, settings[index], &limits, &working) == SORTID_SHORT_BUFFER);
+    CHECK(current->init(generator, 0, settings[index], &limits, &working) == SORTID_SHORT_BUFFER);
+    CHECK(init(index, (char *)generator + 4, &working) == SORTID_UNALIGNED);
+    CHECK(current->generate((char *)generator + 1, id) == SORTID_UNALIGNED);
+    sortid_sources without_random = {clock_now, &now, NULL, NULL};
+    CHECK(init(index, generator, &without_random) == SORTID_NULL);
+    CHECK(current->generate(generator, id) == SORTID_NOT_INITIALISED);
+
+    CHECK(init(index, generator, &working) == SORTID_OK);
+    CHECK(current->last(generator, id) == SORTID_NO_LAST);
+    CHECK(current->generate(NULL, id) == SORTID_NULL);
+    CHECK(current->generate(generator, NULL) == SORTID_NULL);
+    /* No ID was made that nobody has. */
+    CHECK(current->last(generator, id) == SORTID_NO_LAST);
+    CHECK(current->resume_after(generator, NULL) == SORTID_NULL);
+    CHECK(current->resume_after_instant(generator, UINT64_MAX) == SORTID_OUT_OF_RANGE);
+    CHECK(current->ahead_ms_at(generator, NOW, NULL) == SORTID_NULL);
+    CHECK(current->generate(generator, id) == SORTID_OK);
+    CHECK(current->last(generator, other) == SORTID_OK && bytes_equal(id, other, current->bytes));
+    CHECK(current->last(generator, NULL) == SORTID_NULL);
+    CHECK(current->ahead_ms_at(generator, NOW, &number) == SORTID_OK && number == 0);
+    CHECK(current->ahead_ms_at(generator, NOW - 1000, &number) == SORTID_OK && number > 740 && number <= 1000);
+
+    /* The wrong scheme. */
+    const scheme *own = current;
+    current = &schemes[(index + 1) % SCHEMES];
+    CHECK(current->generate(generator, other) == SORTID_OTHER_SCHEME);
+    current = own;
+
+    /* A copy would repeat the IDs. */
+    uint64_t *copy = memory(size);
+    for (size_t i = 0; i < size / sizeof *copy; i++) {
+        copy[i] = generator[i];
+    }
+    CHECK(current->generate(copy, other) == SORTID_COPIED);
+    give_back(copy);
+    CHECK(current->generate(generator, other) == SORTID_OK);
+
+    /* The IDs increase, and a rollback is treated as asked. */
+    for (unsigned i = 0; i < current->bytes; i++) {
+        if (id[i] != other[i]) {
+            CHECK(id[i] < other[i]);
+            break;
+        }
+    }
+    now = NOW - 20000;
+    CHECK(current->generate(generator, id) == SORTID_ROLLBACK);
+    CHECK(current->generate_at(generator, now, id) == SORTID_ROLLBACK);
+    CHECK(current->generate_or_reset(generator, id) == SORTID_OK);
+    CHECK(current->unix_ms(id, &number) == SORTID_OK && number <= now && number > now - 256);
+    give_back(generator);
+}
+
+static void test_sources(unsigned index) {
+    uint8_t id[MAX_ID] = {0}, unchanged[MAX_ID] = {0};
+    any_generator generator;
+    now = NOW;
+    sortid_sources sources = working;
+    sources.clock = clock_fails;
+    CHECK(init(index, &generator, &sources) == SORTID_OK);
+    CHECK(current->generate(&generator, id) == SORTID_CLOCK);
+    sources.clock = NULL;
+    CHECK(init(index, &generator, &sources) == SORTID_OK);
+    CHECK(current->generate(&generator, id) == SORTID_CLOCK);
+    CHECK(current->last(&generator, id) == SORTID_NO_LAST);
+    sources = working;
+    sources.random = random_fails;
+    CHECK(init(index, &generator, &sources) == SORTID_OK);
+    CHECK(current->generate(&generator, id) == SORTID_RNG);
+    CHECK(current->last(&generator, id) == SORTID_NO_LAST);
+    CHECK(bytes_equal(id, unchanged, sizeof id));
+
+    sortid_limits floor_and_ceiling = {10000, NOW, NOW + 10000};
+    CHECK(current->init(&generator, current->generator_size, settings[index], &floor_and_ceiling, &working) == SORTID_OK);
+    CHECK(current->generate_at(&generator, NOW - 1000, id) == SORTID_BEFORE_FLOOR);
+    CHECK(current->generate_at(&generator, NOW + 20000, id) == SORTID_AFTER_CEILING);
+    CHECK(current->set_ceiling(&generator, NOW + 30000) == SORTID_OK);
+    CHECK(current->generate_at(&generator, NOW + 20000, id) == SORTID_OK);
+    CHECK(current->generate_at(&generator, UINT64_MAX, id) == SORTID_OUT_OF_RANGE);
+    CHECK(current->resume_after_instant(&generator, NOW + 25000) == SORTID_OK);
+    CHECK(current->generate_at(&generator, NOW + 25600, id) == SORTID_OK);
+}
+
+/* A clock that uses its own generator. */
+static struct {
+    any_generator generator;
+    unsigned index;
+    sortid_code generated, initialised;
+} nested;
+
+static int32_t clock_generates(void *context, uint64_t *reading) {
+    uint8_t id[MAX_ID];
+    (void)context;
+    nested.generated = current->generate_at(&nested.generator, NOW, id);
+    nested.initialised = init(nested.index, &nested.generator, &working);
+    *reading = NOW;
+    return 0;
+}
+
+static void test_two_calls_at_once(unsigned index) {
+    uint8_t id[MAX_ID];
+    sortid_sources sources = working;
+    sources.clock = clock_generates;
+    nested.index = index;
+    nested.generated = nested.initialised = SORTID_OK;
+    CHECK(init(index, &nested.generator, &sources) == SORTID_OK);
+    CHECK(current->generate(&nested.generator, id) == SORTID_OK);
+    CHECK(nested.generated == SORTID_BUSY);
+    CHECK(nested.initialised == SORTID_BUSY);
+    CHECK(current->generate_at(&nested.generator, NOW, id) == SORTID_OK);
+}
+
+/* What only some schemes have. */
+static void test_settings(void) {
+    any_generator generator;
+    now = NOW;
+    current = NULL;
+
+    sortid_scru160_config scru160;
+    CHECK(sortid_scru160_config_default(NULL) == SORTID_NULL);
+    CHECK(sortid_scru160_config_default(&scru160) == SORTID_OK);
+    CHECK(scru160.limits.allowance_ms == 10000 && scru160.limits.ceiling_unix_ms == UINT64_MAX);
+    scru160.counter_init_bits = 16;
+    CHECK(sortid_scru160_init(&generator.scru160, sizeof generator.scru160, &scru160, &working) == SORTID_OUT_OF_RANGE);
+    scru160.counter_init_bits = 15;
+    scru160.node_id_bits = 16;
+    scru160.node_id = 65536;
+    CHECK(sortid_scru160_init(&generator.scru160, sizeof generator.scru160, &scru160, &working) == SORTID_OUT_OF_RANGE);
+    CHECK(sortid_scru160_init(&generator.scru160, sizeof generator.scru160, NULL, &working) == SORTID_OK);
+    sortid_scru160_id scru160_id;
+    char hex_text[SORTID_SCRU160_HEX_SIZE];
+    CHECK(sortid_scru160_generate(&generator.scru160, &scru160_id) == SORTID_OK);
+    CHECK(sortid_scru160_format_hex(&scru160_id, hex_text, sizeof hex_text - 1) == SORTID_SHORT_BUFFER);
+    CHECK(sortid_scru160_format_hex(&scru160_id, hex_text, sizeof hex_text) == SORTID_OK);
+    sortid_scru160_id parsed;
+    CHECK(sortid_scru160_parse(hex_text, sizeof hex_text - 1, &parsed, NULL) == SORTID_OK);
+    CHECK(bytes_equal(&parsed, &scru160_id, sizeof parsed));
+
+    CHECK(sortid_scru128_init(&generator.scru128, sizeof generator.scru128, NULL, &working) == SORTID_OK);
+
+    sortid_scru64_node_spec node = {300, 8, 0, {{0}}};
+    sortid_scru64_config scru64;
+    CHECK(sortid_scru64_config_default(&node, &scru64) == SORTID_OUT_OF_RANGE);
+    CHECK(sortid_scru64_config_default(NULL, &scru64) == SORTID_NULL);
+    CHECK(sortid_scru64_node_spec_parse("42/8", 4, NULL) == SORTID_NULL);
+    CHECK(sortid_scru64_node_spec_parse("0u2r85hm2pt3/16", 15, &node) == SORTID_OK);
+    CHECK(sortid_scru64_config_default(&node, &scru64) == SORTID_OK);
+    CHECK(sortid_scru64_init(&generator.scru64, sizeof generator.scru64, &scru64, &working) == SORTID_OK);
+    sortid_scru64_id last, beyond;
+    CHECK(sortid_scru64_last(&generator.scru64, &last) == SORTID_OK);
+    CHECK(bytes_equal(&last, &node.node_prev, sizeof last));
+    scru64.node.node_id++;
+    CHECK(sortid_scru64_init(&generator.scru64, sizeof generator.scru64, &scru64, &working) == SORTID_OUT_OF_RANGE);
+    CHECK(sortid_scru64_init(&generator.scru64, sizeof generator.scru64, NULL, &working) == SORTID_NULL);
+    /* Not all bytes are an ID, whoever has written them. */
+    for (unsigned i = 0; i < sizeof beyond; i++) {
+        beyond.bytes[i] = 0xff;
+    }
+    char text[MAX_TEXT];
+    uint64_t number;
+    CHECK(sortid_scru64_format(&beyond, text, sizeof text) == SORTID_OUT_OF_RANGE);
+    CHECK(sortid_scru64_from_bytes(beyond.bytes, sizeof beyond, &last) == SORTID_OUT_OF_RANGE);
+    CHECK(sortid_scru64_from_integer(UINT64_MAX, &last) == SORTID_OUT_OF_RANGE);
+    CHECK(sortid_scru64_from_integer(110009624767914842, &last) == SORTID_OK);
+    CHECK(sortid_scru64_to_integer(&last, &number) == SORTID_OK && number == 110009624767914842);
+    CHECK(sortid_scru64_format(&last, text, sizeof text) == SORTID_OK && text_equal(text, "0u375nxqh5cq"));
+    CHECK(sortid_scru64_resume_after(&generator.scru64, &beyond) != SORTID_OK);
+
+    sortid_ulid_id ulid;
+    size_t position = 0;
+    CHECK(sortid_ulid_parse("0IARZ3NDEKTSV4RRFFQ69G5FAV", 26, &ulid, &position) == SORTID_DIGIT && position == 1);
+    CHECK(sortid_ulid_parse_lenient("0IARZ3NDEKTSV4RRFFQ69G5FAV", 26, &ulid, &position) == SORTID_OK);
+    CHECK(sortid_ulid_format(&ulid, text, sizeof text) == SORTID_OK && text_equal(text, "01ARZ3NDEKTSV4RRFFQ69G5FAV"));
+
+    sortid_ulid_flake_id flake;
+    CHECK(sortid_ulid_flake_min_at(NOW, &flake) == SORTID_OK);
+    CHECK(sortid_ulid_flake_unix_ms_with_epoch(&flake, 0, &number) == SORTID_OK && number == NOW - 1704067200000);
+    CHECK(sortid_ulid_flake_min_at_with_epoch(NOW, NOW + 1, &flake) == SORTID_OUT_OF_RANGE);
+    sortid_ulid_flake_scalable_config scalable;
+    CHECK(sortid_ulid_flake_scalable_config_default(&scalable) == SORTID_OK);
+    scalable.scalability = 32;
+    CHECK(sortid_ulid_flake_scalable_init(&generator.ulid_flake_scalable, sizeof generator.ulid_flake_scalable, &scalable,
+                                          &working) == SORTID_OUT_OF_RANGE);
+    scalable.scalability = 256;
+    CHECK(sortid_ulid_flake_scalable_init(&generator.ulid_flake_scalable, sizeof generator.ulid_flake_scalable, &scalable,
+                                          &working) == SORTID_OUT_OF_RANGE);
+
+    /* IDs without a generator. */
+    sortid_scru128_id sampled;
+    CHECK(sortid_scru128_sample_at(NOW, random_counts, &seed, &sampled) == SORTID_OK);
+    CHECK(sortid_scru128_unix_ms(&sampled, &number) == SORTID_OK && number == NOW);
+    CHECK(sortid_scru128_sample_at(0, random_counts, &seed, &sampled) == SORTID_OUT_OF_RANGE);
+    CHECK(sortid_scru128_sample_at(NOW, random_fails, NULL, &sampled) == SORTID_RNG);
+    CHECK(sortid_scru128_sample_at(NOW, NULL, NULL, &sampled) == SORTID_NULL);
+    CHECK(sortid_ulid_flake_sample_at(NULL, NOW, random_counts, &seed, &flake) == SORTID_OK);
+    CHECK(sortid_ulid_flake_unix_ms(&flake, &number) == SORTID_OK && number == NOW);
+
+    CHECK(text_equal(sortid_code_name(SORTID_OK), "ok") && text_equal(sortid_code_name(SORTID_RNG), "rng"));
+    CHECK(text_equal(sortid_code_name(-1), "unknown") && text_equal(sortid_code_name(1000), "unknown"));
+}
+
+unsigned test_misuse(void) {
+    for (unsigned i = 0; i < SCHEMES; i++) {
+        current = &schemes[i];
+        test_pointers_and_sizes();
+        test_memory(i);
+        test_sources(i);
+        test_two_calls_at_once(i);
+    }
+    test_settings();
+    platform_print("misuse checks ");
+    print_number(checks);
+    platform_print(" ");
+    print_number(checks - failures);
+    platform_print("\n");
+    return failures;
+}

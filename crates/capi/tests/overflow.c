@@ -1,0 +1,13 @@
+/* Names a size that the buffer does not have. No function can notice this, but AddressSanitizer does. */
+
+#include "../include/sortid.h"
+
+#include <stdlib.h>
+
+int main(void) {
+    sortid_ulid_id id = {{0}};
+    char *buffer = malloc(SORTID_ULID_TEXT_SIZE - 1);
+    sortid_code code = sortid_ulid_format(&id, buffer, SORTID_ULID_TEXT_SIZE);
+    free(buffer);
+    return code;
+}

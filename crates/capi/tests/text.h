@@ -1,0 +1,19 @@
+/* Texts and numbers without a C library. */
+
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+int text_equal(const char *a, const char *b);
+int bytes_equal(const void *a, const void *b, size_t size);
+/* A decimal number. */
+uint64_t decimal(const char *text);
+/* A hexadecimal number. */
+uint64_t hex(const char *text);
+/* Bytes written as pairs of digits. Returns their number. "-" stands for none. */
+size_t hex_bytes(const char *text, void *bytes, size_t size);
+void print_number(unsigned number);
+
+#endif
