@@ -2,10 +2,10 @@
 //!
 //! This task builds `crates/firmware`, runs it on the test vectors, and checks its output and its size.
 
-mod emulator;
+pub(crate) mod emulator;
 mod figures;
-mod flash;
-mod toolchain;
+pub(crate) mod flash;
+pub(crate) mod toolchain;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -3,6 +3,7 @@
 //!
 //! - [`bench`](mod@bench): compares published crates with these.
 //! - [`book`]: builds the book, and checks its links, pictures and code.
+//! - [`capi`]: tries the C interface with programs in C.
 //! - [`firmware`]: runs the schemes on an emulated microcontroller.
 //! - [`fuzz`]: looks for inputs that a parser, a decoder, a generator or the program gets wrong.
 //! - [`lease_trial`]: disturbs workers and servers of leases.
@@ -18,6 +19,7 @@
 
 pub mod bench;
 pub mod book;
+pub mod capi;
 mod command;
 mod files;
 pub mod firmware;

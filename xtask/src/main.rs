@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use lexopt::prelude::{Long, Value, ValueExt as _};
 use xtask::{
-    bench, book, firmware, fuzz, lease_trial, machines, mutants, races, randomness, soak, supply, test,
+    bench, book, capi, firmware, fuzz, lease_trial, machines, mutants, races, randomness, soak, supply, test,
     vectors, vendor,
 };
 
@@ -24,6 +24,9 @@ cargo xtask bench --waits          compare how long threads wait for an ID with 
 cargo xtask book [--check]         build the book from docs/ in target/book, and check its pages, links, pictures and code; with
                                    --check, write nothing
 cargo xtask book --write           first draw the pictures and write the tables that come from the crates
+cargo xtask capi [--check]         compare the header of the C interface with the sources, and try the library with a C program,
+                                   on this computer and on an emulated microcontroller
+cargo xtask capi --write           write the header, crates/capi/include/sortid.h
 cargo xtask firmware [--check]     run the schemes on an emulated microcontroller, and print their cost; with --check, fail if
                                    it is not the cost in crates/firmware/figures.toml
 cargo xtask firmware --write       the same, and write the cost to that file and to docs/embedded.md
@@ -51,6 +54,8 @@ cargo xtask soak [--ids N]         make 100 million IDs of each scheme in proces
   [--seed N] [--quick]
 cargo xtask vendor SCHEME DIR      write a scheme crate and everything that it needs to DIR, in another project, which then
   [--features LIST]                builds it without `std`, registry or network; LIST adds features, such as alloc,serde,defmt_1
+cargo xtask vendor --c SCHEME DIR  write a scheme as a library for C to DIR, with its header, an example and a Makefile; TARGET is
+  [--target TARGET]                  a microcontroller's, such as thumbv7m-none-eabi
 cargo xtask supply [--baseline R]  check the packages, their dependencies and their APIs, also against the git revision R, by
                                    default the last release; write bills of materials
 cargo xtask supply --write         write the APIs to docs/api, and check nothing
@@ -61,6 +66,7 @@ cargo xtask test [--apart]         run the formatter, lints, documentation, vect
 enum Task {
     Bench(bench::Mode),
     Book(book::Mode),
+    Capi(capi::Mode),
     Firmware(firmware::Mode),
     Fuzz(fuzz::Options),
     Help,
@@ -91,6 +97,7 @@ fn main() -> ExitCode {
         }
         Task::Bench(mode) => bench::run(mode),
         Task::Book(mode) => book::run(mode),
+        Task::Capi(mode) => capi::run(mode),
         Task::Firmware(mode) => firmware::run(mode),
         Task::Fuzz(options) => fuzz::run(&options),
         Task::LeaseTrial(options) => lease_trial::run(&options),
@@ -120,6 +127,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
         Value(name) => match name.string()?.as_str() {
             "bench" => Task::Bench(bench::parse(&mut arguments)?),
             "book" => Task::Book(book::parse(&mut arguments)?),
+            "capi" => Task::Capi(capi::parse(&mut arguments)?),
             "firmware" => Task::Firmware(firmware::parse(&mut arguments)?),
             "fuzz" => Task::Fuzz(fuzz::parse(&mut arguments)?),
             "help" => Task::Help,

@@ -5,6 +5,7 @@
 //! the manifests (`features`, `manifest`). Files that no build reads are not copied (`sources`). The folder records what was
 //! written to it (`folder`), so that a further run replaces only that.
 
+pub(crate) mod c;
 mod closure;
 mod features;
 mod folder;
@@ -35,9 +36,13 @@ pub struct Options {
     scheme: String,
     dir: PathBuf,
     features: Vec<String>,
+    /// Whether the other project is in C.
+    is_for_c: bool,
+    /// The target of the library for C, if not this computer's.
+    target: Option<String>,
 }
 
-/// Reads `SCHEME DIR [--features LIST]`.
+/// Reads `SCHEME DIR [--features LIST]`, or `--c SCHEME DIR [--target TARGET]`.
 ///
 /// # Errors
 ///
@@ -45,8 +50,11 @@ pub struct Options {
 pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
     let mut values = Vec::new();
     let mut features = Vec::new();
+    let (mut is_for_c, mut target) = (false, None);
     while let Some(argument) = arguments.next()? {
         match argument {
+            Long("c") => is_for_c = true,
+            Long("target") => target = Some(arguments.value()?.string()?),
             Long("features") => {
                 let list = arguments.value()?.string()?;
                 let names = list.split([',', ' ']).filter(|name| !name.is_empty());
@@ -63,15 +71,21 @@ pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
         );
     };
     ensure!(!dir.is_empty(), "expected a folder, found an empty name");
-    Ok(Options { scheme: scheme.string()?, dir: PathBuf::from(dir), features })
+    ensure!(is_for_c || target.is_none(), "`--target` needs `--c`: the crate is built with the project");
+    ensure!(!is_for_c || features.is_empty(), "`--features` does not go with `--c`");
+    Ok(Options { scheme: scheme.string()?, dir: PathBuf::from(dir), features, is_for_c, target })
 }
 
-/// Runs [`vendor()`] and prints the next steps.
+/// Runs [`vendor()`], or writes a library for C, and prints the next steps.
 ///
 /// # Errors
 ///
-/// The same as for [`vendor()`].
+/// The same as for [`vendor()`], or the library can't be built.
 pub fn run(options: &Options) -> Result<()> {
+    if options.is_for_c {
+        println!("{}", c::write(&options.scheme, &options.dir, options.target.as_deref())?);
+        return Ok(());
+    }
     let features: Vec<&str> = options.features.iter().map(String::as_str).collect();
     let next = write(&options.scheme, &options.dir, &features)?;
     println!("{next}");

@@ -15,7 +15,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 /// The speed of the emulated clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Time {
+pub(crate) enum Time {
     /// The emulator runs as fast as it can.
     Free,
     /// The board's clock advances by a nanosecond with each instruction.
@@ -24,7 +24,7 @@ pub(super) enum Time {
 
 /// The core of the emulated board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Core {
+pub(crate) enum Core {
     CortexM0,
     CortexM3,
 }
@@ -34,7 +34,7 @@ pub(super) enum Core {
 /// # Errors
 ///
 /// It can't be run, does not end, or ends with a failure. The message contains its output.
-pub(super) fn run(image: &Path, folder: &Path, core: Core, time: Time) -> Result<String> {
+pub(crate) fn run(image: &Path, folder: &Path, core: Core, time: Time) -> Result<String> {
     let mut command = Command::new(EMULATOR);
     command.args(["-machine", "lm3s6965evb", "-nographic", "-monitor", "none", "-serial", "none"]);
     // The board's own core is the other one.

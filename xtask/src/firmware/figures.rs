@@ -37,13 +37,20 @@ pub(super) struct Costs {
 
 /// Bytes of flash memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Flash {
+pub(crate) struct Flash {
     /// The operation's own instructions.
     pub(super) code: u64,
     /// Its constants.
     pub(super) tables: u64,
     /// The functions that copy and fill memory. Most firmware has them anyway.
     pub(super) memory: u64,
+}
+
+impl Flash {
+    /// All bytes.
+    pub(crate) fn total(self) -> u64 {
+        self.code + self.tables + self.memory
+    }
 }
 
 /// A figure that must not be exceeded with any tools.

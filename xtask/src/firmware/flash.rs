@@ -44,7 +44,7 @@ const FORBIDDEN: &[(&[&str], &str)] = &[
 /// # Errors
 ///
 /// The operations can't be linked, or need forbidden code.
-pub(super) fn weigh(
+pub(crate) fn weigh(
     toolchain: &Toolchain,
     library: &Path,
     operations: &[String],

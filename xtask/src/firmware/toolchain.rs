@@ -57,29 +57,33 @@ impl Toolchain {
             first_line(EMULATOR, &["--version"]).is_ok(),
             "{EMULATOR} is missing; install it (Debian has it as a package)"
         );
-        let candidates = [
-            (PathBuf::from("cargo"), PathBuf::from("rustc")),
-            ("/usr/bin/cargo".into(), "/usr/bin/rustc".into()),
-        ];
-        let found = candidates.into_iter().find_map(|(cargo, rustc)| Self::inspect(cargo, rustc));
+        let targets = [&[BOARD, WEIGHED], BUILT].concat();
+        let found = candidates().find_map(|(cargo, rustc)| Self::inspect(cargo, rustc, &targets, true));
         found.with_context(|| {
             format!("a compiler for microcontrollers, or {GNU_LINKER}, is missing; install {ADVICE}")
         })
     }
 
-    fn inspect(cargo: PathBuf, rustc: PathBuf) -> Option<Self> {
+    /// Finds a compiler for one target, which need not link programs.
+    pub(crate) fn with_target(target: &str) -> Result<Self> {
+        candidates().find_map(|(cargo, rustc)| Self::inspect(cargo, rustc, &[target], false)).with_context(|| {
+            format!(
+                "a compiler for {target} is missing; install either the target, with `rustup target add {target}`, or, on \
+                 Debian, the packages rustc-web, cargo-web and rust-web-src"
+            )
+        })
+    }
+
+    fn inspect(cargo: PathBuf, rustc: PathBuf, targets: &[&str], must_link: bool) -> Option<Self> {
         let sysroot = PathBuf::from(first_line(&rustc, &["--print", "sysroot"]).ok()?);
-        let has_targets = [BOARD, WEIGHED]
-            .iter()
-            .chain(BUILT)
-            .all(|target| library(&sysroot).join(target).join("lib").is_dir());
+        let has_targets = targets.iter().all(|target| library(&sysroot).join(target).join("lib").is_dir());
         let has_source = library(&sysroot).join("src/rust/library/core").is_dir();
         let linker = if first_line(GNU_LINKER, &["--version"]).is_ok() {
             Linker::Gnu
         } else {
             let host = first_line(&rustc, &["--print", "host-tuple"]).ok()?;
             let lld = library(&sysroot).join(host).join("bin/rust-lld");
-            lld.is_file().then_some(Linker::Lld(lld))?
+            (lld.is_file() || !must_link).then_some(Linker::Lld(lld))?
         };
         first_line(&cargo, &["--version"]).ok()?;
         (has_targets || has_source).then_some(Self { cargo, rustc, builds_core: !has_targets, linker })
@@ -151,6 +155,13 @@ impl Toolchain {
             }
         }
     }
+}
+
+/// The compilers to look at.
+fn candidates() -> impl Iterator<Item = (PathBuf, PathBuf)> {
+    [("cargo", "rustc"), ("/usr/bin/cargo", "/usr/bin/rustc")]
+        .into_iter()
+        .map(|(cargo, rustc)| (cargo.into(), rustc.into()))
 }
 
 /// The name of cargo's environment variable for a setting of a target.

@@ -1,0 +1,182 @@
+//! `cargo xtask capi`: the C interface of `crates/capi`, tried by programs in C.
+//!
+//! The package `capi-header` makes the header from the sources. A C program checks the library against the test vectors and
+//! makes a caller's mistakes, on this computer under AddressSanitizer and on an emulated microcontroller.
+
+mod board;
+pub(crate) mod build;
+mod host;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::{fs, process::Command};
+
+use anyhow::{Context, Result, bail, ensure};
+use lexopt::prelude::Long;
+
+use crate::firmware::emulator::Core;
+use crate::firmware::toolchain::Toolchain;
+use crate::report::Report;
+use crate::{command, files, root};
+use table::Table;
+
+/// The command that writes the header.
+const COMMAND: &str = "cargo xtask capi --write";
+
+/// The sources of the C program that both machines have.
+const TESTS: [&str; 5] = ["tests.c", "vectors.c", "misuse.c", "schemes.c", "text.c"];
+
+/// What to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Compare the header with the sources, and run the programs.
+    Check,
+    /// Write the header.
+    Write,
+}
+
+/// Reads the arguments after `capi`.
+///
+/// # Errors
+///
+/// An argument is unknown.
+pub fn parse(arguments: &mut lexopt::Parser) -> Result<Mode> {
+    Ok(match arguments.next()? {
+        None | Some(Long("check")) => Mode::Check,
+        Some(Long("write")) => Mode::Write,
+        Some(other) => return Err(other.unexpected().into()),
+    })
+}
+
+/// Writes the header, or runs all checks and prints a table.
+///
+/// # Errors
+///
+/// The header differs from the sources, a check failed, or, with `CI=true`, a tool is missing.
+pub fn run(mode: Mode) -> Result<()> {
+    if mode == Mode::Write {
+        return files::write(&header_path(), &build::header(&[])?);
+    }
+    let desk = root().join("target/capi");
+    fs::create_dir_all(&desk).with_context(|| desk.display().to_string())?;
+    let mut report = Report::new();
+    report.check("header", "written from the sources", Ok(()), |()| compare_header());
+    let gcc = || tool("gcc", "gcc");
+    let gcc_and_make = || gcc().and_then(|()| tool("make", "make"));
+    report.check("C program", "this computer, AddressSanitizer", gcc(), |()| host::run(&desk));
+    report.check("overflow", "noticed inside of the library", gcc(), |()| host::notice_overflow(&desk));
+    report.check("examples", "this computer", gcc_and_make(), |()| host::run_examples(&desk));
+    report.check("link proof", "no function can panic, Cortex-M0 and M3", Toolchain::find(), |toolchain| {
+        board::prove(&toolchain, &desk)
+    });
+    let arm = || tool("arm-none-eabi-gcc", "gcc-arm-none-eabi").and_then(|()| Toolchain::find());
+    // The smaller core has no unaligned access and no atomic exchange.
+    for (core, name) in [(Core::CortexM0, "emulated Cortex-M0"), (Core::CortexM3, "emulated Cortex-M3")] {
+        report.check("C program", name, arm(), |toolchain| board::run(&toolchain, &desk, core));
+    }
+    let arm_and_make = arm().and_then(|_| tool("make", "make"));
+    report.check("example", "links for a Cortex-M3", arm_and_make, |()| board::link_example());
+    report.finish()
+}
+
+/// The header that is checked in.
+pub(crate) fn header_path() -> PathBuf {
+    root().join("crates/capi/include/sortid.h")
+}
+
+fn tests(name: &str) -> PathBuf {
+    root().join("crates/capi/tests").join(name)
+}
+
+fn compare_header() -> Result<String> {
+    let found = files::read(&header_path())?;
+    ensure!(
+        found == build::header(&[])?,
+        "{} differs from the sources: run `{COMMAND}`",
+        header_path().display()
+    );
+    Ok(format!("{} functions", functions(&found).len()))
+}
+
+/// Whether a program of a package of Debian can be run.
+pub(crate) fn tool(program: &str, package: &str) -> Result<()> {
+    let found = Command::new(program).arg("--version").output();
+    let is_there = found.is_ok_and(|output| output.status.success());
+    ensure!(is_there, "`{program}` is not installed (Debian, Ubuntu: the package `{package}`)");
+    Ok(())
+}
+
+/// The functions that a header declares.
+fn functions(header: &str) -> Vec<String> {
+    let declarations = header
+        .lines()
+        .filter(|line| line.starts_with("sortid_code sortid_") || line.starts_with("const char *sortid_"));
+    let names = declarations.filter_map(|line| {
+        let (before, _) = line.split_once('(')?;
+        before.rsplit([' ', '*']).next()
+    });
+    names.map(str::to_owned).collect()
+}
+
+/// Writes the table of the program to a folder.
+fn write_table(folder: &Path) -> Result<Table> {
+    let table = table::of(&root().join("test-vectors"))?;
+    files::write(&folder.join("table"), &table.lines)?;
+    Ok(table)
+}
+
+/// Reads what the program prints: a line for each file, and one for the caller's mistakes.
+fn tally(printed: &str, table: &Table) -> Result<String> {
+    let (expected, left_out) = (table.cases, table.left_out);
+    let (mut cases, mut files, mut misuse) = (0, 0, 0);
+    for line in printed.lines() {
+        let words: Vec<_> = line.split(' ').collect();
+        let [name, _, all, passed] = words[..] else { bail!("unexpected line of the program: {line}") };
+        ensure!(all == passed, "{line}: expected all to pass");
+        let all: u64 = all.parse().with_context(|| line.to_owned())?;
+        if name == "misuse" {
+            misuse = all;
+        } else {
+            cases += all;
+            files += 1;
+        }
+    }
+    ensure!(
+        files == table::FILES && cases == expected && misuse > 0,
+        "expected {expected} cases of {} files, and mistakes, found\n{printed}",
+        table::FILES
+    );
+    Ok(format!("{cases} cases of the vectors, {left_out} left out, {misuse} checks of mistakes"))
+}
+
+/// Builds the C program with the part for a machine, and the library. The options are in the command.
+fn compile(compiler: &mut Command, machine: &str, library: &Path, program: &Path) -> Result<()> {
+    compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror"]).arg(tests(machine));
+    compiler.args(TESTS.map(tests)).arg(library).arg("-o").arg(program);
+    command::read(compiler).map(drop)
+}
+
+#[cfg(test)]
+mod parts {
+    use super::*;
+
+    #[test]
+    fn declarations_are_read() {
+        let header = "// sortid_a(x)\nsortid_code sortid_scru64_last(int *a,\n    int b);\nconst char *sortid_code_name(int32_t code);\ntypedef int32_t sortid_code;\n";
+        assert_eq!(functions(header), ["sortid_scru64_last", "sortid_code_name"]);
+    }
+
+    #[test]
+    fn a_file_that_is_missing_or_a_case_that_failed_is_an_error() {
+        let mut printed = "misuse checks 5 5\n".to_owned();
+        for _ in 0..table::FILES {
+            printed += "ulid codec 10 10\n";
+        }
+        let table = |cases| Table { lines: String::new(), cases, left_out: 2 };
+        let all = 10 * table::FILES as u64;
+        assert!(tally(&printed, &table(all)).is_ok());
+        assert!(tally(&printed, &table(all + 1)).is_err());
+        assert!(tally(&printed[18..], &table(all)).is_err());
+        assert!(tally(&printed.replacen("10 10", "10 9", 1), &table(all)).is_err());
+    }
+}

@@ -1,0 +1,65 @@
+//! The library on microcontrollers: the proof that it can't panic, and the C program on an emulated one.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+
+use super::build::Library;
+use super::{compile, functions, header_path, tally, tests, write_table};
+use crate::files;
+use crate::firmware::emulator::{self, Core, Time};
+use crate::firmware::flash;
+use crate::firmware::toolchain::{BOARD, Toolchain};
+use crate::vendor::c;
+
+/// The smallest core. The proof needs one that has no instruction for an atomic exchange, and one that has.
+const SMALLEST: &str = "thumbv6m-none-eabi";
+
+/// The functions of a device that makes IDs and sends their texts, for the figure of a size.
+const TYPICAL: [&str; 4] = ["init", "generate", "format", "parse"];
+
+/// Links each function alone, without a panic handler, and looks for wide divisions. Returns the bytes of flash memory of typical
+/// functions.
+pub(super) fn prove(toolchain: &Toolchain, desk: &Path) -> Result<String> {
+    let functions = functions(&files::read(&header_path())?);
+    let image = desk.join("linked");
+    let mut sizes = String::new();
+    for target in [SMALLEST, BOARD] {
+        let library =
+            Library { target: Some((toolchain, target)), link_proof: true, ..Library::default() }.build()?;
+        flash::weigh(toolchain, &library, &functions, &image)?;
+        if target == BOARD {
+            let typical = TYPICAL.map(|function| format!("sortid_scru128_{function}"));
+            let size = flash::weigh(toolchain, &library, &typical, &image)?;
+            sizes = format!("{} of scru128: {} bytes", TYPICAL.join(", "), size.total());
+        }
+    }
+    Ok(format!("{} functions; {sizes}", functions.len()))
+}
+
+/// Runs the C program on an emulated core, on all vectors. The library is the one that is proven.
+pub(super) fn run(toolchain: &Toolchain, desk: &Path, core: Core) -> Result<String> {
+    let (target, cpu) = match core {
+        Core::CortexM0 => (SMALLEST, "-mcpu=cortex-m0"),
+        Core::CortexM3 => (BOARD, "-mcpu=cortex-m3"),
+    };
+    let program = desk.join("board");
+    let library =
+        Library { target: Some((toolchain, target)), link_proof: true, ..Library::default() }.build()?;
+    let mut compiler = Command::new("arm-none-eabi-gcc");
+    compiler.args([cpu, "-mthumb", "-Os", "-ffreestanding", "-nostdlib"]);
+    compiler
+        .args(["-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-T"])
+        .arg(tests("board.ld"));
+    compile(&mut compiler, "board.c", &library, &program)?;
+    let table = write_table(desk)?;
+    let printed = emulator::run(&program, desk, core, Time::Free)?;
+    tally(&printed, &table)
+}
+
+/// Writes a library for the board as `cargo xtask vendor --c` does, and links its example.
+pub(super) fn link_example() -> Result<String> {
+    c::try_example("scru64", Some(BOARD))?;
+    Ok(format!("scru64 for {BOARD}"))
+}

@@ -1,0 +1,75 @@
+//! The C program on this computer. AddressSanitizer checks both the program and the library.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use super::build::Library;
+use super::{compile, header_path, tally, tests, write_table};
+use crate::test::SCHEMES;
+use crate::vendor::c;
+use crate::{command, files, root};
+
+/// The options of the compiler.
+const OPTIONS: [&str; 7] = [
+    "-pedantic",
+    "-DHOST",
+    "-g",
+    "-O1",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover",
+    "-fno-omit-frame-pointer",
+];
+
+/// Runs the program on all vectors.
+pub(super) fn run(desk: &Path) -> Result<String> {
+    let program = desk.join("host");
+    let library = Library { sanitized: true, ..Library::default() }.build()?;
+    compile(Command::new("gcc").args(OPTIONS), "host.c", &library, &program)?;
+    let table = write_table(desk)?;
+    let printed = command::read(Command::new(&program).arg(desk.join("table")))?;
+    tally(&printed, &table)
+}
+
+/// Runs the examples of all schemes, and writes one library as `cargo xtask vendor --c` does.
+pub(super) fn run_examples(desk: &Path) -> Result<String> {
+    let library = Library { sanitized: true, ..Library::default() }.build()?;
+    let template = files::read(&root().join("crates/capi/example/example.c"))?;
+    let (source, program) = (desk.join("example.c"), desk.join("example"));
+    for scheme in SCHEMES {
+        files::write(&source, &c::fill(&template, scheme))?;
+        let mut compiler = Command::new("gcc");
+        compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror"]).args(OPTIONS);
+        let include = header_path();
+        compiler.arg("-I").arg(include.with_file_name("")).arg(&source).arg(&library).arg("-o").arg(&program);
+        command::read(&mut compiler)?;
+        are_ids(&command::read(&mut Command::new(&program))?).with_context(|| (*scheme).to_owned())?;
+    }
+    // The scheme with the longest example.
+    are_ids(&c::try_example("scru64", None)?).context("the example of `cargo xtask vendor --c scru64`")?;
+    Ok(format!("three IDs of {}", SCHEMES.join(", ")))
+}
+
+/// Checks that an example has printed three IDs in order.
+fn are_ids(printed: &str) -> Result<()> {
+    let ids: Vec<_> = printed.lines().collect();
+    ensure!(
+        ids.len() == 3 && ids.is_sorted_by(|a, b| a < b),
+        "expected three IDs in order, found\n{printed}"
+    );
+    Ok(())
+}
+
+/// Runs a program that names a size that its buffer does not have. The sanitizer must see the library's write.
+pub(super) fn notice_overflow(desk: &Path) -> Result<String> {
+    let program = desk.join("overflow");
+    let library = Library { sanitized: true, ..Library::default() }.build()?;
+    let mut compiler = Command::new("gcc");
+    compiler.args(OPTIONS).arg(tests("overflow.c")).arg(&library).arg("-o").arg(&program);
+    command::read(&mut compiler)?;
+    let (passed, printed) = command::outcome(&mut Command::new(&program))?;
+    let is_noticed = !passed && printed.contains("heap-buffer-overflow") && printed.contains("sortid_");
+    ensure!(is_noticed, "expected a report of AddressSanitizer from the library, found\n{printed}");
+    Ok("a false size of a buffer".to_owned())
+}

@@ -1,0 +1,223 @@
+//! Writes the test vectors as lines for the C program, see `crates/capi/tests/vectors.c`.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use crate::files;
+
+/// The schemes, each with its fields and the settings of its generator, in the order of the program.
+const SCHEMES: [(&str, &[&str], &[&str]); 6] = [
+    (
+        "scru160",
+        &["timestamp", "counter", "random16", "random80"],
+        &["clock", "counter_init_bits", "counter_extension_bits", "node_id", "node_id_bits"],
+    ),
+    ("scru128", &["timestamp", "counter_hi", "counter_lo", "entropy"], &[]),
+    ("scru64", &["timestamp", "node_ctr"], &["node_id", "node_id_size", "guard_bits"]),
+    ("ulid", &["timestamp", "randomness"], &[]),
+    ("ulid-flake", &["timestamp", "randomness"], &["epoch_unix_ms", "entropy_bits"]),
+    (
+        "ulid-flake-scalable",
+        &["timestamp", "randomness", "scalability"],
+        &["epoch_unix_ms", "entropy_bits", "scalability"],
+    ),
+];
+
+/// The number of files in the table: codec and generator of each scheme, and the node specs of SCRU64.
+pub(super) const FILES: usize = 2 * SCHEMES.len() + 1;
+
+/// A table, and what it has of the vectors.
+pub(super) struct Table {
+    pub(super) lines: String,
+    /// The number of cases.
+    pub(super) cases: u64,
+    /// The number of traces that are left out, because a draw of no bits fails in them. A source of words is not asked for such a draw.
+    pub(super) left_out: u64,
+}
+
+/// The table of the files in a folder of test vectors.
+///
+/// # Errors
+///
+/// A file can't be read, or lacks something.
+pub(super) fn of(vectors: &Path) -> Result<Table> {
+    let (mut lines, mut cases, mut left_out) = (String::new(), 0, 0);
+    for (scheme, fields, settings) in SCHEMES {
+        let mut file = |kind: &str, add: &mut dyn FnMut(&mut String, &Value) -> Result<()>| {
+            let path = vectors.join(scheme).join(kind).with_extension("json");
+            let json: Value = serde_json::from_str(&files::read(&path)?)?;
+            cases += number(&json, "count")?;
+            writeln!(lines, "file {scheme} {kind}")?;
+            add(&mut lines, &json).with_context(|| path.display().to_string())
+        };
+        file("codec", &mut |lines, json| codec(lines, json, fields))?;
+        file("generator", &mut |lines, json| {
+            let (played, others): (Vec<_>, Vec<_>) =
+                list(json, "cases")?.iter().partition(|case| needs_words(case));
+            left_out += others.len() as u64;
+            played.into_iter().try_for_each(|case| trace(lines, case, settings))
+        })?;
+        if scheme == "scru64" {
+            file("node-spec", &mut node_specs)?;
+        }
+    }
+    Ok(Table { lines, cases: cases - left_out, left_out })
+}
+
+/// Whether no draw fails in a trace that takes no bits at all.
+fn needs_words(case: &Value) -> bool {
+    let takes_bits = case["draw_bits"].as_object().into_iter().flatten().any(|(_, bits)| *bits != 0);
+    let fails =
+        |step: &Value| step["draws"].as_object().into_iter().flatten().any(|(_, value)| value.is_null());
+    takes_bits || !case["steps"].as_array().into_iter().flatten().any(fails)
+}
+
+fn codec(lines: &mut String, json: &Value, fields: &[&str]) -> Result<()> {
+    for case in list(json, "valid")? {
+        let (text, bytes) = (hex(text(case, "text")?), text(case, "bytes")?);
+        write!(lines, "valid {} {text} {bytes} {}", number(case, "id")?, number(case, "unix_ms")?)?;
+        for field in fields {
+            match &case["fields"][field] {
+                Value::String(digits) => write!(lines, " {digits}")?,
+                _ => write!(lines, " {:x}", number(&case["fields"], field)?)?,
+            }
+        }
+        lines.push('\n');
+        for alternate in list(case, "alternates")? {
+            writeln!(lines, "alternate {}", hex(alternate.as_str().context("expected a text")?))?;
+        }
+    }
+    for case in list(json, "invalid")? {
+        let position = case["position"].as_u64().map_or("-".to_owned(), |position| position.to_string());
+        let (text, reason) = (hex(text(case, "text")?), text(case, "reason")?);
+        writeln!(lines, "invalid {} {text} {reason} {position}", number(case, "id")?)?;
+    }
+    Ok(())
+}
+
+fn node_specs(lines: &mut String, json: &Value) -> Result<()> {
+    for case in list(json, "valid")? {
+        let (id, node_id, size) =
+            (number(case, "id")?, number(case, "node_id")?, number(case, "node_id_size")?);
+        let prev = case["node_prev"].as_str().map_or("-".to_owned(), hex);
+        writeln!(lines, "node {id} {} {node_id} {size} {prev}", hex(text(case, "text")?))?;
+    }
+    for case in list(json, "invalid")? {
+        writeln!(lines, "not_node {} {}", number(case, "id")?, hex(text(case, "text")?))?;
+    }
+    Ok(())
+}
+
+fn trace(lines: &mut String, case: &Value, settings: &[&str]) -> Result<()> {
+    let config = &case["config"];
+    let resets = text(config, "on_rollback")? == "reset";
+    let resume_after = config["resume_after"].as_str().map_or("-".to_owned(), hex);
+    let (id, allowance) = (number(case, "id")?, number(config, "allowance_ms")?);
+    write!(lines, "trace {id} {allowance} {} {resume_after}", u8::from(resets))?;
+    let microseconds = config["clock"] == "us";
+    for setting in settings {
+        let value = match *setting {
+            "clock" => u64::from(microseconds),
+            // In the vectors, it has the same range in both modes. The microsecond mode uses at most five bits.
+            "counter_init_bits" if microseconds => number(config, setting)?.min(5),
+            setting => number(config, setting)?,
+        };
+        write!(lines, " {value}")?;
+    }
+    lines.push('\n');
+    for step in list(case, "steps")? {
+        let ceiling = step["ceiling_unix_ms"].as_u64().map_or("-".to_owned(), |ceiling| ceiling.to_string());
+        let drawn = words(&step["draws"], &case["draw_bits"]).with_context(|| format!("case {id}"))?;
+        let expected = match step["text"].as_str() {
+            Some(text) => format!("={}", hex(text)),
+            None => text(step, "error")?.to_owned(),
+        };
+        writeln!(lines, "step {} {ceiling} {drawn} {expected}", number(step, "now")?)?;
+    }
+    Ok(())
+}
+
+/// The 32-bit words from which a generator takes the draws of a step, each followed by a comma. `x` stands for a failure.
+fn words(draws: &Value, draw_bits: &Value) -> Result<String> {
+    let mut words = String::new();
+    for (field, bits) in draw_bits.as_object().context("expected `draw_bits`")? {
+        let bits = bits.as_u64().context("expected a number of bits")?;
+        let value = match draws.get(field) {
+            None => continue,
+            Some(Value::Null) => {
+                words.push('x');
+                break;
+            }
+            Some(Value::String(digits)) => u128::from_str_radix(digits, 16)?,
+            Some(value) => value.as_u64().context("expected a number")?.into(),
+        };
+        if field == "increment" {
+            // The source scales a word to the range from 1 to 2^bits - 1.
+            let values = (1_u128 << bits) - 1;
+            let word = ((value - 1) << 32).div_ceil(values);
+            ensure!(((word * values) >> 32) + 1 == value, "no word gives the increment {value}");
+            write!(words, "{word:x},")?;
+            continue;
+        }
+        let mut left = bits;
+        while left >= 32 {
+            left -= 32;
+            write!(words, "{:x},", (value >> left) & 0xffff_ffff)?;
+        }
+        if left > 0 {
+            write!(words, "{:x},", (value & ((1 << left) - 1)) << (32 - left))?;
+        }
+    }
+    Ok(if words.is_empty() { "-".to_owned() } else { words })
+}
+
+/// The bytes of a text as pairs of digits.
+fn hex(text: &str) -> String {
+    if text.is_empty() {
+        return "-".to_owned();
+    }
+    text.bytes().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn list<'a>(json: &'a Value, name: &str) -> Result<&'a Vec<Value>> {
+    json[name].as_array().with_context(|| format!("expected a list `{name}`"))
+}
+
+fn text<'a>(json: &'a Value, name: &str) -> Result<&'a str> {
+    json[name].as_str().with_context(|| format!("expected a text `{name}`"))
+}
+
+fn number(json: &Value, name: &str) -> Result<u64> {
+    json[name].as_u64().with_context(|| format!("expected a number `{name}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn draws_are_words_from_the_top() {
+        let of = |draws, bits| words(&draws, &bits).unwrap();
+        assert_eq!(of(json!({"a": 5, "b": 7}), json!({"a": 24, "b": 32})), "500,7,");
+        assert_eq!(of(json!({"r": "0123456789abcdef0123"}), json!({"r": 80})), "1234567,89abcdef,1230000,");
+        assert_eq!(of(json!({"a": 0}), json!({"a": 0})), "-");
+        assert_eq!(of(json!({"b": null, "a": 1}), json!({"a": 1, "b": 2})), "80000000,x");
+    }
+
+    /// The formula of `RandomSource::draw_positive`.
+    #[test]
+    fn every_increment_has_a_word() {
+        for bits in [1_u64, 2, 8] {
+            for value in 1..1_u64 << bits {
+                let word = words(&json!({"increment": value}), &json!({"increment": bits})).unwrap();
+                let word = u64::from_str_radix(word.trim_end_matches(','), 16).unwrap();
+                assert_eq!(((word * ((1 << bits) - 1)) >> 32) + 1, value, "{bits} bits");
+            }
+        }
+    }
+}
