@@ -105,6 +105,8 @@ pub fn run(mode: Mode) -> Result<()> {
         BUILT.iter().copied().filter(|target| Toolchain::links(target)).chain([WEIGHED]).collect();
     println!("built for {}, {BOARD}, {WEIGHED}: no wide division, no allocation", BUILT.join(", "));
     println!("linked without a panic handler for {}: no operation can panic", linked.join(", "));
+    let size = workshop.build_with_hal()?;
+    println!("built with stm32f4xx-hal for {WEIGHED}: {size} bytes of flash");
     let costs = page(&figures);
     println!(
         "\nBytes of RAM, four times instructions, four times bytes of flash (code + tables):\n{}",
@@ -203,6 +205,16 @@ impl Workshop {
             sizes.insert(feature.to_owned(), size);
         }
         Ok(sizes)
+    }
+
+    /// Builds the program on a hardware abstraction layer, which nothing here can run. Returns its size in flash memory.
+    fn build_with_hal(&self) -> Result<u64> {
+        let mut cargo = self.toolchain.cargo(WEIGHED, &root().join("crates/firmware-hal"));
+        cargo.args(["build", "--quiet", "--profile=size", "--locked"]).args(self.toolchain.flags(WEIGHED));
+        cargo.env("CARGO_TARGET_DIR", &self.target_dir);
+        cargo.env(target_variable(WEIGHED, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
+        command::read(&mut cargo)?;
+        flash::size_of_image(&self.target_dir.join(WEIGHED).join("size/firmware-hal"))
     }
 
     /// Builds the operations for size and returns their library.
