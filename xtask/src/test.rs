@@ -28,7 +28,9 @@ pub const SCHEMES: &[&str] = PUBLISHED.split_at(1).1;
 pub const PUBLISHED_FOR_STD: &[&str] = &["idlease", "idlease-etcd", "idlease-postgres", "idlease-redis"];
 
 /// The packages outside the workspace.
+const CAPI: &str = "--manifest-path=crates/capi/Cargo.toml";
 const FIRMWARE: &str = "--manifest-path=crates/firmware/Cargo.toml";
+const FIRMWARE_HAL: &str = "--manifest-path=crates/firmware-hal/Cargo.toml";
 const FUZZ_TARGETS: &str = "--manifest-path=crates/fuzz/targets/Cargo.toml";
 
 /// The feature sets with which the published crates must build, beside each feature alone: without `std`, as they are, and all.
@@ -80,8 +82,9 @@ pub fn run(part: Part) -> Result<()> {
 /// Checks what no test runs: formatting, lints, documentation, vectors and packages.
 fn lint() -> Result<()> {
     cargo(&["fmt", "--all", "--check"], &[])?;
-    cargo(&["fmt", FIRMWARE, "--check"], &[])?;
-    cargo(&["fmt", FUZZ_TARGETS, "--check"], &[])?;
+    for package in [CAPI, FIRMWARE, FIRMWARE_HAL, FUZZ_TARGETS] {
+        cargo(&["fmt", package, "--check"], &[])?;
+    }
     step("manifests of published crates against the workspace's");
     manifests::check()?;
     step("tests that the pages name");
@@ -104,6 +107,7 @@ fn lint() -> Result<()> {
         &["clippy", "--quiet", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
         &[],
     )?;
+    cargo(&["clippy", "--quiet", CAPI, "--target-dir=target/capi", "--locked", "--", "-D", "warnings"], &[])?;
     // Without the images, which only build for another target.
     cargo(
         &["clippy", "--quiet", FIRMWARE, "--target-dir=target/firmware", "--locked", "--", "-D", "warnings"],

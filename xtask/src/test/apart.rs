@@ -8,8 +8,8 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{miri, msrv, newest_rusqlite};
-use crate::{bench, firmware, mutants};
+use super::{miri, msrv, newest_rusqlite, step};
+use crate::{bench, capi, firmware, mutants};
 
 /// The argument of `cargo xtask test` that runs these steps alone.
 pub(super) const ARGUMENT: &str = "apart";
@@ -24,6 +24,8 @@ pub(super) fn run() -> Result<()> {
     newest_rusqlite::check()?;
     miri::check_where_possible()?;
     firmware::check_where_possible()?;
+    step("capi --check");
+    capi::run(capi::Mode::Check)?;
     bench::counts::check_where_possible()?;
     mutants::check_where_possible()
 }
