@@ -9,7 +9,7 @@ mod clock;
 mod forks;
 #[cfg(feature = "std")]
 mod latest;
-#[cfg(feature = "std")]
+#[cfg(all(feature = "std", any(target_os = "android", target_os = "linux")))]
 mod seed;
 
 pub(crate) use ascii::Ascii;
@@ -19,5 +19,5 @@ pub(crate) use clock::{RealTime, resolution, since_1970};
 pub(crate) use forks::{forks, forks_so_far};
 #[cfg(feature = "std")]
 pub(crate) use latest::Latest;
-#[cfg(feature = "std")]
+#[cfg(all(feature = "std", any(target_os = "android", target_os = "linux")))]
 pub(crate) use seed::fill_by_system_call;

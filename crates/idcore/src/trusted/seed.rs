@@ -11,7 +11,6 @@ use std::io;
 /// # Errors
 ///
 /// Returns the kernel's error: the call does not exist, or a filter refuses it.
-#[cfg(any(target_os = "android", target_os = "linux"))]
 pub(crate) fn fill_by_system_call(bytes: &mut [u8; 32]) -> io::Result<()> {
     loop {
         // SAFETY: the kernel writes at most `bytes.len()` bytes, all of them in `bytes`. Nothing else refers to
