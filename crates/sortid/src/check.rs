@@ -14,7 +14,6 @@ use self::finding::Position;
 use crate::cli::{Check, ReportFormat};
 use crate::failure::{Outcome, UsageError};
 use crate::lines::{self, Event, Line, MOST_BYTES};
-use crate::read::Reader;
 use crate::streams::is_stopped;
 
 /// The number of findings of each kind that are shown.
@@ -29,7 +28,7 @@ pub(crate) fn run<I: BufRead>(
     out: &mut impl Write,
 ) -> Result<Outcome> {
     let epoch_unix_ms = crate::epoch_unix_ms(check.reading.epoch.epoch);
-    let mut checker = Checker::new(Reader::new(&check.reading)?, epoch_unix_ms);
+    let mut checker = Checker::new(check.reading.reader()?, epoch_unix_ms);
     let is_text = check.format == ReportFormat::Text && !check.quiet;
     let (mut findings, mut shown) = (Vec::new(), Vec::new());
     for file in files(check)? {

@@ -17,8 +17,11 @@ pub(crate) use self::new::{
     Scru64Options, Scru160Options,
 };
 pub(crate) use self::range::Range;
-pub(crate) use self::reading::{Convert, Inspect, OnError, Reading};
+pub(crate) use self::reading::{Convert, Inspect, OnError, Reading, refuse_uuid};
 pub(crate) use self::sql::{Database, Sql};
+pub(crate) use crate::output::Form;
+pub(crate) use crate::read::InputForm;
+pub(crate) use crate::scheme::Scheme;
 use crate::time::Instant;
 
 /// Make, inspect, convert and check sortable unique IDs, and find the range of IDs for a time span.
@@ -70,67 +73,6 @@ pub(crate) enum Command {
         /// Command whose page to print, such as new or lease init [default: the program itself]
         command: Vec<String>,
     },
-}
-
-/// The schemes, in the order of the workspace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Scheme {
-    /// 160 bits, 32 digits (or 40 in hex), 1 ms resolution.
-    Scru160,
-    /// 128 bits, 25 digits, 1 ms resolution.
-    Scru128,
-    /// 62 bits, 12 digits, 256 ms resolution, needs a node spec.
-    Scru64,
-    /// 128 bits, 26 digits, 1 ms resolution.
-    Ulid,
-    /// 63 bits, 13 digits, 1 ms resolution, one generator only.
-    UlidFlake,
-    /// 63 bits, 13 digits, 1 ms resolution, up to 32 generators.
-    UlidFlakeScalable,
-}
-
-impl Scheme {
-    /// The name on the command line and in the test vectors.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Scru160 => "scru160",
-            Self::Scru128 => "scru128",
-            Self::Scru64 => "scru64",
-            Self::Ulid => "ulid",
-            Self::UlidFlake => "ulid-flake",
-            Self::UlidFlakeScalable => "ulid-flake-scalable",
-        }
-    }
-}
-
-/// The form in which an ID is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum InputForm {
-    /// The scheme's text.
-    Text,
-    /// The bytes in hex, also after 0x or psql's \x.
-    Hex,
-    /// The big-endian integer in decimal.
-    Int,
-    /// A UUID, also without hyphens or in braces.
-    Uuid,
-}
-
-/// The form in which an ID is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Form {
-    /// The scheme's canonical text.
-    Text,
-    /// The bytes in hex, two lowercase digits each.
-    Hex,
-    /// The big-endian integer in decimal.
-    Int,
-    /// The bits of a 128-bit ID, written like a UUID; the version digit has no meaning.
-    Uuid,
-    /// The time in RFC 3339, in UTC, to the millisecond.
-    Time,
-    /// One JSON object per line, as docs/sortid.schema.json describes it.
-    Json,
 }
 
 /// The output format of `inspect`.

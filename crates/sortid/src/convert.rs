@@ -4,13 +4,13 @@ use std::io::{BufRead, Write};
 
 use anyhow::Result;
 
-use crate::cli::{Convert, Form, InputForm, OnError};
+use crate::cli::{Convert, Form, InputForm, OnError, refuse_uuid};
 use crate::csv::column;
 use crate::failure::{Outcome, Stopped, UsageError};
 use crate::input;
 use crate::lines::{Event, Line, MOST_BYTES};
 use crate::output::Writer;
-use crate::read::{Reader, Unreadable, refuse_uuid};
+use crate::read::{Reader, Unreadable};
 use crate::streams::{Outputs, Place};
 use crate::time::Instant;
 
@@ -46,7 +46,7 @@ pub(crate) struct Converter {
 
 impl Converter {
     fn new(convert: &Convert) -> Result<Self, UsageError> {
-        let reader = Reader::new(&convert.reading)?;
+        let reader = convert.reading.reader()?;
         match (reader.scheme, convert.to, convert.reading.from) {
             (Some(scheme), Form::Uuid, _) => refuse_uuid(scheme)?,
             (None, _, Some(form)) if form != InputForm::Text => {

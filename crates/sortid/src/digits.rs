@@ -1,8 +1,7 @@
 //! Reads the bytes of an ID: from hex, from a UUID, and from an integer.
 
-use crate::cli::Scheme;
 use crate::read::{DIGIT, OVERFLOW, Unreadable};
-use crate::scheme::{AnyId, MOST_BYTES, Uint160};
+use crate::scheme::{AnyId, MOST_BYTES, Scheme, Uint160};
 use crate::text::named;
 
 /// Reads an ID from its bytes in hex.

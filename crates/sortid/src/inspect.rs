@@ -9,11 +9,10 @@ use crate::failure::Outcome;
 use crate::layout::Canvas;
 use crate::lines::{Event, Line, MOST_BYTES};
 use crate::output::Writer;
-use crate::read::Reader;
 use crate::scheme::Schemes;
 use crate::streams::{Outputs, Place};
 use crate::time::Instant;
-use crate::{input, output};
+use crate::{input, json_error};
 
 /// Shows each ID, and reports inputs that can't be read.
 pub(crate) fn run(
@@ -22,7 +21,7 @@ pub(crate) fn run(
     stdin: impl BufRead,
     outputs: &mut Outputs<impl Write, impl Write>,
 ) -> Result<Outcome> {
-    let reader = Reader::new(&inspect.reading)?;
+    let reader = inspect.reading.reader()?;
     let epoch_unix_ms = crate::epoch_unix_ms(inspect.reading.epoch.epoch);
     let writer = Writer { form: Form::Json, epoch_unix_ms };
     let mut outcome = Outcome::Good;
@@ -55,7 +54,7 @@ pub(crate) fn run(
             (Err(error), format) => {
                 outcome = Outcome::BadInput;
                 match format {
-                    InspectFormat::Json => output::write_json_error(outputs.out(), line, &error)?,
+                    InspectFormat::Json => json_error::write(outputs.out(), line, &error)?,
                     InspectFormat::Text => {
                         outputs.report(Place { line: number, column: None }, text, &error)?;
                     }

@@ -1,191 +1,79 @@
 //! `sortid`: makes, inspects, converts and checks sortable unique IDs.
 //!
 //! `sortid --help` explains how to use it. `cli` defines the command line. Each command has a module that turns input into
-//! output, and never accesses stdin or stdout itself. This module connects them. It is a library for the tests of this
-//! repository alone, which run the program with streams of their own: see [`with_streams`].
+//! output, and never accesses stdin or stdout itself. `program` connects them. The package is a library for this repository
+//! alone. Its tests run the program with streams of their own: see [`with_streams`]. `crates/web` reads and writes IDs as the
+//! program does, without the feature `program`.
 
+#![cfg_attr(not(feature = "program"), allow(dead_code, reason = "the commands of the program use the rest"))]
+
+#[cfg(feature = "program")]
 mod check;
+#[cfg(feature = "program")]
 mod cli;
+#[cfg(feature = "program")]
 mod convert;
+#[cfg(feature = "program")]
 mod csv;
 mod digits;
+#[cfg(feature = "program")]
 mod failure;
+#[cfg(feature = "program")]
 mod input;
+#[cfg(feature = "program")]
 mod inspect;
+#[cfg(feature = "program")]
+mod json_error;
+#[cfg(feature = "program")]
 mod layout;
+#[cfg(feature = "program")]
 mod lease;
 mod lines;
+#[cfg(feature = "program")]
 mod manual;
+#[cfg(feature = "program")]
 mod new;
 mod output;
+#[cfg(feature = "program")]
+mod program;
+#[cfg(feature = "program")]
 mod random_bits;
+#[cfg(feature = "program")]
 mod range;
 mod read;
+#[cfg(feature = "program")]
 mod registry;
 mod scheme;
+#[cfg(feature = "program")]
 mod schemes;
+#[cfg(feature = "program")]
 mod seen;
+#[cfg(feature = "program")]
 mod sql;
+#[cfg(feature = "program")]
 mod statistics;
+#[cfg(feature = "program")]
 mod streams;
 mod text;
 mod time;
+#[cfg(feature = "program")]
 mod timestamp_samples;
+#[cfg(feature = "program")]
 mod values;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "program"))]
 mod watch;
+#[cfg(feature = "program")]
 mod with_streams;
 
-use std::ffi::OsString;
-use std::io::{self, Write};
-use std::process::ExitCode;
-
-use anstream::stderr;
-use anyhow::Result;
-use clap::Parser;
-use clap::error::ErrorKind;
-
-use crate::cli::{Cli, Command, Epoch, InspectFormat, Scheme};
-use crate::failure::{Outcome, UsageError, is_closed_pipe, one_line};
-use crate::layout::Canvas;
-use crate::streams::{
-    Outputs, UntilSignal, buffered_stdout, colored_stdout, stdin, stdout, stdout_is_file, write_error,
-};
-use crate::time::Instant;
-
-pub use crate::with_streams::with_streams;
-
-/// The exit status if an input is bad or the run fails.
-const BAD: u8 = 1;
-/// The exit status if the command line is wrong.
-const USAGE: u8 = 2;
-
-/// Runs the program, with the arguments and the standard streams of this process.
-#[must_use]
-pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(with_help_of_help(std::env::args_os())) {
-        Ok(cli) => cli,
-        Err(error) => return answer(&error),
-    };
-    match run(&cli.command) {
-        Ok(Outcome::Good) => ExitCode::SUCCESS,
-        Ok(Outcome::BadInput) => BAD.into(),
-        Err(error) => fail(&error),
-    }
-}
-
-/// `help` is the only command without a `--help` from `clap`. `help help` prints the same.
-fn with_help_of_help(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut arguments: Vec<_> = arguments.collect();
-    match arguments.as_mut_slice() {
-        [_, help, flag] if help == "help" && (flag == "--help" || flag == "-h") => *flag = "help".into(),
-        _ => {}
-    }
-    arguments
-}
-
-/// Reports an error, unless the reader of the output has closed it.
-fn fail(error: &anyhow::Error) -> ExitCode {
-    if is_closed_pipe(error) {
-        return ExitCode::SUCCESS;
-    }
-    complain(&format!("{error:#}"));
-    status(error).into()
-}
-
-/// The exit status of an error.
-fn status(error: &anyhow::Error) -> u8 {
-    if error.is::<UsageError>() { USAGE } else { BAD }
-}
-
-fn run(command: &Command) -> Result<Outcome> {
-    match command {
-        Command::New(new) => {
-            let bar = new::progress_bar(new, stdout_is_file());
-            if let Some(warning) = new::warning(new) {
-                complain(warning);
-            }
-            if new.past.reads_stdin() {
-                return new::run(new, stdin(), &mut buffered_stdout(), bar.as_ref());
-            }
-            return new::run(new, io::empty(), &mut stdout(), bar.as_ref());
-        }
-        Command::Inspect(inspect) => {
-            let canvas = Canvas::new(|variable| std::env::var_os(variable));
-            return match inspect.format {
-                InspectFormat::Text => {
-                    inspect::run(inspect, canvas, stdin(), &mut Outputs::new(colored_stdout()))
-                }
-                // Stripping colours would also strip control characters, which an input may contain.
-                InspectFormat::Json => {
-                    inspect::run(inspect, canvas, stdin(), &mut Outputs::new(buffered_stdout()))
-                }
-            };
-        }
-        Command::Convert(convert) => {
-            return convert::run(convert, stdin(), &mut Outputs::new(buffered_stdout()));
-        }
-        Command::Range(range) => range::run(range, &mut buffered_stdout())?,
-        Command::Check(check) => {
-            let inputs = UntilSignal::new()?;
-            return check::run(check, |path| inputs.open(path), &mut buffered_stdout());
-        }
-        Command::Sql(sql) => sql::run(sql, &mut buffered_stdout())?,
-        Command::Schemes => schemes::run(&mut buffered_stdout())?,
-        Command::Completions { shell } => manual::completions(*shell, &mut buffered_stdout())?,
-        Command::Man { command } => manual::man(command, &mut buffered_stdout())?,
-        Command::Lease(lease) => lease::run(lease, &mut buffered_stdout())?,
-    }
-    Ok(Outcome::Good)
-}
-
-/// Prints the requested help or version, or reports what is wrong with the command line.
-fn answer(error: &clap::Error) -> ExitCode {
-    if !is_help(error) {
-        complain(&format!("{}; see --help", one_line(error)));
-        return USAGE.into();
-    }
-    let printed = error.print().and_then(|()| io::stdout().flush());
-    match printed {
-        _ if error.use_stderr() => USAGE.into(),
-        Err(error) => fail(&write_error(error).into()),
-        Ok(()) => ExitCode::SUCCESS,
-    }
-}
-
-/// Whether the command line asks for the help or the version, or is empty.
-fn is_help(error: &clap::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::DisplayHelp
-            | ErrorKind::DisplayVersion
-            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
-    )
-}
-
-fn complain(message: &str) {
-    // One write for the whole line. If it fails, the exit status still reports the error.
-    let _ = stderr().write_all(format!("sortid: {message}\n").as_bytes());
-}
+pub use crate::output::{Form, Writer, hex_digits};
+pub use crate::read::{Detected, FEWEST_DIGITS, Hint, InputForm, Reader, Unreadable};
+pub use crate::scheme::{AnyId, Scheme};
+pub use crate::time::Instant;
+#[cfg(feature = "program")]
+pub use crate::{program::main, with_streams::with_streams};
 
 /// The requested epoch, or the default of Ulid-Flake.
-fn epoch_unix_ms(epoch: Option<Instant>) -> u64 {
+#[must_use]
+pub fn epoch_unix_ms(epoch: Option<Instant>) -> u64 {
     epoch.map_or_else(|| ulid_flake::UlidFlake::MIN.unix_ms(), |epoch| epoch.0)
-}
-
-/// The latest epoch. All times that follow from it have at most 53 bits, which JSON readers keep.
-const LATEST_EPOCH: Instant = Instant((1 << 53) - (1 << 43));
-
-/// Rejects an epoch for a scheme that has none, and an epoch that is too late.
-fn refuse_epoch(epoch: Epoch, scheme: Option<Scheme>) -> Result<(), UsageError> {
-    if let Some(epoch) = epoch.epoch.filter(|&epoch| epoch > LATEST_EPOCH) {
-        return Err(UsageError::new(format!("--epoch is {epoch}, expected a time up to {LATEST_EPOCH}")));
-    }
-    match scheme {
-        Some(scheme) if epoch.epoch.is_some() && !scheme.has_epoch() => Err(UsageError::new(format!(
-            "--epoch applies only to ulid-flake and ulid-flake-scalable, not to {}",
-            scheme.name()
-        ))),
-        _ => Ok(()),
-    }
 }

@@ -13,10 +13,9 @@ use anyhow::Result;
 use idcore::{RandomSource, SystemRandom};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::{Form, New, Scheme};
+use crate::cli::{Form, New, Scheme, refuse_uuid};
 use crate::failure::Outcome;
 use crate::output::Writer;
-use crate::read::refuse_uuid;
 
 /// Makes the IDs and writes them.
 pub(crate) fn run(

@@ -1,12 +1,8 @@
 //! Writes IDs into buffers, without an allocation for each ID.
 
 use std::fmt::{self, Display};
-use std::io::{self, Write};
+use std::io::Write;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-
-use crate::cli::Form;
-use crate::lines::{Line, MOST_BYTES};
 use crate::read::{Detected, FORM, Unreadable};
 use crate::scheme::{MOST_BYTES as MOST_ID_BYTES, Uint160};
 use crate::time::Instant;
@@ -14,16 +10,40 @@ use crate::time::Instant;
 /// The most hex digits of an ID.
 const MOST_DIGITS: usize = 2 * MOST_ID_BYTES;
 
+/// The form in which an ID is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "program", derive(clap::ValueEnum))]
+pub enum Form {
+    /// The scheme's canonical text.
+    Text,
+    /// The bytes in hex, two lowercase digits each.
+    Hex,
+    /// The big-endian integer in decimal.
+    Int,
+    /// The bits of a 128-bit ID, written like a UUID; the version digit has no meaning.
+    Uuid,
+    /// The time in RFC 3339, in UTC, to the millisecond.
+    Time,
+    /// One JSON object per line, as docs/sortid.schema.json describes it.
+    Json,
+}
+
 /// How a command writes IDs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Writer {
-    pub(crate) form: Form,
-    pub(crate) epoch_unix_ms: u64,
+pub struct Writer {
+    /// The form.
+    pub form: Form,
+    /// The epoch of Ulid-Flake.
+    pub epoch_unix_ms: u64,
 }
 
 impl Writer {
     /// Appends an ID. Appends nothing if it does not have the form: only 128-bit IDs can be written as UUIDs.
-    pub(crate) fn append(&self, out: &mut Vec<u8>, detected: &Detected) -> Result<(), Unreadable> {
+    ///
+    /// # Errors
+    ///
+    /// The ID does not have the form.
+    pub fn append(&self, out: &mut Vec<u8>, detected: &Detected) -> Result<(), Unreadable> {
         let id = &detected.id;
         match self.form {
             Form::Text => id.with_text(|text| out.extend_from_slice(text.as_bytes())),
@@ -107,39 +127,6 @@ impl Display for Decimal {
     }
 }
 
-/// Writes one line of JSON for an input that can't be read. An input of more than [`MOST_BYTES`] bytes is cut, and marked
-/// as cut.
-pub(crate) fn write_json_error(out: &mut impl Write, line: Line<'_>, error: &Unreadable) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, &JsonError { line, error })?;
-    out.write_all(b"\n")
-}
-
-struct JsonError<'a> {
-    line: Line<'a>,
-    error: &'a Unreadable,
-}
-
-impl Serialize for JsonError<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { line: Line { text, number }, error } = *self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("input", &String::from_utf8_lossy(text.get(..MOST_BYTES).unwrap_or(text)))?;
-        map.serialize_entry("line", &number)?;
-        map.serialize_entry("cut", &(text.len() > MOST_BYTES))?;
-        map.serialize_entry("error", error)?;
-        map.end()
-    }
-}
-
-impl Serialize for Unreadable {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("reason", self.reason)?;
-        map.serialize_entry("message", &self.message)?;
-        map.end()
-    }
-}
-
 /// Appends an ID in JSON, as `docs/sortid.schema.json` describes it. All schemes have the same keys with the same types. Numbers
 /// that may have more than 53 bits are texts, because many JSON readers lose digits of longer numbers.
 ///
@@ -183,7 +170,8 @@ fn append_all<const N: usize>(out: &mut Vec<u8>, parts: [&str; N]) {
 }
 
 /// The number of hex digits for a number of bits.
-pub(crate) fn hex_digits(bits: u32) -> usize {
+#[must_use]
+pub fn hex_digits(bits: u32) -> usize {
     usize::try_from(bits.div_ceil(4)).unwrap_or(0)
 }
 

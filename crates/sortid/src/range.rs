@@ -5,16 +5,16 @@ use std::io::Write;
 use anyhow::Result;
 use idcore::RangeError;
 
-use crate::cli::{Form, Range};
+use crate::cli::{Form, Range, refuse_uuid};
 use crate::failure::UsageError;
 use crate::output::Writer;
-use crate::read::{read_as, refuse_uuid};
+use crate::read::read_as;
 use crate::scheme::AnyId;
 use crate::time::{Day, ExactInstant, Instant};
 
 /// Writes the smallest and the largest ID of the span.
 pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
-    crate::refuse_epoch(range.epoch, Some(range.scheme))?;
+    crate::program::refuse_epoch(range.epoch, Some(range.scheme))?;
     if range.format == Form::Uuid {
         refuse_uuid(range.scheme)?;
     }

@@ -2,11 +2,9 @@
 
 use thiserror::Error;
 
-use crate::cli::{InputForm, Reading, Scheme};
 use crate::digits::{read_hex, read_integer, uuid_digits};
-use crate::failure::UsageError;
 use crate::lines::MOST_BYTES;
-use crate::scheme::{AnyId, Schemes};
+use crate::scheme::{AnyId, Scheme, Schemes};
 use crate::text::{read_text, without_aliases, without_quotes};
 use crate::time::Instant;
 
@@ -19,21 +17,66 @@ pub(crate) const FORM: &str = "form";
 
 /// The fewest digits of an integer that is recognised as an ID. IDs of this century have more. A column of shorter integers is
 /// more likely to be another column.
-const FEWEST_DIGITS: usize = 17;
+pub const FEWEST_DIGITS: usize = 17;
+
+/// The form in which an ID is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "program", derive(clap::ValueEnum))]
+pub enum InputForm {
+    /// The scheme's text.
+    Text,
+    /// The bytes in hex, also after 0x or psql's \x.
+    Hex,
+    /// The big-endian integer in decimal.
+    Int,
+    /// A UUID, also without hyphens or in braces.
+    Uuid,
+}
 
 /// An input that can't be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{message}")]
-pub(crate) struct Unreadable {
+#[error("{message}{}", .hint.map_or("", Hint::as_option))]
+pub struct Unreadable {
     /// The reason in one word.
-    pub(crate) reason: &'static str,
+    pub reason: &'static str,
     /// What was expected, and what was found.
-    pub(crate) message: String,
+    pub message: String,
+    /// What would read it.
+    pub hint: Option<Hint>,
+}
+
+/// A setting with which an input could be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// The scheme, because the input does not show it.
+    Scheme,
+    /// The form, because the input fits more than one.
+    Form,
+    /// The form integer, because the input is shorter than most integers of IDs.
+    Integer,
+    /// Lenient reading.
+    Lenient,
+}
+
+impl Hint {
+    /// The options of the program, after a message.
+    fn as_option(self) -> &'static str {
+        match self {
+            Self::Scheme => "; give --scheme",
+            Self::Form => "; give --from",
+            Self::Integer => "; give --from int if it is an ID",
+            Self::Lenient => "; --lenient reads it",
+        }
+    }
 }
 
 impl Unreadable {
     pub(crate) fn new(reason: &'static str, message: impl Into<String>) -> Self {
-        Self { reason, message: message.into() }
+        Self { reason, message: message.into(), hint: None }
+    }
+
+    fn with_hint(self, hint: Hint) -> Self {
+        Self { hint: Some(hint), ..self }
     }
 
     pub(crate) fn length(expected: &str, input: &[u8]) -> Self {
@@ -43,8 +86,9 @@ impl Unreadable {
 }
 
 /// An ID, and the other schemes that its input fits.
-pub(crate) struct Detected {
-    pub(crate) id: AnyId,
+pub struct Detected {
+    /// The ID.
+    pub id: AnyId,
     pub(crate) also: Schemes,
 }
 
@@ -63,14 +107,14 @@ impl Detected {
             return Ok(());
         }
         let names = also.with(id.scheme()).names(" and ");
-        let message = format!("expected an ID of one scheme, found one that fits {names}; give --scheme");
-        Err(Unreadable::new(FORM, message))
+        let message = format!("expected an ID of one scheme, found one that fits {names}");
+        Err(Unreadable::new(FORM, message).with_hint(Hint::Scheme))
     }
 }
 
 /// How a command reads IDs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reader {
+pub struct Reader {
     /// The scheme of all IDs, if it is known.
     pub(crate) scheme: Option<Scheme>,
     form: Option<InputForm>,
@@ -78,20 +122,9 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// Takes the options, and rejects those that no ID fits.
-    pub(crate) fn new(reading: &Reading) -> Result<Self, UsageError> {
-        let Reading { scheme, from, lenient, epoch } = *reading;
-        crate::refuse_epoch(epoch, scheme)?;
-        match (from, scheme) {
-            (Some(InputForm::Int), None) => {
-                return Err(UsageError::new(
-                    "--from int needs --scheme: an integer does not show its scheme",
-                ));
-            }
-            (Some(InputForm::Uuid), Some(scheme)) => refuse_uuid(scheme)?,
-            _ => {}
-        }
-        Ok(Self { scheme, form: from, lenient })
+    /// A reader of one scheme or form, or of all.
+    pub fn new(scheme: Option<Scheme>, form: Option<InputForm>, lenient: bool) -> Self {
+        Self { scheme, form, lenient }
     }
 
     /// Whether to skip a line: a blank one, if blank lines are allowed.
@@ -100,8 +133,12 @@ impl Reader {
     }
 
     /// Reads an ID.
+    ///
+    /// # Errors
+    ///
+    /// The input is not an ID, or not one of these settings.
     #[inline]
-    pub(crate) fn read(&self, input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
+    pub fn read(&self, input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
         // The usual input needs no detection.
         if let Some((scheme, also)) = self.usual_scheme(input.len()) {
             if let Ok(id) = scheme.parse(std::str::from_utf8(input).unwrap_or_default()) {
@@ -151,7 +188,7 @@ impl Reader {
         {
             return error;
         }
-        Unreadable { message: format!("{}; --lenient reads it", error.message), ..error }
+        error.with_hint(Hint::Lenient)
     }
 
     /// Reads the text of a scheme.
@@ -199,10 +236,8 @@ impl Reader {
             InputForm::Text => self.any_form(input, scheme, now),
             InputForm::Int => {
                 let scheme = scheme.ok_or_else(|| {
-                    Unreadable::new(
-                        FORM,
-                        "expected an ID, found an integer, which does not show its scheme; give --scheme",
-                    )
+                    Unreadable::new(FORM, "expected an ID, found an integer, which does not show its scheme")
+                        .with_hint(Hint::Scheme)
                 })?;
                 Ok(read_integer(input, scheme)?.into())
             }
@@ -240,8 +275,8 @@ impl Reader {
         if hex_len && input.iter().all(u8::is_ascii_hexdigit) {
             // An integer has no leading zeros. The bytes of IDs begin with some for centuries.
             if decimal && !text_len && input.first() != Some(&b'0') {
-                let message = "expected an ID, found digits that are either hex or an integer; give --from";
-                return Err(Unreadable::new(FORM, message));
+                let message = "expected an ID, found digits that are either hex or an integer";
+                return Err(Unreadable::new(FORM, message).with_hint(Hint::Form));
             }
             if scheme.is_none() && input.len() == 32 {
                 // The text of a SCRU160, or the bytes of a 128-bit ID.
@@ -257,10 +292,8 @@ impl Reader {
             if input.len() >= FEWEST_DIGITS {
                 return self.form(input, InputForm::Int, scheme, now);
             }
-            let message = format!(
-                "expected an ID, found an integer of fewer than {FEWEST_DIGITS} digits; give --from int if it is an ID"
-            );
-            return Err(Unreadable::new(FORM, message));
+            let message = format!("expected an ID, found an integer of fewer than {FEWEST_DIGITS} digits");
+            return Err(Unreadable::new(FORM, message).with_hint(Hint::Integer));
         }
         if !text_len && looks_like_uuid(input) {
             if let Some(scheme) = scheme.filter(|scheme| scheme.byte_len() != 16) {
@@ -279,12 +312,12 @@ impl Reader {
 
 /// Recognises an ID of any scheme in any form.
 pub(crate) fn detect(input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
-    Reader { scheme: None, form: None, lenient: false }.read(input, now)
+    Reader::new(None, None, false).read(input, now)
 }
 
 /// Reads an ID of a scheme in any form.
 pub(crate) fn read_as(input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
-    let reader = Reader { scheme: Some(scheme), form: None, lenient: false };
+    let reader = Reader::new(Some(scheme), None, false);
     reader.read(input, Instant(0)).map(|detected| detected.id)
 }
 
@@ -352,13 +385,4 @@ fn looks_like_uuid(input: &[u8]) -> bool {
         input.first() == Some(&b'{') || input.get(..4).is_some_and(|urn| urn.eq_ignore_ascii_case(b"urn:"));
     let hyphens = input.iter().filter(|&&byte| byte == b'-').count() == 4;
     marks || (hyphens && input.len() == 36)
-}
-
-/// Rejects schemes whose IDs do not have the 128 bits of a UUID.
-pub(crate) fn refuse_uuid(scheme: Scheme) -> Result<(), UsageError> {
-    if scheme.byte_len() == 16 {
-        return Ok(());
-    }
-    let name = scheme.name();
-    Err(UsageError::new(format!("uuid applies only to scru128 and ulid, {name} IDs do not have 128 bits")))
 }

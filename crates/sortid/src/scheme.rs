@@ -1,6 +1,5 @@
 //! The six schemes behind one enum, and an ID of any of them.
 
-use clap::ValueEnum as _;
 use idcore::{BytesError, Field, ParseError, RangeError};
 use ruint::Uint;
 use scru64::Scru64;
@@ -8,8 +7,6 @@ use scru128::Scru128;
 use scru160::Scru160;
 use ulid::Ulid;
 use ulid_flake::{ScalableUlidFlake, UlidFlake};
-
-use crate::cli::Scheme;
 
 /// An integer as wide as the longest ID.
 pub(crate) type Uint160 = Uint<160, 3>;
@@ -19,6 +16,42 @@ pub(crate) const MOST_BYTES: usize = 20;
 
 /// The largest number of fields in an ID.
 pub(crate) const MOST_FIELDS: usize = 4;
+
+/// The schemes, in the order of the workspace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "program", derive(clap::ValueEnum))]
+pub enum Scheme {
+    /// 160 bits, 32 digits (or 40 in hex), 1 ms resolution.
+    Scru160,
+    /// 128 bits, 25 digits, 1 ms resolution.
+    Scru128,
+    /// 62 bits, 12 digits, 256 ms resolution, needs a node spec.
+    Scru64,
+    /// 128 bits, 26 digits, 1 ms resolution.
+    Ulid,
+    /// 63 bits, 13 digits, 1 ms resolution, one generator only.
+    UlidFlake,
+    /// 63 bits, 13 digits, 1 ms resolution, up to 32 generators.
+    UlidFlakeScalable,
+}
+
+impl Scheme {
+    /// All schemes, in their order.
+    pub const ALL: [Self; 6] =
+        [Self::Scru160, Self::Scru128, Self::Scru64, Self::Ulid, Self::UlidFlake, Self::UlidFlakeScalable];
+
+    /// The name on the command line and in the test vectors.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scru160 => "scru160",
+            Self::Scru128 => "scru128",
+            Self::Scru64 => "scru64",
+            Self::Ulid => "ulid",
+            Self::UlidFlake => "ulid-flake",
+            Self::UlidFlakeScalable => "ulid-flake-scalable",
+        }
+    }
+}
 
 /// Evaluates an expression with the ID type of a scheme.
 macro_rules! of {
@@ -40,12 +73,12 @@ macro_rules! of {
 
 impl Scheme {
     /// The fields, most significant first. Any bits above them are always 0.
-    pub(crate) fn fields(self) -> &'static [Field] {
+    pub fn fields(self) -> &'static [Field] {
         of!(self, Id => Id::FIELDS)
     }
 
     /// The number of bytes in an ID.
-    pub(crate) fn byte_len(self) -> usize {
+    pub fn byte_len(self) -> usize {
         of!(self, Id => Id::MIN.as_bytes().len())
     }
 
@@ -119,7 +152,7 @@ impl Schemes {
 
     /// The schemes, in the order of the workspace.
     pub(crate) fn iter(self) -> impl Iterator<Item = Scheme> {
-        Scheme::value_variants().iter().copied().filter(move |&scheme| self.has(scheme))
+        Scheme::ALL.into_iter().filter(move |&scheme| self.has(scheme))
     }
 
     /// The names of the schemes.
@@ -136,13 +169,13 @@ macro_rules! any_id {
         /// It is aligned because it is copied often. Copies in other pieces than it was written in stall the processor.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(align(8))]
-        pub(crate) enum AnyId {
-            $($variant($id)),*
+        pub enum AnyId {
+            $(#[doc = stringify!($variant)] $variant($id)),*
         }
 
         impl AnyId {
             /// The scheme.
-            pub(crate) fn scheme(&self) -> Scheme {
+            pub fn scheme(&self) -> Scheme {
                 match self {
                     $(Self::$variant(_) => Scheme::$variant),*
                 }
@@ -182,12 +215,12 @@ macro_rules! each {
 
 impl AnyId {
     /// Calls a function with the canonical text, which is on the stack.
-    pub(crate) fn with_text<T>(&self, function: impl FnOnce(&str) -> T) -> T {
+    pub fn with_text<T>(&self, function: impl FnOnce(&str) -> T) -> T {
         each!(self, id => function(&id.encode()))
     }
 
     /// The big-endian bytes.
-    pub(crate) fn as_bytes(&self) -> &[u8] {
+    pub fn as_bytes(&self) -> &[u8] {
         each!(self, id => id.as_bytes())
     }
 
@@ -203,7 +236,7 @@ impl AnyId {
     }
 
     /// The timestamp in milliseconds since 1970. Only Ulid-Flake uses the epoch.
-    pub(crate) fn unix_ms(&self, epoch_unix_ms: u64) -> u64 {
+    pub fn unix_ms(&self, epoch_unix_ms: u64) -> u64 {
         match self {
             Self::UlidFlake(id) => id.unix_ms_with_epoch(epoch_unix_ms),
             Self::UlidFlakeScalable(id) => id.unix_ms_with_epoch(epoch_unix_ms),
@@ -227,7 +260,7 @@ impl AnyId {
     }
 
     /// Each field with its value.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = (&'static Field, u128)> {
+    pub fn fields(&self) -> impl Iterator<Item = (&'static Field, u128)> {
         self.scheme().fields().iter().zip(self.values())
     }
 }
@@ -238,7 +271,7 @@ mod tests {
 
     #[test]
     fn texts_have_their_lengths() {
-        for &scheme in Scheme::value_variants() {
+        for scheme in Scheme::ALL {
             assert!(scheme.is_text_len(of!(scheme, Id => Id::MIN.encode().len())), "{scheme:?}");
         }
     }

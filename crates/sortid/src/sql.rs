@@ -105,7 +105,7 @@ fn functions(sql: &'static str) -> impl DoubleEndedIterator<Item = &'static str>
 
 /// Creates a view of an SQLite table. Its further columns are the queries of `:id`.
 fn view(sql: &Sql, table: &str, scheme: Scheme) -> Result<String> {
-    crate::refuse_epoch(Epoch { epoch: sql.epoch }, Some(scheme))?;
+    crate::program::refuse_epoch(Epoch { epoch: sql.epoch }, Some(scheme))?;
     let view = identifier(&format!("{table}_{}", sql.column));
     let mut text = format!("DROP VIEW IF EXISTS {view};\n");
     if sql.remove {

@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::cli::Scheme;
 use crate::lines::MOST_BYTES;
 use crate::read::{LENGTH, Unreadable};
-use crate::scheme::AnyId;
+use crate::scheme::{AnyId, Scheme};
 
 /// Removes white space, and one pair of quotes.
 pub(crate) fn without_quotes(input: &[u8]) -> &[u8] {

@@ -1,5 +1,6 @@
 //! Reads and writes instants, in RFC 3339 and in numbers since 1970.
 
+#[cfg(feature = "program")]
 mod parse;
 
 use std::fmt;
@@ -11,6 +12,7 @@ use jiff::{
     tz::Offset,
 };
 
+#[cfg(feature = "program")]
 pub(crate) use self::parse::{Day, ExactInstant};
 
 /// The Gregorian calendar repeats after 400 years, which are 146 097 days. An instant beyond the years that `jiff` supports is
@@ -37,24 +39,33 @@ const UNITS: [(&str, u64); 5] = [
 /// It is displayed in RFC 3339, in UTC, to the millisecond. RFC 3339 has no years above 9999. They are displayed as in
 /// ISO 8601, with a sign: `+10889-08-02T05:31:50.655Z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Instant(pub(crate) u64);
+pub struct Instant(pub u64);
 
 impl Instant {
     /// The time of the system clock, or 1970 if the clock is set before that.
-    pub(crate) fn now() -> Self {
+    pub fn now() -> Self {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self(u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX))
     }
 
     /// The distance to another instant in words, such as `3 minutes ago` or `in 2 days`. It is in whole units, rounded down.
-    pub(crate) fn relative_to(self, now: Self) -> String {
-        let distance = self.0.abs_diff(now.0);
-        let Some((unit, unit_ms)) = UNITS.into_iter().find(|&(_, unit_ms)| distance >= unit_ms) else {
-            return "now".into();
-        };
+    #[must_use]
+    pub fn relative_to(self, now: Self) -> String {
+        match self.distance_to(now) {
+            None => "now".into(),
+            Some(distance) if self < now => format!("{distance} ago"),
+            Some(distance) => format!("in {distance}"),
+        }
+    }
+
+    /// The distance to another instant in whole units, rounded down, such as `3 minutes`. `None` if it is below a second.
+    #[must_use]
+    pub fn distance_to(self, other: Self) -> Option<String> {
+        let distance = self.0.abs_diff(other.0);
+        let (unit, unit_ms) = UNITS.into_iter().find(|&(_, unit_ms)| distance >= unit_ms)?;
         let count = distance / unit_ms;
         let plural = if count == 1 { "" } else { "s" };
-        if self < now { format!("{count} {unit}{plural} ago") } else { format!("in {count} {unit}{plural}") }
+        Some(format!("{count} {unit}{plural}"))
     }
 }
 

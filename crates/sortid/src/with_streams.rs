@@ -9,10 +9,9 @@ use clap::Parser as _;
 use crate::cli::{Cli, Command};
 use crate::failure::{Outcome, one_line};
 use crate::layout::Canvas;
+use crate::program::{BAD, USAGE, is_help, status, with_help_of_help};
 use crate::streams::Outputs;
-use crate::{
-    BAD, USAGE, check, convert, inspect, is_help, manual, new, range, schemes, sql, status, with_help_of_help,
-};
+use crate::{check, convert, inspect, manual, new, range, schemes, sql};
 
 /// Runs the program with these arguments and streams, and returns its exit status. The first argument is the program's name.
 ///

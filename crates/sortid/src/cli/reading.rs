@@ -5,6 +5,9 @@ use std::ffi::OsString;
 use clap::{Args, ValueEnum};
 
 use super::{Epoch, Form, InputForm, InspectFormat, Scheme};
+use crate::failure::UsageError;
+use crate::program::refuse_epoch;
+use crate::read::Reader;
 
 /// How IDs are read.
 #[derive(Args, Clone, Copy, Debug)]
@@ -29,6 +32,33 @@ pub(crate) struct Reading {
     /// The epoch.
     #[command(flatten)]
     pub(crate) epoch: Epoch,
+}
+
+impl Reading {
+    /// Takes the options, and rejects those that no ID fits.
+    pub(crate) fn reader(&self) -> Result<Reader, UsageError> {
+        let Self { scheme, from, lenient, epoch } = *self;
+        refuse_epoch(epoch, scheme)?;
+        match (from, scheme) {
+            (Some(InputForm::Int), None) => {
+                return Err(UsageError::new(
+                    "--from int needs --scheme: an integer does not show its scheme",
+                ));
+            }
+            (Some(InputForm::Uuid), Some(scheme)) => refuse_uuid(scheme)?,
+            _ => {}
+        }
+        Ok(Reader::new(scheme, from, lenient))
+    }
+}
+
+/// Rejects schemes whose IDs do not have the 128 bits of a UUID.
+pub(crate) fn refuse_uuid(scheme: Scheme) -> Result<(), UsageError> {
+    if scheme.byte_len() == 16 {
+        return Ok(());
+    }
+    let name = scheme.name();
+    Err(UsageError::new(format!("uuid applies only to scru128 and ulid, {name} IDs do not have 128 bits")))
 }
 
 /// Show the bit layout, the fields and the time of IDs.

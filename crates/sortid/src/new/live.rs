@@ -207,8 +207,8 @@ fn wait_until(
 
 fn announce(notice: &str, bar: Option<&ProgressBar>) {
     match bar {
-        Some(bar) => bar.suspend(|| crate::complain(notice)),
-        None => crate::complain(notice),
+        Some(bar) => bar.suspend(|| crate::program::complain(notice)),
+        None => crate::program::complain(notice),
     }
 }
 

@@ -15,7 +15,7 @@ const SECONDS: Range<u64> = 100_000_000..100_000_000_000;
 
 /// The error for a text that is not an instant since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(crate) enum InstantError {
+pub enum InstantError {
     /// Another form, or an instant before 1970.
     #[error(
         "expected a time since 1970: RFC 3339 such as 2026-11-21T07:30:00Z, a date, now, @ and unix seconds, or unix \
@@ -29,7 +29,10 @@ pub(crate) enum InstantError {
          milliseconds",
         Instant(*seconds)
     )]
-    Seconds { seconds: u64 },
+    Seconds {
+        /// The number.
+        seconds: u64,
+    },
     /// A number that is more likely to be a date, as `date +%Y%m%d` writes it.
     #[error(
         "expected unix milliseconds, found a number that looks like a date; write {date} if it is, or {milliseconds} if it \
@@ -37,7 +40,12 @@ pub(crate) enum InstantError {
         date = Instant(*date).to_string().split('T').next().unwrap_or_default(),
         milliseconds = Instant(*number)
     )]
-    Date { number: u64, date: u64 },
+    Date {
+        /// The number.
+        number: u64,
+        /// The date, in unix milliseconds.
+        date: u64,
+    },
     /// A time without its offset from UTC.
     #[error(
         "expected a time with its offset, such as 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00, found none"
