@@ -16,6 +16,7 @@
 //! - [`vectors`]: writes and validates the files in `test-vectors/`, and checks the crates against them.
 //! - [`test`](mod@test): runs everything that must pass before a change lands.
 //! - [`vendor`](mod@vendor): copies scheme crates into other projects, for builds without a registry.
+//! - [`web`]: builds a page that shows IDs, and checks it in a browser.
 
 pub mod bench;
 pub mod book;
@@ -38,6 +39,7 @@ pub mod supply;
 pub mod test;
 pub mod vectors;
 pub mod vendor;
+pub mod web;
 
 use std::path::PathBuf;
 

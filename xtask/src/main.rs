@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use lexopt::prelude::{Long, Value, ValueExt as _};
 use xtask::{
     bench, book, capi, firmware, fuzz, lease_trial, machines, mutants, races, randomness, soak, supply, test,
-    vectors, vendor,
+    vectors, vendor, web,
 };
 
 const HELP: &str = "\
@@ -56,6 +56,9 @@ cargo xtask vendor SCHEME DIR      write a scheme crate and everything that it n
   [--features LIST]                builds it without `std`, registry or network; LIST adds features, such as alloc,serde,defmt_1
 cargo xtask vendor --c SCHEME DIR  write a scheme as a library for C to DIR, with its header, an example and a Makefile; TARGET is
   [--target TARGET]                  a microcontroller's, such as thumbv7m-none-eabi
+cargo xtask web                    build a page that shows IDs, target/web/index.html
+cargo xtask web --check            the same, and check in Chromium that it shows what the test vectors say; write pictures of it
+  [--screenshots DIR]                to DIR
 cargo xtask supply [--baseline R]  check the packages, their dependencies and their APIs, also against the git revision R, by
                                    default the last release; write bills of materials
 cargo xtask supply --write         write the APIs to docs/api, and check nothing
@@ -80,6 +83,7 @@ enum Task {
     Test(test::Part),
     Vectors(vectors::Mode),
     Vendor(vendor::Options),
+    Web(web::Mode),
 }
 
 fn main() -> ExitCode {
@@ -110,6 +114,7 @@ fn main() -> ExitCode {
         Task::Test(part) => test::run(part),
         Task::Vectors(mode) => vectors::run(&mode),
         Task::Vendor(options) => vendor::run(&options),
+        Task::Web(mode) => web::run(&mode),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -141,6 +146,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task> {
             "test" => Task::Test(test::parse(&mut arguments)?),
             "vectors" => Task::Vectors(vectors::parse(&mut arguments)?),
             "vendor" => Task::Vendor(vendor::parse(&mut arguments)?),
+            "web" => Task::Web(web::parse(&mut arguments)?),
             name => bail!("there is no task `{name}`"),
         },
         other => return Err(other.unexpected().into()),

@@ -1,0 +1,54 @@
+// Runs inside the page: uses its elements as a user does, and returns what they show.
+const inside = {
+  element: (id) => document.getElementById(id),
+  texts: (selector) => [...document.querySelectorAll(selector)].map((element) => element.textContent),
+
+  /** Waits for the end of the reading that began just now. */
+  settled() {
+    const main = document.querySelector("main");
+    const is = () => main.getAttribute("aria-busy") === "false";
+    return new Promise((resolve) => {
+      if (is()) return resolve();
+      const observer = new MutationObserver(() => {
+        if (!is()) return;
+        observer.disconnect();
+        resolve();
+      });
+      observer.observe(main, { attributes: true });
+    });
+  },
+
+  /** Sets the settings and pastes a text. */
+  async paste(text, scheme = "any", form = "any") {
+    const settings = { scheme, form };
+    for (const [id, value] of Object.entries(settings)) {
+      const select = inside.element(id);
+      if (select.value === value) continue;
+      select.value = value;
+      select.dispatchEvent(new Event("change"));
+    }
+    inside.element("input").value = text;
+    inside.element("input").dispatchEvent(new Event("input"));
+    await inside.settled();
+  },
+
+  visible: (id) => inside.element(id).checkVisibility(),
+
+  /** The card that is shown, from its text. */
+  card() {
+    if (!inside.visible("card")) return null;
+    if (inside.visible("problem")) return { reason: inside.element("problem").querySelector("strong").textContent };
+    const rows = (id) => [...inside.element(id).rows].map((row) => [...row.cells].map((cell) => cell.textContent));
+    return {
+      scheme: inside.element("time").querySelector("strong").textContent,
+      time: inside.element("time").querySelector("time").textContent,
+      unix_ms: inside.element("time").querySelector(".unix").textContent,
+      fields: rows("fields"),
+      forms: Object.fromEntries(rows("forms").map(([name, value]) => [name, value])),
+      picture: inside.element("layout").querySelector("svg").getAttribute("aria-label"),
+    };
+  },
+
+  /** The rows of the list. */
+  list: () => [...inside.element("rows").rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
+};

@@ -1,0 +1,40 @@
+// Checks the built page in Chromium: `node run.mjs CHROMIUM PAGE VECTORS [SCREENSHOTS]`. Prints a table, and fails if
+// anything is not as it should be.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { open } from "./browser.mjs";
+import { shoot } from "./screenshots.mjs";
+import { USES } from "./uses.mjs";
+import { SCHEMES, check } from "./vectors.mjs";
+
+const [chromium, file, vectors, screenshots] = process.argv.slice(2);
+const page = await open(chromium, pathToFileURL(file).href);
+const inside = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "inside.js"), "utf8");
+await page.run(inside.replace("const inside =", "globalThis.inside ="));
+
+const failures = [];
+const line = (name, ...cells) => console.log([name.padEnd(52), ...cells.map((cell) => String(cell).padStart(9))].join(""));
+line("test vectors", "valid", "invalid", "failures");
+for (const scheme of SCHEMES) {
+  const result = await check(page, vectors, scheme);
+  failures.push(...result.failures);
+  line(scheme, result.valid, result.invalid, result.failures.length);
+}
+if (screenshots) await shoot(page, screenshots);
+line("\nuses");
+for (const [name, use] of Object.entries(USES)) {
+  try {
+    line(name, (await use(page)) ?? "ok");
+  } catch (error) {
+    failures.push(`${name}: ${error.message}`);
+    line(name, "FAILED");
+  }
+}
+await page.close();
+// The uses come last, and are the more interesting.
+failures.reverse();
+const most = 20;
+for (const failure of failures.slice(0, most)) console.error(failure);
+if (failures.length > most) console.error(`and ${failures.length - most} more`);
+process.exitCode = failures.length ? 1 : 0;

@@ -1,0 +1,250 @@
+// What people do with the page, with keys and clicks.
+import assert from "node:assert/strict";
+
+const ULIDS = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "01BX5ZZKBKACTAV9WEVGEMMVRZ"];
+
+/** Each use returns a figure for the table, or nothing. It throws if something is wrong. */
+export const USES = {
+  // Also while the vectors were shown.
+  "nothing is loaded, and nothing fails": async (page) => {
+    const requests = page.events.filter(({ method }) => method === "Network.requestWillBeSent");
+    assert.deepEqual(requests.map(({ params }) => params.request.url.split(":")[0]), ["file"]);
+    const faults = page.events.filter(({ method }) => method === "Runtime.exceptionThrown" || method === "Log.entryAdded");
+    assert.deepEqual(faults.map(({ params }) => params.entry?.text ?? params.exceptionDetails.exception?.description), []);
+  },
+
+  "what is pasted never becomes an element": async (page) => {
+    const evil = `<script>globalThis.broken = 1</script><img src=x onerror="globalThis.broken = 1">`;
+    for (const text of [evil, `${ULIDS[0]}\n${evil}`, `${evil}\n${ULIDS[0]}`]) await paste(page, text);
+    assert.equal((await page.run("inside.list()"))[0][1].slice(0, 8), "<script>");
+    assert.equal(await page.run("document.querySelectorAll('main img, main script').length"), 0);
+    assert.equal(await page.run("typeof globalThis.broken"), "undefined");
+  },
+
+  "a bad input says what was expected": async (page) => {
+    await paste(page, "8ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+    assert.match(await page.run("inside.element('problem').textContent"), /overflow: expected .+, found /);
+    assert.equal(await page.run("inside.element('status').textContent"), "0 IDs. 1 line can’t be read.");
+    await paste(page, "12345");
+    assert.match(await page.run("inside.element('problem').textContent"), /integer of fewer than 17 digits; choose the form/);
+    await paste(page, ` ${ULIDS[0]}`);
+    assert.match(await page.run("inside.element('problem').textContent"), /“lenient” reads it/);
+    await page.run("inside.element('lenient').click(); inside.settled()");
+    assert.equal((await page.run("inside.card()")).scheme, "ulid");
+    await page.run("inside.element('lenient').click(); inside.settled()");
+    // As in a file, a line feed ends the last line, and an empty line is not an ID.
+    await paste(page, `${ULIDS[0]}\n\n${ULIDS[1]}\n`);
+    assert.deepEqual((await page.run("inside.list()")).map((cells) => cells.length), [4, 3, 4]);
+  },
+
+  "several readings are a choice": async (page) => {
+    await paste(page, "01563e3ab5d3d6764c61efb99302bd5b");
+    const names = await page.run("inside.texts('#readings label').map((text) => text.split(' (')[0].trim())");
+    assert.deepEqual(names, ["ulid, hex", "scru128, hex", "scru160, text"]);
+    assert.equal((await page.run("inside.card()")).scheme, "ulid");
+    await page.run("document.querySelector('[name=reading]').focus()");
+    await page.press("ArrowDown");
+    await page.until("inside.card().scheme === 'scru128'");
+    assert.equal(await page.run("document.activeElement.value"), "scru128 hex", "the focus stays on the choice");
+    await page.press("ArrowDown");
+    await page.until("inside.card().scheme === 'scru160'");
+    await paste(page, "109959589539758421");
+    assert.equal((await page.run("inside.texts('#readings label')")).length, 6);
+    await paste(page, ULIDS[0]);
+    assert.equal(await page.run("inside.visible('readings')"), false);
+  },
+
+  "new IDs differ, increase, and are of now": async (page) => {
+    for (const [scheme, bits] of [["scru160", 160], ["scru128", 128], ["scru64", 64], ["ulid", 128], ["ulid-flake", 64], ["ulid-flake-scalable", 64]]) {
+      await paste(page, "", scheme);
+      await page.run(`inside.element("make-scheme").value = "${scheme}"; inside.element("make-scheme").dispatchEvent(new Event("change"))`);
+      const before = Date.now();
+      for (const expected of [3, 6]) {
+        await page.run(`document.querySelector("#make button").click()`);
+        await page.until(`inside.element("input").value.split("\\n").length === ${expected + 1} && inside.list().length === ${expected}`);
+      }
+      const ids = (await page.run("inside.element('input').value")).trim().split("\n");
+      assert.equal(new Set(ids).size, 6, scheme);
+      assert.deepEqual(ids.slice(0, 3), ids.slice(0, 3).sort(), scheme);
+      await page.until("inside.element('status').textContent === 'Added 3 new IDs.'");
+      const card = await page.run("inside.card()");
+      assert.ok(card.picture.includes(`${bits} bits`) && card.scheme === scheme, card.picture);
+      const late = Number(card.unix_ms) - before;
+      // A tick of SCRU64 has 256 ms, and a full one is followed by the next.
+      assert.ok(late > -300 && late < 60_000, `${scheme} is ${late} ms late`);
+    }
+    // The clock and the randomness are the browser's.
+    await paste(page, "");
+    await page.run(`(() => {
+      const [random, now] = [crypto.getRandomValues, Date.now];
+      globalThis.draws = 0;
+      crypto.getRandomValues = (array) => { draws += 1; return random.call(crypto, array); };
+      Date.now = () => 1_700_000_000_000;
+      globalThis.restore = () => { crypto.getRandomValues = random; Date.now = now; };
+      inside.element("make-scheme").value = "ulid";
+      document.querySelector("#make button").click();
+    })()`);
+    await page.until("inside.element('status').textContent === 'Added 3 new IDs.'");
+    await page.run("restore()");
+    assert.ok((await page.run("draws")) > 0);
+    assert.equal((await page.run("inside.card()")).time, "2023-11-14T22:13:20.000Z");
+    await page.run(`inside.element("node-spec").value = "nonsense"; inside.element("make-scheme").value = "scru64"; inside.element("make-scheme").dispatchEvent(new Event("change")); document.querySelector("#make button").click()`);
+    await page.until("inside.element('error').textContent.startsWith('the node spec: ')");
+    assert.ok(await page.run("inside.visible('node-spec') && !inside.visible('scalability')"));
+  },
+
+  "two IDs are compared": async (page) => {
+    await paste(page, [...ULIDS, "0u2pf62ji4b9"].join("\n"));
+    assert.equal(await page.run("inside.element('order').textContent"), "The first sorts before the second. The second is 1 year later (38973102112 ms).".replace("38973102112", String(Date.UTC(2017, 9, 24, 1, 29, 36, 371) - Date.UTC(2016, 6, 30, 23, 54, 10, 259))));
+    assert.deepEqual(await page.run("inside.texts('#compared td:last-child')"), ["differs", "differs"]);
+    await page.run("inside.element('second').select()");
+    await page.type("3");
+    await page.until("inside.element('order').textContent.startsWith('They are of different schemes')");
+    await page.run("inside.element('second').select()");
+    await page.type("9");
+    await page.until("inside.element('order').textContent.startsWith('line: expected two lines')");
+    await page.run("inside.element('second').select()");
+    await page.type("2");
+  },
+
+  "the keyboard reaches everything, in its order": async (page) => {
+    await paste(page, [...ULIDS, "01563e3ab5d3d6764c61efb99302bd5b"].join("\n"));
+    await page.run("document.activeElement.blur(); getSelection().removeAllRanges(); inside.element('theme').focus()");
+    const reached = [];
+    for (let presses = 0; presses < 60; presses += 1) {
+      reached.push(await page.run(`(() => {
+        const element = document.activeElement;
+        const style = getComputedStyle(element);
+        const ring = element.matches(":focus-visible") && style.outlineStyle !== "none";
+        return [element.id || element.getAttribute("aria-label") || element.textContent, ring];
+      })()`));
+      await page.press("Tab");
+      // After the last element, the focus is outside of the page, or at its start again.
+      if (await page.run("document.activeElement === document.body || document.activeElement.id === 'theme'")) break;
+    }
+    const expected = ["theme", "input", "scheme", "form", "lenient", "make-scheme", "count", "Add new IDs", "clear", "Show line 1", "Show line 2", "Show line 3", "Copy text", "Copy hex", "Copy integer", "Copy UUID", "first", "second"];
+    assert.deepEqual(reached.map(([name]) => name).filter((name) => expected.includes(name)), expected);
+    assert.deepEqual(reached.filter(([, ring]) => !ring), [], "each has a visible focus");
+
+    await page.run("document.querySelectorAll('#rows button')[1].focus()");
+    await page.press("Enter");
+    await page.until("inside.element('card-title').textContent === 'Line 2'");
+    await page.until("inside.element('status').textContent.startsWith('Line 2: ulid, 2017-10-24')");
+    assert.equal(await page.run("document.activeElement.getAttribute('aria-label')"), "Show line 2", "the focus stays");
+    await page.run("inside.element('count').focus(); inside.element('make-scheme').value = 'ulid'");
+    await page.press("Enter");
+    await page.until("inside.list().length === 6");
+    return reached.length;
+  },
+
+  "names and roles for screen readers": async (page) => {
+    await paste(page, [...ULIDS, "01563e3ab5d3d6764c61efb99302bd5b"].join("\n"));
+    const { nodes } = await page.send("Accessibility.getFullAXTree");
+    const shown = nodes.filter((node) => !node.ignored);
+    const controls = shown.filter((node) => ["button", "combobox", "textbox", "checkbox", "radio", "spinbutton", "image", "img", "table", "region"].includes(node.role?.value));
+    const nameless = controls.filter((node) => !node.name?.value && node.role.value !== "table");
+    assert.deepEqual(nameless.map((node) => node.role.value), []);
+    const names = (role) => shown.filter((node) => role.includes(node.role?.value)).map((node) => node.name.value);
+    assert.deepEqual(names(["image", "img"]).sort(), ["Layout of 128 bits: timestamp 48 bits, randomness 80 bits", "Timeline of 3 IDs from 2016-07-30T23:54:10.259Z to 2017-10-24T01:29:36.371Z"]);
+    assert.equal(names(["status"]).length, 1);
+    assert.deepEqual(names(["heading"]), ["Sortable unique IDs", "IDs", "List", "Line 1", "Timeline", "Compare two"]);
+    return controls.length;
+  },
+
+  "enough contrast in light and dark": async (page) => {
+    await paste(page, `${ULIDS.join("\n")}\nbad`);
+    let least = Infinity;
+    for (const theme of ["light", "dark"]) {
+      await page.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: theme }] });
+      for (const [name, ratio] of await page.run(`(${contrasts})()`)) {
+        assert.ok(ratio >= 4.5, `${theme}: ${name} has a contrast of ${ratio.toFixed(2)}`);
+        least = Math.min(least, ratio);
+      }
+    }
+    return least.toFixed(1);
+  },
+
+  "the theme follows the system, or the switch": async (page) => {
+    const ground = () => page.run("getComputedStyle(document.body).backgroundColor");
+    const system = (value) => page.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
+    const grounds = [];
+    for (const [preferred, chosen] of [["light", "light dark"], ["dark", "light dark"], ["dark", "light"], ["light", "dark"]]) {
+      await system(preferred);
+      await page.run(`inside.element("theme").value = "${chosen}"; inside.element("theme").dispatchEvent(new Event("change"))`);
+      grounds.push(await ground());
+    }
+    const [light, dark] = grounds;
+    assert.notEqual(light, dark);
+    assert.deepEqual(grounds, [light, dark, light, dark]);
+    await page.run(`inside.element("theme").value = "light dark"; inside.element("theme").dispatchEvent(new Event("change"))`);
+  },
+
+  "no scrolling to the side on a phone": async (page) => {
+    await page.send("Emulation.setDeviceMetricsOverride", { width: 360, height: 740, deviceScaleFactor: 2, mobile: true });
+    for (const text of ["05TTUP1HNCPNH30VEK64KDQT9BSNU4C4", "00CMXB6TB2CJA", "109959589539758421", `${ULIDS.join("\n")}\n<script>alert(1)</script>`]) {
+      await paste(page, text);
+      assert.ok((await page.run("document.documentElement.scrollWidth")) <= 360, text);
+    }
+    await page.send("Emulation.clearDeviceMetricsOverride");
+  },
+
+  "10 000 lines: processor time of the page, in ms": async (page) => {
+    await page.send("Performance.enable", { timeDomain: "threadTicks" });
+    const seconds = async () => (await page.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+    const before = await seconds();
+    const lines = Array.from({ length: 10_000 }, (_, index) => (index === 5 ? "bad" : `01ARZ3NDEK${String(index).padStart(16, "0")}`));
+    const pauses = await page.run(`(async (text) => {
+      let pauses = 0;
+      const timer = setInterval(() => { pauses += 1; }, 5);
+      await inside.paste(text);
+      clearInterval(timer);
+      return pauses;
+    })(${JSON.stringify(lines.join("\n"))})`);
+    assert.equal(await page.run("inside.element('status').textContent"), "9,999 IDs. 1 line can’t be read.");
+    assert.equal(await page.run("inside.list().length"), 100);
+    assert.equal(await page.run("inside.element('shown').textContent"), "100 of 10,000 lines shown.");
+    assert.ok((await page.run("document.querySelectorAll('*').length")) < 3000);
+    await page.run("inside.element('more').click()");
+    assert.equal(await page.run("inside.element('shown').textContent"), "200 of 10,000 lines shown.");
+    const after = await seconds();
+    // Between two blocks of lines, the page reacts to other events.
+    assert.ok(pauses >= 30, `the page answered ${pauses} times`);
+    return Math.round((after - before) * 1000);
+  },
+};
+
+function paste(page, text, scheme = "any") {
+  return page.run(`inside.paste(${JSON.stringify(text)}, ${JSON.stringify(scheme)})`);
+}
+
+/** In the page: the contrast of each text that is shown with its ground. */
+function contrasts() {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const light = (color) => {
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    const parts = [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+  };
+  const ratio = (one, other) => {
+    const [dark, bright] = [light(one), light(other)].sort((a, b) => a - b);
+    return (bright + 0.05) / (dark + 0.05);
+  };
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = getComputedStyle(at).backgroundColor;
+      if (!/, 0\)$/.test(color) && color !== "transparent") return color;
+    }
+    return "white";
+  };
+  const texts = [...document.querySelectorAll("body *")].filter(
+    (element) => element.checkVisibility() && !element.closest("svg, option") && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()),
+  );
+  const found = texts.map((element) => [element.id || element.className || element.tagName, ratio(getComputedStyle(element).color, ground(element))]);
+  const rects = [...document.querySelectorAll("#layout .segment")].filter((rect) => rect.getAttribute("fill") !== "none");
+  const label = getComputedStyle(document.querySelector("#layout text:not(.ruler)")).fill;
+  return [...found, ...rects.map((rect, index) => [`segment ${index}`, ratio(label, getComputedStyle(rect).fill)])];
+}

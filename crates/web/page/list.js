@@ -1,0 +1,35 @@
+// The list of all lines. Only some rows are in the page, so that a long list does not slow it down.
+
+const ROWS = 100;
+
+/**
+ * @param {any[]} rows the answers of the program
+ * @param {string[]} lines
+ * @param {number} most the number of rows to show
+ * @param {number} chosen
+ * @param {(index: number) => void} choose
+ */
+function showList(rows, lines, most, chosen, choose) {
+  $("list").hidden = rows.length < 2;
+  const shown = rows.slice(0, most);
+  $("rows").replaceChildren(...shown.map((answer, index) => listRow(answer, lines[index], index, chosen, choose)));
+  $("shown").textContent = `${shown.length.toLocaleString("en")} of ${count(rows.length, "line")} shown.`;
+  $("more").hidden = shown.length === rows.length;
+}
+
+function listRow(answer, line, index, chosen, choose) {
+  const button = html("button", { type: "button", "aria-pressed": String(index === chosen), "aria-label": `Show line ${index + 1}` }, String(index + 1));
+  button.addEventListener("click", () => choose(index));
+  if (answer.reason) {
+    const input = line.length > 60 ? `${line.slice(0, 60)}…` : line;
+    const problem = html("td", { class: "bad", colspan: 2 }, html("strong", {}, answer.reason), `: ${answer.message}`);
+    return row(button, html("td", { class: "id" }, input), problem);
+  }
+  const also = answer.others ? ` (1 of ${answer.others + 1} readings)` : "";
+  return row(button, html("td", { class: "id" }, answer.text), answer.scheme + also, html("td", { class: "time" }, answer.time));
+}
+
+/** Marks the chosen row. */
+function markRow(chosen) {
+  $("rows").querySelectorAll("button").forEach((button, index) => button.setAttribute("aria-pressed", String(index === chosen)));
+}

@@ -1,0 +1,113 @@
+//! The commands of the page.
+//!
+//! ```text
+//! list              the reading of each line
+//! show              all readings of the one line
+//! compare           the two lines
+//! make SCHEME COUNT NODE
+//! ```
+//!
+//! Each line after the first two words is `SCHEME FORM LENIENCY`, a tab, and the input. A scheme or form of `any` is detected.
+
+use serde::Serialize;
+use sortid::{Instant, Unreadable};
+
+use crate::readings::{self, Line, Reading};
+use crate::show::Shown;
+use crate::{compare, make};
+
+/// Answers a request.
+///
+/// # Errors
+///
+/// The answer can't be written as JSON.
+pub(crate) fn answer(request: &[u8]) -> serde_json::Result<Vec<u8>> {
+    let now = Instant::now();
+    let mut lines = request.split(|&byte| byte == b'\n');
+    let words = String::from_utf8_lossy(lines.next().unwrap_or_default());
+    let words: Vec<_> = words.split(' ').collect();
+    match (words.as_slice(), lines.map(Line::new).collect::<Vec<_>>().as_slice()) {
+        (["list"], lines) => {
+            serde_json::to_vec(&lines.iter().map(|line| Row::new(line, now)).collect::<Vec<_>>())
+        }
+        (["show"], [line]) => serde_json::to_vec(&Card::new(line, now)),
+        (["compare"], [first, second]) => match (first.first_reading(now), second.first_reading(now)) {
+            (Ok(first), Ok(second)) => serde_json::to_vec(&compare::compare(&first.id, &second.id)),
+            (Err(error), _) | (_, Err(error)) => serde_json::to_vec(&Failure::new(&error)),
+        },
+        (["make", scheme, count, node], _) => match make::make(scheme, count, node) {
+            Ok(ids) => serde_json::to_vec(&ids),
+            Err(message) => serde_json::to_vec(&Failure { reason: "settings", message }),
+        },
+        _ => serde_json::to_vec(&Failure { reason: "request", message: "expected a command".to_owned() }),
+    }
+}
+
+/// Why there is no result.
+#[derive(Serialize)]
+struct Failure {
+    reason: &'static str,
+    message: String,
+}
+
+impl Failure {
+    fn new(error: &Unreadable) -> Self {
+        let hint = error.hint.map_or("", readings::in_words);
+        Self { reason: error.reason, message: format!("{}{hint}", error.message) }
+    }
+}
+
+/// A line in the list.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Row {
+    Read {
+        scheme: &'static str,
+        form: &'static str,
+        text: String,
+        unix_ms: u64,
+        time: String,
+        /// The number of other readings.
+        others: usize,
+    },
+    Failed(Failure),
+}
+
+impl Row {
+    fn new(line: &Line<'_>, now: Instant) -> Self {
+        match line.readings(now).as_deref() {
+            Ok([Reading { id, form }, others @ ..]) => {
+                let unix_ms = readings::unix_ms(id);
+                Self::Read {
+                    scheme: id.scheme().name(),
+                    form: readings::form_name(*form),
+                    text: id.with_text(str::to_owned),
+                    unix_ms,
+                    time: Instant(unix_ms).to_string(),
+                    others: others.len(),
+                }
+            }
+            Ok([]) => Self::Failed(Failure { reason: "form", message: String::new() }),
+            Err(error) => Self::Failed(Failure::new(error)),
+        }
+    }
+}
+
+/// All of one line.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Card {
+    Read { readings: Vec<Shown> },
+    Failed(Failure),
+}
+
+impl Card {
+    fn new(line: &Line<'_>, now: Instant) -> Self {
+        match line.readings(now) {
+            Ok(readings) => {
+                Self::Read { readings: readings.iter().map(|reading| Shown::new(reading, now)).collect() }
+            }
+            Err(error) => Self::Failed(Failure::new(&error)),
+        }
+    }
+}

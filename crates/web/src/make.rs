@@ -1,0 +1,101 @@
+//! Makes IDs, with the clock and the randomness of the browser.
+
+use std::fmt::Display;
+
+use idcore::{GenerateError, Generator, SystemClock, SystemRandom, Unit};
+use serde::Serialize;
+use sortid::{AnyId, Scheme};
+
+/// The most IDs of one request.
+const MOST: usize = 1000;
+
+/// How often to try again while a timestamp has no IDs left. The next one comes after a millisecond, or after a tenth of a
+/// second in browsers that make clocks coarse.
+const MOST_TRIES: u32 = 10_000_000;
+
+#[derive(Serialize)]
+pub(crate) struct Made {
+    ids: Vec<String>,
+}
+
+/// Makes IDs. `node` is a node spec of SCRU64 or the scalability of a scalable Ulid-Flake. Other schemes ignore it.
+///
+/// # Errors
+///
+/// A setting is wrong, or the browser has no randomness. The error says so in words.
+pub(crate) fn make(scheme: &str, count: &str, node: &str) -> Result<Made, String> {
+    let count = count.parse().ok().filter(|count| (1..=MOST).contains(count));
+    let count = count.ok_or_else(|| format!("expected 1 to {MOST} IDs"))?;
+    let scheme = Scheme::ALL.into_iter().find(|known| known.name() == scheme).ok_or("expected a scheme")?;
+    match scheme {
+        Scheme::Scru160 => generate(scru160::Config::new(), count),
+        Scheme::Scru128 => generate(scru128::Config::default(), count),
+        Scheme::Scru64 => {
+            let spec: scru64::NodeSpec = node.parse().map_err(|error| in_words("the node spec", &error))?;
+            generate(scru64::Config::new(spec), count)
+        }
+        Scheme::Ulid => generate(ulid::Config::new(), count),
+        Scheme::UlidFlake => generate(ulid_flake::Config::new(), count),
+        Scheme::UlidFlakeScalable => {
+            let scalability = node.parse().map_err(|_| "expected a scalability from 0 to 31")?;
+            let config = ulid_flake::Config::scalable(scalability)
+                .map_err(|error| in_words("the scalability", &error))?;
+            generate(config, count)
+        }
+    }
+}
+
+fn generate<S>(config: S, count: usize) -> Result<Made, String>
+where
+    S: idcore::Scheme<Id: Into<AnyId>>,
+    S::Unit: Unit<SystemClock>,
+{
+    let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+    let mut ids = Vec::with_capacity(count);
+    let mut tries = 0;
+    while ids.len() < count {
+        match generator.generate() {
+            Ok(id) => ids.push(Into::<AnyId>::into(id).with_text(str::to_owned)),
+            Err(GenerateError::Overflow { .. }) if tries < MOST_TRIES => tries += 1,
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    Ok(Made { ids })
+}
+
+fn in_words(setting: &str, error: &impl Display) -> String {
+    format!("{setting}: {error}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_increase_and_are_as_many_as_asked() {
+        for scheme in Scheme::ALL {
+            let node = if scheme == Scheme::Scru64 { "42/8" } else { "7" };
+            for count in [1, MOST] {
+                let ids = make(scheme.name(), &count.to_string(), node).unwrap().ids;
+                assert_eq!(ids.len(), count, "{scheme:?}");
+                assert!(ids.is_sorted_by(|one, next| one < next), "{scheme:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_settings_are_errors() {
+        for (scheme, count, node) in [
+            ("ulid", "0", ""),
+            ("ulid", "1001", ""),
+            ("ulid", "x", ""),
+            ("uuid", "1", ""),
+            ("scru64", "1", "42"),
+            ("scru64", "1", ""),
+            ("ulid-flake-scalable", "1", "32"),
+            ("ulid-flake-scalable", "1", "-1"),
+        ] {
+            assert!(make(scheme, count, node).is_err(), "{scheme} {count} {node}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! All readings of an input: each scheme and form that it fits.
+
+use sortid::{AnyId, FEWEST_DIGITS, Hint, InputForm, Instant, Reader, Scheme, Unreadable};
+
+/// The forms in which an ID is read.
+const FORMS: [InputForm; 4] = [InputForm::Text, InputForm::Hex, InputForm::Int, InputForm::Uuid];
+
+/// An input with its settings.
+pub(crate) struct Line<'a> {
+    scheme: Option<Scheme>,
+    form: Option<InputForm>,
+    lenient: bool,
+    input: &'a [u8],
+}
+
+/// An ID, and the form in which it was read.
+pub(crate) struct Reading {
+    pub(crate) id: AnyId,
+    pub(crate) form: InputForm,
+}
+
+impl<'a> Line<'a> {
+    /// Splits a line of a request.
+    pub(crate) fn new(line: &'a [u8]) -> Self {
+        let tab = line.iter().position(|&byte| byte == b'\t');
+        let (settings, input) = tab.and_then(|tab| line.split_at_checked(tab)).unwrap_or((line, b"\t"));
+        let mut words = settings.split(|&byte| byte == b' ');
+        let mut word = || words.next().unwrap_or_default();
+        let (scheme, form) = (word(), word());
+        Self {
+            scheme: Scheme::ALL.into_iter().find(|known| known.name().as_bytes() == scheme),
+            form: FORMS.into_iter().find(|&known| form_name(known).as_bytes() == form),
+            lenient: word() == b"lenient",
+            input: input.strip_prefix(b"\t").unwrap_or(input),
+        }
+    }
+
+    /// The most likely reading.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub(crate) fn first_reading(&self, now: Instant) -> Result<Reading, Unreadable> {
+        self.readings(now).map(|mut readings| readings.swap_remove(0))
+    }
+
+    /// All readings, at least one, with the most likely first.
+    ///
+    /// # Errors
+    ///
+    /// There is none. The error is that of the program with the same settings.
+    pub(crate) fn readings(&self, now: Instant) -> Result<Vec<Reading>, Unreadable> {
+        let schemes = Scheme::ALL.into_iter().filter(|&scheme| self.scheme.is_none_or(|only| only == scheme));
+        let mut readings: Vec<Reading> = Vec::new();
+        for scheme in schemes {
+            for form in FORMS.into_iter().filter(|&form| self.has_form(form)) {
+                let reader = Reader::new(Some(scheme), Some(form), self.lenient);
+                match reader.read(self.input, now) {
+                    // A UUID without hyphens is hex, and the hex of a SCRU160 is a text.
+                    Ok(found) if readings.iter().all(|known| known.id != found.id) => {
+                        readings.push(Reading { id: found.id, form });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let detected = Reader::new(self.scheme, self.form, self.lenient).read(self.input, now);
+        if readings.is_empty() {
+            return detected
+                .map(|found| vec![Reading { id: found.id, form: self.form.unwrap_or(InputForm::Text) }]);
+        }
+        // The program's choice, and then as it chooses: by the distance to now, and ULIDs before others.
+        let chosen = detected.ok().map(|found| found.id);
+        readings.sort_by_key(|Reading { id, .. }| {
+            (Some(*id) != chosen, unix_ms(id).abs_diff(now.0), id.scheme() != Scheme::Ulid)
+        });
+        Ok(readings)
+    }
+
+    /// Whether the input may be in a form.
+    fn has_form(&self, form: InputForm) -> bool {
+        match self.form {
+            Some(only) => only == form,
+            // As the program does, to tell IDs from other numbers.
+            None => form != InputForm::Int || self.input.len() >= FEWEST_DIGITS,
+        }
+    }
+}
+
+/// The name of a form.
+pub(crate) fn form_name(form: InputForm) -> &'static str {
+    match form {
+        InputForm::Text => "text",
+        InputForm::Hex => "hex",
+        InputForm::Int => "int",
+        InputForm::Uuid => "uuid",
+    }
+}
+
+/// The time of an ID.
+pub(crate) fn unix_ms(id: &AnyId) -> u64 {
+    id.unix_ms(sortid::epoch_unix_ms(None))
+}
+
+/// What would read an input, after a message.
+pub(crate) fn in_words(hint: Hint) -> &'static str {
+    match hint {
+        Hint::Scheme => "; choose its scheme",
+        Hint::Form => "; choose its form",
+        Hint::Integer => "; choose the form “integer” if it is an ID",
+        Hint::Lenient => "; “lenient” reads it",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// November 2023, near the SCRU64 below.
+    const NOW: Instant = Instant(1_700_000_000_000);
+
+    fn read(line: &str) -> Result<Vec<(&'static str, &'static str)>, String> {
+        let readings = Line::new(line.as_bytes()).readings(NOW);
+        let named = |readings: Vec<Reading>| {
+            readings.iter().map(|reading| (reading.id.scheme().name(), form_name(reading.form))).collect()
+        };
+        readings.map(named).map_err(|error| error.reason.to_owned())
+    }
+
+    /// As the program's options say which forms and schemes have which lengths.
+    #[test]
+    fn an_input_has_all_readings_that_fit() {
+        let ulid_or_scru128 = vec![("ulid", "hex"), ("scru160", "text"), ("scru128", "hex")];
+        for (input, expected) in [
+            ("01ARZ3NDEKTSV4RRFFQ69G5FAV", vec![("ulid", "text")]),
+            ("01563e3ab5d3d6764c61efb99302bd5b", ulid_or_scru128),
+            ("01563e3a-b5d3-d676-4c61-efb99302bd5b", vec![("ulid", "uuid"), ("scru128", "uuid")]),
+            ("017bdf6431bb33792cc3da2572fc551fdf0bbddd", vec![("scru160", "text")]),
+            ("00CMXB6TB2CJA", vec![("ulid-flake", "text"), ("ulid-flake-scalable", "text")]),
+        ] {
+            let mut found = read(&format!("any any strict\t{input}")).unwrap();
+            assert_eq!(found.first(), expected.first(), "{input}");
+            let mut expected = expected;
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{input}");
+        }
+        let integer = read("any any strict\t109959589539758421").unwrap();
+        assert_eq!(integer.first(), Some(&("scru64", "int")));
+        assert_eq!(integer.len(), 6);
+    }
+
+    #[test]
+    fn settings_limit_the_readings() {
+        let hex = "01563e3ab5d3d6764c61efb99302bd5b";
+        assert_eq!(read(&format!("scru128 any strict\t{hex}")).unwrap(), [("scru128", "hex")]);
+        assert_eq!(read(&format!("any text strict\t{hex}")).unwrap(), [("scru160", "text")]);
+        assert_eq!(read(&format!("scru64 any strict\t{hex}")), Err("length".to_owned()));
+        assert_eq!(read("any any strict\t 0u2pf62ji4b9"), Err("digit".to_owned()));
+        assert_eq!(read("any any lenient\t 0u2pf62ji4b9").unwrap(), [("scru64", "text")]);
+        assert_eq!(read("any any strict\t12345"), Err("form".to_owned()));
+        assert_eq!(read("ulid int strict\t12345").unwrap(), [("ulid", "int")]);
+    }
+}

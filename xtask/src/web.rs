@@ -1,0 +1,153 @@
+//! `cargo xtask web`: a page that shows IDs, and its test in a browser. `docs/web.md` describes the page.
+
+mod page;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+use lexopt::prelude::Long;
+
+use crate::test::tools;
+use crate::{command, files, root};
+
+/// The program of the page is made for this target. WASI has the randomness and the clock, and `std` supports both.
+const TARGET: &str = "wasm32-wasip1";
+
+/// The largest page, in bytes.
+const LARGEST: usize = 200_000;
+
+/// What to do with the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Build it.
+    Build,
+    /// Build it, and check it in a browser.
+    Check {
+        /// The folder for pictures of it.
+        screenshots: Option<PathBuf>,
+    },
+}
+
+/// Reads the arguments after `web`.
+///
+/// # Errors
+///
+/// An argument is unknown.
+pub fn parse(arguments: &mut lexopt::Parser) -> Result<Mode> {
+    Ok(match arguments.next()? {
+        None => Mode::Build,
+        Some(Long("check")) => match arguments.next()? {
+            None => Mode::Check { screenshots: None },
+            Some(Long("screenshots")) => Mode::Check { screenshots: Some(arguments.value()?.into()) },
+            Some(other) => return Err(other.unexpected().into()),
+        },
+        Some(other) => return Err(other.unexpected().into()),
+    })
+}
+
+/// Builds the page, and checks it if asked.
+///
+/// # Errors
+///
+/// A tool is missing, the page is too large, or it does not show what it should.
+pub fn run(mode: &Mode) -> Result<()> {
+    match mode {
+        Mode::Build => {
+            ensure_target()?;
+            build().map(|_| ())
+        }
+        Mode::Check { screenshots } => check(&Tools::find()?, screenshots.as_deref()),
+    }
+}
+
+/// Builds and checks the page if the machine has the tools.
+pub(crate) fn check_where_possible() -> Result<()> {
+    tools("web --check", Tools::find())?.map_or(Ok(()), |tools| check(&tools, None))
+}
+
+/// What the check needs, beside the target.
+struct Tools {
+    chromium: &'static str,
+}
+
+impl Tools {
+    fn find() -> Result<Self> {
+        ensure_target()?;
+        let names = ["chromium", "chromium-browser", "google-chrome"];
+        let chromium = names.into_iter().find(|name| has(name)).context(
+            "Chromium is not installed (Debian, Fedora: the package `chromium`; Ubuntu: `chromium-browser`)",
+        )?;
+        ensure!(has("node"), "Node.js is not installed (Debian, Ubuntu, Fedora: the package `nodejs`)");
+        Ok(Self { chromium })
+    }
+}
+
+/// Whether a program is installed.
+fn has(program: &str) -> bool {
+    command::read(Command::new(program).arg("--version")).is_ok()
+}
+
+fn ensure_target() -> Result<()> {
+    let mut rustc = Command::new("rustc");
+    let library = command::read(rustc.args(["--print", "target-libdir", "--target", TARGET]))?;
+    ensure!(
+        Path::new(library.trim()).is_dir(),
+        "the target {TARGET} is not installed; install it with `rustup target add {TARGET}`"
+    );
+    Ok(())
+}
+
+/// Builds the page, and returns its path.
+fn build() -> Result<PathBuf> {
+    let root = root();
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--quiet", "--locked", "--package=web", "--profile=web", "--target", TARGET]);
+    command::run(cargo.arg("--target-dir=target").current_dir(&root))?;
+    let program = root.join("target").join(TARGET).join("web/web.wasm");
+    let program = fs::read(&program).with_context(|| format!("{}: can't be read", program.display()))?;
+    let page = page::page(&root.join("crates/web/page"), &program)?;
+    let folder = root.join("target/web");
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let path = folder.join("index.html");
+    files::write(&path, &page)?;
+    println!(
+        "{}: {} bytes of at most {LARGEST}; its program has {} bytes, unpacked",
+        path.display(),
+        page.len(),
+        program.len()
+    );
+    if page.len() > LARGEST {
+        bail!("the page is too large");
+    }
+    Ok(path)
+}
+
+/// Builds the page, and shows it all test vectors in the browser.
+fn check(tools: &Tools, screenshots: Option<&Path>) -> Result<()> {
+    let page = build()?;
+    let root = root();
+    let mut arguments: Vec<OsString> =
+        [root.join("crates/web/check/run.mjs"), tools.chromium.into(), page, root.join("test-vectors")]
+            .map(Into::into)
+            .to_vec();
+    arguments.extend(screenshots.map(Into::into));
+    command::run(Command::new("node").args(arguments))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read() {
+        let parsed = |arguments: &[&str]| parse(&mut lexopt::Parser::from_args(arguments));
+        assert_eq!(parsed(&[]).unwrap(), Mode::Build);
+        assert_eq!(parsed(&["--check"]).unwrap(), Mode::Check { screenshots: None });
+        let screenshots = Some(PathBuf::from("pictures"));
+        assert_eq!(parsed(&["--check", "--screenshots=pictures"]).unwrap(), Mode::Check { screenshots });
+        assert!(parsed(&["--screenshots"]).is_err() && parsed(&["--quick"]).is_err());
+    }
+}

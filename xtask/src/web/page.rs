@@ -1,0 +1,72 @@
+//! Puts the page's files and its program into one file, which works from a disk.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::files;
+
+/// The scripts, in the order in which they need each other. One scope has them all.
+const SCRIPTS: [&str; 8] =
+    ["program.js", "dom.js", "layout.js", "timeline.js", "card.js", "list.js", "compare.js", "page.js"];
+
+/// The page, from the files in a folder and the program.
+pub(super) fn page(folder: &Path, program: &[u8]) -> Result<String> {
+    let scripts = SCRIPTS.iter().map(|name| files::read(&folder.join(name))).collect::<Result<Vec<_>>>()?;
+    let script = format!("\"use strict\";\n{}", scripts.join("\n"));
+    let style = files::read(&folder.join("style.css"))?;
+    let program = STANDARD.encode(packed(program)?);
+    let template = files::read(&folder.join("index.html"))?;
+    inline(&template, &[("{style}", &style), ("{program}", &program), ("{script}", &script)])
+}
+
+/// Browsers unpack this. It is a third as long.
+fn packed(program: &[u8]) -> Result<Vec<u8>> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(program)?;
+    packer.finish().context("the program can't be packed")
+}
+
+/// Replaces each place, which must occur once.
+fn inline(template: &str, parts: &[(&str, &str)]) -> Result<String> {
+    let mut page = String::new();
+    let mut rest = template;
+    for (place, part) in parts {
+        ensure!(!part.contains("</"), "a part for {place} has `</`, which can end its element");
+        let (before, after) = rest.split_once(place).with_context(|| format!("the page has no {place}"))?;
+        page.extend([before, part]);
+        rest = after;
+    }
+    page.push_str(rest);
+    Ok(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use flate2::read::GzDecoder;
+
+    use super::*;
+
+    #[test]
+    fn parts_are_inlined_in_order() {
+        let parts = [("{a}", "{b}"), ("{b}", "2")];
+        assert_eq!(inline("<{a}|{b}>", &parts).unwrap(), "<{b}|2>");
+        assert!(inline("<{b}|{a}>", &parts).is_err() && inline("<{a}>", &parts).is_err());
+        assert!(inline("{a}", &[("{a}", "'</script>'")]).is_err());
+    }
+
+    #[test]
+    fn the_program_is_unpacked_as_it_was() {
+        let program: Vec<u8> = (0..100_000_u32).flat_map(u32::to_le_bytes).collect();
+        let mut unpacked = Vec::new();
+        GzDecoder::new(packed(&program).unwrap().as_slice()).read_to_end(&mut unpacked).unwrap();
+        assert_eq!(unpacked, program);
+    }
+}
