@@ -105,12 +105,11 @@ fn build() -> Result<PathBuf> {
     let root = root();
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--quiet", "--locked", "--package=web", "--profile=web", "--target", TARGET]);
-    command::run(cargo.arg("--target-dir=target").current_dir(&root))?;
-    let program = root.join("target").join(TARGET).join("web/web.wasm");
+    let folder = root.join("target/web");
+    command::run(cargo.arg("--target-dir").arg(&folder).current_dir(&root))?;
+    let program = folder.join(TARGET).join("web/web.wasm");
     let program = fs::read(&program).with_context(|| format!("{}: can't be read", program.display()))?;
     let page = page::page(&root.join("crates/web/page"), &program)?;
-    let folder = root.join("target/web");
-    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let path = folder.join("index.html");
     files::write(&path, &page)?;
     println!(

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, Result, ensure};
 
 use super::{miri, msrv, newest_rusqlite, step};
-use crate::{bench, capi, firmware, mutants};
+use crate::{bench, capi, firmware, mutants, web};
 
 /// The argument of `cargo xtask test` that runs these steps alone.
 pub(super) const ARGUMENT: &str = "apart";
@@ -27,7 +27,8 @@ pub(super) fn run() -> Result<()> {
     step("capi --check");
     capi::run(capi::Mode::Check)?;
     bench::counts::check_where_possible()?;
-    mutants::check_where_possible()
+    mutants::check_where_possible()?;
+    web::check_where_possible()
 }
 
 /// The process that runs the steps. It ends with this value, so that a lint that fails leaves nothing behind.
