@@ -156,7 +156,8 @@ static bool refused(const Scheme *scheme, const char *json, const char *from) {
   Id id;
   long length = get(json, "value", value);
   if (!strcmp(from, "int")) return !from_int(scheme, value, id);
-  return !strcmp(from, "bytes") ? !from_bytes(scheme, value, length, id) : !from_fields(scheme, value, id);
+  if (!strcmp(from, "bytes")) return !from_bytes(scheme, value, length, id);
+  return !strcmp(from, "fields") && !from_fields(scheme, value, id);
 }
 static int compare(const void *one, const void *other) { return memcmp(one, other, MOST_BYTES); }
 static bool order(const Scheme *scheme, const char *json) {

@@ -178,6 +178,9 @@ func (c codec) order(t test) bool {
 		ids, sorted := []*big.Int{}, []string{}
 		for _, text := range t.Shuffled {
 			id, _, _ := c.ofText(text)
+			if id == nil {
+				return false
+			}
 			ids = append(ids, id)
 		}
 		sort.SliceStable(ids, func(i, j int) bool { return less(ids[i], ids[j]) })

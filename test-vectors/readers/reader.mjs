@@ -115,7 +115,8 @@ function passes(codec, array, test) {
     });
   }
   const make = { int: (value) => codec.ofInt(BigInt(value)), bytes: (value) => codec.ofBytes(value), fields: (value) => codec.ofFields(value) }[test.from];
-  return make && refusal(() => make(test.value)) !== null; // There is no generator here.
+  if (test.from === "config") return undefined; // There is no generator here.
+  return refusal(() => make(test.value)) !== null;
 }
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("..", import.meta.url));

@@ -118,7 +118,7 @@ def main(folder):
         for array, case in ((array, case) for array in ("valid", "invalid", "cases") for case in file.get(array, [])):
             try:
                 result = passes(Codec(file["scheme"]), array, case)
-            except Refused as refused:
+            except (Refused, KeyError):
                 result = False
             passed, skipped, failed = passed + (result is True), skipped + isinstance(result, str), failed + (result is False)
             if result is False:

@@ -25,7 +25,7 @@ pub enum Scheme {
     Scru160,
     /// 128 bits, 25 digits, 1 ms resolution.
     Scru128,
-    /// 62 bits, 12 digits, 256 ms resolution, needs a node spec.
+    /// 63 bits, 12 digits, 256 ms resolution, needs a node spec.
     Scru64,
     /// 128 bits, 26 digits, 1 ms resolution.
     Ulid,

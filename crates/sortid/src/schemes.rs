@@ -13,7 +13,7 @@ const TABLE: &str = "\
 scheme              bits  text             resolution  until  IDs per tick
 scru160              160  32 or 40 digits  1 ms, 1 us  10889  2^15, runs ahead
 scru128              128  25 digits        1 ms        10889  2^24, runs ahead
-scru64                62  12 digits        256 ms       4261  node's, runs ahead
+scru64                63  12 digits        256 ms       4261  node's, runs ahead
 ulid                 128  26 digits        1 ms        10889  2^79, waits
 ulid-flake            63  13 digits        1 ms         2302  about 2^12, waits
 ulid-flake-scalable   63  13 digits        1 ms         2302  about 2^7, waits

@@ -15,7 +15,7 @@ function showCard(card, { title, input, choice, choose }) {
   $("found").hidden = Boolean(card.reason);
   if (card.reason) {
     const shown = input.length > 200 ? `${input.slice(0, 200)}…` : input;
-    $("problem").replaceChildren(html("code", {}, shown), html("br"), html("strong", {}, card.reason), `: ${card.message}`);
+    $("problem").replaceChildren(html("code", {}, visible(shown)), html("br"), html("strong", {}, card.reason), `: ${card.message}`);
     return null;
   }
   const name = (reading) => `${reading.scheme} ${reading.form}`;

@@ -31,6 +31,11 @@ function row(...cells) {
   return html("tr", {}, ...made);
 }
 
+/** Shows what can't be seen, and what turns the text around it, by numbers. */
+function visible(text) {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
+}
+
 /** Shows a number of things in words. */
 function count(number, one, many = `${one}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;

@@ -23,7 +23,7 @@ function listRow(answer, line, index, chosen, choose) {
   if (answer.reason) {
     const input = line.length > 60 ? `${line.slice(0, 60)}…` : line;
     const problem = html("td", { class: "bad", colspan: 2 }, html("strong", {}, answer.reason), `: ${answer.message}`);
-    return row(button, html("td", { class: "id" }, input), problem);
+    return row(button, html("td", { class: "id" }, visible(input)), problem);
   }
   const also = answer.others ? ` (1 of ${answer.others + 1} readings)` : "";
   return row(button, html("td", { class: "id" }, answer.text), answer.scheme + also, html("td", { class: "time" }, answer.time));

@@ -23,7 +23,9 @@ const chosenRequest = (index) => request(state.lines[index], state.choices.get(s
 async function readAll() {
   const turn = ++state.turn;
   document.querySelector("main").setAttribute("aria-busy", "true");
-  const [before, lines] = [state.lines, $("input").value.split("\n")];
+  $("error").textContent = "";
+  // A file can begin with a mark of its byte order, which is not part of its first line.
+  const [before, lines] = [state.lines, $("input").value.replace(/^\ufeff/, "").split("\n")];
   // As in a file, a line feed ends the last line.
   if (lines.at(-1) === "") lines.pop();
   // The line that was changed is shown, if the shown one was.
@@ -132,6 +134,7 @@ async function make() {
 /** Shows the settings of the scheme. */
 function showSettings() {
   const scheme = $("make-scheme").value;
+  $("error").textContent = "";
   $("node-spec-label").hidden = scheme !== "scru64";
   $("scalability-label").hidden = scheme !== "ulid-flake-scalable";
 }
@@ -180,9 +183,12 @@ function start() {
     return readAll();
   }));
   $("more").addEventListener("click", () => {
+    const first = state.most;
     state.most += ROWS;
     showRows();
     say($("shown").textContent);
+    // The last rows hide the button, which would lose the focus.
+    if ($("more").hidden) $("rows").querySelectorAll("button")[first]?.focus();
   });
   showSettings();
   reporting(readAll)();

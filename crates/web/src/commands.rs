@@ -33,7 +33,8 @@ pub(crate) fn answer(request: &[u8]) -> serde_json::Result<Vec<u8>> {
         (["show"], [line]) => serde_json::to_vec(&Card::new(line, now)),
         (["compare"], [first, second]) => match (first.first_reading(now), second.first_reading(now)) {
             (Ok(first), Ok(second)) => serde_json::to_vec(&compare::compare(&first.id, &second.id)),
-            (Err(error), _) | (_, Err(error)) => serde_json::to_vec(&Failure::new(&error)),
+            (Err(error), _) => serde_json::to_vec(&Failure::of("the first line: ", &error)),
+            (_, Err(error)) => serde_json::to_vec(&Failure::of("the second line: ", &error)),
         },
         (["make", scheme, count, node], _) => match make::make(scheme, count, node) {
             Ok(ids) => serde_json::to_vec(&ids),
@@ -52,8 +53,13 @@ struct Failure {
 
 impl Failure {
     fn new(error: &Unreadable) -> Self {
+        Self::of("", error)
+    }
+
+    /// `place` says which of several inputs can't be read.
+    fn of(place: &str, error: &Unreadable) -> Self {
         let hint = error.hint.map_or("", readings::in_words);
-        Self { reason: error.reason, message: format!("{}{hint}", error.message) }
+        Self { reason: error.reason, message: format!("{place}{}{hint}", error.message) }
     }
 }
 
