@@ -24,8 +24,7 @@ async function readAll() {
   const turn = ++state.turn;
   document.querySelector("main").setAttribute("aria-busy", "true");
   $("error").textContent = "";
-  // A file can begin with a mark of its byte order, which is not part of its first line.
-  const [before, lines] = [state.lines, $("input").value.replace(/^\ufeff/, "").split("\n")];
+  const [before, lines] = [state.lines, $("input").value.split("\n")];
   // As in a file, a line feed ends the last line.
   if (lines.at(-1) === "") lines.pop();
   // The line that was changed is shown, if the shown one was.
