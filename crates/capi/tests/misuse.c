@@ -236,18 +236,27 @@ static void test_sources(unsigned index) {
     CHECK(current->generate_at(&generator, NOW + 25600, id) == SORTID_OK);
 }
 
-/* A clock that uses its own generator. */
+/* A clock that uses its own generator, and initialises its memory for every scheme. */
 static struct {
     any_generator generator;
-    unsigned index;
-    sortid_code generated, initialised;
+    sortid_code generated, initialised[SCHEMES];
 } nested;
+
+static sortid_code init_as(unsigned index, void *generator, const sortid_sources *sources) {
+    const scheme *own = current;
+    current = &schemes[index];
+    sortid_code code = init(index, generator, sources);
+    current = own;
+    return code;
+}
 
 static int32_t clock_generates(void *context, uint64_t *reading) {
     uint8_t id[MAX_ID];
     (void)context;
     nested.generated = current->generate_at(&nested.generator, NOW, id);
-    nested.initialised = init(nested.index, &nested.generator, &working);
+    for (unsigned i = 0; i < SCHEMES; i++) {
+        nested.initialised[i] = init_as(i, &nested.generator, &working);
+    }
     *reading = NOW;
     return 0;
 }
@@ -256,13 +265,42 @@ static void test_two_calls_at_once(unsigned index) {
     uint8_t id[MAX_ID];
     sortid_sources sources = working;
     sources.clock = clock_generates;
-    nested.index = index;
-    nested.generated = nested.initialised = SORTID_OK;
+    nested.generated = SORTID_OK;
     CHECK(init(index, &nested.generator, &sources) == SORTID_OK);
     CHECK(current->generate(&nested.generator, id) == SORTID_OK);
     CHECK(nested.generated == SORTID_BUSY);
-    CHECK(nested.initialised == SORTID_BUSY);
+    for (unsigned i = 0; i < SCHEMES; i++) {
+        CHECK(nested.initialised[i] == SORTID_BUSY);
+        nested.initialised[i] = SORTID_OK;
+    }
     CHECK(current->generate_at(&nested.generator, NOW, id) == SORTID_OK);
+
+    /* Once no call uses the memory, it can be initialised for any scheme. */
+    for (unsigned i = 0; i < SCHEMES; i++) {
+        CHECK(init_as(i, &nested.generator, &working) == SORTID_OK);
+        CHECK(schemes[i].generate_at(&nested.generator, NOW, id) == SORTID_OK);
+        CHECK(i == index || current->generate_at(&nested.generator, NOW, id) == SORTID_OTHER_SCHEME);
+    }
+}
+
+/* The memory of one scheme can be too small for another. */
+static void test_another_scheme(unsigned index) {
+    uint8_t id[MAX_ID];
+    size_t size = current->generator_size;
+    void *generator = memory(size);
+    for (unsigned i = 0; i < SCHEMES; i++) {
+        const scheme *other = &schemes[i];
+        CHECK(init(index, generator, &working) == SORTID_OK);
+        sortid_code code = other->init(generator, size, settings[i], &limits, &working);
+        CHECK(code == (size < other->generator_size ? SORTID_SHORT_BUFFER : SORTID_OK));
+        const scheme *held = code == SORTID_OK ? other : current;
+        CHECK(held->generate_at(generator, NOW, id) == SORTID_OK);
+        /* Sources that are refused leave the generator as it was. */
+        sortid_sources without_random = {clock_now, &now, NULL, NULL};
+        CHECK(current->init(generator, size, settings[index], &limits, &without_random) == SORTID_NULL);
+        CHECK(held->last(generator, id) == SORTID_OK);
+    }
+    give_back(generator);
 }
 
 /* What only some schemes have. */
@@ -361,6 +399,7 @@ unsigned test_misuse(void) {
         test_memory(i);
         test_sources(i);
         test_two_calls_at_once(i);
+        test_another_scheme(i);
     }
     test_settings();
     platform_print("misuse checks ");

@@ -5,12 +5,16 @@
 //! - A tag, different for each scheme. Memory that was never initialised, such as a static, has another value there. Random bytes
 //!   are taken for a generator with a probability of 2^-64 on 32-bit cores.
 //! - The memory's own address, so a copy of a generator is noticed. A copy would repeat the IDs of the original.
-//! - A flag that is set during a call. On cores with atomic exchange, one of two simultaneous calls gets an error. On other cores,
-//!   such as a Cortex-M0, an interrupt that calls during another call gets an error. But if one task interrupts another in the few
-//!   instructions between the flag's test and its change, both would use the generator.
+//! - A flag that is set during a call, whatever the scheme of the call. On cores with atomic exchange, one of two simultaneous calls
+//!   gets an error. On other cores, such as a Cortex-M0, an interrupt that calls during another call gets an error. But if one task
+//!   interrupts another in the few instructions between the flag's test and its change, both would use the generator.
+//!
+//! Memory that was never initialised has no flag, so nothing notices two simultaneous first initialisations.
 //!
 //! The header is atomic, so reading it in a simultaneous call is no data race.
 
+#[cfg(not(target_has_atomic = "32"))]
+use core::sync::atomic::compiler_fence;
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use super::code::sortid_code::{self, *};
@@ -55,10 +59,20 @@ impl Header {
         #[cfg(not(target_has_atomic = "32"))]
         let was_busy = {
             let was_busy = self.busy.load(Ordering::Acquire);
-            self.busy.store(1, Ordering::Relaxed);
+            // Not if it is set: the other call may have cleared it since the load, and would not do so again.
+            if was_busy == 0 {
+                self.busy.store(1, Ordering::Relaxed);
+                // An interrupt finds the flag set before this call reads or writes the generator.
+                compiler_fence(Ordering::SeqCst);
+            }
             was_busy
         };
         was_busy == 0
+    }
+
+    /// Ends a call that has the generator for itself.
+    fn release(&self) {
+        self.busy.store(0, Ordering::Release);
     }
 }
 
@@ -70,7 +84,7 @@ pub(super) struct Held<'a, G> {
 
 impl<G> Drop for Held<'_, G> {
     fn drop(&mut self) {
-        self.header.busy.store(0, Ordering::Release);
+        self.header.release();
     }
 }
 
@@ -103,7 +117,7 @@ fn place<M: Memory>(memory: *mut M) -> *mut M::Generator {
 ///
 /// # Safety
 ///
-/// The pointer is null, or `size` bytes can be read and written.
+/// The pointer is null, or `size` bytes can be read and written. No other call initialises the memory for the first time meanwhile.
 pub(super) unsafe fn init<M: Memory>(
     memory: *mut M,
     size: usize,
@@ -118,19 +132,25 @@ pub(super) unsafe fn init<M: Memory>(
     }
     // SAFETY: it has room for more than a header.
     let header = unsafe { header(memory) }?;
+    // It calls no function of the caller, so it needs no flag.
+    let generator = make()?;
     let address = memory.addr();
-    let is_initialised =
-        header.tag.load(Ordering::Acquire) == M::TAG && header.address.load(Ordering::Relaxed) == address;
-    if is_initialised && header.busy.load(Ordering::Relaxed) != 0 {
+    // With the tag of any scheme, since a call with another scheme's generator may have led here.
+    let is_initialised = header.tag.load(Ordering::Acquire) & !0xff == TAG
+        && header.address.load(Ordering::Acquire) == address;
+    if !is_initialised {
+        // Before the address and the tag, so no call acquires the flag until the end.
+        header.busy.store(1, Ordering::Relaxed);
+    } else if !header.acquire() {
         return Err(SORTID_BUSY);
     }
-    let generator = make()?;
-    header.tag.store(0, Ordering::Relaxed);
-    // SAFETY: `FITS` shows that the place is within the memory. It is aligned, and no call refers to it.
+    // SAFETY: `FITS` shows that the place is within the memory of this scheme, and the caller's size is at least that. It is aligned.
+    // If the memory was initialised, by whatever scheme, the flag excludes all other calls. If not, they return before they refer to
+    // the generator, because tag or address differ until the stores below. Only another first initialisation would not.
     unsafe { place(memory).write(generator) };
-    header.address.store(address, Ordering::Relaxed);
-    header.busy.store(0, Ordering::Relaxed);
+    header.address.store(address, Ordering::Release);
     header.tag.store(M::TAG, Ordering::Release);
+    header.release();
     Ok(())
 }
 
@@ -147,13 +167,20 @@ pub(super) unsafe fn hold<'a, M: Memory>(memory: *mut M) -> Result<Held<'a, M::G
     if tag != M::TAG {
         return Err(if tag & !0xff == TAG { SORTID_OTHER_SCHEME } else { SORTID_NOT_INITIALISED });
     }
-    if header.address.load(Ordering::Relaxed) != memory.addr() {
+    // If it is the value that a first initialisation stores, then the flag of that initialisation is also visible.
+    if header.address.load(Ordering::Acquire) != memory.addr() {
         return Err(SORTID_COPIED);
     }
     if !header.acquire() {
         return Err(SORTID_BUSY);
     }
-    // SAFETY: `init` wrote a generator there, since tag and address are its own. The flag excludes any other reference.
+    // Before the flag was acquired, another call may have initialised the memory for another scheme.
+    if header.tag.load(Ordering::Relaxed) != M::TAG {
+        header.release();
+        return Err(SORTID_OTHER_SCHEME);
+    }
+    // SAFETY: `init` wrote a generator there, since tag and address are its own. The flag excludes any other reference, and any other
+    // initialisation of this memory.
     let generator = unsafe { &mut *place(memory) };
     Ok(Held { header, generator })
 }
