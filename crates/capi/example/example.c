@@ -54,6 +54,8 @@ int main(void) {
         perror("/dev/urandom");
         return 1;
     }
+    /* A child after a fork would inherit a buffer of words, and use the same ones. */
+    setvbuf(random, NULL, _IONBF, 0);
     sortid_sources sources = {read_clock, NULL, draw, random};
     sortid_code code = example_start(&sources);
     for (int i = 0; i < 3 && code == SORTID_OK; i++) {
