@@ -11,8 +11,11 @@ use crate::firmware::toolchain::Toolchain;
 use crate::test::SCHEMES;
 use crate::{command, files, root};
 
-/// The targets beside this computer, each with its C compiler and the options for its core.
-const TARGETS: [(&str, &str, &str); 5] = [
+/// A target: its name, its C compiler, and the options for its core.
+type Target = (&'static str, &'static str, &'static str);
+
+/// The targets beside this computer.
+const TARGETS: [Target; 5] = [
     ("thumbv6m-none-eabi", "arm-none-eabi-gcc", "-mthumb -mcpu=cortex-m0"),
     ("thumbv7m-none-eabi", "arm-none-eabi-gcc", "-mthumb -mcpu=cortex-m3"),
     ("thumbv7em-none-eabi", "arm-none-eabi-gcc", "-mthumb -mcpu=cortex-m4"),
@@ -27,12 +30,15 @@ const TARGETS: [(&str, &str, &str); 5] = [
 /// The licences of the library.
 const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
+/// A symbol of every library that this command writes.
+const SYMBOL: &[u8] = b"sortid_code_name";
+
 /// Writes the library of a scheme for a target, or for this computer, with its header, an example and a Makefile. Returns the next
 /// steps.
 ///
 /// # Errors
 ///
-/// The scheme or the target is unknown, the library can't be built, or the folder has files that this command did not write.
+/// The scheme or the target is unknown, the library can't be built, or the folder is not for this command (see [`check_folder`]).
 pub(crate) fn write(scheme: &str, dir: &Path, target: Option<&str>) -> Result<String> {
     ensure!(SCHEMES.contains(&scheme), "unknown scheme `{scheme}`: expected one of {}", SCHEMES.join(", "));
     let core = match target {
@@ -56,22 +62,53 @@ pub(crate) fn write(scheme: &str, dir: &Path, target: Option<&str>) -> Result<St
     for license in LICENSES {
         copy(&root().join(license), &dir.join(license))?;
     }
-    let example = root().join("crates/capi/example");
-    files::write(&dir.join("example.c"), &fill(&files::read(&example.join("example.c"))?, scheme))?;
-    let makefile = match core {
-        None => files::read(&example.join("Makefile.host"))?,
-        Some((_, compiler, options)) => {
-            let makefile = files::read(&example.join("Makefile.device"))?;
-            makefile.replace("COMPILER", compiler).replace("CORE", options)
+    let kept = write_start(dir, scheme, core)?;
+    let machine = core.map_or("this computer", |(name, ..)| name);
+    let wrote = format!("Wrote the library of {scheme} for {machine} and its header to {}.", dir.display());
+    Ok(if kept.is_empty() {
+        let then = if core.is_none() { "make run" } else { "make" };
+        format!("{wrote}\nNext: `{then}` there, which builds the example.")
+    } else {
+        let kept = kept.join(" and ");
+        format!(
+            "{wrote}\nKept {kept}: not as this command writes it. For a new one, remove it and repeat the command."
+        )
+    })
+}
+
+/// Writes the example and the Makefile, which a project can take for its own. Keeps a file that this command would write for no scheme
+/// or no target, and returns the names of these.
+fn write_start(dir: &Path, scheme: &str, core: Option<Target>) -> Result<Vec<&'static str>> {
+    let template = example("example.c")?;
+    let examples = SCHEMES.iter().map(|scheme| fill(&template, scheme)).collect();
+    let cores = TARGETS.into_iter().map(Some).chain([None]);
+    let makefiles = cores.map(makefile).collect::<Result<Vec<_>>>()?;
+    let mut kept = Vec::new();
+    let texts = [("example.c", fill(&template, scheme), examples), ("Makefile", makefile(core)?, makefiles)];
+    for (name, text, ours) in texts {
+        let path = dir.join(name);
+        let is_ours = fs::read_to_string(&path).is_ok_and(|found| ours.contains(&found));
+        if is_ours || fs::symlink_metadata(&path).is_err() {
+            files::write(&path, &text)?;
+        } else {
+            kept.push(name);
         }
-    };
-    files::write(&dir.join("Makefile"), &makefile)?;
-    let then = if core.is_none() { "make run" } else { "make" };
-    Ok(format!(
-        "Wrote the library of {scheme} for {}, its header and an example to {}.\nNext: `{then}` there.",
-        core.map_or("this computer", |(name, ..)| name),
-        dir.display()
-    ))
+    }
+    Ok(kept)
+}
+
+fn example(name: &str) -> Result<String> {
+    files::read(&root().join("crates/capi/example").join(name))
+}
+
+/// The Makefile for a target, or for this computer.
+fn makefile(core: Option<Target>) -> Result<String> {
+    Ok(match core {
+        None => example("Makefile.host")?,
+        Some((_, compiler, options)) => {
+            example("Makefile.device")?.replace("COMPILER", compiler).replace("CORE", options)
+        }
+    })
 }
 
 /// Writes the library of a scheme into an empty folder, and builds its example there. Returns what the example prints on this
@@ -104,7 +141,7 @@ pub(crate) fn fill(template: &str, scheme: &str) -> String {
     template.replace("DEFAULT", default).replace("NAME", &name).replace("UPPER", &name.to_uppercase())
 }
 
-/// A folder that this command has not written must be empty.
+/// A folder without a header of this command must be empty. The files to replace must be those of this command.
 fn check_folder(dir: &Path, header: &str) -> Result<()> {
     let is_empty = fs::read_dir(dir).map_or(!dir.exists(), |mut entries| entries.next().is_none());
     let first_line = header.lines().next();
@@ -112,6 +149,23 @@ fn check_folder(dir: &Path, header: &str) -> Result<()> {
         fs::read_to_string(dir.join("sortid.h")).is_ok_and(|found| found.lines().next() == first_line);
     if !is_empty && !is_ours {
         bail!("{} is neither empty nor written by this command", dir.display());
+    }
+    for name in LICENSES.into_iter().chain(["libsortid.a"]) {
+        let path = dir.join(name);
+        if fs::symlink_metadata(&path).is_err() {
+            continue;
+        }
+        let found = fs::read(&path).with_context(|| path.display().to_string())?;
+        let is_ours = if LICENSES.contains(&name) {
+            found == files::read(&root().join(name))?.as_bytes()
+        } else {
+            found.windows(SYMBOL.len()).any(|window| window == SYMBOL)
+        };
+        ensure!(
+            is_ours,
+            "{} is not what this command writes: move it away, or choose another folder",
+            path.display()
+        );
     }
     Ok(())
 }
@@ -138,9 +192,44 @@ mod tests {
         assert!(check_folder(&folder.path().join("main.c"), header).is_err());
     }
 
+    /// A project can have a copy of the header beside files of its own.
+    #[test]
+    fn files_of_the_project_are_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let (dir, header) = (folder.path(), "/* first */\nmore\n");
+        fs::write(dir.join("sortid.h"), header).unwrap();
+        for (name, ours) in [
+            ("LICENSE-MIT", files::read(&root().join("LICENSE-MIT")).unwrap()),
+            ("LICENSE-APACHE", files::read(&root().join("LICENSE-APACHE")).unwrap()),
+            ("libsortid.a", "!<arch>\n sortid_code_name\0".to_owned()),
+        ] {
+            fs::write(dir.join(name), "of the project").unwrap();
+            let error = check_folder(dir, header).unwrap_err().to_string();
+            assert!(error.contains(name), "{error}");
+            fs::write(dir.join(name), ours).unwrap();
+            check_folder(dir, header).unwrap();
+        }
+
+        for name in ["example.c", "Makefile"] {
+            fs::write(dir.join(name), "of the project").unwrap();
+        }
+        assert_eq!(write_start(dir, "ulid", None).unwrap(), ["example.c", "Makefile"]);
+        for name in ["example.c", "Makefile"] {
+            assert_eq!(files::read(&dir.join(name)).unwrap(), "of the project");
+            fs::remove_file(dir.join(name)).unwrap();
+        }
+        // What a run for another scheme and another target wrote is replaced.
+        for (scheme, core) in [("ulid", None), ("scru64", Some(TARGETS[1])), ("scru128", Some(TARGETS[4]))] {
+            assert!(write_start(dir, scheme, core).unwrap().is_empty());
+            let text = files::read(&dir.join("example.c")).unwrap();
+            assert!(text.contains(&format!("sortid_{scheme}_generate(")));
+            assert_eq!(files::read(&dir.join("Makefile")).unwrap(), makefile(core).unwrap());
+        }
+    }
+
     #[test]
     fn nothing_is_left_to_fill_in() {
-        let template = files::read(&root().join("crates/capi/example/example.c")).unwrap();
+        let template = example("example.c").unwrap();
         for scheme in SCHEMES {
             let example = fill(&template, scheme);
             assert!(!["NAME", "UPPER", "DEFAULT"].iter().any(|mark| example.contains(mark)), "{scheme}");
