@@ -54,8 +54,8 @@ cargo xtask soak [--ids N]         make 100 million IDs of each scheme in proces
   [--seed N] [--quick]
 cargo xtask vendor SCHEME DIR      write a scheme crate and everything that it needs to DIR, in another project, which then
   [--features LIST]                builds it without `std`, registry or network; LIST adds features, such as alloc,serde,defmt_1
-cargo xtask vendor --c SCHEME DIR  write a scheme as a library for C to DIR, with its header, an example and a Makefile; TARGET is
-  [--target TARGET]                  a microcontroller's, such as thumbv7m-none-eabi
+cargo xtask vendor --c LIST DIR    write schemes, such as scru64,ulid, as a library for C to DIR, with its header, an example and a
+  [--target TARGET]                Makefile; TARGET is a microcontroller's, such as thumbv7m-none-eabi
 cargo xtask web                    build a page that shows IDs, target/web/index.html
 cargo xtask web --check            the same, and check in Chromium that it shows what the test vectors say; write pictures of it
   [--screenshots DIR]                to DIR

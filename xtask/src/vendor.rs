@@ -42,7 +42,7 @@ pub struct Options {
     target: Option<String>,
 }
 
-/// Reads `SCHEME DIR [--features LIST]`, or `--c SCHEME DIR [--target TARGET]`.
+/// Reads `SCHEME DIR [--features LIST]`, or `--c SCHEMES DIR [--target TARGET]`.
 ///
 /// # Errors
 ///

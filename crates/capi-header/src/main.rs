@@ -22,7 +22,7 @@ const START: &str = "\
  *
  * docs/c.md shows how to use it, and names the mistakes that it can't notice. Rules for all functions:
  *
- * - After an error, a function has written nothing, and a generator is as it was.
+ * - After an error, a function has written nothing except for the position of a wrong digit, and a generator is as it was.
  * - Memory of generators starts at a multiple of SORTID_GENERATOR_ALIGN, as that of the generator types does. Nothing else needs
  *   an alignment.
  * - One call at a time may use a generator. IDs and texts need no such care.

@@ -2,7 +2,7 @@
  *
  * docs/c.md shows how to use it, and names the mistakes that it can't notice. Rules for all functions:
  *
- * - After an error, a function has written nothing, and a generator is as it was.
+ * - After an error, a function has written nothing except for the position of a wrong digit, and a generator is as it was.
  * - Memory of generators starts at a multiple of SORTID_GENERATOR_ALIGN, as that of the generator types does. Nothing else needs
  *   an alignment.
  * - One call at a time may use a generator. IDs and texts need no such care.
@@ -74,7 +74,8 @@
 // The size of the memory of a scalable Ulid-Flake generator, in words of eight bytes.
 #define SORTID_ULID_FLAKE_SCALABLE_GENERATOR_WORDS 18
 
-// The result of a function. After an error, nothing was written to the caller's memory, and a generator is as it was.
+// The result of a function. After an error, nothing was written to the caller's memory except for the position of a wrong digit, and
+// a generator is as it was.
 enum sortid_code
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -723,7 +724,8 @@ sortid_code sortid_ulid_flake_min_at(uint64_t unix_ms,
 sortid_code sortid_ulid_flake_max_at(uint64_t unix_ms,
                                      sortid_ulid_flake_id *id);
 
-// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch.
+// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch. Writes `UINT64_MAX` if the
+// time is later than that.
 sortid_code sortid_ulid_flake_unix_ms_with_epoch(const sortid_ulid_flake_id *id, uint64_t epoch_unix_ms, uint64_t *unix_ms);
 
 // Makes the smallest ID of an instant, for timestamps that count from another epoch.
@@ -822,7 +824,8 @@ sortid_code sortid_ulid_flake_scalable_min_at(uint64_t unix_ms,
 sortid_code sortid_ulid_flake_scalable_max_at(uint64_t unix_ms,
                                               sortid_ulid_flake_scalable_id *id);
 
-// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch.
+// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch. Writes `UINT64_MAX` if the
+// time is later than that.
 sortid_code sortid_ulid_flake_scalable_unix_ms_with_epoch(const sortid_ulid_flake_scalable_id *id,
                                                           uint64_t epoch_unix_ms,
                                                           uint64_t *unix_ms);

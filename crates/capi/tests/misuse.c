@@ -368,6 +368,7 @@ static void test_settings(void) {
     sortid_ulid_flake_id flake;
     CHECK(sortid_ulid_flake_min_at(NOW, &flake) == SORTID_OK);
     CHECK(sortid_ulid_flake_unix_ms_with_epoch(&flake, 0, &number) == SORTID_OK && number == NOW - 1704067200000);
+    CHECK(sortid_ulid_flake_unix_ms_with_epoch(&flake, UINT64_MAX, &number) == SORTID_OK && number == UINT64_MAX);
     CHECK(sortid_ulid_flake_min_at_with_epoch(NOW, NOW + 1, &flake) == SORTID_OUT_OF_RANGE);
     sortid_ulid_flake_scalable_config scalable;
     CHECK(sortid_ulid_flake_scalable_config_default(&scalable) == SORTID_OK);

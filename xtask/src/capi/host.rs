@@ -46,8 +46,9 @@ pub(super) fn run_examples(desk: &Path) -> Result<String> {
         command::read(&mut compiler)?;
         are_ids(&command::read(&mut Command::new(&program))?).with_context(|| (*scheme).to_owned())?;
     }
-    // The scheme with the longest example.
-    are_ids(&c::try_example("scru64", None)?).context("the example of `cargo xtask vendor --c scru64`")?;
+    // The scheme with the longest example, and another one in the library.
+    are_ids(&c::try_example("scru64,ulid", None)?)
+        .context("the example of `cargo xtask vendor --c scru64,ulid`")?;
     Ok(format!("three IDs of {}", SCHEMES.join(", ")))
 }
 

@@ -1,4 +1,4 @@
-//! `cargo xtask vendor --c`: a scheme for a project in C, as a library with its header and an example.
+//! `cargo xtask vendor --c`: schemes for a project in C, as a library with its header and an example.
 
 use std::fs;
 use std::path::Path;
@@ -33,14 +33,21 @@ const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 /// A symbol of every library that this command writes.
 const SYMBOL: &[u8] = b"sortid_code_name";
 
-/// Writes the library of a scheme for a target, or for this computer, with its header, an example and a Makefile. Returns the next
-/// steps.
+/// Writes the library of schemes for a target, or for this computer, with its header, a Makefile, and an example of the first scheme.
+/// The list has a comma between schemes. Returns the next steps.
 ///
 /// # Errors
 ///
-/// The scheme or the target is unknown, the library can't be built, or the folder is not for this command (see [`check_folder`]).
-pub(crate) fn write(scheme: &str, dir: &Path, target: Option<&str>) -> Result<String> {
-    ensure!(SCHEMES.contains(&scheme), "unknown scheme `{scheme}`: expected one of {}", SCHEMES.join(", "));
+/// A scheme or the target is unknown, the library can't be built, or the folder is not for this command (see [`check_folder`]).
+pub(crate) fn write(list: &str, dir: &Path, target: Option<&str>) -> Result<String> {
+    let schemes: Vec<&str> = list.split(',').collect();
+    for scheme in &schemes {
+        ensure!(
+            SCHEMES.contains(scheme),
+            "unknown scheme `{scheme}`: expected one of {}",
+            SCHEMES.join(", ")
+        );
+    }
     let core = match target {
         None => None,
         Some(target) => {
@@ -49,12 +56,12 @@ pub(crate) fn write(scheme: &str, dir: &Path, target: Option<&str>) -> Result<St
             Some(known.with_context(|| format!("unknown target `{target}`: expected one of {names}"))?)
         }
     };
-    let header = build::header(&[scheme])?;
+    let header = build::header(&schemes)?;
     check_folder(dir, &header)?;
 
     let toolchain = core.map(|(name, ..)| Toolchain::with_target(name)).transpose()?;
     let target = toolchain.as_ref().zip(core).map(|(toolchain, (name, ..))| (toolchain, name));
-    let library = Library { target, features: Some(scheme), ..Library::default() }.build()?;
+    let library = Library { target, features: Some(list), ..Library::default() }.build()?;
 
     fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
     files::write(&dir.join("sortid.h"), &header)?;
@@ -62,17 +69,15 @@ pub(crate) fn write(scheme: &str, dir: &Path, target: Option<&str>) -> Result<St
     for license in LICENSES {
         copy(&root().join(license), &dir.join(license))?;
     }
-    let kept = write_start(dir, scheme, core)?;
+    let kept = write_start(dir, schemes[0], core)?;
     let machine = core.map_or("this computer", |(name, ..)| name);
-    let wrote = format!("Wrote the library of {scheme} for {machine} and its header to {}.", dir.display());
+    let wrote = format!("Wrote the library of {list} for {machine} and its header to {}.", dir.display());
     Ok(if kept.is_empty() {
         let then = if core.is_none() { "make run" } else { "make" };
         format!("{wrote}\nNext: `{then}` there, which builds the example.")
     } else {
         let kept = kept.join(" and ");
-        format!(
-            "{wrote}\nKept {kept}: not as this command writes it. For a new one, remove it and repeat the command."
-        )
+        format!("{wrote}\nKept the existing {kept}. To get a new one, remove it and run this command again.")
     })
 }
 
@@ -111,15 +116,15 @@ fn makefile(core: Option<Target>) -> Result<String> {
     })
 }
 
-/// Writes the library of a scheme into an empty folder, and builds its example there. Returns what the example prints on this
+/// Writes the library of schemes into an empty folder, and builds its example there. Returns what the example prints on this
 /// computer.
 ///
 /// # Errors
 ///
 /// It can't be written or built.
-pub(crate) fn try_example(scheme: &str, target: Option<&str>) -> Result<String> {
+pub(crate) fn try_example(list: &str, target: Option<&str>) -> Result<String> {
     let folder = tempfile::tempdir()?;
-    write(scheme, folder.path(), target)?;
+    write(list, folder.path(), target)?;
     let mut make = Command::new("make");
     make.arg("--silent").args(target.is_none().then_some("run"));
     command::read(make.current_dir(folder.path()))
@@ -241,6 +246,8 @@ mod tests {
         let dir = Path::new("unused");
         let unknown = write("scru32", dir, None).unwrap_err().to_string();
         assert!(unknown.contains("scru32") && unknown.contains("ulid-flake"), "{unknown}");
+        let unknown = write("ulid,scru32", dir, None).unwrap_err().to_string();
+        assert!(unknown.contains("`scru32`"), "{unknown}");
         let unknown = write("ulid", dir, Some("z80")).unwrap_err().to_string();
         assert!(unknown.contains("z80") && unknown.contains("thumbv7m-none-eabi"), "{unknown}");
     }

@@ -4,7 +4,8 @@ use core::ffi::{CStr, c_char};
 
 use idcore::{BytesError, GenerateError, ParseError, ParseErrorKind, RangeError, SampleError};
 
-/// The result of a function. After an error, nothing was written to the caller's memory, and a generator is as it was.
+/// The result of a function. After an error, nothing was written to the caller's memory except for the position of a wrong digit, and
+/// a generator is as it was.
 #[must_use]
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -238,7 +238,8 @@ pub unsafe extern "C" fn sortid_ulid_flake_scalable_max_at(
     unsafe { code(id::write(ScalableUlidFlake::max_at(unix_ms), id)) }
 }
 
-/// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch.
+/// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch. Writes `UINT64_MAX` if the
+/// time is later than that.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sortid_ulid_flake_scalable_unix_ms_with_epoch(
     id: *const sortid_ulid_flake_scalable_id,
