@@ -12,7 +12,7 @@ use crate::seen::Seen;
 use crate::time::Instant;
 
 /// The number of distinct IDs among which duplicates are found.
-const WINDOW: usize = 1 << 20;
+const WINDOW: u32 = 1 << 20;
 /// How far a timestamp may be ahead of the clock: generators run up to 10 s ahead, and clocks differ a little.
 const FUTURE_MS: u64 = 11_000;
 
