@@ -48,7 +48,7 @@ pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
     let mut options = Options { seconds: 600, target: None, write: false };
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("seconds") => options.seconds = arguments.value()?.parse()?,
+            Long("seconds") => options.seconds = arguments.value()?.parse().context("--seconds")?,
             Long("target") => options.target = Some(arguments.value()?.string()?),
             Long("write") => options.write = true,
             other => return Err(other.unexpected().into()),

@@ -34,7 +34,7 @@ fn main() -> Result<()> {
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("quick") => (megabytes, bias) = (QUICK_MEGABYTES, QUICK_BIAS),
-            Long("megabytes") => megabytes = arguments.value()?.parse()?,
+            Long("megabytes") => megabytes = arguments.value()?.parse().context("--megabytes")?,
             Long("write") => return write(samples::by_name(&arguments.value()?.string()?)?),
             other => return Err(other.unexpected().into()),
         }

@@ -64,9 +64,11 @@ pub(crate) fn main() -> Result<()> {
                 (options.ids, options.least, options.pace) = (QUICK_IDS, QUICK_LEAST, QUICK_PACE);
             }
             Long("scheme") => options.subjects.push(subject(&arguments.value()?.string()?)?),
-            Long("ids") => options.ids = arguments.value()?.parse()?,
-            Long("seconds") => options.least = Duration::from_secs(arguments.value()?.parse()?),
-            Long("seed") => options.seed = arguments.value()?.parse()?,
+            Long("ids") => options.ids = arguments.value()?.parse().context("--ids")?,
+            Long("seconds") => {
+                options.least = Duration::from_secs(arguments.value()?.parse().context("--seconds")?);
+            }
+            Long("seed") => options.seed = arguments.value()?.parse().context("--seed")?,
             other => return Err(other.unexpected().into()),
         }
     }

@@ -77,7 +77,7 @@ impl Options {
                 Long("engine") => engines.push(named(&mut arguments, "engine", &Engine::ALL, Engine::name)?),
                 Long("fault") => faults.push(named(&mut arguments, "fault", &Fault::ALL, Fault::name)?),
                 Long("quick") => pace = Pace::QUICK,
-                Long("seed") => seed = arguments.value()?.parse()?,
+                Long("seed") => seed = arguments.value()?.parse().context("--seed")?,
                 other => return Err(other.unexpected().into()),
             }
         }
