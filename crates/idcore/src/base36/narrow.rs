@@ -10,6 +10,16 @@ const POW6: u32 = 36_u32.pow(6);
 #[allow(clippy::cast_possible_truncation, reason = "between 0 and 2^32, as 36^6 is between 2^31 and 2^32")]
 const RECIPROCAL_POW6: u32 = (u64::MAX / POW6 as u64 - (1 << 32)) as u32;
 
+/// Half of the six digits.
+const POW3: u32 = 36_u32.pow(3);
+
+/// ⌈2^47 / 36^3⌉.
+#[allow(clippy::cast_possible_truncation, reason = "36^3 is above 2^15")]
+const RECIPROCAL_POW3: u32 = (1_u64 << 47).div_ceil(POW3 as u64) as u32;
+
+/// ⌈2^26 / 36^2⌉.
+const RECIPROCAL_POW2: u32 = (1_u32 << 26).div_ceil(36_u32.pow(2));
+
 /// Reading takes five digits at a time: 36^5 is the largest power below 2^26, and 5 divides 25.
 const POW5: u32 = 36_u32.pow(5);
 
@@ -28,7 +38,7 @@ static DIGITS: [Ascii; 36] = {
 #[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
 pub(super) const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128]) {
     let mut words = [(integer >> 96) as u32, (integer >> 64) as u32, (integer >> 32) as u32, integer as u32];
-    let Some((top, mut rest)) = digits.split_first_chunk_mut::<1>() else { return };
+    let Some((top, mut rest)) = digits.split_first_mut() else { return };
     while let Some((before, digits)) = rest.split_last_chunk_mut::<6>() {
         let mut remainder = 0;
         let mut index = 0;
@@ -36,11 +46,11 @@ pub(super) const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128])
             (words[index], remainder) = divide(remainder, words[index]);
             index += 1;
         }
-        write(remainder, digits);
+        write_six(remainder, digits);
         rest = before;
     }
     // The quotient of four divisions is below 2^128 / 36^24 < 16.
-    write(words[3], top);
+    *top = DIGITS[(words[3] % 36) as usize];
 }
 
 /// Writes an integer below 36^12 as 12 lowercase digits.
@@ -50,8 +60,8 @@ pub(super) const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
     let (high, low) = divide((integer >> 32) as u32, integer as u32);
     let Some((high_digits, rest)) = digits.split_first_chunk_mut::<6>() else { return };
     let Some((low_digits, _)) = rest.split_first_chunk_mut::<6>() else { return };
-    write(high, high_digits);
-    write(low, low_digits);
+    write_six(high, high_digits);
+    write_six(low, low_digits);
 }
 
 /// Quotient and remainder of `high · 2^32 + low` by 36^6, for `high` below 36^6.
@@ -75,14 +85,36 @@ const fn divide(high: u32, low: u32) -> (u32, u32) {
     (quotient, remainder)
 }
 
-/// Writes the last `N` digits of a value.
-const fn write<const N: usize>(mut value: u32, digits: &mut [Ascii; N]) {
-    let mut digits: &mut [Ascii] = digits;
-    while let Some((digit, before)) = digits.split_last_mut() {
-        *digit = DIGITS[(value % 36) as usize];
-        value /= 36;
-        digits = before;
+/// Writes a value below 36^6 as six digits, three at a time.
+///
+/// Three digits become a fraction, their value / 36^2 in units of 2^−26. Its integer part is a digit, and the rest times 36 has
+/// the next. The fraction is too large by less than 1 / 36^2, so all three digits are right: the reciprocal is
+/// (2^26 + 608) / 36^2, and 36^3 · 608 < 2^26. All products are below 36^3 · (2^26 / 36^2 + 1) < 2^32, so a core needs neither
+/// a division nor a wider multiplication, which Cortex-M0 does not have.
+const fn write_six(value: u32, digits: &mut [Ascii; 6]) {
+    let high = divide_by_pow3(value);
+    let mut fraction = high * RECIPROCAL_POW2;
+    let mut index = 0;
+    while index < digits.len() {
+        if index == 3 {
+            fraction = (value - high * POW3) * RECIPROCAL_POW2;
+        }
+        let digit = (fraction >> 26) as usize;
+        // Always, but the compiler can't know.
+        if digit < DIGITS.len() {
+            digits[index] = DIGITS[digit];
+        }
+        fraction = fraction % (1 << 26) * 36;
+        index += 1;
     }
+}
+
+/// Divides a value below 36^6 by 36^3.
+///
+/// The reciprocal is (2^47 + e) / 36^3, with e < 36^3. So the product is value / 36^3 and value · e / 2^47 parts of 1 / 36^3.
+/// That is less than one of these parts, because value · e < 36^9 < 2^47. So it does not reach the next quotient.
+const fn divide_by_pow3(value: u32) -> u32 {
+    ((value as u64 * RECIPROCAL_POW3 as u64) >> 47) as u32
 }
 
 /// Reads 25 digits in either case.
@@ -158,6 +190,26 @@ pub const fn decode_u64(digits: &[u8; DIGITS_U64]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn three_digits_are_those_of_every_value() {
+        for value in 0..POW3 {
+            let mut digits = [Ascii::new(b'?'); 6];
+            write_six(value * POW3 + value, &mut digits);
+            let expected = [value / 36 / 36, value / 36 % 36, value % 36];
+            let expected = expected.map(|value| Ascii::new(crate::base36::digit(value.try_into().unwrap())));
+            assert_eq!(digits.split_at(3), (&expected[..], &expected[..]), "{value}");
+        }
+    }
+
+    #[test]
+    fn six_digits_divide_into_three_and_three() {
+        for quotient in 0..POW3 {
+            for remainder in [0, 1, POW3 - 1] {
+                assert_eq!(divide_by_pow3(quotient * POW3 + remainder), quotient, "remainder {remainder}");
+            }
+        }
+    }
 
     /// At multiples of the divisor and next to them, where an estimate that is off by one shows.
     #[test]
