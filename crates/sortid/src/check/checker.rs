@@ -11,7 +11,7 @@ use crate::scheme::{AnyId, Schemes};
 use crate::seen::Seen;
 use crate::time::Instant;
 
-/// The number of distinct IDs among which duplicates are found.
+/// The number of last IDs among which duplicates are found.
 const WINDOW: u32 = 1 << 20;
 /// How far a timestamp may be ahead of the clock: generators run up to 10 s ahead, and clocks differ a little.
 const FUTURE_MS: u64 = 11_000;

@@ -35,7 +35,7 @@ pub(crate) enum ReportFormat {
 /// if several generators did. The report shows the samples that look fairer. In one case neither is fair, and good bits can
 /// look bad: several generators made as many Ulid-Flakes as they could, and their IDs are sorted together.
 ///
-/// Memory is bounded, even on an endless stream. Duplicates are found among the last 1048576 distinct IDs. In a stream that
+/// Memory is bounded, even on an endless stream. Duplicates are found among the last 1048576 IDs. In a stream that
 /// should be increasing, an older duplicate is still reported as out of order. An interrupt (Ctrl-C, SIGINT, SIGTERM) ends
 /// the stream, and the report follows. A second one ends the program.
 #[derive(Args, Debug)]
