@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use lexopt::prelude::{Long, ValueExt as _};
 
 use self::report::Report;
@@ -48,14 +48,16 @@ pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
     let mut options = Options { seconds: 600, target: None, write: false };
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("seconds") => options.seconds = arguments.value()?.parse().context("--seconds")?,
+            Long("seconds") => {
+                options.seconds = arguments.value()?.parse().map_err(|error| anyhow!("--seconds: {error}"))?
+            }
             Long("target") => options.target = Some(arguments.value()?.string()?),
             Long("write") => options.write = true,
             other => return Err(other.unexpected().into()),
         }
     }
     // The fuzzer takes 0 for no limit.
-    ensure!(options.seconds > 0, "--seconds is 0, expected at least 1");
+    ensure!(options.seconds > 0, "--seconds: expected at least 1, found 0");
     Ok(options)
 }
 

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use lexopt::prelude::{Long, ValueExt as _};
 
 use self::battery::{Battery, LIMIT, Statistic, equal_frequencies};
@@ -30,15 +30,21 @@ const MOST_BROKEN: u64 = 500;
 
 fn main() -> Result<()> {
     let mut arguments = lexopt::Parser::from_env();
-    let (mut megabytes, mut bias) = (MEGABYTES, BIAS);
+    let (mut given, mut is_quick) = (None, false);
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("quick") => (megabytes, bias) = (QUICK_MEGABYTES, QUICK_BIAS),
-            Long("megabytes") => megabytes = arguments.value()?.parse().context("--megabytes")?,
+            Long("quick") => is_quick = true,
+            Long("megabytes") => {
+                let number = arguments.value()?.parse().map_err(|error| anyhow!("--megabytes: {error}"))?;
+                given = Some(number);
+            }
             Long("write") => return write(samples::by_name(&arguments.value()?.string()?)?),
             other => return Err(other.unexpected().into()),
         }
     }
+    let (megabytes, bias) = if is_quick { (QUICK_MEGABYTES, QUICK_BIAS) } else { (MEGABYTES, BIAS) };
+    let megabytes = given.unwrap_or(megabytes);
+    ensure!(megabytes > 0, "--megabytes: expected at least 1, found 0");
     test(megabytes, bias)
 }
 

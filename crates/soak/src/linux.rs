@@ -16,7 +16,7 @@ mod worker;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use lexopt::prelude::{Long, Value, ValueExt as _};
 use rustix::process::{getpid, set_child_subreaper};
 
@@ -56,28 +56,33 @@ struct Options {
 
 pub(crate) fn main() -> Result<()> {
     let mut arguments = lexopt::Parser::from_env();
-    let mut options = Options { subjects: Vec::new(), ids: IDS, least: LEAST, pace: PACE, seed: 1 };
+    let (mut subjects, mut ids, mut least, mut seed, mut is_quick) = (Vec::new(), None, None, 1, false);
     while let Some(argument) = arguments.next()? {
         match argument {
             Value(word) if word == "worker" => return worker(arguments),
-            Long("quick") => {
-                (options.ids, options.least, options.pace) = (QUICK_IDS, QUICK_LEAST, QUICK_PACE);
-            }
-            Long("scheme") => options.subjects.push(subject(&arguments.value()?.string()?)?),
-            Long("ids") => options.ids = arguments.value()?.parse().context("--ids")?,
-            Long("seconds") => {
-                options.least = Duration::from_secs(arguments.value()?.parse().context("--seconds")?);
-            }
-            Long("seed") => options.seed = arguments.value()?.parse().context("--seed")?,
+            Long("quick") => is_quick = true,
+            Long("scheme") => subjects.push(subject(&arguments.value()?.string()?)?),
+            Long("ids") => ids = Some(number("ids", &mut arguments)?),
+            Long("seconds") => least = Some(Duration::from_secs(number("seconds", &mut arguments)?)),
+            Long("seed") => seed = number("seed", &mut arguments)?,
             other => return Err(other.unexpected().into()),
         }
     }
+    if subjects.is_empty() {
+        subjects = SUBJECTS.iter().collect();
+    }
+    let (default_ids, default_least, pace) =
+        if is_quick { (QUICK_IDS, QUICK_LEAST, QUICK_PACE) } else { (IDS, LEAST, PACE) };
+    let (ids, least) = (ids.unwrap_or(default_ids), least.unwrap_or(default_least));
+    let options = Options { subjects, ids, least, pace, seed };
     ensure!(options.ids > 0, "--ids: expected at least 1, found 0");
     ensure!(!options.least.is_zero(), "--seconds: expected at least 1, found 0");
-    if options.subjects.is_empty() {
-        options.subjects = SUBJECTS.iter().collect();
-    }
     soak(&options)
+}
+
+/// Reads the number after an option.
+fn number(name: &str, arguments: &mut lexopt::Parser) -> Result<u64> {
+    arguments.value()?.parse().map_err(|error| anyhow!("--{name}: {error}"))
 }
 
 fn subject(name: &str) -> Result<&'static Subject> {

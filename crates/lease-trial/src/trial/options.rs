@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use lexopt::prelude::{Long, ValueExt as _};
 
 use super::engine::Engine;
@@ -77,7 +77,9 @@ impl Options {
                 Long("engine") => engines.push(named(&mut arguments, "engine", &Engine::ALL, Engine::name)?),
                 Long("fault") => faults.push(named(&mut arguments, "fault", &Fault::ALL, Fault::name)?),
                 Long("quick") => pace = Pace::QUICK,
-                Long("seed") => seed = arguments.value()?.parse().context("--seed")?,
+                Long("seed") => {
+                    seed = arguments.value()?.parse().map_err(|error| anyhow!("--seed: {error}"))?
+                }
                 other => return Err(other.unexpected().into()),
             }
         }
