@@ -9,7 +9,6 @@ mod stages;
 mod tree;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -125,11 +124,19 @@ pub fn run(options: &Options) -> Result<()> {
     if *options == Options::Quick {
         return check();
     }
+    let difference = match options {
+        Options::Changed(revision) => Some(difference(revision.as_deref())?),
+        _ => None,
+    };
     let run = Run::prepare()?;
     let listed = equivalent::read()?;
     let all = run.list(&[])?;
     let equivalent = equivalent::find(&listed, &all, &run)?;
-    let selection = select(options)?;
+    let selection = match (options, &difference) {
+        (Options::Files(files), _) => files.iter().map(|file| format!("--file={file}")).collect(),
+        (_, Some(difference)) => vec![format!("--in-diff={}", tree::write_difference(difference)?.display())],
+        _ => Vec::new(),
+    };
     let chosen = run.list(&selection)?;
     match options {
         Options::Files(patterns) => {
@@ -174,19 +181,8 @@ fn check() -> Result<()> {
     Ok(())
 }
 
-/// The arguments for `cargo mutants` that select mutants.
-fn select(options: &Options) -> Result<Vec<String>> {
-    Ok(match options {
-        Options::All | Options::Quick => Vec::new(),
-        Options::Files(files) => files.iter().map(|file| format!("--file={file}")).collect(),
-        Options::Changed(revision) => {
-            vec![format!("--in-diff={}", write_difference(revision.as_deref())?.display())]
-        }
-    })
-}
-
-/// Writes the difference between a revision and the files, and returns its path.
-fn write_difference(revision: Option<&str>) -> Result<PathBuf> {
+/// The difference between a revision and the files.
+fn difference(revision: Option<&str>) -> Result<String> {
     let git = |arguments: &[&str]| command::read(Command::new("git").args(arguments).current_dir(root()));
     let untracked = git(&["ls-files", "--others", "--exclude-standard", "crates/*.rs"])?;
     ensure!(
@@ -202,11 +198,8 @@ fn write_difference(revision: Option<&str>) -> Result<PathBuf> {
     };
     // As `cargo mutants` reads it, whatever the settings of the user are.
     let format = ["--no-ext-diff", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"];
-    let difference = git(&[&["diff"], format.as_slice(), &[&base, "--", "crates"]].concat())
-        .with_context(|| format!("--changed: expected a git revision, found {base:?}"))?;
-    let path = tree::folder().join("changed.diff");
-    crate::files::write(&path, &difference)?;
-    Ok(path)
+    git(&[&["diff"], format.as_slice(), &[&base, "--", "crates"]].concat())
+        .with_context(|| format!("--changed: expected a git revision, found {base:?}"))
 }
 
 fn installed() -> Result<()> {

@@ -1,7 +1,7 @@
 //! The stages of a run. The tests that cost least come first. Each stage has the mutants that the ones before it missed.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -139,12 +139,14 @@ fn module(package: &str) -> String {
 /// The sources and the results of a run.
 pub(super) struct Run {
     tree: PathBuf,
+    _lock: File,
 }
 
 impl Run {
-    /// Copies the sources.
+    /// Copies the sources, once no other run needs the previous copy. Otherwise it would write the original over a mutant.
     pub(super) fn prepare() -> Result<Self> {
-        Ok(Self { tree: tree::update()? })
+        let lock = tree::lock()?;
+        Ok(Self { tree: tree::update()?, _lock: lock })
     }
 
     /// All mutants, or those that the arguments select.

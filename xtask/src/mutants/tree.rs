@@ -1,10 +1,11 @@
 //! The copy of the sources in which `cargo mutants` changes the code, so that the user's files stay as they are.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use fs4::{FileExt, TryLockError};
 use toml_edit::{Array, DocumentMut, Item, Table, value};
 use walkdir::WalkDir;
 
@@ -28,6 +29,25 @@ const OTHERS: &[&str] = &[
 /// The folder of this task. It stays, so that the next run compiles less.
 pub(super) fn folder() -> PathBuf {
     root().join("target/mutants")
+}
+
+/// Waits until no other process uses the folder. It is this process's until the file is closed.
+pub(super) fn lock() -> Result<File> {
+    let path = folder().join("lock");
+    fs::create_dir_all(folder()).with_context(|| folder().display().to_string())?;
+    let file = File::create(&path).with_context(|| path.display().to_string())?;
+    if let Err(TryLockError::WouldBlock) = FileExt::try_lock(&file) {
+        println!("waiting for another `cargo xtask mutants` in {}", folder().display());
+    }
+    FileExt::lock(&file).with_context(|| path.display().to_string())?;
+    Ok(file)
+}
+
+/// Writes a difference from which `cargo mutants` takes the lines to mutate, and returns its path.
+pub(super) fn write_difference(difference: &str) -> Result<PathBuf> {
+    let path = folder().join("changed.diff");
+    files::write(&path, difference)?;
+    Ok(path)
 }
 
 /// Makes the copy as new as the sources, and returns its folder. Files that have not changed are not written, so that cargo
