@@ -34,13 +34,13 @@ pub(super) fn ratios(results: &Results) -> String {
     format!("{}\n{}", markdown::table(head, ratios, 5), bounds(results).unwrap_or_default())
 }
 
-/// The times below which no generator gets.
+/// The costs of which a generator's time is made.
 fn bounds(results: &Results) -> Option<String> {
     let time = |name| results.get("floor", "none", name);
     let (clock, coarse_clock, lock) = (time("clock")?, time("coarse-clock")?, time("lock")?);
     Some(format!(
         "Nanoseconds per ID. Reading the clock: {}, the coarse one: {}; locking and unlocking a `Mutex`: {}; 4 random bytes: {}; \
-        copying 16 bytes: {}.\nSo no generator behind that lock becomes more than {:.2} × as fast by coarse time.\n",
+        copying 16 bytes: {}.\nSo on one thread, no generator behind that lock becomes more than {:.2} × as fast by coarse time.\n",
         ns(clock),
         ns(coarse_clock),
         ns(lock),

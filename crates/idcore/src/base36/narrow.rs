@@ -34,6 +34,12 @@ static DIGITS: [Ascii; 36] = {
     digits
 };
 
+/// The digit of a value below 36. Without the comparison, the compiler would add a panic.
+const fn digit(value: u32) -> Ascii {
+    let index = value as usize;
+    if index < DIGITS.len() { DIGITS[index] } else { DIGITS[0] }
+}
+
 /// Writes an integer as 25 lowercase digits.
 #[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
 pub(super) const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128]) {
@@ -50,7 +56,7 @@ pub(super) const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128])
         rest = before;
     }
     // The quotient of four divisions is below 2^128 / 36^24 < 16.
-    *top = DIGITS[(words[3] % 36) as usize];
+    *top = digit(words[3]);
 }
 
 /// Writes an integer below 36^12 as 12 lowercase digits.
@@ -89,8 +95,8 @@ const fn divide(high: u32, low: u32) -> (u32, u32) {
 ///
 /// Three digits become a fraction, their value / 36^2 in units of 2^−26. Its integer part is a digit, and the rest times 36 has
 /// the next. The fraction is too large by less than 1 / 36^2, so all three digits are right: the reciprocal is
-/// (2^26 + 608) / 36^2, and 36^3 · 608 < 2^26. All products are below 36^3 · (2^26 / 36^2 + 1) < 2^32, so a core needs neither
-/// a division nor a wider multiplication, which Cortex-M0 does not have.
+/// (2^26 + 608) / 36^2, and 36^3 · 608 < 2^26. All products with a fraction are below 36^3 · (2^26 / 36^2 + 1) < 2^32, so a core
+/// needs no division for a digit. Cortex-M0 has none, and no multiplication to 64 bits.
 const fn write_six(value: u32, digits: &mut [Ascii; 6]) {
     let high = divide_by_pow3(value);
     let mut fraction = high * RECIPROCAL_POW2;
@@ -99,11 +105,7 @@ const fn write_six(value: u32, digits: &mut [Ascii; 6]) {
         if index == 3 {
             fraction = (value - high * POW3) * RECIPROCAL_POW2;
         }
-        let digit = (fraction >> 26) as usize;
-        // Always, but the compiler can't know.
-        if digit < DIGITS.len() {
-            digits[index] = DIGITS[digit];
-        }
+        digits[index] = digit(fraction >> 26);
         fraction = fraction % (1 << 26) * 36;
         index += 1;
     }
