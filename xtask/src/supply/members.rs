@@ -17,6 +17,7 @@ const PROGRAMS: &[&str] = &["sortid"];
 /// A published package.
 pub(super) struct Member {
     pub(super) name: String,
+    pub(super) version: String,
     pub(super) folder: PathBuf,
     pub(super) is_library: bool,
     features: BTreeSet<String>,
@@ -41,6 +42,7 @@ struct Metadata {
 #[derive(Deserialize)]
 struct Package {
     name: String,
+    version: String,
     manifest_path: PathBuf,
     /// The registries that accept it: `None` for all, and empty for `publish = false`.
     publish: Option<Vec<String>>,
@@ -63,7 +65,7 @@ pub(super) fn published() -> Result<Vec<Member>> {
     members(&text).context("`cargo metadata`")
 }
 
-fn members(metadata: &str) -> Result<Vec<Member>> {
+pub(super) fn members(metadata: &str) -> Result<Vec<Member>> {
     let metadata: Metadata = serde_json::from_str(metadata)?;
     let published = metadata.packages.into_iter().filter(|package| package.publish != Some(Vec::new()));
     published
@@ -75,6 +77,7 @@ fn members(metadata: &str) -> Result<Vec<Member>> {
                     && package.targets.iter().any(|target| target.kind.iter().any(|kind| kind == "lib")),
                 features: package.features.into_keys().collect(),
                 name: package.name,
+                version: package.version,
             })
         })
         .collect()
@@ -109,7 +112,7 @@ mod tests {
 
     fn package(name: &str, publish: &str, kind: &str) -> String {
         format!(
-            r#"{{"name": "{name}", "manifest_path": "/{name}/Cargo.toml", "publish": {publish},
+            r#"{{"name": "{name}", "version": "0.1.0", "manifest_path": "/{name}/Cargo.toml", "publish": {publish},
                 "features": {{"std": []}}, "targets": [{{"kind": ["{kind}"]}}]}}"#
         )
     }

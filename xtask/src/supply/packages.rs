@@ -1,9 +1,10 @@
 //! The packages that a registry would receive.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
 use super::members::{Member, selected};
 use super::tools;
@@ -63,14 +64,54 @@ fn belongs(file: &str) -> bool {
 ///
 /// A package does not build.
 pub(super) fn check_builds(published: &[Member]) -> Result<Outcome> {
+    forget_earlier(published)?;
     let mut cargo = package(&["--locked", "--target-dir=target/packages"]);
     command::run(cargo.args(selected(published)))?;
     Ok(Outcome::Passed(format!("{}, each from its own files and the other packages", published.len())))
 }
 
+/// Removes what Cargo has unpacked from earlier packages. It tells them apart by name and version alone, and would build the others
+/// with the sources of an earlier commit.
+fn forget_earlier(published: &[Member]) -> Result<()> {
+    let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = || env::home_dir().map(|home| home.join(".cargo"));
+    let Some(sources) = cargo_home.or_else(home).map(|home| home.join("registry/src")) else { return Ok(()) };
+    for path in earlier(&sources, published) {
+        fs::remove_dir_all(&path).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}
+
+/// The folders of these packages that come from registries without a host, as those for the time of one command are.
+fn earlier(sources: &Path, published: &[Member]) -> Vec<PathBuf> {
+    let registries = fs::read_dir(sources).into_iter().flatten().flatten();
+    let temporary = registries.filter(|registry| registry.file_name().as_encoded_bytes().starts_with(b"-"));
+    let folders = temporary.flat_map(|registry| {
+        published
+            .iter()
+            .map(move |Member { name, version, .. }| registry.path().join(format!("{name}-{version}")))
+    });
+    folders.filter(|folder| folder.is_dir()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn packages_of_earlier_runs_are_forgotten_and_no_others() {
+        let sources = tempfile::tempdir().unwrap();
+        let folders =
+            ["-1f/ulid-0.1.0", "-1f/ulid-0.1.1", "-1f/other-0.1.0", "index.crates.io-1f/ulid-0.1.0"];
+        let folders = folders.map(|folder| sources.path().join(folder));
+        folders.iter().for_each(|folder| fs::create_dir_all(folder).unwrap());
+        let ulid = crate::supply::members::members(
+            r#"{"packages": [{"name": "ulid", "version": "0.1.0", "manifest_path": "/ulid/Cargo.toml", "publish": null,
+                "features": {}, "targets": []}]}"#,
+        );
+        assert_eq!(earlier(sources.path(), &ulid.unwrap()), folders[..1]);
+        assert_eq!(earlier(&sources.path().join("missing"), &[]), Vec::<PathBuf>::new());
+    }
 
     #[test]
     fn only_sources_licences_and_pages_belong_to_a_package() {
