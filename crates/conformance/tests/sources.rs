@@ -157,13 +157,6 @@ mod of_0_6 {
         assert_eq!(errors[0].to_string(), errors[0].0.to_string());
         assert!(std::error::Error::source(&errors[0]).is_none());
     }
-
-    #[cfg(feature = "std")]
-    #[test]
-    fn it_reports_forks() {
-        let lineage = idcore::SystemRandom::new().lineage();
-        assert_eq!(RandCore06(HalRng(Flaky::new(0))).lineage(), lineage);
-    }
 }
 
 #[cfg(feature = "rand_core_0_9")]
@@ -197,13 +190,6 @@ mod of_0_9 {
     #[test]
     fn an_error_stays_an_error() {
         assert_eq!(errors_of(RandCore09(HalRng(Flaky::new(PATTERN)))), [SeedError; 2]);
-    }
-
-    #[cfg(feature = "std")]
-    #[test]
-    fn it_reports_forks() {
-        let lineage = idcore::SystemRandom::new().lineage();
-        assert_eq!(RandCore09(HalRng(Flaky::new(0))).lineage(), lineage);
     }
 }
 
