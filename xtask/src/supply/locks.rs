@@ -1,13 +1,15 @@
 //! The sources of all dependencies, as the lock files have them.
 
-use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
+use walkdir::WalkDir;
 
+use super::tools::cargo;
 use crate::report::Outcome;
-use crate::{files, root};
+use crate::{command, files, root};
 
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
@@ -24,17 +26,21 @@ struct Package {
     checksum: Option<String>,
 }
 
-/// Every dependency is a package of this repository, or is from crates.io and has a checksum.
+/// Every dependency is a package of this repository, or is from crates.io and has a checksum. Each file has all dependencies.
 ///
 /// # Errors
 ///
-/// A dependency has another source, or no checksum.
+/// A dependency has another source, no checksum, or is not in the file.
 pub(super) fn check() -> Result<Outcome> {
     let locks = lock_files()?;
+    let target = command::read(Command::new("rustc").args(["--print", "host-tuple"]))?;
     let mut count = 0;
     for path in &locks {
         let lock: Lock = files::read_toml(path)?;
         count += dependencies(&lock).with_context(|| path.display().to_string())?;
+        let mut metadata =
+            cargo(&["metadata", "--locked", "--format-version=1", "--filter-platform", target.trim()]);
+        command::read(metadata.arg("--manifest-path").arg(path.with_file_name("Cargo.toml")))?;
     }
     Ok(Outcome::Passed(format!(
         "{count} dependencies in {} files, from crates.io, with checksums",
@@ -45,8 +51,10 @@ pub(super) fn check() -> Result<Outcome> {
 /// The lock files of the workspace and of packages outside it.
 fn lock_files() -> Result<Vec<PathBuf>> {
     let mut locks = vec![root().join("Cargo.lock")];
-    for entry in fs::read_dir(root().join("crates")).context("crates")? {
-        locks.extend(Some(entry?.path().join("Cargo.lock")).filter(|path| path.exists()));
+    let folders = WalkDir::new(root().join("crates")).min_depth(2).max_depth(3).into_iter();
+    for entry in folders.filter_entry(|entry| entry.file_name() != "target") {
+        let entry = entry.context("crates")?;
+        locks.extend(Some(entry.into_path()).filter(|path| path.ends_with("Cargo.lock")));
     }
     Ok(locks)
 }
