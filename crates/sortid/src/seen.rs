@@ -13,22 +13,21 @@ use crate::scheme::AnyId;
 /// An ID that is greater than all before it is not a duplicate. Such IDs are in order, so a binary search finds them without a
 /// hash table. In most streams, these are all the IDs.
 pub(crate) struct Seen {
-    /// The number of last IDs among which every duplicate is found.
-    window: u32,
-    /// The IDs that were greater than all before them, at most `window`.
+    /// The IDs that were greater than all before them, at most as many as the window has.
     increasing: VecDeque<AnyId>,
     others: Others,
 }
 
 impl Seen {
+    /// Remembers nothing yet. `window` is the number of last IDs among which every duplicate will be found.
     pub(crate) fn new(window: u32) -> Self {
-        Self { window, increasing: VecDeque::new(), others: Others::new(window) }
+        Self { increasing: VecDeque::new(), others: Others::new(window) }
     }
 
     /// Remembers an ID. Returns false if it was remembered already.
     pub(crate) fn insert(&mut self, id: AnyId) -> bool {
         if self.increasing.back().is_none_or(|greatest| id > *greatest) {
-            if self.increasing.len() == self.window as usize {
+            if self.increasing.len() == self.others.window as usize {
                 self.increasing.pop_front();
             }
             self.increasing.push_back(id);
@@ -41,6 +40,7 @@ impl Seen {
 
 /// The last IDs that were not greater than all before them.
 struct Others {
+    /// The size of the ring.
     window: u32,
     /// A ring: once it is full, the next ID takes the place of the oldest.
     ids: Vec<AnyId>,
