@@ -105,24 +105,11 @@ impl Operation {
         operations
     }
 
-    /// The operations whose instructions are counted. Several threads affect each other's counts, and the cost of a million
-    /// IDs depends on caches, so neither is counted.
+    /// The operations whose instructions are counted: those that read no clock, draw no random bits and allocate nothing. Their
+    /// counts depend on the compiler alone, neither on how fast the machine is nor on the features of its processor.
     #[must_use]
     pub fn counted() -> Vec<Self> {
-        vec![
-            Self::Floor,
-            Self::TextStack,
-            Self::TextString,
-            Self::Parse,
-            Self::TextFilled,
-            Self::Fill(1000),
-            Self::OwnGeneratorCoarse,
-            Self::OwnGenerator,
-            Self::PerThread(1),
-            Self::PerThreadCoarse(1),
-            Self::ProcessWideCoarse(1),
-            Self::ProcessWide(1),
-        ]
+        vec![Self::TextStack, Self::Parse, Self::TextFilled]
     }
 
     /// The name, as a folder and in the table.
