@@ -1,6 +1,6 @@
 //! `cargo xtask bench`: the published crates and these side by side, in times and in instructions.
 //!
-//! What is measured is in `crates/bench`, which runs as a program of its own: nothing of it is built for the other tasks.
+//! What is measured is in `xtask/bench`, which runs as a program of its own: nothing of it is built for the other tasks.
 
 pub(crate) mod counts;
 mod machine;

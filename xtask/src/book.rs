@@ -1,6 +1,6 @@
 //! `cargo xtask book`: builds the book from `docs/`, and checks its pages, links, pictures and code.
 //!
-//! A program of `crates/book` does this.
+//! A program of `xtask/book` does this.
 
 use anyhow::Result;
 use lexopt::prelude::Long;

@@ -1,6 +1,6 @@
 //! `cargo xtask firmware`: the schemes on an emulated microcontroller.
 //!
-//! This task builds `crates/firmware`, runs it on the test vectors, and checks its output and its size.
+//! This task builds `xtask/firmware`, runs it on the test vectors, and checks its output and its size.
 
 pub(crate) mod emulator;
 mod figures;
@@ -25,10 +25,10 @@ use toolchain::{BOARD, BUILT, SMALL, Toolchain, WEIGHED, target_variable};
 /// The command that writes the figures.
 const COMMAND: &str = "cargo xtask firmware --write";
 
-/// The number of starts of the device of `crates/firmware/src/bin/device.rs`.
+/// The number of starts of the device of `xtask/firmware/src/bin/device.rs`.
 const STARTS: usize = 4;
 
-/// The functions of a scheme in `crates/firmware/src/operations.rs`, by their names in the figures. All are proven not to
+/// The functions of a scheme in `xtask/firmware/src/operations.rs`, by their names in the figures. All are proven not to
 /// panic.
 const OPERATIONS: [&str; 4] = ["encode", "decode", "generate", "resume"];
 
@@ -114,7 +114,7 @@ pub fn run(mode: Mode) -> Result<()> {
     );
 
     figures.check_budgets()?;
-    let path = root().join("crates/firmware/figures.toml");
+    let path = root().join("xtask/firmware/figures.toml");
     let guide = root().join("docs/embedded.md");
     match mode {
         Mode::Print => Ok(()),
@@ -170,7 +170,7 @@ impl Workshop {
         let target_dir = root().join("target/firmware");
         let desk = target_dir.join("run");
         fs::create_dir_all(&desk).with_context(|| desk.display().to_string())?;
-        Ok(Self { toolchain, source: root().join("crates/firmware"), target_dir, desk })
+        Ok(Self { toolchain, source: root().join("xtask/firmware"), target_dir, desk })
     }
 
     /// A command of cargo on the firmware.
@@ -209,7 +209,7 @@ impl Workshop {
 
     /// Builds the program on a hardware abstraction layer, which nothing here can run. Returns its size in flash memory.
     fn build_with_hal(&self) -> Result<u64> {
-        let mut cargo = self.toolchain.cargo(WEIGHED, &root().join("crates/firmware-hal"));
+        let mut cargo = self.toolchain.cargo(WEIGHED, &root().join("xtask/firmware-hal"));
         cargo.args(["build", "--quiet", "--profile=size", "--locked"]).args(self.toolchain.flags(WEIGHED));
         cargo.env("CARGO_TARGET_DIR", &self.target_dir);
         cargo.env(target_variable(WEIGHED, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: looks for inputs for which a statement of `crates/fuzz` is wrong.
+//! `cargo xtask fuzz`: looks for inputs for which a statement of `xtask/fuzz` is wrong.
 //!
 //! The fuzzer is libFuzzer, which `cargo-fuzz` builds with a nightly compiler and AddressSanitizer. A run begins with the stored
 //! inputs. What it finds stays in `target/fuzz`, unless `--write` stores the smallest set with the same coverage.
@@ -17,7 +17,7 @@ use crate::test::tools;
 use crate::{command, files, root};
 
 /// The package of the fuzzer's programs.
-const TARGETS: &str = "crates/fuzz/targets";
+const TARGETS: &str = "xtask/fuzz/targets";
 /// The folder of its builds and runs.
 const FOLDER: &str = "target/fuzz";
 

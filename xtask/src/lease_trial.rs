@@ -1,6 +1,6 @@
 //! `cargo xtask lease-trial`: faults × engines, with real servers.
 //!
-//! The trial is in `crates/lease-trial`, which runs as a program of its own: nothing of it is built for the other tasks.
+//! The trial is in `xtask/trials`, which runs as a program of its own: nothing of it is built for the other tasks.
 
 use std::process::Command;
 
@@ -60,11 +60,11 @@ pub fn run(options: &Options) -> Result<()> {
         // Half an hour earlier than `write_generated` would notice.
         markdown::generated(&files::read(&page)?, COMMAND).context(PAGE)?;
     }
-    let build = ["build", "--quiet", "--package=lease-trial", "--bins"];
+    let build = ["build", "--quiet", "--package=trials", "--bins"];
     command::run(Command::new("cargo").args(build).current_dir(root()))?;
     // The lines of progress go to the terminal. Broken promises are in the table, too.
     let mut trial = Command::new("cargo");
-    trial.args(["run", "--quiet", "--package=lease-trial", "--bin=trial", "--"]).args(&options.arguments);
+    trial.args(["run", "--quiet", "--package=trials", "--bin=trial", "--"]).args(&options.arguments);
     let output = trial.current_dir(root()).stderr(std::process::Stdio::inherit()).output()?;
     if output.stdout.is_empty() {
         bail!("the trial could not be run: {}", output.status);

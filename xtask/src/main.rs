@@ -18,7 +18,7 @@ cargo xtask vectors --peers        run the published implementations against the
 cargo xtask vectors --readers      run the readers of the vectors in Python, JavaScript, Go and C
 cargo xtask bench [--quick]        compare the published crates with these; with --quick in a minute or two
 cargo xtask bench --write          the same, and write the results to docs/performance.md and docs/performance.svg
-cargo xtask bench --counts         count instructions under callgrind, and write crates/bench/counts.toml
+cargo xtask bench --counts         count instructions under callgrind, and write xtask/bench/counts.toml
 cargo xtask bench --counts --check write nothing; fail if one of these crates takes more instructions than that file says
 cargo xtask bench --waits          compare how long threads wait for an ID with the waits of a `Mutex`
 cargo xtask book [--check]         build the book from docs/ in target/book, and check its pages, links, pictures and code; with
@@ -28,10 +28,10 @@ cargo xtask capi [--check]         compare the header of the C interface with th
                                    on this computer and on an emulated microcontroller
 cargo xtask capi --write           write the header, crates/capi/include/sortid.h
 cargo xtask firmware [--check]     run the schemes on an emulated microcontroller, and print their cost; with --check, fail if
-                                   it is not the cost in crates/firmware/figures.toml
+                                   it is not the cost in xtask/firmware/figures.toml
 cargo xtask firmware --write       the same, and write the cost to that file and to docs/embedded.md
 cargo xtask fuzz [--seconds N]     look for inputs that a parser, a decoder, a generator or the program gets wrong: each target
-  [--target NAME] [--write]          of crates/fuzz runs for 10 minutes or N seconds; --write stores the inputs with new coverage
+  [--target NAME] [--write]          of xtask/fuzz runs for 10 minutes or N seconds; --write stores the inputs with new coverage
 cargo xtask lease-trial [--quick]  disturb workers that lease node ids and their real servers, in some 15 minutes or one;
   [--engine NAME] [--fault NAME]   a server that is missing is named; --seed selects the victims and times
   [--seed N]

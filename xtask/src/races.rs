@@ -1,6 +1,6 @@
 //! `cargo xtask races`: looks for data races and invalid memory accesses, in every order of threads and under sanitizers.
 //!
-//! A short form is in `cargo xtask test`: the tests of `crates/races`, and Miri on the unsafe code.
+//! A short form is in `cargo xtask test`: the tests of `xtask/models`, and Miri on the unsafe code.
 
 mod models;
 mod planted;

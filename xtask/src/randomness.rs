@@ -1,6 +1,6 @@
 //! `cargo xtask randomness`: tests the bits of IDs that should be random.
 //!
-//! A program of `crates/randomness` does this.
+//! A program of `xtask/randomness` does this.
 
 use std::ffi::OsString;
 

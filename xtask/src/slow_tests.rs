@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 
 use crate::root;
 
-/// Files of `crates/conformance/tests`, each with the reason to leave it out.
+/// Files of `xtask/conformance/tests`, each with the reason to leave it out.
 const FILES: &[(&str, &str)] = &[
     ("collisions", "simulates millions of generators in one thread, and compares the result with formulas"),
     ("vectors", "tests the program that checks vectors, not the crates: the unit tests check all vectors"),
@@ -24,7 +24,7 @@ const TESTS: &[(&str, &str)] =
 /// The files can't be listed, or one of those above does not exist.
 pub(crate) fn leave_out(test: &mut Command) -> Result<()> {
     let mut names = Vec::new();
-    for entry in fs::read_dir(root().join("crates/conformance/tests"))? {
+    for entry in fs::read_dir(root().join("xtask/conformance/tests"))? {
         let path = entry?.path();
         names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
     }

@@ -1,6 +1,6 @@
 //! `cargo xtask soak`: makes IDs in many processes and threads under faults, and checks every ID.
 //!
-//! A program of `crates/soak` does this.
+//! A program of `xtask/soak` does this.
 
 use std::ffi::OsString;
 use std::path::Path;

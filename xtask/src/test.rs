@@ -29,9 +29,9 @@ pub const PUBLISHED_FOR_STD: &[&str] = &["idlease", "idlease-etcd", "idlease-pos
 
 /// The packages outside the workspace.
 const CAPI: &str = "--manifest-path=crates/capi/Cargo.toml";
-const FIRMWARE: &str = "--manifest-path=crates/firmware/Cargo.toml";
-const FIRMWARE_HAL: &str = "--manifest-path=crates/firmware-hal/Cargo.toml";
-const FUZZ_TARGETS: &str = "--manifest-path=crates/fuzz/targets/Cargo.toml";
+const FIRMWARE: &str = "--manifest-path=xtask/firmware/Cargo.toml";
+const FIRMWARE_HAL: &str = "--manifest-path=xtask/firmware-hal/Cargo.toml";
+const FUZZ_TARGETS: &str = "--manifest-path=xtask/fuzz/targets/Cargo.toml";
 
 /// The feature sets with which the published crates must build, beside each feature alone: without `std`, as they are, and all.
 const FEATURE_SETS: &[&[&str]] = &[

@@ -1,6 +1,6 @@
 //! `cargo xtask vectors`: writes the test vectors, validates them, and checks the crates against them.
 //!
-//! A program of `crates/conformance` does this, so that the other tasks start without building that package.
+//! A program of `xtask/conformance` does this, so that the other tasks start without building that package.
 
 mod peers;
 mod readers;

@@ -19,7 +19,7 @@ use crate::{command, files, markdown, root};
 /// The tolerated growth of our counts, as a fraction of the count in the file.
 const TOLERANCE: f64 = 0.03;
 
-/// The mark at which callgrind writes its counts, as in `crates/bench/src/bin/count.rs`.
+/// The mark at which callgrind writes its counts, as in `xtask/bench/src/bin/count.rs`.
 const MARK: &str = "--dump-before=*callgrind_mark*";
 
 /// Instructions per ID, by operation, scheme and implementation.
@@ -53,7 +53,7 @@ impl fmt::Display for Builder {
 }
 
 fn path() -> PathBuf {
-    root().join("crates/bench/counts.toml")
+    root().join("xtask/bench/counts.toml")
 }
 
 /// Counts the instructions and writes the file.

@@ -10,7 +10,7 @@ use crate::{files, markdown, root};
 /// The command that writes the page.
 const COMMAND: &str = "cargo xtask bench --write";
 
-/// The numbers of IDs, as in `crates/bench`.
+/// The numbers of IDs, as in `xtask/bench`.
 const BURSTS: [&str; 8] = ["1", "10", "100", "1000", "10000", "100000", "1000000", "10000000"];
 
 /// Our times beside those of the best peer.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::results::{OURS, Results};
 
-/// The numbers of threads, as in `crates/bench`.
+/// The numbers of threads, as in `xtask/bench`.
 pub(super) const THREADS: [&str; 4] = ["1", "2", "4", "8"];
 
 /// Our kinds of generator for several threads: the operation, and its label.

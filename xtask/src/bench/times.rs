@@ -46,7 +46,7 @@ pub(super) fn take(pace: Pace) -> Result<Results> {
     Ok(results)
 }
 
-/// Runs one of the benchmarks of `crates/bench`. Its output goes to stderr, so that stdout has only the tables.
+/// Runs one of the benchmarks of `xtask/bench`. Its output goes to stderr, so that stdout has only the tables.
 fn criterion(bench: &str, options: &[&str], folder: &Path) -> Result<()> {
     let mut command = Command::new("cargo");
     command.args(["bench", "--quiet", "--package=bench", "--bench", bench, "--", "--noplot", "--quiet"]);

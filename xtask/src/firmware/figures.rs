@@ -1,4 +1,4 @@
-//! The cost of the schemes on a microcontroller, as stored in `crates/firmware/figures.toml`.
+//! The cost of the schemes on a microcontroller, as stored in `xtask/firmware/figures.toml`.
 
 use std::collections::BTreeMap;
 

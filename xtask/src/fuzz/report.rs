@@ -111,7 +111,7 @@ stat::average_exec_per_sec:     400
 ";
     const BAD: &str = "\
 #2\tINITED cov: 5 ft: 6 corp: 1/1b exec/s: 0 rss: 40Mb
-thread '<unnamed>' panicked at crates/fuzz/src/texts.rs:40:5:
+thread '<unnamed>' panicked at xtask/fuzz/src/texts.rs:40:5:
 assertion `left == right` failed: Ulid of \"x\"
   left: 1
  right: 2

@@ -13,7 +13,7 @@ use crate::test::PUBLISHED;
 use crate::{files, root};
 
 /// The packages whose tests run, beside the published crates.
-const TESTS: &[&str] = &["conformance", "oracle", "subjects"];
+const TESTS: &[&str] = &["conformance", "oracle", "harness"];
 
 /// What else these packages read at compile time and in tests.
 const OTHERS: &[&str] = &[
@@ -120,7 +120,7 @@ mod tests {
         let manifest: DocumentMut = manifest().unwrap().parse().unwrap();
         let members = manifest["workspace"]["members"].as_array().unwrap();
         assert_eq!(members.len(), PUBLISHED.len() + TESTS.len());
-        assert!(members.iter().any(|member| member.as_str() == Some("crates/conformance")));
+        assert!(members.iter().any(|member| member.as_str() == Some("xtask/conformance")));
         assert_eq!(manifest["profile"]["mutants"]["package"]["oracle"]["opt-level"].as_integer(), Some(1));
         assert_eq!(manifest["profile"]["mutants"]["inherits"].as_str(), Some("dev"));
     }

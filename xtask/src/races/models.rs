@@ -1,4 +1,4 @@
-//! The models of `crates/races`, in every order of steps.
+//! The models of `xtask/models`, in every order of steps.
 
 use std::process::Command;
 
@@ -12,7 +12,7 @@ pub(super) fn check(report: &mut Report) {
     let what = "every order of threads and forks: idcore, idlease; then one fault at a time";
     report.check("loom", what, Ok(()), |()| {
         let mut program = Command::new("cargo");
-        program.args(["run", "--quiet", "--package=races"]).current_dir(root());
+        program.args(["run", "--quiet", "--package=models"]).current_dir(root());
         figures(&command::read(&mut program)?)
     });
 }

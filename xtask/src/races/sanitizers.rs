@@ -60,7 +60,7 @@ pub(super) fn check(report: &mut Report) {
         });
         report.check(name, "idlease: keepers and forks", tools(), |()| {
             let mut test = sanitizer.cargo_test();
-            test.args(["--package=idlease", "--package=lease-trial", "--lib"]);
+            test.args(["--package=idlease", "--package=trials", "--lib"]);
             test.args(LEASE_TESTS.map(|file| format!("--test={file}")));
             sanitizer.finds_nothing(&mut test)
         });

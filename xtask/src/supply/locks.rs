@@ -51,10 +51,12 @@ pub(super) fn check() -> Result<Outcome> {
 /// The lock files of the workspace and of packages outside it.
 fn lock_files() -> Result<Vec<PathBuf>> {
     let mut locks = vec![root().join("Cargo.lock")];
-    let folders = WalkDir::new(root().join("crates")).min_depth(2).max_depth(3).into_iter();
-    for entry in folders.filter_entry(|entry| entry.file_name() != "target") {
-        let entry = entry.context("crates")?;
-        locks.extend(Some(entry.into_path()).filter(|path| path.ends_with("Cargo.lock")));
+    for folder in ["crates", "xtask"] {
+        let folders = WalkDir::new(root().join(folder)).min_depth(2).max_depth(3).into_iter();
+        for entry in folders.filter_entry(|entry| entry.file_name() != "target") {
+            let entry = entry.context(folder)?;
+            locks.extend(Some(entry.into_path()).filter(|path| path.ends_with("Cargo.lock")));
+        }
     }
     Ok(locks)
 }

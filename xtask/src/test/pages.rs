@@ -25,7 +25,7 @@ const PAGES: &[&str] = &["docs/guarantees.md"];
 /// task that does not exist.
 pub(super) fn check() -> Result<()> {
     let root = root();
-    let sources = read_sources(&root.join("crates"))?;
+    let sources = [read_sources(&root.join("crates"))?, read_sources(&root.join("xtask"))?].concat();
     let main = files::read(&root.join("xtask/src/main.rs"))?;
     let mut faults = Vec::new();
     for page in PAGES {

@@ -1,0 +1,258 @@
+//! Checks the pages as Markdown: each is in the book, each file that they link to exists, and all of their Rust code is compiled.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, Options, Parser, Tag};
+use walkdir::WalkDir;
+
+use crate::links_out::{in_repository, leaves, links};
+
+/// Pages with code that is not meant to compile, and why.
+const NOT_COMPILED: &[(&str, &str)] = &[("architecture.md", "shows how to add a scheme that does not exist")];
+
+/// The pages of a book, by their paths in `docs/`.
+pub(crate) type Pages = BTreeMap<PathBuf, String>;
+
+/// Reads all pages in `docs/`.
+///
+/// # Errors
+///
+/// A file can't be read.
+pub(crate) fn read(docs: &Path) -> Result<Pages> {
+    let mut pages = Pages::new();
+    for entry in WalkDir::new(docs).sort_by_file_name() {
+        let path = entry?.into_path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+            pages.insert(path.strip_prefix(docs)?.to_owned(), text);
+        }
+    }
+    Ok(pages)
+}
+
+/// The number of pictures in `docs/`, and those that say nothing to a reader who can't see them.
+///
+/// # Errors
+///
+/// A file can't be read.
+pub(crate) fn pictures(docs: &Path) -> Result<(usize, Vec<String>)> {
+    let (mut count, mut faults) = (0, Vec::new());
+    for entry in WalkDir::new(docs).sort_by_file_name() {
+        let path = entry?.into_path();
+        if path.extension().is_some_and(|extension| extension == "svg") {
+            count += 1;
+            let svg = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+            if !svg.contains("<title") {
+                let name = path.strip_prefix(docs)?.display();
+                faults.push(format!("docs/{name}: expected a `<title>` for screen readers, found none"));
+            }
+        }
+    }
+    Ok((count, faults))
+}
+
+/// The pages that no reader of the book would find.
+pub(crate) fn unlisted(pages: &Pages, chapters: &BTreeSet<PathBuf>) -> Vec<String> {
+    let pages = pages.keys().filter(|page| *page != Path::new("SUMMARY.md") && !chapters.contains(*page));
+    pages
+        .map(|page| format!("docs/{}: expected a line for this page in docs/SUMMARY.md", page.display()))
+        .collect()
+}
+
+/// The number of links to files outside `docs/`, and the faults.
+pub(crate) fn links_to_repository(pages: &Pages, root: &Path) -> (usize, Vec<String>) {
+    let (mut count, mut faults) = (0, Vec::new());
+    for (page, text) in pages {
+        for link in links(text).into_iter().filter(|link| leaves(page, &link.target)) {
+            count += 1;
+            let path = in_repository(page, &link.target);
+            let fault = if link.target.contains('#') {
+                "expected no anchor, because those of files outside docs/ are not checked"
+            } else if !root.join(&path).exists() {
+                "expected a file there, found none"
+            } else {
+                continue;
+            };
+            faults.push(format!("docs/{}: the link `{}`: {fault}", page.display(), link.target));
+        }
+    }
+    (count, faults)
+}
+
+/// The names in brackets that lead nowhere, because the page has no definition for them.
+pub(crate) fn undefined(pages: &Pages) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (page, text) in pages {
+        let mut note = |link: BrokenLink<'_>| {
+            let name = format!("docs/{}: the link `[{}]`", page.display(), link.reference);
+            faults.push(format!("{name}: expected a definition of this name, found none"));
+            None
+        };
+        Parser::new_with_broken_link_callback(text, Options::all(), Some(&mut note)).for_each(drop);
+    }
+    faults
+}
+
+/// The number of blocks of Rust code, and the faults.
+pub(crate) fn code(pages: &Pages, compiled: &BTreeSet<PathBuf>) -> (usize, Vec<String>) {
+    let (mut count, mut faults) = (0, Vec::new());
+    for (page, text) in pages {
+        let may_ignore = NOT_COMPILED.iter().any(|(name, _)| Path::new(name) == page);
+        let blocks = rust_blocks(text);
+        count += blocks.len();
+        let ignored = blocks.iter().filter(|block| block.is_ignored).count();
+        for block in blocks.iter().filter(|block| block.is_ignored && !may_ignore) {
+            faults.push(format!(
+                "docs/{}:{}: expected Rust code that is compiled, found `ignore`",
+                page.display(),
+                block.line
+            ));
+        }
+        if blocks.len() > ignored && !compiled.contains(page) {
+            faults.push(format!(
+                "docs/{}:{}: expected this page in `xtask/interop/src/docs.rs`, which compiles its Rust code",
+                page.display(),
+                blocks[0].line
+            ));
+        }
+    }
+    (count, faults)
+}
+
+struct Block {
+    line: usize,
+    is_ignored: bool,
+}
+
+/// The blocks that rustdoc compiles. It takes a block without a language for Rust.
+fn rust_blocks(text: &str) -> Vec<Block> {
+    let parser = Parser::new_ext(text, Options::all()).into_offset_iter();
+    let blocks = parser.filter_map(|(event, range)| {
+        let Event::Start(Tag::CodeBlock(kind)) = event else { return None };
+        let words = match &kind {
+            CodeBlockKind::Indented => "",
+            CodeBlockKind::Fenced(words) => words,
+        };
+        let words: Vec<_> = words.split([',', ' ', '\t']).filter(|word| !word.is_empty()).collect();
+        let is_rust = words.is_empty() || words.iter().any(|word| *word == "rust" || RUSTDOC.contains(word));
+        let line = text[..range.start].matches('\n').count() + 1;
+        is_rust.then(|| Block { line, is_ignored: words.contains(&"ignore") })
+    });
+    blocks.collect()
+}
+
+/// Words that make a block Rust to rustdoc.
+const RUSTDOC: &[&str] = &["should_panic", "no_run", "ignore", "compile_fail"];
+
+/// The pages that are part of a crate's documentation, so that its tests compile their code.
+///
+/// # Errors
+///
+/// A source can't be read.
+pub(crate) fn compiled(root: &Path) -> Result<BTreeSet<PathBuf>> {
+    let docs = root.join("docs").canonicalize()?;
+    let mut pages = BTreeSet::new();
+    for package in ["conformance", "interop"] {
+        for entry in WalkDir::new(root.join("xtask").join(package).join("src")) {
+            let path = entry?.into_path();
+            if path.extension().is_some_and(|extension| extension == "rs") {
+                let source = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+                pages.extend(included(&source).filter_map(|page| {
+                    let page = path.parent()?.join(page).canonicalize().ok()?;
+                    page.strip_prefix(&docs).ok().map(PathBuf::from)
+                }));
+            }
+        }
+    }
+    Ok(pages)
+}
+
+/// The files in the documentation of a source.
+fn included(source: &str) -> impl Iterator<Item = &str> {
+    let lines = source.lines().filter_map(|line| line.trim().strip_prefix("#[doc = include_str!(\""));
+    lines.filter_map(|rest| rest.strip_suffix("\")]"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pages(pages: &[(&str, &str)]) -> Pages {
+        pages.iter().map(|(path, text)| (PathBuf::from(path), (*text).to_owned())).collect()
+    }
+
+    fn paths(paths: &[&str]) -> BTreeSet<PathBuf> {
+        paths.iter().map(PathBuf::from).collect()
+    }
+
+    #[test]
+    fn a_page_outside_the_summary_is_named() {
+        let pages = pages(&[("SUMMARY.md", ""), ("a.md", ""), ("sub/b.md", "")]);
+        let faults = unlisted(&pages, &paths(&["a.md"]));
+        assert_eq!(faults, ["docs/sub/b.md: expected a line for this page in docs/SUMMARY.md"]);
+    }
+
+    #[test]
+    fn a_picture_without_a_title_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("good.svg"), "<svg><title>A picture</title></svg>").unwrap();
+        fs::write(folder.path().join("mute.svg"), "<svg></svg>").unwrap();
+        let (count, faults) = pictures(folder.path()).unwrap();
+        assert_eq!(count, 2);
+        assert_eq!(faults, ["docs/mute.svg: expected a `<title>` for screen readers, found none"]);
+    }
+
+    #[test]
+    fn a_name_without_a_definition_is_named() {
+        let page = "[`one`] and [two][2], not `[code]`, [ ] or [three](c.md)\n\n[`one`]: a.md\n";
+        let faults = undefined(&pages(&[("a.md", page)]));
+        assert_eq!(faults, ["docs/a.md: the link `[2]`: expected a definition of this name, found none"]);
+    }
+
+    #[test]
+    fn rust_code_that_is_not_compiled_is_named() {
+        let pages = pages(&[
+            ("console.md", "```console\n$ true\n```\n"),
+            ("compiled.md", "```rust\n```\n"),
+            ("escaped.md", "text\n\n- a list\n\n  ```rust,no_run\n  ```\n"),
+            ("ignored.md", "```rust,ignore\n```\n"),
+            ("unnamed.md", "```\n```\n"),
+            ("indented.md", "text\n\n    code\n"),
+            ("architecture.md", "```rust,ignore\n```\n"),
+        ]);
+        let (count, faults) = code(&pages, &paths(&["compiled.md"]));
+        assert_eq!(count, 6);
+        let expected = [
+            "docs/escaped.md:5: expected this page in `xtask/interop/src/docs.rs`, which compiles its Rust code",
+            "docs/ignored.md:1: expected Rust code that is compiled, found `ignore`",
+            "docs/indented.md:3: expected this page in `xtask/interop/src/docs.rs`, which compiles its Rust code",
+            "docs/unnamed.md:1: expected this page in `xtask/interop/src/docs.rs`, which compiles its Rust code",
+        ];
+        assert_eq!(faults, expected);
+    }
+
+    #[test]
+    fn included_pages_are_found() {
+        let source = "#[cfg(doctest)]\n#[doc = include_str!(\"../../../docs/fleet.md\")]\nstruct Fleet;\n// include_str!(\"no\")\n";
+        assert_eq!(included(source).collect::<Vec<_>>(), ["../../../docs/fleet.md"]);
+        assert!(compiled(&crate::root()).unwrap().contains(Path::new("embedded.md")));
+    }
+
+    #[test]
+    fn links_that_lead_out_of_the_book_are_checked() {
+        let pages = pages(&[(
+            "a.md",
+            "[1](../crates) [2](../gone) [3](../README.md#use) [4](b.md) [5](https://example.org)",
+        )]);
+        let (count, faults) = links_to_repository(&pages, &crate::root());
+        assert_eq!(count, 3);
+        let expected = [
+            "docs/a.md: the link `../gone`: expected a file there, found none",
+            "docs/a.md: the link `../README.md#use`: expected no anchor, because those of files outside docs/ are not checked",
+        ];
+        assert_eq!(faults, expected);
+    }
+}

@@ -1,0 +1,183 @@
+//! Checks the crates against the oracle's cases, which are in JSON form.
+
+use anyhow::{Context, Result, bail, ensure};
+use harness::case::{Invalid, NodeSpec, Numbers, Setup, Step, Valid};
+use harness::check::{Checker, CrateUnderTest};
+use num_bigint::BigUint;
+use oracle::format::{self, Form, integer};
+use oracle::schemes::Scheme;
+use serde_json::{Map, Value};
+
+/// Checks a crate against the text of an ID and against its alternates.
+///
+/// # Errors
+///
+/// The same as for [`valid`] and [`bytes`].
+pub fn check_valid(
+    subject: &dyn CrateUnderTest,
+    case: &format::ValidCase,
+    checker: &mut Checker<'_>,
+) -> Result<()> {
+    let bytes = bytes(&case.bytes)?;
+    // The crates see the integer only as bytes, since no crate has one of 160 bits.
+    let int = BigUint::from_bytes_be(&bytes).to_string();
+    if case.int != int {
+        checker.fail("int", &case.int, int);
+    }
+    let valid = valid(case, &bytes)?;
+    subject.valid(&valid, checker);
+    case.alternates.iter().for_each(|text| subject.alternate(text, &valid, checker));
+    Ok(())
+}
+
+/// Checks that the widths of a trace are those that its configuration leads to, also of fields that it never draws.
+pub fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Checker<'_>) {
+    let model = scheme.new_model(&trace.config);
+    let expected = format::Trace::new(&*model, Map::new(), Vec::new()).draw_bits;
+    if trace.draw_bits != expected {
+        let [expected, found] = [expected, trace.draw_bits.clone()].map(Value::Object);
+        checker.fail("draw_bits", expected, found);
+    }
+}
+
+/// Checks a crate against a trace.
+///
+/// # Errors
+///
+/// The same as for [`setup`] and [`step`].
+pub fn check_trace(
+    subject: &dyn CrateUnderTest,
+    trace: &format::Trace,
+    checker: &mut Checker<'_>,
+) -> Result<()> {
+    let steps = trace.steps.iter().map(step).collect::<Result<Vec<_>>>()?;
+    let setup = setup(trace)?;
+    subject.trace(&setup, &mut |play| steps.iter().for_each(play), checker);
+    Ok(())
+}
+
+/// Checks that a crate refuses a value. One that no type of the crate can hold is refused by the compiler.
+///
+/// # Errors
+///
+/// The value is not in the form that the case gives it.
+pub fn check_refused(
+    subject: &dyn CrateUnderTest,
+    case: &format::RefusedCase,
+    checker: &mut Checker<'_>,
+) -> Result<()> {
+    let format::RefusedCase { from, value, wrong, .. } = case;
+    let wrong = wrong.as_deref().unwrap_or_default();
+    match (from, value) {
+        (Form::Int, Value::String(decimal)) => match (decimal.parse(), decimal.parse()) {
+            (Ok(int), _) => subject.refused_int(int, checker),
+            (_, Ok(negative)) => subject.refused_negative(negative, checker),
+            _ => {}
+        },
+        (Form::Bytes, Value::String(hex)) => subject.refused_bytes(&bytes(hex)?, checker),
+        (Form::Fields, Value::Object(fields)) => {
+            if let Ok(fields) = numbers(fields) {
+                subject.refused_fields(&fields, wrong, checker);
+            }
+        }
+        (Form::Config, Value::Object(config)) => {
+            let trace = format::Trace { config: config.clone(), ..format::Trace::default() };
+            if let Ok(setup) = setup(&trace) {
+                subject.refused_config(&setup, wrong, checker);
+            }
+        }
+        _ => bail!("expected a value of the form {from:?}, found {value}"),
+    }
+    Ok(())
+}
+
+/// Checks that a crate sorts IDs, and that it reads the shuffled texts as the sorted ones.
+pub fn check_order(subject: &dyn CrateUnderTest, case: &format::OrderCase, checker: &mut Checker<'_>) {
+    let sorted: Vec<_> = case.sorted.iter().map(String::as_str).collect();
+    subject.order(&sorted, checker);
+}
+
+/// Checks that a crate reads a node spec.
+pub fn check_node_spec(
+    subject: &dyn CrateUnderTest,
+    case: &format::ValidNodeSpec,
+    checker: &mut Checker<'_>,
+) {
+    let format::ValidNodeSpec { text, node_id, node_id_size, node_prev, .. } = case;
+    let (node_id, node_id_size) = (*node_id, *node_id_size);
+    let spec = NodeSpec { text, node_id, node_id_size, node_prev: node_prev.as_deref() };
+    subject.valid_node_spec(&spec, checker);
+}
+
+/// The text of an ID, with its bytes.
+///
+/// # Errors
+///
+/// A field is not a number.
+pub fn valid<'a>(case: &'a format::ValidCase, bytes: &'a [u8]) -> Result<Valid<'a>> {
+    Ok(Valid { text: &case.text, bytes, fields: numbers(&case.fields)?, unix_ms: case.unix_ms })
+}
+
+/// A text that is not an ID.
+#[must_use]
+pub fn invalid(case: &format::InvalidCase) -> Invalid<'_> {
+    let position = case.position.and_then(|position| u64::try_from(position).ok());
+    Invalid { text: &case.text, reason: &case.reason, position }
+}
+
+/// The setup of the generator of a trace.
+///
+/// # Errors
+///
+/// The configuration has more numbers than any scheme has.
+pub fn setup(trace: &format::Trace) -> Result<Setup<'_>> {
+    let format::Trace { config, draw_bits, steps, .. } = trace;
+    let string = |key: &str| config.get(key).and_then(Value::as_str);
+    Ok(Setup {
+        config: numbers(config.iter().filter(|(_, value)| value.is_number()))?,
+        microseconds: string("clock") == Some("us"),
+        reset: string("on_rollback") == Some("reset"),
+        resume_after: string("resume_after"),
+        has_ceiling: steps.iter().any(|step| step.ceiling_unix_ms.is_some()),
+        draw_bits: numbers(draw_bits)?,
+    })
+}
+
+/// One call of a trace.
+///
+/// # Errors
+///
+/// A draw is not a number, or the step has neither text nor error.
+pub fn step(step: &format::Step) -> Result<Step<'_>> {
+    let expected = match (&step.text, &step.error) {
+        (Some(text), _) => Ok(text.as_str()),
+        (None, Some(error)) => Err(error.as_str()),
+        (None, None) => bail!("expected a step with `text` or `error`, found neither"),
+    };
+    let format::Step { now, ceiling_unix_ms, .. } = *step;
+    Ok(Step { now, ceiling_unix_ms, draws: numbers(&step.draws)?, expected })
+}
+
+/// The bytes of hex digits.
+///
+/// # Errors
+///
+/// A digit is not hex, or the number of digits is odd.
+pub fn bytes(hex: &str) -> Result<Vec<u8>> {
+    let pairs = hex.as_bytes().chunks(2).map(|pair| {
+        let byte = std::str::from_utf8(pair).ok().filter(|pair| pair.len() == 2);
+        byte.and_then(|byte| u8::from_str_radix(byte, 16).ok())
+            .with_context(|| format!("{hex}: expected pairs of hex digits"))
+    });
+    pairs.collect()
+}
+
+fn numbers<'a>(map: impl IntoIterator<Item = (&'a String, &'a Value)>) -> Result<Numbers<'a>> {
+    let mut numbers = Numbers::default();
+    for (key, value) in map {
+        let number = integer(value);
+        ensure!(number.is_some() || value.is_null(), "{key}: expected a number, found {value}");
+        ensure!(numbers.0.push((key, number)).is_ok(), "{key}: expected no more numbers than a scheme has");
+    }
+    Ok(numbers)
+}

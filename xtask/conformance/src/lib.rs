@@ -1,0 +1,90 @@
+//! Tests of every crate against the oracle, and tests that apply to every scheme, written once.
+//!
+//! - [`cases`], [`vectors`]: the implementation of `cargo xtask vectors`.
+//! - [`every_scheme`](every_scheme!): the tests for every scheme. `tests/<scheme>/` runs them with the scheme's types.
+//!
+//! These tests are not in the published crates. Those need no dev-dependencies, and still build when their folder is
+//! copied out of the repository.
+
+#![allow(clippy::missing_panics_doc, reason = "a test fails with a panic")]
+
+pub mod cases;
+pub mod codec;
+mod every_scheme;
+pub mod generator;
+pub mod id_trait;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub mod no_randomness;
+#[cfg(all(unix, feature = "std"))]
+pub mod processes;
+pub mod sources;
+pub mod surface;
+#[cfg(feature = "std")]
+pub mod threads;
+pub mod vectors;
+#[cfg(feature = "std")]
+pub mod windows;
+
+/// Runs the example of the README.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
+
+/// Runs the example of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedded.md")]
+pub struct Embedded;
+
+use anyhow::Result;
+use harness::check::{Checker, CrateUnderTest};
+use harness::subject::subject;
+use oracle::schemes::Scheme;
+use serde_json::{Map, Value};
+
+/// A scheme whose crate is tested against the oracle.
+pub trait Tested {
+    /// The scheme.
+    const SCHEME: &'static Scheme;
+
+    /// Configurations of traces, with all keys of the scheme except those that every scheme has.
+    fn configs() -> Vec<Map<String, Value>>;
+}
+
+/// Whether the crate of a scheme passes a check. Prints the failures.
+pub fn passes(
+    scheme: &Scheme,
+    check: impl FnOnce(&dyn CrateUnderTest, &mut Checker<'_>) -> Result<()>,
+) -> bool {
+    let mut report = |message: std::fmt::Arguments<'_>| println!("{}: {message}", scheme.name);
+    let mut checker = Checker::new(&mut report);
+    let subject = subject(scheme.name).expect("every scheme has a crate");
+    check(subject, &mut checker).expect("the oracle's cases are well-formed");
+    checker.passed()
+}
+
+/// The objects of a JSON array.
+#[must_use]
+pub fn objects(array: &Value) -> Vec<Map<String, Value>> {
+    array.as_array().into_iter().flatten().filter_map(Value::as_object).cloned().collect()
+}
+
+/// Only schemes in which chance alone keeps generators apart have one in each thread:
+///
+/// ```
+/// fn of_thread<S: idcore::Independent>() {}
+/// of_thread::<scru160::Config>();
+/// of_thread::<scru128::Config>();
+/// of_thread::<ulid::Config>();
+/// ```
+///
+/// ```compile_fail,E0277
+/// fn of_thread<S: idcore::Independent>() {}
+/// of_thread::<scru64::Config>();
+/// ```
+///
+/// ```compile_fail,E0277
+/// fn of_thread<S: idcore::Independent>() {}
+/// of_thread::<ulid_flake::Config>();
+/// ```
+#[cfg(all(doctest, feature = "std"))]
+pub struct OneInEachThread;

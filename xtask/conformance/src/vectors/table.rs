@@ -1,0 +1,183 @@
+//! Writes the test vectors as a table that a microcontroller can read, see [`harness::table`].
+
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use harness::table::{self, MAX_RECORD, Record, Source as _};
+use oracle::format::{File, Kind, Trace, ValidCase};
+use oracle::load;
+use oracle::schemes::{SCHEMES, Scheme};
+
+use crate::cases;
+
+/// The kinds that a core reads. What the others check does not depend on the core.
+const ON_CORES: [Kind; 2] = [Kind::Codec, Kind::Generator];
+
+/// The table of those files in a folder of test vectors.
+///
+/// # Errors
+///
+/// A file can't be read, or does not fit into records.
+pub(super) fn write(vectors: &Path) -> Result<Vec<u8>> {
+    let mut table = Table(Vec::new());
+    for scheme in SCHEMES {
+        for kind in ON_CORES {
+            let path = vectors.join(scheme.name).join(kind.file_name());
+            table.file(scheme, kind, &path).with_context(|| path.display().to_string())?;
+        }
+    }
+    Ok(table.0)
+}
+
+/// The same table with a wrong time in case 1 of ULID, to test that the failure is noticed.
+///
+/// # Errors
+///
+/// The same as for [`write()`].
+pub(super) fn write_spoilt(vectors: &Path) -> Result<Vec<u8>> {
+    let mut scheme = String::new();
+    spoil(&write(vectors)?, |record| match record {
+        Record::File { scheme: next, .. } => next.clone_into(&mut scheme),
+        Record::Valid(1, case, _) if scheme == "ulid" => case.unix_ms ^= 1,
+        _ => {}
+    })
+}
+
+/// The table with every record changed by `spoil`.
+fn spoil(mut table: &[u8], mut change: impl FnMut(&mut Record<'_>)) -> Result<Vec<u8>> {
+    let mut changed = Table(Vec::new());
+    let mut buffer = [0; MAX_RECORD];
+    while let Some(mut record) =
+        table.next(&mut buffer).map_err(|error| anyhow!("the table can't be read: {error:?}"))?
+    {
+        change(&mut record);
+        changed.push(&record)?;
+    }
+    Ok(changed.0)
+}
+
+struct Table(Vec<u8>);
+
+impl Table {
+    fn push(&mut self, record: &Record<'_>) -> Result<()> {
+        let mut buffer = [0; MAX_RECORD + 2];
+        let bytes = table::write(record, &mut buffer)
+            .map_err(|error| anyhow!("{record:?} can't be written: {error:?}"))?;
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn file(&mut self, scheme: &Scheme, kind: Kind, path: &Path) -> Result<()> {
+        let head = |count| {
+            let cases = u32::try_from(count)?;
+            anyhow::Ok(Record::File { scheme: scheme.name, kind: kind.name(), cases })
+        };
+        match load::file(path, scheme, kind)? {
+            File::Codec(file) => {
+                self.push(&head(file.header.count)?)?;
+                file.valid.iter().try_for_each(|case| self.valid(case))?;
+                file.invalid
+                    .iter()
+                    .try_for_each(|case| self.push(&Record::Invalid(case.id, cases::invalid(case))))
+            }
+            File::Generator(file) => {
+                self.push(&head(file.header.count)?)?;
+                file.cases.iter().try_for_each(|trace| self.trace(trace))
+            }
+            File::Refused(_) | File::Order(_) | File::NodeSpec(_) => bail!("a core has no such records"),
+        }
+    }
+
+    fn valid(&mut self, case: &ValidCase) -> Result<()> {
+        let bytes = cases::bytes(&case.bytes)?;
+        let alternates = u32::try_from(case.alternates.len())?;
+        self.push(&Record::Valid(case.id, cases::valid(case, &bytes)?, alternates))?;
+        case.alternates.iter().try_for_each(|text| self.push(&Record::Alternate(text)))
+    }
+
+    fn trace(&mut self, trace: &Trace) -> Result<()> {
+        let setup = cases::setup(trace)?;
+        self.push(&Record::Trace(trace.id, setup, u32::try_from(trace.steps.len())?))?;
+        trace.steps.iter().try_for_each(|step| self.push(&Record::Step(cases::step(step)?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use harness::table::next_file;
+    use oracle::test_vectors;
+    use serde_json::Value;
+
+    /// Checks the files of a table on the host. Returns the scheme, the kind, the cases and the passed cases of each.
+    type Tallies = Vec<(String, String, u32, u32)>;
+
+    fn check(mut table: &[u8]) -> (Tallies, Vec<String>) {
+        let mut messages = Vec::new();
+        let mut tallies = Vec::new();
+        let mut report = |scheme: &str, case: u32, message: std::fmt::Arguments<'_>| {
+            messages.push(format!("{scheme} {case}: {message}"));
+        };
+        let mut buffer = [0; MAX_RECORD];
+        while let Some(tally) =
+            next_file(&mut table, &mut buffer, &mut report).expect("the table is well-formed")
+        {
+            tallies.push((tally.scheme.to_owned(), tally.kind.to_owned(), tally.cases, tally.passed));
+        }
+        (tallies, messages)
+    }
+
+    #[test]
+    fn the_table_has_every_case_and_all_pass_on_the_host() {
+        let table = write(&test_vectors()).expect("the vectors can be read");
+        let (tallies, messages) = check(&table);
+        assert_eq!(messages, [""; 0]);
+        let files = SCHEMES.iter().flat_map(|scheme| ON_CORES.map(|kind| (scheme.name, kind)));
+        let expected = files.map(|(scheme, kind)| {
+            let json = fs::read_to_string(test_vectors().join(scheme).join(kind.file_name()));
+            let json: Value = serde_json::from_str(&json.expect("it is there")).expect("it is JSON");
+            let count = json["count"].as_u64().and_then(|count| u32::try_from(count).ok()).expect("a count");
+            (scheme.to_owned(), kind.name().to_owned(), count, count)
+        });
+        assert_eq!(tallies, expected.collect::<Tallies>());
+    }
+
+    /// Each spoilt record fails exactly its own case.
+    #[test]
+    fn a_spoilt_record_fails_its_case() {
+        let with = |spoil: &dyn Fn(&mut Record<'_>)| {
+            let table = write(&test_vectors()).expect("the vectors can be read");
+            let table = super::spoil(&table, spoil).expect("records are no longer than they were");
+            let (tallies, messages) = check(&table);
+            let failed: u32 = tallies.iter().map(|(_, _, cases, passed)| cases - passed).sum();
+            assert_eq!(failed, 6, "one case of each scheme: {messages:?}");
+        };
+        with(&|record| {
+            if let Record::Valid(1, case, _) = record {
+                case.unix_ms += 1;
+            }
+        });
+        with(&|record| {
+            if let Record::Valid(1, case, _) = record {
+                case.bytes = &case.bytes[1..];
+            }
+        });
+        with(&|record| {
+            if let Record::Valid(1, case, _) = record {
+                case.fields.0[0].1 = case.fields.0[0].1.map(|value| value ^ 1);
+            }
+        });
+        with(&|record| {
+            if let Record::Invalid(11_000, case) = record {
+                case.reason = "digit";
+            }
+        });
+        with(&|record| {
+            if let Record::Trace(1, setup, _) = record {
+                setup.draw_bits.0[0].1 = setup.draw_bits.0[0].1.map(|bits| bits + 1);
+            }
+        });
+    }
+}

@@ -1,0 +1,192 @@
+//! Counts the instructions of each operation, and prints `SCHEME OPERATION THOUSANDTHS`.
+//!
+//! Under `-icount shift=0` the emulator's clock advances by one nanosecond with each instruction. The system timer follows
+//! it in coarser ticks. Many calls make up for that: the printed counts are exact to a tenth of an instruction.
+
+#![no_std]
+#![no_main]
+
+use core::fmt::Debug;
+use core::hint::black_box;
+use core::mem::size_of;
+
+use cortex_m::peripheral::SYST;
+use cortex_m::peripheral::syst::SystClkSource;
+use cortex_m_rt::entry;
+use firmware::operations::{self, Rtc, Words};
+use harness::subject::{self, Subject};
+use idcore::{Generator, RandomSource, Scheme};
+use scru64::NodeSpec;
+use semihosting::{println, process};
+
+/// The number of IDs or generators with which each operation is counted.
+const SAMPLES: usize = 16;
+
+/// The number of calls with each of them. It is small enough not to exhaust a tick of any scheme.
+const ROUNDS: u32 = 100;
+
+/// The value from which the timer counts down.
+const RELOAD: u32 = (1 << 24) - 1;
+
+/// The first clock reading of the generators.
+const START_UNIX_MS: u64 = 1_795_000_000_000;
+
+/// Longer than a tick of any scheme, in milliseconds.
+const NEXT_TICK_MS: u32 = 300;
+
+struct Counter {
+    timer: SYST,
+    /// The number of instructions in a tick of the timer.
+    instructions_per_tick: u32,
+}
+
+impl Counter {
+    fn new(mut timer: SYST) -> Self {
+        timer.set_clock_source(SystClkSource::Core);
+        timer.set_reload(RELOAD);
+        timer.clear_current();
+        timer.enable_counter();
+        let mut counter = Self { timer, instructions_per_tick: 1 };
+        // `delay` is a loop of two instructions. It runs once for each cycle that it is given.
+        let loops = 4_000_000;
+        let ticks = counter.ticks(|| cortex_m::asm::delay(loops));
+        counter.instructions_per_tick = (2 * loops + ticks / 2) / ticks;
+        counter
+    }
+
+    fn ticks(&mut self, run: impl FnOnce()) -> u32 {
+        self.timer.clear_current();
+        let start = SYST::get_current();
+        run();
+        let end = SYST::get_current();
+        assert!(!self.timer.has_wrapped(), "the timer is too short");
+        start.wrapping_sub(end) & RELOAD
+    }
+
+    /// Returns the instructions of one call in thousandths, without the loop around it.
+    fn count<I, O>(&mut self, inputs: &mut [I; SAMPLES], mut operation: impl FnMut(&mut I) -> O) -> u64 {
+        let mut run = |operation: &mut dyn FnMut(&mut I)| {
+            self.ticks(|| {
+                for _ in 0..ROUNDS {
+                    inputs.iter_mut().for_each(&mut *operation);
+                }
+            })
+        };
+        let loop_alone = run(&mut |input| {
+            black_box(input);
+        });
+        let both = run(&mut |input| {
+            black_box(operation(black_box(input)));
+        });
+        let instructions = u64::from(both - loop_alone) * u64::from(self.instructions_per_tick);
+        instructions * 1000 / (u64::from(ROUNDS) * SAMPLES as u64)
+    }
+}
+
+/// IDs with random bits.
+fn ids<T: Subject, const BYTES: usize>() -> [T::Id; SAMPLES] {
+    let mut words = Words(1);
+    core::array::from_fn(|_| {
+        loop {
+            let bytes = core::array::from_fn::<u8, BYTES, _>(|_| words.next_u32().unwrap_or_default() as u8);
+            if let Ok(id) = T::of_bytes(&bytes) {
+                return id;
+            }
+        }
+    })
+}
+
+/// Generators that have made an ID. Their clocks advance by `step_ms` with each reading.
+fn generators<S>(config: &S, step_ms: u32) -> [Generator<S, Rtc, Words>; SAMPLES]
+where
+    S: Scheme<Id: Debug, Unit = idcore::Milliseconds> + Clone,
+{
+    core::array::from_fn(|sample| {
+        let (clock, words) = (Rtc { unix_ms: START_UNIX_MS, step_ms }, Words(0x9e37_79b9 + sample as u32));
+        let mut generator = Generator::with_config(config.clone(), clock, words);
+        assert!(generator.generate().is_ok(), "nothing fails");
+        generator
+    })
+}
+
+macro_rules! count {
+    (
+        $counter:ident, $scheme:literal, $subject:ty, $bytes:literal, $config:expr,
+        $encode:ident, $decode:ident, $generate:ident
+    ) => {
+        let print = |operation: &str, thousandths| println!("{} {operation} {thousandths}", $scheme);
+        let mut ids = ids::<$subject, $bytes>();
+        let mut buffer = *ids[0].encode().as_bytes();
+        print("encode", $counter.count(&mut ids, |id| operations::$encode(id, &mut buffer)));
+        let mut texts = ids.map(|id| id.encode());
+        print("decode", $counter.count(&mut texts, |text| operations::$decode(text)));
+        let generate = |generator: &mut _| match operations::$generate(generator) {
+            Ok(id) => id,
+            Err(_) => panic!("nothing fails"),
+        };
+        print("same-tick", $counter.count(&mut generators(&$config, 0), generate));
+        print("new-tick", $counter.count(&mut generators(&$config, NEXT_TICK_MS), generate));
+        print("ram", 1000 * ram(&$config));
+    };
+}
+
+/// The bytes of a generator without its clock and its random source.
+fn ram<S: Scheme>(_config: &S) -> u64 {
+    size_of::<Generator<S, (), ()>>() as u64
+}
+
+#[entry]
+fn main() -> ! {
+    let Some(peripherals) = cortex_m::Peripherals::take() else {
+        panic!("nothing else takes the peripherals")
+    };
+    let (Ok(node), Ok(scalable)) = (NodeSpec::with_node_id(42, 8), ulid_flake::Config::scalable(7)) else {
+        panic!("both are in range");
+    };
+    let (node, flake) = (scru64::Config::new(node), ulid_flake::Config::new());
+    let mut counter = Counter::new(peripherals.SYST);
+
+    count!(
+        counter,
+        "scru160",
+        subject::Scru160,
+        20,
+        scru160::Config::new(),
+        scru160_encode,
+        scru160_decode,
+        scru160_generate
+    );
+    count!(
+        counter,
+        "scru128",
+        subject::Scru128,
+        16,
+        scru128::Config::new(),
+        scru128_encode,
+        scru128_decode,
+        scru128_generate
+    );
+    count!(counter, "scru64", subject::Scru64, 8, node, scru64_encode, scru64_decode, scru64_generate);
+    count!(counter, "ulid", subject::Ulid, 16, ulid::Config::new(), ulid_encode, ulid_decode, ulid_generate);
+    count!(
+        counter,
+        "ulid-flake",
+        subject::UlidFlake,
+        8,
+        flake,
+        ulid_flake_encode,
+        ulid_flake_decode,
+        ulid_flake_generate
+    );
+    count!(
+        counter,
+        "ulid-flake-scalable",
+        subject::ScalableUlidFlake,
+        8,
+        scalable,
+        ulid_flake_scalable_encode,
+        ulid_flake_scalable_decode,
+        ulid_flake_scalable_generate
+    );
+    process::exit(0)
+}

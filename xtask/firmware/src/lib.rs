@@ -1,0 +1,26 @@
+//! The schemes on a microcontroller.
+//!
+//! - [`operations`]: the operations of a firmware, one function for each. An image can count their instructions, and a
+//!   linker can measure their size.
+//! - [`device`]: a device whose clock is not set, whose random source fails, and which loses power.
+//!
+//! The images are in `src/bin`. `cargo xtask firmware` builds and runs them. The package `harness` checks a scheme against the
+//! test vectors, here and on the host.
+
+#![no_std]
+
+pub mod device;
+#[allow(unsafe_code, reason = "linker-visible names, which nothing else uses")]
+pub mod operations;
+
+/// An image refers to this function only if an operation can panic. The function does not exist, so such an image does not
+/// link.
+#[cfg(feature = "link-proof")]
+#[allow(unsafe_code, reason = "declares a function that is never called")]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    unsafe extern "C" {
+        safe fn an_operation_can_panic() -> !;
+    }
+    an_operation_can_panic()
+}

@@ -1,0 +1,145 @@
+//! Generators with any configuration, at any readings of the clock, with any draws and ceilings, against the models.
+
+use harness::case::{Numbers, Setup, Step};
+use harness::check::Checker;
+use harness::subject::SUBJECTS;
+use oracle::format::{Step as OracleStep, integer};
+use oracle::model::{Draw, Draws, Model, Sampling};
+use oracle::schemes::SCHEMES;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng as _;
+use serde_json::{Map, Value, json};
+
+use crate::input::Input;
+
+mod config;
+
+/// More steps find nothing that these do not.
+const MOST_STEPS: usize = 200;
+
+/// How a reading is derived from the one before. Seeds use the first.
+pub(crate) const ABSOLUTE: u8 = 0;
+/// How a draw is made. Seeds use the first three.
+pub(crate) const FAILS: u8 = 0;
+/// The value follows.
+pub(crate) const IS: u8 = 1;
+/// The model chooses, often a value near the end of the range.
+pub(crate) const ANY: u8 = 2;
+
+pub(crate) fn check(data: &[u8]) {
+    let mut input = Input::new(data);
+    let scheme = usize::from(input.number::<u8>()) % SCHEMES.len();
+    let config = config::read(SCHEMES[scheme].name, &mut input);
+    let mut model = SCHEMES[scheme].new_model(&config);
+    let widths = model.draw_bits();
+    let steps = steps(&mut *model, &mut input);
+
+    let mut trace = Vec::new();
+    for step in &steps {
+        let expected = step.text.as_deref().ok_or_else(|| step.error.as_deref().expect("a text or an error"));
+        let draws = widths.iter().filter_map(|(name, _)| Some((*name, integer(step.draws.get(*name)?))));
+        let (now, ceiling_unix_ms) = (step.now, step.ceiling_unix_ms);
+        trace.push(Step { now, ceiling_unix_ms, draws: Numbers(draws.collect()), expected });
+    }
+    let numbers = config.iter().filter(|(_, value)| value.is_number());
+    let setup = Setup {
+        config: Numbers(numbers.map(|(name, value)| (name.as_str(), integer(value))).collect()),
+        microseconds: config.get("clock").is_some_and(|clock| clock == "us"),
+        reset: config["on_rollback"] == "reset",
+        resume_after: config.get("resume_after").and_then(Value::as_str),
+        has_ceiling: steps.iter().any(|step| step.ceiling_unix_ms.is_some()),
+        draw_bits: Numbers(widths.iter().map(|(name, bits)| (*name, Some((*bits).into()))).collect()),
+    };
+    let mut report = |failure: std::fmt::Arguments<'_>| {
+        panic!("{} {}: {failure}", SCHEMES[scheme].name, json!(config));
+    };
+    SUBJECTS[scheme].trace(&setup, &mut |play| trace.iter().for_each(play), &mut Checker::new(&mut report));
+}
+
+/// The calls, with the model's results.
+fn steps(model: &mut dyn Model, input: &mut Input<'_>) -> Vec<OracleStep> {
+    let mut rng = ChaCha8Rng::seed_from_u64(input.number());
+    let (mut now, mut steps) = (1_750_000_000_000, Vec::new());
+    while !input.is_empty() && steps.len() < MOST_STEPS {
+        let ceiling_unix_ms = (input.number::<u8>() >= 0xe0).then(|| reading(now, input));
+        if let Some(unix_ms) = ceiling_unix_ms {
+            model.set_ceiling(unix_ms);
+        }
+        now = reading(now, input);
+        let set = draws(&*model, input);
+        let mut draws = Draws::new(&*model, &set, &mut rng, Sampling::EdgesAndFailures);
+        let result = model.step(now, &mut draws);
+        steps.push(OracleStep { ceiling_unix_ms, ..OracleStep::new(now, draws.made(), result) });
+    }
+    steps
+}
+
+/// The next reading of the clock, or a ceiling.
+fn reading(now: u64, input: &mut Input<'_>) -> u64 {
+    match input.number::<u8>() % 8 {
+        ABSOLUTE => input.number(),
+        1 | 2 => now,
+        3 => now.saturating_add(input.number::<u8>().into()),
+        4 => now.saturating_sub(input.number::<u8>().into()),
+        5 => now.saturating_add(input.number::<u32>().into()),
+        6 => now.saturating_sub(input.number::<u32>().into()),
+        _ => now.saturating_sub(input.number::<u16>().into()),
+    }
+}
+
+/// The draws that the input decides. The model makes the others.
+fn draws(model: &dyn Model, input: &mut Input<'_>) -> Vec<(&'static str, Draw)> {
+    if input.number::<u8>() < 0x80 {
+        return Vec::new();
+    }
+    let mut set = Vec::new();
+    for (name, bits) in model.draw_bits() {
+        let max = (1_u128 << bits) - 1;
+        // The only draw that is never 0.
+        let min = u128::from(name == "increment");
+        match input.number::<u8>() % 8 {
+            FAILS => set.push((name, Draw::Fails)),
+            IS => set.push((name, Draw::Is((input.number::<u128>() & max).max(min)))),
+            3 => set.push((name, Draw::Is(max - u128::from(input.number::<u8>() % 4).min(max - min)))),
+            4 => set.push((name, Draw::Is(u128::from(input.number::<u8>()).clamp(min, max)))),
+            _ => {}
+        }
+    }
+    set
+}
+
+/// The configuration of a trace without its steps, as a trace of the vectors has it.
+pub(crate) fn write_start(scheme: usize, config: &Map<String, Value>) -> Option<Vec<u8>> {
+    let mut bytes = vec![u8::try_from(scheme).ok()?];
+    bytes.extend(config::write(SCHEMES[scheme].name, config)?);
+    bytes.extend(0_u64.to_le_bytes());
+    Some(bytes)
+}
+
+/// A step of a trace of the vectors.
+pub(crate) fn write_step(bytes: &mut Vec<u8>, step: &OracleStep, draw_bits: &Map<String, Value>) {
+    match step.ceiling_unix_ms {
+        Some(ceiling) => {
+            bytes.extend([0xff, ABSOLUTE]);
+            bytes.extend(ceiling.to_le_bytes());
+        }
+        None => bytes.push(0),
+    }
+    bytes.push(ABSOLUTE);
+    bytes.extend(step.now.to_le_bytes());
+    if step.draws.is_empty() {
+        bytes.push(0);
+        return;
+    }
+    bytes.push(0xff);
+    for name in draw_bits.keys() {
+        match step.draws.get(name).map(integer) {
+            None => bytes.push(ANY),
+            Some(None) => bytes.push(FAILS),
+            Some(Some(value)) => {
+                bytes.push(IS);
+                bytes.extend(value.to_le_bytes());
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The published crates' own concurrent code under [loom], which runs a model in every order of its threads' steps, and with
+//! every value that the memory model lets a load return.
+//!
+//! This crate compiles the published files themselves, by `#[path]`. They say `std::sync`, and here `std` is this crate, so
+//! they get loom's types. The published crates need no dependency on loom, no `cfg` and no layer in between.
+//!
+//! A [`Model`] is a small program that uses this code from several threads. Some models fork: then all other threads stop
+//! wherever they are, and the child must neither wait for them nor repeat an ID.
+//!
+//! A second run has one [`Fault`] in one atomic operation of the published files: a weaker ordering, or an operation that is
+//! no longer atomic. For each possible fault, a model must fail. So the models are sensitive enough, and no ordering is stronger
+//! than the code needs.
+//!
+//! [loom]: https://docs.rs/loom
+
+#![no_std]
+// The unit tests in the published files need the real library.
+#![cfg(not(test))]
+
+// The real library.
+extern crate std as real;
+// What the published files call `std`, `libc` and `idcore`.
+extern crate self as idcore;
+extern crate self as libc;
+extern crate self as std;
+
+mod execution;
+mod faults;
+mod fork;
+mod model;
+mod models;
+mod place;
+mod stand_ins;
+mod sync;
+
+pub use faults::Fault;
+pub use model::{Explored, Model};
+pub use models::MODELS;
+
+// `std` and `libc`, as far as the published files use them.
+pub(crate) use fork::pthread_atfork;
+pub(crate) use real::{boxed, fmt, format, io, process, string, thread, time};
+
+/// Files of `idcore`.
+#[allow(dead_code, unused_imports, reason = "the models use a part of them")]
+#[allow(missing_docs, unreachable_pub, reason = "they are public in `idcore`")]
+#[allow(unexpected_cfgs, reason = "they have the features of `idcore`")]
+#[path = "../../../crates/idcore/src"]
+mod idcore_files {
+    pub(crate) mod ceiling;
+    pub(crate) mod clock;
+    pub(crate) mod driver;
+    pub(crate) mod error;
+    pub(crate) mod generator;
+    pub(crate) mod process_wide;
+    pub(crate) mod published;
+    pub(crate) mod random;
+    pub(crate) mod scheme;
+    pub(crate) mod system_random;
+    pub(crate) mod test_scheme;
+}
+
+#[allow(unsafe_code, reason = "it is `idcore`'s")]
+#[allow(unused_unsafe, reason = "the stand-in for the C library is safe")]
+#[path = "../../../crates/idcore/src/trusted"]
+mod idcore_trusted_files {
+    pub(crate) mod forks;
+    pub(crate) mod latest;
+}
+
+/// Files of `idlease`.
+#[allow(dead_code, reason = "the models use a part of them")]
+#[allow(missing_docs, unreachable_pub, reason = "they are public in `idlease`")]
+#[path = "../../../crates/idlease/src"]
+mod idlease_files {
+    pub(crate) mod cell;
+    pub(crate) mod leased;
+    pub(crate) mod process;
+    pub(crate) mod status;
+}
+
+/// `std::error` and `idcore::error` at once.
+mod error {
+    pub(crate) use crate::idcore_files::error::*;
+    pub(crate) use real::error::Error;
+}
+
+mod trusted {
+    pub(crate) use crate::idcore_trusted_files::forks::{forks, forks_so_far};
+    pub(crate) use crate::idcore_trusted_files::latest::Latest;
+    pub(crate) use crate::stand_ins::real_time::{RealTime, resolution, since_1970};
+}
+
+// What the files name. First `idcore`.
+pub(crate) use idcore_files::{
+    ceiling, clock, driver, generator, process_wide, published, random, scheme, system_random, test_scheme,
+};
+
+pub(crate) use ceiling::{Ceiling, NoCeiling};
+pub(crate) use clock::{Milliseconds, SystemClock, SystemClockError};
+pub(crate) use driver::OnRollback;
+pub(crate) use error::{FillError, RangeError};
+pub(crate) use generator::Generator;
+pub(crate) use process_wide::{Origin, ProcessWide, SystemError, Window};
+pub(crate) use random::{Draw, RandomSource};
+pub(crate) use scheme::{AdvanceError, AfterFork, Scheme};
+pub(crate) use stand_ins::{process_clock, seed};
+pub(crate) use system_random::{SystemRandom, SystemRandomError};
+
+// Then `idlease`.
+pub(crate) use idlease_files::{cell, leased, status};
+
+pub(crate) use idlease_files::process::Process;
+pub(crate) use leased::Leased;
+pub(crate) use stand_ins::{Kept, LeaseError, LeasedError, NodeScheme, Pool, keeper, unix_ms};
+pub(crate) use status::Status;

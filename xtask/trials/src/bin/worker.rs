@@ -1,0 +1,128 @@
+//! A process of a trial: `worker KIND REGISTRY`. It prints what it makes, one value on each line, until its output is closed or
+//! it is killed.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use idlease::{Grant, Registry, Replaced, Slots, Token};
+use scru64::{Config, Generator, NodeSpec, Scru64, SystemClock, SystemRandom};
+use trials::contract::TIMEOUT;
+use trials::registries;
+
+/// The pause between two batches, and the number of IDs in each. A tick then has about half as many IDs as a counter of 10 bits,
+/// so that some overflow.
+const PAUSE: Duration = Duration::from_millis(4);
+const BATCH: usize = 8;
+/// How long to wait for a free slot.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn main() -> Result<()> {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let [kind, address] = arguments.as_slice() else { bail!("expected a kind and a registry") };
+    let registry = registries::open(address)?;
+    match kind.as_str() {
+        "own" => own(registry),
+        "process-wide" => process_wide(registry),
+        "no-ceiling" => no_ceiling(registry),
+        "check-first" => check_first(registry),
+        "count" => count(registry),
+        "clock" => clock(),
+        kind => {
+            bail!("{kind:?} is no kind: expected own, process-wide, no-ceiling, check-first, count or clock")
+        }
+    }
+}
+
+/// Makes a batch of IDs and prints those that could be made.
+fn print<E>(mut generate: impl FnMut() -> Result<Scru64, E>) -> Result<()> {
+    let mut lines = String::new();
+    for id in (0..BATCH).filter_map(|_| generate().ok()) {
+        writeln!(lines, "{}", id.to_u64())?;
+    }
+    io::stdout().write_all(lines.as_bytes()).context("the output is closed")
+}
+
+/// A generator of its own.
+fn own(registry: Box<dyn Registry + Send>) -> Result<()> {
+    let mut ids = idlease::scru64(registry).with_patience(PATIENCE).leased()?;
+    loop {
+        print(|| ids.generate())?;
+        thread::sleep(PAUSE);
+    }
+}
+
+/// The process-wide generator.
+fn process_wide(registry: Box<dyn Registry + Send>) -> Result<()> {
+    let _kept = idlease::scru64(registry).with_patience(PATIENCE).keep()?;
+    loop {
+        print(scru64::try_new)?;
+        thread::sleep(PAUSE);
+    }
+}
+
+/// Broken: a generator without a ceiling. The status says that the lease was lost, and nobody looks.
+fn no_ceiling(registry: Box<dyn Registry + Send>) -> Result<()> {
+    let (_, mut keeper) = idlease::scru64(registry).driven();
+    keeper.acquire(PATIENCE)?;
+    let mut generator = unlimited(&keeper.status().grant.context("a lease")?)?;
+    let _kept = keeper.spawn()?;
+    loop {
+        print(|| generator.generate())?;
+        thread::sleep(PAUSE);
+    }
+}
+
+/// Broken: a generator that is asked only if the status says that there is a lease. The lease can end between the two.
+fn check_first(registry: Box<dyn Registry + Send>) -> Result<()> {
+    let (_, mut keeper) = idlease::scru64(registry).driven();
+    keeper.acquire(PATIENCE)?;
+    let kept = keeper.spawn()?;
+    let mut last = None;
+    loop {
+        let status = kept.status();
+        let is_allowed = status.can_generate();
+        // What a program does between the check and the ID.
+        thread::sleep(PAUSE);
+        if let Some(grant) = status.grant.filter(|_| is_allowed) {
+            let (_, generator) = match last.take() {
+                Some((epoch, generator)) if epoch == grant.epoch => last.insert((epoch, generator)),
+                _ => last.insert((grant.epoch, unlimited(&grant)?)),
+            };
+            print(|| generator.generate())?;
+        }
+    }
+}
+
+/// A generator from the start of a grant on, which does not know the end.
+fn unlimited(grant: &Grant) -> Result<Generator<SystemClock, SystemRandom>> {
+    let node = NodeSpec::with_node_id(grant.node_id, grant.node_id_size)?;
+    let mut generator = Generator::with_config(Config::new(node), SystemClock, SystemRandom::new());
+    generator.resume_after_instant(grant.start_unix_ms - 1)?;
+    Ok(generator)
+}
+
+/// Counts in the epoch of slot 0, as other workers do, and prints each number that only this worker has written.
+fn count(mut registry: Box<dyn Registry + Send>) -> Result<()> {
+    let owner = Some(Token::random()?);
+    loop {
+        let snapshot = registry.read(Slots::One(0), TIMEOUT).map_err(anyhow::Error::from_boxed)?;
+        let last = *snapshot.as_ref().and_then(|snapshot| snapshot.record(0)).context("a record")?;
+        let new = idlease::Record { epoch: last.epoch + 1, owner, ..last };
+        if matches!(registry.replace(0, &last, &new, TIMEOUT), Ok(Replaced::Yes)) {
+            writeln!(io::stdout(), "{}", new.epoch).context("the output is closed")?;
+        }
+    }
+}
+
+/// Prints the time, and how long it has run.
+fn clock() -> Result<()> {
+    let begun = Instant::now();
+    loop {
+        let line = format!("{} {}\n", idlease::unix_ms()?, begun.elapsed().as_millis());
+        io::stdout().write_all(line.as_bytes()).context("the output is closed")?;
+        thread::sleep(PAUSE);
+    }
+}

@@ -1,0 +1,133 @@
+//! What the tests have in common: a server, prefixes, and requests of their own.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Token};
+use idlease_etcd::{EtcdRegistry, ureq};
+use serde_json::{Value, json};
+use servers::Server;
+use trials::contract::{Store, TIMEOUT};
+
+/// A prefix of its own in a server that tests share. They must not disturb it.
+pub(crate) struct Prefix {
+    port: u16,
+    number: u32,
+}
+
+impl Prefix {
+    pub(crate) fn new() -> Option<Self> {
+        static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+        static NUMBERS: AtomicU32 = AtomicU32::new(0);
+        let port = SERVER.get_or_init(servers::etcd::start).as_ref()?.port();
+        Some(Self { port, number: NUMBERS.fetch_add(1, Ordering::Relaxed) })
+    }
+
+    pub(crate) const fn port(&self) -> u16 {
+        self.port
+    }
+
+    pub(crate) fn name(&self) -> String {
+        format!("test-{}", self.number)
+    }
+
+    pub(crate) fn at(&self, port: u16) -> EtcdRegistry {
+        EtcdRegistry::from_url(&format!("etcd://127.0.0.1:{port}/{}", self.name())).expect("a URL")
+    }
+
+    pub(crate) fn key(&self, key: &str) -> String {
+        format!("{}/{key}", self.name())
+    }
+}
+
+impl Store for Prefix {
+    type Client = EtcdRegistry;
+
+    fn connect(&self) -> EtcdRegistry {
+        self.at(self.port)
+    }
+}
+
+/// A client of a server of the test's own.
+pub(crate) fn client(server: &Server) -> EtcdRegistry {
+    at_port(server.port())
+}
+
+pub(crate) fn at_port(port: u16) -> EtcdRegistry {
+    EtcdRegistry::from_url(&format!("etcd://127.0.0.1:{port}")).expect("a URL")
+}
+
+/// A pool of 4 slots and a window of a second.
+pub(crate) fn pool() -> Pool {
+    let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 4));
+    pool.and_then(|pool| pool.with_window_ms(1_000)).expect("a pool")
+}
+
+pub(crate) fn init(registry: &mut EtcdRegistry) {
+    assert_eq!(registry.init(&pool(), 1_000, TIMEOUT).expect("etcd answers"), Init::Created);
+}
+
+pub(crate) fn read(registry: &mut EtcdRegistry) -> Snapshot {
+    registry.read(Slots::All, TIMEOUT).expect("etcd answers").expect("a pool")
+}
+
+pub(crate) fn record(registry: &mut EtcdRegistry, slot: u32) -> Record {
+    let snapshot = registry.read(Slots::One(slot), TIMEOUT).expect("etcd answers").expect("a pool");
+    *snapshot.record(slot).expect("a record")
+}
+
+/// The next grant of a slot, from the end of the last one on.
+pub(crate) fn next(last: &Record) -> Record {
+    Record {
+        epoch: last.epoch + 1,
+        owner: Some(Token::from_u128(u128::from(last.epoch) + 7)),
+        start_unix_ms: last.end_unix_ms,
+        end_unix_ms: last.end_unix_ms + 1,
+    }
+}
+
+/// Grants a slot once more.
+pub(crate) fn grant(registry: &mut EtcdRegistry, slot: u32) -> Record {
+    let last = record(registry, slot);
+    let new = next(&last);
+    assert_eq!(registry.replace(slot, &last, &new, TIMEOUT).expect("etcd answers"), Replaced::Yes);
+    new
+}
+
+/// Freezes a server without which this client gets no answer. Its threads stop one after another, so one may still answer.
+pub(crate) fn freeze(server: &Server, registry: &mut EtcdRegistry) {
+    server.freeze().expect("it runs");
+    let mut reads = (0..10).map(|_| registry.read(Slots::One(0), TIMEOUT / 20));
+    assert!(reads.any(|read| read.is_err()), "a frozen server answers");
+}
+
+/// A request to the gateway as etcd documents it.
+pub(crate) fn post(port: u16, path: &str, token: Option<&str>, body: &Value) -> Value {
+    let mut request = ureq::post(format!("http://127.0.0.1:{port}{path}"));
+    if let Some(token) = token {
+        request = request.header("Authorization", token);
+    }
+    let mut reply = request.send(body.to_string()).expect("etcd takes the request");
+    let reply = reply.body_mut().read_to_string().expect("a reply");
+    serde_json::from_str(&reply).expect("JSON")
+}
+
+pub(crate) fn encode(text: &str) -> String {
+    STANDARD.encode(text)
+}
+
+pub(crate) fn put(port: u16, key: &str, value: &str) {
+    post(port, "/v3/kv/put", None, &json!({"key": encode(key), "value": encode(value)}));
+}
+
+pub(crate) fn delete(port: u16, key: &str) {
+    post(port, "/v3/kv/deleterange", None, &json!({"key": encode(key)}));
+}
+
+pub(crate) fn get(port: u16, key: &str) -> Option<String> {
+    let reply = post(port, "/v3/kv/range", None, &json!({"key": encode(key)}));
+    let value = STANDARD.decode(reply["kvs"][0]["value"].as_str()?).expect("base64");
+    Some(String::from_utf8(value).expect("UTF-8"))
+}

@@ -1,0 +1,30 @@
+//! The registry in a folder keeps the contract.
+
+use std::path::PathBuf;
+
+use idlease::FileRegistry;
+use trials::contract::Store;
+use trials::contract_tests;
+
+/// A folder that is removed afterwards. The registry is below it, because `init` creates its folder.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn registry(&self) -> PathBuf {
+        self.0.path().join("leases")
+    }
+}
+
+impl Store for Folder {
+    type Client = FileRegistry;
+
+    fn connect(&self) -> FileRegistry {
+        FileRegistry::new(self.registry())
+    }
+}
+
+contract_tests!(Folder::new());

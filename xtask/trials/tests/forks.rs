@@ -1,0 +1,76 @@
+//! A forked child inherits nothing of a lease.
+
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+
+use fork::{Fork, fork, waitpid};
+use idlease::{FileRegistry, LeaseError, LeasedError, Pool, Record, Registry, Slots};
+use trials::contract::TIMEOUT;
+
+/// Runs a function in a forked child, and returns its result.
+fn in_child(run: impl FnOnce() -> String) -> String {
+    let (mut ours, mut theirs) = UnixStream::pair().expect("a pair of sockets");
+    match fork().expect("another process") {
+        Fork::Child => {
+            drop(ours);
+            let _ = theirs.write_all(run().as_bytes());
+            // Not `exit`: its clean-up acquires locks of the standard library.
+            std::process::abort();
+        }
+        Fork::Parent(child) => {
+            drop(theirs);
+            let mut text = String::new();
+            ours.read_to_string(&mut text).expect("the child answers");
+            waitpid(child).expect("the child ends");
+            text
+        }
+    }
+}
+
+fn records(registry: &mut FileRegistry) -> Vec<(u32, Record)> {
+    registry.read(Slots::All, TIMEOUT).expect("it answers").expect("a pool").records
+}
+
+#[test]
+fn a_child_neither_uses_nor_releases_the_lease() {
+    let parent = tempfile::tempdir().expect("a folder");
+    let mut registry = FileRegistry::new(parent.path().join("leases"));
+    let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 3)).expect("a pool");
+    registry.init(&pool, 0, TIMEOUT).expect("a new registry");
+    let mut ids = idlease::scru64(registry.clone()).leased().expect("a lease");
+    let kept = idlease::scru64(registry.clone()).keep().expect("a lease");
+    let (driven, mut keeper) = idlease::scru64(registry.clone()).driven();
+    keeper.tick();
+    assert!(ids.generate().is_ok() && scru64::try_new().is_ok());
+    let before = records(&mut registry);
+
+    // Only the child takes them, so that nothing is dropped in the parent.
+    let mut held = Some((ids, kept, driven, keeper));
+    let answer = in_child(|| {
+        let Some((mut ids, kept, driven, mut keeper)) = held.take() else { return String::new() };
+        let mut checks = vec![
+            matches!(ids.generate(), Err(LeasedError::Forked)),
+            matches!(ids.status().last_error.as_deref(), Some(LeaseError::Forked)),
+            scru64::try_new().is_err(),
+            !kept.status().can_generate(),
+        ];
+        keeper.tick();
+        checks.push(matches!(keeper.release(), Err(LeaseError::Forked)));
+        checks.push(matches!(kept.release(), Err(LeaseError::Forked)));
+        checks.push(matches!(ids.release(), Err(LeaseError::Forked)));
+        drop(driven);
+        format!("{checks:?}")
+    });
+    assert_eq!(answer, format!("{:?}", [true; 7]));
+    assert_eq!(records(&mut registry), before);
+    // The parent can still use and release it.
+    let (mut ids, kept, driven, keeper) = held.expect("only the child took it");
+    assert!(ids.generate().is_ok() && scru64::try_new().is_ok());
+    drop(driven);
+    for released in [ids.release(), kept.release(), keeper.release()] {
+        released.expect("it answers");
+    }
+    assert!(records(&mut registry).iter().all(|(_, record)| record.owner.is_none()));
+}

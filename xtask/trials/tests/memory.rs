@@ -1,0 +1,20 @@
+//! The registry in memory keeps the contract, without a clock of its own and with one.
+
+use idlease::MemoryRegistry;
+use trials::contract_tests;
+
+/// Connects clients of one new store.
+fn store() -> impl Fn() -> MemoryRegistry + Sync {
+    let registry = std::sync::Mutex::new(MemoryRegistry::new());
+    move || registry.lock().expect("no panic").clone()
+}
+
+contract_tests!(store());
+
+/// With a clock, which stands still.
+#[test]
+fn a_grant_beyond_the_reach_of_the_clock_is_refused() {
+    let store = store();
+    store().set_server_unix_ms(idlease::unix_ms().ok());
+    trials::contract::a_grant_beyond_the_reach_is_refused(&store);
+}
