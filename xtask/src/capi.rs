@@ -12,12 +12,11 @@ use std::path::{Path, PathBuf};
 use std::{fs, process::Command};
 
 use anyhow::{Context, Result, bail, ensure};
-use lexopt::prelude::Long;
 
 use crate::firmware::emulator::Core;
 use crate::firmware::toolchain::Toolchain;
 use crate::report::Report;
-use crate::{command, files, root};
+use crate::{command, files, flags, root};
 use table::Table;
 
 /// The command that writes the header.
@@ -26,35 +25,13 @@ const COMMAND: &str = "cargo xtask capi --write";
 /// The sources of the C program that both machines have.
 const TESTS: [&str; 5] = ["tests.c", "vectors.c", "misuse.c", "schemes.c", "text.c"];
 
-/// What to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Compare the header with the sources, and run the programs.
-    Check,
-    /// Write the header.
-    Write,
-}
-
-/// Reads the arguments after `capi`.
-///
-/// # Errors
-///
-/// An argument is unknown.
-pub fn parse(arguments: &mut lexopt::Parser) -> Result<Mode> {
-    Ok(match arguments.next()? {
-        None | Some(Long("check")) => Mode::Check,
-        Some(Long("write")) => Mode::Write,
-        Some(other) => return Err(other.unexpected().into()),
-    })
-}
-
 /// Writes the header, or runs all checks and prints a table.
 ///
 /// # Errors
 ///
 /// The header differs from the sources, a check failed, or, with `CI=true`, a tool is missing.
-pub fn run(mode: Mode) -> Result<()> {
-    if mode == Mode::Write {
+pub(crate) fn run(options: &flags::Figures) -> Result<()> {
+    if options.write {
         return files::write(&header_path(), &build::header(&[])?);
     }
     let desk = root().join("target/capi");

@@ -13,11 +13,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
-use lexopt::prelude::Long;
 
 use crate::test::{SCHEMES, tools};
 use crate::vendor::trial;
-use crate::{command, files, markdown, root, vectors};
+use crate::{command, files, flags, markdown, root, vectors};
 use emulator::{Core, Time};
 use figures::{Costs, Figures, INSTRUCTIONS};
 use toolchain::{BOARD, BUILT, SMALL, Toolchain, WEIGHED, target_variable};
@@ -52,37 +51,12 @@ const LOGS: [(&str, &str); 4] = [
 /// The names of the schemes, as the images print them.
 const NAMES: [&str; 6] = ["scru160", "scru128", "scru64", "ulid", "ulid-flake", "ulid-flake-scalable"];
 
-/// What to do with the figures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Print them.
-    Print,
-    /// Print them and write them to the file.
-    Write,
-    /// Print them, and fail if they differ from the file.
-    Check,
-}
-
-/// Reads the arguments after `firmware`.
-///
-/// # Errors
-///
-/// An argument is unknown.
-pub fn parse(arguments: &mut lexopt::Parser) -> Result<Mode> {
-    Ok(match arguments.next()? {
-        None => Mode::Print,
-        Some(Long("check")) => Mode::Check,
-        Some(Long("write")) => Mode::Write,
-        Some(other) => return Err(other.unexpected().into()),
-    })
-}
-
 /// Builds and runs everything, and prints the figures.
 ///
 /// # Errors
 ///
 /// A tool is missing, a case failed on the core, or a figure differs. The message names it, and how to install a missing tool.
-pub fn run(mode: Mode) -> Result<()> {
+pub(crate) fn run(options: &flags::Figures) -> Result<()> {
     let toolchain = Toolchain::find()?;
     let workshop = Workshop::new(toolchain)?;
 
@@ -116,32 +90,29 @@ pub fn run(mode: Mode) -> Result<()> {
     figures.check_budgets()?;
     let path = root().join("xtask/firmware/figures.toml");
     let guide = root().join("docs/embedded.md");
-    match mode {
-        Mode::Print => Ok(()),
-        Mode::Write => {
-            files::write(&path, &format!("# Written by `{COMMAND}`.\n\n{}", toml::to_string(&figures)?))?;
-            markdown::write_generated(&guide, COMMAND, &costs)
-        }
-        Mode::Check => {
-            let file = files::read_toml(&path)?;
-            figures.check_against(&file).with_context(|| path.display().to_string())?;
-            let text = files::read(&guide)?;
-            let written = markdown::generated(&text, COMMAND)?;
-            ensure!(
-                written == page(&file),
-                "{}: the figures differ from those of {}",
-                guide.display(),
-                path.display()
-            );
-            Ok(())
-        }
+    if options.write {
+        files::write(&path, &format!("# Written by `{COMMAND}`.\n\n{}", toml::to_string(&figures)?))?;
+        return markdown::write_generated(&guide, COMMAND, &costs);
     }
+    if options.check {
+        let file = files::read_toml(&path)?;
+        figures.check_against(&file).with_context(|| path.display().to_string())?;
+        let text = files::read(&guide)?;
+        let written = markdown::generated(&text, COMMAND)?;
+        ensure!(
+            written == page(&file),
+            "{}: the figures differ from those of {}",
+            guide.display(),
+            path.display()
+        );
+    }
+    Ok(())
 }
 
 /// Runs everything if the machine has the tools.
 pub(crate) fn check_where_possible() -> Result<()> {
     let Some(toolchain) = tools("firmware --check", Toolchain::find())? else { return Ok(()) };
-    run(Mode::Check)?;
+    run(&flags::Figures { check: true, write: false })?;
     build_vendored(&toolchain)
 }
 

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: looks for inputs for which a statement of `xtask/fuzz` is wrong.
+//! `cargo xtask prove fuzz`: looks for inputs for which a statement of `xtask/fuzz` is wrong.
 //!
 //! The fuzzer is libFuzzer, which `cargo-fuzz` builds with a nightly compiler and AddressSanitizer. A run begins with the stored
 //! inputs. What it finds stays in `target/fuzz`, unless `--write` stores the smallest set with the same coverage.
@@ -9,12 +9,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use lexopt::prelude::{Long, ValueExt as _};
+use anyhow::{Context, Result, bail, ensure};
 
 use self::report::Report;
 use crate::test::tools;
-use crate::{command, files, root};
+use crate::{command, files, flags, root};
 
 /// The package of the fuzzer's programs.
 const TARGETS: &str = "xtask/fuzz/targets";
@@ -28,45 +27,12 @@ const LONGEST_INPUT: &str = "-max_len=2048";
 /// The longest stored input, so that the stored ones stay few kilobytes.
 const LONGEST_STORED: &str = "-max_len=512";
 
-/// What to run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// For how long each target runs.
-    seconds: u32,
-    /// The only target to run.
-    target: Option<String>,
-    /// Whether to store the inputs.
-    write: bool,
-}
-
-/// Reads the arguments after `fuzz`.
-///
-/// # Errors
-///
-/// An argument is unknown, or has no valid value.
-pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
-    let mut options = Options { seconds: 600, target: None, write: false };
-    while let Some(argument) = arguments.next()? {
-        match argument {
-            Long("seconds") => {
-                options.seconds = arguments.value()?.parse().map_err(|error| anyhow!("--seconds: {error}"))?
-            }
-            Long("target") => options.target = Some(arguments.value()?.string()?),
-            Long("write") => options.write = true,
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    // The fuzzer takes 0 for no limit.
-    ensure!(options.seconds > 0, "--seconds: expected at least 1, found 0");
-    Ok(options)
-}
-
 /// Runs the targets, one after the other, and prints a table.
 ///
 /// # Errors
 ///
 /// The targets can't be built, or an input was found for which one of them fails.
-pub fn run(options: &Options) -> Result<()> {
+pub(crate) fn run(options: &flags::Fuzz) -> Result<()> {
     let all = targets()?;
     let chosen: Vec<_> =
         all.iter().filter(|name| options.target.as_ref().is_none_or(|only| only == *name)).collect();
@@ -173,19 +139,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_are_read() {
-        let parsed = |arguments: &[&str]| parse(&mut lexopt::Parser::from_args(arguments));
-        let expected = Options { seconds: 5, target: Some("texts".into()), write: true };
-        assert_eq!(parsed(&["--seconds=5", "--target", "texts", "--write"]).unwrap(), expected);
-        assert_eq!(parsed(&[]).unwrap().seconds, 600);
-        for wrong in [&["--seconds=0"] as &[_], &["--seconds"], &["--target"], &["--quick"], &["texts"]] {
-            assert!(parsed(wrong).is_err(), "{wrong:?}");
-        }
-    }
-
-    #[test]
     fn a_wrong_name_lists_the_targets() {
-        let options = Options { seconds: 1, target: Some("text".into()), write: false };
+        let options = flags::Fuzz { seconds: 1, target: Some("text".into()), write: false };
         let error = run(&options).unwrap_err().to_string();
         assert!(error.starts_with("there is no target text, expected one of texts, values, "), "{error}");
     }

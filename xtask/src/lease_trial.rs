@@ -1,62 +1,29 @@
-//! `cargo xtask lease-trial`: faults × engines, with real servers.
+//! `cargo xtask prove leases`: faults × engines, with real servers.
 //!
 //! The trial is in `xtask/trials`, which runs as a program of its own: nothing of it is built for the other tasks.
 
 use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
-use lexopt::prelude::{Long, ValueExt as _};
 
-use crate::{command, files, markdown, root};
+use crate::{command, files, flags, markdown, root};
 
 /// The command that writes the table.
-const COMMAND: &str = "cargo xtask lease-trial --write";
+const COMMAND: &str = "cargo xtask prove leases --write";
 const PAGE: &str = "docs/fleet.md";
-
-/// What to try.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// The arguments of the program.
-    pub arguments: Vec<String>,
-    /// Whether to write the table to `docs/fleet.md`.
-    pub write: bool,
-}
-
-/// Reads the arguments after `lease-trial`.
-///
-/// # Errors
-///
-/// An argument is unknown, or does not go with another.
-pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
-    let mut options = Options::default();
-    let mut is_part = false;
-    while let Some(argument) = arguments.next()? {
-        match argument {
-            Long("write") => options.write = true,
-            Long("quick") => {
-                options.arguments.push("--quick".to_owned());
-                is_part = true;
-            }
-            Long(name @ ("engine" | "fault" | "seed")) => {
-                is_part |= name != "seed";
-                let name = name.to_owned();
-                options.arguments.push(format!("--{name}={}", arguments.value()?.string()?));
-            }
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    ensure!(!(options.write && is_part), "what is written is the whole trial");
-    Ok(options)
-}
 
 /// Runs the trial, and prints its table.
 ///
 /// # Errors
 ///
 /// The trial can't be built or run, a promise is broken, or the page can't be written.
-pub fn run(options: &Options) -> Result<()> {
+pub(crate) fn run(options: &flags::Passed) -> Result<()> {
+    let (writes, arguments): (Vec<_>, Vec<_>) =
+        options.arguments.iter().partition(|argument| *argument == "--write");
+    let writes = !writes.is_empty();
+    ensure!(!writes || arguments.is_empty(), "what is written is the whole trial");
     let page = root().join(PAGE);
-    if options.write {
+    if writes {
         // Half an hour earlier than `write_generated` would notice.
         markdown::generated(&files::read(&page)?, COMMAND).context(PAGE)?;
     }
@@ -64,7 +31,7 @@ pub fn run(options: &Options) -> Result<()> {
     command::run(Command::new("cargo").args(build).current_dir(root()))?;
     // The lines of progress go to the terminal. Broken promises are in the table, too.
     let mut trial = Command::new("cargo");
-    trial.args(["run", "--quiet", "--package=trials", "--bin=trial", "--"]).args(&options.arguments);
+    trial.args(["run", "--quiet", "--package=trials", "--bin=trial", "--"]).args(arguments);
     let output = trial.current_dir(root()).stderr(std::process::Stdio::inherit()).output()?;
     if output.stdout.is_empty() {
         bail!("the trial could not be run: {}", output.status);
@@ -72,7 +39,7 @@ pub fn run(options: &Options) -> Result<()> {
     let table = table(&output.stdout)?;
     print!("{table}");
     ensure!(output.status.success(), "a promise is broken");
-    if options.write {
+    if writes {
         let date = command::read(Command::new("date").args(["-u", "+%Y-%m-%d"]))?;
         let text = format!("\n{table}\nMeasured by `{COMMAND}` on {}.\n\n", date.trim_end());
         markdown::write_generated(&page, COMMAND, &text)?;
@@ -91,22 +58,6 @@ fn table(json: &[u8]) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn parsed(arguments: &[&str]) -> Result<Options> {
-        parse(&mut lexopt::Parser::from_args(arguments))
-    }
-
-    #[test]
-    fn only_a_whole_trial_is_written() {
-        let options = parsed(&["--engine", "file", "--quick", "--seed=3"]).unwrap();
-        assert_eq!(options.arguments, ["--engine=file", "--quick", "--seed=3"]);
-        assert!(parsed(&["--write", "--seed=3"]).unwrap().write);
-        for wrong in
-            [&["--write", "--quick"] as &[_], &["--write", "--engine=file"], &["--fast"], &["--seed"]]
-        {
-            assert!(parsed(wrong).is_err(), "{wrong:?}");
-        }
-    }
 
     #[test]
     fn the_rows_are_aligned() {

@@ -1,47 +1,81 @@
 //! The tasks of `cargo xtask` as a library, so that tests can use its parts. It is built before any task can start. Tasks
 //! that need the crates or large libraries therefore run programs of other packages.
 //!
-//! - [`bench`](mod@bench): compares published crates with these.
-//! - [`book`]: builds the book, and checks its links, pictures and code.
-//! - [`capi`]: tries the C interface with programs in C.
-//! - [`firmware`]: runs the schemes on an emulated microcontroller.
-//! - [`fuzz`]: looks for inputs that a parser, a decoder, a generator or the program gets wrong.
-//! - [`lease_trial`]: disturbs workers and servers of leases.
-//! - [`machines`]: runs the tests on machines with other byte orders and word sizes.
-//! - [`mutants`]: tests the tests by mutation.
-//! - [`races`]: looks for data races and invalid memory accesses.
-//! - [`randomness`]: tests the bits of IDs that should be random.
-//! - [`soak`]: makes IDs in many processes under faults, and checks every ID.
-//! - [`supply`]: checks the packages, their dependencies and their APIs.
-//! - [`vectors`]: writes and validates the files in `test-vectors/`, and checks the crates against them.
-//! - [`test`](mod@test): runs everything that must pass before a change lands.
-//! - [`vendor`](mod@vendor): copies scheme crates into other projects, for builds without a registry.
-//! - [`web`]: builds a page that shows IDs, and checks it in a browser.
+//! [`flags`] says what each task does.
 
-pub mod bench;
-pub mod book;
-pub mod capi;
+mod bench;
+mod book;
+mod capi;
 mod command;
 mod files;
-pub mod firmware;
-pub mod fuzz;
-pub mod lease_trial;
-pub mod machines;
+mod firmware;
+pub mod flags;
+mod fuzz;
+mod lease_trial;
+mod machines;
 mod markdown;
-pub mod mutants;
+mod mutants;
 mod program;
-pub mod races;
-pub mod randomness;
+mod races;
 mod report;
 mod slow_tests;
-pub mod soak;
-pub mod supply;
+mod soak;
+mod supply;
 pub mod test;
-pub mod vectors;
+mod vectors;
 pub mod vendor;
-pub mod web;
+mod web;
 
 use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::CommandFactory as _;
+
+use flags::{Proof, Task};
+
+/// Runs a task.
+///
+/// # Errors
+///
+/// It failed. The message names the fault.
+pub fn run(task: &Task) -> Result<()> {
+    match task {
+        Task::Bench(options) => bench::run(options),
+        Task::Book(options) => book::run(options),
+        Task::Capi(options) => capi::run(options),
+        Task::Firmware(options) => firmware::run(options),
+        Task::Prove { proof: None } => list_proofs(),
+        Task::Prove { proof: Some(proof) } => prove(proof),
+        Task::Test(options) => test::run(options),
+        Task::Vectors(options) => vectors::run(options),
+        Task::Vendor(options) => vendor::run(options),
+        Task::Web(options) => web::run(options),
+    }
+}
+
+fn prove(proof: &Proof) -> Result<()> {
+    match proof {
+        Proof::Fuzz(options) => fuzz::run(options),
+        Proof::Leases(options) => lease_trial::run(options),
+        Proof::Machines(options) => machines::run(options),
+        Proof::Mutants(options) => mutants::run(options),
+        Proof::Peers => vectors::peers::run(),
+        Proof::Ports => vectors::check_ports(),
+        Proof::Races => races::run(),
+        Proof::Randomness(options) => program::run("randomness", &options.arguments),
+        Proof::Soak(options) => program::run("soak", &options.arguments),
+        Proof::Supply(options) => supply::run(options),
+    }
+}
+
+fn list_proofs() -> Result<()> {
+    let mut command = Task::command();
+    command.build();
+    if let Some(prove) = command.find_subcommand_mut("prove") {
+        prove.print_help()?;
+    }
+    Ok(())
+}
 
 /// The root of the repository.
 #[must_use]

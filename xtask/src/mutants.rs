@@ -1,4 +1,4 @@
-//! `cargo xtask mutants`: tests the tests of the published crates by mutation.
+//! `cargo xtask prove mutants`: tests the tests of the published crates by mutation.
 //!
 //! `cargo mutants` changes one place of the code at a time, and runs the tests. If they still pass, they have a hole, unless
 //! the changed code does the same as before. `equivalent.toml` lists such mutants.
@@ -12,27 +12,12 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use lexopt::prelude::{Long, ValueExt as _};
 use serde::Deserialize;
 
 use crate::test::tools;
-use crate::{command, root};
+use crate::{command, flags, root};
 use report::Report;
 use stages::Run;
-
-/// What to mutate.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Options {
-    /// All of the code.
-    #[default]
-    All,
-    /// The lines that differ from a revision.
-    Changed(Option<String>),
-    /// The files that match these patterns.
-    Files(Vec<String>),
-    /// A few that the unit tests of `idcore` must catch.
-    Quick,
-}
 
 /// A mutant, as `cargo mutants --list --json` prints it.
 #[derive(Clone, Debug, Deserialize)]
@@ -88,62 +73,32 @@ const CERTAIN: &[(&str, &str)] = &[
     ("crates/idcore/src/generator.rs", "replace Generator<S, C, R, L>::ahead_ms_at -> u64 with 0"),
 ];
 
-/// Reads the arguments after `mutants`.
-///
-/// # Errors
-///
-/// An argument is unknown, has no value, or contradicts another.
-pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
-    let mut options = Options::All;
-    while let Some(argument) = arguments.next()? {
-        options = match (argument, options) {
-            (Long("changed"), Options::All) => Options::Changed(match arguments.optional_value() {
-                Some(revision) => Some(revision.string()?),
-                None => None,
-            }),
-            (Long("quick"), Options::All) => Options::Quick,
-            (Long("file"), Options::All) => Options::Files(vec![arguments.value()?.string()?]),
-            (Long("file"), Options::Files(mut files)) => {
-                files.push(arguments.value()?.string()?);
-                Options::Files(files)
-            }
-            (other, _) => return Err(other.unexpected().into()),
-        };
-    }
-    Ok(options)
-}
-
 /// Tests the mutants, and prints a table.
 ///
 /// # Errors
 ///
 /// `cargo mutants` is not installed or fails, a mutant is missed that is not listed as equivalent, or the list of these is
 /// out of date.
-pub fn run(options: &Options) -> Result<()> {
+pub(crate) fn run(options: &flags::Mutants) -> Result<()> {
     installed()?;
-    if *options == Options::Quick {
-        return check();
-    }
-    let difference = match options {
-        Options::Changed(revision) => Some(difference(revision.as_deref())?),
-        _ => None,
-    };
     let run = Run::prepare()?;
-    let listed = equivalent::read()?;
     let all = run.list(&[])?;
-    let equivalent = equivalent::find(&listed, &all, &run)?;
-    let selection = match (options, &difference) {
-        (Options::Files(files), _) => files.iter().map(|file| format!("--file={file}")).collect(),
-        (_, Some(difference)) => vec![format!("--in-diff={}", tree::write_difference(difference)?.display())],
-        _ => Vec::new(),
+    let equivalent = equivalent::find(&equivalent::read()?, &all, &run)?;
+    let selection = match &options.changed {
+        Some(revision) => {
+            let difference = difference(revision.as_deref())?;
+            vec![format!("--in-diff={}", tree::write_difference(&difference)?.display())]
+        }
+        None => options.file.iter().map(|file| format!("--file={file}")).collect(),
     };
     let chosen = run.list(&selection)?;
-    match options {
-        Options::Files(patterns) => {
-            ensure!(!chosen.is_empty(), "--file: expected a file with mutants, found none for {patterns:?}");
-        }
-        _ if chosen.is_empty() => println!("no mutant is in the lines that differ"),
-        _ => {}
+    let files = &options.file;
+    ensure!(
+        !chosen.is_empty() || files.is_empty(),
+        "--file: expected a file with mutants, found none for {files:?}"
+    );
+    if chosen.is_empty() {
+        println!("no mutant is in the lines that differ");
     }
     let verdicts = run.test(&chosen)?;
     Report::new(&chosen, &verdicts, &equivalent).finish()
@@ -212,23 +167,4 @@ fn installed() -> Result<()> {
         "expected cargo-mutants {VERSION}, found {found:?} ({install})"
     );
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_select_mutants() {
-        let parsed = |arguments: &[&str]| parse(&mut lexopt::Parser::from_args(arguments));
-        assert_eq!(parsed(&[]).unwrap(), Options::All);
-        assert_eq!(parsed(&["--quick"]).unwrap(), Options::Quick);
-        assert_eq!(parsed(&["--changed"]).unwrap(), Options::Changed(None));
-        assert_eq!(parsed(&["--changed=HEAD~2"]).unwrap(), Options::Changed(Some("HEAD~2".into())));
-        let files = Options::Files(vec!["a.rs".into(), "b.rs".into()]);
-        assert_eq!(parsed(&["--file", "a.rs", "--file=b.rs"]).unwrap(), files);
-        for wrong in [["--file"].as_slice(), &["--fast"], &["--changed", "--file=a.rs"], &["a.rs"]] {
-            assert!(parsed(wrong).is_err(), "{wrong:?}");
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask races`: looks for data races and invalid memory accesses, in every order of threads and under sanitizers.
+//! `cargo xtask prove races`: looks for data races and invalid memory accesses, in every order of threads and under sanitizers.
 //!
 //! A short form is in `cargo xtask test`: the tests of `xtask/models`, and Miri on the unsafe code.
 
@@ -15,7 +15,7 @@ use crate::report::Report;
 /// # Errors
 ///
 /// A check failed. Under `CI=true`, a missing tool is an error too.
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let mut report = Report::new();
     models::check(&mut report);
     sanitizers::check(&mut report);

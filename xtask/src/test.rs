@@ -13,9 +13,8 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use lexopt::prelude::Long;
 
-use crate::{command, randomness, root, soak, supply, vectors};
+use crate::{command, flags, program, root, soak, supply, vectors};
 use apart::Apart;
 
 /// The crates that are published, by their folders in `crates/`.
@@ -41,36 +40,14 @@ const FEATURE_SETS: &[&[&str]] = &[
     &["--all-features"],
 ];
 
-/// What to run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// Everything.
-    All,
-    /// The steps that otherwise run beside the lints.
-    Apart,
-}
-
-/// Reads the arguments after `test`.
-///
-/// # Errors
-///
-/// An argument is unknown.
-pub fn parse(arguments: &mut lexopt::Parser) -> Result<Part> {
-    Ok(match arguments.next()? {
-        None => Part::All,
-        Some(Long(apart::ARGUMENT)) => Part::Apart,
-        Some(other) => return Err(other.unexpected().into()),
-    })
-}
-
 /// Runs all steps of a part, cheapest first, and stops at the first failure. The tests come last, so that the output ends with
 /// their results.
 ///
 /// # Errors
 ///
 /// A step failed. The message names the command or the fault.
-pub fn run(part: Part) -> Result<()> {
-    if part == Part::Apart {
+pub fn run(options: &flags::Test) -> Result<()> {
+    if options.apart {
         return apart::run();
     }
     let apart = Apart::start()?;
@@ -92,9 +69,9 @@ fn lint() -> Result<()> {
     step("files of the packages, sources in the lock files");
     supply::check_fast()?;
     step("vectors --check");
-    vectors::run(&vectors::Mode::Check)?;
+    vectors::run(&flags::Vectors { check: true, ..Default::default() })?;
     step("vectors --readers");
-    vectors::run(&vectors::Mode::Readers)?;
+    vectors::run(&flags::Vectors { readers: true, ..Default::default() })?;
 
     for feature in manifests::features()? {
         let features = ["--no-default-features", &format!("--features={feature}")];
@@ -134,7 +111,7 @@ fn test() -> Result<()> {
     cargo(&published(&["test"], &[], &[]), &[])?;
     soak::check_where_possible()?;
     step("randomness --quick");
-    randomness::check()?;
+    program::run_unoptimised("randomness", &["--quick".into()])?;
     // More threads than cores, because the tests with servers mostly wait.
     cargo(&["test", "--workspace", "--all-features"], &[("RUST_TEST_THREADS", "4")])
 }

@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use lexopt::prelude::{Long, Value, ValueExt};
 
+use crate::flags;
 use crate::test::SCHEMES;
 use closure::Closure;
 use folder::Folder;
@@ -30,59 +30,13 @@ type Wanted = BTreeMap<String, BTreeSet<String>>;
 /// `cargo fmt --all` follows path dependencies and would change the published files.
 const NO_FORMATTING: &str = "disable_all_formatting = true\n";
 
-/// The arguments of the task.
-#[derive(Debug)]
-pub struct Options {
-    scheme: String,
-    dir: PathBuf,
-    features: Vec<String>,
-    /// Whether the other project is in C.
-    is_for_c: bool,
-    /// The target of the library for C, if not this computer's.
-    target: Option<String>,
-}
-
-/// Reads `SCHEME DIR [--features LIST]`, or `--c SCHEMES DIR [--target TARGET]`.
-///
-/// # Errors
-///
-/// The arguments do not have this form.
-pub fn parse(arguments: &mut lexopt::Parser) -> Result<Options> {
-    let mut values = Vec::new();
-    let mut features = Vec::new();
-    let (mut is_for_c, mut target) = (false, None);
-    while let Some(argument) = arguments.next()? {
-        match argument {
-            Long("c") => is_for_c = true,
-            Long("target") => target = Some(arguments.value()?.string()?),
-            Long("features") => {
-                let list = arguments.value()?.string()?;
-                let names = list.split([',', ' ']).filter(|name| !name.is_empty());
-                features.extend(names.map(str::to_owned));
-            }
-            Value(value) if values.len() < 2 => values.push(value),
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    let mut values = values.into_iter();
-    let (Some(scheme), Some(dir)) = (values.next(), values.next()) else {
-        anyhow::bail!(
-            "expected a scheme and a folder, such as `cargo xtask vendor scru64 ../product/vendor`"
-        );
-    };
-    ensure!(!dir.is_empty(), "expected a folder, found an empty name");
-    ensure!(is_for_c || target.is_none(), "`--target` needs `--c`: the crate is built with the project");
-    ensure!(!is_for_c || features.is_empty(), "`--features` does not go with `--c`");
-    Ok(Options { scheme: scheme.string()?, dir: PathBuf::from(dir), features, is_for_c, target })
-}
-
 /// Runs [`vendor()`], or writes a library for C, and prints the next steps.
 ///
 /// # Errors
 ///
 /// The same as for [`vendor()`], or the library can't be built.
-pub fn run(options: &Options) -> Result<()> {
-    if options.is_for_c {
+pub fn run(options: &flags::Vendor) -> Result<()> {
+    if options.c {
         println!("{}", c::write(&options.scheme, &options.dir, options.target.as_deref())?);
         return Ok(());
     }

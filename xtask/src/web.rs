@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
-use lexopt::prelude::Long;
 
 use crate::test::tools;
-use crate::{command, files, root};
+use crate::{command, files, flags, root};
 
 /// The program of the page is made for this target. WASI has the randomness and the clock, and `std` supports both.
 const TARGET: &str = "wasm32-wasip1";
@@ -19,48 +18,17 @@ const TARGET: &str = "wasm32-wasip1";
 /// The largest page, in bytes.
 const LARGEST: usize = 200_000;
 
-/// What to do with the page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Build it.
-    Build,
-    /// Build it, and check it in a browser.
-    Check {
-        /// The folder for pictures of it.
-        screenshots: Option<PathBuf>,
-    },
-}
-
-/// Reads the arguments after `web`.
-///
-/// # Errors
-///
-/// An argument is unknown.
-pub fn parse(arguments: &mut lexopt::Parser) -> Result<Mode> {
-    Ok(match arguments.next()? {
-        None => Mode::Build,
-        Some(Long("check")) => match arguments.next()? {
-            None => Mode::Check { screenshots: None },
-            Some(Long("screenshots")) => Mode::Check { screenshots: Some(arguments.value()?.into()) },
-            Some(other) => return Err(other.unexpected().into()),
-        },
-        Some(other) => return Err(other.unexpected().into()),
-    })
-}
-
 /// Builds the page, and checks it if asked.
 ///
 /// # Errors
 ///
 /// A tool is missing, the page is too large, or it does not show what it should.
-pub fn run(mode: &Mode) -> Result<()> {
-    match mode {
-        Mode::Build => {
-            ensure_target()?;
-            build().map(|_| ())
-        }
-        Mode::Check { screenshots } => check(&Tools::find()?, screenshots.as_deref()),
+pub(crate) fn run(options: &flags::Web) -> Result<()> {
+    if options.check {
+        return check(&Tools::find()?, options.screenshots.as_deref());
     }
+    ensure_target()?;
+    build().map(drop)
 }
 
 /// Builds and checks the page if the machine has the tools.
@@ -134,19 +102,4 @@ fn check(tools: &Tools, screenshots: Option<&Path>) -> Result<()> {
             .to_vec();
     arguments.extend(screenshots.map(Into::into));
     command::run(Command::new("node").args(arguments))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_are_read() {
-        let parsed = |arguments: &[&str]| parse(&mut lexopt::Parser::from_args(arguments));
-        assert_eq!(parsed(&[]).unwrap(), Mode::Build);
-        assert_eq!(parsed(&["--check"]).unwrap(), Mode::Check { screenshots: None });
-        let screenshots = Some(PathBuf::from("pictures"));
-        assert_eq!(parsed(&["--check", "--screenshots=pictures"]).unwrap(), Mode::Check { screenshots });
-        assert!(parsed(&["--screenshots"]).is_err() && parsed(&["--quick"]).is_err());
-    }
 }

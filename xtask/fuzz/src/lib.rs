@@ -1,7 +1,7 @@
 //! What holds for any input: statements about the parsers, decoders and generators of the crates, and about the program.
 //!
 //! Each target is a function of arbitrary bytes, which panics if a statement is wrong. The oracle computes the expected
-//! results, without the crates. The fuzzer runs the targets (`cargo xtask fuzz`). The inputs that it found worth keeping are in
+//! results, without the crates. The fuzzer runs the targets (`cargo xtask prove fuzz`). The inputs that it found worth keeping are in
 //! `corpora/`, and `tests/corpora.rs` runs the targets with them.
 //!
 //! The first byte of an input selects the scheme, further ones the form. The rest is what is read.

@@ -1,4 +1,4 @@
-//! `randomness [--megabytes N] [--quick] [--write STREAM]`: tests the bits of IDs that should be random. `cargo xtask randomness`
+//! `randomness [--megabytes N] [--quick] [--write STREAM]`: tests the bits of IDs that should be random. `cargo xtask prove randomness`
 //! runs it. `--write` writes a stream to stdout, for other batteries.
 
 #![allow(clippy::cast_precision_loss, reason = "statistics are approximate")]

@@ -1,5 +1,5 @@
 //! `soak [--scheme NAME] [--ids N] [--seed N] [--seconds N] [--quick]`: many processes and threads make IDs under faults, and
-//! a checker reads every ID. `cargo xtask soak` runs it.
+//! a checker reads every ID. `cargo xtask prove soak` runs it.
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod linux;

@@ -35,13 +35,6 @@ pub(super) fn compiler() -> Result<(String, String)> {
     Ok((value("release: ")?, value("host: ")?))
 }
 
-/// The version of the C library, which contains the allocator: the last word of the version that glibc's `ldd` prints. Empty
-/// elsewhere.
-pub(super) fn libc() -> String {
-    let text = command::read(Command::new("ldd").arg("--version")).unwrap_or_default();
-    text.lines().next().and_then(|line| line.split(' ').next_back()).unwrap_or_default().to_owned()
-}
-
 /// The name of the processor, from Linux.
 fn processor() -> String {
     let known = fs::read_to_string("/proc/cpuinfo").ok();

@@ -37,7 +37,7 @@ pub(super) fn lock() -> Result<File> {
     fs::create_dir_all(folder()).with_context(|| folder().display().to_string())?;
     let file = File::create(&path).with_context(|| path.display().to_string())?;
     if let Err(TryLockError::WouldBlock) = FileExt::try_lock(&file) {
-        println!("waiting for another `cargo xtask mutants` in {}", folder().display());
+        println!("waiting for another `cargo xtask prove mutants` in {}", folder().display());
     }
     FileExt::lock(&file).with_context(|| path.display().to_string())?;
     Ok(file)

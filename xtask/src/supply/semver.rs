@@ -9,7 +9,7 @@ use super::tools::{cargo, version};
 use crate::report::Outcome;
 use crate::{command, root};
 
-/// The features of the crates themselves. The integrations take long to build, and the texts in `docs/api` have their APIs.
+/// The features of the crates themselves. The integrations take long to build.
 const FEATURES: &[&str] = &["rand_core_0_10", "rand_core_0_6", "rand_core_0_9", "serde", "std"];
 
 /// Compares the libraries with those of a git revision: by default, of the last release. A change that breaks users needs a new

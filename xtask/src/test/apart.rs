@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, Result, ensure};
 
 use super::{miri, msrv, newest_rusqlite, step};
-use crate::{bench, capi, firmware, mutants, web};
+use crate::{bench, capi, firmware, flags, mutants, web};
 
 /// The argument of `cargo xtask test` that runs these steps alone.
 pub(super) const ARGUMENT: &str = "apart";
@@ -25,7 +25,7 @@ pub(super) fn run() -> Result<()> {
     miri::check_where_possible()?;
     firmware::check_where_possible()?;
     step("capi --check");
-    capi::run(capi::Mode::Check)?;
+    capi::run(&flags::Figures::default())?;
     bench::counts::check_where_possible()?;
     mutants::check_where_possible()?;
     web::check_where_possible()

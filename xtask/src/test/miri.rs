@@ -1,5 +1,5 @@
 //! Runs the unsafe code and the generators that threads share under Miri, which finds undefined behaviour, data races and
-//! deadlocks. `cargo xtask machines` runs them for other machines too.
+//! deadlocks. `cargo xtask prove machines` runs them for other machines too.
 
 use std::process::Command;
 

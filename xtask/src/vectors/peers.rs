@@ -1,4 +1,4 @@
-//! `cargo xtask vectors --peers`: runs the published implementations against the vectors, and writes `docs/agreement.md`.
+//! `cargo xtask prove peers`: runs the published implementations against the vectors, and writes `docs/agreement.md`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -137,7 +137,7 @@ fn table(results: &[Agreement]) -> String {
 fn page(results: &[Agreement], date: &str, by_ajv: &str, by_jsonschema: &str) -> Result<String> {
     let mut page = format!(
         "# Agreement with published implementations\n\n\
-         Written by `cargo xtask vectors --peers` on {date}. It installs the published implementations from their registries, and\n\
+         Written by `cargo xtask prove peers` on {date}. It installs the published implementations from their registries, and\n\
          runs them against [`test-vectors/`](../test-vectors).\n\n\
          - *ran* is the number of cases that the package has a function for. A package without a clock or a random source that\n  \
          can be given runs no traces.\n\

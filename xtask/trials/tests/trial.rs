@@ -1,4 +1,4 @@
-//! A quick trial of faults on every engine, with real servers. `cargo xtask lease-trial` runs the long one.
+//! A quick trial of faults on every engine, with real servers. `cargo xtask prove leases` runs the long one.
 
 #![cfg(unix)]
 

@@ -1,4 +1,4 @@
-//! The trial of faults × engines: see [`trials::trial`]. `cargo xtask lease-trial` builds and runs it.
+//! The trial of faults × engines: see [`trials::trial`]. `cargo xtask prove leases` builds and runs it.
 
 use std::process::ExitCode;
 

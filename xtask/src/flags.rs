@@ -1,0 +1,243 @@
+//! The tasks and their options. These comments are the text of `cargo xtask --help`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Checks and writes what this repository consists of
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", disable_help_subcommand = true)]
+pub enum Task {
+    /// Write test-vectors/ from the specifications, and check every crate against it
+    Vectors(Vectors),
+    /// Run everything that needs Rust alone; with --all, everything that a change must pass
+    Test(Test),
+    /// Run one of the long proofs; without a name, list them
+    Prove {
+        /// The proof to run.
+        #[command(subcommand)]
+        proof: Option<Proof>,
+    },
+    /// Compare published crates with these, in times and in instructions
+    Bench(Bench),
+    /// Build the book from docs/ in target/book, and check its pages, links, pictures and code
+    Book(Figures),
+    /// Check the C interface on this computer and on an emulated microcontroller
+    Capi(Figures),
+    /// Run the schemes on an emulated microcontroller, and print their cost
+    Firmware(Figures),
+    /// Build the page that shows IDs, target/web/index.html
+    Web(Web),
+    /// Copy a scheme crate and all that it needs into another project, which then builds it offline, without `std`
+    Vendor(Vendor),
+}
+
+/// The proofs that take long or need much. The help lists them, with what they need and how long they take.
+#[derive(Debug, Subcommand)]
+pub enum Proof {
+    /// Disturb processes that lease node IDs, and their servers (15 min; PostgreSQL, etcd, Redis, libfaketime)
+    Leases(Passed),
+    /// Make 100 million IDs per scheme under forks, kills and clock steps, and check each (10 min; libfaketime)
+    Soak(Passed),
+    /// Look for inputs that a parser, a decoder or a generator gets wrong (10 min per target; nightly, cargo-fuzz)
+    Fuzz(Fuzz),
+    /// Test a gigabyte of each scheme's random bits (10 min)
+    Randomness(Passed),
+    /// Change the crates in one place at a time; the tests must fail (1 h or more; cargo-mutants)
+    Mutants(Mutants),
+    /// Check ports with one planted fault each against the vectors, which must find it (1 min)
+    Ports,
+    /// Look for data races, with loom and under sanitizers (15 min; x86_64 Linux, nightly with rust-src)
+    Races,
+    /// Test on other byte orders and word sizes (20 min; nightly with miri, linkers, QEMU)
+    Machines(Machines),
+    /// Check packages, dependencies and compatibility (15 min; nightly, cargo-deny, cargo-semver-checks)
+    Supply(Supply),
+    /// Run published implementations on the vectors, and write docs/agreement.md (5 min; Python, npm, network)
+    Peers,
+}
+
+/// What to do with the vectors.
+#[derive(Debug, Default, Args)]
+#[group(multiple = false)]
+pub struct Vectors {
+    /// Write nothing, and fail if a file is out of date
+    #[arg(long)]
+    pub check: bool,
+    /// Check the crates against other vectors, in the layout of test-vectors/
+    #[arg(long, value_name = "DIR")]
+    pub verify: Option<PathBuf>,
+    /// Run the readers in Python, JavaScript, Go and C
+    #[arg(long)]
+    pub readers: bool,
+}
+
+/// How much to test.
+#[derive(Debug, Args)]
+pub struct Test {
+    /// Also test what needs more than Rust: features, databases, servers, C, the page, boards, other compilers
+    #[arg(long)]
+    pub all: bool,
+    /// Run only the steps that otherwise run beside the lints
+    #[arg(long, hide = true)]
+    pub apart: bool,
+}
+
+/// What to do with figures or texts that are checked in.
+#[derive(Debug, Default, Args)]
+#[group(multiple = false)]
+pub struct Figures {
+    /// Fail if they are out of date
+    #[arg(long)]
+    pub check: bool,
+    /// Write them
+    #[arg(long)]
+    pub write: bool,
+}
+
+/// What to measure.
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// Take a minute or two: fewer samples
+    #[arg(long, conflicts_with_all = ["write", "counts", "waits"])]
+    pub quick: bool,
+    /// Write the results to docs/
+    #[arg(long, conflicts_with_all = ["counts", "waits"])]
+    pub write: bool,
+    /// Count instructions under callgrind, and write xtask/bench/counts.toml
+    #[arg(long, conflicts_with = "waits")]
+    pub counts: bool,
+    /// Write nothing, and fail if a count differs
+    #[arg(long, requires = "counts")]
+    pub check: bool,
+    /// Compare how long threads wait for an ID with the waits of a `Mutex`
+    #[arg(long)]
+    pub waits: bool,
+}
+
+/// What to do with the page.
+#[derive(Debug, Default, Args)]
+pub struct Web {
+    /// Check in Chromium that it shows what the test vectors say
+    #[arg(long)]
+    pub check: bool,
+    /// Write pictures of it to DIR
+    #[arg(long, value_name = "DIR", requires = "check")]
+    pub screenshots: Option<PathBuf>,
+}
+
+/// What to copy, and where to.
+#[derive(Debug, Args)]
+pub struct Vendor {
+    /// The scheme, such as scru64; with --c, a list
+    pub scheme: String,
+    /// A folder of the other project
+    pub dir: PathBuf,
+    /// Further features, such as alloc,serde,defmt_1
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "c")]
+    pub features: Vec<String>,
+    /// Write a library for C, with its header, an example and a Makefile
+    #[arg(long)]
+    pub c: bool,
+    /// The microcontroller's target, such as thumbv7m-none-eabi
+    #[arg(long, requires = "c")]
+    pub target: Option<String>,
+}
+
+/// Arguments for the program of another package, which has a help of its own.
+#[derive(Debug, Args)]
+#[command(disable_help_flag = true)]
+pub struct Passed {
+    /// The program's own options: see --help
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub arguments: Vec<OsString>,
+}
+
+/// What to fuzz.
+#[derive(Debug, Args)]
+pub struct Fuzz {
+    /// For how long each target runs
+    // The fuzzer takes 0 for no limit.
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
+    pub seconds: u32,
+    /// The only target to run
+    #[arg(long, value_name = "NAME")]
+    pub target: Option<String>,
+    /// Store the inputs with new coverage in xtask/fuzz/corpora
+    #[arg(long)]
+    pub write: bool,
+}
+
+/// What to change.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub struct Mutants {
+    /// Only lines that differ from a revision, by default the one at which this branch left `main`
+    #[arg(long, value_name = "REVISION", num_args = 0..=1, require_equals = true)]
+    pub changed: Option<Option<String>>,
+    /// Only files that match a pattern; can be given again
+    #[arg(long, value_name = "PATTERN")]
+    pub file: Vec<String>,
+}
+
+/// Which machines to try.
+#[derive(Debug, Args)]
+pub struct Machines {
+    /// Only this target; can be given again
+    #[arg(long, value_name = "TARGET", value_parser = crate::machines::targets())]
+    pub target: Vec<String>,
+}
+
+/// What to compare the interfaces with.
+#[derive(Debug, Args)]
+pub struct Supply {
+    /// A git revision, by default the last release
+    #[arg(long, value_name = "REVISION")]
+    pub baseline: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    fn parsed(line: &str) -> Option<Task> {
+        Task::try_parse_from([&["xtask"], &*line.split(' ').collect::<Vec<_>>()].concat()).ok()
+    }
+
+    #[test]
+    fn the_help_fits_a_screen() {
+        Task::command().debug_assert();
+        assert!(Task::command().render_help().to_string().lines().count() <= 24);
+    }
+
+    #[test]
+    fn a_program_gets_all_options_as_they_are() {
+        let task = parsed("prove soak --seconds=5 --help -- x");
+        let Some(Task::Prove { proof: Some(Proof::Soak(Passed { arguments })) }) = task else {
+            panic!("{task:?}")
+        };
+        assert_eq!(arguments, ["--seconds=5", "--help", "--", "x"]);
+    }
+
+    #[test]
+    fn options_that_contradict_each_other_are_refused() {
+        for right in
+            ["prove", "prove mutants --changed", "prove mutants --changed=HEAD", "bench --counts --check"]
+        {
+            assert!(parsed(right).is_some(), "{right}");
+        }
+        for wrong in [
+            "vectors --check --verify x",
+            "prove mutants --changed --file=a",
+            "prove fuzz --seconds=0",
+            "prove machines --target=z80",
+            "bench --check",
+            "vendor scru64 dir --target=x",
+        ] {
+            assert!(parsed(wrong).is_none(), "{wrong}");
+        }
+    }
+}
