@@ -4,7 +4,7 @@ use core::panic::Location;
 
 use crate::execution;
 use crate::execution::step;
-use crate::faults::{Kind, has};
+use crate::planted::{Kind, has};
 
 /// A late handler is registered after the caller's own and its next step.
 const LATE_STEPS: u32 = 2;

@@ -7,11 +7,15 @@
 //! A [`Model`] is a small program that uses this code from several threads. Some models fork: then all other threads stop
 //! wherever they are, and the child must neither wait for them nor repeat an ID.
 //!
-//! A second run has one [`Fault`] in one atomic operation of the published files: a weaker ordering, or an operation that is
+//! A second run plants one [`Fault`] in one atomic operation of the published files: a weaker ordering, or an operation that is
 //! no longer atomic. For each possible fault, a model must fail. So the models are sensitive enough, and no ordering is stronger
 //! than the code needs.
 //!
+//! `tests/leases` has a model of another kind: the shipped client of leases with clocks, crashes and requests in every order, by
+//! [stateright].
+//!
 //! [loom]: https://docs.rs/loom
+//! [stateright]: https://docs.rs/stateright
 
 #![no_std]
 // The unit tests in the published files need the real library.
@@ -25,17 +29,17 @@ extern crate self as libc;
 extern crate self as std;
 
 mod execution;
-mod faults;
 mod fork;
 mod model;
 mod models;
 mod place;
+mod planted;
 mod stand_ins;
 mod sync;
 
-pub use faults::Fault;
 pub use model::{Explored, Model};
 pub use models::MODELS;
+pub use planted::Fault;
 
 // `std` and `libc`, as far as the published files use them.
 pub(crate) use fork::pthread_atfork;

@@ -8,7 +8,7 @@ use real::string::{String, ToString};
 use real::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::execution;
-use crate::faults::{self, Fault};
+use crate::planted::{self, Fault};
 
 /// A small concurrent program whose assertions hold in every execution.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +40,9 @@ impl Model {
     /// Returns the message of the first execution that failed.
     pub fn explore(&self) -> Result<Explored, String> {
         let _alone = alone();
-        let (executions, _) = (execution::count(), faults::take_possible());
+        let (executions, _) = (execution::count(), planted::take_possible());
         self.explore_with(None)?;
-        Ok(Explored { executions: execution::count() - executions, possible: faults::take_possible() })
+        Ok(Explored { executions: execution::count() - executions, possible: planted::take_possible() })
     }
 
     /// Whether an execution fails if an operation has this fault.
@@ -57,7 +57,7 @@ impl Model {
     }
 
     fn explore_with(&self, fault: Option<Fault>) -> Result<(), String> {
-        faults::set(fault);
+        planted::set(fault);
         let Self { forks, run, .. } = *self;
         let mut builder = loom::model::Builder::new();
         builder.max_branches = 10_000;
@@ -67,7 +67,7 @@ impl Model {
                 run();
             });
         }));
-        faults::set(None);
+        planted::set(None);
         explored.map_err(|panic| {
             let text = panic.downcast_ref::<String>().cloned();
             text.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string)).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! `std::sync`: loom's types, each of whose operations is one [`step`] and can have a [fault](crate::faults).
+//! `std::sync`: loom's types, each of whose operations is one [`step`] and can have a [planted fault](crate::planted).
 
 pub(crate) mod atomic;
 mod mutex;

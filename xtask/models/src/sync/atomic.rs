@@ -7,8 +7,8 @@ use core::panic::Location;
 pub(crate) use core::sync::atomic::Ordering;
 
 use crate::execution::step;
-use crate::faults::{self, Kind, has};
 use crate::place::{Place, Word};
+use crate::planted::{self, Kind, has};
 
 pub(crate) type AtomicPtr<T> = Atomic<*mut T>;
 pub(crate) type AtomicU32 = Atomic<u32>;
@@ -36,14 +36,14 @@ impl<T> Atomic<T> {
 impl<T: Word> Atomic<T> {
     #[track_caller]
     pub(crate) fn load(&self, order: Ordering) -> T {
-        let order = faults::ordering(Location::caller(), order);
+        let order = planted::ordering(Location::caller(), order);
         let place = self.place.get();
         T::from_u64(step(|| place.load(order)))
     }
 
     #[track_caller]
     pub(crate) fn store(&self, value: T, order: Ordering) {
-        let order = faults::ordering(Location::caller(), order);
+        let order = planted::ordering(Location::caller(), order);
         let place = self.place.get();
         step(|| place.store(value.to_u64(), order));
     }
@@ -57,8 +57,8 @@ impl<T: Word> Atomic<T> {
         failure: Ordering,
     ) -> Result<T, T> {
         let location = Location::caller();
-        let success = faults::ordering(location, success);
-        let failure = faults::ordering_on_failure(location, failure);
+        let success = planted::ordering(location, success);
+        let failure = planted::ordering_on_failure(location, failure);
         let (expected, new, place) = (expected.to_u64(), new.to_u64(), self.place.get());
         let exchanged = if has(location, Kind::Torn) {
             match step(|| place.load(failure)) {
@@ -77,7 +77,7 @@ impl<T: Word> Atomic<T> {
     #[track_caller]
     pub(crate) fn fetch_add(&self, value: T, order: Ordering) -> T {
         let location = Location::caller();
-        let order = faults::ordering(location, order);
+        let order = planted::ordering(location, order);
         let place = self.place.get();
         let value = if has(location, Kind::Lost) { 0 } else { value.to_u64() };
         T::from_u64(step(|| place.fetch_add(value, order)))
@@ -86,7 +86,7 @@ impl<T: Word> Atomic<T> {
     #[track_caller]
     pub(crate) fn fetch_max(&self, value: T, order: Ordering) -> T {
         let location = Location::caller();
-        let order = faults::ordering(location, order);
+        let order = planted::ordering(location, order);
         let place = self.place.get();
         let value = if has(location, Kind::Lost) { 0 } else { value.to_u64() };
         T::from_u64(step(|| place.fetch_max(value, order)))

@@ -3,7 +3,7 @@
 use idlease::{Client, Observed, Pool, Record, Replace, Replaced, Slots, admits, plan_fence};
 use stateright::{Model, Property};
 
-use crate::fault::Fault;
+use crate::planted::Fault;
 use crate::state::{Peer, State, Waiting};
 
 /// How far the search goes.
@@ -47,7 +47,7 @@ impl Bounds {
     }
 }
 
-/// Two clients of one slot, with shipped code or with one step of it broken.
+/// Two clients of one slot, with shipped code or with a planted fault.
 #[derive(Clone, Debug)]
 pub(crate) struct Leases {
     pub(crate) bounds: Bounds,

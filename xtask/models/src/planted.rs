@@ -1,4 +1,4 @@
-//! The faults that the models must find.
+//! The planted faults, which the models must find.
 
 use core::cell::{Cell, RefCell};
 use core::fmt;
@@ -6,7 +6,7 @@ use core::panic::Location;
 use core::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release};
 use real::collections::BTreeSet;
 
-/// A fault in one atomic operation of a published file, or in one call.
+/// A planted fault in one atomic operation of a published file, or in one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fault {
     file: &'static str,
@@ -53,7 +53,7 @@ real::thread_local! {
     static PRESENT: Cell<Option<Fault>> = const { Cell::new(None) };
 }
 
-/// Lets operations have this fault.
+/// Plants this fault, or none.
 pub(crate) fn set(fault: Option<Fault>) {
     PRESENT.set(fault);
 }

@@ -1,14 +1,14 @@
 //! Every order of events, with the shipped state machine: two clients and one slot, clocks that read any time, crashes,
 //! requests that are lost or late, replies that are lost, and overflows that put IDs ahead of the clock.
 
-mod fault;
 mod model;
+mod planted;
 mod state;
 
 use std::time::Instant;
 
-use fault::Fault;
 use model::{Bounds, Leases};
+use planted::Fault;
 use stateright::{Checker, HasDiscoveries, Model};
 
 /// Without a clock of the registry: each client's clock reads any time, as often as it is read.
@@ -58,7 +58,7 @@ fn no_order_of_events_makes_a_duplicate() {
 }
 
 #[test]
-#[ignore = "takes some minutes: run it with --release after a change of the protocol"]
+#[ignore = "takes some minutes: `cargo xtask prove races` runs it after a change of the protocol"]
 fn no_longer_order_of_events_makes_a_duplicate() {
     explore("crashes and late requests", CLIENT_CLOCKS);
     explore("a longer time", Bounds { last_reading_ms: 1_500, crashes: 0, ..CLIENT_CLOCKS });
@@ -74,7 +74,7 @@ fn no_longer_order_of_events_makes_a_duplicate() {
 }
 
 #[test]
-fn every_broken_design_is_found() {
+fn every_planted_fault_is_found() {
     for fault in Fault::ALL {
         let begun = Instant::now();
         let bounds = match fault {

@@ -1,4 +1,4 @@
-//! Designs that do not hold: each breaks one step around the shipped functions.
+//! The planted faults: designs that do not hold, each with one broken step around the shipped functions.
 
 /// A broken step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

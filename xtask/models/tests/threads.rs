@@ -1,0 +1,37 @@
+//! Every model of threads and forks holds, and the models find every planted fault.
+
+use std::collections::BTreeMap;
+
+use models::{Fault, MODELS, Model};
+
+#[test]
+fn every_model_holds() {
+    for model in MODELS {
+        match model.explore() {
+            Ok(explored) => println!("{} holds in {} orders", model.name, explored.executions),
+            Err(message) => panic!("{}: expected that {}: {message}", model.name, model.shows),
+        }
+    }
+}
+
+/// With a weaker ordering, a fork handler that comes too late, and the like, a model fails. So no ordering is stronger than the
+/// code needs, and no model has become blind.
+#[test]
+fn every_planted_fault_is_found() {
+    let mut faults: BTreeMap<Fault, Vec<&Model>> = BTreeMap::new();
+    for model in MODELS {
+        for fault in model.explore().expect("it holds").possible {
+            faults.entry(fault).or_default().push(model);
+        }
+    }
+    for file in ["process_wide.rs", "window.rs", "published.rs", "forks.rs", "latest.rs", "cell.rs"] {
+        assert!(faults.keys().any(|fault| fault.to_string().contains(file)), "{file} has operations");
+    }
+    let missed: Vec<_> = faults
+        .iter()
+        .filter(|(fault, models)| !models.iter().any(|model| model.finds(**fault)))
+        .map(|(fault, _)| fault.to_string())
+        .collect();
+    println!("{} planted faults", faults.len());
+    assert!(missed.is_empty(), "{missed:#?}");
+}
