@@ -35,6 +35,13 @@ impl Layout {
         (self.limit)() - 1_u32
     }
 
+    /// Whether a text of digits can stand for an integer that is too large.
+    #[must_use]
+    pub fn text_overflows(&self) -> bool {
+        let digits = u32::try_from(self.digits).unwrap_or(u32::MAX);
+        (self.limit)() < BigUint::from(self.alphabet.len()).pow(digits)
+    }
+
     /// field · 2^(bits below it) + …
     #[must_use]
     pub fn int(&self, values: &[BigUint]) -> BigUint {

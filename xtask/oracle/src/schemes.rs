@@ -50,8 +50,8 @@ pub struct Scheme {
     references: &'static References,
     codec: fn() -> anyhow::Result<CodecCases>,
     traces: fn() -> TraceCases,
-    usual_config: fn() -> Map<String, Value>,
-    refused_configs: fn() -> Vec<WrongConfig>,
+    pub(crate) usual_config: fn() -> Map<String, Value>,
+    pub(crate) refused_configs: fn() -> Vec<WrongConfig>,
     node_specs: Option<fn() -> NodeSpecCases>,
 }
 

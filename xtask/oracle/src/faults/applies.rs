@@ -1,0 +1,132 @@
+//! Whether a port of a scheme can have a planted fault, as told by the scheme's layout and model.
+
+use num_bigint::BigUint;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+use serde_json::json;
+
+use crate::model::{Draws, Sampling};
+use crate::port::Range;
+use crate::schemes::Scheme;
+
+/// Defines predicates by name, because rustfmt breaks a row that has two closures.
+macro_rules! predicates {
+    ($($(#[$doc:meta])* $name:ident: |$scheme:pat_param| $applies:expr;)*) => {
+        $($(#[$doc])* pub(super) fn $name($scheme: &Scheme) -> bool { $applies })*
+    };
+}
+
+predicates! {
+    all: |_| true;
+
+    wide: |of| of.layout.bits() > 64;
+    /// The integers do not use all bits of the bytes.
+    narrow: |of| (of.layout.limit)() < BigUint::from(1_u32) << of.layout.bits();
+    text_overflows: |of| of.layout.text_overflows();
+    narrow_text_overflows: |of| narrow(of) && text_overflows(of);
+    base36_overflows: |of| base36(of) && text_overflows(of);
+    has_field_of_16_bits: |of| field_widths(of).any(|bits| bits <= 16);
+    has_field_of_32_bits: |of| field_widths(of).any(|bits| bits <= 32);
+    has_field_of_hex: |of| field_widths(of).any(|bits| bits > 53);
+    base36: |of| of.layout.alphabet.len() == 36;
+    base32hex: |of| of.layout.alphabet.eq_ignore_ascii_case("0123456789abcdefghijklmnopqrstuv");
+    crockford: |of| of.layout.alphabet.eq_ignore_ascii_case("0123456789abcdefghjkmnpqrstvwxyz");
+    has_hex_form: |of| of.alternative.is_some_and(|form| form.alphabet.len() == 16);
+
+    is_milliseconds: |of| [0, 1, NOW].map(of.layout.unix_ms) == [0, 1, NOW];
+    is_not_milliseconds: |of| !is_milliseconds(of);
+    long_ticks: |of| (of.layout.unix_ms)(1) - (of.layout.unix_ms)(0) > 1;
+    /// The timestamp 0 is not 1970.
+    has_epoch: |of| (of.layout.unix_ms)(0) > 0;
+
+    sets_anything: |of| settings(of).count() > 0;
+    sets_above_0: |of| settings(of).any(|(_, min, _)| min > 0);
+    sets_clock: |of| sets(of, "clock");
+    sets_epoch: |of| sets(of, "epoch_unix_ms");
+    sets_entropy_bits: |of| sets(of, "entropy_bits");
+    sets_guard_bits: |of| sets(of, "guard_bits");
+    sets_node_id: |of| sets(of, "node_id");
+    sets_node_id_bits: |of| sets(of, "node_id_bits");
+    sets_node_id_size: |of| sets(of, "node_id_size");
+    sets_counter_init_bits: |of| sets(of, "counter_init_bits");
+    sets_counter_extension_bits: |of| sets(of, "counter_extension_bits");
+    sets_scalability: |of| sets(of, "scalability");
+    sets_node: |of| sets_node_id(of) || sets_scalability(of);
+    /// There are IDs after which no generator of the usual configuration resumes.
+    refuses_some_ids: |of| (of.refused_configs)().iter().any(|config| config.wrong == "resume_after");
+
+    draws_counter: |of| draws(of).iter().any(|(name, _)| name.starts_with("counter"));
+    draws_counter_hi: |of| draws_field(of, "counter_hi");
+    draws_entropy: |of| draws_field(of, "entropy");
+    draws_increment: |of| draws_field(of, "increment");
+    draws_randomness: |of| draws_field(of, "randomness");
+    draws_part_of_a_byte: |of| draws(of).iter().any(|(_, bits)| bits % 8 > 0);
+    draws_above_32_bits: |of| draws(of).iter().any(|(_, bits)| *bits > 32);
+    draws_above_64_bits: |of| draws(of).iter().any(|(_, bits)| *bits > 64);
+
+    /// The counter of the next ID is the last one plus one.
+    counts: |of| !draws_increment(of);
+    counts_randomness: |of| counts(of) && draws_randomness(of);
+    /// No ID has the timestamp 0.
+    reserves_timestamps: |of| step(of, None, (of.layout.unix_ms)(0)).is_err();
+    reserves_no_timestamps: |of| !reserves_timestamps(of);
+    /// The ID after the last one of a tick is an error.
+    reports_overflows: |of| after_overflow(of) == Err("overflow");
+    /// The ID after the last one of a tick is in the next tick.
+    goes_on: |of| !reports_overflows(of);
+}
+
+/// An instant that every scheme has IDs for, in milliseconds since 1970.
+const NOW: u64 = 1_800_000_000_000;
+
+fn field_widths(scheme: &Scheme) -> impl Iterator<Item = u32> {
+    scheme.layout.fields.iter().map(|(_, bits)| *bits)
+}
+
+/// Whether the configuration of a generator has a key.
+fn sets(scheme: &Scheme, key: &str) -> bool {
+    (scheme.usual_config)().contains_key(key)
+}
+
+/// The numbers in a configuration, apart from the allowance.
+fn settings(scheme: &Scheme) -> impl Iterator<Item = Range> {
+    let ranges = (scheme.ranges)(&(scheme.usual_config)());
+    ranges.into_iter().filter(|(key, ..)| *key != "allowance_ms")
+}
+
+/// The draws of the usual configuration, and of those with one number at an end of its range.
+fn draws(scheme: &Scheme) -> Vec<(&'static str, u32)> {
+    let usual = (scheme.usual_config)();
+    let others = settings(scheme).flat_map(|(key, min, max)| [(key, min), (key, max)]).map(|(key, value)| {
+        let mut config = usual.clone();
+        config.insert(key.to_owned(), json!(value));
+        config
+    });
+    std::iter::once(usual.clone())
+        .chain(others)
+        .flat_map(|config| scheme.new_model(&config).draw_bits())
+        .collect()
+}
+
+fn draws_field(scheme: &Scheme, field: &str) -> bool {
+    draws(scheme).iter().any(|(name, _)| *name == field)
+}
+
+/// The result after the last ID of a tick.
+fn after_overflow(scheme: &Scheme) -> Result<String, &'static str> {
+    let layout = scheme.layout;
+    let first = layout.int_of_text(&step(scheme, None, NOW)?).unwrap_or_default();
+    let mut last = layout.values(&layout.max());
+    last[0].clone_from(&layout.values(&first)[0]);
+    step(scheme, Some(layout.text(&layout.int(&last))), NOW)
+}
+
+/// The ID of a reading, from a generator with the usual configuration.
+fn step(scheme: &Scheme, resume_after: Option<String>, now: u64) -> Result<String, &'static str> {
+    let mut config = (scheme.usual_config)();
+    config.extend(resume_after.map(|text| ("resume_after".to_owned(), json!(text))));
+    let mut model = scheme.new_model(&config);
+    let mut rng = ChaCha8Rng::from_seed([0; 32]);
+    let mut draws = Draws::new(&*model, &[], &mut rng, Sampling::Even);
+    model.step(now, &mut draws)
+}
