@@ -20,35 +20,6 @@ pub const VERSION: &str = "1.0.0";
 
 const LICENCE: &str = "MIT OR Apache-2.0";
 
-/// The titles and the places of the specifications.
-const SPECIFICATIONS: [(&str, &str, &str); 5] = [
-    (
-        "SCRU160",
-        "SCRU160: Sortable, Clock and Random number-based Unique identifier",
-        "https://github.com/scru160/spec",
-    ),
-    (
-        "SCRU128",
-        "SCRU128: Sortable, Clock and Random number-based Unique identifier",
-        "https://github.com/scru128/spec",
-    ),
-    (
-        "SCRU64",
-        "SCRU64: Sortable, Clock-based, Realm-specifically Unique identifier",
-        "https://github.com/scru64/spec",
-    ),
-    (
-        "ULID",
-        "ULID (Universally Unique Lexicographically Sortable Identifier)",
-        "https://github.com/ulid/spec",
-    ),
-    (
-        "Ulid-Flake",
-        "Ulid-Flake: A 64-bit ULID variant featuring Snowflake",
-        "https://github.com/ulid-flake/spec",
-    ),
-];
-
 #[derive(Serialize)]
 struct Index {
     version: &'static str,
@@ -89,10 +60,15 @@ struct Other {
 ///
 /// A file can't be read.
 pub fn index(folder: &Path) -> Result<String> {
-    let specifications = SPECIFICATIONS.map(|(name, title, url)| {
-        let schemes = || SCHEMES.iter().filter(|scheme| scheme.spec.0 == name);
-        let version = schemes().next().map_or("", |scheme| scheme.spec.1);
-        Specification { name, version, title, url, schemes: schemes().map(|scheme| scheme.name).collect() }
+    let specifications = SCHEMES.chunk_by(|one, next| one.spec.name == next.spec.name).map(|schemes| {
+        let &crate::schemes::Specification { name, version, title, url } = &schemes[0].spec;
+        Specification {
+            name,
+            version,
+            title,
+            url,
+            schemes: schemes.iter().map(|scheme| scheme.name).collect(),
+        }
     });
     let mut vectors = Vec::new();
     for scheme in SCHEMES {
@@ -121,7 +97,7 @@ pub fn index(folder: &Path) -> Result<String> {
     let index = Index {
         version: VERSION,
         licence: LICENCE,
-        specifications: specifications.into(),
+        specifications: specifications.collect(),
         count,
         vectors,
         others,

@@ -36,8 +36,7 @@ pub static SCHEMES: [&Scheme; 6] = [&SCRU160, &SCRU128, &SCRU64, &ULID, &ULID_FL
 pub struct Scheme {
     /// The name of its folder.
     pub name: &'static str,
-    /// The specification's name and version.
-    pub(crate) spec: (&'static str, &'static str),
+    pub(crate) spec: Specification,
     /// The fields and the text form.
     pub layout: &'static Layout,
     /// An alternative text form of a different length.
@@ -53,6 +52,15 @@ pub struct Scheme {
     pub(crate) usual_config: fn() -> Map<String, Value>,
     pub(crate) refused_configs: fn() -> Vec<WrongConfig>,
     node_specs: Option<fn() -> NodeSpecCases>,
+}
+
+/// The specification of a scheme.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Specification {
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) url: &'static str,
 }
 
 /// Flags with their meanings, for the header of a file.
@@ -185,8 +193,7 @@ impl Scheme {
     }
 
     fn header(&self, kind: Kind, count: usize, flags: &Flags) -> Header {
-        let (name, version) = self.spec;
-        let spec = Spec { name: name.to_owned(), version: version.to_owned() };
+        let spec = Spec { name: self.spec.name.to_owned(), version: self.spec.version.to_owned() };
         let flags = flags.iter().map(|&(flag, meaning)| (flag.to_owned(), meaning.into())).collect();
         Header { scheme: self.name.to_owned(), kind, spec, count, flags }
     }

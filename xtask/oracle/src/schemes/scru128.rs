@@ -5,12 +5,17 @@ mod generator;
 mod model;
 mod refused;
 
-use super::Scheme;
+use super::{Scheme, Specification};
 
 /// SCRU128.
 pub static SCRU128: Scheme = Scheme {
     name: "scru128",
-    spec: ("SCRU128", "2.0.1"),
+    spec: Specification {
+        name: "SCRU128",
+        version: "2.0.1",
+        title: "SCRU128: Sortable, Clock and Random number-based Unique identifier",
+        url: "https://github.com/scru128/spec",
+    },
     layout: &model::LAYOUT,
     alternative: None,
     new_model: model::new_model,

@@ -5,12 +5,17 @@ mod generator;
 mod model;
 mod refused;
 
-use super::Scheme;
+use super::{Scheme, Specification};
 
 /// SCRU160.
 pub static SCRU160: Scheme = Scheme {
     name: "scru160",
-    spec: ("SCRU160", "0.1.0"),
+    spec: Specification {
+        name: "SCRU160",
+        version: "0.1.0",
+        title: "SCRU160: Sortable, Clock and Random number-based Unique identifier",
+        url: "https://github.com/scru160/spec",
+    },
     layout: &model::LAYOUT,
     alternative: Some(&model::HEX),
     new_model: model::new_model,

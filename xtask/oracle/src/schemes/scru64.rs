@@ -6,12 +6,17 @@ mod model;
 mod node_spec;
 mod refused;
 
-use super::Scheme;
+use super::{Scheme, Specification};
 
 /// SCRU64.
 pub static SCRU64: Scheme = Scheme {
     name: "scru64",
-    spec: ("SCRU64", "1.0.0"),
+    spec: Specification {
+        name: "SCRU64",
+        version: "1.0.0",
+        title: "SCRU64: Sortable, Clock-based, Realm-specifically Unique identifier",
+        url: "https://github.com/scru64/spec",
+    },
     layout: &model::LAYOUT,
     alternative: None,
     new_model: model::new_model,

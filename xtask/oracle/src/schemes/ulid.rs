@@ -5,13 +5,18 @@ mod generator;
 mod model;
 mod refused;
 
-use super::Scheme;
+use super::{Scheme, Specification};
 
 /// ULID.
 pub static ULID: Scheme = Scheme {
     name: "ulid",
-    // The specification has no version.
-    spec: ("ULID", "unversioned"),
+    spec: Specification {
+        name: "ULID",
+        // The specification has no version.
+        version: "unversioned",
+        title: "ULID (Universally Unique Lexicographically Sortable Identifier)",
+        url: "https://github.com/ulid/spec",
+    },
     layout: &model::LAYOUT,
     alternative: None,
     new_model: model::new_model,

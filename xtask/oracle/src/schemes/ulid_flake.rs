@@ -5,13 +5,18 @@ mod generator;
 mod model;
 mod refused;
 
-use super::Scheme;
+use super::{Scheme, Specification};
 
 /// Stand-alone Ulid-Flake.
 pub static ULID_FLAKE: Scheme = Scheme {
     name: "ulid-flake",
-    // The specification has no version.
-    spec: ("Ulid-Flake", "unversioned"),
+    spec: Specification {
+        name: "Ulid-Flake",
+        // The specification has no version.
+        version: "unversioned",
+        title: "Ulid-Flake: A 64-bit ULID variant featuring Snowflake",
+        url: "https://github.com/ulid-flake/spec",
+    },
     layout: model::STAND_ALONE.layout,
     alternative: None,
     new_model: model::STAND_ALONE.new_model,
