@@ -3,6 +3,20 @@
 use std::process::{Command, Output};
 
 use anyhow::{Context, Result, bail, ensure};
+use xshell::Shell;
+
+use crate::root;
+
+/// Runs commands at the root of the repository.
+///
+/// # Errors
+///
+/// The folder of this process was removed.
+pub(crate) fn shell() -> Result<Shell> {
+    let shell = Shell::new()?;
+    shell.change_dir(root());
+    Ok(shell)
+}
 
 /// Runs a command to its end, with its output on the terminal.
 ///

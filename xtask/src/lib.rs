@@ -25,6 +25,7 @@ pub mod test;
 mod vectors;
 pub mod vendor;
 mod web;
+pub mod workspace;
 
 use std::path::PathBuf;
 
