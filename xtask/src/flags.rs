@@ -99,12 +99,9 @@ pub struct Figures {
 /// What to measure.
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// Take a minute or two: fewer samples
-    #[arg(long, conflicts_with_all = ["write", "counts", "waits"])]
-    pub quick: bool,
-    /// Write the results to docs/
+    /// Take a few minutes: fewer samples
     #[arg(long, conflicts_with_all = ["counts", "waits"])]
-    pub write: bool,
+    pub quick: bool,
     /// Count instructions under callgrind, and write xtask/bench/counts.toml
     #[arg(long, conflicts_with = "waits")]
     pub counts: bool,

@@ -1,55 +1,32 @@
 //! Instructions per ID, counted by callgrind and kept in a file. Unlike times, they do not drift.
 
-use std::collections::BTreeMap;
-use std::fmt::{self, Write};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::machine;
-use super::results::{OURS, Results};
-use super::rows::rows;
-use super::times::target;
-use crate::test::{needs_all_tools, tools};
-use crate::{command, files, markdown, root};
+use super::compiler;
+use crate::test::tools;
+use crate::{command, files, root};
 
-/// The tolerated growth of our counts, as a fraction of the count in the file.
-const TOLERANCE: f64 = 0.03;
+/// The command that writes the file.
+const COMMAND: &str = "cargo xtask bench --counts";
 
 /// The mark at which callgrind writes its counts, as in `xtask/bench/src/bin/count.rs`.
 const MARK: &str = "--dump-before=*callgrind_mark*";
 
-/// Instructions per ID, by operation, scheme and implementation.
-type Instructions = BTreeMap<String, BTreeMap<String, BTreeMap<String, u64>>>;
+/// Instructions per ID, by operation and scheme.
+type Instructions = BTreeMap<String, BTreeMap<String, u64>>;
 
 /// The contents of the file.
-#[derive(Debug, Deserialize, PartialEq)]
+#[derive(Debug, Deserialize, PartialEq, Serialize)]
 struct Counts {
-    builder: Builder,
+    /// The compiler, on which the counts depend.
+    compiler: String,
     instructions: Instructions,
-}
-
-/// The environment that the counts depend on.
-#[derive(Debug, Deserialize, PartialEq)]
-struct Builder {
-    rustc: String,
-    target: String,
-}
-
-impl Builder {
-    fn this() -> Result<Self> {
-        let (rustc, target) = machine::compiler()?;
-        Ok(Self { rustc, target })
-    }
-}
-
-impl fmt::Display for Builder {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "rustc {} for {}", self.rustc, self.target)
-    }
 }
 
 fn path() -> PathBuf {
@@ -62,35 +39,25 @@ fn path() -> PathBuf {
 ///
 /// Valgrind is missing, or the program can't be built or run.
 pub(crate) fn write() -> Result<()> {
-    let counts = count()?;
-    print!("{}", ratios(&counts));
-    files::write(&path(), &render(&counts))
+    let counts = Counts { compiler: compiler()?, instructions: count()? };
+    let head =
+        format!("# Instructions per ID. Written by `{COMMAND}`, checked by `cargo xtask test --all`.\n\n");
+    files::write(&path(), &(head + &toml::to_string(&counts)?))
 }
 
 /// Counts the instructions and compares them with the file.
 ///
 /// # Errors
 ///
-/// One of our counts has grown, or has no counterpart. Valgrind is missing, or the program can't be built or run.
+/// A count differs, or another compiler wrote the file. Valgrind is missing, or the program can't be built or run.
 pub(crate) fn check() -> Result<()> {
-    let path = path();
-    let known: Counts = files::read_toml(&path)?;
-    let builder = Builder::this()?;
-    if known.builder != builder {
-        let other = format!("{} is for {}, but this is {builder}", path.display(), known.builder);
-        ensure!(!needs_all_tools(), "{other}; to count anew: cargo xtask bench --counts");
-        println!("    skipped: {other}");
-        return Ok(());
-    }
-    let faults = compare(&known, &count()?);
-    ensure!(faults.is_empty(), "{}\n       to accept: cargo xtask bench --counts", faults.join("\n       "));
-    println!("    no count of ours exceeds {}", path.display());
-    Ok(())
+    compare(&known()?.instructions, &count()?)
 }
 
-/// Runs [`check`] if valgrind is installed.
+/// Runs [`check`] if valgrind and the compiler of the file are there.
 pub(crate) fn check_where_possible() -> Result<()> {
-    tools("bench --counts --check", valgrind())?.map_or(Ok(()), |()| check())
+    let possible = valgrind().and_then(|()| known());
+    tools("bench --counts --check", possible)?.map_or(Ok(()), |known| compare(&known.instructions, &count()?))
 }
 
 /// Checks that valgrind can be run.
@@ -99,57 +66,53 @@ fn valgrind() -> Result<()> {
     output.map(drop).context("valgrind is not installed (Debian, Ubuntu, Fedora: the package `valgrind`)")
 }
 
-/// Lists the counts that have grown, and those that only one side has.
-fn compare(known: &Counts, found: &Counts) -> Vec<String> {
-    let ours = |counts: &Counts| {
-        let operations = counts.instructions.iter();
-        let all = operations.flat_map(|(operation, schemes)| {
-            schemes.iter().filter_map(move |(scheme, implementations)| {
-                let count = implementations.get(OURS)?;
-                Some(((operation.clone(), scheme.clone()), *count))
-            })
-        });
-        all.collect::<BTreeMap<_, _>>()
-    };
-    let (known, mut found) = (ours(known), ours(found));
-    let mut faults = Vec::new();
-    for ((operation, scheme), before) in known {
-        match found.remove(&(operation.clone(), scheme.clone())) {
-            None => faults
-                .push(format!("{operation} of {scheme}: expected {before} instructions, found no count")),
-            Some(now) if is_more(before, now) => {
-                faults.push(format!(
-                    "{operation} of {scheme}: expected at most {before} instructions, found {now}"
-                ));
-            }
-            Some(_) => {}
-        }
-    }
-    faults.extend(
-        found
-            .keys()
-            .map(|(operation, scheme)| format!("{operation} of {scheme}: the count is not in the file")),
+/// Reads the file, which must be from this compiler.
+fn known() -> Result<Counts> {
+    let (path, this) = (path(), compiler()?);
+    let known: Counts = files::read_toml(&path)?;
+    ensure!(
+        known.compiler == this,
+        "{} is from {}, but this is {this}: `{COMMAND}` writes its counts",
+        path.display(),
+        known.compiler
     );
-    faults
+    Ok(known)
 }
 
-/// Whether the growth exceeds both the tolerance and the effect of rounding.
-fn is_more(before: u64, now: u64) -> bool {
-    number(now) > number(before) * (1.0 + TOLERANCE) + 0.5
+/// Compares all counts. Both must have the same operations and schemes.
+fn compare(known: &Instructions, found: &Instructions) -> Result<()> {
+    let flat = |counts: &Instructions| -> BTreeMap<String, u64> {
+        let counts = counts.iter().flat_map(|(operation, schemes)| {
+            schemes.iter().map(move |(scheme, count)| (format!("{operation} of {scheme}"), *count))
+        });
+        counts.collect()
+    };
+    let (known, found) = (flat(known), flat(found));
+    let number = |count: Option<&u64>| count.map_or_else(|| "no count".to_owned(), u64::to_string);
+    let names: BTreeSet<_> = known.keys().chain(found.keys()).collect();
+    let faults: Vec<_> = names
+        .into_iter()
+        .filter(|name| known.get(*name) != found.get(*name))
+        .map(|name| {
+            let (expected, found) = (number(known.get(name)), number(found.get(name)));
+            format!("{name}: expected {expected}, found {found} (instructions for an ID)")
+        })
+        .collect();
+    ensure!(faults.is_empty(), "{}\n       to accept: {COMMAND}", faults.join("\n       "));
+    Ok(())
 }
 
 /// Builds the program like a benchmark, and runs it once.
-fn count() -> Result<Counts> {
+fn count() -> Result<Instructions> {
     valgrind()?;
     let program = build()?;
-    let out = target().join("xtask-callgrind.out");
-    files::remove(&out)?;
+    let folder = tempfile::tempdir().context("no temporary folder")?;
+    let out = folder.path().join("callgrind.out");
     let mut command = Command::new("valgrind");
     command.args(["--quiet", "--tool=callgrind", "--combine-dumps=yes", MARK]);
     command.arg(format!("--callgrind-out-file={}", out.display())).arg(&program);
     let runs = command::read(&mut command)?;
-    let dumps = files::read(&out)?;
-    Ok(Counts { builder: Builder::this()?, instructions: evaluate(&runs, &dumps)? })
+    evaluate(&runs, &files::read(&out)?)
 }
 
 fn build() -> Result<PathBuf> {
@@ -164,7 +127,7 @@ fn build() -> Result<PathBuf> {
     executable.context("`cargo build --bin=count` built no program")
 }
 
-/// Combines the runs with the counts. Each run has three counts: before it, for it, and for twice as many calls.
+/// Combines the runs with the counts. Each run has three counts: before it, for it, and for twice as many IDs.
 fn evaluate(runs: &str, dumps: &str) -> Result<Instructions> {
     let totals: Result<Vec<u64>, _> =
         dumps.lines().filter_map(|line| line.strip_prefix("totals: ")).map(str::parse).collect();
@@ -175,121 +138,46 @@ fn evaluate(runs: &str, dumps: &str) -> Result<Instructions> {
     let mut all = Instructions::new();
     for (run, totals) in runs.lines().zip(totals.chunks_exact(3)) {
         let words: Vec<_> = run.split(' ').collect();
-        let ([operation, scheme, implementation, calls, ids], [_, once, twice]) = (words.as_slice(), totals)
-        else {
+        let ([operation, scheme, ids], [_, once, twice]) = (words.as_slice(), totals) else {
             bail!("expected a run, found `{run}`");
         };
-        let calls: u64 = calls.parse().with_context(|| format!("`{run}`: expected a number of calls"))?;
         let ids: u64 = ids.parse().with_context(|| format!("`{run}`: expected a number of IDs"))?;
-        let ids = (calls * ids).max(1);
-        let instructions = (twice.saturating_sub(*once) + ids / 2) / ids;
-        let schemes = all.entry((*operation).to_owned()).or_default();
-        let implementations = schemes.entry((*scheme).to_owned()).or_default();
-        implementations.insert((*implementation).to_owned(), instructions);
+        let instructions = (twice.saturating_sub(*once) + ids / 2) / ids.max(1);
+        all.entry((*operation).to_owned()).or_default().insert((*scheme).to_owned(), instructions);
     }
     Ok(all)
-}
-
-/// A table of our counts beside those of the best peer of each scheme.
-fn ratios(counts: &Counts) -> String {
-    let mut results = Results::default();
-    for (operation, schemes) in &counts.instructions {
-        for (scheme, implementations) in schemes {
-            for (implementation, instructions) in implementations {
-                results.insert(operation, scheme, implementation, number(*instructions));
-            }
-        }
-    }
-    let rows = rows(&results).into_iter().map(|row| {
-        let (peer, instructions) = row.best_peer.unzip();
-        vec![
-            row.title.to_owned(),
-            row.scheme.to_owned(),
-            peer.unwrap_or_default(),
-            row.ours.to_string(),
-            instructions.map_or_else(String::new, |instructions| instructions.to_string()),
-            instructions.map_or_else(String::new, |instructions| format!("{:.2} ×", instructions / row.ours)),
-        ]
-    });
-    markdown::table("operation | scheme | best peer | ours | peer | ratio", rows.collect(), 3)
-}
-
-fn number(instructions: u64) -> f64 {
-    #[allow(clippy::cast_precision_loss, reason = "the instructions of one ID are few")]
-    let number = instructions as f64;
-    number
-}
-
-fn render(counts: &Counts) -> String {
-    let mut text = format!(
-        "# Instructions per ID. Written by `cargo xtask bench --counts`, checked by `cargo xtask test`.\n\n\
-        [builder]\nrustc = \"{}\"\ntarget = \"{}\"\n",
-        counts.builder.rustc, counts.builder.target
-    );
-    for (operation, schemes) in &counts.instructions {
-        // Writing to a string never fails.
-        let _ = writeln!(text, "\n[instructions.{operation}]");
-        for (scheme, implementations) in schemes {
-            for (implementation, instructions) in implementations {
-                let _ = writeln!(text, "{scheme}.{implementation} = {instructions}");
-            }
-        }
-    }
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn counts(ours: &[(&str, u64)]) -> Counts {
-        let mut instructions = Instructions::new();
-        for (operation, count) in ours {
-            let of_ours = BTreeMap::from([(OURS.to_owned(), *count), ("peer".to_owned(), 7 * count)]);
-            instructions.insert((*operation).to_owned(), BTreeMap::from([("ulid".to_owned(), of_ours)]));
-        }
-        let [rustc, target] = ["1.0.0", "here"].map(str::to_owned);
-        Counts { builder: Builder { rustc, target }, instructions }
+    fn counts(counts: &[(&str, u64)]) -> Instructions {
+        let of = |count: u64| BTreeMap::from([("ulid".to_owned(), count)]);
+        counts.iter().map(|(operation, count)| ((*operation).to_owned(), of(*count))).collect()
     }
 
     #[test]
     fn the_difference_of_two_runs_gives_the_count_of_one_id() {
-        // Eight calls for two IDs each: 4 000 - 2 400 instructions for 16.
-        let runs = "parse ulid ours 8 2\nparse ulid peer 8 2\n";
-        let dumps = "totals: 123456\nfn=x\ntotals: 2400\ntotals: 4000\ntotals: 9\ntotals: 16\ntotals: 32\ntotals: 5\n";
-        let found = evaluate(runs, dumps).unwrap();
-        assert_eq!(found["parse"]["ulid"], BTreeMap::from([("ours".into(), 100), ("peer".into(), 1)]));
-        let error = evaluate(runs, "totals: 1\n").unwrap_err().to_string();
-        assert_eq!(error, "expected 7 totals of callgrind, found 1");
-        assert!(evaluate("parse ulid ours 8\n", "totals: 1\ntotals: 1\ntotals: 1\ntotals: 1\n").is_err());
+        // 4 000 - 2 400 instructions for 16 IDs.
+        let dumps = "totals: 123456\nfn=x\ntotals: 2400\ntotals: 4000\ntotals: 5\n";
+        assert_eq!(evaluate("parse ulid 16\n", dumps).unwrap(), counts(&[("parse", 100)]));
+        let error = evaluate("parse ulid 16\n", "totals: 1\n").unwrap_err().to_string();
+        assert_eq!(error, "expected 4 totals of callgrind, found 1");
+        assert!(evaluate("parse ulid\n", dumps).is_err());
     }
 
     #[test]
-    fn growth_beyond_three_percent_is_a_fault() {
-        let known = counts(&[("parse", 200)]);
-        assert_eq!(compare(&known, &counts(&[("parse", 206)])), [""; 0]);
-        assert_eq!(compare(&known, &counts(&[("parse", 100)])), [""; 0]);
-        let grown = compare(&known, &counts(&[("parse", 207)]));
-        assert_eq!(grown, ["parse of ulid: expected at most 200 instructions, found 207"]);
-        // Rounding can add one instruction to a small count, but not two.
-        assert!(!is_more(20, 21) && is_more(20, 22));
-    }
-
-    #[test]
-    fn a_count_without_a_counterpart_is_a_fault() {
-        let faults = compare(&counts(&[("parse", 200)]), &counts(&[("text", 100)]));
-        assert_eq!(
-            faults,
-            [
-                "parse of ulid: expected 200 instructions, found no count",
-                "text of ulid: the count is not in the file"
-            ]
-        );
-    }
-
-    #[test]
-    fn a_written_file_can_be_read() {
-        let counts = counts(&[("fill-1000", 5), ("parse", 200)]);
-        assert_eq!(toml::from_str::<Counts>(&render(&counts)).unwrap(), counts);
+    fn every_difference_is_a_fault() {
+        let known = counts(&[("parse", 200), ("text", 100)]);
+        assert!(compare(&known, &known).is_ok());
+        let faults = compare(&known, &counts(&[("parse", 201), ("fill", 5)])).unwrap_err().to_string();
+        let expected = [
+            "fill of ulid: expected no count, found 5 (instructions for an ID)",
+            "parse of ulid: expected 200, found 201 (instructions for an ID)",
+            "text of ulid: expected 100, found no count (instructions for an ID)",
+            "to accept: cargo xtask bench --counts",
+        ];
+        assert_eq!(faults.lines().map(str::trim).collect::<Vec<_>>(), expected);
     }
 }

@@ -1,60 +1,141 @@
-//! Runs the benchmarks.
+//! Runs the comparison, and makes one table of it.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
 
-use super::results::Results;
-use crate::{command, files, root};
+use crate::{command, files, markdown, root};
 
-/// The thoroughness of a measurement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pace {
-    /// One round of the comparison, which takes a minute.
-    Quick,
-    /// Several rounds of the comparison and one of the growth, for some minutes each.
-    Thorough,
-}
+/// The name of this workspace's implementations, as in `xtask/bench`.
+const OURS: &str = "ours";
 
-/// Criterion's options for the comparison.
+/// Criterion's options.
 const QUICK: &[&str] =
     &["--warm-up-time=0.1", "--measurement-time=0.3", "--sample-size=10", "--nresamples=1000"];
 const THOROUGH: &[&str] = &["--warm-up-time=0.2", "--measurement-time=0.8", "--sample-size=20"];
-/// The number of rounds of the comparison. A shared machine can be slow for a minute.
+/// The number of thorough rounds. A shared machine can be slow for a minute.
 const ROUNDS: usize = 3;
-/// Criterion's options for the growth, which only needs a trend.
-const GROWTH: &[&str] = &["--warm-up-time=0.3", "--measurement-time=1", "--sample-size=10"];
 
-/// Measures all times again.
-pub(super) fn take(pace: Pace) -> Result<Results> {
-    let folder = target().join("xtask-bench");
-    // Results of operations that no longer exist must not be read.
-    files::remove(&folder)?;
-    let mut runs = vec![("operations", QUICK)];
-    if pace == Pace::Thorough {
-        runs = vec![("operations", THOROUGH); ROUNDS];
-        runs.push(("growth", GROWTH));
+/// Nanoseconds per ID, by operation and scheme, and then by implementation.
+type Times = BTreeMap<(String, String), BTreeMap<String, f64>>;
+
+/// Takes all times, and returns them as a table.
+pub(super) fn take(is_quick: bool) -> Result<String> {
+    let (options, rounds) = if is_quick { (QUICK, 1) } else { (THOROUGH, ROUNDS) };
+    let mut times = Times::new();
+    for _ in 0..rounds {
+        let folder = tempfile::tempdir().context("no temporary folder")?;
+        let mut command = Command::new("cargo");
+        command.args([
+            "bench",
+            "--quiet",
+            "--package=bench",
+            "--bench=comparison",
+            "--",
+            "--noplot",
+            "--quiet",
+        ]);
+        command.args(options).env("CRITERION_HOME", folder.path()).current_dir(root());
+        // Its output goes to stderr, so that stdout has only the table.
+        command::run(command.stdout(io::stderr()))?;
+        read(&mut times, folder.path())?;
     }
-    let mut results = Results::default();
-    for (round, (bench, options)) in runs.into_iter().enumerate() {
-        let folder = folder.join(round.to_string());
-        criterion(bench, options, &folder)?;
-        results.read(&folder)?;
-    }
-    Ok(results)
+    Ok(table(&times))
 }
 
-/// Runs one of the benchmarks of `xtask/bench`. Its output goes to stderr, so that stdout has only the tables.
-fn criterion(bench: &str, options: &[&str], folder: &Path) -> Result<()> {
-    let mut command = Command::new("cargo");
-    command.args(["bench", "--quiet", "--package=bench", "--bench", bench, "--", "--noplot", "--quiet"]);
-    command.args(options).env("CRITERION_HOME", folder).current_dir(root());
-    command::run(command.stdout(io::stderr()))
+/// Adds the medians that criterion has written to `<operation>/<scheme>/<implementation>/new`. Keeps the shortest of several,
+/// since other work of the machine can only prolong a time.
+fn read(times: &mut Times, folder: &Path) -> Result<()> {
+    let mut is_empty = true;
+    for operation in folders(folder)? {
+        for scheme in folders(&operation)? {
+            for implementation in folders(&scheme)? {
+                let median = median(&implementation.join("new"))?;
+                let row = times.entry((name(&operation), name(&scheme))).or_default();
+                let shortest = row.entry(name(&implementation)).or_insert(median);
+                *shortest = shortest.min(median);
+                is_empty = false;
+            }
+        }
+    }
+    ensure!(!is_empty, "{}: expected results, found none", folder.display());
+    Ok(())
 }
 
-/// Cargo's target folder.
-pub(super) fn target() -> PathBuf {
-    root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
+fn folders(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let entries = entries.with_context(|| format!("{}: can't be read", folder.display()))?;
+    Ok(entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_dir()).collect())
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The median time of one call, divided by its number of IDs.
+fn median(folder: &Path) -> Result<f64> {
+    let read = |file: &str, pointer: &str| {
+        let path = folder.join(file);
+        let json: Value =
+            serde_json::from_str(&files::read(&path)?).with_context(|| path.display().to_string())?;
+        let value = json.pointer(pointer).and_then(Value::as_f64);
+        value.with_context(|| format!("{}: expected a number at {pointer}", path.display()))
+    };
+    Ok(read("estimates.json", "/median/point_estimate")? / read("benchmark.json", "/throughput/Elements")?)
+}
+
+/// All times, fastest first in each group, beside the time of ours in the same group.
+fn table(times: &Times) -> String {
+    let mut rows = Vec::new();
+    for ((operation, scheme), times) in times {
+        let ours = times.get(OURS);
+        let mut times: Vec<_> = times.iter().collect();
+        times.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+        for (implementation, ns) in times {
+            let ratio = ours.filter(|_| implementation != OURS).map(|ours| format!("{:.2}", ns / ours));
+            let digits = if *ns < 100.0 { 1 } else { 0 };
+            let ns = format!("{ns:.digits$}");
+            let row = [operation, scheme, implementation].map(String::clone);
+            rows.push(row.into_iter().chain([ns, ratio.unwrap_or_default()]).collect());
+        }
+    }
+    markdown::table("operation | scheme | implementation | ns | × ours", rows, 3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_are_for_one_id_and_the_shortest_of_all_rounds_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut times = Times::new();
+        assert!(read(&mut times, folder.path()).is_err(), "a round has results");
+        for (implementation, medians) in [("ours", [2500.0, 3000.0]), ("peer", [7500.0, 5000.0])] {
+            let place = folder.path().join("fill-1000/ulid").join(implementation).join("new");
+            fs::create_dir_all(&place).unwrap();
+            fs::write(place.join("benchmark.json"), r#"{"throughput":{"Elements":1000}}"#).unwrap();
+            for median in medians {
+                let estimates = format!(r#"{{"median":{{"point_estimate":{median}}}}}"#);
+                fs::write(place.join("estimates.json"), estimates).unwrap();
+                read(&mut times, folder.path()).unwrap();
+            }
+        }
+        let expected = "\
+| operation | scheme | implementation |  ns | × ours |
+| --------- | ------ | -------------- | --: | -----: |
+| fill-1000 | ulid   | ours           | 2.5 |        |
+| fill-1000 | ulid   | peer           | 5.0 |   2.00 |
+";
+        assert_eq!(table(&times), expected);
+        fs::write(folder.path().join("fill-1000/ulid/peer/new/benchmark.json"), r#"{"throughput":null}"#)
+            .unwrap();
+        let error = read(&mut times, folder.path()).unwrap_err().to_string();
+        assert!(error.ends_with("benchmark.json: expected a number at /throughput/Elements"), "{error}");
+    }
 }

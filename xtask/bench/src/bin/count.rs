@@ -1,50 +1,59 @@
-//! Runs each operation repeatedly, so that callgrind can count its instructions.
+//! Runs what these crates do for an ID repeatedly, so that callgrind can count the instructions.
 //!
 //! `valgrind --tool=callgrind --dump-before='*callgrind_mark*'` writes its counts whenever the program reaches the mark. Between the
 //! marks, the program runs a routine some times, and then twice as often. The difference is the cost of the routine without
-//! that of the code around it. The program prints one line for each pair of runs, in the same order: operation, scheme,
-//! implementation, calls, IDs in each call.
+//! that of the code around it. The program prints one line for each pair of runs, in the same order: operation, scheme, IDs.
 //!
-//! `cargo xtask bench --counts` evaluates both outputs.
+//! The clock steps, and the random source draws constants. So the counts depend on the compiler alone, neither on how fast the
+//! machine is nor on the features of its processor. `cargo xtask bench --counts` evaluates both outputs.
 
+use std::convert::Infallible;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bench::agreement;
-use bench::operations::Operation;
-use bench::{Meter, Name};
+use idcore::{Clock, NoClock, RandomSource};
+use scru64::NodeSpec;
 
-/// The number of IDs of the first run. A random source that draws one word for each ID reseeds once in that many.
-const IDS: usize = 16 * 1024;
+/// The number of IDs in the first run, and at one reading of the clock by `fill`.
+const IDS: usize = 1024;
 
-struct Count {
-    operation: String,
+/// A clock that stands still for some readings, and then steps by more than the longest tick of a scheme.
+#[derive(Debug)]
+struct SteppingClock {
+    readings: u64,
+    readings_in_a_step: u64,
 }
 
-impl Meter for Count {
-    fn measure<T>(&mut self, name: Name, ids: usize, mut routine: impl FnMut() -> T) {
-        let calls = (IDS / ids).max(1);
-        let mut run = |calls: usize| {
-            for _ in 0..calls {
-                black_box(&routine());
-            }
-        };
-        // Work that happens only once, such as asking for a seed.
-        run(1);
-        callgrind_mark();
-        run(calls);
-        callgrind_mark();
-        run(2 * calls);
-        callgrind_mark();
-        println!("{} {} {} {calls} {ids}", self.operation, name.scheme, name.implementation);
+impl SteppingClock {
+    const fn new(readings_in_a_step: u64) -> Self {
+        Self { readings: 0, readings_in_a_step }
     }
 
-    fn measure_threads<T>(&mut self, name: Name, _threads: usize, routine: impl Fn() -> T + Sync) {
-        self.measure(name, 1, routine);
+    const fn next(&mut self) -> u64 {
+        self.readings += 1;
+        1_800_000_000_000 + self.readings / self.readings_in_a_step * 1_000
     }
+}
 
-    fn measure_cold<T>(&mut self, name: Name, routine: impl FnMut() -> T) {
-        self.measure(name, 1, routine);
+impl Clock for SteppingClock {
+    type Error = Infallible;
+
+    #[inline]
+    fn unix_ms(&mut self) -> Result<u64, Infallible> {
+        Ok(self.next())
+    }
+}
+
+/// A random source without a cipher. Its fields have room for many IDs in a tick.
+#[derive(Debug)]
+struct Constant;
+
+impl RandomSource for Constant {
+    type Error = Infallible;
+
+    #[inline]
+    fn next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(black_box(0x4924_9249))
     }
 }
 
@@ -55,9 +64,52 @@ fn callgrind_mark() {
     MARKS.fetch_add(1, Ordering::Relaxed);
 }
 
+fn count<T>(operation: &str, scheme: &str, ids_in_a_call: usize, mut routine: impl FnMut() -> T) {
+    let calls = IDS / ids_in_a_call;
+    let mut run = |calls: usize| {
+        for _ in 0..calls {
+            black_box(&routine());
+        }
+    };
+    callgrind_mark();
+    run(calls);
+    callgrind_mark();
+    run(2 * calls);
+    callgrind_mark();
+    println!("{operation} {scheme} {IDS}");
+}
+
+macro_rules! count_scheme {
+    ($name:literal, $package:ident::$id:ident, $config:expr) => {{
+        use $package::{Generator, $id};
+        let mut own = Generator::with_config($config, SteppingClock::new(64), Constant);
+        count("generate", $name, 1, || own.generate().expect("an ID"));
+        let (mut at, mut clock) =
+            (Generator::with_config($config, NoClock, Constant), SteppingClock::new(64));
+        count("generate-at", $name, 1, || at.generate_at(clock.next()).expect("an ID"));
+        let id = own.generate().expect("an ID");
+        let mut filler = Generator::with_config($config, SteppingClock::new(1), Constant);
+        let mut ids = vec![id; IDS];
+        count("fill", $name, IDS, || {
+            filler.fill(&mut ids).expect("as many IDs");
+            black_box(&ids);
+        });
+        let text = id.encode();
+        count("text", $name, 1, || black_box(&id).encode());
+        let mut place = *text.as_bytes();
+        count("text-in-place", $name, 1, || {
+            black_box(&id).encode_into(&mut place);
+            black_box(&place);
+        });
+        count("parse", $name, 1, || $id::try_from_str(black_box(&text).as_str()));
+    }};
+}
+
 fn main() {
-    agreement::assert_all();
-    for operation in Operation::counted() {
-        operation.run(&mut Count { operation: operation.name() });
-    }
+    let node = NodeSpec::with_node_id(5, 8).expect("a node");
+    count_scheme!("scru64", scru64::Scru64, scru64::Config::new(node));
+    count_scheme!("scru128", scru128::Scru128, scru128::Config::new());
+    count_scheme!("scru160", scru160::Scru160, scru160::Config::new());
+    count_scheme!("ulid", ulid::Ulid, ulid::Config::new());
+    count_scheme!("ulid-flake", ulid_flake::UlidFlake, ulid_flake::Config::new());
 }

@@ -7,32 +7,32 @@
 use std::hint::black_box;
 
 use super::INTEGER;
-use crate::Meter;
 use crate::contenders::{Codec, StackText};
+use crate::meter::Meter;
 
-pub(super) fn on_stack(meter: &mut impl Meter) {
+pub(super) fn on_stack(meter: &mut Meter) {
     for_each_stack_text!(measure_on_stack(meter));
 }
 
-pub(super) fn as_string(meter: &mut impl Meter) {
+pub(super) fn as_string(meter: &mut Meter) {
     for_each_codec!(measure_as_string(meter));
 }
 
-pub(super) fn parse(meter: &mut impl Meter) {
+pub(super) fn parse(meter: &mut Meter) {
     for_each_codec!(measure_parse(meter));
 }
 
-fn measure_on_stack<C: StackText>(meter: &mut impl Meter) {
+fn measure_on_stack<C: StackText>(meter: &mut Meter) {
     let id = C::id(INTEGER);
     meter.measure(C::NAME, 1, || C::text(*black_box(&id)));
 }
 
-fn measure_as_string<C: Codec>(meter: &mut impl Meter) {
+fn measure_as_string<C: Codec>(meter: &mut Meter) {
     let id = C::id(INTEGER);
     meter.measure(C::NAME, 1, || C::string(*black_box(&id)));
 }
 
-fn measure_parse<C: Codec>(meter: &mut impl Meter) {
+fn measure_parse<C: Codec>(meter: &mut Meter) {
     let text = C::string(C::id(INTEGER));
     meter.measure(C::NAME, 1, || C::parse(black_box(&text).as_str()));
 }

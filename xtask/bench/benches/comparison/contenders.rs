@@ -15,26 +15,26 @@ mod scru64;
 mod ulid;
 mod uuids;
 
-pub use ferroid::{Ferroid, FerroidLock, FerroidThreadLocal};
-pub use ours::{OurScru64, OurScru128, OurScru160, OurUlid, OurUlidFlake};
-pub use rusty_ulid::PeerRustyUlid;
-pub use scru64::PeerScru64;
-pub use scru128::PeerScru128;
-pub use ulid::PeerUlid;
-pub use uuids::{PeerUuid, PeerUuid7};
+pub(crate) use ferroid::{Ferroid, FerroidLock, FerroidThreadLocal};
+pub(crate) use ours::{OurScru64, OurScru128, OurScru160, OurUlid, OurUlidFlake};
+pub(crate) use rusty_ulid::PeerRustyUlid;
+pub(crate) use scru64::PeerScru64;
+pub(crate) use scru128::PeerScru128;
+pub(crate) use ulid::PeerUlid;
+pub(crate) use uuids::{PeerUuid, PeerUuid7};
 
 use std::fmt::Debug;
 
 use crate::meter::Name;
 
 /// An implementation of a scheme.
-pub trait Contender {
+pub(crate) trait Contender {
     /// The name of the implementation.
     const NAME: Name;
 }
 
 /// IDs and their text.
-pub trait Codec: Contender {
+pub(crate) trait Codec: Contender {
     /// The ID.
     type Id: Copy + Ord + Debug + Send + Sync;
     /// The error for a text that is not an ID.
@@ -55,7 +55,7 @@ pub trait Codec: Contender {
 }
 
 /// Text without an allocation.
-pub trait StackText: Codec {
+pub(crate) trait StackText: Codec {
     /// Returns the text, on the stack.
     fn text(id: Self::Id) -> impl AsRef<[u8]>;
 
@@ -67,7 +67,7 @@ pub trait StackText: Codec {
 }
 
 /// A generator that the caller owns, with the system clock.
-pub trait OwnGenerator: Codec {
+pub(crate) trait OwnGenerator: Codec {
     /// The generator.
     type Own;
 
@@ -79,7 +79,7 @@ pub trait OwnGenerator: Codec {
 }
 
 /// A generator that the caller owns, with the system's coarse clock.
-pub trait CoarseGenerator: Codec {
+pub(crate) trait CoarseGenerator: Codec {
     /// The generator.
     type Coarse;
 
@@ -91,7 +91,7 @@ pub trait CoarseGenerator: Codec {
 }
 
 /// A generator that takes clock readings from the caller.
-pub trait AtGenerator: Codec {
+pub(crate) trait AtGenerator: Codec {
     /// The generator.
     type At;
 
@@ -106,7 +106,7 @@ pub trait AtGenerator: Codec {
 }
 
 /// Many IDs at a time, with one clock reading for all of them.
-pub trait Filler: Codec {
+pub(crate) trait Filler: Codec {
     /// The generator, with a clock that advances with each call.
     type Filler;
 
@@ -118,7 +118,7 @@ pub trait Filler: Codec {
 }
 
 /// A generator for all threads of the process. Where a crate has none, one generator for each thread.
-pub trait ProcessWide: Contender {
+pub(crate) trait ProcessWide: Contender {
     /// The ID.
     type ProcessWideId: Ord + Debug;
 
@@ -130,7 +130,7 @@ pub trait ProcessWide: Contender {
 }
 
 /// A generator for each thread.
-pub trait PerThread: Codec {
+pub(crate) trait PerThread: Codec {
     /// Makes the next ID of this thread.
     fn new_in_thread() -> Self::Id;
 }

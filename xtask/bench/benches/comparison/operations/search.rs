@@ -1,14 +1,14 @@
 //! Finding an ID among many by binary search.
 
 use super::integers;
-use crate::Meter;
 use crate::contenders::Codec;
+use crate::meter::Meter;
 
-pub(super) fn run(meter: &mut impl Meter, number: usize) {
+pub(super) fn run(meter: &mut Meter, number: usize) {
     for_each_codec!(measure(meter, number));
 }
 
-fn measure<C: Codec>(meter: &mut impl Meter, number: usize) {
+fn measure<C: Codec>(meter: &mut Meter, number: usize) {
     let wanted: Vec<_> = integers(number).map(C::id).collect();
     let mut sorted = wanted.clone();
     sorted.sort_unstable();

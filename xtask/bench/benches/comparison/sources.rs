@@ -7,18 +7,18 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 /// The first reading of the clocks of this module, in Unix milliseconds.
-pub const START_UNIX_MS: u64 = 1_800_000_000_000;
+pub(crate) const START_UNIX_MS: u64 = 1_800_000_000_000;
 
 /// The random number generator for contenders that take one. It uses the same cipher as `SystemRandom`, with a fixed seed to
 /// make runs comparable.
 #[must_use]
-pub fn chacha() -> ChaCha8Rng {
+pub(crate) fn chacha() -> ChaCha8Rng {
     ChaCha8Rng::from_seed([7; 32])
 }
 
 /// A clock that advances by a fixed number of milliseconds with each reading.
 #[derive(Clone, Copy, Debug)]
-pub struct SteppingClock {
+pub(crate) struct SteppingClock {
     unix_ms: u64,
     step_ms: u64,
 }
@@ -26,12 +26,12 @@ pub struct SteppingClock {
 impl SteppingClock {
     /// Creates a clock that advances by `step_ms` with each reading.
     #[must_use]
-    pub const fn new(step_ms: u64) -> Self {
+    pub(crate) const fn new(step_ms: u64) -> Self {
         Self { unix_ms: START_UNIX_MS, step_ms }
     }
 
     /// The next reading.
-    pub const fn next_unix_ms(&mut self) -> u64 {
+    pub(crate) const fn next_unix_ms(&mut self) -> u64 {
         self.unix_ms += self.step_ms;
         self.unix_ms
     }
@@ -48,7 +48,7 @@ impl Clock for SteppingClock {
 
 /// The system clock, accelerated a thousand times, for schemes with fewer IDs in a millisecond than a loop can make.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct FastClock(SystemClock);
+pub(crate) struct FastClock(SystemClock);
 
 impl Clock for FastClock {
     type Error = <SystemClock as Clock>::Error;

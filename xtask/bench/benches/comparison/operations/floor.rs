@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use idcore::{Clock, CoarseClock, SystemClock};
 use rand_core::Rng;
 
+use crate::meter::{Meter, Name};
 use crate::sources::chacha;
-use crate::{Meter, Name};
 
 const CLOCK: Name = Name { scheme: "none", implementation: "clock" };
 const COARSE_CLOCK: Name = Name { scheme: "none", implementation: "coarse-clock" };
@@ -15,7 +15,7 @@ const LOCK: Name = Name { scheme: "none", implementation: "lock" };
 const RANDOM_4_BYTES: Name = Name { scheme: "none", implementation: "random-4-bytes" };
 const COPY_16_BYTES: Name = Name { scheme: "none", implementation: "copy-16-bytes" };
 
-pub(super) fn run(meter: &mut impl Meter) {
+pub(super) fn run(meter: &mut Meter) {
     meter.measure(CLOCK, 1, || SystemClock.unix_ms());
     meter.measure(COARSE_CLOCK, 1, || CoarseClock.unix_ms());
     let mutex = Mutex::new(7_u64);

@@ -11,7 +11,7 @@ use crate::sources::START_UNIX_MS;
 type Texts = HashMap<(&'static str, u128), String>;
 
 /// Asserts that all contenders agree.
-pub fn assert_all() {
+pub(crate) fn assert_all() {
     let mut texts = Texts::new();
     for_each_codec!(assert_codec(&mut texts));
     for_each_stack_text!(assert_stack_text());
@@ -81,18 +81,10 @@ fn assert_process_wide<C: ProcessWide>() {
     assert_ascending(C::NAME, ids);
 }
 
-fn assert_ascending<T: PartialOrd + Debug>(name: crate::Name, ids: impl IntoIterator<Item = T>) {
+fn assert_ascending<T: PartialOrd + Debug>(name: crate::meter::Name, ids: impl IntoIterator<Item = T>) {
     let mut last = None;
     for id in ids {
         assert!(last.as_ref() < Some(&id), "{name:?}: {id:?} is not above {last:?}");
         last = Some(id);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn contenders_agree() {
-        super::assert_all();
     }
 }

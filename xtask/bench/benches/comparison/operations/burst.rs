@@ -2,15 +2,15 @@
 
 use std::hint::black_box;
 
-use crate::Meter;
 use crate::contenders::AtGenerator;
+use crate::meter::Meter;
 use crate::sources::SteppingClock;
 
-pub(super) fn run(meter: &mut impl Meter, number: usize) {
+pub(super) fn run(meter: &mut Meter, number: usize) {
     for_each_at_generator!(measure(meter, number));
 }
 
-fn measure<C: AtGenerator>(meter: &mut impl Meter, number: usize) {
+fn measure<C: AtGenerator>(meter: &mut Meter, number: usize) {
     let mut at = C::at();
     let mut clock = SteppingClock::new(C::STEP_MS);
     meter.measure(C::NAME, number, || {

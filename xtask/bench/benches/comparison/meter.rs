@@ -1,12 +1,13 @@
-//! The meter that measures times with `criterion`.
+//! Measures the routines of the operations with `criterion`.
+//!
+//! To keep the compiler from removing a result, the meter passes on a reference to it. A copy of the whole result could use
+//! wider loads than the stores just before. Those loads would wait for the stores, for as long as an operation can take.
 
 use std::hint::black_box;
 use std::sync::Barrier;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bench::operations::Operation;
-use bench::{Meter, Name, agreement};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput};
 
@@ -19,33 +20,39 @@ const LINE: usize = 64;
 /// From this number of IDs, calls take so long that only few samples are made.
 const MANY: usize = 100_000;
 
-/// Asserts that all contenders agree, then measures the operations.
-pub(crate) fn run(operations: &[Operation]) {
-    agreement::assert_all();
-    let mut criterion = Criterion::default().configure_from_args();
-    for operation in operations {
-        let mut group = criterion.benchmark_group(operation.name());
-        operation.run(&mut Times { group: &mut group });
-        group.finish();
+/// The name of a measured implementation. The folder of a result is `<operation>/<scheme>/<implementation>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Name {
+    /// The scheme of the IDs. Ratios only compare results of the same scheme.
+    pub(crate) scheme: &'static str,
+    /// [`OURS`](Self::OURS), a variant of ours, or the published crate.
+    pub(crate) implementation: &'static str,
+}
+
+impl Name {
+    /// The name of this workspace's implementations.
+    pub(crate) const OURS: &'static str = "ours";
+
+    /// The name of another way in which this workspace's implementation makes IDs.
+    pub(crate) const fn variant(self, implementation: &'static str) -> Self {
+        Self { implementation, ..self }
     }
-    criterion.final_summary();
 }
 
-struct Times<'a, 'b> {
-    group: &'a mut BenchmarkGroup<'b, WallTime>,
+/// Measures the implementations of one operation.
+pub(crate) struct Meter<'a> {
+    group: BenchmarkGroup<'a, WallTime>,
 }
 
-fn id(name: Name) -> BenchmarkId {
-    BenchmarkId::new(name.scheme, name.implementation)
-}
+impl<'a> Meter<'a> {
+    /// A meter for the operation of that name.
+    pub(crate) fn new(criterion: &'a mut Criterion, operation: &str) -> Self {
+        Self { group: criterion.benchmark_group(operation) }
+    }
 
-fn elements(ids: usize) -> Throughput {
-    Throughput::Elements(ids.try_into().expect("64 bits"))
-}
-
-impl Meter for Times<'_, '_> {
-    fn measure<T>(&mut self, name: Name, ids: usize, mut routine: impl FnMut() -> T) {
-        self.group.throughput(elements(ids));
+    /// Measures a routine that handles `ids` IDs in each call.
+    pub(crate) fn measure<T>(&mut self, name: Name, ids: usize, mut routine: impl FnMut() -> T) {
+        self.group.throughput(Throughput::Elements(ids.try_into().expect("64 bits")));
         if ids >= MANY {
             self.group.sample_size(10).sampling_mode(SamplingMode::Flat);
         }
@@ -56,16 +63,21 @@ impl Meter for Times<'_, '_> {
         });
     }
 
-    fn measure_threads<T>(&mut self, name: Name, threads: usize, routine: impl Fn() -> T + Sync) {
-        self.group.throughput(elements(1)).sampling_mode(SamplingMode::Flat);
+    /// Measures a routine for one ID that several threads call at once.
+    pub(crate) fn measure_threads<T>(&mut self, name: Name, threads: usize, routine: impl Fn() -> T + Sync) {
+        if threads == 1 {
+            return self.measure(name, 1, routine);
+        }
+        self.group.throughput(Throughput::Elements(1)).sampling_mode(SamplingMode::Flat);
         self.group.bench_function(id(name), |bencher| {
             bencher.iter_custom(|ids| share_out(ids, threads, &routine));
         });
     }
 
-    fn measure_cold<T>(&mut self, name: Name, mut routine: impl FnMut() -> T) {
+    /// Measures a routine for one ID. Before each call, the caches are filled with other data.
+    pub(crate) fn measure_cold<T>(&mut self, name: Name, mut routine: impl FnMut() -> T) {
         let mut caches = vec![0_u8; CACHES];
-        self.group.throughput(elements(1)).sample_size(10).sampling_mode(SamplingMode::Flat);
+        self.group.throughput(Throughput::Elements(1)).sample_size(10).sampling_mode(SamplingMode::Flat);
         self.group.bench_function(id(name), |bencher| {
             bencher.iter_custom(|calls| {
                 (0..calls)
@@ -80,6 +92,10 @@ impl Meter for Times<'_, '_> {
             });
         });
     }
+}
+
+fn id(name: Name) -> BenchmarkId {
+    BenchmarkId::new(name.scheme, name.implementation)
 }
 
 /// Divides the calls of the routine among the threads. Returns the time from the first start to the last end.

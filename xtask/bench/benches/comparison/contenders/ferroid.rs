@@ -13,11 +13,11 @@ use crate::meter::Name;
 
 /// [`Ferroid`] with one generator for all threads, behind a lock.
 #[derive(Debug)]
-pub struct FerroidLock;
+pub(crate) struct FerroidLock;
 
 /// [`Ferroid`] with one generator for each thread. It is not monotonic across threads.
 #[derive(Debug)]
-pub struct FerroidThreadLocal;
+pub(crate) struct FerroidThreadLocal;
 
 impl Contender for FerroidLock {
     const NAME: Name = Name { scheme: "ulid", implementation: "ferroid-lock" };

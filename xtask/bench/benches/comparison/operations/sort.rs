@@ -3,14 +3,14 @@
 use std::hint::black_box;
 
 use super::integers;
-use crate::Meter;
 use crate::contenders::Codec;
+use crate::meter::Meter;
 
-pub(super) fn run(meter: &mut impl Meter, number: usize) {
+pub(super) fn run(meter: &mut Meter, number: usize) {
     for_each_codec!(measure(meter, number));
 }
 
-fn measure<C: Codec>(meter: &mut impl Meter, number: usize) {
+fn measure<C: Codec>(meter: &mut Meter, number: usize) {
     let ids: Vec<_> = integers(number).map(C::id).collect();
     let mut sorted = ids.clone();
     meter.measure(C::NAME, number, || {

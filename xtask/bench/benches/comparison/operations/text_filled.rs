@@ -3,17 +3,17 @@
 use std::hint::black_box;
 
 use super::integers;
-use crate::Meter;
 use crate::contenders::StackText;
+use crate::meter::Meter;
 
 /// The size of a page of results, and few enough texts for the caches.
 const IDS: usize = 1000;
 
-pub(super) fn run(meter: &mut impl Meter) {
+pub(super) fn run(meter: &mut Meter) {
     for_each_stack_text!(measure(meter));
 }
 
-fn measure<C: StackText>(meter: &mut impl Meter) {
+fn measure<C: StackText>(meter: &mut Meter) {
     let ids: Vec<_> = integers(IDS).map(C::id).collect();
     let len = C::string(ids[0]).len();
     let mut buffer = vec![0; IDS * len];

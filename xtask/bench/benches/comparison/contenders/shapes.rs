@@ -10,10 +10,10 @@ macro_rules! codec {
     ) => {
         $(#[$doc])*
         #[derive(Debug)]
-        pub struct $contender;
+        pub(crate) struct $contender;
 
         impl $crate::contenders::Contender for $contender {
-            const NAME: $crate::Name = $crate::Name { scheme: $scheme, implementation: $implementation };
+            const NAME: $crate::meter::Name = $crate::meter::Name { scheme: $scheme, implementation: $implementation };
         }
 
         impl $crate::contenders::Codec for $contender {
