@@ -14,9 +14,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::test::{SCHEMES, tools};
+use crate::test::tools;
 use crate::vendor::trial;
-use crate::{command, files, flags, markdown, root, vectors};
+use crate::{command, files, flags, markdown, root, vectors, workspace};
 use emulator::{Core, Time};
 use figures::{Costs, Figures, INSTRUCTIONS};
 use toolchain::{BOARD, BUILT, SMALL, Toolchain, WEIGHED, target_variable};
@@ -118,12 +118,15 @@ pub(crate) fn check_where_possible() -> Result<()> {
 
 /// Vendors every scheme into a project, and builds the project for the core without anything else.
 fn build_vendored(toolchain: &Toolchain) -> Result<()> {
-    let project = tempfile::tempdir()?;
-    trial::write(project.path(), SCHEMES, &[])?;
+    let (project, home) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    let schemes = workspace::scheme_crates()?;
+    trial::write(project.path(), &schemes, &[], "", "")?;
     let flags = [toolchain.flags(BOARD), toolchain.offline_flags()?].concat();
     let flags: Vec<_> = flags.iter().map(String::as_str).collect();
-    trial::build(project.path(), toolchain.cargo(BOARD, project.path()), &flags)?;
-    println!("vendored and built without a network for {BOARD}: {}", SCHEMES.join(", "));
+    let mut cargo = toolchain.cargo(BOARD, project.path());
+    cargo.env("CARGO_HOME", home.path());
+    trial::build(project.path(), cargo, &flags)?;
+    println!("vendored and built without a network for {BOARD}: {}", schemes.join(", "));
     Ok(())
 }
 
