@@ -61,12 +61,13 @@ fn near_texts<S: Tested>(low: u128, changes: Vec<(u8, char)>, cut: u8, upper: bo
 fn digit_texts<S: Tested>(digits: Vec<u8>, keep: u8) -> bool {
     let alphabet: Vec<char> = S::SCHEME.layout.alphabet.chars().collect();
     let max = S::SCHEME.layout.text(&S::SCHEME.layout.max());
-    let keep = usize::from(keep) % (S::SCHEME.layout.digits + 1);
+    let length = S::SCHEME.layout.text_len();
+    let keep = usize::from(keep) % (length + 1);
     let rest = digits
         .iter()
         .chain(std::iter::repeat(&7))
         .map(|digit| alphabet[usize::from(*digit) % alphabet.len()]);
-    let text: String = max.chars().take(keep).chain(rest).take(S::SCHEME.layout.digits).collect();
+    let text: String = max.chars().take(keep).chain(rest).take(length).collect();
     is_read_alike::<S>(text)
 }
 
@@ -92,5 +93,7 @@ fn is_read_alike<S: Tested>(text: String) -> bool {
 
 /// An integer of the scheme, of any magnitude.
 fn int<S: Tested>(high: u128, low: u128, shift: u8) -> BigUint {
-    ((BigUint::from(high) << 128_u8 | BigUint::from(low)) >> shift) % (S::SCHEME.layout.max() + 1_u32)
+    let layout = S::SCHEME.layout;
+    let int = (BigUint::from(high) << 128_u8 | BigUint::from(low)) >> shift;
+    layout.with_constants(&(int % (layout.limit)()))
 }

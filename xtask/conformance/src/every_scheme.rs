@@ -90,8 +90,8 @@ macro_rules! every_scheme {
         #[test]
         fn texts_are_written_into_a_buffer() {
             for &text in TEXTS {
-                let mut buffer = ::std::default::Default::default();
                 let id = $id::try_from_str(text).expect("an ID");
+                let mut buffer = id.encode().as_bytes().map(|_| b' ');
                 assert_eq!(id.encode_into(&mut buffer), text);
                 assert_eq!(buffer, text.as_bytes());
             }
@@ -100,7 +100,10 @@ macro_rules! every_scheme {
         #[test]
         fn bounds_contain_exactly_the_ids_of_an_instant() {
             const INSTANTS: (u64, u64, u64) = $instants;
-            $crate::surface::bounds_contain_an_instant(INSTANTS, $id::min_at, $id::max_at, $id::unix_ms);
+            let layout = ::oracle::schemes::$scheme.layout;
+            $crate::surface::bounds_contain_an_instant(
+                layout, INSTANTS, $id::min_at, $id::max_at, $id::unix_ms,
+            );
             assert_eq!($id::min_at(INSTANTS.0), Ok($id::MIN));
             assert_eq!($id::max_at(INSTANTS.1), Ok($id::MAX));
         }

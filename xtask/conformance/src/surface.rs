@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use idcore::{Id, RangeError};
 use num_bigint::BigUint;
+use oracle::layout::Layout;
 
 /// IDs convert to and from text and bytes, and are ordered and hashed like them. `texts` are canonical, in increasing order.
 pub fn behaves<T: Id>(name: &str, texts: &[&'static str]) {
@@ -43,18 +44,21 @@ fn refuses_other_lengths<T: Id>(expected: usize) {
 /// The bounds of an instant have its tick's time, and no ID is between them and those of the next tick. Instants before the
 /// first and after the last one have no bounds.
 pub fn bounds_contain_an_instant<T: Id>(
+    layout: &Layout,
     (first, last, tick_ms): (u64, u64, u64),
     min_at: fn(u64) -> Result<T, RangeError>,
     max_at: fn(u64) -> Result<T, RangeError>,
     unix_ms: fn(T) -> u64,
 ) {
     let bounds = |at| (min_at(at).expect("in range"), max_at(at).expect("in range"));
+    let values = |id: T| layout.values(&BigUint::from_bytes_be(id.as_ref()));
+    let (smallest, largest) = (layout.values(&layout.min()), layout.values(&layout.max()));
     for at in [first, first + tick_ms - 1, first + tick_ms, 1_720_000_000_123, last - tick_ms, last] {
         let (min, max) = bounds(at);
         assert_eq!((unix_ms(min), unix_ms(max)), (at / tick_ms * tick_ms, at / tick_ms * tick_ms));
+        assert_eq!((&values(min)[1..], &values(max)[1..]), (&smallest[1..], &largest[1..]), "{at}");
         if at + tick_ms <= last {
-            let int = |id: T| BigUint::from_bytes_be(id.as_ref());
-            assert_eq!(int(max) + 1_u32, int(bounds(at + tick_ms).0), "{at}");
+            assert_eq!(&values(max)[0] + 1_u32, values(bounds(at + tick_ms).0)[0], "{at}");
         }
     }
     for beyond in (0..first).take(1).chain(first.checked_sub(1)).chain([last + 1, u64::MAX]) {

@@ -34,7 +34,7 @@ pub(crate) const POLICY_REASON: (&str, &str) = (
 );
 
 /// The meaning of each flag of a codec case.
-pub(crate) const FLAGS: &[(&str, &str)] = &[
+const FLAGS: &[(&str, &str)] = &[
     ("published", "printed in the specification or published by its authors"),
     ("edge", "fields at their smallest and largest values, one by one and together"),
     ("walking_bit", "a single bit set, or a single bit clear: finds swapped bytes and wrong shifts"),
@@ -47,7 +47,21 @@ pub(crate) const FLAGS: &[(&str, &str)] = &[
     ("overflow", "a value above the largest"),
     ("precedence", "more than one fault: length is reported before digit, and digit before overflow"),
     POLICY_REASON,
+    ("hyphen", "a hyphen is missing or at another place"),
+    ("constant", "a digit that contradicts a field that is the same in every ID"),
 ];
+
+/// The meaning of each flag of the cases of a layout.
+pub(crate) fn flags(layout: &Layout) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let (overflows, hyphens) = (layout.text_overflows(), !layout.hyphens.is_empty());
+    let constants = !layout.constants.is_empty();
+    FLAGS.iter().copied().filter(move |(flag, _)| match *flag {
+        "overflow" => overflows,
+        "hyphen" => hyphens,
+        "constant" => constants,
+        _ => true,
+    })
+}
 
 /// The headings of the specification that settle the cases.
 #[derive(Debug)]
@@ -150,9 +164,12 @@ impl<'a> ValidCases<'a> {
     fn edges(&mut self) {
         self.group(1000);
         let largest = self.layout.values(&self.layout.max());
-        let zeros = vec![BigUint::ZERO; largest.len()];
+        let zeros = self.layout.values(&self.layout.min());
         for (others, others_are) in [(&zeros, "0"), (&largest, "at their largest")] {
             for (index, (name, _)) in self.layout.fields.iter().enumerate() {
+                if self.layout.constant(name).is_some() {
+                    continue;
+                }
                 let one = BigUint::from(1_u32);
                 for value in [BigUint::ZERO, one.clone(), &largest[index] - 1_u32, largest[index].clone()] {
                     let mut values = others.clone();
@@ -175,13 +192,15 @@ impl<'a> ValidCases<'a> {
     fn walking_bits(&mut self) {
         self.group(2000);
         for bit in 0..self.layout.max().bits() {
-            let one = BigUint::from(1_u32) << bit;
-            self.push(&one, "walking_bit", self.references.layout, format!("only bit {bit} is set"));
+            let int = self.layout.min() ^ (BigUint::from(1_u32) << bit);
+            if self.layout.is_id(&int) {
+                self.push(&int, "walking_bit", self.references.layout, format!("only bit {bit} is set"));
+            }
         }
         self.group(2500);
         for bit in 0..self.layout.max().bits() {
             let int = self.layout.max() ^ (BigUint::from(1_u32) << bit);
-            if int <= self.layout.max() {
+            if self.layout.is_id(&int) {
                 let comment = format!("the largest value with bit {bit} clear");
                 self.push(&int, "walking_bit", self.references.layout, comment);
             }
@@ -195,7 +214,7 @@ impl<'a> ValidCases<'a> {
             let power = radix.pow(u32::try_from(exponent).unwrap_or(u32::MAX));
             for (int, relation) in [(&power - 1_u32, "one below "), (power, "")] {
                 let comment = format!("{relation}{radix}^{exponent}");
-                self.push(&int, "radix_power", self.references.text, comment);
+                self.push(&self.layout.with_constants(&int), "radix_power", self.references.text, comment);
             }
         }
     }
@@ -206,18 +225,18 @@ impl<'a> ValidCases<'a> {
         self.group(4000);
         let alphabet: Vec<char> = self.layout.alphabet.chars().collect();
         for start in 0..alphabet.len() {
-            let text: String =
-                (0..self.layout.digits).map(|at| alphabet[(start + at) % alphabet.len()]).collect();
-            let int = self.layout.int_of_text(&text).unwrap_or_default();
-            let (int, first) = if int <= self.layout.max() {
-                (int, String::new())
+            let int_from = |first: usize| {
+                let digits = (first..self.layout.digits).map(|at| (start + at) % alphabet.len());
+                digits.fold(BigUint::ZERO, |int, digit| int * alphabet.len() + digit)
+            };
+            let (int, first) = if int_from(0) < (self.layout.limit)() {
+                (int_from(0), "")
             } else {
-                let rest = text.get(1..).and_then(|rest| self.layout.int_of_text(rest)).unwrap_or_default();
-                (rest, " except the first".to_owned())
+                (int_from(1), " except the first")
             };
             let comment =
                 format!("consecutive digits starting at {}, in every position{first}", alphabet[start]);
-            self.push(&int, "every_digit", self.references.text, comment);
+            self.push(&self.layout.with_constants(&int), "every_digit", self.references.text, comment);
         }
     }
 
@@ -297,6 +316,8 @@ impl<'a> InvalidCases<'a> {
         cases.characters_outside_ascii();
         cases.overflows();
         cases.precedence();
+        cases.hyphens();
+        cases.constants();
         cases.cases
     }
 
@@ -332,11 +353,11 @@ impl<'a> InvalidCases<'a> {
     fn lengths(&mut self) {
         self.group(11_000);
         let text = self.ordinary();
-        for length in 0..self.layout.digits {
+        for length in 0..self.layout.text_len() {
             let comment = format!("the first {length} digits of an ID");
             self.push(&text[..length], "length", None, "length", comment);
         }
-        let zeros = "0".repeat(self.layout.digits + 1);
+        let zeros = "0".repeat(self.layout.text_len() + 1);
         self.push(&zeros, "length", None, "length", "one leading zero too many");
         let affixes = [
             ("", "0", "an additional digit"),
@@ -363,13 +384,13 @@ impl<'a> InvalidCases<'a> {
                 format!("an ID with {comment}"),
             );
         }
-        let (left, right) = text.split_at(self.layout.digits / 2);
+        let (left, right) = text.split_at(self.layout.text_len() / 2);
         for separator in ["-", "_", " "] {
             let comment = format!("an ID with {separator:?} in the middle");
             self.push(&format!("{left}{separator}{right}"), "length", None, "length", comment);
         }
         self.push(&text.repeat(2), "length", None, "length", "two IDs");
-        let wide = "é".repeat(self.layout.digits);
+        let wide = "é".repeat(self.layout.text_len());
         self.push(&wide, "length", None, "length", "as many characters as an ID has, but twice the bytes");
         for (character, comment) in NOT_ASCII {
             let text = replace(&text, 3, 1, character);
@@ -384,17 +405,17 @@ impl<'a> InvalidCases<'a> {
         let wrong = (0..=127_u8).map(char::from).filter(|&character| self.layout.alphabet_lacks(character));
         // No length has a factor in common with 7, so this step visits all positions.
         for (index, character) in wrong.enumerate() {
-            let position = index * 7 % self.layout.digits;
+            let position = index * 7 % self.layout.text_len();
             let text = replace(&text, position, 1, character);
             let comment = format!("{character:?} in place of a digit");
             self.push(&text, "digit", Some(position), "alphabet", comment);
         }
         self.group(12_500);
-        for position in 0..self.layout.digits {
+        for position in self.layout.digit_positions() {
             let comment = format!("a hyphen at byte {position}");
             self.push(&replace(&text, position, 1, '-'), "digit", Some(position), "alphabet", comment);
         }
-        let first_and_last = replace(&replace(&text, self.layout.digits - 1, 1, '-'), 0, 1, '+');
+        let first_and_last = replace(&replace(&text, self.layout.text_len() - 1, 1, '-'), 0, 1, '+');
         self.push(
             &first_and_last,
             "digit",
@@ -409,7 +430,7 @@ impl<'a> InvalidCases<'a> {
         let text = self.ordinary();
         for (character, comment) in NOT_ASCII {
             let bytes = character.len_utf8();
-            for position in [0, self.layout.digits / 2, self.layout.digits - bytes] {
+            for position in [0, self.layout.text_len() / 2, self.layout.text_len() - bytes] {
                 let comment = format!("{comment}, at byte {position}");
                 let text = replace(&text, position, bytes, character);
                 self.push(&text, "digit", Some(position), "not_ascii", comment);
@@ -421,12 +442,12 @@ impl<'a> InvalidCases<'a> {
     /// largest there.
     fn overflows(&mut self) {
         self.group(13_000);
+        if !self.layout.text_overflows() {
+            return;
+        }
         let capacity =
             BigUint::from(self.layout.alphabet.len()).pow(u32::try_from(self.layout.digits).unwrap_or(0));
         let limit = (self.layout.limit)();
-        if limit == capacity {
-            return;
-        }
         let alphabet: Vec<char> = self.layout.alphabet.chars().collect();
         let max: Vec<char> = self.layout.text(&self.layout.max()).chars().collect();
         let mut texts = vec![(self.layout.text(&limit), "the largest value plus one".to_owned())];
@@ -476,10 +497,10 @@ impl<'a> InvalidCases<'a> {
         let long = replace(&text, 3, 1, '!') + "0";
         self.push(&long, "length", None, "precedence", "too long, with a wrong character");
         let last = self.layout.alphabet.chars().next_back().unwrap_or('z').to_string();
-        let beyond = last.repeat(self.layout.digits + 1);
+        let beyond = last.repeat(self.layout.text_len() + 1);
         self.push(&beyond, "length", None, "precedence", "too long, with a value that is too large");
-        let above = last.repeat(self.layout.digits);
-        if self.layout.int_of_text(&above).is_some_and(|int| int > self.layout.max()) {
+        if self.layout.text_overflows() {
+            let above = last.repeat(self.layout.digits);
             for position in [1, self.layout.digits / 2, self.layout.digits - 1] {
                 let text = replace(&above, position, 1, '!');
                 let comment = format!("a value that is too large, with a wrong character at byte {position}");
@@ -487,11 +508,45 @@ impl<'a> InvalidCases<'a> {
             }
         }
     }
+
+    fn hyphens(&mut self) {
+        if self.layout.hyphens.is_empty() {
+            return;
+        }
+        self.group(14_500);
+        let text = self.ordinary();
+        self.push(&text.replace('-', ""), "length", None, "hyphen", "an ID without its hyphens");
+        for &position in self.layout.hyphens {
+            let digit = replace(&text, position, 1, '0');
+            let comment = format!("a digit in place of the hyphen at byte {position}");
+            self.push(&digit, "digit", Some(position), "hyphen", comment);
+            let next = &text[position + 1..position + 2];
+            let late = format!("{}{next}-{}", &text[..position], &text[position + 2..]);
+            let comment = format!("the hyphen at byte {position} comes one byte later");
+            self.push(&late, "digit", Some(position), "hyphen", comment);
+        }
+    }
+
+    /// Every digit that contradicts a constant, at its place.
+    fn constants(&mut self) {
+        if self.layout.constants.is_empty() {
+            return;
+        }
+        self.group(14_600);
+        let (layout, text) = (self.layout, self.ordinary());
+        for (place, position) in layout.digit_positions().enumerate() {
+            let digits = layout.alphabet.chars().enumerate();
+            for (_, digit) in digits.filter(|(digit, _)| !layout.allows(place, *digit)) {
+                let comment = format!("no ID has {digit:?} at byte {position}");
+                self.push(&replace(&text, position, 1, digit), "digit", Some(position), "constant", comment);
+            }
+        }
+    }
 }
 
 impl Layout {
     /// Whether a character is not a digit in either case.
-    fn alphabet_lacks(&self, character: char) -> bool {
+    pub(crate) fn alphabet_lacks(&self, character: char) -> bool {
         !self.alphabet.chars().any(|digit| digit.eq_ignore_ascii_case(&character))
     }
 }
@@ -536,7 +591,7 @@ pub(crate) fn random_ints(layout: &Layout, count: usize) -> Vec<BigUint> {
     let mut int = || {
         let mut bytes = [0; 40];
         rng.fill_bytes(&mut bytes);
-        BigUint::from_bytes_be(&bytes) % (layout.limit)()
+        layout.with_constants(&(BigUint::from_bytes_be(&bytes) % (layout.limit)()))
     };
     (0..count).map(|_| int()).collect()
 }

@@ -7,15 +7,20 @@ use crate::format::ValidCase;
 
 /// The fields and the text form of one scheme.
 ///
-/// Every scheme's text is a number of fixed length: the integer in some radix, with leading zeros.
+/// Every scheme's text is a number of fixed length: the integer in some radix, with leading zeros, and with hyphens at
+/// fixed places. Not all integers below the limit are IDs: some fields can be the same in every ID.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     /// The fields and their bits, from the most significant down.
     pub fields: &'static [(&'static str, u32)],
-    /// The digits, in the order of their values, in the canonical case.
+    /// The fields that are the same in every ID, with their values. Not the first, which is the timestamp.
+    pub constants: &'static [(&'static str, u64)],
+    /// The digits, in the order of their values, in the canonical case. If there are constants, each digit has whole bits.
     pub alphabet: &'static str,
-    /// The number of digits of a text.
+    /// The number of digits of a text, without the hyphens.
     pub digits: usize,
+    /// The positions of the hyphens in a text.
+    pub hyphens: &'static [usize],
     /// The largest integer plus one.
     pub limit: fn() -> BigUint,
     /// The time of a timestamp, in Unix milliseconds.
@@ -23,16 +28,87 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// What most layouts have: neither constants nor hyphens, and timestamps in milliseconds since 1970.
+    pub const BASE: Self = Self {
+        fields: &[],
+        constants: &[],
+        alphabet: "",
+        digits: 0,
+        hyphens: &[],
+        limit: || BigUint::ZERO,
+        unix_ms: |timestamp| timestamp,
+    };
+
     /// The number of bits of all fields.
     #[must_use]
     pub fn bits(&self) -> u32 {
         self.fields.iter().map(|(_, bits)| bits).sum()
     }
 
+    /// The smallest ID as an integer.
+    #[must_use]
+    pub fn min(&self) -> BigUint {
+        self.with_constants(&BigUint::ZERO)
+    }
+
     /// The largest ID as an integer.
     #[must_use]
     pub fn max(&self) -> BigUint {
-        (self.limit)() - 1_u32
+        self.with_constants(&((self.limit)() - 1_u32))
+    }
+
+    /// Whether an integer is an ID.
+    #[must_use]
+    pub fn is_id(&self, int: &BigUint) -> bool {
+        *int < (self.limit)() && self.with_constants(int) == *int
+    }
+
+    /// The ID that differs from an integer below the limit in the constants alone.
+    #[must_use]
+    pub fn with_constants(&self, int: &BigUint) -> BigUint {
+        self.constants.iter().fold(int.clone(), |int, (name, value)| self.with(&int, name, (*value).into()))
+    }
+
+    /// The same integer, apart from one field.
+    #[must_use]
+    pub fn with(&self, int: &BigUint, name: &str, value: BigUint) -> BigUint {
+        let mut values = self.values(int);
+        let index = self.fields.iter().position(|(field, _)| *field == name);
+        values[index.unwrap_or_else(|| panic!("there is no field named {name}"))] = value;
+        self.int(&values)
+    }
+
+    /// The value of a field that is the same in every ID.
+    #[must_use]
+    pub fn constant(&self, name: &str) -> Option<u64> {
+        self.constants.iter().find(|(constant, _)| *constant == name).map(|(_, value)| *value)
+    }
+
+    /// Whether an ID can have a digit, by its value, at a place among the digits.
+    #[must_use]
+    pub fn allows(&self, place: usize, digit: usize) -> bool {
+        let radix = self.alphabet.len();
+        let Some(after) = self.digits.checked_sub(place + 1).filter(|_| !self.constants.is_empty()) else {
+            return true;
+        };
+        assert!(radix.is_power_of_two(), "the digits have whole bits");
+        let bits_at = |int: BigUint| small(&((int >> (radix.ilog2() as usize * after)) % radix));
+        let ones = self.constants.iter().fold(BigUint::ZERO, |int, (name, _)| {
+            let bits = self.fields.iter().find(|(field, _)| field == name).map_or(0, |(_, bits)| *bits);
+            self.with(&int, name, (BigUint::from(1_u32) << bits) - 1_u32)
+        });
+        digit & bits_at(ones) == bits_at(self.min())
+    }
+
+    /// The number of characters of a text.
+    #[must_use]
+    pub fn text_len(&self) -> usize {
+        self.digits + self.hyphens.len()
+    }
+
+    /// The positions of the digits in a text.
+    pub fn digit_positions(&self) -> impl Iterator<Item = usize> {
+        (0..self.text_len()).filter(|position| !self.hyphens.contains(position))
     }
 
     /// Whether a text of digits can stand for an integer that is too large.
@@ -92,16 +168,25 @@ impl Layout {
             rest /= alphabet.len();
         }
         assert_eq!(rest, BigUint::ZERO, "the integer fits in the digits");
-        text.iter().rev().collect()
+        text.reverse();
+        self.hyphens.iter().for_each(|&position| text.insert(position, '-'));
+        text.iter().collect()
     }
 
-    /// The integer of a text in the canonical case.
+    /// The integer of a text in the canonical case, or of some of its digits if it has no hyphens.
     #[must_use]
     pub fn int_of_text(&self, text: &str) -> Option<BigUint> {
-        text.chars().try_fold(BigUint::ZERO, |int, character| {
-            let digit = self.alphabet.find(character)?;
-            Some(int * self.alphabet.len() + digit)
-        })
+        let is_whole = self.hyphens.is_empty() || text.len() == self.text_len();
+        let mut characters = text.chars().enumerate().filter(|_| is_whole);
+        characters
+            .try_fold(BigUint::ZERO, |int, (position, character)| {
+                if self.hyphens.contains(&position) {
+                    return (character == '-').then_some(int);
+                }
+                let digit = self.alphabet.find(character)?;
+                Some(int * self.alphabet.len() + digit)
+            })
+            .filter(|_| is_whole)
     }
 
     /// The fields of the ID that a trace's `config` resumes after, if it has one. No field of a scheme has more than 80 bits.

@@ -104,7 +104,9 @@ pub(crate) fn order_cases(
 impl OrderCases<'_> {
     /// Adds the list of those integers that are IDs. Returns its index.
     fn push(&mut self, flag: &str, comment: &str, ints: impl IntoIterator<Item = BigUint>) -> usize {
-        let mut ints: Vec<_> = ints.into_iter().filter(|int| *int <= self.layout.max()).collect();
+        let limit = (self.layout.limit)();
+        let ints = ints.into_iter().filter(|int| *int < limit);
+        let mut ints: Vec<_> = ints.map(|int| self.layout.with_constants(&int)).collect();
         ints.sort();
         let sorted: Vec<_> = ints.iter().map(|int| self.layout.text(int)).collect();
         let mut shuffled = sorted.clone();

@@ -49,21 +49,29 @@ impl<'a> Port<'a> {
     /// The text is not an ID. The error holds the reason and, for `digit`, the position.
     pub fn read(&self, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
         let rules = &self.rules.codec;
-        let text = (rules.prepare)(text, rules.layout.digits);
+        let text = (rules.prepare)(text, rules.layout.text_len());
         let length = (rules.length)(&text);
         let layouts = [Some(rules.layout), rules.alternative];
-        let layout = layouts.into_iter().flatten().find(|layout| layout.digits == length);
+        let layout = layouts.into_iter().flatten().find(|layout| layout.text_len() == length);
         let of_digits = layout.unwrap_or(rules.layout);
-        let digits =
-            text.char_indices().map(|(byte, digit)| (byte, (rules.digit)(of_digits.alphabet, digit)));
-        let wrong = digits.clone().find(|(_, digit)| digit.is_none());
-        let radix = of_digits.alphabet.len();
-        let int = digits.fold(BigUint::ZERO, |int, (_, digit)| int * radix + digit.unwrap_or(0));
+        let (mut int, mut place, mut wrong) = (BigUint::ZERO, 0, None);
+        for (byte, character) in text.char_indices() {
+            let is_right = if of_digits.hyphens.contains(&byte) {
+                character == '-'
+            } else {
+                let digit = (rules.digit)(of_digits.alphabet, character);
+                let digit = digit.filter(|digit| of_digits.allows(place, *digit));
+                int = int * of_digits.alphabet.len() + digit.unwrap_or(0);
+                place += 1;
+                digit.is_some()
+            };
+            wrong = wrong.or((!is_right).then_some(byte));
+        }
         let fitting = (rules.fit)(int, &of_digits);
         for reason in rules.reasons {
             match (reason, wrong) {
                 ("length", _) if layout.is_none() => return Err((reason, None)),
-                ("digit", Some((byte, _))) => return Err((reason, Some((rules.position)(&text, byte)))),
+                ("digit", Some(byte)) => return Err((reason, Some((rules.position)(&text, byte)))),
                 ("overflow", None) if fitting.is_none() => return Err((reason, None)),
                 _ => {}
             }
@@ -159,6 +167,8 @@ impl<'a> Port<'a> {
                 _ => value.as_i64().map(BigInt::from),
             });
             let value = value.and_then(|value| (rules.field)(value, *bits, &largest));
+            let constant = layout.constant(name).map(BigUint::from);
+            let value = value.filter(|value| constant.is_none_or(|constant| *value == constant));
             values.push(value.ok_or_else(|| (*name).to_owned())?);
         }
         Ok(layout.int(&values))

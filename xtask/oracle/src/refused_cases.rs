@@ -13,6 +13,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("too_large", "above the largest"),
     ("wraps", "gives a small value in a port that drops the excess bits"),
     ("negative", "below 0"),
+    ("constant", "a field that is the same in every ID has another value"),
     ("not_an_integer", "between two integers"),
     ("length", "the number of bytes differs from an ID's"),
     ("config", "no generator has this configuration"),
@@ -52,7 +53,9 @@ impl<'a> RefusedCases<'a> {
     ) -> (Flags, Vec<RefusedCase>) {
         let mut cases = Self { layout, references, next_id: 0, cases: Vec::new() };
         cases.ints();
+        cases.constants(200, Form::Int);
         cases.bytes();
+        cases.constants(1200, Form::Bytes);
         cases.fields();
         cases.configs(usual, configs);
         let used = |flag: &str| cases.cases.iter().any(|case| case.flags.iter().any(|known| known == flag));
@@ -137,11 +140,32 @@ impl<'a> RefusedCases<'a> {
         }
     }
 
+    fn ordinary(&self) -> BigUint {
+        self.layout.with_constants(&((self.layout.limit)() / 3_u32))
+    }
+
+    /// IDs but for one field that is the same in every ID.
+    fn constants(&mut self, first_id: u32, from: Form) {
+        self.group(first_id);
+        for &(name, bits) in self.layout.fields {
+            let Some(constant) = self.layout.constant(name) else { continue };
+            for value in (0..1_u64 << bits).filter(|value| *value != constant) {
+                let int = self.layout.with(&self.ordinary(), name, value.into());
+                let written = match from {
+                    Form::Int => int.to_string(),
+                    _ => self.layout.bytes(&int),
+                };
+                let comment = format!("{name} is {value}");
+                self.push((from, json!(written)), None, self.references.layout, &["constant"], comment);
+            }
+        }
+    }
+
     /// Bytes of a wrong length, and those of integers that are too large.
     fn bytes(&mut self) {
         self.group(1000);
         let reference = self.references.layout;
-        let ordinary = (self.layout.limit)() / 3_u32;
+        let ordinary = self.ordinary();
         let (text, ordinary) = (self.layout.text(&ordinary), self.layout.bytes(&ordinary));
         let ascii = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
         let count = ordinary.len() / 2;
@@ -182,7 +206,7 @@ impl<'a> RefusedCases<'a> {
     /// One field that is too large, negative or not an integer, while the others are at their smallest or largest.
     fn fields(&mut self) {
         let largest = self.layout.values(&self.layout.max());
-        let zeros = vec![BigUint::ZERO; largest.len()];
+        let zeros = self.layout.values(&self.layout.min());
         for (index, &(name, bits)) in self.layout.fields.iter().enumerate() {
             self.group(2000 + 100 * u32::try_from(index).unwrap_or(0));
             let others = |values: &[BigUint], value: Value| {
@@ -192,6 +216,14 @@ impl<'a> RefusedCases<'a> {
                 fields.insert(name.to_owned(), value);
                 (Form::Fields, Value::Object(fields))
             };
+            if let Some(constant) = self.layout.constant(name) {
+                for value in (0..=1_u64 << bits).filter(|value| *value != constant) {
+                    let fields = others(&zeros, json!(value));
+                    let comment = format!("{name} is {value}");
+                    self.push(fields, Some(name), self.references.layout, &["constant"], comment);
+                }
+                continue;
+            }
             let (one, size) = (BigUint::from(1_u32), BigUint::from(1_u32) << bits);
             let mut large = vec![
                 (&largest[index] + 1_u32, "its largest value plus one"),

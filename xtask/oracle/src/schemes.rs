@@ -6,6 +6,9 @@ mod scru64;
 mod ulid;
 mod ulid_flake;
 
+#[cfg(test)]
+pub(crate) mod tests;
+
 use anyhow::Context as _;
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
@@ -170,14 +173,17 @@ impl Scheme {
     /// could be counted in characters.
     fn has_several_faults(&self, text: &str) -> bool {
         let layouts = [Some(self.layout), self.alternative].into_iter().flatten();
-        let layout = layouts.into_iter().find(|layout| layout.digits == text.len());
-        let digit = |character: char| {
-            let mut digits = layout.unwrap_or(self.layout).alphabet.chars();
-            digits.any(|digit| digit.eq_ignore_ascii_case(&character))
+        let layout = layouts.into_iter().find(|layout| layout.text_len() == text.len());
+        let of_digits = layout.unwrap_or(self.layout);
+        let is_right = |(byte, character): (usize, char)| {
+            let may_be_hyphen = match layout {
+                Some(layout) => layout.hyphens.contains(&byte),
+                None => !of_digits.hyphens.is_empty(),
+            };
+            if may_be_hyphen && character == '-' { true } else { !of_digits.alphabet_lacks(character) }
         };
-        let wrong = text.chars().filter(|&character| !digit(character)).count();
-        let zeros: String =
-            text.chars().map(|character| if digit(character) { character } else { '0' }).collect();
+        let wrong = text.char_indices().filter(|&at| !is_right(at)).count();
+        let zeros: String = text.char_indices().map(|at| if is_right(at) { at.1 } else { '0' }).collect();
         let overflows = matches!(self.read(&zeros), Err(("overflow", _)));
         let faults = usize::from(layout.is_none()) + wrong + usize::from(overflows);
         faults > 1 || !text.is_ascii()

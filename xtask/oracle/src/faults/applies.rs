@@ -25,6 +25,9 @@ predicates! {
     text_overflows: |of| of.layout.text_overflows();
     narrow_text_overflows: |of| narrow(of) && text_overflows(of);
     base36_overflows: |of| base36(of) && text_overflows(of);
+    has_constants: |of| !of.layout.constants.is_empty();
+    has_hyphens: |of| !of.layout.hyphens.is_empty();
+    starts_at_0: |of| of.layout.min() == BigUint::ZERO;
     has_field_of_16_bits: |of| field_widths(of).any(|bits| bits <= 16);
     has_field_of_32_bits: |of| field_widths(of).any(|bits| bits <= 32);
     has_field_of_hex: |of| field_widths(of).any(|bits| bits > 53);

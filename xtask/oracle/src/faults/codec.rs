@@ -5,7 +5,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use super::Row;
 use super::applies::{
     all, base36_overflows, crockford, has_field_of_16_bits, has_field_of_32_bits, has_field_of_hex, narrow,
-    narrow_text_overflows, text_overflows, wide,
+    narrow_text_overflows, starts_at_0, text_overflows, wide,
 };
 
 fn power(bits: u32) -> BigUint {
@@ -242,7 +242,7 @@ pub(super) const FAULTS: &[Row] = &[
     ("width", "missing bytes are 0", all, |rules| {
         rules.codec.byte_count = |right, present| (present <= right).then_some(present);
     }),
-    ("width", "no bytes are the smallest ID", all, |rules| {
+    ("width", "no bytes are the smallest ID", starts_at_0, |rules| {
         rules.codec.byte_count = |right, present| (present == right || present == 0).then_some(present);
     }),
     ("width", "twice the bytes are accepted", all, |rules| {

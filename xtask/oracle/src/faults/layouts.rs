@@ -2,8 +2,8 @@
 
 use super::Row;
 use super::applies::{
-    all, base32hex, base36, crockford, has_epoch, has_hex_form, is_milliseconds, is_not_milliseconds,
-    long_ticks,
+    all, base32hex, base36, crockford, has_constants, has_epoch, has_hex_form, has_hyphens, is_milliseconds,
+    is_not_milliseconds, long_ticks,
 };
 use crate::rules::Rules;
 use crate::schemes::Scheme;
@@ -43,6 +43,7 @@ pub(super) const FAULTS: &[Row] = &[
     ("fields", "the third and the fourth are swapped", has_pair::<2>, swap::<2>),
     ("fields", "the third has one bit more, the fourth one fewer", has_pair::<2>, widen_first::<2>),
     ("fields", "the third has one bit fewer, the fourth one more", has_pair::<2>, widen_second::<2>),
+    ("fields", "the constants are not checked", has_constants, |rules| rules.codec.layout.constants = &[]),
     ("alphabet", "that of RFC 4648's base 32", base32hex, |rules| {
         rules.codec.layout.alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     }),
@@ -66,6 +67,7 @@ pub(super) const FAULTS: &[Row] = &[
         hex.alphabet = "0123456789ABCDEG";
     }),
     ("alphabet", "there is no hex form", has_hex_form, |rules| rules.codec.alternative = None),
+    ("alphabet", "there are no hyphens", has_hyphens, |rules| rules.codec.layout.hyphens = &[]),
     ("alphabet", "one digit too many", all, |rules| rules.codec.layout.digits += 1),
     ("time", "the timestamp is in seconds", all, |rules| {
         rules.codec.layout.unix_ms = |timestamp| timestamp / 1000;

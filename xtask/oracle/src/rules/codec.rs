@@ -55,7 +55,7 @@ impl CodecRules {
             written: |digits| digits,
             bytes: |bytes| bytes,
             byte_count: |right, present| (right == present).then_some(right),
-            int: |int, layout| int.to_biguint().filter(|int| *int < (layout.limit)()),
+            int: |int, layout| int.to_biguint().filter(|int| layout.is_id(int)),
             shown: |int, _| int.into(),
             field: |value, _, largest| value.to_biguint().filter(|value| value <= largest),
             compare: |one, other, _| one.cmp(other),

@@ -4,9 +4,9 @@ use anyhow::Result;
 
 use super::model::LAYOUT;
 use crate::codec_cases::{
-    FLAGS, InvalidCases, Published,
+    InvalidCases, Published,
     PublishedValue::{Bytes, Int},
-    References, ValidCases,
+    References, ValidCases, flags,
 };
 use crate::schemes::CodecCases;
 
@@ -65,5 +65,5 @@ pub(super) fn cases() -> Result<CodecCases> {
 
     let valid = ValidCases::build(&LAYOUT, &REFERENCES, &published)?;
     let invalid = InvalidCases::build(&LAYOUT, &REFERENCES, &REFUSED);
-    Ok(CodecCases { flags: FLAGS.to_vec(), valid, invalid })
+    Ok(CodecCases { flags: flags(&LAYOUT).collect(), valid, invalid })
 }

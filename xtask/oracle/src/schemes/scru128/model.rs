@@ -14,7 +14,7 @@ pub(crate) const LAYOUT: Layout = Layout {
     alphabet: "0123456789abcdefghijklmnopqrstuvwxyz",
     digits: 25,
     limit: || BigUint::from(1_u32) << 128,
-    unix_ms: |timestamp| timestamp,
+    ..Layout::BASE
 };
 
 /// 2^24 − 1, where a counter "reaches its maximum value".

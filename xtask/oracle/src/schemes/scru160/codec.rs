@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use super::model::{HEX, LAYOUT};
 use crate::codec_cases::{
-    FLAGS, InvalidCases, Published, References, ValidCases, invalid_case, other_cases, replace, valid_case,
+    InvalidCases, Published, References, ValidCases, flags, invalid_case, other_cases, replace, valid_case,
 };
 use crate::format::{InvalidCase, ValidCase};
 use crate::schemes::CodecCases;
@@ -53,10 +53,8 @@ pub(super) fn cases() -> Result<CodecCases> {
     hex_digits(&mut invalid);
     mixed_forms(&mut invalid);
 
-    // 160 bits are a whole number of digits in both forms, so no text overflows.
-    let flags_of_all = FLAGS.iter().filter(|(flag, _)| *flag != "overflow");
-    let meanings: Vec<_> = flags_of_all.chain(OWN_FLAGS).copied().collect();
-    Ok(CodecCases { flags: meanings, valid, invalid })
+    let flags = flags(&LAYOUT).chain(OWN_FLAGS.iter().copied()).collect();
+    Ok(CodecCases { flags, valid, invalid })
 }
 
 /// One hex form for each digit, as in the base32hex form: that digit, then the ones that follow it, cyclically.

@@ -14,7 +14,7 @@ pub(crate) const LAYOUT: Layout = Layout {
     alphabet: "0123456789ABCDEFGHIJKLMNOPQRSTUV",
     digits: 32,
     limit: || BigUint::from(1_u32) << 160,
-    unix_ms: |timestamp| timestamp,
+    ..Layout::BASE
 };
 
 /// The hex form. "The hex encoding maps each 4-bit group to [0-9a-f]".

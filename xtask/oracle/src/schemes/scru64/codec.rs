@@ -4,9 +4,9 @@ use anyhow::{Result, ensure};
 
 use super::model::LAYOUT;
 use crate::codec_cases::{
-    FLAGS, InvalidCases, Published,
+    InvalidCases, Published,
     PublishedValue::{Bytes, Int},
-    References, ValidCases,
+    References, ValidCases, flags,
 };
 use crate::schemes::CodecCases;
 
@@ -63,6 +63,5 @@ pub(super) fn cases() -> Result<CodecCases> {
     let valid = ValidCases::build(&LAYOUT, &REFERENCES, &published)?;
     // The largest ID is "the maximum value denotable in a 12-digit Base36 string", so no text overflows.
     let invalid = InvalidCases::build(&LAYOUT, &REFERENCES, &[]);
-    let flags = FLAGS.iter().filter(|(name, _)| *name != "overflow").copied().collect();
-    Ok(CodecCases { flags, valid, invalid })
+    Ok(CodecCases { flags: flags(&LAYOUT).collect(), valid, invalid })
 }

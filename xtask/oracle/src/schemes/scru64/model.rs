@@ -16,6 +16,7 @@ pub(crate) const LAYOUT: Layout = Layout {
     digits: 12,
     limit: || BigUint::from(36_u32).pow(12),
     unix_ms: |timestamp| timestamp * TICK_MS,
+    ..Layout::BASE
 };
 
 /// "A 256-millisecond-precision Unix timestamp".

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::model::LAYOUT;
 use crate::codec_cases::{
-    FLAGS, InvalidCases, Published, PublishedValue::UnixMs, References, ValidCases, invalid_case, replace,
+    InvalidCases, Published, PublishedValue::UnixMs, References, ValidCases, flags, invalid_case, replace,
 };
 use crate::format::InvalidCase;
 use crate::schemes::CodecCases;
@@ -50,8 +50,8 @@ pub(super) fn cases() -> Result<CodecCases> {
     let valid = ValidCases::build(&LAYOUT, &REFERENCES, &published)?;
     let mut invalid = InvalidCases::build(&LAYOUT, &REFERENCES, &[]);
     aliases(&mut invalid);
-    let meanings = [FLAGS, OWN_FLAGS].concat();
-    Ok(CodecCases { flags: meanings, valid, invalid })
+    let flags = flags(&LAYOUT).chain(OWN_FLAGS.iter().copied()).collect();
+    Ok(CodecCases { flags, valid, invalid })
 }
 
 /// "This alphabet excludes the letters I, L, O, and U to avoid confusion and abuse."

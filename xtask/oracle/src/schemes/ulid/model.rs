@@ -15,7 +15,7 @@ pub(crate) const LAYOUT: Layout = Layout {
     alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
     digits: 26,
     limit: || BigUint::from(1_u32) << 128,
-    unix_ms: |timestamp| timestamp,
+    ..Layout::BASE
 };
 
 /// 2^48 − 1, the last millisecond that has IDs.

@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use num_bigint::BigUint;
 
 use super::model::{Form, MAX_TIMESTAMP};
-use crate::codec_cases::{FLAGS, InvalidCases, Published, PublishedValue::Int, References, ValidCases};
+use crate::codec_cases::{InvalidCases, Published, PublishedValue::Int, References, ValidCases, flags};
 use crate::schemes::CodecCases;
 
 pub(super) const REFERENCES: References = References {
@@ -32,7 +32,7 @@ pub(super) fn cases(form: &Form) -> Result<CodecCases> {
     ];
     let valid = ValidCases::build(form.layout, &REFERENCES, &published)?;
     let invalid = InvalidCases::build(form.layout, &REFERENCES, &[]);
-    Ok(CodecCases { flags: FLAGS.to_vec(), valid, invalid })
+    Ok(CodecCases { flags: flags(form.layout).collect(), valid, invalid })
 }
 
 /// Checks the printed fields: the example in parts, the largest timestamp and its day.

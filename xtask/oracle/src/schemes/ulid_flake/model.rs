@@ -15,12 +15,12 @@ pub(crate) const MAX_TIMESTAMP: u64 = 0x7ff_ffff_ffff;
 
 /// The part that both forms share.
 const BASE: Layout = Layout {
-    fields: &[],
     alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
     digits: 13,
     // "A 1-bit sign bit is included in the timestamp", "always set to 0".
     limit: || BigUint::from(1_u32) << 63,
     unix_ms: |timestamp| timestamp + EPOCH_UNIX_MS,
+    ..Layout::BASE
 };
 
 /// The stand-alone form.
