@@ -1,9 +1,10 @@
 //! Runs other programs.
 
+use std::ffi::OsString;
 use std::process::{Command, Output};
 
 use anyhow::{Context, Result, bail, ensure};
-use xshell::Shell;
+use xshell::{Shell, cmd};
 
 use crate::root;
 
@@ -16,6 +17,16 @@ pub(crate) fn shell() -> Result<Shell> {
     let shell = Shell::new()?;
     shell.change_dir(root());
     Ok(shell)
+}
+
+/// Runs the program of a package.
+///
+/// # Errors
+///
+/// It can't be built, or fails.
+pub(crate) fn program(package: &str, profile: &str, arguments: &[OsString]) -> Result<()> {
+    let shell = shell()?;
+    Ok(cmd!(shell, "cargo run --quiet --package {package} {profile} -- {arguments...}").quiet().run()?)
 }
 
 /// Runs a command to its end, with its output on the terminal.

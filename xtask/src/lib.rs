@@ -4,7 +4,6 @@
 //! [`flags`] says what each task does.
 
 mod bench;
-mod book;
 mod capi;
 mod command;
 mod files;
@@ -15,11 +14,8 @@ mod lease_trial;
 mod machines;
 mod markdown;
 mod mutants;
-mod program;
 mod races;
 mod report;
-mod slow_tests;
-mod soak;
 mod supply;
 pub mod test;
 mod vectors;
@@ -42,7 +38,8 @@ use flags::{Proof, Task};
 pub fn run(task: &Task) -> Result<()> {
     match task {
         Task::Bench(options) => bench::run(options),
-        Task::Book(options) => book::run(options),
+        // The workspace's crates are built already in that profile.
+        Task::Book(options) => command::program("book", "--profile=dev", &options.arguments),
         Task::Capi(options) => capi::run(options),
         Task::Firmware(options) => firmware::run(options),
         Task::Prove { proof: None } => list_proofs(),
@@ -63,8 +60,8 @@ fn prove(proof: &Proof) -> Result<()> {
         Proof::Peers => vectors::peers::run(),
         Proof::Ports => vectors::check_ports(),
         Proof::Races => races::run(),
-        Proof::Randomness(options) => program::run("randomness", &options.arguments),
-        Proof::Soak(options) => program::run("soak", &options.arguments),
+        Proof::Randomness(options) => command::program("randomness", "--release", &options.arguments),
+        Proof::Soak(options) => command::program("soak", "--release", &options.arguments),
         Proof::Supply(options) => supply::run(options),
     }
 }

@@ -1,16 +1,60 @@
-//! `cargo xtask prove races`: looks for data races and invalid memory accesses, in every order of threads and under sanitizers.
-//!
-//! A short form is in `cargo xtask test`: the tests of `xtask/models`, and Miri on the unsafe code.
+//! `cargo xtask prove races`: looks for data races and invalid memory accesses, in every order of threads, under sanitizers, and in
+//! several orders under Miri. The tests of `xtask/models` and one order under Miri are also in `cargo xtask test --all`.
 
 mod planted;
-mod sanitizers;
 
-use std::process::Command;
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
+use xshell::{Cmd, Shell, cmd};
 
 use crate::report::{Report, tests_passed};
-use crate::{command, root};
+use crate::test::miri;
+use crate::workspace::published;
+use crate::{command, machines, root};
+use planted::{Planted, RACE, READ_PAST_THE_END};
+
+/// The target of the sanitizers. It must be named, so that cargo builds build scripts and macros without them.
+const TARGET: &str = "x86_64-unknown-linux-gnu";
+
+/// A sanitizer of LLVM.
+struct Sanitizer {
+    name: &'static str,
+    /// Its name for the compiler.
+    flag: &'static str,
+    options: (&'static str, &'static str),
+    /// What it must find before its silence counts.
+    planted: Planted,
+}
+
+const SANITIZERS: [Sanitizer; 2] = [
+    Sanitizer {
+        name: "ThreadSanitizer",
+        flag: "thread",
+        // A child that continued would end without the exit code for a race.
+        options: ("TSAN_OPTIONS", "halt_on_error=1"),
+        planted: RACE,
+    },
+    Sanitizer {
+        name: "AddressSanitizer",
+        flag: "address",
+        // The values of a `Latest` live as long as the process.
+        options: ("ASAN_OPTIONS", "detect_leaks=0"),
+        planted: READ_PAST_THE_END,
+    },
+];
+
+/// The tests of leases that need no server and start no program.
+const LEASES: [&str; 8] = [
+    "--package=idlease",
+    "--package=trials",
+    "--lib",
+    "--test=fence",
+    "--test=file",
+    "--test=forks",
+    "--test=keeper",
+    "--test=memory",
+];
 
 /// Runs all checks, and prints one table. A failure does not stop the others.
 ///
@@ -18,14 +62,68 @@ use crate::{command, root};
 ///
 /// A check failed. Under `CI=true`, a missing tool is an error too.
 pub(crate) fn run() -> Result<()> {
+    let shell = &command::shell()?;
+    let tests = machines::quick_tests(&published()?)?;
+    let leases = LEASES.map(str::to_owned);
     let mut report = Report::new();
-    let what = "every order of threads, forks and leases; then one planted fault at a time";
-    report.check("loom, stateright", what, Ok(()), |()| {
-        let mut test = Command::new("cargo");
-        // Optimised, because the long form visits many millions of states.
-        test.args(["test", "--release", "--package=models", "--", "--include-ignored"]);
-        Ok(format!("{} tests passed", tests_passed(&command::read(test.current_dir(root()))?)?))
-    });
-    sanitizers::check(&mut report);
+    report.check(
+        "models",
+        "every order of threads, forks and leases; then one planted fault at a time",
+        Ok(()),
+        |()| {
+            // Optimised, because the long form visits many millions of states.
+            let test = cmd!(shell, "cargo test --release --package=models -- --include-ignored");
+            Ok(format!("{} tests passed", tests_passed(&command::read(&mut test.into())?)?))
+        },
+    );
+    miri::check(&mut report, |target| target.is_none())?;
+    for sanitizer in &SANITIZERS {
+        let Sanitizer { name, planted, .. } = sanitizer;
+        report.check(name, planted.what, tools(shell), |()| planted.must_be_found(sanitizer));
+        report.check(name, "idcore, all schemes: generators, threads, forks", tools(shell), |()| {
+            sanitizer.finds_nothing(shell, &tests)
+        });
+        report.check(name, "idlease: keepers and forks", tools(shell), |()| {
+            sanitizer.finds_nothing(shell, &leases)
+        });
+    }
     report.finish()
+}
+
+fn tools(shell: &Shell) -> Result<()> {
+    let sysroot =
+        cmd!(shell, "rustc +nightly --print=sysroot").env("RUSTUP_AUTO_INSTALL", "0").quiet().read();
+    let has_sources =
+        sysroot.is_ok_and(|path| Path::new(&path).join("lib/rustlib/src/rust/library/std").exists());
+    ensure!(
+        cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")) && has_sources,
+        "needs Linux on x86_64, and `rustup toolchain install nightly --profile minimal --component rust-src`"
+    );
+    Ok(())
+}
+
+impl Sanitizer {
+    /// `cargo test`, with everything instrumented: the standard library's locks and memory are part of what is checked.
+    fn cargo_test<'a>(&self, shell: &'a Shell, arguments: &[String]) -> Cmd<'a> {
+        let folder = root().join(format!("target/sanitizers-{}", self.flag));
+        let build = [
+            "-Zbuild-std".to_owned(),
+            format!("--target={TARGET}"),
+            format!("--target-dir={}", folder.display()),
+        ];
+        let test = cmd!(shell, "cargo +nightly test --quiet {build...} {arguments...}");
+        // A test must not install a compiler.
+        let test =
+            test.env("RUSTUP_AUTO_INSTALL", "0").env("RUSTFLAGS", format!("-Zsanitizer={}", self.flag));
+        test.env(self.options.0, self.options.1)
+    }
+
+    /// Runs tests, which pass without a report. A forked child can report something that does not fail its parent's test.
+    fn finds_nothing(&self, shell: &Shell, arguments: &[String]) -> Result<String> {
+        let test = self.cargo_test(shell, arguments);
+        let line = test.to_string();
+        let (passed, printed) = command::outcome(&mut test.into())?;
+        ensure!(passed && !printed.contains(&format!("{}:", self.name)), "`{line}`:\n{printed}");
+        Ok(format!("{} tests passed", tests_passed(&printed)?))
+    }
 }

@@ -6,14 +6,6 @@ use anyhow::{Result, ensure};
 
 use crate::{markdown, test};
 
-/// The result of a check that did not fail. Its text is for the table.
-pub(crate) enum Outcome {
-    /// What it found.
-    Passed(String),
-    /// What is missing, and how to get it.
-    Skipped(String),
-}
-
 /// The results so far.
 pub(crate) struct Report {
     /// A check whose tools are missing is a failure.
@@ -32,7 +24,8 @@ impl Report {
         Self { needs_all_tools, rows: Vec::new(), skipped: Vec::new(), failures: Vec::new() }
     }
 
-    /// Runs a check, if its tools were found, and adds a row with the text that it returns.
+    /// Runs a check, if its tools were found, and adds a row with the text that it returns. A failure does not stop the checks
+    /// after it.
     pub(crate) fn check<T>(
         &mut self,
         check: &str,
@@ -40,26 +33,20 @@ impl Report {
         tools: Result<T>,
         run: impl FnOnce(T) -> Result<String>,
     ) {
-        self.add(check, what, || match tools {
-            Ok(tools) => run(tools).map(Outcome::Passed),
-            Err(missing) => Ok(Outcome::Skipped(format!("{missing:#}"))),
-        });
-    }
-
-    /// Runs a check, and adds a row. A failure does not stop the checks after it.
-    pub(crate) fn add(&mut self, check: &str, what: &str, run: impl FnOnce() -> Result<Outcome>) {
         eprintln!("=== {check}: {what}");
         let begun = Instant::now();
-        let (result, failure) = match run() {
-            Ok(Outcome::Passed(result)) => (result, None),
-            Ok(Outcome::Skipped(missing)) if self.needs_all_tools => ("FAILED".to_owned(), Some(missing)),
-            Ok(Outcome::Skipped(missing)) => {
-                self.skipped.push(format!("SKIPPED: {check}: {missing}"));
-                ("SKIPPED".to_owned(), None)
+        let result = match tools {
+            Ok(tools) => run(tools),
+            Err(missing) if self.needs_all_tools => Err(missing),
+            Err(missing) => {
+                self.skipped.push(format!("SKIPPED: {check}: {missing:#}"));
+                Ok("SKIPPED".to_owned())
             }
-            Err(error) => ("FAILED".to_owned(), Some(format!("{error:#}"))),
         };
-        self.failures.extend(failure.map(|failure| format!("{check}, {what}: {failure}")));
+        let result = result.unwrap_or_else(|failure| {
+            self.failures.push(format!("{check}, {what}: {failure:#}"));
+            "FAILED".to_owned()
+        });
         let seconds = begun.elapsed().as_secs().to_string();
         // A task of many minutes can be stopped before its table.
         eprintln!("=== {check}: {result}, {seconds} s");

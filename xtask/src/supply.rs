@@ -1,19 +1,19 @@
-//! `cargo xtask prove supply`: checks of what users receive, and of what it is made from. Most of them need a tool that Cargo builds, or
-//! build much, so only [`check_fast`] is part of `cargo xtask test`.
+//! `cargo xtask prove supply`: checks of what users receive, and of what it is made from. Standard tools do most of them.
 
-mod deny;
-mod locks;
-mod members;
-mod minimal;
 mod packages;
-mod semver;
-mod tools;
-mod workspace;
+mod versions;
 
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
+use xshell::{Shell, cmd};
 
-use crate::flags;
+pub(crate) use packages::check_files;
+
 use crate::report::Report;
+use crate::workspace::{Package, published, selected};
+use crate::{command, flags};
+
+/// The features of the crates themselves. The integrations take long to build.
+const FEATURES: &[&str] = &["rand_core_0_10", "rand_core_0_6", "rand_core_0_9", "serde", "std"];
 
 /// Runs all checks, and prints one table. A failed check does not stop the others.
 ///
@@ -21,27 +21,69 @@ use crate::report::Report;
 ///
 /// At least one check failed. Under `CI=true`, a check that is skipped has failed too.
 pub(crate) fn run(options: &flags::Supply) -> Result<()> {
-    let published = members::published()?;
-    let baseline = options.baseline.as_deref();
+    let (published, shell) = (&published()?, &command::shell()?);
     let mut report = Report::new();
-    report.add("files in the packages", "licences, a README, sources", || packages::check_files(&published));
-    report.add("lock files", "sources and checksums of dependencies", locks::check);
-    report.add("deny.toml", "licences, duplicates, sources", deny::rules);
-    report.add("advisories", "known vulnerabilities of dependencies", deny::advisories);
-    report.add("packages", "build from their own files", || packages::check_builds(&published));
-    report.add("lowest versions", "of dependencies build", || minimal::check(&published));
-    report.add("compatibility", "with earlier public APIs", || semver::check(&published, baseline));
+    report.check("files in the packages", "licences, a README, sources", Ok(()), |()| check_files(published));
+    let deny = || installed(shell, "cargo-deny");
+    report.check("deny.toml", "licences, duplicates, sources", deny(), |()| check_rules(shell));
+    report.check("advisories", "known vulnerabilities of dependencies", deny(), |()| check_advisories(shell));
+    report.check("packages", "build from their own files", Ok(()), |()| packages::check_builds(published));
+    report.check("lowest versions", "of direct dependencies build", versions::nightly(shell), |()| {
+        versions::check_lowest(shell, published)
+    });
+    report.check("newest versions", "of rusqlite build", Ok(()), |()| versions::check_newest(published));
+    let baseline = installed(shell, "cargo-semver-checks").and_then(|()| match &options.baseline {
+        Some(revision) => Ok(revision.clone()),
+        None => cmd!(shell, "git describe --tags --abbrev=0 --match=v*")
+            .ignore_stderr()
+            .read()
+            .context("no release is tagged yet; `--baseline REVISION` names another state"),
+    });
+    report.check("compatibility", "with earlier public APIs", baseline, |baseline| {
+        check_compatibility(shell, published, &baseline)
+    });
     report.finish()
 }
 
-/// The checks that need no tool and build nothing.
-///
-/// # Errors
-///
-/// At least one check failed.
-pub(crate) fn check_fast() -> Result<()> {
-    let published = members::published()?;
-    members::check_lists(&published)?;
-    packages::check_files(&published)?;
-    locks::check().map(drop)
+/// Whether Cargo has a tool.
+fn installed(shell: &Shell, tool: &str) -> Result<()> {
+    let name = tool.trim_start_matches("cargo-");
+    let version = cmd!(shell, "cargo {name} --version").ignore_stdout().ignore_stderr().quiet().run();
+    version.with_context(|| format!("{tool} is missing; install it with `cargo install --locked {tool}`"))
+}
+
+/// An entry of `deny.toml` that nothing needs is an error as well.
+fn check_rules(shell: &Shell) -> Result<String> {
+    let stale = ["--deny=unmatched-skip", "--deny=unnecessary-skip", "--deny=license-not-encountered"];
+    cmd!(shell, "cargo deny --workspace check {stale...} bans licenses sources").run()?;
+    Ok("as deny.toml says".to_owned())
+}
+
+fn check_advisories(shell: &Shell) -> Result<String> {
+    cmd!(shell, "cargo deny --workspace check advisories").run()?;
+    Ok("no dependency has one".to_owned())
+}
+
+/// Compares the libraries with those of a git revision. A change that breaks users needs a new version.
+fn check_compatibility(shell: &Shell, published: &[Package], baseline: &str) -> Result<String> {
+    let commit = format!("{baseline}^{{commit}}");
+    let known = cmd!(shell, "git rev-parse --verify --quiet {commit}").ignore_stdout().quiet().run();
+    ensure!(known.is_ok(), "--baseline: expected a git revision, found {baseline:?}");
+    let existed = |package: &&Package| {
+        let manifest = format!("{baseline}:crates/{}/Cargo.toml", package.name);
+        cmd!(shell, "git cat-file -e {manifest}").ignore_stderr().quiet().run().is_ok()
+    };
+    let (old, new): (Vec<_>, Vec<_>) =
+        published.iter().filter(|package| package.is_library).partition(existed);
+    let (core, others): (Vec<_>, Vec<_>) = old.iter().copied().partition(|package| package.is_core());
+    for (packages, features) in [(core, FEATURES), (others, &[])] {
+        if !packages.is_empty() {
+            let packages = selected(packages);
+            let features = features.iter().map(|feature| format!("--features={feature}"));
+            let semver = ["semver-checks", "--only-explicit-features", "--baseline-rev", baseline];
+            cmd!(shell, "cargo {semver...} {packages...} {features...}").run()?;
+        }
+    }
+    let new: Vec<_> = new.iter().map(|package| &*package.name).collect();
+    Ok(format!("{} libraries against {baseline}; not there yet: {}", old.len(), new.join(", ")))
 }

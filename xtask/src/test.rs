@@ -1,136 +1,100 @@
-//! `cargo xtask test`: everything that must pass before a change lands.
+//! `cargo xtask test`: what must pass before a change lands, in two tiers. The first needs Rust alone.
 
+mod all;
 mod apart;
+mod locks;
 mod manifests;
 pub(crate) mod miri;
 mod msrv;
-mod newest_rusqlite;
 mod pages;
 
 use std::env;
-use std::process::Command;
 use std::sync::LazyLock;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use xshell::{Cmd, cmd};
 
-use crate::{command, flags, program, root, soak, supply, vectors};
-use apart::Apart;
+use crate::workspace::{self, Package, selected};
+use crate::{command, flags, vectors};
 
-/// The crates that are published, by their folders in `crates/`.
-pub const PUBLISHED: &[&str] = &["idcore", "scru160", "scru128", "scru64", "ulid", "ulid-flake"];
+/// The scheme crates.
+pub const SCHEMES: &[&str] = &["scru160", "scru128", "scru64", "ulid", "ulid-flake"];
 
-/// Those among them that are schemes.
-pub const SCHEMES: &[&str] = PUBLISHED.split_at(1).1;
+/// The packages that judge the published crates, which the first tier lints and tests with them.
+const JUDGES: [&str; 4] =
+    ["--package=conformance", "--package=harness", "--package=oracle", "--package=xtask"];
 
-/// The published crates that always need `std`, and have no features.
-pub const PUBLISHED_FOR_STD: &[&str] = &["idlease", "idlease-etcd", "idlease-postgres", "idlease-redis"];
+/// What the first tier leaves out.
+const LEFT_OUT: &str = "left out, for `cargo xtask test --all`: the features one by one, integrations, databases, servers, C, \
+    the book, the page, vendored projects, the microcontroller, Miri, Rust 1.85; for `cargo xtask prove`: what takes long";
 
-/// The packages outside the workspace.
-const CAPI: &str = "--manifest-path=crates/capi/Cargo.toml";
-const FIRMWARE: &str = "--manifest-path=xtask/firmware/Cargo.toml";
-const FIRMWARE_HAL: &str = "--manifest-path=xtask/firmware-hal/Cargo.toml";
-const FUZZ_TARGETS: &str = "--manifest-path=xtask/fuzz/targets/Cargo.toml";
-
-/// The feature sets with which the published crates must build, beside each feature alone: without `std`, as they are, and all.
-const FEATURE_SETS: &[&[&str]] = &[
-    &["--no-default-features"],
-    &["--no-default-features", "--features=alloc,serde,rand_core_0_6,rand_core_0_9,rand_core_0_10"],
-    &[],
-    &["--all-features"],
-];
-
-/// Runs all steps of a part, cheapest first, and stops at the first failure. The tests come last, so that the output ends with
+/// Runs all steps of a tier, cheapest first, and stops at the first failure. The tests come last, so that the output ends with
 /// their results.
 ///
 /// # Errors
 ///
 /// A step failed. The message names the command or the fault.
-pub fn run(options: &flags::Test) -> Result<()> {
+pub(crate) fn run(options: &flags::Test) -> Result<()> {
+    let published = &workspace::published()?;
     if options.apart {
-        return apart::run();
+        apart::run(published)
+    } else if options.all {
+        all::run(published)
+    } else {
+        check_texts(published)?;
+        lint(published)?;
+        test(published)
     }
-    let apart = Apart::start()?;
-    lint()?;
-    apart.finish()?;
-    test()
 }
 
-/// Checks what no test runs: formatting, lints, documentation, vectors and packages.
-fn lint() -> Result<()> {
-    cargo(&["fmt", "--all", "--check"], &[])?;
-    for package in [CAPI, FIRMWARE, FIRMWARE_HAL, FUZZ_TARGETS] {
-        cargo(&["fmt", package, "--check"], &[])?;
-    }
+/// Checks what needs no build, and the vectors.
+fn check_texts(published: &[Package]) -> Result<()> {
+    let shell = command::shell()?;
+    run_step(cmd!(shell, "cargo fmt --all --check"))?;
     step("manifests of published crates against the workspace's");
-    manifests::check()?;
-    step("tests that the pages name");
+    manifests::check(published)?;
+    step("tests and tasks that the pages name");
     pages::check()?;
-    step("files of the packages, sources in the lock files");
-    supply::check_fast()?;
+    step("sources in the lock files");
+    locks::check_sources()?;
     step("vectors --check");
-    vectors::run(&flags::Vectors { check: true, ..Default::default() })?;
-    step("vectors --readers");
-    vectors::run(&flags::Vectors { readers: true, ..Default::default() })?;
-
-    for feature in manifests::features()? {
-        let features = ["--no-default-features", &format!("--features={feature}")];
-        cargo(&published(&["clippy", "--quiet"], &features, &["--", "-D", "warnings"]), &[])?;
-    }
-    for features in FEATURE_SETS {
-        cargo(&published(&["clippy", "--quiet", "--all-targets"], features, &["--", "-D", "warnings"]), &[])?;
-    }
-    cargo(
-        &["clippy", "--quiet", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
-        &[],
-    )?;
-    cargo(&["clippy", "--quiet", CAPI, "--target-dir=target/capi", "--locked", "--", "-D", "warnings"], &[])?;
-    // Without the images, which only build for another target.
-    cargo(
-        &["clippy", "--quiet", FIRMWARE, "--target-dir=target/firmware", "--locked", "--", "-D", "warnings"],
-        &[],
-    )?;
-    for features in [&[] as &[_], &["--all-features"]] {
-        cargo(
-            &published(&["doc", "--quiet", "--no-deps"], features, &[]),
-            &[("RUSTDOCFLAGS", "-D warnings")],
-        )?;
-    }
-    let packages: Vec<_> = PUBLISHED_FOR_STD.iter().flat_map(|&package| ["--package", package]).collect();
-    cargo(
-        &[&["doc", "--quiet", "--no-deps"], packages.as_slice()].concat(),
-        &[("RUSTDOCFLAGS", "-D warnings")],
-    )
+    vectors::run(&flags::Vectors { check: true, ..Default::default() })
 }
 
-/// Runs the tests.
-fn test() -> Result<()> {
-    // Other packages in the same build would turn on features of these. Two passes are enough for them: a third one of everything
-    // would build most dependencies once more.
-    cargo(&published(&["test"], &["--package=conformance", "--no-default-features"], &[]), &[])?;
-    cargo(&published(&["test"], &[], &[]), &[])?;
-    soak::check_where_possible()?;
-    step("randomness --quick");
-    program::run_unoptimised("randomness", &["--quick".into()])?;
-    // More threads than cores, because the tests with servers mostly wait.
-    cargo(&["test", "--workspace", "--all-features"], &[("RUST_TEST_THREADS", "4")])
+fn lint(published: &[Package]) -> Result<()> {
+    let shell = command::shell()?;
+    let core = selected(core(published));
+    let clippy = ["clippy", "--quiet", "--all-targets"];
+    let without = ["--package=conformance", "--no-default-features"];
+    run_step(cmd!(shell, "cargo {clippy...} {core...} {without...} -- -D warnings"))?;
+    let all = selected(published);
+    let features = "--features=serde,rand_core_0_6,rand_core_0_9,rand_core_0_10";
+    run_step(cmd!(shell, "cargo {clippy...} {all...} --package=web {JUDGES...} {features} -- -D warnings"))
 }
 
-/// A cargo command on all published crates.
-fn published<'a>(before: &[&'a str], features: &[&'a str], after: &[&'a str]) -> Vec<&'a str> {
-    let packages = PUBLISHED.iter().flat_map(|&package| ["--package", package]);
-    let features = features.iter().copied();
-    before.iter().copied().chain(packages).chain(features).chain(after.iter().copied()).collect()
+fn test(published: &[Package]) -> Result<()> {
+    let shell = command::shell()?;
+    // Other packages in the same build would turn on features of these.
+    let core = selected(core(published));
+    run_step(cmd!(shell, "cargo test --quiet {core...} --package=conformance --no-default-features"))?;
+    run_step(cmd!(shell, "cargo test --quiet --package=xtask --lib --bins"))?;
+    let leases = ["fence", "file", "forks", "keeper", "memory"].map(|name| format!("--test={name}"));
+    run_step(cmd!(shell, "cargo test --quiet --package=trials --lib {leases...}"))?;
+    println!("\n=== {LEFT_OUT}");
+    let all = selected(published);
+    run_step(cmd!(shell, "cargo test {all...} --package=web --package=models"))
 }
 
-fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
-    run_command(Command::new("cargo").args(arguments).envs(environment.iter().copied()))
+/// The crates that build without `std`.
+fn core(published: &[Package]) -> impl Iterator<Item = &Package> {
+    published.iter().filter(|package| package.is_core())
 }
 
-/// Runs a command at the root of the repository. Prints it first.
-fn run_command(command: &mut Command) -> Result<()> {
-    step(&command::line(command));
-    command::run(command.current_dir(root()))
+/// Runs a command. Prints it first.
+fn run_step(command: Cmd<'_>) -> Result<()> {
+    step(&command.to_string());
+    Ok(command.quiet().run()?)
 }
 
 /// Begins a step. Returns its tools, or `None` to skip it if they are missing. Under `CI=true`, missing tools are an error.

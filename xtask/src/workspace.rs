@@ -66,6 +66,11 @@ pub fn schemes() -> Result<Vec<String>> {
     Ok(published()?.into_iter().flat_map(|package| package.schemes).collect())
 }
 
+/// Options that select packages.
+pub(crate) fn selected<'a>(packages: impl IntoIterator<Item = &'a Package>) -> Vec<String> {
+    packages.into_iter().map(|package| format!("--package={}", package.name)).collect()
+}
+
 fn read(metadata: &str) -> Result<Vec<Package>> {
     #[derive(Deserialize)]
     struct Metadata {

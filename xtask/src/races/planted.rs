@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use walkdir::WalkDir;
 
-use super::sanitizers::Sanitizer;
+use super::Sanitizer;
 use crate::{command, files, root};
 
 /// A fault, and how to find it.
@@ -53,15 +53,16 @@ impl Planted {
         let copy = root().join("target/planted");
         files::remove(&copy)?;
         self.plant(&copy)?;
-        let mut test = sanitizer.cargo_test();
+        let shell = command::shell()?;
+        shell.change_dir(&copy);
         // As in the workspace, so that the standard library is built only once.
-        test.args([
-            "--config=profile.dev.debug='line-tables-only'",
-            "--config=profile.dev.package.'*'.debug=false",
-        ]);
-        test.args(["--lib", self.test, "--", "--exact"]).current_dir(&copy);
-        let (_, printed) = command::outcome(&mut test)?;
-        let line = command::line(&test);
+        let profile =
+            ["--config=profile.dev.debug='line-tables-only'", "--config=profile.dev.package.'*'.debug=false"];
+        let arguments = [&profile, ["--lib", self.test].as_slice(), &["--", "--exact"]].concat();
+        let test =
+            sanitizer.cargo_test(&shell, &arguments.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let line = test.to_string();
+        let (_, printed) = command::outcome(&mut test.into())?;
         ensure!(printed.contains(self.report), "expected `{line}` to report {:?}:\n{printed}", self.report);
         Ok("found".to_owned())
     }

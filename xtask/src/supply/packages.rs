@@ -1,15 +1,13 @@
 //! The packages that a registry would receive.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
+use xshell::cmd;
 
-use super::members::{Member, selected};
-use super::tools;
 use crate::command;
-use crate::report::Outcome;
+use crate::workspace::{Package, selected};
 
 /// Every package has these files.
 const REQUIRED: &[&str] = &["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md"];
@@ -21,22 +19,18 @@ const ADDED: &[&str] = &[".cargo_vcs_info.json", "Cargo.lock", "Cargo.toml.orig"
 const FOLDERS: &[(&str, &[&str])] =
     &[("src/", &["rs", "sql", "lua"]), ("sql/", &["sql", "md"]), ("tests/", &["rs", "txt"])];
 
-fn package(arguments: &[&str]) -> Command {
-    let mut cargo = tools::cargo(&["package", "--quiet", "--allow-dirty"]);
-    cargo.args(arguments);
-    cargo
-}
-
 /// Checks the names of the files in all packages, without making them.
 ///
 /// # Errors
 ///
 /// A package lacks a file, or has one that does not belong there.
-pub(super) fn check_files(published: &[Member]) -> Result<Outcome> {
+pub(crate) fn check_files(published: &[Package]) -> Result<String> {
+    let shell = command::shell()?;
     let mut count = 0;
-    for Member { name, .. } in published {
-        // Without stderr, where Cargo warns that there is no home page.
-        let list = command::read(&mut package(&["--list", "--locked", "--package", name]))?;
+    for Package { name, .. } in published {
+        // Cargo warns that there is no home page.
+        let list = cmd!(shell, "cargo package --quiet --allow-dirty --list --package {name}");
+        let list = list.ignore_stderr().quiet().read()?;
         let files: Vec<_> = list.lines().map(|line| line.replace('\\', "/")).collect();
         for required in REQUIRED {
             ensure!(files.iter().any(|file| file == required), "package {name}: {required} is missing");
@@ -46,7 +40,7 @@ pub(super) fn check_files(published: &[Member]) -> Result<Outcome> {
         }
         count += files.len();
     }
-    Ok(Outcome::Passed(format!("{} packages, {count} files", published.len())))
+    Ok(format!("{} packages, {count} files", published.len()))
 }
 
 fn belongs(file: &str) -> bool {
@@ -63,55 +57,36 @@ fn belongs(file: &str) -> bool {
 /// # Errors
 ///
 /// A package does not build.
-pub(super) fn check_builds(published: &[Member]) -> Result<Outcome> {
+pub(super) fn check_builds(published: &[Package]) -> Result<String> {
     forget_earlier(published)?;
-    let mut cargo = package(&["--locked", "--target-dir=target/packages"]);
-    command::run(cargo.args(selected(published)))?;
-    Ok(Outcome::Passed(format!("{}, each from its own files and the other packages", published.len())))
+    let packages = selected(published);
+    let shell = command::shell()?;
+    cmd!(shell, "cargo package --quiet --allow-dirty --locked --target-dir=target/packages {packages...}")
+        .run()?;
+    Ok(format!("{}, each from its own files and the other packages", published.len()))
 }
 
 /// Removes what Cargo has unpacked from earlier packages. It tells them apart by name and version alone, and would build the others
 /// with the sources of an earlier commit.
-fn forget_earlier(published: &[Member]) -> Result<()> {
+fn forget_earlier(published: &[Package]) -> Result<()> {
     let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = || env::home_dir().map(|home| home.join(".cargo"));
-    let Some(sources) = cargo_home.or_else(home).map(|home| home.join("registry/src")) else { return Ok(()) };
-    for path in earlier(&sources, published) {
-        fs::remove_dir_all(&path).with_context(|| path.display().to_string())?;
+    let Some(home) = cargo_home.or_else(|| Some(env::home_dir()?.join(".cargo"))) else { return Ok(()) };
+    let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten();
+    // Those for the time of one command have no host.
+    for registry in registries.filter(|registry| registry.file_name().as_encoded_bytes().starts_with(b"-")) {
+        for Package { name, version, .. } in published {
+            let folder = registry.path().join(format!("{name}-{version}"));
+            if folder.is_dir() {
+                fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
+            }
+        }
     }
     Ok(())
 }
 
-/// The folders of these packages that come from registries without a host, as those for the time of one command are.
-fn earlier(sources: &Path, published: &[Member]) -> Vec<PathBuf> {
-    let registries = fs::read_dir(sources).into_iter().flatten().flatten();
-    let temporary = registries.filter(|registry| registry.file_name().as_encoded_bytes().starts_with(b"-"));
-    let folders = temporary.flat_map(|registry| {
-        published
-            .iter()
-            .map(move |Member { name, version, .. }| registry.path().join(format!("{name}-{version}")))
-    });
-    folders.filter(|folder| folder.is_dir()).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    #[test]
-    fn packages_of_earlier_runs_are_forgotten_and_no_others() {
-        let sources = tempfile::tempdir().unwrap();
-        let folders =
-            ["-1f/ulid-0.1.0", "-1f/ulid-0.1.1", "-1f/other-0.1.0", "index.crates.io-1f/ulid-0.1.0"];
-        let folders = folders.map(|folder| sources.path().join(folder));
-        folders.iter().for_each(|folder| fs::create_dir_all(folder).unwrap());
-        let ulid = crate::supply::members::members(
-            r#"{"packages": [{"name": "ulid", "version": "0.1.0", "manifest_path": "/ulid/Cargo.toml", "publish": null,
-                "features": {}, "targets": []}]}"#,
-        );
-        assert_eq!(earlier(sources.path(), &ulid.unwrap()), folders[..1]);
-        assert_eq!(earlier(&sources.path().join("missing"), &[]), Vec::<PathBuf>::new());
-    }
+    use super::belongs;
 
     #[test]
     fn only_sources_licences_and_pages_belong_to_a_package() {

@@ -8,8 +8,9 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{miri, msrv, newest_rusqlite, step};
-use crate::{bench, capi, firmware, flags, mutants, web};
+use super::{miri, msrv, step};
+use crate::workspace::Package;
+use crate::{bench, capi, firmware, flags, web};
 
 /// The argument of `cargo xtask test` that runs these steps alone.
 pub(super) const ARGUMENT: &str = "apart";
@@ -19,15 +20,13 @@ pub(super) const ARGUMENT: &str = "apart";
 /// # Errors
 ///
 /// A step failed.
-pub(super) fn run() -> Result<()> {
-    msrv::check_where_possible()?;
-    newest_rusqlite::check()?;
+pub(super) fn run(published: &[Package]) -> Result<()> {
+    msrv::check_where_possible(published)?;
     miri::check_where_possible()?;
     firmware::check_where_possible()?;
     step("capi --check");
     capi::run(&flags::Figures::default())?;
     bench::counts::check_where_possible()?;
-    mutants::check_where_possible()?;
     web::check_where_possible()
 }
 

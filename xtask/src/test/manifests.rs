@@ -1,21 +1,22 @@
 //! Compares the manifests of the published crates with the workspace's manifest. They inherit nothing from it, so that a
 //! folder copied out of the repository still builds.
 
-use std::fs;
 use std::path::Path;
+use std::{fs, slice};
 
 use anyhow::{Context, Result, bail};
 use toml::Value;
 
-use super::{PUBLISHED, PUBLISHED_FOR_STD, SCHEMES};
+use super::core;
+use crate::workspace::Package;
 use crate::{files, root};
 
 /// Names every line of a published crate's manifest that differs from the workspace's.
-pub(super) fn check() -> Result<()> {
+pub(super) fn check(published: &[Package]) -> Result<()> {
     let root = root();
     let workspace = read(&root.join("Cargo.toml"))?;
     let mut faults = Vec::new();
-    for name in PUBLISHED.iter().chain(PUBLISHED_FOR_STD) {
+    for Package { name, .. } in published.iter().filter(|package| package.is_library) {
         let folder = root.join("crates").join(name);
         let manifest = read(&folder.join("Cargo.toml"))?;
         for fault in compare(&workspace, &manifest) {
@@ -27,9 +28,9 @@ pub(super) fn check() -> Result<()> {
             }
         }
     }
-    let expected = features()?;
-    for name in SCHEMES {
-        let found = features_of(name)?;
+    let expected = features(published);
+    for package in published.iter().filter(|package| !package.schemes.is_empty()) {
+        let (name, found) = (&package.name, features(slice::from_ref(package)));
         if found != expected {
             faults
                 .push(format!("crates/{name}/Cargo.toml: features: expected {expected:?}, found {found:?}"));
@@ -38,16 +39,11 @@ pub(super) fn check() -> Result<()> {
     if faults.is_empty() { Ok(()) } else { bail!("{}", faults.join("\n       ")) }
 }
 
-/// The features of the published crates, but `default`. All of the crates have the same, since the macros of `idcore` ask for
+/// The features of the first core crate, but `default`. All of these crates have the same, since the macros of `idcore` ask for
 /// those of their callers.
-pub(super) fn features() -> Result<Vec<String>> {
-    features_of("idcore")
-}
-
-fn features_of(name: &str) -> Result<Vec<String>> {
-    let manifest = read(&root().join("crates").join(name).join("Cargo.toml"))?;
-    let features = manifest.get("features").and_then(Value::as_table).into_iter().flatten();
-    Ok(features.map(|(name, _)| name.clone()).filter(|name| name != "default").collect())
+pub(super) fn features(published: &[Package]) -> Vec<&str> {
+    let features = core(published).next().map_or(&[][..], |package| &package.features);
+    features.iter().map(String::as_str).filter(|name| *name != "default").collect()
 }
 
 /// The oldest supported compiler.

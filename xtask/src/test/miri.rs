@@ -1,71 +1,62 @@
 //! Runs the unsafe code and the generators that threads share under Miri, which finds undefined behaviour, data races and
-//! deadlocks. `cargo xtask prove machines` runs them for other machines too.
+//! deadlocks.
 
-use std::process::Command;
+use anyhow::{Context, Result};
+use xshell::{Cmd, Shell, cmd};
 
-use anyhow::{Result, ensure};
-
-use super::{run_command, tools};
+use super::{run_step, tools};
+use crate::command;
 use crate::report::{Report, tests_passed};
-use crate::{command, root};
 
-/// The number of runs of each test. Each run has its own seed for the schedule of the threads.
-const SEEDS: &str = "0..4";
+/// `idcore`, and one scheme that uses all of its unsafe code. The other schemes reach no other unsafe code. Of both, the modules
+/// whose unit tests run.
+const TESTS: [&str; 5] = ["--package=idcore", "--package=scru128", "--", "trusted::", "process_wide::"];
 
-/// `idcore`, and one scheme that uses all of its unsafe code. The other schemes reach no other unsafe code.
-const PACKAGES: [&str; 2] = ["idcore", "scru128"];
+/// This machine, another byte order, and another word size.
+const MACHINES: [(Option<&str>, &str); 3] = [
+    (None, "as here"),
+    (Some("s390x-unknown-linux-gnu"), "big-endian, 64 bits"),
+    (Some("i686-unknown-linux-gnu"), "little-endian, 32 bits"),
+];
 
-/// The modules whose unit tests run.
-const MODULES: [&str; 2] = ["trusted::", "process_wide::"];
-
-/// Runs the tests if Miri is installed.
+/// Runs each test once if Miri is installed.
 ///
 /// # Errors
 ///
 /// Miri finds a fault. Under `CI=true`, a missing Miri is an error too.
 pub(super) fn check_where_possible() -> Result<()> {
-    tools("miri", find())?.map_or(Ok(()), |miri| run_command(&mut unit_tests(miri, None)))
+    let shell = command::shell()?;
+    tools("miri", installed(&shell))?.map_or(Ok(()), |()| run_step(unit_tests(&shell, None, "0..1")))
 }
 
-/// Another byte order, and another word size.
-const OTHER_TARGETS: [(&str, &str); 2] = [
-    ("s390x-unknown-linux-gnu", "big-endian, 64 bits"),
-    ("i686-unknown-linux-gnu", "little-endian, 32 bits"),
-];
-
-/// Runs the tests for other machines. Miri needs no tools of theirs.
-pub(crate) fn check_others(report: &mut Report, is_wanted: impl Fn(&str) -> bool) {
-    for (target, what) in OTHER_TARGETS.into_iter().filter(|(target, _)| is_wanted(target)) {
+/// Runs each test several times, with another schedule of the threads each time, also for other machines. Miri needs no tools of
+/// theirs.
+pub(crate) fn check(report: &mut Report, is_wanted: impl Fn(Option<&str>) -> bool) -> Result<()> {
+    let shell = command::shell()?;
+    for (target, what) in MACHINES.into_iter().filter(|(target, _)| is_wanted(*target)) {
         let what = format!("{what}: unsafe code, process-wide generators");
-        report.check(&format!("Miri, {target}"), &what, find(), |miri| {
-            let printed = command::read(unit_tests(miri, Some(target)).current_dir(root()))?;
+        report.check("Miri", &what, installed(&shell), |()| {
             // Each test has a result for each seed.
+            let printed = command::read(&mut unit_tests(&shell, target, "0..4").into())?;
             Ok(format!("{} runs of tests passed", tests_passed(&printed)?))
         });
     }
+    Ok(())
 }
 
-fn unit_tests(mut miri: Command, target: Option<&str>) -> Command {
-    miri.args(["test", "--quiet", "--target-dir=target/miri", "--lib"]);
-    miri.args(target.map(|target| format!("--target={target}")));
-    miri.args(PACKAGES.iter().map(|package| format!("--package={package}"))).arg("--").args(MODULES);
+fn unit_tests<'a>(shell: &'a Shell, target: Option<&str>, seeds: &str) -> Cmd<'a> {
+    let target = target.map(|target| format!("--target={target}"));
     // The tests read the real clock. The values of a `Latest` live as long as the process, so Miri would report them as leaks.
-    let flags = format!("-Zmiri-disable-isolation -Zmiri-ignore-leaks -Zmiri-many-seeds={SEEDS}");
-    // A test waits ten seconds for a panic. Miri takes longer for its backtrace.
-    miri.env("MIRIFLAGS", flags).env("RUST_BACKTRACE", "0");
-    miri
+    let flags = format!("-Zmiri-disable-isolation -Zmiri-ignore-leaks -Zmiri-many-seeds={seeds}");
+    let miri =
+        cmd!(shell, "cargo +nightly miri test --quiet --target-dir=target/miri --lib {target...} {TESTS...}");
+    // A test must not install a compiler. Another waits ten seconds for a panic: Miri takes longer for its backtrace.
+    miri.env("RUSTUP_AUTO_INSTALL", "0").env("MIRIFLAGS", flags).env("RUST_BACKTRACE", "0")
 }
 
-fn find() -> Result<Command> {
-    let miri = || {
-        let mut command = Command::new("cargo");
-        // A test must not install a compiler.
-        command.args(["+nightly", "miri"]).env("RUSTUP_AUTO_INSTALL", "0");
-        command
-    };
-    ensure!(
-        command::read(miri().arg("--version")).is_ok(),
-        "Miri is missing; install it with `rustup toolchain install nightly --profile minimal --component miri,rust-src`"
-    );
-    Ok(miri())
+fn installed(shell: &Shell) -> Result<()> {
+    let version = cmd!(shell, "cargo +nightly miri --version").env("RUSTUP_AUTO_INSTALL", "0");
+    version.ignore_stdout().ignore_stderr().quiet().run().context(
+        "Miri is missing; install it with `rustup toolchain install nightly --profile minimal --component miri,rust-src`",
+    )
 }

@@ -8,7 +8,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{PUBLISHED_FOR_STD, manifests, published, run_command, tools};
+use super::{core, manifests, step, tools};
+use crate::workspace::{Package, selected};
 use crate::{command, root};
 
 /// The features whose dependencies support that compiler too. The others need what their library needs.
@@ -35,18 +36,23 @@ const FEATURES: &[&str] = &[
 /// # Errors
 ///
 /// A crate does not build. Under `CI=true`, a missing compiler is an error too.
-pub(super) fn check_where_possible() -> Result<()> {
+pub(super) fn check_where_possible(published: &[Package]) -> Result<()> {
     let version = manifests::rust_version()?;
     let Some(toolchain) = tools("msrv", Toolchain::find(&version))? else { return Ok(()) };
-    for features in ["--no-default-features", &format!("--features={}", FEATURES.join(","))] {
+    let features = format!("--features={}", FEATURES.join(","));
+    let others = published.iter().filter(|package| package.is_library && !package.is_core());
+    for (packages, features) in [
+        (selected(core(published)), "--no-default-features"),
+        (selected(core(published)), &features),
+        (selected(others), "--all-features"),
+    ] {
+        let mut cargo = toolchain.cargo();
         // Locked, so that this step checks the same versions as all other tests.
-        let arguments =
-            published(&["check", "--quiet", "--locked", "--target-dir=target/msrv"], &[features], &[]);
-        run_command(toolchain.cargo().args(arguments))?;
+        cargo.args(["check", "--quiet", "--locked", "--target-dir=target/msrv", features]).args(packages);
+        step(&command::line(&cargo));
+        command::run(cargo.current_dir(root()))?;
     }
-    let packages = PUBLISHED_FOR_STD.iter().flat_map(|&package| ["--package", package]);
-    let check = ["check", "--quiet", "--locked", "--target-dir=target/msrv"];
-    run_command(toolchain.cargo().args(check).args(packages))
+    Ok(())
 }
 
 /// The location of one version of the compiler.

@@ -1,0 +1,74 @@
+//! The lowest and the newest versions of dependencies that the manifests allow.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use anyhow::{Context, Result};
+use xshell::{Cmd, Shell, cmd};
+
+use crate::workspace::{Package, selected};
+use crate::{command, files, root};
+
+/// The folder of the lock file with the lowest versions.
+const LOWEST: &str = "target/lowest";
+
+/// Whether there is a nightly compiler.
+pub(super) fn nightly(shell: &Shell) -> Result<()> {
+    let version = cmd!(shell, "cargo +nightly --version").env("RUSTUP_AUTO_INSTALL", "0").ignore_stdout();
+    version.ignore_stderr().quiet().run().context(
+        "nightly Rust is missing; install it with `rustup toolchain install nightly --profile minimal`",
+    )
+}
+
+/// Checks the packages with a lock file of its own. Only direct dependencies have their lowest version: our manifests decide on
+/// these alone, and many crates do not build with the lowest versions of their own dependencies.
+///
+/// # Errors
+///
+/// A package does not build, or another crate needs a higher version than a manifest here allows.
+pub(super) fn check_lowest(shell: &Shell, published: &[Package]) -> Result<String> {
+    let folder = root().join(LOWEST);
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let with_own_lock = |command: Cmd<'_>| -> Result<()> {
+        let lock = folder.join("Cargo.lock");
+        Ok(command.env("RUSTUP_AUTO_INSTALL", "0").env("CARGO_RESOLVER_LOCKFILE_PATH", lock).run()?)
+    };
+    with_own_lock(cmd!(
+        shell,
+        "cargo +nightly -Zlockfile-path generate-lockfile --quiet -Zdirect-minimal-versions"
+    ))?;
+    let check = ["check", "--quiet", "--locked", "--target-dir=target/lowest"];
+    // Beside the others, which need `std`, these would be built with it.
+    let core = selected(published.iter().filter(|package| package.is_core()));
+    with_own_lock(cmd!(shell, "cargo +nightly -Zlockfile-path {check...} {core...} --no-default-features"))?;
+    let all = &selected(published);
+    for features in [None, Some("--all-features")] {
+        with_own_lock(cmd!(shell, "cargo +nightly -Zlockfile-path {check...} {all...} {features...}"))?;
+    }
+    Ok(format!("{} packages: without `std`, with default and with all features", published.len()))
+}
+
+/// Checks the schemes with the newest version of rusqlite that they accept. All other checks use the oldest one, because the other
+/// libraries need its SQLite, and a program can link only one.
+///
+/// # Errors
+///
+/// A scheme does not build with that version.
+pub(super) fn check_newest(published: &[Package]) -> Result<String> {
+    let folder = root().join("target/newest");
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let mut manifest = String::from(
+        "[package]\nname = \"newest\"\nedition = \"2024\"\n\n[lib]\npath = \"lib.rs\"\n\n[workspace]\n\n\
+         [dependencies]\nrusqlite = { version = \"*\", default-features = false }\n",
+    );
+    for Package { name, .. } in published.iter().filter(|package| !package.schemes.is_empty()) {
+        writeln!(manifest, "{name} = {{ path = \"../../crates/{name}\", features = [\"rusqlite\"] }}")?;
+    }
+    files::write(&folder.join("Cargo.toml"), &manifest)?;
+    // The crates' own implementations of its traits are what is checked.
+    files::write(&folder.join("lib.rs"), "")?;
+    let shell = command::shell()?;
+    cmd!(shell, "cargo check --quiet --manifest-path=target/newest/Cargo.toml --target-dir=target/newest")
+        .run()?;
+    Ok("all schemes, with the newest rusqlite that they accept".to_owned())
+}
