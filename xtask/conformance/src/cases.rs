@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use harness::case::{Invalid, NodeSpec, Numbers, Setup, Step, Valid};
-use harness::check::{Checker, CrateUnderTest};
+use harness::check::{AnyScheme, Checker};
 use num_bigint::BigUint;
 use oracle::format::{self, Form, integer};
 use oracle::schemes::Scheme;
@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 ///
 /// The same as for [`valid`] and [`bytes`].
 pub fn check_valid(
-    subject: &dyn CrateUnderTest,
+    subject: &dyn AnyScheme,
     case: &format::ValidCase,
     checker: &mut Checker<'_>,
 ) -> Result<()> {
@@ -45,11 +45,7 @@ pub fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Che
 /// # Errors
 ///
 /// The same as for [`setup`] and [`step`].
-pub fn check_trace(
-    subject: &dyn CrateUnderTest,
-    trace: &format::Trace,
-    checker: &mut Checker<'_>,
-) -> Result<()> {
+pub fn check_trace(subject: &dyn AnyScheme, trace: &format::Trace, checker: &mut Checker<'_>) -> Result<()> {
     let steps = trace.steps.iter().map(step).collect::<Result<Vec<_>>>()?;
     let setup = setup(trace)?;
     subject.trace(&setup, &mut |play| steps.iter().for_each(play), checker);
@@ -62,7 +58,7 @@ pub fn check_trace(
 ///
 /// The value is not in the form that the case gives it.
 pub fn check_refused(
-    subject: &dyn CrateUnderTest,
+    subject: &dyn AnyScheme,
     case: &format::RefusedCase,
     checker: &mut Checker<'_>,
 ) -> Result<()> {
@@ -92,17 +88,13 @@ pub fn check_refused(
 }
 
 /// Checks that a crate sorts IDs, and that it reads the shuffled texts as the sorted ones.
-pub fn check_order(subject: &dyn CrateUnderTest, case: &format::OrderCase, checker: &mut Checker<'_>) {
+pub fn check_order(subject: &dyn AnyScheme, case: &format::OrderCase, checker: &mut Checker<'_>) {
     let sorted: Vec<_> = case.sorted.iter().map(String::as_str).collect();
     subject.order(&sorted, checker);
 }
 
 /// Checks that a crate reads a node spec.
-pub fn check_node_spec(
-    subject: &dyn CrateUnderTest,
-    case: &format::ValidNodeSpec,
-    checker: &mut Checker<'_>,
-) {
+pub fn check_node_spec(subject: &dyn AnyScheme, case: &format::ValidNodeSpec, checker: &mut Checker<'_>) {
     let format::ValidNodeSpec { text, node_id, node_id_size, node_prev, .. } = case;
     let (node_id, node_id_size) = (*node_id, *node_id_size);
     let spec = NodeSpec { text, node_id, node_id_size, node_prev: node_prev.as_deref() };

@@ -36,8 +36,8 @@ pub struct Readme;
 pub struct Embedded;
 
 use anyhow::Result;
-use harness::check::{Checker, CrateUnderTest};
-use harness::subject::subject;
+use harness::check::{AnyScheme, Checker};
+use harness::schemes::scheme as scheme_under_test;
 use oracle::schemes::Scheme;
 use serde_json::{Map, Value};
 
@@ -51,13 +51,10 @@ pub trait Tested {
 }
 
 /// Whether the crate of a scheme passes a check. Prints the failures.
-pub fn passes(
-    scheme: &Scheme,
-    check: impl FnOnce(&dyn CrateUnderTest, &mut Checker<'_>) -> Result<()>,
-) -> bool {
+pub fn passes(scheme: &Scheme, check: impl FnOnce(&dyn AnyScheme, &mut Checker<'_>) -> Result<()>) -> bool {
     let mut report = |message: std::fmt::Arguments<'_>| println!("{}: {message}", scheme.name);
     let mut checker = Checker::new(&mut report);
-    let subject = subject(scheme.name).expect("every scheme has a crate");
+    let subject = scheme_under_test(scheme.name).expect("every scheme has a crate");
     check(subject, &mut checker).expect("the oracle's cases are well-formed");
     checker.passed()
 }

@@ -13,7 +13,7 @@ use postgres_types::{FromSql as FromPostgres, ToSql as ToPostgres, Type};
 use rusqlite::types::{FromSql as FromSqlite, ToSqlOutput, ValueRef};
 
 use crate::input::Input;
-use crate::schemes::{Column, Tested, assert_is_whole, assert_reads, of_bytes, of_text, with_scheme};
+use crate::schemes::{Tested, assert_is_whole, assert_reads, of_bytes, of_text, size, with_scheme};
 
 /// The types of PostgreSQL that an input selects.
 const TYPES: [Type; 12] = [
@@ -68,7 +68,7 @@ pub(crate) fn check(data: &[u8]) {
 /// What a signed integer stands for in a column of integers, which only IDs of 63 bits have.
 pub(crate) fn of_signed<I: Tested>(integer: i64) -> Option<BigUint> {
     let integer = BigUint::from(u64::try_from(integer).ok()?);
-    (I::COLUMN == Column::Integer && integer <= I::oracle().layout.max()).then_some(integer)
+    (size::<I>() == 8 && integer <= I::oracle().layout.max()).then_some(integer)
 }
 
 /// What the bytes of a text stand for.
@@ -102,8 +102,8 @@ fn rusqlite<I: Tested + FromSqlite + rusqlite::ToSql>(kind: u8, bytes: &[u8]) {
 
 fn postgres<I: Tested + for<'a> FromPostgres<'a> + ToPostgres>(column: &Type, value: &[u8]) {
     let is_text = matches!(*column, Type::TEXT | Type::VARCHAR | Type::BPCHAR);
-    let is_bytes = *column == Type::BYTEA || (*column == Type::UUID && I::COLUMN == Column::Uuid);
-    let is_integer = *column == Type::INT8 && I::COLUMN == Column::Integer;
+    let is_bytes = *column == Type::BYTEA || (*column == Type::UUID && size::<I>() == 16);
+    let is_integer = *column == Type::INT8 && size::<I>() == 8;
     let accepted = is_text || is_bytes || is_integer;
     assert_eq!(<I as FromPostgres>::accepts(column), accepted, "{column}");
     assert_eq!(<I as ToPostgres>::accepts(column), accepted, "{column}");

@@ -1,77 +1,33 @@
 //! The ID types with their oracles.
 
+use harness::scheme::{IdUnderTest, SchemeUnderTest};
 use idcore::Id;
 use num_bigint::BigUint;
-use oracle::schemes::{SCALABLE_ULID_FLAKE, SCRU64, SCRU128, SCRU160, Scheme, ULID, ULID_FLAKE};
+use oracle::schemes::{SCHEMES, Scheme};
 
 /// An ID type under test.
-pub(crate) trait Tested: Id {
+pub(crate) trait Tested: IdUnderTest {
     /// What the specification says.
-    fn oracle() -> &'static Scheme;
-
-    /// Whether it is a UUID's bytes, an integer of 63 bits, or bytes in databases.
-    const COLUMN: Column;
+    fn oracle() -> &'static Scheme {
+        let named = |scheme: &&&Scheme| scheme.name == Self::Scheme::NAME;
+        SCHEMES.iter().find(named).expect("the oracle has every scheme")
+    }
 }
 
-/// The kind of an ID's default column in databases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Column {
-    Uuid,
-    Bytes,
-    Integer,
-}
+impl<I: IdUnderTest> Tested for I {}
 
-macro_rules! tested {
-    ($($id:ty, $oracle:ident, $column:ident;)+) => {
-        $(impl Tested for $id {
-            fn oracle() -> &'static Scheme {
-                &$oracle
-            }
-
-            const COLUMN: Column = Column::$column;
-        })+
-    };
-}
-
-tested! {
-    scru160::Scru160, SCRU160, Bytes;
-    scru128::Scru128, SCRU128, Uuid;
-    scru64::Scru64, SCRU64, Integer;
-    ulid::Ulid, ULID, Uuid;
-    ulid_flake::UlidFlake, ULID_FLAKE, Integer;
-    ulid_flake::ScalableUlidFlake, SCALABLE_ULID_FLAKE, Integer;
-}
-
-/// Evaluates an expression with the ID type that a number selects, in the order of [`oracle::schemes::SCHEMES`].
+/// Evaluates an expression with the ID type that a number selects, in the order of [`SCHEMES`].
 macro_rules! with_scheme {
-    ($selector:expr, $id:ident => $body:expr) => {
-        match $selector % 6 {
-            0 => {
-                type $id = scru160::Scru160;
-                $body
-            }
-            1 => {
-                type $id = scru128::Scru128;
-                $body
-            }
-            2 => {
-                type $id = scru64::Scru64;
-                $body
-            }
-            3 => {
-                type $id = ulid::Ulid;
-                $body
-            }
-            4 => {
-                type $id = ulid_flake::UlidFlake;
-                $body
-            }
-            _ => {
-                type $id = ulid_flake::ScalableUlidFlake;
-                $body
-            }
-        }
-    };
+    ($selector:expr, $id:ident => $body:expr) => {{
+        let schemes = oracle::schemes::SCHEMES;
+        let count = u8::try_from(schemes.len()).expect("fewer schemes than bytes");
+        let name = schemes[usize::from($selector % count)].name;
+        let result = harness::with_scheme!(name, S => {
+            type $id = <S as harness::scheme::SchemeUnderTest>::Id;
+            $body
+        });
+        result.expect("every scheme has a crate")
+    }};
 }
 pub(crate) use with_scheme;
 

@@ -2,7 +2,7 @@
 
 use harness::case::{Numbers, Setup, Step};
 use harness::check::Checker;
-use harness::subject::SUBJECTS;
+use harness::schemes;
 use oracle::format::{Step as OracleStep, integer};
 use oracle::model::{Draw, Draws, Model, Sampling};
 use oracle::schemes::SCHEMES;
@@ -53,7 +53,8 @@ pub(crate) fn check(data: &[u8]) {
     let mut report = |failure: std::fmt::Arguments<'_>| {
         panic!("{} {}: {failure}", SCHEMES[scheme].name, json!(config));
     };
-    SUBJECTS[scheme].trace(&setup, &mut |play| trace.iter().for_each(play), &mut Checker::new(&mut report));
+    let tested = schemes::scheme(SCHEMES[scheme].name).expect("every scheme has a crate");
+    tested.trace(&setup, &mut |play| trace.iter().for_each(play), &mut Checker::new(&mut report));
 }
 
 /// The calls, with the model's results.

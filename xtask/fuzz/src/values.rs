@@ -2,47 +2,42 @@
 
 use harness::case::{Numbers, Valid};
 use harness::check::Checker;
-use harness::subject::{self, Subject};
+use harness::scheme::SchemeUnderTest;
+use harness::schemes::scheme;
 use num_bigint::BigUint;
 use oracle::format;
 use oracle::layout::Layout;
 
 use crate::input::Input;
-use crate::schemes::{Tested, assert_reads, bytes, of_bytes};
+use crate::schemes::{Tested, assert_reads, bytes, of_bytes, with_scheme};
 
 pub(crate) fn check(data: &[u8]) {
     let mut input = Input::new(data);
-    match input.number::<u8>() % 6 {
-        0 => check_scheme::<scru160::Scru160, subject::Scru160>(input),
-        1 => check_scheme::<scru128::Scru128, subject::Scru128>(input),
-        2 => check_scheme::<scru64::Scru64, subject::Scru64>(input),
-        3 => check_scheme::<ulid::Ulid, subject::Ulid>(input),
-        4 => check_scheme::<ulid_flake::UlidFlake, subject::UlidFlake>(input),
-        _ => check_scheme::<ulid_flake::ScalableUlidFlake, subject::ScalableUlidFlake>(input),
-    }
+    let selector: u8 = input.number();
+    with_scheme!(selector, I => check_scheme::<I>(input));
 }
 
-fn check_scheme<I: Tested, S: Subject<Id = I> + Sync>(mut input: Input<'_>) {
+fn check_scheme<I: Tested>(mut input: Input<'_>) {
     match input.number::<u8>() % 4 {
-        0 => of_slice::<I, S>(input.rest()),
+        0 => of_slice::<I>(input.rest()),
         1 => order::<I>(&input.bytes::<20>(), &input.bytes::<20>()),
-        2 => fields::<I, S>(input),
+        2 => fields::<I>(input),
         _ => times::<I>(input.number()),
     }
 }
 
 /// Bytes are an ID if and only if they are as many as it has, and not above the largest. Then every form of it is the oracle's.
-fn of_slice<I: Tested, S: Subject<Id = I> + Sync>(slice: &[u8]) {
+fn of_slice<I: Tested>(slice: &[u8]) {
     let expected = of_bytes::<I>(slice);
     assert_reads::<I, _>("a slice", expected.clone(), I::try_from(slice));
     if let Ok(array) = <I::Bytes>::try_from(slice) {
         assert_reads::<I, _>("an array", expected.clone(), I::try_from_bytes(array));
     }
-    if let (Ok(array), Some(found)) = (<[u8; 16]>::try_from(slice), S::of_int(0)) {
+    if let (Ok(array), Some(found)) = (<[u8; 16]>::try_from(slice), I::Scheme::of_int(0)) {
         assert!(found.is_ok());
         let wide = u128::from_be_bytes(array);
         let expected = Some(BigUint::from(wide)).filter(|wide| *wide <= I::oracle().layout.max());
-        assert_reads("an integer", expected, S::of_int(wide).expect("it has integers"));
+        assert_reads("an integer", expected, I::Scheme::of_int(wide).expect("it has integers"));
     }
     if let Some(integer) = expected {
         let case = I::oracle().layout.case(&integer);
@@ -50,7 +45,7 @@ fn of_slice<I: Tested, S: Subject<Id = I> + Sync>(slice: &[u8]) {
         let (fields, unix_ms) = (Numbers(fields.collect()), case.unix_ms);
         let valid = Valid { text: &case.text, bytes: slice, fields, unix_ms };
         let mut report = |failure: std::fmt::Arguments<'_>| panic!("{} {}: {failure}", I::NAME, case.text);
-        subject::subject(S::NAME).expect("a subject").valid(&valid, &mut Checker::new(&mut report));
+        scheme(I::Scheme::NAME).expect("a scheme under test").valid(&valid, &mut Checker::new(&mut report));
     }
 }
 
@@ -74,7 +69,7 @@ fn order<I: Tested>(first: &[u8], second: &[u8]) {
 }
 
 /// Fields make an ID if and only if each is within its bits, and the ID is not above the largest.
-fn fields<I: Tested, S: Subject<Id = I>>(mut input: Input<'_>) {
+fn fields<I: Tested>(mut input: Input<'_>) {
     let layout = I::oracle().layout;
     let values: Vec<u128> = layout
         .fields
@@ -90,7 +85,7 @@ fn fields<I: Tested, S: Subject<Id = I>>(mut input: Input<'_>) {
     let expected = expected.filter(|integer| *integer <= layout.max());
     let names = layout.fields.iter().map(|(name, _)| *name);
     let numbers = Numbers(names.zip(values.into_iter().map(Some)).collect());
-    assert_reads(&format!("{numbers:?}"), expected, S::of_fields(&numbers));
+    assert_reads(&format!("{numbers:?}"), expected, I::Scheme::of_fields(&numbers));
 }
 
 /// The bounds of a time have its tick, and the smallest and the largest values in all other bits.

@@ -3,9 +3,11 @@
 use core::cmp::Ordering;
 use core::fmt::{self, Arguments, Debug, Display};
 
+use idcore::Id;
+
 use crate::case::{Invalid, NodeSpec, Numbers, Setup, Valid};
 use crate::play::{Player, Steps};
-use crate::subject::{Refusal, Subject};
+use crate::scheme::{Refusal, SchemeUnderTest};
 
 /// Collects the failures of one case.
 pub struct Checker<'r> {
@@ -39,8 +41,8 @@ impl<'r> Checker<'r> {
     }
 }
 
-/// A crate under test, independent of its types.
-pub trait CrateUnderTest: Sync {
+/// A scheme under test, independent of its types.
+pub trait AnyScheme: Sync {
     /// The scheme's name, as in files and records.
     fn name(&self) -> &'static str;
 
@@ -81,32 +83,30 @@ pub trait CrateUnderTest: Sync {
     fn invalid_node_spec(&self, text: &str, checker: &mut Checker<'_>);
 }
 
-impl<T: Subject + Sync> CrateUnderTest for T {
+impl<S: SchemeUnderTest> AnyScheme for S {
     fn name(&self) -> &'static str {
-        T::NAME
+        S::NAME
     }
 
     fn valid(&self, case: &Valid<'_>, checker: &mut Checker<'_>) {
         self.alternate(case.text, case, checker);
-        equals_case::<T>(case, "from bytes", T::of_bytes(case.bytes), checker);
-        equals_case::<T>(case, "from fields", T::of_fields(&case.fields), checker);
-        if let Some(id) = case.int().and_then(T::of_int) {
-            equals_case::<T>(case, "from the integer", id, checker);
+        equals_case::<S>(case, "from bytes", of_bytes::<S>(case.bytes), checker);
+        equals_case::<S>(case, "from fields", S::of_fields(&case.fields), checker);
+        if let Some(id) = case.int().and_then(S::of_int) {
+            equals_case::<S>(case, "from the integer", id, checker);
         }
     }
 
     fn alternate(&self, text: &str, case: &Valid<'_>, checker: &mut Checker<'_>) {
-        let result = T::of_text(text).map_err(Refusal::new);
-        equals_case::<T>(case, format_args!("reading {text}"), result, checker);
+        let result = S::Id::try_from_str(text).map_err(Refusal::new);
+        equals_case::<S>(case, format_args!("reading {text}"), result, checker);
     }
 
     fn invalid(&self, case: &Invalid<'_>, checker: &mut Checker<'_>) {
-        match T::of_text(case.text) {
-            Ok(id) => checker.fail(
-                "reading it",
-                format_args!("the error `{}`", case.reason),
-                T::encode(id).as_ref(),
-            ),
+        match S::Id::try_from_str(case.text) {
+            Ok(id) => {
+                checker.fail("reading it", format_args!("the error `{}`", case.reason), id.encode().as_ref())
+            }
             Err(error) => {
                 checker.equal("reason", case.reason, error.reason());
                 let found = error.position().and_then(|position| u64::try_from(position).ok());
@@ -116,34 +116,34 @@ impl<T: Subject + Sync> CrateUnderTest for T {
     }
 
     fn trace(&self, setup: &Setup<'_>, steps: Steps<'_>, checker: &mut Checker<'_>) {
-        if let Err(refusal) = T::play(setup, Player { setup, steps, checker: &mut *checker }) {
+        if let Err(refusal) = S::play(setup, Player { setup, steps, checker: &mut *checker }) {
             checker.fail("config", "a generator", refusal);
         }
     }
 
     fn refused_int(&self, int: u128, checker: &mut Checker<'_>) {
-        if let Some(result) = T::of_int(int) {
-            is_refused::<T>("from the integer", result, None, checker);
+        if let Some(result) = S::of_int(int) {
+            is_refused::<S>("from the integer", result, None, checker);
         }
     }
 
     fn refused_negative(&self, int: i64, checker: &mut Checker<'_>) {
-        if let Some(result) = T::of_signed(int) {
-            is_refused::<T>("from the integer", result, None, checker);
+        if let Some(result) = S::of_signed(int) {
+            is_refused::<S>("from the integer", result, None, checker);
         }
     }
 
     fn refused_bytes(&self, bytes: &[u8], checker: &mut Checker<'_>) {
-        is_refused::<T>("from bytes", T::of_bytes(bytes), None, checker);
+        is_refused::<S>("from bytes", of_bytes::<S>(bytes), None, checker);
     }
 
     fn refused_fields(&self, fields: &Numbers<'_>, wrong: &str, checker: &mut Checker<'_>) {
-        is_refused::<T>("from fields", T::of_fields(fields), Some(wrong), checker);
+        is_refused::<S>("from fields", S::of_fields(fields), Some(wrong), checker);
     }
 
     fn refused_config(&self, setup: &Setup<'_>, wrong: &str, checker: &mut Checker<'_>) {
         let player = Player { setup, steps: &mut |_| {}, checker: &mut *checker };
-        match T::play(setup, player) {
+        match S::play(setup, player) {
             Ok(()) => checker.fail("config", format_args!("an error about `{wrong}`"), "a generator"),
             // Such an error names the field of the ID.
             Err(_) if wrong == "resume_after" => {}
@@ -154,18 +154,19 @@ impl<T: Subject + Sync> CrateUnderTest for T {
     fn order(&self, sorted: &[&str], checker: &mut Checker<'_>) {
         for (index, smaller) in sorted.iter().enumerate() {
             for larger in &sorted[index..] {
-                let (Ok(first), Ok(second)) = (T::of_text(smaller), T::of_text(larger)) else {
+                let (Ok(first), Ok(second)) = (S::Id::try_from_str(smaller), S::Id::try_from_str(larger))
+                else {
                     return checker.fail("sorted", "IDs", format_args!("{smaller} and {larger}"));
                 };
                 let expected = if smaller == larger { Ordering::Equal } else { Ordering::Less };
                 let orders = [
                     ("IDs", first.cmp(&second)),
                     ("bytes", first.as_ref().cmp(second.as_ref())),
-                    ("texts", T::encode(first).as_ref().cmp(T::encode(second).as_ref())),
-                    ("integers", T::int(first).cmp(&T::int(second))),
+                    ("texts", first.encode().as_ref().cmp(second.encode().as_ref())),
+                    ("integers", S::int(first).cmp(&S::int(second))),
                 ];
                 // A crate without integers compares none.
-                let has_integers = T::int(first).is_some();
+                let has_integers = S::int(first).is_some();
                 for (what, found) in orders.into_iter().take(if has_integers { 4 } else { 3 }) {
                     if found != expected {
                         let pair = format_args!("{what} of {smaller} and {larger}");
@@ -177,13 +178,13 @@ impl<T: Subject + Sync> CrateUnderTest for T {
     }
 
     fn valid_node_spec(&self, case: &NodeSpec<'_>, checker: &mut Checker<'_>) {
-        match T::node_spec(case.text) {
+        match S::node_spec(case.text) {
             None => checker.fail("the crate", "node specs", "none"),
             Some(Err(refusal)) => checker.fail("reading it", "a node spec", refusal),
             Some(Ok((node_id, node_id_size, node_prev))) => {
                 checker.equal("node_id", case.node_id, node_id);
                 checker.equal("node_id_size", case.node_id_size, node_id_size);
-                let node_prev = node_prev.map(T::encode);
+                let node_prev = node_prev.map(Id::encode);
                 let found = node_prev.as_ref().map(AsRef::as_ref);
                 checker.equal("node_prev", OrNull(case.node_prev), OrNull(found));
             }
@@ -191,7 +192,7 @@ impl<T: Subject + Sync> CrateUnderTest for T {
     }
 
     fn invalid_node_spec(&self, text: &str, checker: &mut Checker<'_>) {
-        match T::node_spec(text) {
+        match S::node_spec(text) {
             None => checker.fail("the crate", "node specs", "none"),
             Some(Err(_)) => {}
             Some(Ok((node_id, size, _))) => {
@@ -201,15 +202,19 @@ impl<T: Subject + Sync> CrateUnderTest for T {
     }
 }
 
+fn of_bytes<S: SchemeUnderTest>(bytes: &[u8]) -> Result<S::Id, Refusal> {
+    S::Id::try_from(bytes).map_err(Refusal::new)
+}
+
 /// Checks that no ID was made, and that the error names the wrong field.
-fn is_refused<T: Subject>(
+fn is_refused<S: SchemeUnderTest>(
     way: &str,
-    result: Result<T::Id, Refusal>,
+    result: Result<S::Id, Refusal>,
     wrong: Option<&str>,
     checker: &mut Checker<'_>,
 ) {
     match (result, wrong) {
-        (Ok(id), _) => checker.fail(way, "an error", T::encode(id).as_ref()),
+        (Ok(id), _) => checker.fail(way, "an error", id.encode().as_ref()),
         (Err(refusal), Some(wrong)) => names(&refusal, wrong, checker),
         (Err(_), None) => {}
     }
@@ -223,23 +228,23 @@ fn names(refusal: &Refusal, wrong: &str, checker: &mut Checker<'_>) {
 }
 
 /// Checks every form of an ID that was made in the given way.
-fn equals_case<T: Subject>(
+fn equals_case<S: SchemeUnderTest>(
     case: &Valid<'_>,
     way: impl Display,
-    result: Result<T::Id, Refusal>,
+    result: Result<S::Id, Refusal>,
     checker: &mut Checker<'_>,
 ) {
     let id = match result {
         Ok(id) => id,
         Err(refusal) => return checker.fail(way, "an ID", refusal),
     };
-    checker.equal(format_args!("{way}: text"), case.text, T::encode(id).as_ref());
+    checker.equal(format_args!("{way}: text"), case.text, id.encode().as_ref());
     checker.equal(format_args!("{way}: bytes"), Hex(case.bytes), Hex(id.as_ref()));
-    checker.equal(format_args!("{way}: unix_ms"), case.unix_ms, T::unix_ms(id));
-    if let (Some(expected), Some(found)) = (case.int(), T::int(id)) {
+    checker.equal(format_args!("{way}: unix_ms"), case.unix_ms, id.unix_ms());
+    if let (Some(expected), Some(found)) = (case.int(), S::int(id)) {
         checker.equal(format_args!("{way}: int"), expected, found);
     }
-    let fields = T::fields(id);
+    let fields = S::fields(id);
     for (name, expected) in &case.fields.0 {
         checker.equal(format_args!("{way}: {name}"), OrNull(*expected), OrNull(fields.number(name)));
     }

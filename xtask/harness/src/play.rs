@@ -7,8 +7,8 @@ use idcore::{GenerateError, Generator, Limit, Scheme, Unit};
 
 use crate::case::{Setup, Step};
 use crate::check::Checker;
+use crate::scheme::Refusal;
 use crate::script::{Script, Scripted, ScriptedClock, ScriptedRandom};
-use crate::subject::Refusal;
 
 /// Calls a function with each step of a trace.
 pub type Steps<'a> = &'a mut dyn FnMut(&mut dyn FnMut(&Step<'_>));

@@ -7,8 +7,8 @@ use postcard::ser_flavors::Slice;
 use serde::{Deserialize, Serialize};
 
 use crate::case::{Invalid, Setup, Step, Valid};
-use crate::check::{Checker, CrateUnderTest};
-use crate::subject::subject;
+use crate::check::{AnyScheme, Checker};
+use crate::schemes::scheme as find;
 
 /// The largest number of bytes of a record.
 pub const MAX_RECORD: usize = 512;
@@ -132,10 +132,10 @@ pub fn next_file<'b>(
 ) -> Result<Option<Tally<'b>>, TableError> {
     let Some(record) = source.next(buffer)? else { return Ok(None) };
     let Record::File { scheme, kind, cases } = record else { return Err(TableError::Misplaced) };
-    let subject = subject(scheme).ok_or(TableError::Misplaced)?;
+    let tested = find(scheme).ok_or(TableError::Misplaced)?;
     let mut passed = 0;
     for _ in 0..cases {
-        passed += u32::from(next_case(source, subject, report)?);
+        passed += u32::from(next_case(source, tested, report)?);
     }
     Ok(Some(Tally { scheme, kind, cases, passed }))
 }
@@ -143,7 +143,7 @@ pub fn next_file<'b>(
 /// Checks a crate against the next case. Returns whether it passed.
 fn next_case(
     source: &mut impl Source,
-    subject: &dyn CrateUnderTest,
+    scheme: &dyn AnyScheme,
     report: Report<'_>,
 ) -> Result<bool, TableError> {
     let (mut head, mut rest) = ([0; MAX_RECORD], [0; MAX_RECORD]);
@@ -151,20 +151,20 @@ fn next_case(
     let (Record::Valid(number, ..) | Record::Invalid(number, _) | Record::Trace(number, ..)) = record else {
         return Err(TableError::Misplaced);
     };
-    let mut report = |message: Arguments<'_>| report(subject.name(), number, message);
+    let mut report = |message: Arguments<'_>| report(scheme.name(), number, message);
     let mut checker = Checker::new(&mut report);
     let mut result = Ok(());
     match &record {
         Record::Valid(_, case, alternates) => {
-            subject.valid(case, &mut checker);
+            scheme.valid(case, &mut checker);
             for _ in 0..*alternates {
                 let Some(Record::Alternate(text)) = source.next(&mut rest)? else {
                     return Err(TableError::Misplaced);
                 };
-                subject.alternate(text, case, &mut checker);
+                scheme.alternate(text, case, &mut checker);
             }
         }
-        Record::Invalid(_, case) => subject.invalid(case, &mut checker),
+        Record::Invalid(_, case) => scheme.invalid(case, &mut checker),
         Record::Trace(_, setup, steps) => {
             let mut each = |play: &mut dyn FnMut(&Step<'_>)| {
                 result = (0..*steps).try_for_each(|_| match source.next(&mut rest)? {
@@ -175,7 +175,7 @@ fn next_case(
                     _ => Err(TableError::Misplaced),
                 });
             };
-            subject.trace(setup, &mut each, &mut checker);
+            scheme.trace(setup, &mut each, &mut checker);
         }
         Record::File { .. } | Record::Alternate(_) | Record::Step(_) => return Err(TableError::Misplaced),
     }

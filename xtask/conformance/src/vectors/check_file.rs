@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use harness::check::Checker;
-use harness::subject::subject;
+use harness::schemes::scheme as scheme_under_test;
 use oracle::format::{File, Kind};
 use oracle::load;
 use oracle::schemes::Scheme;
@@ -42,8 +42,8 @@ impl Display for Failure {
 
 /// Checks the crate of a scheme against a file.
 pub(crate) fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Report> {
-    let subject =
-        subject(scheme.name).with_context(|| format!("{}: no crate for this scheme", scheme.name))?;
+    let subject = scheme_under_test(scheme.name)
+        .with_context(|| format!("{}: no crate for this scheme", scheme.name))?;
     let mut report =
         Report { path: path.into(), scheme: scheme.name, kind, cases: 0, failed: 0, failures: Vec::new() };
     let mut case = |case: u32, comment: &str, check: &dyn Fn(&mut Checker<'_>) -> Result<()>| {

@@ -14,7 +14,8 @@ use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;
 use cortex_m_rt::entry;
 use firmware::operations::{self, Rtc, Words};
-use harness::subject::{self, Subject};
+use harness::scheme::SchemeUnderTest;
+use harness::schemes;
 use idcore::{Generator, RandomSource, Scheme};
 use scru64::NodeSpec;
 use semihosting::{println, process};
@@ -84,12 +85,12 @@ impl Counter {
 }
 
 /// IDs with random bits.
-fn ids<T: Subject, const BYTES: usize>() -> [T::Id; SAMPLES] {
+fn ids<T: SchemeUnderTest, const BYTES: usize>() -> [T::Id; SAMPLES] {
     let mut words = Words(1);
     core::array::from_fn(|_| {
         loop {
             let bytes = core::array::from_fn::<u8, BYTES, _>(|_| words.next_u32().unwrap_or_default() as u8);
-            if let Ok(id) = T::of_bytes(&bytes) {
+            if let Ok(id) = T::Id::try_from(&bytes[..]) {
                 return id;
             }
         }
@@ -111,11 +112,11 @@ where
 
 macro_rules! count {
     (
-        $counter:ident, $scheme:literal, $subject:ty, $bytes:literal, $config:expr,
+        $counter:ident, $scheme:literal, $tested:ty, $bytes:literal, $config:expr,
         $encode:ident, $decode:ident, $generate:ident
     ) => {
         let print = |operation: &str, thousandths| println!("{} {operation} {thousandths}", $scheme);
-        let mut ids = ids::<$subject, $bytes>();
+        let mut ids = ids::<$tested, $bytes>();
         let mut buffer = *ids[0].encode().as_bytes();
         print("encode", $counter.count(&mut ids, |id| operations::$encode(id, &mut buffer)));
         let mut texts = ids.map(|id| id.encode());
@@ -149,7 +150,7 @@ fn main() -> ! {
     count!(
         counter,
         "scru160",
-        subject::Scru160,
+        schemes::Scru160,
         20,
         scru160::Config::new(),
         scru160_encode,
@@ -159,19 +160,19 @@ fn main() -> ! {
     count!(
         counter,
         "scru128",
-        subject::Scru128,
+        schemes::Scru128,
         16,
         scru128::Config::new(),
         scru128_encode,
         scru128_decode,
         scru128_generate
     );
-    count!(counter, "scru64", subject::Scru64, 8, node, scru64_encode, scru64_decode, scru64_generate);
-    count!(counter, "ulid", subject::Ulid, 16, ulid::Config::new(), ulid_encode, ulid_decode, ulid_generate);
+    count!(counter, "scru64", schemes::Scru64, 8, node, scru64_encode, scru64_decode, scru64_generate);
+    count!(counter, "ulid", schemes::Ulid, 16, ulid::Config::new(), ulid_encode, ulid_decode, ulid_generate);
     count!(
         counter,
         "ulid-flake",
-        subject::UlidFlake,
+        schemes::UlidFlake,
         8,
         flake,
         ulid_flake_encode,
@@ -181,7 +182,7 @@ fn main() -> ! {
     count!(
         counter,
         "ulid-flake-scalable",
-        subject::ScalableUlidFlake,
+        schemes::ScalableUlidFlake,
         8,
         scalable,
         ulid_flake_scalable_encode,

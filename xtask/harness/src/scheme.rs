@@ -1,0 +1,150 @@
+//! What the checks need to know of a scheme under test.
+
+use core::fmt::{self, Debug, Display, Write};
+
+use idcore::{Id, Milliseconds, Scheme};
+
+use crate::case::{Numbers, Setup};
+use crate::play::Player;
+
+/// A scheme under test, as its crate implements it. [`crate::schemes`] has one type for each.
+pub trait SchemeUnderTest: Copy + Debug + Send + Sync + 'static {
+    /// The scheme's name, as in files and records.
+    const NAME: &'static str;
+
+    /// The scheme's name for readers.
+    const TITLE: &'static str;
+
+    /// The package that implements it. The scheme's page has this name, too.
+    const PACKAGE: &'static str;
+
+    /// The ID type.
+    type Id: IdUnderTest<Scheme = Self>;
+
+    /// The usual configuration of a generator.
+    type Config: Scheme<Id = Self::Id, State: Send, Unit = Milliseconds>
+        + Copy
+        + Debug
+        + Send
+        + Sync
+        + 'static;
+
+    /// The number of nodes that generators can have in [`config`](Self::config); 0 if the scheme has no nodes.
+    const NODES: u32;
+
+    /// Whether no two generators make the same ID. Otherwise only the IDs of one generator differ for certain.
+    const IS_UNIQUE: bool;
+
+    /// A configuration with which a tick has room for many IDs. Schemes without nodes ignore the node.
+    fn config(node: u32) -> Self::Config;
+
+    /// The ID of an integer; `None` if the crate has no integers.
+    fn of_int(int: u128) -> Option<Result<Self::Id, Refusal>>;
+
+    /// The ID of a signed integer; `None` if the crate has no signed integers.
+    fn of_signed(int: i64) -> Option<Result<Self::Id, Refusal>>;
+
+    /// The integer of an ID; `None` if the crate has no integers.
+    fn int(id: Self::Id) -> Option<u128>;
+
+    /// The ID of fields.
+    ///
+    /// # Errors
+    ///
+    /// The crate rejects them, or one is missing.
+    fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal>;
+
+    /// The fields of an ID, in the order of its bits.
+    fn fields(id: Self::Id) -> Numbers<'static>;
+
+    /// Plays a trace with its configuration.
+    ///
+    /// # Errors
+    ///
+    /// The crate rejects the configuration, or one of its numbers is missing.
+    fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal>;
+
+    /// The node id, its size and the ID to continue after of a node spec; `None` if the scheme has no node specs.
+    fn node_spec(text: &str) -> Option<Result<Node<Self::Id>, Refusal>>;
+
+    /// The generator that all threads of a process share.
+    #[cfg(feature = "std")]
+    const PROCESS_WIDE: ProcessWide<Self>;
+
+    /// The generator that each thread has, in schemes in which chance alone keeps generators apart.
+    #[cfg(feature = "std")]
+    const PER_THREAD: Option<Maker<Self::Id>>;
+}
+
+/// An ID type, for checks that are generic over IDs.
+pub trait IdUnderTest: Id {
+    /// The scheme.
+    type Scheme: SchemeUnderTest<Id = Self>;
+}
+
+/// The node id, its size, and the ID to continue after.
+pub type Node<I> = (u32, u32, Option<I>);
+
+/// The functions that make an ID.
+#[cfg(feature = "std")]
+#[derive(Clone, Copy, Debug)]
+pub struct Maker<I> {
+    /// Makes an ID, or panics.
+    pub new: fn() -> I,
+    /// Makes the text of an ID, or panics.
+    pub new_string: fn() -> std::string::String,
+    /// Makes an ID. The error is its reason in one word.
+    pub try_new: fn() -> Result<I, &'static str>,
+}
+
+/// A generator that all threads of a process share.
+#[cfg(feature = "std")]
+#[derive(Clone, Copy, Debug)]
+pub struct ProcessWide<S: SchemeUnderTest> {
+    /// Makes IDs.
+    pub maker: Maker<S::Id>,
+    /// Sets the configuration; `None` in schemes without one.
+    pub configure: Option<fn(S::Config)>,
+    /// Sets the configuration within a window; `None` in schemes without windows.
+    pub configure_within: Option<ConfigureWithin<S>>,
+}
+
+/// Configures a process-wide generator within a window, from a start up to but not including an end in Unix milliseconds.
+#[cfg(feature = "std")]
+pub type ConfigureWithin<S> =
+    fn(
+        <S as SchemeUnderTest>::Config,
+        u64,
+        u64,
+    ) -> Result<idcore::Window<<S as SchemeUnderTest>::Config>, idcore::RangeError>;
+
+/// The message with which a crate rejected something, truncated if it is too long.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refusal(heapless::String<96>);
+
+impl Refusal {
+    /// The message of an error.
+    pub(crate) fn new(error: impl Display) -> Self {
+        let mut refusal = Self::default();
+        // A longer message is truncated.
+        let _ = write!(refusal.0, "{error}");
+        refusal
+    }
+
+    /// Whether the message has this word.
+    pub(crate) fn names(&self, word: &str) -> bool {
+        self.0
+            .split(|character: char| !character.is_alphanumeric() && character != '_')
+            .any(|found| found == word)
+    }
+
+    pub(crate) fn missing(name: &str) -> Self {
+        Self::new(format_args!("`{name}` is missing or out of range"))
+    }
+}
+
+impl Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}

@@ -1,0 +1,354 @@
+//! The catalogue: the schemes under test, one row and one type for each. Every check takes the schemes from here.
+
+use scru64::NodeSpec;
+
+use crate::case::{Numbers, Setup};
+use crate::check::AnyScheme;
+use crate::play::Player;
+use crate::scheme::{IdUnderTest, Node, Refusal, SchemeUnderTest};
+#[cfg(feature = "std")]
+use crate::scheme::{Maker, ProcessWide};
+
+/// Calls a macro with a row for each scheme, `module: Type;`, after what is given to it. The type is one of
+/// [`crate::schemes`].
+///
+/// ```
+/// macro_rules! types {
+///     ($($module:ident: $scheme:ident;)+) => { [$(stringify!($scheme)),+] };
+/// }
+/// assert!(harness::for_each_scheme!(types!).contains(&"ScalableUlidFlake"));
+/// ```
+#[macro_export]
+macro_rules! for_each_scheme {
+    ($($callback:ident)::+ ! $($given:tt)*) => {
+        $($callback)::+! {
+            $($given)*
+            scru160: Scru160;
+            scru128: Scru128;
+            scru64: Scru64;
+            ulid: Ulid;
+            ulid_flake: UlidFlake;
+            ulid_flake_scalable: ScalableUlidFlake;
+        }
+    };
+}
+
+/// Evaluates an expression for each scheme, with its type, and returns the values as an array.
+///
+/// ```
+/// use harness::scheme::SchemeUnderTest;
+///
+/// let titles = harness::with_each_scheme!(S => S::TITLE);
+/// assert!(titles.contains(&"ULID"));
+/// ```
+#[macro_export]
+macro_rules! with_each_scheme {
+    (@ $type:ident [$body:expr] $($module:ident: $scheme:ident;)+) => {
+        [$({
+            type $type = $crate::schemes::$scheme;
+            $body
+        }),+]
+    };
+    ($type:ident => $body:expr) => { $crate::for_each_scheme!($crate::with_each_scheme! @ $type [$body]) };
+}
+
+/// Evaluates an expression for the scheme of a name, with its type; `None` if there is no such scheme.
+///
+/// ```
+/// use harness::scheme::SchemeUnderTest;
+///
+/// assert_eq!(harness::with_scheme!("ulid", S => S::TITLE), Some("ULID"));
+/// ```
+#[macro_export]
+macro_rules! with_scheme {
+    (@ $type:ident [$name:expr] [$body:expr] $($module:ident: $scheme:ident;)+) => {
+        'found: {
+            let name: &str = $name;
+            $(if name == <$crate::schemes::$scheme as $crate::scheme::SchemeUnderTest>::NAME {
+                type $type = $crate::schemes::$scheme;
+                break 'found Some($body);
+            })+
+            None
+        }
+    };
+    ($name:expr, $type:ident => $body:expr) => {
+        $crate::for_each_scheme!($crate::with_scheme! @ $type [$name] [$body])
+    };
+}
+
+macro_rules! list {
+    ($($module:ident: $scheme:ident;)+) => { [$(&$scheme as &dyn AnyScheme),+] };
+}
+
+/// The crates of the schemes.
+pub mod crates {
+    pub use {scru64, scru128, scru160, ulid, ulid_flake};
+}
+
+/// All schemes, in the order of the tables.
+pub static SCHEMES: &[&dyn AnyScheme] = &for_each_scheme!(list!);
+
+/// The scheme of a name.
+#[must_use]
+pub fn scheme(name: &str) -> Option<&'static dyn AnyScheme> {
+    SCHEMES.iter().copied().find(|scheme| scheme.name() == name)
+}
+
+fn number<T: TryFrom<u128>>(numbers: &Numbers<'_>, name: &str) -> Result<T, Refusal> {
+    numbers.number(name).ok_or_else(|| Refusal::missing(name))
+}
+
+/// The integer of an ID: of 128 bits, of 64 bits, or none.
+macro_rules! integers {
+    (u128) => {
+        fn of_int(int: u128) -> Option<Result<Self::Id, Refusal>> {
+            Some(Ok(Self::Id::from_u128(int)))
+        }
+
+        fn of_signed(_: i64) -> Option<Result<Self::Id, Refusal>> {
+            None
+        }
+
+        fn int(id: Self::Id) -> Option<u128> {
+            Some(id.to_u128())
+        }
+    };
+    (u64) => {
+        fn of_int(int: u128) -> Option<Result<Self::Id, Refusal>> {
+            let int = u64::try_from(int).map_err(Refusal::new);
+            Some(int.and_then(|int| Self::Id::try_from_u64(int).map_err(Refusal::new)))
+        }
+
+        fn of_signed(int: i64) -> Option<Result<Self::Id, Refusal>> {
+            Some(Self::Id::try_from(int).map_err(Refusal::new))
+        }
+
+        fn int(id: Self::Id) -> Option<u128> {
+            Some(id.to_u64().into())
+        }
+    };
+    (none) => {
+        fn of_int(_: u128) -> Option<Result<Self::Id, Refusal>> {
+            None
+        }
+
+        fn of_signed(_: i64) -> Option<Result<Self::Id, Refusal>> {
+            None
+        }
+
+        fn int(_: Self::Id) -> Option<u128> {
+            None
+        }
+    };
+}
+
+/// The functions of a module that make IDs.
+#[cfg(feature = "std")]
+macro_rules! maker {
+    ($($module:ident)::+, $reason:expr) => {
+        Maker {
+            new: $($module)::+::new,
+            new_string: $($module)::+::new_string,
+            try_new: || $($module)::+::try_new().map_err($reason),
+        }
+    };
+}
+
+/// A function of a module, if there is one.
+#[cfg(feature = "std")]
+macro_rules! optional {
+    () => { None };
+    ($($path:tt)+) => { Some($($path)+) };
+}
+
+/// Defines the type of a scheme. All crates have the same names for the same parts.
+///
+/// - `as`: the scheme's name in files and its name for readers.
+/// - `in`: the package, and the module with the functions `new`, `new_string` and `try_new`. `per_thread` is another module with
+///   such functions. `reason` returns the reason of an error of `try_new` in one word.
+/// - `trace`: plays a trace.
+macro_rules! scheme {
+    (
+        $scheme:ident as $name:literal, $title:literal in $package:literal, $($module:ident)::+;
+        id: $id:ty, fields: [$($field:ident),+], integers: $integers:ident;
+        config: $config:ty = |$node:pat_param| $configured:expr;
+        nodes: $nodes:expr, is_unique: $is_unique:literal;
+        reason: $reason:expr;
+        $(configure: $configure:path;)?
+        $(configure_within: $configure_within:path;)?
+        $(per_thread: $($per_thread:ident)::+;)?
+        $(node_spec: |$text:ident| $node_spec:expr;)?
+        trace: |$setup:pat_param, $player:ident, $last:ident| $play:expr
+    ) => {
+        impl IdUnderTest for $id {
+            type Scheme = $scheme;
+        }
+
+        #[doc = concat!($title, ".")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $scheme;
+
+        impl SchemeUnderTest for $scheme {
+            const NAME: &'static str = $name;
+            const TITLE: &'static str = $title;
+            const PACKAGE: &'static str = $package;
+            const NODES: u32 = $nodes;
+            const IS_UNIQUE: bool = $is_unique;
+
+            type Id = $id;
+            type Config = $config;
+
+            fn config(node: u32) -> Self::Config {
+                let $node = node;
+                $configured
+            }
+
+            integers!($integers);
+
+            fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal> {
+                Self::Id::from_parts($(number(fields, stringify!($field))?),+).map_err(Refusal::new)
+            }
+
+            fn fields(id: Self::Id) -> Numbers<'static> {
+                Numbers([$((stringify!($field), Some(id.$field().into()))),+].into_iter().collect())
+            }
+
+            fn play(setup: &Setup<'_>, $player: Player<'_, '_>) -> Result<(), Refusal> {
+                let $last = setup.resume_after.map(Self::Id::try_from_str).transpose().map_err(Refusal::new)?;
+                let $setup = setup;
+                $play
+            }
+
+            fn node_spec(_text: &str) -> Option<Result<Node<Self::Id>, Refusal>> {
+                $(let $text = _text; return Some($node_spec);)?
+                #[allow(unreachable_code, reason = "only SCRU64 has node specs")]
+                None
+            }
+
+            #[cfg(feature = "std")]
+            const PROCESS_WIDE: ProcessWide<Self> = ProcessWide {
+                maker: maker!($($module)::+, $reason),
+                configure: optional!($($configure)?),
+                configure_within: optional!($($configure_within)?),
+            };
+
+            #[cfg(feature = "std")]
+            const PER_THREAD: Option<Maker<Self::Id>> =
+                optional!($(maker!($($per_thread)::+, |error| error.reason()))?);
+        }
+    };
+}
+
+scheme!(
+    Scru160 as "scru160", "SCRU160" in "scru160", scru160;
+    id: scru160::Scru160, fields: [timestamp, counter, random16, random80], integers: none;
+    config: scru160::Config = |_| scru160::Config::new();
+    nodes: 0, is_unique: true;
+    reason: |error| error.reason();
+    configure: scru160::configure;
+    configure_within: scru160::configure_within;
+    per_thread: scru160::per_thread;
+    trace: |setup, player, last| if setup.microseconds {
+        player.play(configure_scru160(scru160::Config::microseconds(), &setup.config, 5)?, last)
+    } else {
+        player.play(configure_scru160(scru160::Config::new(), &setup.config, 15)?, last)
+    }
+);
+scheme!(
+    Scru128 as "scru128", "SCRU128" in "scru128", scru128;
+    id: scru128::Scru128, fields: [timestamp, counter_hi, counter_lo, entropy], integers: u128;
+    config: scru128::Config = |_| scru128::Config::new();
+    nodes: 0, is_unique: true;
+    reason: |error| error.reason();
+    per_thread: scru128::per_thread;
+    trace: |_, player, last| player.play(scru128::Config::new(), last)
+);
+scheme!(
+    Scru64 as "scru64", "SCRU64" in "scru64", scru64;
+    id: scru64::Scru64, fields: [timestamp, node_ctr], integers: u64;
+    config: scru64::Config = |node| {
+        scru64::Config::new(NodeSpec::with_node_id(node % Self::NODES, SCRU64_NODE_BITS).expect("it has as many bits"))
+    };
+    nodes: 1 << SCRU64_NODE_BITS, is_unique: true;
+    reason: |error| match error {
+        scru64::NewError::Generate(error) => error.reason(),
+        _ => "no_node",
+    };
+    configure: scru64::configure;
+    configure_within: scru64::configure_within;
+    node_spec: |text| text.parse::<NodeSpec>().map_err(Refusal::new).map(|spec| {
+        (spec.node_id(), spec.node_id_size(), spec.node_prev())
+    });
+    trace: |setup, player, last| {
+        let (node_id, size) = (number(&setup.config, "node_id")?, number(&setup.config, "node_id_size")?);
+        let node_spec = NodeSpec::with_node_id(node_id, size).map_err(Refusal::new)?;
+        let config = scru64::Config::new(node_spec).with_guard_bits(number(&setup.config, "guard_bits")?);
+        player.play(config.map_err(Refusal::new)?, last)
+    }
+);
+scheme!(
+    Ulid as "ulid", "ULID" in "ulid", ulid;
+    id: ulid::Ulid, fields: [timestamp, randomness], integers: u128;
+    config: ulid::Config = |_| ulid::Config::new();
+    nodes: 0, is_unique: true;
+    reason: |error| error.reason();
+    per_thread: ulid::per_thread;
+    trace: |_, player, last| player.play(ulid::Config::new(), last)
+);
+scheme!(
+    UlidFlake as "ulid-flake", "Ulid-Flake" in "ulid-flake", ulid_flake;
+    id: ulid_flake::UlidFlake, fields: [timestamp, randomness], integers: u64;
+    config: ulid_flake::Config = |_| small_steps(ulid_flake::Config::new());
+    nodes: 0, is_unique: false;
+    reason: |error| error.reason();
+    configure: ulid_flake::configure;
+    trace: |setup, player, last| player.play(configure_flake(ulid_flake::Config::new(), &setup.config)?, last)
+);
+scheme!(
+    ScalableUlidFlake as "ulid-flake-scalable", "Scalable Ulid-Flake" in "ulid-flake", ulid_flake::scalable;
+    id: ulid_flake::ScalableUlidFlake, fields: [timestamp, randomness, scalability], integers: u64;
+    config: ulid_flake::ScalableConfig = |node| {
+        let scalability = u8::try_from(node % Self::NODES).expect("it is below 32");
+        small_steps(ulid_flake::Config::scalable(scalability).expect("it has five bits"))
+    };
+    nodes: 32, is_unique: true;
+    reason: |error| error.reason();
+    configure: ulid_flake::scalable::configure;
+    configure_within: ulid_flake::scalable::configure_within;
+    trace: |setup, player, last| {
+        let config = ulid_flake::Config::scalable(number(&setup.config, "scalability")?);
+        player.play(configure_flake(config.map_err(Refusal::new)?, &setup.config)?, last)
+    }
+);
+
+/// The bits of the usual node ids of SCRU64. A generator then has 17 bits to count.
+const SCRU64_NODE_BITS: u32 = 7;
+
+/// Random steps of three bits, so that a millisecond has room for thousands of IDs.
+fn small_steps<F: ulid_flake::Form>(config: ulid_flake::Config<F>) -> ulid_flake::Config<F> {
+    config.with_entropy_bits(3).expect("both forms have as many bits")
+}
+
+/// In the vectors, `counter_init_bits` has the same range in both modes. The microsecond mode uses at most five bits.
+fn configure_scru160<M: scru160::Mode>(
+    scheme: scru160::Config<M>,
+    config: &Numbers<'_>,
+    most_bits: u32,
+) -> Result<scru160::Config<M>, Refusal> {
+    let counter_init_bits: u32 = number(config, "counter_init_bits")?;
+    let (node_id, node_id_bits) = (number(config, "node_id")?, number(config, "node_id_bits")?);
+    let extension_bits = number(config, "counter_extension_bits")?;
+    // More than 15 bits are out of range in both modes.
+    let bits = if counter_init_bits > 15 { counter_init_bits } else { counter_init_bits.min(most_bits) };
+    let scheme = scheme.with_counter_init_bits(bits);
+    let scheme = scheme.and_then(|scheme| scheme.with_counter_extension_bits(extension_bits));
+    scheme.and_then(|scheme| scheme.with_node_id(node_id, node_id_bits)).map_err(Refusal::new)
+}
+
+fn configure_flake<F: ulid_flake::Form>(
+    scheme: ulid_flake::Config<F>,
+    config: &Numbers<'_>,
+) -> Result<ulid_flake::Config<F>, Refusal> {
+    let scheme = scheme.with_entropy_bits(number(config, "entropy_bits")?).map_err(Refusal::new)?;
+    scheme.with_epoch_unix_ms(number(config, "epoch_unix_ms")?).map_err(Refusal::new)
+}
