@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 ///
 /// The same as for [`valid`] and [`bytes`].
 pub fn check_valid(
-    subject: &dyn AnyScheme,
+    tested: &dyn AnyScheme,
     case: &format::ValidCase,
     checker: &mut Checker<'_>,
 ) -> Result<()> {
@@ -25,8 +25,8 @@ pub fn check_valid(
         checker.fail("int", &case.int, int);
     }
     let valid = valid(case, &bytes)?;
-    subject.valid(&valid, checker);
-    case.alternates.iter().for_each(|text| subject.alternate(text, &valid, checker));
+    tested.valid(&valid, checker);
+    case.alternates.iter().for_each(|text| tested.alternate(text, &valid, checker));
     Ok(())
 }
 
@@ -45,10 +45,10 @@ pub fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Che
 /// # Errors
 ///
 /// The same as for [`setup`] and [`step`].
-pub fn check_trace(subject: &dyn AnyScheme, trace: &format::Trace, checker: &mut Checker<'_>) -> Result<()> {
+pub fn check_trace(tested: &dyn AnyScheme, trace: &format::Trace, checker: &mut Checker<'_>) -> Result<()> {
     let steps = trace.steps.iter().map(step).collect::<Result<Vec<_>>>()?;
     let setup = setup(trace)?;
-    subject.trace(&setup, &mut |play| steps.iter().for_each(play), checker);
+    tested.trace(&setup, &mut |play| steps.iter().for_each(play), checker);
     Ok(())
 }
 
@@ -58,7 +58,7 @@ pub fn check_trace(subject: &dyn AnyScheme, trace: &format::Trace, checker: &mut
 ///
 /// The value is not in the form that the case gives it.
 pub fn check_refused(
-    subject: &dyn AnyScheme,
+    tested: &dyn AnyScheme,
     case: &format::RefusedCase,
     checker: &mut Checker<'_>,
 ) -> Result<()> {
@@ -66,20 +66,20 @@ pub fn check_refused(
     let wrong = wrong.as_deref().unwrap_or_default();
     match (from, value) {
         (Form::Int, Value::String(decimal)) => match (decimal.parse(), decimal.parse()) {
-            (Ok(int), _) => subject.refused_int(int, checker),
-            (_, Ok(negative)) => subject.refused_negative(negative, checker),
+            (Ok(int), _) => tested.refused_int(int, checker),
+            (_, Ok(negative)) => tested.refused_negative(negative, checker),
             _ => {}
         },
-        (Form::Bytes, Value::String(hex)) => subject.refused_bytes(&bytes(hex)?, checker),
+        (Form::Bytes, Value::String(hex)) => tested.refused_bytes(&bytes(hex)?, checker),
         (Form::Fields, Value::Object(fields)) => {
             if let Ok(fields) = numbers(fields) {
-                subject.refused_fields(&fields, wrong, checker);
+                tested.refused_fields(&fields, wrong, checker);
             }
         }
         (Form::Config, Value::Object(config)) => {
             let trace = format::Trace { config: config.clone(), ..format::Trace::default() };
             if let Ok(setup) = setup(&trace) {
-                subject.refused_config(&setup, wrong, checker);
+                tested.refused_config(&setup, wrong, checker);
             }
         }
         _ => bail!("expected a value of the form {from:?}, found {value}"),
@@ -88,17 +88,17 @@ pub fn check_refused(
 }
 
 /// Checks that a crate sorts IDs, and that it reads the shuffled texts as the sorted ones.
-pub fn check_order(subject: &dyn AnyScheme, case: &format::OrderCase, checker: &mut Checker<'_>) {
+pub fn check_order(tested: &dyn AnyScheme, case: &format::OrderCase, checker: &mut Checker<'_>) {
     let sorted: Vec<_> = case.sorted.iter().map(String::as_str).collect();
-    subject.order(&sorted, checker);
+    tested.order(&sorted, checker);
 }
 
 /// Checks that a crate reads a node spec.
-pub fn check_node_spec(subject: &dyn AnyScheme, case: &format::ValidNodeSpec, checker: &mut Checker<'_>) {
+pub fn check_node_spec(tested: &dyn AnyScheme, case: &format::ValidNodeSpec, checker: &mut Checker<'_>) {
     let format::ValidNodeSpec { text, node_id, node_id_size, node_prev, .. } = case;
     let (node_id, node_id_size) = (*node_id, *node_id_size);
     let spec = NodeSpec { text, node_id, node_id_size, node_prev: node_prev.as_deref() };
-    subject.valid_node_spec(&spec, checker);
+    tested.valid_node_spec(&spec, checker);
 }
 
 /// The text of an ID, with its bytes.

@@ -22,7 +22,7 @@ pub fn agrees_with_the_oracle<S: Tested>() {
 
 /// The crate lists the oracle's fields. The oracle's first field also counts the leading bits that are 0 in every ID.
 pub fn fields_are_the_oracles<S: Tested>(fields: &[Field]) {
-    let layout = S::SCHEME.layout;
+    let layout = S::oracle().layout;
     let mut expected = layout.fields.to_vec();
     let zeros = u64::from(layout.bits()) - layout.max().bits();
     expected[0].1 -= u32::try_from(zeros).expect("fewer bits than an ID has");
@@ -33,14 +33,14 @@ pub fn fields_are_the_oracles<S: Tested>(fields: &[Field]) {
 /// For every integer, the crate has the text, bytes, fields and time that the oracle gives, from whichever form it makes
 /// the ID.
 fn integers<S: Tested>(high: u128, low: u128, shift: u8) -> bool {
-    let case = S::SCHEME.layout.case(&int::<S>(high, low, shift));
-    passes(S::SCHEME, |subject, checker| check_valid(subject, &case, checker))
+    let case = S::oracle().layout.case(&int::<S>(high, low, shift));
+    passes::<S>(|scheme, checker| check_valid(scheme, &case, checker))
 }
 
 /// The crate accepts or rejects texts that differ from an ID in a few characters as the oracle does, and for the same
 /// reason.
 fn near_texts<S: Tested>(low: u128, changes: Vec<(u8, char)>, cut: u8, upper: bool) -> bool {
-    let layout = S::SCHEME.alternative.filter(|_| low % 2 == 0).unwrap_or(S::SCHEME.layout);
+    let layout = S::oracle().alternative.filter(|_| low % 2 == 0).unwrap_or(S::oracle().layout);
     let mut text: Vec<char> = layout.text(&int::<S>(0, low, cut)).chars().collect();
     for (position, character) in changes.into_iter().take(3) {
         let position = usize::from(position) % text.len();
@@ -59,9 +59,9 @@ fn near_texts<S: Tested>(low: u128, changes: Vec<(u8, char)>, cut: u8, upper: bo
 /// The crate accepts or rejects texts of digits that begin like the largest ID as the oracle does. About half of them are
 /// above it.
 fn digit_texts<S: Tested>(digits: Vec<u8>, keep: u8) -> bool {
-    let alphabet: Vec<char> = S::SCHEME.layout.alphabet.chars().collect();
-    let max = S::SCHEME.layout.text(&S::SCHEME.layout.max());
-    let length = S::SCHEME.layout.text_len();
+    let alphabet: Vec<char> = S::oracle().layout.alphabet.chars().collect();
+    let max = S::oracle().layout.text(&S::oracle().layout.max());
+    let length = S::oracle().layout.text_len();
     let keep = usize::from(keep) % (length + 1);
     let rest = digits
         .iter()
@@ -78,14 +78,14 @@ fn any_texts<S: Tested>(text: String) -> bool {
 
 /// Whether the crate accepts or rejects the text as the oracle does.
 fn is_read_alike<S: Tested>(text: String) -> bool {
-    passes(S::SCHEME, |subject, checker| match S::SCHEME.read(&text) {
+    passes::<S>(|scheme, checker| match S::oracle().read(&text) {
         Ok(int) => {
-            let case = ValidCase { alternates: vec![text], ..S::SCHEME.layout.case(&int) };
-            check_valid(subject, &case, checker)
+            let case = ValidCase { alternates: vec![text], ..S::oracle().layout.case(&int) };
+            check_valid(scheme, &case, checker)
         }
         Err((reason, position)) => {
             let case = InvalidCase { text, reason: reason.to_owned(), position, ..InvalidCase::default() };
-            subject.invalid(&cases::invalid(&case), checker);
+            scheme.invalid(&cases::invalid(&case), checker);
             Ok(())
         }
     })
@@ -93,7 +93,7 @@ fn is_read_alike<S: Tested>(text: String) -> bool {
 
 /// An integer of the scheme, of any magnitude.
 fn int<S: Tested>(high: u128, low: u128, shift: u8) -> BigUint {
-    let layout = S::SCHEME.layout;
+    let layout = S::oracle().layout;
     let int = (BigUint::from(high) << 128_u8 | BigUint::from(low)) >> shift;
     layout.with_constants(&(int % (layout.limit)()))
 }

@@ -1,35 +1,44 @@
 //! The tests that every scheme must pass.
 
-/// Defines the tests that every scheme must pass, in the module that calls this macro.
+/// Defines the tests that every scheme must pass, in the module that calls this macro, and implements a trait `EveryScheme` of the
+/// calling crate, so that it can require the tests of every scheme.
 ///
-/// - `scheme`: the scheme in `oracle::schemes`.
-/// - `id`: the ID type.
+/// - `scheme`: the type of the scheme under test, in `harness::schemes`.
 /// - `texts`: canonical texts of IDs in increasing order. The second is an ordinary one.
 /// - `instants`: the first and the last instant that IDs can carry, and the milliseconds of a tick.
+/// - `last_unix_ms`: the last instant of IDs that a generator makes.
 /// - `configs`: configurations of traces, with all keys of the scheme except those that every scheme has.
 /// - `config`: returns a configuration whose ticks hold 1 000 IDs.
 /// - `almost_last`: an ID of that configuration at [`T`](crate::generator::T). Its tick holds fewer than 40 IDs after it.
-/// - `prepare`: runs before the first call of `new`.
-/// - `new`: makes an ID with the process-wide generator.
+/// - `constant`: a configuration that the compiler computes.
+/// - `words`: how many random words the usual configuration draws, for the first ID, the next one, one of the next tick, and one
+///   of a later second.
 #[macro_export]
+#[allow(clippy::crate_in_macro_def, reason = "the calling crate requires the trait")]
 macro_rules! every_scheme {
     (
-        scheme: $scheme:ident,
-        id: $id:ident,
+        scheme: $scheme:path,
         texts: $texts:expr,
         instants: $instants:expr,
+        last_unix_ms: $last_unix_ms:expr,
         configs: $configs:tt,
         config: $config:expr,
         almost_last: $almost_last:expr,
-        $(prepare: $prepare:expr,)?
-        new: $new:expr,
+        constant: $constant:expr,
+        words: $words:expr,
     ) => {
         const TEXTS: &[&str] = &$texts;
+        const INSTANTS: (u64, u64, u64) = $instants;
+
+        use $scheme as Scheme;
+        type IdType = <Scheme as ::harness::scheme::SchemeUnderTest>::Id;
+
+        impl crate::EveryScheme for Scheme {}
 
         struct Subject;
 
         impl $crate::Tested for Subject {
-            const SCHEME: &'static ::oracle::schemes::Scheme = &::oracle::schemes::$scheme;
+            type Scheme = Scheme;
 
             fn configs() -> Vec<::serde_json::Map<String, ::serde_json::Value>> {
                 $crate::objects(&::serde_json::json!($configs))
@@ -43,7 +52,7 @@ macro_rules! every_scheme {
 
         #[test]
         fn fields_are_the_oracles() {
-            $crate::codec::fields_are_the_oracles::<Subject>($id::FIELDS);
+            $crate::codec::fields_are_the_oracles::<Subject>(IdType::FIELDS);
         }
 
         #[test]
@@ -58,31 +67,32 @@ macro_rules! every_scheme {
 
         #[test]
         fn id_behaves() {
-            $crate::surface::behaves::<$id>(stringify!($id), TEXTS);
+            use ::idcore::Id;
+
+            $crate::surface::behaves::<IdType>(<IdType as Id>::NAME, TEXTS);
         }
 
         #[test]
         fn trait_agrees_with_the_vectors_and_the_type() {
             use ::idcore::Id;
 
-            $crate::id_trait::agrees_with_the_vectors::<$id>(&::oracle::schemes::$scheme);
-            assert_eq!(<$id as Id>::NAME, stringify!($id));
-            assert_eq!((<$id as Id>::MIN, <$id as Id>::MAX), ($id::MIN, $id::MAX));
-            assert_eq!(<$id as Id>::FIELDS, $id::FIELDS);
+            $crate::id_trait::agrees_with_the_vectors::<IdType>(<Subject as $crate::Tested>::oracle());
+            assert_eq!((<IdType as Id>::MIN, <IdType as Id>::MAX), (IdType::MIN, IdType::MAX));
+            assert_eq!(<IdType as Id>::FIELDS, IdType::FIELDS);
             for &text in TEXTS {
-                let id = $id::try_from_str(text).expect("an ID");
-                assert_eq!(<$id as Id>::try_from_str(text), Ok(id));
+                let id = IdType::try_from_str(text).expect("an ID");
+                assert_eq!(<IdType as Id>::try_from_str(text), Ok(id));
                 assert_eq!(Id::encode(id), id.encode());
                 assert_eq!(Id::to_bytes(id), id.to_bytes());
                 let unix_ms = id.unix_ms();
                 assert_eq!(Id::unix_ms(id), unix_ms);
-                assert_eq!(<$id as Id>::min_at(unix_ms), $id::min_at(unix_ms));
-                assert_eq!(<$id as Id>::max_at(unix_ms), $id::max_at(unix_ms));
+                assert_eq!(<IdType as Id>::min_at(unix_ms), IdType::min_at(unix_ms));
+                assert_eq!(<IdType as Id>::max_at(unix_ms), IdType::max_at(unix_ms));
                 #[cfg(feature = "std")]
                 {
                     let time = ::std::time::UNIX_EPOCH + ::std::time::Duration::from_millis(unix_ms);
-                    assert_eq!(<$id as Id>::min_at_time(time), $id::min_at(unix_ms));
-                    assert_eq!(<$id as Id>::max_at_time(time), $id::max_at(unix_ms));
+                    assert_eq!(<IdType as Id>::min_at_time(time), IdType::min_at(unix_ms));
+                    assert_eq!(<IdType as Id>::max_at_time(time), IdType::max_at(unix_ms));
                 }
             }
         }
@@ -90,7 +100,7 @@ macro_rules! every_scheme {
         #[test]
         fn texts_are_written_into_a_buffer() {
             for &text in TEXTS {
-                let id = $id::try_from_str(text).expect("an ID");
+                let id = IdType::try_from_str(text).expect("an ID");
                 let mut buffer = id.encode().as_bytes().map(|_| b' ');
                 assert_eq!(id.encode_into(&mut buffer), text);
                 assert_eq!(buffer, text.as_bytes());
@@ -99,39 +109,71 @@ macro_rules! every_scheme {
 
         #[test]
         fn bounds_contain_exactly_the_ids_of_an_instant() {
-            const INSTANTS: (u64, u64, u64) = $instants;
-            let layout = ::oracle::schemes::$scheme.layout;
+            let layout = <Subject as $crate::Tested>::oracle().layout;
             $crate::surface::bounds_contain_an_instant(
-                layout, INSTANTS, $id::min_at, $id::max_at, $id::unix_ms,
+                layout,
+                INSTANTS,
+                IdType::min_at,
+                IdType::max_at,
+                IdType::unix_ms,
             );
-            assert_eq!($id::min_at(INSTANTS.0), Ok($id::MIN));
-            assert_eq!($id::max_at(INSTANTS.1), Ok($id::MAX));
+            assert_eq!(IdType::min_at(INSTANTS.0), Ok(IdType::MIN));
+            assert_eq!(IdType::max_at(INSTANTS.1), Ok(IdType::MAX));
         }
 
         #[cfg(feature = "alloc")]
         #[test]
         fn strings_lead_back() {
-            $crate::surface::converts_strings::<$id>(TEXTS[1]);
+            $crate::surface::converts_strings::<IdType>(TEXTS[1]);
         }
 
         #[cfg(feature = "serde")]
         #[test]
         fn serde_has_text_or_bytes() {
-            $crate::surface::serializes::<$id>(stringify!($id), TEXTS[1]);
+            use ::idcore::Id;
+
+            $crate::surface::serializes::<IdType>(<IdType as Id>::NAME, TEXTS[1]);
+        }
+
+        #[test]
+        fn nothing_follows_the_last_tick_of_a_scheme() {
+            $crate::generator::nothing_follows_the_last_tick::<Scheme>($last_unix_ms, INSTANTS.2);
+        }
+
+        #[test]
+        fn a_generator_of_a_constant_makes_the_same_ids() {
+            use $crate::generator::constants::{WORDS, makes_the_same_ids};
+
+            makes_the_same_ids(const { $constant.generator(::idcore::NoClock, WORDS) });
+        }
+
+        #[test]
+        fn random_words_of_an_id() {
+            assert_eq!($crate::generator::constants::random_words($constant), $words);
         }
 
         #[cfg(feature = "std")]
         #[test]
         fn threads_never_repeat_an_id() {
-            $($prepare;)?
-            $crate::threads::never_repeat_an_id($new);
+            $crate::threads::never_repeat_an_id($crate::threads::process_wide::<Scheme>().new);
         }
 
         #[cfg(feature = "std")]
         #[test]
         fn threads_make_ids_in_one_order() {
-            $($prepare;)?
-            $crate::threads::make_ids_in_one_order($new);
+            $crate::threads::make_ids_in_one_order($crate::threads::process_wide::<Scheme>().new);
+        }
+
+        #[cfg(all(unix, feature = "std"))]
+        #[test]
+        fn the_process_wide_generator_shares_no_id_with_a_child() {
+            $crate::processes::the_process_wide_generator_forks::<Scheme>();
+        }
+
+        #[cfg(all(unix, feature = "std"))]
+        #[test]
+        fn an_own_generator_shares_no_id_with_a_child() {
+            $crate::processes::an_own_generator_forks::<Scheme>();
         }
     };
 }

@@ -1,9 +1,11 @@
 //! Tests for generators of any scheme: against the oracle on arbitrary traces, and of behaviour that no trace can express.
 
 mod ceilings;
+pub mod constants;
 mod faults;
 
-use idcore::{FillError, GenerateError, Generator, Milliseconds, NoClock, RandomSource, Scheme};
+use harness::scheme::SchemeUnderTest;
+use idcore::{FillError, GenerateError, Generator, Id as _, Milliseconds, NoClock, RandomSource, Scheme};
 use oracle::format::{Step, Trace};
 use oracle::model::{Draws, Sampling};
 use quickcheck::QuickCheck;
@@ -60,7 +62,7 @@ fn agrees<S: Tested, const CEILINGS: bool>(
     let mut config = configs[config % configs.len()].clone();
     config.insert("allowance_ms".to_owned(), Value::from(allowance));
     config.insert("on_rollback".to_owned(), json!(if reset { "reset" } else { "error" }));
-    let mut model = S::SCHEME.new_model(&config);
+    let mut model = S::oracle().new_model(&config);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let ms = if config.get("clock").is_some_and(|clock| clock == "us") { 1000 } else { 1 };
     let mut now = T;
@@ -86,7 +88,7 @@ fn agrees<S: Tested, const CEILINGS: bool>(
     });
     let steps = steps.collect();
     let trace = Trace::new(&*model, config, steps);
-    passes(S::SCHEME, |subject, checker| check_trace(subject, &trace, checker))
+    passes::<S>(|scheme, checker| check_trace(scheme, &trace, checker))
 }
 
 /// The promises of a generator beyond its traces. A tick of `config` must hold at least 1 000 IDs with [`Counting`], and
@@ -105,6 +107,25 @@ pub fn keeps_its_promises<S: TestScheme>(config: impl Fn() -> S, almost_last: S:
     order_survives_any_clock(&config);
     ceilings::hold(&config, almost_last);
     faults::hold(&config, almost_last);
+}
+
+/// A generator resumed after `last_unix_ms`, the last instant that IDs can carry, has no ID left. Resumed one tick of
+/// `tick_ms` earlier, it has the IDs of the last tick.
+pub fn nothing_follows_the_last_tick<S: SchemeUnderTest>(last_unix_ms: u64, tick_ms: u64) {
+    let resumed_after = |instant| {
+        let mut generator = Generator::with_config(S::config(1), NoClock, Counting(1));
+        generator.resume_after_instant(instant).map(|()| generator)
+    };
+    let mut generator = resumed_after(last_unix_ms).expect("IDs can carry it");
+    let error = generator.generate_at(last_unix_ms).expect_err("it was the last tick");
+    assert!(matches!(error, GenerateError::Overflow { .. }), "{error:?}");
+
+    let mut generator = resumed_after(last_unix_ms - tick_ms).expect("IDs can carry it");
+    let last = generator.generate_at(last_unix_ms - tick_ms).expect("one tick is left");
+    assert_eq!(last.unix_ms(), last_unix_ms / tick_ms * tick_ms);
+
+    let Err(error) = resumed_after(last_unix_ms + 1) else { panic!("no ID can carry {last_unix_ms} + 1") };
+    assert_eq!(error.bounds().map(|(_, max)| max), Some(last_unix_ms));
 }
 
 fn fill_is_repeated_generation<S: TestScheme>(config: &impl Fn() -> S) {

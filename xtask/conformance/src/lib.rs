@@ -1,7 +1,7 @@
 //! Tests of every crate against the oracle, and tests that apply to every scheme, written once.
 //!
 //! - [`cases`], [`vectors`]: the implementation of `cargo xtask vectors`.
-//! - [`every_scheme`](every_scheme!): the tests for every scheme. `tests/<scheme>/` runs them with the scheme's types.
+//! - [`every_scheme`](every_scheme!): the tests for every scheme. `tests/schemes/<scheme>/` runs them with the scheme's types.
 //!
 //! These tests are not in the published crates. Those need no dev-dependencies, and still build when their folder is
 //! copied out of the repository.
@@ -37,25 +37,31 @@ pub struct Embedded;
 
 use anyhow::Result;
 use harness::check::{AnyScheme, Checker};
-use harness::schemes::scheme as scheme_under_test;
-use oracle::schemes::Scheme;
+use harness::scheme::SchemeUnderTest;
+use oracle::schemes::{SCHEMES, Scheme};
 use serde_json::{Map, Value};
 
 /// A scheme whose crate is tested against the oracle.
 pub trait Tested {
-    /// The scheme.
-    const SCHEME: &'static Scheme;
+    /// The scheme under test.
+    type Scheme: SchemeUnderTest;
 
     /// Configurations of traces, with all keys of the scheme except those that every scheme has.
     fn configs() -> Vec<Map<String, Value>>;
+
+    /// What the specification says.
+    #[must_use]
+    fn oracle() -> &'static Scheme {
+        let named = |scheme: &&&Scheme| scheme.name == Self::Scheme::NAME;
+        SCHEMES.iter().find(named).expect("the oracle has every scheme")
+    }
 }
 
 /// Whether the crate of a scheme passes a check. Prints the failures.
-pub fn passes(scheme: &Scheme, check: impl FnOnce(&dyn AnyScheme, &mut Checker<'_>) -> Result<()>) -> bool {
-    let mut report = |message: std::fmt::Arguments<'_>| println!("{}: {message}", scheme.name);
+pub fn passes<S: Tested>(check: impl FnOnce(&dyn AnyScheme, &mut Checker<'_>) -> Result<()>) -> bool {
+    let mut report = |message: std::fmt::Arguments<'_>| println!("{}: {message}", S::Scheme::NAME);
     let mut checker = Checker::new(&mut report);
-    let subject = scheme_under_test(scheme.name).expect("every scheme has a crate");
-    check(subject, &mut checker).expect("the oracle's cases are well-formed");
+    check(&S::Scheme::default(), &mut checker).expect("the oracle's cases are well-formed");
     checker.passed()
 }
 

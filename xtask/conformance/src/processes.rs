@@ -9,6 +9,10 @@ use std::thread;
 use std::time::Duration;
 
 use fork::{Fork, fork, waitpid};
+use harness::scheme::SchemeUnderTest;
+use idcore::{AfterFork, Generator, Id as _, NoClock, Scheme as _, SystemRandom};
+
+use crate::threads::process_wide;
 
 /// The time that a child may take. Only a child that hangs takes that long.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -60,23 +64,46 @@ pub fn assert_no_id_in_common<T: FromStr<Err: Debug> + Ord + Debug>(one: &[Strin
     assert!(common.is_empty(), "{common:?}");
 }
 
-/// The process-wide generators of a child and its parent make no ID in common.
-pub fn the_process_wide_generator_forks<T: FromStr<Err: Debug> + Ord + Debug>(new: fn() -> String) {
-    let _ = new();
-    let (child, parent) = in_child_and_parent(new, 50);
-    assert_no_id_in_common::<T>(&child, &parent);
+/// A child and its parent make no ID in common with the process-wide generator, or the child makes none.
+pub fn the_process_wide_generator_forks<S: SchemeUnderTest>() {
+    let maker = process_wide::<S>();
+    let _ = (maker.new)();
+    let make = || match S::Config::AFTER_FORK {
+        AfterFork::Refuse => (maker.try_new)().map_or_else(str::to_owned, |id| id.to_string()),
+        AfterFork::StartOver => (maker.new_string)(),
+    };
+    let (child, parent) = in_child_and_parent(make, 50);
+    match S::PER_THREAD {
+        _ if S::Config::AFTER_FORK == AfterFork::Refuse => assert_eq!(child, ["forked"; 50]),
+        Some(_) => assert_no_id_in_common::<S::Id>(&child, &parent),
+        // With few random bits, chance can give both processes the same ID.
+        None => assert!(child.iter().all(|text| text.parse::<S::Id>().is_ok()), "{child:?}"),
+    }
 }
 
-/// A generator makes no ID in common with its copy in a forked child, even if the clock stands still.
-pub fn an_own_generator_forks<T: FromStr<Err: Debug> + Ord + Debug>(
-    mut generate_at: impl FnMut(u64) -> String,
-    now: u64,
-) {
-    let before = generate_at(now);
-    let (child, parent) = in_child_and_parent(|| generate_at(now), 50);
-    assert_no_id_in_common::<T>(&child, &parent);
-    let parse = |text: &String| text.parse::<T>().expect("an ID");
-    assert!(parse(&child[0]) > parse(&before) && parse(&parent[0]) > parse(&before));
+/// A generator makes no ID in common with its copy in a forked child. The clock stands still, so only the fork can make the
+/// IDs differ.
+pub fn an_own_generator_forks<S: SchemeUnderTest>() {
+    let now = 1_720_000_000_000;
+    let mut generator = Generator::with_config(S::config(0), NoClock, SystemRandom::new());
+    let first = S::Id::min_at(now).expect("it is in range");
+    generator.resume_after(first).expect("it could be generated");
+    let mut tries = 0;
+    let mut make = || {
+        tries += 1;
+        // The child starts at random, possibly near the end of a tick. It then continues with a later one.
+        let id = generator.generate_at(now).or_else(|_| generator.generate_at(now + 1 + tries));
+        id.map_or_else(|error| error.reason().to_owned(), |id| id.to_string())
+    };
+    let before: S::Id = make().parse().expect("an ID");
+    let (child, parent) = in_child_and_parent(make, 50);
+    if S::Config::AFTER_FORK == AfterFork::Refuse {
+        assert_eq!(child, ["forked"; 50]);
+        return;
+    }
+    assert_no_id_in_common::<S::Id>(&child, &parent);
+    let parse = |text: &String| text.parse::<S::Id>().expect("an ID");
+    assert!(parse(&child[0]) > before && parse(&parent[0]) > before);
 }
 
 /// The IDs of `new` in a child satisfy `is_right`, even if another thread of its parent held the generator at the fork.

@@ -6,10 +6,22 @@ use std::hash::Hash;
 use std::sync::Mutex;
 use std::thread;
 
+use harness::scheme::{Maker, SchemeUnderTest};
+
 /// The number of threads, on machines of any size.
 const THREADS: usize = 8;
 /// The number of IDs that each thread makes.
 const IDS: usize = 20_000;
+
+/// The functions of the process-wide generator of a scheme, which has a node if it needs one.
+#[must_use]
+pub fn process_wide<S: SchemeUnderTest>() -> Maker<S::Id> {
+    if let (Err("no_node"), Some(configure)) = ((S::PROCESS_WIDE.maker.try_new)(), S::PROCESS_WIDE.configure)
+    {
+        configure(S::config(42));
+    }
+    S::PROCESS_WIDE.maker
+}
 
 /// No ID is made twice, and the IDs of each thread increase.
 pub fn never_repeat_an_id<T: Ord + Hash + Copy + Debug + Send>(new: fn() -> T) {

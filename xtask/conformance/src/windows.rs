@@ -1,20 +1,15 @@
 //! Tests of windows of process-wide generators.
 
-use std::fmt::Debug;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use idcore::{Scheme, Window};
+use harness::scheme::{ConfigureWithin, SchemeUnderTest};
+use idcore::{Id as _, Window};
 
-/// The process-wide generator of a scheme that has nodes.
-pub struct Subject<S: Scheme + 'static, E> {
-    /// Configures it within a window, with a node of its own.
-    pub within: fn(start_unix_ms: u64, end_unix_ms: u64) -> Window<S>,
-    /// Configures it anew, without a window.
-    pub anew: fn(),
-    /// Makes an ID, and returns its text and timestamp, or the reason why there is none.
-    pub try_new: fn() -> Result<(String, u64), E>,
-    /// The reason in one word.
-    pub reason: fn(&E) -> &'static str,
+/// The process-wide generator of a scheme that has windows.
+pub struct Windowed<S: SchemeUnderTest> {
+    within: ConfigureWithin<S>,
+    configure: fn(S::Config),
 }
 
 fn now() -> u64 {
@@ -22,17 +17,42 @@ fn now() -> u64 {
     u64::try_from(since_1970.as_millis()).expect("it fits")
 }
 
-impl<S: Scheme + 'static, E: Debug> Subject<S, E> {
+impl<S: SchemeUnderTest> Windowed<S> {
+    /// The generator, if the scheme has windows.
+    #[must_use]
+    pub fn new() -> Option<Self> {
+        let (within, configure) = (S::PROCESS_WIDE.configure_within?, S::PROCESS_WIDE.configure?);
+        Some(Self { within, configure })
+    }
+
+    /// Configures it within a window, with a node of its own.
+    fn within(&self, start: u64, end: u64) -> Window<S::Config> {
+        (self.within)(S::config(42), start, end).expect("it is in range")
+    }
+
+    /// Makes an ID, and returns its timestamp, or the reason why there is none.
+    fn try_new(&self) -> Result<u64, &'static str> {
+        loop {
+            match (S::PROCESS_WIDE.maker.try_new)() {
+                // The randomness of a millisecond was exhausted. The next has some.
+                Err("overflow") => thread::sleep(Duration::from_millis(1)),
+                result => break result.map(|id| id.unix_ms()),
+            }
+        }
+    }
+
     fn reason(&self) -> &'static str {
-        (self.try_new)().map_or_else(|error| (self.reason)(&error), |_| "none")
+        self.try_new().err().unwrap_or("none")
     }
 
     /// Start, end, extensions, stops, and handles that are no longer in effect.
     pub fn keeps_to_its_window(&self) {
+        // No instant that late can be a start. The configuration then stays as it was.
+        assert!((self.within)(S::config(42), u64::MAX, u64::MAX).is_err());
         // The end is exclusive, and is not raised by what is older.
         let start = now();
-        let window = (self.within)(start, start + 100_000);
-        let (_, unix_ms) = (self.try_new)().expect("it is in the window");
+        let window = self.within(start, start + 100_000);
+        let unix_ms = self.try_new().expect("it is in the window");
         assert!(unix_ms < start + 100_000);
         assert_eq!(window.last_unix_ms(), Some(unix_ms));
         assert!(window.extend(start), "it is in effect, even if this end is ignored");
@@ -45,13 +65,13 @@ impl<S: Scheme + 'static, E: Debug> Subject<S, E> {
 
         // The next window begins after its start, ahead of the clock, and after all IDs before.
         let start = last.max(now()) + 3_000;
-        let window = (self.within)(start, start + 100_000);
+        let window = self.within(start, start + 100_000);
         assert!(window.last_unix_ms().is_some_and(|unix_ms| unix_ms < start), "before the first ID");
-        let (_, first) = (self.try_new)().expect("it begins ahead of the clock");
+        let first = self.try_new().expect("it begins ahead of the clock");
         assert!((start..start + 512).contains(&first), "{start} {first}");
 
         // A window that has ended by the time of the clock. What raises it comes in time or late.
-        let ended = (self.within)(now() - 5_000, now() - 1_000);
+        let ended = self.within(now() - 5_000, now() - 1_000);
         assert_eq!(self.reason(), "after_ceiling");
         assert!(!window.extend(u64::MAX), "it was replaced");
         assert_eq!((window.stop(), window.last_unix_ms()), (None, None));
@@ -60,7 +80,7 @@ impl<S: Scheme + 'static, E: Debug> Subject<S, E> {
         assert_eq!(self.reason(), "none");
 
         // A window that begins far ahead of the clock. Nothing starts over at the clock's reading.
-        let far = (self.within)(now() + 60_000, now() + 120_000);
+        let far = self.within(now() + 60_000, now() + 120_000);
         assert_eq!(self.reason(), "rollback");
         assert!(far.stop().is_some_and(|unix_ms| unix_ms > now() + 50_000), "the start counts as used");
     }
@@ -73,24 +93,24 @@ impl<S: Scheme + 'static, E: Debug> Subject<S, E> {
         use crate::processes::in_child;
 
         let start = now();
-        let window = (self.within)(start, start + 600_000);
-        (self.try_new)().expect("it is in the window");
+        let window = self.within(start, start + 600_000);
+        self.try_new().expect("it is in the window");
         let said = in_child(|| {
             let touch = || (window.extend(start + 900_000) || window.stop().is_some()).to_string();
             let mut said = vec![touch(), self.reason().to_owned(), touch(), self.reason().to_owned()];
             said.extend(in_child(|| vec![self.reason().to_owned()]));
-            (self.anew)();
+            (self.configure)(S::config(43));
             said.push(self.reason().to_owned());
             said
         });
         assert_eq!(said, ["false", "forked", "false", "forked", "forked", "none"]);
         assert!(window.extend(start + 700_000), "the parent's window is as it was");
-        (self.try_new)().expect("the parent continues");
+        self.try_new().expect("the parent continues");
 
         // Also if another thread holds the generator at the fork.
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
-            let (done, make) = (&done, self.try_new);
+            let (done, make) = (&done, S::PROCESS_WIDE.maker.try_new);
             scope.spawn(move || {
                 while !done.load(Ordering::Relaxed) {
                     let _ = std::hint::black_box(make());

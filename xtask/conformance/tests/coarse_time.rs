@@ -6,6 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use conformance::threads::process_wide;
+use harness::scheme::SchemeUnderTest;
+use harness::{scru128, ulid_flake};
 use idcore::{Clock, CoarseClock, Id, Precision, SystemClock, precision, set_precision};
 
 /// Each test needs the setting for itself.
@@ -13,23 +16,26 @@ fn alone() -> MutexGuard<'static, ()> {
     static SETTING: Mutex<()> = Mutex::new(());
     let guard = SETTING.lock().unwrap_or_else(PoisonError::into_inner);
     set_precision(Precision::Exact);
-    scru64::configure(scru64::Config::new("42/8".parse().expect("a node spec")));
     guard
 }
 
 /// Makes an ID, and returns its time.
 type NewUnixMs = fn() -> u64;
 
-/// Each kind of generator that the setting applies to, with the time of its next ID.
-const NEW: [(&str, NewUnixMs); 7] = [
-    ("scru160", || scru160::new().unix_ms()),
-    ("scru128", || scru128::new().unix_ms()),
-    ("ulid", || ulid::new().unix_ms()),
-    ("ulid-flake", || ulid_flake::new().unix_ms()),
-    ("scru160, per thread", || scru160::per_thread::new().unix_ms()),
-    ("scru128, per thread", || scru128::per_thread::new().unix_ms()),
-    ("ulid, per thread", || ulid::per_thread::new().unix_ms()),
-];
+/// Each kind of generator whose ticks are milliseconds, with the time of its next ID.
+fn generators() -> Vec<(String, NewUnixMs)> {
+    fn of_scheme<S: SchemeUnderTest>() -> Vec<(String, NewUnixMs)> {
+        let at = 1_800_000_000_001;
+        if S::Id::min_at(at).map(Id::unix_ms) != Ok(at) {
+            return Vec::new();
+        }
+        let process_wide: NewUnixMs = || (process_wide::<S>().new)().unix_ms();
+        let per_thread: NewUnixMs = || S::PER_THREAD.map_or(0, |maker| (maker.new)().unix_ms());
+        let of_thread = S::PER_THREAD.map(|_| (format!("{}, per thread", S::NAME), per_thread));
+        [(S::NAME.to_owned(), process_wide)].into_iter().chain(of_thread).collect()
+    }
+    harness::with_each_scheme!(S => of_scheme::<S>()).concat()
+}
 
 /// Makes IDs between two equal readings of the clock. Returns how often the ID had the reading, and how often it had not.
 fn agreement(mut clock: impl Clock, new: NewUnixMs) -> (u32, u32) {
@@ -53,7 +59,7 @@ fn agreement(mut clock: impl Clock, new: NewUnixMs) -> (u32, u32) {
 #[test]
 fn generators_read_the_clock_of_the_setting() {
     let _alone = alone();
-    for (name, new) in NEW {
+    for (name, new) in generators() {
         set_precision(Precision::Coarse);
         assert_eq!(agreement(CoarseClock, new).1, 0, "{name} does not read the coarse clock");
         set_precision(Precision::Exact);
@@ -66,7 +72,7 @@ fn generators_read_the_clock_of_the_setting() {
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 fn the_coarse_clock_differs_from_the_exact_one() {
     let _alone = alone();
-    for (name, new) in NEW {
+    for (name, new) in generators() {
         let (_, other) = agreement(CoarseClock, new);
         assert!(other > 0, "{name} reads the coarse clock without being told to");
     }
@@ -84,14 +90,10 @@ fn a_change_of_the_setting_keeps_the_order() {
         }
     }
     let _alone = alone();
-    keeps(scru160::new);
-    keeps(scru128::new);
-    keeps(scru64::new);
-    keeps(ulid::new);
-    keeps(ulid_flake::new);
-    keeps(scru160::per_thread::new);
-    keeps(scru128::per_thread::new);
-    keeps(ulid::per_thread::new);
+    harness::with_each_scheme!(S => {
+        keeps(process_wide::<S>().new);
+        S::PER_THREAD.into_iter().for_each(|maker| keeps(maker.new));
+    });
 }
 
 /// The clock advances only with each tick of the kernel, and `new` waits for it.

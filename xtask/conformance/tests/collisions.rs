@@ -4,6 +4,7 @@
 //! `k` generators make `n` IDs each at one reading. All seeds are fixed, so the results are, too. With other seeds, all
 //! comparisons together would raise less than one false alarm in 10^9.
 
+use harness::{scru64, scru128, scru160, ulid, ulid_flake};
 use std::convert::Infallible;
 
 use conformance::generator::T;

@@ -1,11 +1,12 @@
 //! The rule for all errors: a message states its own part, the cause is the source, and no chain repeats itself.
 
+use harness::ulid_flake;
 use std::error::Error;
 
 use conformance::sources::{NotSet, SeedError};
+use harness::scru64::{NodeSpec, Scru64};
+use harness::ulid::Ulid;
 use idcore::{BytesError, FillError, GenerateError, RangeError, SampleError};
-use scru64::{NodeSpec, Scru64};
-use ulid::Ulid;
 
 type Generate = GenerateError<NotSet, SeedError>;
 
@@ -37,11 +38,13 @@ fn errors() -> Vec<Box<dyn Error>> {
         node_spec("0u2r85hm2pt-/16"),
         node_spec("256/8"),
         #[cfg(feature = "std")]
-        Box::new(scru64::NewError::NoNodeSpec),
+        Box::new(harness::scru64::NewError::NoNodeSpec),
         #[cfg(feature = "std")]
-        Box::new(scru64::NewError::NodeSpec("256/8".parse::<NodeSpec>().expect_err("256 has 9 bits"))),
+        Box::new(harness::scru64::NewError::NodeSpec(
+            "256/8".parse::<NodeSpec>().expect_err("256 has 9 bits"),
+        )),
         #[cfg(feature = "std")]
-        Box::new(scru64::NewError::Generate(idcore::SystemError::OutOfRange(out_of_range()))),
+        Box::new(harness::scru64::NewError::Generate(idcore::SystemError::OutOfRange(out_of_range()))),
     ]
 }
 
@@ -88,7 +91,7 @@ fn new_panics_where_it_is_called() {
     assert!(std::env::var_os("SCRU64_NODE_SPEC").is_none(), "the test needs a process without a node");
     let (sender, reports) = mpsc::channel();
     panic::set_hook(Box::new(move |info| sender.send(info.to_string()).unwrap()));
-    for new in [|| drop(scru64::new().to_string()), || drop(scru64::new_string())] {
+    for new in [|| drop(harness::scru64::new().to_string()), || drop(harness::scru64::new_string())] {
         panic::catch_unwind(new).unwrap_err();
     }
     drop(panic::take_hook());

@@ -4,7 +4,11 @@
 #![cfg(all(unix, feature = "std"))]
 
 use conformance::processes::{assert_no_id_in_common, in_child};
-use idcore::{Generator, Id, Milliseconds, OnRollback, Origin, ProcessWide, Scheme, SystemError};
+use harness::scheme::SchemeUnderTest;
+use harness::scru64;
+use idcore::{
+    Generator, Id, Milliseconds, NoClock, OnRollback, Origin, ProcessWide, Scheme, SystemError, SystemRandom,
+};
 
 /// The IDs of two children, and then of their parent.
 fn three_processes(mut make: impl FnMut() -> String) -> [Vec<String>; 3] {
@@ -26,27 +30,36 @@ where
     share_no_id::<S::Id>(|| generator.try_id(OnRollback::Reset).expect("an ID").to_string());
 }
 
+macro_rules! process_wide_of_each {
+    ($($module:ident: $scheme:ident;)+) => {$({
+        type Config = <harness::schemes::$scheme as SchemeUnderTest>::Config;
+        static GENERATOR: ProcessWide<Config> = ProcessWide::new(|_| Ok(harness::schemes::$scheme::config(0)));
+        if is_apart::<harness::schemes::$scheme>() {
+            process_wide(&GENERATOR);
+        }
+    })+};
+}
+
+/// Whether chance alone keeps the generators of a scheme apart.
+fn is_apart<S: SchemeUnderTest>() -> bool {
+    S::PER_THREAD.is_some()
+}
+
 #[test]
 fn process_wide_generators_of_two_children_share_no_id() {
-    static SCRU160: ProcessWide<scru160::Config> = ProcessWide::new(|_| Ok(scru160::Config::new()));
-    static SCRU128: ProcessWide<scru128::Config> = ProcessWide::new(|_| Ok(scru128::Config::new()));
-    static ULID: ProcessWide<ulid::Config> = ProcessWide::new(|_| Ok(ulid::Config::new()));
-    process_wide(&SCRU160);
-    process_wide(&SCRU128);
-    process_wide(&ULID);
+    harness::for_each_scheme!(process_wide_of_each!);
 }
 
 /// The clock stands still, so nothing but the randomness differs.
 #[test]
 fn own_generators_that_were_never_used_share_no_id() {
-    fn own<S: Scheme<Id: Id, Unit = Milliseconds> + Default>() {
-        let mut generator = Generator::<S, idcore::SystemClock, idcore::SystemRandom>::new();
+    fn own<S: SchemeUnderTest>() {
+        let mut generator = Generator::with_config(S::config(0), NoClock, SystemRandom::new());
         let now = conformance::generator::T;
         share_no_id::<S::Id>(|| generator.generate_at(now).expect("the tick has room").to_string());
     }
-    own::<scru160::Config>();
-    own::<scru128::Config>();
-    own::<ulid::Config>();
+    let tried = harness::with_each_scheme!(S => is_apart::<S>().then(own::<S>).is_some());
+    assert!(tried.contains(&true));
 }
 
 /// What is not promised: a child that was forked before the first use can't know that others have its node.

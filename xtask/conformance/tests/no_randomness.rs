@@ -2,6 +2,7 @@
 
 #![cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
+use harness::scru128;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Command;
@@ -9,7 +10,7 @@ use std::process::Command;
 use assert_cmd::cargo::CommandCargoExt as _;
 use conformance::no_randomness::without_randomness;
 use conformance::processes::in_child;
-use scru128::{GenerateError, Generator};
+use harness::scru128::{GenerateError, Generator};
 
 /// Errors for a system call that does not exist or that a filter rejects. The kernel's device still has randomness.
 const REFUSED: [i32; 2] = [libc::ENOSYS, libc::EPERM];

@@ -2,45 +2,46 @@
 
 #![cfg(feature = "std")]
 
+use harness::scheme::{Maker, SchemeUnderTest};
+use harness::{scru128, scru160};
 use std::cell::RefCell;
-use std::fmt::Debug;
-use std::hash::Hash;
 use std::sync::mpsc;
 use std::thread;
 
 use conformance::threads::never_repeat_an_id;
 use idcore::Id;
 
+/// Calls a check with the functions of each scheme whose threads have generators of their own.
+macro_rules! each {
+    ($check:expr) => {
+        let tried = harness::with_each_scheme!(S => {
+            S::PER_THREAD.map(|maker: Maker<<S as SchemeUnderTest>::Id>| $check(maker)).is_some()
+        });
+        assert!(tried.contains(&true), "no scheme has a generator in each thread");
+    };
+}
+
 #[test]
 fn ids_of_a_thread_increase_and_no_two_threads_share_one() {
-    never_repeat_an_id(scru160::per_thread::new);
-    never_repeat_an_id(scru128::per_thread::new);
-    never_repeat_an_id(ulid::per_thread::new);
+    each!(|maker: Maker<_>| never_repeat_an_id(maker.new));
 }
 
 /// The three ways to make an ID use one generator.
 #[test]
 fn all_calls_of_a_thread_continue_one_order() {
-    fn continues<T: Id + Debug>(new: fn() -> T, new_string: fn() -> String, try_new: fn() -> T) {
+    fn continues<T: Id>(Maker { new, new_string, try_new }: Maker<T>) {
         let parse = |text: String| text.parse().unwrap_or_else(|_| panic!("expected an ID, found {text}"));
+        let try_new = || try_new().expect("the system has time and randomness");
         let ids: [T; 6] = [new(), parse(new_string()), try_new(), parse(new_string()), new(), try_new()];
         assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
     }
-    continues(scru160::per_thread::new, scru160::per_thread::new_string, || {
-        scru160::per_thread::try_new().expect("the system has time and randomness")
-    });
-    continues(scru128::per_thread::new, scru128::per_thread::new_string, || {
-        scru128::per_thread::try_new().expect("the system has time and randomness")
-    });
-    continues(ulid::per_thread::new, ulid::per_thread::new_string, || {
-        ulid::per_thread::try_new().expect("the system has time and randomness")
-    });
+    each!(continues);
 }
 
 /// The destructor of another value of the thread runs after those of the generators would have run.
 #[test]
 fn a_thread_that_ends_can_still_make_ids() {
-    fn last_id<T: Send + Ord + Hash + 'static>(new: fn() -> T) -> (T, T) {
+    fn orders<T: Id>(Maker { new, .. }: Maker<T>) {
         struct AtEnd<T>(fn() -> T, mpsc::Sender<T>);
         impl<T> Drop for AtEnd<T> {
             fn drop(&mut self) {
@@ -55,14 +56,10 @@ fn a_thread_that_ends_can_still_make_ids() {
             AT_END.with_borrow_mut(|at_end| *at_end = Some(Box::new(AtEnd(new, sender))));
             new()
         });
-        (first.join().expect("it does not panic"), receiver.recv().expect("an ID"))
+        let (before, last) = (first.join().expect("it does not panic"), receiver.recv().expect("an ID"));
+        assert!(before < last);
     }
-    let (before, last) = last_id(scru160::per_thread::new);
-    assert!(before < last);
-    let (before, last) = last_id(scru128::per_thread::new);
-    assert!(before < last);
-    let (before, last) = last_id(ulid::per_thread::new);
-    assert!(before < last);
+    each!(orders);
 }
 
 #[cfg(unix)]
@@ -73,7 +70,7 @@ fn the_generator_of_a_thread_shares_nothing_with_a_child() {
     use conformance::processes::{assert_no_id_in_common, in_child_and_parent};
 
     /// The clock seldom advances between the IDs, so only the memory of the last ID can keep the order.
-    fn forks<T: Id>(new: fn() -> T) {
+    fn forks<T: Id>(Maker { new, .. }: Maker<T>) {
         for _ in 0..20 {
             let before = new();
             let (child, parent) = in_child_and_parent(|| new().to_string(), 20);
@@ -84,9 +81,7 @@ fn the_generator_of_a_thread_shares_nothing_with_a_child() {
         }
     }
     idcore::set_precision(idcore::Precision::Coarse);
-    forks(scru160::per_thread::new);
-    forks(scru128::per_thread::new);
-    forks(ulid::per_thread::new);
+    each!(forks);
 
     // In a scheme that draws randomness for each ID, no field can be the same stream.
     let _ = scru128::per_thread::new();

@@ -2,7 +2,8 @@
 
 #![cfg(feature = "std")]
 
-use ulid_flake::{Config, configure, scalable};
+use harness::ulid_flake;
+use harness::ulid_flake::{Config, configure, scalable};
 
 /// IDs of one epoch stay in order, whatever other epochs were used in between.
 #[test]

@@ -2,8 +2,9 @@
 //! own, because it needs the process-wide generator as it is at first.
 #![cfg(feature = "std")]
 
+use harness::scru64;
+use harness::scru64::{Config, NodeSpec, Scru64};
 use idcore::{Ceiling, Clock, OnRollback, ProcessWide, SystemClock, SystemError};
-use scru64::{Config, NodeSpec, Scru64};
 
 /// The rest of the tick before the start can be another holder's.
 #[test]

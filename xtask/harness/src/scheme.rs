@@ -8,7 +8,7 @@ use crate::case::{Numbers, Setup};
 use crate::play::Player;
 
 /// A scheme under test, as its crate implements it. [`crate::schemes`] has one type for each.
-pub trait SchemeUnderTest: Copy + Debug + Send + Sync + 'static {
+pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     /// The scheme's name, as in files and records.
     const NAME: &'static str;
 

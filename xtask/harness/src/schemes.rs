@@ -185,7 +185,7 @@ macro_rules! scheme {
         }
 
         #[doc = concat!($title, ".")]
-        #[derive(Clone, Copy, Debug)]
+        #[derive(Clone, Copy, Debug, Default)]
         pub struct $scheme;
 
         impl SchemeUnderTest for $scheme {

@@ -5,8 +5,8 @@
 fn main() {
     let spins: u32 = std::env::args().nth(1).and_then(|spins| spins.parse().ok()).unwrap_or(0);
     let make = || {
-        let own = scru128::Generator::new().generate().expect("the system has time and randomness");
-        vec![scru128::new_string(), own.to_string()]
+        let own = harness::scru128::Generator::new().generate().expect("the system has time and randomness");
+        vec![harness::scru128::new_string(), own.to_string()]
     };
     let first = std::thread::spawn(make);
     for _ in 0..spins {
@@ -16,9 +16,9 @@ fn main() {
     assert_eq!(first.join().expect("it does not panic").len(), 2);
 
     // No other thread can hold the generator at this fork, so the child's IDs follow its parent's.
-    let before = scru128::new();
-    let after = conformance::processes::in_child(|| vec![scru128::new_string()]);
-    assert!(after[0].parse::<scru128::Scru128>().expect("an ID") > before);
+    let before = harness::scru128::new();
+    let after = conformance::processes::in_child(|| vec![harness::scru128::new_string()]);
+    assert!(after[0].parse::<harness::scru128::Scru128>().expect("an ID") > before);
 }
 
 #[cfg(not(all(unix, feature = "std")))]

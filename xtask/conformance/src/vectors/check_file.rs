@@ -42,7 +42,7 @@ impl Display for Failure {
 
 /// Checks the crate of a scheme against a file.
 pub(crate) fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Report> {
-    let subject = scheme_under_test(scheme.name)
+    let tested = scheme_under_test(scheme.name)
         .with_context(|| format!("{}: no crate for this scheme", scheme.name))?;
     let mut report =
         Report { path: path.into(), scheme: scheme.name, kind, cases: 0, failed: 0, failures: Vec::new() };
@@ -64,11 +64,11 @@ pub(crate) fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Rep
     match load::file(path, scheme, kind)? {
         File::Codec(file) => {
             for valid in &file.valid {
-                case(valid.id, &valid.comment, &|checker| cases::check_valid(subject, valid, checker));
+                case(valid.id, &valid.comment, &|checker| cases::check_valid(tested, valid, checker));
             }
             for invalid in &file.invalid {
                 case(invalid.id, &invalid.comment, &|checker| {
-                    subject.invalid(&cases::invalid(invalid), checker);
+                    tested.invalid(&cases::invalid(invalid), checker);
                     Ok(())
                 });
             }
@@ -77,21 +77,19 @@ pub(crate) fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Rep
             for trace in &file.cases {
                 case(trace.id, &trace.comment, &|checker| {
                     cases::check_draw_bits(scheme, trace, checker);
-                    cases::check_trace(subject, trace, checker)
+                    cases::check_trace(tested, trace, checker)
                 });
             }
         }
         File::Refused(file) => {
             for refused in &file.cases {
-                case(refused.id, &refused.comment, &|checker| {
-                    cases::check_refused(subject, refused, checker)
-                });
+                case(refused.id, &refused.comment, &|checker| cases::check_refused(tested, refused, checker));
             }
         }
         File::Order(file) => {
             for list in &file.cases {
                 case(list.id, &list.comment, &|checker| {
-                    cases::check_order(subject, list, checker);
+                    cases::check_order(tested, list, checker);
                     Ok(())
                 });
             }
@@ -99,13 +97,13 @@ pub(crate) fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Rep
         File::NodeSpec(file) => {
             for valid in &file.valid {
                 case(valid.id, &valid.comment, &|checker| {
-                    cases::check_node_spec(subject, valid, checker);
+                    cases::check_node_spec(tested, valid, checker);
                     Ok(())
                 });
             }
             for invalid in &file.invalid {
                 case(invalid.id, &invalid.comment, &|checker| {
-                    subject.invalid_node_spec(&invalid.text, checker);
+                    tested.invalid_node_spec(&invalid.text, checker);
                     Ok(())
                 });
             }

@@ -1,0 +1,46 @@
+//! Generators that constants make, and how many random words they draw.
+
+use std::cell::Cell;
+use std::convert::Infallible;
+use std::fmt::Debug;
+
+use idcore::{Generator, NoClock, RandomFn, Scheme, random_from_fn};
+
+/// After the epoch of Ulid-Flake.
+pub const T: u64 = 1_800_000_000_000;
+
+/// A source that is a constant.
+pub type Words = RandomFn<fn() -> Result<u32, Infallible>>;
+
+/// The source of the generators.
+pub const WORDS: Words = random_from_fn(|| Ok(0x5bd1_e995));
+
+/// A generator makes the IDs of another one that `with_config` makes, before and after a rollback and an error.
+pub fn makes_the_same_ids<S>(mut constant: Generator<S, NoClock, Words>)
+where
+    S: Scheme<Id: Debug + PartialEq> + Clone,
+{
+    let mut other = Generator::with_config(constant.config().clone(), NoClock, WORDS);
+    assert_eq!(constant.last(), other.last());
+    for at in [T, T, T + 300, T + 2_000, T + 1_000, 0, T + 3_000] {
+        let at = if S::LAST_TICK > 1 << 50 { at * 1_000 } else { at };
+        assert_eq!(constant.generate_at(at), other.generate_at(at));
+    }
+    assert!(constant.last().is_some() && constant.last() == other.last());
+}
+
+/// How many words the first ID draws, the next one, one of the next tick, and one of a later second, as the guide for firmware
+/// says.
+pub fn random_words<S: Scheme>(config: S) -> [u32; 4] {
+    let drawn = Cell::new(0);
+    let source = random_from_fn(|| {
+        drawn.set(drawn.get() + 1);
+        Ok::<_, Infallible>(0x5bd1_e995)
+    });
+    let mut generator = Generator::with_config(config, NoClock, source);
+    [T, T, T + 300, T + 2_000].map(|at| {
+        drawn.set(0);
+        assert!(generator.generate_at(at).is_ok());
+        drawn.get()
+    })
+}

@@ -1,0 +1,89 @@
+//! A process forks while it holds the process-wide generator. Its child can't acquire that lock and must not need it.
+
+use conformance::processes::in_child;
+use harness::{scru64, scru160};
+use idcore::{OnRollback, Origin, ProcessWide, SystemError};
+
+/// Returns the result of a child's call while the parent holds the generator.
+fn in_child_while_locked<S>(generator: &'static ProcessWide<S>) -> String
+where
+    S: idcore::Scheme<Id: PartialOrd + std::fmt::Display, State: Send, Unit = idcore::Milliseconds>
+        + Copy
+        + Send
+        + Sync,
+{
+    let child = generator.with(|_| {
+        in_child(|| {
+            vec![match generator.try_id(OnRollback::Error) {
+                Ok(id) => id.to_string(),
+                Err(error) => error.reason().to_owned(),
+            }]
+        })
+    });
+    child.expect("it has a configuration").concat()
+}
+
+/// With its parent's node, the child would repeat its parent's IDs.
+#[test]
+fn a_child_of_a_node_gets_no_id() {
+    static GENERATOR: ProcessWide<scru64::Config> = ProcessWide::new(|origin| match origin {
+        Origin::First => Ok("42/8".parse().unwrap()),
+        Origin::Forked => Err(SystemError::Forked),
+    });
+    GENERATOR.try_id(OnRollback::Error).unwrap();
+    assert_eq!(in_child_while_locked(&GENERATOR), "forked");
+    // The same if the node was configured and is known.
+    GENERATOR.configure("43/8".parse().unwrap());
+    GENERATOR.try_id(OnRollback::Error).unwrap();
+    assert_eq!(in_child_while_locked(&GENERATOR), "forked");
+}
+
+/// In a scheme without nodes, the child makes IDs with its parent's configuration.
+#[test]
+fn a_child_keeps_the_configuration() {
+    static GENERATOR: ProcessWide<scru160::Config> = ProcessWide::new(|_| Ok(scru160::Config::new()));
+    for node_id in [1, 2, 3] {
+        GENERATOR.configure(scru160::Config::new().with_node_id(node_id, 16).unwrap());
+        let of_parent = GENERATOR.try_id(OnRollback::Error).unwrap();
+        let of_child: scru160::Scru160 = in_child_while_locked(&GENERATOR).parse().unwrap();
+        assert_eq!((of_parent.random16(), of_child.random16()), (node_id, node_id));
+        assert_ne!(of_parent.random80(), of_child.random80());
+    }
+}
+
+/// A child that never used the generator passes the configuration on to its own child.
+#[test]
+fn a_grandchild_keeps_the_configuration() {
+    static GENERATOR: ProcessWide<scru160::Config> = ProcessWide::new(|_| Ok(scru160::Config::new()));
+    GENERATOR.configure(scru160::Config::new().with_node_id(9, 16).unwrap());
+    let texts = GENERATOR.with(|_| in_child(|| in_child(|| vec![in_child_while_locked(&GENERATOR)])));
+    let id: scru160::Scru160 = texts.unwrap().concat().parse().unwrap();
+    assert_eq!(id.random16(), 9);
+}
+
+/// A child whose first call is `configure` begins after its parent's IDs, with the same node too. That the parent's lock is
+/// poisoned does not matter.
+#[test]
+fn a_child_that_configures_first_begins_after_its_parent() {
+    static GENERATOR: ProcessWide<scru64::Config> = ProcessWide::new(|_| Err(SystemError::Forked));
+    GENERATOR.configure("42/8".parse().unwrap());
+    for is_poisoned in [false, true] {
+        // Ahead of the clock, so that a child that knows nothing makes a lesser ID.
+        let ahead = GENERATOR.try_id(OnRollback::Error).unwrap().unix_ms() + 2_000;
+        let of_parent = GENERATOR.with(|generator| generator.generate_at(ahead)).unwrap().unwrap();
+        if is_poisoned {
+            std::thread::spawn(|| GENERATOR.with(|_| -> () { panic!("while it is locked") }))
+                .join()
+                .unwrap_err();
+        }
+        let texts = in_child(|| {
+            GENERATOR.configure("42/8".parse().unwrap());
+            vec![
+                GENERATOR
+                    .try_id(OnRollback::Error)
+                    .map_or_else(|error| error.to_string(), |id| id.to_string()),
+            ]
+        });
+        assert!(texts.concat().parse::<scru64::Scru64>().unwrap() > of_parent);
+    }
+}

@@ -1,0 +1,197 @@
+//! The API of the ID type.
+
+use std::collections::HashSet;
+use std::mem::size_of;
+
+use conformance::sources::{Counting, SeedError, Stuck};
+use harness::scru128::{
+    Clock, Config, GenerateError, Generator, NoClock, ParseError, RandomSource, SampleError, Scru128, Text,
+};
+
+const TEXT: &str = "0372ijojuxuhjsfkeryi2mrtm";
+const INT: u128 = 1_993_501_768_880_490_086_615_869_617_690_763_354;
+
+/// Parsing and writing work at compile time.
+const ID: Scru128 = match Scru128::try_from_str(TEXT) {
+    Ok(id) => id,
+    Err(_) => panic!("it is published"),
+};
+const ENCODED: Text<25> = ID.encode();
+
+#[test]
+fn conversions_lead_back() {
+    assert_eq!(ENCODED, TEXT);
+    assert_eq!(ID.to_u128(), INT);
+    assert_eq!(Scru128::from(INT), ID);
+    assert_eq!(u128::from(ID), INT);
+    assert_eq!(Scru128::from(ID.to_bytes()), ID);
+    assert_eq!(<[u8; 16]>::from(ID), INT.to_be_bytes());
+    assert_eq!(ID.as_bytes(), &INT.to_be_bytes());
+    assert_eq!(ID.as_ref(), INT.to_be_bytes());
+    assert_eq!(Scru128::try_from(&INT.to_be_bytes()[..]), Ok(ID));
+    assert_eq!(TEXT.parse(), Ok(ID));
+    assert_eq!(Scru128::try_from(TEXT), Ok(ID));
+    assert_eq!(Scru128::default(), Scru128::MIN);
+}
+
+#[test]
+fn text_behaves_as_a_str() {
+    let text = ID.encode();
+    assert_eq!(text.len(), 25);
+    assert_eq!(&text[..4], "0372");
+    assert_eq!(text.as_ref() as &[u8], TEXT.as_bytes());
+    let set = HashSet::from([text]);
+    assert!(set.contains(TEXT), "it hashes like a str");
+    assert_eq!(format!("{text:?} {text:>26}"), format!("{TEXT:?}  {TEXT}"));
+    #[cfg(feature = "alloc")]
+    assert_eq!(String::from(text), TEXT);
+}
+
+#[test]
+fn parts_out_of_range_are_rejected_by_name() {
+    let error = |timestamp, counter_hi, counter_lo| {
+        Scru128::from_parts(timestamp, counter_hi, counter_lo, 0).unwrap_err().to_string()
+    };
+    assert_eq!(error(1 << 48, 0, 0), "timestamp is 281474976710656, expected 0 to 281474976710655");
+    assert_eq!(error(u64::MAX, 0, 0), "timestamp is 18446744073709551615, expected 0 to 281474976710655");
+    assert_eq!(error(0, 1 << 24, 0), "counter_hi is 16777216, expected 0 to 16777215");
+    assert_eq!(error(0, 0, u32::MAX), "counter_lo is 4294967295, expected 0 to 16777215");
+}
+
+#[test]
+fn samples_have_their_instant_and_draw_the_rest() {
+    let at = 1_000_000_000_000;
+    let zeros = Scru128::sample_at(at, &mut Stuck(0)).unwrap();
+    assert_eq!(zeros, Scru128::min_at(at).unwrap());
+    let ones = Scru128::sample_at(at, &mut Stuck(u32::MAX)).unwrap();
+    assert_eq!(ones, Scru128::max_at(at).unwrap());
+    let mut random = Counting(0);
+    assert_ne!(Scru128::sample_at(at, &mut random), Scru128::sample_at(at, &mut random));
+    for reserved in [0, (1 << 48) - 1, u64::MAX] {
+        assert!(matches!(Scru128::sample_at(reserved, &mut random), Err(SampleError::OutOfRange(_))));
+    }
+    let mut broken = conformance::sources::Flaky::new(u64::MAX);
+    assert_eq!(Scru128::sample_at(at, &mut broken), Err(SampleError::Random(SeedError)));
+}
+
+#[test]
+fn erased_storage_is_not_a_state_to_resume_from() {
+    let mut generator = Generator::with_sources(NoClock, Counting(0));
+    for erased in
+        [Scru128::MIN, Scru128::MAX, Scru128::max_at(0).unwrap(), Scru128::min_at((1 << 48) - 1).unwrap()]
+    {
+        assert!(generator.resume_after(erased).is_err(), "{erased}");
+        assert_eq!(generator.last(), None);
+    }
+}
+
+/// An ID does not show when `counter_hi` was drawn. The next timestamp therefore draws it. The same timestamp must not.
+#[test]
+fn a_resumed_generator_draws_counter_hi_with_the_next_timestamp() {
+    let saved = Scru128::from_parts(1_700_000_000_000, 0x12_3456, 7, 0).unwrap();
+    let mut generator = Generator::with_sources(NoClock, Stuck(u32::MAX));
+    generator.resume_after(saved).unwrap();
+    let same = generator.generate_at(1_700_000_000_000).unwrap();
+    assert_eq!((same.counter_hi(), same.counter_lo()), (0x12_3456, 8));
+    let next = generator.generate_at(1_700_000_000_001).unwrap();
+    assert_eq!(next.counter_hi(), 0xff_ffff);
+}
+
+/// Readings beyond the 53 bits of the vectors.
+#[test]
+fn readings_of_64_bits_are_out_of_range() {
+    let mut generator = Generator::with_sources(NoClock, Counting(0));
+    for reading in [1 << 53, 1 << 63, u64::MAX] {
+        assert!(matches!(generator.generate_or_reset_at(reading), Err(GenerateError::OutOfRange(_))));
+    }
+    let mut patient = Generator::with_sources(NoClock, Counting(0)).with_allowance_ms(u64::MAX);
+    assert!(patient.generate_at((1 << 48) - 2).unwrap() < patient.generate_at(1).unwrap());
+}
+
+#[test]
+fn errors_name_the_fault_the_place_and_the_expectation() {
+    let error = |text: &str| Scru128::try_from_str(text).unwrap_err().to_string();
+    let expected = "expected a SCRU128 ID of 25 digits of 0-9 and a-z in either case, found";
+    assert_eq!(error(""), format!("{expected} 0 bytes"));
+    assert_eq!(error("0372ijojuxu-jsfkeryi2mrtm"), format!("{expected} '-' at byte 11"));
+    assert_eq!(
+        error("0372ijojuxu\u{e9}sfkeryi2mrtm"),
+        format!("{expected} a character outside of ASCII at byte 11")
+    );
+    assert_eq!(
+        error("zzzzzzzzzzzzzzzzzzzzzzzzz"),
+        format!("{expected} a value above the largest, f5lxx1zz5pnorynqglhzmsp33")
+    );
+
+    let mut generator = Generator::with_sources(NoClock, Counting(0));
+    let _ = generator.generate_at(1_700_000_000_000);
+    assert_eq!(
+        generator.generate_at(1_600_000_000_000).unwrap_err().to_string(),
+        "the clock reads 1600000000000 ms, earlier than the last ID at 1700000000000 ms by more than the allowance of \
+         10000 ms"
+    );
+    let reading = generator.generate_at(0).unwrap_err();
+    assert_eq!(reading.to_string(), "no ID can carry the clock's reading");
+    let cause = std::error::Error::source(&reading).unwrap();
+    assert_eq!(cause.to_string(), "unix_ms is 0, expected 1 to 281474976710654");
+    let clock = generator.generate().unwrap_err();
+    assert_eq!(clock.to_string(), "the clock has no time");
+    let cause = std::error::Error::source(&clock).unwrap();
+    assert_eq!(cause.to_string(), "the generator has no clock: only `generate_at` works");
+}
+
+/// The output does not contain the state, from which the next IDs could be guessed.
+#[test]
+fn debug_shows_no_state() {
+    let mut generator = Generator::with_sources(NoClock, Counting(0));
+    let _ = generator.generate_at(1_700_000_000_000);
+    let debug = format!("{generator:?}");
+    assert!(debug.contains("Config") && debug.contains("10000"), "{debug}");
+    assert!(!debug.contains("1700000000000") && !debug.contains("counter"), "{debug}");
+}
+
+/// Growth costs every user, so it must be a deliberate change of this test.
+#[test]
+fn sizes() {
+    assert_eq!(size_of::<Scru128>(), 16);
+    assert_eq!(align_of::<Scru128>(), 1);
+    assert_eq!(size_of::<Text<25>>(), 25);
+    assert!(size_of::<ParseError>() <= 5 * size_of::<usize>());
+    assert!(size_of::<Generator<NoClock, Stuck>>() <= 80, "{}", size_of::<Generator<NoClock, Stuck>>());
+}
+
+#[test]
+fn types_cross_threads() {
+    fn crosses<T: Send + Sync>() {}
+    crosses::<Scru128>();
+    crosses::<Text<25>>();
+    crosses::<ParseError>();
+    crosses::<GenerateError<NoClock, SeedError>>();
+    crosses::<Generator<NoClock, Counting>>();
+    crosses::<Config>();
+    #[cfg(feature = "std")]
+    crosses::<Generator>();
+}
+
+/// A generator can borrow a clock and a source that are also needed elsewhere.
+#[test]
+fn sources_can_be_borrowed() {
+    let mut clock = conformance::sources::ManualClock::at(1_700_000_000_000);
+    let mut random = Counting(0);
+    let id = Generator::with_sources(&mut clock, &mut random).generate().unwrap();
+    assert_eq!(clock.unix_ms(), Ok(id.unix_ms()));
+    assert_ne!(random.next_u32(), Ok(id.entropy()));
+}
+
+#[cfg(feature = "rand_core_0_10")]
+#[test]
+fn generators_of_rand_core_are_sources() {
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::{Rng, SeedableRng};
+
+    let mut rng = ChaCha8Rng::from_seed([7; 32]);
+    let words = [(); 3].map(|()| rng.next_u32());
+    let random = harness::scru128::RandCore010(ChaCha8Rng::from_seed([7; 32]));
+    let id = Generator::with_sources(NoClock, random).generate_at(1_700_000_000_000).unwrap();
+    assert_eq!([id.counter_lo(), id.counter_hi(), id.entropy()], [words[0] >> 8, words[1] >> 8, words[2]]);
+}

@@ -1,0 +1,6 @@
+//! SCRU128.
+
+mod every_scheme;
+#[cfg(all(unix, feature = "std"))]
+mod forks;
+mod id;

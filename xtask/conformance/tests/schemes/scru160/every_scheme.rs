@@ -1,0 +1,28 @@
+//! The tests that every scheme must pass.
+
+use conformance::generator::T;
+use harness::scru160::{Config, Scru160};
+
+conformance::every_scheme! {
+    scheme: harness::schemes::Scru160,
+    texts: [
+        "00000000000000000000000000000000",
+        "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4",
+        "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET",
+        "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV",
+    ],
+    instants: (0, (1 << 48) - 1, 1),
+    last_unix_ms: (1 << 48) - 2, // Section "Reserved IDs": not 2^48 − 1.
+    configs: [
+        {"counter_init_bits": 15, "clock": "ms", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0},
+        {"counter_init_bits": 0, "clock": "ms", "counter_extension_bits": 16, "node_id_bits": 0, "node_id": 0},
+        {"counter_init_bits": 7, "clock": "ms", "counter_extension_bits": 5, "node_id_bits": 11, "node_id": 2047},
+        {"counter_init_bits": 15, "clock": "us", "counter_extension_bits": 0, "node_id_bits": 0, "node_id": 0},
+        {"counter_init_bits": 5, "clock": "us", "counter_extension_bits": 1, "node_id_bits": 3, "node_id": 5},
+        {"counter_init_bits": 3, "clock": "us", "counter_extension_bits": 0, "node_id_bits": 16, "node_id": 65535},
+    ],
+    config: Config::new,
+    almost_last: Scru160::from_parts(T, 0xfff0, 0, 0),
+    constant: Config::new(),
+    words: [4, 3, 4, 4],
+}

@@ -1,0 +1,211 @@
+//! Tests that only SCRU160 has.
+
+use std::convert::Infallible;
+
+use conformance::sources::{Counting, ManualClock, NotSet, Stuck};
+use harness::scru160::{
+    Clock, Config, Draw, GenerateError, Generator, MicrosecondClock, MicrosecondGenerator, NoClock,
+    RandomSource, SampleError, Scru160,
+};
+
+#[test]
+fn both_encodings_mean_the_same_bytes() {
+    let id: Scru160 = "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4".parse().expect("it is published");
+    let hex = id.encode_hex();
+    assert_eq!(hex.len(), 40);
+    assert_eq!(hex.parse(), Ok(id));
+    assert_eq!(hex.to_ascii_uppercase().parse(), Ok(id));
+    let published: Scru160 = "017bdf6431bb33750751eb63beb3c3f8c5969d86".parse().expect("it is published");
+    assert_eq!(published.encode_hex(), "017bdf6431bb33750751eb63beb3c3f8c5969d86");
+    assert_eq!(published.counter(), 0x3375);
+    let mut buffer = [0; 40];
+    assert_eq!(published.encode_hex_into(&mut buffer), "017bdf6431bb33750751eb63beb3c3f8c5969d86");
+    assert_eq!(&buffer, b"017bdf6431bb33750751eb63beb3c3f8c5969d86");
+}
+
+#[test]
+fn parts_are_bounded() {
+    let error = Scru160::from_parts(1 << 48, 0, 0, 0).expect_err("it is too large");
+    assert_eq!(error.to_string(), "timestamp is 281474976710656, expected 0 to 281474976710655");
+    let error = Scru160::from_parts(0, 0, 0, 1 << 80).expect_err("it is too large");
+    assert_eq!(error.to_string(), "random80 has 81 bits, expected at most 80");
+}
+
+#[test]
+fn samples_have_their_instant() {
+    let at = 1_000_000_000_000;
+    let id = Scru160::sample_at(at, &mut Stuck(u32::MAX)).expect("nothing fails");
+    assert_eq!(
+        (id.unix_ms(), id.counter(), id.random16(), id.random80()),
+        (at, 0x7fff, 0xffff, (1 << 80) - 1)
+    );
+    for reserved in [0, (1 << 48) - 1, u64::MAX] {
+        assert!(matches!(Scru160::sample_at(reserved, &mut Stuck(0)), Err(SampleError::OutOfRange(_))));
+    }
+}
+
+#[test]
+fn wrong_combinations_are_rejected_when_they_are_built() {
+    let config = Config::new();
+    assert!(config.with_counter_init_bits(15).is_ok() && config.with_counter_init_bits(16).is_err());
+    assert!(
+        config.with_counter_extension_bits(16).is_ok() && config.with_counter_extension_bits(17).is_err()
+    );
+    assert!(config.with_node_id(u16::MAX, 16).is_ok() && config.with_node_id(0, 17).is_err());
+    assert!(config.with_node_id(0, 0).is_ok() && config.with_node_id(1, 0).is_err());
+    assert!(config.with_node_id(255, 8).is_ok() && config.with_node_id(256, 8).is_err());
+    let extended = config.with_counter_extension_bits(9).expect("it fits");
+    assert!(extended.with_node_id(0, 7).is_ok() && extended.with_node_id(0, 8).is_err());
+    let of_node = config.with_node_id(0, 7).expect("it fits");
+    assert!(of_node.with_counter_extension_bits(9).is_ok());
+    let error = of_node.with_counter_extension_bits(10).expect_err("it does not fit");
+    assert_eq!(error.to_string(), "counter_extension_bits is 10, expected 0 to 9");
+}
+
+/// The counter starts below 2^15 and ends at 2^16 − 1. The next ID is a millisecond ahead. A trace would be too long.
+#[test]
+fn a_millisecond_has_room_for_more_than_32_768_ids() {
+    let now = 1_700_000_000_000;
+    let mut generator = Generator::with_sources(NoClock, Stuck(u32::MAX));
+    for count in 0x7fff..=0xffff {
+        let id = generator.generate_at(now).expect("nothing fails");
+        assert_eq!((id.timestamp(), id.counter()), (now, count));
+    }
+    let next = generator.generate_at(now).expect("nothing fails");
+    assert_eq!((next.timestamp(), next.counter()), (now + 1, 0x7fff));
+}
+
+#[test]
+fn the_last_millisecond_ends_in_an_error() {
+    let last = (1 << 48) - 2;
+    let mut generator = Generator::with_sources(NoClock, Stuck(u32::MAX));
+    let before = (0x7fff..=0xffff).map(|_| generator.generate_at(last).expect("nothing fails")).last();
+    assert_eq!(
+        generator.generate_at(last),
+        Err(GenerateError::Overflow { unix_ms: last, last_unix_ms: last })
+    );
+    assert_eq!(generator.last(), before);
+}
+
+/// A microsecond clock that stands still.
+struct Still(u64);
+
+impl Clock for Still {
+    type Error = NotSet;
+
+    fn unix_ms(&mut self) -> Result<u64, NotSet> {
+        Ok(self.0 / 1000)
+    }
+}
+
+impl MicrosecondClock for Still {
+    fn unix_us(&mut self) -> Result<u64, NotSet> {
+        Ok(self.0)
+    }
+}
+
+/// More than 32 IDs in a microsecond, then the next one.
+#[test]
+fn the_microsecond_mode_counts_within_a_microsecond() {
+    let clock = Still(1_700_000_000_000_999);
+    let mut generator = MicrosecondGenerator::with_sources(clock, Stuck(u32::MAX));
+    for sequence in 31..64 {
+        let id = generator.generate().expect("nothing fails");
+        assert_eq!((id.timestamp(), id.counter()), (1_700_000_000_000, 999 << 6 | sequence));
+    }
+    let next = generator.generate().expect("nothing fails");
+    assert_eq!(
+        (next.timestamp(), next.counter()),
+        (1_700_000_000_001, 31),
+        "microsecond 0 of the next millisecond"
+    );
+    assert_eq!(generator.ahead_ms(), Ok(1));
+    // 10 000 ms back is within the allowance. One microsecond more is not.
+    assert!(generator.generate_at(1_699_999_990_001_000).is_ok());
+    assert!(matches!(generator.generate_at(1_699_999_990_000_999), Err(GenerateError::Rollback { .. })));
+}
+
+#[test]
+fn the_microsecond_mode_ends_where_timestamps_end() {
+    let mut generator = MicrosecondGenerator::with_sources(NoClock, Counting(0));
+    let last = ((1 << 48) - 1) * 1000 - 1;
+    for beyond in [last + 1, u64::MAX, 999, 0] {
+        assert!(matches!(generator.generate_at(beyond), Err(GenerateError::OutOfRange(_))), "{beyond}");
+    }
+    let id = generator.generate_at(last).expect("it is the last");
+    assert_eq!((id.timestamp(), id.counter() >> 6), ((1 << 48) - 2, 999));
+}
+
+#[test]
+fn a_reading_out_of_range_is_named_by_its_unit() {
+    fn name<E: std::fmt::Debug>(error: GenerateError<NoClock, E>) -> &'static str {
+        let GenerateError::OutOfRange(error) = error else { panic!("{error:?}") };
+        error.name()
+    }
+    let mut generator = Generator::with_sources(NoClock, Counting(0));
+    assert_eq!(name(generator.generate_at(0).expect_err("it is reserved")), "unix_ms");
+    let mut generator = MicrosecondGenerator::with_sources(NoClock, Counting(0));
+    assert_eq!(name(generator.generate_at(0).expect_err("it is reserved")), "unix_us");
+}
+
+#[test]
+fn resuming_takes_the_whole_state_from_the_id() {
+    let config = Config::new().with_counter_extension_bits(5).and_then(|config| config.with_node_id(9, 4));
+    let config = config.expect("it fits");
+    let mut generator = Generator::with_config(config, ManualClock::at(1_700_000_000_000), Counting(0));
+    let last = generator.generate().expect("nothing fails");
+    let mut resumed = Generator::with_config(config, NoClock, Counting(0));
+    resumed.resume_after(last).expect("it was generated");
+    assert_eq!(resumed.last(), Some(last), "with every bit");
+    let all_ones = Scru160::from_parts(1_700_000_000_000, 7, 9 << 7 | 0x7f, 0).expect("in range");
+    let mut zeros = Generator::with_config(config, NoClock, Stuck(0));
+    zeros.resume_after(all_ones).expect("it is this node's");
+    let next = zeros.generate_at(1_700_000_000_000).expect("nothing fails");
+    assert_eq!(
+        (next.counter(), next.random16()),
+        (7, 1 << 11 | 9 << 7),
+        "the counter is incremented, the rest is drawn"
+    );
+    let mut without_node = Generator::with_sources(NoClock, Counting(0));
+    without_node.resume_after(last).expect("without a node id, every ID is accepted");
+    let stranger = Scru160::from_parts(1_700_000_000_000, 0, 7 << 7, 0).expect("in range");
+    assert!(resumed.resume_after(stranger).is_err(), "it is another node's");
+    assert_eq!(resumed.last(), Some(last));
+    let mut microseconds = MicrosecondGenerator::with_sources(NoClock, Counting(0));
+    let impossible = Scru160::from_parts(1_700_000_000_000, 1000 << 6, 0, 0).expect("in range");
+    assert!(microseconds.resume_after(impossible).is_err(), "a millisecond has no microsecond 1 000");
+}
+
+/// A source that ignores the requested number of bits can't change the bits that keep the order.
+#[test]
+fn too_many_random_bits_do_not_reach_the_counter() {
+    struct TooMany;
+    impl RandomSource for TooMany {
+        type Error = Infallible;
+
+        fn next_u32(&mut self) -> Result<u32, Infallible> {
+            Ok(0)
+        }
+
+        fn draw_wide(&mut self, _: Draw) -> Result<u128, Infallible> {
+            Ok(u128::MAX)
+        }
+    }
+    let mut generator = Generator::with_sources(NoClock, TooMany);
+    let counters =
+        [0, 1, 2].map(|_| generator.generate_at(1_700_000_000_000).expect("nothing fails").counter());
+    assert_eq!(counters, [0, 1, 2]);
+}
+
+/// Each draw fills exactly its own bits.
+#[test]
+fn the_bits_of_random16_are_assigned_from_the_top() {
+    let id = |word: u32| {
+        let config =
+            Config::new().with_counter_extension_bits(3).and_then(|config| config.with_node_id(5, 4));
+        let mut generator = Generator::with_config(config.expect("it fits"), NoClock, Stuck(word));
+        generator.generate_at(1_700_000_000_000).expect("nothing fails")
+    };
+    assert_eq!((id(0).random16(), id(0).random80()), (0b0000_1010_0000_0000, 0));
+    assert_eq!((id(u32::MAX).random16(), id(u32::MAX).random80()), (0b1110_1011_1111_1111, (1 << 80) - 1));
+}

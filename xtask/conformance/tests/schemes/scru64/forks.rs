@@ -1,0 +1,111 @@
+//! A child has its parent's node and makes no ID until it gets another one.
+
+use conformance::processes::in_child;
+use harness::scru64;
+use harness::scru64::{GenerateError, Generator, NewError, Scru64, SystemClock, SystemRandom};
+
+/// One test, because it configures the process-wide generator.
+#[test]
+fn a_child_makes_no_id_until_it_has_a_node_of_its_own() {
+    scru64::configure("42/7".parse().expect("a node spec"));
+    let before = scru64::new();
+    let said = in_child(|| {
+        let refused = [scru64::try_new(), scru64::try_new()]
+            .map(|result| matches!(result, Err(NewError::Generate(GenerateError::Forked))).to_string());
+        scru64::configure("43/7".parse().expect("a node spec"));
+        refused.into_iter().chain([scru64::new_string()]).collect()
+    });
+    assert_eq!(said[..2], ["true", "true"]);
+    let of_child: Scru64 = said[2].parse().expect("an ID");
+    assert_eq!(of_child.node_ctr() >> 17, 43);
+    let after = scru64::new();
+    assert!(after > before && after.node_ctr() >> 17 == 42, "the parent continues");
+}
+
+#[test]
+fn an_own_generator_makes_no_id_in_a_child() {
+    let config = "42/8".parse().expect("a node spec");
+    let mut used = Generator::with_config(config, SystemClock, SystemRandom::new());
+    used.generate().expect("the system has time and randomness");
+    // The node is shared even if the parent has made no ID yet, and whatever ID the child resumes after.
+    let mut unused = Generator::with_config(config, SystemClock, SystemRandom::new());
+    let said = in_child(|| {
+        let last = used.last().expect("it was used");
+        let first = unused.generate();
+        let resumed = unused.resume_after(last).is_ok();
+        let results = [first, used.generate(), used.generate_or_reset(), unused.generate()];
+        let refused = results.iter().all(|result| matches!(result, Err(GenerateError::Forked)));
+        vec![(resumed && refused).to_string()]
+    });
+    assert_eq!(said, ["true"]);
+    used.generate().expect("the parent continues");
+    unused.generate().expect("the parent continues");
+}
+
+/// The words of such a source are copied by the fork, and so is the node.
+#[cfg(any(feature = "rand_core_0_6", feature = "rand_core_0_9", feature = "rand_core_0_10"))]
+fn makes_no_id_in_a_child(random: impl scru64::RandomSource<Error: std::fmt::Debug>) {
+    let config = "44/8".parse().expect("a node spec");
+    let mut generator = Generator::with_config(config, SystemClock, random);
+    generator.generate().expect("the system has a time");
+    let said = in_child(|| vec![matches!(generator.generate(), Err(GenerateError::Forked)).to_string()]);
+    assert_eq!(said, ["true"]);
+    generator.generate().expect("the parent continues");
+}
+
+#[cfg(feature = "rand_core_0_10")]
+#[test]
+fn a_generator_with_a_source_of_rand_core_makes_no_id_in_a_child() {
+    use rand_core::SeedableRng;
+
+    makes_no_id_in_a_child(idcore::RandCore010(rand_chacha::ChaCha8Rng::seed_from_u64(1)));
+}
+
+#[cfg(feature = "rand_core_0_9")]
+#[test]
+fn a_generator_with_a_source_of_rand_core_0_9_makes_no_id_in_a_child() {
+    struct Sevens;
+
+    impl rand_core_0_9::RngCore for Sevens {
+        fn next_u32(&mut self) -> u32 {
+            7
+        }
+
+        fn next_u64(&mut self) -> u64 {
+            7
+        }
+
+        fn fill_bytes(&mut self, bytes: &mut [u8]) {
+            bytes.fill(7);
+        }
+    }
+
+    makes_no_id_in_a_child(idcore::RandCore09(Sevens));
+}
+
+#[cfg(feature = "rand_core_0_6")]
+#[test]
+fn a_generator_with_a_source_of_rand_core_0_6_makes_no_id_in_a_child() {
+    struct Sevens;
+
+    impl rand_core_0_6::RngCore for Sevens {
+        fn next_u32(&mut self) -> u32 {
+            7
+        }
+
+        fn next_u64(&mut self) -> u64 {
+            7
+        }
+
+        fn fill_bytes(&mut self, bytes: &mut [u8]) {
+            bytes.fill(7);
+        }
+
+        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand_core_0_6::Error> {
+            bytes.fill(7);
+            Ok(())
+        }
+    }
+
+    makes_no_id_in_a_child(idcore::RandCore06(Sevens));
+}

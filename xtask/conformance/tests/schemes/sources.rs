@@ -1,0 +1,207 @@
+//! Random sources from closures and from the versions of `rand_core`. In each, an error of the peripheral stays an error, and
+//! the generator is as it was before the call.
+
+use harness::{scru128, scru160};
+use std::convert::Infallible;
+use std::fmt::Debug;
+
+use conformance::generator::T;
+use conformance::generator::constants::random_words;
+use conformance::sources::{Counting, Flaky, NotSet, SeedError};
+use harness::scru128::{GenerateError, Generator, NoClock, Scru128, clock_from_fn, random_from_fn};
+use idcore::RandomSource;
+
+/// The words of [`Flaky`] that fail, from the lowest bit up: the first one, and one in the middle of an ID.
+const PATTERN: u64 = 0b10_0001;
+
+/// Makes IDs from a source that wraps a [`Flaky`] one. Returns the errors.
+fn errors_of<R: RandomSource<Error: Debug>>(source: R) -> Vec<R::Error> {
+    let mut generator = Generator::with_sources(NoClock, source);
+    let mut errors = Vec::new();
+    let mut ids: Vec<Scru128> = Vec::new();
+    // A new second for each ID, so that each draws three words.
+    for second in 0..4 {
+        let at = T + 1_000 * second;
+        let id = generator.generate_at(at).or_else(|error| {
+            assert_eq!(generator.last(), ids.last().copied(), "an error changes nothing");
+            match error {
+                GenerateError::Random(error) => errors.push(error),
+                other => panic!("expected an error of the source, found {other:?}"),
+            }
+            generator.generate_at(at)
+        });
+        ids.push(id.expect("the source works again"));
+    }
+    assert_eq!(ids, plain(), "the words are those of the source");
+    errors
+}
+
+/// The IDs of the source itself: of its words, those that a failed call had drawn are lost.
+fn plain() -> Vec<Scru128> {
+    let mut generator = Generator::with_sources(NoClock, Flaky::new(PATTERN));
+    let mut generate = |at| generator.generate_at(at).or_else(|_| generator.generate_at(at));
+    (0..4).map(|second| generate(T + 1_000 * second).expect("the source works again")).collect()
+}
+
+#[test]
+fn an_error_of_a_closure_stays_an_error() {
+    let mut flaky = Flaky::new(PATTERN);
+    assert_eq!(errors_of(random_from_fn(|| flaky.next_u32())), [SeedError; 2]);
+}
+
+#[test]
+fn a_clock_without_a_time_is_an_error_of_a_closure() {
+    let mut now = None;
+    for (reading, expected) in [(None, Err(GenerateError::Clock(NotSet))), (Some(T), Ok(T))] {
+        now = reading;
+        let clock = clock_from_fn(|| now.ok_or(NotSet));
+        let mut words = Counting::default();
+        let random = random_from_fn(|| words.next_u32());
+        let made = Generator::with_sources(clock, random).generate();
+        assert_eq!(made.map(|id: Scru128| id.unix_ms()), expected);
+    }
+    assert_eq!(now, Some(T));
+}
+
+/// As the guide for firmware says, a node id of SCRU160 saves no word.
+#[test]
+fn a_node_id_of_scru160_draws_as_many_words() {
+    let config = scru160::Config::new().with_node_id(42, 8).expect("it is in range");
+    assert_eq!(random_words(config), [4, 3, 4, 4]);
+}
+
+/// The types have names, for a struct or a static.
+#[test]
+fn functions_are_sources_of_a_named_type() {
+    type OfFunctions = scru128::Generator<
+        scru128::ClockFn<fn() -> Result<u64, NotSet>>,
+        scru128::RandomFn<fn() -> Result<u32, Infallible>>,
+    >;
+    let mut generator: OfFunctions =
+        Generator::with_sources(clock_from_fn(|| Ok(T)), random_from_fn(|| Ok(7)));
+    assert_eq!(generator.generate().map(Scru128::unix_ms), Ok(T));
+}
+
+/// `unix_us` and `unix_ms` are readings of one clock.
+#[test]
+fn a_closure_reads_microseconds() {
+    let clock = scru160::microsecond_clock_from_fn(|| Ok::<_, Infallible>(1_700_000_000_123_456));
+    let mut generator = scru160::MicrosecondGenerator::with_sources(clock, Counting::default());
+    let id = generator.generate().expect("it is in range");
+    assert_eq!((id.unix_ms(), id.counter() >> 6), (1_700_000_000_123, 456));
+    assert_eq!(generator.ahead_ms(), Ok(0));
+}
+
+/// As in stm32f4xx-hal: only `try_fill_bytes` returns the error of the status register.
+#[cfg(feature = "rand_core_0_6")]
+mod of_0_6 {
+    use harness::scru128::{RandCore06, RandCore06Error};
+    use rand_core_0_6::{Error, RngCore};
+
+    use super::*;
+
+    struct HalRng(Flaky);
+
+    const SEED_ERROR: u32 = Error::CUSTOM_START + 4;
+
+    impl RngCore for HalRng {
+        fn next_u32(&mut self) -> u32 {
+            self.0.next_u32().expect("the peripheral works")
+        }
+
+        fn next_u64(&mut self) -> u64 {
+            u64::from(self.next_u32()) << 32 | u64::from(self.next_u32())
+        }
+
+        fn fill_bytes(&mut self, bytes: &mut [u8]) {
+            self.try_fill_bytes(bytes).expect("the peripheral works");
+        }
+
+        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
+            for chunk in bytes.chunks_mut(4) {
+                let code = std::num::NonZeroU32::new(SEED_ERROR).expect("it is not 0");
+                let word = self.0.next_u32().map_err(|SeedError| Error::from(code))?;
+                chunk.copy_from_slice(&word.to_le_bytes()[..chunk.len()]);
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_error_stays_an_error() {
+        let errors = errors_of(RandCore06(HalRng(Flaky::new(PATTERN))));
+        let codes: Vec<_> = errors.iter().map(RandCore06Error::code).collect();
+        assert_eq!(codes, [Some(SEED_ERROR); 2]);
+        // The message is that of `rand_core`.
+        assert_eq!(errors[0].to_string(), errors[0].0.to_string());
+        assert!(std::error::Error::source(&errors[0]).is_none());
+    }
+}
+
+#[cfg(feature = "rand_core_0_9")]
+mod of_0_9 {
+    use harness::scru128::RandCore09;
+    use rand_core_0_9::TryRngCore;
+
+    use super::*;
+
+    struct HalRng(Flaky);
+
+    impl TryRngCore for HalRng {
+        type Error = SeedError;
+
+        fn try_next_u32(&mut self) -> Result<u32, SeedError> {
+            self.0.next_u32()
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, SeedError> {
+            Ok(u64::from(self.try_next_u32()?) << 32 | u64::from(self.try_next_u32()?))
+        }
+
+        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), SeedError> {
+            for chunk in bytes.chunks_mut(4) {
+                chunk.copy_from_slice(&self.try_next_u32()?.to_le_bytes()[..chunk.len()]);
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_error_stays_an_error() {
+        assert_eq!(errors_of(RandCore09(HalRng(Flaky::new(PATTERN)))), [SeedError; 2]);
+    }
+}
+
+#[cfg(feature = "rand_core_0_10")]
+mod of_0_10 {
+    use harness::scru128::RandCore010;
+    use rand_core::TryRng;
+
+    use super::*;
+
+    struct HalRng(Flaky);
+
+    impl TryRng for HalRng {
+        type Error = SeedError;
+
+        fn try_next_u32(&mut self) -> Result<u32, SeedError> {
+            self.0.next_u32()
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, SeedError> {
+            Ok(u64::from(self.try_next_u32()?) << 32 | u64::from(self.try_next_u32()?))
+        }
+
+        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), SeedError> {
+            for chunk in bytes.chunks_mut(4) {
+                chunk.copy_from_slice(&self.try_next_u32()?.to_le_bytes()[..chunk.len()]);
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_error_stays_an_error() {
+        assert_eq!(errors_of(RandCore010(HalRng(Flaky::new(PATTERN)))), [SeedError; 2]);
+    }
+}

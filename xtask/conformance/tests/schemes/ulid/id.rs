@@ -1,0 +1,84 @@
+//! Tests that only ULID has.
+
+use conformance::sources::{Counting, Stuck};
+use harness::ulid::{GenerateError, Generator, NoClock, ParseErrorKind, SampleError, Ulid};
+
+const TEXT: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+
+#[test]
+fn integers_and_uuid_bytes_round_trip() {
+    let id: Ulid = TEXT.parse().expect("it is published");
+    assert_eq!(Ulid::from(u128::from(id)), id);
+    assert_eq!(Ulid::from_u128(id.to_u128()).to_bytes(), id.to_u128().to_be_bytes());
+    assert_eq!(Ulid::from_uuid_bytes(id.to_uuid_bytes()), id);
+    assert_eq!(Ulid::from_uuid_bytes([0xff; 16]), Ulid::MAX, "no bit is lost to version or variant");
+}
+
+#[test]
+fn parts_are_bounded() {
+    let error = Ulid::from_parts(1 << 48, 0).expect_err("it is too large");
+    assert_eq!(error.to_string(), "timestamp is 281474976710656, expected 0 to 281474976710655");
+    let error = Ulid::from_parts(0, 1 << 80).expect_err("it is too large");
+    assert_eq!(error.to_string(), "randomness has 81 bits, expected at most 80");
+}
+
+#[test]
+fn samples_have_their_instant_and_draw_the_rest() {
+    let at = 1_000_000_000_000;
+    assert_eq!(Ulid::sample_at(at, &mut Stuck(u32::MAX)), Ok(Ulid::max_at(at).expect("in range")));
+    assert_eq!(Ulid::sample_at(at, &mut Stuck(0)), Ok(Ulid::min_at(at).expect("in range")));
+    assert!(matches!(Ulid::sample_at(1 << 48, &mut Stuck(0)), Err(SampleError::OutOfRange(_))));
+}
+
+/// Only the lenient parser accepts the variants that people type.
+#[test]
+fn only_the_lenient_parser_accepts_aliases_and_hyphens() {
+    let id: Ulid = TEXT.parse().expect("it is published");
+    for typed in [
+        "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+        "01arz3ndektsv4rrffq69g5fav",
+        "OIARZ3NDEKTSV4RRFFQ69G5FAV",
+        "olarz3ndektsv4rrffq69g5fav",
+        "01ARZ3-NDEKTSV4-RRFFQ69G5FAV",
+        "-0-1ARZ3NDEKTSV4RRFFQ69G5FAV-",
+        "oLarz3ndek-tsv4rrffq69g5fav",
+    ] {
+        assert_eq!(Ulid::try_from_str_lenient(typed), Ok(id), "{typed}");
+        assert_eq!(Ulid::try_from_str(typed).is_ok(), typed.eq_ignore_ascii_case(TEXT), "{typed}");
+    }
+}
+
+#[test]
+fn the_lenient_parser_rejects_everything_else() {
+    let kind = |text: &str| Ulid::try_from_str_lenient(text).expect_err(text).kind();
+    assert_eq!(kind("8ZZZZZZZZZZZZZZZZZZZZZZZZZ"), ParseErrorKind::Overflow);
+    assert_eq!(kind("ZZZZZ-ZZZZZZZZZZZZZZZZZZZZZ"), ParseErrorKind::Overflow);
+    assert_eq!(kind("01ARZ3-NDEKTSV4RRFFQ69G5FAU"), ParseErrorKind::Digit { position: 26, found: b'U' });
+    assert_eq!(kind("01ARZ3NDEKTSV4RRFFQ69G5FAé"), ParseErrorKind::Length { found: 27 });
+    assert_eq!(kind("01ARZ3NDEKTSV4RRFFQ69G5Fé"), ParseErrorKind::Digit { position: 24, found: 0xc3 });
+    assert_eq!(kind(" 1ARZ3NDEKTSV4RRFFQ69G5FAV"), ParseErrorKind::Digit { position: 0, found: b' ' });
+    assert_eq!(kind("01ARZ3NDEKTSV4RRFFQ69G5FA"), ParseErrorKind::Length { found: 25 });
+    assert_eq!(kind("01ARZ3NDEKTSV4RRFFQ69G5FAVV"), ParseErrorKind::Length { found: 27 });
+    assert_eq!(kind("--------------------------"), ParseErrorKind::Length { found: 0 });
+}
+
+/// With a source that is stuck at ones, the first ID of each millisecond is also its last.
+#[test]
+fn a_source_of_ones_leaves_one_id_in_each_millisecond() {
+    let mut generator = Generator::with_sources(NoClock, Stuck(u32::MAX));
+    let first = generator.generate_at(1_700_000_000_000).expect("nothing fails");
+    for _ in 0..3 {
+        let overflow = generator.generate_at(1_700_000_000_000);
+        assert_eq!(
+            overflow,
+            Err(GenerateError::Overflow { unix_ms: 1_700_000_000_000, last_unix_ms: 1_700_000_000_000 })
+        );
+    }
+    assert!(generator.generate_at(1_700_000_000_001).expect("nothing fails") > first);
+}
+
+#[test]
+fn sizes() {
+    assert_eq!((size_of::<Ulid>(), align_of::<Ulid>()), (16, 1));
+    assert!(size_of::<Generator<NoClock, Counting>>() <= 96);
+}

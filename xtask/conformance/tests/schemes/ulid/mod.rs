@@ -1,0 +1,4 @@
+//! ULID.
+
+mod every_scheme;
+mod id;

@@ -1,0 +1,35 @@
+//! The tests that every scheme must pass.
+
+use conformance::generator::T;
+use harness::ulid_flake::{Config, ScalableConfig, ScalableUlidFlake};
+
+const EPOCH: u64 = 1_600_000_000_000;
+
+/// A constant.
+const SCALABLE: ScalableConfig = match Config::scalable(7) {
+    Ok(config) => config,
+    Err(_) => panic!("out of range"),
+};
+
+/// Small steps, so that a millisecond holds all IDs of a test, and an epoch before the time of the tests.
+fn config() -> ScalableConfig {
+    let config =
+        Config::scalable(7).and_then(|config| config.with_entropy_bits(1)).expect("they are in range");
+    config.with_epoch_unix_ms(EPOCH).expect("it is in range")
+}
+
+conformance::every_scheme! {
+    scheme: harness::schemes::ScalableUlidFlake,
+    texts: ["0000000000000", "00CMXB6TAK4SA", "00CMXB6TAK4SB", "7ZZZZZZZZZZZZ"],
+    instants: (1_704_067_200_000, 1_704_067_200_000 + (1 << 43) - 1, 1),
+    last_unix_ms: 1_704_067_200_000 + (1 << 43) - 1, // Section "Timestamp": all 43 bits.
+    configs: [
+        {"entropy_bits": 8, "epoch_unix_ms": 1_600_000_000_000_u64, "scalability": 7},
+        {"entropy_bits": 1, "epoch_unix_ms": 0, "scalability": 0},
+        {"entropy_bits": 16, "epoch_unix_ms": 1_699_999_990_000_u64, "scalability": 31},
+    ],
+    config: config,
+    almost_last: ScalableUlidFlake::from_parts(T - EPOCH, 0x7ff0, 7),
+    constant: SCALABLE,
+    words: [1, 1, 1, 1],
+}

@@ -1,6 +1,0 @@
-//! SCRU128.
-
-#[cfg(all(unix, feature = "std"))]
-mod forks;
-mod id;
-mod shared;

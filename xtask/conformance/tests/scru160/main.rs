@@ -1,6 +1,0 @@
-//! SCRU160.
-
-#[cfg(all(unix, feature = "std"))]
-mod forks;
-mod id;
-mod shared;

@@ -1,6 +1,0 @@
-//! ULID.
-
-#[cfg(all(unix, feature = "std"))]
-mod forks;
-mod id;
-mod shared;
