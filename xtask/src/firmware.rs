@@ -48,72 +48,74 @@ const LOGS: [(&str, &str); 4] = [
     ("log-debug", "IDs and errors by `{:?}` of `core::fmt`"),
 ];
 
-/// The names of the schemes, as the images print them.
-const NAMES: [&str; 6] = ["scru160", "scru128", "scru64", "ulid", "ulid-flake", "ulid-flake-scalable"];
-
-/// Builds and runs everything, and prints the figures.
+/// Runs the images, and prints the figures. What logging costs is only measured to be written.
 ///
 /// # Errors
 ///
 /// A tool is missing, a case failed on the core, or a figure differs. The message names it, and how to install a missing tool.
 pub(crate) fn run(options: &flags::Figures) -> Result<()> {
-    let toolchain = Toolchain::find()?;
-    let workshop = Workshop::new(toolchain)?;
-
-    let images = workshop.build_images(BOARD, &[])?;
-    print!("{}", workshop.check_vectors(&images)?);
-    workshop.notice_faults(&images)?;
-    println!("{}", workshop.lose_power(&images)?);
-
-    let mut figures = Figures {
-        tools: workshop.toolchain.versions()?,
-        logs: workshop.weigh_logs()?,
-        schemes: workshop.count(&images)?,
-    };
-    workshop.count_on_small_core(&mut figures.schemes)?;
-    workshop.weigh(&mut figures.schemes)?;
-    for target in BUILT {
-        workshop.inspect(target)?;
-    }
-    let linked: Vec<_> =
-        BUILT.iter().copied().filter(|target| Toolchain::links(target)).chain([WEIGHED]).collect();
-    println!("built for {}, {BOARD}, {WEIGHED}: no wide division, no allocation", BUILT.join(", "));
-    println!("linked without a panic handler for {}: no operation can panic", linked.join(", "));
-    let size = workshop.build_with_hal()?;
-    println!("built with stm32f4xx-hal for {WEIGHED}: {size} bytes of flash");
+    let workshop = Workshop::new(Toolchain::find()?)?;
+    let logs = if options.write { workshop.weigh_logs()? } else { known()?.logs };
+    let figures = workshop.measure(logs)?;
     let costs = page(&figures);
     println!(
         "\nBytes of RAM, four times instructions, four times bytes of flash (code + tables):\n{}",
         costs.trim_end()
     );
-
-    figures.check_budgets()?;
-    let path = root().join("xtask/firmware/figures.toml");
-    let guide = root().join("docs/embedded.md");
     if options.write {
-        files::write(&path, &format!("# Written by `{COMMAND}`.\n\n{}", toml::to_string(&figures)?))?;
-        return markdown::write_generated(&guide, COMMAND, &costs);
+        let text = format!("# Written by `{COMMAND}`.\n\n{}", toml::to_string(&figures)?);
+        files::write(&figures_path(), &text)?;
+        return markdown::write_generated(&guide_path(), COMMAND, &costs);
     }
-    if options.check {
-        let file = files::read_toml(&path)?;
-        figures.check_against(&file).with_context(|| path.display().to_string())?;
-        let text = files::read(&guide)?;
-        let written = markdown::generated(&text, COMMAND)?;
-        ensure!(
-            written == page(&file),
-            "{}: the figures differ from those of {}",
-            guide.display(),
-            path.display()
-        );
+    if options.check { check(&figures) } else { Ok(()) }
+}
+
+/// Runs what belongs to a change, if the machine has the tools.
+pub(crate) fn check_where_possible() -> Result<()> {
+    let Some(toolchain) = tools("firmware --check", Toolchain::find())? else { return Ok(()) };
+    build_vendored(&toolchain)?;
+    run(&flags::Figures { check: true, write: false })
+}
+
+/// Builds what nothing here can run: for a further core, and on a hardware abstraction layer. Checks what logging costs.
+///
+/// # Errors
+///
+/// A tool is missing, something does not build, or an image that logs has another size than in the file.
+pub(crate) fn prove() -> Result<()> {
+    let workshop = Workshop::new(Toolchain::find()?)?;
+    for target in BUILT {
+        workshop.inspect(target)?;
     }
+    println!("built for {}: no wide division, no allocation", BUILT.join(", "));
+    println!("built with stm32f4xx-hal for {WEIGHED}: {} bytes of flash", workshop.build_with_hal()?);
+    let figures = Figures { logs: workshop.weigh_logs()?, tools: workshop.toolchain.versions()?, ..known()? };
+    check(&figures)?;
+    println!("the images that log are as large as {} says", figures_path().display());
     Ok(())
 }
 
-/// Runs everything if the machine has the tools.
-pub(crate) fn check_where_possible() -> Result<()> {
-    let Some(toolchain) = tools("firmware --check", Toolchain::find())? else { return Ok(()) };
-    run(&flags::Figures { check: true, write: false })?;
-    build_vendored(&toolchain)
+/// The figures in the file.
+fn known() -> Result<Figures> {
+    files::read_toml(&figures_path())
+}
+
+/// Compares the figures with the file, and the file with the guide.
+fn check(figures: &Figures) -> Result<()> {
+    let (path, guide, file) = (figures_path(), guide_path(), known()?);
+    figures.check_against(&file).with_context(|| path.display().to_string())?;
+    let text = files::read(&guide)?;
+    let is_written = markdown::generated(&text, COMMAND)? == page(&file);
+    ensure!(is_written, "{}: the figures differ from those of {}", guide.display(), path.display());
+    Ok(())
+}
+
+fn figures_path() -> PathBuf {
+    root().join("xtask/firmware/figures.toml")
+}
+
+fn guide_path() -> PathBuf {
+    root().join("docs/embedded.md")
 }
 
 /// Vendors every scheme into a project, and builds the project for the core without anything else.
@@ -137,6 +139,8 @@ struct Workshop {
     target_dir: PathBuf,
     /// The folder of the images' files.
     desk: PathBuf,
+    /// The names of the schemes, as the images print them.
+    schemes: Vec<String>,
 }
 
 impl Workshop {
@@ -144,7 +148,23 @@ impl Workshop {
         let target_dir = root().join("target/firmware");
         let desk = target_dir.join("run");
         fs::create_dir_all(&desk).with_context(|| desk.display().to_string())?;
-        Ok(Self { toolchain, source: root().join("xtask/firmware"), target_dir, desk })
+        let source = root().join("xtask/firmware");
+        Ok(Self { toolchain, source, target_dir, desk, schemes: workspace::schemes()? })
+    }
+
+    /// Runs the images, proves that no operation can panic, and measures the costs.
+    fn measure(&self, logs: BTreeMap<String, u64>) -> Result<Figures> {
+        let images = self.build_images(BOARD, &[])?;
+        print!("{}", self.check_vectors(&images)?);
+        self.notice_faults(&images)?;
+        println!("{}", self.lose_power(&images)?);
+        let mut schemes = self.count(&images)?;
+        self.count_on_small_core(&mut schemes)?;
+        self.weigh(&mut schemes)?;
+        println!("linked without a panic handler for {SMALL}, {WEIGHED}: no operation can panic");
+        let figures = Figures { tools: self.toolchain.versions()?, logs, schemes };
+        figures.check_budgets()?;
+        Ok(figures)
     }
 
     /// A command of cargo on the firmware.
@@ -181,14 +201,13 @@ impl Workshop {
         Ok(sizes)
     }
 
-    /// Builds the program on a hardware abstraction layer, which nothing here can run. Returns its size in flash memory.
+    /// Builds the image on a hardware abstraction layer, which nothing here can run. Returns its size in flash memory.
     fn build_with_hal(&self) -> Result<u64> {
-        let mut cargo = self.toolchain.cargo(WEIGHED, &root().join("xtask/firmware-hal"));
-        cargo.args(["build", "--quiet", "--profile=size", "--locked"]).args(self.toolchain.flags(WEIGHED));
-        cargo.env("CARGO_TARGET_DIR", &self.target_dir);
-        cargo.env(target_variable(WEIGHED, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
-        command::read(&mut cargo)?;
-        flash::size_of_image(&self.target_dir.join(WEIGHED).join("size/firmware-hal"))
+        let mut command = self.cargo("build", WEIGHED);
+        command.args(["--profile=size", "--locked", "--bin=hal", "--features=hal"]);
+        command.env(target_variable(WEIGHED, "RUSTFLAGS"), "-Clink-arg=-Tlink.x");
+        command::read(&mut command)?;
+        flash::size_of_image(&self.target_dir.join(WEIGHED).join("size/hal"))
     }
 
     /// Builds the operations for size and returns their library.
@@ -212,7 +231,7 @@ impl Workshop {
         vectors::write_table(&path, false)?;
         let printed = emulator::run(&images.join("vectors"), &self.desk, Core::CortexM3, Time::Free)?;
         ensure!(
-            printed.lines().count() == 2 * NAMES.len(),
+            printed.lines().count() == 2 * self.schemes.len(),
             "expected all files from the image, found\n{printed}"
         );
         Ok(printed)
@@ -239,7 +258,7 @@ impl Workshop {
     /// Starts a device several times. Only its flash memory persists. Checks all IDs that it sent.
     fn lose_power(&self, images: &Path) -> Result<String> {
         // The factory state of flash memory.
-        for name in NAMES {
+        for name in &self.schemes {
             let saved = self.desk.join(format!("{name}.saved"));
             fs::write(&saved, [0xff; 8]).with_context(|| saved.display().to_string())?;
         }
@@ -262,7 +281,11 @@ impl Workshop {
                 );
             }
         }
-        ensure!(sent.len() == NAMES.len(), "expected IDs of all schemes, found those of {}", sent.len());
+        ensure!(
+            sent.len() == self.schemes.len(),
+            "expected IDs of all schemes, found those of {}",
+            sent.len()
+        );
         for (name, ids) in &sent {
             in_order(ids).with_context(|| format!("{name} over {STARTS} starts"))?;
         }
@@ -302,35 +325,33 @@ impl Workshop {
         }
         let expected: BTreeSet<_> = INSTRUCTIONS.map(str::to_owned).into();
         let is_complete = |costs: &Costs| costs.instructions.keys().eq(&expected) && costs.ram > 0;
-        ensure!(schemes.keys().eq(&BTreeSet::from(NAMES)) && schemes.values().all(is_complete), "{printed}");
+        ensure!(
+            schemes.keys().eq(self.schemes.iter().collect::<BTreeSet<_>>())
+                && schemes.values().all(is_complete),
+            "{printed}"
+        );
         Ok(schemes)
     }
 
-    /// Checks that a library for a target does not contain forbidden code.
+    /// Checks that a library for a target does not contain forbidden code. Linking on other targets shows more.
     fn inspect(&self, target: &str) -> Result<()> {
-        let library = self.build_library(target, "link-proof,rest")?;
-        flash::inspect(&library)?;
-        // Only linking shows whether anything calls the panic handler.
-        if Toolchain::links(target) {
-            self.prove(&library)?;
-            for scheme in NAMES {
-                let operations = OPERATIONS.map(|operation| symbol(scheme, operation));
-                flash::weigh(&self.toolchain, &library, &operations, &self.desk.join("weighed"))?;
-            }
-        }
-        Ok(())
+        flash::inspect(&self.build_library(target, "link-proof,rest")?)
     }
 
     /// Links the operations that are not measured, to prove that they can't panic either.
     fn prove(&self, library: &Path) -> Result<()> {
-        let rest = NAMES.map(|scheme| symbol(scheme, "rest"));
-        let proven = rest.into_iter().chain(PROVEN.map(str::to_owned)).collect::<Vec<_>>();
+        let rest = self.schemes.iter().map(|scheme| symbol(scheme, "rest"));
+        let proven = rest.chain(PROVEN.map(str::to_owned)).collect::<Vec<_>>();
         flash::weigh(&self.toolchain, library, &proven, &self.desk.join("weighed")).map(drop)
     }
 
     /// Measures the size of each operation by itself, and of all operations of a scheme together.
     fn weigh(&self, schemes: &mut BTreeMap<String, Costs>) -> Result<()> {
-        self.prove(&self.build_library(WEIGHED, "link-proof,rest")?)?;
+        for target in [SMALL, WEIGHED] {
+            let library = self.build_library(target, "link-proof,rest")?;
+            flash::inspect(&library)?;
+            self.prove(&library)?;
+        }
         let library = self.build_library(WEIGHED, "link-proof")?;
         let image = self.desk.join("weighed");
         for (scheme, costs) in schemes {
@@ -364,18 +385,17 @@ fn page(figures: &Figures) -> String {
     let head = "scheme | RAM | text | reading | next ID | new tick | flash: text | reading | generator | all";
     let head_m0 = "on a Cortex-M0 | text | reading | next ID | new tick";
     let (mut rows, mut rows_m0) = (Vec::new(), Vec::new());
-    for scheme in NAMES {
-        let Some(costs) = figures.schemes.get(scheme) else { continue };
+    for (scheme, costs) in &figures.schemes {
         let Costs { ram, instructions, instructions_m0, flash } = costs;
         let text = |count: Option<&u64>| count.map_or_else(String::new, u64::to_string);
         let count = |operation: &str| text(instructions.get(operation));
         let counts_m0 = INSTRUCTIONS.map(|operation| text(instructions_m0.get(operation)));
-        rows_m0.push([&[scheme.to_owned()], counts_m0.as_slice()].concat());
+        rows_m0.push([std::slice::from_ref(scheme), counts_m0.as_slice()].concat());
         let size = |operation: &str| {
             flash.get(operation).map_or_else(String::new, |size| format!("{} + {}", size.code, size.tables))
         };
         rows.push(vec![
-            scheme.to_owned(),
+            scheme.clone(),
             ram.to_string(),
             count("encode"),
             count("decode"),

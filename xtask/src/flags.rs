@@ -52,6 +52,8 @@ pub enum Proof {
     Races,
     /// Test on other byte orders and word sizes (20 min; nightly with miri, linkers, QEMU)
     Machines(Machines),
+    /// Build the firmware for a further core and on a HAL, and weigh logging (5 min; Rust for small cores, QEMU)
+    Boards,
     /// Check packages, dependencies and compatibility (15 min; nightly, cargo-deny, cargo-semver-checks)
     Supply(Supply),
     /// Run published implementations on the vectors, and write docs/agreement.md (5 min; Python, npm, network)

@@ -53,6 +53,7 @@ pub fn run(task: &Task) -> Result<()> {
 
 fn prove(proof: &Proof) -> Result<()> {
     match proof {
+        Proof::Boards => firmware::prove(),
         Proof::Fuzz(options) => fuzz::run(options),
         Proof::Leases(options) => lease_trial::run(options),
         Proof::Machines(options) => machines::run(options),

@@ -85,7 +85,9 @@ fn read(metadata: &str) -> Result<Vec<Package>> {
     }
     let metadata: Metadata = serde_json::from_str(metadata)?;
     let published = metadata.packages.into_iter().filter(|member| member.publish != Some(Vec::new()));
-    Ok(published.map(|member| member.package).collect())
+    let mut published: Vec<_> = published.map(|member| member.package).collect();
+    published.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(published)
 }
 
 /// What Cargo prints about a package.

@@ -16,8 +16,8 @@ pub(crate) const SMALL: &str = "thumbv6m-none-eabi";
 /// The core for which sizes are measured.
 pub(crate) const WEIGHED: &str = "thumbv7em-none-eabi";
 
-/// Other cores for which everything is built.
-pub(crate) const BUILT: &[&str] = &[SMALL, "riscv32imc-unknown-none-elf"];
+/// Another core for which everything is built.
+pub(crate) const BUILT: &[&str] = &["riscv32imc-unknown-none-elf"];
 
 /// The linker of Debian's `binutils-arm-none-eabi`.
 const GNU_LINKER: &str = "arm-none-eabi-ld";
@@ -57,7 +57,7 @@ impl Toolchain {
             first_line(EMULATOR, &["--version"]).is_ok(),
             "{EMULATOR} is missing; install it (Debian has it as a package)"
         );
-        let targets = [&[BOARD, WEIGHED], BUILT].concat();
+        let targets = [&[BOARD, SMALL, WEIGHED], BUILT].concat();
         let found = candidates().find_map(|(cargo, rustc)| Self::inspect(cargo, rustc, &targets, true));
         found.with_context(|| {
             format!("a compiler for microcontrollers, or {GNU_LINKER}, is missing; install {ADVICE}")
