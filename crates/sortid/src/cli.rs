@@ -13,8 +13,8 @@ use clap_complete::Shell;
 pub(crate) use self::check::{Check, ReportFormat};
 pub(crate) use self::lease::{Acquire, At, Fence, Init, Lease, LeaseCommand, LeaseFormat, Status};
 pub(crate) use self::new::{
-    FlakeOptions, LeaseOptions, NOT_LEASED, New, Options, Past, SCHEME_OPTIONS, ScalableOptions,
-    Scru64Options, Scru160Options,
+    FlakeOptions, LeaseOptions, NOT_LEASED, New, Options, Past, ScalableOptions, Scru64Options,
+    Scru160Options, scheme_options,
 };
 pub(crate) use self::range::Range;
 pub(crate) use self::reading::{Convert, Inspect, OnError, Reading, refuse_uuid};

@@ -29,6 +29,7 @@ mod layout;
 #[cfg(feature = "program")]
 mod lease;
 mod lines;
+mod maker;
 #[cfg(feature = "program")]
 mod manual;
 #[cfg(feature = "program")]
@@ -65,6 +66,7 @@ mod watch;
 #[cfg(feature = "program")]
 mod with_streams;
 
+pub use crate::maker::{Maker, maker};
 pub use crate::output::{Form, Writer, hex_digits};
 pub use crate::read::{Detected, FEWEST_DIGITS, Hint, InputForm, Reader, Unreadable};
 pub use crate::scheme::{AnyId, Scheme};

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::io::Write;
 
 use crate::read::{Detected, FORM, Unreadable};
-use crate::scheme::{MOST_BYTES as MOST_ID_BYTES, Uint160};
+use crate::scheme::{MOST_BYTES as MOST_ID_BYTES, Schemes, Uint160};
 use crate::time::Instant;
 
 /// The most hex digits of an ID.
@@ -52,9 +52,9 @@ impl Writer {
             Form::Uuid => match id.as_bytes().try_into() {
                 Ok(bytes) => append_uuid(out, bytes),
                 Err(_) => {
+                    let all = Schemes::that(|scheme| scheme.byte_len() == 16).list("or");
                     let name = id.scheme().name();
-                    let message =
-                        format!("expected an ID of scru128 or ulid to write as a UUID, found {name}");
+                    let message = format!("expected an ID of {all} to write as a UUID, found {name}");
                     return Err(Unreadable::new(FORM, message));
                 }
             },

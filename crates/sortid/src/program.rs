@@ -12,6 +12,7 @@ use clap::error::ErrorKind;
 use crate::cli::{Cli, Command, Epoch, InspectFormat, Scheme};
 use crate::failure::{Outcome, UsageError, is_closed_pipe, one_line};
 use crate::layout::Canvas;
+use crate::scheme::Schemes;
 use crate::streams::{
     Outputs, UntilSignal, buffered_stdout, colored_stdout, stdin, stdout, stdout_is_file, write_error,
 };
@@ -140,10 +141,10 @@ pub(crate) fn refuse_epoch(epoch: Epoch, scheme: Option<Scheme>) -> Result<(), U
         return Err(UsageError::new(format!("--epoch is {epoch}, expected a time up to {LATEST_EPOCH}")));
     }
     match scheme {
-        Some(scheme) if epoch.epoch.is_some() && !scheme.has_epoch() => Err(UsageError::new(format!(
-            "--epoch applies only to ulid-flake and ulid-flake-scalable, not to {}",
-            scheme.name()
-        ))),
+        Some(scheme) if epoch.epoch.is_some() && !scheme.has_epoch() => {
+            let (all, name) = (Schemes::that(Scheme::has_epoch).list("and"), scheme.name());
+            Err(UsageError::new(format!("--epoch applies only to {all}, not to {name}")))
+        }
         _ => Ok(()),
     }
 }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use crate::cli::Scheme;
-use crate::scheme::{MOST_FIELDS, Schemes};
+use crate::scheme::{Drawn, MOST_FIELDS, Schemes};
 use crate::statistics::{FEWEST_SAMPLES, Ones};
 use crate::timestamp_samples::TimestampSamples;
 
@@ -44,19 +44,12 @@ pub(crate) fn random_field(scheme: Scheme, also: Schemes) -> Option<RandomField>
         // Other schemes have no random bits in common.
         return None;
     };
-    let (name, each_id) = match scheme {
-        Scheme::Scru160 => ("random80", true),
-        Scheme::Scru128 => ("entropy", true),
-        Scheme::Scru64 => return None,
-        // A generator draws the first ID of each timestamp, and the others count up from it.
-        Scheme::Ulid | Scheme::UlidFlake | Scheme::UlidFlakeScalable => ("randomness", false),
-    };
+    let (name, drawn) = scheme.facts().random?;
     let (index, field) = scheme.fields().iter().enumerate().find(|(_, field)| field.name == name)?;
     let bits = field.bits - shift;
-    let samples = if each_id {
-        Samples::Ids(Ones::new(bits))
-    } else {
-        Samples::Timestamps(Box::new(TimestampSamples::new(bits)))
+    let samples = match drawn {
+        Drawn::EachId => Samples::Ids(Ones::new(bits)),
+        Drawn::EachTick => Samples::Timestamps(Box::new(TimestampSamples::new(bits))),
     };
     Some(RandomField { name, index, shift, samples })
 }

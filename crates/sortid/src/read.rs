@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::digits::{read_hex, read_integer, uuid_digits};
 use crate::lines::MOST_BYTES;
-use crate::scheme::{AnyId, Scheme, Schemes};
+use crate::scheme::{AnyId, Scheme, Schemes, list};
 use crate::text::{read_text, without_aliases, without_quotes};
 use crate::time::Instant;
 
@@ -102,8 +102,7 @@ impl Detected {
     /// Rejects an ID of which other schemes read another value.
     pub(crate) fn refuse_ambiguous(&self) -> Result<(), Unreadable> {
         let Self { id, also } = self;
-        let same = Schemes::NONE.with(Scheme::UlidFlake).with(Scheme::UlidFlakeScalable);
-        if also.is_empty() || (same.has(id.scheme()) && also.iter().all(|scheme| same.has(scheme))) {
+        if also.iter().all(|scheme| scheme.whole() == id.scheme().whole()) {
             return Ok(());
         }
         let names = also.with(id.scheme()).names(" and ");
@@ -139,28 +138,22 @@ impl Reader {
     /// The input is not an ID, or not one of these settings.
     #[inline]
     pub fn read(&self, input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
-        // The usual input needs no detection.
-        if let Some((scheme, also)) = self.usual_scheme(input.len()) {
-            if let Ok(id) = scheme.parse(std::str::from_utf8(input).unwrap_or_default()) {
-                return Ok(Detected { id, also });
-            }
-        }
-        self.read_any(input, now)
+        self.usual(input).map_or_else(|| self.read_any(input, now), Ok)
     }
 
-    /// The scheme of a text, if only its texts have this length, and the other schemes that it fits.
-    fn usual_scheme(&self, len: usize) -> Option<(Scheme, Schemes)> {
+    /// Reads the usual input, which needs no detection: a text whose length only the texts of its scheme have.
+    #[inline]
+    fn usual(&self, input: &[u8]) -> Option<Detected> {
         if !matches!(self.form, None | Some(InputForm::Text)) {
             return None;
         }
-        match (self.scheme, len) {
-            (Some(scheme), len) if scheme.is_text_len(len) => Some((scheme, Schemes::NONE)),
-            (None, 12) => Some((Scheme::Scru64, Schemes::NONE)),
-            (None, 13) => Some((Scheme::UlidFlake, Schemes::NONE.with(Scheme::UlidFlakeScalable))),
-            (None, 25) => Some((Scheme::Scru128, Schemes::NONE)),
-            (None, 26) => Some((Scheme::Ulid, Schemes::NONE)),
-            _ => None,
-        }
+        let (scheme, also) = match self.scheme {
+            Some(scheme) if scheme.is_text_len(input.len()) => (scheme, Schemes::NONE),
+            Some(_) => return None,
+            None => USUAL.get(input.len()).copied().flatten()?,
+        };
+        let id = scheme.parse(std::str::from_utf8(input).ok()?).ok()?;
+        Some(Detected { id, also })
     }
 
     /// Reads any input, in full.
@@ -168,6 +161,9 @@ impl Reader {
     #[inline(never)]
     fn read_any(&self, input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
         let trimmed = if self.lenient { without_quotes(input) } else { input };
+        if let Some(read) = self.usual(trimmed).filter(|_| self.lenient) {
+            return Ok(read);
+        }
         let read = match (self.form, self.scheme) {
             (None, Some(scheme)) if scheme.is_text_len(trimmed.len()) => {
                 self.text(trimmed, scheme).map(Into::into)
@@ -193,12 +189,10 @@ impl Reader {
 
     /// Reads the text of a scheme.
     fn text(&self, input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
-        match scheme {
-            Scheme::Ulid | Scheme::UlidFlake | Scheme::UlidFlakeScalable if self.lenient => {
-                read_text(&without_aliases(input), scheme)
-            }
-            _ => read_text(input, scheme),
+        if self.lenient && scheme.facts().has_aliases {
+            return read_text(&without_aliases(input), scheme);
         }
+        read_text(input, scheme)
     }
 
     /// Reads a text whose length shows its scheme.
@@ -216,9 +210,7 @@ impl Reader {
         let len = if self.lenient { without_hyphens } else { input.len() };
         let schemes = schemes_of_text(len);
         if schemes.is_empty() {
-            let expected = "an ID of 12 digits (scru64), 13 (ulid-flake), 25 (scru128), 26 (ulid), 32 or 40 (scru160), or \
-                            of 16, 32 or 40 hex digits, or a UUID";
-            return Err(Unreadable::length(expected, input));
+            return Err(Unreadable::length(&expected_lengths(), input));
         }
         nearest(schemes, now, |scheme| self.text(input, scheme))
     }
@@ -278,12 +270,13 @@ impl Reader {
                 let message = "expected an ID, found digits that are either hex or an integer";
                 return Err(Unreadable::new(FORM, message).with_hint(Hint::Form));
             }
-            if scheme.is_none() && input.len() == 32 {
+            if scheme.is_none() && text_len {
                 // The text of a SCRU160, or the bytes of a 128-bit ID.
-                let schemes = schemes_of_hex(32).with(Scheme::Scru160);
-                return nearest(schemes, now, |scheme| match scheme {
-                    Scheme::Scru160 => read_text(input, scheme),
-                    _ => read_hex(input, scheme),
+                let is_text = |scheme: Scheme| scheme.is_text_len(input.len());
+                let schemes =
+                    Schemes::that(|scheme| is_text(scheme) || schemes_of_hex(input.len()).has(scheme));
+                return nearest(schemes, now, |scheme| {
+                    if is_text(scheme) { read_text(input, scheme) } else { read_hex(input, scheme) }
                 });
             }
             return self.form(input, InputForm::Hex, scheme, now);
@@ -295,7 +288,8 @@ impl Reader {
             let message = format!("expected an ID, found an integer of fewer than {FEWEST_DIGITS} digits");
             return Err(Unreadable::new(FORM, message).with_hint(Hint::Integer));
         }
-        if !text_len && looks_like_uuid(input) {
+        // A scheme whose text is a UUID marks its IDs, so any other UUID has the bytes of another scheme.
+        if has_hyphens_of_uuid(input) || (!text_len && is_marked_as_uuid(input)) {
             if let Some(scheme) = scheme.filter(|scheme| scheme.byte_len() != 16) {
                 let name = scheme.name();
                 let message = format!("expected an ID of {name}, found a UUID, which has 128 bits");
@@ -336,8 +330,10 @@ fn nearest(
             Ok(id) => {
                 also = also.with(scheme);
                 let distance = id.unix_ms(epoch_unix_ms).abs_diff(now.0);
-                // A SCRU128 and a ULID are always equally near. ULIDs are more widespread.
-                let nearer = |nearest| distance < nearest || (distance == nearest && scheme == Scheme::Ulid);
+                // A SCRU128 and a ULID are always equally near.
+                let nearer = |nearest| {
+                    distance < nearest || (distance == nearest && scheme == Scheme::MOST_WIDESPREAD)
+                };
                 if best.is_none_or(|(nearest, _)| nearer(nearest)) {
                     best = Some((distance, id));
                 }
@@ -352,26 +348,60 @@ fn nearest(
     }
 }
 
-/// The schemes whose text has this many characters.
+/// The schemes whose text can have this many characters.
 fn schemes_of_text(len: usize) -> Schemes {
-    match len {
-        12 => Schemes::NONE.with(Scheme::Scru64),
-        13 => Schemes::NONE.with(Scheme::UlidFlake).with(Scheme::UlidFlakeScalable),
-        25 => Schemes::NONE.with(Scheme::Scru128),
-        26 => Schemes::NONE.with(Scheme::Ulid),
-        32 | 40 => Schemes::NONE.with(Scheme::Scru160),
-        _ => Schemes::NONE,
-    }
+    Schemes::that(|scheme| scheme.is_text_len(len))
 }
 
 /// The schemes whose bytes have this many hex digits.
 fn schemes_of_hex(len: usize) -> Schemes {
-    match len {
-        16 => Schemes::NONE.with(Scheme::Scru64).with(Scheme::UlidFlake).with(Scheme::UlidFlakeScalable),
-        32 => Schemes::NONE.with(Scheme::Scru128).with(Scheme::Ulid),
-        40 => Schemes::NONE.with(Scheme::Scru160),
-        _ => Schemes::NONE,
+    Schemes::that(|scheme| scheme.byte_len() * 2 == len)
+}
+
+/// By number of characters: the scheme of a text, if only its texts have this number, and the other schemes that it fits.
+const USUAL: [Option<(Scheme, Schemes)>; 41] = {
+    let mut usual = [None; 41];
+    let mut len = 0;
+    while len < usual.len() {
+        usual[len] = usual_scheme(len);
+        len += 1;
     }
+    usual
+};
+
+const fn usual_scheme(len: usize) -> Option<(Scheme, Schemes)> {
+    let mut usual = None;
+    let mut schemes: &[Scheme] = &Scheme::ALL;
+    while let [scheme, rest @ ..] = schemes {
+        if scheme.byte_len() * 2 == len {
+            return None;
+        }
+        if scheme.is_text_len(len) {
+            usual = match usual {
+                None => Some((*scheme, Schemes::NONE)),
+                Some((first, also)) if scheme.whole() as u8 == first as u8 => {
+                    Some((first, also.with(*scheme)))
+                }
+                Some(_) => return None,
+            };
+        }
+        schemes = rest;
+    }
+    usual
+}
+
+/// What a text of any scheme can be, in words.
+fn expected_lengths() -> String {
+    let numbers = |lengths: &[usize]| list(&lengths.iter().map(usize::to_string).collect::<Vec<_>>(), "or");
+    let mut schemes: Vec<_> = Scheme::ALL.into_iter().filter(|&scheme| scheme.whole() == scheme).collect();
+    let mut hex: Vec<_> = schemes.iter().map(|scheme| scheme.byte_len() * 2).collect();
+    hex.sort_unstable();
+    hex.dedup();
+    schemes.sort_by_key(|scheme| scheme.facts().lengths);
+    let texts =
+        schemes.iter().map(|scheme| format!("{} ({})", numbers(scheme.facts().lengths), scheme.name()));
+    let texts = texts.collect::<Vec<_>>().join(", ").replacen(" (", " digits (", 1);
+    format!("an ID of {texts}, or of {} hex digits, or a UUID", numbers(&hex))
 }
 
 /// The digits after a prefix for hex: C's, or that of psql for `bytea`.
@@ -379,10 +409,12 @@ fn hex_prefix(input: &[u8]) -> Option<&[u8]> {
     [b"0x", b"0X", br"\x"].iter().find_map(|&prefix| input.strip_prefix(prefix))
 }
 
-/// Whether an input can only be meant as a UUID.
-fn looks_like_uuid(input: &[u8]) -> bool {
-    let marks =
-        input.first() == Some(&b'{') || input.get(..4).is_some_and(|urn| urn.eq_ignore_ascii_case(b"urn:"));
-    let hyphens = input.iter().filter(|&&byte| byte == b'-').count() == 4;
-    marks || (hyphens && input.len() == 36)
+/// Whether an input can only be meant as a UUID, whatever its length.
+fn is_marked_as_uuid(input: &[u8]) -> bool {
+    input.first() == Some(&b'{') || input.get(..4).is_some_and(|urn| urn.eq_ignore_ascii_case(b"urn:"))
+}
+
+/// Whether an input has the length and the hyphens of a UUID.
+fn has_hyphens_of_uuid(input: &[u8]) -> bool {
+    input.len() == 36 && input.iter().filter(|&&byte| byte == b'-').count() == 4
 }

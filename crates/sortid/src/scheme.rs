@@ -1,4 +1,11 @@
-//! The six schemes behind one enum, and an ID of any of them.
+//! The one list of schemes, behind an enum, and an ID of any of them.
+//!
+//! A new scheme is a row of `schemes!`. A scheme with options of its own has them in `cli/new.rs`, and its configuration in
+//! `new/config.rs`. The compiler and the tests name what else it needs.
+
+#[macro_use]
+mod define;
+mod set;
 
 use idcore::{BytesError, Field, ParseError, RangeError};
 use ruint::Uint;
@@ -7,6 +14,8 @@ use scru128::Scru128;
 use scru160::Scru160;
 use ulid::Ulid;
 use ulid_flake::{ScalableUlidFlake, UlidFlake};
+
+pub(crate) use self::set::{Schemes, list};
 
 /// An integer as wide as the longest ID.
 pub(crate) type Uint160 = Uint<160, 3>;
@@ -17,85 +26,180 @@ pub(crate) const MOST_BYTES: usize = 20;
 /// The largest number of fields in an ID.
 pub(crate) const MOST_FIELDS: usize = 4;
 
-/// The schemes, in the order of the workspace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "program", derive(clap::ValueEnum))]
-pub enum Scheme {
-    /// 160 bits, 32 digits (or 40 in hex), 1 ms resolution.
-    Scru160,
-    /// 128 bits, 25 digits, 1 ms resolution.
-    Scru128,
-    /// 63 bits, 12 digits, 256 ms resolution, needs a node spec.
-    Scru64,
-    /// 128 bits, 26 digits, 1 ms resolution.
-    Ulid,
-    /// 63 bits, 13 digits, 1 ms resolution, one generator only.
-    UlidFlake,
-    /// 63 bits, 13 digits, 1 ms resolution, up to 32 generators.
-    UlidFlakeScalable,
+/// What the commands have to know of a scheme beside its ID type.
+pub(crate) struct Facts {
+    /// The name on the command line and in the test vectors.
+    pub(crate) name: &'static str,
+    /// The numbers of characters that its texts can have, the canonical one first.
+    pub(crate) lengths: &'static [usize],
+    /// Whether lenient reading accepts Crockford's aliases and hyphens.
+    pub(crate) has_aliases: bool,
+    /// The scheme of which each ID is one too, with the same text and time.
+    pub(crate) part_of: Option<Scheme>,
+    /// The field that is drawn, and how often.
+    pub(crate) random: Option<(&'static str, Drawn)>,
+    /// Whether the random bits alone prevent duplicates.
+    pub(crate) is_unique_by_chance: bool,
+    /// How its node ids are leased, if it has some.
+    pub(crate) nodes: Option<Nodes>,
+    /// Its files for PostgreSQL, MySQL and SQLite, if it has some.
+    pub(crate) sql: Option<[&'static str; 3]>,
+    /// The resolution, the IDs per tick, the random bits and the coordination between generators, for `sortid schemes`.
+    pub(crate) words: [&'static str; 4],
+    /// When to choose it.
+    pub(crate) choice: &'static str,
 }
 
-impl Scheme {
-    /// All schemes, in their order.
-    pub const ALL: [Self; 6] =
-        [Self::Scru160, Self::Scru128, Self::Scru64, Self::Ulid, Self::UlidFlake, Self::UlidFlakeScalable];
+/// How often a generator draws the random bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Drawn {
+    /// For each ID.
+    EachId,
+    /// For the first ID of each timestamp. The others count up from it.
+    EachTick,
+}
 
-    /// The name on the command line and in the test vectors.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Scru160 => "scru160",
-            Self::Scru128 => "scru128",
-            Self::Scru64 => "scru64",
-            Self::Ulid => "ulid",
-            Self::UlidFlake => "ulid-flake",
-            Self::UlidFlakeScalable => "ulid-flake-scalable",
-        }
+/// The schemes with node ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nodes {
+    Scru160,
+    Scru64,
+    ScalableUlidFlake,
+}
+
+schemes! { $
+    /// 160 bits, 32 digits (or 40 in hex), 1 ms resolution.
+    Scru160 {
+        name: "scru160",
+        id: Scru160 { counter, random16, random80 } since 1970 with scru160::Config::new(),
+        lengths: &[32, 40],
+        has_aliases: false,
+        part_of: None,
+        random: Some(("random80", Drawn::EachId)),
+        is_unique_by_chance: true,
+        nodes: Some(Nodes::Scru160),
+        sql: sql!("scru160"),
+        words: ["1 ms, 1 us", "2^15, runs ahead", "80 in each ID", "not needed; can have node ids"],
+        choice: "for microseconds, or for 80 fresh random bits in each ID",
+    }
+    /// 128 bits, 25 digits, 1 ms resolution.
+    Scru128 {
+        name: "scru128",
+        id: Scru128 { counter_hi, counter_lo, entropy } since 1970 with scru128::Config::default(),
+        lengths: &[25],
+        has_aliases: false,
+        part_of: None,
+        random: Some(("entropy", Drawn::EachId)),
+        is_unique_by_chance: true,
+        nodes: None,
+        sql: sql!("scru128"),
+        words: ["1 ms", "2^24, runs ahead", "32 in each ID", "not needed"],
+        choice: "unless you have a reason to choose another",
+    }
+    /// 63 bits, 12 digits, 256 ms resolution, needs a node spec.
+    Scru64 {
+        name: "scru64",
+        id: Scru64 { node_ctr } since 1970,
+        lengths: &[12],
+        has_aliases: false,
+        part_of: None,
+        random: None,
+        is_unique_by_chance: false,
+        nodes: Some(Nodes::Scru64),
+        sql: sql!("scru64"),
+        words: ["256 ms", "node's, runs ahead", "none", "needed: a node for each generator"],
+        choice: "for a 64-bit column, if each writer can have its own node",
+    }
+    /// 128 bits, 26 digits, 1 ms resolution.
+    Ulid {
+        name: "ulid",
+        id: Ulid { randomness } since 1970 with ulid::Config::new(),
+        lengths: &[26],
+        has_aliases: true,
+        part_of: None,
+        random: Some(("randomness", Drawn::EachTick)),
+        is_unique_by_chance: true,
+        nodes: None,
+        sql: sql!("ulid"),
+        words: ["1 ms", "2^79, waits", "80 in each tick", "not needed"],
+        choice: "if other systems expect ULIDs",
+    }
+    /// 63 bits, 13 digits, 1 ms resolution, one generator only.
+    UlidFlake {
+        name: "ulid-flake",
+        id: UlidFlake { randomness } since epoch with ulid_flake::Config::new(),
+        lengths: &[13],
+        has_aliases: true,
+        part_of: None,
+        random: Some(("randomness", Drawn::EachTick)),
+        is_unique_by_chance: false,
+        nodes: None,
+        sql: sql!("ulid_flake"),
+        words: ["1 ms", "about 2^12, waits", "20 in each tick", "not possible: one generator, or duplicates"],
+        choice: "for a 64-bit column with one writer",
+    }
+    /// 63 bits, 13 digits, 1 ms resolution, up to 32 generators.
+    UlidFlakeScalable {
+        name: "ulid-flake-scalable",
+        id: ScalableUlidFlake { randomness, scalability } since epoch,
+        lengths: &[13],
+        has_aliases: true,
+        part_of: Some(Scheme::UlidFlake),
+        random: Some(("randomness", Drawn::EachTick)),
+        is_unique_by_chance: false,
+        nodes: Some(Nodes::ScalableUlidFlake),
+        sql: sql!("ulid_flake", "ulid_flake_scalable"),
+        words: ["1 ms", "about 2^7, waits", "15 in each tick", "needed: one of 32 scalabilities for each"],
+        choice: "for a 64-bit column with up to 32 writers",
     }
 }
 
-/// Evaluates an expression with the ID type of a scheme.
-macro_rules! of {
-    ($scheme:expr, $Id:ident => $value:expr) => {{
-        match $scheme {
-            Scheme::Scru160 => of!(@ $Id = Scru160, $value),
-            Scheme::Scru128 => of!(@ $Id = Scru128, $value),
-            Scheme::Scru64 => of!(@ $Id = Scru64, $value),
-            Scheme::Ulid => of!(@ $Id = Ulid, $value),
-            Scheme::UlidFlake => of!(@ $Id = UlidFlake, $value),
-            Scheme::UlidFlakeScalable => of!(@ $Id = ScalableUlidFlake, $value),
-        }
-    }};
-    (@ $Id:ident = $type:ident, $value:expr) => {{
-        type $Id = $type;
-        $value
-    }};
-}
+#[expect(clippy::single_component_path_imports, reason = "gives the macro a path")]
+pub(crate) use of_config;
 
 impl Scheme {
+    /// The scheme to assume if several fit and have the same time.
+    pub const MOST_WIDESPREAD: Self = Self::Ulid;
+
+    /// The name on the command line and in the test vectors.
+    pub const fn name(self) -> &'static str {
+        self.facts().name
+    }
+
+    /// The scheme of which each ID is one too, with the same text and time, or else the scheme itself.
+    pub(crate) const fn whole(self) -> Self {
+        match self.facts().part_of {
+            Some(whole) => whole,
+            None => self,
+        }
+    }
+
     /// The fields, most significant first. Any bits above them are always 0.
     pub fn fields(self) -> &'static [Field] {
         of!(self, Id => Id::FIELDS)
     }
 
     /// The number of bytes in an ID.
-    pub fn byte_len(self) -> usize {
-        of!(self, Id => Id::MIN.as_bytes().len())
+    pub const fn byte_len(self) -> usize {
+        of!(self, Id => size_of::<Id>())
     }
 
-    /// Whether a text of the scheme has this many characters. SCRU160 has two encodings.
-    pub(crate) fn is_text_len(self, len: usize) -> bool {
-        match self {
-            Self::Scru160 => len == 32 || len == 40,
-            Self::Scru128 => len == 25,
-            Self::Scru64 => len == 12,
-            Self::Ulid => len == 26,
-            Self::UlidFlake | Self::UlidFlakeScalable => len == 13,
+    /// Whether a text of the scheme can have this many characters.
+    pub(crate) const fn is_text_len(self, len: usize) -> bool {
+        let mut lengths = self.facts().lengths;
+        while let [first, rest @ ..] = lengths {
+            if *first == len {
+                return true;
+            }
+            lengths = rest;
         }
+        false
     }
 
-    /// Whether the scheme has a configurable epoch.
-    pub(crate) fn has_epoch(self) -> bool {
-        matches!(self, Self::UlidFlake | Self::UlidFlakeScalable)
+    /// The greatest ID.
+    #[cfg(feature = "program")]
+    pub(crate) fn max(self) -> AnyId {
+        of!(self, Id => Id::MAX.into())
     }
 
     /// Reads the canonical text.
@@ -107,110 +211,6 @@ impl Scheme {
     pub(crate) fn read_bytes(self, bytes: &[u8]) -> Result<AnyId, BytesError> {
         Ok(of!(self, Id => Id::try_from(bytes)?.into()))
     }
-
-    /// The smallest ID of an instant. Only Ulid-Flake uses the epoch.
-    pub(crate) fn min_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
-        Ok(match self {
-            Self::UlidFlake => UlidFlake::min_at_with_epoch(unix_ms, epoch_unix_ms)?.into(),
-            Self::UlidFlakeScalable => ScalableUlidFlake::min_at_with_epoch(unix_ms, epoch_unix_ms)?.into(),
-            _ => of!(self, Id => Id::min_at(unix_ms)?.into()),
-        })
-    }
-
-    /// The largest ID of an instant. Only Ulid-Flake uses the epoch.
-    pub(crate) fn max_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
-        Ok(match self {
-            Self::UlidFlake => UlidFlake::max_at_with_epoch(unix_ms, epoch_unix_ms)?.into(),
-            Self::UlidFlakeScalable => ScalableUlidFlake::max_at_with_epoch(unix_ms, epoch_unix_ms)?.into(),
-            _ => of!(self, Id => Id::max_at(unix_ms)?.into()),
-        })
-    }
-}
-
-/// A set of schemes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Schemes(u8);
-
-impl Schemes {
-    pub(crate) const NONE: Self = Self(0);
-
-    pub(crate) const fn with(self, scheme: Scheme) -> Self {
-        Self(self.0 | 1 << scheme as u8)
-    }
-
-    pub(crate) const fn without(self, scheme: Scheme) -> Self {
-        Self(self.0 & !(1 << scheme as u8))
-    }
-
-    pub(crate) const fn has(self, scheme: Scheme) -> bool {
-        self.0 >> scheme as u8 & 1 == 1
-    }
-
-    pub(crate) const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The schemes, in the order of the workspace.
-    pub(crate) fn iter(self) -> impl Iterator<Item = Scheme> {
-        Scheme::ALL.into_iter().filter(move |&scheme| self.has(scheme))
-    }
-
-    /// The names of the schemes.
-    pub(crate) fn names(self, between: &str) -> String {
-        self.iter().map(Scheme::name).collect::<Vec<_>>().join(between)
-    }
-}
-
-/// Defines the enum, and the conversions to it.
-macro_rules! any_id {
-    ($($variant:ident($id:ident)),*) => {
-        /// An ID of any scheme.
-        ///
-        /// It is aligned because it is copied often. Copies in other pieces than it was written in stall the processor.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[repr(align(8))]
-        pub enum AnyId {
-            $(#[doc = stringify!($variant)] $variant($id)),*
-        }
-
-        impl AnyId {
-            /// The scheme.
-            pub fn scheme(&self) -> Scheme {
-                match self {
-                    $(Self::$variant(_) => Scheme::$variant),*
-                }
-            }
-        }
-
-        $(impl From<$id> for AnyId {
-            fn from(id: $id) -> Self {
-                Self::$variant(id)
-            }
-        })*
-    };
-}
-
-any_id!(
-    Scru160(Scru160),
-    Scru128(Scru128),
-    Scru64(Scru64),
-    Ulid(Ulid),
-    UlidFlake(UlidFlake),
-    UlidFlakeScalable(ScalableUlidFlake)
-);
-
-/// Evaluates an expression for the ID in any variant.
-macro_rules! each {
-    ($any:expr, $id:ident => $value:expr) => {
-        match $any {
-            AnyId::Scru160($id) => $value,
-            AnyId::Scru128($id) => $value,
-            AnyId::Scru64($id) => $value,
-            AnyId::Ulid($id) => $value,
-            AnyId::UlidFlake($id) => $value,
-            AnyId::UlidFlakeScalable($id) => $value,
-        }
-    };
 }
 
 impl AnyId {
@@ -230,35 +230,6 @@ impl AnyId {
         Uint160::try_from_be_slice(self.as_bytes()).unwrap_or_default()
     }
 
-    /// The `timestamp` field, in the scheme's own ticks.
-    pub(crate) fn timestamp(&self) -> u64 {
-        each!(self, id => id.timestamp())
-    }
-
-    /// The timestamp in milliseconds since 1970. Only Ulid-Flake uses the epoch.
-    pub fn unix_ms(&self, epoch_unix_ms: u64) -> u64 {
-        match self {
-            Self::UlidFlake(id) => id.unix_ms_with_epoch(epoch_unix_ms),
-            Self::UlidFlakeScalable(id) => id.unix_ms_with_epoch(epoch_unix_ms),
-            _ => each!(self, id => id.unix_ms()),
-        }
-    }
-
-    /// The values of the fields in the order of [`Scheme::fields`], with zeros after the last.
-    pub(crate) fn values(&self) -> [u128; MOST_FIELDS] {
-        let timestamp = u128::from(self.timestamp());
-        match self {
-            Self::Scru160(id) => [timestamp, id.counter().into(), id.random16().into(), id.random80()],
-            Self::Scru128(id) => {
-                [timestamp, id.counter_hi().into(), id.counter_lo().into(), id.entropy().into()]
-            }
-            Self::Scru64(id) => [timestamp, id.node_ctr().into(), 0, 0],
-            Self::Ulid(id) => [timestamp, id.randomness(), 0, 0],
-            Self::UlidFlake(id) => [timestamp, id.randomness().into(), 0, 0],
-            Self::UlidFlakeScalable(id) => [timestamp, id.randomness().into(), id.scalability().into(), 0],
-        }
-    }
-
     /// Each field with its value.
     pub fn fields(&self) -> impl Iterator<Item = (&'static Field, u128)> {
         self.scheme().fields().iter().zip(self.values())
@@ -269,10 +240,14 @@ impl AnyId {
 mod tests {
     use super::*;
 
+    /// The canonical text comes first. SCRU160 has its hex too.
     #[test]
     fn texts_have_their_lengths() {
         for scheme in Scheme::ALL {
-            assert!(scheme.is_text_len(of!(scheme, Id => Id::MIN.encode().len())), "{scheme:?}");
+            let text = of!(scheme, Id => Id::MIN.encode().len());
+            let hex: String = scheme.max().as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+            let hex = scheme.parse(&hex).ok().map(|_| hex.len());
+            assert!([text].into_iter().chain(hex).eq(scheme.facts().lengths.iter().copied()), "{scheme:?}");
         }
     }
 }

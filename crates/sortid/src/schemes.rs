@@ -1,40 +1,41 @@
-//! `sortid schemes`: prints a comparison of the schemes.
+//! `sortid schemes`: prints a comparison of the schemes, and advice on which one to choose.
 
 use std::io::{self, Write};
 
-/// Writes the table.
+use crate::scheme::{Facts, Scheme};
+use crate::time::Instant;
+
+/// Writes the tables.
 pub(crate) fn run(out: &mut impl Write) -> io::Result<()> {
-    out.write_all(TABLE.as_bytes())?;
+    writeln!(out, "{:<19} bits  {:<15}  resolution  until  IDs per tick", "scheme", "text")?;
+    for scheme in Scheme::ALL {
+        let Facts { name, lengths, words: [resolution, ids_per_tick, ..], .. } = scheme.facts();
+        let bits: u32 = scheme.fields().iter().map(|field| field.bits).sum();
+        let lengths: Vec<_> = lengths.iter().map(usize::to_string).collect();
+        let text = format!("{} digits", lengths.join(" or "));
+        let last = Instant(scheme.max().unix_ms(crate::epoch_unix_ms(None))).to_string();
+        let until = last.split('-').next().unwrap_or_default().trim_start_matches('+');
+        writeln!(out, "{name:<19}{bits:>5}  {text:<15}  {resolution:<10}  {until:>5}  {ids_per_tick}")?;
+    }
+    writeln!(out, "\n{:<19}  {:<15}  coordination between generators", "scheme", "random bits")?;
+    for scheme in Scheme::ALL {
+        let [_, _, random_bits, coordination] = scheme.facts().words;
+        writeln!(out, "{:<19}  {random_bits:<15}  {coordination}", scheme.name())?;
+    }
+    out.write_all(NOTE.as_bytes())?;
+    // The sizes that suit most uses first.
+    let mut choices = Scheme::ALL;
+    choices.sort_by_key(|scheme| scheme.byte_len().abs_diff(16));
+    for scheme in choices {
+        writeln!(out, "{:<19}  {}", scheme.name(), scheme.facts().choice)?;
+    }
     out.flush()
 }
 
-/// The table, and advice on which scheme to choose.
-const TABLE: &str = "\
-scheme              bits  text             resolution  until  IDs per tick
-scru160              160  32 or 40 digits  1 ms, 1 us  10889  2^15, runs ahead
-scru128              128  25 digits        1 ms        10889  2^24, runs ahead
-scru64                63  12 digits        256 ms       4261  node's, runs ahead
-ulid                 128  26 digits        1 ms        10889  2^79, waits
-ulid-flake            63  13 digits        1 ms         2302  about 2^12, waits
-ulid-flake-scalable   63  13 digits        1 ms         2302  about 2^7, waits
-
-scheme               random bits      coordination between generators
-scru160              80 in each ID    not needed; can have node ids
-scru128              32 in each ID    not needed
-scru64               none             needed: a node for each generator
-ulid                 80 in each tick  not needed
-ulid-flake           20 in each tick  not possible: one generator, or duplicates
-ulid-flake-scalable  15 in each tick  needed: one of 32 scalabilities for each
-
+const NOTE: &str = "
 A tick is one unit of the resolution. \"IDs per tick\" is the number of IDs that
 fit into one tick, as an average or a minimum. When a tick is full, a scheme
 runs ahead of the clock or waits for it.
 
 Which one to choose:
-scru128              unless you have a reason to choose another
-ulid                 if other systems expect ULIDs
-scru160              for microseconds, or for 80 fresh random bits in each ID
-scru64               for a 64-bit column, if each writer can have its own node
-ulid-flake           for a 64-bit column with one writer
-ulid-flake-scalable  for a 64-bit column with up to 32 writers
 ";

@@ -6,46 +6,13 @@ use anyhow::Result;
 
 use crate::cli::{Database, Epoch, Scheme, Sql};
 use crate::failure::UsageError;
+use crate::scheme::Schemes;
 
-/// A file of the folder.
-struct Script {
-    /// The schemes whose IDs it is for. For common functions, none.
-    schemes: &'static [Scheme],
-    sql: &'static str,
-}
-
-macro_rules! scripts {
-    ($($path:literal: [$($scheme:ident),*]),* $(,)?) => {
-        &[$(Script { schemes: &[$(Scheme::$scheme),*], sql: include_str!(concat!("../sql/", $path)) }),*]
-    };
-}
-
-const POSTGRESQL: &[Script] = scripts![
-    "postgresql/common.sql": [],
-    "postgresql/scru160.sql": [Scru160],
-    "postgresql/scru128.sql": [Scru128],
-    "postgresql/scru64.sql": [Scru64],
-    "postgresql/ulid.sql": [Ulid],
-    "postgresql/ulid_flake.sql": [UlidFlake, UlidFlakeScalable],
-];
-
-const MYSQL: &[Script] = scripts![
-    "mysql/common.sql": [],
-    "mysql/scru160.sql": [Scru160],
-    "mysql/scru128.sql": [Scru128],
-    "mysql/scru64.sql": [Scru64],
-    "mysql/ulid.sql": [Ulid],
-    "mysql/ulid_flake.sql": [UlidFlake, UlidFlakeScalable],
-];
-
-const SQLITE: &[Script] = scripts![
-    "sqlite/common.sql": [],
-    "sqlite/scru160.sql": [Scru160],
-    "sqlite/scru128.sql": [Scru128],
-    "sqlite/scru64.sql": [Scru64],
-    "sqlite/ulid.sql": [Ulid],
-    "sqlite/ulid_flake.sql": [UlidFlake],
-    "sqlite/ulid_flake_scalable.sql": [UlidFlakeScalable],
+/// The functions that all schemes call, for each database.
+const COMMON: [&str; 3] = [
+    include_str!("../sql/postgresql/common.sql"),
+    include_str!("../sql/mysql/common.sql"),
+    include_str!("../sql/sqlite/common.sql"),
 ];
 
 /// Writes the SQL.
@@ -56,30 +23,45 @@ pub(crate) fn run(sql: &Sql, out: &mut impl Write) -> Result<()> {
         }
         (Some(table), Some(scheme)) => view(sql, table, scheme)?,
         _ if sql.remove => removal(sql)?,
-        _ => installation(sql),
+        _ => installation(sql)?,
     };
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
 }
 
-/// The files for the requested schemes.
-fn scripts(sql: &Sql) -> impl DoubleEndedIterator<Item = &'static Script> {
-    let scripts = match sql.database {
-        Database::Postgresql => POSTGRESQL,
-        Database::Mysql => MYSQL,
-        Database::Sqlite => SQLITE,
-    };
-    let scheme = sql.scheme;
-    scripts.iter().filter(move |script| {
-        scheme.is_none_or(|scheme| script.schemes.is_empty() || script.schemes.contains(&scheme))
-    })
+/// The file of a database.
+fn of_database(sql: &Sql, files: [&'static str; 3]) -> &'static str {
+    let [postgresql, mysql, sqlite] = files;
+    match sql.database {
+        Database::Postgresql => postgresql,
+        Database::Mysql => mysql,
+        Database::Sqlite => sqlite,
+    }
 }
 
-fn installation(sql: &Sql) -> String {
-    let files: Vec<_> = scripts(sql).map(|script| script.sql).collect();
-    let text = files.join("\n");
-    if sql.database == Database::Sqlite { text.replace(":bytes", &every_byte()) } else { text }
+/// The file of a scheme.
+fn file(sql: &Sql, scheme: Scheme) -> Result<&'static str, UsageError> {
+    let files = scheme.facts().sql.ok_or_else(|| {
+        let (known, name) = (Schemes::that(|scheme| scheme.facts().sql.is_some()).list("and"), scheme.name());
+        UsageError::new(format!("there is SQL only for {known}, not for {name}"))
+    })?;
+    Ok(of_database(sql, files))
+}
+
+/// The files for the requested scheme, or for all that have some.
+fn files(sql: &Sql) -> Result<Vec<&'static str>, UsageError> {
+    if let Some(scheme) = sql.scheme {
+        return Ok(vec![file(sql, scheme)?]);
+    }
+    let mut files: Vec<_> = Scheme::ALL.iter().filter_map(|scheme| scheme.facts().sql).collect();
+    files.dedup_by_key(|files| of_database(sql, *files));
+    Ok(files.into_iter().map(|files| of_database(sql, files)).collect())
+}
+
+fn installation(sql: &Sql) -> Result<String, UsageError> {
+    let text = [vec![of_database(sql, COMMON)], files(sql)?].concat().join("\n");
+    Ok(if sql.database == Database::Sqlite { text.replace(":bytes", &every_byte()) } else { text })
 }
 
 /// Drops the functions, the callers before the called.
@@ -89,8 +71,8 @@ fn removal(sql: &Sql) -> Result<String> {
         return Err(UsageError::new(message).into());
     }
     // Other schemes may still need the common functions.
-    let scripts = scripts(sql).rev().filter(|script| sql.scheme.is_none() || !script.schemes.is_empty());
-    let functions = scripts.flat_map(|script| functions(script.sql).rev());
+    let common = sql.scheme.is_none().then(|| of_database(sql, COMMON));
+    let functions = files(sql)?.into_iter().rev().chain(common).flat_map(|file| functions(file).rev());
     Ok(functions.map(|name| format!("DROP FUNCTION IF EXISTS {name};\n")).collect())
 }
 
@@ -114,10 +96,8 @@ fn view(sql: &Sql, table: &str, scheme: Scheme) -> Result<String> {
     let id = format!("{}.{}", identifier(table), identifier(&sql.column));
     let epoch_unix_ms = crate::epoch_unix_ms(sql.epoch).to_string();
     let prefix = format!("{}_", scheme.name().replace('-', "_"));
-    let columns = scripts(sql).filter(|script| !script.schemes.is_empty()).flat_map(|script| {
-        let prefix = &prefix;
-        queries(script.sql).filter_map(move |(name, query)| Some((name.strip_prefix(prefix)?, query)))
-    });
+    let queries = queries(file(sql, scheme)?);
+    let columns = queries.filter_map(|(name, query)| Some((name.strip_prefix(&prefix)?, query)));
     text.push_str(&format!("CREATE VIEW {view} AS SELECT\n    {}.*", identifier(table)));
     for (name, query) in columns.filter(|(_, query)| query.contains(":id")) {
         let query = query.replace("coalesce(:epoch, 1704067200000)", &epoch_unix_ms).replace(":id", &id);

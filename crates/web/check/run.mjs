@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { open } from "./browser.mjs";
 import { shoot } from "./screenshots.mjs";
 import { USES } from "./uses.mjs";
-import { SCHEMES, check } from "./vectors.mjs";
+import { check, schemesOf } from "./vectors.mjs";
 
 const [chromium, file, vectors, screenshots] = process.argv.slice(2);
 const page = await open(chromium, pathToFileURL(file).href);
@@ -16,7 +16,10 @@ await page.run(inside.replace("const inside =", "globalThis.inside ="));
 const failures = [];
 const line = (name, ...cells) => console.log([name.padEnd(52), ...cells.map((cell) => String(cell).padStart(9))].join(""));
 line("test vectors", "valid", "invalid", "failures");
-for (const scheme of SCHEMES) {
+const schemes = schemesOf(vectors);
+const offered = await page.run("inside.texts('#make-scheme option')");
+if (String(offered) !== String(schemes)) failures.push(`the page offers ${offered}, expected ${schemes}`);
+for (const scheme of schemes) {
   const result = await check(page, vectors, scheme);
   failures.push(...result.failures);
   line(scheme, result.valid, result.invalid, result.failures.length);

@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const SCHEMES = ["scru160", "scru128", "scru64", "ulid", "ulid-flake", "ulid-flake-scalable"];
+/** The schemes of the vectors in a folder. */
+export const schemesOf = (folder) =>
+  JSON.parse(readFileSync(join(folder, "index.json"), "utf8")).specifications.flatMap(({ schemes }) => schemes);
 /** The number of cases of one call, which bounds the time without news. */
 const BLOCK = 50;
 

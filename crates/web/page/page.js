@@ -1,6 +1,5 @@
 // Connects the elements of the page with the program.
 
-const SCHEMES = ["scru160", "scru128", "scru64", "ulid", "ulid-flake", "ulid-flake-scalable"];
 /** The lines of one request, between which the page stays responsive. */
 const BLOCK = 250;
 
@@ -157,8 +156,8 @@ function theme(value) {
   } catch {}
 }
 
-function start() {
-  for (const scheme of SCHEMES) {
+async function start() {
+  for (const scheme of await ask("schemes")) {
     $("scheme").append(html("option", {}, scheme));
     $("make-scheme").append(html("option", {}, scheme));
   }
@@ -190,7 +189,7 @@ function start() {
     if ($("more").hidden) $("rows").querySelectorAll("button")[first]?.focus();
   });
   showSettings();
-  reporting(readAll)();
+  await readAll();
 }
 
-start();
+reporting(start)();

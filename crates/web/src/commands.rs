@@ -1,6 +1,7 @@
 //! The commands of the page.
 //!
 //! ```text
+//! schemes           the names of all schemes
 //! list              the reading of each line
 //! show              all readings of the one line
 //! compare           the two lines
@@ -10,7 +11,7 @@
 //! Each line after the first two words is `SCHEME FORM LENIENCY`, a tab, and the input. A scheme or form of `any` is detected.
 
 use serde::Serialize;
-use sortid::{Instant, Unreadable};
+use sortid::{Instant, Scheme, Unreadable};
 
 use crate::readings::{self, Line, Reading};
 use crate::show::Shown;
@@ -27,6 +28,7 @@ pub(crate) fn answer(request: &[u8]) -> serde_json::Result<Vec<u8>> {
     let words = String::from_utf8_lossy(lines.next().unwrap_or_default());
     let words: Vec<_> = words.split(' ').collect();
     match (words.as_slice(), lines.map(Line::new).collect::<Vec<_>>().as_slice()) {
+        (["schemes"], _) => serde_json::to_vec(&Scheme::ALL.map(Scheme::name)),
         (["list"], lines) => {
             serde_json::to_vec(&lines.iter().map(|line| Row::new(line, now)).collect::<Vec<_>>())
         }

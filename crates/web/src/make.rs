@@ -1,10 +1,7 @@
 //! Makes IDs, with the clock and the randomness of the browser.
 
-use std::fmt::Display;
-
-use idcore::{GenerateError, Generator, SystemClock, SystemRandom, Unit};
 use serde::Serialize;
-use sortid::{AnyId, Scheme};
+use sortid::Scheme;
 
 /// The most IDs of one request.
 const MOST: usize = 1000;
@@ -18,7 +15,7 @@ pub(crate) struct Made {
     ids: Vec<String>,
 }
 
-/// Makes IDs. `node` is a node spec of SCRU64 or the scalability of a scalable Ulid-Flake. Other schemes ignore it.
+/// Makes IDs. `node` is a node spec or a scalability.
 ///
 /// # Errors
 ///
@@ -27,44 +24,17 @@ pub(crate) fn make(scheme: &str, count: &str, node: &str) -> Result<Made, String
     let count = count.parse().ok().filter(|count| (1..=MOST).contains(count));
     let count = count.ok_or_else(|| format!("expected 1 to {MOST} IDs"))?;
     let scheme = Scheme::ALL.into_iter().find(|known| known.name() == scheme).ok_or("expected a scheme")?;
-    match scheme {
-        Scheme::Scru160 => generate(scru160::Config::new(), count),
-        Scheme::Scru128 => generate(scru128::Config::default(), count),
-        Scheme::Scru64 => {
-            let spec: scru64::NodeSpec = node.parse().map_err(|error| in_words("the node spec", &error))?;
-            generate(scru64::Config::new(spec), count)
-        }
-        Scheme::Ulid => generate(ulid::Config::new(), count),
-        Scheme::UlidFlake => generate(ulid_flake::Config::new(), count),
-        Scheme::UlidFlakeScalable => {
-            let scalability = node.parse().map_err(|_| "expected a scalability from 0 to 31")?;
-            let config = ulid_flake::Config::scalable(scalability)
-                .map_err(|error| in_words("the scalability", &error))?;
-            generate(config, count)
-        }
-    }
-}
-
-fn generate<S>(config: S, count: usize) -> Result<Made, String>
-where
-    S: idcore::Scheme<Id: Into<AnyId>>,
-    S::Unit: Unit<SystemClock>,
-{
-    let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+    let mut make = sortid::maker(scheme, node)?;
     let mut ids = Vec::with_capacity(count);
     let mut tries = 0;
     while ids.len() < count {
-        match generator.generate() {
-            Ok(id) => ids.push(Into::<AnyId>::into(id).with_text(str::to_owned)),
-            Err(GenerateError::Overflow { .. }) if tries < MOST_TRIES => tries += 1,
-            Err(error) => return Err(error.to_string()),
+        match make()? {
+            Some(id) => ids.push(id.with_text(str::to_owned)),
+            None if tries < MOST_TRIES => tries += 1,
+            None => return Err("no ID is left for the time of the clock, which stands still".to_owned()),
         }
     }
     Ok(Made { ids })
-}
-
-fn in_words(setting: &str, error: &impl Display) -> String {
-    format!("{setting}: {error}")
 }
 
 #[cfg(test)]

@@ -69,10 +69,10 @@ impl<'a> Line<'a> {
             return detected
                 .map(|found| vec![Reading { id: found.id, form: self.form.unwrap_or(InputForm::Text) }]);
         }
-        // The program's choice, and then as it chooses: by the distance to now, and ULIDs before others.
+        // The program's choice, and then as it chooses: by the distance to now, and the most widespread scheme before others.
         let chosen = detected.ok().map(|found| found.id);
         readings.sort_by_key(|Reading { id, .. }| {
-            (Some(*id) != chosen, unix_ms(id).abs_diff(now.0), id.scheme() != Scheme::Ulid)
+            (Some(*id) != chosen, unix_ms(id).abs_diff(now.0), id.scheme() != Scheme::MOST_WIDESPREAD)
         });
         Ok(readings)
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{Form, Scheme};
+use crate::scheme::Schemes;
 use crate::time::Instant;
 use crate::values::{node_id, number};
 
@@ -206,25 +207,26 @@ impl std::fmt::Debug for LeaseOptions {
     }
 }
 
-/// A scheme option: its name, and the schemes that it applies to.
-pub(crate) type SchemeOption = (&'static str, &'static [Scheme]);
-
 /// The scheme options that have no meaning with `--lease`, because the lease has the node id, in milliseconds of the clock.
 pub(crate) const NOT_LEASED: [&str; 6] =
     ["node-id", "node-id-bits", "microseconds", "node-spec", "state", "scalability"];
 
-/// The scheme options, in the order of [`Options`].
-pub(crate) const SCHEME_OPTIONS: [SchemeOption; 12] = [
-    ("counter-bits", &[Scheme::Scru160]),
-    ("extension-bits", &[Scheme::Scru160]),
-    ("node-id", &[Scheme::Scru160]),
-    ("node-id-bits", &[Scheme::Scru160]),
-    ("microseconds", &[Scheme::Scru160]),
-    ("node-spec", &[Scheme::Scru64]),
-    ("state", &[Scheme::Scru64]),
-    ("guard-bits", &[Scheme::Scru64]),
-    ("entropy-bits", &[Scheme::UlidFlake, Scheme::UlidFlakeScalable]),
-    ("epoch", &[Scheme::UlidFlake, Scheme::UlidFlakeScalable]),
-    ("scalability", &[Scheme::UlidFlakeScalable]),
-    ("lease", &[Scheme::Scru160, Scheme::Scru64, Scheme::UlidFlakeScalable]),
-];
+/// The scheme options with the schemes that they apply to, in the order of [`Options`].
+pub(crate) fn scheme_options() -> [(&'static str, Schemes); 12] {
+    let [scru160, scru64, scalable] =
+        [Scheme::Scru160, Scheme::Scru64, Scheme::UlidFlakeScalable].map(|scheme| Schemes::NONE.with(scheme));
+    [
+        ("counter-bits", scru160),
+        ("extension-bits", scru160),
+        ("node-id", scru160),
+        ("node-id-bits", scru160),
+        ("microseconds", scru160),
+        ("node-spec", scru64),
+        ("state", scru64),
+        ("guard-bits", scru64),
+        ("entropy-bits", scalable.with(Scheme::UlidFlake)),
+        ("epoch", Schemes::that(Scheme::has_epoch)),
+        ("scalability", scalable),
+        ("lease", Schemes::that(|scheme| scheme.facts().nodes.is_some())),
+    ]
+}

@@ -8,6 +8,7 @@ use super::{Epoch, Form, InputForm, InspectFormat, Scheme};
 use crate::failure::UsageError;
 use crate::program::refuse_epoch;
 use crate::read::Reader;
+use crate::scheme::Schemes;
 
 /// How IDs are read.
 #[derive(Args, Clone, Copy, Debug)]
@@ -57,8 +58,8 @@ pub(crate) fn refuse_uuid(scheme: Scheme) -> Result<(), UsageError> {
     if scheme.byte_len() == 16 {
         return Ok(());
     }
-    let name = scheme.name();
-    Err(UsageError::new(format!("uuid applies only to scru128 and ulid, {name} IDs do not have 128 bits")))
+    let (all, name) = (Schemes::that(|scheme| scheme.byte_len() == 16).list("and"), scheme.name());
+    Err(UsageError::new(format!("uuid applies only to {all}, {name} IDs do not have 128 bits")))
 }
 
 /// Show the bit layout, the fields and the time of IDs.

@@ -12,6 +12,7 @@ use super::{describe, full_text, open};
 use crate::cli::{Acquire, LeaseFormat, Scheme};
 use crate::failure::UsageError;
 use crate::registry::AnyRegistry;
+use crate::scheme::Nodes;
 use crate::streams::{UntilSignal, is_stopped};
 use crate::time::Instant;
 
@@ -56,12 +57,12 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
 
 /// A keeper that accepts only the node ids that the scheme takes.
 fn keeper(scheme: Option<Scheme>, registry: AnyRegistry) -> Result<Keeper, UsageError> {
-    match scheme {
-        None => Ok(Keeper::without_generator(registry)),
-        Some(Scheme::Scru64) => Ok(idlease::scru64(registry).without_generator()),
-        Some(Scheme::Scru160) => Ok(idlease::scru160(registry).without_generator()),
-        Some(Scheme::UlidFlakeScalable) => Ok(idlease::scalable_ulid_flake(registry).without_generator()),
-        Some(scheme) => {
+    let Some(scheme) = scheme else { return Ok(Keeper::without_generator(registry)) };
+    match scheme.facts().nodes {
+        Some(Nodes::Scru64) => Ok(idlease::scru64(registry).without_generator()),
+        Some(Nodes::Scru160) => Ok(idlease::scru160(registry).without_generator()),
+        Some(Nodes::ScalableUlidFlake) => Ok(idlease::scalable_ulid_flake(registry).without_generator()),
+        None => {
             let message = format!(
                 "--scheme is {}, which has no node ids; expected scru64, ulid-flake-scalable or scru160",
                 scheme.name()

@@ -5,8 +5,8 @@ use idcore::RangeError;
 use ulid_flake::Form as FlakeForm;
 
 use crate::cli::{
-    FlakeOptions, LeaseOptions, NOT_LEASED, Options, SCHEME_OPTIONS, ScalableOptions, Scheme, Scru64Options,
-    Scru160Options,
+    FlakeOptions, LeaseOptions, NOT_LEASED, Options, ScalableOptions, Scheme, Scru64Options, Scru160Options,
+    scheme_options,
 };
 use crate::failure::UsageError;
 use crate::time::Instant;
@@ -17,7 +17,7 @@ macro_rules! with_config {
         use $crate::cli::{Options, Scheme};
         let (scheme, options): (Scheme, &Options) = ($scheme, $options);
         let usage = |error| $crate::failure::UsageError::new($crate::new::config::describe(&error));
-        match scheme {
+        $crate::scheme::of_config!(scheme, $config => $value, {
             Scheme::Scru160 if options.scru160.microseconds => {
                 let $config = options.scru160.apply(scru160::Config::microseconds()).map_err(usage)?;
                 $value
@@ -26,16 +26,8 @@ macro_rules! with_config {
                 let $config = options.scru160.apply(scru160::Config::new()).map_err(usage)?;
                 $value
             }
-            Scheme::Scru128 => {
-                let $config = scru128::Config::default();
-                $value
-            }
             Scheme::Scru64 => {
                 let $config = options.scru64.config()?;
-                $value
-            }
-            Scheme::Ulid => {
-                let $config = ulid::Config::new();
                 $value
             }
             Scheme::UlidFlake => {
@@ -48,7 +40,7 @@ macro_rules! with_config {
                 let $config = options.flake.apply(config).map_err(usage)?;
                 $value
             }
-        }
+        })
     }};
 }
 pub(super) use with_config;
@@ -147,10 +139,10 @@ pub(super) fn refuse_foreign(scheme: Scheme, options: &Options) -> Result<(), Us
         scalability.is_some(),
         lease.is_some(),
     ];
-    let given = || SCHEME_OPTIONS.iter().zip(given).filter(|(_, given)| *given).map(|(option, _)| option);
-    if let Some((option, schemes)) = given().find(|(_, schemes)| !schemes.contains(&scheme)) {
-        let names: Vec<_> = schemes.iter().map(|scheme| scheme.name()).collect();
-        let (names, name) = (names.join(" and "), scheme.name());
+    let options = scheme_options();
+    let given = || options.iter().zip(given).filter(|(_, given)| *given).map(|(option, _)| option);
+    if let Some((option, schemes)) = given().find(|(_, schemes)| !schemes.has(scheme)) {
+        let (names, name) = (schemes.names(" and "), scheme.name());
         return Err(UsageError::new(format!("--{option} applies only to {names}, not to {name}")));
     }
     if let Some((option, _)) = given().find(|(option, _)| lease.is_some() && NOT_LEASED.contains(option)) {

@@ -13,7 +13,7 @@ use crate::failure::UsageError;
 use crate::lease;
 use crate::output::Writer;
 use crate::registry;
-use crate::scheme::AnyId;
+use crate::scheme::{AnyId, Nodes};
 
 /// How long to try to acquire, where other processes acquire at the same time.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -24,14 +24,14 @@ pub(super) fn source(url: &str, scheme: Scheme, options: &Options, writer: Write
     let mut registry = registry::open(url)?;
     // What time can't mend should not take time.
     lease::read(&mut registry, Slots::One(0))?;
-    match scheme {
-        Scheme::Scru64 => {
+    match scheme.facts().nodes {
+        Some(Nodes::Scru64) => {
             let guard_bits = options.scru64.guard_bits.unwrap_or(0);
             let configure =
                 move |node_id, size| scru64::Config::with_node_id(node_id, size)?.with_guard_bits(guard_bits);
             batches(idlease::scru64(registry), configure, writer)
         }
-        Scheme::Scru160 => {
+        Some(Nodes::Scru160) => {
             let options = options.scru160;
             options.apply(scru160::Config::new()).map_err(usage)?;
             let configure = move |node_id, size| {
@@ -39,15 +39,15 @@ pub(super) fn source(url: &str, scheme: Scheme, options: &Options, writer: Write
             };
             batches(idlease::scru160(registry), configure, writer)
         }
-        Scheme::UlidFlakeScalable => {
+        Some(Nodes::ScalableUlidFlake) => {
             let options = options.flake;
             ulid_flake::Config::scalable(0).and_then(|config| options.apply(config)).map_err(usage)?;
             let configure =
                 move |node_id, size| options.apply(ulid_flake::ScalableConfig::with_node_id(node_id, size)?);
             batches(idlease::scalable_ulid_flake(registry), configure, writer)
         }
-        // `refuse_foreign` has refused these.
-        Scheme::Scru128 | Scheme::Ulid | Scheme::UlidFlake => bail!("{} has no node ids", scheme.name()),
+        // `refuse_foreign` has refused this.
+        None => bail!("{} has no node ids", scheme.name()),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::csv::rows::{self, Row};
 use crate::failure::UsageError;
 use crate::lines::{self, Event, Line, MOST_BYTES};
 use crate::output::Writer;
-use crate::scheme::AnyId;
+use crate::scheme::{AnyId, Schemes};
 use crate::time::{ExactInstant, Instant};
 
 /// Whether the options ask for IDs of other times. Rejects those that then have no meaning.
@@ -27,11 +27,10 @@ pub(super) fn is_wanted(past: &Past) -> Result<bool, UsageError> {
 
 /// Makes the IDs and writes them. Stops at the first time that gives none.
 pub(super) fn run(new: &New, writer: Writer, stdin: impl BufRead, out: &mut impl Write) -> Result<()> {
-    let random = [Scheme::Scru160, Scheme::Scru128, Scheme::Ulid];
-    if new.past.unordered && !random.contains(&new.scheme) {
-        let name = new.scheme.name();
-        let message =
-            format!("--unordered applies only to scru160, scru128 and ulid: {name} IDs could be equal");
+    let random = Schemes::that(|scheme| scheme.facts().is_unique_by_chance);
+    if new.past.unordered && !random.has(new.scheme) {
+        let (all, name) = (random.list("and"), new.scheme.name());
+        let message = format!("--unordered applies only to {all}: {name} IDs could be equal");
         return Err(UsageError::new(message).into());
     }
     let mut ids =

@@ -138,6 +138,19 @@ fn compares_the_schemes() {
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
 }
 
+/// The help is prose, which a new scheme does not change by itself.
+#[test]
+fn help_names_every_scheme() {
+    let help = good(&["inspect", "--help"], "");
+    let words: Vec<_> = help.split(|letter: char| !letter.is_alphanumeric() && letter != '-').collect();
+    for (scheme, _) in SCHEMES {
+        assert!(
+            words.contains(&scheme),
+            "expected {scheme} in the help of inspect, in src/cli/reading.rs: {help}"
+        );
+    }
+}
+
 /// A negative number is a value out of range, not an option.
 #[test]
 fn negative_values_are_errors_that_name_the_range() {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::{SCHEMES, fails, good, json, run, run_with, sortid, vectors};
 
 /// Each scheme with the ID in its golden file.
-const DRAWN: [(&str, &str); 6] = [
+const DRAWN: [(&str, &str); SCHEMES.len()] = [
     ("scru160", "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET"),
     ("scru128", "0372ijojuxuhjsfkeryi2mrtm"),
     ("scru64", "0u2pf62ji4b9"),

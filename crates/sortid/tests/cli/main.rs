@@ -28,16 +28,37 @@ use std::process::Output;
 
 use assert_cmd::Command;
 use serde_json::Value;
+use sortid::Scheme;
 
 /// Each scheme with the options that `new` needs.
-const SCHEMES: [(&str, &[&str]); 6] = [
-    ("scru160", &[]),
-    ("scru128", &[]),
-    ("scru64", &["--node-spec", "42/8", "--guard-bits", "1"]),
-    ("ulid", &[]),
-    ("ulid-flake", &[]),
-    ("ulid-flake-scalable", &["--scalability", "7"]),
-];
+const SCHEMES: [(&str, &[&str]); Scheme::ALL.len()] = {
+    let mut schemes = [("", &[] as &[&str]); Scheme::ALL.len()];
+    let mut index = 0;
+    while index < schemes.len() {
+        let scheme = Scheme::ALL[index];
+        let options: &[&str] = match scheme {
+            Scheme::Scru64 => &["--node-spec", "42/8", "--guard-bits", "1"],
+            Scheme::UlidFlakeScalable => &["--scalability", "7"],
+            _ => &[],
+        };
+        schemes[index] = (scheme.name(), options);
+        index += 1;
+    }
+    schemes
+};
+
+/// A scheme of the repository that the program does not know would be missing from all other tests.
+#[test]
+fn the_test_vectors_have_the_schemes_of_the_program() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test-vectors/index.json");
+    let index: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let specifications = index["specifications"].as_array().unwrap();
+    let schemes =
+        specifications.iter().flat_map(|specification| specification["schemes"].as_array().unwrap());
+    let schemes: Vec<_> = schemes.map(|scheme| scheme.as_str().unwrap()).collect();
+    let known = Scheme::ALL.map(Scheme::name);
+    assert_eq!(schemes, known, "expected the schemes of {path}: add a row to `schemes!` in src/scheme.rs");
+}
 
 /// The program, without the environment variables that change its behaviour.
 fn program(arguments: &[&str]) -> std::process::Command {

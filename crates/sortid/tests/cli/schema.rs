@@ -5,10 +5,13 @@ use serde_json::Value;
 
 use crate::{SCHEMES, good, run_with, vectors};
 
-fn validator() -> Validator {
+fn schema() -> Value {
     let path = format!("{}/../../docs/sortid.schema.json", env!("CARGO_MANIFEST_DIR"));
-    let schema: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-    jsonschema::draft202012::new(&schema).unwrap()
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
+fn validator() -> Validator {
+    jsonschema::draft202012::new(&schema()).unwrap()
 }
 
 /// Returns the objects, which must be valid.
@@ -44,6 +47,13 @@ fn ids_of_every_command_are_valid() {
             }
         }
     }
+}
+
+#[test]
+fn the_schema_has_every_scheme() {
+    let expected = SCHEMES.map(|(scheme, _)| Value::from(scheme));
+    let found = &schema()["$defs"]["scheme"]["enum"];
+    assert_eq!(*found, Value::from(expected.to_vec()), "expected these schemes in docs/sortid.schema.json");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{SCHEMES, good, refuses};
+use crate::{SCHEMES, good, refuses, run};
 
 const DATABASES: [&str; 3] = ["postgresql", "mysql", "sqlite"];
 
@@ -59,7 +59,12 @@ fn removes_what_it_creates_in_reverse() {
 fn prints_one_scheme() {
     for database in DATABASES {
         for (scheme, _) in SCHEMES {
-            let printed = good(&["sql", database, "--scheme", scheme], "");
+            let run = run(&["sql", database, "--scheme", scheme]);
+            if run.stderr.contains("there is SQL only for ") {
+                assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{scheme}");
+                continue;
+            }
+            let printed = run.stdout;
             let prefix = scheme.replace('-', "_");
             for name in ["text", "time", "from_text", "min_at", "max_at", "timestamp"] {
                 assert!(printed.contains(&format!("{prefix}_{name}")), "{database}: {name}");

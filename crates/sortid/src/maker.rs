@@ -1,0 +1,44 @@
+//! Makes IDs for `crates/web`.
+
+use std::fmt::Display;
+
+use idcore::{GenerateError, Generator, SystemClock, SystemRandom, Unit};
+
+use crate::scheme::{AnyId, Scheme, of_config};
+
+/// Makes an ID. Returns `None` if the current timestamp has none left.
+pub type Maker = Box<dyn FnMut() -> Result<Option<AnyId>, String>>;
+
+/// A generator of any scheme. `node` is a node spec of SCRU64 or the scalability of a scalable Ulid-Flake. Other schemes ignore
+/// it.
+///
+/// # Errors
+///
+/// The node is wrong. The error says so in words.
+pub fn maker(scheme: Scheme, node: &str) -> Result<Maker, String> {
+    let in_words = |setting: &str, error: &dyn Display| format!("{setting}: {error}");
+    of_config!(scheme, config => Ok(of(config)), {
+        Scheme::Scru64 => {
+            let spec: scru64::NodeSpec = node.parse().map_err(|error| in_words("the node spec", &error))?;
+            Ok(of(scru64::Config::new(spec)))
+        }
+        Scheme::UlidFlakeScalable => {
+            let scalability = node.parse().map_err(|_| "expected a scalability from 0 to 31")?;
+            let config = ulid_flake::Config::scalable(scalability);
+            Ok(of(config.map_err(|error| in_words("the scalability", &error))?))
+        }
+    })
+}
+
+fn of<S>(config: S) -> Maker
+where
+    S: idcore::Scheme<Id: Into<AnyId>> + 'static,
+    S::Unit: Unit<SystemClock>,
+{
+    let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+    Box::new(move || match generator.generate() {
+        Ok(id) => Ok(Some(id.into())),
+        Err(GenerateError::Overflow { .. }) => Ok(None),
+        Err(error) => Err(error.to_string()),
+    })
+}

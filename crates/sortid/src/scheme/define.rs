@@ -1,0 +1,164 @@
+//! The macros of the list.
+
+/// The files of the folder `sql`, for the program alone.
+#[cfg(feature = "program")]
+macro_rules! sql {
+    ($file:literal) => {
+        sql!($file, $file)
+    };
+    ($file:literal, $sqlite:literal) => {
+        Some([
+            include_str!(concat!("../sql/postgresql/", $file, ".sql")),
+            include_str!(concat!("../sql/mysql/", $file, ".sql")),
+            include_str!(concat!("../sql/sqlite/", $sqlite, ".sql")),
+        ])
+    };
+}
+#[cfg(not(feature = "program"))]
+macro_rules! sql {
+    ($($file:literal),*) => {
+        None
+    };
+}
+
+/// One of two expressions: for a scheme whose times count from 1970, or for one with a configurable epoch.
+macro_rules! since {
+    (1970, $plain:expr, $_with_epoch:expr) => {
+        $plain
+    };
+    (epoch, $_plain:expr, $with_epoch:expr) => {
+        $with_epoch
+    };
+}
+
+/// Defines what has one part for each scheme, so that the compiler finds a part that is missing. `$` is a dollar sign, for the
+/// macros that it defines.
+macro_rules! schemes {
+    ($d:tt $($(#[$doc:meta])* $variant:ident {
+        name: $name:literal,
+        id: $id:ident { $($field:ident),* } since $since:tt $(with $config:expr)?,
+        $($fact:ident: $value:expr),* $(,)?
+    })*) => {
+        /// The schemes, in the order of the workspace.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[cfg_attr(feature = "program", derive(clap::ValueEnum))]
+        pub enum Scheme {
+            $($(#[$doc])* #[cfg_attr(feature = "program", value(name = $name))] $variant,)*
+        }
+
+        /// An ID of any scheme.
+        ///
+        /// It is aligned because it is copied often. Copies in other pieces than it was written in stall the processor.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(align(8))]
+        pub enum AnyId {
+            $(#[doc = stringify!($variant)] $variant($id),)*
+        }
+
+        $(
+            impl From<$id> for AnyId {
+                fn from(id: $id) -> Self {
+                    Self::$variant(id)
+                }
+            }
+
+            const _: () = assert!(size_of::<$id>() <= MOST_BYTES, "expected no more than MOST_BYTES and Uint160 have");
+            const _: () = assert!($id::FIELDS.len() <= MOST_FIELDS, "expected at most MOST_FIELDS fields");
+        )*
+
+        /// Evaluates an expression with the ID type of a scheme.
+        macro_rules! of {
+            ($d scheme:expr, $d Id:ident => $d value:expr) => {
+                match $d scheme {
+                    $(Scheme::$variant => { type $d Id = $id; $d value })*
+                }
+            };
+        }
+
+        /// Evaluates an expression for the ID in any variant.
+        macro_rules! each {
+            ($d any:expr, $d id:ident => $d value:expr) => {
+                match $d any {
+                    $(AnyId::$variant($d id) => $d value,)*
+                }
+            };
+        }
+
+        /// Evaluates an expression with the configuration of a scheme. Further arms precede the configurations of the list.
+        macro_rules! of_config {
+            ($d scheme:expr, $d config:ident => $d value:expr, { $d($d arms:tt)* }) => {
+                match $d scheme {
+                    $d($d arms)*
+                    $($(#[allow(unreachable_patterns, reason = "an arm can precede it")]
+                    Scheme::$variant => { let $d config = $config; $d value })?)*
+                }
+            };
+        }
+
+        impl Scheme {
+            /// All schemes, in their order.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
+
+            /// What the list says of the scheme.
+            pub(crate) const fn facts(self) -> &'static Facts {
+                match self {
+                    $(Self::$variant => &Facts { name: $name, $($fact: $value),* },)*
+                }
+            }
+
+            /// Whether the scheme has a configurable epoch.
+            pub(crate) fn has_epoch(self) -> bool {
+                match self {
+                    $(Self::$variant => since!($since, false, true),)*
+                }
+            }
+
+            /// The smallest ID of an instant. Only a scheme that has an epoch uses it.
+            pub(crate) fn min_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
+                Ok(match self {
+                    $(Self::$variant => {
+                        since!($since, $id::min_at(unix_ms), $id::min_at_with_epoch(unix_ms, epoch_unix_ms))?.into()
+                    })*
+                })
+            }
+
+            /// The largest ID of an instant. Only a scheme that has an epoch uses it.
+            pub(crate) fn max_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
+                Ok(match self {
+                    $(Self::$variant => {
+                        since!($since, $id::max_at(unix_ms), $id::max_at_with_epoch(unix_ms, epoch_unix_ms))?.into()
+                    })*
+                })
+            }
+        }
+
+        impl AnyId {
+            /// The scheme.
+            pub fn scheme(&self) -> Scheme {
+                match self {
+                    $(Self::$variant(_) => Scheme::$variant,)*
+                }
+            }
+
+            /// The timestamp in milliseconds since 1970. Only a scheme that has an epoch uses it.
+            pub fn unix_ms(&self, epoch_unix_ms: u64) -> u64 {
+                match self {
+                    $(Self::$variant(id) => since!($since, id.unix_ms(), id.unix_ms_with_epoch(epoch_unix_ms)),)*
+                }
+            }
+
+            /// The values of the fields in the order of [`Scheme::fields`], with zeros after the last.
+            pub(crate) fn values(&self) -> [u128; MOST_FIELDS] {
+                let mut values = [0; MOST_FIELDS];
+                match self {
+                    $(Self::$variant(id) => {
+                        let own = [id.timestamp().into() $(, id.$field().into())*];
+                        let (first, _) = values.split_at_mut(own.len());
+                        first.copy_from_slice(&own);
+                    })*
+                }
+                values
+            }
+        }
+    };
+}
