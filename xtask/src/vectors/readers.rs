@@ -1,30 +1,20 @@
 //! `cargo xtask vectors --readers`: runs the readers of the vectors in other languages, in `test-vectors/readers/`.
 
-use std::path::Path;
-use std::process::Command;
-
 use anyhow::{Context, Result, ensure};
+use xshell::cmd;
 
 use crate::report::Report;
-use crate::{command, root};
+use crate::{command, workspace};
 
-/// A reader and what it needs.
-struct Reader {
-    language: &'static str,
-    /// The command that prints the version of the tool.
-    version: &'static [&'static str],
-    /// The package of Debian and Ubuntu.
-    package: &'static str,
-    /// The command that runs the reader. Its last word is the path of the vectors.
-    run: fn(readers: &Path) -> Result<Command>,
-}
-
-const READERS: [Reader; 4] = [
-    Reader { language: "Python", version: &["python3", "--version"], package: "python3", run: python },
-    Reader { language: "JavaScript", version: &["node", "--version"], package: "nodejs", run: javascript },
-    Reader { language: "Go", version: &["go", "version"], package: "golang-go", run: go },
-    Reader { language: "C", version: &["gcc", "--version"], package: "gcc", run: c },
+/// Each language, how to ask for its version, Debian's and Ubuntu's package, and how to run its reader.
+const READERS: [(&str, &str, &str, &str); 4] = [
+    ("Python", "python3 --version", "python3", "python3 test-vectors/readers/reader.py"),
+    ("JavaScript", "node --version", "nodejs", "node test-vectors/readers/reader.mjs"),
+    ("Go", "go version", "golang-go", "go run test-vectors/readers/reader.go"),
+    ("C", "gcc --version", "gcc", "target/readers/reader"),
 ];
+
+const C_OPTIONS: &str = "-std=c11 -Wall -Wextra -Werror -O1 -fsanitize=undefined -fno-sanitize-recover";
 
 /// Runs each reader whose language is installed, and prints a table.
 ///
@@ -32,65 +22,33 @@ const READERS: [Reader; 4] = [
 ///
 /// A reader fails at a case, or did not read every case. With `CI=true`, a language is missing.
 pub(crate) fn check() -> Result<()> {
+    let shell = &command::shell()?;
+    // Three kinds of each scheme.
+    let files = 3 * workspace::schemes()?.len();
     let mut report = Report::new();
-    let readers = root().join("test-vectors/readers");
-    for Reader { language, version, package, run } in READERS {
-        let tool = Command::new(version[0])
-            .args(&version[1..])
-            .output()
-            .ok()
-            .filter(|output| output.status.success());
-        let tool = tool.with_context(|| {
-            format!("`{}` is not installed (Debian, Ubuntu: the package `{package}`)", version.join(" "))
-        });
-        report.check("reader", language, tool, |_| {
-            let (passed, printed) = command::outcome(run(&readers)?.arg(root().join("test-vectors")))?;
-            ensure!(passed, "{printed}");
-            tally(&printed)
+    for (language, version, package, run) in READERS {
+        let version_words = version.split(' ');
+        let tool = cmd!(shell, "env {version_words...}").ignore_stdout().ignore_stderr().quiet().run();
+        let tool =
+            tool.with_context(|| format!("`{version}` fails (Debian, Ubuntu: the package `{package}`)"));
+        report.check("reader", language, tool, |()| {
+            if language == "C" {
+                let options = C_OPTIONS.split(' ');
+                shell.create_dir("target/readers")?;
+                cmd!(shell, "gcc {options...} test-vectors/readers/reader.c -o target/readers/reader")
+                    .quiet()
+                    .run()?;
+            }
+            // Go needs no module, and no network.
+            let run = cmd!(shell, "env GO111MODULE=off GOFLAGS=").args(run.split(' ')).arg("test-vectors");
+            tally(&command::read(&mut run.into())?, files)
         });
     }
     report.finish()
 }
 
-fn python(readers: &Path) -> Result<Command> {
-    let mut command = Command::new("python3");
-    command.arg(readers.join("reader.py"));
-    Ok(command)
-}
-
-fn javascript(readers: &Path) -> Result<Command> {
-    let mut command = Command::new("node");
-    command.arg(readers.join("reader.mjs"));
-    Ok(command)
-}
-
-fn go(readers: &Path) -> Result<Command> {
-    let mut command = Command::new("go");
-    // No module, no network.
-    command.env("GO111MODULE", "off").env("GOFLAGS", "").arg("run").arg(readers.join("reader.go"));
-    Ok(command)
-}
-
-fn c(readers: &Path) -> Result<Command> {
-    let folder = root().join("target/readers");
-    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    let program = folder.join("reader");
-    let mut compiler = Command::new("gcc");
-    compiler.args([
-        "-std=c11",
-        "-Wall",
-        "-Wextra",
-        "-Werror",
-        "-O1",
-        "-fsanitize=undefined",
-        "-fno-sanitize-recover",
-    ]);
-    command::read(compiler.arg(readers.join("reader.c")).arg("-o").arg(&program))?;
-    Ok(Command::new(program))
-}
-
 /// Adds up the lines that a reader prints for its files. Every reader must read the same files.
-fn tally(printed: &str) -> Result<String> {
+fn tally(printed: &str, expected: usize) -> Result<String> {
     let mut sums = [0_u32; 4];
     let mut files = 0;
     for line in printed.lines() {
@@ -107,12 +65,9 @@ fn tally(printed: &str) -> Result<String> {
         sums = [sums[0] + cases, sums[1] + passed, sums[2] + failed, sums[3] + skipped];
     }
     let [cases, passed, _, skipped] = sums;
-    ensure!(files == FILES, "expected {FILES} files, found {files}:\n{printed}");
+    ensure!(files == expected, "expected {expected} files, found {files}:\n{printed}");
     Ok(format!("{cases} cases, {passed} passed, {skipped} skipped"))
 }
-
-/// Three kinds of six schemes.
-const FILES: u32 = 18;
 
 #[cfg(test)]
 mod tests {
@@ -124,14 +79,14 @@ mod tests {
 
     #[test]
     fn the_cases_of_all_files_are_added_up() {
-        let sum = tally(&printed("ulid/order.json: 5 cases, 5 passed, 0 failed, 0 skipped")).unwrap();
+        let sum = tally(&printed("ulid/order.json: 5 cases, 5 passed, 0 failed, 0 skipped"), 18).unwrap();
         assert_eq!(sum, "175 cases, 158 passed, 17 skipped");
     }
 
     #[test]
     fn a_missing_case_or_file_is_an_error() {
         for last in ["", "ulid/order.json: 5 cases, 4 passed, 0 failed, 0 skipped"] {
-            assert!(tally(&printed(last)).is_err(), "{last}");
+            assert!(tally(&printed(last), 18).is_err(), "{last}");
         }
     }
 }
