@@ -79,8 +79,12 @@ pub trait Id:
     ///
     /// # Errors
     ///
-    /// Returns an error if no ID has these bytes, which only 63-bit IDs can.
+    /// Returns an error if no ID has these bytes. In most schemes, all bytes are an ID.
     fn try_from_bytes(bytes: Self::Bytes) -> Result<Self, RangeError>;
+
+    /// Makes an ID from any bits: the one with these bytes if there is one, and otherwise another.
+    #[doc(hidden)]
+    fn from_bits(bytes: Self::Bytes) -> Self;
 
     /// The big-endian bytes. `AsRef<[u8]>` returns them by reference.
     fn to_bytes(self) -> Self::Bytes;
@@ -140,12 +144,22 @@ pub trait Id:
     }
 }
 
-/// Implements [`Id`] for a type that has its items, and the integrations. `$column` is the kind of its default column in
-/// databases: `uuid`, `bytes` or `integer`.
+/// Implements [`Id`] for a type that has its items, and the integrations.
+///
+/// `$bytes` is 8, 16 or 20. `$column` is the kind of the default column in databases: `uuid` for 16 bytes, `integer` for 8
+/// bytes below 2<sup>63</sup>, or `bytes`. `$valid` says which bytes are an ID, apart from the column:
+///
+/// - `any`, the default: all. The type has `from_bytes`, as [`impl_bytes_id`] defines it.
+/// - `limited`: those up to the largest. The type has the items of [`impl_u64_id`].
+/// - `checked`: those that `try_from_bytes` accepts. The type has those of [`impl_checked_bytes_id`], and `from_bits` for
+///   [`Id::from_bits`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_id {
-    ($id:ident, $bytes:literal bytes, $digits:literal digits, $column:ident column) => {
+    ($id:ident, $bytes:literal bytes, $characters:literal characters, $column:ident column) => {
+        $crate::impl_id!($id, $bytes bytes, $characters characters, $column column, any);
+    };
+    ($id:ident, $bytes:literal bytes, $characters:literal characters, $column:ident column, $valid:ident) => {
         impl $id {
             /// The instant of the timestamp, as a type of the standard library or of another crate: see
             /// [`UnixTime`]($crate::UnixTime).
@@ -188,7 +202,7 @@ macro_rules! impl_id {
 
         impl $crate::Id for $id {
             type Bytes = [u8; $bytes];
-            type Text = $crate::Text<$digits>;
+            type Text = $crate::Text<$characters>;
 
             const NAME: &'static str = stringify!($id);
             const MIN: Self = Self::MIN;
@@ -196,7 +210,11 @@ macro_rules! impl_id {
             const FIELDS: &'static [$crate::Field] = Self::FIELDS;
 
             fn try_from_bytes(bytes: [u8; $bytes]) -> Result<Self, $crate::RangeError> {
-                $crate::id_from_bytes!($column, bytes)
+                $crate::id_from_bytes!($valid, bytes)
+            }
+
+            fn from_bits(bytes: [u8; $bytes]) -> Self {
+                $crate::id_from_bits!($valid, bytes)
             }
 
             fn to_bytes(self) -> [u8; $bytes] {
@@ -207,7 +225,7 @@ macro_rules! impl_id {
                 Self::try_from_str(text)
             }
 
-            fn encode(self) -> $crate::Text<$digits> {
+            fn encode(self) -> $crate::Text<$characters> {
                 self.encode()
             }
 
@@ -224,18 +242,33 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::impl_interop!($id, $column);
+        $crate::impl_interop!($id, $column, $valid);
     };
 }
 
-/// Makes an ID from its bytes, of which all values are valid unless it is an integer of 63 bits.
+/// [`Id::try_from_bytes`] for a kind of validity.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! id_from_bytes {
-    (integer, $bytes:ident) => {
+    (any, $bytes:ident) => {
+        Ok(Self::from_bytes($bytes))
+    };
+    ($checked:ident, $bytes:ident) => {
         Self::try_from_bytes($bytes)
     };
-    ($column:ident, $bytes:ident) => {
-        Ok(Self::from_bytes($bytes))
+}
+
+/// [`Id::from_bits`] for a kind of validity.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! id_from_bits {
+    (any, $bytes:ident) => {
+        Self::from_bytes($bytes)
+    };
+    (limited, $bytes:ident) => {
+        Self::try_from_u64(u64::from_be_bytes($bytes) % (Self::MAX.to_u64() + 1)).unwrap_or(Self::MAX)
+    };
+    (checked, $bytes:ident) => {
+        Self::from_bits($bytes)
     };
 }

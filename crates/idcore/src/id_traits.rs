@@ -44,19 +44,12 @@ macro_rules! impl_text_traits {
     };
 }
 
-/// Implements everything that follows from the bytes of an ID, if all bytes are valid. The type is a tuple struct
-/// around them.
+/// Implements what follows from the bytes of any ID. The type is a tuple struct around them.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! impl_bytes_id {
+macro_rules! impl_byte_traits {
     ($id:ident, $len:literal) => {
         impl $id {
-            #[doc = concat!("Makes an ID from ", $len, " big-endian bytes. All values are valid.")]
-            #[must_use]
-            pub const fn from_bytes(bytes: [u8; $len]) -> Self {
-                Self(bytes)
-            }
-
             #[doc = concat!("The ", $len, " bytes, big-endian.")]
             #[must_use]
             pub const fn to_bytes(self) -> [u8; $len] {
@@ -67,12 +60,6 @@ macro_rules! impl_bytes_id {
             #[must_use]
             pub const fn as_bytes(&self) -> &[u8; $len] {
                 &self.0
-            }
-        }
-
-        impl From<[u8; $len]> for $id {
-            fn from(bytes: [u8; $len]) -> Self {
-                Self::from_bytes(bytes)
             }
         }
 
@@ -87,7 +74,7 @@ macro_rules! impl_bytes_id {
 
             fn try_from(bytes: &[u8]) -> Result<Self, Self::Error> {
                 match <[u8; $len]>::try_from(bytes) {
-                    Ok(bytes) => Ok(Self::from_bytes(bytes)),
+                    Ok(bytes) => Ok(<Self as $crate::Id>::try_from_bytes(bytes)?),
                     Err(_) => Err($crate::BytesError::Length { found: bytes.len(), expected: $len }),
                 }
             }
@@ -101,22 +88,56 @@ macro_rules! impl_bytes_id {
     };
 }
 
-/// Implements everything that follows from the integer of a 128-bit ID, if all integers are valid.
+/// Implements everything that follows from the bytes of an ID, if all bytes are valid.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! impl_u128_id {
-    ($id:ident) => {
-        impl $id {
-            /// Makes an ID from an integer. All values are valid.
-            #[must_use]
-            pub const fn from_u128(integer: u128) -> Self {
-                Self(integer.to_be_bytes())
-            }
+macro_rules! impl_bytes_id {
+    ($id:ident, $len:literal) => {
+        $crate::impl_byte_traits!($id, $len);
 
-            /// The integer of the ID.
+        impl $id {
+            #[doc = concat!("Makes an ID from ", $len, " big-endian bytes. All values are valid.")]
             #[must_use]
-            pub const fn to_u128(self) -> u128 {
-                u128::from_be_bytes(self.0)
+            pub const fn from_bytes(bytes: [u8; $len]) -> Self {
+                Self(bytes)
+            }
+        }
+
+        impl From<[u8; $len]> for $id {
+            fn from(bytes: [u8; $len]) -> Self {
+                Self::from_bytes(bytes)
+            }
+        }
+    };
+}
+
+/// Implements everything that follows from the bytes of an ID, if `try_from_bytes` checks them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_checked_bytes_id {
+    ($id:ident, $len:literal) => {
+        $crate::impl_byte_traits!($id, $len);
+
+        impl TryFrom<[u8; $len]> for $id {
+            type Error = $crate::RangeError;
+
+            fn try_from(bytes: [u8; $len]) -> Result<Self, Self::Error> {
+                Self::try_from_bytes(bytes)
+            }
+        }
+    };
+}
+
+/// Implements what follows from the integer of any ID of 64 or 128 bits.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_integer_traits {
+    ($id:ident, $integer:ident, $to_integer:ident, $($doc:literal),+) => {
+        impl $id {
+            $(#[doc = $doc])+
+            #[must_use]
+            pub const fn $to_integer(self) -> $integer {
+                $integer::from_be_bytes(self.0)
             }
         }
 
@@ -125,7 +146,7 @@ macro_rules! impl_u128_id {
             #[inline]
             fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
                 if cfg!(target_pointer_width = "64") {
-                    self.to_u128().cmp(&other.to_u128())
+                    self.$to_integer().cmp(&other.$to_integer())
                 } else {
                     self.0.cmp(&other.0)
                 }
@@ -139,15 +160,61 @@ macro_rules! impl_u128_id {
             }
         }
 
+        impl From<$id> for $integer {
+            fn from(id: $id) -> Self {
+                id.$to_integer()
+            }
+        }
+    };
+}
+
+/// Implements everything that follows from the integer of a 128-bit ID, if all integers are valid.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_u128_id {
+    ($id:ident) => {
+        $crate::impl_integer_traits!($id, u128, to_u128, "The integer of the ID.");
+
+        impl $id {
+            /// Makes an ID from an integer. All values are valid.
+            #[must_use]
+            pub const fn from_u128(integer: u128) -> Self {
+                Self(integer.to_be_bytes())
+            }
+        }
+
         impl From<u128> for $id {
             fn from(integer: u128) -> Self {
                 Self::from_u128(integer)
             }
         }
+    };
+}
 
-        impl From<$id> for u128 {
-            fn from(id: $id) -> Self {
-                id.to_u128()
+/// Implements everything that follows from the integer of a 128-bit ID, if `try_from_bytes` checks its bytes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_checked_u128_id {
+    ($id:ident) => {
+        $crate::impl_checked_bytes_id!($id, 16);
+        $crate::impl_integer_traits!($id, u128, to_u128, "The integer of the ID.");
+
+        impl $id {
+            /// Makes an ID from an integer.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if no ID has this integer.
+            pub const fn try_from_u128(integer: u128) -> Result<Self, $crate::RangeError> {
+                Self::try_from_bytes(integer.to_be_bytes())
+            }
+        }
+
+        impl TryFrom<u128> for $id {
+            type Error = $crate::RangeError;
+
+            fn try_from(integer: u128) -> Result<Self, Self::Error> {
+                Self::try_from_u128(integer)
             }
         }
     };
@@ -159,6 +226,9 @@ macro_rules! impl_u128_id {
 #[macro_export]
 macro_rules! impl_u64_id {
     ($id:ident, $max:expr) => {
+        $crate::impl_checked_bytes_id!($id, 8);
+        $crate::impl_integer_traits!($id, u64, to_u64, "The integer of the ID, below 2<sup>63</sup>.");
+
         impl $id {
             /// Makes an ID from an integer.
             ///
@@ -170,12 +240,6 @@ macro_rules! impl_u64_id {
                     Ok(()) => Ok(Self(integer.to_be_bytes())),
                     Err(error) => Err(error),
                 }
-            }
-
-            /// The integer of the ID, below 2<sup>63</sup>.
-            #[must_use]
-            pub const fn to_u64(self) -> u64 {
-                u64::from_be_bytes(self.0)
             }
 
             /// The integer of the ID as a signed one, for columns without an unsigned type. It is never negative, and
@@ -192,37 +256,6 @@ macro_rules! impl_u64_id {
             /// Returns an error if their integer is above that of [`MAX`](Self::MAX).
             pub const fn try_from_bytes(bytes: [u8; 8]) -> Result<Self, $crate::RangeError> {
                 Self::try_from_u64(u64::from_be_bytes(bytes))
-            }
-
-            /// The eight bytes, big-endian.
-            #[must_use]
-            pub const fn to_bytes(self) -> [u8; 8] {
-                self.0
-            }
-
-            /// The eight bytes, big-endian, by reference.
-            #[must_use]
-            pub const fn as_bytes(&self) -> &[u8; 8] {
-                &self.0
-            }
-        }
-
-        /// Compares integers where words have 64 bits, because comparing bytes branches more. Both have the same order.
-        impl Ord for $id {
-            #[inline]
-            fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
-                if cfg!(target_pointer_width = "64") {
-                    self.to_u64().cmp(&other.to_u64())
-                } else {
-                    self.0.cmp(&other.0)
-                }
-            }
-        }
-
-        impl PartialOrd for $id {
-            #[inline]
-            fn partial_cmp(&self, other: &Self) -> Option<::core::cmp::Ordering> {
-                Some(self.cmp(other))
             }
         }
 
@@ -245,46 +278,9 @@ macro_rules! impl_u64_id {
             }
         }
 
-        impl TryFrom<[u8; 8]> for $id {
-            type Error = $crate::RangeError;
-
-            fn try_from(bytes: [u8; 8]) -> Result<Self, Self::Error> {
-                Self::try_from_bytes(bytes)
-            }
-        }
-
-        impl TryFrom<&[u8]> for $id {
-            type Error = $crate::BytesError;
-
-            fn try_from(bytes: &[u8]) -> Result<Self, Self::Error> {
-                match <[u8; 8]>::try_from(bytes) {
-                    Ok(bytes) => Ok(Self::try_from_bytes(bytes)?),
-                    Err(_) => Err($crate::BytesError::Length { found: bytes.len(), expected: 8 }),
-                }
-            }
-        }
-
-        impl From<$id> for u64 {
-            fn from(id: $id) -> Self {
-                id.to_u64()
-            }
-        }
-
         impl From<$id> for i64 {
             fn from(id: $id) -> Self {
                 id.to_i64()
-            }
-        }
-
-        impl From<$id> for [u8; 8] {
-            fn from(id: $id) -> Self {
-                id.to_bytes()
-            }
-        }
-
-        impl AsRef<[u8]> for $id {
-            fn as_ref(&self) -> &[u8] {
-                self.as_bytes()
             }
         }
     };

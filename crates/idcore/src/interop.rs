@@ -6,6 +6,8 @@
 
 #[cfg(feature = "arbitrary_1")]
 mod arbitrary_1;
+#[cfg(any(feature = "proptest_1", feature = "quickcheck_1"))]
+pub mod bits;
 #[cfg(feature = "borsh_1")]
 pub mod borsh_1;
 #[cfg(feature = "chrono_0_4")]
@@ -16,8 +18,6 @@ pub mod column;
 pub mod defmt_1;
 #[cfg(feature = "diesel_2")]
 pub mod diesel_2;
-#[cfg(any(feature = "proptest_1", feature = "quickcheck_1"))]
-pub mod halves;
 #[cfg(feature = "jiff_0_2")]
 mod jiff_0_2;
 #[cfg(feature = "postgres_types_0_2")]
@@ -47,17 +47,17 @@ pub mod utoipa_6;
 #[cfg(feature = "uuid_1")]
 mod uuid_1;
 
-/// Implements the traits of the integrations. `$column` is `uuid`, `bytes` or `integer`.
+/// Implements the traits of the integrations. `$column` and `$valid` are those of [`impl_id`](crate::impl_id).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_interop {
-    ($id:ident, $column:ident) => {
+    ($id:ident, $column:ident, $valid:ident) => {
         #[cfg(feature = "arbitrary_1")]
-        $crate::impl_arbitrary_1!($id, $column);
+        $crate::impl_arbitrary_1!($id);
         #[cfg(feature = "borsh_1")]
         $crate::impl_borsh_1!($id);
         #[cfg(feature = "bytemuck_1")]
-        $crate::impl_bytemuck_1!($id, $column);
+        $crate::impl_bytemuck_1!($id, $valid);
         #[cfg(feature = "defmt_1")]
         $crate::impl_defmt_1!($id);
         #[cfg(feature = "diesel_2")]
@@ -65,9 +65,9 @@ macro_rules! impl_interop {
         #[cfg(feature = "postgres_types_0_2")]
         $crate::impl_postgres_types_0_2!($id, $column);
         #[cfg(feature = "proptest_1")]
-        $crate::impl_proptest_1!($id, $column);
+        $crate::impl_proptest_1!($id);
         #[cfg(feature = "quickcheck_1")]
-        $crate::impl_quickcheck_1!($id, $column);
+        $crate::impl_quickcheck_1!($id);
         #[cfg(feature = "rkyv_0_8")]
         $crate::impl_rkyv_0_8!($id);
         #[cfg(feature = "rusqlite")]
@@ -83,6 +83,6 @@ macro_rules! impl_interop {
         #[cfg(feature = "utoipa_6")]
         $crate::impl_utoipa_6!($id);
         #[cfg(feature = "uuid_1")]
-        $crate::impl_uuid_1!($id, $column);
+        $crate::impl_uuid_1!($id, $column, $valid);
     };
 }

@@ -72,6 +72,9 @@ mod scheme;
 mod seed;
 #[cfg(feature = "std")]
 mod system_random;
+#[cfg(test)]
+#[allow(unsafe_code, reason = "the macro of `trusted` for `bytemuck`, which has its proof")]
+mod test_id;
 #[cfg(all(test, feature = "std"))]
 mod test_scheme;
 mod text;

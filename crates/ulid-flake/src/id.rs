@@ -286,7 +286,7 @@ macro_rules! impl_flake {
 
         idcore::impl_u64_id!($id, MAX);
         idcore::impl_text_traits!($id, 8);
-        idcore::impl_id!($id, 8 bytes, 13 digits, integer column);
+        idcore::impl_id!($id, 8 bytes, 13 characters, integer column, limited);
     };
 }
 

@@ -21,13 +21,13 @@ pub trait Native<I>: Sized {
 }
 
 #[cfg(feature = "uuid_1")]
-impl<I: Id + From<uuid::Uuid> + Into<uuid::Uuid>> Native<I> for uuid::Uuid {
+impl<I: Id<Bytes = [u8; 16]>> Native<I> for uuid::Uuid {
     fn from_id(id: I) -> Self {
-        id.into()
+        Self::from_bytes(id.to_bytes())
     }
 
     fn into_id(self) -> Result<I, Box<dyn Error + Send + Sync>> {
-        Ok(self.into())
+        Ok(I::try_from_bytes(self.into_bytes())?)
     }
 }
 
@@ -74,7 +74,7 @@ macro_rules! native_columns {
         "`uuid` in PostgreSQL, `BINARY(16)` in MySQL and MariaDB, `BLOB` in SQLite"
     };
     (bytes) => {
-        "`bytea` in PostgreSQL, `BINARY(20)` in MySQL and MariaDB, `BLOB` in SQLite"
+        "`bytea` in PostgreSQL, `BINARY` in MySQL and MariaDB, `BLOB` in SQLite"
     };
     (integer) => {
         "`bigint` in PostgreSQL, `BIGINT` in MySQL and MariaDB, `INTEGER` in SQLite"

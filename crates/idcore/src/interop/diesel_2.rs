@@ -205,6 +205,7 @@ macro_rules! impl_diesel_2 {
         };
     };
     (native $id:ident, uuid) => {
+        use $crate::interop::column::Native as _;
         use $crate::macros::diesel::pg::{Pg, PgValue};
         use $crate::macros::diesel::sql_types::Uuid as SqlUuid;
         use $crate::macros::uuid::Uuid;
@@ -212,14 +213,14 @@ macro_rules! impl_diesel_2 {
         /// Columns of the type `uuid` in PostgreSQL.
         impl ToSql<SqlUuid, Pg> for $id {
             fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
-                ToSql::<SqlUuid, Pg>::to_sql(&Uuid::from(*self), &mut out.reborrow())
+                ToSql::<SqlUuid, Pg>::to_sql(&Uuid::from_id(*self), &mut out.reborrow())
             }
         }
 
         /// Columns of the type `uuid` in PostgreSQL.
         impl FromSql<SqlUuid, Pg> for $id {
             fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
-                <Uuid as FromSql<SqlUuid, Pg>>::from_sql(value).map(Self::from)
+                <Uuid as FromSql<SqlUuid, Pg>>::from_sql(value)?.into_id()
             }
         }
     };

@@ -71,36 +71,53 @@ fn example<I: Id>() -> I {
     bytes.get(..size_of::<I>()).and_then(|bytes| I::try_from(bytes).ok()).unwrap_or(min)
 }
 
-/// Whether a text of `length` is an ID. It begins with `start`, and all other digits are 0.
+/// The smallest text of a length.
+fn smallest<I: Id>(length: usize) -> String {
+    let text = I::MIN.encode().as_ref().to_owned();
+    if text.len() == length { text } else { "0".repeat(length) }
+}
+
+/// Whether a text of `length` is an ID. It begins with `start`, and ends as the smallest does.
 fn reads<I: Id>(start: &str, length: usize) -> bool {
-    let zeros = "0".repeat(length.saturating_sub(start.len()));
-    I::try_from_str(&format!("{start}{zeros}")).is_ok()
+    let rest = smallest::<I>(length).split_off(start.len().min(length));
+    I::try_from_str(&format!("{start}{rest}")).is_ok()
+}
+
+/// The characters with which a text of an ID can go on after `start`.
+fn next<I: Id>(start: &str, length: usize) -> Vec<char> {
+    ('-'..='z').filter(|next| reads::<I>(&format!("{start}{next}"), length)).collect()
 }
 
 /// The pattern of all texts of a length.
 fn pattern<I: Id>(length: usize) -> String {
-    let mut largest = String::new();
-    let mut positions = Vec::new();
-    for _ in 0..length {
-        let digits = ('0'..='z').filter(|digit| reads::<I>(&format!("{largest}{digit}"), length));
-        let digits: Vec<char> = digits.collect();
-        let last = digits.iter().copied().max_by_key(char::to_ascii_lowercase);
-        largest.extend(last);
+    let (mut largest, smallest) = (String::new(), smallest::<I>(length));
+    let (mut positions, mut independent) = (Vec::new(), true);
+    for position in 0..length {
+        let digits = next::<I>(&largest, length);
+        independent &= digits == next::<I>(smallest.get(..position).unwrap_or_default(), length);
+        largest.extend(digits.iter().copied().max_by_key(char::to_ascii_lowercase));
         positions.push(digits);
     }
-    let zeros = "0".repeat(length.saturating_sub(1));
-    let any: Vec<char> = ('0'..='z').filter(|digit| reads::<I>(&format!("{zeros}{digit}"), length)).collect();
+    if independent {
+        let runs = positions.chunk_by(PartialEq::eq);
+        return runs.filter_map(|run| Some(times(run.first()?, run.len()))).collect();
+    }
+    let any = next::<I>(smallest.get(1..).unwrap_or_default(), length);
     up_to(&positions, &any)
+}
+
+/// The pattern of several characters of a class.
+fn times(digits: &[char], count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => class(digits),
+        _ => format!("{}{{{count}}}", class(digits)),
+    }
 }
 
 /// The pattern of all texts up to the largest. `positions` has the digits at each position if all digits before it are
 /// those of the largest text, and `any` those that other texts can have there.
 fn up_to(positions: &[Vec<char>], any: &[char]) -> String {
-    let times = |digits: &[char], count| match count {
-        0 => String::new(),
-        1 => class(digits),
-        _ => format!("{}{{{count}}}", class(digits)),
-    };
     match positions {
         positions if positions.iter().all(|digits| digits == any) => times(any, positions.len()),
         [digits, rest @ ..] if rest.iter().all(|digits| digits == any) => {

@@ -27,7 +27,6 @@
 //! The modules of all scheme crates are the same, so each accepts the IDs of every scheme that has the form.
 
 mod array;
-mod hyphens;
 
 use core::fmt::{self, Formatter};
 use core::marker::PhantomData;
@@ -35,7 +34,8 @@ use core::marker::PhantomData;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{SerializeTuple as _, Serializer};
 
-use crate::error::RangeError;
+use crate::base16;
+use crate::error::{RangeError, TextFormat};
 use crate::id::Id;
 
 /// An ID with an integer, of type `u64` or `u128`. Only the crates of this release implement it.
@@ -69,30 +69,21 @@ pub trait UuidId: Id<Bytes = [u8; 16]> {}
 #[macro_export]
 macro_rules! impl_serde_with {
     ($id:ident, integer) => {
-        $crate::impl_serde_with!($id, serialize_u64, deserialize_u64, to_u64, |integer| {
-            match u64::try_from(integer) {
-                Ok(integer) => $id::try_from_u64(integer),
-                Err(_) => $crate::RangeError::check_bits("integer", integer, 63).map(|()| $id::MAX),
-            }
-        });
+        $crate::impl_serde_with!($id, u64, 63 bits, serialize_u64, deserialize_u64);
     };
     ($id:ident, uuid) => {
         impl $crate::serde_with::UuidId for $id {}
 
-        $crate::impl_serde_with!($id, serialize_u128, deserialize_u128, to_u128, |integer| {
-            Ok($id::from_u128(integer))
-        });
+        $crate::impl_serde_with!($id, u128, 128 bits, serialize_u128, deserialize_u128);
     };
     ($id:ident, bytes) => {};
-    (
-        $id:ident, $serialize:ident, $deserialize:ident, $to_integer:ident, |$integer:ident| $try_from_integer:expr
-    ) => {
+    ($id:ident, $integer:ident, $bits:literal bits, $serialize:ident, $deserialize:ident) => {
         impl $crate::serde_with::IntegerId for $id {
             fn serialize_integer<S: $crate::macros::serde::Serializer>(
                 self,
                 serializer: S,
             ) -> Result<S::Ok, S::Error> {
-                serializer.$serialize(self.$to_integer())
+                serializer.$serialize($integer::from_be_bytes(self.to_bytes()))
             }
 
             fn deserialize_integer<
@@ -106,8 +97,11 @@ macro_rules! impl_serde_with {
                 deserializer.$deserialize(visitor)
             }
 
-            fn try_from_integer($integer: u128) -> Result<Self, $crate::RangeError> {
-                $try_from_integer
+            fn try_from_integer(integer: u128) -> Result<Self, $crate::RangeError> {
+                match $integer::try_from(integer) {
+                    Ok(integer) => <Self as $crate::Id>::try_from_bytes(integer.to_be_bytes()),
+                    Err(_) => $crate::RangeError::check_bits("integer", integer, $bits).map(|()| Self::MAX),
+                }
             }
         }
     };
@@ -211,7 +205,7 @@ form! {
     ///
     /// For IDs of 128 bits. The version and variant of the UUID are whatever the bits of the ID say there. Letters are read
     /// in either case.
-    uuid: UuidId, super::hyphens::write, super::hyphens::read
+    uuid: UuidId, super::write_uuid, super::read_uuid
 }
 
 fn write_text<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Error> {
@@ -289,4 +283,33 @@ fn read_integer<'de, I: IntegerId, D: Deserializer<'de>>(deserializer: D) -> Res
     }
 
     I::deserialize_integer(deserializer, Integer(PhantomData))
+}
+
+const UUID: TextFormat = TextFormat {
+    name: "a UUID",
+    digits: "32 hex digits in groups of 8, 4, 4, 4 and 12 with hyphens between them",
+    max: "ffffffff-ffff-ffff-ffff-ffffffffffff",
+};
+
+fn write_uuid<I: UuidId, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&base16::encode_uuid(&id.to_bytes()))
+}
+
+fn read_uuid<'de, I: UuidId, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
+    struct Uuid<I>(PhantomData<I>);
+
+    impl<I: UuidId> Visitor<'_> for Uuid<I> {
+        type Value = I;
+
+        fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+            write!(formatter, "a {} as the text of a UUID", I::NAME)
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<I, E> {
+            let bytes = base16::decode_uuid(text.as_bytes(), &UUID).map_err(E::custom)?;
+            I::try_from_bytes(bytes).map_err(E::custom)
+        }
+    }
+
+    deserializer.deserialize_str(Uuid(PhantomData))
 }

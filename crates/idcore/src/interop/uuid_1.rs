@@ -4,14 +4,19 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_uuid_1 {
-    ($id:ident, uuid) => {
-        /// The UUID with the same bytes, which [`from`](From::from) converts back. Both sort alike. Its version and variant
-        /// are whatever the bits of the ID say there, so only software that ignores them should read it: databases do.
+    (to $id:ident, $($doc:literal),+) => {
+        $(#[doc = $doc])+
         impl From<$id> for $crate::macros::uuid::Uuid {
             fn from(id: $id) -> Self {
                 Self::from_bytes(id.to_bytes())
             }
         }
+    };
+    ($id:ident, uuid, any) => {
+        $crate::impl_uuid_1!(to $id,
+            "The UUID with the same bytes, which [`from`](From::from) converts back. Both sort alike. Its version and variant",
+            "are whatever the bits of the ID say there, so only software that ignores them should read it: databases do."
+        );
 
         /// The ID with the same bytes, whatever the version of the UUID. All values are valid. The timestamp means what it
         /// says if the UUID came from an ID, or is of version 7, which has the milliseconds since 1970 at the same place.
@@ -37,5 +42,17 @@ macro_rules! impl_uuid_1 {
             }
         }
     };
-    ($id:ident, $column:ident) => {};
+    ($id:ident, uuid, checked) => {
+        $crate::impl_uuid_1!(to $id, "The UUID with the same bytes, which [`try_from`](TryFrom::try_from) converts back.");
+
+        /// The ID with the same bytes, or an error if there is none.
+        impl TryFrom<$crate::macros::uuid::Uuid> for $id {
+            type Error = $crate::RangeError;
+
+            fn try_from(uuid: $crate::macros::uuid::Uuid) -> Result<Self, Self::Error> {
+                Self::try_from_bytes(uuid.into_bytes())
+            }
+        }
+    };
+    ($id:ident, $column:ident, $valid:ident) => {};
 }

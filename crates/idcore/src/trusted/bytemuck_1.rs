@@ -4,12 +4,15 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_bytemuck_1 {
-    ($id:ident, integer) => {
-        $crate::impl_bytemuck_1!(@layout $id);
+    ($id:ident, limited) => {
+        $crate::impl_bytemuck_1!($id, checked);
 
         /// All bits 0 are [`MIN`](Self::MIN).
-        // SAFETY: the eight bytes are the whole struct, as checked above, and 0 is the smallest of the valid integers.
+        // SAFETY: the bytes are the whole struct, as checked above, and 0 is the smallest of the valid integers.
         unsafe impl $crate::macros::bytemuck::Zeroable for $id {}
+    };
+    ($id:ident, checked) => {
+        $crate::impl_bytemuck_1!(@layout $id);
 
         /// An ID can be read as its big-endian bytes.
         // SAFETY: the struct has no padding, since its size is that of its bytes, as checked above. All of them are always
@@ -21,14 +24,14 @@ macro_rules! impl_bytemuck_1 {
         // SAFETY: `Bits` has the size and alignment of the struct, as checked above. Bytes are valid exactly if
         // `try_from_bytes`, which makes every ID from bytes, accepts them.
         unsafe impl $crate::macros::bytemuck::checked::CheckedBitPattern for $id {
-            type Bits = [u8; 8];
+            type Bits = <$id as $crate::Id>::Bytes;
 
-            fn is_valid_bit_pattern(bits: &[u8; 8]) -> bool {
+            fn is_valid_bit_pattern(bits: &Self::Bits) -> bool {
                 Self::try_from_bytes(*bits).is_ok()
             }
         }
     };
-    ($id:ident, $column:ident) => {
+    ($id:ident, any) => {
         $crate::impl_bytemuck_1!(@layout $id);
 
         // All bytes are an ID: this conversion has no error.
