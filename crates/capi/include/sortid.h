@@ -17,6 +17,15 @@
 // The alignment of the memory of generators, for memory that is not declared with their types.
 #define SORTID_GENERATOR_ALIGN 8
 
+// The number of bytes of a SCRU128 ID.
+#define SORTID_SCRU128_BYTES 16
+
+// The size of a buffer for the text of a SCRU128 ID: 25 digits and a 0.
+#define SORTID_SCRU128_TEXT_SIZE 26
+
+// The size of the memory of a SCRU128 generator, in words of eight bytes.
+#define SORTID_SCRU128_GENERATOR_WORDS 18
+
 // The number of bytes of a SCRU160 ID.
 #define SORTID_SCRU160_BYTES 20
 
@@ -28,15 +37,6 @@
 
 // The size of the memory of a SCRU160 generator, in words of eight bytes.
 #define SORTID_SCRU160_GENERATOR_WORDS 24
-
-// The number of bytes of a SCRU128 ID.
-#define SORTID_SCRU128_BYTES 16
-
-// The size of a buffer for the text of a SCRU128 ID: 25 digits and a 0.
-#define SORTID_SCRU128_TEXT_SIZE 26
-
-// The size of the memory of a SCRU128 generator, in words of eight bytes.
-#define SORTID_SCRU128_GENERATOR_WORDS 18
 
 // The number of bytes of a SCRU64 ID.
 #define SORTID_SCRU64_BYTES 8
@@ -130,6 +130,66 @@ typedef int32_t sortid_code;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// A SCRU128 ID, most significant byte first. `memcmp` orders IDs.
+typedef struct {
+    // The bytes.
+    uint8_t bytes[SORTID_SCRU128_BYTES];
+} sortid_scru128_id;
+
+// The fields of a SCRU128 ID.
+typedef struct {
+    // Milliseconds since 1970, 48 bits.
+    uint64_t timestamp;
+    // 24 bits.
+    uint32_t counter_hi;
+    // 24 bits.
+    uint32_t counter_lo;
+    // 32 bits.
+    uint32_t entropy;
+} sortid_scru128_fields;
+
+// The limits of a generator, all in milliseconds.
+typedef struct {
+    // The tolerated rollback. The default is 10 000.
+    uint64_t allowance_ms;
+    // Readings before this instant are errors. The default is 0. The build date is a good floor.
+    uint64_t floor_unix_ms;
+    // No ID is made at this instant or later. The default is the largest number, which is as good as none.
+    uint64_t ceiling_unix_ms;
+} sortid_limits;
+
+// The settings of a SCRU128 generator.
+typedef struct {
+    // The limits.
+    sortid_limits limits;
+} sortid_scru128_config;
+
+// The memory of a SCRU128 generator. Initialise it with `sortid_scru128_init`. Do not copy or move it.
+typedef struct {
+    // The library's own.
+    uint64_t reserved[SORTID_SCRU128_GENERATOR_WORDS];
+} sortid_scru128_generator;
+
+// Reads a clock. It writes the time since 1970 to `reading`: in milliseconds, or in microseconds for a generator in SCRU160's
+// microsecond mode. It returns 0, or anything else if the time is not known.
+typedef int32_t (*sortid_clock)(void *context, uint64_t *reading);
+
+// Draws 32 random bits, and writes them to `word`. It returns 0, or anything else if it failed.
+typedef int32_t (*sortid_random)(void *context, uint32_t *word);
+
+// The functions that a generator calls, each with a pointer of the caller's that it gets. The clock may be null, for generators
+// that get each reading from the caller.
+typedef struct {
+    // The clock, or null.
+    sortid_clock clock;
+    // The first argument of the clock.
+    void *clock_context;
+    // The random source.
+    sortid_random random;
+    // The first argument of the random source.
+    void *random_context;
+} sortid_sources;
+
 // A SCRU160 ID, most significant byte first. `memcmp` orders IDs.
 typedef struct {
     // The bytes.
@@ -147,16 +207,6 @@ typedef struct {
     // 80 random bits, most significant byte first.
     uint8_t random80[10];
 } sortid_scru160_fields;
-
-// The limits of a generator, all in milliseconds.
-typedef struct {
-    // The tolerated rollback. The default is 10 000.
-    uint64_t allowance_ms;
-    // Readings before this instant are errors. The default is 0. The build date is a good floor.
-    uint64_t floor_unix_ms;
-    // No ID is made at this instant or later. The default is the largest number, which is as good as none.
-    uint64_t ceiling_unix_ms;
-} sortid_limits;
 
 // The settings of a SCRU160 generator.
 typedef struct {
@@ -179,56 +229,6 @@ typedef struct {
     // The library's own.
     uint64_t reserved[SORTID_SCRU160_GENERATOR_WORDS];
 } sortid_scru160_generator;
-
-// Reads a clock. It writes the time since 1970 to `reading`: in milliseconds, or in microseconds for a generator in SCRU160's
-// microsecond mode. It returns 0, or anything else if the time is not known.
-typedef int32_t (*sortid_clock)(void *context, uint64_t *reading);
-
-// Draws 32 random bits, and writes them to `word`. It returns 0, or anything else if it failed.
-typedef int32_t (*sortid_random)(void *context, uint32_t *word);
-
-// The functions that a generator calls, each with a pointer of the caller's that it gets. The clock may be null, for generators
-// that get each reading from the caller.
-typedef struct {
-    // The clock, or null.
-    sortid_clock clock;
-    // The first argument of the clock.
-    void *clock_context;
-    // The random source.
-    sortid_random random;
-    // The first argument of the random source.
-    void *random_context;
-} sortid_sources;
-
-// A SCRU128 ID, most significant byte first. `memcmp` orders IDs.
-typedef struct {
-    // The bytes.
-    uint8_t bytes[SORTID_SCRU128_BYTES];
-} sortid_scru128_id;
-
-// The fields of a SCRU128 ID.
-typedef struct {
-    // Milliseconds since 1970, 48 bits.
-    uint64_t timestamp;
-    // 24 bits.
-    uint32_t counter_hi;
-    // 24 bits.
-    uint32_t counter_lo;
-    // 32 bits.
-    uint32_t entropy;
-} sortid_scru128_fields;
-
-// The settings of a SCRU128 generator.
-typedef struct {
-    // The limits.
-    sortid_limits limits;
-} sortid_scru128_config;
-
-// The memory of a SCRU128 generator. Initialise it with `sortid_scru128_init`. Do not copy or move it.
-typedef struct {
-    // The library's own.
-    uint64_t reserved[SORTID_SCRU128_GENERATOR_WORDS];
-} sortid_scru128_generator;
 
 // A SCRU64 ID, most significant byte first. `memcmp` orders IDs.
 typedef struct {
@@ -370,6 +370,79 @@ extern "C" {
 // same names.
 const char *sortid_code_name(int32_t code);
 
+// Reads a text: 25 digits of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the result is
+// `SORTID_DIGIT`, and if `position` is not null.
+sortid_code sortid_scru128_parse(const char *text,
+                                 size_t length,
+                                 sortid_scru128_id *id,
+                                 size_t *position);
+
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU128_TEXT_SIZE` bytes.
+sortid_code sortid_scru128_format(const sortid_scru128_id *id, char *buffer, size_t size);
+
+// Reads the bytes of an ID, most significant first.
+sortid_code sortid_scru128_from_bytes(const uint8_t *bytes, size_t length, sortid_scru128_id *id);
+
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU128_BYTES` bytes.
+sortid_code sortid_scru128_to_bytes(const sortid_scru128_id *id, uint8_t *buffer, size_t size);
+
+// Makes an ID of its fields.
+sortid_code sortid_scru128_from_fields(const sortid_scru128_fields *fields, sortid_scru128_id *id);
+
+// Writes the fields of an ID.
+sortid_code sortid_scru128_to_fields(const sortid_scru128_id *id, sortid_scru128_fields *fields);
+
+// Writes the time of an ID, in milliseconds since 1970.
+sortid_code sortid_scru128_unix_ms(const sortid_scru128_id *id, uint64_t *unix_ms);
+
+// Makes the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+sortid_code sortid_scru128_min_at(uint64_t unix_ms, sortid_scru128_id *id);
+
+// Makes the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+sortid_code sortid_scru128_max_at(uint64_t unix_ms, sortid_scru128_id *id);
+
+// Writes the default settings.
+sortid_code sortid_scru128_config_default(sortid_scru128_config *config);
+
+// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of the
+// settings and the sources. Initialising it again makes another generator.
+sortid_code sortid_scru128_init(sortid_scru128_generator *generator,
+                                size_t size,
+                                const sortid_scru128_config *config,
+                                const sortid_sources *sources);
+
+// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+sortid_code sortid_scru128_generate(sortid_scru128_generator *generator, sortid_scru128_id *id);
+
+// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+sortid_code sortid_scru128_generate_or_reset(sortid_scru128_generator *generator, sortid_scru128_id *id);
+
+// Makes the next ID for `reading`, which is in milliseconds since 1970.
+// Does not call the clock.
+sortid_code sortid_scru128_generate_at(sortid_scru128_generator *generator, uint64_t reading, sortid_scru128_id *id);
+
+// Makes the next ID for a reading, as `sortid_scru128_generate_at` does. After a rollback beyond the allowance, starts
+// over at the reading.
+sortid_code sortid_scru128_generate_or_reset_at(sortid_scru128_generator *generator, uint64_t reading, sortid_scru128_id *id);
+
+// Continues after an ID, as if the generator had just made it.
+sortid_code sortid_scru128_resume_after(sortid_scru128_generator *generator, const sortid_scru128_id *id);
+
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+sortid_code sortid_scru128_resume_after_instant(sortid_scru128_generator *generator, uint64_t unix_ms);
+
+// Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
+sortid_code sortid_scru128_last(sortid_scru128_generator *generator, sortid_scru128_id *id);
+
+// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+sortid_code sortid_scru128_ahead_ms_at(sortid_scru128_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
+
+// Sets the ceiling: no ID is made at this instant or later.
+sortid_code sortid_scru128_set_ceiling(sortid_scru128_generator *generator, uint64_t unix_ms);
+
+// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+sortid_code sortid_scru128_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_scru128_id *id);
+
 // Reads a text: 32 digits in base 32hex, or 40 in hexadecimal, in either case. Writes the offset of the first wrong character to `position` if the result is
 // `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_scru160_parse(const char *text,
@@ -448,79 +521,6 @@ sortid_code sortid_scru160_set_ceiling(sortid_scru160_generator *generator, uint
 
 // Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
 sortid_code sortid_scru160_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_scru160_id *id);
-
-// Reads a text: 25 digits of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the result is
-// `SORTID_DIGIT`, and if `position` is not null.
-sortid_code sortid_scru128_parse(const char *text,
-                                 size_t length,
-                                 sortid_scru128_id *id,
-                                 size_t *position);
-
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU128_TEXT_SIZE` bytes.
-sortid_code sortid_scru128_format(const sortid_scru128_id *id, char *buffer, size_t size);
-
-// Reads the bytes of an ID, most significant first.
-sortid_code sortid_scru128_from_bytes(const uint8_t *bytes, size_t length, sortid_scru128_id *id);
-
-// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU128_BYTES` bytes.
-sortid_code sortid_scru128_to_bytes(const sortid_scru128_id *id, uint8_t *buffer, size_t size);
-
-// Makes an ID of its fields.
-sortid_code sortid_scru128_from_fields(const sortid_scru128_fields *fields, sortid_scru128_id *id);
-
-// Writes the fields of an ID.
-sortid_code sortid_scru128_to_fields(const sortid_scru128_id *id, sortid_scru128_fields *fields);
-
-// Writes the time of an ID, in milliseconds since 1970.
-sortid_code sortid_scru128_unix_ms(const sortid_scru128_id *id, uint64_t *unix_ms);
-
-// Makes the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
-sortid_code sortid_scru128_min_at(uint64_t unix_ms, sortid_scru128_id *id);
-
-// Makes the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
-sortid_code sortid_scru128_max_at(uint64_t unix_ms, sortid_scru128_id *id);
-
-// Writes the default settings.
-sortid_code sortid_scru128_config_default(sortid_scru128_config *config);
-
-// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of the
-// settings and the sources. Initialising it again makes another generator.
-sortid_code sortid_scru128_init(sortid_scru128_generator *generator,
-                                size_t size,
-                                const sortid_scru128_config *config,
-                                const sortid_sources *sources);
-
-// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
-sortid_code sortid_scru128_generate(sortid_scru128_generator *generator, sortid_scru128_id *id);
-
-// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
-sortid_code sortid_scru128_generate_or_reset(sortid_scru128_generator *generator, sortid_scru128_id *id);
-
-// Makes the next ID for `reading`, which is in milliseconds since 1970.
-// Does not call the clock.
-sortid_code sortid_scru128_generate_at(sortid_scru128_generator *generator, uint64_t reading, sortid_scru128_id *id);
-
-// Makes the next ID for a reading, as `sortid_scru128_generate_at` does. After a rollback beyond the allowance, starts
-// over at the reading.
-sortid_code sortid_scru128_generate_or_reset_at(sortid_scru128_generator *generator, uint64_t reading, sortid_scru128_id *id);
-
-// Continues after an ID, as if the generator had just made it.
-sortid_code sortid_scru128_resume_after(sortid_scru128_generator *generator, const sortid_scru128_id *id);
-
-// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
-sortid_code sortid_scru128_resume_after_instant(sortid_scru128_generator *generator, uint64_t unix_ms);
-
-// Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
-sortid_code sortid_scru128_last(sortid_scru128_generator *generator, sortid_scru128_id *id);
-
-// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
-sortid_code sortid_scru128_ahead_ms_at(sortid_scru128_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
-
-// Sets the ceiling: no ID is made at this instant or later.
-sortid_code sortid_scru128_set_ceiling(sortid_scru128_generator *generator, uint64_t unix_ms);
-
-// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
-sortid_code sortid_scru128_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_scru128_id *id);
 
 // Reads a text: 12 digits of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the result is
 // `SORTID_DIGIT`, and if `position` is not null.

@@ -31,7 +31,7 @@ static const uint64_t NOW = 1800000000000;
 
 /* Settings of each scheme in the order of a line. */
 static char *const settings[SCHEMES][MAX_SETTINGS] = {
-    {"0", "15", "0", "0", "0"}, {0}, {"42", "8", "0"}, {0}, {"1704067200000", "8"}, {"1704067200000", "8", "3"},
+    {"15", "0", "0", "0", "0"}, {0}, {"42", "8", "0"}, {0}, {"8", "1704067200000"}, {"8", "1704067200000", "3"},
 };
 
 static const sortid_limits limits = {10000, 0, UINT64_MAX};

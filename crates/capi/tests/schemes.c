@@ -84,16 +84,16 @@ static int scru160_has_fields(const void *id, char *const *fields) {
 static sortid_code scru160_init(void *generator, size_t size, char *const *settings, const sortid_limits *limits,
                                 const sortid_sources *sources) {
     sortid_scru160_config config;
-    int is_microseconds = decimal(settings[0]) != 0;
+    int is_microseconds = decimal(settings[1]) != 0;
     sortid_code code = is_microseconds ? sortid_scru160_config_microseconds(&config) : sortid_scru160_config_default(&config);
     if (code != SORTID_OK) {
         return code;
     }
     config.limits = *limits;
-    config.counter_init_bits = (uint32_t)decimal(settings[1]);
+    config.counter_init_bits = (uint32_t)decimal(settings[0]);
     config.counter_extension_bits = (uint32_t)decimal(settings[2]);
-    config.node_id = (uint32_t)decimal(settings[3]);
-    config.node_id_bits = (uint32_t)decimal(settings[4]);
+    config.node_id_bits = (uint32_t)decimal(settings[3]);
+    config.node_id = (uint32_t)decimal(settings[4]);
     return sortid_scru160_init(generator, size, &config, sources);
 }
 
@@ -185,8 +185,8 @@ static sortid_code ulid_flake_init(void *generator, size_t size, char *const *se
         return code;
     }
     config.limits = *limits;
-    config.epoch_unix_ms = decimal(settings[0]);
-    config.entropy_bits = (uint32_t)decimal(settings[1]);
+    config.entropy_bits = (uint32_t)decimal(settings[0]);
+    config.epoch_unix_ms = decimal(settings[1]);
     return sortid_ulid_flake_init(generator, size, &config, sources);
 }
 
@@ -209,8 +209,8 @@ static sortid_code ulid_flake_scalable_init(void *generator, size_t size, char *
         return code;
     }
     config.limits = *limits;
-    config.epoch_unix_ms = decimal(settings[0]);
-    config.entropy_bits = (uint32_t)decimal(settings[1]);
+    config.entropy_bits = (uint32_t)decimal(settings[0]);
+    config.epoch_unix_ms = decimal(settings[1]);
     config.scalability = (uint32_t)decimal(settings[2]);
     return sortid_ulid_flake_scalable_init(generator, size, &config, sources);
 }

@@ -7,19 +7,23 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::firmware::toolchain::Toolchain;
-use crate::{command, root};
+use crate::{command, root, workspace};
 
-/// The header with some schemes, or with all of them.
+/// The header with the schemes of some crates, or of all crates.
 ///
 /// # Errors
 ///
 /// The sources can't be read.
-pub(crate) fn header(schemes: &[&str]) -> Result<String> {
+pub(crate) fn header(crates: &[&str]) -> Result<String> {
     let mut program = Command::new("cargo");
     // In its own folder, so that it does not wait for a build of the workspace.
-    program
-        .args(["run", "--quiet", "--target-dir=target/capi", "--package", "capi-header", "--"])
-        .args(schemes);
+    program.args(["run", "--quiet", "--target-dir=target/capi", "--package=book", "--bin=header"]);
+    program.args(["--no-default-features", "--features=header", "--", "code", "sources"]);
+    for package in workspace::published()? {
+        if crates.is_empty() || crates.contains(&&*package.name) {
+            program.args(package.schemes.iter().map(|scheme| scheme.replace('-', "_")));
+        }
+    }
     command::read(program.current_dir(root()))
 }
 

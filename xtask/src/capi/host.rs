@@ -7,9 +7,8 @@ use anyhow::{Context, Result, ensure};
 
 use super::build::Library;
 use super::{compile, header_path, tally, tests, write_table};
-use crate::test::SCHEMES;
 use crate::vendor::c;
-use crate::{command, files, root};
+use crate::{command, files, root, workspace};
 
 /// The options of the compiler.
 const OPTIONS: [&str; 7] = [
@@ -37,19 +36,20 @@ pub(super) fn run_examples(desk: &Path) -> Result<String> {
     let library = Library { sanitized: true, ..Library::default() }.build()?;
     let template = files::read(&root().join("crates/capi/example/example.c"))?;
     let (source, program) = (desk.join("example.c"), desk.join("example"));
-    for scheme in SCHEMES {
+    let schemes = workspace::scheme_crates()?;
+    for scheme in &schemes {
         files::write(&source, &c::fill(&template, scheme))?;
         let mut compiler = Command::new("gcc");
         compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror"]).args(OPTIONS);
         let include = header_path();
         compiler.arg("-I").arg(include.with_file_name("")).arg(&source).arg(&library).arg("-o").arg(&program);
         command::read(&mut compiler)?;
-        are_ids(&command::read(&mut Command::new(&program))?).with_context(|| (*scheme).to_owned())?;
+        are_ids(&command::read(&mut Command::new(&program))?).with_context(|| scheme.clone())?;
     }
     // The scheme with the longest example, and another one in the library.
     are_ids(&c::try_example("scru64,ulid", None)?)
         .context("the example of `cargo xtask vendor --c scru64,ulid`")?;
-    Ok(format!("three IDs of {}", SCHEMES.join(", ")))
+    Ok(format!("three IDs of {}", schemes.join(", ")))
 }
 
 /// Checks that an example has printed three IDs in order.

@@ -6,32 +6,16 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use crate::files;
+use crate::{files, workspace};
 
-/// The schemes, each with its fields and the settings of its generator, in the order of the program.
-const SCHEMES: [(&str, &[&str], &[&str]); 6] = [
-    (
-        "scru160",
-        &["timestamp", "counter", "random16", "random80"],
-        &["clock", "counter_init_bits", "counter_extension_bits", "node_id", "node_id_bits"],
-    ),
-    ("scru128", &["timestamp", "counter_hi", "counter_lo", "entropy"], &[]),
-    ("scru64", &["timestamp", "node_ctr"], &["node_id", "node_id_size", "guard_bits"]),
-    ("ulid", &["timestamp", "randomness"], &[]),
-    ("ulid-flake", &["timestamp", "randomness"], &["epoch_unix_ms", "entropy_bits"]),
-    (
-        "ulid-flake-scalable",
-        &["timestamp", "randomness", "scalability"],
-        &["epoch_unix_ms", "entropy_bits", "scalability"],
-    ),
-];
-
-/// The number of files in the table: codec and generator of each scheme, and the node specs of SCRU64.
-pub(super) const FILES: usize = 2 * SCHEMES.len() + 1;
+/// What every generator's configuration has. The rest are the settings of a scheme, in the order of the file.
+const COMMON: [&str; 3] = ["allowance_ms", "on_rollback", "resume_after"];
 
 /// A table, and what it has of the vectors.
 pub(super) struct Table {
     pub(super) lines: String,
+    /// The number of files: codec and generator of each scheme, and the node specs of SCRU64.
+    pub(super) files: usize,
     /// The number of cases.
     pub(super) cases: u64,
     /// The number of traces that are left out, because a draw of no bits fails in them. A source of words is not asked for such a draw.
@@ -44,27 +28,28 @@ pub(super) struct Table {
 ///
 /// A file can't be read, or lacks something.
 pub(super) fn of(vectors: &Path) -> Result<Table> {
-    let (mut lines, mut cases, mut left_out) = (String::new(), 0, 0);
-    for (scheme, fields, settings) in SCHEMES {
+    let (mut lines, mut number_of_files, mut cases, mut left_out) = (String::new(), 0, 0, 0);
+    for scheme in workspace::schemes()? {
         let mut file = |kind: &str, add: &mut dyn FnMut(&mut String, &Value) -> Result<()>| {
-            let path = vectors.join(scheme).join(kind).with_extension("json");
+            let path = vectors.join(&scheme).join(kind).with_extension("json");
             let json: Value = serde_json::from_str(&files::read(&path)?)?;
+            number_of_files += 1;
             cases += number(&json, "count")?;
             writeln!(lines, "file {scheme} {kind}")?;
             add(&mut lines, &json).with_context(|| path.display().to_string())
         };
-        file("codec", &mut |lines, json| codec(lines, json, fields))?;
+        file("codec", &mut codec)?;
         file("generator", &mut |lines, json| {
             let (played, others): (Vec<_>, Vec<_>) =
                 list(json, "cases")?.iter().partition(|case| needs_words(case));
             left_out += others.len() as u64;
-            played.into_iter().try_for_each(|case| trace(lines, case, settings))
+            played.into_iter().try_for_each(|case| trace(lines, case))
         })?;
-        if scheme == "scru64" {
+        if vectors.join(&scheme).join("node-spec.json").exists() {
             file("node-spec", &mut node_specs)?;
         }
     }
-    Ok(Table { lines, cases: cases - left_out, left_out })
+    Ok(Table { lines, files: number_of_files, cases: cases - left_out, left_out })
 }
 
 /// Whether no draw fails in a trace that takes no bits at all.
@@ -75,14 +60,14 @@ fn needs_words(case: &Value) -> bool {
     takes_bits || !case["steps"].as_array().into_iter().flatten().any(fails)
 }
 
-fn codec(lines: &mut String, json: &Value, fields: &[&str]) -> Result<()> {
+fn codec(lines: &mut String, json: &Value) -> Result<()> {
     for case in list(json, "valid")? {
         let (text, bytes) = (hex(text(case, "text")?), text(case, "bytes")?);
         write!(lines, "valid {} {text} {bytes} {}", number(case, "id")?, number(case, "unix_ms")?)?;
-        for field in fields {
-            match &case["fields"][field] {
+        for value in case["fields"].as_object().context("expected `fields`")?.values() {
+            match value {
                 Value::String(digits) => write!(lines, " {digits}")?,
-                _ => write!(lines, " {:x}", number(&case["fields"], field)?)?,
+                value => write!(lines, " {:x}", value.as_u64().context("expected a number")?)?,
             }
         }
         lines.push('\n');
@@ -111,19 +96,20 @@ fn node_specs(lines: &mut String, json: &Value) -> Result<()> {
     Ok(())
 }
 
-fn trace(lines: &mut String, case: &Value, settings: &[&str]) -> Result<()> {
+fn trace(lines: &mut String, case: &Value) -> Result<()> {
     let config = &case["config"];
     let resets = text(config, "on_rollback")? == "reset";
     let resume_after = config["resume_after"].as_str().map_or("-".to_owned(), hex);
     let (id, allowance) = (number(case, "id")?, number(config, "allowance_ms")?);
     write!(lines, "trace {id} {allowance} {} {resume_after}", u8::from(resets))?;
     let microseconds = config["clock"] == "us";
-    for setting in settings {
-        let value = match *setting {
+    let settings = config.as_object().context("expected a configuration")?.iter();
+    for (setting, value) in settings.filter(|(setting, _)| !COMMON.contains(&&***setting)) {
+        let value = match &**setting {
             "clock" => u64::from(microseconds),
             // In the vectors, it has the same range in both modes. The microsecond mode uses at most five bits.
             "counter_init_bits" if microseconds => number(config, setting)?.min(5),
-            setting => number(config, setting)?,
+            _ => value.as_u64().with_context(|| format!("expected a number `{setting}`"))?,
         };
         write!(lines, " {value}")?;
     }

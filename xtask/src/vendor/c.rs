@@ -4,12 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::capi::build::{self, Library};
 use crate::firmware::toolchain::Toolchain;
-use crate::test::SCHEMES;
-use crate::{command, files, root};
+use crate::{command, files, root, workspace};
 
 /// A target: its name, its C compiler, and the options for its core.
 type Target = (&'static str, &'static str, &'static str);
@@ -30,9 +29,6 @@ const TARGETS: [Target; 5] = [
 /// The licences of the library.
 const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// A symbol of every library that this command writes.
-const SYMBOL: &[u8] = b"sortid_code_name";
-
 /// Writes the library of schemes for a target, or for this computer, with its header, a Makefile, and an example of the first scheme.
 /// The list has a comma between schemes. Returns the next steps.
 ///
@@ -41,12 +37,10 @@ const SYMBOL: &[u8] = b"sortid_code_name";
 /// A scheme or the target is unknown, the library can't be built, or the folder is not for this command (see [`check_folder`]).
 pub(crate) fn write(list: &str, dir: &Path, target: Option<&str>) -> Result<String> {
     let schemes: Vec<&str> = list.split(',').collect();
+    let known = workspace::scheme_crates()?;
     for scheme in &schemes {
-        ensure!(
-            SCHEMES.contains(scheme),
-            "unknown scheme `{scheme}`: expected one of {}",
-            SCHEMES.join(", ")
-        );
+        let is_known = known.iter().any(|name| name == scheme);
+        ensure!(is_known, "unknown scheme `{scheme}`: expected one of {}", known.join(", "));
     }
     let core = match target {
         None => None,
@@ -81,22 +75,15 @@ pub(crate) fn write(list: &str, dir: &Path, target: Option<&str>) -> Result<Stri
     })
 }
 
-/// Writes the example and the Makefile, which a project can take for its own. Keeps a file that this command would write for no scheme
-/// or no target, and returns the names of these.
+/// Writes the example and the Makefile, which a project can take for its own. Keeps those that exist, and returns their names.
 fn write_start(dir: &Path, scheme: &str, core: Option<Target>) -> Result<Vec<&'static str>> {
-    let template = example("example.c")?;
-    let examples = SCHEMES.iter().map(|scheme| fill(&template, scheme)).collect();
-    let cores = TARGETS.into_iter().map(Some).chain([None]);
-    let makefiles = cores.map(makefile).collect::<Result<Vec<_>>>()?;
     let mut kept = Vec::new();
-    let texts = [("example.c", fill(&template, scheme), examples), ("Makefile", makefile(core)?, makefiles)];
-    for (name, text, ours) in texts {
+    for (name, text) in [("example.c", fill(&example("example.c")?, scheme)), ("Makefile", makefile(core)?)] {
         let path = dir.join(name);
-        let is_ours = fs::read_to_string(&path).is_ok_and(|found| ours.contains(&found));
-        if is_ours || fs::symlink_metadata(&path).is_err() {
-            files::write(&path, &text)?;
-        } else {
+        if fs::symlink_metadata(&path).is_ok() {
             kept.push(name);
+        } else {
+            files::write(&path, &text)?;
         }
     }
     Ok(kept)
@@ -146,31 +133,17 @@ pub(crate) fn fill(template: &str, scheme: &str) -> String {
     template.replace("DEFAULT", default).replace("NAME", &name).replace("UPPER", &name.to_uppercase())
 }
 
-/// A folder without a header of this command must be empty. The files to replace must be those of this command.
+/// A folder without a header of this command must be empty. A project can have a copy of the header beside licences of its own.
 fn check_folder(dir: &Path, header: &str) -> Result<()> {
     let is_empty = fs::read_dir(dir).map_or(!dir.exists(), |mut entries| entries.next().is_none());
     let first_line = header.lines().next();
     let is_ours =
         fs::read_to_string(dir.join("sortid.h")).is_ok_and(|found| found.lines().next() == first_line);
-    if !is_empty && !is_ours {
-        bail!("{} is neither empty nor written by this command", dir.display());
-    }
-    for name in LICENSES.into_iter().chain(["libsortid.a"]) {
+    ensure!(is_empty || is_ours, "{} is neither empty nor written by this command", dir.display());
+    for name in LICENSES {
         let path = dir.join(name);
-        if fs::symlink_metadata(&path).is_err() {
-            continue;
-        }
-        let found = fs::read(&path).with_context(|| path.display().to_string())?;
-        let is_ours = if LICENSES.contains(&name) {
-            found == files::read(&root().join(name))?.as_bytes()
-        } else {
-            found.windows(SYMBOL.len()).any(|window| window == SYMBOL)
-        };
-        ensure!(
-            is_ours,
-            "{} is not what this command writes: move it away, or choose another folder",
-            path.display()
-        );
+        let is_ours = !path.exists() || files::read(&path)? == files::read(&root().join(name))?;
+        ensure!(is_ours, "{} is another one: move it away, or choose another folder", path.display());
     }
     Ok(())
 }
@@ -197,46 +170,29 @@ mod tests {
         assert!(check_folder(&folder.path().join("main.c"), header).is_err());
     }
 
-    /// A project can have a copy of the header beside files of its own.
     #[test]
     fn files_of_the_project_are_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let (dir, header) = (folder.path(), "/* first */\nmore\n");
         fs::write(dir.join("sortid.h"), header).unwrap();
-        for (name, ours) in [
-            ("LICENSE-MIT", files::read(&root().join("LICENSE-MIT")).unwrap()),
-            ("LICENSE-APACHE", files::read(&root().join("LICENSE-APACHE")).unwrap()),
-            ("libsortid.a", "!<arch>\n sortid_code_name\0".to_owned()),
-        ] {
-            fs::write(dir.join(name), "of the project").unwrap();
-            let error = check_folder(dir, header).unwrap_err().to_string();
-            assert!(error.contains(name), "{error}");
-            fs::write(dir.join(name), ours).unwrap();
-            check_folder(dir, header).unwrap();
-        }
+        fs::write(dir.join("LICENSE-MIT"), "of the project").unwrap();
+        let error = check_folder(dir, header).unwrap_err().to_string();
+        assert!(error.contains("LICENSE-MIT"), "{error}");
+        fs::copy(root().join("LICENSE-MIT"), dir.join("LICENSE-MIT")).unwrap();
+        check_folder(dir, header).unwrap();
 
-        for name in ["example.c", "Makefile"] {
-            fs::write(dir.join(name), "of the project").unwrap();
-        }
+        assert!(write_start(dir, "scru64", Some(TARGETS[1])).unwrap().is_empty());
+        assert!(files::read(&dir.join("example.c")).unwrap().contains("sortid_scru64_generate("));
+        fs::write(dir.join("Makefile"), "of the project").unwrap();
         assert_eq!(write_start(dir, "ulid", None).unwrap(), ["example.c", "Makefile"]);
-        for name in ["example.c", "Makefile"] {
-            assert_eq!(files::read(&dir.join(name)).unwrap(), "of the project");
-            fs::remove_file(dir.join(name)).unwrap();
-        }
-        // What a run for another scheme and another target wrote is replaced.
-        for (scheme, core) in [("ulid", None), ("scru64", Some(TARGETS[1])), ("scru128", Some(TARGETS[4]))] {
-            assert!(write_start(dir, scheme, core).unwrap().is_empty());
-            let text = files::read(&dir.join("example.c")).unwrap();
-            assert!(text.contains(&format!("sortid_{scheme}_generate(")));
-            assert_eq!(files::read(&dir.join("Makefile")).unwrap(), makefile(core).unwrap());
-        }
+        assert_eq!(files::read(&dir.join("Makefile")).unwrap(), "of the project");
     }
 
     #[test]
     fn nothing_is_left_to_fill_in() {
         let template = example("example.c").unwrap();
-        for scheme in SCHEMES {
-            let example = fill(&template, scheme);
+        for scheme in workspace::scheme_crates().unwrap() {
+            let example = fill(&template, &scheme);
             assert!(!["NAME", "UPPER", "DEFAULT"].iter().any(|mark| example.contains(mark)), "{scheme}");
         }
     }

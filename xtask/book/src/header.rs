@@ -1,21 +1,11 @@
-//! The program behind `cargo xtask capi`: prints the header of `crates/capi` to stdout. With the names of schemes as arguments, the
-//! header has only these.
+//! `header SOURCE…`: prints the header of `crates/capi` to stdout. The arguments name the files in `src/interface` that it is made
+//! from. `cargo xtask capi` runs it.
 
 use std::path::PathBuf;
 use std::{env, io};
 
 use anyhow::{Context, Result, ensure};
 use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
-
-/// The files of all schemes, and then those of each scheme, in the order of the header.
-const SOURCES: [(&str, &[&str]); 6] = [
-    ("", &["code", "sources"]),
-    ("scru160", &["scru160"]),
-    ("scru128", &["scru128"]),
-    ("scru64", &["scru64"]),
-    ("ulid", &["ulid"]),
-    ("ulid-flake", &["ulid_flake", "ulid_flake_scalable"]),
-];
 
 const START: &str = "\
 /* The C interface of sortid. Written by `cargo xtask capi --write` from the sources in crates/capi: do not edit it.
@@ -48,16 +38,11 @@ fn main() -> Result<()> {
         usize_is_size_t: true,
         ..Config::default()
     };
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).with_file_name("capi").join("src/interface");
+    let package = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let root = package.ancestors().nth(2).context("the root of the repository")?;
     let mut builder = Builder::new().with_config(config);
-    let schemes: Vec<String> = env::args().skip(1).collect();
-    for name in &schemes {
-        ensure!(SOURCES.iter().any(|(scheme, _)| scheme == name), "unknown scheme `{name}`");
-    }
-    let is_wanted =
-        |name: &str| name.is_empty() || schemes.is_empty() || schemes.iter().any(|scheme| scheme == name);
-    for source in SOURCES.iter().filter(|(scheme, _)| is_wanted(scheme)).flat_map(|(_, sources)| *sources) {
-        let path = folder.join(source).with_extension("rs");
+    for source in env::args().skip(1) {
+        let path = root.join("crates/capi/src/interface").join(source).with_extension("rs");
         ensure!(path.is_file(), "expected a source at {}", path.display());
         builder = builder.with_src(path);
     }
