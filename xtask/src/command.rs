@@ -24,9 +24,9 @@ pub(crate) fn shell() -> Result<Shell> {
 /// # Errors
 ///
 /// It can't be built, or fails.
-pub(crate) fn program(package: &str, profile: &str, arguments: &[OsString]) -> Result<()> {
+pub(crate) fn program(package: &str, options: &[&str], arguments: &[OsString]) -> Result<()> {
     let shell = shell()?;
-    Ok(cmd!(shell, "cargo run --quiet --package {package} {profile} -- {arguments...}").quiet().run()?)
+    Ok(cmd!(shell, "cargo run --quiet --package {package} {options...} -- {arguments...}").quiet().run()?)
 }
 
 /// Runs a command to its end, with its output on the terminal.

@@ -42,7 +42,7 @@ pub enum Proof {
     Soak(Passed),
     /// Look for inputs that a parser, a decoder or a generator gets wrong (10 min per target; nightly, cargo-fuzz)
     Fuzz(Fuzz),
-    /// Test a gigabyte of each scheme's random bits (10 min)
+    /// Test 250 MB of each scheme's random bits (5 min); --write STREAM for other batteries
     Randomness(Passed),
     /// Change the crates in one place at a time; the tests must fail (1 h or more; cargo-mutants)
     Mutants(Mutants),

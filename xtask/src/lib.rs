@@ -39,7 +39,7 @@ pub fn run(task: &Task) -> Result<()> {
     match task {
         Task::Bench(options) => bench::run(options),
         // The workspace's crates are built already in that profile.
-        Task::Book(options) => command::program("book", "--profile=dev", &options.arguments),
+        Task::Book(options) => command::program("book", &[], &options.arguments),
         Task::Capi(options) => capi::run(options),
         Task::Firmware(options) => firmware::run(options),
         Task::Prove { proof: None } => list_proofs(),
@@ -61,8 +61,10 @@ fn prove(proof: &Proof) -> Result<()> {
         Proof::Peers => vectors::peers::run(),
         Proof::Ports => vectors::check_ports(),
         Proof::Races => races::run(),
-        Proof::Randomness(options) => command::program("randomness", "--release", &options.arguments),
-        Proof::Soak(options) => command::program("soak", "--release", &options.arguments),
+        Proof::Randomness(options) => {
+            command::program("conformance", &["--release", "--bin=randomness"], &options.arguments)
+        }
+        Proof::Soak(options) => command::program("soak", &["--release"], &options.arguments),
         Proof::Supply(options) => supply::run(options),
     }
 }

@@ -50,8 +50,8 @@ const MACHINES: [Machine; 3] = [
 ];
 
 /// Tests of `conformance` that would take many minutes here, and find nothing more: of millions of generators against formulas,
-/// and of the program that checks the vectors.
-const SLOW_FILES: [&str; 2] = ["collisions", "vectors"];
+/// of the statistics of random bits, and of the program that checks the vectors.
+const SLOW_FILES: [&str; 3] = ["collisions", "randomness", "vectors"];
 const SLOW_TEST: &str = "a_spoilt_record_fails_its_case";
 
 /// The known targets.

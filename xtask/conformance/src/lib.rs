@@ -17,6 +17,8 @@ pub mod id_trait;
 pub mod no_randomness;
 #[cfg(all(unix, feature = "std"))]
 pub mod processes;
+#[cfg(feature = "std")]
+pub mod randomness;
 pub mod sources;
 pub mod surface;
 #[cfg(feature = "std")]
