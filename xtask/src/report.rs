@@ -1,27 +1,39 @@
 //! Runs checks one after another, and prints one table of their results.
 
+use std::env;
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::{Error, Result, ensure};
 
-use crate::{markdown, test};
+use crate::markdown;
+
+/// Names what can't run because a tool is missing. All tasks skip by this function.
+///
+/// # Errors
+///
+/// `CI=true`, under which nothing is skipped.
+pub(crate) fn skip(name: &str, missing: Error) -> Result<()> {
+    skip_unless(env::var_os("CI").is_some_and(|ci| ci == "true"), name, missing)
+}
+
+fn skip_unless(needs_all_tools: bool, name: &str, missing: Error) -> Result<()> {
+    if needs_all_tools {
+        return Err(missing.context(name.to_owned()));
+    }
+    println!("SKIPPED: {name}: {missing:#}");
+    Ok(())
+}
 
 /// The results so far.
+#[derive(Default)]
 pub(crate) struct Report {
-    /// A check whose tools are missing is a failure.
-    needs_all_tools: bool,
     rows: Vec<Vec<String>>,
-    skipped: Vec<String>,
     failures: Vec<String>,
 }
 
 impl Report {
     pub(crate) fn new() -> Self {
-        Self::with(test::needs_all_tools())
-    }
-
-    fn with(needs_all_tools: bool) -> Self {
-        Self { needs_all_tools, rows: Vec::new(), skipped: Vec::new(), failures: Vec::new() }
+        Self::default()
     }
 
     /// Runs a check, if its tools were found, and adds a row with the text that it returns. A failure does not stop the checks
@@ -37,11 +49,7 @@ impl Report {
         let begun = Instant::now();
         let result = match tools {
             Ok(tools) => run(tools),
-            Err(missing) if self.needs_all_tools => Err(missing),
-            Err(missing) => {
-                self.skipped.push(format!("SKIPPED: {check}: {missing:#}"));
-                Ok("SKIPPED".to_owned())
-            }
+            Err(missing) => skip(check, missing).map(|()| "SKIPPED".to_owned()),
         };
         let result = result.unwrap_or_else(|failure| {
             self.failures.push(format!("{check}, {what}: {failure:#}"));
@@ -53,16 +61,13 @@ impl Report {
         self.rows.push(vec![check.to_owned(), what.to_owned(), result, seconds]);
     }
 
-    /// Prints the table, and the missing tools.
+    /// Prints the table.
     ///
     /// # Errors
     ///
     /// A check failed. The message has the output of each one.
     pub(crate) fn finish(self) -> Result<()> {
         print!("{}", markdown::table("check | what | result | seconds", self.rows, 3));
-        for skipped in self.skipped {
-            println!("{skipped}");
-        }
         ensure!(self.failures.is_empty(), "{}", self.failures.join("\n\n"));
         Ok(())
     }
@@ -97,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_failure_stops_no_other_check_and_is_an_error_at_the_end() {
-        let mut report = Report::with(false);
+        let mut report = Report::new();
         report.check("one", "fails", Ok(()), |()| bail!("a race"));
         report.check("other", "passes", Ok(5), |number| Ok(number.to_string()));
         let results: Vec<_> = report.rows.iter().map(|row| row[2].as_str()).collect();
@@ -106,14 +111,9 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_tool_is_a_failure_only_where_all_are_needed() {
-        for needs_all_tools in [false, true] {
-            let mut report = Report::with(needs_all_tools);
-            let missing: Result<()> = Err(anyhow::anyhow!("install it"));
-            report.check("one", "is skipped", missing, |()| Ok("not run".to_owned()));
-            assert_eq!(report.rows[0][2], if needs_all_tools { "FAILED" } else { "SKIPPED" });
-            assert_eq!(report.skipped.len(), usize::from(!needs_all_tools));
-            assert_eq!(report.finish().is_err(), needs_all_tools);
-        }
+    fn a_missing_tool_is_an_error_only_where_all_are_needed() {
+        let missing = || Error::msg("install it");
+        assert!(skip_unless(false, "one", missing()).is_ok());
+        assert_eq!(format!("{:#}", skip_unless(true, "one", missing()).unwrap_err()), "one: install it");
     }
 }

@@ -8,13 +8,13 @@ pub(crate) mod miri;
 mod msrv;
 mod pages;
 
-use std::env;
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use xshell::{Cmd, cmd};
 
+use crate::report::skip;
 use crate::workspace::{self, Package, selected};
 use crate::{command, flags, vectors};
 
@@ -78,7 +78,10 @@ fn test(published: &[Package]) -> Result<()> {
     let shell = command::shell()?;
     // Other packages in the same build would turn on features of these.
     let core = selected(core(published));
-    run_step(cmd!(shell, "cargo test --quiet {core...} --package=conformance --no-default-features"))?;
+    run_step(cmd!(
+        shell,
+        "cargo test --quiet --tests {core...} --package=conformance --no-default-features"
+    ))?;
     run_step(cmd!(shell, "cargo test --quiet --package=xtask --lib --bins"))?;
     let leases = ["fence", "file", "forks", "keeper", "memory"].map(|name| format!("--test={name}"));
     run_step(cmd!(shell, "cargo test --quiet --package=trials --lib {leases...}"))?;
@@ -102,17 +105,9 @@ fn run_step(command: Cmd<'_>) -> Result<()> {
 pub(crate) fn tools<T>(name: &str, found: Result<T>) -> Result<Option<T>> {
     step(name);
     match found {
-        Err(missing) if !needs_all_tools() => {
-            println!("SKIPPED: {name}: {missing:#}");
-            Ok(None)
-        }
-        found => found.map(Some).with_context(|| name.to_owned()),
+        Ok(found) => Ok(Some(found)),
+        Err(missing) => skip(name, missing).map(|()| None),
     }
-}
-
-/// Whether a missing tool is an error.
-pub(crate) fn needs_all_tools() -> bool {
-    env::var_os("CI").is_some_and(|ci| ci == "true")
 }
 
 /// Names a step, with the minutes and seconds since the first one, so that the log shows which steps are slow.
