@@ -11,8 +11,8 @@ use std::convert::Infallible;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use idcore::{Clock, NoClock, RandomSource};
-use scru64::NodeSpec;
+use harness::scheme::SchemeUnderTest;
+use idcore::{Clock, Generator, NoClock, RandomSource};
 
 /// The number of IDs in the first run, and at one reading of the clock by `fill`.
 const IDS: usize = 1024;
@@ -79,37 +79,36 @@ fn count<T>(operation: &str, scheme: &str, ids_in_a_call: usize, mut routine: im
     println!("{operation} {scheme} {IDS}");
 }
 
-macro_rules! count_scheme {
-    ($name:literal, $package:ident::$id:ident, $config:expr) => {{
-        use $package::{Generator, $id};
-        let mut own = Generator::with_config($config, SteppingClock::new(64), Constant);
-        count("generate", $name, 1, || own.generate().expect("an ID"));
-        let (mut at, mut clock) =
-            (Generator::with_config($config, NoClock, Constant), SteppingClock::new(64));
-        count("generate-at", $name, 1, || at.generate_at(clock.next()).expect("an ID"));
-        let id = own.generate().expect("an ID");
-        let mut filler = Generator::with_config($config, SteppingClock::new(1), Constant);
-        let mut ids = vec![id; IDS];
-        count("fill", $name, IDS, || {
-            filler.fill(&mut ids).expect("as many IDs");
-            black_box(&ids);
-        });
-        let text = id.encode();
-        count("text", $name, 1, || black_box(&id).encode());
-        let mut place = *text.as_bytes();
-        count("text-in-place", $name, 1, || {
-            black_box(&id).encode_into(&mut place);
-            black_box(&place);
-        });
-        count("parse", $name, 1, || $id::try_from_str(black_box(&text).as_str()));
-    }};
+macro_rules! count_schemes {
+    ($($module:ident: $scheme:ident;)+) => {
+        $({
+            type UnderTest = harness::schemes::$scheme;
+            type Tested = <UnderTest as SchemeUnderTest>::Id;
+            let (name, config) = (UnderTest::NAME, UnderTest::config(5));
+            let mut own = Generator::with_config(config, SteppingClock::new(64), Constant);
+            count("generate", name, 1, || own.generate().expect("an ID"));
+            let (mut at, mut clock) =
+                (Generator::with_config(config, NoClock, Constant), SteppingClock::new(64));
+            count("generate-at", name, 1, || at.generate_at(clock.next()).expect("an ID"));
+            let id = own.generate().expect("an ID");
+            let mut filler = Generator::with_config(config, SteppingClock::new(1), Constant);
+            let mut ids = vec![id; IDS];
+            count("fill", name, IDS, || {
+                filler.fill(&mut ids).expect("as many IDs");
+                black_box(&ids);
+            });
+            let text = id.encode();
+            count("text", name, 1, || black_box(&id).encode());
+            let mut place = *text.as_bytes();
+            count("text-in-place", name, 1, || {
+                black_box(&id).encode_into(&mut place);
+                black_box(&place);
+            });
+            count("parse", name, 1, || Tested::try_from_str(black_box(&text).as_str()));
+        })+
+    };
 }
 
 fn main() {
-    let node = NodeSpec::with_node_id(5, 8).expect("a node");
-    count_scheme!("scru64", scru64::Scru64, scru64::Config::new(node));
-    count_scheme!("scru128", scru128::Scru128, scru128::Config::new());
-    count_scheme!("scru160", scru160::Scru160, scru160::Config::new());
-    count_scheme!("ulid", ulid::Ulid, ulid::Config::new());
-    count_scheme!("ulid-flake", ulid_flake::UlidFlake, ulid_flake::Config::new());
+    harness::for_each_scheme!(count_schemes!);
 }
