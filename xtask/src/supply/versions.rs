@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use anyhow::{Context, Result};
+use toml::{Table, Value};
 use xshell::{Cmd, Shell, cmd};
 
 use crate::workspace::{Package, selected};
@@ -33,17 +34,24 @@ pub(super) fn check_lowest(shell: &Shell, published: &[Package]) -> Result<Strin
         let lock = folder.join("Cargo.lock");
         Ok(command.env("RUSTUP_AUTO_INSTALL", "0").env("CARGO_RESOLVER_LOCKFILE_PATH", lock).run()?)
     };
-    with_own_lock(cmd!(
-        shell,
-        "cargo +nightly -Zlockfile-path generate-lockfile --quiet -Zdirect-minimal-versions"
-    ))?;
+    with_own_lock(cmd!(shell, "cargo +nightly generate-lockfile --quiet -Zdirect-minimal-versions"))?;
+    // diesel accepts `uuid` from 0.7 to 1, and must have the version that its users have. Cargo gives it another one as long as
+    // that is not the newest.
+    let lock: Table = files::read_toml(&folder.join("Cargo.lock"))?;
+    let packages = lock.get("package").and_then(Value::as_array).into_iter().flatten();
+    let uuids = packages.filter(|package| package.get("name").and_then(Value::as_str) == Some("uuid"));
+    // In a lock file, versions are in ascending order.
+    let versions: Vec<_> = uuids.filter_map(|package| package.get("version")?.as_str()).collect();
+    if let [lower, ours] = versions[..] {
+        with_own_lock(cmd!(shell, "cargo +nightly update --quiet uuid@{lower} --precise {ours}"))?;
+    }
     let check = ["check", "--quiet", "--locked", "--target-dir=target/lowest"];
     // Beside the others, which need `std`, these would be built with it.
     let core = selected(published.iter().filter(|package| package.is_core()));
-    with_own_lock(cmd!(shell, "cargo +nightly -Zlockfile-path {check...} {core...} --no-default-features"))?;
+    with_own_lock(cmd!(shell, "cargo +nightly {check...} {core...} --no-default-features"))?;
     let all = &selected(published);
     for features in [None, Some("--all-features")] {
-        with_own_lock(cmd!(shell, "cargo +nightly -Zlockfile-path {check...} {all...} {features...}"))?;
+        with_own_lock(cmd!(shell, "cargo +nightly {check...} {all...} {features...}"))?;
     }
     Ok(format!("{} packages: without `std`, with default and with all features", published.len()))
 }
