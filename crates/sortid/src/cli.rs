@@ -12,10 +12,7 @@ use clap_complete::Shell;
 
 pub(crate) use self::check::{Check, ReportFormat};
 pub(crate) use self::lease::{Acquire, At, Fence, Init, Lease, LeaseCommand, LeaseFormat, Status};
-pub(crate) use self::new::{
-    FlakeOptions, LeaseOptions, NOT_LEASED, New, Options, Past, ScalableOptions, Scru64Options,
-    Scru160Options, scheme_options,
-};
+pub(crate) use self::new::{FlakeOptions, NOT_LEASED, New, Options, Past, Scru64Options, Scru160Options};
 pub(crate) use self::range::Range;
 pub(crate) use self::reading::{Convert, Inspect, OnError, Reading, refuse_uuid};
 pub(crate) use self::sql::{Database, Sql};

@@ -7,7 +7,7 @@ use clap::{Arg, Command, CommandFactory, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::roff::{Roff, roman};
 
-use crate::cli::{Cli, Scheme, scheme_options};
+use crate::cli::{Cli, Options, Scheme};
 use crate::failure::UsageError;
 
 /// Writes a completion script.
@@ -40,8 +40,8 @@ fn with_schemes_as_commands(new: Command) -> Command {
 
 /// Whether an option applies to a scheme, or to all schemes.
 fn applies(option: &Arg, scheme: Option<Scheme>) -> bool {
-    let limited = scheme_options().into_iter().find(|(name, _)| option.get_long() == Some(name));
-    limited.is_none_or(|(_, schemes)| scheme.is_some_and(|scheme| schemes.has(scheme)))
+    let limited = Options::default().each().into_iter().find(|(name, ..)| option.get_long() == Some(name));
+    limited.is_none_or(|(_, schemes, _)| scheme.is_some_and(|scheme| schemes.has(scheme)))
 }
 
 /// Writes the man page of the program, or of one of its commands, such as `new` or `lease init`.

@@ -114,7 +114,7 @@ impl Past {
 }
 
 /// The options that apply to only some schemes.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct Options {
     #[command(flatten)]
     pub(crate) scru160: Scru160Options,
@@ -128,7 +128,7 @@ pub(crate) struct Options {
     pub(crate) lease: LeaseOptions,
 }
 
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Options for scru160")]
 pub(crate) struct Scru160Options {
     /// Number of random bits in the initial counter, 0 to 15, or 0 to 5 with --microseconds [default: the maximum]
@@ -154,7 +154,7 @@ pub(crate) struct Scru160Options {
     pub(crate) microseconds: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Options for scru64")]
 pub(crate) struct Scru64Options {
     /// Node spec: ID/BITS, such as 42/8 or 0xb00/12, or LAST-ID/BITS, such as 0u2r85hm2pt3/16, to continue after that ID
@@ -170,7 +170,7 @@ pub(crate) struct Scru64Options {
     pub(crate) guard_bits: Option<u32>,
 }
 
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Options for ulid-flake and ulid-flake-scalable")]
 pub(crate) struct FlakeOptions {
     /// Within a millisecond, each ID is larger by a random step of 1 to 2^BITS - 1; BITS is 1 to 24, or 1 to 16 for
@@ -182,7 +182,7 @@ pub(crate) struct FlakeOptions {
     pub(crate) epoch: Option<Instant>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Options for ulid-flake-scalable")]
 pub(crate) struct ScalableOptions {
     /// Number of this generator among up to 32, 0 to 31 [default: 0]
@@ -190,7 +190,7 @@ pub(crate) struct ScalableOptions {
     pub(crate) scalability: Option<u8>,
 }
 
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Options for scru160, scru64 and ulid-flake-scalable")]
 pub(crate) struct LeaseOptions {
     /// Registry that leases the node id for this call, such as file:/var/lib/leases. The node id is released at the end. If a
@@ -211,22 +211,33 @@ impl std::fmt::Debug for LeaseOptions {
 pub(crate) const NOT_LEASED: [&str; 6] =
     ["node-id", "node-id-bits", "microseconds", "node-spec", "state", "scalability"];
 
-/// The scheme options with the schemes that they apply to, in the order of [`Options`].
-pub(crate) fn scheme_options() -> [(&'static str, Schemes); 12] {
-    let [scru160, scru64, scalable] =
-        [Scheme::Scru160, Scheme::Scru64, Scheme::UlidFlakeScalable].map(|scheme| Schemes::NONE.with(scheme));
-    [
-        ("counter-bits", scru160),
-        ("extension-bits", scru160),
-        ("node-id", scru160),
-        ("node-id-bits", scru160),
-        ("microseconds", scru160),
-        ("node-spec", scru64),
-        ("state", scru64),
-        ("guard-bits", scru64),
-        ("entropy-bits", scalable.with(Scheme::UlidFlake)),
-        ("epoch", Schemes::that(Scheme::has_epoch)),
-        ("scalability", scalable),
-        ("lease", Schemes::that(|scheme| scheme.facts().nodes.is_some())),
-    ]
+impl Options {
+    /// Each scheme option: its name, the schemes that it applies to, and whether it is given.
+    pub(crate) fn each(&self) -> [(&'static str, Schemes, bool); 12] {
+        let Self { scru160, scru64, flake, scalable, lease } = self;
+        let Scru160Options { counter_bits, extension_bits, node_id, node_id_bits, microseconds } = scru160;
+        let Scru64Options { node_spec, state, guard_bits } = scru64;
+        let FlakeOptions { entropy_bits, epoch } = flake;
+        let ScalableOptions { scalability } = scalable;
+        let LeaseOptions { lease } = lease;
+        let of = |schemes: &[Scheme]| schemes.iter().copied().fold(Schemes::NONE, Schemes::with);
+        let scru160 = of(&[Scheme::Scru160]);
+        let scru64 = of(&[Scheme::Scru64]);
+        let flakes = of(&[Scheme::UlidFlake, Scheme::UlidFlakeScalable]);
+        let nodes = Schemes::that(|scheme| scheme.facts().nodes.is_some());
+        [
+            ("counter-bits", scru160, counter_bits.is_some()),
+            ("extension-bits", scru160, extension_bits.is_some()),
+            ("node-id", scru160, node_id.is_some()),
+            ("node-id-bits", scru160, node_id_bits.is_some()),
+            ("microseconds", scru160, *microseconds),
+            ("node-spec", scru64, node_spec.is_some()),
+            ("state", scru64, state.is_some()),
+            ("guard-bits", scru64, guard_bits.is_some()),
+            ("entropy-bits", flakes, entropy_bits.is_some()),
+            ("epoch", Schemes::that(Scheme::has_epoch), epoch.is_some()),
+            ("scalability", of(&[Scheme::UlidFlakeScalable]), scalability.is_some()),
+            ("lease", nodes, lease.is_some()),
+        ]
+    }
 }

@@ -4,10 +4,7 @@ use anyhow::Result;
 use idcore::RangeError;
 use ulid_flake::Form as FlakeForm;
 
-use crate::cli::{
-    FlakeOptions, LeaseOptions, NOT_LEASED, Options, ScalableOptions, Scheme, Scru64Options, Scru160Options,
-    scheme_options,
-};
+use crate::cli::{FlakeOptions, NOT_LEASED, Options, Scheme, Scru64Options, Scru160Options};
 use crate::failure::UsageError;
 use crate::time::Instant;
 
@@ -119,37 +116,17 @@ pub(in crate::new) fn describe(error: &RangeError) -> String {
 
 /// Rejects an epoch in the future, and options that do not apply to the scheme. Ignoring those would hide a mistake.
 pub(super) fn refuse_foreign(scheme: Scheme, options: &Options) -> Result<(), UsageError> {
-    let Options { scru160, scru64, flake, scalable, lease } = options;
-    let Scru160Options { counter_bits, extension_bits, node_id, node_id_bits, microseconds } = scru160;
-    let Scru64Options { node_spec, state, guard_bits } = scru64;
-    let FlakeOptions { entropy_bits, epoch } = flake;
-    let ScalableOptions { scalability } = scalable;
-    let LeaseOptions { lease } = lease;
-    let given = [
-        counter_bits.is_some(),
-        extension_bits.is_some(),
-        node_id.is_some(),
-        node_id_bits.is_some(),
-        *microseconds,
-        node_spec.is_some(),
-        state.is_some(),
-        guard_bits.is_some(),
-        entropy_bits.is_some(),
-        epoch.is_some(),
-        scalability.is_some(),
-        lease.is_some(),
-    ];
-    let options = scheme_options();
-    let given = || options.iter().zip(given).filter(|(_, given)| *given).map(|(option, _)| option);
-    if let Some((option, schemes)) = given().find(|(_, schemes)| !schemes.has(scheme)) {
+    let given = || options.each().into_iter().filter(|(_, _, given)| *given);
+    if let Some((option, schemes, _)) = given().find(|(_, schemes, _)| !schemes.has(scheme)) {
         let (names, name) = (schemes.names(" and "), scheme.name());
         return Err(UsageError::new(format!("--{option} applies only to {names}, not to {name}")));
     }
-    if let Some((option, _)) = given().find(|(option, _)| lease.is_some() && NOT_LEASED.contains(option)) {
+    let is_leased = options.lease.lease.is_some();
+    if let Some((option, ..)) = given().find(|(option, ..)| is_leased && NOT_LEASED.contains(option)) {
         return Err(UsageError::new(format!("--{option} can't be used with --lease, which has the node id")));
     }
     let now = Instant::now();
-    match epoch.filter(|&epoch| epoch > now) {
+    match options.flake.epoch.filter(|&epoch| epoch > now) {
         Some(epoch) => {
             let message = format!("--epoch {epoch} is in the future, expected a time up to now, {now}");
             Err(UsageError::new(message))
