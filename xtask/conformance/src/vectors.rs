@@ -116,6 +116,9 @@ fn for_each_file(folder: &Path, visit: fn(&Path, &str) -> Result<()>) -> Result<
             visit(&path, &content)?;
         }
     }
+    for (name, content) in oracle::schema::schemas()? {
+        visit(&folder.join(name), &content)?;
+    }
     for (name, content) in copies::copies()? {
         visit(&folder.join(name), &content)?;
     }

@@ -28,7 +28,7 @@ pub mod port;
 mod refused_cases;
 pub mod rules;
 #[cfg(feature = "load")]
-mod schema;
+pub mod schema;
 pub mod schemes;
 #[cfg(feature = "faults")]
 pub mod trial;

@@ -1,5 +1,7 @@
 //! Validates the files of vectors against the JSON Schemas in `test-vectors/schema/`.
 
+mod write;
+
 use anyhow::{Context, Result, anyhow, bail};
 use jsonschema::Validator;
 use serde_json::Value;
@@ -7,6 +9,8 @@ use std::fmt::Write as _;
 use std::fs;
 
 use crate::test_vectors;
+
+pub use write::schemas;
 
 /// The number of faults that are reported for one file.
 const MOST_FAULTS: usize = 10;
@@ -27,13 +31,16 @@ pub(crate) fn validate(kind: &str, file: &Value) -> Result<()> {
 }
 
 fn validator(kind: &str) -> Result<Validator> {
+    jsonschema::draft202012::options()
+        .build(&read(kind)?)
+        .map_err(|error| anyhow!("{kind}.schema.json: is not a JSON Schema: {error}"))
+}
+
+/// The schema of a kind of file.
+fn read(kind: &str) -> Result<Value> {
     let path = test_vectors().join("schema").join(format!("{kind}.schema.json"));
     let schema = fs::read_to_string(&path).with_context(|| format!("{}: can't be read", path.display()))?;
-    let schema: Value =
-        serde_json::from_str(&schema).with_context(|| format!("{}: is not JSON", path.display()))?;
-    jsonschema::draft202012::options()
-        .build(&schema)
-        .map_err(|error| anyhow!("{}: is not a JSON Schema: {error}", path.display()))
+    serde_json::from_str(&schema).with_context(|| format!("{}: is not JSON", path.display()))
 }
 
 /// Names the case that a JSON pointer such as `/valid/12/text` points into.

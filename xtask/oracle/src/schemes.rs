@@ -96,6 +96,23 @@ impl Scheme {
         (self.new_model)(config, &GeneratorRules::RIGHT)
     }
 
+    /// The numbers in a configuration, apart from the allowance.
+    pub(crate) fn settings(&self) -> impl Iterator<Item = Range> {
+        let ranges = (self.ranges)(&(self.usual_config)());
+        ranges.into_iter().filter(|(key, ..)| *key != "allowance_ms")
+    }
+
+    /// The usual configuration, and those with one number at an end of its range.
+    pub(crate) fn configs_at_ends(&self) -> Vec<Map<String, Value>> {
+        let mut configs = vec![(self.usual_config)()];
+        for (key, value) in self.settings().flat_map(|(key, min, max)| [(key, min), (key, max)]) {
+            let mut config = configs[0].clone();
+            config.insert(key.to_owned(), value.into());
+            configs.push(config);
+        }
+        configs
+    }
+
     /// What the specification says and, where it is silent, what we chose.
     #[must_use]
     pub fn rules(&self) -> Rules {

@@ -6,7 +6,6 @@ use rand_core::SeedableRng;
 use serde_json::json;
 
 use crate::model::{Draws, Sampling};
-use crate::port::Range;
 use crate::schemes::Scheme;
 
 /// Defines predicates by name, because rustfmt breaks a row that has two closures.
@@ -42,8 +41,8 @@ predicates! {
     /// The timestamp 0 is not 1970.
     has_epoch: |of| (of.layout.unix_ms)(0) > 0;
 
-    sets_anything: |of| settings(of).count() > 0;
-    sets_above_0: |of| settings(of).any(|(_, min, _)| min > 0);
+    sets_anything: |of| of.settings().count() > 0;
+    sets_above_0: |of| of.settings().any(|(_, min, _)| min > 0);
     sets_clock: |of| sets(of, "clock");
     sets_epoch: |of| sets(of, "epoch_unix_ms");
     sets_entropy_bits: |of| sets(of, "entropy_bits");
@@ -91,24 +90,9 @@ fn sets(scheme: &Scheme, key: &str) -> bool {
     (scheme.usual_config)().contains_key(key)
 }
 
-/// The numbers in a configuration, apart from the allowance.
-fn settings(scheme: &Scheme) -> impl Iterator<Item = Range> {
-    let ranges = (scheme.ranges)(&(scheme.usual_config)());
-    ranges.into_iter().filter(|(key, ..)| *key != "allowance_ms")
-}
-
-/// The draws of the usual configuration, and of those with one number at an end of its range.
 fn draws(scheme: &Scheme) -> Vec<(&'static str, u32)> {
-    let usual = (scheme.usual_config)();
-    let others = settings(scheme).flat_map(|(key, min, max)| [(key, min), (key, max)]).map(|(key, value)| {
-        let mut config = usual.clone();
-        config.insert(key.to_owned(), json!(value));
-        config
-    });
-    std::iter::once(usual.clone())
-        .chain(others)
-        .flat_map(|config| scheme.new_model(&config).draw_bits())
-        .collect()
+    let configs = scheme.configs_at_ends();
+    configs.iter().flat_map(|config| scheme.new_model(config).draw_bits()).collect()
 }
 
 fn draws_field(scheme: &Scheme, field: &str) -> bool {

@@ -1,0 +1,272 @@
+//! Writes the parts of the JSON Schemas that depend on the schemes, from their layouts and configurations.
+//!
+//! The rest of each file is written by hand: what all schemes share, and in `$defs` of `generator.schema.json` the meaning of
+//! each key of a `config`, and of a draw where it needs one.
+
+use anyhow::{Context, Result};
+use serde_json::{Map, Value, json};
+
+use super::read;
+use crate::layout::Layout;
+use crate::schemes::{SCHEMES, Scheme};
+
+/// The name and the content of each schema.
+///
+/// # Errors
+///
+/// A schema can't be read, or does not explain a key of a configuration.
+pub fn schemas() -> Result<Vec<(String, String)>> {
+    let names = || Value::from_iter(SCHEMES.map(|scheme| scheme.name));
+    let mut index = read("index")?;
+    for enumeration in [
+        "/properties/specifications/items/properties/schemes/items",
+        "/properties/vectors/items/properties/scheme",
+    ] {
+        index.pointer_mut(enumeration).context("index: expected an enumeration of schemes")?["enum"] =
+            names();
+    }
+    let mut schemas = vec![named("index", &index)?];
+    let meanings = read("generator")?["$defs"].take();
+    for (kind, array) in
+        [("codec", "valid"), ("generator", "cases"), ("refused", "cases"), ("order", "cases")]
+    {
+        let mut schema = read(kind)?;
+        let old = schema["properties"]["scheme"]["enum"].take();
+        let is_old = |name: &String| old.as_array().is_some_and(|names| names.iter().any(|old| old == name));
+        schema["properties"]["scheme"]["enum"] = names();
+        let of_scheme = |scheme: &Scheme| {
+            let items = json!({"type": "array", "items": {"$ref": format!("#/$defs/{}", scheme.name)}});
+            json!({
+                "if": {"type": "object", "properties": {"scheme": {"const": scheme.name}}},
+                "then": {"type": "object", "properties": {array: items}},
+            })
+        };
+        schema["allOf"] = SCHEMES.iter().map(|scheme| of_scheme(scheme)).collect();
+        let definitions =
+            schema["$defs"].as_object_mut().with_context(|| format!("{kind}: expected $defs"))?;
+        definitions.retain(|name, _| !is_old(name));
+        for scheme in SCHEMES {
+            let definition = match kind {
+                "codec" => codec(scheme.layout),
+                "generator" => generator(scheme, &meanings)?,
+                "refused" => refused(scheme, &meanings),
+                _ => object([("sorted", json!({"type": "array", "items": text(scheme.layout)}))]),
+            };
+            definitions.insert(scheme.name.to_owned(), definition);
+        }
+        schemas.push(named(kind, &schema)?);
+    }
+    Ok(schemas)
+}
+
+fn named(kind: &str, schema: &Value) -> Result<(String, String)> {
+    Ok((format!("schema/{kind}.schema.json"), serde_json::to_string_pretty(schema)? + "\n"))
+}
+
+/// An object with some of these properties.
+fn object<'a>(properties: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
+    let properties: Map<_, _> =
+        properties.into_iter().map(|(name, schema)| (name.to_owned(), schema)).collect();
+    json!({"type": "object", "properties": properties})
+}
+
+/// An object with exactly these properties, apart from one that may be missing.
+fn closed<'a>(properties: impl IntoIterator<Item = (&'a str, Value)>, may_be_missing: &[&str]) -> Value {
+    let mut object = object(properties);
+    let names = object["properties"].as_object().into_iter().flat_map(Map::keys);
+    let required: Vec<_> = names.filter(|name| !may_be_missing.contains(&name.as_str())).cloned().collect();
+    object["required"] = required.into();
+    object["additionalProperties"] = false.into();
+    object
+}
+
+fn integer(min: u64, max: u64) -> Value {
+    if min == max {
+        json!({"const": min})
+    } else {
+        json!({"type": "integer", "minimum": min, "maximum": max})
+    }
+}
+
+fn text(layout: &Layout) -> Value {
+    json!({"type": "string", "pattern": pattern(layout)})
+}
+
+/// The canonical texts: each digit alone is one that an ID can have there.
+fn pattern(layout: &Layout) -> String {
+    let alphabet: Vec<char> = layout.alphabet.chars().collect();
+    let most = layout
+        .text(&layout.max())
+        .chars()
+        .next()
+        .and_then(|first| alphabet.iter().position(|digit| *digit == first));
+    let places = layout.digit_positions().enumerate().map(|(place, position)| {
+        let digits = alphabet.iter().enumerate();
+        let digits =
+            digits.filter(|(digit, _)| layout.allows(place, *digit) && (place > 0 || Some(*digit) <= most));
+        (position, class(&digits.map(|(_, digit)| *digit).collect::<Vec<_>>()))
+    });
+    let mut classes: Vec<_> =
+        places.chain(layout.hyphens.iter().map(|position| (*position, "-".to_owned()))).collect();
+    classes.sort();
+    let runs = classes.chunk_by(|(_, one), (_, next)| one == next);
+    let runs = runs.map(|run| {
+        if let [(_, class)] = run { class.clone() } else { format!("{}{{{}}}", run[0].1, run.len()) }
+    });
+    format!("^{}$", runs.collect::<String>())
+}
+
+/// A digit, or the class of several, which are sorted.
+fn class(digits: &[char]) -> String {
+    if let [digit] = digits {
+        return digit.to_string();
+    }
+    let ranges = digits.chunk_by(|one, next| u32::from(*one) + 1 == u32::from(*next));
+    let ranges = ranges.map(|range| match range {
+        [first, _, .., last] => format!("{first}-{last}"),
+        few => few.iter().collect(),
+    });
+    format!("[{}]", ranges.collect::<String>())
+}
+
+fn codec(layout: &Layout) -> Value {
+    let max = layout.max();
+    let largest = layout.values(&max);
+    let fields = layout.fields.iter().zip(largest).map(|(&(name, bits), largest)| {
+        let schema = match (layout.constant(name), u64::try_from(largest)) {
+            (Some(constant), _) => integer(constant, constant),
+            (None, Ok(largest)) if bits <= 53 => integer(0, largest),
+            _ => hex(bits, bits),
+        };
+        (name, schema)
+    });
+    let digits = layout.bits() as usize / 4;
+    let bytes = Layout { alphabet: "0123456789abcdef", digits, hyphens: &[], ..*layout };
+    object([
+        ("text", text(layout)),
+        ("bytes", text(&bytes)),
+        ("int", json!({"type": "string", "pattern": format!("^[0-9]{{1,{}}}$", max.to_string().len())})),
+        ("fields", closed(fields, &[])),
+    ])
+}
+
+/// The hex digits of a number of bits.
+fn hex(min_bits: u32, max_bits: u32) -> Value {
+    let [min, max] = [min_bits, max_bits].map(|bits| bits.div_ceil(4));
+    let count = if min == max { min.to_string() } else { format!("{min},{max}") };
+    json!({"type": "string", "pattern": format!("^[0-9a-f]{{{count}}}$")})
+}
+
+/// The smallest and the largest of the values that several configurations have for a name.
+fn ends<N: PartialEq>(values: impl IntoIterator<Item = (N, u64, u64)>) -> Vec<(N, u64, u64)> {
+    let mut ends: Vec<(N, u64, u64)> = Vec::new();
+    for (name, min, max) in values {
+        match ends.iter_mut().find(|(known, ..)| *known == name) {
+            Some(known) => (known.1, known.2) = (known.1.min(min), known.2.max(max)),
+            None => ends.push((name, min, max)),
+        }
+    }
+    ends
+}
+
+fn generator(scheme: &Scheme, meanings: &Value) -> Result<Value> {
+    let configs = scheme.configs_at_ends();
+    let ranges = ends(configs.iter().flat_map(|config| (scheme.ranges)(config)));
+    let usual = (scheme.usual_config)();
+    let keys = usual.keys().map(String::as_str).filter(|key| *key != "resume_after");
+    let mut config = Vec::new();
+    for key in keys.chain(["resume_after"]) {
+        let explain = || {
+            format!(
+                "generator.schema.json: expected the meaning of {key}, a key of {}, in $defs",
+                scheme.name
+            )
+        };
+        meanings.get(key).with_context(explain)?;
+        let range = ranges.iter().find(|(known, ..)| *known == key).map(|&(_, min, max)| integer(min, max));
+        let more = if key == "resume_after" { Some(resume_after(scheme)) } else { range };
+        config.push((key, with_meaning(key, more)));
+    }
+    let draws = configs.iter().flat_map(|config| scheme.new_model(config).draw_bits());
+    let draws = ends(draws.map(|(name, bits)| (name, bits.into(), bits.into())));
+    let drawn = draws.iter().map(|&(name, min, max)| {
+        let value = match u32::try_from(max) {
+            Ok(max) if max > 53 => hex(u32::try_from(min).unwrap_or(0), max),
+            _ => integer(0, (1 << max) - 1),
+        };
+        let meaning = format!("draw_{name}");
+        let value =
+            if meanings.get(&meaning).is_some() { with_meaning(&meaning, Some(value)) } else { value };
+        (name, json!({"oneOf": [value, {"type": "null"}]}))
+    });
+    let mut drawn = object(drawn.collect::<Vec<_>>());
+    drawn["additionalProperties"] = false.into();
+    let step = object([("text", text(scheme.layout)), ("draws", drawn)]);
+    let missing: &[&str] = if usual.contains_key("resume_after") { &[] } else { &["resume_after"] };
+    Ok(object([
+        ("config", closed(config, missing)),
+        ("draw_bits", closed(draws.iter().map(|&(name, min, max)| (name, integer(min, max))), &[])),
+        ("steps", json!({"type": "array", "items": step})),
+    ]))
+}
+
+/// A schema that adds to what `$defs` says of all schemes.
+fn with_meaning(name: &str, schema: Option<Value>) -> Value {
+    let mut all = Map::from_iter([("$ref".to_owned(), format!("#/$defs/{name}").into())]);
+    all.extend(schema.as_ref().and_then(Value::as_object).cloned().into_iter().flatten());
+    all.into()
+}
+
+/// The ID to resume after, which can be `null` in a scheme that always has the key.
+fn resume_after(scheme: &Scheme) -> Value {
+    let text = text(scheme.layout);
+    let always = (scheme.usual_config)().contains_key("resume_after");
+    if always { json!({"oneOf": [text, {"type": "null"}]}) } else { text }
+}
+
+fn refused(scheme: &Scheme, meanings: &Value) -> Value {
+    let number = json!({"$ref": "#/$defs/number"});
+    let fields: Vec<_> = scheme.layout.fields.iter().map(|(name, _)| (*name, number.clone())).collect();
+    let usual = (scheme.usual_config)();
+    let mut config: Vec<_> = usual
+        .iter()
+        .map(|(key, value)| {
+            let schema = match value {
+                Value::String(_) => json!({"enum": meanings[key]["enum"]}),
+                _ => json!({"type": "integer"}),
+            };
+            (key.as_str(), schema)
+        })
+        .collect();
+    config.retain(|(key, _)| *key != "resume_after");
+    config.push(("resume_after", resume_after(scheme)));
+    let missing: &[&str] = if usual.contains_key("resume_after") { &[] } else { &["resume_after"] };
+    let of = |from: &str, properties: Vec<(&str, Value)>, missing: &[&str]| {
+        let names: Vec<_> = properties.iter().map(|(name, _)| *name).collect();
+        let (value, wrong) = (closed(properties.clone(), missing), json!({"enum": names}));
+        object([("from", json!({"const": from})), ("value", value), ("wrong", wrong)])
+    };
+    let others = object([("from", json!({"enum": ["int", "bytes"]}))]);
+    json!({"oneOf": [others, of("fields", fields, &[]), of("config", config, missing)]})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schemes::tests::UUID7;
+
+    #[test]
+    fn a_pattern_has_hyphens_and_constants() {
+        let hex = |count: u32| format!("[0-9a-f]{{{count}}}");
+        let expected = format!("^{}-{}-7{}-[89ab]{}-{}$", hex(8), hex(4), hex(3), hex(3), hex(12));
+        assert_eq!(pattern(UUID7.layout), expected);
+    }
+
+    #[test]
+    fn constants_are_the_only_values_of_their_fields() {
+        let fields = &codec(UUID7.layout)["properties"]["fields"]["properties"];
+        assert_eq!((&fields["ver"], &fields["var"]), (&json!({"const": 7}), &json!({"const": 2})));
+        assert_eq!(fields["rand_a"], json!({"type": "integer", "minimum": 0, "maximum": 4095}));
+        assert_eq!(fields["rand_b"], json!({"type": "string", "pattern": "^[0-9a-f]{16}$"}));
+    }
+}
