@@ -10,23 +10,13 @@
 #include <string.h>
 
 #define BASE36 "0123456789abcdefghijklmnopqrstuvwxyz"
-#define CROCKFORD "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 enum { MOST_BYTES = 20, LINE = 1 << 17 };
 typedef uint8_t Id[MOST_BYTES];
-typedef struct { const char *name; unsigned bits; } Field;
-typedef struct { /* the largest ID in hex, and what a timestamp of 0 and one tick mean in milliseconds */
-  const char *name, *alphabet; unsigned digits, radix, bytes; const char *largest; Field fields[5]; uint64_t tick, epoch;
+typedef struct { char name[32]; unsigned bits; } Field;
+typedef struct { char alphabet[64]; unsigned radix, digits, length; bool hyphens[64]; } Form;
+typedef struct { /* the layout of a scheme in index.json; the bits of the constant fields, and what they are in every ID */
+  char name[64]; Form forms[2]; Field fields[8]; unsigned bytes; Id largest, mask, ones; uint64_t tick, epoch;
 } Scheme;
-static const Scheme schemes[] = {
-  {"scru160", "0123456789ABCDEFGHIJKLMNOPQRSTUV", 32, 32, 20, "ffffffffffffffffffffffffffffffffffffffff",
-   {{"timestamp", 48}, {"counter", 16}, {"random16", 16}, {"random80", 80}}, 1, 0},
-  {"scru128", BASE36, 25, 36, 16, "ffffffffffffffffffffffffffffffff",
-   {{"timestamp", 48}, {"counter_hi", 24}, {"counter_lo", 24}, {"entropy", 32}}, 1, 0},
-  {"scru64", BASE36, 12, 36, 8, "41c21cb8e0ffffff", {{"timestamp", 40}, {"node_ctr", 24}}, 256, 0},
-  {"ulid", CROCKFORD, 26, 32, 16, "ffffffffffffffffffffffffffffffff", {{"timestamp", 48}, {"randomness", 80}}, 1, 0},
-  {"ulid-flake", CROCKFORD, 13, 32, 8, "7fffffffffffffff", {{"timestamp", 44}, {"randomness", 20}}, 1, 1704067200000},
-  {"ulid-flake-scalable", CROCKFORD, 13, 32, 8, "7fffffffffffffff",
-   {{"timestamp", 44}, {"randomness", 15}, {"scalability", 5}}, 1, 1704067200000}};
 
 /* id = id * radix + digit; false if it does not fit */
 static bool push(uint8_t *id, unsigned bytes, unsigned radix, unsigned digit) {
@@ -48,29 +38,42 @@ static bool from_digits(const char *text, size_t length, unsigned radix, uint8_t
   return length > 0;
 }
 static bool in_range(const Scheme *scheme, const uint8_t *id) {
-  Id largest;
-  return from_digits(scheme->largest, strlen(scheme->largest), 16, largest, scheme->bytes) && memcmp(id, largest, scheme->bytes) <= 0;
+  for (unsigned at = 0; at < scheme->bytes; at++) if ((id[at] & scheme->mask[at]) != scheme->ones[at]) return false;
+  return memcmp(id, scheme->largest, scheme->bytes) <= 0;
+}
+static unsigned bit_of(const uint8_t *id, long bit) { return bit < 0 ? 0 : id[bit / 8] >> (7 - bit % 8) & 1; }
+/* if there are constant fields, each digit has whole bits */
+static bool contradicts(const Scheme *scheme, const Form *form, unsigned place, unsigned digit) {
+  for (unsigned value = form->radix / 2, bit = 0; value; value /= 2, bit++) {
+    long at = 8L * scheme->bytes - (long)((form->digits - place) * (form->radix == 32 ? 5 : 4)) + bit;
+    if (bit_of(scheme->mask, at) && bit_of(scheme->ones, at) != !!(digit & value)) return true;
+  }
+  return false;
 }
 /* returns NULL, or the reason; the position is -1 unless the reason is `digit` */
 static const char *from_text(const Scheme *scheme, const char *text, size_t length, uint8_t *id, long *position) {
-  bool hex = length == 40 && scheme->bytes == 20, fits = true;
+  const Form *form = scheme->forms;
+  bool fits = true;
   *position = -1;
-  if (length != scheme->digits && !hex) return "length";
+  if (form->length != length) form++;
+  if (!form->digits || form->length != length) return "length";
   memset(id, 0, scheme->bytes);
-  for (size_t at = 0; at < length; at++) {
-    unsigned digit = 0, radix = hex ? 16 : scheme->radix;
+  for (size_t at = 0, place = 0; at < length; at++) {
+    unsigned digit = 0;
+    if (form->hyphens[at] && text[at] == '-') continue;
     /* tolower() depends on the locale for bytes above 127 */
-    while (digit < radix && (text[at] < 0 || tolower(scheme->alphabet[digit]) != tolower(text[at]))) digit++;
-    if (digit == radix) return *position = (long)at, "digit";
-    fits &= push(id, scheme->bytes, radix, digit);
+    while (digit < form->radix && (text[at] < 0 || tolower(form->alphabet[digit]) != tolower(text[at]))) digit++;
+    if (form->hyphens[at] || digit == form->radix || contradicts(scheme, form, (unsigned)place++, digit)) return *position = (long)at, "digit";
+    fits &= push(id, scheme->bytes, form->radix, digit);
   }
-  return fits && in_range(scheme, id) ? NULL : "overflow";
+  return fits && memcmp(id, scheme->largest, scheme->bytes) <= 0 ? NULL : "overflow";
 }
 static void to_text(const Scheme *scheme, const uint8_t *id, char *text) {
+  const Form *form = scheme->forms;
   Id rest;
   memcpy(rest, id, scheme->bytes);
-  for (unsigned at = scheme->digits; at-- > 0;) text[at] = scheme->alphabet[pop(rest, scheme->bytes, scheme->radix)];
-  text[scheme->digits] = 0;
+  for (unsigned at = form->length; at-- > 0;) text[at] = form->hyphens[at] ? '-' : form->alphabet[pop(rest, scheme->bytes, form->radix)];
+  text[form->length] = 0;
 }
 
 /* the value of a key of a JSON object; strings without quotes and escapes; returns its length, or -1 */
@@ -109,7 +112,7 @@ static bool from_int(const Scheme *scheme, const char *decimal, uint8_t *id) {
 static bool from_fields(const Scheme *scheme, const char *json, uint8_t *id) {
   static char text[LINE];
   memset(id, 0, MOST_BYTES);
-  for (const Field *field = scheme->fields; field->name; field++) {
+  for (const Field *field = scheme->fields; field->bits; field++) {
     uint8_t value[32];
     long length = get(json, field->name, text);
     if (!from_digits(text, (size_t)length, field->bits > 53 ? 16 : 10, value, sizeof value)) return false;
@@ -119,6 +122,40 @@ static bool from_fields(const Scheme *scheme, const char *json, uint8_t *id) {
     }
   }
   return in_range(scheme, id);
+}
+
+/* the object after `json` in an array, or NULL; the files have no braces in strings here */
+static const char *next_object(const char *json) {
+  int depth = 0;
+  do depth += (*json == '{') - (*json == '}'); while (depth && *json++);
+  return (json = strpbrk(json + 1, "{]")) && *json == '{' ? json : NULL;
+}
+static void read_scheme(const char *json, Scheme *scheme) {
+  static char layout[LINE], array[LINE], value[LINE];
+  memset(scheme, 0, sizeof *scheme);
+  get(json, "name", scheme->name), get(json, "layout", layout);
+  Form *form = scheme->forms;
+  get(layout, "forms", array);
+  for (const char *next = array + 1; next; next = next_object(next), form++) {
+    form->radix = (unsigned)get(next, "alphabet", form->alphabet);
+    get(next, "digits", value), form->length = form->digits = (unsigned)atoi(value);
+    get(next, "hyphens", value);
+    for (char *at = strtok(value, "[],"); at; at = strtok(NULL, "[],")) form->hyphens[atoi(at)] = true, form->length++;
+  }
+  scheme->bytes = (unsigned)get(layout, "max", value) / 2;
+  from_digits(value, 2 * scheme->bytes, 16, scheme->largest, scheme->bytes);
+  get(layout, "tick_ms", value), scheme->tick = strtoull(value, NULL, 10);
+  get(layout, "epoch_unix_ms", value), scheme->epoch = strtoull(value, NULL, 10);
+  Field *field = scheme->fields;
+  get(layout, "fields", array);
+  for (const char *next = array + 1; next; next = next_object(next), field++) {
+    get(next, "name", field->name), get(next, "bits", value), field->bits = (unsigned)atoi(value);
+    bool constant = get(next, "constant", value) >= 0;
+    for (unsigned bit = field->bits; bit-- > 0;) {
+      push(scheme->mask, scheme->bytes, 2, constant);
+      push(scheme->ones, scheme->bytes, 2, constant && strtoull(value, NULL, 10) >> bit & 1);
+    }
+  }
 }
 
 static bool valid(const Scheme *scheme, const char *json) {
@@ -182,13 +219,24 @@ static bool order(const Scheme *scheme, const char *json) {
 
 int main(int count, char **arguments) {
   static const char *kinds[] = {"codec", "refused", "order"};
-  static char path[4096], line[LINE], from[LINE], id[LINE];
+  static char path[4096], line[LINE], from[LINE], id[LINE], index[LINE], schemes[LINE];
+  static Scheme read, *scheme = &read;
   int failures = 0;
-  for (const Scheme *scheme = schemes; scheme < schemes + sizeof schemes / sizeof *schemes; scheme++) {
+  snprintf(path, sizeof path, "%s/index.json", count > 1 ? arguments[1] : "..");
+  FILE *file = fopen(path, "r");
+  if (!file) return perror(path), 1;
+  size_t length = 0;
+  for (int quoted = 0, next; (next = getc(file)) != EOF && length < LINE - 1;) {
+    quoted ^= next == '"';
+    if (quoted || !isspace(next)) index[length++] = (char)next;
+  }
+  fclose(file);
+  if (get(index, "schemes", schemes) < 0) return fprintf(stderr, "%s: expected schemes\n", path), 1;
+  for (const char *object = schemes + 1; object; object = next_object(object)) {
+    read_scheme(object, scheme);
     for (int kind = 0; kind < 3; kind++) {
       snprintf(path, sizeof path, "%s/%s/%s.json", count > 1 ? arguments[1] : "..", scheme->name, kinds[kind]);
-      FILE *file = fopen(path, "r");
-      if (!file) return perror(path), 1;
+      if (!(file = fopen(path, "r"))) return perror(path), 1;
       int expected = 0, passed = 0, failed = 0, skipped = 0;
       while (fgets(line, sizeof line, file)) {
         sscanf(line, " \"count\": %d", &expected);

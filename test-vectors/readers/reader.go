@@ -16,79 +16,89 @@ import (
 	"strings"
 )
 
-const base36, crockford = "0123456789abcdefghijklmnopqrstuvwxyz", "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-
-type field struct {
-	name string
-	bits uint
+type form struct {
+	Alphabet string
+	Digits   int
+	Hyphens  []int
 }
 
-// IDs of a scheme, as big integers.
+// The layout of a scheme in index.json.
 type codec struct {
-	scheme   string
-	digits   int
-	alphabet string
-	limit    *big.Int
-	fields   []field
-	tick     int64 // in milliseconds
-	epoch    int64 // in milliseconds since 1970
+	Forms  []form
+	Fields []struct {
+		Name     string
+		Bits     uint
+		Constant *int64
+	}
+	Max        string
+	EpochUnix  int64 `json:"epoch_unix_ms"`
+	Tick       int64 `json:"tick_ms"`
+	max        *big.Int
+	mask, ones *big.Int // the bits of the constant fields, and what they are in every ID
 }
 
-func power(base, exponent int64) *big.Int {
-	return new(big.Int).Exp(big.NewInt(base), big.NewInt(exponent), nil)
-}
-
-var codecs = []codec{
-	{"scru160", 32, strings.ToUpper(base36[:32]), power(2, 160), []field{{"timestamp", 48}, {"counter", 16}, {"random16", 16}, {"random80", 80}}, 1, 0},
-	{"scru128", 25, base36, power(2, 128), []field{{"timestamp", 48}, {"counter_hi", 24}, {"counter_lo", 24}, {"entropy", 32}}, 1, 0},
-	{"scru64", 12, base36, power(36, 12), []field{{"timestamp", 40}, {"node_ctr", 24}}, 256, 0},
-	{"ulid", 26, crockford, power(2, 128), []field{{"timestamp", 48}, {"randomness", 80}}, 1, 0},
-	{"ulid-flake", 13, crockford, power(2, 63), []field{{"timestamp", 44}, {"randomness", 20}}, 1, 1704067200000},
-	{"ulid-flake-scalable", 13, crockford, power(2, 63), []field{{"timestamp", 44}, {"randomness", 15}, {"scalability", 5}}, 1, 1704067200000},
+func (c *codec) prepare() {
+	c.max, _ = new(big.Int).SetString(c.Max, 16)
+	c.mask, c.ones = new(big.Int), new(big.Int)
+	for _, field := range c.Fields {
+		c.mask.Lsh(c.mask, field.Bits)
+		c.ones.Lsh(c.ones, field.Bits)
+		if field.Constant != nil {
+			c.mask.Add(c.mask, big.NewInt(1<<field.Bits-1))
+			c.ones.Add(c.ones, big.NewInt(*field.Constant))
+		}
+	}
 }
 
 var errRefused = errors.New("refused")
 
 // The integer of a text, or the reason and the position of the vectors.
-func (c codec) ofText(text string) (id *big.Int, reason string, position int) {
-	alphabet := c.alphabet
-	if c.scheme == "scru160" && len(text) == 40 {
-		alphabet = base36[:16]
-	} else if len(text) != c.digits {
+func (c codec) ofText(text string) (*big.Int, string, int) {
+	at := 0
+	for at < len(c.Forms) && c.Forms[at].Digits+len(c.Forms[at].Hyphens) != len(text) {
+		at++
+	}
+	if at == len(c.Forms) {
 		return nil, "length", -1
 	}
-	id = new(big.Int)
+	form, place, id := c.Forms[at], 0, new(big.Int)
+	radix := big.NewInt(int64(len(form.Alphabet)))
 	for position := 0; position < len(text); position++ {
-		character := text[position : position+1]
+		if hyphens := position - place; hyphens < len(form.Hyphens) && form.Hyphens[hyphens] == position {
+			if text[position] != '-' {
+				return nil, "digit", position
+			}
+			continue
+		}
 		// ToLower of the whole text would also change letters outside ASCII.
-		digit := strings.Index(strings.ToLower(alphabet), strings.ToLower(character))
-		if text[position] >= 0x80 || digit < 0 {
+		digit := strings.Index(strings.ToLower(form.Alphabet), strings.ToLower(text[position:position+1]))
+		place++
+		weight := new(big.Int).Exp(radix, big.NewInt(int64(form.Digits-place)), nil)
+		here := new(big.Int).Mul(weight, big.NewInt(int64(len(form.Alphabet)-1)))
+		value := new(big.Int).Mul(weight, big.NewInt(int64(digit)))
+		contradicts := here.And(here, c.mask).And(here, new(big.Int).Xor(value, c.ones)).Sign() != 0
+		if text[position] >= 0x80 || digit < 0 || contradicts {
 			return nil, "digit", position
 		}
-		id.Add(id.Mul(id, big.NewInt(int64(len(alphabet)))), big.NewInt(int64(digit)))
+		id.Add(id, value)
 	}
-	if id.Cmp(c.limit) >= 0 {
+	if id.Cmp(c.max) > 0 {
 		return nil, "overflow", -1
 	}
 	return id, "", -1
 }
 
 func (c codec) ofInt(id *big.Int) (*big.Int, error) {
-	if id.Sign() < 0 || id.Cmp(c.limit) >= 0 {
+	if id.Sign() < 0 || id.Cmp(c.max) > 0 || new(big.Int).And(id, c.mask).Cmp(c.ones) != 0 {
 		return nil, errRefused
 	}
 	return id, nil
 }
 
-func (c codec) size() (bits uint) {
-	for _, field := range c.fields {
-		bits += field.bits
-	}
-	return bits / 8
-}
+func (c codec) size() int { return len(c.Max) / 2 }
 
 func (c codec) ofBytes(data []byte) (*big.Int, error) {
-	if uint(len(data)) != c.size() {
+	if len(data) != c.size() {
 		return nil, errRefused
 	}
 	return c.ofInt(new(big.Int).SetBytes(data))
@@ -96,21 +106,25 @@ func (c codec) ofBytes(data []byte) (*big.Int, error) {
 
 func (c codec) ofFields(fields map[string]any) (*big.Int, error) {
 	id := new(big.Int)
-	for _, field := range c.fields {
-		value, ok := number(fields[field.name])
-		if !ok || value.Sign() < 0 || value.BitLen() > int(field.bits) {
+	for _, field := range c.Fields {
+		value, ok := number(fields[field.Name])
+		if !ok || value.Sign() < 0 || value.BitLen() > int(field.Bits) {
 			return nil, errRefused
 		}
-		id.Or(id.Lsh(id, field.bits), value)
+		id.Or(id.Lsh(id, field.Bits), value)
 	}
 	return c.ofInt(id)
 }
 
 func (c codec) text(id *big.Int) string {
-	text, rest, digit := make([]byte, c.digits), new(big.Int).Set(id), new(big.Int)
-	for at := c.digits - 1; at >= 0; at-- {
-		rest.DivMod(rest, big.NewInt(int64(len(c.alphabet))), digit)
-		text[at] = c.alphabet[digit.Int64()]
+	form := c.Forms[0]
+	text, rest, digit := make([]byte, form.Digits), new(big.Int).Set(id), new(big.Int)
+	for at := form.Digits - 1; at >= 0; at-- {
+		rest.DivMod(rest, big.NewInt(int64(len(form.Alphabet))), digit)
+		text[at] = form.Alphabet[digit.Int64()]
+	}
+	for _, position := range form.Hyphens {
+		text = append(text[:position], append([]byte{'-'}, text[position:]...)...)
 	}
 	return string(text)
 }
@@ -156,13 +170,13 @@ func (c codec) valid(t test) bool {
 		}
 	}
 	rest := new(big.Int).Set(id)
-	for at := len(c.fields) - 1; at >= 0; at-- {
+	for at := len(c.Fields) - 1; at >= 0; at-- {
 		value, expected := new(big.Int), big.NewInt(0)
-		rest.DivMod(rest, power(2, int64(c.fields[at].bits)), value)
-		if expected, _ = number(t.Fields[c.fields[at].name]); value.Cmp(expected) != 0 {
+		rest.DivMod(rest, new(big.Int).Lsh(big.NewInt(1), c.Fields[at].Bits), value)
+		if expected, _ = number(t.Fields[c.Fields[at].Name]); value.Cmp(expected) != 0 {
 			return false
 		}
-		if at == 0 && fmt.Sprint(value.Int64()*c.tick+c.epoch) != t.UnixMs.String() {
+		if at == 0 && fmt.Sprint(value.Int64()*c.Tick+c.EpochUnix) != t.UnixMs.String() {
 			return false
 		}
 	}
@@ -214,9 +228,25 @@ func main() {
 	if len(os.Args) > 1 {
 		folder = os.Args[1]
 	}
-	for _, c := range codecs {
+	var index struct {
+		Schemes []struct {
+			Name   string
+			Layout codec
+		}
+	}
+	content, err := os.ReadFile(filepath.Join(folder, "index.json"))
+	if err == nil {
+		err = json.Unmarshal(content, &index)
+	}
+	if err != nil {
+		fmt.Println("index.json", err)
+		os.Exit(1)
+	}
+	for _, scheme := range index.Schemes {
+		c := scheme.Layout
+		c.prepare()
 		for _, kind := range []string{"codec", "refused", "order"} {
-			name := c.scheme + "/" + kind + ".json"
+			name := scheme.Name + "/" + kind + ".json"
 			var file struct {
 				Count                 int
 				Valid, Invalid, Cases []test

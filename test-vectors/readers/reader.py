@@ -7,17 +7,6 @@ import json
 import pathlib
 import sys
 
-BASE36, CROCKFORD = "0123456789abcdefghijklmnopqrstuvwxyz", "0123456789abcdefghjkmnpqrstvwxyz"
-# For each scheme: the digits, the alphabet, the limit, the bits of each field, and the time of a timestamp.
-SCHEMES = {
-    "scru160": (32, BASE36[:32], 1 << 160, {"timestamp": 48, "counter": 16, "random16": 16, "random80": 80}, int),
-    "scru128": (25, BASE36, 1 << 128, {"timestamp": 48, "counter_hi": 24, "counter_lo": 24, "entropy": 32}, int),
-    "scru64": (12, BASE36, 36**12, {"timestamp": 40, "node_ctr": 24}, lambda tick: tick * 256),
-    "ulid": (26, CROCKFORD, 1 << 128, {"timestamp": 48, "randomness": 80}, int),
-    "ulid-flake": (13, CROCKFORD, 1 << 63, {"timestamp": 44, "randomness": 20}, lambda ms: ms + 1704067200000),
-}
-SCHEMES["ulid-flake-scalable"] = (*SCHEMES["ulid-flake"][:3], {"timestamp": 44, "randomness": 15, "scalability": 5}, SCHEMES["ulid-flake"][4])
-
 
 class Refused(Exception):
     """A value that is not an ID. For a text, the reason and the position are those of the vectors."""
@@ -26,26 +15,44 @@ class Refused(Exception):
 class Codec:
     """IDs of a scheme, as integers."""
 
-    def __init__(self, scheme):
-        self.digits, self.alphabet, self.limit, self.bits, self.time = SCHEMES[scheme]
-        self.upper = self.alphabet != BASE36
-        self.alphabets = {self.digits: self.alphabet, **({40: BASE36[:16]} if scheme == "scru160" else {})}
+    def __init__(self, layout):
+        self.forms = {form["digits"] + len(form["hyphens"]): form for form in layout["forms"]}
+        self.form, self.max, self.layout = layout["forms"][0], int(layout["max"], 16), layout
+        self.bits = {field["name"]: field["bits"] for field in layout["fields"]}
+        constants = {field["name"]: field["constant"] for field in layout["fields"] if "constant" in field}
+        # The bits of the constant fields, and what they are in every ID.
+        self.mask = self.join({name: (1 << bits) - 1 if name in constants else 0 for name, bits in self.bits.items()})
+        self.ones = self.join({name: constants.get(name, 0) for name in self.bits})
+
+    def join(self, fields):
+        value = 0
+        for name, bits in self.bits.items():
+            if not isinstance(fields[name], int) or not 0 <= fields[name] < 1 << bits:
+                raise Refused(name)
+            value = value << bits | fields[name]
+        return value
 
     def of_text(self, text):
-        alphabet, value = self.alphabets.get(len(text.encode())), 0
-        if alphabet is None:
+        form, value = self.forms.get(len(text.encode())), 0
+        if form is None:
             raise Refused("length", None)
+        alphabet, radix, weight = form["alphabet"].lower(), len(form["alphabet"]), len(form["alphabet"]) ** form["digits"]
         for position, character in enumerate(text):
+            if position in form["hyphens"]:
+                if character != "-":
+                    raise Refused("digit", position)
+                continue
             # lower() alone would also change letters outside ASCII.
-            if not character.isascii() or character.lower() not in alphabet:
+            digit, weight = alphabet.find(character.lower()) if character.isascii() else -1, weight // radix
+            if digit < 0 or (digit * weight ^ self.ones) & self.mask & (radix - 1) * weight:
                 raise Refused("digit", position)
-            value = value * len(alphabet) + alphabet.index(character.lower())
-        if value >= self.limit:
+            value += digit * weight
+        if value > self.max:
             raise Refused("overflow", None)
         return value
 
     def of_int(self, value):
-        if not 0 <= value < self.limit:
+        if not 0 <= value <= self.max or value & self.mask != self.ones:
             raise Refused("out of range")
         return value
 
@@ -55,16 +62,17 @@ class Codec:
         return self.of_int(int.from_bytes(data, "big"))
 
     def of_fields(self, fields):
-        value = 0
-        for name, bits in self.bits.items():
-            if not isinstance(fields[name], int) or not 0 <= fields[name] < 1 << bits:
-                raise Refused(name)
-            value = value << bits | fields[name]
-        return self.of_int(value)
+        return self.of_int(self.join(fields))
 
     def text(self, value):
-        digits = [self.alphabet[value // len(self.alphabet) ** at % len(self.alphabet)] for at in range(self.digits)]
-        return "".join(reversed(digits)).upper() if self.upper else "".join(reversed(digits))
+        alphabet = self.form["alphabet"]
+        digits = [alphabet[value // len(alphabet) ** at % len(alphabet)] for at in reversed(range(self.form["digits"]))]
+        for position in self.form["hyphens"]:
+            digits.insert(position, "-")
+        return "".join(digits)
+
+    def time(self, value):
+        return (value >> sum(list(self.bits.values())[1:])) * self.layout["tick_ms"] + self.layout["epoch_unix_ms"]
 
     def bytes(self, value):
         return value.to_bytes(sum(self.bits.values()) // 8, "big")
@@ -96,7 +104,7 @@ def passes(codec, array, case):
         value = codec.of_text(case["text"])
         made = [codec.of_text(text) for text in case["alternates"]]
         made += [codec.of_bytes(bytes.fromhex(case["bytes"])), codec.of_int(int(case["int"])), codec.of_fields(numbers(case["fields"]))]
-        forms = (codec.text(value), codec.bytes(value).hex(), codec.fields(value), codec.time(codec.fields(value)["timestamp"]))
+        forms = (codec.text(value), codec.bytes(value).hex(), codec.fields(value), codec.time(value))
         return set(made) == {value} and forms == (case["text"], case["bytes"], numbers(case["fields"]), case["unix_ms"])
     if array == "invalid":
         return refusal(codec.of_text, case["text"]) == (case["reason"], case["position"])
@@ -112,12 +120,13 @@ def passes(codec, array, case):
 
 
 def main(folder):
-    failures = 0
-    for path in (folder / scheme / f"{kind}.json" for scheme in SCHEMES for kind in ("codec", "refused", "order")):
+    failures, index = 0, json.loads((folder / "index.json").read_text("utf-8"))
+    codecs = {scheme["name"]: Codec(scheme["layout"]) for scheme in index["schemes"]}
+    for path in (folder / scheme / f"{kind}.json" for scheme in codecs for kind in ("codec", "refused", "order")):
         file, passed, skipped, failed = json.loads(path.read_text("utf-8")), 0, 0, 0
         for array, case in ((array, case) for array in ("valid", "invalid", "cases") for case in file.get(array, [])):
             try:
-                result = passes(Codec(file["scheme"]), array, case)
+                result = passes(codecs[file["scheme"]], array, case)
             except (Refused, KeyError):
                 result = False
             passed, skipped, failed = passed + (result is True), skipped + isinstance(result, str), failed + (result is False)

@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde::Serialize;
+use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::load;
 use crate::schema;
-use crate::schemes::SCHEMES;
+use crate::schemes::{SCHEMES, Scheme};
 
 /// The name of the file.
 pub const FILE_NAME: &str = "index.json";
@@ -25,6 +26,7 @@ struct Index {
     version: &'static str,
     licence: &'static str,
     specifications: Vec<Specification>,
+    schemes: Vec<Value>,
     count: usize,
     vectors: Vec<Vectors>,
     others: Vec<Other>,
@@ -88,6 +90,11 @@ pub fn index(folder: &Path) -> Result<String> {
     let mut others = Vec::new();
     for file in files(folder)? {
         let path = file.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");
+        let folder = path.split_once('/').map(|(folder, _)| folder);
+        let is_known = |folder| {
+            ["readers", "schema"].contains(&folder) || SCHEMES.iter().any(|scheme| scheme.name == folder)
+        };
+        ensure!(folder.is_none_or(is_known), "{path}: expected the folder of a scheme that the oracle has");
         if path != FILE_NAME && !vectors.iter().any(|vectors| vectors.path == path) {
             others.push(Other { sha256: sha256(&file)?, path });
         }
@@ -98,12 +105,36 @@ pub fn index(folder: &Path) -> Result<String> {
         version: VERSION,
         licence: LICENCE,
         specifications: specifications.collect(),
+        schemes: SCHEMES
+            .iter()
+            .map(|scheme| json!({"name": scheme.name, "layout": layout(scheme)}))
+            .collect(),
         count,
         vectors,
         others,
     };
     schema::validate("index", &serde_json::to_value(&index)?).context(FILE_NAME)?;
     Ok(serde_json::to_string_pretty(&index)? + "\n")
+}
+
+/// What a reader needs to read and write the IDs of a scheme.
+fn layout(scheme: &Scheme) -> Value {
+    let layout = scheme.layout;
+    let [epoch_unix_ms, next] = [0, 1].map(layout.unix_ms);
+    let forms = [Some(layout), scheme.alternative].into_iter().flatten();
+    let forms =
+        forms.map(|form| json!({"alphabet": form.alphabet, "digits": form.digits, "hyphens": form.hyphens}));
+    let fields = layout.fields.iter().map(|&(name, bits)| match layout.constant(name) {
+        Some(constant) => json!({"name": name, "bits": bits, "constant": constant}),
+        None => json!({"name": name, "bits": bits}),
+    });
+    json!({
+        "forms": forms.collect::<Vec<_>>(),
+        "fields": fields.collect::<Vec<_>>(),
+        "max": layout.bytes(&layout.max()),
+        "epoch_unix_ms": epoch_unix_ms,
+        "tick_ms": next - epoch_unix_ms,
+    })
 }
 
 /// All files in a folder and in the folders in it.

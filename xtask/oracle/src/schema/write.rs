@@ -21,6 +21,7 @@ pub fn schemas() -> Result<Vec<(String, String)>> {
     for enumeration in [
         "/properties/specifications/items/properties/schemes/items",
         "/properties/vectors/items/properties/scheme",
+        "/properties/schemes/items/properties/name",
     ] {
         index.pointer_mut(enumeration).context("index: expected an enumeration of schemes")?["enum"] =
             names();
