@@ -15,13 +15,13 @@ use self::report::Report;
 use crate::test::tools;
 use crate::{command, files, flags, root};
 
-/// The package of the fuzzer's programs.
-const TARGETS: &str = "xtask/fuzz/targets";
+/// The package of the fuzzer's program, which is a member of the workspace.
+const PACKAGE: &str = "xtask/fuzz";
 /// The folder of its builds and runs.
 const FOLDER: &str = "target/fuzz";
 
 /// The targets in which a library leaks: rkyv 0.8.18 does not free a list if it refuses one of its elements.
-const LEAKS: &[&str] = &["archives"];
+const LEAKS: &[&str] = &["decoders"];
 /// Longer inputs find nothing that these do not.
 const LONGEST_INPUT: &str = "-max_len=2048";
 /// The longest stored input, so that the stored ones stay few kilobytes.
@@ -40,7 +40,7 @@ pub(crate) fn run(options: &flags::Fuzz) -> Result<()> {
         bail!("there is no target {name}, expected one of {}", all.join(", "));
     }
     let Some(()) = tools("fuzz", find())? else { return Ok(()) };
-    command::run(cargo_fuzz("build").args(options.target.iter()))?;
+    command::run(&mut cargo_fuzz("build"))?;
     let mut reports = Vec::new();
     for name in chosen {
         println!("running {name} for {} s", options.seconds);
@@ -59,12 +59,15 @@ pub(crate) fn run(options: &flags::Fuzz) -> Result<()> {
     Ok(())
 }
 
-/// The names of the targets, from the manifest of their programs.
+/// The names of the targets: each has a file of stored inputs.
 fn targets() -> Result<Vec<String>> {
-    let manifest: toml::Table = files::read_toml(&root().join(TARGETS).join("Cargo.toml"))?;
-    let programs = manifest.get("bin").and_then(toml::Value::as_array);
-    let names = programs.into_iter().flatten().filter_map(|program| program.get("name")?.as_str());
-    Ok(names.map(str::to_owned).collect())
+    let folder = root().join(PACKAGE).join("corpora");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+        names.extend(entry?.path().file_stem().map(|name| name.to_string_lossy().into_owned()));
+    }
+    names.sort();
+    Ok(names)
 }
 
 fn find() -> Result<()> {
@@ -82,11 +85,23 @@ fn find() -> Result<()> {
     Ok(())
 }
 
-/// A command of `cargo-fuzz` on the targets.
+/// A command of `cargo-fuzz` on the program.
 fn cargo_fuzz(task: &str) -> Command {
     let mut command = Command::new("cargo");
-    command.args(["+nightly", "fuzz", task, "--fuzz-dir", TARGETS, "--target-dir", FOLDER]);
-    command.current_dir(root());
+    command.args(["+nightly", "fuzz", task, "--fuzz-dir", PACKAGE, "--target-dir", FOLDER]);
+    // Optimised little, so that it builds in minutes.
+    command.arg("--codegen-units=16").env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+    command.env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only").current_dir(root());
+    command
+}
+
+/// The command that runs a target with the inputs of folders.
+fn fuzzer(target: &str, folders: &[&Path]) -> Command {
+    let mut command = cargo_fuzz("run");
+    command.env("FUZZ_TARGET", target).arg("fuzz").args(folders).arg("--");
+    if LEAKS.contains(&target) {
+        command.env("ASAN_OPTIONS", "detect_leaks=0");
+    }
     command
 }
 
@@ -95,10 +110,10 @@ fn inputs(target: &str) -> PathBuf {
     root().join(FOLDER).join("inputs").join(target)
 }
 
-/// Runs the program that reads and writes stored inputs. It is built without the targets that need large libraries.
+/// Runs the program as it reads and writes stored inputs.
 fn corpus(task: &str, target: &str, folder: &Path) -> Result<()> {
     let mut command = Command::new("cargo");
-    command.args(["run", "--quiet", "--package=fuzz", "--no-default-features", "--bin=corpus", "--"]);
+    command.args(["run", "--quiet", "--package=fuzz", "--"]);
     command::run(command.args([task, target]).arg(folder).current_dir(root()))
 }
 
@@ -110,12 +125,9 @@ fn run_target(target: &str, seconds: u32) -> Result<Report> {
     fs::create_dir_all(&findings).with_context(|| findings.display().to_string())?;
     let log = root().join(FOLDER).join(format!("{target}.log"));
     let file = fs::File::create(&log).with_context(|| log.display().to_string())?;
-    let mut command = cargo_fuzz("run");
-    command.arg(target).arg(&inputs).args(["--", LONGEST_INPUT, "-timeout=60", "-print_final_stats=1"]);
+    let mut command = fuzzer(target, &[&inputs]);
+    command.args([LONGEST_INPUT, "-timeout=60", "-print_final_stats=1"]);
     command.arg(format!("-max_total_time={seconds}"));
-    if LEAKS.contains(&target) {
-        command.env("ASAN_OPTIONS", "detect_leaks=0");
-    }
     command.arg(format!("-artifact_prefix={}/", findings.display()));
     let line = command::line(&command);
     let status = command.stdout(Stdio::null()).stderr(file).status();
@@ -128,9 +140,7 @@ fn store(target: &str) -> Result<()> {
     let (found, smallest) = (inputs(target), root().join(FOLDER).join("smallest").join(target));
     files::remove(&smallest)?;
     fs::create_dir_all(&smallest).with_context(|| smallest.display().to_string())?;
-    let mut command = cargo_fuzz("run");
-    command.arg(target).args([&smallest, &found]);
-    command::read(command.args(["--", LONGEST_STORED, "-set_cover_merge=1"]))?;
+    command::read(fuzzer(target, &[&smallest, &found]).args([LONGEST_STORED, "-set_cover_merge=1"]))?;
     corpus("pack", target, &smallest)
 }
 
@@ -142,6 +152,6 @@ mod tests {
     fn a_wrong_name_lists_the_targets() {
         let options = flags::Fuzz { seconds: 1, target: Some("text".into()), write: false };
         let error = run(&options).unwrap_err().to_string();
-        assert!(error.starts_with("there is no target text, expected one of texts, values, "), "{error}");
+        assert!(error.starts_with("there is no target text, expected one of decoders, leases, "), "{error}");
     }
 }

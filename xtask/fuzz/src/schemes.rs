@@ -31,6 +31,29 @@ macro_rules! with_scheme {
 }
 pub(crate) use with_scheme;
 
+/// Evaluates an expression with the ID type that a number selects among those of a kind: IDs that are any 128 bits (`uuid`), any
+/// bits at all (`plain`), integers of 63 bits (`bigint`), or integers (`integer`).
+macro_rules! with_kind {
+    (uuid, $($rest:tt)+) => { with_kind!(@ [scru128::Scru128, ulid::Ulid] $($rest)+) };
+    (plain, $($rest:tt)+) => { with_kind!(@ [scru160::Scru160, scru128::Scru128, ulid::Ulid] $($rest)+) };
+    (bigint, $($rest:tt)+) => {
+        with_kind!(@ [scru64::Scru64, ulid_flake::UlidFlake, ulid_flake::ScalableUlidFlake] $($rest)+)
+    };
+    (integer, $($rest:tt)+) => {
+        with_kind!(@ [
+            scru128::Scru128, ulid::Ulid, scru64::Scru64, ulid_flake::UlidFlake, ulid_flake::ScalableUlidFlake
+        ] $($rest)+)
+    };
+    (@ [$($type:ty),+] $selector:expr, $id:ident => $body:expr) => {{
+        let run: &[&dyn Fn()] = &[$(&|| {
+            type $id = $type;
+            $body;
+        }),+];
+        run[usize::from($selector) % run.len()]();
+    }};
+}
+pub(crate) use with_kind;
+
 /// The number of bytes of an ID.
 pub(crate) fn size<I: Id>() -> usize {
     size_of::<I::Bytes>()
@@ -84,4 +107,39 @@ pub(crate) fn assert_is_whole<I: Tested>(id: I) {
     assert!(integer <= layout.max(), "{} {integer} is above the largest", I::NAME);
     assert_eq!(id.encode().as_ref(), layout.text(&integer));
     assert_eq!(I::try_from_str(id.encode().as_ref()), Ok(id));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The names of the types of a kind, each once however often a number selects it.
+    macro_rules! names {
+        ($kind:ident) => {{
+            let names = std::cell::RefCell::new(BTreeSet::new());
+            (0..=u8::MAX).for_each(|selector| {
+                with_kind!($kind, selector, I => names.borrow_mut().insert(<I as IdUnderTest>::Scheme::NAME));
+            });
+            names.into_inner()
+        }};
+    }
+
+    #[test]
+    fn a_scheme_is_in_the_lists_of_its_kinds() {
+        let with = |is: &dyn Fn(&Scheme) -> bool| -> BTreeSet<&str> {
+            SCHEMES.iter().filter(|scheme| is(scheme)).map(|scheme| scheme.name).collect()
+        };
+        let is_plain = |scheme: &Scheme| scheme.layout.bits() % 8 == 0 && is_full(scheme);
+        assert_eq!(names!(plain), with(&is_plain), "`plain` in `with_kind!`");
+        assert_eq!(names!(uuid), with(&|scheme| scheme.layout.bits() == 128), "`uuid` in `with_kind!`");
+        assert_eq!(names!(bigint), with(&|scheme| scheme.layout.bits() == 64), "`bigint` in `with_kind!`");
+        assert_eq!(names!(integer), with(&|scheme| scheme.layout.bits() <= 128), "`integer` in `with_kind!`");
+    }
+
+    /// Whether any bits are an ID.
+    fn is_full(scheme: &Scheme) -> bool {
+        scheme.layout.max().count_ones() == u64::from(scheme.layout.bits())
+    }
 }

@@ -1,12 +1,9 @@
 //! The inputs from which the fuzzer starts: the test vectors, in the form of each target.
 
-use num_bigint::BigUint;
-use oracle::format::{CodecFile, integer};
+use oracle::format::{CodecFile, bytes, integer};
 use oracle::schemes::SCHEMES;
 
-#[cfg(feature = "program")]
 mod command_lines;
-#[cfg(feature = "libraries")]
 mod decoders;
 
 use crate::traces;
@@ -24,18 +21,10 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     match target {
         "texts" => texts(),
         "values" => values(),
-        #[cfg(feature = "libraries")]
-        "formats" => decoders::formats(),
-        #[cfg(feature = "libraries")]
-        "archives" => decoders::archives(),
-        #[cfg(feature = "libraries")]
-        "databases" => decoders::databases(),
-        #[cfg(feature = "libraries")]
-        "sqlite" => decoders::sqlite(),
+        "decoders" => decoders::seeds(),
         "node_specs" => node_specs(),
         "leases" => leases(),
         "traces" => generators(),
-        #[cfg(feature = "program")]
         "program" => command_lines::seeds(),
         _ => panic!("there is no target {target}"),
     }
@@ -49,15 +38,6 @@ fn codecs() -> impl Iterator<Item = (u8, CodecFile)> {
 /// A byte string with bytes before it.
 fn with(before: &[u8], rest: impl AsRef<[u8]>) -> Vec<u8> {
     [before, rest.as_ref()].concat()
-}
-
-/// The bytes of a case.
-fn bytes(hex: &str) -> Vec<u8> {
-    let digits = BigUint::parse_bytes(hex.as_bytes(), 16).expect("hex digits").to_bytes_be();
-    let mut bytes = vec![0; (hex.len() / 2).saturating_sub(digits.len())];
-    bytes.extend(digits);
-    bytes.truncate(hex.len() / 2);
-    bytes
 }
 
 fn texts() -> Vec<Vec<u8>> {
@@ -154,10 +134,5 @@ mod tests {
             let step = seeds.len() / 300 + 1;
             seeds.iter().step_by(step).for_each(|seed| check(seed));
         }
-    }
-
-    #[test]
-    fn bytes_keep_their_zeros() {
-        assert_eq!((bytes("000102"), bytes("0000")), (vec![0, 1, 2], vec![0, 0]));
     }
 }

@@ -182,3 +182,19 @@ pub fn integer(value: &Value) -> Option<u128> {
         _ => value.as_u64().map(u128::from),
     }
 }
+
+/// The bytes that hex digits stand for.
+///
+/// # Panics
+///
+/// There are other characters, or half a byte.
+#[must_use]
+pub fn bytes(hex: &str) -> Vec<u8> {
+    let byte = |pair: &[u8]| {
+        u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok().filter(|_| pair.len() == 2)
+    };
+    hex.as_bytes()
+        .chunks(2)
+        .map(|pair| byte(pair).unwrap_or_else(|| panic!("expected hex, found {hex}")))
+        .collect()
+}

@@ -60,10 +60,8 @@ impl Report {
             return format!("{target} failed without an input: see {}\n{}", log.display(), self.message);
         };
         format!(
-            "{target}: {}\ninput: {file}\nagain: cargo +nightly fuzz run --fuzz-dir {} --target-dir {} {target} {file}",
-            self.message,
-            super::TARGETS,
-            super::FOLDER
+            "{target}: {}\ninput: {file}\nagain: cargo run --package fuzz check {target} {file}",
+            self.message
         )
     }
 }

@@ -9,8 +9,7 @@ use crate::workspace::{Package, selected};
 use crate::{command, flags, supply, vectors};
 
 /// The packages outside the workspace.
-const OUTSIDE: [&str; 3] =
-    ["crates/capi/Cargo.toml", "xtask/firmware/Cargo.toml", "xtask/fuzz/targets/Cargo.toml"];
+const OUTSIDE: [&str; 2] = ["crates/capi/Cargo.toml", "xtask/firmware/Cargo.toml"];
 
 /// The feature sets with which the published crates must build, beside each feature alone: without `std`, as they are, and all.
 const FEATURE_SETS: [&[&str]; 4] = [

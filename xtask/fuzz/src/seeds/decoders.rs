@@ -1,8 +1,8 @@
 //! IDs as serialisers and databases have them.
 
-use oracle::format::ValidCase;
+use oracle::format::{ValidCase, bytes};
 
-use super::{bytes, codecs, with};
+use super::{codecs, with};
 
 /// Every tenth case of each scheme: its number and the case.
 fn cases() -> Vec<(u8, ValidCase)> {
@@ -12,8 +12,17 @@ fn cases() -> Vec<(u8, ValidCase)> {
     cases.collect()
 }
 
+/// The seeds of each kind of libraries, after its number.
+pub(super) fn seeds() -> Vec<Vec<u8>> {
+    let kinds = [formats(), archives(), databases(), sqlite()];
+    (0..)
+        .zip(kinds)
+        .flat_map(|(kind, seeds)| seeds.into_iter().map(move |seed| with(&[kind], seed)))
+        .collect()
+}
+
 /// A string, bytes, an array of numbers and an integer, in each format.
-pub(super) fn formats() -> Vec<Vec<u8>> {
+fn formats() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (scheme, case) in cases() {
         let raw = bytes(&case.bytes);
@@ -52,7 +61,7 @@ pub(super) fn formats() -> Vec<Vec<u8>> {
     seeds
 }
 
-pub(super) fn archives() -> Vec<Vec<u8>> {
+fn archives() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (scheme, case) in cases() {
         let raw = bytes(&case.bytes);
@@ -68,15 +77,13 @@ pub(super) fn archives() -> Vec<Vec<u8>> {
     seeds
 }
 
-pub(super) fn databases() -> Vec<Vec<u8>> {
+fn databases() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (scheme, case) in cases() {
         let raw = bytes(&case.bytes);
         let little: Vec<_> = raw.iter().rev().copied().collect();
-        seeds.push(with(&[scheme, 0], []));
-        seeds.extend([1, 2].map(|kind| with(&[scheme, kind], &little)));
-        seeds.extend([3, 8, 9, 10, 18].map(|kind| with(&[scheme, kind], &case.text)));
-        seeds.extend([4, 5, 6, 7, 17].map(|kind| with(&[scheme, kind], &raw)));
+        seeds.extend([8, 9, 10, 18].map(|kind| with(&[scheme, kind], &case.text)));
+        seeds.extend([5, 6, 7, 17].map(|kind| with(&[scheme, kind], &raw)));
         // diesel's types number the schemes in ways of their own.
         for scheme in 0..3 {
             seeds.push(with(&[scheme, 19], &raw));
@@ -87,7 +94,7 @@ pub(super) fn databases() -> Vec<Vec<u8>> {
     seeds
 }
 
-pub(super) fn sqlite() -> Vec<Vec<u8>> {
+fn sqlite() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (scheme, case) in cases() {
         let raw = bytes(&case.bytes);

@@ -1,4 +1,4 @@
-//! `serde`: every form of an ID in every kind of format. The first byte selects the scheme, the second the format, the third the
+//! `serde`: every form of an ID in every kind of format. The next bytes select the scheme, the format and the
 //! form.
 
 use std::fmt::Debug;
@@ -10,7 +10,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::schemes::{Tested, assert_is_whole, assert_reads, integer, of_bytes, of_text, size, with_scheme};
+use crate::schemes::{
+    Tested, assert_is_whole, assert_reads, integer, of_bytes, of_text, size, with_kind, with_scheme,
+};
 
 /// An ID in a form, alone or in a row with another one that may be missing.
 trait Form<I>: Serialize + DeserializeOwned + Debug + PartialEq {
@@ -119,31 +121,10 @@ pub(crate) fn check(data: &[u8]) {
         3 => with_scheme!(scheme, I => check_form::<I, TextRow<I>>(format, bytes, unknown)),
         4 => with_scheme!(scheme, I => check_form::<I, Bytes<I>>(format, bytes, raw::<I>)),
         5 => with_scheme!(scheme, I => check_form::<I, BytesRow<I>>(format, bytes, unknown)),
-        form @ 6..=7 => match scheme % 5 {
-            0 => check_integer::<scru128::Scru128>(format, form, bytes),
-            1 => check_integer::<ulid::Ulid>(format, form, bytes),
-            2 => check_integer::<scru64::Scru64>(format, form, bytes),
-            3 => check_integer::<ulid_flake::UlidFlake>(format, form, bytes),
-            _ => check_integer::<ulid_flake::ScalableUlidFlake>(format, form, bytes),
-        },
-        form => match scheme % 2 {
-            0 => check_uuid::<scru128::Scru128>(format, form, bytes),
-            _ => check_uuid::<ulid::Ulid>(format, form, bytes),
-        },
-    }
-}
-
-fn check_integer<I: Tested + IntegerId>(format: Option<Format>, form: u8, bytes: &[u8]) {
-    match form {
-        6 => check_form::<I, Integer<I>>(format, bytes, decimal::<I>),
-        _ => check_form::<I, IntegerRow<I>>(format, bytes, unknown),
-    }
-}
-
-fn check_uuid<I: Tested + UuidId>(format: Option<Format>, form: u8, bytes: &[u8]) {
-    match form {
-        8 => check_form::<I, Uuid<I>>(format, bytes, uuid::<I>),
-        _ => check_form::<I, UuidRow<I>>(format, bytes, unknown),
+        6 => with_kind!(integer, *scheme, I => check_form::<I, Integer<I>>(format, bytes, decimal::<I>)),
+        7 => with_kind!(integer, *scheme, I => check_form::<I, IntegerRow<I>>(format, bytes, unknown)),
+        8 => with_kind!(uuid, *scheme, I => check_form::<I, Uuid<I>>(format, bytes, uuid::<I>)),
+        _ => with_kind!(uuid, *scheme, I => check_form::<I, UuidRow<I>>(format, bytes, unknown)),
     }
 }
 

@@ -1,5 +1,5 @@
-//! Values of databases as their libraries decode them, without a database: `rusqlite`, `postgres-types`, and `diesel` for
-//! PostgreSQL and MySQL. The first byte selects the scheme, the second the library and type.
+//! Values of databases as their libraries decode them, without a database: `postgres-types`, and `diesel` for PostgreSQL and
+//! MySQL. The next bytes select the scheme, and the library with its type.
 
 use std::num::NonZeroU32;
 
@@ -10,10 +10,10 @@ use diesel::sql_types::{BigInt, Binary, Text};
 use num_bigint::BigUint;
 use postgres_types::private::BytesMut;
 use postgres_types::{FromSql as FromPostgres, ToSql as ToPostgres, Type};
-use rusqlite::types::{FromSql as FromSqlite, ToSqlOutput, ValueRef};
 
-use crate::input::Input;
-use crate::schemes::{Tested, assert_is_whole, assert_reads, of_bytes, of_text, size, with_scheme};
+use crate::schemes::{
+    Tested, assert_is_whole, assert_reads, of_bytes, of_text, size, with_kind, with_scheme,
+};
 
 /// The types of PostgreSQL that an input selects.
 const TYPES: [Type; 12] = [
@@ -46,21 +46,13 @@ const MYSQL_TYPES: [MysqlType; 8] = [
 pub(crate) fn check(data: &[u8]) {
     let [scheme, library, value @ ..] = data else { return };
     match library % 64 {
-        kind @ 0..=4 => with_scheme!(scheme, I => rusqlite::<I>(kind, value)),
         kind @ 5..=16 => with_scheme!(scheme, I => postgres::<I>(&TYPES[usize::from(kind - 5)], value)),
         17 => with_scheme!(scheme, I => diesel_bytes::<I>(value)),
         18 => with_scheme!(scheme, I => diesel_text::<I>(value)),
-        19 => match scheme % 2 {
-            0 => diesel_uuid::<scru128::Scru128>(value),
-            _ => diesel_uuid::<ulid::Ulid>(value),
-        },
+        19 => with_kind!(uuid, *scheme, I => diesel_uuid::<I>(value)),
         kind => {
             let column = MYSQL_TYPES[usize::from(kind) % MYSQL_TYPES.len()];
-            match scheme % 3 {
-                0 => diesel_integer::<scru64::Scru64>(column, value),
-                1 => diesel_integer::<ulid_flake::UlidFlake>(column, value),
-                _ => diesel_integer::<ulid_flake::ScalableUlidFlake>(column, value),
-            }
+            with_kind!(bigint, *scheme, I => diesel_integer::<I>(column, value));
         }
     }
 }
@@ -74,30 +66,6 @@ pub(crate) fn of_signed<I: Tested>(integer: i64) -> Option<BigUint> {
 /// What the bytes of a text stand for.
 pub(crate) fn of_utf8<I: Tested>(text: &[u8]) -> Option<BigUint> {
     of_text::<I>(std::str::from_utf8(text).ok()?)
-}
-
-fn rusqlite<I: Tested + FromSqlite + rusqlite::ToSql>(kind: u8, bytes: &[u8]) {
-    let mut input = Input::new(bytes);
-    let (value, expected) = match kind {
-        0 => (ValueRef::Null, None),
-        1 => {
-            let integer = input.number();
-            (ValueRef::Integer(integer), of_signed::<I>(integer))
-        }
-        2 => (ValueRef::Real(f64::from_bits(input.number())), None),
-        3 => (ValueRef::Text(bytes), of_utf8::<I>(bytes)),
-        _ => (ValueRef::Blob(bytes), of_bytes::<I>(bytes)),
-    };
-    let found = I::column_result(value);
-    if let Ok(id) = &found {
-        let again = match id.to_sql().expect("a parameter") {
-            ToSqlOutput::Borrowed(written) => I::column_result(written),
-            ToSqlOutput::Owned(written) => I::column_result((&written).into()),
-            other => panic!("expected a value, found {other:?}"),
-        };
-        assert_eq!(again.ok(), Some(*id));
-    }
-    assert_reads(&format!("{value:?}"), expected, found);
 }
 
 fn postgres<I: Tested + for<'a> FromPostgres<'a> + ToPostgres>(column: &Type, value: &[u8]) {

@@ -1,20 +1,19 @@
-//! Values of an SQLite database in memory, through `rusqlite`, `diesel` and `sqlx`. The first byte selects the scheme, the second
-//! the library and type.
+//! Values of an SQLite database in memory, through `rusqlite`, `diesel` and `sqlx`. The next bytes select the scheme, and
+//! the library with its type.
 
 use std::cell::RefCell;
 
 use diesel::sql_types::{BigInt, Binary, Text};
 use diesel::{Connection as _, IntoSql as _, RunQueryDsl as _, SqliteConnection};
 use num_bigint::BigUint;
+use rusqlite::ToSql;
 use rusqlite::types::{FromSql, Value};
-use scru64::Scru64;
 use sqlx::{Connection as _, Decode, Sqlite, Type};
 use tokio::runtime::Runtime;
-use ulid_flake::{ScalableUlidFlake, UlidFlake};
 
-use crate::databases::of_signed;
+use super::databases::{of_signed, of_utf8};
 use crate::input::Input;
-use crate::schemes::{Tested, assert_reads, of_bytes, of_text, with_scheme};
+use crate::schemes::{Tested, assert_reads, of_bytes, of_text, with_kind, with_scheme};
 
 struct Sqlx {
     runtime: Runtime,
@@ -62,7 +61,7 @@ pub(crate) fn check(data: &[u8]) {
         _ => Value::Blob(rest.to_vec()),
     };
     match kind / 5 % 3 {
-        0 => with_scheme!(scheme, I => with_rusqlite::<I>(&value)),
+        0 => with_scheme!(scheme, I => with_rusqlite::<I>(&value, rest)),
         1 => with_scheme!(scheme, I => with_sqlx::<I>(&value)),
         _ => with_diesel(*scheme, &value),
     }
@@ -78,10 +77,19 @@ fn expected<I: Tested>(value: &Value) -> Option<BigUint> {
     }
 }
 
-fn with_rusqlite<I: Tested + FromSql>(value: &Value) {
-    let found =
-        RUSQLITE.with(|connection| connection.query_row("SELECT ?", [value], |row| row.get::<_, I>(0)));
-    assert_reads(&format!("rusqlite {value:?}"), expected::<I>(value), found);
+/// A text is any bytes here, as SQLite accepts them. What is read leads back.
+fn with_rusqlite<I: Tested + FromSql + ToSql>(value: &Value, text: &[u8]) {
+    let read = |query: &str, value: &dyn ToSql| {
+        RUSQLITE.with(|connection| connection.query_row(query, [value], |row| row.get::<_, I>(0)))
+    };
+    let (expected, found) = match value {
+        Value::Text(_) => (of_utf8::<I>(text), read("SELECT CAST(? AS TEXT)", &text)),
+        value => (expected::<I>(value), read("SELECT ?", value)),
+    };
+    if let Ok(id) = &found {
+        assert_eq!(read("SELECT ?", id), Ok(*id));
+    }
+    assert_reads(&format!("rusqlite {value:?}"), expected, found);
 }
 
 fn with_sqlx<I: Tested + for<'r> Decode<'r, Sqlite> + Type<Sqlite>>(value: &Value) {
@@ -107,13 +115,9 @@ fn with_diesel(scheme: u8, value: &Value) {
         Value::Blob(bytes) => {
             with_scheme!(scheme, I => assert_diesel!(I, Binary, bytes.as_slice(), of_bytes::<I>(bytes)));
         }
-        Value::Integer(integer) => match scheme % 3 {
-            0 => assert_diesel!(Scru64, BigInt, *integer, of_signed::<Scru64>(*integer)),
-            1 => assert_diesel!(UlidFlake, BigInt, *integer, of_signed::<UlidFlake>(*integer)),
-            _ => {
-                assert_diesel!(ScalableUlidFlake, BigInt, *integer, of_signed::<ScalableUlidFlake>(*integer))
-            }
-        },
+        Value::Integer(integer) => {
+            with_kind!(bigint, scheme, I => assert_diesel!(I, BigInt, *integer, of_signed::<I>(*integer)));
+        }
         Value::Null | Value::Real(_) => {}
     }
 }

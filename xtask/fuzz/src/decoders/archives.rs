@@ -1,4 +1,4 @@
-//! Binary forms: `borsh`, `rkyv`, `bytemuck`, `zerocopy`. The first byte selects the scheme, the second the form.
+//! Binary forms: `borsh`, `rkyv`, `bytemuck`, `zerocopy`. The next bytes select the scheme and the form.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use bytemuck::NoUninit;
@@ -13,7 +13,9 @@ use rkyv::ser::allocator::ArenaHandle;
 use rkyv::util::AlignedVec;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use crate::schemes::{Tested, assert_is_whole, assert_reads, integer, of_bytes, size, with_scheme};
+use crate::schemes::{
+    Tested, assert_is_whole, assert_reads, integer, of_bytes, size, with_kind, with_scheme,
+};
 
 pub(crate) fn check(data: &[u8]) {
     let [scheme, form, bytes @ ..] = data else { return };
@@ -23,11 +25,7 @@ pub(crate) fn check(data: &[u8]) {
         2 => with_scheme!(scheme, I => rkyv_id::<I>(bytes)),
         3 => with_scheme!(scheme, I => rkyv_list::<I>(bytes)),
         4 => with_scheme!(scheme, I => bytemuck_list::<I>(bytes)),
-        _ => match scheme % 3 {
-            0 => zerocopy_list::<scru160::Scru160>(bytes),
-            1 => zerocopy_list::<scru128::Scru128>(bytes),
-            _ => zerocopy_list::<ulid::Ulid>(bytes),
-        },
+        _ => with_kind!(plain, *scheme, I => zerocopy_list::<I>(bytes)),
     }
 }
 

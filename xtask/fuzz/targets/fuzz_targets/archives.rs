@@ -1,5 +1,0 @@
-//! Runs the target `archives`.
-
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzz::run("archives", data));

@@ -1,5 +1,0 @@
-//! Runs the target `leases`.
-
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzz::run("leases", data));
