@@ -41,15 +41,9 @@ pub struct Stream {
 ///
 /// A scheme has other random bits than its specification says.
 pub fn streams() -> Result<Vec<Stream>> {
-    let of_schemes: [fn(usize) -> Result<Stream>; RANDOM_BITS.len()] =
-        harness::with_each_scheme!(S => of_scheme::<S> as fn(usize) -> Result<Stream>);
-    let of_schemes = of_schemes.into_iter().zip(RANDOM_BITS).map(|(stream, bits)| stream(bits));
+    let of_schemes = harness::with_each_scheme!(S => of_scheme::<S>());
     std::iter::once(Ok(system())).chain(of_schemes).collect()
 }
-
-/// The random bits of the first ID of a tick, after the specifications: 15 bits of SCRU160's counter and 96 bits that each ID
-/// draws; both counters and the entropy of SCRU128; 17 bits beside SCRU64's node id; the randomness of the others.
-const RANDOM_BITS: [usize; 6] = [15 + 96, 48 + 32, 17, 80, 20, 15];
 
 /// Prints the greatest deviation of so many kilobytes of each stream, and of streams with planted faults.
 ///
@@ -102,7 +96,7 @@ fn of_words(name: &'static str, mut next: impl FnMut() -> Result<u32> + 'static)
 }
 
 /// The bits that generators draw for the first ID of a tick. The ticks are more than a second apart, so that all are drawn.
-fn of_scheme<S: SchemeUnderTest>(expected: usize) -> Result<Stream> {
+fn of_scheme<S: SchemeUnderTest>() -> Result<Stream> {
     let mut generator = Generator::with_config(S::config(0), NoClock, SystemRandom::new());
     let mut now = 1_720_000_000_000;
     let mut next = move || {
@@ -125,6 +119,7 @@ fn of_scheme<S: SchemeUnderTest>(expected: usize) -> Result<Stream> {
     let id_bits = 8 * u32::try_from(size_of::<<S::Id as Id>::Bytes>())?;
     let others = id_bits - S::Id::FIELDS[1..].iter().map(|field| field.bits).sum::<u32>();
     let bits: Vec<_> = (others..id_bits).filter(|&bit| is_set(&differ, bit)).collect();
+    let expected = S::RANDOM_BITS;
     ensure!(bits.len() == expected, "{}: expected {expected} random bits, found {}", S::NAME, bits.len());
     Ok(Stream { name: S::NAME, bits, next: Box::new(next) })
 }

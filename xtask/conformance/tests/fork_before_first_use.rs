@@ -31,7 +31,7 @@ where
 }
 
 macro_rules! process_wide_of_each {
-    ($($module:ident: $scheme:ident;)+) => {$({
+    ($($module:ident: $scheme:ident, $column:ident;)+) => {$({
         type Config = <harness::schemes::$scheme as SchemeUnderTest>::Config;
         static GENERATOR: ProcessWide<Config> = ProcessWide::new(|_| Ok(harness::schemes::$scheme::config(0)));
         if is_apart::<harness::schemes::$scheme>() {

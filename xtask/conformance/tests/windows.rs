@@ -4,7 +4,7 @@
 use conformance::windows::Windowed;
 
 macro_rules! tests {
-    ($($module:ident: $scheme:ident;)+) => {$(
+    ($($module:ident: $scheme:ident, $column:ident;)+) => {$(
         mod $module {
             #[test]
             fn keeps_to_its_window() {

@@ -23,3 +23,4 @@ pub mod table;
 
 pub use idcore;
 pub use schemes::crates::*;
+pub use schemes::ids;

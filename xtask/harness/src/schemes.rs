@@ -9,12 +9,13 @@ use crate::scheme::{IdUnderTest, Node, Refusal, SchemeUnderTest};
 #[cfg(feature = "std")]
 use crate::scheme::{Maker, ProcessWide};
 
-/// Calls a macro with a row for each scheme, `module: Type;`, after what is given to it. The type is one of
-/// [`crate::schemes`].
+/// Calls a macro with a row for each scheme, `module: Type, column;`, after what is given to it. The type is one of
+/// [`crate::schemes`], and the name of an ID type in [`crate::ids`]. The column is the usual one in databases: `bytes`,
+/// `uuid` or `integer`.
 ///
 /// ```
 /// macro_rules! types {
-///     ($($module:ident: $scheme:ident;)+) => { [$(stringify!($scheme)),+] };
+///     ($($module:ident: $scheme:ident, $column:ident;)+) => { [$(stringify!($scheme)),+] };
 /// }
 /// assert!(harness::for_each_scheme!(types!).contains(&"ScalableUlidFlake"));
 /// ```
@@ -23,12 +24,12 @@ macro_rules! for_each_scheme {
     ($($callback:ident)::+ ! $($given:tt)*) => {
         $($callback)::+! {
             $($given)*
-            scru160: Scru160;
-            scru128: Scru128;
-            scru64: Scru64;
-            ulid: Ulid;
-            ulid_flake: UlidFlake;
-            ulid_flake_scalable: ScalableUlidFlake;
+            scru160: Scru160, bytes;
+            scru128: Scru128, uuid;
+            scru64: Scru64, integer;
+            ulid: Ulid, uuid;
+            ulid_flake: UlidFlake, integer;
+            ulid_flake_scalable: ScalableUlidFlake, integer;
         }
     };
 }
@@ -43,7 +44,7 @@ macro_rules! for_each_scheme {
 /// ```
 #[macro_export]
 macro_rules! with_each_scheme {
-    (@ $type:ident [$body:expr] $($module:ident: $scheme:ident;)+) => {
+    (@ $type:ident [$body:expr] $($module:ident: $scheme:ident, $column:ident;)+) => {
         [$({
             type $type = $crate::schemes::$scheme;
             $body
@@ -61,7 +62,7 @@ macro_rules! with_each_scheme {
 /// ```
 #[macro_export]
 macro_rules! with_scheme {
-    (@ $type:ident [$name:expr] [$body:expr] $($module:ident: $scheme:ident;)+) => {
+    (@ $type:ident [$name:expr] [$body:expr] $($module:ident: $scheme:ident, $column:ident;)+) => {
         'found: {
             let name: &str = $name;
             $(if name == <$crate::schemes::$scheme as $crate::scheme::SchemeUnderTest>::NAME {
@@ -77,12 +78,21 @@ macro_rules! with_scheme {
 }
 
 macro_rules! list {
-    ($($module:ident: $scheme:ident;)+) => { [$(&$scheme as &dyn AnyScheme),+] };
+    ($($module:ident: $scheme:ident, $column:ident;)+) => { [$(&$scheme as &dyn AnyScheme),+] };
 }
 
 /// The crates of the schemes.
 pub mod crates {
     pub use {scru64, scru128, scru160, ulid, ulid_flake};
+}
+
+/// The ID types.
+pub mod ids {
+    pub use scru64::Scru64;
+    pub use scru128::Scru128;
+    pub use scru160::Scru160;
+    pub use ulid::Ulid;
+    pub use ulid_flake::{ScalableUlidFlake, UlidFlake};
 }
 
 /// All schemes, in the order of the tables.
@@ -172,7 +182,7 @@ macro_rules! scheme {
         $scheme:ident as $name:literal, $title:literal in $package:literal, $($module:ident)::+;
         id: $id:ty, fields: [$($field:ident),+], integers: $integers:ident;
         config: $config:ty = |$node:pat_param| $configured:expr;
-        nodes: $nodes:expr, is_unique: $is_unique:literal;
+        nodes: $nodes:expr, is_unique: $is_unique:literal, random_bits: $random_bits:expr;
         reason: $reason:expr;
         $(configure: $configure:path;)?
         $(configure_within: $configure_within:path;)?
@@ -194,6 +204,7 @@ macro_rules! scheme {
             const PACKAGE: &'static str = $package;
             const NODES: u32 = $nodes;
             const IS_UNIQUE: bool = $is_unique;
+            const RANDOM_BITS: usize = $random_bits;
 
             type Id = $id;
             type Config = $config;
@@ -243,7 +254,7 @@ scheme!(
     Scru160 as "scru160", "SCRU160" in "scru160", scru160;
     id: scru160::Scru160, fields: [timestamp, counter, random16, random80], integers: none;
     config: scru160::Config = |_| scru160::Config::new();
-    nodes: 0, is_unique: true;
+    nodes: 0, is_unique: true, random_bits: 15 + 96;
     reason: |error| error.reason();
     configure: scru160::configure;
     configure_within: scru160::configure_within;
@@ -258,7 +269,7 @@ scheme!(
     Scru128 as "scru128", "SCRU128" in "scru128", scru128;
     id: scru128::Scru128, fields: [timestamp, counter_hi, counter_lo, entropy], integers: u128;
     config: scru128::Config = |_| scru128::Config::new();
-    nodes: 0, is_unique: true;
+    nodes: 0, is_unique: true, random_bits: 48 + 32;
     reason: |error| error.reason();
     per_thread: scru128::per_thread;
     trace: |_, player, last| player.play(scru128::Config::new(), last)
@@ -269,7 +280,7 @@ scheme!(
     config: scru64::Config = |node| {
         scru64::Config::new(NodeSpec::with_node_id(node % Self::NODES, SCRU64_NODE_BITS).expect("it has as many bits"))
     };
-    nodes: 1 << SCRU64_NODE_BITS, is_unique: true;
+    nodes: 1 << SCRU64_NODE_BITS, is_unique: true, random_bits: 17;
     reason: |error| match error {
         scru64::NewError::Generate(error) => error.reason(),
         _ => "no_node",
@@ -290,7 +301,7 @@ scheme!(
     Ulid as "ulid", "ULID" in "ulid", ulid;
     id: ulid::Ulid, fields: [timestamp, randomness], integers: u128;
     config: ulid::Config = |_| ulid::Config::new();
-    nodes: 0, is_unique: true;
+    nodes: 0, is_unique: true, random_bits: 80;
     reason: |error| error.reason();
     per_thread: ulid::per_thread;
     trace: |_, player, last| player.play(ulid::Config::new(), last)
@@ -299,7 +310,7 @@ scheme!(
     UlidFlake as "ulid-flake", "Ulid-Flake" in "ulid-flake", ulid_flake;
     id: ulid_flake::UlidFlake, fields: [timestamp, randomness], integers: u64;
     config: ulid_flake::Config = |_| small_steps(ulid_flake::Config::new());
-    nodes: 0, is_unique: false;
+    nodes: 0, is_unique: false, random_bits: 20;
     reason: |error| error.reason();
     configure: ulid_flake::configure;
     trace: |setup, player, last| player.play(configure_flake(ulid_flake::Config::new(), &setup.config)?, last)
@@ -311,7 +322,7 @@ scheme!(
         let scalability = u8::try_from(node % Self::NODES).expect("it is below 32");
         small_steps(ulid_flake::Config::scalable(scalability).expect("it has five bits"))
     };
-    nodes: 32, is_unique: true;
+    nodes: 32, is_unique: true, random_bits: 15;
     reason: |error| error.reason();
     configure: ulid_flake::scalable::configure;
     configure_within: ulid_flake::scalable::configure_within;

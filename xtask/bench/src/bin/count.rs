@@ -80,7 +80,7 @@ fn count<T>(operation: &str, scheme: &str, ids_in_a_call: usize, mut routine: im
 }
 
 macro_rules! count_schemes {
-    ($($module:ident: $scheme:ident;)+) => {
+    ($($module:ident: $scheme:ident, $column:ident;)+) => {
         $({
             type UnderTest = harness::schemes::$scheme;
             type Tested = <UnderTest as SchemeUnderTest>::Id;

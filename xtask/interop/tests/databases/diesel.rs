@@ -139,19 +139,37 @@ macro_rules! items {
     };
 }
 
-/// A database with its columns for 160, 128 and 63 bits.
+/// The tables of one ID type, with the column that the crate's documentation names.
+macro_rules! items_by_column {
+    ($scheme:ident, $module:ident, bytes, $uuid:ident, $($rest:tt)+) => {
+        items!($module, ::harness::ids::$scheme, Binary, $($rest)+);
+    };
+    ($scheme:ident, $module:ident, uuid, $uuid:ident, $($rest:tt)+) => {
+        items!($module, ::harness::ids::$scheme, $uuid, $($rest)+);
+    };
+    ($scheme:ident, $module:ident, integer, $uuid:ident, $($rest:tt)+) => {
+        items!($module, ::harness::ids::$scheme, BigInt, $($rest)+);
+    };
+}
+
+/// A database with the tables of all ID types.
 macro_rules! database {
     ($module:ident, $connection:ident, $plan:literal, $parameters:literal, $uuid:ident) => {
         mod $module {
             use super::*;
 
-            items!(scru160, ::scru160::Scru160, Binary, $connection, $plan, $parameters);
-            items!(scru128, ::scru128::Scru128, $uuid, $connection, $plan, $parameters);
-            items!(scru64, ::scru64::Scru64, BigInt, $connection, $plan, $parameters);
-            items!(ulid, ::ulid::Ulid, $uuid, $connection, $plan, $parameters);
-            items!(flake, ::ulid_flake::UlidFlake, BigInt, $connection, $plan, $parameters);
-            items!(scalable, ::ulid_flake::ScalableUlidFlake, BigInt, $connection, $plan, $parameters);
+            harness::for_each_scheme!(database! @ $connection, $plan, $parameters, $uuid;);
         }
+    };
+    (@ $connection:ident, $plan:literal, $parameters:literal, $uuid:ident;
+     $($module:ident: $scheme:ident, $column:ident;)+) => {
+        database!(@each [$connection, $plan, $parameters] $uuid $($module: $scheme, $column;)+);
+    };
+    (@each $rest:tt $uuid:ident $($module:ident: $scheme:ident, $column:ident;)+) => {
+        $(database!(@one $rest $uuid $module $scheme $column);)+
+    };
+    (@one [$($rest:tt)+] $uuid:ident $module:ident $scheme:ident $column:ident) => {
+        items_by_column!($scheme, $module, $column, $uuid, $($rest)+);
     };
 }
 

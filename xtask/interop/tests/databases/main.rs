@@ -7,17 +7,11 @@
 /// Runs an expression for each ID type, by the given name.
 macro_rules! every_scheme {
     ($id:ident => $run:expr) => {
-        every_scheme!($id => $run, ::scru160::Scru160);
-        every_scheme!($id => $run, ::scru128::Scru128);
-        every_scheme!($id => $run, ::scru64::Scru64);
-        every_scheme!($id => $run, ::ulid::Ulid);
-        every_scheme!($id => $run, ::ulid_flake::UlidFlake);
-        every_scheme!($id => $run, ::ulid_flake::ScalableUlidFlake);
+        harness::with_each_scheme!(S => {
+            type $id = <S as harness::scheme::SchemeUnderTest>::Id;
+            $run
+        })
     };
-    ($id:ident => $run:expr, $type:ty) => {{
-        type $id = $type;
-        $run
-    }};
 }
 
 mod diesel;

@@ -6,28 +6,15 @@ use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 
-use idcore::{Clock, Generator, Id, Milliseconds, RandomSource, RangeError, Scheme};
-use scru64::{NodeSpec, Scru64};
-use scru128::Scru128;
-use scru160::Scru160;
+use harness::scheme::{IdUnderTest, SchemeUnderTest};
+use idcore::{Clock, Generator, Id, RandomSource, RangeError};
 use serde_json::Value;
-use ulid::Ulid;
-use ulid_flake::{ScalableUlidFlake, UlidFlake};
 
 /// The start of the generated IDs, and the time between two ticks that have some.
 pub(crate) const START_UNIX_MS: u64 = 1_750_000_000_000;
 pub(crate) const STEP_MS: u64 = 1_000;
 pub(crate) const TICKS: usize = 150;
 pub(crate) const IN_A_TICK: usize = 4;
-
-/// An ID type under test.
-pub(crate) trait Tested: Id {
-    /// The folder of its test vectors.
-    const VECTORS: &'static str;
-
-    /// Makes IDs, `IN_A_TICK` in each of `TICKS` ticks, in order.
-    fn generate() -> Vec<Self>;
-}
 
 /// A valid case of the test vectors.
 pub(crate) struct Vector {
@@ -37,9 +24,11 @@ pub(crate) struct Vector {
 }
 
 /// The valid cases without repetitions, sorted by their bytes.
-pub(crate) fn vectors<I: Tested>() -> Vec<Vector> {
-    let file =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-vectors").join(I::VECTORS).join("codec.json");
+pub(crate) fn vectors<I: IdUnderTest>() -> Vec<Vector> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../test-vectors")
+        .join(I::Scheme::NAME)
+        .join("codec.json");
     let content = fs::read(&file).expect("the test vectors");
     let content: Value = serde_json::from_slice(&content).expect("JSON");
     let cases = content["valid"].as_array().expect("a list").iter().map(|case| {
@@ -50,37 +39,11 @@ pub(crate) fn vectors<I: Tested>() -> Vec<Vector> {
     cases.collect::<BTreeMap<_, _>>().into_values().collect()
 }
 
-macro_rules! tested {
-    ($id:ty, $vectors:literal, $config:expr) => {
-        impl Tested for $id {
-            const VECTORS: &'static str = $vectors;
-
-            fn generate() -> Vec<Self> {
-                fill($config)
-            }
-        }
-    };
-}
-
-tested!(Scru160, "scru160", scru160::Config::new());
-tested!(Scru128, "scru128", scru128::Config::new());
-tested!(Scru64, "scru64", scru64::Config::new(NodeSpec::with_node_id(42, 8).expect("a node")));
-tested!(Ulid, "ulid", ulid::Config::new());
-// Small steps from one ID to the next, so that each tick has room.
-tested!(UlidFlake, "ulid-flake", ulid_flake::Config::new().with_entropy_bits(2).expect("1 to 24"));
-tested!(
-    ScalableUlidFlake,
-    "ulid-flake-scalable",
-    ulid_flake::ScalableConfig::default().with_entropy_bits(2).expect("1 to 16")
-);
-
-fn fill<S: Scheme<Unit = Milliseconds>>(config: S) -> Vec<S::Id>
-where
-    S::Id: Id,
-{
+/// Makes IDs, `IN_A_TICK` in each of `TICKS` ticks, in order.
+pub(crate) fn generate<I: IdUnderTest>() -> Vec<I> {
     let now = Cell::new(START_UNIX_MS);
-    let mut generator = Generator::with_config(config, Stepped(&now), Repeatable(1));
-    let mut ids = vec![S::Id::MIN; TICKS * IN_A_TICK];
+    let mut generator = Generator::with_config(I::Scheme::config(42), Stepped(&now), Repeatable(1));
+    let mut ids = vec![I::MIN; TICKS * IN_A_TICK];
     for tick in ids.chunks_mut(IN_A_TICK) {
         assert!(generator.fill(tick).is_ok(), "a tick has room");
         now.set(now.get() + STEP_MS);

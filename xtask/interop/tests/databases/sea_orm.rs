@@ -139,12 +139,10 @@ macro_rules! items {
     };
 }
 
-items!(scru160, ::scru160::Scru160);
-items!(scru128, ::scru128::Scru128);
-items!(scru64, ::scru64::Scru64);
-items!(ulid, ::ulid::Ulid);
-items!(flake, ::ulid_flake::UlidFlake);
-items!(scalable, ::ulid_flake::ScalableUlidFlake);
+macro_rules! items_of_each {
+    ($($module:ident: $scheme:ident, $column:ident;)+) => { $(items!($module, ::harness::ids::$scheme);)+ };
+}
+harness::for_each_scheme!(items_of_each!);
 
 #[test]
 fn postgresql() {

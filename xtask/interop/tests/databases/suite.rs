@@ -2,8 +2,10 @@
 
 use anyhow::Result;
 
+use harness::scheme::IdUnderTest;
+
 use crate::raw::Raw;
-use crate::schemes::{IN_A_TICK, TICKS, Tested, bounds, vectors};
+use crate::schemes::{IN_A_TICK, TICKS, bounds, generate, vectors};
 
 /// A library's connection to a database with these tables, where the first column's type suits the ID:
 ///
@@ -51,7 +53,7 @@ pub(crate) trait Items<I> {
 }
 
 /// Tests one scheme in an empty database, if there is one. `connect` opens the library's connection to a URL.
-pub(crate) fn test<I: Tested, T: Items<I>>(raw: Option<Raw>, connect: impl FnOnce(&str) -> T) {
+pub(crate) fn test<I: IdUnderTest, T: Items<I>>(raw: Option<Raw>, connect: impl FnOnce(&str) -> T) {
     let Some(raw) = &raw else { return };
     let column = raw.column(I::MIN.as_ref().len());
     raw.run(&format!(
@@ -73,7 +75,7 @@ pub(crate) fn test<I: Tested, T: Items<I>>(raw: Option<Raw>, connect: impl FnOnc
 }
 
 /// The database prints the vectors' bytes or integers, in their order. The library reads the IDs back.
-fn vectors_are_stored_as_specified<I: Tested>(raw: &Raw, items: &mut impl Items<I>) {
+fn vectors_are_stored_as_specified<I: IdUnderTest>(raw: &Raw, items: &mut impl Items<I>) {
     let vectors = vectors::<I>();
     let ids: Vec<I> = vectors.iter().map(|vector| I::try_from_str(&vector.text).expect("an ID")).collect();
     let parent = |at: usize| if at % 2 == 0 { Some(ids[at / 2]) } else { None };
@@ -100,7 +102,7 @@ fn vectors_are_stored_as_specified<I: Tested>(raw: &Raw, items: &mut impl Items<
 }
 
 /// The column has the vectors' texts, and is compared with the text of an ID.
-fn texts_are_stored_as_specified<I: Tested>(raw: &Raw, items: &mut impl Items<I>) {
+fn texts_are_stored_as_specified<I: IdUnderTest>(raw: &Raw, items: &mut impl Items<I>) {
     let vectors = vectors::<I>();
     let vectors = &vectors[vectors.len() / 2..][..10];
     for vector in vectors {
@@ -114,8 +116,8 @@ fn texts_are_stored_as_specified<I: Tested>(raw: &Raw, items: &mut impl Items<I>
 }
 
 /// `ORDER BY` is the order of generation. A range by time and a cursor find what they should, and use the index.
-fn generated_ids_keep_their_order<I: Tested>(raw: &Raw, items: &mut impl Items<I>) {
-    let ids = I::generate();
+fn generated_ids_keep_their_order<I: IdUnderTest>(raw: &Raw, items: &mut impl Items<I>) {
+    let ids = generate::<I>();
     let (early, late) = ids.split_at(ids.len() / 2);
     for half in [late, early] {
         items.insert(&half.iter().map(|&id| (id, None)).collect::<Vec<_>>()).expect("generated IDs");
@@ -144,15 +146,15 @@ fn generated_ids_keep_their_order<I: Tested>(raw: &Raw, items: &mut impl Items<I
     assert_eq!(pages, ids);
 }
 
-fn arrays_are_read_and_written<I: Tested>(items: &mut impl Items<I>) {
-    let ids = I::generate();
+fn arrays_are_read_and_written<I: IdUnderTest>(items: &mut impl Items<I>) {
+    let ids = generate::<I>();
     let some = [ids[0], ids[7], ids[100]];
     assert_eq!(items.array(&some).expect("an array"), some);
     assert_eq!(items.array(&[]).expect("an array"), []);
 }
 
 /// The error says what was expected, and what was found.
-fn wrong_data_is_refused<I: Tested, T: Items<I>>(raw: &Raw, items: &mut T) {
+fn wrong_data_is_refused<I: IdUnderTest, T: Items<I>>(raw: &Raw, items: &mut T) {
     let mut refused = |table: &str, value: &str, expected: &[&str]| {
         raw.run(&format!("DELETE FROM {table};"));
         raw.run(&format!("INSERT INTO {table} (id) VALUES ({value});"));

@@ -169,11 +169,7 @@ fn integers_lead_back<I: IntegerId>() {
 
 #[test]
 fn integers_of_63_and_128_bits_lead_back() {
-    integers_lead_back::<scru128::Scru128>();
-    integers_lead_back::<scru64::Scru64>();
-    integers_lead_back::<ulid::Ulid>();
-    integers_lead_back::<ulid_flake::UlidFlake>();
-    integers_lead_back::<ulid_flake::ScalableUlidFlake>();
+    crate::with_columns!(integers_lead_back, [uuid integer]);
 }
 
 #[test]
@@ -218,6 +214,5 @@ fn uuids_lead_back<I: UuidId>() {
 
 #[test]
 fn uuids_of_128_bits_lead_back() {
-    uuids_lead_back::<scru128::Scru128>();
-    uuids_lead_back::<ulid::Ulid>();
+    crate::with_columns!(uuids_lead_back, [uuid]);
 }

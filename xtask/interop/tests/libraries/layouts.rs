@@ -65,9 +65,7 @@ fn zerocopy_reads_ids_in_place() {
         assert_eq!(<[I]>::ref_from_bytes(&bytes).expect("IDs"), ids);
         <[I]>::ref_from_bytes(&bytes[1..]).expect_err("a byte is missing");
     }
-    reads::<scru160::Scru160>();
-    reads::<scru128::Scru128>();
-    reads::<ulid::Ulid>();
+    crate::with_columns!(reads, [bytes uuid]);
 }
 
 /// A header of a file or packet, as a user would define it: an ID of 63 bits goes out as itself, and comes in as bytes.

@@ -6,24 +6,32 @@ mod vectors;
 macro_rules! test_every_id {
     ($($test:ident),+ $(,)?) => {
         $(mod $test {
-            crate::test_every_id!(@ $test
-                scru160: scru160::Scru160,
-                scru128: scru128::Scru128,
-                scru64: scru64::Scru64,
-                ulid: ulid::Ulid,
-                ulid_flake: ulid_flake::UlidFlake,
-                ulid_flake_scalable: ulid_flake::ScalableUlidFlake,
-            );
+            harness::for_each_scheme!{crate::test_every_id! @ $test}
         })+
     };
-    (@ $test:ident $($name:ident: $id:ty,)+) => {
+    (@ $test:ident $($module:ident: $scheme:ident, $column:ident;)+) => {
         $(#[test]
-        fn $name() {
-            super::$test::<$id>();
+        fn $module() {
+            super::$test::<harness::ids::$scheme>();
         })+
     };
 }
+/// Calls a generic function for each ID type with one of some usual columns.
+macro_rules! with_columns {
+    ($function:ident, $columns:tt) => { harness::for_each_scheme!{crate::with_columns! @ $function $columns} };
+    (@ $function:ident $columns:tt $($module:ident: $scheme:ident, $column:ident;)+) => {
+        $(crate::with_columns!(@one $function $columns $column $scheme);)+
+    };
+    (@one $function:ident [bytes $($rest:tt)*] bytes $scheme:ident) => { $function::<harness::ids::$scheme>() };
+    (@one $function:ident [uuid $($rest:tt)*] uuid $scheme:ident) => { $function::<harness::ids::$scheme>() };
+    (@one $function:ident [integer $($rest:tt)*] integer $scheme:ident) => { $function::<harness::ids::$scheme>() };
+    (@one $function:ident [$other:ident $($rest:tt)*] $column:ident $scheme:ident) => {
+        crate::with_columns!(@one $function [$($rest)*] $column $scheme)
+    };
+    (@one $function:ident [] $column:ident $scheme:ident) => {};
+}
 use test_every_id;
+use with_columns;
 
 mod binary;
 mod formats;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use harness::scheme::SchemeUnderTest;
 use idcore::Id;
 use oracle::format::CodecFile;
 
@@ -15,15 +16,8 @@ pub(crate) struct Case<I> {
 
 /// The folder of an ID type in the test vectors.
 fn scheme<I: Id>() -> &'static str {
-    match I::NAME {
-        "Scru160" => "scru160",
-        "Scru128" => "scru128",
-        "Scru64" => "scru64",
-        "Ulid" => "ulid",
-        "UlidFlake" => "ulid-flake",
-        "ScalableUlidFlake" => "ulid-flake-scalable",
-        name => panic!("expected an ID type with test vectors, found {name}"),
-    }
+    let names = harness::with_each_scheme!(S => (<<S as SchemeUnderTest>::Id as Id>::NAME, S::NAME));
+    names.into_iter().find(|(id, _)| *id == I::NAME).expect("an ID type of the catalogue").1
 }
 
 /// The test vectors of an ID type.
