@@ -39,7 +39,8 @@ pub static SCHEMES: [&Scheme; 6] = [&SCRU160, &SCRU128, &SCRU64, &ULID, &ULID_FL
 pub struct Scheme {
     /// The name of its folder.
     pub name: &'static str,
-    pub(crate) spec: Specification,
+    /// The specification.
+    pub spec: Specification,
     /// The fields and the text form.
     pub layout: &'static Layout,
     /// An alternative text form of a different length.
@@ -59,11 +60,15 @@ pub struct Scheme {
 
 /// The specification of a scheme.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Specification {
-    pub(crate) name: &'static str,
-    pub(crate) version: &'static str,
-    pub(crate) title: &'static str,
-    pub(crate) url: &'static str,
+pub struct Specification {
+    /// Its short name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// The title of the text.
+    pub title: &'static str,
+    /// The place of the text.
+    pub url: &'static str,
 }
 
 /// Flags with their meanings, for the header of a file.
@@ -97,13 +102,14 @@ impl Scheme {
     }
 
     /// The numbers in a configuration, apart from the allowance.
-    pub(crate) fn settings(&self) -> impl Iterator<Item = Range> {
+    pub fn settings(&self) -> impl Iterator<Item = Range> {
         let ranges = (self.ranges)(&(self.usual_config)());
         ranges.into_iter().filter(|(key, ..)| *key != "allowance_ms")
     }
 
     /// The usual configuration, and those with one number at an end of its range.
-    pub(crate) fn configs_at_ends(&self) -> Vec<Map<String, Value>> {
+    #[must_use]
+    pub fn configs_at_ends(&self) -> Vec<Map<String, Value>> {
         let mut configs = vec![(self.usual_config)()];
         for (key, value) in self.settings().flat_map(|(key, min, max)| [(key, min), (key, max)]) {
             let mut config = configs[0].clone();
