@@ -3,16 +3,13 @@
 //! The fuzzer is libFuzzer, which `cargo-fuzz` builds with a nightly compiler and AddressSanitizer. A run begins with the stored
 //! inputs. What it finds stays in `target/fuzz`, unless `--write` stores the smallest set with the same coverage.
 
-mod report;
-
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail};
+use xshell::{Cmd, Shell, cmd};
 
-use self::report::Report;
-use crate::test::tools;
+use crate::report::Report;
 use crate::{command, files, flags, root};
 
 /// The package of the fuzzer's program, which is a member of the workspace.
@@ -27,36 +24,30 @@ const LONGEST_INPUT: &str = "-max_len=2048";
 /// The longest stored input, so that the stored ones stay few kilobytes.
 const LONGEST_STORED: &str = "-max_len=512";
 
-/// Runs the targets, one after the other, and prints a table.
+/// Runs the targets, one after the other, and prints a table after what the fuzzer prints.
 ///
 /// # Errors
 ///
 /// The targets can't be built, or an input was found for which one of them fails.
 pub(crate) fn run(options: &flags::Fuzz) -> Result<()> {
     let all = targets()?;
-    let chosen: Vec<_> =
-        all.iter().filter(|name| options.target.as_ref().is_none_or(|only| only == *name)).collect();
+    let is_chosen = |name: &&String| options.target.as_ref().is_none_or(|only| only == *name);
+    let chosen: Vec<_> = all.iter().filter(is_chosen).collect();
     if let (Some(name), true) = (&options.target, chosen.is_empty()) {
         bail!("there is no target {name}, expected one of {}", all.join(", "));
     }
-    let Some(()) = tools("fuzz", find())? else { return Ok(()) };
-    command::run(&mut cargo_fuzz("build"))?;
-    let mut reports = Vec::new();
+    let shell = &command::shell()?;
+    let mut report = Report::new();
     for name in chosen {
-        println!("running {name} for {} s", options.seconds);
-        reports.push(run_target(name, options.seconds)?);
-        if options.write {
-            store(name)?;
-        }
+        report.check("fuzz", name, installed(shell), |()| {
+            run_target(shell, name, options.seconds)?;
+            if options.write {
+                store(shell, name)?;
+            }
+            Ok("no input fails".to_owned())
+        });
     }
-    print!("{}", report::table(&reports));
-    for report in reports.iter().filter(|report| report.failed) {
-        println!("\n{}", report.finding(&root().join(FOLDER)));
-    }
-    let failed: Vec<_> =
-        reports.iter().filter(|report| report.failed).map(|report| report.target.as_str()).collect();
-    ensure!(failed.is_empty(), "inputs were found that fail: {}", failed.join(", "));
-    Ok(())
+    report.finish()
 }
 
 /// The names of the targets: each has a file of stored inputs.
@@ -70,39 +61,22 @@ fn targets() -> Result<Vec<String>> {
     Ok(names)
 }
 
-fn find() -> Result<()> {
+fn installed(shell: &Shell) -> Result<()> {
     // Looking for a compiler must not install one.
-    let mut nightly = Command::new("cargo");
-    nightly.args(["+nightly", "--version"]).env("RUSTUP_AUTO_INSTALL", "0");
-    ensure!(
-        command::read(&mut nightly).is_ok(),
-        "a nightly compiler is missing; install it with `rustup toolchain install nightly --profile minimal`"
-    );
-    ensure!(
-        command::read(Command::new("cargo").args(["fuzz", "--version"])).is_ok(),
-        "cargo-fuzz is missing; install it with `cargo install --locked cargo-fuzz`"
-    );
-    Ok(())
-}
-
-/// A command of `cargo-fuzz` on the program.
-fn cargo_fuzz(task: &str) -> Command {
-    let mut command = Command::new("cargo");
-    command.args(["+nightly", "fuzz", task, "--fuzz-dir", PACKAGE, "--target-dir", FOLDER]);
-    // Optimised little, so that it builds in minutes.
-    command.arg("--codegen-units=16").env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
-    command.env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only").current_dir(root());
-    command
+    let version = cmd!(shell, "cargo +nightly fuzz --version").env("RUSTUP_AUTO_INSTALL", "0");
+    version.ignore_stdout().ignore_stderr().quiet().run().context(
+        "needs `rustup toolchain install nightly --profile minimal` and `cargo install --locked cargo-fuzz`",
+    )
 }
 
 /// The command that runs a target with the inputs of folders.
-fn fuzzer(target: &str, folders: &[&Path]) -> Command {
-    let mut command = cargo_fuzz("run");
-    command.env("FUZZ_TARGET", target).arg("fuzz").args(folders).arg("--");
-    if LEAKS.contains(&target) {
-        command.env("ASAN_OPTIONS", "detect_leaks=0");
-    }
-    command
+fn fuzzer<'a>(shell: &'a Shell, target: &str, inputs: &[&Path]) -> Cmd<'a> {
+    let options = ["--fuzz-dir", PACKAGE, "--target-dir", FOLDER, "--codegen-units=16"];
+    let fuzzer = cmd!(shell, "cargo +nightly fuzz run {options...} fuzz {inputs...} --");
+    // Optimised little, so that it builds in minutes.
+    let fuzzer = fuzzer.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+    let fuzzer = fuzzer.env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only").env("FUZZ_TARGET", target);
+    if LEAKS.contains(&target) { fuzzer.env("ASAN_OPTIONS", "detect_leaks=0") } else { fuzzer }
 }
 
 /// The folder of the inputs of a target.
@@ -111,37 +85,35 @@ fn inputs(target: &str) -> PathBuf {
 }
 
 /// Runs the program as it reads and writes stored inputs.
-fn corpus(task: &str, target: &str, folder: &Path) -> Result<()> {
-    let mut command = Command::new("cargo");
-    command.args(["run", "--quiet", "--package=fuzz", "--"]);
-    command::run(command.args([task, target]).arg(folder).current_dir(root()))
+fn corpus(shell: &Shell, task: &str, target: &str, folder: &Path) -> Result<()> {
+    Ok(cmd!(shell, "cargo run --quiet --package=fuzz -- {task} {target} {folder}").quiet().run()?)
 }
 
 /// Runs a target from the stored inputs on, and from what earlier runs have left.
-fn run_target(target: &str, seconds: u32) -> Result<Report> {
+fn run_target(shell: &Shell, target: &str, seconds: u32) -> Result<()> {
     let inputs = inputs(target);
-    corpus("unpack", target, &inputs)?;
+    corpus(shell, "unpack", target, &inputs)?;
     let findings = root().join(FOLDER).join("findings").join(target);
+    files::remove(&findings)?;
     fs::create_dir_all(&findings).with_context(|| findings.display().to_string())?;
-    let log = root().join(FOLDER).join(format!("{target}.log"));
-    let file = fs::File::create(&log).with_context(|| log.display().to_string())?;
-    let mut command = fuzzer(target, &[&inputs]);
-    command.args([LONGEST_INPUT, "-timeout=60", "-print_final_stats=1"]);
-    command.arg(format!("-max_total_time={seconds}"));
-    command.arg(format!("-artifact_prefix={}/", findings.display()));
-    let line = command::line(&command);
-    let status = command.stdout(Stdio::null()).stderr(file).status();
-    let status = status.with_context(|| format!("`{line}` can't be run"))?;
-    Ok(Report::read(target, &String::from_utf8_lossy(&fs::read(&log)?), !status.success()))
+    let limits = [LONGEST_INPUT.to_owned(), "-timeout=60".to_owned(), format!("-max_total_time={seconds}")];
+    let folder = format!("-artifact_prefix={}/", findings.display());
+    let run = fuzzer(shell, target, &[&inputs]).args(limits).args(["-print_final_stats=1", &folder]);
+    run.run().map_err(|error| {
+        let found = fs::read_dir(&findings).into_iter().flatten().flatten().map(|entry| entry.path());
+        let again =
+            found.map(|input| format!("\nagain: FUZZ_TARGET={target} {}", fuzzer(shell, target, &[&input])));
+        anyhow!("{error}{}", again.collect::<String>())
+    })
 }
 
 /// Stores the inputs of a target: as few of them as have the same coverage.
-fn store(target: &str) -> Result<()> {
+fn store(shell: &Shell, target: &str) -> Result<()> {
     let (found, smallest) = (inputs(target), root().join(FOLDER).join("smallest").join(target));
     files::remove(&smallest)?;
     fs::create_dir_all(&smallest).with_context(|| smallest.display().to_string())?;
-    command::read(fuzzer(target, &[&smallest, &found]).args([LONGEST_STORED, "-set_cover_merge=1"]))?;
-    corpus("pack", target, &smallest)
+    fuzzer(shell, target, &[&smallest, &found]).args([LONGEST_STORED, "-set_cover_merge=1"]).run()?;
+    corpus(shell, "pack", target, &smallest)
 }
 
 #[cfg(test)]
