@@ -25,3 +25,32 @@ fn every_scheme_has_tests() {
     let names = harness::with_each_scheme!(S => name::<S>());
     assert_eq!(names, oracle::schemes::SCHEMES.map(|scheme| scheme.name));
 }
+
+/// What no compiler misses: the pages and lists that name each scheme by hand.
+#[test]
+fn every_scheme_is_named_where_users_look() {
+    fn missing<S: EveryScheme>() -> Vec<String> {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let package = S::PACKAGE;
+        // "Scalable Ulid-Flake" is a form of a scheme.
+        let title = S::TITLE.rsplit(' ').next().unwrap_or(S::TITLE);
+        let places = [
+            (format!("crates/{package}/Cargo.toml"), format!("\"{}\"", S::NAME), "[package.metadata.sortid]"),
+            ("README.md".to_owned(), format!("crates/{package})"), "the table of crates"),
+            ("docs/SUMMARY.md".to_owned(), format!("schemes/{package}.md"), "the list of pages"),
+            ("docs/specs.md".to_owned(), format!("## {title}"), "what the specification leaves open"),
+            (format!("docs/schemes/{package}.md"), S::TITLE.to_owned(), "the page of the scheme"),
+            ("test-vectors/README.md".to_owned(), S::NAME.to_owned(), "the folders"),
+            ("crates/sortid/src/scheme.rs".to_owned(), format!("\"{}\"", S::NAME), "the program's schemes"),
+        ];
+        let is_missing = |file: &str, text: &str| {
+            // In sentences, an adjective can begin with a small letter.
+            let content = std::fs::read_to_string(root.join(file)).unwrap_or_default();
+            !content.to_lowercase().contains(&text.to_lowercase())
+        };
+        let missing = places.into_iter().filter(|(file, text, _)| is_missing(file, text));
+        missing.map(|(file, text, part)| format!("{file}: expected `{text}` in {part}, found none")).collect()
+    }
+    let missing = harness::with_each_scheme!(S => missing::<S>()).concat();
+    assert!(missing.is_empty(), "\n{}", missing.join("\n"));
+}
