@@ -60,7 +60,7 @@ pub(crate) fn check(data: &[u8]) {
 /// What a signed integer stands for in a column of integers, which only IDs of 63 bits have.
 pub(crate) fn of_signed<I: Tested>(integer: i64) -> Option<BigUint> {
     let integer = BigUint::from(u64::try_from(integer).ok()?);
-    (size::<I>() == 8 && integer <= I::oracle().layout.max()).then_some(integer)
+    (size::<I>() == 8 && I::oracle().layout.is_id(&integer)).then_some(integer)
 }
 
 /// What the bytes of a text stand for.
