@@ -1,29 +1,8 @@
-//! IDs in real databases, by each library that the crates integrate with.
-//!
-//! `suite` is what must hold for every library, scheme and database. Each library has a file with its queries, written as
-//! its users write them.
+//! Tests with real databases, in one program: they share the servers, and wait for them at the same time.
 #![cfg(unix)]
 
-/// Runs an expression for each ID type, by the given name.
-macro_rules! every_scheme {
-    ($id:ident => $run:expr) => {
-        harness::with_each_scheme!(S => {
-            type $id = <S as harness::scheme::SchemeUnderTest>::Id;
-            $run
-        })
-    };
-}
-
-mod diesel;
-mod raw;
-mod rusqlite;
-mod schemes;
-mod sea_orm;
-mod sqlx;
-mod suite;
-mod tokio_postgres;
-
-/// A runtime on this thread, for a library that waits for its server.
-fn runtime() -> tokio::runtime::Runtime {
-    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
-}
+mod drivers;
+mod fleet;
+mod service;
+mod sql;
+mod vectors;

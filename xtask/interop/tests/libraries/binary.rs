@@ -1,4 +1,4 @@
-//! `borsh` and `rkyv`.
+//! `borsh` and `rkyv`: what is written, and what errors say. The fuzzer's stored inputs show that IDs lead back.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use idcore::Id;
@@ -29,7 +29,6 @@ fn borsh_has_the_bytes<I: Id + BorshSerialize + BorshDeserialize>() {
     for case in valid::<I>() {
         let bytes = borsh::to_vec(&case.id).expect("borsh");
         assert_eq!(bytes, case.bytes);
-        assert_eq!(borsh::from_slice::<I>(&bytes).expect("an ID"), case.id);
     }
     let ids: Vec<I> = valid().map(|case| case.id).collect();
     let row = Row { count: 3, parent: ids.first().copied(), ids };
@@ -55,19 +54,11 @@ fn rkyv_has_the_bytes<I>()
 where
     I: Id + Archive<Archived = <I as Id>::Bytes>,
     I: for<'a> rkyv::Serialize<HighSerializer<AlignedVec, ArenaHandle<'a>, Error>>,
-    I::Bytes: Portable
-        + for<'a> CheckBytes<HighValidator<'a, Error>>
-        + rkyv::Deserialize<I, HighDeserializer<Error>>,
 {
     for case in valid::<I>() {
         let bytes = rkyv::to_bytes::<Error>(&case.id).expect("rkyv");
         assert_eq!(bytes.as_slice(), case.bytes);
-        assert_eq!(rkyv::access::<I::Bytes, Error>(&bytes).expect("an archive").as_ref(), case.bytes);
-        assert_eq!(rkyv::from_bytes::<I, Error>(&bytes).expect("an ID"), case.id);
     }
-    let ids: Vec<I> = valid().map(|case| case.id).collect();
-    let bytes = rkyv::to_bytes::<Error>(&ids).expect("rkyv");
-    assert_eq!(rkyv::from_bytes::<Vec<I>, Error>(&bytes).expect("IDs"), ids);
 }
 
 fn rkyv_refuses_other_bytes<I>()

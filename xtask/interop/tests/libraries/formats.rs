@@ -1,4 +1,5 @@
-//! IDs in formats of `serde`, without `with`.
+//! IDs in formats of `serde`, without `with`: what is written, and what errors say. The fuzzer's stored inputs show that IDs lead
+//! back.
 
 use idcore::Id;
 use serde::de::DeserializeOwned;
@@ -6,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::vectors::{beyond, ordinary, valid};
 
-crate::test_every_id!(lead_back_from_every_format, other_data_is_refused);
+crate::test_every_id!(every_format_has_the_text_or_the_bytes, other_data_is_refused);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Row<I> {
@@ -15,27 +16,23 @@ struct Row<I> {
     count: u32,
 }
 
-fn lead_back_from_every_format<I: Id + Serialize + DeserializeOwned>() {
+fn every_format_has_the_text_or_the_bytes<I: Id + Serialize + DeserializeOwned>() {
     for case in valid::<I>() {
         let json = serde_json::to_string(&case.id).expect("JSON");
         assert_eq!(json, format!("\"{}\"", case.text));
-        assert_eq!(serde_json::from_str::<I>(&json).expect("an ID"), case.id);
 
         let mut cbor = Vec::new();
         ciborium::into_writer(&case.id, &mut cbor).expect("CBOR");
         // RFC 8949, section 3.1: major type 2, with a length below 24 in the same byte.
         assert_eq!(cbor, tagged(&[0x40 + length(&case.bytes)], &case.bytes));
-        assert_eq!(ciborium::from_reader::<I, _>(cbor.as_slice()).expect("an ID"), case.id);
 
         let message_pack = rmp_serde::to_vec(&case.id).expect("MessagePack");
         // The format's specification, "bin format family": bin 8.
         assert_eq!(message_pack, tagged(&[0xc4, length(&case.bytes)], &case.bytes));
-        assert_eq!(rmp_serde::from_slice::<I>(&message_pack).expect("an ID"), case.id);
 
         let postcard = postcard::to_allocvec(&case.id).expect("postcard");
         // The format's specification, "byte array": the length as a varint.
         assert_eq!(postcard, tagged(&[length(&case.bytes)], &case.bytes));
-        assert_eq!(postcard::from_bytes::<I>(&postcard).expect("an ID"), case.id);
 
         let row = Row { id: case.id, parent: Some(case.id), count: 5 };
         let mut csv = csv::Writer::from_writer(Vec::new());

@@ -1,14 +1,14 @@
-//! `bytemuck` and `zerocopy`: IDs as plain bytes. No bytes become an ID of 63 bits without a check.
+//! `bytemuck` and `zerocopy`: IDs as plain bytes. No bytes become an ID of 63 bits without a check. The fuzzer's stored inputs
+//! show that bytes are read as IDs, or refused.
 
-use bytemuck::checked::{self, CheckedBitPattern, CheckedCastError};
 use bytemuck::{NoUninit, Pod, Zeroable};
 use idcore::Id;
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, TryFromBytes, Unaligned};
 
-use crate::vectors::{beyond, ordinary, valid};
+use crate::vectors::{ordinary, valid};
 
-crate::test_every_id!(bytemuck_has_the_bytes, bytemuck_refuses_other_bytes, zerocopy_has_the_bytes);
+crate::test_every_id!(bytemuck_has_the_bytes, zerocopy_has_the_bytes);
 
 assert_impl_all!(scru160::Scru160: Pod, FromBytes);
 assert_impl_all!(scru128::Scru128: Pod, FromBytes);
@@ -17,55 +17,17 @@ assert_not_impl_any!(scru64::Scru64: bytemuck::AnyBitPattern, TryFromBytes, From
 assert_not_impl_any!(ulid_flake::UlidFlake: bytemuck::AnyBitPattern, TryFromBytes, FromZeros, FromBytes);
 assert_not_impl_any!(ulid_flake::ScalableUlidFlake: bytemuck::AnyBitPattern, TryFromBytes, FromZeros, FromBytes);
 
-fn bytemuck_has_the_bytes<I: Id + NoUninit + CheckedBitPattern + Zeroable>() {
+fn bytemuck_has_the_bytes<I: Id + NoUninit + Zeroable>() {
     assert_eq!(I::zeroed(), I::MIN);
     let ids: Vec<I> = valid().map(|case| case.id).collect();
     let bytes: Vec<u8> = valid::<I>().flat_map(|case| case.bytes).collect();
     assert_eq!(bytemuck::cast_slice::<I, u8>(&ids), bytes);
-    assert_eq!(checked::try_cast_slice::<u8, I>(&bytes), Ok(ids.as_slice()));
-    for case in valid::<I>() {
-        assert_eq!(bytemuck::bytes_of(&case.id), case.bytes);
-        assert_eq!(checked::try_from_bytes::<I>(&case.bytes), Ok(&case.id));
-        assert_eq!(checked::try_pod_read_unaligned::<I>(&case.bytes), Ok(case.id));
-    }
-}
-
-fn bytemuck_refuses_other_bytes<I: Id + NoUninit + CheckedBitPattern>() {
-    let case = ordinary::<I>();
-    assert!(matches!(
-        checked::try_from_bytes::<I>(&case.bytes[1..]),
-        Err(CheckedCastError::PodCastError(bytemuck::PodCastError::SizeMismatch))
-    ));
-    let Some(beyond) = beyond::<I>() else { return };
-    let mut ones = beyond;
-    ones.as_mut().fill(0xff);
-    let mut sign = I::MIN.to_bytes();
-    sign.as_mut()[0] = 0x80;
-    for mut bytes in [beyond, ones, sign] {
-        let invalid = CheckedCastError::InvalidBitPattern;
-        assert_eq!(checked::try_from_bytes::<I>(bytes.as_ref()), Err(invalid));
-        assert_eq!(checked::try_from_bytes_mut::<I>(bytes.as_mut()), Err(invalid));
-        assert_eq!(checked::try_pod_read_unaligned::<I>(bytes.as_ref()), Err(invalid));
-        let second = [I::MAX.as_ref(), bytes.as_ref()].concat();
-        assert_eq!(checked::try_cast_slice::<u8, I>(&second), Err(invalid));
-    }
 }
 
 fn zerocopy_has_the_bytes<I: Id + IntoBytes + Immutable + KnownLayout + Unaligned>() {
     let ids: Vec<I> = valid().map(|case| case.id).collect();
     let bytes: Vec<u8> = valid::<I>().flat_map(|case| case.bytes).collect();
     assert_eq!(IntoBytes::as_bytes(ids.as_slice()), bytes);
-}
-
-#[test]
-fn zerocopy_reads_ids_in_place() {
-    fn reads<I: Id + FromBytes + Immutable + KnownLayout + Unaligned>() {
-        let ids: Vec<I> = valid().map(|case| case.id).collect();
-        let bytes: Vec<u8> = valid::<I>().flat_map(|case| case.bytes).collect();
-        assert_eq!(<[I]>::ref_from_bytes(&bytes).expect("IDs"), ids);
-        <[I]>::ref_from_bytes(&bytes[1..]).expect_err("a byte is missing");
-    }
-    crate::with_columns!(reads, [bytes uuid]);
 }
 
 /// A header of a file or packet, as a user would define it: an ID of 63 bits goes out as itself, and comes in as bytes.

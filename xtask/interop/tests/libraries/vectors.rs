@@ -4,7 +4,7 @@ use std::path::Path;
 
 use harness::scheme::SchemeUnderTest;
 use idcore::Id;
-use oracle::format::CodecFile;
+use oracle::format::{CodecFile, bytes};
 
 /// An ID, and what the test vectors say about it.
 pub(crate) struct Case<I> {
@@ -31,7 +31,7 @@ pub(crate) fn file<I: Id>() -> CodecFile {
 pub(crate) fn valid<I: Id>() -> impl Iterator<Item = Case<I>> {
     file::<I>().valid.into_iter().map(|case| Case {
         id: I::try_from_str(&case.text).expect("an ID"),
-        bytes: hex(&case.bytes),
+        bytes: bytes(&case.bytes),
         text: case.text,
         integer: case.int,
     })
@@ -53,9 +53,4 @@ pub(crate) fn beyond<I: Id>() -> Option<I::Bytes> {
         }
     }
     None
-}
-
-fn hex(digits: &str) -> Vec<u8> {
-    let pairs = (0..digits.len()).step_by(2).map(|start| &digits[start..start + 2]);
-    pairs.map(|pair| u8::from_str_radix(pair, 16).expect("hex digits")).collect()
 }

@@ -2,8 +2,8 @@
 
 use servers::postgresql;
 
-use crate::functions::{Dialect, check_errors, check_invalid, check_texts, check_valid};
-use crate::sortid;
+use super::functions::{Dialect, check_errors, check_invalid, check_texts, check_valid};
+use super::sortid;
 use crate::vectors::{Vectors, iso};
 
 const DIALECT: Dialect = Dialect {
@@ -43,9 +43,9 @@ fn follows_the_vectors() {
     database.run("ALTER DATABASE sql_vectors SET timezone = 'America/New_York';").expect("a setting");
     database.run(&sortid(&["postgresql"])).expect("functions");
     for vectors in Vectors::all() {
-        check_valid(&database, &DIALECT, &vectors);
-        check_texts(&database, &DIALECT, &vectors);
-        check_invalid(&database, &DIALECT, &vectors);
+        check_valid(&database, &DIALECT, vectors);
+        check_texts(&database, &DIALECT, vectors);
+        check_invalid(&database, &DIALECT, vectors);
     }
 }
 

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use oracle::format::ValidCase;
+use oracle::format::{ValidCase, bytes};
 use rusqlite::types::{Null, Value};
 use rusqlite::{Connection, Error, ToSql};
 
-use crate::sortid;
+use super::sortid;
 use crate::vectors::{Vectors, assert_names_fault, iso, show};
 
 /// The queries of a scheme.
@@ -31,16 +31,16 @@ impl Queries {
         Self { connection: Connection::open_in_memory().expect("memory"), by_name }
     }
 
-    /// Runs a query with one parameter.
-    fn run(&self, name: &str, parameter: &str, value: impl ToSql) -> Result<Value, Error> {
+    /// Runs a query with its one parameter.
+    fn run(&self, name: &str, value: impl ToSql) -> Result<Value, Error> {
+        let parameter = match name {
+            _ if name.ends_with("_from_text") => ":text",
+            _ if name.ends_with("_min_at") || name.ends_with("_max_at") => ":time",
+            _ => ":id",
+        };
         let mut query = self.connection.prepare(&self.by_name[name])?;
         query.query_row(&[(parameter, &value as &dyn ToSql)], |row| row.get(0))
     }
-}
-
-/// The bytes that hex digits stand for.
-fn bytes(hex: &str) -> Vec<u8> {
-    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hex")).collect()
 }
 
 /// An ID as SQLite stores it.
@@ -70,33 +70,25 @@ fn text(value: &Value) -> String {
 #[test]
 fn queries_follow_the_vectors() {
     for vectors in Vectors::all() {
-        let queries = Queries::new(&vectors);
-        let run = |suffix: &str, parameter: &str, value: Value| {
-            queries.run(&vectors.name(suffix), parameter, value).expect(suffix)
-        };
+        let queries = Queries::new(vectors);
+        let run = |suffix: &str, value: Value| queries.run(&vectors.name(suffix), value).expect(suffix);
         for case in &vectors.file.valid {
-            for (name, value) in expected(&vectors, case) {
-                assert_eq!(text(&run(name, ":id", id(&case.bytes))), value, "{name} of {case:?}");
+            for (name, value) in expected(vectors, case) {
+                assert_eq!(text(&run(name, id(&case.bytes))), value, "{name} of {case:?}");
             }
             let time = Value::Integer(i64::try_from(case.unix_ms).expect("48 bits"));
             let [low, high] = vectors.bounds(case).map(|bound| id(&bound));
-            assert_eq!([run("min_at", ":time", time.clone()), run("max_at", ":time", time)], [low, high]);
+            assert_eq!([run("min_at", time.clone()), run("max_at", time)], [low, high]);
         }
         for (word, bytes) in vectors.texts() {
-            assert_eq!(run("from_text", ":text", word.to_owned().into()), id(bytes), "{word}");
+            assert_eq!(run("from_text", word.to_owned().into()), id(bytes), "{word}");
         }
         for case in &vectors.file.invalid {
-            let error = queries.run(&vectors.name("from_text"), ":text", &case.text).expect_err("no ID");
+            let error = queries.run(&vectors.name("from_text"), &case.text).expect_err("no ID");
             assert_names_fault(case, &error.to_string());
         }
         for name in queries.by_name.keys() {
-            let (_, suffix) = name.split_at(vectors.name("").len());
-            let parameter = match suffix {
-                "from_text" => ":text",
-                "min_at" | "max_at" => ":time",
-                _ => ":id",
-            };
-            assert_eq!(queries.run(name, parameter, Null), Ok(Value::Null), "{name}");
+            assert_eq!(queries.run(name, Null), Ok(Value::Null), "{name}");
         }
     }
 }
@@ -104,79 +96,29 @@ fn queries_follow_the_vectors() {
 #[test]
 fn queries_refuse_wrong_data() {
     let all = Vectors::all();
-    let check = |scheme: &str, name: &str, parameter: &str, value: Value, expected: &str| {
+    let check = |scheme: &str, name: &str, value: Value, expected: &str| {
         let vectors = all.iter().find(|vectors| vectors.scheme.name == scheme).expect("a scheme");
-        let error = Queries::new(vectors).run(&vectors.name(name), parameter, value).expect_err(name);
+        let error = Queries::new(vectors).run(&vectors.name(name), value).expect_err(name);
         assert!(error.to_string().contains(expected), "{error}");
     };
     let text = |text: &str| Value::Text(text.to_owned());
-    check(
-        "ulid",
-        "text",
-        ":id",
-        text("01ARZ3NDEKTSV4RRFFQ69G5FAV"),
-        "of 16 bytes, found ''01ARZ3NDEKTSV4RRFFQ69G5FAV''",
-    );
-    check(
-        "scru128",
-        "entropy",
-        ":id",
-        Value::Blob(vec![0; 15]),
-        "expected a SCRU128 ID of 16 bytes, found X''0000",
-    );
-    check("scru160", "time", ":id", Value::Integer(7), "expected a SCRU160 ID of 20 bytes, found 7");
-    check(
-        "scru64",
-        "text",
-        ":id",
-        Value::Integer(-1),
-        "the SCRU64 ID is -1, expected 0 to 4738381338321616895",
-    );
-    check(
-        "scru64",
-        "time",
-        ":id",
-        Value::Integer(4_738_381_338_321_616_896),
-        "expected 0 to 4738381338321616895",
-    );
-    check(
-        "ulid-flake",
-        "text",
-        ":id",
-        text("5"),
-        "the Ulid-Flake is ''5'', expected 0 to 9223372036854775807",
-    );
-    check("ulid", "from_text", ":text", Value::Blob(vec![48; 26]), "in either case, found blob");
-    check(
-        "ulid",
-        "min_at",
-        ":time",
-        text("yesterday"),
-        "the time is ''yesterday'', expected 0 to 281474976710655 ms",
-    );
-    check(
-        "ulid",
-        "min_at",
-        ":time",
-        text("1969-12-31 23:59:59.999"),
-        "expected 0 to 281474976710655 ms after 1970",
-    );
-    check(
-        "scru160",
-        "max_at",
-        ":time",
-        Value::Integer(1 << 48),
-        "the time is 281474976710656, expected 0 to",
-    );
-    check("scru128", "max_at", ":time", Value::Real(0.5), "the time is 0.5, expected 0 to");
-    check("scru64", "max_at", ":time", Value::Integer(72_301_961_339_136), "expected 0 to 72301961339135 ms");
-    check(
-        "ulid-flake",
-        "min_at",
-        ":time",
-        text("2023-12-31"),
-        "expected 1704067200000 to 10500160222207 ms after 1970",
-    );
+    let (blob, integer) = (Value::Blob, Value::Integer);
+    let ulid = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+    check("ulid", "text", text(ulid), "of 16 bytes, found ''01ARZ3NDEKTSV4RRFFQ69G5FAV''");
+    check("scru128", "entropy", blob(vec![0; 15]), "expected a SCRU128 ID of 16 bytes, found X''0000");
+    check("scru160", "time", integer(7), "expected a SCRU160 ID of 20 bytes, found 7");
+    check("scru64", "text", integer(-1), "the SCRU64 ID is -1, expected 0 to 4738381338321616895");
+    check("scru64", "time", integer(4_738_381_338_321_616_896), "expected 0 to 4738381338321616895");
+    check("ulid-flake", "text", text("5"), "the Ulid-Flake is ''5'', expected 0 to 9223372036854775807");
+    check("ulid", "from_text", blob(vec![48; 26]), "in either case, found blob");
+    let expected = "the time is ''yesterday'', expected 0 to 281474976710655 ms";
+    check("ulid", "min_at", text("yesterday"), expected);
+    check("ulid", "min_at", text("1969-12-31 23:59:59.999"), "expected 0 to 281474976710655 ms after 1970");
+    check("scru160", "max_at", integer(1 << 48), "the time is 281474976710656, expected 0 to");
+    check("scru128", "max_at", Value::Real(0.5), "the time is 0.5, expected 0 to");
+    check("scru64", "max_at", integer(72_301_961_339_136), "expected 0 to 72301961339135 ms");
+    let expected = "expected 1704067200000 to 10500160222207 ms after 1970";
+    check("ulid-flake", "min_at", text("2023-12-31"), expected);
 }
 
 #[test]
@@ -191,13 +133,13 @@ fn bounds_take_what_sqlite_reads_as_a_time() {
         ("2023-11-14T23:13:20.256+01:00", 1_700_000_000_256),
         ("9999-12-31", 0),
     ] {
-        let bound = queries.run("scru64_min_at", ":time", time);
+        let bound = queries.run("scru64_min_at", time);
         match unix_ms {
             0 => assert!(bound.is_err(), "{time}"),
             _ => assert_eq!(bound, Ok(Value::Integer((unix_ms / 256) << 24)), "{time}"),
         }
     }
-    assert!(queries.run("scru64_max_at", ":time", "now").is_ok());
+    assert!(queries.run("scru64_max_at", "now").is_ok());
 }
 
 /// A table of all valid cases, and its view.
@@ -220,7 +162,7 @@ fn statements(vectors: &Vectors) -> String {
 fn a_view_follows_the_vectors() {
     for vectors in Vectors::all() {
         let connection = Connection::open_in_memory().expect("memory");
-        connection.execute_batch(&statements(&vectors)).expect("a view");
+        connection.execute_batch(&statements(vectors)).expect("a view");
         let mut query = connection.prepare("SELECT * FROM ids_k").expect("a query");
         let names: Vec<_> = query.column_names().into_iter().map(str::to_owned).collect();
         let mut rows = query.query([]).expect("rows");
@@ -228,7 +170,7 @@ fn a_view_follows_the_vectors() {
         assert!((0..names.len()).all(|column| nothing.get_unwrap::<_, Value>(column) == Value::Null));
         for case in &vectors.file.valid {
             let row = rows.next().expect("a row").expect("an ID");
-            for (name, value) in expected(&vectors, case) {
+            for (name, value) in expected(vectors, case) {
                 let found: Value = row.get(format!("k_{name}").as_str()).expect(name);
                 assert_eq!(text(&found), value, "{name} of {case:?}");
             }
@@ -248,13 +190,13 @@ fn a_view_follows_the_vectors_in_the_shell() {
             .stdout(Stdio::piped())
             .spawn();
         let Ok(mut shell) = shell else { return servers::skip("SQLite's shell", "sqlite3") };
-        let columns: Vec<_> = expected(&vectors, &vectors.file.valid[0])
+        let columns: Vec<_> = expected(vectors, &vectors.file.valid[0])
             .into_iter()
             .map(|(name, _)| format!("k_{name}"))
             .collect();
         let query = format!("SELECT {} FROM ids_k WHERE k IS NOT NULL;", columns.join(", "));
         let mut stdin = shell.stdin.take().expect("a pipe");
-        let input = [statements(&vectors), query].concat();
+        let input = [statements(vectors), query].concat();
         let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
         let output = shell.wait_with_output().expect("output");
         writer.join().expect("a thread").expect("the shell reads");
@@ -262,7 +204,7 @@ fn a_view_follows_the_vectors_in_the_shell() {
         let output = String::from_utf8(output.stdout).expect("UTF-8");
         assert_eq!(output.lines().count(), vectors.file.valid.len());
         for (case, line) in vectors.file.valid.iter().zip(output.lines()) {
-            let values: Vec<_> = expected(&vectors, case).into_iter().map(|(_, value)| value).collect();
+            let values: Vec<_> = expected(vectors, case).into_iter().map(|(_, value)| value).collect();
             assert_eq!(line, values.join("|"), "{case:?}");
         }
     }
@@ -294,7 +236,7 @@ fn a_view_has_its_own_epoch_and_quotes_names() {
 #[test]
 fn finds_ids_by_an_index() {
     for vectors in Vectors::all() {
-        let queries = Queries::new(&vectors);
+        let queries = Queries::new(vectors);
         let id_type = if vectors.byte_len() == 8 { "INTEGER" } else { "BLOB" };
         queries
             .connection

@@ -8,9 +8,9 @@ use diesel_async::sync_connection_wrapper::SyncConnectionWrapper;
 use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection, RunQueryDsl};
 use tokio::runtime::Runtime;
 
-use crate::raw::Raw;
-use crate::runtime;
-use crate::suite::{Items, test};
+use super::raw::Raw;
+use super::runtime;
+use super::suite::{Items, test};
 
 type AsyncSqliteConnection = SyncConnectionWrapper<SqliteConnection>;
 

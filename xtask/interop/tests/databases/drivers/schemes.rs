@@ -1,14 +1,13 @@
 //! The ID types: their test vectors, and IDs that a generator makes.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::fs;
-use std::path::Path;
 
 use harness::scheme::{IdUnderTest, SchemeUnderTest};
 use idcore::{Clock, Generator, Id, RandomSource, RangeError};
-use serde_json::Value;
+use oracle::format::ValidCase;
+
+use crate::vectors::Vectors;
 
 /// The start of the generated IDs, and the time between two ticks that have some.
 pub(crate) const START_UNIX_MS: u64 = 1_750_000_000_000;
@@ -16,27 +15,13 @@ pub(crate) const STEP_MS: u64 = 1_000;
 pub(crate) const TICKS: usize = 150;
 pub(crate) const IN_A_TICK: usize = 4;
 
-/// A valid case of the test vectors.
-pub(crate) struct Vector {
-    pub(crate) text: String,
-    pub(crate) hex: String,
-    pub(crate) integer: String,
-}
-
 /// The valid cases without repetitions, sorted by their bytes.
-pub(crate) fn vectors<I: IdUnderTest>() -> Vec<Vector> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../test-vectors")
-        .join(I::Scheme::NAME)
-        .join("codec.json");
-    let content = fs::read(&file).expect("the test vectors");
-    let content: Value = serde_json::from_slice(&content).expect("JSON");
-    let cases = content["valid"].as_array().expect("a list").iter().map(|case| {
-        let field = |name: &str| case[name].as_str().expect("a string").to_owned();
-        let vector = Vector { text: field("text"), hex: field("bytes"), integer: field("int") };
-        (vector.hex.clone(), vector)
-    });
-    cases.collect::<BTreeMap<_, _>>().into_values().collect()
+pub(crate) fn vectors<I: IdUnderTest>() -> Vec<ValidCase> {
+    let found = Vectors::all().iter().find(|vectors| vectors.scheme.name == I::Scheme::NAME);
+    let mut cases = found.expect("test vectors").file.valid.clone();
+    cases.sort_by(|one, other| one.bytes.cmp(&other.bytes));
+    cases.dedup_by(|one, other| one.bytes == other.bytes);
+    cases
 }
 
 /// Makes IDs, `IN_A_TICK` in each of `TICKS` ticks, in order.

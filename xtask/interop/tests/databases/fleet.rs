@@ -1,9 +1,8 @@
 //! The service of `examples/fleet.rs` in several processes, which share a PostgreSQL and are killed, frozen and ended.
-#![cfg(unix)]
 
-#[path = "../examples/fleet.rs"]
+#[path = "../../examples/fleet.rs"]
 #[allow(unreachable_pub, reason = "it is a program of its own")]
-mod fleet;
+mod example;
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
@@ -31,7 +30,7 @@ fn process() {
     let served = runtime.block_on(async {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         eprintln!("{AT}{}", listener.local_addr()?);
-        fleet::serve(listener, &url).await
+        example::serve(listener, &url).await
     });
     served.expect("a service that ends when it is asked to");
 }
@@ -47,7 +46,7 @@ impl Process {
     /// Starts a process, and waits until it serves.
     fn start(url: &str) -> Self {
         let mut child = Command::new(env::current_exe().expect("this program"))
-            .args(["--exact", "process", "--nocapture"])
+            .args(["--exact", "fleet::process", "--nocapture"])
             .env(URL, url)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())

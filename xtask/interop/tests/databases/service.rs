@@ -1,9 +1,8 @@
 //! A whole service with IDs, `examples/service.rs`, as an HTTP client sees it.
-#![cfg(unix)]
 
-#[path = "../examples/service.rs"]
+#[path = "../../examples/service.rs"]
 #[allow(unreachable_pub, reason = "it is a program of its own")]
-mod service;
+mod example;
 
 use std::thread;
 
@@ -28,7 +27,7 @@ impl Client {
         let address = format!("http://{}", listener.local_addr().expect("an address"));
         let database = database.to_owned();
         // It runs until the test program ends.
-        thread::spawn(move || runtime.block_on(service::serve(listener, &database)).expect("a service"));
+        thread::spawn(move || runtime.block_on(example::serve(listener, &database)).expect("a service"));
         let agent = Agent::config_builder().http_status_as_error(false).build().into();
         Self { agent, address }
     }

@@ -5,9 +5,9 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{Database, FromQueryResult, QueryOrder, QuerySelect, QueryTrait, Set, Statement};
 use tokio::runtime::Runtime;
 
-use crate::raw::Raw;
-use crate::runtime;
-use crate::suite::{Items, test};
+use super::raw::Raw;
+use super::runtime;
+use super::suite::{Items, test};
 
 struct Client {
     runtime: Runtime,

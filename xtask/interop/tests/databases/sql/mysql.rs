@@ -2,8 +2,8 @@
 
 use servers::mariadb;
 
-use crate::functions::{Dialect, check_errors, check_invalid, check_texts, check_valid};
-use crate::sortid;
+use super::functions::{Dialect, check_errors, check_invalid, check_texts, check_valid};
+use super::sortid;
 use crate::vectors::{Vectors, iso};
 
 /// The last millisecond that a `DATETIME` can hold.
@@ -53,9 +53,9 @@ fn follows_the_vectors() {
     let Some(database) = mariadb::database("sql_vectors") else { return };
     database.run(&sortid(&["mysql"])).expect("functions");
     for vectors in Vectors::all() {
-        check_valid(&database, &DIALECT, &vectors);
-        check_texts(&database, &DIALECT, &vectors);
-        check_invalid(&database, &DIALECT, &vectors);
+        check_valid(&database, &DIALECT, vectors);
+        check_texts(&database, &DIALECT, vectors);
+        check_invalid(&database, &DIALECT, vectors);
     }
 }
 

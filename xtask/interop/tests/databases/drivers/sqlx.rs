@@ -9,9 +9,9 @@ use sqlx::{
 };
 use tokio::runtime::Runtime;
 
-use crate::raw::Raw;
-use crate::runtime;
-use crate::suite::{Items, test};
+use super::raw::Raw;
+use super::runtime;
+use super::suite::{Items, test};
 
 struct Client<C> {
     runtime: Runtime,

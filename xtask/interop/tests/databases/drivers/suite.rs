@@ -4,8 +4,8 @@ use anyhow::Result;
 
 use harness::scheme::IdUnderTest;
 
-use crate::raw::Raw;
-use crate::schemes::{IN_A_TICK, TICKS, bounds, generate, vectors};
+use super::raw::Raw;
+use super::schemes::{IN_A_TICK, TICKS, bounds, generate, vectors};
 
 /// A library's connection to a database with these tables, where the first column's type suits the ID:
 ///
@@ -89,7 +89,7 @@ fn vectors_are_stored_as_specified<I: IdUnderTest>(raw: &Raw, items: &mut impl I
     let is_integer = I::MIN.as_ref().len() == 8;
     let shown = raw.column(I::MIN.as_ref().len()).shown;
     let stored = raw.run(&format!("SELECT {shown} FROM items ORDER BY id;"));
-    let expected = vectors.iter().map(|vector| if is_integer { &vector.integer } else { &vector.hex });
+    let expected = vectors.iter().map(|vector| if is_integer { &vector.int } else { &vector.bytes });
     assert_eq!(stored.lines().collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     let nulls = raw.run("SELECT count(*) FROM items WHERE parent IS NULL;");
     assert_eq!(nulls.trim(), (rows.len() / 2).to_string());
@@ -179,7 +179,7 @@ fn wrong_data_is_refused<I: IdUnderTest, T: Items<I>>(raw: &Raw, items: &mut T) 
     let by_length = by_length.as_str();
     refused("bytes", bytes, &[if T::READS_BYTES { by_length } else { "" }]);
     if length == 8 {
-        let max = vectors::<I>().pop().expect("the largest").integer.parse::<i64>().expect("a number");
+        let max = vectors::<I>().pop().expect("the largest").int.parse::<i64>().expect("a number");
         let range = format!("expected 0 to {max}");
         refused("items", "-5", &["integer is -5", &range]);
         if max < i64::MAX {

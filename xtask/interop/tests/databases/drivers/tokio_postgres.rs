@@ -6,9 +6,9 @@ use tokio::runtime::Runtime;
 use tokio_postgres::types::{FromSqlOwned, ToSql};
 use tokio_postgres::{NoTls, Row};
 
-use crate::raw::Raw;
-use crate::runtime;
-use crate::suite::{Items, test};
+use super::raw::Raw;
+use super::runtime;
+use super::suite::{Items, test};
 
 struct Client {
     runtime: Runtime,

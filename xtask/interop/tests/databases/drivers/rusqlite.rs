@@ -5,8 +5,8 @@ use idcore::Id;
 use rusqlite::types::FromSql;
 use rusqlite::{Connection, Params, ToSql, params, params_from_iter};
 
-use crate::raw::Raw;
-use crate::suite::{Items, test};
+use super::raw::Raw;
+use super::suite::{Items, test};
 
 impl<I> Items<I> for Connection
 where
