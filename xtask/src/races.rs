@@ -45,16 +45,7 @@ const SANITIZERS: [Sanitizer; 2] = [
 ];
 
 /// The tests of leases that need no server and start no program.
-const LEASES: [&str; 8] = [
-    "--package=idlease",
-    "--package=trials",
-    "--lib",
-    "--test=fence",
-    "--test=file",
-    "--test=forks",
-    "--test=keeper",
-    "--test=memory",
-];
+const LEASES: [&str; 5] = ["--package=idlease", "--package=trials", "--lib", "--test=forks", "--test=local"];
 
 /// Runs all checks, and prints one table. A failure does not stop the others.
 ///

@@ -6,11 +6,14 @@
 
 #![cfg(unix)]
 
+pub mod clock;
 mod database;
 pub mod etcd;
 mod home;
+pub mod listener;
 pub mod mariadb;
 pub mod postgresql;
+pub mod proxy;
 pub mod redis;
 mod server;
 

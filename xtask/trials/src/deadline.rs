@@ -1,53 +1,168 @@
-//! Calls that must return in time, on machines that are busy with other tests.
+//! Calls that must return in time, as checks that every registry on a server must pass.
+//!
+//! A deadline that does not work hangs. It is not late by a third. So the bound is far above what a busy machine adds.
 
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a busy machine may add to a call.
-const SLACK: Duration = Duration::from_millis(300);
-/// A busy machine can be late for some calls in a row, but a fault is late for each.
-const ATTEMPTS: usize = 8;
+use idlease::{Init, Record, Registry, Replaced, Slots};
+use servers::{Server, listener};
 
-/// Calls a function until a call returns in time, and returns its result.
-///
-/// # Panics
-///
-/// Every attempt was late.
-pub fn in_time<T>(timeout: Duration, mut call: impl FnMut() -> T) -> T {
-    let mut late = Vec::new();
-    while late.len() < ATTEMPTS {
-        let begun = Instant::now();
-        let result = call();
-        let taken = begun.elapsed();
-        if taken < timeout + SLACK {
-            return result;
-        }
-        late.push(taken);
-    }
-    panic!("a timeout of {timeout:?} has let every attempt take longer: {late:?}");
+use crate::contract;
+
+/// The timeout of a call that no reply ends.
+pub const SHORT: Duration = Duration::from_millis(300);
+/// A call that takes so long hangs.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// A client of whatever listens on a port of loopback.
+pub type Client = Box<dyn Registry + Send>;
+
+/// An engine, as the checks need it.
+pub struct Engine {
+    /// Its clients, with and without a login. Their password is `secret`.
+    pub clients: &'static [fn(u16) -> Client],
+    /// Starts a server for the first of these clients, unless it is not installed.
+    pub start: fn() -> Option<Server>,
+    /// Replies that never end: what comes at once, and what comes byte by byte.
+    pub endless: &'static [(&'static str, &'static str)],
 }
 
-#[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-    use std::thread::sleep;
+/// Makes one test of each check in [`deadline`](crate::deadline), for an [`Engine`].
+#[macro_export]
+macro_rules! deadline_tests {
+    ($engine:expr) => {
+        $crate::deadline_tests!(
+            $engine,
+            a_listener_that_never_replies,
+            a_listener_that_does_not_accept,
+            a_listener_that_sends_a_byte_now_and_then,
+            a_port_that_nothing_listens_on,
+            a_server_that_is_frozen,
+            a_server_that_is_killed
+        );
+    };
+    ($engine:expr, $($check:ident),+) => {
+        $(
+            #[test]
+            fn $check() {
+                $crate::deadline::$check(&$engine);
+            }
+        )+
+    };
+}
 
-    use super::*;
+/// Calls a function. If it hangs, ends this program, since nothing else can end the call.
+pub fn in_time<T>(call: impl FnOnce() -> T) -> T {
+    let (returned, watched) = mpsc::channel::<()>();
+    thread::spawn(move || {
+        if watched.recv_timeout(LONGEST) == Err(mpsc::RecvTimeoutError::Timeout) {
+            eprintln!("a call has not returned for {LONGEST:?}");
+            std::process::abort();
+        }
+    });
+    let result = call();
+    drop(returned);
+    result
+}
 
-    const TIMEOUT: Duration = Duration::from_millis(1);
-
-    #[test]
-    fn a_call_may_be_late_sometimes() {
-        let calls = Cell::new(0);
-        in_time(TIMEOUT, || {
-            calls.set(calls.get() + 1);
-            sleep(if calls.get() == 1 { TIMEOUT + SLACK } else { Duration::ZERO });
+/// Every call fails for want of time: it returns, and not before its timeout. No error has the password.
+pub fn assert_times_out(registry: &mut impl Registry) {
+    let initial = Record::initial(1_000);
+    for call in ["read", "init", "replace"] {
+        let begun = Instant::now();
+        let result = in_time(|| match call {
+            "read" => registry.read(Slots::All, SHORT).map(drop),
+            "init" => registry.init(&contract::pool(), 1_000, SHORT).map(drop),
+            _ => registry.replace(0, &initial, &contract::grant(&initial, 1), SHORT).map(drop),
         });
-        assert!(calls.get() >= 2);
+        let error = result.expect_err("there is no reply");
+        let took = begun.elapsed();
+        assert!(took > SHORT / 2, "{call}, {took:?}: {error} is not for want of time");
+        assert!(!format!("{error:?} {error}").contains("secret"), "{error:?}");
     }
+}
 
-    #[test]
-    #[should_panic(expected = "every attempt")]
-    fn a_call_may_not_always_be_late() {
-        in_time(TIMEOUT, || sleep(TIMEOUT + SLACK));
+fn assert_clients_time_out(engine: &Engine, port: u16) {
+    for client in engine.clients {
+        assert_times_out(&mut client(port));
+    }
+}
+
+/// It accepts connections.
+pub fn a_listener_that_never_replies(engine: &Engine) {
+    assert_clients_time_out(engine, listener::silent().expect("a port"));
+}
+
+/// The kernel's queue of connections is full.
+pub fn a_listener_that_does_not_accept(engine: &Engine) {
+    let (port, _full) = listener::full(0).expect("a port");
+    assert_clients_time_out(engine, port);
+}
+
+/// Each byte is in time for a timeout of one reading.
+pub fn a_listener_that_sends_a_byte_now_and_then(engine: &Engine) {
+    for (head, rest) in engine.endless {
+        assert_clients_time_out(engine, listener::trickling(head, rest).expect("a port"));
+    }
+}
+
+/// The error names the address, and needs no timeout.
+pub fn a_port_that_nothing_listens_on(engine: &Engine) {
+    let port = listener::closed().expect("a port");
+    for client in engine.clients {
+        let error =
+            in_time(|| client(port).read(Slots::All, contract::TIMEOUT)).expect_err("nothing listens");
+        assert!(error.to_string().contains(&format!("127.0.0.1:{port}")), "{error}");
+        assert!(!format!("{error:?} {error}").contains("secret"), "{error:?}");
+    }
+}
+
+/// A server with a pool, in which slot 0 is granted.
+fn with_a_grant(engine: &Engine) -> Option<(Server, Client, Record)> {
+    let server = (engine.start)()?;
+    let mut registry = engine.clients[0](server.port());
+    assert_eq!(registry.init(&contract::pool(), 1_000, contract::TIMEOUT).expect("a reply"), Init::Created);
+    let initial = Record::initial(1_000);
+    let granted = contract::grant(&initial, 1);
+    assert_eq!(contract::replace(&mut registry, 0, &initial, &granted), Replaced::Yes);
+    Some((server, registry, granted))
+}
+
+/// The late reply to a request that timed out is not taken for that of the next one, and the same client works again.
+pub fn a_server_that_is_frozen(engine: &Engine) {
+    let Some((server, mut registry, granted)) = with_a_grant(engine) else { return };
+    for _ in 0..2 {
+        server.freeze().expect("it runs");
+        // Its threads stop one after another, so one may still answer.
+        let mut reads = (0..10).map(|_| registry.read(Slots::One(0), SHORT));
+        assert!(reads.any(|read| read.is_err()), "a frozen server answers");
+        assert_times_out(&mut registry);
+        assert_times_out(&mut engine.clients[0](server.port()));
+        let new = contract::grant(&granted, 2);
+        in_time(|| registry.replace(0, &granted, &new, SHORT)).expect_err("there is no reply");
+        server.thaw().expect("it is frozen");
+        // A reply to the replacement would be no snapshot of slot 1.
+        assert_eq!(contract::record_of(&mut registry, 1), Record::initial(1_000));
+        let found = contract::record_of(&mut registry, 0);
+        assert!(found == granted || found == new, "{found:?}");
+    }
+}
+
+/// The same client works again after each restart.
+pub fn a_server_that_is_killed(engine: &Engine) {
+    let Some((mut server, mut registry, granted)) = with_a_grant(engine) else { return };
+    server.crash().expect("it runs");
+    let initial = Record::initial(1_000);
+    in_time(|| registry.read(Slots::All, SHORT)).expect_err("there is no server");
+    in_time(|| registry.replace(0, &granted, &initial, SHORT)).expect_err("there is no server");
+    server.restart().expect("it has crashed");
+    assert_eq!(contract::record_of(&mut registry, 0), granted);
+    // Without a call in between, only the next one finds that the connection is closed.
+    for end in [Server::stop, Server::crash] {
+        end(&mut server).expect("it runs");
+        server.restart().expect("it has ended");
+        assert_eq!(contract::record_of(&mut registry, 0), granted);
     }
 }

@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use rustix::process::{Pid, Signal, kill_process};
 
+/// Workers that print nothing for this long hang.
+const HANGS_AFTER: Duration = Duration::from_secs(120);
+
 /// Variables of a worker's environment.
 pub type Environment = Vec<(&'static str, OsString)>;
 
@@ -141,39 +144,73 @@ impl Fleet {
     ///
     /// # Errors
     ///
-    /// Returns an error if they have not within half a minute.
+    /// Returns an error if the workers hang.
     pub fn wait_for(&self, more: usize) -> Result<()> {
-        let begun = Instant::now();
         let goal = self.values() + more;
-        while self.values() < goal {
-            let late = begun.elapsed() > Duration::from_secs(30);
-            anyhow::ensure!(!late, "{} of {goal} values, and no more", self.values());
+        self.wait_until(&format!("{goal} values"), || self.values() >= goal)
+    }
+
+    /// Waits until a value was printed twice.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if that does not happen.
+    pub fn wait_for_duplicate(&self) -> Result<()> {
+        self.wait_until("a duplicate", || self.printed().values.values().any(|times| *times > 1))
+    }
+
+    /// Waits until each of these workers has printed a value after now.
+    fn wait_for_each(&self, numbers: &[usize]) -> Result<()> {
+        let begun = Instant::now();
+        self.wait_until(&format!("values of the workers {numbers:?}"), || {
+            let active = self.active_since(begun);
+            numbers.iter().all(|number| active.contains(number))
+        })
+    }
+
+    fn wait_until(&self, what: &str, is_reached: impl Fn() -> bool) -> Result<()> {
+        let begun = Instant::now();
+        while !is_reached() {
+            let values = self.values();
+            anyhow::ensure!(
+                begun.elapsed() < HANGS_AFTER,
+                "expected {what}, found {values} values and no more"
+            );
             thread::sleep(Duration::from_millis(5));
         }
         Ok(())
     }
 
-    /// Runs workers of these kinds, freezes each for longer than the window, and kills each. At least one more than the pool
-    /// has slots shows hand-overs: it waits for a slot all the time.
+    /// Starts three workers of these kinds for a pool with two slots. Freezes each until the other two have the slots.
     ///
     /// # Errors
     ///
-    /// Returns an error if a worker can't be started, or if nothing is printed before or after the disturbance.
-    pub fn disturb(mut self, kinds: &[&str], window: Duration) -> Result<Outcome> {
-        let numbers = kinds.iter().map(|kind| self.start(kind)).collect::<Result<Vec<_>>>()?;
+    /// Returns an error if a worker can't be started, or if slots are not handed over.
+    pub fn hand_over(&mut self, kinds: [&str; 3]) -> Result<()> {
+        for kind in kinds {
+            self.start(kind)?;
+        }
         self.wait_for(100)?;
-        for &number in &numbers {
+        for number in 0..kinds.len() {
             self.freeze(number)?;
-            thread::sleep(window * 3 / 2);
+            self.wait_for_each(&[(number + 1) % 3, (number + 2) % 3])?;
             self.thaw(number)?;
-            thread::sleep(window / 3);
         }
-        for &number in &numbers {
+        Ok(())
+    }
+
+    /// Does the same, and then kills each worker.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a worker can't be started, or if slots are not handed over.
+    pub fn disturb(&mut self, kinds: [&str; 3]) -> Result<()> {
+        self.hand_over(kinds)?;
+        for number in 0..kinds.len() {
             self.kill(number)?;
-            thread::sleep(window / 5);
+            self.wait_for(100)?;
         }
-        self.wait_for(300)?;
-        Ok(self.finish())
+        Ok(())
     }
 
     /// Kills all workers, and returns the result.

@@ -19,23 +19,22 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use crate::clocks;
 use engine::Engine;
 use fault::Fault;
-use options::Options;
+use options::{ENGINES_AT_ONCE, Options};
 use report::Report;
 use store::Store;
 
 /// Runs the trial with this program as worker, and prints a line for each cell on stderr.
 pub fn run(options: &Options, worker: &Path) -> Report {
     let mut faults = options.faults.clone();
-    if faults.contains(&Fault::Clocks) && clocks::library_or_skip().is_none() {
+    if faults.contains(&Fault::Clocks) && servers::clock::library_or_skip().is_none() {
         faults.retain(|fault| *fault != Fault::Clocks);
     }
     let engines = Mutex::new(options.engines.iter().copied().collect::<VecDeque<_>>());
     let report = Mutex::default();
     thread::scope(|scope| {
-        for _ in 0..options.pace.engines_at_once {
+        for _ in 0..ENGINES_AT_ONCE {
             scope.spawn(|| {
                 let next = || lock(&engines).pop_front();
                 while let Some(engine) = next() {
@@ -51,12 +50,10 @@ pub fn run(options: &Options, worker: &Path) -> Report {
 fn try_engine(engine: Engine, faults: &[Fault], options: &Options, worker: &Path, report: &Mutex<Report>) {
     let mut store = None;
     for &fault in faults.iter().filter(|fault| fault.applies_to(engine)) {
-        let usable =
-            store.take().map_or_else(|| Store::start(engine, &options.pace), |store| Ok(Some(store)));
+        let usable = store.take().map_or_else(|| Store::start(engine), |store| Ok(Some(store)));
         let seed = options.seed.wrapping_add(1_000 * engine as u64 + fault as u64);
-        let ran = usable.and_then(|store| {
-            store.map(|store| cell::run(fault, store, &options.pace, seed, worker)).transpose()
-        });
+        let ran =
+            usable.and_then(|store| store.map(|store| cell::run(fault, store, seed, worker)).transpose());
         match ran {
             Ok(Some((cell, after))) => {
                 eprintln!("{cell}");

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::fault::Fault;
-use super::options::Pace;
+use super::options::{IDS, ROUNDS};
 use super::report::Cell;
 use super::scene::Scene;
 use super::store::Store;
@@ -16,22 +16,16 @@ use super::store::Store;
 const PATIENCE: Duration = Duration::from_secs(40);
 
 /// Applies a fault again and again. Returns the result, and the store if it can be used for other faults.
-pub(super) fn run(
-    fault: Fault,
-    store: Store,
-    pace: &Pace,
-    seed: u64,
-    worker: &Path,
-) -> Result<(Cell, Option<Store>)> {
-    let mut scene = Scene::start(fault, store, pace, seed, worker)?;
+pub(super) fn run(fault: Fault, store: Store, seed: u64, worker: &Path) -> Result<(Cell, Option<Store>)> {
+    let mut scene = Scene::start(fault, store, seed, worker)?;
     let begun = Instant::now();
     let mut rounds = 0;
-    while rounds < least_rounds(fault, pace) || begun.elapsed() < pace.rounds && !is_single(fault) {
+    while rounds < least_rounds(fault) || begun.elapsed() < ROUNDS && !is_single(fault) {
         scene.disturb(fault, rounds)?;
         rounds += 1;
     }
     let begun = Instant::now();
-    while scene.fleet.values() < pace.ids && begun.elapsed() < PATIENCE {
+    while scene.fleet.values() < IDS && begun.elapsed() < PATIENCE {
         thread::sleep(Duration::from_millis(20));
     }
     let patience = scene.patience();
@@ -52,7 +46,7 @@ pub(super) fn run(
         // While some workers are disturbed, the others go on.
         let all_stop = fault.disturbs_store() || is_single(fault);
         let longest_gap = patience + if all_stop { longest_fault } else { Duration::ZERO };
-        problems.extend(broken_promises(&cell, longest_gap, pace.ids));
+        problems.extend(broken_promises(&cell, longest_gap, IDS));
         if fault == Fault::Late && late == 0 {
             problems.push("no request arrived late".to_owned());
         }
@@ -80,10 +74,10 @@ const fn is_single(fault: Fault) -> bool {
     matches!(fault, Fault::Restore | Fault::Lose)
 }
 
-const fn least_rounds(fault: Fault, pace: &Pace) -> usize {
+const fn least_rounds(fault: Fault) -> usize {
     match fault {
         // Each kills four.
-        Fault::Kill if !pace.is_quick => 6,
+        Fault::Kill => 6,
         Fault::Late | Fault::NoCeiling | Fault::CheckFirst => 3,
         Fault::Mute | Fault::Clocks => 2,
         _ => 1,

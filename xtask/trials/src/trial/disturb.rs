@@ -5,11 +5,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use idlease::LeaseError;
+use servers::clock::Setting;
+use servers::proxy::{Proxy, Verdict, after};
 
 use super::fault::Fault;
+use super::options::WINDOW;
 use super::scene::{Scene, WORKERS};
 use crate::contract::TIMEOUT;
-use crate::proxy::{Mute, Proxy};
 
 impl Scene {
     /// Applies a fault once, for the `round`th time, and waits until it is over.
@@ -28,14 +30,14 @@ impl Scene {
             Fault::Cut => {
                 self.some_proxies(round, Proxy::cut);
                 self.sleep(20, 150);
-                self.some_proxies(0, Proxy::pass);
+                self.pass();
             }
             Fault::Mute => {
-                let mute = if self.random.bool() { Mute::Both } else { Mute::Replies };
-                let after = self.random.u32(0..6);
-                self.some_proxies(round, |proxy| proxy.mute(mute, after));
+                let requests = if self.random.bool() { Verdict::Swallow } else { Verdict::Pass };
+                let passed = self.random.u32(0..6);
+                self.some_proxies(round, |proxy| proxy.treat(after(passed, requests, Verdict::Swallow)));
                 self.sleep(30, 150);
-                self.some_proxies(0, Proxy::pass);
+                self.pass();
             }
             Fault::Late => self.delay(round)?,
             Fault::Crash => {
@@ -83,8 +85,8 @@ impl Scene {
     /// Keeps requests back until their clients have connected again. In every second round, others take the slot of a frozen
     /// worker meanwhile.
     fn delay(&mut self, round: usize) -> Result<()> {
-        let after = self.random.u32(0..6);
-        self.some_proxies(0, |proxy| proxy.hold(after));
+        let passed = self.random.u32(0..6);
+        self.some_proxies(0, |proxy| proxy.treat(after(passed, Verdict::Hold, Verdict::Pass)));
         // The time between two renewals.
         self.sleep(25, 35);
         self.some_proxies(0, Proxy::reopen);
@@ -93,8 +95,7 @@ impl Scene {
         } else {
             self.freeze(1, 120, 150)?;
         }
-        self.late += self.store.proxies.iter().map(Proxy::release).sum::<usize>();
-        self.some_proxies(0, Proxy::pass);
+        self.late += self.pass();
         Ok(())
     }
 
@@ -114,12 +115,12 @@ impl Scene {
     /// ahead takes slots from others: two for an hour, and one at a time. One slot is left for the others.
     fn set_clocks(&mut self, round: usize) -> Result<()> {
         let begun = Instant::now();
-        self.clocks[0].set(3_600)?;
+        self.clocks[0].set(Setting::Ahead(3_600_000))?;
         if round == 1 {
             // It must acquire a slot by its wrong clock.
             self.fleet.kill(0)?;
         }
-        self.clocks[1].set([4, -4, 0, -4, 4][round % 5])?;
+        self.clocks[1].set(Setting::Ahead([4_000, -4_000, 0, -4_000, 4_000][round % 5]))?;
         self.sleep(40, 120);
         self.recover_with(begun, 2..WORKERS, 1)
     }
@@ -146,7 +147,7 @@ impl Scene {
             }
             Ok(())
         })?;
-        self.some_proxies(0, Proxy::pass);
+        self.pass();
         self.recover(begun)
     }
 
@@ -154,7 +155,7 @@ impl Scene {
     fn lose(&mut self) -> Result<()> {
         let begun = Instant::now();
         self.store.lose()?;
-        thread::sleep(self.window * 2);
+        thread::sleep(WINDOW * 2);
         let values = self.fleet.values();
         self.sleep(50, 50);
         let more = self.fleet.values() - values;
@@ -177,6 +178,11 @@ impl Scene {
         victims.clone().try_for_each(|victim| self.fleet.freeze(victim))?;
         action(self)?;
         victims.clone().try_for_each(|victim| self.fleet.thaw(victim))
+    }
+
+    /// Ends the faults of all proxies. Returns the number of connections with requests that arrive only now.
+    fn pass(&self) -> usize {
+        self.store.proxies.iter().map(Proxy::pass).sum()
     }
 
     /// Disturbs all proxies in even rounds, and one in others.

@@ -54,10 +54,6 @@ impl Fault {
         Self::CheckFirst,
     ];
 
-    /// Those of a quick trial: one of each kind.
-    pub const QUICK: [Self; 6] =
-        [Self::Kill, Self::FreezeLong, Self::Mute, Self::Late, Self::Crash, Self::NoCeiling];
-
     /// The name of the option.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -15,68 +15,32 @@ pub struct Options {
     pub engines: Vec<Engine>,
     /// The faults.
     pub faults: Vec<Fault>,
-    /// How thoroughly.
-    pub pace: Pace,
     /// Selects the victims and the times.
     pub seed: u64,
 }
 
-/// The thoroughness of a trial.
-#[derive(Clone, Copy, Debug)]
-pub struct Pace {
-    pub(super) is_quick: bool,
-    /// The window of the leases.
-    pub(super) window: Duration,
-    /// What else can delay IDs: the machine, which is busy with several engines, and the tick of an ID, which is 256 ms long.
-    pub(super) delay: Duration,
-    /// The number of IDs that each cell must make.
-    pub(super) ids: usize,
-    /// The time for the rounds of a fault.
-    pub(super) rounds: Duration,
-    pub(super) engines_at_once: usize,
-}
-
-impl Pace {
-    /// One short round of each fault.
-    pub const QUICK: Self = Self {
-        is_quick: true,
-        window: Duration::from_millis(1_500),
-        // Tests run on busy machines. Here, duplicates are what matters.
-        delay: Duration::from_secs(4),
-        ids: 1_000,
-        rounds: Duration::ZERO,
-        engines_at_once: Engine::ALL.len(),
-    };
-    /// All that the table promises.
-    pub const LONG: Self = Self {
-        is_quick: false,
-        window: Duration::from_secs(2),
-        delay: Duration::from_millis(1_500),
-        ids: 100_000,
-        rounds: Duration::from_secs(20),
-        engines_at_once: 3,
-    };
-}
+/// The window of the leases.
+pub(super) const WINDOW: Duration = Duration::from_secs(2);
+/// What else can delay IDs: the machine, which is busy with several engines, and the tick of an ID, which is 256 ms long.
+pub(super) const DELAY: Duration = Duration::from_millis(1_500);
+/// The number of IDs that each cell must make.
+pub(super) const IDS: usize = 100_000;
+/// The time for the rounds of a fault.
+pub(super) const ROUNDS: Duration = Duration::from_secs(20);
+pub(super) const ENGINES_AT_ONCE: usize = 3;
 
 impl Options {
-    /// A quick trial of all engines.
-    #[must_use]
-    pub fn quick() -> Self {
-        Self { engines: Engine::ALL.to_vec(), faults: Fault::QUICK.to_vec(), pace: Pace::QUICK, seed: 1 }
-    }
-
-    /// Reads the arguments of a command: `--engine NAME` and `--fault NAME`, which can be repeated, `--quick`, `--seed N`.
+    /// Reads the arguments of a command: `--engine NAME` and `--fault NAME`, which can be repeated, and `--seed N`.
     ///
     /// # Errors
     ///
     /// Returns an error that names the unknown argument or value.
     pub fn parse(mut arguments: lexopt::Parser) -> Result<Self> {
-        let (mut engines, mut faults, mut pace, mut seed) = (Vec::new(), Vec::new(), Pace::LONG, 1);
+        let (mut engines, mut faults, mut seed) = (Vec::new(), Vec::new(), 1);
         while let Some(argument) = arguments.next()? {
             match argument {
                 Long("engine") => engines.push(named(&mut arguments, "engine", &Engine::ALL, Engine::name)?),
                 Long("fault") => faults.push(named(&mut arguments, "fault", &Fault::ALL, Fault::name)?),
-                Long("quick") => pace = Pace::QUICK,
                 Long("seed") => {
                     seed = arguments.value()?.parse().map_err(|error| anyhow!("--seed: {error}"))?
                 }
@@ -87,9 +51,9 @@ impl Options {
             engines = Engine::ALL.to_vec();
         }
         if faults.is_empty() {
-            faults = if pace.is_quick { Fault::QUICK.to_vec() } else { Fault::ALL.to_vec() };
+            faults = Fault::ALL.to_vec();
         }
-        Ok(Self { engines, faults, pace, seed })
+        Ok(Self { engines, faults, seed })
     }
 }
 
@@ -118,7 +82,6 @@ mod tests {
     fn without_names_everything_is_tried() {
         let options = parsed(&[]).unwrap();
         assert_eq!((options.engines, options.faults), (Engine::ALL.to_vec(), Fault::ALL.to_vec()));
-        assert_eq!(parsed(&["--quick"]).unwrap().faults, Fault::QUICK);
     }
 
     #[test]

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use fastrand::Rng;
+use servers::clock::{self, Clock, Sees};
 use tempfile::TempDir;
 
 use super::fault::Fault;
-use super::options::Pace;
+use super::options::{DELAY, WINDOW};
 use super::store::{SLOTS, Store};
-use crate::clocks::{self, Clock};
 use crate::fleet::Fleet;
 
 /// The number of workers.
@@ -26,8 +26,6 @@ pub(super) struct Scene {
     pub(super) store: Store,
     pub(super) fleet: Fleet,
     pub(super) random: Rng,
-    pub(super) window: Duration,
-    delay: Duration,
     fault: Fault,
     /// The clocks of the workers, if the fault needs them.
     pub(super) clocks: Vec<Clock>,
@@ -41,16 +39,16 @@ pub(super) struct Scene {
 
 impl Scene {
     /// Starts the workers, and waits until all slots are in use.
-    pub(super) fn start(fault: Fault, store: Store, pace: &Pace, seed: u64, worker: &Path) -> Result<Self> {
+    pub(super) fn start(fault: Fault, store: Store, seed: u64, worker: &Path) -> Result<Self> {
         let mut fleet = Fleet::new(worker, store.address());
         let clock_files = tempfile::tempdir()?;
         let mut clocks = Vec::new();
         for (number, kind) in fault.kinds().into_iter().cycle().take(WORKERS).enumerate() {
             let mut environment = Vec::new();
             if fault == Fault::Clocks {
-                let library = clocks::library().context("faketime is not installed")?;
+                let library = clock::library().context("faketime is not installed")?;
                 let clock = Clock::new(&library, clock_files.path().join(number.to_string()))?;
-                environment = clock.environment();
+                environment = clock.environment(Sees::AtOnce);
                 clocks.push(clock);
             }
             fleet.start_with(kind, environment)?;
@@ -59,8 +57,6 @@ impl Scene {
             store,
             fleet,
             random: Rng::with_seed(seed),
-            window: pace.window,
-            delay: pace.delay,
             fault,
             clocks,
             longest_fault: Duration::ZERO,
@@ -80,7 +76,7 @@ impl Scene {
 
     /// A window, a deadline and what a machine can delay. If the fault sets a floor, new grants begin later.
     pub(super) fn patience(&self) -> Duration {
-        let patience = self.window + self.window / 12 + self.delay;
+        let patience = WINDOW + WINDOW / 12 + DELAY;
         let engine = self.store.engine;
         if self.fault.sets_floor(engine) {
             patience + self.store.reach() + engine.floor_margin()
@@ -91,7 +87,7 @@ impl Scene {
 
     /// Waits for a random part of the window, between two percentages.
     pub(super) fn sleep(&mut self, from: u32, to: u32) {
-        thread::sleep(self.window * self.random.u32(from..=to) / 100);
+        thread::sleep(WINDOW * self.random.u32(from..=to) / 100);
     }
 
     /// Selects some workers.

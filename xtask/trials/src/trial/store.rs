@@ -9,12 +9,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, ensure};
 use idlease::{Init, Pool, Registry};
 use servers::Server;
+use servers::proxy::Proxy;
 use tempfile::TempDir;
 
 use super::engine::Engine;
-use super::options::Pace;
+use super::options::WINDOW;
 use crate::contract::TIMEOUT;
-use crate::proxy::Proxy;
 use crate::registries;
 
 /// The number of slots. There is one worker more, so that one always waits for a slot.
@@ -32,13 +32,13 @@ pub(super) struct Store {
 impl Store {
     /// Starts the servers of an engine, and initialises the registry. Returns `None` if they are not installed, after a message
     /// that names what to install.
-    pub(super) fn start(engine: Engine, pace: &Pace) -> Result<Option<Self>> {
+    pub(super) fn start(engine: Engine) -> Result<Option<Self>> {
         let Some(servers) = start(engine) else { return Ok(None) };
         let proxies = servers.iter().map(|server| Proxy::start(server.port())).collect::<Result<Vec<_>>>()?;
         // Node ids of 14 bits leave counters of 10 bits. If two workers ever have the same node id at the same time, duplicates
         // show at once.
         let pool = Pool::new(14)?.with_node_ids(0, SLOTS)?;
-        let pool = pool.with_window_ms(u64::try_from(pace.window.as_millis())?)?;
+        let pool = pool.with_window_ms(u64::try_from(WINDOW.as_millis())?)?;
         let folder = tempfile::tempdir()?;
         let store = Self { engine, pool, servers, proxies, folder };
         store.init(0)?;

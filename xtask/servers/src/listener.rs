@@ -1,0 +1,75 @@
+//! Ports of loopback behind which something misbehaves. They last until this process ends, if nothing else is said.
+
+use std::io::Write;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Result;
+
+/// Listens, and passes each connection on. Returns the port.
+///
+/// # Errors
+///
+/// There is no free port.
+pub fn listen(mut accept: impl FnMut(TcpStream) + Send + 'static) -> Result<u16> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let port = listener.local_addr()?.port();
+    thread::spawn(move || listener.incoming().flatten().for_each(&mut accept));
+    Ok(port)
+}
+
+/// Accepts connections, and never replies.
+///
+/// # Errors
+///
+/// There is no free port.
+pub fn silent() -> Result<u16> {
+    let mut connections = Vec::new();
+    listen(move |connection| connections.push(connection))
+}
+
+/// Replies with `head` at once, and then with a byte of `rest` every 20 ms, again and again.
+///
+/// # Errors
+///
+/// There is no free port.
+pub fn trickling(head: &'static str, rest: &'static str) -> Result<u16> {
+    listen(move |mut connection| {
+        thread::spawn(move || {
+            let _ = connection.set_nodelay(true);
+            let _ = connection.write_all(head.as_bytes());
+            for byte in rest.as_bytes().iter().cycle() {
+                if connection.write_all(&[*byte]).is_err() {
+                    break;
+                }
+                thread::sleep(Duration::from_millis(20));
+            }
+        });
+    })
+}
+
+/// A port whose connections are never accepted, as long as the second value lives: the kernel's queue is full. 0 takes any port.
+///
+/// # Errors
+///
+/// The port is not free.
+pub fn full(port: u16) -> Result<(u16, impl Sized)> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+    rustix::net::listen(&listener, 0)?;
+    let address = listener.local_addr()?;
+    let mut waiting = Vec::new();
+    while let Ok(connection) = TcpStream::connect_timeout(&address, Duration::from_millis(500)) {
+        waiting.push(connection);
+    }
+    Ok((address.port(), (listener, waiting)))
+}
+
+/// A port on which nothing listens.
+///
+/// # Errors
+///
+/// There is no free port.
+pub fn closed() -> Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}

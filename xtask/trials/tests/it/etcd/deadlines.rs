@@ -1,0 +1,108 @@
+//! Deadlines, and what else real servers and endpoints that misbehave show.
+
+use std::thread;
+
+use idlease::{Registry, Replaced, Slots};
+use idlease_etcd::EtcdRegistry;
+use servers::listener::{closed, full, silent};
+use servers::proxy::{Proxy, Verdict, after};
+use trials::contract::{Store, TIMEOUT};
+use trials::deadline::{Engine, SHORT};
+use trials::deadline_tests;
+
+use super::store::{Prefix, at_port, grant, init, next, read, record};
+
+deadline_tests!(Engine {
+    clients: &[
+        |port| Box::new(at_port(port)),
+        |port| Box::new(at_port(port).with_user("me", "secret")),
+        |port| {
+            let url = format!("etcd://127.0.0.1:{port},127.0.0.1:{port},127.0.0.1:{port}");
+            Box::new(EtcdRegistry::from_url(&url).expect("a URL"))
+        },
+    ],
+    start: servers::etcd::start,
+    endless: &[
+        ("", "HTTP/1.1 200 OK\r\nX: "),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", " "),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\n \r\n"),
+    ],
+});
+
+#[test]
+fn an_endpoint_that_does_not_answer_leaves_time_for_the_next() {
+    let Some(store) = Prefix::new() else { return };
+    init(&mut store.connect());
+    let (full, _full) = full(0).expect("a port");
+    for dead in [closed().expect("a port"), full, silent().expect("a port")] {
+        let mut registry = with_fallback(&store, dead);
+        let snapshot = registry.read(Slots::All, TIMEOUT).expect("the other one answers").expect("a pool");
+        assert_eq!(snapshot.records.len(), 4);
+    }
+}
+
+/// A client that asks one port first, and then the server.
+fn with_fallback(store: &Prefix, first: u16) -> EtcdRegistry {
+    let url = format!("etcd://127.0.0.1:{first},127.0.0.1:{}/{}", store.port(), store.name());
+    EtcdRegistry::from_url(&url).expect("a URL")
+}
+
+#[test]
+fn a_replacement_is_sent_again_only_if_it_was_not_sent() {
+    let Some(store) = Prefix::new() else { return };
+    init(&mut store.connect());
+    let refusing = Proxy::start(store.port()).expect("a port");
+    let mut registry = with_fallback(&store, refusing.port());
+    let last = record(&mut registry, 0);
+    refusing.close();
+    assert_eq!(
+        registry.replace(0, &last, &next(&last), TIMEOUT).expect("the other one answers"),
+        Replaced::Yes
+    );
+
+    let unreachable = Proxy::start(store.port()).expect("a port");
+    let mut registry = with_fallback(&store, unreachable.port());
+    let last = record(&mut registry, 0);
+    unreachable.close();
+    let _full = full(unreachable.port()).expect("the port is free");
+    assert_eq!(
+        registry.replace(0, &last, &next(&last), TIMEOUT).expect("the other one answers"),
+        Replaced::Yes
+    );
+
+    let silent = Proxy::start(store.port()).expect("a port");
+    let mut registry = with_fallback(&store, silent.port());
+    let last = record(&mut registry, 0);
+    silent.treat(after(0, Verdict::Pass, Verdict::Hold));
+    let outcome = thread::scope(|scope| {
+        // There is time left for another endpoint.
+        scope.spawn(|| {
+            thread::sleep(SHORT);
+            silent.close();
+        });
+        registry.replace(0, &last, &next(&last), TIMEOUT)
+    });
+    assert!(outcome.is_err(), "it may have arrived: {outcome:?}");
+    assert_eq!(record(&mut registry, 0), next(&last), "it has, and the other one shows that");
+}
+
+#[test]
+fn a_late_reply_is_not_that_of_another_request() {
+    let Some(store) = Prefix::new() else { return };
+    let proxy = Proxy::start(store.port()).expect("a port");
+    let mut registry = store.at(proxy.port());
+    init(&mut registry);
+    let granted = grant(&mut registry, 1);
+    let before = proxy.accepted();
+    proxy.treat(after(0, Verdict::Pass, Verdict::Hold));
+    registry.read(Slots::One(0), SHORT).expect_err("the reply is held back");
+    proxy.pass();
+    let snapshot = registry.read(Slots::One(1), TIMEOUT).expect("etcd answers").expect("a pool");
+    assert_eq!(snapshot.records, [(1, granted)]);
+    assert!(proxy.accepted() > before, "the connection with the late reply is in use");
+    // Until then, calls share one connection.
+    let connections = proxy.accepted();
+    read(&mut registry);
+    grant(&mut registry, 1);
+    assert_eq!(proxy.accepted(), connections);
+}

@@ -1,0 +1,189 @@
+//! Lost replies, crashes, and keys that are missing or wrong.
+
+use std::time::Duration;
+
+use idlease::{Init, Pool, Record, Registry, Replaced, Slots};
+use idlease_etcd::EtcdRegistry;
+use servers::proxy::{Proxy, Verdict, after};
+use trials::contract::{Store, TIMEOUT};
+
+use super::store::{Prefix, client, delete, get, grant, init, next, pool, put, read, record};
+
+#[test]
+fn a_replacement_without_a_reply_is_an_error_and_is_found_by_the_next_read() {
+    let Some(store) = Prefix::new() else { return };
+    let proxy = Proxy::start(store.port()).expect("a port");
+    let mut registry = store.at(proxy.port());
+    init(&mut registry);
+    let last = record(&mut registry, 2);
+    proxy.treat(after(0, Verdict::Pass, Verdict::Hold));
+    let lost = registry.replace(2, &last, &next(&last), Duration::from_millis(300));
+    assert!(lost.is_err(), "{lost:?}");
+    proxy.pass();
+    assert_eq!(record(&mut registry, 2), next(&last));
+    assert_eq!(read(&mut registry).floor_unix_ms, 0, "a lost reply is no loss of data");
+}
+
+/// The keeper adopts what arrived, and continues.
+#[test]
+fn a_keeper_goes_on_after_a_lost_reply() {
+    let Some(store) = Prefix::new() else { return };
+    let proxy = Proxy::start(store.port()).expect("a port");
+    // A keeper's calls take a part of the window at most, so a short one would fail on a busy machine.
+    let pool = pool().with_window_ms(12_000).expect("a pool");
+    assert_eq!(store.connect().init(&pool, 1_000, TIMEOUT).expect("etcd answers"), Init::Created);
+    let (mut ids, mut keeper) = idlease::scru64(store.at(proxy.port())).driven();
+    keeper.acquire(TIMEOUT).expect("a slot is free");
+    let first = keeper.status().grant.expect("a grant");
+    proxy.treat(after(0, Verdict::Pass, Verdict::Hold));
+    keeper.tick();
+    assert!(keeper.status().last_error.is_some());
+    proxy.pass();
+    keeper.tick();
+    let status = keeper.status();
+    assert!(status.last_error.is_none(), "{status:?}");
+    let second = status.grant.expect("a grant");
+    assert_eq!((second.slot, second.epoch), (first.slot, first.epoch));
+    assert!(second.end_unix_ms > first.end_unix_ms);
+    ids.generate().expect("an ID");
+}
+
+#[test]
+fn a_crash_loses_nothing_that_was_reported() {
+    let Some(mut server) = servers::etcd::start() else { return };
+    let mut registry = client(&server);
+    init(&mut registry);
+    for _ in 0..5 {
+        let granted = [0, 1, 2, 3].map(|slot| grant(&mut registry, slot));
+        server.crash().expect("it runs");
+        server.restart().expect("it starts");
+        let snapshot = read(&mut client(&server));
+        assert_eq!(snapshot.records.iter().map(|(_, record)| *record).collect::<Vec<_>>(), granted);
+        // Each start is an election, which is not a loss.
+        assert_eq!((snapshot.floor_unix_ms, read(&mut registry).floor_unix_ms), (0, 0));
+    }
+    assert_eq!(get(server.port(), "idlease/raft-term").expect("a term"), "6");
+}
+
+#[test]
+fn what_is_missing_is_left_out_and_never_created() {
+    let Some(store) = Prefix::new() else { return };
+    let mut registry = store.connect();
+    init(&mut registry);
+    let last = record(&mut registry, 2);
+    delete(store.port(), &store.key("slots/00002"));
+    let snapshot = read(&mut registry);
+    assert_eq!(snapshot.records.iter().map(|(slot, _)| *slot).collect::<Vec<_>>(), [0, 1, 3]);
+    assert_eq!(registry.replace(2, &last, &next(&last), TIMEOUT).expect("etcd answers"), Replaced::No);
+    assert_eq!(get(store.port(), &store.key("slots/00002")), None);
+
+    delete(store.port(), &store.key("floor"));
+    let error = registry.read(Slots::All, TIMEOUT).expect_err("the floor is missing");
+    assert!(error.to_string().contains("/floor"), "{error}");
+    registry.replace(1, &last, &next(&last), TIMEOUT).expect_err("the floor is missing");
+
+    delete(store.port(), &store.key("pool"));
+    assert_eq!(registry.read(Slots::All, TIMEOUT).expect("etcd answers"), None);
+    assert_eq!(registry.replace(1, &last, &next(&last), TIMEOUT).expect("etcd answers"), Replaced::No);
+    // An operator's step, in the store that has lost its pool.
+    assert_eq!(registry.init(&pool(), 5_000, TIMEOUT).expect("etcd answers"), Init::Created);
+    assert_eq!(record(&mut registry, 2), Record::initial(5_000));
+}
+
+/// The floor is compared in the same step as the record.
+#[test]
+fn what_another_client_changes_between_read_and_replace_prevents_the_replacement() {
+    let Some(store) = Prefix::new() else { return };
+    let mut registry = store.connect();
+    init(&mut registry);
+    for key in ["floor", "cluster", "pool"] {
+        let last = record(&mut registry, 0);
+        let same = get(store.port(), &store.key(key)).expect("it exists");
+        put(store.port(), &store.key(key), &same);
+        let outcome = registry.replace(0, &last, &next(&last), TIMEOUT).expect("etcd answers");
+        assert_eq!(outcome, Replaced::No, "{key}");
+        assert_eq!(record(&mut registry, 0), last);
+        grant(&mut registry, 0);
+    }
+}
+
+#[test]
+fn a_value_that_is_not_understood_is_an_error_with_its_key() {
+    let Some(store) = Prefix::new() else { return };
+    let mut registry = store.connect();
+    init(&mut registry);
+    for (key, value) in [
+        ("slots/00001", "1 - 5"),
+        ("slots/1", "0 - 1000 1000"),
+        ("floor", "-1"),
+        ("raft-term", ""),
+        ("cluster", "0x5"),
+        ("pool", "8 0 257 1000"),
+    ] {
+        let before = get(store.port(), &store.key(key));
+        put(store.port(), &store.key(key), value);
+        let error = registry.read(Slots::All, TIMEOUT).expect_err("no such value");
+        assert!(error.to_string().contains(&store.key(key)), "{error}");
+        match before {
+            Some(before) => put(store.port(), &store.key(key), &before),
+            None => delete(store.port(), &store.key(key)),
+        }
+        read(&mut registry);
+    }
+}
+
+#[test]
+fn init_completes_what_an_interrupted_one_left() {
+    let Some(store) = Prefix::new() else { return };
+    put(store.port(), &store.key("init"), "00000000000000000000000000000001");
+    put(store.port(), &store.key("slots/00001"), "0 - 500 500");
+    put(store.port(), &store.key("slots/00250"), "0 - 500 500");
+    let mut registry = store.connect();
+    assert_eq!(registry.read(Slots::All, TIMEOUT).expect("etcd answers"), None);
+    init(&mut registry);
+    let expected: Vec<_> = (0..4).map(|slot| (slot, Record::initial(1_000))).collect();
+    assert_eq!(read(&mut registry).records, expected);
+    assert_eq!(get(store.port(), &store.key("init")), None);
+    assert_eq!(get(store.port(), &store.key("slots/00250")), None);
+}
+
+/// 65 536 slots are the most that a pool has. It takes several transactions to create them, and one to read them.
+#[test]
+fn the_largest_pool_fits() {
+    let Some(store) = Prefix::new() else { return };
+    let mut registry = store.connect();
+    let pool = Pool::new(16).expect("a pool");
+    assert_eq!(registry.init(&pool, 1_000, Duration::from_secs(120)).expect("etcd answers"), Init::Created);
+    assert_eq!(registry.init(&pool, 1_000, TIMEOUT).expect("etcd answers"), Init::Exists(pool));
+    let begun = std::time::Instant::now();
+    let snapshot = registry.read(Slots::All, TIMEOUT).expect("etcd answers").expect("a pool");
+    println!("65 536 records in {:?}", begun.elapsed());
+    assert_eq!(snapshot.records.len(), 65_536);
+    assert_eq!(snapshot.record(65_535), Some(&Record::initial(1_000)));
+    grant(&mut registry, 65_535);
+}
+
+#[test]
+fn the_clock_is_this_machines_where_both_agree() {
+    let Some(store) = Prefix::new() else { return };
+    let mut registry = store.connect();
+    init(&mut registry);
+    for _ in 0..20 {
+        let before = idlease::unix_ms().expect("a clock");
+        let now = read(&mut registry).server_unix_ms.expect("a clock");
+        let after = idlease::unix_ms().expect("a clock");
+        assert!((before..=after).contains(&now), "{now} is not from {before} to {after}");
+        std::thread::sleep(Duration::from_millis(53));
+    }
+}
+
+#[test]
+fn neither_errors_nor_debug_show_the_password() {
+    let Some(store) = Prefix::new() else { return };
+    let url = format!("etcd://me:secret@127.0.0.1:{}/leases", store.port());
+    let mut registry = EtcdRegistry::from_url(&url).expect("a URL");
+    let error = registry.read(Slots::All, TIMEOUT).expect_err("this server has no users");
+    let text = format!("{registry:?} {error} {error:?}");
+    assert!(text.contains("authentication is not enabled"), "{text}");
+    assert!(!text.contains("secret"), "{text}");
+}

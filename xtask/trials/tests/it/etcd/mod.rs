@@ -1,0 +1,28 @@
+//! etcd keeps the contract of a registry, and more that only real servers can show.
+
+mod deadlines;
+mod faults;
+mod members;
+mod processes;
+mod replies;
+mod restores;
+mod rights;
+mod store;
+
+use idlease_etcd::EtcdRegistry;
+use trials::contract_tests;
+
+contract_tests!(match store::Prefix::new() {
+    Some(store) => store,
+    None => return,
+});
+
+/// The keys of a pool below another pool's prefix would be among that one's.
+#[test]
+fn a_prefix_has_no_slash() {
+    for prefix in ["payments/slots", "/payments", "payments/"] {
+        let registry = EtcdRegistry::from_url("etcd://127.0.0.1:1").expect("a URL");
+        assert!(registry.with_prefix(prefix).is_err(), "{prefix}");
+    }
+    assert!(EtcdRegistry::from_url("etcd://127.0.0.1:1/payments/slots").is_err());
+}

@@ -1,0 +1,292 @@
+//! Stores that went back: copied folders, and snapshots of `etcdctl`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use idlease::{Record, Registry, Replaced, Slots, Token};
+use serde_json::json;
+use servers::Server;
+use servers::proxy::{Proxy, Verdict, after};
+use tempfile::TempDir;
+use trials::contract::{Store, TIMEOUT};
+
+use super::store::{Prefix, client, get, grant, init, next, pool, post, put, read, record};
+
+/// Copies a folder with the owners of its files.
+fn copy(from: &Path, to: &Path) {
+    let status = Command::new("cp").arg("-a").args([from, to]).status().expect("cp runs");
+    assert!(status.success());
+}
+
+/// A copy of the server's data. It is taken while the server does not run.
+struct Backup {
+    parent: TempDir,
+}
+
+impl Backup {
+    fn save(server: &mut Server) -> Self {
+        let parent = tempfile::tempdir().expect("a folder");
+        server.stop().expect("it runs");
+        copy(&data(server), parent.path());
+        server.restart().expect("it starts");
+        Self { parent }
+    }
+
+    fn restore(&self, server: &mut Server) {
+        server.stop().expect("it runs");
+        fs::remove_dir_all(data(server)).expect("the server's folder");
+        copy(&self.parent.path().join("data"), server.folder());
+        server.restart().expect("it starts");
+    }
+}
+
+fn data(server: &Server) -> PathBuf {
+    server.folder().join("data")
+}
+
+fn now() -> u64 {
+    idlease::unix_ms().expect("a clock")
+}
+
+/// A grant of a window from now on, as a client plans it.
+fn from_now(last: &Record) -> Record {
+    let start_unix_ms = now().max(last.end_unix_ms);
+    let owner = Some(Token::from_u128(u128::from(start_unix_ms)));
+    Record { epoch: last.epoch + 1, owner, start_unix_ms, end_unix_ms: start_unix_ms + pool().window_ms() }
+}
+
+/// The floor is after everything that was granted, and no grant starts before it.
+fn assert_floor(server: &Server, since: u64) {
+    let mut registry = client(server);
+    let snapshot = read(&mut registry);
+    let floor = snapshot.floor_unix_ms;
+    assert!(floor >= since + pool().reach_ms(), "{floor} is not a reach after {since}");
+    assert!(floor < now() + pool().reach_ms() + 4_000, "{floor} is far in the future");
+    let last = record(&mut registry, 3);
+    for new in [from_now(&last), Record { end_unix_ms: last.end_unix_ms + 500, ..last }] {
+        assert_eq!(registry.replace(3, &last, &new, TIMEOUT).expect("etcd answers"), Replaced::No);
+    }
+    // In time, life goes on.
+    while now() < floor {
+        thread::sleep(Duration::from_millis(50));
+    }
+    let new = from_now(&last);
+    assert_eq!(registry.replace(3, &last, &new, TIMEOUT).expect("etcd answers"), Replaced::Yes);
+    assert_eq!(read(&mut registry).floor_unix_ms, floor, "it was set once");
+}
+
+#[test]
+fn a_client_that_knows_a_later_revision_sets_the_floor() {
+    let Some(mut server) = servers::etcd::start() else { return };
+    let (mut registry, mut other) = (client(&server), client(&server));
+    init(&mut registry);
+    let backup = Backup::save(&mut server);
+    grant(&mut registry, 0);
+    // A record that is the same before and after.
+    record(&mut other, 2);
+    backup.restore(&mut server);
+    let since = now();
+    let snapshot = other.read(Slots::One(2), TIMEOUT).expect("etcd answers").expect("a pool");
+    let floor = snapshot.floor_unix_ms;
+    assert!(floor > since);
+    // Others that know it, too, see that it has been noticed.
+    thread::sleep(Duration::from_millis(1_100));
+    let snapshot = read(&mut registry);
+    assert_eq!((snapshot.floor_unix_ms, snapshot.record(0)), (floor, Some(&Record::initial(1_000))));
+    assert_floor(&server, since);
+}
+
+/// The comparison passes, since the record is the same. Only the reply shows that it is another store.
+#[test]
+fn a_store_that_goes_back_between_read_and_replace_is_noticed_by_the_reply() {
+    let Some(mut server) = servers::etcd::start() else { return };
+    let mut registry = client(&server);
+    init(&mut registry);
+    let backup = Backup::save(&mut server);
+    grant(&mut registry, 0);
+    grant(&mut registry, 0);
+    let last = record(&mut registry, 3);
+    let new = from_now(&last);
+    backup.restore(&mut server);
+    let since = now();
+    let error = registry.replace(3, &last, &new, TIMEOUT).expect_err("it went back");
+    assert!(error.to_string().contains("went back"), "{error}");
+    let snapshot = registry.read(Slots::One(3), TIMEOUT).expect("etcd answers").expect("a pool");
+    assert_eq!(snapshot.record(3), Some(&new));
+    assert!(snapshot.floor_unix_ms > new.end_unix_ms, "the client must not adopt the record");
+    assert_floor(&server, since);
+}
+
+/// As before, but the reply is lost, and the request itself has brought the revision back to what the client knows.
+#[test]
+fn a_store_that_goes_back_by_one_revision_is_noticed_without_the_reply() {
+    let Some(mut server) = servers::etcd::start() else { return };
+    let proxy = Proxy::start(server.port()).expect("a port");
+    let (mut registry, mut other) = (super::store::at_port(proxy.port()), client(&server));
+    init(&mut registry);
+    // The present term is stored, so that later requests write one key alone.
+    grant(&mut registry, 0);
+    let backup = Backup::save(&mut server);
+    other.read(Slots::One(0), TIMEOUT).expect("etcd answers");
+    put(server.port(), "idlease-unrelated", "");
+    let last = record(&mut registry, 3);
+    let new = from_now(&last);
+    backup.restore(&mut server);
+    proxy.treat(after(0, Verdict::Pass, Verdict::Hold));
+    registry.replace(3, &last, &new, Duration::from_millis(300)).expect_err("the reply is lost");
+    proxy.pass();
+    let snapshot = registry.read(Slots::One(3), TIMEOUT).expect("etcd answers").expect("a pool");
+    assert_eq!(snapshot.record(3), Some(&new));
+    assert!(snapshot.floor_unix_ms > new.end_unix_ms, "the client must not adopt the record");
+}
+
+/// The members and their addresses, as `etcdctl snapshot restore` asks for them.
+fn restore_snapshot(server: &mut Server, snapshot: &Path, token: &str) {
+    let members = post(server.port(), "/v3/cluster/member/list", None, &json!({}));
+    let peer = members["members"][0]["peerURLs"][0].as_str().expect("a URL").to_owned();
+    server.stop().expect("it runs");
+    fs::remove_dir_all(data(server)).expect("the server's folder");
+    let folder = data(server);
+    let cluster = format!("node0={peer}");
+    etcdctl(&[
+        "snapshot",
+        "restore",
+        snapshot.to_str().expect("UTF-8"),
+        "--name=node0",
+        &format!("--data-dir={}", folder.display()),
+        &format!("--initial-cluster={cluster}"),
+        &format!("--initial-advertise-peer-urls={peer}"),
+        &format!("--initial-cluster-token={token}"),
+    ]);
+    if let Some((user, group)) = server.account() {
+        let status = Command::new("chown").args(["-R", &format!("{user}:{group}")]).arg(&folder).status();
+        assert!(status.expect("chown runs").success());
+    }
+    server.restart().expect("it starts");
+}
+
+fn etcdctl(arguments: &[&str]) {
+    let output = Command::new("etcdctl").args(arguments).env("ETCDCTL_API", "3").output();
+    let output = output.expect("etcdctl runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn has_etcdctl() -> bool {
+    let found = Command::new("etcdctl").arg("version").output().is_ok();
+    if !found {
+        servers::skip("etcdctl", "etcd-client");
+    }
+    found
+}
+
+fn save_snapshot(server: &Server) -> (TempDir, PathBuf) {
+    let parent = tempfile::tempdir().expect("a folder");
+    let file = parent.path().join("snapshot");
+    let endpoint = format!("--endpoints=127.0.0.1:{}", server.port());
+    etcdctl(&[&endpoint, "snapshot", "save", file.to_str().expect("UTF-8")]);
+    (parent, file)
+}
+
+/// Terms begin anew in a restored cluster. So a client that knows nothing of before notices, if there have been elections.
+#[test]
+fn a_new_client_notices_a_snapshot_by_the_term() {
+    let Some(mut server) = servers::etcd::start() else { return };
+    if !has_etcdctl() {
+        return;
+    }
+    init(&mut client(&server));
+    for _ in 0..2 {
+        server.stop().expect("it runs");
+        server.restart().expect("it starts");
+    }
+    grant(&mut client(&server), 0);
+    assert_eq!(get(server.port(), "idlease/raft-term").as_deref(), Some("4"));
+    let cluster = get(server.port(), "idlease/cluster");
+    let (_parent, snapshot) = save_snapshot(&server);
+    grant(&mut client(&server), 1);
+    restore_snapshot(&mut server, &snapshot, "etcd-cluster");
+    let since = now();
+    assert_floor(&server, since);
+    assert_eq!(get(server.port(), "idlease/cluster"), cluster, "the same token gives the same id");
+    assert_eq!(get(server.port(), "idlease/raft-term").as_deref(), Some("2"));
+}
+
+/// A cluster that has another token has another id. There need not have been elections.
+#[test]
+fn a_new_client_notices_a_snapshot_by_the_cluster() {
+    let Some(mut server) = servers::etcd::start() else { return };
+    if !has_etcdctl() {
+        return;
+    }
+    init(&mut client(&server));
+    let cluster = get(server.port(), "idlease/cluster");
+    let (_parent, snapshot) = save_snapshot(&server);
+    grant(&mut client(&server), 1);
+    restore_snapshot(&mut server, &snapshot, "restored");
+    let since = now();
+    assert_floor(&server, since);
+    assert_ne!(get(server.port(), "idlease/cluster"), cluster);
+}
+
+/// A floor never becomes earlier, even if the revision is higher than ever.
+#[test]
+fn a_client_that_knows_a_later_floor_sets_it_again() {
+    let Some(store) = Prefix::new() else { return };
+    let mut registry = store.connect();
+    init(&mut registry);
+    put(store.port(), &store.key("floor"), "5000");
+    assert_eq!(read(&mut registry).floor_unix_ms, 5_000);
+    put(store.port(), &store.key("floor"), "4999");
+    assert!(read(&mut registry).floor_unix_ms > now());
+}
+
+/// What a client that has just started can't notice, an operator must fence.
+#[test]
+fn a_copy_that_was_restored_unnoticed_is_fenced() {
+    let Some(mut server) = servers::etcd::start() else { return };
+    let mut running = client(&server);
+    init(&mut running);
+    let backup = Backup::save(&mut server);
+    let held = grant(&mut running, 0);
+    backup.restore(&mut server);
+    let since = now();
+    for _ in 0..2 {
+        let fenced = idlease::fence(&mut client(&server), now(), TIMEOUT).expect("etcd answers");
+        assert_eq!((fenced.slots, fenced.missing), (4, 0));
+        for (_, record) in read(&mut client(&server)).records {
+            assert!(record.owner.is_none() && record.start_unix_ms >= since + pool().reach_ms(), "{record}");
+        }
+    }
+    // The client that already ran has lost its lease.
+    let renewed = Record { end_unix_ms: held.end_unix_ms + 1, ..held };
+    assert_eq!(running.replace(0, &held, &renewed, TIMEOUT).expect("etcd answers"), Replaced::No);
+}
+
+/// Right after a client has noticed a loss, the floor is later than the reach from now, and so is a fence.
+#[test]
+fn a_fence_can_be_as_late_as_the_floor() {
+    let Some(store) = Prefix::new() else { return };
+    init(&mut store.connect());
+    let floor = now() + pool().reach_ms() + 3_000;
+    put(store.port(), &store.key("floor"), &floor.to_string());
+    let fenced = idlease::fence(&mut store.connect(), now(), TIMEOUT).expect("etcd answers");
+    assert_eq!((fenced.slots, fenced.from_unix_ms), (4, floor));
+}
+
+#[test]
+fn a_store_that_lost_all_is_not_initialised() {
+    let Some(mut server) = servers::etcd::start() else { return };
+    let mut registry = client(&server);
+    init(&mut registry);
+    let last = grant(&mut registry, 0);
+    server.crash().expect("it runs");
+    fs::remove_dir_all(data(&server)).expect("the server's folder");
+    server.restart().expect("it starts");
+    assert_eq!(registry.replace(0, &last, &next(&last), TIMEOUT).expect("etcd answers"), Replaced::No);
+    for mut registry in [registry, client(&server)] {
+        assert_eq!(registry.read(Slots::All, TIMEOUT).expect("etcd answers"), None);
+    }
+}

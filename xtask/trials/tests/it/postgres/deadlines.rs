@@ -1,0 +1,99 @@
+//! Deadlines, and what else only a real server shows about them.
+
+use std::time::Duration;
+
+use idlease::{LeaseError, Record, Registry, Replaced, Slots};
+use idlease_postgres::{PostgresError, PostgresRegistry};
+use servers::proxy::{Proxy, losing_the_reply_to};
+use trials::contract::TIMEOUT;
+use trials::deadline::{Engine, SHORT, in_time};
+use trials::deadline_tests;
+
+use super::store::{LONG_WINDOW_MS, grant, grant_from, init, init_with, open, own, pool_of, read, record};
+
+fn at_port(port: u16) -> PostgresRegistry {
+    let url = format!("postgresql://postgres:secret@127.0.0.1:{port}/postgres");
+    PostgresRegistry::from_url(&url).expect("a valid URL")
+}
+
+deadline_tests!(Engine {
+    clients: &[|port| Box::new(at_port(port))],
+    start: servers::postgresql::start,
+    // A message to the log, of a length that never comes.
+    endless: &[("N\0\u{1}\0\0", "x")],
+});
+
+#[test]
+fn a_timeout_is_an_error_of_its_own() {
+    let port = servers::listener::silent().expect("a port");
+    let error = in_time(|| at_port(port).read(Slots::All, SHORT)).expect_err("there is no reply");
+    assert!(matches!(error.downcast_ref(), Some(PostgresError::Timeout { timeout: SHORT, .. })), "{error:?}");
+}
+
+/// Another transaction has locked the record. The server gives up too, so that nothing is written later.
+#[test]
+fn a_locked_record_is_in_time() {
+    let Some((_server, database)) = own() else { return };
+    let mut registry = open(&database);
+    init(&mut registry);
+    let other = database.clone();
+    let lock = "BEGIN; SELECT 1 FROM idlease.slots WHERE slot = 0 FOR UPDATE; SELECT pg_sleep(30); ROLLBACK;";
+    let locker = std::thread::spawn(move || other.run(lock));
+    let initial = Record::initial(1_000);
+    let new = grant_from(&initial, 2_000, 1);
+    // Once the other one has the lock, a replacement that is refused would be quick.
+    let locks =
+        "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND wait_event = 'PgSleep';";
+    while database.run(locks).expect("it answers") != "1\n" {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let error = in_time(|| registry.replace(0, &initial, &new, SHORT)).expect_err("it is locked");
+    assert!(error.downcast_ref::<PostgresError>().is_some());
+    // Nobody waits for the lock any more.
+    let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock';";
+    while database.run(waits).expect("it answers") != "0\n" {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let unlock =
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'PgSleep';";
+    assert_eq!(database.run(unlock).expect("it answers"), "1\n");
+    locker.join().expect("no panic").expect_err("its connection was ended");
+    assert_eq!(record(&mut registry, 0), initial);
+}
+
+/// Nothing is sent over a connection that the server has closed, so this is no error.
+#[test]
+fn a_replacement_after_a_restart_connects_again() {
+    let Some((mut server, database)) = own() else { return };
+    let mut registry = open(&database);
+    init(&mut registry);
+    let last = grant(&mut registry, 0, 1);
+    for end in [servers::Server::stop, servers::Server::crash] {
+        end(&mut server).expect("it runs");
+        server.restart().expect("it has ended");
+        let new = Record { owner: None, ..last };
+        let replaced = registry.replace(0, &last, &new, TIMEOUT);
+        assert_eq!(replaced.expect("it connects again"), Replaced::No);
+    }
+}
+
+/// The record was written, but the call has failed. The keeper reads it back, and does not acquire a second slot.
+#[test]
+fn a_lost_reply_is_read_back() {
+    let Some((server, database)) = own() else { return };
+    let mut registry = open(&database);
+    // A keeper's calls take a part of the window at most, so a short one would fail on a busy machine.
+    init_with(&mut registry, &pool_of(LONG_WINDOW_MS));
+    let proxy = Proxy::start(server.port()).expect("a port");
+    let (mut ids, mut keeper) = idlease::scru64(at_port(proxy.port())).driven();
+    proxy.treat(losing_the_reply_to("RETURNING slots.slot"));
+    in_time(|| keeper.tick());
+    proxy.pass();
+    let error = keeper.status().last_error.expect("no reply");
+    assert!(matches!(*error, LeaseError::Registry { operation: "replace", .. }), "{error:?}");
+    assert!(ids.generate().is_err());
+    keeper.tick();
+    assert!(ids.generate().is_ok(), "{:?}", keeper.status().last_error);
+    let epochs = read(&mut registry, Slots::All).records.iter().map(|(_, record)| record.epoch).sum::<u64>();
+    assert_eq!(epochs, 1);
+}

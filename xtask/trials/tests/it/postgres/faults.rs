@@ -1,0 +1,121 @@
+//! Crashes of the server, and killed and frozen clients.
+
+use idlease::{Pool, Record, Registry, Replaced, Slots};
+use trials::contract::TIMEOUT;
+use trials::fleet::Fleet;
+
+use super::store::{
+    LONG_WINDOW_MS, WINDOW_MS, grant, init, init_with, open, own, pool_of, read, record, renewal, replace,
+};
+
+/// Even if the database does not wait for its disk.
+#[test]
+fn a_crash_loses_nothing_that_was_reported() {
+    let Some((mut server, database)) = own() else { return };
+    database.run("ALTER DATABASE postgres SET synchronous_commit = off;").expect("it answers");
+    let mut registry = open(&database);
+    init_with(&mut registry, &pool_of(LONG_WINDOW_MS));
+    let mut last = grant(&mut registry, 0, 1);
+    for _ in 0..5 {
+        let new = renewal(&mut registry, &last);
+        assert_eq!(replace(&mut registry, 0, &last, &new), Replaced::Yes);
+        server.crash().expect("it runs");
+        server.restart().expect("it has crashed");
+        assert_eq!(record(&mut registry, 0), new);
+        last = new;
+    }
+}
+
+/// Whatever the database's defaults are.
+#[test]
+fn the_settings_of_a_session_do_not_matter() {
+    let Some((_server, database)) = own() else { return };
+    for setting in [
+        "default_transaction_isolation = 'serializable'",
+        "default_transaction_read_only = on",
+        "DateStyle = 'SQL, DMY'",
+        "TimeZone = 'Asia/Kolkata'",
+        "standard_conforming_strings = off",
+        "extra_float_digits = -15",
+    ] {
+        database
+            .run(&format!("SET default_transaction_read_only = off; ALTER DATABASE postgres SET {setting};"))
+            .expect("it answers");
+    }
+    let mut registry = open(&database);
+    init(&mut registry);
+    let here = idlease::unix_ms().expect("a clock");
+    let first = grant(&mut registry, 0, u128::MAX);
+    assert!(first.start_unix_ms.abs_diff(here) < 60_000);
+    let mut other = open(&database);
+    let second = renewal(&mut other, &first);
+    assert_eq!(replace(&mut other, 0, &first, &second), Replaced::Yes);
+    assert_eq!(replace(&mut registry, 0, &first, &second), Replaced::No);
+    assert_eq!(record(&mut registry, 0), second);
+}
+
+/// Whatever was lost is missing, and neither read nor written. Only an operator creates it again.
+#[test]
+fn lost_data_is_missing() {
+    let Some((_server, database)) = own() else { return };
+    let mut registry = open(&database);
+    init(&mut registry);
+    let last = grant(&mut registry, 0, 1);
+    database.run("DELETE FROM idlease.slots WHERE slot = 0;").expect("it answers");
+    assert_eq!(replace(&mut registry, 0, &last, &last), Replaced::No);
+    assert_eq!(read(&mut registry, Slots::One(0)).records, []);
+    assert_eq!(read(&mut registry, Slots::All).records, [(1, Record::initial(1_000))]);
+    let rest = Record::initial(1_000);
+    for lost in ["DELETE FROM idlease.pool", "DROP TABLE idlease.slots", "DROP SCHEMA idlease CASCADE"] {
+        database.run(&format!("{lost};")).expect("it answers");
+        for slots in [Slots::All, Slots::One(1)] {
+            assert_eq!(registry.read(slots, TIMEOUT).expect("it answers"), None, "{lost}");
+        }
+        assert_eq!(replace(&mut registry, 1, &rest, &rest), Replaced::No, "{lost}");
+    }
+    init(&mut registry);
+    assert_eq!(read(&mut registry, Slots::All).records.len(), 2);
+}
+
+/// A pool without a row is created again. The records that were not lost keep their ends.
+#[test]
+fn init_after_a_loss_forgets_no_grant() {
+    let Some((_server, database)) = own() else { return };
+    let mut registry = open(&database);
+    init(&mut registry);
+    let last = grant(&mut registry, 0, 1);
+    database.run("DELETE FROM idlease.pool; DELETE FROM idlease.slots WHERE slot = 1;").expect("it answers");
+    init(&mut registry);
+    assert_eq!(record(&mut registry, 0), Record::initial(last.end_unix_ms));
+    assert_eq!(record(&mut registry, 1), Record::initial(1_000));
+}
+
+#[test]
+fn killed_and_frozen_processes_make_no_duplicates() {
+    let Some((_server, database)) = own() else { return };
+    let pool = Pool::new(16).and_then(|pool| pool.with_node_ids(0, 2));
+    let pool = pool.and_then(|pool| pool.with_window_ms(WINDOW_MS)).expect("a pool");
+    open(&database).init(&pool, 0, TIMEOUT).expect("a new registry");
+    let mut fleet = Fleet::new(env!("CARGO_BIN_EXE_worker"), database.url());
+    fleet.disturb(["own", "process-wide", "own"]).expect("slots are handed over");
+    crate::processes::assert_no_duplicates(fleet);
+}
+
+/// No replacement is reported twice, and a killed or frozen client stops no other.
+#[test]
+fn a_record_survives_killed_and_frozen_writers() {
+    let Some((_server, database)) = own() else { return };
+    init(&mut open(&database));
+    let mut fleet = Fleet::new(env!("CARGO_BIN_EXE_worker"), database.url());
+    let numbers = [(); 3].map(|()| fleet.start("count").expect("a worker"));
+    for round in 0..15 {
+        fleet.wait_for(5).expect("workers count");
+        fleet.kill(numbers[round % 3]).expect("it runs");
+    }
+    fleet.freeze(numbers[0]).expect("it runs");
+    fleet.freeze(numbers[1]).expect("it runs");
+    fleet.wait_for(20).expect("the third one counts");
+    fleet.thaw(numbers[0]).expect("it is frozen");
+    fleet.wait_for(20).expect("workers count");
+    assert_eq!(fleet.finish().duplicates, 0);
+}

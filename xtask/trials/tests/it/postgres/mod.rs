@@ -1,0 +1,14 @@
+//! PostgreSQL keeps the contract of a registry, and more that only a real server can show.
+
+mod deadlines;
+mod faults;
+mod restores;
+mod setup;
+mod store;
+
+use trials::contract_tests;
+
+contract_tests!(match store::shared() {
+    Some(store) => store,
+    None => return,
+});

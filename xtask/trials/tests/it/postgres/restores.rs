@@ -1,0 +1,261 @@
+//! A server that went back to a backup grants nothing again that it had granted.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use idlease::{Observed, Record, Registry, Replaced, Slots, plan_acquire, plan_renew};
+use idlease_postgres::{PostgresError, PostgresRegistry};
+use servers::postgresql::database_of;
+use servers::{Database, Server};
+use trials::contract::TIMEOUT;
+
+use super::store::{
+    LONG_WINDOW_MS, WINDOW_MS, grant, grant_from, init, init_with, now, open, own, pool, pool_of, read,
+    record, renewal, replace,
+};
+
+/// Runs a program, which must succeed.
+fn run(program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).output().expect("it starts");
+    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The folders of the data and of its backup.
+fn folders(server: &Server) -> (String, String) {
+    let path = |name| server.folder().join(name).to_str().expect("UTF-8").to_owned();
+    (path("data"), path("backup"))
+}
+
+/// Copies the data of a server that stands still.
+fn back_up(server: &mut Server) {
+    let (data, backup) = folders(server);
+    server.stop().expect("it runs");
+    run("cp", &["-a", &data, &backup]);
+    server.restart().expect("it has stopped");
+}
+
+/// Puts the copy in the place of the data.
+fn restore(server: &mut Server) {
+    let (data, backup) = folders(server);
+    server.stop().expect("it runs");
+    fs::remove_dir_all(&data).expect("a folder");
+    run("cp", &["-a", &backup, &data]);
+    server.restart().expect("it has stopped");
+}
+
+/// Waits until the clock of the server has passed a time.
+fn wait_until(registry: &mut PostgresRegistry, unix_ms: u64) {
+    let left_ms = unix_ms.saturating_sub(now(registry));
+    assert!(left_ms < 60_000, "{left_ms} ms are left");
+    thread::sleep(Duration::from_millis(left_ms + 1));
+}
+
+/// Asserts that there is a floor, two windows from the present or a little less, and that no new grant starts below it, also if
+/// the client does not know the floor.
+fn assert_floor(registry: &mut PostgresRegistry, slot: u32) -> u64 {
+    let snapshot = read(registry, Slots::All);
+    let (floor, now) = (snapshot.floor_unix_ms, snapshot.server_unix_ms.expect("a clock"));
+    let window_ms = snapshot.pool.window_ms();
+    assert!((now + window_ms..=now + 2 * window_ms).contains(&floor), "{floor} ms, and now {now} ms");
+    let last = record(registry, slot);
+    for start in [last.end_unix_ms.max(now), now, floor - window_ms, floor - 1] {
+        let new = Record { end_unix_ms: floor, ..grant_from(&last, start, 77) };
+        assert_eq!(replace(registry, slot, &last, &new), Replaced::No, "{new:?}");
+    }
+    floor
+}
+
+/// Asserts that a slot is granted again after the floor.
+fn assert_granted_after(registry: &mut PostgresRegistry, slot: u32, floor: u64) {
+    wait_until(registry, floor);
+    assert!(grant(registry, slot, 99).start_unix_ms >= floor);
+}
+
+/// The server is another one, as far as anybody can see, but the same data are there: what has been granted is renewed.
+#[test]
+fn after_another_start_grants_are_renewed_and_new_ones_wait() {
+    let Some((mut server, database)) = own() else { return };
+    let mut registry = open(&database);
+    init_with(&mut registry, &pool_of(LONG_WINDOW_MS));
+    let last = grant(&mut registry, 0, 1);
+    server.crash().expect("it runs");
+    server.restart().expect("it has crashed");
+    assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, 0);
+    let mut renewed = renewal(&mut registry, &last);
+    assert_eq!(replace(&mut registry, 0, &last, &renewed), Replaced::Yes);
+    let floor = assert_floor(&mut registry, 1);
+    // Neither another owner nor another start is a renewal.
+    for change in [
+        |record: &mut Record| record.owner = None,
+        |record: &mut Record| record.owner = Some(idlease::Token::from_u128(2)),
+        |record: &mut Record| record.start_unix_ms += 1,
+        |record: &mut Record| record.epoch += 1,
+    ] {
+        let mut other = renewal(&mut registry, &renewed);
+        change(&mut other);
+        assert_eq!(replace(&mut registry, 0, &renewed, &other), Replaced::No, "{other:?}");
+    }
+    // It goes on until after the floor.
+    while now(&mut registry) < floor {
+        thread::sleep(Duration::from_millis(LONG_WINDOW_MS / 4));
+        let new = renewal(&mut registry, &renewed);
+        assert_eq!(replace(&mut registry, 0, &renewed, &new), Replaced::Yes);
+        renewed = new;
+    }
+    assert_granted_after(&mut registry, 1, floor);
+    // The same start is noticed only once.
+    assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, floor);
+}
+
+/// Each client of the protocol either keeps its grant over a restart, or finds that it is lost.
+#[test]
+fn a_grant_that_expires_during_a_restart_is_lost() {
+    let Some((mut server, database)) = own() else { return };
+    let mut registry = open(&database);
+    init(&mut registry);
+    let mut client = idlease::Client::new();
+    let snapshot = read(&mut registry, Slots::All);
+    let replacement = client.acquire(&snapshot, 0, idlease::Token::from_u128(4)).expect("a slot");
+    let replaced = replace(&mut registry, replacement.slot, &replacement.expected, &replacement.new);
+    assert!(client.answer(Some(replaced)).is_some());
+    server.stop().expect("it runs");
+    thread::sleep(Duration::from_millis(WINDOW_MS));
+    server.restart().expect("it has stopped");
+    let snapshot = read(&mut registry, client.slots());
+    assert!(matches!(client.observe(&snapshot), Observed::Lost(_)));
+    let snapshot = read(&mut registry, client.slots());
+    assert!(client.acquire(&snapshot, 0, idlease::Token::from_u128(5)).is_err());
+}
+
+/// The backup has a grant that has ended, and no later one.
+#[test]
+fn a_restored_folder_grants_nothing_below_the_floor() {
+    let Some((mut server, database)) = own() else { return };
+    let mut registry = open(&database);
+    init(&mut registry);
+    let first = grant(&mut registry, 0, 1);
+    back_up(&mut server);
+    let floor = assert_floor(&mut registry, 1);
+    wait_until(&mut registry, floor);
+    // These two are forgotten.
+    let forgotten = [grant(&mut registry, 0, 2), grant(&mut registry, 1, 3)];
+    restore(&mut server);
+    assert_eq!(record(&mut registry, 0), first, "it is the backup");
+    let floor = assert_floor(&mut registry, 0);
+    assert!(forgotten.iter().all(|record| record.end_unix_ms <= floor));
+    // The first owner was frozen all the time, and asks for more.
+    let more = renewal(&mut registry, &first);
+    assert_eq!(replace(&mut registry, 0, &first, &more), Replaced::No);
+    assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, floor);
+    assert!(plan_acquire(&read(&mut registry, Slots::All), 0, idlease::Token::from_u128(6)).is_err());
+    for slot in [0, 1] {
+        assert_granted_after(&mut registry, slot, floor);
+    }
+}
+
+fn dump(database: &Database, options: &[&str]) -> String {
+    let schema = ["--schema=idlease"];
+    run("pg_dump", &[&[database.url()], options, &schema].concat())
+}
+
+/// The owner of a grant in the dump can't renew it either, because the dump may be of another server.
+#[test]
+fn a_restored_dump_grants_and_renews_nothing_below_the_floor() {
+    let Some((_server, database)) = own() else { return };
+    let mut registry = open(&database);
+    init_with(&mut registry, &pool_of(LONG_WINDOW_MS));
+    let granted = grant(&mut registry, 0, 1);
+    let dump = dump(&database, &[]);
+    let forgotten = grant(&mut registry, 1, 2);
+    database.run(&format!("DROP SCHEMA idlease CASCADE; {dump}")).expect("it is restored");
+    let floor = assert_floor(&mut registry, 1);
+    assert!(forgotten.end_unix_ms <= floor);
+    assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, floor);
+    let more = renewal(&mut registry, &granted);
+    assert!(granted.end_unix_ms > now(&mut registry) + LONG_WINDOW_MS / 4, "it has not expired");
+    assert_eq!(replace(&mut registry, 0, &granted, &more), Replaced::No);
+    for slot in [0, 1] {
+        assert_granted_after(&mut registry, slot, floor);
+    }
+}
+
+#[test]
+fn a_restored_table_grants_nothing_below_the_floor() {
+    let Some((_server, database)) = own() else { return };
+    let mut registry = open(&database);
+    init(&mut registry);
+    let dump = dump(&database, &["--data-only"]);
+    grant(&mut registry, 0, 1);
+    database.run(&format!("TRUNCATE idlease.pool, idlease.slots; {dump}")).expect("it is restored");
+    let floor = assert_floor(&mut registry, 0);
+    assert_granted_after(&mut registry, 0, floor);
+}
+
+/// A copy of the whole database has the same tables.
+#[test]
+fn a_copied_database_grants_nothing_below_the_floor() {
+    let Some((server, database)) = own() else { return };
+    database.run("CREATE DATABASE one;").expect("it answers");
+    let mut registry = open(&database_of(&server, "one"));
+    init(&mut registry);
+    let granted = grant(&mut registry, 0, 1);
+    drop(registry);
+    database.run("CREATE DATABASE two TEMPLATE one;").expect("it is copied");
+    let mut registry = open(&database_of(&server, "two"));
+    let floor = assert_floor(&mut registry, 1);
+    let more = renewal(&mut registry, &granted);
+    assert_eq!(replace(&mut registry, 0, &granted, &more), Replaced::No);
+    assert_granted_after(&mut registry, 0, floor);
+}
+
+/// A standby answers nothing. Once it is the primary server, it may have lost what its predecessor granted.
+#[test]
+fn a_promoted_standby_grants_and_renews_nothing_below_the_floor() {
+    let Some((mut server, database)) = own() else { return };
+    let mut registry = open(&database);
+    init(&mut registry);
+    server.stop().expect("it runs");
+    fs::write(Path::new(&folders(&server).0).join("standby.signal"), "").expect("a file");
+    server.restart().expect("it has stopped");
+    let initial = Record::initial(1_000);
+    for error in [
+        registry.read(Slots::All, TIMEOUT).map(drop),
+        registry.init(&pool(), 1_000, TIMEOUT).map(drop),
+        registry.replace(0, &initial, &initial, TIMEOUT).map(drop),
+    ] {
+        let error = error.expect_err("it is a standby");
+        assert!(matches!(error.downcast_ref(), Some(PostgresError::Standby { .. })), "{error:?}");
+    }
+    assert_eq!(database.run("SELECT pg_promote();").expect("it answers"), "t\n");
+    let floor = assert_floor(&mut registry, 0);
+    // The floor is for renewals too.
+    assert_eq!(
+        database.run("SELECT floor_unix_ms FROM idlease.pool;").expect("it answers"),
+        format!("{floor}\n")
+    );
+    assert_granted_after(&mut registry, 0, floor);
+}
+
+/// The two floors do not disturb the protocol: what is planned from a snapshot is admitted.
+#[test]
+fn what_is_planned_after_a_restart_is_admitted() {
+    let Some((mut server, database)) = own() else { return };
+    let mut registry = open(&database);
+    init_with(&mut registry, &pool_of(LONG_WINDOW_MS));
+    let granted = grant(&mut registry, 0, 1);
+    server.stop().expect("it runs");
+    server.restart().expect("it has stopped");
+    let snapshot = read(&mut registry, Slots::One(0));
+    let lease = idlease::Lease { slot: 0, record: granted };
+    let renewal = plan_renew(&lease, &snapshot, 0, None).expect("it can end later");
+    assert_eq!(replace(&mut registry, 0, &renewal.expected, &renewal.new), Replaced::Yes);
+    let floor = read(&mut registry, Slots::All).floor_unix_ms;
+    wait_until(&mut registry, floor);
+    let snapshot = read(&mut registry, Slots::All);
+    let acquired = plan_acquire(&snapshot, 0, idlease::Token::from_u128(9)).expect("a slot");
+    assert_eq!(replace(&mut registry, acquired.slot, &acquired.expected, &acquired.new), Replaced::Yes);
+}

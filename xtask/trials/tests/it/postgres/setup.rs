@@ -1,0 +1,212 @@
+//! URLs, rights, and programs with a runtime of their own or with children.
+
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+
+use fork::{Fork, fork, waitpid};
+use idlease::{Init, Record, Registry, Replaced, Slots};
+use idlease_postgres::tokio_postgres::{Config, NoTls};
+use idlease_postgres::{PostgresError, PostgresRegistry};
+use trials::contract::{Store, TIMEOUT};
+
+use super::store::{database, grant, init, open, own, pool, read, record, renewal, replace, shared};
+
+#[test]
+fn a_url_that_can_not_be_kept_is_an_error() {
+    for (url, reason) in [
+        ("mysql://user:secret@host/database", "postgresql://"),
+        ("postgresql://user:secret@/database", "host"),
+        ("postgresql://user:se@cret@host/database", "%40"),
+        ("postgresql://user:secret@host/database?sslmode=verify-full", "sslmode"),
+        ("postgresql://user:secret@host:port/database", "port"),
+        ("postgresql://user:secret@host/database?unknown=1", "unknown"),
+    ] {
+        let error = PostgresRegistry::from_url(url).expect_err(url);
+        let PostgresError::Url { source } = &error else { panic!("{url}: {error:?}") };
+        let messages = format!("{error} {error:?} {source} {:?}", source.source().map(ToString::to_string));
+        assert!(messages.contains(reason), "{url}: {messages}");
+        assert!(!messages.contains("secret") && !messages.contains("cret@"), "{messages}");
+    }
+    for parameters in ["sslmode=require", "sslnegotiation=direct&sslmode=require", "schema=a&sslmode=require"]
+    {
+        let error = PostgresRegistry::from_url(&format!("postgresql://host/database?{parameters}"));
+        assert!(matches!(error, Err(PostgresError::TlsInUrl)), "{parameters}");
+    }
+    for schema in ["", "a-b", "A", "1a", "pg_a", "a\"b", &"a".repeat(64)] {
+        let error = PostgresRegistry::from_url(&format!("postgresql://host/database?schema={schema}"));
+        assert!(matches!(error, Err(PostgresError::Schema { .. })), "{schema}");
+    }
+}
+
+#[test]
+fn the_endpoint_of_a_url_has_no_password() {
+    for (url, expected) in [
+        ("postgresql://user:secret@host/database", r#"{ endpoint: "host:5432", schema: "idlease", .. }"#),
+        ("postgres://user:secret@a:1,b:2/database?schema=x", r#"{ endpoint: "a:1,b:2", schema: "x", .. }"#),
+        ("postgresql://u:se?cret@h/d?schema=x&sslmode=disable", r#"{ endpoint: "h:5432", schema: "x", .. }"#),
+    ] {
+        let registry = PostgresRegistry::from_url(url).expect(url);
+        assert_eq!(format!("{registry:?}"), format!("PostgresRegistry {expected}"));
+    }
+}
+
+/// A number that the store can't hold is an error, and nothing is written.
+#[test]
+fn a_number_beyond_bigint_is_an_error() {
+    let Some(store) = shared() else { return };
+    let mut registry = store.connect();
+    assert!(registry.init(&pool(), u64::MAX, TIMEOUT).is_err());
+    init(&mut registry);
+    let initial = Record::initial(1_000);
+    for new in [
+        Record { epoch: u64::MAX, ..initial },
+        Record { end_unix_ms: 1 << 63, ..initial },
+        Record { start_unix_ms: 1 << 63, end_unix_ms: 1 << 63, ..initial },
+    ] {
+        let error = registry.replace(0, &initial, &new, TIMEOUT).expect_err("no room");
+        assert!(error.to_string().ends_with("expected at most 9223372036854775807"), "{error}");
+    }
+    assert_eq!(record(&mut registry, 0), initial);
+}
+
+/// The rights that the documentation lists are enough, and each of them is necessary.
+#[test]
+fn programs_need_few_rights() {
+    let Some((_server, database)) = own() else { return };
+    init(&mut open(&database));
+    database.run("CREATE ROLE ids LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC;").expect("it answers");
+    let mut registry =
+        PostgresRegistry::from_url(&database.url().replace("postgres@", "ids@")).expect("a valid URL");
+    let rights = [
+        "USAGE ON SCHEMA idlease",
+        "SELECT ON idlease.pool, idlease.slots",
+        "UPDATE (epoch, owner, start_unix_ms, end_unix_ms) ON idlease.slots",
+        "UPDATE (floor_unix_ms, start_floor_unix_ms, history, incarnation) ON idlease.pool",
+    ];
+    let initial = Record::initial(1_000);
+    let denied = |error: idlease::RegistryError| {
+        let source = error.source().map(|source| format!("{source:?}")).unwrap_or_default();
+        assert!(source.contains("permission denied"), "{error:?}");
+    };
+    for right in rights {
+        denied(registry.replace(0, &initial, &initial, TIMEOUT).expect_err(right));
+        if !right.contains("ON idlease.slots") {
+            denied(registry.read(Slots::All, TIMEOUT).expect_err(right));
+        }
+        database.run(&format!("GRANT {right} TO ids;")).expect("it answers");
+    }
+    grant(&mut registry, 0, 1);
+    assert_eq!(registry.init(&pool(), 0, TIMEOUT).expect("it exists"), Init::Exists(pool()));
+}
+
+/// An operator that may create tables in a schema, but no schema.
+#[test]
+fn init_uses_an_existing_schema() {
+    let Some((_server, database)) = own() else { return };
+    database.run("CREATE ROLE ids LOGIN; CREATE SCHEMA idlease AUTHORIZATION ids;").expect("it answers");
+    let url = database.url().replace("postgres@", "ids@");
+    let mut registry = PostgresRegistry::from_url(&url).expect("a valid URL");
+    init(&mut registry);
+    let mut other =
+        PostgresRegistry::from_url(&url).and_then(|other| other.with_schema("other")).expect("a name");
+    let error = other.init(&pool(), 0, TIMEOUT).expect_err("it may not create a schema");
+    assert!(error.to_string().ends_with("failed to create the pool"), "{error}");
+}
+
+/// Two of them at the same moment: one creates, the other finds.
+#[test]
+fn one_of_many_creates_the_pool() {
+    let Some(store) = shared() else { return };
+    let barrier = std::sync::Barrier::new(6);
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let threads = [(); 6].map(|()| {
+            scope.spawn(|| {
+                let mut registry = store.connect();
+                assert_eq!(registry.read(Slots::All, TIMEOUT).expect("it answers"), None);
+                barrier.wait();
+                registry.init(&pool(), 1_000, TIMEOUT).expect("it answers")
+            })
+        });
+        threads.map(|thread| thread.join().expect("no panic")).into()
+    });
+    assert_eq!(results.iter().filter(|init| **init == Init::Created).count(), 1, "{results:?}");
+    assert_eq!(read(&mut store.connect(), Slots::All).records.len(), 2);
+}
+
+/// The connect function is called when a connection is needed, and its errors are those of the call.
+#[test]
+fn a_connect_function_is_called_for_each_connection() {
+    let Some(database) = database() else { return };
+    let config: Config = database.url().parse().expect("a valid URL");
+    let mut calls = 0;
+    let mut registry = PostgresRegistry::new("the server", move || {
+        calls += 1;
+        let config = config.clone();
+        async move {
+            if calls == 1 {
+                return Err(idlease::RegistryError::from("not yet"));
+            }
+            Ok(config.connect(NoTls).await?)
+        }
+    })
+    .with_schema("function")
+    .expect("a valid name");
+    let error = registry.read(Slots::All, TIMEOUT).expect_err("not yet");
+    assert_eq!(error.to_string(), "can't connect to the server");
+    assert_eq!(error.source().map(ToString::to_string).as_deref(), Some("not yet"));
+    init(&mut registry);
+    grant(&mut registry, 0, 1);
+}
+
+/// Neither a call nor a drop panics in a runtime of the program's.
+#[test]
+fn a_program_with_a_runtime_can_call_it() {
+    let Some(store) = shared() else { return };
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    runtime.block_on(async {
+        let mut registry = store.connect();
+        init(&mut registry);
+        let first = grant(&mut registry, 0, 1);
+        let second = renewal(&mut registry, &first);
+        assert_eq!(replace(&mut registry, 0, &first, &second), Replaced::Yes);
+        drop(registry);
+        let kept = idlease::scru64(store.connect()).leased().expect("a free slot");
+        kept.release().expect("it answers");
+    });
+}
+
+/// A child that calls or drops its copy does not disturb the parent's connection.
+#[test]
+fn a_forked_child_does_not_disturb_its_parent() {
+    let Some(store) = shared() else { return };
+    let mut registry = store.connect();
+    init(&mut registry);
+    let mut last = grant(&mut registry, 0, 1);
+    for drops in [true, false] {
+        let (mut ours, mut theirs) = UnixStream::pair().expect("a pair of sockets");
+        match fork().expect("another process") {
+            Fork::Child => {
+                drop(ours);
+                let found = if drops {
+                    drop(registry);
+                    None
+                } else {
+                    registry.read(Slots::One(0), TIMEOUT).ok().flatten()
+                };
+                let found = found.and_then(|snapshot| snapshot.record(0).copied());
+                let _ = theirs.write_all(format!("{found:?}").as_bytes());
+                std::process::abort();
+            }
+            Fork::Parent(child) => {
+                drop(theirs);
+                let mut text = String::new();
+                ours.read_to_string(&mut text).expect("the child answers");
+                waitpid(child).expect("the child ends");
+                assert_eq!(text, format!("{:?}", (!drops).then_some(last)));
+            }
+        }
+        let new = renewal(&mut registry, &last);
+        assert_eq!(replace(&mut registry, 0, &last, &new), Replaced::Yes);
+        last = new;
+    }
+}

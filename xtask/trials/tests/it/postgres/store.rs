@@ -1,0 +1,115 @@
+//! Registries on real servers.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Token};
+use idlease_postgres::PostgresRegistry;
+use servers::{Database, Server, postgresql};
+use trials::contract::{Store, TIMEOUT};
+
+/// The window of most pools.
+pub(crate) const WINDOW_MS: u64 = 2_000;
+/// A window in which a server surely starts again.
+pub(crate) const LONG_WINDOW_MS: u64 = 15_000;
+
+/// A schema of a database.
+pub(crate) struct Schema {
+    pub(crate) url: String,
+}
+
+impl Store for Schema {
+    type Client = PostgresRegistry;
+
+    fn connect(&self) -> PostgresRegistry {
+        PostgresRegistry::from_url(&self.url).expect("a valid URL")
+    }
+}
+
+/// The database of the server that all these tests share.
+pub(crate) fn database() -> Option<&'static Database> {
+    static DATABASE: OnceLock<Option<Database>> = OnceLock::new();
+    DATABASE.get_or_init(|| postgresql::database("leases")).as_ref()
+}
+
+/// A schema of its own on the shared server, which does not exist yet.
+pub(crate) fn shared() -> Option<Schema> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    database().map(|database| Schema { url: format!("{}?schema=pool_{number}", database.url()) })
+}
+
+/// A server of its own, which can be crashed and restored.
+pub(crate) fn own() -> Option<(Server, Database)> {
+    let server = postgresql::start()?;
+    let database = postgresql::database_of(&server, "postgres");
+    Some((server, database))
+}
+
+pub(crate) fn open(database: &Database) -> PostgresRegistry {
+    PostgresRegistry::from_url(database.url()).expect("a valid URL")
+}
+
+/// A pool of two slots.
+pub(crate) fn pool() -> Pool {
+    pool_of(WINDOW_MS)
+}
+
+pub(crate) fn pool_of(window_ms: u64) -> Pool {
+    let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 2));
+    pool.and_then(|pool| pool.with_window_ms(window_ms)).expect("a pool")
+}
+
+pub(crate) fn init(registry: &mut PostgresRegistry) {
+    init_with(registry, &pool());
+}
+
+pub(crate) fn init_with(registry: &mut PostgresRegistry, pool: &Pool) {
+    assert_eq!(registry.init(pool, 1_000, TIMEOUT).expect("it answers"), Init::Created);
+}
+
+pub(crate) fn read(registry: &mut PostgresRegistry, slots: Slots) -> Snapshot {
+    registry.read(slots, TIMEOUT).expect("it answers").expect("a pool")
+}
+
+pub(crate) fn record(registry: &mut PostgresRegistry, slot: u32) -> Record {
+    *read(registry, Slots::One(slot)).record(slot).expect("a record")
+}
+
+pub(crate) fn now(registry: &mut PostgresRegistry) -> u64 {
+    read(registry, Slots::One(0)).server_unix_ms.expect("a clock")
+}
+
+pub(crate) fn replace(
+    registry: &mut PostgresRegistry,
+    slot: u32,
+    expected: &Record,
+    new: &Record,
+) -> Replaced {
+    registry.replace(slot, expected, new, TIMEOUT).expect("it answers")
+}
+
+/// Grants a slot from now on for a window, as a client would if there were no floor. Returns the record.
+pub(crate) fn grant(registry: &mut PostgresRegistry, slot: u32, owner: u128) -> Record {
+    let last = record(registry, slot);
+    let start_unix_ms = last.end_unix_ms.max(now(registry));
+    let end_unix_ms = start_unix_ms + window_ms(registry);
+    let new = Record { end_unix_ms, ..grant_from(&last, start_unix_ms, owner) };
+    assert_eq!(replace(registry, slot, &last, &new), Replaced::Yes);
+    new
+}
+
+/// The grant after `last`, of the window of most pools.
+pub(crate) fn grant_from(last: &Record, start_unix_ms: u64, owner: u128) -> Record {
+    let owner = Some(Token::from_u128(owner));
+    Record { epoch: last.epoch + 1, owner, start_unix_ms, end_unix_ms: start_unix_ms + WINDOW_MS }
+}
+
+/// The renewal of a grant by a window from now.
+pub(crate) fn renewal(registry: &mut PostgresRegistry, last: &Record) -> Record {
+    Record { end_unix_ms: now(registry) + window_ms(registry), ..*last }
+}
+
+fn window_ms(registry: &mut PostgresRegistry) -> u64 {
+    read(registry, Slots::One(0)).pool.window_ms()
+}

@@ -1,0 +1,84 @@
+//! Deadlines, and what else real servers and ones that misbehave show about connections.
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use idlease::{Init, Pool, Record, Registry, Slots};
+use idlease_redis::RedisRegistry;
+use servers::listener::listen;
+use trials::deadline::{Engine, SHORT, in_time};
+use trials::deadline_tests;
+
+use super::{TIMEOUT, acquire, command, initialised, operator, record, registry};
+
+fn at(url: &str) -> RedisRegistry {
+    RedisRegistry::from_url(url).expect("a URL")
+}
+
+deadline_tests!(Engine {
+    // With a password, the reply that is missing is that of the login.
+    clients: &[
+        |port| Box::new(registry(port)),
+        |port| Box::new(at(&format!("redis://:secret@127.0.0.1:{port}/2"))),
+    ],
+    start: servers::redis::start,
+    endless: &[("$1000000\r\n", "x")],
+});
+
+/// Whether the network refuses or drops what is sent there depends on the machine.
+#[test]
+fn an_address_that_nothing_answers_at() {
+    in_time(|| at("redis://10.255.255.1").read(Slots::All, SHORT)).expect_err("nothing answers");
+}
+
+#[test]
+fn a_name_that_does_not_exist() {
+    in_time(|| at("redis://no-such-host.invalid").read(Slots::All, SHORT)).expect_err("no such host");
+}
+
+/// A read is sent again on a new connection.
+#[test]
+fn a_connection_that_the_server_closed() {
+    let Some(server) = servers::redis::start() else { return };
+    let mut registry = initialised(&server);
+    let granted = acquire(&mut registry, 3);
+    let _: i64 = command(&mut operator(&server), "CLIENT KILL TYPE normal SKIPME yes");
+    assert_eq!(record(&mut registry, 3), granted);
+}
+
+/// A request that may have arrived is never sent again, except a read.
+#[test]
+fn only_reads_are_sent_again() {
+    let requests = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&requests);
+    // Replies once, and closes the connection after the second request.
+    let port = listen(move |mut connection| {
+        let counted = Arc::clone(&counted);
+        thread::spawn(move || {
+            let mut buffer = [0; 1 << 16];
+            for reply in ["$-1\r\n", ""] {
+                if !matches!(connection.read(&mut buffer), Ok(1..)) {
+                    return;
+                }
+                counted.fetch_add(1, Ordering::SeqCst);
+                let _ = connection.write_all(reply.as_bytes());
+            }
+        });
+    })
+    .expect("a port");
+    let mut registry = registry(port);
+    let (initial, pool) = (Record::initial(0), Pool::new(4).expect("a pool"));
+    let sent = || requests.swap(0, Ordering::SeqCst);
+
+    assert_eq!(registry.read(Slots::All, TIMEOUT).expect("a reply"), None);
+    assert_eq!(registry.read(Slots::All, TIMEOUT).expect("a reply of the second connection"), None);
+    assert_eq!(sent(), 3);
+    registry.replace(0, &initial, &initial, TIMEOUT).expect_err("no reply");
+    assert_eq!(sent(), 1);
+    assert_eq!(registry.read(Slots::All, TIMEOUT).expect("a reply"), None);
+    registry.init(&pool, 0, TIMEOUT).expect_err("no reply");
+    assert_eq!(sent(), 2);
+    assert_eq!(registry.init(&pool, 0, TIMEOUT).expect("a reply"), Init::Created);
+}

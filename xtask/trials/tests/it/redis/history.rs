@@ -1,0 +1,257 @@
+//! A server that lost writes, or went back, grants nothing that may have been granted before.
+
+use std::fs;
+use std::time::Duration;
+
+use idlease::{Record, Registry, Replaced, Slots};
+use servers::Server;
+
+use super::{
+    TIMEOUT, WINDOW_MS, acquire, chain, command, grant, init, initialised, operator, read, record, registry,
+    renewed, replace,
+};
+
+const REACH_MS: u64 = 2 * WINDOW_MS;
+const DURABLE: [&str; 4] = ["--appendonly", "yes", "--appendfsync", "always"];
+
+/// The store has noticed that it may have forgotten grants, and refuses what they could overlap with.
+pub(crate) fn assert_fenced(server: &Server, before_ms: u64, stored: &Record) {
+    let registry = &mut registry(server.port());
+    // The compare-and-set comes first, before any read could have set the floor.
+    let now = idlease::unix_ms().expect("a clock");
+    assert_eq!(replace(registry, 0, stored, &grant(stored, now)), Replaced::No, "a new grant");
+    assert_eq!(replace(registry, 0, stored, &renewed(stored)), Replaced::No, "a renewal");
+    let snapshot = read(registry, Slots::One(0));
+    assert_eq!(snapshot.record(0), Some(stored));
+    let floor = snapshot.floor_unix_ms;
+    let now = snapshot.server_unix_ms.expect("a clock");
+    assert!((before_ms + REACH_MS..=now + REACH_MS).contains(&floor), "{floor} at {now}");
+    // It stays where it is, and a grant that starts there is admitted.
+    let later = Record { start_unix_ms: floor, end_unix_ms: floor, ..grant(stored, floor) };
+    let early = Record { start_unix_ms: floor - 1, ..later };
+    assert_eq!(replace(registry, 0, stored, &early), Replaced::No);
+    assert_eq!(replace(registry, 0, stored, &later), Replaced::Yes);
+    assert_eq!(read(registry, Slots::All).floor_unix_ms, floor);
+}
+
+fn now() -> u64 {
+    idlease::unix_ms().expect("a clock")
+}
+
+/// Waits until a replica has everything that its primary has, in its append-only file too: before that, it does not stop.
+fn wait_for_replica(replica: &Server) {
+    let mut operator = operator(replica);
+    for _ in 0..200 {
+        let info: String = command(&mut operator, "INFO");
+        let expected = [
+            "master_link_status:up",
+            "master_sync_in_progress:0",
+            "aof_rewrite_in_progress:0",
+            "aof_rewrite_scheduled:0",
+        ];
+        if expected.iter().all(|expected| info.contains(expected)) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("the replica does not follow its primary");
+}
+
+fn replicate(replica: &Server, primary: &Server) {
+    // Otherwise the primary waits for more replicas.
+    let _: String = command(&mut operator(primary), "CONFIG SET repl-diskless-sync-delay 0");
+    let _: String = command(&mut operator(replica), &format!("REPLICAOF 127.0.0.1 {}", primary.port()));
+    wait_for_replica(replica);
+}
+
+/// Waits until a server has a record.
+fn wait_for(server: &Server, expected: &Record) {
+    let mut operator = operator(server);
+    for _ in 0..200 {
+        let found: Option<String> = command(&mut operator, "HGET idlease 0");
+        if found == Some(expected.to_string()) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("the record does not arrive");
+}
+
+fn promote(replica: &Server) {
+    let _: String = command(&mut operator(replica), "REPLICAOF NO ONE");
+}
+
+#[test]
+fn a_killed_server_has_everything_that_it_reported() {
+    let Some(mut server) = servers::redis::start() else { return };
+    let mut registry = initialised(&server);
+    let mut last = acquire(&mut registry, 5);
+    for _ in 0..50 {
+        let new = renewed(&last);
+        assert_eq!(replace(&mut registry, 5, &last, &new), Replaced::Yes);
+        last = new;
+    }
+    server.crash().expect("it runs");
+    server.restart().expect("it starts again");
+    assert_eq!(record(&mut registry, 5), last);
+    assert_eq!(read(&mut registry, Slots::All).records.len(), 16);
+}
+
+#[test]
+fn a_server_that_lost_everything_has_no_pool() {
+    let Some(mut server) = servers::redis::start() else { return };
+    let mut registry = initialised(&server);
+    let granted = acquire(&mut registry, 0);
+    server.stop().expect("it runs");
+    fs::remove_dir_all(server.folder().join("data/appendonlydir")).expect("a folder");
+    server.restart().expect("it starts again");
+    assert_eq!(registry.read(Slots::All, TIMEOUT).expect("a reply"), None);
+    assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::No);
+    assert_eq!(registry.read(Slots::One(0), TIMEOUT).expect("a reply"), None);
+}
+
+#[test]
+fn a_restart_without_files_leaves_no_pool() {
+    let Some(mut server) = servers::redis::start_with(&["--appendonly", "no"]) else { return };
+    let mut registry = initialised(&server);
+    let granted = acquire(&mut registry, 0);
+    server.crash().expect("it runs");
+    server.restart().expect("it starts again");
+    assert_eq!(registry.read(Slots::One(0), TIMEOUT).expect("a reply"), None);
+    assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::No);
+}
+
+/// Keys that are deleted or evicted are lost without a restart.
+#[test]
+fn a_deleted_key_is_no_pool() {
+    let Some(server) = servers::redis::start() else { return };
+    let mut registry = initialised(&server);
+    let granted = acquire(&mut registry, 0);
+    let _: i64 = command(&mut operator(&server), "DEL idlease");
+    assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::No);
+    assert_eq!(registry.read(Slots::All, TIMEOUT).expect("a reply"), None);
+}
+
+#[test]
+fn a_server_restored_from_a_dump_sets_the_floor() {
+    let Some(mut server) = servers::redis::start_with(&["--appendonly", "no"]) else { return };
+    let mut registry = initialised(&server);
+    let granted = acquire(&mut registry, 0);
+    let _: String = command(&mut operator(&server), "SAVE");
+    assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::Yes);
+    server.crash().expect("it runs");
+    let before = now();
+    server.restart().expect("it starts again");
+    assert_fenced(&server, before, &granted);
+}
+
+/// It changes the replication id without a start, as a promotion does.
+#[test]
+fn the_first_replica_of_a_server_sets_the_floor() {
+    let (Some(first), Some(second)) = (servers::redis::start(), servers::redis::start()) else { return };
+    let mut registry = initialised(&first);
+    let granted = acquire(&mut registry, 0);
+    let before = now();
+    replicate(&second, &first);
+    assert_fenced(&first, before, &granted);
+}
+
+/// A failover that lost writes: the replica stopped following before they were made.
+#[test]
+fn a_promoted_replica_sets_the_floor() {
+    let (Some(first), Some(second)) =
+        (servers::redis::start_with(&DURABLE), servers::redis::start_with(&DURABLE))
+    else {
+        return;
+    };
+    // Before the pool, so that it does not set the floor: the grant is one that could otherwise be renewed.
+    replicate(&second, &first);
+    let mut on_first = initialised(&first);
+    let granted = acquire(&mut on_first, 0);
+    wait_for(&second, &granted);
+
+    // Without a promotion, the replica refuses, even if it can be written to.
+    let mut on_second = registry(second.port());
+    for writable in ["no", "yes"] {
+        let _: String = command(&mut operator(&second), &format!("CONFIG SET replica-read-only {writable}"));
+        let error = on_second.read(Slots::All, TIMEOUT).expect_err("a replica");
+        assert!(error.to_string().contains("NOTPRIMARY"), "{}", chain(&*error));
+        on_second.replace(0, &granted, &renewed(&granted), TIMEOUT).expect_err("a replica");
+    }
+
+    let before = now();
+    promote(&second);
+    let lost = Record { owner: None, ..renewed(&granted) };
+    assert_eq!(replace(&mut on_first, 0, &granted, &lost), Replaced::Yes);
+    drop(first);
+    assert_fenced(&second, before, &granted);
+}
+
+/// A primary that must have a replica refuses to write until the replica has followed it. So it does not take its own restart, and
+/// the replica that follows, for a restart and a failover.
+#[test]
+fn a_primary_that_needs_its_replica_only_restarts() {
+    let needs = ["--min-replicas-to-write", "1", "--repl-diskless-sync-delay", "0"];
+    let arguments = [DURABLE.as_slice(), &needs].concat();
+    let (Some(mut first), Some(second)) =
+        (servers::redis::start_with(&arguments), servers::redis::start_with(&DURABLE))
+    else {
+        return;
+    };
+    replicate(&second, &first);
+    let mut registry = initialised(&first);
+    let granted = acquire(&mut registry, 0);
+    first.crash().expect("it runs");
+    first.restart().expect("it starts again");
+    let mut refused = 0;
+    let snapshot = loop {
+        match registry.read(Slots::One(0), TIMEOUT) {
+            Ok(snapshot) => break snapshot.expect("a pool"),
+            Err(error) => assert!(chain(&*error).contains("NOREPLICAS"), "{}", chain(&*error)),
+        }
+        refused += 1;
+        assert!(refused < 400, "the replica does not come back");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    assert_eq!(snapshot.floor_unix_ms, 0);
+    assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::Yes);
+}
+
+/// The server forgets what its new primary does not have. Its run id stays the same.
+#[test]
+fn a_primary_that_was_a_replica_in_between_sets_the_floor() {
+    let (Some(first), Some(second)) =
+        (servers::redis::start_with(&DURABLE), servers::redis::start_with(&DURABLE))
+    else {
+        return;
+    };
+    let mut registry = initialised(&first);
+    let granted = acquire(&mut registry, 0);
+    replicate(&second, &first);
+    promote(&second);
+    // Only the first server has this.
+    let floor = read(&mut registry, Slots::All).floor_unix_ms;
+    let lost = Record { end_unix_ms: floor, ..grant(&granted, floor) };
+    assert_eq!(replace(&mut registry, 0, &granted, &lost), Replaced::Yes);
+    let run_id = |server| {
+        let info: String = command(&mut operator(server), "INFO server");
+        info.lines().find(|line| line.starts_with("run_id:")).expect("a run id").to_owned()
+    };
+    let run_before = run_id(&first);
+    replicate(&first, &second);
+    let before = now();
+    promote(&first);
+    assert_eq!(run_id(&first), run_before);
+    assert_fenced(&first, before, &granted);
+}
+
+/// An operator who initialises a lost registry again.
+#[test]
+fn a_pool_that_is_created_again_has_no_floor_of_its_own() {
+    let Some(server) = servers::redis::start() else { return };
+    let mut registry = initialised(&server);
+    let _: i64 = command(&mut operator(&server), "DEL idlease");
+    assert_eq!(init(&mut registry), idlease::Init::Created);
+    assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, 0);
+    acquire(&mut registry, 0);
+}

@@ -1,0 +1,98 @@
+//! The registry on Redis, with real servers, and with servers that misbehave.
+
+mod contract;
+mod deadlines;
+mod history;
+mod lost_replies;
+mod processes;
+mod restarts;
+mod rights;
+
+use std::time::Duration;
+
+use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Token};
+use idlease_redis::RedisRegistry;
+use servers::Server;
+
+/// The time that a call may take where no test waits for it.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// The window of the tests' pools. The reach is twice as long.
+const WINDOW_MS: u64 = 60_000;
+
+/// The registry on a port of this machine.
+fn registry(port: u16) -> RedisRegistry {
+    RedisRegistry::from_url(&url(port)).expect("a URL")
+}
+
+fn url(port: u16) -> String {
+    format!("redis://127.0.0.1:{port}")
+}
+
+/// A new registry on a server, with a pool of 16 slots that may be granted from 1 s on.
+fn initialised(server: &Server) -> RedisRegistry {
+    let mut registry = registry(server.port());
+    assert_eq!(init(&mut registry), Init::Created);
+    registry
+}
+
+fn init(registry: &mut RedisRegistry) -> Init {
+    let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(32, 16));
+    let pool = pool.and_then(|pool| pool.with_window_ms(WINDOW_MS)).expect("a pool");
+    registry.init(&pool, 1_000, TIMEOUT).expect("the server answers")
+}
+
+fn read(registry: &mut RedisRegistry, slots: Slots) -> Snapshot {
+    registry.read(slots, TIMEOUT).expect("the server answers").expect("a pool")
+}
+
+fn record(registry: &mut RedisRegistry, slot: u32) -> Record {
+    *read(registry, Slots::One(slot)).record(slot).expect("a record")
+}
+
+fn replace(registry: &mut RedisRegistry, slot: u32, expected: &Record, new: &Record) -> Replaced {
+    registry.replace(slot, expected, new, TIMEOUT).expect("the server answers")
+}
+
+/// Grants a slot for a window from now on, as a client does, and returns the record.
+fn acquire(registry: &mut RedisRegistry, slot: u32) -> Record {
+    let snapshot = read(registry, Slots::One(slot));
+    let (last, now) = (snapshot.record(slot).expect("a record"), snapshot.server_unix_ms.expect("a clock"));
+    let new = grant(last, now);
+    assert_eq!(replace(registry, slot, last, &new), Replaced::Yes);
+    new
+}
+
+/// A grant for a window.
+fn grant(last: &Record, start_unix_ms: u64) -> Record {
+    Record {
+        epoch: last.epoch + 1,
+        owner: Some(Token::from_u128(u128::from(start_unix_ms))),
+        start_unix_ms,
+        end_unix_ms: start_unix_ms + WINDOW_MS,
+    }
+}
+
+/// The same grant, with an end that is a little later.
+fn renewed(record: &Record) -> Record {
+    Record { end_unix_ms: record.end_unix_ms + 1, ..*record }
+}
+
+/// A connection for an operator's commands.
+fn operator(server: &Server) -> redis::Connection {
+    let client = redis::Client::open(url(server.port())).expect("a URL");
+    client.get_connection().expect("a connection")
+}
+
+/// Runs a command, which is split at spaces.
+fn command<T: redis::FromRedisValue>(connection: &mut redis::Connection, command: &str) -> T {
+    let mut parts = command.split(' ');
+    let mut request = redis::cmd(parts.next().expect("a command"));
+    request.arg(parts.collect::<Vec<_>>());
+    request.query(connection).unwrap_or_else(|error| panic!("{command}: {error}"))
+}
+
+/// An error with all its causes.
+fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}

@@ -1,0 +1,248 @@
+//! After another start with the same append-only file, or an older one, a grant that has not expired can be renewed, and nothing
+//! else is granted below the floor.
+
+use std::fs;
+use std::ops::RangeInclusive;
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use idlease::{Pool, Record, Registry, Replaced, Slots, Token};
+use idlease_redis::RedisRegistry;
+use servers::Server;
+
+use super::history::assert_fenced;
+use super::{
+    TIMEOUT, WINDOW_MS, acquire, command, grant, initialised, operator, read, record, registry, renewed,
+    replace,
+};
+
+/// Another server, as a pool names it, which was started once.
+const OTHER_START: &str = "another-run-id another-replication-id";
+
+fn now(registry: &mut RedisRegistry) -> u64 {
+    read(registry, Slots::All).server_unix_ms.expect("a clock")
+}
+
+fn copy(from: &str, to: &str, server: &Server) {
+    let [from, to] = [from, to].map(|name| server.folder().join(name));
+    let status = Command::new("cp").arg("-a").args([from, to]).status().expect("cp runs");
+    assert!(status.success());
+}
+
+/// Makes the pool seem to be from another start of the server, without the time that a start takes.
+fn set_server(server: &Server, name: &str) {
+    let mut request = redis::cmd("HSET");
+    request.arg("idlease").arg("server").arg(name);
+    request.exec(&mut operator(server)).expect("it answers");
+}
+
+/// Asserts that there is a floor, which the server has set within a time, and that it admits no new grant below, but one at the
+/// floor. `last` need not be known to the server's clients.
+fn assert_start_floor(registry: &mut RedisRegistry, slot: u32, set: RangeInclusive<u64>) -> u64 {
+    let last = record(registry, slot);
+    let floor = read(registry, Slots::All).floor_unix_ms;
+    assert!((set.start() + 2 * WINDOW_MS..=set.end() + 2 * WINDOW_MS).contains(&floor), "{floor}, {set:?}");
+    for start in [last.end_unix_ms, last.end_unix_ms.max(*set.end()), floor - 1] {
+        let early = Record { end_unix_ms: floor, ..grant(&last, start.min(floor - 1)) };
+        assert_eq!(replace(registry, slot, &last, &early), Replaced::No, "{early:?}");
+    }
+    floor
+}
+
+fn assert_granted_at(registry: &mut RedisRegistry, slot: u32, floor: u64) {
+    let last = record(registry, slot);
+    let new = Record { end_unix_ms: floor, ..grant(&last, floor) };
+    assert_eq!(replace(registry, slot, &last, &new), Replaced::Yes);
+}
+
+#[test]
+fn after_a_crash_grants_are_renewed_and_new_ones_wait() {
+    let Some(mut server) = servers::redis::start() else { return };
+    let mut registry = initialised(&server);
+    let mut granted = acquire(&mut registry, 0);
+    for _ in 0..2 {
+        server.crash().expect("it runs");
+        let before = idlease::unix_ms().expect("a clock");
+        server.restart().expect("it starts again");
+        // The compare-and-set comes first, before any read could have set the floor.
+        let mut fresh = super::registry(server.port());
+        let early = Record { end_unix_ms: before + WINDOW_MS, ..grant(&record(&mut fresh, 1), before) };
+        let free = record(&mut fresh, 1);
+        assert_eq!(replace(&mut fresh, 1, &free, &early), Replaced::No);
+        // Neither another owner nor another start or epoch is a renewal.
+        for change in [
+            |record: &mut Record| record.owner = None,
+            |record: &mut Record| record.owner = Some(Token::from_u128(2)),
+            |record: &mut Record| record.start_unix_ms += 1,
+            |record: &mut Record| record.epoch += 1,
+        ] {
+            let mut other = renewed(&granted);
+            change(&mut other);
+            assert_eq!(replace(&mut fresh, 0, &granted, &other), Replaced::No, "{other:?}");
+        }
+        let new = renewed(&granted);
+        assert_eq!(replace(&mut fresh, 0, &granted, &new), Replaced::Yes);
+        granted = new;
+        // On the old connection, which is closed, a replacement is an error, and a read is repeated.
+        assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, 0);
+        let noticed = now(&mut registry);
+        let floor = assert_start_floor(&mut registry, 1, before..=noticed);
+        assert_eq!(read(&mut registry, Slots::One(1)).floor_unix_ms, floor);
+        assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, floor, "it is noticed once");
+    }
+    let floor = read(&mut registry, Slots::All).floor_unix_ms;
+    assert_granted_at(&mut registry, 1, floor);
+}
+
+/// A generator with a lease makes IDs all the time, up to the end of the lease that it had before the crash and on.
+#[test]
+fn a_running_generator_has_no_gap() {
+    let Some(mut server) = servers::redis::start() else { return };
+    let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 1));
+    let pool = pool.and_then(|pool| pool.with_window_ms(10_000)).expect("a pool");
+    registry(server.port()).init(&pool, 0, TIMEOUT).expect("a new registry");
+    let (mut ids, mut keeper) = idlease::scru64(registry(server.port())).driven();
+    keeper.tick();
+    let before = keeper.status().grant.expect("a lease");
+    server.crash().expect("it runs");
+    let mut restarted = Some(thread::spawn(move || {
+        server.restart().expect("it starts again");
+        server
+    }));
+    let mut server = None;
+    let mut last = ids.generate().expect("a lease");
+    let end = before.end_unix_ms + 2_000;
+    while idlease::unix_ms().expect("a clock") < end {
+        if restarted.as_ref().is_none_or(thread::JoinHandle::is_finished) {
+            server = server.or_else(|| restarted.take().map(|thread| thread.join().expect("a server")));
+            keeper.tick();
+        }
+        let id = ids.generate().expect("the lease goes on");
+        assert!(id > last);
+        last = id;
+        thread::sleep(Duration::from_millis(100));
+    }
+    let after = keeper.status().grant.expect("a lease");
+    assert_eq!((after.slot, after.start_unix_ms), (before.slot, before.start_unix_ms));
+    assert!(server.is_some() && after.end_unix_ms > end);
+}
+
+/// Nothing that was granted after the copy, and forgotten, overlaps with what is granted now.
+#[test]
+fn an_older_file_grants_nothing_that_overlaps() {
+    let Some(mut server) = servers::redis::start() else { return };
+    let mut registry = initialised(&server);
+    // Slot 0 has a holder in the copy, and is renewed afterwards. Slot 1 expires, and slot 2 is released; both are granted to
+    // others. Slot 3 is granted only afterwards.
+    let kept = acquire(&mut registry, 0);
+    let free = record(&mut registry, 1);
+    let start = now(&mut registry);
+    let expired = Record { end_unix_ms: start + 1, ..grant(&free, start) };
+    assert_eq!(replace(&mut registry, 1, &free, &expired), Replaced::Yes);
+    let released = acquire(&mut registry, 2);
+    copy("data/appendonlydir", "data/backup", &server);
+
+    let kept_on = renewed(&kept);
+    assert_eq!(replace(&mut registry, 0, &kept, &kept_on), Replaced::Yes);
+    thread::sleep(Duration::from_millis(10));
+    let present = now(&mut registry);
+    let other = grant(&expired, present);
+    assert_eq!(replace(&mut registry, 1, &expired, &other), Replaced::Yes);
+    let release = Record { owner: None, end_unix_ms: present, ..released };
+    assert_eq!(replace(&mut registry, 2, &released, &release), Replaced::Yes);
+    let another = grant(&release, present);
+    assert_eq!(replace(&mut registry, 2, &release, &another), Replaced::Yes);
+    let forgotten = acquire(&mut registry, 3);
+
+    server.crash().expect("it runs");
+    fs::remove_dir_all(server.folder().join("data/appendonlydir")).expect("a folder");
+    copy("data/backup", "data/appendonlydir", &server);
+    let before = idlease::unix_ms().expect("a clock");
+    server.restart().expect("it starts again");
+    let mut registry = super::registry(server.port());
+
+    // The frozen owner of an expired grant asks for more. The owners of forgotten ones do too.
+    for (slot, last) in [(1, &expired), (0, &kept_on), (1, &other), (2, &another), (3, &forgotten)] {
+        let more = Record { end_unix_ms: before + WINDOW_MS, ..*last };
+        assert_eq!(replace(&mut registry, slot, last, &more), Replaced::No, "slot {slot}");
+    }
+    assert_eq!(record(&mut registry, 2), released, "it is the copy");
+    let noticed = now(&mut registry);
+    for (slot, granted) in [(0, &kept_on), (1, &other), (2, &another), (3, &forgotten)] {
+        let floor = assert_start_floor(&mut registry, slot, before..=noticed);
+        assert!(granted.end_unix_ms <= floor);
+    }
+    // The holder of slot 0 reads its own grant, and goes on.
+    assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, 0);
+    let more = renewed(&kept);
+    assert_eq!(replace(&mut registry, 0, &kept, &more), Replaced::Yes);
+    for slot in 1..4 {
+        let floor = read(&mut registry, Slots::All).floor_unix_ms;
+        assert_granted_at(&mut registry, slot, floor);
+    }
+}
+
+/// A quarter of the window must be left, for clocks that differ.
+#[test]
+fn a_grant_that_has_almost_expired_is_not_renewed() {
+    let Some(server) = servers::redis::start() else { return };
+    let mut registry = initialised(&server);
+    let start = now(&mut registry);
+    let mut grants = Vec::new();
+    for (slot, left_ms) in [(0, WINDOW_MS / 4), (1, WINDOW_MS / 4 + 10_000)] {
+        let free = record(&mut registry, slot);
+        let new = Record { end_unix_ms: start + left_ms, ..grant(&free, start) };
+        assert_eq!(replace(&mut registry, slot, &free, &new), Replaced::Yes);
+        grants.push(new);
+    }
+    set_server(&server, OTHER_START);
+    assert_eq!(replace(&mut registry, 0, &grants[0], &renewed(&grants[0])), Replaced::No);
+    assert_eq!(replace(&mut registry, 1, &grants[1], &renewed(&grants[1])), Replaced::Yes);
+    let floor = read(&mut registry, Slots::All).floor_unix_ms;
+    assert!(floor >= start + 2 * WINDOW_MS);
+    assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, floor);
+    assert_eq!(read(&mut registry, Slots::One(1)).floor_unix_ms, 0);
+}
+
+/// What is not plainly another start stops renewals too.
+#[test]
+fn an_unknown_server_sets_the_floor_for_renewals() {
+    let Some(server) = servers::redis::start() else { return };
+    for name in ["", "damaged", "three words here"] {
+        let _: i64 = command(&mut operator(&server), "DEL idlease");
+        let mut registry = initialised(&server);
+        let granted = acquire(&mut registry, 0);
+        let before = now(&mut registry);
+        set_server(&server, name);
+        assert_fenced(&server, before, &granted);
+    }
+}
+
+/// Another start does not make a grant from before a failover renewable.
+#[test]
+fn another_start_keeps_the_floor_for_renewals() {
+    let Some(server) = servers::redis::start() else { return };
+    let mut registry = initialised(&server);
+    let granted = acquire(&mut registry, 0);
+    set_server(&server, "damaged");
+    let floor = read(&mut registry, Slots::One(0)).floor_unix_ms;
+    assert!(floor > granted.end_unix_ms);
+    set_server(&server, OTHER_START);
+    assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::No);
+    assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, floor);
+}
+
+/// The owner of a released slot is nobody, so no client can renew it, however late its end.
+#[test]
+fn a_released_slot_waits() {
+    let Some(server) = servers::redis::start() else { return };
+    let mut registry = initialised(&server);
+    let granted = acquire(&mut registry, 0);
+    let released = Record { owner: None, ..granted };
+    assert_eq!(replace(&mut registry, 0, &granted, &released), Replaced::Yes);
+    set_server(&server, OTHER_START);
+    assert_eq!(replace(&mut registry, 0, &released, &renewed(&released)), Replaced::No);
+    let floor = read(&mut registry, Slots::All).floor_unix_ms;
+    assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, floor);
+}

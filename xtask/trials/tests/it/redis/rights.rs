@@ -1,0 +1,148 @@
+//! Logins, rights, and keys that hold something else.
+
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpListener};
+use std::time::Instant;
+
+use idlease::{Init, Pool, Registry, Slots};
+use idlease_redis::{Connection, Endpoint, RedisRegistry};
+
+use super::{TIMEOUT, acquire, chain, command, init, operator, read, record, registry};
+
+/// The rights that the documentation lists.
+const RIGHTS: &str = "+eval +info +time +exists +hmget +hget +hset +hgetall";
+
+/// The documentation's list is enough, and has nothing that is not needed.
+#[test]
+fn the_documented_rights_are_enough() {
+    let Some(server) = servers::redis::start() else { return };
+    let mut operator = operator(&server);
+    let all: Vec<_> = RIGHTS.split(' ').collect();
+    let user = |rights: &[&str]| format!("ACL SETUSER leases reset on >p@ss ~idlease {}", rights.join(" "));
+    let connect = || {
+        RedisRegistry::from_url(&format!("redis://leases:p%40ss@127.0.0.1:{}", server.port())).expect("a URL")
+    };
+    let run = || -> Result<(), idlease::RegistryError> {
+        let mut registry = connect();
+        registry.init(&Pool::new(4).expect("a pool"), 0, TIMEOUT)?;
+        registry.init(&Pool::new(4).expect("a pool"), 0, TIMEOUT)?;
+        let snapshot = registry.read(Slots::All, TIMEOUT)?.expect("a pool");
+        registry.read(Slots::One(1), TIMEOUT)?;
+        let record = snapshot.record(1).expect("a record");
+        registry.replace(1, record, &super::renewed(record), TIMEOUT)?;
+        Ok(())
+    };
+    for missing in 0..all.len() {
+        let _: i64 = command(&mut operator, "DEL idlease");
+        let mut rights = all.clone();
+        let missing = rights.remove(missing);
+        let _: String = command(&mut operator, &user(&rights));
+        assert!(run().is_err(), "{missing} is not needed");
+    }
+    let _: i64 = command(&mut operator, "DEL idlease");
+    let _: String = command(&mut operator, &user(&all));
+    run().expect("the rights are enough");
+}
+
+#[test]
+fn no_error_has_the_password() {
+    let Some(server) = servers::redis::start() else { return };
+    let _: String = command(&mut operator(&server), "ACL SETUSER leases on >right +@all ~*");
+    let url = format!("redis://leases:wrong-secret@127.0.0.1:{}", server.port());
+    let mut registry = RedisRegistry::from_url(&url).expect("a URL");
+    let error = registry.read(Slots::All, TIMEOUT).expect_err("a wrong password");
+    let expected = format!("127.0.0.1:{} refused to log in: WRONGPASS", server.port());
+    assert_eq!(chain(&*error), expected);
+    assert!(!format!("{registry:?} {error:?}").contains("secret"));
+
+    // A proxy that does not know the command repeats it with its arguments.
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    std::thread::spawn(move || {
+        let (mut connection, _) = listener.accept().expect("a client");
+        let _ = connection.read(&mut [0; 1024]);
+        let _ = connection
+            .write_all(b"-ERR unknown command 'AUTH', with args beginning with: 'wrong-secret'\r\n");
+    });
+    let mut registry =
+        RedisRegistry::from_url(&format!("redis://:wrong-secret@127.0.0.1:{port}")).expect("a URL");
+    let error = registry.read(Slots::All, TIMEOUT).expect_err("no such command");
+    assert!(!format!("{error:?} {}", chain(&*error)).contains("secret"), "{error:?}");
+}
+
+/// A server without users has one password.
+#[test]
+fn a_password_needs_no_user() {
+    let Some(server) = servers::redis::start() else { return };
+    let _: String = command(&mut operator(&server), "CONFIG SET requirepass secret");
+    let url = format!("redis://:secret@127.0.0.1:{}", server.port());
+    assert_eq!(init(&mut RedisRegistry::from_url(&url).expect("a URL")), Init::Created);
+    let error = registry(server.port()).read(Slots::All, TIMEOUT).expect_err("no login");
+    assert!(chain(&*error).contains("NOAUTH"), "{}", chain(&*error));
+}
+
+/// The connect function is called for each connection, and brings the login and the database.
+#[test]
+fn a_connect_function_brings_login_and_database() {
+    let Some(server) = servers::redis::start() else { return };
+    let mut operator = operator(&server);
+    let _: String = command(&mut operator, "ACL SETUSER leases on >one +@all ~*");
+    let mut endpoint = Endpoint::new("localhost", server.port());
+    let mut passwords = ["one", "two"].into_iter();
+    let mut registry = RedisRegistry::new("the server", move |deadline| {
+        let password = passwords.next().ok_or("no more passwords")?;
+        Ok(Connection::new(endpoint.connect(deadline)?).with_login(Some("leases"), password).with_database(5))
+    });
+    assert_eq!(init(&mut registry), Init::Created);
+    let _: String = command(&mut operator, "ACL SETUSER leases resetpass >two");
+    let _: i64 = command(&mut operator, "CLIENT KILL TYPE normal SKIPME yes");
+    let granted = acquire(&mut registry, 3);
+    let mut url = RedisRegistry::from_url(&format!("{}/5", super::url(server.port()))).expect("a URL");
+    assert_eq!(record(&mut url, 3), granted);
+    let _: i64 = command(&mut operator, "CLIENT KILL TYPE normal SKIPME yes");
+    let error = registry.read(Slots::All, TIMEOUT).expect_err("the function fails");
+    assert_eq!(chain(&*error), "can't connect to the server: no more passwords");
+    assert_eq!(super::registry(server.port()).read(Slots::All, TIMEOUT).expect("a reply"), None);
+}
+
+#[test]
+fn a_key_with_other_contents_is_an_error() {
+    let Some(server) = servers::redis::start() else { return };
+    let mut operator = operator(&server);
+    let mut registry = registry(server.port());
+    for (damage, message) in [
+        ("HSET idlease 3 damaged", "unexpected contents of the field \"3\" of the hash \"idlease\""),
+        ("HSET idlease 16 damaged", "unexpected contents of the field \"16\""),
+        ("HSET idlease other text", "unexpected contents of the field \"other\""),
+        ("HSET idlease pool 8", "BADPOOL"),
+        ("HDEL idlease floor", "BADPOOL"),
+        ("HDEL idlease start_floor", "BADPOOL"),
+        ("HDEL idlease pool", "NOPOOL"),
+    ] {
+        let _: i64 = command(&mut operator, "DEL idlease");
+        assert_eq!(init(&mut registry), Init::Created);
+        let _: i64 = command(&mut operator, damage);
+        let error = registry.read(Slots::All, TIMEOUT).expect_err(damage);
+        assert!(chain(&*error).contains(message), "{damage}: {}", chain(&*error));
+    }
+    let error = registry.init(&Pool::new(4).expect("a pool"), 0, TIMEOUT).expect_err("NOPOOL");
+    assert!(chain(&*error).contains("NOPOOL"), "{}", chain(&*error));
+    let _: String = command(&mut operator, "SET idlease text");
+    let error = registry.read(Slots::All, TIMEOUT).expect_err("a text");
+    assert!(chain(&*error).contains("WRONGTYPE"), "{}", chain(&*error));
+}
+
+/// The largest pool, in one script and one reply.
+#[test]
+fn the_largest_pool() {
+    let Some(server) = servers::redis::start() else { return };
+    let mut registry = registry(server.port());
+    let pool = Pool::new(16).expect("a pool");
+    let begun = Instant::now();
+    assert_eq!(registry.init(&pool, 0, TIMEOUT).expect("a reply"), Init::Created);
+    let created = begun.elapsed();
+    let begun = Instant::now();
+    let snapshot = read(&mut registry, Slots::All);
+    println!("65 536 slots: created in {created:?}, read in {:?}", begun.elapsed());
+    assert!(snapshot.records.iter().map(|(slot, _)| *slot).eq(0..65_536));
+}
