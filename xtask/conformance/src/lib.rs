@@ -77,19 +77,19 @@ pub fn objects(array: &Value) -> Vec<Map<String, Value>> {
 ///
 /// ```
 /// fn of_thread<S: idcore::Independent>() {}
-/// of_thread::<scru160::Config>();
-/// of_thread::<scru128::Config>();
-/// of_thread::<ulid::Config>();
+/// of_thread::<harness::scru160::Config>();
+/// of_thread::<harness::scru128::Config>();
+/// of_thread::<harness::ulid::Config>();
 /// ```
 ///
 /// ```compile_fail,E0277
 /// fn of_thread<S: idcore::Independent>() {}
-/// of_thread::<scru64::Config>();
+/// of_thread::<harness::scru64::Config>();
 /// ```
 ///
 /// ```compile_fail,E0277
 /// fn of_thread<S: idcore::Independent>() {}
-/// of_thread::<ulid_flake::Config>();
+/// of_thread::<harness::ulid_flake::Config>();
 /// ```
 #[cfg(all(doctest, feature = "std"))]
 pub struct OneInEachThread;
