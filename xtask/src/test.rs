@@ -12,18 +12,14 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use anyhow::Result;
-use xshell::{Cmd, cmd};
+use xshell::{Cmd, Shell, cmd};
 
 use crate::report::skip;
 use crate::workspace::{self, Package, selected};
-use crate::{command, flags, vectors};
+use crate::{command, flags};
 
 /// The scheme crates.
 pub const SCHEMES: &[&str] = &["scru160", "scru128", "scru64", "ulid", "ulid-flake"];
-
-/// The packages that judge the published crates, which the first tier lints and tests with them.
-const JUDGES: [&str; 4] =
-    ["--package=conformance", "--package=harness", "--package=oracle", "--package=xtask"];
 
 /// What the first tier leaves out.
 const LEFT_OUT: &str = "left out, for `cargo xtask test --all`: the features one by one, integrations, databases, servers, C, \
@@ -42,51 +38,39 @@ pub(crate) fn run(options: &flags::Test) -> Result<()> {
     } else if options.all {
         all::run(published)
     } else {
-        check_texts(published)?;
-        lint(published)?;
-        test(published)
+        let shell = command::shell()?;
+        check_texts(&shell, published)?;
+        test(&shell, published)
     }
 }
 
-/// Checks what needs no build, and the vectors.
-fn check_texts(published: &[Package]) -> Result<()> {
-    let shell = command::shell()?;
+/// Checks what needs no build.
+fn check_texts(shell: &Shell, published: &[Package]) -> Result<()> {
     run_step(cmd!(shell, "cargo fmt --all --check"))?;
     step("manifests of published crates against the workspace's");
     manifests::check(published)?;
     step("tests and tasks that the pages name");
     pages::check()?;
     step("sources in the lock files");
-    locks::check_sources()?;
-    step("vectors --check");
-    vectors::run(&flags::Vectors { check: true, ..Default::default() })
+    locks::check_sources()
 }
 
-fn lint(published: &[Package]) -> Result<()> {
-    let shell = command::shell()?;
-    let core = selected(core(published));
-    let clippy = ["clippy", "--quiet", "--all-targets"];
-    let without = ["--package=conformance", "--no-default-features"];
-    run_step(cmd!(shell, "cargo {clippy...} {core...} {without...} -- -D warnings"))?;
-    let all = selected(published);
-    let features = ["serde", "rand_core_0_6", "rand_core_0_9", "rand_core_0_10"];
-    let features = features.map(|name| format!("--features=conformance/{name}"));
-    run_step(cmd!(shell, "cargo {clippy...} {all...} --package=web {JUDGES...} {features...} -- -D warnings"))
-}
-
-fn test(published: &[Package]) -> Result<()> {
-    let shell = command::shell()?;
-    // Other packages in the same build would turn on features of these.
-    let core = selected(core(published));
-    run_step(cmd!(
-        shell,
-        "cargo test --quiet --tests {core...} --package=conformance --no-default-features"
-    ))?;
-    run_step(cmd!(shell, "cargo test --quiet --package=xtask --lib --bins"))?;
+/// Lints and tests in one build.
+fn test(shell: &Shell, published: &[Package]) -> Result<()> {
+    // `cargo clippy` starts clippy in the same way, but with `cargo check`, which would build all dependencies a second time.
+    shell.set_var("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    shell.set_var("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
     // More threads than cores, because tests with leases and of the program mostly wait.
     shell.set_var("RUST_TEST_THREADS", "8");
-    let leases = ["forks", "local"].map(|name| format!("--test={name}"));
-    run_step(cmd!(shell, "cargo test --quiet --package=trials --lib {leases...}"))?;
+
+    run_step(cmd!(shell, "cargo run --quiet --package=conformance --bin=vectors -- --check"))?;
+    // Other packages in the same build would turn on features of these.
+    let core = selected(core(published));
+    let without = ["--package=conformance", "--no-default-features"];
+    run_step(cmd!(shell, "cargo test --quiet --tests {core...} {without...}"))?;
+    let leases = ["--lib", "--test=forks", "--test=local"];
+    run_step(cmd!(shell, "cargo test --quiet --package=trials {leases...}"))?;
+    run_step(cmd!(shell, "cargo test --quiet --package=xtask --lib --bins"))?;
     println!("\n=== {LEFT_OUT}");
     let all = selected(published);
     run_step(cmd!(shell, "cargo test {all...} --package=web --package=models"))

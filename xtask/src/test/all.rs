@@ -26,7 +26,7 @@ const FEATURE_SETS: [&[&str]; 4] = [
 /// A step failed.
 pub(super) fn run(published: &[Package]) -> Result<()> {
     let apart = Apart::start()?;
-    check_texts(published)?;
+    check_texts(&command::shell()?, published)?;
     lint(published)?;
     apart.finish()?;
     test(published)
@@ -41,6 +41,8 @@ fn lint(published: &[Package]) -> Result<()> {
     supply::check_files(published)?;
     step("dependencies in the lock files");
     locks::check_completeness()?;
+    step("vectors --check");
+    vectors::run(&flags::Vectors { check: true, ..Default::default() })?;
     step("vectors --readers");
     vectors::run(&flags::Vectors { readers: true, ..Default::default() })?;
 
