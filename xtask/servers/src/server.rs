@@ -14,14 +14,10 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::children;
 use crate::home::{Guard, Home};
 
-/// The time that a server may take to start, or its processes to end. Only a server that hangs takes that long.
+/// The time that a server may take to start or stop, or another program to release its port. Only what hangs takes that long.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The time that a server may take to obey its stop signal. After that, it is killed.
-const OBEDIENCE: Duration = Duration::from_secs(10);
 /// After this time, the stop signal is sent again: a server can refuse it, for example while it writes its first file.
 const RESEND: Duration = Duration::from_secs(1);
-/// The time for which a restart waits until another program releases the port.
-const PORT_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Asks the server on a port whether it works, and is the process with this id, if it can say so.
 type Ready = fn(port: u16, process: u32) -> Result<()>;
@@ -81,26 +77,44 @@ impl Server {
     ///
     /// The server was not running, or a process of it remains.
     pub fn crash(&mut self) -> Result<()> {
-        self.end(Signal::KILL)
+        self.end(Signal::KILL, PATIENCE)
     }
 
     /// Stops the server in an orderly way.
     ///
     /// # Errors
     ///
-    /// The server was not running, or did not stop for 10 s. Then it was killed.
+    /// The server was not running, or did not stop for a minute. Then it was killed.
     pub fn stop(&mut self) -> Result<()> {
-        self.end(self.stop)
+        self.stop_within(PATIENCE)
+    }
+
+    /// Does the same, with another limit on the time until it is killed.
+    ///
+    /// # Errors
+    ///
+    /// As [`stop`](Self::stop).
+    pub fn stop_within(&mut self, patience: Duration) -> Result<()> {
+        self.end(self.stop, patience)
     }
 
     /// Starts the server again after [`crash`](Self::crash) or [`stop`](Self::stop), with the same port and data.
     ///
     /// # Errors
     ///
-    /// The server is running, or does not start, or another program has listened on its port for 10 s.
+    /// The server is running, or does not start, or another program has listened on its port for a minute.
     pub fn restart(&mut self) -> Result<()> {
+        self.restart_within(PATIENCE)
+    }
+
+    /// Does the same, with another limit on the time until another program releases the port.
+    ///
+    /// # Errors
+    ///
+    /// As [`restart`](Self::restart).
+    pub fn restart_within(&mut self, patience: Duration) -> Result<()> {
         anyhow::ensure!(self.process.is_none(), "the server is running");
-        wait_for_port(self.port)?;
+        wait_for_port(self.port, patience)?;
         self.run()?;
         self.wait_until_ready()
     }
@@ -156,12 +170,12 @@ impl Server {
         self.guard.watch(Some(id))
     }
 
-    fn end(&mut self, signal: Signal) -> Result<()> {
+    fn end(&mut self, signal: Signal, patience: Duration) -> Result<()> {
         let mut process = self.process.take().context("the server is not running")?;
         let children = children(process.id());
         // Before the process id is free for another process.
         self.guard.watch(None)?;
-        let obeys = end_process(&mut process, signal)?;
+        let obeys = end_process(&mut process, signal, patience)?;
         // They end when they notice. Until then, a new server may not start.
         let begun = Instant::now();
         while children.iter().any(|child| Path::new(&format!("/proc/{child}")).exists()) {
@@ -171,7 +185,7 @@ impl Server {
             thread::sleep(Duration::from_millis(5));
         }
         if !obeys {
-            bail!("the server did not stop for {OBEDIENCE:?}, and was killed:\n{}", self.messages()?);
+            bail!("the server did not stop for {patience:?}, and was killed:\n{}", self.messages()?);
         }
         Ok(())
     }
@@ -197,13 +211,13 @@ impl Server {
 }
 
 /// Sends a signal until the process has ended, and kills it if it does not obey. Returns whether it obeyed.
-fn end_process(process: &mut Child, signal: Signal) -> Result<bool> {
+fn end_process(process: &mut Child, signal: Signal, patience: Duration) -> Result<bool> {
     let begun = Instant::now();
-    while begun.elapsed() < OBEDIENCE {
+    while begun.elapsed() < patience {
         kill_process(Pid::from_child(process), signal)?;
         kill_process(Pid::from_child(process), Signal::CONT)?;
         let sent = Instant::now();
-        while sent.elapsed() < RESEND {
+        while sent.elapsed() < RESEND.min(patience) {
             if process.try_wait()?.is_some() {
                 return Ok(true);
             }
@@ -216,11 +230,11 @@ fn end_process(process: &mut Child, signal: Signal) -> Result<bool> {
 }
 
 /// Waits until a server can listen on a port. Meanwhile, another program may have taken it, even as the port of a connection.
-fn wait_for_port(port: u16) -> Result<()> {
+fn wait_for_port(port: u16, patience: Duration) -> Result<()> {
     let begun = Instant::now();
     // It does not mind old connections of the server that has ended: std sets `SO_REUSEADDR`, as servers do.
     while let Err(error) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
-        if begun.elapsed() > PORT_PATIENCE {
+        if begun.elapsed() > patience {
             return Err(error).with_context(|| format!("another program uses the port {port} on 127.0.0.1"));
         }
         thread::sleep(Duration::from_millis(50));
@@ -230,6 +244,6 @@ fn wait_for_port(port: u16) -> Result<()> {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.end(self.stop);
+        let _ = self.stop();
     }
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Token};
 
 /// The time that a call may take. No check waits for it.
-pub const TIMEOUT: Duration = Duration::from_secs(10);
+pub const TIMEOUT: Duration = Duration::from_secs(20);
 /// Far enough in the future for a floor, and long before the year 2100.
 const FAR_MS: u64 = 3_600_000;
 

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use idlease::{Init, Record, Registry, Replaced, Slots};
+use servers::proxy::Proxy;
 use servers::{Server, listener};
 
 use crate::contract;
@@ -14,7 +15,7 @@ use crate::contract;
 /// The timeout of a call that no reply ends.
 pub const SHORT: Duration = Duration::from_millis(300);
 /// A call that takes so long hangs.
-const LONGEST: Duration = Duration::from_secs(30);
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// A client of whatever listens on a port of loopback.
 pub type Client = Box<dyn Registry + Send>;
@@ -65,6 +66,20 @@ pub fn in_time<T>(call: impl FnOnce() -> T) -> T {
     let result = call();
     drop(returned);
     result
+}
+
+/// Makes a call whose reply the proxy holds back. Ends its connections once the request has arrived, so that no timeout decides.
+pub fn until_arrival<T>(proxy: &Proxy, has_arrived: impl Fn() -> bool + Sync, call: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let begun = Instant::now();
+            while begun.elapsed() < LONGEST && !has_arrived() {
+                thread::sleep(Duration::from_millis(5));
+            }
+            proxy.cut();
+        });
+        call()
+    })
 }
 
 /// Every call fails for want of time: it returns, and not before its timeout. No error has the password.

@@ -20,7 +20,8 @@ use ureq::Agent;
 const URL: &str = "FLEET_DATABASE_URL";
 /// What a process prints before its address.
 const AT: &str = "the service is at ";
-const WINDOW: Duration = Duration::from_secs(2);
+/// A request or a process that takes longer hangs.
+const HANGS_AFTER: Duration = Duration::from_secs(60);
 
 /// Not a test of its own: the next test runs it as a child process.
 #[test]
@@ -58,7 +59,7 @@ impl Process {
         // The process must be able to go on printing.
         thread::spawn(move || lines.for_each(|line| eprintln!("{line}")));
         let config = Agent::config_builder().http_status_as_error(false);
-        let agent = config.timeout_global(Some(Duration::from_secs(30))).build().into();
+        let agent = config.timeout_global(Some(HANGS_AFTER)).build().into();
         let process = Self { child, address: address.expect("an address"), agent };
         process.wait_for(200);
         process
@@ -77,12 +78,15 @@ impl Process {
         (response.status().as_u16(), response.body_mut().read_to_string().expect("text"))
     }
 
-    /// Makes orders, and returns their IDs.
+    /// Makes orders, and returns their IDs. On a busy machine, a process may be without its lease for a while.
     fn orders(&self, count: usize) -> Vec<String> {
-        let order = || {
-            let (status, id) = self.order();
-            assert_eq!(status, 201, "{id}");
-            id
+        let begun = Instant::now();
+        let order = || loop {
+            match self.order() {
+                (201, id) => break id,
+                (503, _) if begun.elapsed() < HANGS_AFTER => thread::sleep(Duration::from_millis(20)),
+                other => panic!("{other:?}"),
+            }
         };
         std::iter::repeat_with(order).take(count).collect()
     }
@@ -97,11 +101,7 @@ impl Process {
     fn wait_for(&self, status: u16) {
         let begun = Instant::now();
         while self.get("/health").0 != status {
-            assert!(
-                begun.elapsed() < Duration::from_secs(20),
-                "{:?}, expected {status}",
-                self.get("/health")
-            );
+            assert!(begun.elapsed() < HANGS_AFTER, "{:?}, expected {status}", self.get("/health"));
             thread::sleep(Duration::from_millis(20));
         }
     }
@@ -130,7 +130,7 @@ fn no_two_processes_make_the_same_order() {
     let Some(database) = postgresql::database("fleet") else { return };
     let url = database.url();
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 2));
-    let pool = pool.and_then(|pool| pool.with_window_ms(2_000)).expect("a pool");
+    let pool = pool.and_then(|pool| pool.with_window_ms(5_000)).expect("a pool");
     let mut registry = PostgresRegistry::from_url(url).expect("a URL");
     registry.init(&pool, 0, Duration::from_secs(10)).expect("a registry");
 
@@ -148,14 +148,12 @@ fn no_two_processes_make_the_same_order() {
     assert_eq!(third.node(), node, "the slot was released");
     ids.extend(third.orders(50));
     drop(third);
-    let begun = Instant::now();
+    // The slot of a killed process is free once its lease has expired.
     let mut fourth = Process::start(url);
-    assert!(begun.elapsed() < 3 * WINDOW, "the slot of a killed process is blocked for a window");
     ids.extend(fourth.orders(50));
 
     // A frozen process has lost its lease when it continues: it makes no ID that could be another process's.
     fourth.signal("STOP");
-    thread::sleep(2 * WINDOW);
     let fifth = Process::start(url);
     ids.extend(fifth.orders(50));
     fourth.signal("CONT");

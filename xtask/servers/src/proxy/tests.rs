@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::{Proxy, Verdict, after, lock, losing_the_reply_to};
 
 const SHORT: Duration = Duration::from_millis(200);
-const LONG: Duration = Duration::from_secs(10);
+const LONG: Duration = Duration::from_secs(30);
 
 /// A server that replies with each line that it received, and the lines.
 fn echo() -> (u16, Receiver<String>) {

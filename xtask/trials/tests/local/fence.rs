@@ -9,7 +9,7 @@ use idlease::{
 use trials::contract::TIMEOUT;
 
 /// The window of the pool. A fence is twice as far away.
-const WINDOW_MS: u64 = 10_000;
+const WINDOW_MS: u64 = 60_000;
 
 fn pool(slots: u32) -> Pool {
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(7, slots));
@@ -231,13 +231,14 @@ fn no_grant_ends_after_the_reach_without_a_clock_of_the_registry_either() {
 #[test]
 fn a_slot_that_cannot_be_fenced_does_not_stop_the_fence() {
     let registry = MemoryRegistry::with_pool(pool(3));
-    let stuck = Record::initial(now() + 1_000_000);
+    let before = now();
+    let stuck = Record::initial(before + 1_000_000);
     assert_eq!(replace(&registry, &record(&registry, 0), &stuck), Replaced::Yes);
     registry.set_server_unix_ms(Some(now()));
     let error = fence(&mut registry.clone(), now(), TIMEOUT).expect_err("slot 0 is beyond the reach");
     assert!(matches!(error, LeaseError::ClockWentBack { slot: 0, .. }), "{error}");
     assert_eq!(record(&registry, 0), stuck);
     for slot in [1, 2] {
-        assert!(record(&registry, slot).start_unix_ms >= now() + 2 * WINDOW_MS - 5_000, "slot {slot}");
+        assert!(record(&registry, slot).start_unix_ms >= before + 2 * WINDOW_MS, "slot {slot}");
     }
 }

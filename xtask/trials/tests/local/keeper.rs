@@ -11,7 +11,7 @@ use scru64::Config;
 use trials::contract::TIMEOUT;
 
 /// The window of the pool.
-const WINDOW_MS: u64 = 10_000;
+const WINDOW_MS: u64 = 60_000;
 
 /// A registry with a few slots, without a clock.
 fn registry(slots: u32) -> MemoryRegistry {
@@ -248,11 +248,11 @@ fn a_clock_that_differs_from_the_registrys_is_an_error() {
         let (mut ids, mut keeper) = driven(&registry, &[]);
         keeper.tick();
         let skew_ms = keeper.status().skew_ms.expect("the registry has a clock");
-        assert!((ahead - 1_000..=ahead).contains(&skew_ms), "{skew_ms} for {ahead}");
+        assert!((ahead - 20_000..=ahead).contains(&skew_ms), "{skew_ms} for {ahead}");
         assert_eq!(ids.generate().is_ok(), is_right, "{ahead}");
         assert_eq!(record(&registry, 0).epoch, u64::from(is_right));
         if !is_right {
-            assert!(matches!(*error(&keeper), LeaseError::Skew { allowed_ms: 5_000, .. }));
+            assert!(matches!(*error(&keeper), LeaseError::Skew { allowed_ms: 30_000, .. }));
         }
     }
 }

@@ -1,16 +1,14 @@
 //! Deadlines, and what else real servers and endpoints that misbehave show.
 
-use std::thread;
-
 use idlease::{Registry, Replaced, Slots};
 use idlease_etcd::EtcdRegistry;
 use servers::listener::{closed, full, silent};
 use servers::proxy::{Proxy, Verdict, after};
 use trials::contract::{Store, TIMEOUT};
-use trials::deadline::{Engine, SHORT};
+use trials::deadline::{Engine, SHORT, until_arrival};
 use trials::deadline_tests;
 
-use super::store::{Prefix, at_port, grant, init, next, read, record};
+use super::store::{Prefix, at_port, get, grant, init, next, read, record};
 
 deadline_tests!(Engine {
     clients: &[
@@ -74,14 +72,10 @@ fn a_replacement_is_sent_again_only_if_it_was_not_sent() {
     let mut registry = with_fallback(&store, silent.port());
     let last = record(&mut registry, 0);
     silent.treat(after(0, Verdict::Pass, Verdict::Hold));
-    let outcome = thread::scope(|scope| {
-        // There is time left for another endpoint.
-        scope.spawn(|| {
-            thread::sleep(SHORT);
-            silent.close();
-        });
-        registry.replace(0, &last, &next(&last), TIMEOUT)
-    });
+    let (before, key) = (last.to_string(), store.key("slots/00000"));
+    let has_arrived = || get(store.port(), &key).as_ref() != Some(&before);
+    // There is time left for another endpoint.
+    let outcome = until_arrival(&silent, has_arrived, || registry.replace(0, &last, &next(&last), TIMEOUT));
     assert!(outcome.is_err(), "it may have arrived: {outcome:?}");
     assert_eq!(record(&mut registry, 0), next(&last), "it has, and the other one shows that");
 }

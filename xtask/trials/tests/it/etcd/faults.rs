@@ -6,6 +6,7 @@ use idlease::{Init, Pool, Record, Registry, Replaced, Slots};
 use idlease_etcd::EtcdRegistry;
 use servers::proxy::{Proxy, Verdict, after};
 use trials::contract::{Store, TIMEOUT};
+use trials::deadline::until_arrival;
 
 use super::store::{Prefix, client, delete, get, grant, init, next, pool, put, read, record};
 
@@ -17,7 +18,9 @@ fn a_replacement_without_a_reply_is_an_error_and_is_found_by_the_next_read() {
     init(&mut registry);
     let last = record(&mut registry, 2);
     proxy.treat(after(0, Verdict::Pass, Verdict::Hold));
-    let lost = registry.replace(2, &last, &next(&last), Duration::from_millis(300));
+    let written = next(&last).to_string();
+    let has_arrived = || get(store.port(), &store.key("slots/00002")).as_ref() == Some(&written);
+    let lost = until_arrival(&proxy, has_arrived, || registry.replace(2, &last, &next(&last), TIMEOUT));
     assert!(lost.is_err(), "{lost:?}");
     proxy.pass();
     assert_eq!(record(&mut registry, 2), next(&last));

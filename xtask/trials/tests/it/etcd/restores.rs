@@ -12,6 +12,7 @@ use servers::Server;
 use servers::proxy::{Proxy, Verdict, after};
 use tempfile::TempDir;
 use trials::contract::{Store, TIMEOUT};
+use trials::deadline::until_arrival;
 
 use super::store::{Prefix, client, get, grant, init, next, pool, post, put, read, record};
 
@@ -66,7 +67,9 @@ fn assert_floor(server: &Server, since: u64) {
     assert!(floor >= since + pool().reach_ms(), "{floor} is not a reach after {since}");
     assert!(floor < now() + pool().reach_ms() + 4_000, "{floor} is far in the future");
     let last = record(&mut registry, 3);
-    for new in [from_now(&last), Record { end_unix_ms: last.end_unix_ms + 500, ..last }] {
+    let start_unix_ms = now().min(floor - 1);
+    let early = Record { start_unix_ms, end_unix_ms: floor, ..from_now(&last) };
+    for new in [early, Record { end_unix_ms: last.end_unix_ms + 500, ..last }] {
         assert_eq!(registry.replace(3, &last, &new, TIMEOUT).expect("etcd answers"), Replaced::No);
     }
     // In time, life goes on.
@@ -136,7 +139,10 @@ fn a_store_that_goes_back_by_one_revision_is_noticed_without_the_reply() {
     let new = from_now(&last);
     backup.restore(&mut server);
     proxy.treat(after(0, Verdict::Pass, Verdict::Hold));
-    registry.replace(3, &last, &new, Duration::from_millis(300)).expect_err("the reply is lost");
+    // Another client that reads would notice the loss itself.
+    let has_arrived = || get(server.port(), "idlease/slots/00003") == Some(new.to_string());
+    until_arrival(&proxy, has_arrived, || registry.replace(3, &last, &new, TIMEOUT))
+        .expect_err("the reply is lost");
     proxy.pass();
     let snapshot = registry.read(Slots::One(3), TIMEOUT).expect("etcd answers").expect("a pool");
     assert_eq!(snapshot.record(3), Some(&new));

@@ -9,7 +9,7 @@ use trials::contract::TIMEOUT;
 use trials::deadline::{Engine, SHORT, in_time};
 use trials::deadline_tests;
 
-use super::store::{LONG_WINDOW_MS, grant, grant_from, init, init_with, open, own, pool_of, read, record};
+use super::store::{grant, grant_from, init, open, own, read, record};
 
 fn at_port(port: u16) -> PostgresRegistry {
     let url = format!("postgresql://postgres:secret@127.0.0.1:{port}/postgres");
@@ -82,8 +82,7 @@ fn a_replacement_after_a_restart_connects_again() {
 fn a_lost_reply_is_read_back() {
     let Some((server, database)) = own() else { return };
     let mut registry = open(&database);
-    // A keeper's calls take a part of the window at most, so a short one would fail on a busy machine.
-    init_with(&mut registry, &pool_of(LONG_WINDOW_MS));
+    init(&mut registry);
     let proxy = Proxy::start(server.port()).expect("a port");
     let (mut ids, mut keeper) = idlease::scru64(at_port(proxy.port())).driven();
     proxy.treat(losing_the_reply_to("RETURNING slots.slot"));

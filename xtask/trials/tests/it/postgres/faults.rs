@@ -4,9 +4,7 @@ use idlease::{Pool, Record, Registry, Replaced, Slots};
 use trials::contract::TIMEOUT;
 use trials::fleet::Fleet;
 
-use super::store::{
-    LONG_WINDOW_MS, WINDOW_MS, grant, init, init_with, open, own, pool_of, read, record, renewal, replace,
-};
+use super::store::{grant, init, open, own, read, record, renewal, replace};
 
 /// Even if the database does not wait for its disk.
 #[test]
@@ -14,7 +12,7 @@ fn a_crash_loses_nothing_that_was_reported() {
     let Some((mut server, database)) = own() else { return };
     database.run("ALTER DATABASE postgres SET synchronous_commit = off;").expect("it answers");
     let mut registry = open(&database);
-    init_with(&mut registry, &pool_of(LONG_WINDOW_MS));
+    init(&mut registry);
     let mut last = grant(&mut registry, 0, 1);
     for _ in 0..5 {
         let new = renewal(&mut registry, &last);
@@ -94,7 +92,7 @@ fn init_after_a_loss_forgets_no_grant() {
 fn killed_and_frozen_processes_make_no_duplicates() {
     let Some((_server, database)) = own() else { return };
     let pool = Pool::new(16).and_then(|pool| pool.with_node_ids(0, 2));
-    let pool = pool.and_then(|pool| pool.with_window_ms(WINDOW_MS)).expect("a pool");
+    let pool = pool.and_then(|pool| pool.with_window_ms(2_000)).expect("a pool");
     open(&database).init(&pool, 0, TIMEOUT).expect("a new registry");
     let mut fleet = Fleet::new(env!("CARGO_BIN_EXE_worker"), database.url());
     fleet.disturb(["own", "process-wide", "own"]).expect("slots are handed over");

@@ -13,8 +13,7 @@ use servers::{Database, Server};
 use trials::contract::TIMEOUT;
 
 use super::store::{
-    LONG_WINDOW_MS, WINDOW_MS, grant, grant_from, init, init_with, now, open, own, pool, pool_of, read,
-    record, renewal, replace,
+    grant, grant_from, init, init_with, now, open, own, pool, pool_of, read, record, renewal, replace,
 };
 
 /// Runs a program, which must succeed.
@@ -47,13 +46,6 @@ fn restore(server: &mut Server) {
     server.restart().expect("it has stopped");
 }
 
-/// Waits until the clock of the server has passed a time.
-fn wait_until(registry: &mut PostgresRegistry, unix_ms: u64) {
-    let left_ms = unix_ms.saturating_sub(now(registry));
-    assert!(left_ms < 60_000, "{left_ms} ms are left");
-    thread::sleep(Duration::from_millis(left_ms + 1));
-}
-
 /// Asserts that there is a floor, two windows from the present or a little less, and that no new grant starts below it, also if
 /// the client does not know the floor.
 fn assert_floor(registry: &mut PostgresRegistry, slot: u32) -> u64 {
@@ -63,16 +55,17 @@ fn assert_floor(registry: &mut PostgresRegistry, slot: u32) -> u64 {
     assert!((now + window_ms..=now + 2 * window_ms).contains(&floor), "{floor} ms, and now {now} ms");
     let last = record(registry, slot);
     for start in [last.end_unix_ms.max(now), now, floor - window_ms, floor - 1] {
-        let new = Record { end_unix_ms: floor, ..grant_from(&last, start, 77) };
+        let new = Record { end_unix_ms: floor, ..grant_from(&last, start.min(floor - 1), 77) };
         assert_eq!(replace(registry, slot, &last, &new), Replaced::No, "{new:?}");
     }
     floor
 }
 
-/// Asserts that a slot is granted again after the floor.
-fn assert_granted_after(registry: &mut PostgresRegistry, slot: u32, floor: u64) {
-    wait_until(registry, floor);
-    assert!(grant(registry, slot, 99).start_unix_ms >= floor);
+/// Asserts that a slot can be granted from the floor on, which needs no wait.
+fn assert_granted_at(registry: &mut PostgresRegistry, slot: u32, floor: u64) {
+    let last = record(registry, slot);
+    let new = Record { end_unix_ms: floor, ..grant_from(&last, floor, 99) };
+    assert_eq!(replace(registry, slot, &last, &new), Replaced::Yes);
 }
 
 /// The server is another one, as far as anybody can see, but the same data are there: what has been granted is renewed.
@@ -80,12 +73,12 @@ fn assert_granted_after(registry: &mut PostgresRegistry, slot: u32, floor: u64) 
 fn after_another_start_grants_are_renewed_and_new_ones_wait() {
     let Some((mut server, database)) = own() else { return };
     let mut registry = open(&database);
-    init_with(&mut registry, &pool_of(LONG_WINDOW_MS));
+    init(&mut registry);
     let last = grant(&mut registry, 0, 1);
     server.crash().expect("it runs");
     server.restart().expect("it has crashed");
     assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, 0);
-    let mut renewed = renewal(&mut registry, &last);
+    let renewed = renewal(&mut registry, &last);
     assert_eq!(replace(&mut registry, 0, &last, &renewed), Replaced::Yes);
     let floor = assert_floor(&mut registry, 1);
     // Neither another owner nor another start is a renewal.
@@ -99,14 +92,10 @@ fn after_another_start_grants_are_renewed_and_new_ones_wait() {
         change(&mut other);
         assert_eq!(replace(&mut registry, 0, &renewed, &other), Replaced::No, "{other:?}");
     }
-    // It goes on until after the floor.
-    while now(&mut registry) < floor {
-        thread::sleep(Duration::from_millis(LONG_WINDOW_MS / 4));
-        let new = renewal(&mut registry, &renewed);
-        assert_eq!(replace(&mut registry, 0, &renewed, &new), Replaced::Yes);
-        renewed = new;
-    }
-    assert_granted_after(&mut registry, 1, floor);
+    // It goes on up to the floor.
+    let beyond = Record { end_unix_ms: floor, ..renewed };
+    assert_eq!(replace(&mut registry, 0, &renewed, &beyond), Replaced::Yes);
+    assert_granted_at(&mut registry, 1, floor);
     // The same start is noticed only once.
     assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, floor);
 }
@@ -116,19 +105,30 @@ fn after_another_start_grants_are_renewed_and_new_ones_wait() {
 fn a_grant_that_expires_during_a_restart_is_lost() {
     let Some((mut server, database)) = own() else { return };
     let mut registry = open(&database);
-    init(&mut registry);
+    let window_ms = 1_000;
+    init_with(&mut registry, &pool_of(window_ms));
     let mut client = idlease::Client::new();
     let snapshot = read(&mut registry, Slots::All);
     let replacement = client.acquire(&snapshot, 0, idlease::Token::from_u128(4)).expect("a slot");
     let replaced = replace(&mut registry, replacement.slot, &replacement.expected, &replacement.new);
     assert!(client.answer(Some(replaced)).is_some());
     server.stop().expect("it runs");
-    thread::sleep(Duration::from_millis(WINDOW_MS));
+    thread::sleep(Duration::from_millis(window_ms));
     server.restart().expect("it has stopped");
     let snapshot = read(&mut registry, client.slots());
     assert!(matches!(client.observe(&snapshot), Observed::Lost(_)));
-    let snapshot = read(&mut registry, client.slots());
-    assert!(client.acquire(&snapshot, 0, idlease::Token::from_u128(5)).is_err());
+    let floor = read(&mut registry, Slots::All).floor_unix_ms;
+    // What is planned once the floor is over is admitted.
+    let replacement = loop {
+        let snapshot = read(&mut registry, client.slots());
+        if let Ok(replacement) = client.acquire(&snapshot, 0, idlease::Token::from_u128(5)) {
+            break replacement;
+        }
+        thread::sleep(Duration::from_millis(50));
+    };
+    assert!(floor > 0 && replacement.new.start_unix_ms >= floor);
+    let replaced = replace(&mut registry, replacement.slot, &replacement.expected, &replacement.new);
+    assert_eq!(replaced, Replaced::Yes);
 }
 
 /// The backup has a grant that has ended, and no later one.
@@ -137,12 +137,15 @@ fn a_restored_folder_grants_nothing_below_the_floor() {
     let Some((mut server, database)) = own() else { return };
     let mut registry = open(&database);
     init(&mut registry);
-    let first = grant(&mut registry, 0, 1);
+    let (initial, start) = (record(&mut registry, 0), now(&mut registry));
+    let first = Record { end_unix_ms: start + 1, ..grant_from(&initial, start, 1) };
+    assert_eq!(replace(&mut registry, 0, &initial, &first), Replaced::Yes);
     back_up(&mut server);
-    let floor = assert_floor(&mut registry, 1);
-    wait_until(&mut registry, floor);
-    // These two are forgotten.
+    assert_floor(&mut registry, 1);
+    // The reach passes the floor, so there is something to grant. These two are forgotten.
+    thread::sleep(Duration::from_millis(10));
     let forgotten = [grant(&mut registry, 0, 2), grant(&mut registry, 1, 3)];
+    assert!(forgotten.iter().all(|record| record.end_unix_ms > record.start_unix_ms));
     restore(&mut server);
     assert_eq!(record(&mut registry, 0), first, "it is the backup");
     let floor = assert_floor(&mut registry, 0);
@@ -153,7 +156,7 @@ fn a_restored_folder_grants_nothing_below_the_floor() {
     assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, floor);
     assert!(plan_acquire(&read(&mut registry, Slots::All), 0, idlease::Token::from_u128(6)).is_err());
     for slot in [0, 1] {
-        assert_granted_after(&mut registry, slot, floor);
+        assert_granted_at(&mut registry, slot, floor);
     }
 }
 
@@ -167,7 +170,7 @@ fn dump(database: &Database, options: &[&str]) -> String {
 fn a_restored_dump_grants_and_renews_nothing_below_the_floor() {
     let Some((_server, database)) = own() else { return };
     let mut registry = open(&database);
-    init_with(&mut registry, &pool_of(LONG_WINDOW_MS));
+    init(&mut registry);
     let granted = grant(&mut registry, 0, 1);
     let dump = dump(&database, &[]);
     let forgotten = grant(&mut registry, 1, 2);
@@ -176,10 +179,10 @@ fn a_restored_dump_grants_and_renews_nothing_below_the_floor() {
     assert!(forgotten.end_unix_ms <= floor);
     assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, floor);
     let more = renewal(&mut registry, &granted);
-    assert!(granted.end_unix_ms > now(&mut registry) + LONG_WINDOW_MS / 4, "it has not expired");
+    assert!(granted.end_unix_ms > now(&mut registry) + pool().window_ms() / 4, "it has not expired");
     assert_eq!(replace(&mut registry, 0, &granted, &more), Replaced::No);
     for slot in [0, 1] {
-        assert_granted_after(&mut registry, slot, floor);
+        assert_granted_at(&mut registry, slot, floor);
     }
 }
 
@@ -192,7 +195,7 @@ fn a_restored_table_grants_nothing_below_the_floor() {
     grant(&mut registry, 0, 1);
     database.run(&format!("TRUNCATE idlease.pool, idlease.slots; {dump}")).expect("it is restored");
     let floor = assert_floor(&mut registry, 0);
-    assert_granted_after(&mut registry, 0, floor);
+    assert_granted_at(&mut registry, 0, floor);
 }
 
 /// A copy of the whole database has the same tables.
@@ -209,7 +212,7 @@ fn a_copied_database_grants_nothing_below_the_floor() {
     let floor = assert_floor(&mut registry, 1);
     let more = renewal(&mut registry, &granted);
     assert_eq!(replace(&mut registry, 0, &granted, &more), Replaced::No);
-    assert_granted_after(&mut registry, 0, floor);
+    assert_granted_at(&mut registry, 0, floor);
 }
 
 /// A standby answers nothing. Once it is the primary server, it may have lost what its predecessor granted.
@@ -237,15 +240,15 @@ fn a_promoted_standby_grants_and_renews_nothing_below_the_floor() {
         database.run("SELECT floor_unix_ms FROM idlease.pool;").expect("it answers"),
         format!("{floor}\n")
     );
-    assert_granted_after(&mut registry, 0, floor);
+    assert_granted_at(&mut registry, 0, floor);
 }
 
-/// The two floors do not disturb the protocol: what is planned from a snapshot is admitted.
+/// The floors do not disturb the protocol: a renewal that is planned from a snapshot is admitted.
 #[test]
-fn what_is_planned_after_a_restart_is_admitted() {
+fn a_renewal_that_is_planned_after_a_restart_is_admitted() {
     let Some((mut server, database)) = own() else { return };
     let mut registry = open(&database);
-    init_with(&mut registry, &pool_of(LONG_WINDOW_MS));
+    init(&mut registry);
     let granted = grant(&mut registry, 0, 1);
     server.stop().expect("it runs");
     server.restart().expect("it has stopped");
@@ -253,9 +256,4 @@ fn what_is_planned_after_a_restart_is_admitted() {
     let lease = idlease::Lease { slot: 0, record: granted };
     let renewal = plan_renew(&lease, &snapshot, 0, None).expect("it can end later");
     assert_eq!(replace(&mut registry, 0, &renewal.expected, &renewal.new), Replaced::Yes);
-    let floor = read(&mut registry, Slots::All).floor_unix_ms;
-    wait_until(&mut registry, floor);
-    let snapshot = read(&mut registry, Slots::All);
-    let acquired = plan_acquire(&snapshot, 0, idlease::Token::from_u128(9)).expect("a slot");
-    assert_eq!(replace(&mut registry, acquired.slot, &acquired.expected, &acquired.new), Replaced::Yes);
 }

@@ -8,10 +8,8 @@ use idlease_postgres::PostgresRegistry;
 use servers::{Database, Server, postgresql};
 use trials::contract::{Store, TIMEOUT};
 
-/// The window of most pools.
-pub(crate) const WINDOW_MS: u64 = 2_000;
-/// A window in which a server surely starts again.
-pub(crate) const LONG_WINDOW_MS: u64 = 15_000;
+/// A window in which a server starts again, even on a busy machine.
+pub(crate) const WINDOW_MS: u64 = 60_000;
 
 /// A schema of a database.
 pub(crate) struct Schema {
@@ -89,17 +87,18 @@ pub(crate) fn replace(
     registry.replace(slot, expected, new, TIMEOUT).expect("it answers")
 }
 
-/// Grants a slot from now on for a window, as a client would if there were no floor. Returns the record.
+/// Grants a slot for a window from now on, or for what the reach leaves of it after the floor. Returns the record.
 pub(crate) fn grant(registry: &mut PostgresRegistry, slot: u32, owner: u128) -> Record {
-    let last = record(registry, slot);
-    let start_unix_ms = last.end_unix_ms.max(now(registry));
-    let end_unix_ms = start_unix_ms + window_ms(registry);
+    let Snapshot { pool, records, floor_unix_ms, server_unix_ms } = read(registry, Slots::All);
+    let (last, now) = (records[slot as usize].1, server_unix_ms.expect("a clock"));
+    let start_unix_ms = last.end_unix_ms.max(now).max(floor_unix_ms);
+    let end_unix_ms = (start_unix_ms + pool.window_ms()).min(now + pool.reach_ms());
     let new = Record { end_unix_ms, ..grant_from(&last, start_unix_ms, owner) };
     assert_eq!(replace(registry, slot, &last, &new), Replaced::Yes);
     new
 }
 
-/// The grant after `last`, of the window of most pools.
+/// The grant after `last`.
 pub(crate) fn grant_from(last: &Record, start_unix_ms: u64, owner: u128) -> Record {
     let owner = Some(Token::from_u128(owner));
     Record { epoch: last.epoch + 1, owner, start_unix_ms, end_unix_ms: start_unix_ms + WINDOW_MS }

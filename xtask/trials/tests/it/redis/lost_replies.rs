@@ -2,9 +2,9 @@
 
 use idlease::{Registry, Slots};
 use servers::proxy::{Proxy, Verdict, after, losing_the_reply_to};
-use trials::deadline::SHORT;
+use trials::deadline::{SHORT, until_arrival};
 
-use super::{acquire, grant, initialised, read, record, registry};
+use super::{TIMEOUT, acquire, grant, initialised, read, record, registry};
 
 /// Text that only the script of `replace` has.
 const REPLACE: &str = "1 if the record was replaced";
@@ -36,7 +36,9 @@ fn a_lost_reply_is_an_error_and_the_record_is_written() {
     let last = *snapshot.record(0).expect("a record");
     let new = grant(&last, snapshot.server_unix_ms.expect("a clock"));
     proxy.treat(losing_the_reply_to(REPLACE));
-    registry.replace(0, &last, &new, SHORT).expect_err("no reply");
+    let has_arrived = || record(&mut super::registry(server.port()), 0) == new;
+    until_arrival(&proxy, has_arrived, || registry.replace(0, &last, &new, TIMEOUT)).expect_err("no reply");
+    proxy.pass();
     assert_eq!(record(&mut direct, 0), new);
     assert_eq!(record(&mut registry, 0), new);
 }

@@ -8,14 +8,11 @@ mod processes;
 mod restarts;
 mod rights;
 
-use std::time::Duration;
-
 use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Token};
 use idlease_redis::RedisRegistry;
 use servers::Server;
+use trials::contract::TIMEOUT;
 
-/// The time that a call may take where no test waits for it.
-const TIMEOUT: Duration = Duration::from_secs(10);
 /// The window of the tests' pools. The reach is twice as long.
 const WINDOW_MS: u64 = 60_000;
 
