@@ -116,7 +116,7 @@ fn a_signal_releases_the_lease() {
     assert_eq!(states(&url).iter().filter(|state| *state == "leased").count(), 0);
 
     // Without the registry, the call waits, says why, and can still be ended.
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    while status(&url)["blocked"] != 0 {}
     let mut child = start();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     lines.next().unwrap().unwrap();

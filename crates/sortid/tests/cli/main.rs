@@ -139,26 +139,6 @@ fn fails_with(status: i32, output: Output) -> String {
     line.into()
 }
 
-/// The output of `check` for IDs without faults.
-fn good_check(arguments: &[&str], make: impl Fn() -> String) -> String {
-    likely_check(arguments, |run| run.status == 0, make)
-}
-
-/// The output of `check` for random IDs, whose bits are likely to be judged as expected.
-///
-/// One good source in a thousand fails, so there are three attempts.
-fn likely_check(arguments: &[&str], is_expected: impl Fn(&Run) -> bool, make: impl Fn() -> String) -> String {
-    let mut unexpected = Vec::new();
-    while unexpected.len() < 3 {
-        let run = run_with(&[&["check"], arguments].concat(), make());
-        if is_expected(&run) {
-            return run.stdout;
-        }
-        unexpected.push(run);
-    }
-    panic!("{arguments:?}: {unexpected:#?}");
-}
-
 /// A file of test vectors.
 fn vectors(scheme: &str) -> Value {
     let path = format!("{}/../../test-vectors/{scheme}/codec.json", env!("CARGO_MANIFEST_DIR"));
