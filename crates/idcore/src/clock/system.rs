@@ -152,22 +152,20 @@ mod tests {
         assert!(fine);
     }
 
-    /// Never early, and late by two ticks. The margin is for machines that are stalled between ticks.
+    /// Never early, and late by two ticks. A machine can be stalled between ticks, but not at each reading.
     #[test]
     fn the_coarse_clock_is_the_systems_and_little_later() {
-        let late_ms = 500;
-        for _ in 0..100 {
+        let late_ms = (0..100).map(|_| {
             let before = by_the_standard_library();
             let (read_ms, read_us) = (CoarseClock.unix_ms(), CoarseClock.unix_us());
             let after = by_the_standard_library();
-            let allowed = before - late_ms..=after;
-            assert!(allowed.contains(&read_ms.expect("a time")), "{read_ms:?} is not in {allowed:?}");
-            assert!(
-                allowed.contains(&(read_us.expect("a time") / 1000)),
-                "{read_us:?} is not in {allowed:?}"
-            );
+            let (read_ms, us_in_ms) = (read_ms.expect("a time"), read_us.expect("a time") / 1000);
+            assert!(read_ms <= after && us_in_ms <= after, "{read_ms} and {us_in_ms} are after {after}");
             thread::sleep(Duration::from_micros(300));
-        }
+            before.saturating_sub(read_ms.min(us_in_ms))
+        });
+        let least = late_ms.min().expect("100 readings");
+        assert!(least <= 20, "each reading is late by {least} ms or more");
     }
 
     /// Miri does not know `clock_getres`.
@@ -181,18 +179,17 @@ mod tests {
         );
     }
 
-    /// Many readings in a row are equal, as those of the exact clock never are.
+    /// It stands still while the exact clock goes on. In some of the rounds it may tick, but not in each.
     #[test]
     #[cfg(all(target_os = "linux", target_pointer_width = "64", not(miri)))]
     fn the_coarse_clock_is_coarse() {
-        let readings = |read: fn() -> u64| {
-            let mut readings: std::vec::Vec<_> = (0..10_000).map(|_| read()).collect();
-            readings.dedup();
-            readings.len()
-        };
-        let coarse = readings(|| CoarseClock.unix_us().expect("a time"));
-        let exact = readings(|| SystemClock.unix_us().expect("a time"));
-        assert!(coarse * 10 < exact, "{coarse} different coarse readings, {exact} exact ones");
+        let [coarse, exact] = [|| CoarseClock.unix_us(), || SystemClock.unix_us()];
+        let stands_still = (0..1_000).any(|_| {
+            let before = (coarse().expect("a time"), exact().expect("a time"));
+            while exact().expect("a time") == before.1 {}
+            coarse().expect("a time") == before.0
+        });
+        assert!(stands_still, "it is as fine as the exact clock");
     }
 
     fn by_the_standard_library() -> u64 {
