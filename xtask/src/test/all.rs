@@ -41,8 +41,6 @@ fn lint(published: &[Package]) -> Result<()> {
     supply::check_files(published)?;
     step("dependencies in the lock files");
     locks::check_completeness()?;
-    step("vectors --check");
-    vectors::run(&flags::Vectors { check: true, ..Default::default() })?;
     step("vectors --readers");
     vectors::run(&flags::Vectors { readers: true, ..Default::default() })?;
 
