@@ -4,6 +4,7 @@
 /// calling crate, so that it can require the tests of every scheme.
 ///
 /// - `scheme`: the type of the scheme under test, in `harness::schemes`.
+/// - `oracle`: what the specification says, if the oracle does not list it under the scheme's name.
 /// - `texts`: canonical texts of IDs in increasing order. The second is an ordinary one.
 /// - `instants`: the first and the last instant that IDs can carry, and the milliseconds of a tick.
 /// - `last_unix_ms`: the last instant of IDs that a generator makes.
@@ -18,6 +19,7 @@
 macro_rules! every_scheme {
     (
         scheme: $scheme:path,
+        $(oracle: $oracle:expr,)?
         texts: $texts:expr,
         instants: $instants:expr,
         last_unix_ms: $last_unix_ms:expr,
@@ -39,6 +41,10 @@ macro_rules! every_scheme {
 
         impl $crate::Tested for Subject {
             type Scheme = Scheme;
+
+            $(fn oracle() -> &'static ::oracle::schemes::Scheme {
+                $oracle
+            })?
 
             fn configs() -> Vec<::serde_json::Map<String, ::serde_json::Value>> {
                 $crate::objects(&::serde_json::json!($configs))

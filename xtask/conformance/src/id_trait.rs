@@ -1,7 +1,6 @@
 //! The trait [`Id`], and the literals, which the trait's types share.
 
 use std::panic::catch_unwind;
-use std::path::Path;
 
 use idcore::{BytesError, Id, ParseError};
 use oracle::schemes::Scheme;
@@ -10,8 +9,7 @@ use crate::cases;
 
 /// The items of the trait have the values of the test vectors.
 pub fn agrees_with_the_vectors<I: Id>(scheme: &Scheme) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-vectors").join(scheme.name);
-    let file = oracle::load::codec(&path.join("codec.json"), scheme).expect("test vectors");
+    let file = scheme.codec_file().expect("the layout has the published values");
     for case in &file.valid {
         let bytes = cases::bytes(&case.bytes).expect("hex digits");
         let id = I::try_from_str(&case.text).expect("an ID");

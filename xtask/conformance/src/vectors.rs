@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use check_file::{Report, check_file};
+use check_file::{Report, check_cases, check_file};
+use harness::check::AnyScheme;
 use oracle::format::Kind;
 use oracle::index;
 use oracle::schemes::{SCHEMES, Scheme};
@@ -57,6 +58,13 @@ pub fn run(mode: &Mode) -> Result<()> {
             fs::write(file, table?).with_context(|| file.display().to_string())
         }
     }
+}
+
+/// A crate passes the cases that the oracle has for a scheme.
+pub fn pass_in_memory(scheme: &Scheme, tested: &dyn AnyScheme) {
+    let check =
+        |kind: Kind| Ok(check_cases(scheme, tested, scheme.file(kind)?, kind, Path::new(&kind.file_name())));
+    print(&scheme.kinds().map(check).collect::<Vec<_>>()).expect("the crate passes every case");
 }
 
 /// Checks the crates against the vectors in a folder.

@@ -1,7 +1,7 @@
 //! Runs each crate through the test vectors, on a computer and on a microcontroller.
 //!
 //! - [`case`]: the cases, borrowed from the buffer that they were read into.
-//! - [`schemes`]: the catalogue, one row for each scheme. [`scheme`]: what a row says.
+//! - [`schemes`]: the catalogue, one row for each scheme. [`scheme`], [`row`]: what a row says.
 //! - [`check`]: checks a crate against a case.
 //! - [`play`], [`script`]: run a generator through a trace, with a clock and a random source that follow its steps.
 //! - [`table`]: the cases as bytes that a microcontroller can read.
@@ -16,6 +16,7 @@ extern crate std;
 pub mod case;
 pub mod check;
 pub mod play;
+pub mod row;
 pub mod scheme;
 pub mod schemes;
 pub mod script;

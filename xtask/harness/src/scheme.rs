@@ -127,7 +127,8 @@ pub struct Refusal(heapless::String<96>);
 
 impl Refusal {
     /// The message of an error.
-    pub(crate) fn new(error: impl Display) -> Self {
+    #[must_use]
+    pub fn new(error: impl Display) -> Self {
         let mut refusal = Self::default();
         // A longer message is truncated.
         let _ = write!(refusal.0, "{error}");

@@ -2,12 +2,11 @@
 
 use scru64::NodeSpec;
 
-use crate::case::{Numbers, Setup};
+use crate::case::Numbers;
 use crate::check::AnyScheme;
-use crate::play::Player;
-use crate::scheme::{IdUnderTest, Node, Refusal, SchemeUnderTest};
-#[cfg(feature = "std")]
-use crate::scheme::{Maker, ProcessWide};
+use crate::row::number;
+use crate::scheme;
+use crate::scheme::Refusal;
 
 /// Calls a macro with a row for each scheme, `module: Type, column;`, after what is given to it. The type is one of
 /// [`crate::schemes`], and the name of an ID type in [`crate::ids`]. The column is the usual one in databases: `bytes`,
@@ -102,152 +101,6 @@ pub static SCHEMES: &[&dyn AnyScheme] = &for_each_scheme!(list!);
 #[must_use]
 pub fn scheme(name: &str) -> Option<&'static dyn AnyScheme> {
     SCHEMES.iter().copied().find(|scheme| scheme.name() == name)
-}
-
-fn number<T: TryFrom<u128>>(numbers: &Numbers<'_>, name: &str) -> Result<T, Refusal> {
-    numbers.number(name).ok_or_else(|| Refusal::missing(name))
-}
-
-/// The integer of an ID: of 128 bits, of 64 bits, or none.
-macro_rules! integers {
-    (u128) => {
-        fn of_int(int: u128) -> Option<Result<Self::Id, Refusal>> {
-            Some(Ok(Self::Id::from_u128(int)))
-        }
-
-        fn of_signed(_: i64) -> Option<Result<Self::Id, Refusal>> {
-            None
-        }
-
-        fn int(id: Self::Id) -> Option<u128> {
-            Some(id.to_u128())
-        }
-    };
-    (u64) => {
-        fn of_int(int: u128) -> Option<Result<Self::Id, Refusal>> {
-            let int = u64::try_from(int).map_err(Refusal::new);
-            Some(int.and_then(|int| Self::Id::try_from_u64(int).map_err(Refusal::new)))
-        }
-
-        fn of_signed(int: i64) -> Option<Result<Self::Id, Refusal>> {
-            Some(Self::Id::try_from(int).map_err(Refusal::new))
-        }
-
-        fn int(id: Self::Id) -> Option<u128> {
-            Some(id.to_u64().into())
-        }
-    };
-    (none) => {
-        fn of_int(_: u128) -> Option<Result<Self::Id, Refusal>> {
-            None
-        }
-
-        fn of_signed(_: i64) -> Option<Result<Self::Id, Refusal>> {
-            None
-        }
-
-        fn int(_: Self::Id) -> Option<u128> {
-            None
-        }
-    };
-}
-
-/// The functions of a module that make IDs.
-#[cfg(feature = "std")]
-macro_rules! maker {
-    ($($module:ident)::+, $reason:expr) => {
-        Maker {
-            new: $($module)::+::new,
-            new_string: $($module)::+::new_string,
-            try_new: || $($module)::+::try_new().map_err($reason),
-        }
-    };
-}
-
-/// A function of a module, if there is one.
-#[cfg(feature = "std")]
-macro_rules! optional {
-    () => { None };
-    ($($path:tt)+) => { Some($($path)+) };
-}
-
-/// Defines the type of a scheme. All crates have the same names for the same parts.
-///
-/// - `as`: the scheme's name in files and its name for readers.
-/// - `in`: the package, and the module with the functions `new`, `new_string` and `try_new`. `per_thread` is another module with
-///   such functions. `reason` returns the reason of an error of `try_new` in one word.
-/// - `trace`: plays a trace.
-macro_rules! scheme {
-    (
-        $scheme:ident as $name:literal, $title:literal in $package:literal, $($module:ident)::+;
-        id: $id:ty, fields: [$($field:ident),+], integers: $integers:ident;
-        config: $config:ty = |$node:pat_param| $configured:expr;
-        nodes: $nodes:expr, is_unique: $is_unique:literal, random_bits: $random_bits:expr;
-        reason: $reason:expr;
-        $(configure: $configure:path;)?
-        $(configure_within: $configure_within:path;)?
-        $(per_thread: $($per_thread:ident)::+;)?
-        $(node_spec: |$text:ident| $node_spec:expr;)?
-        trace: |$setup:pat_param, $player:ident, $last:ident| $play:expr
-    ) => {
-        impl IdUnderTest for $id {
-            type Scheme = $scheme;
-        }
-
-        #[doc = concat!($title, ".")]
-        #[derive(Clone, Copy, Debug, Default)]
-        pub struct $scheme;
-
-        impl SchemeUnderTest for $scheme {
-            const NAME: &'static str = $name;
-            const TITLE: &'static str = $title;
-            const PACKAGE: &'static str = $package;
-            const NODES: u32 = $nodes;
-            const IS_UNIQUE: bool = $is_unique;
-            const RANDOM_BITS: usize = $random_bits;
-
-            type Id = $id;
-            type Config = $config;
-
-            fn config(node: u32) -> Self::Config {
-                let $node = node;
-                $configured
-            }
-
-            integers!($integers);
-
-            fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal> {
-                Self::Id::from_parts($(number(fields, stringify!($field))?),+).map_err(Refusal::new)
-            }
-
-            fn fields(id: Self::Id) -> Numbers<'static> {
-                Numbers([$((stringify!($field), Some(id.$field().into()))),+].into_iter().collect())
-            }
-
-            fn play(setup: &Setup<'_>, $player: Player<'_, '_>) -> Result<(), Refusal> {
-                let $last = setup.resume_after.map(Self::Id::try_from_str).transpose().map_err(Refusal::new)?;
-                let $setup = setup;
-                $play
-            }
-
-            fn node_spec(_text: &str) -> Option<Result<Node<Self::Id>, Refusal>> {
-                $(let $text = _text; return Some($node_spec);)?
-                #[allow(unreachable_code, reason = "only SCRU64 has node specs")]
-                None
-            }
-
-            #[cfg(feature = "std")]
-            const PROCESS_WIDE: ProcessWide<Self> = ProcessWide {
-                maker: maker!($($module)::+, $reason),
-                configure: optional!($($configure)?),
-                configure_within: optional!($($configure_within)?),
-            };
-
-            #[cfg(feature = "std")]
-            const PER_THREAD: Option<Maker<Self::Id>> =
-                optional!($(maker!($($per_thread)::+, |error| error.reason()))?);
-        }
-    };
 }
 
 scheme!(

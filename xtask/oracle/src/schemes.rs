@@ -3,6 +3,7 @@
 mod scru128;
 mod scru160;
 mod scru64;
+mod tiny64;
 mod ulid;
 mod ulid_flake;
 
@@ -28,6 +29,7 @@ use crate::rules::{GeneratorRules, Rules};
 pub use scru64::SCRU64;
 pub use scru128::SCRU128;
 pub use scru160::SCRU160;
+pub use tiny64::TINY64;
 pub use ulid::ULID;
 pub use ulid_flake::{SCALABLE_ULID_FLAKE, ULID_FLAKE};
 

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use harness::check::Checker;
+use harness::check::{AnyScheme, Checker};
 use harness::schemes::scheme as scheme_under_test;
 use oracle::format::{File, Kind};
 use oracle::load;
@@ -44,6 +44,17 @@ impl Display for Failure {
 pub(crate) fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Report> {
     let tested = scheme_under_test(scheme.name)
         .with_context(|| format!("{}: no crate for this scheme", scheme.name))?;
+    Ok(check_cases(scheme, tested, load::file(path, scheme, kind)?, kind, path))
+}
+
+/// Checks a crate against the cases of a file.
+pub(crate) fn check_cases(
+    scheme: &Scheme,
+    tested: &dyn AnyScheme,
+    file: File,
+    kind: Kind,
+    path: &Path,
+) -> Report {
     let mut report =
         Report { path: path.into(), scheme: scheme.name, kind, cases: 0, failed: 0, failures: Vec::new() };
     let mut case = |case: u32, comment: &str, check: &dyn Fn(&mut Checker<'_>) -> Result<()>| {
@@ -61,7 +72,7 @@ pub(crate) fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Rep
         report.cases += 1;
         report.failed += usize::from(report.failures.len() > known);
     };
-    match load::file(path, scheme, kind)? {
+    match file {
         File::Codec(file) => {
             for valid in &file.valid {
                 case(valid.id, &valid.comment, &|checker| cases::check_valid(tested, valid, checker));
@@ -109,5 +120,5 @@ pub(crate) fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Rep
             }
         }
     }
-    Ok(report)
+    report
 }

@@ -1,0 +1,19 @@
+//! IDs from one generator for all threads of the process.
+
+use idcore::{OnRollback, ProcessWide, SystemError};
+
+use super::{Config, Tiny64};
+
+static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
+
+pub(crate) fn new() -> Tiny64 {
+    PROCESS_WIDE.id(OnRollback::Reset)
+}
+
+pub(crate) fn new_string() -> String {
+    new().into()
+}
+
+pub(crate) fn try_new() -> Result<Tiny64, SystemError> {
+    PROCESS_WIDE.try_id(OnRollback::Reset)
+}

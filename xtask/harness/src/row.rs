@@ -1,0 +1,153 @@
+//! The macro that defines what a row of the catalogue stands for.
+
+use crate::case::Numbers;
+use crate::scheme::Refusal;
+
+/// Defines the type of a scheme under test. All crates have the same names for the same parts.
+///
+/// - `as`: the scheme's name in files and its name for readers.
+/// - `in`: the package, and the module with the functions `new`, `new_string` and `try_new`. `per_thread` is another module with
+///   such functions. `reason` returns the reason of an error of `try_new` in one word.
+/// - `integers`: the bits of the integers that IDs convert to, `u128` or `u64`, or `none`.
+/// - `trace`: plays a trace.
+#[macro_export]
+macro_rules! scheme {
+    (@integers u128) => {
+        fn of_int(int: u128) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
+            Some(Ok(Self::Id::from_u128(int)))
+        }
+
+        fn of_signed(_: i64) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
+            None
+        }
+
+        fn int(id: Self::Id) -> Option<u128> {
+            Some(id.to_u128())
+        }
+    };
+    (@integers u64) => {
+        fn of_int(int: u128) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
+            let int = u64::try_from(int).map_err($crate::scheme::Refusal::new);
+            Some(int.and_then(|int| Self::Id::try_from_u64(int).map_err($crate::scheme::Refusal::new)))
+        }
+
+        fn of_signed(int: i64) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
+            Some(Self::Id::try_from(int).map_err($crate::scheme::Refusal::new))
+        }
+
+        fn int(id: Self::Id) -> Option<u128> {
+            Some(id.to_u64().into())
+        }
+    };
+    (@integers none) => {
+        fn of_int(_: u128) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
+            None
+        }
+
+        fn of_signed(_: i64) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
+            None
+        }
+
+        fn int(_: Self::Id) -> Option<u128> {
+            None
+        }
+    };
+    // The functions of a module that make IDs.
+    (@maker $($module:ident)::+, $reason:expr) => {
+        $crate::scheme::Maker {
+            new: $($module)::+::new,
+            new_string: $($module)::+::new_string,
+            try_new: || $($module)::+::try_new().map_err($reason),
+        }
+    };
+    (@optional) => { None };
+    (@optional $value:expr) => { Some($value) };
+    (
+        $scheme:ident as $name:literal, $title:literal in $package:literal, $($module:ident)::+;
+        id: $id:ty, fields: [$($field:ident),+], integers: $integers:ident;
+        config: $config:ty = |$node:pat_param| $configured:expr;
+        nodes: $nodes:expr, is_unique: $is_unique:literal, random_bits: $random_bits:expr;
+        reason: $reason:expr;
+        $(configure: $configure:path;)?
+        $(configure_within: $configure_within:path;)?
+        $(per_thread: $($per_thread:ident)::+;)?
+        $(node_spec: |$text:ident| $node_spec:expr;)?
+        trace: |$setup:pat_param, $player:ident, $last:ident| $play:expr
+    ) => {
+        impl $crate::scheme::IdUnderTest for $id {
+            type Scheme = $scheme;
+        }
+
+        #[doc = concat!($title, ".")]
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $scheme;
+
+        impl $crate::scheme::SchemeUnderTest for $scheme {
+            const NAME: &'static str = $name;
+            const TITLE: &'static str = $title;
+            const PACKAGE: &'static str = $package;
+            const NODES: u32 = $nodes;
+            const IS_UNIQUE: bool = $is_unique;
+            const RANDOM_BITS: usize = $random_bits;
+
+            type Id = $id;
+            type Config = $config;
+
+            fn config(node: u32) -> Self::Config {
+                let $node = node;
+                $configured
+            }
+
+            $crate::scheme!(@integers $integers);
+
+            fn of_fields(fields: &$crate::case::Numbers<'_>) -> Result<Self::Id, $crate::scheme::Refusal> {
+                Self::Id::from_parts($($crate::row::number(fields, stringify!($field))?),+)
+                    .map_err($crate::scheme::Refusal::new)
+            }
+
+            fn fields(id: Self::Id) -> $crate::case::Numbers<'static> {
+                let fields = [$((stringify!($field), Some(id.$field().into()))),+];
+                $crate::case::Numbers(fields.into_iter().collect())
+            }
+
+            fn play(
+                setup: &$crate::case::Setup<'_>,
+                $player: $crate::play::Player<'_, '_>,
+            ) -> Result<(), $crate::scheme::Refusal> {
+                let $last = setup.resume_after.map(Self::Id::try_from_str).transpose();
+                let $last = $last.map_err($crate::scheme::Refusal::new)?;
+                let $setup = setup;
+                $play
+            }
+
+            fn node_spec(
+                _text: &str,
+            ) -> Option<Result<$crate::scheme::Node<Self::Id>, $crate::scheme::Refusal>> {
+                $(let $text = _text; return Some($node_spec);)?
+                #[allow(unreachable_code, reason = "only SCRU64 has node specs")]
+                None
+            }
+
+            #[cfg(feature = "std")]
+            const PROCESS_WIDE: $crate::scheme::ProcessWide<Self> = $crate::scheme::ProcessWide {
+                maker: $crate::scheme!(@maker $($module)::+, $reason),
+                configure: $crate::scheme!(@optional $($configure)?),
+                configure_within: $crate::scheme!(@optional $($configure_within)?),
+            };
+
+            #[cfg(feature = "std")]
+            const PER_THREAD: Option<$crate::scheme::Maker<Self::Id>> = $crate::scheme!(
+                @optional $($crate::scheme!(@maker $($per_thread)::+, |error| error.reason()))?
+            );
+        }
+    };
+}
+
+/// A number of a case.
+///
+/// # Errors
+///
+/// The name is missing, or its number does not fit.
+pub fn number<T: TryFrom<u128>>(numbers: &Numbers<'_>, name: &str) -> Result<T, Refusal> {
+    numbers.number(name).ok_or_else(|| Refusal::missing(name))
+}

@@ -1,0 +1,127 @@
+//! Tiny64, the example of the guide *How to add a scheme*. It has no specification but that page, and no vectors.
+
+use num_bigint::BigUint;
+use serde_json::{Map, Value, json};
+
+use super::{CodecCases, Scheme, Specification, TraceCases};
+use crate::codec_cases::{InvalidCases, Published, PublishedValue, References, ValidCases, flags};
+use crate::generator_cases::{Ceilings, Resuming, T, Traces, calls, usual};
+use crate::layout::Layout;
+use crate::model::{Draw, Draws, Limits, Model, tick};
+use crate::port::ALLOWANCE;
+use crate::refused_cases::negative_allowance;
+use crate::rules::GeneratorRules;
+
+/// The example of the guide.
+pub static TINY64: Scheme = Scheme {
+    name: "tiny64",
+    spec: Specification {
+        name: "Tiny64",
+        version: "1",
+        title: "How to add a scheme",
+        url: "docs/architecture.md",
+    },
+    layout: &LAYOUT,
+    alternative: None,
+    new_model,
+    ranges: |_| vec![ALLOWANCE],
+    makes: |_, _| true,
+    references: &REFERENCES,
+    codec,
+    traces,
+    usual_config: || usual(&json!({})),
+    refused_configs: || vec![negative_allowance()],
+    node_specs: None,
+};
+
+const GUIDE: &str = "How to add a scheme";
+const REFERENCES: References = References { layout: GUIDE, text: GUIDE, range: GUIDE, order: GUIDE };
+
+pub(crate) const LAYOUT: Layout = Layout {
+    fields: &[("timestamp", 44), ("counter", 20)],
+    alphabet: "0123456789abcdef",
+    digits: 16,
+    limit: || BigUint::from(1_u32) << 64,
+    ..Layout::BASE
+};
+
+const MAX_TIMESTAMP: u64 = (1 << 44) - 1;
+const MAX_COUNTER: u128 = (1 << 20) - 1;
+
+struct Generator {
+    rules: GeneratorRules,
+    limits: Limits,
+    last: Option<(u64, u128)>,
+}
+
+fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
+    let last = LAYOUT.resumed(config).map(|values| (tick(values[0]), values[1]));
+    Box::new(Generator { rules: *rules, limits: Limits::new(config, rules, |ms| ms), last })
+}
+
+impl Model for Generator {
+    fn set_ceiling(&mut self, unix_ms: u64) {
+        self.limits.set_ceiling(unix_ms);
+    }
+
+    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
+        vec![("counter", 19)]
+    }
+
+    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
+        if !(self.rules.in_range)(now, 0, MAX_TIMESTAMP) {
+            return Err("out_of_range");
+        }
+        let last = self.limits.last(self.last.as_ref(), |last| last.0, now, |timestamp| timestamp)?;
+        let (timestamp, counter) = match last {
+            Some((timestamp, MAX_COUNTER)) if now <= timestamp => return Err("overflow"),
+            Some((timestamp, counter)) if now <= timestamp => (timestamp, counter + 1),
+            _ => (now, draws.draw("counter")?),
+        };
+        self.last = Some((timestamp, counter));
+        Ok(text(timestamp, counter))
+    }
+}
+
+fn text(timestamp: u64, counter: u128) -> String {
+    LAYOUT.text(&LAYOUT.int(&[timestamp.into(), counter.into()]))
+}
+
+fn codec() -> anyhow::Result<CodecCases> {
+    // 1 700 000 000 000 · 2^20 + 0x12345
+    let value = Some(PublishedValue::UnixMs(T));
+    let published = [Published { text: "18bcfe5680012345", value, reference: GUIDE }];
+    Ok(CodecCases {
+        flags: flags(&LAYOUT).collect(),
+        valid: ValidCases::build(&LAYOUT, &REFERENCES, &published)?,
+        invalid: InvalidCases::build(&LAYOUT, &REFERENCES, &[]),
+    })
+}
+
+fn traces() -> TraceCases {
+    let last: &[(&str, Draw)] = &[("counter", Draw::Is((1 << 19) - 1))];
+    let mut traces = Traces::new((TINY64.usual_config)(), new_model);
+    traces.group(1);
+    traces.trace("a counter is drawn, then counts", GUIDE, &[], calls![T, T, (T + 1, last), T + 1, T]);
+    traces.random_walks(MAX_TIMESTAMP);
+    traces.wide_spans(9000, T, 1);
+    traces.ceilings(&Ceilings {
+        first_id: 9500,
+        changes: &[],
+        now: T,
+        tick: 1,
+        ms: 1,
+        out_of_range: MAX_TIMESTAMP + 1,
+        exhaust: None,
+    });
+    traces.resuming(&Resuming {
+        first_id: 9800,
+        changes: &[],
+        now: T,
+        ms: 1,
+        id: &|now| text(now, 0x12345),
+        last: &|now| text(now, MAX_COUNTER),
+        out_of_range: MAX_TIMESTAMP + 1,
+    });
+    traces.finish(&[])
+}
