@@ -38,8 +38,6 @@ mod output;
 #[cfg(feature = "program")]
 mod program;
 #[cfg(feature = "program")]
-mod random_bits;
-#[cfg(feature = "program")]
 mod range;
 mod read;
 #[cfg(feature = "program")]
@@ -52,13 +50,9 @@ mod seen;
 #[cfg(feature = "program")]
 mod sql;
 #[cfg(feature = "program")]
-mod statistics;
-#[cfg(feature = "program")]
 mod streams;
 mod text;
 mod time;
-#[cfg(feature = "program")]
-mod timestamp_samples;
 #[cfg(feature = "program")]
 mod values;
 #[cfg(all(unix, feature = "program"))]

@@ -36,8 +36,6 @@ pub(crate) struct Facts {
     pub(crate) has_aliases: bool,
     /// The scheme of which each ID is one too, with the same text and time.
     pub(crate) part_of: Option<Scheme>,
-    /// The field that is drawn, and how often.
-    pub(crate) random: Option<(&'static str, Drawn)>,
     /// Whether the random bits alone prevent duplicates.
     pub(crate) is_unique_by_chance: bool,
     /// How its node ids are leased, if it has some.
@@ -48,15 +46,6 @@ pub(crate) struct Facts {
     pub(crate) words: [&'static str; 4],
     /// When to choose it.
     pub(crate) choice: &'static str,
-}
-
-/// How often a generator draws the random bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Drawn {
-    /// For each ID.
-    EachId,
-    /// For the first ID of each timestamp. The others count up from it.
-    EachTick,
 }
 
 /// The schemes with node ids.
@@ -75,7 +64,6 @@ schemes! { $
         lengths: &[32, 40],
         has_aliases: false,
         part_of: None,
-        random: Some(("random80", Drawn::EachId)),
         is_unique_by_chance: true,
         nodes: Some(Nodes::Scru160),
         sql: sql!("scru160"),
@@ -89,7 +77,6 @@ schemes! { $
         lengths: &[25],
         has_aliases: false,
         part_of: None,
-        random: Some(("entropy", Drawn::EachId)),
         is_unique_by_chance: true,
         nodes: None,
         sql: sql!("scru128"),
@@ -103,7 +90,6 @@ schemes! { $
         lengths: &[12],
         has_aliases: false,
         part_of: None,
-        random: None,
         is_unique_by_chance: false,
         nodes: Some(Nodes::Scru64),
         sql: sql!("scru64"),
@@ -117,7 +103,6 @@ schemes! { $
         lengths: &[26],
         has_aliases: true,
         part_of: None,
-        random: Some(("randomness", Drawn::EachTick)),
         is_unique_by_chance: true,
         nodes: None,
         sql: sql!("ulid"),
@@ -131,7 +116,6 @@ schemes! { $
         lengths: &[13],
         has_aliases: true,
         part_of: None,
-        random: Some(("randomness", Drawn::EachTick)),
         is_unique_by_chance: false,
         nodes: None,
         sql: sql!("ulid_flake"),
@@ -145,7 +129,6 @@ schemes! { $
         lengths: &[13],
         has_aliases: true,
         part_of: Some(Scheme::UlidFlake),
-        random: Some(("randomness", Drawn::EachTick)),
         is_unique_by_chance: false,
         nodes: Some(Nodes::ScalableUlidFlake),
         sql: sql!("ulid_flake", "ulid_flake_scalable"),

@@ -83,8 +83,6 @@ impl Others {
 mod tests {
     use std::collections::HashSet;
 
-    use rand_chacha::ChaCha8Rng;
-    use rand_chacha::rand_core::{Rng, SeedableRng};
     use scru64::Scru64;
 
     use super::*;
@@ -114,11 +112,11 @@ mod tests {
     /// also if it was one then, and an ID that never occurred is none.
     #[test]
     fn an_id_is_remembered_from_its_last_occurrence_on() {
-        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let mut random = fastrand::Rng::with_seed(1);
         for ids in [None, Some(50), Some(100), Some(101), Some(130), Some(200), Some(1_000), Some(100_000)] {
             let (mut seen, mut last, mut ever) = (Seen::new(WINDOW), VecDeque::new(), HashSet::new());
             for line in 0..20_000 {
-                let number = random.next_u32() as usize;
+                let number = random.usize(..);
                 let new = match ids {
                     None if number % 4 == 0 => id(100_000 + line),
                     None => *last.get(number / 4 % WINDOW as usize).unwrap_or(&id(line)),

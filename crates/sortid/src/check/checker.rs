@@ -1,11 +1,8 @@
 //! The state of a check: what the stream has shown so far.
 
-use std::cmp::Ordering;
-
 use super::finding::{Finding, KINDS, Position};
 use super::report::Report;
 use crate::cli::Scheme;
-use crate::random_bits::{RandomField, random_field};
 use crate::read::{Detected, Reader, Unreadable, detect};
 use crate::scheme::{AnyId, Schemes};
 use crate::seen::Seen;
@@ -40,7 +37,6 @@ pub(super) struct Checker {
     seen: Seen,
     /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
     span: Option<(u64, u64)>,
-    field: Option<RandomField>,
 }
 
 impl Checker {
@@ -57,7 +53,6 @@ impl Checker {
             last: None,
             seen: Seen::new(WINDOW),
             span: None,
-            field: reader.scheme.and_then(|scheme| random_field(scheme, Schemes::NONE)),
         }
     }
 
@@ -99,7 +94,6 @@ impl Checker {
     fn take_scheme(&mut self, &Detected { id, also }: &Detected, position: Position<'_>) {
         let scheme = id.scheme();
         self.reader.scheme = Some(scheme);
-        self.field = random_field(scheme, also);
         self.found_at = Some(FoundAt { file: position.file.map(Into::into), line: position.line, also });
     }
 
@@ -124,21 +118,15 @@ impl Checker {
             findings.push(Finding::Order(last));
         }
         if !self.seen.insert(id) {
-            // The random bits of a duplicate are not a new sample.
             findings.push(Finding::Duplicate);
             return;
         }
         if future {
-            // A single ID in the future would put all later IDs out of order, and exclude them from the samples.
+            // A single ID in the future would put all later IDs out of order.
             return;
         }
-        let timestamp = self.span.map_or(Ordering::Greater, |(_, last)| unix_ms.cmp(&last));
         let (first, last) = self.span.unwrap_or((unix_ms, unix_ms));
         self.span = Some((first.min(unix_ms), last.max(unix_ms)));
-        let values = id.values();
-        if let Some(field) = &mut self.field {
-            field.count(&values, timestamp);
-        }
         self.last = Some(id);
     }
 
@@ -153,7 +141,6 @@ impl Checker {
 
     /// What the whole stream has shown.
     pub(super) fn report(&self, allow_empty: bool) -> Report<'_> {
-        let field = self.field.as_ref().map(RandomField::judge);
         Report {
             scheme: self.reader.scheme,
             found_at: self.found_at.as_ref(),
@@ -162,7 +149,6 @@ impl Checker {
             blank: self.blank,
             found: self.found,
             span: self.span,
-            field,
             allow_empty,
         }
     }

@@ -7,9 +7,7 @@ use serde_json::{Map, Value, json};
 use super::checker::FoundAt;
 use super::finding::KINDS;
 use crate::cli::Scheme;
-use crate::random_bits::Judgement;
 use crate::scheme::Schemes;
-use crate::statistics::float;
 use crate::time::Instant;
 
 /// What a stream of IDs has shown.
@@ -27,15 +25,13 @@ pub(super) struct Report<'a> {
     pub(super) found: [u64; KINDS.len()],
     /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
     pub(super) span: Option<(u64, u64)>,
-    pub(super) field: Option<Judgement>,
     pub(super) allow_empty: bool,
 }
 
 impl Report<'_> {
     /// Whether nothing is wrong.
     pub(super) fn is_good(&self) -> bool {
-        let fair = self.field.as_ref().is_none_or(Judgement::is_fair);
-        fair && !self.is_empty() && self.found.iter().all(|&found| found == 0)
+        !self.is_empty() && self.found.iter().all(|&found| found == 0)
     }
 
     /// Whether there are no IDs at all, and some were expected.
@@ -94,10 +90,7 @@ impl Report<'_> {
                 None => writeln!(out, "{:<14}unknown, all IDs have the same timestamp", "rate")?,
             }
         }
-        if self.field.is_none() && !self.also().is_empty() {
-            writeln!(out, "{:<14}not judged: give --scheme", "bits")?;
-        }
-        self.field.as_ref().map_or(Ok(()), |field| field.write(out))
+        Ok(())
     }
 
     /// The report as one object, with the findings to show.
@@ -123,8 +116,12 @@ impl Report<'_> {
         set("first_time", first.map(|first| Instant(first).to_string()).into());
         set("last_time", last.map(|last| Instant(last).to_string()).into());
         set("ids_per_second", self.ids_per_second().into());
-        set("random_bits", self.field.as_ref().map(Judgement::to_json).into());
         set("findings", findings.into());
         Value::Object(object)
     }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "counts are below 2^53, or a rounded one is good enough")]
+const fn float(count: u64) -> f64 {
+    count as f64
 }

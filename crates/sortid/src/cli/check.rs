@@ -24,16 +24,9 @@ pub(crate) enum ReportFormat {
 /// seconds ahead of the clock. (Good generators run up to 10 seconds ahead.) The command prints the first 10 faults of each
 /// kind and counts the rest. The exit status is 1 if anything is wrong.
 ///
-/// A report follows at the end of the stream. It shows the rate by timestamps and the share of ones in each random bit. The
-/// bounds of the shares hold with 99.9 % confidence for all bits together (normal approximation, Bonferroni correction),
-/// so one good source in a thousand fails.
+/// A report follows at the end of the stream. It shows the rate by timestamps.
 ///
 /// Without --scheme, the scheme is detected from the first ID, as in inspect. The report names its line.
-///
-/// In ulid, ulid-flake and ulid-flake-scalable, the IDs of one timestamp count up from one random number, so each timestamp
-/// gives one sample. The first ID is a fair sample if one generator made the IDs. An ID picked at random is a fair sample
-/// if several generators did. The report shows the samples that look fairer. In one case neither is fair, and good bits can
-/// look bad: several generators made as many Ulid-Flakes as they could, and their IDs are sorted together.
 ///
 /// Memory is bounded, even on an endless stream. Duplicates are found among the last 1048576 IDs. In a stream that
 /// should be increasing, an older duplicate is still reported as out of order. An interrupt (Ctrl-C, SIGINT, SIGTERM) ends

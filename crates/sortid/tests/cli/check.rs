@@ -2,9 +2,6 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
-
 use crate::{fails, good, run_with};
 
 /// The number of printed findings.
@@ -123,25 +120,6 @@ fn lenient_accepts_quotes_and_blank_lines() {
     assert!(lenient.contains("IDs           2\n") && lenient.contains("blank lines   1\n"), "{lenient}");
 }
 
-/// The share of ones distinguishes a bad source from a good one.
-#[test]
-fn finds_bits_that_are_not_random() {
-    let masked = |mask: u32| {
-        let ids = of_several_generators(1, 20_000, (12, 20));
-        let ids = ids.iter().map(|id| {
-            let (rest, entropy) = id.split_at(24);
-            format!("{rest}{:08x}\n", u32::from_str_radix(entropy, 16).unwrap() & mask)
-        });
-        let masked: String = ids.collect();
-        good(&["convert", "--from", "hex", "--scheme", "scru128", "--to", "text"], masked)
-    };
-    let fair = good(&["check"], masked(u32::MAX));
-    assert!(fair.contains("entropy       20000 samples, 0 of 32 bits outside"), "{fair}");
-    let unfair = run_with(&["check"], masked(!(1 << 31 | 1)));
-    assert_eq!(unfair.status, 1);
-    assert_eq!(unfair.stdout.matches(" 0.00!").count(), 2, "{}", unfair.stdout);
-}
-
 #[test]
 fn reports_the_rate() {
     let bounds = good(&["range", "scru128", "--from", "1700000000000", "--to", "1700000000500"], "");
@@ -151,7 +129,8 @@ fn reports_the_rate() {
 /// The ID is a finding, and the rest of the report stays the same.
 #[test]
 fn one_id_in_the_future_does_not_affect_the_others() {
-    let ids = of_several_generators(1, 2000, (12, 20));
+    let id = |ms: u64| format!("{:012x}{:020x}", 0x0100_0000_0000 + ms, 0);
+    let ids: Vec<_> = (0..2000).map(id).collect();
     let with_future = [&ids[..1], &["f".repeat(32)], &ids[1..]].concat();
     let report = |ids: Vec<String>| run_with(&["check", "--scheme", "ulid"], ids.join("\n")).stdout;
     let (good, bad) = (report(ids), report(with_future));
@@ -166,21 +145,6 @@ fn one_id_in_the_future_does_not_affect_the_others() {
 #[test]
 fn refuses_the_epoch_of_other_schemes() {
     assert!(fails(2, &["check", "--scheme", "ulid", "--epoch", "0"]).contains("--epoch"));
-}
-
-/// The scalability is the same in all IDs, but must not count as bad randomness.
-#[test]
-fn judges_only_bits_that_are_random_in_both_forms_of_ulid_flake() {
-    let mut random = ChaCha8Rng::seed_from_u64(0);
-    let ids = (1_u64..=5_000)
-        .map(|ms| format!("{:016x}\n", ms << 20 | u64::from(random.next_u32()) >> 17 << 5 | 7));
-    let hex: String = ids.collect();
-    let ids = good(&["convert", "--from", "hex", "--scheme", "ulid-flake-scalable", "--to", "text"], hex);
-    assert!(good(&["check"], ids.clone()).contains(" 0 of 15 bits outside"));
-    let scalable = good(&["check", "--scheme", "ulid-flake-scalable"], ids.clone());
-    assert!(scalable.contains(" 0 of 15 bits outside"), "{scalable}");
-    let wrong = run_with(&["check", "--scheme", "ulid-flake"], ids);
-    assert!(wrong.status == 1 && wrong.stdout.contains(" 5 of 20 bits outside"), "{}", wrong.stdout);
 }
 
 #[test]
@@ -201,95 +165,8 @@ fn names_the_line_of_the_scheme_and_the_other_schemes() {
     let given = run_with(&["check", "--scheme", "ulid"], format!("{ulid}\n{scru128}\n"));
     assert!(given.stdout.contains("scheme        ulid\n"), "{}", given.stdout);
     assert!(!given.stdout.contains("--scheme"), "{}", given.stdout);
-}
-
-/// If an ID may be a ULID or a SCRU128, its random bits are unknown.
-#[test]
-fn does_not_judge_bits_that_may_be_of_another_scheme() {
-    let hex = of_several_generators(1, 5_000, (12, 20)).join("\n");
-    let guessed = good(&["check"], hex.clone());
-    let scheme = "scheme        ulid, or scru160 or scru128, taken from line 1\n";
-    assert!(guessed.contains(scheme), "{guessed}");
-    assert!(guessed.contains("bits          not judged: give --scheme\n"), "{guessed}");
-    let given = good(&["check", "--scheme", "scru128"], hex);
-    assert!(given.contains("entropy       5000 samples"), "{given}");
-}
-
-/// Neighbours in a shuffled stream have different timestamps, but the IDs of one timestamp still count up from one number.
-#[test]
-fn takes_one_sample_per_timestamp_in_any_order() {
-    let first = of_several_generators(1, 200, (12, 20));
-    let first: Vec<_> = first.iter().map(|id| u128::from_str_radix(id, 16).unwrap()).collect();
-    let mut shuffled = String::new();
-    for pair in first.chunks(2) {
-        for step in 0..100 {
-            shuffled += &format!("{:032x}\n{:032x}\n", pair[0] + step, pair[1] + step);
-        }
-    }
-    let report = run_with(&["check", "--scheme", "ulid"], shuffled).stdout;
-    assert!(report.contains("duplicates    0\n") && report.contains("200 samples"), "{report}");
-    assert!(!report.contains('!'), "{report}");
-}
-
-/// Returns `count` IDs in hex, as several generators make them at one ID per millisecond each. `digits` has the lengths of the
-/// timestamp and of the random part. The random digits are the same in each run: of a thousand good samples, one looks unfair.
-fn of_several_generators(generators: usize, count: usize, digits: (usize, usize)) -> Vec<String> {
-    let mut random = ChaCha8Rng::seed_from_u64(0);
-    let id = |index| {
-        let unix_ms = 0x0100_0000_0000 + index / generators;
-        let random = format!("{:016x}{:016x}", random.next_u64(), random.next_u64());
-        format!("{unix_ms:0width$x}{}", &random[32 - digits.1..], width = digits.0)
-    };
-    (0..count).map(id).collect()
-}
-
-/// After sorting, the first ID of a timestamp is the smallest of those of all generators.
-#[test]
-fn sorted_bits_of_several_generators_are_fair() {
-    for generators in 1..=4 {
-        let mut ids = of_several_generators(generators, 20_000, (12, 20));
-        ids.sort();
-        let report = good(&["check", "--scheme", "ulid"], ids.join("\n"));
-        let samples = 20_000_usize.div_ceil(generators);
-        let samples = format!("randomness    {samples} samples, 0 of 80 bits");
-        assert!(report.contains(&samples), "{report}");
-    }
-}
-
-/// If a field is soon full, more IDs follow low numbers than high ones.
-#[test]
-fn bits_of_a_generator_at_its_limit_are_fair() {
-    let mut random = ChaCha8Rng::seed_from_u64(0);
-    let mut draw = |bits| u64::from(random.next_u32() >> (32 - bits));
-    let mut hex = String::new();
-    for ms in 1..=1_000_u64 {
-        let mut value = draw(20);
-        while value < 1 << 20 {
-            hex += &format!("{:016x}\n", ms << 20 | value);
-            value += draw(16) + 1;
-        }
-    }
-    let report = good(&["check", "--scheme", "ulid-flake", "--from", "hex"], hex);
-    assert!(report.contains(" 1000 samples") && report.contains(" 0 of 20 bits"), "{report}");
-}
-
-#[test]
-fn finds_bits_that_are_not_random_from_any_number_of_generators() {
-    for generators in 1..=3 {
-        let mut ids = of_several_generators(generators, 6000, (12, 19));
-        ids.iter_mut().for_each(|id| id.insert(20, '8'));
-        ids.sort();
-        let run = run_with(&["check", "--scheme", "ulid"], ids.join("\n"));
-        assert!(run.status == 1 && run.stdout.contains(" 4 of 80 bits outside"), "{}", run.stdout);
-    }
-}
-
-#[test]
-fn says_why_bits_are_not_judged() {
-    let ids = of_several_generators(50, 2500, (12, 20)).join("\n");
-    let report = run_with(&["check", "--scheme", "ulid"], ids).stdout;
-    let words = "not judged: 50 samples (one per timestamp), expected at least 100";
-    assert!(report.contains(words), "{report}");
+    let hex = good(&["check"], "01563e3ab5d3d6764c61efb99302bd5b\n");
+    assert!(hex.starts_with("scheme        ulid, or scru160 or scru128, taken from line 1\n"), "{hex}");
 }
 
 /// A generator may run 10 s ahead of the clock.
