@@ -40,8 +40,8 @@ pub(crate) struct Facts {
     pub(crate) is_unique_by_chance: bool,
     /// How its node ids are leased, if it has some.
     pub(crate) nodes: Option<Nodes>,
-    /// Its files for PostgreSQL, MySQL and SQLite, if it has some.
-    pub(crate) sql: Option<[&'static str; 3]>,
+    /// Its files for PostgreSQL and MySQL, if it has some.
+    pub(crate) sql: Option<[&'static str; 2]>,
     /// The resolution, the IDs per tick, the random bits and the coordination between generators, for `sortid schemes`.
     pub(crate) words: [&'static str; 4],
     /// When to choose it.
@@ -131,7 +131,7 @@ schemes! { $
         part_of: Some(Scheme::UlidFlake),
         is_unique_by_chance: false,
         nodes: Some(Nodes::ScalableUlidFlake),
-        sql: sql!("ulid_flake", "ulid_flake_scalable"),
+        sql: sql!("ulid_flake"),
         words: ["1 ms", "about 2^7, waits", "15 in each tick", "needed: one of 32 scalabilities for each"],
         choice: "for a 64-bit column with up to 32 writers",
     }

@@ -4,19 +4,15 @@
 #[cfg(feature = "program")]
 macro_rules! sql {
     ($file:literal) => {
-        sql!($file, $file)
-    };
-    ($file:literal, $sqlite:literal) => {
         Some([
             include_str!(concat!("../sql/postgresql/", $file, ".sql")),
             include_str!(concat!("../sql/mysql/", $file, ".sql")),
-            include_str!(concat!("../sql/sqlite/", $sqlite, ".sql")),
         ])
     };
 }
 #[cfg(not(feature = "program"))]
 macro_rules! sql {
-    ($($file:literal),*) => {
+    ($file:literal) => {
         None
     };
 }

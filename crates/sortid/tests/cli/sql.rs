@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::{SCHEMES, good, refuses, run};
 
-const DATABASES: [&str; 3] = ["postgresql", "mysql", "sqlite"];
+const DATABASES: [&str; 2] = ["postgresql", "mysql"];
 
 /// Each file of a database's folder, with its name.
 fn files(database: &str) -> Vec<(String, String)> {
@@ -24,13 +24,11 @@ fn prints_every_file_of_the_folder() {
         let files = files(database);
         assert!(files.len() >= 6, "{database}");
         for (name, file) in files {
-            // In SQLite, the table of all bytes takes the place of a parameter.
-            for line in file.lines().filter(|line| !line.contains(":bytes")) {
+            for line in file.lines() {
                 assert!(printed.contains(line), "{database}/{name}: {line}");
             }
         }
     }
-    assert!(!good(&["sql", "sqlite"], "").contains(":bytes"));
 }
 
 /// The functions that SQL creates or drops.
@@ -44,7 +42,7 @@ fn functions<'a>(sql: &'a str, statements: &[&str]) -> Vec<&'a str> {
 
 #[test]
 fn removes_what_it_creates_in_reverse() {
-    for database in ["postgresql", "mysql"] {
+    for database in DATABASES {
         let removal = good(&["sql", database, "--remove"], "");
         let all = good(&["sql", database], "");
         let mut created = functions(&all, &["CREATE FUNCTION ", "CREATE OR REPLACE FUNCTION "]);
@@ -73,45 +71,16 @@ fn prints_one_scheme() {
             assert!(!printed.contains(other), "{database} {scheme}");
         }
         // The common functions may serve another scheme.
-        if database != "sqlite" {
-            let removal = good(&["sql", database, "--scheme", "ulid", "--remove"], "");
-            assert!(
-                removal.lines().all(|line| line.starts_with("DROP FUNCTION IF EXISTS ulid_")),
-                "{removal}"
-            );
-        }
+        let removal = good(&["sql", database, "--scheme", "ulid", "--remove"], "");
+        assert!(removal.lines().all(|line| line.starts_with("DROP FUNCTION IF EXISTS ulid_")), "{removal}");
     }
 }
 
 #[test]
-fn prints_a_view_for_sqlite() {
-    let view = |options: &[&str]| {
-        good(&[&["sql", "sqlite", "--scheme", "scru64", "--table", "a\"b"], options].concat(), "")
-    };
-    let printed = view(&[]);
-    assert!(printed.starts_with(
-        "DROP VIEW IF EXISTS \"a\"\"b_id\";\nCREATE VIEW \"a\"\"b_id\" AS SELECT\n    \"a\"\"b\".*,\n"
-    ));
-    assert!(printed.ends_with("FROM \"a\"\"b\";\n"));
-    for name in ["text", "unix_ms", "time", "timestamp", "node_ctr"] {
-        assert!(printed.contains(&format!(") AS \"id_{name}\"")), "{name}");
+fn refuses_other_databases() {
+    for database in ["sqlite", "oracle"] {
+        let expected =
+            format!("invalid value '{database}' for '<DATABASE>' [possible values: postgresql, mysql]");
+        refuses(&[(&["sql", database], &expected)]);
     }
-    assert!(!printed.contains(":id"));
-    assert_eq!(view(&["--column", "c", "--remove"]), "DROP VIEW IF EXISTS \"a\"\"b_c\";\n");
-}
-
-#[test]
-fn refuses_options_that_do_not_apply() {
-    refuses(&[
-        (&["sql", "oracle"], "[possible values: postgresql, mysql, sqlite]"),
-        (&["sql", "sqlite", "--table", "t"], "--scheme"),
-        (&["sql", "sqlite", "--scheme", "ulid", "--column", "c"], "--table"),
-        (&["sql", "sqlite", "--scheme", "ulid-flake", "--epoch", "0"], "--table"),
-        (&["sql", "sqlite", "--remove"], "--remove needs --scheme and --table for sqlite"),
-        (&["sql", "mysql", "--scheme", "ulid", "--table", "t"], "--table applies only to sqlite"),
-        (
-            &["sql", "sqlite", "--scheme", "ulid", "--table", "t", "--epoch", "0"],
-            "--epoch applies only to ulid-flake",
-        ),
-    ]);
 }

@@ -4,7 +4,6 @@
 mod functions;
 mod mysql;
 mod postgresql;
-mod sqlite;
 
 use std::ffi::OsString;
 use std::io;
