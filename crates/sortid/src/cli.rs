@@ -19,7 +19,7 @@ pub(crate) use self::sql::{Database, Sql};
 pub(crate) use crate::output::Form;
 pub(crate) use crate::read::InputForm;
 pub(crate) use crate::scheme::Scheme;
-use crate::time::Instant;
+use crate::time::{Instant, instant};
 
 /// Make, inspect, convert and check sortable unique IDs, and find the range of IDs for a time span.
 #[derive(Debug, Parser)]
@@ -85,6 +85,6 @@ pub(crate) enum InspectFormat {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Epoch {
     /// Epoch of Ulid-Flake timestamps, in RFC 3339 or unix milliseconds [default: 2024-01-01T00:00:00Z]
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = instant)]
     pub(crate) epoch: Option<Instant>,
 }

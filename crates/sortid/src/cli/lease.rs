@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::Scheme;
-use crate::time::Instant;
+use crate::time::{Instant, instant};
 use crate::values::{NodeIds, duration, node_ids, number, window};
 
 /// The text format, or one JSON object per line.
@@ -97,7 +97,7 @@ pub(crate) struct Init {
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = window)]
     pub(crate) window: Option<Duration>,
     /// Earliest start of leases [default: now]
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = instant)]
     pub(crate) from: Option<Instant>,
     /// The registry was lost: start after each lease that it can have granted, two windows from now
     #[arg(long, conflicts_with = "from")]

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Form, Scheme};
 use crate::scheme::Schemes;
-use crate::time::Instant;
+use crate::time::{Instant, instant};
 use crate::values::{node_id, number};
 
 /// Make new IDs.
@@ -178,7 +178,7 @@ pub(crate) struct FlakeOptions {
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(1..=24_u32))]
     pub(crate) entropy_bits: Option<u32>,
     /// Epoch of the timestamps, in RFC 3339 or unix milliseconds [default: 2024-01-01T00:00:00Z]
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = instant)]
     pub(crate) epoch: Option<Instant>,
 }
 
