@@ -3,16 +3,11 @@
 //! A counter overflows within a reasonable number of calls only with microseconds. The oracle's own tests show that it
 //! does the same with milliseconds.
 
-mod microseconds;
-
 use serde_json::{Map, Value, json};
 
 use super::codec::{EXAMPLES, HEX_EXAMPLES, TITLE};
-use super::model::{HEX, LAYOUT, MAX_TIMESTAMP, new_model};
-use crate::generator_cases::{
-    Call, Ceilings, Resuming, T, Traces, WALKS, YEAR, allowance, calls, or_reset, usual,
-};
-use crate::model::Draw::{self, Fails, Is};
+use super::model::{HEX, LAYOUT, new_model};
+use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
 use crate::schemes::TraceCases;
 
 /// The meaning of each flag of a trace.
@@ -34,81 +29,256 @@ const FLAGS: &[(&str, &str)] = &[
     ("policy", "the specification is silent; policy.md gives the choice and the reason"),
 ];
 
-// The headings of the specification.
-const DEFAULT: &str = "Default counter usage";
-const ALTERNATIVE: &str = "Alternative counter usage";
-const RANDOM16: &str = "random16";
-const RESERVED: &str = "Reserved IDs";
-/// Where the specification is silent.
-const POLICY: &str = "";
+/// The traces of a usage of the counter, which has `ID` as its first id.
+///
+/// `LAST` is the latest reading that a trace can have, `CARRY` a counter before a carry, and `INIT` the number of values that
+/// the field `counter` can start from. `INIT6`, `INIT8` and `INIT14` are that number where `counter_init_bits` is smaller.
+const OF_EACH_USAGE: &str = "
+    #ID+10 $USAGE | new_tick
+    the first ID draws counter and random | NOW
+    # $USAGE | same_tick
+    four IDs in one tick | NOW*4
+    draws of zeros | NOW:counter=0,random=0 NOW:random=0
+    # $USAGE | new_tick
+    draws of ones | NOW:counter=INIT-1,random=2^96-1
+    # $USAGE | same_tick
+    random may decrease within a tick | NOW:random=2^96-1 NOW:random=0 NOW:random=0
+    # $USAGE | new_tick
+    {} ticks later the counter is drawn | NOW NOW+{} NOW+{} | 1 2 999 1000 1001 1_000_000 YEAR
+    the counter may decrease in a new tick | NOW:INIT-1 NOW+1:0 NOW+1
+    several IDs in several ticks | NOW NOW NOW+1 NOW+1 NOW+3 NOW+3 NOW+3
+    # $USAGE | carry
+    the counter continues from {} | NOW:{} NOW NOW | $STARTS
+    # $USAGE | same_tick
+    only bit {} of random is set | NOW NOW:random=2^{} | 1 8 15 16 17 32 53 63 64 65 79 80 81 88 95
 
-/// That reading in microseconds.
-const U: u64 = T * 1000;
-const LAST_USABLE: u64 = MAX_TIMESTAMP - 1;
-/// The largest reading that a trace can have; in microseconds it is far below the last usable one.
-const LARGEST_READING: u64 = (1 << 53) - 1;
+    #ID+100 $USAGE | counter_init_bits
+    a counter that starts with {0} random bits | counter_init_bits={0} NOW:{1} NOW NOW+1 NOW+2:0 \
+        | 0/0 1/1 4/15 5/31 6/INIT6-1 8/INIT8-1 14/INIT14-1 15/INIT-1
 
-const COUNTER_ZERO: &[(&str, Draw)] = &[("counter", Is(0))];
-const COUNTER_FAILS: &[(&str, Draw)] = &[("counter", Fails)];
-const RANDOM_FAILS: &[(&str, Draw)] = &[("random", Fails)];
+    #ID+200 random16 | extension
+    an extension of {0} bits: any draws | counter_extension_bits={0} NOW NOW NOW+1 | &
+    an extension of {0} bits: random does not affect it \
+        | counter_extension_bits={0} NOW:counter=0,random=2^{1}-1 NOW:random=2^{1}-1 NOW:random=0 | &
+    an extension of {0} bits: starting at the largest initial value \
+        | counter_extension_bits={0} NOW:counter=2^{0}INIT-1,random=0 NOW:random=2^{1}-1 NOW | &
+    an extension of {0} bits: a carry into the field `counter` \
+        | counter_extension_bits={0} NOW:2^{0}-1 NOW:random=2^{1}-1 NOW | 1/95 2/94 7/89 8/88 9/87 15/81 16/80
+    # random16 | counter_init_bits extension
+    an extension of {1} bits, and {0} random bits in the field `counter` \
+        | counter_init_bits={0} counter_extension_bits={1} NOW:{2} NOW NOW+1 \
+        | 0/1/1 0/8/255 0/16/65_535 1/1/3 1/16/2^17-1 14/8/256INIT14-1
 
-/// A usage of the counter. Its cases have their own ids.
-struct Usage {
-    clock: &'static str,
-    reference: &'static str,
-    first_id: u32,
-    /// An ordinary reading.
-    now: u64,
-    /// The number of ticks in a millisecond.
-    ms: u64,
-    /// The latest reading that a trace can have.
-    last: u64,
-    /// The number of bits of the field `counter` that can start at random.
-    initial_bits: u32,
-}
+    #ID+300 random16 | node_id
+    the node id {1} in {0} bits \
+        | node_id_bits={0} node_id={1} NOW:random=0 NOW:random=2^{2}-1 NOW NOW+1 | &
+    the node id {1} in {0} bits, starting at the largest initial counter \
+        | node_id_bits={0} node_id={1} NOW:counter=INIT-1,random=0 NOW:random=2^{2}-1 NOW \
+        | 1/0/95 1/1/95 4/9/92 8/0/88 8/1/88 8/90/88 8/255/88 16/0/80 16/4660/80 16/65_535/80
 
-const MILLISECONDS: Usage = Usage {
-    clock: "ms",
-    reference: DEFAULT,
-    first_id: 0,
-    now: T,
-    ms: 1,
-    last: LAST_USABLE,
-    initial_bits: 15,
-};
-const MICROSECONDS: Usage = Usage {
-    clock: "us",
-    reference: ALTERNATIVE,
-    first_id: 1000,
-    now: U,
-    ms: 1000,
-    last: LARGEST_READING,
-    initial_bits: 5,
-};
+    #ID+400 random16 | extension node_id
+    {0} random bits, an extension of {1}, and the node id {3} in {2} | $COMBINED \
+        | 15/1/1/0/2INIT-1/2^94-1 15/1/1/1/2INIT-1/0 15/8/8/0/2^8INIT-1/2^80-1 15/8/8/255/2^8INIT-1/0 \
+          15/1/15/0/2INIT-1/2^80-1 15/1/15/32_767/2INIT-1/0 15/15/1/0/2^15INIT-1/2^80-1 15/15/1/1/2^15INIT-1/0 \
+          15/4/8/0/16INIT-1/2^84-1 15/4/8/255/16INIT-1/0 15/8/4/0/2^8INIT-1/2^84-1 15/8/4/15/2^8INIT-1/0
+    # random16 | counter_init_bits extension node_id
+    {0} random bits, an extension of {1}, and the node id {3} in {2} | $COMBINED \
+        | 0/8/8/0/255/2^80-1 0/8/8/255/255/0 1/3/5/0/15/2^88-1 1/3/5/31/15/0 \
+          14/2/14/0/4INIT14-1/2^80-1 14/2/14/16_383/4INIT14-1/0
 
-impl Usage {
-    /// Adds a trace with this usage.
-    fn trace(
-        &self,
-        traces: &mut Traces,
-        changes: &[(&str, Value)],
-        comment: &str,
-        reference: &str,
-        flags: &[&str],
-        calls: &[Call<'_>],
-    ) {
-        let clock = ("clock", json!(self.clock));
-        let changes: Vec<_> = [clock].into_iter().chain(changes.iter().cloned()).collect();
-        let microseconds = (self.clock == "us").then_some("microseconds");
-        let flags: Vec<_> = flags.iter().copied().chain(microseconds).collect();
-        traces.trace_with(&changes, comment, reference, &flags, calls);
-    }
+    #ID+500 | rollback
+    {} ticks back is within the allowance | NOW NOW-{} NOW-{} | 1 2 999 1000 1001 10_000MS-1 10_000MS
+    {} ticks back is beyond the allowance | NOW NOW-{} NOW-{} | 10_000MS+1 10_000MS+2 YEAR NOW-MS
+    the clock recovers after the error | NOW NOW-10_000MS-1 NOW NOW+1
+    a rollback is measured from the last ID, not from the last reading \
+        | NOW NOW-6000MS NOW-9000MS NOW-12_000MS NOW-10_000MS
+    the clock goes back and catches up | NOW NOW-100 NOW-50 NOW-1 NOW NOW+1
+    the clock goes back and jumps ahead | NOW NOW-100 NOW+700
+    the clock goes back twice | NOW NOW-100 NOW+1 NOW-100 NOW+1 NOW+2
+    a carry during a rollback | NOW:CARRY NOW-5000 NOW-5000
+    one reading in the far future: an error until the clock gets there | LAST NOW NOW+YEAR LAST
+    a later reading in the far future | NOW NOW+100YEAR NOW+1
 
-    /// The largest initial value of a counter with an extension.
-    fn initial_max(&self, counter_init_bits: u32, extension_bits: u32) -> u128 {
-        (1 << (counter_init_bits.min(self.initial_bits) + extension_bits)) - 1
-    }
-}
+    #ID+550 | rollback
+    no allowance | allowance_ms=0 NOW NOW NOW-1 NOW
+    an allowance of 1 ms | allowance_ms=1 NOW NOW-1 NOW-MS NOW-MS-1 NOW
+    an allowance of 2 ms | allowance_ms=2 NOW NOW-2MS NOW-2MS-1 NOW
+    an allowance of a minute | allowance_ms=60_000 NOW NOW-60_000MS NOW-60_000MS-1
+    an allowance larger than any rollback | allowance_ms=2^48-1 LAST MS NOW
+    an allowance of 53 bits | allowance_ms=2^53-1 LAST NOW NOW+YEAR LAST
+    a rollback with an extension and a node id | +extension +node_id \
+        counter_extension_bits=8 node_id_bits=8 node_id=0xa5 NOW:0xff NOW-1 NOW-10_000MS-1 NOW+1 NOW
+
+    #ID+600 | reset | on_rollback=reset
+    just beyond the allowance starts over and draws every field | NOW NOW-10_000MS-1 NOW-10_000MS-1
+    just within the allowance does not start over | NOW NOW-10_000MS NOW
+    the clock recovers after starting over | NOW NOW-20_000MS NOW NOW
+    starting over twice | NOW NOW-20_000MS NOW-40_000MS NOW-40_000MS
+    a rollback measured from the new series | NOW NOW-20_000MS NOW-30_000MS NOW-30_000MS-1
+    a first reading in the far future | LAST NOW NOW NOW+1
+    one reading in the far future | NOW NOW NOW+100YEAR NOW+1 NOW+1 NOW+2
+    back to the first usable tick | NOW MS MS MS+1
+    starting over with the largest counter | NOW NOW-20_000MS:INIT-1 NOW-20_000MS NOW-20_000MS
+    a failure while starting over keeps the old series \
+        | NOW NOW-20_000MS:fails NOW-20_000MS:random=fails NOW NOW-20_000MS NOW-20_000MS
+    starting over without an allowance | allowance_ms=0 NOW NOW NOW-1 NOW
+    starting over with an extension and a node id | +extension +node_id \
+        counter_extension_bits=4 node_id_bits=12 node_id=0xabc NOW NOW-10_000MS-1 NOW-10_000MS-1
+
+    #ID+700 | rng_failure
+    a failed draw of counter for the first ID | NOW:fails NOW NOW
+    a failed draw of random for the first ID | NOW:random=fails NOW NOW
+    the first ID, then an earlier reading | NOW:random=fails NOW-YEAR NOW
+    a failed draw of random within a tick: the count is not consumed | NOW NOW:random=fails NOW
+    a failed draw of counter for a new tick | NOW NOW+1:fails NOW+1 NOW+1
+    a failed draw of random for a new tick | NOW NOW+1:random=fails NOW+1 NOW+1
+    a failed new tick leaves no trace | NOW NOW+1:random=fails NOW NOW+1
+    a failed draw of counter for a new second | NOW NOW+1000MS:fails NOW+1
+    a failed draw of random during a rollback | NOW NOW-1:random=fails NOW-1 NOW
+    a failed draw of random after the largest initial counter | NOW:INIT-1 NOW:random=fails NOW NOW
+    many failures in a row \
+        | NOW NOW:random=fails NOW:random=fails NOW+1:fails NOW+1:random=fails NOW:random=fails NOW
+    failures, then a reserved reading, then a rollback | NOW NOW+1:fails 0 NOW-10_000MS-1 NOW
+    a draw of 0 bits is still a draw | counter_init_bits=0 NOW:fails NOW NOW+1:fails NOW NOW+1
+    with an extension and a node id | counter_extension_bits=8 node_id_bits=8 node_id=0x5a \
+        NOW:fails NOW:random=fails NOW NOW:random=fails NOW NOW+1:random=fails NOW+1
+";
+
+/// "the counter bits MUST be placed at the most significant bits": configurations of all parts, each with the largest initial
+/// counter, with a carry, and with a counter of 0.
+const COMBINED: &str = "counter_init_bits={0} counter_extension_bits={1} node_id_bits={2} node_id={3} \
+    NOW:counter={4},random={5} NOW:random={5} NOW+1:counter=2^{1}-1,random={5} NOW+1:random={5} NOW+1 \
+    NOW+2:counter=0,random={5}";
+
+/// The long random traces of a usage.
+const WALKS: &str = "
+    a random walk in steps of about 3 ticks | | NOW | 3
+    a random walk in steps of about 3 ticks \
+        | counter_init_bits=0 node_id_bits=16 node_id=65_535 on_rollback=reset | NOW | 3
+    a random walk in steps of about 300 ticks \
+        | counter_init_bits=14 counter_extension_bits=8 node_id_bits=8 node_id=0x81 allowance_ms=1 | NOW | 300
+    a random walk in steps of about 300 ticks \
+        | counter_extension_bits=16 on_rollback=reset allowance_ms=0 | NOW | 300
+    a random walk in steps of about 40 ticks \
+        | counter_init_bits=8 counter_extension_bits=1 node_id_bits=15 node_id=0x4001 on_rollback=reset allowance_ms=10 \
+        | END | 40
+    a random walk in steps of about 5 ticks \
+        | counter_init_bits=1 counter_extension_bits=4 node_id_bits=4 node_id=9 allowance_ms=1_000_000 | 1_000_000 | 5
+";
+
+/// Traces with milliseconds alone.
+const WITH_MILLISECONDS: &str = "
+    #2000 Reserved IDs | reserved
+    a clock at 0 is not set | 0 0 T
+    the first usable timestamp | 1 1 2
+    the last usable timestamp | LAST-1 LAST LAST
+    a reading of {} at the start | {} T | &
+    a reading of {} later | T {} T T+1 | LAST+1 LAST+2 2^53-1
+    a reading of 0 later | T 0 T
+    a reading of 0 within the allowance | 5 0 5
+    a reserved timestamp does not start over | +reset on_rollback=reset T 0 LAST+1 T
+";
+
+/// Traces with microseconds alone, at `U` and later. After a draw of 31, 32 more IDs fit in the microsecond. The largest
+/// reading of a trace is a usable one.
+const WITH_MICROSECONDS: &str = "
+    #2050 Reserved IDs | reserved
+    a clock at {} µs is not set | {} {} U | &
+    a reading of {} µs later | U {} U | 0 1 500 999
+    the first usable microsecond | 999 1000 1000 1001
+    the first two milliseconds | 1000 1999 2000 2001
+    a reading of 999 µs within the allowance | 1005 999 1000 1005
+    the largest reading | LAST-1 LAST
+    readings that would be reserved in milliseconds | 2^48-2 2^48-1 2^48
+    a reserved timestamp does not start over | +reset on_rollback=reset U 999 0 U
+
+    #2100 Alternative counter usage | new_tick
+    the microsecond {} of a millisecond | U+{}:0 U+{}:random=0 U+{} | 0 1 2 255 256 499 500 511 512 767 768 998 999
+    from a millisecond to the next | U+999 U+1000 U+1000 U+1001
+    the same microsecond of the next millisecond | U+7 U+1007 U+1007
+    the counter does not carry into the microseconds | U+1:31 U+1 U+2:0 U+2
+    the 33 IDs guaranteed per microsecond | U:31 U*32
+    the same in the last microsecond of a millisecond | U+999:31 U+999*32
+    a full microsecond, then the next | U:31 U*32 U+1 U+1
+    # Alternative counter usage | counter_init_bits | counter_init_bits=0
+    64 IDs in a microsecond with a counter that starts at 0 | U*64
+
+    #2200 | overflow
+    an overflow into the next microsecond draws the counter | U:31 U*33
+    after an overflow the clock is behind | U:31 U*35
+    after an overflow the clock catches up | U:31 U*33 U+1 U+2 U+2
+    the clock passes the timestamp of an overflow | U:31 U*33 U+5 U+5
+    an overflow, twice | U:31 U*32 U:31 U*34 U+2 U+3
+    a counter that starts at 0 after an overflow | U:31 U*32 U:0 U U+1
+    an overflow, then an earlier millisecond | +rollback U:31 U*32 U-1 U-5000 U+1 U+2
+    an overflow at the end of the allowance | +rollback U:31 U*32 U-10_000_000 U-10_000_000 U-9_999_999
+    a rollback comes before the overflow | +rollback U:31 U*32 U-10_000_001 U-10_000_000 U
+    a reserved reading comes before the overflow | +reserved U:31 U*32 999 U U
+    the draw of the counter fails | +rng_failure U:31 U*32 U:fails U U
+    the draw of random fails | +rng_failure U:31 U*32 U:random=fails U:random=fails U U
+    a failed overflow leaves no trace | +rng_failure U:31 U*32 U:random=fails U+1 U
+    a failed overflow during a rollback | +rng_failure +rollback U:31 U*32 U-1:fails U-1:random=fails U-1 U-1
+    a failure after an overflow | +rng_failure U:31 U*33 U:random=fails U+2:fails U U+2
+    without an allowance an overflow makes the next call of the same reading a rollback \
+        | +rollback allowance_ms=0 U:31 U*34 U+1 U+1
+    a rollback includes the microsecond that an overflow added | +rollback allowance_ms=1 U:31 U*33 U-999 U-1000 U+1
+    starting over after an overflow, without an allowance | +reset allowance_ms=0 on_rollback=reset U:31 U*35
+    starting over replaces an overflow | +reset on_rollback=reset U:31 U*32 U-10_000_001 U-10_000_001 U U
+    an overflow leaves the node id alone | +node_id node_id_bits=16 node_id=65_534 U:31 U*34
+
+    #2300 | overflow
+    an overflow from the microsecond {} of a millisecond | U+{}:31 U+{}*34 U+{}+1 | 63 255 511 998
+    an overflow into the next millisecond | U+999:31 U+999*34 U+1000 U+1001
+    overflows from one millisecond into the next | U+998:31 U+998*32 U+998:31 U+998*32 U+998:31 U+998*32 U+999 U+1001
+    a failed overflow into the next millisecond | +rng_failure U+999:31 U+999*32 U+999:fails U+999:random=fails U+999 U+999
+    an overflow into the next millisecond at the end of the allowance \
+        | +rollback U+999:31 U+999*32 U-9_999_001 U-9_999_001 U-9_999_000
+    an overflow into the second usable timestamp | +reserved 1999:31 1999*33 1000 2000 2001
+    an overflow of a counter that starts with 0 random bits | +counter_init_bits counter_init_bits=0 U:0 U*65
+    an overflow of a counter that starts with 4 random bits | +counter_init_bits counter_init_bits=4 U:15 U*50
+    an overflow of a counter with an extension of 1 bits | +extension counter_extension_bits=1 U:0x3f U*66
+    an overflow of a counter with an extension of 2 bits \
+        | +extension +node_id counter_extension_bits=2 node_id_bits=14 node_id=16_383 U:0x7f U*130
+";
+
+/// Traces that resume in other places than those of all schemes. In `random80` an ID has 6.
+const RESUMING: &str = "
+    #9840 | resume
+    resuming a counter with an extension, from a carry \
+        | counter_extension_bits=4 resume_after=T/7/0xf123/6 T T T+1
+    resuming a counter with an extension of 16 bits \
+        | counter_extension_bits=16 resume_after=T/7/0xffff/6 T T T+1
+    resuming a node | node_id_bits=8 node_id=42 resume_after=T/0xff/0x2a99/6 T T T+1
+    resuming a node of 16 bits | node_id_bits=16 node_id=0x2a99 resume_after=T/0xff/0x2a99/6 T T T+1
+    resuming a node and an extension, to an overflow \
+        | counter_extension_bits=4 node_id_bits=8 node_id=42 resume_after=T/0xffff/0xe2a9/6 T T T+1
+    resuming a microsecond with an extension, from a carry \
+        | clock=us counter_extension_bits=4 resume_after=T/999CTR/0xf123/6 U+999 U+999 U+1000
+    resuming a microsecond, a node and an extension, to an overflow \
+        | clock=us counter_extension_bits=4 node_id_bits=8 node_id=42 resume_after=T/5CTR+63/0xe2a9/6 U+5 U+5 U+6
+    resuming the last microsecond of a millisecond, to an overflow \
+        | clock=us resume_after=T/999CTR+63/0/6 U+999 U+999 U+1000
+";
+
+/// Only a generator that resumes comes near the last usable timestamp within few calls.
+const OVERFLOWS_AT_THE_END: &str = "
+    #9860 | resume overflow reserved
+    an overflow into the last usable timestamp | resume_after=LAST-1/0xffff/0xffff/6 LAST-1 LAST-1 LAST
+    an overflow of the last usable timestamp is an error every time, and draws nothing \
+        | resume_after=LAST/0xffff/0xffff/6 LAST LAST LAST-1 LAST-10_000
+    the same with an extension of the counter \
+        | counter_extension_bits=16 resume_after=LAST/0xffff/0xffff/6 LAST LAST
+    an overflow of the last usable timestamp, then a reading far before it \
+        | on_rollback=reset resume_after=LAST/0xffff/0xffff/6 LAST T T
+    the largest counter of the last usable timestamp, and overflows after it \
+        | resume_after=LAST/0xfffe/0xffff/6 LAST LAST LAST-1
+";
+
+/// The names that the two usages of the counter give to other numbers.
+const MILLISECONDS: &str = "NOW=T MS=1 YEAR=31_536_000_000 LAST=2^48-2 OUT=0 END=LAST-10_000 CARRY=0xff ID=0 \
+    INIT=2^15 INIT6=2^6 INIT8=2^8 INIT14=2^14";
+const MICROSECONDS: &str = "U=1000T NOW=U MS=1000 YEAR=31_536_000_000MS LAST=2^53-1 OUT=999 END=100_000 CARRY=31 ID=1000 \
+    INIT=2^5 INIT6=INIT INIT8=INIT INIT14=INIT CTR=64";
 
 /// The configuration to which cases apply their changes.
 pub(super) fn usual_config() -> Map<String, Value> {
@@ -118,45 +288,44 @@ pub(super) fn usual_config() -> Map<String, Value> {
 }
 
 pub(super) fn cases() -> TraceCases {
-    let mut traces = Traces::new(usual_config(), new_model);
+    let mut traces = Traces::new(&LAYOUT, usual_config(), new_model);
     let published = published(&mut traces);
-    for usage in [&MILLISECONDS, &MICROSECONDS] {
-        ticks(&mut traces, usage);
-        initial_values(&mut traces, usage);
-        extensions(&mut traces, usage);
-        node_ids(&mut traces, usage);
-        combinations(&mut traces, usage);
-        rollbacks(&mut traces, usage);
-        resets(&mut traces, usage);
-        rng_failures(&mut traces, usage);
-        random_walks(&mut traces, usage);
-    }
-    reserved_timestamps(&mut traces);
-    microseconds::reserved_timestamps(&mut traces);
-    microseconds::parts_of_a_millisecond(&mut traces);
-    microseconds::overflows(&mut traces);
-    microseconds::overflows_elsewhere(&mut traces);
-    traces.wide_spans(9000, T, 1);
-    traces.ceilings(&Ceilings {
-        first_id: 9500,
-        changes: &[],
-        now: T,
-        tick: 1,
-        ms: 1,
-        out_of_range: 0,
-        exhaust: None,
-    });
-    traces.ceilings(&Ceilings {
-        first_id: 9600,
-        changes: &[("clock", json!("us"))],
-        now: U,
-        tick: 1,
-        ms: 1000,
-        out_of_range: 999,
-        exhaust: Some(microseconds::exhausted),
-    });
-    resuming(&mut traces);
-    overflows_at_the_end(&mut traces);
+    let milliseconds = |traces: &mut Traces| {
+        traces.names(MILLISECONDS);
+        traces.every("");
+    };
+    let microseconds = |traces: &mut Traces, more| {
+        traces.names(MICROSECONDS);
+        traces.every(more);
+    };
+    let script = |heading, starts| {
+        let script = OF_EACH_USAGE.replace("$COMBINED", COMBINED);
+        script.replace("$USAGE", heading).replace("$STARTS", starts)
+    };
+    milliseconds(&mut traces);
+    traces.add(&script("Default counter usage", "0xfe 0xff 0xfff 0x3fff 0x7eff 0x7fff"));
+    traces.random_walks(800, 200, WALKS);
+    microseconds(&mut traces, "clock=us +microseconds");
+    traces.add(&script("Alternative counter usage", "0x3 0xf 0x1f"));
+    traces.every("clock=us");
+    traces.random_walks(1800, 200, WALKS);
+    milliseconds(&mut traces);
+    traces.add(WITH_MILLISECONDS);
+    microseconds(&mut traces, "clock=us +microseconds");
+    traces.add(WITH_MICROSECONDS);
+
+    milliseconds(&mut traces);
+    traces.wide_spans(9000);
+    traces.ceilings(&Ceilings { first_id: 9500, exhaust: None });
+    microseconds(&mut traces, "clock=us");
+    traces.ceilings(&Ceilings { first_id: 9600, exhaust: Some("AT<END:31 AT*32") });
+    milliseconds(&mut traces);
+    traces.resuming(&Resuming { first_id: 9800, id: "T/0x80ff/6/6", last: "T/0xffff/6/6" });
+    microseconds(&mut traces, "clock=us");
+    traces.resuming(&Resuming { first_id: 9820, id: "T/30/6/6", last: "T/63/6/6" });
+    milliseconds(&mut traces);
+    traces.add(RESUMING);
+    traces.add(OVERFLOWS_AT_THE_END);
     let cases = traces.finish(FLAGS);
 
     for (case, texts) in cases.traces.iter().zip(published) {
@@ -166,450 +335,19 @@ pub(super) fn cases() -> TraceCases {
     cases
 }
 
-/// The text of an ID with `random16` and `random80` of 6.
-pub(super) fn id(timestamp: u64, counter: u64, random16: u64) -> String {
-    LAYOUT.text(&LAYOUT.int(&[timestamp.into(), counter.into(), random16.into(), 6_u32.into()]))
-}
-
-fn resuming(traces: &mut Traces) {
-    traces.resuming(&Resuming {
-        first_id: 9800,
-        changes: &[],
-        now: T,
-        ms: 1,
-        id: &|now| id(now, 0x80ff, 6),
-        last: &|now| id(now, 0xffff, 6),
-        out_of_range: 0,
-    });
-    let micros = |now: u64, counter: u64| id(now / 1000, now % 1000 * 64 + counter, 6);
-    traces.resuming(&Resuming {
-        first_id: 9820,
-        changes: &[("clock", json!("us"))],
-        now: U,
-        ms: 1000,
-        id: &|now| micros(now, 30),
-        last: &|now| micros(now, 63),
-        out_of_range: 999,
-    });
-    traces.group(9840);
-    let mut trace =
-        |comment: &str, now: u64, clock: &str, (counter, random16): (u64, u64), parts: [u64; 3]| {
-            let [extension, node_id_bits, node_id] = parts;
-            let changes = [
-                ("clock", json!(clock)),
-                ("counter_extension_bits", json!(extension)),
-                ("node_id_bits", json!(node_id_bits)),
-                ("node_id", json!(node_id)),
-                ("resume_after", json!(id(T, counter, random16))),
-            ];
-            let comment = format!("resuming {comment}");
-            traces.trace_with(&changes, &comment, POLICY, &["resume"], calls![now, now, now + 1]);
-        };
-    trace("a counter with an extension, from a carry", T, "ms", (7, 0xf123), [4, 0, 0]);
-    trace("a counter with an extension of 16 bits", T, "ms", (7, 0xffff), [16, 0, 0]);
-    trace("a node", T, "ms", (0xff, 0x2a99), [0, 8, 0x2a]);
-    trace("a node of 16 bits", T, "ms", (0xff, 0x2a99), [0, 16, 0x2a99]);
-    trace("a node and an extension, to an overflow", T, "ms", (0xffff, 0xe2a9), [4, 8, 0x2a]);
-    trace("a microsecond with an extension, from a carry", U + 999, "us", (999 << 6, 0xf123), [4, 0, 0]);
-    trace(
-        "a microsecond, a node and an extension, to an overflow",
-        U + 5,
-        "us",
-        (5 << 6 | 63, 0xe2a9),
-        [4, 8, 0x2a],
-    );
-    trace(
-        "the last microsecond of a millisecond, to an overflow",
-        U + 999,
-        "us",
-        (999 << 6 | 63, 0),
-        [0, 0, 0],
-    );
-}
-
-/// Only a generator that resumes comes near the last usable timestamp within few calls.
-fn overflows_at_the_end(traces: &mut Traces) {
-    traces.group(9860);
-    let last = MAX_TIMESTAMP - 1;
-    let mut trace = |comment: &str, timestamp: u64, changes: &[(&str, Value)], calls: &[Call<'_>]| {
-        let after = [("resume_after", json!(id(timestamp, 0xffff, 0xffff)))];
-        let changes: Vec<_> = changes.iter().chain(&after).cloned().collect();
-        traces.trace_with(&changes, comment, POLICY, &["resume", "overflow", "reserved"], calls);
-    };
-    let comment = "an overflow into the last usable timestamp";
-    trace(comment, last - 1, &[], calls![last - 1, last - 1, last]);
-    let comment = "an overflow of the last usable timestamp is an error every time, and draws nothing";
-    trace(comment, last, &[], calls![last, last, last - 1, last - 10_000]);
-    let extension = [("counter_extension_bits", json!(16))];
-    trace("the same with an extension of the counter", last, &extension, calls![last, last]);
-    let comment = "an overflow of the last usable timestamp, then a reading far before it";
-    trace(comment, last, &or_reset(), calls![last, T, T]);
-    let after = [("resume_after", json!(id(last, 0xfffe, 0xffff)))];
-    let comment = "the largest counter of the last usable timestamp, and overflows after it";
-    traces.trace_with(
-        &after,
-        comment,
-        POLICY,
-        &["resume", "overflow", "reserved"],
-        calls![last, last, last - 1],
-    );
-}
-
-fn counter(value: u128) -> [(&'static str, Draw); 1] {
-    [("counter", Is(value))]
-}
-
-fn random(value: u128) -> [(&'static str, Draw); 1] {
-    [("random", Is(value))]
-}
-
-fn both(counter: u128, random: u128) -> [(&'static str, Draw); 2] {
-    [("counter", Is(counter)), ("random", Is(random))]
-}
-
-fn ones(bits: u32) -> u128 {
-    (1 << bits) - 1
-}
-
 /// The examples of the specification share one millisecond. In both encodings, the counter of the second example is one
 /// more than that of the first.
 fn published(traces: &mut Traces) -> [[String; 2]; 2] {
-    traces.group(1);
+    traces.add(&format!("#1 {TITLE} | published same_tick"));
     let base32hex = EXAMPLES.map(|text| LAYOUT.int_of_text(text).unwrap_or_default());
     let hex = HEX_EXAMPLES.map(|text| HEX.int_of_text(text).unwrap_or_default());
     for (ints, encoding) in [(&base32hex, "base32hex"), (&hex, "hex")] {
-        let values = LAYOUT.values(&ints[0]);
-        let now = u64::try_from(&values[0]).unwrap_or_default();
-        let start = u128::try_from(&values[1]).unwrap_or_default();
-        let [first, second] =
-            ints.each_ref().map(|int| u128::try_from(int % (1_u128 << 96)).unwrap_or_default());
-        let (first, second) = (both(start, first), random(second));
-        let comment = format!("the examples in {encoding}");
-        traces.trace(&comment, TITLE, &["published", "same_tick"], calls![(now, &first), (now, &second)]);
+        let (values, [first, second]) =
+            (LAYOUT.values(&ints[0]), ints.each_ref().map(|int| int % (1_u128 << 96)));
+        let (now, counter) = (&values[0], &values[1]);
+        traces.add(&format!(
+            "the examples in {encoding} | {now}:counter={counter},random={first} {now}:random={second}"
+        ));
     }
     [base32hex, hex].map(|ints| ints.map(|int| LAYOUT.text(&int)))
-}
-
-fn ticks(traces: &mut Traces, usage: &Usage) {
-    let &Usage { now, ms, reference, first_id, .. } = usage;
-    traces.group(first_id + 10);
-    let max = usage.initial_max(15, 0);
-    let mut trace = |comment: &str, flag: &str, calls: &[Call<'_>]| {
-        usage.trace(traces, &[], comment, reference, &[flag], calls);
-    };
-    trace("the first ID draws counter and random", "new_tick", calls![now]);
-    trace("four IDs in one tick", "same_tick", calls![now, now, now, now]);
-    let (zero, largest) = (random(0), random(ones(96)));
-    trace("draws of zeros", "same_tick", calls![(now, &both(0, 0)), (now, &zero)]);
-    trace("draws of ones", "new_tick", calls![(now, &both(max, ones(96)))]);
-    let calls = calls![(now, &largest), (now, &zero), (now, &zero)];
-    trace("random may decrease within a tick", "same_tick", calls);
-    for forward in [1, 2, 999, 1000, 1001, 1_000_000, YEAR * ms] {
-        let comment = format!("{forward} ticks later the counter is drawn");
-        trace(&comment, "new_tick", calls![now, now + forward, now + forward]);
-    }
-    let largest = counter(max);
-    let calls = calls![(now, &largest), (now + 1, COUNTER_ZERO), now + 1];
-    trace("the counter may decrease in a new tick", "new_tick", calls);
-    let calls = calls![now, now, now + 1, now + 1, now + 3, now + 3, now + 3];
-    trace("several IDs in several ticks", "new_tick", calls);
-    let starts: &[u128] = if ms == 1 { &[0xfe, 0xff, 0xfff, 0x3fff, 0x7eff, 0x7fff] } else { &[3, 15, 31] };
-    for &start in starts {
-        let comment = format!("the counter continues from {start:#x}");
-        trace(&comment, "carry", calls![(now, &counter(start)), now, now]);
-    }
-    let bits: &[u32] = &[1, 8, 15, 16, 17, 32, 53, 63, 64, 65, 79, 80, 81, 88, 95];
-    for &bit in bits {
-        let set = random(1 << bit);
-        trace(&format!("only bit {bit} of random is set"), "same_tick", calls![now, (now, &set)]);
-    }
-}
-
-fn initial_values(traces: &mut Traces, usage: &Usage) {
-    let &Usage { now, reference, first_id, .. } = usage;
-    traces.group(first_id + 100);
-    for bits in [0, 1, 4, 5, 6, 8, 14, 15] {
-        let changes = [("counter_init_bits", json!(bits))];
-        let largest = counter(usage.initial_max(bits, 0));
-        let calls = calls![(now, &largest), now, now + 1, (now + 2, COUNTER_ZERO)];
-        let comment = format!("a counter that starts with {bits} random bits");
-        usage.trace(traces, &changes, &comment, reference, &["counter_init_bits"], calls);
-    }
-}
-
-fn extensions(traces: &mut Traces, usage: &Usage) {
-    let &Usage { now, first_id, .. } = usage;
-    traces.group(first_id + 200);
-    for bits in [1, 2, 7, 8, 9, 15, 16] {
-        let changes = [("counter_extension_bits", json!(bits))];
-        let random_ones = ones(96 - bits);
-        let mut trace = |comment: &str, calls: &[Call<'_>]| {
-            let comment = format!("an extension of {bits} bits: {comment}");
-            usage.trace(traces, &changes, &comment, RANDOM16, &["extension"], calls);
-        };
-        let largest = usage.initial_max(15, bits);
-        trace("any draws", calls![now, now, now + 1]);
-        trace(
-            "random does not affect it",
-            calls![(now, &both(0, random_ones)), (now, &random(random_ones)), (now, &random(0))],
-        );
-        trace(
-            "starting at the largest initial value",
-            calls![(now, &both(largest, 0)), (now, &random(random_ones)), now],
-        );
-        trace(
-            "a carry into the field `counter`",
-            calls![(now, &counter(ones(bits))), (now, &random(random_ones)), now],
-        );
-    }
-    for (bits, extension) in [(0, 1), (0, 8), (0, 16), (1, 1), (1, 16), (14, 8)] {
-        let changes = [("counter_init_bits", json!(bits)), ("counter_extension_bits", json!(extension))];
-        let largest = counter(usage.initial_max(bits, extension));
-        let comment =
-            format!("an extension of {extension} bits, and {bits} random bits in the field `counter`");
-        let calls = calls![(now, &largest), now, now + 1];
-        usage.trace(traces, &changes, &comment, RANDOM16, &["counter_init_bits", "extension"], calls);
-    }
-}
-
-fn node_ids(traces: &mut Traces, usage: &Usage) {
-    let &Usage { now, first_id, .. } = usage;
-    traces.group(first_id + 300);
-    for (bits, node_id) in
-        [(1, 0), (1, 1), (4, 9), (8, 0), (8, 1), (8, 0x5a), (8, 0xff), (16, 0), (16, 0x1234), (16, 0xffff)]
-    {
-        let changes = [("node_id_bits", json!(bits)), ("node_id", json!(node_id))];
-        let comment = format!("the node id {node_id} in {bits} bits");
-        let (random_zero, random_ones) = (random(0), random(ones(96 - bits)));
-        let calls = calls![(now, &random_zero), (now, &random_ones), now, now + 1];
-        usage.trace(traces, &changes, &comment, RANDOM16, &["node_id"], calls);
-        let comment = format!("{comment}, starting at the largest initial counter");
-        let largest = both(usage.initial_max(15, 0), 0);
-        let calls = calls![(now, &largest), (now, &random_ones), now];
-        usage.trace(traces, &changes, &comment, RANDOM16, &["node_id"], calls);
-    }
-}
-
-/// "the counter bits MUST be placed at the most significant bits"
-fn combinations(traces: &mut Traces, usage: &Usage) {
-    let &Usage { now, first_id, .. } = usage;
-    traces.group(first_id + 400);
-    for (init, extension, node) in [
-        (15, 1, 1),
-        (15, 8, 8),
-        (15, 1, 15),
-        (15, 15, 1),
-        (15, 4, 8),
-        (15, 8, 4),
-        (0, 8, 8),
-        (1, 3, 5),
-        (14, 2, 14),
-    ] {
-        let flags = &["counter_init_bits", "extension", "node_id"][usize::from(init == 15)..];
-        for (node_id, random_bits) in [(0, ones(96 - extension - node)), (ones(node), 0)] {
-            let changes = [
-                ("counter_init_bits", json!(init)),
-                ("counter_extension_bits", json!(extension)),
-                ("node_id_bits", json!(node)),
-                ("node_id", json!(u64::try_from(node_id).unwrap_or_default())),
-            ];
-            let comment = format!(
-                "{init} random bits, an extension of {extension}, and the node id {node_id} in {node}"
-            );
-            let largest = both(usage.initial_max(init, extension), random_bits);
-            let carry = both(ones(extension), random_bits);
-            let zero = both(0, random_bits);
-            let same = random(random_bits);
-            let calls = calls![
-                (now, &largest),
-                (now, &same),
-                (now + 1, &carry),
-                (now + 1, &same),
-                now + 1,
-                (now + 2, &zero)
-            ];
-            usage.trace(traces, &changes, &comment, RANDOM16, flags, calls);
-        }
-    }
-}
-
-fn rollbacks(traces: &mut Traces, usage: &Usage) {
-    let &Usage { now, ms, last, first_id, .. } = usage;
-    traces.group(first_id + 500);
-    let allowed = 10_000 * ms;
-    let mut trace = |comment: &str, calls: &[Call<'_>]| {
-        usage.trace(traces, &[], comment, POLICY, &["rollback"], calls);
-    };
-    for back in [1, 2, 999, 1000, 1001, allowed - 1, allowed] {
-        let comment = format!("{back} ticks back is within the allowance");
-        trace(&comment, calls![now, now - back, now - back]);
-    }
-    for back in [allowed + 1, allowed + 2, YEAR * ms, now - ms] {
-        let comment = format!("{back} ticks back is beyond the allowance");
-        trace(&comment, calls![now, now - back, now - back]);
-    }
-    let beyond = now - allowed - 1;
-    trace("the clock recovers after the error", calls![now, beyond, now, now + 1]);
-    let calls = calls![now, now - 6_000 * ms, now - 9_000 * ms, now - 12_000 * ms, now - 10_000 * ms];
-    trace("a rollback is measured from the last ID, not from the last reading", calls);
-    trace("the clock goes back and catches up", calls![now, now - 100, now - 50, now - 1, now, now + 1]);
-    trace("the clock goes back and jumps ahead", calls![now, now - 100, now + 700]);
-    trace("the clock goes back twice", calls![now, now - 100, now + 1, now - 100, now + 1, now + 2]);
-    let carry = counter(if ms == 1 { 0xff } else { 31 });
-    trace("a carry during a rollback", calls![(now, &carry), now - 5_000, now - 5_000]);
-    let calls = calls![last, now, now + YEAR * ms, last];
-    trace("one reading in the far future: an error until the clock gets there", calls);
-    trace("a later reading in the far future", calls![now, now + 100 * YEAR * ms, now + 1]);
-
-    traces.group(first_id + 550);
-    for (allowance_ms, comment, calls) in [
-        (0, "no allowance", calls![now, now, now - 1, now] as &[_]),
-        (1, "an allowance of 1 ms", calls![now, now - 1, now - ms, now - ms - 1, now]),
-        (2, "an allowance of 2 ms", calls![now, now - 2 * ms, now - 2 * ms - 1, now]),
-        (60_000, "an allowance of a minute", calls![now, now - 60_000 * ms, now - 60_000 * ms - 1]),
-        (MAX_TIMESTAMP, "an allowance larger than any rollback", calls![last, ms, now]),
-        (LARGEST_READING, "an allowance of 53 bits", calls![last, now, now + YEAR * ms, last]),
-    ] {
-        let changes = allowance(allowance_ms);
-        usage.trace(traces, &changes, comment, POLICY, &["rollback"], calls);
-    }
-    let changes =
-        [("counter_extension_bits", json!(8)), ("node_id_bits", json!(8)), ("node_id", json!(0xa5))];
-    let carry = counter(0xff);
-    let calls = calls![(now, &carry), now - 1, beyond, now + 1, now];
-    let comment = "a rollback with an extension and a node id";
-    usage.trace(traces, &changes, comment, POLICY, &["rollback", "extension", "node_id"], calls);
-}
-
-fn resets(traces: &mut Traces, usage: &Usage) {
-    let &Usage { now, ms, last, first_id, initial_bits, .. } = usage;
-    traces.group(first_id + 600);
-    let or_reset = ("on_rollback", json!("reset"));
-    let changes = [or_reset.clone()];
-    let mut trace = |comment: &str, calls: &[Call<'_>]| {
-        usage.trace(traces, &changes, comment, POLICY, &["reset"], calls);
-    };
-    let (within, beyond, far) = (now - 10_000 * ms, now - 10_000 * ms - 1, now - 20_000 * ms);
-    trace("just beyond the allowance starts over and draws every field", calls![now, beyond, beyond]);
-    trace("just within the allowance does not start over", calls![now, within, now]);
-    trace("the clock recovers after starting over", calls![now, far, now, now]);
-    trace("starting over twice", calls![now, far, now - 40_000 * ms, now - 40_000 * ms]);
-    let calls = calls![now, far, far - 10_000 * ms, far - 10_000 * ms - 1];
-    trace("a rollback measured from the new series", calls);
-    trace("a first reading in the far future", calls![last, now, now, now + 1]);
-    let calls = calls![now, now, now + 100 * YEAR * ms, now + 1, now + 1, now + 2];
-    trace("one reading in the far future", calls);
-    trace("back to the first usable tick", calls![now, ms, ms, ms + 1]);
-    let largest = counter(ones(initial_bits));
-    trace("starting over with the largest counter", calls![now, (far, &largest), far, far]);
-    let failures: &[_] = calls![now, (far, COUNTER_FAILS), (far, RANDOM_FAILS), now, far, far];
-    trace("a failure while starting over keeps the old series", failures);
-    let strict = [or_reset.clone(), ("allowance_ms", json!(0))];
-    let calls = calls![now, now, now - 1, now];
-    usage.trace(traces, &strict, "starting over without an allowance", POLICY, &["reset"], calls);
-    let changes = [
-        or_reset,
-        ("counter_extension_bits", json!(4)),
-        ("node_id_bits", json!(12)),
-        ("node_id", json!(0xabc)),
-    ];
-    let comment = "starting over with an extension and a node id";
-    let calls = calls![now, beyond, beyond];
-    usage.trace(traces, &changes, comment, POLICY, &["reset", "extension", "node_id"], calls);
-}
-
-fn reserved_timestamps(traces: &mut Traces) {
-    traces.group(2000);
-    let reserved = &["reserved"];
-    traces.trace("a clock at 0 is not set", RESERVED, reserved, calls![0, 0, T]);
-    traces.trace("the first usable timestamp", RESERVED, reserved, calls![1, 1, 2]);
-    let calls = calls![LAST_USABLE - 1, LAST_USABLE, LAST_USABLE];
-    traces.trace("the last usable timestamp", RESERVED, reserved, calls);
-    for now in [MAX_TIMESTAMP, MAX_TIMESTAMP + 1, LARGEST_READING] {
-        let comment = format!("a reading of {now} at the start");
-        traces.trace(&comment, RESERVED, reserved, calls![now, T]);
-        let comment = format!("a reading of {now} later");
-        traces.trace(&comment, RESERVED, reserved, calls![T, now, T, T + 1]);
-    }
-    traces.trace("a reading of 0 later", RESERVED, reserved, calls![T, 0, T]);
-    traces.trace("a reading of 0 within the allowance", RESERVED, reserved, calls![5, 0, 5]);
-    let comment = "a reserved timestamp does not start over";
-    traces.trace_with(&or_reset(), comment, RESERVED, &["reserved", "reset"], calls![T, 0, MAX_TIMESTAMP, T]);
-}
-
-fn rng_failures(traces: &mut Traces, usage: &Usage) {
-    let &Usage { now, ms, first_id, .. } = usage;
-    traces.group(first_id + 700);
-    let mut trace_with = |changes: &[(&str, Value)], comment: &str, calls: &[Call<'_>]| {
-        usage.trace(traces, changes, comment, POLICY, &["rng_failure"], calls);
-    };
-    let mut trace = |comment: &str, calls: &[Call<'_>]| trace_with(&[], comment, calls);
-    let next = now + 1;
-    trace("a failed draw of counter for the first ID", calls![(now, COUNTER_FAILS), now, now]);
-    trace("a failed draw of random for the first ID", calls![(now, RANDOM_FAILS), now, now]);
-    trace("the first ID, then an earlier reading", calls![(now, RANDOM_FAILS), now - YEAR * ms, now]);
-    let calls = calls![now, (now, RANDOM_FAILS), now];
-    trace("a failed draw of random within a tick: the count is not consumed", calls);
-    trace("a failed draw of counter for a new tick", calls![now, (next, COUNTER_FAILS), next, next]);
-    trace("a failed draw of random for a new tick", calls![now, (next, RANDOM_FAILS), next, next]);
-    trace("a failed new tick leaves no trace", calls![now, (next, RANDOM_FAILS), now, next]);
-    trace("a failed draw of counter for a new second", calls![now, (now + 1000 * ms, COUNTER_FAILS), next]);
-    trace("a failed draw of random during a rollback", calls![now, (now - 1, RANDOM_FAILS), now - 1, now]);
-    let largest = counter(usage.initial_max(15, 0));
-    let calls = calls![(now, &largest), (now, RANDOM_FAILS), now, now];
-    trace("a failed draw of random after the largest initial counter", calls);
-    let calls = calls![
-        now,
-        (now, RANDOM_FAILS),
-        (now, RANDOM_FAILS),
-        (next, COUNTER_FAILS),
-        (next, RANDOM_FAILS),
-        (now, RANDOM_FAILS),
-        now
-    ];
-    trace("many failures in a row", calls);
-    let calls = calls![now, (next, COUNTER_FAILS), 0, now - 10_000 * ms - 1, now];
-    trace("failures, then a reserved reading, then a rollback", calls);
-    let nothing_drawn = [("counter_init_bits", json!(0))];
-    let calls = calls![(now, COUNTER_FAILS), now, (next, COUNTER_FAILS), now, next];
-    trace_with(&nothing_drawn, "a draw of 0 bits is still a draw", calls);
-    let shared = [("counter_extension_bits", json!(8)), ("node_id_bits", json!(8)), ("node_id", json!(0x5a))];
-    let calls = calls![
-        (now, COUNTER_FAILS),
-        (now, RANDOM_FAILS),
-        now,
-        (now, RANDOM_FAILS),
-        now,
-        (next, RANDOM_FAILS),
-        next
-    ];
-    trace_with(&shared, "with an extension and a node id", calls);
-}
-
-fn random_walks(traces: &mut Traces, usage: &Usage) {
-    let &Usage { now, ms, last, first_id, .. } = usage;
-    let end = if ms == 1 { last - 10_000 } else { 100_000 };
-    for (distance, sampling, of_kind) in WALKS {
-        for (id, on_rollback, allowance_ms, start, jump, init, extension, node, node_id) in [
-            (800, "error", 10_000, now, 3, 15, 0, 0, 0),
-            (801, "reset", 10_000, now, 3, 0, 0, 16, 0xffff),
-            (802, "error", 1, now, 300, 14, 8, 8, 0x81),
-            (803, "reset", 0, now, 300, 15, 16, 0, 0),
-            (804, "reset", 10, end, 40, 8, 1, 15, 0x4001),
-            (805, "error", 1_000_000, 1_000_000, 5, 1, 4, 4, 9),
-        ] {
-            traces.group(distance + first_id + id);
-            let comment = format!("a random walk in steps of about {jump} ticks{of_kind}");
-            let changes = [
-                ("counter_init_bits", json!(init)),
-                ("clock", json!(usage.clock)),
-                ("counter_extension_bits", json!(extension)),
-                ("node_id_bits", json!(node)),
-                ("node_id", json!(node_id)),
-                ("on_rollback", json!(on_rollback)),
-                ("allowance_ms", json!(allowance_ms)),
-            ];
-            traces.random_walk(&changes, &comment, start, jump, 200, sampling);
-        }
-    }
 }

@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::generator::id;
-use super::model::MAX_TIMESTAMP;
+use super::model::{self, MAX_TIMESTAMP};
 use crate::generator_cases::T;
 use crate::refused_cases::{WrongConfig, negative_allowance, wrong};
 
@@ -74,6 +73,12 @@ pub(super) fn configs() -> Vec<WrongConfig> {
         after("us", [0, 0, 0], (T, 1000 << 6, 5), "an ID with the microsecond 1000", POLICY),
         after("us", [0, 0, 0], (T, 1023 << 6 | 63, 5), "an ID with the microsecond 1023", POLICY),
     ]
+}
+
+/// The text of an ID with `random16` and `random80` of 6.
+fn id(timestamp: u64, counter: u64, random16: u64) -> String {
+    let layout = model::LAYOUT;
+    layout.text(&layout.int(&[timestamp.into(), counter.into(), random16.into(), 6_u32.into()]))
 }
 
 /// The parts of `random16`.

@@ -2,10 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::model::{LAYOUT, MAX_RANDOMNESS, MAX_TIMESTAMP, new_model};
+use super::model::{LAYOUT, new_model};
 use crate::format::Step;
-use crate::generator_cases::{Call, Ceilings, Resuming, T, Traces, YEAR, allowance, calls, or_reset, usual};
-use crate::model::Draw::{self, Fails, Is};
+use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
 use crate::schemes::TraceCases;
 
 /// The meaning of each flag of a trace.
@@ -23,18 +22,114 @@ const FLAGS: &[(&str, &str)] = &[
     ("policy", "the specification is silent; policy.md gives the choice and the reason"),
 ];
 
-// The headings of the specification.
-const COMPONENTS: &str = "Components";
-const MONOTONICITY: &str = "Monotonicity";
-const LIMIT: &str = "Overflow Errors when Parsing Base32 Strings";
-/// Where the specification is silent.
-const POLICY: &str = "";
+/// The traces. `LAST` is the last timestamp, and `MAX` the largest randomness, after which the next call in the tick
+/// overflows.
+const SCRIPT: &str = "
+    #10 Components | new_tick
+    the first ID draws randomness | T
+    # Monotonicity | same_tick
+    four IDs in one millisecond | T*4
+    a draw of zeros | T:0 T T
+    # Components | new_tick
+    a draw of ones | T:MAX
+    {} ms later randomness is drawn | T T+{} T+{} | 1 2 999 1000 1001 YEAR
+    randomness may decrease in a new millisecond | T:MAX T+1:0
+    the largest values, without an overflow | T:MAX-1 T T+1:MAX T+2:MAX-1
+    # Monotonicity | same_tick new_tick
+    several IDs in several milliseconds | T T T+1 T+1 T+3 T+3 T+3
 
-/// A draw after which the next call in the tick overflows.
-const MAX: &[(&str, Draw)] = &[("randomness", Is(MAX_RANDOMNESS))];
-const BELOW_MAX: &[(&str, Draw)] = &[("randomness", Is(MAX_RANDOMNESS - 1))];
-const ZERO: &[(&str, Draw)] = &[("randomness", Is(0))];
-const FAILS: &[(&str, Draw)] = &[("randomness", Fails)];
+    #100 Monotonicity | carry
+    a carry out of {0} bytes of ones | T:2^{1}-1 T T | 1/8 2/16 3/24 4/32 5/40 6/48 7/56 8/64 9/72
+    #120 Monotonicity | carry
+    a carry out of {0} digits of ones | T:2^{1}-1 T T \
+        | 1/5 2/10 3/15 4/20 5/25 6/30 7/35 8/40 9/45 10/50 11/55 12/60 13/65 14/70 15/75
+    #150 Monotonicity | carry
+    a carry out of {} bits of ones | T:2^{}-1 T T | 1 4 31 33 47 52 53 54 63 66 79
+    a carry out of {} bits to the largest value above them | T:MAX-2^{} T T | 8 16 32 64
+
+    #200 Monotonicity | overflow
+    randomness overflows | T:MAX T
+    the largest value comes before the overflow | T:MAX-1 T T
+    an overflow is an error for the rest of the millisecond | T:MAX T T T
+    after an overflow the clock advances | T:MAX T T+1 T+1
+    after an overflow the clock jumps | T:MAX T T+YEAR
+    an overflow, twice | T:MAX T T+1:MAX T+1 T+1 T+2
+    the timestamp of 0 overflows | 0:MAX 0 1
+    after the largest ID there is no other | +limit LAST:MAX LAST LAST
+    an overflow before the last millisecond | +limit LAST-1:MAX LAST-1 LAST
+
+    #250 | overflow
+    after an overflow the clock is behind, within the allowance | +rollback T:MAX T T-1 T-10_000 T+1
+    after an overflow the clock is behind, beyond the allowance | +rollback T:MAX T T-10_001 T-10_000 T T+1
+    an overflow during a rollback | +rollback T:MAX-1 T-5000 T-5000 T
+    after an overflow the clock goes back and catches up | +rollback T:MAX T-2 T-1 T T+1 T+1
+    an overflow is distinguished from a rollback, without an allowance | +rollback allowance_ms=0 T:MAX T T-1 T T+1
+    after an overflow only a large rollback starts over | +reset on_rollback=reset T:MAX T T-10_000 T-10_001 T-10_001
+    after the largest ID, a reading far before it | +reset on_rollback=reset LAST:MAX LAST T T
+
+    #300 | rollback
+    {} ms back is within the allowance | T T-{} T-{} | 1 2 9999 10_000
+    {} ms back is beyond the allowance | T T-{} T-{} | 10_001 10_002 YEAR T
+    the clock recovers after the error | T T-10_001 T T+1
+    a rollback is measured from the last ID, not from the last reading | T T-6000 T-9000 T-12_000 T-10_000
+    the clock goes back and catches up | T T-100 T-50 T-1 T T+1
+    the clock goes back and jumps ahead | T T-100 T+700
+    the clock goes back twice | T T-100 T+1 T-100 T+1 T+2 T-9999
+    a carry during a rollback | T:2^64-1 T-5000 T-5000
+    one reading in the far future: an error until the clock gets there | LAST T T+YEAR LAST
+    a later reading in the far future | T T+100YEAR T+1 T+100YEAR+1
+
+    #350 | rollback
+    no allowance | allowance_ms=0 T T T-1 T
+    an allowance of 1 ms | allowance_ms=1 T T-1 T-2
+    an allowance of a minute | allowance_ms=60_000 T T-60_000 T-60_001
+    an allowance 1 ms smaller than the largest rollback | allowance_ms=LAST-1 LAST 1 0 T
+    an allowance as large as the largest rollback | allowance_ms=LAST LAST 0 T
+    an allowance of 53 bits | allowance_ms=2^53-1 LAST T T+YEAR 0
+
+    #400 | reset | on_rollback=reset
+    10 001 ms back starts over and draws randomness | T T-10_001 T-10_001
+    10 000 ms back does not start over | T T-10_000 T
+    the clock recovers after starting over | T T-20_000 T T
+    starting over twice | T T-20_000 T-40_000 T-40_000
+    a first reading in the far future | LAST T T T+1
+    one reading in the far future | T T T+100YEAR T+1 T+1 T+2
+    back to the first millisecond | T 0 0 1
+    starting over with the largest value | T T-20_000:MAX T-20_000 T-19_999
+    a rollback measured from the new series | T T-20_000 T-30_000 T-30_001
+    a failure while starting over keeps the old series | T T-20_000:fails T-20_000:fails T T-20_000
+    starting over without an allowance | allowance_ms=0 T T T-1 T
+    starting over after an overflow, without an allowance | +overflow allowance_ms=0 T:MAX T T-1 T-1
+
+    #500 Components | limit
+    a timestamp of 0 is valid | 0 0 1 T
+    the smallest ID | 0:0 0
+    # Overflow Errors when Parsing Base32 Strings | limit
+    the last timestamp | LAST-1 LAST LAST
+    the largest ID | LAST:MAX-1 LAST
+    a reading of {} at the start | {} T | &
+    a reading of {} later | T {} T T+1 | LAST+1 LAST+2 LAST+1+T 2^53-1
+    one millisecond too many | LAST LAST+1 LAST
+    a reading above the range does not start over | +reset on_rollback=reset T LAST+1 T T-10_001
+
+    #550 | limit
+    a reading of 0 within the allowance | +rollback 5 0 5 6
+    a reading of 0 beyond the allowance | +rollback 10_001 0 1
+    one error of each kind except `rng` | +overflow +rollback T:MAX LAST+1 T T-10_001 T+1
+
+    #600 | rng_failure
+    a failed draw of randomness for the first ID | T:fails T T
+    a failed draw of randomness for the first ID, then an earlier reading | T:fails T-YEAR T
+    a failed draw of randomness for the first ID at 0 | 0:fails 0 0
+    a failed draw of randomness for a new millisecond | T T+1:fails T+1 T+1
+    a failed new millisecond leaves no trace | T T+1:fails T T+1
+    a failure in the far future leaves no trace | T T+YEAR:fails T-10_000 T+1
+    randomness is incremented after a failure | T T+1:fails T T T
+    a failed draw in the millisecond after an overflow | T:MAX T T+1:fails T T+1
+    a failed draw in the millisecond after a rollback | T T-100 T+1:fails T-10_000 T+1
+    many failures in a row | T T+1:fails T+1:fails T+2:fails T T+1:fails T+1
+    a failure, then a reading above the range, then a rollback | T T+1:fails LAST+1 T-10_001 T
+";
 
 /// The configuration to which cases apply their changes.
 pub(super) fn usual_config() -> Map<String, Value> {
@@ -42,38 +137,14 @@ pub(super) fn usual_config() -> Map<String, Value> {
 }
 
 pub(super) fn cases() -> TraceCases {
-    let mut traces = Traces::new(usual_config(), new_model);
+    let mut traces = Traces::new(&LAYOUT, usual_config(), new_model);
+    traces.names("MAX=2^80-1 LAST=2^48-1 OUT=LAST+1");
     let published = published(&mut traces);
-    ticks(&mut traces);
-    carries(&mut traces);
-    overflows(&mut traces);
-    rollbacks(&mut traces);
-    allowances(&mut traces);
-    resets(&mut traces);
-    limits(&mut traces);
-    rng_failures(&mut traces);
-    traces.random_walks(MAX_TIMESTAMP);
-    traces.wide_spans(9000, T, 1);
-    traces.ceilings(&Ceilings {
-        first_id: 9500,
-        changes: &[],
-        now: T,
-        tick: 1,
-        ms: 1,
-        out_of_range: MAX_TIMESTAMP + 1,
-        exhaust: Some(|now| calls![(now, MAX)].to_vec()),
-    });
-    let id =
-        |timestamp: u64, randomness: u128| LAYOUT.text(&LAYOUT.int(&[timestamp.into(), randomness.into()]));
-    traces.resuming(&Resuming {
-        first_id: 9800,
-        changes: &[],
-        now: T,
-        ms: 1,
-        id: &|now| id(now, 0xff_ffff_ffff),
-        last: &|now| id(now, MAX_RANDOMNESS),
-        out_of_range: MAX_TIMESTAMP + 1,
-    });
+    traces.add(SCRIPT);
+    traces.usual_walks();
+    traces.wide_spans(9000);
+    traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
+    traces.resuming(&Resuming { first_id: 9800, id: "NOW/0xff_ffff_ffff", last: "NOW/MAX" });
     let cases = traces.finish(FLAGS);
 
     for (case, texts) in cases.traces.iter().zip(published) {
@@ -89,7 +160,7 @@ fn outcome(step: &Step) -> &str {
 
 /// The calls that the specification prints, and their printed results.
 fn published(traces: &mut Traces) -> [&'static [&'static str]; 3] {
-    traces.group(1);
+    traces.add("#1 Monotonicity | published");
     let first: &[_] = &["01BX5ZZKBKACTAV9WEVGEMMVRZ", "01BX5ZZKBKACTAV9WEVGEMMVS0"];
     let second: &[_] = &[
         "01BX5ZZKBKACTAV9WEVGEMMVRY",
@@ -109,208 +180,8 @@ fn published(traces: &mut Traces) -> [&'static [&'static str]; 3] {
         (last, "three IDs, then \"throw new Error()!\"", "overflow"),
     ] {
         let values = LAYOUT.values(&LAYOUT.int_of_text(texts[0]).unwrap_or_default());
-        let now = u64::try_from(&values[0]).unwrap_or_default();
-        let draw = [("randomness", Is(u128::try_from(&values[1]).unwrap_or_default()))];
-        let mut calls = vec![now.into(); texts.len()];
-        calls[0] = (now, &draw).into();
-        traces.trace(comment, MONOTONICITY, &["published", flag], &calls);
+        let (now, randomness, more) = (&values[0], &values[1], texts.len() - 1);
+        traces.add(&format!("{comment} | +{flag} {now}:{randomness} {now}*{more}"));
     }
     [first, second, last]
-}
-
-fn ticks(traces: &mut Traces) {
-    traces.group(10);
-    let same = &["same_tick"];
-    traces.trace("the first ID draws randomness", COMPONENTS, &["new_tick"], calls![T]);
-    traces.trace("four IDs in one millisecond", MONOTONICITY, same, calls![T, T, T, T]);
-    traces.trace("a draw of zeros", MONOTONICITY, same, calls![(T, ZERO), T, T]);
-    traces.trace("a draw of ones", COMPONENTS, &["new_tick"], calls![(T, MAX)]);
-    for forward in [1, 2, 999, 1000, 1001, YEAR] {
-        let comment = format!("{forward} ms later randomness is drawn");
-        traces.trace(&comment, COMPONENTS, &["new_tick"], calls![T, T + forward, T + forward]);
-    }
-    let calls = calls![(T, MAX), (T + 1, ZERO)];
-    traces.trace("randomness may decrease in a new millisecond", COMPONENTS, &["new_tick"], calls);
-    let calls = calls![(T, BELOW_MAX), T, (T + 1, MAX), (T + 2, BELOW_MAX)];
-    traces.trace("the largest values, without an overflow", COMPONENTS, &["new_tick"], calls);
-    let calls = calls![T, T, T + 1, T + 1, T + 3, T + 3, T + 3];
-    traces.trace("several IDs in several milliseconds", MONOTONICITY, &["same_tick", "new_tick"], calls);
-}
-
-/// "incremented by 1 bit in the least significant bit position (with carrying)"
-fn carries(traces: &mut Traces) {
-    let carry = &["carry"];
-    // Bytes, digits, and the words in which an implementation may store the 80 bits.
-    for (first_id, unit, bits) in [(100, "byte", 8), (120, "digit", 5)] {
-        traces.group(first_id);
-        for count in 1..80 / bits {
-            let ones = (1 << (count * bits)) - 1;
-            let comment = format!("a carry out of {count} {unit}s of ones");
-            let zeros_above = [("randomness", Is(ones))];
-            traces.trace(&comment, MONOTONICITY, carry, calls![(T, &zeros_above), T, T]);
-        }
-    }
-    traces.group(150);
-    for bits in [1, 4, 31, 33, 47, 52, 53, 54, 63, 66, 79] {
-        let comment = format!("a carry out of {bits} bits of ones");
-        let ones = [("randomness", Is((1 << bits) - 1))];
-        traces.trace(&comment, MONOTONICITY, carry, calls![(T, &ones), T, T]);
-    }
-    for bits in [8, 16, 32, 64] {
-        let comment = format!("a carry out of {bits} bits to the largest value above them");
-        let below = [("randomness", Is(MAX_RANDOMNESS - (1 << bits)))];
-        traces.trace(&comment, MONOTONICITY, carry, calls![(T, &below), T, T]);
-    }
-}
-
-fn overflows(traces: &mut Traces) {
-    traces.group(200);
-    let overflow = &["overflow"];
-    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, MONOTONICITY, overflow, calls);
-    trace("randomness overflows", calls![(T, MAX), T]);
-    trace("the largest value comes before the overflow", calls![(T, BELOW_MAX), T, T]);
-    trace("an overflow is an error for the rest of the millisecond", calls![(T, MAX), T, T, T]);
-    trace("after an overflow the clock advances", calls![(T, MAX), T, T + 1, T + 1]);
-    trace("after an overflow the clock jumps", calls![(T, MAX), T, T + YEAR]);
-    trace("an overflow, twice", calls![(T, MAX), T, (T + 1, MAX), T + 1, T + 1, T + 2]);
-    trace("the timestamp of 0 overflows", calls![(0, MAX), 0, 1]);
-    let calls = calls![(MAX_TIMESTAMP, MAX), MAX_TIMESTAMP, MAX_TIMESTAMP];
-    traces.trace("after the largest ID there is no other", MONOTONICITY, &["overflow", "limit"], calls);
-    let calls = calls![(MAX_TIMESTAMP - 1, MAX), MAX_TIMESTAMP - 1, MAX_TIMESTAMP];
-    traces.trace("an overflow before the last millisecond", MONOTONICITY, &["overflow", "limit"], calls);
-
-    traces.group(250);
-    let flags = &["overflow", "rollback"];
-    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
-    let calls = calls![(T, MAX), T, T - 1, T - 10_000, T + 1];
-    trace("after an overflow the clock is behind, within the allowance", calls);
-    let calls = calls![(T, MAX), T, T - 10_001, T - 10_000, T, T + 1];
-    trace("after an overflow the clock is behind, beyond the allowance", calls);
-    trace("an overflow during a rollback", calls![(T, BELOW_MAX), T - 5_000, T - 5_000, T]);
-    let calls = calls![(T, MAX), T - 2, T - 1, T, T + 1, T + 1];
-    trace("after an overflow the clock goes back and catches up", calls);
-    let comment = "an overflow is distinguished from a rollback, without an allowance";
-    traces.trace_with(&allowance(0), comment, POLICY, flags, calls![(T, MAX), T, T - 1, T, T + 1]);
-    let flags = &["overflow", "reset"];
-    let calls = calls![(T, MAX), T, T - 10_000, T - 10_001, T - 10_001];
-    let comment = "after an overflow only a large rollback starts over";
-    traces.trace_with(&or_reset(), comment, POLICY, flags, calls);
-    let calls = calls![(MAX_TIMESTAMP, MAX), MAX_TIMESTAMP, T, T];
-    traces.trace_with(&or_reset(), "after the largest ID, a reading far before it", POLICY, flags, calls);
-}
-
-fn rollbacks(traces: &mut Traces) {
-    traces.group(300);
-    let flags = &["rollback"];
-    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
-    for back in [1, 2, 9_999, 10_000] {
-        let comment = format!("{back} ms back is within the allowance");
-        trace(&comment, calls![T, T - back, T - back]);
-    }
-    for back in [10_001, 10_002, YEAR, T] {
-        let comment = format!("{back} ms back is beyond the allowance");
-        trace(&comment, calls![T, T - back, T - back]);
-    }
-    trace("the clock recovers after the error", calls![T, T - 10_001, T, T + 1]);
-    let calls = calls![T, T - 6_000, T - 9_000, T - 12_000, T - 10_000];
-    trace("a rollback is measured from the last ID, not from the last reading", calls);
-    trace("the clock goes back and catches up", calls![T, T - 100, T - 50, T - 1, T, T + 1]);
-    trace("the clock goes back and jumps ahead", calls![T, T - 100, T + 700]);
-    trace("the clock goes back twice", calls![T, T - 100, T + 1, T - 100, T + 1, T + 2, T - 9_999]);
-    let ones = [("randomness", Is((1 << 64) - 1))];
-    trace("a carry during a rollback", calls![(T, &ones), T - 5_000, T - 5_000]);
-    let calls = calls![MAX_TIMESTAMP, T, T + YEAR, MAX_TIMESTAMP];
-    trace("one reading in the far future: an error until the clock gets there", calls);
-    trace("a later reading in the far future", calls![T, T + 100 * YEAR, T + 1, T + 100 * YEAR + 1]);
-}
-
-fn allowances(traces: &mut Traces) {
-    traces.group(350);
-    let flags = &["rollback"];
-    for (allowance_ms, comment, calls) in [
-        (0, "no allowance", calls![T, T, T - 1, T] as &[_]),
-        (1, "an allowance of 1 ms", calls![T, T - 1, T - 2]),
-        (60_000, "an allowance of a minute", calls![T, T - 60_000, T - 60_001]),
-        (
-            MAX_TIMESTAMP - 1,
-            "an allowance 1 ms smaller than the largest rollback",
-            calls![MAX_TIMESTAMP, 1, 0, T],
-        ),
-        (MAX_TIMESTAMP, "an allowance as large as the largest rollback", calls![MAX_TIMESTAMP, 0, T]),
-        ((1 << 53) - 1, "an allowance of 53 bits", calls![MAX_TIMESTAMP, T, T + YEAR, 0]),
-    ] {
-        traces.trace_with(&allowance(allowance_ms), comment, POLICY, flags, calls);
-    }
-}
-
-fn resets(traces: &mut Traces) {
-    traces.group(400);
-    let flags = &["reset"];
-    let mut trace =
-        |comment: &str, calls: &[Call<'_>]| traces.trace_with(&or_reset(), comment, POLICY, flags, calls);
-    trace("10 001 ms back starts over and draws randomness", calls![T, T - 10_001, T - 10_001]);
-    trace("10 000 ms back does not start over", calls![T, T - 10_000, T]);
-    trace("the clock recovers after starting over", calls![T, T - 20_000, T, T]);
-    trace("starting over twice", calls![T, T - 20_000, T - 40_000, T - 40_000]);
-    trace("a first reading in the far future", calls![MAX_TIMESTAMP, T, T, T + 1]);
-    trace("one reading in the far future", calls![T, T, T + 100 * YEAR, T + 1, T + 1, T + 2]);
-    trace("back to the first millisecond", calls![T, 0, 0, 1]);
-    trace("starting over with the largest value", calls![T, (T - 20_000, MAX), T - 20_000, T - 19_999]);
-    trace("a rollback measured from the new series", calls![T, T - 20_000, T - 30_000, T - 30_001]);
-    let calls = calls![T, (T - 20_000, FAILS), (T - 20_000, FAILS), T, T - 20_000];
-    trace("a failure while starting over keeps the old series", calls);
-    let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(0))];
-    traces.trace_with(&strict, "starting over without an allowance", POLICY, flags, calls![T, T, T - 1, T]);
-    let comment = "starting over after an overflow, without an allowance";
-    traces.trace_with(&strict, comment, POLICY, &["reset", "overflow"], calls![(T, MAX), T, T - 1, T - 1]);
-}
-
-fn limits(traces: &mut Traces) {
-    traces.group(500);
-    let limit = &["limit"];
-    traces.trace("a timestamp of 0 is valid", COMPONENTS, limit, calls![0, 0, 1, T]);
-    traces.trace("the smallest ID", COMPONENTS, limit, calls![(0, ZERO), 0]);
-    traces.trace("the last timestamp", LIMIT, limit, calls![MAX_TIMESTAMP - 1, MAX_TIMESTAMP, MAX_TIMESTAMP]);
-    traces.trace("the largest ID", LIMIT, limit, calls![(MAX_TIMESTAMP, BELOW_MAX), MAX_TIMESTAMP]);
-    for now in [MAX_TIMESTAMP + 1, MAX_TIMESTAMP + 2, MAX_TIMESTAMP + 1 + T, (1 << 53) - 1] {
-        let comment = format!("a reading of {now} at the start");
-        traces.trace(&comment, LIMIT, limit, calls![now, T]);
-        let comment = format!("a reading of {now} later");
-        traces.trace(&comment, LIMIT, limit, calls![T, now, T, T + 1]);
-    }
-    let calls = calls![MAX_TIMESTAMP, MAX_TIMESTAMP + 1, MAX_TIMESTAMP];
-    traces.trace("one millisecond too many", LIMIT, limit, calls);
-    let calls = calls![T, MAX_TIMESTAMP + 1, T, T - 10_001];
-    let comment = "a reading above the range does not start over";
-    traces.trace_with(&or_reset(), comment, LIMIT, &["limit", "reset"], calls);
-
-    traces.group(550);
-    let flags = &["limit", "rollback"];
-    traces.trace("a reading of 0 within the allowance", POLICY, flags, calls![5, 0, 5, 6]);
-    traces.trace("a reading of 0 beyond the allowance", POLICY, flags, calls![10_001, 0, 1]);
-    let calls = calls![(T, MAX), MAX_TIMESTAMP + 1, T, T - 10_001, T + 1];
-    let comment = "one error of each kind except `rng`";
-    traces.trace(comment, POLICY, &["limit", "overflow", "rollback"], calls);
-}
-
-fn rng_failures(traces: &mut Traces) {
-    traces.group(600);
-    let flags = &["rng_failure"];
-    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
-    trace("a failed draw of randomness for the first ID", calls![(T, FAILS), T, T]);
-    let calls = calls![(T, FAILS), T - YEAR, T];
-    trace("a failed draw of randomness for the first ID, then an earlier reading", calls);
-    trace("a failed draw of randomness for the first ID at 0", calls![(0, FAILS), 0, 0]);
-    trace("a failed draw of randomness for a new millisecond", calls![T, (T + 1, FAILS), T + 1, T + 1]);
-    trace("a failed new millisecond leaves no trace", calls![T, (T + 1, FAILS), T, T + 1]);
-    trace("a failure in the far future leaves no trace", calls![T, (T + YEAR, FAILS), T - 10_000, T + 1]);
-    trace("randomness is incremented after a failure", calls![T, (T + 1, FAILS), T, T, T]);
-    let calls = calls![(T, MAX), T, (T + 1, FAILS), T, T + 1];
-    trace("a failed draw in the millisecond after an overflow", calls);
-    let calls = calls![T, T - 100, (T + 1, FAILS), T - 10_000, T + 1];
-    trace("a failed draw in the millisecond after a rollback", calls);
-    let calls = calls![T, (T + 1, FAILS), (T + 1, FAILS), (T + 2, FAILS), T, (T + 1, FAILS), T + 1];
-    trace("many failures in a row", calls);
-    let calls = calls![T, (T + 1, FAILS), MAX_TIMESTAMP + 1, T - 10_001, T];
-    trace("a failure, then a reading above the range, then a rollback", calls);
 }

@@ -2,11 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::model::{EPOCH_UNIX_MS, Form, MAX_TIMESTAMP};
-use crate::generator_cases::{
-    Call, Ceilings, Resuming, Traces, WALKS, YEAR, allowance, calls, or_reset, usual,
-};
-use crate::model::Draw::{self, Fails, Is};
+use super::model::{EPOCH_UNIX_MS, Form};
+use crate::generator_cases::{Ceilings, Resuming, Traces, usual};
 use crate::schemes::TraceCases;
 
 /// The meaning of each flag of a trace.
@@ -31,28 +28,154 @@ const FLAGS: &[(&str, &str)] = &[
 const SCALABLE_FLAGS: &[(&str, &str)] =
     &[("scalability", "the field of that name, from its smallest to its largest value: it never changes")];
 
-// The headings of the specification.
-const EXAMPLE: &str = "Introduction";
-const COMPONENTS: &str = "Components";
-const SCALABILITY: &str = "Scalability (Scalable version ony)";
-const INCREMENT: &str = "Monotonicity and Overflow Error Handling";
-const RANGE: &str = "Timestamp and Over All";
-/// Where the specification is silent.
-const POLICY: &str = "";
+/// The traces of both forms. `FIRST` is the epoch, `LAST` the last reading that an ID can carry, and `MAX` the largest
+/// randomness. The specification does not mention clocks that go back.
+///
+/// Of the readings that are too late, three have a timestamp that wraps to an ordinary one in an implementation that drops its
+/// leading bits.
+const SCRIPT: &str = "
+    #1 Components | new_tick
+    the first ID draws the randomness | T:0x2345
+    # Monotonicity and Overflow Error Handling | same_tick
+    four IDs in one millisecond | T:0 T T T
+    # Components | new_tick
+    a draw of zeros | T:0
+    a draw of ones | T:MAX
+    # Monotonicity and Overflow Error Handling | same_tick
+    an increment of {}, twice | T:0x155 T:inc={} T:inc={} | 1 2 127 128 254 255
+    # Components | new_tick
+    {} ms forward | T:0 T+{} T+{}+1 | 1 2 255 256 1000 YEAR
+    the randomness may decrease in a new timestamp | T:MAX T+1:0 T+1:inc=1
+    the same randomness in each timestamp | T:0x1234 T+1:0x1234 T+2:0x1234
+    # Introduction | new_tick
+    the specification's example | $EXAMPLE
 
-/// The first and the last reading that an ID can carry.
-const FIRST: u64 = EPOCH_UNIX_MS;
-const LAST: u64 = EPOCH_UNIX_MS + MAX_TIMESTAMP;
-/// An ordinary reading: 2025-06-15T15:06:40Z.
-const T: u64 = 1_750_000_000_000;
+    #100 Monotonicity and Overflow Error Handling | carry
+    from the randomness {}, by 1 | T:{} T:inc=1 | &
+    from the randomness {}, by 255 | T:{} T:inc=255 | $CARRIES
 
-const ONE: &[(&str, Draw)] = &[("increment", Is(1))];
-const TWO: &[(&str, Draw)] = &[("increment", Is(2))];
-/// The largest increment of the usual 8 bits.
-const MOST: &[(&str, Draw)] = &[("increment", Is(0xff))];
-const ZERO: &[(&str, Draw)] = &[("randomness", Is(0))];
-const FAILS: &[(&str, Draw)] = &[("randomness", Fails)];
-const INCREMENT_FAILS: &[(&str, Draw)] = &[("increment", Fails)];
+    #150 Components | carry
+    from the timestamp {} to the next | FIRST+{}:0x1fff FIRST+{} FIRST+{}+1 \
+        | 0xff 0xfff 0xffff 0xffffff 0x7fffffff 0xffffffff 0xffffffffff 0x3ffffffffff
+
+    #200 Monotonicity and Overflow Error Handling | overflow
+    to the largest randomness by 1: no overflow | T:MAX-1 T:inc=1
+    to the largest randomness by 255: no overflow | T:MAX-255 T:inc=255
+    beyond the largest randomness by {} | T:MAX T:inc={} | 1 255
+    an increment of 255 that is one too large | T:MAX-254 T:inc=255
+    an increment of 2 that is one too large | T:MAX-1 T:inc=2
+    the largest randomness is reached, then an overflow | T:MAX-2 T:inc=1 T:inc=1 T:inc=1
+    the next millisecond has an ID again | T:MAX T T+1 T+2:0
+    the next millisecond draws the randomness, even at its largest value | T:MAX T+1:MAX T+2:MAX T+2:inc=1
+
+    #230 | overflow
+    after an overflow a smaller increment may fit | T:MAX-2 T:inc=3 T:inc=2 T:inc=1
+    overflows consume nothing | T:MAX-2 T:inc=255 T:inc=1 T:inc=255 T:inc=1
+    an overflow at every call | T:MAX T T T T:inc=1 T+1
+    after an overflow the clock goes back | T:MAX T T-1 T-10_000 T-10_001 T T+1
+    a failed draw of the increment at an overflow, then an overflow | T:MAX T:inc=fails T:inc=1 T+1
+    starting over after an overflow | +reset on_rollback=reset T:MAX T T-10_001:0 T-10_001:inc=1
+    an overflow at the largest timestamp, after which there is no other | +limit LAST:MAX LAST LAST+1 LAST-1
+
+    #250 Monotonicity and Overflow Error Handling | entropy_bits
+    entropy_bits {0}: from 0 by the largest increment, by half of the range, by 1 \
+        | entropy_bits={0} T:0 T:inc=2^{0}-1 T:inc=2^{1} T:inc=1 | &
+    entropy_bits {0}: to the largest randomness, then by 1 \
+        | entropy_bits={0} T:MAX+1-2^{2} T:inc=2^{2}-1 T:inc=1 T+1 | &
+    entropy_bits {0}: random increments | entropy_bits={0} T:0 T T T+1 T+1 | $WIDTHS
+    # | entropy_bits | entropy_bits=1
+    an increment of 1 bit can only be 1, but is still drawn | T T:inc=fails T:inc=1
+
+    #300 | rollback
+    {} ms back is within the allowance: an increment is added | T:0 T-{} T-{} | 1 2 255 256 9999 10_000
+    {} ms back is beyond the allowance | T:0 T-{} T-{} | 10_001 10_002 YEAR T-FIRST
+    the clock recovers after the error | T:0 T-10_001 T T+1
+    a rollback is measured from the last ID, not from the last reading | T:0 T-6000 T-9000 T-12_000 T-10_000
+    the clock goes back and catches up | T:0 T-100 T-50 T-1 T T+1
+    the clock goes back and jumps ahead | T:0 T-100 T+700
+    one reading in the far future: an error until the clock gets there | T:0 T+YEAR T T+YEAR-10_001 T+YEAR+1
+    an overflow during a rollback lasts until the clock has caught up | +overflow T:MAX T-5000 T T+1
+
+    #350 | rollback
+    an allowance of {} ms | allowance_ms={} T:0 T T-{} T-{}-1 T | 0 1 2 255 256 500 9999 10_001 60_000
+    an allowance larger than any rollback | allowance_ms=SPAN LAST:0 FIRST T LAST
+    an allowance 1 ms smaller than the largest rollback | allowance_ms=SPAN-1 LAST:0 FIRST T LAST
+    an allowance of 53 bits | allowance_ms=2^53-1 LAST:0 FIRST T LAST
+    an overflow without an allowance | +overflow allowance_ms=0 T:MAX T T-1 T T+1
+
+    #400 | reset | on_rollback=reset
+    a rollback within the allowance does not start over | T:0 T-10_000 T-10_000
+    a rollback beyond the allowance starts over | T T-10_001:0 T-10_001 T-10_000
+    starting over, then the clock recovers | T T-20_000:0 T-20_000 T:0 T
+    starting over twice | T T-20_000 T-40_000:0 T-40_000
+    after starting over, a rollback is measured from the new series | T T-20_000:0 T-30_000 T-30_001
+    a first reading in the far future | LAST T:0 T T+1
+    one reading in the far future | T T+100YEAR T+1:0 T+1 T+2
+    back to the smallest timestamp | T FIRST:0 FIRST FIRST+1
+    starting over with the largest randomness | T T-20_000:MAX T-20_000 T-19_999
+    a failure while starting over keeps the old series | T:0 T-20_000:fails T-20_000:fails T T-20_000
+
+    #430 | reset | allowance_ms=0 on_rollback=reset
+    starting over without an allowance | T:0 T T-1:0 T-1 T
+
+    #500 Components | limit
+    a reading of {}, before the epoch | {} {} T | &
+    a reading of {} later | T:0 {} T T+1 | 0 1 FIRST-256 FIRST-1
+    the smallest timestamp | FIRST:0 FIRST FIRST+1 FIRST+2
+    before the epoch, within the allowance | FIRST+5:0 FIRST-1 FIRST FIRST+5
+    # Timestamp and Over All | limit
+    the largest timestamp | LAST-1 LAST:0 LAST LAST-1
+    the largest timestamp, and one more | LAST:0 LAST+1 LAST LAST+1
+    a reading of {} at the start | {} T | &
+    a reading of {} later | T:0 {} T T+1 | LAST+1 LAST+2 T+2^43 T+2^44 T+2^48 2^53-1
+
+    #550 Timestamp and Over All | limit
+    a reading out of range does not start over | +reset on_rollback=reset T:0 FIRST-1 LAST+1 T
+    readings out of range, with an allowance larger than any rollback | allowance_ms=2^53-1 LAST:0 LAST+1 FIRST-1 FIRST
+    # Components | limit
+    the smallest timestamp and randomness | FIRST:0
+    # Timestamp and Over All | limit
+    the largest timestamp and randomness | LAST:MAX
+";
+
+/// More traces, with the usual epoch again.
+const FAILURES: &str = "
+    #700 | rng_failure
+    a failure at the first ID | T:fails T:0 T
+    a failure at the first ID, then the clock advances | T:fails T+1:0 T+1
+    a failure at the first ID, then the clock goes back | T:fails T-YEAR:0 T-YEAR
+    a failure within a millisecond: nothing is added | T:0 T:inc=fails T:inc=1
+    a failure in a new millisecond | T:0 T+1:fails T+1:0 T+1
+    a failed new millisecond leaves no trace | T:0 T+1:fails T T+1
+    a failed millisecond does not count towards a rollback | T:0 T+5000:fails T-10_000 T
+    a failure during a rollback | T:0 T-1:inc=fails T-1 T
+    the failure comes before the overflow | T:MAX T:inc=fails T:inc=255 T+1
+    many failures in a row | T:0 T:inc=fails T:inc=fails T+1:fails T:inc=fails T
+    failures, then a reading before the epoch, then a rollback | T:0 T+1:fails 0 T-10_001 T
+    a failure at the smallest timestamp | FIRST:fails FIRST:0 FIRST:inc=fails FIRST
+";
+
+/// The field of the scalable form.
+const SCALABILITIES: &str = "
+    #800 Scalability (Scalable version ony) | scalability
+    scalability {}: the smallest ID | scalability={} FIRST:0 | &
+    scalability {}: the largest ID | scalability={} LAST:MAX | &
+    scalability {}: increments | scalability={} T:0 T:inc=1 T:inc=2 T:inc=255 T+1 | &
+    scalability {}: an overflow | scalability={} T:MAX-1 T:inc=1 T:inc=1 | 0 1 15 16 30 31
+";
+
+/// The long random traces.
+const WALKS: &str = "
+    entropy_bits 8: a random walk in steps of about 3 ms | | T | 3
+    entropy_bits 1: a random walk in steps of about 3 ms | entropy_bits=1 on_rollback=reset | T | 3
+    entropy_bits 12: a random walk in steps of about 30 ms \
+        | entropy_bits=12 epoch_unix_ms=0 allowance_ms=30_000 | T | 30
+    entropy_bits $MOST: a random walk in steps of about 300 ms \
+        | entropy_bits=$MOST on_rollback=reset allowance_ms=0 | T | 300
+    entropy_bits 8: a random walk in steps of about 40 ms | on_rollback=reset | LAST-10_000 | 40
+    entropy_bits 5: a random walk in steps of about 20 ms \
+        | entropy_bits=5 epoch_unix_ms=1_735_689_600_000 allowance_ms=1_000_000 | 1_735_689_610_000 | 20
+";
 
 /// The configuration to which cases apply their changes.
 pub(super) fn usual_config(form: &Form) -> Map<String, Value> {
@@ -64,424 +187,78 @@ pub(super) fn usual_config(form: &Form) -> Map<String, Value> {
 }
 
 pub(super) fn cases(form: &Form) -> TraceCases {
-    let mut flags = FLAGS.to_vec();
-    if form.scalable {
-        flags.extend(SCALABLE_FLAGS);
-    }
-    let mut traces = Traces::new(usual_config(form), form.new_model);
-    ticks(&mut traces, form);
-    carries(&mut traces, form);
-    overflows(&mut traces, form);
-    entropy(&mut traces, form);
-    rollbacks(&mut traces, form);
-    allowances(&mut traces, form);
-    resets(&mut traces, form);
-    limits(&mut traces, form);
+    let bits = form.randomness_bits;
+    let mut traces = Traces::new(form.layout, usual_config(form), form.new_model);
+    traces.names(&format!("FIRST={EPOCH_UNIX_MS} SPAN=2^43-1 LAST=FIRST+SPAN OUT=FIRST-1 MAX=2^{bits}-1"));
+    // An ordinary reading after the epoch: 2025-06-15T15:06:40Z.
+    traces.names("T=1_750_000_000_000 NOW=T");
+
+    let carries = "0x1f 0xff 0x3ff 0xfff 0x3fff 0x7eff";
+    let larger = if form.scalable { "" } else { " 0x7fff 0xffff 0x7ffff 0xffeff" };
+    let widths =
+        [1, 2, 7, 9, 14, 15, 16, 19, 20, 21, 24].into_iter().filter(|width| *width <= form.max_entropy_bits);
+    let widths: String =
+        widths.map(|width| format!(" {width}/{}/{}", width - 1, width.min(bits - 1))).collect();
+    let script =
+        SCRIPT.replace("$EXAMPLE", &example(form)).replace("$CARRIES", &(carries.to_owned() + larger));
+    traces.add(&script.replace("$WIDTHS", &widths));
     epochs(&mut traces);
-    rng_failures(&mut traces, form);
+    traces.add(FAILURES);
     if form.scalable {
-        scalabilities(&mut traces, form);
+        traces.add(SCALABILITIES);
     }
-    random_walks(&mut traces, form);
-    traces.wide_spans(9000, T, 1);
-    traces.ceilings(&Ceilings {
-        first_id: 9500,
-        changes: &[],
-        now: T,
-        tick: 1,
-        ms: 1,
-        out_of_range: FIRST - 1,
-        exhaust: Some(if form.scalable {
-            |now| calls![(now, &[("randomness", Is(0x7fff))])].to_vec()
-        } else {
-            |now| calls![(now, &[("randomness", Is(0xf_ffff))])].to_vec()
-        }),
-    });
-    resuming(&mut traces, form);
-    traces.finish(&flags)
-}
-
-fn resuming(traces: &mut Traces, form: &Form) {
-    let id = |timestamp: u64, randomness: u128, scalability: u32| {
-        let values = [timestamp.into(), randomness.into(), scalability.into()];
-        form.layout.text(&form.layout.int(&values[..form.layout.fields.len()]))
-    };
-    let max = form.max_randomness();
-    traces.resuming(&Resuming {
-        first_id: 9800,
-        changes: &[],
-        now: T,
-        ms: 1,
-        id: &|now| id(now - EPOCH_UNIX_MS, 0xff, 7),
-        last: &|now| id(now - EPOCH_UNIX_MS, max, 7),
-        out_of_range: FIRST - 1,
-    });
-    traces.group(9830);
-    let mut trace = |comment: &str, changes: &[(&str, Value)], calls: &[Call<'_>]| {
-        traces.trace_with(changes, &format!("resuming {comment}"), POLICY, &["resume"], calls);
-    };
-    let after = [("resume_after", json!(id(5, max - 1, 7))), ("epoch_unix_ms", json!(T))];
-    trace("with another epoch", &after, calls![T + 5, (T + 5, ONE), (T + 5, ONE), T + 6, T - 1]);
-    let after = [("resume_after", json!(id(0, 0, 7)))];
-    trace("after the smallest ID", &after, calls![FIRST, FIRST, FIRST + 1]);
-    let after = [("resume_after", json!(id(MAX_TIMESTAMP, max, 7)))];
-    trace("after the largest ID", &after, calls![LAST, LAST - 1, LAST + 1, T]);
-    let after = [("resume_after", json!(id(MAX_TIMESTAMP, 3, 7)))];
-    trace(
-        "in the last timestamp, with a source that fails",
-        &after,
-        calls![(LAST, INCREMENT_FAILS), (LAST, ONE)],
-    );
+    traces.random_walks(900, 400, &WALKS.replace("$MOST", &form.max_entropy_bits.to_string()));
+    traces.wide_spans(9000);
+    traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
+    let node = if form.scalable { "/7" } else { "" };
+    let (id, last) = (format!("NOW-FIRST/0xff{node}"), format!("NOW-FIRST/MAX{node}"));
+    traces.resuming(&Resuming { first_id: 9800, id: &id, last: &last });
+    traces.add(&format!(
+        "#9830 | resume
+         resuming with another epoch \
+            | resume_after=5/MAX-1{node} epoch_unix_ms=T T+5 T+5:inc=1 T+5:inc=1 T+6 T-1
+         resuming after the smallest ID | resume_after=0/0{node} FIRST FIRST FIRST+1
+         resuming after the largest ID | resume_after=SPAN/MAX{node} LAST LAST-1 LAST+1 T
+         resuming in the last timestamp, with a source that fails \
+            | resume_after=SPAN/3{node} LAST:inc=fails LAST:inc=1"
+    ));
     if form.scalable {
-        let after = [("resume_after", json!(id(T - EPOCH_UNIX_MS, 9, 31))), ("scalability", json!(31))];
-        trace("with the largest scalability", &after, calls![T, T + 1]);
+        traces.add("resuming with the largest scalability | resume_after=T-FIRST/9/31 scalability=31 T T+1");
     }
+    let own_flags = if form.scalable { SCALABLE_FLAGS } else { &[] };
+    traces.finish(&[FLAGS, own_flags].concat())
 }
 
-/// A draw of one randomness.
-fn is(randomness: u128) -> [(&'static str, Draw); 1] {
-    [("randomness", Is(randomness))]
-}
-
-/// A draw of one increment.
-fn by(increment: u128) -> [(&'static str, Draw); 1] {
-    [("increment", Is(increment))]
-}
-
-fn ticks(traces: &mut Traces, form: &Form) {
-    traces.group(1);
-    let same = &["same_tick"];
-    let new = &["new_tick"];
-    let max = is(form.max_randomness());
-    traces.trace("the first ID draws the randomness", COMPONENTS, new, calls![(T, &is(0x2345))]);
-    traces.trace("four IDs in one millisecond", INCREMENT, same, calls![(T, ZERO), T, T, T]);
-    traces.trace("a draw of zeros", COMPONENTS, new, calls![(T, ZERO)]);
-    traces.trace("a draw of ones", COMPONENTS, new, calls![(T, &max)]);
-    for increment in [1, 2, 0x7f, 0x80, 0xfe, 0xff] {
-        let comment = format!("an increment of {increment}, twice");
-        let (start, by) = (is(0x0155), by(increment));
-        traces.trace(&comment, INCREMENT, same, calls![(T, &start), (T, &by), (T, &by)]);
-    }
-    for forward in [1, 2, 255, 256, 1000, YEAR] {
-        let comment = format!("{forward} ms forward");
-        traces.trace(&comment, COMPONENTS, new, calls![(T, ZERO), T + forward, T + forward + 1]);
-    }
-    let calls = calls![(T, &max), (T + 1, ZERO), (T + 1, ONE)];
-    traces.trace("the randomness may decrease in a new timestamp", COMPONENTS, new, calls);
-    let again = is(0x1234);
-    let calls = calls![(T, &again), (T + 1, &again), (T + 2, &again)];
-    traces.trace("the same randomness in each timestamp", COMPONENTS, new, calls);
-
-    // The ID that the specification prints, made by a generator that draws its parts.
+/// The ID that the specification prints, made by a generator that draws its parts.
+fn example(form: &Form) -> String {
     let int = form.layout.int_of_text("00CMXB6TAK4SA").unwrap_or_default();
     let values = form.layout.values(&int);
-    let randomness = is(u128::try_from(&values[1]).unwrap_or(u128::MAX));
-    let calls = calls![(form.layout.unix_ms_of(&int), &randomness)];
-    let comment = "the specification's example";
-    match values.get(2) {
-        Some(scalability) => {
-            let config = [("scalability", json!(u64::try_from(scalability).unwrap_or(u64::MAX)))];
-            traces.trace_with(&config, comment, EXAMPLE, new, calls);
-        }
-        None => traces.trace(comment, EXAMPLE, new, calls),
-    }
-}
-
-fn carries(traces: &mut Traces, form: &Form) {
-    traces.group(100);
-    let carry = &["carry"];
-    let max = form.max_randomness();
-    for randomness in [0x1f, 0xff, 0x3ff, 0xfff, 0x3fff, 0x7eff, 0x7fff, 0xffff, 0x7_ffff, 0xf_feff] {
-        if randomness < max {
-            let comment = format!("from the randomness {randomness:#x}, by 1");
-            traces.trace(&comment, INCREMENT, carry, calls![(T, &is(randomness)), (T, ONE)]);
-            if randomness + 0xff <= max {
-                let comment = format!("from the randomness {randomness:#x}, by 255");
-                traces.trace(&comment, INCREMENT, carry, calls![(T, &is(randomness)), (T, MOST)]);
-            }
-        }
-    }
-
-    traces.group(150);
-    for timestamp in
-        [0xff, 0xfff, 0xffff, 0xff_ffff, 0x7fff_ffff, 0xffff_ffff, 0xff_ffff_ffff, 0x3ff_ffff_ffff]
-    {
-        let comment = format!("from the timestamp {timestamp:#x} to the next");
-        let (now, start) = (FIRST + timestamp, is(0x1fff));
-        traces.trace(&comment, COMPONENTS, carry, calls![(now, &start), now, now + 1]);
-    }
-}
-
-fn overflows(traces: &mut Traces, form: &Form) {
-    traces.group(200);
-    let max = form.max_randomness();
-    let [at_max, one_below, two_below] = [is(max), is(max - 1), is(max - 2)];
-    let overflow = &["overflow"];
-    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, INCREMENT, overflow, calls);
-    trace("to the largest randomness by 1: no overflow", calls![(T, &one_below), (T, ONE)]);
-    trace("to the largest randomness by 255: no overflow", calls![(T, &is(max - 255)), (T, MOST)]);
-    trace("beyond the largest randomness by 1", calls![(T, &at_max), (T, ONE)]);
-    trace("beyond the largest randomness by 255", calls![(T, &at_max), (T, MOST)]);
-    trace("an increment of 255 that is one too large", calls![(T, &is(max - 254)), (T, MOST)]);
-    trace("an increment of 2 that is one too large", calls![(T, &one_below), (T, TWO)]);
-    let calls = calls![(T, &two_below), (T, ONE), (T, ONE), (T, ONE)];
-    trace("the largest randomness is reached, then an overflow", calls);
-    trace("the next millisecond has an ID again", calls![(T, &at_max), T, T + 1, (T + 2, ZERO)]);
-    let calls = calls![(T, &at_max), (T + 1, &at_max), (T + 2, &at_max), (T + 2, ONE)];
-    trace("the next millisecond draws the randomness, even at its largest value", calls);
-
-    traces.group(230);
-    let flags = &["overflow"];
-    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
-    let three = by(3);
-    let calls = calls![(T, &two_below), (T, &three), (T, TWO), (T, ONE)];
-    trace("after an overflow a smaller increment may fit", calls);
-    trace("overflows consume nothing", calls![(T, &two_below), (T, MOST), (T, ONE), (T, MOST), (T, ONE)]);
-    trace("an overflow at every call", calls![(T, &at_max), T, T, T, (T, ONE), T + 1]);
-    let calls = calls![(T, &at_max), T, T - 1, T - 10_000, T - 10_001, T, T + 1];
-    trace("after an overflow the clock goes back", calls);
-    let calls = calls![(T, &at_max), (T, INCREMENT_FAILS), (T, ONE), T + 1];
-    trace("a failed draw of the increment at an overflow, then an overflow", calls);
-    let calls = calls![(T, &at_max), T, (T - 10_001, ZERO), (T - 10_001, ONE)];
-    let flags = &["overflow", "reset"];
-    traces.trace_with(&or_reset(), "starting over after an overflow", POLICY, flags, calls);
-    let calls = calls![(LAST, &at_max), LAST, LAST + 1, LAST - 1];
-    let flags = &["overflow", "limit"];
-    traces.trace("an overflow at the largest timestamp, after which there is no other", POLICY, flags, calls);
-}
-
-fn entropy(traces: &mut Traces, form: &Form) {
-    traces.group(250);
-    let flag = &["entropy_bits"];
-    let max = form.max_randomness();
-    let widths = [1, 2, 7, 9, 14, 15, 16, 19, 20, 21, 24];
-    for bits in widths.into_iter().filter(|bits| *bits <= form.max_entropy_bits) {
-        let config = [("entropy_bits", json!(bits))];
-        let (half, most) = (by(1 << (bits - 1)), by((1 << bits) - 1));
-        let comment =
-            format!("entropy_bits {bits}: from 0 by the largest increment, by half of the range, by 1");
-        let calls = calls![(T, ZERO), (T, &most), (T, &half), (T, ONE)];
-        traces.trace_with(&config, &comment, INCREMENT, flag, calls);
-        let comment = format!("entropy_bits {bits}: to the largest randomness, then by 1");
-        let rest = by((max / 2).min((1 << bits) - 1));
-        let start = is(max - (max / 2).min((1 << bits) - 1));
-        let calls = calls![(T, &start), (T, &rest), (T, ONE), T + 1];
-        traces.trace_with(&config, &comment, INCREMENT, flag, calls);
-        let comment = format!("entropy_bits {bits}: random increments");
-        traces.trace_with(&config, &comment, INCREMENT, flag, calls![(T, ZERO), T, T, T + 1, T + 1]);
-    }
-    let config = [("entropy_bits", json!(1))];
-    let comment = "an increment of 1 bit can only be 1, but is still drawn";
-    traces.trace_with(&config, comment, POLICY, &["entropy_bits"], calls![T, (T, INCREMENT_FAILS), (T, ONE)]);
-}
-
-/// The specification does not mention clocks that go back.
-fn rollbacks(traces: &mut Traces, form: &Form) {
-    traces.group(300);
-    let rollback = &["rollback"];
-    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, rollback, calls);
-    for back in [1, 2, 255, 256, 9_999, 10_000] {
-        let comment = format!("{back} ms back is within the allowance: an increment is added");
-        trace(&comment, calls![(T, ZERO), T - back, T - back]);
-    }
-    for back in [10_001, 10_002, YEAR, T - FIRST] {
-        let comment = format!("{back} ms back is beyond the allowance");
-        trace(&comment, calls![(T, ZERO), T - back, T - back]);
-    }
-    trace("the clock recovers after the error", calls![(T, ZERO), T - 10_001, T, T + 1]);
-    let calls = calls![(T, ZERO), T - 6_000, T - 9_000, T - 12_000, T - 10_000];
-    trace("a rollback is measured from the last ID, not from the last reading", calls);
-    trace("the clock goes back and catches up", calls![(T, ZERO), T - 100, T - 50, T - 1, T, T + 1]);
-    trace("the clock goes back and jumps ahead", calls![(T, ZERO), T - 100, T + 700]);
-    let calls = calls![(T, ZERO), T + YEAR, T, T + YEAR - 10_001, T + YEAR + 1];
-    trace("one reading in the far future: an error until the clock gets there", calls);
-    let flags = &["rollback", "overflow"];
-    let at_max = is(form.max_randomness());
-    let calls = calls![(T, &at_max), T - 5_000, T, T + 1];
-    traces.trace("an overflow during a rollback lasts until the clock has caught up", POLICY, flags, calls);
-}
-
-fn allowances(traces: &mut Traces, form: &Form) {
-    traces.group(350);
-    let rollback = &["rollback"];
-    for ms in [0, 1, 2, 255, 256, 500, 9_999, 10_001, 60_000] {
-        let comment = format!("an allowance of {ms} ms");
-        let calls = calls![(T, ZERO), T, T - ms, T - ms - 1, T];
-        traces.trace_with(&allowance(ms), &comment, POLICY, rollback, calls);
-    }
-    let comment = "an allowance larger than any rollback";
-    let calls = calls![(LAST, ZERO), FIRST, T, LAST];
-    traces.trace_with(&allowance(MAX_TIMESTAMP), comment, POLICY, rollback, calls);
-    let comment = "an allowance 1 ms smaller than the largest rollback";
-    traces.trace_with(&allowance(MAX_TIMESTAMP - 1), comment, POLICY, rollback, calls);
-    let comment = "an allowance of 53 bits";
-    traces.trace_with(&allowance((1 << 53) - 1), comment, POLICY, rollback, calls);
-    let at_max = is(form.max_randomness());
-    let calls = calls![(T, &at_max), T, T - 1, T, T + 1];
-    let flags = &["rollback", "overflow"];
-    traces.trace_with(&allowance(0), "an overflow without an allowance", POLICY, flags, calls);
-}
-
-fn resets(traces: &mut Traces, form: &Form) {
-    traces.group(400);
-    let flags = &["reset"];
-    let mut trace =
-        |comment: &str, calls: &[Call<'_>]| traces.trace_with(&or_reset(), comment, POLICY, flags, calls);
-    let at_max = is(form.max_randomness());
-    trace("a rollback within the allowance does not start over", calls![(T, ZERO), T - 10_000, T - 10_000]);
-    let calls = calls![T, (T - 10_001, ZERO), T - 10_001, T - 10_000];
-    trace("a rollback beyond the allowance starts over", calls);
-    trace("starting over, then the clock recovers", calls![T, (T - 20_000, ZERO), T - 20_000, (T, ZERO), T]);
-    trace("starting over twice", calls![T, T - 20_000, (T - 40_000, ZERO), T - 40_000]);
-    let calls = calls![T, (T - 20_000, ZERO), T - 30_000, T - 30_001];
-    trace("after starting over, a rollback is measured from the new series", calls);
-    trace("a first reading in the far future", calls![LAST, (T, ZERO), T, T + 1]);
-    trace("one reading in the far future", calls![T, T + 100 * YEAR, (T + 1, ZERO), T + 1, T + 2]);
-    trace("back to the smallest timestamp", calls![T, (FIRST, ZERO), FIRST, FIRST + 1]);
-    let calls = calls![T, (T - 20_000, &at_max), T - 20_000, T - 19_999];
-    trace("starting over with the largest randomness", calls);
-    let calls = calls![(T, ZERO), (T - 20_000, FAILS), (T - 20_000, FAILS), T, T - 20_000];
-    trace("a failure while starting over keeps the old series", calls);
-
-    traces.group(430);
-    let strict = [("on_rollback", json!("reset")), ("allowance_ms", json!(0))];
-    let calls = calls![(T, ZERO), T, (T - 1, ZERO), T - 1, T];
-    traces.trace_with(&strict, "starting over without an allowance", POLICY, flags, calls);
-}
-
-fn limits(traces: &mut Traces, form: &Form) {
-    traces.group(500);
-    let limit = &["limit"];
-    let mut trace =
-        |reference: &str, comment: &str, calls: &[Call<'_>]| traces.trace(comment, reference, limit, calls);
-    for now in [0, 1, FIRST - 256, FIRST - 1] {
-        trace(COMPONENTS, &format!("a reading of {now}, before the epoch"), calls![now, now, T]);
-        trace(COMPONENTS, &format!("a reading of {now} later"), calls![(T, ZERO), now, T, T + 1]);
-    }
-    trace(COMPONENTS, "the smallest timestamp", calls![(FIRST, ZERO), FIRST, FIRST + 1, FIRST + 2]);
-    let calls = calls![(FIRST + 5, ZERO), FIRST - 1, FIRST, FIRST + 5];
-    trace(COMPONENTS, "before the epoch, within the allowance", calls);
-    trace(RANGE, "the largest timestamp", calls![LAST - 1, (LAST, ZERO), LAST, LAST - 1]);
-    trace(RANGE, "the largest timestamp, and one more", calls![(LAST, ZERO), LAST + 1, LAST, LAST + 1]);
-    for now in [
-        LAST + 1,
-        LAST + 2,
-        // Timestamps that wrap to an ordinary one in an implementation that drops their leading bits.
-        T + (1 << 43),
-        T + (1 << 44),
-        T + (1 << 48),
-        (1 << 53) - 1,
-    ] {
-        trace(RANGE, &format!("a reading of {now} at the start"), calls![now, T]);
-        trace(RANGE, &format!("a reading of {now} later"), calls![(T, ZERO), now, T, T + 1]);
-    }
-
-    traces.group(550);
-    let comment = "a reading out of range does not start over";
-    let calls = calls![(T, ZERO), FIRST - 1, LAST + 1, T];
-    traces.trace_with(&or_reset(), comment, RANGE, &["limit", "reset"], calls);
-    let calls = calls![(LAST, ZERO), LAST + 1, FIRST - 1, FIRST];
-    let comment = "readings out of range, with an allowance larger than any rollback";
-    traces.trace_with(&allowance((1 << 53) - 1), comment, RANGE, limit, calls);
-    let largest = is(form.max_randomness());
-    traces.trace("the smallest timestamp and randomness", COMPONENTS, limit, calls![(FIRST, ZERO)]);
-    traces.trace("the largest timestamp and randomness", RANGE, limit, calls![(LAST, &largest)]);
+    let scalability =
+        values.get(2).map(|scalability| format!("scalability={scalability} ")).unwrap_or_default();
+    format!("{scalability}{}:{}", form.layout.unix_ms_of(&int), values[1])
 }
 
 fn epochs(traces: &mut Traces) {
-    traces.group(580);
+    traces.add("#580 Components | epoch");
     for (epoch, name) in [
-        (0, "1970"),
-        (1, "1 ms after 1970"),
-        (1_000_000_000_000, "2001"),
-        (1_735_689_600_000, "2025"),
-        (1 << 44, "2527"),
+        ("0", "1970"),
+        ("1", "1 ms after 1970"),
+        ("1_000_000_000_000", "2001"),
+        ("1_735_689_600_000", "2025"),
+        ("2^44", "2527"),
     ] {
-        let config = [("epoch_unix_ms", json!(epoch))];
-        let mut trace = |comment: &str, calls: &[Call<'_>]| {
-            let comment = format!("an epoch of {name}: {comment}");
-            traces.trace_with(&config, &comment, COMPONENTS, &["epoch"], calls);
-        };
-        let last = epoch + MAX_TIMESTAMP;
-        trace("the smallest timestamp", calls![(epoch, ZERO), epoch, epoch + 1]);
-        trace("the largest timestamp, and one more", calls![last - 1, (last, ZERO), last, last + 1, last]);
-        let now = epoch + 45_932_800_000;
-        trace("about a year and a half later", calls![(now, ZERO), now, now - 10_000, now - 10_001]);
-        if epoch > 0 {
-            trace("1 ms before it", calls![epoch - 1, (epoch, ZERO), epoch - 1, epoch]);
-        }
-    }
-}
-
-fn rng_failures(traces: &mut Traces, form: &Form) {
-    traces.group(700);
-    let flags = &["rng_failure"];
-    let mut trace = |comment: &str, calls: &[Call<'_>]| traces.trace(comment, POLICY, flags, calls);
-    let at_max = is(form.max_randomness());
-    trace("a failure at the first ID", calls![(T, FAILS), (T, ZERO), T]);
-    trace("a failure at the first ID, then the clock advances", calls![(T, FAILS), (T + 1, ZERO), T + 1]);
-    let calls = calls![(T, FAILS), (T - YEAR, ZERO), T - YEAR];
-    trace("a failure at the first ID, then the clock goes back", calls);
-    let calls = calls![(T, ZERO), (T, INCREMENT_FAILS), (T, ONE)];
-    trace("a failure within a millisecond: nothing is added", calls);
-    trace("a failure in a new millisecond", calls![(T, ZERO), (T + 1, FAILS), (T + 1, ZERO), T + 1]);
-    trace("a failed new millisecond leaves no trace", calls![(T, ZERO), (T + 1, FAILS), T, T + 1]);
-    let calls = calls![(T, ZERO), (T + 5_000, FAILS), T - 10_000, T];
-    trace("a failed millisecond does not count towards a rollback", calls);
-    trace("a failure during a rollback", calls![(T, ZERO), (T - 1, INCREMENT_FAILS), T - 1, T]);
-    let calls = calls![(T, &at_max), (T, INCREMENT_FAILS), (T, MOST), T + 1];
-    trace("the failure comes before the overflow", calls);
-    let calls = calls![
-        (T, ZERO),
-        (T, INCREMENT_FAILS),
-        (T, INCREMENT_FAILS),
-        (T + 1, FAILS),
-        (T, INCREMENT_FAILS),
-        T
-    ];
-    trace("many failures in a row", calls);
-    let calls = calls![(T, ZERO), (T + 1, FAILS), 0, T - 10_001, T];
-    trace("failures, then a reading before the epoch, then a rollback", calls);
-    let calls = calls![(FIRST, FAILS), (FIRST, ZERO), (FIRST, INCREMENT_FAILS), FIRST];
-    trace("a failure at the smallest timestamp", calls);
-}
-
-fn scalabilities(traces: &mut Traces, form: &Form) {
-    traces.group(800);
-    let flag = &["scalability"];
-    for scalability in [0, 1, 15, 16, 30, 31] {
-        let config = [("scalability", json!(scalability))];
-        let mut trace = |comment: &str, calls: &[Call<'_>]| {
-            let comment = format!("scalability {scalability}: {comment}");
-            traces.trace_with(&config, &comment, SCALABILITY, flag, calls);
-        };
-        trace("the smallest ID", calls![(FIRST, ZERO)]);
-        trace("the largest ID", calls![(LAST, &is(form.max_randomness()))]);
-        trace("increments", calls![(T, ZERO), (T, ONE), (T, TWO), (T, MOST), T + 1]);
-        trace("an overflow", calls![(T, &is(form.max_randomness() - 1)), (T, ONE), (T, ONE)]);
-    }
-}
-
-fn random_walks(traces: &mut Traces, form: &Form) {
-    for (distance, sampling, of_kind) in WALKS {
-        for (first_id, entropy_bits, epoch, on_rollback, allowance_ms, start, jump) in [
-            (900, 8, EPOCH_UNIX_MS, "error", 10_000, T, 3),
-            (901, 1, EPOCH_UNIX_MS, "reset", 10_000, T, 3),
-            (902, 12, 0, "error", 30_000, T, 30),
-            (903, form.max_entropy_bits, EPOCH_UNIX_MS, "reset", 0, T, 300),
-            (904, 8, EPOCH_UNIX_MS, "reset", 10_000, LAST - 10_000, 40),
-            (905, 5, 1_735_689_600_000, "error", 1_000_000, 1_735_689_610_000, 20),
-        ] {
-            traces.group(distance + first_id);
-            let comment =
-                format!("entropy_bits {entropy_bits}: a random walk in steps of about {jump} ms{of_kind}");
-            let changes = [
-                ("entropy_bits", json!(entropy_bits)),
-                ("epoch_unix_ms", json!(epoch)),
-                ("on_rollback", json!(on_rollback)),
-                ("allowance_ms", json!(allowance_ms)),
-            ];
-            traces.random_walk(&changes, &comment, start, jump, 400, sampling);
+        traces.names(&format!("EPOCH={epoch} END=EPOCH+SPAN LATER=EPOCH+45_932_800_000"));
+        traces.add(&format!(
+            "an epoch of {name}: the smallest timestamp | epoch_unix_ms=EPOCH EPOCH:0 EPOCH EPOCH+1
+             an epoch of {name}: the largest timestamp, and one more \
+                | epoch_unix_ms=EPOCH END-1 END:0 END END+1 END
+             an epoch of {name}: about a year and a half later \
+                | epoch_unix_ms=EPOCH LATER:0 LATER LATER-10_000 LATER-10_001"
+        ));
+        if epoch != "0" {
+            traces.add(&format!(
+                "an epoch of {name}: 1 ms before it | epoch_unix_ms=EPOCH EPOCH-1 EPOCH:0 EPOCH-1 EPOCH"
+            ));
         }
     }
 }

@@ -1,0 +1,190 @@
+//! The script that traces are written in, a line for each.
+//!
+//! ```text
+//! #300 Clock rollback handling | rollback
+//! the clock recovers after the error | T T-10_001 T T+1
+//! {} ms back is within the allowance | T T-{} T-{} | 1 2 9_999 10_000
+//! an overflow during a rollback | +overflow allowance_ms=0 T:lo=MAX,hi=fails T-1<T+5 T*3
+//! ```
+//!
+//! - `#` begins a section: `#id heading | flags | changes of the configuration`. An id starts a new group. The heading is that
+//!   of the specification, and missing where the specification is silent.
+//! - Any other line is a trace: its comment, and its calls. A third column has the values that `{}` stands for, a trace for
+//!   each. Where several numbers change together, they are written `5/6` and stand for `{0}` and `{1}`. Where several traces
+//!   have the same values, a line with `&` as its third column takes turns with the next one.
+//! - Before the calls are further flags, such as `+overflow`, and further changes of the configuration. An ID to resume after
+//!   is written as its fields: `resume_after=T/7/9/5`.
+//! - A call is a reading, then `<` and the new ceiling if it changes, as a reading, then `:` and the draws that do not come
+//!   from the seed. A draw is the value of a field, of which a part of its name is enough, or the value of the field that is
+//!   drawn first. The value `fails` makes the source fail. `T*3` is three calls at `T`.
+//! - A number is a sum or a difference: `T+5`, `LAST-0xff`, `2^53-1`, `T-3YEAR`. Names are in upper case. All schemes have
+//!   `T` and `NOW`, which are ordinary readings, and `YEAR`, `MS` and `TICK` in the unit of the readings.
+
+use serde_json::{Map, Value};
+
+use super::{Call, Traces};
+use crate::model::{Draw, Sampling};
+
+/// What the traces of a section have in common.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Section {
+    pub(super) heading: String,
+    /// Flags and changes of the configuration.
+    more: String,
+}
+
+/// The lines that are not empty.
+pub(super) fn lines(script: &str) -> impl Iterator<Item = &str> {
+    script.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+impl Traces {
+    /// Adds the traces of a script.
+    pub(crate) fn add(&mut self, script: &str) {
+        let mut in_turns = Vec::new();
+        for line in lines(script) {
+            if let Some(section) = line.strip_prefix('#') {
+                self.begin(section);
+                continue;
+            }
+            let columns: Vec<_> = line.split('|').map(str::trim).collect();
+            match columns[..] {
+                [comment, calls] => self.trace(comment, calls),
+                [comment, calls, "&"] => in_turns.push((comment, calls)),
+                [comment, calls, values] => {
+                    in_turns.push((comment, calls));
+                    for values in values.split_whitespace() {
+                        for &(comment, calls) in &in_turns {
+                            self.trace(&self.with_values(comment, values), &self.with_values(calls, values));
+                        }
+                    }
+                    in_turns.clear();
+                }
+                _ => panic!("expected a comment, calls and perhaps values: {line}"),
+            }
+        }
+        assert!(in_turns.is_empty(), "expected the values of {in_turns:?}");
+    }
+
+    /// Begins a section, given without its `#`.
+    pub(super) fn begin(&mut self, section: &str) {
+        let (id_and_heading, more) = section.split_once('|').unwrap_or((section, ""));
+        let (id, heading) = id_and_heading.split_once(' ').unwrap_or((id_and_heading, ""));
+        if !id.is_empty() {
+            self.group(u32::try_from(self.number(id)).unwrap_or(u32::MAX));
+        }
+        let (flags, changes) = more.split_once('|').unwrap_or((more, ""));
+        let flags: String = flags.split_whitespace().map(|flag| format!("+{flag} ")).collect();
+        self.section = Section { heading: heading.trim().to_owned(), more: flags + changes };
+    }
+
+    /// A text with values in their places. A number is written in decimal, unless it is in hex in the script.
+    fn with_values(&self, text: &str, values: &str) -> String {
+        let write = |value: &str| match value.starts_with("0x") {
+            true => value.to_owned(),
+            false => self.number(value).to_string(),
+        };
+        let text = text.replace("{}", "{0}");
+        let values = values.split('/').map(write).enumerate();
+        values.fold(text, |text, (at, value)| text.replace(&format!("{{{at}}}"), &value))
+    }
+
+    fn trace(&mut self, comment: &str, line: &str) {
+        // A call can have a `=` too, but after its colon.
+        let is_change = |word: &str| word.split_once('=').is_some_and(|(key, _)| !key.contains(':'));
+        let is_call = |word: &&str| !is_change(word) && !word.starts_with('+');
+        let more: Vec<_> = line.split_whitespace().filter(|word| !is_call(word)).collect();
+        let more = more.join(" ");
+        let calls = line.split_whitespace().filter(is_call).flat_map(|word| {
+            let (call, count) =
+                word.split_once('*').map_or((word, 1), |(call, count)| (call, self.number(count)));
+            let (readings, draws) = call.split_once(':').unwrap_or((call, ""));
+            let (now, ceiling) =
+                readings.split_once('<').map_or((readings, None), |(now, ceiling)| (now, Some(ceiling)));
+            let draws = draws.split(',').filter(|draw| !draw.is_empty()).map(|draw| {
+                let (part, value) = draw.split_once('=').unwrap_or((self.fields[0], draw));
+                let field = self.fields.iter().find(|name| name.contains(part));
+                let field = field.unwrap_or_else(|| panic!("{comment}: there is no draw named {part}"));
+                (*field, if value == "fails" { Draw::Fails } else { Draw::Is(self.number(value)) })
+            });
+            let ceiling_unix_ms = ceiling.map(|ceiling| self.reading(ceiling) / self.reading("MS"));
+            let call = Call { now: self.reading(now), ceiling_unix_ms, set: draws.collect() };
+            std::iter::repeat_n(call, usize::try_from(count).unwrap_or(0))
+        });
+        let calls = calls.collect();
+        self.push(comment, &more, calls, Sampling::Even);
+    }
+
+    /// The configuration and the flags of a trace with these changes and flags of its own.
+    pub(super) fn config_and_flags(&self, more: &str) -> (Map<String, Value>, Vec<String>) {
+        let (mut config, mut flags) = (self.usual.clone(), Vec::new());
+        let words = [&self.section.more, more, self.every];
+        for word in words.into_iter().flat_map(str::split_whitespace) {
+            if let Some(flag) = word.strip_prefix('+') {
+                flags.push(flag.to_owned());
+            } else if let Some((key, value)) = word.split_once('=') {
+                let value = match value {
+                    _ if key == "resume_after" => self.id(value).into(),
+                    _ if value.starts_with(|first: char| first.is_ascii_lowercase()) => value.into(),
+                    _ => self.reading(value).into(),
+                };
+                let present = config.insert(key.to_owned(), value).is_some();
+                assert!(present || key == "resume_after", "{key} is not in the scheme's configuration");
+            } else {
+                panic!("expected a flag or a change of the configuration: {word}");
+            }
+        }
+        (config, flags)
+    }
+
+    /// The text of the ID of fields, or that text itself.
+    fn id(&self, fields: &str) -> String {
+        if !fields.contains('/') {
+            return fields.to_owned();
+        }
+        let values: Vec<_> = fields.split('/').map(|value| self.number(value).into()).collect();
+        self.layout.text(&self.layout.int(&values))
+    }
+
+    /// A number of 64 bits.
+    pub(super) fn reading(&self, sum: &str) -> u64 {
+        u64::try_from(self.number(sum)).unwrap_or_else(|_| panic!("expected 64 bits: {sum}"))
+    }
+
+    /// A sum or a difference of terms.
+    pub(super) fn number(&self, sum: &str) -> u128 {
+        let mut total = 0_u128;
+        let mut rest = sum;
+        let mut is_added = true;
+        loop {
+            let end = rest.find(['+', '-']).unwrap_or(rest.len());
+            let term = self.term(&rest[..end]);
+            let result = if is_added { total.checked_add(term) } else { total.checked_sub(term) };
+            total = result.unwrap_or_else(|| panic!("out of range: {sum}"));
+            let Some(sign) = rest[end..].chars().next() else { return total };
+            (is_added, rest) = (sign == '+', &rest[end + 1..]);
+        }
+    }
+
+    fn term(&self, term: &str) -> u128 {
+        let parsed = |digits: &str, radix| {
+            let number = u128::from_str_radix(&digits.replace('_', ""), radix);
+            number.unwrap_or_else(|_| panic!("expected a number: {term}"))
+        };
+        let name_starts = term.find(|letter: char| letter.is_ascii_uppercase()).unwrap_or(term.len());
+        let (number, name) = term.split_at(name_starts);
+        let number = match number {
+            "" if !name.is_empty() => 1,
+            _ => match (number.strip_prefix("0x"), number.strip_prefix("2^")) {
+                (Some(hex), _) => parsed(hex, 16),
+                (_, Some(exponent)) => 1 << parsed(exponent, 10),
+                _ => parsed(number, 10),
+            },
+        };
+        let unit = match name {
+            "" => 1,
+            name => *self.names.get(name).unwrap_or_else(|| panic!("expected a number or a name: {term}")),
+        };
+        number * unit
+    }
+}
