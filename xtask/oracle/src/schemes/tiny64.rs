@@ -5,9 +5,9 @@ use serde_json::{Map, Value, json};
 
 use super::{CodecCases, Scheme, Specification, TraceCases};
 use crate::codec_cases::{InvalidCases, Published, PublishedValue, References, ValidCases, flags};
-use crate::generator_cases::{Ceilings, Resuming, T, Traces, calls, usual};
+use crate::generator_cases::{Ceilings, Resuming, T, Traces, usual};
 use crate::layout::Layout;
-use crate::model::{Draw, Draws, Limits, Model, tick};
+use crate::model::{Draws, Limits, Model, tick};
 use crate::port::ALLOWANCE;
 use crate::refused_cases::negative_allowance;
 use crate::rules::GeneratorRules;
@@ -99,29 +99,15 @@ fn codec() -> anyhow::Result<CodecCases> {
 }
 
 fn traces() -> TraceCases {
-    let last: &[(&str, Draw)] = &[("counter", Draw::Is((1 << 19) - 1))];
-    let mut traces = Traces::new((TINY64.usual_config)(), new_model);
-    traces.group(1);
-    traces.trace("a counter is drawn, then counts", GUIDE, &[], calls![T, T, (T + 1, last), T + 1, T]);
-    traces.random_walks(MAX_TIMESTAMP);
-    traces.wide_spans(9000, T, 1);
-    traces.ceilings(&Ceilings {
-        first_id: 9500,
-        changes: &[],
-        now: T,
-        tick: 1,
-        ms: 1,
-        out_of_range: MAX_TIMESTAMP + 1,
-        exhaust: None,
-    });
-    traces.resuming(&Resuming {
-        first_id: 9800,
-        changes: &[],
-        now: T,
-        ms: 1,
-        id: &|now| text(now, 0x12345),
-        last: &|now| text(now, MAX_COUNTER),
-        out_of_range: MAX_TIMESTAMP + 1,
-    });
+    let mut traces = Traces::new(&LAYOUT, (TINY64.usual_config)(), new_model);
+    traces.names("LAST=2^44-1 OUT=LAST+1 MAX=2^20-1");
+    traces.add(
+        "#1 How to add a scheme
+         a counter is drawn, then counts | T T T+1:2^19-1 T+1 T",
+    );
+    traces.usual_walks();
+    traces.wide_spans(9000);
+    traces.ceilings(&Ceilings { first_id: 9500, exhaust: None });
+    traces.resuming(&Resuming { first_id: 9800, id: "T/0x12345", last: "T/MAX" });
     traces.finish(&[])
 }
