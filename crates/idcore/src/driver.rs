@@ -1,42 +1,65 @@
 //! The one place that decides, from a reading and the last state, how the next ID is made.
 
-use crate::ceiling::{Limit, NoCeiling};
 use crate::error::GenerateError;
 use crate::random::RandomSource;
 use crate::scheme::{AdvanceError, Scheme};
 
 /// The limits that a generator compares readings and IDs with.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits<L = NoCeiling> {
+pub(crate) struct Limits {
     /// The tolerated rollback, in milliseconds.
     pub(crate) allowance_ms: u64,
     /// The floor, in milliseconds since 1970. Readings whose ticks start earlier are errors.
     pub(crate) floor_unix_ms: u64,
-    /// The ceiling, if there is one. All IDs have ticks that start before it.
-    pub(crate) ceiling: L,
+    /// The ceiling, in milliseconds since 1970. All IDs have ticks that start before it.
+    pub(crate) ceiling_unix_ms: u64,
+    /// Whether the IDs before the ceiling belong to this process alone, so that a fork and starting over are errors.
+    #[cfg(feature = "std")]
+    pub(crate) is_exclusive: bool,
 }
 
-/// Returns the start of the tick that the ID for a reading's tick would have, in milliseconds since 1970, if that is not
-/// before the ceiling. [`step`] calls this only close to the ceiling.
+impl Limits {
+    /// No floor and no ceiling.
+    pub(crate) const fn new(allowance_ms: u64) -> Self {
+        Self {
+            allowance_ms,
+            floor_unix_ms: 0,
+            ceiling_unix_ms: u64::MAX,
+            #[cfg(feature = "std")]
+            is_exclusive: false,
+        }
+    }
+
+    #[cfg(feature = "std")]
+    pub(crate) const fn is_exclusive(&self) -> bool {
+        self.is_exclusive
+    }
+
+    #[cfg(not(feature = "std"))]
+    pub(crate) const fn is_exclusive(&self) -> bool {
+        false
+    }
+}
+
+/// Returns the start of the tick that the ID after `past` would have, in milliseconds since 1970, if that is not before the
+/// ceiling. The reading's tick is not after the last. [`step`] calls this only close to the ceiling.
 #[cold]
 #[inline(never)]
 fn after_ceiling<S: Scheme>(
     scheme: &S,
-    limits: &Limits<impl Limit>,
+    limits: &Limits,
     past: &Past<S::State>,
+    last_tick: u64,
     now: u64,
 ) -> Option<u64> {
-    let mut tick = now;
-    if let Some(last_tick) = past.tick(scheme).filter(|last_tick| now <= *last_tick) {
-        let goes_on = last_tick - now <= scheme.ticks_in(limits.allowance_ms);
-        let moves_on = match past {
-            Past::State(last) => S::MOVES_ON && scheme.is_exhausted(last),
-            _ => true,
-        };
-        let next_tick = scheme.next_tick(last_tick).filter(|_| goes_on && moves_on);
-        tick = next_tick.unwrap_or(last_tick);
-    }
-    limits.ceiling.excludes(tick).then(|| scheme.unix_ms(tick))
+    let goes_on = last_tick - now <= scheme.ticks_in(limits.allowance_ms);
+    let moves_on = match past {
+        Past::State(last) => S::MOVES_ON && scheme.is_exhausted(last),
+        _ => true,
+    };
+    let next_tick = scheme.next_tick(last_tick).filter(|_| goes_on && moves_on);
+    let unix_ms = scheme.unix_ms(next_tick.unwrap_or(last_tick));
+    (unix_ms >= limits.ceiling_unix_ms).then_some(unix_ms)
 }
 
 /// What to do after a rollback beyond the allowance.
@@ -98,33 +121,35 @@ impl<S: Copy> Past<S> {
 /// ID, so a generator that starts over does not get below a ceiling that was lowered.
 #[cfg_attr(target_pointer_width = "64", inline(always))]
 #[cfg_attr(not(target_pointer_width = "64"), inline)]
-pub(crate) fn step<S: Scheme, L: Limit, C, R: RandomSource>(
+pub(crate) fn step<S: Scheme, C, R: RandomSource>(
     scheme: &S,
-    limits: &Limits<L>,
+    limits: &Limits,
     past: &Past<S::State>,
     reading: u64,
     on_rollback: OnRollback,
     random: &mut R,
 ) -> Result<S::State, GenerateError<C, R::Error>> {
     let now = scheme.tick(reading).map_err(GenerateError::OutOfRange)?;
-    let (unix_ms, floor_unix_ms) = (scheme.unix_ms(now), limits.floor_unix_ms);
+    let unix_ms = scheme.unix_ms(now);
+    let Limits { floor_unix_ms, ceiling_unix_ms, .. } = *limits;
     if unix_ms < floor_unix_ms {
         return Err(GenerateError::BeforeFloor { unix_ms, floor_unix_ms });
     }
-    let refused =
-        |unix_ms| GenerateError::AfterCeiling { unix_ms, ceiling_unix_ms: limits.ceiling.unix_ms() };
     let last = if let Past::State(state) = past { Some(state) } else { None };
     let last_tick = match past.tick(scheme) {
         Some(last_tick) if now <= last_tick => last_tick,
         _ => {
-            if limits.ceiling.is_near(now) {
-                after_ceiling(scheme, limits, past, now).map_or(Ok(()), |unix_ms| Err(refused(unix_ms)))?;
+            if unix_ms >= ceiling_unix_ms {
+                return Err(GenerateError::AfterCeiling { unix_ms, ceiling_unix_ms });
             }
             return scheme.begin(now, last, random).map_err(GenerateError::Random);
         }
     };
-    if limits.ceiling.is_near(last_tick) {
-        after_ceiling(scheme, limits, past, now).map_or(Ok(()), |unix_ms| Err(refused(unix_ms)))?;
+    // An overflow moves on by one tick.
+    if scheme.unix_ms(last_tick + 1) >= ceiling_unix_ms {
+        if let Some(unix_ms) = after_ceiling(scheme, limits, past, last_tick, now) {
+            return Err(GenerateError::AfterCeiling { unix_ms, ceiling_unix_ms });
+        }
     }
     if last_tick - now <= scheme.ticks_in(limits.allowance_ms) {
         match last {
@@ -132,7 +157,7 @@ pub(crate) fn step<S: Scheme, L: Limit, C, R: RandomSource>(
             None => begin_after(scheme, last_tick, random),
         }
         .map_err(|error| no_successor(scheme, unix_ms, last_tick, error))
-    } else if on_rollback == OnRollback::Reset && !limits.ceiling.is_exclusive() {
+    } else if on_rollback == OnRollback::Reset && !limits.is_exclusive() {
         scheme.begin(now, None, random).map_err(GenerateError::Random)
     } else {
         let last_unix_ms = scheme.unix_ms(last_tick);
@@ -149,9 +174,9 @@ pub(crate) fn step<S: Scheme, L: Limit, C, R: RandomSource>(
 ///
 /// Returns the error of the first state that could not be made, and the number of IDs made before it.
 #[inline]
-pub(crate) fn go_on<S: Scheme, L: Limit, C, R: RandomSource>(
+pub(crate) fn go_on<S: Scheme, C, R: RandomSource>(
     scheme: &S,
-    limits: &Limits<L>,
+    limits: &Limits,
     last: &mut S::State,
     reading: u64,
     random: &mut R,

@@ -1,11 +1,8 @@
 //! The generator: a clock and a random source around the driver, and the state between two calls.
 
-mod with_ceiling;
-
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::ceiling::{Limit, NoCeiling};
 use crate::clock::{Clock, Unit};
 use crate::driver::{self, Limits, OnRollback, Past};
 use crate::error::{FillError, GenerateError, RangeError};
@@ -26,8 +23,6 @@ const SLACK_MS: u64 = 200;
 const UNKNOWN_LINEAGE: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
 
 /// Makes IDs of one scheme in increasing order, from a clock of type `C` and a random source of type `R`.
-///
-/// `L` is [`NoCeiling`] unless [`with_ceiling_unix_ms`](Self::with_ceiling_unix_ms) sets a [`Ceiling`](crate::Ceiling).
 ///
 /// Use the `Generator` of a scheme crate, which is this type for that scheme.
 ///
@@ -70,11 +65,11 @@ const UNKNOWN_LINEAGE: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
 ///     let twin: idcore::Generator<S, idcore::NoClock, ()> = generator.clone();
 /// }
 /// ```
-pub struct Generator<S: Scheme, C, R, L = NoCeiling> {
+pub struct Generator<S: Scheme, C, R> {
     config: S,
     clock: C,
     random: R,
-    limits: Limits<L>,
+    limits: Limits,
     past: Past<S::State>,
     /// The value of [`RandomSource::lineage`] when `past` became this process's own.
     lineage: u32,
@@ -121,7 +116,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     #[doc(hidden)]
     #[must_use]
     pub const fn at_start(config: S, start: Option<S::State>, clock: C, random: R) -> Self {
-        let limits = Limits { allowance_ms: DEFAULT_ALLOWANCE_MS, floor_unix_ms: 0, ceiling: NoCeiling };
+        let limits = Limits::new(DEFAULT_ALLOWANCE_MS);
         let past = match start {
             Some(state) => Past::State(state),
             None => Past::Nothing,
@@ -130,7 +125,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     }
 }
 
-impl<S: Scheme, C, R: RandomSource, L: Limit> Generator<S, C, R, L> {
+impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// Continues after `id`, as if this generator had just made it. All further IDs are greater.
     ///
     /// With this, a device repeats no ID after a loss of power. It saves its last ID, or a later one to reserve some
@@ -176,13 +171,13 @@ impl<S: Scheme, C, R: RandomSource, L: Limit> Generator<S, C, R, L> {
 
     /// Whether a child can't continue because its parent may make the same IDs.
     fn refuses_forks(&self) -> bool {
-        S::AFTER_FORK == AfterFork::Refuse || self.limits.ceiling.is_exclusive()
+        S::AFTER_FORK == AfterFork::Refuse || self.limits.is_exclusive()
     }
 
     /// Whether the IDs belong to this process alone.
     #[cfg(feature = "std")]
     pub(crate) fn is_exclusive(&self) -> bool {
-        self.limits.ceiling.is_exclusive()
+        self.limits.is_exclusive()
     }
 
     /// Makes the resumed past this process's own. If the scheme relies on nodes, it does nothing, because the node is
@@ -194,7 +189,7 @@ impl<S: Scheme, C, R: RandomSource, L: Limit> Generator<S, C, R, L> {
     }
 }
 
-impl<S: Scheme, C, R, L> Generator<S, C, R, L> {
+impl<S: Scheme, C, R> Generator<S, C, R> {
     /// Sets the allowance: the tolerated rollback, in milliseconds. The default is 10 000. The scheme rounds it down to
     /// whole ticks.
     #[must_use]
@@ -211,6 +206,70 @@ impl<S: Scheme, C, R, L> Generator<S, C, R, L> {
         self
     }
 
+    /// Sets a ceiling, in milliseconds since 1970: the generator makes no ID with a timestamp at or after it. The default is
+    /// `u64::MAX`, which excludes no ID.
+    ///
+    /// Use it where a node was granted to this generator for some time. While every holder of the node has a window of
+    /// timestamps of its own, no two of them make the same ID, whatever their clocks do. Begin after the previous holder with
+    /// [`resume_after_instant`](Self::resume_after_instant), and do not start over in such a window.
+    ///
+    /// The ceiling is compared with the timestamp of the ID, not with the reading: after a rollback or an overflow, IDs are
+    /// ahead of the clock. Every method refuses an ID that would reach the ceiling, with
+    /// [`AfterCeiling`](crate::GenerateError::AfterCeiling). Nothing is drawn, and the generator stays as it was. No method
+    /// waits, because time alone does not help. Raise the ceiling to continue.
+    ///
+    /// ```
+    /// # use idcore::{GenerateError, Generator, NoClock, RandomSource, RangeError, Scheme};
+    /// /// A device that may make IDs from `start` up to `end`.
+    /// struct Device<S: Scheme, R> {
+    ///     generator: Generator<S, NoClock, R>,
+    /// }
+    ///
+    /// impl<S: Scheme, R: RandomSource> Device<S, R> {
+    ///     fn new(config: S, random: R, start: u64, end: u64) -> Result<Self, RangeError> {
+    ///         let mut generator = Generator::with_config(config, NoClock, random).with_ceiling_unix_ms(end);
+    ///         generator.resume_after_instant(start - 1)?;
+    ///         Ok(Self { generator })
+    ///     }
+    ///
+    ///     fn make(&mut self, unix_ms: u64) -> Option<S::Id> {
+    ///         match self.generator.generate_at(unix_ms) {
+    ///             Err(GenerateError::AfterCeiling { .. }) => None, // ask for more time
+    ///             result => result.ok(),
+    ///         }
+    ///     }
+    ///
+    ///     fn extend(&mut self, end: u64) {
+    ///         self.generator.set_ceiling_unix_ms(end);
+    ///     }
+    /// }
+    /// ```
+    #[must_use]
+    pub const fn with_ceiling_unix_ms(mut self, ceiling_unix_ms: u64) -> Self {
+        self.limits.ceiling_unix_ms = ceiling_unix_ms;
+        self
+    }
+
+    /// Raises or lowers the ceiling, in milliseconds since 1970. See [`with_ceiling_unix_ms`](Self::with_ceiling_unix_ms).
+    ///
+    /// If the ceiling is lowered to the last ID's timestamp or below, the generator refuses all further IDs until it is
+    /// raised again. Starting over is refused, too. A ceiling of 0 stops the generator.
+    pub const fn set_ceiling_unix_ms(&mut self, ceiling_unix_ms: u64) {
+        self.limits.ceiling_unix_ms = ceiling_unix_ms;
+    }
+
+    /// The ceiling, in milliseconds since 1970; `u64::MAX` if there is none.
+    #[must_use]
+    pub const fn ceiling_unix_ms(&self) -> u64 {
+        self.limits.ceiling_unix_ms
+    }
+
+    /// Makes the IDs before the ceiling this process's own, so that a fork and starting over are errors.
+    #[cfg(feature = "std")]
+    pub(crate) const fn make_exclusive(&mut self) {
+        self.limits.is_exclusive = true;
+    }
+
     /// The configuration.
     #[must_use]
     pub const fn config(&self) -> &S {
@@ -219,7 +278,7 @@ impl<S: Scheme, C, R, L> Generator<S, C, R, L> {
 
     /// The limits.
     #[cfg(feature = "defmt_1")]
-    pub(crate) const fn limits(&self) -> &Limits<L> {
+    pub(crate) const fn limits(&self) -> &Limits {
         &self.limits
     }
 
@@ -268,6 +327,24 @@ impl<S: Scheme, C, R, L> Generator<S, C, R, L> {
         };
     }
 
+    /// Begins at an instant in milliseconds since 1970, or after the last ID if that is later.
+    #[cfg(feature = "std")]
+    pub(crate) fn begin_at(&mut self, unix_ms: u64) -> Result<(), RangeError> {
+        match unix_ms.checked_sub(1).map(|before| self.config.last_tick_at(before)) {
+            Some(Ok(tick)) if self.past.tick(&self.config) <= Some(tick) => self.past = Past::Tick(tick),
+            Some(Err(error)) if unix_ms > self.config.unix_ms(S::LAST_TICK) => return Err(error),
+            // Nothing is before the first instant.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The last instant in milliseconds since 1970 that IDs may have used.
+    #[cfg(feature = "std")]
+    pub(crate) fn used_unix_ms(&self) -> Option<u64> {
+        self.past.unix_ms(&self.config)
+    }
+
     /// How far the last ID's timestamp is ahead of an instant, in milliseconds; 0 if it is not ahead. The instant is in
     /// milliseconds since 1970.
     ///
@@ -279,7 +356,7 @@ impl<S: Scheme, C, R, L> Generator<S, C, R, L> {
     }
 }
 
-impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Generator<S, C, R, L>
+impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R>
 where
     S::Unit: Unit<C>,
 {
@@ -346,7 +423,7 @@ where
     /// # Ok(())
     /// # }
     /// ```
-    pub fn iter(&mut self) -> Iter<'_, S, C, R, L> {
+    pub fn iter(&mut self) -> Iter<'_, S, C, R> {
         Iter { generator: self }
     }
 
@@ -368,7 +445,7 @@ where
     }
 }
 
-impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Generator<S, C, R, L> {
+impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
     /// Makes the next ID for a reading from the caller, without reading the clock.
     ///
     /// The reading counts from 1970, in the unit of the scheme's clock: milliseconds or, in SCRU160's microsecond mode,
@@ -443,7 +520,7 @@ impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Generator<S, C, R, L> {
 }
 
 #[cfg(feature = "std")]
-impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Generator<S, C, R, L>
+impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R>
 where
     S::Unit: Unit<C>,
 {
@@ -469,7 +546,7 @@ where
 }
 
 #[cfg(feature = "std")]
-impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Generator<S, C, R, L> {
+impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
     /// How long to wait before another attempt can succeed after `error`; `None` if waiting does not help.
     #[cold]
     pub(crate) fn wait(&self, error: &GenerateError<C::Error, R::Error>) -> Option<Wait> {
@@ -527,11 +604,11 @@ impl Patience {
 
 /// An endless iterator over the IDs of a generator. See [`Generator::iter`].
 #[derive(Debug)]
-pub struct Iter<'a, S: Scheme, C, R, L = NoCeiling> {
-    generator: &'a mut Generator<S, C, R, L>,
+pub struct Iter<'a, S: Scheme, C, R> {
+    generator: &'a mut Generator<S, C, R>,
 }
 
-impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> Iterator for Iter<'_, S, C, R, L>
+impl<S: Scheme, C: Clock, R: RandomSource> Iterator for Iter<'_, S, C, R>
 where
     S::Unit: Unit<C>,
 {
@@ -546,17 +623,14 @@ where
     }
 }
 
-impl<S: Scheme, C: Clock, R: RandomSource, L: Limit> FusedIterator for Iter<'_, S, C, R, L> where
-    S::Unit: Unit<C>
-{
-}
+impl<S: Scheme, C: Clock, R: RandomSource> FusedIterator for Iter<'_, S, C, R> where S::Unit: Unit<C> {}
 
-impl<'a, S: Scheme, C: Clock, R: RandomSource, L: Limit> IntoIterator for &'a mut Generator<S, C, R, L>
+impl<'a, S: Scheme, C: Clock, R: RandomSource> IntoIterator for &'a mut Generator<S, C, R>
 where
     S::Unit: Unit<C>,
 {
     type Item = Result<S::Id, GenerateError<C::Error, R::Error>>;
-    type IntoIter = Iter<'a, S, C, R, L>;
+    type IntoIter = Iter<'a, S, C, R>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
@@ -564,7 +638,7 @@ where
 }
 
 /// Shows the configuration and the limits, but not the state, which would let a reader guess the next IDs.
-impl<S: Scheme + fmt::Debug, C, R, L: fmt::Debug> fmt::Debug for Generator<S, C, R, L> {
+impl<S: Scheme + fmt::Debug, C, R> fmt::Debug for Generator<S, C, R> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Generator")
@@ -581,12 +655,11 @@ macro_rules! generator {
     ($(#[$doc:meta])* pub type $name:ident = Generator<$config:ty>;) => {
         $(#[$doc])*
         #[cfg(feature = "std")]
-        pub type $name<C = $crate::SystemClock, R = $crate::SystemRandom, L = $crate::NoCeiling> =
-            $crate::Generator<$config, C, R, L>;
+        pub type $name<C = $crate::SystemClock, R = $crate::SystemRandom> = $crate::Generator<$config, C, R>;
 
         $(#[$doc])*
         #[cfg(not(feature = "std"))]
-        pub type $name<C, R, L = $crate::NoCeiling> = $crate::Generator<$config, C, R, L>;
+        pub type $name<C, R> = $crate::Generator<$config, C, R>;
     };
 }
 

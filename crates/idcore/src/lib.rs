@@ -38,7 +38,6 @@ pub mod base32;
 #[doc(hidden)]
 pub mod base36;
 mod calendar;
-mod ceiling;
 mod clock;
 #[doc(hidden)]
 pub mod divide;
@@ -88,7 +87,6 @@ pub use self::rand_core_0_6::{RandCore06, RandCore06Error};
 #[cfg(feature = "rand_core_0_9")]
 pub use self::rand_core_0_9::RandCore09;
 pub use calendar::{CalendarTime, unix_days};
-pub use ceiling::{Ceiling, NoCeiling};
 pub use clock::{Clock, MicrosecondClock, Microseconds, Milliseconds, NoClock};
 #[cfg(feature = "std")]
 pub use clock::{CoarseClock, SystemClock, SystemClockError};
@@ -113,8 +111,6 @@ pub use text::Text;
 pub use time::UnixTime;
 
 // For the scheme crates alone.
-#[doc(hidden)]
-pub use ceiling::Limit;
 #[doc(hidden)]
 pub use clock::Unit;
 #[doc(hidden)]

@@ -10,7 +10,6 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
-use crate::ceiling::{Limit, NoCeiling};
 use crate::clock::Unit;
 use crate::driver::OnRollback;
 use crate::error::GenerateError;
@@ -36,11 +35,11 @@ pub type SystemError = GenerateError<SystemClockError, SystemRandomError>;
 /// The configuration comes from [`configure`](Self::configure) or, at the first use, from the function given to
 /// [`new`](Self::new).
 ///
-/// With the type [`Ceiling`](crate::Ceiling) for `L`, it can be confined to a window of timestamps, see [`Window`].
-pub struct ProcessWide<S: Scheme + 'static, E = SystemError, L: 'static = NoCeiling> {
+/// It can be confined to a window of timestamps, see [`Window`].
+pub struct ProcessWide<S: Scheme + 'static, E = SystemError> {
     config: fn(Origin) -> Result<S, E>,
     /// The record of this process or, until the first use in this process, of an ancestor.
-    process: Latest<Process<S, L>>,
+    process: Latest<Process<S>>,
 }
 
 /// The origin of a process that needs a configuration.
@@ -53,13 +52,13 @@ pub enum Origin {
 }
 
 /// The record of one process.
-struct Process<S: Scheme + 'static, L: 'static> {
+struct Process<S: Scheme + 'static> {
     /// The value of [`forks`] in this process.
     forks: u32,
     parent: Option<&'static Self>,
     /// `None` before the first use. A panic while it is locked leaves it intact, because a single assignment sets each
     /// new state.
-    generator: Mutex<Option<SystemGenerator<S, L>>>,
+    generator: Mutex<Option<SystemGenerator<S>>>,
     /// The last configuration in this process or before the fork.
     configured: Published<Configured<S>>,
     /// The number of configurations in this process. It changes while `generator` is locked.
@@ -75,13 +74,12 @@ struct Configured<S> {
 }
 
 /// A generator with the system's clock and randomness.
-type SystemGenerator<S, L> = Generator<S, ProcessClock, SystemRandom, L>;
+type SystemGenerator<S> = Generator<S, ProcessClock, SystemRandom>;
 
-impl<S, E, L> ProcessWide<S, E, L>
+impl<S, E> ProcessWide<S, E>
 where
     S: Scheme<Id: PartialOrd, State: Send, Unit: Unit<ProcessClock>> + Copy + Send + Sync,
     E: Error + From<SystemError>,
-    L: Limit + Send + Sync,
 {
     /// A process-wide generator that is made at its first use.
     #[must_use]
@@ -94,7 +92,7 @@ where
     /// # Errors
     ///
     /// Returns an error if there is no configuration yet, and none can be made.
-    pub fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S, L>) -> T) -> Result<T, E> {
+    pub fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Result<T, E> {
         let process = self.process();
         let mut locked = process.lock();
         let generator = match &mut *locked {
@@ -143,14 +141,14 @@ where
     /// Sets the configuration of the generator, in this process and in those that it forks. Compared with all earlier
     /// IDs, every ID made afterwards has a later instant or is greater.
     pub fn configure(&self, config: S) {
-        self.process().install(unlimited(config));
+        self.process().install(system_generator(config));
     }
 
     /// The generator of a process that has none yet.
     #[cold]
-    fn first_generator(&self, process: &Process<S, L>) -> Result<SystemGenerator<S, L>, E> {
+    fn first_generator(&self, process: &Process<S>) -> Result<SystemGenerator<S>, E> {
         if process.parent.is_none() {
-            return (self.config)(Origin::First).map(unlimited);
+            return (self.config)(Origin::First).map(system_generator);
         }
         if let Some(inherited) = process.take_from_parent() {
             return Ok(inherited);
@@ -158,38 +156,35 @@ where
         match process.configured.get() {
             Some(Configured { exclusive: true, .. }) => Err(SystemError::Forked.into()),
             // A scheme that relies on nodes must not continue with its parent's node.
-            Some(Configured { config, .. }) if S::AFTER_FORK == AfterFork::StartOver => Ok(unlimited(config)),
-            _ => (self.config)(Origin::Forked).map(unlimited),
+            Some(Configured { config, .. }) if S::AFTER_FORK == AfterFork::StartOver => {
+                Ok(system_generator(config))
+            }
+            _ => (self.config)(Origin::Forked).map(system_generator),
         }
     }
 
     /// The record of this process. This never waits for another thread.
     #[inline]
-    fn process(&self) -> &'static Process<S, L> {
+    fn process(&self) -> &'static Process<S> {
         // If forks can't be counted, no draw succeeds, so it does not matter which process this is.
         let forks = forks().unwrap_or(0);
         self.process.get_or_replace(|process| process.forks == forks, |parent| Process::new(forks, parent))
     }
 }
 
-fn unlimited<S: Scheme, L: Limit>(config: S) -> SystemGenerator<S, L> {
-    let limit = L::none(&config);
-    system_generator(config, limit)
+fn system_generator<S: Scheme>(config: S) -> SystemGenerator<S> {
+    Generator::with_config(config, ProcessClock, SystemRandom::new())
 }
 
-fn system_generator<S: Scheme, L>(config: S, limit: L) -> SystemGenerator<S, L> {
-    Generator::with_config(config, ProcessClock, SystemRandom::new()).with_limit(limit)
-}
-
-impl<S: Scheme, L> Process<S, L> {
+impl<S: Scheme> Process<S> {
     /// Waits for the lock of this process. It must not be called for a parent, whose lock may be held forever.
     #[inline]
-    fn lock(&self) -> MutexGuard<'_, Option<SystemGenerator<S, L>>> {
+    fn lock(&self) -> MutexGuard<'_, Option<SystemGenerator<S>>> {
         self.generator.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The parent's generator, unless it was in use at the fork or has been taken already.
-    fn take_from_parent(&self) -> Option<SystemGenerator<S, L>> {
+    fn take_from_parent(&self) -> Option<SystemGenerator<S>> {
         match self.parent?.generator.try_lock() {
             Ok(mut generator) => generator.take(),
             Err(TryLockError::Poisoned(error)) => error.into_inner().take(),
@@ -198,7 +193,7 @@ impl<S: Scheme, L> Process<S, L> {
     }
 }
 
-impl<S: Scheme<Id: PartialOrd> + Copy, L: Limit> Process<S, L> {
+impl<S: Scheme<Id: PartialOrd> + Copy> Process<S> {
     #[cold]
     fn new(forks: u32, parent: Option<&'static Self>) -> Box<Self> {
         let configured = Published::new(parent.and_then(|parent| parent.configured.get()));
@@ -207,7 +202,7 @@ impl<S: Scheme<Id: PartialOrd> + Copy, L: Limit> Process<S, L> {
     }
 
     /// Replaces the generator by one that continues from it. Returns the number of the new configuration.
-    fn install(&self, mut generator: SystemGenerator<S, L>) -> usize {
+    fn install(&self, mut generator: SystemGenerator<S>) -> usize {
         let mut locked = self.lock();
         let exclusive = generator.is_exclusive();
         self.configured.publish(Configured { config: *generator.config(), exclusive });

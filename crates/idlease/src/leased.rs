@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use idcore::{Ceiling, Generator, RandomSource, RangeError, SystemClock, SystemRandom};
+use idcore::{Generator, RandomSource, RangeError, SystemClock, SystemRandom};
 
 use crate::cell::{Cell, Configure};
 use crate::status::{Board, Grant};
@@ -31,7 +31,7 @@ use crate::{Kept, LeaseError, LeasedError, NodeScheme, Process, Status};
 /// - **Forks**: in a child, every call returns an error, because the lease is the parent's.
 /// - **Dropping** it releases the lease, if a thread keeps it. With [`driven`](crate::Lessee::driven), the keeper does that.
 pub struct Leased<S: NodeScheme> {
-    generator: Option<Generator<S, SystemClock, SystemRandom, Ceiling>>,
+    generator: Option<Generator<S, SystemClock, SystemRandom>>,
     /// The number of the grant that the generator is for.
     number: u64,
     /// `None` only while it is dropped.
@@ -117,7 +117,7 @@ impl<S: NodeScheme> Leased<S> {
 
     /// The generator for the latest grant, with the latest end.
     #[inline]
-    fn current(&mut self) -> Result<&mut Generator<S, SystemClock, SystemRandom, Ceiling>, LeasedError> {
+    fn current(&mut self) -> Result<&mut Generator<S, SystemClock, SystemRandom>, LeasedError> {
         if self.forks.random.lineage() != self.forks.lineage {
             return Err(LeasedError::Forked);
         }
@@ -141,10 +141,7 @@ impl<S: NodeScheme> Leased<S> {
         Ok(())
     }
 
-    fn generator_for(
-        &self,
-        grant: &Grant,
-    ) -> Result<Generator<S, SystemClock, SystemRandom, Ceiling>, RangeError> {
+    fn generator_for(&self, grant: &Grant) -> Result<Generator<S, SystemClock, SystemRandom>, RangeError> {
         let config = (self.configure)(grant.node_id, grant.node_id_size)?;
         let generator = Generator::with_config(config, SystemClock, SystemRandom::new());
         let mut generator = generator.with_ceiling_unix_ms(grant.end_unix_ms);

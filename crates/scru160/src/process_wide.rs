@@ -2,11 +2,11 @@
 
 use std::string::String;
 
-use idcore::{Ceiling, OnRollback, ProcessWide, RangeError, SystemError};
+use idcore::{OnRollback, ProcessWide, RangeError, SystemError};
 
 use crate::{Config, Scru160};
 
-static PROCESS_WIDE: ProcessWide<Config, SystemError, Ceiling> = ProcessWide::new(|_| Ok(Config::new()));
+static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
 
 /// Makes an ID with the process-wide generator.
 ///

@@ -3,7 +3,7 @@
 use std::env;
 use std::string::String;
 
-use idcore::{Ceiling, OnRollback, Origin, ProcessWide, RangeError, SystemError};
+use idcore::{OnRollback, Origin, ProcessWide, RangeError, SystemError};
 use thiserror::Error;
 
 use crate::{Config, NodeSpecError, Scru64};
@@ -11,7 +11,7 @@ use crate::{Config, NodeSpecError, Scru64};
 /// The environment variable with the node spec of the process-wide generator.
 const VARIABLE: &str = "SCRU64_NODE_SPEC";
 
-static PROCESS_WIDE: ProcessWide<Config, NewError, Ceiling> = ProcessWide::new(|origin| match origin {
+static PROCESS_WIDE: ProcessWide<Config, NewError> = ProcessWide::new(|origin| match origin {
     // A child inherits its parent's environment, and with it the same node.
     Origin::Forked => Err(NewError::Generate(SystemError::Forked)),
     Origin::First => match env::var_os(VARIABLE) {

@@ -108,9 +108,9 @@ pub use idcore::refuse_literal;
 #[doc(inline)]
 pub use idcore::serde_with as serde;
 pub use idcore::{
-    BytesError, CalendarTime, Ceiling, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, NoCeiling,
-    NoClock, ParseError, ParseErrorKind, RandomFn, RandomSource, RangeError, SampleError, Text, UnixTime,
-    clock_from_fn, random_from_fn, sample, unix_days,
+    BytesError, CalendarTime, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, NoClock, ParseError,
+    ParseErrorKind, RandomFn, RandomSource, RangeError, SampleError, Text, UnixTime, clock_from_fn,
+    random_from_fn, sample, unix_days,
 };
 #[cfg(feature = "std")]
 pub use idcore::{

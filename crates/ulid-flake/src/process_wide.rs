@@ -56,12 +56,11 @@ pub fn configure(config: Config) {
 pub mod scalable {
     use std::string::String;
 
-    use idcore::{Ceiling, OnRollback, ProcessWide, RangeError, SystemError};
+    use idcore::{OnRollback, ProcessWide, RangeError, SystemError};
 
     use crate::{ScalableConfig, ScalableUlidFlake};
 
-    static PROCESS_WIDE: ProcessWide<ScalableConfig, SystemError, Ceiling> =
-        ProcessWide::new(|_| Ok(ScalableConfig::default()));
+    static PROCESS_WIDE: ProcessWide<ScalableConfig> = ProcessWide::new(|_| Ok(ScalableConfig::default()));
 
     /// Makes a scalable ID with the process-wide generator. The scalability is 0 unless [`configure`] sets another.
     ///

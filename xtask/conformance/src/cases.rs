@@ -123,14 +123,13 @@ pub fn invalid(case: &format::InvalidCase) -> Invalid<'_> {
 ///
 /// The configuration has more numbers than any scheme has.
 pub fn setup(trace: &format::Trace) -> Result<Setup<'_>> {
-    let format::Trace { config, draw_bits, steps, .. } = trace;
+    let format::Trace { config, draw_bits, .. } = trace;
     let string = |key: &str| config.get(key).and_then(Value::as_str);
     Ok(Setup {
         config: numbers(config.iter().filter(|(_, value)| value.is_number()))?,
         microseconds: string("clock") == Some("us"),
         reset: string("on_rollback") == Some("reset"),
         resume_after: string("resume_after"),
-        has_ceiling: steps.iter().any(|step| step.ceiling_unix_ms.is_some()),
         draw_bits: numbers(draw_bits)?,
     })
 }

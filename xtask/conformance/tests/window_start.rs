@@ -4,7 +4,7 @@
 
 use harness::scru64;
 use harness::scru64::{Config, NodeSpec, Scru64};
-use idcore::{Ceiling, Clock, OnRollback, ProcessWide, SystemClock, SystemError};
+use idcore::{Clock, OnRollback, ProcessWide, SystemClock, SystemError};
 
 /// The rest of the tick before the start can be another holder's.
 #[test]
@@ -21,8 +21,7 @@ fn no_window_continues_in_the_tick_before_it() {
 /// A saved ID of that tick does not change this, although the generator would otherwise continue after it.
 #[test]
 fn no_window_continues_after_a_saved_id_in_the_tick_before_it() {
-    static GENERATOR: ProcessWide<Config, SystemError, Ceiling> =
-        ProcessWide::new(|_| Err(SystemError::Forked));
+    static GENERATOR: ProcessWide<Config> = ProcessWide::new(|_| Err(SystemError::Forked));
     // Ahead of the clock, but within the allowance.
     let tick = SystemClock.unix_ms().expect("the clock is set") / 256 + 10;
     let saved = Scru64::from_parts(tick, 5 << 16 | 7).expect("it is in range");

@@ -222,7 +222,7 @@ pub fn scru160_microseconds_generate(
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub fn scru64_ceiling_generate(
-    generator: &mut scru64::Generator<Rtc, Words, idcore::Ceiling>,
+    generator: &mut scru64::Generator<Rtc, Words>,
     ceiling_unix_ms: u64,
 ) -> Result<scru64::Scru64, GenerateError<Infallible, Infallible>> {
     if generator.ceiling_unix_ms() < ceiling_unix_ms {

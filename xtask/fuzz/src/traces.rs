@@ -47,7 +47,6 @@ pub(crate) fn check(data: &[u8]) {
         microseconds: config.get("clock").is_some_and(|clock| clock == "us"),
         reset: config["on_rollback"] == "reset",
         resume_after: config.get("resume_after").and_then(Value::as_str),
-        has_ceiling: steps.iter().any(|step| step.ceiling_unix_ms.is_some()),
         draw_bits: Numbers(widths.iter().map(|(name, bits)| (*name, Some((*bits).into()))).collect()),
     };
     let mut report = |failure: std::fmt::Arguments<'_>| {

@@ -83,8 +83,6 @@ pub struct Setup<'a> {
     pub reset: bool,
     /// The ID to resume after.
     pub resume_after: Option<&'a str>,
-    /// Whether a step sets a ceiling.
-    pub has_ceiling: bool,
     /// The width of each draw.
     pub draw_bits: Numbers<'a>,
 }

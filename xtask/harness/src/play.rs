@@ -3,7 +3,7 @@
 use core::cell::RefCell;
 use core::fmt::{self, Display};
 
-use idcore::{GenerateError, Generator, Limit, Scheme, Unit};
+use idcore::{GenerateError, Generator, Scheme, Unit};
 
 use crate::case::{Setup, Step};
 use crate::check::Checker;
@@ -49,8 +49,7 @@ impl<I: Display, E: Display> Display for Outcome<I, E> {
 }
 
 impl Player<'_, '_> {
-    /// Plays the steps with generators that have a ceiling and, if no step sets one, with others that have none. Of either
-    /// kind, one reads a clock, and the other gets the readings from the caller.
+    /// Plays the steps with two generators: one reads a clock, and the other gets the readings from the caller.
     ///
     /// # Errors
     ///
@@ -70,19 +69,13 @@ impl Player<'_, '_> {
             resume_after.map_or(Ok(()), |id| generator.resume_after(id)).map_err(Refusal::new)?;
             Ok::<_, Refusal>(generator)
         };
-        let limited = || new().map(|generator| generator.with_ceiling_unix_ms(u64::MAX));
-        let mut with_ceiling = [(true, limited()?), (false, limited()?)];
-        let mut without = if setup.has_ceiling { None } else { Some([(true, new()?), (false, new()?)]) };
+        let mut generators = [(true, new()?), (false, new()?)];
         let mut number = 0;
         steps(&mut |step| {
-            for (by_clock, generator) in &mut with_ceiling {
+            for (by_clock, generator) in &mut generators {
                 if let Some(ceiling_unix_ms) = step.ceiling_unix_ms {
                     generator.set_ceiling_unix_ms(ceiling_unix_ms);
                 }
-                let at = At { step: number, now: step.now, by_clock: *by_clock };
-                call(generator, setup.reset, &script, step, &at, checker);
-            }
-            for (by_clock, generator) in without.iter_mut().flatten() {
                 let at = At { step: number, now: step.now, by_clock: *by_clock };
                 call(generator, setup.reset, &script, step, &at, checker);
             }
@@ -93,8 +86,8 @@ impl Player<'_, '_> {
 }
 
 /// Makes the ID of a step and checks it.
-fn call<'s, C, L: Limit>(
-    generator: &mut Generator<C, ScriptedClock<'s>, ScriptedRandom<'s>, L>,
+fn call<'s, C>(
+    generator: &mut Generator<C, ScriptedClock<'s>, ScriptedRandom<'s>>,
     reset: bool,
     script: &RefCell<Script<'_>>,
     step: &Step<'_>,

@@ -51,7 +51,6 @@ pub(crate) use real::{boxed, fmt, format, io, process, string, thread, time};
 #[allow(unexpected_cfgs, reason = "they have the features of `idcore`")]
 #[path = "../../../crates/idcore/src"]
 mod idcore_files {
-    pub(crate) mod ceiling;
     pub(crate) mod clock;
     pub(crate) mod driver;
     pub(crate) mod error;
@@ -97,10 +96,9 @@ mod trusted {
 
 // What the files name. First `idcore`.
 pub(crate) use idcore_files::{
-    ceiling, clock, driver, generator, process_wide, published, random, scheme, system_random, test_scheme,
+    clock, driver, generator, process_wide, published, random, scheme, system_random, test_scheme,
 };
 
-pub(crate) use ceiling::{Ceiling, NoCeiling};
 pub(crate) use clock::{Milliseconds, SystemClock, SystemClockError};
 pub(crate) use driver::OnRollback;
 pub(crate) use error::{FillError, RangeError};

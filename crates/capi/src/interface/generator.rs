@@ -2,7 +2,7 @@
 
 use core::ffi::c_void;
 
-use idcore::{Ceiling, Generator, Scheme, Unit};
+use idcore::{Generator, Scheme, Unit};
 
 use super::code::sortid_code::{self, *};
 use super::id::{self, Id};
@@ -10,8 +10,8 @@ use super::memory::{self, Memory};
 use super::pointers;
 use super::sources::{CallerClock, CallerRandom, sortid_limits, sortid_random, sortid_sources};
 
-/// A generator with the caller's functions. It has a ceiling, so that one can be set at any time.
-pub(super) type Plain<S> = Generator<S, CallerClock, CallerRandom, Ceiling>;
+/// A generator with the caller's functions.
+pub(super) type Plain<S> = Generator<S, CallerClock, CallerRandom>;
 
 /// A call that makes an ID.
 #[derive(Clone, Copy)]

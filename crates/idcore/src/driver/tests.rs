@@ -5,7 +5,7 @@ use std::vec::Vec;
 
 use crate::error::FillError;
 use crate::test_scheme::{Config, Id, MAX_COUNT, MAX_TIMESTAMP};
-use crate::{Ceiling, Clock, GenerateError, Generator, Limit, NoCeiling, RandomSource};
+use crate::{Clock, GenerateError, Generator, RandomSource};
 
 const EPOCH: u64 = 1_000_000;
 const ALLOWANCE: u64 = 3;
@@ -98,43 +98,33 @@ impl Case {
             None => Ok(()),
         }
         .expect("it is in range");
-        generator
+        match self.ceiling {
+            Some(ceiling) => generator.with_ceiling_unix_ms(ceiling),
+            None => generator,
+        }
     }
 
     fn check<const MOVES_ON: bool>(&self) {
-        match self.ceiling {
-            Some(ceiling) => {
-                self.check_calls(&|| self.generator::<MOVES_ON>().with_ceiling_unix_ms(ceiling), MOVES_ON)
-            }
-            None => self.check_calls(&|| self.generator::<MOVES_ON>(), MOVES_ON),
-        }
-    }
-
-    fn check_calls<const MOVES_ON: bool, L: Limit>(
-        &self,
-        new: &dyn Fn() -> Generator<Config<false, MOVES_ON>, Still, Still, L>,
-        moves_on: bool,
-    ) {
-        let mut generator = new();
+        let mut generator = self.generator::<MOVES_ON>();
         let result =
             if self.reset { generator.generate_or_reset() } else { generator.generate_at(self.reading) };
-        assert_eq!(result, self.expected(moves_on), "{self:?}, {moves_on}");
+        assert_eq!(result, self.expected(MOVES_ON), "{self:?}, {MOVES_ON}");
         if self.reset {
             return;
         }
-        let (mut one_by_one, mut at_once) = (new(), new());
+        let (mut one_by_one, mut at_once) = (self.generator::<MOVES_ON>(), self.generator::<MOVES_ON>());
         let mut expected = Vec::new();
         let result = (0..6).try_for_each(|filled| {
             expected.push(one_by_one.generate().map_err(|error| FillError { filled, error })?);
             Ok(())
         });
         let mut filled = [(0, 0, 0); 6];
-        assert_eq!(at_once.fill(&mut filled), result, "{self:?}, {moves_on}");
+        assert_eq!(at_once.fill(&mut filled), result, "{self:?}, {MOVES_ON}");
         expected.resize(6, (0, 0, 0));
         assert_eq!(
             (filled.as_slice(), at_once.last()),
             (expected.as_slice(), one_by_one.last()),
-            "{self:?}, {moves_on}"
+            "{self:?}, {MOVES_ON}"
         );
     }
 }
@@ -168,14 +158,13 @@ fn an_exclusive_ceiling_does_not_start_over() {
     let config: Config = Config { epoch_unix_ms: EPOCH, node: 0 };
     let reading = EPOCH + 10;
     for is_exclusive in [true, false] {
-        let limit = if is_exclusive { Ceiling::exclusive(&config, u64::MAX) } else { Ceiling::none(&config) };
-        let mut generator = Generator::with_config(config, Still(reading), Still(0)).with_limit(limit);
+        let mut generator = Generator::with_config(config, Still(reading), Still(0));
+        if is_exclusive {
+            generator.make_exclusive();
+        }
         assert_eq!(generator.is_exclusive(), is_exclusive);
         generator.resume_after_instant(reading + 10_001).expect("it is in range");
         assert_eq!(generator.generate_or_reset().is_err(), is_exclusive);
         assert_eq!(generator.ceiling_unix_ms(), u64::MAX);
     }
-    let without =
-        Generator::with_config(config, Still(reading), Still(0)).with_limit(NoCeiling::none(&config));
-    assert!(!without.is_exclusive());
 }

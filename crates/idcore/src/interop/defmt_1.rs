@@ -3,7 +3,6 @@
 use defmt::{Format, Formatter, write};
 
 use crate::calendar::CalendarTime;
-use crate::ceiling::{Ceiling, Limit as _, NoCeiling};
 use crate::clock::NoClock;
 use crate::error::{
     BytesError, FillError, GenerateError, Kind, ParseError, ParseErrorKind, RangeError, SampleError,
@@ -130,29 +129,17 @@ impl<R: Format> Format for SampleError<R> {
 }
 
 /// The settings. As in `Debug`, there is no state from which the next ID could be computed.
-impl<S: Scheme + Format, C, R, L: Format> Format for Generator<S, C, R, L> {
+impl<S: Scheme + Format, C, R> Format for Generator<S, C, R> {
     fn format(&self, formatter: Formatter<'_>) {
         let limits = self.limits();
         write!(
             formatter,
-            "generator: {}, allowance {=u64} ms, floor {=u64}, {}",
+            "generator: {}, allowance {=u64} ms, floor {=u64}, ceiling {=u64}",
             self.config(),
             limits.allowance_ms,
             limits.floor_unix_ms,
-            limits.ceiling
+            limits.ceiling_unix_ms
         );
-    }
-}
-
-impl Format for NoCeiling {
-    fn format(&self, formatter: Formatter<'_>) {
-        write!(formatter, "no ceiling");
-    }
-}
-
-impl Format for Ceiling {
-    fn format(&self, formatter: Formatter<'_>) {
-        write!(formatter, "ceiling {=u64}", self.unix_ms());
     }
 }
 

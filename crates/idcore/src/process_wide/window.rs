@@ -6,13 +6,12 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::{Process, ProcessWide, SystemError, SystemGenerator, system_generator};
 use crate::Scheme;
-use crate::ceiling::Ceiling;
 use crate::clock::Unit;
 use crate::error::RangeError;
 use crate::process_clock::ProcessClock;
 use crate::trusted::forks;
 
-impl<S, E> ProcessWide<S, E, Ceiling>
+impl<S, E> ProcessWide<S, E>
 where
     S: Scheme<Id: PartialOrd, State: Send, Unit: Unit<ProcessClock>> + Copy + Send + Sync,
     E: Error + From<SystemError>,
@@ -29,7 +28,8 @@ where
         start_unix_ms: u64,
         end_unix_ms: u64,
     ) -> Result<Window<S>, RangeError> {
-        let mut generator = system_generator(config, Ceiling::exclusive(&config, end_unix_ms));
+        let mut generator = system_generator(config).with_ceiling_unix_ms(end_unix_ms);
+        generator.make_exclusive();
         generator.begin_at(start_unix_ms)?;
         let process = self.process();
         Ok(Window { process, configuration: process.install(generator) })
@@ -41,7 +41,7 @@ where
 /// It is a handle for the code that renews the window. It can be copied. Dropping it changes nothing. As soon as the
 /// generator is configured anew, the handle has no effect any more, and neither has its copy in a forked child.
 pub struct Window<S: Scheme + 'static> {
-    process: &'static Process<S, Ceiling>,
+    process: &'static Process<S>,
     /// The number of the configuration that this window belongs to.
     configuration: usize,
 }
@@ -93,7 +93,7 @@ impl<S: Scheme> Window<S> {
     }
 
     /// Calls a function with the generator if this window is in effect.
-    fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S, Ceiling>) -> T) -> Option<T> {
+    fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Option<T> {
         // In a child, the lock may be held forever.
         if self.process.forks != forks().unwrap_or(0) {
             return None;
@@ -114,7 +114,7 @@ mod tests {
     const EPOCH: u64 = 1_500_000_000_000;
     const CONFIG: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
 
-    type Subject = ProcessWide<Config, SystemError, Ceiling>;
+    type Subject = ProcessWide<Config>;
 
     fn now() -> u64 {
         SystemClock.unix_ms().expect("a time")

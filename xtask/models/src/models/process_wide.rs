@@ -8,9 +8,9 @@ use loom::thread;
 use super::shared;
 use crate::fork::fork;
 use crate::test_scheme::{Config, Id};
-use crate::{Model, NoCeiling, OnRollback, Origin, ProcessWide, SystemError};
+use crate::{Model, OnRollback, Origin, ProcessWide, SystemError};
 
-type Shared<const REFUSE: bool> = ProcessWide<Config<REFUSE>, SystemError, NoCeiling>;
+type Shared<const REFUSE: bool> = ProcessWide<Config<REFUSE>>;
 
 /// The configuration if there is no other.
 const NODE: u8 = 1;

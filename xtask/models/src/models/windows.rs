@@ -6,9 +6,9 @@ use super::shared;
 use crate::fork::fork;
 use crate::stand_ins::NOW_UNIX_MS;
 use crate::test_scheme::{Config, Id};
-use crate::{Ceiling, Model, OnRollback, ProcessWide, SystemError, Window};
+use crate::{Model, OnRollback, ProcessWide, SystemError, Window};
 
-type Confined = ProcessWide<Config, SystemError, Ceiling>;
+type Confined = ProcessWide<Config>;
 
 const EPOCH_UNIX_MS: u64 = 1_500_000_000_000;
 
