@@ -27,7 +27,7 @@ pub(crate) fn run<I: BufRead>(
     open: impl Fn(Option<&Path>) -> io::Result<I>,
     out: &mut impl Write,
 ) -> Result<Outcome> {
-    let epoch_unix_ms = crate::epoch_unix_ms(check.reading.epoch.epoch);
+    let epoch_unix_ms = crate::cli::epoch_unix_ms(check.reading.epoch.epoch);
     let mut checker = Checker::new(check.reading.reader()?, epoch_unix_ms);
     let is_text = check.format == ReportFormat::Text && !check.quiet;
     let (mut findings, mut shown) = (Vec::new(), Vec::new());

@@ -7,6 +7,7 @@ mod range;
 mod reading;
 mod sql;
 
+use anyid::Instant;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
@@ -16,10 +17,7 @@ pub(crate) use self::new::{FlakeOptions, NOT_LEASED, New, Options, Past, Scru64O
 pub(crate) use self::range::Range;
 pub(crate) use self::reading::{Convert, Inspect, OnError, Reading, refuse_uuid};
 pub(crate) use self::sql::{Database, Sql};
-pub(crate) use crate::output::Form;
-pub(crate) use crate::read::InputForm;
-pub(crate) use crate::scheme::Scheme;
-use crate::time::{Instant, instant};
+use crate::time::instant;
 
 /// Make, inspect, convert and check sortable unique IDs, and find the range of IDs for a time span.
 #[derive(Debug, Parser)]
@@ -87,4 +85,9 @@ pub(crate) struct Epoch {
     /// Epoch of Ulid-Flake timestamps, in RFC 3339 or unix milliseconds [default: 2024-01-01T00:00:00Z]
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = instant)]
     pub(crate) epoch: Option<Instant>,
+}
+
+/// The requested epoch, or the default of Ulid-Flake.
+pub(crate) fn epoch_unix_ms(epoch: Option<Instant>) -> u64 {
+    epoch.map_or(anyid::DEFAULT_EPOCH_UNIX_MS, |epoch| epoch.0)
 }

@@ -1,18 +1,16 @@
 //! `sortid convert`: writes IDs in another form.
 
+use anyid::{Form, InputForm, Instant, Reader, Unreadable, Writer};
 use std::io::{BufRead, Write};
 
 use anyhow::Result;
 
-use crate::cli::{Convert, Form, InputForm, OnError, refuse_uuid};
+use crate::cli::{Convert, OnError, refuse_uuid};
 use crate::csv::column;
-use crate::failure::{Outcome, Stopped, UsageError};
+use crate::failure::{Outcome, Stopped, UsageError, with_option};
 use crate::input;
 use crate::lines::{Event, Line, MOST_BYTES};
-use crate::output::Writer;
-use crate::read::{Reader, Unreadable};
 use crate::streams::{Outputs, Place};
-use crate::time::Instant;
 
 /// Writes each ID in the new form, and reports inputs that can't be read or converted.
 pub(crate) fn run(
@@ -56,7 +54,7 @@ impl Converter {
             }
             _ => {}
         }
-        let epoch_unix_ms = crate::epoch_unix_ms(convert.reading.epoch.epoch);
+        let epoch_unix_ms = crate::cli::epoch_unix_ms(convert.reading.epoch.epoch);
         let writer = Writer { form: convert.to, epoch_unix_ms };
         Ok(Self { reader, writer, now: Instant::now(), on_error: convert.on_error })
     }
@@ -81,7 +79,7 @@ impl Converter {
     ) -> Result<bool> {
         let stops = self.on_error == OnError::Fail;
         let next = if stops { "; stopped here, as --on-error is fail" } else { "" };
-        outputs.report(place, input, format_args!("{error}{next}"))?;
+        outputs.report(place, input, format_args!("{}{next}", with_option(error)))?;
         if stops { Err(Stopped.into()) } else { Ok(self.on_error == OnError::Keep) }
     }
 }

@@ -3,6 +3,7 @@
 use std::error::Error as _;
 use std::io;
 
+use anyid::{Hint, Unreadable};
 use thiserror::Error;
 
 /// The outcome of a run that no error has stopped.
@@ -29,6 +30,18 @@ impl UsageError {
 #[derive(Debug, Error)]
 #[error("stopped at a bad input")]
 pub(crate) struct Stopped;
+
+/// Describes an input that can't be read, with the option that would read it.
+pub(crate) fn with_option(error: &Unreadable) -> String {
+    let option = match error.hint {
+        None => "",
+        Some(Hint::Scheme) => "; give --scheme",
+        Some(Hint::Form) => "; give --from",
+        Some(Hint::Integer) => "; give --from int if it is an ID",
+        Some(Hint::Lenient) => "; --lenient reads it",
+    };
+    format!("{error}{option}")
+}
 
 /// Whether an error means that the reader of the output has closed it. `head` does this when it has enough lines.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {

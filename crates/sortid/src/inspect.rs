@@ -1,17 +1,15 @@
 //! `sortid inspect`: shows the fields of IDs.
 
+use anyid::{Form, Instant, Schemes, Writer};
 use std::io::{BufRead, Write};
 
 use anyhow::Result;
 
-use crate::cli::{Form, Inspect, InspectFormat};
-use crate::failure::Outcome;
+use crate::cli::{Inspect, InspectFormat};
+use crate::failure::{Outcome, with_option};
 use crate::layout::Canvas;
 use crate::lines::{Event, Line, MOST_BYTES};
-use crate::output::Writer;
-use crate::scheme::Schemes;
 use crate::streams::{Outputs, Place};
-use crate::time::Instant;
 use crate::{input, json_error};
 
 /// Shows each ID, and reports inputs that can't be read.
@@ -22,7 +20,7 @@ pub(crate) fn run(
     outputs: &mut Outputs<impl Write, impl Write>,
 ) -> Result<Outcome> {
     let reader = inspect.reading.reader()?;
-    let epoch_unix_ms = crate::epoch_unix_ms(inspect.reading.epoch.epoch);
+    let epoch_unix_ms = crate::cli::epoch_unix_ms(inspect.reading.epoch.epoch);
     let writer = Writer { form: Form::Json, epoch_unix_ms };
     let mut outcome = Outcome::Good;
     let (mut json, mut first) = (Vec::new(), true);
@@ -56,7 +54,7 @@ pub(crate) fn run(
                 match format {
                     InspectFormat::Json => json_error::write(outputs.out(), line, &error)?,
                     InspectFormat::Text => {
-                        outputs.report(Place { line: number, column: None }, text, &error)?;
+                        outputs.report(Place { line: number, column: None }, text, with_option(&error))?;
                     }
                 }
             }

@@ -1,12 +1,13 @@
 //! Writes inputs that can't be read in JSON.
 
+use anyid::Unreadable;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::failure::with_option;
 use crate::lines::{Line, MOST_BYTES};
-use crate::read::Unreadable;
 
 #[derive(Serialize)]
 struct JsonError<'a> {
@@ -27,7 +28,7 @@ struct Reason {
 pub(crate) fn write(out: &mut impl Write, line: Line<'_>, error: &Unreadable) -> io::Result<()> {
     let Line { text, number: line } = line;
     let input = String::from_utf8_lossy(text.get(..MOST_BYTES).unwrap_or(text));
-    let reason = Reason { reason: error.reason, message: error.to_string() };
+    let reason = Reason { reason: error.reason, message: with_option(error) };
     let error = JsonError { input, line, cut: text.len() > MOST_BYTES, error: reason };
     serde_json::to_writer(&mut *out, &error)?;
     out.write_all(b"\n")

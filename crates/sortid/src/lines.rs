@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use memchr::memchr;
 
 /// The most bytes of a line that matter. One more is kept to show that the line is longer.
-pub(crate) const MOST_BYTES: usize = 256;
+pub(crate) const MOST_BYTES: usize = anyid::MOST_INPUT_BYTES;
 
 /// The byte order mark of UTF-8, with which some editors and spreadsheets begin a file.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";

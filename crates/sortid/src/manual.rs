@@ -1,5 +1,6 @@
 //! `sortid completions` and `sortid man`: generated from the definition of the command line.
 
+use anyid::Scheme;
 use std::io::{self, Write};
 
 use anyhow::Result;
@@ -7,7 +8,7 @@ use clap::{Arg, Command, CommandFactory, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::roff::{Roff, roman};
 
-use crate::cli::{Cli, Options, Scheme};
+use crate::cli::{Cli, Options};
 use crate::failure::UsageError;
 
 /// Writes a completion script.

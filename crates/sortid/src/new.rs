@@ -7,15 +7,15 @@ mod live;
 mod past;
 mod state;
 
+use anyid::{Form, Scheme, Writer};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use anyhow::Result;
 use idcore::{RandomSource, SystemRandom};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::{Form, New, Scheme, refuse_uuid};
+use crate::cli::{New, refuse_uuid};
 use crate::failure::Outcome;
-use crate::output::Writer;
 
 /// Makes the IDs and writes them.
 pub(crate) fn run(
@@ -28,7 +28,7 @@ pub(crate) fn run(
     if new.format == Form::Uuid {
         refuse_uuid(new.scheme)?;
     }
-    let epoch_unix_ms = crate::epoch_unix_ms(new.options.flake.epoch);
+    let epoch_unix_ms = crate::cli::epoch_unix_ms(new.options.flake.epoch);
     let writer = Writer { form: new.format, epoch_unix_ms };
     if past::is_wanted(&new.past)? {
         past::run(new, writer, stdin, out)?;

@@ -1,5 +1,6 @@
 //! The run of the program: its command line, its streams and its exit status.
 
+use anyid::{Instant, Scheme, Schemes};
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -9,14 +10,12 @@ use anyhow::Result;
 use clap::Parser;
 use clap::error::ErrorKind;
 
-use crate::cli::{Cli, Command, Epoch, InspectFormat, Scheme};
+use crate::cli::{Cli, Command, Epoch, InspectFormat};
 use crate::failure::{Outcome, UsageError, is_closed_pipe, one_line};
 use crate::layout::Canvas;
-use crate::scheme::Schemes;
 use crate::streams::{
     Outputs, UntilSignal, buffered_stdout, colored_stdout, stdin, stdout, stdout_is_file, write_error,
 };
-use crate::time::Instant;
 use crate::{check, convert, inspect, lease, manual, new, range, schemes, sql};
 
 /// The exit status if an input is bad or the run fails.

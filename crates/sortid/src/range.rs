@@ -1,16 +1,14 @@
 //! `sortid range`: prints the bounds of a search.
 
+use anyid::{AnyId, Detected, Form, Instant, Reader, Writer};
 use std::io::Write;
 
 use anyhow::Result;
 use idcore::RangeError;
 
-use crate::cli::{Form, Range, refuse_uuid};
+use crate::cli::{Range, refuse_uuid};
 use crate::failure::UsageError;
-use crate::output::Writer;
-use crate::read::read_as;
-use crate::scheme::AnyId;
-use crate::time::{Day, ExactInstant, Instant};
+use crate::time::{Day, ExactInstant};
 
 /// Writes the smallest and the largest ID of the span.
 pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
@@ -19,7 +17,7 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
         refuse_uuid(range.scheme)?;
     }
     let (min, max) = bounds(range)?;
-    let writer = Writer { form: range.format, epoch_unix_ms: crate::epoch_unix_ms(range.epoch.epoch) };
+    let writer = Writer { form: range.format, epoch_unix_ms: crate::cli::epoch_unix_ms(range.epoch.epoch) };
     let mut lines = Vec::new();
     for id in [min, max] {
         writer.append_line(&mut lines, &id.into())?;
@@ -30,7 +28,7 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
 }
 
 fn bounds(range: &Range) -> Result<(AnyId, AnyId), UsageError> {
-    let epoch_unix_ms = crate::epoch_unix_ms(range.epoch.epoch);
+    let epoch_unix_ms = crate::cli::epoch_unix_ms(range.epoch.epoch);
     let usage = |option: &str, error: RangeError| {
         let (first, last) = error.bounds().unwrap_or((0, u64::MAX));
         let (first, last) = (Instant(first), Instant(last));
@@ -76,9 +74,10 @@ fn time(range: &Range, option: &str, text: &str) -> Result<(ExactInstant, Option
         Err(error) => error,
     };
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    match read_as(text.as_bytes(), range.scheme) {
-        Ok(id) if !is_number => {
-            let epoch_unix_ms = crate::epoch_unix_ms(range.epoch.epoch);
+    let reader = Reader { scheme: Some(range.scheme), ..Reader::default() };
+    match reader.read(text.as_bytes(), Instant(0)) {
+        Ok(Detected { id, .. }) if !is_number => {
+            let epoch_unix_ms = crate::cli::epoch_unix_ms(range.epoch.epoch);
             Ok((Instant(id.unix_ms(epoch_unix_ms)).into(), None))
         }
         _ => {

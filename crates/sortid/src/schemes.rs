@@ -1,9 +1,7 @@
 //! `sortid schemes`: prints a comparison of the schemes, and advice on which one to choose.
 
+use anyid::{Facts, Instant, Scheme};
 use std::io::{self, Write};
-
-use crate::scheme::{Facts, Scheme};
-use crate::time::Instant;
 
 /// Writes the tables.
 pub(crate) fn run(out: &mut impl Write) -> io::Result<()> {
@@ -13,7 +11,7 @@ pub(crate) fn run(out: &mut impl Write) -> io::Result<()> {
         let bits: u32 = scheme.fields().iter().map(|field| field.bits).sum();
         let lengths: Vec<_> = lengths.iter().map(usize::to_string).collect();
         let text = format!("{} digits", lengths.join(" or "));
-        let last = Instant(scheme.max().unix_ms(crate::epoch_unix_ms(None))).to_string();
+        let last = Instant(scheme.max().unix_ms(crate::cli::epoch_unix_ms(None))).to_string();
         let until = last.split('-').next().unwrap_or_default().trim_start_matches('+');
         writeln!(out, "{name:<19}{bits:>5}  {text:<15}  {resolution:<10}  {until:>5}  {ids_per_tick}")?;
     }

@@ -1,12 +1,11 @@
 //! Remembers the IDs of a stream within bounded memory.
 
+use anyid::AnyId;
 use std::collections::VecDeque;
 use std::hash::BuildHasher;
 
 use foldhash::quality::RandomState;
 use hashbrown::HashTable;
-
-use crate::scheme::AnyId;
 
 /// The last IDs of a stream.
 ///
@@ -83,7 +82,7 @@ impl Others {
 mod tests {
     use std::collections::HashSet;
 
-    use scru64::Scru64;
+    use anyid::crates::scru64::Scru64;
 
     use super::*;
 

@@ -1,12 +1,12 @@
 //! `sortid sql`: prints SQL functions that show stored IDs. The folder `sql/` holds them.
 
+use anyid::{Scheme, Schemes};
 use std::io::Write;
 
 use anyhow::Result;
 
-use crate::cli::{Database, Scheme, Sql};
+use crate::cli::{Database, Sql};
 use crate::failure::UsageError;
-use crate::scheme::Schemes;
 
 /// The functions that all schemes call, for each database.
 const COMMON: [&str; 2] =
@@ -20,6 +20,26 @@ pub(crate) fn run(sql: &Sql, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
+/// The files of the schemes that have some, for each database.
+const FILES: [(Scheme, [&str; 2]); 6] = {
+    macro_rules! files {
+        ($name:literal) => {
+            [
+                include_str!(concat!("../sql/postgresql/", $name, ".sql")),
+                include_str!(concat!("../sql/mysql/", $name, ".sql")),
+            ]
+        };
+    }
+    [
+        (Scheme::Scru160, files!("scru160")),
+        (Scheme::Scru128, files!("scru128")),
+        (Scheme::Scru64, files!("scru64")),
+        (Scheme::Ulid, files!("ulid")),
+        (Scheme::UlidFlake, files!("ulid_flake")),
+        (Scheme::UlidFlakeScalable, files!("ulid_flake")),
+    ]
+};
+
 /// The file of a database.
 fn of_database(sql: &Sql, [postgresql, mysql]: [&'static str; 2]) -> &'static str {
     match sql.database {
@@ -30,15 +50,14 @@ fn of_database(sql: &Sql, [postgresql, mysql]: [&'static str; 2]) -> &'static st
 
 /// The files for the requested scheme, or for all that have some.
 fn files(sql: &Sql) -> Result<Vec<&'static str>, UsageError> {
-    let mut files: Vec<_> = match sql.scheme {
-        None => Scheme::ALL.iter().filter_map(|scheme| scheme.facts().sql).collect(),
-        Some(scheme) => vec![scheme.facts().sql.ok_or_else(|| {
-            let known = Schemes::that(|scheme| scheme.facts().sql.is_some()).list("and");
-            UsageError::new(format!("there is SQL only for {known}, not for {}", scheme.name()))
-        })?],
-    };
+    let wanted = FILES.into_iter().filter(|(scheme, _)| sql.scheme.is_none_or(|wanted| wanted == *scheme));
+    let mut files: Vec<_> = wanted.map(|(_, files)| of_database(sql, files)).collect();
+    if let (Some(scheme), true) = (sql.scheme, files.is_empty()) {
+        let known = Schemes::that(|scheme| FILES.iter().any(|(known, _)| *known == scheme)).list("and");
+        return Err(UsageError::new(format!("there is SQL only for {known}, not for {}", scheme.name())));
+    }
     files.dedup();
-    Ok(files.into_iter().map(|files| of_database(sql, files)).collect())
+    Ok(files)
 }
 
 fn installation(sql: &Sql) -> Result<String, UsageError> {

@@ -10,8 +10,8 @@
 //!
 //! Each line after the first two words is `SCHEME FORM LENIENCY`, a tab, and the input. A scheme or form of `any` is detected.
 
+use anyid::{Instant, Scheme, Unreadable};
 use serde::Serialize;
-use sortid::{Instant, Scheme, Unreadable};
 
 use crate::readings::{self, Line, Reading};
 use crate::show::Shown;

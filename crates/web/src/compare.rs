@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
+use anyid::{AnyId, Instant};
 use serde::Serialize;
-use sortid::{AnyId, Instant};
 
 use crate::readings::unix_ms;
 

@@ -1,6 +1,6 @@
 //! All readings of an input: each scheme and form that it fits.
 
-use sortid::{AnyId, FEWEST_DIGITS, Hint, InputForm, Instant, Reader, Scheme, Unreadable};
+use anyid::{AnyId, FEWEST_DIGITS, Hint, InputForm, Instant, Reader, Scheme, Unreadable};
 
 /// The forms in which an ID is read.
 const FORMS: [InputForm; 4] = [InputForm::Text, InputForm::Hex, InputForm::Int, InputForm::Uuid];
@@ -54,7 +54,7 @@ impl<'a> Line<'a> {
         let mut readings: Vec<Reading> = Vec::new();
         for scheme in schemes {
             for form in FORMS.into_iter().filter(|&form| self.has_form(form)) {
-                let reader = Reader::new(Some(scheme), Some(form), self.lenient);
+                let reader = Reader { scheme: Some(scheme), form: Some(form), lenient: self.lenient };
                 match reader.read(self.input, now) {
                     // A UUID without hyphens is hex, and the hex of a SCRU160 is a text.
                     Ok(found) if readings.iter().all(|known| known.id != found.id) => {
@@ -64,7 +64,8 @@ impl<'a> Line<'a> {
                 }
             }
         }
-        let detected = Reader::new(self.scheme, self.form, self.lenient).read(self.input, now);
+        let detected =
+            Reader { scheme: self.scheme, form: self.form, lenient: self.lenient }.read(self.input, now);
         if readings.is_empty() {
             return detected
                 .map(|found| vec![Reading { id: found.id, form: self.form.unwrap_or(InputForm::Text) }]);
@@ -99,7 +100,7 @@ pub(crate) fn form_name(form: InputForm) -> &'static str {
 
 /// The time of an ID.
 pub(crate) fn unix_ms(id: &AnyId) -> u64 {
-    id.unix_ms(sortid::epoch_unix_ms(None))
+    id.unix_ms(anyid::DEFAULT_EPOCH_UNIX_MS)
 }
 
 /// What would read an input, after a message.

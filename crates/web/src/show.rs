@@ -1,7 +1,7 @@
 //! All there is to see of an ID.
 
+use anyid::{AnyId, Detected, Form, Instant, Writer, hex_digits};
 use serde::Serialize;
-use sortid::{AnyId, Detected, Form, Instant, Writer, hex_digits};
 
 use crate::readings::{self, Reading};
 
@@ -72,7 +72,7 @@ fn forms(id: &AnyId) -> Vec<ShownForm> {
     let forms = [("text", Form::Text), ("hex", Form::Hex), ("int", Form::Int), ("uuid", Form::Uuid)];
     let written = forms.into_iter().filter_map(|(name, form)| {
         let mut value = Vec::new();
-        let writer = Writer { form, epoch_unix_ms: sortid::epoch_unix_ms(None) };
+        let writer = Writer { form, epoch_unix_ms: anyid::DEFAULT_EPOCH_UNIX_MS };
         writer.append(&mut value, &Detected::from(*id)).ok()?;
         Some(ShownForm { name, value: String::from_utf8(value).ok()? })
     });

@@ -2,11 +2,8 @@
 
 use super::finding::{Finding, KINDS, Position};
 use super::report::Report;
-use crate::cli::Scheme;
-use crate::read::{Detected, Reader, Unreadable, detect};
-use crate::scheme::{AnyId, Schemes};
 use crate::seen::Seen;
-use crate::time::Instant;
+use anyid::{AnyId, Detected, Instant, Reader, Scheme, Schemes, Unreadable};
 
 /// The number of last IDs among which duplicates are found.
 const WINDOW: u32 = 1 << 20;
@@ -100,7 +97,7 @@ impl Checker {
     /// Returns and counts the scheme that a malformed line fits, if the scheme of the stream was detected.
     fn looks_like(&mut self, line: &[u8]) -> Option<Scheme> {
         self.found_at.as_ref()?;
-        let scheme = detect(line, self.now).ok()?.id.scheme();
+        let scheme = Reader::default().read(line, self.now).ok()?.id.scheme();
         match self.look_like.iter_mut().find(|(other, _)| *other == scheme) {
             Some((_, count)) => *count += 1,
             None => self.look_like.push((scheme, 1)),

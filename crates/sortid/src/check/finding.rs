@@ -1,14 +1,11 @@
 //! A fault of an ID, and where it is.
 
+use anyid::{AnyId, Instant, Scheme, Unreadable};
 use std::fmt;
 
-use serde_json::{Value, json};
-
-use crate::cli::Scheme;
+use crate::failure::with_option;
 use crate::lines::MOST_BYTES;
-use crate::read::Unreadable;
-use crate::scheme::AnyId;
-use crate::time::Instant;
+use serde_json::{Value, json};
 
 /// A line of a file, or of stdin.
 #[derive(Clone, Copy)]
@@ -78,9 +75,9 @@ impl Finding {
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed(error, None) => write!(formatter, "malformed: {error}"),
+            Self::Malformed(error, None) => write!(formatter, "malformed: {}", with_option(error)),
             Self::Malformed(error, Some(scheme)) => {
-                write!(formatter, "malformed: {error}; it looks like {}", scheme.name())
+                write!(formatter, "malformed: {}; it looks like {}", with_option(error), scheme.name())
             }
             Self::Duplicate => formatter.write_str("duplicate"),
             Self::Order(last) => {

@@ -1,14 +1,12 @@
 //! The report at the end of a check.
 
+use anyid::{Instant, Scheme, Schemes};
 use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
 use super::checker::FoundAt;
 use super::finding::KINDS;
-use crate::cli::Scheme;
-use crate::scheme::Schemes;
-use crate::time::Instant;
 
 /// What a stream of IDs has shown.
 pub(super) struct Report<'a> {

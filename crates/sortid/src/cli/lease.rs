@@ -1,12 +1,11 @@
 //! The command `lease` and its commands.
 
+use anyid::{Instant, Scheme};
 use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueEnum};
-
-use super::Scheme;
-use crate::time::{Instant, instant};
+use crate::time::instant;
 use crate::values::{NodeIds, duration, node_ids, number, window};
+use clap::{Args, Subcommand, ValueEnum};
 
 /// The text format, or one JSON object per line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,13 +1,11 @@
 //! The command `new`, and the options of each scheme.
 
+use anyid::{Form, Instant, Scheme, Schemes};
 use std::path::PathBuf;
 
-use clap::Args;
-
-use super::{Form, Scheme};
-use crate::scheme::Schemes;
-use crate::time::{Instant, instant};
+use crate::time::instant;
 use crate::values::{node_id, number};
+use clap::Args;
 
 /// Make new IDs.
 ///
@@ -224,7 +222,7 @@ impl Options {
         let scru160 = of(&[Scheme::Scru160]);
         let scru64 = of(&[Scheme::Scru64]);
         let flakes = of(&[Scheme::UlidFlake, Scheme::UlidFlakeScalable]);
-        let nodes = Schemes::that(|scheme| scheme.facts().nodes.is_some());
+        let nodes = of(&[Scheme::Scru160, Scheme::Scru64, Scheme::UlidFlakeScalable]);
         [
             ("counter-bits", scru160, counter_bits.is_some()),
             ("extension-bits", scru160, extension_bits.is_some()),

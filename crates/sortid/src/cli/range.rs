@@ -1,8 +1,9 @@
 //! The command `range`.
 
+use anyid::{Form, Scheme};
 use clap::{ArgGroup, Args};
 
-use super::{Epoch, Form, Scheme};
+use super::Epoch;
 use crate::time::Day;
 
 /// Print the smallest and the largest possible ID of a time span, to search by.

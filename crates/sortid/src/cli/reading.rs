@@ -1,14 +1,13 @@
 //! The commands that read IDs: `inspect` and `convert`.
 
+use anyid::{Form, InputForm, Reader, Scheme, Schemes};
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
 
-use super::{Epoch, Form, InputForm, InspectFormat, Scheme};
+use super::{Epoch, InspectFormat};
 use crate::failure::UsageError;
 use crate::program::refuse_epoch;
-use crate::read::Reader;
-use crate::scheme::Schemes;
 
 /// How IDs are read.
 #[derive(Args, Clone, Copy, Debug)]
@@ -49,7 +48,7 @@ impl Reading {
             (Some(InputForm::Uuid), Some(scheme)) => refuse_uuid(scheme)?,
             _ => {}
         }
-        Ok(Reader::new(scheme, from, lenient))
+        Ok(Reader { scheme, form: from, lenient })
     }
 }
 

@@ -1,8 +1,7 @@
 //! The options of `sql`.
 
+use anyid::Scheme;
 use clap::{Args, ValueEnum};
-
-use super::Scheme;
 
 /// The databases of `sql`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,5 +1,6 @@
 //! One column of a CSV file, by its name or its number.
 
+use anyid::Unreadable;
 use std::io::{BufRead, Write};
 
 use anyhow::{Result, bail};
@@ -8,7 +9,6 @@ use super::rows::{self, Event, Row};
 use crate::cli::Convert;
 use crate::convert::Converter;
 use crate::failure::Outcome;
-use crate::read::{FORM, Unreadable};
 use crate::streams::{Outputs, Place};
 
 /// A column, found by the first row.
@@ -50,7 +50,7 @@ impl<'a> Column<'a> {
             return Ok(Ok(Cell::Value(index)));
         }
         let message = format!("expected {cells} cells, as in the first row, found {}", row.len());
-        Ok(Err(Unreadable::new(FORM, message)))
+        Ok(Err(Unreadable::form(message)))
     }
 
     fn find(&self, row: &Row) -> Result<usize> {

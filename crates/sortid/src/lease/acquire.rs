@@ -1,5 +1,6 @@
 //! `sortid lease acquire`: holds a lease for another program.
 
+use anyid::{Instant, Scheme};
 use std::io::Write;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant as Timer;
@@ -9,12 +10,10 @@ use idlease::{Grant, Keeper, LeaseError};
 use serde::Serialize;
 
 use super::{describe, full_text, open};
-use crate::cli::{Acquire, LeaseFormat, Scheme};
+use crate::cli::{Acquire, LeaseFormat};
 use crate::failure::UsageError;
 use crate::registry::AnyRegistry;
-use crate::scheme::Nodes;
 use crate::streams::{UntilSignal, is_stopped};
-use crate::time::Instant;
 
 /// Holds a lease until the end of the input or the output, or a signal.
 pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
@@ -58,11 +57,11 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
 /// A keeper that accepts only the node ids that the scheme takes.
 fn keeper(scheme: Option<Scheme>, registry: AnyRegistry) -> Result<Keeper, UsageError> {
     let Some(scheme) = scheme else { return Ok(Keeper::without_generator(registry)) };
-    match scheme.facts().nodes {
-        Some(Nodes::Scru64) => Ok(idlease::scru64(registry).without_generator()),
-        Some(Nodes::Scru160) => Ok(idlease::scru160(registry).without_generator()),
-        Some(Nodes::ScalableUlidFlake) => Ok(idlease::scalable_ulid_flake(registry).without_generator()),
-        None => {
+    match scheme {
+        Scheme::Scru64 => Ok(idlease::scru64(registry).without_generator()),
+        Scheme::Scru160 => Ok(idlease::scru160(registry).without_generator()),
+        Scheme::UlidFlakeScalable => Ok(idlease::scalable_ulid_flake(registry).without_generator()),
+        _ => {
             let message = format!(
                 "--scheme is {}, which has no node ids; expected scru64, ulid-flake-scalable or scru160",
                 scheme.name()

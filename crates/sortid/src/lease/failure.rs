@@ -1,11 +1,10 @@
 //! Errors of leases, in the words of the program.
 
+use anyid::Instant;
 use std::error::Error;
 
 use anyhow::anyhow;
 use idlease::{LeaseError, Refusal};
-
-use crate::time::Instant;
 
 /// The error with times and commands where the library has numbers and functions.
 pub(crate) fn describe(error: &LeaseError) -> anyhow::Error {

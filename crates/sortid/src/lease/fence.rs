@@ -1,5 +1,6 @@
 //! `sortid lease fence`: makes a restored registry safe.
 
+use anyid::Instant;
 use std::io::Write;
 
 use anyhow::Result;
@@ -8,7 +9,6 @@ use idlease::{Fenced, Slots, now, unix_ms};
 use super::{TIMEOUT, describe, open, pool_in_words, read};
 use crate::cli::Fence;
 use crate::failure::UsageError;
-use crate::time::Instant;
 
 /// Fences the registry, or says what that would do.
 pub(super) fn run(fence: &Fence, out: &mut impl Write) -> Result<()> {

@@ -1,5 +1,6 @@
 //! `sortid lease init`: creates the pool.
 
+use anyid::Instant;
 use std::io::Write;
 use std::time::Duration;
 
@@ -10,7 +11,6 @@ use idlease::{Init as Created, Pool, Registry, RegistryError, unix_ms};
 use super::{open, pool_in_words};
 use crate::cli::Init;
 use crate::failure::UsageError;
-use crate::time::Instant;
 
 /// A pool can have many records.
 const TIMEOUT: Duration = Duration::from_secs(60);

@@ -1,5 +1,6 @@
 //! `sortid lease status`: the pool, its leases, and the clock.
 
+use anyid::Instant;
 use std::io::{self, Write};
 
 use anyhow::Result;
@@ -8,7 +9,6 @@ use serde::Serialize;
 
 use super::{in_seconds, open, pool_in_words, read};
 use crate::cli::{LeaseFormat, Status};
-use crate::time::Instant;
 
 /// Reads the registry and prints it.
 pub(super) fn run(status: &Status, out: &mut impl Write) -> Result<()> {

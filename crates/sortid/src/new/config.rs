@@ -1,20 +1,23 @@
 //! The configuration of a generator, from the options of its scheme.
 
 use anyhow::Result;
+use anyid::crates::ulid_flake::Form as FlakeForm;
+use anyid::crates::{scru64, scru160, ulid_flake};
+use anyid::{Instant, Scheme};
 use idcore::RangeError;
-use ulid_flake::Form as FlakeForm;
 
-use crate::cli::{FlakeOptions, NOT_LEASED, Options, Scheme, Scru64Options, Scru160Options};
+use crate::cli::{FlakeOptions, NOT_LEASED, Options, Scru64Options, Scru160Options};
 use crate::failure::UsageError;
-use crate::time::Instant;
 
 /// Evaluates an expression with the configuration of a scheme.
 macro_rules! with_config {
     ($scheme:expr, $options:expr, $config:ident => $value:expr) => {{
-        use $crate::cli::{Options, Scheme};
+        use anyid::Scheme;
+        use anyid::crates::{scru128, scru160, ulid, ulid_flake};
+        use $crate::cli::Options;
         let (scheme, options): (Scheme, &Options) = ($scheme, $options);
         let usage = |error| $crate::failure::UsageError::new($crate::new::config::describe(&error));
-        $crate::scheme::of_config!(scheme, $config => $value, {
+        match scheme {
             Scheme::Scru160 if options.scru160.microseconds => {
                 let $config = options.scru160.apply(scru160::Config::microseconds()).map_err(usage)?;
                 $value
@@ -37,7 +40,15 @@ macro_rules! with_config {
                 let $config = options.flake.apply(config).map_err(usage)?;
                 $value
             }
-        })
+            Scheme::Scru128 => {
+                let $config = scru128::Config::default();
+                $value
+            }
+            Scheme::Ulid => {
+                let $config = ulid::Config::new();
+                $value
+            }
+        }
     }};
 }
 pub(super) use with_config;

@@ -1,5 +1,7 @@
 //! IDs of a node id that is leased for the run.
 
+use anyid::crates::{scru64, scru160, ulid_flake};
+use anyid::{AnyId, Scheme, Writer};
 use std::time::{Duration, Instant as Timer};
 
 use anyhow::{Result, bail};
@@ -8,12 +10,10 @@ use idlease::{Leased, LeasedError, Lessee, NodeScheme, Slots};
 
 use super::config::describe as describe_range;
 use super::live::{BATCH, Batch, LONGEST_WAIT, QUIET_WAIT, Source, Wait, append, end_of_wait};
-use crate::cli::{Options, Scheme};
+use crate::cli::Options;
 use crate::failure::UsageError;
 use crate::lease;
-use crate::output::Writer;
 use crate::registry;
-use crate::scheme::{AnyId, Nodes};
 
 /// How long to try to acquire, where other processes acquire at the same time.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -24,14 +24,14 @@ pub(super) fn source(url: &str, scheme: Scheme, options: &Options, writer: Write
     let mut registry = registry::open(url)?;
     // What time can't mend should not take time.
     lease::read(&mut registry, Slots::One(0))?;
-    match scheme.facts().nodes {
-        Some(Nodes::Scru64) => {
+    match scheme {
+        Scheme::Scru64 => {
             let guard_bits = options.scru64.guard_bits.unwrap_or(0);
             let configure =
                 move |node_id, size| scru64::Config::with_node_id(node_id, size)?.with_guard_bits(guard_bits);
             batches(idlease::scru64(registry), configure, writer)
         }
-        Some(Nodes::Scru160) => {
+        Scheme::Scru160 => {
             let options = options.scru160;
             options.apply(scru160::Config::new()).map_err(usage)?;
             let configure = move |node_id, size| {
@@ -39,7 +39,7 @@ pub(super) fn source(url: &str, scheme: Scheme, options: &Options, writer: Write
             };
             batches(idlease::scru160(registry), configure, writer)
         }
-        Some(Nodes::ScalableUlidFlake) => {
+        Scheme::UlidFlakeScalable => {
             let options = options.flake;
             ulid_flake::Config::scalable(0).and_then(|config| options.apply(config)).map_err(usage)?;
             let configure =
@@ -47,7 +47,7 @@ pub(super) fn source(url: &str, scheme: Scheme, options: &Options, writer: Write
             batches(idlease::scalable_ulid_flake(registry), configure, writer)
         }
         // `refuse_foreign` has refused this.
-        None => bail!("{} has no node ids", scheme.name()),
+        _ => bail!("{} has no node ids", scheme.name()),
     }
 }
 

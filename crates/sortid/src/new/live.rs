@@ -1,5 +1,7 @@
 //! IDs of the present, in batches. Each batch takes one reading of the clock and one write.
 
+use anyid::crates::scru64;
+use anyid::{AnyId, Instant, Scheme, Writer};
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -12,11 +14,8 @@ use super::clock::LiveClock;
 use super::config::with_config;
 use super::leased;
 use super::state::State;
-use crate::cli::{New, Options, Scheme};
-use crate::output::Writer;
-use crate::scheme::AnyId;
+use crate::cli::{New, Options};
 use crate::streams::UntilSignal;
-use crate::time::Instant;
 
 /// The number of IDs made with one clock reading: about as many as a pipe holds.
 pub(super) const BATCH: usize = 2048;
@@ -225,6 +224,8 @@ fn pause(wait: Duration, signals: Option<&UntilSignal>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
+
+    use anyid::crates::ulid;
 
     use super::*;
 

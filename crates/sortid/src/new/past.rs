@@ -1,19 +1,18 @@
 //! IDs of other times than now, from a given time or from a column of times.
 
+use anyid::{AnyId, Instant, Scheme, Schemes, Writer};
 use std::io::{BufRead, Write};
 
 use anyhow::{Result, anyhow, bail};
 use idcore::{GenerateError, Generator, Microseconds, Milliseconds, NoClock, SystemRandom};
 
 use super::config::with_config;
-use crate::cli::{New, Options, Past, Scheme};
+use crate::cli::{New, Options, Past};
 use crate::csv::column::{Cell, Column};
 use crate::csv::rows::{self, Row};
 use crate::failure::UsageError;
 use crate::lines::{self, Event, Line, MOST_BYTES};
-use crate::output::Writer;
-use crate::scheme::{AnyId, Schemes};
-use crate::time::{ExactInstant, Instant};
+use crate::time::ExactInstant;
 
 /// Whether the options ask for IDs of other times. Rejects those that then have no meaning.
 pub(super) fn is_wanted(past: &Past) -> Result<bool, UsageError> {

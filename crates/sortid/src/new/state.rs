@@ -9,9 +9,9 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use anyid::crates::scru64::{NodeSpec, Scru64};
 use fs4::FileExt;
 use idcore::RangeError;
-use scru64::{NodeSpec, Scru64};
 
 use crate::failure::UsageError;
 

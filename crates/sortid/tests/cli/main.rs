@@ -26,9 +26,9 @@ mod streams;
 
 use std::process::Output;
 
+use anyid::Scheme;
 use assert_cmd::Command;
 use serde_json::Value;
-use sortid::Scheme;
 
 /// Each scheme with the options that `new` needs.
 const SCHEMES: [(&str, &[&str]); Scheme::ALL.len()] = {
@@ -57,7 +57,10 @@ fn the_test_vectors_have_the_schemes_of_the_program() {
         specifications.iter().flat_map(|specification| specification["schemes"].as_array().unwrap());
     let schemes: Vec<_> = schemes.map(|scheme| scheme.as_str().unwrap()).collect();
     let known = Scheme::ALL.map(Scheme::name);
-    assert_eq!(schemes, known, "expected the schemes of {path}: add a row to `schemes!` in src/scheme.rs");
+    assert_eq!(
+        schemes, known,
+        "expected the schemes of {path}: add a row to `schemes!` in crates/anyid/src/scheme.rs"
+    );
 }
 
 /// The program, without the environment variables that change its behaviour.

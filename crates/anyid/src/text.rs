@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::lines::MOST_BYTES;
-use crate::read::{LENGTH, Unreadable};
 use crate::scheme::{AnyId, Scheme};
+use crate::unreadable::{LENGTH, Unreadable};
+
+/// The most bytes of an input that matter. A longer one is not an ID.
+pub const MOST_INPUT_BYTES: usize = 256;
 
 /// Removes white space, and one pair of quotes.
 pub(crate) fn without_quotes(input: &[u8]) -> &[u8] {
@@ -27,8 +29,11 @@ pub(crate) fn without_aliases(input: &[u8]) -> Vec<u8> {
 
 /// Reads the text of a scheme.
 pub(crate) fn read_text(input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
-    if input.len() > MOST_BYTES {
-        return Err(Unreadable::new(LENGTH, format!("expected an ID, found more than {MOST_BYTES} bytes")));
+    if input.len() > MOST_INPUT_BYTES {
+        return Err(Unreadable::new(
+            LENGTH,
+            format!("expected an ID, found more than {MOST_INPUT_BYTES} bytes"),
+        ));
     }
     let text = text_of_same_length(input);
     scheme.parse(&text).map_err(|error| {
@@ -60,33 +65,4 @@ fn text_of_same_length(input: &[u8]) -> Cow<'_, str> {
 /// The name of a byte in messages.
 pub(crate) fn named(byte: u8) -> String {
     if byte.is_ascii() { format!("{:?}", char::from(byte)) } else { format!("the byte 0x{byte:02x}") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::digits::read_hex;
-    use crate::read::{DIGIT, detect};
-    use crate::time::Instant;
-
-    #[test]
-    fn names_the_first_fault_of_bytes_that_are_not_text() {
-        let error = detect(b"0372ijojuxuhjsfkeryi2mr\xff\xfe", Instant(0)).map(|found| found.id).unwrap_err();
-        assert_eq!(error.reason, DIGIT);
-        assert!(error.message.ends_with(", found the byte 0xff at byte 23"), "{error}");
-        let found = |input: &[u8]| {
-            let message = read_text(input, Scheme::Scru128).unwrap_err().message;
-            message.rsplit_once(", found ").unwrap().1.to_owned()
-        };
-        assert_eq!(found("0372ijojuxuhjsfkeryi2mré".as_bytes()), "a character outside of ASCII at byte 23");
-        assert_eq!(
-            found(b"0372ijojuxuhjsfkery\xc3\xa92m\xff\xff"),
-            "a character outside of ASCII at byte 19"
-        );
-        assert_eq!(found(b"0372ijojuxuhjsfkeryi2mr\xc3\x28"), "the byte 0xc3 at byte 23");
-        assert_eq!(found(b"0372ijojuxuhjsfkeryi2mr\0\xff"), r"'\0' at byte 23");
-        let hex = read_hex(&[0xff; 32], Scheme::Ulid).unwrap_err();
-        assert!(hex.message.ends_with(", found the byte 0xff"), "{hex}");
-        assert_eq!(detect(b"\xff", Instant(0)).map(|found| found.id).unwrap_err().reason, LENGTH);
-    }
 }

@@ -1,11 +1,14 @@
 //! The one list of schemes, behind an enum, and an ID of any of them.
 //!
-//! A new scheme is a row of `schemes!`. A scheme with options of its own has them in `cli/new.rs`, and its configuration in
-//! `new/config.rs`. The compiler and the tests name what else it needs.
+//! A new scheme is a row of `schemes!`. The compiler names what else it needs.
 
 #[macro_use]
 mod define;
-mod set;
+
+/// The crates of the schemes, each with the IDs, the generators and the configurations of one specification.
+pub mod crates {
+    pub use {scru64, scru128, scru160, ulid, ulid_flake};
+}
 
 use idcore::{BytesError, Field, ParseError, RangeError};
 use ruint::Uint;
@@ -15,10 +18,11 @@ use scru160::Scru160;
 use ulid::Ulid;
 use ulid_flake::{ScalableUlidFlake, UlidFlake};
 
-pub(crate) use self::set::{Schemes, list};
-
 /// An integer as wide as the longest ID.
 pub(crate) type Uint160 = Uint<160, 3>;
+
+/// The default epoch of Ulid-Flake, in milliseconds since 1970.
+pub const DEFAULT_EPOCH_UNIX_MS: u64 = UlidFlake::MIN.unix_ms();
 
 /// The largest number of bytes in an ID.
 pub(crate) const MOST_BYTES: usize = 20;
@@ -26,34 +30,23 @@ pub(crate) const MOST_BYTES: usize = 20;
 /// The largest number of fields in an ID.
 pub(crate) const MOST_FIELDS: usize = 4;
 
-/// What the commands have to know of a scheme beside its ID type.
-pub(crate) struct Facts {
+/// Facts of a scheme, beside its ID type.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
     /// The name on the command line and in the test vectors.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The numbers of characters that its texts can have, the canonical one first.
-    pub(crate) lengths: &'static [usize],
+    pub lengths: &'static [usize],
     /// Whether lenient reading accepts Crockford's aliases and hyphens.
-    pub(crate) has_aliases: bool,
+    pub has_aliases: bool,
     /// The scheme of which each ID is one too, with the same text and time.
-    pub(crate) part_of: Option<Scheme>,
+    pub part_of: Option<Scheme>,
     /// Whether the random bits alone prevent duplicates.
-    pub(crate) is_unique_by_chance: bool,
-    /// How its node ids are leased, if it has some.
-    pub(crate) nodes: Option<Nodes>,
-    /// Its files for PostgreSQL and MySQL, if it has some.
-    pub(crate) sql: Option<[&'static str; 2]>,
-    /// The resolution, the IDs per tick, the random bits and the coordination between generators, for `sortid schemes`.
-    pub(crate) words: [&'static str; 4],
+    pub is_unique_by_chance: bool,
+    /// In words: the resolution, the IDs per tick, the random bits and the coordination between generators.
+    pub words: [&'static str; 4],
     /// When to choose it.
-    pub(crate) choice: &'static str,
-}
-
-/// The schemes with node ids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Nodes {
-    Scru160,
-    Scru64,
-    ScalableUlidFlake,
+    pub choice: &'static str,
 }
 
 schemes! { $
@@ -65,8 +58,6 @@ schemes! { $
         has_aliases: false,
         part_of: None,
         is_unique_by_chance: true,
-        nodes: Some(Nodes::Scru160),
-        sql: sql!("scru160"),
         words: ["1 ms, 1 us", "2^15, runs ahead", "80 in each ID", "not needed; can have node ids"],
         choice: "for microseconds, or for 80 fresh random bits in each ID",
     }
@@ -78,8 +69,6 @@ schemes! { $
         has_aliases: false,
         part_of: None,
         is_unique_by_chance: true,
-        nodes: None,
-        sql: sql!("scru128"),
         words: ["1 ms", "2^24, runs ahead", "32 in each ID", "not needed"],
         choice: "unless you have a reason to choose another",
     }
@@ -91,8 +80,6 @@ schemes! { $
         has_aliases: false,
         part_of: None,
         is_unique_by_chance: false,
-        nodes: Some(Nodes::Scru64),
-        sql: sql!("scru64"),
         words: ["256 ms", "node's, runs ahead", "none", "needed: a node for each generator"],
         choice: "for a 64-bit column, if each writer can have its own node",
     }
@@ -104,8 +91,6 @@ schemes! { $
         has_aliases: true,
         part_of: None,
         is_unique_by_chance: true,
-        nodes: None,
-        sql: sql!("ulid"),
         words: ["1 ms", "2^79, waits", "80 in each tick", "not needed"],
         choice: "if other systems expect ULIDs",
     }
@@ -117,8 +102,6 @@ schemes! { $
         has_aliases: true,
         part_of: None,
         is_unique_by_chance: false,
-        nodes: None,
-        sql: sql!("ulid_flake"),
         words: ["1 ms", "about 2^12, waits", "20 in each tick", "not possible: one generator, or duplicates"],
         choice: "for a 64-bit column with one writer",
     }
@@ -130,8 +113,6 @@ schemes! { $
         has_aliases: true,
         part_of: Some(Scheme::UlidFlake),
         is_unique_by_chance: false,
-        nodes: Some(Nodes::ScalableUlidFlake),
-        sql: sql!("ulid_flake"),
         words: ["1 ms", "about 2^7, waits", "15 in each tick", "needed: one of 32 scalabilities for each"],
         choice: "for a 64-bit column with up to 32 writers",
     }
@@ -145,12 +126,14 @@ impl Scheme {
     pub const MOST_WIDESPREAD: Self = Self::Ulid;
 
     /// The name on the command line and in the test vectors.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         self.facts().name
     }
 
     /// The scheme of which each ID is one too, with the same text and time, or else the scheme itself.
-    pub(crate) const fn whole(self) -> Self {
+    #[must_use]
+    pub const fn whole(self) -> Self {
         match self.facts().part_of {
             Some(whole) => whole,
             None => self,
@@ -158,11 +141,13 @@ impl Scheme {
     }
 
     /// The fields, most significant first. Any bits above them are always 0.
-    pub fn fields(self) -> &'static [Field] {
+    #[must_use]
+    pub const fn fields(self) -> &'static [Field] {
         of!(self, Id => Id::FIELDS)
     }
 
     /// The number of bytes in an ID.
+    #[must_use]
     pub const fn byte_len(self) -> usize {
         of!(self, Id => size_of::<Id>())
     }
@@ -180,8 +165,8 @@ impl Scheme {
     }
 
     /// The greatest ID.
-    #[cfg(feature = "program")]
-    pub(crate) fn max(self) -> AnyId {
+    #[must_use]
+    pub fn max(self) -> AnyId {
         of!(self, Id => Id::MAX.into())
     }
 
@@ -203,6 +188,7 @@ impl AnyId {
     }
 
     /// The big-endian bytes.
+    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         each!(self, id => id.as_bytes())
     }

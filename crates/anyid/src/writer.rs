@@ -3,16 +3,18 @@
 use std::fmt::{self, Display};
 use std::io::Write;
 
-use crate::read::{Detected, FORM, Unreadable};
-use crate::scheme::{MOST_BYTES as MOST_ID_BYTES, Schemes, Uint160};
-use crate::time::Instant;
+use crate::instant::Instant;
+use crate::reader::Detected;
+use crate::scheme::{MOST_BYTES as MOST_ID_BYTES, Uint160};
+use crate::schemes::Schemes;
+use crate::unreadable::Unreadable;
 
 /// The most hex digits of an ID.
 const MOST_DIGITS: usize = 2 * MOST_ID_BYTES;
 
 /// The form in which an ID is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "program", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "clap_4", derive(clap::ValueEnum))]
 pub enum Form {
     /// The scheme's canonical text.
     Text,
@@ -28,7 +30,18 @@ pub enum Form {
     Json,
 }
 
-/// How a command writes IDs.
+/// How IDs are written.
+///
+/// ```
+/// use anyid::{DEFAULT_EPOCH_UNIX_MS, Form, Instant, Reader, Writer};
+///
+/// let found = Reader::default().read(b"01ARZ3NDEKTSV4RRFFQ69G5FAV", Instant::now())?;
+/// let writer = Writer { form: Form::Uuid, epoch_unix_ms: DEFAULT_EPOCH_UNIX_MS };
+/// let mut out = Vec::new();
+/// writer.append(&mut out, &found)?;
+/// assert_eq!(out, b"01563e3a-b5d3-d676-4c61-efb99302bd5b");
+/// # Ok::<(), anyid::Unreadable>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Writer {
     /// The form.
@@ -55,7 +68,7 @@ impl Writer {
                     let all = Schemes::that(|scheme| scheme.byte_len() == 16).list("or");
                     let name = id.scheme().name();
                     let message = format!("expected an ID of {all} to write as a UUID, found {name}");
-                    return Err(Unreadable::new(FORM, message));
+                    return Err(Unreadable::form(message));
                 }
             },
             Form::Time => append_shown(out, Instant(id.unix_ms(self.epoch_unix_ms))),
@@ -64,8 +77,12 @@ impl Writer {
         Ok(())
     }
 
-    /// Appends an ID and a line feed.
-    pub(crate) fn append_line(&self, out: &mut Vec<u8>, detected: &Detected) -> Result<(), Unreadable> {
+    /// Appends an ID and a line feed, or nothing.
+    ///
+    /// # Errors
+    ///
+    /// The ID does not have the form.
+    pub fn append_line(&self, out: &mut Vec<u8>, detected: &Detected) -> Result<(), Unreadable> {
         self.append(out, detected)?;
         out.push(b'\n');
         Ok(())

@@ -1,4 +1,4 @@
-//! Makes IDs for `crates/web`.
+//! Makes IDs.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ use crate::scheme::{AnyId, Scheme, of_config};
 /// Makes an ID. Returns `None` if the current timestamp has none left.
 pub type Maker = Box<dyn FnMut() -> Result<Option<AnyId>, String>>;
 
-/// A generator of any scheme. `node` is a node spec of SCRU64 or the scalability of a scalable Ulid-Flake. Other schemes ignore
+/// A generator of any scheme, with the system's clock and randomness. `node` is a node spec of SCRU64 or the scalability of a scalable Ulid-Flake. Other schemes ignore
 /// it.
 ///
 /// # Errors

@@ -1,22 +1,5 @@
 //! The macros of the list.
 
-/// The files of the folder `sql`, for the program alone.
-#[cfg(feature = "program")]
-macro_rules! sql {
-    ($file:literal) => {
-        Some([
-            include_str!(concat!("../sql/postgresql/", $file, ".sql")),
-            include_str!(concat!("../sql/mysql/", $file, ".sql")),
-        ])
-    };
-}
-#[cfg(not(feature = "program"))]
-macro_rules! sql {
-    ($file:literal) => {
-        None
-    };
-}
-
 /// One of two expressions: for a scheme whose times count from 1970, or for one with a configurable epoch.
 macro_rules! since {
     (1970, $plain:expr, $_with_epoch:expr) => {
@@ -37,9 +20,9 @@ macro_rules! schemes {
     })*) => {
         /// The schemes, in the order of the workspace.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[cfg_attr(feature = "program", derive(clap::ValueEnum))]
+        #[cfg_attr(feature = "clap_4", derive(clap::ValueEnum))]
         pub enum Scheme {
-            $($(#[$doc])* #[cfg_attr(feature = "program", value(name = $name))] $variant,)*
+            $($(#[$doc])* #[cfg_attr(feature = "clap_4", value(name = $name))] $variant,)*
         }
 
         /// An ID of any scheme.
@@ -96,21 +79,27 @@ macro_rules! schemes {
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
 
             /// What the list says of the scheme.
-            pub(crate) const fn facts(self) -> &'static Facts {
+            #[must_use]
+            pub const fn facts(self) -> &'static Facts {
                 match self {
                     $(Self::$variant => &Facts { name: $name, $($fact: $value),* },)*
                 }
             }
 
             /// Whether the scheme has a configurable epoch.
-            pub(crate) fn has_epoch(self) -> bool {
+            #[must_use]
+            pub const fn has_epoch(self) -> bool {
                 match self {
                     $(Self::$variant => since!($since, false, true),)*
                 }
             }
 
             /// The smallest ID of an instant. Only a scheme that has an epoch uses it.
-            pub(crate) fn min_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
+            ///
+            /// # Errors
+            ///
+            /// No ID of the scheme can carry this timestamp.
+            pub fn min_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
                 Ok(match self {
                     $(Self::$variant => {
                         since!($since, $id::min_at(unix_ms), $id::min_at_with_epoch(unix_ms, epoch_unix_ms))?.into()
@@ -119,7 +108,11 @@ macro_rules! schemes {
             }
 
             /// The largest ID of an instant. Only a scheme that has an epoch uses it.
-            pub(crate) fn max_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
+            ///
+            /// # Errors
+            ///
+            /// No ID of the scheme can carry this timestamp.
+            pub fn max_at(self, unix_ms: u64, epoch_unix_ms: u64) -> Result<AnyId, RangeError> {
                 Ok(match self {
                     $(Self::$variant => {
                         since!($since, $id::max_at(unix_ms), $id::max_at_with_epoch(unix_ms, epoch_unix_ms))?.into()
@@ -130,13 +123,15 @@ macro_rules! schemes {
 
         impl AnyId {
             /// The scheme.
-            pub fn scheme(&self) -> Scheme {
+            #[must_use]
+            pub const fn scheme(&self) -> Scheme {
                 match self {
                     $(Self::$variant(_) => Scheme::$variant,)*
                 }
             }
 
             /// The timestamp in milliseconds since 1970. Only a scheme that has an epoch uses it.
+            #[must_use]
             pub fn unix_ms(&self, epoch_unix_ms: u64) -> u64 {
                 match self {
                     $(Self::$variant(id) => since!($since, id.unix_ms(), id.unix_ms_with_epoch(epoch_unix_ms)),)*

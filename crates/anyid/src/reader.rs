@@ -1,19 +1,11 @@
 //! Reads IDs in any form: recognises the form and the scheme, and finds what is wrong with an input.
 
-use thiserror::Error;
-
 use crate::digits::{read_hex, read_integer, uuid_digits};
-use crate::lines::MOST_BYTES;
-use crate::scheme::{AnyId, Scheme, Schemes, list};
-use crate::text::{read_text, without_aliases, without_quotes};
-use crate::time::Instant;
-
-/// The reasons why an input can't be read, as the test vectors spell them.
-pub(crate) const LENGTH: &str = "length";
-pub(crate) const DIGIT: &str = "digit";
-pub(crate) const OVERFLOW: &str = "overflow";
-/// The reason if the form or the scheme of an input is unclear, or if its scheme does not have the form.
-pub(crate) const FORM: &str = "form";
+use crate::instant::Instant;
+use crate::scheme::{AnyId, DEFAULT_EPOCH_UNIX_MS, Scheme};
+use crate::schemes::{Schemes, list};
+use crate::text::{MOST_INPUT_BYTES, read_text, without_aliases, without_quotes};
+use crate::unreadable::{DIGIT, Hint, LENGTH, Unreadable};
 
 /// The fewest digits of an integer that is recognised as an ID. IDs of this century have more. A column of shorter integers is
 /// more likely to be another column.
@@ -21,7 +13,7 @@ pub const FEWEST_DIGITS: usize = 17;
 
 /// The form in which an ID is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "program", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "clap_4", derive(clap::ValueEnum))]
 pub enum InputForm {
     /// The scheme's text.
     Text,
@@ -33,63 +25,13 @@ pub enum InputForm {
     Uuid,
 }
 
-/// An input that can't be read.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{message}{}", .hint.map_or("", Hint::as_option))]
-pub struct Unreadable {
-    /// The reason in one word.
-    pub reason: &'static str,
-    /// What was expected, and what was found.
-    pub message: String,
-    /// What would read it.
-    pub hint: Option<Hint>,
-}
-
-/// A setting with which an input could be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hint {
-    /// The scheme, because the input does not show it.
-    Scheme,
-    /// The form, because the input fits more than one.
-    Form,
-    /// The form integer, because the input is shorter than most integers of IDs.
-    Integer,
-    /// Lenient reading.
-    Lenient,
-}
-
-impl Hint {
-    /// The options of the program, after a message.
-    fn as_option(self) -> &'static str {
-        match self {
-            Self::Scheme => "; give --scheme",
-            Self::Form => "; give --from",
-            Self::Integer => "; give --from int if it is an ID",
-            Self::Lenient => "; --lenient reads it",
-        }
-    }
-}
-
-impl Unreadable {
-    pub(crate) fn new(reason: &'static str, message: impl Into<String>) -> Self {
-        Self { reason, message: message.into(), hint: None }
-    }
-
-    fn with_hint(self, hint: Hint) -> Self {
-        Self { hint: Some(hint), ..self }
-    }
-
-    pub(crate) fn length(expected: &str, input: &[u8]) -> Self {
-        let (found, plural) = (input.len(), if input.len() == 1 { "" } else { "s" });
-        Self::new(LENGTH, format!("expected {expected}, found {found} byte{plural}"))
-    }
-}
-
 /// An ID, and the other schemes that its input fits.
+#[derive(Clone, Copy, Debug)]
 pub struct Detected {
     /// The ID.
     pub id: AnyId,
-    pub(crate) also: Schemes,
+    /// The other schemes.
+    pub also: Schemes,
 }
 
 impl From<AnyId> for Detected {
@@ -100,38 +42,51 @@ impl From<AnyId> for Detected {
 
 impl Detected {
     /// Rejects an ID of which other schemes read another value.
-    pub(crate) fn refuse_ambiguous(&self) -> Result<(), Unreadable> {
+    ///
+    /// # Errors
+    ///
+    /// There is such a scheme.
+    pub fn refuse_ambiguous(&self) -> Result<(), Unreadable> {
         let Self { id, also } = self;
         if also.iter().all(|scheme| scheme.whole() == id.scheme().whole()) {
             return Ok(());
         }
         let names = also.with(id.scheme()).names(" and ");
         let message = format!("expected an ID of one scheme, found one that fits {names}");
-        Err(Unreadable::new(FORM, message).with_hint(Hint::Scheme))
+        Err(Unreadable::form(message).with_hint(Hint::Scheme))
     }
 }
 
-/// How a command reads IDs.
-#[derive(Clone, Copy, Debug)]
+/// How IDs are read. By default, any ID is recognised in any form.
+///
+/// ```
+/// use anyid::{Instant, Reader, Scheme};
+///
+/// let found = Reader::default().read(b"01ARZ3NDEKTSV4RRFFQ69G5FAV", Instant::now())?;
+/// assert_eq!(found.id.scheme(), Scheme::Ulid);
+///
+/// let reader = Reader { scheme: Some(Scheme::Scru64), ..Reader::default() };
+/// assert_eq!(reader.read(b"01ARZ3NDEKTSV4RRFFQ69G5FAV", Instant::now()).unwrap_err().reason, "length");
+/// # Ok::<(), anyid::Unreadable>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Reader {
     /// The scheme of all IDs, if it is known.
-    pub(crate) scheme: Option<Scheme>,
-    form: Option<InputForm>,
-    pub(crate) lenient: bool,
+    pub scheme: Option<Scheme>,
+    /// The form of all IDs, if it is known.
+    pub form: Option<InputForm>,
+    /// Whether to read what people and programs add to IDs: white space and quotes, hyphens, and Crockford's aliases.
+    pub lenient: bool,
 }
 
 impl Reader {
-    /// A reader of one scheme or form, or of all.
-    pub fn new(scheme: Option<Scheme>, form: Option<InputForm>, lenient: bool) -> Self {
-        Self { scheme, form, lenient }
-    }
-
     /// Whether to skip a line: a blank one, if blank lines are allowed.
-    pub(crate) fn is_blank(&self, line: &[u8]) -> bool {
+    #[must_use]
+    pub fn is_blank(&self, line: &[u8]) -> bool {
         self.lenient && line.trim_ascii().is_empty()
     }
 
-    /// Reads an ID.
+    /// Reads an ID. If its input fits several schemes, it is of the one whose time is nearest to now.
     ///
     /// # Errors
     ///
@@ -179,7 +134,7 @@ impl Reader {
     /// Adds to an error that `--lenient` would read the input.
     fn with_hint(&self, input: &[u8], now: Instant, error: Unreadable) -> Unreadable {
         if self.lenient
-            || input.len() > MOST_BYTES
+            || input.len() > MOST_INPUT_BYTES
             || (Self { lenient: true, ..*self }).read(input, now).is_err()
         {
             return error;
@@ -197,10 +152,10 @@ impl Reader {
 
     /// Reads a text whose length shows its scheme.
     fn text_of_any_scheme(&self, input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
-        if input.len() > MOST_BYTES {
+        if input.len() > MOST_INPUT_BYTES {
             return Err(Unreadable::new(
                 LENGTH,
-                format!("expected an ID, found more than {MOST_BYTES} bytes"),
+                format!("expected an ID, found more than {MOST_INPUT_BYTES} bytes"),
             ));
         }
         if input.trim_ascii().len() < input.len() {
@@ -228,7 +183,7 @@ impl Reader {
             InputForm::Text => self.any_form(input, scheme, now),
             InputForm::Int => {
                 let scheme = scheme.ok_or_else(|| {
-                    Unreadable::new(FORM, "expected an ID, found an integer, which does not show its scheme")
+                    Unreadable::form("expected an ID, found an integer, which does not show its scheme")
                         .with_hint(Hint::Scheme)
                 })?;
                 Ok(read_integer(input, scheme)?.into())
@@ -268,7 +223,7 @@ impl Reader {
             // An integer has no leading zeros. The bytes of IDs begin with some for centuries.
             if decimal && !text_len && input.first() != Some(&b'0') {
                 let message = "expected an ID, found digits that are either hex or an integer";
-                return Err(Unreadable::new(FORM, message).with_hint(Hint::Form));
+                return Err(Unreadable::form(message).with_hint(Hint::Form));
             }
             if scheme.is_none() && text_len {
                 // The text of a SCRU160, or the bytes of a 128-bit ID.
@@ -286,14 +241,14 @@ impl Reader {
                 return self.form(input, InputForm::Int, scheme, now);
             }
             let message = format!("expected an ID, found an integer of fewer than {FEWEST_DIGITS} digits");
-            return Err(Unreadable::new(FORM, message).with_hint(Hint::Integer));
+            return Err(Unreadable::form(message).with_hint(Hint::Integer));
         }
         // A scheme whose text is a UUID marks its IDs, so any other UUID has the bytes of another scheme.
         if has_hyphens_of_uuid(input) || (!text_len && is_marked_as_uuid(input)) {
             if let Some(scheme) = scheme.filter(|scheme| scheme.byte_len() != 16) {
                 let name = scheme.name();
                 let message = format!("expected an ID of {name}, found a UUID, which has 128 bits");
-                return Err(Unreadable::new(FORM, message));
+                return Err(Unreadable::form(message));
             }
             return self.form(input, InputForm::Uuid, scheme, now);
         }
@@ -304,17 +259,6 @@ impl Reader {
     }
 }
 
-/// Recognises an ID of any scheme in any form.
-pub(crate) fn detect(input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
-    Reader::new(None, None, false).read(input, now)
-}
-
-/// Reads an ID of a scheme in any form.
-pub(crate) fn read_as(input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
-    let reader = Reader::new(Some(scheme), None, false);
-    reader.read(input, Instant(0)).map(|detected| detected.id)
-}
-
 /// Reads the ID with one of these schemes. Among several, it takes the one whose timestamp is nearest to now. Most IDs in use
 /// are recent, and digits that are recent in one scheme are decades away in another.
 fn nearest(
@@ -322,14 +266,13 @@ fn nearest(
     now: Instant,
     read: impl Fn(Scheme) -> Result<AnyId, Unreadable>,
 ) -> Result<Detected, Unreadable> {
-    let epoch_unix_ms = crate::epoch_unix_ms(None);
     let mut best: Option<(u64, AnyId)> = None;
     let (mut also, mut error) = (Schemes::NONE, None);
     for scheme in schemes.iter() {
         match read(scheme) {
             Ok(id) => {
                 also = also.with(scheme);
-                let distance = id.unix_ms(epoch_unix_ms).abs_diff(now.0);
+                let distance = id.unix_ms(DEFAULT_EPOCH_UNIX_MS).abs_diff(now.0);
                 // A SCRU128 and a ULID are always equally near.
                 let nearer = |nearest| {
                     distance < nearest || (distance == nearest && scheme == Scheme::MOST_WIDESPREAD)
@@ -344,7 +287,7 @@ fn nearest(
     match (best, error) {
         (Some((_, id)), _) => Ok(Detected { id, also: also.without(id.scheme()) }),
         (None, Some(error)) => Err(error),
-        (None, None) => Err(Unreadable::new(FORM, "expected an ID, found a form that no scheme has")),
+        (None, None) => Err(Unreadable::form("expected an ID, found a form that no scheme has")),
     }
 }
 
@@ -417,4 +360,31 @@ fn is_marked_as_uuid(input: &[u8]) -> bool {
 /// Whether an input has the length and the hyphens of a UUID.
 fn has_hyphens_of_uuid(input: &[u8]) -> bool {
     input.len() == 36 && input.iter().filter(|&&byte| byte == b'-').count() == 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_the_first_fault_of_bytes_that_are_not_text() {
+        let detect = |input: &[u8]| Reader::default().read(input, Instant(0)).unwrap_err();
+        let error = detect(b"0372ijojuxuhjsfkeryi2mr\xff\xfe");
+        assert_eq!(error.reason, DIGIT);
+        assert!(error.message.ends_with(", found the byte 0xff at byte 23"), "{error}");
+        let found = |input: &[u8]| {
+            let message = read_text(input, Scheme::Scru128).unwrap_err().message;
+            message.rsplit_once(", found ").unwrap().1.to_owned()
+        };
+        assert_eq!(found("0372ijojuxuhjsfkeryi2mré".as_bytes()), "a character outside of ASCII at byte 23");
+        assert_eq!(
+            found(b"0372ijojuxuhjsfkery\xc3\xa92m\xff\xff"),
+            "a character outside of ASCII at byte 19"
+        );
+        assert_eq!(found(b"0372ijojuxuhjsfkeryi2mr\xc3\x28"), "the byte 0xc3 at byte 23");
+        assert_eq!(found(b"0372ijojuxuhjsfkeryi2mr\0\xff"), r"'\0' at byte 23");
+        let hex = read_hex(&[0xff; 32], Scheme::Ulid).unwrap_err();
+        assert!(hex.message.ends_with(", found the byte 0xff"), "{hex}");
+        assert_eq!(detect(b"\xff").reason, LENGTH);
+    }
 }

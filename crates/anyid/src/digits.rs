@@ -1,8 +1,8 @@
 //! Reads the bytes of an ID: from hex, from a UUID, and from an integer.
 
-use crate::read::{DIGIT, OVERFLOW, Unreadable};
 use crate::scheme::{AnyId, MOST_BYTES, Scheme, Uint160};
 use crate::text::named;
+use crate::unreadable::{DIGIT, OVERFLOW, Unreadable};
 
 /// Reads an ID from its bytes in hex.
 pub(crate) fn read_hex(digits: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {

@@ -1,0 +1,55 @@
+//! Why an input is not an ID.
+
+use thiserror::Error;
+
+/// The reasons why an input can't be read, as the test vectors spell them.
+pub(crate) const LENGTH: &str = "length";
+pub(crate) const DIGIT: &str = "digit";
+pub(crate) const OVERFLOW: &str = "overflow";
+const FORM: &str = "form";
+
+/// An input that can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct Unreadable {
+    /// The reason in one word, as the test vectors spell it: `length`, `digit`, `overflow` or `form`.
+    pub reason: &'static str,
+    /// What was expected, and what was found.
+    pub message: String,
+    /// What would read it.
+    pub hint: Option<Hint>,
+}
+
+/// A setting with which an input could be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// The scheme, because the input does not show it.
+    Scheme,
+    /// The form, because the input fits more than one.
+    Form,
+    /// The form integer, because the input is shorter than most integers of IDs.
+    Integer,
+    /// Lenient reading.
+    Lenient,
+}
+
+impl Unreadable {
+    /// An input whose form or scheme is unclear, or whose scheme does not have the form.
+    #[must_use]
+    pub fn form(message: impl Into<String>) -> Self {
+        Self::new(FORM, message)
+    }
+
+    pub(crate) fn new(reason: &'static str, message: impl Into<String>) -> Self {
+        Self { reason, message: message.into(), hint: None }
+    }
+
+    pub(crate) fn with_hint(self, hint: Hint) -> Self {
+        Self { hint: Some(hint), ..self }
+    }
+
+    pub(crate) fn length(expected: &str, input: &[u8]) -> Self {
+        let (found, plural) = (input.len(), if input.len() == 1 { "" } else { "s" });
+        Self::new(LENGTH, format!("expected {expected}, found {found} byte{plural}"))
+    }
+}
