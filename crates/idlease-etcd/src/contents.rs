@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use idlease::{Pool, Record, Slots, Snapshot, TextError, admits};
+use idlease::protocol::admits;
+use idlease::{Pool, Record, Slots, Snapshot, TextError};
 
 use crate::EtcdError;
 use crate::gateway::{Header, Key, Txn, TxnReply, get, get_range, nested, put, value_is, written_at};

@@ -12,7 +12,7 @@
 //! EtcdRegistry::from_url(url)?.init(&Pool::new(8)?, now, Duration::from_secs(5))?;
 //!
 //! // In each process:
-//! let kept = idlease::scru64(EtcdRegistry::from_url(url)?).keep()?;
+//! let lease = idlease::scru64(EtcdRegistry::from_url(url)?).keep()?;
 //! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 //! ```
 //!

@@ -10,8 +10,8 @@
 //! PostgresRegistry::from_url(url)?.init(&Pool::new(8)?, idlease::unix_ms()?, Duration::from_secs(5))?;
 //!
 //! // In each process:
-//! let kept = idlease::scru64(PostgresRegistry::from_url(url)?).keep()?;
-//! # drop(kept);
+//! let lease = idlease::scru64(PostgresRegistry::from_url(url)?).keep()?;
+//! # drop(lease);
 //! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 //! ```
 //!
@@ -36,7 +36,7 @@
 //! ```
 //!
 //! A registry has at most one connection, and a small runtime to drive it. It needs no runtime of yours, and can also be called
-//! in one, but each call blocks the thread. [`Lessee::keep`](idlease::Lessee::keep) renews in a thread of its own.
+//! in one, but each call blocks the thread. [`LeaseBuilder::keep`](idlease::LeaseBuilder::keep) renews in a thread of its own.
 //!
 //! A forked child that uses a registry of its parent's connects anew, and leaves the parent's connection alone.
 //!

@@ -13,8 +13,8 @@
 //! RedisRegistry::from_url(url)?.init(&Pool::new(8)?, now, Duration::from_secs(5))?;
 //!
 //! // In each process:
-//! let kept = idlease::scru64(RedisRegistry::from_url(url)?).keep()?;
-//! # drop(kept);
+//! let lease = idlease::scru64(RedisRegistry::from_url(url)?).keep()?;
+//! # drop(lease);
 //! # Ok(())
 //! # }
 //! ```
@@ -138,7 +138,7 @@
 //! | call      | sends                                                                                          |
 //! | --------- | ---------------------------------------------------------------------------------------------- |
 //! | `read`    | one `EVAL`; once more, on a new connection, if the old one was closed                          |
-//! | `replace` | one `EVAL`, which compares the whole record, and checks the condition of [`idlease::admits`]   |
+//! | `replace` | one `EVAL`, which compares the whole record, and checks the condition of [`idlease::protocol::admits`]   |
 //! | `init`    | one `EVAL`, which creates everything at once                                                   |
 //! | the first after a failure | before that, `AUTH` and `SELECT`, where they are needed                        |
 //!

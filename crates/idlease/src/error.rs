@@ -5,7 +5,7 @@ use std::io;
 use idcore::{FillError, RangeError, SystemClockError, SystemError, SystemRandomError};
 use thiserror::Error;
 
-use crate::{Refusal, RegistryError};
+use crate::RegistryError;
 
 /// Why a lease was not acquired or renewed, or a registry not fenced.
 #[derive(Debug, Error)]
@@ -82,6 +82,30 @@ pub enum LeaseError {
     /// The keeper's thread panicked. IDs can be made up to the end of the lease.
     #[error("the keeper's thread panicked")]
     Panicked,
+}
+
+/// Why no slot can be acquired now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The pool exists, but none of its records does.
+    #[error("none of the {slots} slots has a record; an operator must restore or initialise the registry")]
+    NoRecords {
+        /// The number of slots.
+        slots: u32,
+    },
+    /// Every slot is leased, or was granted beyond the present time.
+    #[error(
+        "none of the {slots} slots is free at {now_unix_ms} ms; the first becomes free at {next_unix_ms} ms"
+    )]
+    Full {
+        /// The number of slots that have a record.
+        slots: usize,
+        /// The present time, in milliseconds since 1970.
+        now_unix_ms: u64,
+        /// When the first slot becomes free, in milliseconds since 1970, unless its lease is renewed before.
+        next_unix_ms: u64,
+    },
 }
 
 impl LeaseError {

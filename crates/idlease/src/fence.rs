@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::keeper::{MOST_ATTEMPTS, check_skew};
-use crate::plan::{Replace, now};
+use crate::protocol::plan_fence;
 use crate::{LeaseError, Record, Registry, Replaced, Slots, Snapshot};
 
 /// What [`fence`] did.
@@ -25,11 +25,11 @@ pub struct Fenced {
 ///
 /// # Why this is safe
 ///
-/// - **Forgotten grants** end before the fence: [`admits`](crate::admits) let none end later than the reach after the registry's
+/// - **Forgotten grants** end before the fence: [`admits`](crate::protocol::admits) let none end later than the reach after the registry's
 ///   clock, and the fence reads that clock later. A registry without a clock has the clocks of its clients instead. Then the
 ///   fence holds if no client's clock was ahead of `local_unix_ms`. If you can't know that, pass a later time.
 /// - **New grants** start at the end of the stored record or later. The second by which
-///   [`plan_acquire`](crate::plan_acquire) may grant a released slot early does not change the start.
+///   [`plan_acquire`](crate::protocol::plan_acquire) may grant a released slot early does not change the start.
 /// - **Running holders** may make IDs up to the end that they know, which is a remembered or a forgotten one, and so before the
 ///   fence. At their next renewal they find another epoch and no owner, and the lease is lost.
 /// - **Requests on their way**, whether sent before or after the loss, expect a record that is no longer stored. If a renewal
@@ -62,15 +62,6 @@ pub fn fence(
         }
     }
     failed.map_or(Ok(fenced), Err)
-}
-
-/// Plans to fence a slot, as [`fence`] does: a released record after every grant that the registry may have forgotten.
-#[must_use]
-pub fn plan_fence(slot: u32, expected: Record, snapshot: &Snapshot, local_unix_ms: u64) -> Replace {
-    let reach = now(snapshot, local_unix_ms).saturating_add(snapshot.pool.reach_ms());
-    let from = reach.max(snapshot.floor_unix_ms).max(expected.end_unix_ms);
-    let new = Record { epoch: expected.epoch.saturating_add(1), ..Record::initial(from) };
-    Replace { slot, expected, new }
 }
 
 /// The client that fences.

@@ -3,16 +3,15 @@
 use std::fmt;
 use std::mem;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use idcore::RangeError;
+use idcore::{Clock, RangeError};
 
-use crate::client::{Client, Observed};
-use crate::kept::Kept;
-use crate::plan::{Lease, Replace, now};
+use crate::guard::LeaseGuard;
+use crate::protocol::{Client, Lease, Observed, Replace, now};
 use crate::status::{Board, Grant};
 use crate::without_generator::NoGenerator;
-use crate::{LeaseError, Pool, Process, Registry, Replaced, Slots, Snapshot, Status, Token, unix_ms};
+use crate::{LeaseError, Pool, Process, Registry, Replaced, Slots, Snapshot, Status, Time, Token};
 
 /// The number of times that one round tries while other clients are faster.
 pub(crate) const MOST_ATTEMPTS: usize = 8;
@@ -42,7 +41,7 @@ pub(crate) trait Target: Send {
 /// lost. [`spawn`](Self::spawn) starts a thread that does the driving.
 ///
 /// ```
-/// # use idlease::{MemoryRegistry, Pool};
+/// # use idlease::{Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
 /// let (mut ids, mut keeper) = idlease::scru64(registry).driven();
 /// let wait = keeper.tick(); // acquires; call again after `wait`
@@ -61,8 +60,8 @@ pub struct Keeper {
     board: Board,
     /// The process that the lease belongs to.
     process: Process,
-    /// What the last [`tick`](Self::tick) returned.
-    wait: Duration,
+    /// The elapsed time at which the next round is due.
+    due: Duration,
 }
 
 struct Parts {
@@ -78,8 +77,8 @@ struct Parts {
 }
 
 impl Keeper {
-    pub(crate) fn new(registry: Box<dyn Registry + Send>, target: Box<dyn Target>) -> Self {
-        let board = Board::default();
+    pub(crate) fn new(registry: Box<dyn Registry + Send>, target: Box<dyn Target>, time: Time) -> Self {
+        let board = Board::new(time);
         let parts = Parts {
             registry,
             target,
@@ -89,7 +88,7 @@ impl Keeper {
             window_ms: None,
             board: board.clone(),
         };
-        Self { parts: Some(parts), board, process: Process::current(), wait: Duration::ZERO }
+        Self { parts: Some(parts), board, process: Process::current(), due: Duration::ZERO }
     }
 
     /// Makes a keeper without a generator, for a program that makes its IDs elsewhere, for example in another language. Nothing
@@ -101,7 +100,7 @@ impl Keeper {
     /// The keeper does not know the last ID. So a release leaves the end as it is, and the next grant of the slot starts there.
     ///
     /// ```
-    /// # use idlease::{MemoryRegistry, Pool};
+    /// # use idlease::{Pool, testing::MemoryRegistry};
     /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
     /// let mut keeper = idlease::Keeper::without_generator(registry);
     /// keeper.tick(); // acquires; call again after the duration that it returns
@@ -110,10 +109,10 @@ impl Keeper {
     /// # Ok::<(), idcore::RangeError>(())
     /// ```
     ///
-    /// To accept only the node ids that a scheme takes, use [`Lessee::without_generator`](crate::Lessee::without_generator).
+    /// To accept only the node ids that a scheme takes, use [`LeaseBuilder::without_generator`](crate::LeaseBuilder::without_generator).
     #[must_use]
     pub fn without_generator(registry: impl Registry + Send + 'static) -> Self {
-        Self::new(Box::new(registry), Box::new(NoGenerator::new(|_| Ok(()))))
+        Self::new(Box::new(registry), Box::new(NoGenerator::new(|_| Ok(()))), Time::default())
     }
 
     /// Does what is due: acquires if there is no lease, and renews otherwise. Returns when to call it again, counted from its
@@ -122,22 +121,36 @@ impl Keeper {
     /// This waits for the registry, up to a twelfth of the window for each of a few calls, and at most 5 s. Without a lease, it is
     /// 2 s at least.
     pub fn tick(&mut self) -> Duration {
-        let begun = Instant::now();
+        let error = self.round().err();
+        self.report(error);
+        self.wait()
+    }
+
+    /// Does what [`tick`](Self::tick) does, but does not report the error.
+    fn round(&mut self) -> Result<(), LeaseError> {
+        let begun = self.time().elapsed();
         let forked = self.forked();
-        let Some(parts) = self.parts.as_mut().filter(|_| !forked) else { return Duration::MAX };
+        let Some(parts) = self.parts.as_mut().filter(|_| !forked) else {
+            self.due = Duration::MAX;
+            return Err(LeaseError::Forked);
+        };
         let result = parts.round();
         let window = parts.window_ms.map(Duration::from_millis);
-        let due = match &result {
+        let wait = match &result {
             Ok(()) => window.map(|window| window / 4),
             Err(_) => window.map(|window| (window / 20).min(MOST_TIMEOUT)),
         };
         let last_id_unix_ms = parts.target.last_unix_ms();
-        self.board.update(|report| {
-            report.last_id_unix_ms = last_id_unix_ms;
-            report.last_error = result.err().map(Arc::new);
-        });
-        self.wait = due.unwrap_or(FIRST_RETRY).saturating_sub(begun.elapsed());
-        self.wait
+        self.board.update(|report| report.last_id_unix_ms = last_id_unix_ms);
+        self.due = begun + wait.unwrap_or(FIRST_RETRY);
+        result
+    }
+
+    /// In a forked child, the board may be locked forever.
+    fn report(&self, error: Option<LeaseError>) {
+        if !self.forked() {
+            self.board.update(|report| report.last_error = error.map(Arc::new));
+        }
     }
 
     /// Calls [`tick`](Self::tick) until there is a lease, for at most this time. With [`Duration::ZERO`], tries once. An error
@@ -146,21 +159,20 @@ impl Keeper {
     /// # Errors
     ///
     /// Returns the last error if there is still no lease.
-    pub fn acquire(&mut self, patience: Duration) -> Result<(), Arc<LeaseError>> {
-        let begun = Instant::now();
+    pub fn acquire(&mut self, patience: Duration) -> Result<(), LeaseError> {
+        let begun = self.time().elapsed();
         loop {
-            let wait = self.tick();
-            let status = self.status();
-            match status.last_error {
-                Some(error) if !status.can_generate() => {
-                    let left = patience.saturating_sub(begun.elapsed());
-                    if left.is_zero() || error.is_permanent() {
-                        return Err(error);
-                    }
-                    std::thread::sleep(wait.min(left));
-                }
-                _ => return Ok(()),
+            let error = self.round().err();
+            let left = patience.saturating_sub(self.time().elapsed() - begun);
+            let has_lease = error.is_none() || self.status().can_generate();
+            match error {
+                Some(error) if !has_lease && (left.is_zero() || error.is_permanent()) => return Err(error),
+                error => self.report(error),
             }
+            if has_lease {
+                return Ok(());
+            }
+            self.time().sleep(self.wait().min(left));
         }
     }
 
@@ -175,8 +187,8 @@ impl Keeper {
     /// # Errors
     ///
     /// Returns an error if the operating system starts no thread.
-    pub fn spawn(self) -> Result<Kept, LeaseError> {
-        Kept::spawn(self)
+    pub fn spawn(self) -> Result<LeaseGuard, LeaseError> {
+        LeaseGuard::spawn(self)
     }
 
     /// Stops the generator, and then releases the lease, so that another client can acquire the slot at once. Dropping the
@@ -195,8 +207,16 @@ impl Keeper {
         self.board.clone()
     }
 
-    pub(crate) const fn wait(&self) -> Duration {
-        self.wait
+    pub(crate) const fn time(&self) -> &Time {
+        self.board.time()
+    }
+
+    pub(crate) const fn due(&self) -> Duration {
+        self.due
+    }
+
+    fn wait(&self) -> Duration {
+        self.due.saturating_sub(self.time().elapsed())
     }
 
     pub(crate) const fn process(&self) -> Process {
@@ -280,9 +300,10 @@ impl Parts {
 
     /// Reads the registry and this machine's clock.
     fn read(&mut self) -> Result<(Snapshot, u64), LeaseError> {
-        let before = unix_ms()?;
+        let mut time = self.board.time().clone();
+        let before = time.unix_ms()?;
         let read = self.registry.read(self.client.slots(), self.timeout());
-        let after = unix_ms()?;
+        let after = time.unix_ms()?;
         let snapshot = read
             .map_err(|source| LeaseError::Registry { operation: "read", what: "records", source })?
             .ok_or(LeaseError::NotInitialised)?;

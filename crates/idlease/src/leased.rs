@@ -3,11 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use idcore::{Generator, RandomSource, RangeError, SystemClock, SystemRandom};
+use idcore::{Generator, RandomSource, RangeError, SystemRandom};
 
 use crate::cell::{Cell, Configure};
 use crate::status::{Board, Grant};
-use crate::{Kept, LeaseError, LeasedError, NodeScheme, Process, Status};
+use crate::{LeaseError, LeaseGuard, LeasedError, NodeScheme, Process, Status, Time};
 
 /// Your own generator, with a node id that is leased.
 ///
@@ -16,7 +16,7 @@ use crate::{Kept, LeaseError, LeasedError, NodeScheme, Process, Status};
 /// new node id.
 ///
 /// ```
-/// # use idlease::{MemoryRegistry, Pool};
+/// # use idlease::{Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
 /// let mut ids = idlease::scru64(registry).leased()?;
 /// let (first, second) = (ids.generate()?, ids.generate()?);
@@ -29,9 +29,9 @@ use crate::{Kept, LeaseError, LeasedError, NodeScheme, Process, Status};
 ///   less than the last one before, if both have the same timestamp.
 /// - **Rollback**: as for [`idcore::Generator`]. There is no `generate_or_reset`: starting over could repeat IDs of the lease.
 /// - **Forks**: in a child, every call returns an error, because the lease is the parent's.
-/// - **Dropping** it releases the lease, if a thread keeps it. With [`driven`](crate::Lessee::driven), the keeper does that.
+/// - **Dropping** it releases the lease, if a thread keeps it. With [`driven`](crate::LeaseBuilder::driven), the keeper does that.
 pub struct Leased<S: NodeScheme> {
-    generator: Option<Generator<S, SystemClock, SystemRandom>>,
+    generator: Option<Generator<S, Time, SystemRandom>>,
     /// The number of the grant that the generator is for.
     number: u64,
     /// `None` only while it is dropped.
@@ -40,7 +40,7 @@ pub struct Leased<S: NodeScheme> {
     forks: Forks,
     process: Process,
     board: Board,
-    kept: Option<Kept>,
+    guard: Option<LeaseGuard>,
 }
 
 /// Detects a fork, without a system call.
@@ -54,7 +54,7 @@ impl<S: NodeScheme> Leased<S> {
         cell: Arc<Cell>,
         configure: Arc<Configure<S>>,
         board: Board,
-        kept: Option<Kept>,
+        guard: Option<LeaseGuard>,
     ) -> Self {
         let mut random = SystemRandom::new();
         let lineage = random.lineage();
@@ -67,7 +67,7 @@ impl<S: NodeScheme> Leased<S> {
             forks,
             process: Process::current(),
             board,
-            kept,
+            guard,
         }
     }
 
@@ -98,8 +98,8 @@ impl<S: NodeScheme> Leased<S> {
     /// How the keeper is doing.
     #[must_use]
     pub fn status(&self) -> Status {
-        match &self.kept {
-            Some(kept) => kept.status(),
+        match &self.guard {
+            Some(guard) => guard.status(),
             None if self.process.is_current() => self.board.status(),
             None => Status::forked(),
         }
@@ -117,7 +117,7 @@ impl<S: NodeScheme> Leased<S> {
 
     /// The generator for the latest grant, with the latest end.
     #[inline]
-    fn current(&mut self) -> Result<&mut Generator<S, SystemClock, SystemRandom>, LeasedError> {
+    fn current(&mut self) -> Result<&mut Generator<S, Time, SystemRandom>, LeasedError> {
         if self.forks.random.lineage() != self.forks.lineage {
             return Err(LeasedError::Forked);
         }
@@ -141,9 +141,9 @@ impl<S: NodeScheme> Leased<S> {
         Ok(())
     }
 
-    fn generator_for(&self, grant: &Grant) -> Result<Generator<S, SystemClock, SystemRandom>, RangeError> {
+    fn generator_for(&self, grant: &Grant) -> Result<Generator<S, Time, SystemRandom>, RangeError> {
         let config = (self.configure)(grant.node_id, grant.node_id_size)?;
-        let generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+        let generator = Generator::with_config(config, self.board.time().clone(), SystemRandom::new());
         let mut generator = generator.with_ceiling_unix_ms(grant.end_unix_ms);
         // Nothing to do if the configuration starts from a later ID.
         let before = grant.start_unix_ms.checked_sub(1);
@@ -168,7 +168,7 @@ impl<S: NodeScheme> Leased<S> {
     /// Stops this generator for good, and then the keeper.
     fn end(&mut self) -> Result<(), LeaseError> {
         (self.generator, self.cell) = (None, None);
-        self.kept.take().map_or(Ok(()), Kept::release)
+        self.guard.take().map_or(Ok(()), LeaseGuard::release)
     }
 }
 

@@ -10,9 +10,9 @@
 //! FileRegistry::new(&folder).init(&Pool::new(8)?, now, Duration::from_secs(5))?;
 //!
 //! // In each process:
-//! let kept = idlease::scru64(FileRegistry::new(&folder)).keep()?;
+//! let lease = idlease::scru64(FileRegistry::new(&folder)).keep()?;
 //! let id = scru64::try_new()?;
-//! # drop(kept);
+//! # drop(lease);
 //! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 //! ```
@@ -47,37 +47,36 @@
 //!
 //! # Which way
 //!
-//! Begin with [`scru64()`], [`scalable_ulid_flake`] or [`scru160()`], which return a [`Lessee`].
+//! Begin with [`scru64()`], [`scalable_ulid_flake`] or [`scru160()`], which return a [`LeaseBuilder`].
 //!
 //! | you want                            | use                                                           |
 //! | ----------------------------------- | ------------------------------------------------------------- |
-//! | the process-wide generator          | [`Lessee::keep`], then `try_new` of the scheme                |
-//! | a generator of your own             | [`Lessee::leased`]                                            |
-//! | no thread                           | [`Lessee::keeper`] or [`Lessee::driven`]                      |
+//! | the process-wide generator          | [`LeaseBuilder::keep`], then `try_new` of the scheme                |
+//! | a generator of your own             | [`LeaseBuilder::leased`]                                            |
+//! | no thread                           | [`LeaseBuilder::keeper`] or [`LeaseBuilder::driven`]                      |
 //! | another program to make the IDs     | [`Keeper::without_generator`]                                 |
-//! | a health check                      | [`Kept::status`], [`Leased::status`], [`Keeper::status`]      |
+//! | a health check                      | [`LeaseGuard::status`], [`Leased::status`], [`Keeper::status`]      |
 //! | processes of one machine, no server | [`FileRegistry`]                                              |
 //! | several machines                    | the crate `idlease-postgres`, `idlease-etcd` or `idlease-redis` |
 //! | another store with compare-and-set  | a [`Registry`] of your own                                    |
-//! | tests                               | [`MemoryRegistry`], which fails on demand                     |
+//! | tests                               | [`testing`]: a registry that fails on demand, and a clock     |
 //!
 //! # The protocol
 //!
-//! [`Client`] is the protocol without any I/O, as a state machine of pure functions. [`Keeper`] runs it, and so does a model
-//! check, through every order of events that two clients can see.
+//! [`protocol::Client`] is the protocol without any I/O, as a state machine of pure functions. [`Keeper`] runs it, and so does a
+//! model check, through every order of events that two clients can see.
 
+pub mod protocol;
+pub mod testing;
+
+mod builder;
 mod cell;
-mod client;
-mod clock;
 mod error;
 mod fence;
 mod file;
+mod guard;
 mod keeper;
-mod kept;
 mod leased;
-mod lessee;
-mod memory;
-mod plan;
 mod pool;
 mod process;
 mod process_wide;
@@ -86,28 +85,28 @@ mod registry;
 mod scheme;
 mod status;
 mod text;
+mod time;
 mod token;
 mod without_generator;
 
-pub use client::{Client, Observed};
-pub use clock::unix_ms;
-pub use error::{LeaseError, LeasedError};
-pub use fence::{Fenced, fence, plan_fence};
+pub use builder::{LeaseBuilder, scalable_ulid_flake, scru64, scru160};
+pub use error::{LeaseError, LeasedError, Refusal};
+pub use fence::{Fenced, fence};
 pub use file::{FileRegistry, FileRegistryError};
+pub use guard::LeaseGuard;
 pub use keeper::Keeper;
-pub use kept::Kept;
 pub use leased::Leased;
-pub use lessee::{Lessee, scalable_ulid_flake, scru64, scru160};
-pub use memory::{Contents, Fault, InjectedError, MemoryRegistry};
-pub use plan::{Lease, Refusal, Replace, free_from, now, plan_acquire, plan_release, plan_renew};
 pub use pool::{OverlapError, Pool};
 pub use process::Process;
-pub use record::{Record, Snapshot, admits};
+pub use record::{Record, Snapshot};
 pub use registry::{Init, Registry, RegistryError, Replaced, Slots};
 pub use scheme::NodeScheme;
 pub use status::{Grant, Status};
 pub use text::TextError;
+pub use time::unix_ms;
 pub use token::Token;
+
+use time::Time;
 
 /// The README's example.
 #[cfg(doctest)]

@@ -20,10 +20,7 @@ impl<S: NodeScheme> ProcessWideTarget<S> {
     }
 }
 
-impl<S: NodeScheme> Target for ProcessWideTarget<S>
-where
-    Window<S>: Send,
-{
+impl<S: NodeScheme> Target for ProcessWideTarget<S> {
     fn check(&self, pool: &Pool) -> Result<(), RangeError> {
         check(&*self.configure, pool)
     }

@@ -99,26 +99,3 @@ impl Snapshot {
         self.records.iter().find(|(found, _)| *found == slot).map(|(_, record)| record)
     }
 }
-
-/// Whether a registry may replace one record by another, apart from the comparison with the stored record.
-///
-/// A registry that can lose writes must check this inside its compare-and-set. It may write the same condition in its own
-/// language:
-///
-/// - `new.end_unix_ms` is at most [`Pool::reach_ms`] after the registry's clock. So no grant is later than that, and after a
-///   loss the floor is above all forgotten grants.
-/// - The new grant starts at the floor or later, or `expected` ends there or later, and so is from after the loss. Otherwise
-///   the renewal of a grant from before could overlap with a forgotten grant to another owner.
-///
-/// `server_unix_ms` is `None` if the registry has no clock; then the first condition does not apply.
-#[must_use]
-pub fn admits(
-    pool: &Pool,
-    server_unix_ms: Option<u64>,
-    floor_unix_ms: u64,
-    expected: &Record,
-    new: &Record,
-) -> bool {
-    let limit = server_unix_ms.map_or(u64::MAX, |now| now.saturating_add(pool.reach_ms()));
-    new.end_unix_ms <= limit && (new.start_unix_ms >= floor_unix_ms || expected.end_unix_ms >= floor_unix_ms)
-}

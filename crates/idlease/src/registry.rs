@@ -19,7 +19,7 @@ pub type RegistryError = Box<dyn Error + Send + Sync>;
 /// 3. Only [`init`](Self::init) **creates** records. Where a record is missing, `read` leaves it out, and `replace` writes
 ///    nothing.
 /// 4. A store that **went back**, for example to a backup, notices that. It sets the floor ([`Snapshot::floor_unix_ms`]) before
-///    it answers another call, and checks [`admits`](crate::admits) inside the compare-and-set. The floor comes from the store's
+///    it answers another call, and checks [`admits`](crate::protocol::admits) inside the compare-and-set. The floor comes from the store's
 ///    clock, which must not have gone back with the store. A store that can't notice says so in its documentation. After a
 ///    restore, an operator must [`fence`](crate::fence) it.
 /// 5. **An error of `replace` means that nobody knows** whether the record was written, or will be. A request that is still on

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::{LeaseError, unix_ms};
+use idcore::Clock;
+
+use crate::{LeaseError, Time};
 
 /// What was granted: a node id, and the timestamps that IDs may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,7 +26,7 @@ pub struct Grant {
 /// How a keeper is doing, for a health check.
 ///
 /// ```
-/// # use idlease::{MemoryRegistry, Pool};
+/// # use idlease::{Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
 /// let ids = idlease::scru64(registry).leased()?;
 /// let status = ids.status();
@@ -44,7 +46,7 @@ pub struct Status {
     pub skew_ms: Option<i64>,
     /// How far the last ID's timestamp is ahead of this machine's clock, in milliseconds.
     pub ahead_ms: u64,
-    /// Why the last round failed; `None` if it succeeded.
+    /// Why the last round failed; `None` if it succeeded, or if [`Keeper::acquire`](crate::Keeper::acquire) returned the error.
     pub last_error: Option<Arc<LeaseError>>,
 }
 
@@ -66,18 +68,29 @@ pub(crate) struct Report {
     pub(crate) last_error: Option<Arc<LeaseError>>,
 }
 
-/// The report, shared between the keeper and those who ask.
+/// The report, shared between the keeper and those who ask, and the clock that they have.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Board(Arc<Mutex<Report>>);
+pub(crate) struct Board {
+    report: Arc<Mutex<Report>>,
+    time: Time,
+}
 
 impl Board {
+    pub(crate) fn new(time: Time) -> Self {
+        Self { report: Arc::default(), time }
+    }
+
+    pub(crate) const fn time(&self) -> &Time {
+        &self.time
+    }
+
     pub(crate) fn update<T>(&self, change: impl FnOnce(&mut Report) -> T) -> T {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        change(&mut self.report.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(crate) fn status(&self) -> Status {
         let Report { grant, skew_ms, last_id_unix_ms, last_error } = self.update(|report| report.clone());
-        let now = unix_ms().unwrap_or(u64::MAX);
+        let now = self.time.clone().unix_ms().unwrap_or(u64::MAX);
         Status {
             grant,
             remaining_ms: grant.map_or(0, |grant| grant.end_unix_ms.saturating_sub(now)),

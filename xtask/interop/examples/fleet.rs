@@ -22,7 +22,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
-use idlease::Kept;
+use idlease::LeaseGuard;
 use idlease_postgres::PostgresRegistry;
 use scru64::Scru64;
 use sqlx::PgPool;
@@ -37,7 +37,7 @@ const PATIENCE: Duration = Duration::from_secs(90);
 #[derive(Clone)]
 struct Shop {
     database: PgPool,
-    lease: Arc<Kept>,
+    lease: Arc<LeaseGuard>,
 }
 
 type Answer = Result<(StatusCode, String), (StatusCode, String)>;

@@ -74,6 +74,7 @@ mod idcore_trusted_files {
 /// Files of `idlease`.
 #[allow(dead_code, reason = "the models use a part of them")]
 #[allow(missing_docs, unreachable_pub, reason = "they are public in `idlease`")]
+#[allow(clippy::clone_on_copy, reason = "the clock of `idlease` can't be copied")]
 #[path = "../../../crates/idlease/src"]
 mod idlease_files {
     pub(crate) mod cell;
@@ -99,7 +100,7 @@ pub(crate) use idcore_files::{
     clock, driver, generator, process_wide, published, random, scheme, system_random, test_scheme,
 };
 
-pub(crate) use clock::{Milliseconds, SystemClock, SystemClockError};
+pub(crate) use clock::{Clock, Milliseconds, SystemClock, SystemClock as Time, SystemClockError};
 pub(crate) use driver::OnRollback;
 pub(crate) use error::{FillError, RangeError};
 pub(crate) use generator::Generator;
@@ -114,5 +115,5 @@ pub(crate) use idlease_files::{cell, leased, status};
 
 pub(crate) use idlease_files::process::Process;
 pub(crate) use leased::Leased;
-pub(crate) use stand_ins::{Kept, LeaseError, LeasedError, NodeScheme, Pool, keeper, unix_ms};
+pub(crate) use stand_ins::{LeaseError, LeaseGuard, LeasedError, NodeScheme, Pool, keeper};
 pub(crate) use status::Status;

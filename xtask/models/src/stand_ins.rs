@@ -48,12 +48,6 @@ pub(crate) mod seed {
     }
 }
 
-/// `idlease::unix_ms`.
-#[allow(clippy::unnecessary_wraps, reason = "the published one can fail")]
-pub(crate) fn unix_ms() -> Result<u64, LeaseError> {
-    Ok(NOW_UNIX_MS)
-}
-
 /// `idlease::Pool`, with one slot.
 pub(crate) struct Pool;
 
@@ -94,10 +88,10 @@ pub(crate) mod keeper {
     }
 }
 
-/// `idlease::Kept`: the models are the keeper.
-pub(crate) struct Kept(Board);
+/// `idlease::LeaseGuard`: the models are the keeper.
+pub(crate) struct LeaseGuard(Board);
 
-impl Kept {
+impl LeaseGuard {
     pub(crate) fn status(&self) -> Status {
         self.0.status()
     }

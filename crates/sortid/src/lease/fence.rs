@@ -4,7 +4,8 @@ use anyid::Instant;
 use std::io::Write;
 
 use anyhow::Result;
-use idlease::{Fenced, Slots, now, unix_ms};
+use idlease::protocol::now;
+use idlease::{Fenced, Slots, unix_ms};
 
 use super::{TIMEOUT, describe, open, pool_in_words, read};
 use crate::cli::Fence;

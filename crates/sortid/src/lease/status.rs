@@ -4,7 +4,8 @@ use anyid::Instant;
 use std::io::{self, Write};
 
 use anyhow::Result;
-use idlease::{Pool, Record, Slots, Snapshot, free_from, now};
+use idlease::protocol::{free_from, now};
+use idlease::{Pool, Record, Slots, Snapshot};
 use serde::Serialize;
 
 use super::{in_seconds, open, pool_in_words, read};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant as Timer};
 
 use anyhow::{Result, bail};
 use idcore::{GenerateError, RangeError};
-use idlease::{Leased, LeasedError, Lessee, NodeScheme, Slots};
+use idlease::{LeaseBuilder, Leased, LeasedError, NodeScheme, Slots};
 
 use super::config::describe as describe_range;
 use super::live::{BATCH, Batch, LONGEST_WAIT, QUIET_WAIT, Source, Wait, append, end_of_wait};
@@ -52,14 +52,14 @@ pub(super) fn source(url: &str, scheme: Scheme, options: &Options, writer: Write
 }
 
 fn batches<S>(
-    lessee: Lessee<S>,
+    builder: LeaseBuilder<S>,
     configure: impl Fn(u32, u32) -> Result<S, RangeError> + Copy + Send + Sync + 'static,
     writer: Writer,
 ) -> Result<Source>
 where
     S: NodeScheme<Id: Into<AnyId> + Default + Ord>,
 {
-    let leased = lessee.with_config(configure).with_patience(PATIENCE).leased();
+    let leased = builder.with_config(configure).with_patience(PATIENCE).leased();
     let leased = leased.map_err(|error| lease::describe(&error))?;
     let mut run = Run { leased: Some(leased), configure, last: None, stalled: None, announced: false };
     let mut ids = [S::Id::default(); BATCH];

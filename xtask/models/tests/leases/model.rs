@@ -1,6 +1,7 @@
-//! What can happen next: each action, and the steps of the shipped [`Client`](idlease::Client) in it.
+//! What can happen next: each action, and the steps of the shipped [`Client`](idlease::protocol::Client) in it.
 
-use idlease::{Client, Observed, Pool, Record, Replace, Replaced, Slots, admits, plan_fence};
+use idlease::protocol::{Client, Observed, Replace, admits, plan_fence};
+use idlease::{Pool, Record, Replaced, Slots};
 use stateright::{Model, Property};
 
 use crate::planted::Fault;

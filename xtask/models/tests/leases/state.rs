@@ -1,6 +1,7 @@
 //! What can be: one slot, two clients, their generators, and the requests on their way.
 
-use idlease::{Client, Lease, Record, Replace, Replaced, Slots, Snapshot, Token};
+use idlease::protocol::{Client, Lease, Replace};
+use idlease::{Record, Replaced, Slots, Snapshot, Token};
 
 use crate::model::Bounds;
 

@@ -165,7 +165,7 @@ impl Scene {
         let (_, mut keeper) = idlease::scru64(self.store.client()?).driven();
         let error = keeper.acquire(Duration::ZERO).err();
         ensure!(
-            matches!(error.as_deref(), Some(LeaseError::NotInitialised)),
+            matches!(error, Some(LeaseError::NotInitialised)),
             "a lost registry: expected `NotInitialised`, found {error:?}"
         );
         self.store.init(idlease::unix_ms()? + self.store.pool.reach_ms())?;

@@ -1,43 +1,18 @@
 //! A registry that went back to a backup and did not notice, and the operator's fence.
 
-use std::time::Duration;
-
-use idlease::{
-    Fault, Fenced, Init, Lease, LeaseError, MemoryRegistry, Pool, Record, Refusal, Registry, RegistryError,
-    Replaced, Slots, Snapshot, Token, fence, plan_acquire, plan_renew, unix_ms,
-};
+use idlease::protocol::{Lease, plan_acquire, plan_renew};
+use idlease::testing::{Fault, MemoryRegistry, TestClock};
+use idlease::{Fenced, LeaseError, Record, Refusal, Replaced, Snapshot, Token, fence};
 use trials::contract::TIMEOUT;
 
-/// The window of the pool. A fence is twice as far away.
-const WINDOW_MS: u64 = 60_000;
-
-fn pool(slots: u32) -> Pool {
-    let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(7, slots));
-    pool.and_then(|pool| pool.with_window_ms(WINDOW_MS)).expect("a pool")
-}
-
-fn now() -> u64 {
-    unix_ms().expect("the clock is set")
-}
-
-fn snapshot(registry: &MemoryRegistry) -> Snapshot {
-    registry.clone().read(Slots::All, TIMEOUT).expect("it answers").expect("a pool")
-}
-
-fn record(registry: &MemoryRegistry, slot: u32) -> Record {
-    *snapshot(registry).record(slot).expect("a record")
-}
-
-fn replace(registry: &MemoryRegistry, expected: &Record, new: &Record) -> Replaced {
-    registry.clone().replace(0, expected, new, TIMEOUT).expect("it answers")
-}
+use crate::{Call, Meanwhile, NOW, WINDOW_MS, pool, record, replace, snapshot};
 
 /// A registry with one slot, with a grant that it then forgets. Returns the grant, too.
 fn registry_with_a_forgotten_grant(server_unix_ms: Option<u64>) -> (MemoryRegistry, Record) {
     let registry = MemoryRegistry::with_pool(pool(1));
     registry.set_server_unix_ms(server_unix_ms);
     let backup = registry.save();
-    let grant = plan_acquire(&snapshot(&registry), now(), Token::from_u128(1)).expect("a free slot");
+    let grant = plan_acquire(&snapshot(&registry), NOW, Token::from_u128(1)).expect("a free slot");
     assert_eq!(replace(&registry, &grant.expected, &grant.new), Replaced::Yes);
     // The end of a grant can be two windows from now, when a generator is ahead of its clock.
     let forgotten = Record { end_unix_ms: grant.new.end_unix_ms + WINDOW_MS, ..grant.new };
@@ -49,17 +24,17 @@ fn registry_with_a_forgotten_grant(server_unix_ms: Option<u64>) -> (MemoryRegist
 /// So the tests below see an overlap where there is one.
 #[test]
 fn without_a_fence_a_grant_overlaps_with_a_forgotten_one() {
-    let (registry, forgotten) = registry_with_a_forgotten_grant(Some(now()));
-    let again = plan_acquire(&snapshot(&registry), now(), Token::from_u128(2)).expect("a free slot");
+    let (registry, forgotten) = registry_with_a_forgotten_grant(Some(NOW));
+    let again = plan_acquire(&snapshot(&registry), NOW, Token::from_u128(2)).expect("a free slot");
     assert!(again.new.start_unix_ms < forgotten.end_unix_ms);
 }
 
 #[test]
 fn no_grant_after_a_fence_overlaps_with_a_forgotten_one() {
-    for server_unix_ms in [None, Some(now())] {
+    for server_unix_ms in [None, Some(NOW)] {
         let (registry, forgotten) = registry_with_a_forgotten_grant(server_unix_ms);
         let Fenced { slots, missing, from_unix_ms } =
-            fence(&mut registry.clone(), now(), TIMEOUT).expect("it answers");
+            fence(&mut registry.clone(), NOW, TIMEOUT).expect("it answers");
         assert_eq!((slots, missing), (1, 0));
         assert_eq!(
             record(&registry, 0),
@@ -68,7 +43,7 @@ fn no_grant_after_a_fence_overlaps_with_a_forgotten_one() {
         assert!(from_unix_ms >= forgotten.end_unix_ms);
 
         let token = Token::from_u128(2);
-        let refused = plan_acquire(&snapshot(&registry), now(), token).expect_err("no slot is free");
+        let refused = plan_acquire(&snapshot(&registry), NOW, token).expect_err("no slot is free");
         assert!(matches!(refused, Refusal::Full { .. }));
         registry.set_server_unix_ms(server_unix_ms.map(|_| from_unix_ms));
         let later = plan_acquire(&snapshot(&registry), from_unix_ms, token).expect("a free slot");
@@ -78,8 +53,8 @@ fn no_grant_after_a_fence_overlaps_with_a_forgotten_one() {
 
 #[test]
 fn a_forgotten_renewal_that_arrives_late_is_refused() {
-    let (registry, forgotten) = registry_with_a_forgotten_grant(Some(now()));
-    fence(&mut registry.clone(), now(), TIMEOUT).expect("it answers");
+    let (registry, forgotten) = registry_with_a_forgotten_grant(Some(NOW));
+    fence(&mut registry.clone(), NOW, TIMEOUT).expect("it answers");
     let fenced = record(&registry, 0);
     for expected in [Record::initial(0), forgotten] {
         let late = Record { end_unix_ms: forgotten.end_unix_ms + 1, ..forgotten };
@@ -92,10 +67,10 @@ fn a_forgotten_renewal_that_arrives_late_is_refused() {
 #[test]
 fn a_fence_is_not_before_the_stored_end() {
     let registry = MemoryRegistry::with_pool(pool(1));
-    let end_unix_ms = now() + 5 * WINDOW_MS;
+    let end_unix_ms = NOW + 5 * WINDOW_MS;
     let stored = Record { epoch: 4, owner: Some(Token::from_u128(1)), start_unix_ms: 1, end_unix_ms };
     assert_eq!(replace(&registry, &Record::initial(0), &stored), Replaced::Yes);
-    let fenced = fence(&mut registry.clone(), now(), TIMEOUT).expect("it answers");
+    let fenced = fence(&mut registry.clone(), NOW, TIMEOUT).expect("it answers");
     assert_eq!(fenced.from_unix_ms, end_unix_ms);
     let expected = Record { epoch: 5, ..Record::initial(end_unix_ms) };
     assert_eq!(record(&registry, 0), expected);
@@ -104,11 +79,11 @@ fn a_fence_is_not_before_the_stored_end() {
 #[test]
 fn a_running_holder_loses_its_lease_at_its_renewal() {
     let registry = MemoryRegistry::with_pool(pool(1));
-    let (mut ids, mut keeper) = idlease::scru64(registry.clone()).driven();
+    let (mut ids, mut keeper) = idlease::scru64(registry.clone()).with_clock(TestClock::new(NOW)).driven();
     keeper.tick();
     let end_unix_ms = record(&registry, 0).end_unix_ms;
     ids.generate().expect("a lease");
-    let fenced = fence(&mut registry.clone(), now(), TIMEOUT).expect("it answers");
+    let fenced = fence(&mut registry.clone(), NOW, TIMEOUT).expect("it answers");
     assert!(fenced.from_unix_ms >= end_unix_ms);
     let stored = record(&registry, 0);
 
@@ -121,51 +96,30 @@ fn a_running_holder_loses_its_lease_at_its_renewal() {
     assert_eq!(record(&registry, 0), stored);
 }
 
-/// A registry in which a holder renews just before each of the operator's first requests.
-struct Renewing {
-    registry: MemoryRegistry,
-    renewals: u64,
-}
-
-impl Registry for Renewing {
-    fn init(&mut self, pool: &Pool, from_unix_ms: u64, timeout: Duration) -> Result<Init, RegistryError> {
-        self.registry.init(pool, from_unix_ms, timeout)
-    }
-
-    fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
-        self.registry.read(slots, timeout)
-    }
-
-    fn replace(
-        &mut self,
-        slot: u32,
-        expected: &Record,
-        new: &Record,
-        timeout: Duration,
-    ) -> Result<Replaced, RegistryError> {
-        if self.renewals > 0 {
-            self.renewals -= 1;
-            let last = record(&self.registry, slot);
-            let renewed = Record { end_unix_ms: last.end_unix_ms + WINDOW_MS, ..last };
-            assert_eq!(replace(&self.registry, &last, &renewed), Replaced::Yes);
-        }
-        self.registry.replace(slot, expected, new, timeout)
-    }
-}
-
 #[test]
 fn a_renewal_at_the_same_time_is_taken_into_account() {
     for (renewals, succeeds) in [(1, true), (5, true), (100, false)] {
         let registry = MemoryRegistry::with_pool(pool(1));
-        let start_unix_ms = now();
-        let held =
-            Record { epoch: 1, owner: Some(Token::from_u128(1)), start_unix_ms, end_unix_ms: start_unix_ms };
+        let owner = Some(Token::from_u128(1));
+        let held = Record { epoch: 1, owner, ..Record::initial(NOW) };
         assert_eq!(replace(&registry, &Record::initial(0), &held), Replaced::Yes);
-        let mut renewing = Renewing { registry: registry.clone(), renewals };
-        match fence(&mut renewing, start_unix_ms, TIMEOUT) {
+        let mut left = renewals;
+        // A holder renews just before each of the operator's first requests.
+        let mut operator = Meanwhile {
+            registry: registry.clone(),
+            before: |call| {
+                if call == Call::Replace && left > 0 {
+                    left -= 1;
+                    let last = record(&registry, 0);
+                    let renewed = Record { end_unix_ms: last.end_unix_ms + WINDOW_MS, ..last };
+                    assert_eq!(replace(&registry, &last, &renewed), Replaced::Yes);
+                }
+            },
+        };
+        match fence(&mut operator, NOW, TIMEOUT) {
             Ok(fenced) => {
                 assert!(succeeds);
-                assert!(fenced.from_unix_ms >= start_unix_ms + renewals * WINDOW_MS);
+                assert!(fenced.from_unix_ms >= NOW + renewals * WINDOW_MS);
                 assert_eq!(record(&registry, 0).owner, None);
             }
             Err(error) => assert!(!succeeds && matches!(error, LeaseError::Taken { slot: 0 }), "{error}"),
@@ -179,7 +133,7 @@ fn a_lost_request_or_reply_is_read_back() {
         let registry = MemoryRegistry::with_pool(pool(2));
         let mut operator = registry.clone();
         operator.fail_next([None, Some(fault)]);
-        let fenced = fence(&mut operator, now(), TIMEOUT).expect("it reads back");
+        let fenced = fence(&mut operator, NOW, TIMEOUT).expect("it reads back");
         registry.deliver_late();
         assert_eq!(fenced.slots, 2);
         for slot in [0, 1] {
@@ -192,10 +146,10 @@ fn a_lost_request_or_reply_is_read_back() {
 fn a_missing_record_is_counted_and_not_created() {
     let registry = MemoryRegistry::with_pool(pool(3));
     registry.remove(1);
-    let fenced = fence(&mut registry.clone(), now(), TIMEOUT).expect("it answers");
+    let fenced = fence(&mut registry.clone(), NOW, TIMEOUT).expect("it answers");
     assert_eq!((fenced.slots, fenced.missing), (2, 1));
     assert_eq!(snapshot(&registry).record(1), None);
-    let nothing = fence(&mut MemoryRegistry::new(), now(), TIMEOUT).expect_err("there is no pool");
+    let nothing = fence(&mut MemoryRegistry::new(), NOW, TIMEOUT).expect_err("there is no pool");
     assert!(matches!(nothing, LeaseError::NotInitialised));
 }
 
@@ -203,15 +157,15 @@ fn a_missing_record_is_counted_and_not_created() {
 #[test]
 fn a_clock_that_went_back_is_an_error() {
     let registry = MemoryRegistry::with_pool(pool(1));
-    registry.set_server_unix_ms(Some(now() - WINDOW_MS));
-    let error = fence(&mut registry.clone(), now(), TIMEOUT).expect_err("the clock is wrong");
+    registry.set_server_unix_ms(Some(NOW - WINDOW_MS));
+    let error = fence(&mut registry.clone(), NOW, TIMEOUT).expect_err("the clock is wrong");
     assert!(matches!(error, LeaseError::Skew { .. }), "{error}");
 
-    let far = Record { epoch: 1, ..Record::initial(now() + 3 * WINDOW_MS) };
+    let far = Record { epoch: 1, ..Record::initial(NOW + 3 * WINDOW_MS) };
     registry.set_server_unix_ms(None);
     assert_eq!(replace(&registry, &Record::initial(0), &far), Replaced::Yes);
-    registry.set_server_unix_ms(Some(now()));
-    let error = fence(&mut registry.clone(), now(), TIMEOUT).expect_err("the record is beyond the reach");
+    registry.set_server_unix_ms(Some(NOW));
+    let error = fence(&mut registry.clone(), NOW, TIMEOUT).expect_err("the record is beyond the reach");
     assert!(matches!(error, LeaseError::ClockWentBack { slot: 0, .. }), "{error}");
 }
 
@@ -231,14 +185,13 @@ fn no_grant_ends_after_the_reach_without_a_clock_of_the_registry_either() {
 #[test]
 fn a_slot_that_cannot_be_fenced_does_not_stop_the_fence() {
     let registry = MemoryRegistry::with_pool(pool(3));
-    let before = now();
-    let stuck = Record::initial(before + 1_000_000);
+    let stuck = Record::initial(NOW + 1_000_000);
     assert_eq!(replace(&registry, &record(&registry, 0), &stuck), Replaced::Yes);
-    registry.set_server_unix_ms(Some(now()));
-    let error = fence(&mut registry.clone(), now(), TIMEOUT).expect_err("slot 0 is beyond the reach");
+    registry.set_server_unix_ms(Some(NOW));
+    let error = fence(&mut registry.clone(), NOW, TIMEOUT).expect_err("slot 0 is beyond the reach");
     assert!(matches!(error, LeaseError::ClockWentBack { slot: 0, .. }), "{error}");
     assert_eq!(record(&registry, 0), stuck);
     for slot in [1, 2] {
-        assert!(record(&registry, slot).start_unix_ms >= before + 2 * WINDOW_MS, "slot {slot}");
+        assert!(record(&registry, slot).start_unix_ms >= NOW + 2 * WINDOW_MS, "slot {slot}");
     }
 }

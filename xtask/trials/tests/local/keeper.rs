@@ -1,143 +1,280 @@
-//! A keeper and a generator with a registry that fails on demand.
+//! A keeper and a generator with a registry that fails on demand, and a clock that stands still until a test moves it.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::{Duration, Instant};
 
+use idlease::protocol::plan_acquire;
+use idlease::testing::{Fault, MemoryRegistry, TestClock};
 use idlease::{
-    Fault, Keeper, LeaseError, Leased, LeasedError, MemoryRegistry, Pool, Record, Refusal, Registry,
-    Replaced, Slots, Token, unix_ms,
+    Keeper, LeaseBuilder, LeaseError, Leased, LeasedError, Pool, Record, Refusal, Registry, Replaced, Slots,
+    Token,
 };
-use scru64::Config;
+use scru64::{Config, GenerateError, NodeSpec, Scru64};
 use trials::contract::TIMEOUT;
 
-/// The window of the pool.
-const WINDOW_MS: u64 = 60_000;
+use crate::{Call, Meanwhile, NOW, WINDOW_MS, pool, record, replace, snapshot};
 
-/// A registry with a few slots, without a clock.
-fn registry(slots: u32) -> MemoryRegistry {
-    let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(7, slots));
-    MemoryRegistry::with_pool(pool.and_then(|pool| pool.with_window_ms(WINDOW_MS)).expect("a pool"))
+/// When a lease is renewed.
+const QUARTER: Duration = Duration::from_millis(WINDOW_MS / 4);
+const WINDOW: Duration = Duration::from_millis(WINDOW_MS);
+
+/// A registry without a clock of its own, and the clients' clock.
+struct Scene {
+    registry: MemoryRegistry,
+    clock: TestClock,
 }
 
-fn driven(registry: &MemoryRegistry, faults: &[Option<Fault>]) -> (Leased<Config>, Keeper) {
-    let mut client = registry.clone();
-    client.fail_next(faults.iter().copied());
-    idlease::scru64(client).driven()
-}
+impl Scene {
+    fn new(slots: u32) -> Self {
+        Self { registry: MemoryRegistry::with_pool(pool(slots)), clock: TestClock::new(NOW) }
+    }
 
-fn record(registry: &MemoryRegistry, slot: u32) -> Record {
-    let snapshot = registry.clone().read(Slots::One(slot), TIMEOUT).expect("it answers").expect("a pool");
-    *snapshot.record(slot).expect("a record")
-}
+    /// A client whose calls have these faults.
+    fn client(&self, faults: &[Option<Fault>]) -> LeaseBuilder<Config> {
+        let mut client = self.registry.clone();
+        client.fail_next(faults.iter().copied());
+        idlease::scru64(client).with_clock(self.clock.clone())
+    }
 
-/// Another client changes a record.
-fn change(registry: &MemoryRegistry, change: impl FnOnce(&mut Record)) {
-    let last = record(registry, 0);
-    let mut new = last;
-    change(&mut new);
-    let replaced = registry.clone().replace(0, &last, &new, TIMEOUT).expect("it answers");
-    assert_eq!(replaced, Replaced::Yes);
-}
+    /// A client that has had a first round.
+    fn driven(&self, faults: &[Option<Fault>]) -> (Leased<Config>, Keeper) {
+        let (ids, mut keeper) = self.client(faults).driven();
+        keeper.tick();
+        (ids, keeper)
+    }
 
-fn now() -> u64 {
-    unix_ms().expect("the clock is set")
+    fn record(&self) -> Record {
+        record(&self.registry, 0)
+    }
 }
 
 fn error(keeper: &Keeper) -> Arc<LeaseError> {
     keeper.status().last_error.expect("an error")
 }
 
-fn node_id(id: scru64::Scru64) -> u32 {
+fn node_id(id: Scru64) -> u32 {
     id.node_ctr() >> 16
 }
 
 #[test]
 fn without_a_pool_nothing_is_created() {
-    let registry = MemoryRegistry::new();
-    let (mut ids, mut keeper) = driven(&registry, &[]);
-    keeper.tick();
+    let scene = Scene { registry: MemoryRegistry::new(), clock: TestClock::new(NOW) };
+    let (mut ids, keeper) = scene.driven(&[]);
     assert!(matches!(*error(&keeper), LeaseError::NotInitialised));
     assert!(matches!(ids.generate(), Err(LeasedError::NoLease)));
-    assert_eq!(registry.clone().read(Slots::All, TIMEOUT).expect("it answers"), None);
+    assert_eq!(scene.registry.clone().read(Slots::All, TIMEOUT).expect("it answers"), None);
 }
 
 #[test]
 fn a_lease_is_a_window_from_now() {
-    let registry = registry(1);
-    let (mut ids, mut keeper) = driven(&registry, &[]);
-    let before = now();
-    let wait = keeper.tick();
-    let after = now();
-    assert!(wait <= Duration::from_millis(WINDOW_MS / 4));
-    let Record { epoch, owner, start_unix_ms, end_unix_ms } = record(&registry, 0);
+    let scene = Scene::new(1);
+    let (mut ids, mut keeper) = scene.client(&[]).driven();
+    assert_eq!(keeper.tick(), QUARTER);
+    let Record { epoch, owner, start_unix_ms, end_unix_ms } = scene.record();
     assert!(epoch == 1 && owner.is_some());
-    assert!((before..=after).contains(&start_unix_ms));
-    assert_eq!(end_unix_ms, start_unix_ms + WINDOW_MS);
+    assert_eq!((start_unix_ms, end_unix_ms), (NOW, NOW + WINDOW_MS));
     let id = ids.generate().expect("a lease");
-    assert_eq!(node_id(id), 7);
-    assert!(id.unix_ms() + 255 >= start_unix_ms);
+    assert_eq!((node_id(id), id.unix_ms()), (7, NOW));
 
     let status = keeper.status();
     let grant = status.grant.expect("a grant");
     assert_eq!((grant.slot, grant.node_id, grant.node_id_size, grant.epoch), (0, 7, 8, 1));
     assert_eq!((grant.start_unix_ms, grant.end_unix_ms), (start_unix_ms, end_unix_ms));
-    assert!(status.can_generate() && status.remaining_ms <= WINDOW_MS);
-    assert!(status.remaining_ms > WINDOW_MS / 2 && status.skew_ms.is_none() && status.ahead_ms == 0);
+    assert!(status.can_generate() && status.skew_ms.is_none());
+    assert_eq!((status.remaining_ms, status.ahead_ms), (WINDOW_MS, 0));
+}
+
+#[test]
+fn a_renewal_moves_the_end_and_one_that_fails_is_repeated_soon() {
+    let scene = Scene::new(1);
+    let (mut ids, mut keeper) = scene.driven(&[None, None, None, None, Some(Fault::LostRequest)]);
+    scene.clock.advance(QUARTER);
+    assert_eq!(keeper.tick(), QUARTER);
+    let renewed = scene.record();
+    assert_eq!((renewed.epoch, renewed.end_unix_ms), (1, NOW + WINDOW_MS / 4 + WINDOW_MS));
+    scene.clock.advance(QUARTER);
+    assert_eq!(keeper.tick(), WINDOW / 20);
+    assert_eq!(scene.record(), renewed);
+    // The old end was in the middle of this.
+    scene.clock.advance(QUARTER * 5 / 2);
+    ids.generate().expect("the end has moved");
+}
+
+/// A generator that is ahead of the clock needs the end a window after its last ID.
+#[test]
+fn a_renewal_counts_from_the_last_id() {
+    let scene = Scene::new(1);
+    let (mut ids, mut keeper) = scene.driven(&[]);
+    let mut made = [Scru64::MIN; 3 << 16];
+    ids.fill(&mut made).expect("the allowance of the generator is longer than some ticks");
+    let last = made[made.len() - 1].unix_ms();
+    assert!(last > NOW);
+    keeper.tick();
+    assert_eq!(scene.record().end_unix_ms, last + WINDOW_MS);
+    assert_eq!(keeper.status().ahead_ms, last - NOW);
+}
+
+/// The time of a slow round counts, and the clock can be set meanwhile.
+#[test]
+fn the_next_round_is_due_a_quarter_after_the_beginning_of_this_one() {
+    for (set_to, server_unix_ms) in [(NOW - 3_600_000, None), (NOW + 3_600_000, None), (NOW - 1, Some(NOW))] {
+        let scene = Scene::new(1);
+        scene.registry.set_server_unix_ms(server_unix_ms);
+        let clock = scene.clock.clone();
+        let before = move |call| {
+            clock.advance(Duration::from_secs(1));
+            if call == Call::Read {
+                clock.set_unix_ms(set_to);
+            }
+        };
+        let registry = Meanwhile { registry: scene.registry.clone(), before };
+        let (_ids, mut keeper) = idlease::scru64(registry).with_clock(scene.clock.clone()).driven();
+        assert_eq!(keeper.tick(), QUARTER - Duration::from_secs(2), "{set_to}");
+        assert_eq!(scene.record().start_unix_ms, server_unix_ms.unwrap_or(set_to));
+    }
+}
+
+/// The end is compared with the ID, so it is exact.
+#[test]
+fn there_is_no_id_at_the_end_of_a_lease_or_later() {
+    let scene = Scene::new(1);
+    let (mut ids, mut keeper) = scene.driven(&[]);
+    for _ in 0..2 {
+        // One window is a little more than a number of ticks.
+        scene.clock.advance(WINDOW);
+        assert!(ids.generate().expect("its tick begins before").unix_ms() < scene.record().end_unix_ms);
+        scene.clock.advance(Duration::from_millis(256));
+        let refused = ids.generate().expect_err("it is at the end or after it");
+        assert!(matches!(refused, LeasedError::Generate(GenerateError::AfterCeiling { .. })), "{refused}");
+        assert!(!keeper.status().can_generate());
+        keeper.tick();
+        assert_eq!(scene.record().epoch, 1, "nobody else has acquired it, so it is renewed");
+        ids.generate().expect("it was renewed");
+    }
+}
+
+/// A clock that is set back neither moves an end back nor repeats a timestamp.
+#[test]
+fn a_clock_that_is_set_back_takes_nothing_back() {
+    for (back_ms, makes_ids) in [(5_000, true), (3_600_000, false)] {
+        let scene = Scene::new(1);
+        let (mut ids, mut keeper) = scene.driven(&[]);
+        let first = ids.generate().expect("a lease");
+        let granted = scene.record();
+        scene.clock.set_unix_ms(NOW - back_ms);
+        keeper.tick();
+        assert!(keeper.status().last_error.is_none() && scene.record() == granted);
+        match ids.generate() {
+            Ok(id) => assert!(makes_ids && id > first && id.unix_ms() == NOW),
+            Err(error) => assert!(!makes_ids, "{error}"),
+        }
+        // It still is this client's lease, so its slot is not free.
+        let error = scene.client(&[]).leased().expect_err("there is one slot");
+        assert!(matches!(error, LeaseError::Refused(Refusal::Full { .. })), "{error}");
+        scene.clock.set_unix_ms(NOW);
+        assert!(ids.generate().expect("it reads as before") > first);
+    }
+}
+
+/// Waits until a thread has done something.
+fn until(done: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !done() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the thread does nothing");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn a_thread_renews_when_it_is_time() {
+    let scene = Scene::new(1);
+    let rounds = Arc::new(AtomicU64::new(0));
+    let counter = Arc::clone(&rounds);
+    let before = move |call| {
+        counter.fetch_add(u64::from(call == Call::Read), Relaxed);
+    };
+    let registry = Meanwhile { registry: scene.registry.clone(), before };
+    let ids = idlease::scru64(registry).with_clock(scene.clock.clone()).leased();
+    let mut ids = ids.expect("a lease");
+    for renewals in 1..=8 {
+        scene.clock.advance(QUARTER - Duration::from_millis(1));
+        assert_eq!(scene.record().end_unix_ms, NOW + WINDOW_MS + (renewals - 1) * (WINDOW_MS / 4));
+        scene.clock.advance(Duration::from_millis(1));
+        until(|| scene.record().end_unix_ms == NOW + WINDOW_MS + renewals * (WINDOW_MS / 4));
+    }
+    until(|| ids.status().remaining_ms == WINDOW_MS);
+    ids.generate().expect("it was renewed for two windows");
+    assert_eq!(rounds.load(Relaxed), 9);
+    ids.release().expect("it answers");
+    assert_eq!(scene.record().owner, None);
+}
+
+/// After a crash, the slot is blocked up to the end of its lease.
+#[test]
+fn a_patient_client_waits_for_a_slot() {
+    let scene = Scene::new(1);
+    let _crashed = scene.driven(&[]);
+    let impatient = scene.client(&[]).with_patience(Duration::from_millis(100)).leased();
+    assert!(matches!(impatient, Err(LeaseError::Refused(Refusal::Full { .. }))));
+    assert_eq!(scene.clock.unix_ms(), NOW + 100, "it has waited for as long as it should");
+    let mut ids = scene.client(&[]).with_patience(WINDOW).leased().expect("the slot becomes free");
+    assert_eq!(scene.record().epoch, 2);
+    assert!(scene.clock.unix_ms() < NOW + WINDOW_MS + WINDOW_MS / 20);
+    assert!(ids.generate().expect("a lease").unix_ms() >= NOW + WINDOW_MS);
 }
 
 /// The request arrived. The client learns that by reading, and does not acquire a second time.
 #[test]
 fn a_lost_reply_is_read_back() {
-    let registry = registry(2);
-    let (mut ids, mut keeper) = driven(&registry, &[None, Some(Fault::LostReply)]);
-    keeper.tick();
+    let scene = Scene::new(2);
+    let (mut ids, mut keeper) = scene.driven(&[None, Some(Fault::LostReply)]);
     assert!(matches!(*error(&keeper), LeaseError::Registry { operation: "replace", .. }));
     assert!(matches!(ids.generate(), Err(LeasedError::NoLease)));
     keeper.tick();
     assert!(ids.generate().is_ok() && keeper.status().last_error.is_none());
-    assert_eq!(record(&registry, 0).epoch + record(&registry, 1).epoch, 1);
+    assert_eq!(scene.record().epoch + record(&scene.registry, 1).epoch, 1);
 }
 
 /// The request may still arrive, so the client acquires with a new token, and never adopts the late one.
 #[test]
 fn a_late_request_is_not_adopted() {
-    let registry = registry(1);
-    let (mut ids, mut keeper) = driven(&registry, &[None, Some(Fault::LateRequest)]);
-    keeper.tick();
+    let scene = Scene::new(1);
+    let (mut ids, mut keeper) = scene.driven(&[None, Some(Fault::LateRequest)]);
     assert!(matches!(ids.generate(), Err(LeasedError::NoLease)));
     keeper.tick();
-    let granted = record(&registry, 0);
+    let granted = scene.record();
     assert!(granted.epoch == 1 && ids.generate().is_ok());
-    registry.deliver_late();
-    assert_eq!(record(&registry, 0), granted);
+    scene.registry.deliver_late();
+    assert_eq!(scene.record(), granted);
 }
 
 #[test]
 fn a_renewal_without_a_reply_leaves_the_old_end() {
     for fault in [Fault::LostRequest, Fault::LostReply, Fault::LateRequest] {
-        let registry = registry(1);
-        let (mut ids, mut keeper) = driven(&registry, &[None, None, None, Some(fault)]);
-        keeper.tick();
+        let scene = Scene::new(1);
+        let (mut ids, mut keeper) = scene.driven(&[None, None, None, Some(fault)]);
         let first = keeper.status().grant.expect("a grant");
-        std::thread::sleep(Duration::from_millis(5));
+        scene.clock.advance(Duration::from_millis(5));
         keeper.tick();
         assert_eq!(keeper.status().grant, Some(first));
         assert!(ids.generate().is_ok());
         keeper.tick();
-        registry.deliver_late();
+        scene.registry.deliver_late();
         let grant = keeper.status().grant.expect("a grant");
-        assert!(grant.end_unix_ms > first.end_unix_ms && grant.epoch == first.epoch, "{fault:?}");
+        assert_eq!((grant.epoch, grant.end_unix_ms), (first.epoch, first.end_unix_ms + 5), "{fault:?}");
     }
 }
 
 /// What was granted stays valid, and IDs go on. The keeper acquires another slot.
 #[test]
 fn a_lost_lease_is_replaced() {
-    let registry = registry(2);
-    let (mut ids, mut keeper) = driven(&registry, &[]);
-    keeper.tick();
+    let scene = Scene::new(2);
+    let (mut ids, mut keeper) = scene.driven(&[]);
     let first = keeper.status().grant.expect("a grant");
-    registry.remove(first.slot);
+    scene.registry.remove(first.slot);
     assert_eq!(node_id(ids.generate().expect("it was granted")), first.node_id);
     keeper.tick();
     let second = keeper.status().grant.expect("a grant");
@@ -152,14 +289,14 @@ fn a_lease_of_another_epoch_is_lost() {
         |record: &mut Record| record.epoch += 1,
         |record: &mut Record| record.owner = Some(Token::from_u128(1)),
     ] {
-        let registry = registry(1);
-        let (mut ids, mut keeper) = driven(&registry, &[]);
-        keeper.tick();
-        change(&registry, by);
-        let changed = record(&registry, 0);
+        let scene = Scene::new(1);
+        let (mut ids, mut keeper) = scene.driven(&[]);
+        let mut changed = scene.record();
+        by(&mut changed);
+        assert_eq!(replace(&scene.registry, &scene.record(), &changed), Replaced::Yes);
         keeper.tick();
         assert!(matches!(*error(&keeper), LeaseError::Refused(Refusal::Full { slots: 1, .. })));
-        assert_eq!(record(&registry, 0), changed);
+        assert_eq!(scene.record(), changed);
         assert!(ids.generate().is_ok());
     }
 }
@@ -167,90 +304,74 @@ fn a_lease_of_another_epoch_is_lost() {
 /// The next grant starts right after the last ID, and not at the end of the window.
 #[test]
 fn a_released_slot_is_free_at_once() {
-    let registry = registry(1);
-    let mut last = 0;
+    let scene = Scene::new(1);
+    let mut unused = NOW;
     for epoch in 1..4 {
-        let (mut ids, mut keeper) = driven(&registry, &[]);
-        keeper.tick();
-        let granted = record(&registry, 0);
-        assert!(granted.epoch == epoch && granted.start_unix_ms > last);
+        let (mut ids, keeper) = scene.driven(&[]);
+        let granted = scene.record();
+        assert_eq!((granted.epoch, granted.start_unix_ms), (epoch, unused));
         let id = ids.generate().expect("a lease");
+        assert!(id.unix_ms() >= granted.start_unix_ms);
         drop(ids);
         keeper.release().expect("it answers");
-        last = id.unix_ms();
-        let Record { owner, end_unix_ms, .. } = record(&registry, 0);
-        assert_eq!((owner, end_unix_ms), (None, (last + 1).max(granted.start_unix_ms)));
-        // The last tick may have begun before the start.
-        last = end_unix_ms - 1;
+        unused = id.unix_ms() + 1;
+        assert_eq!((scene.record().owner, scene.record().end_unix_ms), (None, unused));
+    }
+}
+
+#[test]
+fn a_release_without_a_reply_is_read_back() {
+    for (fault, succeeds) in [(Fault::LostReply, true), (Fault::LostRequest, false)] {
+        let scene = Scene::new(1);
+        // Acquiring reads and replaces, and so does the release.
+        let (ids, keeper) = scene.driven(&[None, None, None, Some(fault)]);
+        drop(ids);
+        assert_eq!(keeper.release().is_ok(), succeeds, "{fault:?}");
+        assert_eq!(scene.record().owner.is_none(), succeeds, "{fault:?}");
     }
 }
 
 /// The generator may be making an ID at this moment.
 #[test]
-fn a_release_without_a_reply_is_read_back() {
-    for (fault, succeeds) in [(Fault::LostReply, true), (Fault::LostRequest, false)] {
-        let registry = registry(1);
-        // Acquiring reads and replaces, and so does the release.
-        let (ids, mut keeper) = driven(&registry, &[None, None, None, Some(fault)]);
-        keeper.tick();
-        drop(ids);
-        assert_eq!(keeper.release().is_ok(), succeeds, "{fault:?}");
-        assert_eq!(record(&registry, 0).owner.is_none(), succeeds, "{fault:?}");
-    }
-}
-
-#[test]
 fn a_lease_is_not_released_under_a_generator() {
-    let registry = registry(1);
-    let (mut ids, mut keeper) = driven(&registry, &[]);
-    keeper.tick();
-    let granted = record(&registry, 0);
+    let scene = Scene::new(1);
+    let (mut ids, keeper) = scene.driven(&[]);
+    let granted = scene.record();
     drop(keeper);
-    assert_eq!(record(&registry, 0), granted);
+    assert_eq!(scene.record(), granted);
     assert!(matches!(ids.generate(), Err(LeasedError::NoLease)));
 }
 
 /// An attempt without a reply is released too, so that the slot is not blocked for a window.
 #[test]
 fn what_may_have_been_acquired_is_released() {
-    let registry = registry(1);
-    let mut client = registry.clone();
-    client.fail_next([None, Some(Fault::LostReply)]);
-    assert!(idlease::scru64(client).leased().is_err());
-    let Record { epoch, owner, .. } = record(&registry, 0);
-    assert_eq!((epoch, owner), (1, None));
+    let scene = Scene::new(1);
+    assert!(scene.client(&[None, Some(Fault::LostReply)]).leased().is_err());
+    assert_eq!((scene.record().epoch, scene.record().owner), (1, None));
 }
 
 #[test]
 fn a_full_pool_is_an_error_that_names_the_time() {
-    let registry = registry(1);
-    let (_ids, mut first) = driven(&registry, &[]);
-    first.tick();
-    let error = idlease::scru64(registry.clone()).leased().expect_err("there is one slot");
-    let LeaseError::Refused(refusal) = *error else { panic!("{error:?}") };
-    let Refusal::Full { next_unix_ms, .. } = refusal else { panic!("{refusal:?}") };
-    assert_eq!(next_unix_ms, record(&registry, 0).end_unix_ms);
-    let message = refusal.to_string();
-    assert!(
-        message.starts_with("none of the 1 slots is free at ") && message.contains("becomes free at"),
-        "{message}"
-    );
+    let scene = Scene::new(1);
+    let _held = scene.driven(&[]);
+    let error = scene.client(&[]).leased().expect_err("there is one slot");
+    let expected = Refusal::Full { slots: 1, now_unix_ms: NOW, next_unix_ms: NOW + WINDOW_MS };
+    assert!(matches!(error, LeaseError::Refused(refusal) if refusal == expected), "{error:?}");
+    let message =
+        "none of the 1 slots is free at 1700000000000 ms; the first becomes free at 1700000060000 ms";
+    assert_eq!(expected.to_string(), message);
 }
 
 /// With a wrong clock no ID could be made in the lease, so the client takes no slot.
 #[test]
 fn a_clock_that_differs_from_the_registrys_is_an_error() {
-    for (ahead, is_right) in
-        [(0, true), (4_000, true), (-4_000, true), (3_600_000, false), (-3_600_000, false)]
+    for (ahead, is_right) in [(0, true), (4_000, true), (-30_000, true), (30_001, false), (-3_600_000, false)]
     {
-        let registry = registry(1);
-        registry.set_server_unix_ms(now().checked_add_signed(ahead));
-        let (mut ids, mut keeper) = driven(&registry, &[]);
-        keeper.tick();
-        let skew_ms = keeper.status().skew_ms.expect("the registry has a clock");
-        assert!((ahead - 20_000..=ahead).contains(&skew_ms), "{skew_ms} for {ahead}");
-        assert_eq!(ids.generate().is_ok(), is_right, "{ahead}");
-        assert_eq!(record(&registry, 0).epoch, u64::from(is_right));
+        let scene = Scene::new(1);
+        scene.registry.set_server_unix_ms(NOW.checked_add_signed(ahead));
+        let (_ids, keeper) = scene.driven(&[]);
+        assert_eq!(keeper.status().skew_ms, Some(ahead));
+        assert_eq!(scene.record().epoch, u64::from(is_right), "{ahead}");
         if !is_right {
             assert!(matches!(*error(&keeper), LeaseError::Skew { allowed_ms: 30_000, .. }));
         }
@@ -260,35 +381,32 @@ fn a_clock_that_differs_from_the_registrys_is_an_error() {
 /// A registry that went back, and noticed, neither renews a grant from before nor makes a new one below the floor.
 #[test]
 fn nothing_is_granted_below_the_floor() {
-    let registry = registry(1);
-    let begun = now();
-    registry.set_server_unix_ms(Some(begun));
-    let backup = registry.save();
-    let (mut ids, mut keeper) = driven(&registry, &[]);
-    keeper.tick();
-    let granted = record(&registry, 0);
-    registry.restore(backup, true);
+    let scene = Scene::new(1);
+    scene.registry.set_server_unix_ms(Some(NOW));
+    let backup = scene.registry.save();
+    let (mut ids, mut keeper) = scene.driven(&[]);
+    let granted = scene.record();
+    scene.registry.restore(backup, true);
     keeper.tick();
     let LeaseError::Refused(Refusal::Full { next_unix_ms, .. }) = *error(&keeper) else {
         panic!("{keeper:?}")
     };
-    assert_eq!(next_unix_ms, begun + 2 * WINDOW_MS);
+    assert_eq!(next_unix_ms, NOW + 2 * WINDOW_MS);
     assert!(ids.generate().is_ok(), "the grant stays valid");
     // The clock of the registry passes the floor.
-    registry.set_server_unix_ms(Some(begun + 2 * WINDOW_MS));
-    let snapshot = registry.clone().read(Slots::All, TIMEOUT).expect("it answers").expect("a pool");
-    let replace = idlease::plan_acquire(&snapshot, 0, Token::from_u128(9)).expect("a slot");
+    scene.registry.set_server_unix_ms(Some(NOW + 2 * WINDOW_MS));
+    let replace = plan_acquire(&snapshot(&scene.registry), 0, Token::from_u128(9)).expect("a slot");
     assert!(replace.new.start_unix_ms >= granted.end_unix_ms);
 }
 
 #[test]
 fn a_pool_for_another_scheme_is_an_error() {
-    let registry = registry(1);
-    let patient = idlease::scalable_ulid_flake(registry.clone()).with_patience(Duration::from_secs(3_600));
-    let error = patient.leased().expect_err("they have 5 bits, and waiting does not help");
-    let LeaseError::NodeIds(cause) = &*error else { panic!("{error:?}") };
+    let scene = Scene::new(1);
+    let flakes = idlease::scalable_ulid_flake(scene.registry.clone()).with_clock(scene.clock.clone());
+    let error = flakes.with_patience(WINDOW).leased().expect_err("they have 5 bits");
+    let LeaseError::NodeIds(cause) = error else { panic!("{error:?}") };
     assert_eq!(cause.to_string(), "node_id_size is 8, expected 5");
-    assert_eq!(record(&registry, 0).epoch, 0);
+    assert_eq!((scene.clock.unix_ms(), scene.record().epoch), (NOW, 0), "waiting would not help");
 }
 
 #[test]
@@ -302,7 +420,7 @@ fn each_scheme_has_a_generator() {
     assert_eq!(wide.generate().expect("an ID").random16() >> 11, 31);
     drop(wide);
     let mut ids = idlease::scru64(registry).leased().expect("a lease");
-    let mut made = [scru64::Scru64::MIN; 100];
+    let mut made = [Scru64::MIN; 100];
     ids.fill(&mut made).expect("IDs");
     assert!(made.is_sorted_by(|one, next| one < next));
     assert!(made.iter().all(|id| id.node_ctr() >> 19 == 31));
@@ -311,29 +429,24 @@ fn each_scheme_has_a_generator() {
 /// The start of a lease never takes a generator back behind an ID that its configuration was saved with.
 #[test]
 fn a_saved_id_after_the_start_counts() {
-    let earlier = scru64::Generator::with_config(
-        "7/8".parse().expect("a node"),
-        scru64::NoClock,
-        scru64::SystemRandom::new(),
-    )
-    .generate_at(now() + 3_000)
-    .expect("an ID");
-    let mut ids = idlease::scru64(registry(1))
-        .with_config(move |_, size| Ok(Config::new(scru64::NodeSpec::with_node_prev(earlier, size)?)))
-        .leased()
-        .expect("a lease");
+    let node = "7/8".parse().expect("a node");
+    let mut saving = scru64::Generator::with_config(node, scru64::NoClock, scru64::SystemRandom::new());
+    let earlier = saving.generate_at(NOW + 3_000).expect("an ID");
+    let scene = Scene::new(1);
+    let saved = move |_, size| Ok(Config::new(NodeSpec::with_node_prev(earlier, size)?));
+    let mut ids = scene.client(&[]).with_config(saved).leased().expect("a lease");
     assert!(ids.generate().expect("an ID") > earlier);
 }
 
-/// One test, because there is one generator in the process.
+/// One test, because there is one generator in the process. It reads the system's clock.
 #[test]
 fn the_process_wide_generator_follows_its_lease() {
     assert!(scru64::try_new().is_err());
-    let registry = registry(1);
-    let kept = idlease::scru64(registry.clone()).keep().expect("a lease");
+    let registry = MemoryRegistry::with_pool(pool(1));
+    let guard = idlease::scru64(registry.clone()).keep().expect("a lease");
     let before = scru64::try_new().expect("a lease");
     assert_eq!(node_id(before), 7);
-    kept.release().expect("it answers");
+    guard.release().expect("it answers");
     assert!(scru64::try_new().is_err());
     assert_eq!(record(&registry, 0).owner, None);
 
@@ -352,16 +465,16 @@ fn the_process_wide_generator_follows_its_lease() {
 /// Another program makes the IDs, and can still do so up to the end.
 #[test]
 fn a_release_without_a_generator_leaves_the_end() {
-    let registry = registry(1);
-    let mut keeper = Keeper::without_generator(registry.clone());
+    let scene = Scene::new(1);
+    let mut keeper = Keeper::without_generator(scene.registry.clone());
     keeper.tick();
     let grant = keeper.status().grant.expect("a free slot");
-    let held = record(&registry, 0);
+    let held = scene.record();
     assert_eq!((grant.node_id, grant.end_unix_ms), (7, held.end_unix_ms));
     keeper.release().expect("it answers");
-    assert_eq!(record(&registry, 0), Record { owner: None, ..held });
+    assert_eq!(scene.record(), Record { owner: None, ..held });
 
-    let mut refused = idlease::scalable_ulid_flake(registry.clone()).without_generator();
+    let mut refused = idlease::scalable_ulid_flake(scene.registry.clone()).without_generator();
     refused.tick();
     assert!(matches!(*error(&refused), LeaseError::NodeIds(_)));
 }
@@ -369,13 +482,16 @@ fn a_release_without_a_generator_leaves_the_end() {
 /// A lease that has expired is none.
 #[test]
 fn acquiring_with_an_expired_lease_is_an_error_if_the_registry_fails() {
-    let pool = Pool::new(8).and_then(|pool| pool.with_window_ms(1_000)).expect("a pool");
-    let registry = MemoryRegistry::with_pool(pool);
-    let mut own = registry.clone();
-    own.fail_next([None, None, Some(Fault::LostRequest)]);
-    let (_ids, mut keeper) = idlease::scru64(own).driven();
+    let scene = Scene::new(1);
+    let faults = [None, None, Some(Fault::LostRequest), Some(Fault::LostRequest)];
+    let (mut ids, mut keeper) = scene.client(&faults).driven();
     keeper.acquire(Duration::ZERO).expect("a lease");
-    std::thread::sleep(Duration::from_millis(1_050));
+    scene.clock.advance(WINDOW - Duration::from_millis(1));
+    keeper.acquire(Duration::ZERO).expect("a lease that has not expired");
+    scene.clock.advance(Duration::from_millis(1));
     let error = keeper.acquire(Duration::ZERO).expect_err("an expired lease");
-    assert!(matches!(*error, LeaseError::Registry { .. }), "{error}");
+    assert!(matches!(error, LeaseError::Registry { .. }), "{error}");
+    // The first ID of a generator has the same limit as all others.
+    scene.clock.advance(Duration::from_millis(256));
+    assert!(matches!(ids.generate(), Err(LeasedError::Generate(_))));
 }

@@ -1,4 +1,5 @@
-//! Leases with registries in memory and in files. These tests need no server, start no process, and wait for nothing:
+//! Leases with registries in memory and in files. These tests need no server, start no process, and wait for nothing, because
+//! their clock moves only when they move it:
 //!
 //! ```console
 //! $ cargo test --package trials --test local --test forks
@@ -10,3 +11,68 @@ mod fence;
 mod file;
 mod keeper;
 mod memory;
+
+use std::time::Duration;
+
+use idlease::testing::MemoryRegistry;
+use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot};
+use trials::contract::TIMEOUT;
+
+/// The window of the pool.
+const WINDOW_MS: u64 = 60_000;
+/// The time at which each test begins, which is also the beginning of a tick of SCRU64.
+const NOW: u64 = 1_700_000_000_000;
+
+/// A pool of a few slots, from node id 7 of 8 bits on.
+fn pool(slots: u32) -> Pool {
+    let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(7, slots));
+    pool.and_then(|pool| pool.with_window_ms(WINDOW_MS)).expect("a pool")
+}
+
+fn snapshot(registry: &MemoryRegistry) -> Snapshot {
+    registry.clone().read(Slots::All, TIMEOUT).expect("it answers").expect("a pool")
+}
+
+fn record(registry: &MemoryRegistry, slot: u32) -> Record {
+    *snapshot(registry).record(slot).expect("a record")
+}
+
+/// Another client replaces the record of slot 0.
+fn replace(registry: &MemoryRegistry, expected: &Record, new: &Record) -> Replaced {
+    registry.clone().replace(0, expected, new, TIMEOUT).expect("it answers")
+}
+
+/// A registry that does something of the test's before each call.
+struct Meanwhile<F> {
+    registry: MemoryRegistry,
+    before: F,
+}
+
+/// What a [`Meanwhile`] is about to do.
+#[derive(PartialEq)]
+enum Call {
+    Read,
+    Replace,
+}
+
+impl<F: FnMut(Call)> Registry for Meanwhile<F> {
+    fn init(&mut self, pool: &Pool, from_unix_ms: u64, timeout: Duration) -> Result<Init, RegistryError> {
+        self.registry.init(pool, from_unix_ms, timeout)
+    }
+
+    fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
+        (self.before)(Call::Read);
+        self.registry.read(slots, timeout)
+    }
+
+    fn replace(
+        &mut self,
+        slot: u32,
+        expected: &Record,
+        new: &Record,
+        timeout: Duration,
+    ) -> Result<Replaced, RegistryError> {
+        (self.before)(Call::Replace);
+        self.registry.replace(slot, expected, new, timeout)
+    }
+}

@@ -1,6 +1,6 @@
 //! The registry in memory keeps the contract, without a clock of its own and with one.
 
-use idlease::MemoryRegistry;
+use idlease::testing::MemoryRegistry;
 use trials::contract_tests;
 
 /// Connects clients of one new store.

@@ -6,7 +6,8 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use idlease::{Observed, Record, Registry, Replaced, Slots, plan_acquire, plan_renew};
+use idlease::protocol::{Client, Lease, Observed, plan_acquire, plan_renew};
+use idlease::{Record, Registry, Replaced, Slots};
 use idlease_postgres::{PostgresError, PostgresRegistry};
 use servers::postgresql::database_of;
 use servers::{Database, Server};
@@ -107,7 +108,7 @@ fn a_grant_that_expires_during_a_restart_is_lost() {
     let mut registry = open(&database);
     let window_ms = 1_000;
     init_with(&mut registry, &pool_of(window_ms));
-    let mut client = idlease::Client::new();
+    let mut client = Client::new();
     let snapshot = read(&mut registry, Slots::All);
     let replacement = client.acquire(&snapshot, 0, idlease::Token::from_u128(4)).expect("a slot");
     let replaced = replace(&mut registry, replacement.slot, &replacement.expected, &replacement.new);
@@ -253,7 +254,7 @@ fn a_renewal_that_is_planned_after_a_restart_is_admitted() {
     server.stop().expect("it runs");
     server.restart().expect("it has stopped");
     let snapshot = read(&mut registry, Slots::One(0));
-    let lease = idlease::Lease { slot: 0, record: granted };
+    let lease = Lease { slot: 0, record: granted };
     let renewal = plan_renew(&lease, &snapshot, 0, None).expect("it can end later");
     assert_eq!(replace(&mut registry, 0, &renewal.expected, &renewal.new), Replaced::Yes);
 }

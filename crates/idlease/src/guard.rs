@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::mem;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 
 use crate::status::Board;
@@ -12,7 +12,7 @@ use crate::{Keeper, LeaseError, Process, Status};
 ///
 /// Keep it as long as the program makes IDs. In a forked child, dropping it does nothing.
 #[must_use = "dropping this releases the lease"]
-pub struct Kept {
+pub struct LeaseGuard {
     /// `None` only while it is dropped.
     thread: Option<Driver>,
     board: Board,
@@ -22,15 +22,14 @@ pub struct Kept {
 /// The thread, and what stops it when it is dropped.
 type Driver = (Sender<()>, JoinHandle<Result<(), LeaseError>>);
 
-impl Kept {
+impl LeaseGuard {
     pub(crate) fn spawn(keeper: Keeper) -> Result<Self, LeaseError> {
         let (board, process) = (keeper.board(), keeper.process());
         let (stop, stopped) = mpsc::channel::<()>();
         let drive = move || {
             let mut keeper = keeper;
-            let mut wait = keeper.wait();
-            while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                wait = keeper.tick();
+            while keeper.time().wait(keeper.due(), &stopped) {
+                keeper.tick();
             }
             keeper.release()
         };
@@ -78,15 +77,15 @@ impl Kept {
 }
 
 /// Releases the lease, except in a forked child.
-impl Drop for Kept {
+impl Drop for LeaseGuard {
     fn drop(&mut self) {
         // `release` returns the error.
         let _ = self.end();
     }
 }
 
-impl fmt::Debug for Kept {
+impl fmt::Debug for LeaseGuard {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Kept").field("status", &self.status()).finish_non_exhaustive()
+        formatter.debug_struct("LeaseGuard").field("status", &self.status()).finish_non_exhaustive()
     }
 }

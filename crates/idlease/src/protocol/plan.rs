@@ -1,8 +1,6 @@
 //! Which record replaces which: pure functions of what a client knows.
 
-use thiserror::Error;
-
-use crate::{Record, Snapshot, Token};
+use crate::{Pool, Record, Refusal, Snapshot, Token};
 
 /// How far a new grant may start ahead of the present time, in milliseconds, if the slot was released. IDs can then be made at
 /// once, because this is well below the allowance of a generator. Without it, a slot would not be free in the millisecond of its
@@ -27,30 +25,6 @@ pub struct Replace {
     pub expected: Record,
     /// The record to store.
     pub new: Record,
-}
-
-/// Why no slot can be acquired now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// The pool exists, but none of its records does.
-    #[error("none of the {slots} slots has a record; an operator must restore or initialise the registry")]
-    NoRecords {
-        /// The number of slots.
-        slots: u32,
-    },
-    /// Every slot is leased, or was granted beyond the present time.
-    #[error(
-        "none of the {slots} slots is free at {now_unix_ms} ms; the first becomes free at {next_unix_ms} ms"
-    )]
-    Full {
-        /// The number of slots that have a record.
-        slots: usize,
-        /// The present time, in milliseconds since 1970.
-        now_unix_ms: u64,
-        /// When the first slot becomes free, in milliseconds since 1970, unless its lease is renewed before.
-        next_unix_ms: u64,
-    },
 }
 
 /// The time by which leases begin and end: the registry's, or the client's if the registry has none.
@@ -122,6 +96,38 @@ pub fn plan_release(lease: &Lease, last_id_unix_ms: Option<u64>) -> Replace {
     let unused = last_id_unix_ms.map_or(0, |last| last.saturating_add(1)).max(expected.start_unix_ms);
     let new = Record { owner: None, end_unix_ms: unused, ..expected };
     Replace { slot: lease.slot, expected, new }
+}
+
+/// Plans to fence a slot, as [`fence`](crate::fence) does: a released record after every grant that the registry may have forgotten.
+#[must_use]
+pub fn plan_fence(slot: u32, expected: Record, snapshot: &Snapshot, local_unix_ms: u64) -> Replace {
+    let reach = now(snapshot, local_unix_ms).saturating_add(snapshot.pool.reach_ms());
+    let from = reach.max(snapshot.floor_unix_ms).max(expected.end_unix_ms);
+    let new = Record { epoch: expected.epoch.saturating_add(1), ..Record::initial(from) };
+    Replace { slot, expected, new }
+}
+
+/// Whether a registry may replace one record by another, apart from the comparison with the stored record.
+///
+/// A registry that can lose writes must check this inside its compare-and-set. It may write the same condition in its own
+/// language:
+///
+/// - `new.end_unix_ms` is at most [`Pool::reach_ms`] after the registry's clock. So no grant is later than that, and after a
+///   loss the floor is above all forgotten grants.
+/// - The new grant starts at the floor or later, or `expected` ends there or later, and so is from after the loss. Otherwise
+///   the renewal of a grant from before could overlap with a forgotten grant to another owner.
+///
+/// `server_unix_ms` is `None` if the registry has no clock; then the first condition does not apply.
+#[must_use]
+pub fn admits(
+    pool: &Pool,
+    server_unix_ms: Option<u64>,
+    floor_unix_ms: u64,
+    expected: &Record,
+    new: &Record,
+) -> bool {
+    let limit = server_unix_ms.map_or(u64::MAX, |now| now.saturating_add(pool.reach_ms()));
+    new.end_unix_ms <= limit && (new.start_unix_ms >= floor_unix_ms || expected.end_unix_ms >= floor_unix_ms)
 }
 
 /// A window after `from`, but no later than the reach. So an operator knows when the last forgotten grant has ended, even if the

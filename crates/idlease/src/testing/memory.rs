@@ -6,14 +6,16 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, admits};
+use crate::protocol::admits;
+use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot};
 
 /// A registry in memory, for tests: of one process, and with faults on demand.
 ///
 /// A clone is another client of the same store. The faults of [`fail_next`](Self::fail_next) are each client's own.
 ///
 /// ```
-/// use idlease::{MemoryRegistry, Pool, Registry, Slots};
+/// use idlease::testing::MemoryRegistry;
+/// use idlease::{Pool, Registry, Slots};
 /// use std::time::Duration;
 ///
 /// let mut registry = MemoryRegistry::with_pool(Pool::new(4)?);

@@ -1,7 +1,7 @@
 //! What a client knows between two requests: a state machine without I/O.
 
-use crate::plan::{Lease, Refusal, Replace, plan_acquire, plan_release, plan_renew};
-use crate::{Replaced, Slots, Snapshot, Token};
+use super::plan::{Lease, Replace, plan_acquire, plan_release, plan_renew};
+use crate::{Refusal, Replaced, Slots, Snapshot, Token};
 
 /// The state of one client. [`Keeper`](crate::Keeper) runs it against a registry, and a model check runs it against every
 /// order of events.
