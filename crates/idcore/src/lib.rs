@@ -54,8 +54,6 @@ mod literal;
 #[cfg(feature = "std")]
 mod per_thread;
 #[cfg(feature = "std")]
-mod process_clock;
-#[cfg(feature = "std")]
 mod process_wide;
 #[cfg(feature = "std")]
 mod published;
@@ -98,8 +96,6 @@ pub use from_fn::{
 pub use generator::{Generator, Iter};
 pub use id::Id;
 #[cfg(feature = "std")]
-pub use process_clock::{Precision, precision, set_precision};
-#[cfg(feature = "std")]
 pub use process_wide::{SystemError, Window};
 #[cfg(feature = "rand_core_0_10")]
 pub use rand_core_0_10::RandCore010;
@@ -125,9 +121,6 @@ pub use literal::refuse_literal;
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub use per_thread::{Independent, PerThread};
-#[cfg(feature = "std")]
-#[doc(hidden)]
-pub use process_clock::ProcessClock;
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub use process_wide::{Origin, ProcessWide};

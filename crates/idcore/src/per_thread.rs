@@ -6,9 +6,8 @@ use core::mem::needs_drop;
 use crate::clock::Unit;
 use crate::driver::OnRollback;
 use crate::generator::Patience;
-use crate::process_clock::ProcessClock;
 use crate::process_wide::{SystemError, no_id};
-use crate::{Generator, Scheme, SystemRandom};
+use crate::{Generator, Scheme, SystemClock, SystemRandom};
 
 /// A scheme in which any number of generators make different IDs, by chance alone.
 ///
@@ -24,9 +23,9 @@ pub trait Independent: Scheme + Default {}
 ///     PerThread::new()
 /// }
 /// ```
-pub struct PerThread<S: Independent>(RefCell<Option<Generator<S, ProcessClock, SystemRandom>>>);
+pub struct PerThread<S: Independent>(RefCell<Option<Generator<S, SystemClock, SystemRandom>>>);
 
-impl<S: Independent<Unit: Unit<ProcessClock>>> PerThread<S> {
+impl<S: Independent<Unit: Unit<SystemClock>>> PerThread<S> {
     /// A generator that is made at its first use.
     #[must_use]
     pub const fn new() -> Self {
@@ -71,13 +70,13 @@ impl<S: Independent<Unit: Unit<ProcessClock>>> PerThread<S> {
 
     /// The generator calls nothing that could come back here, so it is never borrowed twice.
     #[inline]
-    fn with<T>(&self, function: impl FnOnce(&mut Generator<S, ProcessClock, SystemRandom>) -> T) -> T {
+    fn with<T>(&self, function: impl FnOnce(&mut Generator<S, SystemClock, SystemRandom>) -> T) -> T {
         let mut generator = self.0.borrow_mut();
-        function(generator.get_or_insert_with(|| Generator::with_sources(ProcessClock, SystemRandom::new())))
+        function(generator.get_or_insert_with(|| Generator::with_sources(SystemClock, SystemRandom::new())))
     }
 }
 
-impl<S: Independent<Unit: Unit<ProcessClock>>> Default for PerThread<S> {
+impl<S: Independent<Unit: Unit<SystemClock>>> Default for PerThread<S> {
     fn default() -> Self {
         Self::new()
     }
@@ -112,7 +111,7 @@ mod tests {
         let per_thread = PerThread::<Config>::new();
         let config = Config { epoch_unix_ms: 1_500_000_000_000, node: 1 };
         per_thread.with(|generator| {
-            *generator = Generator::with_config(config, ProcessClock, SystemRandom::new());
+            *generator = Generator::with_config(config, SystemClock, SystemRandom::new());
         });
         // On a busy machine, the clock can pass the tick before the next call.
         let is_waited_out = (0..50).any(|_| {

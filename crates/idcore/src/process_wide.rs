@@ -14,11 +14,10 @@ use crate::clock::Unit;
 use crate::driver::OnRollback;
 use crate::error::GenerateError;
 use crate::generator::Patience;
-use crate::process_clock::ProcessClock;
 use crate::published::Published;
 use crate::scheme::AfterFork;
 use crate::trusted::{Latest, forks};
-use crate::{Generator, Scheme, SystemClockError, SystemRandom, SystemRandomError};
+use crate::{Generator, Scheme, SystemClock, SystemClockError, SystemRandom, SystemRandomError};
 
 pub use window::Window;
 
@@ -74,11 +73,11 @@ struct Configured<S> {
 }
 
 /// A generator with the system's clock and randomness.
-type SystemGenerator<S> = Generator<S, ProcessClock, SystemRandom>;
+type SystemGenerator<S> = Generator<S, SystemClock, SystemRandom>;
 
 impl<S, E> ProcessWide<S, E>
 where
-    S: Scheme<Id: PartialOrd, State: Send, Unit: Unit<ProcessClock>> + Copy + Send + Sync,
+    S: Scheme<Id: PartialOrd, State: Send, Unit: Unit<SystemClock>> + Copy + Send + Sync,
     E: Error + From<SystemError>,
 {
     /// A process-wide generator that is made at its first use.
@@ -173,7 +172,7 @@ where
 }
 
 fn system_generator<S: Scheme>(config: S) -> SystemGenerator<S> {
-    Generator::with_config(config, ProcessClock, SystemRandom::new())
+    Generator::with_config(config, SystemClock, SystemRandom::new())
 }
 
 impl<S: Scheme> Process<S> {

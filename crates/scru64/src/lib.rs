@@ -39,7 +39,7 @@
 //! | you want                                                | use                                                                                        |
 //! | ------------------------------------------------------- | ------------------------------------------------------------------------------------------ |
 //! | IDs from any thread                                     | [`configure`], then [`new`], [`new_string`], [`try_new`]                                   |
-//! | faster IDs, whose times are a few milliseconds late     | [`set_precision`]; for your own generator, [`CoarseClock`]                                 |
+//! | faster IDs from your generator, a few ms late           | [`CoarseClock`]                                                                            |
 //! | a generator without a lock, your own clock, or no `std` | [`Generator::with_config`](idcore::Generator::with_config)                                 |
 //! | an ID for a past instant                                | [`Scru64::sample_at`]                                                                      |
 //! | a node that is granted for some time                    | [`configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
@@ -109,10 +109,7 @@ pub use idcore::{
     random_from_fn, sample, unix_days,
 };
 #[cfg(feature = "std")]
-pub use idcore::{
-    CoarseClock, Precision, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError,
-    precision, set_precision,
-};
+pub use idcore::{CoarseClock, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
 #[cfg(feature = "rand_core_0_6")]
 pub use idcore::{RandCore06, RandCore06Error};
 pub use node_spec::{NodeSpec, NodeSpecError, NodeSpecErrorKind};

@@ -42,7 +42,7 @@
 //! | -------------------------------------------------------- | ----------------------------------------------------------------------------------------------------- |
 //! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                                                  |
 //! | IDs from several generators                              | [`scalable`], which has the same functions                                                            |
-//! | faster IDs, whose times are a few milliseconds late      | [`set_precision`]; for your own generator, [`CoarseClock`]                                            |
+//! | faster IDs from your generator, a few ms late            | [`CoarseClock`]                                                                                       |
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait) |
 //! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)                                          |
 //! | an ID for a past instant                                 | [`UlidFlake::sample_at`]                                                                              |
@@ -52,8 +52,7 @@
 //! | a constant                                               | [`ulid_flake!`], [`scalable_ulid_flake!`]                                                             |
 //! | code for all schemes                                     | [`Id`]                                                                                                |
 //!
-//! There is no generator for each thread, because 20 random bits are too few to keep them apart. With coarse time, several
-//! generators make more equal IDs, because more of their IDs have the same timestamp.
+//! There is no generator for each thread, because 20 random bits are too few to keep them apart.
 //!
 //! # Edge cases
 //!
@@ -113,10 +112,7 @@ pub use idcore::{
     random_from_fn, sample, unix_days,
 };
 #[cfg(feature = "std")]
-pub use idcore::{
-    CoarseClock, Precision, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError,
-    precision, set_precision,
-};
+pub use idcore::{CoarseClock, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
 #[cfg(feature = "rand_core_0_6")]
 pub use idcore::{RandCore06, RandCore06Error};
 #[cfg(feature = "std")]

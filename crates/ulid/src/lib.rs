@@ -34,7 +34,7 @@
 //! | -------------------------------------------------------- | -------------------------------------------------------------------------- |
 //! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                       |
 //! | many IDs from many threads, in no order among threads    | [`per_thread::new`]                                                        |
-//! | faster IDs, whose times are a few milliseconds late      | [`set_precision`]; for your own generator, [`CoarseClock`]                 |
+//! | faster IDs from your generator, a few ms late            | [`CoarseClock`]                                                            |
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                 |
 //! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)               |
 //! | an ID for a past instant                                 | [`Ulid::sample_at`]                                                        |
@@ -104,10 +104,7 @@ pub use idcore::{
     random_from_fn, sample, unix_days,
 };
 #[cfg(feature = "std")]
-pub use idcore::{
-    CoarseClock, Precision, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError,
-    precision, set_precision,
-};
+pub use idcore::{CoarseClock, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
 #[cfg(feature = "rand_core_0_6")]
 pub use idcore::{RandCore06, RandCore06Error};
 #[cfg(feature = "std")]

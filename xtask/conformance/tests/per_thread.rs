@@ -69,7 +69,6 @@ fn the_generator_of_a_thread_shares_nothing_with_a_child() {
 
     use conformance::processes::{assert_no_id_in_common, in_child_and_parent};
 
-    /// The clock seldom advances between the IDs, so only the memory of the last ID can keep the order.
     fn forks<T: Id>(Maker { new, .. }: Maker<T>) {
         for _ in 0..20 {
             let before = new();
@@ -80,7 +79,6 @@ fn the_generator_of_a_thread_shares_nothing_with_a_child() {
             assert!(parse(&child[0]) > before && parse(&parent[0]) > before);
         }
     }
-    idcore::set_precision(idcore::Precision::Coarse);
     each!(forks);
 
     // In a scheme that draws randomness for each ID, no field can be the same stream.

@@ -107,7 +107,7 @@ pub(crate) use generator::Generator;
 pub(crate) use process_wide::{Origin, ProcessWide, SystemError, Window};
 pub(crate) use random::{Draw, RandomSource};
 pub(crate) use scheme::{AdvanceError, AfterFork, Scheme};
-pub(crate) use stand_ins::{process_clock, seed};
+pub(crate) use stand_ins::seed;
 pub(crate) use system_random::{SystemRandom, SystemRandomError};
 
 // Then `idlease`.

@@ -27,11 +27,6 @@ pub(crate) mod real_time {
     }
 }
 
-/// `idcore::process_clock`, without the setting. No other memory depends on it, so it would only add steps to the models.
-pub(crate) mod process_clock {
-    pub(crate) use crate::SystemClock as ProcessClock;
-}
-
 /// `idcore::seed`.
 pub(crate) mod seed {
     use super::execution;

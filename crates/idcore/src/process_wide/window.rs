@@ -6,14 +6,13 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::{Process, ProcessWide, SystemError, SystemGenerator, system_generator};
 use crate::Scheme;
-use crate::clock::Unit;
+use crate::clock::{SystemClock, Unit};
 use crate::error::RangeError;
-use crate::process_clock::ProcessClock;
 use crate::trusted::forks;
 
 impl<S, E> ProcessWide<S, E>
 where
-    S: Scheme<Id: PartialOrd, State: Send, Unit: Unit<ProcessClock>> + Copy + Send + Sync,
+    S: Scheme<Id: PartialOrd, State: Send, Unit: Unit<SystemClock>> + Copy + Send + Sync,
     E: Error + From<SystemError>,
 {
     /// Sets the configuration as [`configure`](Self::configure) does, and at the same time a window of timestamps, from
@@ -107,9 +106,9 @@ impl<S: Scheme> Window<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Clock as _;
     use crate::driver::OnRollback;
     use crate::test_scheme::{Config, MAX_TIMESTAMP};
-    use crate::{Clock as _, SystemClock};
 
     const EPOCH: u64 = 1_500_000_000_000;
     const CONFIG: Config = Config { epoch_unix_ms: EPOCH, node: 1 };

@@ -201,13 +201,6 @@ macro_rules! for_each_coarse_generator {
     };
 }
 
-/// Our contenders with a [`ProcessWide`] generator for any number of IDs.
-macro_rules! for_each_process_wide_of_ours {
-    ($function:ident $arguments:tt) => {
-        call_each!([OurScru128, OurScru64, OurUlid, OurScru160] $function $arguments)
-    };
-}
-
 /// Our contenders with a generator [`PerThread`].
 macro_rules! for_each_per_thread {
     ($function:ident $arguments:tt) => {
