@@ -10,7 +10,6 @@ mod files;
 mod firmware;
 pub mod flags;
 mod fuzz;
-mod lease_trial;
 mod machines;
 mod markdown;
 mod mutants;
@@ -55,7 +54,7 @@ fn prove(proof: &Proof) -> Result<()> {
     match proof {
         Proof::Boards => firmware::prove(),
         Proof::Fuzz(options) => fuzz::run(options),
-        Proof::Leases(options) => lease_trial::run(options),
+        Proof::Leases(options) => command::program("trials", &["--bin=trial"], &options.arguments),
         Proof::Machines(options) => machines::run(options),
         Proof::Mutants(options) => mutants::run(options),
         Proof::Peers => vectors::peers::run(),
@@ -64,7 +63,10 @@ fn prove(proof: &Proof) -> Result<()> {
         Proof::Randomness(options) => {
             command::program("conformance", &["--release", "--bin=randomness"], &options.arguments)
         }
-        Proof::Soak(options) => command::program("soak", &["--release"], &options.arguments),
+        Proof::Soak(options) => {
+            let soak = ["--release", "--features=soak", "--bin=soak"];
+            command::program("trials", &soak, &options.arguments)
+        }
         Proof::Supply(options) => supply::run(options),
     }
 }

@@ -228,7 +228,7 @@ impl Fleet {
 
     fn spawn(&self, number: usize, kind: &str, environment: &Environment) -> Result<(Child, JoinHandle<()>)> {
         let mut command = Command::new(&self.program);
-        command.args([kind, &self.address]).envs(environment.iter().cloned());
+        command.args(["worker", kind, &self.address]).envs(environment.iter().cloned());
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut process =
             command.spawn().with_context(|| format!("can't start {}", self.program.display()))?;

@@ -8,6 +8,11 @@ pub mod contract;
 pub mod deadline;
 #[cfg(unix)]
 pub mod fleet;
-pub mod registries;
+mod registries;
+#[cfg(all(feature = "soak", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub mod soak;
+mod table;
 #[cfg(unix)]
 pub mod trial;
+#[cfg(unix)]
+mod worker;

@@ -11,7 +11,7 @@ use idlease_redis::RedisRegistry;
 /// # Errors
 ///
 /// Returns an error if there is no such kind of registry, or if its address is invalid.
-pub fn open(address: &str) -> Result<Box<dyn Registry + Send>> {
+pub(crate) fn open(address: &str) -> Result<Box<dyn Registry + Send>> {
     match address.split_once(':') {
         Some(("file", folder)) => Ok(Box::new(FileRegistry::new(folder))),
         Some(("etcd", _)) => Ok(Box::new(EtcdRegistry::from_url(address)?)),

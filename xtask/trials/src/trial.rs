@@ -6,32 +6,72 @@
 
 mod cell;
 mod disturb;
-pub mod engine;
-pub mod fault;
-pub mod options;
-pub mod report;
+mod engine;
+mod fault;
+mod options;
+mod report;
 mod scene;
 mod store;
-mod table;
 
 use std::collections::VecDeque;
 use std::path::Path;
+use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::{env, thread};
 
+use anyhow::{Result, ensure};
+use clap::{Parser, ValueEnum};
+
+use crate::{table, worker};
 use engine::Engine;
-use fault::Fault;
+use fault::{Fault, name};
 use options::{ENGINES_AT_ONCE, Options};
 use report::Report;
 use store::Store;
 
-/// Runs the trial with this program as worker, and prints a line for each cell on stderr.
-pub fn run(options: &Options, worker: &Path) -> Report {
+/// The command that writes the table, and the page with it.
+const COMMAND: &str = "cargo xtask prove leases --write";
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fleet.md");
+
+/// Runs the program, or a worker of it.
+///
+/// # Errors
+///
+/// A promise is broken, or the servers or workers can't be run.
+pub fn main() -> Result<()> {
+    let arguments: Vec<_> = env::args().collect();
+    if let [_, word, kind, address] = arguments.as_slice()
+        && word == "worker"
+    {
+        return worker::run(kind, address);
+    }
+    let options = Options::parse();
+    let report = run(&options, &env::current_exe()?);
+    let (rows, problems) = (report.table(), report.problems());
+    ensure!(rows.len() > 1, "the trial has no results: {}", problems.join("; "));
+    let rows = table::aligned(&rows);
+    print!("{rows}");
+    ensure!(problems.is_empty(), "promises are broken:\n{}", problems.join("\n"));
+    if options.write {
+        let date = Command::new("date").args(["-u", "+%Y-%m-%d"]).output()?.stdout;
+        let date = String::from_utf8(date)?;
+        let measured = format!("{rows}\nMeasured by `{COMMAND}` on {}.\n", date.trim());
+        table::write(Path::new(PAGE), COMMAND, &measured)?;
+    }
+    Ok(())
+}
+
+/// Prints a line for each cell on stderr.
+fn run(options: &Options, worker: &Path) -> Report {
     let mut faults = options.faults.clone();
+    if faults.is_empty() {
+        faults = Fault::value_variants().to_vec();
+    }
     if faults.contains(&Fault::Clocks) && servers::clock::library_or_skip().is_none() {
         faults.retain(|fault| *fault != Fault::Clocks);
     }
-    let engines = Mutex::new(options.engines.iter().copied().collect::<VecDeque<_>>());
+    let engines = if options.engines.is_empty() { Engine::ALL.to_vec() } else { options.engines.clone() };
+    let engines = Mutex::new(VecDeque::from(engines));
     let report = Mutex::default();
     thread::scope(|scope| {
         for _ in 0..ENGINES_AT_ONCE {
@@ -63,7 +103,7 @@ fn try_engine(engine: Engine, faults: &[Fault], options: &Options, worker: &Path
             // A message has said what is missing.
             Ok(None) => return,
             Err(error) => {
-                let error = format!("{}, {}: {error:#}", engine.name(), fault.name());
+                let error = format!("{}, {}: {error:#}", name(&engine), name(&fault));
                 eprintln!("{error}");
                 lock(report).errors.push(error);
             }
@@ -73,4 +113,14 @@ fn try_engine(engine: Engine, faults: &[Fault], options: &Options, worker: &Path
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    /// Without them, a trial of a quarter of an hour would end with an error.
+    #[test]
+    fn the_page_has_marks_around_the_table() {
+        let page = std::fs::read_to_string(super::PAGE).unwrap();
+        assert!(page.contains(&crate::table::mark(super::COMMAND)));
+    }
 }

@@ -38,7 +38,6 @@ pub(super) fn run(fault: Fault, store: Store, seed: u64, worker: &Path) -> Resul
         ids: outcome.values,
         duplicates: outcome.duplicates,
         longest_gap: outcome.longest_gap,
-        longest_fault,
         longest_recovery,
         problems: Vec::new(),
     };
@@ -98,7 +97,6 @@ mod tests {
             ids: 1_000,
             duplicates: 0,
             longest_gap: Duration::from_secs(3),
-            longest_fault: Duration::ZERO,
             longest_recovery: Duration::ZERO,
             problems: Vec::new(),
         };

@@ -2,48 +2,29 @@
 
 use std::time::Duration;
 
-/// An engine of a registry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Engine {
-    /// A folder.
+use clap::ValueEnum;
+
+/// An engine of a registry. The comments are the titles in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
+pub(super) enum Engine {
+    /// files
     File,
-    /// PostgreSQL.
+    /// PostgreSQL
+    #[value(name = "postgresql")]
     PostgreSql,
-    /// etcd with one node.
+    /// etcd
     Etcd,
-    /// etcd with three nodes.
+    /// etcd, 3 nodes
+    #[value(name = "etcd-3")]
     EtcdCluster,
-    /// Redis.
+    /// Redis
     Redis,
 }
 
 impl Engine {
     /// All engines, those that take longest first.
-    pub const ALL: [Self; 5] = [Self::EtcdCluster, Self::PostgreSql, Self::Etcd, Self::Redis, Self::File];
-
-    /// The name of the option.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::File => "file",
-            Self::PostgreSql => "postgresql",
-            Self::Etcd => "etcd",
-            Self::EtcdCluster => "etcd-3",
-            Self::Redis => "redis",
-        }
-    }
-
-    /// The name in the table.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::File => "files",
-            Self::PostgreSql => "PostgreSQL",
-            Self::Etcd => "etcd",
-            Self::EtcdCluster => "etcd, 3 nodes",
-            Self::Redis => "Redis",
-        }
-    }
+    pub(super) const ALL: [Self; 5] =
+        [Self::EtcdCluster, Self::PostgreSql, Self::Etcd, Self::Redis, Self::File];
 
     /// The address of a registry on these ports.
     pub(super) fn address(self, ports: &[u16]) -> String {
@@ -58,22 +39,14 @@ impl Engine {
         }
     }
 
-    /// Whether the engine notices that its data folder is an old copy. Otherwise, an operator must fence the registry before
-    /// clients can connect.
-    #[must_use]
-    pub const fn notices_restore(self) -> bool {
+    /// Whether the engine notices that its data folder is an old copy. It then takes a restart for a restore, so that new grants
+    /// begin only after the reach of the old ones. Otherwise, an operator must fence a restored registry before clients connect.
+    pub(super) const fn notices_restore(self) -> bool {
         matches!(self, Self::PostgreSql | Self::Redis)
     }
 
-    /// Whether the engine takes a restart for a restore, so that new grants begin only after the reach of the old ones.
-    #[must_use]
-    pub const fn distrusts_restarts(self) -> bool {
-        self.notices_restore()
-    }
-
     /// How much later than the reach of the old grants new ones begin, because the clock behind the floor is not exact.
-    #[must_use]
-    pub const fn floor_margin(self) -> Duration {
+    pub(super) const fn floor_margin(self) -> Duration {
         match self {
             Self::Etcd | Self::EtcdCluster => Duration::from_secs(3),
             _ => Duration::ZERO,

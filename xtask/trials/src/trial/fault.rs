@@ -1,104 +1,56 @@
 //! The faults.
 
+use clap::ValueEnum;
+
 use super::engine::Engine;
 
-/// A fault, or a kind of broken workers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fault {
-    /// Workers are killed.
+/// A fault, or a planted one of the workers. The comments are the titles in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
+pub(super) enum Fault {
+    /// workers killed
     Kill,
-    /// Workers are frozen for longer than the window.
+    /// workers frozen for longer than the window
     FreezeLong,
-    /// Workers are frozen for shorter times, again and again.
+    /// workers frozen for shorter times
     FreezeShort,
-    /// Connections are closed, and new ones refused.
+    /// connections cut
     Cut,
-    /// Connections swallow requests and replies, or replies alone.
+    /// connections mute, replies lost
     Mute,
-    /// Requests arrive after their client has given them up.
+    /// requests delivered late
     Late,
-    /// A server is killed, and started again at once.
+    /// server killed and started again
     Crash,
-    /// The servers are down for longer than the window.
+    /// server down for longer than the window
     Down,
-    /// A server is frozen: of three, the leader.
+    /// server frozen
     FreezeServer,
-    /// Clocks of workers are wrong and jump.
+    /// clocks of workers ±4 s and +1 h
     Clocks,
-    /// The store goes back to a backup.
+    /// store restored from a backup
     Restore,
-    /// The store is lost, and then initialised again.
+    /// store lost and initialised again
     Lose,
-    /// Broken: workers ignore that their lease was lost.
+    /// *broken*: without a ceiling
     NoCeiling,
-    /// Broken: workers check their lease, and then generate.
+    /// *broken*: check, then generate
     CheckFirst,
 }
 
+/// The name of the option.
+pub(super) fn name(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// The title in the table.
+pub(super) fn title(value: &impl ValueEnum) -> String {
+    let value = value.to_possible_value();
+    value.and_then(|value| Some(value.get_help()?.to_string())).unwrap_or_default()
+}
+
 impl Fault {
-    /// All faults, in the order of the table.
-    pub const ALL: [Self; 14] = [
-        Self::Kill,
-        Self::FreezeLong,
-        Self::FreezeShort,
-        Self::Cut,
-        Self::Mute,
-        Self::Late,
-        Self::Crash,
-        Self::Down,
-        Self::FreezeServer,
-        Self::Clocks,
-        Self::Restore,
-        Self::Lose,
-        Self::NoCeiling,
-        Self::CheckFirst,
-    ];
-
-    /// The name of the option.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Kill => "kill",
-            Self::FreezeLong => "freeze-long",
-            Self::FreezeShort => "freeze-short",
-            Self::Cut => "cut",
-            Self::Mute => "mute",
-            Self::Late => "late",
-            Self::Crash => "crash",
-            Self::Down => "down",
-            Self::FreezeServer => "freeze-server",
-            Self::Clocks => "clocks",
-            Self::Restore => "restore",
-            Self::Lose => "lose",
-            Self::NoCeiling => "no-ceiling",
-            Self::CheckFirst => "check-first",
-        }
-    }
-
-    /// The name in the table.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Kill => "workers killed",
-            Self::FreezeLong => "workers frozen for longer than the window",
-            Self::FreezeShort => "workers frozen for shorter times",
-            Self::Cut => "connections cut",
-            Self::Mute => "connections mute, replies lost",
-            Self::Late => "requests delivered late",
-            Self::Crash => "server killed and started again",
-            Self::Down => "server down for longer than the window",
-            Self::FreezeServer => "server frozen",
-            Self::Clocks => "clocks of workers ±4 s and +1 h",
-            Self::Restore => "store restored from a backup",
-            Self::Lose => "store lost and initialised again",
-            Self::NoCeiling => "*broken*: without a ceiling",
-            Self::CheckFirst => "*broken*: check, then generate",
-        }
-    }
-
     /// Whether to try it with an engine. Files have no server and no connections.
-    #[must_use]
-    pub const fn applies_to(self, engine: Engine) -> bool {
+    pub(super) const fn applies_to(self, engine: Engine) -> bool {
         match engine {
             Engine::File => !matches!(
                 self,
@@ -112,7 +64,7 @@ impl Fault {
     pub(super) const fn sets_floor(self, engine: Engine) -> bool {
         match self {
             Self::Restore | Self::Lose => true,
-            Self::Crash | Self::Down => engine.distrusts_restarts(),
+            Self::Crash | Self::Down => engine.notices_restore(),
             _ => false,
         }
     }
@@ -123,8 +75,7 @@ impl Fault {
     }
 
     /// Whether the workers are broken, so that duplicates are expected.
-    #[must_use]
-    pub const fn is_broken(self) -> bool {
+    pub(super) const fn is_broken(self) -> bool {
         matches!(self, Self::NoCeiling | Self::CheckFirst)
     }
 

@@ -3,58 +3,91 @@
 use std::fmt;
 use std::time::Duration;
 
+use clap::ValueEnum;
+
 use super::engine::Engine;
-use super::fault::Fault;
+use super::fault::{Fault, name, title};
 
 /// What a trial found.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub(super) struct Report {
     /// The cells that were run. Those of engines that are not installed are missing.
-    pub cells: Vec<Cell>,
+    pub(super) cells: Vec<Cell>,
     /// Why other cells could not be run.
-    pub errors: Vec<String>,
+    pub(super) errors: Vec<String>,
 }
 
 /// One fault on one engine.
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub(super) struct Cell {
     /// The engine.
-    pub engine: Engine,
+    pub(super) engine: Engine,
     /// The fault.
-    pub fault: Fault,
+    pub(super) fault: Fault,
     /// How often the fault was applied.
-    pub rounds: usize,
+    pub(super) rounds: usize,
     /// The number of IDs, and how many of them were made again.
-    pub ids: usize,
+    pub(super) ids: usize,
     /// See [`ids`](Self::ids).
-    pub duplicates: u32,
+    pub(super) duplicates: u32,
     /// The longest time in which no worker made an ID.
-    pub longest_gap: Duration,
-    /// The longest round of the fault.
-    pub longest_fault: Duration,
+    pub(super) longest_gap: Duration,
     /// The longest time after a round until all slots were in use again.
-    pub longest_recovery: Duration,
+    pub(super) longest_recovery: Duration,
     /// The promises that were broken.
-    pub problems: Vec<String>,
+    pub(super) problems: Vec<String>,
 }
 
 impl Report {
     /// Everything that is wrong. Broken workers may make no duplicates by chance, but not with every engine.
-    #[must_use]
-    pub fn problems(&self) -> Vec<String> {
+    pub(super) fn problems(&self) -> Vec<String> {
         let mut problems = self.errors.clone();
         for cell in &self.cells {
-            let name = |problem| format!("{}, {}: {problem}", cell.engine.name(), cell.fault.name());
-            problems.extend(cell.problems.iter().map(name));
+            let at = |problem| format!("{}, {}: {problem}", name(&cell.engine), name(&cell.fault));
+            problems.extend(cell.problems.iter().map(at));
         }
-        for fault in Fault::ALL.into_iter().filter(|fault| fault.is_broken()) {
+        for &fault in Fault::value_variants().iter().filter(|fault| fault.is_broken()) {
             let mut cells = self.cells.iter().filter(|cell| cell.fault == fault).peekable();
             if cells.peek().is_some() && cells.all(|cell| cell.duplicates == 0) {
-                let name = fault.name();
+                let name = name(&fault);
                 problems.push(format!("{name}: broken workers made no duplicates, so the trial sees none"));
             }
         }
         problems
+    }
+
+    /// The table: a head with the engines, and a row for each fault. A row begins with the fault. Columns and rows without
+    /// results are missing.
+    pub(super) fn table(&self) -> Vec<Vec<String>> {
+        let has_cell = |engine: &Engine| self.cells.iter().any(|cell| cell.engine == *engine);
+        let engines: Vec<_> = Engine::value_variants().iter().copied().filter(has_cell).collect();
+        let head = ["fault".to_owned()].into_iter().chain(engines.iter().map(title));
+        let mut table = vec![head.collect()];
+        for &fault in Fault::value_variants() {
+            let cells: Vec<_> = engines.iter().map(|&engine| self.cell(fault, engine)).collect();
+            if cells.iter().any(Option::is_some) {
+                let mut row = vec![title(&fault)];
+                row.extend(cells.into_iter().map(|cell| cell.map_or_else(String::new, Cell::entry)));
+                table.push(row);
+            }
+        }
+        table
+    }
+
+    fn cell(&self, fault: Fault, engine: Engine) -> Option<&Cell> {
+        self.cells.iter().find(|cell| cell.fault == fault && cell.engine == engine)
+    }
+}
+
+impl Cell {
+    /// The number of IDs and the longest gap, or what is wrong.
+    fn entry(&self) -> String {
+        let (thousands, gap) = (self.ids / 1_000, self.longest_gap.as_secs_f64());
+        match (self.problems.as_slice(), self.fault.is_broken()) {
+            ([], false) => format!("{thousands} k, {gap:.1} s"),
+            ([], true) => format!("{} duplicates", self.duplicates),
+            _ => "**failed**".to_owned(),
+        }
     }
 }
 
@@ -63,7 +96,7 @@ impl fmt::Display for Cell {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { engine, fault, rounds, ids, duplicates, longest_gap, longest_recovery, problems, .. } =
             self;
-        let (engine, fault) = (engine.name(), fault.name());
+        let (engine, fault) = (name(engine), name(fault));
         write!(
             formatter,
             "{engine:<10}  {fault:<13} {rounds:>3} rounds  {ids:>7} IDs  {duplicates:>6} duplicates  \
@@ -82,15 +115,14 @@ impl fmt::Display for Cell {
 mod tests {
     use super::*;
 
-    fn cell(fault: Fault, duplicates: u32, problems: &[&str]) -> Cell {
+    fn cell(engine: Engine, fault: Fault, duplicates: u32, problems: &[&str]) -> Cell {
         Cell {
-            engine: Engine::File,
+            engine,
             fault,
             rounds: 3,
-            ids: 100,
+            ids: 123_987,
             duplicates,
-            longest_gap: Duration::from_millis(1_500),
-            longest_fault: Duration::from_secs(2),
+            longest_gap: Duration::from_millis(1_260),
             longest_recovery: Duration::ZERO,
             problems: problems.iter().map(|&problem| problem.to_owned()).collect(),
         }
@@ -98,19 +130,31 @@ mod tests {
 
     #[test]
     fn broken_workers_must_make_duplicates_with_one_engine() {
-        let report = |cells: &[Cell]| Report { cells: cells.to_vec(), errors: Vec::new() };
-        assert!(report(&[cell(Fault::Kill, 0, &[])]).problems().is_empty());
-        let (caught, missed) = (cell(Fault::NoCeiling, 5, &[]), cell(Fault::NoCeiling, 0, &[]));
-        assert!(report(&[missed.clone(), caught.clone()]).problems().is_empty());
-        let problems = report(&[missed, cell(Fault::CheckFirst, 5, &[])]).problems();
-        assert_eq!(problems, ["no-ceiling: broken workers made no duplicates, so the trial sees none"]);
+        let cell = |fault, duplicates| cell(Engine::File, fault, duplicates, &[]);
+        let problems = |cells: &[Cell]| Report { cells: cells.to_vec(), errors: Vec::new() }.problems();
+        let (caught, missed) = (cell(Fault::NoCeiling, 5), cell(Fault::NoCeiling, 0));
+        assert!(problems(&[cell(Fault::Kill, 0), missed.clone(), caught]).is_empty());
+        assert_eq!(
+            problems(&[missed, cell(Fault::CheckFirst, 5)]),
+            ["no-ceiling: broken workers made no duplicates, so the trial sees none"]
+        );
     }
 
     #[test]
-    fn a_problem_is_named_with_its_cell() {
-        let cell = cell(Fault::Kill, 2, &["2 duplicates"]);
-        assert!(cell.to_string().ends_with("FAILED: 2 duplicates"), "{cell}");
-        let report = Report { cells: vec![cell], errors: vec!["redis, cut: no server".to_owned()] };
+    fn each_fault_has_a_row_and_each_engine_a_column() {
+        let cells = vec![
+            cell(Engine::Redis, Fault::NoCeiling, 45, &[]),
+            cell(Engine::Redis, Fault::Kill, 0, &[]),
+            cell(Engine::File, Fault::Kill, 2, &["2 duplicates"]),
+        ];
+        assert!(cells[2].to_string().ends_with("FAILED: 2 duplicates"), "{}", cells[2]);
+        let report = Report { cells, errors: vec!["redis, cut: no server".to_owned()] };
         assert_eq!(report.problems(), ["redis, cut: no server", "file, kill: 2 duplicates"]);
+        let expected = [
+            ["fault", "files", "Redis"],
+            ["workers killed", "**failed**", "123 k, 1.3 s"],
+            ["*broken*: without a ceiling", "", "45 duplicates"],
+        ];
+        assert_eq!(report.table(), expected);
     }
 }

@@ -49,8 +49,8 @@ fn a_clock_is_set_while_the_worker_runs_and_its_monotonic_clock_is_not() {
     let folder = tempfile::tempdir().expect("a folder");
     let clock = Clock::new(&library, folder.path().join("clock")).expect("a file");
     let begun = Instant::now();
-    let mut process = Command::new(env!("CARGO_BIN_EXE_worker"))
-        .args(["clock", "file:unused"])
+    let mut process = Command::new(env!("CARGO_BIN_EXE_trial"))
+        .args(["worker", "clock", "file:unused"])
         .envs(clock.environment(Sees::AtOnce))
         .stdout(Stdio::piped())
         .spawn()

@@ -15,7 +15,7 @@ fn fleet() -> (TempDir, Fleet) {
     let pool = Pool::new(14).and_then(|pool| pool.with_node_ids(0, 2));
     let pool = pool.and_then(|pool| pool.with_window_ms(1_000)).expect("a pool");
     FileRegistry::new(&folder).init(&pool, 0, TIMEOUT).expect("a new registry");
-    let fleet = Fleet::new(env!("CARGO_BIN_EXE_worker"), format!("file:{}", folder.display()));
+    let fleet = Fleet::new(env!("CARGO_BIN_EXE_trial"), format!("file:{}", folder.display()));
     (parent, fleet)
 }
 

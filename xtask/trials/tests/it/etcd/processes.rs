@@ -14,7 +14,7 @@ fn killed_and_frozen_processes_make_no_duplicates() {
     let url = format!("etcd://127.0.0.1:{}/leases", server.port());
     let mut registry = EtcdRegistry::from_url(&url).expect("a URL");
     registry.init(&pool, 0, TIMEOUT).expect("a new registry");
-    let mut fleet = Fleet::new(env!("CARGO_BIN_EXE_worker"), url);
+    let mut fleet = Fleet::new(env!("CARGO_BIN_EXE_trial"), url);
     fleet.disturb(["own", "process-wide", "own"]).expect("slots are handed over");
     crate::processes::assert_no_duplicates(fleet);
 }

@@ -94,7 +94,7 @@ fn killed_and_frozen_processes_make_no_duplicates() {
     let pool = Pool::new(16).and_then(|pool| pool.with_node_ids(0, 2));
     let pool = pool.and_then(|pool| pool.with_window_ms(2_000)).expect("a pool");
     open(&database).init(&pool, 0, TIMEOUT).expect("a new registry");
-    let mut fleet = Fleet::new(env!("CARGO_BIN_EXE_worker"), database.url());
+    let mut fleet = Fleet::new(env!("CARGO_BIN_EXE_trial"), database.url());
     fleet.disturb(["own", "process-wide", "own"]).expect("slots are handed over");
     crate::processes::assert_no_duplicates(fleet);
 }
@@ -104,7 +104,7 @@ fn killed_and_frozen_processes_make_no_duplicates() {
 fn a_record_survives_killed_and_frozen_writers() {
     let Some((_server, database)) = own() else { return };
     init(&mut open(&database));
-    let mut fleet = Fleet::new(env!("CARGO_BIN_EXE_worker"), database.url());
+    let mut fleet = Fleet::new(env!("CARGO_BIN_EXE_trial"), database.url());
     let numbers = [(); 3].map(|()| fleet.start("count").expect("a worker"));
     for round in 0..15 {
         fleet.wait_for(5).expect("workers count");

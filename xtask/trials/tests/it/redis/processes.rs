@@ -12,7 +12,7 @@ fn killed_and_frozen_processes_make_no_duplicates() {
     let pool = Pool::new(16).and_then(|pool| pool.with_node_ids(0, 2));
     let pool = pool.and_then(|pool| pool.with_window_ms(1_000)).expect("a pool");
     registry(server.port()).init(&pool, 0, TIMEOUT).expect("a new registry");
-    let mut fleet = Fleet::new(env!("CARGO_BIN_EXE_worker"), url(server.port()));
+    let mut fleet = Fleet::new(env!("CARGO_BIN_EXE_trial"), url(server.port()));
     fleet.disturb(["own", "process-wide", "own"]).expect("slots are handed over");
     crate::processes::assert_no_duplicates(fleet);
 }

@@ -5,23 +5,24 @@ use std::fs::File;
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
 use std::panic::{self, AssertUnwindSafe};
-use std::process::Command;
+use std::process::{self, Command};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
+use fastrand::Rng;
 use fork::{Fork, fork};
+use idcore::{AfterFork, Generator, Id, Scheme as _, SystemClock, SystemRandom};
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, waitpid};
+use serde::{Deserialize, Serialize};
 
+use super::Scheme;
+use super::checker::is_start_over;
 use super::denial::{REFUSALS, without_randomness};
-use super::flaw::Flaw;
-use super::frame::{Cause, Counts, Event, Frame, capacity};
-use super::kind::Kind;
-use super::order::is_start_over;
-use super::random::Random;
-use super::subject::{Grant, Own, Raw, Subject};
+use super::flaw::{Blind, Flaw, Kind, Source, Zeros};
+use super::frame::{Batch, Count, Counts, Event, Frame, Grant, capacity};
 
 /// The number of threads of a process.
 const THREADS: u32 = 3;
@@ -33,31 +34,28 @@ const MOST_LIFETIME_MS: u64 = 3_000;
 /// The time between two faults in a thread, in milliseconds.
 const MOST_PAUSE_MS: u64 = 500;
 /// A thread that gets no ID says so after this many calls.
-const REFUSALS_PER_FRAME: u32 = 50;
+const REFUSALS_PER_FRAME: u64 = 50;
 /// The batches that a thread makes without randomness.
 const DENIED_BATCHES: u32 = 30;
 
 /// What a worker is to do, as it is on its command line.
-#[derive(Clone, Copy)]
-pub(crate) struct Orders {
-    pub(crate) subject: &'static Subject,
-    pub(crate) kind: Kind,
-    pub(crate) flaw: Flaw,
-    pub(crate) seed: u64,
-    pub(crate) generation: u32,
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Orders {
+    pub(super) scheme: String,
+    pub(super) kind: Kind,
+    pub(super) flaw: Option<Flaw>,
+    pub(super) seed: u64,
+    pub(super) generation: u32,
 }
 
 impl Orders {
     /// The arguments for [`run`].
-    pub(crate) fn arguments(&self) -> [String; 6] {
-        let Self { subject, kind, flaw, seed, generation } = self;
-        let words = ["worker", subject.name, kind.name(), flaw.name()].map(str::to_owned);
-        let [worker, name, kind, flaw] = words;
-        [worker, name, kind, flaw, seed.to_string(), generation.to_string()]
+    pub(super) fn arguments(&self) -> Result<[String; 2]> {
+        Ok(["worker".to_owned(), serde_json::to_string(self)?])
     }
 }
 
-struct Process {
+struct Process<S: Scheme> {
     orders: Orders,
     pipe: File,
     grants: File,
@@ -65,7 +63,7 @@ struct Process {
     children: Mutex<Vec<Child>>,
     next_sequence: AtomicU32,
     /// The last ID of the threads' turns, or an ID that a thread got before now.
-    last: Mutex<Option<Raw>>,
+    last: Mutex<Option<S::Id>>,
     /// The node of the process-wide generator.
     node: u32,
 }
@@ -77,35 +75,44 @@ struct Child {
 }
 
 /// The generator of a thread.
-struct Engine {
+struct Engine<S: Scheme, R: Source> {
     /// `None` for the process-wide one.
-    own: Option<Box<dyn Own>>,
+    private: Option<Private<S, R>>,
     node: u32,
     sequence: u32,
-    last: Option<Raw>,
+    last: Option<S::Id>,
     /// An ID of another sequence, after which the next one must be.
-    floor: Option<Raw>,
+    floor: Option<S::Id>,
 }
 
-/// Makes IDs until it is killed.
-pub(crate) fn run(orders: Orders, is_exec: bool) -> Result<()> {
+type Private<S, R> = Generator<<S as harness::scheme::SchemeUnderTest>::Config, SystemClock, R>;
+
+/// Makes IDs until it is killed. `is_exec` says that another worker has become this one.
+pub(super) fn run(orders: &str, is_exec: bool) -> Result<()> {
     // The checker prints what it is sent.
     panic::set_hook(Box::new(|_| {}));
+    let orders: Orders = serde_json::from_str(orders).context("the orders of a worker")?;
     let pipe = File::from(std::io::stdout().as_fd().try_clone_to_owned()?);
     let grants = File::from(std::io::stdin().as_fd().try_clone_to_owned()?);
-    let cause = if is_exec { Cause::Exec } else { Cause::Spawn };
+    let cause = if is_exec { Count::Execs } else { Count::Processes };
     let lifetime = (orders.generation > 0).then(|| Duration::from_millis(MOST_LIFETIME_MS));
-    Process::begin(orders, pipe, grants, cause, lifetime, None)
+    let (scheme, flaw) = (orders.scheme.clone(), orders.flaw);
+    let ended = harness::with_scheme!(&scheme, S => match flaw {
+        Some(Flaw::SameSeedAfterFork) => Process::<S>::begin::<Blind>(orders, pipe, grants, cause, lifetime, None),
+        Some(Flaw::RestartsItsCounter) => Process::<S>::begin::<Zeros>(orders, pipe, grants, cause, lifetime, None),
+        _ => Process::<S>::begin::<SystemRandom>(orders, pipe, grants, cause, lifetime, None),
+    });
+    ended.with_context(|| format!("there is no scheme `{scheme}`"))?
 }
 
-impl Process {
-    fn begin(
+impl<S: Scheme> Process<S> {
+    fn begin<R: Source>(
         orders: Orders,
         pipe: File,
         grants: File,
-        cause: Cause,
+        cause: Count,
         lifetime: Option<Duration>,
-        inherited: Option<Engine>,
+        inherited: Option<Engine<S, R>>,
     ) -> Result<()> {
         let mut process = Self {
             orders,
@@ -117,43 +124,54 @@ impl Process {
             last: Mutex::new(None),
             node: 0,
         };
-        let mut started = Frame::new(Event::Started, std::process::id());
-        started.number = cause as u32;
-        process.send(&started)?;
-        if orders.kind == Kind::Turns {
+        let mut counts = Counts::default();
+        counts[cause] = 1;
+        process.send(counts, Event::Started)?;
+        let kind = process.orders.kind;
+        if kind == Kind::Turns {
             process.last = Mutex::new(inherited.as_ref().and_then(|engine| engine.last));
         }
-        let has_nodes = orders.subject.nodes > 0;
         let inherited = inherited.map(|engine| process.inherit(engine)).transpose()?.flatten();
-        if has_nodes && orders.kind.is_process_wide() {
+        if kind.is_process_wide()
+            && S::NODES > 0
+            && let Some(configure_within) = S::PROCESS_WIDE.configure_within
+        {
             let grant = process.take_node()?;
             process.node = grant.node;
-            (orders.subject.configure)(grant)?;
+            // After the last ID of the node's former process. Without a window, a generator can start over.
+            let start = grant.last.map_or(0, |last| last.unix_ms() + 1);
+            configure_within(S::config(grant.node), start, u64::MAX)?;
         }
         let process: &'static Self = Box::leak(Box::new(process));
         for _ in 1..THREADS {
-            thread::Builder::new().spawn(move || process.make_forever(None))?;
+            thread::Builder::new().spawn(move || process.make_forever::<R>(None))?;
         }
         process.make_forever(inherited);
         Ok(())
     }
 
-    fn send(&self, frame: &Frame) -> Result<()> {
-        frame.write(self.orders.subject.bytes, &self.pipe)
+    fn send(&self, counts: Counts, event: Event<S::Id>) -> Result<()> {
+        Frame { process: process::id(), counts, event }.write(&self.pipe)
+    }
+
+    fn fault(&self, text: &str) -> Result<()> {
+        self.send(Counts::default(), Event::Fault(text.chars().take(500).collect()))
     }
 
     /// What a child does with the generator of its parent.
-    fn inherit(&self, mut engine: Engine) -> Result<Option<Engine>> {
-        if self.orders.subject.nodes == 0 {
+    fn inherit<R: Source>(&self, mut engine: Engine<S, R>) -> Result<Option<Engine<S, R>>> {
+        if S::NODES == 0 {
             engine.sequence = self.next_sequence();
             engine.floor = engine.last.take();
             return Ok(Some(engine));
         }
-        // With its parent's node, it must not make an ID. A generator of its own with a scalability is the exception: the
-        // crate does not know that the scalability belongs to one process.
-        let attempt = match &mut engine.own {
-            None => (self.orders.subject.try_new)(),
-            Some(own) if self.orders.subject.name == "scru64" => own.generate(),
+        // With its parent's node, it must not make an ID. The exception are private generators of schemes that do not know that
+        // the node belongs to one process.
+        let attempt = match &mut engine.private {
+            None => (S::PROCESS_WIDE.maker.try_new)(),
+            Some(private) if S::Config::AFTER_FORK == AfterFork::Refuse => {
+                private.generate().map_err(|error| error.reason())
+            }
             Some(_) => return Ok(None),
         };
         // A clock without a time is noticed first.
@@ -167,38 +185,41 @@ impl Process {
         self.next_sequence.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn fault(&self, text: &str) -> Result<()> {
-        let mut frame = Frame::new(Event::Fault, std::process::id());
-        text.clone_into(&mut frame.text);
-        self.send(&frame)
-    }
-
-    fn take_node(&self) -> Result<Grant> {
-        if self.orders.subject.nodes == 0 {
+    fn take_node(&self) -> Result<Grant<S::Id>> {
+        if S::NODES == 0 {
             return Ok(Grant { node: 0, last: None });
         }
-        self.send(&Frame::new(Event::WaitsForNode, std::process::id()))?;
+        self.send(Counts::default(), Event::WaitsForNode)?;
         let mut grant = Grant::read(&self.grants)?;
-        let mut taken = Frame::new(Event::TakesNode, std::process::id());
-        taken.number = grant.node;
-        self.send(&taken)?;
-        if self.orders.flaw == Flaw::ForgetsTheLast {
+        self.send(Counts::default(), Event::TakesNode(grant.node))?;
+        if self.orders.flaw == Some(Flaw::ForgetsTheLast) {
             grant.last = None;
         }
         Ok(grant)
     }
 
-    fn new_engine(&self) -> Result<Engine> {
-        let Orders { subject, kind, flaw, .. } = self.orders;
-        let is_own = !kind.is_process_wide() || flaw == Flaw::OnePerThread;
-        let grant = if is_own { self.take_node()? } else { Grant { node: self.node, last: None } };
-        let own = is_own.then(|| (subject.own)(grant, flaw)).transpose()?;
+    fn new_engine<R: Source>(&self) -> Result<Engine<S, R>> {
+        let Orders { kind, flaw, .. } = self.orders;
+        let is_private = !kind.is_process_wide() || flaw == Some(Flaw::OnePerThread);
+        let grant = if is_private { self.take_node()? } else { Grant { node: self.node, last: None } };
+        let private = is_private.then(|| self.private(grant)).transpose()?;
         let sequence = if kind == Kind::Turns { 0 } else { self.next_sequence() };
-        Ok(Engine { own, node: grant.node, sequence, last: grant.last, floor: None })
+        Ok(Engine { private, node: grant.node, sequence, last: grant.last, floor: None })
+    }
+
+    fn private<R: Source>(&self, grant: Grant<S::Id>) -> Result<Private<S, R>> {
+        let mut private = Generator::with_config(S::config(grant.node), SystemClock, R::new());
+        if self.orders.flaw == Some(Flaw::NoAllowance) {
+            private = private.with_allowance_ms(0);
+        }
+        if let Some(last) = grant.last {
+            private.resume_after(last)?;
+        }
+        Ok(private)
     }
 
     /// Makes IDs in this thread. Ends only with the process.
-    fn make_forever(&'static self, inherited: Option<Engine>) {
+    fn make_forever<R: Source>(&'static self, inherited: Option<Engine<S, R>>) {
         let made = panic::catch_unwind(AssertUnwindSafe(|| self.make(inherited)));
         let text = match made {
             Ok(result) => {
@@ -220,13 +241,13 @@ impl Process {
         thread::sleep(Duration::from_secs(3600));
     }
 
-    fn make(&'static self, inherited: Option<Engine>) -> Result<()> {
+    fn make<R: Source>(&'static self, inherited: Option<Engine<S, R>>) -> Result<()> {
         let mut engine = match inherited {
             Some(engine) => engine,
             None => self.new_engine()?,
         };
-        let stream = u64::from(std::process::id()) << 32 | u64::from(self.next_sequence());
-        let mut random = Random::new(self.orders.seed, stream);
+        let thread = u64::from(process::id()) << 32 | u64::from(self.next_sequence());
+        let mut random = Rng::with_seed(self.orders.seed ^ thread);
         let mut counts = Counts::default();
         let mut acts_at = Instant::now() + pause(&mut random);
         loop {
@@ -239,12 +260,12 @@ impl Process {
             }
             acts_at = Instant::now() + pause(&mut random);
             self.mind_children(&mut random, &mut counts)?;
-            match random.below(100) {
+            match random.u64(..100) {
                 0..40 => engine = self.fork(engine, &mut random)?,
                 40..65 => {
-                    counts.denials += 1;
-                    let errno = REFUSALS[random.index(REFUSALS.len())];
-                    let is_new = random.below(2) == 0;
+                    counts[Count::Denials] += 1;
+                    let errno = REFUSALS[random.usize(..REFUSALS.len())];
+                    let is_new = random.bool();
                     without_randomness(errno, || {
                         if is_new {
                             self.renew(&mut engine)?;
@@ -259,53 +280,56 @@ impl Process {
         }
     }
 
-    /// Replaces an own generator by a new one. Where the scheme has nodes, it continues after the last ID of the old one.
-    fn renew(&self, engine: &mut Engine) -> Result<()> {
-        let Orders { subject, flaw, .. } = self.orders;
-        if engine.own.is_some() {
-            engine.own = Some((subject.own)(Grant { node: engine.node, last: engine.last }, flaw)?);
-            if subject.nodes == 0 {
+    /// Replaces a private generator by a new one. Where the scheme has nodes, it continues after the last ID of the old one.
+    fn renew<R: Source>(&self, engine: &mut Engine<S, R>) -> Result<()> {
+        if engine.private.is_some() {
+            if S::NODES == 0 {
                 // It knows nothing of the old one, nor of the parent's.
                 (engine.sequence, engine.last, engine.floor) = (self.next_sequence(), None, None);
             }
+            engine.private = Some(self.private(Grant { node: engine.node, last: engine.last })?);
         }
         Ok(())
     }
 
     /// Makes as many IDs as fit into a frame.
-    fn batch(&self, engine: &mut Engine, counts: &mut Counts, is_denied: bool) -> Result<()> {
-        let Orders { subject, kind, flaw, .. } = self.orders;
-        let mut frame = Frame::new(Event::Ids, std::process::id());
-        (frame.sequence, frame.number) = (engine.sequence, engine.node);
+    fn batch<R: Source>(
+        &self,
+        engine: &mut Engine<S, R>,
+        counts: &mut Counts,
+        is_denied: bool,
+    ) -> Result<()> {
+        let Orders { kind, flaw, .. } = self.orders;
         let mut turn = None;
-        frame.floor = match kind {
+        let floor = match kind {
             Kind::Threads => *self.lock_last(),
             Kind::Turns => **turn.insert(self.lock_last()),
-            Kind::Own | Kind::Fill => engine.floor,
+            Kind::Private | Kind::Fill => engine.floor,
         };
-        let may_start_over = subject.nodes == 0 && kind != Kind::Fill && engine.sequence & 1 == 0;
-        let capacity = capacity(subject.bytes);
-        let end = match &mut engine.own {
-            Some(own) if kind == Kind::Fill => own.fill(capacity, &mut frame.ids),
-            Some(own) if may_start_over || flaw == Flaw::RestartsItsCounter => {
-                collect(capacity, &mut frame.ids, || own.generate_or_reset())
+        let resets = S::NODES == 0 && kind != Kind::Fill && engine.sequence & 1 == 0;
+        let mut ids = Vec::with_capacity(capacity::<S::Id>());
+        let end = match &mut engine.private {
+            Some(private) if kind == Kind::Fill => fill::<S, R>(private, &mut ids),
+            Some(private) if resets || flaw == Some(Flaw::RestartsItsCounter) => {
+                collect(&mut ids, || private.generate_or_reset().map_err(|error| error.reason()))
             }
-            Some(own) => collect(capacity, &mut frame.ids, || own.generate()),
-            None => collect(capacity, &mut frame.ids, subject.try_new),
+            Some(private) => collect(&mut ids, || private.generate().map_err(|error| error.reason())),
+            None => collect(&mut ids, S::PROCESS_WIDE.maker.try_new),
         };
-        frame.may_start_over = if engine.own.is_some() { may_start_over } else { subject.nodes == 0 };
         match end {
             Ok(()) => {}
-            Err("rng") if is_denied => counts.without_randomness += 1,
-            Err("rollback" | "overflow" | "clock" | "out_of_range") => counts.refused += 1,
+            Err("rng") if is_denied => counts[Count::WithoutRandomness] += 1,
+            Err("rollback" | "overflow" | "clock" | "out_of_range") => counts[Count::Refused] += 1,
             Err(reason) => self.fault(&format!("there is no ID, because of `{reason}`"))?,
         }
-        let Some(&last) = frame.ids.last() else {
+        let may_start_over = if engine.private.is_some() { resets } else { S::NODES == 0 };
+        let last = ids.last().copied();
+        let batch = Batch { sequence: engine.sequence, node: engine.node, may_start_over, floor, ids };
+        let Some(last) = last else {
             drop(turn);
             thread::sleep(Duration::from_millis(1));
-            if counts.refused >= REFUSALS_PER_FRAME {
-                frame.counts = std::mem::take(counts);
-                self.send(&frame)?;
+            if counts[Count::Refused] >= REFUSALS_PER_FRAME {
+                self.send(std::mem::take(counts), Event::Batch(batch))?;
             }
             return Ok(());
         };
@@ -315,31 +339,30 @@ impl Process {
             None if kind == Kind::Threads => self.raise(last),
             None => {}
         }
-        frame.counts = std::mem::take(counts);
         // In turns, the frames have the order of the IDs.
-        self.send(&frame)
+        self.send(std::mem::take(counts), Event::Batch(batch))
     }
 
-    fn lock_last(&self) -> MutexGuard<'_, Option<Raw>> {
+    fn lock_last(&self) -> MutexGuard<'_, Option<S::Id>> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Remembers an ID for the other threads, whose next batch must be above it.
-    fn raise(&self, id: Raw) {
+    fn raise(&self, id: S::Id) {
         let mut last = self.lock_last();
-        if last.is_none_or(|last| id > last || is_start_over(self.orders.subject, &last, &id)) {
+        if last.is_none_or(|last| id > last || is_start_over(last, id)) {
             *last = Some(id);
         }
     }
 
-    fn fork(&self, engine: Engine, random: &mut Random) -> Result<Engine> {
-        let mut orders = self.orders;
+    fn fork<R: Source>(&self, engine: Engine<S, R>, random: &mut Rng) -> Result<Engine<S, R>> {
+        let mut orders = self.orders.clone();
         orders.generation += 1;
         let mut children = self.children.lock().unwrap_or_else(PoisonError::into_inner);
         if orders.generation > MOST_GENERATIONS || children.len() >= MOST_CHILDREN {
             return Ok(engine);
         }
-        let lifetime = Duration::from_millis(200 + random.below(MOST_LIFETIME_MS));
+        let lifetime = Duration::from_millis(200 + random.u64(..MOST_LIFETIME_MS));
         let (pipe, grants) = (self.pipe.try_clone()?, self.grants.try_clone()?);
         // In turns, no other thread is using the generator at the fork, so the child knows the last ID.
         let turn = (orders.kind == Kind::Turns).then(|| self.lock_last());
@@ -354,7 +377,7 @@ impl Process {
             Fork::Child => {
                 let last = if orders.kind == Kind::Turns { floor } else { engine.last };
                 let engine = Engine { last, ..engine };
-                let result = Self::begin(orders, pipe, grants, Cause::Fork, Some(lifetime), Some(engine));
+                let result = Self::begin(orders, pipe, grants, Count::Forks, Some(lifetime), Some(engine));
                 let text = format!("a forked child stopped: {:#}", result.err().context("without an error")?);
                 self.fault(&text)?;
                 kill_process(getpid(), Signal::KILL)?;
@@ -365,33 +388,32 @@ impl Process {
 
     /// Becomes the same program again.
     fn exec(&self) -> Result<()> {
-        let arguments = self.orders.arguments();
+        let arguments = self.orders.arguments()?;
         let error = Command::new("/proc/self/exe").args(arguments).arg("exec").exec();
         Err(error).context("exec")
     }
 
     /// Kills, stops and continues children, and reports those that have ended.
-    fn mind_children(&self, random: &mut Random, counts: &mut Counts) -> Result<()> {
+    fn mind_children(&self, random: &mut Rng, counts: &mut Counts) -> Result<()> {
         let mut children = self.children.lock().unwrap_or_else(PoisonError::into_inner);
         let mut left = Vec::new();
         for child in children.drain(..) {
             if waitpid(Some(child.pid), WaitOptions::NOHANG)?.is_some() {
-                let mut ended = Frame::new(Event::Ended, std::process::id());
-                ended.number = child.pid.as_raw_nonzero().get().unsigned_abs();
-                ended.extra = u32::try_from(child.born.elapsed().as_millis()).unwrap_or(u32::MAX);
-                self.send(&ended)?;
+                let lived_ms = u32::try_from(child.born.elapsed().as_millis()).unwrap_or(u32::MAX);
+                let child = child.pid.as_raw_nonzero().get().unsigned_abs();
+                self.send(Counts::default(), Event::Ended { child, lived_ms })?;
                 continue;
             }
-            match random.below(100) {
+            match random.u64(..100) {
                 0..20 => {
                     kill_process(child.pid, Signal::KILL)?;
-                    counts.kills += 1;
+                    counts[Count::Kills] += 1;
                 }
                 20..40 => {
                     kill_process(child.pid, Signal::STOP)?;
-                    thread::sleep(Duration::from_millis(random.below(30)));
+                    thread::sleep(Duration::from_millis(random.u64(..30)));
                     kill_process(child.pid, Signal::CONT)?;
-                    counts.stops += 1;
+                    counts[Count::Stops] += 1;
                 }
                 _ if child.dies <= Instant::now() => kill_process(child.pid, Signal::KILL)?,
                 _ => {}
@@ -403,16 +425,23 @@ impl Process {
     }
 }
 
-fn pause(random: &mut Random) -> Duration {
-    Duration::from_millis(20 + random.below(MOST_PAUSE_MS))
+fn pause(random: &mut Rng) -> Duration {
+    Duration::from_millis(20 + random.u64(..MOST_PAUSE_MS))
 }
 
-fn collect(
-    count: usize,
-    ids: &mut Vec<Raw>,
-    mut new: impl FnMut() -> Result<Raw, &'static str>,
+fn fill<S: Scheme, R: Source>(private: &mut Private<S, R>, ids: &mut Vec<S::Id>) -> Result<(), &'static str> {
+    ids.resize(capacity::<S::Id>(), S::Id::MIN);
+    private.fill(ids).map_err(|error| {
+        ids.truncate(error.filled);
+        error.error.reason()
+    })
+}
+
+fn collect<I>(
+    ids: &mut Vec<I>,
+    mut new: impl FnMut() -> Result<I, &'static str>,
 ) -> Result<(), &'static str> {
-    while ids.len() < count {
+    while ids.len() < capacity::<I>() {
         ids.push(new()?);
     }
     Ok(())

@@ -1,5 +1,4 @@
-//! A process of a trial: `worker KIND REGISTRY`. It prints what it makes, one value on each line, until its output is closed or
-//! it is killed.
+//! A process of a trial. It prints what it makes, one value on each line, until its output is closed or it is killed.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -9,8 +8,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use idlease::{Grant, Registry, Replaced, Slots, Token};
 use scru64::{Config, Generator, NodeSpec, Scru64, SystemClock, SystemRandom};
-use trials::contract::TIMEOUT;
-use trials::registries;
+
+use crate::contract::TIMEOUT;
+use crate::registries;
 
 /// The pause between two batches, and the number of IDs in each. A tick then has about half as many IDs as a counter of 10 bits,
 /// so that some overflow.
@@ -19,11 +19,10 @@ const BATCH: usize = 8;
 /// How long to wait for a free slot.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-fn main() -> Result<()> {
-    let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let [kind, address] = arguments.as_slice() else { bail!("expected a kind and a registry") };
+/// Runs a kind of worker with a registry.
+pub(crate) fn run(kind: &str, address: &str) -> Result<()> {
     let registry = registries::open(address)?;
-    match kind.as_str() {
+    match kind {
         "own" => own(registry),
         "process-wide" => process_wide(registry),
         "no-ceiling" => no_ceiling(registry),

@@ -1,6 +1,6 @@
 //! A trial: workers of one scheme, their faults, and the check of all their IDs.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::BufReader;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -11,16 +11,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use fastrand::Rng;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpgid};
+use servers::clock::{Clock, Sees};
 
-use super::checker::{Checker, Sequences, Tally, hex};
+use super::Scheme;
+use super::checker::{Checker, Sequences, Tally};
 use super::clock::SteppedClock;
-use super::flaw::Flaw;
-use super::frame::{Event, Frame};
-use super::kind::Kind;
+use super::flaw::{Flaw, Kind};
+use super::frame::{Count, Frame};
 use super::partitions::Partitions;
-use super::random::Random;
-use super::subject::Subject;
 use super::worker::Orders;
 
 /// A worker and its children that write nothing for this long hang.
@@ -28,31 +28,29 @@ const HANGS_AFTER: Duration = Duration::from_secs(60);
 
 /// What to try.
 #[derive(Clone)]
-pub(crate) struct Trial {
-    pub(crate) subject: &'static Subject,
-    pub(crate) kinds: Vec<Kind>,
-    pub(crate) flaw: Flaw,
-    pub(crate) ids: u64,
+pub(super) struct Trial {
+    pub(super) kinds: Vec<Kind>,
+    pub(super) flaw: Option<Flaw>,
+    pub(super) ids: u64,
     /// The least time, over which the IDs are spread.
-    pub(crate) least: Duration,
-    pub(crate) pace: Pace,
-    pub(crate) seed: u64,
-    pub(crate) libfaketime: PathBuf,
+    pub(super) least: Duration,
+    pub(super) pace: Pace,
+    pub(super) seed: u64,
+    pub(super) libfaketime: PathBuf,
 }
 
 /// How often a worker is disturbed, in milliseconds, and how soon it sees a step of its clock.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pace {
-    pub(crate) between_steps: u64,
-    pub(crate) between_stops: u64,
-    pub(crate) between_kills: u64,
-    /// Whether each reading reads the clock's file. Otherwise, that happens once a second.
-    pub(crate) is_exact: bool,
+pub(super) struct Pace {
+    pub(super) between_steps: u64,
+    pub(super) between_stops: u64,
+    pub(super) between_kills: u64,
+    pub(super) sees: Sees,
 }
 
 impl Trial {
     /// Runs the workers until they have made their IDs, and checks these.
-    pub(crate) fn run(&self) -> Result<Tally> {
+    pub(super) fn run<S: Scheme>(&self) -> Result<Tally> {
         let folder = tempfile::tempdir().context("a temporary folder")?;
         let partitions = Partitions::new(self.ids)?;
         let sequences = Sequences::default();
@@ -61,7 +59,7 @@ impl Trial {
             let workers: Vec<_> = (0..self.kinds.len())
                 .map(|index| {
                     let (partitions, sequences, folder) = (&partitions, &sequences, folder.path());
-                    scope.spawn(move || self.lineage(index, folder, partitions, sequences))
+                    scope.spawn(move || self.lineage::<S>(index, folder, partitions, sequences))
                 })
                 .collect();
             for worker in workers {
@@ -70,31 +68,19 @@ impl Trial {
             anyhow::Ok(())
         })?;
         let sequences = sequences.into_inner().unwrap_or_else(PoisonError::into_inner);
-        partitions.duplicates(|duplicate| {
-            tally.duplicates += 1;
-            if !self.subject.is_unique {
-                return;
+        partitions.duplicates(|id: S::Id, [one, other]| {
+            if S::IS_UNIQUE {
+                let (one, other) = (&sequences[one as usize], &sequences[other as usize]);
+                tally.fault(Count::Duplicates, || format!("{id} was made twice: {one} and {other}"));
+            } else {
+                tally.counts[Count::Duplicates] += 1;
             }
-            let makers = duplicate.sequences.map(|number| {
-                let sequence = sequences.get(number as usize);
-                sequence.map_or_else(String::new, |sequence| {
-                    format!(
-                        "{}, process {}, sequence {}",
-                        sequence.kind.name(),
-                        sequence.process,
-                        sequence.sequence
-                    )
-                })
-            });
-            let nth = tally.duplicates;
-            let id = hex(&duplicate.id, self.subject.bytes);
-            tally.describe(nth, || format!("{id} was made twice: {}", makers.join(" and ")));
         })?;
         Ok(tally)
     }
 
     /// Runs one worker after the other with the same clock and nodes.
-    fn lineage(
+    fn lineage<S: Scheme>(
         &self,
         index: usize,
         folder: &Path,
@@ -102,92 +88,89 @@ impl Trial {
         sequences: &Sequences,
     ) -> Result<Tally> {
         let kind = self.kinds[index];
-        let seed = self.seed ^ (index as u64) << 32;
-        let clock = SteppedClock::new(folder, &format!("clock-{index}"), kind, Random::new(seed, 0))?;
-        let shown = clock.file().to_owned();
+        let mut random = Rng::with_seed(self.seed ^ (index as u64) << 32);
+        let clock = Clock::new(&self.libfaketime, folder.join(format!("clock-{index}")))?;
+        let stepped = SteppedClock::new(&clock, random.fork(), kind == Kind::Threads)?;
         let (worker, workers) = (u32::try_from(index)?, u32::try_from(self.kinds.len())?);
-        let mut checker = Checker::new(self.subject, kind, (worker, workers), sequences, partitions.writer());
+        let mut checker = Checker::<S>::new(kind, (worker, workers), sequences, partitions);
         let state = State::default();
         let start = Instant::now();
         let quota = self.ids / u64::from(workers);
         let disturbed = thread::scope(|scope| {
-            let disturber = scope.spawn(|| self.disturb(clock, &state, Random::new(seed, 1)));
-            let mut run = 0;
+            let disturbs = random.fork();
+            let disturber = scope.spawn(|| self.disturb(stepped, &state, disturbs));
             let mut result = Ok(());
             while result.is_ok() && !disturber.is_finished() {
-                if checker.tally.ids >= quota && start.elapsed() >= self.least {
+                if checker.tally.counts[Count::Ids] >= quota && start.elapsed() >= self.least {
                     break;
                 }
-                run += 1;
-                let orders =
-                    Orders { subject: self.subject, kind, flaw: self.flaw, seed: seed ^ run, generation: 0 };
-                result = self.worker(orders, &shown, &state, &mut checker, quota, start);
+                let orders = Orders {
+                    scheme: S::NAME.to_owned(),
+                    kind,
+                    flaw: self.flaw,
+                    seed: random.u64(..),
+                    generation: 0,
+                };
+                result = self.worker(&orders, &clock, &state, &mut checker, quota, start);
             }
             state.is_done.store(true, Ordering::Relaxed);
             let disturbed = disturber.join().expect("it does not panic");
             result.and(disturbed)
         })?;
-        let mut tally = checker.finish()?;
+        let mut tally = checker.tally;
         tally.add(disturbed);
         Ok(tally)
     }
 
     /// Runs one worker until all its processes are dead.
-    fn worker(
+    fn worker<S: Scheme>(
         &self,
-        orders: Orders,
-        clock: &Path,
+        orders: &Orders,
+        clock: &Clock,
         state: &State,
-        checker: &mut Checker<'_>,
+        checker: &mut Checker<'_, S>,
         quota: u64,
         start: Instant,
     ) -> Result<()> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(orders.arguments()).stdin(Stdio::piped()).stdout(Stdio::piped()).process_group(0);
-        command.env("LD_PRELOAD", &self.libfaketime).env("FAKETIME_TIMESTAMP_FILE", clock);
-        command.env("FAKETIME_DONT_FAKE_MONOTONIC", "1").env("FAKETIME_FMT", "%s").env("TZ", "UTC");
-        let (variable, value) =
-            if self.pace.is_exact { ("FAKETIME_NO_CACHE", "1") } else { ("FAKETIME_CACHE_DURATION", "0") };
-        let mut child = command.env(variable, value).spawn().context("a worker can't be started")?;
+        command.args(orders.arguments()?).stdin(Stdio::piped()).stdout(Stdio::piped()).process_group(0);
+        command.envs(clock.environment(self.pace.sees));
+        let mut child = command.spawn().context("a worker can't be started")?;
         let group = Pid::from_child(&child);
         *state.lock() = Some(group);
         let mut grants = child.stdin.take().context("it has a pipe")?;
         let mut pipe = BufReader::with_capacity(1 << 16, child.stdout.take().context("it has a pipe")?);
-        let mut result = checker.begin(&mut grants);
-        while result.is_ok() {
-            let frame = match Frame::read(self.subject.bytes, &mut pipe) {
-                Ok(Some(frame)) => frame,
-                Ok(None) => break,
-                Err(error) => {
-                    result = Err(error);
-                    break;
+        let mut check = || {
+            checker.begin(&mut grants)?;
+            while let Some(frame) = Frame::read(&mut pipe)? {
+                state.frames.fetch_add(1, Ordering::Relaxed);
+                checker.check(&frame, &mut grants)?;
+                let (ids, elapsed) = (checker.tally.counts[Count::Ids], start.elapsed());
+                if ids >= quota && elapsed >= self.least {
+                    kill_process_group(group, Signal::KILL)?;
+                } else if is_fast(ids, quota, elapsed, self.least) {
+                    thread::sleep(Duration::from_millis(1));
                 }
-            };
-            state.frames.fetch_add(1, Ordering::Relaxed);
-            result = checker.check(&frame, &mut grants);
-            let elapsed = start.elapsed();
-            if checker.tally.ids >= quota && elapsed >= self.least {
-                kill_process_group(group, Signal::KILL)?;
-            } else if is_fast(checker.tally.ids, quota, elapsed, self.least) {
-                thread::sleep(Duration::from_millis(1));
             }
-        }
+            anyhow::Ok(())
+        };
+        let result = check();
         // From here on, the process id can be another's.
         *state.lock() = None;
         kill_process_group(group, Signal::KILL).or_else(ignore_missing)?;
         reap(group)?;
         remove_shared_memory(child.id());
         if state.hangs.swap(false, Ordering::Relaxed) {
-            checker.fault(&Frame::new(Event::Fault, child.id()), "no process wrote anything for 60 s");
+            checker.fault(child.id(), &format!("no process wrote anything for {HANGS_AFTER:?}"));
         }
         result
     }
 
     /// Steps the clock, and stops, continues and kills all processes of a worker, until it is done.
-    fn disturb(&self, mut clock: SteppedClock, state: &State, mut random: Random) -> Result<Tally> {
+    fn disturb(&self, mut clock: SteppedClock<'_>, state: &State, mut random: Rng) -> Result<Tally> {
         let mut tally = Tally::default();
         let Pace { between_steps, between_stops, between_kills, .. } = self.pace;
-        let mut after = |span: u64| Instant::now() + Duration::from_millis(span / 2 + random.below(span));
+        let mut after = |span: u64| Instant::now() + Duration::from_millis(span / 2 + random.u64(..span));
         let (mut steps_at, mut stops_at, mut kills_at) =
             (after(between_steps), after(between_stops), after(between_kills));
         let (mut frames, mut alive_at) = (0, Instant::now());
@@ -196,19 +179,20 @@ impl Trial {
             let now = Instant::now();
             if now >= steps_at {
                 clock.step()?;
+                tally.counts[Count::ClockSteps] += 1;
                 steps_at = after(between_steps);
             }
             if now >= stops_at {
                 stops_at = after(between_stops);
                 if state.signal(Signal::STOP)? {
-                    tally.stops += 1;
+                    tally.counts[Count::Stops] += 1;
                     thread::sleep(after(100).duration_since(now));
                     state.signal(Signal::CONT)?;
                 }
             }
             if now >= kills_at {
                 kills_at = after(between_kills);
-                tally.kills += u64::from(state.signal(Signal::KILL)?);
+                tally.counts[Count::Kills] += u64::from(state.signal(Signal::KILL)?);
             }
             let frames_now = state.frames.load(Ordering::Relaxed);
             if frames != frames_now {
@@ -219,7 +203,6 @@ impl Trial {
                 alive_at = now;
             }
         }
-        tally.steps = clock.steps();
         Ok(tally)
     }
 }
@@ -274,18 +257,4 @@ fn remove_shared_memory(process: u32) {
         // Without it, nothing is left behind.
         let _ = fs::remove_file(Path::new("/dev/shm").join(name));
     }
-}
-
-/// The greatest amount of memory of this process in MB since [`forget_peak`].
-pub(crate) fn peak_mb() -> Result<u64> {
-    let status = fs::read_to_string("/proc/self/status")?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("VmHWM")?;
-    let kb: u64 = peak.trim().trim_end_matches(" kB").parse().context("VmHWM in kB")?;
-    Ok(kb / 1024)
-}
-
-/// Starts the measurement of memory again.
-pub(crate) fn forget_peak() -> Result<()> {
-    use std::io::Write;
-    File::options().write(true).open("/proc/self/clear_refs")?.write_all(b"5").context("clear_refs")
 }
