@@ -27,9 +27,11 @@
 
 mod digits;
 mod instant;
+// Before the modules that use its macros.
+#[macro_use]
+mod scheme;
 mod maker;
 mod reader;
-mod scheme;
 mod schemes;
 mod text;
 mod unreadable;

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use idcore::{GenerateError, Generator, SystemClock, SystemRandom, Unit};
 
-use crate::scheme::{AnyId, Scheme, of_config};
+use crate::scheme::{AnyId, Scheme};
 
 /// Makes an ID. Returns `None` if the current timestamp has none left.
 pub type Maker = Box<dyn FnMut() -> Result<Option<AnyId>, String>>;

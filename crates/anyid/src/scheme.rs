@@ -53,7 +53,7 @@ schemes! { $
     /// 160 bits, 32 digits (or 40 in hex), 1 ms resolution.
     Scru160 {
         name: "scru160",
-        id: Scru160 { counter, random16, random80 } since 1970 with scru160::Config::new(),
+        id: Scru160 { counter, random16, random80 } since 1970 with scru160::new,
         lengths: &[32, 40],
         has_aliases: false,
         part_of: None,
@@ -64,7 +64,7 @@ schemes! { $
     /// 128 bits, 25 digits, 1 ms resolution.
     Scru128 {
         name: "scru128",
-        id: Scru128 { counter_hi, counter_lo, entropy } since 1970 with scru128::Config::default(),
+        id: Scru128 { counter_hi, counter_lo, entropy } since 1970 with scru128::default,
         lengths: &[25],
         has_aliases: false,
         part_of: None,
@@ -86,7 +86,7 @@ schemes! { $
     /// 128 bits, 26 digits, 1 ms resolution.
     Ulid {
         name: "ulid",
-        id: Ulid { randomness } since 1970 with ulid::Config::new(),
+        id: Ulid { randomness } since 1970 with ulid::new,
         lengths: &[26],
         has_aliases: true,
         part_of: None,
@@ -97,7 +97,7 @@ schemes! { $
     /// 63 bits, 13 digits, 1 ms resolution, one generator only.
     UlidFlake {
         name: "ulid-flake",
-        id: UlidFlake { randomness } since epoch with ulid_flake::Config::new(),
+        id: UlidFlake { randomness } since epoch with ulid_flake::new,
         lengths: &[13],
         has_aliases: true,
         part_of: None,
@@ -117,9 +117,6 @@ schemes! { $
         choice: "for a 64-bit column with up to 32 writers",
     }
 }
-
-#[expect(clippy::single_component_path_imports, reason = "gives the macro a path")]
-pub(crate) use of_config;
 
 impl Scheme {
     /// The scheme to assume if several fit and have the same time.

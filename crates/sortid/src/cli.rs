@@ -7,13 +7,15 @@ mod range;
 mod reading;
 mod sql;
 
+use std::ffi::OsString;
+
 use anyid::Instant;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Error, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub(crate) use self::check::{Check, ReportFormat};
 pub(crate) use self::lease::{Acquire, At, Fence, Init, Lease, LeaseCommand, LeaseFormat, Status};
-pub(crate) use self::new::{FlakeOptions, NOT_LEASED, New, Options, Past, Scru64Options, Scru160Options};
+pub(crate) use self::new::{FlakeOptions, New, Options, Scru64Options, Scru160Options};
 pub(crate) use self::range::Range;
 pub(crate) use self::reading::{Convert, Inspect, OnError, Reading, refuse_uuid};
 pub(crate) use self::sql::{Database, Sql};
@@ -42,6 +44,24 @@ Exit status: 0 on success, 1 if an input is bad or the run fails, 2 if the comma
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Make new IDs.
+    ///
+    /// Each scheme has its own options: see sortid new ulid --help, for example.
+    ///
+    /// Within a call, each ID is greater than the previous one. Separate calls know nothing of each other, so IDs that they make
+    /// in the same tick are in no order. In scru64 they can even be equal: --state FILE prevents both on one machine, and --lease
+    /// URL prevents equal IDs on all machines that share a registry.
+    ///
+    /// If no ID is left for the current timestamp, some schemes wait for the clock. Others use timestamps ahead of the clock,
+    /// and wait when they have reached the limit of 10 seconds.
+    ///
+    /// Records that are older than their IDs get IDs by --at or --from-column. These IDs have the time of the record and fresh
+    /// random bits. A TIME is in RFC 3339 (also with a space for the T, and +01 for +01:00), a date (which means 0:00 UTC), now, @
+    /// and unix seconds, or unix milliseconds. The times must not go back, so that the IDs increase as the times do. A time
+    /// before the previous one is an error: sort the input, or give --unordered.
+    ///
+    /// Such IDs of scru64 and ulid-flake can be equal to other IDs of the same time. Give them a node or a scalability of their own.
+    #[command(subcommand, after_help = new::EXAMPLES)]
     New(New),
     Inspect(Inspect),
     Convert(Convert),
@@ -68,6 +88,18 @@ pub(crate) enum Command {
         /// Command whose page to print, such as new or lease init [default: the program itself]
         command: Vec<String>,
     },
+}
+
+/// Parses the command line.
+pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
+    let mut arguments: Vec<_> = arguments.into_iter().collect();
+    match arguments.as_mut_slice() {
+        // `help` is the only command without a `--help` from `clap`. `help help` prints the same.
+        [_, help, flag] if help == "help" && (flag == "--help" || flag == "-h") => *flag = "help".into(),
+        [_, new, rest @ ..] if new == "new" => New::move_scheme(rest)?,
+        _ => {}
+    }
+    Cli::try_parse_from(arguments)
 }
 
 /// The output format of `inspect`.

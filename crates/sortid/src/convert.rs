@@ -1,9 +1,9 @@
 //! `sortid convert`: writes IDs in another form.
 
-use anyid::{Form, InputForm, Instant, Reader, Unreadable, Writer};
 use std::io::{BufRead, Write};
 
 use anyhow::Result;
+use anyid::{Form, InputForm, Instant, Reader, Unreadable, Writer};
 
 use crate::cli::{Convert, OnError, refuse_uuid};
 use crate::csv::column;

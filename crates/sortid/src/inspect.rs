@@ -1,9 +1,9 @@
 //! `sortid inspect`: shows the fields of IDs.
 
-use anyid::{Form, Instant, Schemes, Writer};
 use std::io::{BufRead, Write};
 
 use anyhow::Result;
+use anyid::{Form, Instant, Schemes, Writer};
 
 use crate::cli::{Inspect, InspectFormat};
 use crate::failure::{Outcome, with_option};

@@ -1,9 +1,9 @@
 //! Writes inputs that can't be read in JSON.
 
-use anyid::Unreadable;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use anyid::Unreadable;
 use serde::Serialize;
 
 use crate::failure::with_option;

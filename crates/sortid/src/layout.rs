@@ -1,11 +1,11 @@
 //! Draws an ID: its fields to scale, and their values.
 
-use anyid::{AnyId, Detected, Form, Instant, Scheme, Writer, hex_digits};
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 use anstyle::{AnsiColor, Style};
+use anyid::{AnyId, Detected, Form, Instant, Scheme, Writer, hex_digits};
 
 /// The usual width of a drawing in columns, and the narrowest and the widest.
 const WIDTH: usize = 80;

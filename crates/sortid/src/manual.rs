@@ -1,48 +1,22 @@
 //! `sortid completions` and `sortid man`: generated from the definition of the command line.
 
-use anyid::Scheme;
 use std::io::{self, Write};
 
 use anyhow::Result;
-use clap::{Arg, Command, CommandFactory, ValueEnum};
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::roff::{Roff, roman};
 
-use crate::cli::{Cli, Options};
+use crate::cli::Cli;
 use crate::failure::UsageError;
 
 /// Writes a completion script.
 pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> io::Result<()> {
     // `clap_complete` panics if a write fails, so it must not write to a pipe.
     let mut script = Vec::new();
-    let mut program = Cli::command().mut_subcommand("new", with_schemes_as_commands);
-    clap_complete::generate(shell, &mut program, "sortid", &mut script);
+    clap_complete::generate(shell, &mut Cli::command(), "sortid", &mut script);
     out.write_all(&script)?;
     out.flush()
-}
-
-/// Turns the schemes of `new` into commands with their own options, so that a script offers no options of other schemes.
-fn with_schemes_as_commands(new: Command) -> Command {
-    let options = |scheme: Option<Scheme>| {
-        let options = new.get_arguments().filter(|option| !option.is_positional());
-        options.filter(move |option| applies(option, scheme)).cloned().collect::<Vec<_>>()
-    };
-    let command = |scheme: &Scheme| {
-        let help = scheme.to_possible_value().and_then(|value| value.get_help().cloned()).unwrap_or_default();
-        Command::new(scheme.name()).about(help).args(options(Some(*scheme)))
-    };
-    let about = new.get_about().cloned().unwrap_or_default();
-    Command::new("new")
-        .about(about)
-        .args(options(None))
-        .subcommands(Scheme::value_variants().iter().map(command))
-        .disable_help_subcommand(true)
-}
-
-/// Whether an option applies to a scheme, or to all schemes.
-fn applies(option: &Arg, scheme: Option<Scheme>) -> bool {
-    let limited = Options::default().each().into_iter().find(|(name, ..)| option.get_long() == Some(name));
-    limited.is_none_or(|(_, schemes, _)| scheme.is_some_and(|scheme| schemes.has(scheme)))
 }
 
 /// Writes the man page of the program, or of one of its commands, such as `new` or `lease init`.

@@ -7,10 +7,10 @@ mod live;
 mod past;
 mod state;
 
-use anyid::{Form, Scheme, Writer};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use anyhow::Result;
+use anyid::{Form, Scheme, Writer};
 use idcore::{RandomSource, SystemRandom};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -24,13 +24,13 @@ pub(crate) fn run(
     out: &mut impl Write,
     bar: Option<&ProgressBar>,
 ) -> Result<Outcome> {
-    config::refuse_foreign(new.scheme, &new.options)?;
-    if new.format == Form::Uuid {
+    config::refuse_future_epoch(new.options.flake.epoch)?;
+    if new.general.format == Form::Uuid {
         refuse_uuid(new.scheme)?;
     }
     let epoch_unix_ms = crate::cli::epoch_unix_ms(new.options.flake.epoch);
-    let writer = Writer { form: new.format, epoch_unix_ms };
-    if past::is_wanted(&new.past)? {
+    let writer = Writer { form: new.general.format, epoch_unix_ms };
+    if past::is_wanted(new)? {
         past::run(new, writer, stdin, out)?;
     } else {
         live::run(new, writer, out, bar)?;
@@ -46,7 +46,7 @@ pub(crate) fn run(
 pub(crate) fn warning(new: &New) -> Option<&'static str> {
     let scru64 = &new.options.scru64;
     let starts = || scru64.config().is_ok_and(|config| config.node_spec().node_prev().is_none());
-    let is_live = new.past.at.is_none() && new.past.from_column.is_none();
+    let is_live = new.general.past.at.is_none() && new.general.past.from_column.is_none();
     let alone = new.scheme == Scheme::Scru64 && is_live && scru64.state.is_none() && starts();
     let alone = alone && new.options.lease.lease.is_none();
     let text =
@@ -56,11 +56,14 @@ pub(crate) fn warning(new: &New) -> Option<&'static str> {
 
 /// Returns a progress bar on stderr, if the IDs go to a file and stderr is a terminal.
 pub(crate) fn progress_bar(new: &New, stdout_is_file: bool) -> Option<ProgressBar> {
-    if new.endless || !stdout_is_file || !io::stderr().is_terminal() {
+    if new.general.endless || !stdout_is_file || !io::stderr().is_terminal() {
         return None;
     }
     // Without randomness, the bar's hash tables panic. The generator reports an error instead.
     SystemRandom::new().next_u32().ok()?;
     let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {eta}");
-    Some(ProgressBar::new(new.count).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
+    Some(
+        ProgressBar::new(new.general.count)
+            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())),
+    )
 }

@@ -1,16 +1,14 @@
 //! The run of the program: its command line, its streams and its exit status.
 
-use anyid::{Instant, Scheme, Schemes};
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anstream::stderr;
 use anyhow::Result;
-use clap::Parser;
+use anyid::{Instant, Scheme, Schemes};
 use clap::error::ErrorKind;
 
-use crate::cli::{Cli, Command, Epoch, InspectFormat};
+use crate::cli::{self, Command, Epoch, InspectFormat};
 use crate::failure::{Outcome, UsageError, is_closed_pipe, one_line};
 use crate::layout::Canvas;
 use crate::streams::{
@@ -26,7 +24,7 @@ pub(crate) const USAGE: u8 = 2;
 /// Runs the program, with the arguments and the standard streams of this process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(with_help_of_help(std::env::args_os())) {
+    let cli = match cli::parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => return answer(&error),
     };
@@ -35,16 +33,6 @@ pub fn main() -> ExitCode {
         Ok(Outcome::BadInput) => BAD.into(),
         Err(error) => fail(&error),
     }
-}
-
-/// `help` is the only command without a `--help` from `clap`. `help help` prints the same.
-pub(crate) fn with_help_of_help(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut arguments: Vec<_> = arguments.collect();
-    match arguments.as_mut_slice() {
-        [_, help, flag] if help == "help" && (flag == "--help" || flag == "-h") => *flag = "help".into(),
-        _ => {}
-    }
-    arguments
 }
 
 /// Reports an error, unless the reader of the output has closed it.
@@ -68,7 +56,7 @@ fn run(command: &Command) -> Result<Outcome> {
             if let Some(warning) = new::warning(new) {
                 complain(warning);
             }
-            if new.past.reads_stdin() {
+            if new.general.past.reads_stdin() {
                 return new::run(new, stdin(), &mut buffered_stdout(), bar.as_ref());
             }
             return new::run(new, io::empty(), &mut stdout(), bar.as_ref());

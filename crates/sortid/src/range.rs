@@ -1,9 +1,9 @@
 //! `sortid range`: prints the bounds of a search.
 
-use anyid::{AnyId, Detected, Form, Instant, Reader, Writer};
 use std::io::Write;
 
 use anyhow::Result;
+use anyid::{AnyId, Detected, Form, Instant, Reader, Writer};
 use idcore::RangeError;
 
 use crate::cli::{Range, refuse_uuid};

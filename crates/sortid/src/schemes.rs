@@ -1,7 +1,8 @@
 //! `sortid schemes`: prints a comparison of the schemes, and advice on which one to choose.
 
-use anyid::{Facts, Instant, Scheme};
 use std::io::{self, Write};
+
+use anyid::{Facts, Instant, Scheme};
 
 /// Writes the tables.
 pub(crate) fn run(out: &mut impl Write) -> io::Result<()> {

@@ -1,9 +1,9 @@
 //! Remembers the IDs of a stream within bounded memory.
 
-use anyid::AnyId;
 use std::collections::VecDeque;
 use std::hash::BuildHasher;
 
+use anyid::AnyId;
 use foldhash::quality::RandomState;
 use hashbrown::HashTable;
 

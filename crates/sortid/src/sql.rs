@@ -1,9 +1,9 @@
 //! `sortid sql`: prints SQL functions that show stored IDs. The folder `sql/` holds them.
 
-use anyid::{Scheme, Schemes};
 use std::io::Write;
 
 use anyhow::Result;
+use anyid::{Scheme, Schemes};
 
 use crate::cli::{Database, Sql};
 use crate::failure::UsageError;

@@ -4,11 +4,10 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use anyid::Instant;
 use jiff::civil::{Date, DateTime};
 use jiff::{SignedDuration, Timestamp};
 use thiserror::Error;
-
-use anyid::Instant;
 
 const DAY_MS: u64 = 86_400_000;
 

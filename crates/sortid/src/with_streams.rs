@@ -4,12 +4,11 @@ use std::ffi::OsString;
 use std::io::{BufRead, BufWriter, Write};
 
 use anyhow::Result;
-use clap::Parser as _;
 
-use crate::cli::{Cli, Command};
+use crate::cli::{self, Command};
 use crate::failure::{Outcome, one_line};
 use crate::layout::Canvas;
-use crate::program::{BAD, USAGE, is_help, status, with_help_of_help};
+use crate::program::{BAD, USAGE, is_help, status};
 use crate::streams::Outputs;
 use crate::{check, convert, inspect, manual, new, range, schemes, sql};
 
@@ -23,7 +22,7 @@ pub fn with_streams(
     stdout: &mut impl Write,
     stderr: &mut impl Write,
 ) -> Option<u8> {
-    let cli = match Cli::try_parse_from(with_help_of_help(arguments.into_iter())) {
+    let cli = match cli::parse(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             let help = is_help(&error);
@@ -53,7 +52,7 @@ fn run(
     stderr: &mut impl Write,
 ) -> Option<Result<Outcome>> {
     Some(match command {
-        Command::New(new) if new.past.reads_stdin() || new.past.at.is_some() => {
+        Command::New(new) if new.general.past.reads_stdin() || new.general.past.at.is_some() => {
             new::run(new, stdin, stdout, None)
         }
         Command::Inspect(inspect) => {

@@ -15,7 +15,7 @@ macro_rules! since {
 macro_rules! schemes {
     ($d:tt $($(#[$doc:meta])* $variant:ident {
         name: $name:literal,
-        id: $id:ident { $($field:ident),* } since $since:tt $(with $config:expr)?,
+        id: $id:ident { $($field:ident),* } since $since:tt $(with $package:ident::$new:ident)?,
         $($fact:ident: $value:expr),* $(,)?
     })*) => {
         /// The schemes, in the order of the workspace.
@@ -63,13 +63,38 @@ macro_rules! schemes {
             };
         }
 
-        /// Evaluates an expression with the configuration of a scheme. Further arms precede the configurations of the list.
+        /// Evaluates an expression with the default configuration of a scheme. The arms come first. They are for the schemes
+        /// that have no default, and for those that are to have another configuration.
+        ///
+        /// ```
+        /// use anyid::Scheme;
+        /// use anyid::crates::{scru64, ulid_flake};
+        /// use idcore::{Generator, NoClock, SystemRandom};
+        ///
+        /// for scheme in Scheme::ALL {
+        ///     let text = anyid::of_config!(scheme, config => {
+        ///         let mut generator = Generator::with_config(config, NoClock, SystemRandom::new());
+        ///         generator.generate_at(1_732_000_000_000).unwrap().to_string()
+        ///     }, {
+        ///         Scheme::Scru64 => {
+        ///             let config = scru64::Config::new("42/8".parse().unwrap());
+        ///             Generator::with_config(config, NoClock, SystemRandom::new()).generate_at(1_732_000_000_000).unwrap().to_string()
+        ///         }
+        ///         Scheme::UlidFlakeScalable => "0".repeat(13),
+        ///     });
+        ///     assert!((12..=32).contains(&text.len()), "{text}");
+        /// }
+        /// ```
+        #[macro_export]
         macro_rules! of_config {
             ($d scheme:expr, $d config:ident => $d value:expr, { $d($d arms:tt)* }) => {
                 match $d scheme {
                     $d($d arms)*
                     $($(#[allow(unreachable_patterns, reason = "an arm can precede it")]
-                    Scheme::$variant => { let $d config = $config; $d value })?)*
+                    $d crate::Scheme::$variant => {
+                        let $d config = $d crate::crates::$package::Config::$new();
+                        $d value
+                    })?)*
                 }
             };
         }

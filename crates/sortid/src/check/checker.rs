@@ -1,9 +1,10 @@
 //! The state of a check: what the stream has shown so far.
 
+use anyid::{AnyId, Detected, Instant, Reader, Scheme, Schemes, Unreadable};
+
 use super::finding::{Finding, KINDS, Position};
 use super::report::Report;
 use crate::seen::Seen;
-use anyid::{AnyId, Detected, Instant, Reader, Scheme, Schemes, Unreadable};
 
 /// The number of last IDs among which duplicates are found.
 const WINDOW: u32 = 1 << 20;

@@ -1,7 +1,8 @@
 //! A fault of an ID, and where it is.
 
-use anyid::{AnyId, Instant, Scheme, Unreadable};
 use std::fmt;
+
+use anyid::{AnyId, Instant, Scheme, Unreadable};
 
 use crate::failure::with_option;
 use crate::lines::MOST_BYTES;

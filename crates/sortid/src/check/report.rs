@@ -1,8 +1,8 @@
 //! The report at the end of a check.
 
-use anyid::{Instant, Scheme, Schemes};
 use std::io::{self, Write};
 
+use anyid::{Instant, Scheme, Schemes};
 use serde_json::{Map, Value, json};
 
 use super::checker::FoundAt;

@@ -1,7 +1,8 @@
 //! The command `lease` and its commands.
 
-use anyid::{Instant, Scheme};
 use std::time::Duration;
+
+use anyid::{Instant, Scheme};
 
 use crate::time::instant;
 use crate::values::{NodeIds, duration, node_ids, number, window};

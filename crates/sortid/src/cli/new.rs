@@ -1,29 +1,18 @@
-//! The command `new`, and the options of each scheme.
+//! The command `new`: a command for each scheme, with the options that apply to it.
 
-use anyid::{Form, Instant, Scheme, Schemes};
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
+
+use anyid::{Form, Instant, Scheme};
+use clap::builder::PossibleValue;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::time::instant;
 use crate::values::{node_id, number};
-use clap::Args;
 
-/// Make new IDs.
-///
-/// Within a call, each ID is greater than the previous one. Separate calls know nothing of each other, so IDs that they make
-/// in the same tick are in no order. In scru64 they can even be equal: --state FILE prevents both on one machine, and --lease
-/// URL prevents equal IDs on all machines that share a registry.
-///
-/// If no ID is left for the current timestamp, some schemes wait for the clock. Others use timestamps ahead of the clock,
-/// and wait when they have reached the limit of 10 seconds. An option that belongs to another scheme is an error.
-///
-/// Records that are older than their IDs get IDs by --at or --from-column. These IDs have the time of the record and fresh
-/// random bits. A TIME is in RFC 3339 (also with a space for the T, and +01 for +01:00), a date (which means 0:00 UTC), now, @
-/// and unix seconds, or unix milliseconds. The times must not go back, so that the IDs increase as the times do. A time
-/// before the previous one is an error: sort the input, or give --unordered.
-///
-/// Such IDs of scru64 and ulid-flake can be equal to other IDs of the same time. Give them a node or a scalability of their own.
-#[derive(Args, Debug)]
-#[command(after_help = "\
+/// The examples, each of one scheme.
+pub(super) const EXAMPLES: &str = "\
 Examples:
   sortid new scru128
   sortid new ulid -n 10 --format json
@@ -32,13 +21,108 @@ Examples:
   sortid new scru64 --node-spec 42/8 --state scru64.state
   sortid new scru160 --node-id 0x2a --node-id-bits 8 --microseconds
   sortid new scru64 --lease file:leases
+  sortid new ulid-flake --entropy-bits 16
   sortid new ulid-flake-scalable --scalability 7
   sortid new scru128 --endless | head -n 100
-  sortid new scru128 --from-column created_at --add-column id < table.csv > with-ids.csv")]
+  sortid new scru128 --from-column created_at --add-column id < table.csv > with-ids.csv";
+
+/// A scheme, with its options.
+#[derive(Debug)]
 pub(crate) struct New {
-    /// Scheme of the IDs.
-    #[arg(value_enum, ignore_case = true)]
     pub(crate) scheme: Scheme,
+    pub(crate) general: General,
+    pub(crate) options: Options,
+}
+
+/// Each scheme is a command, so that the parser refuses the options of the others.
+impl Subcommand for New {
+    fn augment_subcommands(command: Command) -> Command {
+        let command = command.subcommand_value_name("SCHEME").subcommand_help_heading("Schemes");
+        let command = command.disable_help_subcommand(true).subcommand_required(true);
+        command.subcommands(Scheme::ALL.map(|scheme| {
+            let name = scheme.name();
+            let value = scheme.to_possible_value();
+            let about = value.as_ref().and_then(PossibleValue::get_help).cloned().unwrap_or_default();
+            let words = format!("sortid new {name} ");
+            let mut examples: Vec<_> =
+                EXAMPLES.lines().filter(|line| format!("{line} ").contains(&words)).collect();
+            let plain = format!("  sortid new {name}");
+            if examples.is_empty() {
+                examples.push(&plain);
+            }
+            let command = Options::augment(scheme, General::augment_args(Command::new(name)));
+            // After the options, which have a text of their own.
+            command.about(about).after_help(format!("Examples:\n{}", examples.join("\n")))
+        }))
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        Scheme::from_str(name, false).is_ok()
+    }
+}
+
+impl FromArgMatches for New {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let missing = || Error::new(ErrorKind::MissingSubcommand);
+        let (name, matches) = matches.subcommand().ok_or_else(missing)?;
+        let scheme = Scheme::from_str(name, false).map_err(|_| missing())?;
+        let options = Options::of(scheme, matches)?;
+        Ok(Self { scheme, general: General::from_arg_matches(matches)?, options })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl New {
+    /// Moves the scheme before the options that precede it, where the parser expects it, and writes its name in small letters.
+    pub(super) fn move_scheme(arguments: &mut [OsString]) -> Result<(), Error> {
+        /// Reads the name of a scheme, or says what is wrong with it.
+        #[derive(Parser)]
+        struct Only {
+            #[arg(value_enum, ignore_case = true)]
+            scheme: Scheme,
+        }
+        let command = Self::augment_subcommands(Command::new("new"));
+        let all: Vec<_> = command.get_subcommands().flat_map(Command::get_arguments).collect();
+        let takes_value = |option: &str| {
+            let is_meant = |known: &&Arg| match option.strip_prefix("--") {
+                Some(long) => known.get_long_and_visible_aliases().is_some_and(|names| names.contains(&long)),
+                None => known.get_short().is_some_and(|short| option == format!("-{short}")),
+            };
+            all.iter().copied().find(is_meant).is_some_and(|known| known.get_action().takes_values())
+        };
+        let mut place = 0;
+        while let Some(option) = arguments.get(place).and_then(|argument| argument.to_str()) {
+            if !option.starts_with('-') {
+                break;
+            }
+            place += if takes_value(option) { 2 } else { 1 };
+        }
+        if place >= arguments.len() && arguments.iter().any(|option| option == "--help" || option == "-h") {
+            return Ok(());
+        }
+        let scheme = arguments.get(place).map(OsString::as_os_str);
+        let scheme = Only::try_parse_from([OsStr::new("new")].into_iter().chain(scheme))?.scheme;
+        if let Some(until) = arguments.get_mut(..=place) {
+            until.rotate_right(1);
+            if let [first, ..] = until {
+                *first = scheme.name().into();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The options that every scheme has.
+#[derive(Args, Debug)]
+pub(crate) struct General {
     /// Number of IDs to make.
     #[arg(
         short = 'n',
@@ -65,9 +149,6 @@ pub(crate) struct New {
     /// Make IDs of other times than now.
     #[command(flatten)]
     pub(crate) past: Past,
-    /// The options of each scheme.
-    #[command(flatten)]
-    pub(crate) options: Options,
 }
 
 /// Where the times of IDs come from, if not from the clock.
@@ -98,10 +179,6 @@ pub(crate) struct Past {
     /// The first line of stdin is a header. --from-column with a name implies this
     #[arg(long)]
     pub(crate) header: bool,
-    /// Accept times in any order, and do not relate an ID to the IDs of earlier lines. Only for scru160, scru128 and ulid,
-    /// whose random bits alone prevent duplicates
-    #[arg(long)]
-    pub(crate) unordered: bool,
 }
 
 impl Past {
@@ -111,23 +188,58 @@ impl Past {
     }
 }
 
-/// The options that apply to only some schemes.
-#[derive(Args, Debug, Default)]
+/// The options that only some schemes have. Those of other schemes have their defaults.
+#[derive(Debug, Default)]
 pub(crate) struct Options {
-    #[command(flatten)]
     pub(crate) scru160: Scru160Options,
-    #[command(flatten)]
     pub(crate) scru64: Scru64Options,
-    #[command(flatten)]
     pub(crate) flake: FlakeOptions,
-    #[command(flatten)]
     pub(crate) scalable: ScalableOptions,
-    #[command(flatten)]
     pub(crate) lease: LeaseOptions,
+    pub(crate) random: RandomOptions,
+}
+
+impl Options {
+    /// Adds the options of a scheme.
+    fn augment(scheme: Scheme, command: Command) -> Command {
+        let command = match scheme {
+            Scheme::Scru160 => LeaseOptions::augment_args(Scru160Options::augment_args(command)),
+            Scheme::Scru64 => LeaseOptions::augment_args(Scru64Options::augment_args(command)),
+            Scheme::UlidFlake => FlakeOptions::augment_args(command),
+            Scheme::UlidFlakeScalable => {
+                let command = ScalableOptions::augment_args(FlakeOptions::augment_args(command));
+                LeaseOptions::augment_args(command)
+            }
+            _ => command,
+        };
+        if scheme.facts().is_unique_by_chance { RandomOptions::augment_args(command) } else { command }
+    }
+
+    /// Takes the options of a scheme.
+    fn of(scheme: Scheme, matches: &ArgMatches) -> Result<Self, Error> {
+        let mut options = Self::default();
+        match scheme {
+            Scheme::Scru160 => options.scru160 = Scru160Options::from_arg_matches(matches)?,
+            Scheme::Scru64 => options.scru64 = Scru64Options::from_arg_matches(matches)?,
+            Scheme::UlidFlake => options.flake = FlakeOptions::from_arg_matches(matches)?,
+            Scheme::UlidFlakeScalable => {
+                options.flake = FlakeOptions::from_arg_matches(matches)?;
+                options.scalable = ScalableOptions::from_arg_matches(matches)?;
+            }
+            _ => {}
+        }
+        if matches.try_contains_id("lease").is_ok() {
+            options.lease = LeaseOptions::from_arg_matches(matches)?;
+        }
+        if matches.try_contains_id("unordered").is_ok() {
+            options.random = RandomOptions::from_arg_matches(matches)?;
+        }
+        Ok(options)
+    }
 }
 
 #[derive(Args, Clone, Copy, Debug, Default)]
-#[command(next_help_heading = "Options for scru160")]
+#[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct Scru160Options {
     /// Number of random bits in the initial counter, 0 to 15, or 0 to 5 with --microseconds [default: the maximum]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=15_u32))]
@@ -136,7 +248,7 @@ pub(crate) struct Scru160Options {
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=16_u32))]
     pub(crate) extension_bits: Option<u32>,
     /// Node id to store in random16, in decimal or in hex with the prefix 0x
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = node_id, requires = "node_id_bits")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = node_id, requires = "node_id_bits", conflicts_with = "lease")]
     pub(crate) node_id: Option<u16>,
     /// Number of bits of the node id, 0 to 16
     #[arg(
@@ -144,24 +256,25 @@ pub(crate) struct Scru160Options {
         value_name = "BITS",
         allow_negative_numbers = true,
         value_parser = number(0..=16_u32),
-        requires = "node_id"
+        requires = "node_id",
+        conflicts_with = "lease"
     )]
     pub(crate) node_id_bits: Option<u32>,
     /// Store the clock's microseconds in the counter
-    #[arg(long)]
+    #[arg(long, conflicts_with = "lease")]
     pub(crate) microseconds: bool,
 }
 
 #[derive(Args, Debug, Default)]
-#[command(next_help_heading = "Options for scru64")]
+#[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct Scru64Options {
     /// Node spec: ID/BITS, such as 42/8 or 0xb00/12, or LAST-ID/BITS, such as 0u2r85hm2pt3/16, to continue after that ID
     /// [env: SCRU64_NODE_SPEC]
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", conflicts_with = "lease")]
     pub(crate) node_spec: Option<String>,
     /// File that remembers the last ID of the node between calls. The file is locked while IDs are made, and written before
     /// they are printed, so that even a killed call never repeats IDs. Without it, separate calls can print equal IDs
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "from_column"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "from_column", "lease"])]
     pub(crate) state: Option<PathBuf>,
     /// Number of leading counter bits that start at 0, to make room for more IDs per tick [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=23_u32))]
@@ -169,7 +282,7 @@ pub(crate) struct Scru64Options {
 }
 
 #[derive(Args, Clone, Copy, Debug, Default)]
-#[command(next_help_heading = "Options for ulid-flake and ulid-flake-scalable")]
+#[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct FlakeOptions {
     /// Within a millisecond, each ID is larger by a random step of 1 to 2^BITS - 1; BITS is 1 to 24, or 1 to 16 for
     /// ulid-flake-scalable [default: 8]
@@ -181,19 +294,18 @@ pub(crate) struct FlakeOptions {
 }
 
 #[derive(Args, Debug, Default)]
-#[command(next_help_heading = "Options for ulid-flake-scalable")]
+#[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct ScalableOptions {
     /// Number of this generator among up to 32, 0 to 31 [default: 0]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(0..=31_u8))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(0..=31_u8), conflicts_with = "lease")]
     pub(crate) scalability: Option<u8>,
 }
 
 #[derive(Args, Default)]
-#[command(next_help_heading = "Options for scru160, scru64 and ulid-flake-scalable")]
+#[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct LeaseOptions {
     /// Registry that leases the node id for this call, such as file:/var/lib/leases. The node id is released at the end. If a
     /// lease is used up, the call waits until it is renewed. See sortid lease
-    // Completions have only the options of one scheme, so options of single schemes are not named here.
     #[arg(long, value_name = "URL", conflicts_with_all = ["at", "from_column", "coarse_clock"])]
     pub(crate) lease: Option<String>,
 }
@@ -205,37 +317,10 @@ impl std::fmt::Debug for LeaseOptions {
     }
 }
 
-/// The scheme options that have no meaning with `--lease`, because the lease has the node id, in milliseconds of the clock.
-pub(crate) const NOT_LEASED: [&str; 6] =
-    ["node-id", "node-id-bits", "microseconds", "node-spec", "state", "scalability"];
-
-impl Options {
-    /// Each scheme option: its name, the schemes that it applies to, and whether it is given.
-    pub(crate) fn each(&self) -> [(&'static str, Schemes, bool); 12] {
-        let Self { scru160, scru64, flake, scalable, lease } = self;
-        let Scru160Options { counter_bits, extension_bits, node_id, node_id_bits, microseconds } = scru160;
-        let Scru64Options { node_spec, state, guard_bits } = scru64;
-        let FlakeOptions { entropy_bits, epoch } = flake;
-        let ScalableOptions { scalability } = scalable;
-        let LeaseOptions { lease } = lease;
-        let of = |schemes: &[Scheme]| schemes.iter().copied().fold(Schemes::NONE, Schemes::with);
-        let scru160 = of(&[Scheme::Scru160]);
-        let scru64 = of(&[Scheme::Scru64]);
-        let flakes = of(&[Scheme::UlidFlake, Scheme::UlidFlakeScalable]);
-        let nodes = of(&[Scheme::Scru160, Scheme::Scru64, Scheme::UlidFlakeScalable]);
-        [
-            ("counter-bits", scru160, counter_bits.is_some()),
-            ("extension-bits", scru160, extension_bits.is_some()),
-            ("node-id", scru160, node_id.is_some()),
-            ("node-id-bits", scru160, node_id_bits.is_some()),
-            ("microseconds", scru160, *microseconds),
-            ("node-spec", scru64, node_spec.is_some()),
-            ("state", scru64, state.is_some()),
-            ("guard-bits", scru64, guard_bits.is_some()),
-            ("entropy-bits", flakes, entropy_bits.is_some()),
-            ("epoch", Schemes::that(Scheme::has_epoch), epoch.is_some()),
-            ("scalability", of(&[Scheme::UlidFlakeScalable]), scalability.is_some()),
-            ("lease", nodes, lease.is_some()),
-        ]
-    }
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Options for IDs of other times")]
+pub(crate) struct RandomOptions {
+    /// Accept times in any order, and do not relate an ID to the IDs of earlier lines. The random bits alone prevent duplicates
+    #[arg(long)]
+    pub(crate) unordered: bool,
 }

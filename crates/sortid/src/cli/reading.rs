@@ -1,8 +1,8 @@
 //! The commands that read IDs: `inspect` and `convert`.
 
-use anyid::{Form, InputForm, Reader, Scheme, Schemes};
 use std::ffi::OsString;
 
+use anyid::{Form, InputForm, Reader, Scheme, Schemes};
 use clap::{Args, ValueEnum};
 
 use super::{Epoch, InspectFormat};

@@ -1,9 +1,9 @@
 //! One column of a CSV file, by its name or its number.
 
-use anyid::Unreadable;
 use std::io::{BufRead, Write};
 
 use anyhow::{Result, bail};
+use anyid::Unreadable;
 
 use super::rows::{self, Event, Row};
 use crate::cli::Convert;

@@ -1,11 +1,11 @@
 //! `sortid lease acquire`: holds a lease for another program.
 
-use anyid::{Instant, Scheme};
 use std::io::Write;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant as Timer;
 
 use anyhow::Result;
+use anyid::{Instant, Scheme};
 use idlease::{Grant, Keeper, LeaseError};
 use serde::Serialize;
 

@@ -1,9 +1,9 @@
 //! Errors of leases, in the words of the program.
 
-use anyid::Instant;
 use std::error::Error;
 
 use anyhow::anyhow;
+use anyid::Instant;
 use idlease::{LeaseError, Refusal};
 
 /// The error with times and commands where the library has numbers and functions.

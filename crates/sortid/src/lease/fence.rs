@@ -1,9 +1,9 @@
 //! `sortid lease fence`: makes a restored registry safe.
 
-use anyid::Instant;
 use std::io::Write;
 
 use anyhow::Result;
+use anyid::Instant;
 use idlease::protocol::now;
 use idlease::{Fenced, Slots, unix_ms};
 

@@ -1,10 +1,10 @@
 //! `sortid lease init`: creates the pool.
 
-use anyid::Instant;
 use std::io::Write;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
+use anyid::Instant;
 use idcore::RangeError;
 use idlease::{Init as Created, Pool, Registry, RegistryError, unix_ms};
 

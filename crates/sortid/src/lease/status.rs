@@ -1,9 +1,9 @@
 //! `sortid lease status`: the pool, its leases, and the clock.
 
-use anyid::Instant;
 use std::io::{self, Write};
 
 use anyhow::Result;
+use anyid::Instant;
 use idlease::protocol::{free_from, now};
 use idlease::{Pool, Record, Slots, Snapshot};
 use serde::Serialize;

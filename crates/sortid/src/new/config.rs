@@ -1,23 +1,23 @@
 //! The configuration of a generator, from the options of its scheme.
 
 use anyhow::Result;
+use anyid::Instant;
 use anyid::crates::ulid_flake::Form as FlakeForm;
 use anyid::crates::{scru64, scru160, ulid_flake};
-use anyid::{Instant, Scheme};
 use idcore::RangeError;
 
-use crate::cli::{FlakeOptions, NOT_LEASED, Options, Scru64Options, Scru160Options};
+use crate::cli::{FlakeOptions, Scru64Options, Scru160Options};
 use crate::failure::UsageError;
 
 /// Evaluates an expression with the configuration of a scheme.
 macro_rules! with_config {
     ($scheme:expr, $options:expr, $config:ident => $value:expr) => {{
         use anyid::Scheme;
-        use anyid::crates::{scru128, scru160, ulid, ulid_flake};
+        use anyid::crates::{scru160, ulid_flake};
         use $crate::cli::Options;
         let (scheme, options): (Scheme, &Options) = ($scheme, $options);
         let usage = |error| $crate::failure::UsageError::new($crate::new::config::describe(&error));
-        match scheme {
+        anyid::of_config!(scheme, $config => $value, {
             Scheme::Scru160 if options.scru160.microseconds => {
                 let $config = options.scru160.apply(scru160::Config::microseconds()).map_err(usage)?;
                 $value
@@ -40,15 +40,7 @@ macro_rules! with_config {
                 let $config = options.flake.apply(config).map_err(usage)?;
                 $value
             }
-            Scheme::Scru128 => {
-                let $config = scru128::Config::default();
-                $value
-            }
-            Scheme::Ulid => {
-                let $config = ulid::Config::new();
-                $value
-            }
-        }
+        })
     }};
 }
 pub(super) use with_config;
@@ -125,19 +117,10 @@ pub(in crate::new) fn describe(error: &RangeError) -> String {
     error.to_string().replacen(name, &format!("--{option}"), 1)
 }
 
-/// Rejects an epoch in the future, and options that do not apply to the scheme. Ignoring those would hide a mistake.
-pub(super) fn refuse_foreign(scheme: Scheme, options: &Options) -> Result<(), UsageError> {
-    let given = || options.each().into_iter().filter(|(_, _, given)| *given);
-    if let Some((option, schemes, _)) = given().find(|(_, schemes, _)| !schemes.has(scheme)) {
-        let (names, name) = (schemes.names(" and "), scheme.name());
-        return Err(UsageError::new(format!("--{option} applies only to {names}, not to {name}")));
-    }
-    let is_leased = options.lease.lease.is_some();
-    if let Some((option, ..)) = given().find(|(option, ..)| is_leased && NOT_LEASED.contains(option)) {
-        return Err(UsageError::new(format!("--{option} can't be used with --lease, which has the node id")));
-    }
+/// Rejects an epoch in the future, from which the present has no timestamp.
+pub(super) fn refuse_future_epoch(epoch: Option<Instant>) -> Result<(), UsageError> {
     let now = Instant::now();
-    match options.flake.epoch.filter(|&epoch| epoch > now) {
+    match epoch.filter(|&epoch| epoch > now) {
         Some(epoch) => {
             let message = format!("--epoch {epoch} is in the future, expected a time up to now, {now}");
             Err(UsageError::new(message))

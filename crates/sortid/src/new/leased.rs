@@ -1,10 +1,10 @@
 //! IDs of a node id that is leased for the run.
 
-use anyid::crates::{scru64, scru160, ulid_flake};
-use anyid::{AnyId, Scheme, Writer};
 use std::time::{Duration, Instant as Timer};
 
 use anyhow::{Result, bail};
+use anyid::crates::{scru64, scru160, ulid_flake};
+use anyid::{AnyId, Scheme, Writer};
 use idcore::{GenerateError, RangeError};
 use idlease::{LeaseBuilder, Leased, LeasedError, NodeScheme, Slots};
 

@@ -1,12 +1,12 @@
 //! IDs of the present, in batches. Each batch takes one reading of the clock and one write.
 
-use anyid::crates::scru64;
-use anyid::{AnyId, Instant, Scheme, Writer};
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
+use anyid::crates::scru64;
+use anyid::{AnyId, Instant, Scheme, Writer};
 use idcore::{GenerateError, Generator, SystemRandom, Unit};
 use indicatif::ProgressBar;
 
@@ -31,17 +31,17 @@ pub(super) fn run(new: &New, writer: Writer, out: &mut impl Write, bar: Option<&
     // A lease should be released when a signal ends the program.
     let signals = new.options.lease.lease.is_some().then(UntilSignal::new).transpose()?;
     let signals = signals.as_ref();
-    let clock = LiveClock::new(new.coarse_clock);
+    let clock = LiveClock::new(new.general.coarse_clock);
     let mut generate = source(new, clock, writer)?;
     let mut text = Vec::with_capacity(BATCH * 64);
-    let mut left = if new.endless { u64::MAX } else { new.count };
+    let mut left = if new.general.endless { u64::MAX } else { new.general.count };
     while left > 0 {
         pause(Duration::ZERO, signals)?;
         text.clear();
         let most = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
         let batch = generate(most, &mut text)?;
         out.write_all(&text)?;
-        if !new.endless {
+        if !new.general.endless {
             left -= batch.made;
         }
         if let Some(bar) = bar {

@@ -1,13 +1,13 @@
 //! IDs of other times than now, from a given time or from a column of times.
 
-use anyid::{AnyId, Instant, Scheme, Schemes, Writer};
 use std::io::{BufRead, Write};
 
 use anyhow::{Result, anyhow, bail};
+use anyid::{AnyId, Instant, Scheme, Writer};
 use idcore::{GenerateError, Generator, Microseconds, Milliseconds, NoClock, SystemRandom};
 
 use super::config::with_config;
-use crate::cli::{New, Options, Past};
+use crate::cli::{New, Options};
 use crate::csv::column::{Cell, Column};
 use crate::csv::rows::{self, Row};
 use crate::failure::UsageError;
@@ -15,8 +15,9 @@ use crate::lines::{self, Event, Line, MOST_BYTES};
 use crate::time::ExactInstant;
 
 /// Whether the options ask for IDs of other times. Rejects those that then have no meaning.
-pub(super) fn is_wanted(past: &Past) -> Result<bool, UsageError> {
-    for (option, given) in [("--header", past.header), ("--unordered", past.unordered)] {
+pub(super) fn is_wanted(new: &New) -> Result<bool, UsageError> {
+    let past = &new.general.past;
+    for (option, given) in [("--header", past.header), ("--unordered", new.options.random.unordered)] {
         if given && !past.reads_stdin() {
             return Err(UsageError::new(format!("{option} applies only to --from-column and to --at -")));
         }
@@ -26,18 +27,16 @@ pub(super) fn is_wanted(past: &Past) -> Result<bool, UsageError> {
 
 /// Makes the IDs and writes them. Stops at the first time that gives none.
 pub(super) fn run(new: &New, writer: Writer, stdin: impl BufRead, out: &mut impl Write) -> Result<()> {
-    let random = Schemes::that(|scheme| scheme.facts().is_unique_by_chance);
-    if new.past.unordered && !random.has(new.scheme) {
-        let (all, name) = (random.list("and"), new.scheme.name());
-        let message = format!("--unordered applies only to {all}: {name} IDs could be equal");
-        return Err(UsageError::new(message).into());
-    }
-    let mut ids =
-        Ids { make: source(new.scheme, &new.options)?, last: None, unordered: new.past.unordered, writer };
-    match (&new.past.at, &new.past.from_column) {
+    let mut ids = Ids {
+        make: source(new.scheme, &new.options)?,
+        last: None,
+        unordered: new.options.random.unordered,
+        writer,
+    };
+    match (&new.general.past.at, &new.general.past.from_column) {
         (Some(at), _) if at == "-" => from_lines(new, &mut ids, stdin, out),
         (_, Some(name)) => from_column(name, new, &mut ids, stdin, out),
-        (at, None) => at_one_time(at.as_deref().unwrap_or("now"), new.count, &mut ids, out),
+        (at, None) => at_one_time(at.as_deref().unwrap_or("now"), new.general.count, &mut ids, out),
     }
 }
 
@@ -144,7 +143,7 @@ fn at_one_time(at: &str, count: u64, ids: &mut Ids, out: &mut impl Write) -> Res
 }
 
 fn from_lines(new: &New, ids: &mut Ids, stdin: impl BufRead, out: &mut impl Write) -> Result<()> {
-    if new.count != 1 {
+    if new.general.count != 1 {
         return Err(UsageError::new("--count does not apply to --at -: each line gives one ID").into());
     }
     let mut id = Vec::new();
@@ -153,7 +152,7 @@ fn from_lines(new: &New, ids: &mut Ids, stdin: impl BufRead, out: &mut impl Writ
             return Ok(out.flush()?);
         };
         let number = number.unwrap_or(0);
-        if new.past.header && number == 1 {
+        if new.general.past.header && number == 1 {
             return Ok(());
         }
         id.clear();
@@ -170,10 +169,10 @@ fn from_column(
     stdin: impl BufRead,
     out: &mut impl Write,
 ) -> Result<()> {
-    let mut column = Column::new(name, new.past.header);
-    let add = new.past.add_column.as_deref();
+    let mut column = Column::new(name, new.general.past.header);
+    let add = new.general.past.add_column.as_deref();
     let (mut id, mut text) = (Vec::new(), Vec::new());
-    rows::for_each(stdin, new.past.delimiter, |event| {
+    rows::for_each(stdin, new.general.past.delimiter, |event| {
         let row = match event {
             rows::Event::Row(row) => row,
             rows::Event::Other(bytes) => return Ok(add.map_or(Ok(()), |_| out.write_all(bytes))?),
@@ -183,7 +182,7 @@ fn from_column(
         id.clear();
         let place = || format!("line {}, column {name}", row.line);
         let mut write = |row: &Row, value: &[u8]| {
-            row.extend(value, new.past.delimiter, &mut text);
+            row.extend(value, new.general.past.delimiter, &mut text);
             out.write_all(&text)
         };
         match column.cell(row)?.map_err(|error| anyhow!(error).context(place()))? {

@@ -78,6 +78,25 @@ fn every_shell_has_completions() {
     }
 }
 
+/// The parser knows a scheme after options and in capitals, too.
+#[test]
+fn help_of_a_scheme_has_its_options_alone() {
+    for (scheme, own, foreign) in [
+        ("scru160", "--microseconds", "--node-spec"),
+        ("scru128", "--unordered", "--lease"),
+        ("scru64", "--lease", "--unordered"),
+        ("ulid-flake", "--entropy-bits", "--scalability"),
+        ("ulid-flake-scalable", "--scalability", "--unordered"),
+    ] {
+        for arguments in [["new", scheme, "--help"], ["new", "--help", &scheme.to_uppercase()]] {
+            let help = good(&arguments, "");
+            assert!(help.contains(own) && help.contains("--count") && !help.contains(foreign), "{help}");
+            assert!(help.contains(&format!("Examples:\n  sortid new {scheme}")), "{help}");
+        }
+        assert!(good(&["man", "new", scheme], "").contains(&format!(".TH sortid-new-{scheme} 1")));
+    }
+}
+
 /// The list of words that bash completes after a scheme.
 #[test]
 fn completions_offer_no_options_of_other_schemes() {
@@ -124,7 +143,7 @@ fn commands_of_a_command_have_help_and_man_pages() {
             good(&["completions", "bash"], "").contains(&format!("sortid__subcmd__lease__subcmd__{command}"))
         );
     }
-    assert_eq!(fails(2, &["man", "new", "cow"]), "unknown command \"cow\", expected none");
+    assert_eq!(fails(2, &["man", "sql", "cow"]), "unknown command \"cow\", expected none");
     assert!(fails(2, &["man", "lease", "cow"]).contains("expected one of init, status"));
 }
 

@@ -71,19 +71,22 @@ fn options_that_exclude_a_lease() {
         [&["new", scheme, "--lease", "file:unused"], more].concat()
     };
     refuses(&[
-        (&with("scru64", &["--node-spec", "42/8"]), "--node-spec can't be used with --lease"),
-        (&with("scru64", &["--state", "state"]), "--state can't be used with --lease"),
+        (
+            &with("scru64", &["--node-spec", "42/8"]),
+            "'--lease <URL>' cannot be used with '--node-spec <SPEC>'",
+        ),
+        (&with("scru64", &["--state", "state"]), "'--lease <URL>' cannot be used with '--state <FILE>'"),
         (
             &with("scru160", &["--node-id", "1", "--node-id-bits", "8"]),
-            "--node-id can't be used with --lease",
+            "'--lease <URL>' cannot be used with: --node-id <N>",
         ),
-        (&with("scru160", &["--microseconds"]), "--microseconds can't be used with --lease"),
-        (&with("ulid-flake-scalable", &["--scalability", "1"]), "--scalability can't be used with --lease"),
-        (&with("scru64", &["--at", "now"]), "cannot be used with"),
+        (&with("scru160", &["--microseconds"]), "'--lease <URL>' cannot be used with '--microseconds'"),
         (
-            &with("ulid", &[]),
-            "--lease applies only to scru160 and scru64 and ulid-flake-scalable, not to ulid",
+            &with("ulid-flake-scalable", &["--scalability", "1"]),
+            "'--lease <URL>' cannot be used with '--scalability <N>'",
         ),
+        (&with("scru64", &["--at", "now"]), "cannot be used with"),
+        (&with("ulid", &[]), "unexpected argument '--lease' found"),
         (&["new", "scru64", "--lease", "me:secret@host"], "expected the URL of a registry"),
     ]);
     let (_folder, url) = registry(&["--node-id-size", "8"]);

@@ -138,7 +138,7 @@ fn refuses_options_that_have_no_meaning() {
         (&["new", "ulid", "--at", "now", "--from-column", "t"], "cannot be used with"),
         (&["new", "ulid", "--at", "-", "--add-column", "id"], "'--at <TIME>' cannot be used with"),
         (&["new", "ulid", "--at", "now", "--delimiter", "tab"], "'--at <TIME>' cannot be used with"),
-        (&["new", "ulid-flake", "--at", "-", "--unordered"], "--unordered applies only to scru160"),
+        (&["new", "ulid-flake", "--at", "-", "--unordered"], "unexpected argument '--unordered' found"),
         (&["new", "scru64", "--node-spec", "1/8", "--at", "now", "--state", "x"], "cannot be used with"),
     ]);
 }
