@@ -18,9 +18,6 @@ use crate::report::skip;
 use crate::workspace::{self, Package, selected};
 use crate::{command, flags};
 
-/// The scheme crates.
-pub const SCHEMES: &[&str] = &["scru160", "scru128", "scru64", "ulid", "ulid-flake"];
-
 /// What the first tier leaves out.
 const LEFT_OUT: &str = "left out, for `cargo xtask test --all`: the features one by one, integrations, databases, servers, C, \
     the book, the page, vendored projects, the microcontroller, Miri, Rust 1.85; for `cargo xtask prove`: what takes long";
