@@ -138,70 +138,46 @@ mod of_0_6 {
     }
 }
 
+/// The generators of later versions have an error of their own, and the same functions.
+#[cfg(any(feature = "rand_core_0_9", feature = "rand_core_0_10"))]
+macro_rules! fallible {
+    ($module:ident, $source:ident, $random:path) => {
+        mod $module {
+            use harness::scru128::$source;
+            use $random as TryRandom;
+
+            use super::*;
+
+            struct HalRng(Flaky);
+
+            impl TryRandom for HalRng {
+                type Error = SeedError;
+
+                fn try_next_u32(&mut self) -> Result<u32, SeedError> {
+                    self.0.next_u32()
+                }
+
+                fn try_next_u64(&mut self) -> Result<u64, SeedError> {
+                    Ok(u64::from(self.try_next_u32()?) << 32 | u64::from(self.try_next_u32()?))
+                }
+
+                fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), SeedError> {
+                    for chunk in bytes.chunks_mut(4) {
+                        chunk.copy_from_slice(&self.try_next_u32()?.to_le_bytes()[..chunk.len()]);
+                    }
+                    Ok(())
+                }
+            }
+
+            #[test]
+            fn an_error_stays_an_error() {
+                assert_eq!(errors_of($source(HalRng(Flaky::new(PATTERN)))), [SeedError; 2]);
+            }
+        }
+    };
+}
+
 #[cfg(feature = "rand_core_0_9")]
-mod of_0_9 {
-    use harness::scru128::RandCore09;
-    use rand_core_0_9::TryRngCore;
-
-    use super::*;
-
-    struct HalRng(Flaky);
-
-    impl TryRngCore for HalRng {
-        type Error = SeedError;
-
-        fn try_next_u32(&mut self) -> Result<u32, SeedError> {
-            self.0.next_u32()
-        }
-
-        fn try_next_u64(&mut self) -> Result<u64, SeedError> {
-            Ok(u64::from(self.try_next_u32()?) << 32 | u64::from(self.try_next_u32()?))
-        }
-
-        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), SeedError> {
-            for chunk in bytes.chunks_mut(4) {
-                chunk.copy_from_slice(&self.try_next_u32()?.to_le_bytes()[..chunk.len()]);
-            }
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn an_error_stays_an_error() {
-        assert_eq!(errors_of(RandCore09(HalRng(Flaky::new(PATTERN)))), [SeedError; 2]);
-    }
-}
-
+fallible!(of_0_9, RandCore09, rand_core_0_9::TryRngCore);
 #[cfg(feature = "rand_core_0_10")]
-mod of_0_10 {
-    use harness::scru128::RandCore010;
-    use rand_core::TryRng;
-
-    use super::*;
-
-    struct HalRng(Flaky);
-
-    impl TryRng for HalRng {
-        type Error = SeedError;
-
-        fn try_next_u32(&mut self) -> Result<u32, SeedError> {
-            self.0.next_u32()
-        }
-
-        fn try_next_u64(&mut self) -> Result<u64, SeedError> {
-            Ok(u64::from(self.try_next_u32()?) << 32 | u64::from(self.try_next_u32()?))
-        }
-
-        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), SeedError> {
-            for chunk in bytes.chunks_mut(4) {
-                chunk.copy_from_slice(&self.try_next_u32()?.to_le_bytes()[..chunk.len()]);
-            }
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn an_error_stays_an_error() {
-        assert_eq!(errors_of(RandCore010(HalRng(Flaky::new(PATTERN)))), [SeedError; 2]);
-    }
-}
+fallible!(of_0_10, RandCore010, rand_core::TryRng);
