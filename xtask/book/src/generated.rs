@@ -17,8 +17,24 @@ fn files(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
     let text = fs::read_to_string(&page).with_context(|| page.display().to_string())?;
     let text = facts::replace(&text).with_context(|| page.display().to_string())?;
     files.push((page, text));
+    files.push(program_schema(docs)?);
     Ok(files)
 }
+
+/// The schema of what the program prints, with the names of all schemes.
+fn program_schema(docs: &Path) -> Result<(PathBuf, String)> {
+    let path = docs.join("sortid.schema.json");
+    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let (before, rest) =
+        text.split_once(NAMES).with_context(|| format!("{}: expected {NAMES}", path.display()))?;
+    let (_, after) = rest.split_once(']').with_context(|| format!("{}: expected a list", path.display()))?;
+    let names: Vec<_> = schemes::all().iter().map(|scheme| format!("{:?}", scheme.file)).collect();
+    let text = format!("{before}{NAMES}{}]{after}", names.join(", "));
+    Ok((path, text))
+}
+
+/// What is before the names there.
+const NAMES: &str = "\"enum\": [";
 
 /// Writes all of them.
 ///
@@ -57,9 +73,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let docs = folder.path();
         fs::create_dir(docs.join("schemes")).unwrap();
-        fs::copy(crate::root().join("docs/choose.md"), docs.join("choose.md")).unwrap();
+        for file in ["choose.md", "sortid.schema.json"] {
+            fs::copy(crate::root().join("docs").join(file), docs.join(file)).unwrap();
+        }
         write(docs).unwrap();
-        assert_eq!(check(docs).unwrap(), (schemes::all().len() + 1, Vec::new()));
+        assert_eq!(check(docs).unwrap(), (schemes::all().len() + 2, Vec::new()));
 
         let picture = docs.join("schemes/scru64.svg");
         let changed = fs::read_to_string(&picture).unwrap().replace("39", "40");
@@ -71,6 +89,6 @@ mod tests {
                 && faults[1].starts_with("docs/schemes/ulid.svg: ")
         );
         write(docs).unwrap();
-        assert_eq!(check(docs).unwrap(), (schemes::all().len() + 1, Vec::new()));
+        assert_eq!(check(docs).unwrap(), (schemes::all().len() + 2, Vec::new()));
     }
 }

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use check_file::{Report, check_cases, check_file};
+use check_file::{Report, check_cases};
 use harness::check::AnyScheme;
+use harness::schemes::scheme as scheme_under_test;
 use oracle::format::Kind;
 use oracle::index;
 use oracle::schemes::{SCHEMES, Scheme};
@@ -62,9 +63,18 @@ pub fn run(mode: &Mode) -> Result<()> {
 
 /// A crate passes the cases that the oracle has for a scheme.
 pub fn pass_in_memory(scheme: &Scheme, tested: &dyn AnyScheme) {
-    let check =
-        |kind: Kind| Ok(check_cases(scheme, tested, scheme.file(kind)?, kind, Path::new(&kind.file_name())));
+    let check = |kind: Kind| {
+        let path = PathBuf::from(kind.file_name());
+        Ok(check_cases(scheme, tested, kind, &path, scheme.file(kind)?))
+    };
     print(&scheme.kinds().map(check).collect::<Vec<_>>()).expect("the crate passes every case");
+}
+
+/// Checks the crate of a scheme against a file.
+fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Report> {
+    let tested = scheme_under_test(scheme.name);
+    let tested = tested.with_context(|| format!("{}: no crate for this scheme", scheme.name))?;
+    Ok(check_cases(scheme, tested, kind, path, oracle::load::file(path, scheme, kind)?))
 }
 
 /// Checks the crates against the vectors in a folder.
@@ -199,44 +209,22 @@ fn print(results: &[Result<Report>]) -> Result<()> {
 /// Tests of the crates alone. `tests/vectors.rs` tests the program as well.
 #[cfg(test)]
 mod our_vectors_pass {
-    use oracle::schemes;
-
     use super::*;
 
     // One for each scheme, so that mutation testing can run those of the changed crate.
-    #[test]
-    fn scru160() {
-        pass(&schemes::SCRU160);
+    macro_rules! tests {
+        ($($module:ident: $scheme:ident, $column:ident;)+) => {
+            $(#[test]
+            fn $module() {
+                pass(&harness::schemes::$scheme);
+            })+
+        };
     }
+    harness::for_each_scheme!(tests!);
 
-    #[test]
-    fn scru128() {
-        pass(&schemes::SCRU128);
-    }
-
-    #[test]
-    fn scru64() {
-        pass(&schemes::SCRU64);
-    }
-
-    #[test]
-    fn ulid() {
-        pass(&schemes::ULID);
-    }
-
-    #[test]
-    fn ulid_flake() {
-        pass(&schemes::ULID_FLAKE);
-    }
-
-    #[test]
-    fn ulid_flake_scalable() {
-        pass(&schemes::SCALABLE_ULID_FLAKE);
-    }
-
-    fn pass(scheme: &Scheme) {
-        let reports =
-            scheme.kinds().map(|kind| check_file(scheme, kind, &path(&test_vectors(), scheme, kind)));
-        print(&reports.collect::<Vec<_>>()).expect("the crate passes every case");
+    fn pass(tested: &dyn AnyScheme) {
+        let scheme = SCHEMES.into_iter().find(|scheme| scheme.name == tested.name()).expect("its oracle");
+        let check = |kind| check_file(scheme, kind, &path(&test_vectors(), scheme, kind));
+        print(&scheme.kinds().map(check).collect::<Vec<_>>()).expect("the crate passes every case");
     }
 }

@@ -4,15 +4,21 @@ use serde_json::Value;
 
 use crate::{SCHEMES, fails, good, json, run, run_with, sortid, vectors};
 
-/// Each scheme with the ID in its golden file.
-const DRAWN: [(&str, &str); SCHEMES.len()] = [
-    ("scru160", "05TTUP1HNCPNIB63R8IN5V2L3VFGNFET"),
-    ("scru128", "0372ijojuxuhjsfkeryi2mrtm"),
-    ("scru64", "0u2pf62ji4b9"),
-    ("ulid", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"),
-    ("ulid-flake", "00CMXB6TAK4SA"),
-    ("ulid-flake-scalable", "00CMXB6TB2CJA"),
-];
+/// The golden file of a scheme. Its first line has the ID that is drawn.
+fn golden(scheme: &str) -> String {
+    format!("{}/tests/golden/{scheme}.txt", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The ID in the golden file of a scheme.
+fn drawn(scheme: &str) -> String {
+    let path = golden(scheme);
+    let file = std::fs::read_to_string(&path).unwrap_or_default();
+    let id = file.lines().next().and_then(|line| line.strip_prefix("text   "));
+    id.unwrap_or_else(|| {
+        panic!("{path}: expected a first line `text   ID`, and `SORTID_WRITE_GOLDEN=1` writes the rest")
+    })
+    .to_owned()
+}
 
 /// Removes the age of the ID, which changes every day.
 fn without_distance(drawing: &str) -> String {
@@ -25,9 +31,9 @@ fn without_distance(drawing: &str) -> String {
 
 #[test]
 fn draws_layouts_to_scale() {
-    for (scheme, id) in DRAWN {
-        let drawing = without_distance(&good(&["inspect", "--scheme", scheme, id], ""));
-        let path = format!("{}/tests/golden/{scheme}.txt", env!("CARGO_MANIFEST_DIR"));
+    for (scheme, _) in SCHEMES {
+        let drawing = without_distance(&good(&["inspect", "--scheme", scheme, &drawn(scheme)], ""));
+        let path = golden(scheme);
         // Rewrites the golden files after an intended change.
         if std::env::var_os("SORTID_WRITE_GOLDEN").is_some() {
             std::fs::write(&path, &drawing).unwrap();
@@ -40,9 +46,9 @@ fn draws_layouts_to_scale() {
 /// The front page of each crate has the picture that `inspect` draws.
 #[test]
 fn front_pages_have_the_same_picture() {
-    for (scheme, _) in DRAWN {
+    for (scheme, _) in SCHEMES {
         let root = env!("CARGO_MANIFEST_DIR");
-        let drawing = std::fs::read_to_string(format!("{root}/tests/golden/{scheme}.txt")).unwrap();
+        let drawing = std::fs::read_to_string(golden(scheme)).unwrap();
         let ruler = drawing.lines().position(|line| line.starts_with('┌')).unwrap() - 1;
         let picture: String =
             drawing.lines().skip(ruler).take(5).map(|line| format!("//! {line}\n")).collect();
@@ -55,7 +61,7 @@ fn front_pages_have_the_same_picture() {
 #[test]
 fn draws_in_ascii_unless_the_locale_is_utf_8() {
     let draw = |locale: &[(&str, &str)]| {
-        let mut command = sortid(&["inspect", DRAWN[2].1]);
+        let mut command = sortid(&["inspect", "--scheme", "scru64", &drawn("scru64")]);
         for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
             command.env_remove(variable);
         }
@@ -78,29 +84,33 @@ fn draws_in_ascii_unless_the_locale_is_utf_8() {
 
 #[test]
 fn draws_as_wide_as_the_terminal() {
-    let width = |columns: &str, id| {
-        let output = sortid(&["inspect", id]).env("COLUMNS", columns).output().unwrap();
+    let width = |columns: &str, scheme| {
+        let output = sortid(&["inspect", "--scheme", scheme, &drawn(scheme)])
+            .env("COLUMNS", columns)
+            .output()
+            .unwrap();
         let drawing = String::from_utf8(output.stdout).unwrap();
         drawing.lines().find(|line| line.starts_with('┌')).unwrap().chars().count()
     };
-    for (_, id) in DRAWN {
+    for (scheme, _) in SCHEMES {
         for (columns, expected) in
             [("100", 100), ("60", 60), ("40", 40), ("10", 40), ("", 80), ("wide", 80), ("9999", 400)]
         {
-            assert_eq!(width(columns, id), expected, "{columns} {id}");
+            assert_eq!(width(columns, scheme), expected, "{columns} {scheme}");
         }
     }
 }
 
 #[test]
 fn writes_colors_to_terminals_or_on_request() {
+    let id = drawn("scru160");
     let colored = |variable: &str| {
-        let output = sortid(&["inspect", DRAWN[0].1]).env(variable, "1").output().unwrap();
+        let output = sortid(&["inspect", &id]).env(variable, "1").output().unwrap();
         String::from_utf8(output.stdout).unwrap().contains('\x1b')
     };
     assert!(colored("CLICOLOR_FORCE"));
     assert!(!colored("NO_COLOR"));
-    assert!(!good(&["inspect", DRAWN[0].1], "").contains('\x1b'));
+    assert!(!good(&["inspect", &id], "").contains('\x1b'));
 }
 
 /// Each line has the values of its valid case.
@@ -167,10 +177,10 @@ fn reasons_agree_with_the_test_vectors() {
 
 #[test]
 fn detects_the_scheme_and_notes_when_two_fit() {
-    for (scheme, id) in DRAWN {
+    for (scheme, id) in SCHEMES.map(|(scheme, _)| (scheme, drawn(scheme))) {
         let expected = if scheme == "ulid-flake-scalable" { "ulid-flake" } else { scheme };
-        assert_eq!(json(&["inspect", "--format", "json", id])["scheme"], expected);
-        let text = good(&["inspect", id], "");
+        assert_eq!(json(&["inspect", "--format", "json", &id])["scheme"], expected);
+        let text = good(&["inspect", &id], "");
         assert_eq!(text.contains("also fits ulid-flake-scalable;"), expected == "ulid-flake", "{text}");
     }
     assert!(!good(&["inspect", "--scheme", "ulid-flake", "00CMXB6TAK4SA"], "").contains("also fits"));
@@ -230,7 +240,8 @@ fn an_argument_that_is_not_text_is_one_bad_id() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
-    let ids = [OsStr::new(DRAWN[1].1), OsStr::from_bytes(b"\xff\xfe"), OsStr::new(DRAWN[3].1)];
+    let [first, last] = ["scru128", "ulid"].map(drawn);
+    let ids = [OsStr::new(&first), OsStr::from_bytes(b"\xff\xfe"), OsStr::new(&last)];
     let output_of = |arguments: &[&str]| {
         let output = sortid(arguments).args(ids).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
@@ -244,7 +255,7 @@ fn an_argument_that_is_not_text_is_one_bad_id() {
 
     for arguments in [&["inspect"] as &[_], &["convert", "--to", "text", "--on-error", "empty"]] {
         let [text, errors] = output_of(arguments);
-        assert!(text.contains(DRAWN[1].1) && text.contains(DRAWN[3].1), "{text}");
+        assert!(text.contains(&first) && text.contains(&last), "{text}");
         assert_eq!(errors.lines().count(), 1, "{errors}");
     }
 }

@@ -53,7 +53,11 @@ fn ids_of_every_command_are_valid() {
 fn the_schema_has_every_scheme() {
     let expected = SCHEMES.map(|(scheme, _)| Value::from(scheme));
     let found = &schema()["$defs"]["scheme"]["enum"];
-    assert_eq!(*found, Value::from(expected.to_vec()), "expected these schemes in docs/sortid.schema.json");
+    assert_eq!(
+        *found,
+        Value::from(expected.to_vec()),
+        "docs/sortid.schema.json: run `cargo xtask book --write`"
+    );
 }
 
 #[test]

@@ -4,11 +4,9 @@ use std::fmt::{self, Arguments, Display};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use harness::check::{AnyScheme, Checker};
-use harness::schemes::scheme as scheme_under_test;
 use oracle::format::{File, Kind};
-use oracle::load;
 use oracle::schemes::Scheme;
 
 use crate::cases;
@@ -40,20 +38,13 @@ impl Display for Failure {
     }
 }
 
-/// Checks the crate of a scheme against a file.
-pub(crate) fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Report> {
-    let tested = scheme_under_test(scheme.name)
-        .with_context(|| format!("{}: no crate for this scheme", scheme.name))?;
-    Ok(check_cases(scheme, tested, load::file(path, scheme, kind)?, kind, path))
-}
-
 /// Checks a crate against the cases of a file.
 pub(crate) fn check_cases(
     scheme: &Scheme,
     tested: &dyn AnyScheme,
-    file: File,
     kind: Kind,
     path: &Path,
+    file: File,
 ) -> Report {
     let mut report =
         Report { path: path.into(), scheme: scheme.name, kind, cases: 0, failed: 0, failures: Vec::new() };

@@ -5,6 +5,7 @@ mod catalogue;
 #[allow(unexpected_cfgs, reason = "a published crate has a feature for each integration")]
 mod tiny64;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use conformance::generator::T;
@@ -32,6 +33,15 @@ conformance::every_scheme! {
 #[test]
 fn the_crate_passes_the_cases_of_the_oracle() {
     vectors::pass_in_memory(&TINY64, &catalogue::Tiny64);
+}
+
+/// The reader of the vectors would refuse other flags. Its schema only knows the schemes of the catalogue.
+#[test]
+fn the_flags_of_the_traces_have_a_meaning() {
+    let file = TINY64.generator_file();
+    let used: BTreeSet<_> = file.cases.iter().flat_map(|trace| &trace.flags).collect();
+    let unknown: Vec<_> = used.into_iter().filter(|flag| !file.header.flags.contains_key(*flag)).collect();
+    assert!(unknown.is_empty(), "expected a meaning of each flag, found none of {unknown:?}");
 }
 
 /// Each piece of code in the guide is, but for its indent, a piece of a file that is compiled.

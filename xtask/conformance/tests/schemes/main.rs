@@ -41,7 +41,11 @@ fn every_scheme_is_named_where_users_look() {
             ("docs/specs.md".to_owned(), format!("## {title}"), "what the specification leaves open"),
             (format!("docs/schemes/{package}.md"), S::TITLE.to_owned(), "the page of the scheme"),
             ("test-vectors/README.md".to_owned(), S::NAME.to_owned(), "the folders"),
-            ("crates/anyid/src/scheme.rs".to_owned(), format!("\"{}\"", S::NAME), "the schemes of the program"),
+            (
+                "crates/anyid/src/scheme.rs".to_owned(),
+                format!("\"{}\"", S::NAME),
+                "the schemes of the program",
+            ),
         ];
         let is_missing = |file: &str, text: &str| {
             // In sentences, an adjective can begin with a small letter.

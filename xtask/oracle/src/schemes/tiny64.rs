@@ -45,6 +45,18 @@ pub(crate) const LAYOUT: Layout = Layout {
     ..Layout::BASE
 };
 
+/// The meaning of each flag of a trace.
+const FLAGS: &[(&str, &str)] = &[
+    ("same_tick", "the clock stands still: the counter counts and nothing is drawn"),
+    ("new_tick", "the clock advances: the counter is drawn"),
+    ("overflow", "the counter is at its largest value"),
+    ("rollback", "the clock reads earlier than the last ID"),
+    ("reset", "after a rollback beyond the allowance the generator starts over"),
+    ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
+    ("random_walk", "many calls from a fixed seed"),
+    ("policy", "the specification is silent; policy.md gives the choice and the reason"),
+];
+
 const MAX_TIMESTAMP: u64 = (1 << 44) - 1;
 const MAX_COUNTER: u128 = (1 << 20) - 1;
 
@@ -102,12 +114,12 @@ fn traces() -> TraceCases {
     let mut traces = Traces::new(&LAYOUT, (TINY64.usual_config)(), new_model);
     traces.names("LAST=2^44-1 OUT=LAST+1 MAX=2^20-1");
     traces.add(
-        "#1 How to add a scheme
+        "#1 How to add a scheme | same_tick new_tick
          a counter is drawn, then counts | T T T+1:2^19-1 T+1 T",
     );
     traces.usual_walks();
     traces.wide_spans(9000);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: None });
     traces.resuming(&Resuming { first_id: 9800, id: "T/0x12345", last: "T/MAX" });
-    traces.finish(&[])
+    traces.finish(FLAGS)
 }
