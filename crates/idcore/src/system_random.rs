@@ -26,9 +26,9 @@ const RESEED_AFTER_BLOCKS: u32 = 256;
 ///   nothing. This works for the C library's `fork()`. A raw `clone` system call or glibc's `_Fork()` is not detected.
 ///   A handler that the program registered with `pthread_atfork` before the first use runs too early to detect the
 ///   fork.
-/// - **Source**: on Linux, `getrandom(2)`. If the kernel does not have that call or a filter refuses it,
-///   `/dev/urandom`, as soon as the kernel's pool is ready. The file is opened for each seed, so that neither a fork
-///   nor a closed descriptor leads to other bytes. On other systems, the `getrandom` crate.
+/// - **Source**: the `getrandom` crate. On Linux, it calls `getrandom(2)`. If the kernel does not have that call or a filter
+///   refuses it, the crate reads `/dev/urandom`, which has limits in processes that fork or close files: see
+///   `docs/guarantees.md`. With `--cfg getrandom_backend="linux_getrandom"` in `RUSTFLAGS`, a refusal is an error instead.
 /// - **Failure**: if the system provides no seed, the draw returns an error, and the next draw asks again.
 ///
 /// It can't be cloned, because the clone would repeat its output.

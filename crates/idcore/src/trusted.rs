@@ -9,8 +9,6 @@ mod clock;
 mod forks;
 #[cfg(feature = "std")]
 mod latest;
-#[cfg(all(feature = "std", any(target_os = "android", target_os = "linux")))]
-mod seed;
 
 pub(crate) use ascii::Ascii;
 #[cfg(feature = "std")]
@@ -19,5 +17,3 @@ pub(crate) use clock::{RealTime, resolution, since_1970};
 pub(crate) use forks::{forks, forks_so_far};
 #[cfg(feature = "std")]
 pub(crate) use latest::Latest;
-#[cfg(all(feature = "std", any(target_os = "android", target_os = "linux")))]
-pub(crate) use seed::fill_by_system_call;

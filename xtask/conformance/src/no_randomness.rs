@@ -18,9 +18,14 @@ pub fn without_randomness<T: Send>(errno: i32, function: impl FnOnce() -> T + Se
 
 /// Makes `getrandom(2)` fail in this thread permanently, and in the processes that it starts.
 pub fn refuse_getrandom(errno: i32) {
+    refuse(&[libc::SYS_getrandom], errno);
+}
+
+/// Makes system calls fail in this thread permanently, and in the processes that it starts.
+pub fn refuse(calls: &[libc::c_long], errno: i32) {
     let errno = errno.try_into().expect("error numbers are positive");
     let architecture = std::env::consts::ARCH.try_into().expect("a supported architecture");
-    let calls = [(libc::SYS_getrandom, Vec::new())].into();
+    let calls = calls.iter().map(|call| (*call, Vec::new())).collect();
     let filter = SeccompFilter::new(calls, SeccompAction::Allow, SeccompAction::Errno(errno), architecture);
     let program: BpfProgram = filter.and_then(TryInto::try_into).expect("a filter");
     apply_filter(&program).expect("the kernel has filters");

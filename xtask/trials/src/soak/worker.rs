@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Scheme;
 use super::checker::is_start_over;
-use super::denial::{REFUSALS, without_randomness};
+use super::denial::without_randomness;
 use super::flaw::{Blind, Flaw, Kind, Source, Zeros};
 use super::frame::{Batch, Count, Counts, Event, Frame, Grant, capacity};
 
@@ -264,9 +264,8 @@ impl<S: Scheme> Process<S> {
                 0..40 => engine = self.fork(engine, &mut random)?,
                 40..65 => {
                     counts[Count::Denials] += 1;
-                    let errno = REFUSALS[random.usize(..REFUSALS.len())];
                     let is_new = random.bool();
-                    without_randomness(errno, || {
+                    without_randomness(|| {
                         if is_new {
                             self.renew(&mut engine)?;
                         }

@@ -1,0 +1,25 @@
+//! Where a filter refuses `getrandom(2)` and no device can be opened, there is no ID. In a process of its own, because the first
+//! call in a process decides where its seeds come from.
+
+#![cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+
+use std::thread;
+
+use conformance::no_randomness::refuse;
+use harness::scru128::{GenerateError, Generator};
+
+#[test]
+fn a_refusal_without_a_device_is_an_error() {
+    let in_thread = || {
+        refuse(&[libc::SYS_getrandom, libc::SYS_openat], libc::EPERM);
+        let mut generator = Generator::new();
+        [(); 2].map(|()| generator.generate().expect_err("there is no seed"))
+    };
+    for error in thread::spawn(in_thread).join().expect("it does not panic") {
+        assert!(matches!(error, GenerateError::Random(_)));
+        let chain = format!("{:#}", anyhow::Error::new(error));
+        let expected = "the random source failed: the operating system gave no seed: ";
+        assert!(chain.starts_with(expected) && chain.contains("(os error 1)"), "{chain}");
+    }
+    Generator::new().generate().expect("another thread can open the device");
+}
