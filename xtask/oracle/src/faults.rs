@@ -8,7 +8,8 @@ mod layouts;
 mod node_spec;
 
 use crate::format::Kind;
-use crate::rules::Rules;
+use crate::port::Port;
+use crate::rules::{CodecRules, GeneratorRules, NodeSpecRules};
 use crate::schemes::Scheme;
 
 pub use equivalent::EQUIVALENT;
@@ -24,9 +25,33 @@ pub struct Fault {
     pub applies: fn(&Scheme) -> bool,
     /// The kinds of file that have to do with the fault.
     pub kinds: &'static [Kind],
-    /// Changes the right rules.
-    pub plant: fn(&mut Rules),
+    change: Change,
 }
+
+/// A change of the right rules.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Codec(fn(&mut CodecRules)),
+    Generator(fn(&mut GeneratorRules)),
+    NodeSpec(fn(&mut NodeSpecRules)),
+}
+
+impl Fault {
+    /// A port of a scheme with the fault.
+    #[must_use]
+    pub fn port<'a>(&self, scheme: &'a Scheme) -> Port<'a> {
+        let mut rules = scheme.rules();
+        match self.change {
+            Change::Codec(change) => change(&mut rules.codec),
+            Change::Generator(change) => change(&mut rules.generator),
+            Change::NodeSpec(change) => change(&mut rules.node_spec),
+        }
+        Port::new(scheme, rules)
+    }
+}
+
+/// A row of a table: group, name, the schemes that can have the fault, and the change of the rules.
+type Row<R> = (&'static str, &'static str, fn(&Scheme) -> bool, fn(&mut R));
 
 /// The kinds that have to do with reading, writing and sorting IDs.
 const OF_CODECS: &[Kind] = &[Kind::Codec, Kind::Refused, Kind::Order];
@@ -35,22 +60,25 @@ const OF_GENERATORS: &[Kind] = &[Kind::Generator, Kind::Refused];
 
 /// All faults, in groups.
 pub fn faults() -> impl Iterator<Item = Fault> {
-    let tables =
-        [(codec::FAULTS, OF_CODECS), (layouts::FAULTS, OF_CODECS), (generator::FAULTS, OF_GENERATORS)];
-    let of_schemes = tables.into_iter().flat_map(|(rows, kinds)| {
-        rows.iter().map(move |&(group, name, applies, plant)| Fault { group, name, applies, kinds, plant })
+    let of_codecs = codec::FAULTS.iter().chain(layouts::FAULTS).map(|&(group, name, applies, change)| {
+        Fault { group, name, applies, kinds: OF_CODECS, change: Change::Codec(change) }
     });
-    of_schemes.chain(node_spec::FAULTS.iter().map(|&(name, plant)| Fault {
+    let of_generators = generator::FAULTS.iter().map(|&(group, name, applies, change)| Fault {
+        group,
+        name,
+        applies,
+        kinds: OF_GENERATORS,
+        change: Change::Generator(change),
+    });
+    let of_node_specs = node_spec::FAULTS.iter().map(|&(name, change)| Fault {
         group: "node specs",
         name,
         applies: |scheme| scheme.kinds().any(|kind| kind == Kind::NodeSpec),
         kinds: &[Kind::NodeSpec],
-        plant,
-    }))
+        change: Change::NodeSpec(change),
+    });
+    of_codecs.chain(of_generators).chain(of_node_specs)
 }
-
-/// A row of the tables: group, name, the schemes that can have the fault, and the change of the rules.
-type Row = (&'static str, &'static str, fn(&Scheme) -> bool, fn(&mut Rules));
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,11 @@
 //! Runs the test vectors against ports with one planted fault each, and names the case that finds it.
 
-use std::collections::BTreeMap;
 use std::panic;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Result, ensure};
 use oracle::faults::{EQUIVALENT, Fault, faults};
 use oracle::format::{File, Kind};
 use oracle::port::Port;
@@ -49,18 +48,34 @@ fn run() -> Result<()> {
     }
     // A port that panics fails its case. Its message would only hide the table.
     panic::set_hook(Box::new(|_| {}));
-    let trials: Vec<_> = faults()
+    let ports: Vec<_> = faults()
         .flat_map(|fault| {
             vectors.iter().filter(move |of| (fault.applies)(of.scheme)).map(move |of| (fault, of))
         })
         .collect();
-    let results = in_threads(&trials, |(fault, of)| {
-        let mut rules = of.scheme.rules();
-        (fault.plant)(&mut rules);
-        failure(&Port::new(of.scheme, rules), &of.files, fault.kinds)
-    });
+    let results = in_threads(&ports, |(fault, of)| failure(&fault.port(of.scheme), &of.files, fault.kinds));
     let _ = panic::take_hook();
-    report(&trials, &results)
+    let ports = ports.iter().zip(results);
+    report(
+        &ports
+            .map(|((fault, of), case)| Trial { fault: *fault, scheme: of.scheme, case })
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// The port of a scheme with a fault, and the first case that it fails.
+struct Trial {
+    fault: Fault,
+    scheme: &'static Scheme,
+    case: Option<String>,
+}
+
+impl Trial {
+    /// The place in the list of faults that no vector can show.
+    fn equivalent(&self) -> Option<usize> {
+        let names = (self.scheme.name, self.fault.group, self.fault.name);
+        EQUIVALENT.iter().position(|entry| (entry.0, entry.1, entry.2) == names)
+    }
 }
 
 fn read(scheme: &'static Scheme) -> Result<Vectors> {
@@ -78,17 +93,13 @@ fn failure(port: &Port<'_>, files: &[File], kinds: &[Kind]) -> Option<String> {
     })
 }
 
-/// Calls a function with each trial, in as many threads as there are cores.
-fn in_threads<T: Sync, R: Send>(trials: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
+/// Calls a function with each port, in as many threads as there are cores.
+fn in_threads<T: Sync, R: Send>(ports: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let work = || {
-        let mut results = Vec::new();
-        while let Some((index, trial)) =
-            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|index| Some((index, trials.get(index)?)))
-        {
-            results.push((index, run(trial)));
-        }
-        results
+        let indices = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let ports = indices.map_while(|index| Some((index, ports.get(index)?)));
+        ports.map(|(index, port)| (index, run(port))).collect::<Vec<_>>()
     };
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let mut results: Vec<_> = thread::scope(|scope| {
@@ -100,58 +111,37 @@ fn in_threads<T: Sync, R: Send>(trials: &[T], run: impl Fn(&T) -> R + Sync) -> V
 }
 
 /// Prints a row for each fault, with the case at which the port of each scheme fails.
-fn report(trials: &[(Fault, &Vectors)], results: &[Option<String>]) -> Result<()> {
-    let mut rows: Vec<(&str, &str, BTreeMap<&str, String>)> = Vec::new();
-    let mut survivors = Vec::new();
-    let mut equivalents = 0;
-    let mut used = vec![false; EQUIVALENT.len()];
-    for ((fault, of), result) in trials.iter().zip(results) {
-        let scheme = of.scheme.name;
-        let known = EQUIVALENT
-            .iter()
-            .position(|entry| (entry.0, entry.1, entry.2) == (scheme, fault.group, fault.name));
-        let cell = match (result, known) {
-            (Some(case), _) => case.clone(),
-            (None, Some(known)) => {
-                used[known] = true;
-                equivalents += 1;
-                "equivalent".to_owned()
-            }
-            (None, None) => {
-                survivors.push(format!("{scheme}: {}: {}", fault.group, fault.name));
-                "SURVIVES".to_owned()
-            }
-        };
-        if rows
-            .last()
-            .is_none_or(|row| (row.0, row.1) != (fault.group, fault.name) || row.2.contains_key(scheme))
-        {
-            rows.push((fault.group, fault.name, BTreeMap::new()));
-        }
-        let row = rows.last_mut().context("a row was pushed")?;
-        row.2.insert(scheme, cell);
-    }
+fn report(trials: &[Trial]) -> Result<()> {
     print!("{:<12} {:<62}", "group", "fault: the first case that fails");
     SCHEMES.iter().for_each(|scheme| print!(" {:<19}", scheme.name));
     println!();
-    for (group, name, cells) in &rows {
-        print!("{group:<12} {name:<62}");
+    for row in
+        trials.chunk_by(|one, next| (one.fault.group, one.fault.name) == (next.fault.group, next.fault.name))
+    {
+        print!("{:<12} {:<62}", row[0].fault.group, row[0].fault.name);
         for scheme in SCHEMES {
-            print!(" {:<19}", cells.get(scheme.name).map_or("", String::as_str));
+            let cell = row.iter().find(|trial| trial.scheme.name == scheme.name).map_or("", |trial| {
+                let missed = if trial.equivalent().is_some() { "equivalent" } else { "SURVIVES" };
+                trial.case.as_deref().unwrap_or(missed)
+            });
+            print!(" {cell:<19}");
         }
         println!();
     }
-    let caught = results.iter().flatten().count();
-    println!(
-        "\n{} faults in ports: {caught} caught, {equivalents} equivalent, {} survive",
-        results.len(),
-        survivors.len()
-    );
-    for (entry, used) in EQUIVALENT.iter().zip(used) {
-        if !used {
-            bail!("{}: {}: {}: listed as equivalent, but no such port survives", entry.0, entry.1, entry.2);
-        }
+    let missed = trials.iter().filter(|trial| trial.case.is_none());
+    let (equivalent, survivors): (Vec<&Trial>, Vec<_>) =
+        missed.partition(|trial| trial.equivalent().is_some());
+    let [all, same, survive] = [trials.len(), equivalent.len(), survivors.len()];
+    let caught = all - same - survive;
+    println!("\n{all} faults in ports: {caught} caught, {same} equivalent, {survive} survive");
+    for (index, (scheme, group, name, _)) in EQUIVALENT.iter().enumerate() {
+        let is_used = equivalent.iter().any(|trial| trial.equivalent() == Some(index));
+        ensure!(is_used, "{scheme}: {group}: {name}: listed as equivalent, but no such port survives");
     }
-    ensure!(survivors.is_empty(), "no case fails on these faults:\n  {}", survivors.join("\n  "));
+    let survivors: Vec<_> = survivors
+        .iter()
+        .map(|trial| format!("\n  {}: {}: {}", trial.scheme.name, trial.fault.group, trial.fault.name))
+        .collect();
+    ensure!(survivors.is_empty(), "no case fails on these faults:{}", survivors.concat());
     Ok(())
 }

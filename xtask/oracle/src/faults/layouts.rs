@@ -5,7 +5,7 @@ use super::applies::{
     all, base32hex, base36, crockford, has_constants, has_epoch, has_hex_form, has_hyphens, is_milliseconds,
     is_not_milliseconds, long_ticks,
 };
-use crate::rules::Rules;
+use crate::rules::CodecRules;
 use crate::schemes::Scheme;
 
 /// Whether there are fields `FIRST` and `FIRST + 1`.
@@ -14,26 +14,26 @@ fn has_pair<const FIRST: usize>(scheme: &Scheme) -> bool {
 }
 
 /// Changes two neighbouring fields.
-fn change<const FIRST: usize>(rules: &mut Rules, change: fn(&mut [(&'static str, u32)])) {
-    let mut fields = rules.codec.layout.fields.to_vec();
+fn change<const FIRST: usize>(rules: &mut CodecRules, change: fn(&mut [(&'static str, u32)])) {
+    let mut fields = rules.layout.fields.to_vec();
     change(&mut fields[FIRST..FIRST + 2]);
     // A layout is `'static`, and the program ends soon.
-    rules.codec.layout.fields = fields.leak();
+    rules.layout.fields = fields.leak();
 }
 
-fn swap<const FIRST: usize>(rules: &mut Rules) {
+fn swap<const FIRST: usize>(rules: &mut CodecRules) {
     change::<FIRST>(rules, |pair| pair.swap(0, 1));
 }
 
-fn widen_first<const FIRST: usize>(rules: &mut Rules) {
+fn widen_first<const FIRST: usize>(rules: &mut CodecRules) {
     change::<FIRST>(rules, |pair| (pair[0].1, pair[1].1) = (pair[0].1 + 1, pair[1].1 - 1));
 }
 
-fn widen_second<const FIRST: usize>(rules: &mut Rules) {
+fn widen_second<const FIRST: usize>(rules: &mut CodecRules) {
     change::<FIRST>(rules, |pair| (pair[0].1, pair[1].1) = (pair[0].1 - 1, pair[1].1 + 1));
 }
 
-pub(super) const FAULTS: &[Row] = &[
+pub(super) const FAULTS: &[Row<CodecRules>] = &[
     ("fields", "the first and the second are swapped", has_pair::<0>, swap::<0>),
     ("fields", "the first has one bit more, the second one fewer", has_pair::<0>, widen_first::<0>),
     ("fields", "the first has one bit fewer, the second one more", has_pair::<0>, widen_second::<0>),
@@ -43,63 +43,57 @@ pub(super) const FAULTS: &[Row] = &[
     ("fields", "the third and the fourth are swapped", has_pair::<2>, swap::<2>),
     ("fields", "the third has one bit more, the fourth one fewer", has_pair::<2>, widen_first::<2>),
     ("fields", "the third has one bit fewer, the fourth one more", has_pair::<2>, widen_second::<2>),
-    ("fields", "the constants are not checked", has_constants, |rules| rules.codec.layout.constants = &[]),
+    ("fields", "the constants are not checked", has_constants, |rules| rules.layout.constants = &[]),
     ("alphabet", "that of RFC 4648's base 32", base32hex, |rules| {
-        rules.codec.layout.alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+        rules.layout.alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
     }),
     ("alphabet", "Crockford's", base32hex, |rules| {
-        rules.codec.layout.alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+        rules.layout.alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
     }),
     ("alphabet", "that of RFC 4648's base32hex", crockford, |rules| {
-        rules.codec.layout.alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
+        rules.layout.alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
     }),
     ("alphabet", "U instead of V", crockford, |rules| {
-        rules.codec.layout.alphabet = "0123456789ABCDEFGHJKMNPQRSTUWXYZ";
+        rules.layout.alphabet = "0123456789ABCDEFGHJKMNPQRSTUWXYZ"
     }),
     ("alphabet", "letters before digits", base36, |rules| {
-        rules.codec.layout.alphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
+        rules.layout.alphabet = "abcdefghijklmnopqrstuvwxyz0123456789"
     }),
     ("alphabet", "the last two digits are swapped", base36, |rules| {
-        rules.codec.layout.alphabet = "0123456789abcdefghijklmnopqrstuvwxzy";
+        rules.layout.alphabet = "0123456789abcdefghijklmnopqrstuvwxzy"
     }),
     ("alphabet", "G instead of F in the hex form", has_hex_form, |rules| {
-        let Some(hex) = &mut rules.codec.alternative else { return };
+        let Some(hex) = &mut rules.alternative else { return };
         hex.alphabet = "0123456789ABCDEG";
     }),
-    ("alphabet", "there is no hex form", has_hex_form, |rules| rules.codec.alternative = None),
-    ("alphabet", "there are no hyphens", has_hyphens, |rules| rules.codec.layout.hyphens = &[]),
-    ("alphabet", "one digit too many", all, |rules| rules.codec.layout.digits += 1),
-    ("time", "the timestamp is in seconds", all, |rules| {
-        rules.codec.layout.unix_ms = |timestamp| timestamp / 1000;
-    }),
+    ("alphabet", "there is no hex form", has_hex_form, |rules| rules.alternative = None),
+    ("alphabet", "there are no hyphens", has_hyphens, |rules| rules.layout.hyphens = &[]),
+    ("alphabet", "one digit too many", all, |rules| rules.layout.digits += 1),
+    ("time", "the timestamp is in seconds", all, |rules| rules.layout.unix_ms = |timestamp| timestamp / 1000),
     ("time", "the time is that of seconds", is_milliseconds, |rules| {
-        rules.codec.layout.unix_ms = |timestamp| timestamp / 1000 * 1000;
+        rules.layout.unix_ms = |timestamp| timestamp / 1000 * 1000
     }),
-    ("time", "the time has 32 bits", all, |rules| {
-        rules.codec.layout.unix_ms = |timestamp| timestamp % (1 << 32);
-    }),
+    ("time", "the time has 32 bits", all, |rules| rules.layout.unix_ms = |timestamp| timestamp % (1 << 32)),
     ("time", "the time is one millisecond late", is_milliseconds, |rules| {
-        rules.codec.layout.unix_ms = |timestamp| timestamp + 1;
+        rules.layout.unix_ms = |timestamp| timestamp + 1
     }),
     ("time", "the time is negative above 2^47", is_milliseconds, |rules| {
-        rules.codec.layout.unix_ms = |timestamp| if timestamp >> 47 == 1 { 0 } else { timestamp };
+        rules.layout.unix_ms = |timestamp| if timestamp >> 47 == 1 { 0 } else { timestamp }
     }),
-    ("time", "a tick has 250 ms", long_ticks, |rules| {
-        rules.codec.layout.unix_ms = |timestamp| timestamp * 250;
-    }),
+    ("time", "a tick has 250 ms", long_ticks, |rules| rules.layout.unix_ms = |timestamp| timestamp * 250),
     ("time", "the time is the end of the tick", long_ticks, |rules| {
-        rules.codec.layout.unix_ms = |timestamp| timestamp * 256 + 255;
+        rules.layout.unix_ms = |timestamp| timestamp * 256 + 255
     }),
     ("time", "the time is the timestamp", is_not_milliseconds, |rules| {
-        rules.codec.layout.unix_ms = |timestamp| timestamp;
+        rules.layout.unix_ms = |timestamp| timestamp
     }),
     ("time", "the epoch is one millisecond late", has_epoch, |rules| {
-        rules.codec.layout.unix_ms = |timestamp| timestamp + 1_704_067_200_001;
+        rules.layout.unix_ms = |timestamp| timestamp + 1_704_067_200_001
     }),
     ("time", "the epoch is 2024 in another time zone", has_epoch, |rules| {
-        rules.codec.layout.unix_ms = |timestamp| timestamp + 1_704_034_800_000;
+        rules.layout.unix_ms = |timestamp| timestamp + 1_704_034_800_000
     }),
     ("time", "the epoch is 2023", has_epoch, |rules| {
-        rules.codec.layout.unix_ms = |timestamp| timestamp + 1_672_531_200_000;
+        rules.layout.unix_ms = |timestamp| timestamp + 1_672_531_200_000
     }),
 ];
