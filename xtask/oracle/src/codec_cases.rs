@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
+use self::Reason::{Digit, Length, Overflow};
 use crate::format::{InvalidCase, ValidCase};
 use crate::layout::Layout;
 
@@ -98,154 +99,115 @@ pub(crate) enum PublishedValue {
     UnixMs(u64),
 }
 
-/// Builds the valid cases of one scheme.
-#[derive(Debug)]
-pub(crate) struct ValidCases<'a> {
-    layout: &'a Layout,
-    references: &'a References,
-    next_id: u32,
-    cases: Vec<ValidCase>,
+/// The published cases, then those derived from the layout.
+///
+/// # Errors
+///
+/// A published text does not have its published value.
+pub(crate) fn valid_cases(
+    layout: &Layout,
+    references: &References,
+    published: &[Published],
+) -> Result<Vec<ValidCase>> {
+    let mut cases = Vec::new();
+    for (id, Published { text, value, reference }) in (1..).zip(published) {
+        let int = layout.int_of_text(text).with_context(|| format!("{text} is not canonical"))?;
+        let found = match value {
+            Some(PublishedValue::Bytes(bytes)) => Some((layout.bytes(&int), (*bytes).to_owned())),
+            Some(PublishedValue::Int(decimal)) => Some((int.to_string(), (*decimal).to_owned())),
+            Some(PublishedValue::UnixMs(time)) => {
+                Some((layout.unix_ms_of(&int).to_string(), time.to_string()))
+            }
+            None => None,
+        };
+        if let Some((found, expected)) = found {
+            ensure!(found == expected, "{text}: expected {expected}, found {found}");
+        }
+        ensure!(layout.text(&int) == *text, "{text}: the oracle writes a different text");
+        cases.push(valid_case(layout, id, &int, "published", reference, "as published".to_owned()));
+    }
+    let random = random_ints(layout, 100).into_iter().map(|int| (int, "random".to_owned()));
+    for (first_id, flag, reference, ints) in [
+        (1000, "edge", references.layout, edges(layout)),
+        (2000, "walking_bit", references.layout, walking_bits(layout, &layout.min(), "only bit {} is set")),
+        (
+            2500,
+            "walking_bit",
+            references.layout,
+            walking_bits(layout, &layout.max(), "the largest value with bit {} clear"),
+        ),
+        (3000, "radix_power", references.text, radix_powers(layout)),
+        (4000, "every_digit", references.text, every_digit(layout)),
+        (5000, "random", references.layout, random.collect()),
+    ] {
+        let ints = (first_id..).zip(ints);
+        cases.extend(ints.map(|(id, (int, comment))| valid_case(layout, id, &int, flag, reference, comment)));
+    }
+    assert!(cases.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
+    Ok(cases)
 }
 
-impl<'a> ValidCases<'a> {
-    /// The published cases, then those derived from the layout.
-    ///
-    /// # Errors
-    ///
-    /// A published text does not have its published value.
-    pub(crate) fn build(
-        layout: &'a Layout,
-        references: &'a References,
-        published: &[Published],
-    ) -> Result<Vec<ValidCase>> {
-        let mut cases = Self { layout, references, next_id: 0, cases: Vec::new() };
-        cases.published(published)?;
-        cases.edges();
-        cases.walking_bits();
-        cases.radix_powers();
-        cases.every_digit();
-        cases.random();
-        Ok(cases.cases)
-    }
+/// An ID with a comment.
+type Commented = (BigUint, String);
 
-    fn group(&mut self, first_id: u32) {
-        assert!(self.next_id <= first_id, "the group before {first_id} has grown into it");
-        self.next_id = first_id;
-    }
-
-    fn push(&mut self, int: &BigUint, flag: &str, reference: &str, comment: String) {
-        self.cases.push(valid_case(self.layout, self.next_id, int, flag, reference, comment));
-        self.next_id += 1;
-    }
-
-    fn published(&mut self, published: &[Published]) -> Result<()> {
-        self.group(1);
-        for Published { text, value, reference } in published {
-            let int = self.layout.int_of_text(text).with_context(|| format!("{text} is not canonical"))?;
-            match value {
-                Some(PublishedValue::Bytes(bytes)) => {
-                    ensure!(self.layout.bytes(&int) == *bytes, "{text}: expected the bytes {bytes}")
-                }
-                Some(PublishedValue::Int(decimal)) => {
-                    ensure!(int.to_string() == *decimal, "{text}: expected the integer {decimal}")
-                }
-                Some(PublishedValue::UnixMs(instant)) => {
-                    ensure!(self.layout.unix_ms_of(&int) == *instant, "{text}: expected the time {instant}")
-                }
-                None => {}
+/// Each field at 0, 1, its largest value and one below, with all others at 0 and with all others at their largest.
+fn edges(layout: &Layout) -> Vec<Commented> {
+    let largest = layout.values(&layout.max());
+    let zeros = layout.values(&layout.min());
+    let mut cases: Vec<Commented> = Vec::new();
+    for (others, others_are) in [(&zeros, "0"), (&largest, "at their largest")] {
+        for (index, (name, _)) in layout.fields.iter().enumerate() {
+            if layout.constant(name).is_some() {
+                continue;
             }
-            ensure!(self.layout.text(&int) == *text, "{text}: the oracle writes a different text");
-            self.push(&int, "published", reference, "as published".to_owned());
-        }
-        Ok(())
-    }
-
-    /// Each field at 0, 1, its largest value and one below, with all others at 0 and with all others at their largest.
-    fn edges(&mut self) {
-        self.group(1000);
-        let largest = self.layout.values(&self.layout.max());
-        let zeros = self.layout.values(&self.layout.min());
-        for (others, others_are) in [(&zeros, "0"), (&largest, "at their largest")] {
-            for (index, (name, _)) in self.layout.fields.iter().enumerate() {
-                if self.layout.constant(name).is_some() {
-                    continue;
-                }
-                let one = BigUint::from(1_u32);
-                for value in [BigUint::ZERO, one.clone(), &largest[index] - 1_u32, largest[index].clone()] {
-                    let mut values = others.clone();
-                    values[index] = value;
-                    let comment = format!("{name} is {}, all other fields are {others_are}", values[index]);
-                    let int = self.layout.int(&values);
-                    if int <= self.layout.max() && !self.has(&int) {
-                        self.push(&int, "edge", self.references.layout, comment);
-                    }
+            let one = BigUint::from(1_u32);
+            for value in [BigUint::ZERO, one.clone(), &largest[index] - 1_u32, largest[index].clone()] {
+                let mut values = others.clone();
+                values[index] = value;
+                let comment = format!("{name} is {}, all other fields are {others_are}", values[index]);
+                let int = layout.int(&values);
+                if int <= layout.max() && !cases.iter().any(|(known, _)| *known == int) {
+                    cases.push((int, comment));
                 }
             }
         }
     }
+    cases
+}
 
-    fn has(&self, int: &BigUint) -> bool {
-        let decimal = int.to_string();
-        self.cases.iter().any(|case| case.int == decimal && case.flags != ["published"])
-    }
+/// The IDs that differ in one bit.
+fn walking_bits(layout: &Layout, from: &BigUint, comment: &str) -> Vec<Commented> {
+    let bits = (0..layout.max().bits()).map(|bit| (from ^ (BigUint::from(1_u32) << bit), bit));
+    let ids = bits.filter(|(int, _)| layout.is_id(int));
+    ids.map(|(int, bit)| (int, comment.replace("{}", &bit.to_string()))).collect()
+}
 
-    fn walking_bits(&mut self) {
-        self.group(2000);
-        for bit in 0..self.layout.max().bits() {
-            let int = self.layout.min() ^ (BigUint::from(1_u32) << bit);
-            if self.layout.is_id(&int) {
-                self.push(&int, "walking_bit", self.references.layout, format!("only bit {bit} is set"));
-            }
-        }
-        self.group(2500);
-        for bit in 0..self.layout.max().bits() {
-            let int = self.layout.max() ^ (BigUint::from(1_u32) << bit);
-            if self.layout.is_id(&int) {
-                let comment = format!("the largest value with bit {bit} clear");
-                self.push(&int, "walking_bit", self.references.layout, comment);
-            }
-        }
-    }
+fn radix_powers(layout: &Layout) -> Vec<Commented> {
+    let radix = BigUint::from(layout.alphabet.len());
+    let powers = (1..layout.digits).flat_map(|exponent| {
+        let power = radix.pow(u32::try_from(exponent).unwrap_or(u32::MAX));
+        [(&power - 1_u32, format!("one below {radix}^{exponent}")), (power, format!("{radix}^{exponent}"))]
+    });
+    powers.map(|(int, comment)| (layout.with_constants(&int), comment)).collect()
+}
 
-    fn radix_powers(&mut self) {
-        self.group(3000);
-        let radix = BigUint::from(self.layout.alphabet.len());
-        for exponent in 1..self.layout.digits {
-            let power = radix.pow(u32::try_from(exponent).unwrap_or(u32::MAX));
-            for (int, relation) in [(&power - 1_u32, "one below "), (power, "")] {
-                let comment = format!("{relation}{radix}^{exponent}");
-                self.push(&self.layout.with_constants(&int), "radix_power", self.references.text, comment);
-            }
-        }
-    }
-
-    /// One text for each digit: that digit, then the ones that follow it in the alphabet, cyclically. The first digit is
-    /// dropped where the value would be too large.
-    fn every_digit(&mut self) {
-        self.group(4000);
-        let alphabet: Vec<char> = self.layout.alphabet.chars().collect();
-        for start in 0..alphabet.len() {
-            let int_from = |first: usize| {
-                let digits = (first..self.layout.digits).map(|at| (start + at) % alphabet.len());
-                digits.fold(BigUint::ZERO, |int, digit| int * alphabet.len() + digit)
-            };
-            let (int, first) = if int_from(0) < (self.layout.limit)() {
-                (int_from(0), "")
-            } else {
-                (int_from(1), " except the first")
-            };
-            let comment =
-                format!("consecutive digits starting at {}, in every position{first}", alphabet[start]);
-            self.push(&self.layout.with_constants(&int), "every_digit", self.references.text, comment);
-        }
-    }
-
-    fn random(&mut self) {
-        self.group(5000);
-        for int in random_ints(self.layout, 100) {
-            self.push(&int, "random", self.references.layout, "random".to_owned());
-        }
-    }
+/// One text for each digit: that digit, then the ones that follow it in the alphabet, cyclically. The first digit is
+/// dropped where the value would be too large.
+fn every_digit(layout: &Layout) -> Vec<Commented> {
+    let alphabet: Vec<char> = layout.alphabet.chars().collect();
+    let starts = alphabet.iter().enumerate().map(|(start, digit)| {
+        let int_from = |first: usize| {
+            let digits = (first..layout.digits).map(|at| (start + at) % alphabet.len());
+            digits.fold(BigUint::ZERO, |int, digit| int * alphabet.len() + digit)
+        };
+        let is_whole = int_from(0) < (layout.limit)();
+        let (int, first) = if is_whole { (int_from(0), "") } else { (int_from(1), " except the first") };
+        (
+            layout.with_constants(&int),
+            format!("consecutive digits starting at {digit}, in every position{first}"),
+        )
+    });
+    starts.collect()
 }
 
 /// The case of an integer, in all forms that the layout gives it.
@@ -269,279 +231,238 @@ pub(crate) fn valid_case(
     }
 }
 
-/// The case of a text that is not an ID. Its id and its heading are still empty.
-#[must_use]
-pub(crate) fn invalid_case(
-    text: &str,
-    reason: &str,
-    position: Option<usize>,
+/// The reason for rejecting a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Reason {
+    /// The number of bytes.
+    Length,
+    /// The character at a byte.
+    Digit(usize),
+    /// The value.
+    Overflow,
+}
+
+/// A text that is not an ID, the reason, and a comment.
+pub(crate) type Invalid = (String, Reason, String);
+
+/// The cases of some texts, with ids from the first one on.
+pub(crate) fn invalid_group(
+    first_id: u32,
     flags: &[&str],
-    comment: impl Into<String>,
-) -> InvalidCase {
-    InvalidCase {
-        comment: comment.into(),
-        text: text.to_owned(),
-        reason: reason.to_owned(),
-        position,
-        flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
-        ..InvalidCase::default()
-    }
-}
-
-/// Builds the invalid cases of one scheme.
-#[derive(Debug)]
-pub(crate) struct InvalidCases<'a> {
-    layout: &'a Layout,
-    references: &'a References,
-    next_id: u32,
-    cases: Vec<InvalidCase>,
-}
-
-impl<'a> InvalidCases<'a> {
-    /// The published cases, given as text, reason and position, then those derived from the layout.
-    #[must_use]
-    pub(crate) fn build(
-        layout: &'a Layout,
-        references: &'a References,
-        published: &[(&str, &str, Option<usize>)],
-    ) -> Vec<InvalidCase> {
-        let mut cases = Self { layout, references, next_id: 0, cases: Vec::new() };
-        cases.group(10_000);
-        for (text, reason, position) in published {
-            let comment = "rejected by the specification's reference code".to_owned();
-            cases.push(text, reason, *position, "published", comment);
-        }
-        cases.lengths();
-        cases.characters();
-        cases.characters_outside_ascii();
-        cases.overflows();
-        cases.precedence();
-        cases.hyphens();
-        cases.constants();
-        cases.cases
-    }
-
-    fn group(&mut self, first_id: u32) {
-        assert!(self.next_id <= first_id, "the group before {first_id} has grown into it");
-        self.next_id = first_id;
-    }
-
-    fn push(
-        &mut self,
-        text: &str,
-        reason: &str,
-        position: Option<usize>,
-        flag: &str,
-        comment: impl Into<String>,
-    ) {
-        let reference = if reason == "overflow" { self.references.range } else { self.references.text };
-        let case = InvalidCase {
-            id: self.next_id,
-            r#ref: reference.to_owned(),
-            ..invalid_case(text, reason, position, &[flag], comment)
+    reference: &str,
+    texts: impl IntoIterator<Item = Invalid>,
+) -> impl Iterator<Item = InvalidCase> {
+    (first_id..).zip(texts).map(move |(id, (text, reason, comment))| {
+        let (reason, position) = match reason {
+            Length => ("length", None),
+            Digit(position) => ("digit", Some(position)),
+            Overflow => ("overflow", None),
         };
-        self.cases.push(case);
-        self.next_id += 1;
-    }
+        let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
+        InvalidCase {
+            id,
+            comment,
+            text,
+            reason: reason.to_owned(),
+            position,
+            r#ref: reference.to_owned(),
+            flags,
+        }
+    })
+}
 
-    /// An ordinary valid text.
-    fn ordinary(&self) -> String {
-        let int = random_ints(self.layout, 1).pop().unwrap_or_default();
-        self.layout.text(&int)
+/// The published cases, then those derived from the layout.
+#[must_use]
+pub(crate) fn invalid_cases(
+    layout: &Layout,
+    references: &References,
+    published: &[(&str, Reason)],
+) -> Vec<InvalidCase> {
+    let published = published.iter().map(|(text, reason)| {
+        ((*text).to_owned(), *reason, "rejected by the specification's reference code".to_owned())
+    });
+    // An ordinary valid text.
+    let text = layout.text(&random_ints(layout, 1).pop().unwrap_or_default());
+    let overflows = overflows(layout);
+    let in_the_other_case = overflows.iter().filter_map(|(text, reason, comment)| {
+        let other = other_cases(text).into_iter().next()?;
+        Some((other, *reason, format!("{comment}, in the other case")))
+    });
+    let in_the_other_case = in_the_other_case.collect();
+    let mut cases: Vec<InvalidCase> = Vec::new();
+    for (first_id, flag, texts) in [
+        (10_000, "published", published.collect()),
+        (11_000, "length", lengths(layout, &text)),
+        (12_000, "alphabet", characters(layout, &text)),
+        (12_500, "alphabet", positions(layout, &text)),
+        (12_800, "not_ascii", characters_outside_ascii(layout, &text)),
+        (13_000, "overflow", overflows),
+        (13_500, "overflow", in_the_other_case),
+        (14_000, "precedence", precedence(layout, &text)),
+        (14_500, "hyphen", hyphens(layout, &text)),
+        (14_600, "constant", constants(layout, &text)),
+    ] {
+        cases.extend(invalid_group(first_id, &[flag], references.text, texts));
     }
+    for case in cases.iter_mut().filter(|case| case.reason == "overflow") {
+        references.range.clone_into(&mut case.r#ref);
+    }
+    assert!(cases.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
+    cases
+}
 
-    fn lengths(&mut self) {
-        self.group(11_000);
-        let text = self.ordinary();
-        for length in 0..self.layout.text_len() {
-            let comment = format!("the first {length} digits of an ID");
-            self.push(&text[..length], "length", None, "length", comment);
-        }
-        let zeros = "0".repeat(self.layout.text_len() + 1);
-        self.push(&zeros, "length", None, "length", "one leading zero too many");
-        let affixes = [
-            ("", "0", "an additional digit"),
-            (" ", "", "a leading space"),
-            ("", " ", "a trailing space"),
-            ("", "\n", "a trailing line feed"),
-            ("", "\r\n", "a trailing carriage return and line feed"),
-            ("", "\0", "a trailing NUL"),
-            ("+", "", "a leading plus sign"),
-            ("-", "", "a leading minus sign"),
-            ("\u{feff}", "", "a byte order mark"),
-            ("{", "}", "braces"),
-            ("\"", "\"", "quotes"),
-            ("0x", "", "a prefix"),
-            ("urn:", "", "a URN prefix"),
-            ("", "=", "padding"),
-        ];
-        for (before, after, comment) in affixes {
-            self.push(
-                &format!("{before}{text}{after}"),
-                "length",
-                None,
-                "length",
-                format!("an ID with {comment}"),
-            );
-        }
-        let (left, right) = text.split_at(self.layout.text_len() / 2);
-        for separator in ["-", "_", " "] {
-            let comment = format!("an ID with {separator:?} in the middle");
-            self.push(&format!("{left}{separator}{right}"), "length", None, "length", comment);
-        }
-        self.push(&text.repeat(2), "length", None, "length", "two IDs");
-        let wide = "é".repeat(self.layout.text_len());
-        self.push(&wide, "length", None, "length", "as many characters as an ID has, but twice the bytes");
-        for (character, comment) in NOT_ASCII {
-            let text = replace(&text, 3, 1, character);
-            let comment = format!("as many characters as an ID has, one of them {comment}");
-            self.push(&text, "length", None, "length", comment);
-        }
-    }
+fn lengths(layout: &Layout, text: &str) -> Vec<Invalid> {
+    let count = layout.text_len();
+    let mut texts: Vec<_> = (0..count)
+        .map(|length| (text[..length].to_owned(), format!("the first {length} digits of an ID")))
+        .collect();
+    texts.push(("0".repeat(count + 1), "one leading zero too many".to_owned()));
+    let affixes = [
+        ("", "0", "an additional digit"),
+        (" ", "", "a leading space"),
+        ("", " ", "a trailing space"),
+        ("", "\n", "a trailing line feed"),
+        ("", "\r\n", "a trailing carriage return and line feed"),
+        ("", "\0", "a trailing NUL"),
+        ("+", "", "a leading plus sign"),
+        ("-", "", "a leading minus sign"),
+        ("\u{feff}", "", "a byte order mark"),
+        ("{", "}", "braces"),
+        ("\"", "\"", "quotes"),
+        ("0x", "", "a prefix"),
+        ("urn:", "", "a URN prefix"),
+        ("", "=", "padding"),
+    ];
+    texts.extend(
+        affixes.map(|(before, after, what)| (format!("{before}{text}{after}"), format!("an ID with {what}"))),
+    );
+    let (left, right) = text.split_at(count / 2);
+    texts.extend(
+        ["-", "_", " "]
+            .map(|sign| (format!("{left}{sign}{right}"), format!("an ID with {sign:?} in the middle"))),
+    );
+    texts.push((text.repeat(2), "two IDs".to_owned()));
+    texts.push(("é".repeat(count), "as many characters as an ID has, but twice the bytes".to_owned()));
+    texts.extend(NOT_ASCII.map(|(character, what)| {
+        (replace(text, 3, 1, character), format!("as many characters as an ID has, one of them {what}"))
+    }));
+    texts.into_iter().map(|(text, comment)| (text, Length, comment)).collect()
+}
 
-    fn characters(&mut self) {
-        self.group(12_000);
-        let text = self.ordinary();
-        let wrong = (0..=127_u8).map(char::from).filter(|&character| self.layout.alphabet_lacks(character));
-        // No length has a factor in common with 7, so this step visits all positions.
-        for (index, character) in wrong.enumerate() {
-            let position = index * 7 % self.layout.text_len();
-            let text = replace(&text, position, 1, character);
-            let comment = format!("{character:?} in place of a digit");
-            self.push(&text, "digit", Some(position), "alphabet", comment);
-        }
-        self.group(12_500);
-        for position in self.layout.digit_positions() {
-            let comment = format!("a hyphen at byte {position}");
-            self.push(&replace(&text, position, 1, '-'), "digit", Some(position), "alphabet", comment);
-        }
-        let first_and_last = replace(&replace(&text, self.layout.text_len() - 1, 1, '-'), 0, 1, '+');
-        self.push(
-            &first_and_last,
-            "digit",
-            Some(0),
-            "alphabet",
-            "two wrong characters: the first is reported",
-        );
-    }
+/// Each wrong ASCII character, all over the text. No length has a factor in common with 7, so the steps visit all positions.
+fn characters(layout: &Layout, text: &str) -> Vec<Invalid> {
+    let wrong = (0..=127_u8).map(char::from).filter(|&character| layout.alphabet_lacks(character));
+    let cases = wrong.enumerate().map(|(index, character)| {
+        let position = index * 7 % layout.text_len();
+        (replace(text, position, 1, character), Digit(position), format!("{character:?} in place of a digit"))
+    });
+    cases.collect()
+}
 
-    fn characters_outside_ascii(&mut self) {
-        self.group(12_800);
-        let text = self.ordinary();
-        for (character, comment) in NOT_ASCII {
-            let bytes = character.len_utf8();
-            for position in [0, self.layout.text_len() / 2, self.layout.text_len() - bytes] {
-                let comment = format!("{comment}, at byte {position}");
-                let text = replace(&text, position, bytes, character);
-                self.push(&text, "digit", Some(position), "not_ascii", comment);
-            }
-        }
-    }
+fn positions(layout: &Layout, text: &str) -> Vec<Invalid> {
+    let hyphens = layout.digit_positions().map(|position| {
+        (replace(text, position, 1, '-'), Digit(position), format!("a hyphen at byte {position}"))
+    });
+    let first_and_last = replace(&replace(text, layout.text_len() - 1, 1, '-'), 0, 1, '+');
+    let comment = "two wrong characters: the first is reported".to_owned();
+    hyphens.chain([(first_and_last, Digit(0), comment)]).collect()
+}
 
-    /// Texts above the largest: the largest value plus one, and, for each position, the smallest texts that first exceed the
-    /// largest there.
-    fn overflows(&mut self) {
-        self.group(13_000);
-        if !self.layout.text_overflows() {
-            return;
-        }
-        let capacity =
-            BigUint::from(self.layout.alphabet.len()).pow(u32::try_from(self.layout.digits).unwrap_or(0));
-        let limit = (self.layout.limit)();
-        let alphabet: Vec<char> = self.layout.alphabet.chars().collect();
-        let max: Vec<char> = self.layout.text(&self.layout.max()).chars().collect();
-        let mut texts = vec![(self.layout.text(&limit), "the largest value plus one".to_owned())];
-        for position in 0..self.layout.digits {
-            let value = alphabet.iter().position(|digit| *digit == max[position]).unwrap_or(0);
-            for larger in alphabet.get(value + 1..).unwrap_or_default().iter().take(2) {
-                let mut text: String = max[..position].iter().collect();
-                text.push(*larger);
-                text.extend(std::iter::repeat_n(alphabet[0], self.layout.digits - position - 1));
-                texts.push((text, format!("exceeds the largest value at byte {position}")));
-            }
-        }
-        for first in &alphabet {
-            let text = replace(&"0".repeat(self.layout.digits), 0, 1, *first);
-            if self.layout.int_of_text(&text).is_some_and(|int| int >= limit) {
-                texts.push((text, format!("{first} as the first digit")));
-            }
-        }
-        let mut multiple = &limit * 2_u32;
-        while multiple < capacity {
-            let comment = "wraps to a small ID in a decoder that drops the excess bits".to_owned();
-            texts.push((self.layout.text(&(&multiple + 12_345_u32)), comment));
-            multiple *= 2_u32;
-        }
-        texts.push((self.layout.text(&(capacity - 1_u32)), "the last digit in every position".to_owned()));
-        let other_cases: Vec<_> = texts
-            .iter()
-            .filter_map(|(text, comment)| {
-                let other = other_cases(text).into_iter().next()?;
-                Some((other, format!("{comment}, in the other case")))
-            })
-            .collect();
-        for (text, comment) in texts {
-            self.push(&text, "overflow", None, "overflow", comment);
-        }
-        self.group(13_500);
-        for (text, comment) in other_cases {
-            self.push(&text, "overflow", None, "overflow", comment);
-        }
-    }
+fn characters_outside_ascii(layout: &Layout, text: &str) -> Vec<Invalid> {
+    let cases = NOT_ASCII.into_iter().flat_map(|(character, what)| {
+        let bytes = character.len_utf8();
+        [0, layout.text_len() / 2, layout.text_len() - bytes].map(|position| {
+            (
+                replace(text, position, bytes, character),
+                Digit(position),
+                format!("{what}, at byte {position}"),
+            )
+        })
+    });
+    cases.collect()
+}
 
-    fn precedence(&mut self) {
-        self.group(14_000);
-        let text = self.ordinary();
-        let short = replace(&text[1..], 3, 1, '!');
-        self.push(&short, "length", None, "precedence", "too short, with a wrong character");
-        let long = replace(&text, 3, 1, '!') + "0";
-        self.push(&long, "length", None, "precedence", "too long, with a wrong character");
-        let last = self.layout.alphabet.chars().next_back().unwrap_or('z').to_string();
-        let beyond = last.repeat(self.layout.text_len() + 1);
-        self.push(&beyond, "length", None, "precedence", "too long, with a value that is too large");
-        if self.layout.text_overflows() {
-            let above = last.repeat(self.layout.digits);
-            for position in [1, self.layout.digits / 2, self.layout.digits - 1] {
-                let text = replace(&above, position, 1, '!');
-                let comment = format!("a value that is too large, with a wrong character at byte {position}");
-                self.push(&text, "digit", Some(position), "precedence", comment);
-            }
+/// Texts above the largest: the largest value plus one, and, for each position, the smallest texts that first exceed the
+/// largest there.
+fn overflows(layout: &Layout) -> Vec<Invalid> {
+    if !layout.text_overflows() {
+        return Vec::new();
+    }
+    let digits = layout.digits;
+    let capacity = BigUint::from(layout.alphabet.len()).pow(u32::try_from(digits).unwrap_or(0));
+    let limit = (layout.limit)();
+    let alphabet: Vec<char> = layout.alphabet.chars().collect();
+    let max: Vec<char> = layout.text(&layout.max()).chars().collect();
+    let mut texts = vec![(layout.text(&limit), "the largest value plus one".to_owned())];
+    for position in 0..digits {
+        let value = alphabet.iter().position(|digit| *digit == max[position]).unwrap_or(0);
+        for larger in alphabet.get(value + 1..).unwrap_or_default().iter().take(2) {
+            let mut text: String = max[..position].iter().chain([larger]).collect();
+            text.extend(std::iter::repeat_n(alphabet[0], digits - position - 1));
+            texts.push((text, format!("exceeds the largest value at byte {position}")));
         }
     }
+    for first in &alphabet {
+        let text = replace(&"0".repeat(digits), 0, 1, *first);
+        if layout.int_of_text(&text).is_some_and(|int| int >= limit) {
+            texts.push((text, format!("{first} as the first digit")));
+        }
+    }
+    let mut multiple = &limit * 2_u32;
+    while multiple < capacity {
+        let comment = "wraps to a small ID in a decoder that drops the excess bits".to_owned();
+        texts.push((layout.text(&(&multiple + 12_345_u32)), comment));
+        multiple *= 2_u32;
+    }
+    texts.push((layout.text(&(capacity - 1_u32)), "the last digit in every position".to_owned()));
+    texts.into_iter().map(|(text, comment)| (text, Overflow, comment)).collect()
+}
 
-    fn hyphens(&mut self) {
-        if self.layout.hyphens.is_empty() {
-            return;
-        }
-        self.group(14_500);
-        let text = self.ordinary();
-        self.push(&text.replace('-', ""), "length", None, "hyphen", "an ID without its hyphens");
-        for &position in self.layout.hyphens {
-            let digit = replace(&text, position, 1, '0');
-            let comment = format!("a digit in place of the hyphen at byte {position}");
-            self.push(&digit, "digit", Some(position), "hyphen", comment);
-            let next = &text[position + 1..position + 2];
-            let late = format!("{}{next}-{}", &text[..position], &text[position + 2..]);
-            let comment = format!("the hyphen at byte {position} comes one byte later");
-            self.push(&late, "digit", Some(position), "hyphen", comment);
-        }
-    }
+fn precedence(layout: &Layout, text: &str) -> Vec<Invalid> {
+    let last = layout.alphabet.chars().next_back().unwrap_or('z').to_string();
+    let wrong_lengths = [
+        (replace(&text[1..], 3, 1, '!'), "too short, with a wrong character"),
+        (replace(text, 3, 1, '!') + "0", "too long, with a wrong character"),
+        (last.repeat(layout.text_len() + 1), "too long, with a value that is too large"),
+    ];
+    let wrong_lengths = wrong_lengths.map(|(text, comment)| (text, Length, comment.to_owned()));
+    let positions = [1, layout.digits / 2, layout.digits - 1].into_iter().filter(|_| layout.text_overflows());
+    let above = positions.map(|position| {
+        let comment = format!("a value that is too large, with a wrong character at byte {position}");
+        (replace(&last.repeat(layout.digits), position, 1, '!'), Digit(position), comment)
+    });
+    wrong_lengths.into_iter().chain(above).collect()
+}
 
-    /// Every digit that contradicts a constant, at its place.
-    fn constants(&mut self) {
-        if self.layout.constants.is_empty() {
-            return;
-        }
-        self.group(14_600);
-        let (layout, text) = (self.layout, self.ordinary());
-        for (place, position) in layout.digit_positions().enumerate() {
-            let digits = layout.alphabet.chars().enumerate();
-            for (_, digit) in digits.filter(|(digit, _)| !layout.allows(place, *digit)) {
-                let comment = format!("no ID has {digit:?} at byte {position}");
-                self.push(&replace(&text, position, 1, digit), "digit", Some(position), "constant", comment);
-            }
-        }
-    }
+fn hyphens(layout: &Layout, text: &str) -> Vec<Invalid> {
+    let without = (text.replace('-', ""), Length, "an ID without its hyphens".to_owned());
+    let without = (!layout.hyphens.is_empty()).then_some(without);
+    let misplaced = layout.hyphens.iter().flat_map(|&position| {
+        let next = &text[position + 1..position + 2];
+        let late = format!("{}{next}-{}", &text[..position], &text[position + 2..]);
+        [
+            (replace(text, position, 1, '0'), format!("a digit in place of the hyphen at byte {position}")),
+            (late, format!("the hyphen at byte {position} comes one byte later")),
+        ]
+        .map(|(text, comment)| (text, Digit(position), comment))
+    });
+    without.into_iter().chain(misplaced).collect()
+}
+
+/// Every digit that contradicts a constant, at its place.
+fn constants(layout: &Layout, text: &str) -> Vec<Invalid> {
+    let places = layout.digit_positions().enumerate().flat_map(|(place, position)| {
+        let digits = layout.alphabet.chars().enumerate();
+        let wrong = digits.filter(move |(digit, _)| !layout.allows(place, *digit));
+        wrong.map(move |(_, digit)| {
+            (
+                replace(text, position, 1, digit),
+                Digit(position),
+                format!("no ID has {digit:?} at byte {position}"),
+            )
+        })
+    });
+    places.collect()
 }
 
 impl Layout {

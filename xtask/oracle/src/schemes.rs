@@ -23,7 +23,7 @@ use crate::layout::Layout;
 use crate::model::{Model, NewModel};
 use crate::order_cases::order_cases;
 use crate::port::{Port, Range};
-use crate::refused_cases::{RefusedCases, WrongConfig};
+use crate::refused_cases::{WrongConfig, refused_cases};
 use crate::rules::{GeneratorRules, Rules};
 
 pub use scru64::SCRU64;
@@ -174,8 +174,7 @@ impl Scheme {
     fn refused_file(&self) -> RefusedFile {
         let port = Port::right(self);
         let configs = (self.refused_configs)();
-        let (flags, cases) =
-            RefusedCases::build(self.layout, self.references, &(self.usual_config)(), configs);
+        let (flags, cases) = refused_cases(self.layout, self.references, &(self.usual_config)(), configs);
         for case in &cases {
             let refusal = port.accept(case.from, &case.value);
             assert_eq!(refusal, Err(case.wrong.clone()), "{}, case {}: {}", self.name, case.id, case.comment);

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::json;
 
 use super::*;
-use crate::codec_cases::{InvalidCases, Published, PublishedValue::UnixMs, ValidCases, flags};
+use crate::codec_cases::{Published, PublishedValue::UnixMs, flags, invalid_cases, valid_cases};
 use crate::format::Form;
 
 const LAYOUT: Layout = Layout {
@@ -30,8 +30,8 @@ pub(crate) static UUID7: Scheme = Scheme {
     codec: || {
         let value = Some(UnixMs(EXAMPLE_UNIX_MS));
         let published = [Published { text: EXAMPLE, value, reference: "A.6" }];
-        let valid = ValidCases::build(&LAYOUT, &REFERENCES, &published)?;
-        let invalid = InvalidCases::build(&LAYOUT, &REFERENCES, &[]);
+        let valid = valid_cases(&LAYOUT, &REFERENCES, &published)?;
+        let invalid = invalid_cases(&LAYOUT, &REFERENCES, &[]);
         Ok(CodecCases { flags: flags(&LAYOUT).collect(), valid, invalid })
     },
     ..ULID

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
 use super::{CodecCases, Scheme, Specification, TraceCases};
-use crate::codec_cases::{InvalidCases, Published, PublishedValue, References, ValidCases, flags};
+use crate::codec_cases::{Published, PublishedValue, References, flags, invalid_cases, valid_cases};
 use crate::generator_cases::{Ceilings, Resuming, T, Traces, usual};
 use crate::layout::Layout;
 use crate::model::{Draws, Limits, Model, tick};
@@ -105,8 +105,8 @@ fn codec() -> anyhow::Result<CodecCases> {
     let published = [Published { text: "18bcfe5680012345", value, reference: GUIDE }];
     Ok(CodecCases {
         flags: flags(&LAYOUT).collect(),
-        valid: ValidCases::build(&LAYOUT, &REFERENCES, &published)?,
-        invalid: InvalidCases::build(&LAYOUT, &REFERENCES, &[]),
+        valid: valid_cases(&LAYOUT, &REFERENCES, &published)?,
+        invalid: invalid_cases(&LAYOUT, &REFERENCES, &[]),
     })
 }
 

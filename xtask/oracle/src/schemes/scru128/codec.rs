@@ -4,9 +4,10 @@ use anyhow::Result;
 
 use super::model::LAYOUT;
 use crate::codec_cases::{
-    InvalidCases, Published,
+    Published,
     PublishedValue::{Bytes, Int},
-    References, ValidCases, flags,
+    Reason::{self, Digit, Length, Overflow},
+    References, flags, invalid_cases, valid_cases,
 };
 use crate::schemes::CodecCases;
 
@@ -40,12 +41,12 @@ const REFERENCE_CODE: [(&str, &str); 5] = [
 ];
 
 /// Texts that the reference code rejects.
-const REFUSED: [(&str, &str, Option<usize>); 5] = [
-    ("0", "length", None),
-    ("00000000000000000000000000", "length", None),
-    ("f5lxx1zz5pn+rynqglhzmsp33", "digit", Some(11)),
-    ("f5lxx1zz5pnorynqglhzmsp34", "overflow", None),
-    ("zzzzzzzzzzzzzzzzzzzzzzzzz", "overflow", None),
+const REFUSED: [(&str, Reason); 5] = [
+    ("0", Length),
+    ("00000000000000000000000000", Length),
+    ("f5lxx1zz5pn+rynqglhzmsp33", Digit(11)),
+    ("f5lxx1zz5pnorynqglhzmsp34", Overflow),
+    ("zzzzzzzzzzzzzzzzzzzzzzzzz", Overflow),
 ];
 
 pub(super) fn cases() -> Result<CodecCases> {
@@ -63,7 +64,7 @@ pub(super) fn cases() -> Result<CodecCases> {
     };
     let published: Vec<_> = examples.into_iter().chain(reference_code).chain([equation]).collect();
 
-    let valid = ValidCases::build(&LAYOUT, &REFERENCES, &published)?;
-    let invalid = InvalidCases::build(&LAYOUT, &REFERENCES, &REFUSED);
+    let valid = valid_cases(&LAYOUT, &REFERENCES, &published)?;
+    let invalid = invalid_cases(&LAYOUT, &REFERENCES, &REFUSED);
     Ok(CodecCases { flags: flags(&LAYOUT).collect(), valid, invalid })
 }

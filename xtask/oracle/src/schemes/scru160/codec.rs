@@ -5,7 +5,9 @@ use num_bigint::BigUint;
 
 use super::model::{HEX, LAYOUT};
 use crate::codec_cases::{
-    InvalidCases, Published, References, ValidCases, flags, invalid_case, other_cases, replace, valid_case,
+    Invalid, Published,
+    Reason::{Digit, Length},
+    References, flags, invalid_cases, invalid_group, other_cases, replace, valid_case, valid_cases,
 };
 use crate::format::{InvalidCase, ValidCase};
 use crate::schemes::CodecCases;
@@ -35,7 +37,7 @@ pub(super) const HEX_EXAMPLES: [&str; 2] =
 
 pub(super) fn cases() -> Result<CodecCases> {
     let published = EXAMPLES.map(|text| Published { text, value: None, reference: TITLE });
-    let mut valid = ValidCases::build(&LAYOUT, &REFERENCES, &published)?;
+    let mut valid = valid_cases(&LAYOUT, &REFERENCES, &published)?;
     let hex_examples = (3..).zip(HEX_EXAMPLES).map(|(id, hex)| {
         let int = HEX.int_of_text(hex).unwrap_or_default();
         valid_case(&LAYOUT, id, &int, "published", TITLE, "as published, in hex".to_owned())
@@ -48,10 +50,15 @@ pub(super) fn cases() -> Result<CodecCases> {
         case.alternates.extend([hex].into_iter().chain(others));
     }
 
-    let mut invalid = InvalidCases::build(&LAYOUT, &REFERENCES, &[]);
+    let mut invalid = invalid_cases(&LAYOUT, &REFERENCES, &[]);
     hex_forms(&mut invalid);
-    hex_digits(&mut invalid);
-    mixed_forms(&mut invalid);
+    for (first_id, flags, texts) in [
+        (30_000, ["alphabet", "hex"], hex_digits()),
+        (31_000, ["length", "forms_mixed"], mixed_lengths()),
+        (31_500, ["alphabet", "forms_mixed"], mixed_digits()),
+    ] {
+        invalid.extend(invalid_group(first_id, &flags, REFERENCES.text, texts));
+    }
 
     let flags = flags(&LAYOUT).chain(OWN_FLAGS.iter().copied()).collect();
     Ok(CodecCases { flags, valid, invalid })
@@ -71,7 +78,7 @@ fn every_hex_digit(cases: &mut Vec<ValidCase>) {
 /// Invalid hex forms, in the same groups as for the base32hex form. Texts of up to 32 digits are left out: the cases of
 /// the base32hex form cover them, and 32 hex digits are a valid ID.
 fn hex_forms(cases: &mut Vec<InvalidCase>) {
-    let of_hex = InvalidCases::build(&HEX, &REFERENCES, &[]).into_iter();
+    let of_hex = invalid_cases(&HEX, &REFERENCES, &[]).into_iter();
     cases.extend(of_hex.filter(|case| case.text.len() > LAYOUT.digits).map(|mut case| {
         case.id += 10_000;
         case.comment = format!("hex: {}", case.comment);
@@ -81,27 +88,23 @@ fn hex_forms(cases: &mut Vec<InvalidCase>) {
 }
 
 /// Digits of the base32hex form beyond the last hex digit.
-fn hex_digits(cases: &mut Vec<InvalidCase>) {
+fn hex_digits() -> Vec<Invalid> {
     let hex = HEX_EXAMPLES[0];
-    let mut id = 30_000;
-    for position in 0..HEX.digits {
-        let digit = ['g', 'G', 'v', 'V'][position % 4];
-        let text = replace(hex, position, 1, digit);
-        let comment = format!("hex: {digit:?} at byte {position}");
-        cases.push(refused(id, comment, text, "digit", Some(position), &["alphabet", "hex"]));
-        id += 1;
-    }
-    let text = replace(&replace(hex, 39, 1, 'g'), 20, 1, 'g');
+    let digits = ['g', 'G', 'v', 'V'].into_iter().cycle().take(HEX.digits).enumerate();
+    let digits = digits.map(|(position, digit)| {
+        (replace(hex, position, 1, digit), Digit(position), format!("hex: {digit:?} at byte {position}"))
+    });
+    let two = replace(&replace(hex, 39, 1, 'g'), 20, 1, 'g');
     let comment = "hex: two wrong digits: the first is reported".to_owned();
-    cases.push(refused(id, comment, text, "digit", Some(20), &["alphabet", "hex"]));
+    digits.chain([(two, Digit(20), comment)]).collect()
 }
 
-/// Mixtures of both forms.
-fn mixed_forms(cases: &mut Vec<InvalidCase>) {
+/// Mixtures of both forms of a wrong length.
+fn mixed_lengths() -> Vec<Invalid> {
     let (text, hex) = (EXAMPLES[0], HEX_EXAMPLES[0]);
     let after = |digits: &str| format!("{text}{digits}");
     let uuid = [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..32]].join("-");
-    let lengths = [
+    let texts = [
         ("a base32hex form and a hex digit", after("0")),
         ("a base32hex form and 7 hex digits", after("0123456")),
         ("a base32hex form and 9 hex digits", after("012345678")),
@@ -112,11 +115,15 @@ fn mixed_forms(cases: &mut Vec<InvalidCase>) {
         ("64 hex digits", hex[..32].repeat(2)),
         ("the base32hex form of a hex form", base32hex_of_bytes(hex.as_bytes())),
     ];
-    for (id, (comment, text)) in (31_000..).zip(lengths) {
-        cases.push(refused(id, comment.to_owned(), text, "length", None, &["length", "forms_mixed"]));
-    }
+    texts.into_iter().map(|(comment, text)| (text, Length, comment.to_owned())).collect()
+}
+
+/// Mixtures of both forms of the length of one of them.
+fn mixed_digits() -> Vec<Invalid> {
+    let (text, hex) = (EXAMPLES[0], HEX_EXAMPLES[0]);
+    let after = |digits: &str| format!("{text}{digits}");
     // The first 'T' of the base32hex form is the first digit that hex does not have.
-    let digits = [
+    let texts = [
         ("a base32hex form and 8 hex digits", after("01234567"), 2),
         ("a base32hex form in lower case and 8 hex digits", after("01234567").to_ascii_lowercase(), 2),
         ("a base32hex form with padding to 40 characters", after("========"), 2),
@@ -126,26 +133,11 @@ fn mixed_forms(cases: &mut Vec<InvalidCase>) {
         ("a base32hex form with a digit of the other base 32 of RFC 4648", replace(text, 16, 1, 'Y'), 16),
         ("32 hex digits, one replaced by a hyphen", replace(&hex[..32], 8, 1, '-'), 8),
     ];
-    for (id, (comment, text, position)) in (31_500..).zip(digits) {
-        let flags = &["alphabet", "forms_mixed"];
-        cases.push(refused(id, comment.to_owned(), text, "digit", Some(position), flags));
-    }
+    texts.into_iter().map(|(comment, text, at)| (text, Digit(at), comment.to_owned())).collect()
 }
 
 /// The result of encoding the text itself as bytes: 40 bytes become 64 digits.
 fn base32hex_of_bytes(bytes: &[u8]) -> String {
     let text = BigUint::from_bytes_be(bytes).to_str_radix(32).to_ascii_uppercase();
     format!("{text:0>64}")
-}
-
-fn refused(
-    id: u32,
-    comment: String,
-    text: String,
-    reason: &str,
-    position: Option<usize>,
-    flags: &[&str],
-) -> InvalidCase {
-    let r#ref = REFERENCES.text.to_owned();
-    InvalidCase { id, r#ref, ..invalid_case(&text, reason, position, flags, comment) }
 }

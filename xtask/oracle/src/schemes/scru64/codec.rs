@@ -4,9 +4,9 @@ use anyhow::{Result, ensure};
 
 use super::model::LAYOUT;
 use crate::codec_cases::{
-    InvalidCases, Published,
+    Published,
     PublishedValue::{Bytes, Int},
-    References, ValidCases, flags,
+    References, flags, invalid_cases, valid_cases,
 };
 use crate::schemes::CodecCases;
 
@@ -60,8 +60,8 @@ pub(super) fn cases() -> Result<CodecCases> {
     let node_prev = Published { text: "0u2r85hm2pt3", value: None, reference: "Node spec API" };
     let published: Vec<_> = examples.into_iter().chain(authors_code).chain([equation, node_prev]).collect();
 
-    let valid = ValidCases::build(&LAYOUT, &REFERENCES, &published)?;
+    let valid = valid_cases(&LAYOUT, &REFERENCES, &published)?;
     // The largest ID is "the maximum value denotable in a 12-digit Base36 string", so no text overflows.
-    let invalid = InvalidCases::build(&LAYOUT, &REFERENCES, &[]);
+    let invalid = invalid_cases(&LAYOUT, &REFERENCES, &[]);
     Ok(CodecCases { flags: flags(&LAYOUT).collect(), valid, invalid })
 }

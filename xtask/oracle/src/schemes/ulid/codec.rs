@@ -4,7 +4,10 @@ use anyhow::Result;
 
 use super::model::LAYOUT;
 use crate::codec_cases::{
-    InvalidCases, Published, PublishedValue::UnixMs, References, ValidCases, flags, invalid_case, replace,
+    Published,
+    PublishedValue::UnixMs,
+    Reason::{Digit, Length},
+    References, flags, invalid_cases, invalid_group, replace, valid_cases,
 };
 use crate::format::InvalidCase;
 use crate::schemes::CodecCases;
@@ -47,32 +50,24 @@ pub(super) fn cases() -> Result<CodecCases> {
     };
     let published: Vec<_> = examples.into_iter().chain([largest]).collect();
 
-    let valid = ValidCases::build(&LAYOUT, &REFERENCES, &published)?;
-    let mut invalid = InvalidCases::build(&LAYOUT, &REFERENCES, &[]);
-    aliases(&mut invalid);
+    let valid = valid_cases(&LAYOUT, &REFERENCES, &published)?;
+    let mut invalid = invalid_cases(&LAYOUT, &REFERENCES, &[]);
+    invalid.extend(aliases());
     let flags = flags(&LAYOUT).chain(OWN_FLAGS.iter().copied()).collect();
     Ok(CodecCases { flags, valid, invalid })
 }
 
 /// "This alphabet excludes the letters I, L, O, and U to avoid confusion and abuse."
-fn aliases(cases: &mut Vec<InvalidCase>) {
+fn aliases() -> Vec<InvalidCase> {
     let example = EXAMPLES[0].0;
-    let mut push = |id, comment: String, text: String, position: Option<usize>| {
-        let reason = if position.is_some() { "digit" } else { "length" };
-        let reference = if position.is_some() { ENCODING } else { REFERENCES.text };
-        let r#ref = reference.to_owned();
-        cases.push(InvalidCase { id, r#ref, ..invalid_case(&text, reason, position, &["alias"], comment) });
-    };
-
     // The ends of the text and of its two parts.
     let positions = [0, 1, 9, 10, 25];
     let letters = ['I', 'L', 'O', 'U', 'i', 'l', 'o', 'u'];
-    let places = letters.into_iter().flat_map(|letter| positions.map(|position| (letter, position)));
-    for (id, (letter, position)) in (15_000..).zip(places) {
-        let text = replace(example, position, 1, letter);
-        push(id, format!("{letter:?} at byte {position}"), text, Some(position));
-    }
-
+    let letters = letters.into_iter().flat_map(|letter| {
+        positions.map(|position| {
+            (replace(example, position, 1, letter), Digit(position), format!("{letter:?} at byte {position}"))
+        })
+    });
     let zeros = "0".repeat(LAYOUT.digits);
     let largest = LAYOUT.text(&LAYOUT.max());
     let texts = [
@@ -88,16 +83,20 @@ fn aliases(cases: &mut Vec<InvalidCase>) {
         ("an alias at the start, and a later hyphen", replace(&replace(example, 13, 1, '-'), 0, 1, 'O'), 0),
         ("a hyphen, and a later alias", replace(&replace(example, 13, 1, 'I'), 10, 1, '-'), 10),
     ];
-    for (id, (comment, text, position)) in (15_500..).zip(texts) {
-        push(id, comment.to_owned(), text, Some(position));
-    }
-    for (id, symbol) in (15_600..).zip(['*', '~', '$', '=', 'U', '0']) {
-        push(id, format!("{symbol:?} as a check symbol"), format!("{example}{symbol}"), None);
-    }
-    for (id, symbol) in (15_700..).zip(['*', '~', '$', '=']) {
-        let text = replace(example, 25, 1, symbol);
-        push(id, format!("{symbol:?} as a check symbol in place of the last digit"), text, Some(25));
-    }
+    let texts = texts.map(|(comment, text, position)| (text, Digit(position), comment.to_owned()));
+    let added = ['*', '~', '$', '=', 'U', '0']
+        .map(|symbol| (format!("{example}{symbol}"), Length, format!("{symbol:?} as a check symbol")));
+    let replaced = ['*', '~', '$', '='].map(|symbol| {
+        let comment = format!("{symbol:?} as a check symbol in place of the last digit");
+        (replace(example, 25, 1, symbol), Digit(25), comment)
+    });
     let (timestamp, randomness) = example.split_at(10);
-    push(15_800, "a hyphen between the parts".to_owned(), format!("{timestamp}-{randomness}"), None);
+    let parts = (format!("{timestamp}-{randomness}"), Length, "a hyphen between the parts".to_owned());
+    let flags = &["alias"];
+    invalid_group(15_000, flags, ENCODING, letters)
+        .chain(invalid_group(15_500, flags, ENCODING, texts))
+        .chain(invalid_group(15_600, flags, REFERENCES.text, added))
+        .chain(invalid_group(15_700, flags, ENCODING, replaced))
+        .chain(invalid_group(15_800, flags, REFERENCES.text, [parts]))
+        .collect()
 }

@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use num_bigint::BigUint;
 
 use super::model::{Form, MAX_TIMESTAMP};
-use crate::codec_cases::{InvalidCases, Published, PublishedValue::Int, References, ValidCases, flags};
+use crate::codec_cases::{Published, PublishedValue::Int, References, flags, invalid_cases, valid_cases};
 use crate::schemes::CodecCases;
 
 pub(super) const REFERENCES: References = References {
@@ -30,8 +30,8 @@ pub(super) fn cases(form: &Form) -> Result<CodecCases> {
         Published { text: "00CMXB6TAK4SA", value: Some(Int(EXAMPLE_INT)), reference: "Introduction" },
         Published { text: LARGEST, value: None, reference: "Timestamp and Over All" },
     ];
-    let valid = ValidCases::build(form.layout, &REFERENCES, &published)?;
-    let invalid = InvalidCases::build(form.layout, &REFERENCES, &[]);
+    let valid = valid_cases(form.layout, &REFERENCES, &published)?;
+    let invalid = invalid_cases(form.layout, &REFERENCES, &[]);
     Ok(CodecCases { flags: flags(form.layout).collect(), valid, invalid })
 }
 
