@@ -211,7 +211,6 @@ fn every_digit(layout: &Layout) -> Vec<Commented> {
 }
 
 /// The case of an integer, in all forms that the layout gives it.
-#[must_use]
 pub(crate) fn valid_case(
     layout: &Layout,
     id: u32,
@@ -272,7 +271,6 @@ pub(crate) fn invalid_group(
 }
 
 /// The published cases, then those derived from the layout.
-#[must_use]
 pub(crate) fn invalid_cases(
     layout: &Layout,
     references: &References,
@@ -473,7 +471,6 @@ impl Layout {
 }
 
 /// The text with the case of every letter changed, and with that of every second letter changed. Duplicates are left out.
-#[must_use]
 pub(crate) fn other_cases(text: &str) -> Vec<String> {
     let change = |character: char| {
         if character.is_ascii_lowercase() {
@@ -501,7 +498,6 @@ pub(crate) fn other_cases(text: &str) -> Vec<String> {
 }
 
 /// Replaces `bytes` bytes by one character.
-#[must_use]
 pub(crate) fn replace(text: &str, position: usize, bytes: usize, character: char) -> String {
     format!("{}{character}{}", &text[..position], &text[position + bytes..])
 }

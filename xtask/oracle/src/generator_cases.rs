@@ -45,7 +45,6 @@ struct Call {
 }
 
 /// The usual configuration, of which `own` is the scheme's part.
-#[must_use]
 pub(crate) fn usual(own: &Value) -> Map<String, Value> {
     let mut config = own.as_object().cloned().unwrap_or_default();
     config.insert("allowance_ms".to_owned(), 10_000.into());
@@ -74,7 +73,6 @@ pub(crate) struct Traces {
 
 impl Traces {
     /// Starts without traces. `usual` is the usual configuration.
-    #[must_use]
     pub(crate) fn new(layout: &'static Layout, usual: Map<String, Value>, new_model: NewModel) -> Self {
         let fields =
             (new_model)(&usual, &GeneratorRules::RIGHT).draw_bits().into_iter().map(|(name, _)| name);
@@ -191,7 +189,6 @@ impl Traces {
     }
 
     /// All traces, with the meanings of their flags.
-    #[must_use]
     pub(crate) fn finish(self, flags: &[(&'static str, &'static str)]) -> TraceCases {
         let own = |flag: &str| flags.iter().any(|(known, _)| *known == flag);
         let common = COMMON_FLAGS.into_iter().filter(|(flag, _)| !own(flag));

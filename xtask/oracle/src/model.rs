@@ -27,6 +27,100 @@ pub trait Model {
     fn draw_bits(&self) -> Vec<(&'static str, u32)>;
 }
 
+/// What a specification says of a generator. [`Generator`] adds what is the same in all schemes.
+pub(crate) trait Steps {
+    /// The last ID: its fields, and what else a generator remembers.
+    type Last: Clone + Default;
+
+    /// The first and the last tick that an ID can carry.
+    fn ticks(&self) -> (u64, u64);
+
+    /// The tick of a reading, if there is one.
+    fn tick(&self, _: &GeneratorRules, reading: u64) -> Option<u64> {
+        Some(reading)
+    }
+
+    /// The tick of an ID.
+    fn tick_of(last: &Self::Last) -> u64;
+
+    /// The time of a tick, in milliseconds since 1970.
+    fn unix_ms(&self, tick: u64) -> u64 {
+        tick
+    }
+
+    /// The same as [`Model::draw_bits`].
+    fn draw_bits(&self) -> Vec<(&'static str, u32)>;
+
+    /// Changes `next` from the last ID to the next one. Without a last one, the generator starts, or starts over, and `next` is
+    /// all zeros.
+    fn advance(
+        &self,
+        last: Option<&Self::Last>,
+        next: &mut Self::Last,
+        call: &mut Call,
+    ) -> Result<(), &'static str>;
+
+    /// The text of an ID.
+    fn text(&self, last: &Self::Last) -> String;
+}
+
+/// A call of a generator.
+pub(crate) struct Call<'a, 'b> {
+    pub(crate) rules: GeneratorRules,
+    limits: &'a Limits,
+    last_tick: u64,
+    unix_ms: &'a dyn Fn(u64) -> u64,
+    /// The tick of the reading.
+    pub(crate) now: u64,
+    pub(crate) draws: &'a mut Draws<'b>,
+}
+
+impl Call<'_, '_> {
+    /// Moves the tick of an exhausted counter to the next one, if there is one below the ceiling.
+    pub(crate) fn overflow(&self, tick: &mut u64) -> Result<(), &'static str> {
+        *tick = (self.rules.after_overflow)(*tick);
+        if !self.rules.overflows_on || *tick > self.last_tick {
+            return Err("overflow");
+        }
+        if self.rules.ceiling_of_overflow { self.limits.check((self.unix_ms)(*tick)) } else { Ok(()) }
+    }
+}
+
+/// A generator of any scheme.
+pub(crate) struct Generator<S: Steps> {
+    pub(crate) steps: S,
+    pub(crate) limits: Limits,
+    pub(crate) last: Option<S::Last>,
+}
+
+impl<S: Steps> Model for Generator<S> {
+    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
+        let Self { steps, limits, last } = self;
+        let rules = limits.rules;
+        let (first_tick, last_tick) = steps.ticks();
+        let in_range = |tick: &u64| (rules.in_range)(*tick, first_tick, last_tick);
+        let now = steps.tick(&rules, now).filter(in_range).ok_or("out_of_range")?;
+        let unix_ms = |tick| steps.unix_ms(tick);
+        let from = limits.last(last.as_ref(), S::tick_of, now, unix_ms)?;
+        let mut next = from.clone().unwrap_or_default();
+        let mut call = Call { rules, limits, last_tick, unix_ms: &unix_ms, now, draws };
+        let result = steps.advance(from.as_ref(), &mut next, &mut call);
+        if result.err().is_none_or(rules.keeps_failed) {
+            *last = Some(next.clone());
+        }
+        result.map(|()| steps.text(&next))
+    }
+
+    fn set_ceiling(&mut self, unix_ms: u64) {
+        self.limits.ceiling_unix_ms =
+            Some((self.limits.rules.replaced)(self.limits.ceiling_unix_ms, unix_ms));
+    }
+
+    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
+        self.steps.draw_bits()
+    }
+}
+
 /// A timestamp as a number of ticks.
 pub(crate) fn tick(timestamp: u128) -> u64 {
     u64::try_from(timestamp).unwrap_or(u64::MAX)
@@ -35,7 +129,7 @@ pub(crate) fn tick(timestamp: u128) -> u64 {
 /// The allowance, and the ceiling: no ID has a timestamp at or after it. They are the same in all schemes.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
-    rules: GeneratorRules,
+    pub(crate) rules: GeneratorRules,
     /// The allowance in the scheme's ticks.
     allowance: u64,
     reset: bool,
@@ -60,14 +154,9 @@ impl Limits {
         }
     }
 
-    /// Replaces the ceiling.
-    pub(crate) fn set_ceiling(&mut self, unix_ms: u64) {
-        self.ceiling_unix_ms = Some((self.rules.replaced)(self.ceiling_unix_ms, unix_ms));
-    }
-
     /// Returns the ID to continue from: the last one, or `None` if the model starts over. `tick` is the timestamp of an ID,
     /// and `unix_ms` its time.
-    pub(crate) fn last<T: Clone>(
+    fn last<T: Clone>(
         &mut self,
         last: Option<&T>,
         tick: impl Fn(&T) -> u64,
@@ -97,11 +186,6 @@ impl Limits {
             ceiling()?;
         }
         Ok(last)
-    }
-
-    /// Checks that an overflow may move to a timestamp that starts at `unix_ms`.
-    pub(crate) fn check_overflow(&self, unix_ms: u64) -> Result<(), &'static str> {
-        if self.rules.ceiling_of_overflow { self.check(unix_ms) } else { Ok(()) }
     }
 
     fn check(&self, unix_ms: u64) -> Result<(), &'static str> {

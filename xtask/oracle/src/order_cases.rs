@@ -30,7 +30,6 @@ struct OrderCases<'a> {
 }
 
 /// The cases of a scheme, with the meanings of their flags.
-#[must_use]
 pub(crate) fn order_cases(
     layout: &Layout,
     alternative: Option<&Layout>,

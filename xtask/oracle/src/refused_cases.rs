@@ -35,7 +35,6 @@ pub(crate) struct WrongConfig {
 }
 
 /// The cases derived from the layout, then those of the configurations, with the meanings of their flags.
-#[must_use]
 pub(crate) fn refused_cases(
     layout: &Layout,
     references: &References,
@@ -63,6 +62,9 @@ pub(crate) fn refused_cases(
         let name = Some(layout.fields[index].0);
         cases.extend(group(first_id, Form::Fields, name, definition, fields(layout, index)));
     }
+    // No generator of any scheme has this one.
+    let negative = wrong([("allowance_ms", json!(-1))], "allowance_ms", "a negative allowance", "");
+    let configs = [negative].into_iter().chain(configs);
     for (id, WrongConfig { changes, wrong, comment, reference }) in (3000..).zip(configs) {
         let flags: &[_] = if wrong == "resume_after" { &["resume"] } else { &["config"] };
         let mut config = usual.clone();
@@ -248,7 +250,6 @@ fn fields(layout: &Layout, index: usize) -> Vec<Refused> {
 }
 
 /// A configuration that no generator has.
-#[must_use]
 pub(crate) fn wrong(
     changes: impl IntoIterator<Item = (&'static str, Value)>,
     wrong: &'static str,
@@ -256,10 +257,4 @@ pub(crate) fn wrong(
     reference: &'static str,
 ) -> WrongConfig {
     WrongConfig { changes: changes.into_iter().collect(), wrong, comment, reference }
-}
-
-/// A configuration that no generator of any scheme has.
-#[must_use]
-pub(crate) fn negative_allowance() -> WrongConfig {
-    wrong([("allowance_ms", json!(-1))], "allowance_ms", "a negative allowance", "")
 }

@@ -6,6 +6,7 @@ mod model;
 mod refused;
 
 use super::{Scheme, Specification};
+use crate::port::ALLOWANCE;
 
 /// SCRU128.
 pub static SCRU128: Scheme = Scheme {
@@ -19,7 +20,7 @@ pub static SCRU128: Scheme = Scheme {
     layout: &model::LAYOUT,
     alternative: None,
     new_model: model::new_model,
-    ranges: model::ranges,
+    ranges: |_| vec![ALLOWANCE],
     makes: model::makes,
     references: &codec::REFERENCES,
     codec: codec::cases,

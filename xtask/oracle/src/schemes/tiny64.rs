@@ -1,16 +1,14 @@
 //! Tiny64, the example of the guide *How to add a scheme*. It has no specification but that page, and no vectors.
 
 use num_bigint::BigUint;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::{CodecCases, Scheme, Specification, TraceCases};
 use crate::codec_cases::{Published, PublishedValue, References, flags, invalid_cases, valid_cases};
 use crate::generator_cases::{Ceilings, Resuming, T, Traces, usual};
 use crate::layout::Layout;
-use crate::model::{Draws, Limits, Model, tick};
+use crate::model::{Call, Generator, Limits, Steps, tick};
 use crate::port::ALLOWANCE;
-use crate::refused_cases::negative_allowance;
-use crate::rules::GeneratorRules;
 
 /// The example of the guide.
 pub static TINY64: Scheme = Scheme {
@@ -23,14 +21,17 @@ pub static TINY64: Scheme = Scheme {
     },
     layout: &LAYOUT,
     alternative: None,
-    new_model,
+    new_model: |config, rules| {
+        let last = LAYOUT.resumed(config).map(|values| (tick(values[0]), values[1]));
+        Box::new(Generator { steps: Tiny64, limits: Limits::new(config, rules, |ms| ms), last })
+    },
     ranges: |_| vec![ALLOWANCE],
     makes: |_, _| true,
     references: &REFERENCES,
     codec,
     traces,
     usual_config: || usual(&json!({})),
-    refused_configs: || vec![negative_allowance()],
+    refused_configs: Vec::new,
     node_specs: None,
 };
 
@@ -60,43 +61,41 @@ const FLAGS: &[(&str, &str)] = &[
 const MAX_TIMESTAMP: u64 = (1 << 44) - 1;
 const MAX_COUNTER: u128 = (1 << 20) - 1;
 
-struct Generator {
-    rules: GeneratorRules,
-    limits: Limits,
-    last: Option<(u64, u128)>,
-}
+struct Tiny64;
 
-fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
-    let last = LAYOUT.resumed(config).map(|values| (tick(values[0]), values[1]));
-    Box::new(Generator { rules: *rules, limits: Limits::new(config, rules, |ms| ms), last })
-}
+impl Steps for Tiny64 {
+    /// The timestamp and the counter.
+    type Last = (u64, u128);
 
-impl Model for Generator {
-    fn set_ceiling(&mut self, unix_ms: u64) {
-        self.limits.set_ceiling(unix_ms);
+    fn ticks(&self) -> (u64, u64) {
+        (0, MAX_TIMESTAMP)
+    }
+
+    fn tick_of(last: &(u64, u128)) -> u64 {
+        last.0
     }
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
         vec![("counter", 19)]
     }
 
-    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
-        if !(self.rules.in_range)(now, 0, MAX_TIMESTAMP) {
-            return Err("out_of_range");
+    fn advance(
+        &self,
+        last: Option<&(u64, u128)>,
+        next: &mut (u64, u128),
+        call: &mut Call,
+    ) -> Result<(), &'static str> {
+        match last {
+            Some(&(timestamp, MAX_COUNTER)) if call.now <= timestamp => return Err("overflow"),
+            Some(&(timestamp, counter)) if call.now <= timestamp => *next = (timestamp, counter + 1),
+            _ => *next = (call.now, call.draws.draw("counter")?),
         }
-        let last = self.limits.last(self.last.as_ref(), |last| last.0, now, |timestamp| timestamp)?;
-        let (timestamp, counter) = match last {
-            Some((timestamp, MAX_COUNTER)) if now <= timestamp => return Err("overflow"),
-            Some((timestamp, counter)) if now <= timestamp => (timestamp, counter + 1),
-            _ => (now, draws.draw("counter")?),
-        };
-        self.last = Some((timestamp, counter));
-        Ok(text(timestamp, counter))
+        Ok(())
     }
-}
 
-fn text(timestamp: u64, counter: u128) -> String {
-    LAYOUT.text(&LAYOUT.int(&[timestamp.into(), counter.into()]))
+    fn text(&self, &(timestamp, counter): &(u64, u128)) -> String {
+        LAYOUT.text(&LAYOUT.int(&[timestamp.into(), counter.into()]))
+    }
 }
 
 fn codec() -> anyhow::Result<CodecCases> {
@@ -111,7 +110,7 @@ fn codec() -> anyhow::Result<CodecCases> {
 }
 
 fn traces() -> TraceCases {
-    let mut traces = Traces::new(&LAYOUT, (TINY64.usual_config)(), new_model);
+    let mut traces = Traces::new(&LAYOUT, (TINY64.usual_config)(), TINY64.new_model);
     traces.names("LAST=2^44-1 OUT=LAST+1 MAX=2^20-1");
     traces.add(
         "#1 How to add a scheme | same_tick new_tick

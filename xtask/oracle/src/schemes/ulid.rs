@@ -3,9 +3,9 @@
 mod codec;
 mod generator;
 mod model;
-mod refused;
 
 use super::{Scheme, Specification};
+use crate::port::ALLOWANCE;
 
 /// ULID.
 pub static ULID: Scheme = Scheme {
@@ -20,12 +20,12 @@ pub static ULID: Scheme = Scheme {
     layout: &model::LAYOUT,
     alternative: None,
     new_model: model::new_model,
-    ranges: model::ranges,
-    makes: model::makes,
+    ranges: |_| vec![ALLOWANCE],
+    makes: |_, _| true,
     references: &codec::REFERENCES,
     codec: codec::cases,
     traces: generator::cases,
     usual_config: generator::usual_config,
-    refused_configs: refused::configs,
+    refused_configs: Vec::new,
     node_specs: None,
 };

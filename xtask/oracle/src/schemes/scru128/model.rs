@@ -4,8 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Limits, Model, tick};
-use crate::port::{ALLOWANCE, Range};
+use crate::model::{Call, Generator, Limits, Model, Steps, tick};
 use crate::rules::GeneratorRules;
 
 /// "A SCRU128 ID is a 128-bit unsigned integer consisting of four terms", in base 36 of 25 digits.
@@ -22,14 +21,9 @@ pub(crate) const MAX_COUNTER: u128 = 0xff_ffff;
 /// 2^48 − 1, reserved like 0.
 pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
 
-/// A generator that remembers the fields of the last ID, and when it last renewed `counter_hi`.
-#[derive(Clone, Debug)]
-struct Generator {
-    rules: GeneratorRules,
-    limits: Limits,
-    last: Option<Fields>,
-}
+struct Scru128;
 
+/// The fields of an ID, and when the generator last renewed `counter_hi`.
 #[derive(Clone, Debug, Default)]
 struct Fields {
     timestamp: u64,
@@ -39,23 +33,15 @@ struct Fields {
     counter_hi_renewed_at: u64,
 }
 
-/// The ranges of the numbers in a `config`: only the allowance.
-#[must_use]
-pub(crate) fn ranges(_: &Map<String, Value>) -> Vec<Range> {
-    vec![ALLOWANCE]
-}
-
 /// Whether a generator makes IDs with these fields: none with a reserved timestamp.
-#[must_use]
 pub(crate) fn makes(_: &Map<String, Value>, values: &[BigUint]) -> bool {
     values[0] != BigUint::ZERO && values[0] < BigUint::from(MAX_TIMESTAMP)
 }
 
 /// A generator with the `config` of a trace.
-#[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     Box::new(Generator {
-        rules: *rules,
+        steps: Scru128,
         limits: Limits::new(config, rules, |ms| ms),
         last: LAYOUT.resumed(config).map(|values| Fields {
             timestamp: tick(values[0]),
@@ -68,69 +54,54 @@ pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> 
     })
 }
 
-impl Generator {
-    /// Makes the fields of the next ID from those of the last.
-    fn advance(&self, fields: &mut Fields, now: u64, draws: &mut Draws) -> Result<(), &'static str> {
-        let rules = self.rules;
-        let fresh = fields.timestamp == 0;
-        let mut moved_forward = true;
-        if (rules.advances)(now, fields.timestamp) {
-            fields.timestamp = now;
-            fields.counter_lo = draws.draw("counter_lo")?;
-        } else if !(rules.is_full)(fields.counter_lo, MAX_COUNTER) {
-            fields.timestamp = (rules.kept)(fields.timestamp, now);
-            fields.counter_lo = (rules.wrapped)((rules.counted)(fields.counter_lo), MAX_COUNTER);
-            moved_forward = false;
-        } else if !(rules.is_full)(fields.counter_hi, MAX_COUNTER) {
-            fields.timestamp = (rules.kept)(fields.timestamp, now);
-            fields.counter_lo = rules.after_carry;
-            fields.counter_hi = (rules.wrapped)((rules.counted)(fields.counter_hi), MAX_COUNTER);
-            moved_forward = false;
-        } else {
-            // "Counter overflow handling"
-            if !rules.overflows_on {
-                return Err("overflow");
-            }
-            fields.timestamp = (rules.after_overflow)(fields.timestamp);
-            if fields.timestamp >= MAX_TIMESTAMP {
-                return Err("overflow");
-            }
-            self.limits.check_overflow(fields.timestamp)?;
-            fields.counter_hi = (rules.hi_after_overflow)(fields.counter_hi);
-            fields.counter_lo = if rules.drawn_after_overflow { draws.draw("counter_lo")? } else { 0 };
-        }
-        if fresh || moved_forward && (rules.renews)(fields.timestamp - fields.counter_hi_renewed_at) {
-            fields.counter_hi = draws.draw("counter_hi")?;
-            fields.counter_hi_renewed_at = (rules.renewed_at)(fields.timestamp);
-        }
-        fields.entropy = draws.draw("entropy")?;
-        Ok(())
-    }
-}
+impl Steps for Scru128 {
+    type Last = Fields;
 
-impl Model for Generator {
-    fn set_ceiling(&mut self, unix_ms: u64) {
-        self.limits.set_ceiling(unix_ms);
+    /// "Special-purpose IDs"
+    fn ticks(&self) -> (u64, u64) {
+        (1, MAX_TIMESTAMP - 1)
+    }
+
+    fn tick_of(last: &Fields) -> u64 {
+        last.timestamp
     }
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
         vec![("counter_lo", 24), ("counter_hi", 24), ("entropy", 32)]
     }
 
-    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
-        // "Special-purpose IDs"
-        if !(self.rules.in_range)(now, 1, MAX_TIMESTAMP - 1) {
-            return Err("out_of_range");
+    fn advance(&self, _: Option<&Fields>, fields: &mut Fields, call: &mut Call) -> Result<(), &'static str> {
+        let rules = call.rules;
+        let fresh = fields.timestamp == 0;
+        let mut moved_forward = true;
+        if (rules.advances)(call.now, fields.timestamp) {
+            fields.timestamp = call.now;
+            fields.counter_lo = call.draws.draw("counter_lo")?;
+        } else if !(rules.is_full)(fields.counter_lo, MAX_COUNTER) {
+            fields.timestamp = (rules.kept)(fields.timestamp, call.now);
+            fields.counter_lo = (rules.wrapped)((rules.counted)(fields.counter_lo), MAX_COUNTER);
+            moved_forward = false;
+        } else if !(rules.is_full)(fields.counter_hi, MAX_COUNTER) {
+            fields.timestamp = (rules.kept)(fields.timestamp, call.now);
+            fields.counter_lo = rules.after_carry;
+            fields.counter_hi = (rules.wrapped)((rules.counted)(fields.counter_hi), MAX_COUNTER);
+            moved_forward = false;
+        } else {
+            // "Counter overflow handling"
+            call.overflow(&mut fields.timestamp)?;
+            fields.counter_hi = (rules.hi_after_overflow)(fields.counter_hi);
+            fields.counter_lo = if rules.drawn_after_overflow { call.draws.draw("counter_lo")? } else { 0 };
         }
-        // "Clock rollback handling"
-        let last = self.limits.last(self.last.as_ref(), |last| last.timestamp, now, |timestamp| timestamp)?;
-        let mut fields = last.unwrap_or_default();
-        let result = self.advance(&mut fields, now, draws);
-        if result.err().is_none_or(self.rules.keeps_failed) {
-            self.last = Some(fields.clone());
+        if fresh || moved_forward && (rules.renews)(fields.timestamp - fields.counter_hi_renewed_at) {
+            fields.counter_hi = call.draws.draw("counter_hi")?;
+            fields.counter_hi_renewed_at = (rules.renewed_at)(fields.timestamp);
         }
-        let Fields { timestamp, counter_hi, counter_lo, entropy, .. } = fields;
-        let int = || LAYOUT.int(&[timestamp.into(), counter_hi.into(), counter_lo.into(), entropy.into()]);
-        result.map(|()| LAYOUT.text(&int()))
+        fields.entropy = call.draws.draw("entropy")?;
+        Ok(())
+    }
+
+    fn text(&self, last: &Fields) -> String {
+        let &Fields { timestamp, counter_hi, counter_lo, entropy, .. } = last;
+        LAYOUT.text(&LAYOUT.int(&[timestamp.into(), counter_hi.into(), counter_lo.into(), entropy.into()]))
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::model::{LAYOUT, MAX_TIMESTAMP};
-use crate::refused_cases::{WrongConfig, negative_allowance, wrong};
+use crate::refused_cases::{WrongConfig, wrong};
 
 const RESERVED: &str = "Special-purpose IDs";
 
@@ -13,7 +13,6 @@ pub(super) fn configs() -> Vec<WrongConfig> {
         wrong([("resume_after", json!(LAYOUT.text(&int)))], "resume_after", comment, RESERVED)
     };
     vec![
-        negative_allowance(),
         after(0, 0, "the smallest ID"),
         after(0, 5, "an ID with the reserved timestamp 0"),
         after(MAX_TIMESTAMP, 5, "an ID with the largest timestamp, which is reserved"),

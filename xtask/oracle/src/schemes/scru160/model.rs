@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Limits, Model, tick};
+use crate::model::{Call, Generator, Limits, Model, Steps, tick};
 use crate::port::{ALLOWANCE, Range};
 use crate::rules::GeneratorRules;
 
@@ -23,19 +23,16 @@ pub(crate) const HEX: Layout = Layout { alphabet: "0123456789abcdef", digits: 40
 /// 2^48 − 1, reserved like 0.
 pub(crate) const MAX_TIMESTAMP: u64 = 0xffff_ffff_ffff;
 
-/// A generator that remembers the tick and the counter of the last ID.
-#[derive(Clone, Debug)]
-struct Generator {
+/// A usage of the counter, and the parts of `random16`.
+struct Scru160 {
     microseconds: bool,
     counter_init_bits: u32,
     counter_extension_bits: u32,
     node_id_bits: u32,
     node_id: u64,
-    rules: GeneratorRules,
-    limits: Limits,
-    last: Option<Last>,
 }
 
+/// The tick and the counter of an ID.
 #[derive(Clone, Debug, Default)]
 struct Last {
     /// A millisecond or, with the alternative counter usage, a microsecond.
@@ -47,7 +44,6 @@ struct Last {
 }
 
 /// The ranges of the numbers in a `config`.
-#[must_use]
 pub(crate) fn ranges(config: &Map<String, Value>) -> Vec<Range> {
     let bits = |key: &str| config[key].as_u64().unwrap_or_default().min(16);
     vec![
@@ -61,7 +57,6 @@ pub(crate) fn ranges(config: &Map<String, Value>) -> Vec<Range> {
 
 /// Whether a generator makes IDs with these fields: none with a reserved timestamp, none of another node, and none with a
 /// microsecond above 999.
-#[must_use]
 pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
     let number = |key: &str| config[key].as_u64().unwrap_or_default();
     let (extension_bits, node_id_bits) = (number("counter_extension_bits"), number("node_id_bits"));
@@ -73,17 +68,17 @@ pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
 }
 
 /// A generator with the `config` of a trace.
-#[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     let bits = |key: &str| config[key].as_u64().and_then(|bits| u32::try_from(bits).ok()).unwrap_or_default();
     let microseconds = config["clock"] == "us";
     Box::new(Generator {
-        microseconds,
-        counter_init_bits: bits("counter_init_bits"),
-        counter_extension_bits: bits("counter_extension_bits"),
-        node_id_bits: bits("node_id_bits"),
-        node_id: config["node_id"].as_u64().unwrap_or_default(),
-        rules: *rules,
+        steps: Scru160 {
+            microseconds,
+            counter_init_bits: bits("counter_init_bits"),
+            counter_extension_bits: bits("counter_extension_bits"),
+            node_id_bits: bits("node_id_bits"),
+            node_id: config["node_id"].as_u64().unwrap_or_default(),
+        },
         limits: Limits::new(config, rules, |ms| if microseconds { ms.saturating_mul(1000) } else { ms }),
         last: LAYOUT
             .resumed(config)
@@ -104,7 +99,7 @@ fn resumed(values: &[u128], microseconds: bool, extension_bits: u32) -> Last {
     Last { tick, counter, random: 0 }
 }
 
-impl Generator {
+impl Scru160 {
     fn ticks_per_ms(&self) -> u64 {
         if self.microseconds { 1000 } else { 1 }
     }
@@ -119,60 +114,22 @@ impl Generator {
     fn initial_bits(&self) -> u32 {
         self.counter_extension_bits + self.counter_init_bits.min(if self.microseconds { 5 } else { 15 })
     }
+}
 
-    /// The first and the last tick: all others are reserved.
+impl Steps for Scru160 {
+    type Last = Last;
+
+    /// "Reserved IDs": all others.
     fn ticks(&self) -> (u64, u64) {
         (self.ticks_per_ms(), MAX_TIMESTAMP * self.ticks_per_ms() - 1)
     }
 
-    fn int(&self, Last { tick, counter, random }: &Last) -> BigUint {
-        let one = BigUint::from(1_u32);
-        let microsecond = tick % self.ticks_per_ms();
-        let random_bits = 96 - self.counter_extension_bits - self.node_id_bits;
-        BigUint::from(tick / self.ticks_per_ms()) * (&one << 112)
-            + BigUint::from(microsecond) * (&one << 102)
-            + BigUint::from(*counter) * (&one << (random_bits + self.node_id_bits))
-            + BigUint::from(self.node_id) * (&one << random_bits)
-            + BigUint::from(*random)
+    fn tick_of(last: &Last) -> u64 {
+        last.tick
     }
 
-    /// Makes the next ID from the last, if it does not start over.
-    fn advance(
-        &self,
-        last: Option<Last>,
-        next: &mut Last,
-        now: u64,
-        draws: &mut Draws,
-    ) -> Result<(), &'static str> {
-        let rules = self.rules;
-        let largest = (1 << self.counter_bits()) - 1;
-        match last {
-            Some(Last { tick, counter, .. }) if !(rules.advances)(now, tick) => {
-                if !(rules.is_full)(counter, largest) {
-                    next.tick = (rules.kept)(tick, now);
-                    next.counter = (rules.wrapped)((rules.counted)(counter), largest);
-                } else {
-                    next.tick = (rules.after_overflow)(tick);
-                    if !rules.overflows_on || next.tick > self.ticks().1 {
-                        return Err("overflow");
-                    }
-                    self.limits.check_overflow(next.tick / self.ticks_per_ms())?;
-                    next.counter = if rules.drawn_after_overflow { draws.draw("counter")? } else { 0 };
-                }
-            }
-            _ => {
-                next.tick = now;
-                next.counter = draws.draw("counter")?;
-            }
-        }
-        next.random = draws.draw("random")?;
-        Ok(())
-    }
-}
-
-impl Model for Generator {
-    fn set_ceiling(&mut self, unix_ms: u64) {
-        self.limits.set_ceiling(unix_ms);
+    fn unix_ms(&self, tick: u64) -> u64 {
+        tick / self.ticks_per_ms()
     }
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
@@ -182,20 +139,38 @@ impl Model for Generator {
         ]
     }
 
-    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
-        // "Reserved IDs"
-        let (first, last) = self.ticks();
-        if !(self.rules.in_range)(now, first, last) {
-            return Err("out_of_range");
+    fn advance(&self, last: Option<&Last>, next: &mut Last, call: &mut Call) -> Result<(), &'static str> {
+        let rules = call.rules;
+        let largest = (1 << self.counter_bits()) - 1;
+        match last {
+            Some(&Last { tick, counter, .. }) if !(rules.advances)(call.now, tick) => {
+                if !(rules.is_full)(counter, largest) {
+                    next.tick = (rules.kept)(tick, call.now);
+                    next.counter = (rules.wrapped)((rules.counted)(counter), largest);
+                } else {
+                    call.overflow(&mut next.tick)?;
+                    next.counter = if rules.drawn_after_overflow { call.draws.draw("counter")? } else { 0 };
+                }
+            }
+            _ => {
+                next.tick = call.now;
+                next.counter = call.draws.draw("counter")?;
+            }
         }
-        let ticks_per_ms = self.ticks_per_ms();
-        let last = self.limits.last(self.last.as_ref(), |last| last.tick, now, |tick| tick / ticks_per_ms)?;
-        let mut next = last.clone().unwrap_or_default();
-        let result = self.advance(last, &mut next, now, draws);
-        if result.err().is_none_or(self.rules.keeps_failed) {
-            self.last = Some(next.clone());
-        }
-        result.map(|()| LAYOUT.text(&self.int(&next)))
+        next.random = call.draws.draw("random")?;
+        Ok(())
+    }
+
+    fn text(&self, Last { tick, counter, random }: &Last) -> String {
+        let one = BigUint::from(1_u32);
+        let microsecond = tick % self.ticks_per_ms();
+        let random_bits = 96 - self.counter_extension_bits - self.node_id_bits;
+        let int = BigUint::from(tick / self.ticks_per_ms()) * (&one << 112)
+            + BigUint::from(microsecond) * (&one << 102)
+            + BigUint::from(*counter) * (&one << (random_bits + self.node_id_bits))
+            + BigUint::from(self.node_id) * (&one << random_bits)
+            + BigUint::from(*random);
+        LAYOUT.text(&int)
     }
 }
 
@@ -206,7 +181,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::model::{Draw, Sampling};
+    use crate::model::{Draw, Draws, Sampling};
 
     /// Counts to the largest value. With milliseconds that takes at least 32 768 calls, too many for a file of vectors.
     fn exhausted(timestamp: u64) -> impl FnMut(u64) -> Result<Vec<BigUint>, &'static str> {

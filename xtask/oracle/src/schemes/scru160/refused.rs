@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::model::{self, MAX_TIMESTAMP};
 use crate::generator_cases::T;
-use crate::refused_cases::{WrongConfig, negative_allowance, wrong};
+use crate::refused_cases::{WrongConfig, wrong};
 
 const DEFAULT_USAGE: &str = "Default counter usage";
 const LAYOUT: &str = "Binary Layout and Byte Order";
@@ -27,7 +27,6 @@ pub(super) fn configs() -> Vec<WrongConfig> {
         wrong(changes, "resume_after", comment, reference)
     };
     vec![
-        negative_allowance(),
         one(
             "counter_init_bits",
             16,

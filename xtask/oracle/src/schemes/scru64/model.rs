@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Limits, Model, tick};
+use crate::model::{Call, Generator, Limits, Model, Steps, tick};
 use crate::port::{ALLOWANCE, Range};
 use crate::rules::GeneratorRules;
 
@@ -26,15 +26,11 @@ pub(crate) const MAX_TIMESTAMP: u64 = 282_429_536_480;
 /// The bits that `node_id` and `counter` share.
 pub(crate) const NODE_CTR_BITS: u32 = 24;
 
-/// A generator that remembers the timestamp and the counter of the last ID.
-#[derive(Clone, Debug)]
-struct Generator {
+/// A node.
+struct Scru64 {
     node_id: u64,
     counter_bits: u32,
     guard_bits: u32,
-    rules: GeneratorRules,
-    limits: Limits,
-    last: Option<Fields>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -44,14 +40,12 @@ struct Fields {
 }
 
 /// The text of the ID "timestamp * 2^24 + node_id * 2^(24 - node_id_size) + counter".
-#[must_use]
 pub(crate) fn text(timestamp: u64, node_id: u64, counter_bits: u32, counter: u128) -> String {
     let node_ctr = (BigUint::from(node_id) << counter_bits) + counter;
     LAYOUT.text(&LAYOUT.int(&[timestamp.into(), node_ctr]))
 }
 
 /// The ranges of the numbers in a `config`: "1 <= node_id_size <= 23", "0 <= node_id < 1 << node_id_size".
-#[must_use]
 pub(crate) fn ranges(config: &Map<String, Value>) -> Vec<Range> {
     let size = config["node_id_size"].as_u64().unwrap_or_default().min(23);
     let most_guard_bits = u64::from(NODE_CTR_BITS) - size;
@@ -64,7 +58,6 @@ pub(crate) fn ranges(config: &Map<String, Value>) -> Vec<Range> {
 }
 
 /// Whether a generator makes IDs with these fields: none with a reserved timestamp, and none of another node.
-#[must_use]
 pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
     let number = |key: &str| config[key].as_u64().unwrap_or_default();
     let of_node = &values[1] >> (u64::from(NODE_CTR_BITS) - number("node_id_size"));
@@ -73,53 +66,37 @@ pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
 }
 
 /// A generator with the `config` of a trace.
-#[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     let number = |key: &str| config[key].as_u64().unwrap_or_default();
     let bits = |key: &str| u32::try_from(number(key)).unwrap_or(u32::MAX);
     let counter_bits = NODE_CTR_BITS - bits("node_id_size");
     let last = LAYOUT.resumed(config);
     Box::new(Generator {
-        node_id: number("node_id"),
-        counter_bits,
-        guard_bits: bits("guard_bits"),
-        rules: *rules,
+        steps: Scru64 { node_id: number("node_id"), counter_bits, guard_bits: bits("guard_bits") },
         limits: Limits::new(config, rules, |ms| (rules.ticks_in)(ms, TICK_MS)),
         last: last
             .map(|values| Fields { timestamp: tick(values[0]), counter: values[1] % (1 << counter_bits) }),
     })
 }
 
-impl Generator {
-    /// Makes the fields of the next ID from those of the last.
-    fn advance(&self, fields: &mut Fields, now: u64, draws: &mut Draws) -> Result<(), &'static str> {
-        let rules = self.rules;
-        let largest = (1 << self.counter_bits) - 1;
-        if (rules.advances)(now, fields.timestamp) {
-            fields.timestamp = now;
-            fields.counter = draws.draw("counter")?;
-        } else if !(rules.is_full)(fields.counter, largest) {
-            fields.timestamp = (rules.kept)(fields.timestamp, now);
-            fields.counter = (rules.wrapped)((rules.counted)(fields.counter), largest);
-        } else {
-            // "Counter overflow handling"
-            if !rules.overflows_on {
-                return Err("overflow");
-            }
-            fields.timestamp = (rules.after_overflow)(fields.timestamp);
-            if fields.timestamp >= MAX_TIMESTAMP {
-                return Err("overflow");
-            }
-            self.limits.check_overflow(fields.timestamp * TICK_MS)?;
-            fields.counter = if rules.drawn_after_overflow { draws.draw("counter")? } else { 0 };
-        }
-        Ok(())
-    }
-}
+impl Steps for Scru64 {
+    type Last = Fields;
 
-impl Model for Generator {
-    fn set_ceiling(&mut self, unix_ms: u64) {
-        self.limits.set_ceiling(unix_ms);
+    /// "Special-purpose IDs"
+    fn ticks(&self) -> (u64, u64) {
+        (1, MAX_TIMESTAMP - 1)
+    }
+
+    fn tick(&self, rules: &GeneratorRules, reading: u64) -> Option<u64> {
+        Some((rules.tick)(reading, TICK_MS))
+    }
+
+    fn tick_of(last: &Fields) -> u64 {
+        last.timestamp
+    }
+
+    fn unix_ms(&self, tick: u64) -> u64 {
+        tick * TICK_MS
     }
 
     fn draw_bits(&self) -> Vec<(&'static str, u32)> {
@@ -127,20 +104,24 @@ impl Model for Generator {
         vec![("counter", self.counter_bits - self.guard_bits)]
     }
 
-    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
-        let now = (self.rules.tick)(now, TICK_MS);
-        // "Special-purpose IDs"
-        if !(self.rules.in_range)(now, 1, MAX_TIMESTAMP - 1) {
-            return Err("out_of_range");
+    fn advance(&self, _: Option<&Fields>, fields: &mut Fields, call: &mut Call) -> Result<(), &'static str> {
+        let rules = call.rules;
+        let largest = (1 << self.counter_bits) - 1;
+        if (rules.advances)(call.now, fields.timestamp) {
+            fields.timestamp = call.now;
+            fields.counter = call.draws.draw("counter")?;
+        } else if !(rules.is_full)(fields.counter, largest) {
+            fields.timestamp = (rules.kept)(fields.timestamp, call.now);
+            fields.counter = (rules.wrapped)((rules.counted)(fields.counter), largest);
+        } else {
+            // "Counter overflow handling"
+            call.overflow(&mut fields.timestamp)?;
+            fields.counter = if rules.drawn_after_overflow { call.draws.draw("counter")? } else { 0 };
         }
-        // "Clock rollback handling"
-        let unix_ms = |timestamp| timestamp * TICK_MS;
-        let last = self.limits.last(self.last.as_ref(), |last| last.timestamp, now, unix_ms)?;
-        let mut fields = last.unwrap_or_default();
-        let result = self.advance(&mut fields, now, draws);
-        if result.err().is_none_or(self.rules.keeps_failed) {
-            self.last = Some(fields.clone());
-        }
-        result.map(|()| text(fields.timestamp, self.node_id, self.counter_bits, fields.counter))
+        Ok(())
+    }
+
+    fn text(&self, last: &Fields) -> String {
+        text(last.timestamp, self.node_id, self.counter_bits, last.counter)
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::model::{LAYOUT, MAX_TIMESTAMP};
-use crate::refused_cases::{WrongConfig, negative_allowance, wrong};
+use crate::refused_cases::{WrongConfig, wrong};
 
 const DEFINITION: &str = "Specification v1.0.0";
 const RESERVED: &str = "Special-purpose IDs";
@@ -32,7 +32,6 @@ pub(super) fn configs() -> Vec<WrongConfig> {
         wrong([("resume_after", json!(text))], "resume_after", comment, reference)
     };
     vec![
-        negative_allowance(),
         size(0, "a node id of no bits"),
         size(24, "a node id of 24 bits, which leaves none for the counter"),
         size(25, "a node id of 25 bits"),

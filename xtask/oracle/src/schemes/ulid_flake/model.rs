@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value};
 
 use crate::layout::Layout;
-use crate::model::{Draws, Limits, Model, NewModel, tick};
+use crate::model::{Call, Generator, Limits, Model, NewModel, Steps, tick};
 use crate::port::{ALLOWANCE, Range};
 use crate::rules::GeneratorRules;
 
@@ -58,22 +58,17 @@ pub(crate) const SCALABLE: Form = Form {
 
 impl Form {
     /// The largest `randomness`.
-    #[must_use]
     pub(crate) fn max_randomness(&self) -> u128 {
         (1 << self.randomness_bits) - 1
     }
 }
 
-/// A generator that remembers the timestamp and the randomness of the last ID.
-#[derive(Debug)]
-struct Generator {
+/// A generator of either form.
+struct UlidFlake {
     form: &'static Form,
     entropy_bits: u32,
     epoch_unix_ms: u64,
     scalability: Option<u64>,
-    rules: GeneratorRules,
-    limits: Limits,
-    last: Option<Fields>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -83,20 +78,17 @@ struct Fields {
 }
 
 /// The ranges of the numbers in a `config` of the stand-alone form.
-#[must_use]
 pub(crate) fn ranges(_: &Map<String, Value>) -> Vec<Range> {
     // The allowance has the range of all milliseconds in the vectors.
     vec![("entropy_bits", 1, 24), ("epoch_unix_ms", 0, ALLOWANCE.2), ALLOWANCE]
 }
 
 /// The ranges of the numbers in a `config` of the scalable form.
-#[must_use]
 pub(crate) fn scalable_ranges(_: &Map<String, Value>) -> Vec<Range> {
     vec![("entropy_bits", 1, 16), ("epoch_unix_ms", 0, ALLOWANCE.2), ("scalability", 0, 31), ALLOWANCE]
 }
 
 /// Whether a generator makes IDs with these fields: in the scalable form, none of another `scalability`.
-#[must_use]
 pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
     values
         .get(2)
@@ -104,13 +96,11 @@ pub(crate) fn makes(config: &Map<String, Value>, values: &[BigUint]) -> bool {
 }
 
 /// A generator of the stand-alone form with the `config` of a trace.
-#[must_use]
 pub(crate) fn new_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     of_form(&STAND_ALONE, config, rules)
 }
 
 /// A generator of the scalable form with the `config` of a trace.
-#[must_use]
 pub(crate) fn new_scalable_model(config: &Map<String, Value>, rules: &GeneratorRules) -> Box<dyn Model> {
     of_form(&SCALABLE, config, rules)
 }
@@ -119,37 +109,59 @@ fn of_form(form: &'static Form, config: &Map<String, Value>, rules: &GeneratorRu
     let number = |key: &str| config[key].as_u64().unwrap_or_default();
     let last = form.layout.resumed(config);
     Box::new(Generator {
-        form,
-        entropy_bits: u32::try_from(number("entropy_bits")).unwrap_or(u32::MAX),
-        epoch_unix_ms: number("epoch_unix_ms"),
-        scalability: form.scalable.then(|| number("scalability")),
-        rules: *rules,
+        steps: UlidFlake {
+            form,
+            entropy_bits: u32::try_from(number("entropy_bits")).unwrap_or(u32::MAX),
+            epoch_unix_ms: number("epoch_unix_ms"),
+            scalability: form.scalable.then(|| number("scalability")),
+        },
         limits: Limits::new(config, rules, |ms| ms),
         last: last.map(|values| Fields { timestamp: tick(values[0]), randomness: values[1] }),
     })
 }
 
-impl Generator {
-    /// Makes the fields of the next ID from those of the last, if it does not start over.
+impl Steps for UlidFlake {
+    type Last = Fields;
+
+    fn ticks(&self) -> (u64, u64) {
+        (0, MAX_TIMESTAMP)
+    }
+
+    /// "The first 1-bit is a sign bit, always set to 0"
+    fn tick(&self, rules: &GeneratorRules, reading: u64) -> Option<u64> {
+        (rules.since_epoch)(reading, self.epoch_unix_ms)
+    }
+
+    fn tick_of(last: &Fields) -> u64 {
+        last.timestamp
+    }
+
+    fn unix_ms(&self, tick: u64) -> u64 {
+        tick + self.epoch_unix_ms
+    }
+
+    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
+        vec![("randomness", self.form.randomness_bits), ("increment", self.entropy_bits)]
+    }
+
     fn advance(
         &self,
-        last: Option<Fields>,
+        last: Option<&Fields>,
         fields: &mut Fields,
-        now: u64,
-        draws: &mut Draws,
+        call: &mut Call,
     ) -> Result<(), &'static str> {
-        let rules = self.rules;
+        let rules = call.rules;
         match last {
             // "Incremented by a n-bit entropy in the least significant bit position"
-            Some(last) if !(rules.advances)(now, last.timestamp) => {
-                let increment = draws.draw_positive("increment")?;
-                fields.timestamp = (rules.kept)(last.timestamp, now);
+            Some(last) if !(rules.advances)(call.now, last.timestamp) => {
+                let increment = call.draws.draw_positive("increment")?;
+                fields.timestamp = (rules.kept)(last.timestamp, call.now);
                 fields.randomness = (rules.increased)(last.randomness, increment);
             }
             // "Initial random value at each millisecond precision unit"
             _ => {
-                fields.timestamp = now;
-                fields.randomness = draws.draw("randomness")?;
+                fields.timestamp = call.now;
+                fields.randomness = call.draws.draw("randomness")?;
             }
         }
         let largest = self.form.max_randomness();
@@ -160,32 +172,10 @@ impl Generator {
         fields.randomness = (rules.wrapped)(fields.randomness, largest);
         Ok(())
     }
-}
 
-impl Model for Generator {
-    fn set_ceiling(&mut self, unix_ms: u64) {
-        self.limits.set_ceiling(unix_ms);
-    }
-
-    fn draw_bits(&self) -> Vec<(&'static str, u32)> {
-        vec![("randomness", self.form.randomness_bits), ("increment", self.entropy_bits)]
-    }
-
-    fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str> {
-        // "The first 1-bit is a sign bit, always set to 0"
-        let now = (self.rules.since_epoch)(now, self.epoch_unix_ms).ok_or("out_of_range")?;
-        if !(self.rules.in_range)(now, 0, MAX_TIMESTAMP) {
-            return Err("out_of_range");
-        }
-        let unix_ms = |timestamp| timestamp + self.epoch_unix_ms;
-        let last = self.limits.last(self.last.as_ref(), |last| last.timestamp, now, unix_ms)?;
-        let mut fields = last.clone().unwrap_or_default();
-        let result = self.advance(last, &mut fields, now, draws);
-        if result.err().is_none_or(self.rules.keeps_failed) {
-            self.last = Some(fields.clone());
-        }
-        let mut values: Vec<BigUint> = vec![fields.timestamp.into(), fields.randomness.into()];
+    fn text(&self, last: &Fields) -> String {
+        let mut values: Vec<BigUint> = vec![last.timestamp.into(), last.randomness.into()];
         values.extend(self.scalability.map(BigUint::from));
-        result.map(|()| self.form.layout.text(&self.form.layout.int(&values)))
+        self.form.layout.text(&self.form.layout.int(&values))
     }
 }

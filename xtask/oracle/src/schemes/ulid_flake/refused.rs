@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::model::Form;
-use crate::refused_cases::{WrongConfig, negative_allowance, wrong};
+use crate::refused_cases::{WrongConfig, wrong};
 
 const INCREMENT: &str = "Monotonicity and Overflow Error Handling";
 const COMPONENTS: &str = "Components";
@@ -16,7 +16,6 @@ pub(super) fn configs(form: &Form) -> Vec<WrongConfig> {
     };
     let most = i64::from(form.max_entropy_bits);
     let mut configs = vec![
-        negative_allowance(),
         bits(0, "an increment of no bits", INCREMENT),
         bits(most + 1, "one bit more than the most", POLICY),
         bits(64, "an increment of 64 bits", POLICY),
