@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use idcore::RangeError;
 
-use crate::keeper::Target;
 use crate::status::Grant;
+use crate::target::Target;
 use crate::{NodeScheme, Pool};
 
 /// Makes the configuration of a node id of a size.

@@ -5,11 +5,12 @@ use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
-use idcore::{Clock, RangeError};
+use idcore::Clock;
 
 use crate::guard::LeaseGuard;
 use crate::protocol::{Client, Lease, Observed, Replace, now};
 use crate::status::{Board, Grant};
+use crate::target::Target;
 use crate::without_generator::NoGenerator;
 use crate::{LeaseError, Pool, Process, Registry, Replaced, Slots, Snapshot, Status, Time, Token};
 
@@ -21,21 +22,6 @@ const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
 const MOST_TIMEOUT: Duration = Duration::from_secs(5);
 /// When to try again before the window is known.
 const FIRST_RETRY: Duration = Duration::from_millis(200);
-
-/// What receives the grants: a generator.
-pub(crate) trait Target: Send {
-    /// Whether the scheme takes the node ids of a pool.
-    fn check(&self, pool: &Pool) -> Result<(), RangeError>;
-    /// Replaces the generator.
-    fn begin(&mut self, grant: &Grant) -> Result<(), RangeError>;
-    /// Moves the end. Returns whether the generator is still the keeper's.
-    fn extend(&mut self, end_unix_ms: u64) -> bool;
-    /// The timestamp of the last ID.
-    fn last_unix_ms(&self) -> Option<u64>;
-    /// Stops the generator, and returns the timestamp of its last ID. `None` if it may still be running. Then the lease must
-    /// not be released.
-    fn stop(&mut self) -> Option<u64>;
-}
 
 /// Keeps a lease, driven by the caller: acquires it, renews it at a quarter of the window, and acquires another one if it is
 /// lost. [`spawn`](Self::spawn) starts a thread that does the driving.

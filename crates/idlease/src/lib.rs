@@ -84,6 +84,7 @@ mod record;
 mod registry;
 mod scheme;
 mod status;
+mod target;
 mod text;
 mod time;
 mod token;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use idcore::{RangeError, Window};
 
 use crate::cell::{Configure, check};
-use crate::keeper::Target;
 use crate::status::Grant;
+use crate::target::Target;
 use crate::{NodeScheme, Pool};
 
 pub(crate) struct ProcessWideTarget<S: NodeScheme> {

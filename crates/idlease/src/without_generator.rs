@@ -3,8 +3,8 @@
 use idcore::RangeError;
 
 use crate::Pool;
-use crate::keeper::Target;
 use crate::status::Grant;
+use crate::target::Target;
 
 /// Checks the node ids of a pool.
 type Check = dyn Fn(&Pool) -> Result<(), RangeError> + Send;

@@ -78,9 +78,11 @@ mod idcore_trusted_files {
 #[path = "../../../crates/idlease/src"]
 mod idlease_files {
     pub(crate) mod cell;
+    pub(crate) mod error;
     pub(crate) mod leased;
     pub(crate) mod process;
     pub(crate) mod status;
+    pub(crate) mod target;
 }
 
 /// `std::error` and `idcore::error` at once.
@@ -111,9 +113,10 @@ pub(crate) use stand_ins::seed;
 pub(crate) use system_random::{SystemRandom, SystemRandomError};
 
 // Then `idlease`.
-pub(crate) use idlease_files::{cell, leased, status};
+pub(crate) use idlease_files::{cell, leased, status, target};
 
+pub(crate) use idlease_files::error::{LeaseError, LeasedError};
 pub(crate) use idlease_files::process::Process;
 pub(crate) use leased::Leased;
-pub(crate) use stand_ins::{LeaseError, LeaseGuard, LeasedError, NodeScheme, Pool, keeper};
+pub(crate) use stand_ins::{LeaseGuard, NodeScheme, Pool, RegistryError};
 pub(crate) use status::Status;

@@ -1,9 +1,7 @@
 //! What stands in for parts of the published crates and of the system that no model is about.
 
-use crate::status::{Board, Grant};
-use crate::{
-    FillError, RangeError, Scheme, Status, SystemClockError, SystemError, SystemRandomError, execution,
-};
+use crate::status::Board;
+use crate::{LeaseError, RangeError, Scheme, Status, execution};
 
 /// The time of all models, in milliseconds since 1970.
 pub(crate) const NOW_UNIX_MS: u64 = 1_700_000_000_000;
@@ -43,6 +41,9 @@ pub(crate) mod seed {
     }
 }
 
+/// `idlease::RegistryError`.
+pub(crate) type RegistryError = real::boxed::Box<dyn real::error::Error + Send + Sync>;
+
 /// `idlease::Pool`, with one slot.
 pub(crate) struct Pool;
 
@@ -68,21 +69,6 @@ pub(crate) trait NodeScheme:
 
 impl NodeScheme for crate::test_scheme::Config {}
 
-/// `idlease::keeper`.
-pub(crate) mod keeper {
-    use super::{Grant, Pool, RangeError};
-
-    /// The published trait. Its implementations have the same signatures, or this crate does not compile.
-    #[allow(dead_code, reason = "no model has a pool to check")]
-    pub(crate) trait Target: Send {
-        fn check(&self, pool: &Pool) -> Result<(), RangeError>;
-        fn begin(&mut self, grant: &Grant) -> Result<(), RangeError>;
-        fn extend(&mut self, end_unix_ms: u64) -> bool;
-        fn last_unix_ms(&self) -> Option<u64>;
-        fn stop(&mut self) -> Option<u64>;
-    }
-}
-
 /// `idlease::LeaseGuard`: the models are the keeper.
 pub(crate) struct LeaseGuard(Board);
 
@@ -95,25 +81,4 @@ impl LeaseGuard {
     pub(crate) fn release(self) -> Result<(), LeaseError> {
         Ok(())
     }
-}
-
-/// `idlease::LeaseError`.
-#[derive(Debug)]
-pub(crate) enum LeaseError {
-    Forked,
-}
-
-/// `idlease::LeasedError`.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum LeasedError {
-    #[error("forked")]
-    Forked,
-    #[error("no lease")]
-    NoLease,
-    #[error("out of range")]
-    OutOfRange(#[source] RangeError),
-    #[error("no ID")]
-    Generate(#[from] SystemError),
-    #[error("not all IDs")]
-    Fill(#[from] FillError<SystemClockError, SystemRandomError>),
 }

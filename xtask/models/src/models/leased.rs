@@ -4,9 +4,9 @@ use loom::sync::Arc;
 use loom::thread;
 
 use crate::cell::{Cell, CellTarget, Configure};
-use crate::keeper::Target;
 use crate::stand_ins::NOW_UNIX_MS;
 use crate::status::{Board, Grant};
+use crate::target::Target;
 use crate::test_scheme::Config;
 use crate::{Leased, LeasedError, Model};
 
