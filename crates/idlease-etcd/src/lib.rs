@@ -135,10 +135,12 @@ mod init;
 mod keys;
 mod registry;
 
-pub use error::{EtcdError, EtcdUrlError};
+pub use error::EtcdUrlError;
 pub use registry::EtcdRegistry;
 /// The HTTP client, in the version that [`EtcdRegistry::new`] takes.
 pub use ureq;
+
+use error::EtcdError;
 
 /// The README's example.
 #[cfg(doctest)]

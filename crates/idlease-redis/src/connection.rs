@@ -3,10 +3,8 @@
 use std::fmt;
 use std::io::{Read, Write};
 
-use idlease::Process;
+use idlease::{Process, RegistryError};
 use redis::{Cmd, Parser, ServerError, Value};
-
-use crate::BoxError;
 
 trait Stream: Read + Write + Send {}
 
@@ -51,7 +49,7 @@ impl fmt::Debug for Connection {
 /// Why a request failed.
 pub(crate) enum Failure {
     /// The request may have arrived, and may still take effect.
-    NoReply(BoxError),
+    NoReply(RegistryError),
     /// The server replied with an error.
     Refused(String),
 }
@@ -98,7 +96,7 @@ impl Session {
         }
     }
 
-    fn exchange(&mut self, request: &Cmd) -> Result<Value, BoxError> {
+    fn exchange(&mut self, request: &Cmd) -> Result<Value, RegistryError> {
         self.stream.write_all(&request.get_packed_command())?;
         self.stream.flush()?;
         Ok(self.parser.parse_value(&mut self.stream)?)

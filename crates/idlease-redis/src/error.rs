@@ -1,66 +1,26 @@
 //! What can fail.
 
-use std::error::Error;
-
+use idlease::RegistryError;
 use thiserror::Error;
 
-/// A cause of any type, so that no version of another crate is part of this one's API.
-pub type BoxError = Box<dyn Error + Send + Sync>;
-
-/// An error of a [`RedisRegistry`](crate::RedisRegistry): what failed, and at which endpoint. The cause is its source.
+/// Why a call failed: what failed, and at which endpoint. The cause is its source.
 #[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum RedisRegistryError {
+pub(crate) enum RedisRegistryError {
     /// There is no connection.
     #[error("can't connect to {endpoint}")]
-    Connect {
-        /// The server, as `host:port`.
-        endpoint: String,
-        /// Why it failed.
-        source: BoxError,
-    },
+    Connect { endpoint: String, source: RegistryError },
     /// A request has no complete reply. It may have arrived, and may still take effect.
     #[error("no reply from {endpoint} to the request to {operation}")]
-    NoReply {
-        /// The server, as `host:port`.
-        endpoint: String,
-        /// The request.
-        operation: &'static str,
-        /// Why it failed.
-        source: BoxError,
-    },
+    NoReply { endpoint: String, operation: &'static str, source: RegistryError },
     /// The server replied with an error. No record was written.
     #[error("{endpoint} refused to {operation}: {reply}")]
-    Refused {
-        /// The server, as `host:port`.
-        endpoint: String,
-        /// The request.
-        operation: &'static str,
-        /// The error of the server.
-        reply: String,
-    },
+    Refused { endpoint: String, operation: &'static str, reply: String },
     /// The server's reply has another form than the script's.
     #[error("unexpected reply from {endpoint} to the request to {operation}: expected {expected}")]
-    Reply {
-        /// The server, as `host:port`.
-        endpoint: String,
-        /// The request.
-        operation: &'static str,
-        /// The form of the reply that was expected.
-        expected: &'static str,
-    },
+    Reply { endpoint: String, operation: &'static str, expected: &'static str },
     /// A field of the hash does not have the contents that it must have.
     #[error("unexpected contents of the field {field:?} of the hash {key:?} at {endpoint}")]
-    Contents {
-        /// The server, as `host:port`.
-        endpoint: String,
-        /// The key of the hash.
-        key: String,
-        /// The field.
-        field: String,
-        /// What is wrong with its contents.
-        source: BoxError,
-    },
+    Contents { endpoint: String, key: String, field: String, source: RegistryError },
 }
 
 /// What is wrong with the URL of a registry. No message repeats the URL, because it may have a password.

@@ -161,7 +161,7 @@ mod url;
 
 pub use connection::Connection;
 pub use deadline::Deadline;
-pub use error::{BoxError, RedisRegistryError, UrlError};
+pub use error::UrlError;
 pub use registry::RedisRegistry;
 pub use socket::{Endpoint, Socket};
 

@@ -8,13 +8,14 @@ use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snap
 use redis::{Cmd, Value};
 
 use crate::connection::{Failure, Session};
+use crate::error::RedisRegistryError;
 use crate::reply::{self, Fault};
-use crate::{BoxError, Connection, Deadline, RedisRegistryError, UrlError, script, url};
+use crate::{Connection, Deadline, UrlError, script, url};
 
 /// The key of the hash, unless another one is set.
 const KEY: &str = "idlease";
 
-type Connect = dyn FnMut(&Deadline) -> Result<Connection, BoxError> + Send;
+type Connect = dyn FnMut(&Deadline) -> Result<Connection, RegistryError> + Send;
 
 /// A registry on one Redis or Valkey server, in one hash. See the [front page](crate) for the settings of the server.
 ///
@@ -35,7 +36,7 @@ impl RedisRegistry {
     #[must_use]
     pub fn new(
         endpoint: impl Into<String>,
-        connect: impl FnMut(&Deadline) -> Result<Connection, BoxError> + Send + 'static,
+        connect: impl FnMut(&Deadline) -> Result<Connection, RegistryError> + Send + 'static,
     ) -> Self {
         Self {
             endpoint: endpoint.into(),

@@ -2,10 +2,8 @@
 
 use std::str::FromStr;
 
-use idlease::{Record, Snapshot};
+use idlease::{Record, RegistryError, Snapshot};
 use redis::Value;
-
-use crate::BoxError;
 
 /// What is wrong with a reply.
 #[derive(Debug)]
@@ -13,7 +11,7 @@ pub(crate) enum Fault {
     /// It has another form than the script's.
     Form(&'static str),
     /// A field does not have the contents that it must have.
-    Contents(String, BoxError),
+    Contents(String, RegistryError),
 }
 
 /// The fields that are not records.
@@ -51,7 +49,7 @@ pub(crate) fn snapshot(reply: Value) -> Result<Option<Snapshot>, Fault> {
 }
 
 /// Reads the value of a field.
-pub(crate) fn parse<T: FromStr<Err: Into<BoxError>>>(field: &str, value: &str) -> Result<T, Fault> {
+pub(crate) fn parse<T: FromStr<Err: Into<RegistryError>>>(field: &str, value: &str) -> Result<T, Fault> {
     value.parse().map_err(|error: T::Err| Fault::Contents(field.to_owned(), error.into()))
 }
 

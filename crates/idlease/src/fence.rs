@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::keeper::{MOST_ATTEMPTS, check_skew};
-use crate::protocol::plan_fence;
+use crate::protocol::{plan_fence, read};
 use crate::{LeaseError, Record, Registry, Replaced, Slots, Snapshot};
 
 /// What [`fence`] did.
@@ -76,20 +76,11 @@ struct Operator<'a, R: ?Sized> {
 impl<R: Registry + ?Sized> Operator<'_, R> {
     /// Reads the registry and this machine's clock.
     fn read(&mut self, slots: Slots) -> Result<(Snapshot, u64), LeaseError> {
-        let before = self.local();
-        let read = self.registry.read(slots, self.timeout);
-        let after = self.local();
-        let snapshot = read
-            .map_err(|source| LeaseError::Registry { operation: "read", what: "records", source })?
-            .ok_or(LeaseError::NotInitialised)?;
-        // The registry read its clock at some time between the two readings of ours.
-        let local = snapshot.server_unix_ms.map_or(after, |server| server.clamp(before, after));
-        Ok((snapshot, local))
-    }
-
-    fn local(&self) -> u64 {
-        let elapsed = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.local_unix_ms.saturating_add(elapsed)
+        let Self { local_unix_ms, begun, .. } = *self;
+        read(self.registry, slots, self.timeout, || {
+            let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+            Ok(local_unix_ms.saturating_add(elapsed))
+        })
     }
 
     /// Fences one slot. Returns its new record; `None` if it has none.

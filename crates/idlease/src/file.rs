@@ -61,32 +61,16 @@ pub struct FileRegistry {
 
 /// An error of a [`FileRegistry`]: the operation and the path. The cause is its source.
 #[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum FileRegistryError {
+pub(crate) enum FileRegistryError {
     /// An operation of the file system failed.
     #[error("can't {operation} {}", path.display())]
-    Io {
-        /// What failed.
-        operation: &'static str,
-        /// Where it failed.
-        path: PathBuf,
-        /// Why it failed.
-        source: io::Error,
-    },
+    Io { operation: &'static str, path: PathBuf, source: io::Error },
     /// A file does not have the contents that it must have.
     #[error("unexpected contents of {}", path.display())]
-    Contents {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with its contents.
-        source: TextError,
-    },
+    Contents { path: PathBuf, source: TextError },
     /// Another process replaced the record meanwhile, perhaps after this one did.
     #[error("another process was faster in {}; the record may have been written", path.display())]
-    Overtaken {
-        /// The folder of the slot.
-        path: PathBuf,
-    },
+    Overtaken { path: PathBuf },
 }
 
 impl FileRegistry {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use idcore::Clock;
 
 use crate::guard::LeaseGuard;
-use crate::protocol::{Client, Lease, Observed, Replace, now};
+use crate::protocol::{Client, Lease, Observed, Replace, now, read};
 use crate::status::{Board, Grant};
 use crate::target::Target;
 use crate::without_generator::NoGenerator;
@@ -286,17 +286,10 @@ impl Parts {
 
     /// Reads the registry and this machine's clock.
     fn read(&mut self) -> Result<(Snapshot, u64), LeaseError> {
-        let mut time = self.board.time().clone();
-        let before = time.unix_ms()?;
-        let read = self.registry.read(self.client.slots(), self.timeout());
-        let after = time.unix_ms()?;
-        let snapshot = read
-            .map_err(|source| LeaseError::Registry { operation: "read", what: "records", source })?
-            .ok_or(LeaseError::NotInitialised)?;
+        let (slots, timeout, mut time) = (self.client.slots(), self.timeout(), self.board.time().clone());
+        let (snapshot, local) = read(&mut self.registry, slots, timeout, || Ok(time.unix_ms()?))?;
         self.target.check(&snapshot.pool).map_err(LeaseError::NodeIds)?;
         self.window_ms = Some(snapshot.pool.window_ms());
-        // The registry read its clock at some time between the two readings of ours.
-        let local = snapshot.server_unix_ms.map_or(after, |server| server.clamp(before.min(after), after));
         let skew = snapshot.server_unix_ms.map(|server| {
             let difference = i128::from(server) - i128::from(local);
             i64::try_from(difference).unwrap_or(if difference < 0 { i64::MIN } else { i64::MAX })

@@ -93,7 +93,7 @@ mod without_generator;
 pub use builder::{LeaseBuilder, scalable_ulid_flake, scru64, scru160};
 pub use error::{LeaseError, LeasedError, Refusal};
 pub use fence::{Fenced, fence};
-pub use file::{FileRegistry, FileRegistryError};
+pub use file::FileRegistry;
 pub use guard::LeaseGuard;
 pub use keeper::Keeper;
 pub use leased::Leased;

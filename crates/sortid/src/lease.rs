@@ -10,7 +10,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::Result;
-use idlease::{LeaseError, Registry, Slots, Snapshot, unix_ms};
+use idlease::{Slots, Snapshot, unix_ms};
 
 pub(crate) use self::failure::{describe, full_text};
 use crate::cli::{At, Lease, LeaseCommand};
@@ -37,14 +37,8 @@ fn open(at: &At) -> Result<AnyRegistry> {
 
 /// Reads a registry, and this machine's clock when the registry read its own.
 pub(crate) fn read(registry: &mut AnyRegistry, slots: Slots) -> Result<(Snapshot, u64)> {
-    let before = unix_ms()?;
-    let read = registry.read(slots, TIMEOUT);
-    let after = unix_ms()?;
-    let read = read.map_err(|source| LeaseError::Registry { operation: "read", what: "records", source });
-    let snapshot = read.and_then(|snapshot| snapshot.ok_or(LeaseError::NotInitialised));
-    let snapshot = snapshot.map_err(|error| describe(&error))?;
-    let local = snapshot.server_unix_ms.map_or(after, |server| server.clamp(before.min(after), after));
-    Ok((snapshot, local))
+    let read = idlease::protocol::read(registry, slots, TIMEOUT, || Ok(unix_ms()?));
+    read.map_err(|error| describe(&error))
 }
 
 /// The node ids of a pool, in words.
