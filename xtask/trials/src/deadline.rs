@@ -6,53 +6,17 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use idlease::{Init, Record, Registry, Replaced, Slots};
+use idlease::{Record, Registry, Replaced, Slots};
 use servers::proxy::Proxy;
 use servers::{Server, listener};
 
 use crate::contract;
+use crate::engine::{Client, Engine};
 
 /// The timeout of a call that no reply ends.
 pub const SHORT: Duration = Duration::from_millis(300);
 /// A call that takes so long hangs.
 const LONGEST: Duration = Duration::from_secs(60);
-
-/// A client of whatever listens on a port of loopback.
-pub type Client = Box<dyn Registry + Send>;
-
-/// An engine, as the checks need it.
-pub struct Engine {
-    /// Its clients, with and without a login. Their password is `secret`.
-    pub clients: &'static [fn(u16) -> Client],
-    /// Starts a server for the first of these clients, unless it is not installed.
-    pub start: fn() -> Option<Server>,
-    /// Replies that never end: what comes at once, and what comes byte by byte.
-    pub endless: &'static [(&'static str, &'static str)],
-}
-
-/// Makes one test of each check in [`deadline`](crate::deadline), for an [`Engine`].
-#[macro_export]
-macro_rules! deadline_tests {
-    ($engine:expr) => {
-        $crate::deadline_tests!(
-            $engine,
-            a_listener_that_never_replies,
-            a_listener_that_does_not_accept,
-            a_listener_that_sends_a_byte_now_and_then,
-            a_port_that_nothing_listens_on,
-            a_server_that_is_frozen,
-            a_server_that_is_killed
-        );
-    };
-    ($engine:expr, $($check:ident),+) => {
-        $(
-            #[test]
-            fn $check() {
-                $crate::deadline::$check(&$engine);
-            }
-        )+
-    };
-}
 
 /// Calls a function. If it hangs, ends this program, since nothing else can end the call.
 pub fn in_time<T>(call: impl FnOnce() -> T) -> T {
@@ -136,9 +100,7 @@ pub fn a_port_that_nothing_listens_on(engine: &Engine) {
 
 /// A server with a pool, in which slot 0 is granted.
 fn with_a_grant(engine: &Engine) -> Option<(Server, Client, Record)> {
-    let server = (engine.start)()?;
-    let mut registry = engine.clients[0](server.port());
-    assert_eq!(registry.init(&contract::pool(), 1_000, contract::TIMEOUT).expect("a reply"), Init::Created);
+    let (server, mut registry) = engine.with_pool(&contract::pool())?;
     let initial = Record::initial(1_000);
     let granted = contract::grant(&initial, 1);
     assert_eq!(contract::replace(&mut registry, 0, &initial, &granted), Replaced::Yes);
@@ -154,7 +116,7 @@ pub fn a_server_that_is_frozen(engine: &Engine) {
         let mut reads = (0..10).map(|_| registry.read(Slots::One(0), SHORT));
         assert!(reads.any(|read| read.is_err()), "a frozen server answers");
         assert_times_out(&mut registry);
-        assert_times_out(&mut engine.clients[0](server.port()));
+        assert_times_out(&mut engine.client(server.port()));
         let new = contract::grant(&granted, 2);
         in_time(|| registry.replace(0, &granted, &new, SHORT)).expect_err("there is no reply");
         server.thaw().expect("it is frozen");
@@ -165,9 +127,14 @@ pub fn a_server_that_is_frozen(engine: &Engine) {
     }
 }
 
-/// The same client works again after each restart.
+/// It has everything that it reported, and the same client works again after each restart.
 pub fn a_server_that_is_killed(engine: &Engine) {
-    let Some((mut server, mut registry, granted)) = with_a_grant(engine) else { return };
+    let Some((mut server, mut registry, mut granted)) = with_a_grant(engine) else { return };
+    for owner in 2..50 {
+        let next = contract::grant(&granted, owner);
+        assert_eq!(contract::replace(&mut registry, 0, &granted, &next), Replaced::Yes);
+        granted = next;
+    }
     server.crash().expect("it runs");
     let initial = Record::initial(1_000);
     in_time(|| registry.read(Slots::All, SHORT)).expect_err("there is no server");

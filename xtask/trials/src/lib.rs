@@ -7,6 +7,10 @@ pub mod contract;
 #[cfg(unix)]
 pub mod deadline;
 #[cfg(unix)]
+pub mod engine;
+#[cfg(unix)]
+pub mod faults;
+#[cfg(unix)]
 pub mod fleet;
 mod registries;
 #[cfg(all(feature = "soak", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]

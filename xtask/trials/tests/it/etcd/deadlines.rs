@@ -5,12 +5,13 @@ use idlease_etcd::EtcdRegistry;
 use servers::listener::{closed, full, silent};
 use servers::proxy::{Proxy, Verdict, after};
 use trials::contract::{Store, TIMEOUT};
-use trials::deadline::{Engine, SHORT, until_arrival};
-use trials::deadline_tests;
+use trials::deadline::until_arrival;
+use trials::engine::Engine;
+use trials::engine_tests;
 
-use super::store::{Prefix, at_port, get, grant, init, next, read, record};
+use super::store::{Prefix, at_port, get, init, next, record};
 
-deadline_tests!(Engine {
+engine_tests!(Engine {
     clients: &[
         |port| Box::new(at_port(port)),
         |port| Box::new(at_port(port).with_user("me", "secret")),
@@ -25,6 +26,9 @@ deadline_tests!(Engine {
         ("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", " "),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\n \r\n"),
     ],
+    replacement: "requestPut",
+    url: |port| format!("etcd://127.0.0.1:{port}"),
+    workers: env!("CARGO_BIN_EXE_trial"),
 });
 
 #[test]
@@ -78,25 +82,4 @@ fn a_replacement_is_sent_again_only_if_it_was_not_sent() {
     let outcome = until_arrival(&silent, has_arrived, || registry.replace(0, &last, &next(&last), TIMEOUT));
     assert!(outcome.is_err(), "it may have arrived: {outcome:?}");
     assert_eq!(record(&mut registry, 0), next(&last), "it has, and the other one shows that");
-}
-
-#[test]
-fn a_late_reply_is_not_that_of_another_request() {
-    let Some(store) = Prefix::new() else { return };
-    let proxy = Proxy::start(store.port()).expect("a port");
-    let mut registry = store.at(proxy.port());
-    init(&mut registry);
-    let granted = grant(&mut registry, 1);
-    let before = proxy.accepted();
-    proxy.treat(after(0, Verdict::Pass, Verdict::Hold));
-    registry.read(Slots::One(0), SHORT).expect_err("the reply is held back");
-    proxy.pass();
-    let snapshot = registry.read(Slots::One(1), TIMEOUT).expect("etcd answers").expect("a pool");
-    assert_eq!(snapshot.records, [(1, granted)]);
-    assert!(proxy.accepted() > before, "the connection with the late reply is in use");
-    // Until then, calls share one connection.
-    let connections = proxy.accepted();
-    read(&mut registry);
-    grant(&mut registry, 1);
-    assert_eq!(proxy.accepted(), connections);
 }

@@ -1,55 +1,12 @@
-//! Lost replies, crashes, and keys that are missing or wrong.
+//! Crashes, and keys that are missing or wrong.
 
 use std::time::Duration;
 
-use idlease::{Init, Pool, Record, Registry, Replaced, Slots};
+use idlease::{Init, Record, Registry, Replaced, Slots};
 use idlease_etcd::EtcdRegistry;
-use servers::proxy::{Proxy, Verdict, after};
 use trials::contract::{Store, TIMEOUT};
-use trials::deadline::until_arrival;
 
 use super::store::{Prefix, client, delete, get, grant, init, next, pool, put, read, record};
-
-#[test]
-fn a_replacement_without_a_reply_is_an_error_and_is_found_by_the_next_read() {
-    let Some(store) = Prefix::new() else { return };
-    let proxy = Proxy::start(store.port()).expect("a port");
-    let mut registry = store.at(proxy.port());
-    init(&mut registry);
-    let last = record(&mut registry, 2);
-    proxy.treat(after(0, Verdict::Pass, Verdict::Hold));
-    let written = next(&last).to_string();
-    let has_arrived = || get(store.port(), &store.key("slots/00002")).as_ref() == Some(&written);
-    let lost = until_arrival(&proxy, has_arrived, || registry.replace(2, &last, &next(&last), TIMEOUT));
-    assert!(lost.is_err(), "{lost:?}");
-    proxy.pass();
-    assert_eq!(record(&mut registry, 2), next(&last));
-    assert_eq!(read(&mut registry).floor_unix_ms, 0, "a lost reply is no loss of data");
-}
-
-/// The keeper adopts what arrived, and continues.
-#[test]
-fn a_keeper_goes_on_after_a_lost_reply() {
-    let Some(store) = Prefix::new() else { return };
-    let proxy = Proxy::start(store.port()).expect("a port");
-    // A keeper's calls take a part of the window at most, so a short one would fail on a busy machine.
-    let pool = pool().with_window_ms(12_000).expect("a pool");
-    assert_eq!(store.connect().init(&pool, 1_000, TIMEOUT).expect("etcd answers"), Init::Created);
-    let (mut ids, mut keeper) = idlease::scru64(store.at(proxy.port())).driven();
-    keeper.acquire(TIMEOUT).expect("a slot is free");
-    let first = keeper.status().grant.expect("a grant");
-    proxy.treat(after(0, Verdict::Pass, Verdict::Hold));
-    keeper.tick();
-    assert!(keeper.status().last_error.is_some());
-    proxy.pass();
-    keeper.tick();
-    let status = keeper.status();
-    assert!(status.last_error.is_none(), "{status:?}");
-    let second = status.grant.expect("a grant");
-    assert_eq!((second.slot, second.epoch), (first.slot, first.epoch));
-    assert!(second.end_unix_ms > first.end_unix_ms);
-    ids.generate().expect("an ID");
-}
 
 #[test]
 fn a_crash_loses_nothing_that_was_reported() {
@@ -148,24 +105,6 @@ fn init_completes_what_an_interrupted_one_left() {
     assert_eq!(read(&mut registry).records, expected);
     assert_eq!(get(store.port(), &store.key("init")), None);
     assert_eq!(get(store.port(), &store.key("slots/00250")), None);
-}
-
-/// 65 536 slots are the most that a pool has. It takes several transactions to create them, and one to read them.
-#[test]
-fn the_largest_pool_fits() {
-    let Some(store) = Prefix::new() else { return };
-    let mut registry = store.connect();
-    // Only a server that hangs takes so long. On a busy machine, each step can take many seconds.
-    let patience = Duration::from_secs(120);
-    let pool = Pool::new(16).expect("a pool");
-    assert_eq!(registry.init(&pool, 1_000, patience).expect("etcd answers"), Init::Created);
-    assert_eq!(registry.init(&pool, 1_000, patience).expect("etcd answers"), Init::Exists(pool));
-    let begun = std::time::Instant::now();
-    let snapshot = registry.read(Slots::All, patience).expect("etcd answers").expect("a pool");
-    println!("65 536 records in {:?}", begun.elapsed());
-    assert_eq!(snapshot.records.len(), 65_536);
-    assert_eq!(snapshot.record(65_535), Some(&Record::initial(1_000)));
-    grant(&mut registry, 65_535);
 }
 
 #[test]

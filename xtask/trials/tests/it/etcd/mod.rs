@@ -3,7 +3,6 @@
 mod deadlines;
 mod faults;
 mod members;
-mod processes;
 mod replies;
 mod restores;
 mod rights;

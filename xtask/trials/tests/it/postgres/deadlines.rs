@@ -2,25 +2,28 @@
 
 use std::time::Duration;
 
-use idlease::{LeaseError, Record, Registry, Replaced, Slots};
+use idlease::{Record, Registry, Replaced, Slots};
 use idlease_postgres::{PostgresError, PostgresRegistry};
-use servers::proxy::{Proxy, losing_the_reply_to};
 use trials::contract::TIMEOUT;
-use trials::deadline::{Engine, SHORT, in_time};
-use trials::deadline_tests;
+use trials::deadline::{SHORT, in_time};
+use trials::engine::Engine;
+use trials::engine_tests;
 
-use super::store::{grant, grant_from, init, open, own, read, record};
+use super::store::{grant, grant_from, init, open, own, record};
 
 fn at_port(port: u16) -> PostgresRegistry {
     let url = format!("postgresql://postgres:secret@127.0.0.1:{port}/postgres");
     PostgresRegistry::from_url(&url).expect("a valid URL")
 }
 
-deadline_tests!(Engine {
+engine_tests!(Engine {
     clients: &[|port| Box::new(at_port(port))],
     start: servers::postgresql::start,
     // A message to the log, of a length that never comes.
     endless: &[("N\0\u{1}\0\0", "x")],
+    replacement: "RETURNING slots.slot",
+    url: |port| format!("postgresql://postgres@127.0.0.1:{port}/postgres"),
+    workers: env!("CARGO_BIN_EXE_trial"),
 });
 
 #[test]
@@ -75,24 +78,4 @@ fn a_replacement_after_a_restart_connects_again() {
         let replaced = registry.replace(0, &last, &new, TIMEOUT);
         assert_eq!(replaced.expect("it connects again"), Replaced::No);
     }
-}
-
-/// The record was written, but the call has failed. The keeper reads it back, and does not acquire a second slot.
-#[test]
-fn a_lost_reply_is_read_back() {
-    let Some((server, database)) = own() else { return };
-    let mut registry = open(&database);
-    init(&mut registry);
-    let proxy = Proxy::start(server.port()).expect("a port");
-    let (mut ids, mut keeper) = idlease::scru64(at_port(proxy.port())).driven();
-    proxy.treat(losing_the_reply_to("RETURNING slots.slot"));
-    in_time(|| keeper.tick());
-    proxy.pass();
-    let error = keeper.status().last_error.expect("no reply");
-    assert!(matches!(*error, LeaseError::Registry { operation: "replace", .. }), "{error:?}");
-    assert!(ids.generate().is_err());
-    keeper.tick();
-    assert!(ids.generate().is_ok(), "{:?}", keeper.status().last_error);
-    let epochs = read(&mut registry, Slots::All).records.iter().map(|(_, record)| record.epoch).sum::<u64>();
-    assert_eq!(epochs, 1);
 }

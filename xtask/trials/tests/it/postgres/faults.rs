@@ -1,8 +1,7 @@
-//! Crashes of the server, and killed and frozen clients.
+//! Crashes of the server, and data that are lost.
 
-use idlease::{Pool, Record, Registry, Replaced, Slots};
+use idlease::{Record, Registry, Replaced, Slots};
 use trials::contract::TIMEOUT;
-use trials::fleet::Fleet;
 
 use super::store::{grant, init, open, own, read, record, renewal, replace};
 
@@ -86,34 +85,4 @@ fn init_after_a_loss_forgets_no_grant() {
     init(&mut registry);
     assert_eq!(record(&mut registry, 0), Record::initial(last.end_unix_ms));
     assert_eq!(record(&mut registry, 1), Record::initial(1_000));
-}
-
-#[test]
-fn killed_and_frozen_processes_make_no_duplicates() {
-    let Some((_server, database)) = own() else { return };
-    let pool = Pool::new(16).and_then(|pool| pool.with_node_ids(0, 2));
-    let pool = pool.and_then(|pool| pool.with_window_ms(2_000)).expect("a pool");
-    open(&database).init(&pool, 0, TIMEOUT).expect("a new registry");
-    let mut fleet = Fleet::new(env!("CARGO_BIN_EXE_trial"), database.url());
-    fleet.disturb(["own", "process-wide", "own"]).expect("slots are handed over");
-    crate::processes::assert_no_duplicates(fleet);
-}
-
-/// No replacement is reported twice, and a killed or frozen client stops no other.
-#[test]
-fn a_record_survives_killed_and_frozen_writers() {
-    let Some((_server, database)) = own() else { return };
-    init(&mut open(&database));
-    let mut fleet = Fleet::new(env!("CARGO_BIN_EXE_trial"), database.url());
-    let numbers = [(); 3].map(|()| fleet.start("count").expect("a worker"));
-    for round in 0..15 {
-        fleet.wait_for(5).expect("workers count");
-        fleet.kill(numbers[round % 3]).expect("it runs");
-    }
-    fleet.freeze(numbers[0]).expect("it runs");
-    fleet.freeze(numbers[1]).expect("it runs");
-    fleet.wait_for(20).expect("the third one counts");
-    fleet.thaw(numbers[0]).expect("it is frozen");
-    fleet.wait_for(20).expect("workers count");
-    assert_eq!(fleet.finish().duplicates, 0);
 }

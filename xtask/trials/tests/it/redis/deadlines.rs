@@ -8,8 +8,9 @@ use std::thread;
 use idlease::{Init, Pool, Record, Registry, Slots};
 use idlease_redis::RedisRegistry;
 use servers::listener::listen;
-use trials::deadline::{Engine, SHORT, in_time};
-use trials::deadline_tests;
+use trials::deadline::{SHORT, in_time};
+use trials::engine::Engine;
+use trials::engine_tests;
 
 use super::{TIMEOUT, acquire, command, initialised, operator, record, registry};
 
@@ -17,7 +18,7 @@ fn at(url: &str) -> RedisRegistry {
     RedisRegistry::from_url(url).expect("a URL")
 }
 
-deadline_tests!(Engine {
+engine_tests!(Engine {
     // With a password, the reply that is missing is that of the login.
     clients: &[
         |port| Box::new(registry(port)),
@@ -25,6 +26,10 @@ deadline_tests!(Engine {
     ],
     start: servers::redis::start,
     endless: &[("$1000000\r\n", "x")],
+    // Of the script.
+    replacement: "1 if the record was replaced",
+    url: super::url,
+    workers: env!("CARGO_BIN_EXE_trial"),
 });
 
 /// Whether the network refuses or drops what is sent there depends on the machine.

@@ -3,8 +3,6 @@
 mod contract;
 mod deadlines;
 mod history;
-mod lost_replies;
-mod processes;
 mod restarts;
 mod rights;
 

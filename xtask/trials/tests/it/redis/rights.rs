@@ -2,12 +2,11 @@
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
-use std::time::Instant;
 
 use idlease::{Init, Pool, Registry, Slots};
 use idlease_redis::{Connection, Endpoint, RedisRegistry};
 
-use super::{TIMEOUT, acquire, chain, command, init, operator, read, record, registry};
+use super::{TIMEOUT, acquire, chain, command, init, operator, record, registry};
 
 /// The rights that the documentation lists.
 const RIGHTS: &str = "+eval +info +time +exists +hmget +hget +hset +hgetall";
@@ -130,19 +129,4 @@ fn a_key_with_other_contents_is_an_error() {
     let _: String = command(&mut operator, "SET idlease text");
     let error = registry.read(Slots::All, TIMEOUT).expect_err("a text");
     assert!(chain(&*error).contains("WRONGTYPE"), "{}", chain(&*error));
-}
-
-/// The largest pool, in one script and one reply.
-#[test]
-fn the_largest_pool() {
-    let Some(server) = servers::redis::start() else { return };
-    let mut registry = registry(server.port());
-    let pool = Pool::new(16).expect("a pool");
-    let begun = Instant::now();
-    assert_eq!(registry.init(&pool, 0, TIMEOUT).expect("a reply"), Init::Created);
-    let created = begun.elapsed();
-    let begun = Instant::now();
-    let snapshot = read(&mut registry, Slots::All);
-    println!("65 536 slots: created in {created:?}, read in {:?}", begun.elapsed());
-    assert!(snapshot.records.iter().map(|(slot, _)| *slot).eq(0..65_536));
 }

@@ -1,0 +1,69 @@
+//! An engine of registries, as the checks of [`deadline`](crate::deadline) and [`faults`](crate::faults) need it.
+
+use idlease::{Init, Pool, Registry};
+use servers::Server;
+
+use crate::contract::TIMEOUT;
+
+/// A client of whatever listens on a port of loopback.
+pub type Client = Box<dyn Registry + Send>;
+
+/// An engine.
+pub struct Engine {
+    /// Its clients, with and without a login. Their password is `secret`.
+    pub clients: &'static [fn(u16) -> Client],
+    /// Starts a server for the first of these clients, unless it is not installed.
+    pub start: fn() -> Option<Server>,
+    /// Replies that never end: what comes at once, and what comes byte by byte.
+    pub endless: &'static [(&'static str, &'static str)],
+    /// Text that only the request of a replacement has.
+    pub replacement: &'static str,
+    /// The URL of a server, for a worker.
+    pub url: fn(u16) -> String,
+    /// The program of the workers.
+    pub workers: &'static str,
+}
+
+impl Engine {
+    /// A client without a login.
+    pub(crate) fn client(&self, port: u16) -> Client {
+        self.clients[0](port)
+    }
+
+    /// A server with a pool, and a client of it.
+    pub(crate) fn with_pool(&self, pool: &Pool) -> Option<(Server, Client)> {
+        let server = (self.start)()?;
+        let mut registry = self.client(server.port());
+        assert_eq!(registry.init(pool, 1_000, TIMEOUT).expect("a reply"), Init::Created);
+        Some((server, registry))
+    }
+}
+
+/// Makes one test of each check in [`deadline`](crate::deadline) and [`faults`](crate::faults), for an [`Engine`].
+#[macro_export]
+macro_rules! engine_tests {
+    ($engine:expr) => {
+        $crate::engine_tests!(
+            $engine,
+            deadline::a_listener_that_never_replies,
+            deadline::a_listener_that_does_not_accept,
+            deadline::a_listener_that_sends_a_byte_now_and_then,
+            deadline::a_port_that_nothing_listens_on,
+            deadline::a_server_that_is_frozen,
+            deadline::a_server_that_is_killed,
+            faults::a_lost_reply_is_an_error_and_the_record_is_written,
+            faults::a_keeper_adopts_the_grant_whose_reply_was_lost,
+            faults::killed_and_frozen_processes_make_no_duplicates,
+            faults::a_record_survives_killed_and_frozen_writers,
+            faults::the_largest_pool_fits
+        );
+    };
+    ($engine:expr, $($module:ident::$check:ident),+) => {
+        $(
+            #[test]
+            fn $check() {
+                $crate::$module::$check(&$engine);
+            }
+        )+
+    };
+}

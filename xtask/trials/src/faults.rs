@@ -1,0 +1,131 @@
+//! Lost replies, and processes that are killed and frozen, as checks that every registry on a server must pass.
+
+use std::time::Duration;
+
+use idlease::{Init, LeaseError, Pool, Record, Registry, Replaced, Slots};
+use servers::proxy::{Proxy, losing_the_reply_to};
+
+use crate::contract::{TIMEOUT, grant, pool, record_of, replace};
+use crate::deadline::until_arrival;
+use crate::engine::Engine;
+use crate::fleet::Fleet;
+
+/// The next read shows the record.
+pub fn a_lost_reply_is_an_error_and_the_record_is_written(engine: &Engine) {
+    let Some((server, mut direct)) = engine.with_pool(&pool()) else { return };
+    let proxy = Proxy::start(server.port()).expect("a port");
+    let mut registry = engine.client(proxy.port());
+    let last = record_of(&mut registry, 2);
+    let new = grant(&last, 1);
+    proxy.treat(losing_the_reply_to(engine.replacement));
+    let has_arrived = || record_of(&mut engine.client(server.port()), 2) == new;
+    until_arrival(&proxy, has_arrived, || registry.replace(2, &last, &new, TIMEOUT)).expect_err("no reply");
+    proxy.pass();
+    for registry in [&mut direct, &mut registry] {
+        assert_eq!(record_of(registry, 2), new);
+        let snapshot = registry.read(Slots::One(2), TIMEOUT).expect("a reply").expect("a pool");
+        assert_eq!(snapshot.floor_unix_ms, 0, "a lost reply is no loss of data");
+    }
+}
+
+/// It reads the grant back, and does not acquire another slot. It adopts a renewal as well.
+pub fn a_keeper_adopts_the_grant_whose_reply_was_lost(engine: &Engine) {
+    let pool = pool().with_window_ms(60_000).expect("a pool");
+    let Some((server, mut direct)) = engine.with_pool(&pool) else { return };
+    let proxy = Proxy::start(server.port()).expect("a port");
+    let (mut ids, mut keeper) = idlease::scru64(engine.client(proxy.port())).driven();
+    let mut end_unix_ms = 0;
+    for round in 0..2 {
+        proxy.treat(losing_the_reply_to(engine.replacement));
+        let has_arrived = || {
+            let snapshot = engine.client(server.port()).read(Slots::All, TIMEOUT).expect("a reply");
+            snapshot
+                .expect("a pool")
+                .records
+                .iter()
+                .any(|(_, record)| record.end_unix_ms > end_unix_ms.max(1_000))
+        };
+        until_arrival(&proxy, has_arrived, || keeper.tick());
+        let error = keeper.status().last_error.expect("no reply");
+        assert!(matches!(*error, LeaseError::Registry { operation: "replace", .. }), "{error:?}");
+        assert_eq!(ids.generate().is_ok(), round > 0, "only a grant that is known makes IDs");
+        proxy.pass();
+        keeper.tick();
+        let status = keeper.status();
+        assert!(status.last_error.is_none() && ids.generate().is_ok(), "{status:?}");
+        let found = status.grant.expect("a lease");
+        assert!(found.end_unix_ms > end_unix_ms);
+        end_unix_ms = found.end_unix_ms;
+        let records = direct.read(Slots::All, TIMEOUT).expect("a reply").expect("a pool").records;
+        let granted: Vec<_> = records.iter().filter(|(_, record)| record.epoch > 0).collect();
+        assert!(
+            matches!(granted[..], [(slot, record)] if (*slot, record.epoch) == (found.slot, 1)),
+            "{granted:?}"
+        );
+    }
+}
+
+/// See [`no_duplicates`].
+pub fn killed_and_frozen_processes_make_no_duplicates(engine: &Engine) {
+    let Some((server, _)) = engine.with_pool(&small_pool()) else { return };
+    no_duplicates(Fleet::new(engine.workers, (engine.url)(server.port())));
+}
+
+/// See [`one_writer_at_a_time`].
+pub fn a_record_survives_killed_and_frozen_writers(engine: &Engine) {
+    let Some((server, _)) = engine.with_pool(&small_pool()) else { return };
+    one_writer_at_a_time(Fleet::new(engine.workers, (engine.url)(server.port())));
+}
+
+/// 65 536 slots are the most that a pool has.
+pub fn the_largest_pool_fits(engine: &Engine) {
+    // Only a server that hangs takes so long. On a busy machine, each step can take many seconds.
+    let patience = Duration::from_secs(120);
+    let Some(server) = (engine.start)() else { return };
+    let mut registry = engine.client(server.port());
+    let pool = Pool::new(16).expect("a pool");
+    for expected in [Init::Created, Init::Exists(pool)] {
+        assert_eq!(registry.init(&pool, 1_000, patience).expect("a reply"), expected);
+    }
+    let snapshot = registry.read(Slots::All, patience).expect("a reply").expect("a pool");
+    assert!(snapshot.records.iter().map(|(slot, _)| *slot).eq(0..65_536));
+    let last = Record::initial(1_000);
+    assert_eq!(snapshot.record(65_535), Some(&last));
+    assert_eq!(replace(&mut registry, 65_535, &last, &grant(&last, 1)), Replaced::Yes);
+}
+
+/// A pool with 2 slots. Its node ids of 16 bits leave counters of 8 bits: if two workers ever have the same node id at the same
+/// time, duplicates show at once.
+#[must_use]
+pub fn small_pool() -> Pool {
+    let pool = Pool::new(16).and_then(|pool| pool.with_node_ids(0, 2));
+    pool.and_then(|pool| pool.with_window_ms(2_000)).expect("a pool")
+}
+
+/// Three processes for two slots make no ID twice, although each is frozen and killed.
+pub fn no_duplicates(mut fleet: Fleet) {
+    fleet.disturb(["own", "process-wide", "own"]).expect("slots are handed over");
+    let outcome = fleet.finish();
+    println!("{outcome:?}");
+    assert!(outcome.duplicates == 0 && outcome.values > 300, "{outcome:?}");
+}
+
+/// Workers replace the same record as fast as they can, and are killed at any point on the way. No replacement is reported
+/// twice, and a killed or frozen worker stops no other.
+pub fn one_writer_at_a_time(mut fleet: Fleet) {
+    let numbers = [(); 3].map(|()| fleet.start("count").expect("a worker"));
+    for round in 0..15 {
+        fleet.wait_for(5).expect("workers count");
+        fleet.kill(numbers[round % 3]).expect("it runs");
+    }
+    fleet.freeze(numbers[0]).expect("it runs");
+    fleet.freeze(numbers[1]).expect("it runs");
+    fleet.wait_for(20).expect("the third one counts");
+    for number in &numbers[..2] {
+        fleet.thaw(*number).expect("it is frozen");
+    }
+    fleet.wait_for(20).expect("workers count");
+    let outcome = fleet.finish();
+    println!("{outcome:?}");
+    assert_eq!(outcome.duplicates, 0);
+}
