@@ -2,11 +2,12 @@
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Proxy, Verdict, after, lock, losing_the_reply_to};
+use super::{Connection, Proxy, Verdict, after, lock, losing_the_reply_to};
 
 const SHORT: Duration = Duration::from_millis(200);
 const LONG: Duration = Duration::from_secs(30);
@@ -55,20 +56,23 @@ impl Client {
         }
     }
 
-    fn asks(&mut self, line: &str) -> Option<String> {
+    /// Sends a line, to which nothing is replied for now.
+    fn waits(&mut self, line: &str) {
         self.send(line);
-        self.receive(LONG)
+        assert_eq!(self.receive(SHORT), None);
     }
 
     fn is_heard(&mut self) {
-        assert_eq!(self.asks("hear me").as_deref(), Some("hear me"));
+        self.send("hear me");
+        assert_eq!(self.receive(LONG).as_deref(), Some("hear me"));
     }
 }
 
-/// Waits until the proxy knows that the client of held requests has gone.
-fn await_abandoned(proxy: &Proxy) {
+/// Waits until the proxy knows that so many clients of held requests have gone.
+fn await_abandoned(proxy: &Proxy, clients: usize) {
     let begun = Instant::now();
-    while !lock(&proxy.state).connections.iter().any(|connection| connection.is_abandoned()) {
+    let is_abandoned = |connection: &&Arc<Connection>| connection.is_abandoned();
+    while lock(&proxy.state).connections.iter().filter(is_abandoned).count() < clients {
         assert!(begun.elapsed() < LONG, "no client of held requests has gone");
         thread::sleep(Duration::from_millis(1));
     }
@@ -87,15 +91,6 @@ fn cut_connections_are_closed_and_new_ones_refused() {
 }
 
 #[test]
-fn without_a_server_connections_are_closed() {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-    let port = listener.local_addr().unwrap().port();
-    drop(listener);
-    let proxy = Proxy::start(port).unwrap();
-    assert_eq!(Client::new(&proxy).receive(LONG).as_deref(), Some(""));
-}
-
-#[test]
 fn a_mute_connection_swallows_and_stays_open() {
     let (port, received) = echo();
     let proxy = Proxy::start(port).unwrap();
@@ -104,13 +99,10 @@ fn a_mute_connection_swallows_and_stays_open() {
     client.is_heard();
     proxy.treat(after(0, Verdict::Swallow, Verdict::Swallow));
     let mut new = Client::new(&proxy);
-    for client in [&mut client, &mut new] {
-        client.send("lost");
-        assert_eq!(client.receive(SHORT), None);
-    }
+    client.waits("lost");
+    new.waits("lost");
     proxy.pass();
-    client.send("lost, too");
-    assert_eq!(client.receive(SHORT), None);
+    client.waits("lost, too");
     idle.is_heard();
     Client::new(&proxy).is_heard();
     drop(proxy);
@@ -126,8 +118,7 @@ fn replies_alone_can_be_lost_after_some_requests() {
     proxy.treat(after(2, Verdict::Pass, Verdict::Swallow));
     client.is_heard();
     for line in ["second", "third"] {
-        client.send(line);
-        assert_eq!(client.receive(SHORT), None);
+        client.waits(line);
     }
     for expected in ["hear me", "hear me", "second", "third"] {
         assert_eq!(received.recv_timeout(LONG).unwrap(), expected);
@@ -142,71 +133,40 @@ fn held_requests_arrive_after_their_client_has_gone() {
     client.is_heard();
     received.recv_timeout(LONG).unwrap();
     proxy.treat(after(1, Verdict::Hold, Verdict::Pass));
-    client.is_heard();
-    received.recv_timeout(LONG).unwrap();
-    client.send("late");
-    assert_eq!(client.receive(SHORT), None);
-    drop(client);
+    // The fault is for new connections as well.
+    for mut client in [client, Client::new(&proxy)] {
+        client.is_heard();
+        received.recv_timeout(LONG).unwrap();
+        client.waits("late");
+    }
     proxy.reopen();
     Client::new(&proxy).is_heard();
     assert_eq!(received.recv_timeout(LONG).unwrap(), "hear me");
     assert!(received.recv_timeout(SHORT).is_err());
-    await_abandoned(&proxy);
-    assert_eq!(proxy.pass(), 1);
-    assert_eq!(received.recv_timeout(LONG).unwrap(), "late");
+    await_abandoned(&proxy, 2);
+    assert_eq!(proxy.pass(), 2);
+    assert_eq!([(); 2].map(|()| received.recv_timeout(LONG).unwrap()), ["late"; 2]);
     assert_eq!(proxy.pass(), 0);
 }
 
-#[test]
-fn new_connections_are_held_and_mute_as_well() {
-    let (port, received) = echo();
-    let proxy = Proxy::start(port).unwrap();
-    proxy.treat(after(1, Verdict::Hold, Verdict::Pass));
-    let mut client = Client::new(&proxy);
-    client.is_heard();
-    client.send("late");
-    assert_eq!(client.receive(SHORT), None);
-    drop(client);
-    await_abandoned(&proxy);
-    assert_eq!(proxy.pass(), 1);
-    // Another connection could overtake this one.
-    for expected in ["hear me", "late"] {
-        assert_eq!(received.recv_timeout(LONG).unwrap(), expected);
-    }
-    proxy.treat(after(2, Verdict::Pass, Verdict::Swallow));
-    let mut client = Client::new(&proxy);
-    client.is_heard();
-    client.send("lost reply");
-    assert_eq!(client.receive(SHORT), None);
-    for expected in ["hear me", "lost reply"] {
-        assert_eq!(received.recv_timeout(LONG).unwrap(), expected);
-    }
-}
-
+/// Requests and replies are delivered in their order.
 #[test]
 fn a_client_that_waits_gets_its_reply_on_release() {
-    let proxy = Proxy::start(echo().0).unwrap();
-    let mut client = Client::new(&proxy);
-    client.is_heard();
-    proxy.treat(after(0, Verdict::Hold, Verdict::Pass));
-    client.send("patience");
-    assert_eq!(client.receive(SHORT), None);
-    assert_eq!(proxy.pass(), 0);
-    assert_eq!(client.receive(LONG).as_deref(), Some("patience"));
-    client.is_heard();
-}
-
-#[test]
-fn held_replies_arrive_in_their_order() {
-    let proxy = Proxy::start(echo().0).unwrap();
-    let mut client = Client::new(&proxy);
-    client.is_heard();
-    proxy.treat(after(0, Verdict::Pass, Verdict::Hold));
-    client.send("one");
-    assert_eq!(client.receive(SHORT), None);
-    assert_eq!(proxy.pass(), 0);
-    assert_eq!(client.receive(LONG).as_deref(), Some("one"));
-    assert_eq!(client.asks("two").as_deref(), Some("two"));
+    for [requests, replies] in [[Verdict::Hold, Verdict::Pass], [Verdict::Pass, Verdict::Hold]] {
+        let proxy = Proxy::start(echo().0).unwrap();
+        let mut client = Client::new(&proxy);
+        client.is_heard();
+        proxy.treat(after(0, requests, replies));
+        client.waits("one");
+        proxy.treat(after(0, Verdict::Pass, Verdict::Pass));
+        client.waits("two");
+        assert_eq!(proxy.pass(), 0);
+        let mut replies = [0; 8];
+        client.0.set_read_timeout(Some(LONG)).unwrap();
+        client.0.read_exact(&mut replies).unwrap();
+        assert_eq!(&replies, b"one\ntwo\n");
+        client.is_heard();
+    }
 }
 
 #[test]
@@ -215,11 +175,11 @@ fn the_reply_to_a_certain_request_is_lost() {
     let mut client = Client::new(&proxy);
     proxy.treat(losing_the_reply_to("certain"));
     client.is_heard();
-    client.send("a certain request");
-    assert_eq!(client.receive(SHORT), None);
+    client.waits("a certain request");
     Client::new(&proxy).is_heard();
 }
 
+/// And without a server, connections are closed.
 #[test]
 fn a_closed_proxy_leaves_its_port() {
     let proxy = Proxy::start(echo().0).unwrap();
@@ -227,5 +187,7 @@ fn a_closed_proxy_leaves_its_port() {
     client.is_heard();
     proxy.close();
     assert_eq!(client.receive(LONG).as_deref(), Some(""));
+    let behind = Proxy::start(proxy.port()).unwrap();
+    assert_eq!(Client::new(&behind).receive(LONG).as_deref(), Some(""));
     TcpListener::bind((Ipv4Addr::LOCALHOST, proxy.port())).unwrap();
 }
