@@ -72,12 +72,15 @@ fn assert_floor(server: &Server, since: u64) {
     for new in [early, Record { end_unix_ms: last.end_unix_ms + 500, ..last }] {
         assert_eq!(registry.replace(3, &last, &new, TIMEOUT).expect("etcd answers"), Replaced::No);
     }
-    // In time, life goes on.
-    while now() < floor {
+    // In time, the reach passes the floor, and life goes on.
+    while now() + pool().reach_ms() < floor + 100 {
         thread::sleep(Duration::from_millis(50));
     }
-    let new = from_now(&last);
-    assert_eq!(registry.replace(3, &last, &new, TIMEOUT).expect("etcd answers"), Replaced::Yes);
+    let from_floor = Record { start_unix_ms: floor, end_unix_ms: floor + 1, ..from_now(&last) };
+    let too_early = Record { start_unix_ms: floor - 1, ..from_floor };
+    for (new, expected) in [(too_early, Replaced::No), (from_floor, Replaced::Yes)] {
+        assert_eq!(registry.replace(3, &last, &new, TIMEOUT).expect("etcd answers"), expected);
+    }
     assert_eq!(read(&mut registry).floor_unix_ms, floor, "it was set once");
 }
 
