@@ -24,21 +24,19 @@ const FLAGS: &[(&str, &str)] = &[
 /// A configuration that no generator has.
 #[derive(Debug)]
 pub(crate) struct WrongConfig {
-    /// The changes of the usual configuration.
-    pub(crate) changes: Vec<(&'static str, Value)>,
+    pub(crate) config: Map<String, Value>,
     /// The key that is wrong.
-    pub(crate) wrong: &'static str,
+    pub(crate) wrong: String,
     /// The reason.
-    pub(crate) comment: &'static str,
+    pub(crate) comment: String,
     /// The heading in the specification that settles the case.
-    pub(crate) reference: &'static str,
+    pub(crate) reference: String,
 }
 
 /// The cases derived from the layout, then those of the configurations, with the meanings of their flags.
 pub(crate) fn refused_cases(
     layout: &Layout,
     references: &References,
-    usual: &Map<String, Value>,
     configs: Vec<WrongConfig>,
 ) -> (Flags, Vec<RefusedCase>) {
     let References { layout: definition, range, .. } = *references;
@@ -62,15 +60,10 @@ pub(crate) fn refused_cases(
         let name = Some(layout.fields[index].0);
         cases.extend(group(first_id, Form::Fields, name, definition, fields(layout, index)));
     }
-    // No generator of any scheme has this one.
-    let negative = wrong([("allowance_ms", json!(-1))], "allowance_ms", "a negative allowance", "");
-    let configs = [negative].into_iter().chain(configs);
-    for (id, WrongConfig { changes, wrong, comment, reference }) in (3000..).zip(configs) {
+    for (id, WrongConfig { config, wrong, comment, reference }) in (3000..).zip(configs) {
         let flags: &[_] = if wrong == "resume_after" { &["resume"] } else { &["config"] };
-        let mut config = usual.clone();
-        config.extend(changes.into_iter().map(|(key, value)| (key.to_owned(), value)));
-        let refused = (config.into(), flags, comment.to_owned());
-        cases.extend(group(id, Form::Config, Some(wrong), reference, vec![refused]));
+        let refused = (config.into(), flags, comment);
+        cases.extend(group(id, Form::Config, Some(&wrong), &reference, vec![refused]));
     }
     assert!(cases.is_sorted_by(|one, next| one.id < next.id), "a group has grown into the next");
     let used = |flag: &str| cases.iter().any(|case| case.flags.iter().any(|known| known == flag));
@@ -247,14 +240,4 @@ fn fields(layout: &Layout, index: usize) -> Vec<Refused> {
         cases.push((others(&zeros, json!(0.5)), &["not_an_integer"], format!("{name} is 0.5")));
     }
     cases
-}
-
-/// A configuration that no generator has.
-pub(crate) fn wrong(
-    changes: impl IntoIterator<Item = (&'static str, Value)>,
-    wrong: &'static str,
-    comment: &'static str,
-    reference: &'static str,
-) -> WrongConfig {
-    WrongConfig { changes: changes.into_iter().collect(), wrong, comment, reference }
 }

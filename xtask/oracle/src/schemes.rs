@@ -19,11 +19,12 @@ use crate::format::{
     CodecFile, File, GeneratorFile, Header, InvalidCase, InvalidNodeSpec, Kind, NodeSpecFile, OrderFile,
     RefusedFile, Spec, Trace, ValidCase, ValidNodeSpec,
 };
+use crate::generator_cases::Traces;
 use crate::layout::Layout;
 use crate::model::{Model, NewModel};
 use crate::order_cases::order_cases;
 use crate::port::{Port, Range};
-use crate::refused_cases::{WrongConfig, refused_cases};
+use crate::refused_cases::refused_cases;
 use crate::rules::{GeneratorRules, Rules};
 
 pub use scru64::SCRU64;
@@ -56,7 +57,8 @@ pub struct Scheme {
     codec: fn() -> anyhow::Result<CodecCases>,
     traces: fn() -> TraceCases,
     pub(crate) usual_config: fn() -> Map<String, Value>,
-    pub(crate) refused_configs: fn() -> Vec<WrongConfig>,
+    /// The configurations that no generator has, in scripts.
+    pub(crate) wrong_configs: &'static [&'static str],
     node_specs: Option<fn() -> NodeSpecCases>,
 }
 
@@ -173,8 +175,11 @@ impl Scheme {
 
     fn refused_file(&self) -> RefusedFile {
         let port = Port::right(self);
-        let configs = (self.refused_configs)();
-        let (flags, cases) = refused_cases(self.layout, self.references, &(self.usual_config)(), configs);
+        let mut script = Traces::new(self.layout, (self.usual_config)(), self.new_model);
+        let negative = "allowance_ms | allowance_ms=-1 | a negative allowance";
+        let configs = [negative].into_iter().chain(self.wrong_configs.iter().copied());
+        let configs = configs.flat_map(|lines| script.wrong_configs(lines));
+        let (flags, cases) = refused_cases(self.layout, self.references, configs.collect());
         for case in &cases {
             let refusal = port.accept(case.from, &case.value);
             assert_eq!(refusal, Err(case.wrong.clone()), "{}, case {}: {}", self.name, case.id, case.comment);

@@ -26,6 +26,6 @@ pub static SCRU128: Scheme = Scheme {
     codec: codec::cases,
     traces: generator::cases,
     usual_config: generator::usual_config,
-    refused_configs: refused::configs,
+    wrong_configs: &[refused::CONFIGS],
     node_specs: None,
 };

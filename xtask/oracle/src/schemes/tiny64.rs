@@ -31,7 +31,7 @@ pub static TINY64: Scheme = Scheme {
     codec,
     traces,
     usual_config: || usual(&json!({})),
-    refused_configs: Vec::new,
+    wrong_configs: &[],
     node_specs: None,
 };
 

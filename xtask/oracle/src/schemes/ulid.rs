@@ -26,6 +26,6 @@ pub static ULID: Scheme = Scheme {
     codec: codec::cases,
     traces: generator::cases,
     usual_config: generator::usual_config,
-    refused_configs: Vec::new,
+    wrong_configs: &[],
     node_specs: None,
 };

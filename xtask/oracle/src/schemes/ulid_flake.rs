@@ -26,7 +26,7 @@ pub static ULID_FLAKE: Scheme = Scheme {
     codec: || codec::cases(&model::STAND_ALONE),
     traces: || generator::cases(&model::STAND_ALONE),
     usual_config: || generator::usual_config(&model::STAND_ALONE),
-    refused_configs: || refused::configs(&model::STAND_ALONE),
+    wrong_configs: &["let MOST=24", refused::CONFIGS],
     node_specs: None,
 };
 
@@ -39,6 +39,6 @@ pub static SCALABLE_ULID_FLAKE: Scheme = Scheme {
     codec: || codec::cases(&model::SCALABLE),
     traces: || generator::cases(&model::SCALABLE),
     usual_config: || generator::usual_config(&model::SCALABLE),
-    refused_configs: || refused::configs(&model::SCALABLE),
+    wrong_configs: &["let MOST=16", refused::CONFIGS, refused::OF_SCALABLE],
     ..ULID_FLAKE
 };

@@ -1,7 +1,7 @@
 //! Traces of every transition of the generator, with both usages of the counter.
 //!
-//! A counter overflows within a reasonable number of calls only with microseconds. The oracle's own tests show that it
-//! does the same with milliseconds.
+//! A counter overflows within a reasonable number of calls only with microseconds. With milliseconds, the traces resume shortly
+//! before an overflow.
 
 use serde_json::{Map, Value, json};
 
