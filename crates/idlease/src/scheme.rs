@@ -31,7 +31,7 @@ impl NodeScheme for scru64::Config {
 impl NodeScheme for ulid_flake::ScalableConfig {
     fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
         RangeError::check("node_id_size", node_id_size.into(), 5, 5)?;
-        Self::scalable(narrow(node_id)?)
+        Self::scalable(narrow(node_id, u8::MAX.into())?)
     }
 
     fn configure_within(self, start_unix_ms: u64, end_unix_ms: u64) -> Result<Window<Self>, RangeError> {
@@ -41,7 +41,7 @@ impl NodeScheme for ulid_flake::ScalableConfig {
 
 impl NodeScheme for scru160::Config {
     fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
-        Self::new().with_node_id(narrow(node_id)?, node_id_size)
+        Self::new().with_node_id(narrow(node_id, u16::MAX.into())?, node_id_size)
     }
 
     fn configure_within(self, start_unix_ms: u64, end_unix_ms: u64) -> Result<Window<Self>, RangeError> {
@@ -50,18 +50,6 @@ impl NodeScheme for scru160::Config {
 }
 
 /// Refuses a node id that does not fit, instead of cutting it off.
-fn narrow<N: TryFrom<u32> + Into<u64> + Bounded>(node_id: u32) -> Result<N, RangeError> {
-    N::try_from(node_id).map_err(|_| RangeError::integer("node_id", node_id.into(), 0, N::MAX.into()))
-}
-
-trait Bounded {
-    const MAX: Self;
-}
-
-impl Bounded for u8 {
-    const MAX: Self = Self::MAX;
-}
-
-impl Bounded for u16 {
-    const MAX: Self = Self::MAX;
+fn narrow<N: TryFrom<u32>>(node_id: u32, most: u32) -> Result<N, RangeError> {
+    N::try_from(node_id).map_err(|_| RangeError::integer("node_id", node_id.into(), 0, most.into()))
 }
