@@ -24,7 +24,7 @@ const MOST_SHOWN: u64 = 10;
 /// `open` opens a file, or stdin without a path.
 pub(crate) fn run<I: BufRead>(
     check: &Check,
-    open: impl Fn(Option<&Path>) -> io::Result<I>,
+    mut open: impl FnMut(Option<&Path>) -> io::Result<I>,
     out: &mut impl Write,
 ) -> Result<Outcome> {
     let epoch_unix_ms = crate::cli::epoch_unix_ms(check.reading.epoch.epoch);

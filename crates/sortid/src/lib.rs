@@ -28,6 +28,5 @@ mod time;
 mod values;
 #[cfg(unix)]
 mod watch;
-mod with_streams;
 
-pub use crate::{program::main, with_streams::with_streams};
+pub use crate::program::{main, with_streams};

@@ -1,137 +1,127 @@
-//! The run of the program: its command line, its streams and its exit status.
+//! A run of the program: its command line, its streams and its exit status.
 
-use std::io::{self, Write};
+use std::ffi::OsString;
+use std::io::{BufRead, BufWriter, Write};
 use std::process::ExitCode;
 
-use anstream::stderr;
 use anyhow::Result;
-use anyid::{Instant, Scheme, Schemes};
 use clap::error::ErrorKind;
 
-use crate::cli::{self, Command, Epoch, InspectFormat};
+use crate::cli::{self, Command, InspectFormat};
 use crate::failure::{Outcome, UsageError, is_closed_pipe, one_line};
 use crate::layout::Canvas;
-use crate::streams::{
-    Outputs, UntilSignal, buffered_stdout, colored_stdout, stdin, stdout, stdout_is_file, write_error,
-};
+use crate::streams::{Given, Inputs, Outputs, Process, write_error};
 use crate::{check, convert, inspect, lease, manual, new, range, schemes, sql};
 
+/// The exit status of a good run.
+const GOOD: u8 = 0;
 /// The exit status if an input is bad or the run fails.
-pub(crate) const BAD: u8 = 1;
+const BAD: u8 = 1;
 /// The exit status if the command line is wrong.
-pub(crate) const USAGE: u8 = 2;
+const USAGE: u8 = 2;
 
 /// Runs the program, with the arguments and the standard streams of this process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match cli::parse(std::env::args_os()) {
-        Ok(cli) => cli,
-        Err(error) => return answer(&error),
+    let command = cli::parse(std::env::args_os());
+    // Stripping colours would also strip control characters, which an input may contain.
+    let is_drawing = |cli: &cli::Cli| matches!(&cli.command, Command::Inspect(inspect) if inspect.format == InspectFormat::Text);
+    let mut outputs = Outputs::of_process(command.as_ref().is_ok_and(is_drawing));
+    let status = match command {
+        Ok(cli) => end(run(&cli.command, &mut Process::default(), &mut outputs), &mut outputs),
+        Err(error) => answer(&error, &mut outputs, |_| error.print()),
     };
-    match run(&cli.command) {
-        Ok(Outcome::Good) => ExitCode::SUCCESS,
-        Ok(Outcome::BadInput) => BAD.into(),
-        Err(error) => fail(&error),
-    }
+    status.into()
 }
 
-/// Reports an error, unless the reader of the output has closed it.
-fn fail(error: &anyhow::Error) -> ExitCode {
-    if is_closed_pipe(error) {
-        return ExitCode::SUCCESS;
-    }
-    complain(&format!("{error:#}"));
-    status(error).into()
+/// Runs the program with these arguments and streams, and returns its exit status. The first argument is the program's name.
+///
+/// Returns `None` if the command would use anything but these streams and the clock: files, registries, signals or
+/// randomness without end. Then its arguments have been parsed, and nothing else has happened.
+pub fn with_streams(
+    arguments: impl IntoIterator<Item = OsString>,
+    stdin: impl BufRead,
+    stdout: &mut impl Write,
+    stderr: &mut impl Write,
+) -> Option<u8> {
+    let mut outputs = Outputs::new(BufWriter::new(stdout), stderr);
+    Some(match cli::parse(arguments) {
+        Ok(cli) if needs_process(&cli.command) => return None,
+        Ok(cli) => end(run(&cli.command, &mut Given(Box::new(stdin)), &mut outputs), &mut outputs),
+        Err(error) => answer(&error, &mut outputs, |out| write!(out, "{error}")),
+    })
 }
 
-/// The exit status of an error.
-pub(crate) fn status(error: &anyhow::Error) -> u8 {
-    if error.is::<UsageError>() { USAGE } else { BAD }
-}
-
-fn run(command: &Command) -> Result<Outcome> {
+fn needs_process(command: &Command) -> bool {
     match command {
-        Command::New(new) => {
-            let bar = new::progress_bar(new, stdout_is_file());
-            if let Some(warning) = new::warning(new) {
-                complain(warning);
-            }
-            if new.general.past.reads_stdin() {
-                return new::run(new, stdin(), &mut buffered_stdout(), bar.as_ref());
-            }
-            return new::run(new, io::empty(), &mut stdout(), bar.as_ref());
-        }
+        Command::New(new) => !new.general.past.is_wanted(),
+        Command::Check(check) => check.files.iter().any(|file| file.as_os_str() != "-"),
+        Command::Lease(_) => true,
+        _ => false,
+    }
+}
+
+fn run(
+    command: &Command,
+    inputs: &mut impl Inputs,
+    outputs: &mut Outputs<impl Write, impl Write>,
+) -> Result<Outcome> {
+    match command {
+        Command::New(new) => new::run(new, inputs, outputs.out())?,
         Command::Inspect(inspect) => {
-            let canvas = Canvas::new(|variable| std::env::var_os(variable));
-            return match inspect.format {
-                InspectFormat::Text => {
-                    inspect::run(inspect, canvas, stdin(), &mut Outputs::new(colored_stdout()))
-                }
-                // Stripping colours would also strip control characters, which an input may contain.
-                InspectFormat::Json => {
-                    inspect::run(inspect, canvas, stdin(), &mut Outputs::new(buffered_stdout()))
-                }
-            };
+            let canvas = Canvas::new(|name| inputs.variable(name));
+            return inspect::run(inspect, canvas, inputs.stdin(), outputs);
         }
-        Command::Convert(convert) => {
-            return convert::run(convert, stdin(), &mut Outputs::new(buffered_stdout()));
-        }
-        Command::Range(range) => range::run(range, &mut buffered_stdout())?,
-        Command::Check(check) => {
-            let inputs = UntilSignal::new()?;
-            return check::run(check, |path| inputs.open(path), &mut buffered_stdout());
-        }
-        Command::Sql(sql) => sql::run(sql, &mut buffered_stdout())?,
-        Command::Schemes => schemes::run(&mut buffered_stdout())?,
-        Command::Completions { shell } => manual::completions(*shell, &mut buffered_stdout())?,
-        Command::Man { command } => manual::man(command, &mut buffered_stdout())?,
-        Command::Lease(lease) => lease::run(lease, &mut buffered_stdout())?,
+        Command::Convert(convert) => return convert::run(convert, inputs.stdin(), outputs),
+        Command::Range(range) => range::run(range, outputs.out())?,
+        Command::Check(check) => return check::run(check, |path| inputs.open(path), outputs.out()),
+        Command::Sql(sql) => sql::run(sql, outputs.out())?,
+        Command::Schemes => schemes::run(outputs.out())?,
+        Command::Completions { shell } => manual::completions(*shell, outputs.out())?,
+        Command::Man { command } => manual::man(command, outputs.out())?,
+        Command::Lease(lease) => lease::run(lease, outputs.out())?,
     }
     Ok(Outcome::Good)
 }
 
-/// Prints the requested help or version, or reports what is wrong with the command line.
-fn answer(error: &clap::Error) -> ExitCode {
-    if !is_help(error) {
-        complain(&format!("{}; see --help", one_line(error)));
-        return USAGE.into();
+/// Reports an error, and returns the exit status.
+fn end(result: Result<Outcome>, outputs: &mut Outputs<impl Write, impl Write>) -> u8 {
+    match result {
+        Ok(Outcome::Good) => GOOD,
+        Ok(Outcome::BadInput) => BAD,
+        // The reader of the output has enough.
+        Err(error) if is_closed_pipe(&error) => GOOD,
+        Err(error) => {
+            outputs.complain(&format!("{error:#}"));
+            if error.is::<UsageError>() { USAGE } else { BAD }
+        }
     }
-    let printed = error.print().and_then(|()| io::stdout().flush());
+}
+
+/// Prints the requested help or version, or reports what is wrong with the command line.
+fn answer<O: Write, E: Write>(
+    error: &clap::Error,
+    outputs: &mut Outputs<O, E>,
+    print: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> u8 {
+    if !is_help(error) {
+        outputs.complain(&format!("{}; see --help", one_line(error)));
+        return USAGE;
+    }
+    let printed = print(outputs.out()).and_then(|()| outputs.flush());
     match printed {
-        _ if error.use_stderr() => USAGE.into(),
-        Err(error) => fail(&write_error(error).into()),
-        Ok(()) => ExitCode::SUCCESS,
+        _ if error.use_stderr() => USAGE,
+        Err(error) => end(Err(write_error(error).into()), outputs),
+        Ok(()) => GOOD,
     }
 }
 
 /// Whether the command line asks for the help or the version, or is empty.
-pub(crate) fn is_help(error: &clap::Error) -> bool {
+fn is_help(error: &clap::Error) -> bool {
     matches!(
         error.kind(),
         ErrorKind::DisplayHelp
             | ErrorKind::DisplayVersion
             | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     )
-}
-
-pub(crate) fn complain(message: &str) {
-    // One write for the whole line. If it fails, the exit status still reports the error.
-    let _ = stderr().write_all(format!("sortid: {message}\n").as_bytes());
-}
-
-/// The latest epoch. All times that follow from it have at most 53 bits, which JSON readers keep.
-const LATEST_EPOCH: Instant = Instant((1 << 53) - (1 << 43));
-
-/// Rejects an epoch for a scheme that has none, and an epoch that is too late.
-pub(crate) fn refuse_epoch(epoch: Epoch, scheme: Option<Scheme>) -> Result<(), UsageError> {
-    if let Some(epoch) = epoch.epoch.filter(|&epoch| epoch > LATEST_EPOCH) {
-        return Err(UsageError::new(format!("--epoch is {epoch}, expected a time up to {LATEST_EPOCH}")));
-    }
-    match scheme {
-        Some(scheme) if epoch.epoch.is_some() && !scheme.has_epoch() => {
-            let (all, name) = (Schemes::that(Scheme::has_epoch).list("and"), scheme.name());
-            Err(UsageError::new(format!("--epoch applies only to {all}, not to {name}")))
-        }
-        _ => Ok(()),
-    }
 }

@@ -12,7 +12,7 @@ use crate::time::{Day, ExactInstant};
 
 /// Writes the smallest and the largest ID of the span.
 pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
-    crate::program::refuse_epoch(range.epoch, Some(range.scheme))?;
+    range.epoch.refuse_for(Some(range.scheme))?;
     if range.format == Form::Uuid {
         refuse_uuid(range.scheme)?;
     }

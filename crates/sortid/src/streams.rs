@@ -4,9 +4,10 @@
 //! library opens `/dev/null` in its place, for reading and writing. The access mode does not help: `daemon(3)`, Python's
 //! `subprocess.DEVNULL` and others open `/dev/null` in the same mode on purpose.
 
+use std::ffi::OsString;
 use std::fmt::{self, Display};
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 #[cfg(unix)]
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::{Path, PathBuf};
@@ -31,9 +32,68 @@ type Input = Source;
 /// The size of a buffer, larger than in the standard library.
 const BLOCK: usize = 1 << 16;
 
-/// Stdin. It fails as soon as the reader of stdout is gone, even if nothing is written.
-pub(crate) fn stdin() -> BufReader<Input> {
-    buffered(watched(Source::Stdin(io::stdin().lock()), None))
+/// What a run reads.
+pub(crate) trait Inputs {
+    /// An input.
+    type Input: BufRead;
+
+    /// Stdin.
+    fn stdin(&mut self) -> Self::Input;
+
+    /// A file, or stdin without a path. A signal ends it with an error that [`is_stopped`] detects.
+    fn open(&mut self, path: Option<&Path>) -> io::Result<Self::Input>;
+
+    /// A variable of the environment.
+    fn variable(&self, name: &str) -> Option<OsString>;
+}
+
+/// The inputs of this process.
+#[derive(Default)]
+pub(crate) struct Process {
+    signals: Option<UntilSignal>,
+}
+
+impl Inputs for Process {
+    type Input = BufReader<Input>;
+
+    /// It fails as soon as the reader of stdout is gone, even if nothing is written.
+    fn stdin(&mut self) -> Self::Input {
+        buffered(watched(Source::Stdin(io::stdin().lock()), None))
+    }
+
+    fn open(&mut self, path: Option<&Path>) -> io::Result<Self::Input> {
+        let signals = match self.signals.take() {
+            Some(signals) => signals,
+            None => UntilSignal::new()?,
+        };
+        self.signals.insert(signals).open(path)
+    }
+
+    fn variable(&self, name: &str) -> Option<OsString> {
+        std::env::var_os(name)
+    }
+}
+
+/// Another stdin, and no files or variables.
+pub(crate) struct Given<'a>(pub(crate) Box<dyn BufRead + 'a>);
+
+impl<'a> Inputs for Given<'a> {
+    type Input = Box<dyn BufRead + 'a>;
+
+    fn stdin(&mut self) -> Self::Input {
+        std::mem::replace(&mut self.0, Box::new(io::empty()))
+    }
+
+    fn open(&mut self, path: Option<&Path>) -> io::Result<Self::Input> {
+        match path {
+            None => Ok(self.stdin()),
+            Some(_) => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+
+    fn variable(&self, _: &str) -> Option<OsString> {
+        None
+    }
 }
 
 fn buffered(input: Input) -> BufReader<Input> {
@@ -129,21 +189,6 @@ pub(crate) fn is_stopped(_: &io::Error) -> bool {
     false
 }
 
-/// Stdout, for output that is already written in blocks.
-pub(crate) fn stdout() -> Named<io::StdoutLock<'static>> {
-    Named(io::stdout().lock())
-}
-
-/// Stdout, written in blocks. The commands flush it when their input pauses.
-pub(crate) fn buffered_stdout() -> BufWriter<Named<io::StdoutLock<'static>>> {
-    BufWriter::with_capacity(BLOCK, stdout())
-}
-
-/// Like [`buffered_stdout`], with colours on terminals only, unless `NO_COLOR` is set.
-pub(crate) fn colored_stdout() -> BufWriter<Named<AutoStream<io::StdoutLock<'static>>>> {
-    BufWriter::with_capacity(BLOCK, Named(AutoStream::auto(io::stdout().lock())))
-}
-
 /// Where an input is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Place<'a> {
@@ -174,15 +219,21 @@ pub(crate) struct Outputs<O: Write, E: Write> {
     ordered: bool,
 }
 
-impl<O: Write> Outputs<O, io::StderrLock<'static>> {
-    pub(crate) fn new(stdout: BufWriter<O>) -> Self {
-        Self::with_errors(stdout, io::stderr().lock())
+/// Stdout of this process.
+type Stdout = Named<AutoStream<io::StdoutLock<'static>>>;
+
+impl Outputs<Stdout, AutoStream<io::Stderr>> {
+    /// Those of this process. Colours are for terminals only, unless `NO_COLOR` is set.
+    pub(crate) fn of_process(colored: bool) -> Self {
+        let stdout = io::stdout().lock();
+        let stdout = if colored { AutoStream::auto(stdout) } else { AutoStream::always_ansi(stdout) };
+        Self::new(BufWriter::with_capacity(BLOCK, Named(stdout)), anstream::stderr())
     }
 }
 
 impl<O: Write, E: Write> Outputs<O, E> {
     /// Two streams that take the places of stdout and stderr.
-    pub(crate) fn with_errors(out: BufWriter<O>, errors: E) -> Self {
+    pub(crate) fn new(out: BufWriter<O>, errors: E) -> Self {
         Self { out, errors, pending_errors: Vec::new(), ordered: true }
     }
 
@@ -218,6 +269,14 @@ impl<O: Write, E: Write> Outputs<O, E> {
         Ok(())
     }
 
+    /// Writes a message of the program, after all output so far.
+    pub(crate) fn complain(&mut self, message: &str) {
+        // If the write fails, the exit status still reports the error.
+        let _ = self.flush();
+        // One write for the whole line.
+        let _ = self.errors.write_all(format!("sortid: {message}\n").as_bytes());
+    }
+
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.flush_errors();
         self.out.flush()
@@ -249,6 +308,12 @@ pub(crate) fn stdout_is_file() -> bool {
 pub(crate) fn stdout_is_file() -> bool {
     use std::io::IsTerminal;
     !io::stdout().is_terminal()
+}
+
+/// Writes a message of the program, from where its outputs are out of reach.
+pub(crate) fn complain(message: &str) {
+    // One write for the whole line. If it fails, the exit status still reports the error.
+    let _ = anstream::stderr().write_all(format!("sortid: {message}\n").as_bytes());
 }
 
 #[derive(Debug, Error)]
@@ -332,7 +397,7 @@ pub(crate) mod tests {
 
     impl Terminal {
         pub(crate) fn outputs(&self) -> Outputs<&Self, &Self> {
-            Outputs::with_errors(BufWriter::with_capacity(BLOCK, self), self)
+            Outputs::new(BufWriter::with_capacity(BLOCK, self), self)
         }
     }
 

@@ -182,6 +182,11 @@ pub(crate) struct Past {
 }
 
 impl Past {
+    /// Whether the options ask for IDs of other times.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.from_column.is_some() || self.at.is_some()
+    }
+
     /// Whether the times come from stdin.
     pub(crate) fn reads_stdin(&self) -> bool {
         self.from_column.is_some() || self.at.as_deref() == Some("-")

@@ -7,7 +7,6 @@ use clap::{Args, ValueEnum};
 
 use super::{Epoch, InspectFormat};
 use crate::failure::UsageError;
-use crate::program::refuse_epoch;
 
 /// How IDs are read.
 #[derive(Args, Clone, Copy, Debug)]
@@ -38,7 +37,7 @@ impl Reading {
     /// Takes the options, and rejects those that no ID fits.
     pub(crate) fn reader(&self) -> Result<Reader, UsageError> {
         let Self { scheme, from, lenient, epoch } = *self;
-        refuse_epoch(epoch, scheme)?;
+        epoch.refuse_for(scheme)?;
         match (from, scheme) {
             (Some(InputForm::Int), None) => {
                 return Err(UsageError::new(

@@ -133,7 +133,7 @@ impl<O: Write> Lines<'_, O> {
         match self.format {
             LeaseFormat::Json => self.json(&Event::Error { message: &message }),
             LeaseFormat::Text => {
-                crate::program::complain(&message);
+                crate::streams::complain(&message);
                 Ok(())
             }
         }

@@ -148,7 +148,7 @@ impl<S: NodeScheme, F> Drop for Run<S, F> {
     fn drop(&mut self) {
         if let Some(Err(error)) = self.leased.take().map(Leased::release) {
             let reason = lease::full_text(&error);
-            crate::program::complain(&format!(
+            crate::streams::complain(&format!(
                 "the lease was not released, and expires within its window: {reason}"
             ));
         }

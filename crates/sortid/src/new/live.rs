@@ -1,21 +1,21 @@
 //! IDs of the present, in batches. Each batch takes one reading of the clock and one write.
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use anyid::crates::scru64;
 use anyid::{AnyId, Instant, Scheme, Writer};
-use idcore::{GenerateError, Generator, SystemRandom, Unit};
-use indicatif::ProgressBar;
+use idcore::{GenerateError, Generator, RandomSource, SystemRandom, Unit};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::clock::LiveClock;
 use super::config::with_config;
 use super::leased;
 use super::state::State;
 use crate::cli::{New, Options};
-use crate::streams::UntilSignal;
+use crate::streams::{UntilSignal, complain, stdout_is_file};
 
 /// The number of IDs made with one clock reading: about as many as a pipe holds.
 pub(super) const BATCH: usize = 2048;
@@ -27,7 +27,10 @@ const POLL: Duration = Duration::from_millis(20);
 pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// Makes the IDs and writes them.
-pub(super) fn run(new: &New, writer: Writer, out: &mut impl Write, bar: Option<&ProgressBar>) -> Result<()> {
+pub(super) fn run(new: &New, writer: Writer, out: &mut impl Write) -> Result<()> {
+    warn(new);
+    let bar = progress_bar(new);
+    let bar = bar.as_ref();
     // A lease should be released when a signal ends the program.
     let signals = new.options.lease.lease.is_some().then(UntilSignal::new).transpose()?;
     let signals = signals.as_ref();
@@ -41,15 +44,13 @@ pub(super) fn run(new: &New, writer: Writer, out: &mut impl Write, bar: Option<&
         let most = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
         let batch = generate(most, &mut text)?;
         out.write_all(&text)?;
+        // The IDs made so far should not wait for more.
+        out.flush()?;
         if !new.general.endless {
             left -= batch.made;
         }
         if let Some(bar) = bar {
             bar.inc(batch.made);
-        }
-        if batch.wait.is_some() {
-            // The IDs made so far should not wait too.
-            out.flush()?;
         }
         match batch.wait {
             None => {}
@@ -62,7 +63,34 @@ pub(super) fn run(new: &New, writer: Writer, out: &mut impl Write, bar: Option<&
             }
         }
     }
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
     Ok(())
+}
+
+/// Warns a person at a terminal whose IDs may be equal to those of another call.
+fn warn(new: &New) {
+    let Options { scru64, lease, .. } = &new.options;
+    let alone = new.scheme == Scheme::Scru64 && scru64.state.is_none() && lease.lease.is_none();
+    let starts = || scru64.config().is_ok_and(|config| config.node_spec().node_prev().is_none());
+    if alone && io::stderr().is_terminal() && starts() {
+        complain(
+            "separate calls with one node spec can make equal IDs; --state FILE or --lease URL prevents this",
+        );
+    }
+}
+
+/// Returns a progress bar on stderr, if the IDs go to a file and stderr is a terminal.
+fn progress_bar(new: &New) -> Option<ProgressBar> {
+    if new.general.endless || !stdout_is_file() || !io::stderr().is_terminal() {
+        return None;
+    }
+    // Without randomness, the bar's hash tables panic. The generator reports an error instead.
+    SystemRandom::new().next_u32().ok()?;
+    let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {eta}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    Some(ProgressBar::new(new.general.count).with_style(style))
 }
 
 /// The result of a batch.
@@ -206,8 +234,8 @@ fn wait_until(
 
 fn announce(notice: &str, bar: Option<&ProgressBar>) {
     match bar {
-        Some(bar) => bar.suspend(|| crate::program::complain(notice)),
-        None => crate::program::complain(notice),
+        Some(bar) => bar.suspend(|| complain(notice)),
+        None => complain(notice),
     }
 }
 

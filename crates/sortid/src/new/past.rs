@@ -12,21 +12,11 @@ use crate::csv::column::{Cell, Column};
 use crate::csv::rows::{self, Row};
 use crate::failure::UsageError;
 use crate::lines::{self, Event, Line, MOST_BYTES};
+use crate::streams::Inputs;
 use crate::time::ExactInstant;
 
-/// Whether the options ask for IDs of other times. Rejects those that then have no meaning.
-pub(super) fn is_wanted(new: &New) -> Result<bool, UsageError> {
-    let past = &new.general.past;
-    for (option, given) in [("--header", past.header), ("--unordered", new.options.random.unordered)] {
-        if given && !past.reads_stdin() {
-            return Err(UsageError::new(format!("{option} applies only to --from-column and to --at -")));
-        }
-    }
-    Ok(past.from_column.is_some() || past.at.is_some())
-}
-
 /// Makes the IDs and writes them. Stops at the first time that gives none.
-pub(super) fn run(new: &New, writer: Writer, stdin: impl BufRead, out: &mut impl Write) -> Result<()> {
+pub(super) fn run(new: &New, writer: Writer, inputs: &mut impl Inputs, out: &mut impl Write) -> Result<()> {
     let mut ids = Ids {
         make: source(new.scheme, &new.options)?,
         last: None,
@@ -34,8 +24,8 @@ pub(super) fn run(new: &New, writer: Writer, stdin: impl BufRead, out: &mut impl
         writer,
     };
     match (&new.general.past.at, &new.general.past.from_column) {
-        (Some(at), _) if at == "-" => from_lines(new, &mut ids, stdin, out),
-        (_, Some(name)) => from_column(name, new, &mut ids, stdin, out),
+        (Some(at), _) if at == "-" => from_lines(new, &mut ids, inputs.stdin(), out),
+        (_, Some(name)) => from_column(name, new, &mut ids, inputs.stdin(), out),
         (at, None) => at_one_time(at.as_deref().unwrap_or("now"), new.general.count, &mut ids, out),
     }
 }
