@@ -1,6 +1,7 @@
 //! The command line: its commands, options and help. Completions and man pages are generated from it.
 
 mod check;
+mod epoch;
 mod lease;
 mod new;
 mod range;
@@ -9,18 +10,16 @@ mod sql;
 
 use std::ffi::OsString;
 
-use anyid::{Instant, Scheme, Schemes};
-use clap::{Args, Error, Parser, Subcommand, ValueEnum};
+use clap::{Error, Parser, Subcommand};
 use clap_complete::Shell;
 
 pub(crate) use self::check::{Check, ReportFormat};
+pub(crate) use self::epoch::epoch_unix_ms;
 pub(crate) use self::lease::{Acquire, At, Fence, Init, Lease, LeaseCommand, LeaseFormat, Status};
 pub(crate) use self::new::{FlakeOptions, General, New, Options, Scru64Options, Scru160Options};
 pub(crate) use self::range::Range;
-pub(crate) use self::reading::{Convert, Inspect, OnError, Reading, refuse_uuid};
+pub(crate) use self::reading::{Convert, Inspect, InspectFormat, OnError, refuse_uuid};
 pub(crate) use self::sql::{Database, Sql};
-use crate::failure::UsageError;
-use crate::time::instant;
 
 /// Make, inspect, convert and check sortable unique IDs, and find the range of IDs for a time span.
 #[derive(Debug, Parser)]
@@ -101,45 +100,4 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli
         _ => {}
     }
     Cli::try_parse_from(arguments)
-}
-
-/// The output format of `inspect`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum InspectFormat {
-    /// The bit layout drawn to scale, with each field's bits, value and meaning.
-    Text,
-    /// One JSON object per line.
-    Json,
-}
-
-/// The epoch of Ulid-Flake.
-#[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct Epoch {
-    /// Epoch of Ulid-Flake timestamps, in RFC 3339 or unix milliseconds [default: 2024-01-01T00:00:00Z]
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = instant)]
-    pub(crate) epoch: Option<Instant>,
-}
-
-/// The latest epoch. All times that follow from it have at most 53 bits, which JSON readers keep.
-const LATEST_EPOCH: Instant = Instant((1 << 53) - (1 << 43));
-
-impl Epoch {
-    /// Rejects an epoch for a scheme that has none, and an epoch that is too late.
-    pub(crate) fn refuse_for(self, scheme: Option<Scheme>) -> Result<(), UsageError> {
-        if let Some(epoch) = self.epoch.filter(|&epoch| epoch > LATEST_EPOCH) {
-            return Err(UsageError::new(format!("--epoch is {epoch}, expected a time up to {LATEST_EPOCH}")));
-        }
-        match scheme {
-            Some(scheme) if self.epoch.is_some() && !scheme.has_epoch() => {
-                let (all, name) = (Schemes::that(Scheme::has_epoch).list("and"), scheme.name());
-                Err(UsageError::new(format!("--epoch applies only to {all}, not to {name}")))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-/// The requested epoch, or the default of Ulid-Flake.
-pub(crate) fn epoch_unix_ms(epoch: Option<Instant>) -> u64 {
-    epoch.map_or(anyid::DEFAULT_EPOCH_UNIX_MS, |epoch| epoch.0)
 }

@@ -6,7 +6,8 @@ use anyhow::Result;
 use anyid::{Form, InputForm, Instant, Reader, Unreadable, Writer};
 
 use crate::cli::{Convert, OnError, refuse_uuid};
-use crate::csv::column;
+use crate::csv::column::{Cell, Column};
+use crate::csv::rows;
 use crate::failure::{Outcome, Stopped, UsageError, with_option};
 use crate::input;
 use crate::lines::{Event, Line, MOST_BYTES};
@@ -24,7 +25,7 @@ pub(crate) fn run(
         outputs.set_unordered();
     }
     let result = match &convert.column {
-        Some(name) => column::rewrite(name, convert, &converter, stdin, outputs),
+        Some(name) => column(name, convert, &converter, stdin, outputs),
         None => lines(convert, &converter, stdin, outputs),
     };
     outputs.flush()?;
@@ -110,6 +111,59 @@ fn lines(
         line.push(b'\n');
         Ok(outputs.out().write_all(&line)?)
     })?;
+    Ok(outcome)
+}
+
+/// Converts a column of a CSV file, and copies all other bytes.
+fn column(
+    name: &str,
+    convert: &Convert,
+    converter: &Converter,
+    stdin: impl BufRead,
+    outputs: &mut Outputs<impl Write, impl Write>,
+) -> Result<Outcome> {
+    let mut column = Column::new(name, convert.header);
+    let mut outcome = Outcome::Good;
+    let (mut out, mut value) = (Vec::new(), Vec::new());
+    rows::for_each(stdin, convert.delimiter, |event| {
+        let row = match event {
+            rows::Event::Row(row) => row,
+            rows::Event::Other(bytes) => return Ok(outputs.out().write_all(bytes)?),
+            rows::Event::Pause => return Ok(outputs.flush()?),
+        };
+        value.clear();
+        let may_be_header = column.is_new();
+        let cell = column.cell(row)?;
+        let (cell, result) = match cell {
+            Ok(Cell::Header) => return Ok(outputs.out().write_all(&row.raw)?),
+            Ok(Cell::Value(index)) => {
+                let cell = row.value(index).unwrap_or_default();
+                (Some((index, cell)), converter.convert(cell, &mut value))
+            }
+            Err(error) => (None, Err(error)),
+        };
+        let keep = match result {
+            Ok(()) => false,
+            Err(mut error) => {
+                if may_be_header {
+                    error.message += "; give --header if the first row is a header";
+                }
+                outcome = Outcome::BadInput;
+                let place = Place { line: Some(row.line), column: Some(column.name) };
+                converter.report(place, cell.map_or(&row.raw, |(_, cell)| cell), &error, outputs)?
+            }
+        };
+        out.clear();
+        match cell {
+            // Blank cells stay as they are.
+            Some((index, cell)) if !(keep || value.is_empty() && cell.trim_ascii().is_empty()) => {
+                row.replace(index, &value, convert.delimiter, &mut out);
+            }
+            _ => out.extend_from_slice(&row.raw),
+        }
+        Ok(outputs.out().write_all(&out)?)
+    })?;
+    column.finish()?;
     Ok(outcome)
 }
 

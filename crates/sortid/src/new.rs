@@ -10,9 +10,12 @@ mod state;
 use std::io::Write;
 
 use anyhow::Result;
-use anyid::{Form, Writer};
+use anyid::{Form, Scheme, Writer};
 
-use crate::cli::{General, New, refuse_uuid};
+use self::clock::LiveClock;
+use self::config::with_config;
+use self::state::State;
+use crate::cli::{General, New, Options, refuse_uuid};
 use crate::failure::UsageError;
 use crate::streams::Inputs;
 
@@ -34,7 +37,19 @@ pub(crate) fn run(new: &New, inputs: &mut impl Inputs, out: &mut impl Write) -> 
     if past.is_wanted() {
         past::run(new, writer, inputs, out)?;
     } else {
-        live::run(new, writer, out)?;
+        live::run(new, |clock| source(new, clock, writer), out)?;
     }
     Ok(out.flush()?)
+}
+
+/// The IDs of the present, of any scheme.
+fn source(new: &New, clock: LiveClock, writer: Writer) -> Result<live::Source> {
+    let Options { scru64, lease, .. } = &new.options;
+    if let Some(url) = &lease.lease {
+        return leased::source(url, new.scheme, &new.options, writer);
+    }
+    if let Some(path) = scru64.state.as_ref().filter(|_| new.scheme == Scheme::Scru64) {
+        return live::stateful(scru64.config()?, clock, State::open(path)?, writer);
+    }
+    Ok(with_config!(new.scheme, &new.options, config => live::batches(config, clock, writer)))
 }

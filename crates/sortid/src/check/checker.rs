@@ -1,23 +1,15 @@
 //! The state of a check: what the stream has shown so far.
 
-use anyid::{AnyId, Detected, Instant, Reader, Scheme, Schemes, Unreadable};
+use anyid::{AnyId, Detected, Instant, Reader, Scheme, Unreadable};
 
 use super::finding::{Finding, KINDS, Position};
-use super::report::Report;
+use super::report::{FoundAt, Report};
 use crate::seen::Seen;
 
 /// The number of last IDs among which duplicates are found.
 const WINDOW: u32 = 1 << 20;
 /// How far a timestamp may be ahead of the clock: generators run up to 10 s ahead, and clocks differ a little.
 const FUTURE_MS: u64 = 11_000;
-
-/// The line by which the scheme was detected.
-pub(super) struct FoundAt {
-    pub(super) file: Option<String>,
-    pub(super) line: u64,
-    /// The other schemes that fit.
-    pub(super) also: Schemes,
-}
 
 pub(super) struct Checker {
     reader: Reader,

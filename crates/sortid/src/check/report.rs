@@ -5,8 +5,15 @@ use std::io::{self, Write};
 use anyid::{Instant, Scheme, Schemes};
 use serde_json::{Map, Value, json};
 
-use super::checker::FoundAt;
 use super::finding::KINDS;
+
+/// The line by which the scheme was detected.
+pub(super) struct FoundAt {
+    pub(super) file: Option<String>,
+    pub(super) line: u64,
+    /// The other schemes that fit.
+    pub(super) also: Schemes,
+}
 
 /// What a stream of IDs has shown.
 pub(super) struct Report<'a> {

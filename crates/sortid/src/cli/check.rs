@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::Reading;
+use super::reading::Reading;
 
 /// The format of the report of `check`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

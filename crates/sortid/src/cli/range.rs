@@ -3,7 +3,7 @@
 use anyid::{Form, Scheme};
 use clap::{ArgGroup, Args};
 
-use super::Epoch;
+use super::epoch::Epoch;
 use crate::time::Day;
 
 /// Print the smallest and the largest possible ID of a time span, to search by.

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use anyid::{Form, InputForm, Reader, Scheme, Schemes};
 use clap::{Args, ValueEnum};
 
-use super::{Epoch, InspectFormat};
+use super::epoch::Epoch;
 use crate::failure::UsageError;
 
 /// How IDs are read.
@@ -58,6 +58,15 @@ pub(crate) fn refuse_uuid(scheme: Scheme) -> Result<(), UsageError> {
     }
     let (all, name) = (Schemes::that(|scheme| scheme.byte_len() == 16).list("and"), scheme.name());
     Err(UsageError::new(format!("uuid applies only to {all}, {name} IDs do not have 128 bits")))
+}
+
+/// The output format of `inspect`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InspectFormat {
+    /// The bit layout drawn to scale, with each field's bits, value and meaning.
+    Text,
+    /// One JSON object per line.
+    Json,
 }
 
 /// Show the bit layout, the fields and the time of IDs.

@@ -1,15 +1,9 @@
 //! One column of a CSV file, by its name or its number.
 
-use std::io::{BufRead, Write};
-
 use anyhow::{Result, bail};
 use anyid::Unreadable;
 
-use super::rows::{self, Event, Row};
-use crate::cli::Convert;
-use crate::convert::Converter;
-use crate::failure::Outcome;
-use crate::streams::{Outputs, Place};
+use super::rows::Row;
 
 /// A column, found by the first row.
 pub(crate) struct Column<'a> {
@@ -77,6 +71,11 @@ impl<'a> Column<'a> {
         }
     }
 
+    /// Whether no row has shown the place of the column yet.
+    pub(crate) fn is_new(&self) -> bool {
+        self.found.is_none()
+    }
+
     /// Rejects a file without rows where a header must be.
     pub(crate) fn finish(&self) -> Result<()> {
         if self.found.is_none() && self.header {
@@ -84,57 +83,4 @@ impl<'a> Column<'a> {
         }
         Ok(())
     }
-}
-
-/// Converts the column, and copies all other bytes.
-pub(crate) fn rewrite(
-    name: &str,
-    convert: &Convert,
-    converter: &Converter,
-    stdin: impl BufRead,
-    outputs: &mut Outputs<impl Write, impl Write>,
-) -> Result<Outcome> {
-    let mut column = Column::new(name, convert.header);
-    let mut outcome = Outcome::Good;
-    let (mut out, mut value) = (Vec::new(), Vec::new());
-    rows::for_each(stdin, convert.delimiter, |event| {
-        let row = match event {
-            Event::Row(row) => row,
-            Event::Other(bytes) => return Ok(outputs.out().write_all(bytes)?),
-            Event::Pause => return Ok(outputs.flush()?),
-        };
-        value.clear();
-        let may_be_header = column.found.is_none();
-        let cell = column.cell(row)?;
-        let (cell, result) = match cell {
-            Ok(Cell::Header) => return Ok(outputs.out().write_all(&row.raw)?),
-            Ok(Cell::Value(index)) => {
-                let cell = row.value(index).unwrap_or_default();
-                (Some((index, cell)), converter.convert(cell, &mut value))
-            }
-            Err(error) => (None, Err(error)),
-        };
-        let keep = match result {
-            Ok(()) => false,
-            Err(mut error) => {
-                if may_be_header {
-                    error.message += "; give --header if the first row is a header";
-                }
-                outcome = Outcome::BadInput;
-                let place = Place { line: Some(row.line), column: Some(column.name) };
-                converter.report(place, cell.map_or(&row.raw, |(_, cell)| cell), &error, outputs)?
-            }
-        };
-        out.clear();
-        match cell {
-            // Blank cells stay as they are.
-            Some((index, cell)) if !(keep || value.is_empty() && cell.trim_ascii().is_empty()) => {
-                row.replace(index, &value, convert.delimiter, &mut out);
-            }
-            _ => out.extend_from_slice(&row.raw),
-        }
-        Ok(outputs.out().write_all(&out)?)
-    })?;
-    column.finish()?;
-    Ok(outcome)
 }

@@ -9,7 +9,8 @@ use anyid::{Instant, Scheme};
 use idlease::{Grant, Keeper, LeaseError};
 use serde::Serialize;
 
-use super::{describe, full_text, open};
+use super::failure::{describe, full_text};
+use super::pool::open;
 use crate::cli::{Acquire, LeaseFormat};
 use crate::failure::UsageError;
 use crate::registry::AnyRegistry;

@@ -7,7 +7,8 @@ use anyid::Instant;
 use idlease::protocol::now;
 use idlease::{Fenced, Slots, unix_ms};
 
-use super::{TIMEOUT, describe, open, pool_in_words, read};
+use super::failure::describe;
+use super::pool::{TIMEOUT, open, pool_in_words, read};
 use crate::cli::Fence;
 use crate::failure::UsageError;
 

@@ -8,7 +8,7 @@ use anyid::Instant;
 use idcore::RangeError;
 use idlease::{Init as Created, Pool, Registry, RegistryError, unix_ms};
 
-use super::{open, pool_in_words};
+use super::pool::{open, pool_in_words};
 use crate::cli::Init;
 use crate::failure::UsageError;
 

@@ -8,7 +8,7 @@ use idlease::protocol::{free_from, now};
 use idlease::{Pool, Record, Slots, Snapshot};
 use serde::Serialize;
 
-use super::{in_seconds, open, pool_in_words, read};
+use super::pool::{in_seconds, open, pool_in_words, read};
 use crate::cli::{LeaseFormat, Status};
 
 /// Reads the registry and prints it.

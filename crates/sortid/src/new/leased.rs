@@ -12,7 +12,8 @@ use super::config::describe as describe_range;
 use super::live::{BATCH, Batch, LONGEST_WAIT, QUIET_WAIT, Source, Wait, append, end_of_wait};
 use crate::cli::Options;
 use crate::failure::UsageError;
-use crate::lease;
+use crate::lease::failure::{describe, full_text};
+use crate::lease::pool;
 use crate::registry;
 
 /// How long to try to acquire, where other processes acquire at the same time.
@@ -23,7 +24,7 @@ pub(super) fn source(url: &str, scheme: Scheme, options: &Options, writer: Write
     let usage = |error: RangeError| UsageError::new(describe_range(&error));
     let mut registry = registry::open(url)?;
     // What time can't mend should not take time.
-    lease::read(&mut registry, Slots::One(0))?;
+    pool::read(&mut registry, Slots::One(0))?;
     match scheme {
         Scheme::Scru64 => {
             let guard_bits = options.scru64.guard_bits.unwrap_or(0);
@@ -60,7 +61,7 @@ where
     S: NodeScheme<Id: Into<AnyId> + Default + Ord>,
 {
     let leased = builder.with_config(configure).with_patience(PATIENCE).leased();
-    let leased = leased.map_err(|error| lease::describe(&error))?;
+    let leased = leased.map_err(|error| describe(&error))?;
     let mut run = Run { leased: Some(leased), configure, last: None, stalled: None, announced: false };
     let mut ids = [S::Id::default(); BATCH];
     Ok(Box::new(move |most, text| {
@@ -121,7 +122,7 @@ where
         }
         let status = self.leased.as_ref().map(Leased::status);
         let reason = status.and_then(|status| status.last_error);
-        let reason = reason.map_or_else(String::new, |error| format!(": {}", lease::full_text(&error)));
+        let reason = reason.map_or_else(String::new, |error| format!(": {}", full_text(&error)));
         if stalled > LONGEST_WAIT {
             bail!("the lease is used up, and was not renewed for {} s{reason}", stalled.as_secs());
         }
@@ -147,7 +148,7 @@ where
 impl<S: NodeScheme, F> Drop for Run<S, F> {
     fn drop(&mut self) {
         if let Some(Err(error)) = self.leased.take().map(Leased::release) {
-            let reason = lease::full_text(&error);
+            let reason = full_text(&error);
             crate::streams::complain(&format!(
                 "the lease was not released, and expires within its window: {reason}"
             ));

@@ -11,8 +11,6 @@ use idcore::{GenerateError, Generator, RandomSource, SystemRandom, Unit};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::clock::LiveClock;
-use super::config::with_config;
-use super::leased;
 use super::state::State;
 use crate::cli::{New, Options};
 use crate::streams::{UntilSignal, complain, stdout_is_file};
@@ -27,7 +25,11 @@ const POLL: Duration = Duration::from_millis(20);
 pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// Makes the IDs and writes them.
-pub(super) fn run(new: &New, writer: Writer, out: &mut impl Write) -> Result<()> {
+pub(super) fn run(
+    new: &New,
+    source: impl FnOnce(LiveClock) -> Result<Source>,
+    out: &mut impl Write,
+) -> Result<()> {
     warn(new);
     let bar = progress_bar(new);
     let bar = bar.as_ref();
@@ -35,7 +37,7 @@ pub(super) fn run(new: &New, writer: Writer, out: &mut impl Write) -> Result<()>
     let signals = new.options.lease.lease.is_some().then(UntilSignal::new).transpose()?;
     let signals = signals.as_ref();
     let clock = LiveClock::new(new.general.coarse_clock);
-    let mut generate = source(new, clock, writer)?;
+    let mut generate = source(clock)?;
     let mut text = Vec::with_capacity(BATCH * 64);
     let mut left = if new.general.endless { u64::MAX } else { new.general.count };
     while left > 0 {
@@ -111,18 +113,8 @@ pub(super) enum Wait {
 /// A generator of any scheme. Makes at most this many IDs, and appends them to the text.
 pub(super) type Source = Box<dyn FnMut(usize, &mut Vec<u8>) -> Result<Batch>>;
 
-fn source(new: &New, clock: LiveClock, writer: Writer) -> Result<Source> {
-    let Options { scru64, lease, .. } = &new.options;
-    if let Some(url) = &lease.lease {
-        return leased::source(url, new.scheme, &new.options, writer);
-    }
-    if let Some(path) = scru64.state.as_ref().filter(|_| new.scheme == Scheme::Scru64) {
-        return stateful(scru64.config()?, clock, State::open(path)?, writer);
-    }
-    Ok(with_config!(new.scheme, &new.options, config => batches(config, clock, writer)))
-}
-
-fn batches<S>(config: S, clock: LiveClock, writer: Writer) -> Source
+/// Batches of a generator with this configuration.
+pub(super) fn batches<S>(config: S, clock: LiveClock, writer: Writer) -> Source
 where
     S: idcore::Scheme<Id: Into<AnyId> + Default> + 'static,
     S::Unit: Unit<LiveClock>,
@@ -137,7 +129,12 @@ where
 }
 
 /// Batches of a node whose last ID is in a file. The file is written before the IDs are.
-fn stateful(config: scru64::Config, clock: LiveClock, mut state: State, writer: Writer) -> Result<Source> {
+pub(super) fn stateful(
+    config: scru64::Config,
+    clock: LiveClock,
+    mut state: State,
+    writer: Writer,
+) -> Result<Source> {
     let mut generator = Generator::with_config(config, clock, SystemRandom::new());
     let mut ids = [scru64::Scru64::default(); BATCH];
     Ok(Box::new(move |most, text| {

@@ -1,0 +1,39 @@
+//! The option `--epoch`.
+
+use anyid::{Instant, Scheme, Schemes};
+use clap::Args;
+
+use crate::failure::UsageError;
+use crate::time::instant;
+
+/// The epoch of Ulid-Flake.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Epoch {
+    /// Epoch of Ulid-Flake timestamps, in RFC 3339 or unix milliseconds [default: 2024-01-01T00:00:00Z]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = instant)]
+    pub(crate) epoch: Option<Instant>,
+}
+
+/// The latest epoch. All times that follow from it have at most 53 bits, which JSON readers keep.
+const LATEST_EPOCH: Instant = Instant((1 << 53) - (1 << 43));
+
+impl Epoch {
+    /// Rejects an epoch for a scheme that has none, and an epoch that is too late.
+    pub(crate) fn refuse_for(self, scheme: Option<Scheme>) -> Result<(), UsageError> {
+        if let Some(epoch) = self.epoch.filter(|&epoch| epoch > LATEST_EPOCH) {
+            return Err(UsageError::new(format!("--epoch is {epoch}, expected a time up to {LATEST_EPOCH}")));
+        }
+        match scheme {
+            Some(scheme) if self.epoch.is_some() && !scheme.has_epoch() => {
+                let (all, name) = (Schemes::that(Scheme::has_epoch).list("and"), scheme.name());
+                Err(UsageError::new(format!("--epoch applies only to {all}, not to {name}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The requested epoch, or the default of Ulid-Flake.
+pub(crate) fn epoch_unix_ms(epoch: Option<Instant>) -> u64 {
+    epoch.map_or(anyid::DEFAULT_EPOCH_UNIX_MS, |epoch| epoch.0)
+}

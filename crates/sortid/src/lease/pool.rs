@@ -1,0 +1,38 @@
+//! The pool of a registry: how it is opened, read and described.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use idlease::{Slots, Snapshot, unix_ms};
+
+use super::failure::describe;
+use crate::cli::At;
+use crate::registry::{self, AnyRegistry};
+
+/// The time that one call of a registry may take.
+pub(super) const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Opens the registry of an option or of the environment.
+pub(super) fn open(at: &At) -> Result<AnyRegistry> {
+    registry::open(&registry::url(at.url.as_deref())?)
+}
+
+/// Reads a registry, and this machine's clock when the registry read its own.
+pub(crate) fn read(registry: &mut AnyRegistry, slots: Slots) -> Result<(Snapshot, u64)> {
+    let read = idlease::protocol::read(registry, slots, TIMEOUT, || Ok(unix_ms()?));
+    read.map_err(|error| describe(&error))
+}
+
+/// The node ids of a pool, in words.
+pub(super) fn pool_in_words(pool: &idlease::Pool) -> Result<String> {
+    let (first, last) = (pool.node_id(0)?, pool.node_id(pool.slots() - 1)?);
+    let (size, window) = (pool.node_id_size(), in_seconds(pool.window_ms()));
+    Ok(format!("node ids {first} to {last} of {size} bits, with a window of {window}"))
+}
+
+/// A duration in seconds, such as `60 s` or `1.5 s`.
+pub(super) fn in_seconds(milliseconds: u64) -> String {
+    let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
+    let fraction = if rest == 0 { String::new() } else { format!(".{rest:03}") };
+    format!("{seconds}{} s", fraction.trim_end_matches('0'))
+}
