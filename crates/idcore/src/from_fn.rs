@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-use crate::clock::{Clock, MicrosecondClock};
-use crate::divide::u64_by_u16;
+use crate::clock::Clock;
 use crate::random::RandomSource;
 
 /// Makes a [`Clock`] from a function that returns the milliseconds since 1970, or why there is no time.
@@ -43,51 +42,6 @@ where
 
     #[inline]
     fn unix_ms(&mut self) -> Result<u64, E> {
-        (self.read)()
-    }
-}
-
-/// Makes a [`MicrosecondClock`] from a function that returns the microseconds since 1970, or why there is no time.
-///
-/// ```
-/// use core::convert::Infallible;
-/// use idcore::{Clock, MicrosecondClock, microsecond_clock_from_fn};
-///
-/// let mut clock = microsecond_clock_from_fn(|| Ok::<_, Infallible>(1_800_000_000_000_999));
-/// assert_eq!(clock.unix_us(), Ok(1_800_000_000_000_999));
-/// assert_eq!(clock.unix_ms(), Ok(1_800_000_000_000));
-/// ```
-pub const fn microsecond_clock_from_fn<F, E>(read: F) -> MicrosecondClockFn<F>
-where
-    F: FnMut() -> Result<u64, E>,
-{
-    MicrosecondClockFn { read }
-}
-
-/// A clock with microseconds from a function: see [`microsecond_clock_from_fn`].
-#[derive(Clone, Copy)]
-pub struct MicrosecondClockFn<F> {
-    read: F,
-}
-
-impl<F, E> Clock for MicrosecondClockFn<F>
-where
-    F: FnMut() -> Result<u64, E>,
-{
-    type Error = E;
-
-    #[inline]
-    fn unix_ms(&mut self) -> Result<u64, E> {
-        (self.read)().map(|unix_us| u64_by_u16(unix_us, 1000).0)
-    }
-}
-
-impl<F, E> MicrosecondClock for MicrosecondClockFn<F>
-where
-    F: FnMut() -> Result<u64, E>,
-{
-    #[inline]
-    fn unix_us(&mut self) -> Result<u64, E> {
         (self.read)()
     }
 }
@@ -147,12 +101,6 @@ impl<F> fmt::Debug for ClockFn<F> {
     }
 }
 
-impl<F> fmt::Debug for MicrosecondClockFn<F> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("MicrosecondClockFn").finish_non_exhaustive()
-    }
-}
-
 impl<F> fmt::Debug for RandomFn<F> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("RandomFn").finish_non_exhaustive()
@@ -165,13 +113,9 @@ mod tests {
 
     #[test]
     fn a_clock_returns_what_its_function_returns() {
-        let mut readings = [Err("not set"), Ok(1_999), Ok(2_000)].into_iter().cycle();
-        let mut read = move || readings.next().unwrap_or(Err("none"));
-        let mut clock = clock_from_fn(&mut read);
+        let mut readings = [Err("not set"), Ok(1_999), Ok(2_000)].into_iter();
+        let mut clock = clock_from_fn(move || readings.next().unwrap_or(Err("none")));
         assert_eq!([(); 3].map(|()| clock.unix_ms()), [Err("not set"), Ok(1_999), Ok(2_000)]);
-        let mut clock = microsecond_clock_from_fn(read);
-        assert_eq!([(); 3].map(|()| clock.unix_us()), [Err("not set"), Ok(1_999), Ok(2_000)]);
-        assert_eq!([(); 3].map(|()| clock.unix_ms()), [Err("not set"), Ok(1), Ok(2)]);
     }
 
     #[test]
@@ -189,7 +133,6 @@ mod tests {
         use alloc::format;
         let read = || Ok::<_, ()>(7);
         assert_eq!(format!("{:?}", clock_from_fn(read)), "ClockFn { .. }");
-        assert_eq!(format!("{:?}", microsecond_clock_from_fn(read)), "MicrosecondClockFn { .. }");
         assert_eq!(format!("{:?}", random_from_fn(|| Ok::<_, ()>(7))), "RandomFn { .. }");
     }
 }

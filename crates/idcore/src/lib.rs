@@ -50,7 +50,6 @@ mod id;
 mod id_traits;
 #[doc(hidden)]
 pub mod interop;
-mod literal;
 #[cfg(feature = "std")]
 mod per_thread;
 #[cfg(feature = "std")]
@@ -90,9 +89,7 @@ pub use clock::{Clock, MicrosecondClock, Microseconds, Milliseconds, NoClock};
 pub use clock::{CoarseClock, SystemClock, SystemClockError};
 pub use error::{BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError, SampleError};
 pub use field::Field;
-pub use from_fn::{
-    ClockFn, MicrosecondClockFn, RandomFn, clock_from_fn, microsecond_clock_from_fn, random_from_fn,
-};
+pub use from_fn::{ClockFn, RandomFn, clock_from_fn, random_from_fn};
 pub use generator::{Generator, Iter};
 pub use id::Id;
 #[cfg(feature = "std")]
@@ -100,7 +97,6 @@ pub use process_wide::{SystemError, Window};
 #[cfg(feature = "rand_core_0_10")]
 pub use rand_core_0_10::RandCore010;
 pub use random::{Draw, RandomSource};
-pub use scheme::sample;
 #[cfg(feature = "std")]
 pub use system_random::{SystemRandom, SystemRandomError};
 pub use text::Text;
@@ -116,16 +112,14 @@ pub use error::TextFormat;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub use interop::serde_with;
-#[doc(hidden)]
-pub use literal::refuse_literal;
 #[cfg(feature = "std")]
 #[doc(hidden)]
-pub use per_thread::{Independent, PerThread};
+pub use per_thread::PerThread;
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub use process_wide::{Origin, ProcessWide};
 #[doc(hidden)]
-pub use scheme::{AdvanceError, AfterFork, Scheme, Word};
+pub use scheme::{AdvanceError, AfterFork, Scheme, Word, sample};
 
 /// The items that the macros of this crate use in the crates that call them.
 #[doc(hidden)]

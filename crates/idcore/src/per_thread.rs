@@ -9,23 +9,13 @@ use crate::generator::Patience;
 use crate::process_wide::{SystemError, no_id};
 use crate::{Generator, Scheme, SystemClock, SystemRandom};
 
-/// A scheme in which any number of generators make different IDs, by chance alone.
-///
-/// Only such a scheme can have a generator in each thread. The others need a node for each generator, or have too little
-/// randomness. See the odds in `docs/guarantees.md`.
-pub trait Independent: Scheme + Default {}
-
 /// The generator of one thread, for a `thread_local!` of a scheme crate.
 ///
-/// ```compile_fail,E0277
-/// # use idcore::{Milliseconds, PerThread, Scheme};
-/// fn of_each_scheme<S: Scheme<Unit = Milliseconds> + Default>() -> PerThread<S> {
-///     PerThread::new()
-/// }
-/// ```
-pub struct PerThread<S: Independent>(RefCell<Option<Generator<S, SystemClock, SystemRandom>>>);
+/// Only a scheme in which any number of generators make different IDs, by chance alone, can have a generator in each thread. The
+/// others need a node for each generator, or have too little randomness. See the odds in `docs/guarantees.md`.
+pub struct PerThread<S: Scheme>(RefCell<Option<Generator<S, SystemClock, SystemRandom>>>);
 
-impl<S: Independent<Unit: Unit<SystemClock>>> PerThread<S> {
+impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
     /// A generator that is made at its first use.
     #[must_use]
     pub const fn new() -> Self {
@@ -76,7 +66,7 @@ impl<S: Independent<Unit: Unit<SystemClock>>> PerThread<S> {
     }
 }
 
-impl<S: Independent<Unit: Unit<SystemClock>>> Default for PerThread<S> {
+impl<S: Scheme<Unit: Unit<SystemClock>> + Default> Default for PerThread<S> {
     fn default() -> Self {
         Self::new()
     }
@@ -103,8 +93,6 @@ mod tests {
 
     use super::*;
     use crate::test_scheme::{Config, MAX_COUNT};
-
-    impl Independent for Config {}
 
     #[test]
     fn an_exhausted_tick_is_waited_out() {

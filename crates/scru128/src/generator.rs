@@ -123,10 +123,6 @@ impl Config {
     }
 }
 
-/// Two generators of SCRU128 make the same ID with a negligible probability.
-#[cfg(feature = "std")]
-impl idcore::Independent for Config {}
-
 impl Scheme for Config {
     type Id = Scru128;
     type State = State;

@@ -9,7 +9,6 @@
 //! assert!(first < second);
 //! ```
 
-use std::string::String;
 use std::thread_local;
 
 use idcore::{PerThread, SystemError};
@@ -33,17 +32,6 @@ thread_local! {
 #[track_caller]
 pub fn new() -> Scru128 {
     GENERATOR.with(PerThread::id)
-}
-
-/// Makes an ID with this thread's generator, as text.
-///
-/// # Panics
-///
-/// Panics as [`new`] does.
-#[must_use]
-#[track_caller]
-pub fn new_string() -> String {
-    new().into()
 }
 
 /// Makes an ID with this thread's generator, as [`new`] does.

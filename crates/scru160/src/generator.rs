@@ -309,10 +309,6 @@ impl<U: Mode> Config<U> {
     }
 }
 
-/// Two generators of SCRU160 make the same ID with a negligible probability.
-#[cfg(feature = "std")]
-impl idcore::Independent for Config {}
-
 impl<U: Mode> Scheme for Config<U> {
     type Id = Scru160;
     type State = State;

@@ -98,16 +98,13 @@ pub use id::Scru160;
 pub use idcore::RandCore09;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
-#[doc(hidden)]
-pub use idcore::refuse_literal;
 #[cfg(feature = "serde")]
 #[doc(inline)]
 pub use idcore::serde_with as serde;
 pub use idcore::{
     BytesError, CalendarTime, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, MicrosecondClock,
-    MicrosecondClockFn, Microseconds, Milliseconds, NoClock, ParseError, ParseErrorKind, RandomFn,
-    RandomSource, RangeError, SampleError, Text, UnixTime, clock_from_fn, microsecond_clock_from_fn,
-    random_from_fn, sample, unix_days,
+    Microseconds, Milliseconds, NoClock, ParseError, ParseErrorKind, RandomFn, RandomSource, RangeError,
+    SampleError, Text, UnixTime, clock_from_fn, random_from_fn, unix_days,
 };
 #[cfg(feature = "std")]
 pub use idcore::{CoarseClock, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
@@ -133,7 +130,7 @@ macro_rules! scru160 {
     ($text:expr) => {{
         const ID: $crate::Scru160 = match $crate::Scru160::try_from_str($text) {
             Ok(id) => id,
-            Err(error) => $crate::refuse_literal(error),
+            Err(_) => ::core::panic!("expected the text of a SCRU160 ID"),
         };
         ID
     }};

@@ -315,7 +315,8 @@ impl UlidFlake {
     /// older than their IDs.
     ///
     /// It needs no generator and affects none. IDs of the same instant are in no particular order. Expect two equal
-    /// ones among 1 024. For another epoch, use [`sample`](crate::sample) with its [`Config`].
+    /// ones among 1 024. For another epoch, use
+    /// [`generate_at`](idcore::Generator::generate_at) of a generator with its [`Config`].
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
@@ -337,7 +338,7 @@ impl ScalableUlidFlake {
     /// random. Use it for records that are older than their IDs.
     ///
     /// It needs no generator and affects none. IDs of the same instant are in no particular order. Expect two equal
-    /// ones among 181. For another epoch, use [`sample`](crate::sample) with its
+    /// ones among 181. For another epoch, use [`generate_at`](idcore::Generator::generate_at) of a generator with its
     /// [`ScalableConfig`](crate::ScalableConfig).
     ///
     /// # Errors

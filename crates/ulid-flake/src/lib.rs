@@ -101,15 +101,13 @@ pub use id::{ScalableUlidFlake, UlidFlake};
 pub use idcore::RandCore09;
 #[cfg(feature = "rand_core_0_10")]
 pub use idcore::RandCore010;
-#[doc(hidden)]
-pub use idcore::refuse_literal;
 #[cfg(feature = "serde")]
 #[doc(inline)]
 pub use idcore::serde_with as serde;
 pub use idcore::{
     BytesError, CalendarTime, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, NoClock, ParseError,
     ParseErrorKind, RandomFn, RandomSource, RangeError, SampleError, Text, UnixTime, clock_from_fn,
-    random_from_fn, sample, unix_days,
+    random_from_fn, unix_days,
 };
 #[cfg(feature = "std")]
 pub use idcore::{CoarseClock, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
@@ -135,7 +133,7 @@ macro_rules! ulid_flake {
     ($text:expr) => {{
         const ID: $crate::UlidFlake = match $crate::UlidFlake::try_from_str($text) {
             Ok(id) => id,
-            Err(error) => $crate::refuse_literal(error),
+            Err(_) => ::core::panic!("expected the text of a Ulid-Flake"),
         };
         ID
     }};
@@ -158,7 +156,7 @@ macro_rules! scalable_ulid_flake {
     ($text:expr) => {{
         const ID: $crate::ScalableUlidFlake = match $crate::ScalableUlidFlake::try_from_str($text) {
             Ok(id) => id,
-            Err(error) => $crate::refuse_literal(error),
+            Err(_) => ::core::panic!("expected the text of a scalable Ulid-Flake"),
         };
         ID
     }};

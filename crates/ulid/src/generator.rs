@@ -89,10 +89,6 @@ pub struct State {
     randomness: u128,
 }
 
-/// Two generators of ULID make the same ID with a negligible probability.
-#[cfg(feature = "std")]
-impl idcore::Independent for Config {}
-
 impl Scheme for Config {
     type Id = Ulid;
     type State = State;

@@ -188,21 +188,6 @@ impl Ulid {
     pub const fn encode_into(self, buffer: &mut [u8; 26]) -> &str {
         base32::encode_into(&self.0, buffer, &base32::TO_CROCKFORD)
     }
-
-    /// Makes an ID from the 16 octets of a UUID, bit for bit. All values are valid.
-    #[must_use]
-    pub const fn from_uuid_bytes(octets: [u8; 16]) -> Self {
-        Self(octets)
-    }
-
-    /// The 16 octets of a UUID, bit for bit, for use wherever a UUID is expected.
-    ///
-    /// Nothing is lost. The version and variant bits of RFC 9562 are not set, so software that reads them may see any
-    /// version.
-    #[must_use]
-    pub const fn to_uuid_bytes(self) -> [u8; 16] {
-        self.0
-    }
 }
 
 idcore::impl_bytes_id!(Ulid, 16);

@@ -1,8 +1,6 @@
-//! The trait [`Id`], and the literals, which the trait's types share.
+//! The trait [`Id`].
 
-use std::panic::catch_unwind;
-
-use idcore::{BytesError, Id, ParseError};
+use idcore::{BytesError, Id};
 use oracle::schemes::Scheme;
 
 use crate::cases;
@@ -35,7 +33,6 @@ pub fn agrees_with_the_vectors<I: Id>(scheme: &Scheme) {
             "{}",
             case.text
         );
-        literal_is_refused(error);
     }
 
     let bits: u32 = I::FIELDS.iter().map(|field| field.bits).sum();
@@ -48,18 +45,4 @@ pub fn agrees_with_the_vectors<I: Id>(scheme: &Scheme) {
         Ok(id) => assert_eq!(id, I::MAX),
         Err(error) => assert_eq!(I::try_from(beyond.as_ref()), Err(BytesError::Range(error))),
     }
-}
-
-/// The compiler shows the same text for a literal as an error does, apart from the numbers.
-fn literal_is_refused(error: ParseError) {
-    let panic = catch_unwind(|| idcore::refuse_literal(error)).expect_err("no ID");
-    let message = panic.downcast_ref::<String>().expect("a message");
-    let shown = error.to_string();
-    let (expected, found) = shown.split_once(", found ").expect("what was found");
-    let found = match error.reason() {
-        "length" => "another length",
-        "digit" => "another character",
-        _ => found,
-    };
-    assert_eq!(*message, format!("{expected}, found {found}"));
 }

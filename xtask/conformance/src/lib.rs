@@ -72,24 +72,3 @@ pub fn passes<S: Tested>(check: impl FnOnce(&dyn AnyScheme, &mut Checker<'_>) ->
 pub fn objects(array: &Value) -> Vec<Map<String, Value>> {
     array.as_array().into_iter().flatten().filter_map(Value::as_object).cloned().collect()
 }
-
-/// Only schemes in which chance alone keeps generators apart have one in each thread:
-///
-/// ```
-/// fn of_thread<S: idcore::Independent>() {}
-/// of_thread::<harness::scru160::Config>();
-/// of_thread::<harness::scru128::Config>();
-/// of_thread::<harness::ulid::Config>();
-/// ```
-///
-/// ```compile_fail,E0277
-/// fn of_thread<S: idcore::Independent>() {}
-/// of_thread::<harness::scru64::Config>();
-/// ```
-///
-/// ```compile_fail,E0277
-/// fn of_thread<S: idcore::Independent>() {}
-/// of_thread::<harness::ulid_flake::Config>();
-/// ```
-#[cfg(all(doctest, feature = "std"))]
-pub struct OneInEachThread;

@@ -137,7 +137,11 @@ macro_rules! scheme {
 
             #[cfg(feature = "std")]
             const PER_THREAD: Option<$crate::scheme::Maker<Self::Id>> = $crate::scheme!(
-                @optional $($crate::scheme!(@maker $($per_thread)::+, |error| error.reason()))?
+                @optional $($crate::scheme::Maker {
+                    new: $($per_thread)::+::new,
+                    new_string: || $($per_thread)::+::new().into(),
+                    try_new: || $($per_thread)::+::try_new().map_err(|error| error.reason()),
+                })?
             );
         }
     };

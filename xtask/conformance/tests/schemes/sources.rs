@@ -82,16 +82,6 @@ fn functions_are_sources_of_a_named_type() {
     assert_eq!(generator.generate().map(Scru128::unix_ms), Ok(T));
 }
 
-/// `unix_us` and `unix_ms` are readings of one clock.
-#[test]
-fn a_closure_reads_microseconds() {
-    let clock = scru160::microsecond_clock_from_fn(|| Ok::<_, Infallible>(1_700_000_000_123_456));
-    let mut generator = scru160::MicrosecondGenerator::with_sources(clock, Counting::default());
-    let id = generator.generate().expect("it is in range");
-    assert_eq!((id.unix_ms(), id.counter() >> 6), (1_700_000_000_123, 456));
-    assert_eq!(generator.ahead_ms(), Ok(0));
-}
-
 /// As in stm32f4xx-hal: only `try_fill_bytes` returns the error of the status register.
 #[cfg(feature = "rand_core_0_6")]
 mod of_0_6 {
