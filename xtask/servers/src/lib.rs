@@ -29,7 +29,7 @@ use std::{env, fs};
 use anyhow::{Context, Result, ensure};
 
 pub use database::Database;
-pub use server::Server;
+pub use server::{Server, copy};
 
 /// Reports that tests are skipped because a program is missing. The message names the program and Debian's package.
 ///

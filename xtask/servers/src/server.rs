@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Read, Seek};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -119,6 +119,31 @@ impl Server {
         self.wait_until_ready()
     }
 
+    /// Stops the server, and copies its data, with the owners of the files. They are kept until it is dropped.
+    ///
+    /// # Errors
+    ///
+    /// The server was not running, or its data can't be copied.
+    pub fn back_up(&mut self) -> Result<()> {
+        self.stop()?;
+        let folder = self.folder();
+        copy(&folder.join("data"), &folder.join("backup"))
+    }
+
+    /// Stops the server if it runs, and brings the data back.
+    ///
+    /// # Errors
+    ///
+    /// The data can't be copied.
+    pub fn go_back(&mut self) -> Result<()> {
+        if self.process.is_some() {
+            self.stop()?;
+        }
+        let data = self.folder().join("data");
+        std::fs::remove_dir_all(&data)?;
+        copy(&self.folder().join("backup"), &data)
+    }
+
     /// Freezes all processes of the server.
     ///
     /// # Errors
@@ -208,6 +233,15 @@ impl Server {
         self.messages.read_to_end(&mut bytes)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+/// Copies a folder, with the owners of the files.
+///
+/// # Errors
+///
+/// They can't be read or written.
+pub fn copy(from: &Path, to: &Path) -> Result<()> {
+    crate::output(Command::new("cp").arg("-a").args([from, to]), "").map(drop)
 }
 
 /// Sends a signal until the process has ended, and kills it if it does not obey. Returns whether it obeyed.

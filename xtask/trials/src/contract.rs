@@ -72,16 +72,18 @@ fn init<R: Registry>(registry: &mut R) -> Result<Init, idlease::RegistryError> {
     registry.init(&pool(), 1_000, TIMEOUT)
 }
 
-fn read<R: Registry>(registry: &mut R, slots: Slots) -> Option<Snapshot> {
-    registry.read(slots, TIMEOUT).expect("the registry answers")
+/// Reads records of a pool.
+pub fn read<R: Registry>(registry: &mut R, slots: Slots) -> Snapshot {
+    registry.read(slots, TIMEOUT).expect("the registry answers").expect("a pool")
 }
 
-pub(crate) fn record_of<R: Registry>(registry: &mut R, slot: u32) -> Record {
-    let snapshot = read(registry, Slots::One(slot)).expect("a pool");
-    *snapshot.record(slot).expect("a record")
+/// Reads one record.
+pub fn record_of<R: Registry>(registry: &mut R, slot: u32) -> Record {
+    *read(registry, Slots::One(slot)).record(slot).expect("a record")
 }
 
-pub(crate) fn replace<R: Registry>(registry: &mut R, slot: u32, expected: &Record, new: &Record) -> Replaced {
+/// Replaces a record, or not.
+pub fn replace<R: Registry>(registry: &mut R, slot: u32, expected: &Record, new: &Record) -> Replaced {
     registry.replace(slot, expected, new, TIMEOUT).expect("the registry answers")
 }
 
@@ -106,8 +108,9 @@ pub(crate) fn grant(last: &Record, owner: u128) -> Record {
 pub fn without_a_pool_nothing_is_read_or_written<S: Store>(store: &S) {
     let mut registry = store.connect();
     for _ in 0..2 {
-        assert_eq!(read(&mut registry, Slots::All), None);
-        assert_eq!(read(&mut registry, Slots::One(0)), None);
+        for slots in [Slots::All, Slots::One(0)] {
+            assert_eq!(registry.read(slots, TIMEOUT).expect("the registry answers"), None);
+        }
         let initial = Record::initial(1_000);
         assert_eq!(replace(&mut registry, 0, &initial, &grant(&initial, 1)), Replaced::No);
     }
@@ -116,7 +119,7 @@ pub fn without_a_pool_nothing_is_read_or_written<S: Store>(store: &S) {
 /// A second `init` changes nothing, whatever its pool, and returns the first pool.
 pub fn init_creates_every_record_once<S: Store>(store: &S) {
     let mut registry = initialised(store);
-    let snapshot = read(&mut registry, Slots::All).expect("a pool");
+    let snapshot = read(&mut registry, Slots::All);
     assert_eq!((snapshot.pool, snapshot.floor_unix_ms), (pool(), 0));
     let mut records = snapshot.records;
     records.sort_by_key(|(slot, _)| *slot);
@@ -181,10 +184,10 @@ pub fn a_slot_outside_the_pool_has_no_record<S: Store>(store: &S) {
     let initial = Record::initial(1_000);
     for slot in [16, u32::MAX] {
         assert_eq!(replace(&mut registry, slot, &initial, &grant(&initial, 1)), Replaced::No);
-        let snapshot = read(&mut registry, Slots::One(slot)).expect("a pool");
+        let snapshot = read(&mut registry, Slots::One(slot));
         assert_eq!(snapshot.records, []);
     }
-    assert_eq!(read(&mut registry, Slots::All).expect("a pool").records.len(), 16);
+    assert_eq!(read(&mut registry, Slots::All).records.len(), 16);
 }
 
 /// Slots 1 and 10 to 15 are where a mixed-up key shows.
@@ -195,13 +198,13 @@ pub fn each_slot_has_a_record_of_its_own<S: Store>(store: &S) {
         let new = grant(&initial, u128::from(slot) + 1);
         assert_eq!(replace(&mut registry, slot, &initial, &new), Replaced::Yes);
     }
-    let snapshot = read(&mut registry, Slots::All).expect("a pool");
+    let snapshot = read(&mut registry, Slots::All);
     assert_eq!(snapshot.records.len(), 16);
     for slot in 0..16 {
         let expected = grant(&initial, u128::from(slot) + 1);
         assert_eq!(snapshot.record(slot), Some(&expected));
         assert_eq!(record_of(&mut registry, slot), expected);
-        let one = read(&mut registry, Slots::One(slot)).expect("a pool");
+        let one = read(&mut registry, Slots::One(slot));
         assert_eq!(one.records, [(slot, expected)]);
     }
 }
@@ -266,7 +269,7 @@ pub fn no_increment_is_lost<S: Store>(store: &S) {
 /// A clock of the store runs, and is within an hour of this machine's.
 pub fn the_clock_does_not_stand_still<S: Store>(store: &S) {
     let mut registry = initialised(store);
-    let mut now = || read(&mut registry, Slots::One(0)).expect("a pool").server_unix_ms;
+    let mut now = || read(&mut registry, Slots::One(0)).server_unix_ms;
     let Some(first) = now() else { return };
     thread::sleep(Duration::from_millis(1_100));
     let second = now().expect("it still has a clock");
@@ -278,7 +281,7 @@ pub fn the_clock_does_not_stand_still<S: Store>(store: &S) {
 /// A store with a clock refuses a grant that ends more than the reach from now, and takes one that ends a little before.
 pub fn a_grant_beyond_the_reach_is_refused<S: Store>(store: &S) {
     let mut registry = initialised(store);
-    let Some(now) = read(&mut registry, Slots::One(0)).expect("a pool").server_unix_ms else { return };
+    let Some(now) = read(&mut registry, Slots::One(0)).server_unix_ms else { return };
     let initial = Record::initial(1_000);
     let until = |end_unix_ms| Record { end_unix_ms, ..grant(&initial, 1) };
     let far = until(now + pool().reach_ms() + FAR_MS);

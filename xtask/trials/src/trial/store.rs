@@ -1,15 +1,14 @@
 //! The registry of a trial: its servers, and the proxies between them and the workers.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use idlease::{Init, Pool, Registry};
-use servers::Server;
 use servers::proxy::Proxy;
+use servers::{Server, copy};
 use tempfile::TempDir;
 
 use super::engine::Engine;
@@ -82,15 +81,25 @@ impl Store {
 
     /// Copies the data of all servers. They stop for that. Nothing may write to files meanwhile.
     pub(super) fn save(&mut self) -> Result<()> {
-        self.while_stopped(copy)
+        if self.engine == Engine::File {
+            return copy(&self.files(), &self.folder.path().join("backup"));
+        }
+        self.servers.iter_mut().try_for_each(Server::back_up)?;
+        self.restart_all()
     }
 
     /// Brings the saved data back.
     pub(super) fn restore(&mut self) -> Result<()> {
-        self.while_stopped(|data, backup| {
-            fs::remove_dir_all(data).with_context(|| data.display().to_string())?;
-            copy(backup, data)
-        })
+        if self.engine == Engine::File {
+            fs::remove_dir_all(self.files())?;
+            return copy(&self.folder.path().join("backup"), &self.files());
+        }
+        self.servers.iter_mut().try_for_each(Server::go_back)?;
+        self.restart_all()
+    }
+
+    fn restart_all(&mut self) -> Result<()> {
+        self.restart(&(0..self.servers.len()).collect::<Vec<_>>())
     }
 
     /// Replaces the servers by new ones, without data.
@@ -105,18 +114,6 @@ impl Store {
             proxy.pass();
         }
         Ok(())
-    }
-
-    fn while_stopped(&mut self, change: impl Fn(&Path, &Path) -> Result<()>) -> Result<()> {
-        let backup = self.folder.path().join("backup");
-        if self.engine == Engine::File {
-            return change(&self.files(), &backup);
-        }
-        self.servers.iter_mut().try_for_each(Server::stop)?;
-        for (number, server) in self.servers.iter().enumerate() {
-            change(&server.folder().join("data"), &backup.with_extension(number.to_string()))?;
-        }
-        self.restart(&(0..self.servers.len()).collect::<Vec<_>>())
     }
 
     fn address_of(&self, ports: Vec<u16>) -> String {
@@ -144,11 +141,4 @@ fn start(engine: Engine) -> Option<Vec<Server>> {
         Engine::EtcdCluster => servers::etcd::cluster::<3>().map(Vec::from),
         Engine::Redis => servers::redis::start().map(|server| vec![server]),
     }
-}
-
-/// Copies a folder, with the owners of the files.
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    let status = Command::new("cp").arg("-a").args([from, to]).status().context("cp")?;
-    ensure!(status.success(), "can't copy {} to {}", from.display(), to.display());
-    Ok(())
 }

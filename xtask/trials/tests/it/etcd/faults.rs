@@ -6,7 +6,7 @@ use idlease::{Init, Record, Registry, Replaced, Slots};
 use idlease_etcd::EtcdRegistry;
 use trials::contract::{Store, TIMEOUT};
 
-use super::store::{Prefix, client, delete, get, grant, init, next, pool, put, read, record};
+use super::store::{Prefix, client, delete, get, grant, init, next, pool, put, read, record, replace};
 
 #[test]
 fn a_crash_loses_nothing_that_was_reported() {
@@ -34,7 +34,7 @@ fn what_is_missing_is_left_out_and_never_created() {
     delete(store.port(), &store.key("slots/00002"));
     let snapshot = read(&mut registry);
     assert_eq!(snapshot.records.iter().map(|(slot, _)| *slot).collect::<Vec<_>>(), [0, 1, 3]);
-    assert_eq!(registry.replace(2, &last, &next(&last), TIMEOUT).expect("etcd answers"), Replaced::No);
+    assert_eq!(replace(&mut registry, 2, &last, &next(&last)), Replaced::No);
     assert_eq!(get(store.port(), &store.key("slots/00002")), None);
 
     delete(store.port(), &store.key("floor"));
@@ -44,7 +44,7 @@ fn what_is_missing_is_left_out_and_never_created() {
 
     delete(store.port(), &store.key("pool"));
     assert_eq!(registry.read(Slots::All, TIMEOUT).expect("etcd answers"), None);
-    assert_eq!(registry.replace(1, &last, &next(&last), TIMEOUT).expect("etcd answers"), Replaced::No);
+    assert_eq!(replace(&mut registry, 1, &last, &next(&last)), Replaced::No);
     // An operator's step, in the store that has lost its pool.
     assert_eq!(registry.init(&pool(), 5_000, TIMEOUT).expect("etcd answers"), Init::Created);
     assert_eq!(record(&mut registry, 2), Record::initial(5_000));
@@ -60,7 +60,7 @@ fn what_another_client_changes_between_read_and_replace_prevents_the_replacement
         let last = record(&mut registry, 0);
         let same = get(store.port(), &store.key(key)).expect("it exists");
         put(store.port(), &store.key(key), &same);
-        let outcome = registry.replace(0, &last, &next(&last), TIMEOUT).expect("etcd answers");
+        let outcome = replace(&mut registry, 0, &last, &next(&last));
         assert_eq!(outcome, Replaced::No, "{key}");
         assert_eq!(record(&mut registry, 0), last);
         grant(&mut registry, 0);

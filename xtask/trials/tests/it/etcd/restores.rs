@@ -11,37 +11,20 @@ use serde_json::json;
 use servers::Server;
 use servers::proxy::{Proxy, Verdict, after};
 use tempfile::TempDir;
-use trials::contract::{Store, TIMEOUT};
+use trials::contract::{self, Store, TIMEOUT};
 use trials::deadline::until_arrival;
 
-use super::store::{Prefix, client, get, grant, init, next, pool, post, put, read, record};
+use super::store::{Prefix, client, get, grant, init, next, pool, post, put, read, record, replace};
 
-/// Copies a folder with the owners of its files.
-fn copy(from: &Path, to: &Path) {
-    let status = Command::new("cp").arg("-a").args([from, to]).status().expect("cp runs");
-    assert!(status.success());
+/// Copies the data of a server.
+fn back_up(server: &mut Server) {
+    server.back_up().expect("it runs");
+    server.restart().expect("it starts");
 }
 
-/// A copy of the server's data. It is taken while the server does not run.
-struct Backup {
-    parent: TempDir,
-}
-
-impl Backup {
-    fn save(server: &mut Server) -> Self {
-        let parent = tempfile::tempdir().expect("a folder");
-        server.stop().expect("it runs");
-        copy(&data(server), parent.path());
-        server.restart().expect("it starts");
-        Self { parent }
-    }
-
-    fn restore(&self, server: &mut Server) {
-        server.stop().expect("it runs");
-        fs::remove_dir_all(data(server)).expect("the server's folder");
-        copy(&self.parent.path().join("data"), server.folder());
-        server.restart().expect("it starts");
-    }
+fn go_back(server: &mut Server) {
+    server.go_back().expect("there is a backup");
+    server.restart().expect("it starts");
 }
 
 fn data(server: &Server) -> PathBuf {
@@ -70,7 +53,7 @@ fn assert_floor(server: &Server, since: u64) {
     let start_unix_ms = now().min(floor - 1);
     let early = Record { start_unix_ms, end_unix_ms: floor, ..from_now(&last) };
     for new in [early, Record { end_unix_ms: last.end_unix_ms + 500, ..last }] {
-        assert_eq!(registry.replace(3, &last, &new, TIMEOUT).expect("etcd answers"), Replaced::No);
+        assert_eq!(replace(&mut registry, 3, &last, &new), Replaced::No);
     }
     // In time, the reach passes the floor, and life goes on.
     while now() + pool().reach_ms() < floor + 100 {
@@ -79,7 +62,7 @@ fn assert_floor(server: &Server, since: u64) {
     let from_floor = Record { start_unix_ms: floor, end_unix_ms: floor + 1, ..from_now(&last) };
     let too_early = Record { start_unix_ms: floor - 1, ..from_floor };
     for (new, expected) in [(too_early, Replaced::No), (from_floor, Replaced::Yes)] {
-        assert_eq!(registry.replace(3, &last, &new, TIMEOUT).expect("etcd answers"), expected);
+        assert_eq!(replace(&mut registry, 3, &last, &new), expected);
     }
     assert_eq!(read(&mut registry).floor_unix_ms, floor, "it was set once");
 }
@@ -89,13 +72,13 @@ fn a_client_that_knows_a_later_revision_sets_the_floor() {
     let Some(mut server) = servers::etcd::start() else { return };
     let (mut registry, mut other) = (client(&server), client(&server));
     init(&mut registry);
-    let backup = Backup::save(&mut server);
+    back_up(&mut server);
     grant(&mut registry, 0);
     // A record that is the same before and after.
     record(&mut other, 2);
-    backup.restore(&mut server);
+    go_back(&mut server);
     let since = now();
-    let snapshot = other.read(Slots::One(2), TIMEOUT).expect("etcd answers").expect("a pool");
+    let snapshot = contract::read(&mut other, Slots::One(2));
     let floor = snapshot.floor_unix_ms;
     assert!(floor > since);
     // Others that know it, too, see that it has been noticed.
@@ -111,16 +94,16 @@ fn a_store_that_goes_back_between_read_and_replace_is_noticed_by_the_reply() {
     let Some(mut server) = servers::etcd::start() else { return };
     let mut registry = client(&server);
     init(&mut registry);
-    let backup = Backup::save(&mut server);
+    back_up(&mut server);
     grant(&mut registry, 0);
     grant(&mut registry, 0);
     let last = record(&mut registry, 3);
     let new = from_now(&last);
-    backup.restore(&mut server);
+    go_back(&mut server);
     let since = now();
     let error = registry.replace(3, &last, &new, TIMEOUT).expect_err("it went back");
     assert!(error.to_string().contains("went back"), "{error}");
-    let snapshot = registry.read(Slots::One(3), TIMEOUT).expect("etcd answers").expect("a pool");
+    let snapshot = contract::read(&mut registry, Slots::One(3));
     assert_eq!(snapshot.record(3), Some(&new));
     assert!(snapshot.floor_unix_ms > new.end_unix_ms, "the client must not adopt the record");
     assert_floor(&server, since);
@@ -135,19 +118,19 @@ fn a_store_that_goes_back_by_one_revision_is_noticed_without_the_reply() {
     init(&mut registry);
     // The present term is stored, so that later requests write one key alone.
     grant(&mut registry, 0);
-    let backup = Backup::save(&mut server);
+    back_up(&mut server);
     other.read(Slots::One(0), TIMEOUT).expect("etcd answers");
     put(server.port(), "idlease-unrelated", "");
     let last = record(&mut registry, 3);
     let new = from_now(&last);
-    backup.restore(&mut server);
+    go_back(&mut server);
     proxy.treat(after(0, Verdict::Pass, Verdict::Hold));
     // Another client that reads would notice the loss itself.
     let has_arrived = || get(server.port(), "idlease/slots/00003") == Some(new.to_string());
     until_arrival(&proxy, has_arrived, || registry.replace(3, &last, &new, TIMEOUT))
         .expect_err("the reply is lost");
     proxy.pass();
-    let snapshot = registry.read(Slots::One(3), TIMEOUT).expect("etcd answers").expect("a pool");
+    let snapshot = contract::read(&mut registry, Slots::One(3));
     assert_eq!(snapshot.record(3), Some(&new));
     assert!(snapshot.floor_unix_ms > new.end_unix_ms, "the client must not adopt the record");
 }
@@ -258,9 +241,9 @@ fn a_copy_that_was_restored_unnoticed_is_fenced() {
     let Some(mut server) = servers::etcd::start() else { return };
     let mut running = client(&server);
     init(&mut running);
-    let backup = Backup::save(&mut server);
+    back_up(&mut server);
     let held = grant(&mut running, 0);
-    backup.restore(&mut server);
+    go_back(&mut server);
     let since = now();
     for _ in 0..2 {
         let fenced = idlease::fence(&mut client(&server), now(), TIMEOUT).expect("etcd answers");
@@ -271,7 +254,7 @@ fn a_copy_that_was_restored_unnoticed_is_fenced() {
     }
     // The client that already ran has lost its lease.
     let renewed = Record { end_unix_ms: held.end_unix_ms + 1, ..held };
-    assert_eq!(running.replace(0, &held, &renewed, TIMEOUT).expect("etcd answers"), Replaced::No);
+    assert_eq!(replace(&mut running, 0, &held, &renewed), Replaced::No);
 }
 
 /// Right after a client has noticed a loss, the floor is later than the reach from now, and so is a fence.
@@ -294,7 +277,7 @@ fn a_store_that_lost_all_is_not_initialised() {
     server.crash().expect("it runs");
     fs::remove_dir_all(data(&server)).expect("the server's folder");
     server.restart().expect("it starts");
-    assert_eq!(registry.replace(0, &last, &next(&last), TIMEOUT).expect("etcd answers"), Replaced::No);
+    assert_eq!(replace(&mut registry, 0, &last, &next(&last)), Replaced::No);
     for mut registry in [registry, client(&server)] {
         assert_eq!(registry.read(Slots::All, TIMEOUT).expect("etcd answers"), None);
     }

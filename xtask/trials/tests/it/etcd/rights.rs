@@ -6,7 +6,7 @@ use idlease_etcd::EtcdRegistry;
 use serde_json::json;
 use trials::contract::TIMEOUT;
 
-use super::store::{encode, grant, init, pool, post, read, record};
+use super::store::{encode, grant, init, pool, post, read, record, replace};
 
 /// The rights of the running programs, as the crate's documentation lists them.
 #[test]
@@ -46,7 +46,7 @@ fn a_user_with_the_least_rights_renews_its_token_and_can_not_initialise() {
     server.restart().expect("it starts");
     // A read with the old token, and then a replacement without a read before it.
     let new = super::store::next(&last);
-    assert_eq!(program.replace(0, &last, &new, TIMEOUT).expect("etcd answers"), Replaced::Yes);
+    assert_eq!(replace(&mut program, 0, &last, &new), Replaced::Yes);
     assert_eq!(record(&mut program, 0), new);
     assert_eq!(read(&mut program).floor_unix_ms, 0);
 

@@ -10,6 +10,7 @@ use idlease_etcd::{EtcdRegistry, ureq};
 use serde_json::{Value, json};
 use servers::Server;
 use trials::contract::{Store, TIMEOUT};
+pub(crate) use trials::contract::{record_of as record, replace};
 
 /// A prefix of its own in a server that tests share. They must not disturb it.
 pub(crate) struct Prefix {
@@ -70,12 +71,7 @@ pub(crate) fn init(registry: &mut EtcdRegistry) {
 }
 
 pub(crate) fn read(registry: &mut EtcdRegistry) -> Snapshot {
-    registry.read(Slots::All, TIMEOUT).expect("etcd answers").expect("a pool")
-}
-
-pub(crate) fn record(registry: &mut EtcdRegistry, slot: u32) -> Record {
-    let snapshot = registry.read(Slots::One(slot), TIMEOUT).expect("etcd answers").expect("a pool");
-    *snapshot.record(slot).expect("a record")
+    trials::contract::read(registry, Slots::All)
 }
 
 /// The next grant of a slot, from the end of the last one on.
@@ -92,7 +88,7 @@ pub(crate) fn next(last: &Record) -> Record {
 pub(crate) fn grant(registry: &mut EtcdRegistry, slot: u32) -> Record {
     let last = record(registry, slot);
     let new = next(&last);
-    assert_eq!(registry.replace(slot, &last, &new, TIMEOUT).expect("etcd answers"), Replaced::Yes);
+    assert_eq!(replace(registry, slot, &last, &new), Replaced::Yes);
     new
 }
 

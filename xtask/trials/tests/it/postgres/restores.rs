@@ -1,7 +1,6 @@
 //! A server that went back to a backup grants nothing again that it had granted.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
@@ -9,8 +8,8 @@ use std::time::Duration;
 use idlease::protocol::{Client, Lease, Observed, plan_acquire, plan_renew};
 use idlease::{Record, Registry, Replaced, Slots};
 use idlease_postgres::{PostgresError, PostgresRegistry};
+use servers::Database;
 use servers::postgresql::database_of;
-use servers::{Database, Server};
 use trials::contract::TIMEOUT;
 
 use super::store::{
@@ -22,29 +21,6 @@ fn run(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output().expect("it starts");
     assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-/// The folders of the data and of its backup.
-fn folders(server: &Server) -> (String, String) {
-    let path = |name| server.folder().join(name).to_str().expect("UTF-8").to_owned();
-    (path("data"), path("backup"))
-}
-
-/// Copies the data of a server that stands still.
-fn back_up(server: &mut Server) {
-    let (data, backup) = folders(server);
-    server.stop().expect("it runs");
-    run("cp", &["-a", &data, &backup]);
-    server.restart().expect("it has stopped");
-}
-
-/// Puts the copy in the place of the data.
-fn restore(server: &mut Server) {
-    let (data, backup) = folders(server);
-    server.stop().expect("it runs");
-    fs::remove_dir_all(&data).expect("a folder");
-    run("cp", &["-a", &backup, &data]);
-    server.restart().expect("it has stopped");
 }
 
 /// Asserts that there is a floor, two windows from the present or a little less, and that no new grant starts below it, also if
@@ -141,13 +117,15 @@ fn a_restored_folder_grants_nothing_below_the_floor() {
     let (initial, start) = (record(&mut registry, 0), now(&mut registry));
     let first = Record { end_unix_ms: start + 1, ..grant_from(&initial, start, 1) };
     assert_eq!(replace(&mut registry, 0, &initial, &first), Replaced::Yes);
-    back_up(&mut server);
+    server.back_up().expect("it runs");
+    server.restart().expect("it has stopped");
     assert_floor(&mut registry, 1);
     // The reach passes the floor, so there is something to grant. These two are forgotten.
     thread::sleep(Duration::from_millis(10));
     let forgotten = [grant(&mut registry, 0, 2), grant(&mut registry, 1, 3)];
     assert!(forgotten.iter().all(|record| record.end_unix_ms > record.start_unix_ms));
-    restore(&mut server);
+    server.go_back().expect("there is a backup");
+    server.restart().expect("it has stopped");
     assert_eq!(record(&mut registry, 0), first, "it is the backup");
     let floor = assert_floor(&mut registry, 0);
     assert!(forgotten.iter().all(|record| record.end_unix_ms <= floor));
@@ -223,7 +201,7 @@ fn a_promoted_standby_grants_and_renews_nothing_below_the_floor() {
     let mut registry = open(&database);
     init(&mut registry);
     server.stop().expect("it runs");
-    fs::write(Path::new(&folders(&server).0).join("standby.signal"), "").expect("a file");
+    fs::write(server.folder().join("data/standby.signal"), "").expect("a file");
     server.restart().expect("it has stopped");
     let initial = Record::initial(1_000);
     for error in [

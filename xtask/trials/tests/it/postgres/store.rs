@@ -7,6 +7,7 @@ use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Token};
 use idlease_postgres::PostgresRegistry;
 use servers::{Database, Server, postgresql};
 use trials::contract::{Store, TIMEOUT};
+pub(crate) use trials::contract::{read, record_of as record, replace};
 
 /// A window in which a server starts again, even on a busy machine.
 pub(crate) const WINDOW_MS: u64 = 60_000;
@@ -66,25 +67,8 @@ pub(crate) fn init_with(registry: &mut PostgresRegistry, pool: &Pool) {
     assert_eq!(registry.init(pool, 1_000, TIMEOUT).expect("it answers"), Init::Created);
 }
 
-pub(crate) fn read(registry: &mut PostgresRegistry, slots: Slots) -> Snapshot {
-    registry.read(slots, TIMEOUT).expect("it answers").expect("a pool")
-}
-
-pub(crate) fn record(registry: &mut PostgresRegistry, slot: u32) -> Record {
-    *read(registry, Slots::One(slot)).record(slot).expect("a record")
-}
-
 pub(crate) fn now(registry: &mut PostgresRegistry) -> u64 {
     read(registry, Slots::One(0)).server_unix_ms.expect("a clock")
-}
-
-pub(crate) fn replace(
-    registry: &mut PostgresRegistry,
-    slot: u32,
-    expected: &Record,
-    new: &Record,
-) -> Replaced {
-    registry.replace(slot, expected, new, TIMEOUT).expect("it answers")
 }
 
 /// Grants a slot for a window from now on, or for what the reach leaves of it after the floor. Returns the record.

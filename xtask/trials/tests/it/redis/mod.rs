@@ -6,10 +6,10 @@ mod history;
 mod restarts;
 mod rights;
 
-use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Token};
+use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Token};
 use idlease_redis::RedisRegistry;
 use servers::Server;
-use trials::contract::TIMEOUT;
+use trials::contract::{TIMEOUT, read, record_of as record, replace};
 
 /// The window of the tests' pools. The reach is twice as long.
 const WINDOW_MS: u64 = 60_000;
@@ -34,18 +34,6 @@ fn init(registry: &mut RedisRegistry) -> Init {
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(32, 16));
     let pool = pool.and_then(|pool| pool.with_window_ms(WINDOW_MS)).expect("a pool");
     registry.init(&pool, 1_000, TIMEOUT).expect("the server answers")
-}
-
-fn read(registry: &mut RedisRegistry, slots: Slots) -> Snapshot {
-    registry.read(slots, TIMEOUT).expect("the server answers").expect("a pool")
-}
-
-fn record(registry: &mut RedisRegistry, slot: u32) -> Record {
-    *read(registry, Slots::One(slot)).record(slot).expect("a record")
-}
-
-fn replace(registry: &mut RedisRegistry, slot: u32, expected: &Record, new: &Record) -> Replaced {
-    registry.replace(slot, expected, new, TIMEOUT).expect("the server answers")
 }
 
 /// Grants a slot for a window from now on, as a client does, and returns the record.

@@ -1,9 +1,7 @@
 //! After another start with the same append-only file, or an older one, a grant that has not expired can be renewed, and nothing
 //! else is granted below the floor.
 
-use std::fs;
 use std::ops::RangeInclusive;
-use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
@@ -21,12 +19,6 @@ const OTHER_START: &str = "another-run-id another-replication-id";
 
 fn now(registry: &mut RedisRegistry) -> u64 {
     read(registry, Slots::All).server_unix_ms.expect("a clock")
-}
-
-fn copy(from: &str, to: &str, server: &Server) {
-    let [from, to] = [from, to].map(|name| server.folder().join(name));
-    let status = Command::new("cp").arg("-a").args([from, to]).status().expect("cp runs");
-    assert!(status.success());
 }
 
 /// Makes the pool seem to be from another start of the server, without the time that a start takes.
@@ -128,7 +120,8 @@ fn an_older_file_grants_nothing_that_overlaps() {
     let expired = Record { end_unix_ms: start + 1, ..grant(&free, start) };
     assert_eq!(replace(&mut registry, 1, &free, &expired), Replaced::Yes);
     let released = acquire(&mut registry, 2);
-    copy("data/appendonlydir", "data/backup", &server);
+    // While it runs: a restart would set a floor of its own.
+    servers::copy(&server.folder().join("data"), &server.folder().join("backup")).expect("a copy");
 
     let kept_on = renewed(&kept);
     assert_eq!(replace(&mut registry, 0, &kept, &kept_on), Replaced::Yes);
@@ -143,8 +136,7 @@ fn an_older_file_grants_nothing_that_overlaps() {
     let forgotten = acquire(&mut registry, 3);
 
     server.crash().expect("it runs");
-    fs::remove_dir_all(server.folder().join("data/appendonlydir")).expect("a folder");
-    copy("data/backup", "data/appendonlydir", &server);
+    server.go_back().expect("there is a backup");
     let before = idlease::unix_ms().expect("a clock");
     server.restart().expect("it starts again");
     let mut registry = super::registry(server.port());
