@@ -106,7 +106,7 @@ impl ParseError {
         Self { format, fault: Fault(Fault::OVERFLOW) }
     }
 
-    #[cfg(any(feature = "schemars_1", feature = "utoipa_6"))]
+    #[cfg(any(feature = "defmt_1", feature = "schemars_1", feature = "utoipa_6"))]
     pub(crate) const fn format(&self) -> &'static TextFormat {
         self.format
     }
