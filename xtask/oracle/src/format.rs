@@ -13,11 +13,44 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub use codec::{CodecFile, InvalidCase, ValidCase};
-pub use generator::{GeneratorFile, Step, Trace};
-pub use node_spec::{InvalidNodeSpec, NodeSpecFile, ValidNodeSpec};
-pub use order::{OrderCase, OrderFile};
-pub use refused::{Form, RefusedCase, RefusedFile};
+pub use codec::{InvalidCase, ValidCase};
+pub use generator::{Step, Trace};
+pub use node_spec::{InvalidNodeSpec, ValidNodeSpec};
+pub use order::OrderCase;
+pub use refused::{Form, RefusedCase};
+
+/// `codec.json`.
+pub type CodecFile = Texts<ValidCase, InvalidCase>;
+/// `generator.json`.
+pub type GeneratorFile = Cases<Trace>;
+/// `refused.json`.
+pub type RefusedFile = Cases<RefusedCase>;
+/// `order.json`.
+pub type OrderFile = Cases<OrderCase>;
+/// `node-spec.json`.
+pub type NodeSpecFile = Texts<ValidNodeSpec, InvalidNodeSpec>;
+
+/// A file of texts.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Texts<V, I> {
+    /// Scheme, kind, specification, count, flags.
+    #[serde(flatten)]
+    pub header: Header,
+    /// Texts that must be accepted.
+    pub valid: Vec<V>,
+    /// Texts that must be rejected.
+    pub invalid: Vec<I>,
+}
+
+/// A file of other cases.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Cases<C> {
+    /// Scheme, kind, specification, count, flags.
+    #[serde(flatten)]
+    pub header: Header,
+    /// The cases.
+    pub cases: Vec<C>,
+}
 
 /// The kinds of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,20 +3,6 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::Header;
-
-/// `codec.json`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct CodecFile {
-    /// Scheme, kind, specification, count, flags.
-    #[serde(flatten)]
-    pub header: Header,
-    /// Texts of IDs.
-    pub valid: Vec<ValidCase>,
-    /// Texts that are not IDs.
-    pub invalid: Vec<InvalidCase>,
-}
-
 /// The text of an ID.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,18 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::Header;
 use crate::model::Model;
-
-/// `generator.json`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct GeneratorFile {
-    /// Scheme, kind, specification, count, flags.
-    #[serde(flatten)]
-    pub header: Header,
-    /// The traces.
-    pub cases: Vec<Trace>,
-}
 
 /// Calls to one generator, starting with its first.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -2,20 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Header;
-
-/// `node-spec.json`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct NodeSpecFile {
-    /// Scheme, kind, specification, count, flags.
-    #[serde(flatten)]
-    pub header: Header,
-    /// Texts that are node specs.
-    pub valid: Vec<ValidNodeSpec>,
-    /// Texts that are not.
-    pub invalid: Vec<InvalidNodeSpec>,
-}
-
 /// The text of a node spec.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

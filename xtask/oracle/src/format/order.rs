@@ -2,18 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Header;
-
-/// `order.json`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct OrderFile {
-    /// Scheme, kind, specification, count, flags.
-    #[serde(flatten)]
-    pub header: Header,
-    /// The lists.
-    pub cases: Vec<OrderCase>,
-}
-
 /// The texts of some IDs, in any order and sorted.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,18 +3,6 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Header;
-
-/// `refused.json`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct RefusedFile {
-    /// Scheme, kind, specification, count, flags.
-    #[serde(flatten)]
-    pub header: Header,
-    /// Values that are not IDs, and configurations that no generator has.
-    pub cases: Vec<RefusedCase>,
-}
-
 /// A value that must be refused.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
