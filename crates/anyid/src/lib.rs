@@ -45,3 +45,8 @@ pub use crate::schemes::Schemes;
 pub use crate::text::MOST_INPUT_BYTES;
 pub use crate::unreadable::{Hint, Unreadable};
 pub use crate::writer::{Form, Writer, hex_digits};
+
+/// The README's example.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,6 @@
 //! The command line: its commands, options and help. Completions and man pages are generated from it.
+//!
+//! A URL of a registry can have a password, so the options can't be printed: they are not `Debug`.
 
 mod check;
 mod epoch;
@@ -22,7 +24,7 @@ pub(crate) use self::reading::{Convert, Inspect, InspectFormat, OnError, refuse_
 pub(crate) use self::sql::{Database, Sql};
 
 /// Make, inspect, convert and check sortable unique IDs, and find the range of IDs for a time span.
-#[derive(Debug, Parser)]
+#[derive(Parser)]
 #[command(name = "sortid", version, max_term_width = 100, after_long_help = EXAMPLES, after_help = EXAMPLES)]
 pub(crate) struct Cli {
     /// The command to run.
@@ -42,7 +44,7 @@ Examples:
 Exit status: 0 on success, 1 if an input is bad or the run fails, 2 if the command line is wrong.";
 
 /// The commands.
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 pub(crate) enum Command {
     /// Make new IDs.
     ///

@@ -10,7 +10,7 @@ mod state;
 use std::io::Write;
 
 use anyhow::Result;
-use anyid::{Form, Scheme, Writer};
+use anyid::{Form, Writer};
 
 use self::clock::LiveClock;
 use self::config::with_config;
@@ -48,7 +48,7 @@ fn source(new: &New, clock: LiveClock, writer: Writer) -> Result<live::Source> {
     if let Some(url) = &lease.lease {
         return leased::source(url, new.scheme, &new.options, writer);
     }
-    if let Some(path) = scru64.state.as_ref().filter(|_| new.scheme == Scheme::Scru64) {
+    if let Some(path) = &scru64.state {
         return live::stateful(scru64.config()?, clock, State::open(path)?, writer);
     }
     Ok(with_config!(new.scheme, &new.options, config => live::batches(config, clock, writer)))

@@ -22,11 +22,15 @@ where
 
 /// Reads a node id of SCRU160, in decimal or in hex with the prefix `0x`.
 pub(crate) fn node_id(text: &str) -> Result<u16, String> {
-    let parsed = match text.strip_prefix("0x") {
-        Some(hex) => digits(hex).and_then(|hex| u16::from_str_radix(hex, 16).ok()),
-        None => digits(text).and_then(|digits| digits.parse().ok()),
-    };
+    let parsed = decimal_or_hex(text).and_then(|number| u16::try_from(number).ok());
     parsed.ok_or_else(|| format!("expected 0 to {}, in decimal or in hex with the prefix 0x", u16::MAX))
+}
+
+fn decimal_or_hex(text: &str) -> Option<u32> {
+    match text.strip_prefix("0x") {
+        Some(hex) => digits(hex).and_then(|hex| u32::from_str_radix(hex, 16).ok()),
+        None => digits(text).and_then(|digits| digits.parse().ok()),
+    }
 }
 
 /// Rejects a plus sign, which the standard library would accept before the digits.
@@ -66,11 +70,8 @@ pub(crate) struct NodeIds {
 
 /// Reads `FIRST-LAST`, each in decimal or in hex with the prefix `0x`.
 pub(crate) fn node_ids(text: &str) -> Result<NodeIds, String> {
-    let number = |text: &str| match text.strip_prefix("0x") {
-        Some(hex) => digits(hex).and_then(|hex| u32::from_str_radix(hex, 16).ok()),
-        None => digits(text).and_then(|digits| digits.parse().ok()),
-    };
-    let parsed = text.split_once('-').and_then(|(first, last)| Some((number(first)?, number(last)?)));
+    let parsed =
+        text.split_once('-').and_then(|(first, last)| Some((decimal_or_hex(first)?, decimal_or_hex(last)?)));
     match parsed {
         Some((first, last)) if first <= last => Ok(NodeIds { first, last }),
         _ => Err("expected the first and the last node id, such as 16-255 or 0x10-0xff".to_owned()),

@@ -31,7 +31,7 @@ pub(crate) enum ReportFormat {
 /// Memory is bounded, even on an endless stream. Duplicates are found among the last 1048576 IDs. In a stream that
 /// should be increasing, an older duplicate is still reported as out of order. An interrupt (Ctrl-C, SIGINT, SIGTERM) ends
 /// the stream, and the report follows. A second one ends the program.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   sortid check < ids.txt

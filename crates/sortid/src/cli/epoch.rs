@@ -7,7 +7,7 @@ use crate::failure::UsageError;
 use crate::time::instant;
 
 /// The epoch of Ulid-Flake.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy)]
 pub(crate) struct Epoch {
     /// Epoch of Ulid-Flake timestamps, in RFC 3339 or unix milliseconds [default: 2024-01-01T00:00:00Z]
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = instant)]

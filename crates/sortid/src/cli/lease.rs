@@ -29,7 +29,7 @@ pub(crate) enum LeaseFormat {
 /// postgresql://USER:PASSWORD@HOST/DATABASE, etcd://HOST,HOST,HOST and redis://HOST are servers, for several machines. The crates
 /// idlease-postgres, idlease-etcd and idlease-redis document all parts of these URLs. None of them uses TLS.
 /// To keep a password out of the command line, set SORTID_REGISTRY instead of --registry.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(
     subcommand_required = true,
     arg_required_else_help = true,
@@ -47,7 +47,7 @@ pub(crate) struct Lease {
 }
 
 /// The commands of `lease`.
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 pub(crate) enum LeaseCommand {
     Init(Init),
     Status(Status),
@@ -63,13 +63,6 @@ pub(crate) struct At {
     pub(crate) url: Option<String>,
 }
 
-/// Without the URL, which can have a password.
-impl std::fmt::Debug for At {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("At").finish_non_exhaustive()
-    }
-}
-
 /// Create the pool of a registry, once.
 ///
 /// If the registry has the same pool already, nothing is changed, and the exit status is 0. If it has another pool, that is an
@@ -77,7 +70,7 @@ impl std::fmt::Debug for At {
 ///
 /// If the registry existed before and was lost, give --after-loss. Otherwise, leases that it had granted can overlap with new
 /// ones. If it was restored from a backup, see sortid lease fence.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   sortid lease init --registry file:leases --node-id-size 8
@@ -111,7 +104,7 @@ pub(crate) struct Init {
 /// blocked (released or fenced, and not free yet),
 /// expired (free, after a lease that was not released),
 /// released (free), new (free, and never leased), or missing (its record is gone, so it is never leased).
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   sortid lease status --registry file:leases
@@ -145,7 +138,7 @@ pub(crate) struct Status {
 ///
 /// This command does not know the last ID of your program. So the node id is free again only at the end of the lease, at most a
 /// window later.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   sortid lease acquire --registry file:leases --format json < /dev/null
@@ -178,7 +171,7 @@ pub(crate) struct Acquire {
 /// windows, and each running process loses its lease at its next renewal.
 ///
 /// idlease's registries say whether they notice a restore on their own. A file: registry does not.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   sortid lease fence --registry file:leases

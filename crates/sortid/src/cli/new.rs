@@ -27,7 +27,6 @@ Examples:
   sortid new scru128 --from-column created_at --add-column id < table.csv > with-ids.csv";
 
 /// A scheme, with its options.
-#[derive(Debug)]
 pub(crate) struct New {
     pub(crate) scheme: Scheme,
     pub(crate) general: General,
@@ -121,7 +120,7 @@ impl New {
 }
 
 /// The options that every scheme has.
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(crate) struct General {
     /// Number of IDs to make.
     #[arg(
@@ -152,7 +151,7 @@ pub(crate) struct General {
 }
 
 /// Where the times of IDs come from, if not from the clock.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(next_help_heading = "Options for IDs of other times")]
 pub(crate) struct Past {
     /// Time of the IDs. With - as TIME, the times are the lines of stdin, and each gives one ID
@@ -194,7 +193,7 @@ impl Past {
 }
 
 /// The options that only some schemes have. Those of other schemes have their defaults.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Options {
     pub(crate) scru160: Scru160Options,
     pub(crate) scru64: Scru64Options,
@@ -243,7 +242,7 @@ impl Options {
     }
 }
 
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct Scru160Options {
     /// Number of random bits in the initial counter, 0 to 15, or 0 to 5 with --microseconds [default: the maximum]
@@ -270,7 +269,7 @@ pub(crate) struct Scru160Options {
     pub(crate) microseconds: bool,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct Scru64Options {
     /// Node spec: ID/BITS, such as 42/8 or 0xb00/12, or LAST-ID/BITS, such as 0u2r85hm2pt3/16, to continue after that ID
@@ -286,7 +285,7 @@ pub(crate) struct Scru64Options {
     pub(crate) guard_bits: Option<u32>,
 }
 
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct FlakeOptions {
     /// Within a millisecond, each ID is larger by a random step of 1 to 2^BITS - 1; BITS is 1 to 24, or 1 to 16 for
@@ -298,7 +297,7 @@ pub(crate) struct FlakeOptions {
     pub(crate) epoch: Option<Instant>,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct ScalableOptions {
     /// Number of this generator among up to 32, 0 to 31 [default: 0]
@@ -315,14 +314,7 @@ pub(crate) struct LeaseOptions {
     pub(crate) lease: Option<String>,
 }
 
-/// Without the URL, which can have a password.
-impl std::fmt::Debug for LeaseOptions {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("LeaseOptions").finish_non_exhaustive()
-    }
-}
-
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Options for IDs of other times")]
 pub(crate) struct RandomOptions {
     /// Accept times in any order, and do not relate an ID to the IDs of earlier lines. The random bits alone prevent duplicates

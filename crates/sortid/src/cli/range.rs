@@ -21,7 +21,7 @@ use crate::time::Day;
 /// - unix milliseconds, such as 1700000000000. A number that is more likely to be seconds is an error,
 ///
 /// - an ID of the scheme in any form but an integer: the time of that ID.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(group = ArgGroup::new("start").args(["from", "day"]).required(true))]
 #[command(group = ArgGroup::new("end").args(["to", "before", "day"]).required(true))]
 #[command(after_help = "\

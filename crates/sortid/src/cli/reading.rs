@@ -9,7 +9,7 @@ use super::epoch::Epoch;
 use crate::failure::UsageError;
 
 /// How IDs are read.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy)]
 pub(crate) struct Reading {
     /// Scheme of the IDs [default: detected]
     #[arg(long, value_enum, ignore_case = true)]
@@ -83,7 +83,7 @@ pub(crate) enum InspectFormat {
 ///
 /// The drawing is 80 columns wide, or as wide as the variable COLUMNS says. Its lines are ASCII unless the locale (LC_ALL,
 /// LC_CTYPE or LANG) is UTF-8.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   sortid inspect 0372ijojuxuhjsfkeryi2mrtm
@@ -128,7 +128,7 @@ pub(crate) enum OnError {
 ///
 /// With --csv, stdin is a CSV file. One column is converted, all other bytes stay as they are. Quoted cells and line endings
 /// of Windows are understood. A row that has another number of cells than the first row is an error.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   sortid convert --to uuid 01ARZ3NDEKTSV4RRFFQ69G5FAV

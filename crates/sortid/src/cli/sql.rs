@@ -16,7 +16,7 @@ pub(crate) enum Database {
 ///
 /// They are functions such as ulid_text(id), ulid_time(id), ulid_from_text(text), ulid_min_at(time) and ulid_max_at(time).
 /// Printed again, they replace themselves.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   sortid sql postgresql | psql

@@ -97,27 +97,6 @@ fn help_of_a_scheme_has_its_options_alone() {
     }
 }
 
-/// The list of words that bash completes after a scheme.
-#[test]
-fn completions_offer_no_options_of_other_schemes() {
-    let script = good(&["completions", "bash"], "");
-    let words = |scheme: &str| {
-        let case = format!("\n        sortid__subcmd__new__subcmd__{})\n", scheme.replace('-', "__subcmd__"));
-        let (_, rest) = script.split_once(&case).unwrap_or_else(|| panic!("{case}"));
-        rest.lines().next().unwrap().to_owned()
-    };
-    for (scheme, own, foreign) in [
-        ("scru64", "--state", "--entropy-bits"),
-        ("ulid-flake", "--entropy-bits", "--scalability"),
-        ("ulid-flake-scalable", "--scalability", "--node-spec"),
-        ("ulid", "--at", "--epoch"),
-    ] {
-        let words = words(scheme);
-        assert!(words.contains(&format!("{own} ")) && words.contains("--count "), "{words}");
-        assert!(!words.contains(foreign), "{words}");
-    }
-}
-
 #[test]
 fn every_command_has_a_man_page() {
     let page = good(&["man"], "");
