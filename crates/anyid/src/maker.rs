@@ -9,8 +9,8 @@ use crate::scheme::{AnyId, Scheme};
 /// Makes an ID. Returns `None` if the current timestamp has none left.
 pub type Maker = Box<dyn FnMut() -> Result<Option<AnyId>, String>>;
 
-/// A generator of any scheme, with the system's clock and randomness. `node` is a node spec of SCRU64 or the scalability of a scalable Ulid-Flake. Other schemes ignore
-/// it.
+/// A generator of any scheme, with the system's clock and randomness. `node` is a node spec of SCRU64 or the scalability of a
+/// scalable Ulid-Flake. Other schemes ignore it.
 ///
 /// # Errors
 ///

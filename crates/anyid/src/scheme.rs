@@ -5,11 +5,6 @@
 #[macro_use]
 mod define;
 
-/// The crates of the schemes, each with the IDs, the generators and the configurations of one specification.
-pub mod crates {
-    pub use {scru64, scru128, scru160, ulid, ulid_flake};
-}
-
 use idcore::{BytesError, Field, ParseError, RangeError};
 use ruint::Uint;
 use scru64::Scru64;
@@ -17,6 +12,11 @@ use scru128::Scru128;
 use scru160::Scru160;
 use ulid::Ulid;
 use ulid_flake::{ScalableUlidFlake, UlidFlake};
+
+/// The crates of the schemes, each with the IDs, the generators and the configurations of one specification.
+pub mod crates {
+    pub use {scru64, scru128, scru160, ulid, ulid_flake};
+}
 
 /// An integer as wide as the longest ID.
 pub(crate) type Uint160 = Uint<160, 3>;

@@ -54,15 +54,16 @@ pub(crate) enum Command {
     /// in the same tick are in no order. In scru64 they can even be equal: --state FILE prevents both on one machine, and --lease
     /// URL prevents equal IDs on all machines that share a registry.
     ///
-    /// If no ID is left for the current timestamp, some schemes wait for the clock. Others use timestamps ahead of the clock,
-    /// and wait when they have reached the limit of 10 seconds.
+    /// If no ID is left for the current timestamp, some schemes wait for the clock. Others use timestamps ahead of the clock, and
+    /// wait when they have reached the limit of 10 seconds.
     ///
     /// Records that are older than their IDs get IDs by --at or --from-column. These IDs have the time of the record and fresh
-    /// random bits. A TIME is in RFC 3339 (also with a space for the T, and +01 for +01:00), a date (which means 0:00 UTC), now, @
-    /// and unix seconds, or unix milliseconds. The times must not go back, so that the IDs increase as the times do. A time
+    /// random bits. A TIME is in RFC 3339 (also with a space for the T, and +01 for +01:00), a date (which means 0:00 UTC), now,
+    /// @ and unix seconds, or unix milliseconds. The times must not go back, so that the IDs increase as the times do. A time
     /// before the previous one is an error: sort the input, or give --unordered.
     ///
-    /// Such IDs of scru64 and ulid-flake can be equal to other IDs of the same time. Give them a node or a scalability of their own.
+    /// Such IDs of scru64 and ulid-flake can be equal to other IDs of the same time. Give them a node or a scalability of their
+    /// own.
     #[command(subcommand, after_help = new::EXAMPLES)]
     New(New),
     Inspect(Inspect),

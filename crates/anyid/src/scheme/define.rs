@@ -68,22 +68,16 @@ macro_rules! schemes {
         ///
         /// ```
         /// use anyid::Scheme;
-        /// use anyid::crates::{scru64, ulid_flake};
-        /// use idcore::{Generator, NoClock, SystemRandom};
+        /// use anyid::crates::scru64;
         ///
         /// for scheme in Scheme::ALL {
-        ///     let text = anyid::of_config!(scheme, config => {
-        ///         let mut generator = Generator::with_config(config, NoClock, SystemRandom::new());
-        ///         generator.generate_at(1_732_000_000_000).unwrap().to_string()
-        ///     }, {
-        ///         Scheme::Scru64 => {
-        ///             let config = scru64::Config::new("42/8".parse().unwrap());
-        ///             Generator::with_config(config, NoClock, SystemRandom::new()).generate_at(1_732_000_000_000).unwrap().to_string()
-        ///         }
-        ///         Scheme::UlidFlakeScalable => "0".repeat(13),
+        ///     let config = anyid::of_config!(scheme, config => format!("{config:?}"), {
+        ///         Scheme::Scru64 => format!("{:?}", scru64::Config::new("42/8".parse()?)),
+        ///         Scheme::UlidFlakeScalable => "not known yet".to_owned(),
         ///     });
-        ///     assert!((12..=32).contains(&text.len()), "{text}");
+        ///     println!("{}: {config}", scheme.name());
         /// }
+        /// # Ok::<(), scru64::NodeSpecError>(())
         /// ```
         #[macro_export]
         macro_rules! of_config {

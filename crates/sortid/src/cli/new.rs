@@ -252,7 +252,14 @@ pub(crate) struct Scru160Options {
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=16_u32))]
     pub(crate) extension_bits: Option<u32>,
     /// Node id to store in random16, in decimal or in hex with the prefix 0x
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = node_id, requires = "node_id_bits", conflicts_with = "lease")]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = node_id,
+        requires = "node_id_bits",
+        conflicts_with = "lease"
+    )]
     pub(crate) node_id: Option<u16>,
     /// Number of bits of the node id, 0 to 16
     #[arg(
