@@ -223,19 +223,23 @@ impl Options {
     fn of(scheme: Scheme, matches: &ArgMatches) -> Result<Self, Error> {
         let mut options = Self::default();
         match scheme {
-            Scheme::Scru160 => options.scru160 = Scru160Options::from_arg_matches(matches)?,
-            Scheme::Scru64 => options.scru64 = Scru64Options::from_arg_matches(matches)?,
+            Scheme::Scru160 => {
+                options.scru160 = Scru160Options::from_arg_matches(matches)?;
+                options.lease = LeaseOptions::from_arg_matches(matches)?;
+            }
+            Scheme::Scru64 => {
+                options.scru64 = Scru64Options::from_arg_matches(matches)?;
+                options.lease = LeaseOptions::from_arg_matches(matches)?;
+            }
             Scheme::UlidFlake => options.flake = FlakeOptions::from_arg_matches(matches)?,
             Scheme::UlidFlakeScalable => {
                 options.flake = FlakeOptions::from_arg_matches(matches)?;
                 options.scalable = ScalableOptions::from_arg_matches(matches)?;
+                options.lease = LeaseOptions::from_arg_matches(matches)?;
             }
             _ => {}
         }
-        if matches.try_contains_id("lease").is_ok() {
-            options.lease = LeaseOptions::from_arg_matches(matches)?;
-        }
-        if matches.try_contains_id("unordered").is_ok() {
+        if scheme.facts().is_unique_by_chance {
             options.random = RandomOptions::from_arg_matches(matches)?;
         }
         Ok(options)
