@@ -1,5 +1,14 @@
 //! Ports with one planted fault each. A fault is another value of one of the [`Rules`].
 
+/// Defines `FAULTS`: groups of rows with the name of a fault, the schemes whose ports can have it, and the rules that are
+/// other ones.
+macro_rules! faults {
+    ($rules:ty: $($group:literal { $($name:literal, $applies:ident: $($rule:ident = $value:expr),+;)+ })+) => {
+        pub(super) const FAULTS: &[super::Row<$rules>] =
+            &[$($(($group, $name, $applies, |rules| { $(rules.$rule = $value;)+ })),+),+];
+    };
+}
+
 mod applies;
 mod codec;
 mod equivalent;
