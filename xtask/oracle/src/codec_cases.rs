@@ -99,11 +99,7 @@ pub(crate) enum PublishedValue {
     UnixMs(u64),
 }
 
-/// The published cases, then those derived from the layout.
-///
-/// # Errors
-///
-/// A published text does not have its published value.
+/// The published cases, then those derived from the layout. It is an error if a published text does not have its published value.
 pub(crate) fn valid_cases(
     layout: &Layout,
     references: &References,

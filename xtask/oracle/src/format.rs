@@ -165,10 +165,6 @@ impl File {
     }
 
     /// The file's content, one case per line.
-    ///
-    /// # Errors
-    ///
-    /// A case has no JSON form.
     pub fn to_json(&self) -> Result<String> {
         let mut json = self.header().to_json()?;
         match self {
@@ -217,10 +213,6 @@ pub fn integer(value: &Value) -> Option<u128> {
 }
 
 /// The bytes that hex digits stand for.
-///
-/// # Panics
-///
-/// There are other characters, or half a byte.
 #[must_use]
 pub fn bytes(hex: &str) -> Vec<u8> {
     let byte = |pair: &[u8]| {

@@ -57,10 +57,6 @@ struct Other {
 }
 
 /// The index of the files in a folder, as JSON.
-///
-/// # Errors
-///
-/// A file can't be read.
 pub fn index(folder: &Path) -> Result<String> {
     let specifications = SCHEMES.chunk_by(|one, next| one.spec.name == next.spec.name).map(|schemes| {
         let &crate::schemes::Specification { name, version, title, url } = &schemes[0].spec;

@@ -12,11 +12,7 @@ use crate::json::Strict;
 use crate::schema;
 use crate::schemes::Scheme;
 
-/// Reads a file of any kind.
-///
-/// # Errors
-///
-/// The file breaks a rule of the format. The message names the rule and the place.
+/// Reads a file of any kind. An error names the rule of the format that the file breaks, and the place.
 pub fn file(path: &Path, scheme: &Scheme, kind: Kind) -> Result<File> {
     let read = || -> Result<File> {
         let json = fs::read_to_string(path).context("can't be read")?;
@@ -35,10 +31,6 @@ pub fn file(path: &Path, scheme: &Scheme, kind: Kind) -> Result<File> {
 }
 
 /// Reads a `codec.json`.
-///
-/// # Errors
-///
-/// The same as for [`file()`].
 pub fn codec(path: &Path, scheme: &Scheme) -> Result<CodecFile> {
     match file(path, scheme, Kind::Codec)? {
         File::Codec(file) => Ok(file),

@@ -13,11 +13,7 @@ pub type NewModel = fn(&Map<String, Value>, &GeneratorRules) -> Box<dyn Model>;
 /// A generator in the simplest form that the specification allows. It shares nothing with the crates except the
 /// specification.
 pub trait Model {
-    /// Returns the ID for a clock reading, as text.
-    ///
-    /// # Errors
-    ///
-    /// The name that the vectors give the error. The state stays unchanged.
+    /// Returns the ID for a clock reading, as text. An error has its name in the vectors, and leaves the state unchanged.
     fn step(&mut self, now: u64, draws: &mut Draws) -> Result<String, &'static str>;
 
     /// Sets the ceiling for the calls that follow, in milliseconds since 1970. There is none at first.
@@ -256,20 +252,12 @@ impl<'a> Draws<'a> {
         self.made.contains_key(field)
     }
 
-    /// Draws the value of a field.
-    ///
-    /// # Errors
-    ///
-    /// The case makes the source fail here.
+    /// Draws the value of a field. It is an error if the case makes the source fail here.
     pub fn draw(&mut self, field: &str) -> Result<u128, &'static str> {
         self.draw_from(0, field)
     }
 
     /// Draws the value of a field that must not be 0.
-    ///
-    /// # Errors
-    ///
-    /// The case makes the source fail here.
     pub fn draw_positive(&mut self, field: &str) -> Result<u128, &'static str> {
         self.draw_from(1, field)
     }

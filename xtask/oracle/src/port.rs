@@ -42,11 +42,7 @@ impl<'a> Port<'a> {
         &self.rules.generator
     }
 
-    /// The integer of a text in either letter case.
-    ///
-    /// # Errors
-    ///
-    /// The text is not an ID. The error holds the reason and, for `digit`, the position.
+    /// The integer of a text in either letter case. The error holds the reason and, for `digit`, the position.
     pub fn read(&self, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
         let rules = &self.rules.codec;
         let text = (rules.prepare)(text, rules.layout.text_len());
@@ -118,11 +114,8 @@ impl<'a> Port<'a> {
         (self.rules.codec.compare)(one, other, &self.rules.codec.layout)
     }
 
-    /// Checks that an ID, or a generator, can be made from a value.
-    ///
-    /// # Errors
-    ///
-    /// It can't. The error is the field or the key that is wrong, if the value has such parts.
+    /// Checks that an ID, or a generator, can be made from a value. The error is the field or the key that is wrong,
+    /// if the value has such parts.
     pub fn accept(&self, from: Form, value: &Value) -> Result<(), Option<String>> {
         match (from, value) {
             (Form::Int, Value::String(decimal)) => self.of_int(decimal).map(|_| ()).ok_or(None),
@@ -151,11 +144,7 @@ impl<'a> Port<'a> {
         (rules.int)(BigUint::from_bytes_be(&bytes).into(), &rules.layout)
     }
 
-    /// The ID of fields.
-    ///
-    /// # Errors
-    ///
-    /// The name of the first field that is out of range.
+    /// The ID of fields. The error is the name of the first field that is out of range.
     pub fn of_fields(&self, fields: &Map<String, Value>) -> Result<BigUint, String> {
         let rules = &self.rules.codec;
         let layout = &rules.layout;
@@ -174,11 +163,7 @@ impl<'a> Port<'a> {
         Ok(layout.int(&values))
     }
 
-    /// The generator of a configuration.
-    ///
-    /// # Errors
-    ///
-    /// The first key that is out of range.
+    /// The generator of a configuration. The error is the first key that is out of range.
     pub fn generator(&self, config: &Map<String, Value>) -> Result<Box<dyn Model>, String> {
         let rules = self.rules.generator;
         let mut config = config.clone();

@@ -136,10 +136,6 @@ impl Scheme {
     }
 
     /// The expected file of a kind.
-    ///
-    /// # Errors
-    ///
-    /// The layout contradicts a published value, or the scheme has no file of this kind.
     pub fn file(&self, kind: Kind) -> anyhow::Result<File> {
         Ok(match kind {
             Kind::Codec => File::Codec(self.codec_file()?),
@@ -151,10 +147,6 @@ impl Scheme {
     }
 
     /// The expected `codec.json`.
-    ///
-    /// # Errors
-    ///
-    /// The layout contradicts a published value.
     pub fn codec_file(&self) -> anyhow::Result<CodecFile> {
         let CodecCases { flags, valid, mut invalid } = (self.codec)()?;
         for case in &mut invalid {
@@ -218,11 +210,7 @@ impl Scheme {
         faults > 1 || !text.is_ascii()
     }
 
-    /// The integer of a text in either letter case.
-    ///
-    /// # Errors
-    ///
-    /// The text is not an ID. The error holds the reason and, for `digit`, the position.
+    /// The integer of a text in either letter case. The error holds the reason and, for `digit`, the position.
     pub fn read(&self, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
         Port::right(self).read(text)
     }

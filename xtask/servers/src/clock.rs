@@ -17,10 +17,6 @@ pub fn library() -> Option<PathBuf> {
 }
 
 /// Finds the library. If it is not installed, reports that tests are skipped.
-///
-/// # Panics
-///
-/// The library is not installed although `CI=true`.
 #[must_use]
 pub fn library_or_skip() -> Option<PathBuf> {
     let library = library();
@@ -58,10 +54,6 @@ pub struct Clock {
 
 impl Clock {
     /// Makes a clock that is right.
-    ///
-    /// # Errors
-    ///
-    /// The file can't be written.
     pub fn new(library: &Path, file: PathBuf) -> Result<Self> {
         let clock = Self { library: library.to_owned(), file };
         clock.set(Setting::Ahead(0))?;
@@ -69,10 +61,6 @@ impl Clock {
     }
 
     /// Sets the clock.
-    ///
-    /// # Errors
-    ///
-    /// The file can't be written.
     pub fn set(&self, setting: Setting) -> Result<()> {
         let text = match setting {
             // As many digits each time: the library parses in a buffer that the threads of a process share.

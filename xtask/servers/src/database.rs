@@ -23,21 +23,14 @@ impl Database {
     }
 
     /// Runs statements with the server's own client program. Returns the rows of their results: a line for each row, and
-    /// tabs between the columns.
-    ///
-    /// # Errors
-    ///
-    /// A statement failed. The client does not run the statements after it.
+    /// tabs between the columns. No statement runs after one that fails.
     pub fn run(&self, sql: &str) -> Result<String> {
         output(Command::new(self.client).args(&self.arguments), sql)
     }
 }
 
-/// Makes a database of the server that all tests of this program share. The first call starts it.
-///
-/// # Panics
-///
-/// There is already a database with this name.
+/// Makes a database of the server that all tests of this program share. The first call starts it. The name
+/// must be a new one.
 pub(crate) fn of_shared(
     server: &'static OnceLock<Option<Server>>,
     start: fn() -> Option<Server>,

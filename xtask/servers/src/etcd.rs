@@ -8,30 +8,18 @@ use crate::home::Home;
 use crate::{Server, exchange, find, free_ports, or_skip, text};
 
 /// Starts a cluster of one node. Returns `None` if etcd is not installed, after a message that names what to install.
-///
-/// # Panics
-///
-/// The node does not start, or etcd is not installed although `CI=true`.
 #[must_use]
 pub fn start() -> Option<Server> {
     cluster::<1>().map(|[server]| server)
 }
 
 /// Starts a cluster. Returns `None` if etcd is not installed, after a message that names what to install.
-///
-/// # Panics
-///
-/// The cluster does not start, or etcd is not installed although `CI=true`.
 #[must_use]
 pub fn cluster<const N: usize>() -> Option<[Server; N]> {
     or_skip(try_cluster, "etcd", "etcd-server")
 }
 
 /// The number of the node that leads a cluster.
-///
-/// # Errors
-///
-/// No running node knows a leader among these.
 pub fn leader(nodes: &[Server]) -> Result<usize> {
     let ids: Vec<_> = nodes.iter().map(|node| status(node.port())).collect();
     let leader = ids.iter().flatten().map(|(_, leader)| leader).find(|leader| *leader != "0");

@@ -2,9 +2,15 @@
 //!
 //! The functions of each module start a server that listens on loopback only, accepts everybody there, and keeps its data in a
 //! temporary folder. If this process runs as root, the server runs as `nobody`. It stops when this process ends, even if the
-//! process is killed.
+//! process is killed. A server that does not start fails the test with a panic, and so does one that is not installed under
+//! `CI=true`.
 
 #![cfg(unix)]
+#![allow(
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    reason = "each error says what failed, and only a test that fails shows it"
+)]
 
 pub mod clock;
 mod database;
@@ -32,10 +38,7 @@ pub use database::Database;
 pub use server::{Server, copy};
 
 /// Reports that tests are skipped because a program is missing. The message names the program and Debian's package.
-///
-/// # Panics
-///
-/// `CI=true`, under which nothing may be skipped.
+/// Under `CI=true`, nothing may be skipped, so this panics.
 pub fn skip(name: &str, package: &str) {
     let message = format!("tests with {name}: install {name} (Debian: {package})");
     assert!(env::var_os("CI").is_none_or(|ci| ci != "true"), "{message}");
@@ -44,10 +47,6 @@ pub fn skip(name: &str, package: &str) {
 }
 
 /// Starts what `start` starts, or skips the tests if it returns `None` because a program is missing.
-///
-/// # Panics
-///
-/// The server does not start, or it is not installed although `CI=true`.
 fn or_skip<T>(start: impl FnOnce() -> Result<Option<T>>, name: &str, package: &str) -> Option<T> {
     let started = start().unwrap_or_else(|error| panic!("{name}: {error:?}"));
     if started.is_none() {
@@ -57,10 +56,6 @@ fn or_skip<T>(start: impl FnOnce() -> Result<Option<T>>, name: &str, package: &s
 }
 
 /// Runs a command and returns its output.
-///
-/// # Errors
-///
-/// The command fails. The error has its messages.
 fn output(command: &mut Command, input: &str) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let mut run = || -> Result<_> {
@@ -81,10 +76,6 @@ fn output(command: &mut Command, input: &str) -> Result<String> {
 }
 
 /// Sends bytes to a server, and returns what it replies until it closes the connection, is silent for a second, or `enough`.
-///
-/// # Errors
-///
-/// There is no connection.
 fn exchange(port: u16, request: &str, enough: impl Fn(&str) -> bool) -> Result<String> {
     let mut connection = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).context("no connection")?;
     connection.set_read_timeout(Some(Duration::from_secs(1)))?;

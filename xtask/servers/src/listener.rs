@@ -8,10 +8,6 @@ use std::time::Duration;
 use anyhow::Result;
 
 /// Listens, and passes each connection on. Returns the port.
-///
-/// # Errors
-///
-/// There is no free port.
 pub fn listen(mut accept: impl FnMut(TcpStream) + Send + 'static) -> Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     let port = listener.local_addr()?.port();
@@ -20,20 +16,12 @@ pub fn listen(mut accept: impl FnMut(TcpStream) + Send + 'static) -> Result<u16>
 }
 
 /// Accepts connections, and never replies.
-///
-/// # Errors
-///
-/// There is no free port.
 pub fn silent() -> Result<u16> {
     let mut connections = Vec::new();
     listen(move |connection| connections.push(connection))
 }
 
 /// Replies with `head` at once, and then with a byte of `rest` every 20 ms, again and again.
-///
-/// # Errors
-///
-/// There is no free port.
 pub fn trickling(head: &'static str, rest: &'static str) -> Result<u16> {
     listen(move |mut connection| {
         thread::spawn(move || {
@@ -50,10 +38,6 @@ pub fn trickling(head: &'static str, rest: &'static str) -> Result<u16> {
 }
 
 /// A port whose connections are never accepted, as long as the second value lives: the kernel's queue is full. 0 takes any port.
-///
-/// # Errors
-///
-/// The port is not free.
 pub fn full(port: u16) -> Result<(u16, impl Sized)> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
     rustix::net::listen(&listener, 0)?;
@@ -66,10 +50,6 @@ pub fn full(port: u16) -> Result<(u16, impl Sized)> {
 }
 
 /// A port on which nothing listens.
-///
-/// # Errors
-///
-/// There is no free port.
 pub fn closed() -> Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }

@@ -13,10 +13,6 @@ static SHARED: OnceLock<Option<Server>> = OnceLock::new();
 
 /// Makes an empty database of the server that all tests of this program share. Returns `None` if MariaDB is not installed,
 /// after a message that names what to install.
-///
-/// # Panics
-///
-/// There is already a database with this name, the server does not start, or it is not installed although `CI=true`.
 pub fn database(name: &str) -> Option<Database> {
     let start = || or_skip(start, "MariaDB", "mariadb-server");
     database::of_shared(&SHARED, start, client, ("mysql", name))

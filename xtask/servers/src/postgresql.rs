@@ -13,20 +13,12 @@ static SHARED: OnceLock<Option<Server>> = OnceLock::new();
 
 /// Makes an empty database of the server that all tests of this program share. Returns `None` if PostgreSQL is not installed,
 /// after a message that names what to install.
-///
-/// # Panics
-///
-/// There is already a database with this name, the server does not start, or it is not installed although `CI=true`.
 pub fn database(name: &str) -> Option<Database> {
     database::of_shared(&SHARED, start, client, ("postgres", name))
 }
 
 /// Starts a server. The user `postgres` needs no password. A commit survives [`Server::crash`]. Returns `None` if PostgreSQL is
 /// not installed, after a message that names what to install.
-///
-/// # Panics
-///
-/// The server does not start, or it is not installed although `CI=true`.
 #[must_use]
 pub fn start() -> Option<Server> {
     or_skip(try_start, "PostgreSQL", "postgresql")

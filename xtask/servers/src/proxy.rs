@@ -94,10 +94,6 @@ struct State {
 
 impl Proxy {
     /// Starts a proxy for a server that listens on a port of loopback, or will.
-    ///
-    /// # Errors
-    ///
-    /// There is no free port.
     pub fn start(server: u16) -> Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
         let port = listener.local_addr()?.port();

@@ -8,20 +8,12 @@ use crate::{Server, exchange, find, free_ports, or_skip};
 
 /// Starts a server that writes each command to its append-only file before it replies. Returns `None` if Redis is not installed,
 /// after a message that names what to install.
-///
-/// # Panics
-///
-/// The server does not start, or it is not installed although `CI=true`.
 #[must_use]
 pub fn start() -> Option<Server> {
     start_with(&["--appendonly", "yes", "--appendfsync", "always"])
 }
 
 /// Starts a server with more arguments.
-///
-/// # Panics
-///
-/// The server does not start, or it is not installed although `CI=true`.
 #[must_use]
 pub fn start_with(arguments: &[&str]) -> Option<Server> {
     or_skip(|| try_start(arguments), "Redis", "redis-server")

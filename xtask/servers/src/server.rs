@@ -72,46 +72,26 @@ impl Server {
     }
 
     /// Kills the server, which can do nothing about it.
-    ///
-    /// # Errors
-    ///
-    /// The server was not running, or a process of it remains.
     pub fn crash(&mut self) -> Result<()> {
         self.end(Signal::KILL, PATIENCE)
     }
 
-    /// Stops the server in an orderly way.
-    ///
-    /// # Errors
-    ///
-    /// The server was not running, or did not stop for a minute. Then it was killed.
+    /// Stops the server in an orderly way. If it has not stopped after a minute, kills it and returns an error.
     pub fn stop(&mut self) -> Result<()> {
         self.stop_within(PATIENCE)
     }
 
     /// Does the same, with another limit on the time until it is killed.
-    ///
-    /// # Errors
-    ///
-    /// As [`stop`](Self::stop).
     pub fn stop_within(&mut self, patience: Duration) -> Result<()> {
         self.end(self.stop, patience)
     }
 
     /// Starts the server again after [`crash`](Self::crash) or [`stop`](Self::stop), with the same port and data.
-    ///
-    /// # Errors
-    ///
-    /// The server is running, or does not start, or another program has listened on its port for a minute.
     pub fn restart(&mut self) -> Result<()> {
         self.restart_within(PATIENCE)
     }
 
     /// Does the same, with another limit on the time until another program releases the port.
-    ///
-    /// # Errors
-    ///
-    /// As [`restart`](Self::restart).
     pub fn restart_within(&mut self, patience: Duration) -> Result<()> {
         anyhow::ensure!(self.process.is_none(), "the server is running");
         wait_for_port(self.port, patience)?;
@@ -120,10 +100,6 @@ impl Server {
     }
 
     /// Stops the server, and copies its data, with the owners of the files. They are kept until it is dropped.
-    ///
-    /// # Errors
-    ///
-    /// The server was not running, or its data can't be copied.
     pub fn back_up(&mut self) -> Result<()> {
         self.stop()?;
         let folder = self.folder();
@@ -131,10 +107,6 @@ impl Server {
     }
 
     /// Stops the server if it runs, and brings the data back.
-    ///
-    /// # Errors
-    ///
-    /// The data can't be copied.
     pub fn go_back(&mut self) -> Result<()> {
         if self.process.is_some() {
             self.stop()?;
@@ -145,28 +117,16 @@ impl Server {
     }
 
     /// Freezes all processes of the server.
-    ///
-    /// # Errors
-    ///
-    /// The server is not running.
     pub fn freeze(&self) -> Result<()> {
         self.signal_all(Signal::STOP)
     }
 
     /// Lets a frozen server continue.
-    ///
-    /// # Errors
-    ///
-    /// The server is not running.
     pub fn thaw(&self) -> Result<()> {
         self.signal_all(Signal::CONT)
     }
 
     /// Waits until the server answers.
-    ///
-    /// # Errors
-    ///
-    /// The server has ended, or it does not answer in time. The error has the server's messages.
     pub(crate) fn wait_until_ready(&mut self) -> Result<()> {
         let begun = Instant::now();
         loop {
@@ -236,10 +196,6 @@ impl Server {
 }
 
 /// Copies a folder, with the owners of the files.
-///
-/// # Errors
-///
-/// They can't be read or written.
 pub fn copy(from: &Path, to: &Path) -> Result<()> {
     crate::output(Command::new("cp").arg("-a").args([from, to]), "").map(drop)
 }

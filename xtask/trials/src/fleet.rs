@@ -69,19 +69,11 @@ impl Fleet {
     }
 
     /// Starts a worker, and returns its number.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the program can't be started.
     pub fn start(&mut self, kind: &str) -> Result<usize> {
         self.start_with(kind, Vec::new())
     }
 
     /// Starts a worker with more variables in its environment, and returns its number.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the program can't be started.
     pub fn start_with(&mut self, kind: &str, environment: Environment) -> Result<usize> {
         let number = self.workers.len();
         let (process, reader) = self.spawn(number, kind, &environment)?;
@@ -90,10 +82,6 @@ impl Fleet {
     }
 
     /// Kills a worker, which can do nothing about it, and starts another one in its place.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the program can't be started.
     pub fn kill(&mut self, number: usize) -> Result<()> {
         self.workers[number].end();
         let Worker { kind, environment, .. } = &self.workers[number];
@@ -104,19 +92,11 @@ impl Fleet {
     }
 
     /// Freezes a worker.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the worker has ended.
     pub fn freeze(&self, number: usize) -> Result<()> {
         self.signal(number, Signal::STOP)
     }
 
     /// Lets a frozen worker continue.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the worker has ended.
     pub fn thaw(&self, number: usize) -> Result<()> {
         self.signal(number, Signal::CONT)
     }
@@ -141,20 +121,12 @@ impl Fleet {
     }
 
     /// Waits until the workers have printed this many more values.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the workers hang.
     pub fn wait_for(&self, more: usize) -> Result<()> {
         let goal = self.values() + more;
         self.wait_until(&format!("{goal} values"), || self.values() >= goal)
     }
 
     /// Waits until a value was printed twice.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if that does not happen.
     pub fn wait_for_duplicate(&self) -> Result<()> {
         self.wait_until("a duplicate", || self.printed().values.values().any(|times| *times > 1))
     }
@@ -182,10 +154,6 @@ impl Fleet {
     }
 
     /// Starts three workers of these kinds for a pool with two slots. Freezes each until the other two have the slots.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a worker can't be started, or if slots are not handed over.
     pub fn hand_over(&mut self, kinds: [&str; 3]) -> Result<()> {
         for kind in kinds {
             self.start(kind)?;
@@ -200,10 +168,6 @@ impl Fleet {
     }
 
     /// Does the same, and then kills each worker.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a worker can't be started, or if slots are not handed over.
     pub fn disturb(&mut self, kinds: [&str; 3]) -> Result<()> {
         self.hand_over(kinds)?;
         for number in 0..kinds.len() {

@@ -7,10 +7,6 @@ use idlease_postgres::PostgresRegistry;
 use idlease_redis::RedisRegistry;
 
 /// Opens a registry by its address, such as `file:/var/lib/leases` or `postgresql://user@host/database`.
-///
-/// # Errors
-///
-/// Returns an error if there is no such kind of registry, or if its address is invalid.
 pub(crate) fn open(address: &str) -> Result<Box<dyn Registry + Send>> {
     match address.split_once(':') {
         Some(("file", folder)) => Ok(Box::new(FileRegistry::new(folder))),

@@ -87,10 +87,6 @@ fn names() -> Vec<&'static str> {
 }
 
 /// Runs the program, or a worker of it.
-///
-/// # Errors
-///
-/// An ID is a duplicate or out of order, a planted fault was not found, or the processes can't be run.
 pub fn main() -> Result<()> {
     let arguments: Vec<_> = env::args().collect();
     if let [_, word, orders, rest @ ..] = arguments.as_slice()

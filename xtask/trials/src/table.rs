@@ -27,10 +27,6 @@ pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
 }
 
 /// Replaces the part of a page that a command writes. It is between two marks, of which the first names the command.
-///
-/// # Errors
-///
-/// The page can't be read or written, or has no such marks.
 pub(crate) fn write(page: &Path, command: &str, part: &str) -> Result<()> {
     let write = || {
         let text = fs::read_to_string(page)?;

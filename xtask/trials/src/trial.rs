@@ -34,10 +34,6 @@ const COMMAND: &str = "cargo xtask prove leases --write";
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fleet.md");
 
 /// Runs the program, or a worker of it.
-///
-/// # Errors
-///
-/// A promise is broken, or the servers or workers can't be run.
 pub fn main() -> Result<()> {
     let arguments: Vec<_> = env::args().collect();
     if let [_, word, kind, address] = arguments.as_slice()

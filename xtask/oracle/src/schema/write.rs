@@ -10,11 +10,7 @@ use super::read;
 use crate::layout::Layout;
 use crate::schemes::{SCHEMES, Scheme};
 
-/// The name and the content of each schema.
-///
-/// # Errors
-///
-/// A schema can't be read, or does not explain a key of a configuration.
+/// The name and the content of each schema. A key of a configuration that no schema explains is an error.
 pub fn schemas() -> Result<Vec<(String, String)>> {
     let names = || Value::from_iter(SCHEMES.map(|scheme| scheme.name));
     let mut index = read("index")?;
