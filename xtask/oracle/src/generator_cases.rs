@@ -75,7 +75,7 @@ impl Traces {
     /// Starts without traces. `usual` is the usual configuration.
     pub(crate) fn new(layout: &'static Layout, usual: Map<String, Value>, new_model: NewModel) -> Self {
         let fields =
-            (new_model)(&usual, &GeneratorRules::RIGHT).draw_bits().into_iter().map(|(name, _)| name);
+            (new_model)(&usual, &GeneratorRules::right()).draw_bits().into_iter().map(|(name, _)| name);
         let mut traces = Self {
             layout,
             new_model,
@@ -149,7 +149,7 @@ impl Traces {
     /// `policy`.
     fn push(&mut self, comment: &str, more: &str, calls: Vec<Call>, sampling: Sampling) {
         let (config, mut flags) = self.config_and_flags(more);
-        let mut model = (self.new_model)(&config, &GeneratorRules::RIGHT);
+        let mut model = (self.new_model)(&config, &GeneratorRules::right());
         let steps = calls.into_iter().map(|Call { now, ceiling_unix_ms, set }| {
             if let Some(unix_ms) = ceiling_unix_ms {
                 model.set_ceiling(unix_ms);

@@ -3,6 +3,28 @@
 //! The oracle follows [`Rules::right`]. A fault of a port is one other value, so that the vectors can be tested against
 //! ports with faults, and the oracle stays as short as the specifications.
 
+/// Defines decisions, each with its type and its right value.
+macro_rules! rules {
+    (
+        $(#[$about:meta])* $rules:ident($($given:ident: $form:ty),*):
+        $($(#[$meaning:meta])* $rule:ident: $kind:ty = $right:expr;)+
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $rules {
+            $($(#[$meaning])* pub $rule: $kind,)+
+        }
+
+        impl $rules {
+            /// What the specifications say and, where they are silent, what we chose.
+            #[must_use]
+            pub const fn right($($given: $form),*) -> Self {
+                Self { $($rule: $right,)+ }
+            }
+        }
+    };
+}
+
 mod codec;
 mod generator;
 mod node_spec;
@@ -30,8 +52,8 @@ impl Rules {
     pub const fn right(layout: Layout, alternative: Option<Layout>) -> Self {
         Self {
             codec: CodecRules::right(layout, alternative),
-            generator: GeneratorRules::RIGHT,
-            node_spec: NodeSpecRules::RIGHT,
+            generator: GeneratorRules::right(),
+            node_spec: NodeSpecRules::right(),
         }
     }
 }

@@ -102,7 +102,7 @@ impl Scheme {
     /// Creates the model of a generator with the `config` of a trace.
     #[must_use]
     pub fn new_model(&self, config: &Map<String, Value>) -> Box<dyn Model> {
-        (self.new_model)(config, &GeneratorRules::RIGHT)
+        (self.new_model)(config, &GeneratorRules::right())
     }
 
     /// The numbers in a configuration, apart from the allowance.
