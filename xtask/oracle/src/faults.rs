@@ -1,11 +1,14 @@
 //! Ports with one planted fault each. A fault is another value of one of the [`Rules`].
 
 /// Defines `FAULTS`: groups of rows with the name of a fault, the schemes whose ports can have it, and the rules that are
-/// other ones.
+/// other ones. The rows of a group can have the same schemes.
 macro_rules! faults {
-    ($rules:ty: $($group:literal { $($name:literal, $applies:ident: $($rule:ident = $value:expr),+;)+ })+) => {
-        pub(super) const FAULTS: &[super::Row<$rules>] =
-            &[$($(($group, $name, $applies, |rules| { $(rules.$rule = $value;)+ })),+),+];
+    ($of:ty: $($group:literal { $($name:literal, $applies:ident: $($($rule:ident).+ = $value:expr),+;)+ })+) => {
+        pub(super) const FAULTS: &[super::Row<$of>] =
+            &[$($(($group, $name, $applies, |rules| { $(rules.$($rule).+ = $value;)+ })),+),+];
+    };
+    ($of:ty: $group:literal, $applies:ident { $($name:literal: $($rule:ident = $value:expr),+;)+ }) => {
+        faults! { $of: $group { $($name, $applies: $($rule = $value),+;)+ } }
     };
 }
 
@@ -69,24 +72,25 @@ const OF_GENERATORS: &[Kind] = &[Kind::Generator, Kind::Refused];
 
 /// All faults, in groups.
 pub fn faults() -> impl Iterator<Item = Fault> {
-    let of_codecs = codec::FAULTS.iter().chain(layouts::FAULTS).map(|&(group, name, applies, change)| {
-        Fault { group, name, applies, kinds: OF_CODECS, change: Change::Codec(change) }
-    });
-    let of_generators = generator::FAULTS.iter().map(|&(group, name, applies, change)| Fault {
+    let of_codecs = [codec::FAULTS, layouts::PARTS, layouts::FAULTS].into_iter();
+    of_codecs
+        .flat_map(|rows| of_rows(rows, OF_CODECS, Change::Codec))
+        .chain(of_rows(generator::FAULTS, OF_GENERATORS, Change::Generator))
+        .chain(of_rows(node_spec::FAULTS, &[Kind::NodeSpec], Change::NodeSpec))
+}
+
+fn of_rows<R>(
+    rows: &'static [Row<R>],
+    kinds: &'static [Kind],
+    change_of: fn(fn(&mut R)) -> Change,
+) -> impl Iterator<Item = Fault> {
+    rows.iter().map(move |&(group, name, applies, change)| Fault {
         group,
         name,
         applies,
-        kinds: OF_GENERATORS,
-        change: Change::Generator(change),
-    });
-    let of_node_specs = node_spec::FAULTS.iter().map(|&(name, change)| Fault {
-        group: "node specs",
-        name,
-        applies: |scheme| scheme.kinds().any(|kind| kind == Kind::NodeSpec),
-        kinds: &[Kind::NodeSpec],
-        change: Change::NodeSpec(change),
-    });
-    of_codecs.chain(of_generators).chain(of_node_specs)
+        kinds,
+        change: change_of(change),
+    })
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use serde_json::json;
 
+use crate::format::Kind;
 use crate::model::{Draws, Sampling};
 use crate::schemes::Scheme;
 
@@ -25,6 +26,7 @@ predicates! {
     narrow_text_overflows: |of| narrow(of) && text_overflows(of);
     base36_overflows: |of| base36(of) && text_overflows(of);
     has_constants: |of| !of.layout.constants.is_empty();
+    has_node_specs: |of| of.kinds().any(|kind| kind == Kind::NodeSpec);
     has_hyphens: |of| !of.layout.hyphens.is_empty();
     starts_at_0: |of| of.layout.min() == BigUint::ZERO;
     has_field_of_16_bits: |of| field_widths(of).any(|bits| bits <= 16);

@@ -33,7 +33,8 @@ fn widen_second<const FIRST: usize>(rules: &mut CodecRules) {
     change::<FIRST>(rules, |pair| (pair[0].1, pair[1].1) = (pair[0].1 - 1, pair[1].1 + 1));
 }
 
-pub(super) const FAULTS: &[Row<CodecRules>] = &[
+/// Faults that change a part of a rule.
+pub(super) const PARTS: &[Row<CodecRules>] = &[
     ("fields", "the first and the second are swapped", has_pair::<0>, swap::<0>),
     ("fields", "the first has one bit more, the second one fewer", has_pair::<0>, widen_first::<0>),
     ("fields", "the first has one bit fewer, the second one more", has_pair::<0>, widen_second::<0>),
@@ -43,57 +44,41 @@ pub(super) const FAULTS: &[Row<CodecRules>] = &[
     ("fields", "the third and the fourth are swapped", has_pair::<2>, swap::<2>),
     ("fields", "the third has one bit more, the fourth one fewer", has_pair::<2>, widen_first::<2>),
     ("fields", "the third has one bit fewer, the fourth one more", has_pair::<2>, widen_second::<2>),
-    ("fields", "the constants are not checked", has_constants, |rules| rules.layout.constants = &[]),
-    ("alphabet", "that of RFC 4648's base 32", base32hex, |rules| {
-        rules.layout.alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-    }),
-    ("alphabet", "Crockford's", base32hex, |rules| {
-        rules.layout.alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-    }),
-    ("alphabet", "that of RFC 4648's base32hex", crockford, |rules| {
-        rules.layout.alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
-    }),
-    ("alphabet", "U instead of V", crockford, |rules| {
-        rules.layout.alphabet = "0123456789ABCDEFGHJKMNPQRSTUWXYZ"
-    }),
-    ("alphabet", "letters before digits", base36, |rules| {
-        rules.layout.alphabet = "abcdefghijklmnopqrstuvwxyz0123456789"
-    }),
-    ("alphabet", "the last two digits are swapped", base36, |rules| {
-        rules.layout.alphabet = "0123456789abcdefghijklmnopqrstuvwxzy"
-    }),
     ("alphabet", "G instead of F in the hex form", has_hex_form, |rules| {
         let Some(hex) = &mut rules.alternative else { return };
         hex.alphabet = "0123456789ABCDEG";
     }),
-    ("alphabet", "there is no hex form", has_hex_form, |rules| rules.alternative = None),
-    ("alphabet", "there are no hyphens", has_hyphens, |rules| rules.layout.hyphens = &[]),
     ("alphabet", "one digit too many", all, |rules| rules.layout.digits += 1),
-    ("time", "the timestamp is in seconds", all, |rules| rules.layout.unix_ms = |timestamp| timestamp / 1000),
-    ("time", "the time is that of seconds", is_milliseconds, |rules| {
-        rules.layout.unix_ms = |timestamp| timestamp / 1000 * 1000
-    }),
-    ("time", "the time has 32 bits", all, |rules| rules.layout.unix_ms = |timestamp| timestamp % (1 << 32)),
-    ("time", "the time is one millisecond late", is_milliseconds, |rules| {
-        rules.layout.unix_ms = |timestamp| timestamp + 1
-    }),
-    ("time", "the time is negative above 2^47", is_milliseconds, |rules| {
-        rules.layout.unix_ms = |timestamp| if timestamp >> 47 == 1 { 0 } else { timestamp }
-    }),
-    ("time", "a tick has 250 ms", long_ticks, |rules| rules.layout.unix_ms = |timestamp| timestamp * 250),
-    ("time", "the time is the end of the tick", long_ticks, |rules| {
-        rules.layout.unix_ms = |timestamp| timestamp * 256 + 255
-    }),
-    ("time", "the time is the timestamp", is_not_milliseconds, |rules| {
-        rules.layout.unix_ms = |timestamp| timestamp
-    }),
-    ("time", "the epoch is one millisecond late", has_epoch, |rules| {
-        rules.layout.unix_ms = |timestamp| timestamp + 1_704_067_200_001
-    }),
-    ("time", "the epoch is 2024 in another time zone", has_epoch, |rules| {
-        rules.layout.unix_ms = |timestamp| timestamp + 1_704_034_800_000
-    }),
-    ("time", "the epoch is 2023", has_epoch, |rules| {
-        rules.layout.unix_ms = |timestamp| timestamp + 1_672_531_200_000
-    }),
 ];
+
+faults! { CodecRules:
+    "fields" {
+        "the constants are not checked", has_constants: layout.constants = &[];
+    }
+    "alphabet" {
+        "that of RFC 4648's base 32", base32hex: layout.alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+        "Crockford's", base32hex: layout.alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+        "that of RFC 4648's base32hex", crockford: layout.alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
+        "U instead of V", crockford: layout.alphabet = "0123456789ABCDEFGHJKMNPQRSTUWXYZ";
+        "letters before digits", base36: layout.alphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
+        "the last two digits are swapped", base36: layout.alphabet = "0123456789abcdefghijklmnopqrstuvwxzy";
+        "there is no hex form", has_hex_form: alternative = None;
+        "there are no hyphens", has_hyphens: layout.hyphens = &[];
+    }
+    "time" {
+        "the timestamp is in seconds", all: layout.unix_ms = |timestamp| timestamp / 1000;
+        "the time is that of seconds", is_milliseconds: layout.unix_ms = |timestamp| timestamp / 1000 * 1000;
+        "the time has 32 bits", all: layout.unix_ms = |timestamp| timestamp % (1 << 32);
+        "the time is one millisecond late", is_milliseconds: layout.unix_ms = |timestamp| timestamp + 1;
+        "the time is negative above 2^47", is_milliseconds:
+            layout.unix_ms = |timestamp| if timestamp >> 47 == 1 { 0 } else { timestamp };
+        "a tick has 250 ms", long_ticks: layout.unix_ms = |timestamp| timestamp * 250;
+        "the time is the end of the tick", long_ticks: layout.unix_ms = |timestamp| timestamp * 256 + 255;
+        "the time is the timestamp", is_not_milliseconds: layout.unix_ms = |timestamp| timestamp;
+        "the epoch is one millisecond late", has_epoch:
+            layout.unix_ms = |timestamp| timestamp + 1_704_067_200_001;
+        "the epoch is 2024 in another time zone", has_epoch:
+            layout.unix_ms = |timestamp| timestamp + 1_704_034_800_000;
+        "the epoch is 2023", has_epoch: layout.unix_ms = |timestamp| timestamp + 1_672_531_200_000;
+    }
+}

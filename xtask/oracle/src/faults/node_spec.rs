@@ -1,126 +1,90 @@
 //! Faults in reading node specs.
 
+use super::applies::has_node_specs;
 use crate::rules::NodeSpecRules;
 
-/// The name of a fault, and the change of the rules.
-type Row = (&'static str, fn(&mut NodeSpecRules));
-
-pub(super) const FAULTS: &[Row] = &[
-    ("white space around it is ignored", |rules| rules.prepare = |spec| spec.trim().to_owned()),
-    ("white space in it is ignored", |rules| rules.prepare = |spec| spec.replace(' ', "")),
-    ("it ends at the second slash", |rules| {
-        rules.parts = |spec| {
+faults! { NodeSpecRules:
+    "node specs", has_node_specs {
+        "white space around it is ignored": prepare = |spec| spec.trim().to_owned();
+        "white space in it is ignored": prepare = |spec| spec.replace(' ', "");
+        "it ends at the second slash": parts = |spec| {
             let mut parts = spec.split('/');
             Some((parts.next()?, parts.next()?))
-        }
-    }),
-    ("it is split at the last slash", |rules| {
-        rules.parts = |spec| spec.rsplit_once('/').map(|(node, size)| (node.trim_end_matches("/8"), size));
-    }),
-    ("a colon may separate its parts", |rules| rules.parts = |spec| spec.split_once(['/', ':'])),
-    ("it needs no size", |rules| rules.parts = |spec| Some(spec.split_once('/').unwrap_or((spec, "8")))),
-    ("a size of 0 is accepted", |rules| rules.size = |size| (size <= 23).then_some(size)),
-    ("a size of 24 is accepted", |rules| rules.size = |size| (1..=24).contains(&size).then_some(size)),
-    ("a size of 23 is refused", |rules| rules.size = |size| (1..=22).contains(&size).then_some(size)),
-    ("a size of 1 is refused", |rules| rules.size = |size| (2..=23).contains(&size).then_some(size)),
-    ("the size has one byte", |rules| {
-        rules.size = |size| Some(size % 256).filter(|size| (1..=23).contains(size))
-    }),
-    ("a large size is 23", |rules| rules.size = |size| (size > 0).then_some(size.min(23))),
-    ("the excess bits of the node id are dropped", |rules| {
-        rules.fit = |node_id, size| Some(node_id % (1 << size))
-    }),
-    ("the node id may have one bit more", |rules| {
-        rules.fit = |node_id, size| (node_id < 2 << size).then_some(node_id)
-    }),
-    ("the largest node id is refused", |rules| {
-        rules.fit = |node_id, size| (node_id + 1 < 1 << size).then_some(node_id)
-    }),
-    ("there is no hex", |rules| rules.hex = |_| None),
-    ("the prefix of hex is lower case alone", |rules| rules.hex = |node| node.strip_prefix("0x")),
-    ("hex needs no prefix", |rules| rules.hex = |node| Some(node.strip_prefix("0x").unwrap_or(node))),
-    ("a node id with a letter is hex", |rules| {
-        rules.hex = |node| {
+        };
+        "it is split at the last slash":
+            parts = |spec| spec.rsplit_once('/').map(|(node, size)| (node.trim_end_matches("/8"), size));
+        "a colon may separate its parts": parts = |spec| spec.split_once(['/', ':']);
+        "it needs no size": parts = |spec| Some(spec.split_once('/').unwrap_or((spec, "8")));
+        "a size of 0 is accepted": size = |size| (size <= 23).then_some(size);
+        "a size of 24 is accepted": size = |size| (1..=24).contains(&size).then_some(size);
+        "a size of 23 is refused": size = |size| (1..=22).contains(&size).then_some(size);
+        "a size of 1 is refused": size = |size| (2..=23).contains(&size).then_some(size);
+        "the size has one byte": size = |size| Some(size % 256).filter(|size| (1..=23).contains(size));
+        "a large size is 23": size = |size| (size > 0).then_some(size.min(23));
+        "the excess bits of the node id are dropped": fit = |node_id, size| Some(node_id % (1 << size));
+        "the node id may have one bit more": fit = |node_id, size| (node_id < 2 << size).then_some(node_id);
+        "the largest node id is refused": fit = |node_id, size| (node_id + 1 < 1 << size).then_some(node_id);
+        "there is no hex": hex = |_| None;
+        "the prefix of hex is lower case alone": hex = |node| node.strip_prefix("0x");
+        "hex needs no prefix": hex = |node| Some(node.strip_prefix("0x").unwrap_or(node));
+        "a node id with a letter is hex": hex = |node| {
             let hex = node.strip_prefix("0x").or_else(|| node.strip_prefix("0X"));
             hex.or_else(|| node.contains(|digit: char| digit.is_ascii_alphabetic()).then_some(node))
-        }
-    }),
-    ("hex digits are lower case alone", |rules| {
-        rules.number = |digits, radix, most_digits| {
+        };
+        "hex digits are lower case alone": number = |digits, radix, most_digits| {
             let is_digit = |digit: char| digit.is_digit(radix) && !digit.is_ascii_uppercase();
             let is_number = !digits.is_empty() && digits.len() <= most_digits && digits.chars().all(is_digit);
             is_number.then(|| u32::from_str_radix(digits, radix).ok()).flatten()
-        }
-    }),
-    ("a plus sign is accepted", |rules| {
-        rules.number = |digits, radix, most_digits| {
+        };
+        "a plus sign is accepted": number = |digits, radix, most_digits| {
             (digits.len() <= most_digits).then(|| u32::from_str_radix(digits, radix).ok()).flatten()
-        }
-    }),
-    ("underscores are ignored", |rules| {
-        rules.number = |digits, radix, most_digits| {
+        };
+        "underscores are ignored": number = |digits, radix, most_digits| {
             (digits.len() <= most_digits && !digits.starts_with('+'))
                 .then(|| u32::from_str_radix(&digits.replace('_', ""), radix).ok())
                 .flatten()
-        }
-    }),
-    ("no digit is 0", |rules| {
-        rules.number = |digits, radix, most_digits| {
+        };
+        "no digit is 0": number = |digits, radix, most_digits| {
             let is_number = digits.len() <= most_digits && digits.chars().all(|digit| digit.is_digit(radix));
             let padded = format!("0{digits}");
             is_number.then(|| u32::from_str_radix(&padded, radix).ok()).flatten()
-        }
-    }),
-    ("a number ends at the first other character", |rules| {
-        rules.number = |digits, radix, most_digits| {
+        };
+        "a number ends at the first other character": number = |digits, radix, most_digits| {
             let end = digits.find(|digit: char| !digit.is_digit(radix)).unwrap_or(digits.len());
             (end <= most_digits).then(|| u32::from_str_radix(&digits[..end], radix).ok()).flatten()
-        }
-    }),
-    ("the node id has 32 bits of any number", |rules| {
-        rules.number = |digits, radix, _| {
+        };
+        "the node id has 32 bits of any number": number = |digits, radix, _| {
             let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
             let number = is_number.then(|| u128::from_str_radix(digits, radix).ok()).flatten()?;
             u32::try_from(number % (1 << 32)).ok()
-        }
-    }),
-    ("the node id has 64 bits of any number", |rules| {
-        rules.number = |digits, radix, _| {
+        };
+        "the node id has 64 bits of any number": number = |digits, radix, _| {
             let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
             let number = is_number.then(|| u128::from_str_radix(digits, radix).ok()).flatten()?;
             u32::try_from(number % (1 << 64)).ok()
-        }
-    }),
-    ("digits of other scripts are digits", |rules| {
-        rules.prepare = |spec| {
+        };
+        "digits of other scripts are digits": prepare = |spec| {
             let narrow = |digit: char| match u32::from(digit) {
                 code @ 0x660..=0x669 => char::from_digit(code - 0x660, 10).unwrap_or(digit),
                 code @ 0xff10..=0xff19 => char::from_digit(code - 0xff10, 10).unwrap_or(digit),
                 _ => digit,
             };
             spec.chars().map(narrow).collect()
-        }
-    }),
-    ("there are no IDs", |rules| rules.is_id = |_| false),
-    ("12 decimal digits are a number", |rules| {
-        rules.is_id = |node| node.len() == 12 && node.contains(|digit: char| !digit.is_ascii_digit());
-        rules.number = |digits, radix, _| u32::from_str_radix(digits, radix).ok();
-    }),
-    ("12 characters that look like hex are a number", |rules| {
-        rules.is_id = |node| node.len() == 12 && !node.starts_with("0x")
-    }),
-    ("any other text before the slash is an ID", |rules| rules.is_id = |node| node.len() > 8),
-    ("the node of an ID is read from the low bits", |rules| {
-        rules.node_id = |node_ctr, size| node_ctr % (1 << size)
-    }),
-    ("the node of an ID always has 8 bits", |rules| rules.node_id = |node_ctr, _| node_ctr >> 16),
-    ("an ID with the largest timestamp is accepted", |rules| rules.is_usable = |_, _| true),
-    ("an ID with the timestamp 0 is refused", |rules| {
-        rules.is_usable = |timestamp, last| (1..last).contains(&timestamp)
-    }),
-    ("an ID with the timestamp before the largest is refused", |rules| {
-        rules.is_usable = |timestamp, last| timestamp + 1 < last
-    }),
-    ("an ID with the timestamp 0 is continued after", |rules| rules.is_continued = |_| true),
-    ("an ID only names its node", |rules| rules.is_continued = |_| false),
-];
+        };
+        "there are no IDs": is_id = |_| false;
+        "12 decimal digits are a number":
+            is_id = |node| node.len() == 12 && node.contains(|digit: char| !digit.is_ascii_digit()),
+            number = |digits, radix, _| u32::from_str_radix(digits, radix).ok();
+        "12 characters that look like hex are a number":
+            is_id = |node| node.len() == 12 && !node.starts_with("0x");
+        "any other text before the slash is an ID": is_id = |node| node.len() > 8;
+        "the node of an ID is read from the low bits": node_id = |node_ctr, size| node_ctr % (1 << size);
+        "the node of an ID always has 8 bits": node_id = |node_ctr, _| node_ctr >> 16;
+        "an ID with the largest timestamp is accepted": is_usable = |_, _| true;
+        "an ID with the timestamp 0 is refused": is_usable = |timestamp, last| (1..last).contains(&timestamp);
+        "an ID with the timestamp before the largest is refused":
+            is_usable = |timestamp, last| timestamp + 1 < last;
+        "an ID with the timestamp 0 is continued after": is_continued = |_| true;
+        "an ID only names its node": is_continued = |_| false;
+    }
+}
