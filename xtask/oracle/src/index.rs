@@ -1,11 +1,11 @@
 //! `index.json`: the version of the set, the specifications, and the count and the SHA-256 of each file.
 
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -21,69 +21,28 @@ pub const VERSION: &str = "1.1.0";
 
 const LICENCE: &str = "MIT OR Apache-2.0";
 
-#[derive(Serialize)]
-struct Index {
-    version: &'static str,
-    licence: &'static str,
-    specifications: Vec<Specification>,
-    schemes: Vec<Value>,
-    count: usize,
-    vectors: Vec<Vectors>,
-    others: Vec<Other>,
-}
-
-#[derive(Serialize)]
-struct Specification {
-    name: &'static str,
-    version: &'static str,
-    title: &'static str,
-    url: &'static str,
-    schemes: Vec<&'static str>,
-}
-
-#[derive(Serialize)]
-struct Vectors {
-    path: String,
-    scheme: &'static str,
-    kind: &'static str,
-    count: usize,
-    sha256: String,
-}
-
-#[derive(Serialize)]
-struct Other {
-    path: String,
-    sha256: String,
-}
-
 /// The index of the files in a folder, as JSON.
 pub fn index(folder: &Path) -> Result<String> {
     let specifications = SCHEMES.chunk_by(|one, next| one.spec.name == next.spec.name).map(|schemes| {
         let &crate::schemes::Specification { name, version, title, url } = &schemes[0].spec;
-        Specification {
-            name,
-            version,
-            title,
-            url,
-            schemes: schemes.iter().map(|scheme| scheme.name).collect(),
-        }
+        let schemes: Vec<_> = schemes.iter().map(|scheme| scheme.name).collect();
+        json!({"name": name, "version": version, "title": title, "url": url, "schemes": schemes})
     });
-    let mut vectors = Vec::new();
+    let (mut paths, mut vectors, mut all) = (HashSet::new(), Vec::new(), 0);
     for scheme in SCHEMES {
         for kind in scheme.kinds() {
             let path = format!("{}/{}", scheme.name, kind.file_name());
             let file = folder.join(&path);
             let count = load::file(&file, scheme, kind)?.header().count;
-            vectors.push(Vectors {
-                sha256: sha256(&file)?,
-                path,
-                scheme: scheme.name,
-                kind: kind.name(),
-                count,
-            });
+            let (kind, sha256) = (kind.name(), sha256(&file)?);
+            vectors.push(json!({
+                "path": path, "scheme": scheme.name, "kind": kind, "count": count, "sha256": sha256,
+            }));
+            all += count;
+            paths.insert(path);
         }
     }
-    let mut others = Vec::new();
+    let mut others = BTreeMap::new();
     for file in files(folder)? {
         let path = file.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");
         let folder = path.split_once('/').map(|(folder, _)| folder);
@@ -91,25 +50,22 @@ pub fn index(folder: &Path) -> Result<String> {
             ["readers", "schema"].contains(&folder) || SCHEMES.iter().any(|scheme| scheme.name == folder)
         };
         ensure!(folder.is_none_or(is_known), "{path}: expected the folder of a scheme that the oracle has");
-        if path != FILE_NAME && !vectors.iter().any(|vectors| vectors.path == path) {
-            others.push(Other { sha256: sha256(&file)?, path });
+        if path != FILE_NAME && !paths.contains(&path) {
+            let other = json!({"path": path, "sha256": sha256(&file)?});
+            others.insert(path, other);
         }
     }
-    others.sort_by(|one, other| one.path.cmp(&other.path));
-    let count = vectors.iter().map(|vectors| vectors.count).sum();
-    let index = Index {
-        version: VERSION,
-        licence: LICENCE,
-        specifications: specifications.collect(),
-        schemes: SCHEMES
-            .iter()
-            .map(|scheme| json!({"name": scheme.name, "layout": layout(scheme)}))
-            .collect(),
-        count,
-        vectors,
-        others,
-    };
-    schema::validate("index", &serde_json::to_value(&index)?).context(FILE_NAME)?;
+    let schemes = SCHEMES.map(|scheme| json!({"name": scheme.name, "layout": layout(scheme)}));
+    let index = json!({
+        "version": VERSION,
+        "licence": LICENCE,
+        "specifications": specifications.collect::<Vec<_>>(),
+        "schemes": schemes,
+        "count": all,
+        "vectors": vectors,
+        "others": others.into_values().collect::<Vec<_>>(),
+    });
+    schema::validate("index", &index).context(FILE_NAME)?;
     Ok(serde_json::to_string_pretty(&index)? + "\n")
 }
 
