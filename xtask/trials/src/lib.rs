@@ -16,7 +16,11 @@ pub mod engine;
 pub mod faults;
 #[cfg(unix)]
 pub mod fleet;
+#[cfg(unix)]
+pub mod forked;
 mod registries;
+#[cfg(unix)]
+pub mod restarts;
 #[cfg(all(feature = "soak", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub mod soak;
 mod table;

@@ -11,7 +11,7 @@ use trials::engine_tests;
 
 use super::store::{grant, grant_from, init, open, own, record};
 
-fn at_port(port: u16) -> PostgresRegistry {
+pub(super) fn at_port(port: u16) -> PostgresRegistry {
     let url = format!("postgresql://postgres:secret@127.0.0.1:{port}/postgres");
     PostgresRegistry::from_url(&url).expect("a valid URL")
 }

@@ -11,9 +11,11 @@ use idlease_postgres::{PostgresError, PostgresRegistry};
 use servers::Database;
 use servers::postgresql::database_of;
 use trials::contract::TIMEOUT;
+use trials::restarts::{self, WINDOW_MS, assert_granted_at, now};
 
+use super::deadlines::at_port;
 use super::store::{
-    grant, grant_from, init, init_with, now, open, own, pool, pool_of, read, record, renewal, replace,
+    grant, grant_from, init, init_with, open, own, pool, pool_of, read, record, renewal, replace,
 };
 
 /// Runs a program, which must succeed.
@@ -23,58 +25,15 @@ fn run(program: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Asserts that there is a floor, two windows from the present or a little less, and that no new grant starts below it, also if
-/// the client does not know the floor.
+/// Asserts that there is a floor, two windows from the present or a little less.
 fn assert_floor(registry: &mut PostgresRegistry, slot: u32) -> u64 {
-    let snapshot = read(registry, Slots::All);
-    let (floor, now) = (snapshot.floor_unix_ms, snapshot.server_unix_ms.expect("a clock"));
-    let window_ms = snapshot.pool.window_ms();
-    assert!((now + window_ms..=now + 2 * window_ms).contains(&floor), "{floor} ms, and now {now} ms");
-    let last = record(registry, slot);
-    for start in [last.end_unix_ms.max(now), now, floor - window_ms, floor - 1] {
-        let new = Record { end_unix_ms: floor, ..grant_from(&last, start.min(floor - 1), 77) };
-        assert_eq!(replace(registry, slot, &last, &new), Replaced::No, "{new:?}");
-    }
-    floor
+    let now = now(registry);
+    restarts::assert_floor(registry, slot, now - WINDOW_MS..=now)
 }
 
-/// Asserts that a slot can be granted from the floor on, which needs no wait.
-fn assert_granted_at(registry: &mut PostgresRegistry, slot: u32, floor: u64) {
-    let last = record(registry, slot);
-    let new = Record { end_unix_ms: floor, ..grant_from(&last, floor, 99) };
-    assert_eq!(replace(registry, slot, &last, &new), Replaced::Yes);
-}
-
-/// The server is another one, as far as anybody can see, but the same data are there: what has been granted is renewed.
 #[test]
-fn after_another_start_grants_are_renewed_and_new_ones_wait() {
-    let Some((mut server, database)) = own() else { return };
-    let mut registry = open(&database);
-    init(&mut registry);
-    let last = grant(&mut registry, 0, 1);
-    server.crash().expect("it runs");
-    server.restart().expect("it has crashed");
-    assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, 0);
-    let renewed = renewal(&mut registry, &last);
-    assert_eq!(replace(&mut registry, 0, &last, &renewed), Replaced::Yes);
-    let floor = assert_floor(&mut registry, 1);
-    // Neither another owner nor another start is a renewal.
-    for change in [
-        |record: &mut Record| record.owner = None,
-        |record: &mut Record| record.owner = Some(idlease::Token::from_u128(2)),
-        |record: &mut Record| record.start_unix_ms += 1,
-        |record: &mut Record| record.epoch += 1,
-    ] {
-        let mut other = renewal(&mut registry, &renewed);
-        change(&mut other);
-        assert_eq!(replace(&mut registry, 0, &renewed, &other), Replaced::No, "{other:?}");
-    }
-    // It goes on up to the floor.
-    let beyond = Record { end_unix_ms: floor, ..renewed };
-    assert_eq!(replace(&mut registry, 0, &renewed, &beyond), Replaced::Yes);
-    assert_granted_at(&mut registry, 1, floor);
-    // The same start is noticed only once.
-    assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, floor);
+fn after_a_crash_grants_are_renewed_and_new_ones_wait() {
+    restarts::after_a_crash_grants_are_renewed_and_new_ones_wait(servers::postgresql::start, at_port);
 }
 
 /// Each client of the protocol either keeps its grant over a restart, or finds that it is lost.

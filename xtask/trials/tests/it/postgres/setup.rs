@@ -1,13 +1,10 @@
 //! URLs, rights, and programs with a runtime of their own or with children.
 
-use std::io::{Read, Write};
-use std::os::unix::net::UnixStream;
-
-use fork::{Fork, fork, waitpid};
 use idlease::{Init, Record, Registry, Replaced, Slots};
 use idlease_postgres::tokio_postgres::{Config, NoTls};
 use idlease_postgres::{PostgresError, PostgresRegistry};
 use trials::contract::{Store, TIMEOUT};
+use trials::forked::in_child;
 
 use super::store::{database, grant, init, open, own, pool, read, record, renewal, replace, shared};
 
@@ -183,28 +180,15 @@ fn a_forked_child_does_not_disturb_its_parent() {
     init(&mut registry);
     let mut last = grant(&mut registry, 0, 1);
     for drops in [true, false] {
-        let (mut ours, mut theirs) = UnixStream::pair().expect("a pair of sockets");
-        match fork().expect("another process") {
-            Fork::Child => {
-                drop(ours);
-                let found = if drops {
-                    drop(registry);
-                    None
-                } else {
-                    registry.read(Slots::One(0), TIMEOUT).ok().flatten()
-                };
-                let found = found.and_then(|snapshot| snapshot.record(0).copied());
-                let _ = theirs.write_all(format!("{found:?}").as_bytes());
-                std::process::abort();
-            }
-            Fork::Parent(child) => {
-                drop(theirs);
-                let mut text = String::new();
-                ours.read_to_string(&mut text).expect("the child answers");
-                waitpid(child).expect("the child ends");
-                assert_eq!(text, format!("{:?}", (!drops).then_some(last)));
-            }
-        }
+        // Only the child takes it, so that nothing is dropped in the parent.
+        let mut held = Some(registry);
+        let found = in_child(|| {
+            let mut registry = held.take().expect("it was not taken");
+            let found = if drops { None } else { registry.read(Slots::One(0), TIMEOUT).ok().flatten() };
+            format!("{:?}", found.and_then(|snapshot| snapshot.record(0).copied()))
+        });
+        assert_eq!(found, format!("{:?}", (!drops).then_some(last)));
+        registry = held.expect("only the child took it");
         let new = renewal(&mut registry, &last);
         assert_eq!(replace(&mut registry, 0, &last, &new), Replaced::Yes);
         last = new;

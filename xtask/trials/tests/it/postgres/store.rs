@@ -8,9 +8,7 @@ use idlease_postgres::PostgresRegistry;
 use servers::{Database, Server, postgresql};
 use trials::contract::{Store, TIMEOUT};
 pub(crate) use trials::contract::{read, record_of as record, replace};
-
-/// A window in which a server starts again, even on a busy machine.
-pub(crate) const WINDOW_MS: u64 = 60_000;
+use trials::restarts::{WINDOW_MS, granted_from, now};
 
 /// A schema of a database.
 pub(crate) struct Schema {
@@ -67,10 +65,6 @@ pub(crate) fn init_with(registry: &mut PostgresRegistry, pool: &Pool) {
     assert_eq!(registry.init(pool, 1_000, TIMEOUT).expect("it answers"), Init::Created);
 }
 
-pub(crate) fn now(registry: &mut PostgresRegistry) -> u64 {
-    read(registry, Slots::One(0)).server_unix_ms.expect("a clock")
-}
-
 /// Grants a slot for a window from now on, or for what the reach leaves of it after the floor. Returns the record.
 pub(crate) fn grant(registry: &mut PostgresRegistry, slot: u32, owner: u128) -> Record {
     let Snapshot { pool, records, floor_unix_ms, server_unix_ms } = read(registry, Slots::All);
@@ -84,8 +78,7 @@ pub(crate) fn grant(registry: &mut PostgresRegistry, slot: u32, owner: u128) -> 
 
 /// The grant after `last`.
 pub(crate) fn grant_from(last: &Record, start_unix_ms: u64, owner: u128) -> Record {
-    let owner = Some(Token::from_u128(owner));
-    Record { epoch: last.epoch + 1, owner, start_unix_ms, end_unix_ms: start_unix_ms + WINDOW_MS }
+    Record { owner: Some(Token::from_u128(owner)), ..granted_from(last, start_unix_ms) }
 }
 
 /// The renewal of a grant by a window from now.

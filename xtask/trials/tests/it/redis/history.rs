@@ -81,39 +81,34 @@ fn promote(replica: &Server) {
     let _: String = command(&mut operator(replica), "REPLICAOF NO ONE");
 }
 
+/// Whether files are gone, there were none, or the key was deleted or evicted, which takes no restart.
 #[test]
 fn a_server_that_lost_everything_has_no_pool() {
-    let Some(mut server) = servers::redis::start() else { return };
-    let mut registry = initialised(&server);
-    let granted = acquire(&mut registry, 0);
-    server.stop().expect("it runs");
-    fs::remove_dir_all(server.folder().join("data/appendonlydir")).expect("a folder");
-    server.restart().expect("it starts again");
-    assert_eq!(registry.read(Slots::All, TIMEOUT).expect("a reply"), None);
-    assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::No);
-    assert_eq!(registry.read(Slots::One(0), TIMEOUT).expect("a reply"), None);
-}
-
-#[test]
-fn a_restart_without_files_leaves_no_pool() {
-    let Some(mut server) = servers::redis::start_with(&["--appendonly", "no"]) else { return };
-    let mut registry = initialised(&server);
-    let granted = acquire(&mut registry, 0);
-    server.crash().expect("it runs");
-    server.restart().expect("it starts again");
-    assert_eq!(registry.read(Slots::One(0), TIMEOUT).expect("a reply"), None);
-    assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::No);
-}
-
-/// Keys that are deleted or evicted are lost without a restart.
-#[test]
-fn a_deleted_key_is_no_pool() {
-    let Some(server) = servers::redis::start() else { return };
-    let mut registry = initialised(&server);
-    let granted = acquire(&mut registry, 0);
-    let _: i64 = command(&mut operator(&server), "DEL idlease");
-    assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::No);
-    assert_eq!(registry.read(Slots::All, TIMEOUT).expect("a reply"), None);
+    let without_files: fn(&mut Server) = |server| {
+        server.stop().expect("it runs");
+        fs::remove_dir_all(server.folder().join("data/appendonlydir")).expect("a folder");
+        server.restart().expect("it starts again");
+    };
+    let crashed: fn(&mut Server) = |server| {
+        server.crash().expect("it runs");
+        server.restart().expect("it starts again");
+    };
+    let without_the_key: fn(&mut Server) = |server| {
+        let _: i64 = command(&mut operator(server), "DEL idlease");
+    };
+    for (appends, lose) in [("yes", without_files), ("no", crashed), ("yes", without_the_key)] {
+        let Some(mut server) = servers::redis::start_with(&["--appendonly", appends]) else { return };
+        let mut registry = initialised(&server);
+        let granted = acquire(&mut registry, 0);
+        lose(&mut server);
+        // The compare-and-set comes first, before any read. The old connection is closed after a restart.
+        let mut fresh = super::registry(server.port());
+        assert_eq!(replace(&mut fresh, 0, &granted, &renewed(&granted)), Replaced::No);
+        for slots in [Slots::All, Slots::One(0)] {
+            assert_eq!(registry.read(slots, TIMEOUT).expect("a reply"), None);
+        }
+        assert_eq!(replace(&mut registry, 0, &granted, &renewed(&granted)), Replaced::No);
+    }
 }
 
 #[test]

@@ -6,13 +6,11 @@ mod history;
 mod restarts;
 mod rights;
 
-use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Token};
+use idlease::{Init, Pool, Registry};
 use idlease_redis::RedisRegistry;
 use servers::Server;
 use trials::contract::{TIMEOUT, read, record_of as record, replace};
-
-/// The window of the tests' pools. The reach is twice as long.
-const WINDOW_MS: u64 = 60_000;
+use trials::restarts::{WINDOW_MS, acquire, granted_from as grant, renewed};
 
 /// The registry on a port of this machine.
 fn registry(port: u16) -> RedisRegistry {
@@ -34,30 +32,6 @@ fn init(registry: &mut RedisRegistry) -> Init {
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(32, 16));
     let pool = pool.and_then(|pool| pool.with_window_ms(WINDOW_MS)).expect("a pool");
     registry.init(&pool, 1_000, TIMEOUT).expect("the server answers")
-}
-
-/// Grants a slot for a window from now on, as a client does, and returns the record.
-fn acquire(registry: &mut RedisRegistry, slot: u32) -> Record {
-    let snapshot = read(registry, Slots::One(slot));
-    let (last, now) = (snapshot.record(slot).expect("a record"), snapshot.server_unix_ms.expect("a clock"));
-    let new = grant(last, now);
-    assert_eq!(replace(registry, slot, last, &new), Replaced::Yes);
-    new
-}
-
-/// A grant for a window.
-fn grant(last: &Record, start_unix_ms: u64) -> Record {
-    Record {
-        epoch: last.epoch + 1,
-        owner: Some(Token::from_u128(u128::from(start_unix_ms))),
-        start_unix_ms,
-        end_unix_ms: start_unix_ms + WINDOW_MS,
-    }
-}
-
-/// The same grant, with an end that is a little later.
-fn renewed(record: &Record) -> Record {
-    Record { end_unix_ms: record.end_unix_ms + 1, ..*record }
 }
 
 /// A connection for an operator's commands.

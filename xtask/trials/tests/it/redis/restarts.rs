@@ -1,13 +1,12 @@
 //! After another start with the same append-only file, or an older one, a grant that has not expired can be renewed, and nothing
 //! else is granted below the floor.
 
-use std::ops::RangeInclusive;
 use std::thread;
 use std::time::Duration;
 
-use idlease::{Record, Replaced, Slots, Token};
-use idlease_redis::RedisRegistry;
+use idlease::{Record, Replaced, Slots};
 use servers::Server;
+use trials::restarts::{self, assert_floor, assert_granted_at, now};
 
 use super::history::assert_fenced;
 use super::{
@@ -17,10 +16,6 @@ use super::{
 /// Another server, as a pool names it, which was started once.
 const OTHER_START: &str = "another-run-id another-replication-id";
 
-fn now(registry: &mut RedisRegistry) -> u64 {
-    read(registry, Slots::All).server_unix_ms.expect("a clock")
-}
-
 /// Makes the pool seem to be from another start of the server, without the time that a start takes.
 fn set_server(server: &Server, name: &str) {
     let mut request = redis::cmd("HSET");
@@ -28,62 +23,9 @@ fn set_server(server: &Server, name: &str) {
     request.exec(&mut operator(server)).expect("it answers");
 }
 
-/// Asserts that there is a floor, which the server has set within a time, and that it admits no new grant below, but one at the
-/// floor. `last` need not be known to the server's clients.
-fn assert_start_floor(registry: &mut RedisRegistry, slot: u32, set: RangeInclusive<u64>) -> u64 {
-    let last = record(registry, slot);
-    let floor = read(registry, Slots::All).floor_unix_ms;
-    assert!((set.start() + 2 * WINDOW_MS..=set.end() + 2 * WINDOW_MS).contains(&floor), "{floor}, {set:?}");
-    for start in [last.end_unix_ms, last.end_unix_ms.max(*set.end()), floor - 1] {
-        let early = Record { end_unix_ms: floor, ..grant(&last, start.min(floor - 1)) };
-        assert_eq!(replace(registry, slot, &last, &early), Replaced::No, "{early:?}");
-    }
-    floor
-}
-
-fn assert_granted_at(registry: &mut RedisRegistry, slot: u32, floor: u64) {
-    let last = record(registry, slot);
-    let new = Record { end_unix_ms: floor, ..grant(&last, floor) };
-    assert_eq!(replace(registry, slot, &last, &new), Replaced::Yes);
-}
-
 #[test]
 fn after_a_crash_grants_are_renewed_and_new_ones_wait() {
-    let Some(mut server) = servers::redis::start() else { return };
-    let mut registry = initialised(&server);
-    let mut granted = acquire(&mut registry, 0);
-    for _ in 0..2 {
-        server.crash().expect("it runs");
-        let before = idlease::unix_ms().expect("a clock");
-        server.restart().expect("it starts again");
-        // The compare-and-set comes first, before any read could have set the floor.
-        let mut fresh = super::registry(server.port());
-        let early = Record { end_unix_ms: before + WINDOW_MS, ..grant(&record(&mut fresh, 1), before) };
-        let free = record(&mut fresh, 1);
-        assert_eq!(replace(&mut fresh, 1, &free, &early), Replaced::No);
-        // Neither another owner nor another start or epoch is a renewal.
-        for change in [
-            |record: &mut Record| record.owner = None,
-            |record: &mut Record| record.owner = Some(Token::from_u128(2)),
-            |record: &mut Record| record.start_unix_ms += 1,
-            |record: &mut Record| record.epoch += 1,
-        ] {
-            let mut other = renewed(&granted);
-            change(&mut other);
-            assert_eq!(replace(&mut fresh, 0, &granted, &other), Replaced::No, "{other:?}");
-        }
-        let new = renewed(&granted);
-        assert_eq!(replace(&mut fresh, 0, &granted, &new), Replaced::Yes);
-        granted = new;
-        // On the old connection, which is closed, a replacement is an error, and a read is repeated.
-        assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, 0);
-        let noticed = now(&mut registry);
-        let floor = assert_start_floor(&mut registry, 1, before..=noticed);
-        assert_eq!(read(&mut registry, Slots::One(1)).floor_unix_ms, floor);
-        assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, floor, "it is noticed once");
-    }
-    let floor = read(&mut registry, Slots::All).floor_unix_ms;
-    assert_granted_at(&mut registry, 1, floor);
+    restarts::after_a_crash_grants_are_renewed_and_new_ones_wait(servers::redis::start, registry);
 }
 
 /// A generator with a lease makes IDs while its server is away, and the same lease goes on once the server is back.
@@ -149,7 +91,7 @@ fn an_older_file_grants_nothing_that_overlaps() {
     assert_eq!(record(&mut registry, 2), released, "it is the copy");
     let noticed = now(&mut registry);
     for (slot, granted) in [(0, &kept_on), (1, &other), (2, &another), (3, &forgotten)] {
-        let floor = assert_start_floor(&mut registry, slot, before..=noticed);
+        let floor = assert_floor(&mut registry, slot, before..=noticed);
         assert!(granted.end_unix_ms <= floor);
     }
     // The holder of slot 0 reads its own grant, and goes on.

@@ -1,0 +1,103 @@
+//! What a restart of the server leaves of its grants, where the store takes a restart for the restore of an older copy.
+
+use std::ops::RangeInclusive;
+
+use idlease::{Init, Record, Registry, Replaced, Slots, Token};
+use servers::Server;
+
+use crate::contract::{TIMEOUT, pool, read, record_of, replace};
+
+/// A window in which a server starts again, even on a busy machine.
+pub const WINDOW_MS: u64 = 60_000;
+
+/// The grant after `last`, for a window.
+pub fn granted_from(last: &Record, start_unix_ms: u64) -> Record {
+    let owner = Some(Token::from_u128(u128::from(start_unix_ms)));
+    Record { epoch: last.epoch + 1, owner, start_unix_ms, end_unix_ms: start_unix_ms + WINDOW_MS }
+}
+
+/// Grants a slot for a window from now on, as a client does, and returns the record.
+pub fn acquire<R: Registry>(registry: &mut R, slot: u32) -> Record {
+    let snapshot = read(registry, Slots::One(slot));
+    let (last, now) = (snapshot.record(slot).expect("a record"), snapshot.server_unix_ms.expect("a clock"));
+    let new = granted_from(last, now);
+    assert_eq!(replace(registry, slot, last, &new), Replaced::Yes);
+    new
+}
+
+/// The same grant, with an end that is a little later.
+pub fn renewed(record: &Record) -> Record {
+    Record { end_unix_ms: record.end_unix_ms + 1, ..*record }
+}
+
+/// The present by the clock of the server.
+pub fn now<R: Registry>(registry: &mut R) -> u64 {
+    read(registry, Slots::All).server_unix_ms.expect("a clock")
+}
+
+/// Asserts that there is a floor, which the server has set within a time, and that it admits no new grant below. `last` need
+/// not be known to the server's clients. Returns the floor.
+pub fn assert_floor<R: Registry>(registry: &mut R, slot: u32, set: RangeInclusive<u64>) -> u64 {
+    let last = record_of(registry, slot);
+    let floor = read(registry, Slots::All).floor_unix_ms;
+    assert!((set.start() + 2 * WINDOW_MS..=set.end() + 2 * WINDOW_MS).contains(&floor), "{floor}, {set:?}");
+    for start in [last.end_unix_ms, last.end_unix_ms.max(*set.end()), floor - WINDOW_MS, floor - 1] {
+        let early = Record { end_unix_ms: floor, ..granted_from(&last, start.min(floor - 1)) };
+        assert_eq!(replace(registry, slot, &last, &early), Replaced::No, "{early:?}");
+    }
+    floor
+}
+
+/// Asserts that a slot can be granted from the floor on, which needs no wait.
+pub fn assert_granted_at<R: Registry>(registry: &mut R, slot: u32, floor: u64) {
+    let last = record_of(registry, slot);
+    let new = Record { end_unix_ms: floor, ..granted_from(&last, floor) };
+    assert_eq!(replace(registry, slot, &last, &new), Replaced::Yes);
+}
+
+/// The server may be another one, but the same data are there: what has been granted is renewed, and all else waits.
+pub fn after_a_crash_grants_are_renewed_and_new_ones_wait<R: Registry>(
+    start: fn() -> Option<Server>,
+    client: fn(u16) -> R,
+) {
+    let Some(mut server) = start() else { return };
+    let mut registry = client(server.port());
+    let pool = pool().with_window_ms(WINDOW_MS).expect("a pool");
+    assert_eq!(registry.init(&pool, 1_000, TIMEOUT).expect("a reply"), Init::Created);
+    let mut granted = acquire(&mut registry, 0);
+    for _ in 0..2 {
+        server.crash().expect("it runs");
+        let before = idlease::unix_ms().expect("a clock");
+        server.restart().expect("it has crashed");
+        // The compare-and-set comes first, before any read could have set the floor.
+        let mut fresh = client(server.port());
+        let free = record_of(&mut fresh, 1);
+        let early = Record { end_unix_ms: before + WINDOW_MS, ..granted_from(&free, before) };
+        assert_eq!(replace(&mut fresh, 1, &free, &early), Replaced::No);
+        // Neither another owner nor another start or epoch is a renewal.
+        for change in [
+            |record: &mut Record| record.owner = None,
+            |record: &mut Record| record.owner = Some(Token::from_u128(2)),
+            |record: &mut Record| record.start_unix_ms += 1,
+            |record: &mut Record| record.epoch += 1,
+        ] {
+            let mut other = renewed(&granted);
+            change(&mut other);
+            assert_eq!(replace(&mut fresh, 0, &granted, &other), Replaced::No, "{other:?}");
+        }
+        let new = renewed(&granted);
+        assert_eq!(replace(&mut fresh, 0, &granted, &new), Replaced::Yes);
+        granted = new;
+        // On the old connection, which is closed, a replacement is an error, and a read is repeated.
+        assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, 0);
+        let noticed = now(&mut registry);
+        let floor = assert_floor(&mut registry, 1, before..=noticed);
+        assert_eq!(read(&mut registry, Slots::One(1)).floor_unix_ms, floor);
+        assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, floor, "it is noticed once");
+    }
+    let floor = read(&mut registry, Slots::All).floor_unix_ms;
+    // The grant goes on up to the floor.
+    let beyond = Record { end_unix_ms: floor, ..granted };
+    assert_eq!(replace(&mut registry, 0, &granted, &beyond), Replaced::Yes);
+    assert_granted_at(&mut registry, 1, floor);
+}
