@@ -1,6 +1,6 @@
 //! `cargo xtask capi`: the C interface of `crates/capi`, tried by programs in C.
 //!
-//! A program of `xtask/book` makes the header from the sources. A C program checks the library against the test vectors and
+//! A program of `crates/capi` prints the header from the table of its functions. A C program checks the library against the test vectors and
 //! makes a caller's mistakes, on this computer under AddressSanitizer and on an emulated microcontroller.
 
 mod board;
@@ -29,7 +29,7 @@ const TESTS: [&str; 5] = ["tests.c", "vectors.c", "misuse.c", "schemes.c", "text
 ///
 /// # Errors
 ///
-/// The header differs from the sources, a check failed, or, with `CI=true`, a tool is missing.
+/// The header differs from the table, a check failed, or, with `CI=true`, a tool is missing.
 pub(crate) fn run(options: &flags::Figures) -> Result<()> {
     if options.write {
         return files::write(&header_path(), &build::header(&[])?);
@@ -37,7 +37,7 @@ pub(crate) fn run(options: &flags::Figures) -> Result<()> {
     let desk = root().join("target/capi");
     fs::create_dir_all(&desk).with_context(|| desk.display().to_string())?;
     let mut report = Report::new();
-    report.check("header", "written from the sources", Ok(()), |()| compare_header());
+    report.check("header", "written from the table", Ok(()), |()| compare_header());
     let gcc = || tool("gcc", "gcc");
     let gcc_and_make = || gcc().and_then(|()| tool("make", "make"));
     report.check("C program", "this computer, AddressSanitizer", gcc(), |()| host::run(&desk));
@@ -69,7 +69,7 @@ fn compare_header() -> Result<String> {
     let found = files::read(&header_path())?;
     ensure!(
         found == build::header(&[])?,
-        "{} differs from the sources: run `{COMMAND}`",
+        "{} differs from the table: run `{COMMAND}`",
         header_path().display()
     );
     Ok(format!("{} functions", functions(&found).len()))

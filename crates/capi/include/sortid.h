@@ -1,4 +1,4 @@
-/* The C interface of sortid. Written by `cargo xtask capi --write` from the sources in crates/capi: do not edit it.
+/* The C interface of sortid. Written by `cargo xtask capi --write` from the table in crates/capi: do not edit it.
  *
  * docs/c.md shows how to use it, and names the mistakes that it can't notice. Rules for all functions:
  *
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The alignment of the memory of generators, for memory that is not declared with their types.
+// The alignment of the memory of generators in bytes, for memory that is not declared with their types.
 #define SORTID_GENERATOR_ALIGN 8
 
 // The number of bytes of a SCRU128 ID.
@@ -23,7 +23,7 @@
 // The size of a buffer for the text of a SCRU128 ID: 25 digits and a 0.
 #define SORTID_SCRU128_TEXT_SIZE 26
 
-// The size of the memory of a SCRU128 generator, in words of eight bytes.
+// The size of the memory of a SCRU128 generator in words of eight bytes, 144 bytes in all.
 #define SORTID_SCRU128_GENERATOR_WORDS 18
 
 // The number of bytes of a SCRU160 ID.
@@ -35,7 +35,7 @@
 // The size of a buffer for the hexadecimal text of a SCRU160 ID: 40 digits and a 0.
 #define SORTID_SCRU160_HEX_SIZE 41
 
-// The size of the memory of a SCRU160 generator, in words of eight bytes.
+// The size of the memory of a SCRU160 generator in words of eight bytes, 192 bytes in all.
 #define SORTID_SCRU160_GENERATOR_WORDS 24
 
 // The number of bytes of a SCRU64 ID.
@@ -44,7 +44,7 @@
 // The size of a buffer for the text of a SCRU64 ID: 12 digits and a 0.
 #define SORTID_SCRU64_TEXT_SIZE 13
 
-// The size of the memory of a SCRU64 generator, in words of eight bytes.
+// The size of the memory of a SCRU64 generator in words of eight bytes, 152 bytes in all.
 #define SORTID_SCRU64_GENERATOR_WORDS 19
 
 // The number of bytes of a ULID.
@@ -53,7 +53,7 @@
 // The size of a buffer for the text of a ULID: 26 digits and a 0.
 #define SORTID_ULID_TEXT_SIZE 27
 
-// The size of the memory of a ULID generator, in words of eight bytes.
+// The size of the memory of a ULID generator in words of eight bytes, 160 bytes in all.
 #define SORTID_ULID_GENERATOR_WORDS 20
 
 // The number of bytes of a Ulid-Flake ID.
@@ -62,7 +62,7 @@
 // The size of a buffer for the text of a Ulid-Flake ID: 13 digits and a 0.
 #define SORTID_ULID_FLAKE_TEXT_SIZE 14
 
-// The size of the memory of a Ulid-Flake generator, in words of eight bytes.
+// The size of the memory of a Ulid-Flake generator in words of eight bytes, 144 bytes in all.
 #define SORTID_ULID_FLAKE_GENERATOR_WORDS 18
 
 // The number of bytes of a scalable Ulid-Flake ID.
@@ -71,7 +71,7 @@
 // The size of a buffer for the text of a scalable Ulid-Flake ID: 13 digits and a 0.
 #define SORTID_ULID_FLAKE_SCALABLE_TEXT_SIZE 14
 
-// The size of the memory of a scalable Ulid-Flake generator, in words of eight bytes.
+// The size of the memory of a scalable Ulid-Flake generator in words of eight bytes, 144 bytes in all.
 #define SORTID_ULID_FLAKE_SCALABLE_GENERATOR_WORDS 18
 
 // The result of a function. After an error, nothing was written to the caller's memory except for the position of a wrong digit, and
@@ -130,6 +130,36 @@ typedef int32_t sortid_code;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// Reads a clock. It writes the time since 1970 to `reading`: in milliseconds, or in microseconds for a generator in SCRU160's
+// microsecond mode. It returns 0, or anything else if the time is not known.
+typedef int32_t (*sortid_clock)(void *context, uint64_t *reading);
+
+// Draws 32 random bits, and writes them to `word`. It returns 0, or anything else if it failed.
+typedef int32_t (*sortid_random)(void *context, uint32_t *word);
+
+// The limits of a generator, all in milliseconds.
+typedef struct {
+    // The tolerated rollback. The default is 10 000.
+    uint64_t allowance_ms;
+    // Readings before this instant are errors. The default is 0. The build date is a good floor.
+    uint64_t floor_unix_ms;
+    // No ID is made at this instant or later. The default is the largest number, which is as good as none.
+    uint64_t ceiling_unix_ms;
+} sortid_limits;
+
+// The functions that a generator calls, each with a pointer of the caller's that it gets. The clock may be null, for generators
+// that get each reading from the caller.
+typedef struct {
+    // The clock, or null.
+    sortid_clock clock;
+    // The first argument of the clock.
+    void *clock_context;
+    // The random source.
+    sortid_random random;
+    // The first argument of the random source.
+    void *random_context;
+} sortid_sources;
+
 // A SCRU128 ID, most significant byte first. `memcmp` orders IDs.
 typedef struct {
     // The bytes.
@@ -148,16 +178,6 @@ typedef struct {
     uint32_t entropy;
 } sortid_scru128_fields;
 
-// The limits of a generator, all in milliseconds.
-typedef struct {
-    // The tolerated rollback. The default is 10 000.
-    uint64_t allowance_ms;
-    // Readings before this instant are errors. The default is 0. The build date is a good floor.
-    uint64_t floor_unix_ms;
-    // No ID is made at this instant or later. The default is the largest number, which is as good as none.
-    uint64_t ceiling_unix_ms;
-} sortid_limits;
-
 // The settings of a SCRU128 generator.
 typedef struct {
     // The limits.
@@ -169,26 +189,6 @@ typedef struct {
     // The library's own.
     uint64_t reserved[SORTID_SCRU128_GENERATOR_WORDS];
 } sortid_scru128_generator;
-
-// Reads a clock. It writes the time since 1970 to `reading`: in milliseconds, or in microseconds for a generator in SCRU160's
-// microsecond mode. It returns 0, or anything else if the time is not known.
-typedef int32_t (*sortid_clock)(void *context, uint64_t *reading);
-
-// Draws 32 random bits, and writes them to `word`. It returns 0, or anything else if it failed.
-typedef int32_t (*sortid_random)(void *context, uint32_t *word);
-
-// The functions that a generator calls, each with a pointer of the caller's that it gets. The clock may be null, for generators
-// that get each reading from the caller.
-typedef struct {
-    // The clock, or null.
-    sortid_clock clock;
-    // The first argument of the clock.
-    void *clock_context;
-    // The random source.
-    sortid_random random;
-    // The first argument of the random source.
-    void *random_context;
-} sortid_sources;
 
 // A SCRU160 ID, most significant byte first. `memcmp` orders IDs.
 typedef struct {
@@ -238,7 +238,7 @@ typedef struct {
 
 // The fields of a SCRU64 ID.
 typedef struct {
-    // Units of 256 ms since 1970, 38 bits.
+    // Units of 256 ms since 1970, 39 bits.
     uint64_t timestamp;
     // The node id and the counter, 24 bits.
     uint32_t node_ctr;
@@ -370,20 +370,17 @@ extern "C" {
 // same names.
 const char *sortid_code_name(int32_t code);
 
-// Reads a text: 25 digits of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the result is
-// `SORTID_DIGIT`, and if `position` is not null.
-sortid_code sortid_scru128_parse(const char *text,
-                                 size_t length,
-                                 sortid_scru128_id *id,
-                                 size_t *position);
+// Reads a text: 25 digits of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the
+// result is `SORTID_DIGIT`, and if `position` is not null.
+sortid_code sortid_scru128_parse(const char *text, size_t length, sortid_scru128_id *id, size_t *position);
 
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU128_TEXT_SIZE` bytes.
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU128_TEXT_SIZE` = 26 bytes.
 sortid_code sortid_scru128_format(const sortid_scru128_id *id, char *buffer, size_t size);
 
 // Reads the bytes of an ID, most significant first.
 sortid_code sortid_scru128_from_bytes(const uint8_t *bytes, size_t length, sortid_scru128_id *id);
 
-// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU128_BYTES` bytes.
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU128_BYTES` = 16 bytes.
 sortid_code sortid_scru128_to_bytes(const sortid_scru128_id *id, uint8_t *buffer, size_t size);
 
 // Makes an ID of its fields.
@@ -404,8 +401,8 @@ sortid_code sortid_scru128_max_at(uint64_t unix_ms, sortid_scru128_id *id);
 // Writes the default settings.
 sortid_code sortid_scru128_config_default(sortid_scru128_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of the
-// settings and the sources. Initialising it again makes another generator.
+// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of
+// the settings and the sources. Initialising it again makes another generator.
 sortid_code sortid_scru128_init(sortid_scru128_generator *generator,
                                 size_t size,
                                 const sortid_scru128_config *config,
@@ -417,12 +414,11 @@ sortid_code sortid_scru128_generate(sortid_scru128_generator *generator, sortid_
 // Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_scru128_generate_or_reset(sortid_scru128_generator *generator, sortid_scru128_id *id);
 
-// Makes the next ID for `reading`, which is in milliseconds since 1970.
-// Does not call the clock.
+// Makes the next ID for `reading`, which is in milliseconds since 1970. Does not call the clock.
 sortid_code sortid_scru128_generate_at(sortid_scru128_generator *generator, uint64_t reading, sortid_scru128_id *id);
 
-// Makes the next ID for a reading, as `sortid_scru128_generate_at` does. After a rollback beyond the allowance, starts
-// over at the reading.
+// Makes the next ID for a reading, as `sortid_scru128_generate_at` does. After a rollback beyond the allowance, starts over at
+// the reading.
 sortid_code sortid_scru128_generate_or_reset_at(sortid_scru128_generator *generator, uint64_t reading, sortid_scru128_id *id);
 
 // Continues after an ID, as if the generator had just made it.
@@ -443,23 +439,20 @@ sortid_code sortid_scru128_set_ceiling(sortid_scru128_generator *generator, uint
 // Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
 sortid_code sortid_scru128_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_scru128_id *id);
 
-// Reads a text: 32 digits in base 32hex, or 40 in hexadecimal, in either case. Writes the offset of the first wrong character to `position` if the result is
-// `SORTID_DIGIT`, and if `position` is not null.
-sortid_code sortid_scru160_parse(const char *text,
-                                 size_t length,
-                                 sortid_scru160_id *id,
-                                 size_t *position);
+// Reads a text: 32 digits in base 32hex, or 40 in hexadecimal, in either case. Writes the offset of the first wrong character to
+// `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
+sortid_code sortid_scru160_parse(const char *text, size_t length, sortid_scru160_id *id, size_t *position);
 
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU160_TEXT_SIZE` bytes.
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU160_TEXT_SIZE` = 33 bytes.
 sortid_code sortid_scru160_format(const sortid_scru160_id *id, char *buffer, size_t size);
 
-// Writes the hexadecimal text of an ID and a 0 into a buffer of at least `SORTID_SCRU160_HEX_SIZE` bytes.
+// Writes the hexadecimal text of an ID and a 0 into a buffer of at least `SORTID_SCRU160_HEX_SIZE` = 41 bytes.
 sortid_code sortid_scru160_format_hex(const sortid_scru160_id *id, char *buffer, size_t size);
 
 // Reads the bytes of an ID, most significant first.
 sortid_code sortid_scru160_from_bytes(const uint8_t *bytes, size_t length, sortid_scru160_id *id);
 
-// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU160_BYTES` bytes.
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU160_BYTES` = 20 bytes.
 sortid_code sortid_scru160_to_bytes(const sortid_scru160_id *id, uint8_t *buffer, size_t size);
 
 // Makes an ID of its fields.
@@ -483,8 +476,8 @@ sortid_code sortid_scru160_config_default(sortid_scru160_config *config);
 // Writes the default settings of the microsecond mode.
 sortid_code sortid_scru160_config_microseconds(sortid_scru160_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of the
-// settings and the sources. Initialising it again makes another generator.
+// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of
+// the settings and the sources. Initialising it again makes another generator.
 sortid_code sortid_scru160_init(sortid_scru160_generator *generator,
                                 size_t size,
                                 const sortid_scru160_config *config,
@@ -496,12 +489,12 @@ sortid_code sortid_scru160_generate(sortid_scru160_generator *generator, sortid_
 // Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_scru160_generate_or_reset(sortid_scru160_generator *generator, sortid_scru160_id *id);
 
-// Makes the next ID for `reading`, which is in milliseconds since 1970, or in microseconds in microsecond mode.
-// Does not call the clock.
+// Makes the next ID for `reading`, which is in milliseconds since 1970, or in microseconds in microsecond mode. Does not call the
+// clock.
 sortid_code sortid_scru160_generate_at(sortid_scru160_generator *generator, uint64_t reading, sortid_scru160_id *id);
 
-// Makes the next ID for a reading, as `sortid_scru160_generate_at` does. After a rollback beyond the allowance, starts
-// over at the reading.
+// Makes the next ID for a reading, as `sortid_scru160_generate_at` does. After a rollback beyond the allowance, starts over at
+// the reading.
 sortid_code sortid_scru160_generate_or_reset_at(sortid_scru160_generator *generator, uint64_t reading, sortid_scru160_id *id);
 
 // Continues after an ID, as if the generator had just made it.
@@ -522,20 +515,17 @@ sortid_code sortid_scru160_set_ceiling(sortid_scru160_generator *generator, uint
 // Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
 sortid_code sortid_scru160_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_scru160_id *id);
 
-// Reads a text: 12 digits of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the result is
-// `SORTID_DIGIT`, and if `position` is not null.
-sortid_code sortid_scru64_parse(const char *text,
-                                size_t length,
-                                sortid_scru64_id *id,
-                                size_t *position);
+// Reads a text: 12 digits of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the
+// result is `SORTID_DIGIT`, and if `position` is not null.
+sortid_code sortid_scru64_parse(const char *text, size_t length, sortid_scru64_id *id, size_t *position);
 
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU64_TEXT_SIZE` bytes.
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU64_TEXT_SIZE` = 13 bytes.
 sortid_code sortid_scru64_format(const sortid_scru64_id *id, char *buffer, size_t size);
 
-// Reads the bytes of an ID, most significant first. Not all are an ID.
+// Reads the bytes of an ID, most significant first. Not all bytes are an ID: its integer is below 36^12.
 sortid_code sortid_scru64_from_bytes(const uint8_t *bytes, size_t length, sortid_scru64_id *id);
 
-// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU64_BYTES` bytes.
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_SCRU64_BYTES` = 8 bytes.
 sortid_code sortid_scru64_to_bytes(const sortid_scru64_id *id, uint8_t *buffer, size_t size);
 
 // Makes an ID of an integer below 36^12.
@@ -578,12 +568,11 @@ sortid_code sortid_scru64_generate(sortid_scru64_generator *generator, sortid_sc
 // Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_scru64_generate_or_reset(sortid_scru64_generator *generator, sortid_scru64_id *id);
 
-// Makes the next ID for `reading`, which is in milliseconds since 1970.
-// Does not call the clock.
+// Makes the next ID for `reading`, which is in milliseconds since 1970. Does not call the clock.
 sortid_code sortid_scru64_generate_at(sortid_scru64_generator *generator, uint64_t reading, sortid_scru64_id *id);
 
-// Makes the next ID for a reading, as `sortid_scru64_generate_at` does. After a rollback beyond the allowance, starts
-// over at the reading.
+// Makes the next ID for a reading, as `sortid_scru64_generate_at` does. After a rollback beyond the allowance, starts over at the
+// reading.
 sortid_code sortid_scru64_generate_or_reset_at(sortid_scru64_generator *generator, uint64_t reading, sortid_scru64_id *id);
 
 // Continues after an ID, as if the generator had just made it.
@@ -601,31 +590,29 @@ sortid_code sortid_scru64_ahead_ms_at(sortid_scru64_generator *generator, uint64
 // Sets the ceiling: no ID is made at this instant or later.
 sortid_code sortid_scru64_set_ceiling(sortid_scru64_generator *generator, uint64_t unix_ms);
 
-// Makes an ID for an instant in milliseconds since 1970, with a random counter, without a generator. Nothing prevents
-// two such IDs, or one of them and a generated ID, from being equal.
+// Makes an ID for an instant in milliseconds since 1970, with a random counter, without a generator. Nothing prevents two such
+// IDs, or one of them and a generated ID, from being equal.
 sortid_code sortid_scru64_sample_at(const sortid_scru64_config *config,
                                     uint64_t unix_ms,
                                     sortid_random random,
                                     void *context,
                                     sortid_scru64_id *id);
 
-// Reads a text: 26 digits in Crockford's base 32, in either case. Writes the offset of the first wrong character to `position` if the result is
-// `SORTID_DIGIT`, and if `position` is not null.
-sortid_code sortid_ulid_parse(const char *text,
-                              size_t length,
-                              sortid_ulid_id *id,
-                              size_t *position);
+// Reads a text: 26 digits in Crockford's base 32, in either case. Writes the offset of the first wrong character to `position` if
+// the result is `SORTID_DIGIT`, and if `position` is not null.
+sortid_code sortid_ulid_parse(const char *text, size_t length, sortid_ulid_id *id, size_t *position);
 
-// The same, and also reads `I` and `L` as 1, and `O` as 0.
+// The same for a text that a person may have typed: also reads `I` and `L` as 1 and `O` as 0, and drops hyphens. A text of more
+// than 48 bytes, hyphens included, is not read: the result is `SORTID_LENGTH`.
 sortid_code sortid_ulid_parse_lenient(const char *text, size_t length, sortid_ulid_id *id, size_t *position);
 
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_ULID_TEXT_SIZE` bytes.
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_ULID_TEXT_SIZE` = 27 bytes.
 sortid_code sortid_ulid_format(const sortid_ulid_id *id, char *buffer, size_t size);
 
 // Reads the bytes of an ID, most significant first.
 sortid_code sortid_ulid_from_bytes(const uint8_t *bytes, size_t length, sortid_ulid_id *id);
 
-// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_BYTES` bytes.
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_BYTES` = 16 bytes.
 sortid_code sortid_ulid_to_bytes(const sortid_ulid_id *id, uint8_t *buffer, size_t size);
 
 // Makes an ID of its fields.
@@ -646,8 +633,8 @@ sortid_code sortid_ulid_max_at(uint64_t unix_ms, sortid_ulid_id *id);
 // Writes the default settings.
 sortid_code sortid_ulid_config_default(sortid_ulid_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of the
-// settings and the sources. Initialising it again makes another generator.
+// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of
+// the settings and the sources. Initialising it again makes another generator.
 sortid_code sortid_ulid_init(sortid_ulid_generator *generator,
                              size_t size,
                              const sortid_ulid_config *config,
@@ -659,12 +646,11 @@ sortid_code sortid_ulid_generate(sortid_ulid_generator *generator, sortid_ulid_i
 // Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_ulid_generate_or_reset(sortid_ulid_generator *generator, sortid_ulid_id *id);
 
-// Makes the next ID for `reading`, which is in milliseconds since 1970.
-// Does not call the clock.
+// Makes the next ID for `reading`, which is in milliseconds since 1970. Does not call the clock.
 sortid_code sortid_ulid_generate_at(sortid_ulid_generator *generator, uint64_t reading, sortid_ulid_id *id);
 
-// Makes the next ID for a reading, as `sortid_ulid_generate_at` does. After a rollback beyond the allowance, starts
-// over at the reading.
+// Makes the next ID for a reading, as `sortid_ulid_generate_at` does. After a rollback beyond the allowance, starts over at the
+// reading.
 sortid_code sortid_ulid_generate_or_reset_at(sortid_ulid_generator *generator, uint64_t reading, sortid_ulid_id *id);
 
 // Continues after an ID, as if the generator had just made it.
@@ -685,20 +671,17 @@ sortid_code sortid_ulid_set_ceiling(sortid_ulid_generator *generator, uint64_t u
 // Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
 sortid_code sortid_ulid_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_ulid_id *id);
 
-// Reads a text: 13 digits in Crockford's base 32, in either case. Writes the offset of the first wrong character to `position` if the result is
-// `SORTID_DIGIT`, and if `position` is not null.
-sortid_code sortid_ulid_flake_parse(const char *text,
-                                    size_t length,
-                                    sortid_ulid_flake_id *id,
-                                    size_t *position);
+// Reads a text: 13 digits in Crockford's base 32, in either case. Writes the offset of the first wrong character to `position` if
+// the result is `SORTID_DIGIT`, and if `position` is not null.
+sortid_code sortid_ulid_flake_parse(const char *text, size_t length, sortid_ulid_flake_id *id, size_t *position);
 
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_TEXT_SIZE` bytes.
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_TEXT_SIZE` = 14 bytes.
 sortid_code sortid_ulid_flake_format(const sortid_ulid_flake_id *id, char *buffer, size_t size);
 
-// Reads the bytes of an ID, most significant first. Not all are an ID.
+// Reads the bytes of an ID, most significant first. Not all bytes are an ID: its integer is below 2^63.
 sortid_code sortid_ulid_flake_from_bytes(const uint8_t *bytes, size_t length, sortid_ulid_flake_id *id);
 
-// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_FLAKE_BYTES` bytes.
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_FLAKE_BYTES` = 8 bytes.
 sortid_code sortid_ulid_flake_to_bytes(const sortid_ulid_flake_id *id, uint8_t *buffer, size_t size);
 
 // Makes an ID of an integer below 2^63.
@@ -716,16 +699,16 @@ sortid_code sortid_ulid_flake_to_fields(const sortid_ulid_flake_id *id, sortid_u
 // Writes the time of an ID, in milliseconds since 1970, for timestamps that count from 2024.
 sortid_code sortid_ulid_flake_unix_ms(const sortid_ulid_flake_id *id, uint64_t *unix_ms);
 
-// Makes the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the lower bound of a search.
-sortid_code sortid_ulid_flake_min_at(uint64_t unix_ms,
-                                     sortid_ulid_flake_id *id);
+// Makes the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the lower bound of a
+// search.
+sortid_code sortid_ulid_flake_min_at(uint64_t unix_ms, sortid_ulid_flake_id *id);
 
-// Makes the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the upper bound of a search.
-sortid_code sortid_ulid_flake_max_at(uint64_t unix_ms,
-                                     sortid_ulid_flake_id *id);
+// Makes the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the upper bound of a
+// search.
+sortid_code sortid_ulid_flake_max_at(uint64_t unix_ms, sortid_ulid_flake_id *id);
 
-// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch. Writes `UINT64_MAX` if the
-// time is later than that.
+// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch than 2024. Writes
+// `UINT64_MAX` if the time is later than that.
 sortid_code sortid_ulid_flake_unix_ms_with_epoch(const sortid_ulid_flake_id *id, uint64_t epoch_unix_ms, uint64_t *unix_ms);
 
 // Makes the smallest ID of an instant, for timestamps that count from another epoch.
@@ -737,8 +720,8 @@ sortid_code sortid_ulid_flake_max_at_with_epoch(uint64_t unix_ms, uint64_t epoch
 // Writes the default settings.
 sortid_code sortid_ulid_flake_config_default(sortid_ulid_flake_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of the
-// settings and the sources. Initialising it again makes another generator.
+// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of
+// the settings and the sources. Initialising it again makes another generator.
 sortid_code sortid_ulid_flake_init(sortid_ulid_flake_generator *generator,
                                    size_t size,
                                    const sortid_ulid_flake_config *config,
@@ -750,12 +733,11 @@ sortid_code sortid_ulid_flake_generate(sortid_ulid_flake_generator *generator, s
 // Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
 sortid_code sortid_ulid_flake_generate_or_reset(sortid_ulid_flake_generator *generator, sortid_ulid_flake_id *id);
 
-// Makes the next ID for `reading`, which is in milliseconds since 1970.
-// Does not call the clock.
+// Makes the next ID for `reading`, which is in milliseconds since 1970. Does not call the clock.
 sortid_code sortid_ulid_flake_generate_at(sortid_ulid_flake_generator *generator, uint64_t reading, sortid_ulid_flake_id *id);
 
-// Makes the next ID for a reading, as `sortid_ulid_flake_generate_at` does. After a rollback beyond the allowance, starts
-// over at the reading.
+// Makes the next ID for a reading, as `sortid_ulid_flake_generate_at` does. After a rollback beyond the allowance, starts over at
+// the reading.
 sortid_code sortid_ulid_flake_generate_or_reset_at(sortid_ulid_flake_generator *generator,
                                                    uint64_t reading,
                                                    sortid_ulid_flake_id *id);
@@ -775,28 +757,28 @@ sortid_code sortid_ulid_flake_ahead_ms_at(sortid_ulid_flake_generator *generator
 // Sets the ceiling: no ID is made at this instant or later.
 sortid_code sortid_ulid_flake_set_ceiling(sortid_ulid_flake_generator *generator, uint64_t unix_ms);
 
-// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator. The settings
-// can be null for the default ones.
+// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator. The settings can be
+// null for the default ones.
 sortid_code sortid_ulid_flake_sample_at(const sortid_ulid_flake_config *config,
                                         uint64_t unix_ms,
                                         sortid_random random,
                                         void *context,
                                         sortid_ulid_flake_id *id);
 
-// Reads a text: 13 digits in Crockford's base 32, in either case. Writes the offset of the first wrong character to `position` if the result is
-// `SORTID_DIGIT`, and if `position` is not null.
+// Reads a text: 13 digits in Crockford's base 32, in either case. Writes the offset of the first wrong character to `position` if
+// the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_ulid_flake_scalable_parse(const char *text,
                                              size_t length,
                                              sortid_ulid_flake_scalable_id *id,
                                              size_t *position);
 
-// Writes the text of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_SCALABLE_TEXT_SIZE` bytes.
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_SCALABLE_TEXT_SIZE` = 14 bytes.
 sortid_code sortid_ulid_flake_scalable_format(const sortid_ulid_flake_scalable_id *id, char *buffer, size_t size);
 
-// Reads the bytes of an ID, most significant first. Not all are an ID.
+// Reads the bytes of an ID, most significant first. Not all bytes are an ID: its integer is below 2^63.
 sortid_code sortid_ulid_flake_scalable_from_bytes(const uint8_t *bytes, size_t length, sortid_ulid_flake_scalable_id *id);
 
-// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_FLAKE_SCALABLE_BYTES` bytes.
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_ULID_FLAKE_SCALABLE_BYTES` = 8 bytes.
 sortid_code sortid_ulid_flake_scalable_to_bytes(const sortid_ulid_flake_scalable_id *id, uint8_t *buffer, size_t size);
 
 // Makes an ID of an integer below 2^63.
@@ -816,16 +798,16 @@ sortid_code sortid_ulid_flake_scalable_to_fields(const sortid_ulid_flake_scalabl
 // Writes the time of an ID, in milliseconds since 1970, for timestamps that count from 2024.
 sortid_code sortid_ulid_flake_scalable_unix_ms(const sortid_ulid_flake_scalable_id *id, uint64_t *unix_ms);
 
-// Makes the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the lower bound of a search.
-sortid_code sortid_ulid_flake_scalable_min_at(uint64_t unix_ms,
-                                              sortid_ulid_flake_scalable_id *id);
+// Makes the smallest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the lower bound of a
+// search.
+sortid_code sortid_ulid_flake_scalable_min_at(uint64_t unix_ms, sortid_ulid_flake_scalable_id *id);
 
-// Makes the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the upper bound of a search.
-sortid_code sortid_ulid_flake_scalable_max_at(uint64_t unix_ms,
-                                              sortid_ulid_flake_scalable_id *id);
+// Makes the largest ID of an instant, in milliseconds since 1970, for timestamps that count from 2024: the upper bound of a
+// search.
+sortid_code sortid_ulid_flake_scalable_max_at(uint64_t unix_ms, sortid_ulid_flake_scalable_id *id);
 
-// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch. Writes `UINT64_MAX` if the
-// time is later than that.
+// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch than 2024. Writes
+// `UINT64_MAX` if the time is later than that.
 sortid_code sortid_ulid_flake_scalable_unix_ms_with_epoch(const sortid_ulid_flake_scalable_id *id,
                                                           uint64_t epoch_unix_ms,
                                                           uint64_t *unix_ms);
@@ -843,8 +825,8 @@ sortid_code sortid_ulid_flake_scalable_max_at_with_epoch(uint64_t unix_ms,
 // Writes the default settings.
 sortid_code sortid_ulid_flake_scalable_config_default(sortid_ulid_flake_scalable_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of the
-// settings and the sources. Initialising it again makes another generator.
+// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of
+// the settings and the sources. Initialising it again makes another generator.
 sortid_code sortid_ulid_flake_scalable_init(sortid_ulid_flake_scalable_generator *generator,
                                             size_t size,
                                             const sortid_ulid_flake_scalable_config *config,
@@ -858,14 +840,13 @@ sortid_code sortid_ulid_flake_scalable_generate(sortid_ulid_flake_scalable_gener
 sortid_code sortid_ulid_flake_scalable_generate_or_reset(sortid_ulid_flake_scalable_generator *generator,
                                                          sortid_ulid_flake_scalable_id *id);
 
-// Makes the next ID for `reading`, which is in milliseconds since 1970.
-// Does not call the clock.
+// Makes the next ID for `reading`, which is in milliseconds since 1970. Does not call the clock.
 sortid_code sortid_ulid_flake_scalable_generate_at(sortid_ulid_flake_scalable_generator *generator,
                                                    uint64_t reading,
                                                    sortid_ulid_flake_scalable_id *id);
 
-// Makes the next ID for a reading, as `sortid_ulid_flake_scalable_generate_at` does. After a rollback beyond the allowance, starts
-// over at the reading.
+// Makes the next ID for a reading, as `sortid_ulid_flake_scalable_generate_at` does. After a rollback beyond the allowance,
+// starts over at the reading.
 sortid_code sortid_ulid_flake_scalable_generate_or_reset_at(sortid_ulid_flake_scalable_generator *generator,
                                                             uint64_t reading,
                                                             sortid_ulid_flake_scalable_id *id);
@@ -888,8 +869,8 @@ sortid_code sortid_ulid_flake_scalable_ahead_ms_at(sortid_ulid_flake_scalable_ge
 // Sets the ceiling: no ID is made at this instant or later.
 sortid_code sortid_ulid_flake_scalable_set_ceiling(sortid_ulid_flake_scalable_generator *generator, uint64_t unix_ms);
 
-// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator. The settings
-// can be null for the default ones.
+// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator. The settings can be
+// null for the default ones.
 sortid_code sortid_ulid_flake_scalable_sample_at(const sortid_ulid_flake_scalable_config *config,
                                                  uint64_t unix_ms,
                                                  sortid_random random,

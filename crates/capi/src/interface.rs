@@ -1,4 +1,4 @@
-//! The functions of the header.
+//! The functions of the header, as a table: [`table`] has the macros, `scheme.rs` the functions, and each scheme its data.
 //!
 //! # The contract
 //!
@@ -13,6 +13,11 @@
 //!
 //! Only IDs, texts and numbers pass in both directions. They are read and written byte by byte, so only the memory of generators
 //! needs an alignment. All values of the C types are valid: no `bool` and no enumeration is read from C.
+
+#[macro_use]
+pub mod table;
+#[macro_use]
+mod scheme;
 
 pub mod code;
 mod generator;
@@ -32,3 +37,19 @@ pub mod ulid;
 pub mod ulid_flake;
 #[cfg(feature = "ulid-flake")]
 pub mod ulid_flake_scalable;
+
+/// The schemes that the library has, in the order of the header.
+pub const SCHEMES: &[table::Scheme] = &[
+    #[cfg(feature = "scru128")]
+    scru128::SCHEME,
+    #[cfg(feature = "scru160")]
+    scru160::SCHEME,
+    #[cfg(feature = "scru64")]
+    scru64::SCHEME,
+    #[cfg(feature = "ulid")]
+    ulid::SCHEME,
+    #[cfg(feature = "ulid-flake")]
+    ulid_flake::SCHEME,
+    #[cfg(feature = "ulid-flake")]
+    ulid_flake_scalable::SCHEME,
+];

@@ -7,24 +7,20 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::firmware::toolchain::Toolchain;
-use crate::{command, root, workspace};
+use crate::{command, root};
 
 /// The header with the schemes of some crates, or of all crates.
 ///
 /// # Errors
 ///
-/// The sources can't be read.
+/// The program that prints it can't be built, or fails.
 pub(crate) fn header(crates: &[&str]) -> Result<String> {
-    let mut program = Command::new("cargo");
-    // In its own folder, so that it does not wait for a build of the workspace.
-    program.args(["run", "--quiet", "--target-dir=target/capi", "--package=book", "--bin=header"]);
-    program.args(["--no-default-features", "--features=header", "--", "code", "sources"]);
-    for package in workspace::published()? {
-        if crates.is_empty() || crates.contains(&&*package.name) {
-            program.args(package.schemes.iter().map(|scheme| scheme.replace('-', "_")));
-        }
+    let mut cargo = host("run", &root().join("crates/capi"));
+    cargo.args(["--locked", "--bin=header", "--features=header"]);
+    if !crates.is_empty() {
+        cargo.arg("--no-default-features").arg(format!("--features={}", crates.join(",")));
     }
-    command::read(program.current_dir(root()))
+    command::read(cargo.env("CARGO_TARGET_DIR", root().join("target/capi")))
 }
 
 /// How to build the library.
@@ -58,7 +54,7 @@ impl Library<'_> {
                 cargo.args(["build", "--quiet"]).args(toolchain.flags(target));
                 cargo
             }
-            None => host(&package),
+            None => host("build", &package),
         };
         cargo.args(["--release", "--locked"]).env("CARGO_TARGET_DIR", &folder);
         let link_proof = self.link_proof.then_some("link-proof");
@@ -79,10 +75,10 @@ impl Library<'_> {
     }
 }
 
-/// A command of the cargo that runs this task.
-fn host(package: &Path) -> Command {
+/// A command of the cargo that runs this task, for this computer.
+fn host(command: &str, package: &Path) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(package).args(["build", "--quiet"]);
+    cargo.current_dir(package).args([command, "--quiet"]);
     for variable in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
         cargo.env_remove(variable);
     }

@@ -54,8 +54,10 @@ fn lint(published: &[Package]) -> Result<()> {
     }
     run_step(cmd!(shell, "cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings"))?;
     // Without the firmware's images, which only build for another target.
-    for (package, folder) in [(OUTSIDE[0], "target/capi"), (OUTSIDE[1], "target/firmware")] {
-        let package = ["--manifest-path", package, "--target-dir", folder];
+    for (package, folder, features) in
+        [(OUTSIDE[0], "target/capi", "header"), (OUTSIDE[1], "target/firmware", "")]
+    {
+        let package = ["--manifest-path", package, "--target-dir", folder, "--features", features];
         run_step(cmd!(shell, "cargo clippy --quiet --locked {package...} -- -D warnings"))?;
     }
     let all = selected(published.iter().filter(|package| package.is_library));

@@ -2,95 +2,88 @@
 
 use core::ffi::{CStr, c_char};
 
-use idcore::{BytesError, GenerateError, ParseError, ParseErrorKind, RangeError, SampleError};
+use idcore::{GenerateError, ParseError, ParseErrorKind, RangeError, SampleError};
 
-/// The result of a function. After an error, nothing was written to the caller's memory except for the position of a wrong digit, and
-/// a generator is as it was.
-#[must_use]
-#[repr(i32)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum sortid_code {
+use super::table::Named;
+
+/// Defines the codes with their names.
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])* $code:ident = $number:literal $name:literal,)*) => {
+        /// The result of a function.
+        #[must_use]
+        #[repr(i32)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum sortid_code {
+            $($(#[doc = $doc])* $code = $number,)*
+        }
+
+        const NAMES: &[(sortid_code, &CStr)] = &[$(($code, $name)),*];
+
+        /// The codes, for the header.
+        pub const CODES: &[Named<i32>] =
+            &[$(Named { doc: &[$($doc),*], name: stringify!($code), value: $number }),*];
+    };
+}
+
+codes! {
     /// It succeeded.
-    SORTID_OK = 0,
+    SORTID_OK = 0 c"ok",
 
     /// A text does not have the number of bytes that IDs of the scheme have, or bytes are not as many as an ID's.
-    SORTID_LENGTH = 1,
+    SORTID_LENGTH = 1 c"length",
     /// A text has a character that is not a digit of the scheme.
-    SORTID_DIGIT = 2,
+    SORTID_DIGIT = 2 c"digit",
     /// The value of a text is above the largest ID's, or no ID is left in the tick of the last ID.
-    SORTID_OVERFLOW = 3,
+    SORTID_OVERFLOW = 3 c"overflow",
     /// A number, a field, a setting, a reading or the integer of an ID is out of range.
-    SORTID_OUT_OF_RANGE = 4,
+    SORTID_OUT_OF_RANGE = 4 c"out_of_range",
     /// A text is not a node spec.
-    SORTID_NODE_SPEC = 5,
+    SORTID_NODE_SPEC = 5 c"node_spec",
 
     /// The clock failed, or there is none.
-    SORTID_CLOCK = 10,
+    SORTID_CLOCK = 10 c"clock",
     /// The random source failed.
-    SORTID_RNG = 11,
+    SORTID_RNG = 11 c"rng",
     /// The clock reads an instant before the floor: it is not set.
-    SORTID_BEFORE_FLOOR = 12,
+    SORTID_BEFORE_FLOOR = 12 c"before_floor",
     /// The ID would be at the ceiling or after it.
-    SORTID_AFTER_CEILING = 13,
+    SORTID_AFTER_CEILING = 13 c"after_ceiling",
     /// The clock reads earlier than the last ID by more than the allowance.
-    SORTID_ROLLBACK = 14,
+    SORTID_ROLLBACK = 14 c"rollback",
     /// The generator has made no ID yet.
-    SORTID_NO_LAST = 15,
+    SORTID_NO_LAST = 15 c"no_last",
 
     /// A pointer is null.
-    SORTID_NULL = 20,
+    SORTID_NULL = 20 c"null",
     /// A buffer is too small.
-    SORTID_SHORT_BUFFER = 21,
+    SORTID_SHORT_BUFFER = 21 c"short_buffer",
     /// The memory of a generator is not aligned.
-    SORTID_UNALIGNED = 22,
+    SORTID_UNALIGNED = 22 c"unaligned",
     /// The memory of a generator was never initialised.
-    SORTID_NOT_INITIALISED = 23,
+    SORTID_NOT_INITIALISED = 23 c"not_initialised",
     /// The memory is that of another scheme's generator.
-    SORTID_OTHER_SCHEME = 24,
+    SORTID_OTHER_SCHEME = 24 c"other_scheme",
     /// The memory of a generator was copied from elsewhere. A copy would repeat its IDs.
-    SORTID_COPIED = 25,
+    SORTID_COPIED = 25 c"copied",
     /// Another call uses the generator: that of another thread or interrupt, or the one whose callback made this call.
-    SORTID_BUSY = 26,
+    SORTID_BUSY = 26 c"busy",
     /// An error that this version of the library has no code for.
-    SORTID_OTHER = 99,
+    SORTID_OTHER = 99 c"other",
 }
 
 use sortid_code::*;
 
-/// Returns the name of a code in lowercase, such as `out_of_range`, and `unknown` for any other number. The test vectors use the
-/// same names.
+/// Returns the name of a code.
 #[unsafe(no_mangle)]
-pub extern "C" fn sortid_code_name(code: i32) -> *const c_char {
-    /// In the order of the codes, so that there is no other place to forget one in.
-    const NAMES: &[(sortid_code, &CStr)] = &[
-        (SORTID_OK, c"ok"),
-        (SORTID_LENGTH, c"length"),
-        (SORTID_DIGIT, c"digit"),
-        (SORTID_OVERFLOW, c"overflow"),
-        (SORTID_OUT_OF_RANGE, c"out_of_range"),
-        (SORTID_NODE_SPEC, c"node_spec"),
-        (SORTID_CLOCK, c"clock"),
-        (SORTID_RNG, c"rng"),
-        (SORTID_BEFORE_FLOOR, c"before_floor"),
-        (SORTID_AFTER_CEILING, c"after_ceiling"),
-        (SORTID_ROLLBACK, c"rollback"),
-        (SORTID_NO_LAST, c"no_last"),
-        (SORTID_NULL, c"null"),
-        (SORTID_SHORT_BUFFER, c"short_buffer"),
-        (SORTID_UNALIGNED, c"unaligned"),
-        (SORTID_NOT_INITIALISED, c"not_initialised"),
-        (SORTID_OTHER_SCHEME, c"other_scheme"),
-        (SORTID_COPIED, c"copied"),
-        (SORTID_BUSY, c"busy"),
-        (SORTID_OTHER, c"other"),
-    ];
+extern "C" fn sortid_code_name(code: i32) -> *const c_char {
     let found = NAMES.iter().find(|(named, _)| *named as i32 == code);
     found.map_or(c"unknown", |(_, name)| name).as_ptr()
 }
 
-/// The code of a result.
-pub(super) fn code(result: Result<(), sortid_code>) -> sortid_code {
-    result.err().unwrap_or(SORTID_OK)
+/// The code of what a call returns.
+#[inline(always)]
+pub(super) fn of(call: impl FnOnce() -> Result<(), sortid_code>) -> sortid_code {
+    call().err().unwrap_or(SORTID_OK)
 }
 
 impl From<&ParseError> for sortid_code {
@@ -107,16 +100,6 @@ impl From<&ParseError> for sortid_code {
 impl From<RangeError> for sortid_code {
     fn from(_: RangeError) -> Self {
         SORTID_OUT_OF_RANGE
-    }
-}
-
-impl From<BytesError> for sortid_code {
-    fn from(error: BytesError) -> Self {
-        match error {
-            BytesError::Length { .. } => SORTID_LENGTH,
-            BytesError::Range(_) => SORTID_OUT_OF_RANGE,
-            _ => SORTID_OTHER,
-        }
     }
 }
 

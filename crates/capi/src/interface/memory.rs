@@ -18,9 +18,10 @@ use core::sync::atomic::compiler_fence;
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use super::code::sortid_code::{self, *};
+use super::pointers;
 
 /// The memory of a scheme's generator.
-pub(super) trait Memory {
+pub(super) trait Memory: Sized {
     /// What it holds. It needs no drop.
     type Generator;
 
@@ -30,12 +31,9 @@ pub(super) trait Memory {
     /// Fails to compile if the memory is too small.
     const FITS: () = {
         let excess = align_of::<Self::Generator>().saturating_sub(align_of::<u64>());
-        assert!(size_of::<Header>() + excess + size_of::<Self::Generator>() <= Self::SIZE);
+        assert!(size_of::<Header>() + excess + size_of::<Self::Generator>() <= size_of::<Self>());
         assert!(!core::mem::needs_drop::<Self::Generator>());
     };
-
-    /// The size of the memory.
-    const SIZE: usize;
 
     /// The tag of its header.
     const TAG: u32 = TAG | Self::SCHEME as u32;
@@ -94,9 +92,7 @@ impl<G> Drop for Held<'_, G> {
 ///
 /// The pointer is null, or `size_of::<Header>()` bytes can be read and written. Only this module uses them.
 unsafe fn header<'a, M: Memory>(memory: *mut M) -> Result<&'a Header, sortid_code> {
-    if memory.is_null() {
-        return Err(SORTID_NULL);
-    }
+    pointers::not_null(memory)?;
     if !memory.cast::<u64>().is_aligned() {
         return Err(SORTID_UNALIGNED);
     }
@@ -124,10 +120,8 @@ pub(super) unsafe fn init<M: Memory>(
     make: impl FnOnce() -> Result<M::Generator, sortid_code>,
 ) -> Result<(), sortid_code> {
     let () = M::FITS;
-    if memory.is_null() {
-        return Err(SORTID_NULL);
-    }
-    if size < M::SIZE {
+    pointers::not_null(memory)?;
+    if size < size_of::<M>() {
         return Err(SORTID_SHORT_BUFFER);
     }
     // SAFETY: it has room for more than a header.
@@ -183,4 +177,18 @@ pub(super) unsafe fn hold<'a, M: Memory>(memory: *mut M) -> Result<Held<'a, M::G
     // initialisation of this memory.
     let generator = unsafe { &mut *place(memory) };
     Ok(Held { header, generator })
+}
+
+/// The same for a call that makes an ID. Checks `id` first, so that no ID is made that can't be written.
+///
+/// # Safety
+///
+/// See [`hold`].
+pub(super) unsafe fn hold_for<'a, M: Memory, I>(
+    memory: *mut M,
+    id: *mut I,
+) -> Result<Held<'a, M::Generator>, sortid_code> {
+    pointers::not_null(id)?;
+    // SAFETY: the same as this function's.
+    unsafe { hold(memory) }
 }

@@ -4,17 +4,33 @@ use core::ffi::c_char;
 
 use super::code::sortid_code::{self, *};
 
+/// Refuses a null pointer.
+pub(super) fn not_null<T>(pointer: *const T) -> Result<(), sortid_code> {
+    if pointer.is_null() { Err(SORTID_NULL) } else { Ok(()) }
+}
+
 /// Reads a value.
 ///
 /// # Safety
 ///
 /// The pointer is null or can be read, and all bytes are a valid `T`.
 pub(super) unsafe fn read<T: Copy>(pointer: *const T) -> Result<T, sortid_code> {
-    if pointer.is_null() {
-        return Err(SORTID_NULL);
-    }
+    not_null(pointer)?;
     // SAFETY: it is not null, so it can be read.
     Ok(unsafe { pointer.read_unaligned() })
+}
+
+/// Reads a value, for which a null pointer can stand.
+///
+/// # Safety
+///
+/// See [`read`].
+pub(super) unsafe fn read_or<T: Copy>(pointer: *const T, default: Option<T>) -> Result<T, sortid_code> {
+    match default {
+        Some(default) if pointer.is_null() => Ok(default),
+        // SAFETY: the same as this function's.
+        _ => unsafe { read(pointer) },
+    }
 }
 
 /// Writes a value.
@@ -23,9 +39,7 @@ pub(super) unsafe fn read<T: Copy>(pointer: *const T) -> Result<T, sortid_code> 
 ///
 /// The pointer is null or can be written.
 pub(super) unsafe fn write<T: Copy>(pointer: *mut T, value: T) -> Result<(), sortid_code> {
-    if pointer.is_null() {
-        return Err(SORTID_NULL);
-    }
+    not_null(pointer)?;
     // SAFETY: it is not null, so it can be written.
     unsafe { pointer.write_unaligned(value) };
     Ok(())
@@ -47,9 +61,7 @@ impl Text {
     ///
     /// The pointer is null, or `length` bytes can be read.
     pub(super) unsafe fn read(text: *const c_char, length: usize) -> Result<Self, sortid_code> {
-        if text.is_null() {
-            return Err(SORTID_NULL);
-        }
+        not_null(text)?;
         let mut bytes = [0; LONGEST];
         let target = bytes.get_mut(..length).ok_or(SORTID_LENGTH)?;
         for (index, byte) in target.iter_mut().enumerate() {
@@ -93,9 +105,7 @@ pub(super) unsafe fn write_bytes(
     buffer: *mut u8,
     size: usize,
 ) -> Result<(), sortid_code> {
-    if buffer.is_null() {
-        return Err(SORTID_NULL);
-    }
+    not_null(buffer)?;
     if size < bytes.len() + more {
         return Err(SORTID_SHORT_BUFFER);
     }

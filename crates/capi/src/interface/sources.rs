@@ -4,38 +4,40 @@ use core::ffi::c_void;
 
 use idcore::{Clock, MicrosecondClock, RandomSource};
 
-/// Reads a clock. It writes the time since 1970 to `reading`: in milliseconds, or in microseconds for a generator in SCRU160's
-/// microsecond mode. It returns 0, or anything else if the time is not known.
-pub type sortid_clock = Option<unsafe extern "C" fn(context: *mut c_void, reading: *mut u64) -> i32>;
+use super::table::{Group, Named};
 
-/// Draws 32 random bits, and writes them to `word`. It returns 0, or anything else if it failed.
-pub type sortid_random = Option<unsafe extern "C" fn(context: *mut c_void, word: *mut u32) -> i32>;
+callbacks! { CALLBACKS:
+    /// Reads a clock. It writes the time since 1970 to `reading`: in milliseconds, or in microseconds for a generator in SCRU160's
+    /// microsecond mode. It returns 0, or anything else if the time is not known.
+    sortid_clock(context: *mut c_void, reading: *mut u64);
 
-/// The functions that a generator calls, each with a pointer of the caller's that it gets. The clock may be null, for generators
-/// that get each reading from the caller.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct sortid_sources {
-    /// The clock, or null.
-    pub clock: sortid_clock,
-    /// The first argument of the clock.
-    pub clock_context: *mut c_void,
-    /// The random source.
-    pub random: sortid_random,
-    /// The first argument of the random source.
-    pub random_context: *mut c_void,
+    /// Draws 32 random bits, and writes them to `word`. It returns 0, or anything else if it failed.
+    sortid_random(context: *mut c_void, word: *mut u32);
 }
 
-/// The limits of a generator, all in milliseconds.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct sortid_limits {
-    /// The tolerated rollback. The default is 10 000.
-    pub allowance_ms: u64,
-    /// Readings before this instant are errors. The default is 0. The build date is a good floor.
-    pub floor_unix_ms: u64,
-    /// No ID is made at this instant or later. The default is the largest number, which is as good as none.
-    pub ceiling_unix_ms: u64,
+structs! { STRUCTS:
+    /// The limits of a generator, all in milliseconds.
+    sortid_limits {
+        /// The tolerated rollback. The default is 10 000.
+        allowance_ms: u64,
+        /// Readings before this instant are errors. The default is 0. The build date is a good floor.
+        floor_unix_ms: u64,
+        /// No ID is made at this instant or later. The default is the largest number, which is as good as none.
+        ceiling_unix_ms: u64,
+    }
+
+    /// The functions that a generator calls, each with a pointer of the caller's that it gets. The clock may be null, for generators
+    /// that get each reading from the caller.
+    sortid_sources {
+        /// The clock, or null.
+        clock: sortid_clock,
+        /// The first argument of the clock.
+        clock_context: *mut c_void,
+        /// The random source.
+        random: sortid_random,
+        /// The first argument of the random source.
+        random_context: *mut c_void,
+    }
 }
 
 impl sortid_limits {

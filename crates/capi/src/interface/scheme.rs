@@ -1,0 +1,267 @@
+//! What the schemes have in common: their functions, whose names and documentation differ in little but the name of the scheme.
+
+/// Defines the interface of a scheme, in a module of its own. The header has the functions in the order of this table.
+///
+/// The module has two functions that it calls: `Config::generator` makes a generator, and `Config::scheme`, if there is
+/// `sample_with`, a configuration. The optional parts are:
+///
+/// - `more_constants`, and `more_structs`, which `Config` can contain.
+/// - `after_parse`, `after_format` and `before_init`: functions of this scheme alone.
+/// - `integers`: functions for the integer of an ID. It is below the given number.
+/// - `epoch`: functions for another epoch. Without them, timestamps count from the given one.
+/// - `default`: the default settings, for which a null pointer stands.
+/// - `readings`: what else the readings of a clock can be.
+/// - `sample`: samples take no settings, or `sample_with`: they do, and are as random as it says.
+macro_rules! scheme {
+    (
+        name: $name:literal,
+        title: $title:literal,
+        one: $one:literal,
+        number: $number:literal,
+        id: $id:ty,
+        generator: $generator:ty,
+        generator_bytes: $generator_bytes:literal,
+        digits: $digits:literal, $alphabet:literal,
+        $(more_constants: { $(#[doc = $constant_doc:literal] $constant:ident = $value:literal;)* })?
+        fields: { $(#[doc = $field_doc:literal] $field:ident: $field_type:ty,)* }
+        $(more_structs: { $($more_structs:tt)* })?
+        config: { $($config:tt)* }
+        settings: $settings:literal,
+        $(after_parse: { $($after_parse:tt)* })?
+        $(after_format: { $($after_format:tt)* })?
+        $(integers: $integers:literal,)?
+        $(epoch: $epoch:literal,)?
+        $(default: $default:expr,)?
+        $(before_init: { $($before_init:tt)* })?
+        $(readings: $readings:literal,)?
+        $(sample: $sample:expr,)?
+        $(sample_with: $sample_with:literal,)?
+    ) => {
+        use core::ffi::{c_char, c_void};
+
+        use super::code::sortid_code;
+        use super::generator;
+        use super::id::{self, Field};
+        use super::memory::{self, Memory};
+        use super::pointers;
+        use super::sources::{sortid_limits, sortid_random, sortid_sources};
+        use super::table::{Group, Named, Scheme};
+
+        const BYTES: usize = size_of::<Id>();
+        const GENERATOR_WORDS: usize = $generator_bytes / 8;
+        const _: () = assert!($digits == size_of::<<$id as idcore::Id>::Text>());
+
+        /// C has a struct around these bytes.
+        type Id = <$id as idcore::Id>::Bytes;
+
+        describe! { ID:
+            /// A {one}, most significant byte first. `memcmp` orders IDs.
+            Id {
+                /// The bytes.
+                bytes: [u8; BYTES],
+            }
+        }
+
+        structs! { STRUCTS:
+            /// The fields of a {one}.
+            Fields { $(#[doc = $field_doc] $field: $field_type,)* }
+
+            $($($more_structs)*)?
+
+            /// The settings of a {title} generator.
+            Config {
+                /// The limits.
+                limits: sortid_limits,
+                $($config)*
+            }
+
+            /// The memory of a {title} generator. Initialise it with `sortid_{name}_init`. Do not copy or move it.
+            Generator {
+                /// The library's own.
+                reserved: [u64; GENERATOR_WORDS],
+            }
+        }
+
+        impl Memory for Generator {
+            type Generator = $generator;
+            const SCHEME: u8 = $number;
+        }
+
+        /// The default settings, if there are any.
+        const DEFAULT: Option<Config> = [$(Some($default),)? None][0];
+
+        /// The interface of this scheme.
+        pub const SCHEME: Scheme = Scheme {
+            name: $name,
+            title: $title,
+            one: $one,
+            constants: &[
+                Named { doc: &["The number of bytes of a {one}."], name: "BYTES", value: BYTES },
+                Named {
+                    doc: &[concat!("The size of a buffer for the text of a {one}: ", $digits, " digits and a 0.")],
+                    name: "TEXT_SIZE",
+                    value: $digits + 1,
+                },
+                $($(Named { doc: &[$constant_doc], name: stringify!($constant), value: $value },)*)?
+                Named {
+                    doc: &[concat!(
+                        "The size of the memory of a {title} generator in words of eight bytes, ",
+                        $generator_bytes,
+                        " bytes in all.",
+                    )],
+                    name: "GENERATOR_WORDS",
+                    value: GENERATOR_WORDS,
+                },
+            ],
+            structs: &[ID, STRUCTS],
+            functions: FUNCTIONS,
+        };
+
+        functions! { FUNCTIONS, $name:
+            #[doc = concat!("Reads a text: ", $digits, " digits ", $alphabet, ", in either case.")]
+            /// Writes the offset of the first wrong character to `position` if the result is `SORTID_DIGIT`, and if `position` is not
+            /// null.
+            parse(text: *const c_char, length: usize, id: *mut Id, position: *mut usize) =
+                id::parse(text, length, id, position, <$id>::try_from_str);
+
+            $($($after_parse)*)?
+
+            /// Writes the text of an ID and a 0 into a buffer of at least {TEXT_SIZE} bytes.
+            format(id: *const Id, buffer: *mut c_char, size: usize) =
+                pointers::write_text(&id::read::<$id>(id)?.encode(), buffer, size);
+
+            $($($after_format)*)?
+
+            /// Reads the bytes of an ID, most significant first.
+            $(#[doc = concat!("Not all bytes are an ID: its integer is below ", $integers, ".")])?
+            from_bytes(bytes: *const u8, length: usize, id: *mut Id) = id::from_bytes::<$id>(bytes, length, id);
+
+            /// Writes the bytes of an ID, most significant first, into a buffer of at least {BYTES} bytes.
+            to_bytes(id: *const Id, buffer: *mut u8, size: usize) =
+                pointers::write_bytes(&id::read::<$id>(id)?.to_bytes(), 0, buffer, size);
+
+            $(
+                #[doc = concat!("Makes an ID of an integer below ", $integers, ".")]
+                from_integer(integer: u64, id: *mut Id) = id::write(<$id>::try_from_u64(integer), id);
+
+                /// Writes the integer of an ID.
+                to_integer(id: *const Id, integer: *mut u64) = pointers::write(integer, id::read::<$id>(id)?.to_u64());
+            )?
+
+            /// Makes an ID of its fields.
+            from_fields(fields: *const Fields, id: *mut Id) = {
+                let fields = pointers::read(fields)?;
+                id::write(<$id>::from_parts($(fields.$field.into_part()),*), id)
+            };
+
+            /// Writes the fields of an ID.
+            to_fields(id: *const Id, fields: *mut Fields) = {
+                let id = id::read::<$id>(id)?;
+                pointers::write(fields, Fields { $($field: Field::of_part(id.$field())),* })
+            };
+
+            #[doc = concat!("Writes the time of an ID, in milliseconds since 1970", $(", for timestamps that count from ", $epoch,)? ".")]
+            unix_ms(id: *const Id, unix_ms: *mut u64) =
+                pointers::write(unix_ms, id::read::<$id>(id)?.unix_ms());
+
+            /// Makes the smallest ID of an instant,
+            #[doc = concat!("in milliseconds since 1970", $(", for timestamps that count from ", $epoch,)? ":")]
+            /// the lower bound of a search.
+            min_at(unix_ms: u64, id: *mut Id) = id::write(<$id>::min_at(unix_ms), id);
+
+            /// Makes the largest ID of an instant,
+            #[doc = concat!("in milliseconds since 1970", $(", for timestamps that count from ", $epoch,)? ":")]
+            /// the upper bound of a search.
+            max_at(unix_ms: u64, id: *mut Id) = id::write(<$id>::max_at(unix_ms), id);
+
+            $(
+                /// Writes the time of an ID, in milliseconds since 1970, for timestamps that count from another epoch
+                #[doc = concat!("than ", $epoch, ".")]
+                /// Writes `UINT64_MAX` if the time is later than that.
+                unix_ms_with_epoch(id: *const Id, epoch_unix_ms: u64, unix_ms: *mut u64) =
+                    pointers::write(unix_ms, id::read::<$id>(id)?.unix_ms_with_epoch(epoch_unix_ms));
+
+                /// Makes the smallest ID of an instant, for timestamps that count from another epoch.
+                min_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64, id: *mut Id) =
+                    id::write(<$id>::min_at_with_epoch(unix_ms, epoch_unix_ms), id);
+
+                /// Makes the largest ID of an instant, for timestamps that count from another epoch.
+                max_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64, id: *mut Id) =
+                    id::write(<$id>::max_at_with_epoch(unix_ms, epoch_unix_ms), id);
+            )?
+
+            $(
+                /// Writes the default settings.
+                config_default(config: *mut Config) = pointers::write(config, $default);
+            )?
+
+            $($($before_init)*)?
+
+            /// Initialises the memory of a generator, of `size` bytes,
+            #[doc = concat!("with settings, ", $settings, ".")]
+            /// Copies all that it needs of the settings and the sources. Initialising it again makes another generator.
+            init(generator: *mut Generator, size: usize, config: *const Config, sources: *const sortid_sources) = {
+                let config = pointers::read_or(config, DEFAULT)?;
+                let sources = pointers::read(sources)?;
+                memory::init(generator, size, || config.generator(&sources))
+            };
+
+            /// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+            generate(generator: *mut Generator, id: *mut Id) =
+                id::write(memory::hold_for(generator, id)?.generator.generate(), id);
+
+            /// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+            generate_or_reset(generator: *mut Generator, id: *mut Id) =
+                id::write(memory::hold_for(generator, id)?.generator.generate_or_reset(), id);
+
+            #[doc = concat!("Makes the next ID for `reading`, which is in milliseconds since 1970", $(", or ", $readings,)? ".")]
+            /// Does not call the clock.
+            generate_at(generator: *mut Generator, reading: u64, id: *mut Id) =
+                id::write(memory::hold_for(generator, id)?.generator.generate_at(reading), id);
+
+            /// Makes the next ID for a reading, as `sortid_{name}_generate_at` does. After a rollback beyond the allowance, starts
+            /// over at the reading.
+            generate_or_reset_at(generator: *mut Generator, reading: u64, id: *mut Id) =
+                id::write(memory::hold_for(generator, id)?.generator.generate_or_reset_at(reading), id);
+
+            /// Continues after an ID, as if the generator had just made it.
+            resume_after(generator: *mut Generator, id: *const Id) =
+                Ok(memory::hold(generator)?.generator.resume_after(id::read(id)?)?);
+
+            /// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+            resume_after_instant(generator: *mut Generator, unix_ms: u64) =
+                Ok(memory::hold(generator)?.generator.resume_after_instant(unix_ms)?);
+
+            /// Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
+            last(generator: *mut Generator, id: *mut Id) =
+                id::write(memory::hold(generator)?.generator.last().ok_or(sortid_code::SORTID_NO_LAST), id);
+
+            /// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+            ahead_ms_at(generator: *mut Generator, unix_ms: u64, ahead_ms: *mut u64) =
+                pointers::write(ahead_ms, memory::hold(generator)?.generator.ahead_ms_at(unix_ms));
+
+            /// Sets the ceiling: no ID is made at this instant or later.
+            set_ceiling(generator: *mut Generator, unix_ms: u64) = {
+                memory::hold(generator)?.generator.set_ceiling_unix_ms(unix_ms);
+                Ok(())
+            };
+
+            $(
+                /// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+                sample_at(unix_ms: u64, random: sortid_random, context: *mut c_void, id: *mut Id) =
+                    generator::sample(&$sample, unix_ms, random, context, id);
+            )?
+
+            $(
+                #[doc = concat!("Makes an ID for an instant in milliseconds since 1970, ", $sample_with)]
+                sample_at(
+                    config: *const Config,
+                    unix_ms: u64,
+                    random: sortid_random,
+                    context: *mut c_void,
+                    id: *mut Id
+                ) = generator::sample(&pointers::read_or(config, DEFAULT)?.scheme()?, unix_ms, random, context, id);
+            )?
+        }
+    };
+}
