@@ -375,7 +375,15 @@ static void test_settings(void) {
     CHECK(sortid_ulid_flake_min_at(NOW, &flake) == SORTID_OK);
     CHECK(sortid_ulid_flake_unix_ms_with_epoch(&flake, 0, &number) == SORTID_OK && number == NOW - 1704067200000);
     CHECK(sortid_ulid_flake_unix_ms_with_epoch(&flake, UINT64_MAX, &number) == SORTID_OK && number == UINT64_MAX);
+    /* The bounds of an instant are as far after another epoch as those of an earlier instant after 2024. */
+    sortid_ulid_flake_id largest, bound;
+    CHECK(sortid_ulid_flake_max_at(NOW, &largest) == SORTID_OK && !bytes_equal(&largest, &flake, sizeof flake));
+    CHECK(sortid_ulid_flake_min_at_with_epoch(NOW + 1000, 1704067201000, &bound) == SORTID_OK);
+    CHECK(bytes_equal(&bound, &flake, sizeof flake));
+    CHECK(sortid_ulid_flake_max_at_with_epoch(NOW + 1000, 1704067201000, &bound) == SORTID_OK);
+    CHECK(bytes_equal(&bound, &largest, sizeof flake));
     CHECK(sortid_ulid_flake_min_at_with_epoch(NOW, NOW + 1, &flake) == SORTID_OUT_OF_RANGE);
+    CHECK(sortid_ulid_flake_max_at_with_epoch(NOW, NOW + 1, &flake) == SORTID_OUT_OF_RANGE);
     sortid_ulid_flake_scalable_config scalable;
     CHECK(sortid_ulid_flake_scalable_config_default(&scalable) == SORTID_OK);
     scalable.scalability = 32;
