@@ -9,6 +9,7 @@
 //! The expected values come from the files in `test-vectors/` or from the package `oracle`, which does not depend on this one.
 
 #![no_std]
+#![allow(clippy::missing_errors_doc, reason = "each error says what the crate rejected, or what is missing")]
 
 #[cfg(feature = "std")]
 extern crate std;

@@ -50,10 +50,6 @@ impl<I: Display, E: Display> Display for Outcome<I, E> {
 
 impl Player<'_, '_> {
     /// Plays the steps with two generators: one reads a clock, and the other gets the readings from the caller.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no generator of this configuration makes the ID to resume after.
     pub fn play<C>(self, config: C, resume_after: Option<C::Id>) -> Result<(), Refusal>
     where
         C: for<'s> Scheme<Id: Copy + AsRef<[u8]> + Display, Unit: Unit<ScriptedClock<'s>>> + Clone,

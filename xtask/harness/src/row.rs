@@ -147,11 +147,7 @@ macro_rules! scheme {
     };
 }
 
-/// A number of a case.
-///
-/// # Errors
-///
-/// The name is missing, or its number does not fit.
+/// A number of a case. It is an error if the name is missing, or its number does not fit.
 pub fn number<T: TryFrom<u128>>(numbers: &Numbers<'_>, name: &str) -> Result<T, Refusal> {
     numbers.number(name).ok_or_else(|| Refusal::missing(name))
 }

@@ -51,20 +51,12 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     fn int(id: Self::Id) -> Option<u128>;
 
     /// The ID of fields.
-    ///
-    /// # Errors
-    ///
-    /// The crate rejects them, or one is missing.
     fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal>;
 
     /// The fields of an ID, in the order of its bits.
     fn fields(id: Self::Id) -> Numbers<'static>;
 
     /// Plays a trace with its configuration.
-    ///
-    /// # Errors
-    ///
-    /// The crate rejects the configuration, or one of its numbers is missing.
     fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal>;
 
     /// The node id, its size and the ID to continue after of a node spec; `None` if the scheme has no node specs.

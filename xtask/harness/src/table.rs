@@ -55,10 +55,6 @@ pub enum TableError {
 }
 
 /// Writes one record to the start of `buffer` and returns its bytes.
-///
-/// # Errors
-///
-/// The record is too long.
 pub fn write<'a>(record: &Record<'_>, buffer: &'a mut [u8; MAX_RECORD + 2]) -> Result<&'a [u8], TableError> {
     let (length, bytes) = buffer.split_at_mut(2);
     let record =
@@ -74,10 +70,6 @@ pub trait Source {
     fn read(&mut self, bytes: &mut [u8]) -> usize;
 
     /// Reads the next record. Returns `None` after the last one.
-    ///
-    /// # Errors
-    ///
-    /// The record can't be read.
     fn next<'b>(&mut self, buffer: &'b mut Buffer) -> Result<Option<Record<'b>>, TableError> {
         let mut length = [0; 2];
         match self.read(&mut length) {
@@ -121,10 +113,6 @@ pub struct Tally<'a> {
 pub type Report<'a> = &'a mut dyn FnMut(&str, u32, Arguments<'_>);
 
 /// Checks a crate against the next file of a table. Returns `None` after the last one.
-///
-/// # Errors
-///
-/// The table can't be read, or names an unknown scheme.
 pub fn next_file<'b>(
     source: &mut impl Source,
     buffer: &'b mut Buffer,

@@ -44,21 +44,15 @@ fn try_cluster<const N: usize>() -> Result<Option<[Server; N]>> {
         let url = format!("http://127.0.0.1:{port}");
         let peer_url = format!("http://127.0.0.1:{peer_port}");
         let arguments = [
-            "--name",
-            &format!("node{node}"),
-            "--data-dir",
-            text(&data)?,
-            "--listen-client-urls",
-            &url,
-            "--advertise-client-urls",
-            &url,
-            "--listen-peer-urls",
-            &peer_url,
-            "--initial-advertise-peer-urls",
-            &peer_url,
-            "--initial-cluster",
-            &members,
+            format!("--name=node{node}"),
+            format!("--data-dir={}", text(&data)?),
+            format!("--listen-client-urls={url}"),
+            format!("--advertise-client-urls={url}"),
+            format!("--listen-peer-urls={peer_url}"),
+            format!("--initial-advertise-peer-urls={peer_url}"),
+            format!("--initial-cluster={members}"),
         ];
+        let arguments = arguments.each_ref().map(String::as_str);
         nodes
             .push(Server::spawn(home, port, (&program, &arguments), Signal::TERM, |port, _| is_ready(port))?);
     }

@@ -47,18 +47,8 @@ fn try_start() -> Result<Option<Server>> {
     let home = Home::new()?;
     let data = home.folder().join("data");
     let data = text(&data)?.to_owned();
-    output(
-        home.command(initdb).args([
-            "-D",
-            &data,
-            "--no-sync",
-            "-Upostgres",
-            "-Atrust",
-            "-EUTF8",
-            "--locale=C",
-        ]),
-        "",
-    )?;
+    let options = ["-D", &data, "--no-sync", "-Upostgres", "-Atrust", "-EUTF8", "--locale=C"];
+    output(home.command(initdb).args(options), "")?;
     let [port] = free_ports()?;
     let settings = [
         &format!("port={port}"),
