@@ -16,7 +16,7 @@ use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapsh
 const POOL: &str = "pool";
 /// The ending of files that are not complete yet.
 const TEMPORARY: &str = ".tmp";
-/// How often a reader looks again because a writer was faster. Each time, another process has made progress.
+/// How often an operation begins anew because a writer was faster. Each time, another process has made progress.
 const MOST_ATTEMPTS: usize = 10_000;
 
 /// A registry in a folder of a local file system, for several processes of one machine. It needs no server.
@@ -167,10 +167,13 @@ impl Registry for FileRegistry {
         new: &Record,
         _timeout: Duration,
     ) -> Result<Replaced, RegistryError> {
-        match self.prepare(slot, expected, new)? {
-            Some(next) => Ok(next.link()?),
-            None => Ok(Replaced::No),
+        for _ in 0..MOST_ATTEMPTS {
+            let Some(next) = self.prepare(slot, expected, new)? else { return Ok(Replaced::No) };
+            if let Some(replaced) = next.link()? {
+                return Ok(replaced);
+            }
         }
+        Err(FileRegistryError::Overtaken { path: self.slot_folder(slot) }.into())
     }
 }
 
@@ -194,18 +197,18 @@ impl FileRegistry {
 }
 
 impl Next {
-    /// Gives the record its number, which makes it the current one if no other writer was faster.
-    fn link(self) -> Result<Replaced, FileRegistryError> {
+    /// Gives the record its number, which makes it the current one if no other writer was faster; `None` if another writer
+    /// has removed the file first. That can be the writer of the current record, which is still cleaning up.
+    fn link(self) -> Result<Option<Replaced>, FileRegistryError> {
         let Self { folder, temporary, number } = self;
         let path = folder.join(name(number));
         let linked = fs::hard_link(&temporary, &path);
         // A file that stays is harmless: the next writer removes it.
         let _ = fs::remove_file(&temporary);
         match linked {
-            // A faster process linked this number, or has removed our file. So nothing was written.
-            Err(error) if matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotFound) => {
-                return Ok(Replaced::No);
-            }
+            // Nothing was written.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(Some(Replaced::No)),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             linked => linked.map_err(io_error("link a new file to", &path))?,
         }
         sync(&folder)?;
@@ -216,7 +219,7 @@ impl Next {
             return Err(FileRegistryError::Overtaken { path: folder });
         }
         remove_old(&folder, files.range(..number).map(|(_, name)| name));
-        Ok(Replaced::Yes)
+        Ok(Some(Replaced::Yes))
     }
 }
 
@@ -225,7 +228,7 @@ fn remove_old<'a>(folder: &Path, old: impl Iterator<Item = &'a String>) {
     for name in old {
         let _ = fs::remove_file(folder.join(name));
     }
-    // A process that is still writing one of these is too slow, and finds that its file is missing.
+    // A process that is still writing one of these finds that its file is missing, and begins anew.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().ends_with(TEMPORARY) {
             let _ = fs::remove_file(entry.path());

@@ -17,18 +17,20 @@ impl Scratch {
         assert_eq!(registry.init(&pool, 0, TIMEOUT).unwrap(), Init::Created);
         Self(registry)
     }
-
-    fn files(&self) -> Vec<String> {
-        let mut names: Vec<_> = fs::read_dir(self.0.slot_folder(0)).unwrap().collect();
-        names.sort_by_key(|entry| entry.as_ref().unwrap().file_name());
-        names.into_iter().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
-    }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0.folder);
     }
+}
+
+/// The names of the files of a slot.
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
 }
 
 fn record(epoch: u64) -> Record {
@@ -53,7 +55,7 @@ fn a_frozen_writer_does_not_report_a_record_that_others_have_passed() {
     assert_eq!(number, 1);
     assert!(matches!(frozen.link(), Err(FileRegistryError::Overtaken { .. })));
     assert_eq!(scratch.0.current(0).unwrap(), Some((3, record(3))));
-    assert_eq!(scratch.files(), [name(3)]);
+    assert_eq!(files(&scratch.0.slot_folder(0)), [name(3)]);
 }
 
 #[test]
@@ -61,8 +63,29 @@ fn a_writer_whose_file_is_gone_has_written_nothing() {
     let mut scratch = Scratch::new();
     let frozen = scratch.0.prepare(0, &record(0), &record(99)).unwrap().unwrap();
     assert_eq!(scratch.0.replace(0, &record(0), &record(1), TIMEOUT).unwrap(), Replaced::Yes);
-    assert_eq!(frozen.link().unwrap(), Replaced::No);
+    assert_eq!(frozen.link().unwrap(), None);
     assert_eq!(scratch.0.current(0).unwrap(), Some((1, record(1))));
+}
+
+/// The writer of the current record cleans up late, and removes the next writer's file.
+#[test]
+fn a_writer_whose_file_is_removed_begins_anew() {
+    let mut scratch = Scratch::new();
+    let folder = scratch.0.slot_folder(0);
+    thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            for epoch in 0..100 {
+                let replaced = scratch.0.replace(0, &record(epoch), &record(epoch + 1), TIMEOUT);
+                assert_eq!(replaced.unwrap(), Replaced::Yes, "{epoch}");
+            }
+        });
+        let mut removed = 0;
+        while removed < 20 && !writer.is_finished() {
+            for name in files(&folder).iter().filter(|name| name.ends_with(TEMPORARY)) {
+                removed += u32::from(fs::remove_file(folder.join(name)).is_ok());
+            }
+        }
+    });
 }
 
 /// What a killed writer leaves behind confuses nobody, and the next writer removes it.
@@ -75,7 +98,7 @@ fn files_of_killed_writers_are_removed() {
     fs::write(folder.join(name(0)), "0 - 0 0\n").unwrap();
     assert_eq!(scratch.0.current(0).unwrap(), Some((1, record(1))));
     assert_eq!(scratch.0.replace(0, &record(1), &record(2), TIMEOUT).unwrap(), Replaced::Yes);
-    assert_eq!(scratch.files(), [name(2)]);
+    assert_eq!(files(&scratch.0.slot_folder(0)), [name(2)]);
 }
 
 #[test]
