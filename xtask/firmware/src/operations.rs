@@ -48,154 +48,99 @@ impl RandomSource for Words {
     }
 }
 
+/// The operations of each scheme, in a module of its own. The names for the linker are `MODULE_OPERATION`.
 macro_rules! operations {
-    ($scheme:literal, $encode:ident, $decode:ident, $generate:ident, $resume:ident, $rest:ident, $id:ty, $digits:literal, $generator:ty) => {
-        #[doc = concat!("Writes the text of an ID of ", $scheme, ".")]
-        #[unsafe(no_mangle)]
-        #[inline(never)]
-        pub fn $encode(id: &$id, buffer: &mut [u8; $digits]) {
-            id.encode_into(buffer);
-        }
+    ($($module:ident: $id:ty, $digits:literal, $generator:ty;)+) => {$(
+        #[doc = concat!("The operations of `", stringify!($generator), "`.")]
+        pub mod $module {
+            use super::*;
 
-        #[doc = concat!("Parses the text of an ID of ", $scheme, ".")]
-        ///
-        /// # Errors
-        ///
-        /// The text is not an ID.
-        #[unsafe(no_mangle)]
-        #[inline(never)]
-        pub fn $decode(text: &str) -> Option<$id> {
-            <$id>::try_from_str(text).ok()
-        }
-
-        #[doc = concat!("Makes the next ID of ", $scheme, ".")]
-        ///
-        /// # Errors
-        ///
-        /// The same as for [`idcore::Generator::generate`].
-        #[unsafe(no_mangle)]
-        #[inline(never)]
-        pub fn $generate(generator: &mut $generator) -> Result<$id, GenerateError<Infallible, Infallible>> {
-            generator.generate()
-        }
-
-        #[doc = concat!("Resumes after an ID of ", $scheme, ".")]
-        ///
-        /// # Errors
-        ///
-        /// The same as for [`idcore::Generator::resume_after`].
-        #[unsafe(no_mangle)]
-        #[inline(never)]
-        pub fn $resume(generator: &mut $generator, id: $id) -> Result<(), RangeError> {
-            generator.resume_after(id)
-        }
-
-        #[doc = concat!("The other operations of a generator of ", $scheme, ", and an ID without a generator.")]
-        ///
-        /// # Errors
-        ///
-        /// The same as for [`idcore::Generator::generate`].
-        #[cfg(feature = "rest")]
-        #[unsafe(no_mangle)]
-        #[inline(never)]
-        pub fn $rest(
-            generator: &mut $generator,
-            unix_ms: u64,
-            words: &mut Words,
-        ) -> Result<Text<$digits>, GenerateError<Infallible, Infallible>> {
-            let resumed = generator.resume_after_instant(unix_ms);
-            let first = generator.generate_at(unix_ms)?;
-            let second = generator.generate_or_reset_at(first.unix_ms())?;
-            let mut ids = [first, second, generator.generate_or_reset()?];
-            let filled = generator.fill(&mut ids);
-            let ahead_ms = generator.ahead_ms_at(unix_ms);
-            if let Ok(bound) = <$id>::min_at(ahead_ms) {
-                ids[0] = bound;
+            /// Writes the text of an ID.
+            #[unsafe(export_name = concat!(stringify!($module), "_encode"))]
+            #[inline(never)]
+            pub fn encode(id: &$id, buffer: &mut [u8; $digits]) {
+                id.encode_into(buffer);
             }
-            if let Ok(bound) = <$id>::max_at(unix_ms) {
-                ids[1] = bound;
+
+            /// Parses the text of an ID.
+            #[unsafe(export_name = concat!(stringify!($module), "_decode"))]
+            #[inline(never)]
+            pub fn decode(text: &str) -> Option<$id> {
+                <$id>::try_from_str(text).ok()
             }
-            if let Ok(id) = idcore::sample(generator.config(), unix_ms, words) {
-                ids[2] = id;
+
+            /// Makes the next ID.
+            ///
+            /// # Errors
+            ///
+            /// The same as for [`idcore::Generator::generate`].
+            #[unsafe(export_name = concat!(stringify!($module), "_generate"))]
+            #[inline(never)]
+            pub fn generate(generator: &mut $generator) -> Result<$id, GenerateError<Infallible, Infallible>> {
+                generator.generate()
             }
-            let is_fine = resumed.is_ok() && filled.is_ok() && generator.last() == ids.iter().max().copied();
-            Ok(if is_fine { first.encode() } else { second.encode() })
+
+            /// Resumes after an ID.
+            ///
+            /// # Errors
+            ///
+            /// The same as for [`idcore::Generator::resume_after`].
+            #[unsafe(export_name = concat!(stringify!($module), "_resume"))]
+            #[inline(never)]
+            pub fn resume(generator: &mut $generator, id: $id) -> Result<(), RangeError> {
+                generator.resume_after(id)
+            }
+
+            /// The other operations of a generator, and an ID without a generator.
+            ///
+            /// # Errors
+            ///
+            /// The same as for [`idcore::Generator::generate`].
+            #[cfg(feature = "rest")]
+            #[unsafe(export_name = concat!(stringify!($module), "_rest"))]
+            #[inline(never)]
+            pub fn rest(
+                generator: &mut $generator,
+                unix_ms: u64,
+                words: &mut Words,
+            ) -> Result<Text<$digits>, GenerateError<Infallible, Infallible>> {
+                let resumed = generator.resume_after_instant(unix_ms);
+                let first = generator.generate_at(unix_ms)?;
+                let second = generator.generate_or_reset_at(first.unix_ms())?;
+                let mut ids = [first, second, generator.generate_or_reset()?];
+                let filled = generator.fill(&mut ids);
+                let ahead_ms = generator.ahead_ms_at(unix_ms);
+                if let Ok(bound) = <$id>::min_at(ahead_ms) {
+                    ids[0] = bound;
+                }
+                if let Ok(bound) = <$id>::max_at(unix_ms) {
+                    ids[1] = bound;
+                }
+                if let Ok(id) = idcore::sample(generator.config(), unix_ms, words) {
+                    ids[2] = id;
+                }
+                let last = generator.last();
+                let is_fine = resumed.is_ok() && filled.is_ok() && last == ids.iter().max().copied();
+                Ok(if is_fine { first.encode() } else { second.encode() })
+            }
         }
-    };
+    )+};
 }
 
-operations!(
-    "SCRU160",
-    scru160_encode,
-    scru160_decode,
-    scru160_generate,
-    scru160_resume,
-    scru160_rest,
-    scru160::Scru160,
-    32,
-    scru160::Generator<Rtc, Words>
-);
-operations!(
-    "SCRU128",
-    scru128_encode,
-    scru128_decode,
-    scru128_generate,
-    scru128_resume,
-    scru128_rest,
-    scru128::Scru128,
-    25,
-    scru128::Generator<Rtc, Words>
-);
-operations!(
-    "SCRU64",
-    scru64_encode,
-    scru64_decode,
-    scru64_generate,
-    scru64_resume,
-    scru64_rest,
-    scru64::Scru64,
-    12,
-    scru64::Generator<Rtc, Words>
-);
-operations!(
-    "ULID",
-    ulid_encode,
-    ulid_decode,
-    ulid_generate,
-    ulid_resume,
-    ulid_rest,
-    ulid::Ulid,
-    26,
-    ulid::Generator<Rtc, Words>
-);
-operations!(
-    "Ulid-Flake",
-    ulid_flake_encode,
-    ulid_flake_decode,
-    ulid_flake_generate,
-    ulid_flake_resume,
-    ulid_flake_rest,
-    ulid_flake::UlidFlake,
-    13,
-    ulid_flake::Generator<Rtc, Words>
-);
-operations!(
-    "scalable Ulid-Flake",
-    ulid_flake_scalable_encode,
-    ulid_flake_scalable_decode,
-    ulid_flake_scalable_generate,
-    ulid_flake_scalable_resume,
-    ulid_flake_scalable_rest,
-    ulid_flake::ScalableUlidFlake,
-    13,
-    ulid_flake::ScalableGenerator<Rtc, Words>
-);
+operations! {
+    scru160: ::scru160::Scru160, 32, ::scru160::Generator<Rtc, Words>;
+    scru128: ::scru128::Scru128, 25, ::scru128::Generator<Rtc, Words>;
+    scru64: ::scru64::Scru64, 12, ::scru64::Generator<Rtc, Words>;
+    ulid: ::ulid::Ulid, 26, ::ulid::Generator<Rtc, Words>;
+    ulid_flake: ::ulid_flake::UlidFlake, 13, ::ulid_flake::Generator<Rtc, Words>;
+    ulid_flake_scalable: ::ulid_flake::ScalableUlidFlake, 13, ::ulid_flake::ScalableGenerator<Rtc, Words>;
+}
 
 /// Writes the hex text of an ID of SCRU160.
 #[cfg(feature = "rest")]
 #[unsafe(no_mangle)]
 #[inline(never)]
-pub fn scru160_encode_hex(id: &scru160::Scru160, buffer: &mut [u8; 40]) {
+pub fn scru160_encode_hex(id: &::scru160::Scru160, buffer: &mut [u8; 40]) {
     id.encode_hex_into(buffer);
 }
 
@@ -208,8 +153,8 @@ pub fn scru160_encode_hex(id: &scru160::Scru160, buffer: &mut [u8; 40]) {
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub fn scru160_microseconds_generate(
-    generator: &mut scru160::MicrosecondGenerator<Rtc, Words>,
-) -> Result<scru160::Scru160, GenerateError<Infallible, Infallible>> {
+    generator: &mut ::scru160::MicrosecondGenerator<Rtc, Words>,
+) -> Result<::scru160::Scru160, GenerateError<Infallible, Infallible>> {
     generator.generate()
 }
 
@@ -222,9 +167,9 @@ pub fn scru160_microseconds_generate(
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub fn scru64_ceiling_generate(
-    generator: &mut scru64::Generator<Rtc, Words>,
+    generator: &mut ::scru64::Generator<Rtc, Words>,
     ceiling_unix_ms: u64,
-) -> Result<scru64::Scru64, GenerateError<Infallible, Infallible>> {
+) -> Result<::scru64::Scru64, GenerateError<Infallible, Infallible>> {
     if generator.ceiling_unix_ms() < ceiling_unix_ms {
         generator.set_ceiling_unix_ms(ceiling_unix_ms);
     }
@@ -243,6 +188,6 @@ pub fn calendar_unix_ms(time: &idcore::CalendarTime) -> Option<u64> {
 #[cfg(feature = "rest")]
 #[unsafe(no_mangle)]
 #[inline(never)]
-pub fn ulid_decode_lenient(text: &str) -> Option<ulid::Ulid> {
-    ulid::Ulid::try_from_str_lenient(text).ok()
+pub fn ulid_decode_lenient(text: &str) -> Option<::ulid::Ulid> {
+    ::ulid::Ulid::try_from_str_lenient(text).ok()
 }

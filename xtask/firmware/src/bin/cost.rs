@@ -110,18 +110,18 @@ where
     })
 }
 
+/// Counts the operations of a scheme.
 macro_rules! count {
-    (
-        $counter:ident, $scheme:literal, $tested:ty, $bytes:literal, $config:expr,
-        $encode:ident, $decode:ident, $generate:ident
-    ) => {
-        let print = |operation: &str, thousandths| println!("{} {operation} {thousandths}", $scheme);
-        let mut ids = ids::<$tested, $bytes>();
+    ($counter:ident, $module:ident, $scheme:ident, $config:expr) => {
+        let print = |operation: &str, thousandths| {
+            println!("{} {operation} {thousandths}", schemes::$scheme::NAME);
+        };
+        let mut ids = ids::<schemes::$scheme, { size_of::<harness::ids::$scheme>() }>();
         let mut buffer = *ids[0].encode().as_bytes();
-        print("encode", $counter.count(&mut ids, |id| operations::$encode(id, &mut buffer)));
+        print("encode", $counter.count(&mut ids, |id| operations::$module::encode(id, &mut buffer)));
         let mut texts = ids.map(|id| id.encode());
-        print("decode", $counter.count(&mut texts, |text| operations::$decode(text)));
-        let generate = |generator: &mut _| match operations::$generate(generator) {
+        print("decode", $counter.count(&mut texts, |text| operations::$module::decode(text)));
+        let generate = |generator: &mut _| match operations::$module::generate(generator) {
             Ok(id) => id,
             Err(_) => panic!("nothing fails"),
         };
@@ -147,47 +147,11 @@ fn main() -> ! {
     let (node, flake) = (scru64::Config::new(node), ulid_flake::Config::new());
     let mut counter = Counter::new(peripherals.SYST);
 
-    count!(
-        counter,
-        "scru160",
-        schemes::Scru160,
-        20,
-        scru160::Config::new(),
-        scru160_encode,
-        scru160_decode,
-        scru160_generate
-    );
-    count!(
-        counter,
-        "scru128",
-        schemes::Scru128,
-        16,
-        scru128::Config::new(),
-        scru128_encode,
-        scru128_decode,
-        scru128_generate
-    );
-    count!(counter, "scru64", schemes::Scru64, 8, node, scru64_encode, scru64_decode, scru64_generate);
-    count!(counter, "ulid", schemes::Ulid, 16, ulid::Config::new(), ulid_encode, ulid_decode, ulid_generate);
-    count!(
-        counter,
-        "ulid-flake",
-        schemes::UlidFlake,
-        8,
-        flake,
-        ulid_flake_encode,
-        ulid_flake_decode,
-        ulid_flake_generate
-    );
-    count!(
-        counter,
-        "ulid-flake-scalable",
-        schemes::ScalableUlidFlake,
-        8,
-        scalable,
-        ulid_flake_scalable_encode,
-        ulid_flake_scalable_decode,
-        ulid_flake_scalable_generate
-    );
+    count!(counter, scru160, Scru160, scru160::Config::new());
+    count!(counter, scru128, Scru128, scru128::Config::new());
+    count!(counter, scru64, Scru64, node);
+    count!(counter, ulid, Ulid, ulid::Config::new());
+    count!(counter, ulid_flake, UlidFlake, flake);
+    count!(counter, ulid_flake_scalable, ScalableUlidFlake, scalable);
     process::exit(0)
 }
