@@ -11,6 +11,13 @@ use conformance::sources::{Counting, Flaky, NotSet, SeedError};
 use harness::scru128::{GenerateError, Generator, NoClock, Scru128, clock_from_fn, random_from_fn};
 use idcore::RandomSource;
 
+#[cfg(all(
+    unix,
+    feature = "std",
+    any(feature = "rand_core_0_6", feature = "rand_core_0_9", feature = "rand_core_0_10")
+))]
+use crate::scru64::forks::makes_no_id_in_a_child;
+
 /// The words of [`Flaky`] that fail, from the lowest bit up: the first one, and one in the middle of an ID.
 const PATTERN: u64 = 0b10_0001;
 
@@ -126,6 +133,12 @@ mod of_0_6 {
         assert_eq!(errors[0].to_string(), errors[0].0.to_string());
         assert!(std::error::Error::source(&errors[0]).is_none());
     }
+
+    #[cfg(all(unix, feature = "std"))]
+    #[test]
+    fn a_node_makes_no_id_in_a_child() {
+        makes_no_id_in_a_child(RandCore06(HalRng(Flaky::new(0))));
+    }
 }
 
 /// The generators of later versions have an error of their own, and the same functions.
@@ -162,6 +175,12 @@ macro_rules! fallible {
             #[test]
             fn an_error_stays_an_error() {
                 assert_eq!(errors_of($source(HalRng(Flaky::new(PATTERN)))), [SeedError; 2]);
+            }
+
+            #[cfg(all(unix, feature = "std"))]
+            #[test]
+            fn a_node_makes_no_id_in_a_child() {
+                makes_no_id_in_a_child($source(HalRng(Flaky::new(0))));
             }
         }
     };

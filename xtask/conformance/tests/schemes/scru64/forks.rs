@@ -42,70 +42,13 @@ fn an_own_generator_makes_no_id_in_a_child() {
     unused.generate().expect("the parent continues");
 }
 
-/// The words of such a source are copied by the fork, and so is the node.
+/// The words of a source of `rand_core` are copied by the fork, and so is the node.
 #[cfg(any(feature = "rand_core_0_6", feature = "rand_core_0_9", feature = "rand_core_0_10"))]
-fn makes_no_id_in_a_child(random: impl scru64::RandomSource<Error: std::fmt::Debug>) {
+pub(crate) fn makes_no_id_in_a_child(random: impl scru64::RandomSource<Error: std::fmt::Debug>) {
     let config = "44/8".parse().expect("a node spec");
     let mut generator = Generator::with_config(config, SystemClock, random);
     generator.generate().expect("the system has a time");
     let said = in_child(|| vec![matches!(generator.generate(), Err(GenerateError::Forked)).to_string()]);
     assert_eq!(said, ["true"]);
     generator.generate().expect("the parent continues");
-}
-
-#[cfg(feature = "rand_core_0_10")]
-#[test]
-fn a_generator_with_a_source_of_rand_core_makes_no_id_in_a_child() {
-    use rand_core::SeedableRng;
-
-    makes_no_id_in_a_child(idcore::RandCore010(rand_chacha::ChaCha8Rng::seed_from_u64(1)));
-}
-
-#[cfg(feature = "rand_core_0_9")]
-#[test]
-fn a_generator_with_a_source_of_rand_core_0_9_makes_no_id_in_a_child() {
-    struct Sevens;
-
-    impl rand_core_0_9::RngCore for Sevens {
-        fn next_u32(&mut self) -> u32 {
-            7
-        }
-
-        fn next_u64(&mut self) -> u64 {
-            7
-        }
-
-        fn fill_bytes(&mut self, bytes: &mut [u8]) {
-            bytes.fill(7);
-        }
-    }
-
-    makes_no_id_in_a_child(idcore::RandCore09(Sevens));
-}
-
-#[cfg(feature = "rand_core_0_6")]
-#[test]
-fn a_generator_with_a_source_of_rand_core_0_6_makes_no_id_in_a_child() {
-    struct Sevens;
-
-    impl rand_core_0_6::RngCore for Sevens {
-        fn next_u32(&mut self) -> u32 {
-            7
-        }
-
-        fn next_u64(&mut self) -> u64 {
-            7
-        }
-
-        fn fill_bytes(&mut self, bytes: &mut [u8]) {
-            bytes.fill(7);
-        }
-
-        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand_core_0_6::Error> {
-            bytes.fill(7);
-            Ok(())
-        }
-    }
-
-    makes_no_id_in_a_child(idcore::RandCore06(Sevens));
 }

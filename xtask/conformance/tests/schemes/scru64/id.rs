@@ -31,15 +31,6 @@ fn integers_round_trip_and_are_bounded() {
 }
 
 #[test]
-fn parts_are_bounded() {
-    assert_eq!(Scru64::from_parts(282_429_536_480, 0xff_ffff), Ok(Scru64::MAX));
-    let error = Scru64::from_parts(282_429_536_481, 0).expect_err("it is too large");
-    assert_eq!(error.to_string(), "timestamp is 282429536481, expected 0 to 282429536480");
-    let error = Scru64::from_parts(0, 1 << 24).expect_err("it is too large");
-    assert_eq!(error.to_string(), "node_ctr is 16777216, expected 0 to 16777215");
-}
-
-#[test]
 fn samples_have_their_instant_and_node() {
     let sample = |at| Scru64::sample_at(at, &config("42/8"), &mut Stuck(u32::MAX));
     assert_eq!(sample(1_000_000_000_000).map(Scru64::node_ctr), Ok(42 << 16 | 0xffff));

@@ -2,6 +2,6 @@
 
 mod every_scheme;
 #[cfg(all(unix, feature = "std"))]
-mod forks;
+pub(crate) mod forks;
 mod id;
 mod node_spec;

@@ -28,16 +28,6 @@ fn the_two_forms_convert_without_loss() {
 }
 
 #[test]
-fn parts_are_bounded() {
-    assert!(UlidFlake::from_parts((1 << 43) - 1, (1 << 20) - 1).is_ok());
-    assert!(UlidFlake::from_parts(1 << 43, 0).is_err() && UlidFlake::from_parts(0, 1 << 20).is_err());
-    let error = ScalableUlidFlake::from_parts(0, 1 << 15, 0).expect_err("it is too large");
-    assert_eq!(error.to_string(), "randomness is 32768, expected 0 to 32767");
-    let error = ScalableUlidFlake::from_parts(0, 0, 32).expect_err("it is too large");
-    assert_eq!(error.to_string(), "scalability is 32, expected 0 to 31");
-}
-
-#[test]
 fn another_epoch_moves_every_instant() {
     let config = Config::new().with_epoch_unix_ms(1_000_000_000_000).expect("in range");
     let mut generator = Generator::with_config(config, NoClock, Stuck(0));
