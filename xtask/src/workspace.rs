@@ -1,18 +1,14 @@
 //! The packages that are published, and their schemes, as their manifests declare them.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use xshell::cmd;
+use anyhow::Result;
+use cargo_metadata::{MetadataCommand, TargetKind};
 
-use crate::command;
+use crate::root;
 
 /// A published package: one without `publish = false`.
-#[derive(Debug, Deserialize)]
-#[serde(from = "Manifest")]
+#[derive(Debug)]
 pub struct Package {
     /// Its name, which is also that of its folder in `crates/`.
     pub name: String,
@@ -42,9 +38,13 @@ impl Package {
 ///
 /// A manifest is invalid.
 pub fn published() -> Result<Vec<Package>> {
-    let shell = command::shell()?;
-    let metadata = cmd!(shell, "cargo metadata --format-version=1 --no-deps --offline").quiet().read()?;
-    read(&metadata).context("`cargo metadata`")
+    let mut metadata = MetadataCommand::new();
+    metadata.no_deps().current_dir(root()).other_options(["--offline".to_owned()]);
+    let packages = metadata.exec()?.packages.into_iter();
+    let mut published: Vec<_> =
+        packages.filter(|package| package.publish != Some(Vec::new())).map(Package::from).collect();
+    published.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(published)
 }
 
 /// The names of the packages with schemes.
@@ -71,63 +71,17 @@ pub(crate) fn selected<'a>(packages: impl IntoIterator<Item = &'a Package>) -> V
     packages.into_iter().map(|package| format!("--package={}", package.name)).collect()
 }
 
-fn read(metadata: &str) -> Result<Vec<Package>> {
-    #[derive(Deserialize)]
-    struct Metadata {
-        packages: Vec<Member>,
-    }
-    #[derive(Deserialize)]
-    struct Member {
-        /// The registries that accept it: `None` for all, and empty for `publish = false`.
-        publish: Option<Vec<String>>,
-        #[serde(flatten)]
-        package: Package,
-    }
-    let metadata: Metadata = serde_json::from_str(metadata)?;
-    let published = metadata.packages.into_iter().filter(|member| member.publish != Some(Vec::new()));
-    let mut published: Vec<_> = published.map(|member| member.package).collect();
-    published.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(published)
-}
-
-/// What Cargo prints about a package.
-#[derive(Deserialize)]
-struct Manifest {
-    name: String,
-    version: String,
-    manifest_path: PathBuf,
-    features: BTreeMap<String, IgnoredAny>,
-    targets: Vec<Target>,
-    metadata: Option<Marks>,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    kind: Vec<String>,
-}
-
-#[derive(Default, Deserialize)]
-struct Marks {
-    #[serde(default)]
-    sortid: Mark,
-}
-
-#[derive(Default, Deserialize)]
-struct Mark {
-    schemes: Vec<String>,
-}
-
-impl From<Manifest> for Package {
-    fn from(manifest: Manifest) -> Self {
-        let has =
-            |kind: &str| manifest.targets.iter().any(|target| target.kind.iter().any(|found| found == kind));
+impl From<cargo_metadata::Package> for Package {
+    fn from(package: cargo_metadata::Package) -> Self {
+        let has = |kind: TargetKind| package.targets.iter().any(|target| target.is_kind(kind.clone()));
+        let schemes = package.metadata["sortid"]["schemes"].as_array().into_iter().flatten();
         Self {
-            is_library: has("lib") && !has("bin"),
-            folder: manifest.manifest_path.parent().map(PathBuf::from).unwrap_or_default(),
-            features: manifest.features.into_keys().collect(),
-            schemes: manifest.metadata.unwrap_or_default().sortid.schemes,
-            name: manifest.name,
-            version: manifest.version,
+            is_library: has(TargetKind::Lib) && !has(TargetKind::Bin),
+            folder: package.manifest_path.with_file_name("").into(),
+            schemes: schemes.filter_map(|scheme| scheme.as_str().map(str::to_owned)).collect(),
+            features: package.features.into_keys().collect(),
+            name: package.name.into_inner(),
+            version: package.version.to_string(),
         }
     }
 }
@@ -138,25 +92,16 @@ mod tests {
 
     #[test]
     fn packages_are_published_unless_their_manifest_forbids_it() {
-        let package = |name: &str, publish: &str, kind: &str, metadata: &str| {
-            format!(
-                r#"{{"name": "{name}", "version": "0.1.0", "manifest_path": "/{name}/Cargo.toml", "publish": {publish},
-                    "features": {{"std": []}}, "targets": [{{"kind": ["{kind}"]}}], "metadata": {metadata}}}"#
-            )
-        };
-        let packages = [
-            package("a", "null", "lib", r#"{"sortid": {"schemes": ["a", "a-b"]}}"#),
-            package("b", "[]", "lib", "null"),
-            package("c", r#"["own"]"#, "bin", r#"{"docs": {}}"#),
-        ];
-        let found = read(&format!(r#"{{"packages": [{}]}}"#, packages.join(","))).unwrap();
-        let [a, c] = &found[..] else { panic!("{found:?}") };
+        let published = published().unwrap();
+        let find = |name: &str| published.iter().find(|package| package.name == name);
+        let (flake, program) = (find("ulid-flake").unwrap(), find("sortid").unwrap());
         assert_eq!(
-            (&*a.name, a.is_core(), &*a.schemes),
-            ("a", true, &["a".to_owned(), "a-b".to_owned()][..])
+            (flake.is_core(), &*flake.schemes),
+            (true, &["ulid-flake", "ulid-flake-scalable"].map(str::to_owned)[..])
         );
-        assert_eq!((&*c.name, c.is_core(), c.schemes.len()), ("c", false, 0));
-        assert_eq!(a.folder, PathBuf::from("/a"));
+        assert_eq!((program.is_core(), program.is_library, program.schemes.len()), (false, false, 0));
+        assert!(flake.folder.ends_with("crates/ulid-flake"));
+        assert!(find("oracle").is_none() && find("xtask").is_none());
     }
 
     #[test]

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use serde::Deserialize;
+use cargo_metadata::{
+    DepKindInfo, DependencyKind, Metadata, MetadataCommand, NodeDep, Package as Declared, TargetKind,
+};
 use toml_edit::{DocumentMut, InlineTable, Item, TableLike, Value, value};
 
 use super::Wanted;
-use crate::{command, files, root};
+use crate::{files, root};
 
 /// The notice of changes that section 4 (b) of Apache-2.0 requires.
 const NOTICE: &str = "# Changed by `cargo xtask vendor` of sortid: only the requested features are left.\n\n";
@@ -34,100 +35,52 @@ pub(super) struct Package {
     dependencies: BTreeSet<String>,
 }
 
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Declared>,
-    resolve: Resolve,
-}
-
-#[derive(Deserialize)]
-struct Declared {
-    id: String,
-    name: String,
-    version: String,
-    license: Option<String>,
-    /// Its registry.
-    source: Option<String>,
-    manifest_path: PathBuf,
-    targets: Vec<Target>,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    kind: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct Resolve {
-    nodes: Vec<Node>,
-    root: String,
-}
-
-#[derive(Deserialize)]
-struct Node {
-    id: String,
-    features: BTreeSet<String>,
-    deps: Vec<Edge>,
-}
-
-#[derive(Deserialize)]
-struct Edge {
-    name: String,
-    pkg: String,
-    dep_kinds: Vec<EdgeKind>,
-}
-
-#[derive(Deserialize)]
-struct EdgeKind {
-    kind: Option<String>,
-}
-
 /// The packages of the schemes, for any target, by their folders.
 pub(super) fn of(wanted: &Wanted) -> Result<Vec<Package>> {
-    let Metadata { packages, resolve } =
-        metadata(wanted).context("cargo can't resolve what the schemes need")?;
-    let nodes: HashMap<&str, &Node> = resolve.nodes.iter().map(|node| (&*node.id, node)).collect();
-    let is_macro = |package: &Declared| {
-        package.targets.iter().any(|target| target.kind.iter().any(|kind| kind == "proc-macro"))
-    };
-    let macros: BTreeSet<_> =
-        packages.iter().filter(|package| is_macro(package)).map(|package| &*package.id).collect();
-    let reachable = |counts: &dyn Fn(&Edge, &EdgeKind) -> bool| {
-        let (mut reached, mut next) = (BTreeSet::new(), vec![&*resolve.root]);
+    let metadata = metadata(wanted).context("cargo can't resolve what the schemes need")?;
+    let (packages, resolve) = (&metadata.packages, metadata.resolve.context("no resolution")?);
+    let root = &resolve.root.context("no package of the project")?;
+    let nodes: HashMap<_, _> = resolve.nodes.iter().map(|node| (&node.id, node)).collect();
+    let is_macro =
+        |package: &&Declared| package.targets.iter().any(|target| target.is_kind(TargetKind::ProcMacro));
+    let macros: BTreeSet<_> = packages.iter().filter(is_macro).map(|package| &package.id).collect();
+    let reachable = |counts: &dyn Fn(&NodeDep, &DepKindInfo) -> bool| {
+        let (mut reached, mut next) = (BTreeSet::new(), vec![root]);
         while let Some(id) = next.pop() {
             if reached.insert(id) {
                 let edges = nodes.get(id).into_iter().flat_map(|node| &node.deps);
                 let edges = edges.filter(|edge| edge.dep_kinds.iter().any(|kind| counts(edge, kind)));
-                next.extend(edges.map(|edge| &*edge.pkg));
+                next.extend(edges.map(|edge| &edge.pkg));
             }
         }
         reached
     };
-    let needed = reachable(&|_, kind| kind.kind.as_deref() != Some("dev"));
+    let needed = reachable(&|_, kind| kind.kind != DependencyKind::Development);
     // A derive macro and its dependencies stay on the machine that builds.
-    let in_program = reachable(&|edge, kind| kind.kind.is_none() && !macros.contains(&*edge.pkg));
+    let in_program =
+        reachable(&|edge, kind| kind.kind == DependencyKind::Normal && !macros.contains(&edge.pkg));
 
-    let is_needed = |package: &&Declared| package.id != resolve.root && needed.contains(&*package.id);
+    let is_needed = |package: &&Declared| package.id != *root && needed.contains(&package.id);
     let mut versions: BTreeMap<&str, usize> = BTreeMap::new();
     for package in packages.iter().filter(is_needed) {
-        *versions.entry(&package.name).or_default() += 1;
+        *versions.entry(&**package.name).or_default() += 1;
     }
     let package = |package: &Declared| {
-        let node = nodes.get(&*package.id).with_context(|| format!("{} is not resolved", package.id))?;
-        let is_only = versions.get(&*package.name) == Some(&1);
+        let node = nodes.get(&package.id).with_context(|| format!("{} is not resolved", package.id))?;
+        let is_only = versions.get(&**package.name) == Some(&1);
         Ok(Package {
             folder: if is_only {
-                package.name.clone()
+                package.name.to_string()
             } else {
                 format!("{}-{}", package.name, package.version)
             },
-            name: package.name.clone(),
-            version: package.version.clone(),
+            name: package.name.to_string(),
+            version: package.version.to_string(),
             license: package.license.clone().unwrap_or_else(|| "not named".to_owned()),
-            source: package.manifest_path.parent().unwrap_or(Path::new("")).to_path_buf(),
+            source: package.manifest_path.with_file_name("").into(),
             is_ours: package.source.is_none(),
-            is_in_program: in_program.contains(&*package.id),
-            features: node.features.clone(),
+            is_in_program: in_program.contains(&package.id),
+            features: node.features.iter().map(ToString::to_string).collect(),
             dependencies: node.deps.iter().map(|edge| edge.name.clone()).collect(),
         })
     };
@@ -153,9 +106,7 @@ fn metadata(wanted: &Wanted) -> Result<Metadata> {
     files::write(&path, &manifest)?;
     files::write(&project.path().join("lib.rs"), "")?;
     fs::copy(root().join("Cargo.lock"), project.path().join("Cargo.lock"))?;
-    let mut command = Command::new("cargo");
-    command.args(["metadata", "--format-version=1", "--manifest-path"]).arg(path);
-    Ok(serde_json::from_str(&command::read(command.current_dir(root()))?)?)
+    Ok(MetadataCommand::new().manifest_path(path).current_dir(root()).exec()?)
 }
 
 impl Package {
