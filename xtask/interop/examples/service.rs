@@ -15,11 +15,10 @@
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use jiff::Timestamp;
-use scru128::{Generator, NoClock, RangeError, Scru128, SystemRandom, UnixTime};
+use scru128::{Generator, NoClock, Scru128, SystemRandom, UnixTime};
 use serde::{Deserialize, Serialize};
 use sqlx::{FromRow, PgPool};
 
@@ -82,32 +81,34 @@ async fn create(
     State(database): State<PgPool>,
     body: Result<Json<NewEvent>, JsonRejection>,
 ) -> Result<(StatusCode, Json<Event>), Failure> {
-    let Json(NewEvent { parent, kind }) = body?;
+    let Json(NewEvent { parent, kind }) = body.map_err(bad_request)?;
     let event = Event { id: scru128::new(), parent, kind };
     sqlx::query("INSERT INTO events (id, parent, kind) VALUES ($1, $2, $3)")
         .bind(event.id)
         .bind(event.parent)
         .bind(&event.kind)
         .execute(&database)
-        .await?;
+        .await
+        .map_err(of_database)?;
     Ok((StatusCode::CREATED, Json(event)))
 }
 
 async fn read(State(database): State<PgPool>, Path(id): Path<Scru128>) -> Result<Json<Event>, Failure> {
     let query = sqlx::query_as("SELECT * FROM events WHERE id = $1").bind(id);
-    let event = query.fetch_optional(&database).await?;
-    event.map(Json).ok_or_else(|| Failure(StatusCode::NOT_FOUND, format!("no event {id}")))
+    let event = query.fetch_optional(&database).await.map_err(of_database)?;
+    event.map(Json).ok_or_else(|| (StatusCode::NOT_FOUND, format!("no event {id}")))
 }
 
 async fn list(State(database): State<PgPool>, Query(list): Query<List>) -> Result<Json<Vec<Event>>, Failure> {
     let query = "SELECT * FROM events WHERE id > $1 AND id >= $2 AND id < $3 ORDER BY id LIMIT $4";
     let events = sqlx::query_as(query)
         .bind(list.after)
-        .bind(Scru128::min_at_time(list.from)?)
-        .bind(Scru128::min_at_time(list.until)?)
+        .bind(Scru128::min_at_time(list.from).map_err(bad_request)?)
+        .bind(Scru128::min_at_time(list.until).map_err(bad_request)?)
         .bind(i32::from(list.limit))
         .fetch_all(&database)
-        .await?;
+        .await
+        .map_err(of_database)?;
     Ok(Json(events))
 }
 
@@ -115,60 +116,32 @@ async fn import(State(database): State<PgPool>, csv: String) -> Result<Json<Vec<
     let mut generator = Generator::with_sources(NoClock, SystemRandom::new());
     let (mut ids, mut parents, mut kinds) = (Vec::new(), Vec::new(), Vec::new());
     for event in csv::Reader::from_reader(csv.as_bytes()).into_deserialize() {
-        let OldEvent { time, parent, kind } = event?;
-        ids.push(generator.generate_at(time.to_unix_ms()?).map_err(Failure::bad_request)?);
+        let OldEvent { time, parent, kind } = event.map_err(bad_request)?;
+        ids.push(generator.generate_at(time.to_unix_ms().map_err(bad_request)?).map_err(bad_request)?);
         parents.push(parent);
         kinds.push(kind);
     }
     let query = "INSERT INTO events (id, parent, kind) SELECT * FROM unnest($1, $2, $3)";
-    sqlx::query(query).bind(&ids).bind(&parents).bind(&kinds).execute(&database).await?;
+    sqlx::query(query)
+        .bind(&ids)
+        .bind(&parents)
+        .bind(&kinds)
+        .execute(&database)
+        .await
+        .map_err(of_database)?;
     Ok(Json(ids))
 }
 
 /// The status and message of a request that failed.
-struct Failure(StatusCode, String);
+type Failure = (StatusCode, String);
 
-impl Failure {
-    /// The message has the error and its causes.
-    fn bad_request(error: impl std::error::Error) -> Self {
-        let mut message = error.to_string();
-        let mut source = error.source();
-        while let Some(cause) = source {
-            message = format!("{message}: {cause}");
-            source = cause.source();
-        }
-        Self(StatusCode::BAD_REQUEST, message)
-    }
+/// The message has the error and its causes.
+fn bad_request(error: impl Into<anyhow::Error>) -> Failure {
+    (StatusCode::BAD_REQUEST, format!("{:#}", error.into()))
 }
 
-impl IntoResponse for Failure {
-    fn into_response(self) -> Response {
-        (self.0, self.1).into_response()
-    }
-}
-
-impl From<JsonRejection> for Failure {
-    fn from(rejection: JsonRejection) -> Self {
-        Self(StatusCode::BAD_REQUEST, rejection.body_text())
-    }
-}
-
-impl From<csv::Error> for Failure {
-    fn from(error: csv::Error) -> Self {
-        Self::bad_request(error)
-    }
-}
-
-impl From<RangeError> for Failure {
-    fn from(error: RangeError) -> Self {
-        Self::bad_request(error)
-    }
-}
-
-impl From<sqlx::Error> for Failure {
-    fn from(error: sqlx::Error) -> Self {
-        Self(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
-    }
+fn of_database(error: sqlx::Error) -> Failure {
+    (StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
 }
 
 /// Serves the requests to a listener.
