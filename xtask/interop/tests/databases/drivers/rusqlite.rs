@@ -3,10 +3,10 @@
 use anyhow::Result;
 use idcore::Id;
 use rusqlite::types::FromSql;
-use rusqlite::{Connection, Params, ToSql, params, params_from_iter};
+use rusqlite::{Connection, Params, ToSql, params_from_iter};
 
 use super::raw::Raw;
-use super::suite::{Items, test};
+use super::suite::{BETWEEN, Items, test};
 
 impl<I> Items<I> for Connection
 where
@@ -26,42 +26,16 @@ where
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    fn parents(&mut self) -> Result<Vec<I>> {
-        ids(self, "SELECT parent FROM items ORDER BY id", [])
+    fn ids(&mut self, sql: &str, parameters: &[I]) -> Result<Vec<I>> {
+        ids(self, sql, params_from_iter(parameters))
     }
 
-    fn between(&mut self, first: I, last: I) -> Result<Vec<I>> {
-        ids(self, "SELECT id FROM items WHERE id BETWEEN ? AND ? ORDER BY id", [first, last])
+    fn ids_by_text(&mut self, sql: &str, id: I) -> Result<Vec<I>> {
+        ids(self, sql, [id.encode()])
     }
 
     fn explain(&mut self, explain: &str, first: I, last: I) -> Result<String> {
-        let query = format!("{explain} SELECT id FROM items WHERE id BETWEEN ? AND ? ORDER BY id");
-        Ok(self.query_row(&query, [first, last], |row| row.get("detail"))?)
-    }
-
-    fn after(&mut self, last: I, limit: u8) -> Result<Vec<I>> {
-        ids(self, "SELECT id FROM items WHERE id > ? ORDER BY id LIMIT ?", params![last, limit])
-    }
-
-    fn insert_text(&mut self, id: I) -> Result<()> {
-        self.execute("INSERT INTO texts (id) VALUES (?)", [id.encode()])?;
-        Ok(())
-    }
-
-    fn find_text(&mut self, id: I) -> Result<Vec<I>> {
-        ids(self, "SELECT id FROM texts WHERE id = ?", [id.encode()])
-    }
-
-    fn texts(&mut self) -> Result<Vec<I>> {
-        ids(self, "SELECT id FROM texts ORDER BY id", [])
-    }
-
-    fn bytes(&mut self) -> Result<Vec<I>> {
-        ids(self, "SELECT id FROM bytes ORDER BY id", [])
-    }
-
-    fn array(&mut self, _: &[I]) -> Result<Vec<I>> {
-        unreachable!("no arrays")
+        Ok(self.query_row(&format!("{explain} {BETWEEN}"), [first, last], |row| row.get("detail"))?)
     }
 }
 

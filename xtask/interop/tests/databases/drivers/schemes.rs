@@ -1,10 +1,9 @@
 //! The ID types: their test vectors, and IDs that a generator makes.
 
-use std::cell::Cell;
 use std::convert::Infallible;
 
 use harness::scheme::{IdUnderTest, SchemeUnderTest};
-use idcore::{Clock, Generator, Id, RandomSource, RangeError};
+use idcore::{Generator, Id, NoClock, RangeError, random_from_fn};
 use oracle::format::ValidCase;
 
 use crate::vectors::Vectors;
@@ -24,41 +23,18 @@ pub(crate) fn vectors<I: IdUnderTest>() -> Vec<ValidCase> {
     cases
 }
 
-/// Makes IDs, `IN_A_TICK` in each of `TICKS` ticks, in order.
+/// Makes IDs, `IN_A_TICK` in each of `TICKS` ticks, in order. They are the same in each run.
 pub(crate) fn generate<I: IdUnderTest>() -> Vec<I> {
-    let now = Cell::new(START_UNIX_MS);
-    let mut generator = Generator::with_config(I::Scheme::config(42), Stepped(&now), Repeatable(1));
-    let mut ids = vec![I::MIN; TICKS * IN_A_TICK];
-    for tick in ids.chunks_mut(IN_A_TICK) {
-        assert!(generator.fill(tick).is_ok(), "a tick has room");
-        now.set(now.get() + STEP_MS);
-    }
-    ids
-}
-
-/// A clock that the test sets.
-struct Stepped<'a>(&'a Cell<u64>);
-
-impl Clock for Stepped<'_> {
-    type Error = Infallible;
-
-    fn unix_ms(&mut self) -> Result<u64, Infallible> {
-        Ok(self.0.get())
-    }
-}
-
-/// The same words in each run, by Marsaglia's xorshift.
-struct Repeatable(u32);
-
-impl RandomSource for Repeatable {
-    type Error = Infallible;
-
-    fn next_u32(&mut self) -> Result<u32, Infallible> {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 17;
-        self.0 ^= self.0 << 5;
-        Ok(self.0)
-    }
+    let mut word = 1_u32;
+    let random = random_from_fn(|| {
+        // A linear congruential generator (Numerical Recipes).
+        word = word.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        Ok::<_, Infallible>(word)
+    });
+    let mut generator = Generator::with_config(I::Scheme::config(42), NoClock, random);
+    let ticks = (START_UNIX_MS..).step_by(STEP_MS.try_into().expect("a small number")).take(TICKS);
+    let readings = ticks.flat_map(|unix_ms| [unix_ms; IN_A_TICK]);
+    readings.map(|unix_ms| generator.generate_at(unix_ms).expect("a tick has room")).collect()
 }
 
 /// The bounds of the IDs of one tick.

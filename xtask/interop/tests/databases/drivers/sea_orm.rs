@@ -7,7 +7,7 @@ use tokio::runtime::Runtime;
 
 use super::raw::Raw;
 use super::runtime;
-use super::suite::{Items, test};
+use super::suite::{ARRAY, Items, test, without_numbers};
 
 struct Client {
     runtime: Runtime,
@@ -22,20 +22,18 @@ impl Client {
         Self { runtime, database }
     }
 
-    fn ids<I: sea_orm::TryGetable>(&self, statement: Statement) -> Result<Vec<I>> {
+    fn read<I: sea_orm::TryGetable>(&self, statement: Statement) -> Result<Vec<I>> {
         let rows = Row::<I>::find_by_statement(statement).all(&self.database);
         Ok(self.runtime.block_on(rows)?.into_iter().map(|row| row.id).collect())
     }
 
-    /// A statement whose only parameter is written `?`.
-    fn statement(&self, sql: &str, parameter: impl Into<Option<Value>>) -> Statement {
+    fn statement(&self, sql: &str, parameters: impl IntoIterator<Item = Value>) -> Statement {
         let backend = self.database.get_database_backend();
-        let parameter = parameter.into();
         match backend {
-            sea_orm::DbBackend::Postgres => {
-                Statement::from_sql_and_values(backend, sql.replace('?', "$1"), parameter)
+            sea_orm::DbBackend::MySql => {
+                Statement::from_sql_and_values(backend, without_numbers(sql), parameters)
             }
-            _ => Statement::from_sql_and_values(backend, sql, parameter),
+            _ => Statement::from_sql_and_values(backend, sql, parameters),
         }
     }
 }
@@ -104,33 +102,22 @@ macro_rules! items {
                     Ok(lines.iter().map(line).collect::<Result<String, _>>()?)
                 }
 
-                fn after(&mut self, last: $id, limit: u8) -> Result<Vec<$id>> {
+                fn after(&mut self, last: $id) -> Result<Vec<$id>> {
                     let mut cursor = Entity::find().cursor_by(Column::Id);
-                    let items = cursor.after(last).first(limit.into()).all(&self.database);
+                    let items = cursor.after(last).first(100).all(&self.database);
                     Ok(self.runtime.block_on(items)?.into_iter().map(|item| item.id).collect())
                 }
 
-                fn insert_text(&mut self, id: $id) -> Result<()> {
-                    let query = self.statement("INSERT INTO texts (id) VALUES (?)", Value::from(id.encode()));
-                    self.runtime.block_on(self.database.execute_raw(query))?;
-                    Ok(())
+                fn ids(&mut self, sql: &str, parameters: &[$id]) -> Result<Vec<$id>> {
+                    self.read(self.statement(sql, parameters.iter().map(|id| Value::from(*id))))
                 }
 
-                fn find_text(&mut self, id: $id) -> Result<Vec<$id>> {
-                    self.ids(self.statement("SELECT id FROM texts WHERE id = ?", Value::from(id.encode())))
-                }
-
-                fn texts(&mut self) -> Result<Vec<$id>> {
-                    self.ids(self.statement("SELECT id FROM texts ORDER BY id", None))
-                }
-
-                fn bytes(&mut self) -> Result<Vec<$id>> {
-                    self.ids(self.statement("SELECT id FROM bytes ORDER BY id", None))
+                fn ids_by_text(&mut self, sql: &str, id: $id) -> Result<Vec<$id>> {
+                    self.read(self.statement(sql, [Value::from(id.encode())]))
                 }
 
                 fn array(&mut self, ids: &[$id]) -> Result<Vec<$id>> {
-                    let array = "SELECT array(SELECT id FROM items WHERE id = ANY(?) ORDER BY id)";
-                    let query = self.statement(array, Value::from(ids.to_vec()));
+                    let query = self.statement(ARRAY, [Value::from(ids.to_vec())]);
                     let row = self.runtime.block_on(self.database.query_one_raw(query))?;
                     Ok(row.expect("a row").try_get_by_index(0)?)
                 }

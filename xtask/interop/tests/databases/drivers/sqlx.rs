@@ -4,14 +4,14 @@ use anyhow::Result;
 use idcore::Id;
 use sqlx::postgres::PgHasArrayType;
 use sqlx::{
-    Connection, Decode, Encode, FromRow, MySql, MySqlConnection, PgConnection, Postgres, QueryBuilder, Row,
-    Sqlite, SqliteConnection, Type,
+    AssertSqlSafe, Connection, Decode, Encode, FromRow, MySql, MySqlConnection, PgConnection, Postgres,
+    QueryBuilder, Row, Sqlite, SqliteConnection, Type,
 };
 use tokio::runtime::Runtime;
 
 use super::raw::Raw;
 use super::runtime;
-use super::suite::{Items, test};
+use super::suite::{ARRAY, BETWEEN, Items, test, without_numbers};
 
 struct Client<C> {
     runtime: Runtime,
@@ -32,9 +32,9 @@ struct Item<I> {
     parent: Option<I>,
 }
 
-/// The same for each database. `$arrays` is how it finds the IDs of an array, if it has arrays.
+/// The same for each database. `$explained` is the column of an explanation, and `$sql` writes parameters as the database does.
 macro_rules! items {
-    ($database:ty, $connection:ty, $explained:literal, [$($bound:tt)*], |$client:ident, $ids:ident| $arrays:expr) => {
+    ($database:ty, $connection:ty, $explained:literal, $sql:path, [$($bound:tt)*], {$($array:tt)*}) => {
         impl<I> Items<I> for Client<$connection>
         where
             I: Id + Type<$database> + for<'q> Encode<'q, $database> + for<'r> Decode<'r, $database> $($bound)*,
@@ -55,71 +55,37 @@ macro_rules! items {
                 Ok(items.into_iter().map(|item| (item.id, item.parent)).collect())
             }
 
-            fn parents(&mut self) -> Result<Vec<I>> {
-                let query = sqlx::query_scalar("SELECT parent FROM items ORDER BY id");
+            fn ids(&mut self, sql: &str, parameters: &[I]) -> Result<Vec<I>> {
+                let query = parameters.iter().fold(sqlx::query_scalar(AssertSqlSafe($sql(sql))), |query, id| query.bind(*id));
                 Ok(self.runtime.block_on(query.fetch_all(&mut self.connection))?)
             }
 
-            fn between(&mut self, first: I, last: I) -> Result<Vec<I>> {
-                let mut query = QueryBuilder::<$database>::new("SELECT id FROM items WHERE id BETWEEN ");
-                query.push_bind(first).push(" AND ").push_bind(last).push(" ORDER BY id");
-                let query = query.build_query_scalar();
+            fn ids_by_text(&mut self, sql: &str, id: I) -> Result<Vec<I>> {
+                let query = sqlx::query_scalar(AssertSqlSafe($sql(sql))).bind(Id::encode(id));
                 Ok(self.runtime.block_on(query.fetch_all(&mut self.connection))?)
             }
 
             fn explain(&mut self, explain: &str, first: I, last: I) -> Result<String> {
-                let mut query = QueryBuilder::<$database>::new(explain);
-                query.push(" SELECT id FROM items WHERE id BETWEEN ");
-                query.push_bind(first).push(" AND ").push_bind(last).push(" ORDER BY id");
-                let rows = self.runtime.block_on(query.build().fetch_all(&mut self.connection))?;
+                let query = sqlx::query(AssertSqlSafe($sql(&format!("{explain} {BETWEEN}"))));
+                let query = query.bind(first).bind(last);
+                let rows = self.runtime.block_on(query.fetch_all(&mut self.connection))?;
                 let lines = rows.iter().map(|row| row.try_get::<String, _>($explained));
                 Ok(lines.collect::<Result<Vec<_>, _>>()?.join("\n"))
             }
 
-            fn after(&mut self, last: I, limit: u8) -> Result<Vec<I>> {
-                let mut query = QueryBuilder::<$database>::new("SELECT id FROM items WHERE id > ");
-                query.push_bind(last).push(" ORDER BY id LIMIT ").push_bind(i64::from(limit));
-                let query = query.build_query_scalar();
-                Ok(self.runtime.block_on(query.fetch_all(&mut self.connection))?)
-            }
-
-            fn insert_text(&mut self, id: I) -> Result<()> {
-                let mut query = QueryBuilder::<$database>::new("INSERT INTO texts (id) VALUES (");
-                query.push_bind(Id::encode(id)).push(")");
-                self.runtime.block_on(query.build().execute(&mut self.connection))?;
-                Ok(())
-            }
-
-            fn find_text(&mut self, id: I) -> Result<Vec<I>> {
-                let mut query = QueryBuilder::<$database>::new("SELECT id FROM texts WHERE id = ");
-                let query = query.push_bind(Id::encode(id)).build_query_scalar();
-                Ok(self.runtime.block_on(query.fetch_all(&mut self.connection))?)
-            }
-
-            fn texts(&mut self) -> Result<Vec<I>> {
-                let query = sqlx::query_scalar("SELECT id FROM texts ORDER BY id");
-                Ok(self.runtime.block_on(query.fetch_all(&mut self.connection))?)
-            }
-
-            fn bytes(&mut self) -> Result<Vec<I>> {
-                let query = sqlx::query_scalar("SELECT id FROM bytes ORDER BY id");
-                Ok(self.runtime.block_on(query.fetch_all(&mut self.connection))?)
-            }
-
-            fn array(&mut self, $ids: &[I]) -> Result<Vec<I>> {
-                let $client = self;
-                $arrays
-            }
+            $($array)*
         }
     };
 }
 
-items!(Postgres, PgConnection, 0, [+ PgHasArrayType], |client, ids| {
-    let query = sqlx::query_scalar("SELECT array(SELECT id FROM items WHERE id = ANY($1) ORDER BY id)").bind(ids);
-    Ok(client.runtime.block_on(query.fetch_one(&mut client.connection))?)
+items!(Postgres, PgConnection, 0, str::to_owned, [+ PgHasArrayType], {
+    fn array(&mut self, ids: &[I]) -> Result<Vec<I>> {
+        let query = sqlx::query_scalar(ARRAY).bind(ids);
+        Ok(self.runtime.block_on(query.fetch_one(&mut self.connection))?)
+    }
 });
-items!(MySql, MySqlConnection, 0, [], |_client, _ids| unreachable!("no arrays"));
-items!(Sqlite, SqliteConnection, 3, [], |_client, _ids| unreachable!("no arrays"));
+items!(MySql, MySqlConnection, 0, without_numbers, [], {});
+items!(Sqlite, SqliteConnection, 3, str::to_owned, [], {});
 
 #[test]
 fn postgresql() {

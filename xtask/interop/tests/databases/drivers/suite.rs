@@ -24,32 +24,69 @@ pub(crate) trait Items<I> {
     /// Reads `items`.
     fn all(&mut self) -> Result<Vec<(I, Option<I>)>>;
 
+    /// Runs a statement with IDs as its parameters `$1` and `$2`, and reads IDs. Libraries that build their own statements lack it.
+    fn ids(&mut self, _sql: &str, _parameters: &[I]) -> Result<Vec<I>> {
+        unreachable!("this library builds its statements")
+    }
+
+    /// Runs a statement with the text of an ID as its parameter `$1`, and reads IDs.
+    fn ids_by_text(&mut self, sql: &str, id: I) -> Result<Vec<I>> {
+        self.ids(sql, &[id])
+    }
+
     /// Reads the column `parent` of `items` as one that is never `NULL`.
-    fn parents(&mut self) -> Result<Vec<I>>;
+    fn parents(&mut self) -> Result<Vec<I>> {
+        self.ids("SELECT parent FROM items ORDER BY id", &[])
+    }
 
     /// Reads the IDs of `items` from `first` to `last`.
-    fn between(&mut self, first: I, last: I) -> Result<Vec<I>>;
+    fn between(&mut self, first: I, last: I) -> Result<Vec<I>> {
+        self.ids(BETWEEN, &[first, last])
+    }
 
     /// Runs the query of [`between`](Self::between) with `explain` before it, and returns the text of the answer.
     fn explain(&mut self, explain: &str, first: I, last: I) -> Result<String>;
 
-    /// Reads the first IDs of `items` after one.
-    fn after(&mut self, last: I, limit: u8) -> Result<Vec<I>>;
+    /// Reads the first 100 IDs of `items` after one.
+    fn after(&mut self, last: I) -> Result<Vec<I>> {
+        self.ids("SELECT id FROM items WHERE id > $1 ORDER BY id LIMIT 100", &[last])
+    }
 
     /// Inserts a row into `texts`.
-    fn insert_text(&mut self, id: I) -> Result<()>;
+    fn insert_text(&mut self, id: I) -> Result<()> {
+        self.ids_by_text("INSERT INTO texts (id) VALUES ($1)", id).map(drop)
+    }
 
     /// Reads the rows of `texts` that equal an ID.
-    fn find_text(&mut self, id: I) -> Result<Vec<I>>;
+    fn find_text(&mut self, id: I) -> Result<Vec<I>> {
+        self.ids_by_text("SELECT id FROM texts WHERE id = $1", id)
+    }
 
     /// Reads `texts`.
-    fn texts(&mut self) -> Result<Vec<I>>;
+    fn texts(&mut self) -> Result<Vec<I>> {
+        self.ids("SELECT id FROM texts ORDER BY id", &[])
+    }
 
     /// Reads `bytes`.
-    fn bytes(&mut self) -> Result<Vec<I>>;
+    fn bytes(&mut self) -> Result<Vec<I>> {
+        self.ids("SELECT id FROM bytes ORDER BY id", &[])
+    }
 
-    /// Reads the IDs of `items` that are in an array parameter, as an array. PostgreSQL has arrays.
-    fn array(&mut self, ids: &[I]) -> Result<Vec<I>>;
+    /// Reads the IDs of `items` that are in an array parameter, as an array.
+    fn array(&mut self, _ids: &[I]) -> Result<Vec<I>> {
+        unreachable!("only PostgreSQL has arrays")
+    }
+}
+
+/// The query for a range of IDs.
+pub(crate) const BETWEEN: &str = "SELECT id FROM items WHERE id BETWEEN $1 AND $2 ORDER BY id";
+
+/// The query for an array of IDs that are in an array.
+pub(crate) const ARRAY: &str = "SELECT array(SELECT id FROM items WHERE id = ANY($1) ORDER BY id)";
+
+/// MariaDB's parameters have no numbers.
+pub(crate) fn without_numbers(sql: &str) -> String {
+    sql.replace("$1", "?").replace("$2", "?")
 }
 
 /// Tests one scheme in an empty database, if there is one. `connect` opens the library's connection to a URL.
@@ -138,7 +175,7 @@ fn generated_ids_keep_their_order<I: IdUnderTest>(raw: &Raw, items: &mut impl It
     let mut pages = Vec::new();
     let mut last = I::MIN;
     loop {
-        let page = items.after(last, 100).expect("a page");
+        let page = items.after(last).expect("a page");
         let Some(&end) = page.last() else { break };
         pages.extend(page);
         last = end;

@@ -8,7 +8,7 @@ use tokio_postgres::{NoTls, Row};
 
 use super::raw::Raw;
 use super::runtime;
-use super::suite::{Items, test};
+use super::suite::{ARRAY, BETWEEN, Items, test};
 
 struct Client {
     runtime: Runtime,
@@ -28,7 +28,11 @@ impl Client {
         Ok(self.runtime.block_on(self.client.query(query, parameters))?)
     }
 
-    fn ids<I: FromSqlOwned>(&self, query: &str, parameters: &[&(dyn ToSql + Sync)]) -> Result<Vec<I>> {
+    fn first_column<T: FromSqlOwned>(
+        &self,
+        query: &str,
+        parameters: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<T>> {
         let rows = self.query(query, parameters)?;
         Ok(rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?)
     }
@@ -53,44 +57,18 @@ where
         items.collect()
     }
 
-    fn parents(&mut self) -> Result<Vec<I>> {
-        self.ids("SELECT parent FROM items ORDER BY id", &[])
-    }
-
-    fn between(&mut self, first: I, last: I) -> Result<Vec<I>> {
-        self.ids("SELECT id FROM items WHERE id BETWEEN $1 AND $2 ORDER BY id", &[&first, &last])
+    fn ids(&mut self, sql: &str, parameters: &[I]) -> Result<Vec<I>> {
+        let parameters: Vec<_> = parameters.iter().map(|id| id as &(dyn ToSql + Sync)).collect();
+        self.first_column(sql, &parameters)
     }
 
     fn explain(&mut self, explain: &str, first: I, last: I) -> Result<String> {
-        let query = format!("{explain} SELECT id FROM items WHERE id BETWEEN $1 AND $2 ORDER BY id");
-        let lines: Vec<String> = self.ids(&query, &[&first, &last])?;
+        let lines: Vec<String> = self.first_column(&format!("{explain} {BETWEEN}"), &[&first, &last])?;
         Ok(lines.join("\n"))
     }
 
-    fn after(&mut self, last: I, limit: u8) -> Result<Vec<I>> {
-        self.ids("SELECT id FROM items WHERE id > $1 ORDER BY id LIMIT $2", &[&last, &i64::from(limit)])
-    }
-
-    fn insert_text(&mut self, id: I) -> Result<()> {
-        self.query("INSERT INTO texts (id) VALUES ($1)", &[&id])?;
-        Ok(())
-    }
-
-    fn find_text(&mut self, id: I) -> Result<Vec<I>> {
-        self.ids("SELECT id FROM texts WHERE id = $1", &[&id])
-    }
-
-    fn texts(&mut self) -> Result<Vec<I>> {
-        self.ids("SELECT id FROM texts ORDER BY id", &[])
-    }
-
-    fn bytes(&mut self) -> Result<Vec<I>> {
-        self.ids("SELECT id FROM bytes ORDER BY id", &[])
-    }
-
     fn array(&mut self, ids: &[I]) -> Result<Vec<I>> {
-        let query = "SELECT array(SELECT id FROM items WHERE id = ANY($1) ORDER BY id)";
-        Ok(self.query(query, &[&ids])?[0].try_get(0)?)
+        Ok(self.query(ARRAY, &[&ids])?[0].try_get(0)?)
     }
 }
 
