@@ -178,22 +178,24 @@ pub fn fill_ends_where_generation_does<S: TestScheme>(config: &impl Fn() -> S, a
     }
 }
 
+/// `fill` of one generator makes what the other one makes by repeated generation. Returns these IDs.
 fn fill_agrees<S: TestScheme>(
     mut at_once: Generator<S, ManualClock, Flaky>,
     mut one_by_one: Generator<S, ManualClock, Flaky>,
-) {
+) -> Vec<S::Id> {
     let mut expected = Vec::new();
-    let result = (0..40).try_for_each(|filled| {
+    let result = (0..100).try_for_each(|filled| {
         expected.push(one_by_one.generate().map_err(|error| FillError { filled, error })?);
         Ok(())
     });
-    let mut ids = [S::Id::default(); 40];
+    let mut ids = [S::Id::default(); 100];
     assert_eq!(at_once.fill(&mut ids), result);
     assert_eq!(ids[..expected.len()], expected);
     assert!(ids[expected.len()..].iter().all(|id| *id == S::Id::default()), "the rest is untouched");
     // Both have the same state and have made the same number of draws.
     assert_eq!(at_once.last(), one_by_one.last());
     assert_eq!(at_once.generate_at(T + 20_000), one_by_one.generate_at(T + 20_000));
+    expected
 }
 
 fn fill_reports_the_number_of_ids<S: TestScheme>(config: &impl Fn() -> S) {
