@@ -170,10 +170,9 @@ pub(crate) fn compiled(root: &Path) -> Result<BTreeSet<PathBuf>> {
     Ok(pages)
 }
 
-/// The files in the documentation of a source.
+/// The pages that a source names. Those of other texts do not exist.
 fn included(source: &str) -> impl Iterator<Item = &str> {
-    let lines = source.lines().filter_map(|line| line.trim().strip_prefix("#[doc = include_str!(\""));
-    lines.filter_map(|rest| rest.strip_suffix("\")]"))
+    source.split('"').filter(|text| text.ends_with(".md"))
 }
 
 #[cfg(test)]
@@ -236,7 +235,7 @@ mod tests {
 
     #[test]
     fn included_pages_are_found() {
-        let source = "#[cfg(doctest)]\n#[doc = include_str!(\"../../../docs/fleet.md\")]\nstruct Fleet;\n// include_str!(\"no\")\n";
+        let source = "pages! {\n    Fleet: \"../../../docs/fleet.md\";\n}\n// include_str!(\"no\")\n";
         assert_eq!(included(source).collect::<Vec<_>>(), ["../../../docs/fleet.md"]);
         assert!(compiled(&crate::root()).unwrap().contains(Path::new("embedded.md")));
     }
