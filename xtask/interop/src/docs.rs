@@ -1,56 +1,30 @@
 //! The examples of the book, compiled and run. `cargo xtask book` fails if one of its pages with Rust code is not here, or in
 //! `xtask/conformance/src/lib.rs`.
 
-#[doc = include_str!("../../../docs/README.md")]
-struct FrontPage;
+macro_rules! pages {
+    ($($name:ident: $path:literal;)+) => {
+        $(#[doc = include_str!($path)]
+        struct $name;)+
+    };
+}
 
-#[doc = include_str!("../../../docs/choose.md")]
-struct Choose;
-
-#[doc = include_str!("../../../docs/ecosystem.md")]
-struct Ecosystem;
-
-#[doc = include_str!("../../../docs/fleet.md")]
-struct Fleet;
-
-#[doc = include_str!("../../../docs/migrate.md")]
-struct Migrate;
-
-#[doc = include_str!("../../../docs/recipes/back-filling.md")]
-struct BackFilling;
-
-#[doc = include_str!("../../../docs/recipes/database-keys.md")]
-struct DatabaseKeys;
-
-#[doc = include_str!("../../../docs/recipes/file-names.md")]
-struct FileNames;
-
-#[doc = include_str!("../../../docs/recipes/firmware.md")]
-struct Firmware;
-
-#[doc = include_str!("../../../docs/recipes/fleets.md")]
-struct Fleets;
-
-#[doc = include_str!("../../../docs/recipes/log-lines.md")]
-struct LogLines;
-
-#[doc = include_str!("../../../docs/recipes/paging.md")]
-struct Paging;
-
-#[doc = include_str!("../../../docs/recipes/sharding.md")]
-struct Sharding;
-
-#[doc = include_str!("../../../docs/schemes/scru128.md")]
-struct Scru128;
-
-#[doc = include_str!("../../../docs/schemes/scru160.md")]
-struct Scru160;
-
-#[doc = include_str!("../../../docs/schemes/scru64.md")]
-struct Scru64;
-
-#[doc = include_str!("../../../docs/schemes/ulid.md")]
-struct Ulid;
-
-#[doc = include_str!("../../../docs/schemes/ulid-flake.md")]
-struct UlidFlake;
+pages! {
+    FrontPage: "../../../docs/README.md";
+    Choose: "../../../docs/choose.md";
+    Ecosystem: "../../../docs/ecosystem.md";
+    Fleet: "../../../docs/fleet.md";
+    Migrate: "../../../docs/migrate.md";
+    BackFilling: "../../../docs/recipes/back-filling.md";
+    DatabaseKeys: "../../../docs/recipes/database-keys.md";
+    FileNames: "../../../docs/recipes/file-names.md";
+    Firmware: "../../../docs/recipes/firmware.md";
+    Fleets: "../../../docs/recipes/fleets.md";
+    LogLines: "../../../docs/recipes/log-lines.md";
+    Paging: "../../../docs/recipes/paging.md";
+    Sharding: "../../../docs/recipes/sharding.md";
+    Scru128: "../../../docs/schemes/scru128.md";
+    Scru160: "../../../docs/schemes/scru160.md";
+    Scru64: "../../../docs/schemes/scru64.md";
+    Ulid: "../../../docs/schemes/ulid.md";
+    UlidFlake: "../../../docs/schemes/ulid-flake.md";
+}
