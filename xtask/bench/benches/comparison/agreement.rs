@@ -15,7 +15,7 @@ pub(crate) fn assert_all() {
     let mut texts = Texts::new();
     for_each_codec!(assert_codec(&mut texts));
     for_each_stack_text!(assert_stack_text());
-    for_each_own_generator!(assert_own_generator());
+    for_each_codec!(assert_own_generator());
     for_each_at_generator!(assert_at_generator());
     for_each_at_generator!(assert_filler());
     for_each_process_wide!(assert_process_wide());

@@ -144,13 +144,11 @@ macro_rules! call_each {
     };
 }
 
-/// All contenders.
+/// All contenders with IDs. Each has an [`OwnGenerator`] too. `ferroid` comes last, since the thread that it starts never ends.
 macro_rules! for_each_codec {
     ($function:ident $arguments:tt) => {
-        call_each!([
-            OurScru128, PeerScru128, OurScru64, PeerScru64, OurUlid, PeerUlid, PeerRustyUlid, Ferroid, OurScru160,
-            OurUlidFlake, PeerUuid, PeerUuid7
-        ] $function $arguments)
+        for_each_at_generator!($function $arguments);
+        call_each!([OurUlidFlake, PeerUuid, Ferroid] $function $arguments)
     };
 }
 
@@ -160,16 +158,6 @@ macro_rules! for_each_stack_text {
         call_each!([
             OurScru128, PeerScru128, OurScru64, PeerScru64, OurUlid, PeerUlid, Ferroid, OurScru160, OurUlidFlake,
             PeerUuid, PeerUuid7
-        ] $function $arguments)
-    };
-}
-
-/// The contenders with an [`OwnGenerator`]. `ferroid` comes last, since the thread that it starts never ends.
-macro_rules! for_each_own_generator {
-    ($function:ident $arguments:tt) => {
-        call_each!([
-            OurScru128, PeerScru128, OurScru64, PeerScru64, OurUlid, PeerUlid, PeerRustyUlid, OurScru160,
-            OurUlidFlake, PeerUuid, PeerUuid7, Ferroid
         ] $function $arguments)
     };
 }
@@ -187,10 +175,8 @@ macro_rules! for_each_at_generator {
 /// millisecond.
 macro_rules! for_each_process_wide {
     ($function:ident $arguments:tt) => {
-        call_each!([
-            OurScru128, PeerScru128, OurScru64, PeerScru64, OurUlid, PeerUlid, PeerRustyUlid, OurScru160, PeerUuid,
-            PeerUuid7, FerroidLock, FerroidThreadLocal
-        ] $function $arguments)
+        for_each_at_generator!($function $arguments);
+        call_each!([PeerUuid, FerroidLock, FerroidThreadLocal] $function $arguments)
     };
 }
 

@@ -5,7 +5,7 @@ use crate::meter::Meter;
 
 pub(super) fn run(meter: &mut Meter) {
     for_each_coarse_generator!(measure_coarse(meter));
-    for_each_own_generator!(measure(meter));
+    for_each_codec!(measure(meter));
 }
 
 fn measure<C: OwnGenerator>(meter: &mut Meter) {
