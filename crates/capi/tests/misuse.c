@@ -400,8 +400,15 @@ static void test_settings(void) {
     CHECK(sortid_scru128_sample_at(0, random_counts, &seed, &sampled) == SORTID_OUT_OF_RANGE);
     CHECK(sortid_scru128_sample_at(NOW, random_fails, NULL, &sampled) == SORTID_RNG);
     CHECK(sortid_scru128_sample_at(NOW, NULL, NULL, &sampled) == SORTID_NULL);
-    CHECK(sortid_ulid_flake_sample_at(NULL, NOW, random_counts, &seed, &flake) == SORTID_OK);
-    CHECK(sortid_ulid_flake_unix_ms(&flake, &number) == SORTID_OK && number == NOW);
+    CHECK(sortid_ulid_flake_sample_at(NULL, NOW + 1, random_counts, &seed, &flake) == SORTID_OK);
+    CHECK(sortid_ulid_flake_unix_ms(&flake, &number) == SORTID_OK && number == NOW + 1);
+    CHECK(sortid_scru64_sample_at(NULL, NOW, random_counts, &seed, &last) == SORTID_NULL);
+    CHECK(sortid_scru64_sample_at(&scru64, NOW, random_counts, &seed, &last) == SORTID_OUT_OF_RANGE);
+    scru64.node = node;
+    sortid_scru64_fields fields;
+    CHECK(sortid_scru64_sample_at(&scru64, NOW, random_counts, &seed, &last) == SORTID_OK);
+    CHECK(sortid_scru64_to_fields(&last, &fields) == SORTID_OK && fields.timestamp == NOW / 256);
+    CHECK(fields.node_ctr >> 8 == node.node_id);
 
     CHECK(text_equal(sortid_code_name(SORTID_OK), "ok") && text_equal(sortid_code_name(SORTID_RNG), "rng"));
     CHECK(text_equal(sortid_code_name(-1), "unknown") && text_equal(sortid_code_name(1000), "unknown"));
