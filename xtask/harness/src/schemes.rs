@@ -80,7 +80,15 @@ macro_rules! list {
     ($($module:ident: $scheme:ident, $column:ident;)+) => { [$(&$scheme as &dyn AnyScheme),+] };
 }
 
-/// The crates of the schemes.
+/// The crates of the schemes. Tests of documentation compile the examples of their pages in the book.
+#[cfg_attr(
+    all(doctest, feature = "std"),
+    doc = include_str!("../../../docs/schemes/scru128.md"),
+    doc = include_str!("../../../docs/schemes/scru160.md"),
+    doc = include_str!("../../../docs/schemes/scru64.md"),
+    doc = include_str!("../../../docs/schemes/ulid.md"),
+    doc = include_str!("../../../docs/schemes/ulid-flake.md"),
+)]
 pub mod crates {
     pub use {scru64, scru128, scru160, ulid, ulid_flake};
 }

@@ -1,5 +1,5 @@
 //! The examples of the book, compiled and run. `cargo xtask book` fails if one of its pages with Rust code is not here, or in
-//! `xtask/conformance/src/lib.rs`.
+//! `xtask/conformance/src/lib.rs`. The pages of the schemes are in `xtask/harness/src/schemes.rs`.
 
 macro_rules! pages {
     ($($name:ident: $path:literal;)+) => {
@@ -22,9 +22,4 @@ pages! {
     LogLines: "../../../docs/recipes/log-lines.md";
     Paging: "../../../docs/recipes/paging.md";
     Sharding: "../../../docs/recipes/sharding.md";
-    Scru128: "../../../docs/schemes/scru128.md";
-    Scru160: "../../../docs/schemes/scru160.md";
-    Scru64: "../../../docs/schemes/scru64.md";
-    Ulid: "../../../docs/schemes/ulid.md";
-    UlidFlake: "../../../docs/schemes/ulid-flake.md";
 }
