@@ -4,7 +4,7 @@ use anyhow::Result;
 use xshell::cmd;
 
 use super::apart::Apart;
-use super::{check_texts, core, locks, manifests, run_step, step};
+use super::{LEFT_TO_PROOFS, check_texts, core, locks, manifests, run_step, step};
 use crate::workspace::{Package, selected};
 use crate::{command, flags, supply, vectors};
 
@@ -76,6 +76,7 @@ fn test(published: &[Package]) -> Result<()> {
     let core = &selected(core(published));
     run_step(cmd!(shell, "cargo test --quiet {core...} --package=conformance --no-default-features"))?;
     run_step(cmd!(shell, "cargo test --quiet {core...}"))?;
+    println!("\n=== left out, for `cargo xtask prove`: {LEFT_TO_PROOFS}");
     // More threads than cores, because the tests with servers mostly wait.
     run_step(cmd!(shell, "cargo test --workspace --all-features").env("RUST_TEST_THREADS", "16"))
 }
