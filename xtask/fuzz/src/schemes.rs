@@ -31,28 +31,36 @@ macro_rules! with_scheme {
 }
 pub(crate) use with_scheme;
 
-/// Evaluates an expression with the ID type that a number selects among those of a kind: IDs that are any 128 bits (`uuid`), any
-/// bits at all (`plain`), integers of 63 bits (`bigint`), or integers (`integer`).
+/// Evaluates an expression with the ID type that a number selects among those of a kind, by their usual columns: UUIDs (`uuid`),
+/// signed integers (`bigint`), either of the two (`integer`), or bytes that are all IDs (`plain`).
 macro_rules! with_kind {
-    (uuid, $($rest:tt)+) => { with_kind!(@ [scru128::Scru128, ulid::Ulid] $($rest)+) };
-    (plain, $($rest:tt)+) => { with_kind!(@ [scru160::Scru160, scru128::Scru128, ulid::Ulid] $($rest)+) };
-    (bigint, $($rest:tt)+) => {
-        with_kind!(@ [scru64::Scru64, ulid_flake::UlidFlake, ulid_flake::ScalableUlidFlake] $($rest)+)
+    (@ [$kind:ident, $($given:tt)+] [$($of:ident)*] $_:ident: $scheme:ident, $column:ident; $($rest:tt)*) => {
+        $crate::schemes::if_of_kind! {
+            $kind $column [[$kind, $($given)+] [$($of)* $scheme] $($rest)*] [[$kind, $($given)+] [$($of)*] $($rest)*]
+        }
     };
-    (integer, $($rest:tt)+) => {
-        with_kind!(@ [
-            scru128::Scru128, ulid::Ulid, scru64::Scru64, ulid_flake::UlidFlake, ulid_flake::ScalableUlidFlake
-        ] $($rest)+)
-    };
-    (@ [$($type:ty),+] $selector:expr, $id:ident => $body:expr) => {{
+    (@ [$kind:ident, $selector:expr, $id:ident => $body:expr] [$($of:ident)+]) => {{
         let run: &[&dyn Fn()] = &[$(&|| {
-            type $id = $type;
+            type $id = harness::ids::$of;
             $body;
         }),+];
         run[usize::from($selector) % run.len()]();
     }};
+    ($($given:tt)+) => { harness::for_each_scheme!($crate::schemes::with_kind! @ [$($given)+] []) };
 }
 pub(crate) use with_kind;
+
+/// Goes on with the first list if a column is of a kind, and otherwise with the second one.
+macro_rules! if_of_kind {
+    (uuid uuid [$($yes:tt)*] $no:tt) => { $crate::schemes::with_kind!(@ $($yes)*) };
+    (bigint integer [$($yes:tt)*] $no:tt) => { $crate::schemes::with_kind!(@ $($yes)*) };
+    (integer uuid [$($yes:tt)*] $no:tt) => { $crate::schemes::with_kind!(@ $($yes)*) };
+    (integer integer [$($yes:tt)*] $no:tt) => { $crate::schemes::with_kind!(@ $($yes)*) };
+    (plain uuid [$($yes:tt)*] $no:tt) => { $crate::schemes::with_kind!(@ $($yes)*) };
+    (plain bytes [$($yes:tt)*] $no:tt) => { $crate::schemes::with_kind!(@ $($yes)*) };
+    ($kind:ident $column:ident $yes:tt [$($no:tt)*]) => { $crate::schemes::with_kind!(@ $($no)*) };
+}
+pub(crate) use if_of_kind;
 
 /// The number of bytes of an ID.
 pub(crate) fn size<I: Id>() -> usize {
@@ -127,19 +135,11 @@ mod tests {
     }
 
     #[test]
-    fn a_scheme_is_in_the_lists_of_its_kinds() {
-        let with = |is: &dyn Fn(&Scheme) -> bool| -> BTreeSet<&str> {
-            SCHEMES.iter().filter(|scheme| is(scheme)).map(|scheme| scheme.name).collect()
-        };
-        let is_plain = |scheme: &Scheme| scheme.layout.bits() % 8 == 0 && is_full(scheme);
-        assert_eq!(names!(plain), with(&is_plain), "`plain` in `with_kind!`");
-        assert_eq!(names!(uuid), with(&|scheme| scheme.layout.bits() == 128), "`uuid` in `with_kind!`");
-        assert_eq!(names!(bigint), with(&|scheme| scheme.layout.bits() == 64), "`bigint` in `with_kind!`");
-        assert_eq!(names!(integer), with(&|scheme| scheme.layout.bits() <= 128), "`integer` in `with_kind!`");
-    }
-
-    /// Whether any bits are an ID.
-    fn is_full(scheme: &Scheme) -> bool {
-        scheme.layout.max().count_ones() == u64::from(scheme.layout.bits())
+    fn a_kind_has_the_schemes_of_its_columns_and_no_others() {
+        assert!(names!(uuid).is_superset(&BTreeSet::from(["scru128", "ulid"])));
+        assert!(names!(plain).is_superset(&BTreeSet::from(["scru128", "scru160", "ulid"])));
+        assert!(names!(bigint).is_superset(&BTreeSet::from(["scru64", "ulid-flake", "ulid-flake-scalable"])));
+        assert!(names!(plain).is_disjoint(&names!(bigint)));
+        assert_eq!(names!(integer), names!(uuid).union(&names!(bigint)).copied().collect());
     }
 }
