@@ -7,7 +7,7 @@ mod table;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use check_file::{Report, check_cases};
 use harness::check::AnyScheme;
@@ -79,26 +79,37 @@ fn check_file(scheme: &Scheme, kind: Kind, path: &Path) -> Result<Report> {
 
 /// Checks the crates against the vectors in a folder.
 fn check_folder(folder: &Path, foreign: bool) -> Result<()> {
+    let (mut reports, mut missing) = (Vec::new(), Vec::new());
     if foreign {
-        list_others(folder, layout)?;
+        let folders = list_others(folder, layout)?;
+        reports.extend(folders.iter().map(|name| Err(unknown(&folder.join(name)))));
     }
-    let mut reports = Vec::new();
     for scheme in SCHEMES {
         if foreign && is_present(&folder.join(scheme.name)) {
-            list_others(&folder.join(scheme.name), |name| {
-                scheme.kinds().any(|kind| kind.file_name() == name)
-            })?;
+            let place = folder.join(scheme.name);
+            let folders = list_others(&place, |name| scheme.kinds().any(|kind| kind.file_name() == name))?;
+            reports.extend(folders.iter().map(|name| Err(unknown(&place.join(name)))));
         }
         for kind in scheme.kinds() {
             let path = path(folder, scheme, kind);
             // In another folder, any file may be missing.
             if !foreign || is_present(&path) {
                 reports.push(check_file(scheme, kind, &path));
+            } else {
+                missing.push(format!("{}/{}", scheme.name, kind.file_name()));
             }
         }
     }
     ensure!(!reports.is_empty(), "{}: expected test vectors {}, found none", folder.display(), layout_text());
+    if !missing.is_empty() {
+        println!("not there: {}", missing.join(", "));
+    }
     print(&reports)
+}
+
+/// The error for a folder that is not of the layout.
+fn unknown(folder: &Path) -> anyhow::Error {
+    anyhow!("{}: no scheme has this folder, expected {}", folder.display(), layout_text())
 }
 
 /// Whether an entry exists. A dangling link counts, so that an unreadable file is an error and not a missing one.
@@ -164,8 +175,9 @@ fn check(path: &Path, content: &str) -> Result<()> {
     bail!("{}: line {line} is not what `cargo xtask vectors` would write", path.display());
 }
 
-/// Lists the entries of a folder that are not test vectors, so that a misspelt name is not mistaken for a tested file.
-fn list_others(folder: &Path, is_known: impl Fn(&str) -> bool) -> Result<()> {
+/// Returns the folders among the entries that are not test vectors, and lists the other ones, so that a misspelt name is not
+/// mistaken for a tested file.
+fn list_others(folder: &Path, is_known: impl Fn(&str) -> bool) -> Result<Vec<String>> {
     // If the path is a file, this read fails with an error that names the path.
     let entries =
         fs::read_dir(folder).with_context(|| format!("{}: is not a folder of vectors", folder.display()))?;
@@ -178,17 +190,19 @@ fn list_others(folder: &Path, is_known: impl Fn(&str) -> bool) -> Result<()> {
         }
     }
     others.sort();
+    let is_folder = |name: &String| !name.starts_with('.') && folder.join(name).is_dir();
+    let (folders, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_folder);
     for name in others {
         println!("not checked: {} (expected {})", folder.join(name).display(), layout_text());
     }
-    Ok(())
+    Ok(folders)
 }
 
 /// Prints all failures, then the table.
 fn print(results: &[Result<Report>]) -> Result<()> {
-    let unreadable: Vec<_> = results.iter().filter_map(|result| result.as_ref().err()).collect();
+    let unusable: Vec<_> = results.iter().filter_map(|result| result.as_ref().err()).collect();
     let reports: Vec<_> = results.iter().flatten().collect();
-    for error in &unreadable {
+    for error in &unusable {
         println!("{error:#}");
     }
     for report in &reports {
@@ -201,9 +215,16 @@ fn print(results: &[Result<Report>]) -> Result<()> {
         println!("{scheme:<20} {:<10} {cases:>6} {:>6}", kind.name(), cases - failed);
     }
     let failed: usize = reports.iter().map(|report| report.failed).sum();
-    ensure!(unreadable.is_empty(), "{} files could not be read, {failed} cases failed", unreadable.len());
-    ensure!(failed == 0, "{failed} cases failed");
-    Ok(())
+    let failed = match failed {
+        0 if unusable.is_empty() => return Ok(()),
+        1 => "1 case failed".to_owned(),
+        _ => format!("{failed} cases failed"),
+    };
+    match unusable.len() {
+        0 => bail!("{failed}"),
+        1 => bail!("1 file or folder is not usable, {failed}"),
+        count => bail!("{count} files or folders are not usable, {failed}"),
+    }
 }
 
 /// Tests of the crates alone. `tests/vectors.rs` tests the program as well.

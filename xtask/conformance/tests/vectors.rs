@@ -76,7 +76,12 @@ fn any_file_alone_passes() {
             let output = verify(folder.path());
             assert!(output.status.success(), "{}", failure(&output));
             let table = String::from_utf8(output.stdout).expect("it prints text");
-            assert_eq!(table.lines().count(), 2, "{table}");
+            // What is not there, the head and the row of the file.
+            assert_eq!(table.lines().count(), 3, "{table}");
+            let missing = table.lines().next().and_then(|line| line.strip_prefix("not there: "));
+            let missing: Vec<_> = missing.into_iter().flat_map(|list| list.split(", ")).collect();
+            let all: usize = oracle::schemes::SCHEMES.iter().map(|scheme| scheme.kinds().count()).sum();
+            assert!(missing.len() == all - 1 && !missing.contains(&&*file), "{table}");
         }
     }
 }
@@ -211,6 +216,7 @@ fn an_unusable_file_hides_no_failure() {
     fs::write(folder.path().join("scru128/generator.json"), "{").expect("it can be written");
     let said = failure(&verify(folder.path()));
     assert!(said.contains("case 10003") && said.contains("scru128/generator.json: is not JSON"), "{said}");
+    assert!(said.contains("error: 1 file or folder is not usable, 1 case failed\n"), "{said}");
 }
 
 #[test]
@@ -261,10 +267,10 @@ fn an_entry_that_is_not_a_file_is_an_error() {
 
 /// A misspelt name is not mistaken for a tested file.
 #[test]
-fn unchecked_entries_are_named() {
+fn unchecked_files_are_named() {
     let folder = folder_with("scru128/generator.json", &original("scru128/generator.json"));
     fs::write(folder.path().join("scru128/codecs.json"), "{}").expect("it can be written");
-    fs::create_dir(folder.path().join("scru129")).expect("a folder");
+    fs::write(folder.path().join("scru129"), "").expect("it can be written");
     fs::write(folder.path().join("README.md"), "mine").expect("it can be written");
     let output = verify(folder.path());
     let said = String::from_utf8(output.stdout.clone()).expect("text");
@@ -278,7 +284,18 @@ fn a_folder_without_vectors_is_an_error() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     assert!(failure(&verify(folder.path())).contains("found none"));
     assert!(failure(&verify(&folder.path().join("missing"))).contains("missing: is not a folder of vectors"));
-    let misspelt = folder_with("scru-128/codec.json", &original("scru128/codec.json"));
-    let said = failure(&verify(misspelt.path()));
-    assert!(said.contains("not checked") && said.contains("scru-128"), "{said}");
+}
+
+/// Nothing checks its files, even if there are others.
+#[test]
+fn a_folder_of_an_unknown_scheme_is_an_error() {
+    let codec = original("scru128/codec.json");
+    let misspelt = folder_with("scru-128/codec.json", &codec);
+    let beside_another = folder_with("scru128/codec.json", &codec);
+    fs::create_dir(beside_another.path().join("scru-128")).expect("a folder");
+    for folder in [misspelt, beside_another] {
+        let said = failure(&verify(folder.path()));
+        assert!(said.contains("scru-128: no scheme has this folder"), "{said}");
+        assert!(said.contains("error: 1 file or folder is not usable, 0 cases failed"), "{said}");
+    }
 }
