@@ -30,7 +30,7 @@ const TESTS: [&str; 5] = ["tests.c", "vectors.c", "misuse.c", "schemes.c", "text
 /// # Errors
 ///
 /// The header differs from the table, a check failed, or, with `CI=true`, a tool is missing.
-pub(crate) fn run(options: &flags::Figures) -> Result<()> {
+pub(crate) fn run(options: &flags::Capi) -> Result<()> {
     if options.write {
         return files::write(&header_path(), &build::header(&[])?);
     }

@@ -53,7 +53,7 @@ const LOGS: [(&str, &str); 4] = [
 /// # Errors
 ///
 /// A tool is missing, a case failed on the core, or a figure differs. The message names it, and how to install a missing tool.
-pub(crate) fn run(options: &flags::Figures) -> Result<()> {
+pub(crate) fn run(options: &flags::Firmware) -> Result<()> {
     let workshop = Workshop::new(Toolchain::find()?)?;
     let logs = if options.write { workshop.weigh_logs()? } else { known()?.logs };
     let figures = workshop.measure(logs)?;
@@ -74,7 +74,7 @@ pub(crate) fn run(options: &flags::Figures) -> Result<()> {
 pub(crate) fn check_where_possible() -> Result<()> {
     let Some(toolchain) = tools("firmware --check", Toolchain::find())? else { return Ok(()) };
     build_vendored(&toolchain)?;
-    run(&flags::Figures { check: true, write: false })
+    run(&flags::Firmware { check: true, write: false })
 }
 
 /// Builds what nothing here can run: for a further core, and on a hardware abstraction layer. Checks what logging costs.

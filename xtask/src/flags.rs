@@ -24,9 +24,9 @@ pub enum Task {
     /// Build the book from docs/ in target/book, and check its pages, links, pictures and code
     Book(Passed),
     /// Check the C interface on this computer and on an emulated microcontroller
-    Capi(Figures),
+    Capi(Capi),
     /// Run the schemes on an emulated microcontroller, and print their cost
-    Firmware(Figures),
+    Firmware(Firmware),
     /// Build the page that shows IDs, target/web/index.html
     Web(Web),
     /// Copy a scheme crate and all that it needs into another project, which then builds it offline, without `std`
@@ -67,7 +67,7 @@ pub struct Vectors {
     /// Write nothing, and fail if a file is out of date
     #[arg(long)]
     pub check: bool,
-    /// Check the crates against other vectors, in the layout of test-vectors/
+    /// Check the crates against other vectors, in the layout of test-vectors/, of which any file may be missing
     #[arg(long, value_name = "DIR")]
     pub verify: Option<PathBuf>,
     /// Run the readers in Python, JavaScript, Go and C
@@ -86,14 +86,22 @@ pub struct Test {
     pub apart: bool,
 }
 
-/// What to do with figures or texts that are checked in.
+/// What to do with the C interface.
+#[derive(Debug, Default, Args)]
+pub struct Capi {
+    /// Write the header, crates/capi/include/sortid.h, and check nothing
+    #[arg(long)]
+    pub write: bool,
+}
+
+/// What to do with the measured figures, which are in xtask/firmware/figures.toml.
 #[derive(Debug, Default, Args)]
 #[group(multiple = false)]
-pub struct Figures {
-    /// Fail if they are out of date
+pub struct Firmware {
+    /// Fail if a figure differs from xtask/firmware/figures.toml
     #[arg(long)]
     pub check: bool,
-    /// Write them
+    /// Write the figures to xtask/firmware/figures.toml and docs/embedded.md
     #[arg(long)]
     pub write: bool,
 }

@@ -24,8 +24,8 @@ pub(super) fn run(published: &[Package]) -> Result<()> {
     msrv::check_where_possible(published)?;
     miri::check_where_possible()?;
     firmware::check_where_possible()?;
-    step("capi --check");
-    capi::run(&flags::Figures::default())?;
+    step("capi");
+    capi::run(&flags::Capi::default())?;
     bench::counts::check_where_possible()?;
     web::check_where_possible()
 }
