@@ -68,12 +68,19 @@ pub(crate) fn run(options: &flags::Vendor) -> Result<()> {
 /// The scheme or a feature is unknown, cargo can't resolve its dependencies, or the folder contains something that this command
 /// did not write.
 pub fn vendor(scheme: &str, dir: &Path, features: &[&str]) -> Result<()> {
-    let schemes = workspace::scheme_crates()?;
-    ensure!(
-        schemes.iter().any(|name| name == scheme),
-        "unknown scheme `{scheme}`: expected one of {}",
-        schemes.join(", ")
-    );
+    let schemes: Vec<_> =
+        workspace::published()?.into_iter().filter(|package| !package.schemes.is_empty()).collect();
+    let known = schemes.iter().find(|package| package.name == scheme).with_context(|| {
+        let names: Vec<_> = schemes.iter().map(|package| &*package.name).collect();
+        format!("unknown scheme `{scheme}`: expected one of {}", names.join(", "))
+    })?;
+    for feature in features {
+        ensure!(
+            known.features.iter().any(|name| name == feature),
+            "{scheme} has no feature `{feature}`: expected one of {}",
+            known.features.join(", ")
+        );
+    }
     fs::create_dir_all(dir).with_context(|| format!("{} can't be made", dir.display()))?;
     let dir = dir.canonicalize().with_context(|| dir.display().to_string())?;
     ensure!(

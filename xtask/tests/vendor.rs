@@ -119,5 +119,9 @@ fn folders_and_names_of_others_are_refused() {
     let unused = project.path().join("unused");
     assert!(refusal("scru65", &unused, &[]).contains("expected one of scru"));
     assert!(refusal("idcore", &unused, &[]).contains("unknown scheme `idcore`"));
+    let unknown = refusal("scru64", &unused, &["serde", "nosuch"]);
+    assert!(
+        unknown.contains("no feature `nosuch`: expected one of alloc, ") && unknown.contains(", serde, ")
+    );
     assert!(refusal("ulid", &unused, &["bytemuck"]).contains("bytemuck"));
 }
