@@ -1,12 +1,12 @@
 //! `cargo xtask prove mutants`: tests the tests. `cargo mutants` changes the code in one place at a time, and each change must make
-//! a test fail. `.cargo/mutants.toml` says what is changed, which tests run, and which changes make no difference.
+//! a test fail. `.cargo/mutants.toml` says what is changed, and which changes make no difference.
 
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-use crate::{command, flags, root};
+use crate::{command, flags, root, workspace};
 
 /// The version that `.cargo/mutants.toml` is for. Another one can name the same mutants in other words.
 const VERSION: &str = "27.1.0";
@@ -31,6 +31,10 @@ pub(crate) fn run(options: &flags::Mutants) -> Result<()> {
     if let Some(revision) = &options.changed {
         chosen.push(format!("--in-diff={}", write_difference(&shell, revision.as_deref())?));
     }
+    let published = workspace::published()?;
+    let core = published.iter().filter(|package| package.is_core()).map(|package| &*package.name);
+    // The tests of the published packages that are changed, and the vectors in `conformance`.
+    chosen.extend(core.chain(["conformance"]).map(|name| format!("--test-package={name}")));
     let chosen = &chosen;
     shell.create_dir(root().join(OUTPUT))?;
     // These take seconds: the unit tests, and the test vectors in `conformance`.
