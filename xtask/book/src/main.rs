@@ -1,8 +1,4 @@
-//! `book [--check | --write]`: builds the book from `docs/` in `target/book`, and checks its pages, links, pictures and code.
-//! `cargo xtask book` runs it.
-//!
-//! - `--write` first draws the pictures, and writes the tables that come from the crates.
-//! - `--check` builds it in a temporary folder, so that nothing in the repository changes.
+//! Builds the book from `docs/` in `target/book`, and checks its pages, links, pictures and code. `cargo xtask book` runs it.
 
 mod build;
 mod facts;
@@ -17,18 +13,24 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Result, bail, ensure};
-use lexopt::prelude::Long;
+use anyhow::{Result, bail};
+use clap::Parser;
 
-#[derive(Clone, Copy, PartialEq)]
-enum Mode {
-    Build,
-    Check,
-    Write,
+/// Builds the book from docs/ in target/book, and checks its pages, links, pictures and code
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask book", bin_name = "cargo xtask book")]
+#[group(multiple = false)]
+struct Options {
+    /// Build in a temporary folder, so that nothing in the repository changes
+    #[arg(long)]
+    check: bool,
+    /// First draw the pictures, and write the tables that come from the crates
+    #[arg(long)]
+    write: bool,
 }
 
 fn main() -> ExitCode {
-    match parse(lexopt::Parser::from_env()).and_then(run) {
+    match run(&Options::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -37,29 +39,15 @@ fn main() -> ExitCode {
     }
 }
 
-fn parse(mut arguments: lexopt::Parser) -> Result<Mode> {
-    let mut mode = Mode::Build;
-    while let Some(argument) = arguments.next()? {
-        let next = match argument {
-            Long("check") => Mode::Check,
-            Long("write") => Mode::Write,
-            other => return Err(other.unexpected().into()),
-        };
-        ensure!(mode == Mode::Build, "expected one of `--check` and `--write`, found both");
-        mode = next;
-    }
-    Ok(mode)
-}
-
-fn run(mode: Mode) -> Result<()> {
+fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let root = root();
     let docs = root.join("docs");
-    if mode == Mode::Write {
+    if options.write {
         generated::write(&docs)?;
     }
     let temporary = tempfile::tempdir()?;
-    let output = if mode == Mode::Check { temporary.path().join("book") } else { root.join("target/book") };
+    let output = if options.check { temporary.path().join("book") } else { root.join("target/book") };
     let chapters = build::build(&docs, &output)?;
 
     let pages = pages::read(&docs)?;
@@ -87,9 +75,10 @@ fn run(mode: Mode) -> Result<()> {
         bail!("the book has faults:\n{}", faults.join("\n"));
     }
     let seconds = start.elapsed().as_secs_f64();
-    match mode {
-        Mode::Check => println!("\nBuilt and checked in {seconds:.1} s."),
-        Mode::Build | Mode::Write => println!("\nBuilt in {seconds:.1} s: target/book/index.html"),
+    if options.check {
+        println!("\nBuilt and checked in {seconds:.1} s.");
+    } else {
+        println!("\nBuilt in {seconds:.1} s: target/book/index.html");
     }
     Ok(())
 }
@@ -107,14 +96,13 @@ mod tests {
     /// The same as `cargo xtask book --check`. As a test, it shares the build of mdBook with the other tests of the workspace.
     #[test]
     fn the_book_has_no_fault() {
-        run(Mode::Check).unwrap();
+        run(&Options { check: true, write: false }).unwrap();
     }
 
     #[test]
-    fn modes_are_read() {
-        let parsed = |arguments: &[&str]| parse(lexopt::Parser::from_args(arguments)).ok();
-        assert!(parsed(&[]) == Some(Mode::Build) && parsed(&["--check"]) == Some(Mode::Check));
-        assert!(parsed(&["--write"]) == Some(Mode::Write));
-        assert!(parsed(&["--check", "--write"]).is_none() && parsed(&["--quick"]).is_none());
+    fn options_are_read() {
+        let is_right = |arguments: &[&str]| Options::try_parse_from([&["book"], arguments].concat()).is_ok();
+        assert!(is_right(&[]) && is_right(&["--check"]) && is_right(&["--write"]));
+        assert!(!is_right(&["--check", "--write"]) && !is_right(&["--quick"]));
     }
 }

@@ -1,23 +1,51 @@
-//! `randomness [--megabytes N] [--write STREAM]`: statistics of the bits of IDs that must be random, see [`conformance::randomness`].
-//! `cargo xtask prove randomness` runs it. `--write` writes a stream to stdout, for other batteries.
+//! Statistics of the bits of IDs that must be random, see [`conformance::randomness`]. `cargo xtask prove randomness` runs it.
 
 use std::io::{self, BufWriter, Write as _};
+use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 
-fn main() -> Result<()> {
+/// Read by hand: a library for arguments would be built for every machine on which the tests beside this run.
+const HELP: &str = "\
+Tests the bits of each scheme that should be random
+
+Usage: cargo xtask prove randomness [--megabytes N | --write STREAM]
+
+Options:
+      --megabytes N   How much to test of each scheme [default: 250]
+      --write STREAM  Write the bits of a stream to stdout until nobody reads them, for other batteries
+  -h, --help          Print help";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
-    match arguments[..] {
+    let words: Vec<_> = arguments.iter().flat_map(|argument| argument.splitn(2, '=')).collect();
+    match words[..] {
         [] => conformance::randomness::check(250_000, 501),
+        ["-h" | "--help"] => {
+            println!("{HELP}");
+            Ok(())
+        }
         ["--megabytes", megabytes] => {
-            let megabytes: u64 = megabytes.parse().context("--megabytes")?;
+            let megabytes: u64 = megabytes
+                .parse()
+                .with_context(|| format!("--megabytes: expected a number, found {megabytes}"))?;
             conformance::randomness::check(1_000 * megabytes, 501)
         }
         ["--write", name] => write(name),
-        _ => {
-            bail!("expected `--megabytes N`, `--write STREAM` or no argument, found {}", arguments.join(" "))
-        }
+        _ => bail!(
+            "expected `--megabytes N`, `--write STREAM` or no argument, found `{}` (see --help)",
+            arguments.join(" ")
+        ),
     }
 }
 
