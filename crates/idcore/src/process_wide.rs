@@ -311,7 +311,7 @@ mod tests {
                 panic::catch_unwind(|| PROCESS_WIDE.id(OnRollback::Error)).expect_err("no ID can be made");
             sender.send(panicked.downcast_ref::<String>().cloned())
         });
-        let message = receiver.recv_timeout(Duration::from_secs(10)).expect("it does not wait");
+        let message = receiver.recv_timeout(Duration::from_secs(60)).expect("it does not wait");
         let message = message.expect("a panic with a message");
         assert!(message.starts_with("no ID can carry the clock's reading: unix_ms is "), "{message}");
     }

@@ -1,10 +1,14 @@
 //! etcd.
 
+use std::thread;
+use std::time::{Duration, Instant};
+
 use anyhow::{Context, Result, ensure};
 use rustix::process::Signal;
 use serde_json::Value;
 
 use crate::home::Home;
+use crate::server::PATIENCE;
 use crate::{Server, exchange, find, free_ports, or_skip, text};
 
 /// Starts a cluster of one node. Returns `None` if etcd is not installed, after a message that names what to install.
@@ -19,8 +23,18 @@ pub fn cluster<const N: usize>() -> Option<[Server; N]> {
     or_skip(try_cluster, "etcd", "etcd-server")
 }
 
-/// The number of the node that leads a cluster.
+/// The number of the node that leads a cluster. Waits until there is one that answers.
 pub fn leader(nodes: &[Server]) -> Result<usize> {
+    let begun = Instant::now();
+    loop {
+        match current_leader(nodes) {
+            Err(_) if begun.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(50)),
+            found => return found,
+        }
+    }
+}
+
+fn current_leader(nodes: &[Server]) -> Result<usize> {
     let ids: Vec<_> = nodes.iter().map(|node| status(node.port())).collect();
     let leader = ids.iter().flatten().map(|(_, leader)| leader).find(|leader| *leader != "0");
     let leader = leader.context("no node knows a leader")?;

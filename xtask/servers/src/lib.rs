@@ -75,10 +75,10 @@ fn output(command: &mut Command, input: &str) -> Result<String> {
     String::from_utf8(output.stdout).context("output in UTF-8")
 }
 
-/// Sends bytes to a server, and returns what it replies until it closes the connection, is silent for a second, or `enough`.
+/// Sends bytes to a server, and returns what it replies until it closes the connection, is silent for ten seconds, or `enough`.
 fn exchange(port: u16, request: &str, enough: impl Fn(&str) -> bool) -> Result<String> {
     let mut connection = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).context("no connection")?;
-    connection.set_read_timeout(Some(Duration::from_secs(1)))?;
+    connection.set_read_timeout(Some(Duration::from_secs(10)))?;
     connection.write_all(request.as_bytes())?;
     let (mut reply, mut part) = (String::new(), [0; 4096]);
     while let Ok(length @ 1..) = connection.read(&mut part) {

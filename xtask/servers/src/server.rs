@@ -15,7 +15,7 @@ use crate::children;
 use crate::home::{Guard, Home};
 
 /// The time that a server may take to start or stop, or another program to release its port. Only what hangs takes that long.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// After this time, the stop signal is sent again: a server can refuse it, for example while it writes its first file.
 const RESEND: Duration = Duration::from_secs(1);
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use servers::{Server, etcd, postgresql, redis};
 
@@ -113,11 +113,6 @@ fn etcd_has_another_leader_after_a_crash() {
     let Some(mut nodes) = etcd::cluster::<3>() else { return };
     let leader = etcd::leader(&nodes).expect("a leader");
     nodes[leader].crash().expect("it runs");
-    let begun = Instant::now();
-    while etcd::leader(&nodes).is_err() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "no other leader");
-        thread::sleep(Duration::from_millis(100));
-    }
-    assert_ne!(etcd::leader(&nodes).expect("a leader"), leader);
+    assert_ne!(etcd::leader(&nodes).expect("another leader"), leader);
     nodes[leader].restart().expect("it has crashed");
 }

@@ -50,7 +50,7 @@ fn unit_tests<'a>(shell: &'a Shell, target: Option<&str>, seeds: &str) -> Cmd<'a
     let flags = format!("-Zmiri-disable-isolation -Zmiri-ignore-leaks -Zmiri-many-seeds={seeds}");
     let miri =
         cmd!(shell, "cargo +nightly miri test --quiet --target-dir=target/miri --lib {target...} {TESTS...}");
-    // A test must not install a compiler. Another waits ten seconds for a panic: Miri takes longer for its backtrace.
+    // A test must not install a compiler. Two others wait only so long for a panic: Miri takes long for its backtrace.
     miri.env("RUSTUP_AUTO_INSTALL", "0").env("MIRIFLAGS", flags).env("RUST_BACKTRACE", "0")
 }
 

@@ -16,19 +16,23 @@ fn now_ms() -> u64 {
     u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap()
 }
 
-/// The margin is for machines that are stalled between ticks. A timestamp of SCRU64 is a multiple of 256 ms.
+/// A machine can be stalled between ticks, but not at each call. A timestamp of SCRU64 is a multiple of 256 ms.
 #[test]
 fn ids_increase_and_are_little_late() {
     let microseconds = ("scru160", &["--microseconds"] as &[_]);
     for (scheme, options) in SCHEMES.into_iter().chain([microseconds]) {
         let late = if scheme == "scru64" { 256 + 500 } else { 500 };
-        let before = now_ms();
-        let ids = new(scheme, options, &["-n", "1000"]);
-        let after = now_ms();
-        assert_eq!(ids.len(), 1000);
-        assert!(ids.is_sorted_by(|before, after| before < after), "{scheme}");
-        let first = unix_ms(scheme, &ids[0]);
-        assert!((before - late..=after).contains(&first), "{scheme}: {first}, {before} to {after}");
+        let is_little_late = (0..20).any(|_| {
+            let before = now_ms();
+            let ids = new(scheme, options, &["-n", "1000"]);
+            let after = now_ms();
+            assert_eq!(ids.len(), 1000);
+            assert!(ids.is_sorted_by(|before, after| before < after), "{scheme}");
+            let first = unix_ms(scheme, &ids[0]);
+            assert!(first <= after, "{scheme}: {first} is after {after}");
+            before.saturating_sub(first) <= late
+        });
+        assert!(is_little_late, "{scheme}: each call is late by more than {late} ms");
     }
 }
 

@@ -103,7 +103,7 @@ fn a_signal_releases_the_lease() {
     use std::process::Stdio;
 
     use crate::lease::acquire::signal_to;
-    use crate::{fails_with, program};
+    use crate::program;
 
     let (folder, url) = registry(&["--node-id-size", "16", "--node-ids", "5-5", "--window", "1s"]);
     let start = || {
@@ -115,26 +115,33 @@ fn a_signal_releases_the_lease() {
     lines.next().unwrap().unwrap();
     signal_to(&child, "INT");
     lines.for_each(drop);
-    assert_eq!(fails_with(1, child.wait_with_output().unwrap()), "interrupted");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    // On a busy machine, a notice of a late renewal may come before.
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(errors.lines().last(), Some("sortid: interrupted"), "{errors}");
     assert_eq!(states(&url).iter().filter(|state| *state == "leased").count(), 0);
 
-    // Without the registry, the call waits, says why, and can still be ended.
-    while status(&url)["blocked"] != 0 {}
-    let mut child = start();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    lines.next().unwrap().unwrap();
-    std::fs::rename(folder.path().join("leases"), folder.path().join("away")).unwrap();
-    let drain = std::thread::spawn(|| lines.for_each(drop));
-    let mut errors = BufReader::new(child.stderr.take().unwrap()).lines();
-    let notice = errors.next().unwrap().unwrap();
-    assert!(
-        notice.starts_with("sortid: the lease is used up, waiting for its renewal: the registry is not"),
-        "{notice}"
-    );
-    signal_to(&child, "TERM");
-    drain.join().unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(1));
-    let rest: Vec<_> = errors.map(Result::unwrap).collect();
-    assert!(rest.contains(&"sortid: interrupted".to_owned()), "{rest:?}");
-    assert!(rest.iter().any(|line| line.starts_with("sortid: the lease was not released")), "{rest:?}");
+    // Without the registry, the call waits, says why, and can still be ended. On a busy machine, a notice may come before any renewal
+    // has failed, but not each time.
+    let (leases, away) = (folder.path().join("leases"), folder.path().join("away"));
+    let says_why = (0..10).any(|_| {
+        while ["leased", "blocked"].iter().any(|state| status(&url)[*state] != 0) {}
+        let mut child = start();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        lines.next().unwrap().unwrap();
+        std::fs::rename(&leases, &away).unwrap();
+        let drain = std::thread::spawn(|| lines.for_each(drop));
+        let mut errors = BufReader::new(child.stderr.take().unwrap()).lines();
+        let notice = errors.next().unwrap().unwrap();
+        signal_to(&child, "TERM");
+        drain.join().unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(1));
+        let rest: Vec<_> = errors.map(Result::unwrap).collect();
+        assert!(rest.contains(&"sortid: interrupted".to_owned()), "{rest:?}");
+        assert!(rest.iter().any(|line| line.starts_with("sortid: the lease was not released")), "{rest:?}");
+        std::fs::rename(&away, &leases).unwrap();
+        notice.starts_with("sortid: the lease is used up, waiting for its renewal: the registry is not")
+    });
+    assert!(says_why);
 }

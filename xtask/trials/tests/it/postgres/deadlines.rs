@@ -1,9 +1,10 @@
 //! Deadlines, and what else only a real server shows about them.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use idlease::{Record, Registry, Replaced, Slots};
 use idlease_postgres::{PostgresError, PostgresRegistry};
+use servers::Database;
 use trials::contract::TIMEOUT;
 use trials::deadline::{SHORT, in_time};
 use trials::engine::Engine;
@@ -33,6 +34,19 @@ fn a_timeout_is_an_error_of_its_own() {
     assert!(matches!(error.downcast_ref(), Some(PostgresError::Timeout { timeout: SHORT, .. })), "{error:?}");
 }
 
+/// Asks until this is the answer.
+fn wait_for(database: &Database, query: &str, answer: &str) {
+    let begun = Instant::now();
+    loop {
+        let found = database.run(query).expect("it answers");
+        if found == answer {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{query} found {found:?}, expected {answer:?}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// Another transaction has locked the record. The server gives up too, so that nothing is written later.
 #[test]
 fn a_locked_record_is_in_time() {
@@ -40,23 +54,20 @@ fn a_locked_record_is_in_time() {
     let mut registry = open(&database);
     init(&mut registry);
     let other = database.clone();
-    let lock = "BEGIN; SELECT 1 FROM idlease.slots WHERE slot = 0 FOR UPDATE; SELECT pg_sleep(30); ROLLBACK;";
+    let lock =
+        "BEGIN; SELECT 1 FROM idlease.slots WHERE slot = 0 FOR UPDATE; SELECT pg_sleep(600); ROLLBACK;";
     let locker = std::thread::spawn(move || other.run(lock));
     let initial = Record::initial(1_000);
     let new = grant_from(&initial, 2_000, 1);
     // Once the other one has the lock, a replacement that is refused would be quick.
     let locks =
         "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND wait_event = 'PgSleep';";
-    while database.run(locks).expect("it answers") != "1\n" {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_for(&database, locks, "1\n");
     let error = in_time(|| registry.replace(0, &initial, &new, SHORT)).expect_err("it is locked");
     assert!(error.downcast_ref::<PostgresError>().is_some());
     // Nobody waits for the lock any more.
     let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock';";
-    while database.run(waits).expect("it answers") != "0\n" {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_for(&database, waits, "0\n");
     let unlock =
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'PgSleep';";
     assert_eq!(database.run(unlock).expect("it answers"), "1\n");
