@@ -131,17 +131,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn a_path_is_on_this_machine() {
-        for url in ["file:leases", "file:/leases", "file:///leases"] {
-            assert!(open(url).is_ok(), "{url}");
-        }
-        for url in ["file:", "file://", "file://host/leases"] {
-            assert!(
-                refused(url).starts_with("expected the path") || refused(url).contains("file:/path"),
-                "{url}"
-            );
-        }
-    }
 }

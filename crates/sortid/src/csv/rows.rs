@@ -225,34 +225,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn replaces_one_cell_and_appends_one() {
-        for (input, replaced, extended) in [
-            ("a,b,c\r\n", "a,x,c\r", "a,b,c,x\r"),
-            ("a,\"b\",c\n", "a,\"x\",c\n", "a,\"b\",c,x\n"),
-            ("\na,,", "\na,x,", "\na,,,x"),
-        ] {
-            let mut outputs = (Vec::new(), Vec::new());
-            for_each(input.as_bytes(), b',', |event| {
-                if let Event::Row(row) = event {
-                    row.replace(1, b"x", b',', &mut outputs.0);
-                    row.extend(b"x", b',', &mut outputs.1);
-                }
-                Ok(())
-            })
-            .unwrap();
-            let texts = [outputs.0, outputs.1].map(|bytes| String::from_utf8(bytes).unwrap());
-            assert_eq!(texts, [replaced, extended], "{input:?}");
-        }
-        let mut json = Vec::new();
-        append_cell(&mut json, b"{\"a\"}", b',', false);
-        assert_eq!(json, b"\"{\"\"a\"\"}\"");
-    }
-
-    #[test]
-    fn names_the_line_of_a_quote_that_is_never_closed() {
-        let error = rows(b"a,b\n1,\"2\n3,4\n", 100).unwrap_err().to_string();
-        assert_eq!(error, "line 2: the quote before cell 2 is never closed");
-    }
 }

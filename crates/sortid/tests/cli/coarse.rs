@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use idcore::CoarseClock;
 use serde_json::Value;
 
-use crate::{SCHEMES, good, refuses, unix_ms};
+use crate::{SCHEMES, good, unix_ms};
 
 fn new(scheme: &str, options: &[&str], more: &[&str]) -> Vec<String> {
     let ids = good(&[&["new", scheme, "--coarse-clock"], options, more].concat(), "");
@@ -63,19 +63,4 @@ fn calls_with_a_state_stay_in_order_with_both_clocks() {
     };
     let ids: Vec<_> = (0..200).map(call).collect();
     assert!(ids.is_sorted_by(|before, after| before < after), "{ids:?}");
-}
-
-#[test]
-fn options_that_exclude_the_coarse_clock() {
-    refuses(&[
-        (
-            &["new", "ulid", "--coarse-clock", "--at", "now"],
-            "'--coarse-clock' cannot be used with '--at <TIME>'",
-        ),
-        (&["new", "ulid", "--coarse-clock", "--from-column", "1"], "'--coarse-clock' cannot be used with"),
-        (
-            &["new", "scru64", "--lease", "file:unused", "--coarse-clock"],
-            "'--lease <URL>' cannot be used with '--coarse-clock'",
-        ),
-    ]);
 }

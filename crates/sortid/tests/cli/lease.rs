@@ -10,7 +10,7 @@ use idlease::{FileRegistry, Record, Registry, Replaced, Slots, Token};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{fails, fails_with, good, json, refuses, sortid};
+use crate::{fails, good, json};
 
 /// A registry in a temporary folder, which the caller must keep.
 pub(crate) fn registry(options: &[&str]) -> (TempDir, String) {
@@ -76,60 +76,6 @@ fn after_a_loss_leases_start_two_windows_from_now() {
     let line = fails(1, &["lease", "acquire", "--registry", &url]);
     assert!(line.starts_with("none of the 16 node ids is free; the first becomes free at 20"), "{line}");
     assert!(line.contains("(in 1 hour), unless its lease is renewed before"), "{line}");
-}
-
-#[test]
-fn command_lines_that_are_wrong() {
-    let init: &[&str] = &["lease", "init", "--registry", "file:unused", "--node-id-size"];
-    let with = |more: &[&'static str]| [init, more].concat();
-    refuses(&[
-        (&with(&["24"]), "expected 1 to 23"),
-        (&with(&["-1"]), "expected 1 to 23"),
-        (&with(&["8", "--node-ids", "0-256"]), "--node-ids do not fit: slots is 257, expected 1 to 256"),
-        (&with(&["23", "--node-ids", "0-65536"]), "slots is 65537, expected 1 to 65536"),
-        (&with(&["8", "--node-ids", "9-3"]), "expected the first and the last node id"),
-        (&with(&["8", "--node-ids", "-1"]), "expected the first and the last node id"),
-        (&with(&["8", "--window", "999ms"]), "expected 1s to 1h"),
-        (&with(&["8", "--window", "60"]), "expected a duration with its unit"),
-        (&with(&["8", "--window", "-5"]), "expected a duration with its unit"),
-        (&with(&["8", "--window", "1s 1us"]), "expected a duration with its unit"),
-        (&with(&["8", "--after-loss", "--from", "now"]), "cannot be used with"),
-        (&["lease", "status", "--registry", "leases"], "expected the URL of a registry"),
-        (&["lease", "status", "--registry", "mysql://me:secret@host"], "found mysql://"),
-        (&["lease", "status", "--registry", ""], "expected the URL of a registry"),
-        (&["lease", "status"], "no registry is given: give --registry, or set SORTID_REGISTRY"),
-        (&["lease", "acquire", "--registry", "file:unused", "--scheme", "ulid"], "which has no node ids"),
-    ]);
-}
-
-#[test]
-fn a_registry_that_is_not_initialised_is_an_error() {
-    let folder = tempfile::tempdir().unwrap();
-    let url = format!("file:{}", folder.path().join("none").display());
-    for arguments in [
-        &["lease", "status", "--registry", &url] as &[_],
-        &["lease", "acquire", "--registry", &url],
-        &["lease", "fence", "--registry", &url, "--yes"],
-        &["new", "scru64", "--lease", &url],
-    ] {
-        let line = fails(1, arguments);
-        let expected =
-            "the registry is not initialised: run sortid lease init, with --after-loss if it existed before";
-        assert_eq!(line, expected);
-    }
-    assert!(!folder.path().join("none").exists(), "only init creates it");
-}
-
-#[test]
-fn the_environment_can_have_the_url() {
-    let (_folder, url) = registry(&["--node-id-size", "8"]);
-    let arguments = ["lease", "status"];
-    let output = sortid(&arguments).env("SORTID_REGISTRY", &url).output().unwrap();
-    assert!(output.status.success() && output.stdout.starts_with(b"256 slots: 0 leased"), "{output:?}");
-    let empty = fails_with(2, sortid(&arguments).env("SORTID_REGISTRY", "").output().unwrap());
-    assert!(empty.starts_with("no registry is given"), "{empty}");
-    let help = sortid(&["lease", "status", "--help"]).env("SORTID_REGISTRY", "secret").output().unwrap();
-    assert!(!String::from_utf8(help.stdout).unwrap().contains("secret"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::thread;
 
 use crate::lease::{registry, states, status};
-use crate::{fails, good, json, refuses};
+use crate::{good, json};
 
 fn new(scheme: &str, url: &str, more: &[&str]) -> Vec<String> {
     let arguments = [&["new", scheme, "--lease", url], more].concat();
@@ -63,37 +63,6 @@ fn a_batch_that_uses_up_the_lease_waits_for_the_renewal() {
     assert_eq!(ids.len(), 100);
     assert!(ids.is_sorted_by(|before, after| before < after));
     assert!(ids.iter().all(|id| field(id, "scru64", "node_ctr") >> 2 == 5));
-}
-
-#[test]
-fn options_that_exclude_a_lease() {
-    let with = |scheme: &'static str, more: &[&'static str]| {
-        [&["new", scheme, "--lease", "file:unused"], more].concat()
-    };
-    refuses(&[
-        (
-            &with("scru64", &["--node-spec", "42/8"]),
-            "'--lease <URL>' cannot be used with '--node-spec <SPEC>'",
-        ),
-        (&with("scru64", &["--state", "state"]), "'--lease <URL>' cannot be used with '--state <FILE>'"),
-        (
-            &with("scru160", &["--node-id", "1", "--node-id-bits", "8"]),
-            "'--lease <URL>' cannot be used with: --node-id <N>",
-        ),
-        (&with("scru160", &["--microseconds"]), "'--lease <URL>' cannot be used with '--microseconds'"),
-        (
-            &with("ulid-flake-scalable", &["--scalability", "1"]),
-            "'--lease <URL>' cannot be used with '--scalability <N>'",
-        ),
-        (&with("scru64", &["--at", "now"]), "cannot be used with"),
-        (&with("ulid", &[]), "unexpected argument '--lease' found"),
-        (&["new", "scru64", "--lease", "me:secret@host"], "expected the URL of a registry"),
-    ]);
-    let (_folder, url) = registry(&["--node-id-size", "8"]);
-    let line = fails(1, &["new", "ulid-flake-scalable", "--lease", &url]);
-    assert!(line.contains("the scheme does not take the node ids of this pool"), "{line}");
-    let line = fails(2, &["new", "ulid-flake-scalable", "--lease", &url, "--entropy-bits", "24"]);
-    assert!(line.contains("--entropy-bits"), "{line}");
 }
 
 #[test]

@@ -6,7 +6,6 @@
 mod check;
 mod coarse;
 mod convert;
-mod csv;
 #[cfg(unix)]
 mod engines;
 mod help;
@@ -23,6 +22,8 @@ mod sql;
 mod state;
 #[cfg(target_os = "linux")]
 mod streams;
+#[cfg(unix)]
+mod transcripts;
 
 use std::process::Output;
 
@@ -118,14 +119,6 @@ fn json(arguments: &[&str]) -> Value {
 /// The time of an ID.
 fn unix_ms(scheme: &str, id: &str) -> u64 {
     json(&["inspect", "--format", "json", "--scheme", scheme, id])["unix_ms"].as_u64().unwrap()
-}
-
-/// Checks that each command line is wrong, and that the error has these words.
-fn refuses(cases: &[(&[&str], &str)]) {
-    for (arguments, words) in cases {
-        let line = fails(2, arguments);
-        assert!(line.contains(words), "{arguments:?}: {line}");
-    }
 }
 
 /// The only line on stderr of a run that failed with this status and without output.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{SCHEMES, good, refuses, run};
+use crate::{SCHEMES, good, run};
 
 const DATABASES: [&str; 2] = ["postgresql", "mysql"];
 
@@ -73,14 +73,5 @@ fn prints_one_scheme() {
         // The common functions may serve another scheme.
         let removal = good(&["sql", database, "--scheme", "ulid", "--remove"], "");
         assert!(removal.lines().all(|line| line.starts_with("DROP FUNCTION IF EXISTS ulid_")), "{removal}");
-    }
-}
-
-#[test]
-fn refuses_other_databases() {
-    for database in ["sqlite", "oracle"] {
-        let expected =
-            format!("invalid value '{database}' for '<DATABASE>' [possible values: postgresql, mysql]");
-        refuses(&[(&["sql", database], &expected)]);
     }
 }

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::{fails, good, program, run};
+use crate::{good, program, run};
 
 /// A node whose counter has 8 bits, so that calls without a state would soon repeat IDs.
 const NODE: &str = "42/16";
@@ -100,31 +100,4 @@ fn continues_after_the_later_of_state_and_node_spec() {
     let spec = format!("{}/16", first[0]);
     let arguments = ["new", "scru64", "--node-spec", &spec, "--state", state.to_str().unwrap()];
     assert!(*good(&arguments, "").trim() > *first[2]);
-}
-
-#[test]
-fn refuses_files_of_other_nodes_and_other_files() {
-    let directory = tempfile::tempdir().unwrap();
-    let state = directory.path().join("state");
-    new(&state, &[]);
-    let path = state.to_str().unwrap();
-    let with = |spec| fails(2, &["new", "scru64", "--node-spec", spec, "--state", path]);
-    assert!(
-        with("43/16").contains("which is not of this node: node_id is 42, expected 43"),
-        "{}",
-        with("43/16")
-    );
-    assert!(with("42/8").contains("is for a node id of 16 bits, expected 8"), "{}", with("42/8"));
-    for text in ["0u2r85hm2pt3/16", "42/16\n", "\n", "0u2r85hm2pt3/16\n0u2r85hm2pt3/16\n", "notes\n"] {
-        std::fs::write(&state, text).unwrap();
-        let line = with(NODE);
-        assert!(line.contains("expected a line such as 0u2r85hm2pt3/16, found"), "{line}");
-        assert_eq!(std::fs::read_to_string(&state).unwrap(), text, "the file is not ours to change");
-    }
-    let device = fails(2, &["new", "scru64", "--node-spec", NODE, "--state", "/dev/null"]);
-    assert_eq!(device, "--state /dev/null is not a regular file");
-    let missing = directory.path().join("none/state");
-    let line = fails(1, &["new", "scru64", "--node-spec", NODE, "--state", missing.to_str().unwrap()]);
-    assert!(line.starts_with(&format!("can't open the state file {}: ", missing.display())), "{line}");
-    assert!(fails(2, &["new", "ulid", "--state", path]).contains("unexpected argument '--state' found"));
 }

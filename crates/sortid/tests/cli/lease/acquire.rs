@@ -180,17 +180,3 @@ fn an_error_is_a_line_too() {
     std::fs::rename(&away, &here).unwrap();
     while holder.line()["event"] == "error" {}
 }
-
-#[test]
-fn a_pool_that_does_not_fit_the_scheme_is_an_error() {
-    let (_folder, url) = registry(&["--node-id-size", "8"]);
-    let line = fails(
-        1,
-        &["lease", "acquire", "--registry", &url, "--scheme", "ulid-flake-scalable", "--wait", "60s"],
-    );
-    assert!(
-        line.starts_with("the scheme does not take the node ids of this pool: node_id_size is 8"),
-        "{line}"
-    );
-    assert_eq!(states(&url), [""; 0]);
-}
