@@ -49,7 +49,7 @@ fn source(new: &New, clock: LiveClock, writer: Writer) -> Result<live::Source> {
         return leased::source(url, new.scheme, &new.options, writer);
     }
     if let Some(path) = &scru64.state {
-        return live::stateful(scru64.config()?, clock, State::open(path)?, writer);
+        return live::stateful(scru64.config()?, clock, State::open(path, scru64.timeout)?, writer);
     }
     Ok(with_config!(new.scheme, &new.options, config => live::batches(config, clock, writer)))
 }

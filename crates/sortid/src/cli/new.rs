@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyid::{Form, Instant, Scheme};
 use clap::builder::PossibleValue;
@@ -9,7 +10,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::time::instant;
-use crate::values::{node_id, number};
+use crate::values::{duration, node_id, number};
 
 /// The examples, each of one scheme.
 pub(super) const EXAMPLES: &str = "\
@@ -291,6 +292,9 @@ pub(crate) struct Scru64Options {
     /// they are printed, so that even a killed call never repeats IDs. Without it, separate calls can print equal IDs
     #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "from_column", "lease"])]
     pub(crate) state: Option<PathBuf>,
+    /// How long to wait while another call holds the file, such as 5s [default: as long as it takes]
+    #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration, requires = "state")]
+    pub(crate) timeout: Option<Duration>,
     /// Number of leading counter bits that start at 0, to make room for more IDs per tick [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=23_u32))]
     pub(crate) guard_bits: Option<u32>,

@@ -139,17 +139,21 @@ pub(super) fn stateful(
     let mut ids = [scru64::Scru64::default(); BATCH];
     Ok(Box::new(move |most, text| {
         let bits = generator.config().node_spec().node_id_size();
-        let mut turn = state.lock()?;
-        if let Some(last) = turn.last(bits)?.filter(|last| generator.last().is_none_or(|own| own < *last)) {
-            generator.resume_after(last).map_err(|error| turn.foreign(last, &error))?;
+        loop {
+            let mut turn = state.lock()?;
+            let last = turn.last(bits)?;
+            if let Some(last) = last.filter(|last| generator.last().is_none_or(|own| own < *last)) {
+                generator.resume_after(last).map_err(|error| turn.foreign(last, &error))?;
+            }
+            let (batch, ids) = fill(&mut generator, &mut ids, most)?;
+            let is_saved = ids.last().map_or(Ok(true), |last| turn.save(*last, bits))?;
+            drop(turn);
+            // Otherwise another call can make the same IDs, so these are lost.
+            if is_saved {
+                append(ids, writer, text)?;
+                return Ok(batch);
+            }
         }
-        let (batch, ids) = fill(&mut generator, &mut ids, most)?;
-        if let Some(last) = ids.last() {
-            turn.save(*last, bits)?;
-        }
-        drop(turn);
-        append(ids, writer, text)?;
-        Ok(batch)
     }))
 }
 

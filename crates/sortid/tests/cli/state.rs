@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::{good, program, run};
+use crate::{fails, good, program, run};
 
 /// A node whose counter has 8 bits, so that calls without a state would soon repeat IDs.
 const NODE: &str = "42/16";
@@ -100,4 +100,51 @@ fn continues_after_the_later_of_state_and_node_spec() {
     let spec = format!("{}/16", first[0]);
     let arguments = ["new", "scru64", "--node-spec", &spec, "--state", state.to_str().unwrap()];
     assert!(*good(&arguments, "").trim() > *first[2]);
+}
+
+/// As an editor replaces a file. A call that knew only its own file would go on beside the calls that find the other one.
+#[test]
+#[cfg(unix)]
+fn a_call_notices_that_the_file_was_replaced() {
+    use std::io::{BufRead, BufReader};
+
+    let directory = tempfile::tempdir().unwrap();
+    let (state, copy) = (directory.path().join("state"), directory.path().join("copy"));
+    let arguments = ["new", "scru64", "--node-spec", "42/8", "--endless", "--state", state.to_str().unwrap()];
+    let mut child = program(&arguments).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    lines.next().unwrap().unwrap();
+    std::fs::copy(&state, &copy).unwrap();
+    std::fs::rename(&copy, &state).unwrap();
+    // More than a pipe holds.
+    let mut last = lines.by_ref().take(50_000).last().unwrap().unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    last = lines.map(Result::unwrap).filter(|line| line.len() == last.len()).last().unwrap_or(last);
+    let saved = std::fs::read_to_string(&state).unwrap();
+    assert!(saved.strip_suffix("/8\n").unwrap() >= last.as_str(), "{last} is printed, and {saved} saved");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_wait_for_the_file_is_announced_and_can_end() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let directory = tempfile::tempdir().unwrap();
+    let state = directory.path().join("state");
+    new(&state, &[]);
+    assert_eq!(state.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    let file = std::fs::File::open(&state).unwrap();
+    fs4::FileExt::lock(&file).unwrap();
+    let arguments = ["new", "scru64", "--node-spec", NODE, "--state", state.to_str().unwrap()];
+    let line = fails(1, &[&arguments[..], &["--timeout", "20ms"]].concat());
+    let path = state.display();
+    assert_eq!(line, format!("can't lock the state file {path}: another process has held it for 20ms"));
+    let mut child = program(&arguments).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut notice = String::new();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(child.stderr.take().unwrap()), &mut notice)
+        .unwrap();
+    assert_eq!(notice, format!("sortid: waiting for the state file {path}, which another process holds\n"));
+    drop(file);
+    assert!(child.wait().unwrap().success());
 }
