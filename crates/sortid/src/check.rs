@@ -13,7 +13,7 @@ use self::checker::Checker;
 use self::finding::Position;
 use crate::cli::{Check, ReportFormat};
 use crate::failure::{Outcome, UsageError};
-use crate::lines::{self, Event, Line, MOST_BYTES};
+use crate::lines::{self, Event, Line};
 use crate::streams::is_stopped;
 
 /// The number of findings of each kind that are shown.
@@ -33,8 +33,8 @@ pub(crate) fn run<I: BufRead>(
     let (mut findings, mut shown) = (Vec::new(), Vec::new());
     for file in files(check)? {
         let name = file.map(|file| file.display().to_string());
-        let read = lines::for_each(open(file)?, MOST_BYTES, |event| {
-            let Event::Line(Line { text: line, number }) = event else {
+        let read = lines::for_each(open(file)?, |event| {
+            let Event::Line(Line { text: line, number, .. }) = event else {
                 // A reader may be waiting for this finding.
                 return out.flush();
             };

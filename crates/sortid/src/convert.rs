@@ -10,7 +10,7 @@ use crate::csv::column::{Cell, Column};
 use crate::csv::rows;
 use crate::failure::{Outcome, Stopped, UsageError, with_option};
 use crate::input;
-use crate::lines::{Event, Line, MOST_BYTES};
+use crate::lines::{Event, Line};
 use crate::streams::{Outputs, Place};
 
 /// Writes each ID in the new form, and reports inputs that can't be read or converted.
@@ -91,24 +91,30 @@ fn lines(
     stdin: impl BufRead,
     outputs: &mut Outputs<impl Write, impl Write>,
 ) -> Result<Outcome> {
-    // A line that stays in the output must not be cut.
-    let most = if convert.header || convert.on_error == OnError::Keep { usize::MAX } else { MOST_BYTES };
     let mut outcome = Outcome::Good;
+    let mut is_kept = false;
     let mut line = Vec::new();
-    input::for_each(&convert.ids, stdin, most, |event| {
-        let Event::Line(Line { text, number }) = event else {
-            return Ok(outputs.flush()?);
+    input::for_each(&convert.ids, stdin, |event| {
+        let Line { text, raw, number } = match event {
+            Event::Line(line) => line,
+            Event::Rest(bytes) if is_kept => return Ok(outputs.out().write_all(bytes)?),
+            Event::Rest(_) => return Ok(()),
+            Event::Pause => return Ok(outputs.flush()?),
         };
         line.clear();
-        if convert.header && number == Some(1) {
-            line.extend_from_slice(text);
-        } else if let Err(error) = converter.convert(text, &mut line) {
-            outcome = Outcome::BadInput;
-            if converter.report(Place { line: number, column: None }, text, &error, outputs)? {
-                line.extend_from_slice(text);
+        is_kept = convert.header && number == Some(1);
+        if !is_kept {
+            if let Err(error) = converter.convert(text, &mut line) {
+                outcome = Outcome::BadInput;
+                is_kept = converter.report(Place { line: number, column: None }, text, &error, outputs)?;
             }
         }
-        line.push(b'\n');
+        if is_kept {
+            line.extend_from_slice(raw);
+        }
+        if !is_kept || number.is_none() {
+            line.push(b'\n');
+        }
         Ok(outputs.out().write_all(&line)?)
     })?;
     Ok(outcome)
@@ -138,7 +144,9 @@ fn column(
             Ok(Cell::Header) => return Ok(outputs.out().write_all(&row.raw)?),
             Ok(Cell::Value(index)) => {
                 let cell = row.value(index).unwrap_or_default();
-                (Some((index, cell)), converter.convert(cell, &mut value))
+                // An empty cell is a NULL.
+                let result = if cell.is_empty() { Ok(()) } else { converter.convert(cell, &mut value) };
+                (Some((index, cell)), result)
             }
             Err(error) => (None, Err(error)),
         };

@@ -9,12 +9,9 @@ use crate::failure::UsageError;
 use crate::lines::{self, Event, Line};
 
 /// Calls a function for each argument, and for each line of stdin in place of an argument `-` or of no arguments.
-///
-/// `most` is the most bytes of a line that matter.
 pub(crate) fn for_each(
     arguments: &[OsString],
     stdin: impl BufRead,
-    most: usize,
     mut function: impl FnMut(Event<'_>) -> Result<()>,
 ) -> Result<()> {
     if arguments.iter().filter(|argument| *argument == "-").count() > 1 {
@@ -22,13 +19,14 @@ pub(crate) fn for_each(
     }
     let mut stdin = Some(stdin);
     if arguments.is_empty() {
-        return stdin.map_or(Ok(()), |stdin| lines::for_each(stdin, most, function));
+        return stdin.map_or(Ok(()), |stdin| lines::for_each(stdin, function));
     }
     for argument in arguments {
         match stdin.take_if(|_| argument == "-") {
-            Some(stdin) => lines::for_each(stdin, most, &mut function)?,
+            Some(stdin) => lines::for_each(stdin, &mut function)?,
             None => {
-                function(Event::Line(Line { text: argument.as_encoded_bytes(), number: None }))?;
+                let text = argument.as_encoded_bytes();
+                function(Event::Line(Line { text, raw: text, number: None }))?;
             }
         }
     }

@@ -8,7 +8,7 @@ use anyid::{Form, Instant, Schemes, Writer};
 use crate::cli::{Inspect, InspectFormat};
 use crate::failure::{Outcome, with_option};
 use crate::layout::Canvas;
-use crate::lines::{Event, Line, MOST_BYTES};
+use crate::lines::{Event, Line};
 use crate::streams::{Outputs, Place};
 use crate::{input, json_error};
 
@@ -24,11 +24,13 @@ pub(crate) fn run(
     let writer = Writer { form: Form::Json, epoch_unix_ms };
     let mut outcome = Outcome::Good;
     let (mut json, mut first) = (Vec::new(), true);
-    input::for_each(&inspect.ids, stdin, MOST_BYTES, |event| {
-        let Event::Line(line) = event else {
-            return Ok(outputs.flush()?);
+    input::for_each(&inspect.ids, stdin, |event| {
+        let line = match event {
+            Event::Line(line) => line,
+            Event::Rest(_) => return Ok(()),
+            Event::Pause => return Ok(outputs.flush()?),
         };
-        let Line { text, number } = line;
+        let Line { text, number, .. } = line;
         if (inspect.header && number == Some(1)) || reader.is_blank(text) {
             return Ok(());
         }

@@ -26,7 +26,7 @@ struct Reason {
 /// Writes one line of JSON for an input that can't be read. An input of more than [`MOST_BYTES`] bytes is cut, and marked
 /// as cut.
 pub(crate) fn write(out: &mut impl Write, line: Line<'_>, error: &Unreadable) -> io::Result<()> {
-    let Line { text, number: line } = line;
+    let Line { text, number: line, .. } = line;
     let input = String::from_utf8_lossy(text.get(..MOST_BYTES).unwrap_or(text));
     let reason = Reason { reason: error.reason, message: with_option(error) };
     let error = JsonError { input, line, cut: text.len() > MOST_BYTES, error: reason };

@@ -4,8 +4,12 @@ use std::io::{self, BufRead};
 
 use memchr::memchr;
 
-/// The most bytes of a line that matter. One more is kept to show that the line is longer.
+/// The most bytes of a line that matter.
 pub(crate) const MOST_BYTES: usize = anyid::MOST_INPUT_BYTES;
+
+/// The most bytes before a line feed of a line that is not cut. A text that is cut has more than [`MOST_BYTES`], even if it ends with
+/// a carriage return, which shows that it is too long.
+const LONGEST: usize = MOST_BYTES + 2;
 
 /// The byte order mark of UTF-8, with which some editors and spreadsheets begin a file.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -13,33 +17,32 @@ pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// A line of a stream, or an argument of the command line.
 #[derive(Clone, Copy)]
 pub(crate) struct Line<'a> {
-    /// The text, without its line ending.
+    /// The text, without a line feed, a carriage return before it, and a byte order mark before the first line.
     pub(crate) text: &'a [u8],
+    /// All bytes.
+    pub(crate) raw: &'a [u8],
     /// The number of the line, from 1. Arguments have none.
     pub(crate) number: Option<u64>,
 }
 
 /// An event in a stream.
 pub(crate) enum Event<'a> {
-    /// A line.
+    /// A line, or the start of one that is cut.
     Line(Line<'a>),
+    /// More bytes of a line that was cut.
+    Rest(&'a [u8]),
     /// All available input has been read. The next line may take a while, so output should be flushed now.
     Pause,
 }
 
-/// Calls a function for each line, without its line feed and any carriage return before it, and for each pause. A byte
-/// order mark before the first line is left out.
-///
-/// A line of more than `most` bytes is cut one byte later. With [`MOST_BYTES`], this bounds the memory, and still shows that
-/// the line is not an ID.
+/// Calls a function for each line, and for each pause. A long line is cut, which bounds the memory, and still shows that the line is
+/// not an ID.
 pub(crate) fn for_each<E: From<io::Error>>(
     mut input: impl BufRead,
-    most: usize,
     mut function: impl FnMut(Event<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let most_kept = most.saturating_add(1);
     let mut line = Vec::new();
-    let (mut begun, mut number) = (false, 1);
+    let (mut is_cut, mut number) = (false, 1);
     loop {
         let buffer = match input.fill_buf() {
             Ok(buffer) => buffer,
@@ -48,25 +51,32 @@ pub(crate) fn for_each<E: From<io::Error>>(
         };
         if buffer.is_empty() {
             // A byte order mark alone is not a line.
-            let content = begun && (number > 1 || line != BYTE_ORDER_MARK);
-            return if content { function(Event::Line(without_marks(&line, number))) } else { Ok(()) };
+            let content = !line.is_empty() && (number > 1 || line != BYTE_ORDER_MARK);
+            return if content { function(Event::Line(split(&line, number))) } else { Ok(()) };
         }
         let line_feed = memchr(b'\n', buffer);
-        let (part, _) = buffer.split_at(line_feed.unwrap_or(buffer.len()));
-        let ended = line_feed.is_some();
-        let consumed = part.len() + usize::from(ended);
-        if ended && !begun && part.len() <= most {
-            function(Event::Line(without_marks(part, number)))?;
+        let (ended, length) = (line_feed.is_some(), line_feed.unwrap_or(buffer.len()));
+        let (part, after) = buffer.split_at(length + usize::from(ended));
+        let fits = line.len() + length <= LONGEST;
+        if is_cut {
+            function(Event::Rest(part))?;
+        } else if ended && fits && line.is_empty() {
+            function(Event::Line(split(part, number)))?;
         } else {
-            line.extend(part.iter().take(most_kept - line.len()));
-            begun = !ended;
-            if ended {
-                function(Event::Line(without_marks(&line, number)))?;
+            let (kept, rest) = part.split_at(if fits { part.len() } else { LONGEST - line.len() });
+            line.extend_from_slice(kept);
+            if ended || !fits {
+                function(Event::Line(split(&line, number)))?;
                 line.clear();
             }
+            if !fits {
+                function(Event::Rest(rest))?;
+                is_cut = true;
+            }
         }
+        is_cut &= !ended;
         number += u64::from(ended);
-        let all = consumed == buffer.len();
+        let (consumed, all) = (part.len(), after.is_empty());
         input.consume(consumed);
         if all {
             function(Event::Pause)?;
@@ -74,28 +84,36 @@ pub(crate) fn for_each<E: From<io::Error>>(
     }
 }
 
-fn without_marks(line: &[u8], number: u64) -> Line<'_> {
-    let text = if number == 1 { line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line) } else { line };
-    Line { text: text.strip_suffix(b"\r").unwrap_or(text), number: Some(number) }
+fn split(raw: &[u8], number: u64) -> Line<'_> {
+    let text = raw.strip_suffix(b"\n").unwrap_or(raw);
+    let text = text.strip_suffix(b"\r").unwrap_or(text);
+    let text = if number == 1 { text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text) } else { text };
+    Line { text, raw, number: Some(number) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The text of each line. All bytes must be passed on.
     fn lines(input: &[u8], capacity: usize) -> Vec<Vec<u8>> {
-        let mut lines = Vec::new();
-        for_each(io::BufReader::with_capacity(capacity, input), MOST_BYTES, |event| {
-            if let Event::Line(line) = event {
-                lines.push(line.text.to_vec());
-                assert_eq!(line.number, u64::try_from(lines.len()).ok());
+        let (mut lines, mut raw) = (Vec::new(), Vec::new());
+        for_each(io::BufReader::with_capacity(capacity, input), |event| {
+            match event {
+                Event::Line(line) => {
+                    lines.push(line.text.to_vec());
+                    raw.extend_from_slice(line.raw);
+                    assert_eq!(line.number, u64::try_from(lines.len()).ok());
+                }
+                Event::Rest(bytes) => raw.extend_from_slice(bytes),
+                Event::Pause => {}
             }
             Ok::<(), io::Error>(())
         })
         .unwrap();
+        assert!(raw == input || input == BYTE_ORDER_MARK, "{input:?} {raw:?}");
         lines
     }
-
     #[test]
     fn splits_lines_with_a_buffer_of_any_size() {
         for capacity in 1..20 {
@@ -109,12 +127,10 @@ mod tests {
 
     #[test]
     fn cuts_endless_lines() {
-        for capacity in [1, 100, 10_000] {
+        for capacity in [1, 100, LONGEST, 10_000] {
             let input = [&[b'x'; 5000][..], b"\nid\n"].concat();
             let lines = lines(&input, capacity);
-            assert_eq!(lines.len(), 2);
-            assert_eq!(lines[0].len(), MOST_BYTES + 1);
-            assert_eq!(lines[1], b"id");
+            assert_eq!(lines, [&input[..LONGEST], b"id"]);
         }
     }
 }

@@ -127,7 +127,7 @@ pub(crate) enum OnError {
 /// If several schemes fit an ID and would give different results, it is an error: give --scheme.
 ///
 /// With --csv, stdin is a CSV file. One column is converted, all other bytes stay as they are. Quoted cells and line endings
-/// of Windows are understood. A row that has another number of cells than the first row is an error.
+/// of Windows are understood. An empty cell stays empty. A row that has another number of cells than the first row is an error.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -11,7 +11,7 @@ use crate::cli::{New, Options};
 use crate::csv::column::{Cell, Column};
 use crate::csv::rows::{self, Row};
 use crate::failure::UsageError;
-use crate::lines::{self, Event, Line, MOST_BYTES};
+use crate::lines::{self, Event, Line};
 use crate::streams::Inputs;
 use crate::time::ExactInstant;
 
@@ -137,9 +137,11 @@ fn from_lines(new: &New, ids: &mut Ids, stdin: impl BufRead, out: &mut impl Writ
         return Err(UsageError::new("--count does not apply to --at -: each line gives one ID").into());
     }
     let mut id = Vec::new();
-    lines::for_each(stdin, MOST_BYTES, |event| {
-        let Event::Line(Line { text, number }) = event else {
-            return Ok(out.flush()?);
+    lines::for_each(stdin, |event| {
+        let (text, number) = match event {
+            Event::Line(Line { text, number, .. }) => (text, number),
+            Event::Rest(_) => return Ok(()),
+            Event::Pause => return Ok(out.flush()?),
         };
         let number = number.unwrap_or(0);
         if new.general.past.header && number == 1 {
