@@ -17,6 +17,7 @@ use self::config::with_config;
 use self::state::State;
 use crate::cli::{General, New, Options, refuse_uuid};
 use crate::failure::UsageError;
+use crate::registry;
 use crate::streams::Inputs;
 
 /// Makes the IDs and writes them.
@@ -46,7 +47,8 @@ pub(crate) fn run(new: &New, inputs: &mut impl Inputs, out: &mut impl Write) -> 
 fn source(new: &New, clock: LiveClock, writer: Writer) -> Result<live::Source> {
     let Options { scru64, lease, .. } = &new.options;
     if let Some(url) = &lease.lease {
-        return leased::source(url, new.scheme, &new.options, writer);
+        let url = registry::url("--lease", url.as_deref())?;
+        return leased::source(&url, new.scheme, &new.options, writer);
     }
     if let Some(path) = &scru64.state {
         return live::stateful(scru64.config()?, clock, State::open(path, scru64.timeout)?, writer);

@@ -12,7 +12,7 @@ use crate::failure::UsageError;
 /// Any registry.
 pub(crate) type AnyRegistry = Box<dyn Registry + Send>;
 
-/// The variable with the default of `--registry`.
+/// The variable with the URL that no option has.
 const VARIABLE: &str = "SORTID_REGISTRY";
 
 /// The forms of URLs, for messages.
@@ -42,13 +42,13 @@ engine!(postgres, "postgres", idlease_postgres::PostgresRegistry);
 engine!(redis, "redis", idlease_redis::RedisRegistry);
 
 /// The URL of an option, or else of the environment.
-pub(crate) fn url(option: Option<&str>) -> Result<String, UsageError> {
-    if let Some(url) = option {
+pub(crate) fn url(option: &str, given: Option<&str>) -> Result<String, UsageError> {
+    if let Some(url) = given {
         return Ok(url.to_owned());
     }
     // An empty variable counts as unset, as usual.
     let missing =
-        || UsageError::new(format!("no registry is given: give --registry, or set {VARIABLE}, to {FORMS}"));
+        || UsageError::new(format!("no registry is given: give {option}, or set {VARIABLE}, to {FORMS}"));
     let variable = std::env::var_os(VARIABLE).filter(|url| !url.is_empty()).ok_or_else(missing)?;
     variable.into_string().map_err(|_| UsageError::new(format!("{VARIABLE} is not valid UTF-8")))
 }

@@ -32,6 +32,9 @@ type Input = Source;
 /// The size of a buffer, larger than in the standard library.
 const BLOCK: usize = 1 << 16;
 
+/// As many bytes as a pipe that has room takes without blocking, on every system: the least value of `PIPE_BUF`.
+pub(crate) const PIECE: usize = 512;
+
 /// What a run reads.
 pub(crate) trait Inputs {
     /// An input.
@@ -165,6 +168,18 @@ impl UntilSignal {
     #[cfg(not(unix))]
     pub(crate) fn wait(&self, duration: Duration) -> io::Result<bool> {
         thread::sleep(duration);
+        Ok(false)
+    }
+
+    /// Waits until stdout takes [`PIECE`] bytes, or a signal arrives. Returns whether one has arrived.
+    #[cfg(unix)]
+    pub(crate) fn wait_for_stdout(&self) -> io::Result<bool> {
+        watch::is_first(&self.signals, &io::stdout())
+    }
+
+    /// Other platforms have no signals.
+    #[cfg(not(unix))]
+    pub(crate) fn wait_for_stdout(&self) -> io::Result<bool> {
         Ok(false)
     }
 }

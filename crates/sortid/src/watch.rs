@@ -41,6 +41,21 @@ pub(crate) fn is_readable(input: &impl AsFd, duration: Duration) -> io::Result<b
     }
 }
 
+/// Waits until there are signals to read, or an output is ready for a write. Returns whether there are signals.
+pub(crate) fn is_first(signals: &UnixStream, output: &impl AsFd) -> io::Result<bool> {
+    loop {
+        let mut files = [PollFd::new(signals, PollFlags::IN), PollFd::new(output, PollFlags::OUT)];
+        match poll(&mut files, None) {
+            Err(Errno::INTR) => {}
+            result => {
+                result?;
+                let [signals, _] = files;
+                return Ok(signals.revents().contains(PollFlags::IN));
+            }
+        }
+    }
+}
+
 /// The error of an input that a signal has ended. Nothing more is read from it.
 #[derive(Debug, Error)]
 #[error("interrupted")]

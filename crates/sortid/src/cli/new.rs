@@ -61,7 +61,7 @@ impl Subcommand for New {
     }
 
     fn has_subcommand(name: &str) -> bool {
-        Scheme::from_str(name, false).is_ok()
+        Scheme::from_str(name, true).is_ok()
     }
 }
 
@@ -91,19 +91,23 @@ impl New {
         }
         let command = Self::augment_subcommands(Command::new("new"));
         let all: Vec<_> = command.get_subcommands().flat_map(Command::get_arguments).collect();
-        let takes_value = |option: &str| {
+        let is_scheme = |text: &OsString| text.to_str().is_some_and(Self::has_subcommand);
+        let takes_value = |option: &str, next: Option<&OsString>| {
             let is_meant = |known: &&Arg| match option.strip_prefix("--") {
                 Some(long) => known.get_long_and_visible_aliases().is_some_and(|names| names.contains(&long)),
                 None => known.get_short().is_some_and(|short| option == format!("-{short}")),
             };
-            all.iter().copied().find(is_meant).is_some_and(|known| known.get_action().takes_values())
+            all.iter().copied().find(is_meant).is_some_and(|known| {
+                let is_optional = known.get_num_args().is_some_and(|number| number.min_values() == 0);
+                known.get_action().takes_values() && !(is_optional && next.is_some_and(is_scheme))
+            })
         };
         let mut place = 0;
         while let Some(option) = arguments.get(place).and_then(|argument| argument.to_str()) {
             if !option.starts_with('-') {
                 break;
             }
-            place += if takes_value(option) { 2 } else { 1 };
+            place += if takes_value(option, arguments.get(place + 1)) { 2 } else { 1 };
         }
         if place >= arguments.len() && arguments.iter().any(|option| option == "--help" || option == "-h") {
             return Ok(());
@@ -324,9 +328,10 @@ pub(crate) struct ScalableOptions {
 #[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct LeaseOptions {
     /// Registry that leases the node id for this call, such as file:/var/lib/leases. The node id is released at the end. If a
-    /// lease is used up, the call waits until it is renewed. See sortid lease
+    /// lease is used up, the call waits until it is renewed. Without URL, the variable has it, which keeps a password out of the
+    /// list of processes. See sortid lease [env: SORTID_REGISTRY]
     #[arg(long, value_name = "URL", conflicts_with_all = ["at", "from_column", "coarse_clock"])]
-    pub(crate) lease: Option<String>,
+    pub(crate) lease: Option<Option<String>>,
 }
 
 #[derive(Args, Clone, Copy, Default)]

@@ -14,7 +14,7 @@ pub(super) const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Opens the registry of an option or of the environment.
 pub(super) fn open(at: &At) -> Result<AnyRegistry> {
-    registry::open(&registry::url(at.url.as_deref())?)
+    registry::open(&registry::url("--registry", at.url.as_deref())?)
 }
 
 /// Reads a registry, and this machine's clock when the registry read its own.

@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::clock::LiveClock;
 use super::state::State;
 use crate::cli::{New, Options};
-use crate::streams::{UntilSignal, complain, stdout_is_file};
+use crate::streams::{PIECE, UntilSignal, complain, stdout_is_file};
 
 /// The number of IDs made with one clock reading: about as many as a pipe holds.
 pub(super) const BATCH: usize = 2048;
@@ -45,9 +45,7 @@ pub(super) fn run(
         text.clear();
         let most = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
         let batch = generate(most, &mut text)?;
-        out.write_all(&text)?;
-        // The IDs made so far should not wait for more.
-        out.flush()?;
+        write(&text, out, signals)?;
         if !new.general.endless {
             left -= batch.made;
         }
@@ -231,6 +229,22 @@ fn wait_until(
         );
     }
     pause(wait, signals)
+}
+
+/// Writes IDs, which should not wait for more. A signal ends the wait for a reader that stalls.
+fn write(text: &[u8], out: &mut impl Write, signals: Option<&UntilSignal>) -> Result<()> {
+    let Some(signals) = signals else {
+        out.write_all(text)?;
+        return Ok(out.flush()?);
+    };
+    for piece in text.chunks(PIECE) {
+        if signals.wait_for_stdout()? {
+            bail!("interrupted");
+        }
+        out.write_all(piece)?;
+        out.flush()?;
+    }
+    Ok(())
 }
 
 fn announce(notice: &str, bar: Option<&ProgressBar>) {

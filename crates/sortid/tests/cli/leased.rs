@@ -114,3 +114,34 @@ fn a_signal_releases_the_lease() {
     });
     assert!(says_why);
 }
+
+/// The lease would be renewed for as long as the reader stalls.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_releases_the_lease_while_the_reader_stalls() {
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    use crate::lease::acquire::signal_to;
+    use crate::program;
+
+    let (_folder, url) = registry(&["--node-id-size", "8"]);
+    let mut command = program(&["new", "scru64", "--endless", "--lease"]);
+    let mut child = command.env("SORTID_REGISTRY", &url).stdout(Stdio::piped()).spawn().unwrap();
+    let stdout = child.stdout.take().unwrap();
+    let begun = std::time::Instant::now();
+    let is_in_time = || assert!(begun.elapsed() < Duration::from_secs(60), "it does not end");
+    // A pipe holds 64 KiB.
+    while rustix::io::ioctl_fionread(&stdout).unwrap() < 60_000 {
+        is_in_time();
+        thread::sleep(Duration::from_millis(5));
+    }
+    signal_to(&child, "TERM");
+    while child.try_wait().unwrap().is_none() {
+        is_in_time();
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(states(&url), ["released"]);
+    drop(stdout);
+}
