@@ -2,20 +2,22 @@
 
 use std::time::Duration;
 
+use idlease::engine::Deadline;
+use idlease::{RegistryError, RegistryErrorKind};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use ureq::http::StatusCode;
 use ureq::{Agent, Timeout};
 
-use crate::EtcdError;
 use crate::clock::Second;
-use crate::deadline::Deadline;
 use crate::endpoint::Endpoint;
 use crate::gateway::{AuthReply, ErrorReply, Txn, TxnReply};
 
 /// The largest reply: 65 536 records have 16 MB.
 const MAX_REPLY: u64 = 64 << 20;
+/// With less time, a request is not tried, since `ureq` takes no time at all for a second.
+const LEAST: Duration = Duration::from_millis(5);
 
 /// The members of a cluster, and the user.
 pub(crate) struct Connection {
@@ -74,7 +76,7 @@ impl Connection {
         txn: &Txn,
         deadline: Deadline,
         repeat: Repeat,
-    ) -> Result<Reply<TxnReply>, EtcdError> {
+    ) -> Result<Reply<TxnReply>, RegistryError> {
         self.authenticate(deadline)?;
         match self.send(operation, "/v3/kv/txn", txn, deadline, repeat) {
             // etcd checks the token before it carries out anything, so the request can be sent again.
@@ -88,7 +90,7 @@ impl Connection {
     }
 
     /// Gets a token, if there is a user that has none.
-    fn authenticate(&mut self, deadline: Deadline) -> Result<(), EtcdError> {
+    fn authenticate(&mut self, deadline: Deadline) -> Result<(), RegistryError> {
         let Some(User { name, password, token: None }) = &self.user else { return Ok(()) };
         let body = json!({"name": name, "password": password});
         let reply: Reply<AuthReply> =
@@ -113,12 +115,15 @@ impl Connection {
         body: &impl Serialize,
         deadline: Deadline,
         repeat: Repeat,
-    ) -> Result<Reply<T>, EtcdError> {
+    ) -> Result<Reply<T>, RegistryError> {
         let mut others = self.endpoints.len() - 1;
         // A connection that the server has just closed fails at once. The last attempt has a new one.
         let mut once_more = repeat == Repeat::Safe;
         loop {
-            let left = deadline.left(operation)?;
+            let left = deadline.left();
+            if left < LEAST {
+                return Err(deadline.error("etcd", operation));
+            }
             // Each endpoint has its share, so that one which does not answer leaves time for the others.
             let share = u32::try_from(others + 1).map_or(left, |endpoints| left / endpoints);
             let answer_within = if repeat == Repeat::Safe { share } else { left };
@@ -126,9 +131,11 @@ impl Connection {
                 Ok(reply) => return Ok(reply),
                 Err(failed) => failed,
             };
-            let last = others == 0 && !once_more || deadline.left(operation).is_err();
+            let last = others == 0 && !once_more || deadline.left() < LEAST;
             self.current = (self.current + 1) % self.endpoints.len();
-            if last || is_sent && !(repeat == Repeat::Safe && is_transient(&error)) {
+            // Another member, or the same one a little later, may answer.
+            let is_transient = error.kind() == RegistryErrorKind::Unavailable;
+            if last || is_sent && !(repeat == Repeat::Safe && is_transient) {
                 return Err(error);
             }
             match others.checked_sub(1) {
@@ -145,16 +152,20 @@ impl Connection {
         path: &str,
         body: &impl Serialize,
         (connect_within, answer_within): (Duration, Duration),
-    ) -> Result<Reply<T>, (EtcdError, bool)> {
+    ) -> Result<Reply<T>, (RegistryError, bool)> {
         let Endpoint { base, name } = &self.endpoints[self.current];
-        let unexpected = |expected, source| {
-            (EtcdError::Reply { endpoint: name.clone(), operation, expected, source }, true)
+        let unexpected = |expected| {
+            RegistryError::unexpected(format!(
+                "unexpected reply from {name} to {operation}: expected {expected}"
+            ))
         };
-        let failed = |source: ureq::Error| {
-            let is_sent = !is_unsent(&source);
-            (EtcdError::NoReply { endpoint: name.clone(), operation, source }, is_sent)
+        let failed = |error: ureq::Error| {
+            let is_sent = !is_unsent(&error);
+            let message = format!("no reply from etcd at {name} to {operation}");
+            (RegistryError::unavailable(message).with_source(error), is_sent)
         };
-        let body = serde_json::to_vec(body).map_err(|error| unexpected("a request in JSON", Some(error)))?;
+        let no_json = |error| (unexpected("the JSON of etcd's gateway").with_source(error), true);
+        let body = serde_json::to_vec(body).map_err(no_json)?;
         let mut request = self.agent.post(format!("{base}{path}")).content_type("application/json");
         if let Some(token) = self.user.as_ref().and_then(|user| user.token.as_ref()) {
             request = request.header("Authorization", token);
@@ -175,13 +186,18 @@ impl Connection {
                 StatusCode::NOT_FOUND => "there is no gateway; expected etcd 3.4 or later".to_owned(),
                 _ => "expected a reply of etcd's gateway".to_owned(),
             });
-            let endpoint = name.clone();
-            return Err((EtcdError::Refused { endpoint, operation, status: status.as_u16(), message }, true));
+            let kind = match status.as_u16() {
+                400 | 401 | 403 => RegistryErrorKind::Refused,
+                500.. => RegistryErrorKind::Unavailable,
+                _ => RegistryErrorKind::Unexpected,
+            };
+            let status = status.as_u16();
+            let message = format!("etcd at {name} replied to {operation} with status {status}: {message}");
+            return Err((RegistryError::new(kind, message), true));
         }
         let date = response.headers().get("date").and_then(|date| date.to_str().ok());
-        let second = date.and_then(Second::parse).ok_or_else(|| unexpected("a header `Date`", None))?;
-        let value = serde_json::from_slice(&reply)
-            .map_err(|error| unexpected("the JSON of etcd's gateway", Some(error)))?;
+        let second = date.and_then(Second::parse).ok_or_else(|| (unexpected("a header `Date`"), true))?;
+        let value = serde_json::from_slice(&reply).map_err(no_json)?;
         Ok(Reply { endpoint: name.clone(), second, value })
     }
 }
@@ -196,19 +212,10 @@ fn is_unsent(error: &ureq::Error) -> bool {
     }
 }
 
-/// Whether another member, or the same one a little later, may answer.
-fn is_transient(error: &EtcdError) -> bool {
-    match error {
-        EtcdError::NoReply { .. } => true,
-        EtcdError::Refused { status, .. } => *status >= 500,
-        _ => false,
-    }
-}
-
 /// Whether etcd no longer knows the token, or the user's rights have changed since.
-fn is_expired(error: &EtcdError) -> bool {
-    matches!(error, EtcdError::Refused { message, .. }
-        if ["invalid auth token", "revision of auth store is old", "revision in header is old"]
-            .iter()
-            .any(|expired| message.contains(expired)))
+fn is_expired(error: &RegistryError) -> bool {
+    let message = error.to_string();
+    ["invalid auth token", "revision of auth store is old", "revision in header is old"]
+        .iter()
+        .any(|expired| message.contains(expired))
 }

@@ -3,9 +3,8 @@
 use std::str::FromStr;
 
 use idlease::protocol::admits;
-use idlease::{Pool, Record, Slots, Snapshot, TextError};
+use idlease::{Pool, Record, RegistryError, Slots, Snapshot, TextError};
 
-use crate::EtcdError;
 use crate::gateway::{Header, Key, Txn, TxnReply, get, get_range, nested, put, value_is, written_at};
 use crate::keys::Keys;
 
@@ -40,15 +39,14 @@ impl Contents {
         keys: &Keys,
         reply: &TxnReply,
         server_unix_ms: u64,
-    ) -> Result<Option<Self>, EtcdError> {
+    ) -> Result<Option<Self>, RegistryError> {
         let Some(pool) = reply.keys().find(|key| key.name == keys.pool) else { return Ok(None) };
         let mut unchanged = vec![written_at(&pool.name, pool.written_at)];
         let pool: Pool = parse(pool)?;
         let mut control = |name: &str, is_compared: bool| {
             let key = reply.keys().find(|key| key.name == name);
-            let key = key.ok_or_else(|| EtcdError::Key {
-                key: name.to_owned(),
-                expected: "it to exist, as the pool does; delete the pool, and initialise it again",
+            let key = key.ok_or_else(|| {
+                wrong_key(name, "it to exist, as the pool does; delete the pool, and initialise it again")
             })?;
             if is_compared {
                 unchanged.push(written_at(name, key.written_at));
@@ -129,11 +127,20 @@ impl Contents {
     }
 }
 
-fn parse<T: FromStr<Err = TextError>>(key: &Key) -> Result<T, EtcdError> {
-    key.value.parse().map_err(|source| EtcdError::Value { key: key.name.clone(), source })
+/// Reads the value of a key.
+pub(crate) fn parse<T: FromStr<Err = TextError>>(key: &Key) -> Result<T, RegistryError> {
+    key.value.parse().map_err(|source| {
+        RegistryError::unexpected(format!("unexpected value of the key {:?} in etcd", key.name))
+            .with_source(source)
+    })
 }
 
-fn number(key: &Key) -> Result<u64, EtcdError> {
+/// The error of a key that is missing, unknown, or not what it must be.
+pub(crate) fn wrong_key(key: &str, expected: &str) -> RegistryError {
+    RegistryError::unexpected(format!("the key {key:?} in etcd: expected {expected}"))
+}
+
+fn number(key: &Key) -> Result<u64, RegistryError> {
     let number = key.value.parse().ok().filter(|number: &u64| number.to_string() == key.value);
-    number.ok_or_else(|| EtcdError::Key { key: key.name.clone(), expected: "a decimal number" })
+    number.ok_or_else(|| wrong_key(&key.name, "a decimal number"))
 }

@@ -1,9 +1,11 @@
 //! Where etcd is.
 
+use std::borrow::Cow;
+
+use idlease::AddressError;
+use idlease::engine::is_host;
 use percent_encoding::percent_decode_str;
 use ureq::http::Uri;
-
-use crate::EtcdUrlError;
 
 /// The port on which etcd listens for clients.
 const PORT: u16 = 2379;
@@ -19,23 +21,23 @@ pub(crate) struct Endpoint {
 
 impl Endpoint {
     /// Reads an endpoint such as `https://etcd-1.example:2379`.
-    pub(crate) fn parse(text: &str) -> Result<Self, EtcdUrlError> {
-        let wrong = EtcdUrlError::new(
-            "endpoint",
-            "http:// or https://, a host, and perhaps a port, such as http://etcd-1:2379",
+    pub(crate) fn parse(text: &str) -> Result<Self, AddressError> {
+        const FORM: AddressError = AddressError::new(
+            "endpoints of http:// or https://, a host, and perhaps a port, such as http://etcd-1:2379",
         );
-        let uri: Uri = text.parse().map_err(|_| wrong.clone())?;
+        let uri: Uri = text.parse().map_err(|_| FORM)?;
         let (Some(scheme @ ("http" | "https")), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-            return Err(wrong);
+            return Err(FORM);
         };
-        if authority.as_str().contains('@') || !matches!(uri.path(), "" | "/") || uri.query().is_some() {
-            return Err(wrong);
-        }
         let host = authority.host();
+        if !is_host(host) || !matches!(uri.path(), "" | "/") || uri.query().is_some() {
+            return Err(FORM);
+        }
+        // With a user, the authority does not begin with the host.
         let port = match authority.as_str().strip_prefix(host) {
             Some("") => PORT,
-            Some(_) => authority.port_u16().filter(|port| *port > 0).ok_or(wrong)?,
-            None => return Err(wrong),
+            Some(_) => authority.port_u16().filter(|port| *port > 0).ok_or(FORM)?,
+            None => return Err(FORM),
         };
         let name = format!("{host}:{port}");
         Ok(Self { base: format!("{scheme}://{name}"), name })
@@ -52,44 +54,39 @@ pub(crate) struct Url {
 
 impl Url {
     /// Reads a URL such as `etcd://user:password@host:2379,host2:2379/prefix`.
-    pub(crate) fn parse(text: &str) -> Result<Self, EtcdUrlError> {
+    pub(crate) fn parse(text: &str) -> Result<Self, AddressError> {
+        const FORM: AddressError = AddressError::new(
+            "etcd://USER:PASSWORD@HOST:PORT,HOST:PORT/PREFIX, where all but one HOST can be left out, without options after ? or #, \
+             and with characters such as @ as %40",
+        );
         let rest = match text.split_once("://") {
             Some(("etcd", rest)) => rest,
             Some(("etcds" | "https", _)) => {
-                return Err(EtcdUrlError::new(
-                    "URL",
+                return Err(AddressError::new(
                     "etcd://, because a URL alone does not set up TLS; use `EtcdRegistry::new` with an agent that has TLS",
                 ));
             }
-            _ => return Err(EtcdUrlError::new("URL", "etcd://HOST:PORT,HOST:PORT/PREFIX")),
+            _ => return Err(FORM),
         };
         if rest.contains(['?', '#']) {
-            return Err(EtcdUrlError::new(
-                "URL",
-                "no options after ? or #; percent-encode these in a password",
-            ));
+            return Err(FORM);
         }
-        let (authority, prefix) =
-            rest.split_once('/').map_or((rest, ""), |(authority, path)| (authority, path));
+        let decode = |text| percent_decode_str(text).decode_utf8().map(Cow::into_owned).map_err(|_| FORM);
+        let (authority, prefix) = rest.split_once('/').unwrap_or((rest, ""));
         let (user, hosts) =
             authority.rsplit_once('@').map_or((None, authority), |(user, hosts)| (Some(user), hosts));
         let user = user.map(|user| {
-            let wrong = EtcdUrlError::new("user in the URL", "USER:PASSWORD@, percent-encoded");
-            let (name, password) = user.split_once(':').ok_or(wrong)?;
-            Ok::<_, EtcdUrlError>((decode("user", name)?, decode("password", password)?))
+            let (name, password) = user.split_once(':').ok_or(FORM)?;
+            Ok::<_, AddressError>((decode(name)?, decode(password)?))
         });
-        let endpoints = hosts.split(',').map(|host| Endpoint::parse(&format!("http://{host}")));
+        let endpoints =
+            hosts.split(',').map(|host| Endpoint::parse(&format!("http://{host}")).map_err(|_| FORM));
         Ok(Self {
             user: user.transpose()?,
             endpoints: endpoints.collect::<Result<_, _>>()?,
-            prefix: if prefix.is_empty() { None } else { Some(decode("prefix", prefix)?) },
+            prefix: if prefix.is_empty() { None } else { Some(decode(prefix)?) },
         })
     }
-}
-
-fn decode(what: &'static str, text: &str) -> Result<String, EtcdUrlError> {
-    let decoded = percent_decode_str(text).decode_utf8();
-    decoded.map(|text| text.into_owned()).map_err(|_| EtcdUrlError::new(what, "UTF-8, percent-encoded"))
 }
 
 #[cfg(test)]

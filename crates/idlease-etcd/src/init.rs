@@ -1,11 +1,13 @@
 //! Creates the pool and its records.
 
+use idlease::engine::Deadline;
 use idlease::{Init, Pool, Record, RegistryError, Token};
 
+use crate::EtcdRegistry;
 use crate::connection::Repeat;
-use crate::deadline::Deadline;
+use crate::contents::parse;
 use crate::gateway::{Txn, delete, delete_range, get, put, value_is, written_at};
-use crate::{EtcdError, EtcdRegistry};
+use crate::registry::contended;
 
 const OPERATION: &str = "initialise";
 /// Records in a transaction. etcd takes 128 operations unless it is told otherwise.
@@ -55,14 +57,10 @@ pub(crate) fn init(
 
 /// The pool that is there already.
 fn found(registry: &mut EtcdRegistry, deadline: Deadline) -> Result<Init, RegistryError> {
-    let key = registry.keys.pool.clone();
-    let txn = Txn { compare: Vec::new(), success: vec![get(&key)] };
+    let txn = Txn { compare: Vec::new(), success: vec![get(&registry.keys.pool)] };
     let reply = registry.connection.txn(OPERATION, &txn, deadline, Repeat::Safe)?.value;
     match reply.keys().next() {
-        Some(pool) => {
-            let pool = pool.value.parse().map_err(|source| EtcdError::Value { key, source })?;
-            Ok(Init::Exists(pool))
-        }
-        None => Err(EtcdError::Contended { operation: OPERATION }.into()),
+        Some(pool) => Ok(Init::Exists(parse(pool)?)),
+        None => Err(contended(OPERATION)),
     }
 }

@@ -1,6 +1,8 @@
 //! The names of the keys.
 
-use crate::EtcdError;
+use idlease::RegistryError;
+
+use crate::contents::wrong_key;
 
 /// The names of the keys under a prefix.
 ///
@@ -53,11 +55,9 @@ impl Keys {
     }
 
     /// The slot of a record.
-    pub(crate) fn slot_of(&self, key: &str) -> Result<u32, EtcdError> {
+    pub(crate) fn slot_of(&self, key: &str) -> Result<u32, RegistryError> {
         let slot = key.strip_prefix(&self.slots).and_then(|slot| slot.parse().ok());
-        slot.filter(|slot| self.slot(*slot) == key).ok_or_else(|| EtcdError::Key {
-            key: key.to_owned(),
-            expected: "no key but those of the records",
-        })
+        slot.filter(|slot| self.slot(*slot) == key)
+            .ok_or_else(|| wrong_key(key, "no key but those of the records"))
     }
 }

@@ -126,21 +126,16 @@
 mod clock;
 mod connection;
 mod contents;
-mod deadline;
 mod endpoint;
-mod error;
 mod gateway;
 mod history;
 mod init;
 mod keys;
 mod registry;
 
-pub use error::EtcdUrlError;
 pub use registry::EtcdRegistry;
 /// The HTTP client, in the version that [`EtcdRegistry::new`] takes.
 pub use ureq;
-
-use error::EtcdError;
 
 /// The README's example.
 #[cfg(doctest)]

@@ -3,18 +3,19 @@
 use std::fmt;
 use std::time::Duration;
 
-use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, unix_ms};
+use idlease::engine::Deadline;
+use idlease::{
+    AddressError, Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, unix_ms,
+};
 use ureq::Agent;
 
 use crate::connection::{Connection, Repeat, Reply};
 use crate::contents::{self, Contents};
-use crate::deadline::Deadline;
 use crate::endpoint::{Endpoint, Url};
 use crate::gateway::{Header, TxnReply};
 use crate::history::{History, Verdict};
 use crate::init;
 use crate::keys::Keys;
-use crate::{EtcdError, EtcdUrlError};
 
 const PREFIX: &str = "idlease";
 /// How far the clocks that are behind the end of a grant and behind the floor can be apart: each is known to a second, and
@@ -45,7 +46,7 @@ impl EtcdRegistry {
     /// # Errors
     ///
     /// Returns an error if the URL is not understood, or asks for TLS.
-    pub fn from_url(url: &str) -> Result<Self, EtcdUrlError> {
+    pub fn from_url(url: &str) -> Result<Self, AddressError> {
         let Url { user, endpoints, prefix } = Url::parse(url)?;
         let agent = Agent::config_builder().proxy(None).build().new_agent();
         let mut registry = Self::with_endpoints(endpoints, agent);
@@ -69,7 +70,7 @@ impl EtcdRegistry {
     /// let registry = EtcdRegistry::new(["http://etcd-1:2379", "http://etcd-2:2379"], agent)?
     ///     .with_prefix("payments-node-ids")?
     ///     .with_user("payments", "a password");
-    /// # Ok::<(), idlease_etcd::EtcdUrlError>(())
+    /// # Ok::<(), idlease::AddressError>(())
     /// ```
     ///
     /// # Errors
@@ -78,11 +79,11 @@ impl EtcdRegistry {
     pub fn new<E: AsRef<str>>(
         endpoints: impl IntoIterator<Item = E>,
         agent: Agent,
-    ) -> Result<Self, EtcdUrlError> {
+    ) -> Result<Self, AddressError> {
         let endpoints = endpoints.into_iter().map(|endpoint| Endpoint::parse(endpoint.as_ref()));
         let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
         if endpoints.is_empty() {
-            return Err(EtcdUrlError::new("list of endpoints", "at least one"));
+            return Err(AddressError::new("at least one endpoint"));
         }
         Ok(Self::with_endpoints(endpoints, agent))
     }
@@ -97,10 +98,10 @@ impl EtcdRegistry {
     /// # Errors
     ///
     /// Returns an error if the prefix is empty or has a slash.
-    pub fn with_prefix(self, prefix: &str) -> Result<Self, EtcdUrlError> {
+    pub fn with_prefix(self, prefix: &str) -> Result<Self, AddressError> {
         // Below the prefix of another pool, this one's keys would be among the other one's.
         if prefix.is_empty() || prefix.contains('/') {
-            return Err(EtcdUrlError::new("prefix", "a text without slashes, such as idlease"));
+            return Err(AddressError::new("a prefix without slashes, such as idlease"));
         }
         Ok(Self { keys: Keys::new(prefix), ..self })
     }
@@ -113,7 +114,7 @@ impl EtcdRegistry {
     }
 
     /// Reads, and sets the floor if the store went back.
-    fn look(&mut self, slots: Slots, deadline: Deadline) -> Result<Option<Contents>, EtcdError> {
+    fn look(&mut self, slots: Slots, deadline: Deadline) -> Result<Option<Contents>, RegistryError> {
         self.read = None;
         for _ in 0..MOST_ATTEMPTS {
             let txn = contents::read(&self.keys, slots);
@@ -134,7 +135,7 @@ impl EtcdRegistry {
                 Verdict::WentBack => self.set_floor(&reply, &contents, deadline)?,
             }
         }
-        Err(EtcdError::Contended { operation: "read" })
+        Err(contended("read"))
     }
 
     /// Judges a read. If only the term is in doubt, asks for it.
@@ -143,7 +144,7 @@ impl EtcdRegistry {
         reply: &Reply<TxnReply>,
         contents: &Contents,
         deadline: Deadline,
-    ) -> Result<Verdict, EtcdError> {
+    ) -> Result<Verdict, RegistryError> {
         let verdict = self.history.judge(&reply.value.header, contents);
         if verdict != Verdict::LowTerm {
             return Ok(verdict);
@@ -164,7 +165,7 @@ impl EtcdRegistry {
         reply: &Reply<TxnReply>,
         contents: &Contents,
         deadline: Deadline,
-    ) -> Result<(), EtcdError> {
+    ) -> Result<(), RegistryError> {
         let now = reply.second.last().saturating_add(contents.pool.reach_ms()).saturating_add(MARGIN_MS);
         // Higher than any floor before, which is how other clients see that this has been noticed.
         let last = self.history.floor_unix_ms().max(contents.floor_unix_ms);
@@ -178,11 +179,11 @@ impl EtcdRegistry {
 impl Registry for EtcdRegistry {
     fn init(&mut self, pool: &Pool, from_unix_ms: u64, timeout: Duration) -> Result<Init, RegistryError> {
         self.read = None;
-        init::init(self, pool, from_unix_ms, Deadline::new(timeout))
+        init::init(self, pool, from_unix_ms, Deadline::after(timeout))
     }
 
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
-        let contents = self.look(slots, Deadline::new(timeout))?;
+        let contents = self.look(slots, Deadline::after(timeout))?;
         Ok(contents.map(|contents| contents.snapshot()))
     }
 
@@ -193,7 +194,7 @@ impl Registry for EtcdRegistry {
         new: &Record,
         timeout: Duration,
     ) -> Result<Replaced, RegistryError> {
-        let deadline = Deadline::new(timeout);
+        let deadline = Deadline::after(timeout);
         // The clock of an earlier read admits less than the present one. So a record that it admits is admitted now, and also
         // when a request arrives late.
         let known = self.read.take().filter(|(_, contents)| contents.admits(slot, expected, new));
@@ -214,11 +215,18 @@ impl Registry for EtcdRegistry {
             return Ok(Replaced::No);
         }
         if !self.history.replaced(value.header, slot) {
-            return Err(EtcdError::WentBack { endpoint }.into());
+            return Err(RegistryError::unavailable(format!(
+                "etcd at {endpoint} went back to an earlier state, so the record may overlap with a forgotten grant"
+            )));
         }
         self.read = Some((header, contents));
         Ok(Replaced::Yes)
     }
+}
+
+/// Other clients changed the store at the same time, again and again.
+pub(crate) fn contended(operation: &str) -> RegistryError {
+    RegistryError::unavailable(format!("other clients were faster with {operation}"))
 }
 
 /// Without the password.

@@ -1,32 +1,34 @@
 //! The URL of a registry, and the name of its server in errors.
 
+use idlease::AddressError;
+use idlease::engine::is_host;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, SslNegotiation, TargetSessionAttrs};
-
-use crate::PostgresError;
 
 /// The parameter that the client does not know.
 const SCHEMA: &str = "schema=";
 
-/// Parses a URL: the client's configuration, and the schema if there is one.
-pub(crate) fn parse(url: &str) -> Result<(Config, Option<String>), PostgresError> {
-    let invalid = |reason: &str| PostgresError::Url { source: reason.into() };
+/// Parses a URL: the client's configuration, and the schema if there is one. The client's own errors name parts of the URL.
+pub(crate) fn parse(url: &str) -> Result<(Config, Option<String>), AddressError> {
+    const FORM: AddressError = AddressError::new(
+        "postgresql://user:password@host:5432/database, with the parameters of libpq and `schema`, and characters such as @ as %40",
+    );
     if !["postgresql://", "postgres://"].iter().any(|scheme| url.starts_with(scheme)) {
-        return Err(invalid("it does not begin with postgresql://"));
+        return Err(FORM);
     }
     let (url, schema) = without_schema(url);
-    let mut config: Config =
-        url.parse().map_err(|error: tokio_postgres::Error| PostgresError::Url { source: error.into() })?;
+    let mut config: Config = url.parse().map_err(|_| FORM)?;
     let hosts = config.get_hosts();
-    if hosts.is_empty() && config.get_hostaddrs().is_empty() {
-        return Err(invalid("it has no host"));
-    }
-    // The rest of a password: the client takes the first `@` for its end.
-    if hosts.iter().any(|host| matches!(host, Host::Tcp(name) if name.contains('@'))) {
-        return Err(invalid("its user or password has characters that must be written as %40 and the like"));
+    // The client takes the first `@` for the end of the password.
+    let is_wrong = |host: &Host| matches!(host, Host::Tcp(name) if !is_host(name));
+    if hosts.is_empty() && config.get_hostaddrs().is_empty() || hosts.iter().any(is_wrong) {
+        return Err(FORM);
     }
     if config.get_ssl_mode() == SslMode::Require || config.get_ssl_negotiation() == SslNegotiation::Direct {
-        return Err(PostgresError::TlsInUrl);
+        return Err(AddressError::new(
+            "no `sslmode=require` and no `sslnegotiation=direct`, because a URL alone does not set up TLS; use \
+             `PostgresRegistry::with_config`",
+        ));
     }
     // Of several servers, the primary one.
     if hosts.len().max(config.get_hostaddrs().len()) > 1 {

@@ -1,77 +1,138 @@
-//! One connection, which is driven while there is a request and at no other time.
+//! One connection, and the runtime that drives it while there is a request and at no other time.
 
-use std::future::{Future, poll_fn};
-use std::pin::{Pin, pin};
-use std::task::Poll;
+use std::error::Error as StdError;
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
 
-use idlease::RegistryError;
+use idlease::engine::Deadline;
+use idlease::{RegistryError, RegistryErrorKind};
+use tokio::runtime::{Builder, Runtime};
+use tokio::task::{JoinHandle, yield_now};
+use tokio::time::timeout;
 use tokio_postgres::error::Severity;
-use tokio_postgres::{Client, Error, SimpleQueryMessage};
+use tokio_postgres::{Client, Error, SimpleQueryMessage, SimpleQueryRow};
 
 /// What reads and writes the socket.
 pub(crate) type Driver = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
 
-/// The result of a connect function.
-pub(crate) type Connecting = Pin<Box<dyn Future<Output = Result<(Client, Driver), RegistryError>> + Send>>;
+/// Why a connect function failed.
+pub(crate) type Cause = Box<dyn StdError + Send + Sync>;
 
-/// An open connection. No task owns any part of it, so that dropping it closes the socket. Then a late reply reaches nobody.
+/// The result of a connect function.
+pub(crate) type Connecting = Pin<Box<dyn Future<Output = Result<(Client, Driver), Cause>> + Send>>;
+
+/// Makes a connection. The argument is the time that is left.
+pub(crate) type Connect = Box<dyn FnMut(Duration) -> Connecting + Send>;
+
+/// An open connection. Dropping it closes the socket, so that a late reply reaches nobody.
 pub(crate) struct Connection {
     client: Client,
-    /// `None` after the connection has ended.
-    driver: Option<Driver>,
-    /// Why it has ended.
-    failure: Option<Error>,
+    driver: JoinHandle<Result<(), Error>>,
+    runtime: Background,
 }
 
 impl Connection {
-    pub(crate) const fn new(client: Client, driver: Driver) -> Self {
-        Self { client, driver: Some(driver), failure: None }
+    /// Connects to the primary server.
+    pub(crate) fn open(
+        connect: &mut Connect,
+        endpoint: &str,
+        deadline: Deadline,
+    ) -> Result<Self, RegistryError> {
+        const OPERATION: &str = "accept a connection";
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| {
+            RegistryError::unavailable(format!("can't start a runtime for the connection to {endpoint}"))
+                .with_source(error)
+        })?;
+        let runtime = Background(Some(runtime));
+        let failed = |error: Cause| {
+            let kind = error.downcast_ref().map_or(RegistryErrorKind::Unavailable, kind_of);
+            RegistryError::new(kind, format!("can't connect to {endpoint}")).with_source(error)
+        };
+        let late = || deadline.error(endpoint, OPERATION);
+        let connecting = connect(deadline.left());
+        let connected = runtime.run(deadline, async {
+            let (client, driver) = connecting.await?;
+            Ok((client, tokio::spawn(driver)))
+        });
+        let (client, driver) = connected.ok_or_else(late)?.map_err(failed)?;
+        let mut connection = Self { client, driver, runtime };
+        let reply = connection.query("SELECT pg_is_in_recovery()", deadline).ok_or_else(late)?;
+        if rows(&reply.map_err(|error| failed(error.into()))?).any(|row| row.get(0) != Some("f")) {
+            let message = format!("{endpoint} is a standby, expected the primary server");
+            return Err(RegistryError::unavailable(message));
+        }
+        Ok(connection)
     }
 
     /// Whether the server has not closed it, as far as this machine knows.
-    pub(crate) async fn is_open(&mut self) -> bool {
-        // The runtime asks the operating system for events before it continues a task that has yielded.
-        tokio::task::yield_now().await;
-        self.drive(async {}).await;
-        self.driver.is_some()
+    pub(crate) fn is_open(&self, deadline: Deadline) -> bool {
+        let driven = self.runtime.run(deadline, async {
+            // After the first, the runtime asks the operating system for events. Before the second returns, the driver takes them.
+            yield_now().await;
+            yield_now().await;
+        });
+        driven.is_some() && !self.driver.is_finished()
     }
 
-    /// Sends statements as one message, and returns all replies.
-    pub(crate) async fn query(&mut self, sql: &str) -> Result<Vec<SimpleQueryMessage>, Error> {
-        // Separate fields, because the driver is borrowed at the same time.
-        let Self { client, driver, failure } = self;
-        let result = drive(driver, failure, client.simple_query(sql)).await;
-        result.map_err(|error| match failure.take() {
-            // That the connection is closed is all that the client knows.
-            Some(reason) if error.is_closed() => reason,
-            _ => error,
+    /// Sends statements as one message, and returns all replies; `None` at the deadline. Then the connection must be dropped.
+    pub(crate) fn query(
+        &mut self,
+        sql: &str,
+        deadline: Deadline,
+    ) -> Option<Result<Vec<SimpleQueryMessage>, Error>> {
+        let Self { client, driver, runtime } = self;
+        runtime.run(deadline, async {
+            match client.simple_query(sql).await {
+                // That the connection is closed is all that the client knows.
+                Err(closed) if closed.is_closed() => match driver.await {
+                    Ok(Err(reason)) => Err(reason),
+                    _ => Err(closed),
+                },
+                result => result,
+            }
         })
-    }
-
-    async fn drive<T>(&mut self, work: impl Future<Output = T>) -> T {
-        drive(&mut self.driver, &mut self.failure, work).await
     }
 }
 
-/// Polls the driver beside the work.
-async fn drive<T>(
-    driver: &mut Option<Driver>,
-    failure: &mut Option<Error>,
-    work: impl Future<Output = T>,
-) -> T {
-    let mut work = pin!(work);
-    poll_fn(|context| {
-        if let Some(Poll::Ready(ended)) = driver.as_mut().map(|driver| driver.as_mut().poll(context)) {
-            *driver = None;
-            *failure = ended.err();
+/// A runtime; `None` only while it is dropped. No drop waits for it, because it can be waiting for a thread that resolves a name.
+struct Background(Option<Runtime>);
+
+impl Background {
+    /// Works until the deadline.
+    fn run<T>(&self, deadline: Deadline, work: impl Future<Output = T>) -> Option<T> {
+        self.0.as_ref()?.block_on(async { timeout(deadline.left(), work).await.ok() })
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
         }
-        work.as_mut().poll(context)
-    })
-    .await
+    }
 }
 
 /// Whether the connection can be used after this error: the server has replied, and waits for the next request.
 pub(crate) fn is_usable_after(error: &Error) -> bool {
     // A fatal error of the server is also a reply, after which it closes the connection.
     error.as_db_error().is_some_and(|error| error.parsed_severity() == Some(Severity::Error))
+}
+
+/// What can be done about an error: only the server says that an operator must change a login, a right or a name.
+pub(crate) fn kind_of(error: &Error) -> RegistryErrorKind {
+    // The classes of PostgreSQL's appendix A: invalid authorization, invalid catalog name, syntax error or access rule violation.
+    let is_refused = |code: &str| ["28", "3D", "42"].iter().any(|class| code.starts_with(class));
+    match error.code() {
+        Some(state) if is_refused(state.code()) => RegistryErrorKind::Refused,
+        _ => RegistryErrorKind::Unavailable,
+    }
+}
+
+/// The rows among the messages.
+pub(crate) fn rows(messages: &[SimpleQueryMessage]) -> impl Iterator<Item = &SimpleQueryRow> {
+    messages.iter().filter_map(|message| match message {
+        SimpleQueryMessage::Row(row) => Some(row),
+        _ => None,
+    })
 }

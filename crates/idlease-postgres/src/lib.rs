@@ -106,13 +106,11 @@
 
 mod address;
 mod connection;
-mod error;
 mod registry;
 mod reply;
 mod session;
 mod statements;
 
-pub use error::PostgresError;
 pub use registry::PostgresRegistry;
 pub use tokio_postgres;
 

@@ -1,19 +1,20 @@
 //! The registry.
 
+use std::error::Error;
 use std::fmt;
 use std::future::Future;
 use std::time::Duration;
 
-use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot};
+use idlease::engine::Deadline;
+use idlease::{AddressError, Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres::{Client, Config, NoTls, SimpleQueryMessage, Socket};
 
-use crate::PostgresError;
 use crate::address;
-use crate::connection::Driver;
+use crate::connection::{Connect, Driver};
 use crate::reply::Reply;
-use crate::session::{Connect, Deadline, Request, Session};
+use crate::session::{Request, Session};
 use crate::statements::Statements;
 
 /// A registry in a PostgreSQL database. See [the front page](crate) for its setup, and for what it notices.
@@ -33,7 +34,7 @@ impl PostgresRegistry {
     /// # Errors
     ///
     /// Returns an error if the URL is invalid or demands TLS.
-    pub fn from_url(url: &str) -> Result<Self, PostgresError> {
+    pub fn from_url(url: &str) -> Result<Self, AddressError> {
         let (config, schema) = address::parse(url)?;
         let registry = Self::with_config(config, NoTls);
         match schema {
@@ -81,7 +82,7 @@ impl PostgresRegistry {
     /// let registry = PostgresRegistry::new("db:5432", || async {
     ///     let mut config = Config::new();
     ///     config.host("db").user("ids").password(std::fs::read("/run/secrets/ids")?);
-    ///     Ok::<_, idlease::RegistryError>(config.connect(NoTls).await?)
+    ///     Ok::<_, Box<dyn std::error::Error + Send + Sync>>(config.connect(NoTls).await?)
     /// });
     /// ```
     pub fn new<F, Fut, C, E>(endpoint: impl Into<String>, mut connect: F) -> Self
@@ -89,7 +90,7 @@ impl PostgresRegistry {
         F: FnMut() -> Fut + Send + 'static,
         Fut: Future<Output = Result<(Client, C), E>> + Send + 'static,
         C: Future<Output = Result<(), tokio_postgres::Error>> + Send + 'static,
-        E: Into<RegistryError>,
+        E: Into<Box<dyn Error + Send + Sync>>,
     {
         let connect: Connect = Box::new(move |_| {
             let connecting = connect();
@@ -107,7 +108,7 @@ impl PostgresRegistry {
     ///
     /// Returns an error if the name has other characters than lower-case letters, digits and underscores, has more than 63
     /// of them, or begins with a digit or `pg_`.
-    pub fn with_schema(self, schema: &str) -> Result<Self, PostgresError> {
+    pub fn with_schema(self, schema: &str) -> Result<Self, AddressError> {
         Ok(Self { statements: Statements::new(schema)?, ..self })
     }
 
@@ -121,7 +122,7 @@ impl PostgresRegistry {
         is_repeatable: bool,
         sql: String,
         deadline: Deadline,
-    ) -> Result<Vec<SimpleQueryMessage>, PostgresError> {
+    ) -> Result<Vec<SimpleQueryMessage>, RegistryError> {
         self.session.request(&Request { operation, sql, is_repeatable }, deadline)
     }
 
@@ -129,7 +130,7 @@ impl PostgresRegistry {
         Reply { messages, endpoint: &self.session.endpoint, schema: self.statements.schema() }
     }
 
-    fn read_by(&mut self, slots: Slots, deadline: Deadline) -> Result<Option<Snapshot>, PostgresError> {
+    fn read_by(&mut self, slots: Slots, deadline: Deadline) -> Result<Option<Snapshot>, RegistryError> {
         let sql = self.statements.read(slots, deadline.left());
         match self.send("read the records", true, sql, deadline) {
             Err(error) if is_missing(&error) => Ok(None),
@@ -158,7 +159,7 @@ impl Registry for PostgresRegistry {
     }
 
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
-        Ok(self.read_by(slots, Deadline::after(timeout))?)
+        self.read_by(slots, Deadline::after(timeout))
     }
 
     fn replace(
@@ -181,10 +182,10 @@ impl Registry for PostgresRegistry {
 }
 
 /// Whether there is no such table. Then the transaction has ended without a change.
-fn is_missing(error: &PostgresError) -> bool {
-    let PostgresError::Query { source, .. } = error else { return false };
+fn is_missing(error: &RegistryError) -> bool {
+    let source = error.source().and_then(|source| source.downcast_ref::<tokio_postgres::Error>());
     source
-        .code()
+        .and_then(tokio_postgres::Error::code)
         .is_some_and(|code| [SqlState::UNDEFINED_TABLE, SqlState::INVALID_SCHEMA_NAME].contains(code))
 }
 

@@ -2,11 +2,10 @@
 
 use std::str::FromStr;
 
-use idlease::{Pool, Record, Slots, Snapshot, TextError};
+use idlease::{Pool, Record, RegistryError, Slots, Snapshot, TextError};
 use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow};
 
-use crate::PostgresError;
-use crate::session::rows;
+use crate::connection::rows;
 
 /// The replies to the statements of one request.
 pub(crate) struct Reply<'a> {
@@ -26,7 +25,7 @@ impl<'a> Reply<'a> {
     }
 
     /// Whether the column of the one row is true.
-    pub(crate) fn is_true(&self, column: &'static str) -> Result<bool, PostgresError> {
+    pub(crate) fn is_true(&self, column: &'static str) -> Result<bool, RegistryError> {
         let row = self.rows_with(column).next();
         match row.and_then(|row| row.get(column)) {
             Some("t") => Ok(true),
@@ -39,7 +38,7 @@ impl<'a> Reply<'a> {
     ///
     /// The floor is higher of two. If the data are certainly from before, it is for all grants. If they may be, a grant that
     /// has not expired can still be renewed, so the floor does not count for its record.
-    pub(crate) fn snapshot(&self, slots: Slots) -> Result<Option<Snapshot>, PostgresError> {
+    pub(crate) fn snapshot(&self, slots: Slots) -> Result<Option<Snapshot>, RegistryError> {
         let Some(row) = self.rows_with("pool").next() else { return Ok(None) };
         let pool: Pool = self.parse(row, "pool", "pool")?;
         let mut floor_unix_ms: u64 = self.number(row, "floor_unix_ms")?;
@@ -66,7 +65,7 @@ impl<'a> Reply<'a> {
         &self,
         row: &SimpleQueryRow,
         column: &'static str,
-    ) -> Result<N, PostgresError> {
+    ) -> Result<N, RegistryError> {
         let found = row.get(column);
         let number =
             found.and_then(|found| found.parse::<u64>().ok()).and_then(|number| N::try_from(number).ok());
@@ -78,18 +77,19 @@ impl<'a> Reply<'a> {
         row: &SimpleQueryRow,
         column: &'static str,
         table: &'static str,
-    ) -> Result<T, PostgresError> {
+    ) -> Result<T, RegistryError> {
         let text = row.get(column).ok_or_else(|| self.unexpected(column, None, "a text"))?;
-        text.parse().map_err(|source| PostgresError::Contents {
-            endpoint: self.endpoint.to_owned(),
-            schema: self.schema.to_owned(),
-            table,
-            source,
+        text.parse().map_err(|source| {
+            let Self { endpoint, schema, .. } = self;
+            RegistryError::unexpected(format!("unexpected contents of {schema}.{table} on {endpoint}"))
+                .with_source(source)
         })
     }
 
-    fn unexpected(&self, column: &'static str, found: Option<&str>, expected: &'static str) -> PostgresError {
-        let (endpoint, found) = (self.endpoint.to_owned(), found.map(str::to_owned));
-        PostgresError::Reply { endpoint, column, found, expected }
+    fn unexpected(&self, column: &str, found: Option<&str>, expected: &str) -> RegistryError {
+        let endpoint = self.endpoint;
+        RegistryError::unexpected(format!(
+            "the reply of {endpoint} has {column} {found:?}, expected {expected}"
+        ))
     }
 }

@@ -3,38 +3,13 @@
 use std::mem;
 use std::panic;
 use std::thread;
-use std::time::{Duration, Instant};
 
-use idlease::Process;
-use tokio::runtime::{Builder, Handle, Runtime};
-use tokio::time::timeout_at;
-use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow};
+use idlease::engine::Deadline;
+use idlease::{Process, RegistryError};
+use tokio::runtime::Handle;
+use tokio_postgres::SimpleQueryMessage;
 
-use crate::PostgresError;
-use crate::connection::{Connecting, Connection, is_usable_after};
-
-/// Far enough for a timeout without an end.
-const LONGEST: Duration = Duration::from_secs(365 * 86_400);
-
-/// Makes a connection. The argument is the time that is left.
-pub(crate) type Connect = Box<dyn FnMut(Duration) -> Connecting + Send>;
-
-/// The end of a call.
-#[derive(Clone, Copy)]
-pub(crate) struct Deadline {
-    timeout: Duration,
-    at: Instant,
-}
-
-impl Deadline {
-    pub(crate) fn after(timeout: Duration) -> Self {
-        Self { timeout, at: Instant::now() + timeout.min(LONGEST) }
-    }
-
-    pub(crate) fn left(&self) -> Duration {
-        self.at.saturating_duration_since(Instant::now())
-    }
-}
+use crate::connection::{Connect, Connection, is_usable_after, kind_of};
 
 /// A message to the server.
 pub(crate) struct Request {
@@ -50,14 +25,13 @@ pub(crate) struct Session {
     pub(crate) endpoint: String,
     connect: Connect,
     connection: Option<Connection>,
-    runtime: Option<Runtime>,
-    /// The process that made the connection and the runtime.
+    /// The process that made the connection.
     process: Process,
 }
 
 impl Session {
     pub(crate) fn new(endpoint: String, connect: Connect) -> Self {
-        Self { endpoint, connect, connection: None, runtime: None, process: Process::current() }
+        Self { endpoint, connect, connection: None, process: Process::current() }
     }
 
     /// Sends a request, over a new connection if necessary. The deadline includes connecting.
@@ -65,98 +39,54 @@ impl Session {
         &mut self,
         request: &Request,
         deadline: Deadline,
-    ) -> Result<Vec<SimpleQueryMessage>, PostgresError> {
+    ) -> Result<Vec<SimpleQueryMessage>, RegistryError> {
         self.forget_if_forked();
         if Handle::try_current().is_err() {
-            return self.block_on(request, deadline);
+            return self.send(request, deadline);
         }
         // A thread of a runtime can't block on another one.
-        thread::scope(|scope| {
-            let begun = thread::Builder::new().spawn_scoped(scope, || self.block_on(request, deadline));
+        let sent = thread::scope(|scope| {
+            let begun = thread::Builder::new().spawn_scoped(scope, || self.send(request, deadline));
             begun.map(|thread| thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)))
-        })
-        .unwrap_or_else(|source| Err(PostgresError::Runtime { endpoint: self.endpoint.clone(), source }))
-    }
-
-    fn block_on(
-        &mut self,
-        request: &Request,
-        deadline: Deadline,
-    ) -> Result<Vec<SimpleQueryMessage>, PostgresError> {
-        let runtime = match self.runtime.take() {
-            Some(runtime) => runtime,
-            None => Builder::new_current_thread()
-                .enable_all()
-                .build()
-                .map_err(|source| PostgresError::Runtime { endpoint: self.endpoint.clone(), source })?,
-        };
-        let result =
-            runtime.block_on(async { timeout_at(deadline.at.into(), self.send(request, deadline)).await });
-        self.runtime = Some(runtime);
-        result.unwrap_or_else(|_| {
-            // A reply that is late must not be taken for the next request's.
-            self.connection = None;
-            let Deadline { timeout, .. } = deadline;
-            let operation = request.operation;
-            Err(PostgresError::Timeout { endpoint: self.endpoint.clone(), operation, timeout })
+        });
+        sent.unwrap_or_else(|error| {
+            Err(RegistryError::unavailable("can't start a thread outside of the runtime").with_source(error))
         })
     }
 
     /// Sends a request. If an old connection turns out to be lost, and the request is repeatable, sends it over a new one.
-    async fn send(
+    fn send(
         &mut self,
         request: &Request,
         deadline: Deadline,
-    ) -> Result<Vec<SimpleQueryMessage>, PostgresError> {
-        if let Some(connection) = &mut self.connection {
-            if !connection.is_open().await {
-                self.connection = None;
-            }
-        }
-        let mut may_repeat = request.is_repeatable && self.connection.is_some();
+    ) -> Result<Vec<SimpleQueryMessage>, RegistryError> {
+        let Self { endpoint, connect, connection, .. } = self;
+        let Request { operation, sql, is_repeatable } = request;
+        connection.take_if(|connection| !connection.is_open(deadline));
+        let mut may_repeat = *is_repeatable && connection.is_some();
         loop {
-            let connection = match self.connection.take() {
-                Some(connection) => connection,
-                None => self.connect(deadline).await?,
+            let mut current = match connection.take() {
+                Some(current) => current,
+                None => Connection::open(connect, endpoint, deadline)?,
             };
-            // The deadline can end any `await`. The connection is then still here, to be closed.
-            let connection = self.connection.insert(connection);
-            let source = match connection.query(&request.sql).await {
-                Ok(messages) => return Ok(messages),
-                Err(source) => source,
-            };
-            if !is_usable_after(&source) {
-                self.connection = None;
-                if mem::take(&mut may_repeat) {
-                    continue;
-                }
+            // At the deadline, the connection is dropped: a late reply must not be taken for the next request's.
+            let reply = current.query(sql, deadline).ok_or_else(|| deadline.error(endpoint, operation))?;
+            if reply.as_ref().err().is_none_or(is_usable_after) {
+                *connection = Some(current);
+            } else if mem::take(&mut may_repeat) {
+                continue;
             }
-            let (endpoint, operation) = (self.endpoint.clone(), request.operation);
-            return Err(PostgresError::Query { endpoint, operation, source });
-        }
-    }
-
-    /// Connects to the primary server.
-    async fn connect(&mut self, deadline: Deadline) -> Result<Connection, PostgresError> {
-        let endpoint = self.endpoint.clone();
-        let (client, driver) = match (self.connect)(deadline.left()).await {
-            Ok(parts) => parts,
-            Err(source) => return Err(PostgresError::Connect { endpoint, source }),
-        };
-        let mut connection = Connection::new(client, driver);
-        match connection.query("SELECT pg_is_in_recovery()").await {
-            Err(source) => Err(PostgresError::Connect { endpoint, source: source.into() }),
-            Ok(messages) if rows(&messages).any(|row| row.get(0) != Some("f")) => {
-                Err(PostgresError::Standby { endpoint })
-            }
-            Ok(_) => Ok(connection),
+            return reply.map_err(|error| {
+                RegistryError::new(kind_of(&error), format!("{endpoint} failed to {operation}"))
+                    .with_source(error)
+            });
         }
     }
 
     /// A forked child shares the sockets with its parent, and the queue of events too. Dropping them would disturb the parent.
     fn forget_if_forked(&mut self) {
         if !self.process.is_current() {
-            mem::forget((self.connection.take(), self.runtime.take()));
+            mem::forget(self.connection.take());
             self.process = Process::current();
         }
     }
@@ -166,18 +96,5 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         self.forget_if_forked();
-        self.connection = None;
-        if let Some(runtime) = self.runtime.take() {
-            // Otherwise a thread that resolves a name would be waited for.
-            runtime.shutdown_background();
-        }
     }
-}
-
-/// The rows among the messages.
-pub(crate) fn rows(messages: &[SimpleQueryMessage]) -> impl Iterator<Item = &SimpleQueryRow> {
-    messages.iter().filter_map(|message| match message {
-        SimpleQueryMessage::Row(row) => Some(row),
-        _ => None,
-    })
 }

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use idlease::{Pool, Record, Slots, Token};
-
-use crate::PostgresError;
+use idlease::{AddressError, Pool, Record, RegistryError, RegistryErrorKind, Slots, Token};
 
 /// The server's clock, in milliseconds since 1970. Unlike `now()`, it goes on within a transaction.
 const NOW: &str = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
@@ -24,7 +22,7 @@ impl Default for Statements {
 }
 
 impl Statements {
-    pub(crate) fn new(schema: &str) -> Result<Self, PostgresError> {
+    pub(crate) fn new(schema: &str) -> Result<Self, AddressError> {
         let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
         let first_is_digit = schema.starts_with(|first: char| first.is_ascii_digit());
         if !(1..=63).contains(&schema.len())
@@ -32,7 +30,9 @@ impl Statements {
             || schema.starts_with("pg_")
             || !schema.bytes().all(is_name)
         {
-            return Err(PostgresError::Schema { schema: schema.to_owned() });
+            return Err(AddressError::new(
+                "a schema of at most 63 lower-case letters, digits and underscores, and not a digit or `pg_` first",
+            ));
         }
         Ok(Self { schema: schema.to_owned() })
     }
@@ -76,7 +76,7 @@ impl Statements {
         from_unix_ms: u64,
         create_schema: bool,
         timeout: Duration,
-    ) -> Result<String, PostgresError> {
+    ) -> Result<String, RegistryError> {
         let schema = self.quoted();
         let create_schema =
             if create_schema { format!("CREATE SCHEMA IF NOT EXISTS {schema};") } else { String::new() };
@@ -113,7 +113,7 @@ impl Statements {
         expected: &Record,
         new: &Record,
         timeout: Duration,
-    ) -> Result<String, PostgresError> {
+    ) -> Result<String, RegistryError> {
         let replace = format!(
             include_str!("sql/replace.sql"),
             schema = self.quoted(),
@@ -150,8 +150,12 @@ fn settings(timeout: Duration) -> String {
     format!(include_str!("sql/settings.sql"), timeout_ms = timeout_ms)
 }
 
-fn bigint(field: &'static str, value: u64) -> Result<i64, PostgresError> {
-    i64::try_from(value).map_err(|_| PostgresError::OutOfRange { field, value })
+/// A number as PostgreSQL's `bigint`.
+fn bigint(field: &str, value: u64) -> Result<i64, RegistryError> {
+    i64::try_from(value).map_err(|_| {
+        let message = format!("{field} is {value}, expected at most {}", i64::MAX);
+        RegistryError::new(RegistryErrorKind::Refused, message)
+    })
 }
 
 fn uuid(owner: Option<Token>) -> String {

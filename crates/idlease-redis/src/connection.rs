@@ -1,9 +1,10 @@
 //! A connection, and the requests on it.
 
+use std::error::Error;
 use std::fmt;
 use std::io::{Read, Write};
 
-use idlease::{Process, RegistryError};
+use idlease::{Process, RegistryError, RegistryErrorKind};
 use redis::{Cmd, Parser, ServerError, Value};
 
 trait Stream: Read + Write + Send {}
@@ -46,14 +47,6 @@ impl fmt::Debug for Connection {
     }
 }
 
-/// Why a request failed.
-pub(crate) enum Failure {
-    /// The request may have arrived, and may still take effect.
-    NoReply(RegistryError),
-    /// The server replied with an error.
-    Refused(String),
-}
-
 /// A connection that has logged in. After a failure it must not be used again: a late reply would be taken for the next one.
 pub(crate) struct Session {
     stream: Box<dyn Stream>,
@@ -62,22 +55,19 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Logs in and selects the database. A failure names what failed.
-    pub(crate) fn open(connection: Connection) -> Result<Self, (&'static str, Failure)> {
+    /// Logs in and selects the database.
+    pub(crate) fn open(connection: Connection, endpoint: &str) -> Result<Self, RegistryError> {
         let Connection { stream, login, database } = connection;
         let mut session = Self { stream, parser: Parser::new(), process: Process::current() };
         if let Some((user, password)) = login {
             let mut request = redis::cmd("AUTH");
             request.arg(user).arg(password);
             // A server or proxy without this command repeats the arguments in its error, so only the code is shown.
-            let reply = session.exchange(&request).map_err(|source| ("log in", Failure::NoReply(source)))?;
-            if let Value::ServerError(error) = reply {
-                return Err(("log in", Failure::Refused(error.code().to_owned())));
-            }
+            session.request(endpoint, "log in", &request, |error| error.code().to_owned())?;
         }
         if database != 0 {
             let request = redis::cmd("SELECT").arg(database).to_owned();
-            session.request(&request).map_err(|failure| ("select the database", failure))?;
+            session.request(endpoint, "select the database", &request, message)?;
         }
         Ok(session)
     }
@@ -87,16 +77,32 @@ impl Session {
         !self.process.is_current()
     }
 
-    /// Sends a request, and waits for its reply.
-    pub(crate) fn request(&mut self, request: &Cmd) -> Result<Value, Failure> {
+    /// Sends a request, and waits for its reply. If there is none, the request may have arrived, and may still take effect.
+    pub(crate) fn request(
+        &mut self,
+        endpoint: &str,
+        operation: &str,
+        request: &Cmd,
+        shown: impl FnOnce(&ServerError) -> String,
+    ) -> Result<Value, RegistryError> {
         match self.exchange(request) {
-            Ok(Value::ServerError(error)) => Err(Failure::Refused(message(&error))),
+            Ok(Value::ServerError(error)) => {
+                let kind = match error.code() {
+                    "WRONGPASS" | "NOAUTH" | "NOPERM" => RegistryErrorKind::Refused,
+                    "BADPOOL" | "NOPOOL" | "NOIDENTITY" | "WRONGTYPE" => RegistryErrorKind::Unexpected,
+                    _ => RegistryErrorKind::Unavailable,
+                };
+                Err(RegistryError::new(kind, format!("{endpoint} refused to {operation}: {}", shown(&error))))
+            }
             Ok(reply) => Ok(reply),
-            Err(source) => Err(Failure::NoReply(source)),
+            Err(source) => {
+                let message = format!("no reply from {endpoint} to the request to {operation}");
+                Err(RegistryError::unavailable(message).with_source(source))
+            }
         }
     }
 
-    fn exchange(&mut self, request: &Cmd) -> Result<Value, RegistryError> {
+    fn exchange(&mut self, request: &Cmd) -> Result<Value, Box<dyn Error + Send + Sync>> {
         self.stream.write_all(&request.get_packed_command())?;
         self.stream.flush()?;
         Ok(self.parser.parse_value(&mut self.stream)?)
@@ -104,7 +110,7 @@ impl Session {
 }
 
 /// The error as the server sent it.
-fn message(error: &ServerError) -> String {
+pub(crate) fn message(error: &ServerError) -> String {
     let details = error.details().unwrap_or_default();
     format!("{} {details}", error.code()).trim_end().to_owned()
 }

@@ -152,7 +152,6 @@
 
 mod connection;
 mod deadline;
-mod error;
 mod registry;
 mod reply;
 mod script;
@@ -161,7 +160,6 @@ mod url;
 
 pub use connection::Connection;
 pub use deadline::Deadline;
-pub use error::UrlError;
 pub use registry::RedisRegistry;
 pub use socket::{Endpoint, Socket};
 

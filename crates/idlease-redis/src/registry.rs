@@ -1,21 +1,23 @@
 //! The registry on a Redis server.
 
+use std::error::Error;
 use std::fmt;
 use std::mem;
 use std::time::Duration;
 
-use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot};
+use idlease::{
+    AddressError, Init, Pool, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Snapshot,
+};
 use redis::{Cmd, Value};
 
-use crate::connection::{Failure, Session};
-use crate::error::RedisRegistryError;
+use crate::connection::{Session, message};
 use crate::reply::{self, Fault};
-use crate::{Connection, Deadline, UrlError, script, url};
+use crate::{Connection, Deadline, script, url};
 
 /// The key of the hash, unless another one is set.
 const KEY: &str = "idlease";
 
-type Connect = dyn FnMut(&Deadline) -> Result<Connection, RegistryError> + Send;
+type Connect = dyn FnMut(&Deadline) -> Result<Connection, Fault> + Send;
 
 /// A registry on one Redis or Valkey server, in one hash. See the [front page](crate) for the settings of the server.
 ///
@@ -36,7 +38,7 @@ impl RedisRegistry {
     #[must_use]
     pub fn new(
         endpoint: impl Into<String>,
-        connect: impl FnMut(&Deadline) -> Result<Connection, RegistryError> + Send + 'static,
+        connect: impl FnMut(&Deadline) -> Result<Connection, Box<dyn Error + Send + Sync>> + Send + 'static,
     ) -> Self {
         Self {
             endpoint: endpoint.into(),
@@ -56,7 +58,7 @@ impl RedisRegistry {
     ///
     /// Returns an error if the URL has a part that this function does not understand, or asks for TLS. The error does not
     /// have the password.
-    pub fn from_url(url: &str) -> Result<Self, UrlError> {
+    pub fn from_url(url: &str) -> Result<Self, AddressError> {
         let url::Address { mut endpoint, login, database, key } = url::parse(url)?;
         let registry = Self::new(endpoint.to_string(), move |deadline| {
             let connection = Connection::new(endpoint.connect(deadline)?).with_database(database);
@@ -80,14 +82,17 @@ impl RedisRegistry {
         operation: &'static str,
         request: &Cmd,
         again: bool,
-    ) -> Result<Value, RedisRegistryError> {
+    ) -> Result<Value, RegistryError> {
         if self.session.as_ref().is_some_and(Session::is_inherited) {
             // To close it could end the parent's connection, if there is TLS.
             mem::forget(self.session.take());
         }
         if let Some(session) = self.session.take() {
             match self.request_on(session, operation, request) {
-                Err(RedisRegistryError::NoReply { .. }) if again && self.deadline.remaining().is_ok() => {}
+                Err(error)
+                    if again
+                        && error.kind() == RegistryErrorKind::Unavailable
+                        && self.deadline.remaining().is_ok() => {}
                 replied => return replied,
             }
         }
@@ -101,56 +106,43 @@ impl RedisRegistry {
         mut session: Session,
         operation: &'static str,
         request: &Cmd,
-    ) -> Result<Value, RedisRegistryError> {
-        let reply = session.request(request).map_err(|failure| self.failed(operation, failure))?;
+    ) -> Result<Value, RegistryError> {
+        let reply = session.request(&self.endpoint, operation, request, message)?;
         self.session = Some(session);
         Ok(reply)
     }
 
-    fn open(&mut self) -> Result<Session, RedisRegistryError> {
-        let connection = (self.connect)(&self.deadline)
-            .map_err(|source| RedisRegistryError::Connect { endpoint: self.endpoint.clone(), source })?;
-        Session::open(connection).map_err(|(operation, failure)| self.failed(operation, failure))
+    fn open(&mut self) -> Result<Session, RegistryError> {
+        let connection = (self.connect)(&self.deadline).map_err(|error| {
+            RegistryError::unavailable(format!("can't connect to {}", self.endpoint)).with_source(error)
+        })?;
+        Session::open(connection, &self.endpoint)
     }
 
-    fn failed(&self, operation: &'static str, failure: Failure) -> RedisRegistryError {
-        let endpoint = self.endpoint.clone();
-        match failure {
-            Failure::NoReply(source) => RedisRegistryError::NoReply { endpoint, operation, source },
-            Failure::Refused(reply) => RedisRegistryError::Refused { endpoint, operation, reply },
-        }
-    }
-
-    fn fault(&self, operation: &'static str, fault: Fault) -> RedisRegistryError {
-        let endpoint = self.endpoint.clone();
-        match fault {
-            Fault::Form(expected) => RedisRegistryError::Reply { endpoint, operation, expected },
-            Fault::Contents(field, source) => {
-                RedisRegistryError::Contents { endpoint, key: self.key.clone(), field, source }
-            }
-        }
+    fn unexpected(&self, fault: impl Into<Fault>) -> RegistryError {
+        let Self { endpoint, key, .. } = self;
+        RegistryError::unexpected(format!("unexpected reply from {endpoint} about the hash {key:?}"))
+            .with_source(fault)
     }
 }
 
 impl Registry for RedisRegistry {
     /// Creates everything in one script, so there is no pool that is created in part.
     fn init(&mut self, pool: &Pool, from_unix_ms: u64, timeout: Duration) -> Result<Init, RegistryError> {
-        const OPERATION: &str = "create the pool";
         self.deadline.set(timeout);
-        let reply = self.request(OPERATION, &script::init(&self.key, pool, from_unix_ms), false)?;
+        let reply = self.request("create the pool", &script::init(&self.key, pool, from_unix_ms), false)?;
         if reply == Value::Nil {
             return Ok(Init::Created);
         }
-        let found = reply::text(&reply).ok_or(Fault::Form("nil or a pool"));
+        let found = reply::text(&reply).ok_or_else(|| "expected nil or a pool".into());
         let found = found.and_then(|found| reply::parse("pool", found));
-        Ok(Init::Exists(found.map_err(|fault| self.fault(OPERATION, fault))?))
+        found.map(Init::Exists).map_err(|fault| self.unexpected(fault))
     }
 
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
-        const OPERATION: &str = "read records";
         self.deadline.set(timeout);
-        let reply = self.request(OPERATION, &script::read(&self.key, slots), true)?;
-        Ok(reply::snapshot(reply).map_err(|fault| self.fault(OPERATION, fault))?)
+        let reply = self.request("read records", &script::read(&self.key, slots), true)?;
+        reply::snapshot(reply).map_err(|fault| self.unexpected(fault))
     }
 
     fn replace(
@@ -160,12 +152,11 @@ impl Registry for RedisRegistry {
         new: &Record,
         timeout: Duration,
     ) -> Result<Replaced, RegistryError> {
-        const OPERATION: &str = "replace a record";
         self.deadline.set(timeout);
-        match self.request(OPERATION, &script::replace(&self.key, slot, expected, new), false)? {
+        match self.request("replace a record", &script::replace(&self.key, slot, expected, new), false)? {
             Value::Int(1) => Ok(Replaced::Yes),
             Value::Int(0) => Ok(Replaced::No),
-            _ => Err(self.fault(OPERATION, Fault::Form("1 or 0")).into()),
+            _ => Err(self.unexpected("expected 1 or 0")),
         }
     }
 }

@@ -1,45 +1,39 @@
 //! Reads the scripts' replies.
 
+use std::error::Error;
 use std::str::FromStr;
 
 use idlease::{Record, RegistryError, Snapshot};
 use redis::Value;
 
 /// What is wrong with a reply.
-#[derive(Debug)]
-pub(crate) enum Fault {
-    /// It has another form than the script's.
-    Form(&'static str),
-    /// A field does not have the contents that it must have.
-    Contents(String, RegistryError),
-}
+pub(crate) type Fault = Box<dyn Error + Send + Sync>;
 
 /// The fields that are not records.
 const OTHERS: [&str; 4] = ["pool", "server", "floor", "start_floor"];
 
 /// Reads the reply of `read.lua`.
 pub(crate) fn snapshot(reply: Value) -> Result<Option<Snapshot>, Fault> {
-    const FORM: Fault = Fault::Form("nil, or a pool, a time, a floor and records");
+    const FORM: &str = "expected nil, or a pool, a time, a floor and records";
     let parts = match reply {
         Value::Nil => return Ok(None),
         Value::Array(parts) => parts,
-        _ => return Err(FORM),
+        _ => return Err(FORM.into()),
     };
     let Ok([pool, now, floor, Value::Array(fields)]) = <[Value; 4]>::try_from(parts) else {
-        return Err(FORM);
+        return Err(FORM.into());
     };
     let now = text(&now).and_then(|now| now.parse().ok()).ok_or(FORM)?;
     let pool: idlease::Pool = parse("pool", text(&pool).ok_or(FORM)?)?;
     let mut records = Vec::with_capacity(fields.len() / 2);
     for pair in fields.chunks(2) {
-        let [name, value] = pair else { return Err(FORM) };
+        let [name, value] = pair else { return Err(FORM.into()) };
         let (name, value) = (text(name).ok_or(FORM)?, text(value).ok_or(FORM)?);
         if OTHERS.contains(&name) {
             continue;
         }
         let slot = name.parse::<u32>().ok().filter(|slot| *slot < pool.slots() && slot.to_string() == name);
-        let slot =
-            slot.ok_or_else(|| Fault::Contents(name.to_owned(), "the pool has no such slot".into()))?;
+        let slot = slot.ok_or_else(|| wrong_field(name, "the pool has no such slot"))?;
         records.push((slot, parse::<Record>(name, value)?));
     }
     // A hash has no order, but clients try slots in the order of their numbers.
@@ -49,8 +43,14 @@ pub(crate) fn snapshot(reply: Value) -> Result<Option<Snapshot>, Fault> {
 }
 
 /// Reads the value of a field.
-pub(crate) fn parse<T: FromStr<Err: Into<RegistryError>>>(field: &str, value: &str) -> Result<T, Fault> {
-    value.parse().map_err(|error: T::Err| Fault::Contents(field.to_owned(), error.into()))
+pub(crate) fn parse<T: FromStr<Err: Into<Fault>>>(field: &str, value: &str) -> Result<T, Fault> {
+    value.parse().map_err(|error| wrong_field(field, error))
+}
+
+fn wrong_field(field: &str, reason: impl Into<Fault>) -> Fault {
+    RegistryError::unexpected(format!("unexpected contents of the field {field:?}"))
+        .with_source(reason)
+        .into()
 }
 
 /// A bulk string, if it is UTF-8.

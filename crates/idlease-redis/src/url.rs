@@ -1,8 +1,10 @@
 //! Reads the URL of a registry.
 
+use idlease::AddressError;
+use idlease::engine::is_host;
 use redis::{ConnectionAddr, IntoConnectionInfo};
 
-use crate::{Endpoint, UrlError};
+use crate::Endpoint;
 
 /// What a URL says.
 pub(crate) struct Address {
@@ -14,41 +16,43 @@ pub(crate) struct Address {
 }
 
 /// Reads a URL strictly: it never ignores a part of it.
-pub(crate) fn parse(text: &str) -> Result<Address, UrlError> {
-    let url = redis::parse_redis_url(text).ok_or(UrlError::Form)?;
+pub(crate) fn parse(text: &str) -> Result<Address, AddressError> {
+    const FORM: AddressError = AddressError::new(
+        "redis://USER:PASSWORD@HOST:PORT/DATABASE?key=NAME, where all but HOST can be left out, with no other options and no \
+         fragment, and with characters such as @ as %40",
+    );
+    let url = redis::parse_redis_url(text).ok_or(FORM)?;
     match url.scheme() {
-        "redis" | "valkey" => {}
-        scheme @ ("rediss" | "valkeys") => return Err(UrlError::Tls(scheme.to_owned())),
-        scheme => return Err(UrlError::UnixSocket(scheme.to_owned())),
-    }
-    if let Some(fragment) = url.fragment() {
-        return Err(UrlError::Fragment(fragment.to_owned()));
+        "redis" | "valkey" if !url.cannot_be_a_base() => {}
+        "rediss" | "valkeys" | "unix" | "redis+unix" | "valkey+unix" => {
+            return Err(AddressError::new(
+                "redis:// or valkey://, because a URL alone sets up neither TLS nor a socket in the file system; use \
+                 `RedisRegistry::new` with a connect function",
+            ));
+        }
+        _ => return Err(FORM),
     }
     let mut key = None;
     for (name, value) in url.query_pairs() {
         match (&*name, &*value) {
             ("key", value) if !value.is_empty() && key.is_none() => key = Some(value.to_owned()),
-            _ => return Err(UrlError::Option(name.into_owned())),
+            _ => return Err(FORM),
         }
     }
     let database = match url.path() {
         "" | "/" => 0,
-        path => database(path).ok_or_else(|| UrlError::Database(path.to_owned()))?,
+        path => database(path).ok_or(FORM)?,
     };
-    if url.password().is_none() && !url.username().is_empty() {
-        return Err(UrlError::Login);
+    let has_user_alone = url.password().is_none() && !url.username().is_empty();
+    if has_user_alone || url.fragment().is_some() || !url.host_str().is_some_and(is_host) {
+        return Err(FORM);
     }
-    if url.host_str().is_none_or(str::is_empty) {
-        return Err(UrlError::Host);
-    }
-    let has_login = url.password().is_some();
-    // Apart from the host, only the encoding of the login has not been checked.
+    // Only the address and the encoding of the login have not been checked.
     let mut plain = url;
     plain.set_query(None);
     plain.set_path("");
-    let info =
-        plain.into_connection_info().map_err(|_| if has_login { UrlError::Login } else { UrlError::Host })?;
-    let ConnectionAddr::Tcp(host, port) = info.addr() else { return Err(UrlError::Form) };
+    let info = plain.into_connection_info().map_err(|_| FORM)?;
+    let ConnectionAddr::Tcp(host, port) = info.addr() else { return Err(FORM) };
     let settings = info.redis_settings();
     let user = settings.username().map(str::to_owned);
     Ok(Address {
@@ -85,27 +89,33 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_an_error_without_the_password() {
-        for (url, expected) in [
-            ("redis.example:6379", UrlError::Form),
-            ("http://host", UrlError::Form),
-            ("rediss://:secret@host", UrlError::Tls("rediss".to_owned())),
-            ("valkeys://host", UrlError::Tls("valkeys".to_owned())),
-            ("unix:///run/redis.sock", UrlError::UnixSocket("unix".to_owned())),
-            ("redis://", UrlError::Host),
-            ("redis://0.0.0.0", UrlError::Host),
-            ("redis://host/x", UrlError::Database("/x".to_owned())),
-            ("redis://host/-1", UrlError::Database("/-1".to_owned())),
-            ("redis://host/01", UrlError::Database("/01".to_owned())),
-            ("redis://host/0/1", UrlError::Database("/0/1".to_owned())),
-            ("redis://user@host", UrlError::Login),
-            ("redis://user:%ff@host", UrlError::Login),
-            ("redis://host?protocol=resp3", UrlError::Option("protocol".to_owned())),
-            ("redis://host?key=one&key=two", UrlError::Option("key".to_owned())),
-            ("redis://host?key=", UrlError::Option("key".to_owned())),
-            ("redis://host#insecure", UrlError::Fragment("insecure".to_owned())),
+        for url in
+            ["rediss://:secret@host", "valkeys://host", "unix:///run/secret", "redis+unix:///run/redis.sock"]
+        {
+            let error = parse(url).err().unwrap().to_string();
+            assert!(error.contains("TLS") && !error.contains("secret"), "{url}: {error}");
+        }
+        for url in [
+            "redis.example:6379",
+            "http://host",
+            "redis://",
+            "redis://0.0.0.0",
+            "redis://host/secret",
+            "redis://host/-1",
+            "redis://host/01",
+            "redis://host/0/1",
+            "redis://secret@host",
+            "redis://user:%ff@host",
+            "redis://host?secret=resp3",
+            "redis://host?key=one&key=two",
+            "redis://host?key=",
+            "redis://host#secret",
+            "redis:user:secret@host",
+            "redis://password=secret",
         ] {
-            assert_eq!(parse(url).map(|_| ()), Err(expected.clone()), "{url}");
-            assert!(!expected.to_string().contains("secret"));
+            let error = parse(url).err().unwrap().to_string();
+            assert!(error.contains("redis://USER:PASSWORD@HOST"), "{url}: {error}");
+            assert!(!error.contains("secret"), "{url}: {error}");
         }
     }
 }

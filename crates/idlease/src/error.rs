@@ -23,7 +23,7 @@ pub enum LeaseError {
         operation: &'static str,
         /// What the operation was on.
         what: &'static str,
-        /// Why it failed.
+        /// Why it failed. Its [`kind`](RegistryError::kind) says what can be done.
         source: RegistryError,
     },
     /// There is no free slot.

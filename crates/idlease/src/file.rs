@@ -8,9 +8,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use idcore::SystemRandomError;
-use thiserror::Error;
 
-use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, TextError, Token};
+use crate::{
+    Init, Pool, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Snapshot, TextError,
+    Token,
+};
 
 /// The file with the pool. The folders beside it have the records of one slot each.
 const POOL: &str = "pool";
@@ -59,20 +61,6 @@ pub struct FileRegistry {
     folder: PathBuf,
 }
 
-/// An error of a [`FileRegistry`]: the operation and the path. The cause is its source.
-#[derive(Debug, Error)]
-pub(crate) enum FileRegistryError {
-    /// An operation of the file system failed.
-    #[error("can't {operation} {}", path.display())]
-    Io { operation: &'static str, path: PathBuf, source: io::Error },
-    /// A file does not have the contents that it must have.
-    #[error("unexpected contents of {}", path.display())]
-    Contents { path: PathBuf, source: TextError },
-    /// Another process replaced the record meanwhile, perhaps after this one did.
-    #[error("another process was faster in {}; the record may have been written", path.display())]
-    Overtaken { path: PathBuf },
-}
-
 impl FileRegistry {
     /// The registry in a folder. Nothing is read yet.
     #[must_use]
@@ -81,7 +69,7 @@ impl FileRegistry {
     }
 
     /// The pool; `None` if there is none.
-    fn pool(&self) -> Result<Option<Pool>, FileRegistryError> {
+    fn pool(&self) -> Result<Option<Pool>, RegistryError> {
         contents(&self.folder.join(POOL))
     }
 
@@ -90,7 +78,7 @@ impl FileRegistry {
     }
 
     /// The current record of a slot and its number; `None` if it is missing.
-    fn current(&self, slot: u32) -> Result<Option<(u64, Record)>, FileRegistryError> {
+    fn current(&self, slot: u32) -> Result<Option<(u64, Record)>, RegistryError> {
         let folder = self.slot_folder(slot);
         for _ in 0..MOST_ATTEMPTS {
             let Some(number) = numbers(&folder)?.and_then(|numbers| numbers.into_keys().next_back()) else {
@@ -105,7 +93,7 @@ impl FileRegistry {
                 _ => {}
             }
         }
-        Err(FileRegistryError::Overtaken { path: folder })
+        Err(overtaken(&folder))
     }
 }
 
@@ -134,7 +122,7 @@ impl Registry for FileRegistry {
             let _ = fs::remove_dir_all(&unfinished.folder);
             return match self.pool()? {
                 Some(found) => Ok(Init::Exists(found)),
-                None => Err(io_error("create", &self.folder)(error).into()),
+                None => Err(io_error("create", &self.folder)(error)),
             };
         }
         let parent = self.folder.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -173,7 +161,7 @@ impl Registry for FileRegistry {
                 return Ok(replaced);
             }
         }
-        Err(FileRegistryError::Overtaken { path: self.slot_folder(slot) }.into())
+        Err(overtaken(&self.slot_folder(slot)))
     }
 }
 
@@ -199,7 +187,7 @@ impl FileRegistry {
 impl Next {
     /// Gives the record its number, which makes it the current one if no other writer was faster; `None` if another writer
     /// has removed the file first. That can be the writer of the current record, which is still cleaning up.
-    fn link(self) -> Result<Option<Replaced>, FileRegistryError> {
+    fn link(self) -> Result<Option<Replaced>, RegistryError> {
         let Self { folder, temporary, number } = self;
         let path = folder.join(name(number));
         let linked = fs::hard_link(&temporary, &path);
@@ -216,7 +204,7 @@ impl Next {
         if files.keys().next_back() != Some(&number) {
             // It must not stay, because it is older than others. It is not the current one, so removing it is safe.
             let _ = fs::remove_file(&path);
-            return Err(FileRegistryError::Overtaken { path: folder });
+            return Err(overtaken(&folder));
         }
         remove_old(&folder, files.range(..number).map(|(_, name)| name));
         Ok(Some(Replaced::Yes))
@@ -237,7 +225,7 @@ fn remove_old<'a>(folder: &Path, old: impl Iterator<Item = &'a String>) {
 }
 
 /// The numbers of the records in a folder, with the names of their files; `None` if the folder is missing.
-fn numbers(folder: &Path) -> Result<Option<BTreeMap<u64, String>>, FileRegistryError> {
+fn numbers(folder: &Path) -> Result<Option<BTreeMap<u64, String>>, RegistryError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         entries => entries.map_err(io_error("list", folder))?,
@@ -263,19 +251,20 @@ fn temporary_name() -> Result<String, SystemRandomError> {
 }
 
 /// Reads the one line of a file; `None` if there is no file.
-fn contents<T: FromStr<Err = TextError>>(path: &Path) -> Result<Option<T>, FileRegistryError> {
+fn contents<T: FromStr<Err = TextError>>(path: &Path) -> Result<Option<T>, RegistryError> {
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         text => text.map_err(io_error("read", path))?,
     };
     let line = text.strip_suffix('\n').unwrap_or(&text);
-    let value =
-        line.parse().map_err(|source| FileRegistryError::Contents { path: path.to_owned(), source })?;
-    Ok(Some(value))
+    let unexpected = |source| {
+        RegistryError::unexpected(format!("unexpected contents of {}", path.display())).with_source(source)
+    };
+    line.parse().map(Some).map_err(unexpected)
 }
 
 /// Writes a new file of one line, and waits until it is on the disk.
-fn write(path: &Path, line: &str) -> Result<(), FileRegistryError> {
+fn write(path: &Path, line: &str) -> Result<(), RegistryError> {
     let written = File::create_new(path).and_then(|mut file| {
         file.write_all(format!("{line}\n").as_bytes())?;
         file.sync_all()
@@ -283,21 +272,35 @@ fn write(path: &Path, line: &str) -> Result<(), FileRegistryError> {
     written.map_err(io_error("write", path))
 }
 
-fn create_folder(path: &Path) -> Result<(), FileRegistryError> {
+fn create_folder(path: &Path) -> Result<(), RegistryError> {
     fs::create_dir(path).map_err(io_error("create", path))
 }
 
 /// Waits until the names in a folder are on the disk. Windows does that on its own, and can't open a folder as a file.
-fn sync(folder: &Path) -> Result<(), FileRegistryError> {
+fn sync(folder: &Path) -> Result<(), RegistryError> {
     if cfg!(windows) {
         return Ok(());
     }
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("sync", folder))
 }
 
-fn io_error(operation: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileRegistryError + use<> {
-    let path = path.to_owned();
-    move |source| FileRegistryError::Io { operation, path, source }
+fn io_error(operation: &str, path: &Path) -> impl FnOnce(io::Error) -> RegistryError + use<> {
+    let message = format!("can't {operation} {}", path.display());
+    move |source| {
+        let kind = match source.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => RegistryErrorKind::Refused,
+            _ => RegistryErrorKind::Unavailable,
+        };
+        RegistryError::new(kind, message).with_source(source)
+    }
+}
+
+/// Another process replaced the record meanwhile, perhaps after this one did.
+fn overtaken(folder: &Path) -> RegistryError {
+    let folder = folder.display();
+    RegistryError::unavailable(format!(
+        "another process was faster in {folder}; the record may have been written"
+    ))
 }
 
 #[cfg(test)]

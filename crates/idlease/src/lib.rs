@@ -66,6 +66,7 @@
 //! [`protocol::Client`] is the protocol without any I/O, as a state machine of pure functions. [`Keeper`] runs it, and so does a
 //! model check, through every order of events that two clients can see.
 
+pub mod engine;
 pub mod protocol;
 pub mod testing;
 
@@ -91,6 +92,7 @@ mod token;
 mod without_generator;
 
 pub use builder::{LeaseBuilder, scalable_ulid_flake, scru64, scru160};
+pub use engine::{AddressError, RegistryError, RegistryErrorKind};
 pub use error::{LeaseError, LeasedError, Refusal};
 pub use fence::{Fenced, fence};
 pub use file::FileRegistry;
@@ -100,7 +102,7 @@ pub use leased::Leased;
 pub use pool::{OverlapError, Pool};
 pub use process::Process;
 pub use record::{Record, Snapshot};
-pub use registry::{Init, Registry, RegistryError, Replaced, Slots};
+pub use registry::{Init, Registry, Replaced, Slots};
 pub use scheme::NodeScheme;
 pub use status::{Grant, Status};
 pub use text::TextError;

@@ -1,12 +1,8 @@
 //! What leases need of a store.
 
-use std::error::Error;
 use std::time::Duration;
 
-use crate::{Pool, Record, Snapshot};
-
-/// An error of an engine. Its message says what failed, and its [`source`](Error::source) why.
-pub type RegistryError = Box<dyn Error + Send + Sync>;
+use crate::{Pool, Record, RegistryError, Snapshot};
 
 /// A store with one [`Record`] for each slot, which replaces records by compare-and-set.
 ///

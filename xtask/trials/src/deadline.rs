@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use idlease::{Record, Registry, Replaced, Slots};
+use idlease::{Record, Registry, RegistryErrorKind, Replaced, Slots};
 use servers::proxy::Proxy;
 use servers::{Server, listener};
 
@@ -59,6 +59,7 @@ pub fn assert_times_out(registry: &mut impl Registry) {
         let error = result.expect_err("there is no reply");
         let took = begun.elapsed();
         assert!(took > SHORT / 2, "{call}, {took:?}: {error} is not for want of time");
+        assert_eq!(error.kind(), RegistryErrorKind::Unavailable, "{error:?}");
         assert!(!format!("{error:?} {error}").contains("secret"), "{error:?}");
     }
 }

@@ -107,7 +107,7 @@ fn unlimited(grant: &Grant) -> Result<Generator<SystemClock, SystemRandom>> {
 fn count(mut registry: Box<dyn Registry + Send>) -> Result<()> {
     let owner = Some(Token::random()?);
     loop {
-        let snapshot = registry.read(Slots::One(0), TIMEOUT).map_err(anyhow::Error::from_boxed)?;
+        let snapshot = registry.read(Slots::One(0), TIMEOUT)?;
         let last = *snapshot.as_ref().and_then(|snapshot| snapshot.record(0)).context("a record")?;
         let new = idlease::Record { epoch: last.epoch + 1, owner, ..last };
         if matches!(registry.replace(0, &last, &new, TIMEOUT), Ok(Replaced::Yes)) {

@@ -4,8 +4,6 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use thiserror::Error;
-
 use crate::protocol::admits;
 use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot};
 
@@ -69,11 +67,6 @@ pub enum Fault {
     /// The request takes effect only when [`MemoryRegistry::deliver_late`] is called.
     LateRequest,
 }
-
-/// The error of a call with a [`Fault`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("no reply: injected {0:?}")]
-pub struct InjectedError(pub Fault);
 
 impl MemoryRegistry {
     /// A store that is not initialised.
@@ -151,7 +144,7 @@ impl MemoryRegistry {
                     Fault::LateRequest => store.late.extend(late),
                     Fault::LostRequest => {}
                 }
-                Err(InjectedError(fault).into())
+                Err(RegistryError::unavailable(format!("no reply: injected {fault:?}")))
             }
         }
     }

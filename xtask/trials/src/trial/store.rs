@@ -56,8 +56,7 @@ impl Store {
 
     /// Initialises the registry: no grant starts before this time.
     pub(super) fn init(&self, from_unix_ms: u64) -> Result<()> {
-        let init =
-            self.client()?.init(&self.pool, from_unix_ms, TIMEOUT).map_err(anyhow::Error::from_boxed)?;
+        let init = self.client()?.init(&self.pool, from_unix_ms, TIMEOUT)?;
         ensure!(init == Init::Created, "a new registry already has a pool: {init:?}");
         Ok(())
     }

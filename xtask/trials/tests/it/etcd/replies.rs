@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 
+use idlease::RegistryErrorKind::{Unavailable, Unexpected};
 use idlease::{Registry, RegistryError, Slots, Snapshot};
 use idlease_etcd::EtcdRegistry;
 use serde_json::{Value, json};
@@ -79,18 +80,19 @@ fn a_term_that_is_too_low_is_asked_for_again() {
 #[test]
 fn a_reply_that_is_not_etcds_is_an_error() {
     let good = contents("5").to_string();
-    for (reply, expected) in [
-        (http("200 OK", "", &good), "a header `Date`"),
-        (http("200 OK", "Date: today\r\n", &good), "a header `Date`"),
-        (http("200 OK", DATE, "<html>"), "JSON"),
-        (http("200 OK", DATE, "{}"), "JSON"),
-        (http("200 OK", DATE, &good[..good.len() - 1]), "JSON"),
-        (http("404 Not Found", DATE, "Not Found"), "etcd 3.4 or later"),
-        (http("302 Found", "Location: http://127.0.0.1:1/\r\n", ""), "status 302"),
-        ("SSH-2.0-OpenSSH\r\n".to_owned(), "no reply"),
+    for (reply, expected, kind) in [
+        (http("200 OK", "", &good), "a header `Date`", Unexpected),
+        (http("200 OK", "Date: today\r\n", &good), "a header `Date`", Unexpected),
+        (http("200 OK", DATE, "<html>"), "JSON", Unexpected),
+        (http("200 OK", DATE, "{}"), "JSON", Unexpected),
+        (http("200 OK", DATE, &good[..good.len() - 1]), "JSON", Unexpected),
+        (http("404 Not Found", DATE, "Not Found"), "etcd 3.4 or later", Unexpected),
+        (http("302 Found", "Location: http://127.0.0.1:1/\r\n", ""), "status 302", Unexpected),
+        ("SSH-2.0-OpenSSH\r\n".to_owned(), "no reply", Unavailable),
     ] {
         let error = read(vec![reply.clone(), reply.clone()]).expect_err(&reply);
         assert!(error.to_string().contains(expected), "{error}, for {reply}");
+        assert_eq!(error.kind(), kind, "{error}");
     }
 }
 

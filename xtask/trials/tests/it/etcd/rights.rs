@@ -1,7 +1,7 @@
 //! Users, their rights and their tokens.
 
 use idlease::Slots;
-use idlease::{Registry, Replaced};
+use idlease::{Registry, RegistryErrorKind, Replaced};
 use idlease_etcd::EtcdRegistry;
 use serde_json::json;
 use trials::contract::TIMEOUT;
@@ -58,5 +58,6 @@ fn a_user_with_the_least_rights_renews_its_token_and_can_not_initialise() {
         let error = wrong.read(Slots::All, TIMEOUT).expect_err("a wrong user");
         let text = format!("{error} {error:?} {wrong:?}");
         assert!(text.contains(expected) && !text.contains("secret"), "{text}");
+        assert_eq!(error.kind(), RegistryErrorKind::Refused);
     }
 }

@@ -1,8 +1,10 @@
 //! URLs, rights, and programs with a runtime of their own or with children.
 
-use idlease::{Init, Record, Registry, Replaced, Slots};
+use std::error::Error;
+
+use idlease::{Init, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots};
+use idlease_postgres::PostgresRegistry;
 use idlease_postgres::tokio_postgres::{Config, NoTls};
-use idlease_postgres::{PostgresError, PostgresRegistry};
 use trials::contract::{Store, TIMEOUT};
 use trials::forked::in_child;
 
@@ -14,24 +16,26 @@ fn a_url_that_can_not_be_kept_is_an_error() {
         ("mysql://user:secret@host/database", "postgresql://"),
         ("postgresql://user:secret@/database", "host"),
         ("postgresql://user:se@cret@host/database", "%40"),
-        ("postgresql://user:secret@host/database?sslmode=verify-full", "sslmode"),
-        ("postgresql://user:secret@host:port/database", "port"),
-        ("postgresql://user:secret@host/database?unknown=1", "unknown"),
+        ("postgresql://user:secret@host/database?sslmode=verify-full", "parameters"),
+        ("postgresql://user:secret@host:port/database", ":5432"),
+        ("postgresql://user:password@host/database?secret=1", "parameters"),
+        ("postgresql://user:password@host/database?schema=secret?", "schema"),
+        ("postgresql://user=me password=secret host=db", "host"),
+        ("postgresql:user:secret@host", "postgresql://"),
     ] {
         let error = PostgresRegistry::from_url(url).expect_err(url);
-        let PostgresError::Url { source } = &error else { panic!("{url}: {error:?}") };
-        let messages = format!("{error} {error:?} {source} {:?}", source.source().map(ToString::to_string));
+        let messages = format!("{error} {error:?}");
         assert!(messages.contains(reason), "{url}: {messages}");
         assert!(!messages.contains("secret") && !messages.contains("cret@"), "{messages}");
     }
     for parameters in ["sslmode=require", "sslnegotiation=direct&sslmode=require", "schema=a&sslmode=require"]
     {
         let error = PostgresRegistry::from_url(&format!("postgresql://host/database?{parameters}"));
-        assert!(matches!(error, Err(PostgresError::TlsInUrl)), "{parameters}");
+        assert!(error.is_err_and(|error| error.to_string().contains("TLS")), "{parameters}");
     }
     for schema in ["", "a-b", "A", "1a", "pg_a", "a\"b", &"a".repeat(64)] {
         let error = PostgresRegistry::from_url(&format!("postgresql://host/database?schema={schema}"));
-        assert!(matches!(error, Err(PostgresError::Schema { .. })), "{schema}");
+        assert!(error.is_err_and(|error| error.to_string().contains("expected a schema")), "{schema}");
     }
 }
 
@@ -81,9 +85,10 @@ fn programs_need_few_rights() {
         "UPDATE (floor_unix_ms, start_floor_unix_ms, history, incarnation) ON idlease.pool",
     ];
     let initial = Record::initial(1_000);
-    let denied = |error: idlease::RegistryError| {
+    let denied = |error: RegistryError| {
         let source = error.source().map(|source| format!("{source:?}")).unwrap_or_default();
         assert!(source.contains("permission denied"), "{error:?}");
+        assert_eq!(error.kind(), RegistryErrorKind::Refused);
     };
     for right in rights {
         denied(registry.replace(0, &initial, &initial, TIMEOUT).expect_err(right));
@@ -141,9 +146,9 @@ fn a_connect_function_is_called_for_each_connection() {
         let config = config.clone();
         async move {
             if calls == 1 {
-                return Err(idlease::RegistryError::from("not yet"));
+                return Err("not yet".into());
             }
-            Ok(config.connect(NoTls).await?)
+            Ok::<_, Box<dyn Error + Send + Sync>>(config.connect(NoTls).await?)
         }
     })
     .with_schema("function")

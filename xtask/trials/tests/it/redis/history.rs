@@ -154,7 +154,7 @@ fn a_promoted_replica_sets_the_floor() {
     for writable in ["no", "yes"] {
         let _: String = command(&mut operator(&second), &format!("CONFIG SET replica-read-only {writable}"));
         let error = on_second.read(Slots::All, TIMEOUT).expect_err("a replica");
-        assert!(error.to_string().contains("NOTPRIMARY"), "{}", chain(&*error));
+        assert!(error.to_string().contains("NOTPRIMARY"), "{}", chain(&error));
         on_second.replace(0, &granted, &renewed(&granted), TIMEOUT).expect_err("a replica");
     }
 
@@ -186,7 +186,7 @@ fn a_primary_that_needs_its_replica_only_restarts() {
     let snapshot = loop {
         match registry.read(Slots::One(0), TIMEOUT) {
             Ok(snapshot) => break snapshot.expect("a pool"),
-            Err(error) => assert!(chain(&*error).contains("NOREPLICAS"), "{}", chain(&*error)),
+            Err(error) => assert!(chain(&error).contains("NOREPLICAS"), "{}", chain(&error)),
         }
         refused += 1;
         assert!(refused < 1_000, "the replica does not come back");

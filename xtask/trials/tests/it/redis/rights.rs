@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
 
-use idlease::{Init, Pool, Registry, Slots};
+use idlease::{Init, Pool, Registry, RegistryErrorKind, Slots};
 use idlease_redis::{Connection, Endpoint, RedisRegistry};
 
 use super::{TIMEOUT, acquire, chain, command, init, operator, record, registry};
@@ -51,7 +51,8 @@ fn no_error_has_the_password() {
     let mut registry = RedisRegistry::from_url(&url).expect("a URL");
     let error = registry.read(Slots::All, TIMEOUT).expect_err("a wrong password");
     let expected = format!("127.0.0.1:{} refused to log in: WRONGPASS", server.port());
-    assert_eq!(chain(&*error), expected);
+    assert_eq!(chain(&error), expected);
+    assert_eq!(error.kind(), RegistryErrorKind::Refused);
     assert!(!format!("{registry:?} {error:?}").contains("secret"));
 
     // A proxy that does not know the command repeats it with its arguments.
@@ -66,7 +67,7 @@ fn no_error_has_the_password() {
     let mut registry =
         RedisRegistry::from_url(&format!("redis://:wrong-secret@127.0.0.1:{port}")).expect("a URL");
     let error = registry.read(Slots::All, TIMEOUT).expect_err("no such command");
-    assert!(!format!("{error:?} {}", chain(&*error)).contains("secret"), "{error:?}");
+    assert!(!format!("{error:?} {}", chain(&error)).contains("secret"), "{error:?}");
 }
 
 /// A server without users has one password.
@@ -77,7 +78,7 @@ fn a_password_needs_no_user() {
     let url = format!("redis://:secret@127.0.0.1:{}", server.port());
     assert_eq!(init(&mut RedisRegistry::from_url(&url).expect("a URL")), Init::Created);
     let error = registry(server.port()).read(Slots::All, TIMEOUT).expect_err("no login");
-    assert!(chain(&*error).contains("NOAUTH"), "{}", chain(&*error));
+    assert!(chain(&error).contains("NOAUTH"), "{}", chain(&error));
 }
 
 /// The connect function is called for each connection, and brings the login and the database.
@@ -100,7 +101,7 @@ fn a_connect_function_brings_login_and_database() {
     assert_eq!(record(&mut url, 3), granted);
     let _: i64 = command(&mut operator, "CLIENT KILL TYPE normal SKIPME yes");
     let error = registry.read(Slots::All, TIMEOUT).expect_err("the function fails");
-    assert_eq!(chain(&*error), "can't connect to the server: no more passwords");
+    assert_eq!(chain(&error), "can't connect to the server: no more passwords");
     assert_eq!(super::registry(server.port()).read(Slots::All, TIMEOUT).expect("a reply"), None);
 }
 
@@ -110,7 +111,7 @@ fn a_key_with_other_contents_is_an_error() {
     let mut operator = operator(&server);
     let mut registry = registry(server.port());
     for (damage, message) in [
-        ("HSET idlease 3 damaged", "unexpected contents of the field \"3\" of the hash \"idlease\""),
+        ("HSET idlease 3 damaged", "about the hash \"idlease\": unexpected contents of the field \"3\""),
         ("HSET idlease 16 damaged", "unexpected contents of the field \"16\""),
         ("HSET idlease other text", "unexpected contents of the field \"other\""),
         ("HSET idlease pool 8", "BADPOOL"),
@@ -122,11 +123,11 @@ fn a_key_with_other_contents_is_an_error() {
         assert_eq!(init(&mut registry), Init::Created);
         let _: i64 = command(&mut operator, damage);
         let error = registry.read(Slots::All, TIMEOUT).expect_err(damage);
-        assert!(chain(&*error).contains(message), "{damage}: {}", chain(&*error));
+        assert!(chain(&error).contains(message), "{damage}: {}", chain(&error));
     }
     let error = registry.init(&Pool::new(4).expect("a pool"), 0, TIMEOUT).expect_err("NOPOOL");
-    assert!(chain(&*error).contains("NOPOOL"), "{}", chain(&*error));
+    assert!(chain(&error).contains("NOPOOL"), "{}", chain(&error));
     let _: String = command(&mut operator, "SET idlease text");
     let error = registry.read(Slots::All, TIMEOUT).expect_err("a text");
-    assert!(chain(&*error).contains("WRONGTYPE"), "{}", chain(&*error));
+    assert!(chain(&error).contains("WRONGTYPE"), "{}", chain(&error));
 }
