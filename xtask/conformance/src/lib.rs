@@ -13,8 +13,6 @@ pub mod codec;
 mod every_scheme;
 pub mod generator;
 pub mod id_trait;
-#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub mod no_randomness;
 #[cfg(all(unix, feature = "std"))]
 pub mod processes;
 #[cfg(feature = "std")]

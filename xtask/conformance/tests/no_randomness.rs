@@ -3,8 +3,8 @@
 
 #![cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
-use conformance::no_randomness::without_randomness;
 use harness::scru128::{GenerateError, Generator};
+use servers::no_randomness::without_randomness;
 
 /// What each error says before its cause.
 const NO_SEED: &str = "the random source failed: the operating system gave no seed: ";

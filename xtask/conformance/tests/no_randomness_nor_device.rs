@@ -5,8 +5,8 @@
 
 use std::thread;
 
-use conformance::no_randomness::refuse;
 use harness::scru128::{GenerateError, Generator};
+use servers::no_randomness::refuse;
 
 #[test]
 fn a_refusal_without_a_device_is_an_error() {

@@ -1,6 +1,6 @@
-//! Real servers for tests.
+//! Real servers for tests, [`proxy`], [`clock`], and threads without randomness.
 //!
-//! The functions of each module start a server that listens on loopback only, accepts everybody there, and keeps its data in a
+//! The functions of the other modules start a server that listens on loopback only, accepts everybody there, and keeps its data in a
 //! temporary folder. If this process runs as root, the server runs as `nobody`. It stops when this process ends, even if the
 //! process is killed. A server that does not start fails the test with a panic, and so does one that is not installed under
 //! `CI=true`.
@@ -18,6 +18,8 @@ pub mod etcd;
 mod home;
 pub mod listener;
 pub mod mariadb;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub mod no_randomness;
 pub mod postgresql;
 pub mod proxy;
 pub mod redis;

@@ -5,7 +5,6 @@
 
 mod checker;
 mod clock;
-mod denial;
 mod flaw;
 mod frame;
 mod partitions;

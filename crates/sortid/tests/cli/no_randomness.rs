@@ -1,11 +1,7 @@
 //! Runs in which Linux refuses randomness.
 
-// Of `conformance`, whose dependencies this program's tests do without.
-#[allow(unreachable_pub, reason = "it is public in its own package")]
-#[path = "../../../../xtask/conformance/src/no_randomness.rs"]
-mod filter;
+use servers::no_randomness::{REFUSALS, without_randomness};
 
-use self::filter::{REFUSALS, without_randomness};
 use crate::{fails_with, run_with, sortid};
 
 /// IDs out of order, so that `check` needs its hash table, and a bad one.

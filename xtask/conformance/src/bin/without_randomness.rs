@@ -9,7 +9,7 @@ fn main() {
 fn become_program() {
     use std::os::unix::process::CommandExt;
 
-    use conformance::no_randomness::{REFUSALS, refuse_getrandom};
+    use servers::no_randomness::{REFUSALS, refuse_getrandom};
 
     let mut arguments = std::env::args_os().skip(1);
     let name = arguments.next().expect("the name of an error");

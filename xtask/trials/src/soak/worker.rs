@@ -17,10 +17,10 @@ use fork::{Fork, fork};
 use idcore::{AfterFork, Generator, Id, Scheme as _, SystemClock, SystemRandom};
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, waitpid};
 use serde::{Deserialize, Serialize};
+use servers::no_randomness::without_randomness;
 
 use super::Scheme;
 use super::checker::is_start_over;
-use super::denial::without_randomness;
 use super::flaw::{Blind, Flaw, Kind, Source, Zeros};
 use super::frame::{Batch, Count, Counts, Event, Frame, Grant, capacity};
 
@@ -265,7 +265,9 @@ impl<S: Scheme> Process<S> {
                 40..65 => {
                     counts[Count::Denials] += 1;
                     let is_new = random.bool();
-                    without_randomness(|| {
+                    // After ENOSYS or EPERM, the library would open a device for the whole process, and a child that is
+                    // forked meanwhile could wait for it.
+                    without_randomness(libc::EIO, || {
                         if is_new {
                             self.renew(&mut engine)?;
                         }
