@@ -121,13 +121,9 @@ fn path(folder: &Path, scheme: &Scheme, kind: Kind) -> PathBuf {
     folder.join(scheme.name).join(kind.file_name())
 }
 
-/// Whether a folder of vectors may hold an entry of this name. Names with a dot, such as `README.md`, are not ours.
+/// Whether `test-vectors/` has an entry of this name.
 fn layout(name: &str) -> bool {
-    name == "schema"
-        || name == "readers"
-        || name.starts_with("LICENSE")
-        || name.contains('.')
-        || SCHEMES.iter().any(|scheme| scheme.name == name)
+    test_vectors().join(name).exists()
 }
 
 /// The files that a folder of vectors may hold.

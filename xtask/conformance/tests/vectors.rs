@@ -271,12 +271,17 @@ fn unchecked_files_are_named() {
     let folder = folder_with("scru128/generator.json", &original("scru128/generator.json"));
     fs::write(folder.path().join("scru128/codecs.json"), "{}").expect("it can be written");
     fs::write(folder.path().join("scru129"), "").expect("it can be written");
+    fs::write(folder.path().join("scru64.json"), "{}").expect("it can be written");
+    // Files that `test-vectors/` has, too.
     fs::write(folder.path().join("README.md"), "mine").expect("it can be written");
     let output = verify(folder.path());
     let said = String::from_utf8(output.stdout.clone()).expect("text");
     assert!(output.status.success(), "{}", failure(&output));
     let named: Vec<_> = said.lines().filter(|line| line.starts_with("not checked")).collect();
-    assert!(named.len() == 2 && named[0].contains("scru129") && named[1].contains("codecs.json"), "{said}");
+    for (line, name) in named.iter().zip(["scru129", "scru64.json", "codecs.json"]) {
+        assert!(line.contains(name), "{said}");
+    }
+    assert_eq!(named.len(), 3, "{said}");
 }
 
 #[test]
@@ -290,12 +295,14 @@ fn a_folder_without_vectors_is_an_error() {
 #[test]
 fn a_folder_of_an_unknown_scheme_is_an_error() {
     let codec = original("scru128/codec.json");
-    let misspelt = folder_with("scru-128/codec.json", &codec);
-    let beside_another = folder_with("scru128/codec.json", &codec);
-    fs::create_dir(beside_another.path().join("scru-128")).expect("a folder");
-    for folder in [misspelt, beside_another] {
-        let said = failure(&verify(folder.path()));
-        assert!(said.contains("scru-128: no scheme has this folder"), "{said}");
-        assert!(said.contains("error: 1 file or folder is not usable, 0 cases failed"), "{said}");
+    for misspelt in ["scru-128", "scru128.new"] {
+        let alone = folder_with(&format!("{misspelt}/codec.json"), &codec);
+        let beside_another = folder_with("scru128/codec.json", &codec);
+        fs::create_dir(beside_another.path().join(misspelt)).expect("a folder");
+        for folder in [alone, beside_another] {
+            let said = failure(&verify(folder.path()));
+            assert!(said.contains(&format!("{misspelt}: no scheme has this folder")), "{said}");
+            assert!(said.contains("error: 1 file or folder is not usable, 0 cases failed"), "{said}");
+        }
     }
 }
