@@ -237,20 +237,20 @@ impl Workshop {
         Ok(printed)
     }
 
-    /// Checks that a spoilt case fails on the core and is named.
+    /// Checks that a case with a planted fault fails on the core and is named.
     fn notice_faults(&self, images: &Path) -> Result<()> {
         let path = self.desk.join("table");
         vectors::write_table(&path, true)?;
         let Err(error) = emulator::run(&images.join("vectors"), &self.desk, Core::CortexM3, Time::Free)
         else {
-            bail!("expected a failure of the spoilt case 1 of ulid, found none");
+            bail!("expected the planted fault to fail case 1 of ulid, found no failure");
         };
         let message = error.to_string();
         let named: BTreeSet<_> = message.lines().filter_map(|line| line.split_once(": case ")).collect();
         let is_named = |&(scheme, rest): &(&str, &str)| scheme == "ulid" && rest.starts_with("1: ");
         ensure!(
             !named.is_empty() && named.iter().all(is_named),
-            "expected the image to name the spoilt case, found\n{message}"
+            "expected the image to name the case of the planted fault, found\n{message}"
         );
         Ok(())
     }

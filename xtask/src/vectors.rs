@@ -27,9 +27,9 @@ pub(crate) fn run(options: &flags::Vectors) -> Result<()> {
     }
 }
 
-/// Writes the vectors as a table that a microcontroller can read. With `spoilt`, one case must fail.
-pub(crate) fn write_table(file: &Path, spoilt: bool) -> Result<()> {
-    program(&[if spoilt { "--spoilt-table" } else { "--table" }.as_ref(), file.as_ref()])
+/// Writes the vectors as a table that a microcontroller can read. With `faulty`, one case has a planted fault, and must fail.
+pub(crate) fn write_table(file: &Path, faulty: bool) -> Result<()> {
+    program(&[if faulty { "--faulty-table" } else { "--table" }.as_ref(), file.as_ref()])
 }
 
 /// Checks ports with one fault each against the vectors. Each must fail.
@@ -37,7 +37,7 @@ pub(crate) fn write_table(file: &Path, spoilt: bool) -> Result<()> {
 /// The program is in the oracle, so that it needs none of the crates.
 pub(crate) fn check_ports() -> Result<()> {
     let mut command = Command::new("cargo");
-    command.args(["run", "--quiet", "--package=oracle", "--features=faults", "--bin=mutants"]);
+    command.args(["run", "--quiet", "--package=oracle", "--features=faults", "--bin=ports"]);
     command::run(command.current_dir(root())).context("checking the vectors against ports with faults failed")
 }
 

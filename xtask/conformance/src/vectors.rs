@@ -30,8 +30,8 @@ pub enum Mode {
     Table {
         /// The file to write.
         file: PathBuf,
-        /// Whether to make one case wrong, to test that the failure is noticed.
-        spoilt: bool,
+        /// Whether to plant a fault in one case, to test that the failure is noticed.
+        faulty: bool,
     },
 }
 
@@ -54,8 +54,8 @@ pub fn run(mode: &Mode) -> Result<()> {
             check_folder(&ours, false)
         }
         Mode::Verify(folder) => check_folder(folder, true),
-        Mode::Table { file, spoilt } => {
-            let table = if *spoilt { table::write_spoilt(&ours) } else { table::write(&ours) };
+        Mode::Table { file, faulty } => {
+            let table = if *faulty { table::write_faulty(&ours) } else { table::write(&ours) };
             fs::write(file, table?).with_context(|| file.display().to_string())
         }
     }

@@ -5,9 +5,9 @@
 
 mod checker;
 mod clock;
-mod flaw;
 mod frame;
 mod partitions;
+mod planted;
 mod trial;
 mod worker;
 
@@ -28,8 +28,8 @@ use serde::de::DeserializeOwned;
 use servers::clock::{Sees, library_or_skip};
 
 use checker::Tally;
-use flaw::{Flaw, Kind};
 use frame::{COUNTS, Count};
+use planted::{Kind, Planted};
 use trial::{Pace, Trial};
 
 /// The IDs of each scheme, and the seconds over which they are spread.
@@ -45,8 +45,8 @@ const QUICK_PACE: Pace =
     Pace { between_steps: 150, between_stops: 700, between_kills: 900, sees: Sees::AtOnce };
 
 /// The IDs of each planted fault, and their time.
-const FLAWED_IDS: u64 = 400_000;
-const FLAWED_LEAST: Duration = Duration::from_secs(4);
+const PLANTED_IDS: u64 = 400_000;
+const PLANTED_LEAST: Duration = Duration::from_secs(4);
 /// How often a planted fault is tried. Chance decides what the clock does when a process is killed, but must not decide whether the
 /// fault is found.
 const MOST_TRIALS: u64 = 50;
@@ -114,7 +114,7 @@ fn soak(options: &Options) -> Result<()> {
     for name in names().into_iter().filter(|&name| is_selected(name)) {
         let start = Instant::now();
         let (kinds, libfaketime) = (Kind::ALL.to_vec(), libfaketime.clone());
-        let trial = Trial { kinds, flaw: None, ids, least, pace, seed: options.seed, libfaketime };
+        let trial = Trial { kinds, planted: None, ids, least, pace, seed: options.seed, libfaketime };
         let Tally { counts, descriptions } = run(&trial, name)?;
         let seconds = start.elapsed().as_secs();
         eprintln!("{name}: {} IDs in {seconds} s", counts[Count::Ids]);
@@ -139,11 +139,11 @@ fn soak(options: &Options) -> Result<()> {
     print!("{}", crate::table::aligned(&table));
 
     let caught = thread::scope(|scope| {
-        let catch = |flaw| {
+        let catch = |planted| {
             let libfaketime = &libfaketime;
-            scope.spawn(move || catch(flaw, options.seed, libfaketime))
+            scope.spawn(move || catch(planted, options.seed, libfaketime))
         };
-        let trials = Flaw::ALL.map(catch);
+        let trials = Planted::ALL.map(catch);
         trials.into_iter().map(|trial| trial.join().expect("it does not panic")).collect::<Result<Vec<_>>>()
     })?;
     let head = ["planted fault", "scheme", "kind", "IDs", "duplicates", "out of order", "found"];
@@ -166,18 +166,19 @@ fn run(trial: &Trial, scheme: &str) -> Result<Tally> {
 
 /// Tries a planted fault, with other seeds until it is found. Returns its row in the table.
 fn catch(
-    (flaw, scheme, kind, symptom): (Flaw, &str, Kind, Count),
+    (planted, scheme, kind, symptom): (Planted, &str, Kind, Count),
     seed: u64,
     libfaketime: &Path,
 ) -> Result<([String; 7], bool)> {
-    let (ids, pace) = match flaw {
-        Flaw::ForgetsTheLast => (MANY_IDS, MANY_PACE),
-        _ => (FLAWED_IDS, QUICK_PACE),
+    let (ids, pace) = match planted {
+        Planted::ForgetsTheLast => (MANY_IDS, MANY_PACE),
+        _ => (PLANTED_IDS, QUICK_PACE),
     };
     let mut sum = Tally::default();
     for seed in (0..MOST_TRIALS).map(|nth| seed.wrapping_add(nth)) {
         let (kinds, libfaketime) = (vec![kind], libfaketime.to_owned());
-        let trial = Trial { kinds, flaw: Some(flaw), ids, least: FLAWED_LEAST, pace, seed, libfaketime };
+        let trial =
+            Trial { kinds, planted: Some(planted), ids, least: PLANTED_LEAST, pace, seed, libfaketime };
         sum.add(run(&trial, scheme)?);
         if sum.counts[symptom] > 0 {
             break;
@@ -187,7 +188,7 @@ fn catch(
     let counts =
         [Count::Ids, Count::Duplicates, Count::OutOfOrder].map(|count| sum.counts[count].to_string());
     let [ids, duplicates, out_of_order] = counts;
-    let [flaw, kind] = [format!("{flaw:?}"), format!("{kind:?}")];
+    let [planted, kind] = [format!("{planted:?}"), format!("{kind:?}")];
     let found = if is_caught { "yes" } else { "NO" };
-    Ok(([flaw, scheme.to_owned(), kind, ids, duplicates, out_of_order, found.to_owned()], is_caught))
+    Ok(([planted, scheme.to_owned(), kind, ids, duplicates, out_of_order, found.to_owned()], is_caught))
 }

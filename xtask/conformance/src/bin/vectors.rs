@@ -13,11 +13,11 @@ fn main() -> ExitCode {
         (None, None) => Mode::Write,
         (Some("--check"), None) => Mode::Check,
         (Some("--verify"), Some(folder)) => Mode::Verify(folder.into()),
-        (Some("--table"), Some(file)) => Mode::Table { file: file.into(), spoilt: false },
-        (Some("--spoilt-table"), Some(file)) => Mode::Table { file: file.into(), spoilt: true },
+        (Some("--table"), Some(file)) => Mode::Table { file: file.into(), faulty: false },
+        (Some("--faulty-table"), Some(file)) => Mode::Table { file: file.into(), faulty: true },
         _ => {
             eprintln!(
-                "error: expected no arguments, --check, --verify DIR, --table FILE or --spoilt-table FILE"
+                "error: expected no arguments, --check, --verify DIR, --table FILE or --faulty-table FILE"
             );
             return ExitCode::from(2);
         }

@@ -29,22 +29,22 @@ pub(super) fn write(vectors: &Path) -> Result<Vec<u8>> {
     Ok(table.0)
 }
 
-/// The same table with a wrong time in case 1 of ULID, to test that the failure is noticed.
+/// The same table with a planted fault, a wrong time in case 1 of ULID, to test that the failure is noticed.
 ///
 /// # Errors
 ///
 /// The same as for [`write()`].
-pub(super) fn write_spoilt(vectors: &Path) -> Result<Vec<u8>> {
+pub(super) fn write_faulty(vectors: &Path) -> Result<Vec<u8>> {
     let mut scheme = String::new();
-    spoil(&write(vectors)?, |record| match record {
+    changed(&write(vectors)?, |record| match record {
         Record::File { scheme: next, .. } => next.clone_into(&mut scheme),
         Record::Valid(1, case, _) if scheme == "ulid" => case.unix_ms ^= 1,
         _ => {}
     })
 }
 
-/// The table with every record changed by `spoil`.
-fn spoil(mut table: &[u8], mut change: impl FnMut(&mut Record<'_>)) -> Result<Vec<u8>> {
+/// The table after `change` of every record.
+fn changed(mut table: &[u8], mut change: impl FnMut(&mut Record<'_>)) -> Result<Vec<u8>> {
     let mut changed = Table(Vec::new());
     let mut buffer = [0; MAX_RECORD];
     while let Some(mut record) =
@@ -144,12 +144,12 @@ mod tests {
         assert_eq!(tallies, expected.collect::<Tallies>());
     }
 
-    /// Each spoilt record fails exactly its own case.
+    /// Each record with a planted fault fails exactly its own case.
     #[test]
-    fn a_spoilt_record_fails_its_case() {
-        let with = |spoil: &dyn Fn(&mut Record<'_>)| {
+    fn a_planted_fault_fails_its_case() {
+        let with = |plant: &dyn Fn(&mut Record<'_>)| {
             let table = write(&test_vectors()).expect("the vectors can be read");
-            let table = super::spoil(&table, spoil).expect("records are no longer than they were");
+            let table = changed(&table, plant).expect("records are no longer than they were");
             let (tallies, messages) = check(&table);
             let failed: u32 = tallies.iter().map(|(_, _, cases, passed)| cases - passed).sum();
             let one_each = u32::try_from(SCHEMES.len()).expect("a few schemes");

@@ -8,9 +8,9 @@ use anyhow::Result;
 use idcore::Id;
 
 use super::Scheme;
-use super::flaw::Kind;
 use super::frame::{Batch, Count, Counts, Event, Frame, Grant};
 use super::partitions::Partitions;
+use super::planted::Kind;
 
 /// The tolerated rollback, in milliseconds, as the documentation of the crates has it.
 const ALLOWANCE_MS: u64 = 10_000;

@@ -18,9 +18,9 @@ use servers::clock::{Clock, Sees};
 use super::Scheme;
 use super::checker::{Checker, Sequences, Tally};
 use super::clock::SteppedClock;
-use super::flaw::{Flaw, Kind};
 use super::frame::{Count, Frame};
 use super::partitions::Partitions;
+use super::planted::{Kind, Planted};
 use super::worker::Orders;
 
 /// A worker and its children that write nothing for this long hang.
@@ -30,7 +30,7 @@ const HANGS_AFTER: Duration = Duration::from_secs(60);
 #[derive(Clone)]
 pub(super) struct Trial {
     pub(super) kinds: Vec<Kind>,
-    pub(super) flaw: Option<Flaw>,
+    pub(super) planted: Option<Planted>,
     pub(super) ids: u64,
     /// The least time, over which the IDs are spread.
     pub(super) least: Duration,
@@ -107,7 +107,7 @@ impl Trial {
                 let orders = Orders {
                     scheme: S::NAME.to_owned(),
                     kind,
-                    flaw: self.flaw,
+                    planted: self.planted,
                     seed: random.u64(..),
                     generation: 0,
                 };

@@ -21,8 +21,8 @@ use servers::no_randomness::without_randomness;
 
 use super::Scheme;
 use super::checker::is_start_over;
-use super::flaw::{Blind, Flaw, Kind, Source, Zeros};
 use super::frame::{Batch, Count, Counts, Event, Frame, Grant, capacity};
+use super::planted::{Blind, Kind, Planted, Source, Zeros};
 
 /// The number of threads of a process.
 const THREADS: u32 = 3;
@@ -43,7 +43,7 @@ const DENIED_BATCHES: u32 = 30;
 pub(super) struct Orders {
     pub(super) scheme: String,
     pub(super) kind: Kind,
-    pub(super) flaw: Option<Flaw>,
+    pub(super) planted: Option<Planted>,
     pub(super) seed: u64,
     pub(super) generation: u32,
 }
@@ -96,10 +96,10 @@ pub(super) fn run(orders: &str, is_exec: bool) -> Result<()> {
     let grants = File::from(std::io::stdin().as_fd().try_clone_to_owned()?);
     let cause = if is_exec { Count::Execs } else { Count::Processes };
     let lifetime = (orders.generation > 0).then(|| Duration::from_millis(MOST_LIFETIME_MS));
-    let (scheme, flaw) = (orders.scheme.clone(), orders.flaw);
-    let ended = harness::with_scheme!(&scheme, S => match flaw {
-        Some(Flaw::SameSeedAfterFork) => Process::<S>::begin::<Blind>(orders, pipe, grants, cause, lifetime, None),
-        Some(Flaw::RestartsItsCounter) => Process::<S>::begin::<Zeros>(orders, pipe, grants, cause, lifetime, None),
+    let (scheme, planted) = (orders.scheme.clone(), orders.planted);
+    let ended = harness::with_scheme!(&scheme, S => match planted {
+        Some(Planted::SameSeedAfterFork) => Process::<S>::begin::<Blind>(orders, pipe, grants, cause, lifetime, None),
+        Some(Planted::RestartsItsCounter) => Process::<S>::begin::<Zeros>(orders, pipe, grants, cause, lifetime, None),
         _ => Process::<S>::begin::<SystemRandom>(orders, pipe, grants, cause, lifetime, None),
     });
     ended.with_context(|| format!("there is no scheme `{scheme}`"))?
@@ -192,15 +192,15 @@ impl<S: Scheme> Process<S> {
         self.send(Counts::default(), Event::WaitsForNode)?;
         let mut grant = Grant::read(&self.grants)?;
         self.send(Counts::default(), Event::TakesNode(grant.node))?;
-        if self.orders.flaw == Some(Flaw::ForgetsTheLast) {
+        if self.orders.planted == Some(Planted::ForgetsTheLast) {
             grant.last = None;
         }
         Ok(grant)
     }
 
     fn new_engine<R: Source>(&self) -> Result<Engine<S, R>> {
-        let Orders { kind, flaw, .. } = self.orders;
-        let is_private = !kind.is_process_wide() || flaw == Some(Flaw::OnePerThread);
+        let Orders { kind, planted, .. } = self.orders;
+        let is_private = !kind.is_process_wide() || planted == Some(Planted::OnePerThread);
         let grant = if is_private { self.take_node()? } else { Grant { node: self.node, last: None } };
         let private = is_private.then(|| self.private(grant)).transpose()?;
         let sequence = if kind == Kind::Turns { 0 } else { self.next_sequence() };
@@ -209,7 +209,7 @@ impl<S: Scheme> Process<S> {
 
     fn private<R: Source>(&self, grant: Grant<S::Id>) -> Result<Private<S, R>> {
         let mut private = Generator::with_config(S::config(grant.node), SystemClock, R::new());
-        if self.orders.flaw == Some(Flaw::NoAllowance) {
+        if self.orders.planted == Some(Planted::NoAllowance) {
             private = private.with_allowance_ms(0);
         }
         if let Some(last) = grant.last {
@@ -300,7 +300,7 @@ impl<S: Scheme> Process<S> {
         counts: &mut Counts,
         is_denied: bool,
     ) -> Result<()> {
-        let Orders { kind, flaw, .. } = self.orders;
+        let Orders { kind, planted, .. } = self.orders;
         let mut turn = None;
         let floor = match kind {
             Kind::Threads => *self.lock_last(),
@@ -311,7 +311,7 @@ impl<S: Scheme> Process<S> {
         let mut ids = Vec::with_capacity(capacity::<S::Id>());
         let end = match &mut engine.private {
             Some(private) if kind == Kind::Fill => fill::<S, R>(private, &mut ids),
-            Some(private) if resets || flaw == Some(Flaw::RestartsItsCounter) => {
+            Some(private) if resets || planted == Some(Planted::RestartsItsCounter) => {
                 collect(&mut ids, || private.generate_or_reset().map_err(|error| error.reason()))
             }
             Some(private) => collect(&mut ids, || private.generate().map_err(|error| error.reason())),

@@ -31,7 +31,7 @@ impl Kind {
 
 /// A planted fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Flaw {
+pub(super) enum Planted {
     /// After a large step back, a generator of a node starts over, with the same counter in each tick.
     RestartsItsCounter,
     /// After any step back, the generator starts over.
@@ -44,7 +44,7 @@ pub(super) enum Flaw {
     OnePerThread,
 }
 
-impl Flaw {
+impl Planted {
     /// All planted faults, with the scheme and the kind of generator that shows each, and what the checker must find.
     pub(super) const ALL: [(Self, &'static str, Kind, Count); 5] = [
         (Self::RestartsItsCounter, "scru64", Kind::Private, Count::Duplicates),
