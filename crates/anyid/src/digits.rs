@@ -48,6 +48,20 @@ pub(crate) fn uuid_digits(input: &[u8]) -> Result<[u8; 32], Unreadable> {
     Ok(digits)
 }
 
+/// What a UUID with hyphens says of itself: its variant, and its version if it has one (RFC 9562, sections 4.1 and 4.2). `None` for
+/// any other input.
+#[must_use]
+pub fn uuid_version(input: &[u8]) -> Option<String> {
+    let digits = uuid_digits(input).ok().filter(|_| input.contains(&b'-'))?;
+    let digit = |index: usize| digits.get(index).copied().map(char::from);
+    Some(match digit(16)?.to_digit(16)? {
+        0..=7 => "variant NCS".to_owned(),
+        8..=11 => format!("version {}, variant RFC 9562", digit(12)?),
+        12..=13 => "variant Microsoft".to_owned(),
+        _ => "variant reserved".to_owned(),
+    })
+}
+
 /// Reads an ID from its big-endian integer in decimal.
 pub(crate) fn read_integer(input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
     let text = std::str::from_utf8(input).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));

@@ -37,6 +37,7 @@ mod text;
 mod unreadable;
 mod writer;
 
+pub use crate::digits::uuid_version;
 pub use crate::instant::Instant;
 pub use crate::maker::{Maker, maker};
 pub use crate::reader::{Detected, FEWEST_DIGITS, InputForm, Reader};

@@ -26,6 +26,8 @@ pub enum Form {
     Uuid,
     /// The time in RFC 3339, in UTC, to the millisecond.
     Time,
+    /// The time in unix milliseconds.
+    Unix,
     /// One JSON object per line, as docs/sortid.schema.json describes it.
     Json,
 }
@@ -72,6 +74,7 @@ impl Writer {
                 }
             },
             Form::Time => append_shown(out, Instant(id.unix_ms(self.epoch_unix_ms))),
+            Form::Unix => append_shown(out, id.unix_ms(self.epoch_unix_ms)),
             Form::Json => append_json(out, detected, self.epoch_unix_ms),
         }
         Ok(())

@@ -11,7 +11,10 @@ mod reading;
 mod sql;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
+use anyid::{Instant, Reader};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Error, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -83,11 +86,16 @@ pub(crate) enum Command {
         /// Shell that the script is for.
         shell: Shell,
     },
-    /// Print the man page of the program or of a command.
-    #[command(
-        after_help = "Examples:\n  sortid man > sortid.1\n  sortid man lease init > sortid-lease-init.1"
-    )]
+    /// Print the man page of the program or of a command, or write all pages.
+    #[command(after_help = "\
+Examples:
+  sortid man > sortid.1
+  sortid man lease init > sortid-lease-init.1
+  sortid man --all /usr/local/share/man/man1")]
     Man {
+        /// Write the pages of the program and of all commands to a folder
+        #[arg(long, value_name = "DIR", conflicts_with = "command")]
+        all: Option<PathBuf>,
         /// Command whose page to print, such as new or lease init [default: the program itself]
         command: Vec<String>,
     },
@@ -102,5 +110,18 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli
         [_, new, rest @ ..] if new == "new" => New::move_scheme(rest)?,
         _ => {}
     }
-    Cli::try_parse_from(arguments)
+    Cli::try_parse_from(&arguments).map_err(|error| suggest(error, &arguments))
+}
+
+/// Says how to show an ID that stands in the place of a command.
+fn suggest(error: Error, arguments: &[OsString]) -> Error {
+    let is_wrong =
+        error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_none();
+    let word = arguments.get(1).and_then(|word| word.to_str()).filter(|_| is_wrong);
+    match word.filter(|word| Reader::default().read(word.as_bytes(), Instant::now()).is_ok()) {
+        Some(id) => {
+            Error::raw(error.kind(), format!("expected a command, found an ID; try sortid inspect {id}"))
+        }
+        None => error,
+    }
 }

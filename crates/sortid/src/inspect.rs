@@ -10,6 +10,7 @@ use crate::failure::{Outcome, with_option};
 use crate::layout::Canvas;
 use crate::lines::{Event, Line};
 use crate::streams::{Outputs, Place};
+use crate::time::DAY_MS;
 use crate::{input, json_error};
 
 /// Shows each ID, and reports inputs that can't be read.
@@ -48,7 +49,12 @@ pub(crate) fn run(
                 }
                 first = false;
                 let note = note(detected.also);
-                let drawing = canvas.draw(&detected.id, epoch_unix_ms, now, note.as_deref());
+                let id = &detected.id;
+                let uuid = anyid::uuid_version(text).map(|version| {
+                    let is_ahead = id.unix_ms(epoch_unix_ms) > now.0.saturating_add(DAY_MS);
+                    if is_ahead { format!("{version}; not a ULID by its time") } else { version }
+                });
+                let drawing = canvas.draw(id, epoch_unix_ms, now, note.as_deref(), uuid.as_deref());
                 outputs.out().write_all(drawing.as_bytes())?;
             }
             (Err(error), format) => {

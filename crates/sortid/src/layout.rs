@@ -63,11 +63,18 @@ impl Canvas {
         Self { width, unicode }
     }
 
-    /// Draws an ID in colour. `note` follows the name of its scheme.
-    pub(crate) fn draw(self, id: &AnyId, epoch_unix_ms: u64, now: Instant, note: Option<&str>) -> String {
+    /// Draws an ID in colour. `note` follows the name of its scheme, and `uuid` says what it is as a UUID.
+    pub(crate) fn draw(
+        self,
+        id: &AnyId,
+        epoch_unix_ms: u64,
+        now: Instant,
+        note: Option<&str>,
+        uuid: Option<&str>,
+    ) -> String {
         let mut out = String::new();
         // Writing to a string does not fail.
-        let _ = self.try_draw(&mut out, id, epoch_unix_ms, now, note);
+        let _ = self.try_draw(&mut out, id, epoch_unix_ms, now, note, uuid);
         out
     }
 
@@ -78,6 +85,7 @@ impl Canvas {
         epoch_unix_ms: u64,
         now: Instant,
         note: Option<&str>,
+        uuid: Option<&str>,
     ) -> std::fmt::Result {
         let time = Instant(id.unix_ms(epoch_unix_ms));
         let form = |form| {
@@ -88,6 +96,9 @@ impl Canvas {
         let note = note.map(|note| format!("  {DIMMED}{note}{DIMMED:#}")).unwrap_or_default();
         writeln!(out, "{:<7}{BOLD}{}{BOLD:#}", "text", form(Form::Text))?;
         writeln!(out, "{:<7}{}{note}", "scheme", id.scheme().name())?;
+        if let Some(uuid) = uuid {
+            writeln!(out, "{:<7}{uuid}", "uuid")?;
+        }
         writeln!(out, "{:<7}{}", "bytes", form(Form::Hex))?;
         writeln!(out, "{:<7}{}", "int", form(Form::Int))?;
         writeln!(out, "{:<7}{time} ({})", "time", time.relative_to(now))?;

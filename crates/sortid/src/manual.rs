@@ -1,8 +1,9 @@
 //! `sortid completions` and `sortid man`: generated from the definition of the command line.
 
 use std::io::{self, Write};
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::roff::{Roff, roman};
@@ -17,6 +18,24 @@ pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> io::Result<()> 
     clap_complete::generate(shell, &mut Cli::command(), "sortid", &mut script);
     out.write_all(&script)?;
     out.flush()
+}
+
+/// Writes the man pages of the program and of all its commands to a folder, such as `sortid-lease-init.1`.
+pub(crate) fn write_all(folder: &Path) -> Result<()> {
+    let failed = |path: &Path| format!("can't write {}", path.display());
+    std::fs::create_dir_all(folder).with_context(|| failed(folder))?;
+    let mut command = Cli::command();
+    command.build();
+    let mut rest = vec![(Vec::new(), &command)];
+    while let Some((names, command)) = rest.pop() {
+        let mut page = Vec::new();
+        man(&names, &mut page)?;
+        let path = folder.join(format!("{}.1", [&["sortid".to_owned()], &*names].concat().join("-")));
+        std::fs::write(&path, page).with_context(|| failed(&path))?;
+        let commands = command.get_subcommands().filter(|command| command.get_name() != "help");
+        rest.extend(commands.map(|command| ([&*names, &[command.get_name().to_owned()]].concat(), command)));
+    }
+    Ok(())
 }
 
 /// Writes the man page of the program, or of one of its commands, such as `new` or `lease init`.

@@ -56,7 +56,7 @@ fn needs_process(command: &Command) -> bool {
     match command {
         Command::New(new) => !new.general.past.is_wanted(),
         Command::Check(check) => check.files.iter().any(|file| file.as_os_str() != "-"),
-        Command::Lease(_) => true,
+        Command::Lease(_) | Command::Man { all: Some(_), .. } => true,
         _ => false,
     }
 }
@@ -78,7 +78,8 @@ fn run(
         Command::Sql(sql) => sql::run(sql, outputs.out())?,
         Command::Schemes => schemes::run(outputs.out())?,
         Command::Completions { shell } => manual::completions(*shell, outputs.out())?,
-        Command::Man { command } => manual::man(command, outputs.out())?,
+        Command::Man { all: Some(folder), .. } => manual::write_all(folder)?,
+        Command::Man { command, .. } => manual::man(command, outputs.out())?,
         Command::Lease(lease) => lease::run(lease, outputs.out())?,
     }
     Ok(Outcome::Good)

@@ -9,7 +9,7 @@ use jiff::civil::{Date, DateTime};
 use jiff::{SignedDuration, Timestamp};
 use thiserror::Error;
 
-const DAY_MS: u64 = 86_400_000;
+pub(crate) const DAY_MS: u64 = 86_400_000;
 
 /// Numbers of milliseconds that are more likely to be seconds: from 1973 on as seconds, and up to 1973 as milliseconds.
 const SECONDS: Range<u64> = 100_000_000..100_000_000_000;
