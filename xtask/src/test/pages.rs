@@ -1,55 +1,64 @@
-//! Checks that the tests and vectors exist which the pages name for their statements.
+//! Checks that the tests and vectors exist which the page of guarantees names for its statements, and the tasks that any page
+//! names.
 //!
-//! A page names a test by a link of the form ``[`name`]``, with a definition at its end:
+//! The page names a test by a link of the form ``[`name`]``, with a definition at its end:
 //!
 //! - ``[`name`]: ../crates/…/file.rs``: a function of that file. It is a test, or a test calls it, because the compiler warns of
 //!   functions that nothing calls. What is before `::` or a space in the name only distinguishes it from others.
 //! - ``[`vectors 500`]: ../test-vectors/scru128/generator.json``: a case of that file.
 //! - ``[`vectors rollback`]: ../test-vectors``: a flag of the generators' vectors.
 //!
-//! A page names a task as `cargo xtask NAME`.
+//! A page names a task as `cargo xtask NAME`, or on a line of its own in a block of commands.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Result, bail, ensure};
 use clap::Parser as _;
+use clap::error::ErrorKind;
+use walkdir::WalkDir;
 
 use crate::flags::Task;
 use crate::{files, root};
 
-/// The pages.
-const PAGES: &[&str] = &["docs/guarantees.md"];
+/// The page of guarantees.
+const PAGE: &str = "docs/guarantees.md";
 
 /// Names every link without a definition, every definition without a link, every definition that leads nowhere, and every
 /// task that does not exist.
 pub(super) fn check() -> Result<()> {
     let root = root();
     let mut faults = Vec::new();
-    for page in PAGES {
-        let path = root.join(page);
-        let text = files::read(&path)?;
-        let (links, definitions) = (links(&text), definitions(&text));
-        for task in tasks(&text).filter(|task| !is_task(task)) {
-            faults.push(format!("{page}: there is no task `cargo xtask {task}`"));
+    let is_ours = |name: &OsStr| !["target", ".git"].iter().any(|other| name == *other);
+    for entry in WalkDir::new(&root).into_iter().filter_entry(|entry| is_ours(entry.file_name())) {
+        let path = entry?.into_path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            let text = files::read(&path)?;
+            let wrong = tasks(&text).filter(|task| !is_task(task));
+            let at = path.strip_prefix(&root)?.display();
+            faults.extend(wrong.map(|task| format!("{at}: there is no task `cargo xtask {task}`")));
         }
-        if definitions.is_empty() {
-            faults.push(format!("{page}: names no test"));
+    }
+    let path = root.join(PAGE);
+    let text = files::read(&path)?;
+    let (links, definitions) = (links(&text), definitions(&text));
+    if definitions.is_empty() {
+        faults.push(format!("{PAGE}: names no test"));
+    }
+    for link in &links {
+        if !definitions.contains_key(link) {
+            faults.push(format!("{PAGE}: [`{link}`] has no definition"));
         }
-        for link in &links {
-            if !definitions.contains_key(link) {
-                faults.push(format!("{page}: [`{link}`] has no definition"));
-            }
+    }
+    for (name, target) in &definitions {
+        if !links.contains(name) {
+            faults.push(format!("{PAGE}: nothing links to [`{name}`]"));
         }
-        for (name, target) in &definitions {
-            if !links.contains(name) {
-                faults.push(format!("{page}: nothing links to [`{name}`]"));
-            }
-            let target = path.with_file_name("").join(target);
-            if let Err(fault) = find(name, &target) {
-                faults.push(format!("{page}: [`{name}`]: {fault}"));
-            }
+        let target = path.with_file_name("").join(target);
+        if let Err(fault) = find(name, &target) {
+            faults.push(format!("{PAGE}: [`{name}`]: {fault}"));
         }
     }
     if faults.is_empty() { Ok(()) } else { bail!("{}", faults.join("\n       ")) }
@@ -57,11 +66,18 @@ pub(super) fn check() -> Result<()> {
 
 /// The tasks in a page, with their options.
 fn tasks(page: &str) -> impl Iterator<Item = &str> {
-    page.split("`cargo xtask ").skip(1).filter_map(|rest| rest.split('`').next())
+    let in_text = page.split("`cargo xtask ").skip(1).filter_map(|rest| rest.split('`').next());
+    let commands = page.lines().filter_map(|line| line.trim_start_matches("$ ").strip_prefix("cargo xtask "));
+    // Two spaces and an explanation can follow.
+    let in_blocks = commands.filter_map(|command| command.split("  ").next());
+    in_text.chain(in_blocks)
 }
 
 fn is_task(line: &str) -> bool {
-    Task::try_parse_from(["cargo xtask"].into_iter().chain(line.split(' '))).is_ok()
+    let parsed = Task::try_parse_from(["cargo xtask"].into_iter().chain(line.split(' ')));
+    // What a reader has to fill in can be missing.
+    let kind = parsed.err().map(|error| error.kind());
+    !matches!(kind, Some(ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument))
 }
 
 /// The names in all links of a page that are code and have no address of their own.
@@ -116,9 +132,11 @@ mod tests {
 
     #[test]
     fn tasks_are_read() {
-        let page = "run `cargo xtask prove soak` or `cargo xtask vectors --check`, not `cargo test`";
-        assert_eq!(tasks(page).collect::<Vec<_>>(), ["prove soak", "vectors --check"]);
+        let page = "run `cargo xtask prove soak` or `cargo xtask vectors --check`, not `cargo test`:\n\n\
+                    $ cargo xtask web\ncargo xtask prove    list them\n";
+        assert_eq!(tasks(page).collect::<Vec<_>>(), ["prove soak", "vectors --check", "web", "prove"]);
         assert!(is_task("prove soak") && !is_task("prove oak") && !is_task("vectors --chek"));
+        assert!(is_task("--help") && is_task("vendor") && is_task("prove machines --target NAME"));
     }
 
     #[test]
