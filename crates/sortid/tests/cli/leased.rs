@@ -70,6 +70,7 @@ fn a_batch_that_uses_up_the_lease_waits_for_the_renewal() {
 fn a_signal_releases_the_lease() {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
+    use std::time::{Duration, Instant};
 
     use crate::lease::acquire::signal_to;
     use crate::program;
@@ -95,7 +96,11 @@ fn a_signal_releases_the_lease() {
     // has failed, but not each time.
     let (leases, away) = (folder.path().join("leases"), folder.path().join("away"));
     let says_why = (0..10).any(|_| {
-        while ["leased", "blocked"].iter().any(|state| status(&url)[*state] != 0) {}
+        let begun = Instant::now();
+        while ["leased", "blocked"].iter().any(|state| status(&url)[*state] != 0) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "the slot does not become free");
+            thread::sleep(Duration::from_millis(5));
+        }
         let mut child = start();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         lines.next().unwrap().unwrap();
