@@ -87,7 +87,7 @@ enum sortid_code
     SORTID_LENGTH = 1,
     // A text has a character that is not a digit of the scheme.
     SORTID_DIGIT = 2,
-    // The value of a text is above the largest ID's, or no ID is left in the tick of the last ID.
+    // The value of a text is above the largest ID's.
     SORTID_OVERFLOW = 3,
     // A number, a field, a setting, a reading or the integer of an ID is out of range.
     SORTID_OUT_OF_RANGE = 4,
@@ -105,6 +105,8 @@ enum sortid_code
     SORTID_ROLLBACK = 14,
     // The generator has made no ID yet.
     SORTID_NO_LAST = 15,
+    // No ID is left in the tick of the last ID. The next tick has some. Its name is `overflow`, as in the test vectors.
+    SORTID_EXHAUSTED = 16,
     // A pointer is null.
     SORTID_NULL = 20,
     // A buffer is too small.

@@ -33,7 +33,7 @@ codes! {
     SORTID_LENGTH = 1 c"length",
     /// A text has a character that is not a digit of the scheme.
     SORTID_DIGIT = 2 c"digit",
-    /// The value of a text is above the largest ID's, or no ID is left in the tick of the last ID.
+    /// The value of a text is above the largest ID's.
     SORTID_OVERFLOW = 3 c"overflow",
     /// A number, a field, a setting, a reading or the integer of an ID is out of range.
     SORTID_OUT_OF_RANGE = 4 c"out_of_range",
@@ -52,6 +52,8 @@ codes! {
     SORTID_ROLLBACK = 14 c"rollback",
     /// The generator has made no ID yet.
     SORTID_NO_LAST = 15 c"no_last",
+    /// No ID is left in the tick of the last ID. The next tick has some. Its name is `overflow`, as in the test vectors.
+    SORTID_EXHAUSTED = 16 c"overflow",
 
     /// A pointer is null.
     SORTID_NULL = 20 c"null",
@@ -112,7 +114,7 @@ impl<C, R> From<GenerateError<C, R>> for sortid_code {
             GenerateError::BeforeFloor { .. } => SORTID_BEFORE_FLOOR,
             GenerateError::AfterCeiling { .. } => SORTID_AFTER_CEILING,
             GenerateError::Rollback { .. } => SORTID_ROLLBACK,
-            GenerateError::Overflow { .. } => SORTID_OVERFLOW,
+            GenerateError::Overflow { .. } => SORTID_EXHAUSTED,
             _ => SORTID_OTHER,
         }
     }
