@@ -5,6 +5,7 @@ mod copies;
 mod table;
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -16,6 +17,13 @@ use oracle::format::Kind;
 use oracle::index;
 use oracle::schemes::{SCHEMES, Scheme};
 use oracle::test_vectors;
+
+/// Prints a line. A reader such as `head` may have closed the output, which changes nothing about the result.
+macro_rules! say {
+    ($($line:tt)*) => {{
+        let _ = writeln!(std::io::stdout(), $($line)*);
+    }};
+}
 
 /// The task to run.
 #[derive(Debug)]
@@ -102,7 +110,7 @@ fn check_folder(folder: &Path, foreign: bool) -> Result<()> {
     }
     ensure!(!reports.is_empty(), "{}: expected test vectors {}, found none", folder.display(), layout_text());
     if !missing.is_empty() {
-        println!("not there: {}", missing.join(", "));
+        say!("not there: {}", missing.join(", "));
     }
     print(&reports)
 }
@@ -157,7 +165,7 @@ fn write(path: &Path, content: &str) -> Result<()> {
     let folder = path.parent().unwrap_or(path);
     fs::create_dir_all(folder).with_context(|| format!("{}: can't be created", folder.display()))?;
     fs::write(path, content).with_context(|| format!("{}: can't be written", path.display()))?;
-    println!("wrote {}", path.display());
+    say!("wrote {}", path.display());
     Ok(())
 }
 
@@ -189,7 +197,7 @@ fn list_others(folder: &Path, is_known: impl Fn(&str) -> bool) -> Result<Vec<Str
     let is_folder = |name: &String| !name.starts_with('.') && folder.join(name).is_dir();
     let (folders, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_folder);
     for name in others {
-        println!("not checked: {} (expected {})", folder.join(name).display(), layout_text());
+        say!("not checked: {} (expected {})", folder.join(name).display(), layout_text());
     }
     Ok(folders)
 }
@@ -199,16 +207,16 @@ fn print(results: &[Result<Report>]) -> Result<()> {
     let unusable: Vec<_> = results.iter().filter_map(|result| result.as_ref().err()).collect();
     let reports: Vec<_> = results.iter().flatten().collect();
     for error in &unusable {
-        println!("{error:#}");
+        say!("{error:#}");
     }
     for report in &reports {
         for failure in &report.failures {
-            println!("{}: {failure}", report.path.display());
+            say!("{}: {failure}", report.path.display());
         }
     }
-    println!("{:<20} {:<10} {:>6} {:>6}", "scheme", "kind", "cases", "passed");
+    say!("{:<20} {:<10} {:>6} {:>6}", "scheme", "kind", "cases", "passed");
     for Report { scheme, kind, cases, failed, .. } in &reports {
-        println!("{scheme:<20} {:<10} {cases:>6} {:>6}", kind.name(), cases - failed);
+        say!("{scheme:<20} {:<10} {cases:>6} {:>6}", kind.name(), cases - failed);
     }
     let failed: usize = reports.iter().map(|report| report.failed).sum();
     let failed = match failed {
