@@ -1,6 +1,7 @@
 //! The node ids that a registry leases.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use idcore::RangeError;
@@ -37,12 +38,13 @@ const FEW_SLOTS: u32 = 32;
 /// assert_eq!("8 16 240 30000".parse(), Ok(pool));
 /// # Ok::<(), idcore::RangeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Pool {
     node_id_size: u32,
     first_node_id: u32,
     slots: u32,
-    window_ms: u64,
+    /// `None` for the default, which depends on the number of slots.
+    window_ms: Option<u64>,
 }
 
 impl Pool {
@@ -53,9 +55,7 @@ impl Pool {
     /// Returns an error if the size is out of range.
     pub fn new(node_id_size: u32) -> Result<Self, RangeError> {
         RangeError::check("node_id_size", node_id_size.into(), 1, MAX_SIZE.into())?;
-        let slots = 1 << node_id_size.min(16);
-        let window_ms = if slots <= FEW_SLOTS { 10_000 } else { 60_000 };
-        Ok(Self { node_id_size, first_node_id: 0, slots, window_ms })
+        Ok(Self { node_id_size, first_node_id: 0, slots: 1 << node_id_size.min(16), window_ms: None })
     }
 
     /// Takes only `slots` node ids, from `first_node_id` on.
@@ -77,7 +77,7 @@ impl Pool {
     /// Returns an error if the window is out of range.
     pub fn with_window_ms(self, window_ms: u64) -> Result<Self, RangeError> {
         RangeError::check("window_ms", window_ms, 1_000, 3_600_000)?;
-        Ok(Self { window_ms, ..self })
+        Ok(Self { window_ms: Some(window_ms), ..self })
     }
 
     /// The number of bits of each node id.
@@ -105,14 +105,18 @@ impl Pool {
     /// The window, in milliseconds.
     #[must_use]
     pub const fn window_ms(&self) -> u64 {
-        self.window_ms
+        match self.window_ms {
+            Some(window_ms) => window_ms,
+            None if self.slots <= FEW_SLOTS => 10_000,
+            None => 60_000,
+        }
     }
 
     /// How far the end of a grant can be ahead of the registry's clock, in milliseconds: two windows, because a generator can
     /// itself be ahead of the clock. If the registry has no clock, this counts from the clock of the client.
     #[must_use]
     pub const fn reach_ms(&self) -> u64 {
-        2 * self.window_ms
+        2 * self.window_ms()
     }
 
     /// Checks that no two of these pools have node ids that overlap. All of one size do so if they share a node id. Those of
@@ -133,6 +137,10 @@ impl Pool {
         Ok(())
     }
 
+    fn numbers(&self) -> [u64; 4] {
+        [self.node_id_size.into(), self.first_node_id.into(), self.slots.into(), self.window_ms()]
+    }
+
     /// The node ids as a half-open range of the largest size.
     const fn span(&self) -> [u64; 2] {
         let shift = MAX_SIZE - self.node_id_size;
@@ -143,8 +151,23 @@ impl Pool {
 
 impl fmt::Display for Pool {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { node_id_size, first_node_id, slots, window_ms } = self;
+        let [node_id_size, first_node_id, slots, window_ms] = self.numbers();
         write!(formatter, "{node_id_size} {first_node_id} {slots} {window_ms}")
+    }
+}
+
+/// A window that was set is the same as an equal one by default.
+impl PartialEq for Pool {
+    fn eq(&self, other: &Self) -> bool {
+        self.numbers() == other.numbers()
+    }
+}
+
+impl Eq for Pool {}
+
+impl Hash for Pool {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.numbers().hash(state);
     }
 }
 
@@ -182,6 +205,16 @@ pub struct OverlapError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_default_window_is_that_of_the_slots_in_the_end() {
+        let pool = Pool::new(8).unwrap();
+        assert_eq!((pool.window_ms(), pool.with_node_ids(0, 33).unwrap().window_ms()), (60_000, 60_000));
+        let few = pool.with_node_ids(0, 32).unwrap();
+        assert_eq!((few.window_ms(), few.to_string().parse()), (10_000, Ok(few)));
+        assert_eq!(few, few.with_window_ms(10_000).unwrap());
+        assert_eq!(pool.with_window_ms(60_000).unwrap().with_node_ids(0, 32).unwrap().window_ms(), 60_000);
+    }
 
     #[test]
     fn pools_of_different_sizes_overlap_if_one_is_a_prefix_of_the_other() {

@@ -47,10 +47,6 @@ fn pool(init: &Init) -> Result<Pool, UsageError> {
     if let Some(ids) = init.node_ids {
         let slots = (ids.last - ids.first).saturating_add(1);
         pool = pool.with_node_ids(ids.first, slots).map_err(usage)?;
-        // The default depends on the number of slots.
-        if slots <= 32 && init.window.is_none() {
-            pool = pool.with_window_ms(10_000).map_err(usage)?;
-        }
     }
     let Some(window) = init.window else { return Ok(pool) };
     let window_ms = u64::try_from(window.as_millis()).unwrap_or(u64::MAX);
