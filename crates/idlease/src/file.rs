@@ -1,10 +1,12 @@
 //! A registry in a folder, for processes of one machine.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::thread;
 use std::time::Duration;
 
 use idcore::SystemRandomError;
@@ -14,8 +16,16 @@ use crate::{
     Token,
 };
 
+/// The folder with everything, in the registry's own.
+const REGISTRY: &str = "registry";
 /// The file with the pool. The folders beside it have the records of one slot each.
 const POOL: &str = "pool";
+/// The file with the first record of many slots, while a registry is created.
+const RECORD: &str = "record";
+/// A file has at most this many names, since NTFS has no more than 1 023.
+const MOST_LINKS: u32 = 1_000;
+/// The threads that wait for the disk while a registry is created.
+const THREADS: u32 = 64;
 /// The ending of files that are not complete yet.
 const TEMPORARY: &str = ".tmp";
 /// How often an operation begins anew because a writer was faster. Each time, another process has made progress.
@@ -70,11 +80,51 @@ impl FileRegistry {
 
     /// The pool; `None` if there is none.
     fn pool(&self) -> Result<Option<Pool>, RegistryError> {
-        contents(&self.folder.join(POOL))
+        contents(&self.folder.join(REGISTRY).join(POOL))
     }
 
     fn slot_folder(&self, slot: u32) -> PathBuf {
-        self.folder.join(slot.to_string())
+        self.folder.join(REGISTRY).join(slot.to_string())
+    }
+
+    /// Creates the pool and all records in a new folder.
+    fn create(&self, unfinished: &Path, pool: &Pool, from_unix_ms: u64) -> Result<(), RegistryError> {
+        let prepared = fs::metadata(&self.folder).map_err(io_error("open", &self.folder))?;
+        let give = |path: &Path| give(path, &prepared).map_err(io_error("set the rights of", path));
+        let create_folder = |path: &Path| {
+            fs::create_dir(path).map_err(io_error("create", path))?;
+            give(path)
+        };
+        create_folder(unfinished)?;
+        let record = unfinished.join(RECORD);
+        for slot in 0..pool.slots() {
+            if slot % MOST_LINKS == 0 {
+                let _ = fs::remove_file(&record);
+                write(&record, &Record::initial(from_unix_ms).to_string())?;
+                give(&record)?;
+            }
+            let folder = unfinished.join(slot.to_string());
+            create_folder(&folder)?;
+            let path = folder.join(name(0));
+            fs::hard_link(&record, &path).map_err(io_error("create", &path))?;
+        }
+        let _ = fs::remove_file(&record);
+        let path = unfinished.join(POOL);
+        write(&path, &pool.to_string())?;
+        give(&path)?;
+        // A disk carries out together what several threads wait for.
+        thread::scope(|scope| {
+            let threads = (0..THREADS).map(|first| {
+                let slots = (first..pool.slots()).step_by(THREADS as usize);
+                scope
+                    .spawn(|| slots.into_iter().try_for_each(|slot| sync(&unfinished.join(slot.to_string()))))
+            });
+            let threads: Vec<_> = threads.collect();
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        })?;
+        sync(unfinished)
     }
 
     /// The current record of a slot and its number; `None` if it is missing.
@@ -98,35 +148,32 @@ impl FileRegistry {
 }
 
 impl Registry for FileRegistry {
-    /// Creates everything under another name, and then renames the folder, so that a process that is killed on the way leaves
-    /// no part of a registry.
+    /// Creates everything in a folder under another name, and then renames that, so that a process that is killed on the way
+    /// leaves no part of a registry.
+    ///
+    /// The registry's own folder may exist, with other files, as a mount point or behind a link. What is created in it gets its mode
+    /// and, as far as this process may give that away, its owner.
     fn init(&mut self, pool: &Pool, from_unix_ms: u64, _timeout: Duration) -> Result<Init, RegistryError> {
         if let Some(found) = self.pool()? {
             return Ok(Init::Exists(found));
         }
-        let mut unfinished = self.folder.clone().into_os_string();
-        unfinished.push(".");
-        unfinished.push(temporary_name()?);
-        let unfinished = Self::new(unfinished);
-        create_folder(&unfinished.folder)?;
-        for slot in 0..pool.slots() {
-            let folder = unfinished.slot_folder(slot);
-            create_folder(&folder)?;
-            write(&folder.join(name(0)), &Record::initial(from_unix_ms).to_string())?;
-            sync(&folder)?;
+        match fs::create_dir(&self.folder) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            created => created.map_err(io_error("create", &self.folder))?,
         }
-        write(&unfinished.folder.join(POOL), &pool.to_string())?;
-        sync(&unfinished.folder)?;
-        // This fails if the folder exists and has files.
-        if let Err(error) = fs::rename(&unfinished.folder, &self.folder) {
-            let _ = fs::remove_dir_all(&unfinished.folder);
-            return match self.pool()? {
-                Some(found) => Ok(Init::Exists(found)),
-                None => Err(io_error("create", &self.folder)(error)),
-            };
+        let unfinished = self.folder.join(temporary_name()?);
+        let created = self.create(&unfinished, pool, from_unix_ms).and_then(|()| {
+            // This fails if another process was faster.
+            fs::rename(&unfinished, self.folder.join(REGISTRY)).map_err(io_error("create", &self.folder))
+        });
+        if let Err(error) = created {
+            let _ = fs::remove_dir_all(&unfinished);
+            return self.pool()?.map_or(Err(error), |found| Ok(Init::Exists(found)));
         }
+        sync(&self.folder)?;
         let parent = self.folder.parent().filter(|parent| !parent.as_os_str().is_empty());
-        sync(parent.unwrap_or(Path::new(".")))?;
+        // Where the folder is not new, there may be no right to read its parent.
+        let _ = sync(parent.unwrap_or(Path::new(".")));
         Ok(Init::Created)
     }
 
@@ -269,11 +316,27 @@ fn write(path: &Path, line: &str) -> Result<(), RegistryError> {
         file.write_all(format!("{line}\n").as_bytes())?;
         file.sync_all()
     });
-    written.map_err(io_error("write", path))
+    written.map_err(|error| {
+        // On a full disk, it would take the place of what others write.
+        let _ = fs::remove_file(path);
+        io_error("write", path)(error)
+    })
 }
 
-fn create_folder(path: &Path) -> Result<(), RegistryError> {
-    fs::create_dir(path).map_err(io_error("create", path))
+/// Gives a new file or folder the mode and the owner of the prepared folder. Only a privileged process may give it to another owner.
+/// For all others, the mode decides, which can be that of a group.
+#[cfg(unix)]
+fn give(path: &Path, prepared: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+    let _ = chown(path, Some(prepared.uid()), Some(prepared.gid()));
+    let bits = if path.is_dir() { 0o7777 } else { 0o666 };
+    fs::set_permissions(path, fs::Permissions::from_mode(prepared.mode() & bits))
+}
+
+/// What is created inherits the rights of its folder on its own.
+#[cfg(not(unix))]
+fn give(_: &Path, _: &Metadata) -> io::Result<()> {
+    Ok(())
 }
 
 /// Waits until the names in a folder are on the disk. Windows does that on its own, and can't open a folder as a file.

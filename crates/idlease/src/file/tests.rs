@@ -114,6 +114,33 @@ fn damaged_contents_are_an_error_that_names_the_file() {
     assert_eq!(cause, "owner is \"nobody\", expected 32 digits of hexadecimal, in lower case");
 }
 
+/// A folder that a system prepares for a service, here as a mount point behind a link.
+#[cfg(unix)]
+#[test]
+fn a_prepared_folder_keeps_its_owner_and_mode_and_gives_them_on() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+    let scratch = Scratch::new();
+    let folder = scratch.0.folder.join("prepared");
+    fs::create_dir_all(folder.join("lost+found")).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o2770)).unwrap();
+    // Only a privileged process can do that.
+    let _ = chown(&folder, Some(12_345), Some(12_345));
+    let rights = |path: &Path| {
+        fs::metadata(path).map(|found| (found.uid(), found.gid(), found.mode() & 0o7777)).unwrap()
+    };
+    let expected = rights(&folder);
+    symlink(&folder, scratch.0.folder.join("link")).unwrap();
+    let mut registry = FileRegistry::new(format!("{}/link/", scratch.0.folder.display()));
+    assert_eq!(registry.init(&Pool::new(1).unwrap(), 0, TIMEOUT).unwrap(), Init::Created);
+    for path in [&folder, &folder.join(REGISTRY), &registry.slot_folder(1)] {
+        assert_eq!(rights(path), expected, "{}", path.display());
+    }
+    assert_eq!(rights(&registry.slot_folder(1).join(name(0))), (expected.0, expected.1, 0o660));
+    assert_eq!(files(&folder), ["lost+found", REGISTRY]);
+    assert_eq!(registry.replace(1, &record(0), &record(1), TIMEOUT).unwrap(), Replaced::Yes);
+    assert_eq!(registry.current(0).unwrap(), Some((0, record(0))));
+}
+
 #[test]
 fn one_of_many_creates_the_registry() {
     let scratch = Scratch::new();

@@ -90,7 +90,7 @@ fn status_shows_each_state() {
     // An operator or a fault removes the records of a slot that no one has.
     let slots: Vec<_> = status(&url)["records"].as_array().unwrap().iter().map(node_id).collect();
     let unused = (40..50).find(|node_id| !slots.contains(node_id)).unwrap();
-    std::fs::remove_dir_all(folder.path().join(format!("leases/{}", unused - 40))).unwrap();
+    std::fs::remove_dir_all(folder.path().join(format!("leases/registry/{}", unused - 40))).unwrap();
 
     let all = json(&["lease", "status", "--registry", &url, "--format", "json", "--all"]);
     assert_eq!(all["records"].as_array().unwrap().len(), 10);
@@ -139,10 +139,32 @@ fn a_fence_blocks_all_slots_for_two_windows() {
     }
 }
 
+/// A limit of the size of files has the same effect as a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_nothing_behind() {
+    let (folder, url) = registry(&["--node-id-size", "2"]);
+    let names = |path: &str| -> Vec<_> {
+        let entries = std::fs::read_dir(folder.path().join(path)).unwrap();
+        entries.map(|entry| entry.unwrap().file_name()).collect()
+    };
+    let mut full = std::process::Command::new("sh");
+    let sortid = env!("CARGO_BIN_EXE_sortid");
+    full.args(["-c", "trap '' XFSZ; ulimit -f 0; \"$0\" lease init --node-id-size 8 --registry \"$1.new\"; \"$0\" lease acquire --once --registry \"$1\""]);
+    let output = full.args([sortid, &url]).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(errors.matches("too large").count(), 2, "{errors}");
+    assert_eq!(names("leases.new").len(), 0);
+    for slot in 0..4 {
+        assert_eq!(names(&format!("leases/registry/{slot}")), ["00000000000000000000"]);
+    }
+}
+
 #[test]
 fn a_file_that_is_no_registry_is_an_error_that_names_it() {
     let folder = tempfile::tempdir().unwrap();
-    let pool = folder.path().join("pool");
+    let pool = folder.path().join("registry/pool");
+    std::fs::create_dir(folder.path().join("registry")).unwrap();
     std::fs::write(&pool, "notes\n").unwrap();
     let line = fails(1, &["lease", "status", "--registry", &format!("file:{}", folder.path().display())]);
     assert!(line.contains(&format!("unexpected contents of {}", pool.display())), "{line}");
