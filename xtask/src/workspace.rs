@@ -20,6 +20,8 @@ pub struct Package {
     pub features: Vec<String>,
     /// The names of its schemes, as in `test-vectors/`: `[package.metadata.sortid] schemes` in the manifest.
     pub schemes: Vec<String>,
+    /// The features of other scheme crates that have no form for its IDs: `[package.metadata.sortid] without`.
+    pub without: Vec<String>,
     /// Whether users build against it. A program can have a library for its own tests.
     pub is_library: bool,
 }
@@ -74,11 +76,15 @@ pub(crate) fn selected<'a>(packages: impl IntoIterator<Item = &'a Package>) -> V
 impl From<cargo_metadata::Package> for Package {
     fn from(package: cargo_metadata::Package) -> Self {
         let has = |kind: TargetKind| package.targets.iter().any(|target| target.is_kind(kind.clone()));
-        let schemes = package.metadata["sortid"]["schemes"].as_array().into_iter().flatten();
+        let names = |key: &str| {
+            let names = package.metadata["sortid"][key].as_array().into_iter().flatten();
+            names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
+        };
         Self {
             is_library: has(TargetKind::Lib) && !has(TargetKind::Bin),
             folder: package.manifest_path.with_file_name("").into(),
-            schemes: schemes.filter_map(|scheme| scheme.as_str().map(str::to_owned)).collect(),
+            schemes: names("schemes"),
+            without: names("without"),
             features: package.features.into_keys().collect(),
             name: package.name.into_inner(),
             version: package.version.to_string(),

@@ -12,21 +12,38 @@ fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
+/// The names of the packages that a package needs with some features.
+fn dependencies(package: &str, features: &str) -> BTreeSet<String> {
+    let mut command = cargo();
+    command.current_dir(xtask::root()).args(["tree", "--package", package, "--no-default-features"]);
+    let output = command.args(["--features", features, "--edges", "normal", "--prefix", "none"]).output();
+    let output = output.expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let tree = String::from_utf8(output.stdout).expect("it prints text");
+    tree.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
+}
+
+/// Columns of bytes and integers do not bring `uuid`.
+#[test]
+fn columns_bring_no_library_without_a_form_for_the_id() {
+    let schemes = published().expect("the manifests are valid").into_iter();
+    for package in schemes.filter(|package| !package.schemes.is_empty()) {
+        let names = dependencies(&package.name, "diesel_2,sea_orm_2,sqlx_0_9");
+        let is_without = package.without.iter().any(|feature| feature == "uuid_1");
+        assert!(names.contains("sqlx") && names.contains("uuid") != is_without, "{}", package.name);
+    }
+}
+
 /// Without features, a scheme crate needs only `idcore`, `thiserror`, and the build dependencies of `thiserror`.
 #[test]
 fn dependencies_without_features_are_few() {
     let allowed = ["idcore", "thiserror", "thiserror-impl", "proc-macro2", "quote", "syn", "unicode-ident"];
     let core = published().expect("the manifests are valid").into_iter().filter(|package| package.is_core());
     for name in core.map(|package| package.name) {
-        let mut command = cargo();
-        command.current_dir(xtask::root()).args(["tree", "--package", &name, "--no-default-features"]);
-        let output = command.args(["--edges", "normal", "--prefix", "none"]).output().expect("cargo runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let tree = String::from_utf8(output.stdout).expect("it prints text");
-        let names: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
-        assert!(names.contains(&*name) && names.contains("thiserror"), "{tree}");
+        let names = dependencies(&name, "");
+        assert!(names.contains(&name) && names.contains("thiserror"), "{names:?}");
         let unexpected: Vec<_> =
-            names.iter().filter(|found| !allowed.contains(found) && **found != name).collect();
+            names.iter().filter(|found| !allowed.contains(&&***found) && **found != name).collect();
         assert!(unexpected.is_empty(), "{name}: unexpected dependencies {unexpected:?}");
     }
 }

@@ -51,7 +51,15 @@ mod uuid_1;
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_interop {
+    ($id:ident, uuid, $valid:ident) => {
+        $crate::impl_interop!(each $id, uuid, $valid);
+        #[cfg(feature = "uuid_1")]
+        $crate::impl_uuid_1!($id, $valid);
+    };
     ($id:ident, $column:ident, $valid:ident) => {
+        $crate::impl_interop!(each $id, $column, $valid);
+    };
+    (each $id:ident, $column:ident, $valid:ident) => {
         #[cfg(feature = "arbitrary_1")]
         $crate::impl_arbitrary_1!($id);
         #[cfg(feature = "borsh_1")]
@@ -82,7 +90,5 @@ macro_rules! impl_interop {
         $crate::impl_sqlx_0_9!($id, $column);
         #[cfg(feature = "utoipa_6")]
         $crate::impl_utoipa_6!($id);
-        #[cfg(feature = "uuid_1")]
-        $crate::impl_uuid_1!($id, $column, $valid);
     };
 }

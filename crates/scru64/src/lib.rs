@@ -73,7 +73,7 @@
 //!
 //! - databases: `diesel_2`, `diesel_2_sqlite`, `postgres_types_0_2`, `rusqlite`, `sea_orm_2`, `sqlx_0_9`,
 //!   `sqlx_0_9_postgres`;
-//! - UUIDs and times: `uuid_1`, `chrono_0_4`, `jiff_0_2`, `time_0_3`;
+//! - times: `chrono_0_4`, `jiff_0_2`, `time_0_3`;
 //! - serialisers and schemas: `borsh_1`, `bytemuck_1`, `rkyv_0_8`, `schemars_1`, `utoipa_6`, `zerocopy_0_8`;
 //! - tests and logs: `arbitrary_1`, `defmt_1`, `proptest_1`, `quickcheck_1`.
 //!

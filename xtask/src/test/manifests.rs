@@ -1,13 +1,13 @@
 //! Compares the manifests of the published crates with the workspace's manifest. They inherit nothing from it, so that a
 //! folder copied out of the repository still builds.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, slice};
 
 use anyhow::{Context, Result, bail};
 use toml::Value;
 
-use super::core;
 use crate::workspace::Package;
 use crate::{files, root};
 
@@ -31,6 +31,8 @@ pub(super) fn check(published: &[Package]) -> Result<()> {
     let expected = features(published);
     for package in published.iter().filter(|package| !package.schemes.is_empty()) {
         let (name, found) = (&package.name, features(slice::from_ref(package)));
+        let is_expected = |name: &&str| !package.without.iter().any(|without| without == name);
+        let expected: BTreeSet<_> = expected.iter().copied().filter(is_expected).collect();
         if found != expected {
             faults
                 .push(format!("crates/{name}/Cargo.toml: features: expected {expected:?}, found {found:?}"));
@@ -39,11 +41,12 @@ pub(super) fn check(published: &[Package]) -> Result<()> {
     if faults.is_empty() { Ok(()) } else { bail!("{}", faults.join("\n       ")) }
 }
 
-/// The features of the first core crate, but `default`. All of these crates have the same, since the macros of `idcore` ask for
-/// those of their callers.
-pub(super) fn features(published: &[Package]) -> Vec<&str> {
-    let features = core(published).next().map_or(&[][..], |package| &package.features);
-    features.iter().map(String::as_str).filter(|name| *name != "default").collect()
+/// The features of the scheme crates, but `default`. All of these crates have the same, since the macros of `idcore` ask for
+/// those of their callers, except for those that their manifests exclude by `without`.
+pub(super) fn features(published: &[Package]) -> BTreeSet<&str> {
+    let schemes = published.iter().filter(|package| !package.schemes.is_empty());
+    let features = schemes.flat_map(|package| &package.features).map(String::as_str);
+    features.filter(|name| *name != "default").collect()
 }
 
 /// The oldest supported compiler.

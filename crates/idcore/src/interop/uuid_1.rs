@@ -12,7 +12,7 @@ macro_rules! impl_uuid_1 {
             }
         }
     };
-    ($id:ident, uuid, any) => {
+    ($id:ident, any) => {
         $crate::impl_uuid_1!(to $id,
             "The UUID with the same bytes, which [`from`](From::from) converts back. Both sort alike. Its version and variant",
             "are whatever the bits of the ID say there, so only software that ignores them should read it: databases do."
@@ -42,7 +42,7 @@ macro_rules! impl_uuid_1 {
             }
         }
     };
-    ($id:ident, uuid, checked) => {
+    ($id:ident, checked) => {
         $crate::impl_uuid_1!(to $id, "The UUID with the same bytes, which [`try_from`](TryFrom::try_from) converts back.");
 
         /// The ID with the same bytes, or an error if there is none.
@@ -54,5 +54,4 @@ macro_rules! impl_uuid_1 {
             }
         }
     };
-    ($id:ident, $column:ident, $valid:ident) => {};
 }
