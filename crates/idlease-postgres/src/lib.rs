@@ -106,6 +106,7 @@
 
 mod address;
 mod connection;
+mod limited;
 mod registry;
 mod reply;
 mod session;

@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use idlease::engine::Deadline;
 use idlease::{AddressError, Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot};
+use tokio_postgres::config::{Host, SslMode, SslNegotiation};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres::{Client, Config, NoTls, SimpleQueryMessage, Socket};
 
 use crate::address;
 use crate::connection::{Connect, Driver};
+use crate::limited::Plain;
 use crate::reply::Reply;
 use crate::session::{Request, Session};
 use crate::statements::Statements;
@@ -35,8 +37,15 @@ impl PostgresRegistry {
     ///
     /// Returns an error if the URL is invalid or demands TLS.
     pub fn from_url(url: &str) -> Result<Self, AddressError> {
-        let (config, schema) = address::parse(url)?;
-        let registry = Self::with_config(config, NoTls);
+        let (mut config, schema) = address::parse(url)?;
+        // The client takes a TLS library, even one that is none, only for servers that have a name.
+        let hosts = config.get_hosts();
+        let registry = if !hosts.is_empty() && hosts.iter().all(|host| matches!(host, Host::Tcp(_))) {
+            config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
+            Self::with_config(config, Plain)
+        } else {
+            Self::with_config(config, NoTls)
+        };
         match schema {
             Some(schema) => registry.with_schema(&schema),
             None => Ok(registry),
@@ -46,6 +55,8 @@ impl PostgresRegistry {
     /// A registry on the server of a configuration, with a TLS library, or with [`NoTls`]. Nothing is sent yet.
     ///
     /// TLS is used as [`Config::ssl_mode`] says. By default, that is only if the server offers it, so set it to `Require`.
+    ///
+    /// Unlike with [`from_url`](Self::from_url), the size of a reply has no limit, so the server should be one that TLS has verified.
     pub fn with_config<T>(config: Config, tls: T) -> Self
     where
         T: MakeTlsConnect<Socket> + Clone + Send + 'static,

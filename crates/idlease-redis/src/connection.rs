@@ -7,6 +7,9 @@ use std::io::{Read, Write};
 use idlease::{Process, RegistryError, RegistryErrorKind};
 use redis::{Cmd, Parser, ServerError, Value};
 
+/// The longest reply: 65 536 records have 8 MB. What is parsed takes a multiple of that.
+const MAX_REPLY: u64 = 32 << 20;
+
 trait Stream: Read + Write + Send {}
 
 impl<S: Read + Write + Send> Stream for S {}
@@ -105,7 +108,7 @@ impl Session {
     fn exchange(&mut self, request: &Cmd) -> Result<Value, Box<dyn Error + Send + Sync>> {
         self.stream.write_all(&request.get_packed_command())?;
         self.stream.flush()?;
-        Ok(self.parser.parse_value(&mut self.stream)?)
+        Ok(self.parser.parse_value((&mut self.stream).take(MAX_REPLY))?)
     }
 }
 

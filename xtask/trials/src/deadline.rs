@@ -2,7 +2,10 @@
 //!
 //! A deadline that does not work hangs. It is not late by a third. So the bound is far above what a busy machine adds.
 
-use std::sync::mpsc;
+use std::io::Write;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -86,6 +89,26 @@ pub fn a_listener_that_sends_a_byte_now_and_then(engine: &Engine) {
     for (head, rest) in engine.endless {
         assert_clients_time_out(engine, listener::trickling(head, rest).expect("a port"));
     }
+}
+
+/// A service of another kind can reply with what looks like the beginning of a very long message.
+pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
+    const MOST: usize = 256 << 20;
+    let (head, byte) = engine.flood;
+    let sent = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&sent);
+    let port = listener::listen(move |mut connection| {
+        let _ = connection.write_all(head.as_bytes());
+        // Counted before it is sent, so that the client can't be ahead of the count.
+        while counter.fetch_add(1 << 20, Relaxed) < MOST {
+            if connection.write_all(&vec![byte; 1 << 20]).is_err() {
+                break;
+            }
+        }
+    });
+    let error = engine.client(port.expect("a port")).read(Slots::All, contract::TIMEOUT);
+    let error = error.expect_err("this is no reply");
+    assert!(sent.load(Relaxed) < MOST, "it has read {MOST} bytes: {error}");
 }
 
 /// The error names the address, and needs no timeout.

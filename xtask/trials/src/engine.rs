@@ -16,6 +16,8 @@ pub struct Engine {
     pub start: fn() -> Option<Server>,
     /// Replies that never end: what comes at once, and what comes byte by byte.
     pub endless: &'static [(&'static str, &'static str)],
+    /// The beginning of a reply of gigabytes, and the byte that it goes on with.
+    pub flood: (&'static str, u8),
     /// Text that only the request of a replacement has.
     pub replacement: &'static str,
     /// The URL of a server, for a worker.
@@ -49,6 +51,7 @@ macro_rules! engine_tests {
             deadline::a_listener_that_does_not_accept,
             deadline::a_listener_that_sends_a_byte_now_and_then,
             deadline::a_port_that_nothing_listens_on,
+            deadline::a_reply_of_gigabytes_is_not_kept,
             deadline::a_server_that_is_frozen,
             deadline::a_server_that_is_killed,
             faults::a_lost_reply_is_an_error_and_the_record_is_written,

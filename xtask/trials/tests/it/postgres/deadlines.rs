@@ -22,6 +22,8 @@ engine_tests!(Engine {
     start: servers::postgresql::start,
     // A message to the log, of a length that never comes.
     endless: &[("N\0\u{1}\0\0", "x")],
+    // A tag and a length.
+    flood: ("", b'x'),
     replacement: "RETURNING slots.slot",
     url: |port| format!("postgresql://postgres@127.0.0.1:{port}/postgres"),
     workers: env!("CARGO_BIN_EXE_trial"),

@@ -26,6 +26,7 @@ engine_tests!(Engine {
     ],
     start: servers::redis::start,
     endless: &[("$1000000\r\n", "x")],
+    flood: ("$2000000000\r\n", b'x'),
     // Of the script.
     replacement: "1 if the record was replaced",
     url: super::url,
