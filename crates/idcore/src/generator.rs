@@ -8,15 +8,11 @@ use crate::driver::{self, Limits, OnRollback, Past};
 use crate::error::{FillError, GenerateError, RangeError};
 use crate::random::RandomSource;
 use crate::scheme::{AfterFork, Scheme};
+#[cfg(feature = "std")]
+use crate::wait::{Attempt, Patience, retry};
 
 /// The default allowance, in milliseconds.
-const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
-
-/// How much longer than expected a wait may take, in milliseconds. [`CoarseClock`](crate::CoarseClock) advances only every 10 ms
-/// on some systems, and stands still for several ticks while a virtual machine is stalled. Without more patience, there would be
-/// an error.
-#[cfg(feature = "std")]
-const SLACK_MS: u64 = 200;
+pub(crate) const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
 
 /// The lineage of a generator that a constant made, until its first ID. A constant can't ask the random source. Without `std`
 /// there are no forks, and lineages are 0.
@@ -526,79 +522,30 @@ where
 {
     /// Makes the next ID. If none is left for now, waits for the clock and tries again.
     ///
-    /// This waits in two cases: a tick is exhausted, or overflows have put the generator one tick further ahead of the
-    /// clock than the allowance. It waits as long as a running clock needs, which is at most the allowance and a tick.
-    /// A stopped clock does not prolong the wait.
+    /// This waits in two cases: a tick is exhausted, or the last ID is further ahead of the clock than the allowance, because of
+    /// overflows or because the clock went back. It waits as long as a running clock needs, if that is at most the allowance and a
+    /// second. A stopped clock prolongs the wait by a second at most.
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`]. In the two cases above, it does so only if the clock did not advance during the
-    /// wait, or if there is no next tick.
+    /// Returns any [`GenerateError`]. In the two cases above, it does so only if the wait would be longer, if the clock did not
+    /// advance during the wait, or if there is no next tick.
     pub fn generate_or_wait(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        let mut patience = Patience::default();
-        loop {
-            match self.generate() {
-                Err(error) if patience.sleep(self.wait(&error)) => {}
-                result => return result,
-            }
-        }
+        let mut patience = Patience::new(self.limits.allowance_ms);
+        retry(|| self.patient_attempt(OnRollback::Error, &mut patience))
     }
-}
 
-#[cfg(feature = "std")]
-impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
-    /// How long to wait before another attempt can succeed after `error`; `None` if waiting does not help.
-    #[cold]
-    pub(crate) fn wait(&self, error: &GenerateError<C::Error, R::Error>) -> Option<Wait> {
-        let last_tick = self.past.tick(&self.config)?;
-        let allowance = self.config.ticks_in(self.limits.allowance_ms);
-        let (unix_ms, until) = match error {
-            GenerateError::Overflow { unix_ms, .. } => (*unix_ms, self.config.next_tick(last_tick)?),
-            GenerateError::Rollback { unix_ms, .. } => {
-                let until = last_tick.checked_sub(allowance)?;
-                // An overflow adds one tick. A clock that went back is usually behind by more.
-                let one_before = self.config.unix_ms(until.checked_sub(1)?);
-                (*unix_ms, if *unix_ms >= one_before { until } else { return None })
-            }
-            _ => return None,
-        };
-        Some(Wait { ms: self.config.unix_ms(until).saturating_sub(unix_ms).max(1), last_tick })
-    }
-}
-
-/// How long a failed attempt should wait.
-#[cfg(feature = "std")]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wait {
-    /// The time until the clock should have caught up, in milliseconds.
-    ms: u64,
-    /// The tick that has no ID left.
-    last_tick: u64,
-}
-
-/// The time that one call may still wait. It starts with what the first attempt asks for, and a little more for slow
-/// clocks. It starts again if the clock has advanced but other threads have used up the new tick as well.
-#[cfg(feature = "std")]
-#[derive(Debug, Default)]
-pub(crate) struct Patience {
-    left_ms: u64,
-    last_tick: Option<u64>,
-}
-
-#[cfg(feature = "std")]
-impl Patience {
-    /// Waits, and returns whether to try again. Returns `false` at once if there is nothing to wait for, or no time
-    /// left.
-    #[cold]
-    pub(crate) fn sleep(&mut self, wait: Option<Wait>) -> bool {
-        let Some(Wait { ms, last_tick }) = wait else { return false };
-        if self.last_tick.replace(last_tick) != Some(last_tick) {
-            self.left_ms = ms.saturating_add(SLACK_MS);
-        }
-        let granted = ms.min(self.left_ms);
-        self.left_ms -= granted;
-        std::thread::sleep(std::time::Duration::from_millis(granted));
-        granted > 0
+    /// Makes the next ID, or returns the error and how long to wait before the next attempt.
+    #[inline]
+    pub(crate) fn patient_attempt(
+        &mut self,
+        on_rollback: OnRollback,
+        patience: &mut Patience,
+    ) -> Attempt<S::Id, GenerateError<C::Error, R::Error>> {
+        self.attempt(on_rollback).map_err(|error| {
+            let wait = patience.grant(&self.config, &error);
+            (error, wait)
+        })
     }
 }
 

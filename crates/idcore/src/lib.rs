@@ -77,6 +77,8 @@ mod text;
 mod time;
 #[allow(unsafe_code, reason = "the workspace's one exception: each block has its proof")]
 mod trusted;
+#[cfg(feature = "std")]
+mod wait;
 
 // For users, through the scheme crates.
 #[cfg(feature = "rand_core_0_6")]
@@ -120,6 +122,9 @@ pub use per_thread::PerThread;
 pub use process_wide::{Origin, ProcessWide};
 #[doc(hidden)]
 pub use scheme::{AdvanceError, AfterFork, Scheme, Word, sample};
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub use wait::Patience;
 
 /// The items that the macros of this crate use in the crates that call them.
 #[doc(hidden)]

@@ -5,8 +5,8 @@ use core::mem::needs_drop;
 
 use crate::clock::Unit;
 use crate::driver::OnRollback;
-use crate::generator::Patience;
 use crate::process_wide::{SystemError, no_id};
+use crate::wait::{Patience, retry};
 use crate::{Generator, Scheme, SystemClock, SystemRandom};
 
 /// The generator of one thread, for a `thread_local!` of a scheme crate.
@@ -43,18 +43,9 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
     #[inline]
     pub fn id(&self) -> S::Id {
         let mut patience = Patience::default();
-        loop {
-            let attempt = self.with(|generator| {
-                generator.attempt(OnRollback::Reset).map_err(|error| {
-                    let wait = generator.wait(&error);
-                    (error, wait)
-                })
-            });
-            match attempt {
-                Ok(id) => return id,
-                Err((_, wait)) if patience.sleep(wait) => {}
-                Err((error, _)) => no_id(&error),
-            }
+        match retry(|| self.with(|generator| generator.patient_attempt(OnRollback::Reset, &mut patience))) {
+            Ok(id) => id,
+            Err(error) => no_id(&error),
         }
     }
 

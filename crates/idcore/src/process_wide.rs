@@ -13,10 +13,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use crate::clock::Unit;
 use crate::driver::OnRollback;
 use crate::error::GenerateError;
-use crate::generator::Patience;
 use crate::published::Published;
 use crate::scheme::AfterFork;
 use crate::trusted::{Latest, forks};
+use crate::wait::{Patience, retry};
 use crate::{Generator, Scheme, SystemClock, SystemClockError, SystemRandom, SystemRandomError};
 
 pub use window::Window;
@@ -121,19 +121,13 @@ where
     #[inline]
     pub fn id(&self, on_rollback: OnRollback) -> S::Id {
         let mut patience = Patience::default();
-        loop {
-            let attempt = self.with(|generator| {
-                generator.attempt(on_rollback).map_err(|error| {
-                    let wait = generator.wait(&error);
-                    (error, wait)
-                })
-            });
-            match attempt {
-                Ok(Ok(id)) => return id,
-                Ok(Err((_, wait))) if patience.sleep(wait) => {}
-                Ok(Err((error, _))) => no_id(&E::from(error)),
-                Err(error) => no_id(&error),
-            }
+        let made = retry(|| {
+            let attempt = self.with(|generator| generator.patient_attempt(on_rollback, &mut patience));
+            attempt.map_err(|error| (error, None))?.map_err(|(error, wait)| (error.into(), wait))
+        });
+        match made {
+            Ok(id) => id,
+            Err(error) => no_id(&error),
         }
     }
 

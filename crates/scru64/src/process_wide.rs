@@ -41,9 +41,10 @@ pub enum NewError {
 /// The generator takes its node from [`configure`] or, if that has not been called, from the environment variable
 /// `SCRU64_NODE_SPEC`. IDs increase across all threads of the process.
 ///
-/// - If IDs are requested faster than the node can make them, the generator runs ahead of the clock. Once it is ten
-///   seconds ahead, this call waits.
-/// - If the system's clock goes back by more than ten seconds, no ID is made, because the node may have made it before.
+/// - If IDs are requested faster than the node can make them, or if the system's clock goes back, the generator runs ahead of
+///   the clock, by ten seconds at most.
+/// - Further ahead, no ID is made. This call waits until the clock has caught up, for eleven seconds at most. So it also waits
+///   if the clock goes back by up to ten seconds while the generator is ten seconds ahead.
 /// - A child that is forked after the first use makes no IDs until [`configure`] gives it a node of its own.
 /// - A child that is forked **before** the first use reads the same environment variable as its parent, and **makes the
 ///   same IDs**. Give each process a variable of its own, or call [`configure`] in each.
@@ -52,7 +53,7 @@ pub enum NewError {
 ///
 /// # Panics
 ///
-/// Panics without a node spec, in a forked child, after a rollback of more than ten seconds, outside of the window of
+/// Panics without a node spec, in a forked child, if the clock can't catch up within eleven seconds, outside of the window of
 /// [`configure_within`], and if the operating system has no randomness or no plausible time. [`try_new`] returns an error
 /// instead.
 #[must_use]
@@ -80,9 +81,8 @@ pub fn new_string() -> String {
 ///
 /// - there is no node spec,
 /// - the process was forked and has no node of its own yet,
-/// - the system's clock went back by more than ten seconds,
-/// - the window of [`configure_within`] has ended, or begins more than ten seconds ahead of the clock,
-/// - the generator is more than ten seconds ahead of the clock, where [`new`] waits, or
+/// - the generator is more than ten seconds ahead of the clock, where [`new`] waits,
+/// - the window of [`configure_within`] has ended, or begins more than ten seconds ahead of the clock, or
 /// - the operating system has no randomness or no plausible time.
 pub fn try_new() -> Result<Scru64, NewError> {
     PROCESS_WIDE.try_id(OnRollback::Error)

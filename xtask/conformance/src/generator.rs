@@ -3,6 +3,8 @@
 mod ceilings;
 pub mod constants;
 mod faults;
+#[cfg(feature = "std")]
+mod waiting;
 
 use harness::scheme::SchemeUnderTest;
 use idcore::{FillError, GenerateError, Generator, Id as _, Milliseconds, NoClock, RandomSource, Scheme};
@@ -107,6 +109,8 @@ pub fn keeps_its_promises<S: TestScheme>(config: impl Fn() -> S, almost_last: S:
     order_survives_any_clock(&config);
     ceilings::hold(&config, almost_last);
     faults::hold(&config, almost_last);
+    #[cfg(feature = "std")]
+    waiting::a_step_back_is_waited_out(&config);
 }
 
 /// A generator resumed after `last_unix_ms`, the last instant that IDs can carry, has no ID left. Resumed one tick of

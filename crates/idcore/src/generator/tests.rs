@@ -239,37 +239,6 @@ fn it_begins_at_an_instant_or_after_a_later_id() {
     }
 }
 
-/// Until the next tick after an overflow, and until the last tick is within the allowance after a rollback by one tick more.
-#[test]
-fn only_the_clock_is_waited_for() {
-    let process = Cell::new(1);
-    let wait = |error| {
-        let mut used = generator::<false>(EPOCH, 1, &process);
-        used.resume_after((T, 1, MAX_COUNT)).expect("it is of this node");
-        used.wait(&error).map(|Wait { ms, last_tick }| (ms, last_tick))
-    };
-    let overflow = |unix_ms| GenerateError::Overflow { unix_ms, last_unix_ms: NOW };
-    assert_eq!(wait(overflow(NOW - 5)), Some((6, T)));
-    assert_eq!(wait(overflow(NOW)), Some((1, T)));
-    assert_eq!(wait(overflow(NOW + 9)), Some((1, T)), "the clock has been read before");
-    let rollback = |unix_ms| GenerateError::Rollback { unix_ms, last_unix_ms: NOW, allowance_ms: 10_000 };
-    assert_eq!(wait(rollback(NOW - 10_001)), Some((1, T)));
-    assert_eq!(wait(rollback(NOW - 10_002)), None);
-    assert_eq!(wait(GenerateError::Forked), None);
-    assert!(generator::<false>(EPOCH, 1, &process).wait(&overflow(NOW)).is_none(), "nothing is used");
-}
-
-#[test]
-fn patience_ends_unless_the_tick_is_another() {
-    let mut patience = Patience::default();
-    assert!(!patience.sleep(None));
-    for last_tick in [1, 2] {
-        let granted = [(); 6].map(|()| patience.sleep(Some(Wait { ms: 50, last_tick })));
-        // The fifty milliseconds, and the slack of two hundred.
-        assert_eq!(granted, [true, true, true, true, true, false]);
-    }
-}
-
 #[test]
 fn an_exhausted_tick_is_waited_out_unless_the_clock_stands_still() {
     let process = Cell::new(1);

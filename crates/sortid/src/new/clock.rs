@@ -1,7 +1,5 @@
 //! The clock of the IDs of the present.
 
-use std::time::Duration;
-
 use idcore::{Clock, CoarseClock, MicrosecondClock, SystemClock, SystemClockError};
 
 /// The system's clock. A variable and not a type parameter, because a batch of IDs takes a single reading.
@@ -15,14 +13,6 @@ pub(super) enum LiveClock {
 impl LiveClock {
     pub(super) fn new(coarse: bool) -> Self {
         if coarse { Self::Coarse } else { Self::Exact }
-    }
-
-    /// How late a reading usually is at most: two ticks of the kernel.
-    pub(super) fn lateness(self) -> Duration {
-        match self {
-            Self::Exact => Duration::ZERO,
-            Self::Coarse => 2 * CoarseClock::resolution().unwrap_or_default(),
-        }
     }
 }
 

@@ -5,16 +5,19 @@ use std::time::{Duration, Instant as Timer};
 use anyhow::{Result, bail};
 use anyid::crates::{scru64, scru160, ulid_flake};
 use anyid::{AnyId, Scheme, Writer};
-use idcore::{GenerateError, RangeError};
+use idcore::{GenerateError, Patience, RangeError};
 use idlease::{LeaseBuilder, Leased, LeasedError, NodeScheme, Slots};
 
 use super::config::describe as describe_range;
-use super::live::{BATCH, Batch, LONGEST_WAIT, QUIET_WAIT, Source, Wait, append, end_of_wait};
+use super::live::{BATCH, Batch, QUIET_WAIT, Source, Wait, append, wait};
 use crate::cli::Options;
 use crate::failure::UsageError;
 use crate::lease::failure::{describe, full_text};
 use crate::lease::pool;
 use crate::registry;
+
+/// A longer wait for a renewal is an error.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// How long to try to acquire, where other processes acquire at the same time.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -62,7 +65,14 @@ where
 {
     let leased = builder.with_config(configure).with_patience(PATIENCE).leased();
     let leased = leased.map_err(|error| describe(&error))?;
-    let mut run = Run { leased: Some(leased), configure, last: None, stalled: None, announced: false };
+    let mut run = Run {
+        leased: Some(leased),
+        configure,
+        last: None,
+        stalled: None,
+        announced: false,
+        patience: Patience::default(),
+    };
     let mut ids = [S::Id::default(); BATCH];
     Ok(Box::new(move |most, text| {
         let most = most.min(ids.len());
@@ -84,6 +94,7 @@ struct Run<S: NodeScheme, F> {
     /// Since when the lease is used up.
     stalled: Option<Timer>,
     announced: bool,
+    patience: Patience,
 }
 
 impl<S, F> Run<S, F>
@@ -102,15 +113,19 @@ where
             Err(LeasedError::Fill(error)) => error,
             Err(error) => return Err(error.into()),
         };
-        if error.filled > 0 {
+        let filled = error.filled;
+        if filled > 0 {
             self.stalled = None;
         }
-        let wait = match error.error {
+        let wait = match &error.error {
             GenerateError::AfterCeiling { .. } => Wait::Renewal { notice: self.stall()? },
             // Only the ticks of the scheme matter here, which are the same for each node id.
-            error => Wait::Clock { unix_ms: end_of_wait(&self.config()?, error)? },
+            _ => {
+                let config = self.config()?;
+                wait(&mut self.patience, &config, error)?
+            }
         };
-        Ok((error.filled, Some(wait)))
+        Ok((filled, Some(wait)))
     }
 
     /// Counts a wait for the renewal. Returns a notice if it is a long one, once, and an error if it is too long.

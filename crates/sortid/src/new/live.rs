@@ -2,12 +2,12 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::thread;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use anyid::crates::scru64;
 use anyid::{AnyId, Instant, Scheme, Writer};
-use idcore::{GenerateError, Generator, RandomSource, SystemRandom, Unit};
+use idcore::{FillError, GenerateError, Generator, Patience, RandomSource, SystemRandom, Unit};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::clock::LiveClock;
@@ -21,8 +21,6 @@ pub(super) const BATCH: usize = 2048;
 pub(super) const QUIET_WAIT: Duration = Duration::from_secs(2);
 /// How often to look whether a lease has been renewed.
 const POLL: Duration = Duration::from_millis(20);
-/// A longer wait is an error: either the clock or the ID to continue after is wrong, or a lease can't be renewed.
-pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// Makes the IDs and writes them.
 pub(super) fn run(
@@ -36,8 +34,7 @@ pub(super) fn run(
     // A lease should be released when a signal ends the program.
     let signals = new.options.lease.lease.is_some().then(UntilSignal::new).transpose()?;
     let signals = signals.as_ref();
-    let clock = LiveClock::new(new.general.coarse_clock);
-    let mut generate = source(clock)?;
+    let mut generate = source(LiveClock::new(new.general.coarse_clock))?;
     let mut text = Vec::with_capacity(BATCH * 64);
     let mut left = if new.general.endless { u64::MAX } else { new.general.count };
     while left > 0 {
@@ -54,7 +51,7 @@ pub(super) fn run(
         }
         match batch.wait {
             None => {}
-            Some(Wait::Clock { unix_ms }) => wait_until(unix_ms, clock, bar, signals)?,
+            Some(Wait::Clock(wait)) => wait_for_clock(wait, bar, signals)?,
             Some(Wait::Renewal { notice }) => {
                 if let Some(notice) = notice {
                     announce(&notice, bar);
@@ -102,8 +99,8 @@ pub(super) struct Batch {
 
 /// What has to happen before the next ID.
 pub(super) enum Wait {
-    /// The clock must reach this time.
-    Clock { unix_ms: u64 },
+    /// The clock must run for this long.
+    Clock(Duration),
     /// The lease must be renewed.
     Renewal { notice: Option<String> },
 }
@@ -118,9 +115,9 @@ where
     S::Unit: Unit<LiveClock>,
 {
     let mut generator = Generator::with_config(config, clock, SystemRandom::new());
-    let mut ids = [S::Id::default(); BATCH];
+    let (mut ids, mut patience) = ([S::Id::default(); BATCH], Patience::default());
     Box::new(move |most, text| {
-        let (batch, ids) = fill(&mut generator, &mut ids, most)?;
+        let (batch, ids) = fill(&mut generator, &mut patience, &mut ids, most)?;
         append(ids, writer, text)?;
         Ok(batch)
     })
@@ -134,7 +131,7 @@ pub(super) fn stateful(
     writer: Writer,
 ) -> Result<Source> {
     let mut generator = Generator::with_config(config, clock, SystemRandom::new());
-    let mut ids = [scru64::Scru64::default(); BATCH];
+    let (mut ids, mut patience) = ([scru64::Scru64::default(); BATCH], Patience::default());
     Ok(Box::new(move |most, text| {
         let bits = generator.config().node_spec().node_id_size();
         loop {
@@ -143,7 +140,7 @@ pub(super) fn stateful(
             if let Some(last) = last.filter(|last| generator.last().is_none_or(|own| own < *last)) {
                 generator.resume_after(last).map_err(|error| turn.foreign(last, &error))?;
             }
-            let (batch, ids) = fill(&mut generator, &mut ids, most)?;
+            let (batch, ids) = fill(&mut generator, &mut patience, &mut ids, most)?;
             let is_saved = ids.last().map_or(Ok(true), |last| turn.save(*last, bits))?;
             drop(turn);
             // Otherwise another call can make the same IDs, so these are lost.
@@ -158,6 +155,7 @@ pub(super) fn stateful(
 /// Makes at most this many IDs.
 fn fill<'a, S>(
     generator: &mut Generator<S, LiveClock, SystemRandom>,
+    patience: &mut Patience,
     ids: &'a mut [S::Id],
     most: usize,
 ) -> Result<(Batch, &'a [S::Id])>
@@ -169,10 +167,7 @@ where
     let (ids, _) = ids.split_at_mut(most);
     let (filled, wait) = match generator.fill(ids) {
         Ok(()) => (most, None),
-        Err(error) => {
-            let unix_ms = end_of_wait(generator.config(), error.error)?;
-            (error.filled, Some(Wait::Clock { unix_ms }))
-        }
+        Err(error) => (error.filled, Some(wait(patience, generator.config(), error)?)),
     };
     let (ids, _) = ids.split_at(filled);
     Ok((Batch { made: u64::try_from(filled)?, wait }, ids))
@@ -185,50 +180,26 @@ pub(super) fn append<I: Copy + Into<AnyId>>(ids: &[I], writer: Writer, text: &mu
     Ok(())
 }
 
-/// Returns the clock reading at which the generator can continue, or the error if waiting does not help.
-///
-/// It counts in ticks, as the generator does: the allowance is a number of whole ticks.
-pub(super) fn end_of_wait<S: idcore::Scheme, C, R>(config: &S, error: GenerateError<C, R>) -> Result<u64>
+/// Returns how long the clock must run before the generator makes the next ID, or the error if it does not wait.
+pub(super) fn wait<S: idcore::Scheme, C, R>(
+    patience: &mut Patience,
+    config: &S,
+    FillError { filled, error }: FillError<C, R>,
+) -> Result<Wait>
 where
     GenerateError<C, R>: std::error::Error + Send + Sync + 'static,
 {
-    let tick = match error {
-        GenerateError::Overflow { last_unix_ms, .. } => {
-            config.last_tick_at(last_unix_ms).ok().and_then(|tick| config.next_tick(tick))
-        }
-        GenerateError::Rollback { last_unix_ms, allowance_ms, .. } => {
-            let last_tick = config.last_tick_at(last_unix_ms).ok();
-            last_tick.map(|tick| tick.saturating_sub(config.ticks_in(allowance_ms)))
-        }
-        _ => None,
-    };
-    tick.map(|tick| config.unix_ms(tick)).ok_or_else(|| error.into())
-}
-
-/// Waits until the clock reads a time.
-fn wait_until(
-    unix_ms: u64,
-    clock: LiveClock,
-    bar: Option<&ProgressBar>,
-    signals: Option<&UntilSignal>,
-) -> Result<()> {
-    let target = UNIX_EPOCH
-        .checked_add(Duration::from_millis(unix_ms).saturating_add(clock.lateness()))
-        .context("the timestamp to wait for is out of the range of the clock")?;
-    // The clock may have reached it in the meantime.
-    let wait = target.duration_since(SystemTime::now()).unwrap_or_default();
-    if wait > LONGEST_WAIT {
-        let until = Instant(unix_ms);
-        bail!("the last ID is too far ahead of the clock; set the clock, or wait until {until}");
+    if filled > 0 {
+        *patience = Patience::default();
     }
-    if wait > QUIET_WAIT {
-        let seconds = wait.as_secs();
-        announce(
-            &format!("the last ID is ahead of the clock, waiting {seconds} s for the clock to catch up"),
-            bar,
-        );
+    match (patience.grant(config, &error), error) {
+        (Some(wait), _) => Ok(Wait::Clock(wait)),
+        (None, GenerateError::Rollback { last_unix_ms, allowance_ms, .. }) => {
+            let until = Instant(last_unix_ms.saturating_sub(allowance_ms));
+            bail!("the last ID is too far ahead of the clock; set the clock, or wait until {until}")
+        }
+        (None, error) => Err(error.into()),
     }
-    pause(wait, signals)
 }
 
 /// Writes IDs, which should not wait for more. A signal ends the wait for a reader that stalls.
@@ -247,6 +218,18 @@ fn write(text: &[u8], out: &mut impl Write, signals: Option<&UntilSignal>) -> Re
     Ok(())
 }
 
+/// Waits for the clock.
+fn wait_for_clock(wait: Duration, bar: Option<&ProgressBar>, signals: Option<&UntilSignal>) -> Result<()> {
+    if wait > QUIET_WAIT {
+        let seconds = wait.as_secs();
+        announce(
+            &format!("the last ID is ahead of the clock, waiting {seconds} s for the clock to catch up"),
+            bar,
+        );
+    }
+    pause(wait, signals)
+}
+
 fn announce(notice: &str, bar: Option<&ProgressBar>) {
     match bar {
         Some(bar) => bar.suspend(|| complain(notice)),
@@ -262,27 +245,4 @@ fn pause(wait: Duration, signals: Option<&UntilSignal>) -> Result<()> {
         Some(_) => {}
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::convert::Infallible;
-
-    use anyid::crates::ulid;
-
-    use super::*;
-
-    type Error = GenerateError<Infallible, Infallible>;
-
-    /// The allowance of 10 s holds 39 whole ticks of SCRU64, of 256 ms each.
-    #[test]
-    fn waits_for_the_next_tick_that_has_ids() {
-        let node = scru64::Config::new("42/8".parse().unwrap());
-        let last_unix_ms = 6_640_625 * 256;
-        let rollback = Error::Rollback { unix_ms: 0, last_unix_ms, allowance_ms: 10_000 };
-        assert_eq!(end_of_wait(&node, rollback).unwrap(), last_unix_ms - 39 * 256);
-        assert_eq!(end_of_wait(&ulid::Config::new(), rollback).unwrap(), last_unix_ms - 10_000);
-        let overflow = Error::Overflow { unix_ms: 0, last_unix_ms };
-        assert_eq!(end_of_wait(&ulid::Config::new(), overflow).unwrap(), last_unix_ms + 1);
-    }
 }

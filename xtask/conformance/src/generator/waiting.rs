@@ -1,0 +1,47 @@
+//! A generator that is as far ahead of the clock as it may be, and a clock that goes back.
+
+use std::convert::Infallible;
+use std::time::Instant;
+
+use idcore::{Clock, GenerateError, Generator, clock_from_fn};
+
+use super::{T, TestScheme};
+use crate::sources::Counting;
+
+/// Waits if the clock steps back by less than the allowance, and returns the error at once if it steps back further.
+pub(super) fn a_step_back_is_waited_out<S: TestScheme>(config: &impl Fn() -> S) {
+    for (readings_before, back_ms) in [(0, 0), (0, 700), (1, 300), (1, 20)] {
+        let mut generator = saturated(config(), readings_before, back_ms);
+        let last = generator.last();
+        let id = generator.generate_or_wait();
+        let id = id.unwrap_or_else(|error| panic!("{back_ms} ms back: {error:?}"));
+        assert!(last < Some(id), "{id:?} is not above {last:?}");
+    }
+    let mut generator = saturated(config(), 0, 12_000);
+    let error = generator.generate_or_wait().expect_err("the clock is too far back");
+    assert!(matches!(error, GenerateError::Rollback { .. }), "{error:?}");
+}
+
+/// A generator that is ahead of a clock at [`T`] by more than the allowance. The clock steps back after some more readings, and
+/// then runs.
+fn saturated<S: TestScheme>(
+    config: S,
+    readings_before: usize,
+    back_ms: u64,
+) -> Generator<S, impl Clock<Error = Infallible>, Counting> {
+    let (mut readings, mut stepped) = (0, None);
+    let clock = clock_from_fn(move || {
+        readings += 1;
+        if readings <= 2 + readings_before {
+            return Ok(T);
+        }
+        let since = stepped.get_or_insert_with(Instant::now).elapsed();
+        Ok(T - back_ms + u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    });
+    let mut generator = Generator::with_config(config, clock, Counting(1));
+    generator.resume_after_instant(T + 10_000).expect("IDs can carry it");
+    generator.generate().expect("an overflow may be a tick further ahead");
+    let error = generator.generate().expect_err("it is further ahead than the allowance");
+    assert!(matches!(error, GenerateError::Rollback { unix_ms: T, .. }), "{error:?}");
+    generator
+}
