@@ -74,6 +74,9 @@ pub trait Id:
     const MAX: Self;
     /// The fields, most significant first.
     const FIELDS: &'static [Field];
+    /// A regular expression for the length and the digits of a text, in either case. Values above the largest match as well.
+    #[doc(hidden)]
+    const PATTERN: &'static str;
 
     /// Makes an ID from its big-endian bytes. `TryFrom<&[u8]>` does the same for a slice.
     ///
@@ -146,7 +149,7 @@ pub trait Id:
 
 /// Implements [`Id`] for a type that has its items, and the integrations.
 ///
-/// `$bytes` is 8, 16 or 20. `$column` is the kind of the default column in databases: `uuid` for 16 bytes, `integer` for 8
+/// `$bytes` is 8, 16 or 20. `$pattern` is [`Id::PATTERN`]. `$column` is the kind of the default column in databases: `uuid` for 16 bytes, `integer` for 8
 /// bytes below 2<sup>63</sup>, or `bytes`. `$valid` says which bytes are an ID, apart from the column:
 ///
 /// - `any`, the default: all. The type has `from_bytes`, as [`impl_bytes_id`] defines it.
@@ -156,10 +159,16 @@ pub trait Id:
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_id {
-    ($id:ident, $bytes:literal bytes, $characters:literal characters, $column:ident column) => {
-        $crate::impl_id!($id, $bytes bytes, $characters characters, $column column, any);
+    ($id:ident, $bytes:literal bytes, $characters:literal characters $pattern:literal, $column:ident column) => {
+        $crate::impl_id!($id, $bytes bytes, $characters characters $pattern, $column column, any);
     };
-    ($id:ident, $bytes:literal bytes, $characters:literal characters, $column:ident column, $valid:ident) => {
+    (
+        $id:ident,
+        $bytes:literal bytes,
+        $characters:literal characters $pattern:literal,
+        $column:ident column,
+        $valid:ident
+    ) => {
         impl $id {
             /// The instant of the timestamp, as a type of the standard library or of another crate: see
             /// [`UnixTime`]($crate::UnixTime).
@@ -208,6 +217,7 @@ macro_rules! impl_id {
             const MIN: Self = Self::MIN;
             const MAX: Self = Self::MAX;
             const FIELDS: &'static [$crate::Field] = Self::FIELDS;
+            const PATTERN: &'static str = $pattern;
 
             fn try_from_bytes(bytes: [u8; $bytes]) -> Result<Self, $crate::RangeError> {
                 $crate::id_from_bytes!($valid, bytes)

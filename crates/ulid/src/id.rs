@@ -193,4 +193,4 @@ impl Ulid {
 idcore::impl_bytes_id!(Ulid, 16);
 idcore::impl_u128_id!(Ulid);
 idcore::impl_text_traits!(Ulid, 16);
-idcore::impl_id!(Ulid, 16 bytes, 26 characters, uuid column);
+idcore::impl_id!(Ulid, 16 bytes, 26 characters "^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}$", uuid column);

@@ -2,20 +2,17 @@
 
 use schemars::{Schema, json_schema};
 
-use super::schema::TextSchema;
+use super::schema::{description, example};
 use crate::id::Id;
 
 /// The schema of the texts of an ID type.
 #[must_use]
 pub fn json_schema<I: Id>() -> Schema {
-    let TextSchema { description, min_length, max_length, pattern, example } = TextSchema::of::<I>();
     json_schema!({
         "type": "string",
-        "description": description,
-        "minLength": min_length,
-        "maxLength": max_length,
-        "pattern": pattern,
-        "examples": [example],
+        "description": description::<I>(),
+        "pattern": I::PATTERN,
+        "examples": [example::<I>()],
     })
 }
 
@@ -24,7 +21,8 @@ pub fn json_schema<I: Id>() -> Schema {
 #[macro_export]
 macro_rules! impl_schemars_1 {
     ($id:ident) => {
-        /// A string, as `serde` writes it in JSON. Its pattern matches the texts of all IDs, in either case, and no others.
+        /// A string, as `serde` writes it in JSON. Its pattern has the length and the digits, in either case. It does not exclude a
+        /// value above the largest. The schema stands where the ID is used, without a reference.
         impl $crate::macros::schemars::JsonSchema for $id {
             fn schema_name() -> $crate::macros::Cow<'static, str> {
                 stringify!($id).into()
@@ -32,6 +30,10 @@ macro_rules! impl_schemars_1 {
 
             fn schema_id() -> $crate::macros::Cow<'static, str> {
                 concat!(module_path!(), "::", stringify!($id)).into()
+            }
+
+            fn inline_schema() -> bool {
+                true
             }
 
             fn json_schema(

@@ -3,20 +3,17 @@
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
-use super::schema::TextSchema;
+use super::schema::{description, example};
 use crate::id::Id;
 
 /// The schema of the texts of an ID type.
 #[must_use]
 pub fn schema<I: Id>() -> RefOr<Schema> {
-    let TextSchema { description, min_length, max_length, pattern, example } = TextSchema::of::<I>();
     ObjectBuilder::new()
         .schema_type(Type::String)
-        .description(Some(description))
-        .min_length(Some(min_length))
-        .max_length(Some(max_length))
-        .pattern(Some(pattern))
-        .examples([example])
+        .description(Some(description::<I>()))
+        .pattern(Some(I::PATTERN))
+        .examples([example::<I>()])
         .into()
 }
 
@@ -25,7 +22,10 @@ pub fn schema<I: Id>() -> RefOr<Schema> {
 #[macro_export]
 macro_rules! impl_utoipa_6 {
     ($id:ident) => {
-        /// A string, as `serde` writes it in JSON. Its pattern matches the texts of all IDs, in either case, and no others.
+        /// A string, as `serde` writes it in JSON. Its pattern has the length and the digits, in either case. It does not exclude a
+        /// value above the largest.
+        ///
+        /// The derive macro refers to this schema by its name, unless the field has `#[schema(inline)]`.
         impl $crate::macros::utoipa::PartialSchema for $id {
             fn schema()
             -> $crate::macros::utoipa::openapi::RefOr<$crate::macros::utoipa::openapi::schema::Schema> {
