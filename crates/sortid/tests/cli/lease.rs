@@ -3,7 +3,6 @@
 #[cfg(unix)]
 pub(crate) mod acquire;
 
-use std::path::Path;
 use std::time::Duration;
 
 use idlease::{FileRegistry, Record, Registry, Replaced, Slots, Token};
@@ -34,35 +33,6 @@ pub(crate) fn states(url: &str) -> Vec<String> {
 fn now_unix_ms() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     u64::try_from(now.as_millis()).unwrap()
-}
-
-#[test]
-fn init_creates_a_pool_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let url = format!("file:{}", folder.path().join("leases").display());
-    let init = |options: &[&str]| good(&[&["lease", "init", "--registry", &url], options].concat(), "");
-    let words = "node ids 16 to 255 of 8 bits, with a window of 60 s";
-    let first = init(&["--node-id-size", "8", "--node-ids", "0x10-255"]);
-    assert!(first.starts_with(&format!("initialised: {words}; leases start at 20")), "{first}");
-    let again = init(&["--node-id-size", "8", "--node-ids", "16-255", "--window", "1m"]);
-    assert_eq!(again, format!("already initialised, nothing changed: {words}\n"));
-
-    let with = |options: &[&str]| fails(1, &[&["lease", "init", "--registry", &url], options].concat());
-    let other = with(&["--node-id-size", "5"]);
-    let expected = "expected none, or node ids 0 to 31 of 5 bits, with a window of 10 s";
-    assert_eq!(other, format!("the registry already has {words}; {expected}"));
-    for option in [["--from", "2030-01-01"].as_slice(), &["--after-loss"]] {
-        let line = with(&[&["--node-id-size", "8", "--node-ids", "16-255"], option].concat());
-        assert!(line.contains("already initialised, so the start of its leases can't change"), "{line}");
-    }
-    assert_eq!(status(&url)["new"], 240);
-}
-
-#[test]
-fn a_short_pool_has_a_short_window() {
-    let (_folder, url) = registry(&["--node-id-size", "16", "--node-ids", "7-8"]);
-    let status = status(&url);
-    assert_eq!((&status["window_ms"], &status["slots"]), (&10_000.into(), &2.into()));
 }
 
 #[test]
@@ -158,20 +128,4 @@ fn a_full_disk_leaves_nothing_behind() {
     for slot in 0..4 {
         assert_eq!(names(&format!("leases/registry/{slot}")), ["00000000000000000000"]);
     }
-}
-
-#[test]
-fn a_file_that_is_no_registry_is_an_error_that_names_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let pool = folder.path().join("registry/pool");
-    std::fs::create_dir(folder.path().join("registry")).unwrap();
-    std::fs::write(&pool, "notes\n").unwrap();
-    let line = fails(1, &["lease", "status", "--registry", &format!("file:{}", folder.path().display())]);
-    assert!(line.contains(&format!("unexpected contents of {}", pool.display())), "{line}");
-    let below = Path::new("/dev/null/leases");
-    let line = fails(1, &["lease", "init", "--registry", "file:/dev/null/leases", "--node-id-size", "8"]);
-    assert!(
-        line.starts_with("can't initialise the registry: ") && line.contains(below.to_str().unwrap()),
-        "{line}"
-    );
 }

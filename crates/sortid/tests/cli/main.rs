@@ -16,7 +16,6 @@ mod new;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod no_randomness;
 mod past;
-mod range;
 mod schema;
 mod sql;
 mod state;

@@ -91,17 +91,6 @@ fn ids_are_saved_before_they_are_printed() {
     }
 }
 
-#[test]
-fn continues_after_the_later_of_state_and_node_spec() {
-    let directory = tempfile::tempdir().unwrap();
-    let state = directory.path().join("state");
-    let first = new(&state, &["-n", "3"]);
-    assert!(first.is_sorted_by(|before, after| before < after));
-    let spec = format!("{}/16", first[0]);
-    let arguments = ["new", "scru64", "--node-spec", &spec, "--state", state.to_str().unwrap()];
-    assert!(*good(&arguments, "").trim() > *first[2]);
-}
-
 /// As an editor replaces a file. A call that knew only its own file would go on beside the calls that find the other one.
 #[test]
 #[cfg(unix)]

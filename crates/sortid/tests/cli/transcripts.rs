@@ -72,4 +72,4 @@ macro_rules! transcripts {
     };
 }
 
-transcripts! { convert csv inspect new past range state times usage }
+transcripts! { convert csv help inspect lease new past range sql state times usage }
