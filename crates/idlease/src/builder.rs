@@ -7,10 +7,11 @@ use std::time::Duration;
 use idcore::RangeError;
 
 use crate::cell::{Cell, CellTarget, Configure, check};
+use crate::keeper::OnEvent;
 use crate::process_wide::ProcessWideTarget;
 use crate::testing::TestClock;
 use crate::without_generator::NoGenerator;
-use crate::{Keeper, LeaseError, LeaseGuard, Leased, NodeScheme, Registry, Time};
+use crate::{Event, Keeper, LeaseError, LeaseGuard, Leased, NodeScheme, Registry, Time};
 
 /// Leases node ids for SCRU64s.
 ///
@@ -71,12 +72,19 @@ pub struct LeaseBuilder<S: NodeScheme> {
     configure: Arc<Configure<S>>,
     patience: Duration,
     time: Time,
+    on_event: OnEvent,
 }
 
 impl<S: NodeScheme> LeaseBuilder<S> {
     fn new(registry: impl Registry + Send + 'static) -> Self {
         let configure = Arc::new(S::with_node_id);
-        Self { registry: Box::new(registry), configure, patience: Duration::ZERO, time: Time::default() }
+        Self {
+            registry: Box::new(registry),
+            configure,
+            patience: Duration::ZERO,
+            time: Time::default(),
+            on_event: Box::new(|_| {}),
+        }
     }
 
     /// Sets how the configuration is made of a node id and its size, for what else there is to configure. All processes of a pool
@@ -108,6 +116,21 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         self
     }
 
+    /// Sets what is told of each [`Event`], for logs. The keeper calls it in its thread and waits for it, so it must return soon, and must
+    /// not panic: the keeper would end.
+    ///
+    /// ```
+    /// # use idlease::{Pool, testing::MemoryRegistry};
+    /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
+    /// let builder = idlease::scru64(registry).on_event(|event| println!("{event:?}"));
+    /// # drop(builder.leased()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn on_event(mut self, on_event: impl FnMut(Event<'_>) + Send + 'static) -> Self {
+        self.on_event = Box::new(on_event);
+        self
+    }
+
     /// Sets the clock that the keeper and a generator of your own read, for tests. The process-wide generator reads the system's.
     pub fn with_clock(mut self, clock: TestClock) -> Self {
         self.time = Time::Test(clock);
@@ -131,7 +154,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
 
     /// Makes a keeper for the process-wide generator, which the caller drives. Nothing is acquired yet.
     pub fn keeper(self) -> Keeper {
-        Keeper::new(self.registry, Box::new(ProcessWideTarget::new(self.configure)), self.time)
+        Keeper::new(self.registry, Box::new(ProcessWideTarget::new(self.configure)), self.time, self.on_event)
     }
 
     /// Makes a keeper without a generator, as [`Keeper::without_generator`] does, for the node ids that the scheme takes.
@@ -141,6 +164,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
             self.registry,
             Box::new(NoGenerator::new(move |pool| check(&*configure, pool))),
             self.time,
+            self.on_event,
         )
     }
 
@@ -150,25 +174,23 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     ///
     /// Returns an error if no node id can be acquired.
     pub fn leased(self) -> Result<Leased<S>, LeaseError> {
-        let Self { registry, configure, patience, time } = self;
-        let cell = Arc::new(Cell::default());
-        let target = CellTarget::new(Arc::clone(&cell), Arc::clone(&configure));
-        let mut keeper = Keeper::new(registry, Box::new(target), time);
+        let patience = self.patience;
+        let (mut leased, mut keeper) = self.driven();
         if let Err(error) = keeper.acquire(patience) {
-            // There is no generator, so the keeper can release what it may have acquired without a reply.
-            drop(cell);
+            // Without a generator, the keeper can release what it may have acquired without a reply.
+            drop(leased);
             return Err(error);
         }
-        let board = keeper.board();
-        Ok(Leased::new(cell, configure, board, Some(keeper.spawn()?)))
+        leased.keep_with(keeper.spawn()?);
+        Ok(leased)
     }
 
     /// Makes a generator of your own, and the keeper of its lease, which the caller drives. Nothing is acquired yet.
     pub fn driven(self) -> (Leased<S>, Keeper) {
         let cell = Arc::new(Cell::default());
         let target = CellTarget::new(Arc::clone(&cell), Arc::clone(&self.configure));
-        let keeper = Keeper::new(self.registry, Box::new(target), self.time);
-        (Leased::new(cell, self.configure, keeper.board(), None), keeper)
+        let keeper = Keeper::new(self.registry, Box::new(target), self.time, self.on_event);
+        (Leased::new(cell, self.configure, keeper.status_handle()), keeper)
     }
 }
 

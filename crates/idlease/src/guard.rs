@@ -5,8 +5,7 @@ use std::mem;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 
-use crate::status::Board;
-use crate::{Keeper, LeaseError, Process, Status};
+use crate::{Keeper, LeaseError, Status, StatusHandle};
 
 /// A lease that a thread keeps. Dropping this stops the generator, and releases the lease.
 ///
@@ -15,8 +14,7 @@ use crate::{Keeper, LeaseError, Process, Status};
 pub struct LeaseGuard {
     /// `None` only while it is dropped.
     thread: Option<Driver>,
-    board: Board,
-    process: Process,
+    handle: StatusHandle,
 }
 
 /// The thread, and what stops it when it is dropped.
@@ -24,7 +22,7 @@ type Driver = (Sender<()>, JoinHandle<Result<(), LeaseError>>);
 
 impl LeaseGuard {
     pub(crate) fn spawn(keeper: Keeper) -> Result<Self, LeaseError> {
-        let (board, process) = (keeper.board(), keeper.process());
+        let handle = keeper.status_handle();
         let (stop, stopped) = mpsc::channel::<()>();
         let drive = move || {
             let mut keeper = keeper;
@@ -34,20 +32,19 @@ impl LeaseGuard {
             keeper.release()
         };
         let thread = thread::Builder::new().name("idlease".to_owned()).spawn(drive);
-        Ok(Self { thread: Some((stop, thread.map_err(LeaseError::Thread)?)), board, process })
+        Ok(Self { thread: Some((stop, thread.map_err(LeaseError::Thread)?)), handle })
     }
 
     /// How the keeper is doing.
     #[must_use]
     pub fn status(&self) -> Status {
-        if self.forked() {
-            return Status::forked();
-        }
-        let mut status = self.board.status();
-        if self.thread.as_ref().is_some_and(|(_, thread)| thread.is_finished()) {
-            status.last_error = Some(LeaseError::Panicked.into());
-        }
-        status
+        self.handle.status()
+    }
+
+    /// Shows the status while another part of the program has the guard, and releases the lease in the end.
+    #[must_use]
+    pub fn status_handle(&self) -> StatusHandle {
+        self.handle.clone()
     }
 
     /// Stops the generator, and then releases the lease, so that another client can acquire the slot at once. Waits for the
@@ -60,13 +57,9 @@ impl LeaseGuard {
         self.end()
     }
 
-    fn forked(&self) -> bool {
-        !self.process.is_current()
-    }
-
     fn end(&mut self) -> Result<(), LeaseError> {
         let Some((stop, thread)) = self.thread.take() else { return Ok(()) };
-        if self.forked() {
+        if self.handle.is_forked() {
             // The thread does not exist here.
             mem::forget((stop, thread));
             return Err(LeaseError::Forked);

@@ -3,16 +3,17 @@
 use std::fmt;
 use std::mem;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use idcore::Clock;
 
 use crate::guard::LeaseGuard;
 use crate::protocol::{Client, Lease, Observed, Replace, now, read};
-use crate::status::{Board, Grant};
+use crate::status::{Event, Grant};
 use crate::target::Target;
 use crate::without_generator::NoGenerator;
-use crate::{LeaseError, Pool, Process, Registry, Replaced, Slots, Snapshot, Status, Time, Token};
+use crate::{LeaseError, Pool, Registry, Replaced, Slots, Snapshot, Status, StatusHandle, Time, Token};
 
 /// The number of times that one round tries while other clients are faster.
 pub(crate) const MOST_ATTEMPTS: usize = 8;
@@ -43,9 +44,7 @@ const FIRST_RETRY: Duration = Duration::from_millis(200);
 pub struct Keeper {
     /// `None` only while it is dropped.
     parts: Option<Parts>,
-    board: Board,
-    /// The process that the lease belongs to.
-    process: Process,
+    handle: StatusHandle,
     /// The elapsed time at which the next round is due.
     due: Duration,
 }
@@ -59,12 +58,21 @@ struct Parts {
     /// Other code took the target.
     superseded: bool,
     window_ms: Option<u64>,
-    board: Board,
+    handle: StatusHandle,
+    on_event: OnEvent,
 }
 
+/// What is told of events.
+pub(crate) type OnEvent = Box<dyn FnMut(Event<'_>) + Send>;
+
 impl Keeper {
-    pub(crate) fn new(registry: Box<dyn Registry + Send>, target: Box<dyn Target>, time: Time) -> Self {
-        let board = Board::new(time);
+    pub(crate) fn new(
+        registry: Box<dyn Registry + Send>,
+        target: Box<dyn Target>,
+        time: Time,
+        on_event: OnEvent,
+    ) -> Self {
+        let handle = StatusHandle::new(time);
         let parts = Parts {
             registry,
             target,
@@ -72,9 +80,10 @@ impl Keeper {
             granted: None,
             superseded: false,
             window_ms: None,
-            board: board.clone(),
+            handle: handle.clone(),
+            on_event,
         };
-        Self { parts: Some(parts), board, process: Process::current(), due: Duration::ZERO }
+        Self { parts: Some(parts), handle, due: Duration::ZERO }
     }
 
     /// Makes a keeper without a generator, for a program that makes its IDs elsewhere, for example in another language. Nothing
@@ -98,7 +107,12 @@ impl Keeper {
     /// To accept only the node ids that a scheme takes, use [`LeaseBuilder::without_generator`](crate::LeaseBuilder::without_generator).
     #[must_use]
     pub fn without_generator(registry: impl Registry + Send + 'static) -> Self {
-        Self::new(Box::new(registry), Box::new(NoGenerator::new(|_| Ok(()))), Time::default())
+        Self::new(
+            Box::new(registry),
+            Box::new(NoGenerator::new(|_| Ok(()))),
+            Time::default(),
+            Box::new(|_| {}),
+        )
     }
 
     /// Does what is due: acquires if there is no lease, and renews otherwise. Returns when to call it again, counted from its
@@ -115,27 +129,30 @@ impl Keeper {
     /// Does what [`tick`](Self::tick) does, but does not report the error.
     fn round(&mut self) -> Result<(), LeaseError> {
         let begun = self.time().elapsed();
-        let forked = self.forked();
+        let forked = self.handle.is_forked();
         let Some(parts) = self.parts.as_mut().filter(|_| !forked) else {
             self.due = Duration::MAX;
             return Err(LeaseError::Forked);
         };
         let result = parts.round();
+        if let Err(error) = &result {
+            parts.tell(Event::Failed(error));
+        }
         let window = parts.window_ms.map(Duration::from_millis);
         let wait = match &result {
             Ok(()) => window.map(|window| window / 4),
             Err(_) => window.map(|window| (window / 20).min(MOST_TIMEOUT)),
         };
         let last_id_unix_ms = parts.target.last_unix_ms();
-        self.board.update(|report| report.last_id_unix_ms = last_id_unix_ms);
+        self.handle.update(|report| report.last_id_unix_ms = last_id_unix_ms);
         self.due = begun + wait.unwrap_or(FIRST_RETRY);
         result
     }
 
-    /// In a forked child, the board may be locked forever.
+    /// In a forked child, the report may be locked forever.
     fn report(&self, error: Option<LeaseError>) {
-        if !self.forked() {
-            self.board.update(|report| report.last_error = error.map(Arc::new));
+        if !self.handle.is_forked() {
+            self.handle.update(|report| report.last_error = error.map(Arc::new));
         }
     }
 
@@ -165,7 +182,13 @@ impl Keeper {
     /// How the keeper is doing.
     #[must_use]
     pub fn status(&self) -> Status {
-        if self.forked() { Status::forked() } else { self.board.status() }
+        self.handle.status()
+    }
+
+    /// Shows the status while another part of the program has the keeper.
+    #[must_use]
+    pub fn status_handle(&self) -> StatusHandle {
+        self.handle.clone()
     }
 
     /// Starts a thread that drives this keeper. A stalled asynchronous runtime can't delay it.
@@ -189,12 +212,8 @@ impl Keeper {
         self.end()
     }
 
-    pub(crate) fn board(&self) -> Board {
-        self.board.clone()
-    }
-
     pub(crate) const fn time(&self) -> &Time {
-        self.board.time()
+        self.handle.time()
     }
 
     pub(crate) const fn due(&self) -> Duration {
@@ -205,23 +224,20 @@ impl Keeper {
         self.due.saturating_sub(self.time().elapsed())
     }
 
-    pub(crate) const fn process(&self) -> Process {
-        self.process
-    }
-
-    fn forked(&self) -> bool {
-        !self.process.is_current()
-    }
-
     fn end(&mut self) -> Result<(), LeaseError> {
         let Some(mut parts) = self.parts.take() else { return Ok(()) };
-        if self.forked() {
+        if self.handle.is_forked() {
             // The registry's connection is shared with the parent. Closing it properly would close the parent's, too.
             mem::forget(parts);
             return Err(LeaseError::Forked);
         }
         let released = parts.release();
-        self.board.update(|report| report.grant = None);
+        self.handle.update(|report| {
+            report.grant = None;
+            if thread::panicking() {
+                report.last_error = Some(Arc::new(LeaseError::Panicked));
+            }
+        });
         released
     }
 }
@@ -261,7 +277,11 @@ impl Parts {
             match self.client.observe(&snapshot) {
                 Observed::Held(lease) => self.grant(&snapshot.pool, &lease)?,
                 // What was granted stays valid up to its end, so the generator continues.
-                Observed::Lost(_) | Observed::None => {}
+                Observed::Lost(_) => {
+                    let lost = self.handle.update(|report| report.grant);
+                    lost.into_iter().for_each(|grant| self.tell(Event::Lost(grant)));
+                }
+                Observed::None => {}
             }
             if self.client.lease().is_some() {
                 let last = self.target.last_unix_ms();
@@ -286,7 +306,7 @@ impl Parts {
 
     /// Reads the registry and this machine's clock.
     fn read(&mut self) -> Result<(Snapshot, u64), LeaseError> {
-        let (slots, timeout, mut time) = (self.client.slots(), self.timeout(), self.board.time().clone());
+        let (slots, timeout, mut time) = (self.client.slots(), self.timeout(), self.handle.time().clone());
         let (snapshot, local) = read(&mut self.registry, slots, timeout, || Ok(time.unix_ms()?))?;
         self.target.check(&snapshot.pool).map_err(LeaseError::NodeIds)?;
         self.window_ms = Some(snapshot.pool.window_ms());
@@ -294,7 +314,7 @@ impl Parts {
             let difference = i128::from(server) - i128::from(local);
             i64::try_from(difference).unwrap_or(if difference < 0 { i64::MIN } else { i64::MAX })
         });
-        self.board.update(|report| report.skew_ms = skew);
+        self.handle.update(|report| report.skew_ms = skew);
         Ok((snapshot, local))
     }
 
@@ -320,17 +340,34 @@ impl Parts {
             start_unix_ms: record.start_unix_ms,
             end_unix_ms: record.end_unix_ms,
         };
-        if self.granted == identity {
+        let event = if self.granted == identity {
             self.superseded = !self.target.extend(grant.end_unix_ms);
             if self.superseded {
                 return Err(LeaseError::Superseded);
             }
+            Event::Renewed(grant)
         } else {
             self.target.begin(&grant).map_err(LeaseError::NodeIds)?;
             self.granted = identity;
+            Event::Granted(grant)
+        };
+        // A grant that was only read back is the same as before.
+        if self.handle.update(|report| report.grant.replace(grant)) != Some(grant) {
+            self.tell(event);
         }
-        self.board.update(|report| report.grant = Some(grant));
         Ok(())
+    }
+
+    fn tell(&mut self, event: Event<'_>) {
+        self.handle.update(|report| {
+            *match event {
+                Event::Granted(_) => &mut report.counts.grants,
+                Event::Renewed(_) => &mut report.counts.renewals,
+                Event::Failed(_) => &mut report.counts.failures,
+                Event::Lost(_) => &mut report.counts.losses,
+            } += 1;
+        });
+        (self.on_event)(event);
     }
 
     /// Stops the generator first, because an ID made after the release could be another client's.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use idcore::{Generator, RandomSource, RangeError, SystemRandom};
 
 use crate::cell::{Cell, Configure};
-use crate::status::{Board, Grant};
-use crate::{LeaseError, LeaseGuard, LeasedError, NodeScheme, Process, Status, Time};
+use crate::status::Grant;
+use crate::{LeaseError, LeaseGuard, LeasedError, NodeScheme, Status, StatusHandle, Time};
 
 /// Your own generator, with a node id that is leased.
 ///
@@ -38,8 +38,7 @@ pub struct Leased<S: NodeScheme> {
     cell: Option<Arc<Cell>>,
     configure: Arc<Configure<S>>,
     forks: Forks,
-    process: Process,
-    board: Board,
+    handle: StatusHandle,
     guard: Option<LeaseGuard>,
 }
 
@@ -50,25 +49,16 @@ struct Forks {
 }
 
 impl<S: NodeScheme> Leased<S> {
-    pub(crate) fn new(
-        cell: Arc<Cell>,
-        configure: Arc<Configure<S>>,
-        board: Board,
-        guard: Option<LeaseGuard>,
-    ) -> Self {
+    pub(crate) fn new(cell: Arc<Cell>, configure: Arc<Configure<S>>, handle: StatusHandle) -> Self {
         let mut random = SystemRandom::new();
         let lineage = random.lineage();
         let forks = Forks { random, lineage };
-        Self {
-            generator: None,
-            number: 0,
-            cell: Some(cell),
-            configure,
-            forks,
-            process: Process::current(),
-            board,
-            guard,
-        }
+        Self { generator: None, number: 0, cell: Some(cell), configure, forks, handle, guard: None }
+    }
+
+    /// Drops the guard with the generator.
+    pub(crate) fn keep_with(&mut self, guard: LeaseGuard) {
+        self.guard = Some(guard);
     }
 
     /// Makes the next ID.
@@ -98,11 +88,13 @@ impl<S: NodeScheme> Leased<S> {
     /// How the keeper is doing.
     #[must_use]
     pub fn status(&self) -> Status {
-        match &self.guard {
-            Some(guard) => guard.status(),
-            None if self.process.is_current() => self.board.status(),
-            None => Status::forked(),
-        }
+        self.handle.status()
+    }
+
+    /// Shows the status while another part of the program has the generator.
+    #[must_use]
+    pub fn status_handle(&self) -> StatusHandle {
+        self.handle.clone()
     }
 
     /// Releases the lease, so that another client can acquire the slot at once. Waits for the registry. Dropping the generator
@@ -143,7 +135,7 @@ impl<S: NodeScheme> Leased<S> {
 
     fn generator_for(&self, grant: &Grant) -> Result<Generator<S, Time, SystemRandom>, RangeError> {
         let config = (self.configure)(grant.node_id, grant.node_id_size)?;
-        let generator = Generator::with_config(config, self.board.time().clone(), SystemRandom::new());
+        let generator = Generator::with_config(config, self.handle.time().clone(), SystemRandom::new());
         let mut generator = generator.with_ceiling_unix_ms(grant.end_unix_ms);
         // Nothing to do if the configuration starts from a later ID.
         let before = grant.start_unix_ms.checked_sub(1);

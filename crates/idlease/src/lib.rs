@@ -55,7 +55,8 @@
 //! | a generator of your own             | [`LeaseBuilder::leased`]                                            |
 //! | no thread                           | [`LeaseBuilder::keeper`] or [`LeaseBuilder::driven`]                      |
 //! | another program to make the IDs     | [`Keeper::without_generator`]                                 |
-//! | a health check                      | [`LeaseGuard::status`], [`Leased::status`], [`Keeper::status`]      |
+//! | a health check, metrics             | [`LeaseGuard::status`], [`LeaseGuard::status_handle`]         |
+//! | logs                                | [`LeaseBuilder::on_event`]                                    |
 //! | processes of one machine, no server | [`FileRegistry`]                                              |
 //! | several machines                    | the crate `idlease-postgres`, `idlease-etcd` or `idlease-redis` |
 //! | another store with compare-and-set  | a [`Registry`] of your own                                    |
@@ -104,7 +105,7 @@ pub use process::Process;
 pub use record::{Record, Snapshot};
 pub use registry::{Init, Registry, Replaced, Slots};
 pub use scheme::NodeScheme;
-pub use status::{Grant, Status};
+pub use status::{Counts, Event, Grant, Status, StatusHandle};
 pub use text::TextError;
 pub use time::unix_ms;
 pub use token::Token;

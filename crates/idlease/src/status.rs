@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use idcore::Clock;
 
-use crate::{LeaseError, Time};
+use crate::{LeaseError, Process, Time};
 
 /// What was granted: a node id, and the timestamps that IDs may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +46,8 @@ pub struct Status {
     pub skew_ms: Option<i64>,
     /// How far the last ID's timestamp is ahead of this machine's clock, in milliseconds.
     pub ahead_ms: u64,
+    /// What happened so far.
+    pub counts: Counts,
     /// Why the last round failed; `None` if it succeeded, or if [`Keeper::acquire`](crate::Keeper::acquire) returned the error.
     pub last_error: Option<Arc<LeaseError>>,
 }
@@ -59,25 +61,89 @@ impl Status {
     }
 }
 
-/// What a keeper last reported, for the threads that ask for its status.
+/// How often each [`Event`] has happened, for metrics.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Counts {
+    /// New grants.
+    pub grants: u64,
+    /// Renewals.
+    pub renewals: u64,
+    /// Rounds that failed.
+    pub failures: u64,
+    /// Leases that the registry no longer had.
+    pub losses: u64,
+}
+
+/// Something that happened to a lease, for logs. [`LeaseBuilder::on_event`](crate::LeaseBuilder::on_event) is told of it.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// There is a new grant, the first one or after a loss.
+    Granted(Grant),
+    /// The grant has a later end.
+    Renewed(Grant),
+    /// A round failed. The keeper tries again.
+    Failed(&'a LeaseError),
+    /// The registry no longer has the lease. IDs can be made up to its end, and the keeper acquires another one.
+    Lost(Grant),
+}
+
+/// What a keeper last reported.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Report {
     pub(crate) grant: Option<Grant>,
     pub(crate) skew_ms: Option<i64>,
     pub(crate) last_id_unix_ms: Option<u64>,
+    pub(crate) counts: Counts,
     pub(crate) last_error: Option<Arc<LeaseError>>,
 }
 
-/// The report, shared between the keeper and those who ask, and the clock that they have.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Board {
+/// Shows how a keeper is doing, from any thread, also while another one releases the lease and afterwards. Clones show the same keeper.
+#[derive(Clone, Debug)]
+pub struct StatusHandle {
     report: Arc<Mutex<Report>>,
     time: Time,
+    /// The process that the lease belongs to.
+    process: Process,
 }
 
-impl Board {
+/// Of a keeper that has not begun, by this machine's clock.
+impl Default for StatusHandle {
+    fn default() -> Self {
+        Self::new(Time::default())
+    }
+}
+
+impl StatusHandle {
     pub(crate) fn new(time: Time) -> Self {
-        Self { report: Arc::default(), time }
+        Self { report: Arc::default(), time, process: Process::current() }
+    }
+
+    /// How the keeper is doing. In a forked child, there is no lease.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        // In a child, the report may be locked forever.
+        let report = if self.is_forked() {
+            Report { last_error: Some(Arc::new(LeaseError::Forked)), ..Report::default() }
+        } else {
+            self.update(|report| report.clone())
+        };
+        let Report { grant, skew_ms, last_id_unix_ms, counts, last_error } = report;
+        let now = self.time.clone().unix_ms().unwrap_or(u64::MAX);
+        Status {
+            grant,
+            remaining_ms: grant.map_or(0, |grant| grant.end_unix_ms.saturating_sub(now)),
+            skew_ms,
+            ahead_ms: last_id_unix_ms.map_or(0, |last| last.saturating_sub(now)),
+            counts,
+            last_error,
+        }
+    }
+
+    /// Whether this process is a child of the one that the lease belongs to.
+    pub(crate) fn is_forked(&self) -> bool {
+        !self.process.is_current()
     }
 
     pub(crate) const fn time(&self) -> &Time {
@@ -86,25 +152,5 @@ impl Board {
 
     pub(crate) fn update<T>(&self, change: impl FnOnce(&mut Report) -> T) -> T {
         change(&mut self.report.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    pub(crate) fn status(&self) -> Status {
-        let Report { grant, skew_ms, last_id_unix_ms, last_error } = self.update(|report| report.clone());
-        let now = self.time.clone().unix_ms().unwrap_or(u64::MAX);
-        Status {
-            grant,
-            remaining_ms: grant.map_or(0, |grant| grant.end_unix_ms.saturating_sub(now)),
-            skew_ms,
-            ahead_ms: last_id_unix_ms.map_or(0, |last| last.saturating_sub(now)),
-            last_error,
-        }
-    }
-}
-
-impl Status {
-    /// In a forked child, there is nothing to report. The board may be locked forever.
-    pub(crate) fn forked() -> Self {
-        let last_error = Some(Arc::new(LeaseError::Forked));
-        Self { grant: None, remaining_ms: 0, skew_ms: None, ahead_ms: 0, last_error }
     }
 }

@@ -119,4 +119,4 @@ pub(crate) use idlease_files::error::{LeaseError, LeasedError};
 pub(crate) use idlease_files::process::Process;
 pub(crate) use leased::Leased;
 pub(crate) use stand_ins::{LeaseGuard, NodeScheme, Pool, RegistryError};
-pub(crate) use status::Status;
+pub(crate) use status::{Status, StatusHandle};

@@ -1,7 +1,6 @@
 //! What stands in for parts of the published crates and of the system that no model is about.
 
-use crate::status::Board;
-use crate::{LeaseError, RangeError, Scheme, Status, execution};
+use crate::{LeaseError, RangeError, Scheme, execution};
 
 /// The time of all models, in milliseconds since 1970.
 pub(crate) const NOW_UNIX_MS: u64 = 1_700_000_000_000;
@@ -70,13 +69,9 @@ pub(crate) trait NodeScheme:
 impl NodeScheme for crate::test_scheme::Config {}
 
 /// `idlease::LeaseGuard`: the models are the keeper.
-pub(crate) struct LeaseGuard(Board);
+pub(crate) struct LeaseGuard;
 
 impl LeaseGuard {
-    pub(crate) fn status(&self) -> Status {
-        self.0.status()
-    }
-
     #[allow(clippy::unnecessary_wraps, reason = "the published one can fail")]
     pub(crate) fn release(self) -> Result<(), LeaseError> {
         Ok(())

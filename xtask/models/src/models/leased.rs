@@ -5,7 +5,7 @@ use loom::thread;
 
 use crate::cell::{Cell, CellTarget, Configure};
 use crate::stand_ins::NOW_UNIX_MS;
-use crate::status::{Board, Grant};
+use crate::status::{Grant, StatusHandle};
 use crate::target::Target;
 use crate::test_scheme::Config;
 use crate::{Leased, LeasedError, Model};
@@ -18,7 +18,7 @@ fn pair() -> (Leased<Config>, CellTarget<Config>) {
     };
     let cell = Arc::new(Cell::default());
     let target = CellTarget::new(Arc::clone(&cell), configure());
-    (Leased::new(cell, configure(), Board::default(), None), target)
+    (Leased::new(cell, configure(), StatusHandle::default()), target)
 }
 
 fn grant(node_id: u32, start_unix_ms: u64, end_unix_ms: u64) -> Grant {

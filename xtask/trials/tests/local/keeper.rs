@@ -1,19 +1,20 @@
 //! A keeper and a generator with a registry that fails on demand, and a clock that stands still until a test moves it.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use idlease::protocol::plan_acquire;
 use idlease::testing::{Fault, MemoryRegistry, TestClock};
 use idlease::{
-    Keeper, LeaseBuilder, LeaseError, Leased, LeasedError, Pool, Record, Refusal, Registry, Replaced, Slots,
-    Token,
+    Counts, Event, Grant, Keeper, LeaseBuilder, LeaseError, Leased, LeasedError, Pool, Record, Refusal,
+    Registry, Replaced, Slots, Token,
 };
 use scru64::{Config, GenerateError, NodeSpec, Scru64};
 use trials::contract::TIMEOUT;
+use trials::deadline::in_time;
 
 use crate::{Call, Meanwhile, NOW, WINDOW_MS, pool, record, replace, snapshot};
 
@@ -101,6 +102,68 @@ fn a_renewal_moves_the_end_and_one_that_fails_is_repeated_soon() {
     // The old end was in the middle of this.
     scene.clock.advance(QUARTER * 5 / 2);
     ids.generate().expect("the end has moved");
+}
+
+/// Each event is told once, and counted. A handle shows them after the release.
+#[test]
+fn events_are_told_and_counted() {
+    let scene = Scene::new(1);
+    let (sender, told) = mpsc::channel();
+    let client = scene.client(&[None, None, None, None, Some(Fault::LostRequest)]).on_event(move |event| {
+        let end = |grant: Grant| (grant.end_unix_ms - NOW) / (WINDOW_MS / 4);
+        let text = match event {
+            Event::Granted(grant) => format!("granted up to {}", end(grant)),
+            Event::Renewed(grant) => format!("renewed up to {}", end(grant)),
+            Event::Failed(error) => format!("failed: {error}"),
+            Event::Lost(grant) => format!("lost up to {}", end(grant)),
+            _ => format!("{event:?}"),
+        };
+        sender.send(text).expect("the test listens");
+    });
+    let (ids, mut keeper) = client.driven();
+    for _ in 0..3 {
+        keeper.tick();
+        scene.clock.advance(QUARTER);
+    }
+    let held = scene.record();
+    let other =
+        Record { epoch: 2, owner: Some(Token::from_u128(1)), end_unix_ms: NOW + 2 * WINDOW_MS, ..held };
+    assert_eq!(replace(&scene.registry, &held, &other), Replaced::Yes);
+    keeper.tick();
+    let handle = keeper.status_handle();
+    drop(ids);
+    keeper.release().expect("there is no lease");
+    let told: Vec<_> = told.iter().collect();
+    assert_eq!(told[..2], ["granted up to 4", "renewed up to 5"]);
+    assert_eq!(
+        told[2..],
+        [
+            "failed: the registry failed to read the records",
+            "lost up to 5",
+            "failed: no slot can be acquired"
+        ]
+    );
+    let Counts { grants, renewals, failures, losses, .. } = handle.status().counts;
+    assert_eq!((grants, renewals, failures, losses), (1, 1, 2, 1));
+    assert!(handle.status().grant.is_none());
+}
+
+/// The lease is released, and the status says why there is none.
+#[test]
+fn a_thread_that_panics_is_reported() {
+    let scene = Scene::new(1);
+    let client =
+        scene.client(&[]).on_event(|event| assert!(!matches!(event, Event::Renewed(_)), "on purpose"));
+    let ids = client.leased().expect("a slot");
+    let handle = ids.status_handle();
+    scene.clock.advance(QUARTER);
+    in_time(|| {
+        while handle.status().last_error.is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+    });
+    assert!(matches!(handle.status().last_error.as_deref(), Some(LeaseError::Panicked)));
+    assert!(matches!(ids.release(), Err(LeaseError::Panicked)));
 }
 
 /// A generator that is ahead of the clock needs the end a window after its last ID.
