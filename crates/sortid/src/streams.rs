@@ -325,6 +325,17 @@ pub(crate) fn stdout_is_file() -> bool {
     !io::stdout().is_terminal()
 }
 
+/// Whether stdout takes [`PIECE`] bytes at once: its reader does not stall.
+#[cfg(unix)]
+pub(crate) fn stdout_has_room() -> io::Result<bool> {
+    watch::is_writable(&io::stdout())
+}
+
+#[cfg(not(unix))]
+pub(crate) fn stdout_has_room() -> io::Result<bool> {
+    Ok(true)
+}
+
 /// Writes a message of the program, from where its outputs are out of reach.
 pub(crate) fn complain(message: &str) {
     // One write for the whole line. If it fails, the exit status still reports the error.

@@ -29,11 +29,20 @@ pub(crate) fn signals() -> io::Result<UnixStream> {
 
 /// Waits until there is something to read, for at most this time. Returns whether there is.
 pub(crate) fn is_readable(input: &impl AsFd, duration: Duration) -> io::Result<bool> {
+    is_ready(input, PollFlags::IN, duration)
+}
+
+/// Whether a short write to an output does not block.
+pub(crate) fn is_writable(output: &impl AsFd) -> io::Result<bool> {
+    is_ready(output, PollFlags::OUT, Duration::ZERO)
+}
+
+fn is_ready(file: &impl AsFd, event: PollFlags, duration: Duration) -> io::Result<bool> {
     let begun = Instant::now();
     loop {
         let left = duration.saturating_sub(begun.elapsed());
         let timeout = Timespec::try_from(left).map_err(io::Error::other)?;
-        let mut files = [PollFd::new(input, PollFlags::IN)];
+        let mut files = [PollFd::new(file, event)];
         match poll(&mut files, Some(&timeout)) {
             Err(Errno::INTR) => {}
             result => return Ok(result? > 0),

@@ -14,7 +14,7 @@ use super::pool::open;
 use crate::cli::{Acquire, LeaseFormat};
 use crate::failure::UsageError;
 use crate::registry::AnyRegistry;
-use crate::streams::{UntilSignal, is_stopped};
+use crate::streams::{UntilSignal, is_stopped, stdout_has_room};
 
 /// Holds a lease until the end of the input or the output, or a signal.
 pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
@@ -30,8 +30,11 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
         match (status.grant, status.last_error.as_deref()) {
             (None, Some(error)) if left.is_zero() || error.is_permanent() => return Err(describe(error)),
             (grant, error) => {
-                lines.grant(grant)?;
-                lines.error(error)?;
+                // While the reader stalls, the lease is renewed, and a signal ends it. The next line has the latest end.
+                if acquire.once || stdout_has_room()? {
+                    lines.grant(grant)?;
+                    lines.error(error)?;
+                }
                 if grant.is_none() {
                     wait = wait.min(left);
                 }

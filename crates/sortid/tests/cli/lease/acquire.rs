@@ -180,3 +180,32 @@ fn an_error_is_a_line_too() {
     std::fs::rename(&away, &here).unwrap();
     while holder.line()["event"] == "error" {}
 }
+
+#[test]
+fn a_reader_that_stalls_neither_stops_renewals_nor_the_end() {
+    use std::io::Write;
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+
+    let (_folder, url) = registry(&["--node-id-size", "8", "--window", "1s"]);
+    let (reader, mut stdout) = UnixStream::pair().unwrap();
+    stdout.set_nonblocking(true).unwrap();
+    while stdout.write(&[b'\n'; 512]).is_ok() {}
+    stdout.set_nonblocking(false).unwrap();
+    let mut command = program(&["lease", "acquire", "--ignore-stdin", "--registry", &url]);
+    let mut holder = Holder {
+        child: command.stdout(OwnedFd::from(stdout)).stderr(Stdio::piped()).spawn().unwrap(),
+        lines: None,
+    };
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let mut ends = std::collections::BTreeSet::new();
+    while ends.len() < 3 {
+        assert!(Instant::now() < deadline && holder.child.try_wait().unwrap().is_none());
+        let records = status(&url)["records"].clone();
+        ends.extend(records.as_array().unwrap().iter().map(|record| record["end_unix_ms"].as_u64().unwrap()));
+    }
+    holder.signal("TERM");
+    assert_eq!(holder.end(), (Some(0), String::new()));
+    assert_eq!(states(&url).iter().filter(|state| *state == "leased").count(), 0);
+    drop(reader);
+}
