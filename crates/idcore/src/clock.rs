@@ -76,13 +76,15 @@ impl<C: MicrosecondClock + ?Sized> MicrosecondClock for &mut C {
     }
 }
 
-/// The unit of a scheme's readings, [`Milliseconds`] or [`Microseconds`], and how to read a clock in it.
+/// The unit of a scheme's readings: [`Milliseconds`], which any [`Clock`] has, or [`Microseconds`], which a
+/// [`MicrosecondClock`] has.
 pub trait Unit<C: Clock> {
     /// Reads the clock in this unit.
     ///
     /// # Errors
     ///
     /// Returns an error if the time is not known.
+    #[doc(hidden)]
     fn read(clock: &mut C) -> Result<u64, C::Error>;
 }
 

@@ -5,8 +5,11 @@
 //! page lists those items: [`Generator`], [`Clock`] and [`RandomSource`] with their implementations, the errors, and
 //! [`Text`]. They follow semantic versioning, as part of the API of the scheme crates.
 //!
-//! Everything else is public only for the scheme crates of the same release, and hidden from this page: the trait
-//! `Scheme` and its companions, the codecs, the process-wide generator, and the macros. It may change in any release.
+//! [`Scheme`] and [`Unit`] are traits for bounds. Only the crates of the same release implement them.
+//!
+//! Everything else is public only for the scheme crates of the same release, and hidden from this page: most items of
+//! `Scheme`, the codecs, the process-wide generator, and the macros. It may change in any release. No public signature
+//! needs it.
 //!
 //! Data flows one way, and each arrow is one module:
 //!
@@ -86,7 +89,7 @@ pub use self::rand_core_0_6::{RandCore06, RandCore06Error};
 #[cfg(feature = "rand_core_0_9")]
 pub use self::rand_core_0_9::RandCore09;
 pub use calendar::{CalendarTime, unix_days};
-pub use clock::{Clock, MicrosecondClock, Microseconds, Milliseconds, NoClock};
+pub use clock::{Clock, MicrosecondClock, Microseconds, Milliseconds, NoClock, Unit};
 #[cfg(feature = "std")]
 pub use clock::{CoarseClock, SystemClock, SystemClockError};
 pub use error::{BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError, SampleError};
@@ -99,14 +102,13 @@ pub use process_wide::{SystemError, Window};
 #[cfg(feature = "rand_core_0_10")]
 pub use rand_core_0_10::RandCore010;
 pub use random::{Draw, RandomSource};
+pub use scheme::Scheme;
 #[cfg(feature = "std")]
 pub use system_random::{SystemRandom, SystemRandomError};
 pub use text::Text;
 pub use time::UnixTime;
 
 // For the scheme crates alone.
-#[doc(hidden)]
-pub use clock::Unit;
 #[doc(hidden)]
 pub use driver::OnRollback;
 #[doc(hidden)]
@@ -121,7 +123,7 @@ pub use per_thread::PerThread;
 #[doc(hidden)]
 pub use process_wide::{Origin, ProcessWide};
 #[doc(hidden)]
-pub use scheme::{AdvanceError, AfterFork, Scheme, Word, sample};
+pub use scheme::{AdvanceError, AfterFork, Word, sample};
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub use wait::Patience;

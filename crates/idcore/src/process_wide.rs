@@ -77,7 +77,7 @@ type SystemGenerator<S> = Generator<S, SystemClock, SystemRandom>;
 
 impl<S, E> ProcessWide<S, E>
 where
-    S: Scheme<Id: PartialOrd, State: Send, Unit: Unit<SystemClock>> + Copy + Send + Sync,
+    S: Scheme<Id: PartialOrd, Unit: Unit<SystemClock>> + Copy + Send + Sync,
     E: Error + From<SystemError>,
 {
     /// A process-wide generator that is made at its first use.

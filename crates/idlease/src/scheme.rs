@@ -3,8 +3,8 @@
 use idcore::{Milliseconds, RangeError, Scheme, Window};
 
 /// The configuration of a scheme whose IDs contain a node id: [`scru64::Config`], [`ulid_flake::ScalableConfig`],
-/// [`scru160::Config`].
-pub trait NodeScheme: Scheme<Unit = Milliseconds, State: Send> + Copy + Send + Sync + 'static {
+/// [`scru160::Config`]. Only this crate implements it.
+pub trait NodeScheme: Scheme<Unit = Milliseconds> + Copy + Send + Sync + 'static {
     /// The configuration for a node id, with everything else as by default.
     ///
     /// # Errors

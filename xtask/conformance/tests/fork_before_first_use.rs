@@ -25,7 +25,7 @@ fn share_no_id<I: Id>(make: impl FnMut() -> String) {
 
 fn process_wide<S>(generator: &'static ProcessWide<S>)
 where
-    S: Scheme<Id: Id, State: Send, Unit = Milliseconds> + Copy + Send + Sync,
+    S: Scheme<Id: Id, Unit = Milliseconds> + Copy + Send + Sync,
 {
     share_no_id::<S::Id>(|| generator.try_id(OnRollback::Reset).expect("an ID").to_string());
 }

@@ -22,12 +22,7 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     type Id: IdUnderTest<Scheme = Self>;
 
     /// The usual configuration of a generator.
-    type Config: Scheme<Id = Self::Id, State: Send, Unit = Milliseconds>
-        + Copy
-        + Debug
-        + Send
-        + Sync
-        + 'static;
+    type Config: Scheme<Id = Self::Id, Unit = Milliseconds> + Copy + Debug + Send + Sync + 'static;
 
     /// The number of nodes that generators can have in [`config`](Self::config); 0 if the scheme has no nodes.
     const NODES: u32;

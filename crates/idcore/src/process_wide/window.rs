@@ -12,7 +12,7 @@ use crate::trusted::forks;
 
 impl<S, E> ProcessWide<S, E>
 where
-    S: Scheme<Id: PartialOrd, State: Send, Unit: Unit<SystemClock>> + Copy + Send + Sync,
+    S: Scheme<Id: PartialOrd, Unit: Unit<SystemClock>> + Copy + Send + Sync,
     E: Error + From<SystemError>,
 {
     /// Sets the configuration as [`configure`](Self::configure) does, and at the same time a window of timestamps, from

@@ -7,10 +7,7 @@ use idcore::{OnRollback, Origin, ProcessWide, SystemError};
 /// Returns the result of a child's call while the parent holds the generator.
 fn in_child_while_locked<S>(generator: &'static ProcessWide<S>) -> String
 where
-    S: idcore::Scheme<Id: PartialOrd + std::fmt::Display, State: Send, Unit = idcore::Milliseconds>
-        + Copy
-        + Send
-        + Sync,
+    S: idcore::Scheme<Id: PartialOrd + std::fmt::Display, Unit = idcore::Milliseconds> + Copy + Send + Sync,
 {
     let child = generator.with(|_| {
         in_child(|| {
