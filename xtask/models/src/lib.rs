@@ -61,6 +61,7 @@ mod idcore_files {
     pub(crate) mod scheme;
     pub(crate) mod system_random;
     pub(crate) mod test_scheme;
+    pub(crate) mod wait;
 }
 
 #[allow(unsafe_code, reason = "it is `idcore`'s")]
@@ -99,7 +100,7 @@ mod trusted {
 
 // What the files name. First `idcore`.
 pub(crate) use idcore_files::{
-    clock, driver, generator, process_wide, published, random, scheme, system_random, test_scheme,
+    clock, driver, generator, process_wide, published, random, scheme, system_random, test_scheme, wait,
 };
 
 pub(crate) use clock::{Clock, Milliseconds, SystemClock, SystemClock as Time, SystemClockError};
