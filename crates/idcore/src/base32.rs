@@ -49,9 +49,9 @@ impl Digits {
 /// An entry of the tables of [`wide`]. It is narrower where the tables are empty, because their alignment would still
 /// take flash.
 #[cfg(any(test, target_pointer_width = "64"))]
-type Word = u64;
+type Entry = u64;
 #[cfg(not(any(test, target_pointer_width = "64")))]
-type Word = u8;
+type Entry = u8;
 
 /// The values of the digits of one alphabet of base 32, for reading.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ pub struct Values {
     narrow: [i8; (b'z' - b'0' + 1) as usize],
     /// The values of all bytes as the first and as the second of two digits, so that neither needs a comparison or a
     /// shift. All bits are set if a byte is not a digit.
-    wide: [[Word; if HAS_WIDE { 256 } else { 0 }]; 2],
+    wide: [[Entry; if HAS_WIDE { 256 } else { 0 }]; 2],
 }
 
 impl Values {
@@ -68,7 +68,7 @@ impl Values {
     const fn new(digits: &[u8; 32]) -> Self {
         let mut values = Self {
             narrow: [-1; (b'z' - b'0' + 1) as usize],
-            wide: [[Word::MAX; if HAS_WIDE { 256 } else { 0 }]; 2],
+            wide: [[Entry::MAX; if HAS_WIDE { 256 } else { 0 }]; 2],
         };
         let (mut index, mut value) = (0, 0);
         while index < digits.len() {
@@ -86,8 +86,8 @@ impl Values {
         self.narrow[(lower - b'0') as usize] = value;
         if HAS_WIDE {
             let [first, second] = &mut self.wide;
-            (first[upper as usize], second[upper as usize]) = ((value as Word) << 5, value as Word);
-            (first[lower as usize], second[lower as usize]) = ((value as Word) << 5, value as Word);
+            (first[upper as usize], second[upper as usize]) = ((value as Entry) << 5, value as Entry);
+            (first[lower as usize], second[lower as usize]) = ((value as Entry) << 5, value as Entry);
         }
         self
     }

@@ -118,8 +118,7 @@ impl RandomSource for SystemRandom {
         match self.block.get(self.drawn..).and_then(|words| words.first_chunk()) {
             Some(&words) if self.forks == forks_so_far() => {
                 self.drawn += draw.bits.div_ceil(32) as usize;
-                // The width that SCRU160 usually draws. Shifts by a constant make its `fill` a tenth faster.
-                Ok(if draw.bits == 96 { first_bits(words, 96) } else { first_bits(words, draw.bits) })
+                Ok(first_bits(words, draw.bits))
             }
             _ => self.draw_wide_by_words(draw.bits),
         }
