@@ -2,19 +2,23 @@
 
 mod checker;
 mod finding;
+mod memory;
 mod report;
+mod seen;
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use self::checker::Checker;
 use self::finding::Position;
+use self::report::Interrupted;
+use self::seen::{Full, Limits};
 use crate::cli::{Check, ReportFormat};
 use crate::failure::{Outcome, UsageError};
 use crate::lines::{self, Event, Line};
-use crate::streams::is_stopped;
+use crate::streams::{file_status, is_stopped};
 
 /// The number of findings of each kind that are shown.
 const MOST_SHOWN: u64 = 10;
@@ -28,21 +32,34 @@ pub(crate) fn run<I: BufRead>(
     out: &mut impl Write,
 ) -> Result<Outcome> {
     let epoch_unix_ms = crate::cli::epoch_unix_ms(check.reading.epoch.epoch);
-    let mut checker = Checker::new(check.reading.reader()?, epoch_unix_ms);
+    let memory = check.memory.unwrap_or_else(|| memory::available(Path::new("/")) / 2);
+    let limits = Limits {
+        memory: memory.try_into().unwrap_or(usize::MAX),
+        window: check.window.map(|window| window.try_into().unwrap_or(usize::MAX)),
+    };
+    let mut checker = Checker::new(check.reading.reader()?, epoch_unix_ms, limits);
     let is_text = check.format == ReportFormat::Text && !check.quiet;
     let (mut findings, mut shown) = (Vec::new(), Vec::new());
+    let mut interrupted = None;
     for file in files(check)? {
         let name = file.map(|file| file.display().to_string());
-        let read = lines::for_each(open(file)?, |event| {
+        let mut last = Position { file: name.as_deref(), line: 0 };
+        let read = lines::for_each(open(file)?, |event| -> Result<()> {
             let Event::Line(Line { text: line, number, .. }) = event else {
                 // A reader may be waiting for this finding.
-                return out.flush();
+                return Ok(out.flush()?);
             };
-            let position = Position { file: name.as_deref(), line: number.unwrap_or(0) };
+            let position = Position { line: number.unwrap_or(0), ..last };
+            last = position;
             if check.header && position.line == 1 {
                 return Ok(());
             }
-            checker.line(line, position, &mut findings);
+            if let Err(Full) = checker.line(line, position, &mut findings) {
+                bail!(
+                    "{position}: the IDs before it take all the memory that they may take, {memory} bytes; give more with \
+                     --memory, or compare only the last IDs with --window"
+                );
+            }
             for finding in findings.drain(..) {
                 if check.quiet || checker.found(&finding) > MOST_SHOWN {
                     continue;
@@ -56,21 +73,24 @@ pub(crate) fn run<I: BufRead>(
             }
             Ok(())
         });
-        match read {
-            Ok(()) => {}
+        let Err(error) = read else { continue };
+        match error.downcast_ref() {
             // A signal ends an endless stream. A line that is unfinished by then does not count.
-            Err(error) if is_stopped(&error) => break,
-            Err(error) => return Err(error.into()),
+            Some(error) if is_stopped(error) => {
+                interrupted = Some(Interrupted { after: last.to_string(), file_status: file_status(error) });
+                break;
+            }
+            _ => return Err(error),
         }
     }
-    let report = checker.report(check.allow_empty);
+    let report = checker.report(interrupted, check.allow_empty);
     if is_text {
         report.write(out)?;
     } else if !check.quiet {
         writeln!(out, "{}", report.to_json(&shown))?;
     }
     out.flush()?;
-    Ok(if report.is_good() { Outcome::Good } else { Outcome::BadInput })
+    Ok(report.outcome())
 }
 
 /// The files to read. `None` is stdin.

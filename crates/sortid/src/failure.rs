@@ -13,6 +13,8 @@ pub(crate) enum Outcome {
     Good,
     /// Some input was bad, and has been reported.
     BadInput,
+    /// A signal has ended a file before its end. Holds the exit status.
+    Interrupted(u8),
 }
 
 /// A mistake in the command line that `clap` can't detect.

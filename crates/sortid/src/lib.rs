@@ -21,7 +21,6 @@ mod program;
 mod range;
 mod registry;
 mod schemes;
-mod seen;
 mod sql;
 mod streams;
 mod time;

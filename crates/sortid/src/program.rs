@@ -90,6 +90,7 @@ fn end(result: Result<Outcome>, outputs: &mut Outputs<impl Write, impl Write>) -
     match result {
         Ok(Outcome::Good) => GOOD,
         Ok(Outcome::BadInput) => BAD,
+        Ok(Outcome::Interrupted(status)) => status,
         // The reader of the output has enough.
         Err(error) if is_closed_pipe(&error) => GOOD,
         Err(error) => {

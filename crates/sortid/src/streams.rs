@@ -22,7 +22,7 @@ use crate::lines::MOST_BYTES;
 #[cfg(unix)]
 use crate::watch;
 #[cfg(unix)]
-pub(crate) use crate::watch::is_stopped;
+pub(crate) use crate::watch::{file_status, is_stopped};
 
 #[cfg(unix)]
 type Input = watch::Watched<Source, io::Stdout>;
@@ -202,6 +202,11 @@ fn watched(source: Source, _: Option<()>) -> Input {
 #[cfg(not(unix))]
 pub(crate) fn is_stopped(_: &io::Error) -> bool {
     false
+}
+
+#[cfg(not(unix))]
+pub(crate) fn file_status(_: &io::Error) -> Option<u8> {
+    None
 }
 
 /// Where an input is.

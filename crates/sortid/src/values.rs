@@ -47,6 +47,16 @@ pub(crate) fn delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
+/// Reads a number of bytes, such as `512M`: K, M, G and T are powers of 1024.
+pub(crate) fn size(text: &str) -> Result<u64, String> {
+    let units = ["K", "M", "G", "T"].iter().zip(1..);
+    let unit = units.filter_map(|(unit, power)| Some((text.strip_suffix(unit)?, power))).next();
+    let (number, power) = unit.unwrap_or((text, 0));
+    let number = digits(number).and_then(|digits| digits.parse::<u64>().ok());
+    let size = number.and_then(|number| number.checked_mul(1024_u64.pow(power)));
+    size.ok_or_else(|| "expected a number of bytes, such as 512M or 8G".to_owned())
+}
+
 /// Reads a duration such as `60s`, `1m 30s` or `PT1M`, in whole milliseconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let parsed = text.parse::<SignedDuration>().ok().and_then(|duration| Duration::try_from(duration).ok());

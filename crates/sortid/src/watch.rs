@@ -1,10 +1,11 @@
 //! Reads an input, and stops when the reader of the output is gone or a signal arrives.
 
+use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -12,6 +13,9 @@ use rustix::io::Errno;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{flag, low_level::pipe};
 use thiserror::Error;
+
+/// The last signal of [`signals`].
+static LAST_SIGNAL: AtomicUsize = AtomicUsize::new(0);
 
 /// Returns a socket that becomes readable at SIGINT or SIGTERM. The first signal no longer ends the program, but further ones
 /// do.
@@ -22,6 +26,7 @@ pub(crate) fn signals() -> io::Result<UnixStream> {
         // In this order, because the first signal must not find the flag that it sets itself.
         flag::register_conditional_default(signal, Arc::clone(&again))?;
         flag::register(signal, Arc::clone(&again))?;
+        flag::register_usize(signal, &LAST_SIGNAL, signal.unsigned_abs() as usize)?;
         pipe::register(signal, sender.try_clone()?)?;
     }
     Ok(signals)
@@ -68,11 +73,18 @@ pub(crate) fn is_first(signals: &UnixStream, output: &impl AsFd) -> io::Result<b
 /// The error of an input that a signal has ended. Nothing more is read from it.
 #[derive(Debug, Error)]
 #[error("interrupted")]
-struct Stopped;
+struct Stopped {
+    file_status: Option<u8>,
+}
 
 /// Whether an error means that a signal ended the input.
 pub(crate) fn is_stopped(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Stopped>())
+}
+
+/// The exit status, as shells have it, if an error means that a signal ended a file, which has an end of its own.
+pub(crate) fn file_status(error: &io::Error) -> Option<u8> {
+    error.get_ref()?.downcast_ref::<Stopped>()?.file_status
 }
 
 /// An input that fails with [`io::ErrorKind::BrokenPipe`] as soon as the reader of an output is gone. At a signal, it fails
@@ -111,7 +123,10 @@ impl<I: AsFd, O: AsFd> Watched<I, O> {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
         if signals.revents().contains(PollFlags::IN) {
-            return Err(io::Error::other(Stopped));
+            let input = self.input.as_fd().try_clone_to_owned().map(File::from);
+            let is_file = input.and_then(|input| input.metadata()).is_ok_and(|metadata| metadata.is_file());
+            let status = u8::try_from(128 + LAST_SIGNAL.load(Ordering::SeqCst)).ok();
+            return Err(io::Error::other(Stopped { file_status: status.filter(|_| is_file) }));
         }
         Ok(())
     }

@@ -3,11 +3,9 @@
 use anyid::{AnyId, Detected, Instant, Reader, Scheme, Unreadable};
 
 use super::finding::{Finding, KINDS, Position};
-use super::report::{FoundAt, Report};
-use crate::seen::Seen;
+use super::report::{FoundAt, Interrupted, Report};
+use super::seen::{Full, Limits, Seen, seen};
 
-/// The number of last IDs among which duplicates are found.
-const WINDOW: u32 = 1 << 20;
 /// How far a timestamp may be ahead of the clock: generators run up to 10 s ahead, and clocks differ a little.
 const FUTURE_MS: u64 = 11_000;
 
@@ -24,13 +22,15 @@ pub(super) struct Checker {
     found: [u64; KINDS.len()],
     /// The last ID that is not in the future.
     last: Option<AnyId>,
-    seen: Seen,
+    limits: Limits,
+    /// The IDs, from the first one on.
+    seen: Option<Box<dyn Seen>>,
     /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
     span: Option<(u64, u64)>,
 }
 
 impl Checker {
-    pub(super) fn new(reader: Reader, epoch_unix_ms: u64) -> Self {
+    pub(super) fn new(reader: Reader, epoch_unix_ms: u64, limits: Limits) -> Self {
         Self {
             reader,
             found_at: None,
@@ -41,7 +41,8 @@ impl Checker {
             blank: 0,
             found: [0; KINDS.len()],
             last: None,
-            seen: Seen::new(WINDOW),
+            limits,
+            seen: None,
             span: None,
         }
     }
@@ -52,15 +53,20 @@ impl Checker {
     }
 
     /// Checks a line, and appends its faults to the findings.
-    pub(super) fn line(&mut self, line: &[u8], position: Position<'_>, findings: &mut Vec<Finding>) {
+    pub(super) fn line(
+        &mut self,
+        line: &[u8],
+        position: Position<'_>,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), Full> {
         if self.reader.is_blank(line) {
             self.blank += 1;
-            return;
+            return Ok(());
         }
         match self.read(line, position) {
             Ok(id) => {
                 self.ids += 1;
-                self.id(id, findings);
+                self.id(id, findings)?;
             }
             Err(error) => findings.push(Finding::Malformed(error, self.looks_like(line))),
         }
@@ -69,6 +75,7 @@ impl Checker {
                 *found += 1;
             }
         }
+        Ok(())
     }
 
     /// Reads an ID of the given scheme, or else of the scheme of the first ID.
@@ -98,7 +105,7 @@ impl Checker {
         Some(scheme)
     }
 
-    fn id(&mut self, id: AnyId, findings: &mut Vec<Finding>) {
+    fn id(&mut self, id: AnyId, findings: &mut Vec<Finding>) -> Result<(), Full> {
         let unix_ms = id.unix_ms(self.epoch_unix_ms);
         let future = self.is_in_the_future(unix_ms);
         if future {
@@ -107,17 +114,18 @@ impl Checker {
         if let Some(last) = self.last.filter(|last| id < *last) {
             findings.push(Finding::Order(last));
         }
-        if !self.seen.insert(id) {
+        let seen = self.seen.get_or_insert_with(|| seen(id.as_bytes().len(), self.limits));
+        if !seen.insert(id.as_bytes(), future)? {
             findings.push(Finding::Duplicate);
-            return;
         }
         if future {
             // A single ID in the future would put all later IDs out of order.
-            return;
+            return Ok(());
         }
         let (first, last) = self.span.unwrap_or((unix_ms, unix_ms));
         self.span = Some((first.min(unix_ms), last.max(unix_ms)));
         self.last = Some(id);
+        Ok(())
     }
 
     fn is_in_the_future(&mut self, unix_ms: u64) -> bool {
@@ -130,7 +138,7 @@ impl Checker {
     }
 
     /// What the whole stream has shown.
-    pub(super) fn report(&self, allow_empty: bool) -> Report<'_> {
+    pub(super) fn report(&self, interrupted: Option<Interrupted>, allow_empty: bool) -> Report<'_> {
         Report {
             scheme: self.reader.scheme,
             found_at: self.found_at.as_ref(),
@@ -139,6 +147,8 @@ impl Checker {
             blank: self.blank,
             found: self.found,
             span: self.span,
+            window: self.limits.window,
+            interrupted,
             allow_empty,
         }
     }

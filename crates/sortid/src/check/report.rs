@@ -6,6 +6,7 @@ use anyid::{Instant, Scheme, Schemes};
 use serde_json::{Map, Value, json};
 
 use super::finding::KINDS;
+use crate::failure::Outcome;
 
 /// The line by which the scheme was detected.
 pub(super) struct FoundAt {
@@ -13,6 +14,14 @@ pub(super) struct FoundAt {
     pub(super) line: u64,
     /// The other schemes that fit.
     pub(super) also: Schemes,
+}
+
+/// Where a signal has ended the stream.
+pub(super) struct Interrupted {
+    /// The last line that was read.
+    pub(super) after: String,
+    /// The exit status for a file, which was to be read to its end.
+    pub(super) file_status: Option<u8>,
 }
 
 /// What a stream of IDs has shown.
@@ -30,13 +39,25 @@ pub(super) struct Report<'a> {
     pub(super) found: [u64; KINDS.len()],
     /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
     pub(super) span: Option<(u64, u64)>,
+    /// The number of last IDs with which each was compared, at least. Without it, these are all.
+    pub(super) window: Option<usize>,
+    /// Where a signal has ended the stream.
+    pub(super) interrupted: Option<Interrupted>,
     pub(super) allow_empty: bool,
 }
 
 impl Report<'_> {
     /// Whether nothing is wrong.
-    pub(super) fn is_good(&self) -> bool {
-        !self.is_empty() && self.found.iter().all(|&found| found == 0)
+    fn is_good(&self) -> bool {
+        self.outcome() == Outcome::Good
+    }
+
+    pub(super) fn outcome(&self) -> Outcome {
+        match &self.interrupted {
+            Some(Interrupted { file_status: Some(status), .. }) => Outcome::Interrupted(*status),
+            _ if self.is_empty() || self.found.iter().any(|&found| found > 0) => Outcome::BadInput,
+            _ => Outcome::Good,
+        }
     }
 
     /// Whether there are no IDs at all, and some were expected.
@@ -85,6 +106,12 @@ impl Report<'_> {
         for (kind, found) in KINDS.iter().zip(self.found) {
             writeln!(out, "{:<14}{found}", kind.name)?;
         }
+        let compared =
+            self.window.map_or("all before it".into(), |window| format!("at least the {window} before it"));
+        writeln!(out, "{:<14}each ID with {compared}", "compared")?;
+        if let Some(Interrupted { after, .. }) = &self.interrupted {
+            writeln!(out, "{:<14}after {after}", "interrupted")?;
+        }
         if self.blank > 0 {
             writeln!(out, "{:<14}{}", "blank lines", self.blank)?;
         }
@@ -110,6 +137,8 @@ impl Report<'_> {
         set("also", also.into());
         set("scheme_found_at", found_at.into());
         set("malformed_look_like", looks.into());
+        set("interrupted", self.interrupted.is_some().into());
+        set("window", self.window.into());
         set("ids", self.ids.into());
         for (kind, found) in KINDS.iter().zip(self.found) {
             set(kind.many, found.into());

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use serde_json::Value;
+
 use crate::{fails, good, run_with};
 
 /// The number of printed findings.
@@ -179,4 +181,58 @@ fn ids_that_a_generator_makes_ahead_of_the_clock_are_good() {
         run_with(&["check", "--scheme", "ulid"], span).status
     };
     assert_eq!((later(10), later(3_600)), (0, 1));
+}
+
+/// The previous ID is the one of the previous line, also if that is a duplicate.
+#[test]
+fn a_duplicate_is_the_previous_id_of_the_next_line() {
+    for (numbers, expected) in [
+        ("9 5 9 7", "2 out_of_order, 3 duplicate, 4 out_of_order"),
+        ("5 9 5 7", "3 out_of_order, 3 duplicate"),
+        ("5 5 5", "2 duplicate, 3 duplicate"),
+    ] {
+        let ids: String =
+            numbers.split(' ').map(|digit| format!("01ARZ3NDEKTSV4RRFFQ69G5FA{digit}\n")).collect();
+        let run = run_with(&["check", "--format", "json"], ids);
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        let findings = report["findings"].as_array().unwrap().iter();
+        let found: Vec<_> = findings
+            .map(|finding| format!("{} {}", finding["line"], finding["kind"].as_str().unwrap()))
+            .collect();
+        assert_eq!(found.join(", "), expected, "{numbers}");
+    }
+}
+
+/// In order and out of order, and after the last line of the window.
+#[test]
+fn finds_all_duplicates_unless_there_is_a_window() {
+    let ids: Vec<_> = (0..5_000_u64).map(|number| format!("{number:032x}\n")).collect();
+    let stream = ids.concat() + &ids[0] + &ids[2_501] + &ids[0];
+    let check = ["check", "--scheme", "ulid"];
+    let all = run_with(&check, &*stream).stdout;
+    assert!(all.contains("line 5002: \"000000000000000000000000000009c5\" duplicate\n"), "{all}");
+    assert!(
+        all.contains("\nduplicates    3\n") && all.contains("\ncompared      each ID with all before it\n"),
+        "{all}"
+    );
+    let some = run_with(&[&check[..], &["--window", "1000"]].concat(), &*stream).stdout;
+    assert!(some.contains("\nduplicates    1\n"), "{some}");
+    assert!(some.contains("\ncompared      each ID with at least the 1000 before it\n"), "{some}");
+}
+
+#[test]
+fn memory_has_a_limit() {
+    let ids: String = (0..100_000_u64).map(|number| format!("{number:032x}\n")).collect();
+    let check = ["check", "--scheme", "ulid", "--memory", "1M"];
+    let run = run_with(&check, &*ids);
+    assert_eq!((run.status, run.stdout.as_str()), (1, ""));
+    let words = ": the IDs before it take all the memory that they may take, 1048576 bytes; give more with --memory, or";
+    assert!(run.stderr.starts_with("sortid: line ") && run.stderr.contains(words), "{}", run.stderr);
+    assert!(run.stderr.contains("--window"), "{}", run.stderr);
+    good(&[&check[..], &["--window", "10000"]].concat(), ids);
+    assert!(
+        fails(2, &["check", "--memory", "1X"]).contains("expected a number of bytes, such as 512M or 8G")
+    );
+    assert!(fails(2, &["check", "--memory", "99999999T"]).contains("expected a number of bytes"));
+    good(&["check", "--memory", "99999999", "--allow-empty"], "");
 }

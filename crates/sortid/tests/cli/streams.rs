@@ -164,6 +164,42 @@ fn check_reports_at_a_signal() {
         let mut report = String::new();
         stdout.read_to_string(&mut report).unwrap();
         assert!(report.contains("IDs           1\nmalformed     1\n"), "{report}");
+        assert!(report.contains("\ninterrupted   after line 2\n"), "{report}");
         drop(stdin);
+    }
+}
+
+/// The file ends after a terabyte that takes no room. As stdin, it is a file too.
+#[test]
+fn a_file_that_is_not_read_to_its_end_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("ids.txt");
+    std::fs::write(&path, "01ARZ3NDEKTSV4RRFFQ69G5FAV\n").unwrap();
+    File::options().write(true).open(&path).unwrap().set_len(1 << 40).unwrap();
+    for (signal, status, as_stdin) in [("INT", 130, false), ("TERM", 143, false), ("TERM", 143, true)] {
+        let name = if as_stdin { "-" } else { path.to_str().unwrap() };
+        let mut command = program(&["check", "--scheme", "ulid", "--format", "json", name]);
+        command.stdin(File::open(&path).unwrap()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // The handler of a signal is there before the file is opened. Its offset can't be seen as long as it is 0.
+        let read = |child: &Child| {
+            let folder = format!("/proc/{}/fdinfo", child.id());
+            let files = std::fs::read_dir(folder)
+                .unwrap()
+                .filter_map(|file| std::fs::read_to_string(file.unwrap().path()).ok());
+            files
+                .filter_map(|text| text.lines().next()?.strip_prefix("pos:\t")?.parse::<u64>().ok())
+                .any(|position| position > 0)
+        };
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !read(&child) {
+            assert!(Instant::now() < deadline);
+            thread::sleep(Duration::from_millis(10));
+        }
+        Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert_eq!(status_in_time(&mut child), Some(status), "{signal}");
+        let mut report = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut report).unwrap();
+        assert!(report.contains("\"ok\":false") && report.contains("\"interrupted\":true"), "{report}");
     }
 }
