@@ -67,6 +67,7 @@ mod rand_core_0_6;
 mod rand_core_0_9;
 mod random;
 mod scheme;
+mod scheme_crate;
 #[cfg(feature = "std")]
 mod seed;
 #[cfg(feature = "std")]

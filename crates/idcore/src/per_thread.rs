@@ -63,15 +63,43 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> Default for PerThread<S> {
     }
 }
 
-/// The section on signals and forks in the documentation of each `per_thread::new`.
+/// Defines `new` and `try_new` of the module `per_thread` of a scheme crate.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! per_thread_limits {
-    () => {
-        "# Signals and forks\n\n\
-         Never call this in a signal handler. A handler that interrupts a thread while it makes an ID panics.\n\n\
-         Only the C library's `fork()` is detected. A child of glibc's `_Fork()` or of a raw `clone` system call repeats \
-         its parent's IDs."
+macro_rules! per_thread {
+    ($config:ty, $id:ty; $(#[$errors:meta])*) => {
+        ::std::thread_local! {
+            static GENERATOR: $crate::PerThread<$config> = const { $crate::PerThread::new() };
+        }
+
+        /// Makes an ID with this thread's generator.
+        ///
+        /// A forked child has a generator of its own. The randomness is cryptographically strong.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
+        ///
+        /// # Signals and forks
+        ///
+        /// Never call this in a signal handler. A handler that interrupts a thread while it makes an ID panics.
+        ///
+        /// Only the C library's `fork()` is detected. A child of glibc's `_Fork()` or of a raw `clone` system call repeats
+        /// its parent's IDs.
+        #[must_use]
+        #[track_caller]
+        pub fn new() -> $id {
+            GENERATOR.with($crate::PerThread::id)
+        }
+
+        /// Makes an ID with this thread's generator, as [`new`] does.
+        ///
+        /// # Errors
+        ///
+        $(#[$errors])*
+        pub fn try_new() -> Result<$id, $crate::SystemError> {
+            GENERATOR.with($crate::PerThread::try_id)
+        }
     };
 }
 

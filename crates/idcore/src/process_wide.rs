@@ -221,18 +221,98 @@ pub(crate) fn no_id(error: &dyn Error) -> ! {
     panic!("{message}")
 }
 
-/// The section on signals and forks in the documentation of each `new`.
+/// Defines `new`, `new_string` and `try_new` of a scheme crate, which use a [`ProcessWide`].
 #[doc(hidden)]
 #[macro_export]
-macro_rules! process_wide_limits {
-    () => {
-        "# Signals and forks\n\n\
-         Never call this in a signal handler. A handler that interrupts a thread while it makes an ID waits forever for the \
-         lock of that thread.\n\n\
-         Only the C library's `fork()` is detected. A child of glibc's `_Fork()` or of a raw `clone` system call repeats \
-         its parent's IDs.\n\n\
-         If another thread is making an ID at the moment of the fork, the child does not know the last ID. Its first IDs can \
-         then be less than those from before the fork."
+macro_rules! process_wide {
+    (
+        $process_wide:ident, $on_rollback:ident;
+        $(#[$new:meta])*
+        pub fn new() -> $id:ty;
+        $(#[$try_new:meta])*
+        pub fn try_new() -> Result<_, $error:ty>;
+    ) => {
+        $(#[$new])*
+        ///
+        /// # Signals and forks
+        ///
+        /// Never call this in a signal handler. A handler that interrupts a thread while it makes an ID waits forever for the
+        /// lock of that thread.
+        ///
+        /// Only the C library's `fork()` is detected. A child of glibc's `_Fork()` or of a raw `clone` system call repeats
+        /// its parent's IDs.
+        ///
+        /// If another thread is making an ID at the moment of the fork, the child does not know the last ID. Its first IDs
+        /// can then be less than those from before the fork.
+        #[must_use]
+        #[track_caller]
+        pub fn new() -> $id {
+            $process_wide.id($crate::OnRollback::$on_rollback)
+        }
+
+        /// Makes an ID as [`new`] does, as text.
+        ///
+        /// # Panics
+        ///
+        /// Panics as [`new`] does.
+        #[must_use]
+        #[track_caller]
+        pub fn new_string() -> $crate::macros::String {
+            new().into()
+        }
+
+        $(#[$try_new])*
+        pub fn try_new() -> Result<$id, $error> {
+            $process_wide.try_id($crate::OnRollback::$on_rollback)
+        }
+    };
+}
+
+/// Defines `configure_within` and `Window` of a scheme with nodes. `$node` is what is granted, in the scheme's own word, `$module` the
+/// path of the functions, and `$example` an expression for a configuration.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! configure_within {
+    ($process_wide:ident, $config:ty, $node:literal, $module:literal, $example:literal) => {
+        /// Sets the configuration as [`configure`] does, together with a window of timestamps: from `start_unix_ms` up to but
+        /// not including `end_unix_ms`, in milliseconds since 1970.
+        ///
+        #[doc = concat!("Use it where a ", $node, " is granted to this process for some time. While every holder of the ", $node)]
+        /// has a window of its own, no two of them make the same ID, whatever their clocks do. In return, some IDs are not
+        /// made:
+        ///
+        /// - No ID has a timestamp before the start. While the clock is up to ten seconds before it, IDs begin at the start,
+        ///   ahead of the clock. If the clock is further behind, no ID is made.
+        /// - No ID has a timestamp at or after the end. The timestamp of an ID can be ahead of the clock. Use
+        ///   [`Window::extend`] in good time.
+        /// - If the system's clock goes back by more than ten seconds, no ID is made. The generator does not start over.
+        /// - A forked child makes no IDs until it is configured itself.
+        ///
+        /// ```
+        #[doc = concat!("use ", $module, "::{configure_within, try_new};")]
+        ///
+        #[doc = concat!("let now = ", env!("CARGO_CRATE_NAME"), "::UnixTime::to_unix_ms(&std::time::SystemTime::now())?;")]
+        #[doc = concat!("let window = configure_within(", $example, ", now, now + 60_000)?;")]
+        /// let id = try_new()?;
+        /// window.extend(now + 120_000);
+        /// window.stop();
+        /// assert!(try_new().is_err());
+        /// # Ok::<(), Box<dyn core::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if no ID can carry an instant as late as the start. Nothing has then changed.
+        pub fn configure_within(
+            config: $config,
+            start_unix_ms: u64,
+            end_unix_ms: u64,
+        ) -> Result<Window, $crate::RangeError> {
+            $process_wide.configure_within(config, start_unix_ms, end_unix_ms)
+        }
+
+        /// The window of the process-wide generator, from [`configure_within`].
+        pub type Window = $crate::Window<$config>;
     };
 }
 

@@ -67,27 +67,9 @@ impl Config {
     pub const fn new() -> Self {
         Self
     }
-
-    /// Makes a generator with this configuration, as [`with_config`](idcore::Generator::with_config) does, but also in a
-    /// constant or a static.
-    ///
-    /// ```
-    /// use scru128::{NoClock, RandomFn, random_from_fn};
-    ///
-    /// fn word() -> Result<u32, ()> {
-    ///     Ok(7) // read the hardware here
-    /// }
-    ///
-    /// type Generator = scru128::Generator<NoClock, RandomFn<fn() -> Result<u32, ()>>>;
-    /// const GENERATOR: Generator = scru128::Config::new().generator(NoClock, random_from_fn(word));
-    ///
-    /// assert!({ GENERATOR }.generate_at(1_800_000_000_000).is_ok());
-    /// ```
-    #[must_use]
-    pub const fn generator<C, R>(self, clock: C, random: R) -> Generator<C, R> {
-        idcore::Generator::at_start(self, None, clock, random)
-    }
 }
+
+idcore::const_generator!(Config, Generator);
 
 /// The name, and the settings if there are any.
 #[cfg(feature = "defmt_1")]

@@ -90,47 +90,12 @@ mod process_wide;
 
 pub use generator::{Config, Generator};
 pub use id::Scru128;
-#[cfg(feature = "rand_core_0_9")]
-pub use idcore::RandCore09;
-#[cfg(feature = "rand_core_0_10")]
-pub use idcore::RandCore010;
-#[cfg(feature = "serde")]
-#[doc(inline)]
-pub use idcore::serde_with as serde;
-pub use idcore::{
-    BytesError, CalendarTime, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, NoClock, ParseError,
-    ParseErrorKind, RandomFn, RandomSource, RangeError, SampleError, Text, UnixTime, clock_from_fn,
-    random_from_fn, unix_days,
-};
-#[cfg(feature = "std")]
-pub use idcore::{CoarseClock, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
-#[cfg(feature = "rand_core_0_6")]
-pub use idcore::{RandCore06, RandCore06Error};
 #[cfg(feature = "std")]
 pub use process_wide::{new, new_string, try_new};
 
-/// A [`Scru128`] literal, checked when the code is compiled.
-///
-/// ```
-/// const ID: scru128::Scru128 = scru128::scru128!("0372ijojuxuhjsfkeryi2mrtm");
-/// assert_eq!(ID.encode(), "0372ijojuxuhjsfkeryi2mrtm");
-/// ```
-///
-/// A text that is not an ID does not compile:
-///
-/// ```compile_fail
-/// scru128::scru128!("0372ijojuxuhjsfkeryi2mrt");
-/// ```
-#[macro_export]
-macro_rules! scru128 {
-    ($text:expr) => {{
-        const ID: $crate::Scru128 = match $crate::Scru128::try_from_str($text) {
-            Ok(id) => id,
-            Err(_) => ::core::panic!("expected the text of a SCRU128 ID"),
-        };
-        ID
-    }};
-}
+idcore::re_exports!();
+
+idcore::literal!(($ crate) scru128, Scru128, "a SCRU128 ID", "0372ijojuxuhjsfkeryi2mrtm");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

@@ -94,47 +94,13 @@ mod process_wide;
 
 pub use generator::{Config, Generator, MicrosecondGenerator, Mode};
 pub use id::Scru160;
-#[cfg(feature = "rand_core_0_9")]
-pub use idcore::RandCore09;
-#[cfg(feature = "rand_core_0_10")]
-pub use idcore::RandCore010;
-#[cfg(feature = "serde")]
-#[doc(inline)]
-pub use idcore::serde_with as serde;
-pub use idcore::{
-    BytesError, CalendarTime, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, MicrosecondClock,
-    Microseconds, Milliseconds, NoClock, ParseError, ParseErrorKind, RandomFn, RandomSource, RangeError,
-    SampleError, Text, UnixTime, clock_from_fn, random_from_fn, unix_days,
-};
-#[cfg(feature = "std")]
-pub use idcore::{CoarseClock, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
-#[cfg(feature = "rand_core_0_6")]
-pub use idcore::{RandCore06, RandCore06Error};
+pub use idcore::{MicrosecondClock, Microseconds, Milliseconds};
 #[cfg(feature = "std")]
 pub use process_wide::{Window, configure, configure_within, new, new_string, try_new};
 
-/// A [`Scru160`] literal, checked when the code is compiled.
-///
-/// ```
-/// const ID: scru160::Scru160 = scru160::scru160!("05TTUP1HNCPNH30VEK64KDQT9BSNU4C4");
-/// assert_eq!(ID.encode(), "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4");
-/// ```
-///
-/// A text that is not an ID does not compile:
-///
-/// ```compile_fail
-/// scru160::scru160!("05TTUP1HNCPNH30VEK64KDQT9BSNU4C");
-/// ```
-#[macro_export]
-macro_rules! scru160 {
-    ($text:expr) => {{
-        const ID: $crate::Scru160 = match $crate::Scru160::try_from_str($text) {
-            Ok(id) => id,
-            Err(_) => ::core::panic!("expected the text of a SCRU160 ID"),
-        };
-        ID
-    }};
-}
+idcore::re_exports!();
+
+idcore::literal!(($ crate) scru160, Scru160, "a SCRU160 ID", "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

@@ -94,48 +94,13 @@ mod process_wide;
 
 pub use generator::{Config, Generator};
 pub use id::Scru64;
-#[cfg(feature = "rand_core_0_9")]
-pub use idcore::RandCore09;
-#[cfg(feature = "rand_core_0_10")]
-pub use idcore::RandCore010;
-#[cfg(feature = "serde")]
-#[doc(inline)]
-pub use idcore::serde_with as serde;
-pub use idcore::{
-    BytesError, CalendarTime, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, NoClock, ParseError,
-    ParseErrorKind, RandomFn, RandomSource, RangeError, SampleError, Text, UnixTime, clock_from_fn,
-    random_from_fn, unix_days,
-};
-#[cfg(feature = "std")]
-pub use idcore::{CoarseClock, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
-#[cfg(feature = "rand_core_0_6")]
-pub use idcore::{RandCore06, RandCore06Error};
 pub use node_spec::{NodeSpec, NodeSpecError, NodeSpecErrorKind};
 #[cfg(feature = "std")]
 pub use process_wide::{NewError, Window, configure, configure_within, new, new_string, try_new};
 
-/// A [`Scru64`] literal, checked when the code is compiled.
-///
-/// ```
-/// const ID: scru64::Scru64 = scru64::scru64!("0u2pf62ji4b9");
-/// assert_eq!(ID.encode(), "0u2pf62ji4b9");
-/// ```
-///
-/// A text that is not an ID does not compile:
-///
-/// ```compile_fail
-/// scru64::scru64!("0u2pf62ji4b");
-/// ```
-#[macro_export]
-macro_rules! scru64 {
-    ($text:expr) => {{
-        const ID: $crate::Scru64 = match $crate::Scru64::try_from_str($text) {
-            Ok(id) => id,
-            Err(_) => ::core::panic!("expected the text of a SCRU64 ID"),
-        };
-        ID
-    }};
-}
+idcore::re_exports!();
+
+idcore::literal!(($ crate) scru64, Scru64, "a SCRU64 ID", "0u2pf62ji4b9");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

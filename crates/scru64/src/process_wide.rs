@@ -1,9 +1,7 @@
 //! IDs from one generator for all threads of the process.
 
+use idcore::{Origin, ProcessWide, SystemError};
 use std::env;
-use std::string::String;
-
-use idcore::{OnRollback, Origin, ProcessWide, RangeError, SystemError};
 use thiserror::Error;
 
 use crate::{Config, NodeSpecError, Scru64};
@@ -36,56 +34,41 @@ pub enum NewError {
     Generate(#[from] SystemError),
 }
 
-/// Makes an ID with the process-wide generator.
-///
-/// The generator takes its node from [`configure`] or, if that has not been called, from the environment variable
-/// `SCRU64_NODE_SPEC`. IDs increase across all threads of the process.
-///
-/// - If IDs are requested faster than the node can make them, or if the system's clock goes back, the generator runs ahead of
-///   the clock, by ten seconds at most.
-/// - Further ahead, no ID is made. This call waits until the clock has caught up, for eleven seconds at most. So it also waits
-///   if the clock goes back by up to ten seconds while the generator is ten seconds ahead.
-/// - A child that is forked after the first use makes no IDs until [`configure`] gives it a node of its own.
-/// - A child that is forked **before** the first use reads the same environment variable as its parent, and **makes the
-///   same IDs**. Give each process a variable of its own, or call [`configure`] in each.
-///
-#[doc = idcore::process_wide_limits!()]
-///
-/// # Panics
-///
-/// Panics without a node spec, in a forked child, if the clock can't catch up within eleven seconds, outside of the window of
-/// [`configure_within`], and if the operating system has no randomness or no plausible time. [`try_new`] returns an error
-/// instead.
-#[must_use]
-#[track_caller]
-pub fn new() -> Scru64 {
-    PROCESS_WIDE.id(OnRollback::Error)
-}
+idcore::process_wide! {
+    PROCESS_WIDE, Error;
 
-/// Makes an ID with the process-wide generator, as text.
-///
-/// # Panics
-///
-/// Panics as [`new`] does.
-#[must_use]
-#[track_caller]
-pub fn new_string() -> String {
-    new().into()
-}
+    /// Makes an ID with the process-wide generator.
+    ///
+    /// The generator takes its node from [`configure`] or, if that has not been called, from the environment variable
+    /// `SCRU64_NODE_SPEC`. IDs increase across all threads of the process.
+    ///
+    /// - If IDs are requested faster than the node can make them, or if the system's clock goes back, the generator runs ahead of
+    ///   the clock, by ten seconds at most.
+    /// - Further ahead, no ID is made. This call waits until the clock has caught up, for eleven seconds at most. So it also waits
+    ///   if the clock goes back by up to ten seconds while the generator is ten seconds ahead.
+    /// - A child that is forked after the first use makes no IDs until [`configure`] gives it a node of its own.
+    /// - A child that is forked **before** the first use reads the same environment variable as its parent, and **makes the
+    ///   same IDs**. Give each process a variable of its own, or call [`configure`] in each.
+    ///
+    /// # Panics
+    ///
+    /// Panics without a node spec, in a forked child, if the clock can't catch up within eleven seconds, outside of the window of
+    /// [`configure_within`], and if the operating system has no randomness or no plausible time. [`try_new`] returns an error
+    /// instead.
+    pub fn new() -> Scru64;
 
-/// Makes an ID with the process-wide generator, as [`new`] does.
-///
-/// # Errors
-///
-/// Returns an error if
-///
-/// - there is no node spec,
-/// - the process was forked and has no node of its own yet,
-/// - the generator is more than ten seconds ahead of the clock, where [`new`] waits,
-/// - the window of [`configure_within`] has ended, or begins more than ten seconds ahead of the clock, or
-/// - the operating system has no randomness or no plausible time.
-pub fn try_new() -> Result<Scru64, NewError> {
-    PROCESS_WIDE.try_id(OnRollback::Error)
+    /// Makes an ID with the process-wide generator, as [`new`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if
+    ///
+    /// - there is no node spec,
+    /// - the process was forked and has no node of its own yet,
+    /// - the generator is more than ten seconds ahead of the clock, where [`new`] waits,
+    /// - the window of [`configure_within`] has ended, or begins more than ten seconds ahead of the clock, or
+    /// - the operating system has no randomness or no plausible time.
+    pub fn try_new() -> Result<_, NewError>;
 }
 
 /// Sets the configuration of the process-wide generator, and with it the node, in this process alone. IDs made
@@ -94,37 +77,7 @@ pub fn configure(config: Config) {
     PROCESS_WIDE.configure(config);
 }
 
-/// Sets the configuration as [`configure`] does, together with a window of timestamps: from `start_unix_ms` up to but not
-/// including `end_unix_ms`, in milliseconds since 1970.
-///
-/// Use it where a node is granted to this process for some time. While every holder of the node has a window of its own,
-/// no two of them make the same ID, whatever their clocks do.
-///
-/// - No ID has a timestamp before the start. While the clock is up to ten seconds before it, IDs begin at the start, ahead of
-///   the clock. If the clock is further behind, no ID is made.
-/// - No ID has a timestamp at or after the end. What counts is the timestamp of the ID, which can be ahead of the clock. Use
-///   [`Window::extend`] in good time.
-/// - A forked child makes no IDs until it is configured itself.
-///
-/// ```
-/// let now = scru64::UnixTime::to_unix_ms(&std::time::SystemTime::now())?;
-/// let window = scru64::configure_within("42/8".parse()?, now, now + 60_000)?;
-/// let id = scru64::try_new()?;
-/// window.extend(now + 120_000);
-/// window.stop();
-/// assert!(scru64::try_new().is_err());
-/// # Ok::<(), Box<dyn core::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if no ID can carry an instant as late as the start. Nothing has then changed.
-pub fn configure_within(config: Config, start_unix_ms: u64, end_unix_ms: u64) -> Result<Window, RangeError> {
-    PROCESS_WIDE.configure_within(config, start_unix_ms, end_unix_ms)
-}
-
-/// The window of the process-wide generator, from [`configure_within`].
-pub type Window = idcore::Window<Config>;
+idcore::configure_within!(PROCESS_WIDE, Config, "node", "scru64", "\"42/8\".parse()?");
 
 #[cfg(test)]
 mod tests {

@@ -97,70 +97,13 @@ mod process_wide;
 
 pub use generator::{Config, Form, Generator, Scalable, ScalableConfig, ScalableGenerator, StandAlone};
 pub use id::{ScalableUlidFlake, UlidFlake};
-#[cfg(feature = "rand_core_0_9")]
-pub use idcore::RandCore09;
-#[cfg(feature = "rand_core_0_10")]
-pub use idcore::RandCore010;
-#[cfg(feature = "serde")]
-#[doc(inline)]
-pub use idcore::serde_with as serde;
-pub use idcore::{
-    BytesError, CalendarTime, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, NoClock, ParseError,
-    ParseErrorKind, RandomFn, RandomSource, RangeError, SampleError, Text, UnixTime, clock_from_fn,
-    random_from_fn, unix_days,
-};
-#[cfg(feature = "std")]
-pub use idcore::{CoarseClock, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
-#[cfg(feature = "rand_core_0_6")]
-pub use idcore::{RandCore06, RandCore06Error};
 #[cfg(feature = "std")]
 pub use process_wide::{configure, new, new_string, scalable, try_new};
 
-/// A [`UlidFlake`] literal, checked when the code is compiled.
-///
-/// ```
-/// const ID: ulid_flake::UlidFlake = ulid_flake::ulid_flake!("00CMXB6TAK4SA");
-/// assert_eq!(ID.encode(), "00CMXB6TAK4SA");
-/// ```
-///
-/// A text that is not an ID does not compile:
-///
-/// ```compile_fail
-/// ulid_flake::ulid_flake!("00CMXB6TAK4S");
-/// ```
-#[macro_export]
-macro_rules! ulid_flake {
-    ($text:expr) => {{
-        const ID: $crate::UlidFlake = match $crate::UlidFlake::try_from_str($text) {
-            Ok(id) => id,
-            Err(_) => ::core::panic!("expected the text of a Ulid-Flake"),
-        };
-        ID
-    }};
-}
+idcore::re_exports!();
 
-/// A [`ScalableUlidFlake`] literal, checked when the code is compiled.
-///
-/// ```
-/// const ID: ulid_flake::ScalableUlidFlake = ulid_flake::scalable_ulid_flake!("00CMXB6TAK4SA");
-/// assert_eq!(ID.encode(), "00CMXB6TAK4SA");
-/// ```
-///
-/// A text that is not an ID does not compile:
-///
-/// ```compile_fail
-/// ulid_flake::scalable_ulid_flake!("00CMXB6TAK4S");
-/// ```
-#[macro_export]
-macro_rules! scalable_ulid_flake {
-    ($text:expr) => {{
-        const ID: $crate::ScalableUlidFlake = match $crate::ScalableUlidFlake::try_from_str($text) {
-            Ok(id) => id,
-            Err(_) => ::core::panic!("expected the text of a scalable Ulid-Flake"),
-        };
-        ID
-    }};
-}
+idcore::literal!(($ crate) ulid_flake, UlidFlake, "a Ulid-Flake", "00CMXB6TAK4SA");
+idcore::literal!(($ crate) scalable_ulid_flake, ScalableUlidFlake, "a scalable Ulid-Flake", "00CMXB6TAK4SA");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

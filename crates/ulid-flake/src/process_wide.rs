@@ -1,49 +1,32 @@
 //! IDs from one generator of each form for all threads of the process.
 
-use std::string::String;
-
-use idcore::{OnRollback, ProcessWide, SystemError};
+use idcore::{ProcessWide, SystemError};
 
 use crate::{Config, UlidFlake};
 
 static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
 
-/// Makes a stand-alone ID with the process-wide generator.
-///
-/// IDs increase across all threads of the process, with one exception: if the system's clock goes back by more than ten
-/// seconds, the generator starts over at the earlier time. If the randomness of a millisecond is exhausted, this call
-/// waits for the next one. A forked child has a generator of its own.
-///
-#[doc = idcore::process_wide_limits!()]
-///
-/// # Panics
-///
-/// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
-#[must_use]
-#[track_caller]
-pub fn new() -> UlidFlake {
-    PROCESS_WIDE.id(OnRollback::Reset)
-}
+idcore::process_wide! {
+    PROCESS_WIDE, Reset;
 
-/// Makes a stand-alone ID with the process-wide generator, as text.
-///
-/// # Panics
-///
-/// Panics as [`new`] does.
-#[must_use]
-#[track_caller]
-pub fn new_string() -> String {
-    new().into()
-}
+    /// Makes a stand-alone ID with the process-wide generator.
+    ///
+    /// IDs increase across all threads of the process, with one exception: if the system's clock goes back by more than ten
+    /// seconds, the generator starts over at the earlier time. If the randomness of a millisecond is exhausted, this call
+    /// waits for the next one. A forked child has a generator of its own.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
+    pub fn new() -> UlidFlake;
 
-/// Makes a stand-alone ID with the process-wide generator, as [`new`] does.
-///
-/// # Errors
-///
-/// Returns an error if the operating system has no randomness, if its clock is not between the epoch and 278 years
-/// later, or if the randomness of a millisecond is exhausted, where [`new`] waits.
-pub fn try_new() -> Result<UlidFlake, SystemError> {
-    PROCESS_WIDE.try_id(OnRollback::Reset)
+    /// Makes a stand-alone ID with the process-wide generator, as [`new`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the operating system has no randomness, if its clock is not between the epoch and 278 years
+    /// later, or if the randomness of a millisecond is exhausted, where [`new`] waits.
+    pub fn try_new() -> Result<_, SystemError>;
 }
 
 /// Sets the configuration of the process-wide generator, in this process and in those that it forks. IDs made
@@ -54,50 +37,33 @@ pub fn configure(config: Config) {
 
 /// The process-wide generator of scalable IDs.
 pub mod scalable {
-    use std::string::String;
-
-    use idcore::{OnRollback, ProcessWide, RangeError, SystemError};
+    use idcore::{ProcessWide, SystemError};
 
     use crate::{ScalableConfig, ScalableUlidFlake};
 
     static PROCESS_WIDE: ProcessWide<ScalableConfig> = ProcessWide::new(|_| Ok(ScalableConfig::default()));
 
-    /// Makes a scalable ID with the process-wide generator. The scalability is 0 unless [`configure`] sets another.
-    ///
-    /// Everything else is as in [`new`](super::new) of the stand-alone form.
-    ///
-    #[doc = idcore::process_wide_limits!()]
-    ///
-    /// # Panics
-    ///
-    /// Panics if the operating system has no randomness or no plausible time, and where [`configure_within`] allows no
-    /// ID. [`try_new`] returns an error instead.
-    #[must_use]
-    #[track_caller]
-    pub fn new() -> ScalableUlidFlake {
-        PROCESS_WIDE.id(OnRollback::Reset)
-    }
+    idcore::process_wide! {
+        PROCESS_WIDE, Reset;
 
-    /// Makes a scalable ID with the process-wide generator, as text.
-    ///
-    /// # Panics
-    ///
-    /// Panics as [`new`] does.
-    #[must_use]
-    #[track_caller]
-    pub fn new_string() -> String {
-        new().into()
-    }
+        /// Makes a scalable ID with the process-wide generator. The scalability is 0 unless [`configure`] sets another.
+        ///
+        /// Everything else is as in [`new`](super::new) of the stand-alone form.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the operating system has no randomness or no plausible time, and where [`configure_within`] allows no
+        /// ID. [`try_new`] returns an error instead.
+        pub fn new() -> ScalableUlidFlake;
 
-    /// Makes a scalable ID with the process-wide generator, as [`new`] does.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the operating system has no randomness, if its clock is not between the epoch and 278 years
-    /// later, if the randomness of a millisecond is exhausted, where [`new`] waits, or if [`configure_within`] allows no
-    /// ID.
-    pub fn try_new() -> Result<ScalableUlidFlake, SystemError> {
-        PROCESS_WIDE.try_id(OnRollback::Reset)
+        /// Makes a scalable ID with the process-wide generator, as [`new`] does.
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the operating system has no randomness, if its clock is not between the epoch and 278 years
+        /// later, if the randomness of a millisecond is exhausted, where [`new`] waits, or if [`configure_within`] allows no
+        /// ID.
+        pub fn try_new() -> Result<_, SystemError>;
     }
 
     /// Sets the configuration of the process-wide generator, and with it the scalability, in this process and in those
@@ -106,43 +72,13 @@ pub mod scalable {
         PROCESS_WIDE.configure(config);
     }
 
-    /// Sets the configuration as [`configure`] does, together with a window of timestamps: from `start_unix_ms` up to but not
-    /// including `end_unix_ms`, in milliseconds since 1970.
-    ///
-    /// Use it where a scalability is granted to this process for some time. While every holder of the scalability has a window of its
-    /// own, no two of them make the same ID, whatever their clocks do. In return, some IDs are not made:
-    ///
-    /// - No ID has a timestamp before the start. While the clock is up to ten seconds before it, IDs begin at the start, ahead of
-    ///   the clock. If the clock is further behind, no ID is made.
-    /// - No ID has a timestamp at or after the end. What counts is the timestamp of the ID, which can be ahead of the clock. Use
-    ///   [`Window::extend`] in good time.
-    /// - If the system's clock goes back by more than ten seconds, no ID is made. The generator does not start over.
-    /// - A forked child makes no IDs until it is configured itself.
-    ///
-    /// ```
-    /// let now = ulid_flake::UnixTime::to_unix_ms(&std::time::SystemTime::now())?;
-    /// let config = ulid_flake::Config::scalable(7)?;
-    /// let window = ulid_flake::scalable::configure_within(config, now, now + 60_000)?;
-    /// let id = ulid_flake::scalable::try_new()?;
-    /// window.extend(now + 120_000);
-    /// window.stop();
-    /// assert!(ulid_flake::scalable::try_new().is_err());
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no ID can carry an instant as late as the start. Nothing has then changed.
-    pub fn configure_within(
-        config: ScalableConfig,
-        start_unix_ms: u64,
-        end_unix_ms: u64,
-    ) -> Result<Window, RangeError> {
-        PROCESS_WIDE.configure_within(config, start_unix_ms, end_unix_ms)
-    }
-
-    /// The window of the process-wide generator, from [`configure_within`].
-    pub type Window = idcore::Window<ScalableConfig>;
+    idcore::configure_within!(
+        PROCESS_WIDE,
+        ScalableConfig,
+        "scalability",
+        "ulid_flake::scalable",
+        "ulid_flake::Config::scalable(7)?"
+    );
 
     /// Uses up all milliseconds until `ahead_ms` from now.
     #[cfg(test)]

@@ -89,47 +89,12 @@ mod process_wide;
 
 pub use generator::{Config, Generator};
 pub use id::Ulid;
-#[cfg(feature = "rand_core_0_9")]
-pub use idcore::RandCore09;
-#[cfg(feature = "rand_core_0_10")]
-pub use idcore::RandCore010;
-#[cfg(feature = "serde")]
-#[doc(inline)]
-pub use idcore::serde_with as serde;
-pub use idcore::{
-    BytesError, CalendarTime, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, NoClock, ParseError,
-    ParseErrorKind, RandomFn, RandomSource, RangeError, SampleError, Text, UnixTime, clock_from_fn,
-    random_from_fn, unix_days,
-};
-#[cfg(feature = "std")]
-pub use idcore::{CoarseClock, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError};
-#[cfg(feature = "rand_core_0_6")]
-pub use idcore::{RandCore06, RandCore06Error};
 #[cfg(feature = "std")]
 pub use process_wide::{new, new_string, try_new};
 
-/// A [`Ulid`] literal, checked when the code is compiled.
-///
-/// ```
-/// const ID: ulid::Ulid = ulid::ulid!("01ARZ3NDEKTSV4RRFFQ69G5FAV");
-/// assert_eq!(ID.encode(), "01ARZ3NDEKTSV4RRFFQ69G5FAV");
-/// ```
-///
-/// A text that is not an ID does not compile:
-///
-/// ```compile_fail
-/// ulid::ulid!("01ARZ3NDEKTSV4RRFFQ69G5FA");
-/// ```
-#[macro_export]
-macro_rules! ulid {
-    ($text:expr) => {{
-        const ID: $crate::Ulid = match $crate::Ulid::try_from_str($text) {
-            Ok(id) => id,
-            Err(_) => ::core::panic!("expected the text of a ULID"),
-        };
-        ID
-    }};
-}
+idcore::re_exports!();
+
+idcore::literal!(($ crate) ulid, Ulid, "a ULID", "01ARZ3NDEKTSV4RRFFQ69G5FAV");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

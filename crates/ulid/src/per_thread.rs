@@ -9,37 +9,11 @@
 //! assert!(first < second);
 //! ```
 
-use std::thread_local;
-
-use idcore::{PerThread, SystemError};
-
 use crate::{Config, Ulid};
 
-thread_local! {
-    static GENERATOR: PerThread<Config> = const { PerThread::new() };
-}
+idcore::per_thread! {
+    Config, Ulid;
 
-/// Makes an ID with this thread's generator.
-///
-/// A forked child has a generator of its own. The randomness is cryptographically strong.
-///
-/// # Panics
-///
-/// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
-///
-#[doc = idcore::per_thread_limits!()]
-#[must_use]
-#[track_caller]
-pub fn new() -> Ulid {
-    GENERATOR.with(PerThread::id)
-}
-
-/// Makes an ID with this thread's generator, as [`new`] does.
-///
-/// # Errors
-///
-/// Returns an error if the randomness of a millisecond is exhausted, where [`new`] waits, if the operating system has no
-/// randomness, or if its clock is not between 1970 and 10889.
-pub fn try_new() -> Result<Ulid, SystemError> {
-    GENERATOR.with(PerThread::try_id)
+    /// Returns an error if the randomness of a millisecond is exhausted, where [`new`] waits, if the operating system has no
+    /// randomness, or if its clock is not between 1970 and 10889.
 }

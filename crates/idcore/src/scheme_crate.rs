@@ -1,0 +1,89 @@
+//! Macros for the items that all scheme crates have.
+
+/// Re-exports the items of this crate that the API of every scheme crate needs.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! re_exports {
+    () => {
+        #[cfg(feature = "rand_core_0_9")]
+        pub use $crate::RandCore09;
+        #[cfg(feature = "rand_core_0_10")]
+        pub use $crate::RandCore010;
+        #[cfg(feature = "serde")]
+        #[doc(inline)]
+        pub use $crate::serde_with as serde;
+        pub use $crate::{
+            BytesError, CalendarTime, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, NoClock,
+            ParseError, ParseErrorKind, RandomFn, RandomSource, RangeError, SampleError, Text, UnixTime,
+            clock_from_fn, random_from_fn, unix_days,
+        };
+        #[cfg(feature = "std")]
+        pub use $crate::{
+            CoarseClock, SystemClock, SystemClockError, SystemError, SystemRandom, SystemRandomError,
+        };
+        #[cfg(feature = "rand_core_0_6")]
+        pub use $crate::{RandCore06, RandCore06Error};
+    };
+}
+
+/// Defines the macro for literals of an ID type. `$what` is what the text should be, and `$text` an example. The first argument is
+/// `($ crate)`: the new macro needs the `$`, and the `crate` of its caller.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! literal {
+    (($dollar:tt $krate:tt) $name:ident, $id:ident, $what:literal, $text:literal) => {
+        #[doc = concat!("A [`", stringify!($id), "`] literal, checked when the code is compiled.")]
+        ///
+        /// ```
+        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::{", stringify!($id), ", ", stringify!($name), "};")]
+        ///
+        #[doc = concat!("const ID: ", stringify!($id), " = ", stringify!($name), "!(\"", $text, "\");")]
+        #[doc = concat!("assert_eq!(ID.encode(), \"", $text, "\");")]
+        /// ```
+        ///
+        /// A text that is not an ID does not compile:
+        ///
+        /// ```compile_fail,E0080
+        #[doc = concat!(env!("CARGO_CRATE_NAME"), "::", stringify!($name), "!(\"", $text, "0\");")]
+        /// ```
+        #[macro_export]
+        macro_rules! $name {
+            ($dollar text:expr) => {{
+                const ID: $dollar $krate::$id = match $dollar $krate::$id::try_from_str($dollar text) {
+                    Ok(id) => id,
+                    Err(_) => ::core::panic!(concat!("expected the text of ", $what)),
+                };
+                ID
+            }};
+        }
+    };
+}
+
+/// Defines `generator` of a configuration without a start.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! const_generator {
+    ($config:ty, $generator:ident) => {
+        impl $config {
+            /// Makes a generator with this configuration, as [`with_config`]($crate::Generator::with_config) does, but also
+            /// in a constant or a static.
+            ///
+            /// ```
+            #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::{Config, Generator, NoClock, RandomFn, random_from_fn};")]
+            ///
+            /// fn word() -> Result<u32, ()> {
+            ///     Ok(7) // read the hardware here
+            /// }
+            ///
+            /// const GENERATOR: Generator<NoClock, RandomFn<fn() -> Result<u32, ()>>> =
+            ///     Config::new().generator(NoClock, random_from_fn(word));
+            ///
+            /// assert!({ GENERATOR }.generate_at(1_800_000_000_000).is_ok());
+            /// ```
+            #[must_use]
+            pub const fn generator<C, R>(self, clock: C, random: R) -> $generator<C, R> {
+                $crate::Generator::at_start(self, None, clock, random)
+            }
+        }
+    };
+}
