@@ -28,7 +28,7 @@ pub(crate) enum LeaseFormat {
 /// without percent signs.
 /// postgresql://USER:PASSWORD@HOST/DATABASE, etcd://HOST,HOST,HOST and redis://HOST are servers, for several machines. The crates
 /// idlease-postgres, idlease-etcd and idlease-redis document all parts of these URLs. None of them uses TLS.
-/// To keep a password out of the command line, set SORTID_REGISTRY instead of --registry.
+/// To keep a password out of the command line, set SORTID_REGISTRY, and leave out --registry and the URL of sortid new --lease.
 #[derive(Args)]
 #[command(
     subcommand_required = true,

@@ -48,15 +48,8 @@ impl State {
         }
     }
 
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Leased => "leased",
-            Self::Blocked => "blocked",
-            Self::Expired => "expired",
-            Self::Released => "released",
-            Self::New => "new",
-            Self::Missing => "missing",
-        }
+    fn name(self) -> String {
+        format!("{self:?}").to_ascii_lowercase()
     }
 }
 
