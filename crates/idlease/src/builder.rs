@@ -70,7 +70,7 @@ pub fn scru160(registry: impl Registry + Send + 'static) -> LeaseBuilder<scru160
 pub struct LeaseBuilder<S: NodeScheme> {
     registry: Box<dyn Registry + Send>,
     configure: Arc<Configure<S>>,
-    patience: Duration,
+    patience: Option<Duration>,
     time: Time,
     on_event: OnEvent,
 }
@@ -81,7 +81,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         Self {
             registry: Box::new(registry),
             configure,
-            patience: Duration::ZERO,
+            patience: None,
             time: Time::default(),
             on_event: Box::new(|_| {}),
         }
@@ -108,11 +108,13 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         self
     }
 
-    /// Sets how long [`keep`](Self::keep) and [`leased`](Self::leased) try to acquire. By default, they try once. After a
-    /// crash, the slot of the crashed process stays blocked for up to two windows, so a longer time helps where the pool is
-    /// nearly full.
+    /// Sets how long [`keep`](Self::keep) and [`leased`](Self::leased) try to acquire. With [`Duration::ZERO`], they try once.
+    ///
+    /// By default, they try for two windows and a quarter. That outlasts a restart of the store, after which some grant nothing for
+    /// two windows, and the crash of a process that had the last free slot. Until the store has said what its window is, it is 30 s.
+    /// An error that an operator must mend, such as a wrong password, is returned at once.
     pub const fn with_patience(mut self, patience: Duration) -> Self {
-        self.patience = patience;
+        self.patience = Some(patience);
         self
     }
 
@@ -148,7 +150,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     pub fn keep(self) -> Result<LeaseGuard, LeaseError> {
         let patience = self.patience;
         let mut keeper = self.keeper();
-        keeper.acquire(patience)?;
+        keeper.acquire_within(patience)?;
         keeper.spawn()
     }
 
@@ -176,7 +178,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     pub fn leased(self) -> Result<Leased<S>, LeaseError> {
         let patience = self.patience;
         let (mut leased, mut keeper) = self.driven();
-        if let Err(error) = keeper.acquire(patience) {
+        if let Err(error) = keeper.acquire_within(patience) {
             // Without a generator, the keeper can release what it may have acquired without a reply.
             drop(leased);
             return Err(error);

@@ -1,11 +1,11 @@
 //! Why there is no lease.
 
-use std::io;
+use std::{fmt, io};
 
 use idcore::{FillError, RangeError, SystemClockError, SystemError, SystemRandomError};
 use thiserror::Error;
 
-use crate::RegistryError;
+use crate::{RegistryError, RegistryErrorKind};
 
 /// Why a lease was not acquired or renewed, or a registry not fenced.
 #[derive(Debug, Error)]
@@ -37,8 +37,8 @@ pub enum LeaseError {
     },
     /// This machine's clock differs too much from the registry's, so a lease would be of no use.
     #[error(
-        "this machine's clock reads {local_unix_ms} ms, and the registry's {server_unix_ms} ms: expected a difference of at \
-         most {allowed_ms} ms"
+        "this machine's clock reads {}, and the registry's {}: expected a difference of at most {allowed_ms} ms",
+        Utc(*local_unix_ms), Utc(*server_unix_ms)
     )]
     Skew {
         /// This machine's clock, in milliseconds since 1970.
@@ -50,8 +50,8 @@ pub enum LeaseError {
     },
     /// A slot is granted for longer than the registry's clock admits, so the clock has gone back.
     #[error(
-        "slot {slot} is granted up to {end_unix_ms} ms, but the registry's clock reads {server_unix_ms} ms: it has gone back, \
-         and must be correct"
+        "slot {slot} is granted up to {}, but the registry's clock reads {}: it has gone back, and must be correct",
+        Utc(*end_unix_ms), Utc(*server_unix_ms)
     )]
     ClockWentBack {
         /// The slot.
@@ -94,10 +94,19 @@ pub enum Refusal {
         /// The number of slots.
         slots: u32,
     },
-    /// Every slot is leased, or was granted beyond the present time.
+    /// The registry was restarted or went back, and may have forgotten grants. It grants nothing before all of them have ended.
     #[error(
-        "none of the {slots} slots is free at {now_unix_ms} ms; the first becomes free at {next_unix_ms} ms"
+        "the registry was restarted or restored and may have forgotten grants, so it grants nothing before {}",
+        Utc(*floor_unix_ms)
     )]
+    Floor {
+        /// The present time, in milliseconds since 1970.
+        now_unix_ms: u64,
+        /// When the first slot can be granted, in milliseconds since 1970.
+        floor_unix_ms: u64,
+    },
+    /// Every slot is leased, or was granted beyond the present time.
+    #[error("none of the {slots} slots is free; the first becomes free at {}, unless its lease is renewed", Utc(*next_unix_ms))]
     Full {
         /// The number of slots that have a record.
         slots: usize,
@@ -109,6 +118,15 @@ pub enum Refusal {
 }
 
 impl LeaseError {
+    /// Whether an operator must do something before trying again can help.
+    pub(crate) fn needs_operator(&self) -> bool {
+        match self {
+            Self::NotInitialised | Self::Refused(Refusal::NoRecords { .. }) => true,
+            Self::Registry { source, .. } => source.kind() == RegistryErrorKind::Refused,
+            _ => false,
+        }
+    }
+
     /// Whether trying again can't help.
     #[must_use]
     pub const fn is_permanent(&self) -> bool {
@@ -135,4 +153,47 @@ pub enum LeasedError {
     /// The generator stopped before the end of a slice. The error has the number of IDs made before.
     #[error(transparent)]
     Fill(#[from] FillError<SystemClockError, SystemRandomError>),
+}
+
+/// An instant in milliseconds since 1970, which shows as RFC 3339 has it.
+struct Utc(u64);
+
+impl fmt::Display for Utc {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (days, ms) = (self.0 / 86_400_000, self.0 % 86_400_000);
+        // Years begin on 1 March here, so that a leap day is the last one. A cycle of 400 years has 146 097 days. 1970 began 719 468
+        // days after the year 0.
+        let days = days + 719_468;
+        let (cycle, day) = (days / 146_097, days % 146_097);
+        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let day = day - (153 * month + 2) / 5 + 1;
+        let (year, month) = (400 * cycle + year + month / 10, (month + 2) % 12 + 1);
+        let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60);
+        let ms = ms % 1_000;
+        write!(formatter, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}Z")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As `date -ud @SECONDS +%FT%TZ` prints them.
+    #[test]
+    fn an_instant_is_that_of_the_calendar() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00"),
+            (951_782_399, "2000-02-28T23:59:59"),
+            (951_782_400, "2000-02-29T00:00:00"),
+            (951_868_800, "2000-03-01T00:00:00"),
+            (1_700_000_060, "2023-11-14T22:14:20"),
+            (4_107_542_399, "2100-02-28T23:59:59"),
+            (4_107_542_400, "2100-03-01T00:00:00"),
+            (253_402_300_799, "9999-12-31T23:59:59"),
+        ] {
+            assert_eq!(Utc(seconds * 1_000 + 7).to_string(), format!("{text}.007Z"));
+        }
+    }
 }

@@ -43,7 +43,8 @@ const MOST_ATTEMPTS: usize = 10_000;
 ///   backup, [`fence`](crate::fence) it before any process uses it.
 /// - **No timeouts.** A file system that hangs delays the renewal.
 /// - **It trusts this machine's clock for availability.** If the clock is put back by an hour, the slots of killed processes
-///   stay blocked for an hour longer.
+///   stay blocked for an hour longer. After a renewal far in the future, end all processes, remove the folder `registry` in the
+///   registry's folder, and [`init`](Registry::init) it anew, from the present time plus [`Pool::reach_ms`] on.
 ///
 /// ```
 /// use idlease::{FileRegistry, Init, Pool, Registry};

@@ -21,6 +21,8 @@ pub(crate) const MOST_ATTEMPTS: usize = 8;
 const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest deadline of a call, so that a release from a server that hangs ends soon, however long the window is.
 const MOST_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long to try before the window is known.
+const FIRST_PATIENCE: Duration = Duration::from_secs(30);
 /// When to try again before the window is known.
 const FIRST_RETRY: Duration = Duration::from_millis(200);
 
@@ -163,9 +165,21 @@ impl Keeper {
     ///
     /// Returns the last error if there is still no lease.
     pub fn acquire(&mut self, patience: Duration) -> Result<(), LeaseError> {
+        self.acquire_within(Some(patience))
+    }
+
+    /// Acquires with a patience that outlasts a restart of the registry, unless another one is set.
+    pub(crate) fn acquire_within(&mut self, patience: Option<Duration>) -> Result<(), LeaseError> {
         let begun = self.time().elapsed();
         loop {
             let error = self.round().err();
+            let window_ms = self.parts.as_ref().and_then(|parts| parts.window_ms);
+            let usual =
+                window_ms.map_or(FIRST_PATIENCE, |window_ms| Duration::from_millis(window_ms * 9 / 4));
+            let patience = match &error {
+                Some(error) if error.needs_operator() => patience.unwrap_or_default(),
+                _ => patience.unwrap_or(usual),
+            };
             let left = patience.saturating_sub(self.time().elapsed() - begun);
             let has_lease = error.is_none() || self.status().can_generate();
             match error {

@@ -16,7 +16,6 @@
 
 use std::error::Error;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
@@ -30,8 +29,6 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS orders (id bigint PRIMARY KEY)";
-/// How long a new process waits for a node id. A killed process blocks its own for up to a window.
-const PATIENCE: Duration = Duration::from_secs(90);
 
 /// What the requests share.
 #[derive(Clone)]
@@ -91,8 +88,7 @@ fn chain(error: &dyn Error) -> String {
 pub async fn serve(listener: TcpListener, url: &str) -> anyhow::Result<()> {
     let registry = PostgresRegistry::from_url(url)?;
     // It waits for the database, so not in a thread of the runtime.
-    let lease =
-        tokio::task::spawn_blocking(|| idlease::scru64(registry).with_patience(PATIENCE).keep()).await??;
+    let lease = tokio::task::spawn_blocking(|| idlease::scru64(registry).keep()).await??;
     let lease = Arc::new(lease);
     let database = PgPool::connect(url).await?;
     sqlx::query(TABLE).execute(&database).await?;

@@ -76,6 +76,7 @@ mod idcore_trusted_files {
 #[allow(dead_code, reason = "the models use a part of them")]
 #[allow(missing_docs, unreachable_pub, reason = "they are public in `idlease`")]
 #[allow(clippy::clone_on_copy, reason = "the clock of `idlease` can't be copied")]
+#[allow(clippy::default_constructed_unit_structs, reason = "the clock of `idlease` has a field")]
 #[path = "../../../crates/idlease/src"]
 mod idlease_files {
     pub(crate) mod cell;
@@ -119,5 +120,5 @@ pub(crate) use idlease_files::{cell, leased, status, target};
 pub(crate) use idlease_files::error::{LeaseError, LeasedError};
 pub(crate) use idlease_files::process::Process;
 pub(crate) use leased::Leased;
-pub(crate) use stand_ins::{LeaseGuard, NodeScheme, Pool, RegistryError};
+pub(crate) use stand_ins::{LeaseGuard, NodeScheme, Pool, RegistryError, RegistryErrorKind};
 pub(crate) use status::{Status, StatusHandle};

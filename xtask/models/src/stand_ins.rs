@@ -40,8 +40,22 @@ pub(crate) mod seed {
     }
 }
 
-/// `idlease::RegistryError`.
-pub(crate) type RegistryError = real::boxed::Box<dyn real::error::Error + Send + Sync>;
+/// `idlease::RegistryError`. No model has a registry.
+#[derive(Debug, thiserror::Error)]
+#[error("no model has this error")]
+pub(crate) struct RegistryError(RegistryErrorKind);
+
+impl RegistryError {
+    pub(crate) fn kind(&self) -> RegistryErrorKind {
+        self.0
+    }
+}
+
+/// `idlease::RegistryErrorKind`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum RegistryErrorKind {
+    Refused,
+}
 
 /// `idlease::Pool`, with one slot.
 pub(crate) struct Pool;

@@ -68,6 +68,10 @@ pub fn plan_acquire(snapshot: &Snapshot, local_unix_ms: u64, token: Token) -> Re
         let new = Record { epoch, owner: Some(token), start_unix_ms, end_unix_ms };
         return Ok(Replace { slot: *slot, expected: *record, new });
     }
+    let floor_unix_ms = snapshot.floor_unix_ms;
+    if floor_unix_ms > now_unix_ms {
+        return Err(Refusal::Floor { now_unix_ms, floor_unix_ms });
+    }
     let next = snapshot.records.iter().map(|(_, record)| free_from(record)).min();
     Err(Refusal::Full { slots, now_unix_ms, next_unix_ms: next.unwrap_or(u64::MAX) })
 }

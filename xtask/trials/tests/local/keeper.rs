@@ -235,7 +235,7 @@ fn a_clock_that_is_set_back_takes_nothing_back() {
             Err(error) => assert!(!makes_ids, "{error}"),
         }
         // It still is this client's lease, so its slot is not free.
-        let error = scene.client(&[]).leased().expect_err("there is one slot");
+        let error = scene.client(&[]).with_patience(Duration::ZERO).leased().expect_err("there is one slot");
         assert!(matches!(error, LeaseError::Refused(Refusal::Full { .. })), "{error}");
         scene.clock.set_unix_ms(NOW);
         assert!(ids.generate().expect("it reads as before") > first);
@@ -287,6 +287,33 @@ fn a_patient_client_waits_for_a_slot() {
     assert_eq!(scene.record().epoch, 2);
     assert!(scene.clock.unix_ms() < NOW + WINDOW_MS + WINDOW_MS / 20);
     assert!(ids.generate().expect("a lease").unix_ms() >= NOW + WINDOW_MS);
+}
+
+/// Without a patience of its own, a client outlasts a floor after a restart, and what else blocks a slot for two windows.
+#[test]
+fn a_client_waits_for_two_windows_unless_only_an_operator_can_help() {
+    let scene = Scene::new(1);
+    let crashed = Record {
+        epoch: 1,
+        owner: Some(Token::from_u128(1)),
+        end_unix_ms: NOW + 2 * WINDOW_MS,
+        ..scene.record()
+    };
+    assert_eq!(replace(&scene.registry, &scene.record(), &crashed), Replaced::Yes);
+    let first = scene.client(&[]).leased().expect("the slot becomes free");
+    let waited = scene.clock.unix_ms() - NOW;
+    assert!((2 * WINDOW_MS..2 * WINDOW_MS + WINDOW_MS / 4).contains(&waited), "{waited}");
+    // Its owner goes on renewing it.
+    let held = Record { end_unix_ms: u64::MAX, ..scene.record() };
+    assert_eq!(replace(&scene.registry, &scene.record(), &held), Replaced::Yes);
+    let before = scene.clock.unix_ms();
+    scene.client(&[]).leased().expect_err("it is held");
+    assert_eq!(scene.clock.unix_ms() - before, 2 * WINDOW_MS + WINDOW_MS / 4);
+    drop(first);
+
+    let scene = Scene { registry: MemoryRegistry::new(), clock: TestClock::new(NOW) };
+    assert!(matches!(scene.client(&[]).leased(), Err(LeaseError::NotInitialised)));
+    assert_eq!(scene.clock.unix_ms(), NOW);
 }
 
 /// The request arrived. The client learns that by reading, and does not acquire a second time.
@@ -409,7 +436,8 @@ fn a_lease_is_not_released_under_a_generator() {
 #[test]
 fn what_may_have_been_acquired_is_released() {
     let scene = Scene::new(1);
-    assert!(scene.client(&[None, Some(Fault::LostReply)]).leased().is_err());
+    let impatient = scene.client(&[None, Some(Fault::LostReply)]).with_patience(Duration::ZERO);
+    impatient.leased().expect_err("there is no reply");
     assert_eq!((scene.record().epoch, scene.record().owner), (1, None));
 }
 
@@ -417,11 +445,10 @@ fn what_may_have_been_acquired_is_released() {
 fn a_full_pool_is_an_error_that_names_the_time() {
     let scene = Scene::new(1);
     let _held = scene.driven(&[]);
-    let error = scene.client(&[]).leased().expect_err("there is one slot");
+    let error = scene.client(&[]).with_patience(Duration::ZERO).leased().expect_err("there is one slot");
     let expected = Refusal::Full { slots: 1, now_unix_ms: NOW, next_unix_ms: NOW + WINDOW_MS };
     assert!(matches!(error, LeaseError::Refused(refusal) if refusal == expected), "{error:?}");
-    let message =
-        "none of the 1 slots is free at 1700000000000 ms; the first becomes free at 1700000060000 ms";
+    let message = "none of the 1 slots is free; the first becomes free at 2023-11-14T22:14:20.000Z, unless its lease is renewed";
     assert_eq!(expected.to_string(), message);
 }
 
@@ -451,10 +478,12 @@ fn nothing_is_granted_below_the_floor() {
     let granted = scene.record();
     scene.registry.restore(backup, true);
     keeper.tick();
-    let LeaseError::Refused(Refusal::Full { next_unix_ms, .. }) = *error(&keeper) else {
-        panic!("{keeper:?}")
-    };
-    assert_eq!(next_unix_ms, NOW + 2 * WINDOW_MS);
+    let LeaseError::Refused(refusal) = *error(&keeper) else { panic!("{keeper:?}") };
+    assert_eq!(refusal, Refusal::Floor { now_unix_ms: NOW, floor_unix_ms: NOW + 2 * WINDOW_MS });
+    assert!(
+        refusal.to_string().ends_with("so it grants nothing before 2023-11-14T22:15:20.000Z"),
+        "{refusal}"
+    );
     assert!(ids.generate().is_ok(), "the grant stays valid");
     // The clock of the registry passes the floor.
     scene.registry.set_server_unix_ms(Some(NOW + 2 * WINDOW_MS));
