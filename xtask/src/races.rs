@@ -103,10 +103,9 @@ impl Sanitizer {
             format!("--target-dir={}", folder.display()),
         ];
         let test = cmd!(shell, "cargo +nightly test --quiet {build...} {arguments...}");
-        // A test must not install a compiler.
-        let test =
-            test.env("RUSTUP_AUTO_INSTALL", "0").env("RUSTFLAGS", format!("-Zsanitizer={}", self.flag));
-        test.env(self.options.0, self.options.1)
+        // A test must not install a compiler. Two others wait only so long for a panic, and its backtrace takes long here.
+        let test = test.env("RUSTUP_AUTO_INSTALL", "0").env("RUST_BACKTRACE", "0");
+        test.env("RUSTFLAGS", format!("-Zsanitizer={}", self.flag)).env(self.options.0, self.options.1)
     }
 
     /// Runs tests, which pass without a report. A forked child can report something that does not fail its parent's test.
