@@ -65,24 +65,7 @@
 //! | an integer above 2^63 − 1, or below 0    | an error |
 //! | a clock before the epoch                 | an error |
 //!
-//! # Features
-//!
-//! - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Implies `alloc`.
-//! - `alloc`: conversions to and from `String`.
-//! - `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
-//! - `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which make any
-//!   generator of that version of `rand_core` a [`RandomSource`].
-//!
-//! Each integration with another library has a feature of its own:
-//!
-//! - databases: `diesel_2`, `diesel_2_sqlite`, `postgres_types_0_2`, `rusqlite`, `sea_orm_2`, `sqlx_0_9`,
-//!   `sqlx_0_9_postgres`;
-//! - times: `chrono_0_4`, `jiff_0_2`, `time_0_3`;
-//! - serialisers and schemas: `borsh_1`, `bytemuck_1`, `rkyv_0_8`, `schemars_1`, `utoipa_6`, `zerocopy_0_8`;
-//! - tests and logs: `arbitrary_1`, `defmt_1`, `proptest_1`, `quickcheck_1`.
-//!
-//! In the repository, `docs/ecosystem.md` has an example for each.
-
+#![doc = idcore::features!("times: ")]
 #![no_std]
 
 #[cfg(feature = "alloc")]
