@@ -1,4 +1,4 @@
-//! The cipher as [`SystemRandom`] uses it, against published keystreams and against its definition.
+//! The cipher as [`SystemRandom`] uses it, against published keystreams.
 
 use std::vec::Vec;
 
@@ -50,62 +50,4 @@ fn draws_are_the_published_keystreams() {
         let [first, second, third] = [0, 1, 2].map(|index| u128::from(expected[index]));
         assert_eq!(wide, first << 64 | second << 32 | third);
     }
-}
-
-/// All 64 KiB from one seed: the counter of the cipher's blocks starts at 0 and skips nothing, although 64 words are made at
-/// once.
-#[test]
-fn draws_follow_the_definition_until_the_next_seed() {
-    let mut key = [0; 32];
-    for (byte, value) in key.iter_mut().zip(7_u8..) {
-        *byte = value.wrapping_mul(31);
-    }
-    let mut random = seeded(key);
-    let words = RESEED_AFTER_BLOCKS * u32::try_from(BLOCK_WORDS).expect("it is small");
-    for block in 0..words / 16 {
-        for (index, word) in chacha8_block(key, block).into_iter().enumerate() {
-            assert_eq!(random.next_u32().expect("it is seeded"), word, "block {block}, word {index}");
-        }
-    }
-    assert_ne!(random.next_u32().expect("the system has randomness"), chacha8_block(key, words / 16)[0]);
-}
-
-#[test]
-fn the_definition_gives_the_published_keystreams() {
-    for (key, keystream) in PUBLISHED {
-        let blocks = [chacha8_block(key, 0), chacha8_block(key, 1)];
-        assert_eq!(blocks.as_flattened(), published_words(keystream));
-    }
-}
-
-/// A block of the keystream, as in Bernstein's "ChaCha, a variant of Salsa20", with an IV of zeros.
-fn chacha8_block(key: [u8; 32], counter: u32) -> [u32; 16] {
-    let mut start = [0; 16];
-    start[..4].copy_from_slice(&[0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]);
-    for (word, bytes) in start[4..12].iter_mut().zip(key.chunks_exact(4)) {
-        *word = u32::from_le_bytes(bytes.try_into().expect("four bytes"));
-    }
-    start[12] = counter;
-    let mut state = start;
-    for _ in 0..4 {
-        for [a, b, c, d] in [
-            [0, 4, 8, 12],
-            [1, 5, 9, 13],
-            [2, 6, 10, 14],
-            [3, 7, 11, 15],
-            [0, 5, 10, 15],
-            [1, 6, 11, 12],
-            [2, 7, 8, 13],
-            [3, 4, 9, 14],
-        ] {
-            for (sum, addend, mixed, bits) in [(a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)] {
-                state[sum] = u32::wrapping_add(state[sum], state[addend]);
-                state[mixed] = (state[mixed] ^ state[sum]).rotate_left(bits);
-            }
-        }
-    }
-    for (word, start) in state.iter_mut().zip(start) {
-        *word = word.wrapping_add(start);
-    }
-    state
 }
