@@ -218,8 +218,13 @@ impl RangeError {
     /// Makes the error for a negative number, where 0 to `max` is in range.
     #[must_use]
     pub const fn negative(name: &'static str, found: i64, max: u64) -> Self {
+        Self::negative_within(name, found, (0, max))
+    }
+
+    /// Makes the error for a negative number, where the numbers between two bounds are in range.
+    pub(crate) const fn negative_within(name: &'static str, found: i64, (min, max): (u64, u64)) -> Self {
         let found = u64::from_ne_bytes(found.to_ne_bytes());
-        Self { name, found, min: 0, max, kind: Kind::Negative }
+        Self { name, found, min, max, kind: Kind::Negative }
     }
 
     /// The name of the number: a field, `unix_ms`, `integer`, or a setting.

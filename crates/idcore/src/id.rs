@@ -128,23 +128,31 @@ pub trait Id:
         T::try_from_unix_ms(self.unix_ms())
     }
 
-    /// The smallest ID of the millisecond of an instant: the lower bound of a search.
+    /// The smallest ID of the millisecond of an instant: the lower bound of a search. For instants before the first that an ID
+    /// can carry, this is [`MIN`](Self::MIN).
     ///
     /// # Errors
     ///
-    /// Returns an error if no ID can carry the instant.
+    /// Returns an error if the instant is after the last that an ID can carry.
     fn min_at_time<T: UnixTime>(time: T) -> Result<Self, RangeError> {
-        Self::min_at(time.to_unix_ms()?)
+        Self::min_at(u64::try_from(time.unix_ms()).unwrap_or(0).max(Self::MIN.unix_ms()))
     }
 
     /// The largest ID of the millisecond of an instant: the upper bound of a search.
     ///
     /// # Errors
     ///
-    /// Returns an error if no ID can carry the instant.
+    /// Returns an error if no ID can carry the instant. Its bounds are the first and the last instant of the scheme.
     fn max_at_time<T: UnixTime>(time: T) -> Result<Self, RangeError> {
-        Self::max_at(time.to_unix_ms()?)
+        let unix_ms = time.unix_ms();
+        u64::try_from(unix_ms).map_or_else(|_| Err(before_1970::<Self>(unix_ms)), Self::max_at)
     }
+}
+
+/// The error for an instant before 1970, with the bounds of the scheme.
+fn before_1970<I: Id>(unix_ms: i64) -> RangeError {
+    let bounds = I::max_at(u64::MAX).err().and_then(|error| error.bounds()).unwrap_or_default();
+    RangeError::negative_within("unix_ms", unix_ms, bounds)
 }
 
 /// Implements [`Id`] for a type that has its items, and the integrations.
@@ -190,22 +198,23 @@ macro_rules! impl_id {
                 T::try_from_unix_ms(self.unix_ms())
             }
 
-            /// [`min_at`](Self::min_at) for an instant of another type: see [`UnixTime`]($crate::UnixTime).
+            /// [`min_at`](Self::min_at) for an instant of another type: see [`UnixTime`]($crate::UnixTime). For instants
+            /// before the first that an ID can carry, this is [`MIN`](Self::MIN).
             ///
             /// # Errors
             ///
-            /// Returns an error if no ID can carry the instant.
+            /// Returns an error if the instant is after the last that an ID can carry.
             pub fn min_at_time<T: $crate::UnixTime>(time: T) -> Result<Self, $crate::RangeError> {
-                Self::min_at(time.to_unix_ms()?)
+                <Self as $crate::Id>::min_at_time(time)
             }
 
             /// [`max_at`](Self::max_at) for an instant of another type: see [`UnixTime`]($crate::UnixTime).
             ///
             /// # Errors
             ///
-            /// Returns an error if no ID can carry the instant.
+            /// Returns an error if no ID can carry the instant. Its bounds are the first and the last instant of the scheme.
             pub fn max_at_time<T: $crate::UnixTime>(time: T) -> Result<Self, $crate::RangeError> {
-                Self::max_at(time.to_unix_ms()?)
+                <Self as $crate::Id>::max_at_time(time)
             }
         }
 

@@ -35,8 +35,31 @@ fn bounds_take_times<I: Id>() {
     takes::<I, _>(time.to_offset(offset));
     takes::<I, _>(time.to_utc());
 
-    let before = I::min_at_time(jiff::Timestamp::from_nanosecond(-1).expect("in range"));
-    assert_eq!(before.expect_err("before 1970").to_string(), "unix_ms is -1, expected 0 to 253402207200999");
+    // A search from before the first ID starts at it. One up to there has no bound.
+    for early in ["-009999-01-02T01:59:59Z", "1969-12-31T23:59:59.999Z"] {
+        let early: jiff::Timestamp = early.parse().expect("a timestamp");
+        assert_eq!(I::min_at_time(early), Ok(I::MIN), "{early}");
+        let error = I::max_at_time(early).expect_err("before 1970");
+        assert_eq!(error.bounds(), I::max_at(u64::MAX).expect_err("out of range").bounds());
+        assert!(
+            error.to_string().starts_with(&format!("unix_ms is {}, ", early.as_millisecond())),
+            "{error}"
+        );
+    }
+}
+
+/// The epoch of Ulid-Flake is 2024, so these instants are after 1970, and still before the first ID.
+#[test]
+fn a_search_can_start_before_the_epoch() {
+    use ulid_flake::UlidFlake;
+
+    let early: jiff::Timestamp = "2023-12-31T23:59:59.999Z".parse().expect("a timestamp");
+    assert_eq!(UlidFlake::min_at_time(early), Ok(UlidFlake::MIN));
+    let message = UlidFlake::max_at_time(early).expect_err("before the epoch").to_string();
+    assert_eq!(message, "unix_ms is 1704067199999, expected 1704067200000 to 10500160222207");
+    let early: jiff::Timestamp = "1969-12-31T23:59:59.999Z".parse().expect("a timestamp");
+    let message = UlidFlake::max_at_time(early).expect_err("before 1970").to_string();
+    assert_eq!(message, "unix_ms is -1, expected 1704067200000 to 10500160222207");
 }
 
 /// The largest IDs are later than the times of two of the libraries.
