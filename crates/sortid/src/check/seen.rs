@@ -205,7 +205,8 @@ mod tests {
                 _ => line + random.usize(..=disorder * numbers.min(100)),
             };
             let numbers: Vec<_> = (0..5_000).map(&mut next).collect();
-            numbers.into_iter().map(|number| (number, index >= 16 && number % 97 == 0)).collect()
+            let early = |line: usize| index >= 16 && line % 7 == 0;
+            numbers.into_iter().enumerate().map(|(line, number)| (number, early(line))).collect()
         };
         (0..32).map(stream)
     }
@@ -253,7 +254,7 @@ mod tests {
     #[test]
     fn ids_in_order_take_their_bytes_and_others_at_most_48() {
         const COUNT: usize = 1 << 20;
-        // After an early ID, too. An odd factor visits each number once.
+        // Also after an early ID. An odd factor visits each number once.
         for (factor, most) in [(1, 20 + 2), (0x9_e375, 48 + 1)] {
             let mut ids = Ids::<20>::new(ALL);
             ids.insert([0xff; 20], true).unwrap();
