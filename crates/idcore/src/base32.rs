@@ -58,8 +58,7 @@ type Entry = u8;
 pub struct Values {
     /// The values of the characters from `0` to `z`; −1 if one is not a digit.
     narrow: [i8; (b'z' - b'0' + 1) as usize],
-    /// The values of all bytes as the first and as the second of two digits, so that neither needs a comparison or a
-    /// shift. All bits are set if a byte is not a digit.
+    /// The values of all bytes as the first and as the second of two digits. All bits are set if a byte is not a digit.
     wide: [[Entry; if HAS_WIDE { 256 } else { 0 }]; 2],
 }
 
@@ -199,8 +198,6 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
 
 /// Reads digits as [`decode`] does, into `bytes`, which have no meaning after an error.
 ///
-/// This keeps a few bytes in registers. In a `Result` they would share memory with the error.
-///
 /// ```
 /// use idcore::{TextFormat, base32};
 ///
@@ -288,8 +285,7 @@ const fn read_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
 }
 
 /// Returns why digits of the right number were rejected. The `ignored` byte is not a fault, although it is not a digit.
-// Inlined on small cores, so that nothing remains of it if the caller does not ask for the reason. On 64-bit cores it
-// is separate from the fast path, which is faster without it.
+// Inlined or not: see docs/performance-notes.md#errors.
 #[cfg_attr(target_pointer_width = "64", cold, inline(never))]
 #[cfg_attr(not(target_pointer_width = "64"), inline(always))]
 const fn refusal(text: &[u8], from: &Values, ignored: Option<u8>, format: &'static TextFormat) -> ParseError {

@@ -175,7 +175,7 @@ pub struct RangeError {
 }
 
 /// The meaning of `found`, `min` and `max` of a [`RangeError`].
-// A field beside the numbers, not an enum around them: the generators' fast paths then take fewer instructions.
+// Beside the numbers, not around them: see docs/performance-notes.md#errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Integer,

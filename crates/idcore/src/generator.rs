@@ -423,8 +423,8 @@ where
         Iter { generator: self }
     }
 
-    /// Makes the next ID. All callers of [`generate`](Self::generate) share its code, but each generator of a process has a copy
-    /// of its own: through a call, the result would take a detour through memory.
+    /// Makes the next ID.
+    // Faster inlined: see docs/performance-notes.md#steps.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline)]
     pub(crate) fn attempt(

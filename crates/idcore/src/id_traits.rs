@@ -141,7 +141,7 @@ macro_rules! impl_integer_traits {
             }
         }
 
-        /// Compares integers where words have 64 bits, because comparing bytes branches more. Both have the same order.
+        /// Compares integers where words have 64 bits, see docs/performance-notes.md#order. Both have the same order.
         impl Ord for $id {
             #[inline]
             fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {

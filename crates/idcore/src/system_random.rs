@@ -68,7 +68,7 @@ impl SystemRandom {
         Ok(self.block[0])
     }
 
-    /// Takes the bits alone, so that its callers have no [`Draw`] in memory.
+    // Takes the bits alone: see docs/performance-notes.md#draws.
     #[cold]
     fn draw_wide_by_words(&mut self, bits: u32) -> Result<u128, SystemRandomError> {
         draw_by_words(self, Draw { field: "any", bits })
@@ -78,11 +78,10 @@ impl SystemRandom {
 /// The first bits of four words, as an integer.
 #[inline]
 fn first_bits(words: [u32; 4], bits: u32) -> u128 {
-    // Two words in one load each. Rotated, the first of them is the upper half.
+    // The first word is the upper half. Narrow shifts are faster: see docs/performance-notes.md#draws.
     let two = |low: u32, high: u32| (u64::from(high) << 32 | u64::from(low)).rotate_left(32);
     let [a, b, c, d] = words;
     let (first, second) = (two(a, b), two(c, d));
-    // Narrow shifts, because a wide one by any number of bits takes a dozen instructions.
     if bits > 64 {
         let excess = 128 - bits.min(128);
         u128::from(first >> excess) << 64 | u128::from(first << 1 << (63 - excess) | second >> excess)
@@ -114,7 +113,7 @@ impl RandomSource for SystemRandom {
 
     #[inline]
     fn draw_wide(&mut self, draw: Draw) -> Result<u128, SystemRandomError> {
-        // Takes as many words as any draw needs, so that one bounds check is enough.
+        // As many words as any draw needs.
         match self.block.get(self.drawn..).and_then(|words| words.first_chunk()) {
             Some(&words) if self.forks == forks_so_far() => {
                 self.drawn += draw.bits.div_ceil(32) as usize;
@@ -141,7 +140,7 @@ impl fmt::Debug for SystemRandom {
 /// The operating system gave no randomness.
 #[derive(Debug, Error)]
 #[error(transparent)]
-// A pointer, so that the result of a draw stays small.
+// A pointer: see docs/performance-notes.md#draws.
 pub struct SystemRandomError(Box<Cause>);
 
 /// Private, so that no version of the crates behind it is part of the API.

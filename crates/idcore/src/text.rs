@@ -20,7 +20,7 @@ use crate::trusted::Ascii;
 pub struct Text<const N: usize>([Ascii; N]);
 
 impl<const N: usize> Text<N> {
-    /// `N` times the digit 0, to overwrite in place, which saves a copy on small cores.
+    /// `N` times the digit 0, to overwrite in place.
     pub(crate) const fn zeros() -> Self {
         Self([Ascii::new(b'0'); N])
     }

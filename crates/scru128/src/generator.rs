@@ -154,7 +154,7 @@ impl Scheme for Config {
         } else {
             State { counters: last.counters + 1, entropy: random.draw(ENTROPY)? as Word, ..*last }
         };
-        // Both cases share one return. With a second one above, the rare overflow would force the states into memory.
+        // One return for both: see docs/performance-notes.md#steps.
         Ok(next)
     }
 

@@ -26,8 +26,7 @@ macro_rules! schemes {
         }
 
         /// An ID of any scheme.
-        ///
-        /// It is aligned because it is copied often. Copies in other pieces than it was written in stall the processor.
+        // Aligned: see docs/performance-notes.md#widths.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(align(8))]
         pub enum AnyId {

@@ -42,8 +42,7 @@ const WORTH_IN_24: [u64; 2] = {
     [quotient as u64, (quotient >> 64) as u64]
 };
 
-/// The two digits of every value below 36^2. There is an entry for each value of eleven bits, so that a look-up needs
-/// no comparison. Those from 36^2 are never read.
+/// The two digits of every value below 36^2, and entries for all others of eleven bits, which are never read.
 static PAIRS: [[Ascii; 2]; 1 << 11] = {
     let mut pairs = [[Ascii::new(0); 2]; 1 << 11];
     let mut value = 0;

@@ -11,9 +11,7 @@ pub(crate) enum RealTime {
 
 /// The time since 1970 in whole seconds, below 2<sup>32</sup>, and nanoseconds, if there is a faster way than the
 /// standard library's. `None` if there is none, and for any other time.
-///
-/// [`std::time::SystemTime`] calls the same function for the exact time, but then needs a second one for the time since
-/// 1970, which costs a tenth. It has no coarse time.
+// Faster than `SystemTime`: see docs/performance-notes.md#clock.
 #[inline]
 pub(crate) fn since_1970(clock: RealTime) -> Option<(u64, u32)> {
     system::since_1970(clock)
