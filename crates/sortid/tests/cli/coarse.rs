@@ -50,17 +50,3 @@ fn the_clock_is_coarse_where_the_system_has_one() {
         assert!(Duration::from_millis(pair[1] - pair[0] + 1) > tick, "{times:?}");
     }
 }
-
-/// The coarse clock is behind the exact one, so each second call reads an earlier time than the last ID may have.
-#[test]
-fn calls_with_a_state_stay_in_order_with_both_clocks() {
-    let directory = tempfile::tempdir().unwrap();
-    let state = directory.path().join("state");
-    let arguments = ["new", "scru64", "--node-spec", "42/16", "--state", state.to_str().unwrap()];
-    let call = |index: usize| {
-        let clock = if index % 2 == 0 { &[] as &[_] } else { &["--coarse-clock"] };
-        good(&[&arguments, clock].concat(), "")
-    };
-    let ids: Vec<_> = (0..200).map(call).collect();
-    assert!(ids.is_sorted_by(|before, after| before < after), "{ids:?}");
-}

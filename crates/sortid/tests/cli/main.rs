@@ -8,16 +8,12 @@ mod coarse;
 mod convert;
 #[cfg(unix)]
 mod engines;
-mod help;
 mod inspect;
 mod lease;
 mod leased;
-mod new;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod no_randomness;
-mod past;
 mod schema;
-mod sql;
 mod state;
 #[cfg(target_os = "linux")]
 mod streams;
