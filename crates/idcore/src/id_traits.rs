@@ -128,6 +128,63 @@ macro_rules! impl_checked_bytes_id {
     };
 }
 
+/// Implements what follows from a timestamp of milliseconds since 1970 in the upper 48 bits. The tuples are the smallest and the
+/// largest values of the fields below it, as `from_fields` takes them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_unix_ms_id {
+    ($id:ident, ($($min:expr),+), ($($max:expr),+)) => {
+        impl $id {
+            /// The 48-bit `timestamp` field: milliseconds since 1970.
+            #[must_use]
+            pub const fn timestamp(self) -> u64 {
+                let [a, b, c, d, e, f, ..] = self.0;
+                u64::from_be_bytes([0, 0, a, b, c, d, e, f])
+            }
+
+            /// The instant of the timestamp, in milliseconds since 1970.
+            #[must_use]
+            #[doc(alias = "timestamp_ms")]
+            pub const fn unix_ms(self) -> u64 {
+                self.timestamp()
+            }
+
+            /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+            ///
+            /// ```
+            #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::", stringify!($id), ";")]
+            ///
+            #[doc = concat!("let id = ", stringify!($id), "::max_at(1_700_000_000_000)?;")]
+            #[doc = concat!("let (from, to) = (", stringify!($id), "::min_at(1_699_920_000_000)?, ", stringify!($id), "::max_at(1_700_006_399_999)?);")]
+            /// assert!((from..=to).contains(&id));
+            #[doc = concat!("# Ok::<(), ", env!("CARGO_CRATE_NAME"), "::RangeError>(())")]
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if the instant does not fit in 48 bits.
+            pub const fn min_at(unix_ms: u64) -> Result<Self, $crate::RangeError> {
+                match $crate::RangeError::check("unix_ms", unix_ms, 0, (1 << 48) - 1) {
+                    Ok(()) => Ok(Self::from_fields(unix_ms, $($min),+)),
+                    Err(error) => Err(error),
+                }
+            }
+
+            /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if the instant does not fit in 48 bits.
+            pub const fn max_at(unix_ms: u64) -> Result<Self, $crate::RangeError> {
+                match $crate::RangeError::check("unix_ms", unix_ms, 0, (1 << 48) - 1) {
+                    Ok(()) => Ok(Self::from_fields(unix_ms, $($max),+)),
+                    Err(error) => Err(error),
+                }
+            }
+        }
+    };
+}
+
 /// Implements what follows from the integer of any ID of 64 or 128 bits.
 #[doc(hidden)]
 #[macro_export]

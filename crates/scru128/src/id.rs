@@ -89,13 +89,6 @@ impl Scru128 {
         Self::from_u128((timestamp as u128) << 80 | (counters as u128) << 32 | entropy as u128)
     }
 
-    /// The 48-bit `timestamp` field: milliseconds since 1970.
-    #[must_use]
-    pub const fn timestamp(self) -> u64 {
-        let [a, b, c, d, e, f, ..] = self.0;
-        u64::from_be_bytes([0, 0, a, b, c, d, e, f])
-    }
-
     /// The 24-bit `counter_hi` field.
     #[must_use]
     pub const fn counter_hi(self) -> u32 {
@@ -118,46 +111,6 @@ impl Scru128 {
     #[must_use]
     pub const fn entropy(self) -> u32 {
         u32::from_be_bytes([self.0[12], self.0[13], self.0[14], self.0[15]])
-    }
-
-    /// The instant of the timestamp, in milliseconds since 1970.
-    #[must_use]
-    #[doc(alias = "timestamp_ms")]
-    pub const fn unix_ms(self) -> u64 {
-        self.timestamp()
-    }
-
-    /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
-    ///
-    /// ```
-    /// use scru128::Scru128;
-    ///
-    /// let id = Scru128::from_parts(1_700_000_000_000, 1, 2, 3)?;
-    /// let day = Scru128::min_at(1_699_920_000_000)?..=Scru128::max_at(1_700_006_399_999)?;
-    /// assert!(day.contains(&id));
-    /// # Ok::<(), scru128::RangeError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the instant does not fit in 48 bits.
-    pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
-        match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
-            Ok(()) => Ok(Self::from_fields(unix_ms, 0, 0)),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the instant does not fit in 48 bits.
-    pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
-        match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
-            Ok(()) => Ok(Self::from_fields(unix_ms, MAX_COUNTERS, u32::MAX)),
-            Err(error) => Err(error),
-        }
     }
 
     /// Reads 25 digits in either case (specification, section "Textual representation").
@@ -193,5 +146,6 @@ impl Scru128 {
 
 idcore::impl_bytes_id!(Scru128, 16);
 idcore::impl_u128_id!(Scru128);
+idcore::impl_unix_ms_id!(Scru128, (0, 0), (MAX_COUNTERS, u32::MAX));
 idcore::impl_text_traits!(Scru128, 16);
 idcore::impl_id!(Scru128, 16 bytes, 25 characters "^[0-9A-Za-z]{25}$", uuid column);

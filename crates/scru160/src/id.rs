@@ -88,13 +88,6 @@ impl Scru160 {
         Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t])
     }
 
-    /// The 48-bit `timestamp` field: milliseconds since 1970.
-    #[must_use]
-    pub const fn timestamp(self) -> u64 {
-        let [a, b, c, d, e, f, ..] = self.0;
-        u64::from_be_bytes([0, 0, a, b, c, d, e, f])
-    }
-
     /// The 16-bit `counter` field. In microsecond mode, its upper ten bits are the microseconds.
     #[must_use]
     pub const fn counter(self) -> u16 {
@@ -112,46 +105,6 @@ impl Scru160 {
     pub const fn random80(self) -> u128 {
         let [.., k, l, m, n, o, p, q, r, s, t] = self.0;
         u128::from_be_bytes([0, 0, 0, 0, 0, 0, k, l, m, n, o, p, q, r, s, t])
-    }
-
-    /// The instant of the timestamp, in milliseconds since 1970.
-    #[must_use]
-    #[doc(alias = "timestamp_ms")]
-    pub const fn unix_ms(self) -> u64 {
-        self.timestamp()
-    }
-
-    /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
-    ///
-    /// ```
-    /// use scru160::Scru160;
-    ///
-    /// let id = Scru160::from_parts(1_700_000_000_000, 1, 2, 3)?;
-    /// let day = Scru160::min_at(1_699_920_000_000)?..=Scru160::max_at(1_700_006_399_999)?;
-    /// assert!(day.contains(&id));
-    /// # Ok::<(), scru160::RangeError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the instant does not fit in 48 bits.
-    pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
-        match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
-            Ok(()) => Ok(Self::from_fields(unix_ms, 0, 0, 0)),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the instant does not fit in 48 bits.
-    pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
-        match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
-            Ok(()) => Ok(Self::from_fields(unix_ms, u16::MAX, u16::MAX, MAX_RANDOM80)),
-            Err(error) => Err(error),
-        }
     }
 
     /// Reads 32 digits of base32hex or 40 digits of hex, in either case. The length decides which (specification,
@@ -209,5 +162,6 @@ impl Scru160 {
 }
 
 idcore::impl_bytes_id!(Scru160, 20);
+idcore::impl_unix_ms_id!(Scru160, (0, 0, 0), (u16::MAX, u16::MAX, MAX_RANDOM80));
 idcore::impl_text_traits!(Scru160, 20);
 idcore::impl_id!(Scru160, 20 bytes, 32 characters "^([0-9A-Va-v]{32}|[0-9A-Fa-f]{40})$", bytes column);

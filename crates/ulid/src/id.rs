@@ -81,58 +81,11 @@ impl Ulid {
         Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p])
     }
 
-    /// The 48-bit `timestamp` field: milliseconds since 1970.
-    #[must_use]
-    pub const fn timestamp(self) -> u64 {
-        let [a, b, c, d, e, f, ..] = self.0;
-        u64::from_be_bytes([0, 0, a, b, c, d, e, f])
-    }
-
     /// The 80-bit `randomness` field.
     #[must_use]
     pub const fn randomness(self) -> u128 {
         let [.., g, h, i, j, k, l, m, n, o, p] = self.0;
         u128::from_be_bytes([0, 0, 0, 0, 0, 0, g, h, i, j, k, l, m, n, o, p])
-    }
-
-    /// The instant of the timestamp, in milliseconds since 1970.
-    #[must_use]
-    #[doc(alias = "timestamp_ms")]
-    pub const fn unix_ms(self) -> u64 {
-        self.timestamp()
-    }
-
-    /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
-    ///
-    /// ```
-    /// use ulid::Ulid;
-    ///
-    /// let id = Ulid::from_parts(1_700_000_000_000, 1)?;
-    /// let day = Ulid::min_at(1_699_920_000_000)?..=Ulid::max_at(1_700_006_399_999)?;
-    /// assert!(day.contains(&id));
-    /// # Ok::<(), ulid::RangeError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the instant does not fit in 48 bits.
-    pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
-        match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
-            Ok(()) => Ok(Self::from_fields(unix_ms, 0)),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the instant does not fit in 48 bits.
-    pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
-        match RangeError::check("unix_ms", unix_ms, 0, MAX_TIMESTAMP) {
-            Ok(()) => Ok(Self::from_fields(unix_ms, MAX_RANDOMNESS)),
-            Err(error) => Err(error),
-        }
     }
 
     /// Reads 26 digits in either case (specification, section "Canonical String Representation").
@@ -192,5 +145,6 @@ impl Ulid {
 
 idcore::impl_bytes_id!(Ulid, 16);
 idcore::impl_u128_id!(Ulid);
+idcore::impl_unix_ms_id!(Ulid, (0), (MAX_RANDOMNESS));
 idcore::impl_text_traits!(Ulid, 16);
 idcore::impl_id!(Ulid, 16 bytes, 26 characters "^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}$", uuid column);
