@@ -3,18 +3,9 @@
 use alloc::format;
 
 use borsh::BorshDeserialize;
-use borsh::io::{Error, ErrorKind, Read, Result, Write};
+use borsh::io::{Error, ErrorKind, Read, Result};
 
 use crate::id::Id;
-
-/// Writes the bytes of an ID.
-///
-/// # Errors
-///
-/// The writer fails.
-pub fn serialize<I: Id, W: Write>(id: I, writer: &mut W) -> Result<()> {
-    writer.write_all(id.as_ref())
-}
 
 /// Reads an ID from its bytes.
 ///
@@ -38,7 +29,7 @@ macro_rules! impl_borsh_1 {
                 &self,
                 writer: &mut W,
             ) -> $crate::macros::borsh::io::Result<()> {
-                $crate::interop::borsh_1::serialize(*self, writer)
+                writer.write_all(self.as_bytes())
             }
         }
 

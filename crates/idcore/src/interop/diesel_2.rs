@@ -5,53 +5,12 @@
 //! A parameter is borrowed until the query runs. Bytes are borrowed from the ID itself, so they work for every database.
 //! Integers and texts are temporary values, which each database copies in its own way: see [`Temporary`].
 
+#[cfg(feature = "diesel_2_sqlite")]
 use alloc::string::String;
-use alloc::vec::Vec;
+
 use diesel::backend::Backend;
-use diesel::deserialize::{self, FromSql};
 use diesel::serialize::{self, Output, ToSql};
-use diesel::sql_types::{BigInt, Binary, Text as SqlText};
-
-use crate::error::RangeError;
-use crate::id::Id;
-use crate::interop::column::Native;
-
-/// Reads an ID from bytes.
-///
-/// # Errors
-///
-/// Returns an error if the column holds something else.
-pub fn from_bytes<DB: Backend, I: Id>(value: DB::RawValue<'_>) -> deserialize::Result<I>
-where
-    Vec<u8>: FromSql<Binary, DB>,
-{
-    <Vec<u8>>::from_sql(value)?.into_id()
-}
-
-/// Reads an ID from text.
-///
-/// # Errors
-///
-/// Returns an error if the column holds something else.
-pub fn from_text<DB: Backend, I: Id>(value: DB::RawValue<'_>) -> deserialize::Result<I>
-where
-    String: FromSql<SqlText, DB>,
-{
-    Ok(I::try_from_str(&String::from_sql(value)?)?)
-}
-
-/// Reads an ID of 63 bits from a signed integer.
-///
-/// # Errors
-///
-/// Returns an error if the column holds something else.
-pub fn from_integer<DB: Backend, I>(value: DB::RawValue<'_>) -> deserialize::Result<I>
-where
-    I: Id + TryFrom<i64, Error = RangeError> + Into<i64>,
-    i64: FromSql<BigInt, DB>,
-{
-    i64::from_sql(value)?.into_id()
-}
+use diesel::sql_types::{BigInt, Text as SqlText};
 
 /// A database that can copy a parameter while a query is put together. Diesel has no common interface for this.
 pub trait Temporary: Backend {
@@ -107,6 +66,7 @@ impl Temporary for diesel::sqlite::Sqlite {
 macro_rules! impl_diesel_2 {
     ($id:ident, $column:ident) => {
         const _: () = {
+            use $crate::interop::column::Native as _;
             use $crate::interop::diesel_2 as interop;
             use $crate::macros::diesel::backend::Backend;
             use $crate::macros::diesel::deserialize::{self, FromSql, Queryable};
@@ -117,30 +77,7 @@ macro_rules! impl_diesel_2 {
             use $crate::macros::diesel::sql_types::{Binary, Nullable, SingleValue, SqlType, Text};
             use $crate::macros::{String, Vec};
 
-            /// A parameter for a column of any type that the ID can be written to.
-            impl<ST: SqlType + TypedExpressionType> AsExpression<ST> for $id {
-                type Expression = Bound<ST, Self>;
-
-                fn as_expression(self) -> Bound<ST, Self> {
-                    Bound::new(self)
-                }
-            }
-
-            impl<ST: SqlType + TypedExpressionType> AsExpression<ST> for &$id {
-                type Expression = Bound<ST, Self>;
-
-                fn as_expression(self) -> Bound<ST, Self> {
-                    Bound::new(self)
-                }
-            }
-
-            impl<ST: SqlType + TypedExpressionType> AsExpression<ST> for &&$id {
-                type Expression = Bound<ST, Self>;
-
-                fn as_expression(self) -> Bound<ST, Self> {
-                    Bound::new(self)
-                }
-            }
+    $crate::impl_diesel_2!(parameter $id, &$id, &&$id);
 
             /// A column of any type that the ID can be read from.
             impl<ST: SingleValue, DB: Backend> Queryable<ST, DB> for $id
@@ -180,7 +117,7 @@ macro_rules! impl_diesel_2 {
                 Vec<u8>: FromSql<Binary, DB>,
             {
                 fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
-                    interop::from_bytes::<DB, Self>(value)
+                    <Vec<u8> as FromSql<Binary, DB>>::from_sql(value)?.into_id()
                 }
             }
 
@@ -197,15 +134,24 @@ macro_rules! impl_diesel_2 {
                 String: FromSql<Text, DB>,
             {
                 fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
-                    interop::from_text::<DB, Self>(value)
+                    Ok(Self::try_from_str(&<String as FromSql<Text, DB>>::from_sql(value)?)?)
                 }
             }
 
     $crate::impl_diesel_2!(native $id, $column);
         };
     };
+    (parameter $($id:ty),+) => {$(
+        /// A parameter for a column of any type that the ID can be written to.
+        impl<ST: SqlType + TypedExpressionType> AsExpression<ST> for $id {
+            type Expression = Bound<ST, Self>;
+
+            fn as_expression(self) -> Bound<ST, Self> {
+                Bound::new(self)
+            }
+        }
+    )+};
     (native $id:ident, uuid) => {
-        use $crate::interop::column::Native as _;
         use $crate::macros::diesel::pg::{Pg, PgValue};
         use $crate::macros::diesel::sql_types::Uuid as SqlUuid;
         use $crate::macros::uuid::Uuid;
@@ -240,7 +186,7 @@ macro_rules! impl_diesel_2 {
             i64: FromSql<BigInt, DB>,
         {
             fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
-                interop::from_integer::<DB, Self>(value)
+                <i64 as FromSql<BigInt, DB>>::from_sql(value)?.into_id()
             }
         }
     };

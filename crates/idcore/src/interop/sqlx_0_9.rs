@@ -15,16 +15,6 @@ use crate::id::Id;
 use crate::interop::column::Native;
 use crate::text::Text;
 
-/// Whether an ID can be read from the columns of a type.
-pub fn compatible<DB: Database, N>(column: &DB::TypeInfo) -> bool
-where
-    N: Type<DB>,
-    Vec<u8>: Type<DB>,
-    str: Type<DB>,
-{
-    N::compatible(column) || <Vec<u8>>::compatible(column) || str::compatible(column)
-}
-
 /// Reads an ID from text, bytes, or its native type.
 ///
 /// # Errors
@@ -90,14 +80,6 @@ impl<const N: usize> sqlx::postgres::PgHasArrayType for Text<N> {
     }
 }
 
-/// Whether IDs can be read from the arrays of a type.
-#[cfg(feature = "sqlx_0_9_postgres")]
-pub fn array_compatible<N: sqlx::postgres::PgHasArrayType>(array: &sqlx::postgres::PgTypeInfo) -> bool {
-    use sqlx::postgres::PgHasArrayType;
-
-    N::array_compatible(array) || <Vec<u8>>::array_compatible(array) || <&str>::array_compatible(array)
-}
-
 /// Implements `Type`, `Encode` and `Decode`.
 #[doc(hidden)]
 #[macro_export]
@@ -128,7 +110,9 @@ macro_rules! impl_sqlx_0_9 {
                 }
 
                 fn compatible(column: &DB::TypeInfo) -> bool {
-                    interop::compatible::<DB, Native>(column)
+                    <Native as Type<DB>>::compatible(column)
+                        || <Vec<u8>>::compatible(column)
+                        || str::compatible(column)
                 }
             }
 
@@ -161,7 +145,9 @@ macro_rules! impl_sqlx_0_9 {
                 }
 
                 fn array_compatible(array: &$crate::macros::sqlx::postgres::PgTypeInfo) -> bool {
-                    interop::array_compatible::<Native>(array)
+                    Native::array_compatible(array)
+                        || <Vec<u8>>::array_compatible(array)
+                        || <&str>::array_compatible(array)
                 }
             }
         };
