@@ -59,12 +59,8 @@ mod per_thread;
 mod process_wide;
 #[cfg(feature = "std")]
 mod published;
-#[cfg(feature = "rand_core_0_10")]
-mod rand_core_0_10;
 #[cfg(feature = "rand_core_0_6")]
 mod rand_core_0_6;
-#[cfg(feature = "rand_core_0_9")]
-mod rand_core_0_9;
 mod random;
 mod scheme;
 mod scheme_crate;
@@ -81,14 +77,14 @@ mod text;
 mod time;
 #[allow(unsafe_code, reason = "the workspace's one exception: each block has its proof")]
 mod trusted;
+#[cfg(any(feature = "rand_core_0_9", feature = "rand_core_0_10"))]
+mod try_rng;
 #[cfg(feature = "std")]
 mod wait;
 
 // For users, through the scheme crates.
 #[cfg(feature = "rand_core_0_6")]
 pub use self::rand_core_0_6::{RandCore06, RandCore06Error};
-#[cfg(feature = "rand_core_0_9")]
-pub use self::rand_core_0_9::RandCore09;
 pub use calendar::{CalendarTime, unix_days};
 pub use clock::{Clock, MicrosecondClock, Microseconds, Milliseconds, NoClock, Unit};
 #[cfg(feature = "std")]
@@ -100,14 +96,16 @@ pub use generator::{Generator, Iter};
 pub use id::Id;
 #[cfg(feature = "std")]
 pub use process_wide::{SystemError, Window};
-#[cfg(feature = "rand_core_0_10")]
-pub use rand_core_0_10::RandCore010;
 pub use random::{Draw, RandomSource};
 pub use scheme::Scheme;
 #[cfg(feature = "std")]
 pub use system_random::{SystemRandom, SystemRandomError};
 pub use text::Text;
 pub use time::UnixTime;
+#[cfg(feature = "rand_core_0_9")]
+pub use try_rng::RandCore09;
+#[cfg(feature = "rand_core_0_10")]
+pub use try_rng::RandCore010;
 
 // For the scheme crates alone.
 #[doc(hidden)]

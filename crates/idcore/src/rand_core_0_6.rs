@@ -1,7 +1,5 @@
 //! Random number generators of `rand_core` 0.6.
 
-use core::fmt;
-
 use ::rand_core_0_6::{Error, RngCore};
 
 use crate::RandomSource;
@@ -61,7 +59,8 @@ impl<R: RngCore> RandomSource for RandCore06<R> {
 }
 
 /// The error of a generator of `rand_core` 0.6. Without `std`, `rand_core`'s own type is not a [`core::error::Error`].
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct RandCore06Error(pub Error);
 
 impl RandCore06Error {
@@ -72,11 +71,3 @@ impl RandCore06Error {
         self.0.code().map(Into::into)
     }
 }
-
-impl fmt::Display for RandCore06Error {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, formatter)
-    }
-}
-
-impl core::error::Error for RandCore06Error {}
