@@ -19,12 +19,8 @@ const LAST_YEAR: u16 = 9999;
 ///
 /// Returns an error if there is no such date, as in a clock that was never set, or if the year is not 1970 to 9999.
 pub const fn unix_days(year: u16, month: u8, day: u8) -> Result<u32, RangeError> {
-    if let Err(error) = RangeError::check("year", year as u64, 1970, LAST_YEAR as u64) {
-        return Err(error);
-    }
-    if let Err(error) = RangeError::check("month", month as u64, 1, 12) {
-        return Err(error);
-    }
+    crate::const_try!(RangeError::check("year", year as u64, 1970, LAST_YEAR as u64));
+    crate::const_try!(RangeError::check("month", month as u64, 1, 12));
     let (year, month) = (year as u32, month as u32);
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let last_day = match month {
@@ -32,9 +28,7 @@ pub const fn unix_days(year: u16, month: u8, day: u8) -> Result<u32, RangeError>
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     };
-    if let Err(error) = RangeError::check("day", day as u64, 1, last_day) {
-        return Err(error);
-    }
+    crate::const_try!(RangeError::check("day", day as u64, 1, last_day));
     let before = year - 1;
     let leap_days = before / 4 - before / 100 + before / 400 - LEAP_DAYS_TO_1970;
     // The days before a month if February had 30 days, without a table (Reingold and Dershowitz, Calendrical
@@ -79,22 +73,11 @@ impl CalendarTime {
     ///
     /// Returns an error if there is no such date or time of day, as in a clock that was never set.
     pub const fn unix_ms(&self) -> Result<u64, RangeError> {
-        let days = match unix_days(self.year, self.month, self.day) {
-            Ok(days) => days,
-            Err(error) => return Err(error),
-        };
-        if let Err(error) = RangeError::check("hour", self.hour as u64, 0, 23) {
-            return Err(error);
-        }
-        if let Err(error) = RangeError::check("minute", self.minute as u64, 0, 59) {
-            return Err(error);
-        }
-        if let Err(error) = RangeError::check("second", self.second as u64, 0, 59) {
-            return Err(error);
-        }
-        if let Err(error) = RangeError::check("millisecond", self.millisecond as u64, 0, 999) {
-            return Err(error);
-        }
+        let days = crate::const_try!(unix_days(self.year, self.month, self.day));
+        crate::const_try!(RangeError::check("hour", self.hour as u64, 0, 23));
+        crate::const_try!(RangeError::check("minute", self.minute as u64, 0, 59));
+        crate::const_try!(RangeError::check("second", self.second as u64, 0, 59));
+        crate::const_try!(RangeError::check("millisecond", self.millisecond as u64, 0, 999));
         let seconds = (self.hour as u32 * 60 + self.minute as u32) * 60 + self.second as u32;
         let of_day = seconds * 1000 + self.millisecond as u32;
         Ok(days as u64 * 86_400_000 + of_day as u64)

@@ -163,6 +163,18 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
+/// `?` for constant functions, which can't have it: the value, or a return of the error.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! const_try {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => return Err(error),
+        }
+    };
+}
+
 /// A number that is out of range.
 // As small as possible, because it is part of every `GenerateError`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -164,10 +164,8 @@ macro_rules! impl_unix_ms_id {
             ///
             /// Returns an error if the instant does not fit in 48 bits.
             pub const fn min_at(unix_ms: u64) -> Result<Self, $crate::RangeError> {
-                match $crate::RangeError::check("unix_ms", unix_ms, 0, (1 << 48) - 1) {
-                    Ok(()) => Ok(Self::from_fields(unix_ms, $($min),+)),
-                    Err(error) => Err(error),
-                }
+                $crate::const_try!($crate::RangeError::check("unix_ms", unix_ms, 0, (1 << 48) - 1));
+                Ok(Self::from_fields(unix_ms, $($min),+))
             }
 
             /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
@@ -176,10 +174,8 @@ macro_rules! impl_unix_ms_id {
             ///
             /// Returns an error if the instant does not fit in 48 bits.
             pub const fn max_at(unix_ms: u64) -> Result<Self, $crate::RangeError> {
-                match $crate::RangeError::check("unix_ms", unix_ms, 0, (1 << 48) - 1) {
-                    Ok(()) => Ok(Self::from_fields(unix_ms, $($max),+)),
-                    Err(error) => Err(error),
-                }
+                $crate::const_try!($crate::RangeError::check("unix_ms", unix_ms, 0, (1 << 48) - 1));
+                Ok(Self::from_fields(unix_ms, $($max),+))
             }
         }
     };
@@ -293,10 +289,8 @@ macro_rules! impl_u64_id {
             ///
             /// Returns an error if the integer is above that of [`MAX`](Self::MAX).
             pub const fn try_from_u64(integer: u64) -> Result<Self, $crate::RangeError> {
-                match $crate::RangeError::check("integer", integer, 0, $max) {
-                    Ok(()) => Ok(Self(integer.to_be_bytes())),
-                    Err(error) => Err(error),
-                }
+                $crate::const_try!($crate::RangeError::check("integer", integer, 0, $max));
+                Ok(Self(integer.to_be_bytes()))
             }
 
             /// The integer of the ID as a signed one, for columns without an unsigned type. It is never negative, and

@@ -40,10 +40,7 @@ impl TestId {
     }
 
     pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
-        let bytes = match base16::decode_uuid(text.as_bytes(), &FORMAT) {
-            Ok(bytes) => bytes,
-            Err(error) => return Err(error),
-        };
+        let bytes = crate::const_try!(base16::decode_uuid(text.as_bytes(), &FORMAT));
         let position = if bytes[6] >> 4 != 7 { 14 } else { 19 };
         match Self::try_from_bytes(bytes) {
             Ok(id) => Ok(id),

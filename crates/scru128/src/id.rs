@@ -71,15 +71,9 @@ impl Scru128 {
         counter_lo: u32,
         entropy: u32,
     ) -> Result<Self, RangeError> {
-        if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
-            return Err(error);
-        }
-        if let Err(error) = RangeError::check("counter_hi", counter_hi as u64, 0, MAX_COUNTER as u64) {
-            return Err(error);
-        }
-        if let Err(error) = RangeError::check("counter_lo", counter_lo as u64, 0, MAX_COUNTER as u64) {
-            return Err(error);
-        }
+        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check("counter_hi", counter_hi as u64, 0, MAX_COUNTER as u64));
+        idcore::const_try!(RangeError::check("counter_lo", counter_lo as u64, 0, MAX_COUNTER as u64));
         Ok(Self::from_fields(timestamp, (counter_hi as u64) << 24 | counter_lo as u64, entropy))
     }
 

@@ -171,10 +171,9 @@ impl<U> Config<U> {
     /// Returns an error if these bits and those of the node id are more than 16 together.
     #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_counter_extension_bits(self, bits: u32) -> Result<Self, RangeError> {
-        match RangeError::check("counter_extension_bits", bits as u64, 0, (16 - self.node_id_bits) as u64) {
-            Ok(()) => Ok(Self { extension_bits: bits as u8, ..self }.laid_out()),
-            Err(error) => Err(error),
-        }
+        let max = 16 - self.node_id_bits;
+        idcore::const_try!(RangeError::check("counter_extension_bits", bits as u64, 0, max as u64));
+        Ok(Self { extension_bits: bits as u8, ..self }.laid_out())
     }
 
     /// Sets the node id, and how many bits of `random16` it takes.
@@ -185,15 +184,10 @@ impl<U> Config<U> {
     /// fit in its bits.
     #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_node_id(self, node_id: u16, bits: u32) -> Result<Self, RangeError> {
-        if let Err(error) =
-            RangeError::check("node_id_bits", bits as u64, 0, (16 - self.extension_bits) as u64)
-        {
-            return Err(error);
-        }
-        match RangeError::check("node_id", node_id as u64, 0, (1 << bits) - 1) {
-            Ok(()) => Ok(Self { node_id_bits: bits as u8, node_id, ..self }.laid_out()),
-            Err(error) => Err(error),
-        }
+        let max = 16 - self.extension_bits;
+        idcore::const_try!(RangeError::check("node_id_bits", bits as u64, 0, max as u64));
+        idcore::const_try!(RangeError::check("node_id", node_id as u64, 0, (1 << bits) - 1));
+        Ok(Self { node_id_bits: bits as u8, node_id, ..self }.laid_out())
     }
 
     /// The bits of `random16` that are random.
@@ -272,10 +266,8 @@ impl<U: Mode> Config<U> {
     #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_counter_init_bits(self, bits: u32) -> Result<Self, RangeError> {
         let max = U::SEQUENCE_BITS - 1;
-        match RangeError::check("counter_init_bits", bits as u64, 0, max as u64) {
-            Ok(()) => Ok(Self { counter_init_bits: bits as u8, ..self }),
-            Err(error) => Err(error),
-        }
+        idcore::const_try!(RangeError::check("counter_init_bits", bits as u64, 0, max as u64));
+        Ok(Self { counter_init_bits: bits as u8, ..self })
     }
 
     fn draw_counter<R: RandomSource>(&self, random: &mut R) -> Result<u32, R::Error> {

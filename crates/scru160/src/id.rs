@@ -69,12 +69,8 @@ impl Scru160 {
         random16: u16,
         random80: u128,
     ) -> Result<Self, RangeError> {
-        if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
-            return Err(error);
-        }
-        if let Err(error) = RangeError::check_bits("random80", random80, 80) {
-            return Err(error);
-        }
+        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check_bits("random80", random80, 80));
         Ok(Self::from_fields(timestamp, counter, random16, random80))
     }
 

@@ -62,10 +62,8 @@ impl Config {
     ///
     /// Returns an error if the counter has fewer bits.
     pub const fn with_guard_bits(self, guard_bits: u32) -> Result<Self, RangeError> {
-        match RangeError::check("guard_bits", guard_bits as u64, 0, self.counter_bits() as u64) {
-            Ok(()) => Ok(Self { guard_bits, ..self }),
-            Err(error) => Err(error),
-        }
+        idcore::const_try!(RangeError::check("guard_bits", guard_bits as u64, 0, self.counter_bits() as u64));
+        Ok(Self { guard_bits, ..self })
     }
 
     /// Makes a generator with this configuration, as [`with_config`](idcore::Generator::with_config) does, but also in a

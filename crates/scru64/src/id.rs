@@ -68,12 +68,8 @@ impl Scru64 {
     ///
     /// Returns an error that names the first field that is too large.
     pub const fn from_parts(timestamp: u64, node_ctr: u32) -> Result<Self, RangeError> {
-        if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
-            return Err(error);
-        }
-        if let Err(error) = RangeError::check("node_ctr", node_ctr as u64, 0, MAX_NODE_CTR as u64) {
-            return Err(error);
-        }
+        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check("node_ctr", node_ctr as u64, 0, MAX_NODE_CTR as u64));
         Ok(Self::from_fields(timestamp, node_ctr))
     }
 
@@ -120,10 +116,8 @@ impl Scru64 {
     ///
     /// Returns an error if the instant is after the largest timestamp.
     pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
-        match RangeError::check("unix_ms", unix_ms, 0, MAX_UNIX_MS) {
-            Ok(()) => Ok(Self::from_fields(unix_ms >> TICK_BITS, 0)),
-            Err(error) => Err(error),
-        }
+        idcore::const_try!(RangeError::check("unix_ms", unix_ms, 0, MAX_UNIX_MS));
+        Ok(Self::from_fields(unix_ms >> TICK_BITS, 0))
     }
 
     /// The largest ID of the tick that contains an instant, in milliseconds since 1970: the upper bound of a search.
@@ -132,10 +126,8 @@ impl Scru64 {
     ///
     /// Returns an error if the instant is after the largest timestamp.
     pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
-        match RangeError::check("unix_ms", unix_ms, 0, MAX_UNIX_MS) {
-            Ok(()) => Ok(Self::from_fields(unix_ms >> TICK_BITS, MAX_NODE_CTR)),
-            Err(error) => Err(error),
-        }
+        idcore::const_try!(RangeError::check("unix_ms", unix_ms, 0, MAX_UNIX_MS));
+        Ok(Self::from_fields(unix_ms >> TICK_BITS, MAX_NODE_CTR))
     }
 
     /// Reads 12 digits in either case (specification, section "Textual representation").

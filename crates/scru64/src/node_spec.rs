@@ -43,13 +43,9 @@ impl NodeSpec {
     ///
     /// Returns an error if the number of bits is out of range, or if the id does not fit in them.
     pub const fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
-        if let Err(error) = RangeError::check("node_id_size", node_id_size as u64, 1, 23) {
-            return Err(error);
-        }
-        match RangeError::check("node_id", node_id as u64, 0, (1 << node_id_size) - 1) {
-            Ok(()) => Ok(Self { node_id, node_id_size, node_prev: None }),
-            Err(error) => Err(error),
-        }
+        idcore::const_try!(RangeError::check("node_id_size", node_id_size as u64, 1, 23));
+        idcore::const_try!(RangeError::check("node_id", node_id as u64, 0, (1 << node_id_size) - 1));
+        Ok(Self { node_id, node_id_size, node_prev: None })
     }
 
     /// Makes a node from the upper 1 to 23 bits of the `node_ctr` of an ID. A generator of this node continues after
@@ -62,9 +58,7 @@ impl NodeSpec {
     /// Returns an error if the number of bits is out of range, or if no ID can follow because the timestamp is the
     /// largest.
     pub const fn with_node_prev(node_prev: Scru64, node_id_size: u32) -> Result<Self, RangeError> {
-        if let Err(error) = RangeError::check("node_id_size", node_id_size as u64, 1, 23) {
-            return Err(error);
-        }
+        idcore::const_try!(RangeError::check("node_id_size", node_id_size as u64, 1, 23));
         let node_id = node_prev.node_ctr() >> (NODE_CTR_BITS - node_id_size);
         match RangeError::check("timestamp", node_prev.timestamp(), 0, MAX_TIMESTAMP - 1) {
             Ok(()) if node_prev.timestamp() == 0 => Ok(Self { node_id, node_id_size, node_prev: None }),

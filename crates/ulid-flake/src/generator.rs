@@ -91,10 +91,8 @@ impl ScalableConfig {
     ///
     /// Returns an error if the scalability is above 31.
     pub const fn scalable(scalability: u8) -> Result<Self, RangeError> {
-        match RangeError::check("scalability", scalability as u64, 0, 31) {
-            Ok(()) => Ok(Self::of_form(scalability)),
-            Err(error) => Err(error),
-        }
+        idcore::const_try!(RangeError::check("scalability", scalability as u64, 0, 31));
+        Ok(Self::of_form(scalability))
     }
 
     /// The scalability, from 0 to 31.
@@ -130,10 +128,8 @@ impl<F> Config<F> {
     ///
     /// Returns an error if the last timestamp would not fit in 64 bits.
     pub const fn with_epoch_unix_ms(self, epoch_unix_ms: u64) -> Result<Self, RangeError> {
-        match RangeError::check("epoch_unix_ms", epoch_unix_ms, 0, u64::MAX - MAX_TIMESTAMP) {
-            Ok(()) => Ok(Self { epoch_unix_ms, ..self }),
-            Err(error) => Err(error),
-        }
+        idcore::const_try!(RangeError::check("epoch_unix_ms", epoch_unix_ms, 0, u64::MAX - MAX_TIMESTAMP));
+        Ok(Self { epoch_unix_ms, ..self })
     }
 }
 
@@ -146,10 +142,8 @@ impl<F: Form> Config<F> {
     ///
     /// Returns an error if the number is out of range.
     pub const fn with_entropy_bits(self, bits: u32) -> Result<Self, RangeError> {
-        match RangeError::check("entropy_bits", bits as u64, 1, F::MOST_ENTROPY_BITS as u64) {
-            Ok(()) => Ok(Self { entropy_bits: bits, ..self }),
-            Err(error) => Err(error),
-        }
+        idcore::const_try!(RangeError::check("entropy_bits", bits as u64, 1, F::MOST_ENTROPY_BITS as u64));
+        Ok(Self { entropy_bits: bits, ..self })
     }
 }
 

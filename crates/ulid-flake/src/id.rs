@@ -92,13 +92,9 @@ impl UlidFlake {
     ///
     /// Returns an error that names the first field that is too large.
     pub const fn from_parts(timestamp: u64, randomness: u32) -> Result<Self, RangeError> {
-        if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
-            return Err(error);
-        }
-        match RangeError::check("randomness", randomness as u64, 0, MAX_BELOW) {
-            Ok(()) => Ok(Self::from_fields(timestamp, randomness)),
-            Err(error) => Err(error),
-        }
+        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check("randomness", randomness as u64, 0, MAX_BELOW));
+        Ok(Self::from_fields(timestamp, randomness))
     }
 
     /// The 20-bit `randomness` field.
@@ -129,16 +125,10 @@ impl ScalableUlidFlake {
     ///
     /// Returns an error that names the first field that is too large.
     pub const fn from_parts(timestamp: u64, randomness: u32, scalability: u8) -> Result<Self, RangeError> {
-        if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
-            return Err(error);
-        }
-        if let Err(error) = RangeError::check("randomness", randomness as u64, 0, MAX_BELOW >> 5) {
-            return Err(error);
-        }
-        match RangeError::check("scalability", scalability as u64, 0, 31) {
-            Ok(()) => Ok(Self::from_fields(timestamp, randomness << 5 | scalability as u32)),
-            Err(error) => Err(error),
-        }
+        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check("randomness", randomness as u64, 0, MAX_BELOW >> 5));
+        idcore::const_try!(RangeError::check("scalability", scalability as u64, 0, 31));
+        Ok(Self::from_fields(timestamp, randomness << 5 | scalability as u32))
     }
 
     /// The 15-bit `randomness` field.
@@ -233,10 +223,8 @@ macro_rules! impl_flake {
             ///
             /// Returns an error if the instant is before the epoch, or does not fit in 43 bits from there.
             pub const fn min_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64) -> Result<Self, RangeError> {
-                match timestamp_at(unix_ms, epoch_unix_ms) {
-                    Ok(timestamp) => Ok(Self::from_fields(timestamp, 0)),
-                    Err(error) => Err(error),
-                }
+                let timestamp = idcore::const_try!(timestamp_at(unix_ms, epoch_unix_ms));
+                Ok(Self::from_fields(timestamp, 0))
             }
 
             /// The largest ID of an instant, for timestamps that count from another epoch. Both are in milliseconds
@@ -246,10 +234,8 @@ macro_rules! impl_flake {
             ///
             /// Returns an error if the instant is before the epoch, or does not fit in 43 bits from there.
             pub const fn max_at_with_epoch(unix_ms: u64, epoch_unix_ms: u64) -> Result<Self, RangeError> {
-                match timestamp_at(unix_ms, epoch_unix_ms) {
-                    Ok(timestamp) => Ok(Self::from_fields(timestamp, (1 << BITS_BELOW) - 1)),
-                    Err(error) => Err(error),
-                }
+                let timestamp = idcore::const_try!(timestamp_at(unix_ms, epoch_unix_ms));
+                Ok(Self::from_fields(timestamp, (1 << BITS_BELOW) - 1))
             }
 
             /// Reads 13 digits in either case (specification, section "Canonical String Representation").

@@ -60,12 +60,8 @@ impl Ulid {
     ///
     /// Returns an error that names the first field that is too large.
     pub const fn from_parts(timestamp: u64, randomness: u128) -> Result<Self, RangeError> {
-        if let Err(error) = RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP) {
-            return Err(error);
-        }
-        if let Err(error) = RangeError::check_bits("randomness", randomness, 80) {
-            return Err(error);
-        }
+        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check_bits("randomness", randomness, 80));
         Ok(Self::from_fields(timestamp, randomness))
     }
 
