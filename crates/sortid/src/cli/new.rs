@@ -197,58 +197,39 @@ impl Past {
     }
 }
 
-/// The options that only some schemes have. Those of other schemes have their defaults.
-#[derive(Default)]
-pub(crate) struct Options {
-    pub(crate) scru160: Scru160Options,
-    pub(crate) scru64: Scru64Options,
-    pub(crate) flake: FlakeOptions,
-    pub(crate) scalable: ScalableOptions,
-    pub(crate) lease: LeaseOptions,
-    pub(crate) random: RandomOptions,
+/// Defines the options that only some schemes have, from the parts that each scheme has.
+macro_rules! options {
+    ($($part:ident: $Part:ident if $has:expr;)*) => {
+        /// The options that only some schemes have. Those of other schemes have their defaults.
+        #[derive(Default)]
+        pub(crate) struct Options {
+            $(pub(crate) $part: $Part,)*
+        }
+
+        impl Options {
+            /// Adds the options of a scheme.
+            fn augment(scheme: Scheme, mut command: Command) -> Command {
+                $(if $has(scheme) { command = $Part::augment_args(command); })*
+                command
+            }
+
+            /// Takes the options of a scheme.
+            fn of(scheme: Scheme, matches: &ArgMatches) -> Result<Self, Error> {
+                let mut options = Self::default();
+                $(if $has(scheme) { options.$part = $Part::from_arg_matches(matches)?; })*
+                Ok(options)
+            }
+        }
+    };
 }
 
-impl Options {
-    /// Adds the options of a scheme.
-    fn augment(scheme: Scheme, command: Command) -> Command {
-        let command = match scheme {
-            Scheme::Scru160 => LeaseOptions::augment_args(Scru160Options::augment_args(command)),
-            Scheme::Scru64 => LeaseOptions::augment_args(Scru64Options::augment_args(command)),
-            Scheme::UlidFlake => FlakeOptions::augment_args(command),
-            Scheme::UlidFlakeScalable => {
-                let command = ScalableOptions::augment_args(FlakeOptions::augment_args(command));
-                LeaseOptions::augment_args(command)
-            }
-            _ => command,
-        };
-        if scheme.facts().is_unique_by_chance { RandomOptions::augment_args(command) } else { command }
-    }
-
-    /// Takes the options of a scheme.
-    fn of(scheme: Scheme, matches: &ArgMatches) -> Result<Self, Error> {
-        let mut options = Self::default();
-        match scheme {
-            Scheme::Scru160 => {
-                options.scru160 = Scru160Options::from_arg_matches(matches)?;
-                options.lease = LeaseOptions::from_arg_matches(matches)?;
-            }
-            Scheme::Scru64 => {
-                options.scru64 = Scru64Options::from_arg_matches(matches)?;
-                options.lease = LeaseOptions::from_arg_matches(matches)?;
-            }
-            Scheme::UlidFlake => options.flake = FlakeOptions::from_arg_matches(matches)?,
-            Scheme::UlidFlakeScalable => {
-                options.flake = FlakeOptions::from_arg_matches(matches)?;
-                options.scalable = ScalableOptions::from_arg_matches(matches)?;
-                options.lease = LeaseOptions::from_arg_matches(matches)?;
-            }
-            _ => {}
-        }
-        if scheme.facts().is_unique_by_chance {
-            options.random = RandomOptions::from_arg_matches(matches)?;
-        }
-        Ok(options)
-    }
+options! {
+    scru160: Scru160Options if |scheme| scheme == Scheme::Scru160;
+    scru64: Scru64Options if |scheme| scheme == Scheme::Scru64;
+    flake: FlakeOptions if Scheme::has_epoch;
+    scalable: ScalableOptions if |scheme| scheme == Scheme::UlidFlakeScalable;
+    lease: LeaseOptions if |scheme| matches!(scheme, Scheme::Scru160 | Scheme::Scru64 | Scheme::UlidFlakeScalable);
+    random: RandomOptions if |scheme: Scheme| scheme.facts().is_unique_by_chance;
 }
 
 #[derive(Args, Clone, Copy, Default)]
