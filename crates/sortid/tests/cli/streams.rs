@@ -1,86 +1,13 @@
-//! Standard streams that are full, closed or otherwise unusual, on Linux.
+//! Standard streams that close, wait or end by a signal, on Linux.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{fails_with, program};
-
-/// Every command that writes, in each way of writing.
-const WRITERS: [&[&str]; 10] = [
-    &["--help"],
-    &["--version"],
-    &["new", "-h"],
-    &["new", "ulid"],
-    &["inspect", "01ARZ3NDEKTSV4RRFFQ69G5FAV"],
-    &["convert", "--to", "uuid", "01ARZ3NDEKTSV4RRFFQ69G5FAV"],
-    &["range", "ulid", "--from", "0", "--to", "1"],
-    &["schemes"],
-    &["completions", "bash"],
-    &["man"],
-];
-
-#[test]
-fn a_full_device_is_an_error_for_every_command() {
-    for arguments in WRITERS {
-        let full = File::options().write(true).open("/dev/full").unwrap();
-        let line = fails_with(1, program(arguments).stdout(full).output().unwrap());
-        assert!(line.contains("No space left"), "{arguments:?}: {line}");
-    }
-}
-
-#[test]
-fn a_closed_output_is_not_an_error() {
-    use std::os::fd::OwnedFd;
-
-    for arguments in WRITERS {
-        let (reader, writer) = std::os::unix::net::UnixStream::pair().unwrap();
-        drop(reader);
-        let Output { status, stderr, .. } =
-            program(arguments).stdout(OwnedFd::from(writer)).output().unwrap();
-        assert_eq!((status.code(), stderr.as_slice()), (Some(0), &[][..]), "{arguments:?}");
-    }
-}
-
-#[test]
-fn errors_name_the_stream_and_say_what_to_do() {
-    let full = File::options().write(true).open("/dev/full").unwrap();
-    let line = fails_with(1, program(&["new", "ulid"]).stdout(full).output().unwrap());
-    assert_eq!(
-        line,
-        "can't write standard output (free some space, or redirect it): No space left on device (os error 28)"
-    );
-    for arguments in [&["check"] as &[_], &["inspect"], &["convert", "--to", "int"]] {
-        let line = fails_with(1, program(arguments).stdin(File::open("/").unwrap()).output().unwrap());
-        let words = "can't read standard input (give it a file or a pipe): Is a directory (os error 21)";
-        assert_eq!(line, words, "{arguments:?}");
-    }
-}
-
-/// Python's `subprocess.DEVNULL` and `daemon(3)` open it this way. It looks like a closed stream that the standard library has
-/// replaced, but must not be treated as closed.
-#[test]
-fn the_null_device_opened_for_both_is_an_empty_input_and_takes_all_output() {
-    let null = || File::options().read(true).write(true).open("/dev/null").unwrap();
-    for arguments in [&["check", "--allow-empty"] as &[_], &["new", "ulid", "-n", "5000"]] {
-        let Output { status, stderr, .. } = program(arguments).stdin(null()).stdout(null()).output().unwrap();
-        assert_eq!((status.code(), stderr.as_slice()), (Some(0), &[][..]), "{arguments:?}");
-    }
-}
-
-#[test]
-fn a_bad_id_does_not_stop_the_rest_when_stderr_is_full() {
-    for arguments in [&["inspect"] as &[_], &["convert", "--to", "text", "--on-error", "empty"]] {
-        let full = File::options().write(true).open("/dev/full").unwrap();
-        let ids = ["bad", "0u2pf62ji4b9"];
-        let Output { status, stdout, .. } = program(arguments).args(ids).stderr(full).output().unwrap();
-        assert_eq!(status.code(), Some(1), "{arguments:?}");
-        assert!(String::from_utf8(stdout).unwrap().contains("0u2pf62ji4b9"), "{arguments:?}");
-    }
-}
+use crate::program;
 
 /// Starts a program with a pipe to its stdin and one from its stdout.
 fn with_pipes(command: &mut Command) -> Child {

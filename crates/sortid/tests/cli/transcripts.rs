@@ -73,3 +73,11 @@ macro_rules! transcripts {
 }
 
 transcripts! { convert csv help inspect lease new past range sql state times usage }
+
+/// Only Linux has `/dev/full`.
+#[cfg(target_os = "linux")]
+mod linux {
+    use super::replay;
+
+    transcripts! { streams }
+}
