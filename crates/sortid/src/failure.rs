@@ -49,8 +49,6 @@ pub(crate) fn with_option(error: &Unreadable) -> String {
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(closed))
-        || error.downcast_ref::<serde_json::Error>().and_then(|error| error.io_error_kind())
-            == Some(io::ErrorKind::BrokenPipe)
 }
 
 /// Formats an error of the command-line parser as one line.

@@ -54,8 +54,7 @@ pub(crate) fn run(
                     let is_ahead = id.unix_ms(epoch_unix_ms) > now.0.saturating_add(DAY_MS);
                     if is_ahead { format!("{version}; not a ULID by its time") } else { version }
                 });
-                let drawing = canvas.draw(id, epoch_unix_ms, now, note.as_deref(), uuid.as_deref());
-                outputs.out().write_all(drawing.as_bytes())?;
+                canvas.draw(outputs.out(), id, epoch_unix_ms, now, note.as_deref(), uuid.as_deref())?;
             }
             (Err(error), format) => {
                 outcome = Outcome::BadInput;

@@ -1,7 +1,7 @@
 //! Draws an ID: its fields to scale, and their values.
 
 use std::ffi::OsString;
-use std::fmt::Write;
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 use anstyle::{AnsiColor, Style};
@@ -66,27 +66,13 @@ impl Canvas {
     /// Draws an ID in colour. `note` follows the name of its scheme, and `uuid` says what it is as a UUID.
     pub(crate) fn draw(
         self,
+        out: &mut impl Write,
         id: &AnyId,
         epoch_unix_ms: u64,
         now: Instant,
         note: Option<&str>,
         uuid: Option<&str>,
-    ) -> String {
-        let mut out = String::new();
-        // Writing to a string does not fail.
-        let _ = self.try_draw(&mut out, id, epoch_unix_ms, now, note, uuid);
-        out
-    }
-
-    fn try_draw(
-        self,
-        out: &mut String,
-        id: &AnyId,
-        epoch_unix_ms: u64,
-        now: Instant,
-        note: Option<&str>,
-        uuid: Option<&str>,
-    ) -> std::fmt::Result {
+    ) -> io::Result<()> {
         let time = Instant(id.unix_ms(epoch_unix_ms));
         let form = |form| {
             let mut bytes = Vec::new();

@@ -365,23 +365,16 @@ pub(crate) enum Source {
 
 impl Source {
     fn open(path: &Path) -> io::Result<Self> {
-        match File::open(path) {
-            Ok(file) => Ok(Self::File(file, path.into())),
-            Err(error) => Err(io::Error::new(error.kind(), StreamError::ReadFile(path.into(), error))),
-        }
+        let file = File::open(path).map_err(|error| read_error(path, error))?;
+        Ok(Self::File(file, path.into()))
     }
 }
 
 impl Read for Source {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        // The kind of the error identifies interruptions.
         match self {
-            Self::Stdin(stdin) => {
-                stdin.read(bytes).map_err(|error| io::Error::new(error.kind(), StreamError::Read(error)))
-            }
-            Self::File(file, path) => file
-                .read(bytes)
-                .map_err(|error| io::Error::new(error.kind(), StreamError::ReadFile(path.clone(), error))),
+            Self::Stdin(stdin) => stdin.read(bytes).map_err(|error| named(error, StreamError::Read)),
+            Self::File(file, path) => file.read(bytes).map_err(|error| read_error(path, error)),
         }
     }
 }
@@ -397,8 +390,16 @@ impl AsFd for Source {
 }
 
 /// Keeps the kind of the error, which identifies interruptions and closed pipes.
+fn named(error: io::Error, name: impl FnOnce(io::Error) -> StreamError) -> io::Error {
+    io::Error::new(error.kind(), name(error))
+}
+
+fn read_error(path: &Path, error: io::Error) -> io::Error {
+    named(error, |error| StreamError::ReadFile(path.into(), error))
+}
+
 pub(crate) fn write_error(error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), StreamError::Write(error))
+    named(error, StreamError::Write)
 }
 
 /// An output whose errors name it.

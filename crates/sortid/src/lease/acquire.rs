@@ -1,5 +1,6 @@
 //! `sortid lease acquire`: holds a lease for another program.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant as Timer;
@@ -7,7 +8,7 @@ use std::time::Instant as Timer;
 use anyhow::Result;
 use anyid::{Instant, Scheme};
 use idlease::{Grant, Keeper, LeaseError};
-use serde::Serialize;
+use serde_json::json;
 
 use super::failure::{describe, full_text};
 use super::pool::open;
@@ -82,52 +83,28 @@ struct Lines<'a, O> {
     out: &'a mut O,
 }
 
-/// A line of JSON.
-#[derive(Serialize)]
-#[serde(tag = "event", rename_all = "lowercase")]
-enum Event<'a> {
-    Granted(Lease),
-    Extended(Lease),
-    Error { message: &'a str },
-}
-
-#[derive(Serialize)]
-struct Lease {
-    node_id: u32,
-    node_id_size: u32,
-    epoch: u64,
-    start_unix_ms: u64,
-    end_unix_ms: u64,
-}
-
-impl From<Grant> for Lease {
-    fn from(grant: Grant) -> Self {
-        let Grant { node_id, node_id_size, epoch, start_unix_ms, end_unix_ms, .. } = grant;
-        Self { node_id, node_id_size, epoch, start_unix_ms, end_unix_ms }
-    }
-}
-
 impl<O: Write> Lines<'_, O> {
     /// Prints a new grant, or a later end of the same one.
     fn grant(&mut self, grant: Option<Grant>) -> Result<()> {
         let Some(grant) = grant.filter(|grant| self.last != Some(*grant)) else { return Ok(()) };
         let same = |last: Grant| Grant { end_unix_ms: grant.end_unix_ms, ..last } == grant;
         let is_same = self.last.replace(grant).is_some_and(same);
+        let Grant { node_id, node_id_size, epoch, start_unix_ms, end_unix_ms, .. } = grant;
         match self.format {
-            LeaseFormat::Json if is_same => self.json(&Event::Extended(grant.into())),
-            LeaseFormat::Json => self.json(&Event::Granted(grant.into())),
+            LeaseFormat::Json => self.line(&json!({
+                "event": if is_same { "extended" } else { "granted" },
+                "node_id": node_id,
+                "node_id_size": node_id_size,
+                "epoch": epoch,
+                "start_unix_ms": start_unix_ms,
+                "end_unix_ms": end_unix_ms,
+            })),
+            LeaseFormat::Text if is_same => self.line(&format_args!("extended to {}", Instant(end_unix_ms))),
             LeaseFormat::Text => {
-                let Grant { node_id, node_id_size, epoch, .. } = grant;
-                let (start, end) = (Instant(grant.start_unix_ms), Instant(grant.end_unix_ms));
-                if is_same {
-                    writeln!(self.out, "extended to {end}")?;
-                } else {
-                    writeln!(
-                        self.out,
-                        "node id {node_id} of {node_id_size} bits, {start} to {end}, epoch {epoch}"
-                    )?;
-                }
-                Ok(self.out.flush()?)
+                let (start, end) = (Instant(start_unix_ms), Instant(end_unix_ms));
+                self.line(&format_args!(
+                    "node id {node_id} of {node_id_size} bits, {start} to {end}, epoch {epoch}"
+                ))
             }
         }
     }
@@ -135,7 +112,7 @@ impl<O: Write> Lines<'_, O> {
     fn error(&mut self, error: Option<&LeaseError>) -> Result<()> {
         let Some(message) = error.map(full_text) else { return Ok(()) };
         match self.format {
-            LeaseFormat::Json => self.json(&Event::Error { message: &message }),
+            LeaseFormat::Json => self.line(&json!({"event": "error", "message": message})),
             LeaseFormat::Text => {
                 crate::streams::complain(&message);
                 Ok(())
@@ -143,9 +120,8 @@ impl<O: Write> Lines<'_, O> {
         }
     }
 
-    fn json(&mut self, event: &Event<'_>) -> Result<()> {
-        serde_json::to_writer(&mut *self.out, event)?;
-        self.out.write_all(b"\n")?;
+    fn line(&mut self, line: &impl Display) -> Result<()> {
+        writeln!(self.out, "{line}")?;
         Ok(self.out.flush()?)
     }
 }

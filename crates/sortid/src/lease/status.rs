@@ -18,10 +18,7 @@ pub(super) fn run(status: &Status, out: &mut impl Write) -> Result<()> {
     let report = Report::new(&snapshot, local, status.all)?;
     match status.format {
         LeaseFormat::Text => write_text(&report, &snapshot.pool, out),
-        LeaseFormat::Json => {
-            serde_json::to_writer(&mut *out, &report)?;
-            Ok(out.write_all(b"\n")?)
-        }
+        LeaseFormat::Json => Ok(writeln!(out, "{}", serde_json::to_string(&report)?)?),
     }
 }
 
