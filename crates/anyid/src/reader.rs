@@ -361,30 +361,3 @@ fn is_marked_as_uuid(input: &[u8]) -> bool {
 fn has_hyphens_of_uuid(input: &[u8]) -> bool {
     input.len() == 36 && input.iter().filter(|&&byte| byte == b'-').count() == 4
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_the_first_fault_of_bytes_that_are_not_text() {
-        let detect = |input: &[u8]| Reader::default().read(input, Instant(0)).unwrap_err();
-        let error = detect(b"0372ijojuxuhjsfkeryi2mr\xff\xfe");
-        assert_eq!(error.reason, DIGIT);
-        assert!(error.message.ends_with(", found the byte 0xff at byte 23"), "{error}");
-        let found = |input: &[u8]| {
-            let message = read_text(input, Scheme::Scru128).unwrap_err().message;
-            message.rsplit_once(", found ").unwrap().1.to_owned()
-        };
-        assert_eq!(found("0372ijojuxuhjsfkeryi2mré".as_bytes()), "a character outside of ASCII at byte 23");
-        assert_eq!(
-            found(b"0372ijojuxuhjsfkery\xc3\xa92m\xff\xff"),
-            "a character outside of ASCII at byte 19"
-        );
-        assert_eq!(found(b"0372ijojuxuhjsfkeryi2mr\xc3\x28"), "the byte 0xc3 at byte 23");
-        assert_eq!(found(b"0372ijojuxuhjsfkeryi2mr\0\xff"), r"'\0' at byte 23");
-        let hex = read_hex(&[0xff; 32], Scheme::Ulid).unwrap_err();
-        assert!(hex.message.ends_with(", found the byte 0xff"), "{hex}");
-        assert_eq!(detect(b"\xff").reason, LENGTH);
-    }
-}

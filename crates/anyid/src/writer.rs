@@ -194,22 +194,3 @@ fn append_all<const N: usize>(out: &mut Vec<u8>, parts: [&str; N]) {
 pub fn hex_digits(bits: u32) -> usize {
     usize::try_from(bits.div_ceil(4)).unwrap_or(0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn integers_of_any_length_keep_their_digits() {
-        let mut power = Uint160::from(1);
-        for zeros in 0..=48 {
-            let below = if zeros == 0 { "0".into() } else { "9".repeat(zeros) };
-            assert_eq!(Decimal(power - Uint160::from(1)).to_string(), below);
-            assert_eq!(Decimal(power).to_string(), format!("1{}", "0".repeat(zeros)));
-            if zeros < 48 {
-                power *= Uint160::from(10);
-            }
-        }
-        assert_eq!(Decimal(Uint160::MAX).to_string(), "1461501637330902918203684832716283019655932542975");
-    }
-}
