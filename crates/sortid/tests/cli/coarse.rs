@@ -1,31 +1,28 @@
 //! `sortid new --coarse-clock`.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
+use anyid::Instant;
 use idcore::CoarseClock;
 use serde_json::Value;
 
-use crate::{SCHEMES, good, unix_ms};
+use crate::{good, schemes, unix_ms};
 
 fn new(scheme: &str, options: &[&str], more: &[&str]) -> Vec<String> {
     let ids = good(&[&["new", scheme, "--coarse-clock"], options, more].concat(), "");
     ids.lines().map(ToOwned::to_owned).collect()
 }
 
-fn now_ms() -> u64 {
-    u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap()
-}
-
 /// A machine can be stalled between ticks, but not at each call. A timestamp of SCRU64 is a multiple of 256 ms.
 #[test]
 fn ids_increase_and_are_little_late() {
     let microseconds = ("scru160", &["--microseconds"] as &[_]);
-    for (scheme, options) in SCHEMES.into_iter().chain([microseconds]) {
+    for (scheme, options) in schemes().chain([microseconds]) {
         let late = if scheme == "scru64" { 256 + 500 } else { 500 };
         let is_little_late = (0..20).any(|_| {
-            let before = now_ms();
+            let before = Instant::now().0;
             let ids = new(scheme, options, &["-n", "1000"]);
-            let after = now_ms();
+            let after = Instant::now().0;
             assert_eq!(ids.len(), 1000);
             assert!(ids.is_sorted_by(|before, after| before < after), "{scheme}");
             let first = unix_ms(scheme, &ids[0]);

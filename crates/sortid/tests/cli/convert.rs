@@ -1,6 +1,6 @@
 //! `sortid convert`.
 
-use crate::{SCHEMES, good, vectors};
+use crate::{good, schemes, vectors};
 
 fn convert(scheme: &str, from: &str, to: &str, stdin: &str) -> String {
     good(&["convert", "--scheme", scheme, "--from", from, "--to", to], stdin)
@@ -8,7 +8,7 @@ fn convert(scheme: &str, from: &str, to: &str, stdin: &str) -> String {
 
 #[test]
 fn agrees_with_the_test_vectors_in_both_directions() {
-    for (scheme, _) in SCHEMES {
+    for (scheme, _) in schemes() {
         let vectors = vectors(scheme);
         let column = |key: &str| {
             let cases = vectors["valid"].as_array().unwrap().iter();

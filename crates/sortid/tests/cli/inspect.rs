@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use crate::{SCHEMES, good, run, vectors};
+use crate::{good, run, schemes, vectors};
 
 /// The front page of each crate has the picture that `inspect` draws.
 #[test]
 fn front_pages_have_the_same_picture() {
-    for (scheme, _) in SCHEMES {
+    for (scheme, _) in schemes() {
         let id = vectors(scheme)["valid"][0]["text"].as_str().unwrap().to_owned();
         let drawing = good(&["inspect", "--scheme", scheme, &id], "");
         let ruler = drawing.lines().position(|line| line.starts_with('┌')).unwrap() - 1;
@@ -23,7 +23,7 @@ fn front_pages_have_the_same_picture() {
 /// Each line has the values of its valid case.
 #[test]
 fn json_agrees_with_the_test_vectors() {
-    for (scheme, _) in SCHEMES {
+    for (scheme, _) in schemes() {
         let vectors = vectors(scheme);
         let cases = vectors["valid"].as_array().unwrap();
         let texts = |case: &Value| {
@@ -60,7 +60,7 @@ fn json_agrees_with_the_test_vectors() {
 /// The inputs are arguments, because some contain line feeds.
 #[test]
 fn reasons_agree_with_the_test_vectors() {
-    for (scheme, _) in SCHEMES {
+    for (scheme, _) in schemes() {
         let vectors = vectors(scheme);
         let cases = vectors["invalid"].as_array().unwrap().iter();
         // An argument can't hold a NUL.

@@ -5,6 +5,7 @@ pub(crate) mod acquire;
 
 use std::time::Duration;
 
+use anyid::Instant;
 use idlease::{FileRegistry, Record, Registry, Replaced, Slots, Token};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -30,14 +31,9 @@ pub(crate) fn states(url: &str) -> Vec<String> {
     records.iter().map(|record| record["state"].as_str().unwrap().to_owned()).collect()
 }
 
-fn now_unix_ms() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-    u64::try_from(now.as_millis()).unwrap()
-}
-
 #[test]
 fn after_a_loss_leases_start_two_windows_from_now() {
-    let before = now_unix_ms();
+    let before = Instant::now().0;
     let (_folder, url) = registry(&["--node-id-size", "4", "--window", "1h", "--after-loss"]);
     let status = json(&["lease", "status", "--all", "--format", "json", "--registry", &url]);
     assert_eq!((&status["blocked"], &status["new"]), (&16.into(), &0.into()));
@@ -98,7 +94,7 @@ fn a_fence_blocks_all_slots_for_two_windows() {
     assert!(asked.ends_with("; give --yes to do it"), "{asked}");
     assert_eq!(states(&url), ["leased"]);
 
-    let before = now_unix_ms();
+    let before = Instant::now().0;
     let fenced = good(&["lease", "fence", "--registry", &url, "--yes"], "");
     assert!(fenced.starts_with("fenced 8 slots: each can be leased from 20"), "{fenced}");
     let status = status(&url);

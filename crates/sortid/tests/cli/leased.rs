@@ -72,8 +72,7 @@ fn a_signal_releases_the_lease() {
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 
-    use crate::lease::acquire::signal_to;
-    use crate::program;
+    use crate::{program, send};
 
     let (folder, url) = registry(&["--node-id-size", "16", "--node-ids", "5-5", "--window", "1s"]);
     let start = || {
@@ -83,7 +82,7 @@ fn a_signal_releases_the_lease() {
     let mut child = start();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     lines.next().unwrap().unwrap();
-    signal_to(&child, "INT");
+    send("INT", &child);
     lines.for_each(drop);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
@@ -108,7 +107,7 @@ fn a_signal_releases_the_lease() {
         let drain = std::thread::spawn(|| lines.for_each(drop));
         let mut errors = BufReader::new(child.stderr.take().unwrap()).lines();
         let notice = errors.next().unwrap().unwrap();
-        signal_to(&child, "TERM");
+        send("TERM", &child);
         drain.join().unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(1));
         let rest: Vec<_> = errors.map(Result::unwrap).collect();
@@ -127,26 +126,20 @@ fn a_signal_releases_the_lease_while_the_reader_stalls() {
     use std::process::Stdio;
     use std::time::Duration;
 
-    use crate::lease::acquire::signal_to;
-    use crate::program;
+    use crate::{program, send, status_in_time};
 
     let (_folder, url) = registry(&["--node-id-size", "8"]);
     let mut command = program(&["new", "scru64", "--endless", "--lease"]);
     let mut child = command.env("SORTID_REGISTRY", &url).stdout(Stdio::piped()).spawn().unwrap();
     let stdout = child.stdout.take().unwrap();
     let begun = std::time::Instant::now();
-    let is_in_time = || assert!(begun.elapsed() < Duration::from_secs(60), "it does not end");
     // A pipe holds 64 KiB.
     while rustix::io::ioctl_fionread(&stdout).unwrap() < 60_000 {
-        is_in_time();
+        assert!(begun.elapsed() < Duration::from_secs(60), "it prints no more");
         thread::sleep(Duration::from_millis(5));
     }
-    signal_to(&child, "TERM");
-    while child.try_wait().unwrap().is_none() {
-        is_in_time();
-        thread::sleep(Duration::from_millis(5));
-    }
-    assert_eq!(child.wait().unwrap().code(), Some(1));
+    send("TERM", &child);
+    assert_eq!(status_in_time(&mut child), Some(1));
     assert_eq!(states(&url), ["released"]);
     drop(stdout);
 }

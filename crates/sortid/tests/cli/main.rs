@@ -20,28 +20,25 @@ mod streams;
 #[cfg(unix)]
 mod transcripts;
 
-use std::process::Output;
+use std::process::{Child, Output};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyid::Scheme;
 use assert_cmd::Command;
 use serde_json::Value;
 
 /// Each scheme with the options that `new` needs.
-const SCHEMES: [(&str, &[&str]); Scheme::ALL.len()] = {
-    let mut schemes = [("", &[] as &[&str]); Scheme::ALL.len()];
-    let mut index = 0;
-    while index < schemes.len() {
-        let scheme = Scheme::ALL[index];
-        let options: &[&str] = match scheme {
+fn schemes() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    Scheme::ALL.into_iter().map(|scheme| {
+        let options: &[_] = match scheme {
             Scheme::Scru64 => &["--node-spec", "42/8", "--guard-bits", "1"],
             Scheme::UlidFlakeScalable => &["--scalability", "7"],
             _ => &[],
         };
-        schemes[index] = (scheme.name(), options);
-        index += 1;
-    }
-    schemes
-};
+        (scheme.name(), options)
+    })
+}
 
 /// A scheme of the repository that the program does not know would be missing from all other tests.
 #[test]
@@ -128,6 +125,25 @@ fn fails_with(status: i32, output: Output) -> String {
     let line = line.unwrap_or_else(|| panic!("{:?}", run.stderr));
     assert!(!line.contains('\n'), "{line}");
     line.into()
+}
+
+/// Sends a signal such as `TERM`.
+#[cfg(unix)]
+fn send(signal: &str, child: &Child) {
+    std::process::Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+}
+
+/// Returns the exit status, or kills the child and returns `None` if it does not end in time.
+fn status_in_time(child: &mut Child) -> Option<i32> {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while Instant::now() < deadline {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code();
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    None
 }
 
 /// A file of test vectors.

@@ -11,9 +11,12 @@ use crate::{fails, good, program, run};
 /// A node whose counter has 8 bits, so that calls without a state would soon repeat IDs.
 const NODE: &str = "42/16";
 
-fn new(state: &Path, more: &[&str]) -> Vec<String> {
-    let arguments = ["new", "scru64", "--node-spec", NODE, "--state", state.to_str().unwrap()];
-    good(&[&arguments, more].concat(), "").lines().map(ToOwned::to_owned).collect()
+fn arguments(state: &Path) -> [&str; 6] {
+    ["new", "scru64", "--node-spec", NODE, "--state", state.to_str().unwrap()]
+}
+
+fn new(state: &Path) -> Vec<String> {
+    good(&arguments(state), "").lines().map(ToOwned::to_owned).collect()
 }
 
 /// Several threads call the program at once. The IDs of each are in order, and no two are equal.
@@ -21,7 +24,7 @@ fn new(state: &Path, more: &[&str]) -> Vec<String> {
 fn a_thousand_calls_at_once_never_repeat() {
     let directory = tempfile::tempdir().unwrap();
     let state = directory.path().join("state");
-    let calls = || (0..125).flat_map(|_| new(&state, &[])).collect::<Vec<_>>();
+    let calls = || (0..125).flat_map(|_| new(&state)).collect::<Vec<_>>();
     let all: Vec<Vec<String>> = thread::scope(|scope| {
         let threads: Vec<_> = (0..8).map(|_| scope.spawn(calls)).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
@@ -43,9 +46,12 @@ fn a_killed_call_never_repeats() {
     let state = directory.path().join("state");
     let mut last = String::new();
     for round in 0..30 {
-        let arguments =
-            ["new", "scru64", "--node-spec", NODE, "--endless", "--state", state.to_str().unwrap()];
-        let mut child = program(&arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = program(&arguments(&state))
+            .arg("--endless")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         let mut stdout = child.stdout.take().unwrap();
         let mut printed = vec![0; 1];
         // Every other call is killed at any time, even before it prints. On a busy machine, only the rest would print.
@@ -71,7 +77,7 @@ fn a_killed_call_never_repeats() {
     }
     assert!(!last.is_empty());
     // The IDs may be ahead of the clock by the allowance, so that this waits.
-    let run = run(&["new", "scru64", "--node-spec", NODE, "--state", state.to_str().unwrap()]);
+    let run = run(&arguments(&state));
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(*run.stdout.trim() > *last);
 }
@@ -80,14 +86,12 @@ fn a_killed_call_never_repeats() {
 fn ids_are_saved_before_they_are_printed() {
     let directory = tempfile::tempdir().unwrap();
     let state = directory.path().join("state");
-    let full = || std::fs::File::options().write(true).open("/dev/full");
-    if let Ok(full) = full() {
-        let arguments = ["new", "scru64", "--node-spec", NODE, "--state", state.to_str().unwrap()];
-        let output = program(&arguments).stdout(full).output().unwrap();
+    if let Ok(full) = std::fs::File::options().write(true).open("/dev/full") {
+        let output = program(&arguments(&state)).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(1));
         let saved = std::fs::read_to_string(&state).unwrap();
         let lost = saved.strip_suffix("/16\n").unwrap();
-        assert!(*new(&state, &[])[0] > *lost);
+        assert!(*new(&state)[0] > *lost);
     }
 }
 
@@ -121,11 +125,11 @@ fn a_wait_for_the_file_is_announced_and_can_end() {
 
     let directory = tempfile::tempdir().unwrap();
     let state = directory.path().join("state");
-    new(&state, &[]);
+    new(&state);
     assert_eq!(state.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     let file = std::fs::File::open(&state).unwrap();
     fs4::FileExt::lock(&file).unwrap();
-    let arguments = ["new", "scru64", "--node-spec", NODE, "--state", state.to_str().unwrap()];
+    let arguments = arguments(&state);
     let line = fails(1, &[&arguments[..], &["--timeout", "20ms"]].concat());
     let path = state.display();
     assert_eq!(line, format!("can't lock the state file {path}: another process has held it for 20ms"));

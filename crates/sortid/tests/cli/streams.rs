@@ -2,29 +2,17 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::program;
+use crate::{program, send, status_in_time};
 
 /// Starts a program with a pipe to its stdin and one from its stdout.
 fn with_pipes(command: &mut Command) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
-}
-
-/// Returns the exit status, or kills the child and returns `None` if it does not end in time.
-fn status_in_time(child: &mut Child) -> Option<i32> {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while Instant::now() < deadline {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status.code();
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
-    child.kill().unwrap();
-    None
 }
 
 /// With this many bad lines, only the first findings are written to stdout, or nothing at all.
@@ -86,7 +74,7 @@ fn check_reports_at_a_signal() {
         stdout.read_line(&mut finding).unwrap();
         assert!(finding.starts_with("line 1: "), "{finding}");
 
-        Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        send(signal, &child);
         assert_eq!(status_in_time(&mut child), Some(1), "{signal}");
         let mut report = String::new();
         stdout.read_to_string(&mut report).unwrap();
@@ -110,20 +98,21 @@ fn a_file_that_is_not_read_to_its_end_is_an_error() {
         let mut child = command.spawn().unwrap();
         // The handler of a signal is there before the file is opened. Its offset can't be seen as long as it is 0.
         let read = |child: &Child| {
-            let folder = format!("/proc/{}/fdinfo", child.id());
-            let files = std::fs::read_dir(folder)
-                .unwrap()
-                .filter_map(|file| std::fs::read_to_string(file.unwrap().path()).ok());
-            files
-                .filter_map(|text| text.lines().next()?.strip_prefix("pos:\t")?.parse::<u64>().ok())
-                .any(|position| position > 0)
+            let process = Path::new("/proc").join(child.id().to_string());
+            let mut files = std::fs::read_dir(process.join("fd")).unwrap().map(Result::unwrap);
+            // While the program is loaded, it reads its libraries.
+            files.any(|file| {
+                let position = std::fs::read_to_string(process.join("fdinfo").join(file.file_name()));
+                std::fs::read_link(file.path()).is_ok_and(|link| link == path)
+                    && position.is_ok_and(|position| !position.starts_with("pos:\t0\n"))
+            })
         };
         let deadline = Instant::now() + Duration::from_secs(60);
         while !read(&child) {
             assert!(Instant::now() < deadline);
             thread::sleep(Duration::from_millis(10));
         }
-        Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        send(signal, &child);
         assert_eq!(status_in_time(&mut child), Some(status), "{signal}");
         let mut report = String::new();
         child.stdout.take().unwrap().read_to_string(&mut report).unwrap();

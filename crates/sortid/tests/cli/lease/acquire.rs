@@ -1,14 +1,13 @@
 //! `sortid lease acquire` as a side process.
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::thread;
+use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use super::{node_id, registry, states, status};
-use crate::{fails, good, program};
+use crate::{fails, program, send, status_in_time};
 
 /// A side process that holds a lease.
 struct Holder {
@@ -32,20 +31,12 @@ impl Holder {
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"))
     }
 
-    fn signal(&self, signal: &str) {
-        signal_to(&self.child, signal);
-    }
-
-    /// The exit status and stderr. Panics if the process does not end.
+    /// The exit status and stderr.
     fn end(mut self) -> (Option<i32>, String) {
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while self.child.try_wait().unwrap().is_none() {
-            assert!(Instant::now() < deadline, "it does not end");
-            thread::sleep(Duration::from_millis(5));
-        }
+        let status = status_in_time(&mut self.child);
         let mut errors = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
-        (self.child.wait().unwrap().code(), errors)
+        (status, errors)
     }
 }
 
@@ -55,10 +46,6 @@ impl Drop for Holder {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-pub(crate) fn signal_to(child: &Child, signal: &str) {
-    Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
 }
 
 #[test]
@@ -76,7 +63,7 @@ fn each_line_has_the_whole_lease() {
     assert_eq!(last["event"], "extended");
     assert!(last["end_unix_ms"].as_u64() > granted["end_unix_ms"].as_u64(), "{last}");
     assert_eq!(last["start_unix_ms"], granted["start_unix_ms"]);
-    holder.signal("TERM");
+    send("TERM", &holder.child);
     assert_eq!(holder.end(), (Some(0), String::new()));
     // The program may make IDs up to the end that it knows, which can be in a line that this test has not read.
     let record = &status(&url)["records"][0];
@@ -84,13 +71,6 @@ fn each_line_has_the_whole_lease() {
         record["owner"].is_null() && record["end_unix_ms"].as_u64() >= last["end_unix_ms"].as_u64(),
         "{record}"
     );
-}
-
-#[test]
-fn text_is_for_a_person() {
-    let (_folder, url) = registry(&["--node-id-size", "8", "--node-ids", "42-42"]);
-    let text = good(&["lease", "acquire", "--registry", &url], "");
-    assert!(text.starts_with("node id 42 of 8 bits, 20") && text.ends_with(", epoch 1\n"), "{text}");
 }
 
 #[test]
@@ -103,7 +83,7 @@ fn the_lease_ends_with_stdin_or_stdout_or_a_signal() {
         match end {
             "stdin" => drop(holder.child.stdin.take()),
             "stdout" => drop(holder.lines.take()),
-            signal => holder.signal(signal),
+            signal => send(signal, &holder.child),
         }
         assert_eq!(holder.end(), (Some(0), String::new()), "{end}");
         assert_eq!(states(&url).iter().filter(|state| *state == "leased").count(), 0, "{end}");
@@ -118,7 +98,7 @@ fn with_ignore_stdin_only_the_others_end_it() {
     for _ in 0..3 {
         holder.line();
     }
-    holder.signal("TERM");
+    send("TERM", &holder.child);
     assert_eq!(holder.end(), (Some(0), String::new()));
     let mut holder = Holder::start(&url, &["--ignore-stdin"]);
     holder.line();
@@ -204,7 +184,7 @@ fn a_reader_that_stalls_neither_stops_renewals_nor_the_end() {
         let records = status(&url)["records"].clone();
         ends.extend(records.as_array().unwrap().iter().map(|record| record["end_unix_ms"].as_u64().unwrap()));
     }
-    holder.signal("TERM");
+    send("TERM", &holder.child);
     assert_eq!(holder.end(), (Some(0), String::new()));
     assert_eq!(states(&url).iter().filter(|state| *state == "leased").count(), 0);
     drop(reader);
