@@ -1,8 +1,6 @@
 //! Errors of leases, in the words of the program.
 
-use std::error::Error;
-
-use anyhow::anyhow;
+use anyhow::{Chain, anyhow};
 use anyid::Instant;
 use idlease::{LeaseError, Refusal};
 
@@ -41,16 +39,6 @@ pub(crate) fn full_text(error: &LeaseError) -> String {
                 "slot {slot} is granted up to {end}, but the registry's clock reads {server}: set its clock"
             )
         }
-        error => chain(error),
+        error => Chain::new(error).map(ToString::to_string).collect::<Vec<_>>().join(": "),
     }
-}
-
-fn chain(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
-    }
-    text
 }

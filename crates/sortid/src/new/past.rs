@@ -49,9 +49,7 @@ impl Ids {
 
     fn append_at(&mut self, time: ExactInstant, out: &mut Vec<u8>) -> Result<()> {
         if let Some(last) = self.last.filter(|last| time < *last && !self.unordered) {
-            return Err(anyhow!(
-                "{time} is before the previous time, {last}; sort the input by time, or give --unordered"
-            ));
+            bail!("{time} is before the previous time, {last}; sort the input by time, or give --unordered");
         }
         self.last = Some(time);
         let id = (self.make)(time, self.unordered)?;
