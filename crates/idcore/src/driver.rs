@@ -238,6 +238,3 @@ fn begin_after<S: Scheme, R: RandomSource>(
     let next = scheme.next_tick(tick).ok_or(AdvanceError::Overflow)?;
     Ok(scheme.begin(next, None, random)?)
 }
-
-#[cfg(all(test, feature = "std"))]
-mod tests;

@@ -1,6 +1,6 @@
 //! The smallest scheme, for this crate's own tests.
 
-use crate::{AdvanceError, AfterFork, Draw, Milliseconds, RandomSource, RangeError, Scheme};
+use crate::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, Scheme};
 
 /// The largest timestamp.
 pub(crate) const MAX_TIMESTAMP: u64 = 1 << 40;
@@ -8,10 +8,9 @@ pub(crate) const MAX_TIMESTAMP: u64 = 1 << 40;
 /// The last count of a timestamp.
 pub(crate) const MAX_COUNT: u64 = 1000;
 
-/// The configuration: an epoch and a node. `REFUSE` is whether a fork is an error, as with nodes. `MOVES_ON` is whether the next
-/// timestamp follows when a count is exhausted.
+/// The configuration: an epoch and a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Config<const REFUSE: bool = false, const MOVES_ON: bool = false> {
+pub(crate) struct Config {
     pub(crate) epoch_unix_ms: u64,
     pub(crate) node: u8,
 }
@@ -19,14 +18,13 @@ pub(crate) struct Config<const REFUSE: bool = false, const MOVES_ON: bool = fals
 /// Timestamp since the epoch, node, and a count that starts from a draw.
 pub(crate) type Id = (u64, u8, u64);
 
-impl<const REFUSE: bool, const MOVES_ON: bool> Scheme for Config<REFUSE, MOVES_ON> {
+impl Scheme for Config {
     type Id = Id;
     type State = (u64, u64);
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP;
-    const MOVES_ON: bool = MOVES_ON;
-    const AFTER_FORK: AfterFork = if REFUSE { AfterFork::Refuse } else { AfterFork::StartOver };
+    const MOVES_ON: bool = false;
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         let last = self.epoch_unix_ms + MAX_TIMESTAMP;
@@ -52,13 +50,9 @@ impl<const REFUSE: bool, const MOVES_ON: bool> Scheme for Config<REFUSE, MOVES_O
     fn advance<R: RandomSource>(
         &self,
         last: &Self::State,
-        random: &mut R,
+        _random: &mut R,
     ) -> Result<Self::State, AdvanceError<R::Error>> {
-        if !self.is_exhausted(last) {
-            return Ok((last.0, last.1 + 1));
-        }
-        let next = self.next_tick(last.0).filter(|_| MOVES_ON).ok_or(AdvanceError::Overflow)?;
-        Ok(self.begin(next, None, random)?)
+        if self.is_exhausted(last) { Err(AdvanceError::Overflow) } else { Ok((last.0, last.1 + 1)) }
     }
     fn id(&self, state: &Self::State) -> Self::Id {
         (state.0, self.node, state.1)
