@@ -79,8 +79,9 @@ fn folder(contents: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut lines = contents.split(|byte| *byte == b'\n');
     let pool = lines.next().unwrap_or_default();
-    fs::write(folder.path().join("pool"), pool).expect("a file");
-    fs::create_dir(folder.path().join("0")).expect("a folder");
+    let slot = folder.path().join("registry/0");
+    fs::create_dir_all(&slot).expect("a folder");
+    fs::write(folder.path().join("registry/pool"), pool).expect("a file");
     let mut current = None;
     for line in lines {
         let Some(tab) = line.iter().position(|byte| *byte == b'\t') else { continue };
@@ -90,7 +91,7 @@ fn folder(contents: &[u8]) {
         if !is_name {
             continue;
         }
-        fs::write(folder.path().join("0").join(name), &line[tab + 1..]).expect("a file");
+        fs::write(slot.join(name), &line[tab + 1..]).expect("a file");
         let is_number = name.len() == 20 && name.bytes().all(|byte| byte.is_ascii_digit());
         if let (true, Ok(number)) = (is_number, name.parse::<u64>()) {
             if current.as_ref().is_none_or(|(highest, _)| number >= *highest) {

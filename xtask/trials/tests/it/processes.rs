@@ -35,6 +35,6 @@ fn a_generator_without_a_ceiling_makes_duplicates() {
 fn a_record_survives_killed_and_frozen_writers() {
     let (parent, fleet) = fleet();
     one_writer_at_a_time(fleet);
-    let files = fs::read_dir(parent.path().join("leases/0")).expect("a folder").count();
+    let files = fs::read_dir(parent.path().join("leases/registry/0")).expect("a folder").count();
     assert!(files < 10, "{files} files are left");
 }
