@@ -42,7 +42,7 @@ pub(crate) const fn digit(value: u8) -> u8 {
 }
 
 /// The value of a byte as a digit in either case, or `None`, without a table.
-#[inline(always)]
+#[inline]
 const fn value(byte: u8) -> Option<u32> {
     let decimal = (byte as u32).wrapping_sub(b'0' as u32);
     // Setting bit 5 maps `A-Z` to `a-z`, and no byte outside the two ranges into `a-z`.
@@ -78,7 +78,7 @@ pub const fn encode_u128_into(integer: u128, buffer: &mut [u8; DIGITS_U128]) -> 
     Ascii::string(digits)
 }
 
-#[cfg_attr(target_pointer_width = "64", inline)]
+#[inline]
 const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128]) {
     if cfg!(target_pointer_width = "64") {
         wide::write_u128(integer, digits);
@@ -108,7 +108,7 @@ pub const fn encode_u64_into(integer: u64, buffer: &mut [u8; DIGITS_U64]) -> &st
     Ascii::string(digits)
 }
 
-#[cfg_attr(target_pointer_width = "64", inline)]
+#[inline]
 const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
     debug_assert!(integer <= MAX_U64);
     if cfg!(target_pointer_width = "64") {

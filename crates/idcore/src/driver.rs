@@ -213,7 +213,7 @@ pub(crate) fn go_on<S: Scheme, C, R: RandomSource>(
 }
 
 /// Why a state of `last_tick` has no successor.
-#[cfg_attr(target_pointer_width = "64", cold)]
+#[cold]
 fn no_successor<S: Scheme, C, R>(
     scheme: &S,
     unix_ms: u64,

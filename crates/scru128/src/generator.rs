@@ -92,7 +92,7 @@ pub struct State {
 
 impl Config {
     /// The state after the last one of a timestamp.
-    #[cfg_attr(target_pointer_width = "64", cold, inline(never))]
+    #[cold]
     fn overflow<R: RandomSource>(
         &self,
         last: &State,

@@ -121,7 +121,7 @@ impl Scru128 {
 
     /// The 25 lowercase digits, on the stack (specification, section "Textual representation").
     #[must_use]
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[inline]
     pub const fn encode(self) -> Text<25> {
         base36::encode_u128(self.to_u128())
     }

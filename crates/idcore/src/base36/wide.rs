@@ -56,7 +56,7 @@ static PAIRS: [[Ascii; 2]; 1 << 11] = {
 };
 
 /// Writes an integer as 25 lowercase digits.
-#[inline(always)]
+#[inline]
 pub(super) const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128]) {
     let (top, high, low) = split(integer);
     let [first, rest @ ..] = digits;
@@ -67,7 +67,7 @@ pub(super) const fn write_u128(integer: u128, digits: &mut [Ascii; DIGITS_U128])
 }
 
 /// Writes an integer below 36^12 as 12 lowercase digits.
-#[inline(always)]
+#[inline]
 pub(super) const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
     // As `low` in `split`, but only one product is rounded down, and the rounding of the constant does not matter for
     // such small integers. Nothing wraps below 36^12.
@@ -77,7 +77,7 @@ pub(super) const fn write_u64(integer: u64, digits: &mut [Ascii; DIGITS_U64]) {
 }
 
 /// Splits an integer, `top · 36^24 + high · 36^12 + low`, into its first digit and the fractions of `high` and `low`.
-#[inline(always)]
+#[inline]
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
@@ -117,7 +117,7 @@ const fn split(integer: u128) -> (u64, u64, u64) {
 }
 
 /// Writes the digits of a fraction.
-#[inline(always)]
+#[inline]
 const fn write12(mut digits: &mut [Ascii], mut fraction: u64) {
     while let Some((four, after)) = digits.split_first_chunk_mut() {
         let (first, rest) = next_pair(fraction);
@@ -128,7 +128,7 @@ const fn write12(mut digits: &mut [Ascii], mut fraction: u64) {
 }
 
 /// Multiplies a fraction by 36^2. Returns the part before the point as two digits, and the part after it.
-#[inline(always)]
+#[inline]
 #[allow(clippy::cast_possible_truncation, reason = "each cast takes a word")]
 const fn next_pair(fraction: u64) -> ([Ascii; 2], u64) {
     let product = fraction as u128 * POW2 as u128;
@@ -136,7 +136,7 @@ const fn next_pair(fraction: u64) -> ([Ascii; 2], u64) {
 }
 
 /// The upper 64 bits of the product.
-#[inline(always)]
+#[inline]
 #[allow(clippy::cast_possible_truncation, reason = "it takes a word")]
 const fn upper_half(one: u64, other: u64) -> u64 {
     ((one as u128 * other as u128) >> 64) as u64

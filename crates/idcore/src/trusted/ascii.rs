@@ -33,7 +33,7 @@ impl Ascii {
 
     /// Joins two characters and two more.
     // Faster than storing pairs: see docs/performance-notes.md#writing-base-36.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn joined(first: [Self; 2], second: [Self; 2]) -> [Self; 4] {
         let ([first, second], [third, fourth]) = (first, second);
         let (low, high) = (u16::from_le_bytes([first.0, second.0]), u16::from_le_bytes([third.0, fourth.0]));
