@@ -107,19 +107,17 @@ impl<F> fmt::Debug for RandomFn<F> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 mod tests {
     use super::*;
 
     #[test]
-    #[cfg(feature = "std")]
     fn a_source_reports_forks() {
         let mut source = random_from_fn(|| Ok::<_, ()>(7));
         assert_eq!(source.lineage(), crate::SystemRandom::new().lineage());
     }
 
     #[test]
-    #[cfg(feature = "alloc")]
     fn debug_shows_nothing_of_the_function() {
         use alloc::format;
         let read = || Ok::<_, ()>(7);
