@@ -36,7 +36,7 @@ pub enum Task {
 /// The proofs that take long or need much. The help lists them, with what they need and how long they take.
 #[derive(Debug, Subcommand)]
 pub enum Proof {
-    /// Disturb processes that lease node IDs, and their servers (15 min; PostgreSQL, etcd, Redis, libfaketime)
+    /// Disturb processes that lease node IDs, and their servers (12 min; PostgreSQL, etcd, Redis, libfaketime)
     Leases(Passed),
     /// Make 100 million IDs per scheme under forks, kills and clock steps, and check each (10 min; libfaketime)
     Soak(Passed),
@@ -54,9 +54,9 @@ pub enum Proof {
     Machines(Machines),
     /// Build the firmware for a further core and on a HAL, and weigh logging (5 min; Rust for small cores, QEMU)
     Boards,
-    /// Check packages, dependencies and compatibility (15 min; nightly, cargo-deny, cargo-semver-checks)
+    /// Check packages, dependencies and compatibility (15 min; nightly, cargo-deny, cargo-semver-checks, network)
     Supply(Supply),
-    /// Run published implementations on the vectors, and write docs/agreement.md (5 min; Python, npm, network)
+    /// Run published implementations on the vectors, and write docs/agreement.md (1 min; Python, npm, network)
     Peers,
 }
 
