@@ -318,13 +318,10 @@ macro_rules! configure_within {
 
 #[cfg(test)]
 mod tests {
-    use std::string::String;
-    use std::sync::mpsc;
-    use std::time::Duration;
-    use std::{panic, thread};
+    use std::thread;
 
     use super::*;
-    use crate::test_scheme::{Config, Id, MAX_COUNT};
+    use crate::test_scheme::{Config, Id};
 
     const CONFIG: Config = Config { epoch_unix_ms: 1_500_000_000_000, node: 1 };
 
@@ -339,54 +336,5 @@ mod tests {
         let panicked = thread::spawn(|| PROCESS_WIDE.with(|_| -> () { panic!("while it is held") })).join();
         assert!(panicked.is_err());
         assert!(next(&PROCESS_WIDE) > before);
-    }
-
-    #[test]
-    fn a_new_configuration_keeps_the_order() {
-        static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(CONFIG));
-        // Ahead of the clock, so that a generator that starts over makes a lesser ID.
-        let ahead = next(&PROCESS_WIDE).0 + 5_000 + CONFIG.epoch_unix_ms;
-        let before = PROCESS_WIDE.with(|generator| generator.generate_at(ahead)).unwrap();
-        PROCESS_WIDE.configure(CONFIG);
-        assert!(next(&PROCESS_WIDE) > before.unwrap());
-    }
-
-    /// Without a configuration there is no generator, and each call returns the error.
-    #[test]
-    fn a_missing_configuration_is_an_error_until_there_is_one() {
-        static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|origin| {
-            assert_eq!(origin, Origin::First);
-            Err(SystemError::Forked)
-        });
-        for _ in 0..2 {
-            assert!(matches!(PROCESS_WIDE.with(|_| ()), Err(SystemError::Forked)));
-        }
-        PROCESS_WIDE.configure(CONFIG);
-        assert!(PROCESS_WIDE.with(|_| ()).is_ok());
-    }
-
-    #[test]
-    fn an_exhausted_tick_is_waited_out() {
-        static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(CONFIG));
-        let exhausted = next(&PROCESS_WIDE).0 + 5;
-        let resumed = PROCESS_WIDE.with(|generator| generator.resume_after((exhausted, 1, MAX_COUNT)));
-        resumed.expect("it has a configuration").expect("it is of this node");
-        assert!(PROCESS_WIDE.id(OnRollback::Error).0 > exhausted);
-    }
-
-    /// Waiting does not help, so the panic comes at once, with the whole chain of causes.
-    #[test]
-    fn an_error_that_stays_is_a_panic() {
-        static PROCESS_WIDE: ProcessWide<Config> =
-            ProcessWide::new(|_| Ok(Config { epoch_unix_ms: 1 << 60, node: 1 }));
-        let (sender, receiver) = mpsc::channel();
-        thread::spawn(move || {
-            let panicked =
-                panic::catch_unwind(|| PROCESS_WIDE.id(OnRollback::Error)).expect_err("no ID can be made");
-            sender.send(panicked.downcast_ref::<String>().cloned())
-        });
-        let message = receiver.recv_timeout(Duration::from_secs(60)).expect("it does not wait");
-        let message = message.expect("a panic with a message");
-        assert!(message.starts_with("no ID can carry the clock's reading: unix_ms is "), "{message}");
     }
 }

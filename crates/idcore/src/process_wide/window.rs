@@ -39,19 +39,12 @@ where
 ///
 /// It is a handle for the code that renews the window. It can be copied. Dropping it changes nothing. As soon as the
 /// generator is configured anew, the handle has no effect any more, and neither has its copy in a forked child.
+#[derive(Clone, Copy)]
 pub struct Window<S: Scheme + 'static> {
     process: &'static Process<S>,
     /// The number of the configuration that this window belongs to.
     configuration: usize,
 }
-
-impl<S: Scheme> Clone for Window<S> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S: Scheme> Copy for Window<S> {}
 
 impl<S: Scheme> fmt::Debug for Window<S> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -106,67 +99,12 @@ impl<S: Scheme> Window<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Clock as _;
-    use crate::driver::OnRollback;
-    use crate::test_scheme::{Config, MAX_TIMESTAMP};
-
-    const EPOCH: u64 = 1_500_000_000_000;
-    const CONFIG: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
-
-    type Subject = ProcessWide<Config>;
-
-    fn now() -> u64 {
-        SystemClock.unix_ms().expect("a time")
-    }
-
-    /// The time of the next ID, or the reason why there is none.
-    fn next(subject: &Subject) -> Result<u64, &'static str> {
-        let id = subject.try_id(OnRollback::Error);
-        id.map(|(timestamp, ..)| EPOCH + timestamp).map_err(|error| error.reason())
-    }
-
-    fn end(subject: &Subject) -> u64 {
-        subject.with(|generator| generator.ceiling_unix_ms()).expect("it has a configuration")
-    }
+    use crate::test_scheme::Config;
 
     #[test]
-    fn a_window_has_a_start_and_an_end_that_moves_up() {
-        static SUBJECT: Subject = Subject::new(|_| Err(SystemError::Forked));
-        // Ahead of the clock, within the allowance.
-        let start = now() + 5_000;
-        let window = SUBJECT.configure_within(CONFIG, start, start + 100).expect("it is in range");
-        assert_eq!(window.last_unix_ms(), Some(start - 1));
-        assert_eq!(next(&SUBJECT), Ok(start));
-        assert_eq!(window.last_unix_ms(), Some(start));
-        for (asked, expected) in [(start + 99, start + 100), (start + 200, start + 200), (start, start + 200)]
-        {
-            assert!(window.extend(asked));
-            assert_eq!(end(&SUBJECT), expected);
-        }
+    fn debug_shows_the_number_of_the_configuration() {
+        static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Err(SystemError::Forked));
+        let window = PROCESS_WIDE.configure_within(Config::default(), 1, 2).expect("it is in range");
         assert_eq!(std::format!("{window:?}"), "Window { configuration: 1, .. }");
-        assert_eq!(window.stop(), Some(start));
-        assert_eq!((end(&SUBJECT), next(&SUBJECT)), (0, Err("after_ceiling")));
-        assert_eq!((window.extend(u64::MAX), window.last_unix_ms(), window.stop()), (false, None, None));
-        assert_eq!(end(&SUBJECT), 0);
-    }
-
-    #[test]
-    fn a_configuration_ends_the_window_before_it() {
-        static SUBJECT: Subject = Subject::new(|_| Err(SystemError::Forked));
-        let start = now() + 5_000;
-        let first = SUBJECT.configure_within(CONFIG, start, start + 100).expect("it is in range");
-        let second = SUBJECT.configure_within(CONFIG, start, start + 100).expect("it is in range");
-        assert_eq!((first.extend(u64::MAX), first.stop(), end(&SUBJECT)), (false, None, start + 100));
-        assert_eq!(second.last_unix_ms(), Some(start - 1));
-        SUBJECT.configure(CONFIG);
-        assert_eq!((second.extend(start), second.last_unix_ms()), (false, None));
-    }
-
-    #[test]
-    fn a_start_that_no_id_can_carry_changes_nothing() {
-        static SUBJECT: Subject = Subject::new(|_| Ok(CONFIG));
-        let last = EPOCH + MAX_TIMESTAMP;
-        assert!(SUBJECT.configure_within(CONFIG, last + 2, u64::MAX).is_err());
-        assert!(next(&SUBJECT).is_ok());
     }
 }
