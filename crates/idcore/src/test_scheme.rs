@@ -1,6 +1,6 @@
 //! The smallest scheme, for this crate's own tests.
 
-use crate::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, Scheme};
+use crate::{AdvanceError, AfterFork, Draw, Milliseconds, RandomSource, RangeError, Scheme};
 
 /// The largest timestamp.
 pub(crate) const MAX_TIMESTAMP: u64 = 1 << 40;
@@ -8,9 +8,9 @@ pub(crate) const MAX_TIMESTAMP: u64 = 1 << 40;
 /// The last count of a timestamp.
 pub(crate) const MAX_COUNT: u64 = 1000;
 
-/// The configuration: an epoch and a node.
+/// The configuration: an epoch and a node. `REFUSE` is whether a fork is an error, as with nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Config {
+pub(crate) struct Config<const REFUSE: bool = false> {
     pub(crate) epoch_unix_ms: u64,
     pub(crate) node: u8,
 }
@@ -18,13 +18,14 @@ pub(crate) struct Config {
 /// Timestamp since the epoch, node, and a count that starts from a draw.
 pub(crate) type Id = (u64, u8, u64);
 
-impl Scheme for Config {
+impl<const REFUSE: bool> Scheme for Config<REFUSE> {
     type Id = Id;
     type State = (u64, u64);
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP;
     const MOVES_ON: bool = false;
+    const AFTER_FORK: AfterFork = if REFUSE { AfterFork::Refuse } else { AfterFork::StartOver };
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         let last = self.epoch_unix_ms + MAX_TIMESTAMP;

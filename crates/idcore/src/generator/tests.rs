@@ -153,7 +153,7 @@ impl crate::Clock for Coarse {
 #[test]
 fn an_iterator_calls_the_generator_without_end() {
     let process = Cell::new(1);
-    let config = Config { epoch_unix_ms: EPOCH, node: 1 };
+    let config: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
     let mut generator = Generator::with_config(config, Ticking(NOW), Process(&process));
     let mut ids = generator.iter();
     assert_eq!(ids.size_hint(), (usize::MAX, None));
@@ -194,7 +194,7 @@ fn it_begins_at_an_instant_or_after_a_later_id() {
 #[test]
 fn an_exhausted_tick_is_waited_out_unless_the_clock_stands_still() {
     let process = Cell::new(1);
-    let config = Config { epoch_unix_ms: EPOCH, node: 1 };
+    let config: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
     let mut generator = Generator::with_config(config, Ticking(NOW - 3), Process(&process));
     generator.resume_after((T, 1, MAX_COUNT)).expect("it is of this node");
     assert_eq!(generator.generate_or_wait(), Ok((T + 1, 1, 7)));
