@@ -315,12 +315,12 @@ pub enum GenerateError<C, R> {
         floor_unix_ms: u64,
     },
     /// The ID would have a timestamp at or after the generator's ceiling.
-    #[error("the next ID would be at {unix_ms} ms, which is not before the ceiling of {ceiling_unix_ms} ms")]
+    #[error(fmt = after_ceiling)]
     AfterCeiling {
         /// The timestamp that the ID would have, in milliseconds since 1970. After a rollback or an overflow, it is later
         /// than the reading.
         unix_ms: u64,
-        /// The ceiling, in milliseconds since 1970.
+        /// The ceiling, in milliseconds since 1970. It is 0 if the generator was stopped, for example when its lease was released.
         ceiling_unix_ms: u64,
     },
     /// The reading is earlier than the last ID by more than the allowance.
@@ -348,6 +348,17 @@ pub enum GenerateError<C, R> {
         /// The timestamp of the last ID, in milliseconds since 1970.
         last_unix_ms: u64,
     },
+}
+
+/// No instant is before a ceiling of 0, so the instant of the next ID would explain nothing.
+fn after_ceiling(unix_ms: &u64, ceiling_unix_ms: &u64, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if *ceiling_unix_ms == 0 {
+        return formatter.write_str("the generator was stopped and makes no more IDs");
+    }
+    write!(
+        formatter,
+        "the next ID would be at {unix_ms} ms, which is not before the ceiling of {ceiling_unix_ms} ms"
+    )
 }
 
 impl<C, R> GenerateError<C, R> {

@@ -539,7 +539,8 @@ fn the_process_wide_generator_follows_its_lease() {
     let before = scru64::try_new().expect("a lease");
     assert_eq!(node_id(before), 7);
     guard.release().expect("it answers");
-    assert!(scru64::try_new().is_err());
+    let stopped = scru64::try_new().expect_err("it is released");
+    assert_eq!(stopped.to_string(), "the generator was stopped and makes no more IDs");
     assert_eq!(record(&registry, 0).owner, None);
 
     let mut keeper = idlease::scru64(registry.clone()).keeper();
