@@ -75,10 +75,11 @@ impl Call<'_, '_> {
     /// Moves the tick of an exhausted counter to the next one, if there is one below the ceiling.
     pub(crate) fn overflow(&self, tick: &mut u64) -> Result<(), &'static str> {
         *tick = (self.rules.after_overflow)(*tick);
-        if !self.rules.overflows_on || *tick > self.last_tick {
-            return Err("overflow");
+        let ends = !self.rules.overflows_on || (self.rules.beyond)(*tick, self.last_tick);
+        if self.rules.ceiling_of_overflow && !(ends && self.rules.end_first) {
+            self.limits.check((self.unix_ms)(*tick))?;
         }
-        if self.rules.ceiling_of_overflow { self.limits.check((self.unix_ms)(*tick)) } else { Ok(()) }
+        if ends { Err("overflow") } else { Ok(()) }
     }
 }
 

@@ -181,7 +181,7 @@ impl<'a> Port<'a> {
             let layout = self.scheme.layout;
             let int = after.as_str().and_then(|text| layout.int_of_text(text));
             let makes = int.is_some_and(|int| (self.scheme.makes)(&config, &layout.values(&int)));
-            if !(rules.resumes)(makes) {
+            if !(rules.resumes)(makes, &config) {
                 return Err("resume_after".to_owned());
             }
         }

@@ -96,7 +96,7 @@ faults! { GeneratorRules:
         "the epoch is always the usual one", sets_epoch:
             config = |config| set(config, "epoch_unix_ms", json!(1_704_067_200_000_u64));
         "the epoch is 1970", sets_epoch: since_epoch = |reading, _| Some(reading);
-        "resumes after any timestamp", refuses_some_ids: resumes = |_| true;
+        "resumes after any timestamp", refuses_some_ids: resumes = |_, _| true;
     }
     "overflow" {
         "it comes one ID early", all: is_full = |counter, largest| counter + 1 >= largest;
@@ -108,6 +108,9 @@ faults! { GeneratorRules:
             is_full = |_, _| false,
             wrapped = u128::min;
         "it is an error", goes_on: overflows_on = false;
+        "it takes a timestamp beyond the last", goes_on: beyond = |_, _| false;
+        "it takes a microsecond beyond the last", sets_clock: beyond = |tick, last| tick > last && last >> 48 == 0;
+        "it does not take the last timestamp", goes_on: beyond = |tick, last| tick >= last;
         "the timestamp stays", goes_on: after_overflow = |last| last;
         "the timestamp moves by two", goes_on: after_overflow = |last| last + 2;
         "the counter starts from 0", goes_on: drawn_after_overflow = false;
@@ -175,6 +178,7 @@ faults! { GeneratorRules:
         "the reading is not compared", all: ceiling_of_reading = false;
         "the last ID is not compared", all: ceiling_of_last = false;
         "an overflow crosses it", goes_on: ceiling_of_overflow = false;
+        "it comes before the end of time", goes_on: end_first = false;
         "the rollback comes first", all: ceiling_first = false;
     }
     "draws" {
@@ -270,6 +274,13 @@ faults! { GeneratorRules:
         "the ID to resume after is ignored", all: config = |config| {
             config.insert("resume_after".to_owned(), Value::Null);
         };
-        "no ID can be resumed after", all: resumes = |_| false;
+        "no ID can be resumed after", all: resumes = |_, _| false;
+        "the node 0 resumes after an ID of any node", sets_node: resumes = |makes, config| {
+            let node = config.get("node_id").or(config.get("scalability"));
+            makes || node == Some(&json!(0)) && config.get("node_id_bits") != Some(&json!(0))
+        };
+        "a counter with an extension resumes after any microsecond", sets_counter_extension_bits:
+            resumes = |makes, config|
+                makes || config["clock"] == "us" && config["counter_extension_bits"] != 0;
     }
 }

@@ -15,8 +15,8 @@ rules! {
     config: fn(config: &mut Map<String, Value>) = |_| {};
     /// The ranges of the numbers in a configuration.
     ranges: fn(ranges: &mut Vec<Range>) = |_| {};
-    /// Whether the generator resumes after an ID, given whether a generator of its configuration makes it.
-    resumes: fn(makes: bool) -> bool = |makes| makes;
+    /// Whether the generator resumes after the ID of its configuration, given whether it makes that ID.
+    resumes: fn(makes: bool, config: &Map<String, Value>) -> bool = |makes, _| makes;
     /// The reading that the generator sees.
     reading: fn(reading: u64) -> u64 = |reading| reading;
     /// The tick of a reading, where a tick has so many units of it.
@@ -69,6 +69,10 @@ rules! {
     after_overflow: fn(last: u64) -> u64 = |last| last + 1;
     /// Whether the counter is drawn after an overflow.
     drawn_after_overflow: bool = true;
+    /// Whether a timestamp after an overflow is beyond the last one.
+    beyond: fn(tick: u64, last: u64) -> bool = |tick, last| tick > last;
+    /// Whether that comes before the ceiling.
+    end_first: bool = true;
     /// Whether the generator goes on after an overflow, in schemes that do.
     overflows_on: bool = true;
 

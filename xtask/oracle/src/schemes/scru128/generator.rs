@@ -78,6 +78,9 @@ const SCRIPT: &str = "
     an overflow of the last usable timestamp, then a reading far before it \
         | +reset on_rollback=reset LAST:lo=MAX,hi=MAX LAST T T
 
+    #250 | overflow ceiling
+    an overflow at the end of time comes before the ceiling | LAST<LAST+1:lo=MAX,hi=MAX LAST LAST<LAST+2
+
     #300 Clock rollback handling | rollback
     {} ms back is within the allowance | T T-{} T-{} | 1 2 9999
     # | rollback

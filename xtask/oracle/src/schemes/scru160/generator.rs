@@ -272,6 +272,14 @@ const OVERFLOWS_AT_THE_END: &str = "
         | on_rollback=reset resume_after=LAST/0xffff/0xffff/6 LAST T T
     the largest counter of the last usable timestamp, and overflows after it \
         | resume_after=LAST/0xfffe/0xffff/6 LAST LAST LAST-1
+    an overflow at the end of time comes before the ceiling \
+        | +ceiling resume_after=LAST/0xffff/0xffff/6 LAST<LAST+1 LAST LAST<LAST+2
+    an overflow of the last usable microsecond, which no reading reaches \
+        | +ceiling clock=us allowance_ms=2^53-1 resume_after=LAST/999CTR+63/0/6 U U<LAST+1 U+1
+    an overflow into the last usable microsecond \
+        | +ceiling clock=us allowance_ms=2^53-1 resume_after=LAST/998CTR+63/0/6 U<LAST U<LAST+1 U
+    the largest counter of the last usable microsecond, and overflows after it \
+        | clock=us allowance_ms=2^53-1 resume_after=LAST/999CTR+62/0/6 U U U
 ";
 
 /// The names that the two usages of the counter give to other numbers.

@@ -32,4 +32,8 @@ pub(super) const CONFIGS: &str = "
         | an ID of the node in another place
     resume_after | clock=us resume_after=T/1000MICROSECOND/5/6 | an ID with the microsecond 1000
     resume_after | clock=us resume_after=T/1023MICROSECOND+63/5/6 | an ID with the microsecond 1023
+    resume_after | clock=us counter_extension_bits=4 resume_after=T/1000MICROSECOND/5/6 \
+        | an ID with the microsecond 1000, with an extension of the counter
+    resume_after | node_id_bits=8 node_id=42 resume_after=T/5/0/6 | an ID of node 0
+    resume_after | node_id_bits=8 node_id=0 resume_after=T/5/0x2b00/6 | an ID of node 43, in a generator of node 0
 ";

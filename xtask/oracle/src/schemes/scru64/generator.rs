@@ -185,6 +185,9 @@ const SCRIPT: &str = "
     resuming with a failing source | resume_after=TICKS/NODE+5 T+256:fails T T+256:fails T+256
     resuming with a failing source at an overflow | resume_after=TICKS/NODE+MAX T:fails T:fails T
 
+    #720 | overflow ceiling
+    an overflow at the end of time comes before the ceiling | LAST<LAST+TICK:MAX LAST LAST+255 LAST<LAST+2TICK
+
     #730 Node spec API | resume
     resuming node {0}/{1} from half of the counter's range \
         | +node_id node_id={0} node_id_size={1} resume_after=TICKS/{2} T T T+512 \

@@ -29,4 +29,6 @@ pub(super) const CONFIGS: &str = "
     # Special-purpose IDs
     resume_after | resume_after=0/NODE+5 | an ID with the reserved timestamp 0
     resume_after | resume_after=282_429_536_480/NODE+5 | an ID with the largest timestamp, which is reserved
+    # Node spec API
+    resume_after | node_id=0 resume_after=TICKS/0x2b0005 | an ID of node 43, in a generator of node 0
 ";

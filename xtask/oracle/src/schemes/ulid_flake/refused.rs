@@ -24,4 +24,5 @@ pub(super) const OF_SCALABLE: &str = "
     #
     resume_after | resume_after=0/0/6 | an ID with the scalability 6
     resume_after | resume_after=0/0/0 | the smallest ID
+    resume_after | scalability=0 resume_after=0/0/7 | an ID with the scalability 7, in a generator with 0
 ";
