@@ -56,6 +56,8 @@
 //! - `fsync` and `full_page_writes` must be on, as they are by default. `synchronous_commit = off` does no harm: each call turns
 //!   it on for its own transaction. All other values stay.
 //! - The server's clock should follow NTP. Leases begin and end by it.
+//! - In a database whose encoding is not UTF8, a [label](idlease::Label) may have only characters of that encoding. With others,
+//!   acquiring fails.
 //!
 //! [`init`](idlease::Registry::init) creates the schema `idlease` with two tables, `pool` and `slots`. It needs the right to create
 //! a schema. If the schema exists, it needs the right to create tables in it. Give each pool a schema of its own by
@@ -64,7 +66,7 @@
 //! ```sql
 //! GRANT USAGE ON SCHEMA idlease TO ids;
 //! GRANT SELECT ON idlease.pool, idlease.slots TO ids;
-//! GRANT UPDATE (epoch, owner, start_unix_ms, end_unix_ms) ON idlease.slots TO ids;
+//! GRANT UPDATE (epoch, owner, start_unix_ms, end_unix_ms, label) ON idlease.slots TO ids;
 //! GRANT UPDATE (floor_unix_ms, start_floor_unix_ms, history, incarnation) ON idlease.pool TO ids;
 //! ```
 //!

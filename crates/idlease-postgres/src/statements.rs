@@ -1,8 +1,8 @@
-//! The statements, as text. All that is put into them are numbers, tokens in hexadecimal, and the checked name of the schema.
+//! The statements, as text. All that is put into them are numbers, tokens and labels in hexadecimal, and the checked name of the schema.
 
 use std::time::Duration;
 
-use idlease::{AddressError, Pool, Record, RegistryError, RegistryErrorKind, Slots, Token};
+use idlease::{AddressError, Label, Pool, Record, RegistryError, RegistryErrorKind, Slots, Token};
 
 /// The server's clock, in milliseconds since 1970. Unlike `now()`, it goes on within a transaction.
 const NOW: &str = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
@@ -125,10 +125,12 @@ impl Statements {
             owner = uuid(expected.owner),
             start = bigint("start_unix_ms", expected.start_unix_ms)?,
             end = bigint("end_unix_ms", expected.end_unix_ms)?,
+            label = text(&expected.label),
             new_epoch = bigint("epoch", new.epoch)?,
             new_owner = uuid(new.owner),
             new_start = bigint("start_unix_ms", new.start_unix_ms)?,
             new_end = bigint("end_unix_ms", new.end_unix_ms)?,
+            new_label = text(&new.label),
         );
         Ok(settings(timeout) + &self.notice() + &replace)
     }
@@ -160,4 +162,10 @@ fn bigint(field: &str, value: u64) -> Result<i64, RegistryError> {
 
 fn uuid(owner: Option<Token>) -> String {
     owner.map_or_else(|| "NULL::uuid".to_owned(), |owner| format!("'{owner}'::uuid"))
+}
+
+/// Needs no quotes, whatever the settings of the session say about them.
+fn text(label: &Label) -> String {
+    let digits: String = label.as_str().bytes().map(|byte| format!("{byte:02x}")).collect();
+    format!("convert_from(decode('{digits}', 'hex'), 'UTF8')")
 }

@@ -60,7 +60,7 @@ end
 
 -- Whether a record is a grant that has not expired, with a quarter of the window to spare for clocks that differ.
 local function is_renewable(record)
-  local owner, last = string.match(record, '^%d+ (%x+) %d+ (%d+)$')
+  local owner, last = string.match(record, '^%d+ (%x+) %d+ (%d+)')
   return owner ~= nil and tonumber(last) > now + window / 4
 end
 

@@ -5,7 +5,8 @@ local start, last, expected_last = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumbe
 
 -- The same owner, epoch and start, and a grant that can be renewed whatever the start floor.
 local function is_renewal()
-  return is_renewable(expected) and string.match(new, '^(.*) %d+$') == string.match(expected, '^(.*) %d+$')
+  local grant = '^%S+ %S+ %S+ '
+  return is_renewable(expected) and string.match(new, grant) == string.match(expected, grant)
 end
 
 -- The condition is idlease's `admits`, and the same again after another start of the server, except for a renewal.

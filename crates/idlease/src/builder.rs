@@ -11,7 +11,7 @@ use crate::keeper::OnEvent;
 use crate::process_wide::ProcessWideTarget;
 use crate::testing::TestClock;
 use crate::without_generator::NoGenerator;
-use crate::{Event, Keeper, LeaseError, LeaseGuard, Leased, NodeScheme, Registry, Time};
+use crate::{Event, Keeper, Label, LeaseError, LeaseGuard, Leased, NodeScheme, Registry, Time};
 
 /// Leases node ids for SCRU64s.
 ///
@@ -73,6 +73,7 @@ pub struct LeaseBuilder<S: NodeScheme> {
     patience: Option<Duration>,
     time: Time,
     on_event: OnEvent,
+    label: Label,
 }
 
 impl<S: NodeScheme> LeaseBuilder<S> {
@@ -84,6 +85,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
             patience: None,
             time: Time::default(),
             on_event: Box::new(|_| {}),
+            label: Label::host(),
         }
     }
 
@@ -133,6 +135,13 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         self
     }
 
+    /// Sets the text that operators see beside the owner. By default, it is the [name of this host](Label::host). For none, set
+    /// [`Label::EMPTY`].
+    pub const fn with_label(mut self, label: Label) -> Self {
+        self.label = label;
+        self
+    }
+
     /// Sets the clock that the keeper and a generator of your own read, for tests. The process-wide generator reads the system's.
     pub fn with_clock(mut self, clock: TestClock) -> Self {
         self.time = Time::Test(clock);
@@ -156,7 +165,8 @@ impl<S: NodeScheme> LeaseBuilder<S> {
 
     /// Makes a keeper for the process-wide generator, which the caller drives. Nothing is acquired yet.
     pub fn keeper(self) -> Keeper {
-        Keeper::new(self.registry, Box::new(ProcessWideTarget::new(self.configure)), self.time, self.on_event)
+        let target = ProcessWideTarget::new(self.configure);
+        Keeper::new(self.registry, Box::new(target), self.time, self.on_event, self.label)
     }
 
     /// Makes a keeper without a generator, as [`Keeper::without_generator`] does, for the node ids that the scheme takes.
@@ -167,6 +177,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
             Box::new(NoGenerator::new(move |pool| check(&*configure, pool))),
             self.time,
             self.on_event,
+            self.label,
         )
     }
 
@@ -191,7 +202,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     pub fn driven(self) -> (Leased<S>, Keeper) {
         let cell = Arc::new(Cell::default());
         let target = CellTarget::new(Arc::clone(&cell), Arc::clone(&self.configure));
-        let keeper = Keeper::new(self.registry, Box::new(target), self.time, self.on_event);
+        let keeper = Keeper::new(self.registry, Box::new(target), self.time, self.on_event, self.label);
         (Leased::new(cell, self.configure, keeper.status_handle()), keeper)
     }
 }

@@ -13,7 +13,9 @@ use crate::protocol::{Client, Lease, Observed, Replace, now, read};
 use crate::status::{Event, Grant};
 use crate::target::Target;
 use crate::without_generator::NoGenerator;
-use crate::{LeaseError, Pool, Registry, Replaced, Slots, Snapshot, Status, StatusHandle, Time, Token};
+use crate::{
+    Label, LeaseError, Pool, Registry, Replaced, Slots, Snapshot, Status, StatusHandle, Time, Token,
+};
 
 /// The number of times that one round tries while other clients are faster.
 pub(crate) const MOST_ATTEMPTS: usize = 8;
@@ -73,12 +75,13 @@ impl Keeper {
         target: Box<dyn Target>,
         time: Time,
         on_event: OnEvent,
+        label: Label,
     ) -> Self {
         let handle = StatusHandle::new(time);
         let parts = Parts {
             registry,
             target,
-            client: Client::new(),
+            client: Client::new().with_label(label),
             granted: None,
             superseded: false,
             window_ms: None,
@@ -114,7 +117,15 @@ impl Keeper {
             Box::new(NoGenerator::new(|_| Ok(()))),
             Time::default(),
             Box::new(|_| {}),
+            Label::host(),
         )
+    }
+
+    /// Sets the label of leases that are acquired from now on, as [`LeaseBuilder::with_label`](crate::LeaseBuilder::with_label) does.
+    #[must_use]
+    pub fn with_label(mut self, label: Label) -> Self {
+        self.parts = self.parts.take().map(|parts| Parts { client: parts.client.with_label(label), ..parts });
+        self
     }
 
     /// Does what is due: acquires if there is no lease, and renews otherwise. Returns when to call it again, counted from its

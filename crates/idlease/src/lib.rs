@@ -57,6 +57,7 @@
 //! | another program to make the IDs     | [`Keeper::without_generator`]                                 |
 //! | a health check, metrics             | [`LeaseGuard::status`], [`LeaseGuard::status_handle`]         |
 //! | logs                                | [`LeaseBuilder::on_event`]                                    |
+//! | to know whose lease it is           | [`LeaseBuilder::with_label`]                                  |
 //! | processes of one machine, no server | [`FileRegistry`]                                              |
 //! | several machines                    | the crate `idlease-postgres`, `idlease-etcd` or `idlease-redis` |
 //! | another store with compare-and-set  | a [`Registry`] of your own                                    |
@@ -78,6 +79,7 @@ mod fence;
 mod file;
 mod guard;
 mod keeper;
+mod label;
 mod leased;
 mod pool;
 mod process;
@@ -99,6 +101,7 @@ pub use fence::{Fenced, fence};
 pub use file::FileRegistry;
 pub use guard::LeaseGuard;
 pub use keeper::Keeper;
+pub use label::Label;
 pub use leased::Leased;
 pub use pool::{OverlapError, Pool};
 pub use process::Process;

@@ -4,28 +4,30 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::text::{Fields, TextError};
-use crate::{Pool, Token};
+use crate::{Label, Pool, Token};
 
 /// What a registry stores for a slot: the last grant of its node id.
 ///
 /// A grant is a rectangle: the node id × the ID timestamps from `start_unix_ms` up to, but not including, `end_unix_ms`.
 /// The next grant of the slot starts at or after this one's end.
 ///
-/// As text, the fields in the order of the declaration, separated by single spaces, and `-` for no owner. Two records are
-/// equal if and only if their texts are, so an engine can store and compare texts:
+/// As text, the fields in the order of the declaration, separated by single spaces, with `-` for no owner, and nothing for an empty
+/// label. Two records are equal if and only if their texts are, so an engine can store and compare texts:
 ///
 /// ```
-/// use idlease::{Record, Token};
+/// use idlease::{Label, Record, Token};
 ///
 /// let record = Record {
 ///     epoch: 7,
 ///     owner: Some(Token::from_u128(0xab)),
 ///     start_unix_ms: 1_700_000_000_000,
 ///     end_unix_ms: 1_700_000_060_000,
+///     label: "shop-1".parse()?,
 /// };
-/// let text = "7 000000000000000000000000000000ab 1700000000000 1700000060000";
+/// let text = "7 000000000000000000000000000000ab 1700000000000 1700000060000 shop-1";
 /// assert_eq!(record.to_string(), text);
 /// assert_eq!(text.parse(), Ok(record));
+/// # Ok::<(), idlease::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Record {
@@ -37,23 +39,27 @@ pub struct Record {
     pub start_unix_ms: u64,
     /// The end of the grant, in milliseconds since 1970: the first instant that the owner must not use.
     pub end_unix_ms: u64,
+    /// The owner's label, for operators.
+    pub label: Label,
 }
 
 impl Record {
     /// The record of a slot that was never granted. Its first grant starts at `from_unix_ms` or later.
     #[must_use]
     pub const fn initial(from_unix_ms: u64) -> Self {
-        Self { epoch: 0, owner: None, start_unix_ms: from_unix_ms, end_unix_ms: from_unix_ms }
+        let (start_unix_ms, end_unix_ms) = (from_unix_ms, from_unix_ms);
+        Self { epoch: 0, owner: None, start_unix_ms, end_unix_ms, label: Label::EMPTY }
     }
 }
 
 impl fmt::Display for Record {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { epoch, owner, start_unix_ms, end_unix_ms } = self;
+        let Self { epoch, owner, start_unix_ms, end_unix_ms, label } = self;
         match owner {
-            Some(owner) => write!(formatter, "{epoch} {owner} {start_unix_ms} {end_unix_ms}"),
-            None => write!(formatter, "{epoch} - {start_unix_ms} {end_unix_ms}"),
+            Some(owner) => write!(formatter, "{epoch} {owner} {start_unix_ms} {end_unix_ms}")?,
+            None => write!(formatter, "{epoch} - {start_unix_ms} {end_unix_ms}")?,
         }
+        if label.as_str().is_empty() { Ok(()) } else { write!(formatter, " {label}") }
     }
 }
 
@@ -69,11 +75,11 @@ impl FromStr for Record {
         };
         let start_unix_ms: u64 = fields.number("start_unix_ms")?;
         let end_unix_ms: u64 = fields.number("end_unix_ms")?;
-        fields.end()?;
+        let label = fields.rest("label")?.map_or(Ok(Label::EMPTY), str::parse)?;
         if end_unix_ms < start_unix_ms {
             return Err(TextError::new("end_unix_ms", &end_unix_ms.to_string(), "start_unix_ms or later"));
         }
-        Ok(Self { epoch, owner, start_unix_ms, end_unix_ms })
+        Ok(Self { epoch, owner, start_unix_ms, end_unix_ms, label })
     }
 }
 

@@ -44,6 +44,11 @@ impl<'a> Fields<'a> {
         number.ok_or_else(|| TextError::new(field, found, "a decimal number"))
     }
 
+    /// All that follows; `None` at the end.
+    pub(crate) fn rest(self, field: &'static str) -> Result<Option<&'a str>, TextError> {
+        if self.rest == Some("") { Err(TextError::new(field, "", "a value")) } else { Ok(self.rest) }
+    }
+
     pub(crate) fn end(self) -> Result<(), TextError> {
         match self.rest {
             None => Ok(()),

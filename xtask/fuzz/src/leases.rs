@@ -33,10 +33,11 @@ fn leads_back<T: FromStr<Err: std::fmt::Debug> + ToString>(text: &str, expected:
 
 /// The fields in order, separated by single spaces.
 fn is_record(text: &str) -> bool {
-    let fields: Vec<_> = text.split(' ').collect();
-    let [epoch, owner, start, end] = fields[..] else { return false };
+    let fields: Vec<_> = text.splitn(5, ' ').collect();
+    let [epoch, owner, start, end, ref label @ ..] = fields[..] else { return false };
+    let is_label = |label: &&str| (1..64).contains(&label.len()) && !label.contains(char::is_control);
     let (Some(_), Some(start), Some(end)) = (number(epoch), number(start), number(end)) else { return false };
-    (owner == "-" || is_token(owner)) && start <= end
+    (owner == "-" || is_token(owner)) && start <= end && label.iter().all(is_label)
 }
 
 /// 32 digits of hexadecimal, as they are written: in lower case.
@@ -66,7 +67,7 @@ fn numbers(mut input: Input<'_>) {
     let owner = input.number::<bool>().then(|| Token::from_u128(input.number()));
     let (epoch, start_unix_ms): (u64, u64) = (input.number(), input.number());
     let end_unix_ms = start_unix_ms.saturating_add(input.number());
-    let record = Record { epoch, owner, start_unix_ms, end_unix_ms };
+    let record = Record { epoch, owner, start_unix_ms, end_unix_ms, ..Record::initial(0) };
     assert_eq!(record.to_string().parse(), Ok(record));
     if let Some(owner) = owner {
         assert_eq!(owner.to_string().parse(), Ok(owner));

@@ -101,6 +101,7 @@ pub(crate) fn grant(last: &Record, owner: u128) -> Record {
         owner: Some(Token::from_u128(owner)),
         start_unix_ms: last.end_unix_ms,
         end_unix_ms: last.end_unix_ms + 1_000,
+        label: "1".parse().expect("a label"),
     }
 }
 
@@ -147,7 +148,9 @@ pub fn a_record_is_read_as_it_was_written<S: Store>(store: &S) {
         ((1 << 53) - 1, Some(1 << 127), 1_700_000_000_000, 1_700_000_000_123),
         ((1 << 53) - 1, None, 0, 0),
     ] {
-        let new = Record { epoch, owner: owner.map(Token::from_u128), start_unix_ms, end_unix_ms };
+        let owner = owner.map(Token::from_u128);
+        let label = if owner.is_some() { "it's \\ \"1\" é" } else { "" }.parse().expect("a label");
+        let new = Record { epoch, owner, start_unix_ms, end_unix_ms, label };
         assert_eq!(replace(&mut writer, 7, &last, &new), Replaced::Yes, "{new:?}");
         assert_eq!(record_of(&mut reader, 7), new);
         assert_eq!(record_of(&mut writer, 7), new);
@@ -155,7 +158,7 @@ pub fn a_record_is_read_as_it_was_written<S: Store>(store: &S) {
     }
 }
 
-/// The whole record is compared: epoch, owner, start and end.
+/// The whole record is compared: epoch, owner, start, end and label.
 pub fn a_record_that_differs_in_one_field_is_not_replaced<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let initial = Record::initial(1_000);
@@ -169,6 +172,7 @@ pub fn a_record_that_differs_in_one_field_is_not_replaced<S: Store>(store: &S) {
         Record { owner: None, ..stored },
         Record { start_unix_ms: stored.start_unix_ms - 1, ..stored },
         Record { end_unix_ms: stored.end_unix_ms + 1, ..stored },
+        Record { label: idlease::Label::EMPTY, ..stored },
         new,
     ] {
         assert_eq!(replace(&mut registry, 0, &stale, &new), Replaced::No, "{stale:?}");

@@ -13,7 +13,8 @@ pub const WINDOW_MS: u64 = 60_000;
 /// The grant after `last`, for a window.
 pub fn granted_from(last: &Record, start_unix_ms: u64) -> Record {
     let owner = Some(Token::from_u128(u128::from(start_unix_ms)));
-    Record { epoch: last.epoch + 1, owner, start_unix_ms, end_unix_ms: start_unix_ms + WINDOW_MS }
+    let label = "host 1".parse().expect("a label");
+    Record { epoch: last.epoch + 1, owner, start_unix_ms, end_unix_ms: start_unix_ms + WINDOW_MS, label }
 }
 
 /// Grants a slot for a window from now on, as a client does, and returns the record.

@@ -21,7 +21,8 @@ CREATE TABLE IF NOT EXISTS {schema}.slots (
     epoch bigint NOT NULL CHECK (epoch >= 0),
     owner uuid,
     start_unix_ms bigint NOT NULL CHECK (start_unix_ms >= 0),
-    end_unix_ms bigint NOT NULL CHECK (end_unix_ms >= start_unix_ms)
+    end_unix_ms bigint NOT NULL CHECK (end_unix_ms >= start_unix_ms),
+    label text NOT NULL DEFAULT ''
 -- Room for a new version of each row beside the old one, so that an update does not change the index.
 ) WITH (fillfactor = 50);
 WITH created AS (
@@ -37,5 +38,6 @@ FROM created, generate_series(0, created.slots - 1) AS slot
 ON CONFLICT (slot) DO UPDATE SET
     epoch = 0,
     owner = NULL,
+    label = '',
     start_unix_ms = greatest(slots.end_unix_ms, excluded.end_unix_ms),
     end_unix_ms = greatest(slots.end_unix_ms, excluded.end_unix_ms);

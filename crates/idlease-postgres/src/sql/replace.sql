@@ -5,7 +5,8 @@ UPDATE {schema}.slots AS slots SET
     epoch = {new_epoch},
     owner = {new_owner},
     start_unix_ms = {new_start},
-    end_unix_ms = {new_end}
+    end_unix_ms = {new_end},
+    label = {new_label}
 FROM {schema}.pool AS pool
 WHERE slots.slot = {slot}
     AND slots.slot < pool.slots
@@ -15,6 +16,7 @@ WHERE slots.slot = {slot}
     AND slots.owner IS NOT DISTINCT FROM {owner}
     AND slots.start_unix_ms = {start}
     AND slots.end_unix_ms = {end}
+    AND slots.label = {label}
     -- `idlease::admits`
     AND {new_end} <= {now} + 2 * pool.window_ms
     AND ({new_start} >= pool.floor_unix_ms OR {end} >= pool.floor_unix_ms)

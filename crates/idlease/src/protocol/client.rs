@@ -1,7 +1,7 @@
 //! What a client knows between two requests: a state machine without I/O.
 
 use super::plan::{Lease, Replace, plan_acquire, plan_release, plan_renew};
-use crate::{Refusal, Replaced, Slots, Snapshot, Token};
+use crate::{Label, Refusal, Replaced, Slots, Snapshot, Token};
 
 /// The state of one client. [`Keeper`](crate::Keeper) runs it against a registry, and a model check runs it against every
 /// order of events.
@@ -14,6 +14,7 @@ pub struct Client {
     lease: Option<Lease>,
     /// A request whose outcome is unknown.
     sent: Option<Replace>,
+    label: Label,
 }
 
 /// What a client learned of its lease from the registry.
@@ -33,7 +34,13 @@ impl Client {
     /// does not know the last ID.
     #[must_use]
     pub const fn new() -> Self {
-        Self { lease: None, sent: None }
+        Self { lease: None, sent: None, label: Label::EMPTY }
+    }
+
+    /// Sets the label of the leases that are acquired from now on.
+    #[must_use]
+    pub const fn with_label(self, label: Label) -> Self {
+        Self { label, ..self }
     }
 
     /// The lease, as far as the registry has confirmed it.
@@ -80,7 +87,8 @@ impl Client {
         local_unix_ms: u64,
         token: Token,
     ) -> Result<Replace, Refusal> {
-        let replace = plan_acquire(snapshot, local_unix_ms, token)?;
+        let mut replace = plan_acquire(snapshot, local_unix_ms, token)?;
+        replace.new.label = self.label;
         self.sent = Some(replace);
         Ok(replace)
     }

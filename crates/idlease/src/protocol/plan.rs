@@ -1,6 +1,6 @@
 //! Which record replaces which: pure functions of what a client knows.
 
-use crate::{Pool, Record, Refusal, Snapshot, Token};
+use crate::{Label, Pool, Record, Refusal, Snapshot, Token};
 
 /// How far a new grant may start ahead of the present time, in milliseconds, if the slot was released. IDs can then be made at
 /// once, because this is well below the allowance of a generator. Without it, a slot would not be free in the millisecond of its
@@ -65,7 +65,7 @@ pub fn plan_acquire(snapshot: &Snapshot, local_unix_ms: u64, token: Token) -> Re
         };
         let start_unix_ms = record.end_unix_ms.max(snapshot.floor_unix_ms).max(now_unix_ms);
         let end_unix_ms = end(snapshot, now_unix_ms, start_unix_ms);
-        let new = Record { epoch, owner: Some(token), start_unix_ms, end_unix_ms };
+        let new = Record { epoch, owner: Some(token), start_unix_ms, end_unix_ms, label: Label::EMPTY };
         return Ok(Replace { slot: *slot, expected: *record, new });
     }
     let floor_unix_ms = snapshot.floor_unix_ms;
@@ -98,7 +98,7 @@ pub fn plan_renew(
 pub fn plan_release(lease: &Lease, last_id_unix_ms: Option<u64>) -> Replace {
     let expected = lease.record;
     let unused = last_id_unix_ms.map_or(0, |last| last.saturating_add(1)).max(expected.start_unix_ms);
-    let new = Record { owner: None, end_unix_ms: unused, ..expected };
+    let new = Record { owner: None, end_unix_ms: unused, label: Label::EMPTY, ..expected };
     Replace { slot: lease.slot, expected, new }
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyid::{Instant, Scheme};
+use idlease::Label;
 
 use crate::time::instant;
 use crate::values::{NodeIds, duration, node_ids, number, window};
@@ -153,6 +154,9 @@ pub(crate) struct Acquire {
     /// How long to try, such as 90s, if no node id is free or the registry does not answer [default: once]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration)]
     pub(crate) wait: Option<Duration>,
+    /// Text that sortid lease status shows beside the owner, at most 63 bytes [default: the host's name]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) label: Option<Label>,
     /// Exit after the grant, and leave the lease to expire at its end
     #[arg(long, conflicts_with = "ignore_stdin")]
     pub(crate) once: bool,

@@ -20,6 +20,9 @@ use crate::streams::{UntilSignal, is_stopped, stdout_has_room};
 /// Holds a lease until the end of the input or the output, or a signal.
 pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
     let mut keeper = keeper(acquire.scheme, open(&acquire.at)?)?;
+    if let Some(label) = acquire.label {
+        keeper = keeper.with_label(label);
+    }
     let mut lines = Lines { format: acquire.format, last: None, out };
     let begun = Timer::now();
     let patience = acquire.wait.unwrap_or_default();

@@ -80,6 +80,7 @@ struct Row {
     free_from_unix_ms: Option<u64>,
     epoch: Option<u64>,
     owner: Option<String>,
+    label: Option<String>,
     start_unix_ms: Option<u64>,
     end_unix_ms: Option<u64>,
 }
@@ -131,6 +132,7 @@ fn rows(snapshot: &Snapshot, now_unix_ms: u64) -> Result<Vec<Row>> {
             free_from_unix_ms: record.map(|record| free_from(snapshot, record)),
             epoch: record.map(|record| record.epoch),
             owner: record.and_then(|record| record.owner).map(|owner| owner.to_string()),
+            label: record.map(|record| record.label.to_string()).filter(|label| !label.is_empty()),
             start_unix_ms: record.map(|record| record.start_unix_ms),
             end_unix_ms: record.map(|record| record.end_unix_ms),
         })
@@ -163,7 +165,7 @@ fn write_text(report: &Report, pool: &Pool, out: &mut impl Write) -> Result<()> 
     if !report.records.is_empty() {
         writeln!(
             out,
-            "\nnode id  state     free               epoch  owner     start, and end if different"
+            "\nnode id  state     free               epoch  owner     start, end if different, label"
         )?;
     }
     for row in &report.records {
@@ -188,5 +190,6 @@ fn write_row(row: &Row, now: Instant, out: &mut impl Write) -> io::Result<()> {
     if end != start {
         write!(out, " to {}", Instant(end))?;
     }
-    writeln!(out)
+    let label = row.label.as_deref().map_or_else(String::new, |label| format!("  {label}"));
+    writeln!(out, "{label}")
 }

@@ -52,7 +52,7 @@ fn status_shows_each_state() {
     let expired = Record { epoch: 1, owner: Some(Token::from_u128(1)), ..first };
     assert_eq!(own.replace(0, &first, &expired, timeout).unwrap(), Replaced::Yes);
     good(&["new", "scru64", "--lease", &url], "");
-    good(&["lease", "acquire", "--registry", &url, "--once"], "");
+    good(&["lease", "acquire", "--registry", &url, "--once", "--label", "rack 3"], "");
     // An operator or a fault removes the records of a slot that no one has.
     let slots: Vec<_> = status(&url)["records"].as_array().unwrap().iter().map(node_id).collect();
     let unused = (40..50).find(|node_id| !slots.contains(node_id)).unwrap();
@@ -71,12 +71,15 @@ fn status_shows_each_state() {
     assert!(text.contains("\npool:   node ids 40 to 49 of 8 bits, with a window of 60 s\n"), "{text}");
     assert!(text.contains(", this machine's, because the registry has none\n"), "{text}");
     assert!(text.contains(&format!("\n     {unused}  missing\n")), "{text}");
+    assert!(text.contains("Z  rack 3\n"), "{text}");
     let rows = text.lines().skip_while(|line| !line.starts_with("node id")).count() - 1;
     assert_eq!(u64::try_from(rows).unwrap(), 10 - count("new"), "{text}");
 
     for record in all["records"].as_array().unwrap() {
         let is_leased = record["state"] == "leased" || record["state"] == "expired";
         assert_eq!(record["owner"].is_string(), is_leased, "{record}");
+        assert_eq!(record["label"] == "rack 3", record["state"] == "leased", "{record}");
+        assert_eq!(record["label"].is_null(), record["state"] != "leased", "{record}");
         assert_eq!(record["epoch"].is_null(), record["state"] == "missing", "{record}");
     }
 }
@@ -88,7 +91,12 @@ fn node_id(record: &Value) -> u64 {
 #[test]
 fn a_fence_blocks_all_slots_for_two_windows() {
     let (_folder, url) = registry(&["--node-id-size", "3", "--window", "1h"]);
-    good(&["lease", "acquire", "--registry", &url, "--once"], "");
+    good(&["lease", "acquire", "--registry", &url, "--once", "--label", ""], "");
+    assert!(status(&url)["records"][0]["label"].is_null());
+    assert!(
+        fails(2, &["lease", "acquire", "--registry", &url, "--label", "a\tb"])
+            .contains("no control characters")
+    );
     let asked = fails(2, &["lease", "fence", "--registry", &url]);
     assert!(asked.starts_with("a fence ends all leases of node ids 0 to 7 of 3 bits"), "{asked}");
     assert!(asked.ends_with("; give --yes to do it"), "{asked}");

@@ -36,10 +36,7 @@ fn no_grant_after_a_fence_overlaps_with_a_forgotten_one() {
         let Fenced { slots, missing, from_unix_ms } =
             fence(&mut registry.clone(), NOW, TIMEOUT).expect("it answers");
         assert_eq!((slots, missing), (1, 0));
-        assert_eq!(
-            record(&registry, 0),
-            Record { epoch: 1, owner: None, start_unix_ms: from_unix_ms, end_unix_ms: from_unix_ms }
-        );
+        assert_eq!(record(&registry, 0), Record { epoch: 1, ..Record::initial(from_unix_ms) });
         assert!(from_unix_ms >= forgotten.end_unix_ms);
 
         let token = Token::from_u128(2);
@@ -68,7 +65,7 @@ fn a_forgotten_renewal_that_arrives_late_is_refused() {
 fn a_fence_is_not_before_the_stored_end() {
     let registry = MemoryRegistry::with_pool(pool(1));
     let end_unix_ms = NOW + 5 * WINDOW_MS;
-    let stored = Record { epoch: 4, owner: Some(Token::from_u128(1)), start_unix_ms: 1, end_unix_ms };
+    let stored = Record { epoch: 4, owner: Some(Token::from_u128(1)), end_unix_ms, ..Record::initial(1) };
     assert_eq!(replace(&registry, &Record::initial(0), &stored), Replaced::Yes);
     let fenced = fence(&mut registry.clone(), NOW, TIMEOUT).expect("it answers");
     assert_eq!(fenced.from_unix_ms, end_unix_ms);

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use idlease::protocol::plan_acquire;
 use idlease::testing::{Fault, MemoryRegistry, TestClock};
 use idlease::{
-    Counts, Event, Grant, Keeper, LeaseBuilder, LeaseError, Leased, LeasedError, Pool, Record, Refusal,
-    Registry, Replaced, Slots, Token,
+    Counts, Event, Grant, Keeper, Label, LeaseBuilder, LeaseError, Leased, LeasedError, Pool, Record,
+    Refusal, Registry, Replaced, Slots, Token,
 };
 use scru64::{Config, GenerateError, NodeSpec, Scru64};
 use trials::contract::TIMEOUT;
@@ -74,8 +74,9 @@ fn a_lease_is_a_window_from_now() {
     let scene = Scene::new(1);
     let (mut ids, mut keeper) = scene.client(&[]).driven();
     assert_eq!(keeper.tick(), QUARTER);
-    let Record { epoch, owner, start_unix_ms, end_unix_ms } = scene.record();
+    let Record { epoch, owner, start_unix_ms, end_unix_ms, label } = scene.record();
     assert!(epoch == 1 && owner.is_some());
+    assert_eq!(label, Label::host());
     assert_eq!((start_unix_ms, end_unix_ms), (NOW, NOW + WINDOW_MS));
     let id = ids.generate().expect("a lease");
     assert_eq!((node_id(id), id.unix_ms()), (7, NOW));
@@ -565,7 +566,7 @@ fn a_release_without_a_generator_leaves_the_end() {
     let held = scene.record();
     assert_eq!((grant.node_id, grant.end_unix_ms), (7, held.end_unix_ms));
     keeper.release().expect("it answers");
-    assert_eq!(scene.record(), Record { owner: None, ..held });
+    assert_eq!(scene.record(), Record { owner: None, label: Label::EMPTY, ..held });
 
     let mut refused = idlease::scalable_ulid_flake(scene.registry.clone()).without_generator();
     refused.tick();

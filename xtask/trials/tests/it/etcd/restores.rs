@@ -38,8 +38,9 @@ fn now() -> u64 {
 /// A grant of a window from now on, as a client plans it.
 fn from_now(last: &Record) -> Record {
     let start_unix_ms = now().max(last.end_unix_ms);
-    let owner = Some(Token::from_u128(u128::from(start_unix_ms)));
-    Record { epoch: last.epoch + 1, owner, start_unix_ms, end_unix_ms: start_unix_ms + pool().window_ms() }
+    let (owner, end_unix_ms) =
+        (Some(Token::from_u128(start_unix_ms.into())), start_unix_ms + pool().window_ms());
+    Record { epoch: last.epoch + 1, owner, start_unix_ms, end_unix_ms, ..*last }
 }
 
 /// The floor is after everything that was granted, and no grant starts before it.

@@ -81,6 +81,7 @@ pub(crate) fn next(last: &Record) -> Record {
         owner: Some(Token::from_u128(u128::from(last.epoch) + 7)),
         start_unix_ms: last.end_unix_ms,
         end_unix_ms: last.end_unix_ms + 1,
+        label: last.label,
     }
 }
 

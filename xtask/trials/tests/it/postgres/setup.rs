@@ -81,7 +81,7 @@ fn programs_need_few_rights() {
     let rights = [
         "USAGE ON SCHEMA idlease",
         "SELECT ON idlease.pool, idlease.slots",
-        "UPDATE (epoch, owner, start_unix_ms, end_unix_ms) ON idlease.slots",
+        "UPDATE (epoch, owner, start_unix_ms, end_unix_ms, label) ON idlease.slots",
         "UPDATE (floor_unix_ms, start_floor_unix_ms, history, incarnation) ON idlease.pool",
     ];
     let initial = Record::initial(1_000);

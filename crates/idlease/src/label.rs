@@ -1,0 +1,101 @@
+//! The text by which an operator recognises an owner.
+
+use std::str::{self, FromStr};
+use std::{env, fmt, fs};
+
+use crate::TextError;
+
+/// The longest label, in bytes: that of a host's name in DNS.
+const MOST_BYTES: usize = 63;
+
+/// A text beside the owner of a lease, which says to an operator whose lease it is. No decision depends on it, and several owners
+/// may have the same one.
+///
+/// It has at most 63 bytes of UTF-8 and no control characters. It can be empty.
+///
+/// ```
+/// use idlease::Label;
+///
+/// let label: Label = "shop-7d9f8 in rack 3".parse()?;
+/// assert_eq!(label.as_str(), "shop-7d9f8 in rack 3");
+/// assert!("two\nlines".parse::<Label>().is_err());
+/// # Ok::<(), idlease::TextError>(())
+/// ```
+// The rest is filled with NUL, which is a control character.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Label([u8; MOST_BYTES]);
+
+impl Label {
+    /// The empty label.
+    pub const EMPTY: Self = Self([0; MOST_BYTES]);
+
+    /// The name of this host, as Linux or Windows has it, cut to 63 bytes; empty on other systems. All but visible ASCII is left
+    /// out.
+    #[must_use]
+    pub fn host() -> Self {
+        let name = fs::read_to_string("/proc/sys/kernel/hostname").or_else(|_| env::var("COMPUTERNAME"));
+        let name = name.unwrap_or_default();
+        let name: String = name.chars().filter(char::is_ascii_graphic).take(MOST_BYTES).collect();
+        name.parse().unwrap_or(Self::EMPTY)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        str::from_utf8(&self.0).unwrap_or_default().trim_end_matches('\0')
+    }
+}
+
+impl Default for Label {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for Label {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Label({:?})", self.as_str())
+    }
+}
+
+impl FromStr for Label {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut label = Self::EMPTY;
+        let place = label.0.get_mut(..text.len()).filter(|_| !text.contains(char::is_control));
+        let expected = "at most 63 bytes, and no control characters";
+        place.ok_or_else(|| TextError::new("label", text, expected))?.copy_from_slice(text.as_bytes());
+        Ok(label)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Record;
+
+    #[test]
+    fn a_label_is_the_rest_of_a_record() {
+        let owner = "0123456789abcdef0123456789abcdef";
+        for label in ["", "a", " two words ", "'; -- é\u{202e}", &"x".repeat(63), &"é".repeat(31)] {
+            let parsed: Label = label.parse().unwrap();
+            assert_eq!(parsed.as_str(), label);
+            let space = if label.is_empty() { "" } else { " " };
+            let text = format!("7 {owner} 1 2{space}{label}");
+            let record: Record = text.parse().unwrap();
+            assert_eq!((record.label, record.to_string()), (parsed, text));
+        }
+        for label in [&"x".repeat(64), &"é".repeat(32), "a\nb", "\t", "\0", "\u{7f}", "\u{85}"] {
+            assert!(label.parse::<Label>().is_err(), "{label:?}");
+            assert!(format!("7 {owner} 1 2 {label}").parse::<Record>().is_err(), "{label:?}");
+        }
+        assert!(format!("7 {owner} 1 2 ").parse::<Record>().is_err());
+    }
+}
