@@ -173,7 +173,11 @@ impl Scheme {
     }
 
     /// Reads big-endian bytes.
-    pub(crate) fn read_bytes(self, bytes: &[u8]) -> Result<AnyId, BytesError> {
+    ///
+    /// # Errors
+    ///
+    /// There is another number of bytes, or no ID has this value.
+    pub fn read_bytes(self, bytes: &[u8]) -> Result<AnyId, BytesError> {
         Ok(of!(self, Id => Id::try_from(bytes)?.into()))
     }
 }

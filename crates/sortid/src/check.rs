@@ -12,7 +12,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use self::checker::Checker;
-use self::finding::Position;
+use self::finding::{Finding, Position};
 use self::report::Interrupted;
 use self::seen::{Full, Limits};
 use crate::cli::{Check, ReportFormat};
@@ -21,9 +21,9 @@ use crate::lines::{self, Event, Line};
 use crate::streams::{file_status, is_stopped};
 
 /// The number of findings of each kind that are shown.
-const MOST_SHOWN: u64 = 10;
+const MOST_SHOWN: usize = 10;
 
-/// Checks the stream. Writes findings as they occur, and the report at the end.
+/// Checks the stream. Writes findings as they occur, but for duplicates without a window, and these and the report at the end.
 ///
 /// `open` opens a file, or stdin without a path.
 pub(crate) fn run<I: BufRead>(
@@ -39,54 +39,76 @@ pub(crate) fn run<I: BufRead>(
     };
     let mut checker = Checker::new(check.reading.reader()?, epoch_unix_ms, limits);
     let is_text = check.format == ReportFormat::Text && !check.quiet;
+    let files = files(check)?;
+    let names: Vec<_> = files.iter().map(|file| file.map(|file| file.display().to_string())).collect();
+    // The number of lines before each file.
+    let mut starts = Vec::new();
     let (mut findings, mut shown) = (Vec::new(), Vec::new());
-    let mut interrupted = None;
-    for file in files(check)? {
-        let name = file.map(|file| file.display().to_string());
+    let (mut interrupted, mut failed) = (None, None);
+    let mut lines = 0;
+    for (file, name) in files.into_iter().zip(&names) {
+        let before = lines;
+        starts.push((before, name.as_deref()));
         let mut last = Position { file: name.as_deref(), line: 0 };
-        let read = lines::for_each(open(file)?, |event| -> Result<()> {
+        let check_line = |event: Event<'_>| -> Result<()> {
             let Event::Line(Line { text: line, number, .. }) = event else {
                 // A reader may be waiting for this finding.
                 return Ok(out.flush()?);
             };
             let position = Position { line: number.unwrap_or(0), ..last };
             last = position;
+            lines = before + position.line;
             if check.header && position.line == 1 {
                 return Ok(());
             }
-            if let Err(Full) = checker.line(line, position, &mut findings) {
+            if let Err(Full) = checker.line(line, position, lines, &mut findings) {
                 bail!(
                     "{position}: the IDs before it take all the memory that they may take, {memory} bytes; give more with \
                      --memory, or compare only the last IDs with --window"
                 );
             }
             for finding in findings.drain(..) {
-                if check.quiet || checker.found(&finding) > MOST_SHOWN {
+                if check.quiet || checker.found(&finding) > MOST_SHOWN as u64 {
                     continue;
                 }
                 if is_text {
-                    let input = String::from_utf8_lossy(line);
-                    writeln!(out, "{position}: {input:?} {finding}")?;
+                    finding.write(position, line, out)?;
                 } else {
-                    shown.push(finding.to_json(position, line));
+                    shown.push((lines, finding.to_json(position, line)));
                 }
             }
             Ok(())
-        });
+        };
+        let read = open(file).map_err(Into::into).and_then(|input| lines::for_each(input, check_line));
         let Err(error) = read else { continue };
         match error.downcast_ref() {
             // A signal ends an endless stream. A line that is unfinished by then does not count.
             Some(error) if is_stopped(error) => {
                 interrupted = Some(Interrupted { after: last.to_string(), file_status: file_status(error) });
-                break;
             }
-            _ => return Err(error),
+            _ => failed = Some(error),
         }
+        break;
+    }
+    for (line, text) in checker.duplicates() {
+        let started = starts.iter().rev().find(|(before, _)| *before < line);
+        let Some(&(before, file)) = started else { continue };
+        let position = Position { file, line: line - before };
+        if is_text {
+            Finding::Duplicate.write(position, &text, out)?;
+        } else if !check.quiet {
+            shown.push((line, Finding::Duplicate.to_json(position, &text)));
+        }
+    }
+    if let Some(error) = failed {
+        return Err(error);
     }
     let report = checker.report(interrupted, check.allow_empty);
     if is_text {
         report.write(out)?;
     } else if !check.quiet {
+        shown.sort_by_key(|(line, _)| *line);
+        let shown: Vec<_> = shown.into_iter().map(|(_, finding)| finding).collect();
         writeln!(out, "{}", report.to_json(&shown))?;
     }
     out.flush()?;

@@ -1,6 +1,6 @@
 //! The state of a check: what the stream has shown so far.
 
-use anyid::{AnyId, Detected, Instant, Reader, Scheme, Unreadable};
+use anyid::{AnyId, Detected, Form, Instant, Reader, Scheme, Unreadable, Writer};
 
 use super::finding::{Finding, KINDS, Position};
 use super::report::{FoundAt, Interrupted, Report};
@@ -25,6 +25,8 @@ pub(super) struct Checker {
     limits: Limits,
     /// The IDs, from the first one on.
     seen: Option<Box<dyn Seen>>,
+    /// The form in which the first ID is written.
+    form: Form,
     /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
     span: Option<(u64, u64)>,
 }
@@ -43,6 +45,7 @@ impl Checker {
             last: None,
             limits,
             seen: None,
+            form: Form::Text,
             span: None,
         }
     }
@@ -52,11 +55,12 @@ impl Checker {
         self.found.get(finding.kind()).copied().unwrap_or(0)
     }
 
-    /// Checks a line, and appends its faults to the findings.
+    /// Checks a line, and appends its faults to the findings. `ordinal` is its number in all files, from 1.
     pub(super) fn line(
         &mut self,
         line: &[u8],
         position: Position<'_>,
+        ordinal: u64,
         findings: &mut Vec<Finding>,
     ) -> Result<(), Full> {
         if self.reader.is_blank(line) {
@@ -65,8 +69,11 @@ impl Checker {
         }
         match self.read(line, position) {
             Ok(id) => {
+                if self.ids == 0 {
+                    self.form = self.form(line, id);
+                }
                 self.ids += 1;
-                self.id(id, findings)?;
+                self.id(id, ordinal, findings)?;
             }
             Err(error) => findings.push(Finding::Malformed(error, self.looks_like(line))),
         }
@@ -105,7 +112,20 @@ impl Checker {
         Some(scheme)
     }
 
-    fn id(&mut self, id: AnyId, findings: &mut Vec<Finding>) -> Result<(), Full> {
+    #[cold]
+    fn form(&self, line: &[u8], id: AnyId) -> Form {
+        let is_form = |&form: &Form| self.text(form, id) == line;
+        [Form::Text, Form::Hex, Form::Int, Form::Uuid].into_iter().find(is_form).unwrap_or(Form::Text)
+    }
+
+    fn text(&self, form: Form, id: AnyId) -> Vec<u8> {
+        let mut text = Vec::new();
+        // Nothing is appended if the ID does not have the form.
+        let _ = Writer { form, epoch_unix_ms: self.epoch_unix_ms }.append(&mut text, &id.into());
+        text
+    }
+
+    fn id(&mut self, id: AnyId, ordinal: u64, findings: &mut Vec<Finding>) -> Result<(), Full> {
         let unix_ms = id.unix_ms(self.epoch_unix_ms);
         let future = self.is_in_the_future(unix_ms);
         if future {
@@ -115,7 +135,7 @@ impl Checker {
             findings.push(Finding::Order(last));
         }
         let seen = self.seen.get_or_insert_with(|| seen(id.as_bytes().len(), self.limits));
-        if !seen.insert(id.as_bytes(), future)? {
+        if !seen.insert(id.as_bytes(), ordinal, future)? {
             findings.push(Finding::Duplicate);
         }
         if future {
@@ -135,6 +155,21 @@ impl Checker {
             self.now = Instant::now();
         }
         ahead(self.now)
+    }
+
+    /// Counts the duplicates that no finding has reported. Returns the first of them, each with the number of its line in all files,
+    /// and as it would be in the form of the first ID.
+    pub(super) fn duplicates(&mut self) -> Vec<(u64, Vec<u8>)> {
+        let (Some(seen), Some(scheme)) = (&mut self.seen, self.reader.scheme) else {
+            return Vec::new();
+        };
+        let (count, first) = seen.duplicates();
+        if let Some(found) = self.found.get_mut(Finding::Duplicate.kind()) {
+            *found += count;
+        }
+        let text =
+            |(line, id): (u64, Vec<u8>)| Some((line, self.text(self.form, scheme.read_bytes(&id).ok()?)));
+        first.into_iter().filter_map(text).collect()
     }
 
     /// What the whole stream has shown.

@@ -1,6 +1,7 @@
 //! A fault of an ID, and where it is.
 
 use std::fmt;
+use std::io::{self, Write};
 
 use anyid::{AnyId, Instant, Scheme, Unreadable};
 
@@ -59,6 +60,11 @@ impl Finding {
             Self::Order(_) => 2,
             Self::Future(_) => 3,
         }
+    }
+
+    /// Writes the finding as a line of text.
+    pub(crate) fn write(&self, position: Position<'_>, line: &[u8], out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{position}: {:?} {self}", String::from_utf8_lossy(line))
     }
 
     /// The finding as an element of `findings` in the report.

@@ -22,7 +22,8 @@ pub(crate) enum ReportFormat {
 ///
 /// The faults are malformed IDs, duplicates, IDs out of order (smaller than the previous one), and timestamps more than 11
 /// seconds ahead of the clock. (Good generators run up to 10 seconds ahead.) The command prints the first 10 faults of each
-/// kind and counts the rest. The exit status is 1 if anything is wrong.
+/// kind and counts the rest: duplicates at the end of the stream, all others as they occur. The exit status is 1 if anything is
+/// wrong.
 ///
 /// A report follows at the end of the stream. It shows the rate by timestamps.
 ///
@@ -30,7 +31,7 @@ pub(crate) enum ReportFormat {
 ///
 /// Each ID is compared with all before it, wherever they are. An ID that is greater than all before it takes 16 bytes of memory
 /// (20 in scru160, 8 in scru64 and ulid-flake), any other at most 48. If that is more than --memory allows, the command stops with
-/// an error. On an endless stream, --window N keeps the last IDs alone.
+/// an error. On an endless stream, --window N keeps the last IDs alone, and prints duplicates as they occur.
 ///
 /// An interrupt (Ctrl-C, SIGINT, SIGTERM) ends the input, and the report follows and says so. The end of a stream is as good as any
 /// other, but a file that is not read to its end is an error, with exit status 130 or 143. A second interrupt ends the program.
