@@ -390,8 +390,11 @@ impl Parts {
                 Event::Renewed(_) => &mut report.counts.renewals,
                 Event::Failed(_) => &mut report.counts.failures,
                 Event::Lost(_) => &mut report.counts.losses,
+                Event::Released(_) => &mut report.counts.releases,
             } += 1;
         });
+        #[cfg(feature = "tracing")]
+        crate::trace::emit(event);
         (self.on_event)(event);
     }
 
@@ -408,11 +411,16 @@ impl Parts {
         let Some(replace) = self.client.release(last) else { return Ok(()) };
         let timeout = self.timeout();
         match self.registry.replace(replace.slot, &replace.expected, &replace.new, timeout) {
-            Ok(Replaced::Yes) => Ok(()),
-            Ok(Replaced::No) => Err(LeaseError::Taken { slot: replace.slot }),
-            Err(_) if self.has_released(&replace) => Ok(()),
-            Err(source) => Err(LeaseError::Registry { operation: "replace", what: "record", source }),
+            Ok(Replaced::Yes) => {}
+            Ok(Replaced::No) => return Err(LeaseError::Taken { slot: replace.slot }),
+            Err(_) if self.has_released(&replace) => {}
+            Err(source) => {
+                return Err(LeaseError::Registry { operation: "replace", what: "record", source });
+            }
         }
+        let released = self.handle.update(|report| report.grant);
+        released.into_iter().for_each(|grant| self.tell(Event::Released(grant)));
+        Ok(())
     }
 
     /// Reads back after a request to release without a reply. Another client can have acquired the slot since.

@@ -56,7 +56,7 @@
 //! | no thread                           | [`LeaseBuilder::keeper`] or [`LeaseBuilder::driven`]                      |
 //! | another program to make the IDs     | [`Keeper::without_generator`]                                 |
 //! | a health check, metrics             | [`LeaseGuard::status`], [`LeaseGuard::status_handle`]         |
-//! | logs                                | [`LeaseBuilder::on_event`]                                    |
+//! | logs                                | the feature `tracing`, or [`LeaseBuilder::on_event`]          |
 //! | to know whose lease it is           | [`LeaseBuilder::with_label`]                                  |
 //! | processes of one machine, no server | [`FileRegistry`]                                              |
 //! | several machines                    | the crate `idlease-postgres`, `idlease-etcd` or `idlease-redis` |
@@ -92,6 +92,8 @@ mod target;
 mod text;
 mod time;
 mod token;
+#[cfg(feature = "tracing")]
+mod trace;
 mod without_generator;
 
 pub use builder::{LeaseBuilder, scalable_ulid_flake, scru64, scru160};

@@ -73,9 +73,14 @@ pub struct Counts {
     pub failures: u64,
     /// Leases that the registry no longer had.
     pub losses: u64,
+    /// Orderly releases.
+    pub releases: u64,
 }
 
 /// Something that happened to a lease, for logs. [`LeaseBuilder::on_event`](crate::LeaseBuilder::on_event) is told of it.
+///
+/// With the feature `tracing`, the subscriber gets the same, with the target `idlease` and the fields of the [`Grant`] or an `error`:
+/// at the level `INFO` for a grant and a release, `DEBUG` for a renewal, `WARN` for a failure and `ERROR` for a loss.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -87,6 +92,8 @@ pub enum Event<'a> {
     Failed(&'a LeaseError),
     /// The registry no longer has the lease. IDs can be made up to its end, and the keeper acquires another one.
     Lost(Grant),
+    /// The registry has confirmed the release.
+    Released(Grant),
 }
 
 /// What a keeper last reported.
