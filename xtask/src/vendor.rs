@@ -162,8 +162,9 @@ fn readme(wanted: &Wanted, packages: &[Package], dir: &str) -> String {
         lines += &format!("{scheme} = {{ path = \"{dir}/{scheme}\", default-features = false{list} }}\n");
         commands += &format!("cargo xtask vendor {scheme} DIR{option}\n");
     }
-    let patches: String =
-        packages.iter().filter(|package| !package.is_ours).map(|package| package.patch(dir)).collect();
+    let patched = || packages.iter().filter(|package| !package.is_ours);
+    let patches: String = patched().map(|package| package.patch(dir)).collect();
+    let names: String = patched().map(|package| format!(" {}", package.name)).collect();
     let row = |package: &Package| {
         let Package { folder, version, license, is_in_program, .. } = package;
         let is_in_program = if *is_in_program { "yes" } else { "no" };
@@ -190,7 +191,9 @@ of its root, with paths relative to that.
 {patches}```
 
 - The project's other dependencies stay as they are. Those that use a package of this list use it from here, with the same traits
-  and types. If Cargo says that a patch was not used, the project's `Cargo.lock` has another version: `cargo update PACKAGE`.
+  and types.
+- If Cargo says that a patch was not used, or that a package conflicts with a previous one, the project's `Cargo.lock` has other
+  versions. Name all of them at once: `cargo update{names}`.
 - `alloc` is always there, and you can turn it on. Other features are here only if the command requested them.
 - In a workspace, {dir} should be excluded (`exclude = [\"{dir}\"]`), because the folders of its schemes become members otherwise.
 

@@ -47,8 +47,11 @@ pub(crate) fn url(option: &str, given: Option<&str>) -> Result<String, UsageErro
         return Ok(url.to_owned());
     }
     // An empty variable counts as unset, as usual.
-    let missing =
-        || UsageError::new(format!("no registry is given: give {option}, or set {VARIABLE}, to {FORMS}"));
+    let missing = || {
+        UsageError::new(format!(
+            "no registry is given: give {option} URL, or set {VARIABLE}, where the URL is {FORMS}"
+        ))
+    };
     let variable = std::env::var_os(VARIABLE).filter(|url| !url.is_empty()).ok_or_else(missing)?;
     variable.into_string().map_err(|_| UsageError::new(format!("{VARIABLE} is not valid UTF-8")))
 }

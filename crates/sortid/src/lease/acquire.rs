@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant as Timer;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use anyid::{Instant, Scheme};
 use idlease::{Grant, Keeper, LeaseError};
 use serde_json::json;
@@ -27,10 +27,12 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
     let begun = Timer::now();
     let patience = acquire.wait.unwrap_or_default();
     let end = UntilSignal::new()?.end(acquire.ignore_stdin || acquire.once)?;
+    let mut was_granted = false;
     loop {
         let mut wait = keeper.tick();
         let status = keeper.status();
         let left = patience.saturating_sub(begun.elapsed());
+        was_granted |= status.grant.is_some();
         match (status.grant, status.last_error.as_deref()) {
             (None, Some(error)) if left.is_zero() || error.is_permanent() => return Err(describe(error)),
             (grant, error) => {
@@ -55,7 +57,11 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
                 keeper.release().map_err(|error| describe(&error))?;
                 return match ended {
                     Ok(Err(error)) if !is_stopped(&error) => Err(error.into()),
-                    _ => Ok(()),
+                    _ if was_granted => Ok(()),
+                    _ => Err(status
+                        .last_error
+                        .as_deref()
+                        .map_or_else(|| anyhow!("no lease was granted"), describe)),
                 };
             }
         }

@@ -128,6 +128,8 @@ fn a_killed_process_blocks_its_node_id_until_the_end_of_the_lease() {
     let (_folder, url, _) = killed("1m");
     assert_eq!(states(&url), ["leased"]);
     fails(1, &["lease", "acquire", "--registry", &url]);
+    let mut ended = program(&["lease", "acquire", "--wait", "60s", "--registry", &url]);
+    assert_eq!(ended.stdin(Stdio::null()).output().unwrap().status.code(), Some(1), "it never had a lease");
 
     let (_folder, url, end) = killed("1s");
     let mut next = Holder::start(&url, &["--wait", "60s"]);
