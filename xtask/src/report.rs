@@ -79,9 +79,9 @@ impl Report {
 ///
 /// No test ran.
 pub(crate) fn tests_passed(printed: &str) -> Result<u64> {
-    // Not by lines: programs can run at the same time.
-    let results = printed.split("test result: ok. ").skip(1);
-    let passed = results.filter_map(|rest| rest.split_once(" passed")?.0.parse::<u64>().ok());
+    // Not by lines, nor by the words before: programs write at the same time, and only this part in one piece.
+    let results = printed.match_indices(" passed; 0 failed");
+    let passed = results.filter_map(|(end, _)| printed[..end].rsplit(' ').next()?.parse::<u64>().ok());
     let sum: u64 = passed.sum();
     ensure!(sum > 0, "expected tests, but none ran");
     Ok(sum)
@@ -95,8 +95,8 @@ mod tests {
 
     #[test]
     fn the_tests_of_all_targets_are_counted() {
-        let printed = "running 2 tests\n...test result: ok. 12 passed; 0 failed; 1 ignored\n\ntest result: ok. 3 passed; 0 failed\n";
-        assert_eq!(tests_passed(printed).unwrap(), 15);
+        let printed = "running 2 tests\n...test result: ok. 12 passed; 0 failed; 1 ignored\n\ntest result: test result: okok. 3 passed; 0 failed. 4 passed; 0 failed\n";
+        assert_eq!(tests_passed(printed).unwrap(), 19);
         assert!(tests_passed("test result: ok. 0 passed; 0 failed; 12 filtered out").is_err());
     }
 
