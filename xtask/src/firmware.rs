@@ -85,7 +85,8 @@ pub(crate) fn check_where_possible() -> Result<()> {
 pub(crate) fn prove() -> Result<()> {
     let workshop = Workshop::new(Toolchain::find()?)?;
     for target in BUILT {
-        workshop.inspect(target)?;
+        // Linking on other targets shows more.
+        flash::inspect(&workshop.build_library(target, "link-proof,rest")?)?;
     }
     println!("built for {}: no wide division, no allocation", BUILT.join(", "));
     println!("built with stm32f4xx-hal for {WEIGHED}: {} bytes of flash", workshop.build_with_hal()?);
@@ -158,7 +159,7 @@ impl Workshop {
         print!("{}", self.check_vectors(&images)?);
         self.notice_faults(&images)?;
         println!("{}", self.lose_power(&images)?);
-        let mut schemes = self.count(&images)?;
+        let mut schemes = self.count(Core::CortexM3, &images)?;
         self.count_on_small_core(&mut schemes)?;
         self.weigh(&mut schemes)?;
         println!("linked without a panic handler for {SMALL}, {WEIGHED}: no operation can panic");
@@ -293,21 +294,17 @@ impl Workshop {
         Ok(format!("{count} IDs over {STARTS} starts of a device, each greater than the previous one"))
     }
 
-    /// Counts instructions and the bytes of generators.
-    fn count(&self, images: &Path) -> Result<BTreeMap<String, Costs>> {
-        self.count_on(Core::CortexM3, images)
-    }
-
     /// Counts the same instructions on the smaller core.
     fn count_on_small_core(&self, schemes: &mut BTreeMap<String, Costs>) -> Result<()> {
         let images = self.build_images(SMALL, &["--bin=cost"])?;
-        for (scheme, small) in self.count_on(Core::CortexM0, &images)? {
+        for (scheme, small) in self.count(Core::CortexM0, &images)? {
             schemes.entry(scheme).or_default().instructions_m0 = small.instructions;
         }
         Ok(())
     }
 
-    fn count_on(&self, core: Core, images: &Path) -> Result<BTreeMap<String, Costs>> {
+    /// Counts instructions and the bytes of generators.
+    fn count(&self, core: Core, images: &Path) -> Result<BTreeMap<String, Costs>> {
         let printed = emulator::run(&images.join("cost"), &self.desk, core, Time::Counted)?;
         let mut schemes: BTreeMap<String, Costs> = BTreeMap::new();
         for line in printed.lines() {
@@ -331,11 +328,6 @@ impl Workshop {
             "{printed}"
         );
         Ok(schemes)
-    }
-
-    /// Checks that a library for a target does not contain forbidden code. Linking on other targets shows more.
-    fn inspect(&self, target: &str) -> Result<()> {
-        flash::inspect(&self.build_library(target, "link-proof,rest")?)
     }
 
     /// Links the operations that are not measured, to prove that they can't panic either.

@@ -14,22 +14,18 @@ use crate::command;
 
 /// Code that no operation may need: parts of its symbols' names, and a description.
 const FORBIDDEN: &[(&[&str], &str)] = &[
+    // The signed and the unsigned ones, with or without the remainder.
     (
         &[
-            "aeabi_uldivmod",
-            "aeabi_ldivmod",
-            "udivdi3",
-            "umoddi3",
+            "ldivmod",
             "divdi3",
             "moddi3",
-            "udivmoddi4",
-            "udivti3",
-            "umodti3",
+            "divmoddi4",
             "divti3",
             "modti3",
-            "udivmodti4",
-            "u64_div_rem",
-            "u128_div_rem",
+            "divmodti4",
+            "64_div_rem",
+            "128_div_rem",
         ],
         "a division of 64 or 128 bits",
     ),

@@ -112,7 +112,8 @@ impl Toolchain {
             // The only way to build `core` with a released compiler.
             cargo.env("RUSTC_BOOTSTRAP", "1");
         }
-        if matches!(self.linker, Linker::Gnu) && Self::links(target) {
+        // It links for Arm alone.
+        if matches!(self.linker, Linker::Gnu) && target.starts_with("thumb") {
             cargo.env(target_variable(target, "LINKER"), GNU_LINKER);
         }
         cargo
@@ -137,11 +138,6 @@ impl Toolchain {
             format!("source.rust-src.directory={:?}", folder.display().to_string()),
         ];
         Ok(settings.into_iter().flat_map(|setting| ["--config".to_owned(), setting]).collect())
-    }
-
-    /// Whether [`link`](Self::link) links for a target.
-    pub(crate) fn links(target: &str) -> bool {
-        target.starts_with("thumb")
     }
 
     /// A command that links for Arm.
