@@ -17,7 +17,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use harness::scheme::SchemeUnderTest;
@@ -38,7 +38,18 @@ const SECONDS: u64 = 45;
 const PACE: Pace =
     Pace { between_steps: 1_300, between_stops: 4_000, between_kills: 8_000, sees: Sees::Soon };
 
-/// The same for the short form.
+/// What happens hundreds of times in that form, to each scheme. Otherwise, its tools have no effect.
+const DISTURBANCES: [Count; 7] = [
+    Count::Forks,
+    Count::Execs,
+    Count::Kills,
+    Count::Stops,
+    Count::ClockSteps,
+    Count::Refused,
+    Count::WithoutRandomness,
+];
+
+/// IDs, seconds and pace of the short form.
 const QUICK_IDS: u64 = 500_000;
 const QUICK_SECONDS: u64 = 2;
 const QUICK_PACE: Pace =
@@ -135,6 +146,12 @@ fn soak(options: &Options) -> Result<()> {
             "{name}: only {} IDs were made, expected {ids}",
             counts[Count::Ids]
         );
+        if let Some(missing) = DISTURBANCES.into_iter().find(|&count| counts[count] == 0)
+            && ids >= IDS
+            && least.as_secs() >= SECONDS
+        {
+            bail!("{name}: expected all disturbances, found no {}", COUNTS[missing as usize]);
+        }
     }
     print!("{}", crate::table::aligned(&table));
 
