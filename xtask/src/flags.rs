@@ -38,11 +38,11 @@ pub enum Task {
 pub enum Proof {
     /// Disturb processes that lease node IDs, and their servers (12 min; PostgreSQL, etcd, Redis, libfaketime)
     Leases(Passed),
-    /// Make 100 million IDs per scheme under forks, kills and clock steps, and check each (10 min; libfaketime)
+    /// Make 100 million IDs per scheme under forks, kills and clock steps, and check each (7 min; libfaketime)
     Soak(Passed),
     /// Look for inputs that a parser, a decoder or a generator gets wrong (10 min per target; nightly, cargo-fuzz)
     Fuzz(Fuzz),
-    /// Test 250 MB of each scheme's random bits (5 min); --write STREAM for other batteries
+    /// Test 250 MB of each scheme's random bits (4 min); --write STREAM for other batteries
     Randomness(Passed),
     /// Change the crates in one place at a time; the tests must fail (1 h or more; cargo-mutants)
     Mutants(Mutants),
@@ -52,7 +52,7 @@ pub enum Proof {
     Races,
     /// Test on other byte orders and word sizes (20 min; nightly with miri, linkers, QEMU)
     Machines(Machines),
-    /// Build the firmware for a further core and on a HAL, and weigh logging (5 min; Rust for small cores, QEMU)
+    /// Build the firmware for a further core and on a HAL, and weigh logging (3 min; Rust for small cores, QEMU)
     Boards,
     /// Check packages, dependencies and compatibility (15 min; nightly, cargo-deny, cargo-semver-checks, network)
     Supply(Supply),
