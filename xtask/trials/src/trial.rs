@@ -1,8 +1,8 @@
 //! The trial: several workers, a real registry and a fault, for each engine and each fault.
 //!
 //! A [`Cell`] is one fault on one engine. It promises that no ID is made twice, and that all slots are in use again
-//! within a window and a deadline after each round of the fault. Two cells have broken workers instead, whose duplicates must be
-//! found: a trial that can't see duplicates proves nothing.
+//! within a window and a deadline after each round of the fault. The workers of two cells have planted faults, whose
+//! duplicates must be found: a trial that can't see duplicates proves nothing.
 
 mod cell;
 mod disturb;

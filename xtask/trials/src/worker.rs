@@ -62,7 +62,7 @@ fn process_wide(registry: Box<dyn Registry + Send>) -> Result<()> {
     }
 }
 
-/// Broken: a generator without a ceiling. The status says that the lease was lost, and nobody looks.
+/// A planted fault: a generator without a ceiling. The status says that the lease was lost, and nobody looks.
 fn no_ceiling(registry: Box<dyn Registry + Send>) -> Result<()> {
     let (_, mut keeper) = idlease::scru64(registry).driven();
     keeper.acquire(PATIENCE)?;
@@ -74,7 +74,7 @@ fn no_ceiling(registry: Box<dyn Registry + Send>) -> Result<()> {
     }
 }
 
-/// Broken: a generator that is asked only if the status says that there is a lease. The lease can end between the two.
+/// A planted fault: a generator that is asked only if the status says that there is a lease. The lease can end between the two.
 fn check_first(registry: Box<dyn Registry + Send>) -> Result<()> {
     let (_, mut keeper) = idlease::scru64(registry).driven();
     keeper.acquire(PATIENCE)?;

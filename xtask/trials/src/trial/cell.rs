@@ -41,7 +41,7 @@ pub(super) fn run(fault: Fault, store: Store, seed: u64, worker: &Path) -> Resul
         longest_recovery,
         problems: Vec::new(),
     };
-    if !fault.is_broken() {
+    if !fault.is_planted() {
         // While some workers are disturbed, the others go on.
         let all_stop = fault.disturbs_store() || is_single(fault);
         let longest_gap = patience + if all_stop { longest_fault } else { Duration::ZERO };

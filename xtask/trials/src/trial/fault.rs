@@ -31,9 +31,9 @@ pub(super) enum Fault {
     Restore,
     /// store lost and initialised again
     Lose,
-    /// *broken*: without a ceiling
+    /// *planted*: without a ceiling
     NoCeiling,
-    /// *broken*: check, then generate
+    /// *planted*: check, then generate
     CheckFirst,
 }
 
@@ -74,8 +74,8 @@ impl Fault {
         matches!(self, Self::Cut | Self::Mute | Self::Late | Self::Crash | Self::Down | Self::FreezeServer)
     }
 
-    /// Whether the workers are broken, so that duplicates are expected.
-    pub(super) const fn is_broken(self) -> bool {
+    /// Whether the workers have a planted fault, so that duplicates are expected.
+    pub(super) const fn is_planted(self) -> bool {
         matches!(self, Self::NoCeiling | Self::CheckFirst)
     }
 

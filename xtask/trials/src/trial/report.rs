@@ -39,18 +39,19 @@ pub(super) struct Cell {
 }
 
 impl Report {
-    /// Everything that is wrong. Broken workers may make no duplicates by chance, but not with every engine.
+    /// Everything that is wrong. A planted fault may make no duplicates by chance, but not with every engine.
     pub(super) fn problems(&self) -> Vec<String> {
         let mut problems = self.errors.clone();
         for cell in &self.cells {
             let at = |problem| format!("{}, {}: {problem}", name(&cell.engine), name(&cell.fault));
             problems.extend(cell.problems.iter().map(at));
         }
-        for &fault in Fault::value_variants().iter().filter(|fault| fault.is_broken()) {
+        for &fault in Fault::value_variants().iter().filter(|fault| fault.is_planted()) {
             let mut cells = self.cells.iter().filter(|cell| cell.fault == fault).peekable();
             if cells.peek().is_some() && cells.all(|cell| cell.duplicates == 0) {
                 let name = name(&fault);
-                problems.push(format!("{name}: broken workers made no duplicates, so the trial sees none"));
+                problems
+                    .push(format!("{name}: the planted fault made no duplicates, so the trial sees none"));
             }
         }
         problems
@@ -83,7 +84,7 @@ impl Cell {
     /// The number of IDs and the longest gap, or what is wrong.
     fn entry(&self) -> String {
         let (thousands, gap) = (self.ids / 1_000, self.longest_gap.as_secs_f64());
-        match (self.problems.as_slice(), self.fault.is_broken()) {
+        match (self.problems.as_slice(), self.fault.is_planted()) {
             ([], false) => format!("{thousands} k, {gap:.1} s"),
             ([], true) => format!("{} duplicates", self.duplicates),
             _ => "**failed**".to_owned(),
@@ -129,14 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn broken_workers_must_make_duplicates_with_one_engine() {
+    fn planted_faults_must_make_duplicates_with_one_engine() {
         let cell = |fault, duplicates| cell(Engine::File, fault, duplicates, &[]);
         let problems = |cells: &[Cell]| Report { cells: cells.to_vec(), errors: Vec::new() }.problems();
         let (caught, missed) = (cell(Fault::NoCeiling, 5), cell(Fault::NoCeiling, 0));
         assert!(problems(&[cell(Fault::Kill, 0), missed.clone(), caught]).is_empty());
         assert_eq!(
             problems(&[missed, cell(Fault::CheckFirst, 5)]),
-            ["no-ceiling: broken workers made no duplicates, so the trial sees none"]
+            ["no-ceiling: the planted fault made no duplicates, so the trial sees none"]
         );
     }
 
@@ -153,7 +154,7 @@ mod tests {
         let expected = [
             ["fault", "files", "Redis"],
             ["workers killed", "**failed**", "123 k, 1.3 s"],
-            ["*broken*: without a ceiling", "", "45 duplicates"],
+            ["*planted*: without a ceiling", "", "45 duplicates"],
         ];
         assert_eq!(report.table(), expected);
     }
