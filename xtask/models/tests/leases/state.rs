@@ -61,6 +61,7 @@ impl Read {
 
 /// A request that a client waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(clippy::large_enum_variant, reason = "states are copied, and a box can't be")]
 pub(crate) enum Waiting {
     /// The request is on its way.
     Request(Replace),
