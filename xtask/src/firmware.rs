@@ -160,7 +160,10 @@ impl Workshop {
         self.notice_faults(&images)?;
         println!("{}", self.lose_power(&images)?);
         let mut schemes = self.count(Core::CortexM3, &images)?;
-        self.count_on_small_core(&mut schemes)?;
+        let small_images = self.build_images(SMALL, &["--bin=cost"])?;
+        for (scheme, small) in self.count(Core::CortexM0, &small_images)? {
+            schemes.entry(scheme).or_default().instructions_m0 = small.instructions;
+        }
         self.weigh(&mut schemes)?;
         println!("linked without a panic handler for {SMALL}, {WEIGHED}: no operation can panic");
         let figures = Figures { tools: self.toolchain.versions()?, logs, schemes };
@@ -292,15 +295,6 @@ impl Workshop {
         }
         let count: usize = sent.values().map(Vec::len).sum();
         Ok(format!("{count} IDs over {STARTS} starts of a device, each greater than the previous one"))
-    }
-
-    /// Counts the same instructions on the smaller core.
-    fn count_on_small_core(&self, schemes: &mut BTreeMap<String, Costs>) -> Result<()> {
-        let images = self.build_images(SMALL, &["--bin=cost"])?;
-        for (scheme, small) in self.count(Core::CortexM0, &images)? {
-            schemes.entry(scheme).or_default().instructions_m0 = small.instructions;
-        }
-        Ok(())
     }
 
     /// Counts instructions and the bytes of generators.
