@@ -1,4 +1,4 @@
-//! Writes the generated parts of pages: aligned tables, between marks that stay in place.
+//! Writes the generated parts of pages: aligned tables, between marks that stay in place. `xtask/trials` includes this file.
 
 use std::fs;
 use std::path::Path;

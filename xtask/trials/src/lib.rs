@@ -18,12 +18,15 @@ pub mod faults;
 pub mod fleet;
 #[cfg(unix)]
 pub mod forked;
+/// One printer of tables for the tasks and the trials. The tasks depend on no other package.
+#[cfg(unix)]
+#[path = "../../src/markdown.rs"]
+mod markdown;
 mod registries;
 #[cfg(unix)]
 pub mod restarts;
 #[cfg(all(feature = "soak", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub mod soak;
-mod table;
 #[cfg(unix)]
 pub mod trial;
 #[cfg(unix)]

@@ -27,6 +27,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use servers::clock::{Sees, library_or_skip};
 
+use crate::markdown;
 use checker::Tally;
 use frame::{COUNTS, Count};
 use planted::{Kind, Planted};
@@ -118,8 +119,7 @@ fn soak(options: &Options) -> Result<()> {
     let least = Duration::from_secs(options.seconds.map_or(seconds, NonZeroU64::get));
     let mut faults = Vec::new();
 
-    let mut table =
-        vec![["scheme"].into_iter().chain(COUNTS).chain(["seconds"]).map(str::to_owned).collect()];
+    let mut table = Vec::new();
     let is_selected =
         |name| options.schemes.is_empty() || options.schemes.iter().any(|scheme| scheme == name);
     for name in names().into_iter().filter(|&name| is_selected(name)) {
@@ -153,7 +153,8 @@ fn soak(options: &Options) -> Result<()> {
             bail!("{name}: expected all disturbances, found no {}", COUNTS[missing as usize]);
         }
     }
-    print!("{}", crate::table::aligned(&table));
+    let head = format!("scheme | {} | seconds", COUNTS.join(" | "));
+    print!("{}", markdown::table(&head, table, 1));
 
     let caught = thread::scope(|scope| {
         let catch = |planted| {
@@ -163,15 +164,15 @@ fn soak(options: &Options) -> Result<()> {
         let trials = Planted::ALL.map(catch);
         trials.into_iter().map(|trial| trial.join().expect("it does not panic")).collect::<Result<Vec<_>>>()
     })?;
-    let head = ["planted fault", "scheme", "kind", "IDs", "duplicates", "out of order", "found"];
-    let mut table = vec![head.map(str::to_owned).to_vec()];
+    let head = "planted fault | scheme | kind | IDs | duplicates | out of order | found";
+    let mut table = Vec::new();
     for (row, is_caught) in caught {
         if !is_caught {
             faults.push(row[0].clone());
         }
         table.push(row.to_vec());
     }
-    print!("\n{}", crate::table::aligned(&table));
+    print!("\n{}", markdown::table(head, table, 3));
     ensure!(faults.is_empty(), "the soak found faults, or did not find planted ones: {}", faults.join(", "));
     Ok(())
 }

@@ -22,7 +22,7 @@ use std::{env, thread};
 use anyhow::{Result, ensure};
 use clap::{Parser, ValueEnum};
 
-use crate::{table, worker};
+use crate::{markdown, worker};
 use engine::Engine;
 use fault::{Fault, name};
 use options::{ENGINES_AT_ONCE, Options};
@@ -43,16 +43,16 @@ pub fn main() -> Result<()> {
     }
     let options = Options::parse();
     let report = run(&options, &env::current_exe()?);
-    let (rows, problems) = (report.table(), report.problems());
-    ensure!(rows.len() > 1, "the trial has no results: {}", problems.join("; "));
-    let rows = table::aligned(&rows);
-    print!("{rows}");
+    let ((head, rows), problems) = (report.table(), report.problems());
+    ensure!(!rows.is_empty(), "the trial has no results: {}", problems.join("; "));
+    let table = markdown::table(&head, rows, 1);
+    print!("{table}");
     ensure!(problems.is_empty(), "promises are broken:\n{}", problems.join("\n"));
     if options.write {
         let date = Command::new("date").args(["-u", "+%Y-%m-%d"]).output()?.stdout;
         let date = String::from_utf8(date)?;
-        let measured = format!("{rows}\nMeasured by `{COMMAND}` on {}.\n", date.trim());
-        table::write(Path::new(PAGE), COMMAND, &measured)?;
+        let measured = format!("\n{table}\nMeasured by `{COMMAND}` on {}.\n\n", date.trim());
+        markdown::write_generated(Path::new(PAGE), COMMAND, &measured)?;
     }
     Ok(())
 }
@@ -117,6 +117,6 @@ mod tests {
     #[test]
     fn the_page_has_marks_around_the_table() {
         let page = std::fs::read_to_string(super::PAGE).unwrap();
-        assert!(page.contains(&crate::table::mark(super::COMMAND)));
+        crate::markdown::generated(&page, super::COMMAND).unwrap();
     }
 }

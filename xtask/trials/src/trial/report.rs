@@ -59,20 +59,20 @@ impl Report {
 
     /// The table: a head with the engines, and a row for each fault. A row begins with the fault. Columns and rows without
     /// results are missing.
-    pub(super) fn table(&self) -> Vec<Vec<String>> {
+    pub(super) fn table(&self) -> (String, Vec<Vec<String>>) {
         let has_cell = |engine: &Engine| self.cells.iter().any(|cell| cell.engine == *engine);
         let engines: Vec<_> = Engine::value_variants().iter().copied().filter(has_cell).collect();
-        let head = ["fault".to_owned()].into_iter().chain(engines.iter().map(title));
-        let mut table = vec![head.collect()];
+        let head: Vec<_> = ["fault".to_owned()].into_iter().chain(engines.iter().map(title)).collect();
+        let mut rows = Vec::new();
         for &fault in Fault::value_variants() {
             let cells: Vec<_> = engines.iter().map(|&engine| self.cell(fault, engine)).collect();
             if cells.iter().any(Option::is_some) {
                 let mut row = vec![title(&fault)];
                 row.extend(cells.into_iter().map(|cell| cell.map_or_else(String::new, Cell::entry)));
-                table.push(row);
+                rows.push(row);
             }
         }
-        table
+        (head.join(" | "), rows)
     }
 
     fn cell(&self, fault: Fault, engine: Engine) -> Option<&Cell> {
@@ -152,10 +152,11 @@ mod tests {
         let report = Report { cells, errors: vec!["redis, cut: no server".to_owned()] };
         assert_eq!(report.problems(), ["redis, cut: no server", "file, kill: 2 duplicates"]);
         let expected = [
-            ["fault", "files", "Redis"],
             ["workers killed", "**failed**", "123 k, 1.3 s"],
             ["*planted*: without a ceiling", "", "45 duplicates"],
         ];
-        assert_eq!(report.table(), expected);
+        let (head, rows) = report.table();
+        assert_eq!(head, "fault | files | Redis");
+        assert_eq!(rows, expected);
     }
 }
