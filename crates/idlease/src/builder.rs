@@ -120,7 +120,8 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         self
     }
 
-    /// Sets what is told of each [`Event`], for logs. The keeper calls it in its thread and waits for it, so it must return soon, and must
+    /// Sets what is told of each [`Event`], for logs. The first grant comes in the thread that asks for it, all else in the
+    /// keeper's. Both wait for it, so it must return soon, and must
     /// not panic: the keeper would end.
     ///
     /// ```

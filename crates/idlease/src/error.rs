@@ -79,7 +79,7 @@ pub enum LeaseError {
     /// The keeper's thread can't be started.
     #[error("can't start the keeper's thread")]
     Thread(#[source] io::Error),
-    /// The keeper's thread panicked. IDs can be made up to the end of the lease.
+    /// The keeper's thread panicked, perhaps in a function that is told of events. The lease is given up.
     #[error("the keeper's thread panicked")]
     Panicked,
 }

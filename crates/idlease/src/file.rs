@@ -91,18 +91,16 @@ impl FileRegistry {
     /// Creates the pool and all records in a new folder.
     fn create(&self, unfinished: &Path, pool: &Pool, from_unix_ms: u64) -> Result<(), RegistryError> {
         let prepared = fs::metadata(&self.folder).map_err(io_error("open", &self.folder))?;
-        let give = |path: &Path| give(path, &prepared).map_err(io_error("set the rights of", path));
         let create_folder = |path: &Path| {
             fs::create_dir(path).map_err(io_error("create", path))?;
-            give(path)
+            give(path, &prepared).map_err(io_error("set the rights of", path))
         };
         create_folder(unfinished)?;
         let record = unfinished.join(RECORD);
         for slot in 0..pool.slots() {
             if slot % MOST_LINKS == 0 {
                 let _ = fs::remove_file(&record);
-                write(&record, &Record::initial(from_unix_ms).to_string())?;
-                give(&record)?;
+                write(&record, &Record::initial(from_unix_ms).to_string(), &prepared)?;
             }
             let folder = unfinished.join(slot.to_string());
             create_folder(&folder)?;
@@ -111,8 +109,7 @@ impl FileRegistry {
         }
         let _ = fs::remove_file(&record);
         let path = unfinished.join(POOL);
-        write(&path, &pool.to_string())?;
-        give(&path)?;
+        write(&path, &pool.to_string(), &prepared)?;
         // A disk carries out together what several threads wait for.
         thread::scope(|scope| {
             let threads = (0..THREADS).map(|first| {
@@ -165,12 +162,14 @@ impl Registry for FileRegistry {
         let unfinished = self.folder.join(temporary_name()?);
         let created = self.create(&unfinished, pool, from_unix_ms).and_then(|()| {
             // This fails if another process was faster.
-            fs::rename(&unfinished, self.folder.join(REGISTRY)).map_err(io_error("create", &self.folder))
+            let registry = self.folder.join(REGISTRY);
+            fs::rename(&unfinished, &registry).map_err(io_error("create", &registry))
         });
         if let Err(error) = created {
             let _ = fs::remove_dir_all(&unfinished);
             return self.pool()?.map_or(Err(error), |found| Ok(Init::Exists(found)));
         }
+        remove_unfinished(&self.folder);
         sync(&self.folder)?;
         let parent = self.folder.parent().filter(|parent| !parent.as_os_str().is_empty());
         // Where the folder is not new, there may be no right to read its parent.
@@ -227,7 +226,9 @@ impl FileRegistry {
         let Some(number) = current.and_then(|(number, _)| number.checked_add(1)) else { return Ok(None) };
         let folder = self.slot_folder(slot);
         let temporary = folder.join(temporary_name()?);
-        write(&temporary, &new.to_string())?;
+        // Whoever may write in the folder must be able to read the record, whatever mask this process has for new files.
+        let rights = fs::metadata(&folder).map_err(io_error("open", &folder))?;
+        write(&temporary, &new.to_string(), &rights)?;
         Ok(Some(Next { folder, temporary, number }))
     }
 }
@@ -256,6 +257,16 @@ impl Next {
         }
         remove_old(&folder, files.range(..number).map(|(_, name)| name));
         Ok(Some(Replaced::Yes))
+    }
+}
+
+/// Removes what killed processes have left of a registry. A process that is still creating one finds this registry.
+fn remove_unfinished(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.strip_suffix(TEMPORARY).is_some_and(|token| token.parse::<Token>().is_ok()) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
     }
 }
 
@@ -312,9 +323,10 @@ fn contents<T: FromStr<Err = TextError>>(path: &Path) -> Result<Option<T>, Regis
 }
 
 /// Writes a new file of one line, and waits until it is on the disk.
-fn write(path: &Path, line: &str) -> Result<(), RegistryError> {
+fn write(path: &Path, line: &str, folder: &Metadata) -> Result<(), RegistryError> {
     let written = File::create_new(path).and_then(|mut file| {
         file.write_all(format!("{line}\n").as_bytes())?;
+        give(path, folder)?;
         file.sync_all()
     });
     written.map_err(|error| {
@@ -324,14 +336,14 @@ fn write(path: &Path, line: &str) -> Result<(), RegistryError> {
     })
 }
 
-/// Gives a new file or folder the mode and the owner of the prepared folder. Only a privileged process may give it to another owner.
+/// Gives a new file or folder the mode and the owner of the folder around it. Only a privileged process may give it to another owner.
 /// For all others, the mode decides, which can be that of a group.
 #[cfg(unix)]
-fn give(path: &Path, prepared: &Metadata) -> io::Result<()> {
+fn give(path: &Path, folder: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
-    let _ = chown(path, Some(prepared.uid()), Some(prepared.gid()));
+    let _ = chown(path, Some(folder.uid()), Some(folder.gid()));
     let bits = if path.is_dir() { 0o7777 } else { 0o666 };
-    fs::set_permissions(path, fs::Permissions::from_mode(prepared.mode() & bits))
+    fs::set_permissions(path, fs::Permissions::from_mode(folder.mode() & bits))
 }
 
 /// What is created inherits the rights of its folder on its own.

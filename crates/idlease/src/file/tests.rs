@@ -50,7 +50,7 @@ fn a_frozen_writer_does_not_report_a_record_that_others_have_passed() {
     // The other writers have removed its file. In case that it had not written it yet:
     assert!(!frozen.temporary.exists());
     frozen.temporary = scratch.0.slot_folder(0).join("late.tmp");
-    write(&frozen.temporary, &record(99).to_string()).unwrap();
+    fs::write(&frozen.temporary, record(99).to_string()).unwrap();
 
     let number = frozen.number;
     assert_eq!(number, 1);
@@ -122,6 +122,7 @@ fn a_prepared_folder_keeps_its_owner_and_mode_and_gives_them_on() {
     let scratch = Scratch::new();
     let folder = scratch.0.folder.join("prepared");
     fs::create_dir_all(folder.join("lost+found")).unwrap();
+    fs::create_dir_all(folder.join(format!("{}.tmp/0", "0".repeat(32)))).unwrap(); // of a process that was killed
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o2770)).unwrap();
     // Only a privileged process can do that.
     let _ = chown(&folder, Some(12_345), Some(12_345));
@@ -138,6 +139,7 @@ fn a_prepared_folder_keeps_its_owner_and_mode_and_gives_them_on() {
     assert_eq!(rights(&registry.slot_folder(1).join(name(0))), (expected.0, expected.1, 0o660));
     assert_eq!(files(&folder), ["lost+found", REGISTRY]);
     assert_eq!(registry.replace(1, &record(0), &record(1), TIMEOUT).unwrap(), Replaced::Yes);
+    assert_eq!(rights(&registry.slot_folder(1).join(name(1))), (expected.0, expected.1, 0o660));
     assert_eq!(registry.current(0).unwrap(), Some((0, record(0))));
 }
 
