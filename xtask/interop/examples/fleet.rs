@@ -2,6 +2,7 @@
 //! leases its node id from the PostgreSQL that has the orders.
 //!
 //! ```text
+//! psql postgresql://… -c 'CREATE TABLE orders (id bigint PRIMARY KEY)'
 //! sortid lease init --registry postgresql://… --node-id-size 8
 //! DATABASE_URL=postgresql://… cargo run -p interop --example fleet
 //! ```
@@ -10,37 +11,36 @@
 //! | ----------------- | ------------------------------------------------------------------------ |
 //! | `POST /orders`    | a new order; 503 while this process has no lease                         |
 //! | `GET /orders`     | the number of all orders, and the largest ID                             |
-//! | `GET /health`     | 200 with the node id and the time left, or 503 and why there is no lease |
+//! | `GET /live`       | 200, for a liveness probe                                                |
+//! | `GET /ready`      | 200 with the node id and the time left, or 503 and why there is no lease |
+//! | `GET /metrics`    | what happened to the lease, for Prometheus                               |
 //!
-//! SIGTERM ends it. It finishes the requests that have begun, and then releases its lease, so that the next process can use it.
+//! It answers before it has a lease, and while the database is down. SIGTERM ends it. It finishes the requests that have begun, and then releases its lease, so that the next process can use it.
 
-use std::error::Error;
-use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
-use idlease::LeaseGuard;
+use idlease::{Counts, StatusHandle};
 use idlease_postgres::PostgresRegistry;
 use scru64::Scru64;
 use sqlx::PgPool;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-const TABLE: &str = "CREATE TABLE IF NOT EXISTS orders (id bigint PRIMARY KEY)";
-
 /// What the requests share.
 #[derive(Clone)]
 struct Shop {
     database: PgPool,
-    lease: Arc<LeaseGuard>,
+    lease: StatusHandle,
 }
 
 type Answer = Result<(StatusCode, String), (StatusCode, String)>;
 
 async fn order(State(Shop { database, .. }): State<Shop>) -> Answer {
-    let id = scru64::try_new().map_err(|error| (StatusCode::SERVICE_UNAVAILABLE, chain(&error)))?;
+    let id = scru64::try_new().map_err(|error| (StatusCode::SERVICE_UNAVAILABLE, chain(error)))?;
     sqlx::query("INSERT INTO orders (id) VALUES ($1)").bind(id).execute(&database).await.map_err(failed)?;
     Ok((StatusCode::CREATED, id.to_string()))
 }
@@ -51,61 +51,60 @@ async fn orders(State(Shop { database, .. }): State<Shop>) -> Answer {
     Ok((StatusCode::OK, format!("{count} {}", last.unwrap_or(Scru64::MIN))))
 }
 
-async fn health(State(Shop { lease, .. }): State<Shop>) -> Answer {
+async fn ready(State(Shop { lease, .. }): State<Shop>) -> Answer {
     let status = lease.status();
     match status.grant {
         Some(grant) if status.can_generate() => {
             Ok((StatusCode::OK, format!("node {}, {} ms left", grant.node_id, status.remaining_ms)))
         }
         _ => {
-            let why =
-                status.last_error.map_or_else(|| "the lease has expired".to_owned(), |error| chain(&*error));
+            let why = status.last_error.map_or_else(|| "there is no lease".to_owned(), chain);
             Err((StatusCode::SERVICE_UNAVAILABLE, why))
         }
     }
 }
 
+async fn metrics(State(Shop { lease, .. }): State<Shop>) -> String {
+    let status = lease.status();
+    let Counts { grants, renewals, failures, losses, .. } = status.counts;
+    let counts = [("grants", grants), ("renewals", renewals), ("failures", failures), ("losses", losses)];
+    let counts = counts
+        .map(|(name, count)| format!("# TYPE idlease_{name}_total counter\nidlease_{name}_total {count}\n"));
+    let left = Duration::from_millis(status.remaining_ms).as_secs_f64();
+    counts.concat() + &format!("# TYPE idlease_remaining_seconds gauge\nidlease_remaining_seconds {left}\n")
+}
+
 fn failed(error: sqlx::Error) -> (StatusCode, String) {
-    (StatusCode::INTERNAL_SERVER_ERROR, chain(&error))
+    (StatusCode::INTERNAL_SERVER_ERROR, chain(error))
 }
 
 /// The message of an error and of its causes.
-fn chain(error: &dyn Error) -> String {
-    let mut message = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        message = format!("{message}: {cause}");
-        source = cause.source();
-    }
-    message
+fn chain(error: impl Into<anyhow::Error>) -> String {
+    format!("{:#}", error.into())
 }
 
-/// Leases a node id, and serves the requests to a listener until SIGTERM.
+/// Serves the requests to a listener until SIGTERM, and leases a node id meanwhile.
 ///
 /// # Errors
 ///
-/// No node id can be leased, the database can't be used, or the listener fails.
+/// The URL is wrong, the listener fails, or the lease is not released.
 pub async fn serve(listener: TcpListener, url: &str) -> anyhow::Result<()> {
-    let registry = PostgresRegistry::from_url(url)?;
-    // It waits for the database, so not in a thread of the runtime.
-    let lease = tokio::task::spawn_blocking(|| idlease::scru64(registry).keep()).await??;
-    let lease = Arc::new(lease);
-    let database = PgPool::connect(url).await?;
-    sqlx::query(TABLE).execute(&database).await?;
+    // A thread acquires and renews, as often as it takes. `keep` would wait for the first lease.
+    let lease = idlease::scru64(PostgresRegistry::from_url(url)?).keeper().spawn()?;
+    let shop = Shop { database: PgPool::connect_lazy(url)?, lease: lease.status_handle() };
     let routes = Router::new()
         .route("/orders", post(order).get(orders))
-        .route("/health", get(health))
-        .with_state(Shop { database, lease: Arc::clone(&lease) });
+        .route("/live", get(|| async {}))
+        .route("/ready", get(ready))
+        .route("/metrics", get(metrics))
+        .with_state(shop);
     let mut terminated = signal(SignalKind::terminate())?;
     let end = async move {
         terminated.recv().await;
     };
     axum::serve(listener, routes).with_graceful_shutdown(end).await?;
-    // All requests have ended, so that this is the last reference.
-    if let Some(lease) = Arc::into_inner(lease) {
-        tokio::task::spawn_blocking(|| lease.release()).await??;
-    }
-    Ok(())
+    // All requests have ended. The release waits for the database, so not in a thread of the runtime.
+    Ok(tokio::task::spawn_blocking(|| lease.release()).await??)
 }
 
 #[allow(dead_code, reason = "the test serves without it")]

@@ -95,7 +95,7 @@ fn initialised<S: Store>(store: &S) -> S::Client {
 }
 
 /// The first grant after `last`, within the reach of any clock.
-pub(crate) fn grant(last: &Record, owner: u128) -> Record {
+pub fn grant(last: &Record, owner: u128) -> Record {
     Record {
         epoch: last.epoch + 1,
         owner: Some(Token::from_u128(owner)),

@@ -1,4 +1,5 @@
-//! The service of `examples/fleet.rs` in several processes, which share a PostgreSQL and are killed, frozen and ended.
+//! The service of `examples/fleet.rs` in several processes, which share a PostgreSQL and are killed, frozen and ended. In the end,
+//! the database starts again.
 
 #[path = "../../examples/fleet.rs"]
 #[allow(unreachable_pub, reason = "it is a program of its own")]
@@ -44,8 +45,15 @@ struct Process {
 }
 
 impl Process {
-    /// Starts a process, and waits until it serves.
+    /// Starts a process, and waits until it has a lease.
     fn start(url: &str) -> Self {
+        let process = Self::begin(url);
+        process.wait_until_ready();
+        process
+    }
+
+    /// Starts a process, and waits until it listens.
+    fn begin(url: &str) -> Self {
         let mut child = Command::new(env::current_exe().expect("this program"))
             .args(["--exact", "fleet::process", "--nocapture"])
             .env(URL, url)
@@ -60,9 +68,7 @@ impl Process {
         thread::spawn(move || lines.for_each(|line| eprintln!("{line}")));
         let config = Agent::config_builder().http_status_as_error(false);
         let agent = config.timeout_global(Some(HANGS_AFTER)).build().into();
-        let process = Self { child, address: address.expect("an address"), agent };
-        process.wait_for(200);
-        process
+        Self { child, address: address.expect("an address"), agent }
     }
 
     /// The status and the body of a response.
@@ -91,17 +97,21 @@ impl Process {
         std::iter::repeat_with(order).take(count).collect()
     }
 
-    /// The node id, as the health check reports it.
+    /// The node id, as it reports it.
     fn node(&self) -> String {
-        let (status, text) = self.get("/health");
+        let (status, text) = self.get("/ready");
         assert_eq!(status, 200, "{text}");
         text.split(',').next().expect("a node").to_owned()
     }
 
-    fn wait_for(&self, status: u16) {
+    fn wait_until_ready(&self) {
+        self.wait("/ready", |(status, _)| *status == 200);
+    }
+
+    fn wait(&self, path: &str, until: impl Fn(&(u16, String)) -> bool) {
         let begun = Instant::now();
-        while self.get("/health").0 != status {
-            assert!(begun.elapsed() < HANGS_AFTER, "{:?}, expected {status}", self.get("/health"));
+        while !until(&self.get(path)) {
+            assert!(begun.elapsed() < HANGS_AFTER, "{path}: {:?}", self.get(path));
             thread::sleep(Duration::from_millis(20));
         }
     }
@@ -127,7 +137,9 @@ impl Drop for Process {
 
 #[test]
 fn no_two_processes_make_the_same_order() {
-    let Some(database) = postgresql::database("fleet") else { return };
+    let Some(mut server) = postgresql::start() else { return };
+    let database = postgresql::database_of(&server, "postgres");
+    database.run("CREATE TABLE orders (id bigint PRIMARY KEY);").expect("a table");
     let url = database.url();
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 2));
     let pool = pool.and_then(|pool| pool.with_window_ms(5_000)).expect("a pool");
@@ -162,13 +174,28 @@ fn no_two_processes_make_the_same_order() {
         let (status, text) = fourth.order();
         assert!(fourth.child.try_wait().expect("a process").is_none());
         assert!(fifth.end());
-        fourth.wait_for(200);
+        fourth.wait_until_ready();
         ids.extend(fourth.orders(50));
         ids.extend((status == 201).then_some(text));
         status == 503
     });
     assert!(refused, "it never lost its lease");
     ids.extend(first.orders(50));
+
+    // A process that starts while the database is down is alive, and gets a lease when the database is back. It waits for two
+    // windows, because a database that was started again can't know what it has forgotten.
+    drop(fourth);
+    server.crash().expect("it runs");
+    let late = Process::begin(url);
+    assert_eq!((late.get("/live").0, late.get("/ready").0), (200, 503));
+    late.wait("/metrics", |(_, text)| {
+        text.contains("idlease_grants_total 0\n") && !text.contains("failures_total 0\n")
+    });
+    server.restart().expect("it starts again");
+    late.wait_until_ready();
+    ids.extend(late.orders(50));
+    ids.extend(first.orders(50));
+    assert!(!late.get("/metrics").1.contains("idlease_grants_total 0\n"));
 
     let distinct: HashSet<_> = ids.iter().collect();
     assert_eq!(distinct.len(), ids.len());

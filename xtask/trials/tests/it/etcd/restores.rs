@@ -6,13 +6,14 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use idlease::{Record, Registry, Replaced, Slots, Token};
+use idlease::{Record, Registry, Replaced, Slots};
 use serde_json::json;
 use servers::Server;
 use servers::proxy::{Proxy, Verdict, after};
 use tempfile::TempDir;
 use trials::contract::{self, Store, TIMEOUT};
 use trials::deadline::until_arrival;
+use trials::restarts::granted_from;
 
 use super::store::{Prefix, client, get, grant, init, next, pool, post, put, read, record, replace};
 
@@ -38,9 +39,7 @@ fn now() -> u64 {
 /// A grant of a window from now on, as a client plans it.
 fn from_now(last: &Record) -> Record {
     let start_unix_ms = now().max(last.end_unix_ms);
-    let (owner, end_unix_ms) =
-        (Some(Token::from_u128(start_unix_ms.into())), start_unix_ms + pool().window_ms());
-    Record { epoch: last.epoch + 1, owner, start_unix_ms, end_unix_ms, ..*last }
+    Record { end_unix_ms: start_unix_ms + pool().window_ms(), ..granted_from(last, start_unix_ms) }
 }
 
 /// The floor is after everything that was granted, and no grant starts before it.

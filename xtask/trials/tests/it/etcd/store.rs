@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Token};
+use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot};
 use idlease_etcd::{EtcdRegistry, ureq};
 use serde_json::{Value, json};
 use servers::Server;
-use trials::contract::{Store, TIMEOUT};
+use trials::contract::{self, Store, TIMEOUT};
 pub(crate) use trials::contract::{record_of as record, replace};
 
 /// A prefix of its own in a server that tests share. They must not disturb it.
@@ -71,18 +71,12 @@ pub(crate) fn init(registry: &mut EtcdRegistry) {
 }
 
 pub(crate) fn read(registry: &mut EtcdRegistry) -> Snapshot {
-    trials::contract::read(registry, Slots::All)
+    contract::read(registry, Slots::All)
 }
 
 /// The next grant of a slot, from the end of the last one on.
 pub(crate) fn next(last: &Record) -> Record {
-    Record {
-        epoch: last.epoch + 1,
-        owner: Some(Token::from_u128(u128::from(last.epoch) + 7)),
-        start_unix_ms: last.end_unix_ms,
-        end_unix_ms: last.end_unix_ms + 1,
-        label: last.label,
-    }
+    contract::grant(last, u128::from(last.epoch) + 7)
 }
 
 /// Grants a slot once more.

@@ -83,9 +83,6 @@ pub(crate) fn grant_from(last: &Record, start_unix_ms: u64, owner: u128) -> Reco
 
 /// The renewal of a grant by a window from now.
 pub(crate) fn renewal(registry: &mut PostgresRegistry, last: &Record) -> Record {
-    Record { end_unix_ms: now(registry) + window_ms(registry), ..*last }
-}
-
-fn window_ms(registry: &mut PostgresRegistry) -> u64 {
-    read(registry, Slots::One(0)).pool.window_ms()
+    let window_ms = read(registry, Slots::One(0)).pool.window_ms();
+    Record { end_unix_ms: now(registry) + window_ms, ..*last }
 }

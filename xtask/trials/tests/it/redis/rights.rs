@@ -1,10 +1,11 @@
 //! Logins, rights, and keys that hold something else.
 
 use std::io::{Read, Write};
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::TcpStream;
 
 use idlease::{Init, Pool, Registry, RegistryErrorKind, Slots};
 use idlease_redis::{Connection, Endpoint, RedisRegistry};
+use servers::listener::listen;
 
 use super::{TIMEOUT, acquire, chain, command, init, operator, record, registry};
 
@@ -56,14 +57,9 @@ fn no_error_has_the_password() {
     assert!(!format!("{registry:?} {error:?}").contains("secret"));
 
     // A proxy that does not know the command repeats it with its arguments.
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-    let port = listener.local_addr().expect("an address").port();
-    std::thread::spawn(move || {
-        let (mut connection, _) = listener.accept().expect("a client");
-        let _ = connection.read(&mut [0; 1024]);
-        let _ = connection
-            .write_all(b"-ERR unknown command 'AUTH', with args beginning with: 'wrong-secret'\r\n");
-    });
+    let reply = b"-ERR unknown command 'AUTH', with args beginning with: 'wrong-secret'\r\n";
+    let answer = |mut client: TcpStream| drop((client.read(&mut [0; 1024]), client.write_all(reply)));
+    let port = listen(answer).expect("a port");
     let mut registry =
         RedisRegistry::from_url(&format!("redis://:wrong-secret@127.0.0.1:{port}")).expect("a URL");
     let error = registry.read(Slots::All, TIMEOUT).expect_err("no such command");
