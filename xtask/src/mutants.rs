@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use xshell::{Shell, cmd};
 
 use crate::{command, flags, root, workspace};
@@ -25,6 +25,13 @@ pub(crate) fn run(options: &flags::Mutants) -> Result<()> {
     if found != format!("cargo-mutants {VERSION}") {
         bail!(
             "expected cargo-mutants {VERSION}, found {found:?} (`cargo install --locked cargo-mutants@{VERSION}`)"
+        );
+    }
+    for file in &options.file {
+        let mutants = cmd!(shell, "cargo mutants --list --file={file}").quiet().read()?;
+        ensure!(
+            !mutants.is_empty(),
+            "--file: expected a pattern such as error.rs or **/base32/wide.rs, found {file}"
         );
     }
     let mut chosen: Vec<_> = options.file.iter().map(|file| format!("--file={file}")).collect();
