@@ -26,6 +26,14 @@ pub fn library_or_skip() -> Option<PathBuf> {
     library
 }
 
+/// Removes what the library leaves behind when its process is killed.
+pub fn remove_shared_memory(process: u32) {
+    for name in [format!("faketime_shm_{process}"), format!("sem.faketime_sem_{process}")] {
+        // There is nothing if the process had no wrong clock, or ended by itself.
+        let _ = fs::remove_file(Path::new("/dev/shm").join(name));
+    }
+}
+
 /// What a wrong clock shows.
 #[derive(Clone, Copy, Debug)]
 pub enum Setting {

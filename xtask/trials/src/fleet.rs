@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use rustix::process::{Pid, Signal, kill_process};
+use servers::clock;
 
 /// Workers that print nothing for this long hang.
 const HANGS_AFTER: Duration = Duration::from_secs(120);
@@ -220,6 +221,7 @@ impl Worker {
     fn end(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
+        clock::remove_shared_memory(self.process.id());
         if let Some(reader) = self.reader.take() {
             let _ = reader.join();
         }

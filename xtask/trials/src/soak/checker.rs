@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 use idcore::Id;
+use servers::clock::remove_shared_memory;
 
 use super::Scheme;
 use super::frame::{Batch, Count, Counts, Event, Frame, Grant};
@@ -57,13 +58,13 @@ pub(super) struct Checker<'a, S: Scheme> {
     partitions: &'a Partitions,
     /// Number and last ID of the sequences of living processes.
     open: HashMap<(u32, u32), (u32, S::Id)>,
-    processes: HashMap<u32, Process>,
+    pub(super) processes: HashMap<u32, Process>,
     nodes: Nodes<S::Id>,
     pub(super) tally: Tally,
 }
 
 #[derive(Debug, Default)]
-struct Process {
+pub(super) struct Process {
     nodes: Vec<u32>,
     /// Whether it has done anything since it started.
     is_active: bool,
@@ -113,6 +114,7 @@ impl<'a, S: Scheme> Checker<'a, S> {
             }
             Event::Ended { child, lived_ms } => {
                 let was_active = self.close(*child);
+                remove_shared_memory(*child);
                 if !was_active && *lived_ms >= HANGS_AFTER_MS {
                     self.fault(process, &format!("a forked child did nothing for {lived_ms} ms"));
                 }

@@ -1,6 +1,5 @@
 //! A trial: workers of one scheme, their faults, and the check of all their IDs.
 
-use std::fs;
 use std::io::BufReader;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -13,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use fastrand::Rng;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpgid};
-use servers::clock::{Clock, Sees};
+use servers::clock::{Clock, Sees, remove_shared_memory};
 
 use super::Scheme;
 use super::checker::{Checker, Sequences, Tally};
@@ -159,7 +158,7 @@ impl Trial {
         *state.lock() = None;
         kill_process_group(group, Signal::KILL).or_else(ignore_missing)?;
         reap(group)?;
-        remove_shared_memory(child.id());
+        checker.processes.keys().copied().chain([child.id()]).for_each(remove_shared_memory);
         if state.hangs.swap(false, Ordering::Relaxed) {
             checker.fault(child.id(), &format!("no process wrote anything for {HANGS_AFTER:?}"));
         }
@@ -248,13 +247,5 @@ fn reap(group: Pid) -> Result<()> {
             Err(rustix::io::Errno::CHILD) => return Ok(()),
             Err(error) => return Err(error.into()),
         }
-    }
-}
-
-/// Removes what `libfaketime` left behind when its process was killed.
-fn remove_shared_memory(process: u32) {
-    for name in [format!("faketime_shm_{process}"), format!("sem.faketime_sem_{process}")] {
-        // Without it, nothing is left behind.
-        let _ = fs::remove_file(Path::new("/dev/shm").join(name));
     }
 }

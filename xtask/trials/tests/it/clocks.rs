@@ -40,6 +40,7 @@ impl Drop for Worker {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
+        clock::remove_shared_memory(self.process.id());
     }
 }
 
