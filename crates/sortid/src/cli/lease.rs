@@ -105,6 +105,9 @@ pub(crate) struct Init {
 /// blocked (released or fenced, and not free yet),
 /// expired (free, after a lease that was not released),
 /// released (free), new (free, and never leased), or missing (its record is gone, so it is never leased).
+///
+/// The epoch counts the leases of a slot. The owner is the beginning of a random number, another one for each lease. The label says
+/// in words whose lease it is: the host's name, unless the program has set another text.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
