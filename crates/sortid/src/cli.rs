@@ -5,6 +5,7 @@
 mod check;
 mod epoch;
 mod lease;
+mod logs;
 mod new;
 mod range;
 mod reading;
@@ -21,8 +22,9 @@ use clap_complete::Shell;
 pub(crate) use self::check::{Check, ReportFormat};
 pub(crate) use self::epoch::epoch_unix_ms;
 pub(crate) use self::lease::{Acquire, At, Fence, Init, Lease, LeaseCommand, LeaseFormat, Status};
+pub(crate) use self::logs::{Annotate, Filter, Finding};
 pub(crate) use self::new::{FlakeOptions, General, New, Options, Scru64Options, Scru160Options};
-pub(crate) use self::range::Range;
+pub(crate) use self::range::{Range, Span};
 pub(crate) use self::reading::{Convert, Inspect, InspectFormat, OnError, refuse_uuid};
 pub(crate) use self::sql::{Database, Sql};
 
@@ -42,6 +44,7 @@ Examples:
   sortid new ulid -n 1000000 > ids.txt       make a million IDs
   sortid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV  show the fields and time of an ID
   sortid check < ids.txt                     look for duplicates and other faults
+  sortid annotate < app.log                  add the time of each ID in a log
   sortid lease --help                        lease node ids to several processes
 
 Exit status: 0 on success, 1 if an input is bad or the run fails, 2 if the command line is wrong.";
@@ -73,6 +76,8 @@ pub(crate) enum Command {
     Convert(Convert),
     Range(Range),
     Check(Check),
+    Annotate(Annotate),
+    Filter(Filter),
     Sql(Sql),
     Lease(Lease),
     /// Compare the schemes, to help you choose one.

@@ -15,6 +15,7 @@ mod json_error;
 mod layout;
 mod lease;
 mod lines;
+mod logs;
 mod manual;
 mod new;
 mod program;

@@ -38,7 +38,16 @@ pub(crate) enum Event<'a> {
 /// Calls a function for each line, and for each pause. A long line is cut, which bounds the memory, and still shows that the line is
 /// not an ID.
 pub(crate) fn for_each<E: From<io::Error>>(
+    input: impl BufRead,
+    function: impl FnMut(Event<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    for_each_cut(input, LONGEST, function)
+}
+
+/// The same, with another number of bytes after which a line is cut.
+pub(crate) fn for_each_cut<E: From<io::Error>>(
     mut input: impl BufRead,
+    longest: usize,
     mut function: impl FnMut(Event<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut line = Vec::new();
@@ -57,13 +66,13 @@ pub(crate) fn for_each<E: From<io::Error>>(
         let line_feed = memchr(b'\n', buffer);
         let (ended, length) = (line_feed.is_some(), line_feed.unwrap_or(buffer.len()));
         let (part, after) = buffer.split_at(length + usize::from(ended));
-        let fits = line.len() + length <= LONGEST;
+        let fits = line.len() + length <= longest;
         if is_cut {
             function(Event::Rest(part))?;
         } else if ended && fits && line.is_empty() {
             function(Event::Line(split(part, number)))?;
         } else {
-            let (kept, rest) = part.split_at(if fits { part.len() } else { LONGEST - line.len() });
+            let (kept, rest) = part.split_at(if fits { part.len() } else { longest - line.len() });
             line.extend_from_slice(kept);
             if ended || !fits {
                 function(Event::Line(split(&line, number)))?;

@@ -11,7 +11,7 @@ use crate::cli::{self, Command, InspectFormat};
 use crate::failure::{Outcome, UsageError, is_closed_pipe, one_line};
 use crate::layout::Canvas;
 use crate::streams::{Given, Inputs, Outputs, Process, write_error};
-use crate::{check, convert, inspect, lease, manual, new, range, schemes, sql};
+use crate::{check, convert, inspect, lease, logs, manual, new, range, schemes, sql};
 
 /// The exit status of a good run.
 const GOOD: u8 = 0;
@@ -28,7 +28,7 @@ pub fn main() -> ExitCode {
     let is_drawing = |cli: &cli::Cli| matches!(&cli.command, Command::Inspect(inspect) if inspect.format == InspectFormat::Text);
     let mut outputs = Outputs::of_process(command.as_ref().is_ok_and(is_drawing));
     let status = match command {
-        Ok(cli) => end(run(&cli.command, &mut Process::default(), &mut outputs), &mut outputs),
+        Ok(cli) => status(&cli.command, &mut Process::default(), &mut outputs),
         Err(error) => answer(&error, &mut outputs, |_| error.print()),
     };
     status.into()
@@ -47,7 +47,7 @@ pub fn with_streams(
     let mut outputs = Outputs::new(BufWriter::new(stdout), stderr);
     Some(match cli::parse(arguments) {
         Ok(cli) if needs_process(&cli.command) => return None,
-        Ok(cli) => end(run(&cli.command, &mut Given(Box::new(stdin)), &mut outputs), &mut outputs),
+        Ok(cli) => status(&cli.command, &mut Given(Box::new(stdin)), &mut outputs),
         Err(error) => answer(&error, &mut outputs, |out| write!(out, "{error}")),
     })
 }
@@ -58,6 +58,17 @@ fn needs_process(command: &Command) -> bool {
         Command::Check(check) => check.files.iter().any(|file| file.as_os_str() != "-"),
         Command::Lease(_) | Command::Man { all: Some(_), .. } => true,
         _ => false,
+    }
+}
+
+/// Runs a command, and returns the exit status.
+fn status(command: &Command, inputs: &mut impl Inputs, outputs: &mut Outputs<impl Write, impl Write>) -> u8 {
+    let result = run(command, inputs, outputs);
+    let has_failed = result.is_err();
+    match end(result, outputs) {
+        // As in grep, where the other status means that no line was found.
+        BAD if has_failed && matches!(command, Command::Filter(_)) => USAGE,
+        status => status,
     }
 }
 
@@ -75,6 +86,8 @@ fn run(
         Command::Convert(convert) => return convert::run(convert, inputs.stdin(), outputs),
         Command::Range(range) => range::run(range, outputs.out())?,
         Command::Check(check) => return check::run(check, |path| inputs.open(path), outputs.out()),
+        Command::Annotate(annotate) => logs::annotate(annotate, inputs.stdin(), outputs)?,
+        Command::Filter(filter) => return logs::filter(filter, inputs.stdin(), outputs),
         Command::Sql(sql) => sql::run(sql, outputs.out())?,
         Command::Schemes => schemes::run(outputs.out())?,
         Command::Completions { shell } => manual::completions(*shell, outputs.out())?,

@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use anyhow::Result;
-use anyid::{AnyId, Detected, Form, Instant, Reader, Writer};
+use anyid::{AnyId, Detected, Form, Instant, Reader, Scheme, Writer};
 use idcore::RangeError;
 
-use crate::cli::{Range, refuse_uuid};
+use crate::cli::{Range, Span, refuse_uuid};
 use crate::failure::UsageError;
 use crate::time::{Day, ExactInstant};
 
@@ -29,34 +29,42 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
 
 fn bounds(range: &Range) -> Result<(AnyId, AnyId), UsageError> {
     let epoch_unix_ms = crate::cli::epoch_unix_ms(range.epoch.epoch);
+    let [(from, first), (end, last)] = span(&range.span, Some(range.scheme), epoch_unix_ms)?;
     let usage = |option: &str, error: RangeError| {
         let (first, last) = error.bounds().unwrap_or((0, u64::MAX));
         let (first, last) = (Instant(first), Instant(last));
         let name = range.scheme.name();
         UsageError::new(format!("{option} is out of range for {name}, expected {first} to {last}"))
     };
-    let min_at = |option, time: Instant| {
-        range.scheme.min_at(time.0, epoch_unix_ms).map_err(|error| usage(option, error))
-    };
-    let max_at = |option, time: Instant| {
-        range.scheme.max_at(time.0, epoch_unix_ms).map_err(|error| usage(option, error))
-    };
-    if let Some(day) = range.day {
-        return Ok((min_at("--day", day.0)?, max_at("--day", day.last())?));
+    let min = range.scheme.min_at(first.0, epoch_unix_ms).map_err(|error| usage(from, error))?;
+    let max = range.scheme.max_at(last.0, epoch_unix_ms).map_err(|error| usage(end, error))?;
+    Ok((min, max))
+}
+
+/// The first and the last millisecond of a span, each with the option that says it. A side without one has no limit.
+pub(crate) fn span(
+    span: &Span,
+    scheme: Option<Scheme>,
+    epoch_unix_ms: u64,
+) -> Result<[(&'static str, Instant); 2], UsageError> {
+    if let Some(day) = span.day {
+        return Ok([("--day", day.0), ("--day", day.last())]);
     }
-    let read =
-        |option, text: &Option<String>| text.as_deref().map(|text| time(range, option, text)).transpose();
-    let from = read("--from", &range.from)?.map_or(Instant(0).into(), |(from, _)| from);
-    if let Some((before, _)) = read("--before", &range.before)? {
+    let read = |option, text: &Option<String>| {
+        text.as_deref().map(|text| time(text, option, scheme, epoch_unix_ms)).transpose()
+    };
+    let from = read("--from", &span.from)?.map_or(Instant(0).into(), |(from, _)| from);
+    let first = ("--from", from.millisecond);
+    if let Some((before, _)) = read("--before", &span.before)? {
         if from >= before {
             return Err(UsageError::new(format!("--from {from} is not before --before {before}")));
         }
         // An ID has its time in whole milliseconds, so it is before an end between two of them if it is in the first.
         let millisecond = before.millisecond.0;
         let last = if before.is_whole() { millisecond - 1 } else { millisecond };
-        return Ok((min_at("--from", from.millisecond)?, max_at("--before", Instant(last))?));
+        return Ok([first, ("--before", Instant(last))]);
     }
-    let to = match read("--to", &range.to)? {
+    let to = match read("--to", &span.to)? {
         Some((_, Some(day))) => day.last().into(),
         Some((to, None)) => to,
         None => Instant(u64::MAX).into(),
@@ -64,25 +72,27 @@ fn bounds(range: &Range) -> Result<(AnyId, AnyId), UsageError> {
     if from > to {
         return Err(UsageError::new(format!("--from {from} is after --to {to}")));
     }
-    Ok((min_at("--from", from.millisecond)?, max_at("--to", to.millisecond)?))
+    Ok([first, ("--to", to.millisecond)])
 }
 
 /// Reads a time, or the time of an ID. Returns the day too if the text is a date.
-fn time(range: &Range, option: &str, text: &str) -> Result<(ExactInstant, Option<Day>), UsageError> {
+fn time(
+    text: &str,
+    option: &str,
+    scheme: Option<Scheme>,
+    epoch_unix_ms: u64,
+) -> Result<(ExactInstant, Option<Day>), UsageError> {
     let error = match text.parse() {
         Ok(time) => return Ok((time, text.parse().ok())),
         Err(error) => error,
     };
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let reader = Reader { scheme: Some(range.scheme), ..Reader::default() };
-    match reader.read(text.as_bytes(), Instant(0)) {
-        Ok(Detected { id, .. }) if !is_number => {
-            let epoch_unix_ms = crate::cli::epoch_unix_ms(range.epoch.epoch);
-            Ok((Instant(id.unix_ms(epoch_unix_ms)).into(), None))
-        }
+    let reader = Reader { scheme, ..Reader::default() };
+    match reader.read(text.as_bytes(), Instant::now()) {
+        Ok(Detected { id, .. }) if !is_number => Ok((Instant(id.unix_ms(epoch_unix_ms)).into(), None)),
         _ => {
-            let name = range.scheme.name();
-            let or_id = if is_number { String::new() } else { format!("; or an ID of {name}") };
+            let of_scheme = scheme.map(|scheme| format!(" of {}", scheme.name())).unwrap_or_default();
+            let or_id = if is_number { String::new() } else { format!("; or an ID{of_scheme}") };
             Err(UsageError::new(format!("invalid value {text:?} for {option}: {error}{or_id}")))
         }
     }

@@ -35,6 +35,20 @@ pub(crate) struct Range {
     /// Scheme of the IDs.
     #[arg(value_enum, ignore_case = true)]
     pub(crate) scheme: Scheme,
+    /// The span.
+    #[command(flatten)]
+    pub(crate) span: Span,
+    /// Form to write.
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    pub(crate) format: Form,
+    /// The epoch.
+    #[command(flatten)]
+    pub(crate) epoch: Epoch,
+}
+
+/// A span of time.
+#[derive(Args)]
+pub(crate) struct Span {
     /// First instant of the span.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) from: Option<String>,
@@ -42,15 +56,9 @@ pub(crate) struct Range {
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) to: Option<String>,
     /// End of the span, which does not belong to it.
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, conflicts_with = "to")]
     pub(crate) before: Option<String>,
     /// A whole day in UTC, instead of --from and an end.
     #[arg(long, value_name = "DATE", conflicts_with_all = ["from", "to", "before"])]
     pub(crate) day: Option<Day>,
-    /// Form to write.
-    #[arg(long, value_enum, default_value_t = Form::Text)]
-    pub(crate) format: Form,
-    /// The epoch.
-    #[command(flatten)]
-    pub(crate) epoch: Epoch,
 }
