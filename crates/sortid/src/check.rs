@@ -18,7 +18,7 @@ use self::seen::{Full, Limits};
 use crate::cli::{Check, ReportFormat};
 use crate::failure::{Outcome, UsageError};
 use crate::lines::{self, Event, Line};
-use crate::streams::{file_status, is_stopped};
+use crate::streams::{is_stopped, unread_status};
 
 /// The number of findings of each kind that are shown.
 const MOST_SHOWN: usize = 10;
@@ -63,8 +63,8 @@ pub(crate) fn run<I: BufRead>(
             }
             if let Err(Full) = checker.line(line, position, lines, &mut findings) {
                 bail!(
-                    "{position}: the IDs before it take all the memory that they may take, {memory} bytes; give more with \
-                     --memory, or compare only the last IDs with --window"
+                    "{position}: the IDs up to this one take more than {memory} bytes of memory; give more with --memory, \
+                     or compare fewer of the last IDs with --window"
                 );
             }
             for finding in findings.drain(..) {
@@ -84,7 +84,8 @@ pub(crate) fn run<I: BufRead>(
         match error.downcast_ref() {
             // A signal ends an endless stream. A line that is unfinished by then does not count.
             Some(error) if is_stopped(error) => {
-                interrupted = Some(Interrupted { after: last.to_string(), file_status: file_status(error) });
+                let file_status = unread_status(error, starts.len() < names.len());
+                interrupted = Some(Interrupted { after: last.to_string(), file_status });
             }
             _ => failed = Some(error),
         }

@@ -22,7 +22,7 @@ use crate::lines::MOST_BYTES;
 #[cfg(unix)]
 use crate::watch;
 #[cfg(unix)]
-pub(crate) use crate::watch::{file_status, is_stopped};
+pub(crate) use crate::watch::{is_stopped, unread_status};
 
 #[cfg(unix)]
 type Input = watch::Watched<Source, io::Stdout>;
@@ -205,7 +205,7 @@ pub(crate) fn is_stopped(_: &io::Error) -> bool {
 }
 
 #[cfg(not(unix))]
-pub(crate) fn file_status(_: &io::Error) -> Option<u8> {
+pub(crate) fn unread_status(_: &io::Error, _: bool) -> Option<u8> {
     None
 }
 

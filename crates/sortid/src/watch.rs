@@ -74,7 +74,10 @@ pub(crate) fn is_first(signals: &UnixStream, output: &impl AsFd) -> io::Result<b
 #[derive(Debug, Error)]
 #[error("interrupted")]
 struct Stopped {
-    file_status: Option<u8>,
+    /// The exit status, as shells have it.
+    status: Option<u8>,
+    /// Whether the input is a file, which has an end of its own.
+    is_file: bool,
 }
 
 /// Whether an error means that a signal ended the input.
@@ -82,9 +85,10 @@ pub(crate) fn is_stopped(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Stopped>())
 }
 
-/// The exit status, as shells have it, if an error means that a signal ended a file, which has an end of its own.
-pub(crate) fn file_status(error: &io::Error) -> Option<u8> {
-    error.get_ref()?.downcast_ref::<Stopped>()?.file_status
+/// The exit status if an error means that a signal left something unread: the rest of a file, or further inputs.
+pub(crate) fn unread_status(error: &io::Error, has_more: bool) -> Option<u8> {
+    let &Stopped { status, is_file } = error.get_ref()?.downcast_ref()?;
+    status.filter(|_| is_file || has_more)
 }
 
 /// An input that fails with [`io::ErrorKind::BrokenPipe`] as soon as the reader of an output is gone. At a signal, it fails
@@ -126,7 +130,7 @@ impl<I: AsFd, O: AsFd> Watched<I, O> {
             let input = self.input.as_fd().try_clone_to_owned().map(File::from);
             let is_file = input.and_then(|input| input.metadata()).is_ok_and(|metadata| metadata.is_file());
             let status = u8::try_from(128 + LAST_SIGNAL.load(Ordering::SeqCst)).ok();
-            return Err(io::Error::other(Stopped { file_status: status.filter(|_| is_file) }));
+            return Err(io::Error::other(Stopped { status, is_file }));
         }
         Ok(())
     }

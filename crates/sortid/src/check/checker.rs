@@ -22,6 +22,7 @@ pub(super) struct Checker {
     found: [u64; KINDS.len()],
     /// The last ID that is not in the future.
     last: Option<AnyId>,
+    last_in_the_future: Option<AnyId>,
     limits: Limits,
     /// The IDs, from the first one on.
     seen: Option<Box<dyn Seen>>,
@@ -43,6 +44,7 @@ impl Checker {
             blank: 0,
             found: [0; KINDS.len()],
             last: None,
+            last_in_the_future: None,
             limits,
             seen: None,
             form: Form::Text,
@@ -131,20 +133,19 @@ impl Checker {
         if future {
             findings.push(Finding::Future(unix_ms));
         }
-        if let Some(last) = self.last.filter(|last| id < *last) {
+        // A single ID in the future must not put all later IDs out of order.
+        let last = if future { &mut self.last_in_the_future } else { &mut self.last };
+        if let Some(last) = last.replace(id).filter(|last| id < *last) {
             findings.push(Finding::Order(last));
         }
         let seen = self.seen.get_or_insert_with(|| seen(id.as_bytes().len(), self.limits));
         if !seen.insert(id.as_bytes(), ordinal, future)? {
             findings.push(Finding::Duplicate);
         }
-        if future {
-            // A single ID in the future would put all later IDs out of order.
-            return Ok(());
+        if !future {
+            let (first, last) = self.span.unwrap_or((unix_ms, unix_ms));
+            self.span = Some((first.min(unix_ms), last.max(unix_ms)));
         }
-        let (first, last) = self.span.unwrap_or((unix_ms, unix_ms));
-        self.span = Some((first.min(unix_ms), last.max(unix_ms)));
-        self.last = Some(id);
         Ok(())
     }
 

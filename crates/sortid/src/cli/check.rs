@@ -21,9 +21,9 @@ pub(crate) enum ReportFormat {
 /// --allow-empty is given.
 ///
 /// The faults are malformed IDs, duplicates, IDs out of order (smaller than the previous one), and timestamps more than 11
-/// seconds ahead of the clock. (Good generators run up to 10 seconds ahead.) The command prints the first 10 faults of each
-/// kind and counts the rest: duplicates at the end of the stream, all others as they occur. The exit status is 1 if anything is
-/// wrong.
+/// seconds ahead of the clock. (Good generators run up to 10 seconds ahead. IDs beyond that are in an order of their own.) The
+/// command prints the first 10 faults of each kind and counts the rest: duplicates at the end of the stream, all others as they
+/// occur. The exit status is 1 if anything is wrong.
 ///
 /// A report follows at the end of the stream. It shows the rate by timestamps.
 ///
@@ -34,7 +34,7 @@ pub(crate) enum ReportFormat {
 /// an error. On an endless stream, --window N keeps the last IDs alone, and prints duplicates as they occur.
 ///
 /// An interrupt (Ctrl-C, SIGINT, SIGTERM) ends the input, and the report follows and says so. The end of a stream is as good as any
-/// other, but a file that is not read to its end is an error, with exit status 130 or 143. A second interrupt ends the program.
+/// other, but a file that is not read to its end, or not at all, is an error, with exit status 130 or 143. A second interrupt ends the program.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

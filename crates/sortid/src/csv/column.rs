@@ -52,7 +52,7 @@ impl<'a> Column<'a> {
         if let Ok(number) = name.parse::<usize>() {
             return match number.checked_sub(1).filter(|&index| index < cells) {
                 Some(index) => Ok(index),
-                None => bail!("line {}: expected a column {number}, found {cells} columns", row.line),
+                None => bail!("line {}: the column is {number}, expected 1 to {cells}", row.line),
             };
         }
         let is_name = |index: &usize| row.value(*index) == Some(name.as_bytes());

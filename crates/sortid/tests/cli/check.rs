@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::{good, run_with};
 
-/// The ID is a finding, and the rest of the report stays the same.
+/// The ID is a finding, and the rest of the report stays the same. Those in the future are compared with each other.
 #[test]
 fn one_id_in_the_future_does_not_affect_the_others() {
     let id = |ms: u64| format!("{:012x}{:020x}", 0x0100_0000_0000 + ms, 0);
@@ -18,6 +18,8 @@ fn one_id_in_the_future_does_not_affect_the_others() {
         assert!(bad.contains(line), "{line}: {bad}");
     }
     assert!(bad.contains("in the future 1\n"), "{bad}");
+    let unordered = report(["fd", "ff", "fe"].map(|start| format!("{start}{:030}", 0)).to_vec());
+    assert!(unordered.contains("out of order  1\nin the future 3\n"), "{unordered}");
 }
 
 /// A generator may run 10 s ahead of the clock.

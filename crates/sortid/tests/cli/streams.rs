@@ -64,8 +64,13 @@ fn a_bad_line_is_reported_at_once() {
 /// The signal arrives in the middle of a line, or while the program waits for the next line.
 #[test]
 fn check_reports_at_a_signal() {
-    for (signal, begun) in [("INT", ""), ("TERM", ""), ("INT", "01ARZ3ND")] {
-        let mut child = with_pipes(&mut program(&["check"]));
+    for (signal, begun, files, status) in [
+        ("INT", "", &["-"] as &[_], 1),
+        ("TERM", "", &["-"], 1),
+        ("INT", "01ARZ3ND", &[], 1),
+        ("INT", "", &["-", "unread"], 130),
+    ] {
+        let mut child = with_pipes(&mut program(&[&["check"], files].concat()));
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         write!(stdin, "bad\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n{begun}").unwrap();
@@ -75,7 +80,7 @@ fn check_reports_at_a_signal() {
         assert!(finding.starts_with("line 1: "), "{finding}");
 
         send(signal, &child);
-        assert_eq!(status_in_time(&mut child), Some(1), "{signal}");
+        assert_eq!(status_in_time(&mut child), Some(status), "{signal}");
         let mut report = String::new();
         stdout.read_to_string(&mut report).unwrap();
         assert!(report.contains("IDs           1\nmalformed     1\n"), "{report}");
