@@ -87,6 +87,9 @@ impl FromStr for Label {
 
 #[cfg(test)]
 mod tests {
+    use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+    use std::process::Command;
+
     use super::*;
     use crate::Record;
 
@@ -95,7 +98,7 @@ mod tests {
         let owner = "0123456789abcdef0123456789abcdef";
         for label in ["", "a", " two words ", "'; -- é\u{202e}", &"x".repeat(63), &"é".repeat(31)] {
             let parsed: Label = label.parse().unwrap();
-            assert_eq!(parsed.as_str(), label);
+            assert_eq!((parsed.as_str(), format!("{parsed:?}")), (label, format!("Label({label:?})")));
             let space = if label.is_empty() { "" } else { " " };
             let text = format!("7 {owner} 1 2{space}{label}");
             let record: Record = text.parse().unwrap();
@@ -106,5 +109,17 @@ mod tests {
             assert!(format!("7 {owner} 1 2 {label}").parse::<Record>().is_err(), "{label:?}");
         }
         assert!(format!("7 {owner} 1 2 ").parse::<Record>().is_err());
+        let hash = |label: &str| {
+            BuildHasherDefault::<DefaultHasher>::default().hash_one(label.parse::<Label>().unwrap())
+        };
+        assert_ne!(hash("a"), hash("b"));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_name_of_the_host_is_that_of_the_system() {
+        let uname = Command::new("uname").arg("-n").output().unwrap().stdout;
+        let name = uname.into_iter().filter(u8::is_ascii_graphic).take(63).collect();
+        assert_eq!(Label::host().as_str(), String::from_utf8(name).unwrap());
     }
 }

@@ -72,11 +72,11 @@ fn without_a_pool_nothing_is_created() {
 #[test]
 fn a_lease_is_a_window_from_now() {
     let scene = Scene::new(1);
-    let (mut ids, mut keeper) = scene.client(&[]).driven();
+    let rack = "rack 3".parse().expect("a label");
+    let (mut ids, mut keeper) = scene.client(&[]).with_label(rack).driven();
     assert_eq!(keeper.tick(), QUARTER);
     let Record { epoch, owner, start_unix_ms, end_unix_ms, label } = scene.record();
-    assert!(epoch == 1 && owner.is_some());
-    assert_eq!(label, Label::host());
+    assert!(epoch == 1 && owner.is_some() && label == rack);
     assert_eq!((start_unix_ms, end_unix_ms), (NOW, NOW + WINDOW_MS));
     let id = ids.generate().expect("a lease");
     assert_eq!((node_id(id), id.unix_ms()), (7, NOW));
@@ -556,11 +556,12 @@ fn a_release_without_a_generator_leaves_the_end() {
     let scene = Scene::new(1);
     let mut keeper = Keeper::without_generator(scene.registry.clone());
     keeper.tick();
-    let grant = keeper.status().grant.expect("a free slot");
+    let (grant, handle) = (keeper.status().grant.expect("a free slot"), keeper.status_handle());
     let held = scene.record();
-    assert_eq!((grant.node_id, grant.end_unix_ms), (7, held.end_unix_ms));
+    assert_eq!((grant.node_id, grant.end_unix_ms, held.label), (7, held.end_unix_ms, Label::host()));
     keeper.release().expect("it answers");
     assert_eq!(scene.record(), Record { owner: None, label: Label::EMPTY, ..held });
+    assert_eq!(handle.status().counts.releases, 1);
 
     let mut refused = idlease::scalable_ulid_flake(scene.registry.clone()).without_generator();
     refused.tick();
