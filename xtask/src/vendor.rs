@@ -131,7 +131,7 @@ fn read_record(dir: &Path) -> Result<Record> {
 }
 
 /// Copies what a build reads of a package.
-fn copy(source: &Path, folder: &Path) -> Result<()> {
+pub(crate) fn copy(source: &Path, folder: &Path) -> Result<()> {
     let is_read = |entry: &DirEntry| {
         let name = entry.file_name().to_string_lossy();
         entry.depth() != 1 || !(name.starts_with('.') || LEFT_OUT.contains(&&*name))

@@ -1,13 +1,11 @@
 //! Faults in a copy of `idcore`, which a sanitizer must find. Otherwise it would be silent about real ones too.
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
-use walkdir::WalkDir;
+use anyhow::{Result, ensure};
 
 use super::Sanitizer;
-use crate::{command, files, root};
+use crate::{command, files, root, vendor};
 
 /// A fault, and how to find it.
 pub(super) struct Planted {
@@ -69,17 +67,7 @@ impl Planted {
 
     /// Writes `idcore` with the fault to a folder.
     fn plant(&self, folder: &Path) -> Result<()> {
-        let original = root().join("crates/idcore");
-        for entry in WalkDir::new(&original) {
-            let entry = entry?;
-            let copy = folder.join(entry.path().strip_prefix(&original)?);
-            if entry.file_type().is_dir() {
-                fs::create_dir_all(&copy)
-            } else {
-                fs::copy(entry.path(), &copy).map(drop)
-            }
-            .with_context(|| format!("{}: can't be copied", entry.path().display()))?;
-        }
+        vendor::copy(&root().join("crates/idcore"), folder)?;
         let manifest = folder.join("Cargo.toml");
         files::write(
             &manifest,
