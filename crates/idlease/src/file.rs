@@ -93,7 +93,8 @@ impl FileRegistry {
         let prepared = fs::metadata(&self.folder).map_err(io_error("open", &self.folder))?;
         let create_folder = |path: &Path| {
             fs::create_dir(path).map_err(io_error("create", path))?;
-            give(path, &prepared).map_err(io_error("set the rights of", path))
+            let given = File::open(path).and_then(|folder| give(&folder, &prepared));
+            given.map_err(io_error("set the rights of", path))
         };
         create_folder(unfinished)?;
         let record = unfinished.join(RECORD);
@@ -326,7 +327,8 @@ fn contents<T: FromStr<Err = TextError>>(path: &Path) -> Result<Option<T>, Regis
 fn write(path: &Path, line: &str, folder: &Metadata) -> Result<(), RegistryError> {
     let written = File::create_new(path).and_then(|mut file| {
         file.write_all(format!("{line}\n").as_bytes())?;
-        give(path, folder)?;
+        // By its handle: another writer may have removed the name.
+        give(&file, folder)?;
         file.sync_all()
     });
     written.map_err(|error| {
@@ -339,16 +341,16 @@ fn write(path: &Path, line: &str, folder: &Metadata) -> Result<(), RegistryError
 /// Gives a new file or folder the mode and the owner of the folder around it. Only a privileged process may give it to another owner.
 /// For all others, the mode decides, which can be that of a group.
 #[cfg(unix)]
-fn give(path: &Path, folder: &Metadata) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
-    let _ = chown(path, Some(folder.uid()), Some(folder.gid()));
-    let bits = if path.is_dir() { 0o7777 } else { 0o666 };
-    fs::set_permissions(path, fs::Permissions::from_mode(folder.mode() & bits))
+fn give(new: &File, folder: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+    let _ = fchown(new, Some(folder.uid()), Some(folder.gid()));
+    let bits = if new.metadata()?.is_dir() { 0o7777 } else { 0o666 };
+    new.set_permissions(fs::Permissions::from_mode(folder.mode() & bits))
 }
 
 /// What is created inherits the rights of its folder on its own.
 #[cfg(not(unix))]
-fn give(_: &Path, _: &Metadata) -> io::Result<()> {
+fn give(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
