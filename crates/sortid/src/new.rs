@@ -18,7 +18,7 @@ use self::state::State;
 use crate::cli::{General, New, Options, refuse_uuid};
 use crate::failure::UsageError;
 use crate::registry;
-use crate::streams::Inputs;
+use crate::streams::{Inputs, UntilSignal};
 
 /// Makes the IDs and writes them.
 pub(crate) fn run(new: &New, inputs: &mut impl Inputs, out: &mut impl Write) -> Result<()> {
@@ -43,15 +43,16 @@ pub(crate) fn run(new: &New, inputs: &mut impl Inputs, out: &mut impl Write) -> 
     Ok(out.flush()?)
 }
 
-/// The IDs of the present, of any scheme.
-fn source(new: &New, clock: LiveClock, writer: Writer) -> Result<live::Source> {
+/// The IDs of the present, of any scheme, and the signals that end them if they do not end the program.
+fn source(new: &New, clock: LiveClock, writer: Writer) -> Result<(live::Source, Option<UntilSignal>)> {
     let Options { scru64, lease, .. } = &new.options;
     if let Some(url) = &lease.lease {
         let url = registry::url("--lease", url.as_deref())?;
         return leased::source(&url, new.scheme, &new.options, writer);
     }
-    if let Some(path) = &scru64.state {
-        return live::stateful(scru64.config()?, clock, State::open(path, scru64.timeout)?, writer);
-    }
-    Ok(with_config!(new.scheme, &new.options, config => live::batches(config, clock, writer)))
+    let source = match &scru64.state {
+        Some(path) => live::stateful(scru64.config()?, clock, State::open(path, scru64.timeout)?, writer)?,
+        None => with_config!(new.scheme, &new.options, config => live::batches(config, clock, writer)),
+    };
+    Ok((source, None))
 }

@@ -6,34 +6,39 @@ use anyhow::{Result, bail};
 use anyid::crates::{scru64, scru160, ulid_flake};
 use anyid::{AnyId, Scheme, Writer};
 use idcore::{GenerateError, Patience, RangeError};
-use idlease::{LeaseBuilder, Leased, LeasedError, NodeScheme, Slots};
+use idlease::{Keeper, LeaseBuilder, LeaseGuard, Leased, LeasedError, NodeScheme, Slots};
 
 use super::config::describe as describe_range;
-use super::live::{BATCH, Batch, QUIET_WAIT, Source, Wait, append, wait};
+use super::live::{BATCH, Batch, QUIET_WAIT, Source, Wait, append, pause, wait};
 use crate::cli::Options;
 use crate::failure::UsageError;
 use crate::lease::failure::{describe, full_text};
 use crate::lease::pool;
 use crate::registry;
+use crate::streams::{UntilSignal, complain};
 
 /// A longer wait for a renewal is an error.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
-/// How long to try to acquire, where other processes acquire at the same time.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Acquires a node id, and returns batches of its IDs. Dropping the source releases the node id.
-pub(super) fn source(url: &str, scheme: Scheme, options: &Options, writer: Writer) -> Result<Source> {
+/// Acquires a node id, and returns batches of its IDs. Dropping the source releases the node id. From the first request for one, a
+/// signal no longer ends the program, so that the node id is released.
+pub(super) fn source(
+    url: &str,
+    scheme: Scheme,
+    options: &Options,
+    writer: Writer,
+) -> Result<(Source, Option<UntilSignal>)> {
     let usage = |error: RangeError| UsageError::new(describe_range(&error));
     let mut registry = registry::open(url)?;
     // What time can't mend should not take time.
     pool::read(&mut registry, Slots::One(0))?;
-    match scheme {
+    let signals = UntilSignal::new()?;
+    let source = match scheme {
         Scheme::Scru64 => {
             let guard_bits = options.scru64.guard_bits.unwrap_or(0);
             let configure =
                 move |node_id, size| scru64::Config::with_node_id(node_id, size)?.with_guard_bits(guard_bits);
-            batches(idlease::scru64(registry), configure, writer)
+            batches(idlease::scru64(registry), configure, writer, &signals)
         }
         Scheme::Scru160 => {
             let options = options.scru160;
@@ -41,32 +46,39 @@ pub(super) fn source(url: &str, scheme: Scheme, options: &Options, writer: Write
             let configure = move |node_id, size| {
                 options.apply(<scru160::Config as NodeScheme>::with_node_id(node_id, size)?)
             };
-            batches(idlease::scru160(registry), configure, writer)
+            batches(idlease::scru160(registry), configure, writer, &signals)
         }
         Scheme::UlidFlakeScalable => {
             let options = options.flake;
             ulid_flake::Config::scalable(0).and_then(|config| options.apply(config)).map_err(usage)?;
             let configure =
                 move |node_id, size| options.apply(ulid_flake::ScalableConfig::with_node_id(node_id, size)?);
-            batches(idlease::scalable_ulid_flake(registry), configure, writer)
+            batches(idlease::scalable_ulid_flake(registry), configure, writer, &signals)
         }
         // `refuse_foreign` has refused this.
         _ => bail!("{} has no node ids", scheme.name()),
-    }
+    };
+    Ok((source?, Some(signals)))
 }
 
 fn batches<S>(
     builder: LeaseBuilder<S>,
     configure: impl Fn(u32, u32) -> Result<S, RangeError> + Copy + Send + Sync + 'static,
     writer: Writer,
+    signals: &UntilSignal,
 ) -> Result<Source>
 where
     S: NodeScheme<Id: Into<AnyId> + Default + Ord>,
 {
-    let leased = builder.with_config(configure).with_patience(PATIENCE).leased();
-    let leased = leased.map_err(|error| describe(&error))?;
+    let (leased, mut keeper) = builder.with_config(configure).driven();
+    if let Err(error) = acquire(&mut keeper, signals) {
+        // Without a generator, the keeper can release what it may have acquired without a reply.
+        drop(leased);
+        return Err(error);
+    }
     let mut run = Run {
         leased: Some(leased),
+        guard: Some(keeper.spawn()?),
         configure,
         last: None,
         stalled: None,
@@ -85,10 +97,30 @@ where
     }))
 }
 
+/// Acquires a node id. Says what it waits for, if that takes long.
+fn acquire(keeper: &mut Keeper, signals: &UntilSignal) -> Result<()> {
+    let (begun, handle) = (Timer::now(), keeper.status_handle());
+    let (mut announced, mut ended) = (false, None);
+    let wait = |wait| {
+        if begun.elapsed() > QUIET_WAIT && !std::mem::replace(&mut announced, true) {
+            let reason = handle.status().last_error;
+            let reason = reason.map_or_else(String::new, |error| format!(": {}", full_text(&error)));
+            complain(&format!("waiting for a lease{reason}"));
+        }
+        ended = pause(wait, Some(signals)).err();
+        ended.is_none()
+    };
+    let acquired = keeper.acquire_while(wait);
+    acquired.map_err(|error| describe(&error))?;
+    ended.map_or(Ok(()), Err)
+}
+
 /// A lease and its generator.
 struct Run<S: NodeScheme, F> {
     /// `None` only while it is dropped.
     leased: Option<Leased<S>>,
+    /// `None` only while it is dropped.
+    guard: Option<LeaseGuard>,
     configure: F,
     last: Option<S::Id>,
     /// Since when the lease is used up.
@@ -162,11 +194,11 @@ where
 
 impl<S: NodeScheme, F> Drop for Run<S, F> {
     fn drop(&mut self) {
-        if let Some(Err(error)) = self.leased.take().map(Leased::release) {
+        // A lease can't be released while its generator can run.
+        self.leased = None;
+        if let Some(Err(error)) = self.guard.take().map(LeaseGuard::release) {
             let reason = full_text(&error);
-            crate::streams::complain(&format!(
-                "the lease was not released, and expires within its window: {reason}"
-            ));
+            complain(&format!("the lease was not released, and expires within its window: {reason}"));
         }
     }
 }

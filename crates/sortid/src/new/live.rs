@@ -22,19 +22,17 @@ pub(super) const QUIET_WAIT: Duration = Duration::from_secs(2);
 /// How often to look whether a lease has been renewed.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Makes the IDs and writes them.
+/// Makes the IDs and writes them. If the source has to end in order, a signal ends it.
 pub(super) fn run(
     new: &New,
-    source: impl FnOnce(LiveClock) -> Result<Source>,
+    source: impl FnOnce(LiveClock) -> Result<(Source, Option<UntilSignal>)>,
     out: &mut impl Write,
 ) -> Result<()> {
     warn(new);
     let bar = progress_bar(new);
     let bar = bar.as_ref();
-    // A lease should be released when a signal ends the program.
-    let signals = new.options.lease.lease.is_some().then(UntilSignal::new).transpose()?;
+    let (mut generate, signals) = source(LiveClock::new(new.general.coarse_clock))?;
     let signals = signals.as_ref();
-    let mut generate = source(LiveClock::new(new.general.coarse_clock))?;
     let mut text = Vec::with_capacity(BATCH * 64);
     let mut left = if new.general.endless { u64::MAX } else { new.general.count };
     while left > 0 {
@@ -238,7 +236,7 @@ fn announce(notice: &str, bar: Option<&ProgressBar>) {
 }
 
 /// Waits. A signal is an error, if it does not end the program anyway.
-fn pause(wait: Duration, signals: Option<&UntilSignal>) -> Result<()> {
+pub(super) fn pause(wait: Duration, signals: Option<&UntilSignal>) -> Result<()> {
     match signals {
         None => thread::sleep(wait),
         Some(signals) if signals.wait(wait)? => bail!("interrupted"),

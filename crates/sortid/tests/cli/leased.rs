@@ -119,6 +119,26 @@ fn a_signal_releases_the_lease() {
     assert!(says_why);
 }
 
+/// It waits for as long as the holder of the node id may be gone, and says so.
+#[test]
+#[cfg(unix)]
+fn a_signal_ends_the_wait_for_a_lease() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+
+    use crate::{program, send, status_in_time};
+
+    let (_folder, url) = registry(&["--node-id-size", "8", "--node-ids", "5-5", "--window", "1h"]);
+    good(&["lease", "acquire", "--once", "--registry", &url], "");
+    let mut child = program(&["new", "scru64", "--lease", &url]).stderr(Stdio::piped()).spawn().unwrap();
+    let mut errors = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let notice = errors.next().unwrap();
+    assert!(notice.starts_with("sortid: waiting for a lease: none of the 1 node ids is free"), "{notice}");
+    send("INT", &child);
+    assert_eq!(status_in_time(&mut child), Some(1));
+    assert_eq!(errors.collect::<Vec<_>>(), ["sortid: interrupted"]);
+}
+
 /// The lease would be renewed for as long as the reader stalls.
 #[test]
 #[cfg(target_os = "linux")]
