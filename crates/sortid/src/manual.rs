@@ -51,6 +51,10 @@ pub(crate) fn man(names: &[String], out: &mut impl Write) -> Result<()> {
         };
         command = found.ok_or_else(unknown)?;
     }
+    if command.find_subcommand("help").is_some() {
+        // It prints what `--help` does, and has no page.
+        command = command.mut_subcommand("help", |help| help.hide(true));
+    }
     let (is_program, has_commands) = (names.is_empty(), command.has_subcommands());
     let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let page = clap_mangen::Man::new(command);
