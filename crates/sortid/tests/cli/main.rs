@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 mod check;
+#[cfg(target_os = "linux")]
+mod clocks;
 mod coarse;
 mod convert;
 #[cfg(unix)]
