@@ -22,7 +22,7 @@ use clap_complete::Shell;
 pub(crate) use self::check::{Check, ReportFormat};
 pub(crate) use self::epoch::epoch_unix_ms;
 pub(crate) use self::lease::{Acquire, At, Fence, Init, Lease, LeaseCommand, LeaseFormat, Status};
-pub(crate) use self::logs::{Annotate, Filter, Finding};
+pub(crate) use self::logs::{Annotate, Filter, Search};
 pub(crate) use self::new::{FlakeOptions, General, New, Options, Scru64Options, Scru160Options};
 pub(crate) use self::range::{Range, Span};
 pub(crate) use self::reading::{Convert, Inspect, InspectFormat, OnError, refuse_uuid};

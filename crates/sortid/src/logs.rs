@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use anyhow::Result;
 use anyid::{Instant, Reader};
 
-use crate::cli::{Annotate, Filter, Finding};
+use crate::cli::{Annotate, Filter, Search};
 use crate::failure::{Outcome, UsageError};
 use crate::lines::{Event, for_each_cut};
 use crate::range;
@@ -29,7 +29,7 @@ pub(crate) fn annotate(
     stdin: impl BufRead,
     outputs: &mut Outputs<impl Write, impl Write>,
 ) -> Result<()> {
-    let finder = Finder::new(&annotate.finding)?;
+    let finder = Finder::new(&annotate.search)?;
     for_each_cut(stdin, LONGEST, |event| -> Result<()> {
         match event {
             Event::Line(line) => {
@@ -57,8 +57,8 @@ pub(crate) fn filter(
     stdin: impl BufRead,
     outputs: &mut Outputs<impl Write, impl Write>,
 ) -> Result<Outcome> {
-    let finder = Finder::new(&filter.finding)?;
-    let [(_, first), (_, last)] = range::span(&filter.span, filter.finding.scheme, finder.epoch_unix_ms)?;
+    let finder = Finder::new(&filter.search)?;
+    let [(_, first), (_, last)] = range::span(&filter.span, filter.search.scheme, finder.epoch_unix_ms)?;
     let (mut is_found, mut is_copied) = (false, false);
     for_each_cut(stdin, LONGEST, |event| -> Result<()> {
         let bytes = match event {
@@ -86,7 +86,7 @@ struct Finder {
 }
 
 impl Finder {
-    fn new(Finding { scheme, epoch }: &Finding) -> Result<Self, UsageError> {
+    fn new(Search { scheme, epoch }: &Search) -> Result<Self, UsageError> {
         epoch.refuse_for(*scheme)?;
         let reader = Reader { scheme: *scheme, ..Reader::default() };
         Ok(Self { reader, epoch_unix_ms: crate::cli::epoch_unix_ms(epoch.epoch) })
@@ -99,8 +99,11 @@ impl Finder {
         let earliest = if self.reader.scheme.is_some() { Instant(1) } else { EARLIEST };
         let times = earliest..=Instant(now.0.saturating_add(DAY_MS));
         let is_cut = |end: usize| end == line.len() && end >= LONGEST;
+        // With a time of these centuries, an ID begins with a digit in each form.
+        let may_be_id =
+            |word: &[u8]| LENGTHS.contains(&word.len()) && word.first().is_some_and(u8::is_ascii_digit);
         words(line)
-            .filter(move |&(word, end)| LENGTHS.contains(&word.len()) && !is_cut(end))
+            .filter(move |&(word, end)| may_be_id(word) && !is_cut(end))
             .filter_map(move |(word, end)| Some((end, self.reader.read(word, now).ok()?.id)))
             .map(|(end, id)| (end, Instant(id.unix_ms(self.epoch_unix_ms))))
             .filter(move |(_, time)| times.contains(time))

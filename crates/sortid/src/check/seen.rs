@@ -37,7 +37,9 @@ pub(super) trait Seen {
     fn insert(&mut self, id: &[u8], line: u64, early: bool) -> Result<bool, Full>;
 
     /// Finds the duplicates that [`Self::insert`] has not reported. Returns their number, and the first of them with their lines.
-    fn duplicates(&mut self) -> (u64, Vec<(u64, Vec<u8>)>);
+    fn duplicates(&mut self) -> (u64, Vec<(u64, Vec<u8>)>) {
+        (0, Vec::new())
+    }
 }
 
 /// Remembers nothing yet. All IDs will have this many bytes.
@@ -51,7 +53,7 @@ pub(super) fn seen(byte_len: usize, limits: Limits) -> Box<dyn Seen> {
 
 fn of_length<const N: usize>(Limits { memory, window }: Limits) -> Box<dyn Seen> {
     match window {
-        Some(window) => Box::new(Last::<N>::new(memory, window)),
+        Some(window) => Box::new(Last::<N> { limit: memory, window, ..Last::default() }),
         None => Box::new(All::<N>::new(memory)),
     }
 }
@@ -193,6 +195,7 @@ fn push<T>(ids: &mut Vec<T>, id: T, left: usize) -> Result<usize, Full> {
 }
 
 /// The last IDs. A stream may never end, so a search for each of them finds duplicates at once.
+#[derive(Default)]
 struct Last<const N: usize> {
     limit: usize,
     window: usize,
@@ -226,12 +229,6 @@ impl<const N: usize> Generation<N> {
     }
 }
 
-impl<const N: usize> Last<N> {
-    fn new(limit: usize, window: usize) -> Self {
-        Self { limit, window, current: Generation::default(), previous: Generation::default() }
-    }
-}
-
 impl<const N: usize> Seen for Last<N> {
     fn insert(&mut self, id: &[u8], _: u64, _: bool) -> Result<bool, Full> {
         let id = id.try_into().map_err(|_| Full)?;
@@ -257,10 +254,6 @@ impl<const N: usize> Seen for Last<N> {
             *previous = mem::take(current);
         }
         Ok(is_new)
-    }
-
-    fn duplicates(&mut self) -> (u64, Vec<(u64, Vec<u8>)>) {
-        (0, Vec::new())
     }
 }
 
@@ -319,7 +312,7 @@ mod tests {
     fn a_window_has_the_last_ids_and_at_most_twice_as_many() {
         const WINDOW: usize = 100;
         for (index, stream) in streams().enumerate() {
-            let mut ids = Last::<8>::new(usize::MAX, WINDOW);
+            let mut ids = Last::<8> { limit: usize::MAX, window: WINDOW, ..Last::default() };
             let (mut last, mut ever) = (VecDeque::new(), HashSet::new());
             for (line, (number, early)) in stream.into_iter().enumerate() {
                 let is_new = ids.insert(&id::<8>(number), 0, early).unwrap();

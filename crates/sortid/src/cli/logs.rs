@@ -8,7 +8,7 @@ use super::range::Span;
 
 /// Which IDs are found.
 #[derive(Args)]
-pub(crate) struct Finding {
+pub(crate) struct Search {
     /// Scheme of the IDs [default: any]
     #[arg(long, value_enum, ignore_case = true)]
     pub(crate) scheme: Option<Scheme>,
@@ -37,7 +37,7 @@ Examples:
 pub(crate) struct Annotate {
     /// Which IDs.
     #[command(flatten)]
-    pub(crate) finding: Finding,
+    pub(crate) search: Search,
 }
 
 /// Print the lines with an ID of a time span, such as those of a log.
@@ -56,7 +56,7 @@ Examples:
 pub(crate) struct Filter {
     /// Which IDs.
     #[command(flatten)]
-    pub(crate) finding: Finding,
+    pub(crate) search: Search,
     /// The span.
     #[command(flatten)]
     pub(crate) span: Span,

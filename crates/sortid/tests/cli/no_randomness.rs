@@ -4,7 +4,7 @@ use servers::no_randomness::{REFUSALS, without_randomness};
 
 use crate::{fails_with, run_with, sortid};
 
-/// IDs out of order, so that `check` needs its hash table, and a bad one.
+/// IDs out of order, so that `check` with a window needs its hash table, and a bad one.
 const IDS: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAX\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n01ARZ3NDEKTSV4RRFFQ69G5FAW\nbad\n";
 
 #[test]
@@ -15,7 +15,7 @@ fn commands_that_need_no_randomness_work() {
         &["inspect", "--scheme", "ulid", "bad"],
         &["convert", "--to", "uuid"],
         &["range", "ulid", "--from", "0", "--to", "1"],
-        &["check"],
+        &["check", "--window", "9"],
         &["schemes"],
         &["completions", "bash"],
         &["man", "check"],
