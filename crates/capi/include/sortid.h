@@ -1,6 +1,7 @@
 /* The C interface of sortid. Written by `cargo xtask capi --write` from the table in crates/capi: do not edit it.
  *
- * docs/c.md shows how to use it, and names the mistakes that it can't notice. Rules for all functions:
+ * README.md beside it, or docs/c.md of sortid, shows how to use it, and names the mistakes that it can't notice. Rules for all
+ * functions:
  *
  * - After an error, a function has written nothing except for the position of a wrong digit, and a generator is as it was.
  * - Memory of generators starts at a multiple of SORTID_GENERATOR_ALIGN, as that of the generator types does. Nothing else needs
@@ -13,6 +14,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+// The version of sortid.
+#define SORTID_VERSION "0.1.0"
 
 // The alignment of the memory of generators in bytes, for memory that is not declared with their types.
 #define SORTID_GENERATOR_ALIGN 8

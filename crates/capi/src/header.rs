@@ -11,10 +11,12 @@ use interface::{SCHEMES, code, sources};
 /// The longest line.
 const WIDTH: usize = 130;
 
-const START: &str = "\
+const START: &str = concat!(
+    "\
 /* The C interface of sortid. Written by `cargo xtask capi --write` from the table in crates/capi: do not edit it.
  *
- * docs/c.md shows how to use it, and names the mistakes that it can't notice. Rules for all functions:
+ * README.md beside it, or docs/c.md of sortid, shows how to use it, and names the mistakes that it can't notice. Rules for all
+ * functions:
  *
  * - After an error, a function has written nothing except for the position of a wrong digit, and a generator is as it was.
  * - Memory of generators starts at a multiple of SORTID_GENERATOR_ALIGN, as that of the generator types does. Nothing else needs
@@ -28,10 +30,16 @@ const START: &str = "\
 #include <stddef.h>
 #include <stdint.h>
 
+// The version of sortid.
+#define SORTID_VERSION \"",
+    env!("CARGO_PKG_VERSION"),
+    "\"
+
 // The alignment of the memory of generators in bytes, for memory that is not declared with their types.
 #define SORTID_GENERATOR_ALIGN 8
 
-";
+"
+);
 
 /// Before the codes. The type of an enumeration has a size of its own only in C++ and in C23.
 const CODES_START: &str = "\

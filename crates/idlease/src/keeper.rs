@@ -154,11 +154,12 @@ impl Keeper {
         let window = parts.window_ms.map(Duration::from_millis);
         let wait = match &result {
             Ok(()) => window.map(|window| window / 4),
+            Err(error) if error.is_permanent() => Some(Duration::MAX),
             Err(_) => window.map(|window| (window / 20).min(MOST_TIMEOUT)),
         };
         let last_id_unix_ms = parts.target.last_unix_ms();
         self.handle.update(|report| report.last_id_unix_ms = last_id_unix_ms);
-        self.due = begun + wait.unwrap_or(FIRST_RETRY);
+        self.due = begun.saturating_add(wait.unwrap_or(FIRST_RETRY));
         result
     }
 

@@ -88,7 +88,8 @@ pub enum Event<'a> {
     Granted(Grant),
     /// The grant has a later end.
     Renewed(Grant),
-    /// A round failed. The keeper tries again.
+    /// A round failed. The keeper tries again, unless it is [`NodeIds`](LeaseError::NodeIds) or
+    /// [`Superseded`](LeaseError::Superseded), which time can't mend.
     Failed(&'a LeaseError),
     /// The registry no longer has the lease. IDs can be made up to its end, and the keeper acquires another one.
     Lost(Grant),

@@ -16,8 +16,8 @@ pub(crate) const SMALL: &str = "thumbv6m-none-eabi";
 /// The core for which sizes are measured.
 pub(crate) const WEIGHED: &str = "thumbv7em-none-eabi";
 
-/// Another core for which everything is built.
-pub(crate) const BUILT: &[&str] = &["riscv32imc-unknown-none-elf"];
+/// Further cores for which everything is built: RISC-V and Cortex-M33.
+pub(crate) const BUILT: &[&str] = &["riscv32imc-unknown-none-elf", "thumbv8m.main-none-eabi"];
 
 /// The linker of Debian's `binutils-arm-none-eabi`.
 const GNU_LINKER: &str = "arm-none-eabi-ld";
@@ -27,8 +27,8 @@ pub(crate) const EMULATOR: &str = "qemu-system-arm";
 
 /// The advice on what to install.
 const ADVICE: &str = "either the targets, with `rustup target add thumbv6m-none-eabi thumbv7m-none-eabi thumbv7em-none-eabi \
-                      riscv32imc-unknown-none-elf`, or, on Debian, the packages rustc-web, cargo-web, rust-web-src and \
-                      binutils-arm-none-eabi";
+                      thumbv8m.main-none-eabi riscv32imc-unknown-none-elf`, or, on Debian, the packages rustc-web, cargo-web, \
+                      rust-web-src and binutils-arm-none-eabi";
 
 /// A compiler that can build for all targets.
 #[derive(Debug)]

@@ -14,7 +14,7 @@ use crate::{command, files, root, workspace};
 type Target = (&'static str, &'static str, &'static str);
 
 /// The targets beside this computer.
-const TARGETS: [Target; 5] = [
+const TARGETS: [Target; 6] = [
     ("thumbv6m-none-eabi", "arm-none-eabi-gcc", "-mthumb -mcpu=cortex-m0"),
     ("thumbv7m-none-eabi", "arm-none-eabi-gcc", "-mthumb -mcpu=cortex-m3"),
     ("thumbv7em-none-eabi", "arm-none-eabi-gcc", "-mthumb -mcpu=cortex-m4"),
@@ -23,8 +23,12 @@ const TARGETS: [Target; 5] = [
         "arm-none-eabi-gcc",
         "-mthumb -mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16",
     ),
+    ("thumbv8m.main-none-eabi", "arm-none-eabi-gcc", "-mthumb -mcpu=cortex-m33+nodsp -mfloat-abi=soft"),
     ("riscv32imc-unknown-none-elf", "riscv64-unknown-elf-gcc", "-march=rv32imc -mabi=ilp32"),
 ];
+
+/// The first line of the folder's `README.md`.
+const TITLE: &str = "# Sortable unique IDs for C, vendored";
 
 /// The licences of the library.
 const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
@@ -60,11 +64,12 @@ pub(crate) fn write(list: &str, dir: &Path, target: Option<&str>) -> Result<Stri
     fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
     files::write(&dir.join("sortid.h"), &header)?;
     copy(&library, &dir.join("libsortid.a"))?;
+    let machine = core.map_or("this computer", |(name, ..)| name);
+    files::write(&dir.join("README.md"), &readme(list, machine)?)?;
     for license in LICENSES {
         copy(&root().join(license), &dir.join(license))?;
     }
     let kept = write_start(dir, schemes[0], core)?;
-    let machine = core.map_or("this computer", |(name, ..)| name);
     let wrote = format!("Wrote the library of {list} for {machine} and its header to {}.", dir.display());
     Ok(if kept.is_empty() {
         let then = if core.is_none() { "make run" } else { "make" };
@@ -73,6 +78,27 @@ pub(crate) fn write(list: &str, dir: &Path, target: Option<&str>) -> Result<Stri
         let kept = kept.join(" and ");
         format!("{wrote}\nKept the existing {kept}. To get a new one, remove it and run this command again.")
     })
+}
+
+/// What the folder is, with the part of the guide that is about the functions.
+fn readme(list: &str, machine: &str) -> Result<String> {
+    let guide = files::read(&root().join("docs/c.md"))?;
+    let (_, functions) =
+        guide.split_once("\n## Functions\n").context("docs/c.md has no section on functions")?;
+    let functions = functions
+        .replace("[embedded.md](embedded.md#across-a-loss-of-power)", "`docs/embedded.md` of sortid")
+        .replace(", as in\n[Start](#start)", "");
+    Ok(format!(
+        "{TITLE}
+
+`cargo xtask vendor --c {list} DIR` of sortid wrote this folder for {machine}: the library, its header, and at first an example with
+its Makefile. The version is `SORTID_VERSION` in the header. To update it, run that command in sortid's repository at the wanted release,
+with the path of this folder as `DIR`. `docs/c.md` there is the whole guide. Link with `-Wl,--gc-sections`, which leaves out the functions
+that your program does not call.
+
+## Functions
+{functions}"
+    ))
 }
 
 /// Writes the example and the Makefile, which a project can take for its own. Keeps those that exist, and returns their names.
@@ -140,6 +166,9 @@ fn check_folder(dir: &Path, header: &str) -> Result<()> {
     let is_ours =
         fs::read_to_string(dir.join("sortid.h")).is_ok_and(|found| found.lines().next() == first_line);
     ensure!(is_empty || is_ours, "{} is neither empty nor written by this command", dir.display());
+    let readme = dir.join("README.md");
+    let is_ours = !readme.exists() || files::read(&readme)?.starts_with(TITLE);
+    ensure!(is_ours, "{} is another one: move it away, or choose another folder", readme.display());
     for name in LICENSES {
         let path = dir.join(name);
         let is_ours = !path.exists() || files::read(&path)? == files::read(&root().join(name))?;
@@ -175,10 +204,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (dir, header) = (folder.path(), "/* first */\nmore\n");
         fs::write(dir.join("sortid.h"), header).unwrap();
-        fs::write(dir.join("LICENSE-MIT"), "of the project").unwrap();
-        let error = check_folder(dir, header).unwrap_err().to_string();
-        assert!(error.contains("LICENSE-MIT"), "{error}");
-        fs::copy(root().join("LICENSE-MIT"), dir.join("LICENSE-MIT")).unwrap();
+        for name in ["LICENSE-MIT", "README.md"] {
+            fs::write(dir.join(name), "of the project").unwrap();
+            let error = check_folder(dir, header).unwrap_err().to_string();
+            assert!(error.contains(name), "{error}");
+            fs::remove_file(dir.join(name)).unwrap();
+        }
         check_folder(dir, header).unwrap();
 
         assert!(write_start(dir, "scru64", Some(TARGETS[1])).unwrap().is_empty());
