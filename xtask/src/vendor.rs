@@ -6,6 +6,7 @@
 //! what its other dependencies get, with the same traits, and everything else comes from where it came before.
 
 pub(crate) mod c;
+mod library;
 mod packages;
 pub mod trial;
 

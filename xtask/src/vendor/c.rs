@@ -6,6 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use super::library;
 use crate::capi::build::{self, Library};
 use crate::firmware::toolchain::Toolchain;
 use crate::{command, files, root, workspace};
@@ -63,7 +64,9 @@ pub(crate) fn write(list: &str, dir: &Path, target: Option<&str>) -> Result<Stri
 
     fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
     files::write(&dir.join("sortid.h"), &header)?;
-    copy(&library, &dir.join("libsortid.a"))?;
+    let library = fs::read(&library).with_context(|| library.display().to_string())?;
+    let path = dir.join("libsortid.a");
+    fs::write(&path, library::reduce(&library, "sortid")?).with_context(|| path.display().to_string())?;
     let machine = core.map_or("this computer", |(name, ..)| name);
     files::write(&dir.join("README.md"), &readme(list, machine)?)?;
     for license in LICENSES {
