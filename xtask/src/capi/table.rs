@@ -179,31 +179,3 @@ fn text<'a>(json: &'a Value, name: &str) -> Result<&'a str> {
 fn number(json: &Value, name: &str) -> Result<u64> {
     json[name].as_u64().with_context(|| format!("expected a number `{name}`"))
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn draws_are_words_from_the_top() {
-        let of = |draws, bits| words(&draws, &bits).unwrap();
-        assert_eq!(of(json!({"a": 5, "b": 7}), json!({"a": 24, "b": 32})), "500,7,");
-        assert_eq!(of(json!({"r": "0123456789abcdef0123"}), json!({"r": 80})), "1234567,89abcdef,1230000,");
-        assert_eq!(of(json!({"a": 0}), json!({"a": 0})), "-");
-        assert_eq!(of(json!({"b": null, "a": 1}), json!({"a": 1, "b": 2})), "80000000,x");
-    }
-
-    /// The formula of `RandomSource::draw_positive`.
-    #[test]
-    fn every_increment_has_a_word() {
-        for bits in [1_u64, 2, 8] {
-            for value in 1..1_u64 << bits {
-                let word = words(&json!({"increment": value}), &json!({"increment": bits})).unwrap();
-                let word = u64::from_str_radix(word.trim_end_matches(','), 16).unwrap();
-                assert_eq!(((word * ((1 << bits) - 1)) >> 32) + 1, value, "{bits} bits");
-            }
-        }
-    }
-}

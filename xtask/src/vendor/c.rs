@@ -223,15 +223,6 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left_to_fill_in() {
-        let template = example("example.c").unwrap();
-        for scheme in workspace::scheme_crates().unwrap() {
-            let example = fill(&template, &scheme);
-            assert!(!["NAME", "UPPER", "DEFAULT"].iter().any(|mark| example.contains(mark)), "{scheme}");
-        }
-    }
-
-    #[test]
     fn unknown_names_are_errors() {
         let dir = Path::new("unused");
         let unknown = write("scru32", dir, None).unwrap_err().to_string();
