@@ -68,7 +68,7 @@ pub(crate) fn write(list: &str, dir: &Path, target: Option<&str>) -> Result<Stri
     let path = dir.join("libsortid.a");
     fs::write(&path, library::reduce(&library, "sortid")?).with_context(|| path.display().to_string())?;
     let machine = core.map_or("this computer", |(name, ..)| name);
-    files::write(&dir.join("README.md"), &readme(list, machine)?)?;
+    files::write(&dir.join("README.md"), &readme(list, core)?)?;
     for license in LICENSES {
         copy(&root().join(license), &dir.join(license))?;
     }
@@ -84,7 +84,8 @@ pub(crate) fn write(list: &str, dir: &Path, target: Option<&str>) -> Result<Stri
 }
 
 /// What the folder is, with the part of the guide that is about the functions.
-fn readme(list: &str, machine: &str) -> Result<String> {
+fn readme(list: &str, core: Option<Target>) -> Result<String> {
+    let option = core.map_or_else(String::new, |(name, ..)| format!(" --target {name}"));
     let guide = files::read(&root().join("docs/c.md"))?;
     let (_, functions) =
         guide.split_once("\n## Functions\n").context("docs/c.md has no section on functions")?;
@@ -94,8 +95,8 @@ fn readme(list: &str, machine: &str) -> Result<String> {
     Ok(format!(
         "{TITLE}
 
-`cargo xtask vendor --c {list} DIR` of sortid wrote this folder for {machine}: the library, its header, and at first an example with
-its Makefile. The version is `SORTID_VERSION` in the header. To update it, run that command in sortid's repository at the wanted release,
+`cargo xtask vendor --c {list} DIR{option}` of sortid wrote this folder: the library, its header, and at first
+an example with its Makefile. The version is `SORTID_VERSION` in the header. To update it, run that command in sortid's repository at the wanted release,
 with the path of this folder as `DIR`. `docs/c.md` there is the whole guide. Link with `-Wl,--gc-sections`, which leaves out the functions
 that your program does not call.
 

@@ -278,7 +278,7 @@ pub(crate) struct Scru64Options {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "from_column", "lease"])]
     pub(crate) state: Option<PathBuf>,
     /// How long to wait while another call holds the file, such as 5s [default: as long as it takes]
-    #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration, requires = "state")]
+    #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration, requires = "state", conflicts_with_all = ["at", "from_column", "lease"])]
     pub(crate) timeout: Option<Duration>,
     /// Number of leading counter bits that start at 0, to make room for more IDs per tick [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = number(0..=23_u32))]
