@@ -1,4 +1,4 @@
-//! What a keeper and an own generator share.
+//! What a keeper and a separate generator share.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
