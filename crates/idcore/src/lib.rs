@@ -55,6 +55,8 @@ mod id_traits;
 pub mod interop;
 #[cfg(feature = "std")]
 mod per_thread;
+#[doc(hidden)]
+pub mod prefix;
 #[cfg(feature = "std")]
 mod process_wide;
 #[cfg(feature = "std")]
