@@ -11,9 +11,14 @@ const SCHEMA: &str = "schema=";
 /// Parses a URL: the client's configuration, and the schema if there is one. The client's own errors name parts of the URL.
 pub(crate) fn parse(url: &str) -> Result<(Config, Option<String>), AddressError> {
     const FORM: AddressError = AddressError::new(
-        "postgresql://user:password@host:5432/database, with the parameters of libpq and `schema`, and characters such as @ as %40",
+        "postgresql://user:password@host:5432/database, with the parameters of libpq and `schema`, without a fragment, and \
+         with characters such as @ as %40",
     );
     if !["postgresql://", "postgres://"].iter().any(|scheme| url.starts_with(scheme)) {
+        return Err(FORM);
+    }
+    // The client takes a fragment for a part of the database's name. It also takes a `#` of the login as it is.
+    if url.rsplit('@').next().is_some_and(|address| address.contains('#')) {
         return Err(FORM);
     }
     let (url, schema) = without_schema(url);

@@ -10,7 +10,7 @@ use idlease::{RegistryError, RegistryErrorKind};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::{JoinHandle, yield_now};
 use tokio::time::timeout;
-use tokio_postgres::error::Severity;
+use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::{Client, Error, SimpleQueryMessage, SimpleQueryRow};
 
 /// What reads and writes the socket.
@@ -47,7 +47,9 @@ impl Connection {
         let runtime = Background(Some(runtime));
         let failed = |error: Cause| {
             let kind = error.downcast_ref().map_or(RegistryErrorKind::Unavailable, kind_of);
-            RegistryError::new(kind, format!("can't connect to {endpoint}")).with_source(error)
+            let state = error.downcast_ref().and_then(Error::code).map(refused);
+            RegistryError::new(kind, format!("can't connect to {endpoint}"))
+                .with_source(state.map_or(error, Cause::from))
         };
         let late = || deadline.error(endpoint, OPERATION);
         let connecting = connect(deadline.left());
@@ -127,6 +129,21 @@ pub(crate) fn kind_of(error: &Error) -> RegistryErrorKind {
         Some(state) if is_refused(state.code()) => RegistryErrorKind::Refused,
         _ => RegistryErrorKind::Unavailable,
     }
+}
+
+/// Why the server refused a login. Its own message can repeat any part of the URL, such as an option that it does not know.
+fn refused(state: &SqlState) -> String {
+    let reason = match *state {
+        SqlState::INVALID_PASSWORD => "no such user, or a wrong password",
+        SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
+            "this user may not connect from here, or not without TLS"
+        }
+        SqlState::INVALID_CATALOG_NAME => "no such database",
+        SqlState::TOO_MANY_CONNECTIONS => "too many connections",
+        SqlState::CANNOT_CONNECT_NOW => "the server is starting, stopping or recovering",
+        _ => "the server's log has the reason",
+    };
+    format!("{reason} (SQLSTATE {})", state.code())
 }
 
 /// The rows among the messages.

@@ -38,6 +38,9 @@
 //! A registry has at most one connection, and a small runtime to drive it. It needs no runtime of yours, and can also be called
 //! in one, but each call blocks the thread. [`LeaseBuilder::keep`](idlease::LeaseBuilder::keep) renews in a thread of its own.
 //!
+//! Errors name the host, the schema, and at most what the server refuses a right to. Those of a login have the server's SQLSTATE and
+//! not its message, which can repeat any part of a URL. The server's log has the message.
+//!
 //! A forked child that uses a registry of its parent's connects anew, and leaves the parent's connection alone.
 //!
 //! # Deadlines

@@ -134,7 +134,18 @@ impl PostgresRegistry {
         sql: String,
         deadline: Deadline,
     ) -> Result<Vec<SimpleQueryMessage>, RegistryError> {
-        self.session.request(&Request { operation, sql, is_repeatable }, deadline)
+        let sent = self.session.request(&Request { operation, sql, is_repeatable }, deadline);
+        sent.map_err(|error| {
+            if code(&error) != Some(&SqlState::UNDEFINED_COLUMN) {
+                return error;
+            }
+            let (endpoint, schema) = (&self.session.endpoint, self.statements.schema());
+            let message = format!(
+                "the tables of {endpoint} were created before leases had labels: run ALTER TABLE {schema}.slots ADD COLUMN \
+                 label text NOT NULL DEFAULT '', and grant UPDATE (label) to the programs"
+            );
+            RegistryError::new(error.kind(), message).with_source(error)
+        })
     }
 
     fn reply<'a>(&'a self, messages: &'a [SimpleQueryMessage]) -> Reply<'a> {
@@ -194,10 +205,11 @@ impl Registry for PostgresRegistry {
 
 /// Whether there is no such table. Then the transaction has ended without a change.
 fn is_missing(error: &RegistryError) -> bool {
-    let source = error.source().and_then(|source| source.downcast_ref::<tokio_postgres::Error>());
-    source
-        .and_then(tokio_postgres::Error::code)
-        .is_some_and(|code| [SqlState::UNDEFINED_TABLE, SqlState::INVALID_SCHEMA_NAME].contains(code))
+    code(error).is_some_and(|code| [SqlState::UNDEFINED_TABLE, SqlState::INVALID_SCHEMA_NAME].contains(code))
+}
+
+fn code(error: &RegistryError) -> Option<&SqlState> {
+    error.source()?.downcast_ref::<tokio_postgres::Error>()?.code()
 }
 
 impl fmt::Debug for PostgresRegistry {

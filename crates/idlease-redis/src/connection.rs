@@ -108,7 +108,12 @@ impl Session {
     fn exchange(&mut self, request: &Cmd) -> Result<Value, Box<dyn Error + Send + Sync>> {
         self.stream.write_all(&request.get_packed_command())?;
         self.stream.flush()?;
-        Ok(self.parser.parse_value((&mut self.stream).take(MAX_REPLY))?)
+        let reply = self.parser.parse_value((&mut self.stream).take(MAX_REPLY));
+        // Its message repeats that of its source.
+        reply.map_err(|error| match error.source().map(ToString::to_string) {
+            Some(cause) => cause.into(),
+            None => error.into(),
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Opens a registry by its URL.
 //!
-//! A URL can have a password, so no message repeats any part of it but the scheme.
+//! A URL can have a password, so no message repeats any part of it but the scheme, the host or path, and the name of the schema or key.
 
 use std::path::PathBuf;
 

@@ -2,6 +2,7 @@
 //!
 //! A deadline that does not work hangs. It is not late by a third. So the bound is far above what a busy machine adds.
 
+use std::error::Error;
 use std::io::Write;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
@@ -64,6 +65,15 @@ pub fn assert_times_out(registry: &mut impl Registry) {
         assert!(took > SHORT / 2, "{call}, {took:?}: {error} is not for want of time");
         assert_eq!(error.kind(), RegistryErrorKind::Unavailable, "{error:?}");
         assert!(!format!("{error:?} {error}").contains("secret"), "{error:?}");
+        assert_repeats_nothing(&error);
+    }
+}
+
+/// No message of a chain repeats its cause.
+fn assert_repeats_nothing(error: &dyn Error) {
+    if let Some(cause) = error.source() {
+        assert!(!error.to_string().contains(&cause.to_string()), "{error}: {cause}");
+        assert_repeats_nothing(cause);
     }
 }
 

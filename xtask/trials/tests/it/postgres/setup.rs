@@ -22,6 +22,7 @@ fn a_url_that_can_not_be_kept_is_an_error() {
         ("postgresql://user:password@host/database?schema=secret?", "schema"),
         ("postgresql://user=me password=secret host=db", "host"),
         ("postgresql:user:secret@host", "postgresql://"),
+        ("postgresql://user:password@host/database#secret", "fragment"),
     ] {
         let error = PostgresRegistry::from_url(url).expect_err(url);
         let messages = format!("{error} {error:?}");
@@ -49,6 +50,46 @@ fn the_endpoint_of_a_url_has_no_password() {
         let registry = PostgresRegistry::from_url(url).expect(url);
         assert_eq!(format!("{registry:?}"), format!("PostgresRegistry {expected}"));
     }
+}
+
+/// The server's own messages name the user, the database and the option.
+#[test]
+fn a_login_that_is_refused_repeats_no_part_of_the_url() {
+    let Some(database) = database() else { return };
+    let (server, _) = database.url().rsplit_once('/').expect("a URL");
+    for (url, reason) in [
+        (server.replace("postgres@", "secret@") + "/leases", "may not connect from here"),
+        (format!("{server}/secret"), "no such database"),
+        (format!("{server}/leases?options=secret"), "SQLSTATE"),
+        (format!("{server}/leases?options=-c%20secret%3D1"), "SQLSTATE"),
+    ] {
+        let error = PostgresRegistry::from_url(&url).expect(&url).read(Slots::All, TIMEOUT).expect_err(&url);
+        let cause = error.source().expect("a cause").to_string();
+        assert!(cause.contains(reason) && cause.contains("SQLSTATE"), "{url}: {cause}");
+        assert!(!format!("{error} {error:?}").contains("secret"), "{error:?}");
+        assert_eq!(error.kind(), RegistryErrorKind::Refused, "{error:?}");
+    }
+}
+
+/// The error has the statement that adds the column.
+#[test]
+fn tables_without_labels_are_an_error_that_says_what_to_do() {
+    let Some((_server, database)) = own() else { return };
+    let mut registry = open(&database);
+    init(&mut registry);
+    let initial = record(&mut registry, 0);
+    database.run("ALTER TABLE idlease.slots DROP COLUMN label").expect("it answers");
+    let errors = [
+        registry.init(&pool(), 0, TIMEOUT).map(drop),
+        registry.read(Slots::All, TIMEOUT).map(drop),
+        registry.replace(0, &initial, &initial, TIMEOUT).map(drop),
+    ];
+    for error in errors.map(|result| result.expect_err("no column").to_string()) {
+        let (_, statement) = error.split_once("run ").expect(&error);
+        let (statement, _) = statement.split_once(", and grant").expect(&error);
+        database.run(&statement.replace("ADD COLUMN", "ADD COLUMN IF NOT EXISTS")).expect("it answers");
+    }
+    assert_eq!(record(&mut registry, 0), initial);
 }
 
 /// A number that the store can't hold is an error, and nothing is written.
