@@ -33,6 +33,11 @@ impl UsageError {
 #[error("stopped at a bad input")]
 pub(crate) struct Stopped;
 
+/// The end of a run by a signal that has not ended the process, so that it could release what it holds. Holds the exit status.
+#[derive(Debug, Error)]
+#[error("interrupted")]
+pub(crate) struct Interrupted(pub(crate) u8);
+
 /// Describes an input that can't be read, with the option that would read it.
 pub(crate) fn with_option(error: &Unreadable) -> String {
     let option = match error.hint {

@@ -8,7 +8,7 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 
 use crate::cli::{self, Command, InspectFormat};
-use crate::failure::{Outcome, UsageError, is_closed_pipe, one_line};
+use crate::failure::{Interrupted, Outcome, UsageError, is_closed_pipe, one_line};
 use crate::layout::Canvas;
 use crate::streams::{Given, Inputs, Outputs, Process, write_error};
 use crate::{check, convert, inspect, lease, logs, manual, new, range, schemes, sql};
@@ -108,7 +108,11 @@ fn end(result: Result<Outcome>, outputs: &mut Outputs<impl Write, impl Write>) -
         Err(error) if is_closed_pipe(&error) => GOOD,
         Err(error) => {
             outputs.complain(&format!("{error:#}"));
-            if error.is::<UsageError>() { USAGE } else { BAD }
+            match error.downcast_ref() {
+                Some(Interrupted(status)) => *status,
+                None if error.is::<UsageError>() => USAGE,
+                None => BAD,
+            }
         }
     }
 }

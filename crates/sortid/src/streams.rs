@@ -16,8 +16,11 @@ use std::thread;
 use std::time::Duration;
 
 use anstream::AutoStream;
+use anyhow::Result;
 use thiserror::Error;
 
+#[cfg(unix)]
+use crate::failure::Interrupted;
 use crate::lines::MOST_BYTES;
 #[cfg(unix)]
 use crate::watch;
@@ -158,30 +161,35 @@ impl UntilSignal {
         }
     }
 
-    /// Waits, but no longer than until a signal arrives. Returns whether one has arrived.
+    /// Waits. Fails as soon as a signal arrives, or the reader of stdout is gone.
     #[cfg(unix)]
-    pub(crate) fn wait(&self, duration: Duration) -> io::Result<bool> {
-        watch::is_readable(&self.signals, duration)
+    pub(crate) fn wait(&self, duration: Duration) -> Result<()> {
+        interrupted(watch::is_signalled(&self.signals, &io::stdout(), duration)?)
     }
 
     /// Other platforms have no signals.
     #[cfg(not(unix))]
-    pub(crate) fn wait(&self, duration: Duration) -> io::Result<bool> {
+    pub(crate) fn wait(&self, duration: Duration) -> Result<()> {
         thread::sleep(duration);
-        Ok(false)
+        Ok(())
     }
 
-    /// Waits until stdout takes [`PIECE`] bytes, or a signal arrives. Returns whether one has arrived.
+    /// Waits until stdout takes [`PIECE`] bytes. Fails if a signal arrives before.
     #[cfg(unix)]
-    pub(crate) fn wait_for_stdout(&self) -> io::Result<bool> {
-        watch::is_first(&self.signals, &io::stdout())
+    pub(crate) fn wait_for_stdout(&self) -> Result<()> {
+        interrupted(watch::is_first(&self.signals, &io::stdout())?)
     }
 
     /// Other platforms have no signals.
     #[cfg(not(unix))]
-    pub(crate) fn wait_for_stdout(&self) -> io::Result<bool> {
-        Ok(false)
+    pub(crate) fn wait_for_stdout(&self) -> Result<()> {
+        Ok(())
     }
+}
+
+#[cfg(unix)]
+fn interrupted(has_signal: bool) -> Result<()> {
+    if has_signal { Err(Interrupted(watch::signal_status()).into()) } else { Ok(()) }
 }
 
 fn read_to_end(mut input: impl Read) -> io::Result<()> {
@@ -365,9 +373,26 @@ pub(crate) enum Source {
 
 impl Source {
     fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path).map_err(|error| read_error(path, error))?;
+        let file = open(path).map_err(|error| read_error(path, error))?;
         Ok(Self::File(file, path.into()))
     }
+}
+
+/// Opens a file. A named pipe opens before it has a writer: a signal would not end that wait, but it ends the wait for input.
+#[cfg(target_os = "linux")]
+fn open(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    let flags = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).map_err(io::Error::other)?;
+    let file = File::options().read(true).custom_flags(flags).open(path)?;
+    rustix::io::ioctl_fionbio(&file, false)?;
+    Ok(file)
+}
+
+/// On other systems, an input without a writer may be at its end.
+#[cfg(not(target_os = "linux"))]
+fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
 }
 
 impl Read for Source {

@@ -32,27 +32,45 @@ pub(crate) fn signals() -> io::Result<UnixStream> {
     Ok(signals)
 }
 
-/// Waits until there is something to read, for at most this time. Returns whether there is.
-pub(crate) fn is_readable(input: &impl AsFd, duration: Duration) -> io::Result<bool> {
-    is_ready(input, PollFlags::IN, duration)
+/// The exit status after the last signal of [`signals`], as shells have it.
+pub(crate) fn signal_status() -> u8 {
+    u8::try_from(128 + LAST_SIGNAL.load(Ordering::SeqCst)).unwrap_or(u8::MAX)
+}
+
+/// Waits until there are signals to read, for at most this time. Returns whether there are. Fails with
+/// [`io::ErrorKind::BrokenPipe`] as soon as the reader of an output is gone.
+pub(crate) fn is_signalled(signals: &UnixStream, output: &impl AsFd, duration: Duration) -> io::Result<bool> {
+    // `poll` always reports that the reader of the output is gone, so no events are requested.
+    let mut files = [PollFd::new(signals, PollFlags::IN), PollFd::new(output, PollFlags::empty())];
+    poll_for(&mut files, duration)?;
+    let [signals, output] = files;
+    if signals.revents().contains(PollFlags::IN) {
+        return Ok(true);
+    }
+    if is_gone(&output) { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(false) }
 }
 
 /// Whether a short write to an output does not block.
 pub(crate) fn is_writable(output: &impl AsFd) -> io::Result<bool> {
-    is_ready(output, PollFlags::OUT, Duration::ZERO)
+    poll_for(&mut [PollFd::new(output, PollFlags::OUT)], Duration::ZERO)
 }
 
-fn is_ready(file: &impl AsFd, event: PollFlags, duration: Duration) -> io::Result<bool> {
+/// Waits for the events of any of the files, for at most this time. Returns whether there are some.
+fn poll_for(files: &mut [PollFd<'_>], duration: Duration) -> io::Result<bool> {
     let begun = Instant::now();
     loop {
         let left = duration.saturating_sub(begun.elapsed());
         let timeout = Timespec::try_from(left).map_err(io::Error::other)?;
-        let mut files = [PollFd::new(file, event)];
-        match poll(&mut files, Some(&timeout)) {
+        match poll(files, Some(&timeout)) {
             Err(Errno::INTR) => {}
             result => return Ok(result? > 0),
         }
     }
+}
+
+/// Whether the reader of an output is gone.
+fn is_gone(output: &PollFd<'_>) -> bool {
+    output.revents().intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
 /// Waits until there are signals to read, or an output is ready for a write. Returns whether there are signals.
@@ -75,7 +93,7 @@ pub(crate) fn is_first(signals: &UnixStream, output: &impl AsFd) -> io::Result<b
 #[error("interrupted")]
 struct Stopped {
     /// The exit status, as shells have it.
-    status: Option<u8>,
+    status: u8,
     /// Whether the input is a file, which has an end of its own.
     is_file: bool,
 }
@@ -88,7 +106,7 @@ pub(crate) fn is_stopped(error: &io::Error) -> bool {
 /// The exit status if an error means that a signal left something unread: the rest of a file, or further inputs.
 pub(crate) fn unread_status(error: &io::Error, has_more: bool) -> Option<u8> {
     let &Stopped { status, is_file } = error.get_ref()?.downcast_ref()?;
-    status.filter(|_| is_file || has_more)
+    (is_file || has_more).then_some(status)
 }
 
 /// An input that fails with [`io::ErrorKind::BrokenPipe`] as soon as the reader of an output is gone. At a signal, it fails
@@ -123,14 +141,13 @@ impl<I: AsFd, O: AsFd> Watched<I, O> {
             Ok(_) => {}
         }
         let [_, output, signals] = files;
-        if output.revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+        if is_gone(&output) {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
         if signals.revents().contains(PollFlags::IN) {
             let input = self.input.as_fd().try_clone_to_owned().map(File::from);
             let is_file = input.and_then(|input| input.metadata()).is_ok_and(|metadata| metadata.is_file());
-            let status = u8::try_from(128 + LAST_SIGNAL.load(Ordering::SeqCst)).ok();
-            return Err(io::Error::other(Stopped { status, is_file }));
+            return Err(io::Error::other(Stopped { status: signal_status(), is_file }));
         }
         Ok(())
     }

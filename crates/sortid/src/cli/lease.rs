@@ -38,7 +38,7 @@ pub(crate) enum LeaseFormat {
 Examples:
   sortid lease init --registry file:leases --node-id-size 8
   sortid lease status --registry file:leases
-  sortid lease acquire --registry file:leases --format json < /dev/null
+  sortid lease acquire --registry file:leases --ignore-stdin
   sortid new scru64 --lease file:leases
   sortid lease fence --registry file:leases --yes"
 )]
@@ -145,7 +145,7 @@ pub(crate) struct Status {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  sortid lease acquire --registry file:leases --format json < /dev/null
+  sortid lease acquire --registry file:leases --format json --wait 90s --ignore-stdin
   sortid lease acquire --registry file:leases --once --scheme scru64
   sortid lease acquire --registry file:leases --ignore-stdin > lease.txt &")]
 pub(crate) struct Acquire {
@@ -154,7 +154,8 @@ pub(crate) struct Acquire {
     /// Scheme of the IDs. A pool whose node ids it does not take is then an error
     #[arg(long, value_enum, ignore_case = true)]
     pub(crate) scheme: Option<Scheme>,
-    /// How long to try, such as 90s, if no node id is free or the registry does not answer [default: once]
+    /// How long to try, such as 90s, if no node id is free or the registry does not answer [default: once]. The end of stdin ends
+    /// the wait too, and /dev/null ends at once: give --ignore-stdin
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration)]
     pub(crate) wait: Option<Duration>,
     /// Text that sortid lease status shows beside the owner, at most 63 bytes [default: the host's name]

@@ -274,7 +274,8 @@ pub(crate) struct Scru64Options {
     #[arg(long, value_name = "SPEC", conflicts_with = "lease")]
     pub(crate) node_spec: Option<String>,
     /// File that remembers the last ID of the node between calls. The file is locked while IDs are made, and written before
-    /// they are printed, so that even a killed call never repeats IDs. Without it, separate calls can print equal IDs
+    /// they are printed, so that even a killed call never repeats IDs. An older copy in its place can repeat IDs. Without it,
+    /// separate calls can print equal IDs
     #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "from_column", "lease"])]
     pub(crate) state: Option<PathBuf>,
     /// How long to wait while another call holds the file, such as 5s [default: as long as it takes]
@@ -308,11 +309,16 @@ pub(crate) struct ScalableOptions {
 #[derive(Args, Default)]
 #[command(next_help_heading = "Options of the scheme")]
 pub(crate) struct LeaseOptions {
-    /// Registry that leases the node id for this call, such as file:/var/lib/leases. The node id is released at the end. If a
-    /// lease is used up, the call waits until it is renewed. Without URL, the variable has it, which keeps a password out of the
-    /// list of processes. See sortid lease [env: SORTID_REGISTRY]
+    /// Registry that leases the node id for this call, such as file:/var/lib/leases. The node id is released at the end, and at
+    /// SIGINT and SIGTERM. At SIGHUP and SIGKILL, the lease is left to expire. If a lease is used up, the call waits until it is
+    /// renewed. Without URL, the variable has it, which keeps a password out of the list of processes. See sortid lease
+    /// [env: SORTID_REGISTRY]
     #[arg(long, value_name = "URL", conflicts_with_all = ["at", "from_column", "coarse_clock"])]
     pub(crate) lease: Option<Option<String>>,
+    /// How long to try, such as 5s, if no node id is free or the registry does not answer [default: 2.25 windows of the registry,
+    /// which is also the most; 30s before its first answer]
+    #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration, requires = "lease")]
+    pub(crate) wait: Option<Duration>,
 }
 
 #[derive(Args, Clone, Copy, Default)]

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant as Timer;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, bail};
 use anyid::{Instant, Scheme};
 use idlease::{Grant, Keeper, LeaseError};
 use serde_json::json;
@@ -13,9 +13,9 @@ use serde_json::json;
 use super::failure::{describe, full_text};
 use super::pool::open;
 use crate::cli::{Acquire, LeaseFormat};
-use crate::failure::UsageError;
+use crate::failure::{Interrupted, UsageError};
 use crate::registry::AnyRegistry;
-use crate::streams::{UntilSignal, is_stopped, stdout_has_room};
+use crate::streams::{UntilSignal, is_stopped, stdout_has_room, unread_status};
 
 /// Holds a lease until the end of the input or the output, or a signal.
 pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
@@ -58,10 +58,11 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
                 return match ended {
                     Ok(Err(error)) if !is_stopped(&error) => Err(error.into()),
                     _ if was_granted => Ok(()),
-                    _ => Err(status
-                        .last_error
-                        .as_deref()
-                        .map_or_else(|| anyhow!("no lease was granted"), describe)),
+                    // Each error has been reported.
+                    Ok(Err(error)) => Err(Interrupted(unread_status(&error, true).unwrap_or(1)).into()),
+                    _ => bail!(
+                        "stdin ended before a lease was granted; give --ignore-stdin to wait without it"
+                    ),
                 };
             }
         }

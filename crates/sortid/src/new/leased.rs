@@ -2,18 +2,17 @@
 
 use std::time::{Duration, Instant as Timer};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use anyid::crates::{scru64, scru160, ulid_flake};
 use anyid::{AnyId, Scheme, Writer};
 use idcore::{GenerateError, Patience, RangeError};
-use idlease::{Keeper, LeaseBuilder, LeaseGuard, Leased, LeasedError, NodeScheme, Slots};
+use idlease::{Keeper, LeaseBuilder, LeaseGuard, Leased, LeasedError, NodeScheme};
 
 use super::config::describe as describe_range;
 use super::live::{BATCH, Batch, QUIET_WAIT, Source, Wait, append, pause, wait};
 use crate::cli::Options;
 use crate::failure::UsageError;
 use crate::lease::failure::{describe, full_text};
-use crate::lease::pool;
 use crate::registry;
 use crate::streams::{UntilSignal, complain};
 
@@ -29,16 +28,15 @@ pub(super) fn source(
     writer: Writer,
 ) -> Result<(Source, Option<UntilSignal>)> {
     let usage = |error: RangeError| UsageError::new(describe_range(&error));
-    let mut registry = registry::open(url)?;
-    // What time can't mend should not take time.
-    pool::read(&mut registry, Slots::One(0))?;
+    let registry = registry::open(url)?;
     let signals = UntilSignal::new()?;
+    let waiting = Waiting { signals: &signals, longest: options.lease.wait };
     let source = match scheme {
         Scheme::Scru64 => {
             let guard_bits = options.scru64.guard_bits.unwrap_or(0);
             let configure =
                 move |node_id, size| scru64::Config::with_node_id(node_id, size)?.with_guard_bits(guard_bits);
-            batches(idlease::scru64(registry), configure, writer, &signals)
+            batches(idlease::scru64(registry), configure, writer, &waiting)
         }
         Scheme::Scru160 => {
             let options = options.scru160;
@@ -46,14 +44,14 @@ pub(super) fn source(
             let configure = move |node_id, size| {
                 options.apply(<scru160::Config as NodeScheme>::with_node_id(node_id, size)?)
             };
-            batches(idlease::scru160(registry), configure, writer, &signals)
+            batches(idlease::scru160(registry), configure, writer, &waiting)
         }
         Scheme::UlidFlakeScalable => {
             let options = options.flake;
             ulid_flake::Config::scalable(0).and_then(|config| options.apply(config)).map_err(usage)?;
             let configure =
                 move |node_id, size| options.apply(ulid_flake::ScalableConfig::with_node_id(node_id, size)?);
-            batches(idlease::scalable_ulid_flake(registry), configure, writer, &signals)
+            batches(idlease::scalable_ulid_flake(registry), configure, writer, &waiting)
         }
         // `refuse_foreign` has refused this.
         _ => bail!("{} has no node ids", scheme.name()),
@@ -65,13 +63,13 @@ fn batches<S>(
     builder: LeaseBuilder<S>,
     configure: impl Fn(u32, u32) -> Result<S, RangeError> + Copy + Send + Sync + 'static,
     writer: Writer,
-    signals: &UntilSignal,
+    waiting: &Waiting<'_>,
 ) -> Result<Source>
 where
     S: NodeScheme<Id: Into<AnyId> + Default + Ord>,
 {
     let (leased, mut keeper) = builder.with_config(configure).driven();
-    if let Err(error) = acquire(&mut keeper, signals) {
+    if let Err(error) = acquire(&mut keeper, waiting) {
         // Without a generator, the keeper can release what it may have acquired without a reply.
         drop(leased);
         return Err(error);
@@ -97,8 +95,14 @@ where
     }))
 }
 
+/// How to wait for a lease.
+struct Waiting<'a> {
+    signals: &'a UntilSignal,
+    longest: Option<Duration>,
+}
+
 /// Acquires a node id. Says what it waits for, if that takes long.
-fn acquire(keeper: &mut Keeper, signals: &UntilSignal) -> Result<()> {
+fn acquire(keeper: &mut Keeper, waiting: &Waiting<'_>) -> Result<()> {
     let (begun, handle) = (Timer::now(), keeper.status_handle());
     let (mut announced, mut ended) = (false, None);
     let wait = |wait| {
@@ -107,12 +111,17 @@ fn acquire(keeper: &mut Keeper, signals: &UntilSignal) -> Result<()> {
             let reason = reason.map_or_else(String::new, |error| format!(": {}", full_text(&error)));
             complain(&format!("waiting for a lease{reason}"));
         }
-        ended = pause(wait, Some(signals)).err();
-        ended.is_none()
+        let left = waiting.longest.map_or(wait, |longest| longest.saturating_sub(begun.elapsed()));
+        ended = pause(wait.min(left), Some(waiting.signals)).err();
+        ended.is_none() && !left.is_zero()
     };
     let acquired = keeper.acquire_while(wait);
-    acquired.map_err(|error| describe(&error))?;
-    ended.map_or(Ok(()), Err)
+    if acquired.map_err(|error| describe(&error))? {
+        return Ok(());
+    }
+    let last_error =
+        || keeper.status().last_error.map_or(anyhow!(LeasedError::NoLease), |error| describe(&error));
+    Err(ended.unwrap_or_else(last_error))
 }
 
 /// A lease and its generator.

@@ -207,9 +207,7 @@ fn write(text: &[u8], out: &mut impl Write, signals: Option<&UntilSignal>) -> Re
         return Ok(out.flush()?);
     };
     for piece in text.chunks(PIECE) {
-        if signals.wait_for_stdout()? {
-            bail!("interrupted");
-        }
+        signals.wait_for_stdout()?;
         out.write_all(piece)?;
         out.flush()?;
     }
@@ -235,12 +233,11 @@ fn announce(notice: &str, bar: Option<&ProgressBar>) {
     }
 }
 
-/// Waits. A signal is an error, if it does not end the program anyway.
+/// Waits. A signal is an error, if it does not end the program anyway, and then so is the end of stdout's reader.
 pub(super) fn pause(wait: Duration, signals: Option<&UntilSignal>) -> Result<()> {
     match signals {
         None => thread::sleep(wait),
-        Some(signals) if signals.wait(wait)? => bail!("interrupted"),
-        Some(_) => {}
+        Some(signals) => signals.wait(wait)?,
     }
     Ok(())
 }

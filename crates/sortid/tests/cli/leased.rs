@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::thread;
 
 use crate::lease::{registry, states, status};
-use crate::{good, json};
+use crate::{fails, good, json};
 
 fn new(scheme: &str, url: &str, more: &[&str]) -> Vec<String> {
     let arguments = [&["new", scheme, "--lease", url], more].concat();
@@ -85,7 +85,7 @@ fn a_signal_releases_the_lease() {
     send("INT", &child);
     lines.for_each(drop);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(130));
     // On a busy machine, a notice of a late renewal may come before.
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(errors.lines().last(), Some("sortid: interrupted"), "{errors}");
@@ -109,7 +109,7 @@ fn a_signal_releases_the_lease() {
         let notice = errors.next().unwrap().unwrap();
         send("TERM", &child);
         drain.join().unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(1));
+        assert_eq!(child.wait().unwrap().code(), Some(143));
         let rest: Vec<_> = errors.map(Result::unwrap).collect();
         assert!(rest.contains(&"sortid: interrupted".to_owned()), "{rest:?}");
         assert!(rest.iter().any(|line| line.starts_with("sortid: the lease was not released")), "{rest:?}");
@@ -135,8 +135,26 @@ fn a_signal_ends_the_wait_for_a_lease() {
     let notice = errors.next().unwrap();
     assert!(notice.starts_with("sortid: waiting for a lease: none of the 1 node ids is free"), "{notice}");
     send("INT", &child);
-    assert_eq!(status_in_time(&mut child), Some(1));
+    assert_eq!(status_in_time(&mut child), Some(130));
     assert_eq!(errors.collect::<Vec<_>>(), ["sortid: interrupted"]);
+
+    // Nobody would read the ID.
+    let mut command = program(&["new", "scru64", "--lease", &url]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert_eq!(status_in_time(&mut child), Some(0));
+
+    let full = fails(1, &["new", "scru64", "--lease", &url, "--wait", "300ms"]);
+    assert!(full.starts_with("none of the 1 node ids is free"), "{full}");
+
+    // A server may be restarting when the call begins. Nothing listens on this port.
+    let url = "redis://127.0.0.1:1/";
+    let mut child = program(&["new", "scru64", "--lease", url]).stderr(Stdio::piped()).spawn().unwrap();
+    let mut errors = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let notice = errors.next().unwrap();
+    assert!(notice.starts_with("sortid: waiting for a lease: the registry failed"), "{notice}");
+    send("TERM", &child);
+    assert_eq!(status_in_time(&mut child), Some(143));
 }
 
 /// The lease would be renewed for as long as the reader stalls.
@@ -159,7 +177,7 @@ fn a_signal_releases_the_lease_while_the_reader_stalls() {
         thread::sleep(Duration::from_millis(5));
     }
     send("TERM", &child);
-    assert_eq!(status_in_time(&mut child), Some(1));
+    assert_eq!(status_in_time(&mut child), Some(143));
     assert_eq!(states(&url), ["released"]);
     drop(stdout);
 }

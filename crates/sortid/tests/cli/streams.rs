@@ -89,6 +89,22 @@ fn check_reports_at_a_signal() {
     }
 }
 
+/// Without a writer, a blocking call would not open it.
+#[test]
+fn a_signal_ends_the_wait_for_the_writer_of_a_pipe() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name| directory.path().join(name).into_os_string().into_string().unwrap();
+    let (bad, pipe) = (path("bad"), path("pipe"));
+    std::fs::write(&bad, "bad\n").unwrap();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut child = with_pipes(&mut program(&["check", &bad, &pipe]));
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    stdout.read_line(&mut String::new()).unwrap();
+    send("TERM", &child);
+    // The signal may arrive before the end of the first file has been read, which would be an error.
+    assert!(status_in_time(&mut child).is_some());
+}
+
 /// The file ends after a terabyte that takes no room. As stdin, it is a file too.
 #[test]
 fn a_file_that_is_not_read_to_its_end_is_an_error() {

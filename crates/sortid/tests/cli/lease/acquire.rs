@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::{node_id, registry, states, status};
-use crate::{fails, program, send, status_in_time};
+use crate::{Run, fails, program, send, status_in_time};
 
 /// A side process that holds a lease.
 struct Holder {
@@ -129,7 +129,11 @@ fn a_killed_process_blocks_its_node_id_until_the_end_of_the_lease() {
     assert_eq!(states(&url), ["leased"]);
     fails(1, &["lease", "acquire", "--registry", &url]);
     let mut ended = program(&["lease", "acquire", "--wait", "60s", "--registry", &url]);
-    assert_eq!(ended.stdin(Stdio::null()).output().unwrap().status.code(), Some(1), "it never had a lease");
+    let ended = Run::from(ended.stdin(Stdio::null()).output().unwrap());
+    assert!(ended.stderr.ends_with(
+        "sortid: stdin ended before a lease was granted; give --ignore-stdin to wait without it\n"
+    ));
+    assert_eq!((ended.status, ended.stderr.matches("none of the 1").count()), (1, 1), "{}", ended.stderr);
 
     let (_folder, url, end) = killed("1s");
     let mut next = Holder::start(&url, &["--wait", "60s"]);
