@@ -243,6 +243,13 @@ impl Reader {
             let message = format!("expected an ID, found an integer of fewer than {FEWEST_DIGITS} digits");
             return Err(Unreadable::form(message).with_hint(Hint::Integer));
         }
+        if let Some(&found @ (b'{' | b'[')) = input.first().filter(|_| input.contains(&b'"')) {
+            let found = if found == b'{' { "object" } else { "array" };
+            let message = format!(
+                "expected an ID, found a JSON {found}; take the ID out of it, for example with jq -r"
+            );
+            return Err(Unreadable::form(message));
+        }
         // A scheme whose text is a UUID marks its IDs, so any other UUID has the bytes of another scheme.
         if has_hyphens_of_uuid(input) || (!text_len && is_marked_as_uuid(input)) {
             if let Some(scheme) = scheme.filter(|scheme| scheme.byte_len() != 16) {

@@ -61,10 +61,14 @@ pub(crate) fn run<I: BufRead>(
             if check.header && position.line == 1 {
                 return Ok(());
             }
-            if let Err(Full) = checker.line(line, position, lines, &mut findings) {
+            if let Err(full) = checker.line(line, position, lines, &mut findings) {
+                let (limit, remedy) = match full {
+                    Full::Limit => (format!("more than {memory} bytes of memory"), "give more with --memory"),
+                    Full::System => ("more memory than the system has".into(), "free some"),
+                };
                 bail!(
-                    "{position}: the IDs up to this one take more than {memory} bytes of memory; give more with --memory, \
-                     or compare fewer of the last IDs with --window"
+                    "{position}: the IDs up to this one take {limit}; {remedy}, or compare fewer of the last IDs with \
+                     --window"
                 );
             }
             for finding in findings.drain(..) {

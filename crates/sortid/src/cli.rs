@@ -15,7 +15,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyid::{Instant, Reader};
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Error, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -47,7 +47,8 @@ Examples:
   sortid annotate < app.log                  add the time of each ID in a log
   sortid lease --help                        lease node ids to several processes
 
-Exit status: 0 on success, 1 if an input is bad or the run fails, 2 if the command line is wrong.";
+Exit status: 0 on success, 1 if an input is bad or the run fails, 2 if the command line is wrong.
+A stream that the shell has closed (>&-) counts as /dev/null.";
 
 /// The commands.
 #[derive(Subcommand)]
@@ -118,12 +119,27 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli
     Cli::try_parse_from(&arguments).map_err(|error| suggest(error, &arguments))
 }
 
-/// Says how to show an ID that stands in the place of a command.
+/// Says how to show an ID that stands in the place of a command, and how to read a file that stands where none is expected.
 fn suggest(error: Error, arguments: &[OsString]) -> Error {
+    let command = arguments.get(1).and_then(|word| word.to_str());
+    if let (
+        ErrorKind::UnknownArgument,
+        Some(command @ ("annotate" | "filter")),
+        Some(ContextValue::String(file)),
+    ) = (error.kind(), command, error.get(ContextKind::InvalidArg))
+    {
+        if !file.starts_with('-') {
+            let message =
+                format!("unexpected argument {file:?}; {command} reads stdin: sortid {command} < FILE");
+            return Error::raw(error.kind(), message);
+        }
+    }
     let is_wrong =
         error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_none();
-    let word = arguments.get(1).and_then(|word| word.to_str()).filter(|_| is_wrong);
-    match word.filter(|word| Reader::default().read(word.as_bytes(), Instant::now()).is_ok()) {
+    match command
+        .filter(|_| is_wrong)
+        .filter(|word| Reader::default().read(word.as_bytes(), Instant::now()).is_ok())
+    {
         Some(id) => {
             Error::raw(error.kind(), format!("expected a command, found an ID; try sortid inspect {id}"))
         }

@@ -95,7 +95,7 @@ fn lines(
     let mut is_kept = false;
     let mut line = Vec::new();
     input::for_each(&convert.ids, stdin, |event| {
-        let Line { text, raw, number } = match event {
+        let Line { text, raw, number, .. } = match event {
             Event::Line(line) => line,
             Event::Rest(bytes) if is_kept => return Ok(outputs.out().write_all(bytes)?),
             Event::Rest(_) => return Ok(()),

@@ -5,11 +5,11 @@ use std::iter;
 use std::ops::RangeInclusive;
 
 use anyhow::Result;
-use anyid::{Instant, Reader};
+use anyid::{Instant, Reader, Scheme};
 
 use crate::cli::{Annotate, Filter, Search};
 use crate::failure::{Outcome, UsageError};
-use crate::lines::{Event, for_each_cut};
+use crate::lines::{Event, Line, for_each_cut};
 use crate::range;
 use crate::streams::Outputs;
 use crate::time::DAY_MS;
@@ -35,7 +35,7 @@ pub(crate) fn annotate(
             Event::Line(line) => {
                 let mut rest = line.raw;
                 let mut copied = 0;
-                for (end, time) in finder.ids(line.raw) {
+                for Found { end, time, .. } in finder.ids(line) {
                     let (before, after) = rest.split_at(end - copied);
                     outputs.out().write_all(before)?;
                     write!(outputs.out(), "[{time}]")?;
@@ -58,12 +58,25 @@ pub(crate) fn filter(
     outputs: &mut Outputs<impl Write, impl Write>,
 ) -> Result<Outcome> {
     let finder = Finder::new(&filter.search)?;
-    let [(_, first), (_, last)] = range::span(&filter.span, filter.search.scheme, finder.epoch_unix_ms)?;
+    let epoch_unix_ms = finder.epoch_unix_ms;
+    let [(_, first), (end, last)] = range::span(&filter.span, filter.search.scheme, epoch_unix_ms)?;
+    let earliest = finder.earliest();
+    if last < earliest {
+        let message = format!("{end} {last} is before {earliest}, and no ID with an earlier time is found");
+        let hint = if filter.search.scheme.is_none() { " without --scheme" } else { "" };
+        return Err(UsageError::new(message + hint).into());
+    }
+    // A tick that has begun before the span can have IDs of it, as in `range`.
+    let is_in_span = |&Found { scheme, time, .. }: &Found| {
+        let min = scheme.min_at(first.0, epoch_unix_ms);
+        let first = min.map_or(first, |id| Instant(id.unix_ms(epoch_unix_ms)));
+        (first..=last).contains(&time)
+    };
     let (mut is_found, mut is_copied) = (false, false);
     for_each_cut(stdin, LONGEST, |event| -> Result<()> {
         let bytes = match event {
             Event::Line(line) => {
-                is_copied = finder.ids(line.raw).any(|(_, time)| (first..=last).contains(&time));
+                is_copied = finder.ids(line).any(|found| is_in_span(&found));
                 is_found |= is_copied;
                 line.raw
             }
@@ -85,6 +98,14 @@ struct Finder {
     epoch_unix_ms: u64,
 }
 
+/// An ID in a line.
+struct Found {
+    /// Where the ID ends.
+    end: usize,
+    scheme: Scheme,
+    time: Instant,
+}
+
 impl Finder {
     fn new(Search { scheme, epoch }: &Search) -> Result<Self, UsageError> {
         epoch.refuse_for(*scheme)?;
@@ -92,36 +113,70 @@ impl Finder {
         Ok(Self { reader, epoch_unix_ms: crate::cli::epoch_unix_ms(epoch.epoch) })
     }
 
-    /// The end and the time of each ID.
-    fn ids<'a>(&'a self, line: &'a [u8]) -> impl Iterator<Item = (usize, Instant)> {
-        let now = Instant::now();
+    /// The first time of IDs.
+    fn earliest(&self) -> Instant {
         // An integer that is not an ID has the time 0.
-        let earliest = if self.reader.scheme.is_some() { Instant(1) } else { EARLIEST };
-        let times = earliest..=Instant(now.0.saturating_add(DAY_MS));
-        let is_cut = |end: usize| end == line.len() && end >= LONGEST;
-        // With a time of these centuries, an ID begins with a digit in each form.
-        let may_be_id =
-            |word: &[u8]| LENGTHS.contains(&word.len()) && word.first().is_some_and(u8::is_ascii_digit);
-        words(line)
-            .filter(move |&(word, end)| may_be_id(word) && !is_cut(end))
-            .filter_map(move |(word, end)| Some((end, self.reader.read(word, now).ok()?.id)))
-            .map(|(end, id)| (end, Instant(id.unix_ms(self.epoch_unix_ms))))
-            .filter(move |(_, time)| times.contains(time))
+        if self.reader.scheme.is_some() { Instant(1) } else { EARLIEST }
+    }
+
+    /// The IDs of a line.
+    fn ids<'a>(&'a self, line: Line<'a>) -> impl Iterator<Item = Found> {
+        let now = Instant::now();
+        let times = self.earliest()..=Instant(now.0.saturating_add(DAY_MS));
+        let line_end = if line.is_cut { line.raw.len() - 1 } else { line.raw.len() };
+        let id = move |word: &[u8], end| {
+            // With a time of these centuries, an ID begins with a digit in each form.
+            let may_be_id = LENGTHS.contains(&word.len()) && word.first().is_some_and(u8::is_ascii_digit);
+            let id = Some(word).filter(|_| may_be_id && end <= line_end)?;
+            let id = self.reader.read(id, now).ok()?.id;
+            let time = Instant(id.unix_ms(self.epoch_unix_ms));
+            times.contains(&time).then_some(Found { end, scheme: id.scheme(), time })
+        };
+        words(line.raw).filter_map(move |Word { word, escape, end }| {
+            let after_escape = word.get(escape..).filter(|_| escape > 0);
+            id(word, end).or_else(|| id(after_escape?, end))
+        })
     }
 }
 
-/// The longest words of letters and digits, and UUIDs, each with its end. No part of a UUID is another word.
-fn words(line: &[u8]) -> impl Iterator<Item = (&[u8], usize)> {
+/// Letters and digits between other characters, or a UUID.
+struct Word<'a> {
+    word: &'a [u8],
+    /// The number of its first bytes that can be of an escape before it.
+    escape: usize,
+    end: usize,
+}
+
+/// The words of a line. No part of a UUID is another word.
+fn words(line: &[u8]) -> impl Iterator<Item = Word<'_>> {
     let mut start = 0;
     iter::from_fn(move || {
         let rest = line.get(start..)?;
-        let before = rest.iter().position(u8::is_ascii_alphanumeric)?;
-        let rest = rest.get(before..)?;
+        start += rest.iter().position(u8::is_ascii_alphanumeric)?;
+        let (before, rest) = line.split_at_checked(start)?;
+        let escape = before.last().map_or(0, |&before| escape(before, rest));
         let len = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
-        let len = if is_uuid(rest) { UUID } else { len };
-        start += before + len;
-        Some((rest.get(..len)?, start))
+        let uuid = [0, escape].into_iter().find(|&start| rest.get(start..).is_some_and(is_uuid));
+        let len = uuid.map_or(len, |start| start + UUID);
+        start += len;
+        Some(Word { word: rest.get(..len)?, escape, end: start })
     })
+}
+
+/// The number of letters and digits that can be of an escape: `%20`, `\n`, `\u0022`, psql's `\x`, or a terminal's `ESC[1;32m`. An ID
+/// may follow them directly.
+fn escape(before: u8, word: &[u8]) -> usize {
+    let digits = |is_digit: fn(&u8) -> bool| word.iter().take_while(|byte| is_digit(byte)).count();
+    match (before, word) {
+        (b'%', _) if digits(u8::is_ascii_hexdigit) >= 2 => 2,
+        (b'\\', [b'u', four @ ..]) if four.iter().take(4).all(u8::is_ascii_hexdigit) => 5,
+        (b'\\', [letter, ..]) if letter.is_ascii_alphabetic() => 1,
+        (b'[' | b';', _) => {
+            let number = digits(u8::is_ascii_digit);
+            if matches!(word.get(number), Some(b'm' | b'K')) { number + 1 } else { 0 }
+        }
+        _ => 0,
+    }
 }
 
 /// The length of a UUID.

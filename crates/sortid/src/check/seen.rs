@@ -5,7 +5,6 @@ use std::mem;
 
 use foldhash::quality::RandomState;
 use hashbrown::HashSet;
-use thiserror::Error;
 
 use super::MOST_SHOWN;
 
@@ -15,10 +14,14 @@ const PARTS: usize = 256;
 /// The smallest number of IDs by which a list grows.
 const FEWEST: usize = 64;
 
-/// The IDs take all the memory that they may take.
-#[derive(Debug, Error)]
-#[error("no memory left")]
-pub(super) struct Full;
+/// Why an ID can't be remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Full {
+    /// The IDs take all the memory that they may take.
+    Limit,
+    /// The system gives no more memory.
+    System,
+}
 
 /// What is remembered of a stream.
 #[derive(Clone, Copy)]
@@ -103,7 +106,7 @@ impl<const N: usize> All<N> {
         self.memory += if !early && is_apart && Some(&id) > self.increasing.last() {
             push(&mut self.increasing, id, left)?
         } else {
-            let part = self.others.get_mut(part(&id)).ok_or(Full)?;
+            let part = self.others.get_mut(part(&id)).ok_or(Full::Limit)?;
             push(part, Other { id, line: line.to_be_bytes() }, left)?
         };
         if early {
@@ -142,13 +145,13 @@ impl<const N: usize> All<N> {
 
 impl<const N: usize> Seen for All<N> {
     fn insert(&mut self, id: &[u8], line: u64, early: bool) -> Result<bool, Full> {
-        let id = id.try_into().map_err(|_| Full)?;
-        if self.push(id, line, early).is_err() {
+        let id = id.try_into().map_err(|_| Full::Limit)?;
+        if let Err(full) = self.push(id, line, early) {
             let before = self.memory;
             self.settle();
             // Sorting again for a few IDs each time would take for ever.
             if self.memory > before / 2 {
-                return Err(Full);
+                return Err(full);
             }
             self.push(id, line, early)?;
         }
@@ -186,9 +189,9 @@ fn push<T>(ids: &mut Vec<T>, id: T, left: usize) -> Result<usize, Full> {
     if ids.len() == before {
         let more = (before / 16).max(FEWEST);
         if more * size_of::<T>() > left {
-            return Err(Full);
+            return Err(Full::Limit);
         }
-        ids.try_reserve_exact(more).map_err(|_| Full)?;
+        ids.try_reserve_exact(more).map_err(|_| Full::System)?;
     }
     ids.push(id);
     Ok((ids.capacity() - before) * size_of::<T>())
@@ -231,7 +234,7 @@ impl<const N: usize> Generation<N> {
 
 impl<const N: usize> Seen for Last<N> {
     fn insert(&mut self, id: &[u8], _: u64, _: bool) -> Result<bool, Full> {
-        let id = id.try_into().map_err(|_| Full)?;
+        let id = id.try_into().map_err(|_| Full::Limit)?;
         let Self { limit, window, current, previous } = self;
         let leads = Some(id) > current.greatest.max(previous.greatest);
         let is_new = leads || !(current.contains(&id) || previous.contains(&id));
@@ -245,8 +248,9 @@ impl<const N: usize> Seen for Last<N> {
             if current.others.len() == current.others.capacity()
                 && current.others.allocation_size() * 2 > left
             {
-                return Err(Full);
+                return Err(Full::Limit);
             }
+            current.others.try_reserve(1).map_err(|_| Full::System)?;
             current.greatest = current.greatest.max(Some(id));
             current.others.insert(id);
         }

@@ -21,11 +21,13 @@ pub(crate) struct Search {
 ///
 /// The time follows the ID in brackets. All other bytes are copied as they are, and each line is passed on at once.
 ///
-/// An ID is found between any characters but letters and digits: in id=ID, in quotes, in a URL, or after a prefix such as
-/// order_. It may be text, hex or a UUID, and with --scheme also an integer.
+/// An ID is found between any characters but letters and digits of ASCII: in id=ID, in quotes, in a URL, or after a prefix such as
+/// order_. It is also found directly after an escape: %20, \n, \u0022, psql's \x, or a colour of a terminal. It may be text, hex or
+/// a UUID, and with --scheme also an integer.
 ///
 /// Many other words have the length of an ID. Without --scheme, a word is an ID only if its time is from 2000 until tomorrow. With
-/// --scheme, it is from 1970 until tomorrow. Give --scheme if you know it, to tell IDs of 12 digits from numbers and words.
+/// --scheme, it is from 1970 until tomorrow. Give --scheme if you know it. Otherwise some other words get a time too, such as an EAN
+/// with a leading zero or a span ID of W3C Trace Context.
 ///
 /// In a line of more than 1 MiB, only the IDs in the first are found.
 #[derive(Args)]
