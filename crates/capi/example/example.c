@@ -45,7 +45,7 @@ static int32_t read_clock(void *context, uint64_t *unix_ms) {
 }
 
 static int32_t draw(void *context, uint32_t *word) {
-    return fread(word, sizeof *word, 1, context) == 1 ? 0 : -1;
+    return fread(word, sizeof *word, 1, (FILE *)context) == 1 ? 0 : -1;
 }
 
 int main(void) {

@@ -80,11 +80,12 @@
 
 // The result of a function. After an error, nothing was written to the caller's memory except for the position of a wrong digit, and
 // a generator is as it was.
-enum sortid_code
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
+enum sortid_code : int32_t
+#else
+enum
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+{
     // It succeeded.
     SORTID_OK = 0,
     // A text does not have the number of bytes that IDs of the scheme have, or bytes are not as many as an ID's.

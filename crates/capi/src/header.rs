@@ -41,15 +41,17 @@ const START: &str = concat!(
 "
 );
 
-/// Before the codes. The type of an enumeration has a size of its own only in C++ and in C23.
+/// Before the codes. The type of an enumeration has a size of its own only in C++ and in C23. Elsewhere it has no name, because one
+/// name for it and for the type of the codes is an error in C++, and `-Wc++-compat` of GCC says so.
 const CODES_START: &str = "\
 // The result of a function. After an error, nothing was written to the caller's memory except for the position of a wrong digit, and
 // a generator is as it was.
-enum sortid_code
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
+enum sortid_code : int32_t
+#else
+enum
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+{
 ";
 
 const CODES_END: &str = "\

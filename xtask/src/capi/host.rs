@@ -40,7 +40,7 @@ pub(super) fn run_examples(desk: &Path) -> Result<String> {
     for scheme in &schemes {
         files::write(&source, &c::fill(&template, scheme))?;
         let mut compiler = Command::new("gcc");
-        compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror"]).args(OPTIONS);
+        compiler.args(["-std=c11", "-Wall", "-Wextra", "-Wc++-compat", "-Werror"]).args(OPTIONS);
         let include = header_path();
         compiler.arg("-I").arg(include.with_file_name("")).arg(&source).arg(&library).arg("-o").arg(&program);
         command::read(&mut compiler)?;

@@ -101,6 +101,8 @@ with the path of this folder as `DIR`. `docs/c.md` there is the whole guide. Lin
 that your program does not call.
 
 ## Functions
+
+The library and the header of this folder have only those of `{list}`.
 {functions}"
     ))
 }
