@@ -11,7 +11,7 @@ use thiserror::Error;
 /// Describes the texts of one scheme, for the messages of [`ParseError`].
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TextFormat {
-    /// The kind of ID, with its article: `a SCRU128 ID`.
+    /// The kind of ID, with its article: `a SCRU128 ID`. For typed IDs, the prefix: `ord`.
     pub name: &'static str,
     /// Length and alphabet: `25 digits of 0-9 and a-z`.
     pub digits: &'static str,
@@ -29,27 +29,52 @@ pub struct ParseError {
     fault: Fault,
 }
 
-/// A [`ParseErrorKind`] in 64 bits: the lowest bits say which kind, and the others hold its values.
+/// A [`ParseErrorKind`] in 64 bits: the lowest two say which kind, the next one whether the format is that of a typed ID, and the
+/// others hold the values of the kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Fault(u64);
 
 impl Fault {
-    /// The higher bits are a length, which is never above `isize::MAX`.
-    const LENGTH: u64 = 0b0;
+    /// The higher bits are a length.
+    const LENGTH: u64 = 0b00;
     /// The next eight bits are the byte that is not a digit, and the higher bits its position.
     const DIGIT: u64 = 0b01;
+    /// The next bit says whether the text goes on, and the highest seven bytes are its start, with zeros after it.
+    const PREFIX: u64 = 0b10;
     const OVERFLOW: u64 = 0b11;
-    /// The largest position that fits. No memory holds a text with more bytes.
-    const MAX_POSITION: u64 = u64::MAX >> 10;
+    const TYPED: u64 = 0b100;
+    const GOES_ON: u64 = 0b1000;
+    /// The number of bytes of a text in a fault of the prefix.
+    const SHOWN: usize = 7;
+    /// The largest length and the largest position that fit. No memory holds a text with more bytes.
+    const MAX_LENGTH: u64 = u64::MAX >> 3;
+    const MAX_POSITION: u64 = u64::MAX >> 11;
 
     const fn length(found: usize) -> Self {
-        Self((found as u64) << 1 | Self::LENGTH)
+        let found = found as u64;
+        let found = if found < Self::MAX_LENGTH { found } else { Self::MAX_LENGTH };
+        Self(found << 3 | Self::LENGTH)
     }
 
     const fn digit(position: usize, found: u8) -> Self {
         let position = position as u64;
         let position = if position < Self::MAX_POSITION { position } else { Self::MAX_POSITION };
-        Self(position << 10 | (found as u64) << 2 | Self::DIGIT)
+        Self(position << 11 | (found as u64) << 3 | Self::DIGIT)
+    }
+
+    /// A text with another prefix. Of a text with a short prefix, only the prefix and its `_` are shown.
+    fn prefix(text: &str) -> Self {
+        let whole = text.rfind('_').map_or(text.len(), |position| position + 1);
+        let mut shown = whole.min(Self::SHOWN);
+        while !text.is_char_boundary(shown) {
+            shown -= 1;
+        }
+        let goes_on = if shown < text.len() { Self::GOES_ON } else { 0 };
+        let mut bytes = [0; 8];
+        for (byte, found) in bytes.iter_mut().skip(1).zip(text.bytes().take(shown)) {
+            *byte = found;
+        }
+        Self(u64::from_le_bytes(bytes) | goes_on | Self::TYPED | Self::PREFIX)
     }
 
     #[allow(
@@ -57,12 +82,28 @@ impl Fault {
         reason = "each cast takes back what was a `usize`, or the low eight bits"
     )]
     const fn kind(self) -> ParseErrorKind {
-        if self.0 & 1 == Self::LENGTH {
-            ParseErrorKind::Length { found: (self.0 >> 1) as usize }
-        } else if self.0 & 3 == Self::DIGIT {
-            ParseErrorKind::Digit { position: (self.0 >> 10) as usize, found: (self.0 >> 2) as u8 }
-        } else {
-            ParseErrorKind::Overflow
+        match self.0 & 0b11 {
+            Self::LENGTH => ParseErrorKind::Length { found: (self.0 >> 3) as usize },
+            Self::DIGIT => {
+                ParseErrorKind::Digit { position: (self.0 >> 11) as usize, found: (self.0 >> 3) as u8 }
+            }
+            Self::PREFIX => ParseErrorKind::Prefix,
+            _ => ParseErrorKind::Overflow,
+        }
+    }
+
+    const fn is_typed(self) -> bool {
+        self.0 & Self::TYPED != 0
+    }
+
+    /// Writes the start of a text with another prefix.
+    fn write_found(self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [_, found @ ..] = self.0.to_le_bytes();
+        let found = core::str::from_utf8(&found).unwrap_or_default().trim_end_matches('\0');
+        let goes_on = self.0 & Self::GOES_ON != 0;
+        match found {
+            "" if !goes_on => formatter.write_str("an empty text"),
+            _ => write!(formatter, "`{}{}`", found.escape_default(), if goes_on { "…" } else { "" }),
         }
     }
 }
@@ -71,9 +112,11 @@ impl Fault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
+    /// The text does not have the prefix of the typed ID, or has one that the ID does not have.
+    Prefix,
     /// The text does not have the number of bytes that IDs of the scheme have.
     Length {
-        /// The length of the text in bytes of UTF-8.
+        /// The length of the text in bytes of UTF-8, without the prefix of a typed ID.
         found: usize,
     },
     /// A character is not a digit of the scheme's alphabet.
@@ -106,8 +149,39 @@ impl ParseError {
         Self { format, fault: Fault(Fault::OVERFLOW) }
     }
 
-    #[cfg(any(feature = "defmt_1", feature = "schemars_1", feature = "utoipa_6"))]
-    pub(crate) const fn format(&self) -> &'static TextFormat {
+    /// Makes the error for a text that does not have the prefix of a typed ID.
+    #[cold]
+    pub(crate) fn prefix(format: &'static TextFormat, text: &str) -> Self {
+        Self { format, fault: Fault::prefix(text) }
+    }
+
+    /// The error for a whole text, from the one for what follows a prefix, whose `_` ends at `offset`.
+    #[cold]
+    pub(crate) fn after_prefix(self, format: &'static TextFormat, offset: usize) -> Self {
+        let fault = match self.kind() {
+            ParseErrorKind::Digit { position, found } => Fault::digit(offset.saturating_add(position), found),
+            _ => self.fault,
+        };
+        Self { format, fault: Fault(fault.0 | Fault::TYPED) }
+    }
+
+    /// What was expected, for schemas.
+    #[cfg(any(feature = "schemars_1", feature = "utoipa_6"))]
+    pub(crate) fn description(&self) -> alloc::string::String {
+        let TextFormat { name, digits, .. } = self.format;
+        match (self.fault.is_typed(), *name) {
+            (true, "") => alloc::format!("ID: {digits}"),
+            (true, _) => alloc::format!("ID: {name}_ and {digits}"),
+            (false, _) => {
+                let name = name.split_once(' ').map_or(*name, |(_article, name)| name);
+                alloc::format!("{name}: {digits}")
+            }
+        }
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn format(&self) -> &'static TextFormat {
         self.format
     }
 
@@ -117,10 +191,11 @@ impl ParseError {
         self.fault.kind()
     }
 
-    /// The kind in one word, as the test vectors spell it: `length`, `digit` or `overflow`.
+    /// The kind in one word, as the test vectors spell it: `prefix`, `length`, `digit` or `overflow`.
     #[must_use]
     pub const fn reason(&self) -> &'static str {
         match self.kind() {
+            ParseErrorKind::Prefix => "prefix",
             ParseErrorKind::Length { .. } => "length",
             ParseErrorKind::Digit { .. } => "digit",
             ParseErrorKind::Overflow => "overflow",
@@ -132,7 +207,7 @@ impl ParseError {
     pub const fn position(&self) -> Option<usize> {
         match self.kind() {
             ParseErrorKind::Digit { position, .. } => Some(position),
-            ParseErrorKind::Length { .. } | ParseErrorKind::Overflow => None,
+            ParseErrorKind::Prefix | ParseErrorKind::Length { .. } | ParseErrorKind::Overflow => None,
         }
     }
 }
@@ -146,18 +221,31 @@ impl fmt::Debug for ParseError {
 impl fmt::Display for ParseError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TextFormat { name, digits, max } = self.format;
-        write!(formatter, "expected {name} of {digits}, found ")?;
+        let is_typed = self.fault.is_typed();
+        match (self.kind(), is_typed, *name) {
+            (ParseErrorKind::Prefix, _, "") => {
+                formatter.write_str("expected an ID without a prefix, found ")?
+            }
+            (ParseErrorKind::Prefix, ..) => {
+                write!(formatter, "expected an ID that begins with `{name}_`, found ")?;
+            }
+            (_, true, "") => write!(formatter, "expected {digits}, found ")?,
+            (_, true, _) => write!(formatter, "expected `{name}_` and {digits}, found ")?,
+            (_, false, _) => write!(formatter, "expected {name} of {digits}, found ")?,
+        }
         match self.kind() {
-            ParseErrorKind::Length { found: 1 } => formatter.write_str("1 byte"),
-            ParseErrorKind::Length { found } => write!(formatter, "{found} bytes"),
+            ParseErrorKind::Prefix => return self.fault.write_found(formatter),
+            ParseErrorKind::Length { found: 1 } => formatter.write_str("1 byte")?,
+            ParseErrorKind::Length { found } => write!(formatter, "{found} bytes")?,
             ParseErrorKind::Digit { position, found } if found.is_ascii() => {
-                write!(formatter, "{:?} at byte {position}", char::from(found))
+                return write!(formatter, "{:?} at byte {position}", char::from(found));
             }
             ParseErrorKind::Digit { position, .. } => {
-                write!(formatter, "a character outside of ASCII at byte {position}")
+                return write!(formatter, "a character outside of ASCII at byte {position}");
             }
-            ParseErrorKind::Overflow => write!(formatter, "a value above the largest, {max}"),
+            ParseErrorKind::Overflow => return write!(formatter, "a value above the largest, {max}"),
         }
+        if is_typed && !name.is_empty() { write!(formatter, " after `{name}_`") } else { Ok(()) }
     }
 }
 
@@ -183,13 +271,13 @@ pub struct RangeError {
     pub(crate) found: u64,
     pub(crate) min: u64,
     pub(crate) max: u64,
-    pub(crate) kind: Kind,
+    pub(crate) kind: RangeErrorKind,
 }
 
 /// The meaning of `found`, `min` and `max` of a [`RangeError`].
 // Beside the numbers, not around them: see docs/performance-notes.md#errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
+pub(crate) enum RangeErrorKind {
     Integer,
     /// `found` is the two's complement of a negative integer.
     Negative,
@@ -217,14 +305,14 @@ impl RangeError {
         if found <= bits {
             Ok(())
         } else {
-            Err(Self { name, found: found as u64, min: 0, max: bits as u64, kind: Kind::Bits })
+            Err(Self { name, found: found as u64, min: 0, max: bits as u64, kind: RangeErrorKind::Bits })
         }
     }
 
     /// Makes the error for a number, where `min` to `max` is in range.
     #[must_use]
     pub const fn integer(name: &'static str, found: u64, min: u64, max: u64) -> Self {
-        Self { name, found, min, max, kind: Kind::Integer }
+        Self { name, found, min, max, kind: RangeErrorKind::Integer }
     }
 
     /// Makes the error for a negative number, where 0 to `max` is in range.
@@ -236,7 +324,7 @@ impl RangeError {
     /// Makes the error for a negative number, where the numbers between two bounds are in range.
     pub(crate) const fn negative_within(name: &'static str, found: i64, (min, max): (u64, u64)) -> Self {
         let found = u64::from_ne_bytes(found.to_ne_bytes());
-        Self { name, found, min, max, kind: Kind::Negative }
+        Self { name, found, min, max, kind: RangeErrorKind::Negative }
     }
 
     /// The name of the number: a field, `unix_ms`, `integer`, or a setting.
@@ -249,8 +337,8 @@ impl RangeError {
     #[must_use]
     pub const fn bounds(&self) -> Option<(u64, u64)> {
         match self.kind {
-            Kind::Integer | Kind::Negative => Some((self.min, self.max)),
-            Kind::Bits => None,
+            RangeErrorKind::Integer | RangeErrorKind::Negative => Some((self.min, self.max)),
+            RangeErrorKind::Bits => None,
         }
     }
 }
@@ -259,9 +347,13 @@ impl fmt::Display for RangeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, found, min, max, kind } = *self;
         match kind {
-            Kind::Bits => return write!(formatter, "{name} has {found} bits, expected at most {max}"),
-            Kind::Integer => write!(formatter, "{name} is {found}")?,
-            Kind::Negative => write!(formatter, "{name} is {}", i64::from_ne_bytes(found.to_ne_bytes()))?,
+            RangeErrorKind::Bits => {
+                return write!(formatter, "{name} has {found} bits, expected at most {max}");
+            }
+            RangeErrorKind::Integer => write!(formatter, "{name} is {found}")?,
+            RangeErrorKind::Negative => {
+                write!(formatter, "{name} is {}", i64::from_ne_bytes(found.to_ne_bytes()))?
+            }
         }
         if min == max {
             write!(formatter, ", expected {max}")
@@ -410,7 +502,7 @@ mod tests {
 
     #[test]
     fn a_fault_keeps_its_kind_and_values() {
-        for found in [0, 1, 25, 1 << 20, usize::MAX >> 1] {
+        for found in [0, 1, 25, 1 << 20, usize::MAX >> 3] {
             assert_eq!(ParseError::length(&FORMAT, found).kind(), ParseErrorKind::Length { found });
         }
         for position in [0, 1, 25, 1 << 20] {
@@ -427,9 +519,13 @@ mod tests {
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn a_position_beyond_the_limit_is_the_limit() {
-        for position in [(1 << 54) - 1, 1 << 54, 1 << 60, usize::MAX] {
+        for position in [(1 << 53) - 1, 1 << 53, 1 << 60, usize::MAX] {
             let error = ParseError::digit(&FORMAT, position, b'!');
-            assert_eq!(error.kind(), ParseErrorKind::Digit { position: (1 << 54) - 1, found: b'!' });
+            assert_eq!(error.kind(), ParseErrorKind::Digit { position: (1 << 53) - 1, found: b'!' });
+        }
+        for found in [(1 << 61) - 1, 1 << 61, usize::MAX] {
+            let error = ParseError::length(&FORMAT, found);
+            assert_eq!(error.kind(), ParseErrorKind::Length { found: (1 << 61) - 1 });
         }
     }
 
@@ -450,6 +546,59 @@ mod tests {
             (ParseError::overflow(&FORMAT), "a value above the largest, zz"),
         ] {
             assert_eq!(std::format!("{error}"), std::format!("expected a test of digits, found {found}"));
+        }
+    }
+
+    const TYPED: TextFormat = TextFormat { name: "ord", ..FORMAT };
+    const UNTYPED: TextFormat = TextFormat { name: "", ..FORMAT };
+
+    #[test]
+    fn another_prefix_is_shown_by_its_start() {
+        for (text, found) in [
+            ("", "an empty text"),
+            ("_", "`_`"),
+            ("_0372", "`_…`"),
+            ("cus", "`cus`"),
+            ("cus_", "`cus_`"),
+            ("cus_0372", "`cus_…`"),
+            ("ord_cus_0", "`ord_cus…`"),
+            ("person_0", "`person_…`"),
+            ("persons_0", "`persons…`"),
+            ("0372ijoj", "`0372ijo…`"),
+            ("abcdefé", "`abcdef…`"),
+            ("é\n_0", "`\\u{e9}\\n_…`"),
+        ] {
+            let error = ParseError::prefix(&TYPED, text);
+            assert_eq!(
+                (error.kind(), error.reason(), error.position()),
+                (ParseErrorKind::Prefix, "prefix", None)
+            );
+            let expected = std::format!("expected an ID that begins with `ord_`, found {found}");
+            assert_eq!(std::format!("{error}"), expected);
+            let error = ParseError::prefix(&UNTYPED, text);
+            let expected = std::format!("expected an ID without a prefix, found {found}");
+            assert_eq!(std::format!("{error}"), expected);
+        }
+    }
+
+    #[test]
+    fn a_fault_after_a_prefix_has_its_place_in_the_whole_text() {
+        for (error, found, after) in [
+            (ParseError::length(&FORMAT, 1), "1 byte", " after `ord_`"),
+            (ParseError::length(&FORMAT, 2), "2 bytes", " after `ord_`"),
+            (ParseError::digit(&FORMAT, 3, b'!'), "'!' at byte 7", ""),
+            (ParseError::digit(&FORMAT, 3, 0x80), "a character outside of ASCII at byte 7", ""),
+            (ParseError::overflow(&FORMAT), "a value above the largest, zz", ""),
+        ] {
+            let typed = error.after_prefix(&TYPED, 4);
+            assert_eq!(typed.reason(), error.reason());
+            assert_eq!(
+                std::format!("{typed}"),
+                std::format!("expected `ord_` and digits, found {found}{after}")
+            );
+            let found = found.replace("byte 7", "byte 3");
+            let error = error.after_prefix(&UNTYPED, 0);
+            assert_eq!(std::format!("{error}"), std::format!("expected digits, found {found}"));
         }
     }
 

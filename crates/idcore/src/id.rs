@@ -164,6 +164,9 @@ fn before_1970<I: Id>(unix_ms: i64) -> RangeError {
 /// - `limited`: those up to the largest. The type has the items of [`impl_u64_id`].
 /// - `checked`: those that `try_from_bytes` accepts. The type has those of [`impl_checked_bytes_id`], and `from_bits` for
 ///   [`Id::from_bits`].
+///
+/// In typed IDs, the scheme's text follows the prefix. For another one, add `26 characters "^[0-7]…$" after a prefix by encode_suffix
+/// try_from_suffix`: its length, its pattern, and the functions that write and read it, of which the second is constant.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_id {
@@ -176,6 +179,23 @@ macro_rules! impl_id {
         $characters:literal characters $pattern:literal,
         $column:ident column,
         $valid:ident
+    ) => {
+        $crate::impl_scheme_id!($id, $characters characters $pattern);
+        $crate::impl_id!(@ $id, $bytes, $characters $pattern, $column, $valid);
+    };
+    (
+        $id:ident,
+        $bytes:literal bytes,
+        $characters:literal characters $pattern:literal,
+        $column:ident column,
+        $valid:ident,
+        $suffix_characters:literal characters $suffix_pattern:literal after a prefix by $encode:ident $try_from_str:ident
+    ) => {
+        $crate::impl_scheme_id!($id, $suffix_characters characters $suffix_pattern, $encode, $try_from_str);
+        $crate::impl_id!(@ $id, $bytes, $characters $pattern, $column, $valid);
+    };
+    (
+        @ $id:ident, $bytes:literal, $characters:literal $pattern:literal, $column:ident, $valid:ident
     ) => {
         impl $id {
             /// The instant of the timestamp, as a type of the standard library or of another crate: see

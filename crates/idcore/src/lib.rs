@@ -81,6 +81,7 @@ mod time;
 mod trusted;
 #[cfg(any(feature = "rand_core_0_9", feature = "rand_core_0_10"))]
 mod try_rng;
+mod typed;
 #[cfg(feature = "std")]
 mod wait;
 
@@ -108,6 +109,7 @@ pub use time::UnixTime;
 pub use try_rng::RandCore09;
 #[cfg(feature = "rand_core_0_10")]
 pub use try_rng::RandCore010;
+pub use typed::{Kind, Typed, TypedText};
 
 // For the scheme crates alone.
 #[doc(hidden)]
@@ -125,6 +127,11 @@ pub use per_thread::PerThread;
 pub use process_wide::{Origin, ProcessWide};
 #[doc(hidden)]
 pub use scheme::{AdvanceError, AfterFork, Word, sample};
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub use typed::ProcessWideId;
+#[doc(hidden)]
+pub use typed::{SchemeId, checked_prefix, suffix_of};
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub use wait::Patience;

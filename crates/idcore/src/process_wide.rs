@@ -265,6 +265,19 @@ macro_rules! process_wide {
         pub fn try_new() -> Result<$id, $error> {
             $process_wide.try_id($crate::OnRollback::$on_rollback)
         }
+
+        impl $crate::ProcessWideId for $id {
+            type NewError = $error;
+
+            #[track_caller]
+            fn new() -> Self {
+                new()
+            }
+
+            fn try_new() -> Result<Self, $error> {
+                try_new()
+            }
+        }
     };
 }
 

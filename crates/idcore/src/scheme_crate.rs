@@ -12,10 +12,12 @@ macro_rules! re_exports {
         #[cfg(feature = "serde")]
         #[doc(inline)]
         pub use $crate::serde_with as serde;
+        #[doc(hidden)]
+        pub use $crate::typed_literal;
         pub use $crate::{
-            BytesError, CalendarTime, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, NoClock,
-            ParseError, ParseErrorKind, RandomFn, RandomSource, RangeError, SampleError, Text, UnixTime,
-            clock_from_fn, random_from_fn, unix_days,
+            BytesError, CalendarTime, Clock, ClockFn, Draw, Field, FillError, GenerateError, Id, Kind,
+            NoClock, ParseError, ParseErrorKind, RandomFn, RandomSource, RangeError, SampleError, Text,
+            TypedText, UnixTime, clock_from_fn, kind, random_from_fn, unix_days,
         };
         #[cfg(feature = "std")]
         pub use $crate::{
@@ -32,6 +34,12 @@ macro_rules! re_exports {
 #[macro_export]
 macro_rules! literal {
     (($dollar:tt $krate:tt) $name:ident, $id:ident, $what:literal, $text:literal) => {
+        $crate::literal!(($dollar $krate) $name, $id, $what, $text, $text after a prefix by try_from_str);
+    };
+    (
+        ($dollar:tt $krate:tt) $name:ident, $id:ident, $what:literal, $text:literal,
+        $suffix:literal after a prefix by $try_from_suffix:ident
+    ) => {
         #[doc = concat!("A [`", stringify!($id), "`] literal, checked when the code is compiled.")]
         ///
         /// ```
@@ -46,6 +54,15 @@ macro_rules! literal {
         /// ```compile_fail,E0080
         #[doc = concat!(env!("CARGO_CRATE_NAME"), "::", stringify!($name), "!(\"", $text, "0\");")]
         /// ```
+        ///
+        /// With a kind before it, the text is that of a typed ID:
+        ///
+        /// ```
+        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::{", stringify!($name), ", kind};")]
+        ///
+        /// kind!(Order = "ord");
+        #[doc = concat!("assert_eq!(", stringify!($name), "!(Order, \"ord_", $suffix, "\").encode(), \"ord_", $suffix, "\");")]
+        /// ```
         #[macro_export]
         macro_rules! $name {
             ($dollar text:expr) => {{
@@ -55,7 +72,49 @@ macro_rules! literal {
                 };
                 ID
             }};
+            ($dollar kind:ty, $dollar text:expr) => {
+                $dollar $krate::typed_literal!(
+                    $dollar $krate::$id, $dollar kind, $dollar text, $dollar $krate::$id::$try_from_suffix, $what
+                )
+            };
         }
+    };
+}
+
+/// Defines the alias of [`Typed`](crate::Typed) for an ID type. `$text` is an example without its prefix.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! typed {
+    ($name:ident, $id:ident, $text:literal) => {
+        #[doc = concat!("A [`", stringify!($id), "`] of one kind, with a prefix in its text: see [`Typed`]($crate::Typed).")]
+        ///
+        /// ```
+        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::{", stringify!($name), ", kind};")]
+        ///
+        /// kind!(pub Order = "ord");
+        #[doc = concat!("type OrderId = ", stringify!($name), "<Order>;")]
+        ///
+        #[doc = concat!("let id: OrderId = \"ord_", $text, "\".parse()?;")]
+        #[doc = concat!("assert_eq!(id.to_string(), \"ord_", $text, "\");")]
+        ///
+        #[doc = concat!("let error = OrderId::try_from_str(\"cus_", $text, "\").unwrap_err();")]
+        /// assert_eq!(error.to_string(), "expected an ID that begins with `ord_`, found `cus_…`");
+        #[doc = concat!("# Ok::<(), ", env!("CARGO_CRATE_NAME"), "::ParseError>(())")]
+        /// ```
+        ///
+        /// An ID of another kind does not compile:
+        ///
+        /// ```compile_fail,E0308
+        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::{", stringify!($name), ", kind};")]
+        ///
+        /// kind!(pub Order = "ord");
+        /// kind!(pub Customer = "cus");
+        ///
+        #[doc = concat!("fn cancel(order: ", stringify!($name), "<Order>) {}")]
+        ///
+        #[doc = concat!("cancel(", stringify!($name), "::<Customer>::MIN);")]
+        /// ```
+        pub type $name<K> = $crate::Typed<$id, K>;
     };
 }
 

@@ -9,6 +9,7 @@ mod clock;
 mod forks;
 #[cfg(feature = "std")]
 mod latest;
+mod typed;
 
 pub(crate) use ascii::Ascii;
 #[cfg(feature = "std")]
@@ -17,3 +18,4 @@ pub(crate) use clock::{RealTime, resolution, since_1970};
 pub(crate) use forks::{forks, forks_so_far};
 #[cfg(feature = "std")]
 pub(crate) use latest::Latest;
+pub(crate) use typed::as_plain;

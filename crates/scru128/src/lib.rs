@@ -44,6 +44,7 @@
 //! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`] |
 //! | the bounds of a search by time                           | [`Scru128::min_at`], [`Scru128::max_at`], [`Scru128::min_at_time`]         |
 //! | a constant                                               | [`scru128!`]                                                               |
+//! | IDs with a prefix, one type for each kind                | [`Typed`], [`kind!`]                                                       |
 //! | code for all schemes                                     | [`Id`]                                                                     |
 //!
 //! # Edge cases
@@ -79,6 +80,7 @@ pub use process_wide::{new, new_string, try_new};
 idcore::re_exports!();
 
 idcore::literal!(($ crate) scru128, Scru128, "a SCRU128 ID", "0372ijojuxuhjsfkeryi2mrtm");
+idcore::typed!(Typed, Scru128, "0372ijojuxuhjsfkeryi2mrtm");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

@@ -48,6 +48,7 @@
 //! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`]                 |
 //! | the bounds of a search by time                           | [`Scru160::min_at`], [`Scru160::max_at`], [`Scru160::min_at_time`]                         |
 //! | a constant                                               | [`scru160!`]                                                                               |
+//! | IDs with a prefix, one type for each kind                | [`Typed`], [`kind!`]                                                                       |
 //! | code for all schemes                                     | [`Id`]                                                                                     |
 //!
 //! # Edge cases
@@ -84,6 +85,7 @@ pub use process_wide::{Window, configure, configure_within, new, new_string, try
 idcore::re_exports!();
 
 idcore::literal!(($ crate) scru160, Scru160, "a SCRU160 ID", "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4");
+idcore::typed!(Typed, Scru160, "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

@@ -46,6 +46,7 @@
 //! | IDs for old rows, in the order of their times           | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`]                 |
 //! | the bounds of a search by time                          | [`Scru64::min_at`], [`Scru64::max_at`], [`Scru64::min_at_time`]                            |
 //! | a constant                                              | [`scru64!`]                                                                                |
+//! | IDs with a prefix, one type for each kind               | [`Typed`], [`kind!`]                                                                       |
 //! | code for all schemes                                    | [`Id`]                                                                                     |
 //!
 //! There is no generator for each thread, because each would need a node of its own.
@@ -84,6 +85,7 @@ pub use process_wide::{NewError, Window, configure, configure_within, new, new_s
 idcore::re_exports!();
 
 idcore::literal!(($ crate) scru64, Scru64, "a SCRU64 ID", "0u2pf62ji4b9");
+idcore::typed!(Typed, Scru64, "0u2pf62ji4b9");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

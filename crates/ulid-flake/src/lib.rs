@@ -50,6 +50,7 @@
 //! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`]                            |
 //! | the bounds of a search by time                           | [`UlidFlake::min_at`], [`UlidFlake::max_at`], [`UlidFlake::min_at_time`]                              |
 //! | a constant                                               | [`ulid_flake!`], [`scalable_ulid_flake!`]                                                             |
+//! | IDs with a prefix, one type for each kind                | [`Typed`], [`ScalableTyped`], [`kind!`]                                                               |
 //! | code for all schemes                                     | [`Id`]                                                                                                |
 //!
 //! There is no generator for each thread, because 20 random bits are too few to keep them apart.
@@ -87,6 +88,8 @@ idcore::re_exports!();
 
 idcore::literal!(($ crate) ulid_flake, UlidFlake, "a Ulid-Flake", "00CMXB6TAK4SA");
 idcore::literal!(($ crate) scalable_ulid_flake, ScalableUlidFlake, "a scalable Ulid-Flake", "00CMXB6TAK4SA");
+idcore::typed!(Typed, UlidFlake, "00CMXB6TAK4SA");
+idcore::typed!(ScalableTyped, ScalableUlidFlake, "00CMXB6TAK4SA");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

@@ -42,6 +42,7 @@
 //! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`] |
 //! | the bounds of a search by time                           | [`Ulid::min_at`], [`Ulid::max_at`], [`Ulid::min_at_time`]                  |
 //! | a constant                                               | [`ulid!`]                                                                  |
+//! | IDs with a prefix, one type for each kind                | [`Typed`], [`kind!`]                                                       |
 //! | code for all schemes                                     | [`Id`]                                                                     |
 //!
 //! # Edge cases
@@ -78,6 +79,7 @@ pub use process_wide::{new, new_string, try_new};
 idcore::re_exports!();
 
 idcore::literal!(($ crate) ulid, Ulid, "a ULID", "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+idcore::typed!(Typed, Ulid, "01ARZ3NDEKTSV4RRFFQ69G5FAV");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

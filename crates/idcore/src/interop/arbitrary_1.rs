@@ -1,5 +1,20 @@
 //! `arbitrary` 1: any valid ID from a fuzzer's input.
 
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+use crate::typed::Typed;
+
+/// Any valid ID, as for the plain one.
+impl<'a, I: Arbitrary<'a> + Copy, K> Arbitrary<'a> for Typed<I, K> {
+    fn arbitrary(unstructured: &mut Unstructured<'a>) -> Result<Self> {
+        I::arbitrary(unstructured).map(Self::from_id)
+    }
+
+    fn size_hint(depth: usize) -> (usize, Option<usize>) {
+        I::size_hint(depth)
+    }
+}
+
 /// Implements `Arbitrary` for an ID.
 #[doc(hidden)]
 #[macro_export]

@@ -2,10 +2,11 @@
 
 use alloc::format;
 
-use borsh::BorshDeserialize;
-use borsh::io::{Error, ErrorKind, Read, Result};
+use borsh::io::{Error, ErrorKind, Read, Result, Write};
+use borsh::{BorshDeserialize, BorshSerialize};
 
 use crate::id::Id;
+use crate::typed::Typed;
 
 /// Reads an ID from its bytes.
 ///
@@ -16,6 +17,20 @@ pub fn deserialize<I: Id<Bytes: BorshDeserialize>, R: Read>(reader: &mut R) -> R
     let bytes = I::Bytes::deserialize_reader(reader)?;
     let error = |error| Error::new(ErrorKind::InvalidData, format!("expected a {}: {error}", I::NAME));
     I::try_from_bytes(bytes).map_err(error)
+}
+
+/// The big-endian bytes, as for the plain ID.
+impl<I: BorshSerialize + Copy, K> BorshSerialize for Typed<I, K> {
+    fn serialize<W: Write>(&self, writer: &mut W) -> Result<()> {
+        self.id().serialize(writer)
+    }
+}
+
+/// An error for bytes that are not an ID.
+impl<I: BorshDeserialize + Copy, K> BorshDeserialize for Typed<I, K> {
+    fn deserialize_reader<R: Read>(reader: &mut R) -> Result<Self> {
+        I::deserialize_reader(reader).map(Self::from_id)
+    }
 }
 
 /// Implements `BorshSerialize` and `BorshDeserialize` for an ID.

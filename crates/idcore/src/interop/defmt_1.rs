@@ -5,17 +5,31 @@ use defmt::{Format, Formatter, write};
 use crate::calendar::CalendarTime;
 use crate::clock::NoClock;
 use crate::error::{
-    BytesError, FillError, GenerateError, Kind, ParseError, ParseErrorKind, RangeError, SampleError,
+    BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError, RangeErrorKind, SampleError,
 };
 use crate::field::Field;
 use crate::generator::Generator;
 use crate::scheme::Scheme;
 use crate::text::Text;
+use crate::typed::{Kind, SchemeId, Typed, TypedText};
 
 /// The text, as a string. An ID is formatted alike.
 impl<const N: usize> Format for Text<N> {
     fn format(&self, formatter: Formatter<'_>) {
         write!(formatter, "{=str}", self.as_str());
+    }
+}
+
+/// The text, as a string. A typed ID is formatted alike.
+impl Format for TypedText {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "{=str}", self.as_str());
+    }
+}
+
+impl<I: SchemeId, K: Kind> Format for Typed<I, K> {
+    fn format(&self, formatter: Formatter<'_>) {
+        self.encode().format(formatter);
     }
 }
 
@@ -29,6 +43,7 @@ impl Format for ParseError {
     fn format(&self, formatter: Formatter<'_>) {
         let name = self.format().name;
         match self.kind() {
+            ParseErrorKind::Prefix => write!(formatter, "expected the prefix {=str}", name),
             ParseErrorKind::Length { found } => {
                 write!(formatter, "expected {=str}, found {=usize} bytes", name, found);
             }
@@ -49,6 +64,7 @@ impl Format for ParseError {
 impl Format for ParseErrorKind {
     fn format(&self, formatter: Formatter<'_>) {
         match *self {
+            Self::Prefix => write!(formatter, "prefix"),
             Self::Length { found } => write!(formatter, "length: found {=usize} bytes", found),
             Self::Digit { position, found } => {
                 write!(formatter, "digit: found {=u8:#04x} at byte {=usize}", found, position);
@@ -62,14 +78,14 @@ impl Format for RangeError {
     fn format(&self, formatter: Formatter<'_>) {
         let Self { name, found, min, max, kind } = *self;
         match kind {
-            Kind::Integer => {
+            RangeErrorKind::Integer => {
                 write!(formatter, "{=str} is {=u64}, expected {=u64} to {=u64}", name, found, min, max);
             }
-            Kind::Negative => {
+            RangeErrorKind::Negative => {
                 let found = i64::from_ne_bytes(found.to_ne_bytes());
                 write!(formatter, "{=str} is {=i64}, expected {=u64} to {=u64}", name, found, min, max);
             }
-            Kind::Bits => {
+            RangeErrorKind::Bits => {
                 write!(formatter, "{=str} has {=u64} bits, expected at most {=u64}", name, found, max);
             }
         }

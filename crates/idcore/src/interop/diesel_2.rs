@@ -9,8 +9,13 @@
 use alloc::string::String;
 
 use diesel::backend::Backend;
+use diesel::deserialize::{self, FromSql, Queryable};
+use diesel::expression::{AsExpression, TypedExpressionType};
+use diesel::internal::derives::as_expression::Bound;
 use diesel::serialize::{self, Output, ToSql};
-use diesel::sql_types::{BigInt, Text as SqlText};
+use diesel::sql_types::{BigInt, SingleValue, SqlType, Text as SqlText};
+
+use crate::typed::{Kind, SchemeId, Typed};
 
 /// A database that can copy a parameter while a query is put together. Diesel has no common interface for this.
 pub trait Temporary: Backend {
@@ -57,6 +62,48 @@ impl Temporary for diesel::sqlite::Sqlite {
     fn integer(integer: i64, out: &mut Output<'_, '_, Self>) -> serialize::Result {
         out.set_value(integer);
         Ok(serialize::IsNull::No)
+    }
+}
+
+/// Implements a parameter of the typed ID or of a reference to it.
+macro_rules! parameter {
+    ($($id:ty),+) => {$(
+        /// A parameter for a column of any type that the ID can be written to.
+        impl<ST: SqlType + TypedExpressionType, I, K> AsExpression<ST> for $id {
+            type Expression = Bound<ST, Self>;
+
+            fn as_expression(self) -> Bound<ST, Self> {
+                Bound::new(self)
+            }
+        }
+    )+};
+}
+
+parameter!(Typed<I, K>, &Typed<I, K>, &&Typed<I, K>);
+
+/// A column of any type that the ID can be read from.
+impl<ST: SingleValue, DB: Backend, I, K> Queryable<ST, DB> for Typed<I, K>
+where
+    Self: FromSql<ST, DB>,
+{
+    type Row = Self;
+
+    fn build(id: Self) -> deserialize::Result<Self> {
+        Ok(id)
+    }
+}
+
+/// Columns of each type that the plain ID has, without a prefix.
+impl<ST, DB: Backend, I: SchemeId + ToSql<ST, DB>, K: Kind> ToSql<ST, DB> for Typed<I, K> {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+        self.as_id().to_sql(out)
+    }
+}
+
+/// Columns of each type that the plain ID has, without a prefix.
+impl<ST, DB: Backend, I: Copy + FromSql<ST, DB>, K> FromSql<ST, DB> for Typed<I, K> {
+    fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
+        I::from_sql(value).map(Self::from_id)
     }
 }
 

@@ -9,6 +9,7 @@ use postgres_types::{FromSql, IsNull, ToSql, Type};
 use crate::error::RangeError;
 use crate::id::Id;
 use crate::text::Text;
+use crate::typed::{Kind, SchemeId, Typed};
 
 /// The error of the library's traits.
 pub type BoxError = Box<dyn Error + Send + Sync>;
@@ -74,6 +75,30 @@ impl<const N: usize> ToSql for Text<N> {
     }
 
     postgres_types::to_sql_checked!();
+}
+
+/// Writes the columns that the plain ID has, without a prefix.
+impl<I: SchemeId + ToSql, K: Kind> ToSql for Typed<I, K> {
+    fn to_sql(&self, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
+        self.as_id().to_sql(column, buffer)
+    }
+
+    fn accepts(column: &Type) -> bool {
+        I::accepts(column)
+    }
+
+    postgres_types::to_sql_checked!();
+}
+
+/// Reads the columns that the plain ID has, without a prefix.
+impl<'a, I: Copy + FromSql<'a>, K> FromSql<'a> for Typed<I, K> {
+    fn from_sql(column: &Type, value: &'a [u8]) -> Result<Self, BoxError> {
+        I::from_sql(column, value).map(Self::from_id)
+    }
+
+    fn accepts(column: &Type) -> bool {
+        I::accepts(column)
+    }
 }
 
 /// Implements `ToSql` and `FromSql`.

@@ -1,5 +1,20 @@
 //! `proptest` 1: any valid ID, which shrinks toward the smallest.
 
+use proptest::arbitrary::Arbitrary;
+use proptest::strategy::{Map, Strategy};
+
+use crate::typed::{Kind, SchemeId, Typed};
+
+/// Any valid ID, which shrinks as the plain one does.
+impl<I: Arbitrary + SchemeId, K: Kind> Arbitrary for Typed<I, K> {
+    type Parameters = I::Parameters;
+    type Strategy = Map<I::Strategy, fn(I) -> Self>;
+
+    fn arbitrary_with(parameters: I::Parameters) -> Self::Strategy {
+        I::arbitrary_with(parameters).prop_map(Self::from_id)
+    }
+}
+
 /// Implements `Arbitrary` for an ID.
 #[doc(hidden)]
 #[macro_export]

@@ -1,5 +1,22 @@
 //! `quickcheck` 1: any valid ID, which shrinks toward the smallest.
 
+use alloc::boxed::Box;
+
+use quickcheck::{Arbitrary, Gen};
+
+use crate::typed::{Kind, SchemeId, Typed};
+
+/// Any valid ID, which shrinks as the plain one does.
+impl<I: Arbitrary + SchemeId, K: Kind> Arbitrary for Typed<I, K> {
+    fn arbitrary(generator: &mut Gen) -> Self {
+        Self::from_id(I::arbitrary(generator))
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+        Box::new(self.id().shrink().map(Self::from_id))
+    }
+}
+
 /// Implements `Arbitrary` for an ID.
 #[doc(hidden)]
 #[macro_export]

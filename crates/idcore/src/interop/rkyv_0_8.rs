@@ -1,5 +1,44 @@
 //! `rkyv` 0.8: an ID is archived as its big-endian bytes.
 
+use rkyv::rancor::Fallible;
+use rkyv::{Archive, Deserialize, Place, Serialize};
+
+use crate::typed::Typed;
+
+/// Archived as the plain ID is.
+impl<I: Archive + Copy, K> Archive for Typed<I, K> {
+    type Archived = I::Archived;
+    type Resolver = I::Resolver;
+
+    fn resolve(&self, resolver: Self::Resolver, out: Place<Self::Archived>) {
+        self.id().resolve(resolver, out);
+    }
+}
+
+impl<I: Copy + Serialize<S>, K, S: Fallible + ?Sized> Serialize<S> for Typed<I, K> {
+    fn serialize(&self, serializer: &mut S) -> Result<Self::Resolver, S::Error> {
+        self.id().serialize(serializer)
+    }
+}
+
+/// For the bytes of all IDs, because a trait can't be implemented for what it depends on.
+macro_rules! deserialize {
+    ($length:literal) => {
+        impl<I: Copy, K, D: Fallible + ?Sized> Deserialize<Typed<I, K>, D> for [u8; $length]
+        where
+            Self: Deserialize<I, D>,
+        {
+            fn deserialize(&self, deserializer: &mut D) -> Result<Typed<I, K>, D::Error> {
+                <Self as Deserialize<I, D>>::deserialize(self, deserializer).map(Typed::from_id)
+            }
+        }
+    };
+}
+
+deserialize!(8);
+deserialize!(16);
+deserialize!(20);
+
 /// Implements `Archive`, `Serialize` and `Deserialize` for an ID.
 #[doc(hidden)]
 #[macro_export]

@@ -3,12 +3,13 @@
 //! The feature has no version in its name, because one program can link only one version of SQLite, and so of rusqlite.
 //! The versions from 0.39 to 0.41 are accepted.
 
-use rusqlite::types::{FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 use rusqlite::{Result, ToSql};
 
 use crate::error::RangeError;
 use crate::id::Id;
 use crate::text::Text;
+use crate::typed::Typed;
 
 /// Reads an ID from a `BLOB` or from text.
 ///
@@ -42,6 +43,20 @@ where
 impl<const N: usize> ToSql for Text<N> {
     fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::from(self.as_str()))
+    }
+}
+
+/// Writes a value of the type that the plain ID has.
+impl<I: ToSql, K> ToSql for Typed<I, K> {
+    fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
+        self.as_id().to_sql()
+    }
+}
+
+/// Reads values of the types that the plain ID has, without a prefix.
+impl<I: Copy + FromSql, K> FromSql for Typed<I, K> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        I::column_result(value).map(Self::from_id)
     }
 }
 

@@ -4,8 +4,8 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 
-use crate::error::ParseError;
 use crate::id::Id;
+use crate::typed::Kind;
 
 /// An instant for examples, in 2026.
 const EXAMPLE_UNIX_MS: u64 = 1_793_491_200_000;
@@ -14,12 +14,14 @@ const EXAMPLE_UNIX_MS: u64 = 1_793_491_200_000;
 const EXAMPLE_BITS: [u8; 20] =
     *b"\x9e\x37\x79\xb9\x7f\x4a\x7c\x15\xf3\x9c\xc0\x60\x5c\xed\xc8\x34\x10\x82\x27\x6b";
 
-/// The name of an ID type, and its length and alphabet.
+/// The name of an ID type, and its length and alphabet. For a typed ID, its prefix as well.
 pub(super) fn description<I: Id>() -> String {
-    I::try_from_str("").err().as_ref().map(ParseError::format).map_or_else(String::new, |format| {
-        let name = format.name.split_once(' ').map_or(format.name, |(_article, name)| name);
-        format!("{name}: {}", format.digits)
-    })
+    I::try_from_str("").map_or_else(|error| error.description(), |_| String::new())
+}
+
+/// The name of a kind's IDs.
+pub(super) fn kind_name<K: Kind>() -> String {
+    format!("{}Id", K::NAME)
 }
 
 /// The canonical text of an ID with a recent time, and all other bits as if drawn.

@@ -1,9 +1,13 @@
 //! `schemars` 1: the JSON Schema of an ID as text.
 
-use schemars::{Schema, json_schema};
+use alloc::borrow::Cow;
+use core::any::type_name;
 
-use super::schema::{description, example};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use super::schema::{description, example, kind_name};
 use crate::id::Id;
+use crate::typed::{Kind, SchemeId, Typed};
 
 /// The schema of the texts of an ID type.
 #[must_use]
@@ -14,6 +18,26 @@ pub fn json_schema<I: Id>() -> Schema {
         "pattern": I::PATTERN,
         "examples": [example::<I>()],
     })
+}
+
+/// A string, as `serde` writes it in JSON, with the prefix. The schema stands where the ID is used, without a reference. Its title is the
+/// name of the kind and `Id`.
+impl<I: SchemeId, K: Kind> JsonSchema for Typed<I, K> {
+    fn schema_name() -> Cow<'static, str> {
+        kind_name::<K>().into()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        type_name::<Self>().into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema::<Self>()
+    }
 }
 
 /// Implements `JsonSchema` for an ID.

@@ -7,11 +7,17 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use std::format;
 
-use sea_orm::{ColIdx, DbErr, QueryResult, TryGetError, TryGetable, Value};
+use sea_orm::sea_query::postgres_array::NotU8;
+use sea_orm::sea_query::{ArrayType, ColumnType, Nullable, ValueType, ValueTypeErr};
+use sea_orm::{
+    ActiveValue, ColIdx, DbErr, IntoActiveValue, QueryResult, TryFromU64, TryGetError, TryGetable,
+    TryGetableArray, Value,
+};
 
 use crate::id::Id;
 use crate::interop::column::Native;
 use crate::text::Text;
+use crate::typed::Typed;
 
 /// Reads an ID from its native type, or from text.
 ///
@@ -60,6 +66,67 @@ fn refused<I: Id>(column: impl ColIdx, error: &impl core::fmt::Display) -> TryGe
 impl<const N: usize> From<Text<N>> for Value {
     fn from(text: Text<N>) -> Self {
         Self::from(text.as_str())
+    }
+}
+
+/// A parameter for columns of the types that the plain ID has, without a prefix.
+impl<I: Copy + Into<Value>, K> From<Typed<I, K>> for Value {
+    fn from(id: Typed<I, K>) -> Self {
+        id.id().into()
+    }
+}
+
+impl<I: Copy + Into<Value>, K> IntoActiveValue<Self> for Typed<I, K> {
+    fn into_active_value(self) -> ActiveValue<Self> {
+        ActiveValue::Set(self)
+    }
+}
+
+impl<I: Copy + ValueType, K> ValueType for Typed<I, K> {
+    fn try_from(value: Value) -> Result<Self, ValueTypeErr> {
+        <I as ValueType>::try_from(value).map(Self::from_id)
+    }
+
+    fn type_name() -> String {
+        I::type_name()
+    }
+
+    fn array_type() -> ArrayType {
+        I::array_type()
+    }
+
+    fn column_type() -> ColumnType {
+        I::column_type()
+    }
+}
+
+impl<I: Nullable, K> Nullable for Typed<I, K> {
+    fn null() -> Value {
+        I::null()
+    }
+}
+
+/// Reads columns of the types that the plain ID has, without a prefix.
+impl<I: Copy + TryGetable, K> TryGetable for Typed<I, K> {
+    fn try_get_by<C: ColIdx>(row: &QueryResult, column: C) -> Result<Self, TryGetError> {
+        I::try_get_by(row, column).map(Self::from_id)
+    }
+}
+
+/// `Vec` of IDs as an array of PostgreSQL.
+impl<I: Copy + TryGetableArray, K> TryGetableArray for Typed<I, K> {
+    fn try_get_by<C: ColIdx>(row: &QueryResult, column: C) -> Result<Vec<Self>, TryGetError> {
+        Ok(<I as TryGetableArray>::try_get_by(row, column)?.into_iter().map(Self::from_id).collect())
+    }
+}
+
+/// `Vec` of IDs as an array of PostgreSQL.
+impl<I: NotU8, K> NotU8 for Typed<I, K> {}
+
+/// Always an error, as for the plain ID.
+impl<I: Copy + TryFromU64, K> TryFromU64 for Typed<I, K> {
+    fn try_from_u64(integer: u64) -> Result<Self, DbErr> {
+        I::try_from_u64(integer).map(Self::from_id)
     }
 }
 

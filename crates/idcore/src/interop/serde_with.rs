@@ -4,7 +4,7 @@
 //!
 //! | module      | form                                                                 | IDs                |
 //! | ----------- | -------------------------------------------------------------------- | ------------------ |
-//! | [`text`]    | the text of the scheme                                               | all                |
+//! | [`text`]    | the text, with the prefix of a typed ID                              | all                |
 //! | [`bytes`]   | the big-endian bytes, an array of numbers in human-readable formats  | all                |
 //! | [`integer`] | the integer: `u64` or `u128`                                         | of 63 and 128 bits |
 //! | [`uuid`]    | the text of the UUID with the same bytes                             | of 128 bits        |
@@ -31,12 +31,13 @@ mod array;
 use core::fmt::{self, Formatter};
 use core::marker::PhantomData;
 
-use serde::de::{Deserializer, Error, Unexpected, Visitor};
-use serde::ser::{SerializeTuple as _, Serializer};
+use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+use serde::ser::{Serialize, SerializeTuple as _, Serializer};
 
 use crate::base16;
 use crate::error::{RangeError, TextFormat};
 use crate::id::Id;
+use crate::typed::{Kind, SchemeId, Typed};
 
 /// An ID with an integer, of type `u64` or `u128`. Only the crates of this release implement it.
 #[diagnostic::on_unimplemented(
@@ -63,6 +64,47 @@ pub trait IntegerId: Id {
     note = "for other IDs, use the module `text` or `bytes`"
 )]
 pub trait UuidId: Id<Bytes = [u8; 16]> {}
+
+impl<I: SchemeId + UuidId, K: Kind> UuidId for Typed<I, K> {}
+
+impl<I: IntegerId + SchemeId, K: Kind> IntegerId for Typed<I, K> {
+    fn serialize_integer<S: Serializer>(self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.id().serialize_integer(serializer)
+    }
+
+    fn deserialize_integer<'de, D: Deserializer<'de>, V: Visitor<'de>>(
+        deserializer: D,
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        I::deserialize_integer(deserializer, visitor)
+    }
+
+    fn try_from_integer(integer: u128) -> Result<Self, RangeError> {
+        I::try_from_integer(integer).map(Self::from_id)
+    }
+}
+
+/// The text with the prefix in human-readable formats, the bytes in others.
+impl<I: SchemeId, K: Kind> Serialize for Typed<I, K> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            write_text(*self, serializer)
+        } else {
+            write_bytes(*self, serializer)
+        }
+    }
+}
+
+/// The text with the prefix in human-readable formats, the bytes in others.
+impl<'de, I: Deserialize<'de> + SchemeId, K: Kind> Deserialize<'de> for Typed<I, K> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            read_text(deserializer)
+        } else {
+            I::deserialize(deserializer).map(Self::from_id)
+        }
+    }
+}
 
 /// Implements the traits of the forms that not all IDs have.
 #[doc(hidden)]

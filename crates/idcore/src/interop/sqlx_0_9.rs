@@ -14,6 +14,7 @@ use sqlx::{Database, Decode, Encode, Type, ValueRef};
 use crate::id::Id;
 use crate::interop::column::Native;
 use crate::text::Text;
+use crate::typed::Typed;
 
 /// Reads an ID from text, bytes, or its native type.
 ///
@@ -77,6 +78,41 @@ impl<const N: usize> sqlx::postgres::PgHasArrayType for Text<N> {
 
     fn array_compatible(array: &sqlx::postgres::PgTypeInfo) -> bool {
         <&str>::array_compatible(array)
+    }
+}
+
+/// Columns of the types that the plain ID has, without a prefix.
+impl<DB: Database, I: Type<DB>, K> Type<DB> for Typed<I, K> {
+    fn type_info() -> DB::TypeInfo {
+        I::type_info()
+    }
+
+    fn compatible(column: &DB::TypeInfo) -> bool {
+        I::compatible(column)
+    }
+}
+
+impl<'q, DB: Database, I: Copy + Encode<'q, DB>, K> Encode<'q, DB> for Typed<I, K> {
+    fn encode_by_ref(&self, buffer: &mut DB::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+        Encode::encode(self.id(), buffer)
+    }
+}
+
+impl<'r, DB: Database, I: Copy + Decode<'r, DB>, K> Decode<'r, DB> for Typed<I, K> {
+    fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
+        I::decode(value).map(Self::from_id)
+    }
+}
+
+/// `Vec` and slices of IDs as arrays of PostgreSQL.
+#[cfg(feature = "sqlx_0_9_postgres")]
+impl<I: sqlx::postgres::PgHasArrayType, K> sqlx::postgres::PgHasArrayType for Typed<I, K> {
+    fn array_type_info() -> sqlx::postgres::PgTypeInfo {
+        I::array_type_info()
+    }
+
+    fn array_compatible(array: &sqlx::postgres::PgTypeInfo) -> bool {
+        I::array_compatible(array)
     }
 }
 

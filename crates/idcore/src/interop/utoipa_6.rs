@@ -1,10 +1,14 @@
 //! `utoipa` 6: the OpenAPI schema of an ID as text.
 
+use alloc::borrow::Cow;
+
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
-use super::schema::{description, example};
+use super::schema::{description, example, kind_name};
 use crate::id::Id;
+use crate::typed::{Kind, SchemeId, Typed};
 
 /// The schema of the texts of an ID type.
 #[must_use]
@@ -15,6 +19,21 @@ pub fn schema<I: Id>() -> RefOr<Schema> {
         .pattern(Some(I::PATTERN))
         .examples([example::<I>()])
         .into()
+}
+
+/// A string, as `serde` writes it in JSON, with the prefix.
+///
+/// The derive macro refers to this schema by its name, which is that of the kind and `Id`, unless the field has `#[schema(inline)]`.
+impl<I: SchemeId, K: Kind> PartialSchema for Typed<I, K> {
+    fn schema() -> RefOr<Schema> {
+        schema::<Self>()
+    }
+}
+
+impl<I: SchemeId, K: Kind> ToSchema for Typed<I, K> {
+    fn name() -> Cow<'static, str> {
+        kind_name::<K>().into()
+    }
 }
 
 /// Implements `ToSchema` for an ID.

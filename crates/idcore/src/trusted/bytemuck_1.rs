@@ -1,5 +1,33 @@
 //! `bytemuck` 1: IDs as plain bytes, without a copy.
 
+use bytemuck::checked::CheckedBitPattern;
+use bytemuck::{NoUninit, TransparentWrapper, Zeroable};
+
+use crate::typed::Typed;
+
+/// Slices of typed IDs become slices of plain ones, and back.
+// SAFETY: `Typed` is `repr(transparent)` over the ID, and every value of the ID is valid in it.
+unsafe impl<I, K> TransparentWrapper<I> for Typed<I, K> {}
+
+/// A typed ID can be read as its big-endian bytes.
+// SAFETY: the struct is `repr(transparent)` over an ID for which this holds. It is `Copy`, and has no lifetime.
+unsafe impl<I: NoUninit, K: 'static> NoUninit for Typed<I, K> {}
+
+/// All bits 0 are an ID, if that holds for the plain one.
+// SAFETY: the struct is `repr(transparent)` over an ID for which this holds.
+unsafe impl<I: Zeroable, K> Zeroable for Typed<I, K> {}
+
+/// Bytes can be read as typed IDs by the functions of `bytemuck::checked`, even where all bytes are an ID. The two traits without a check can't be
+/// implemented beside this one.
+// SAFETY: the struct is `repr(transparent)` over an ID for which this holds, with the same bits.
+unsafe impl<I: CheckedBitPattern, K: 'static> CheckedBitPattern for Typed<I, K> {
+    type Bits = I::Bits;
+
+    fn is_valid_bit_pattern(bits: &Self::Bits) -> bool {
+        I::is_valid_bit_pattern(bits)
+    }
+}
+
 /// Implements the traits of `bytemuck` for an ID that is a `repr(transparent)` struct around its bytes.
 #[doc(hidden)]
 #[macro_export]
