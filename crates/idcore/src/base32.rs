@@ -6,6 +6,8 @@
 //! those with 32-bit arithmetic, where nothing can panic.
 
 mod narrow;
+#[cfg(test)]
+mod proof;
 mod wide;
 
 use crate::error::{ParseError, TextFormat};
@@ -158,8 +160,8 @@ const fn write<const BYTES: usize, const DIGITS: usize>(
     digits: &mut [Ascii; DIGITS],
     to: &Digits,
 ) {
-    const { assert!(DIGITS == (8 * BYTES).div_ceil(5), "as many digits as the bits need") };
-    if cfg!(target_pointer_width = "64") && wide::is_for::<BYTES>() {
+    const { assert_widths::<BYTES, DIGITS>() };
+    if cfg!(target_pointer_width = "64") {
         wide::write(bytes, digits, to);
     } else {
         narrow::write(bytes, digits, to);
@@ -270,18 +272,23 @@ const fn read_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
     from: &Values,
 ) -> bool {
     const {
-        assert!(DIGITS == (8 * BYTES).div_ceil(5), "as many digits as the bits need");
+        assert_widths::<BYTES, DIGITS>();
         assert!(
             BYTES % 5 < 4,
             "a head of four bytes, which no scheme has, would not fit in one word of a small core"
         );
         assert!(BYTES / 5 * 40 <= BITS && BITS <= 8 * BYTES, "only the head can have fewer bits");
     };
-    if cfg!(target_pointer_width = "64") && wide::is_for::<BYTES>() {
+    if cfg!(target_pointer_width = "64") {
         wide::read_into::<BYTES, DIGITS, BITS>(digits, bytes, from)
     } else {
         narrow::read_into::<BYTES, DIGITS, BITS>(digits, bytes, from)
     }
+}
+
+const fn assert_widths<const BYTES: usize, const DIGITS: usize>() {
+    assert!(DIGITS == (8 * BYTES).div_ceil(5), "as many digits as the bits need");
+    assert!(BYTES <= 24, "more bytes, which no scheme has, would not fit in the integer of the wide variant");
 }
 
 /// Returns why digits of the right number were rejected. The `ignored` byte is not a fault, although it is not a digit.
@@ -302,137 +309,4 @@ const fn refusal(text: &[u8], from: &Values, ignored: Option<u8>, format: &'stat
         position += 1;
     }
     ParseError::overflow(format)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "7ZZ" };
-
-    /// Digit by digit from the integer's end, as RFC 4648 and Crockford define it.
-    fn plain<const DIGITS: usize>(mut integer: u128, digits: &[u8; 32]) -> [u8; DIGITS] {
-        let mut text = [0; DIGITS];
-        for position in text.iter_mut().rev() {
-            *position = digits[usize::try_from(integer % 32).unwrap()];
-            integer /= 32;
-        }
-        text
-    }
-
-    /// Reads with [`decode`] and [`decode_into`], which must agree.
-    fn read<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
-        text: &[u8],
-        from: &Values,
-    ) -> Result<[u8; BYTES], ParseError> {
-        let mut bytes = [0xff; BYTES];
-        let result = decode_into::<BYTES, DIGITS, BITS>(text, &mut bytes, from, &FORMAT).map(|()| bytes);
-        assert_eq!(decode::<BYTES, DIGITS, BITS>(text, from, &FORMAT), result);
-        result
-    }
-
-    fn walk() -> impl Iterator<Item = u128> {
-        let steps = (0..20_000_u128).map(|step| step.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835));
-        (0..128).map(|bit| 1 << bit).chain(steps).chain([0, u128::MAX])
-    }
-
-    #[test]
-    fn integers_are_written_as_the_definition_says_and_read_back() {
-        for integer in walk() {
-            let bytes = integer.to_be_bytes();
-            let text = encode::<16, 26>(&bytes, &TO_CROCKFORD);
-            assert_eq!(text.as_bytes(), &plain(integer, b"0123456789ABCDEFGHJKMNPQRSTVWXYZ"));
-            assert_eq!(read::<16, 26, 128>(text.as_bytes(), &FROM_CROCKFORD), Ok(bytes));
-            let mut buffer = [0xff; 26];
-            assert_eq!(encode_into(&bytes, &mut buffer, &TO_CROCKFORD), &*text);
-            assert_eq!(&buffer, text.as_bytes());
-            let lower = text.to_ascii_lowercase();
-            assert_eq!(read::<16, 26, 128>(lower.as_bytes(), &FROM_CROCKFORD), Ok(bytes));
-
-            let bytes = *bytes.last_chunk::<8>().unwrap();
-            let text = encode::<8, 13>(&bytes, &TO_HEX);
-            assert_eq!(
-                text.as_bytes(),
-                &plain(u64::from_be_bytes(bytes).into(), b"0123456789ABCDEFGHIJKLMNOPQRSTUV")
-            );
-            assert_eq!(read::<8, 13, 64>(text.as_bytes(), &FROM_HEX), Ok(bytes));
-        }
-    }
-
-    fn variants_agree<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
-        integer: u128,
-        to: &Digits,
-        from: &Values,
-    ) {
-        let bytes: [u8; BYTES] = core::array::from_fn(|index| integer.to_be_bytes()[index % 16]);
-        let (mut by_wide, mut by_narrow) = (Text::<DIGITS>::zeros(), Text::<DIGITS>::zeros());
-        wide::write(&bytes, by_wide.characters(), to);
-        narrow::write(&bytes, by_narrow.characters(), to);
-        assert_eq!(by_wide, by_narrow);
-
-        // The text itself, and with a wrong byte somewhere.
-        let position = usize::try_from(integer % DIGITS as u128).unwrap();
-        let mut wrong = *by_wide.as_bytes();
-        wrong[position] = integer.to_be_bytes()[15];
-        for text in [by_wide.as_bytes(), &wrong] {
-            let (mut one, mut other) = ([0; BYTES], [0; BYTES]);
-            let is_valid = narrow::read_into::<BYTES, DIGITS, BITS>(text, &mut one, from);
-            assert_eq!(wide::read_into::<BYTES, DIGITS, BITS>(text, &mut other, from), is_valid, "{text:?}");
-            assert!(!is_valid || one == other, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn both_variants_agree() {
-        for integer in walk() {
-            for (to, from) in [(&TO_CROCKFORD, &FROM_CROCKFORD), (&TO_HEX, &FROM_HEX)] {
-                variants_agree::<1, 2, 8>(integer, to, from);
-                variants_agree::<1, 2, 7>(integer, to, from);
-                variants_agree::<1, 2, 5>(integer, to, from);
-                variants_agree::<7, 12, 56>(integer, to, from);
-                variants_agree::<7, 12, 53>(integer, to, from);
-                variants_agree::<8, 13, 64>(integer, to, from);
-                variants_agree::<8, 13, 63>(integer, to, from);
-                variants_agree::<8, 13, 61>(integer, to, from);
-                variants_agree::<8, 13, 40>(integer, to, from);
-                variants_agree::<10, 16, 80>(integer, to, from);
-                variants_agree::<16, 26, 128>(integer, to, from);
-                variants_agree::<16, 26, 127>(integer, to, from);
-                variants_agree::<16, 26, 125>(integer, to, from);
-                variants_agree::<20, 32, 160>(integer, to, from);
-                variants_agree::<23, 37, 184>(integer, to, from);
-                variants_agree::<23, 37, 181>(integer, to, from);
-            }
-        }
-    }
-
-    /// A byte that is not a digit sets all bits. Two of them still do not cancel out.
-    #[test]
-    fn two_wrong_bytes_are_rejected_wherever_they_are() {
-        fn rejected<const BYTES: usize, const DIGITS: usize>(one: usize, other: usize) {
-            let (mut text, mut bytes) = ([b'0'; DIGITS], [0; BYTES]);
-            (text[one], text[other]) = (b'!', b'~');
-            let is_valid = [
-                narrow::read_into::<BYTES, DIGITS, 160>(&text, &mut bytes, &FROM_HEX),
-                wide::read_into::<BYTES, DIGITS, 160>(&text, &mut bytes, &FROM_HEX),
-            ];
-            assert_eq!(is_valid, [false, false], "{one} {other}");
-        }
-        for one in 0..32 {
-            for other in 0..32 {
-                rejected::<20, 32>(one, other);
-            }
-        }
-    }
-
-    /// They have no room in the integer of the wide variant.
-    #[test]
-    fn more_than_24_bytes_are_written_and_read_back() {
-        let bytes: [u8; 27] = core::array::from_fn(|index| u8::try_from(index * 9 + 1).unwrap());
-        let mut narrowly = Text::<44>::zeros();
-        narrow::write(&bytes, narrowly.characters(), &TO_HEX);
-        let text = encode::<27, 44>(&bytes, &TO_HEX);
-        assert_eq!(text, narrowly);
-        assert_eq!(read::<27, 44, 216>(text.as_bytes(), &FROM_HEX), Ok(bytes));
-    }
 }

@@ -3,11 +3,6 @@
 use super::{Digits, Values};
 use crate::trusted::Ascii;
 
-/// Whether an [`Integer`] has room for the bytes.
-pub(super) const fn is_for<const BYTES: usize>() -> bool {
-    BYTES <= 24
-}
-
 /// An integer of up to 192 bits.
 #[derive(Clone, Copy)]
 struct Integer {

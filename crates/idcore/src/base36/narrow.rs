@@ -1,5 +1,8 @@
 //! Base 36 for cores with 32-bit arithmetic: no division of more than 32 bits, and nothing that can panic.
 
+#[cfg(test)]
+mod proof;
+
 use super::{DIGITS_U64, DIGITS_U128, INVALID, VALUES};
 use crate::trusted::Ascii;
 
@@ -187,49 +190,4 @@ pub const fn decode_u64(digits: &[u8; DIGITS_U64]) -> Option<u64> {
     }
     let [high, low] = values;
     if flags & INVALID == 0 { Some(high as u64 * POW6 as u64 + low as u64) } else { None }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn three_digits_are_those_of_every_value() {
-        for value in 0..POW3 {
-            let mut digits = [Ascii::new(b'?'); 6];
-            write_six(value * POW3 + value, &mut digits);
-            let expected = [value / 36 / 36, value / 36 % 36, value % 36];
-            let expected = expected.map(|value| Ascii::new(crate::base36::digit(value.try_into().unwrap())));
-            assert_eq!(digits.split_at(3), (&expected[..], &expected[..]), "{value}");
-        }
-    }
-
-    #[test]
-    fn six_digits_divide_into_three_and_three() {
-        for quotient in 0..POW3 {
-            for remainder in [0, 1, POW3 - 1] {
-                assert_eq!(divide_by_pow3(quotient * POW3 + remainder), quotient, "remainder {remainder}");
-            }
-        }
-    }
-
-    /// At multiples of the divisor and next to them, where an estimate that is off by one shows.
-    #[test]
-    fn division_by_a_reciprocal_is_division() {
-        let largest = (u64::from(POW6) << 32) - 1;
-        // An additive walk by an odd constant near 2^32 / φ visits all quotients evenly.
-        let walk = (0..100_000_u32).map(|step| step.wrapping_mul(0x9e37_79b9));
-        for quotient in walk.chain([1, 2, u32::MAX - 1, u32::MAX]) {
-            let multiple = u64::from(quotient) * u64::from(POW6);
-            for dividend in
-                [multiple.saturating_sub(1), multiple, multiple + 1, multiple + u64::from(POW6) - 1]
-            {
-                let dividend = dividend.min(largest);
-                let expected = (dividend / u64::from(POW6), dividend % u64::from(POW6));
-                let (high, low) = (dividend >> 32, dividend & u64::from(u32::MAX));
-                let found = divide(high.try_into().expect("a word"), low.try_into().expect("a word"));
-                assert_eq!((u64::from(found.0), u64::from(found.1)), expected, "{dividend}");
-            }
-        }
-    }
 }

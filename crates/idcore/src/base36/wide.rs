@@ -11,6 +11,9 @@
 //!
 //! This leaves enough room to omit all products and carries that hardly matter.
 
+#[cfg(test)]
+mod proof;
+
 use super::{DIGITS_U64, DIGITS_U128, INVALID, VALUES};
 use crate::trusted::Ascii;
 
@@ -200,40 +203,4 @@ const fn read2<const N: usize>(digits: &[u8; N], start: usize) -> u64 {
     let [first, _] = WORTH[digits[start] as usize];
     let [_, second] = WORTH[digits[start + 1] as usize];
     first.wrapping_add(second) as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Checks the bounds from the head of this file, which the digits depend on.
-    fn assert_is_fraction_of(value: u128, fraction: u64, integer: u128) {
-        let excess = u128::from(fraction) * u128::from(POW12) - (value << 64);
-        assert!(excess < 1 << 64, "{integer:#x}: {value} as {fraction}");
-    }
-
-    #[test]
-    fn fractions_are_within_their_bounds() {
-        // Found by exact calculation: the nearest to the bounds of `low` and `high` among ten million integers, and two
-        // that would be out of bounds, one without the 1 at `middle`, the other with 2 instead of 2.5.
-        let nearest = [
-            0xfe50_2772_77d4_c9e2_3943_1e67_2e83_359d,
-            0x0470_de6d_1f28_9eeb_e4c0_c082_0017_7592,
-            0x8f9e_4027_8e00_2620_7fe0_6005_efff_ffff,
-            0xfe4e_26fa_e881_415f_f842_66ae_7800_0001,
-            0xfe68_41c9_c462_dd95_fef6_3abe_1a62_daad,
-            0x3aac_e2b1_bedd_9178_00a6_9bdf_11b5_96d1,
-        ];
-        let twelve = u128::from(POW12);
-        let edges = [0, 1, 2, twelve / 2, twelve - 2, twelve - 1];
-        let edges = (0..16).flat_map(|top| edges.map(|high| top * twelve + high)).flat_map(|quotient| {
-            edges.map(|low| quotient.checked_mul(twelve).and_then(|upper| upper.checked_add(low)))
-        });
-        for integer in nearest.into_iter().chain(edges.flatten()) {
-            let (top, high, low) = split(integer);
-            assert_eq!(u128::from(top), integer / POW24, "{integer:#x}");
-            assert_is_fraction_of(integer / twelve % twelve, high, integer);
-            assert_is_fraction_of(integer % twelve, low, integer);
-        }
-    }
 }
