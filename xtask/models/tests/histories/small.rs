@@ -1,0 +1,131 @@
+//! The smallest scheme that has what the driver can meet, so that all of its histories can be tried.
+
+use std::cell::Cell;
+
+use idcore::{AdvanceError, AfterFork, Clock, Draw, Milliseconds, RandomSource, RangeError, Scheme};
+
+/// Ticks have three bits, and the first and the last are reserved.
+pub(crate) const TICKS: std::ops::RangeInclusive<u64> = 1..=6;
+
+/// A tick has this many milliseconds, so that limits can be within one.
+pub(crate) const TICK_MS: u64 = 2;
+
+/// The last count of a tick.
+pub(crate) const LAST_COUNT: u8 = 3;
+
+/// An ID has a tick, a count of two bits, which starts from a draw, and a bit that is drawn for each ID.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Id {
+    pub(crate) tick: u64,
+    pub(crate) count: u8,
+    pub(crate) entropy: u8,
+}
+
+impl Id {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let counts = |tick| (0..=LAST_COUNT).map(move |count| (tick, count));
+        (0..8).flat_map(counts).flat_map(|(tick, count)| [0, 1].map(|entropy| Self { tick, count, entropy }))
+    }
+}
+
+/// The scheme with each of the driver's constants.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Small<const MOVES_ON: bool, const REFUSES_FORKS: bool>;
+
+const COUNT: Draw = Draw { field: "count", bits: 2 };
+const ENTROPY: Draw = Draw { field: "entropy", bits: 1 };
+
+#[allow(clippy::cast_possible_truncation, reason = "no draw has more than two bits")]
+impl<const MOVES_ON: bool, const REFUSES_FORKS: bool> Scheme for Small<MOVES_ON, REFUSES_FORKS> {
+    type Id = Id;
+    type State = Id;
+    type Unit = Milliseconds;
+
+    const LAST_TICK: u64 = *TICKS.end();
+    const MOVES_ON: bool = MOVES_ON;
+    const AFTER_FORK: AfterFork = if REFUSES_FORKS { AfterFork::Refuse } else { AfterFork::StartOver };
+
+    fn tick(&self, reading: u64) -> Result<u64, RangeError> {
+        let (first, last) = (*TICKS.start(), *TICKS.end());
+        RangeError::check("unix_ms", reading, first * TICK_MS, last * TICK_MS + TICK_MS - 1)?;
+        Ok(reading / TICK_MS)
+    }
+    fn ticks_in(&self, ms: u64) -> u64 {
+        ms / TICK_MS
+    }
+    fn last_tick(&self, last: &Id) -> u64 {
+        last.tick
+    }
+    fn unix_ms(&self, tick: u64) -> u64 {
+        tick * TICK_MS
+    }
+    fn begin<R: RandomSource>(&self, tick: u64, _: Option<&Id>, random: &mut R) -> Result<Id, R::Error> {
+        let count = random.draw(COUNT)? as u8;
+        Ok(Id { tick, count, entropy: random.draw(ENTROPY)? as u8 })
+    }
+    fn is_exhausted(&self, last: &Id) -> bool {
+        last.count == LAST_COUNT
+    }
+    fn advance<R: RandomSource>(&self, last: &Id, random: &mut R) -> Result<Id, AdvanceError<R::Error>> {
+        if !self.is_exhausted(last) {
+            let entropy = random.draw(ENTROPY)? as u8;
+            return Ok(Id { count: last.count + 1, entropy, ..*last });
+        }
+        let next = self.next_tick(last.tick).filter(|_| MOVES_ON).ok_or(AdvanceError::Overflow)?;
+        Ok(self.begin(next, Some(last), random)?)
+    }
+    fn id(&self, state: &Id) -> Id {
+        *state
+    }
+    fn resume(&self, id: Id) -> Result<Id, RangeError> {
+        RangeError::check("tick", id.tick, *TICKS.start(), *TICKS.end())?;
+        Ok(id)
+    }
+}
+
+/// What a clock and a source return in a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct World {
+    /// `None` if the clock fails.
+    pub(crate) reading: Option<u64>,
+    pub(crate) count: u8,
+    pub(crate) entropy: u8,
+    /// The number of draws that succeed.
+    pub(crate) draws: u8,
+}
+
+/// A failure of the clock or the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Failure;
+
+/// A clock and a source that return what a test sets. All copies are the same one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hardware<'a> {
+    pub(crate) world: &'a Cell<World>,
+    pub(crate) process: &'a Cell<u32>,
+}
+
+impl Clock for Hardware<'_> {
+    type Error = Failure;
+
+    fn unix_ms(&mut self) -> Result<u64, Failure> {
+        self.world.get().reading.ok_or(Failure)
+    }
+}
+
+impl RandomSource for Hardware<'_> {
+    type Error = Failure;
+
+    fn next_u32(&mut self) -> Result<u32, Failure> {
+        unreachable!("the scheme draws fields")
+    }
+    fn draw(&mut self, draw: Draw) -> Result<u32, Failure> {
+        let world = self.world.get();
+        let draws = world.draws.checked_sub(1).ok_or(Failure)?;
+        self.world.set(World { draws, ..world });
+        Ok(u32::from(if draw == COUNT { world.count } else { world.entropy }))
+    }
+    fn lineage(&mut self) -> u32 {
+        self.process.get()
+    }
+}
