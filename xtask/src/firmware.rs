@@ -116,7 +116,7 @@ fn figures_path() -> PathBuf {
 }
 
 fn guide_path() -> PathBuf {
-    root().join("docs/embedded.md")
+    root().join("docs/embedded/cost.md")
 }
 
 /// Vendors every scheme into a project, and builds the project for the core without anything else.
@@ -360,8 +360,8 @@ fn symbol(scheme: &str, operation: &str) -> String {
 
 /// The figures as a table, for the page and for the terminal.
 fn page(figures: &Figures) -> String {
-    let head = "scheme | RAM | text | reading | next ID | new tick | flash: text | reading | generator | all";
-    let head_m0 = "on a Cortex-M0 | text | reading | next ID | new tick";
+    let head = "scheme | RAM | text | parsing | next ID | new tick | flash: text | parsing | generator | all | total";
+    let head_m0 = "on a Cortex-M0 | text | parsing | next ID | new tick";
     let (mut rows, mut rows_m0) = (Vec::new(), Vec::new());
     for (scheme, costs) in &figures.schemes {
         let Costs { ram, instructions, instructions_m0, flash } = costs;
@@ -383,6 +383,9 @@ fn page(figures: &Figures) -> String {
             size("decode"),
             size("generate"),
             size("all"),
+            flash
+                .get("all")
+                .map_or_else(String::new, |size| (size.code + size.tables + size.memory).to_string()),
         ]);
     }
     let image = |(feature, what): (&str, &str)| {

@@ -101,7 +101,7 @@ pub struct Firmware {
     /// Fail if a figure differs from xtask/firmware/figures.toml
     #[arg(long)]
     pub check: bool,
-    /// Write the figures to xtask/firmware/figures.toml and docs/embedded.md
+    /// Write the figures to xtask/firmware/figures.toml and docs/embedded/cost.md
     #[arg(long)]
     pub write: bool,
 }

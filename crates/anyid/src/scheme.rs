@@ -58,8 +58,8 @@ schemes! { $
         has_aliases: false,
         part_of: None,
         is_unique_by_chance: true,
-        words: ["1 ms, 1 us", "2^15, runs ahead", "80 in each ID", "not needed; can have node ids"],
-        choice: "for microseconds, or for 80 fresh random bits in each ID",
+        words: ["1 ms, 1 us", "2^15, runs ahead", "96 in each ID", "not needed; can have node ids"],
+        choice: "for microseconds, or for 96 fresh random bits in each ID",
     }
     /// 128 bits, 25 digits, 1 ms resolution.
     Scru128 {
@@ -69,7 +69,7 @@ schemes! { $
         has_aliases: false,
         part_of: None,
         is_unique_by_chance: true,
-        words: ["1 ms", "2^24, runs ahead", "32 in each ID", "not needed"],
+        words: ["1 ms", "about 2^47, runs ahead", "32 in each ID", "not needed"],
         choice: "unless you have a reason to choose another",
     }
     /// 63 bits, 12 digits, 256 ms resolution, needs a node spec.

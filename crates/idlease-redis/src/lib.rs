@@ -47,7 +47,7 @@
 //! | setting                     | value      | otherwise                                                                 |
 //! | --------------------------- | ---------- | ------------------------------------------------------------------------- |
 //! | `appendonly`                | `yes`      | a restart loses leases, or the whole pool                                 |
-//! | `appendfsync`               | `always`   | a loss of power loses the last second                                     |
+//! | `appendfsync`               | `always`   | a power loss loses the last second                                        |
 //! | `no-appendfsync-on-rewrite` | `no`       | the same, while the file is rewritten                                     |
 //! | `maxmemory-policy`          | `noeviction` or `volatile-*` | the pool can be evicted                                 |
 //! | `repl-backlog-ttl`          | `0`        | an hour after the last replica has left, the server seems to be another one |
@@ -74,7 +74,7 @@
 //!
 //! | event                                              | what happens                                                         |
 //! | -------------------------------------------------- | -------------------------------------------------------------------- |
-//! | restart, crash, loss of power                      | noticed: leases are renewed                                          |
+//! | restart, crash, power loss                         | noticed: leases are renewed                                          |
 //! | older append-only file restored, and started       | taken for a restart: leases in the file are renewed                  |
 //! | restart without an append-only file, from a dump   | noticed: nothing is renewed                                          |
 //! | failover to a replica that lacks the last writes   | noticed by the new primary: nothing is renewed                       |
@@ -86,7 +86,7 @@
 //! | machine restored from a snapshot with its memory   | **not noticed**                                                      |
 //! | the former primary of a failover continues         | **not noticed**: see below                                           |
 //!
-//! After a restore that is not noticed, call [`idlease::fence`], or `sortid lease fence` at a shell, before any program reaches the
+//! After a restore that is not noticed, call [`idlease::fence`], or `sortid lease fence`, before any program reaches the
 //! server again.
 //!
 //! ## Restarts and older files

@@ -31,8 +31,8 @@
 //!      └──────────────────────────────────────────────── timestamp of the ID
 //! ```
 //!
-//! So uniqueness rests on the registry alone. Pauses, crashes, partitions and wrong clocks can delay or prevent IDs, but no
-//! two processes ever make the same one:
+//! So uniqueness rests on one authoritative registry. Pauses, crashes, partitions and wrong clocks of processes can delay or prevent
+//! IDs, but no two processes make the same one, unless the registry goes back unnoticed or a running process is cloned:
 //!
 //! | fault                                         | what happens                                                                   |
 //! | --------------------------------------------- | ------------------------------------------------------------------------------ |
@@ -40,7 +40,7 @@
 //! | the process is frozen longer than the window  | afterwards, it makes no ID until it has another lease                          |
 //! | the registry is down                          | IDs can be made up to the end of the lease, then not                           |
 //! | a request or a reply is lost, or late         | the keeper reads back, and counts only what has its own token and epoch        |
-//! | this machine's clock is wrong                 | an error, or no ID: a lease is of use only where the clock is within it        |
+//! | this machine's clock is wrong                 | an error: IDs are made only while the clock is inside the lease                |
 //! | the process forks                             | the child makes no ID: the lease is its parent's                               |
 //! | the registry is lost                          | an error: an operator must initialise it again                                 |
 //! | the registry goes back to a backup            | depends on the registry: it notices, or an operator must [`fence`] it          |
@@ -52,7 +52,7 @@
 //! | you want                            | use                                                           |
 //! | ----------------------------------- | ------------------------------------------------------------- |
 //! | the process-wide generator          | [`LeaseBuilder::keep`], then `try_new` of the scheme                |
-//! | a generator of your own             | [`LeaseBuilder::leased`]                                            |
+//! | a separate generator                | [`LeaseBuilder::leased`]                                            |
 //! | no thread                           | [`LeaseBuilder::keeper`] or [`LeaseBuilder::driven`]                      |
 //! | another program to make the IDs     | [`Keeper::without_generator`]                                 |
 //! | a health check, metrics             | [`LeaseGuard::status`], [`LeaseGuard::status_handle`]         |

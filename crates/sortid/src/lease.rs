@@ -1,4 +1,4 @@
-//! `sortid lease`: the registry of node ids at a shell.
+//! `sortid lease`: the registry of node ids.
 
 mod acquire;
 pub(crate) mod failure;

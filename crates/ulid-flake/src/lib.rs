@@ -32,7 +32,7 @@
 //!
 //! - `timestamp` counts milliseconds since the start of 2024 and lasts until the year 2302. Another epoch can be set.
 //! - `randomness` is drawn anew for each timestamp. From one ID to the next it grows by a random number from 1 to
-//!   2^n − 1, so that the next ID is hard to guess. n is 8 unless set. When the randomness is exhausted, a generator
+//!   2^n − 1. n is 8 unless set, so an observer chooses among 255 values. When the randomness is exhausted, a generator
 //!   returns an error.
 //! - `scalability` is a number from 0 to 31 that tells several generators apart.
 //!

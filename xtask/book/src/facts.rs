@@ -1,4 +1,4 @@
-//! The table of sizes in `choose.md`.
+//! The table of sizes in `choose.md`, and the number of test vectors in `README.md`.
 
 use anyhow::{Context, Result};
 
@@ -17,6 +17,23 @@ pub(crate) fn replace(page: &str) -> Result<String> {
     let (before, rest) = page.split_once(BEGIN).with_context(marks)?;
     let (_, after) = rest.split_once(END).with_context(marks)?;
     Ok([before, BEGIN, "\n", &table(&schemes::all()), "\n", END, after].concat())
+}
+
+/// What follows the number of all test vectors in the `README.md` of the repository.
+const VECTORS: &str = " [test vectors]";
+
+/// Replaces the number of test vectors in a page by that of `index.json`.
+///
+/// # Errors
+///
+/// The index has no number, or the page has no place for it.
+pub(crate) fn count_vectors(page: &str, index: &str) -> Result<String> {
+    let index: serde_json::Value = serde_json::from_str(index)?;
+    let count = index["count"].as_u64().context("index.json: expected a `count`")?;
+    let (before, after) =
+        page.split_once(VECTORS).with_context(|| format!("expected a number and {VECTORS:?}"))?;
+    let before = before.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    Ok(format!("{before}{count}{VECTORS}{after}"))
 }
 
 fn table(schemes: &[Scheme]) -> String {
@@ -39,6 +56,13 @@ fn table(schemes: &[Scheme]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wrong_number_of_vectors_is_replaced() {
+        let page = count_vectors("It has 12 [test vectors](x).", "{\"count\": 345}").unwrap();
+        assert_eq!(page, "It has 345 [test vectors](x).");
+        assert!(count_vectors("no vectors", "{\"count\": 345}").is_err());
+    }
 
     #[test]
     fn only_the_text_between_the_marks_is_replaced() {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::{facts, layout, schemes};
 
-/// Each file in `docs/`, and what it should hold.
+/// Each file in `docs/`, and the `README.md` beside it, and what it should hold.
 fn files(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
     let mut files = Vec::new();
     for scheme in schemes::all() {
@@ -18,6 +18,11 @@ fn files(docs: &Path) -> Result<Vec<(PathBuf, String)>> {
     let text = facts::replace(&text).with_context(|| page.display().to_string())?;
     files.push((page, text));
     files.push(program_schema(docs)?);
+    let (readme, index) = (docs.join("../README.md"), docs.join("../test-vectors/index.json"));
+    let read = |path: &Path| fs::read_to_string(path).with_context(|| path.display().to_string());
+    let text = facts::count_vectors(&read(&readme)?, &read(&index)?)
+        .with_context(|| readme.display().to_string())?;
+    files.push((readme, text));
     Ok(files)
 }
 
@@ -71,13 +76,14 @@ mod tests {
     #[test]
     fn a_changed_or_missing_file_is_named_until_it_is_written() {
         let folder = tempfile::tempdir().unwrap();
-        let docs = folder.path();
-        fs::create_dir(docs.join("schemes")).unwrap();
-        for file in ["choose.md", "sortid.schema.json"] {
-            fs::copy(crate::root().join("docs").join(file), docs.join(file)).unwrap();
+        let docs = &folder.path().join("docs");
+        fs::create_dir_all(docs.join("schemes")).unwrap();
+        fs::create_dir(folder.path().join("test-vectors")).unwrap();
+        for file in ["docs/choose.md", "docs/sortid.schema.json", "README.md", "test-vectors/index.json"] {
+            fs::copy(crate::root().join(file), folder.path().join(file)).unwrap();
         }
         write(docs).unwrap();
-        assert_eq!(check(docs).unwrap(), (schemes::all().len() + 2, Vec::new()));
+        assert_eq!(check(docs).unwrap(), (schemes::all().len() + 3, Vec::new()));
 
         let picture = docs.join("schemes/scru64.svg");
         let changed = fs::read_to_string(&picture).unwrap().replace("39", "40");
@@ -89,6 +95,6 @@ mod tests {
                 && faults[1].starts_with("docs/schemes/ulid.svg: ")
         );
         write(docs).unwrap();
-        assert_eq!(check(docs).unwrap(), (schemes::all().len() + 2, Vec::new()));
+        assert_eq!(check(docs).unwrap(), (schemes::all().len() + 3, Vec::new()));
     }
 }

@@ -237,7 +237,7 @@ mod tests {
     fn included_pages_are_found() {
         let source = "pages! {\n    Fleet: \"../../../docs/fleet.md\";\n}\n// include_str!(\"no\")\n";
         assert_eq!(included(source).collect::<Vec<_>>(), ["../../../docs/fleet.md"]);
-        assert!(compiled(&crate::root()).unwrap().contains(Path::new("embedded.md")));
+        assert!(compiled(&crate::root()).unwrap().contains(Path::new("embedded/start.md")));
     }
 
     #[test]

@@ -30,10 +30,18 @@ pub mod windows;
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;
 
-/// Runs the example of the guide.
+/// Runs the examples of the guide for firmware.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/embedded.md")]
-pub struct Embedded;
+pub mod embedded {
+    #[doc = include_str!("../../../docs/embedded/start.md")]
+    pub struct Start;
+    #[doc = include_str!("../../../docs/embedded/time.md")]
+    pub struct Time;
+    #[doc = include_str!("../../../docs/embedded/power-loss.md")]
+    pub struct PowerLoss;
+    #[doc = include_str!("../../../docs/embedded/sharing.md")]
+    pub struct Sharing;
+}
 
 use anyhow::Result;
 use harness::check::{AnyScheme, Checker};

@@ -17,8 +17,6 @@ pages! {
     BackFilling: "../../../docs/recipes/back-filling.md";
     DatabaseKeys: "../../../docs/recipes/database-keys.md";
     FileNames: "../../../docs/recipes/file-names.md";
-    Firmware: "../../../docs/recipes/firmware.md";
-    Fleets: "../../../docs/recipes/fleets.md";
     LogLines: "../../../docs/recipes/log-lines.md";
     Paging: "../../../docs/recipes/paging.md";
     Sharding: "../../../docs/recipes/sharding.md";

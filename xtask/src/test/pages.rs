@@ -1,4 +1,4 @@
-//! Checks that the tests and vectors exist which the page of guarantees names for its statements, and the tasks that any page
+//! Checks that the tests and vectors exist which the page of tests for the guarantees names for its statements, and the tasks that any page
 //! names.
 //!
 //! The page names a test by a link of the form ``[`name`]``, with a definition at its end:
@@ -23,8 +23,8 @@ use walkdir::WalkDir;
 use crate::flags::Task;
 use crate::{files, root};
 
-/// The page of guarantees.
-const PAGE: &str = "docs/guarantees.md";
+/// The page of tests for the guarantees.
+const PAGE: &str = "docs/guarantees-tests.md";
 
 /// Names every link without a definition, every definition without a link, every definition that leads nowhere, and every
 /// task that does not exist.

@@ -90,7 +90,7 @@ fn readme(list: &str, core: Option<Target>) -> Result<String> {
     let (_, functions) =
         guide.split_once("\n## Functions\n").context("docs/c.md has no section on functions")?;
     let functions = functions
-        .replace("[embedded.md](embedded.md#across-a-loss-of-power)", "`docs/embedded.md` of sortid")
+        .replace("[Power loss](embedded/power-loss.md)", "`docs/embedded/power-loss.md` of sortid")
         .replace(", as in\n[Start](#start)", "");
     Ok(format!(
         "{TITLE}

@@ -31,7 +31,7 @@ use store::Store;
 
 /// The command that writes the table, and the page with it.
 const COMMAND: &str = "cargo xtask prove leases --write";
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fleet.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fleet-trial.md");
 
 /// Runs the program, or a worker of it.
 pub fn main() -> Result<()> {

@@ -21,7 +21,7 @@ pub(crate) enum LeaseFormat {
 /// Lease node ids from a registry, so that no two processes make the same ID.
 ///
 /// A registry has a pool of node ids. A lease is a node id for a range of ID timestamps, from a start up to, but not including,
-/// an end. While a process runs, it renews its lease, which moves the end. In Rust, use the crate idlease. At a shell, use
+/// an end. While a process runs, it renews its lease, which moves the end. In Rust, use the crate idlease. On the command line, use
 /// sortid new --lease. For any other language, sortid lease acquire holds a lease on behalf of the program.
 ///
 /// A registry is at a URL:
@@ -86,7 +86,7 @@ pub(crate) struct Init {
     /// Node ids of the pool, such as 16-255 or 0x10-0xff [default: all, but at most 65536]
     #[arg(long, value_name = "FIRST-LAST", allow_negative_numbers = true, value_parser = node_ids)]
     pub(crate) node_ids: Option<NodeIds>,
-    /// How far each renewal reaches into the future, such as 60s, 1s to 1h. Longer outages of the registry stop the IDs. A
+    /// How far each renewal reaches into the future, such as 60s, 1s to 1h. IDs survive outages of three quarters of it. A
     /// crashed process blocks its node id for up to twice this time [default: 60s, or 10s for at most 32 node ids]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = window)]
     pub(crate) window: Option<Duration>,
@@ -138,7 +138,7 @@ pub(crate) struct Status {
 ///
 /// Your program must make each ID with a timestamp at or after start_unix_ms, and before the end_unix_ms of the latest line. It
 /// must compare the end with the timestamp of the ID, and not with a clock. At the end it must wait for the next line. Then no
-/// other process ever makes the same ID, whatever clocks, pauses and crashes do.
+/// other process makes the same ID, as long as the registry forgets no lease: see sortid lease fence.
 ///
 /// This command does not know the last ID of your program. So the node id is free again only at the end of the lease, at most a
 /// window later.

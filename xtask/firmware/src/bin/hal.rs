@@ -1,7 +1,7 @@
 //! SCRU128 IDs from the clock and the random number generator of an STM32F405, through stm32f4xx-hal. The main loop and an
 //! interrupt share one generator.
 //!
-//! `cargo xtask firmware` builds this image, so the recipes of `docs/embedded.md` build with a real hardware abstraction layer. No
+//! `cargo xtask firmware` builds this image, so the recipes of `docs/embedded/` build with a real hardware abstraction layer. No
 //! test runs it.
 
 #![no_std]

@@ -19,7 +19,7 @@ pub(super) struct Options {
     /// Select other victims and times
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// Write the table into docs/fleet.md
+    /// Write the table into docs/fleet-trial.md
     #[arg(long, conflicts_with_all = ["engines", "faults"])]
     pub(super) write: bool,
 }
