@@ -124,7 +124,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
 impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// Continues after `id`, as if this generator had just made it. All further IDs are greater.
     ///
-    /// With this, a device repeats no ID after a loss of power. It saves its last ID, or a later one to reserve some
+    /// With this, a device repeats no ID after a power loss. It saves its last ID, or a later one to reserve some
     /// time ahead, and resumes after the saved ID.
     ///
     /// # Errors
@@ -140,7 +140,7 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. All further IDs have
     /// later timestamps.
     ///
-    /// With this, a device repeats no ID after a loss of power, and writes far less than one value for each ID. It
+    /// With this, a device repeats no ID after a power loss, and writes far less than one value for each ID. It
     /// saves an instant some time ahead, and saves a later one only when its IDs come near it. After a restart, IDs
     /// continue after the saved instant until the clock has passed it, provided that the instant is ahead of the clock
     /// by no more than the allowance.

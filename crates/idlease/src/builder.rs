@@ -114,7 +114,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     ///
     /// By default, they try for two windows and a quarter. That outlasts a restart of the store, after which some grant nothing for
     /// two windows, and the crash of a process that had the last free slot. Until the store has said what its window is, it is 30 s.
-    /// An error that an operator must mend, such as a wrong password, is returned at once.
+    /// An error that an operator must correct, such as a wrong password, is returned at once.
     pub const fn with_patience(mut self, patience: Duration) -> Self {
         self.patience = Some(patience);
         self
@@ -143,7 +143,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         self
     }
 
-    /// Sets the clock that the keeper and a generator of your own read, for tests. The process-wide generator reads the system's.
+    /// Sets the clock that the keeper and a separate generator read, for tests. The process-wide generator reads the system's.
     pub fn with_clock(mut self, clock: TestClock) -> Self {
         self.time = Time::Test(clock);
         self
@@ -182,7 +182,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         )
     }
 
-    /// Acquires a node id for a generator of your own, and keeps it in a thread.
+    /// Acquires a node id for a separate generator, and keeps it in a thread.
     ///
     /// # Errors
     ///
@@ -199,7 +199,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         Ok(leased)
     }
 
-    /// Makes a generator of your own, and the keeper of its lease, which the caller drives. Nothing is acquired yet.
+    /// Makes a separate generator, and the keeper of its lease, which the caller drives. Nothing is acquired yet.
     pub fn driven(self) -> (Leased<S>, Keeper) {
         let cell = Arc::new(Cell::default());
         let target = CellTarget::new(Arc::clone(&cell), Arc::clone(&self.configure));

@@ -34,7 +34,7 @@ const MOST_ATTEMPTS: usize = 10_000;
 /// A registry in a folder of a local file system, for several processes of one machine. It needs no server.
 ///
 /// It has no clock but this machine's, and no locks: a process that is frozen or killed at any point blocks no other. A record
-/// that was read or reported as written survives a loss of power, if the file system and the disk keep what they have synced.
+/// that was read or reported as written survives a power loss, if the file system and the disk keep what they have synced.
 ///
 /// # Limits
 ///

@@ -171,7 +171,7 @@ impl Keeper {
     }
 
     /// Calls [`tick`](Self::tick) until there is a lease, for at most this time. With [`Duration::ZERO`], tries once. An error
-    /// that time can't mend is returned at once.
+    /// that time can't fix is returned at once.
     ///
     /// # Errors
     ///

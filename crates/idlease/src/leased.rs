@@ -1,4 +1,4 @@
-//! Your own generator in a lease.
+//! A separate generator in a lease.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::cell::{Cell, Configure};
 use crate::status::Grant;
 use crate::{LeaseError, LeaseGuard, LeasedError, NodeScheme, Status, StatusHandle, Time};
 
-/// Your own generator, with a node id that is leased.
+/// A separate generator, with a node id that is leased.
 ///
 /// Each ID has a timestamp within the lease: the end of the lease is compared with the ID itself, and not with the clock. When
 /// the lease has expired, it makes no ID until the keeper has renewed it or acquired another one. Then it continues with the

@@ -89,7 +89,7 @@ pub enum Event<'a> {
     /// The grant has a later end.
     Renewed(Grant),
     /// A round failed. The keeper tries again, unless it is [`NodeIds`](LeaseError::NodeIds) or
-    /// [`Superseded`](LeaseError::Superseded), which time can't mend.
+    /// [`Superseded`](LeaseError::Superseded), which time can't fix.
     Failed(&'a LeaseError),
     /// The registry no longer has the lease. IDs can be made up to its end, and the keeper acquires another one.
     Lost(Grant),

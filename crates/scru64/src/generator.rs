@@ -19,7 +19,7 @@ idcore::generator! {
     /// fails, and after a fork.
     ///
     /// **Avoid `generate_or_reset`.** It starts over after a large rollback, which risks duplicates: the node has made IDs
-    /// with these timestamps before. The specification discourages it. Use `generate`, and take another node after a
+    /// with these timestamps before. The specification discourages it. Use `generate`, and use a different node after a
     /// rollback.
     ///
     /// ```

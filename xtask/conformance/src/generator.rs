@@ -326,7 +326,7 @@ fn a_resumed_generator_continues<S: TestScheme>(config: &impl Fn() -> S) {
     assert!(matches!(restarted.generate_at(T - 20_000), Err(GenerateError::Rollback { .. })));
 }
 
-/// A device saves a time ahead of its IDs. After a loss of power, its source and its clock repeat the same values.
+/// A device saves a time ahead of its IDs. After a power loss, its source and its clock repeat the same values.
 fn a_generator_resumed_after_an_instant_starts_after_it<S: TestScheme>(config: &impl Fn() -> S) {
     let mut generator = Generator::with_config(config(), NoClock, Counting(1));
     let instant = T + 5_123;

@@ -129,7 +129,7 @@ impl<'a, S: Scheme<Unit = Milliseconds>, F: Flash> Device<'a, S, F> {
     }
 }
 
-/// Runs a device from power-up to the loss of power. Passes each ID to `send`.
+/// Runs a device from power-up to power loss. Passes each ID to `send`.
 ///
 /// # Errors
 ///

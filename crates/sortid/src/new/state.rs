@@ -166,7 +166,7 @@ impl Turn<'_> {
         }
     }
 
-    /// Saves the last ID. When this returns, no later call makes it again, even after a loss of power. Returns whether that holds: not
+    /// Saves the last ID. When this returns, no later call makes it again, even after a power loss. Returns whether that holds: not
     /// if the file was replaced meanwhile.
     pub(super) fn save(&mut self, last: Scru64, bits: u32) -> Result<bool> {
         let State { file, path, .. } = &mut *self.state;
@@ -189,7 +189,7 @@ impl Turn<'_> {
     }
 }
 
-/// Makes sure that a new file is still in its folder after a loss of power.
+/// Makes sure that a new file is still in its folder after a power loss.
 #[cfg(unix)]
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

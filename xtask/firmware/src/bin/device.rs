@@ -1,4 +1,4 @@
-//! Runs a device for each scheme, from power-up to the loss of power. Prints `SCHEME ID` for each ID that the device sends. The
+//! Runs a device for each scheme, from power-up to power loss. Prints `SCHEME ID` for each ID that the device sends. The
 //! flash memory is in files of the host, `SCHEME.saved`, which persist between runs.
 
 #![no_std]
