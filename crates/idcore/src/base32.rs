@@ -292,7 +292,7 @@ const fn assert_widths<const BYTES: usize, const DIGITS: usize>() {
 }
 
 /// Returns why digits of the right number were rejected. The `ignored` byte is not a fault, although it is not a digit.
-// Inlined or not: see docs/performance-notes.md#errors.
+// Inlined or not: see xtask/bench/notes.md#errors.
 #[cfg_attr(target_pointer_width = "64", cold, inline(never))]
 #[cfg_attr(not(target_pointer_width = "64"), inline(always))]
 const fn refusal(text: &[u8], from: &Values, ignored: Option<u8>, format: &'static TextFormat) -> ParseError {

@@ -164,7 +164,7 @@ pub const fn decode_u64(text: &[u8], format: &'static TextFormat) -> Result<u64,
 }
 
 /// Returns why digits of the right number were rejected.
-// Inlined or not: see docs/performance-notes.md#errors.
+// Inlined or not: see xtask/bench/notes.md#errors.
 #[cfg_attr(target_pointer_width = "64", cold, inline(never))]
 #[cfg_attr(not(target_pointer_width = "64"), inline(always))]
 const fn refusal(text: &[u8], format: &'static TextFormat) -> ParseError {

@@ -173,7 +173,7 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
 /// # Errors
 ///
 /// Returns the error of the first state that could not be made, and the number of IDs made before it.
-// Faster than inlined: see docs/performance-notes.md#fill.
+// Faster than inlined: see xtask/bench/notes.md#fill.
 #[inline(never)]
 pub(crate) fn go_on<S: Scheme, C, R: RandomSource>(
     scheme: &S,

@@ -275,7 +275,7 @@ pub struct RangeError {
 }
 
 /// The meaning of `found`, `min` and `max` of a [`RangeError`].
-// Beside the numbers, not around them: see docs/performance-notes.md#errors.
+// Beside the numbers, not around them: see xtask/bench/notes.md#errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum RangeErrorKind {
     Integer,

@@ -424,7 +424,7 @@ where
     }
 
     /// Makes the next ID.
-    // Faster inlined: see docs/performance-notes.md#steps.
+    // Faster inlined: see xtask/bench/notes.md#steps.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline)]
     pub(crate) fn attempt(

@@ -114,7 +114,7 @@ pub trait RandomSource {
 pub(crate) fn draw_by_words<R: RandomSource + ?Sized>(random: &mut R, draw: Draw) -> Result<u128, R::Error> {
     let mut value = 0;
     let mut bits_left = draw.bits;
-    // Whole words first: see docs/performance-notes.md#draws.
+    // Whole words first: see xtask/bench/notes.md#draws.
     while bits_left >= 32 {
         value = value << 32 | u128::from(random.next_u32()?);
         bits_left -= 32;

@@ -4,7 +4,7 @@ use crate::error::{RangeError, SampleError};
 use crate::random::RandomSource;
 
 /// An integer as wide as the words in which the core copies. A scheme's state keeps fields of at most 32 bits in it.
-// Faster than u32: see docs/performance-notes.md#widths.
+// Faster than u32: see xtask/bench/notes.md#widths.
 #[cfg(target_pointer_width = "64")]
 pub type Word = u64;
 /// An integer as wide as the words in which the core copies. A scheme's state keeps fields of at most 32 bits in it.

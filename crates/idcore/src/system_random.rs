@@ -68,7 +68,7 @@ impl SystemRandom {
         Ok(self.block[0])
     }
 
-    // Takes the bits alone: see docs/performance-notes.md#draws.
+    // Takes the bits alone: see xtask/bench/notes.md#draws.
     #[cold]
     fn draw_wide_by_words(&mut self, bits: u32) -> Result<u128, SystemRandomError> {
         draw_by_words(self, Draw { field: "any", bits })
@@ -78,7 +78,7 @@ impl SystemRandom {
 /// The first bits of four words, as an integer.
 #[inline]
 fn first_bits(words: [u32; 4], bits: u32) -> u128 {
-    // The first word is the upper half. Narrow shifts are faster: see docs/performance-notes.md#draws.
+    // The first word is the upper half. Narrow shifts are faster: see xtask/bench/notes.md#draws.
     let two = |low: u32, high: u32| (u64::from(high) << 32 | u64::from(low)).rotate_left(32);
     let [a, b, c, d] = words;
     let (first, second) = (two(a, b), two(c, d));
@@ -140,7 +140,7 @@ impl fmt::Debug for SystemRandom {
 /// The operating system gave no randomness.
 #[derive(Debug, Error)]
 #[error(transparent)]
-// A pointer: see docs/performance-notes.md#draws.
+// A pointer: see xtask/bench/notes.md#draws.
 pub struct SystemRandomError(Box<Cause>);
 
 /// Private, so that no version of the crates behind it is part of the API.

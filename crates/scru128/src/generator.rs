@@ -154,7 +154,7 @@ impl Scheme for Config {
         } else {
             State { counters: last.counters + 1, entropy: random.draw(ENTROPY)? as Word, ..*last }
         };
-        // One return for both: see docs/performance-notes.md#steps.
+        // One return for both: see xtask/bench/notes.md#steps.
         Ok(next)
     }
 

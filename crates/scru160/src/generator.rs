@@ -158,7 +158,7 @@ impl<U> Config<U> {
             .laid_out()
     }
 
-    /// Computes what depends only on the numbers of bits once: see docs/performance-notes.md#steps.
+    /// Computes what depends only on the numbers of bits once: see xtask/bench/notes.md#steps.
     const fn laid_out(self) -> Self {
         let step = (1 << 16) >> self.extension_bits;
         Self { step, node: (self.node_id as u32) << self.random16_bits(), ..self }

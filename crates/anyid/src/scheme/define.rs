@@ -26,7 +26,7 @@ macro_rules! schemes {
         }
 
         /// An ID of any scheme.
-        // Aligned: see docs/performance-notes.md#widths.
+        // Aligned: see xtask/bench/notes.md#widths.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(align(8))]
         pub enum AnyId {

@@ -32,7 +32,7 @@ impl Ascii {
     }
 
     /// Joins two characters and two more.
-    // Faster than storing pairs: see docs/performance-notes.md#writing-base-36.
+    // Faster than storing pairs: see xtask/bench/notes.md#writing-base-36.
     #[inline]
     pub(crate) const fn joined(first: [Self; 2], second: [Self; 2]) -> [Self; 4] {
         let ([first, second], [third, fourth]) = (first, second);
