@@ -4,6 +4,8 @@
 mod system;
 
 #[cfg(feature = "std")]
+pub(crate) use system::NoTime;
+#[cfg(feature = "std")]
 pub use system::{CoarseClock, SystemClock, SystemClockError};
 
 /// A clock that reads milliseconds since 1970-01-01T00:00:00Z, without leap seconds.

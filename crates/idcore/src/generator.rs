@@ -526,6 +526,9 @@ where
     /// overflows or because the clock went back. It waits as long as a running clock needs, if that is at most the allowance and a
     /// second. A stopped clock prolongs the wait by a second at most.
     ///
+    /// On `wasm32-unknown-unknown`, nothing can sleep. With the feature `js`, this reads the clock again and again, for up to 50 ms.
+    /// Without it, there is no wait.
+    ///
     /// # Errors
     ///
     /// Returns any [`GenerateError`]. In the two cases above, it does so only if the wait would be longer, if the clock did not

@@ -23,6 +23,7 @@
 //!
 //! - `std` (default): [`SystemClock`], [`SystemRandom`], the process-wide generators. Implies `alloc`.
 //! - `alloc`: conversions to and from `String`.
+//! - `js`: time and randomness of a browser or Node.js on `wasm32-unknown-unknown`. Implies `std`.
 //! - `serde`: `Serialize` and `Deserialize` for every ID. Works without `alloc`.
 //! - `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which make any
 //!   generator of that version of `rand_core` a [`RandomSource`].
@@ -55,6 +56,8 @@ mod id_traits;
 pub mod interop;
 #[cfg(feature = "std")]
 mod per_thread;
+#[cfg(feature = "std")]
+mod platform;
 #[doc(hidden)]
 pub mod prefix;
 #[cfg(feature = "std")]
@@ -66,8 +69,6 @@ mod rand_core_0_6;
 mod random;
 mod scheme;
 mod scheme_crate;
-#[cfg(feature = "std")]
-mod seed;
 #[cfg(feature = "std")]
 mod system_random;
 #[cfg(test)]

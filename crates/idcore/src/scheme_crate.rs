@@ -157,6 +157,7 @@ macro_rules! features {
 
 - `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Implies `alloc`.
 - `alloc`: conversions to and from `String`.
+- `js`: time and randomness of a browser or Node.js on `wasm32-unknown-unknown`. Implies `std`.
 - `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
 - `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which make any
   generator of that version of `rand_core` a [`RandomSource`].

@@ -8,8 +8,8 @@ use rand_core::SeedableRng;
 use rand_core::block::Generator;
 use thiserror::Error;
 
+use crate::platform::{NoSeed, seed};
 use crate::random::draw_by_words;
-use crate::seed::{self, seed};
 use crate::trusted::{forks, forks_so_far};
 use crate::{Draw, RandomSource};
 
@@ -28,7 +28,8 @@ const RESEED_AFTER_BLOCKS: u32 = 256;
 ///   fork.
 /// - **Source**: the `getrandom` crate. On Linux, it calls `getrandom(2)`. If the kernel does not have that call or a filter
 ///   refuses it, the crate reads `/dev/urandom`, which has limits in processes that fork or close files: see
-///   `docs/guarantees.md`. With `--cfg getrandom_backend="linux_getrandom"` in `RUSTFLAGS`, a refusal is an error instead.
+///   `docs/guarantees.md`. With `--cfg getrandom_backend="linux_getrandom"` in `RUSTFLAGS`, a refusal is an error instead. On
+///   `wasm32-unknown-unknown` with the feature `js`, it calls `crypto.getRandomValues`. Without the feature, each draw fails.
 /// - **Failure**: if the system provides no seed, the draw returns an error, and the next draw asks again.
 ///
 /// It can't be cloned, because the clone would repeat its output.
@@ -147,7 +148,7 @@ pub struct SystemRandomError(Box<Cause>);
 #[derive(Debug, Error)]
 enum Cause {
     #[error("the operating system gave no seed")]
-    NoSeed(#[source] seed::Error),
+    NoSeed(#[source] NoSeed),
     #[error("no fork handler could be registered")]
     ForkHandler(#[source] std::io::Error),
 }

@@ -1,10 +1,10 @@
 //! Waiting for the clock, where time alone leads to the next ID.
 
 use core::time::Duration;
-use std::thread;
 
 use crate::error::GenerateError;
 use crate::generator::DEFAULT_ALLOWANCE_MS;
+use crate::platform::pause;
 use crate::scheme::Scheme;
 
 /// How much longer than the allowance a call may wait, in milliseconds, and how much longer than expected while the clock stands
@@ -80,14 +80,14 @@ impl Patience {
 /// The result of an attempt: its error, and how long to wait before the next attempt.
 pub(crate) type Attempt<T, E> = Result<T, (E, Option<Duration>)>;
 
-/// Repeats an attempt after each wait that it asks for.
+/// Repeats an attempt after each wait that it asks for, if the platform can wait as long.
 #[inline]
 pub(crate) fn retry<T, E>(mut attempt: impl FnMut() -> Attempt<T, E>) -> Result<T, E> {
     loop {
         match attempt() {
             Ok(made) => return Ok(made),
-            Err((_, Some(wait))) => thread::sleep(wait),
-            Err((error, None)) => return Err(error),
+            Err((_, Some(wait))) if pause(wait) => {}
+            Err((error, _)) => return Err(error),
         }
     }
 }

@@ -43,7 +43,7 @@ pub use planted::Fault;
 
 // `std` and `libc`, as far as the published files use them.
 pub(crate) use fork::pthread_atfork;
-pub(crate) use real::{boxed, fmt, format, io, process, string, thread, time};
+pub(crate) use real::{boxed, fmt, format, io, process, string};
 
 /// Files of `idcore`.
 #[allow(dead_code, unused_imports, reason = "the models use a part of them")]
@@ -111,7 +111,7 @@ pub(crate) use generator::Generator;
 pub(crate) use process_wide::{Origin, ProcessWide, SystemError, Window};
 pub(crate) use random::{Draw, RandomSource};
 pub(crate) use scheme::{AdvanceError, AfterFork, Scheme};
-pub(crate) use stand_ins::seed;
+pub(crate) use stand_ins::platform;
 pub(crate) use system_random::{SystemRandom, SystemRandomError};
 
 // Then `idlease`.

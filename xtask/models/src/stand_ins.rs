@@ -24,19 +24,33 @@ pub(crate) mod real_time {
     }
 }
 
-/// `idcore::seed`.
-pub(crate) mod seed {
-    use super::execution;
+/// `idcore::platform`.
+pub(crate) mod platform {
+    use real::thread;
+    use real::time::Duration;
 
-    pub(crate) use real::io::Error;
+    use super::{NOW_UNIX_MS, execution};
+    use crate::clock::NoTime;
+
+    pub(crate) use real::io::Error as NoSeed;
 
     /// Another seed for each call.
     #[allow(clippy::unnecessary_wraps, reason = "the published one can fail")]
-    pub(crate) fn seed() -> Result<[u8; 32], Error> {
+    pub(crate) fn seed() -> Result<[u8; 32], NoSeed> {
         let execution = execution::current();
         let seeds = execution.seeds.get();
         execution.seeds.set(seeds + 1);
         Ok([seeds; 32])
+    }
+
+    #[allow(clippy::unnecessary_wraps, reason = "the published one can fail")]
+    pub(crate) fn since_1970() -> Result<Duration, NoTime> {
+        Ok(Duration::from_millis(NOW_UNIX_MS))
+    }
+
+    pub(crate) fn pause(wait: Duration) -> bool {
+        thread::sleep(wait);
+        true
     }
 }
 

@@ -1,11 +1,15 @@
 //! The clocks of the operating system.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use core::time::Duration;
 
 use super::{Clock, MicrosecondClock};
+use crate::platform;
 use crate::trusted::{self, RealTime};
 
 /// The clock of the operating system.
+///
+/// On `wasm32-unknown-unknown`, there is none. With the feature `js`, this is JavaScript's `Date.now()`, in whole milliseconds.
+/// Without it, each reading is an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SystemClock;
 
@@ -45,13 +49,17 @@ impl CoarseClock {
 /// The system's clock is set before 1970, or there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
-pub struct SystemClockError(#[from] Fault);
+pub struct SystemClockError(#[from] NoTime);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-enum Fault {
+#[allow(dead_code, reason = "each platform has one of them")]
+pub(crate) enum NoTime {
     #[error("the system's clock is set {0:?} before 1970")]
     Before1970(Duration),
-    #[error("wasm32-unknown-unknown has no clock: give the generator one of your own")]
+    #[error(
+        "wasm32-unknown-unknown has no clock: turn on the feature `js` in a browser or Node.js, or give the generator a clock \
+         of your own"
+    )]
     NoClock,
 }
 
@@ -103,43 +111,28 @@ fn read(clock: RealTime, convert: impl Fn(u64, u32) -> u64) -> Result<u64, Syste
     // Converted in two places, so that the usual one has no check that only the other needs.
     match trusted::since_1970(clock) {
         Some((seconds, nanoseconds)) => Ok(convert(seconds, nanoseconds)),
-        None => by_standard_library(convert),
+        None => by_platform(convert),
     }
 }
 
 #[cold]
-fn by_standard_library(convert: impl Fn(u64, u32) -> u64) -> Result<u64, SystemClockError> {
-    if cfg!(all(target_arch = "wasm32", target_os = "unknown")) {
-        // The standard library has a clock that panics there.
-        return Err(Fault::NoClock.into());
-    }
-    since_1970(SystemTime::now()).map(|since_1970| convert(since_1970.as_secs(), since_1970.subsec_nanos()))
-}
-
-fn since_1970(time: SystemTime) -> Result<Duration, SystemClockError> {
-    let since_1970 = time.duration_since(UNIX_EPOCH);
-    since_1970.map_err(|error| Fault::Before1970(error.duration()).into())
+fn by_platform(convert: impl Fn(u64, u32) -> u64) -> Result<u64, SystemClockError> {
+    let since_1970 = platform::since_1970()?;
+    Ok(convert(since_1970.as_secs(), since_1970.subsec_nanos()))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::string::ToString;
     use std::thread;
+    use std::time::{SystemTime, UNIX_EPOCH};
 
     use super::*;
-
-    #[test]
-    fn a_time_before_1970_is_an_error_in_our_words() {
-        assert_eq!(since_1970(UNIX_EPOCH), Ok(Duration::ZERO));
-        let error = since_1970(UNIX_EPOCH - Duration::from_secs(3)).expect_err("it is before 1970");
-        assert_eq!(error.to_string(), "the system's clock is set 3s before 1970");
-    }
 
     /// This path is taken only if there is no faster one, or if the time is outside the range of that one.
     #[test]
     fn the_standard_library_has_the_same_time() {
         let before = SystemClock.unix_ms().expect("a time");
-        let between = by_standard_library(milliseconds).expect("a time");
+        let between = by_platform(milliseconds).expect("a time");
         let after = SystemClock.unix_ms().expect("a time");
         assert!((before..=after).contains(&between));
     }

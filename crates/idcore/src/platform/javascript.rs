@@ -1,0 +1,69 @@
+//! `wasm32-unknown-unknown` with the feature `js`: the clock and the randomness of a browser, Node.js, Deno or Bun.
+//!
+//! `cargo xtask web --check` tests this file in Chromium and Node.js.
+
+use core::time::Duration;
+
+use js_sys::{Array, Date, Function, JsString, Reflect, Uint8Array, global};
+use thiserror::Error;
+
+use crate::clock::NoTime;
+
+/// The longest pause. While a page pauses, it does not react. Browsers call anything above this a long task.
+const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+
+/// The number of readings after which a pause ends, since the clock of a test can stand still. They take longer than the steps
+/// of the clock in a browser that makes them coarse, which are up to 17 ms.
+const MOST_READINGS: u32 = 2_000_000;
+
+/// The time since 1970 by `Date.now()`, in whole milliseconds.
+///
+/// # Errors
+///
+/// Returns an error if it is before 1970, or not a number, as the clock of a test can be.
+pub(crate) fn since_1970() -> Result<Duration, NoTime> {
+    let unix_ms = Date::now();
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is not negative, and the conversion saturates"
+    )]
+    let since_1970 = Duration::from_millis(unix_ms.abs() as u64);
+    if unix_ms >= 0.0 { Ok(since_1970) } else { Err(NoTime::Before1970(since_1970)) }
+}
+
+/// JavaScript gave no random bytes.
+#[derive(Debug, Error)]
+#[error("`crypto.getRandomValues` is missing here, or has failed")]
+pub(crate) struct NoSeed;
+
+/// Random bytes of `crypto.getRandomValues`.
+///
+/// # Errors
+///
+/// Returns an error if there is no such function, as in an `AudioWorklet`, if it throws, or if it changes nothing, as that of a
+/// test can.
+pub(crate) fn seed() -> Result<[u8; 32], NoSeed> {
+    let mut seed = [0; 32];
+    let bytes = Uint8Array::new_with_length(32);
+    get_random_values(&bytes).ok_or(NoSeed)?;
+    bytes.copy_to(&mut seed);
+    if seed == [0; 32] { Err(NoSeed) } else { Ok(seed) }
+}
+
+// Not by `getrandom`: its feature for JavaScript would need the crate for this target alone, and Cargo rejects two entries for
+// one crate of which `std` turns on only the other.
+fn get_random_values(bytes: &Uint8Array) -> Option<()> {
+    let crypto = Reflect::get(&global(), &JsString::from("crypto")).ok()?;
+    let function = Reflect::get(&crypto, &JsString::from("getRandomValues")).ok()?;
+    Reflect::apply(&Function::from(function), &crypto, &Array::of1(bytes)).ok()?;
+    Some(())
+}
+
+/// Reads the clock until a time has passed, because a page can't sleep. Returns whether it has.
+pub(crate) fn pause(wait: Duration) -> bool {
+    let Ok(begin) = since_1970() else { return false };
+    // A clock that was set back has changed as well: the caller looks at it again.
+    let is_over = || since_1970().is_ok_and(|now| now < begin || now >= begin.saturating_add(wait));
+    wait <= LONGEST_PAUSE && (0..MOST_READINGS).any(|_| is_over())
+}

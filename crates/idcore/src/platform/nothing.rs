@@ -1,0 +1,27 @@
+//! `wasm32-unknown-unknown` without the feature `js`: nothing is known of what runs the program.
+
+use core::time::Duration;
+
+use thiserror::Error;
+
+use crate::clock::NoTime;
+
+#[derive(Debug, Error)]
+#[error(
+    "wasm32-unknown-unknown has no randomness: turn on the feature `js` in a browser or Node.js, or give the generator a random \
+     source of your own"
+)]
+pub(crate) struct NoSeed;
+
+pub(crate) const fn since_1970() -> Result<Duration, NoTime> {
+    Err(NoTime::NoClock)
+}
+
+pub(crate) const fn seed() -> Result<[u8; 32], NoSeed> {
+    Err(NoSeed)
+}
+
+/// No program can wait without a clock.
+pub(crate) const fn pause(_: Duration) -> bool {
+    false
+}
