@@ -13,7 +13,8 @@ pub struct Fenced {
     pub slots: u32,
     /// The number of slots without a record. They are never granted, so they needed no fence.
     pub missing: u32,
-    /// The latest start of the new records, in milliseconds since 1970. From then on, each slot can be granted.
+    /// The latest start of the new records, in milliseconds since 1970. From then on, each slot can be granted. It can be acquired
+    /// up to a second before, as [`free_from`](crate::protocol::free_from) says, but no grant starts before its slot's record does.
     pub from_unix_ms: u64,
 }
 

@@ -72,7 +72,7 @@ impl LeaseGuard {
 /// Releases the lease, except in a forked child.
 impl Drop for LeaseGuard {
     fn drop(&mut self) {
-        // `release` returns the error.
+        // `release` returns the error, and an event tells of it.
         let _ = self.end();
     }
 }

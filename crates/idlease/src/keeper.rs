@@ -58,7 +58,7 @@ struct Parts {
     target: Box<dyn Target>,
     client: Client,
     /// The slot and the token of the lease that the target has.
-    granted: Option<(u32, Option<Token>)>,
+    granted: Option<(u32, Token)>,
     /// Other code took the target.
     superseded: bool,
     window_ms: Option<u64>,
@@ -297,6 +297,9 @@ impl Keeper {
             return Err(LeaseError::Forked);
         }
         let released = parts.release();
+        if let Err(error) = &released {
+            parts.tell(Event::NotReleased(error));
+        }
         self.handle.update(|report| {
             report.grant = None;
             if thread::panicking() {
@@ -310,7 +313,7 @@ impl Keeper {
 /// Releases the lease, except in a forked child.
 impl Drop for Keeper {
     fn drop(&mut self) {
-        // `release` returns the error.
+        // `release` returns the error, and an event tells of it.
         let _ = self.end();
     }
 }
@@ -396,12 +399,14 @@ impl Parts {
     /// Passes a lease on to the generator: a new generator for a new grant, and a later end for the same one.
     fn grant(&mut self, pool: &Pool, lease: &Lease) -> Result<(), LeaseError> {
         let record = lease.record;
-        let identity = Some((lease.slot, record.owner));
+        let owner = record.owner.ok_or(LeaseError::Taken { slot: lease.slot })?;
+        let identity = Some((lease.slot, owner));
         let grant = Grant {
             slot: lease.slot,
             node_id: pool.node_id(lease.slot).map_err(LeaseError::NodeIds)?,
             node_id_size: pool.node_id_size(),
             epoch: record.epoch,
+            owner,
             start_unix_ms: record.start_unix_ms,
             end_unix_ms: record.end_unix_ms,
         };
@@ -428,7 +433,7 @@ impl Parts {
             *match event {
                 Event::Granted(_) => &mut report.counts.grants,
                 Event::Renewed(_) => &mut report.counts.renewals,
-                Event::Failed(_) => &mut report.counts.failures,
+                Event::Failed(_) | Event::NotReleased(_) => &mut report.counts.failures,
                 Event::Lost(_) => &mut report.counts.losses,
                 Event::Released(_) => &mut report.counts.releases,
             } += 1;

@@ -167,7 +167,7 @@ impl<S: NodeScheme> Leased<S> {
 /// Releases the lease, except in a forked child.
 impl<S: NodeScheme> Drop for Leased<S> {
     fn drop(&mut self) {
-        // `release` returns the error.
+        // `release` returns the error, and an event tells of it.
         let _ = self.end();
     }
 }

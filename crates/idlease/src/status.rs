@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use idcore::Clock;
 
-use crate::{LeaseError, Process, Time};
+use crate::{LeaseError, Process, Time, Token};
 
 /// What was granted: a node id, and the timestamps that IDs may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +17,8 @@ pub struct Grant {
     pub node_id_size: u32,
     /// The number of the grant of this slot.
     pub epoch: u64,
+    /// The owner's token, by which an operator finds this grant in the registry.
+    pub owner: Token,
     /// The first instant, in milliseconds since 1970.
     pub start_unix_ms: u64,
     /// The first instant that is no longer granted, in milliseconds since 1970.
@@ -69,7 +71,7 @@ pub struct Counts {
     pub grants: u64,
     /// Renewals.
     pub renewals: u64,
-    /// Rounds that failed.
+    /// Rounds and releases that failed.
     pub failures: u64,
     /// Leases that the registry no longer had.
     pub losses: u64,
@@ -80,7 +82,7 @@ pub struct Counts {
 /// Something that happened to a lease, for logs. [`LeaseBuilder::on_event`](crate::LeaseBuilder::on_event) is told of it.
 ///
 /// With the feature `tracing`, the subscriber gets the same, with the target `idlease` and the fields of the [`Grant`] or an `error`:
-/// at the level `INFO` for a grant and a release, `DEBUG` for a renewal, `WARN` for a failure and `ERROR` for a loss.
+/// at the level `INFO` for a grant and a release, `DEBUG` for a renewal, `WARN` for a failure, also of a release, and `ERROR` for a loss.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -95,6 +97,9 @@ pub enum Event<'a> {
     Lost(Grant),
     /// The registry has confirmed the release.
     Released(Grant),
+    /// The registry did not confirm the release, perhaps that of a drop, which returns no error. The lease expires at its end at the
+    /// latest.
+    NotReleased(&'a LeaseError),
 }
 
 /// What a keeper last reported.

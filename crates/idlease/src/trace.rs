@@ -12,6 +12,7 @@ macro_rules! emit {
             node_id = $grant.node_id,
             node_id_size = $grant.node_id_size,
             epoch = $grant.epoch,
+            owner = %$grant.owner,
             start_unix_ms = $grant.start_unix_ms,
             end_unix_ms = $grant.end_unix_ms,
             $message
@@ -23,13 +24,15 @@ pub(crate) fn emit(event: Event<'_>) {
     match event {
         Event::Granted(grant) => emit!(info, grant, "a node id was leased"),
         Event::Renewed(grant) => emit!(debug, grant, "the lease was renewed"),
-        Event::Failed(error) => {
-            let error: &(dyn Error + 'static) = error;
-            tracing::warn!(target: "idlease", error, "the lease was not acquired or renewed");
-        }
+        Event::Failed(error) => warn(error, "the lease was not acquired or renewed"),
         Event::Lost(grant) => emit!(error, grant, "the lease was lost"),
         Event::Released(grant) => emit!(info, grant, "the lease was released"),
+        Event::NotReleased(error) => warn(error, "the lease was not released"),
     }
+}
+
+fn warn(error: &(dyn Error + 'static), message: &str) {
+    tracing::warn!(target: "idlease", error, "{message}");
 }
 
 #[cfg(test)]
@@ -87,7 +90,7 @@ mod tests {
             keeper.tick();
             keeper
         };
-        let lines = Lines::default();
+        let (lines, mut owners) = (Lines::default(), Vec::new());
         subscriber::with_default(lines.clone(), || {
             let mut keeper = drive(client);
             keeper.tick();
@@ -97,20 +100,32 @@ mod tests {
             let snapshot = registry.clone().read(Slots::All, timeout).unwrap().unwrap();
             let fence = plan_fence(0, *snapshot.record(0).unwrap(), &snapshot, 0);
             registry.clone().replace(0, &fence.expected, &fence.new, timeout).unwrap();
+            owners.push(keeper.status().grant.unwrap().owner);
             keeper.tick();
-            drive(MemoryRegistry::with_pool(pool)).release().unwrap();
+            for fault in [None, Some(Fault::LostRequest)] {
+                let mut client = MemoryRegistry::with_pool(pool);
+                client.fail_next([None, None, None, fault]);
+                let keeper = drive(client);
+                owners.push(keeper.status().grant.unwrap().owner);
+                drop(keeper);
+            }
         });
-        let grant = |start, end| {
-            format!("slot=0 node_id=7 node_id_size=8 epoch=1 start_unix_ms={start} end_unix_ms={end}")
+        let grant = |start, end, owner: usize| {
+            let owner = owners[owner];
+            format!(
+                "slot=0 node_id=7 node_id_size=8 epoch=1 owner={owner} start_unix_ms={start} end_unix_ms={end}"
+            )
         };
         let expected = [
             "WARN message=the lease was not acquired or renewed error=the registry failed to read the records",
-            &format!("INFO message=a node id was leased {}", grant(1_000, 11_000)),
-            &format!("DEBUG message=the lease was renewed {}", grant(1_000, 12_000)),
-            &format!("ERROR message=the lease was lost {}", grant(1_000, 12_000)),
+            &format!("INFO message=a node id was leased {}", grant(1_000, 11_000, 0)),
+            &format!("DEBUG message=the lease was renewed {}", grant(1_000, 12_000, 0)),
+            &format!("ERROR message=the lease was lost {}", grant(1_000, 12_000, 0)),
             "WARN message=the lease was not acquired or renewed error=no slot can be acquired",
-            &format!("INFO message=a node id was leased {}", grant(2_000, 12_000)),
-            &format!("INFO message=the lease was released {}", grant(2_000, 12_000)),
+            &format!("INFO message=a node id was leased {}", grant(2_000, 12_000, 1)),
+            &format!("INFO message=the lease was released {}", grant(2_000, 12_000, 1)),
+            &format!("INFO message=a node id was leased {}", grant(2_000, 12_000, 2)),
+            "WARN message=the lease was not released error=the registry failed to replace the record",
         ];
         assert_eq!(lines.0.lock().unwrap().trim_start(), expected.join("\n"));
     }

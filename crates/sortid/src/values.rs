@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
+use idlease::Label;
 use jiff::SignedDuration;
 
 /// Reads decimal numbers within a range.
@@ -45,6 +46,11 @@ pub(crate) fn delimiter(text: &str) -> Result<u8, String> {
         &[byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\r' | b'\n') => Ok(byte),
         _ => Err("expected one ASCII character other than a quote or a line end, or \"tab\"".into()),
     }
+}
+
+/// Reads the label of a lease. The library's error repeats the text, as that of the option does.
+pub(crate) fn label(text: &str) -> Result<Label, String> {
+    text.parse().map_err(|_| "expected at most 63 bytes, and no control characters".to_owned())
 }
 
 /// Reads a number of bytes, such as `512M`: K, M, G and T are powers of 1024.

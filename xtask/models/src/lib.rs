@@ -120,5 +120,5 @@ pub(crate) use idlease_files::{cell, leased, status, target};
 pub(crate) use idlease_files::error::{LeaseError, LeasedError};
 pub(crate) use idlease_files::process::Process;
 pub(crate) use leased::Leased;
-pub(crate) use stand_ins::{LeaseGuard, NodeScheme, Pool, RegistryError, RegistryErrorKind};
+pub(crate) use stand_ins::{LeaseGuard, NodeScheme, Pool, RegistryError, RegistryErrorKind, Token};
 pub(crate) use status::{Status, StatusHandle};

@@ -71,6 +71,10 @@ pub(crate) enum RegistryErrorKind {
     Refused,
 }
 
+/// `idlease::Token`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Token;
+
 /// `idlease::Pool`, with one slot.
 pub(crate) struct Pool;
 

@@ -6,7 +6,7 @@ use anyid::{Instant, Scheme};
 use idlease::Label;
 
 use crate::time::instant;
-use crate::values::{NodeIds, duration, node_ids, number, window};
+use crate::values::{NodeIds, duration, label, node_ids, number, window};
 use clap::{Args, Subcommand, ValueEnum};
 
 /// The text format, or one JSON object per line.
@@ -131,10 +131,10 @@ pub(crate) struct Status {
 /// command from your program, with pipes for stdin and stdout, and it ends when your program does.
 ///
 /// With --format json, each line is an object with an "event":
-/// "granted" has node_id, node_id_size, epoch, start_unix_ms and end_unix_ms. Use this node id from now on. There can be
+/// "granted" has node_id, node_id_size, epoch, owner, start_unix_ms and end_unix_ms. Use this node id from now on. There can be
 /// another one later, with another node id, if the lease was lost.
 /// "extended" has the same keys and a later end.
-/// "error" has a message. The lease that was granted is still valid up to its end.
+/// "error" has a message, which is not repeated while its reason lasts. The lease that was granted is still valid up to its end.
 ///
 /// Your program must make each ID with a timestamp at or after start_unix_ms, and before the end_unix_ms of the latest line. It
 /// must compare the end with the timestamp of the ID, and not with a clock. At the end it must wait for the next line. Then no
@@ -159,7 +159,7 @@ pub(crate) struct Acquire {
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration)]
     pub(crate) wait: Option<Duration>,
     /// Text that sortid lease status shows beside the owner, at most 63 bytes [default: the host's name]
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = label)]
     pub(crate) label: Option<Label>,
     /// Exit after the grant, and leave the lease to expire at its end
     #[arg(long, conflicts_with = "ignore_stdin")]

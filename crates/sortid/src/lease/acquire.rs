@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 use std::io::Write;
+use std::mem;
+use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant as Timer;
 
@@ -10,7 +12,7 @@ use anyid::{Instant, Scheme};
 use idlease::{Grant, Keeper, LeaseError};
 use serde_json::json;
 
-use super::failure::{describe, full_text};
+use super::failure::{describe, full_text, is_same};
 use super::pool::open;
 use crate::cli::{Acquire, LeaseFormat};
 use crate::failure::{Interrupted, UsageError};
@@ -23,7 +25,7 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
     if let Some(label) = acquire.label {
         keeper = keeper.with_label(label);
     }
-    let mut lines = Lines { format: acquire.format, last: None, out };
+    let mut lines = Lines { format: acquire.format, last: None, failure: None, out };
     let begun = Timer::now();
     let patience = acquire.wait.unwrap_or_default();
     let end = UntilSignal::new()?.end(acquire.ignore_stdin || acquire.once)?;
@@ -33,7 +35,7 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
         let status = keeper.status();
         let left = patience.saturating_sub(begun.elapsed());
         was_granted |= status.grant.is_some();
-        match (status.grant, status.last_error.as_deref()) {
+        match (status.grant, status.last_error.as_ref()) {
             (None, Some(error)) if left.is_zero() || error.is_permanent() => return Err(describe(error)),
             (grant, error) => {
                 // While the reader stalls, the lease is renewed, and a signal ends it. The next line has the latest end.
@@ -48,7 +50,7 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
         }
         if status.grant.is_some() && acquire.once {
             // Dropping the keeper would release the lease.
-            std::mem::forget(keeper);
+            mem::forget(keeper);
             return Ok(());
         }
         match end.recv_timeout(wait) {
@@ -90,6 +92,8 @@ fn keeper(scheme: Option<Scheme>, registry: AnyRegistry) -> Result<Keeper, Usage
 struct Lines<'a, O> {
     format: LeaseFormat,
     last: Option<Grant>,
+    /// The error that was printed last, until a round succeeds.
+    failure: Option<Arc<LeaseError>>,
     out: &'a mut O,
 }
 
@@ -99,13 +103,14 @@ impl<O: Write> Lines<'_, O> {
         let Some(grant) = grant.filter(|grant| self.last != Some(*grant)) else { return Ok(()) };
         let same = |last: Grant| Grant { end_unix_ms: grant.end_unix_ms, ..last } == grant;
         let is_same = self.last.replace(grant).is_some_and(same);
-        let Grant { node_id, node_id_size, epoch, start_unix_ms, end_unix_ms, .. } = grant;
+        let Grant { node_id, node_id_size, epoch, owner, start_unix_ms, end_unix_ms, .. } = grant;
         match self.format {
             LeaseFormat::Json => self.line(&json!({
                 "event": if is_same { "extended" } else { "granted" },
                 "node_id": node_id,
                 "node_id_size": node_id_size,
                 "epoch": epoch,
+                "owner": owner.to_string(),
                 "start_unix_ms": start_unix_ms,
                 "end_unix_ms": end_unix_ms,
             })),
@@ -119,8 +124,13 @@ impl<O: Write> Lines<'_, O> {
         }
     }
 
-    fn error(&mut self, error: Option<&LeaseError>) -> Result<()> {
-        let Some(message) = error.map(full_text) else { return Ok(()) };
+    /// Prints an error once, and again only if another one or a success came between.
+    fn error(&mut self, error: Option<&Arc<LeaseError>>) -> Result<()> {
+        let last = mem::replace(&mut self.failure, error.cloned());
+        let Some(error) = error.filter(|error| last.is_none_or(|last| !is_same(&last, error))) else {
+            return Ok(());
+        };
+        let message = full_text(error);
         match self.format {
             LeaseFormat::Json => self.line(&json!({"event": "error", "message": message})),
             LeaseFormat::Text => {

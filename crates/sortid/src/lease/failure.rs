@@ -1,5 +1,7 @@
 //! Errors of leases, in the words of the program.
 
+use std::mem;
+
 use anyhow::{Chain, anyhow};
 use anyid::Instant;
 use idlease::{LeaseError, Refusal};
@@ -7,6 +9,17 @@ use idlease::{LeaseError, Refusal};
 /// The error with times and commands where the library has numbers and functions.
 pub(crate) fn describe(error: &LeaseError) -> anyhow::Error {
     anyhow!(full_text(error))
+}
+
+/// Whether two errors have the same reason, although they can name different instants.
+pub(crate) fn is_same(error: &LeaseError, other: &LeaseError) -> bool {
+    match (error, other) {
+        (LeaseError::Refused(error), LeaseError::Refused(other)) => {
+            mem::discriminant(error) == mem::discriminant(other)
+        }
+        (LeaseError::Skew { .. }, LeaseError::Skew { .. }) => true,
+        _ => full_text(error) == full_text(other),
+    }
 }
 
 /// The message of [`describe`].

@@ -21,7 +21,7 @@ pub(super) fn run(fence: &Fence, out: &mut impl Write) -> Result<()> {
         let until = Instant(now(&snapshot, local).saturating_add(pool.reach_ms()));
         let words = pool_in_words(&pool)?;
         return Err(UsageError::new(format!(
-            "a fence ends all leases of {words}: none can be acquired before {until}, and each running process loses its \
+            "a fence ends all leases of {words}: none starts before {until}, and each running process loses its \
              lease at its next renewal; give --yes to do it"
         ))
         .into());
@@ -29,7 +29,7 @@ pub(super) fn run(fence: &Fence, out: &mut impl Write) -> Result<()> {
     let fenced = idlease::fence(&mut registry, unix_ms()?, TIMEOUT).map_err(|error| describe(&error))?;
     let Fenced { slots, missing, from_unix_ms } = fenced;
     let from = Instant(from_unix_ms);
-    writeln!(out, "fenced {slots} slots: each can be leased from {from} on")?;
+    writeln!(out, "fenced {slots} slots: no lease starts before {from}")?;
     if missing > 0 {
         writeln!(out, "{missing} slots have no record, and are never leased")?;
     }

@@ -1,5 +1,6 @@
 //! `sortid lease status`: the pool, its leases, and the clock.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use anyhow::Result;
@@ -190,6 +191,12 @@ fn write_row(row: &Row, now: Instant, out: &mut impl Write) -> io::Result<()> {
     if end != start {
         write!(out, " to {}", Instant(end))?;
     }
-    let label = row.label.as_deref().map_or_else(String::new, |label| format!("  {label}"));
+    let label = row.label.as_deref().map_or_else(String::new, |label| format!("  {}", visible(label)));
     writeln!(out, "{label}")
+}
+
+/// A label, quoted and escaped if it has characters that are not seen, or that change how a terminal shows others.
+fn visible(label: &str) -> Cow<'_, str> {
+    let escaped = format!("{label:?}");
+    if escaped.trim_matches('"') == label { label.into() } else { escaped.into() }
 }

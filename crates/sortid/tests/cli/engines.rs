@@ -34,7 +34,7 @@ fn leases_on(url: &str) {
     assert!(text.contains("this machine's\n") && text.contains(", the registry's, "), "{text}");
 
     let fenced = good(&["lease", "fence", "--registry", url, "--yes"], "");
-    assert!(fenced.starts_with("fenced 16 slots: each can be leased from 20"), "{fenced}");
+    assert!(fenced.starts_with("fenced 16 slots: no lease starts before 20"), "{fenced}");
     assert_eq!(status(url)["blocked"], 16);
     let line = fails(1, &["lease", "acquire", "--registry", url]);
     assert!(line.starts_with("none of the 16 node ids is free"), "{line}");

@@ -8,7 +8,7 @@ use crate::stand_ins::NOW_UNIX_MS;
 use crate::status::{Grant, StatusHandle};
 use crate::target::Target;
 use crate::test_scheme::Config;
-use crate::{Leased, LeasedError, Model};
+use crate::{Leased, LeasedError, Model, Token};
 
 fn pair() -> (Leased<Config>, CellTarget<Config>) {
     let configure = || -> Arc<Configure<Config>> {
@@ -22,7 +22,7 @@ fn pair() -> (Leased<Config>, CellTarget<Config>) {
 }
 
 fn grant(node_id: u32, start_unix_ms: u64, end_unix_ms: u64) -> Grant {
-    Grant { slot: node_id, node_id, node_id_size: 8, epoch: 1, start_unix_ms, end_unix_ms }
+    Grant { slot: node_id, node_id, node_id_size: 8, epoch: 1, owner: Token, start_unix_ms, end_unix_ms }
 }
 
 pub(super) const NEXT_GRANT: Model = Model {

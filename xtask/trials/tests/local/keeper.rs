@@ -409,9 +409,25 @@ fn a_release_without_a_reply_is_read_back() {
     for (fault, succeeds) in [(Fault::LostReply, true), (Fault::LostRequest, false)] {
         let scene = Scene::new(1);
         // Acquiring reads and replaces, and so does the release.
-        let (ids, keeper) = scene.driven(&[None, None, None, Some(fault)]);
+        let (sender, told) = mpsc::channel();
+        let client = scene.client(&[None, None, None, Some(fault)]).on_event(move |event| match event {
+            Event::Released(grant) => sender.send(Ok(grant)).expect("the test listens"),
+            Event::NotReleased(error) => sender.send(Err(error.to_string())).expect("the test listens"),
+            _ => {}
+        });
+        let (ids, mut keeper) = client.driven();
+        keeper.tick();
+        let (grant, held, handle) =
+            (keeper.status().grant.expect("a lease"), scene.record(), keeper.status_handle());
+        assert_eq!(Some(grant.owner), held.owner);
         drop(ids);
-        assert_eq!(keeper.release().is_ok(), succeeds, "{fault:?}");
+        // A drop returns no error, but the event tells of it.
+        drop(keeper);
+        let expected =
+            if succeeds { Ok(grant) } else { Err("the registry failed to replace the record".to_owned()) };
+        assert_eq!(told.iter().collect::<Vec<_>>(), [expected], "{fault:?}");
+        let Counts { releases, failures, .. } = handle.status().counts;
+        assert_eq!((releases, failures), if succeeds { (1, 0) } else { (0, 1) });
         assert_eq!(scene.record().owner.is_none(), succeeds, "{fault:?}");
     }
 }
