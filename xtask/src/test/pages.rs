@@ -3,10 +3,10 @@
 //!
 //! The page names a test by a link of the form ``[`name`]``, with a definition at its end:
 //!
-//! - ``[`name`]: ../crates/…/file.rs``: a function of that file. It is a test, or a test calls it, because the compiler warns of
+//! - ``[`name`]: ../../crates/…/file.rs``: a function of that file. It is a test, or a test calls it, because the compiler warns of
 //!   functions that nothing calls. What is before `::` or a space in the name only distinguishes it from others.
-//! - ``[`vectors 500`]: ../test-vectors/scru128/generator.json``: a case of that file.
-//! - ``[`vectors rollback`]: ../test-vectors``: a flag of the generators' vectors.
+//! - ``[`vectors 500`]: ../../test-vectors/scru128/generator.json``: a case of that file.
+//! - ``[`vectors rollback`]: ../../test-vectors``: a flag of the generators' vectors.
 //!
 //! A page names a task as `cargo xtask NAME`, or on a line of its own in a block of commands.
 
@@ -24,7 +24,7 @@ use crate::flags::Task;
 use crate::{files, root};
 
 /// The page of tests for the guarantees.
-const PAGE: &str = "docs/guarantees-tests.md";
+const PAGE: &str = "xtask/conformance/guarantees.md";
 
 /// Names every link without a definition, every definition without a link, every definition that leads nowhere, and every
 /// task that does not exist.
