@@ -1,11 +1,11 @@
 // Runs codec.json, refused.json and order.json of every scheme: node reader.mjs [FOLDER OF THE VECTORS]
 //
 // To test your port, copy this file and replace the class Codec, which is a small codec of its own, by your library.
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 
-class Refused extends Error {
+export class Refused extends Error {
   constructor(reason, position = null) {
     super(reason);
     Object.assign(this, { reason, position });
@@ -13,16 +13,16 @@ class Refused extends Error {
 }
 
 // IDs of a scheme, as BigInt. Numbers lose precision above 2 ** 53.
-class Codec {
+export class Codec {
   constructor({ forms, fields, max, tick_ms, epoch_unix_ms }) {
     this.forms = Object.fromEntries(forms.map((form) => [form.digits + form.hyphens.length, form]));
-    Object.assign(this, { form: forms[0], max: BigInt(`0x${max}`), size: max.length / 2 });
+    Object.assign(this, { form: forms[0], max: BigInt(`0x${max}`), size: max.length / 2, tick_ms: BigInt(tick_ms), epoch: BigInt(epoch_unix_ms) });
     this.bits = Object.fromEntries(fields.map(({ name, bits }) => [name, BigInt(bits)]));
     const isConstant = (field) => field.constant !== undefined, ones = (bits) => (1n << BigInt(bits)) - 1n;
     const join = (value) => fields.reduce((id, field) => (id << BigInt(field.bits)) | (isConstant(field) ? value(field) : 0n), 0n);
     // The bits of the constant fields, and what they are in every ID.
     this.mask = join((field) => ones(field.bits)), this.ones = join((field) => BigInt(field.constant));
-    this.time = (id) => (id >> fields.slice(1).reduce((sum, { bits }) => sum + BigInt(bits), 0n)) * BigInt(tick_ms) + BigInt(epoch_unix_ms);
+    this.time = (id) => (id >> fields.slice(1).reduce((sum, { bits }) => sum + BigInt(bits), 0n)) * this.tick_ms + this.epoch;
   }
   ofText(text) {
     const form = this.forms[Buffer.byteLength(text)];
@@ -87,7 +87,7 @@ function number(value) {
   return BigInt(value);
 }
 
-function refusal(make) {
+export function refusal(make) {
   try {
     make();
   } catch (error) {
@@ -121,7 +121,9 @@ function passes(codec, array, test) {
 }
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("..", import.meta.url));
-for (const { name: scheme, layout } of JSON.parse(readFileSync(join(folder, "index.json"), "utf8")).schemes) {
+// Nothing runs if another program imports this one.
+const isProgram = realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
+for (const { name: scheme, layout } of isProgram ? JSON.parse(readFileSync(join(folder, "index.json"), "utf8")).schemes : []) {
   const codec = new Codec(layout);
   for (const name of ["codec.json", "refused.json", "order.json"]) {
     const file = JSON.parse(readFileSync(join(folder, scheme, name), "utf8")), counts = { true: 0, false: 0, undefined: 0 };

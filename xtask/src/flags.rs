@@ -70,7 +70,7 @@ pub struct Vectors {
     /// Check the crates against other vectors, in the layout of test-vectors/, of which any file may be missing
     #[arg(long, value_name = "DIR")]
     pub verify: Option<PathBuf>,
-    /// Run the readers in Python, JavaScript, Go and C
+    /// Run the readers in Python, JavaScript, Go and C, and the generators in Python and JavaScript
     #[arg(long)]
     pub readers: bool,
 }

@@ -17,7 +17,7 @@ use crate::schemes::{SCHEMES, Scheme};
 pub const FILE_NAME: &str = "index.json";
 
 /// The version of the set. `test-vectors/CHANGELOG.md` explains its parts, and must have an entry for it.
-pub const VERSION: &str = "1.2.0";
+pub const VERSION: &str = "1.3.0";
 
 const LICENCE: &str = "MIT OR Apache-2.0";
 

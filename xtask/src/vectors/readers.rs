@@ -1,17 +1,24 @@
 //! `cargo xtask vectors --readers`: runs the readers of the vectors in other languages, in `test-vectors/readers/`.
 
 use anyhow::{Context, Result, ensure};
+use serde_json::Value;
 use xshell::cmd;
 
 use crate::report::Report;
-use crate::{command, workspace};
+use crate::{command, files, root};
 
-/// Each language, how to ask for its version, Debian's and Ubuntu's package, and how to run its reader.
-const READERS: [(&str, &str, &str, &str); 4] = [
-    ("Python", "python3 --version", "python3", "python3 test-vectors/readers/reader.py"),
-    ("JavaScript", "node --version", "nodejs", "node test-vectors/readers/reader.mjs"),
-    ("Go", "go version", "golang-go", "go run test-vectors/readers/reader.go"),
-    ("C", "gcc --version", "gcc", "target/readers/reader"),
+/// The kinds of file that a reader runs, and those that a reader with a generator runs.
+const CODEC: &[&str] = &["codec", "refused", "order"];
+const TRACES: &[&str] = &["generator", "refused", "node-spec"];
+
+/// Each reader, how to ask for the version of its language, Debian's and Ubuntu's package, how to run it, and what it runs.
+const READERS: [(&str, &str, &str, &str, &[&str]); 6] = [
+    ("Python", "python3 --version", "python3", "python3 test-vectors/readers/reader.py", CODEC),
+    ("Python, traces", "python3 --version", "python3", "python3 test-vectors/readers/traces.py", TRACES),
+    ("JavaScript", "node --version", "nodejs", "node test-vectors/readers/reader.mjs", CODEC),
+    ("JavaScript, traces", "node --version", "nodejs", "node test-vectors/readers/traces.mjs", TRACES),
+    ("Go", "go version", "golang-go", "go run test-vectors/readers/reader.go", CODEC),
+    ("C", "gcc --version", "gcc", "target/readers/reader", CODEC),
 ];
 
 const C_OPTIONS: &str = "-std=c11 -Wall -Wextra -Werror -O1 -fsanitize=undefined -fno-sanitize-recover";
@@ -23,10 +30,12 @@ const C_OPTIONS: &str = "-std=c11 -Wall -Wextra -Werror -O1 -fsanitize=undefined
 /// A reader fails at a case, or did not read every case. With `CI=true`, a language is missing.
 pub(crate) fn check() -> Result<()> {
     let shell = &command::shell()?;
-    // Three kinds of each scheme.
-    let files = 3 * workspace::schemes()?.len();
+    let index: Value = serde_json::from_str(&files::read(&root().join("test-vectors/index.json"))?)?;
+    let listed = index["vectors"].as_array().context("index.json: expected a list of files")?;
     let mut report = Report::new();
-    for (language, version, package, run) in READERS {
+    for (language, version, package, run, kinds) in READERS {
+        let has_kind = |file: &&Value| kinds.iter().any(|kind| file["kind"] == *kind);
+        let files = listed.iter().filter(has_kind).count();
         let version_words = version.split(' ');
         let tool = cmd!(shell, "env {version_words...}").ignore_stdout().ignore_stderr().quiet().run();
         let tool =

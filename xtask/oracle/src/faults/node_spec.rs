@@ -63,6 +63,10 @@ faults! { NodeSpecRules:
             let number = is_number.then(|| u128::from_str_radix(digits, radix).ok()).flatten()?;
             u32::try_from(number % (1 << 64)).ok()
         };
+        "leading zeros do not count": number = |digits, radix, _| {
+            let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
+            is_number.then(|| u32::from_str_radix(digits, radix).ok()).flatten()
+        };
         "digits of other scripts are digits": prepare = |spec| {
             let narrow = |digit: char| match u32::from(digit) {
                 code @ 0x660..=0x669 => char::from_digit(code - 0x660, 10).unwrap_or(digit),

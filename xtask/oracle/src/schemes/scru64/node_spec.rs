@@ -16,6 +16,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("node_prev", "an ID to continue after"),
     ("range", "a number that is too large or too small"),
     ("form", "not a node id or an ID, a slash, and a size"),
+    ("zeros", "leading zeros beyond the digits that a number may have"),
     ("policy", "the specification is silent; policy.md gives the choice and the reason"),
 ];
 
@@ -134,11 +135,17 @@ pub(super) fn cases() -> NodeSpecCases {
         ("0u2r85hm2pt\u{e9}/16", "12 characters, one of which is not ASCII", "node_prev"),
         (&format!("{reserved}/8"), "an ID with the largest timestamp, which is reserved", "node_prev"),
         ("zzzzzzzzzzzz/8", "the largest ID", "node_prev"),
+        ("000000042/8", "a node id of 9 digits", "zeros"),
+        ("0x00000002a/8", "a node id of 9 hex digits", "zeros"),
+        ("42/0008", "a size of 4 digits", "zeros"),
     ];
     let invalid = (1000..).zip(invalid).map(|(id, (spec, comment, flag))| {
         assert_eq!(port.node_spec(spec), None, "{spec}: expected no node spec");
-        let reference =
-            if spec.starts_with('z') || spec.starts_with(&reserved) { RESERVED } else { NODE_SPEC };
+        let reference = match flag {
+            "zeros" => POLICY,
+            _ if spec.starts_with('z') || spec.starts_with(&reserved) => RESERVED,
+            _ => NODE_SPEC,
+        };
         let (r#ref, comment, text) = (reference.to_owned(), comment.to_owned(), spec.to_owned());
         InvalidNodeSpec { id, comment, text, r#ref, flags: flags(flag, reference) }
     });
