@@ -7,6 +7,7 @@
 //!   is not an ID.
 //! - [`Writer`] appends an ID in a [`Form`] to a buffer, without an allocation for each ID.
 //! - [`AnyId`] is an ID of any [`Scheme`], with its fields and its time.
+//! - Both know typed IDs, whose text has a [`Prefix`]: `ord_0372ijojuxuhjsfkeryi2mrtm`.
 //! - [`maker`] makes IDs of any scheme.
 //!
 //! ```
@@ -31,6 +32,7 @@ mod instant;
 #[macro_use]
 mod scheme;
 mod maker;
+mod prefix;
 mod reader;
 mod schemes;
 mod text;
@@ -40,6 +42,7 @@ mod writer;
 pub use crate::digits::uuid_version;
 pub use crate::instant::Instant;
 pub use crate::maker::{Maker, maker};
+pub use crate::prefix::Prefix;
 pub use crate::reader::{Detected, FEWEST_DIGITS, InputForm, Reader};
 pub use crate::scheme::{AnyId, DEFAULT_EPOCH_UNIX_MS, Facts, Scheme, crates};
 pub use crate::schemes::Schemes;

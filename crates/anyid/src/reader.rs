@@ -2,10 +2,11 @@
 
 use crate::digits::{read_hex, read_integer, uuid_digits};
 use crate::instant::Instant;
+use crate::prefix::Prefix;
 use crate::scheme::{AnyId, DEFAULT_EPOCH_UNIX_MS, Scheme};
 use crate::schemes::{Schemes, list};
 use crate::text::{MOST_INPUT_BYTES, read_text, without_aliases, without_quotes};
-use crate::unreadable::{DIGIT, Hint, LENGTH, Unreadable};
+use crate::unreadable::{DIGIT, Hint, LENGTH, PREFIX, Unreadable};
 
 /// The fewest digits of an integer that is recognised as an ID. IDs of this century have more. A column of shorter integers is
 /// more likely to be another column.
@@ -27,27 +28,29 @@ pub enum InputForm {
 
 /// An ID, and the other schemes that its input fits.
 #[derive(Clone, Copy, Debug)]
-pub struct Detected {
+pub struct Detected<'a> {
     /// The ID.
     pub id: AnyId,
     /// The other schemes.
     pub also: Schemes,
+    /// The prefix of its text, or an empty text if it has none.
+    pub prefix: &'a str,
 }
 
-impl From<AnyId> for Detected {
+impl From<AnyId> for Detected<'_> {
     fn from(id: AnyId) -> Self {
-        Self { id, also: Schemes::NONE }
+        Self { id, also: Schemes::NONE, prefix: "" }
     }
 }
 
-impl Detected {
+impl Detected<'_> {
     /// Rejects an ID of which other schemes read another value.
     ///
     /// # Errors
     ///
     /// There is such a scheme.
     pub fn refuse_ambiguous(&self) -> Result<(), Unreadable> {
-        let Self { id, also } = self;
+        let Self { id, also, .. } = self;
         if also.iter().all(|scheme| scheme.whole() == id.scheme().whole()) {
             return Ok(());
         }
@@ -75,6 +78,8 @@ pub struct Reader {
     pub scheme: Option<Scheme>,
     /// The form of all IDs, if it is known.
     pub form: Option<InputForm>,
+    /// The prefix of all IDs, if one is expected. By default, a text can have any prefix or none.
+    pub prefix: Option<Prefix>,
     /// Whether to read what people and programs add to IDs: white space and quotes, hyphens, and Crockford's aliases.
     pub lenient: bool,
 }
@@ -92,14 +97,14 @@ impl Reader {
     ///
     /// The input is not an ID, or not one of these settings.
     #[inline]
-    pub fn read(&self, input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
+    pub fn read<'a>(&self, input: &'a [u8], now: Instant) -> Result<Detected<'a>, Unreadable> {
         self.usual(input).map_or_else(|| self.read_any(input, now), Ok)
     }
 
     /// Reads the usual input, which needs no detection: a text whose length only the texts of its scheme have.
     #[inline]
-    fn usual(&self, input: &[u8]) -> Option<Detected> {
-        if !matches!(self.form, None | Some(InputForm::Text)) {
+    fn usual(&self, input: &[u8]) -> Option<Detected<'static>> {
+        if !matches!(self.form, None | Some(InputForm::Text)) || self.expected_prefix().is_some() {
             return None;
         }
         let (scheme, also) = match self.scheme {
@@ -108,16 +113,28 @@ impl Reader {
             None => USUAL.get(input.len()).copied().flatten()?,
         };
         let id = scheme.parse(std::str::from_utf8(input).ok()?).ok()?;
-        Some(Detected { id, also })
+        Some(Detected { id, also, prefix: "" })
+    }
+
+    /// The prefix that all IDs must have.
+    fn expected_prefix(&self) -> Option<&str> {
+        self.prefix.as_ref().map(Prefix::as_str).filter(|prefix| !prefix.is_empty())
     }
 
     /// Reads any input, in full.
     #[cold]
     #[inline(never)]
-    fn read_any(&self, input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
+    fn read_any<'a>(&self, input: &'a [u8], now: Instant) -> Result<Detected<'a>, Unreadable> {
         let trimmed = if self.lenient { without_quotes(input) } else { input };
         if let Some(read) = self.usual(trimmed).filter(|_| self.lenient) {
             return Ok(read);
+        }
+        if let Some((prefix, digits)) = self.split(trimmed) {
+            return self.typed(prefix, digits, now).map_err(|error| self.with_hint(input, now, error));
+        }
+        if let Some(expected) = self.expected_prefix() {
+            let message = format!("expected an ID that begins with `{expected}_`, found no prefix");
+            return Err(Unreadable::new(PREFIX, message));
         }
         let read = match (self.form, self.scheme) {
             (None, Some(scheme)) if scheme.is_text_len(trimmed.len()) => {
@@ -142,6 +159,72 @@ impl Reader {
         error.with_hint(Hint::Lenient)
     }
 
+    /// Splits a text with a prefix. In any other input, `_` is a wrong character.
+    fn split<'a>(&self, input: &'a [u8]) -> Option<(&'a str, &'a str)> {
+        let may_be_text =
+            matches!(self.form, None | Some(InputForm::Text)) && input.len() <= MOST_INPUT_BYTES;
+        let text = std::str::from_utf8(input).ok().filter(|_| may_be_text)?;
+        let (prefix, digits) = idcore::prefix::split(text)?;
+        let is_prefix = !prefix.is_empty() && idcore::prefix::check(prefix).is_ok();
+        // The prefix is wrong if the rest is as long as the text of an ID.
+        let has_len = |scheme: Scheme| scheme.is_suffix_len(digits.len());
+        let is_suffix = || self.scheme.map_or_else(|| Scheme::ALL.into_iter().any(has_len), has_len);
+        (is_prefix || is_suffix()).then_some((prefix, digits))
+    }
+
+    /// Reads a text with a prefix.
+    fn typed<'a>(&self, prefix: &'a str, digits: &str, now: Instant) -> Result<Detected<'a>, Unreadable> {
+        let refused = |message: String| Unreadable::new(PREFIX, message);
+        if prefix.is_empty() {
+            return Err(refused("expected a prefix before `_`, found none".into()));
+        }
+        idcore::prefix::check(prefix).map_err(|error| refused(error.to_string()))?;
+        match self.prefix.as_ref().map(Prefix::as_str) {
+            Some("") => return Err(refused(format!("expected an ID without a prefix, found `{prefix}_`"))),
+            Some(expected) if expected != prefix => {
+                return Err(refused(format!(
+                    "expected an ID that begins with `{expected}_`, found `{prefix}_`"
+                )));
+            }
+            _ => {}
+        }
+        let after_prefix = |error: Unreadable| {
+            let message = format!("{} after `{prefix}_`", error.message);
+            Unreadable { message, ..error }
+        };
+        let detected = match self.scheme {
+            Some(scheme) => self.suffix(digits, scheme).map(Into::into),
+            None => self.suffix_of_any_scheme(digits, now),
+        };
+        Ok(Detected { prefix, ..detected.map_err(after_prefix)? })
+    }
+
+    /// Reads a text after a prefix whose length shows its scheme.
+    fn suffix_of_any_scheme(&self, digits: &str, now: Instant) -> Result<Detected<'static>, Unreadable> {
+        let schemes = Schemes::that(|scheme| scheme.is_suffix_len(digits.len()));
+        if schemes.is_empty() {
+            return Err(Unreadable::length("the text of an ID", digits.as_bytes()));
+        }
+        // The digits of a UUIDv7 are those of TypeID, which could be a ULID as well. But only one in 64 ULIDs would have its version
+        // and variant, and most are in upper case.
+        let mut others = schemes.iter().filter(|scheme| !scheme.has_own_suffix());
+        match others.find_map(|scheme| self.suffix(digits, scheme).ok()) {
+            Some(id) => Ok(id.into()),
+            None => nearest(schemes, now, |scheme| self.suffix(digits, scheme)),
+        }
+    }
+
+    /// Reads the text of a scheme after a prefix.
+    fn suffix(&self, digits: &str, scheme: Scheme) -> Result<AnyId, Unreadable> {
+        let strict = if self.lenient && scheme.facts().has_aliases {
+            String::from_utf8(without_aliases(digits.as_bytes())).ok()
+        } else {
+            None
+        };
+        let read = scheme.parse_suffix(strict.as_deref().unwrap_or(digits));
+        read.map_err(|error| Unreadable::new(error.reason(), error.to_string()))
+    }
+
     /// Reads the text of a scheme.
     fn text(&self, input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
         if self.lenient && scheme.facts().has_aliases {
@@ -151,7 +234,7 @@ impl Reader {
     }
 
     /// Reads a text whose length shows its scheme.
-    fn text_of_any_scheme(&self, input: &[u8], now: Instant) -> Result<Detected, Unreadable> {
+    fn text_of_any_scheme(&self, input: &[u8], now: Instant) -> Result<Detected<'static>, Unreadable> {
         if input.len() > MOST_INPUT_BYTES {
             return Err(Unreadable::new(
                 LENGTH,
@@ -177,7 +260,7 @@ impl Reader {
         form: InputForm,
         scheme: Option<Scheme>,
         now: Instant,
-    ) -> Result<Detected, Unreadable> {
+    ) -> Result<Detected<'static>, Unreadable> {
         let one = |scheme| Schemes::NONE.with(scheme);
         match form {
             InputForm::Text => self.any_form(input, scheme, now),
@@ -205,7 +288,12 @@ impl Reader {
     }
 
     /// Recognises the form of an input that is not as long as the text of the given scheme.
-    fn any_form(&self, input: &[u8], scheme: Option<Scheme>, now: Instant) -> Result<Detected, Unreadable> {
+    fn any_form(
+        &self,
+        input: &[u8],
+        scheme: Option<Scheme>,
+        now: Instant,
+    ) -> Result<Detected<'static>, Unreadable> {
         let decimal = !input.is_empty() && input.iter().all(u8::is_ascii_digit);
         let text_len = scheme.map_or_else(
             || !schemes_of_text(input.len()).is_empty(),
@@ -272,7 +360,7 @@ fn nearest(
     schemes: Schemes,
     now: Instant,
     read: impl Fn(Scheme) -> Result<AnyId, Unreadable>,
-) -> Result<Detected, Unreadable> {
+) -> Result<Detected<'static>, Unreadable> {
     let mut best: Option<(u64, AnyId)> = None;
     let (mut also, mut error) = (Schemes::NONE, None);
     for scheme in schemes.iter() {
@@ -292,7 +380,7 @@ fn nearest(
         }
     }
     match (best, error) {
-        (Some((_, id)), _) => Ok(Detected { id, also: also.without(id.scheme()) }),
+        (Some((_, id)), _) => Ok(Detected { id, also: also.without(id.scheme()), prefix: "" }),
         (None, Some(error)) => Err(error),
         (None, None) => Err(Unreadable::form("expected an ID, found a form that no scheme has")),
     }

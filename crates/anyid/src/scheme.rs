@@ -5,7 +5,7 @@
 #[macro_use]
 mod define;
 
-use idcore::{BytesError, Field, ParseError, RangeError};
+use idcore::{BytesError, Field, ParseError, RangeError, SchemeId};
 use ruint::Uint;
 use scru64::Scru64;
 use scru128::Scru128;
@@ -172,6 +172,28 @@ impl Scheme {
         Ok(of!(self, Id => Id::try_from_str(text)?.into()))
     }
 
+    /// Whether the scheme's own text follows a prefix.
+    pub(crate) const fn has_own_suffix(self) -> bool {
+        let text_len = match self.facts().lengths {
+            [canonical, ..] => *canonical,
+            [] => 0,
+        };
+        of!(self, Id => size_of::<<Id as SchemeId>::Suffix>() == text_len)
+    }
+
+    /// Whether the text after a prefix can have this many characters.
+    pub(crate) const fn is_suffix_len(self, len: usize) -> bool {
+        if self.has_own_suffix() {
+            return self.is_text_len(len);
+        }
+        of!(self, Id => size_of::<<Id as SchemeId>::Suffix>() == len)
+    }
+
+    /// Reads the text after a prefix.
+    pub(crate) fn parse_suffix(self, text: &str) -> Result<AnyId, ParseError> {
+        Ok(of!(self, Id => <Id as SchemeId>::try_from_suffix(text)?.into()))
+    }
+
     /// Reads big-endian bytes.
     ///
     /// # Errors
@@ -186,6 +208,11 @@ impl AnyId {
     /// Calls a function with the canonical text, which is on the stack.
     pub fn with_text<T>(&self, function: impl FnOnce(&str) -> T) -> T {
         each!(self, id => function(&id.encode()))
+    }
+
+    /// Calls a function with the text after a prefix.
+    pub(crate) fn with_suffix<T>(&self, function: impl FnOnce(&str) -> T) -> T {
+        each!(self, id => function(&id.encode_suffix()))
     }
 
     /// The big-endian bytes.

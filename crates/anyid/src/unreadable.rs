@@ -6,13 +6,14 @@ use thiserror::Error;
 pub(crate) const LENGTH: &str = "length";
 pub(crate) const DIGIT: &str = "digit";
 pub(crate) const OVERFLOW: &str = "overflow";
+pub(crate) const PREFIX: &str = "prefix";
 const FORM: &str = "form";
 
 /// An input that can't be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct Unreadable {
-    /// The reason in one word, as the test vectors spell it: `length`, `digit`, `overflow` or `form`.
+    /// The reason in one word, as the test vectors spell it: `length`, `digit`, `overflow`, `prefix` or `form`.
     pub reason: &'static str,
     /// What was expected, and what was found.
     pub message: String,

@@ -4,8 +4,9 @@ use std::fmt::{self, Display};
 use std::io::Write;
 
 use crate::instant::Instant;
+use crate::prefix::Prefix;
 use crate::reader::Detected;
-use crate::scheme::{MOST_BYTES as MOST_ID_BYTES, Uint160};
+use crate::scheme::{AnyId, MOST_BYTES as MOST_ID_BYTES, Uint160};
 use crate::schemes::Schemes;
 use crate::unreadable::Unreadable;
 
@@ -38,7 +39,7 @@ pub enum Form {
 /// use anyid::{DEFAULT_EPOCH_UNIX_MS, Form, Instant, Reader, Writer};
 ///
 /// let found = Reader::default().read(b"01ARZ3NDEKTSV4RRFFQ69G5FAV", Instant::now())?;
-/// let writer = Writer { form: Form::Uuid, epoch_unix_ms: DEFAULT_EPOCH_UNIX_MS };
+/// let writer = Writer { form: Form::Uuid, epoch_unix_ms: DEFAULT_EPOCH_UNIX_MS, prefix: None };
 /// let mut out = Vec::new();
 /// writer.append(&mut out, &found)?;
 /// assert_eq!(out, b"01563e3a-b5d3-d676-4c61-efb99302bd5b");
@@ -50,6 +51,8 @@ pub struct Writer {
     pub form: Form,
     /// The epoch of Ulid-Flake.
     pub epoch_unix_ms: u64,
+    /// The prefix of texts, if it is not that of each ID.
+    pub prefix: Option<Prefix>,
 }
 
 impl Writer {
@@ -58,10 +61,11 @@ impl Writer {
     /// # Errors
     ///
     /// The ID does not have the form.
-    pub fn append(&self, out: &mut Vec<u8>, detected: &Detected) -> Result<(), Unreadable> {
+    pub fn append(&self, out: &mut Vec<u8>, detected: &Detected<'_>) -> Result<(), Unreadable> {
         let id = &detected.id;
+        let prefix = self.prefix.as_ref().map_or(detected.prefix, Prefix::as_str);
         match self.form {
-            Form::Text => id.with_text(|text| out.extend_from_slice(text.as_bytes())),
+            Form::Text => append_text(out, id, prefix),
             Form::Hex => append_hex(out, id.as_bytes()),
             Form::Int => append_shown(out, Decimal(id.to_uint())),
             Form::Uuid => match id.as_bytes().try_into() {
@@ -75,7 +79,7 @@ impl Writer {
             },
             Form::Time => append_shown(out, Instant(id.unix_ms(self.epoch_unix_ms))),
             Form::Unix => append_shown(out, id.unix_ms(self.epoch_unix_ms)),
-            Form::Json => append_json(out, detected, self.epoch_unix_ms),
+            Form::Json => append_json(out, &Detected { prefix, ..*detected }, self.epoch_unix_ms),
         }
         Ok(())
     }
@@ -85,10 +89,18 @@ impl Writer {
     /// # Errors
     ///
     /// The ID does not have the form.
-    pub fn append_line(&self, out: &mut Vec<u8>, detected: &Detected) -> Result<(), Unreadable> {
+    pub fn append_line(&self, out: &mut Vec<u8>, detected: &Detected<'_>) -> Result<(), Unreadable> {
         self.append(out, detected)?;
         out.push(b'\n');
         Ok(())
+    }
+}
+
+fn append_text(out: &mut Vec<u8>, id: &AnyId, prefix: &str) {
+    if prefix.is_empty() {
+        id.with_text(|text| out.extend_from_slice(text.as_bytes()));
+    } else {
+        id.with_suffix(|digits| append_all(out, [prefix, "_", digits]));
     }
 }
 
@@ -152,13 +164,15 @@ impl Display for Decimal {
 ///
 /// No text here has a character that JSON escapes: they are names, digits and times. `serde_json` would look at each character,
 /// which takes two thirds of the time.
-fn append_json(out: &mut Vec<u8>, &Detected { id, also }: &Detected, epoch_unix_ms: u64) {
+fn append_json(out: &mut Vec<u8>, &Detected { id, also, prefix }: &Detected<'_>, epoch_unix_ms: u64) {
     let unix_ms = id.unix_ms(epoch_unix_ms);
     append_all(out, [r#"{"scheme":""#, id.scheme().name(), r#"","also":["#]);
     for (index, scheme) in also.iter().enumerate() {
         append_all(out, [if index == 0 { r#"""# } else { r#",""# }, scheme.name(), r#"""#]);
     }
-    id.with_text(|text| append_all(out, [r#"],"text":""#, text, r#"","bytes":""#]));
+    append_all(out, [r#"],"prefix":""#, prefix, r#"","text":""#]);
+    append_text(out, &id, prefix);
+    append_all(out, [r#"","bytes":""#]);
     append_hex(out, id.as_bytes());
     append_all(out, [r#"","int":""#]);
     append_shown(out, Decimal(id.to_uint()));

@@ -25,7 +25,7 @@ pub(crate) use self::lease::{Acquire, At, Fence, Init, Lease, LeaseCommand, Leas
 pub(crate) use self::logs::{Annotate, Filter, Search};
 pub(crate) use self::new::{FlakeOptions, General, New, Options, Scru64Options, Scru160Options};
 pub(crate) use self::range::{Range, Span};
-pub(crate) use self::reading::{Convert, Inspect, InspectFormat, OnError, refuse_uuid};
+pub(crate) use self::reading::{Convert, Inspect, InspectFormat, OnError, refuse_prefix, refuse_uuid};
 pub(crate) use self::sql::{Database, Sql};
 
 /// Make, inspect, convert and check sortable unique IDs, and find the range of IDs for a time span.

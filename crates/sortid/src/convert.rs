@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use anyhow::Result;
 use anyid::{Form, InputForm, Instant, Reader, Unreadable, Writer};
 
-use crate::cli::{Convert, OnError, refuse_uuid};
+use crate::cli::{Convert, OnError, refuse_prefix, refuse_uuid};
 use crate::csv::column::{Cell, Column};
 use crate::csv::rows;
 use crate::failure::{Outcome, Stopped, UsageError, with_option};
@@ -56,7 +56,8 @@ impl Converter {
             _ => {}
         }
         let epoch_unix_ms = crate::cli::epoch_unix_ms(convert.reading.epoch.epoch);
-        let writer = Writer { form: convert.to, epoch_unix_ms };
+        refuse_prefix("--to-prefix", convert.to_prefix, convert.to)?;
+        let writer = Writer { form: convert.to, epoch_unix_ms, prefix: convert.to_prefix };
         Ok(Self { reader, writer, now: Instant::now(), on_error: convert.on_error })
     }
 

@@ -22,7 +22,7 @@ pub(crate) fn run(
 ) -> Result<Outcome> {
     let reader = inspect.reading.reader()?;
     let epoch_unix_ms = crate::cli::epoch_unix_ms(inspect.reading.epoch.epoch);
-    let writer = Writer { form: Form::Json, epoch_unix_ms };
+    let writer = Writer { form: Form::Json, epoch_unix_ms, prefix: None };
     let mut outcome = Outcome::Good;
     let (mut json, mut first) = (Vec::new(), true);
     input::for_each(&inspect.ids, stdin, |event| {
@@ -54,7 +54,14 @@ pub(crate) fn run(
                     let is_ahead = id.unix_ms(epoch_unix_ms) > now.0.saturating_add(DAY_MS);
                     if is_ahead { format!("{version}; not a ULID by its time") } else { version }
                 });
-                canvas.draw(outputs.out(), id, epoch_unix_ms, now, note.as_deref(), uuid.as_deref())?;
+                canvas.draw(
+                    outputs.out(),
+                    &detected,
+                    epoch_unix_ms,
+                    now,
+                    note.as_deref(),
+                    uuid.as_deref(),
+                )?;
             }
             (Err(error), format) => {
                 outcome = Outcome::BadInput;

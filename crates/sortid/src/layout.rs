@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 use anstyle::{AnsiColor, Style};
-use anyid::{AnyId, Detected, Form, Instant, Scheme, Writer, hex_digits};
+use anyid::{Detected, Form, Instant, Scheme, Writer, hex_digits};
 
 /// The usual width of a drawing in columns, and the narrowest and the widest.
 const WIDTH: usize = 80;
@@ -67,21 +67,25 @@ impl Canvas {
     pub(crate) fn draw(
         self,
         out: &mut impl Write,
-        id: &AnyId,
+        detected: &Detected<'_>,
         epoch_unix_ms: u64,
         now: Instant,
         note: Option<&str>,
         uuid: Option<&str>,
     ) -> io::Result<()> {
+        let id = &detected.id;
         let time = Instant(id.unix_ms(epoch_unix_ms));
         let form = |form| {
             let mut bytes = Vec::new();
-            let _ = Writer { form, epoch_unix_ms }.append(&mut bytes, &Detected::from(*id));
+            let _ = Writer { form, epoch_unix_ms, prefix: None }.append(&mut bytes, detected);
             String::from_utf8(bytes).unwrap_or_default()
         };
         let note = note.map(|note| format!("  {DIMMED}{note}{DIMMED:#}")).unwrap_or_default();
         writeln!(out, "{:<7}{BOLD}{}{BOLD:#}", "text", form(Form::Text))?;
         writeln!(out, "{:<7}{}{note}", "scheme", id.scheme().name())?;
+        if !detected.prefix.is_empty() {
+            writeln!(out, "{:<7}{}", "prefix", detected.prefix)?;
+        }
         if let Some(uuid) = uuid {
             writeln!(out, "{:<7}{uuid}", "uuid")?;
         }

@@ -107,9 +107,9 @@ struct Found {
 }
 
 impl Finder {
-    fn new(Search { scheme, epoch }: &Search) -> Result<Self, UsageError> {
+    fn new(Search { scheme, prefix, epoch }: &Search) -> Result<Self, UsageError> {
         epoch.refuse_for(*scheme)?;
-        let reader = Reader { scheme: *scheme, ..Reader::default() };
+        let reader = Reader { scheme: *scheme, prefix: *prefix, ..Reader::default() };
         Ok(Self { reader, epoch_unix_ms: crate::cli::epoch_unix_ms(epoch.epoch) })
     }
 
@@ -124,19 +124,37 @@ impl Finder {
         let now = Instant::now();
         let times = self.earliest()..=Instant(now.0.saturating_add(DAY_MS));
         let line_end = if line.is_cut { line.raw.len() - 1 } else { line.raw.len() };
-        let id = move |word: &[u8], end| {
-            // With a time of these centuries, an ID begins with a digit in each form.
-            let may_be_id = LENGTHS.contains(&word.len()) && word.first().is_some_and(u8::is_ascii_digit);
-            let id = Some(word).filter(|_| may_be_id && end <= line_end)?;
-            let id = self.reader.read(id, now).ok()?.id;
+        let read = move |text: &[u8], end| {
+            let id = self.reader.read(text, now).ok()?.id;
             let time = Instant(id.unix_ms(self.epoch_unix_ms));
             times.contains(&time).then_some(Found { end, scheme: id.scheme(), time })
         };
+        // With a time of these centuries, an ID begins with a digit in each form.
+        let may_be_id =
+            |word: &[u8]| LENGTHS.contains(&word.len()) && word.first().is_some_and(u8::is_ascii_digit);
         words(line.raw).filter_map(move |Word { word, escape, end }| {
             let after_escape = word.get(escape..).filter(|_| escape > 0);
-            id(word, end).or_else(|| id(after_escape?, end))
+            let mut words = [Some(word), after_escape].into_iter().flatten().filter(|word| may_be_id(word));
+            let before = line.raw.get(..end - word.len()).filter(|_| end <= line_end)?;
+            let Some(before) = before.strip_suffix(b"_") else {
+                return words.find_map(|word| read(word, end));
+            };
+            let starts = may_be_id(word).then(|| prefix_starts(before));
+            let typed = starts.into_iter().flatten().find_map(|start| read(line.raw.get(start..end)?, end));
+            // The word is an ID without the prefix as well.
+            typed.or_else(|| words.find_map(|word| read(word, end)).filter(|_| self.reader.prefix.is_none()))
         })
     }
+}
+
+/// Where a prefix that ends here may begin: at the first of the letters, digits and `_` before it, and also after an escape.
+fn prefix_starts(before: &[u8]) -> [usize; 2] {
+    // A prefix has 63 letters at most.
+    let length =
+        before.iter().rev().take(80).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
+    let start = before.len() - length.count();
+    let (others, word) = before.split_at(start);
+    [start, start + others.last().map_or(0, |&other| escape(other, word))]
 }
 
 /// Letters and digits between other characters, or a UUID.

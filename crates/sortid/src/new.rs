@@ -15,18 +15,19 @@ use anyid::{Form, Writer};
 use self::clock::LiveClock;
 use self::config::with_config;
 use self::state::State;
-use crate::cli::{General, New, Options, refuse_uuid};
+use crate::cli::{General, New, Options, refuse_prefix, refuse_uuid};
 use crate::failure::UsageError;
 use crate::registry;
 use crate::streams::{Inputs, UntilSignal};
 
 /// Makes the IDs and writes them.
 pub(crate) fn run(new: &New, inputs: &mut impl Inputs, out: &mut impl Write) -> Result<()> {
-    let General { format, past, .. } = &new.general;
+    let General { format, prefix, past, .. } = &new.general;
     config::refuse_future_epoch(new.options.flake.epoch)?;
     if *format == Form::Uuid {
         refuse_uuid(new.scheme)?;
     }
+    refuse_prefix("--prefix", *prefix, *format)?;
     for (option, given) in [("--header", past.header), ("--unordered", new.options.random.unordered)] {
         if given && !past.reads_stdin() {
             let message = format!("{option} applies only to --from-column and to --at -");
@@ -34,7 +35,7 @@ pub(crate) fn run(new: &New, inputs: &mut impl Inputs, out: &mut impl Write) -> 
         }
     }
     let epoch_unix_ms = crate::cli::epoch_unix_ms(new.options.flake.epoch);
-    let writer = Writer { form: *format, epoch_unix_ms };
+    let writer = Writer { form: *format, epoch_unix_ms, prefix: *prefix };
     if past.is_wanted() {
         past::run(new, writer, inputs, out)?;
     } else {

@@ -17,7 +17,11 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
         refuse_uuid(range.scheme)?;
     }
     let (min, max) = bounds(range)?;
-    let writer = Writer { form: range.format, epoch_unix_ms: crate::cli::epoch_unix_ms(range.epoch.epoch) };
+    let writer = Writer {
+        form: range.format,
+        epoch_unix_ms: crate::cli::epoch_unix_ms(range.epoch.epoch),
+        prefix: None,
+    };
     let mut lines = Vec::new();
     for id in [min, max] {
         writer.append_line(&mut lines, &id.into())?;

@@ -10,7 +10,7 @@
 //!
 //! Each line after the first two words is `SCHEME FORM LENIENCY`, a tab, and the input. A scheme or form of `any` is detected.
 
-use anyid::{Instant, Scheme, Unreadable};
+use anyid::{Form, Instant, Scheme, Unreadable};
 use serde::Serialize;
 
 use crate::readings::{self, Line, Reading};
@@ -84,12 +84,12 @@ enum Row {
 impl Row {
     fn new(line: &Line<'_>, now: Instant) -> Self {
         match line.readings(now).as_deref() {
-            Ok([Reading { id, form }, others @ ..]) => {
+            Ok([reading @ Reading { id, form, .. }, others @ ..]) => {
                 let unix_ms = readings::unix_ms(id);
                 Self::Read {
                     scheme: id.scheme().name(),
                     form: readings::form_name(*form),
-                    text: id.with_text(str::to_owned),
+                    text: reading.written(Form::Text).unwrap_or_default(),
                     unix_ms,
                     time: Instant(unix_ms).to_string(),
                     others: others.len(),

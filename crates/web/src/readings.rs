@@ -1,6 +1,9 @@
 //! All readings of an input: each scheme and form that it fits.
 
-use anyid::{AnyId, FEWEST_DIGITS, Hint, InputForm, Instant, Reader, Scheme, Unreadable};
+use anyid::{
+    AnyId, DEFAULT_EPOCH_UNIX_MS, Detected, FEWEST_DIGITS, Form, Hint, InputForm, Instant, Reader, Scheme,
+    Unreadable, Writer,
+};
 
 /// The forms in which an ID is read.
 const FORMS: [InputForm; 4] = [InputForm::Text, InputForm::Hex, InputForm::Int, InputForm::Uuid];
@@ -13,10 +16,22 @@ pub(crate) struct Line<'a> {
     input: &'a [u8],
 }
 
-/// An ID, and the form in which it was read.
-pub(crate) struct Reading {
+/// An ID, and how it was read.
+pub(crate) struct Reading<'a> {
     pub(crate) id: AnyId,
     pub(crate) form: InputForm,
+    /// The prefix of its text, or an empty text.
+    prefix: &'a str,
+}
+
+impl Reading<'_> {
+    /// The ID in a form, if it has this form: only one of 128 bits has a UUID.
+    pub(crate) fn written(&self, form: Form) -> Option<String> {
+        let mut text = Vec::new();
+        let writer = Writer { form, epoch_unix_ms: DEFAULT_EPOCH_UNIX_MS, prefix: None };
+        writer.append(&mut text, &Detected { prefix: self.prefix, ..self.id.into() }).ok()?;
+        String::from_utf8(text).ok()
+    }
 }
 
 impl<'a> Line<'a> {
@@ -40,7 +55,7 @@ impl<'a> Line<'a> {
     /// # Errors
     ///
     /// There is none.
-    pub(crate) fn first_reading(&self, now: Instant) -> Result<Reading, Unreadable> {
+    pub(crate) fn first_reading(&self, now: Instant) -> Result<Reading<'a>, Unreadable> {
         self.readings(now).map(|mut readings| readings.swap_remove(0))
     }
 
@@ -49,26 +64,27 @@ impl<'a> Line<'a> {
     /// # Errors
     ///
     /// There is none. The error is that of the program with the same settings.
-    pub(crate) fn readings(&self, now: Instant) -> Result<Vec<Reading>, Unreadable> {
+    pub(crate) fn readings(&self, now: Instant) -> Result<Vec<Reading<'a>>, Unreadable> {
         let schemes = Scheme::ALL.into_iter().filter(|&scheme| self.scheme.is_none_or(|only| only == scheme));
-        let mut readings: Vec<Reading> = Vec::new();
+        let settings =
+            Reader { scheme: self.scheme, form: self.form, lenient: self.lenient, ..Reader::default() };
+        let mut readings: Vec<Reading<'a>> = Vec::new();
         for scheme in schemes {
             for form in FORMS.into_iter().filter(|&form| self.has_form(form)) {
-                let reader = Reader { scheme: Some(scheme), form: Some(form), lenient: self.lenient };
+                let reader = Reader { scheme: Some(scheme), form: Some(form), ..settings };
                 match reader.read(self.input, now) {
                     // A UUID without hyphens is hex, and the hex of a SCRU160 is a text.
                     Ok(found) if readings.iter().all(|known| known.id != found.id) => {
-                        readings.push(Reading { id: found.id, form });
+                        readings.push(Reading { id: found.id, form, prefix: found.prefix });
                     }
                     _ => {}
                 }
             }
         }
-        let detected =
-            Reader { scheme: self.scheme, form: self.form, lenient: self.lenient }.read(self.input, now);
+        let detected = settings.read(self.input, now);
         if readings.is_empty() {
-            return detected
-                .map(|found| vec![Reading { id: found.id, form: self.form.unwrap_or(InputForm::Text) }]);
+            let form = self.form.unwrap_or(InputForm::Text);
+            return detected.map(|Detected { id, prefix, .. }| vec![Reading { id, form, prefix }]);
         }
         // The program's choice, and then as it chooses: by the distance to now, and the most widespread scheme before others.
         let chosen = detected.ok().map(|found| found.id);
@@ -122,7 +138,7 @@ mod tests {
 
     fn read(line: &str) -> Result<Vec<(&'static str, &'static str)>, String> {
         let readings = Line::new(line.as_bytes()).readings(NOW);
-        let named = |readings: Vec<Reading>| {
+        let named = |readings: Vec<Reading<'_>>| {
             readings.iter().map(|reading| (reading.id.scheme().name(), form_name(reading.form))).collect()
         };
         readings.map(named).map_err(|error| error.reason.to_owned())
@@ -137,6 +153,7 @@ mod tests {
             ("01563e3ab5d3d6764c61efb99302bd5b", ulid_or_scru128),
             ("01563e3a-b5d3-d676-4c61-efb99302bd5b", vec![("ulid", "uuid"), ("scru128", "uuid")]),
             ("017bdf6431bb33792cc3da2572fc551fdf0bbddd", vec![("scru160", "text")]),
+            ("ord_01ARZ3NDEKTSV4RRFFQ69G5FAV", vec![("ulid", "text")]),
             ("00CMXB6TB2CJA", vec![("ulid-flake", "text"), ("ulid-flake-scalable", "text")]),
         ] {
             let mut found = read(&format!("any any strict\t{input}")).unwrap();

@@ -1,6 +1,6 @@
 //! All there is to see of an ID.
 
-use anyid::{AnyId, Detected, Form, Instant, Writer, hex_digits};
+use anyid::{AnyId, Form, Instant, hex_digits};
 use serde::Serialize;
 
 use crate::readings::{self, Reading};
@@ -37,7 +37,7 @@ struct ShownForm {
 }
 
 impl Shown {
-    pub(crate) fn new(reading: &Reading, now: Instant) -> Self {
+    pub(crate) fn new(reading: &Reading<'_>, now: Instant) -> Self {
         let id = &reading.id;
         let unix_ms = readings::unix_ms(id);
         let bits = id.as_bytes().len() * 8;
@@ -51,7 +51,7 @@ impl Shown {
             bits,
             unused: u32::try_from(bits).unwrap_or(used).saturating_sub(used),
             fields: fields(id),
-            forms: forms(id),
+            forms: forms(reading),
         }
     }
 }
@@ -67,14 +67,10 @@ fn fields(id: &AnyId) -> Vec<ShownField> {
     fields.collect()
 }
 
-/// The forms that the ID has: only one of 128 bits has a UUID.
-fn forms(id: &AnyId) -> Vec<ShownForm> {
+/// The forms that the ID has.
+fn forms(reading: &Reading<'_>) -> Vec<ShownForm> {
     let forms = [("text", Form::Text), ("hex", Form::Hex), ("int", Form::Int), ("uuid", Form::Uuid)];
-    let written = forms.into_iter().filter_map(|(name, form)| {
-        let mut value = Vec::new();
-        let writer = Writer { form, epoch_unix_ms: anyid::DEFAULT_EPOCH_UNIX_MS };
-        writer.append(&mut value, &Detected::from(*id)).ok()?;
-        Some(ShownForm { name, value: String::from_utf8(value).ok()? })
-    });
+    let written =
+        forms.into_iter().filter_map(|(name, form)| Some(ShownForm { name, value: reading.written(form)? }));
     written.collect()
 }

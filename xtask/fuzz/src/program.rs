@@ -129,8 +129,20 @@ const FORMS: [Form; 3] = [
 /// Each line gives one line: the new form if the oracle can read it as text, and nothing otherwise. The output leads back.
 fn conversion(scheme: &Scheme, (form, write): Form, input: &[u8]) {
     let convert = |from: &str, to: &str, input: &[u8]| {
-        let scheme = ["convert", "--scheme", scheme.name, "--from", from, "--to", to, "--on-error", "empty"];
-        run(&scheme.map(OsString::from), input, 64).expect("it uses nothing but its streams")
+        let arguments = [
+            "convert",
+            "--scheme",
+            scheme.name,
+            "--prefix",
+            "",
+            "--from",
+            from,
+            "--to",
+            to,
+            "--on-error",
+            "empty",
+        ];
+        run(&arguments.map(OsString::from), input, 64).expect("it uses nothing but its streams")
     };
     let expected: Vec<_> =
         lines(input).map(|line| scheme.read(std::str::from_utf8(line).ok()?).ok()).collect();

@@ -1,6 +1,6 @@
 //! The state of a check: what the stream has shown so far.
 
-use anyid::{AnyId, Detected, Form, Instant, Reader, Scheme, Unreadable, Writer};
+use anyid::{AnyId, Detected, Form, Instant, Prefix, Reader, Scheme, Unreadable, Writer};
 
 use super::finding::{Finding, KINDS, Position};
 use super::report::{FoundAt, Interrupted, Report};
@@ -28,6 +28,8 @@ pub(super) struct Checker {
     seen: Option<Box<dyn Seen>>,
     /// The form in which the first ID is written.
     form: Form,
+    /// The prefix of all IDs, as long as they have one.
+    prefix: Option<Prefix>,
     /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
     span: Option<(u64, u64)>,
 }
@@ -48,6 +50,7 @@ impl Checker {
             limits,
             seen: None,
             form: Form::Text,
+            prefix: None,
             span: None,
         }
     }
@@ -70,9 +73,13 @@ impl Checker {
             return Ok(());
         }
         match self.read(line, position) {
-            Ok(id) => {
+            Ok(Detected { id, prefix, .. }) => {
                 if self.ids == 0 {
+                    self.prefix = prefix.parse().ok();
                     self.form = self.form(line, id);
+                }
+                if self.prefix.as_ref().is_some_and(|first| first.as_str() != prefix) {
+                    self.prefix = None;
                 }
                 self.ids += 1;
                 self.id(id, ordinal, findings)?;
@@ -88,16 +95,16 @@ impl Checker {
     }
 
     /// Reads an ID of the given scheme, or else of the scheme of the first ID.
-    fn read(&mut self, line: &[u8], position: Position<'_>) -> Result<AnyId, Unreadable> {
+    fn read<'a>(&mut self, line: &'a [u8], position: Position<'_>) -> Result<Detected<'a>, Unreadable> {
         let found = self.reader.read(line, self.now)?;
         if self.reader.scheme.is_none() {
             self.take_scheme(&found, position);
         }
-        Ok(found.id)
+        Ok(found)
     }
 
     #[cold]
-    fn take_scheme(&mut self, &Detected { id, also }: &Detected, position: Position<'_>) {
+    fn take_scheme(&mut self, &Detected { id, also, .. }: &Detected<'_>, position: Position<'_>) {
         let scheme = id.scheme();
         self.reader.scheme = Some(scheme);
         self.found_at = Some(FoundAt { file: position.file.map(Into::into), line: position.line, also });
@@ -107,6 +114,9 @@ impl Checker {
     fn looks_like(&mut self, line: &[u8]) -> Option<Scheme> {
         self.found_at.as_ref()?;
         let scheme = Reader::default().read(line, self.now).ok()?.id.scheme();
+        if self.reader.scheme == Some(scheme) {
+            return None;
+        }
         match self.look_like.iter_mut().find(|(other, _)| *other == scheme) {
             Some((_, count)) => *count += 1,
             None => self.look_like.push((scheme, 1)),
@@ -123,7 +133,8 @@ impl Checker {
     fn text(&self, form: Form, id: AnyId) -> Vec<u8> {
         let mut text = Vec::new();
         // Nothing is appended if the ID does not have the form.
-        let _ = Writer { form, epoch_unix_ms: self.epoch_unix_ms }.append(&mut text, &id.into());
+        let _ = Writer { form, epoch_unix_ms: self.epoch_unix_ms, prefix: self.prefix }
+            .append(&mut text, &id.into());
         text
     }
 
@@ -177,6 +188,7 @@ impl Checker {
     pub(super) fn report(&self, interrupted: Option<Interrupted>, allow_empty: bool) -> Report<'_> {
         Report {
             scheme: self.reader.scheme,
+            prefix: self.prefix,
             found_at: self.found_at.as_ref(),
             look_like: self.look_like.iter().max_by_key(|(_, count)| count).copied(),
             ids: self.ids,

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anyid::{Instant, Scheme, Schemes};
+use anyid::{Instant, Prefix, Scheme, Schemes};
 use serde_json::{Map, Value, json};
 
 use super::finding::KINDS;
@@ -27,6 +27,8 @@ pub(super) struct Interrupted {
 /// What a stream of IDs has shown.
 pub(super) struct Report<'a> {
     pub(super) scheme: Option<Scheme>,
+    /// The prefix of all IDs, if they have the same one.
+    pub(super) prefix: Option<Prefix>,
     /// Where the scheme was detected, if it was not given.
     pub(super) found_at: Option<&'a FoundAt>,
     /// The scheme that most malformed lines look like, and their number.
@@ -78,6 +80,11 @@ impl Report<'_> {
         (seconds > 0.0).then(|| float(self.ids - future) / seconds)
     }
 
+    /// The prefix of all IDs, or an empty text.
+    fn prefix(&self) -> &str {
+        self.prefix.as_ref().map_or("", Prefix::as_str)
+    }
+
     fn describe_scheme(&self) -> String {
         let Some(scheme) = self.scheme else {
             return "none found".into();
@@ -101,6 +108,9 @@ impl Report<'_> {
     /// Writes the report as text.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{:<14}{}", "scheme", self.describe_scheme())?;
+        if !self.prefix().is_empty() {
+            writeln!(out, "{:<14}{}", "prefix", self.prefix())?;
+        }
         let empty = if self.is_empty() { ", expected some (--allow-empty accepts none)" } else { "" };
         writeln!(out, "{:<14}{}{empty}", "IDs", self.ids)?;
         for (kind, found) in KINDS.iter().zip(self.found) {
@@ -135,6 +145,7 @@ impl Report<'_> {
         set("ok", self.is_good().into());
         set("scheme", self.scheme.map(Scheme::name).into());
         set("also", also.into());
+        set("prefix", self.prefix().into());
         set("scheme_found_at", found_at.into());
         set("malformed_look_like", looks.into());
         set("interrupted", self.interrupted.is_some().into());

@@ -1,6 +1,6 @@
 //! The commands that find IDs in lines of text: `annotate` and `filter`.
 
-use anyid::Scheme;
+use anyid::{Prefix, Scheme};
 use clap::{ArgGroup, Args};
 
 use super::epoch::Epoch;
@@ -12,6 +12,9 @@ pub(crate) struct Search {
     /// Scheme of the IDs [default: any]
     #[arg(long, value_enum, ignore_case = true)]
     pub(crate) scheme: Option<Scheme>,
+    /// Prefix of the IDs, such as ord for ord_0372ijojuxuhjsfkeryi2mrtm [default: any or none]
+    #[arg(long)]
+    pub(crate) prefix: Option<Prefix>,
     /// The epoch.
     #[command(flatten)]
     pub(crate) epoch: Epoch,
@@ -22,7 +25,7 @@ pub(crate) struct Search {
 /// The time follows the ID in brackets. All other bytes are copied as they are, and each line is passed on at once.
 ///
 /// An ID is found between any characters but letters and digits of ASCII: in id=ID, in quotes, in a URL, or after a prefix such as
-/// order_. It is also found directly after an escape: %20, \n, \u0022, psql's \x, or a colour of a terminal. It may be text, hex or
+/// ord_, which --prefix demands. It is also found directly after an escape: %20, \n, \u0022, psql's \x, or a colour of a terminal. It may be text, hex or
 /// a UUID, and with --scheme also an integer.
 ///
 /// Many other words have the length of an ID. Without --scheme, a word is an ID only if its time is from 2000 until tomorrow. With

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyid::{Form, Instant, Scheme};
+use anyid::{Form, Instant, Prefix, Scheme};
 use clap::builder::PossibleValue;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -17,6 +17,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   sortid new scru128
   sortid new ulid -n 10 --format json
+  sortid new scru128 --prefix ord
   sortid new ulid --at 2020-02-29T12:00:00Z
   sortid new scru64 --node-spec 42/8 -n 3
   sortid new scru64 --node-spec 42/8 --state scru64.state
@@ -143,6 +144,9 @@ pub(crate) struct General {
     /// Output format.
     #[arg(long, value_enum, default_value_t = Form::Text, visible_alias = "to")]
     pub(crate) format: Form,
+    /// Prefix of the text, such as ord for ord_0372ijojuxuhjsfkeryi2mrtm: at most 63 letters a to z and _
+    #[arg(long)]
+    pub(crate) prefix: Option<Prefix>,
     /// Read the time of the kernel's last tick instead of the exact time, as programs with a coarse clock do. Timestamps are up
     /// to two ticks late, 2 to 20 ms, so the IDs of different calls are in order only if they are made further apart.
     /// The IDs of one call still increase, and are as unique. Hardly any time is saved, because a call reads the clock once for up

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use anyid::{Form, InputForm, Reader, Scheme, Schemes};
+use anyid::{Form, InputForm, Prefix, Reader, Scheme, Schemes};
 use clap::{Args, ValueEnum};
 
 use super::epoch::Epoch;
@@ -22,6 +22,11 @@ pub(crate) struct Reading {
     /// be both hex and an integer is an error.
     #[arg(long, value_enum)]
     pub(crate) from: Option<InputForm>,
+    /// Prefix that all IDs must have, such as ord for ord_0372ijojuxuhjsfkeryi2mrtm, or '' for none [default: any or none]
+    ///
+    /// A prefix is one of TypeID: at most 63 letters a to z and _, and before the text alone.
+    #[arg(long)]
+    pub(crate) prefix: Option<Prefix>,
     /// Also read what people and programs add to IDs
     ///
     /// These are white space and quotes around an ID, and in ulid and ulid-flake hyphens, and the letters I, L and O for the
@@ -36,7 +41,7 @@ pub(crate) struct Reading {
 impl Reading {
     /// Takes the options, and rejects those that no ID fits.
     pub(crate) fn reader(&self) -> Result<Reader, UsageError> {
-        let Self { scheme, from, lenient, epoch } = *self;
+        let Self { scheme, from, prefix, lenient, epoch } = *self;
         epoch.refuse_for(scheme)?;
         match (from, scheme) {
             (Some(InputForm::Int), None) => {
@@ -47,8 +52,16 @@ impl Reading {
             (Some(InputForm::Uuid), Some(scheme)) => refuse_uuid(scheme)?,
             _ => {}
         }
-        Ok(Reader { scheme, form: from, lenient })
+        Ok(Reader { scheme, form: from, prefix, lenient })
     }
+}
+
+/// Rejects a prefix for a form that has none.
+pub(crate) fn refuse_prefix(option: &str, prefix: Option<Prefix>, form: Form) -> Result<(), UsageError> {
+    if prefix.is_none() || matches!(form, Form::Text | Form::Json) {
+        return Ok(());
+    }
+    Err(UsageError::new(format!("{option} applies only to the forms text and json")))
 }
 
 /// Rejects schemes whose IDs do not have the 128 bits of a UUID.
@@ -76,9 +89,11 @@ pub(crate) enum InspectFormat {
 /// scru128, and 16 hex digits a scru64 or ulid-flake. If several schemes fit, the one whose timestamp is nearest to now is
 /// used. The others are listed, in JSON under the key "also".
 ///
+/// A prefix such as ord in ord_0372ijojuxuhjsfkeryi2mrtm says what an ID is for. The text of any scheme can follow it.
+///
 /// An input that can't be read does not stop the command, but the exit status is 1. With --format text, the error is
 /// reported on stderr. With --format json, it is an object on stdout: {"input", "line", "cut", "error": {"reason",
-/// "message"}}. The reason is length, digit, overflow or form. If an input has more than 256 bytes, "input" holds the
+/// "message"}}. The reason is length, digit, overflow, prefix or form. If an input has more than 256 bytes, "input" holds the
 /// first 256, and "cut" is true. docs/sortid.schema.json describes all objects.
 ///
 /// The drawing is 80 columns wide, or as wide as the variable COLUMNS says. Its lines are ASCII unless the locale (LC_ALL,
@@ -88,6 +103,7 @@ pub(crate) enum InspectFormat {
 Examples:
   sortid inspect 0372ijojuxuhjsfkeryi2mrtm
   sortid inspect 01563e3a-b5d3-d676-4c61-efb99302bd5b
+  sortid inspect ord_01ARZ3NDEKTSV4RRFFQ69G5FAV
   sortid inspect --scheme scru64 109959589539758421
   sortid inspect --scheme ulid-flake-scalable 00CMXB6TB2CJA
   sortid new ulid -n 3 | sortid inspect
@@ -141,6 +157,9 @@ pub(crate) struct Convert {
     /// Form to write.
     #[arg(long, value_enum, visible_alias = "format")]
     pub(crate) to: Form,
+    /// Prefix to write before the text, such as ord, or '' for none [default: that of the input]
+    #[arg(long, value_name = "PREFIX")]
+    pub(crate) to_prefix: Option<Prefix>,
     /// How to read.
     #[command(flatten)]
     pub(crate) reading: Reading,

@@ -37,7 +37,8 @@ fn ids_of_every_command_are_valid() {
             .collect();
         let convert = good(&["convert", "--scheme", scheme, "--to", "json"], texts.clone());
         let inspect = good(&["inspect", "--format", "json"], texts);
-        for lines in [new, range, convert, inspect] {
+        let typed = good(&[&["new", scheme, "--format", "json", "--prefix", "a_b"], options].concat(), "");
+        for lines in [new, range, convert, inspect, typed] {
             for object in valid(&validator, &lines) {
                 let fields = object["fields"].as_object().unwrap();
                 assert!(fields.values().all(Value::is_string), "{object}");
@@ -49,11 +50,11 @@ fn ids_of_every_command_are_valid() {
 #[test]
 fn errors_and_reports_are_valid() {
     let validator = validator();
-    let inputs = "bad\n\n01ARZ3NDEKTSV4RRFFQ69G5FA!\n8ZZZZZZZZZZZZZZZZZZZZZZZZZ\n12345678901234567\n";
+    let inputs = "bad\n\n01ARZ3NDEKTSV4RRFFQ69G5FA!\n8ZZZZZZZZZZZZZZZZZZZZZZZZZ\n12345678901234567\nOrd_01ARZ3NDEKTSV4RRFFQ69G5FAV\n";
     let errors = run_with(&["inspect", "--format", "json"], format!("{inputs}{}\n", "x".repeat(300)));
     let errors = valid(&validator, &errors.stdout);
     let reasons: Vec<_> = errors.iter().map(|error| error["error"]["reason"].as_str().unwrap()).collect();
-    assert_eq!(reasons, ["length", "length", "digit", "overflow", "form", "length"]);
+    assert_eq!(reasons, ["length", "length", "digit", "overflow", "form", "prefix", "length"]);
     let argument = run_with(&["inspect", "--format", "json", "bad"], "");
     assert_eq!(valid(&validator, &argument.stdout)[0]["line"], Value::Null);
 
@@ -76,6 +77,7 @@ fn the_schema_is_strict() {
     for (pointer, wrong) in [
         ("/fields/randomness", Value::from(1)),
         ("/scheme", "uuid".into()),
+        ("/prefix", "ord_".into()),
         ("/also", Value::Null),
         ("/unix_ms", "1".into()),
         ("/int", "x".into()),
