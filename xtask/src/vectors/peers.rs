@@ -149,29 +149,38 @@ fn page(results: &[Agreement], date: &str, by_ajv: &str, by_jsonschema: &str) ->
     );
     for result in results.iter().filter(|result| !result.differ.is_empty()) {
         writeln!(page, "**{} {}, {}**\n", result.peer, result.version, result.file)?;
-        for (behaviour, cases) in by_behaviour(&result.differ) {
-            let ids: Vec<_> = cases.iter().map(|case| case.0.to_string()).collect();
-            let policy = if cases.iter().all(|case| case.3) { " (policy)" } else { "" };
+        for ((behaviour, is_policy), cases) in by_behaviour(&result.differ) {
+            let policy = if is_policy { " (policy)" } else { "" };
             let first = &cases[0];
-            writeln!(page, "- {}{policy}: {behaviour}. The first: {}.", ids.join(", "), inline(&first.1))?;
+            writeln!(page, "- {}{policy}: {behaviour}. The first: {}.", ranges(&cases), inline(&first.1))?;
         }
         page.push('\n');
     }
     Ok(page.trim_end().to_owned() + "\n")
 }
 
-/// Puts together the differences that are the same apart from their values.
-fn by_behaviour(differences: &[Difference]) -> BTreeMap<String, Vec<&Difference>> {
-    let mut groups: BTreeMap<String, Vec<&Difference>> = BTreeMap::new();
+/// Puts together the differences that are the same apart from their values. Those in policy are separate.
+fn by_behaviour(differences: &[Difference]) -> BTreeMap<(String, bool), Vec<&Difference>> {
+    let mut groups: BTreeMap<_, Vec<&Difference>> = BTreeMap::new();
     for difference in differences {
         let without_step = difference.2.split_once(": ").filter(|(step, _)| step.starts_with("step "));
         let behaviour = without_step.map_or(difference.2.as_str(), |(_, rest)| rest);
         let behaviour = behaviour.split_once(" as ").map_or(behaviour, |(accepted, _)| accepted);
         let is_text = behaviour.len() >= 12 && behaviour.chars().all(char::is_alphanumeric);
         let behaviour = if is_text { "another ID".to_owned() } else { inline(behaviour) };
-        groups.entry(behaviour).or_default().push(difference);
+        groups.entry((behaviour, difference.3)).or_default().push(difference);
     }
     groups
+}
+
+/// The ids of cases, in order. Three or more in a row are a range.
+fn ranges(cases: &[&Difference]) -> String {
+    let ids: Vec<_> = cases.iter().map(|case| case.0).collect();
+    let rows = ids.chunk_by(|one, next| one + 1 == *next).map(|row| match row {
+        [first, _, .., last] => format!("{first} to {last}"),
+        _ => row.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+    });
+    rows.collect::<Vec<_>>().join(", ")
 }
 
 /// A text as code, on one line.
@@ -200,10 +209,14 @@ mod tests {
             differ(3, "step 4: rollback"),
             differ(4, "step 0: 03amo4vrldw83xhz4i335egxd"),
             differ(5, "03amo4vrpr9zwnr89t6c6m33l"),
+            differ(6, "accepted as 7"),
+            Difference(7, "a comment".into(), "accepted as 8".into(), true),
+            differ(8, "accepted as 9"),
+            differ(9, "accepted as 9"),
+            differ(10, "accepted as 9"),
         ];
         let groups = by_behaviour(&differences);
-        let ids: Vec<Vec<_>> =
-            groups.values().map(|cases| cases.iter().map(|case| case.0).collect()).collect();
-        assert_eq!(ids, [vec![1, 2], vec![3], vec![4, 5]]);
+        let ids: Vec<_> = groups.values().map(|cases| ranges(cases)).collect();
+        assert_eq!(ids, ["1, 2, 6, 8 to 10", "7", "3", "4, 5"]);
     }
 }
