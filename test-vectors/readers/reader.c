@@ -1,4 +1,4 @@
-/* Runs codec.json, refused.json and order.json of every scheme: cc reader.c -o reader && ./reader [FOLDER OF THE VECTORS]
+/* Runs codec.json, refused.json, order.json and typed.json of every scheme: cc reader.c -o reader && ./reader [FOLDER OF THE VECTORS]
  *
  * To test your port, copy this file and replace the codec, which is small and works on big-endian bytes, by your library.
  * There is no JSON parser in C's library, so this file has just enough of one for files with one case per line. */
@@ -15,7 +15,7 @@ typedef uint8_t Id[MOST_BYTES];
 typedef struct { char name[32]; unsigned bits; } Field;
 typedef struct { char alphabet[64]; unsigned radix, digits, length; bool hyphens[64]; } Form;
 typedef struct { /* the layout of a scheme in index.json; the bits of the constant fields, and what they are in every ID */
-  char name[64]; Form forms[2]; Field fields[8]; unsigned bytes; Id largest, mask, ones; uint64_t tick, epoch;
+  char name[64]; Form forms[2], typed; Field fields[8]; unsigned bytes; Id largest, mask, ones; uint64_t tick, epoch;
 } Scheme;
 
 /* id = id * radix + digit; false if it does not fit */
@@ -50,31 +50,48 @@ static bool contradicts(const Scheme *scheme, const Form *form, unsigned place, 
   }
   return false;
 }
-/* returns NULL, or the reason; the position is -1 unless the reason is `digit` */
-static const char *from_text(const Scheme *scheme, const char *text, size_t length, uint8_t *id, long *position) {
-  const Form *form = scheme->forms;
+/* returns NULL, or the reason; the position is -1 unless the reason is `digit`; a strict form has one letter case alone */
+static const char *from_form(const Scheme *scheme, const Form *form, bool strict, const char *text, size_t length, uint8_t *id, long *position) {
   bool fits = true;
   *position = -1;
-  if (form->length != length) form++;
   if (!form->digits || form->length != length) return "length";
   memset(id, 0, scheme->bytes);
   for (size_t at = 0, place = 0; at < length; at++) {
     unsigned digit = 0;
     if (form->hyphens[at] && text[at] == '-') continue;
     /* tolower() depends on the locale for bytes above 127 */
-    while (digit < form->radix && (text[at] < 0 || tolower(form->alphabet[digit]) != tolower(text[at]))) digit++;
+    while (digit < form->radix && (text[at] < 0 || (strict ? form->alphabet[digit] != text[at] : tolower(form->alphabet[digit]) != tolower(text[at])))) digit++;
     if (form->hyphens[at] || digit == form->radix || contradicts(scheme, form, (unsigned)place++, digit)) return *position = (long)at, "digit";
     fits &= push(id, scheme->bytes, form->radix, digit);
   }
   return fits && memcmp(id, scheme->largest, scheme->bytes) <= 0 ? NULL : "overflow";
 }
-static void to_text(const Scheme *scheme, const uint8_t *id, char *text) {
-  const Form *form = scheme->forms;
+static const char *from_text(const Scheme *scheme, const char *text, size_t length, uint8_t *id, long *position) {
+  return from_form(scheme, scheme->forms + (scheme->forms[0].length != length), false, text, length, id, position);
+}
+static bool is_prefix(const char *prefix, size_t length) {
+  for (size_t at = 0; at < length; at++) if (prefix[at] != '_' && (prefix[at] < 'a' || prefix[at] > 'z')) return false;
+  return length == 0 || (length <= 63 && prefix[0] != '_' && prefix[length - 1] != '_');
+}
+static const char *from_typed(const Scheme *scheme, const char *prefix, size_t prefix_length, const char *text, size_t length, uint8_t *id, long *position) {
+  size_t start = length;
+  *position = -1;
+  if (!is_prefix(prefix, prefix_length)) return "kind";
+  while (start > 0 && text[start - 1] != '_') start--;
+  if (start != prefix_length + (prefix_length > 0) || memcmp(text, prefix, prefix_length)) return "prefix";
+  const char *rest = text + start, *reason = scheme->typed.digits
+      ? from_form(scheme, &scheme->typed, true, rest, length - start, id, position) : from_text(scheme, rest, length - start, id, position);
+  if (*position >= 0) *position += (long)start;
+  return reason;
+}
+static void to_form(const Scheme *scheme, const Form *form, const uint8_t *id, char *text) {
   Id rest;
   memcpy(rest, id, scheme->bytes);
   for (unsigned at = form->length; at-- > 0;) text[at] = form->hyphens[at] ? '-' : form->alphabet[pop(rest, scheme->bytes, form->radix)];
   text[form->length] = 0;
 }
+
+static void to_text(const Scheme *scheme, const uint8_t *id, char *text) { to_form(scheme, scheme->forms, id, text); }
 
 /* the value of a key of a JSON object; strings without quotes and escapes; returns its length, or -1 */
 static long get(const char *json, const char *key, char *value) {
@@ -130,18 +147,21 @@ static const char *next_object(const char *json) {
   do depth += (*json == '{') - (*json == '}'); while (depth && *json++);
   return (json = strpbrk(json + 1, "{]")) && *json == '{' ? json : NULL;
 }
+static void read_form(const char *json, Form *form) {
+  static char value[LINE];
+  form->radix = (unsigned)get(json, "alphabet", form->alphabet);
+  get(json, "digits", value), form->length = form->digits = (unsigned)atoi(value);
+  get(json, "hyphens", value);
+  for (char *at = strtok(value, "[],"); at; at = strtok(NULL, "[],")) form->hyphens[atoi(at)] = true, form->length++;
+}
 static void read_scheme(const char *json, Scheme *scheme) {
   static char layout[LINE], array[LINE], value[LINE];
   memset(scheme, 0, sizeof *scheme);
   get(json, "name", scheme->name), get(json, "layout", layout);
   Form *form = scheme->forms;
   get(layout, "forms", array);
-  for (const char *next = array + 1; next; next = next_object(next), form++) {
-    form->radix = (unsigned)get(next, "alphabet", form->alphabet);
-    get(next, "digits", value), form->length = form->digits = (unsigned)atoi(value);
-    get(next, "hyphens", value);
-    for (char *at = strtok(value, "[],"); at; at = strtok(NULL, "[],")) form->hyphens[atoi(at)] = true, form->length++;
-  }
+  for (const char *next = array + 1; next; next = next_object(next)) read_form(next, form++);
+  if (get(layout, "typed", array) >= 0) read_form(array, &scheme->typed);
   scheme->bytes = (unsigned)get(layout, "max", value) / 2;
   from_digits(value, 2 * scheme->bytes, 16, scheme->largest, scheme->bytes);
   get(layout, "tick_ms", value), scheme->tick = strtoull(value, NULL, 10);
@@ -180,11 +200,25 @@ static bool valid(const Scheme *scheme, const char *json) {
     passes &= !from_text(scheme, next, strlen(next), other, &position) && !memcmp(id, other, scheme->bytes);
   return passes;
 }
+static bool valid_typed(const Scheme *scheme, const char *json) {
+  static char prefix[LINE], value[LINE], text[LINE + 64];
+  Id id, other;
+  long position, prefix_length = get(json, "prefix", prefix), length = get(json, "bytes", value);
+  bool passes = from_bytes(scheme, value, length, id);
+  to_form(scheme, scheme->typed.digits ? &scheme->typed : scheme->forms, id, text + sprintf(text, "%s%s", prefix, prefix_length ? "_" : ""));
+  length = get(json, "text", value);
+  passes &= !strcmp(text, value) && !from_typed(scheme, prefix, (size_t)prefix_length, value, (size_t)length, other, &position) && !memcmp(id, other, scheme->bytes);
+  get(json, "alternates", value);
+  for (char *next = strtok(value, "[],\""); next; next = strtok(NULL, "[],\""))
+    passes &= !from_typed(scheme, prefix, (size_t)prefix_length, next, strlen(next), other, &position) && !memcmp(id, other, scheme->bytes);
+  return passes;
+}
 static bool invalid(const Scheme *scheme, const char *json) {
-  static char text[LINE], reason[LINE], expected[LINE];
+  static char prefix[LINE], text[LINE], reason[LINE], expected[LINE];
   Id id;
-  long position, length = get(json, "text", text);
-  const char *found = from_text(scheme, text, (size_t)length, id, &position);
+  long position, length = get(json, "text", text), prefix_length = get(json, "prefix", prefix);
+  const char *found = prefix_length < 0 ? from_text(scheme, text, (size_t)length, id, &position)
+      : from_typed(scheme, prefix, (size_t)prefix_length, text, (size_t)length, id, &position);
   get(json, "reason", reason), get(json, "position", expected);
   return found && !strcmp(found, reason) && position == (strcmp(expected, "null") ? atol(expected) : -1);
 }
@@ -218,7 +252,7 @@ static bool order(const Scheme *scheme, const char *json) {
 }
 
 int main(int count, char **arguments) {
-  static const char *kinds[] = {"codec", "refused", "order"};
+  static const char *kinds[] = {"codec", "refused", "order", "typed"};
   static char path[4096], line[LINE], from[LINE], id[LINE], index[LINE], schemes[LINE];
   static Scheme read, *scheme = &read;
   int failures = 0;
@@ -234,7 +268,7 @@ int main(int count, char **arguments) {
   if (get(index, "schemes", schemes) < 0) return fprintf(stderr, "%s: expected schemes\n", path), 1;
   for (const char *object = schemes + 1; object; object = next_object(object)) {
     read_scheme(object, scheme);
-    for (int kind = 0; kind < 3; kind++) {
+    for (int kind = 0; kind < 4; kind++) {
       snprintf(path, sizeof path, "%s/%s/%s.json", count > 1 ? arguments[1] : "..", scheme->name, kinds[kind]);
       if (!(file = fopen(path, "r"))) return perror(path), 1;
       int expected = 0, passed = 0, failed = 0, skipped = 0;
@@ -245,7 +279,7 @@ int main(int count, char **arguments) {
         bool is_value = get(json, "from", from) >= 0;
         if (is_value && !strcmp(from, "config")) { skipped++; continue; } /* there is no generator here */
         bool passes = is_value ? refused(scheme, json, from) : kind == 2 ? order(scheme, json)
-            : get(json, "reason", from) >= 0 ? invalid(scheme, json) : valid(scheme, json);
+            : get(json, "reason", from) >= 0 ? invalid(scheme, json) : kind == 3 ? valid_typed(scheme, json) : valid(scheme, json);
         passed += passes, failed += !passes;
         if (!passes) get(json, "id", id), printf("%s: case %s fails\n", path, id);
       }

@@ -1,4 +1,4 @@
-// Runs codec.json, refused.json and order.json of every scheme: go run reader.go [FOLDER OF THE VECTORS]
+// Runs codec.json, refused.json, order.json and typed.json of every scheme: go run reader.go [FOLDER OF THE VECTORS]
 //
 // To test your port, copy this file and replace the type codec, which is a small codec of its own, by your library.
 package main
@@ -12,6 +12,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
 )
@@ -30,11 +31,13 @@ type codec struct {
 		Bits     uint
 		Constant *int64
 	}
+	Typed      *form // what follows a prefix, if it is none of the forms
 	Max        string
 	EpochUnix  int64 `json:"epoch_unix_ms"`
 	Tick       int64 `json:"tick_ms"`
 	max        *big.Int
 	mask, ones *big.Int // the bits of the constant fields, and what they are in every ID
+	isStrict   bool     // whether letters are those of the alphabet, in its case
 }
 
 func (c *codec) prepare() {
@@ -71,7 +74,7 @@ func (c codec) ofText(text string) (*big.Int, string, int) {
 			continue
 		}
 		// ToLower of the whole text would also change letters outside ASCII.
-		digit := strings.Index(strings.ToLower(form.Alphabet), strings.ToLower(text[position:position+1]))
+		digit := strings.Index(c.fold(form.Alphabet), c.fold(text[position:position+1]))
 		place++
 		weight := new(big.Int).Exp(radix, big.NewInt(int64(form.Digits-place)), nil)
 		here := new(big.Int).Mul(weight, big.NewInt(int64(len(form.Alphabet)-1)))
@@ -87,6 +90,47 @@ func (c codec) ofText(text string) (*big.Int, string, int) {
 	}
 	return id, "", -1
 }
+
+func (c codec) fold(text string) string {
+	if c.isStrict {
+		return text
+	}
+	return strings.ToLower(text)
+}
+
+func (c codec) afterPrefix() codec {
+	if c.Typed != nil {
+		c.Forms, c.isStrict = []form{*c.Typed}, true
+	}
+	return c
+}
+
+var isPrefix = regexp.MustCompile("^([a-z]([a-z_]{0,61}[a-z])?)?$")
+
+func separated(prefix string) string {
+	if prefix == "" {
+		return ""
+	}
+	return prefix + "_"
+}
+
+// The integer of a text with a prefix, or the reason and the position of the vectors.
+func (c codec) ofTyped(prefix, text string) (*big.Int, string, int) {
+	start := strings.LastIndex(text, "_") + 1
+	if !isPrefix.MatchString(prefix) {
+		return nil, "kind", -1
+	}
+	if text[:start] != separated(prefix) {
+		return nil, "prefix", -1
+	}
+	id, reason, position := c.afterPrefix().ofText(text[start:])
+	if reason == "digit" {
+		position += start
+	}
+	return id, reason, position
+}
+
+func (c codec) typed(prefix string, id *big.Int) string { return separated(prefix) + c.afterPrefix().text(id) }
 
 func (c codec) ofInt(id *big.Int) (*big.Int, error) {
 	if id.Sign() < 0 || id.Cmp(c.max) > 0 || new(big.Int).And(id, c.mask).Cmp(c.ones) != 0 {
@@ -146,6 +190,7 @@ type test struct {
 	ID                                      int
 	Comment, Text, Bytes, Int, Reason, From string
 	Position                                *int
+	Prefix                                  *string
 	Fields                                  map[string]any
 	UnixMs                                  json.Number `json:"unix_ms"`
 	Alternates, Shuffled, Sorted            []string
@@ -181,6 +226,27 @@ func (c codec) valid(t test) bool {
 		}
 	}
 	return c.text(id) == t.Text && bytes.Equal(c.bytes(id), data)
+}
+
+func (c codec) validTyped(t test) bool {
+	data, _ := hex.DecodeString(t.Bytes)
+	id, _ := c.ofBytes(data)
+	for _, text := range append([]string{t.Text}, t.Alternates...) {
+		other, _, _ := c.ofTyped(*t.Prefix, text)
+		if other == nil || id == nil || other.Cmp(id) != 0 {
+			return false
+		}
+	}
+	return c.typed(*t.Prefix, id) == t.Text
+}
+
+func (c codec) invalid(t test) bool {
+	read := c.ofText
+	if t.Prefix != nil {
+		read = func(text string) (*big.Int, string, int) { return c.ofTyped(*t.Prefix, text) }
+	}
+	_, reason, position := read(t.Text)
+	return reason == t.Reason && (t.Position == nil && position == -1 || t.Position != nil && position == *t.Position)
 }
 
 func (c codec) order(t test) bool {
@@ -245,7 +311,7 @@ func main() {
 	for _, scheme := range index.Schemes {
 		c := scheme.Layout
 		c.prepare()
-		for _, kind := range []string{"codec", "refused", "order"} {
+		for _, kind := range []string{"codec", "refused", "order", "typed"} {
 			name := scheme.Name + "/" + kind + ".json"
 			var file struct {
 				Count                 int
@@ -271,11 +337,14 @@ func main() {
 				}
 			}
 			for _, t := range file.Valid {
-				run(t, c.valid(t))
+				if t.Prefix != nil {
+					run(t, c.validTyped(t))
+				} else {
+					run(t, c.valid(t))
+				}
 			}
 			for _, t := range file.Invalid {
-				_, reason, position := c.ofText(t.Text)
-				run(t, reason == t.Reason && (t.Position == nil && position == -1 || t.Position != nil && position == *t.Position))
+				run(t, c.invalid(t))
 			}
 			for _, t := range file.Cases {
 				switch {

@@ -1,4 +1,4 @@
-// Runs codec.json, refused.json and order.json of every scheme: node reader.mjs [FOLDER OF THE VECTORS]
+// Runs codec.json, refused.json, order.json and typed.json of every scheme: node reader.mjs [FOLDER OF THE VECTORS]
 //
 // To test your port, copy this file and replace the class Codec, which is a small codec of its own, by your library.
 import { readFileSync, realpathSync } from "node:fs";
@@ -14,7 +14,10 @@ export class Refused extends Error {
 
 // IDs of a scheme, as BigInt. Numbers lose precision above 2 ** 53.
 export class Codec {
-  constructor({ forms, fields, max, tick_ms, epoch_unix_ms }) {
+  constructor({ forms, fields, max, tick_ms, epoch_unix_ms, typed }, isStrict = false) {
+    // What follows a prefix. Most schemes have no other form there.
+    this.afterPrefix = typed ? new Codec({ forms: [typed], fields, max, tick_ms, epoch_unix_ms }, true) : this;
+    this.fold = isStrict ? (text) => text : (text) => text.toLowerCase();
     this.forms = Object.fromEntries(forms.map((form) => [form.digits + form.hyphens.length, form]));
     Object.assign(this, { form: forms[0], max: BigInt(`0x${max}`), size: max.length / 2, tick_ms: BigInt(tick_ms), epoch: BigInt(epoch_unix_ms) });
     this.bits = Object.fromEntries(fields.map(({ name, bits }) => [name, BigInt(bits)]));
@@ -34,7 +37,7 @@ export class Codec {
         if (character !== "-") throw new Refused("digit", position);
       } else {
         // toLowerCase() alone would also change letters outside ASCII.
-        const digit = BigInt(character > "\x7f" ? -1 : form.alphabet.toLowerCase().indexOf(character.toLowerCase()));
+        const digit = BigInt(character > "\x7f" ? -1 : this.fold(form.alphabet).indexOf(this.fold(character)));
         weight /= radix;
         if (digit < 0n || ((digit * weight) ^ this.ones) & this.mask & ((radix - 1n) * weight)) throw new Refused("digit", position);
         value += digit * weight;
@@ -43,6 +46,20 @@ export class Codec {
     }
     if (value > this.max) throw new Refused("overflow");
     return value;
+  }
+  ofTyped(prefix, text) {
+    if (!/^([a-z]([a-z_]{0,61}[a-z])?)?$/.test(prefix)) throw new Refused("kind");
+    const start = text.slice(0, text.lastIndexOf("_") + 1);
+    if (start !== (prefix && `${prefix}_`)) throw new Refused("prefix");
+    try {
+      return this.afterPrefix.ofText(text.slice(start.length));
+    } catch (error) {
+      if (error.reason === "digit") error.position += start.length;
+      throw error;
+    }
+  }
+  typed(prefix, value) {
+    return (prefix && `${prefix}_`) + this.afterPrefix.text(value);
   }
   ofInt(value) {
     if (value < 0n || value > this.max || (value & this.mask) !== this.ones) throw new Refused("range");
@@ -99,6 +116,10 @@ export function refusal(make) {
 
 // Whether a case passes, or undefined to skip it.
 function passes(codec, array, test) {
+  if (array === "valid" && "prefix" in test) {
+    const id = codec.ofBytes(test.bytes);
+    return [test.text, ...test.alternates].every((text) => codec.ofTyped(test.prefix, text) === id) && codec.typed(test.prefix, id) === test.text;
+  }
   if (array === "valid") {
     const id = codec.ofText(test.text), fields = codec.fields(id);
     const made = [...test.alternates.map((text) => codec.ofText(text)), codec.ofBytes(test.bytes), codec.ofInt(BigInt(test.int)), codec.ofFields(test.fields)];
@@ -106,7 +127,7 @@ function passes(codec, array, test) {
       Object.entries(test.fields).every(([name, value]) => fields[name] === number(value)) && codec.time(id) === BigInt(test.unix_ms);
   }
   if (array === "invalid") {
-    const error = refusal(() => codec.ofText(test.text));
+    const error = refusal(() => ("prefix" in test ? codec.ofTyped(test.prefix, test.text) : codec.ofText(test.text)));
     return error?.reason === test.reason && error.position === test.position;
   }
   if ("sorted" in test) {
@@ -125,7 +146,7 @@ const folder = process.argv[2] ?? fileURLToPath(new URL("..", import.meta.url));
 const isProgram = realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
 for (const { name: scheme, layout } of isProgram ? JSON.parse(readFileSync(join(folder, "index.json"), "utf8")).schemes : []) {
   const codec = new Codec(layout);
-  for (const name of ["codec.json", "refused.json", "order.json"]) {
+  for (const name of ["codec.json", "refused.json", "order.json", "typed.json"]) {
     const file = JSON.parse(readFileSync(join(folder, scheme, name), "utf8")), counts = { true: 0, false: 0, undefined: 0 };
     for (const array of ["valid", "invalid", "cases"]) {
       for (const test of file[array] ?? []) {

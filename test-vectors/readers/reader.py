@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Runs codec.json, refused.json and order.json of every scheme: python3 reader.py [FOLDER OF THE VECTORS]
+"""Runs codec.json, refused.json, order.json and typed.json of every scheme: python3 reader.py [FOLDER OF THE VECTORS]
 
 To test your port, copy this file and replace the class Codec, which is a small codec of its own, by your library.
 """
 import json
 import pathlib
+import re
 import sys
 
 
@@ -18,6 +19,12 @@ class Codec:
     def __init__(self, layout):
         self.forms = {form["digits"] + len(form["hyphens"]): form for form in layout["forms"]}
         self.form, self.max, self.layout = layout["forms"][0], int(layout["max"], 16), layout
+        self.is_strict = layout.get("is_strict", False)
+        # What follows a prefix. Most schemes have no other form there.
+        if "typed" in layout:
+            self.after_prefix = Codec({**{key: layout[key] for key in layout if key != "typed"}, "forms": [layout["typed"]], "is_strict": True})
+        else:
+            self.after_prefix = self
         self.bits = {field["name"]: field["bits"] for field in layout["fields"]}
         constants = {field["name"]: field["constant"] for field in layout["fields"] if "constant" in field}
         # The bits of the constant fields, and what they are in every ID.
@@ -36,20 +43,36 @@ class Codec:
         form, value = self.forms.get(len(text.encode())), 0
         if form is None:
             raise Refused("length", None)
-        alphabet, radix, weight = form["alphabet"].lower(), len(form["alphabet"]), len(form["alphabet"]) ** form["digits"]
+        alphabet, radix, weight = form["alphabet"] if self.is_strict else form["alphabet"].lower(), len(form["alphabet"]), len(form["alphabet"]) ** form["digits"]
         for position, character in enumerate(text):
             if position in form["hyphens"]:
                 if character != "-":
                     raise Refused("digit", position)
                 continue
             # lower() alone would also change letters outside ASCII.
-            digit, weight = alphabet.find(character.lower()) if character.isascii() else -1, weight // radix
+            known = character if self.is_strict else character.lower()
+            digit, weight = alphabet.find(known) if character.isascii() else -1, weight // radix
             if digit < 0 or (digit * weight ^ self.ones) & self.mask & (radix - 1) * weight:
                 raise Refused("digit", position)
             value += digit * weight
         if value > self.max:
             raise Refused("overflow", None)
         return value
+
+    def of_typed(self, prefix, text):
+        if not re.fullmatch("([a-z]([a-z_]{0,61}[a-z])?)?", prefix):
+            raise Refused("kind", None)
+        found, separator, digits = text.rpartition("_")
+        if found + separator != (prefix and prefix + "_"):
+            raise Refused("prefix", None)
+        try:
+            return self.after_prefix.of_text(digits)
+        except Refused as refused:
+            reason, position = refused.args
+            raise Refused(reason, None if position is None else position + len(found + separator)) from None
+
+    def typed(self, prefix, value):
+        return (prefix and prefix + "_") + self.after_prefix.text(value)
 
     def of_int(self, value):
         if not 0 <= value <= self.max or value & self.mask != self.ones:
@@ -100,6 +123,10 @@ def refusal(make, value):
 
 def passes(codec, array, case):
     """Whether a case passes, or a text: the reason for skipping it."""
+    if array == "valid" and "prefix" in case:
+        value = codec.of_bytes(bytes.fromhex(case["bytes"]))
+        made = [codec.of_typed(case["prefix"], text) for text in [case["text"], *case["alternates"]]]
+        return set(made) == {value} and codec.typed(case["prefix"], value) == case["text"]
     if array == "valid":
         value = codec.of_text(case["text"])
         made = [codec.of_text(text) for text in case["alternates"]]
@@ -107,7 +134,8 @@ def passes(codec, array, case):
         forms = (codec.text(value), codec.bytes(value).hex(), codec.fields(value), codec.time(value))
         return set(made) == {value} and forms == (case["text"], case["bytes"], numbers(case["fields"]), case["unix_ms"])
     if array == "invalid":
-        return refusal(codec.of_text, case["text"]) == (case["reason"], case["position"])
+        read = (lambda text: codec.of_typed(case["prefix"], text)) if "prefix" in case else codec.of_text
+        return refusal(read, case["text"]) == (case["reason"], case["position"])
     if "sorted" in case:
         ids = [codec.of_text(text) for text in case["shuffled"]]
         return all([codec.text(value) for value in sorted(ids, key=key)] == case["sorted"] for key in (int, codec.bytes, codec.text))
@@ -122,7 +150,7 @@ def passes(codec, array, case):
 def main(folder):
     failures, index = 0, json.loads((folder / "index.json").read_text("utf-8"))
     codecs = {scheme["name"]: Codec(scheme["layout"]) for scheme in index["schemes"]}
-    for path in (folder / scheme / f"{kind}.json" for scheme in codecs for kind in ("codec", "refused", "order")):
+    for path in (folder / scheme / f"{kind}.json" for scheme in codecs for kind in ("codec", "refused", "order", "typed")):
         file, passed, skipped, failed = json.loads(path.read_text("utf-8")), 0, 0, 0
         for array, case in ((array, case) for array in ("valid", "invalid", "cases") for case in file.get(array, [])):
             try:

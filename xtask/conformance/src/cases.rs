@@ -30,6 +30,22 @@ pub fn check_valid(
     Ok(())
 }
 
+/// Checks a crate against the text of an ID with a prefix and against its alternates.
+///
+/// # Errors
+///
+/// The same as for [`bytes`].
+pub fn check_valid_typed(
+    tested: &dyn AnyScheme,
+    case: &format::ValidTyped,
+    checker: &mut Checker<'_>,
+) -> Result<()> {
+    let bytes = bytes(&case.bytes)?;
+    tested.valid_typed(&case.prefix, &case.text, &bytes, true, checker);
+    case.alternates.iter().for_each(|text| tested.valid_typed(&case.prefix, text, &bytes, false, checker));
+    Ok(())
+}
+
 /// Checks that the widths of a trace are those that its configuration leads to, also of fields that it never draws.
 pub fn check_draw_bits(scheme: &Scheme, trace: &format::Trace, checker: &mut Checker<'_>) {
     let model = scheme.new_model(&trace.config);

@@ -104,6 +104,22 @@ macro_rules! every_scheme {
         }
 
         #[test]
+        fn typed_ids_are_plain_ids_with_a_prefix() {
+            $crate::typed::agrees_with_the_plain::<IdType>(TEXTS);
+        }
+
+        #[test]
+        fn typed_ids_fill_a_slice() {
+            $crate::typed::fills_as_the_plain::<Scheme>();
+        }
+
+        #[cfg(feature = "std")]
+        #[test]
+        fn typed_ids_are_made_process_wide() {
+            $crate::typed::are_made_process_wide::<Scheme>();
+        }
+
+        #[test]
         fn texts_are_written_into_a_buffer() {
             for &text in TEXTS {
                 let id = IdType::try_from_str(text).expect("an ID");

@@ -21,6 +21,7 @@ pub mod sources;
 pub mod surface;
 #[cfg(feature = "std")]
 pub mod threads;
+pub mod typed;
 pub mod vectors;
 #[cfg(feature = "std")]
 pub mod windows;

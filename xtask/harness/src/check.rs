@@ -34,7 +34,7 @@ impl<'r> Checker<'r> {
         (self.report)(format_args!("{what}: expected {expected}, found {found}"));
     }
 
-    fn equal<V: PartialEq + Display>(&mut self, what: impl Display, expected: V, found: V) {
+    pub(crate) fn equal<V: PartialEq + Display>(&mut self, what: impl Display, expected: V, found: V) {
         if expected != found {
             self.fail(what, expected, found);
         }
@@ -75,6 +75,27 @@ pub trait AnyScheme: Sync {
 
     /// Checks that the crate sorts IDs as a list that is sorted. Equal texts are equal IDs.
     fn order(&self, sorted: &[&str], checker: &mut Checker<'_>);
+
+    /// Checks that the crate reads a text of the kind with a prefix as the ID with these bytes, and writes it if it is canonical.
+    #[cfg(feature = "std")]
+    fn valid_typed(
+        &self,
+        prefix: &str,
+        text: &str,
+        bytes: &[u8],
+        is_canonical: bool,
+        checker: &mut Checker<'_>,
+    );
+
+    /// Checks that the crate rejects a text of the kind with a prefix, or the prefix, for the expected reason and position.
+    #[cfg(feature = "std")]
+    fn invalid_typed(
+        &self,
+        prefix: &str,
+        text: &str,
+        expected: (&str, Option<u64>),
+        checker: &mut Checker<'_>,
+    );
 
     /// Checks that the crate reads a node spec.
     fn valid_node_spec(&self, case: &NodeSpec<'_>, checker: &mut Checker<'_>);
@@ -177,6 +198,29 @@ impl<S: SchemeUnderTest> AnyScheme for S {
         }
     }
 
+    #[cfg(feature = "std")]
+    fn valid_typed(
+        &self,
+        prefix: &str,
+        text: &str,
+        bytes: &[u8],
+        is_canonical: bool,
+        checker: &mut Checker<'_>,
+    ) {
+        crate::typed::valid::<S::Id>(prefix, text, bytes, is_canonical, checker);
+    }
+
+    #[cfg(feature = "std")]
+    fn invalid_typed(
+        &self,
+        prefix: &str,
+        text: &str,
+        expected: (&str, Option<u64>),
+        checker: &mut Checker<'_>,
+    ) {
+        crate::typed::invalid::<S::Id>(prefix, text, expected, checker);
+    }
+
     fn valid_node_spec(&self, case: &NodeSpec<'_>, checker: &mut Checker<'_>) {
         match S::node_spec(case.text) {
             None => checker.fail("the crate", "node specs", "none"),
@@ -251,7 +295,7 @@ fn equals_case<S: SchemeUnderTest>(
 }
 
 #[derive(PartialEq)]
-struct Hex<'a>(&'a [u8]);
+pub(crate) struct Hex<'a>(pub(crate) &'a [u8]);
 
 impl Display for Hex<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -268,7 +312,7 @@ impl<T: Debug> Display for Debugged<T> {
 }
 
 #[derive(PartialEq)]
-struct OrNull<T>(Option<T>);
+pub(crate) struct OrNull<T>(pub(crate) Option<T>);
 
 impl<T: Display> Display for OrNull<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -22,6 +22,8 @@ pub mod scheme;
 pub mod schemes;
 pub mod script;
 pub mod table;
+#[cfg(feature = "std")]
+mod typed;
 
 pub use idcore;
 pub use schemes::crates::*;

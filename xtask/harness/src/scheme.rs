@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Debug, Display, Write};
 
-use idcore::{Id, Milliseconds, Scheme};
+use idcore::{Milliseconds, Scheme, SchemeId};
 
 use crate::case::{Numbers, Setup};
 use crate::play::Player;
@@ -67,7 +67,7 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
 }
 
 /// An ID type, for checks that are generic over IDs.
-pub trait IdUnderTest: Id {
+pub trait IdUnderTest: SchemeId {
     /// The scheme.
     type Scheme: SchemeUnderTest<Id = Self>;
 }

@@ -17,10 +17,11 @@ mod codec;
 mod generator;
 mod layouts;
 mod node_spec;
+mod typed;
 
 use crate::format::Kind;
 use crate::port::Port;
-use crate::rules::{CodecRules, GeneratorRules, NodeSpecRules};
+use crate::rules::{CodecRules, GeneratorRules, NodeSpecRules, TypedRules};
 use crate::schemes::Scheme;
 
 /// Faults that no vector can show, because the port does the same as one without the fault: the scheme, the group and the name of
@@ -52,6 +53,7 @@ enum Change {
     Codec(fn(&mut CodecRules)),
     Generator(fn(&mut GeneratorRules)),
     NodeSpec(fn(&mut NodeSpecRules)),
+    Typed(fn(&mut TypedRules)),
 }
 
 impl Fault {
@@ -63,6 +65,7 @@ impl Fault {
             Change::Codec(change) => change(&mut rules.codec),
             Change::Generator(change) => change(&mut rules.generator),
             Change::NodeSpec(change) => change(&mut rules.node_spec),
+            Change::Typed(change) => change(&mut rules.typed),
         }
         Port::new(scheme, rules)
     }
@@ -83,6 +86,7 @@ pub fn faults() -> impl Iterator<Item = Fault> {
         .flat_map(|rows| of_rows(rows, OF_CODECS, Change::Codec))
         .chain(of_rows(generator::FAULTS, OF_GENERATORS, Change::Generator))
         .chain(of_rows(node_spec::FAULTS, &[Kind::NodeSpec], Change::NodeSpec))
+        .chain(of_rows(typed::FAULTS, &[Kind::Typed], Change::Typed))
 }
 
 fn of_rows<R>(

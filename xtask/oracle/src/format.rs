@@ -6,6 +6,7 @@ mod generator;
 mod node_spec;
 mod order;
 mod refused;
+mod typed;
 
 use std::fmt::Write as _;
 
@@ -18,6 +19,7 @@ pub use generator::{Step, Trace};
 pub use node_spec::{InvalidNodeSpec, ValidNodeSpec};
 pub use order::OrderCase;
 pub use refused::{Form, RefusedCase};
+pub use typed::{InvalidTyped, ValidTyped};
 
 /// `codec.json`.
 pub type CodecFile = Texts<ValidCase, InvalidCase>;
@@ -27,6 +29,8 @@ pub type GeneratorFile = Cases<Trace>;
 pub type RefusedFile = Cases<RefusedCase>;
 /// `order.json`.
 pub type OrderFile = Cases<OrderCase>;
+/// `typed.json`.
+pub type TypedFile = Texts<ValidTyped, InvalidTyped>;
 /// `node-spec.json`.
 pub type NodeSpecFile = Texts<ValidNodeSpec, InvalidNodeSpec>;
 
@@ -64,13 +68,16 @@ pub enum Kind {
     Refused,
     /// Lists of IDs, shuffled and sorted.
     Order,
+    /// Texts with a prefix.
+    Typed,
     /// The node specs of SCRU64.
     NodeSpec,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 5] = [Self::Codec, Self::Generator, Self::Refused, Self::Order, Self::NodeSpec];
+    pub const ALL: [Self; 6] =
+        [Self::Codec, Self::Generator, Self::Refused, Self::Order, Self::Typed, Self::NodeSpec];
 
     /// The name in files and tables.
     #[must_use]
@@ -80,6 +87,7 @@ impl Kind {
             Self::Generator => "generator",
             Self::Refused => "refused",
             Self::Order => "order",
+            Self::Typed => "typed",
             Self::NodeSpec => "node-spec",
         }
     }
@@ -127,6 +135,8 @@ pub enum File {
     Refused(RefusedFile),
     /// `order.json`.
     Order(OrderFile),
+    /// `typed.json`.
+    Typed(TypedFile),
     /// `node-spec.json`.
     NodeSpec(NodeSpecFile),
 }
@@ -140,6 +150,7 @@ impl File {
             Self::Generator(file) => &file.header,
             Self::Refused(file) => &file.header,
             Self::Order(file) => &file.header,
+            Self::Typed(file) => &file.header,
             Self::NodeSpec(file) => &file.header,
         }
     }
@@ -160,6 +171,7 @@ impl File {
             Self::Generator(file) => list!(file.cases),
             Self::Refused(file) => list!(file.cases),
             Self::Order(file) => list!(file.cases),
+            Self::Typed(file) => list!(file.valid, file.invalid),
             Self::NodeSpec(file) => list!(file.valid, file.invalid),
         }
     }
@@ -175,6 +187,10 @@ impl File {
             Self::Generator(file) => write_array(&mut json, "cases", &file.cases)?,
             Self::Refused(file) => write_array(&mut json, "cases", &file.cases)?,
             Self::Order(file) => write_array(&mut json, "cases", &file.cases)?,
+            Self::Typed(file) => {
+                write_array(&mut json, "valid", &file.valid)?;
+                write_array(&mut json, "invalid", &file.invalid)?;
+            }
             Self::NodeSpec(file) => {
                 write_array(&mut json, "valid", &file.valid)?;
                 write_array(&mut json, "invalid", &file.invalid)?;

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use crate::layout::Layout;
 use crate::load;
 use crate::schema;
 use crate::schemes::{SCHEMES, Scheme};
@@ -74,19 +75,24 @@ fn layout(scheme: &Scheme) -> Value {
     let layout = scheme.layout;
     let [epoch_unix_ms, next] = [0, 1].map(layout.unix_ms);
     let forms = [Some(layout), scheme.alternative].into_iter().flatten();
-    let forms =
-        forms.map(|form| json!({"alphabet": form.alphabet, "digits": form.digits, "hyphens": form.hyphens}));
+    let form =
+        |form: &Layout| json!({"alphabet": form.alphabet, "digits": form.digits, "hyphens": form.hyphens});
+    let forms = forms.map(form);
     let fields = layout.fields.iter().map(|&(name, bits)| match layout.constant(name) {
         Some(constant) => json!({"name": name, "bits": bits, "constant": constant}),
         None => json!({"name": name, "bits": bits}),
     });
-    json!({
+    let mut json = json!({
         "forms": forms.collect::<Vec<_>>(),
         "fields": fields.collect::<Vec<_>>(),
         "max": layout.bytes(&layout.max()),
         "epoch_unix_ms": epoch_unix_ms,
         "tick_ms": next - epoch_unix_ms,
-    })
+    });
+    if let Some(typed) = scheme.typed {
+        json["typed"] = form(typed);
+    }
+    json
 }
 
 /// All files in a folder and in the folders in it.

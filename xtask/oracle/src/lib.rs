@@ -33,6 +33,7 @@ pub mod schema;
 pub mod schemes;
 #[cfg(feature = "faults")]
 pub mod trial;
+mod typed_cases;
 
 use std::path::{Path, PathBuf};
 

@@ -23,7 +23,7 @@ pub fn file(path: &Path, scheme: &Scheme, kind: Kind) -> Result<File> {
         match &file {
             File::Generator(file) => file.cases.iter().try_for_each(check_draws)?,
             File::Order(file) => file.cases.iter().try_for_each(|case| check_order(scheme, case))?,
-            File::Codec(_) | File::Refused(_) | File::NodeSpec(_) => {}
+            File::Codec(_) | File::Refused(_) | File::Typed(_) | File::NodeSpec(_) => {}
         }
         Ok(file)
     };
@@ -44,6 +44,7 @@ fn parse(kind: Kind, value: Value) -> serde_json::Result<File> {
         Kind::Generator => File::Generator(serde_json::from_value(value)?),
         Kind::Refused => File::Refused(serde_json::from_value(value)?),
         Kind::Order => File::Order(serde_json::from_value(value)?),
+        Kind::Typed => File::Typed(serde_json::from_value(value)?),
         Kind::NodeSpec => File::NodeSpec(serde_json::from_value(value)?),
     })
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::format::Form;
 use crate::model::{Draws, Model};
-use crate::rules::{GeneratorRules, Rules};
+use crate::rules::{CodecRules, GeneratorRules, Rules};
 use crate::schemes::Scheme;
 
 /// The range of a number in a configuration, both ends included.
@@ -209,6 +209,36 @@ impl<'a> Port<'a> {
         let timestamp = timestamp.ok()?;
         let node_prev = (rules.is_continued)(timestamp).then(|| self.text(&int));
         (rules.is_usable)(timestamp, last.ok()?).then_some((node_id, size, node_prev))
+    }
+
+    /// The integer of a text of the kind with a prefix. The error holds the reason and, for `digit`, the position.
+    pub fn read_typed(&self, prefix: &str, text: &str) -> Result<BigUint, (&'static str, Option<usize>)> {
+        let rules = &self.rules.typed;
+        if !(rules.is_prefix)(prefix) {
+            return Err(("kind", None));
+        }
+        let (found, rest) = (rules.split)(text);
+        if !(rules.matches)(found, prefix) {
+            return Err(("prefix", None));
+        }
+        let place = |position| (rules.position)(text, rest, position);
+        self.after_prefix().read(rest).map_err(|(reason, position)| (reason, position.map(place)))
+    }
+
+    /// The canonical text of an ID of the kind with a prefix.
+    #[must_use]
+    pub fn typed_text(&self, prefix: &str, int: &BigUint) -> String {
+        (self.rules.typed.joined)(prefix, &self.after_prefix().text(int))
+    }
+
+    /// The port for what follows a prefix.
+    fn after_prefix(&self) -> Self {
+        let mut rules = self.rules;
+        if let Some(layout) = self.scheme.typed {
+            rules.codec = CodecRules::right(*layout, None);
+            rules.codec.digit = |alphabet, digit| alphabet.chars().position(|known| known == digit);
+        }
+        Self::new(self.scheme, rules)
     }
 
     fn byte_count(&self) -> usize {

@@ -28,10 +28,12 @@ macro_rules! rules {
 mod codec;
 mod generator;
 mod node_spec;
+mod typed;
 
 pub use codec::CodecRules;
 pub use generator::{GeneratorRules, Outcome};
 pub use node_spec::NodeSpecRules;
+pub use typed::TypedRules;
 
 use crate::layout::Layout;
 
@@ -44,6 +46,8 @@ pub struct Rules {
     pub generator: GeneratorRules,
     /// How node specs are read.
     pub node_spec: NodeSpecRules,
+    /// How texts with a prefix are read and written.
+    pub typed: TypedRules,
 }
 
 impl Rules {
@@ -54,6 +58,7 @@ impl Rules {
             codec: CodecRules::right(layout, alternative),
             generator: GeneratorRules::right(),
             node_spec: NodeSpecRules::right(),
+            typed: TypedRules::right(),
         }
     }
 }

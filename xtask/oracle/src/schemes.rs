@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use crate::codec_cases::{self, References};
 use crate::format::{
     CodecFile, File, GeneratorFile, Header, InvalidCase, InvalidNodeSpec, Kind, NodeSpecFile, OrderFile,
-    RefusedFile, Spec, Trace, ValidCase, ValidNodeSpec,
+    RefusedFile, Spec, Trace, TypedFile, ValidCase, ValidNodeSpec,
 };
 use crate::generator_cases::Traces;
 use crate::layout::Layout;
@@ -26,6 +26,7 @@ use crate::order_cases::order_cases;
 use crate::port::{Port, Range};
 use crate::refused_cases::refused_cases;
 use crate::rules::{GeneratorRules, Rules};
+use crate::typed_cases::typed_cases;
 
 pub use scru64::SCRU64;
 pub use scru128::SCRU128;
@@ -48,6 +49,8 @@ pub struct Scheme {
     pub layout: &'static Layout,
     /// An alternative text form of a different length.
     pub alternative: Option<&'static Layout>,
+    /// The text form after a prefix, if it is another one. It is read in its own letter case alone.
+    pub typed: Option<&'static Layout>,
     pub(crate) new_model: NewModel,
     /// The ranges of the numbers in a `config`.
     pub(crate) ranges: fn(&Map<String, Value>) -> Vec<Range>,
@@ -142,6 +145,7 @@ impl Scheme {
             Kind::Generator => File::Generator(self.generator_file()),
             Kind::Refused => File::Refused(self.refused_file()),
             Kind::Order => File::Order(self.order_file()),
+            Kind::Typed => File::Typed(self.typed_file()),
             Kind::NodeSpec => File::NodeSpec(self.node_spec_file().context("the scheme has no node specs")?),
         })
     }
@@ -182,6 +186,12 @@ impl Scheme {
     fn order_file(&self) -> OrderFile {
         let (flags, cases) = order_cases(self.layout, self.alternative, self.references.order);
         OrderFile { header: self.header(Kind::Order, cases.len(), &flags), cases }
+    }
+
+    fn typed_file(&self) -> TypedFile {
+        let (flags, valid, invalid) = typed_cases(self);
+        let header = self.header(Kind::Typed, valid.len() + invalid.len(), &flags);
+        TypedFile { header, valid, invalid }
     }
 
     fn node_spec_file(&self) -> Option<NodeSpecFile> {

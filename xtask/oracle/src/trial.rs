@@ -7,8 +7,8 @@ use rand_core::SeedableRng;
 use serde_json::Value;
 
 use crate::format::{
-    File, InvalidCase, InvalidNodeSpec, OrderCase, RefusedCase, Step, Trace, ValidCase, ValidNodeSpec,
-    integer,
+    File, InvalidCase, InvalidNodeSpec, InvalidTyped, OrderCase, RefusedCase, Step, Trace, ValidCase,
+    ValidNodeSpec, ValidTyped, integer,
 };
 use crate::model::{Draw, Draws, Sampling};
 use crate::port::Port;
@@ -24,6 +24,10 @@ pub fn first_failure(port: &Port<'_>, file: &File) -> Option<u32> {
         File::Generator(file) => first(&file.cases, |case| case.id, |case| trace(port, case)),
         File::Refused(file) => first(&file.cases, |case| case.id, |case| refused(port, case)),
         File::Order(file) => first(&file.cases, |case| case.id, |case| order(port, case)),
+        File::Typed(file) => {
+            let valid = first(&file.valid, |case| case.id, |case| valid_typed(port, case));
+            valid.or_else(|| first(&file.invalid, |case| case.id, |case| invalid_typed(port, case)))
+        }
         File::NodeSpec(file) => {
             let valid = first(&file.valid, |case| case.id, |case| valid_node_spec(port, case));
             valid.or_else(|| first(&file.invalid, |case| case.id, |case| invalid_node_spec(port, case)))
@@ -97,6 +101,20 @@ fn trace(port: &Port<'_>, trace: &Trace) -> bool {
 
 fn draw(value: &Value) -> Draw {
     integer(value).map_or(Draw::Fails, Draw::Is)
+}
+
+fn valid_typed(port: &Port<'_>, case: &ValidTyped) -> bool {
+    let texts = [&case.text].into_iter().chain(&case.alternates);
+    texts.map(|text| port.read_typed(&case.prefix, text)).all(|int| {
+        int.is_ok_and(|int| {
+            port.typed_text(&case.prefix, &int) == case.text && hex(&port.bytes(&int)) == case.bytes
+        })
+    })
+}
+
+fn invalid_typed(port: &Port<'_>, case: &InvalidTyped) -> bool {
+    let read = port.read_typed(&case.prefix, &case.text);
+    read.is_err_and(|(reason, position)| reason == case.reason && position == case.position)
 }
 
 fn valid_node_spec(port: &Port<'_>, case: &ValidNodeSpec) -> bool {

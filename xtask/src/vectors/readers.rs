@@ -8,7 +8,7 @@ use crate::report::Report;
 use crate::{command, files, root};
 
 /// The kinds of file that a reader runs, and those that a reader with a generator runs.
-const CODEC: &[&str] = &["codec", "refused", "order"];
+const CODEC: &[&str] = &["codec", "refused", "order", "typed"];
 const TRACES: &[&str] = &["generator", "refused", "node-spec"];
 
 /// Each reader, how to ask for the version of its language, Debian's and Ubuntu's package, how to run it, and what it runs.

@@ -96,6 +96,23 @@ pub(crate) fn check_cases(
                 });
             }
         }
+        File::Typed(file) => {
+            for valid in &file.valid {
+                case(valid.id, &valid.comment, &|checker| cases::check_valid_typed(tested, valid, checker));
+            }
+            for invalid in &file.invalid {
+                case(invalid.id, &invalid.comment, &|checker| {
+                    let position = invalid.position.and_then(|position| u64::try_from(position).ok());
+                    tested.invalid_typed(
+                        &invalid.prefix,
+                        &invalid.text,
+                        (&invalid.reason, position),
+                        checker,
+                    );
+                    Ok(())
+                });
+            }
+        }
         File::NodeSpec(file) => {
             for valid in &file.valid {
                 case(valid.id, &valid.comment, &|checker| {

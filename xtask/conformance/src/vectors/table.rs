@@ -84,7 +84,9 @@ impl Table {
                 self.push(&head(file.header.count)?)?;
                 file.cases.iter().try_for_each(|trace| self.trace(trace))
             }
-            File::Refused(_) | File::Order(_) | File::NodeSpec(_) => bail!("a core has no such records"),
+            File::Refused(_) | File::Order(_) | File::Typed(_) | File::NodeSpec(_) => {
+                bail!("a core has no such records")
+            }
         }
     }
 

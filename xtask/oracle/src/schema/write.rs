@@ -24,9 +24,13 @@ pub fn schemas() -> Result<Vec<(String, String)>> {
     }
     let mut schemas = vec![named("index", &index)?];
     let meanings = read("generator")?["$defs"].take();
-    for (kind, array) in
-        [("codec", "valid"), ("generator", "cases"), ("refused", "cases"), ("order", "cases")]
-    {
+    for (kind, array) in [
+        ("codec", "valid"),
+        ("generator", "cases"),
+        ("refused", "cases"),
+        ("order", "cases"),
+        ("typed", "valid"),
+    ] {
         let mut schema = read(kind)?;
         let old = schema["properties"]["scheme"]["enum"].take();
         let is_old = |name: &String| old.as_array().is_some_and(|names| names.iter().any(|old| old == name));
@@ -47,6 +51,7 @@ pub fn schemas() -> Result<Vec<(String, String)>> {
                 "codec" => codec(scheme.layout),
                 "generator" => generator(scheme, &meanings)?,
                 "refused" => refused(scheme, &meanings),
+                "typed" => typed(scheme),
                 _ => object([("sorted", json!({"type": "array", "items": text(scheme.layout)}))]),
             };
             definitions.insert(scheme.name.to_owned(), definition);
@@ -145,6 +150,14 @@ fn codec(layout: &Layout) -> Value {
         ("int", json!({"type": "string", "pattern": format!("^[0-9]{{1,{}}}$", max.to_string().len())})),
         ("fields", closed(fields, &[])),
     ])
+}
+
+/// The canonical texts after any prefix, and the bytes.
+fn typed(scheme: &Scheme) -> Value {
+    let own = pattern(scheme.typed.unwrap_or(scheme.layout));
+    let text = format!("^([a-z]([a-z_]{{0,61}}[a-z])?_)?{}", &own[1..]);
+    let bytes = scheme.layout.bits();
+    object([("text", json!({"type": "string", "pattern": text})), ("bytes", hex(bytes, bytes))])
 }
 
 /// The hex digits of a number of bits.

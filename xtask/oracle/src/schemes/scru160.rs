@@ -18,6 +18,7 @@ pub static SCRU160: Scheme = Scheme {
     },
     layout: &model::LAYOUT,
     alternative: Some(&model::HEX),
+    typed: None,
     new_model: model::new_model,
     ranges: model::ranges,
     makes: model::makes,

@@ -19,6 +19,7 @@ pub static SCRU64: Scheme = Scheme {
     },
     layout: &model::LAYOUT,
     alternative: None,
+    typed: None,
     new_model: model::new_model,
     ranges: model::ranges,
     makes: model::makes,

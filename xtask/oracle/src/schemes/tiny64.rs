@@ -21,6 +21,7 @@ pub static TINY64: Scheme = Scheme {
     },
     layout: &LAYOUT,
     alternative: None,
+    typed: None,
     new_model: |config, rules| {
         let last = LAYOUT.resumed(config).map(|values| (tick(values[0]), values[1]));
         Box::new(Generator { steps: Tiny64, limits: Limits::new(config, rules, |ms| ms), last })

@@ -19,6 +19,7 @@ pub static ULID: Scheme = Scheme {
     },
     layout: &model::LAYOUT,
     alternative: None,
+    typed: None,
     new_model: model::new_model,
     ranges: |_| vec![ALLOWANCE],
     makes: |_, _| true,

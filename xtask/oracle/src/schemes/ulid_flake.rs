@@ -19,6 +19,7 @@ pub static ULID_FLAKE: Scheme = Scheme {
     },
     layout: model::STAND_ALONE.layout,
     alternative: None,
+    typed: None,
     new_model: model::STAND_ALONE.new_model,
     ranges: model::ranges,
     makes: model::makes,

@@ -1,6 +1,6 @@
 //! IDs from one generator for all threads of the process.
 
-use idcore::{OnRollback, ProcessWide, SystemError};
+use idcore::{OnRollback, ProcessWide, ProcessWideId, SystemError};
 
 use super::{Config, Tiny64};
 
@@ -16,4 +16,16 @@ pub(crate) fn new_string() -> String {
 
 pub(crate) fn try_new() -> Result<Tiny64, SystemError> {
     PROCESS_WIDE.try_id(OnRollback::Reset)
+}
+
+impl ProcessWideId for Tiny64 {
+    type NewError = SystemError;
+
+    fn new() -> Self {
+        new()
+    }
+
+    fn try_new() -> Result<Self, SystemError> {
+        try_new()
+    }
 }

@@ -1,0 +1,72 @@
+//! Typed IDs: the plain ones, with a prefix in their text. The vectors have what is read and refused.
+
+use std::collections::HashSet;
+
+use harness::scheme::SchemeUnderTest;
+use idcore::{Generator, Id, SchemeId, Typed, clock_from_fn};
+
+use crate::generator::constants::{T, WORDS};
+
+idcore::kind!(pub(crate) Order = "ord");
+
+/// All that is not text is as for the plain IDs, and each text leads back.
+pub fn agrees_with_the_plain<I: SchemeId>(texts: &[&str]) {
+    type Of<I> = Typed<I, Order>;
+
+    assert_eq!(size_of::<Option<Of<I>>>(), size_of::<Option<I>>());
+    assert_eq!((Of::<I>::MIN.id(), Of::<I>::MAX.id()), (I::MIN, I::MAX));
+    assert_eq!((Of::<I>::default().id(), Of::<I>::FIELDS), (I::default(), I::FIELDS));
+    let plain: Vec<I> = texts.iter().map(|text| I::try_from_str(text).expect("an ID")).collect();
+    let typed: Vec<Of<I>> = plain.iter().copied().map(Typed::from_id).collect();
+    assert!(typed.is_sorted_by(|one, next| one < next));
+    assert_eq!(typed.iter().collect::<HashSet<_>>().len(), texts.len());
+    for (typed, plain) in typed.into_iter().zip(plain) {
+        assert_eq!((typed.to_bytes(), typed.as_ref()), (plain.to_bytes(), plain.as_ref()));
+        assert_eq!(<Of<I> as Id>::try_from_bytes(plain.to_bytes()), Ok(typed));
+        assert_eq!(Of::<I>::try_from(plain.as_ref()), Ok(typed));
+        let text = format!("ord_{}", &*plain.encode_suffix());
+        assert_eq!((typed.to_string(), typed.encode().as_str()), (text.clone(), text.as_str()));
+        assert_eq!((text.parse(), Of::<I>::try_from(text.as_str())), (Ok(typed), Ok(typed)));
+        let unix_ms = plain.unix_ms();
+        assert_eq!(typed.unix_ms(), unix_ms);
+        assert_eq!(Of::<I>::min_at(unix_ms).map(Typed::id), I::min_at(unix_ms));
+        assert_eq!(Of::<I>::max_at(unix_ms).map(Typed::id), I::max_at(unix_ms));
+        assert_eq!(Of::<I>::min_at(u64::MAX).map(Typed::id), I::min_at(u64::MAX));
+        #[cfg(feature = "std")]
+        {
+            let time = std::time::UNIX_EPOCH + std::time::Duration::from_millis(unix_ms);
+            assert_eq!(typed.to_time(), Ok(time));
+            assert_eq!(Of::<I>::min_at_time(time).map(Typed::id), I::min_at_time(time));
+            assert_eq!(Of::<I>::max_at_time(time).map(Typed::id), I::max_at_time(time));
+        }
+    }
+}
+
+/// A slice is filled with the IDs that fill a plain one, and an error leaves as many.
+pub fn fills_as_the_plain<S: SchemeUnderTest>() {
+    let generator = || {
+        let mut readings = 0;
+        let clock = clock_from_fn(move || {
+            readings += 1;
+            if readings < 3 { Ok(T + readings) } else { Err("the clock stopped") }
+        });
+        Generator::with_config(S::config(7), clock, WORDS)
+    };
+    let (mut of_plain, mut of_typed) = (generator(), generator());
+    let (mut plain, mut typed) = ([S::Id::MIN; 20], [Typed::<S::Id, Order>::MIN; 20]);
+    for _ in 0..3 {
+        assert_eq!(Typed::fill(&mut of_typed, &mut typed), of_plain.fill(&mut plain));
+        assert_eq!(typed.map(Typed::id), plain);
+    }
+    assert_eq!(of_typed.last(), of_plain.last());
+}
+
+/// The process-wide generator of the scheme makes them.
+#[cfg(feature = "std")]
+pub fn are_made_process_wide<S: SchemeUnderTest<Id: idcore::ProcessWideId>>() {
+    type Of<S> = Typed<<S as SchemeUnderTest>::Id, Order>;
+
+    let new = crate::threads::process_wide::<S>().new;
+    let made = [new(), Of::<S>::new().id(), Of::<S>::try_new().ok().expect("as `new`").id(), new()];
+    assert!(made.is_sorted_by(|one, next| one < next), "{made:?}");
+}

@@ -1,0 +1,93 @@
+//! The kinds that the test vectors ask for. A kind is a type, so each prefix of a case must be one of these.
+
+use idcore::prefix::check;
+use idcore::{ParseError, SchemeId, Typed, TypedText};
+
+use crate::check::{Checker, Hex, OrNull};
+
+/// Reads and writes the IDs of a kind.
+struct Functions<I> {
+    read: fn(&str) -> Result<I, ParseError>,
+    write: fn(I) -> TypedText,
+}
+
+macro_rules! kinds {
+    ($($kind:ident = $prefix:literal;)+) => {
+        $(idcore::kind!($kind = $prefix);)+
+
+        /// The functions for the kind with a prefix; `None` if there is no such kind.
+        fn functions<I: SchemeId>(prefix: &str) -> Option<Functions<I>> {
+            match prefix {
+                $($prefix => Some(Functions {
+                    read: |text| Typed::<I, $kind>::try_from_str(text).map(Typed::id),
+                    write: |id| Typed::<I, $kind>::from_id(id).encode(),
+                }),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+kinds! {
+    NoPrefix = "";
+    A = "a";
+    Z = "z";
+    Order = "ord";
+    Line = "ord_line";
+    Gap = "a__b";
+    Longest = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk";
+    Underscores = "abcdefghi_klmnopqrstuvwxyzabcdefghi_klmnopqrstuvwxyzabcdefghi_k";
+}
+
+/// Finds the kind of a case, or reports that there is none.
+fn kind<I: SchemeId>(prefix: &str, checker: &mut Checker<'_>) -> Option<Functions<I>> {
+    let functions = functions(prefix);
+    if functions.is_none() {
+        checker.fail("prefix", "one of those in `xtask/harness/src/typed.rs`", prefix);
+    }
+    functions
+}
+
+/// Checks that a text of a kind is that of the ID with these bytes, and the other way round unless it is an alternate.
+pub(crate) fn valid<I: SchemeId>(
+    prefix: &str,
+    text: &str,
+    bytes: &[u8],
+    is_canonical: bool,
+    checker: &mut Checker<'_>,
+) {
+    let Some(Functions { read, write }) = kind::<I>(prefix, checker) else { return };
+    match read(text) {
+        Err(error) => checker.fail(format_args!("reading {text}"), "an ID", error),
+        Ok(id) => {
+            checker.equal(format_args!("{text}: bytes"), Hex(bytes), Hex(id.as_ref()));
+            if is_canonical {
+                checker.equal("text", text, &write(id));
+            }
+        }
+    }
+}
+
+/// Checks that a text is not one of a kind, or that no kind can have the prefix.
+pub(crate) fn invalid<I: SchemeId>(
+    prefix: &str,
+    text: &str,
+    (reason, position): (&str, Option<u64>),
+    checker: &mut Checker<'_>,
+) {
+    if reason == "kind" {
+        if check(prefix).is_ok() {
+            checker.fail("the prefix", "an error", prefix);
+        }
+        return;
+    }
+    let Some(Functions { read, .. }) = kind::<I>(prefix, checker) else { return };
+    match read(text) {
+        Ok(id) => checker.fail("reading it", format_args!("the error `{reason}`"), Hex(id.as_ref())),
+        Err(error) => {
+            checker.equal("reason", reason, error.reason());
+            let found = error.position().and_then(|position| u64::try_from(position).ok());
+            checker.equal("position", OrNull(position), OrNull(found));
+        }
+    }
+}

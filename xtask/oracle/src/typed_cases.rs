@@ -1,0 +1,235 @@
+//! The cases of `typed.json`: the rules of TypeID with the texts of a scheme.
+
+use crate::codec_cases::{POLICY_REASON, other_cases, random_ints, replace};
+use crate::format::{InvalidTyped, ValidTyped};
+use crate::layout::Layout;
+use crate::port::Port;
+use crate::schemes::{Flags, Scheme};
+
+/// The meaning of each flag of a case.
+const FLAGS: &[(&str, &str)] = &[
+    ("prefix", "a kind with each form of prefix"),
+    ("id", "IDs at both ends and between them"),
+    ("no_kind", "no kind can have this prefix: its declaration must fail, or the reading of any text"),
+    ("other_prefix", "the text has another prefix than the kind, or none"),
+    ("rest", "the prefix is right, and what follows is not an ID"),
+    POLICY_REASON,
+];
+
+/// The heading in TypeID's specification 0.3.0, which settles all but what follows the prefix.
+const REFERENCE: &str = "TypeID 0.3.0, Type Prefix";
+
+/// The letters of the longest prefix.
+fn longest() -> String {
+    "abcdefghijklmnopqrstuvwxyz".repeat(3)[..63].to_owned()
+}
+
+/// The texts of a scheme, with the integers that they have.
+struct Texts<'a> {
+    layout: &'a Layout,
+    port: Port<'a>,
+    alternative: Option<&'a Layout>,
+    /// Whether what follows a prefix is read in its own letter case alone.
+    is_strict: bool,
+}
+
+/// The cases of a scheme, with the meanings of their flags.
+pub(crate) fn typed_cases(scheme: &Scheme) -> (Flags, Vec<ValidTyped>, Vec<InvalidTyped>) {
+    let texts = Texts {
+        layout: scheme.typed.unwrap_or(scheme.layout),
+        port: Port::right(scheme),
+        alternative: scheme.alternative.filter(|_| scheme.typed.is_none()),
+        is_strict: scheme.typed.is_some(),
+    };
+    (FLAGS.to_vec(), texts.valid(), texts.invalid())
+}
+
+impl Texts<'_> {
+    fn valid(&self) -> Vec<ValidTyped> {
+        let mut ints = random_ints(self.layout, 12).into_iter();
+        let mut next = || ints.next().unwrap_or_default();
+        let longest = longest();
+        let with_underscores = longest.replace('j', "_");
+        let prefixes = [
+            ("", "no prefix, and no underscore"),
+            ("a", "the shortest prefix"),
+            ("z", "the last letter"),
+            ("ord", "an ordinary prefix"),
+            ("ord_line", "a prefix with an underscore"),
+            ("a__b", "a prefix with two underscores side by side"),
+            (&longest, "the longest prefix"),
+            (&with_underscores, "the longest prefix, with underscores"),
+        ];
+        let prefixes = prefixes.map(|(prefix, comment)| (prefix, next(), comment.to_owned()));
+        let ids = [
+            (self.layout.min(), "the smallest ID"),
+            (self.layout.max(), "the largest ID"),
+            (next(), "a random ID"),
+            (next(), "a random ID"),
+        ];
+        let ids = ids.map(|(int, comment)| ("ord", int, comment.to_owned()));
+        let case = |id, flag: &str, (prefix, int, comment): (&str, _, _)| ValidTyped {
+            id,
+            comment,
+            prefix: prefix.to_owned(),
+            text: self.port.typed_text(prefix, &int),
+            bytes: self.layout.bytes(&int),
+            alternates: self.alternates(prefix, &int),
+            r#ref: REFERENCE.to_owned(),
+            flags: vec![flag.to_owned()],
+        };
+        let prefixes = (1..).zip(prefixes).map(|(id, of)| case(id, "prefix", of));
+        let ids = (1_000..).zip(ids).map(|(id, of)| case(id, "id", of));
+        prefixes.chain(ids).collect()
+    }
+
+    /// The other texts of an ID: the prefix has one form alone.
+    fn alternates(&self, prefix: &str, int: &num_bigint::BigUint) -> Vec<String> {
+        let own = if self.is_strict { Vec::new() } else { other_cases(&self.layout.text(int)) };
+        let others = self.alternative.map(|layout| layout.text(int));
+        own.into_iter().chain(others).map(|rest| joined(prefix, &rest)).collect()
+    }
+
+    fn invalid(&self) -> Vec<InvalidTyped> {
+        let text = self.layout.text(&random_ints(self.layout, 1).pop().unwrap_or_default());
+        let mut cases = Vec::new();
+        let mut group = |first_id: u32, flags: &[&str], texts: Vec<(String, String, String)>| {
+            cases.extend((first_id..).zip(texts).map(|(id, (prefix, text, comment))| {
+                let Err((reason, position)) = self.port.read_typed(&prefix, &text) else {
+                    panic!("{text} is an ID of the kind {prefix}");
+                };
+                let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
+                let (reason, r#ref) = (reason.to_owned(), REFERENCE.to_owned());
+                InvalidTyped { id, comment, prefix, text, reason, position, r#ref, flags }
+            }));
+        };
+        group(10_000, &["no_kind"], no_kinds(&text));
+        group(11_000, &["other_prefix"], other_prefixes(&text));
+        group(11_500, &["other_prefix", POLICY_REASON.0], underscores(&text));
+        group(12_000, &["rest"], self.wrong_rests(&text));
+        cases
+    }
+
+    fn wrong_rests(&self, text: &str) -> Vec<(String, String, String)> {
+        let mut rests = vec![
+            (String::new(), "nothing after the prefix".to_owned()),
+            (text[..text.len() - 1].to_owned(), "the last digit is missing".to_owned()),
+            (format!("{text}0"), "an additional digit".to_owned()),
+            (format!("{text}\n"), "a trailing line feed".to_owned()),
+            (format!("{text} "), "a trailing space".to_owned()),
+        ];
+        for position in [0, 3, text.len() - 1] {
+            rests.push((
+                replace(text, position, 1, '!'),
+                format!("a wrong character at byte {position} after the prefix"),
+            ));
+        }
+        let max = self.layout.text(&self.layout.max());
+        let mut larger = self.layout.alphabet.chars().skip_while(|digit| !max.starts_with(*digit)).skip(1);
+        if let (true, Some(larger)) = (self.layout.text_overflows(), larger.next()) {
+            rests.push((replace(&max, 0, 1, larger), "a value above the largest".to_owned()));
+        }
+        if self.is_strict {
+            rests.push((text.to_uppercase(), "upper case after the prefix".to_owned()));
+        }
+        let of = |prefix: &'static str| {
+            rests
+                .iter()
+                .map(move |(rest, comment)| (prefix.to_owned(), joined(prefix, rest), comment.clone()))
+        };
+        of("ord").chain(of("ord_line")).chain(of("")).collect()
+    }
+}
+
+fn joined(prefix: &str, rest: &str) -> String {
+    if prefix.is_empty() { rest.to_owned() } else { format!("{prefix}_{rest}") }
+}
+
+/// Prefixes that no kind can have, each with a text that begins with it.
+fn no_kinds(text: &str) -> Vec<(String, String, String)> {
+    let long = longest() + "a";
+    let prefixes = [
+        ("_", "a prefix that is an underscore"),
+        ("_ord", "an underscore at the start"),
+        ("ord_", "an underscore at the end"),
+        ("__", "underscores alone"),
+        ("Ord", "an upper-case letter at the start"),
+        ("orD", "an upper-case letter at the end"),
+        ("ORD", "upper case"),
+        ("or1", "a digit"),
+        ("1rd", "a digit at the start"),
+        ("or-d", "a hyphen"),
+        ("or.d", "a full stop"),
+        (" ord", "a leading space"),
+        ("ord ", "a trailing space"),
+        ("o d", "a space"),
+        ("ord\n", "a trailing line feed"),
+        ("ord\0", "a NUL"),
+        ("örd", "a letter outside ASCII"),
+        ("ｏrd", "a fullwidth letter"),
+        ("orſ", "a letter outside ASCII whose upper case is S"),
+        ("o`d", "the character before a"),
+        ("o{d", "the character after z"),
+        (&long, "64 letters"),
+    ];
+    prefixes.map(|(prefix, comment)| (prefix.to_owned(), joined(prefix, text), comment.to_owned())).into()
+}
+
+/// Texts with another prefix than the kind's.
+fn other_prefixes(text: &str) -> Vec<(String, String, String)> {
+    let of_ord = [
+        ("", "no prefix"),
+        ("_", "an underscore without a prefix"),
+        ("ord", "no underscore"),
+        ("ord-", "a hyphen in place of the underscore"),
+        ("cus_", "the prefix of another kind"),
+        ("cus_ord_", "the prefix of another kind before that of the kind"),
+        ("or_", "the last letter is missing"),
+        ("rd_", "the first letter is missing"),
+        ("ordd_", "a letter too many"),
+        ("oord_", "a letter too many at the start"),
+        ("ORD_", "upper case"),
+        ("Ord_", "an upper-case letter"),
+        ("ord _", "a space before the underscore"),
+        (" ord_", "a leading space"),
+        ("_ord_", "a leading underscore"),
+        ("ｏrd_", "a fullwidth letter"),
+        ("ord\0_", "a NUL before the underscore"),
+    ];
+    let of = |kind: &'static str| {
+        move |(prefix, comment): (&str, &str)| {
+            (kind.to_owned(), format!("{prefix}{text}"), comment.to_owned())
+        }
+    };
+    let alone = ["", "ord", "or"].map(|text| ("ord".to_owned(), text.to_owned(), format!("{text:?} alone")));
+    let of_line = [
+        ("ord_", "the first part of the prefix"),
+        ("line_", "the last part of the prefix"),
+        ("ord__line_", "two underscores for one"),
+    ];
+    let of_none = [("_", "an underscore without a prefix"), ("ord_", "a prefix that the kind does not have")];
+    let mut texts: Vec<_> = of_ord.map(of("ord")).into();
+    texts.extend(alone);
+    texts.extend(of_line.map(of("ord_line")));
+    texts.extend(of_none.map(of("")));
+    texts
+}
+
+/// Texts with an underscore after the prefix of the kind. A reader that removes the prefix first gives another reason.
+fn underscores(text: &str) -> Vec<(String, String, String)> {
+    let (left, right) = text.split_at(text.len() / 2);
+    let of_ord = [
+        (format!("ord__{text}"), "two underscores"),
+        (format!("ord_cus_{text}"), "the prefix of another kind after that of the kind"),
+        (format!("ord_ord_{text}"), "the prefix twice"),
+        (format!("ord_{left}_{right}"), "an underscore between the digits"),
+        (format!("ord_{text}_"), "a trailing underscore"),
+    ];
+    let of_none = [
+        (format!("{left}_{right}"), "an underscore between the digits"),
+        (format!("{text}_"), "a trailing underscore"),
+    ];
+    let of_ord = of_ord.map(|(text, comment)| ("ord".to_owned(), text, comment.to_owned()));
+    let of_none = of_none.map(|(text, comment)| (String::new(), text, comment.to_owned()));
+    of_ord.into_iter().chain(of_none).collect()
+}
