@@ -143,7 +143,7 @@ function passes(codec, array, test) {
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("..", import.meta.url));
 // Nothing runs if another program imports this one.
-const isProgram = realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
+const isProgram = process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
 for (const { name: scheme, layout } of isProgram ? JSON.parse(readFileSync(join(folder, "index.json"), "utf8")).schemes : []) {
   const codec = new Codec(layout);
   for (const name of ["codec.json", "refused.json", "order.json", "typed.json"]) {
