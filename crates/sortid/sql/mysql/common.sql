@@ -22,6 +22,8 @@ DROP FUNCTION IF EXISTS sortid_to_base32;
 DROP FUNCTION IF EXISTS sortid_from_base32;
 DROP FUNCTION IF EXISTS sortid_to_crockford;
 DROP FUNCTION IF EXISTS sortid_from_crockford;
+DROP FUNCTION IF EXISTS sortid_with_prefix;
+DROP FUNCTION IF EXISTS sortid_without_prefix;
 
 -- The next functions have several statements. The line below keeps the client from ending them at a semicolon.
 DELIMITER $$
@@ -160,3 +162,45 @@ RETURN REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(R
     digits,
     'J', 'I'), 'K', 'J'), 'M', 'K'), 'N', 'L'), 'P', 'M'), 'Q', 'N'), 'R', 'O'),
     'S', 'P'), 'T', 'Q'), 'V', 'R'), 'W', 'S'), 'X', 'T'), 'Y', 'U'), 'Z', 'V');
+
+-- Functions for direct use, with the texts of any scheme.
+
+DELIMITER $$
+
+-- Puts a prefix of TypeID before a text: sortid_with_prefix('ord', ulid_text(id)).
+CREATE FUNCTION sortid_with_prefix(
+    prefix TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    input TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
+) RETURNS TEXT CHARACTER SET utf8mb4
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE message VARCHAR(255) CHARACTER SET utf8mb4;
+    IF LENGTH(prefix) NOT BETWEEN 1 AND 63
+        OR REGEXP_INSTR(prefix, '[^a-z_]') > 0
+        OR '_' IN (LEFT(prefix, 1), RIGHT(prefix, 1))
+    THEN
+        SET message = 'expected a prefix of at most 63 letters a to z and _, the first and the last a letter, found ';
+        SET message = CONCAT(message, QUOTE(LEFT(prefix, 10)));
+        SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
+    END IF;
+    RETURN CONCAT(prefix, '_', input);
+END$$
+
+-- Returns the text after a prefix, or raises an error if it has another prefix or none:
+-- ulid_from_text(sortid_without_prefix('ord', input)).
+CREATE FUNCTION sortid_without_prefix(
+    prefix TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    input TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
+) RETURNS TEXT CHARACTER SET utf8mb4
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE message VARCHAR(255) CHARACTER SET utf8mb4;
+    DECLARE expected TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT CONCAT(prefix, '_');
+    IF prefix = '' OR LEFT(input, CHAR_LENGTH(expected)) <> expected THEN
+        SET message = CONCAT('expected an ID that begins with ', LEFT(expected, 64), ', found ', QUOTE(LEFT(input, 10)));
+        SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
+    END IF;
+    RETURN SUBSTR(input, CHAR_LENGTH(expected) + 1);
+END$$
+
+DELIMITER ;

@@ -182,3 +182,31 @@ BEGIN
         USING ERRCODE = 'invalid_text_representation';
 END
 $$;
+
+-- Functions for direct use, with the texts of any scheme.
+
+-- Puts a prefix of TypeID before a text: sortid_with_prefix('ord', ulid_text(id)).
+CREATE OR REPLACE FUNCTION sortid_with_prefix(prefix text, input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF prefix COLLATE "C" ~ '^[a-z]([a-z_]{0,61}[a-z])?$' THEN
+        RETURN prefix || '_' || input;
+    END IF;
+    RAISE EXCEPTION 'expected a prefix of at most 63 letters a to z and _, the first and the last a letter, found %',
+        quote_literal(prefix)
+        USING ERRCODE = 'invalid_text_representation';
+END
+$$;
+
+-- Returns the text after a prefix, or raises an error if it has another prefix or none:
+-- ulid_from_text(sortid_without_prefix('ord', input)).
+CREATE OR REPLACE FUNCTION sortid_without_prefix(prefix text, input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF prefix <> '' AND starts_with(input, prefix || '_') THEN
+        RETURN substr(input, length(prefix) + 2);
+    END IF;
+    RAISE EXCEPTION 'expected an ID that begins with %_, found %', prefix, quote_literal(input)
+        USING ERRCODE = 'invalid_text_representation';
+END
+$$;

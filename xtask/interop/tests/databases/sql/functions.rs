@@ -130,3 +130,37 @@ pub(crate) fn check_errors(database: &Database, errors: &[(&str, &str)]) {
         }
     }
 }
+
+/// Puts a prefix before a text, and takes it away, by the rules of TypeID.
+pub(crate) fn check_prefixes(database: &Database) {
+    let longest = "abcdefghi_".repeat(6) + "abc";
+    for prefix in ["a", "ord", "line_item", &longest] {
+        let sql = format!(
+            "SELECT sortid_with_prefix('{prefix}', '01ARZ'), sortid_without_prefix('{prefix}', '{prefix}_01ARZ');"
+        );
+        assert_eq!(database.run(&sql).expect("a row"), format!("{prefix}_01ARZ\t01ARZ\n"));
+    }
+    for prefix in ["", "_", "_a", "a_", "Ord", "or1", "a b", "\u{e9}", "a\n", &(longest + "d")] {
+        check_errors(
+            database,
+            &[(
+                &format!("sortid_with_prefix('{prefix}', '01ARZ')"),
+                "expected a prefix of at most 63 letters",
+            )],
+        );
+    }
+    for text in ["cus_01ARZ", "cus_ord_01ARZ", "Ord_01ARZ", "ord", "01ARZ", ""] {
+        check_errors(
+            database,
+            &[(
+                &format!("sortid_without_prefix('ord', '{text}')"),
+                "expected an ID that begins with ord_, found '",
+            )],
+        );
+    }
+    check_errors(database, &[("sortid_without_prefix('', '_01ARZ')", "expected an ID that begins with _")]);
+    // From the published cases of TypeID.
+    let typeid = "lower(ulid_text(ulid_from_text(sortid_without_prefix('prefix', 'prefix_01h455vb4pex5vsknk084sn02q'))))";
+    let row = database.run(&format!("SELECT {typeid}, ulid_hex(ulid_from_text({typeid}));"));
+    assert_eq!(row.expect("a row"), "01h455vb4pex5vsknk084sn02q\t01890a5dac96774bbcceb302099a8057\n");
+}

@@ -2,7 +2,7 @@
 
 use servers::mariadb;
 
-use super::functions::{Dialect, check_errors, check_invalid, check_texts, check_valid};
+use super::functions::{Dialect, check_errors, check_invalid, check_prefixes, check_texts, check_valid};
 use super::sortid;
 use crate::vectors::{Vectors, iso};
 
@@ -97,6 +97,7 @@ fn refuses_wrong_data() {
         ("scru64_from_parts(282429536481, 0)", "timestamp is 282429536481, expected 0 to 282429536480"),
     ];
     check_errors(&database, &errors);
+    check_prefixes(&database);
     let rows = database.run(
         "SET div_precision_increment = 0;
         SELECT ulid_time(ulid_max_at('9999-12-31 23:59:59.999999')), scru128_text(REPEAT(x'ff', 16)),

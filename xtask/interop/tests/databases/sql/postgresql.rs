@@ -2,7 +2,7 @@
 
 use servers::postgresql;
 
-use super::functions::{Dialect, check_errors, check_invalid, check_texts, check_valid};
+use super::functions::{Dialect, check_errors, check_invalid, check_prefixes, check_texts, check_valid};
 use super::sortid;
 use crate::vectors::{Vectors, iso};
 
@@ -54,6 +54,7 @@ fn refuses_wrong_data() {
     let Some(database) = postgresql::database("sql_wrong") else { return };
     database.run("ALTER DATABASE sql_wrong SET timezone = 'UTC';").expect("a setting");
     database.run(&sortid(&["postgresql"])).expect("functions");
+    check_prefixes(&database);
     check_errors(
         &database,
         &[
