@@ -111,7 +111,8 @@ function trace(peer, test) {
   }
 }
 
-const checks = { refused, order, generator: trace };
+const invalid = (peer, test) => refuses(() => peer.ofText(test.text));
+const checks = { codec: { valid, invalid }, refused: { cases: refused }, order: { cases: order }, generator: { cases: trace } };
 for (const peer of peers) {
   for (const name of readdirSync(join(vectors, peer.scheme)).sort()) {
     const file = JSON.parse(readFileSync(join(vectors, peer.scheme, name), "utf8")), differ = [];
@@ -120,7 +121,7 @@ for (const peer of peers) {
       for (const test of file[array] ?? []) {
         let difference;
         try {
-          const check = checks[file.kind] ?? { valid, invalid: (peer, test) => refuses(() => peer.ofText(test.text)) }[array];
+          const check = checks[file.kind]?.[array] ?? (() => skip);
           difference = check(peer, test);
         } catch (error) {
           difference = `${error}`;

@@ -216,7 +216,10 @@ def run(peer, kind, array, case):
         return valid(peer, case)
     if kind == "codec":
         return refuses(maker(peer, "of_text"), case["text"])
-    return {"refused": refused, "order": order, "generator": trace, "node-spec": node_spec}[kind](peer, case)
+    checks = {"refused": refused, "order": order, "generator": trace, "node-spec": node_spec}
+    if kind not in checks:
+        raise Skip
+    return checks[kind](peer, case)
 
 
 for peer in (Scru160(), Scru128(), Scru64(), Ulid(), UlidFlake(), Scalable()):
