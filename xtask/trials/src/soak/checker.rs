@@ -17,10 +17,6 @@ use super::planted::Kind;
 const ALLOWANCE_MS: u64 = 10_000;
 /// The number of grants that a worker and its children may have taken out of the pipe or not yet.
 const GRANTS_AHEAD: usize = 3;
-/// A forked child that lived this long without a frame hung, in milliseconds, if its relatives made so many IDs meanwhile. That is
-/// nearly what the long form allows them. On a machine that is too busy for that, nothing is concluded.
-const HANGS_AFTER_MS: u32 = 2_500;
-const HANGS_AFTER_IDS: u64 = 1_000_000;
 /// The number of faults that are described.
 const MOST_DESCRIBED: u64 = 5;
 
@@ -60,18 +56,10 @@ pub(super) struct Checker<'a, S: Scheme> {
     partitions: &'a Partitions,
     /// Number and last ID of the sequences of living processes.
     open: HashMap<(u32, u32), (u32, S::Id)>,
-    pub(super) processes: HashMap<u32, Process>,
+    /// The nodes that each process uses.
+    pub(super) processes: HashMap<u32, Vec<u32>>,
     nodes: Nodes<S::Id>,
     pub(super) tally: Tally,
-}
-
-#[derive(Debug, Default)]
-pub(super) struct Process {
-    nodes: Vec<u32>,
-    /// Whether it has done anything since it started.
-    is_active: bool,
-    /// The number of IDs when it started.
-    ids_before: u64,
 }
 
 /// The nodes of a worker and the processes that it forks.
@@ -114,27 +102,16 @@ impl<'a, S: Scheme> Checker<'a, S> {
             Event::Batch(batch) => self.batch(process, batch)?,
             Event::Started => {
                 self.close(process);
-                let ids_before = self.tally.counts[Count::Ids];
-                self.processes.insert(process, Process { ids_before, ..Process::default() });
+                self.processes.insert(process, Vec::new());
             }
-            Event::Ended { child, lived_ms } => {
-                let closed = self.close(*child);
+            Event::Ended { child } => {
+                self.close(*child);
                 remove_shared_memory(*child);
-                if let Some(idle) = closed.filter(|closed| !closed.is_active) {
-                    let ids = self.tally.counts[Count::Ids] - idle.ids_before;
-                    if *lived_ms >= HANGS_AFTER_MS && ids >= HANGS_AFTER_IDS {
-                        let text = format!(
-                            "a forked child did nothing for {lived_ms} ms, in which others made {ids} IDs"
-                        );
-                        self.fault(process, &text);
-                    }
-                }
             }
             Event::TakesNode(node) => {
                 self.nodes.ahead = self.nodes.ahead.saturating_sub(1);
-                self.processes.entry(process).or_default().nodes.push(*node);
+                self.processes.entry(process).or_default().push(*node);
             }
-            Event::WaitsForNode => self.processes.entry(process).or_default().is_active = true,
             Event::Fault(text) => self.fault(process, text),
         }
         self.nodes.grant(grants)
@@ -146,7 +123,6 @@ impl<'a, S: Scheme> Checker<'a, S> {
     }
 
     fn batch(&mut self, process: u32, batch: &Batch<S::Id>) -> Result<()> {
-        self.processes.entry(process).or_default().is_active = true;
         let (Some(&first), Some(&last)) = (batch.ids.first(), batch.ids.last()) else { return Ok(()) };
         if let Some(floor) = batch.floor {
             self.compare(process, batch, floor, first);
@@ -198,11 +174,9 @@ impl<'a, S: Scheme> Checker<'a, S> {
     }
 
     /// Forgets a process that is dead or has become another program. Its nodes are free again.
-    fn close(&mut self, process: u32) -> Option<Process> {
+    fn close(&mut self, process: u32) {
         self.open.retain(|(of, _), _| *of != process);
-        let closed = self.processes.remove(&process);
-        self.nodes.free.extend(closed.iter().flat_map(|closed| &closed.nodes));
-        closed
+        self.nodes.free.extend(self.processes.remove(&process).unwrap_or_default());
     }
 }
 
@@ -242,34 +216,6 @@ mod tests {
             checker.check(&frame, &mut Vec::new()).unwrap();
         }
         [Count::Ids, Count::StartsOver, Count::OutOfOrder].map(|count| checker.tally.counts[count])
-    }
-
-    /// A machine that is too busy makes no child hang.
-    #[test]
-    fn a_child_hangs_only_while_its_relatives_work() {
-        for (lived_ms, ids, hangs) in [
-            (HANGS_AFTER_MS, HANGS_AFTER_IDS, true),
-            (HANGS_AFTER_MS - 1, HANGS_AFTER_IDS, false),
-            (60_000, HANGS_AFTER_IDS - 1, false),
-        ] {
-            for acts in [false, true] {
-                let (sequences, partitions) = (Sequences::default(), Partitions::new(1).unwrap());
-                let mut checker =
-                    Checker::<schemes::Ulid>::new(Kind::Private, (0, 1), &sequences, &partitions);
-                let mut check = |process, counts, event| {
-                    checker.check(&Frame { process, counts, event }, &mut Vec::new()).unwrap();
-                };
-                check(2, Counts::default(), Event::Started);
-                if acts {
-                    check(2, Counts::default(), Event::WaitsForNode);
-                }
-                let mut made = Counts::default();
-                made[Count::Ids] = ids;
-                check(1, made, Event::Started);
-                check(1, Counts::default(), Event::Ended { child: 2, lived_ms });
-                assert_eq!(checker.tally.counts[Count::OtherFaults], u64::from(hangs && !acts));
-            }
-        }
     }
 
     #[test]

@@ -36,12 +36,10 @@ pub(super) enum Event<I> {
     Batch(Batch<I>),
     /// The process was started.
     Started,
-    /// A process that this one forked has ended, after this time.
-    Ended { child: u32, lived_ms: u32 },
+    /// A process that this one forked has ended.
+    Ended { child: u32 },
     /// The process uses a node.
     TakesNode(u32),
-    /// The process waits for a node.
-    WaitsForNode,
     /// The process found a fault itself.
     Fault(String),
 }

@@ -70,7 +70,6 @@ struct Process<S: Scheme> {
 
 struct Child {
     pid: Pid,
-    born: Instant,
     dies: Instant,
 }
 
@@ -189,7 +188,6 @@ impl<S: Scheme> Process<S> {
         if S::NODES == 0 {
             return Ok(Grant { node: 0, last: None });
         }
-        self.send(Counts::default(), Event::WaitsForNode)?;
         let mut grant = Grant::read(&self.grants)?;
         self.send(Counts::default(), Event::TakesNode(grant.node))?;
         if self.orders.planted == Some(Planted::ForgetsTheLast) {
@@ -372,7 +370,7 @@ impl<S: Scheme> Process<S> {
         match fork().context("fork")? {
             Fork::Parent(pid) => {
                 let pid = Pid::from_raw(pid).context("a child's process id is positive")?;
-                children.push(Child { pid, born: now, dies: now + lifetime + Duration::from_millis(500) });
+                children.push(Child { pid, dies: now + lifetime + Duration::from_millis(500) });
                 Ok(engine)
             }
             Fork::Child => {
@@ -400,9 +398,8 @@ impl<S: Scheme> Process<S> {
         let mut left = Vec::new();
         for child in children.drain(..) {
             if waitpid(Some(child.pid), WaitOptions::NOHANG)?.is_some() {
-                let lived_ms = u32::try_from(child.born.elapsed().as_millis()).unwrap_or(u32::MAX);
                 let child = child.pid.as_raw_nonzero().get().unsigned_abs();
-                self.send(Counts::default(), Event::Ended { child, lived_ms })?;
+                self.send(Counts::default(), Event::Ended { child })?;
                 continue;
             }
             match random.u64(..100) {
