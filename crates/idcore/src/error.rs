@@ -64,7 +64,9 @@ impl Fault {
 
     /// A text with another prefix. Of a text with a short prefix, only the prefix and its `_` are shown.
     fn prefix(text: &str) -> Self {
-        let whole = text.rfind('_').map_or(text.len(), |position| position + 1);
+        // Not `rfind`, which has a panic that small cores would link.
+        let last = text.bytes().enumerate().filter(|&(_, byte)| byte == b'_').last();
+        let whole = last.map_or(text.len(), |(position, _)| position + 1);
         let mut shown = whole.min(Self::SHOWN);
         while !text.is_char_boundary(shown) {
             shown -= 1;
@@ -74,7 +76,7 @@ impl Fault {
         for (byte, found) in bytes.iter_mut().skip(1).zip(text.bytes().take(shown)) {
             *byte = found;
         }
-        Self(u64::from_le_bytes(bytes) | goes_on | Self::TYPED | Self::PREFIX)
+        Self(u64::from_le_bytes(bytes) | goes_on | Self::PREFIX)
     }
 
     #[allow(
@@ -149,18 +151,19 @@ impl ParseError {
         Self { format, fault: Fault(Fault::OVERFLOW) }
     }
 
-    /// Makes the error for a text that does not have the prefix of a typed ID.
+    /// The error for a text of a typed ID, whose format has the prefix as its name. `error` is what the scheme says of the text after
+    /// the prefix, if that is the right one.
+    // Not generic, so that all kinds share it.
     #[cold]
-    pub(crate) fn prefix(format: &'static TextFormat, text: &str) -> Self {
-        Self { format, fault: Fault::prefix(text) }
-    }
-
-    /// The error for a whole text, from the one for what follows a prefix, whose `_` ends at `offset`.
-    #[cold]
-    pub(crate) fn after_prefix(self, format: &'static TextFormat, offset: usize) -> Self {
-        let fault = match self.kind() {
-            ParseErrorKind::Digit { position, found } => Fault::digit(offset.saturating_add(position), found),
-            _ => self.fault,
+    pub(crate) fn typed(format: &'static TextFormat, text: &str, error: Option<Self>) -> Self {
+        let offset = if format.name.is_empty() { 0 } else { format.name.len() + 1 };
+        let fault = match error {
+            // The prefix of a text ends at its last `_`.
+            Some(error) if !text.bytes().skip(offset).any(|byte| byte == b'_') => match error.kind() {
+                ParseErrorKind::Digit { position, found } => Fault::digit(offset + position, found),
+                _ => error.fault,
+            },
+            _ => Fault::prefix(text),
         };
         Self { format, fault: Fault(fault.0 | Fault::TYPED) }
     }
@@ -568,14 +571,14 @@ mod tests {
             ("abcdefé", "`abcdef…`"),
             ("é\n_0", "`\\u{e9}\\n_…`"),
         ] {
-            let error = ParseError::prefix(&TYPED, text);
+            let error = ParseError::typed(&TYPED, text, None);
             assert_eq!(
                 (error.kind(), error.reason(), error.position()),
                 (ParseErrorKind::Prefix, "prefix", None)
             );
             let expected = std::format!("expected an ID that begins with `ord_`, found {found}");
             assert_eq!(std::format!("{error}"), expected);
-            let error = ParseError::prefix(&UNTYPED, text);
+            let error = ParseError::typed(&UNTYPED, text, None);
             let expected = std::format!("expected an ID without a prefix, found {found}");
             assert_eq!(std::format!("{error}"), expected);
         }
@@ -590,14 +593,14 @@ mod tests {
             (ParseError::digit(&FORMAT, 3, 0x80), "a character outside of ASCII at byte 7", ""),
             (ParseError::overflow(&FORMAT), "a value above the largest, zz", ""),
         ] {
-            let typed = error.after_prefix(&TYPED, 4);
+            let typed = ParseError::typed(&TYPED, "ord_", Some(error));
             assert_eq!(typed.reason(), error.reason());
             assert_eq!(
                 std::format!("{typed}"),
                 std::format!("expected `ord_` and digits, found {found}{after}")
             );
             let found = found.replace("byte 7", "byte 3");
-            let error = error.after_prefix(&UNTYPED, 0);
+            let error = ParseError::typed(&UNTYPED, "", Some(error));
             assert_eq!(std::format!("{error}"), std::format!("expected digits, found {found}"));
         }
     }

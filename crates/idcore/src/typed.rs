@@ -140,8 +140,8 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
         };
         match prefixed.map(I::try_from_suffix) {
             Some(Ok(id)) => Ok(Self::from_id(id)),
-            Some(Err(error)) => Err(Self::refused(text, Some(error))),
-            None => Err(Self::refused(text, None)),
+            Some(Err(error)) => Err(ParseError::typed(Self::FORMAT, text, Some(error))),
+            None => Err(ParseError::typed(Self::FORMAT, text, None)),
         }
     }
 

@@ -6,7 +6,7 @@ use core::convert::Infallible;
 
 use idcore::{Clock, GenerateError, RandomSource, RangeError};
 #[cfg(feature = "rest")]
-use idcore::{MicrosecondClock, Text};
+use idcore::{MicrosecondClock, Text, Typed};
 
 /// A clock as cheap as a register. It advances by a fixed number of milliseconds with each reading.
 #[derive(Debug)]
@@ -47,6 +47,12 @@ impl RandomSource for Words {
         Ok(self.0)
     }
 }
+
+#[cfg(feature = "rest")]
+idcore::kind!(
+    /// What the typed IDs are of.
+    pub Order = "ord"
+);
 
 /// The operations of each scheme, in a module of its own. The names for the linker are `MODULE_OPERATION`.
 macro_rules! operations {
@@ -91,7 +97,7 @@ macro_rules! operations {
                 generator.resume_after(id)
             }
 
-            /// The other operations of a generator, and an ID without a generator.
+            /// The other operations of a generator, an ID without a generator, and a typed ID.
             ///
             /// # Errors
             ///
@@ -120,7 +126,9 @@ macro_rules! operations {
                     ids[2] = id;
                 }
                 let last = generator.last();
-                let is_fine = resumed.is_ok() && filled.is_ok() && last == ids.iter().max().copied();
+                let typed = Typed::<$id, Order>::from_id(first);
+                let is_read = Typed::try_from_str(&typed.encode()) == Ok(typed);
+                let is_fine = is_read && resumed.is_ok() && filled.is_ok() && last == ids.iter().max().copied();
                 Ok(if is_fine { first.encode() } else { second.encode() })
             }
         }

@@ -1,7 +1,7 @@
 //! What is known of a typed ID's texts when the code is compiled.
 
 use super::{Kind, SchemeId, Typed, checked_prefix};
-use crate::error::{ParseError, TextFormat};
+use crate::error::TextFormat;
 use crate::prefix::MAX_LENGTH;
 
 /// Texts that are joined when the code is compiled.
@@ -43,7 +43,7 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
     /// The prefix of the kind. Whatever reads or writes a text uses it, so that the code does not compile with a wrong one.
     pub(crate) const PREFIX: &'static str = checked_prefix(K::PREFIX);
 
-    const FORMAT: &'static TextFormat = &TextFormat { name: Self::PREFIX, ..*I::SUFFIX };
+    pub(super) const FORMAT: &'static TextFormat = &TextFormat { name: Self::PREFIX, ..*I::SUFFIX };
 
     const JOINED_PATTERN: Joined = {
         let joined = Joined::new().and(b"^").and(Self::PREFIX.as_bytes());
@@ -55,18 +55,4 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
     };
 
     pub(super) const TEXT_PATTERN: &'static str = Self::JOINED_PATTERN.as_str();
-
-    /// The error for a text that is not an ID of this kind. `error` is what the scheme says of the text after the prefix, if that is
-    /// the prefix of the kind.
-    #[cold]
-    pub(super) fn refused(text: &str, error: Option<ParseError>) -> ParseError {
-        let offset = if Self::PREFIX.is_empty() { 0 } else { Self::PREFIX.len() + 1 };
-        match error {
-            // The prefix of a text ends at its last `_`.
-            Some(error) if text.get(offset..).is_some_and(|rest| !rest.contains('_')) => {
-                error.after_prefix(Self::FORMAT, offset)
-            }
-            _ => ParseError::prefix(Self::FORMAT, text),
-        }
-    }
 }
