@@ -188,6 +188,21 @@ class ScalableUlidFlake extends UlidFlake {
   }
 }
 
+class Uuid7 extends Generator {
+  static reserved = 0n;
+  static everyDraw = "random";
+
+  constructor(codec, config, given) {
+    super(codec, { ...config, ver: 7, var: 2 }, given);
+  }
+  partsOfId() {
+    return [["timestamp", 48n], ["ver", 4n], ["counter", 12n], ["var", 2n], ["counter", 30n], ["random", 32n]];
+  }
+  startBits() {
+    return this.counterBits - 1n;
+  }
+}
+
 const generators = {
   scru160: Scru160,
   scru128: Scru128,
@@ -195,6 +210,7 @@ const generators = {
   ulid: Ulid,
   "ulid-flake": UlidFlake,
   "ulid-flake-scalable": ScalableUlidFlake,
+  uuid7: Uuid7,
 };
 
 // The node id, its size, and the ID to continue after, or null.

@@ -188,6 +188,19 @@ class ScalableUlidFlake(UlidFlake):
         return [("timestamp", 44), ("counter", 15), ("scalability", 5)]
 
 
+class Uuid7(Generator):
+    reserved, every_draw = False, "random"
+
+    def __init__(self, codec, config, given):
+        super().__init__(codec, {**config, "ver": 7, "var": 2}, given)
+
+    def parts_of_id(self):
+        return [("timestamp", 48), ("ver", 4), ("counter", 12), ("var", 2), ("counter", 30), ("random", 32)]
+
+    def start_bits(self):
+        return self.counter_bits - 1
+
+
 GENERATORS = {
     "scru160": Scru160,
     "scru128": Scru128,
@@ -195,6 +208,7 @@ GENERATORS = {
     "ulid": Ulid,
     "ulid-flake": UlidFlake,
     "ulid-flake-scalable": ScalableUlidFlake,
+    "uuid7": Uuid7,
 }
 
 

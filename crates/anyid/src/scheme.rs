@@ -12,10 +12,11 @@ use scru128::Scru128;
 use scru160::Scru160;
 use ulid::Ulid;
 use ulid_flake::{ScalableUlidFlake, UlidFlake};
+use uuid7::Uuid7;
 
 /// The crates of the schemes, each with the IDs, the generators and the configurations of one specification.
 pub mod crates {
-    pub use {scru64, scru128, scru160, ulid, ulid_flake};
+    pub use {scru64, scru128, scru160, ulid, ulid_flake, uuid7};
 }
 
 /// An integer as wide as the longest ID.
@@ -28,7 +29,7 @@ pub const DEFAULT_EPOCH_UNIX_MS: u64 = UlidFlake::MIN.unix_ms();
 pub(crate) const MOST_BYTES: usize = 20;
 
 /// The largest number of fields in an ID.
-pub(crate) const MOST_FIELDS: usize = 4;
+pub(crate) const MOST_FIELDS: usize = 5;
 
 /// Facts of a scheme, beside its ID type.
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +116,17 @@ schemes! { $
         is_unique_by_chance: false,
         words: ["1 ms", "about 2^7, waits", "15 in each tick", "needed: one of 32 scalabilities for each"],
         choice: "for a 64-bit column with up to 32 writers",
+    }
+    /// 128 bits, 36 characters, 1 ms resolution.
+    Uuid7 {
+        name: "uuid7",
+        id: Uuid7 { ver, rand_a, var, rand_b } since 1970 with uuid7::new,
+        lengths: &[36],
+        has_aliases: false,
+        part_of: None,
+        is_unique_by_chance: true,
+        words: ["1 ms", "2^41, runs ahead", "32 in each ID", "not needed"],
+        choice: "if other systems must accept the IDs as UUIDs",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::base36::{INVALID, VALUES, digit};
 use crate::error::{ParseError, TextFormat};
-use crate::text::Text;
+use crate::text::{Text, exactly};
 use crate::trusted::Ascii;
 
 /// Writes bytes as lowercase digits. `DIGITS` is twice `BYTES`.
@@ -53,22 +53,34 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize>(
         return Err(ParseError::length(format, text.len()));
     }
     let mut bytes = [0; BYTES];
+    let mut all = 0;
     let (mut rest, mut digits): (&mut [u8], &[u8]) = (&mut bytes, text);
     while let (Some((byte, rest_after)), Some(([high, low], digits_after))) =
         (rest.split_first_mut(), digits.split_first_chunk())
     {
-        let (high_value, low_value) = (VALUES[*high as usize], VALUES[*low as usize]);
-        let position = text.len() - digits.len();
-        if high_value >= 16 {
-            return Err(ParseError::digit(format, position, *high));
-        }
-        if low_value >= 16 {
-            return Err(ParseError::digit(format, position + 1, *low));
-        }
-        *byte = high_value << 4 | low_value;
+        let (high, low) = (VALUES[*high as usize], VALUES[*low as usize]);
+        all |= high | low;
+        *byte = high << 4 | low;
         (rest, digits) = (rest_after, digits_after);
     }
-    Ok(bytes)
+    // All values of digits are below 16, so one above it leaves a higher bit.
+    if all < 16 { Ok(bytes) } else { Err(first_fault(text, format, false)) }
+}
+
+/// The error for the first byte that is not a digit or, in the text of a UUID, a hyphen in its place.
+#[cold]
+const fn first_fault(text: &[u8], format: &'static TextFormat, is_uuid: bool) -> ParseError {
+    let mut rest = text;
+    while let Some((found, rest_after)) = rest.split_first() {
+        let position = text.len() - rest.len();
+        let is_expected =
+            if is_uuid && is_hyphen(position) { *found == b'-' } else { found.is_ascii_hexdigit() };
+        if !is_expected {
+            return ParseError::digit(format, position, *found);
+        }
+        rest = rest_after;
+    }
+    ParseError::length(format, text.len())
 }
 
 /// Whether the text of a UUID has a hyphen at a position: its groups have 8, 4, 4, 4 and 12 digits.
@@ -78,22 +90,26 @@ const fn is_hyphen(position: usize) -> bool {
 
 /// Writes the text of a UUID: lowercase digits in groups, with hyphens between them.
 #[must_use]
+#[inline]
 pub const fn encode_uuid(bytes: &[u8; 16]) -> Text<36> {
-    let digits = encode::<16, 32>(bytes);
     let mut text = Text::zeros();
-    let (mut digits, mut rest): (&[u8], &mut [Ascii]) = (digits.as_bytes(), text.characters());
-    while let (Some((digit, digits_after)), Some((character, rest_after))) =
-        (digits.split_first(), rest.split_first_mut())
-    {
-        if is_hyphen(35 - rest_after.len()) {
-            *character = Ascii::new(b'-');
-        } else {
-            *character = Ascii::new(*digit);
-            digits = digits_after;
-        }
-        rest = rest_after;
-    }
+    write_uuid(bytes, text.characters());
     text
+}
+
+/// Writes the text of [`encode_uuid`] into a buffer, and returns it.
+pub const fn encode_uuid_into<'a>(bytes: &[u8; 16], buffer: &'a mut [u8; 36]) -> &'a str {
+    let characters = Ascii::zeros(buffer);
+    write_uuid(bytes, characters);
+    Ascii::string(characters)
+}
+
+#[inline]
+const fn write_uuid(bytes: &[u8; 16], characters: &mut [Ascii; 36]) {
+    let mut digits = [Ascii::new(b'0'); 32];
+    write(bytes, &mut digits);
+    *characters = [Ascii::new(b'-'); 36];
+    copy_groups(&digits, characters, 1);
 }
 
 /// Reads the text that [`encode_uuid`] writes, in either case. `format` describes it in errors.
@@ -101,26 +117,47 @@ pub const fn encode_uuid(bytes: &[u8; 16]) -> Text<36> {
 /// # Errors
 ///
 /// Returns an error for another length, or for the first byte that is neither a digit nor a hyphen in its place.
+#[inline]
 pub const fn decode_uuid(text: &[u8], format: &'static TextFormat) -> Result<[u8; 16], ParseError> {
-    if text.len() != 36 {
-        return Err(ParseError::length(format, text.len()));
-    }
+    let Some(characters) = exactly::<36>(text) else { return Err(ParseError::length(format, text.len())) };
     let mut digits = [0; 32];
-    let (mut rest, mut characters): (&mut [u8], &[u8]) = (&mut digits, text);
-    while let Some((found, characters_after)) = characters.split_first() {
-        let position = 35 - characters_after.len();
-        let is_expected = if is_hyphen(position) { *found == b'-' } else { found.is_ascii_hexdigit() };
-        if !is_expected {
-            return Err(ParseError::digit(format, position, *found));
-        }
-        if *found != b'-' {
-            let Some((digit, rest_after)) = rest.split_first_mut() else { break };
-            *digit = *found;
-            rest = rest_after;
-        }
-        characters = characters_after;
+    copy_groups(characters, &mut digits, 0);
+    let has_hyphens =
+        characters[8] == b'-' && characters[13] == b'-' && characters[18] == b'-' && characters[23] == b'-';
+    match decode::<16, 32>(&digits, format) {
+        Ok(bytes) if has_hyphens => Ok(bytes),
+        _ => Err(first_fault(text, format, true)),
     }
-    decode::<16, 32>(&digits, format)
+}
+
+/// Copies the 32 digits of a UUID, from text with hyphens or to it. Between groups of `to`, it skips `gap` characters, and
+/// between those of `from` the other `1 - gap`.
+#[inline]
+const fn copy_groups<T: Copy>(from: &[T], to: &mut [T], gap: usize) {
+    let (from, to) = copy_group::<8, T>(from, to, gap);
+    let (from, to) = copy_group::<4, T>(from, to, gap);
+    let (from, to) = copy_group::<4, T>(from, to, gap);
+    let (from, to) = copy_group::<4, T>(from, to, gap);
+    copy_group::<12, T>(from, to, gap);
+}
+
+/// Copies a group, and returns what follows it and its gap on both sides.
+#[inline]
+const fn copy_group<'a, const DIGITS: usize, T: Copy>(
+    from: &'a [T],
+    to: &'a mut [T],
+    gap: usize,
+) -> (&'a [T], &'a mut [T]) {
+    let (Some((source, from)), Some((target, to))) =
+        (from.split_first_chunk::<DIGITS>(), to.split_first_chunk_mut::<DIGITS>())
+    else {
+        return (&[], &mut []);
+    };
+    *target = *source;
+    match (from.split_at_checked(1 - gap), to.split_at_mut_checked(gap)) {
+        (Some((_, from)), Some((_, to))) => (from, to),
+        _ => (&[], &mut []),
+    }
 }
 
 const _: () = assert!(INVALID >= 16, "what is not a digit in base 36 is not one in base 16");

@@ -93,6 +93,20 @@ impl Values {
         self
     }
 
+    /// The same without letters in upper case.
+    const fn lowercase(mut self) -> Self {
+        let mut letter = b'A';
+        while letter <= b'Z' {
+            self.narrow[(letter - b'0') as usize] = -1;
+            if HAS_WIDE {
+                let [first, second] = &mut self.wide;
+                (first[letter as usize], second[letter as usize]) = (Entry::MAX, Entry::MAX);
+            }
+            letter += 1;
+        }
+        self
+    }
+
     /// The value of a byte, or 2^32 − 1 if it is not a digit; `None` if it is not even from `0` to `z`.
     #[inline]
     #[allow(clippy::cast_sign_loss, reason = "the sign is what fills the high bits")]
@@ -118,6 +132,12 @@ pub static FROM_CROCKFORD: Values = Values::new(CROCKFORD_DIGITS);
 /// Reads Crockford's digits, `I` and `L` as `1`, and `O` as `0`.
 pub static FROM_CROCKFORD_WITH_ALIASES: Values =
     Values::new(CROCKFORD_DIGITS).and(b'I', 1).and(b'L', 1).and(b'O', 0);
+
+/// Writes Crockford's digits in lower case, as TypeID does.
+pub static TO_CROCKFORD_LOWERCASE: Digits = Digits::new(b"0123456789abcdefghjkmnpqrstvwxyz");
+
+/// Reads Crockford's digits in lower case alone, as TypeID does.
+pub static FROM_CROCKFORD_LOWERCASE: Values = Values::new(CROCKFORD_DIGITS).lowercase();
 
 /// Writes the digits of RFC 4648, section 7, "base32hex".
 pub static TO_HEX: Digits = Digits::new(HEX_DIGITS);

@@ -11,7 +11,9 @@ pub(crate) fn run(out: &mut impl Write) -> io::Result<()> {
         let Facts { name, lengths, words: [resolution, ids_per_tick, ..], .. } = scheme.facts();
         let bits: u32 = scheme.fields().iter().map(|field| field.bits).sum();
         let lengths: Vec<_> = lengths.iter().map(usize::to_string).collect();
-        let text = format!("{} digits", lengths.join(" or "));
+        let has_hyphens = scheme.max().with_text(|text| text.contains('-'));
+        let characters = if has_hyphens { "characters" } else { "digits" };
+        let text = format!("{} {characters}", lengths.join(" or "));
         let last = Instant(scheme.max().unix_ms(crate::cli::epoch_unix_ms(None))).to_string();
         let until = last.split('-').next().unwrap_or_default().trim_start_matches('+');
         writeln!(out, "{name:<19}{bits:>5}  {text:<15}  {resolution:<10}  {until:>5}  {ids_per_tick}")?;

@@ -30,6 +30,10 @@ const KINDS: &[(&str, &str)] = &[
     ("randomness", "random"),
     ("entropy", "random"),
     ("scalability", "node"),
+    ("ver", "zero"),
+    ("rand_a", "count"),
+    ("var", "zero"),
+    ("rand_b", "random"),
 ];
 
 /// The card behind the drawing makes it readable on a page of any colour, because a reader can choose a light page on a dark

@@ -18,6 +18,7 @@ pub(crate) struct Scheme {
     pub(crate) bytes: usize,
     /// The length of its text, and of a second one.
     pub(crate) digits: Vec<usize>,
+    has_hyphens: bool,
     /// The instant of the largest ID.
     pub(crate) last_unix_ms: u64,
 }
@@ -31,6 +32,7 @@ impl Scheme {
             fields: S::Id::FIELDS,
             bytes: S::Id::MIN.as_ref().len(),
             digits: vec![S::Id::MIN.encode().len()],
+            has_hyphens: S::Id::MIN.encode().contains('-'),
             last_unix_ms: S::Id::MAX.unix_ms(),
         }
     }
@@ -43,7 +45,7 @@ impl Scheme {
     /// The lengths of its texts, such as "25 digits".
     pub(crate) fn text(&self) -> String {
         let lengths: Vec<_> = self.digits.iter().map(usize::to_string).collect();
-        format!("{} digits", lengths.join(" or "))
+        format!("{} {}", lengths.join(" or "), if self.has_hyphens { "characters" } else { "digits" })
     }
 
     /// The year of the largest ID.

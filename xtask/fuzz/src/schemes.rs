@@ -32,7 +32,7 @@ macro_rules! with_scheme {
 pub(crate) use with_scheme;
 
 /// Evaluates an expression with the ID type that a number selects among those of a kind, by their usual columns: UUIDs (`uuid`),
-/// signed integers (`bigint`), either of the two (`integer`), or bytes that are all IDs (`plain`).
+/// signed integers (`bigint`), or either of the two (`integer`).
 macro_rules! with_kind {
     (@ [$kind:ident, $($given:tt)+] [$($of:ident)*] $_:ident: $scheme:ident, $column:ident; $($rest:tt)*) => {
         $crate::schemes::if_of_kind! {
@@ -56,8 +56,6 @@ macro_rules! if_of_kind {
     (bigint integer [$($yes:tt)*] $no:tt) => { $crate::schemes::with_kind!(@ $($yes)*) };
     (integer uuid [$($yes:tt)*] $no:tt) => { $crate::schemes::with_kind!(@ $($yes)*) };
     (integer integer [$($yes:tt)*] $no:tt) => { $crate::schemes::with_kind!(@ $($yes)*) };
-    (plain uuid [$($yes:tt)*] $no:tt) => { $crate::schemes::with_kind!(@ $($yes)*) };
-    (plain bytes [$($yes:tt)*] $no:tt) => { $crate::schemes::with_kind!(@ $($yes)*) };
     ($kind:ident $column:ident $yes:tt [$($no:tt)*]) => { $crate::schemes::with_kind!(@ $($no)*) };
 }
 pub(crate) use if_of_kind;
@@ -137,9 +135,8 @@ mod tests {
     #[test]
     fn a_kind_has_the_schemes_of_its_columns_and_no_others() {
         assert!(names!(uuid).is_superset(&BTreeSet::from(["scru128", "ulid"])));
-        assert!(names!(plain).is_superset(&BTreeSet::from(["scru128", "scru160", "ulid"])));
         assert!(names!(bigint).is_superset(&BTreeSet::from(["scru64", "ulid-flake", "ulid-flake-scalable"])));
-        assert!(names!(plain).is_disjoint(&names!(bigint)));
+        assert!(names!(uuid).is_disjoint(&names!(bigint)));
         assert_eq!(names!(integer), names!(uuid).union(&names!(bigint)).copied().collect());
     }
 }

@@ -8,13 +8,14 @@ use crate::scheme::Refusal;
 /// - `as`: the scheme's name in files and its name for readers.
 /// - `in`: the package, and the module with the functions `new`, `new_string` and `try_new`. `per_thread` is another module with
 ///   such functions. `reason` returns the reason of an error of `try_new` in one word.
+/// - `constants`: the fields that are the same in every ID, which `from_parts` does not take.
 /// - `integers`: the bits of the integers that IDs convert to, `u128` or `u64`, or `none`.
 /// - `trace`: plays a trace.
 #[macro_export]
 macro_rules! scheme {
     (@integers u128) => {
         fn of_int(int: u128) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
-            Some(Ok(Self::Id::from_u128(int)))
+            Some(Self::Id::try_from(int).map_err($crate::scheme::Refusal::new))
         }
 
         fn of_signed(_: i64) -> Option<Result<Self::Id, $crate::scheme::Refusal>> {
@@ -64,7 +65,7 @@ macro_rules! scheme {
     (@optional $value:expr) => { Some($value) };
     (
         $scheme:ident as $name:literal, $title:literal in $package:literal, $($module:ident)::+;
-        id: $id:ty, fields: [$($field:ident),+], integers: $integers:ident;
+        id: $id:ty, fields: [$($field:ident),+], $(constants: [$($constant:ident),+],)? integers: $integers:ident;
         config: $config:ty = |$node:pat_param| $configured:expr;
         nodes: $nodes:expr, is_unique: $is_unique:literal, random_bits: $random_bits:expr;
         reason: $reason:expr;
@@ -106,7 +107,10 @@ macro_rules! scheme {
             }
 
             fn fields(id: Self::Id) -> $crate::case::Numbers<'static> {
-                let fields = [$((stringify!($field), Some(id.$field().into()))),+];
+                let fields = [
+                    $((stringify!($field), Some(id.$field().into())),)+
+                    $($((stringify!($constant), Some(id.$constant().into())),)+)?
+                ];
                 $crate::case::Numbers(fields.into_iter().collect())
             }
 

@@ -29,6 +29,7 @@ macro_rules! for_each_scheme {
             ulid: Ulid, uuid;
             ulid_flake: UlidFlake, integer;
             ulid_flake_scalable: ScalableUlidFlake, integer;
+            uuid7: Uuid7, uuid;
         }
     };
 }
@@ -88,9 +89,10 @@ macro_rules! list {
     doc = include_str!("../../../docs/schemes/scru64.md"),
     doc = include_str!("../../../docs/schemes/ulid.md"),
     doc = include_str!("../../../docs/schemes/ulid-flake.md"),
+    doc = include_str!("../../../docs/schemes/uuid7.md"),
 )]
 pub mod crates {
-    pub use {scru64, scru128, scru160, ulid, ulid_flake};
+    pub use {scru64, scru128, scru160, ulid, ulid_flake, uuid7};
 }
 
 /// The ID types.
@@ -100,6 +102,7 @@ pub mod ids {
     pub use scru160::Scru160;
     pub use ulid::Ulid;
     pub use ulid_flake::{ScalableUlidFlake, UlidFlake};
+    pub use uuid7::Uuid7;
 }
 
 /// All schemes, in the order of the tables.
@@ -191,6 +194,16 @@ scheme!(
         let config = ulid_flake::Config::scalable(number(&setup.config, "scalability")?);
         player.play(configure_flake(config.map_err(Refusal::new)?, &setup.config)?, last)
     }
+);
+
+scheme!(
+    Uuid7 as "uuid7", "UUIDv7" in "uuid7", uuid7;
+    id: uuid7::Uuid7, fields: [timestamp, rand_a, rand_b], constants: [ver, var], integers: u128;
+    config: uuid7::Config = |_| uuid7::Config::new();
+    nodes: 0, is_unique: true, random_bits: 41 + 32;
+    reason: |error| error.reason();
+    per_thread: uuid7::per_thread;
+    trace: |_, player, last| player.play(uuid7::Config::new(), last)
 );
 
 /// The bits of the usual node ids of SCRU64. A generator then has 17 bits to count.

@@ -156,8 +156,6 @@ impl<'a> Port<'a> {
                 _ => value.as_i64().map(BigInt::from),
             });
             let value = value.and_then(|value| (rules.field)(value, *bits, &largest));
-            let constant = layout.constant(name).map(BigUint::from);
-            let value = value.filter(|value| constant.is_none_or(|constant| *value == constant));
             values.push(value.ok_or_else(|| (*name).to_owned())?);
         }
         Ok(layout.int(&values))

@@ -6,9 +6,10 @@ mod scru64;
 mod tiny64;
 mod ulid;
 mod ulid_flake;
+mod uuid7;
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 
 use anyhow::Context as _;
 use num_bigint::BigUint;
@@ -34,9 +35,11 @@ pub use scru160::SCRU160;
 pub use tiny64::TINY64;
 pub use ulid::ULID;
 pub use ulid_flake::{SCALABLE_ULID_FLAKE, ULID_FLAKE};
+pub use uuid7::UUID7;
 
 /// All schemes, in the order of the tables.
-pub static SCHEMES: [&Scheme; 6] = [&SCRU160, &SCRU128, &SCRU64, &ULID, &ULID_FLAKE, &SCALABLE_ULID_FLAKE];
+pub static SCHEMES: [&Scheme; 7] =
+    [&SCRU160, &SCRU128, &SCRU64, &ULID, &ULID_FLAKE, &SCALABLE_ULID_FLAKE, &UUID7];
 
 /// One scheme, as its specification defines it.
 #[derive(Debug)]

@@ -19,6 +19,8 @@ type Alphabet = (&'static [u8; 32], &'static [(u8, u8)]);
 
 /// Crockford's, in his own words.
 const CROCKFORD: Alphabet = (b"0123456789ABCDEFGHJKMNPQRSTVWXYZ", &[]);
+/// The same for TypeID, which knows no other case.
+const CROCKFORD_LOWERCASE: Alphabet = (b"0123456789abcdefghjkmnpqrstvwxyz", &[]);
 const CROCKFORD_WITH_ALIASES: Alphabet = (CROCKFORD.0, &[(b'I', 1), (b'L', 1), (b'O', 0)]);
 /// That of RFC 4648, section 7.
 const HEX: Alphabet = (b"0123456789ABCDEFGHIJKLMNOPQRSTUV", &[]);
@@ -59,10 +61,13 @@ fn text_of<const DIGITS: usize>(bytes: &[u8], alphabet: &[u8; 32]) -> [u8; DIGIT
     core::array::from_fn(|index| alphabet[usize::from(bits_of(bytes, 5 * (DIGITS - 1 - index), 5))])
 }
 
-/// The value of a byte as a digit in either case.
+/// The value of a byte as a digit: in either case, unless the alphabet has lower case.
 fn value_of(byte: u8, (alphabet, aliases): Alphabet) -> Option<u8> {
     let upper = byte.to_ascii_uppercase();
-    let digit = alphabet.iter().position(|digit| *digit == upper).and_then(|value| u8::try_from(value).ok());
+    let digit = alphabet
+        .iter()
+        .position(|digit| *digit == byte || *digit == upper)
+        .and_then(|value| u8::try_from(value).ok());
     digit.or_else(|| aliases.iter().find(|(letter, _)| *letter == upper).map(|(_, value)| *value))
 }
 
@@ -128,7 +133,9 @@ fn reads_byte<const BYTES: usize, const DIGITS: usize>(
 /// All proofs for texts of this length, with both variants.
 fn prove<const BYTES: usize, const DIGITS: usize, const BITS: usize>() {
     for write in [wide::write, narrow::write] as [Write<BYTES, DIGITS>; 2] {
-        for (to, (alphabet, _)) in [(&TO_CROCKFORD, CROCKFORD), (&TO_HEX, HEX)] {
+        for (to, (alphabet, _)) in
+            [(&TO_CROCKFORD, CROCKFORD), (&TO_CROCKFORD_LOWERCASE, CROCKFORD_LOWERCASE), (&TO_HEX, HEX)]
+        {
             assert!((0..1024).all(|value| writes_bits(value, write, to, alphabet)));
         }
     }
@@ -137,6 +144,7 @@ fn prove<const BYTES: usize, const DIGITS: usize, const BITS: usize>() {
     for read in readers {
         for (from, alphabet) in [
             (&FROM_CROCKFORD, CROCKFORD),
+            (&FROM_CROCKFORD_LOWERCASE, CROCKFORD_LOWERCASE),
             (&FROM_CROCKFORD_WITH_ALIASES, CROCKFORD_WITH_ALIASES),
             (&FROM_HEX, HEX),
         ] {

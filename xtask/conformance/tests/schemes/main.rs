@@ -12,6 +12,7 @@ mod scru64;
 mod sources;
 mod ulid;
 mod ulid_flake;
+mod uuid7;
 
 /// The macro `conformance::every_scheme!` implements it.
 trait EveryScheme: harness::scheme::SchemeUnderTest {}

@@ -1,4 +1,4 @@
-//! `bytemuck` and `zerocopy`: IDs as plain bytes. No bytes become an ID of 63 bits without a check. The fuzzer's stored inputs
+//! `bytemuck` and `zerocopy`: IDs as plain bytes. No bytes become an ID of 63 bits or a UUIDv7 without a check. The fuzzer's stored inputs
 //! show that bytes are read as IDs, or refused.
 
 use bytemuck::{NoUninit, Pod, Zeroable};
@@ -16,9 +16,23 @@ assert_impl_all!(ulid::Ulid: Pod, FromBytes);
 assert_not_impl_any!(scru64::Scru64: bytemuck::AnyBitPattern, TryFromBytes, FromZeros, FromBytes);
 assert_not_impl_any!(ulid_flake::UlidFlake: bytemuck::AnyBitPattern, TryFromBytes, FromZeros, FromBytes);
 assert_not_impl_any!(ulid_flake::ScalableUlidFlake: bytemuck::AnyBitPattern, TryFromBytes, FromZeros, FromBytes);
+// Zeros are the nil UUID.
+assert_not_impl_any!(uuid7::Uuid7: bytemuck::AnyBitPattern, Zeroable, TryFromBytes, FromZeros, FromBytes);
 
-fn bytemuck_has_the_bytes<I: Id + NoUninit + Zeroable>() {
-    assert_eq!(I::zeroed(), I::MIN);
+#[test]
+fn zeros_are_the_smallest_id() {
+    fn are<I: Id + Zeroable>() {
+        assert_eq!(I::zeroed(), I::MIN);
+    }
+    are::<scru160::Scru160>();
+    are::<scru128::Scru128>();
+    are::<scru64::Scru64>();
+    are::<ulid::Ulid>();
+    are::<ulid_flake::UlidFlake>();
+    are::<ulid_flake::ScalableUlidFlake>();
+}
+
+fn bytemuck_has_the_bytes<I: Id + NoUninit>() {
     let ids: Vec<I> = valid().map(|case| case.id).collect();
     let bytes: Vec<u8> = valid::<I>().flat_map(|case| case.bytes).collect();
     assert_eq!(bytemuck::cast_slice::<I, u8>(&ids), bytes);

@@ -161,13 +161,17 @@ impl Traces {
         (config, flags)
     }
 
-    /// The text of the ID of fields, or that text itself.
+    /// The text of the ID of fields, without those that are the same in every ID, or that text itself.
     fn id(&self, fields: &str) -> String {
         if !fields.contains('/') {
             return fields.to_owned();
         }
-        let values: Vec<_> = fields.split('/').map(|value| self.number(value).into()).collect();
-        self.layout.text(&self.layout.int(&values))
+        let mut given = fields.split('/').map(|value| self.number(value));
+        let values = self.layout.fields.iter().filter_map(|(name, _)| match self.layout.constant(name) {
+            Some(constant) => Some(constant.into()),
+            None => given.next().map(Into::into),
+        });
+        self.layout.text(&self.layout.int(&values.collect::<Vec<_>>()))
     }
 
     /// A number of 64 bits.

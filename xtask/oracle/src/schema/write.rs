@@ -263,7 +263,7 @@ fn refused(scheme: &Scheme, meanings: &Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schemes::tests::UUID7;
+    use crate::schemes::UUID7;
 
     #[test]
     fn a_pattern_has_hyphens_and_constants() {

@@ -1,0 +1,183 @@
+//! How the fields of an ID are derived from the previous one.
+
+use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Word};
+
+use crate::id::{MAX_COUNTER, MAX_TIMESTAMP, Uuid7};
+
+// The draws, in the order in which they are made.
+/// RFC 9562, section 6.2, method 1: the highest of the counter's 42 bits is 0 at first, as a guard against rollover.
+const COUNTER: Draw = Draw { field: "counter", bits: 41 };
+const RANDOM: Draw = Draw { field: "random", bits: 32 };
+
+idcore::generator! {
+    /// Makes UUIDs of version 7 in increasing order: RFC 9562, section 6.2, method 1, with a counter of 42 bits.
+    ///
+    /// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
+    /// fails, and after a fork.
+    ///
+    /// ```
+    /// use uuid7::{Clock, Generator, RandomSource};
+    ///
+    /// struct Rtc;
+    /// impl Clock for Rtc {
+    ///     type Error = core::convert::Infallible;
+    ///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+    ///         Ok(1_700_000_000_000) // read the hardware here
+    ///     }
+    /// }
+    ///
+    /// struct Rng(u32);
+    /// impl RandomSource for Rng {
+    ///     type Error = core::convert::Infallible;
+    ///     fn next_u32(&mut self) -> Result<u32, Self::Error> {
+    ///         self.0 ^= 0x5bd1_e995; // read the hardware here
+    ///         Ok(self.0)
+    ///     }
+    /// }
+    ///
+    /// let mut generator = Generator::with_sources(Rtc, Rng(7));
+    /// let (first, second) = (generator.generate()?, generator.generate()?);
+    /// assert!(first < second);
+    /// assert_eq!(generator.last(), Some(second));
+    /// # Ok::<(), uuid7::GenerateError<core::convert::Infallible, core::convert::Infallible>>(())
+    /// ```
+    ///
+    /// The random source is part of the type, so a generator without one does not compile:
+    ///
+    /// ```compile_fail,E0599
+    /// let mut generator = uuid7::Generator::with_sources(uuid7::NoClock, ());
+    /// let _ = generator.generate_at(1_700_000_000_000);
+    /// ```
+    pub type Generator = Generator<Config>;
+}
+
+/// The configuration of a [`Generator`]. It leaves nothing to choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Config;
+
+impl Config {
+    /// The only configuration.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self
+    }
+}
+
+idcore::const_generator!(Config, Generator);
+
+/// The name, and the settings if there are any.
+#[cfg(feature = "defmt_1")]
+impl idcore::macros::defmt::Format for Config {
+    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
+        idcore::interop::defmt_1::format_config(formatter, "UUIDv7", &[]);
+    }
+}
+
+/// The fields of the last ID.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    timestamp: u64,
+    /// `rand_a`, and below it the upper 30 bits of `rand_b`.
+    counter: u64,
+    /// The lower 32 bits of `rand_b`.
+    random: Word,
+}
+
+impl Config {
+    /// The state after the last one of a timestamp. RFC 9562, section 6.2, "Counter Rollover Handling", allows a timestamp
+    /// ahead of the clock.
+    #[cold]
+    fn overflow<R: RandomSource>(
+        &self,
+        last: &State,
+        random: &mut R,
+    ) -> Result<State, AdvanceError<R::Error>> {
+        let next = self.next_tick(last.timestamp).ok_or(AdvanceError::Overflow)?;
+        Ok(self.begin(next, Some(last), random)?)
+    }
+}
+
+impl Scheme for Config {
+    type Id = Uuid7;
+    type State = State;
+    type Unit = Milliseconds;
+
+    const LAST_TICK: u64 = MAX_TIMESTAMP;
+    const MOVES_ON: bool = true;
+
+    /// RFC 9562, section 5.7: no timestamp of 48 bits is reserved.
+    fn tick(&self, reading: u64) -> Result<u64, RangeError> {
+        RangeError::check("unix_ms", reading, 0, MAX_TIMESTAMP).map(|()| reading)
+    }
+
+    fn last_tick(&self, last: &State) -> u64 {
+        last.timestamp
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "a draw has no more bits than its field")]
+    fn begin<R: RandomSource>(
+        &self,
+        tick: u64,
+        _last: Option<&State>,
+        random: &mut R,
+    ) -> Result<State, R::Error> {
+        let counter = random.draw_wide(COUNTER)? as u64;
+        Ok(State { timestamp: tick, counter, random: random.draw(RANDOM)? as Word })
+    }
+
+    fn is_exhausted(&self, last: &State) -> bool {
+        last.counter >= MAX_COUNTER
+    }
+
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn advance<R: RandomSource>(
+        &self,
+        last: &State,
+        random: &mut R,
+    ) -> Result<State, AdvanceError<R::Error>> {
+        let next = if self.is_exhausted(last) {
+            self.overflow(last, random)?
+        } else {
+            State { counter: last.counter + 1, random: random.draw(RANDOM)? as Word, ..*last }
+        };
+        // One return for both: see docs/performance-notes.md#steps.
+        Ok(next)
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "the field has 32 bits")]
+    fn id(&self, state: &State) -> Uuid7 {
+        Uuid7::from_fields(state.timestamp, state.counter, state.random as u32)
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "the low 32 bits")]
+    fn resume(&self, id: Uuid7) -> Result<State, RangeError> {
+        let (rand_a, rand_b) = (u64::from(id.rand_a()), id.rand_b());
+        Ok(State {
+            timestamp: id.timestamp(),
+            counter: rand_a << 30 | rand_b >> 32,
+            random: rand_b as u32 as Word,
+        })
+    }
+}
+
+impl Uuid7 {
+    /// Makes an ID for an instant in milliseconds since 1970, with everything else random except for the highest bit of
+    /// `rand_a`, which is 0 as in the first ID of a generator. Use it for records that are older than their IDs.
+    ///
+    /// It needs no generator and affects none. IDs of the same instant are in no particular order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// let id = uuid7::Uuid7::sample_at(1_000_000_000_000, &mut uuid7::SystemRandom::new()).unwrap();
+    /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the timestamp would not fit in 48 bits, or if a draw fails.
+    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
+        idcore::sample(&Config::new(), unix_ms, random)
+    }
+}

@@ -1,0 +1,91 @@
+//! UUIDv7: the sortable UUIDs of RFC 9562, in an order that holds.
+//!
+//! Implements [RFC 9562](https://www.rfc-editor.org/rfc/rfc9562), section 5.7, with the counter of section 6.2, method 1.
+//!
+//! ```
+//! # #[cfg(feature = "std")] {
+//! let id = uuid7::new();
+//! println!("{id}"); // 36 characters, like 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+//!
+//! let same: uuid7::Uuid7 = id.to_string().parse()?;
+//! assert_eq!(id, same);
+//! assert!(id < uuid7::new());
+//! # }
+//! # Ok::<(), uuid7::ParseError>(())
+//! ```
+//!
+//! # Layout
+//!
+//! ```text
+//!  0                             48        64                                 127
+//! ┌─────────────────────────────┬─┬───────┬─┬────────────────────────────────────┐
+//! │ timestamp                   │…│ rand_a│…│ rand_b                             │
+//! │ 48 bits                     │ │ 12    │ │ 62 bits                            │
+//! └─────────────────────────────┴─┴───────┴─┴────────────────────────────────────┘
+//! ```
+//!
+//! - `timestamp` counts milliseconds since 1970 and lasts until the year 10889. RFC 9562 calls it `unix_ts_ms`.
+//! - `ver` (4 bits) and `var` (2 bits) are the same in all IDs: version 7, and variant 2, which is that of RFC 9562.
+//! - A counter of 42 bits is in `rand_a` and the upper 30 bits of `rand_b`. It is drawn anew for each timestamp, with 0 as
+//!   its highest bit, and counts up within it.
+//! - The lower 32 bits of `rand_b` are drawn anew for each ID.
+//!
+//! # What to use
+//!
+//! | you want                                                 | use                                                                        |
+//! | -------------------------------------------------------- | -------------------------------------------------------------------------- |
+//! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                       |
+//! | many IDs from many threads, in no order among threads    | [`per_thread::new`]                                                        |
+//! | faster IDs from your generator, a few ms late            | [`CoarseClock`]                                                            |
+//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                 |
+//! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)               |
+//! | an ID for a past instant                                 | [`Uuid7::sample_at`]                                                       |
+//! | no IDs from some instant on                              | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)          |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`] |
+//! | the bounds of a search by time                           | [`Uuid7::min_at`], [`Uuid7::max_at`], [`Uuid7::min_at_time`]               |
+//! | a constant                                               | [`uuid7!`]                                                                 |
+//! | IDs with a prefix, one type for each kind: TypeIDs       | [`Typed`], [`kind!`]                                                       |
+//! | code for all schemes                                     | [`Id`]                                                                     |
+//!
+//! # Edge cases
+//!
+//! | input                                                   | [`Uuid7::try_from_str`] | [`Uuid7::try_from_str_lenient`] |
+//! | ------------------------------------------------------- | ----------------------- | ------------------------------- |
+//! | upper case, mixed case                                  | accepted                | accepted                        |
+//! | a UUID of another version or variant, the nil and the max UUID | an error         | an error                        |
+//! | 32 digits without hyphens                               | an error                | accepted                        |
+//! | braces around the 36 characters, `urn:uuid:` before them | an error               | accepted                        |
+//! | white space, signs, other hyphens, fewer or more digits | an error                | an error                        |
+//!
+#![doc = idcore::features!("UUIDs and times: `uuid_1`, ")]
+#![no_std]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod generator;
+mod id;
+#[cfg(feature = "std")]
+pub mod per_thread;
+#[cfg(feature = "std")]
+mod process_wide;
+
+pub use generator::{Config, Generator};
+pub use id::Uuid7;
+#[cfg(feature = "std")]
+pub use process_wide::{new, new_string, try_new};
+
+idcore::re_exports!();
+
+idcore::literal!(
+    ($ crate) uuid7, Uuid7, "a UUIDv7", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+    "01fwhe4ydgfk1shh6w1g60eecf" after a prefix by try_from_suffix
+);
+idcore::typed!(Typed, Uuid7, "01fwhe4ydgfk1shh6w1g60eecf");
+
+/// The README's example.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,49 @@
+//! IDs from one generator for all threads of the process.
+
+use idcore::{ProcessWide, SystemError};
+
+use crate::{Config, Uuid7};
+
+static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
+
+idcore::process_wide! {
+    PROCESS_WIDE, Reset;
+
+    /// Makes an ID with the process-wide generator.
+    ///
+    /// IDs increase across all threads of the process, with one exception: if the system's clock goes back by more than ten
+    /// seconds, the generator starts over at the earlier time. A forked child has a generator of its own. The randomness is
+    /// cryptographically strong.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
+    pub fn new() -> Uuid7;
+
+    /// Makes an ID with the process-wide generator, as [`new`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the operating system has no randomness, or if its clock is not between 1970 and 10889.
+    pub fn try_new() -> Result<_, SystemError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reading within the allowance keeps the order. One in the far future does not stop the generator for good.
+    #[test]
+    fn a_stray_reading_of_the_clock_does_not_stop_new() {
+        let made = [new(), new_string().parse().unwrap(), try_new().unwrap()];
+        assert!(made.is_sorted_by(|one, next| one < next), "{made:?}");
+
+        let now = new().unix_ms();
+        let near = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000)).unwrap();
+        assert!(new() > near.unwrap());
+        let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
+        assert!(try_new().unwrap() < far.unwrap());
+        let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
+        assert!(new() < far.unwrap());
+    }
+}

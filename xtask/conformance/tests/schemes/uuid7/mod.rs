@@ -1,0 +1,5 @@
+//! UUIDv7.
+
+mod every_scheme;
+mod id;
+mod typed;

@@ -1,0 +1,73 @@
+//! The published value, and the cases derived from the layout.
+
+use anyhow::Result;
+
+use super::model::LAYOUT;
+use crate::codec_cases::{
+    Published,
+    PublishedValue::{Bytes, UnixMs},
+    Reason::{Digit, Length},
+    References, flags, invalid_cases, invalid_group, valid_cases,
+};
+use crate::format::InvalidCase;
+use crate::schemes::CodecCases;
+
+pub(super) const REFERENCES: References = References {
+    layout: "5.7. UUID Version 7",
+    text: "4. UUID Format",
+    range: "4. UUID Format",
+    order: "6.11. Sorting",
+};
+
+const EXAMPLE: &str = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
+
+/// The meaning of the flag that only this scheme has.
+const OWN_FLAGS: &[(&str, &str)] = &[(
+    "other_form",
+    "a UUID in another form, or of another version: a strict parser of version 7 rejects both",
+)];
+
+pub(super) fn cases() -> Result<CodecCases> {
+    // "Tuesday, February 22, 2022 2:22:22.00 PM GMT-05:00". The RFC prints it in upper case, which is an alternate.
+    let example =
+        |value| Published { text: EXAMPLE, value: Some(value), reference: "A.6. Example of a UUIDv7 Value" };
+    let published = [example(UnixMs(1_645_557_742_000)), example(Bytes("017f22e279b07cc398c4dc0c0c07398f"))];
+    let valid = valid_cases(&LAYOUT, &REFERENCES, &published)?;
+    let mut invalid = invalid_cases(&LAYOUT, &REFERENCES, &[]);
+    invalid.extend(other_forms());
+    let flags = flags(&LAYOUT).chain(OWN_FLAGS.iter().copied()).collect();
+    Ok(CodecCases { flags, valid, invalid })
+}
+
+/// The forms that parsers of UUIDs often accept as well, and the examples of the RFC for other versions.
+fn other_forms() -> Vec<InvalidCase> {
+    let simple = EXAMPLE.replace('-', "");
+    let forms = [
+        (simple.clone(), "without hyphens"),
+        (format!("{{{EXAMPLE}}}"), "in braces"),
+        (format!("({EXAMPLE})"), "in parentheses"),
+        (format!("{{{simple}}}"), "in braces, without hyphens"),
+        (format!("urn:uuid:{EXAMPLE}"), "as a URN"),
+        (format!("URN:UUID:{EXAMPLE}"), "as a URN in upper case"),
+        (format!("0x{simple}"), "as a hexadecimal number"),
+    ];
+    let forms = forms.map(|(text, form)| (text, Length, format!("the example {form}")));
+    let versions = [
+        ("c232ab00-9414-11ec-b3c8-9f6bdeced846", 14, "A.1: version 1"),
+        ("5df41881-3aed-3515-88a7-2f4a814cf09e", 14, "A.2: version 3"),
+        ("919108f7-52d1-4320-9bac-f847db4148a8", 14, "A.3: version 4"),
+        ("2ed6657d-e927-568b-95e1-2665a8aea6a2", 14, "A.4: version 5"),
+        ("1ec9414c-232a-6b00-b3c8-9f6bdeced846", 14, "A.5: version 6"),
+        ("2489e9ad-2ee2-8e00-8ec9-32d5f69181c0", 14, "B.1: version 8"),
+        ("00000000-0000-0000-0000-000000000000", 14, "5.9: the nil UUID"),
+        ("ffffffff-ffff-ffff-ffff-ffffffffffff", 14, "5.10: the max UUID"),
+        ("6ba7b810-9dad-71d1-c0b4-00c04fd430c8", 19, "version 7, but the variant of Microsoft's GUIDs"),
+        ("6ba7b810-9dad-71d1-70b4-00c04fd430c8", 19, "version 7, but the variant of the Apollo NCS"),
+    ];
+    let versions =
+        versions.map(|(text, position, comment)| (text.to_owned(), Digit(position), comment.to_owned()));
+    let flags = &["other_form"];
+    invalid_group(15_000, flags, REFERENCES.text, forms)
+        .chain(invalid_group(15_100, flags, REFERENCES.layout, versions))
+        .collect()
+}
