@@ -89,7 +89,8 @@ pub(crate) enum InspectFormat {
 /// UUID, or 32 hex digits, can be a ulid or scru128, and 16 hex digits a scru64 or ulid-flake. If several schemes fit, the one whose timestamp is nearest to now is
 /// used. The others are listed, in JSON under the key "also".
 ///
-/// A prefix such as ord in ord_0372ijojuxuhjsfkeryi2mrtm says what an ID is for. The text of any scheme can follow it.
+/// A prefix such as ord in ord_0372ijojuxuhjsfkeryi2mrtm says what an ID is for. The text of any scheme can follow it. 26 digits in
+/// lower case are then a uuid7 if they have its version and variant, as TypeID writes it, and otherwise a ulid.
 ///
 /// An input that can't be read does not stop the command, but the exit status is 1. With --format text, the error is
 /// reported on stderr. With --format json, it is an object on stdout: {"input", "line", "cut", "error": {"reason",
