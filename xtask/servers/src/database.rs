@@ -22,10 +22,18 @@ impl Database {
         &self.url
     }
 
-    /// Runs statements with the server's own client program. Returns the rows of their results: a line for each row, and
-    /// tabs between the columns. No statement runs after one that fails.
+    /// Returns the command that starts the server's own client program. It runs the statements that it reads, and prints the rows
+    /// of their results: a line for each row, and tabs between the columns. No statement runs after one that fails.
+    #[must_use]
+    pub fn client(&self) -> Command {
+        let mut command = Command::new(self.client);
+        command.args(&self.arguments);
+        command
+    }
+
+    /// Runs statements with [that program](Self::client), and returns what it prints.
     pub fn run(&self, sql: &str) -> Result<String> {
-        output(Command::new(self.client).args(&self.arguments), sql)
+        output(&mut self.client(), sql)
     }
 }
 

@@ -21,7 +21,13 @@ pub fn database(name: &str) -> Option<Database> {
 /// not installed, after a message that names what to install.
 #[must_use]
 pub fn start() -> Option<Server> {
-    or_skip(try_start, "PostgreSQL", "postgresql")
+    start_with(&[])
+}
+
+/// Does the same, with settings such as `full_page_writes=on`. They replace those that it would have.
+#[must_use]
+pub fn start_with(settings: &[&str]) -> Option<Server> {
+    or_skip(|| try_start(settings), "PostgreSQL", "postgresql")
 }
 
 /// The database of a server with this name, which need not exist yet. The database `postgres` always exists.
@@ -37,7 +43,7 @@ fn client(port: u16, database: &str) -> Database {
     Database { url, client: "psql", arguments }
 }
 
-fn try_start() -> Result<Option<Server>> {
+fn try_start(more: &[&str]) -> Result<Option<Server>> {
     let folders = folders();
     let (Some(initdb), Some(postgres), Some(_)) =
         (find("initdb", &folders), find("postgres", &folders), find("psql", &[]))
@@ -60,7 +66,8 @@ fn try_start() -> Result<Option<Server>> {
         "shared_buffers=32MB",
     ];
     let mut arguments = vec!["-D", &data];
-    arguments.extend(settings.iter().flat_map(|setting| ["-c", setting]));
+    // The last of several with the same name holds.
+    arguments.extend(settings.iter().chain(more).flat_map(|setting| ["-c", setting]));
     let mut server = Server::spawn(home, port, (&postgres, &arguments), Signal::QUIT, |port, _| {
         client(port, "postgres").run("SELECT 1;").map(drop)
     })?;

@@ -1,0 +1,112 @@
+//! The databases, their types, and their counters.
+
+use anyhow::{Context, Result};
+use servers::{Database, Server, mariadb, postgresql};
+
+use crate::keys::{Id, Key};
+
+/// A database, and its server where only this program uses it.
+pub(crate) enum Engine {
+    PostgreSql(Database, #[allow(dead_code, reason = "it stops when it is dropped")] Server),
+    MariaDb(Database),
+}
+
+/// What a server has written since it started.
+pub(crate) struct Written {
+    /// The bytes of its log: the write-ahead log, the redo log.
+    pub(crate) log: u64,
+    /// The pages of its tables, where it counts them.
+    pub(crate) pages: Option<u64>,
+}
+
+impl Engine {
+    /// Starts PostgreSQL. Its checkpoints come eight times as often as by default, and its cache has a quarter of the default. So
+    /// a million rows are written as several millions are on a server with the defaults.
+    pub(crate) fn postgresql() -> Option<Self> {
+        let server =
+            postgresql::start_with(&["full_page_writes=on", "max_wal_size=128MB", "autovacuum=off"])?;
+        Some(Self::PostgreSql(postgresql::database_of(&server, "postgres"), server))
+    }
+
+    pub(crate) fn mariadb() -> Option<Self> {
+        mariadb::database("bench").map(Self::MariaDb)
+    }
+
+    /// The name and the version.
+    pub(crate) fn name(&self) -> Result<String> {
+        let name = match self {
+            Self::PostgreSql(..) => "PostgreSQL",
+            Self::MariaDb(_) => "MariaDB",
+        };
+        // Like `PostgreSQL 15.18 (Debian …) on …` and `10.11.19-MariaDB-…`.
+        let version = self.database().run("SELECT version();")?;
+        let is_number = |word: &&str| word.starts_with(|first: char| first.is_ascii_digit());
+        let number = version.split([' ', '-']).find(is_number).context("expected a version")?;
+        Ok(format!("{name} {number}"))
+    }
+
+    pub(crate) const fn database(&self) -> &Database {
+        let (Self::PostgreSql(database, _) | Self::MariaDb(database)) = self;
+        database
+    }
+
+    /// The type of the column.
+    pub(crate) const fn column(&self, key: &Key) -> &'static str {
+        let [postgresql, mariadb] = key.columns;
+        match self {
+            Self::PostgreSql(..) => postgresql,
+            Self::MariaDb(_) => mariadb,
+        }
+    }
+
+    /// An ID in SQL.
+    pub(crate) fn literal(&self, id: &Id) -> String {
+        match (self, id) {
+            (_, Id::Next) => "DEFAULT".to_owned(),
+            (_, Id::Integer(id)) => id.to_string(),
+            (_, Id::Text(text)) => format!("'{text}'"),
+            (Self::PostgreSql(..), Id::Uuid(hex)) => format!("'{hex}'"),
+            (Self::PostgreSql(..), Id::Bytes(hex)) => format!("'\\x{hex}'"),
+            (Self::MariaDb(_), Id::Uuid(hex) | Id::Bytes(hex)) => format!("x'{hex}'"),
+        }
+    }
+
+    pub(crate) fn written(&self) -> Result<Written> {
+        let database = self.database();
+        match self {
+            Self::PostgreSql(..) => {
+                let log = database
+                    .run("CHECKPOINT; SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0');")?;
+                Ok(Written { log: number(&log)?, pages: None })
+            }
+            Self::MariaDb(_) => {
+                // The export writes the pages of the table that are only in memory.
+                let counters = database.run(
+                    "FLUSH TABLES orders FOR EXPORT; UNLOCK TABLES;
+                    SELECT variable_value FROM information_schema.global_status
+                    WHERE variable_name IN ('INNODB_LSN_CURRENT', 'INNODB_PAGES_WRITTEN') ORDER BY variable_name;",
+                )?;
+                let (log, pages) = counters.split_once('\n').context("expected two counters")?;
+                Ok(Written { log: number(log)?, pages: Some(number(pages)?) })
+            }
+        }
+    }
+
+    /// The bytes of the index. In MariaDB, that of a primary key is the table itself.
+    pub(crate) fn index_size(&self) -> Result<u64> {
+        number(&self.database().run(match self {
+            Self::PostgreSql(..) => "SELECT pg_relation_size('orders_pkey');",
+            Self::MariaDb(_) => {
+                "ANALYZE TABLE orders;
+                SELECT stat_value * @@innodb_page_size FROM mysql.innodb_index_stats
+                WHERE table_name = 'orders' AND index_name = 'PRIMARY' AND stat_name = 'size';"
+            }
+        })?)
+    }
+}
+
+/// The number in the last row of a result.
+fn number(result: &str) -> Result<u64> {
+    let last = result.trim().lines().last().unwrap_or_default();
+    last.parse().with_context(|| format!("expected a number, found {result:?}"))
+}

@@ -1,0 +1,90 @@
+//! The kinds of keys, and how a service would make each.
+
+use peer_uuid::{ContextV7, Timestamp, Uuid};
+use scru64::NodeSpec;
+
+/// An ID, as far as SQL has different literals. Bytes are hexadecimal digits.
+pub(crate) enum Id {
+    Uuid(String),
+    Bytes(String),
+    Integer(i64),
+    Text(String),
+    /// The database makes it.
+    Next,
+}
+
+/// Makes the IDs of one connection.
+pub(crate) type Maker = Box<dyn FnMut() -> Id>;
+
+/// A kind of key.
+pub(crate) struct Key {
+    pub(crate) name: &'static str,
+    /// Its types in PostgreSQL and MariaDB.
+    pub(crate) columns: [&'static str; 2],
+    /// The generator of a connection, which stands for a process of the service.
+    pub(crate) maker: fn(connection: u64) -> Maker,
+}
+
+const UUID: [&str; 2] = ["uuid", "binary(16)"];
+
+macro_rules! ours {
+    ($generator:expr, |$id:ident| $make:expr) => {{
+        let mut generator = $generator;
+        Box::new(move || {
+            let $id = generator.generate_or_wait().expect("a clock and randomness");
+            $make
+        })
+    }};
+}
+
+pub(crate) const ALL: &[Key] = &[
+    Key {
+        name: "UUIDv4",
+        columns: UUID,
+        maker: |_| Box::new(|| Id::Uuid(Uuid::new_v4().simple().to_string())),
+    },
+    Key {
+        name: "UUIDv7",
+        columns: UUID,
+        maker: |_| {
+            // `Uuid::now_v7` would share one counter among what stands for processes.
+            let context = ContextV7::new();
+            Box::new(move || Id::Uuid(Uuid::new_v7(Timestamp::now(&context)).simple().to_string()))
+        },
+    },
+    Key {
+        name: "ULID",
+        columns: UUID,
+        maker: |_| ours!(ulid::Generator::new(), |id| Id::Uuid(format!("{:032x}", id.to_u128()))),
+    },
+    Key {
+        name: "SCRU128",
+        columns: UUID,
+        maker: |_| ours!(scru128::Generator::new(), |id| Id::Uuid(format!("{:032x}", id.to_u128()))),
+    },
+    Key {
+        name: "SCRU128 as text",
+        columns: ["char(25) COLLATE \"C\"", "char(25) COLLATE ascii_bin"],
+        maker: |_| ours!(scru128::Generator::new(), |id| Id::Text(id.to_string())),
+    },
+    Key {
+        name: "SCRU160",
+        columns: ["bytea", "binary(20)"],
+        maker: |_| ours!(scru160::Generator::new(), |id| Id::Bytes(id.encode_hex().to_string())),
+    },
+    Key {
+        name: "SCRU64",
+        columns: ["bigint", "bigint"],
+        maker: |connection| {
+            let node = u32::try_from(connection).ok().and_then(|id| NodeSpec::with_node_id(id, 8).ok());
+            let config = scru64::Config::new(node.expect("one of 256 nodes"));
+            let generator = config.generator(scru64::SystemClock, scru64::SystemRandom::new());
+            ours!(generator, |id| Id::Integer(id.to_i64()))
+        },
+    },
+    Key {
+        name: "counted by the database",
+        columns: ["bigserial", "bigint AUTO_INCREMENT"],
+        maker: |_| Box::new(|| Id::Next),
+    },
+];
