@@ -3,14 +3,21 @@
 //! What is measured is in `xtask/bench`, which runs as a program of its own: nothing of it is built for the other tasks.
 
 pub(crate) mod counts;
+mod databases;
+mod picture;
+mod summary;
 mod times;
 
 use std::process::Command;
 use std::{fs, thread};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use crate::{command, flags, root};
+use crate::{command, files, flags, markdown, root};
+
+/// The commands that write the pages.
+const TIMES: &str = "cargo xtask bench --write";
+const DATABASES: &str = "cargo xtask bench --databases --write";
 
 /// Measures. Never fails for a time.
 ///
@@ -21,17 +28,36 @@ pub(crate) fn run(options: &flags::Bench) -> Result<()> {
     if options.counts {
         return if options.check { counts::check() } else { counts::write() };
     }
+    let docs = root().join("docs");
     if options.waits {
         let arguments = ["run", "--quiet", "--release", "--package", "bench", "--bin", "waits"];
         command::run(Command::new("cargo").args(arguments).current_dir(root()))?;
+        println!("\n{}", machine()?);
+    } else if options.databases {
+        let tables = databases::take(options.rows)?;
+        print!("{tables}");
+        if options.write {
+            let measured = format!("\n{tables}\nMeasured with {} rows: {}.\n\n", options.rows, machine()?);
+            markdown::write_generated(&docs.join("databases.md"), DATABASES, &measured)?;
+        }
     } else {
-        print!("{}", times::take(options.quick)?);
+        let times = times::take(options.quick)?;
+        let (table, machine) = (times::table(&times), machine()?);
+        print!("{table}\n{machine}\n");
+        if options.write {
+            let summary = summary::rows(&times)?;
+            files::write(&docs.join("performance.svg"), &picture::draw(&summary)?)?;
+            let page = format!("\n{}\nNanoseconds for an ID. {machine}.\n\n", summary::table(&summary));
+            markdown::write_generated(&docs.join("performance.md"), TIMES, &page)?;
+            let rounds = if options.quick { "One quick round" } else { "The shortest of three medians" };
+            let page = format!("\n{table}\n{rounds}: {machine}; {}.\n\n", peers()?);
+            markdown::write_generated(&docs.join("measurements.md"), TIMES, &page)?;
+        }
     }
-    println!("\n{}", machine()?);
     Ok(())
 }
 
-/// Everything that the times depend on. The versions of the published crates are in `Cargo.lock`.
+/// Everything that the times depend on, but the versions of the published crates.
 fn machine() -> Result<String> {
     let information = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let processor = information.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
@@ -47,4 +73,39 @@ fn compiler() -> Result<String> {
     let version = text.lines().next().unwrap_or_default();
     let target = text.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default();
     Ok(format!("{version} for {target}"))
+}
+
+/// The published crates of the comparison, as in `Cargo.lock`.
+fn peers() -> Result<String> {
+    let manifest: toml::Table = files::read_toml(&root().join("Cargo.toml"))?;
+    let dependencies =
+        manifest["workspace"]["dependencies"].as_table().context("Cargo.toml: dependencies")?;
+    let lock: toml::Table = files::read_toml(&root().join("Cargo.lock"))?;
+    let packages = lock["package"].as_array().context("Cargo.lock: packages")?;
+    let peers = dependencies.iter().filter(|(key, _)| key.starts_with("peer_")).filter_map(|(_, peer)| {
+        // Ours can have the same name, but have no source.
+        let same = |package: &&toml::Value| {
+            package.get("name") == peer.get("package") && package.get("source").is_some()
+        };
+        let package = packages.iter().find(same)?;
+        Some(format!("{} {}", package.get("name")?.as_str()?, package.get("version")?.as_str()?))
+    });
+    Ok(peers.collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Without them, an hour of measuring would end with an error.
+    #[test]
+    fn the_pages_have_marks_for_the_figures() {
+        for (page, command) in
+            [("performance.md", TIMES), ("measurements.md", TIMES), ("databases.md", DATABASES)]
+        {
+            let text = files::read(&root().join("docs").join(page)).unwrap();
+            markdown::generated(&text, command).unwrap();
+        }
+        assert!(peers().unwrap().contains("ferroid 2."));
+    }
 }

@@ -110,17 +110,27 @@ pub struct Firmware {
 #[derive(Debug, Args)]
 pub struct Bench {
     /// Take a few minutes: fewer samples
-    #[arg(long, conflicts_with_all = ["counts", "waits"])]
+    #[arg(long, conflicts_with_all = ["counts", "waits", "databases"])]
     pub quick: bool,
+    /// Write the figures to docs/performance.md, docs/performance.svg and docs/measurements.md; with --databases, to
+    /// docs/databases.md
+    #[arg(long, conflicts_with_all = ["counts", "waits"])]
+    pub write: bool,
     /// Count instructions under callgrind, and write xtask/bench/counts.toml
-    #[arg(long, conflicts_with = "waits")]
+    #[arg(long, conflicts_with_all = ["waits", "databases"])]
     pub counts: bool,
     /// Write nothing, and fail if a count differs
     #[arg(long, requires = "counts")]
     pub check: bool,
     /// Compare how long threads wait for an ID with the waits of a `Mutex`
-    #[arg(long)]
+    #[arg(long, conflicts_with = "databases")]
     pub waits: bool,
+    /// Compare primary keys in PostgreSQL and MariaDB (half an hour)
+    #[arg(long)]
+    pub databases: bool,
+    /// The rows in each table of a database
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "databases")]
+    pub rows: u64,
 }
 
 /// What to do with the page.
@@ -242,6 +252,7 @@ mod tests {
             "prove fuzz --seconds=0",
             "prove machines --target=z80",
             "bench --check",
+            "bench --counts --write",
             "vendor scru64 dir --target=x",
         ] {
             assert!(parsed(wrong).is_none(), "{wrong}");

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::{command, files, markdown, root};
 
 /// The name of this workspace's implementations, as in `xtask/bench`.
-const OURS: &str = "ours";
+pub(super) const OURS: &str = "ours";
 
 /// Criterion's options.
 const QUICK: &[&str] =
@@ -22,10 +22,10 @@ const THOROUGH: &[&str] = &["--warm-up-time=0.2", "--measurement-time=0.8", "--s
 const ROUNDS: usize = 3;
 
 /// Nanoseconds per ID, by operation and scheme, and then by implementation.
-type Times = BTreeMap<(String, String), BTreeMap<String, f64>>;
+pub(super) type Times = BTreeMap<(String, String), BTreeMap<String, f64>>;
 
-/// Takes all times, and returns them as a table.
-pub(super) fn take(is_quick: bool) -> Result<String> {
+/// Takes all times.
+pub(super) fn take(is_quick: bool) -> Result<Times> {
     let (options, rounds) = if is_quick { (QUICK, 1) } else { (THOROUGH, ROUNDS) };
     let mut times = Times::new();
     for _ in 0..rounds {
@@ -45,7 +45,7 @@ pub(super) fn take(is_quick: bool) -> Result<String> {
         command::run(command.stdout(io::stderr()))?;
         read(&mut times, folder.path())?;
     }
-    Ok(table(&times))
+    Ok(times)
 }
 
 /// Adds the medians that criterion has written to `<operation>/<scheme>/<implementation>/new`. Keeps the shortest of several,
@@ -89,22 +89,21 @@ fn median(folder: &Path) -> Result<f64> {
     Ok(read("estimates.json", "/median/point_estimate")? / read("benchmark.json", "/throughput/Elements")?)
 }
 
-/// All times, fastest first in each group, beside the time of ours in the same group.
-fn table(times: &Times) -> String {
-    let mut rows = Vec::new();
-    for ((operation, scheme), times) in times {
-        let ours = times.get(OURS);
+/// All times: a row for each operation and scheme, with the fastest implementation first.
+pub(super) fn table(times: &Times) -> String {
+    let rows = times.iter().map(|((operation, scheme), times)| {
         let mut times: Vec<_> = times.iter().collect();
         times.sort_by(|(_, one), (_, other)| one.total_cmp(other));
-        for (implementation, ns) in times {
-            let ratio = ours.filter(|_| implementation != OURS).map(|ours| format!("{:.2}", ns / ours));
-            let digits = if *ns < 100.0 { 1 } else { 0 };
-            let ns = format!("{ns:.digits$}");
-            let row = [operation, scheme, implementation].map(String::clone);
-            rows.push(row.into_iter().chain([ns, ratio.unwrap_or_default()]).collect());
-        }
-    }
-    markdown::table("operation | scheme | implementation | ns | × ours", rows, 3)
+        let times = times.iter().map(|(implementation, ns)| format!("{implementation} {}", number(**ns)));
+        vec![operation.clone(), scheme.clone(), times.collect::<Vec<_>>().join(", ")]
+    });
+    markdown::table("operation | scheme | nanoseconds of each implementation", rows.collect(), 3)
+}
+
+/// A time, with three digits.
+pub(super) fn number(ns: f64) -> String {
+    let digits = if ns < 100.0 { 1 } else { 0 };
+    format!("{ns:.digits$}")
 }
 
 #[cfg(test)]
@@ -127,10 +126,9 @@ mod tests {
             }
         }
         let expected = "\
-| operation | scheme | implementation |  ns | × ours |
-| --------- | ------ | -------------- | --: | -----: |
-| fill-1000 | ulid   | ours           | 2.5 |        |
-| fill-1000 | ulid   | peer           | 5.0 |   2.00 |
+| operation | scheme | nanoseconds of each implementation |
+| --------- | ------ | ---------------------------------- |
+| fill-1000 | ulid   | ours 2.5, peer 5.0                 |
 ";
         assert_eq!(table(&times), expected);
         fs::write(folder.path().join("fill-1000/ulid/peer/new/benchmark.json"), r#"{"throughput":null}"#)

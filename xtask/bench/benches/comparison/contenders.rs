@@ -148,7 +148,7 @@ macro_rules! call_each {
 macro_rules! for_each_codec {
     ($function:ident $arguments:tt) => {
         for_each_at_generator!($function $arguments);
-        call_each!([OurUlidFlake, PeerUuid, Ferroid] $function $arguments)
+        call_each!([OurUlidFlake, Ferroid] $function $arguments)
     };
 }
 
@@ -166,7 +166,8 @@ macro_rules! for_each_stack_text {
 macro_rules! for_each_at_generator {
     ($function:ident $arguments:tt) => {
         call_each!([
-            OurScru128, PeerScru128, OurScru64, PeerScru64, OurUlid, PeerUlid, PeerRustyUlid, OurScru160, PeerUuid7
+            OurScru128, PeerScru128, OurScru64, PeerScru64, OurUlid, PeerUlid, PeerRustyUlid, OurScru160, PeerUuid,
+            PeerUuid7
         ] $function $arguments)
     };
 }
@@ -176,7 +177,7 @@ macro_rules! for_each_at_generator {
 macro_rules! for_each_process_wide {
     ($function:ident $arguments:tt) => {
         for_each_at_generator!($function $arguments);
-        call_each!([PeerUuid, FerroidLock, FerroidThreadLocal] $function $arguments)
+        call_each!([FerroidLock, FerroidThreadLocal] $function $arguments)
     };
 }
 

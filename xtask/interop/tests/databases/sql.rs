@@ -1,5 +1,5 @@
 //! The SQL that `sortid sql` prints, in real databases: against the test vectors, with wrong data, and in queries that an
-//! index must answer.
+//! index must answer. And the SQL of the page about databases.
 
 mod functions;
 mod mysql;
@@ -8,6 +8,8 @@ mod postgresql;
 use std::ffi::OsString;
 use std::io;
 
+use servers::{Database, mariadb};
+
 /// What the program prints.
 fn sortid(arguments: &[&str]) -> String {
     let arguments = ["sortid", "sql"].iter().chain(arguments).map(OsString::from);
@@ -15,4 +17,22 @@ fn sortid(arguments: &[&str]) -> String {
     let status = sortid::with_streams(arguments, io::empty(), &mut printed, &mut errors);
     assert_eq!(status, Some(0), "{}", String::from_utf8_lossy(&errors));
     String::from_utf8(printed).expect("SQL in UTF-8")
+}
+
+/// Each block of SQL on the page, in its database, one after the other.
+#[test]
+fn the_statements_of_the_page_run() {
+    let page = include_str!("../../../../docs/databases.md");
+    let run = |heading: &str, dialect: &str, database: Option<Database>| {
+        let Some(database) = database else { return };
+        database.run(&sortid(&[dialect])).expect("functions");
+        let blocks: Vec<_> = page.split(&format!("```sql\n-- {heading}\n")).skip(1).collect();
+        let printed: Vec<_> = blocks
+            .iter()
+            .map(|block| database.run(block.split("```").next().expect("SQL")).expect("no error"))
+            .collect();
+        assert_eq!(printed, ["0372ijojuxuhjsfkeryi2mrtm\n", ""], "{heading}");
+    };
+    run("PostgreSQL", "postgresql", servers::postgresql::database("sql_page"));
+    run("MariaDB", "mysql", mariadb::database("sql_page"));
 }

@@ -24,6 +24,14 @@ stack_text!(
     write: |id, place| id.hyphenated().encode_lower(place)
 );
 own_generator!(PeerUuid, ContextV7, new: ContextV7::new(), |own| Uuid::new_v7(Timestamp::now(&*own)));
+at_generator!(
+    PeerUuid, ContextV7, step_ms: 1, new: Self::own(),
+    |at, unix_ms| {
+        let (seconds, ms) = (unix_ms / 1_000, u32::try_from(unix_ms % 1_000).expect("less than a second"));
+        Uuid::new_v7(Timestamp::from_unix(&*at, seconds, ms * 1_000_000))
+    }
+);
+fill_by_loop!(PeerUuid);
 process_wide!(PeerUuid, Uuid, new: Uuid::now_v7());
 
 codec!(

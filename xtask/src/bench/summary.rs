@@ -1,0 +1,103 @@
+//! The rows of the measurements that most users ask for.
+
+use anyhow::{Context, Result};
+
+use super::times::{OURS, Times, number};
+use crate::markdown;
+
+/// Crates whose process-wide IDs are in no order, so that they do something else.
+const UNORDERED: &[&str] = &["ferroid-thread-local", "rusty_ulid", "ulid"];
+
+/// The operations: in words of users, as in `xtask/bench`, and who is not compared.
+const OPERATIONS: [(&str, &str, &[&str]); 6] = [
+    ("make an ID, with a separate generator", "own-generator", &[]),
+    ("make an ID, process-wide", "process-wide-1", UNORDERED),
+    ("the same, on two threads at once", "process-wide-2", UNORDERED),
+    ("make an ID, a million at a time", "fill-1000000", &[]),
+    ("write the text", "text-stack", &[]),
+    ("read the text", "parse", &[]),
+];
+
+/// The implementations that have a column, and their schemes.
+pub(super) const COLUMNS: [(&str, &str, &str); 2] =
+    [("SCRU128", "scru128", OURS), ("UUIDv7 of `uuid`", "uuid", "uuid")];
+
+/// The schemes of 128 bits. The other crates are compared among them.
+const SCHEMES: [&str; 3] = ["scru128", "ulid", "uuid"];
+
+/// A row: the operation, nanoseconds per ID of each column, and the fastest other crate.
+pub(super) struct Row {
+    pub(super) name: &'static str,
+    pub(super) ns: [Option<f64>; 2],
+    pub(super) best: String,
+    pub(super) best_ns: f64,
+}
+
+/// The rows of all operations.
+///
+/// # Errors
+///
+/// One was not measured.
+pub(super) fn rows(times: &Times) -> Result<Vec<Row>> {
+    let of = |operation: &str, scheme: &str| times.get(&(operation.to_owned(), scheme.to_owned()));
+    let row = |(name, operation, left_out): (_, &str, &[&str])| {
+        let ns =
+            COLUMNS.map(|(_, scheme, implementation)| of(operation, scheme)?.get(implementation).copied());
+        let others = SCHEMES.iter().filter_map(|scheme| of(operation, scheme)).flatten();
+        let others = others.filter(|(name, _)| {
+            !name.starts_with(OURS)
+                && !left_out.contains(&name.as_str())
+                && COLUMNS.iter().all(|column| column.2 != *name)
+        });
+        let best = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
+        let (best, best_ns) = best.with_context(|| format!("{operation}: expected times, found none"))?;
+        // A variant of a crate has its name and a word.
+        let best = best.split('-').next().unwrap_or(best).to_owned();
+        Ok(Row { name, ns, best, best_ns: *best_ns })
+    };
+    OPERATIONS.into_iter().map(row).collect()
+}
+
+/// The rows in Markdown.
+pub(super) fn table(rows: &[Row]) -> String {
+    let head = COLUMNS.map(|(title, ..)| title).join(" | ");
+    let rows = rows.iter().map(|row| {
+        let ns = row.ns.iter().map(|ns| ns.map_or_else(String::new, number));
+        let best = format!("`{}` {}", row.best, number(row.best_ns));
+        [row.name.to_owned()].into_iter().chain(ns).chain([best]).collect()
+    });
+    markdown::table(&format!("nanoseconds to … | {head} | best other"), rows.collect(), 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn the_fastest_other_crate_that_does_the_same_is_compared() {
+        let mut times = Times::new();
+        for (_, operation, _) in OPERATIONS {
+            let all = [
+                ("scru128", [("ours", 10.0), ("ours-coarse", 1.0)]),
+                ("uuid", [("uuid", 20.0), ("uuid7", 31.04)]),
+                ("ulid", [("ulid", 5.0), ("ferroid-lock", 30.0)]),
+                ("scru64", [("scru64", 2.0), ("other", 2.0)]),
+            ];
+            for (scheme, of) in all {
+                let of: BTreeMap<_, _> = of.map(|(name, ns)| (name.to_owned(), ns)).into();
+                times.insert((operation.to_owned(), scheme.to_owned()), of);
+            }
+        }
+        let rows = rows(&times).unwrap();
+        let best: Vec<_> = rows.iter().map(|row| format!("{} {}", row.best, number(row.best_ns))).collect();
+        assert_eq!(best, ["ulid 5.0", "ferroid 30.0", "ferroid 30.0", "ulid 5.0", "ulid 5.0", "ulid 5.0"]);
+        assert!(rows.iter().all(|row| row.ns == [Some(10.0), Some(20.0)]));
+        let table = table(&rows);
+        let [_, _, first, ..] = table.lines().collect::<Vec<_>>()[..] else { panic!("{table}") };
+        let cells: Vec<_> = first.split('|').map(str::trim).collect();
+        assert_eq!(cells, ["", "make an ID, with a separate generator", "10.0", "20.0", "`ulid` 5.0", ""]);
+        assert!(super::rows(&Times::new()).is_err());
+    }
+}
