@@ -29,6 +29,8 @@ pub enum Task {
     Firmware(Firmware),
     /// Build the page that shows IDs, target/web/index.html
     Web(Web),
+    /// Check IDs in Chromium and Node.js, and print the size of a program that makes one
+    Js,
     /// Copy a scheme crate and all that it needs into another project, which then builds it offline, without `std`
     Vendor(Vendor),
 }

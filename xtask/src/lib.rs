@@ -10,12 +10,14 @@ mod files;
 mod firmware;
 pub mod flags;
 mod fuzz;
+mod js;
 mod machines;
 mod markdown;
 mod mutants;
 mod races;
 mod report;
 mod supply;
+mod targets;
 pub mod test;
 mod vectors;
 pub mod vendor;
@@ -41,6 +43,7 @@ pub fn run(task: &Task) -> Result<()> {
         Task::Book(options) => command::program("book", &[], &options.arguments),
         Task::Capi(options) => capi::run(options),
         Task::Firmware(options) => firmware::run(options),
+        Task::Js => js::run(),
         Task::Prove { proof: None } => list_proofs(),
         Task::Prove { proof: Some(proof) } => prove(proof),
         Task::Test(options) => test::run(options),

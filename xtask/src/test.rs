@@ -7,6 +7,7 @@ mod manifests;
 pub(crate) mod miri;
 mod msrv;
 mod pages;
+mod platforms;
 
 use std::sync::LazyLock;
 use std::time::Instant;

@@ -10,7 +10,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::test::tools;
-use crate::{command, files, flags, root};
+use crate::{command, files, flags, root, targets};
 
 /// The program of the page is made for this target. WASI has the randomness and the clock, and `std` supports both.
 const TARGET: &str = "wasm32-wasip1";
@@ -27,7 +27,7 @@ pub(crate) fn run(options: &flags::Web) -> Result<()> {
     if options.check {
         return check(&Tools::find()?, options.screenshots.as_deref());
     }
-    ensure_target()?;
+    targets::ensure_installed(&[TARGET])?;
     build().map(drop)
 }
 
@@ -43,29 +43,27 @@ struct Tools {
 
 impl Tools {
     fn find() -> Result<Self> {
-        ensure_target()?;
-        let names = ["chromium", "chromium-browser", "google-chrome"];
-        let chromium = names.into_iter().find(|name| has(name)).context(
-            "Chromium is not installed (Debian, Fedora: the package `chromium`; Ubuntu: `chromium-browser`)",
-        )?;
-        ensure!(has("node"), "Node.js is not installed (Debian, Ubuntu, Fedora: the package `nodejs`)");
-        Ok(Self { chromium })
+        targets::ensure_installed(&[TARGET])?;
+        Ok(Self { chromium: chromium()? })
     }
+}
+
+/// The name of the browser, which Node.js drives.
+///
+/// # Errors
+///
+/// One of the two is missing.
+pub(crate) fn chromium() -> Result<&'static str> {
+    ensure!(has("node"), "Node.js is not installed (Debian, Ubuntu, Fedora: the package `nodejs`)");
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    names.into_iter().find(|name| has(name)).context(
+        "Chromium is not installed (Debian, Fedora: the package `chromium`; Ubuntu: `chromium-browser`)",
+    )
 }
 
 /// Whether a program is installed.
 fn has(program: &str) -> bool {
     command::read(Command::new(program).arg("--version")).is_ok()
-}
-
-fn ensure_target() -> Result<()> {
-    let mut rustc = Command::new("rustc");
-    let library = command::read(rustc.args(["--print", "target-libdir", "--target", TARGET]))?;
-    ensure!(
-        Path::new(library.trim()).is_dir(),
-        "the target {TARGET} is not installed; install it with `rustup target add {TARGET}`"
-    );
-    Ok(())
 }
 
 /// Builds the page, and returns its path.

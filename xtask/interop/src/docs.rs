@@ -10,6 +10,7 @@ macro_rules! pages {
 
 pages! {
     FrontPage: "../../../docs/README.md";
+    Browser: "../../../docs/browser.md";
     Choose: "../../../docs/choose.md";
     Ecosystem: "../../../docs/ecosystem.md";
     Fleet: "../../../docs/fleet.md";

@@ -9,7 +9,7 @@ use crate::workspace::{Package, selected};
 use crate::{command, flags, supply, vectors};
 
 /// The packages outside the workspace.
-const OUTSIDE: [&str; 2] = ["crates/capi/Cargo.toml", "xtask/firmware/Cargo.toml"];
+const OUTSIDE: [&str; 3] = ["crates/capi/Cargo.toml", "xtask/firmware/Cargo.toml", "xtask/js/Cargo.toml"];
 
 /// The feature sets with which the published crates must build, beside each feature alone: without `std`, as they are, and all.
 const FEATURE_SETS: [&[&str]; 4] = [
@@ -53,7 +53,7 @@ fn lint(published: &[Package]) -> Result<()> {
         run_step(cmd!(shell, "cargo clippy --quiet --all-targets {core...} {features...} -- -D warnings"))?;
     }
     run_step(cmd!(shell, "cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings"))?;
-    // Without the firmware's images, which only build for another target.
+    // Without the firmware's images, which only build for another target. `js` lints what it builds.
     for (package, folder, features) in
         [(OUTSIDE[0], "target/capi", "header"), (OUTSIDE[1], "target/firmware", "")]
     {

@@ -8,9 +8,9 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{miri, msrv, step};
+use super::{miri, msrv, platforms, step};
 use crate::workspace::Package;
-use crate::{bench, capi, firmware, flags, web};
+use crate::{bench, capi, firmware, flags, js, web};
 
 /// The argument of `cargo xtask test` that runs these steps alone.
 pub(super) const ARGUMENT: &str = "apart";
@@ -22,12 +22,14 @@ pub(super) const ARGUMENT: &str = "apart";
 /// A step failed.
 pub(super) fn run(published: &[Package]) -> Result<()> {
     msrv::check_where_possible(published)?;
+    platforms::check_where_possible(published)?;
     miri::check_where_possible()?;
     firmware::check_where_possible()?;
     step("capi");
     capi::run(&flags::Capi::default())?;
     bench::counts::check_where_possible()?;
-    web::check_where_possible()
+    web::check_where_possible()?;
+    js::check_where_possible()
 }
 
 /// The process that runs the steps. It ends with this value, so that a lint that fails leaves nothing behind.

@@ -1,0 +1,139 @@
+// What must hold wherever JavaScript runs. The page, its worker, Node.js and its worker import this file.
+
+const IDS = 3000;
+const NO_SEED = ["the random source failed", "the operating system gave no seed", "`crypto.getRandomValues` is missing here, or has failed"];
+const NO_CLOCK = ["the clock has no time", "wasm32-unknown-unknown has no clock: turn on the feature `js` in a browser or Node.js, or give the generator a clock of your own"];
+
+let instances = 0;
+
+/** A new instance of the program. */
+async function start(kind) {
+  const program = new URL(`./${kind}/ids_bg.wasm`, import.meta.url);
+  const inNode = program.protocol === "file:";
+  const bytes = inNode ? await (await import("node:fs/promises")).readFile(program) : await (await fetch(program)).arrayBuffer();
+  const ids = await import(`./${kind}/ids.js?${++instances}`);
+  await ids.default({ module_or_path: bytes });
+  return ids;
+}
+
+/** Each check throws if something is wrong. */
+const CHECKS = {
+  async "IDs increase, differ, and are of now"() {
+    const ids = await start("with");
+    const made = {};
+    for (const scheme of ids.schemes()) {
+      ids.configure(scheme);
+      for (const kind of ["process_wide", "per_thread"]) {
+        const before = Date.now();
+        const texts = ids[kind](scheme, IDS);
+        const after = Date.now();
+        if (kind === "per_thread" && texts.length === 0) continue;
+        made[`${scheme} ${kind}`] = texts;
+        equal(texts.length, IDS, scheme);
+        const unordered = texts.findIndex((text, index) => index > 0 && texts[index - 1] >= text);
+        equal(unordered, -1, `${scheme} ${kind}: the first ID out of order`);
+        // The longest tick has 256 ms. A generator whose ticks are used up runs ahead by ten seconds.
+        const [first, last] = [texts[0], texts.at(-1)].map((text) => Number(ids.unix_ms(scheme, text)));
+        holds(first > before - 256 && first <= after, `${scheme}: the first ID is of ${first}, made from ${before} to ${after}`);
+        holds(last <= after + 10_256, `${scheme}: the last ID is of ${last}, made before ${after}`);
+      }
+    }
+    return made;
+  },
+
+  async "a short wait reads the clock until it has advanced"() {
+    const ids = await start("with");
+    const begin = Date.now();
+    let readings = 0;
+    // Slower than IDs are made: about 4 000 fit into a millisecond.
+    Date.now = () => begin + Math.floor(++readings / 100_000);
+    const texts = ids.process_wide("ulid-flake", 20_000);
+    equal(texts.findIndex((text, index) => index > 0 && texts[index - 1] >= text), -1, "the first ID out of order");
+    holds(readings > 200_000, `it has waited for ${readings} readings`);
+  },
+
+  async "a wait ends where the clock stands still"() {
+    const ids = await start("with");
+    const begin = Date.now();
+    let readings = 0;
+    Date.now = () => (readings += 1, begin);
+    throws(() => ids.process_wide("ulid-flake", 2 ** 20), /^no ID is left in the tick at \d+ ms$/);
+    holds(readings > 2_000_000 && readings < 3_100_000, `it has ended after ${readings} readings`);
+  },
+
+  async "there is no wait of seconds"() {
+    const ids = await start("with");
+    const begin = Date.now();
+    ids.process_wide("ulid-flake", 1);
+    let readings = 0;
+    Date.now = () => (readings += 1, begin - 5_000);
+    throws(() => ids.process_wide("ulid-flake", 2 ** 20), /^no ID is left in the tick at \d+ ms$/);
+    holds(readings < 2_000_000, `it has waited for ${readings} readings`);
+  },
+
+  async "a clock before 1970, or without a number, is an error"() {
+    const ids = await start("with");
+    for (const [unixMs, words] of [[-3000, "3s"], [NaN, "0ns"], [undefined, "0ns"]]) {
+      Date.now = () => unixMs;
+      equal(ids.try_ulid(), ["the clock has no time", `the system's clock is set ${words} before 1970`]);
+    }
+  },
+
+  async "a failure of getRandomValues is an error, and the next call tries again"() {
+    const ids = await start("with");
+    const real = globalThis.crypto;
+    const replace = (value) => Object.defineProperty(globalThis, "crypto", { value, configurable: true });
+    const fail = () => {
+      throw new Error("a test's");
+    };
+    for (const crypto of [undefined, {}, { getRandomValues: 7 }, { getRandomValues: fail }, { getRandomValues() {} }]) {
+      replace(crypto);
+      equal(ids.try_ulid(), NO_SEED);
+    }
+    throws(() => ids.process_wide("ulid", 1), NO_SEED.join(": "));
+    replace(real);
+    equal(ids.try_ulid().length, 1, "an ID");
+  },
+
+  async "without the feature, errors and panics say what to turn on"() {
+    const ids = await start("without");
+    equal(ids.try_ulid(), NO_CLOCK);
+    throws(() => ids.process_wide("ulid", 1), NO_CLOCK.join(": "));
+  },
+};
+
+/** Runs all checks, and returns the IDs of the first and the failures. */
+export async function check() {
+  const now = Date.now;
+  const made = {};
+  const failures = [];
+  for (const [name, run] of Object.entries(CHECKS)) {
+    try {
+      Object.assign(made, await run());
+    } catch (error) {
+      failures.push(`${name}: ${error.message ?? error}`);
+    } finally {
+      Date.now = now;
+    }
+  }
+  return { made, failures, checks: Object.keys(CHECKS).length };
+}
+
+function holds(condition, message) {
+  if (!condition) throw new Error(message);
+}
+
+function equal(found, expected, what = "the result") {
+  const [one, other] = [found, expected].map((value) => JSON.stringify(value));
+  holds(one === other, `${what} is ${one}, expected ${other}`);
+}
+
+function throws(run, expected) {
+  try {
+    run();
+  } catch ({ message }) {
+    holds(typeof expected === "string" ? message === expected : expected.test(message), `the message is ${message}, expected ${expected}`);
+    return;
+  }
+  throw new Error(`it does not throw, expected ${expected}`);
+}

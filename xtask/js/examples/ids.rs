@@ -1,0 +1,77 @@
+//! Makes IDs in JavaScript's engine, for `check/check.js`.
+
+use std::error::Error;
+use std::panic;
+
+use harness::scheme::SchemeUnderTest;
+use harness::schemes::SCHEMES;
+use harness::with_scheme;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::throw_str;
+
+/// A panic becomes an exception with its message.
+#[wasm_bindgen(start)]
+pub fn start() {
+    panic::set_hook(Box::new(|panic| {
+        let message = panic.payload().downcast_ref::<String>();
+        throw_str(message.map_or("a panic without a formatted message", String::as_str))
+    }));
+}
+
+/// The names of the schemes.
+#[wasm_bindgen]
+pub fn schemes() -> Vec<String> {
+    SCHEMES.iter().map(|scheme| scheme.name().to_owned()).collect()
+}
+
+/// Gives the process-wide generator its usual configuration.
+#[wasm_bindgen]
+pub fn configure(scheme: &str) {
+    with_scheme!(scheme, S => {
+        if let Some(configure) = S::PROCESS_WIDE.configure {
+            configure(S::config(7));
+        }
+    })
+    .expect("a known scheme");
+}
+
+/// Makes IDs with the process-wide generator.
+#[wasm_bindgen]
+pub fn process_wide(scheme: &str, count: usize) -> Vec<String> {
+    with_scheme!(scheme, S => (0..count).map(|_| (S::PROCESS_WIDE.maker.new_string)()).collect())
+        .expect("a known scheme")
+}
+
+/// Makes IDs with the generator of the thread, if the scheme has one.
+#[wasm_bindgen]
+pub fn per_thread(scheme: &str, count: usize) -> Vec<String> {
+    with_scheme!(scheme, S => match S::PER_THREAD {
+        Some(maker) => (0..count).map(|_| (maker.new)().to_string()).collect(),
+        None => Vec::new(),
+    })
+    .expect("a known scheme")
+}
+
+/// The time of an ID, in milliseconds since 1970.
+#[wasm_bindgen]
+pub fn unix_ms(scheme: &str, text: &str) -> u64 {
+    with_scheme!(scheme, S => text.parse::<<S as SchemeUnderTest>::Id>().ok().map(|id| id.unix_ms()))
+        .flatten()
+        .expect("an ID")
+}
+
+/// Makes a ULID, or returns the chain of errors.
+#[wasm_bindgen]
+pub fn try_ulid() -> Vec<String> {
+    let error = match ulid::try_new() {
+        Ok(id) => return vec![id.to_string()],
+        Err(error) => error,
+    };
+    let mut chain = vec![error.to_string()];
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        chain.push(error.to_string());
+        cause = error.source();
+    }
+    chain
+}

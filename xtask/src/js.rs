@@ -1,0 +1,89 @@
+//! `cargo xtask js`: IDs in JavaScript's engines, and their size. `docs/browser.md` has the figures.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use xshell::{Shell, cmd};
+
+use crate::test::tools;
+use crate::{command, files, root, targets, web};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Where everything is built.
+const FOLDER: &str = "target/js";
+
+/// The largest program that makes the text of one ID, in bytes.
+const LARGEST: usize = 64_000;
+
+/// Checks the feature `js` in Chromium and Node.js, and prints sizes.
+///
+/// # Errors
+///
+/// A tool is missing, or a check has failed.
+pub(crate) fn run() -> Result<()> {
+    check(find()?)
+}
+
+/// Does so if the machine has the tools.
+pub(crate) fn check_where_possible() -> Result<()> {
+    tools("js", find())?.map_or(Ok(()), check)
+}
+
+fn find() -> Result<&'static str> {
+    targets::ensure_installed(&[TARGET])?;
+    web::chromium()
+}
+
+fn check(chromium: &str) -> Result<()> {
+    let shell = command::shell()?;
+    // Each build is linted, too.
+    shell.set_var("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    shell.set_var("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
+    let folder = root().join(FOLDER).join("check");
+    for (name, features) in [("with", "js"), ("without", "")] {
+        program(
+            &shell,
+            &["--example=ids", "--features", features],
+            "debug/examples/ids.wasm",
+            &folder.join(name),
+        )?;
+    }
+    let scripts = root().join("xtask/js/check");
+    for name in ["check.js", "worker.js"] {
+        fs::copy(scripts.join(name), folder.join(name)).with_context(|| name.to_owned())?;
+    }
+    files::write(&folder.join("package.json"), "{ \"type\": \"module\" }\n")?;
+    let run = scripts.join("run.mjs");
+    cmd!(shell, "node {run} {chromium} {folder}").quiet().run()?;
+    sizes(&shell)
+}
+
+/// Prints the sizes of programs that make the text of one ID.
+fn sizes(shell: &Shell) -> Result<()> {
+    println!("\n{:10}{:>10}{:>10}", "a program", "bytes", "packed");
+    for name in ["uuid7", "uuid"] {
+        let folder = root().join(FOLDER).join(name);
+        let example = format!("--example=size-{name}");
+        let built = format!("release/examples/size_{name}.wasm");
+        program(shell, &["--release", "--features=sizes", &example], &built, &folder)?;
+        let program = fs::read(folder.join(format!("size_{name}_bg.wasm")))?;
+        let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+        packer.write_all(&program)?;
+        println!("{name:10}{:>10}{:>10}", program.len(), packer.finish()?.len());
+        ensure!(program.len() <= LARGEST, "expected at most {LARGEST} bytes");
+    }
+    Ok(())
+}
+
+/// Builds a program, and writes it with its JavaScript to a folder.
+fn program(shell: &Shell, options: &[&str], built: &str, folder: &Path) -> Result<()> {
+    let package = ["--quiet", "--locked", "--manifest-path=xtask/js/Cargo.toml", "--target-dir", FOLDER];
+    cmd!(shell, "cargo build {package...} --target {TARGET} {options...}").quiet().run()?;
+    let built: PathBuf = [FOLDER, TARGET, built].iter().collect();
+    Ok(cmd!(shell, "cargo run {package...} -- {built} {folder}").quiet().run()?)
+}

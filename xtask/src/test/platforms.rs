@@ -1,0 +1,41 @@
+//! Checks that the published packages compile for the platforms that README.md names, and that no test runs on. `cargo check`
+//! needs their standard library, but neither a linker nor a C compiler.
+
+use xshell::cmd;
+
+use anyhow::Result;
+
+use super::{core, run_step, tools};
+use crate::workspace::{Package, selected};
+use crate::{command, targets};
+
+/// With an operating system: everything that is published.
+const SYSTEMS: [&str; 4] =
+    ["aarch64-apple-darwin", "aarch64-linux-android", "x86_64-pc-windows-gnu", "x86_64-unknown-freebsd"];
+
+/// Without one: the libraries that need no network.
+const WASM: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"];
+
+/// Checks them if the targets are installed.
+///
+/// # Errors
+///
+/// A package does not compile for a platform. Under `CI=true`, a missing target is an error too.
+pub(super) fn check_where_possible(published: &[Package]) -> Result<()> {
+    let found = targets::ensure_installed(&[SYSTEMS.as_slice(), &WASM].concat());
+    let Some(()) = tools("platforms", found)? else { return Ok(()) };
+    let shell = command::shell()?;
+    let is_local = |package: &&Package| package.is_library && !package.name.starts_with("idlease-");
+    let local = selected(published.iter().filter(is_local));
+    for (targets, packages, features) in [
+        (SYSTEMS.as_slice(), selected(published), ""),
+        (&WASM, selected(core(published)), "js,serde"),
+        (&WASM, local, ""),
+    ] {
+        let targets = targets.iter().map(|target| format!("--target={target}"));
+        // One folder and one call, so that what runs on this computer is built once.
+        let check = ["check", "--quiet", "--locked", "--target-dir=target/platforms", "--features", features];
+        run_step(cmd!(shell, "cargo {check...} {targets...} {packages...}").env("RUSTFLAGS", "-D warnings"))?;
+    }
+    Ok(())
+}
