@@ -168,20 +168,49 @@ mod tests {
 
     const FORMAT: TextFormat = TextFormat { name: "a test", digits: "digits", max: "ffff" };
 
+    /// RFC 9562, appendix A.6.
+    const UUID: (u128, &[u8; 36]) =
+        (0x017F_22E2_79B0_7CC3_98C4_DC0C_0C07_398F, b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+
+    /// Each byte is written alone, and each character is read alone, apart from the first error. So all bytes at each place are all
+    /// inputs. Two wrong characters show which is first.
     #[test]
-    fn a_uuid_has_hyphens_at_their_places() {
-        // RFC 9562, appendix A.6.
-        let bytes = 0x017F_22E2_79B0_7CC3_98C4_DC0C_0C07_398F_u128.to_be_bytes();
-        let text = encode_uuid(&bytes);
-        assert_eq!(text, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
-        assert_eq!(decode_uuid(text.as_bytes(), &FORMAT), Ok(bytes));
-        assert_eq!(decode_uuid(text.to_ascii_uppercase().as_bytes(), &FORMAT), Ok(bytes));
-        for position in 0..36 {
-            let mut wrong = *text.as_bytes();
-            let found = if wrong[position] == b'-' { b'0' } else { b'-' };
-            wrong[position] = found;
-            let error = ParseError::digit(&FORMAT, position, found);
-            assert_eq!(decode_uuid(&wrong, &FORMAT), Err(error));
+    fn a_uuid_of_any_bits_and_any_text() {
+        let (integer, text) = UUID;
+        assert_eq!(encode_uuid(&integer.to_be_bytes()).as_bytes(), text);
+        assert_eq!(decode_uuid(text, &FORMAT), Ok(integer.to_be_bytes()));
+        let digits = (0..36).filter(|place| text[*place] != b'-');
+        for (index, place) in digits.step_by(2).enumerate() {
+            for byte in 0..=u8::MAX {
+                let mut bytes = [0x5a; 16];
+                bytes[index] = byte;
+                let text = encode_uuid(&bytes);
+                assert_eq!(&text[place..place + 2], std::format!("{byte:02x}"));
+                assert_eq!(text.replace("5a", "").len(), if byte == 0x5a { 4 } else { 6 }, "{text}");
+                assert_eq!(encode::<16, 32>(&bytes), *text.replace('-', ""));
+            }
+        }
+        for (place, byte) in (0..36).flat_map(|place| (0..=u8::MAX).map(move |byte| (place, byte))) {
+            let (mut changed, mut value) = (*text, integer);
+            changed[place] = byte;
+            let index = text[..place].iter().filter(|found| **found != b'-').count();
+            let is_right = match char::from(byte).to_digit(16) {
+                Some(digit) if text[place] != b'-' => {
+                    let shift = 4 * (31 - index);
+                    value = value & !(15 << shift) | u128::from(digit) << shift;
+                    true
+                }
+                _ => byte == b'-' && text[place] == b'-',
+            };
+            let error = ParseError::digit(&FORMAT, place, byte);
+            let expected = if is_right { Ok(value.to_be_bytes()) } else { Err(error) };
+            assert_eq!(decode_uuid(&changed, &FORMAT), expected, "{byte:#04x} at {place}");
+            for later in place + 1..36 {
+                changed[later] = b'!';
+                let first = if is_right { ParseError::digit(&FORMAT, later, b'!') } else { error };
+                assert_eq!(decode_uuid(&changed, &FORMAT), Err(first), "{byte:#04x} at {place}, {later}");
+                changed[later] = text[later];
+            }
         }
         for length in (0..40).filter(|length| *length != 36) {
             let error = ParseError::length(&FORMAT, length);
