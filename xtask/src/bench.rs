@@ -3,7 +3,6 @@
 //! What is measured is in `xtask/bench`, which runs as a program of its own: nothing of it is built for the other tasks.
 
 pub(crate) mod counts;
-mod databases;
 mod picture;
 mod summary;
 mod times;
@@ -15,9 +14,8 @@ use anyhow::{Context, Result};
 
 use crate::{command, files, flags, markdown, root};
 
-/// The commands that write the pages.
-const TIMES: &str = "cargo xtask bench --write";
-const DATABASES: &str = "cargo xtask bench --databases --write";
+/// The command that writes the pages with times.
+const COMMAND: &str = "cargo xtask bench --write";
 
 /// Measures. Never fails for a time.
 ///
@@ -34,12 +32,9 @@ pub(crate) fn run(options: &flags::Bench) -> Result<()> {
         command::run(Command::new("cargo").args(arguments).current_dir(root()))?;
         println!("\n{}", machine()?);
     } else if options.databases {
-        let tables = databases::take(options.rows)?;
-        print!("{tables}");
-        if options.write {
-            let measured = format!("\n{tables}\nMeasured with {} rows: {}.\n\n", options.rows, machine()?);
-            markdown::write_generated(&docs.join("databases.md"), DATABASES, &measured)?;
-        }
+        let mut arguments = vec![options.rows.to_string().into()];
+        arguments.extend(options.write.then(|| "--write".into()));
+        command::program("bench", &["--release", "--features=databases", "--bin=databases"], &arguments)?;
     } else {
         let times = times::take(options.quick)?;
         let (table, machine) = (times::table(&times), machine()?);
@@ -48,10 +43,10 @@ pub(crate) fn run(options: &flags::Bench) -> Result<()> {
             let summary = summary::rows(&times)?;
             files::write(&docs.join("performance.svg"), &picture::draw(&summary)?)?;
             let page = format!("\n{}\nNanoseconds for an ID. {machine}.\n\n", summary::table(&summary));
-            markdown::write_generated(&docs.join("performance.md"), TIMES, &page)?;
+            markdown::write_generated(&docs.join("performance.md"), COMMAND, &page)?;
             let rounds = if options.quick { "One quick round" } else { "The shortest of three medians" };
             let page = format!("\n{table}\n{rounds}: {machine}; {}.\n\n", peers()?);
-            markdown::write_generated(&docs.join("measurements.md"), TIMES, &page)?;
+            markdown::write_generated(&docs.join("measurements.md"), COMMAND, &page)?;
         }
     }
     Ok(())
@@ -100,11 +95,9 @@ mod tests {
     /// Without them, an hour of measuring would end with an error.
     #[test]
     fn the_pages_have_marks_for_the_figures() {
-        for (page, command) in
-            [("performance.md", TIMES), ("measurements.md", TIMES), ("databases.md", DATABASES)]
-        {
+        for page in ["performance.md", "measurements.md"] {
             let text = files::read(&root().join("docs").join(page)).unwrap();
-            markdown::generated(&text, command).unwrap();
+            markdown::generated(&text, COMMAND).unwrap();
         }
         assert!(peers().unwrap().contains("ferroid 2."));
     }

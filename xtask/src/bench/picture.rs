@@ -13,7 +13,8 @@ const LEFT: f64 = 270.0;
 const LONGEST: f64 = 360.0;
 const TOP: usize = 74;
 const BAR: usize = 15;
-const GROUP: usize = 3 * BAR + 16;
+const GROUP: usize = (COLUMNS.len() + 1) * BAR + GAP;
+const GAP: usize = 16;
 
 /// The card behind the drawing makes it readable on a page of any colour, as in the layouts of the schemes.
 const STYLE: &str = "\
@@ -61,7 +62,7 @@ pub(super) fn draw(rows: &[Row]) -> Result<String> {
     let longest = rows.iter().flat_map(bars).map(|(ns, _)| ns).fold(1.0, f64::max);
     for (index, row) in rows.iter().enumerate() {
         let top = TOP + GROUP * index;
-        let middle = top + 3 * BAR / 2 + 4;
+        let middle = top + (GROUP - GAP) / 2 + 4;
         writeln!(svg, "<text class=\"end\" x=\"{}\" y=\"{middle}\">{}</text>", LEFT - 10.0, row.name)?;
         for (bar, (ns, name)) in bars(row).enumerate().filter(|(_, (ns, _))| *ns > 0.0) {
             let (y, width) = (top + BAR * bar, (ns / longest * LONGEST).max(1.0));

@@ -28,7 +28,7 @@ const SCHEMES: [&str; 3] = ["scru128", "ulid", "uuid"];
 /// A row: the operation, nanoseconds per ID of each column, and the fastest other crate.
 pub(super) struct Row {
     pub(super) name: &'static str,
-    pub(super) ns: [Option<f64>; 2],
+    pub(super) ns: [Option<f64>; COLUMNS.len()],
     pub(super) best: String,
     pub(super) best_ns: f64,
 }

@@ -45,6 +45,16 @@ impl Engine {
         Ok(format!("{name} {number}"))
     }
 
+    /// The columns of its table. Only MariaDB counts the pages.
+    pub(crate) const fn head(&self) -> &'static str {
+        match self {
+            Self::PostgreSql(..) => "key | column | rows per second | index, 1 writer | 4 writers | log",
+            Self::MariaDb(_) => {
+                "key | column | rows per second | index, 1 writer | 4 writers | log | pages written"
+            }
+        }
+    }
+
     pub(crate) const fn database(&self) -> &Database {
         let (Self::PostgreSql(database, _) | Self::MariaDb(database)) = self;
         database

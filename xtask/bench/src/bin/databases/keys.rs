@@ -22,7 +22,7 @@ pub(crate) struct Key {
     /// Its types in PostgreSQL and MariaDB.
     pub(crate) columns: [&'static str; 2],
     /// The generator of a connection, which stands for a process of the service.
-    pub(crate) maker: fn(connection: u64) -> Maker,
+    pub(crate) maker: fn(connection: u32) -> Maker,
 }
 
 const UUID: [&str; 2] = ["uuid", "binary(16)"];
@@ -37,54 +37,31 @@ macro_rules! ours {
     }};
 }
 
-pub(crate) const ALL: &[Key] = &[
-    Key {
-        name: "UUIDv4",
-        columns: UUID,
-        maker: |_| Box::new(|| Id::Uuid(Uuid::new_v4().simple().to_string())),
-    },
-    Key {
-        name: "UUIDv7",
-        columns: UUID,
-        maker: |_| {
-            // `Uuid::now_v7` would share one counter among what stands for processes.
-            let context = ContextV7::new();
-            Box::new(move || Id::Uuid(Uuid::new_v7(Timestamp::now(&context)).simple().to_string()))
-        },
-    },
-    Key {
-        name: "ULID",
-        columns: UUID,
-        maker: |_| ours!(ulid::Generator::new(), |id| Id::Uuid(format!("{:032x}", id.to_u128()))),
-    },
-    Key {
-        name: "SCRU128",
-        columns: UUID,
-        maker: |_| ours!(scru128::Generator::new(), |id| Id::Uuid(format!("{:032x}", id.to_u128()))),
-    },
-    Key {
-        name: "SCRU128 as text",
-        columns: ["char(25) COLLATE \"C\"", "char(25) COLLATE ascii_bin"],
-        maker: |_| ours!(scru128::Generator::new(), |id| Id::Text(id.to_string())),
-    },
-    Key {
-        name: "SCRU160",
-        columns: ["bytea", "binary(20)"],
-        maker: |_| ours!(scru160::Generator::new(), |id| Id::Bytes(id.encode_hex().to_string())),
-    },
-    Key {
-        name: "SCRU64",
-        columns: ["bigint", "bigint"],
-        maker: |connection| {
-            let node = u32::try_from(connection).ok().and_then(|id| NodeSpec::with_node_id(id, 8).ok());
-            let config = scru64::Config::new(node.expect("one of 256 nodes"));
-            let generator = config.generator(scru64::SystemClock, scru64::SystemRandom::new());
-            ours!(generator, |id| Id::Integer(id.to_i64()))
-        },
-    },
-    Key {
-        name: "counted by the database",
-        columns: ["bigserial", "bigint AUTO_INCREMENT"],
-        maker: |_| Box::new(|| Id::Next),
-    },
+pub(crate) const ALL: [Key; 8] = [
+    key("UUIDv4", UUID, |_| Box::new(|| Id::Uuid(Uuid::new_v4().simple().to_string()))),
+    key("UUIDv7", UUID, |_| {
+        // `Uuid::now_v7` would share one counter among what stands for processes.
+        let context = ContextV7::new();
+        Box::new(move || Id::Uuid(Uuid::new_v7(Timestamp::now(&context)).simple().to_string()))
+    }),
+    key("ULID", UUID, |_| ours!(ulid::Generator::new(), |id| Id::Uuid(format!("{:032x}", id.to_u128())))),
+    key("SCRU128", UUID, |_| {
+        ours!(scru128::Generator::new(), |id| Id::Uuid(format!("{:032x}", id.to_u128())))
+    }),
+    key("SCRU128 as text", ["char(25) COLLATE \"C\"", "char(25) COLLATE ascii_bin"], |_| {
+        ours!(scru128::Generator::new(), |id| Id::Text(id.to_string()))
+    }),
+    key("SCRU160", ["bytea", "binary(20)"], |_| {
+        ours!(scru160::Generator::new(), |id| Id::Bytes(id.encode_hex().to_string()))
+    }),
+    key("SCRU64", ["bigint", "bigint"], |connection| {
+        let node = NodeSpec::with_node_id(connection, 8).expect("one of 256 nodes");
+        let generator = scru64::Config::new(node).generator(scru64::SystemClock, scru64::SystemRandom::new());
+        ours!(generator, |id| Id::Integer(id.to_i64()))
+    }),
+    key("counted by the database", ["bigserial", "bigint AUTO_INCREMENT"], |_| Box::new(|| Id::Next)),
 ];
+
+const fn key(name: &'static str, columns: [&'static str; 2], maker: fn(u32) -> Maker) -> Key {
+    Key { name, columns, maker }
+}

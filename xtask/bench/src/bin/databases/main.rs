@@ -4,13 +4,16 @@
 //! connection is a client program that reads from a pipe, and makes its IDs while it writes to it. So an ID is a few
 //! milliseconds older than its insert, as in a service. IDs made long before would let connections drift apart.
 //!
-//! `cargo xtask bench --databases` runs this. It prints a line for each database and key, with tabs between the figures.
+//! `cargo xtask bench --databases` runs this.
 
 mod engine;
 mod keys;
+#[path = "../../../../src/markdown.rs"]
+mod markdown;
 
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 use std::{env, thread};
@@ -21,11 +24,15 @@ use engine::Engine;
 use keys::{Key, Maker};
 
 /// The connections of the measured rounds. One more round has a single connection.
-const WRITERS: u64 = 4;
+const WRITERS: u32 = 4;
 /// The number of rows in a statement, which is also a transaction.
 const BATCH: u64 = 100;
 /// The rounds of which the table has the median.
 const ROUNDS: usize = 3;
+
+/// The command that writes the page, and the page.
+const COMMAND: &str = "cargo xtask bench --databases --write";
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/databases.md");
 
 /// The table, with the type of the key as `{key}`.
 const TABLE: &str =
@@ -40,45 +47,56 @@ struct Found {
 }
 
 fn main() -> Result<()> {
-    let rows = env::args().nth(1).map_or(Ok(1_000_000), |rows| rows.parse());
-    measure_all(rows.context("expected a number of rows")?, ROUNDS)
-}
-
-fn measure_all(rows: u64, rounds: usize) -> Result<()> {
-    ensure!(rows >= BATCH * WRITERS, "expected at least {} rows, found {rows}", BATCH * WRITERS);
-    let engines: Vec<_> = [Engine::postgresql(), Engine::mariadb()].into_iter().flatten().collect();
-    let cases: Vec<_> =
-        engines.iter().flat_map(|engine| keys::ALL.iter().map(move |key| (engine, key))).collect();
-    let mut found: Vec<Vec<Found>> = cases.iter().map(|_| Vec::new()).collect();
-    // One round of all after the other, so that a slow minute of the machine is in one round of each.
-    for round in 0..=rounds {
-        for ((engine, key), found) in cases.iter().zip(&mut found) {
-            let writers = if round == 0 { 1 } else { WRITERS };
-            found.push(measure(engine, key, rows, writers).with_context(|| key.name)?);
-        }
-        eprintln!("round {round} of {rounds} is done");
-    }
-    for ((engine, key), found) in cases.iter().zip(found) {
-        println!("{}", line(engine, key, rows, &found)?);
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    let rows = arguments.first().context("expected a number of rows")?.parse()?;
+    let tables = measure_all(rows, ROUNDS)?;
+    print!("{tables}");
+    if arguments.iter().any(|argument| argument == "--write") {
+        let date = String::from_utf8(Command::new("date").args(["-u", "+%Y-%m-%d"]).output()?.stdout)?;
+        let (processors, date) = (thread::available_parallelism()?, date.trim_end());
+        let measured = format!("\n{tables}Measured with {rows} rows on {processors} processors, {date}.\n\n");
+        markdown::write_generated(Path::new(PAGE), COMMAND, &measured)?;
     }
     Ok(())
 }
 
+/// Measures all keys in each database, and returns a table for each.
+fn measure_all(rows: u64, rounds: usize) -> Result<String> {
+    let engines: Vec<_> = [Engine::postgresql(), Engine::mariadb()].into_iter().flatten().collect();
+    let mut found: Vec<_> = engines.iter().map(|_| keys::ALL.map(|key| (key, Vec::new()))).collect();
+    // One round of all after the other, so that a slow minute of the machine is in one round of each.
+    for round in 0..=rounds {
+        for (engine, found) in engines.iter().zip(&mut found) {
+            for (key, found) in found {
+                let writers = if round == 0 { 1 } else { WRITERS };
+                found.push(measure(engine, key, rows, writers).with_context(|| key.name)?);
+            }
+        }
+        eprintln!("round {round} of {rounds} is done");
+    }
+    let mut tables = String::new();
+    for (engine, found) in engines.iter().zip(found) {
+        let table = found.iter().map(|(key, found)| row(engine, key, rows, found)).collect::<Result<_>>()?;
+        write!(tables, "**{}**\n\n{}\n", engine.name()?, markdown::table(engine.head(), table, 2))?;
+    }
+    Ok(tables)
+}
+
 /// Makes the table, inserts all rows, and looks at the result.
-fn measure(engine: &Engine, key: &Key, rows: u64, writers: u64) -> Result<Found> {
+fn measure(engine: &Engine, key: &Key, rows: u64, writers: u32) -> Result<Found> {
     let table = TABLE.replace("{key}", engine.column(key));
     engine.database().run(&format!("DROP TABLE IF EXISTS orders; CREATE TABLE orders {table};"))?;
     let before = engine.written()?;
-    let start = Instant::now();
+    let (start, share) = (Instant::now(), rows.div_ceil(writers.into()));
     thread::scope(|scope| {
-        let write = |writer| insert(engine.database().client(), engine, (key.maker)(writer), rows / writers);
+        let write = |writer| insert(engine.database().client(), engine, (key.maker)(writer), share);
         let writers: Vec<_> = (0..writers).map(|writer| scope.spawn(move || write(writer))).collect();
         writers.into_iter().try_for_each(|writer| writer.join().expect("it does not panic"))
     })?;
     let elapsed = start.elapsed();
     let after = engine.written()?;
     let stored: u64 = engine.database().run("SELECT count(*) FROM orders;")?.trim().parse()?;
-    let expected = rows / writers * writers;
+    let expected = share * u64::from(writers);
     ensure!(stored == expected, "expected {expected} rows, found {stored}");
     Ok(Found {
         rows_per_second: stored * 1_000_000 / u64::try_from(elapsed.as_micros())?,
@@ -113,32 +131,36 @@ fn insert(mut client: Command, engine: &Engine, mut make: Maker, rows: u64) -> R
     Ok(())
 }
 
-/// The figures of a key, with tabs between them: sizes in bytes for each row, and pages for each thousand rows.
-fn line(engine: &Engine, key: &Key, rows: u64, found: &[Found]) -> Result<String> {
+/// The row of a key: sizes in bytes for each row of the database, and pages for each thousand rows.
+fn row(engine: &Engine, key: &Key, rows: u64, found: &[Found]) -> Result<Vec<String>> {
     let (single, several) = found.split_first().context("a round with one connection")?;
     let median = |figure: fn(&Found) -> u64| -> Result<u64> {
         let mut figures: Vec<_> = several.iter().map(figure).collect();
         figures.sort_unstable();
         figures.get(figures.len() / 2).copied().context("a round")
     };
-    let mut figures = vec![
-        // To the next hundred: the digits after it differ from run to run.
-        median(|found| found.rows_per_second)?.next_multiple_of(100),
-        single.index / rows,
-        median(|found| found.index)? / rows,
-        median(|found| found.log)? / rows,
-    ];
+    // The last digits differ from run to run.
+    let rows_per_second = median(|found| found.rows_per_second)? / 100 * 100;
+    let (index, log) = (median(|found| found.index)? / rows, median(|found| found.log)? / rows);
+    let mut figures = vec![rows_per_second, single.index / rows, index, log];
     if single.pages_written.is_some() {
         figures.push(median(|found| found.pages_written.unwrap_or_default())? * 1_000 / rows);
     }
-    let figures: Vec<_> = figures.iter().map(u64::to_string).collect();
-    Ok(format!("{}\t{}\t{}\t{}", engine.name()?, key.name, engine.column(key), figures.join("\t")))
+    let words = [key.name, engine.column(key)].map(str::to_owned);
+    Ok(words.into_iter().chain(figures.iter().map(u64::to_string)).collect())
 }
 
 #[cfg(test)]
 mod tests {
+    /// Without them, half an hour of measuring would end with an error.
+    #[test]
+    fn the_page_has_marks_around_the_tables() {
+        let page = std::fs::read_to_string(super::PAGE).unwrap();
+        crate::markdown::generated(&page, super::COMMAND).unwrap();
+    }
+
     #[test]
     fn every_key_is_measured_in_every_database() {
-        super::measure_all(super::BATCH * super::WRITERS, 1).unwrap();
+        super::measure_all(800, 1).unwrap();
     }
 }
