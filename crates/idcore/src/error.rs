@@ -65,8 +65,8 @@ impl Fault {
     /// A text with another prefix. Of a text with a short prefix, only the prefix and its `_` are shown.
     fn prefix(text: &str) -> Self {
         // Not `rfind`, which has a panic that small cores would link.
-        let last = text.bytes().enumerate().filter(|&(_, byte)| byte == b'_').next_back();
-        let whole = last.map_or(text.len(), |(position, _)| position + 1);
+        let after_last = |whole, (position, byte)| if byte == b'_' { position + 1 } else { whole };
+        let whole = text.bytes().enumerate().fold(text.len(), after_last);
         let mut shown = whole.min(Self::SHOWN);
         while !text.is_char_boundary(shown) {
             shown -= 1;
