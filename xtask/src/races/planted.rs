@@ -34,8 +34,8 @@ pub(super) const READ_PAST_THE_END: Planted = Planted {
     what: "a planted read past the end",
     file: "src/trusted/ascii.rs",
     edit: (
-        "core::str::from_utf8_unchecked(Self::bytes(characters))",
-        "core::str::from_utf8_unchecked(core::slice::from_raw_parts(Self::bytes(characters).as_ptr(), N + 1))",
+        "&*(&raw const *characters as *const [u8])",
+        "core::slice::from_raw_parts(characters.as_ptr().cast(), characters.len() + 1)",
     ),
     test: "trusted::ascii::tests::every_byte_makes_valid_utf8",
     report: "AddressSanitizer: stack-buffer-overflow",

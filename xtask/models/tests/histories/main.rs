@@ -176,7 +176,9 @@ fn some_events() -> Vec<Event> {
 fn with_all_settings(test: impl Fn(&Settings, Hardware<'_>)) {
     let (world, process) = (Cell::new(WORLD), Cell::new(0));
     for (moves_on, refuses_forks) in [(false, false), (false, true), (true, false), (true, true)] {
-        for (allowance_ms, floor_unix_ms) in [(0, 0), (TICK_MS + 1, 2 * TICK_MS), (2 * TICK_MS, 2 * TICK_MS + 1)] {
+        for (allowance_ms, floor_unix_ms) in
+            [(0, 0), (TICK_MS + 1, 2 * TICK_MS), (2 * TICK_MS, 2 * TICK_MS + 1)]
+        {
             let settings = Settings { moves_on, refuses_forks, allowance_ms, floor_unix_ms };
             test(&settings, Hardware { world: &world, process: &process });
         }
