@@ -1,15 +1,16 @@
-//! A service that runs in as many processes as needed, on as many machines, and numbers its orders with SCRU64s. Each process
-//! leases its node id from the PostgreSQL that has the orders.
+//! A service that runs in as many processes as needed, on as many machines, and numbers its orders and customers with SCRU64s. The two
+//! have types of their own, so neither can stand where the other is meant. Each process leases its node id from the PostgreSQL that has
+//! the orders.
 //!
 //! ```text
-//! psql postgresql://… -c 'CREATE TABLE orders (id bigint PRIMARY KEY)'
+//! psql postgresql://… -c 'CREATE TABLE orders (id bigint PRIMARY KEY, customer bigint NOT NULL)'
 //! sortid lease init --registry postgresql://… --node-id-size 8
 //! DATABASE_URL=postgresql://… cargo run -p interop --example fleet
 //! ```
 //!
 //! | request           | result                                                                   |
 //! | ----------------- | ------------------------------------------------------------------------ |
-//! | `POST /orders`    | a new order; 503 while this process has no lease                         |
+//! | `POST /orders`    | an order of the customer in the body, or of a new one: `ord_… cus_…`; 503 while this process has no lease |
 //! | `GET /orders`     | the number of all orders, and the largest ID                             |
 //! | `GET /live`       | 200, for a liveness probe                                                |
 //! | `GET /ready`      | 200 with the node id and the time left, or 503 and why there is no lease |
@@ -25,10 +26,22 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use idlease::{Counts, StatusHandle};
 use idlease_postgres::PostgresRegistry;
-use scru64::Scru64;
+use scru64::Typed;
 use sqlx::PgPool;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+
+scru64::kind!(
+    /// What customers order.
+    pub Order = "ord"
+);
+scru64::kind!(
+    /// A customer.
+    pub Customer = "cus"
+);
+
+type OrderId = Typed<Order>;
+type CustomerId = Typed<Customer>;
 
 /// What the requests share.
 #[derive(Clone)]
@@ -39,16 +52,24 @@ struct Shop {
 
 type Answer = Result<(StatusCode, String), (StatusCode, String)>;
 
-async fn order(State(Shop { database, .. }): State<Shop>) -> Answer {
-    let id = scru64::try_new().map_err(|error| (StatusCode::SERVICE_UNAVAILABLE, chain(error)))?;
-    sqlx::query("INSERT INTO orders (id) VALUES ($1)").bind(id).execute(&database).await.map_err(failed)?;
-    Ok((StatusCode::CREATED, id.to_string()))
+async fn order(State(Shop { database, .. }): State<Shop>, customer: String) -> Answer {
+    let unavailable = |error| (StatusCode::SERVICE_UNAVAILABLE, chain(error));
+    let customer = match customer.as_str() {
+        "" => CustomerId::try_new().map_err(unavailable)?,
+        known => {
+            known.parse().map_err(|error| (StatusCode::BAD_REQUEST, chain::<scru64::ParseError>(error)))?
+        }
+    };
+    let id = OrderId::try_new().map_err(unavailable)?;
+    let query = sqlx::query("INSERT INTO orders (id, customer) VALUES ($1, $2)").bind(id).bind(customer);
+    query.execute(&database).await.map_err(failed)?;
+    Ok((StatusCode::CREATED, format!("{id} {customer}")))
 }
 
 async fn orders(State(Shop { database, .. }): State<Shop>) -> Answer {
-    let (count, last): (i64, Option<Scru64>) =
+    let (count, last): (i64, Option<OrderId>) =
         sqlx::query_as("SELECT count(*), max(id) FROM orders").fetch_one(&database).await.map_err(failed)?;
-    Ok((StatusCode::OK, format!("{count} {}", last.unwrap_or(Scru64::MIN))))
+    Ok((StatusCode::OK, format!("{count} {}", last.unwrap_or(OrderId::MIN))))
 }
 
 async fn ready(State(Shop { lease, .. }): State<Shop>) -> Answer {
@@ -79,7 +100,7 @@ fn failed(error: sqlx::Error) -> (StatusCode, String) {
 }
 
 /// The message of an error and of its causes.
-fn chain(error: impl Into<anyhow::Error>) -> String {
+fn chain<E: Into<anyhow::Error>>(error: E) -> String {
     format!("{:#}", error.into())
 }
 

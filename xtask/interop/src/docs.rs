@@ -21,4 +21,5 @@ pages! {
     LogLines: "../../../docs/recipes/log-lines.md";
     Paging: "../../../docs/recipes/paging.md";
     Sharding: "../../../docs/recipes/sharding.md";
+    TypedIds: "../../../docs/recipes/typed-ids.md";
 }

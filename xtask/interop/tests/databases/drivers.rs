@@ -5,11 +5,12 @@
 
 /// Runs an expression for each ID type, by the given name.
 macro_rules! every_scheme {
-    ($id:ident => $run:expr) => {
-        harness::with_each_scheme!(S => {
-            type $id = <S as harness::scheme::SchemeUnderTest>::Id;
+    ($id:ident => $run:expr) => { crate::ids::for_each_id!(every_scheme! @ $id [$run]) };
+    (@ $id:ident [$run:expr] $($module:ident: $scheme:ident, $column:ident;)+) => {
+        $({
+            type $id = crate::ids::$scheme;
             $run
-        })
+        })+
     };
 }
 

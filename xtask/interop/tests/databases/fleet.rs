@@ -79,16 +79,25 @@ impl Process {
     }
 
     fn order(&self) -> (u16, String) {
-        let response = self.agent.post(format!("{}/orders", self.address)).send_empty();
+        self.order_of("")
+    }
+
+    /// Orders for a customer, or for a new one.
+    fn order_of(&self, customer: &str) -> (u16, String) {
+        let response = self.agent.post(format!("{}/orders", self.address)).send(customer);
         let mut response = response.expect("a response");
         (response.status().as_u16(), response.body_mut().read_to_string().expect("text"))
     }
 
     /// Makes orders, and returns their IDs. On a busy machine, a process may be without its lease for a while.
     fn orders(&self, count: usize) -> Vec<String> {
+        self.orders_of("", count)
+    }
+
+    fn orders_of(&self, customer: &str, count: usize) -> Vec<String> {
         let begun = Instant::now();
         let order = || loop {
-            match self.order() {
+            match self.order_of(customer) {
                 (201, id) => break id,
                 (503, _) if begun.elapsed() < HANGS_AFTER => thread::sleep(Duration::from_millis(20)),
                 other => panic!("{other:?}"),
@@ -139,7 +148,7 @@ impl Drop for Process {
 fn no_two_processes_make_the_same_order() {
     let Some(mut server) = postgresql::start() else { return };
     let database = postgresql::database_of(&server, "postgres");
-    database.run("CREATE TABLE orders (id bigint PRIMARY KEY);").expect("a table");
+    database.run("CREATE TABLE orders (id bigint PRIMARY KEY, customer bigint NOT NULL);").expect("a table");
     let url = database.url();
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 2));
     let pool = pool.and_then(|pool| pool.with_window_ms(5_000)).expect("a pool");
@@ -152,6 +161,15 @@ fn no_two_processes_make_the_same_order() {
         let threads = [&first, &second].map(|process| scope.spawn(|| process.orders(300)));
         threads.into_iter().flat_map(|thread| thread.join().expect("orders")).collect()
     });
+
+    // The customer of an order can order again. An order is not a customer.
+    let (order, customer) = ids[0].split_once(' ').expect("an order and its customer");
+    assert!(order.starts_with("ord_") && customer.starts_with("cus_"), "{}", ids[0]);
+    let (status, refused) = first.order_of(order);
+    assert_eq!((status, refused.as_str()), (400, "expected an ID that begins with `cus_`, found `ord_…`"));
+    let again = first.orders_of(customer, 1);
+    assert!(again[0].ends_with(customer), "{again:?}");
+    ids.extend(again);
 
     // A third process finds no free slot, until another one has ended or its lease has expired.
     let node = second.node();

@@ -3,6 +3,8 @@
 
 mod drivers;
 mod fleet;
+#[path = "../common/ids.rs"]
+mod ids;
 mod service;
 mod sql;
 mod vectors;

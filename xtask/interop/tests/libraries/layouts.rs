@@ -6,7 +6,8 @@ use idcore::Id;
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, TryFromBytes, Unaligned};
 
-use crate::vectors::{ordinary, valid};
+use crate::ids::{TypedScru64, TypedScru128};
+use crate::vectors::{beyond, ordinary, valid};
 
 crate::test_every_id!(bytemuck_has_the_bytes, zerocopy_has_the_bytes);
 
@@ -19,6 +20,9 @@ assert_not_impl_any!(ulid_flake::ScalableUlidFlake: bytemuck::AnyBitPattern, Try
 // Zeros are the nil UUID.
 assert_not_impl_any!(uuid7::Uuid7: bytemuck::AnyBitPattern, Zeroable, TryFromBytes, FromZeros, FromBytes);
 
+assert_impl_all!(TypedScru128: FromBytes);
+assert_not_impl_any!(TypedScru64: bytemuck::AnyBitPattern, TryFromBytes, FromZeros, FromBytes);
+
 #[test]
 fn zeros_are_the_smallest_id() {
     fn are<I: Id + Zeroable>() {
@@ -30,6 +34,7 @@ fn zeros_are_the_smallest_id() {
     are::<ulid::Ulid>();
     are::<ulid_flake::UlidFlake>();
     are::<ulid_flake::ScalableUlidFlake>();
+    are::<TypedScru128>();
 }
 
 fn bytemuck_has_the_bytes<I: Id + NoUninit>() {
@@ -42,6 +47,19 @@ fn zerocopy_has_the_bytes<I: Id + IntoBytes + Immutable + KnownLayout + Unaligne
     let ids: Vec<I> = valid().map(|case| case.id).collect();
     let bytes: Vec<u8> = valid::<I>().flat_map(|case| case.bytes).collect();
     assert_eq!(IntoBytes::as_bytes(ids.as_slice()), bytes);
+}
+
+/// Typed IDs are read by the functions of `bytemuck` with a check. A slice of them is one of plain IDs.
+#[test]
+fn typed_ids_are_checked_and_peeled() {
+    let typed: Vec<TypedScru128> = valid().map(|case| case.id).collect();
+    let plain: Vec<scru128::Scru128> = valid().map(|case| case.id).collect();
+    assert_eq!(bytemuck::TransparentWrapper::peel_slice(&typed), plain);
+    let bytes: &[u8] = bytemuck::cast_slice(&typed);
+    assert_eq!(bytemuck::checked::try_cast_slice::<u8, TypedScru128>(bytes), Ok(typed.as_slice()));
+    assert_eq!(TypedScru128::ref_from_bytes(&bytes[16..32]).ok(), typed.get(1));
+    let beyond = beyond::<TypedScru64>().expect("64 bits");
+    assert!(bytemuck::checked::try_from_bytes::<TypedScru64>(&beyond).is_err());
 }
 
 /// A header of a file or packet, as a user would define it: an ID of 63 bits goes out as itself, and comes in as bytes.

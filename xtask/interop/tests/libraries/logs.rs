@@ -4,6 +4,7 @@
 use defmt::Format;
 use idcore::{BytesError, FillError, GenerateError, Id, RangeError, SampleError};
 
+use crate::ids::prefix;
 use crate::vectors::valid;
 
 crate::test_every_id!(an_id_is_its_text, a_parse_error_has_its_numbers);
@@ -55,15 +56,18 @@ fn an_id_is_its_text<I: Id + Format>() {
 
 fn a_parse_error_has_its_numbers<I: Id + Format>() {
     advance_index();
-    let error = I::try_from_str("12345").expect_err("too short");
+    let prefix = prefix::<I>();
+    let error = I::try_from_str(&format!("{prefix}12345")).expect_err("too short");
     let shown = error.to_string();
     let name = shown.strip_prefix("expected ").and_then(|shown| shown.split(" of ").next()).expect("a name");
+    let name = prefix.strip_suffix('_').unwrap_or(name);
     assert_eq!(arguments(&error), [string(name), vec![5, 0, 0, 0]].concat());
     assert_eq!(arguments(&error.kind()), [5, 0, 0, 0]);
     let text = I::MIN.encode().as_ref().replacen("000", "00!", 1);
+    let position = u8::try_from(prefix.len() + 2).expect("it is short");
     let error = I::try_from_str(&text).expect_err("no digit");
-    assert_eq!(arguments(&error), [string(name), vec![b'!', 2, 0, 0, 0]].concat());
-    assert_eq!(arguments(&error.kind()), [b'!', 2, 0, 0, 0]);
+    assert_eq!(arguments(&error), [string(name), vec![b'!', position, 0, 0, 0]].concat());
+    assert_eq!(arguments(&error.kind()), [b'!', position, 0, 0, 0]);
 }
 
 #[test]

@@ -1,30 +1,32 @@
 //! Tests of the integrations with serialisers, time, schemas, and libraries for tests and logs, for every ID type.
 
+#[path = "../common/ids.rs"]
+mod ids;
 mod vectors;
 
 /// Runs generic functions for each ID type, as tests of their own.
 macro_rules! test_every_id {
     ($($test:ident),+ $(,)?) => {
         $(mod $test {
-            harness::for_each_scheme!{crate::test_every_id! @ $test}
+            crate::ids::for_each_id!{crate::test_every_id! @ $test}
         })+
     };
     (@ $test:ident $($module:ident: $scheme:ident, $column:ident;)+) => {
         $(#[test]
         fn $module() {
-            super::$test::<harness::ids::$scheme>();
+            super::$test::<crate::ids::$scheme>();
         })+
     };
 }
 /// Calls a generic function for each ID type with one of some usual columns.
 macro_rules! with_columns {
-    ($function:ident, $columns:tt) => { harness::for_each_scheme!{crate::with_columns! @ $function $columns} };
+    ($function:ident, $columns:tt) => { crate::ids::for_each_id!{crate::with_columns! @ $function $columns} };
     (@ $function:ident $columns:tt $($module:ident: $scheme:ident, $column:ident;)+) => {
         $(crate::with_columns!(@one $function $columns $column $scheme);)+
     };
-    (@one $function:ident [bytes $($rest:tt)*] bytes $scheme:ident) => { $function::<harness::ids::$scheme>() };
-    (@one $function:ident [uuid $($rest:tt)*] uuid $scheme:ident) => { $function::<harness::ids::$scheme>() };
-    (@one $function:ident [integer $($rest:tt)*] integer $scheme:ident) => { $function::<harness::ids::$scheme>() };
+    (@one $function:ident [bytes $($rest:tt)*] bytes $scheme:ident) => { $function::<crate::ids::$scheme>() };
+    (@one $function:ident [uuid $($rest:tt)*] uuid $scheme:ident) => { $function::<crate::ids::$scheme>() };
+    (@one $function:ident [integer $($rest:tt)*] integer $scheme:ident) => { $function::<crate::ids::$scheme>() };
     (@one $function:ident [$other:ident $($rest:tt)*] $column:ident $scheme:ident) => {
         crate::with_columns!(@one $function [$($rest)*] $column $scheme)
     };

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::{OpenApi, ToSchema};
 
+use crate::ids::{TypedScru128, prefix};
 use crate::vectors::file;
 
 crate::test_every_id!(json_schema_holds_for_ids, openapi_has_the_same_schema);
@@ -14,6 +15,11 @@ crate::test_every_id!(json_schema_holds_for_ids, openapi_has_the_same_schema);
 /// The JSON Schema of an ID.
 fn json_schema<I: JsonSchema>() -> Value {
     schema_for!(I).to_value()
+}
+
+/// The name of an ID type, or of a kind's.
+fn name<I: Id>() -> &'static str {
+    if prefix::<I>().is_empty() { I::NAME } else { "OrderId" }
 }
 
 fn json_schema_holds_for_ids<I: Id + JsonSchema + Serialize>() {
@@ -34,7 +40,7 @@ fn json_schema_holds_for_ids<I: Id + JsonSchema + Serialize>() {
         assert!(validator.is_valid(&serde_json::to_value(id).expect("JSON")));
     }
 
-    assert_eq!(schema["title"], json!(I::NAME));
+    assert_eq!(schema["title"], json!(name::<I>()));
     let example = schema["examples"][0].as_str().expect("an example");
     let id = I::try_from_str(example).expect("an ID");
     assert_eq!(id.encode().as_ref(), example);
@@ -51,6 +57,9 @@ fn schemas_describe_the_texts() {
     let schema = json_schema::<scru160::Scru160>();
     assert_eq!(schema["pattern"], "^([0-9A-Va-v]{32}|[0-9A-Fa-f]{40})$");
     assert_eq!(json_schema::<scru64::Scru64>()["pattern"], "^[0-9A-Za-z]{12}$");
+    let schema = json_schema::<TypedScru128>();
+    assert_eq!(schema["description"], "ID: ord_ and 25 digits of 0-9 and a-z in either case");
+    assert_eq!(schema["pattern"], "^ord_[0-9A-Za-z]{25}$");
 }
 
 fn openapi_has_the_same_schema<I: Id + JsonSchema + ToSchema>() {
@@ -59,7 +68,7 @@ fn openapi_has_the_same_schema<I: Id + JsonSchema + ToSchema>() {
     fields.remove("$schema");
     fields.remove("title");
     assert_eq!(serde_json::to_value(I::schema()).expect("JSON"), expected);
-    assert_eq!(I::name(), I::NAME);
+    assert_eq!(I::name(), name::<I>());
 }
 
 /// A body of a service, as a user would define it. `utoipa` refers to the schema of an ID, unless it is told otherwise.

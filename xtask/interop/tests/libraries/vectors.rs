@@ -6,6 +6,8 @@ use harness::scheme::SchemeUnderTest;
 use idcore::Id;
 use oracle::format::{CodecFile, bytes};
 
+use crate::ids::prefix;
+
 /// An ID, and what the test vectors say about it.
 pub(crate) struct Case<I> {
     pub(crate) id: I,
@@ -20,11 +22,16 @@ fn scheme<I: Id>() -> &'static str {
     names.into_iter().find(|(id, _)| *id == I::NAME).expect("an ID type of the catalogue").1
 }
 
-/// The test vectors of an ID type.
+/// The test vectors of an ID type. The texts of a typed one have its prefix.
 pub(crate) fn file<I: Id>() -> CodecFile {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-vectors").join(scheme::<I>());
     let json = std::fs::read_to_string(folder.join("codec.json")).expect("test vectors");
-    serde_json::from_str(&json).expect("test vectors")
+    let mut file: CodecFile = serde_json::from_str(&json).expect("test vectors");
+    let valid = file.valid.iter_mut().flat_map(|case| case.alternates.iter_mut().chain([&mut case.text]));
+    for text in valid.chain(file.invalid.iter_mut().map(|case| &mut case.text)) {
+        text.insert_str(0, prefix::<I>());
+    }
+    file
 }
 
 /// All valid IDs of the test vectors. The crates make them from the text alone.

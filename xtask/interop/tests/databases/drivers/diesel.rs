@@ -138,13 +138,13 @@ macro_rules! items {
 /// The tables of one ID type, with the column that the crate's documentation names.
 macro_rules! items_by_column {
     ($scheme:ident, $module:ident, bytes, $uuid:ident, $($rest:tt)+) => {
-        items!($module, ::harness::ids::$scheme, Binary, $($rest)+);
+        items!($module, crate::ids::$scheme, Binary, $($rest)+);
     };
     ($scheme:ident, $module:ident, uuid, $uuid:ident, $($rest:tt)+) => {
-        items!($module, ::harness::ids::$scheme, $uuid, $($rest)+);
+        items!($module, crate::ids::$scheme, $uuid, $($rest)+);
     };
     ($scheme:ident, $module:ident, integer, $uuid:ident, $($rest:tt)+) => {
-        items!($module, ::harness::ids::$scheme, BigInt, $($rest)+);
+        items!($module, crate::ids::$scheme, BigInt, $($rest)+);
     };
 }
 
@@ -154,7 +154,7 @@ macro_rules! database {
         mod $module {
             use super::*;
 
-            harness::for_each_scheme!(database! @ $connection, $plan, $parameters, $uuid;);
+            crate::ids::for_each_id!(database! @ $connection, $plan, $parameters, $uuid;);
         }
     };
     (@ $connection:ident, $plan:literal, $parameters:literal, $uuid:ident;

@@ -88,7 +88,7 @@ impl Raw {
 }
 
 fn name<I: Id>(library: &str) -> String {
-    format!("{library}_{}", I::NAME.to_lowercase())
+    format!("{library}_{}{}", crate::ids::prefix::<I>(), I::NAME.to_lowercase())
 }
 
 impl Column {

@@ -6,11 +6,12 @@ use rusqlite::types::FromSql;
 use rusqlite::{Connection, Params, ToSql, params_from_iter};
 
 use super::raw::Raw;
+use super::schemes::Subject;
 use super::suite::{BETWEEN, Items, test};
 
 impl<I> Items<I> for Connection
 where
-    I: Id<Text: ToSql> + ToSql + FromSql,
+    I: Subject<Plain: Id<Text: ToSql>> + ToSql + FromSql,
 {
     fn insert(&mut self, rows: &[(I, Option<I>)]) -> Result<()> {
         let values = vec!["(?, ?)"; rows.len()].join(", ");
@@ -31,7 +32,7 @@ where
     }
 
     fn ids_by_text(&mut self, sql: &str, id: I) -> Result<Vec<I>> {
-        ids(self, sql, [id.encode()])
+        ids(self, sql, [id.plain().encode()])
     }
 
     fn explain(&mut self, explain: &str, first: I, last: I) -> Result<String> {

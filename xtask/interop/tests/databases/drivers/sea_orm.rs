@@ -7,6 +7,7 @@ use tokio::runtime::Runtime;
 
 use super::raw::Raw;
 use super::runtime;
+use super::schemes::Subject;
 use super::suite::{ARRAY, Items, test, without_numbers};
 
 struct Client {
@@ -113,7 +114,7 @@ macro_rules! items {
                 }
 
                 fn ids_by_text(&mut self, sql: &str, id: $id) -> Result<Vec<$id>> {
-                    self.read(self.statement(sql, [Value::from(id.encode())]))
+                    self.read(self.statement(sql, [Value::from(Subject::plain(id).encode())]))
                 }
 
                 fn array(&mut self, ids: &[$id]) -> Result<Vec<$id>> {
@@ -127,9 +128,9 @@ macro_rules! items {
 }
 
 macro_rules! items_of_each {
-    ($($module:ident: $scheme:ident, $column:ident;)+) => { $(items!($module, ::harness::ids::$scheme);)+ };
+    ($($module:ident: $scheme:ident, $column:ident;)+) => { $(items!($module, crate::ids::$scheme);)+ };
 }
-harness::for_each_scheme!(items_of_each!);
+crate::ids::for_each_id!(items_of_each!);
 
 #[test]
 fn postgresql() {

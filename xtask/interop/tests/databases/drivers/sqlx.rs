@@ -11,6 +11,7 @@ use tokio::runtime::Runtime;
 
 use super::raw::Raw;
 use super::runtime;
+use super::schemes::Subject;
 use super::suite::{ARRAY, BETWEEN, Items, test, without_numbers};
 
 struct Client<C> {
@@ -37,8 +38,8 @@ macro_rules! items {
     ($database:ty, $connection:ty, $explained:literal, $sql:path, [$($bound:tt)*], {$($array:tt)*}) => {
         impl<I> Items<I> for Client<$connection>
         where
-            I: Id + Type<$database> + for<'q> Encode<'q, $database> + for<'r> Decode<'r, $database> $($bound)*,
-            I::Text: Type<$database> + for<'q> Encode<'q, $database>,
+            I: Subject + Type<$database> + for<'q> Encode<'q, $database> + for<'r> Decode<'r, $database> $($bound)*,
+            <I::Plain as Id>::Text: Type<$database> + for<'q> Encode<'q, $database>,
         {
             fn insert(&mut self, rows: &[(I, Option<I>)]) -> Result<()> {
                 let mut query = QueryBuilder::<$database>::new("INSERT INTO items (id, parent) ");
@@ -61,7 +62,7 @@ macro_rules! items {
             }
 
             fn ids_by_text(&mut self, sql: &str, id: I) -> Result<Vec<I>> {
-                let query = sqlx::query_scalar(AssertSqlSafe($sql(sql))).bind(Id::encode(id));
+                let query = sqlx::query_scalar(AssertSqlSafe($sql(sql))).bind(Id::encode(id.plain()));
                 Ok(self.runtime.block_on(query.fetch_all(&mut self.connection))?)
             }
 

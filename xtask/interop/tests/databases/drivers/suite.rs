@@ -2,10 +2,10 @@
 
 use anyhow::Result;
 
-use harness::scheme::IdUnderTest;
+use idcore::Id;
 
 use super::raw::Raw;
-use super::schemes::{IN_A_TICK, TICKS, bounds, generate, vectors};
+use super::schemes::{IN_A_TICK, Subject, TICKS, bounds, generate, vectors};
 
 /// A library's connection to a database with these tables, where the first column's type suits the ID:
 ///
@@ -90,7 +90,7 @@ pub(crate) fn without_numbers(sql: &str) -> String {
 }
 
 /// Tests one scheme in an empty database, if there is one. `connect` opens the library's connection to a URL.
-pub(crate) fn test<I: IdUnderTest, T: Items<I>>(raw: Option<Raw>, connect: impl FnOnce(&str) -> T) {
+pub(crate) fn test<I: Subject, T: Items<I>>(raw: Option<Raw>, connect: impl FnOnce(&str) -> T) {
     let Some(raw) = &raw else { return };
     let column = raw.column(I::MIN.as_ref().len());
     raw.run(&format!(
@@ -112,9 +112,9 @@ pub(crate) fn test<I: IdUnderTest, T: Items<I>>(raw: Option<Raw>, connect: impl 
 }
 
 /// The database prints the vectors' bytes or integers, in their order. The library reads the IDs back.
-fn vectors_are_stored_as_specified<I: IdUnderTest>(raw: &Raw, items: &mut impl Items<I>) {
+fn vectors_are_stored_as_specified<I: Subject>(raw: &Raw, items: &mut impl Items<I>) {
     let vectors = vectors::<I>();
-    let ids: Vec<I> = vectors.iter().map(|vector| I::try_from_str(&vector.text).expect("an ID")).collect();
+    let ids: Vec<I> = vectors.iter().map(|vector| I::of_text(&vector.text)).collect();
     let parent = |at: usize| if at % 2 == 0 { Some(ids[at / 2]) } else { None };
     let rows: Vec<_> = ids.iter().enumerate().map(|(at, &id)| (id, parent(at))).collect();
     let mut shuffled = rows.clone();
@@ -139,21 +139,21 @@ fn vectors_are_stored_as_specified<I: IdUnderTest>(raw: &Raw, items: &mut impl I
 }
 
 /// The column has the vectors' texts, and is compared with the text of an ID.
-fn texts_are_stored_as_specified<I: IdUnderTest>(raw: &Raw, items: &mut impl Items<I>) {
+fn texts_are_stored_as_specified<I: Subject>(raw: &Raw, items: &mut impl Items<I>) {
     let vectors = vectors::<I>();
     let vectors = &vectors[vectors.len() / 2..][..10];
     for vector in vectors {
-        items.insert_text(I::try_from_str(&vector.text).expect("an ID")).expect("a text");
+        items.insert_text(I::of_text(&vector.text)).expect("a text");
     }
     let texts: Vec<&str> = vectors.iter().map(|vector| vector.text.as_str()).collect();
     assert_eq!(raw.run("SELECT id FROM texts ORDER BY id;").lines().collect::<Vec<_>>(), texts);
-    let ids: Vec<I> = texts.iter().map(|text| I::try_from_str(text).expect("an ID")).collect();
+    let ids: Vec<I> = texts.iter().map(|text| I::of_text(text)).collect();
     assert_eq!(items.texts().expect("texts"), ids);
     assert_eq!(items.find_text(ids[3]).expect("a text"), [ids[3]]);
 }
 
 /// `ORDER BY` is the order of generation. A range by time and a cursor find what they should, and use the index.
-fn generated_ids_keep_their_order<I: IdUnderTest>(raw: &Raw, items: &mut impl Items<I>) {
+fn generated_ids_keep_their_order<I: Subject>(raw: &Raw, items: &mut impl Items<I>) {
     let ids = generate::<I>();
     let (early, late) = ids.split_at(ids.len() / 2);
     for half in [late, early] {
@@ -183,7 +183,7 @@ fn generated_ids_keep_their_order<I: IdUnderTest>(raw: &Raw, items: &mut impl It
     assert_eq!(pages, ids);
 }
 
-fn arrays_are_read_and_written<I: IdUnderTest>(items: &mut impl Items<I>) {
+fn arrays_are_read_and_written<I: Subject>(items: &mut impl Items<I>) {
     let ids = generate::<I>();
     let some = [ids[0], ids[7], ids[100]];
     assert_eq!(items.array(&some).expect("an array"), some);
@@ -191,7 +191,7 @@ fn arrays_are_read_and_written<I: IdUnderTest>(items: &mut impl Items<I>) {
 }
 
 /// The error says what was expected, and what was found.
-fn wrong_data_is_refused<I: IdUnderTest, T: Items<I>>(raw: &Raw, items: &mut T) {
+fn wrong_data_is_refused<I: Subject, T: Items<I>>(raw: &Raw, items: &mut T) {
     let mut refused = |table: &str, value: &str, expected: &[&str]| {
         raw.run(&format!("DELETE FROM {table};"));
         raw.run(&format!("INSERT INTO {table} (id) VALUES ({value});"));
@@ -205,9 +205,9 @@ fn wrong_data_is_refused<I: IdUnderTest, T: Items<I>>(raw: &Raw, items: &mut T) 
             assert!(error.contains(part), "{value}: {error}, expected {part}");
         }
     };
-    let digits = I::MIN.encode().as_ref().len();
+    let digits = I::Plain::MIN.encode().as_ref().len();
     refused("texts", "'wrong'", &["expected a ", &format!(" of {digits} "), ", found 5 bytes"]);
-    let mut text = I::MIN.encode().as_ref().to_owned();
+    let mut text = I::Plain::MIN.encode().as_ref().to_owned();
     text.replace_range(3..4, "_");
     refused("texts", &format!("'{text}'"), &["expected a ", "found '_' at byte 3"]);
     let bytes = if matches!(raw, Raw::PostgreSql(_)) { r"'\x010203'" } else { "x'010203'" };

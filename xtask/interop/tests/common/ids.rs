@@ -1,0 +1,44 @@
+//! The ID types of the tests: those of the schemes, and a typed one for each kind of column. The integrations of typed IDs are written
+//! once for all schemes.
+#![allow(
+    dead_code,
+    unused_macros,
+    unused_imports,
+    unreachable_pub,
+    reason = "each program of tests uses a part"
+)]
+
+use std::any::TypeId;
+
+pub(crate) use harness::ids::*;
+use idcore::{Id, Typed};
+
+idcore::kind!(pub Order = "ord");
+
+pub type TypedScru160 = Typed<Scru160, Order>;
+pub type TypedScru128 = Typed<Scru128, Order>;
+pub type TypedScru64 = Typed<Scru64, Order>;
+
+/// The prefix of a type's texts, with its `_`.
+pub(crate) fn prefix<I: Id>() -> &'static str {
+    let typed = [TypeId::of::<TypedScru160>(), TypeId::of::<TypedScru128>(), TypeId::of::<TypedScru64>()];
+    if typed.contains(&TypeId::of::<I>()) { "ord_" } else { "" }
+}
+
+/// Calls a macro as `harness::for_each_scheme!` does, with rows for the typed IDs after those of the schemes. The types are those of this
+/// module.
+macro_rules! for_each_id {
+    ($($callback:ident)::+ ! $($given:tt)*) => {
+        harness::for_each_scheme! { crate::ids::for_each_id! @ [$($callback)::+] [$($given)*] }
+    };
+    (@ [$($callback:ident)::+] [$($given:tt)*] $($rows:tt)*) => {
+        $($callback)::+! {
+            $($given)*
+            $($rows)*
+            typed_scru160: TypedScru160, bytes;
+            typed_scru128: TypedScru128, uuid;
+            typed_scru64: TypedScru64, integer;
+        }
+    };
+}
+pub(crate) use for_each_id;
