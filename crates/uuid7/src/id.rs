@@ -97,12 +97,14 @@ impl Uuid7 {
     }
 
     /// Makes an ID from the fields of a generator, which are known to be in range.
-    #[allow(clippy::cast_possible_truncation, reason = "each cast takes the low bits")]
     pub(crate) const fn from_fields(timestamp: u64, counter: u64, random: u32) -> Self {
-        let [_, _, a, b, c, d, e, f] = timestamp.to_be_bytes();
-        let [g, h] = ((VERSION as u16) << 12 | (counter >> 30) as u16).to_be_bytes();
-        let [i, j, k, l] = ((VARIANT as u32) << 30 | (counter as u32 & 0x3fff_ffff)).to_be_bytes();
-        let [m, n, o, p] = random.to_be_bytes();
+        let high = timestamp << 16 | (VERSION as u64) << 12 | counter >> 30;
+        let low = (VARIANT as u64) << 62 | (counter << 34) >> 2 | random as u64;
+        if cfg!(target_pointer_width = "64") {
+            return Self(((high as u128) << 64 | low as u128).to_be_bytes());
+        }
+        // The same, without shifts of wide integers.
+        let ([a, b, c, d, e, f, g, h], [i, j, k, l, m, n, o, p]) = (high.to_be_bytes(), low.to_be_bytes());
         Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p])
     }
 
@@ -250,6 +252,7 @@ impl Uuid7 {
     /// assert_eq!(uuid7::Uuid7::MAX.encode_into(&mut buffer), "ffffffff-ffff-7fff-bfff-ffffffffffff");
     /// assert_eq!(buffer, *b"ffffffff-ffff-7fff-bfff-ffffffffffff");
     /// ```
+    #[inline]
     pub const fn encode_into(self, buffer: &mut [u8; 36]) -> &str {
         base16::encode_uuid_into(&self.0, buffer)
     }

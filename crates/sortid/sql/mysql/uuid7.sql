@@ -1,0 +1,150 @@
+-- UUIDv7 in columns of the type BINARY(16).
+
+DROP FUNCTION IF EXISTS uuid7_checked;
+DROP FUNCTION IF EXISTS uuid7_hex;
+DROP FUNCTION IF EXISTS uuid7_text;
+DROP FUNCTION IF EXISTS uuid7_from_text;
+DROP FUNCTION IF EXISTS uuid7_timestamp;
+DROP FUNCTION IF EXISTS uuid7_ver;
+DROP FUNCTION IF EXISTS uuid7_rand_a;
+DROP FUNCTION IF EXISTS uuid7_var;
+DROP FUNCTION IF EXISTS uuid7_rand_b;
+DROP FUNCTION IF EXISTS sortid_uuid7_rand_b;
+DROP FUNCTION IF EXISTS uuid7_from_parts;
+DROP FUNCTION IF EXISTS uuid7_unix_ms;
+DROP FUNCTION IF EXISTS uuid7_time;
+DROP FUNCTION IF EXISTS uuid7_min_at;
+DROP FUNCTION IF EXISTS uuid7_max_at;
+
+DELIMITER $$
+
+-- Returns the ID, or raises an error if it does not have 16 bytes, or is a UUID of another version. For CHECK constraints, too.
+CREATE FUNCTION uuid7_checked(id VARBINARY(255)) RETURNS BINARY(16)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE message VARCHAR(255);
+    DECLARE digits CHAR(32) CHARACTER SET ascii DEFAULT HEX(sortid_bytes('a UUIDv7', id, 16));
+    IF SUBSTR(digits, 13, 1) <> '7' THEN
+        SET message = CONCAT('expected a UUID of version 7, found ', digits);
+        SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
+    ELSEIF LOCATE(SUBSTR(digits, 17, 1), '89AB') = 0 THEN
+        SET message = CONCAT('expected a UUID of the variant 8, 9, A or B, found ', digits);
+        SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
+    END IF;
+    RETURN id;
+END$$
+
+-- Reads 36 characters in either letter case.
+CREATE FUNCTION uuid7_from_text(input TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin) RETURNS BINARY(16)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE found VARCHAR(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+    DECLARE message VARCHAR(255) CHARACTER SET utf8mb4;
+    DECLARE place INT DEFAULT 1;
+    IF input IS NULL THEN
+        RETURN NULL;
+    END IF;
+    IF LENGTH(input) <> 36 THEN
+        SET found = IF(LENGTH(input) = 1, '1 byte', CONCAT(LENGTH(input), ' bytes'));
+    ELSE
+        WHILE place <= 36 AND LOCATE(
+            SUBSTR(input, place, 1),
+            CASE
+                WHEN place IN (9, 14, 19, 24) THEN '-'
+                WHEN place = 15 THEN '7'
+                WHEN place = 20 THEN '89abAB'
+                ELSE '0123456789abcdefABCDEF'
+            END
+        ) > 0 DO
+            SET place = place + 1;
+        END WHILE;
+        IF place > 36 THEN
+            RETURN UNHEX(REPLACE(input, '-', ''));
+        END IF;
+        SET found = SUBSTR(input, place, 1);
+        SET found = CASE
+            WHEN LENGTH(found) > 1 THEN 'a character outside of ASCII'
+            WHEN ASCII(found) NOT BETWEEN 32 AND 126 THEN CONCAT('U+00', HEX(found))
+            ELSE QUOTE(found)
+        END;
+        SET found = CONCAT(found, ' at byte ', place - 1);
+    END IF;
+    SET message = CONCAT('expected a UUID of version 7 like 017f22e2-79b0-7cc3-98c4-dc0c0c07398f, found ', found);
+    SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
+END$$
+
+-- Checks a field of 62 bits, which is written as 16 hex digits. Not for direct use.
+CREATE FUNCTION sortid_uuid7_rand_b(rand_b TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin)
+RETURNS CHAR(16) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE message VARCHAR(255) CHARACTER SET utf8mb4;
+    IF LENGTH(rand_b) <> 16 OR REGEXP_INSTR(rand_b, '[^0-9a-fA-F]') > 0 OR LOCATE(LEFT(rand_b, 1), '0123') = 0 THEN
+        SET message = CONCAT('rand_b is ', QUOTE(LEFT(rand_b, 40)), ', expected 16 hex digits, the first from 0 to 3');
+        SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
+    END IF;
+    RETURN CONCAT(SUBSTR('89AB', LEFT(rand_b, 1) + 1, 1), SUBSTR(rand_b, 2));
+END$$
+
+DELIMITER ;
+
+CREATE FUNCTION uuid7_hex(id VARBINARY(255)) RETURNS CHAR(32) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN LOWER(HEX(uuid7_checked(id)));
+
+CREATE FUNCTION uuid7_text(id VARBINARY(255)) RETURNS CHAR(36) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN INSERT(INSERT(INSERT(INSERT(uuid7_hex(id), 21, 0, '-'), 17, 0, '-'), 13, 0, '-'), 9, 0, '-');
+
+-- Milliseconds since 1970.
+CREATE FUNCTION uuid7_timestamp(id VARBINARY(255)) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN CAST(CONV(LEFT(uuid7_hex(id), 12), 16, 10) AS SIGNED);
+
+-- The version: 7.
+CREATE FUNCTION uuid7_ver(id VARBINARY(255)) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN CAST(CONV(SUBSTR(uuid7_hex(id), 13, 1), 16, 10) AS SIGNED);
+
+CREATE FUNCTION uuid7_rand_a(id VARBINARY(255)) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN CAST(CONV(SUBSTR(uuid7_hex(id), 14, 3), 16, 10) AS SIGNED);
+
+-- The variant: 2.
+CREATE FUNCTION uuid7_var(id VARBINARY(255)) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN CAST(CONV(SUBSTR(uuid7_hex(id), 17, 1), 16, 10) AS SIGNED) >> 2;
+
+-- 16 hex digits.
+CREATE FUNCTION uuid7_rand_b(id VARBINARY(255)) RETURNS CHAR(16) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN CONCAT(CONV(SUBSTR(uuid7_hex(id), 17, 1), 16, 10) - 8, SUBSTR(uuid7_hex(id), 18));
+
+-- `rand_b` is 16 hex digits, the first from 0 to 3.
+CREATE FUNCTION uuid7_from_parts(`timestamp` BIGINT, rand_a BIGINT, rand_b TEXT CHARACTER SET utf8mb4) RETURNS BINARY(16)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN UNHEX(CONCAT(
+    LPAD(HEX(sortid_integer('timestamp', `timestamp`, 281474976710655)), 12, '0'),
+    '7',
+    LPAD(HEX(sortid_integer('rand_a', rand_a, 4095)), 3, '0'),
+    sortid_uuid7_rand_b(rand_b)
+));
+
+CREATE FUNCTION uuid7_unix_ms(id VARBINARY(255)) RETURNS BIGINT
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN uuid7_timestamp(id);
+
+-- In UTC.
+CREATE FUNCTION uuid7_time(id VARBINARY(255)) RETURNS DATETIME(3)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN sortid_time(uuid7_timestamp(id));
+
+-- The smallest ID of a millisecond. The time is in UTC.
+CREATE FUNCTION uuid7_min_at(instant DATETIME(6)) RETURNS BINARY(16)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN UNHEX(CONCAT(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), '70008000000000000000'));
+
+-- The largest ID of a millisecond. The time is in UTC.
+CREATE FUNCTION uuid7_max_at(instant DATETIME(6)) RETURNS BINARY(16)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN UNHEX(CONCAT(LPAD(HEX(sortid_unix_ms(instant, 0, 281474976710655)), 12, '0'), '7FFFBFFFFFFFFFFFFFFF'));

@@ -1,0 +1,131 @@
+-- UUIDv7 in columns of the type uuid.
+
+-- Returns the ID, or raises an error if it is a UUID of another version. For CHECK constraints, too.
+CREATE OR REPLACE FUNCTION uuid7_checked(id uuid) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    text text COLLATE "C" := id::text;
+BEGIN
+    IF substr(text, 15, 1) <> '7' THEN
+        RAISE EXCEPTION 'expected a UUID of version 7, found % with the digit % at byte 14', id, substr(text, 15, 1)
+            USING ERRCODE = 'invalid_binary_representation';
+    ELSIF substr(text, 20, 1) NOT IN ('8', '9', 'a', 'b') THEN
+        RAISE EXCEPTION 'expected a UUID of the variant 8, 9, a or b, found % with the digit % at byte 19', id, substr(text, 20, 1)
+            USING ERRCODE = 'invalid_binary_representation';
+    END IF;
+    RETURN id;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION uuid7_text(id uuid) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN uuid7_checked(id)::text;
+
+-- Reads 36 characters in either letter case. A cast to uuid also reads other forms, and all versions.
+CREATE OR REPLACE FUNCTION uuid7_from_text(input text) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    digits text COLLATE "C" := input;
+    allowed text COLLATE "C";
+    found text;
+BEGIN
+    IF octet_length(input) <> 36 THEN
+        found := CASE octet_length(input) WHEN 1 THEN '1 byte' ELSE octet_length(input) || ' bytes' END;
+    ELSIF digits ~ '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-7[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$' THEN
+        RETURN input::uuid;
+    ELSE
+        FOR place IN 1 .. 36 LOOP
+            allowed := CASE
+                WHEN place IN (9, 14, 19, 24) THEN '-'
+                WHEN place = 15 THEN '7'
+                WHEN place = 20 THEN '89abAB'
+                ELSE '0123456789abcdefABCDEF'
+            END;
+            found := substr(digits, place, 1);
+            IF strpos(allowed, found COLLATE "C") = 0 THEN
+                found := CASE
+                    WHEN octet_length(found) > 1 THEN 'a character outside of ASCII'
+                    WHEN ascii(found) NOT BETWEEN 32 AND 126 THEN 'U+00' || lpad(to_hex(ascii(found)), 2, '0')
+                    ELSE quote_literal(found)
+                END;
+                found := found || ' at byte ' || place - 1;
+                EXIT;
+            END IF;
+        END LOOP;
+    END IF;
+    RAISE EXCEPTION 'expected a UUID of version 7 like 017f22e2-79b0-7cc3-98c4-dc0c0c07398f, found %', found
+        USING ERRCODE = 'invalid_text_representation', DETAIL = 'The text is ' || to_json(input) || '.';
+END
+$$;
+
+CREATE OR REPLACE FUNCTION uuid7_hex(id uuid) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN encode(uuid_send(uuid7_checked(id)), 'hex');
+
+-- Milliseconds since 1970.
+CREATE OR REPLACE FUNCTION uuid7_timestamp(id uuid) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ('x' || substr(uuid7_hex(id), 1, 12))::bit(48)::bigint;
+
+-- The version: 7.
+CREATE OR REPLACE FUNCTION uuid7_ver(id uuid) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ('x' || substr(uuid7_hex(id), 13, 1))::bit(4)::int;
+
+CREATE OR REPLACE FUNCTION uuid7_rand_a(id uuid) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ('x' || substr(uuid7_hex(id), 14, 3))::bit(12)::int;
+
+-- The variant: 2.
+CREATE OR REPLACE FUNCTION uuid7_var(id uuid) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ('x' || substr(uuid7_hex(id), 17, 1))::bit(4)::int >> 2;
+
+-- 16 hex digits.
+CREATE OR REPLACE FUNCTION uuid7_rand_b(id uuid) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN translate(substr(uuid7_hex(id), 17, 1), '89ab', '0123') || substr(uuid7_hex(id), 18);
+
+-- Checks a field of 62 bits, which is written as 16 hex digits. Not for direct use.
+CREATE OR REPLACE FUNCTION sortid_uuid7_rand_b(rand_b text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF rand_b COLLATE "C" ~ '^[0-3][0-9a-fA-F]{15}$' THEN
+        RETURN translate(substr(rand_b, 1, 1), '0123', '89ab') || substr(rand_b, 2);
+    END IF;
+    RAISE EXCEPTION 'rand_b is %, expected 16 hex digits, the first from 0 to 3', quote_literal(rand_b)
+        USING ERRCODE = 'invalid_text_representation';
+END
+$$;
+
+-- `rand_b` is 16 hex digits, the first from 0 to 3.
+CREATE OR REPLACE FUNCTION uuid7_from_parts("timestamp" bigint, rand_a bigint, rand_b text) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN (
+    lpad(to_hex(sortid_integer('timestamp', "timestamp", 281474976710655)), 12, '0')
+    || '7'
+    || lpad(to_hex(sortid_integer('rand_a', rand_a, 4095)), 3, '0')
+    || sortid_uuid7_rand_b(rand_b)
+)::uuid;
+
+CREATE OR REPLACE FUNCTION uuid7_unix_ms(id uuid) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN uuid7_timestamp(id);
+
+CREATE OR REPLACE FUNCTION uuid7_time(id uuid) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN sortid_time(uuid7_timestamp(id));
+
+-- The smallest ID of a millisecond.
+CREATE OR REPLACE FUNCTION uuid7_min_at(instant timestamptz) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN (
+    lpad(to_hex(sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z')), 12, '0') || '70008000000000000000'
+)::uuid;
+
+-- The largest ID of a millisecond.
+CREATE OR REPLACE FUNCTION uuid7_max_at(instant timestamptz) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN (
+    lpad(to_hex(sortid_unix_ms(instant, '1970-01-01Z', '10889-08-02 05:31:50.655Z')), 12, '0') || '7fffbfffffffffffffff'
+)::uuid;
