@@ -21,7 +21,7 @@ pub(crate) fn run(sql: &Sql, out: &mut impl Write) -> Result<()> {
 }
 
 /// The files of the schemes that have some, for each database.
-const FILES: [(Scheme, [&str; 2]); 6] = {
+const FILES: [(Scheme, [&str; 2]); 7] = {
     macro_rules! files {
         ($name:literal) => {
             [
@@ -37,6 +37,7 @@ const FILES: [(Scheme, [&str; 2]); 6] = {
         (Scheme::Ulid, files!("ulid")),
         (Scheme::UlidFlake, files!("ulid_flake")),
         (Scheme::UlidFlakeScalable, files!("ulid_flake")),
+        (Scheme::Uuid7, files!("uuid7")),
     ]
 };
 

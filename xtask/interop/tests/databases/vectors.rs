@@ -36,6 +36,11 @@ impl Vectors {
         self.scheme.layout.fields.iter().map(|&(name, _)| name)
     }
 
+    /// The names of those that differ between IDs, from which an ID is made.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &'static str> {
+        self.fields().filter(|name| self.scheme.layout.constant(name).is_none())
+    }
+
     /// The number of bytes in an ID.
     pub(crate) fn byte_len(&self) -> usize {
         self.file.valid[0].bytes.len() / 2
@@ -43,10 +48,11 @@ impl Vectors {
 
     /// The smallest and the largest ID with the timestamp of a case, in hex.
     pub(crate) fn bounds(&self, case: &ValidCase) -> [String; 2] {
-        let bits: u32 = self.scheme.layout.fields[1..].iter().map(|&(_, bits)| bits).sum();
-        assert_eq!(bits % 4, 0, "whole hex digits");
-        let kept = case.bytes.len() - bits as usize / 4;
-        ["0", "f"].map(|digit| case.bytes[..kept].to_owned() + &digit.repeat(bits as usize / 4))
+        let layout = self.scheme.layout;
+        let int = layout.int_of_text(&case.text).expect("a canonical text");
+        let timestamp = &layout.values(&int)[0];
+        let with_timestamp = |int| layout.with(&int, layout.fields[0].0, timestamp.clone());
+        [layout.min(), layout.max()].map(|int| layout.bytes(&with_timestamp(int)))
     }
 
     /// The texts of the valid cases, and of their alternates, each with the bytes in hex.

@@ -208,3 +208,21 @@ fn uuids_lead_back<I: UuidId>() {
 fn uuids_of_128_bits_lead_back() {
     crate::with_columns!(uuids_lead_back, [uuid]);
 }
+
+/// Through `Uuid`, a UUIDv7 becomes an ID of another scheme and itself again. The other way, only its version and variant change.
+#[test]
+fn a_uuid7_is_an_id_of_every_scheme_of_128_bits() {
+    use uuid::Uuid;
+
+    for case in crate::vectors::valid::<uuid7::Uuid7>() {
+        let (id, uuid) = (case.id, Uuid::from(case.id));
+        assert_eq!((uuid.get_version_num(), uuid.get_variant()), (7, uuid::Variant::RFC4122));
+        let (scru128, ulid) = (scru128::Scru128::from(uuid), ulid::Ulid::from(uuid));
+        assert_eq!((scru128.unix_ms(), ulid.unix_ms()), (id.unix_ms(), id.unix_ms()));
+        assert_eq!([Uuid::from(scru128), Uuid::from(ulid)].map(uuid7::Uuid7::try_from), [Ok(id), Ok(id)]);
+        assert_eq!(uuid7::Uuid7::try_from(scru128.to_uuid_v7_lossy()), Ok(id));
+    }
+    let lossy = uuid7::Uuid7::try_from(ulid::Ulid::MAX.to_uuid_v7_lossy());
+    assert_eq!(lossy, Ok(uuid7::Uuid7::MAX));
+    assert!(uuid7::Uuid7::try_from(Uuid::from(ulid::Ulid::MAX)).is_err());
+}

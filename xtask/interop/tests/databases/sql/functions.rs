@@ -42,18 +42,19 @@ pub(crate) fn check_valid(database: &Database, dialect: &Dialect, vectors: &Vect
     let call = |name: &str, argument: &str| format!("{}({argument})", vectors.name(name));
     let time = (dialect.time)(vectors);
     let fields: Vec<_> = vectors.fields().map(|field| call(field, "id")).collect();
+    let parts: Vec<_> = vectors.parts().map(|field| call(field, "id")).collect();
     let mut columns = vec!["n".to_owned(), call("text", "id"), call("hex", "id"), call("unix_ms", "id")];
     columns.push((dialect.show_time)(&time));
     columns.extend(fields.iter().cloned());
     let same = [
         (call("checked", "id"), "id".to_owned()),
         (call("from_text", &call("text", "id")), "id".to_owned()),
-        (call("from_parts", &fields.join(", ")), "id".to_owned()),
+        (call("from_parts", &parts.join(", ")), "id".to_owned()),
         (call("min_at", &time), format!("CASE WHEN {time} IS NOT NULL THEN low END")),
         (call("max_at", &time), format!("CASE WHEN {time} IS NOT NULL THEN high END")),
     ];
-    // Every value of 128 bits is an ID. PostgreSQL's type has no other.
-    let is_unchecked = vectors.byte_len() == 16 && id_type == "uuid";
+    // Every value of 128 bits is an ID, unless some bits are the same in all. PostgreSQL's type has no other.
+    let is_unchecked = vectors.scheme.layout.constants.is_empty() && id_type == "uuid";
     columns.extend(same[usize::from(is_unchecked)..].iter().map(|(one, other)| (dialect.same)(one, other)));
     writeln!(sql, ";\nSELECT {} FROM {table} ORDER BY n;", columns.join(", ")).expect("memory");
     // Both as a column of the database's type and as texts, the IDs must have the order of their bytes.

@@ -82,6 +82,13 @@ fn refuses_wrong_data() {
             ("ulid_from_parts(0, 'é')", "randomness is 'é', expected 20 hex digits"),
             ("scru128_from_parts(0, 16777216, 0, 0)", "counter_hi is 16777216, expected 0 to 16777215"),
             ("scru64_from_parts(282429536481, 0)", "timestamp is 282429536481, expected 0 to 282429536480"),
+            (
+                "uuid7_time('919108f7-52d1-4320-9bac-f847db4148a8')",
+                "expected a UUID of version 7, found 919108f7-52d1-4320-9bac-f847db4148a8 with the digit 4 at byte 14",
+            ),
+            ("uuid7_text('017f22e2-79b0-7cc3-d8c4-dc0c0c07398f')", "with the digit d at byte 19"),
+            ("uuid7_from_parts(0, 4096, '0000000000000000')", "rand_a is 4096, expected 0 to 4095"),
+            ("uuid7_from_parts(0, 0, '4000000000000000')", "expected 16 hex digits, the first from 0 to 3"),
         ],
     );
     let rows = database.run(
