@@ -62,6 +62,8 @@ const SCRIPT: &str = "
     a failed draw of the random bits at an overflow | +rng_failure resume_after=T/FULL/ONES T:random=fails T T
     without an allowance an overflow makes the next call of the same reading a rollback \
         | +rollback allowance_ms=0 resume_after=T/FULL/ONES T T T+1
+    the largest value of the last millisecond, then an overflow, each time \
+        | +limit resume_after=LAST/FULL/ONES-2^32 LAST LAST LAST
 
     #300 | rollback
     {} ms back is within the allowance | T T-{} T-{} | 1 2 9999 10_000
