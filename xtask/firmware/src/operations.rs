@@ -142,6 +142,7 @@ operations! {
     ulid: ::ulid::Ulid, 26, ::ulid::Generator<Rtc, Words>;
     ulid_flake: ::ulid_flake::UlidFlake, 13, ::ulid_flake::Generator<Rtc, Words>;
     ulid_flake_scalable: ::ulid_flake::ScalableUlidFlake, 13, ::ulid_flake::ScalableGenerator<Rtc, Words>;
+    uuid7: ::uuid7::Uuid7, 36, ::uuid7::Generator<Rtc, Words>;
 }
 
 /// Writes the hex text of an ID of SCRU160.

@@ -153,5 +153,6 @@ fn main() -> ! {
     count!(counter, ulid, Ulid, ulid::Config::new());
     count!(counter, ulid_flake, UlidFlake, flake);
     count!(counter, ulid_flake_scalable, ScalableUlidFlake, scalable);
+    count!(counter, uuid7, Uuid7, uuid7::Config::new());
     process::exit(0)
 }

@@ -56,6 +56,7 @@ fn main() -> ! {
         run("ulid", ulid::Config::new(), c"ulid.saved"),
         run("ulid-flake", ulid_flake::Config::new(), c"ulid-flake.saved"),
         run("ulid-flake-scalable", scalable, c"ulid-flake-scalable.saved"),
+        run("uuid7", uuid7::Config::new(), c"uuid7.saved"),
     ];
     process::exit(i32::from(results.contains(&false)))
 }
