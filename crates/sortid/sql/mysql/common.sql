@@ -163,7 +163,7 @@ RETURN REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(R
     'J', 'I'), 'K', 'J'), 'M', 'K'), 'N', 'L'), 'P', 'M'), 'Q', 'N'), 'R', 'O'),
     'S', 'P'), 'T', 'Q'), 'V', 'R'), 'W', 'S'), 'X', 'T'), 'Y', 'U'), 'Z', 'V');
 
--- Functions for direct use, with the texts of any scheme.
+-- Functions for direct use, with the texts of any scheme, but for UUIDv7 with uuid7_suffix and uuid7_from_suffix.
 
 DELIMITER $$
 

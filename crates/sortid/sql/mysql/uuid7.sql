@@ -4,6 +4,8 @@ DROP FUNCTION IF EXISTS uuid7_checked;
 DROP FUNCTION IF EXISTS uuid7_hex;
 DROP FUNCTION IF EXISTS uuid7_text;
 DROP FUNCTION IF EXISTS uuid7_from_text;
+DROP FUNCTION IF EXISTS uuid7_suffix;
+DROP FUNCTION IF EXISTS uuid7_from_suffix;
 DROP FUNCTION IF EXISTS uuid7_timestamp;
 DROP FUNCTION IF EXISTS uuid7_ver;
 DROP FUNCTION IF EXISTS uuid7_rand_a;
@@ -73,6 +75,22 @@ BEGIN
     SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
 END$$
 
+-- Reads the text after the prefix of a TypeID, which is in lower case: uuid7_from_suffix(sortid_without_prefix('ord', input)).
+CREATE FUNCTION uuid7_from_suffix(input TEXT CHARACTER SET utf8mb4) RETURNS BINARY(16)
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+BEGIN
+    DECLARE digits CHAR(26) CHARACTER SET ascii DEFAULT sortid_from_crockford(sortid_digits(
+        input,
+        '26 digits of 0-9 and a-z without i, l, o and u',
+        '0-9a-hjkmnp-tv-z',
+        '7zzzzzzzzzzzzzzzzzzzzzzzzz'
+    ));
+    RETURN uuid7_checked(UNHEX(CONCAT(
+        RIGHT(sortid_from_base32(LPAD(LEFT(digits, 10), 16, '0')), 12),
+        sortid_from_base32(SUBSTR(digits, 11))
+    )));
+END$$
+
 -- Checks a field of 62 bits, which is written as 16 hex digits. Not for direct use.
 CREATE FUNCTION sortid_uuid7_rand_b(rand_b TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin)
 RETURNS CHAR(16) CHARACTER SET ascii
@@ -95,6 +113,17 @@ RETURN LOWER(HEX(uuid7_checked(id)));
 CREATE FUNCTION uuid7_text(id VARBINARY(255)) RETURNS CHAR(36) CHARACTER SET ascii
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 RETURN INSERT(INSERT(INSERT(INSERT(uuid7_hex(id), 21, 0, '-'), 17, 0, '-'), 13, 0, '-'), 9, 0, '-');
+
+-- The text after the prefix of a TypeID: sortid_with_prefix('ord', uuid7_suffix(id)).
+CREATE FUNCTION uuid7_suffix(id VARBINARY(255)) RETURNS CHAR(26) CHARACTER SET ascii
+DETERMINISTIC NO SQL SQL SECURITY INVOKER
+RETURN LOWER(sortid_to_crockford(RIGHT(
+    CONCAT(
+        sortid_to_base32(LPAD(LEFT(uuid7_hex(id), 12), 20, '0')),
+        sortid_to_base32(SUBSTR(uuid7_hex(id), 13))
+    ),
+    26
+)));
 
 -- Milliseconds since 1970.
 CREATE FUNCTION uuid7_timestamp(id VARBINARY(255)) RETURNS BIGINT

@@ -183,7 +183,7 @@ BEGIN
 END
 $$;
 
--- Functions for direct use, with the texts of any scheme.
+-- Functions for direct use, with the texts of any scheme, but for UUIDv7 with uuid7_suffix and uuid7_from_suffix.
 
 -- Puts a prefix of TypeID before a text: sortid_with_prefix('ord', ulid_text(id)).
 CREATE OR REPLACE FUNCTION sortid_with_prefix(prefix text, input text) RETURNS text

@@ -161,7 +161,23 @@ pub(crate) fn check_prefixes(database: &Database) {
     }
     check_errors(database, &[("sortid_without_prefix('', '_01ARZ')", "expected an ID that begins with _")]);
     // From the published cases of TypeID.
-    let typeid = "lower(ulid_text(ulid_from_text(sortid_without_prefix('prefix', 'prefix_01h455vb4pex5vsknk084sn02q'))))";
-    let row = database.run(&format!("SELECT {typeid}, ulid_hex(ulid_from_text({typeid}));"));
-    assert_eq!(row.expect("a row"), "01h455vb4pex5vsknk084sn02q\t01890a5dac96774bbcceb302099a8057\n");
+    let [suffix, hex] = ["01h455vb4pex5vsknk084sn02q", "01890a5dac96774bbcceb302099a8057"];
+    let id = format!("uuid7_from_suffix(sortid_without_prefix('prefix', 'prefix_{suffix}'))");
+    let row = database.run(&format!("SELECT uuid7_suffix({id}), uuid7_hex({id}), uuid7_from_suffix(NULL);"));
+    assert_eq!(row.expect("a row").trim_end_matches("NULL\n").trim_end(), format!("{suffix}\t{hex}"));
+    let digits = "expected 26 digits of 0-9 and a-z without i, l, o and u, found ";
+    for (suffix, expected) in [
+        ("01h455vb4pex5vsknk084sn02Q", format!("{digits}'Q' at byte 25")),
+        ("01h455vb4pex5vsknk084sn0oq", format!("{digits}'o' at byte 24")),
+        ("01890a5d-ac96-774b-bcce-b302099a8057", format!("{digits}36 bytes")),
+        (
+            "8zzzzzzzzzzzzzzzzzzzzzzzzz",
+            format!("{digits}a value above the largest, 7zzzzzzzzzzzzzzzzzzzzzzzzz"),
+        ),
+        // Another version, and another variant.
+        ("0123456789abcdefghjkmnpqrs", "expected a UUID of version 7, found ".to_owned()),
+        ("01h455vb4pex5zsknk084sn02q", "expected a UUID of the variant".to_owned()),
+    ] {
+        check_errors(database, &[(&format!("uuid7_from_suffix('{suffix}')"), &expected)]);
+    }
 }
