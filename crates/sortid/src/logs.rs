@@ -59,12 +59,17 @@ pub(crate) fn filter(
 ) -> Result<Outcome> {
     let finder = Finder::new(&filter.search)?;
     let epoch_unix_ms = finder.epoch_unix_ms;
-    let [(_, first), (end, last)] = range::span(&filter.span, filter.search.scheme, epoch_unix_ms)?;
+    let [(start, first), (end, last)] = range::span(&filter.span, filter.search.scheme, epoch_unix_ms)?;
     let earliest = finder.earliest();
     if last < earliest {
         let message = format!("{end} {last} is before {earliest}, and no ID with an earlier time is found");
         let hint = if filter.search.scheme.is_none() { " without --scheme" } else { "" };
         return Err(UsageError::new(message + hint).into());
+    }
+    let latest = Finder::latest(Instant::now());
+    if first > latest {
+        let message = format!("{start} {first} is after {latest}, and no ID with a later time is found");
+        return Err(UsageError::new(message).into());
     }
     // A tick that has begun before the span can have IDs of it, as in `range`.
     let is_in_span = |&Found { scheme, time, .. }: &Found| {
@@ -115,14 +120,20 @@ impl Finder {
 
     /// The first time of IDs.
     fn earliest(&self) -> Instant {
+        let Some(scheme) = self.reader.scheme else { return EARLIEST };
         // An integer that is not an ID has the time 0.
-        if self.reader.scheme.is_some() { Instant(1) } else { EARLIEST }
+        Instant(if scheme.has_epoch() { self.epoch_unix_ms } else { 1 })
+    }
+
+    /// The last time of IDs.
+    fn latest(now: Instant) -> Instant {
+        Instant(now.0.saturating_add(DAY_MS))
     }
 
     /// The IDs of a line.
     fn ids<'a>(&'a self, line: Line<'a>) -> impl Iterator<Item = Found> {
         let now = Instant::now();
-        let times = self.earliest()..=Instant(now.0.saturating_add(DAY_MS));
+        let times = self.earliest()..=Self::latest(now);
         let line_end = if line.is_cut { line.raw.len() - 1 } else { line.raw.len() };
         let read = move |text: &[u8], end| {
             let id = self.reader.read(text, now).ok()?.id;
@@ -132,9 +143,9 @@ impl Finder {
         // With a time of these centuries, an ID begins with a digit in each form.
         let may_be_id =
             |word: &[u8]| LENGTHS.contains(&word.len()) && word.first().is_some_and(u8::is_ascii_digit);
-        words(line.raw).filter_map(move |Word { word, escape, end }| {
-            let after_escape = word.get(escape..).filter(|_| escape > 0);
-            let mut words = [Some(word), after_escape].into_iter().flatten().filter(|word| may_be_id(word));
+        words(line.raw).filter_map(move |Word { word, starts, end }| {
+            let mut words =
+                starts.into_iter().filter_map(|start| word.get(start..)).filter(|word| may_be_id(word));
             let before = line.raw.get(..end - word.len()).filter(|_| end <= line_end)?;
             let Some(before) = before.strip_suffix(b"_") else {
                 return words.find_map(|word| read(word, end));
@@ -148,20 +159,20 @@ impl Finder {
 }
 
 /// Where a prefix that ends here may begin: at the first of the letters, digits and `_` before it, and also after an escape.
-fn prefix_starts(before: &[u8]) -> [usize; 2] {
+fn prefix_starts(before: &[u8]) -> [usize; 3] {
     // A prefix has 63 letters at most.
     let length =
         before.iter().rev().take(80).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
     let start = before.len() - length.count();
     let (others, word) = before.split_at(start);
-    [start, start + others.last().map_or(0, |&other| escape(other, word))]
+    starts(others.last().copied(), word).map(|after_escape| start + after_escape)
 }
 
 /// Letters and digits between other characters, or a UUID.
 struct Word<'a> {
     word: &'a [u8],
-    /// The number of its first bytes that can be of an escape before it.
-    escape: usize,
+    /// Where it may start, because the bytes before can be of an escape.
+    starts: [usize; 3],
     end: usize,
 }
 
@@ -172,28 +183,30 @@ fn words(line: &[u8]) -> impl Iterator<Item = Word<'_>> {
         let rest = line.get(start..)?;
         start += rest.iter().position(u8::is_ascii_alphanumeric)?;
         let (before, rest) = line.split_at_checked(start)?;
-        let escape = before.last().map_or(0, |&before| escape(before, rest));
+        let starts = starts(before.last().copied(), rest);
         let len = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
-        let uuid = [0, escape].into_iter().find(|&start| rest.get(start..).is_some_and(is_uuid));
+        let uuid = starts.into_iter().find(|&start| rest.get(start..).is_some_and(is_uuid));
         let len = uuid.map_or(len, |start| start + UUID);
         start += len;
-        Some(Word { word: rest.get(..len)?, escape, end: start })
+        Some(Word { word: rest.get(..len)?, starts, end: start })
     })
 }
 
-/// The number of letters and digits that can be of an escape: `%20`, `\n`, `\u0022`, psql's `\x`, or a terminal's `ESC[1;32m`. An ID
-/// may follow them directly.
-fn escape(before: u8, word: &[u8]) -> usize {
+/// Where an ID may start in letters and digits: at the first, or after those that can be of an escape: `%20`, `\n`, `\u0022`,
+/// nginx's `\x22`, psql's `\x`, or a terminal's `ESC[1;32m`. Without an escape, all are 0.
+fn starts(before: Option<u8>, word: &[u8]) -> [usize; 3] {
     let digits = |is_digit: fn(&u8) -> bool| word.iter().take_while(|byte| is_digit(byte)).count();
     match (before, word) {
-        (b'%', _) if digits(u8::is_ascii_hexdigit) >= 2 => 2,
-        (b'\\', [b'u', four @ ..]) if four.iter().take(4).all(u8::is_ascii_hexdigit) => 5,
-        (b'\\', [letter, ..]) if letter.is_ascii_alphabetic() => 1,
-        (b'[' | b';', _) => {
+        (Some(b'%'), _) if digits(u8::is_ascii_hexdigit) >= 2 => [0, 2, 2],
+        (Some(b'\\'), [b'u', four @ ..]) if four.iter().take(4).all(u8::is_ascii_hexdigit) => [0, 5, 5],
+        // psql's comes first: its digits are those of the ID.
+        (Some(b'\\'), [b'x', a, b, ..]) if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => [0, 1, 3],
+        (Some(b'\\'), [letter, ..]) if letter.is_ascii_alphabetic() => [0, 1, 1],
+        (Some(b'[' | b';'), _) => {
             let number = digits(u8::is_ascii_digit);
-            if matches!(word.get(number), Some(b'm' | b'K')) { number + 1 } else { 0 }
+            if matches!(word.get(number), Some(b'm' | b'K')) { [0, number + 1, number + 1] } else { [0; 3] }
         }
-        _ => 0,
+        _ => [0; 3],
     }
 }
 

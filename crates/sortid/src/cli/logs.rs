@@ -25,8 +25,10 @@ pub(crate) struct Search {
 /// The time follows the ID in brackets. All other bytes are copied as they are, and each line is passed on at once.
 ///
 /// An ID is found between any characters but letters and digits of ASCII: in id=ID, in quotes, in a URL, or after a prefix such as
-/// ord_, which --prefix demands. It is also found directly after an escape: %20, \n, \u0022, psql's \x, or a colour of a terminal. It may be text, hex or
-/// a UUID, and with --scheme also an integer.
+/// ord_, which --prefix demands. It may be text, hex or a UUID, and with --scheme also an integer.
+///
+/// It is also found directly after an escape: %20, \n, \u0022, \x22, psql's \x, or a colour of a terminal. It is not found directly
+/// after others: in octal such as \042, %u0022, doubled such as %2520, or other sequences of a terminal.
 ///
 /// Many other words have the length of an ID. Without --scheme, a word is an ID only if its time is from 2000 until tomorrow. With
 /// --scheme, it is from 1970 until tomorrow. Give --scheme if you know it. Otherwise some other words get a time too, such as an EAN
