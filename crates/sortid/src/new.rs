@@ -34,6 +34,10 @@ pub(crate) fn run(new: &New, inputs: &mut impl Inputs, out: &mut impl Write) -> 
             return Err(UsageError::new(message).into());
         }
     }
+    let lease = &new.options.lease;
+    if lease.wait.is_some() && lease.lease.is_none() {
+        return Err(UsageError::new("--wait applies only to --lease").into());
+    }
     let epoch_unix_ms = crate::cli::epoch_unix_ms(new.options.flake.epoch);
     let writer = Writer { form: *format, epoch_unix_ms, prefix: *prefix };
     if past.is_wanted() {

@@ -278,8 +278,8 @@ pub(crate) struct Scru64Options {
     #[arg(long, value_name = "SPEC", conflicts_with = "lease")]
     pub(crate) node_spec: Option<String>,
     /// File that remembers the last ID of the node between calls. The file is locked while IDs are made, and written before
-    /// they are printed, so that even a killed call never repeats IDs. An older copy in its place can repeat IDs. Without it,
-    /// separate calls can print equal IDs
+    /// they are printed, so that even a killed call never repeats IDs. A removed, emptied or older file repeats IDs
+    /// until the clock has passed the last one, at most 10.24 s. Without --state, separate calls can print equal IDs
     #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "from_column", "lease"])]
     pub(crate) state: Option<PathBuf>,
     /// How long to wait while another call holds the file, such as 5s [default: as long as it takes]
@@ -321,7 +321,7 @@ pub(crate) struct LeaseOptions {
     pub(crate) lease: Option<Option<String>>,
     /// How long to try, such as 5s, if no node id is free or the registry does not answer [default: 2.25 windows of the registry,
     /// which is also the most; 30s before its first answer]
-    #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration, requires = "lease")]
+    #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration)]
     pub(crate) wait: Option<Duration>,
 }
 
