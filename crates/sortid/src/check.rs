@@ -88,7 +88,9 @@ pub(crate) fn run<I: BufRead>(
         match error.downcast_ref() {
             // A signal ends an endless stream. A line that is unfinished by then does not count.
             Some(error) if is_stopped(error) => {
-                let file_status = unread_status(error, starts.len() < names.len());
+                // After other inputs, one of which no line was read is left unread too.
+                let has_more = starts.len() < names.len() || (starts.len() > 1 && last.line == 0);
+                let file_status = unread_status(error, has_more);
                 interrupted = Some(Interrupted { after: last.to_string(), file_status });
             }
             _ => failed = Some(error),

@@ -94,15 +94,33 @@ fn check_reports_at_a_signal() {
 fn a_signal_ends_the_wait_for_the_writer_of_a_pipe() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name| directory.path().join(name).into_os_string().into_string().unwrap();
-    let (bad, pipe) = (path("bad"), path("pipe"));
-    std::fs::write(&bad, "bad\n").unwrap();
+    let (good, pipe) = (path("good"), path("pipe"));
+    std::fs::write(&good, "01ARZ3NDEKTSV4RRFFQ69G5FAV\n").unwrap();
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let mut child = with_pipes(&mut program(&["check", &bad, &pipe]));
-    let mut stdout = BufReader::new(child.stdout.take().unwrap());
-    stdout.read_line(&mut String::new()).unwrap();
+    let mut child = with_pipes(&mut program(&["check", &good, &pipe]));
+    wait_until_open(Path::new(&pipe), &child, |_| true);
     send("TERM", &child);
-    // The signal may arrive before the end of the first file has been read, which would be an error.
-    assert!(status_in_time(&mut child).is_some());
+    assert_eq!(status_in_time(&mut child), Some(143));
+}
+
+/// Waits until a program has opened a file, at a position in the words of the kernel.
+fn wait_until_open(path: &Path, child: &Child, is_position: fn(&str) -> bool) {
+    let process = Path::new("/proc").join(child.id().to_string());
+    let deadline = Instant::now() + Duration::from_secs(60);
+    loop {
+        let mut files = std::fs::read_dir(process.join("fd")).unwrap().map(Result::unwrap);
+        // While the program is loaded, it reads its libraries.
+        let is_open = files.any(|file| {
+            let position = std::fs::read_to_string(process.join("fdinfo").join(file.file_name()));
+            std::fs::read_link(file.path()).is_ok_and(|link| link == path)
+                && position.is_ok_and(|position| is_position(&position))
+        });
+        if is_open {
+            return;
+        }
+        assert!(Instant::now() < deadline);
+        thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// The file ends after a terabyte that takes no room. As stdin, it is a file too.
@@ -118,21 +136,7 @@ fn a_file_that_is_not_read_to_its_end_is_an_error() {
         command.stdin(File::open(&path).unwrap()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         // The handler of a signal is there before the file is opened. Its offset can't be seen as long as it is 0.
-        let read = |child: &Child| {
-            let process = Path::new("/proc").join(child.id().to_string());
-            let mut files = std::fs::read_dir(process.join("fd")).unwrap().map(Result::unwrap);
-            // While the program is loaded, it reads its libraries.
-            files.any(|file| {
-                let position = std::fs::read_to_string(process.join("fdinfo").join(file.file_name()));
-                std::fs::read_link(file.path()).is_ok_and(|link| link == path)
-                    && position.is_ok_and(|position| !position.starts_with("pos:\t0\n"))
-            })
-        };
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while !read(&child) {
-            assert!(Instant::now() < deadline);
-            thread::sleep(Duration::from_millis(10));
-        }
+        wait_until_open(&path, &child, |position| !position.starts_with("pos:\t0\n"));
         send(signal, &child);
         assert_eq!(status_in_time(&mut child), Some(status), "{signal}");
         let mut report = String::new();
