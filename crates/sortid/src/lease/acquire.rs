@@ -12,7 +12,7 @@ use anyid::{Instant, Scheme};
 use idlease::{Grant, Keeper, LeaseError};
 use serde_json::json;
 
-use super::failure::{describe, full_text, is_same};
+use super::failure::{describe, full_text, gave_up, is_same};
 use super::pool::open;
 use crate::cli::{Acquire, LeaseFormat};
 use crate::failure::{Interrupted, UsageError};
@@ -36,7 +36,9 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
         let left = patience.saturating_sub(begun.elapsed());
         was_granted |= status.grant.is_some();
         match (status.grant, status.last_error.as_ref()) {
-            (None, Some(error)) if left.is_zero() || error.is_permanent() => return Err(describe(error)),
+            (None, Some(error)) if left.is_zero() || error.is_permanent() => {
+                return Err(gave_up(error, patience));
+            }
             (grant, error) => {
                 // While the reader stalls, the lease is renewed, and a signal ends it. The next line has the latest end.
                 if acquire.once || stdout_has_room()? {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use anyid::Instant;
 use idlease::{Slots, Snapshot, unix_ms};
 
 use super::failure::describe;
@@ -21,6 +22,12 @@ pub(super) fn open(at: &At) -> Result<AnyRegistry> {
 pub(crate) fn read(registry: &mut AnyRegistry, slots: Slots) -> Result<(Snapshot, u64)> {
     let read = idlease::protocol::read(registry, slots, TIMEOUT, || Ok(unix_ms()?));
     read.map_err(|error| describe(&error))
+}
+
+/// When an instant is. It has not come yet if less than a second is left.
+pub(super) fn when(instant: Instant, now: Instant) -> String {
+    let words = instant.relative_to(now);
+    if instant > now && words == "now" { "in under 1 second".into() } else { words }
 }
 
 /// The node ids of a pool, in words.

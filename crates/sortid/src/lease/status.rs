@@ -9,7 +9,7 @@ use idlease::protocol::{free_from, now};
 use idlease::{Pool, Record, Slots, Snapshot};
 use serde::Serialize;
 
-use super::pool::{in_seconds, open, pool_in_words, read};
+use super::pool::{in_seconds, open, pool_in_words, read, when};
 use crate::cli::{LeaseFormat, Status};
 
 /// Reads the registry and prints it.
@@ -161,7 +161,7 @@ fn write_text(report: &Report, pool: &Pool, out: &mut impl Write) -> Result<()> 
     }
     if report.floor_unix_ms > 0 {
         let floor = Instant(report.floor_unix_ms);
-        writeln!(out, "floor:  {floor} ({}), no lease starts before", floor.relative_to(now))?;
+        writeln!(out, "floor:  {floor} ({}), no lease starts before", when(floor, now))?;
     }
     if !report.records.is_empty() {
         writeln!(
@@ -184,8 +184,7 @@ fn write_row(row: &Row, now: Instant, out: &mut impl Write) -> io::Result<()> {
     };
     // The first digits identify an owner in practice.
     let owner = row.owner.as_deref().and_then(|owner| owner.get(..8)).unwrap_or("-");
-    let words = Instant(free).relative_to(now);
-    let free = if free > now.0 && words == "now" { "in under 1 second".into() } else { words };
+    let free = when(Instant(free), now);
     let state = state.name();
     write!(out, "{node_id:>7}  {state:<8}  {free:<17}  {epoch:>5}  {owner:<8}  {}", Instant(start))?;
     if end != start {

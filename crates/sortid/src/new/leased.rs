@@ -12,7 +12,7 @@ use super::config::describe as describe_range;
 use super::live::{BATCH, Batch, QUIET_WAIT, Source, Wait, append, pause, wait};
 use crate::cli::Options;
 use crate::failure::UsageError;
-use crate::lease::failure::{describe, full_text};
+use crate::lease::failure::{full_text, gave_up};
 use crate::registry;
 use crate::streams::{UntilSignal, complain};
 
@@ -116,11 +116,14 @@ fn acquire(keeper: &mut Keeper, waiting: &Waiting<'_>) -> Result<()> {
         ended.is_none() && !left.is_zero()
     };
     let acquired = keeper.acquire_while(wait);
-    if acquired.map_err(|error| describe(&error))? {
+    // An error that needs an operator ends the wait at once, and then nothing was given up.
+    let whole_seconds = || Duration::from_secs(begun.elapsed().as_secs());
+    if acquired.map_err(|error| gave_up(&error, whole_seconds()))? {
         return Ok(());
     }
+    let waited = waiting.longest.unwrap_or_default();
     let last_error =
-        || keeper.status().last_error.map_or(anyhow!(LeasedError::NoLease), |error| describe(&error));
+        || keeper.status().last_error.map_or(anyhow!(LeasedError::NoLease), |error| gave_up(&error, waited));
     Err(ended.unwrap_or_else(last_error))
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::{node_id, registry, states, status};
-use crate::{Run, fails, program, send, status_in_time};
+use crate::{Run, fails, program, run, send, status_in_time};
 
 /// A side process that holds a lease.
 struct Holder {
@@ -128,7 +128,13 @@ fn a_killed_process_blocks_its_node_id_until_the_end_of_the_lease() {
     };
     let (_folder, url, _) = killed("1m");
     assert_eq!(states(&url), ["leased"]);
-    fails(1, &["lease", "acquire", "--registry", &url]);
+    let full = fails(1, &["lease", "acquire", "--registry", &url]);
+    assert!(full.starts_with("none of the 1 node ids is free"), "{full}");
+    let waited =
+        ["lease", "acquire", "--wait", "100ms", "--ignore-stdin", "--format", "json", "--registry", &url];
+    let waited = run(&waited);
+    assert!(waited.stderr.starts_with("sortid: gave up after 0.1 s: none of the 1"), "{}", waited.stderr);
+    assert_eq!(waited.status, 1);
     let mut ended = program(&["lease", "acquire", "--wait", "60s", "--registry", &url]);
     let ended = Run::from(ended.stdin(Stdio::null()).output().unwrap());
     assert!(ended.stderr.ends_with(
