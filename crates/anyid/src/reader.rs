@@ -209,7 +209,11 @@ impl Reader {
         // and variant, and most are in upper case.
         let mut others = schemes.iter().filter(|scheme| !scheme.has_own_suffix());
         match others.find_map(|scheme| self.suffix(digits, scheme).ok()) {
-            Some(id) => Ok(id.into()),
+            Some(id) => {
+                let is_other = |other| schemes.has(other) && other != id.scheme();
+                let also = Schemes::that(|other| is_other(other) && self.suffix(digits, other).is_ok());
+                Ok(Detected { id, also, prefix: "" })
+            }
             None => nearest(schemes, now, |scheme| self.suffix(digits, scheme)),
         }
     }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use anyhow::Result;
-use anyid::{Form, InputForm, Instant, Reader, Unreadable, Writer};
+use anyid::{Form, InputForm, Instant, Reader, Scheme, Unreadable, Writer};
 
 use crate::cli::{Convert, OnError, refuse_prefix, refuse_uuid};
 use crate::csv::column::{Cell, Column};
@@ -67,8 +67,24 @@ impl Converter {
             return Ok(());
         }
         let detected = self.reader.read(input, self.now)?;
-        detected.refuse_ambiguous()?;
-        self.writer.append(out, &detected)
+        let start = out.len();
+        let written = self.writer.append(out, &detected);
+        let Err(ambiguous) = detected.refuse_ambiguous() else { return written };
+        let result = out.get(start..).unwrap_or_default();
+        if written.is_ok() && detected.also.iter().all(|scheme| self.converts_to(input, scheme, result)) {
+            return Ok(());
+        }
+        out.truncate(start);
+        Err(ambiguous)
+    }
+
+    /// Whether an input has this result as an ID of a scheme.
+    fn converts_to(&self, input: &[u8], scheme: Scheme, result: &[u8]) -> bool {
+        let reader = Reader { scheme: Some(scheme), ..self.reader };
+        let mut other = Vec::new();
+        let written =
+            reader.read(input, self.now).and_then(|detected| self.writer.append(&mut other, &detected));
+        written.is_ok() && other == result
     }
 
     /// Reports an input that can't be converted. Returns whether it is to be kept in the output, or stops the run.

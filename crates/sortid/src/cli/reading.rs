@@ -90,7 +90,8 @@ pub(crate) enum InspectFormat {
 /// used. The others are listed, in JSON under the key "also".
 ///
 /// A prefix such as ord in ord_0372ijojuxuhjsfkeryi2mrtm says what an ID is for. The text of any scheme can follow it. 26 digits in
-/// lower case are then a uuid7 if they have its version and variant, as TypeID writes it, and otherwise a ulid.
+/// lower case are then a uuid7 if they have its version and variant, as TypeID writes it, and otherwise a ulid. One in 64 ulids has
+/// them by chance: give --scheme ulid if yours are in lower case.
 ///
 /// An input that can't be read does not stop the command, but the exit status is 1. With --format text, the error is
 /// reported on stderr. With --format json, it is an object on stdout: {"input", "line", "cut", "error": {"reason",
@@ -141,7 +142,8 @@ pub(crate) enum OnError {
 /// converted is reported on stderr with its line. By default it also ends the run. --on-error keep and --on-error empty write
 /// a line in its place and continue. In all cases, the exit status is 1.
 ///
-/// If several schemes fit an ID and would give different results, it is an error: give --scheme.
+/// If several schemes fit an ID and would give different results, it is an error: give --scheme. A TypeID, which has a prefix and 26
+/// digits in lower case, could be a ulid as well. Its bytes and its time are the same in both, its text is not.
 ///
 /// With --csv, stdin is a CSV file. One column is converted, all other bytes stay as they are. Quoted cells and line endings
 /// of Windows are understood. An empty cell stays empty. A row that has another number of cells than the first row is an error.
