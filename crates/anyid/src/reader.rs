@@ -136,6 +136,12 @@ impl Reader {
             let message = format!("expected an ID that begins with `{expected}_`, found no prefix");
             return Err(Unreadable::new(PREFIX, message));
         }
+        if let Some((scheme, digits)) = self.bare_suffix(trimmed) {
+            return self
+                .suffix(digits, scheme)
+                .map(Into::into)
+                .map_err(|error| self.with_hint(input, now, error));
+        }
         let read = match (self.form, self.scheme) {
             (None, Some(scheme)) if scheme.is_text_len(trimmed.len()) => {
                 self.text(trimmed, scheme).map(Into::into)
@@ -146,6 +152,14 @@ impl Reader {
             (None, scheme) => self.any_form(trimmed, scheme, now),
         };
         read.map_err(|error| self.with_hint(input, now, error))
+    }
+
+    /// Returns the text of a typed ID whose kind has no prefix, if the scheme is given and that is not the scheme's own text.
+    fn bare_suffix<'a>(&self, input: &'a [u8]) -> Option<(Scheme, &'a str)> {
+        let has_len = |scheme: &Scheme| !scheme.has_own_suffix() && scheme.is_suffix_len(input.len());
+        let scheme = self.scheme.filter(has_len)?;
+        let digits = std::str::from_utf8(input).ok()?;
+        matches!(self.form, None | Some(InputForm::Text)).then_some((scheme, digits))
     }
 
     /// Adds to an error that `--lenient` would read the input.
@@ -298,7 +312,9 @@ impl Reader {
         scheme: Option<Scheme>,
         now: Instant,
     ) -> Result<Detected<'static>, Unreadable> {
-        let decimal = !input.is_empty() && input.iter().all(u8::is_ascii_digit);
+        // An integer has no leading zeros. The bytes of IDs begin with some for centuries.
+        let is_integer = input == b"0" || input.first().is_some_and(|&digit| digit != b'0');
+        let decimal = is_integer && input.iter().all(u8::is_ascii_digit);
         let text_len = scheme.map_or_else(
             || !schemes_of_text(input.len()).is_empty(),
             |scheme| scheme.is_text_len(input.len()),
@@ -312,8 +328,7 @@ impl Reader {
             return self.form(input, InputForm::Hex, scheme, now);
         }
         if hex_len && input.iter().all(u8::is_ascii_hexdigit) {
-            // An integer has no leading zeros. The bytes of IDs begin with some for centuries.
-            if decimal && !text_len && input.first() != Some(&b'0') {
+            if decimal && !text_len {
                 let message = "expected an ID, found digits that are either hex or an integer";
                 return Err(Unreadable::form(message).with_hint(Hint::Form));
             }
@@ -442,7 +457,7 @@ fn expected_lengths() -> String {
     schemes.sort_by_key(|scheme| scheme.facts().lengths);
     let texts =
         schemes.iter().map(|scheme| format!("{} ({})", numbers(scheme.facts().lengths), scheme.name()));
-    let texts = texts.collect::<Vec<_>>().join(", ").replacen(" (", " digits (", 1);
+    let texts = texts.collect::<Vec<_>>().join(", ").replacen(" (", " characters (", 1);
     format!("an ID of {texts}, or of {} hex digits, or a UUID", numbers(&hex))
 }
 

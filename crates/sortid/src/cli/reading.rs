@@ -16,7 +16,8 @@ pub(crate) struct Reading {
     pub(crate) scheme: Option<Scheme>,
     /// Form to read [default: detected]
     ///
-    /// Without this option, an ID that is as long as the scheme's text is read as text. Otherwise it may be hex (plain, after
+    /// Without this option, an ID that is as long as the scheme's text is read as text. With --scheme uuid7, so are the 26 digits
+    /// of a TypeID without its prefix. Otherwise it may be hex (plain, after
     /// 0x, or after \x as psql writes it), a UUID (with or without hyphens, in braces, after urn:uuid:), or a decimal integer.
     /// Only 128-bit IDs have UUIDs. An integer needs --scheme and, with fewer than 17 digits, --from int. An input that can
     /// be both hex and an integer is an error.
