@@ -9,6 +9,17 @@ use super::seen::{Full, Limits, Seen, seen};
 /// How far a timestamp may be ahead of the clock: generators run up to 10 s ahead, and clocks differ a little.
 const FUTURE_MS: u64 = 11_000;
 
+/// The most prefixes that are remembered: their indices have [`PREFIX_BITS`], and the last one stands for all others.
+const MOST_PREFIXES: usize = (1 << PREFIX_BITS) - 1;
+const PREFIX_BITS: u32 = 8;
+
+/// An ID, and the index of its prefix.
+#[derive(Clone, Copy)]
+struct Typed {
+    id: AnyId,
+    prefix: usize,
+}
+
 pub(super) struct Checker {
     reader: Reader,
     /// Where the scheme was detected, if it was not given.
@@ -21,15 +32,15 @@ pub(super) struct Checker {
     blank: u64,
     found: [u64; KINDS.len()],
     /// The last ID that is not in the future.
-    last: Option<AnyId>,
-    last_in_the_future: Option<AnyId>,
+    last: Option<Typed>,
+    last_in_the_future: Option<Typed>,
     limits: Limits,
     /// The IDs, from the first one on.
     seen: Option<Box<dyn Seen>>,
     /// The form in which the first ID is written.
     form: Form,
-    /// The prefix of all IDs, as long as they have one.
-    prefix: Option<Prefix>,
+    /// The prefixes of the IDs, in the order in which they appear.
+    prefixes: Vec<Prefix>,
     /// The smallest and the largest timestamp that are not in the future, in milliseconds since 1970.
     span: Option<(u64, u64)>,
 }
@@ -50,7 +61,7 @@ impl Checker {
             limits,
             seen: None,
             form: Form::Text,
-            prefix: None,
+            prefixes: Vec::new(),
             span: None,
         }
     }
@@ -74,12 +85,9 @@ impl Checker {
         }
         match self.read(line, position) {
             Ok(Detected { id, prefix, .. }) => {
+                let id = Typed { id, prefix: self.prefix_index(prefix) };
                 if self.ids == 0 {
-                    self.prefix = prefix.parse().ok();
                     self.form = self.form(line, id);
-                }
-                if self.prefix.as_ref().is_some_and(|first| first.as_str() != prefix) {
-                    self.prefix = None;
                 }
                 self.ids += 1;
                 self.id(id, ordinal, findings)?;
@@ -124,21 +132,37 @@ impl Checker {
         Some(scheme)
     }
 
+    /// The index of a prefix, which is new or among the first ones.
+    fn prefix_index(&mut self, prefix: &str) -> usize {
+        let index = self.prefixes.iter().position(|known| known.as_str() == prefix);
+        index.unwrap_or_else(|| self.add_prefix(prefix))
+    }
+
     #[cold]
-    fn form(&self, line: &[u8], id: AnyId) -> Form {
+    fn add_prefix(&mut self, prefix: &str) -> usize {
+        if let (true, Ok(prefix)) = (self.prefixes.len() < MOST_PREFIXES, prefix.parse()) {
+            self.prefixes.push(prefix);
+            return self.prefixes.len() - 1;
+        }
+        MOST_PREFIXES
+    }
+
+    #[cold]
+    fn form(&self, line: &[u8], id: Typed) -> Form {
         let is_form = |&form: &Form| self.text(form, id) == line;
         [Form::Text, Form::Hex, Form::Int, Form::Uuid].into_iter().find(is_form).unwrap_or(Form::Text)
     }
 
-    fn text(&self, form: Form, id: AnyId) -> Vec<u8> {
+    fn text(&self, form: Form, Typed { id, prefix }: Typed) -> Vec<u8> {
         let mut text = Vec::new();
+        let prefix = self.prefixes.get(prefix).copied();
         // Nothing is appended if the ID does not have the form.
-        let _ = Writer { form, epoch_unix_ms: self.epoch_unix_ms, prefix: self.prefix }
-            .append(&mut text, &id.into());
+        let _ = Writer { form, epoch_unix_ms: self.epoch_unix_ms, prefix }.append(&mut text, &id.into());
         text
     }
 
-    fn id(&mut self, id: AnyId, ordinal: u64, findings: &mut Vec<Finding>) -> Result<(), Full> {
+    fn id(&mut self, typed: Typed, ordinal: u64, findings: &mut Vec<Finding>) -> Result<(), Full> {
+        let Typed { id, prefix } = typed;
         let unix_ms = id.unix_ms(self.epoch_unix_ms);
         let future = self.is_in_the_future(unix_ms);
         if future {
@@ -146,11 +170,11 @@ impl Checker {
         }
         // A single ID in the future must not put all later IDs out of order.
         let last = if future { &mut self.last_in_the_future } else { &mut self.last };
-        if let Some(last) = last.replace(id).filter(|last| id < *last) {
-            findings.push(Finding::Order(last));
+        if let Some(last) = last.replace(typed).filter(|last| id < last.id) {
+            findings.push(Finding::Order(last.id, self.prefixes.get(last.prefix).copied()));
         }
         let seen = self.seen.get_or_insert_with(|| seen(id.as_bytes().len(), self.limits));
-        if !seen.insert(id.as_bytes(), ordinal, future)? {
+        if !seen.insert(id.as_bytes(), ordinal << PREFIX_BITS | prefix as u64, future)? {
             findings.push(Finding::Duplicate);
         }
         if !future {
@@ -170,7 +194,7 @@ impl Checker {
     }
 
     /// Counts the duplicates that no finding has reported. Returns the first of them, each with the number of its line in all files,
-    /// and as it would be in the form of the first ID.
+    /// and as it would be in the form of the first ID, or as text if it has a prefix.
     pub(super) fn duplicates(&mut self) -> Vec<(u64, Vec<u8>)> {
         let (Some(seen), Some(scheme)) = (&mut self.seen, self.reader.scheme) else {
             return Vec::new();
@@ -179,8 +203,13 @@ impl Checker {
         if let Some(found) = self.found.get_mut(Finding::Duplicate.kind()) {
             *found += count;
         }
-        let text =
-            |(line, id): (u64, Vec<u8>)| Some((line, self.text(self.form, scheme.read_bytes(&id).ok()?)));
+        let text = |(line, id): (u64, Vec<u8>)| {
+            let prefix = usize::try_from(line).unwrap_or_default() & MOST_PREFIXES;
+            let has_prefix = self.prefixes.get(prefix).is_some_and(|prefix| !prefix.as_str().is_empty());
+            let form = if has_prefix { Form::Text } else { self.form };
+            let id = Typed { id: scheme.read_bytes(&id).ok()?, prefix };
+            Some((line >> PREFIX_BITS, self.text(form, id)))
+        };
         first.into_iter().filter_map(text).collect()
     }
 
@@ -188,7 +217,7 @@ impl Checker {
     pub(super) fn report(&self, interrupted: Option<Interrupted>, allow_empty: bool) -> Report<'_> {
         Report {
             scheme: self.reader.scheme,
-            prefix: self.prefix,
+            prefix: if let [prefix] = *self.prefixes { Some(prefix) } else { None },
             found_at: self.found_at.as_ref(),
             look_like: self.look_like.iter().max_by_key(|(_, count)| count).copied(),
             ids: self.ids,

@@ -29,7 +29,7 @@ pub(crate) enum ReportFormat {
 ///
 /// Without --scheme, the scheme is detected from the first ID, as in inspect. The report names its line.
 ///
-/// Each ID is compared with all before it, wherever they are. An ID that is greater than all before it takes 16 bytes of memory
+/// Each ID is compared with all before it, wherever they are. Prefixes do not count: ord_X and cus_X are duplicates of one ID. An ID that is greater than all before it takes 16 bytes of memory
 /// (20 in scru160, 8 in scru64 and ulid-flake), any other at most 48. If that is more than --memory allows, the command stops with
 /// an error. On an endless stream, --window N keeps the last IDs alone, and prints duplicates as they occur.
 ///
