@@ -158,7 +158,9 @@ impl Reader {
     fn bare_suffix<'a>(&self, input: &'a [u8]) -> Option<(Scheme, &'a str)> {
         let has_len = |scheme: &Scheme| !scheme.has_own_suffix() && scheme.is_suffix_len(input.len());
         let scheme = self.scheme.filter(has_len)?;
-        let digits = std::str::from_utf8(input).ok()?;
+        // Part of the scheme's own text may be as long, and has hyphens.
+        let digits =
+            std::str::from_utf8(input).ok().filter(|_| input.iter().all(u8::is_ascii_alphanumeric))?;
         matches!(self.form, None | Some(InputForm::Text)).then_some((scheme, digits))
     }
 
