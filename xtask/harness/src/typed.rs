@@ -35,6 +35,8 @@ kinds! {
     Order = "ord";
     Line = "ord_line";
     Gap = "a__b";
+    Prefix = "prefix";
+    PrefixOfTwo = "pre_fix";
     Longest = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk";
     Underscores = "abcdefghi_klmnopqrstuvwxyzabcdefghi_klmnopqrstuvwxyzabcdefghi_k";
 }

@@ -12,6 +12,7 @@ macro_rules! faults {
     };
 }
 
+mod after_prefix;
 mod applies;
 mod codec;
 mod generator;
@@ -87,6 +88,7 @@ pub fn faults() -> impl Iterator<Item = Fault> {
         .chain(of_rows(generator::FAULTS, OF_GENERATORS, Change::Generator))
         .chain(of_rows(node_spec::FAULTS, &[Kind::NodeSpec], Change::NodeSpec))
         .chain(of_rows(typed::FAULTS, &[Kind::Typed], Change::Typed))
+        .chain(of_rows(after_prefix::FAULTS, &[Kind::Typed], Change::Typed))
 }
 
 fn of_rows<R>(

@@ -234,7 +234,7 @@ impl<'a> Port<'a> {
         let mut rules = self.rules;
         if let Some(layout) = self.scheme.typed {
             rules.codec = CodecRules::right(*layout, None);
-            rules.codec.digit = |alphabet, digit| alphabet.chars().position(|known| known == digit);
+            (rules.typed.after)(&mut rules.codec);
         }
         Self::new(self.scheme, rules)
     }

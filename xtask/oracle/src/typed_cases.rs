@@ -1,5 +1,7 @@
 //! The cases of `typed.json`: the rules of TypeID with the texts of a scheme.
 
+use num_bigint::BigUint;
+
 use crate::codec_cases::{POLICY_REASON, other_cases, random_ints, replace};
 use crate::format::{InvalidTyped, ValidTyped};
 use crate::layout::Layout;
@@ -16,8 +18,26 @@ const FLAGS: &[(&str, &str)] = &[
     POLICY_REASON,
 ];
 
+/// The meaning of the flags where what follows a prefix has a form of its own.
+const FLAGS_OF_FORM: &[(&str, &str)] = &[
+    (
+        "suffix",
+        "what follows the prefix is read by the rules of TypeID alone: one letter case, no aliases, no hyphens",
+    ),
+    (
+        "other_uuid",
+        "a UUID of another version or variant, which a kind of UUIDv7 refuses: a decoder of all TypeIDs reads it",
+    ),
+    ("published", "published with TypeID"),
+];
+
 /// The heading in TypeID's specification 0.3.0, which settles all but what follows the prefix.
 const REFERENCE: &str = "TypeID 0.3.0, Type Prefix";
+/// The heading that settles what follows it, if that has a form of its own.
+const REFERENCE_OF_FORM: &str = "TypeID 0.3.0, UUID Suffix";
+/// The files of TypeID 0.3.0 with cases.
+const PUBLISHED_VALID: &str = "TypeID 0.3.0, spec/valid.yml";
+const PUBLISHED_INVALID: &str = "TypeID 0.3.0, spec/invalid.yml";
 
 /// The letters of the longest prefix.
 fn longest() -> String {
@@ -41,7 +61,9 @@ pub(crate) fn typed_cases(scheme: &Scheme) -> (Flags, Vec<ValidTyped>, Vec<Inval
         alternative: scheme.alternative.filter(|_| scheme.typed.is_none()),
         is_strict: scheme.typed.is_some(),
     };
-    (FLAGS.to_vec(), texts.valid(), texts.invalid())
+    let of_form = if texts.is_strict { FLAGS_OF_FORM } else { &[] };
+    let flags = FLAGS.iter().chain(of_form).copied().collect();
+    (flags, texts.valid(), texts.invalid())
 }
 
 impl Texts<'_> {
@@ -80,11 +102,30 @@ impl Texts<'_> {
         };
         let prefixes = (1..).zip(prefixes).map(|(id, of)| case(id, "prefix", of));
         let ids = (1_000..).zip(ids).map(|(id, of)| case(id, "id", of));
-        prefixes.chain(ids).collect()
+        let published = (2_000..).zip(self.is_strict.then(|| self.published()));
+        prefixes.chain(ids).chain(published.map(|(id, case)| ValidTyped { id, ..case })).collect()
+    }
+
+    /// The published case `valid-uuidv7`, the only one with a UUIDv7.
+    fn published(&self) -> ValidTyped {
+        let (prefix, digits, bytes) =
+            ("prefix", "01h455vb4pex5vsknk084sn02q", "01890a5dac96774bbcceb302099a8057");
+        let int = self.layout.int_of_text(digits).unwrap_or_default();
+        assert_eq!(self.layout.bytes(&int), bytes, "the published UUID");
+        ValidTyped {
+            id: 0,
+            comment: "published as valid-uuidv7".to_owned(),
+            prefix: prefix.to_owned(),
+            text: self.port.typed_text(prefix, &int),
+            bytes: bytes.to_owned(),
+            alternates: Vec::new(),
+            r#ref: PUBLISHED_VALID.to_owned(),
+            flags: vec!["published".to_owned()],
+        }
     }
 
     /// The other texts of an ID: the prefix has one form alone.
-    fn alternates(&self, prefix: &str, int: &num_bigint::BigUint) -> Vec<String> {
+    fn alternates(&self, prefix: &str, int: &BigUint) -> Vec<String> {
         let own = if self.is_strict { Vec::new() } else { other_cases(&self.layout.text(int)) };
         let others = self.alternative.map(|layout| layout.text(int));
         own.into_iter().chain(others).map(|rest| joined(prefix, &rest)).collect()
@@ -93,21 +134,95 @@ impl Texts<'_> {
     fn invalid(&self) -> Vec<InvalidTyped> {
         let text = self.layout.text(&random_ints(self.layout, 1).pop().unwrap_or_default());
         let mut cases = Vec::new();
-        let mut group = |first_id: u32, flags: &[&str], texts: Vec<(String, String, String)>| {
+        let mut group = |first_id: u32, r#ref: &str, flags: &[&str], texts: Vec<(String, String, String)>| {
             cases.extend((first_id..).zip(texts).map(|(id, (prefix, text, comment))| {
                 let Err((reason, position)) = self.port.read_typed(&prefix, &text) else {
                     panic!("{text} is an ID of the kind {prefix}");
                 };
-                let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
-                let (reason, r#ref) = (reason.to_owned(), REFERENCE.to_owned());
+                let mut flags: Vec<_> = flags.iter().map(|&flag| flag.to_owned()).collect();
+                if r#ref != REFERENCE && reason != "kind" && self.has_several_faults(&text) {
+                    flags.push(POLICY_REASON.0.to_owned());
+                }
+                let (reason, r#ref) = (reason.to_owned(), r#ref.to_owned());
                 InvalidTyped { id, comment, prefix, text, reason, position, r#ref, flags }
             }));
         };
-        group(10_000, &["no_kind"], no_kinds(&text));
-        group(11_000, &["other_prefix"], other_prefixes(&text));
-        group(11_500, &["other_prefix", POLICY_REASON.0], underscores(&text));
-        group(12_000, &["rest"], self.wrong_rests(&text));
+        group(10_000, REFERENCE, &["no_kind"], no_kinds(&text));
+        group(11_000, REFERENCE, &["other_prefix"], other_prefixes(&text));
+        group(11_500, REFERENCE, &["other_prefix", POLICY_REASON.0], underscores(&text));
+        group(12_000, REFERENCE, &["rest"], self.wrong_rests(&text));
+        if self.is_strict {
+            group(13_000, REFERENCE_OF_FORM, &["rest", "other_uuid"], self.other_uuids());
+            group(14_000, REFERENCE_OF_FORM, &["rest", "suffix"], self.wrong_digits(&text));
+            group(15_000, PUBLISHED_VALID, &["other_uuid", "published"], published_others());
+            group(16_000, PUBLISHED_INVALID, &["published"], published_invalid());
+        }
         cases
+    }
+
+    /// Whether what follows the last `_` of a text could be rejected for several reasons, or at several positions.
+    fn has_several_faults(&self, text: &str) -> bool {
+        let rest = text.rsplit_once('_').map_or(text, |(_, rest)| rest);
+        let is_whole = rest.len() == self.layout.digits;
+        let is_right = |(place, character): (usize, char)| {
+            let digit = self.layout.alphabet.chars().position(|known| known == character);
+            digit.is_some_and(|digit| !is_whole || self.layout.allows(place, digit))
+        };
+        let wrong = rest.chars().enumerate().filter(|&at| !is_right(at)).count();
+        let max = self.layout.text(&self.layout.max());
+        usize::from(!is_whole) + usize::from(is_whole && rest.chars().next() > max.chars().next()) + wrong > 1
+    }
+
+    /// UUIDs that are not of the scheme. The first two have several faults.
+    fn other_uuids(&self) -> Vec<(String, String, String)> {
+        let id = random_ints(self.layout, 1).pop().unwrap_or_default();
+        let largest = (self.layout.limit)() - 1_u32;
+        let mut uuids =
+            vec![(BigUint::ZERO, "the nil UUID".to_owned()), (largest, "the max UUID".to_owned())];
+        let bits =
+            |name| self.layout.fields.iter().find(|(field, _)| *field == name).map_or(0, |field| field.1);
+        for (name, right) in self.layout.constants {
+            for value in (0..1_u64 << bits(*name)).filter(|value| value != right) {
+                uuids.push((self.layout.with(&id, name, value.into()), format!("{name} is {value}")));
+            }
+        }
+        let rests = uuids.into_iter().map(|(int, comment)| (self.layout.text(&int), comment));
+        rests.map(|(rest, comment)| ("ord".to_owned(), joined("ord", &rest), comment)).collect()
+    }
+
+    /// Texts that a lenient reader of base 32 takes for an ID.
+    fn wrong_digits(&self, text: &str) -> Vec<(String, String, String)> {
+        let mut rests = Vec::new();
+        for letter in ['i', 'l', 'o', 'u', 'I', 'L', 'O', 'U'] {
+            for position in [5, text.len() - 2] {
+                rests.push((
+                    replace(text, position, 1, letter),
+                    format!("the letter {letter} at byte {position} after the prefix"),
+                ));
+            }
+        }
+        for position in text.char_indices().filter(|(_, digit)| digit.is_ascii_lowercase()).map(|(at, _)| at)
+        {
+            rests.push((
+                text[..position].to_owned()
+                    + &text[position..=position].to_uppercase()
+                    + &text[position + 1..],
+                format!("upper case at byte {position} after the prefix"),
+            ));
+        }
+        rests.push((replace(text, 7, 1, '-'), "a hyphen in place of a digit".to_owned()));
+        rests.push((format!("{}-{}", &text[..7], &text[7..]), "a hyphen between the digits".to_owned()));
+        rests.push((format!("{text}-"), "a hyphen at the end".to_owned()));
+        rests.push((format!(" {text}"), "a space before the digits".to_owned()));
+        rests.push((
+            self.layout.text(&self.layout.min())[1..].to_owned(),
+            "without a leading zero".to_owned(),
+        ));
+        let id = self.layout.int_of_text(text).unwrap_or_default();
+        let (hex, uuid) = (self.layout.bytes(&id), self.port.text(&id));
+        rests.push((hex, "the bytes in hex".to_owned()));
+        rests.push((uuid, "the UUID as the RFC writes it".to_owned()));
+        rests.into_iter().map(|(rest, comment)| ("ord".to_owned(), joined("ord", &rest), comment)).collect()
     }
 
     fn wrong_rests(&self, text: &str) -> Vec<(String, String, String)> {
@@ -232,4 +347,56 @@ fn underscores(text: &str) -> Vec<(String, String, String)> {
     let of_ord = of_ord.map(|(text, comment)| ("ord".to_owned(), text, comment.to_owned()));
     let of_none = of_none.map(|(text, comment)| (String::new(), text, comment.to_owned()));
     of_ord.into_iter().chain(of_none).collect()
+}
+
+/// The published cases with UUIDs of other versions: in `valid.yml`, with the name of each.
+fn published_others() -> Vec<(String, String, String)> {
+    let cases = [
+        ("", "00000000000000000000000000", "nil"),
+        ("", "00000000000000000000000001", "one"),
+        ("", "0000000000000000000000000a", "ten"),
+        ("", "0000000000000000000000000g", "sixteen"),
+        ("", "00000000000000000000000010", "thirty-two"),
+        ("", "7zzzzzzzzzzzzzzzzzzzzzzzzz", "max-valid"),
+        ("prefix", "0123456789abcdefghjkmnpqrs", "valid-alphabet"),
+        ("pre_fix", "00000000000000000000000000", "prefix-underscore"),
+    ];
+    let case = |(prefix, rest, name): (&str, &str, &str)| {
+        (prefix.to_owned(), joined(prefix, rest), format!("published as {name}"))
+    };
+    cases.map(case).into()
+}
+
+/// The published cases that are not TypeIDs: in `invalid.yml`. The kind has what stands before the last `_`, unless no kind can have
+/// it because it ends there.
+fn published_invalid() -> Vec<(String, String, String)> {
+    let cases = [
+        ("PREFIX", "PREFIX_00000000000000000000000000", "upper case"),
+        ("12345", "12345_00000000000000000000000000", "digits"),
+        ("pre.fix", "pre.fix_00000000000000000000000000", "a full stop"),
+        ("pr\u{e9}fix", "pr\u{e9}fix_00000000000000000000000000", "a letter outside ASCII"),
+        ("  prefix", "  prefix_00000000000000000000000000", "leading spaces"),
+        (
+            "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl",
+            "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl_00000000000000000000000000",
+            "64 letters",
+        ),
+        ("", "_00000000000000000000000000", "an underscore without a prefix"),
+        ("", "_", "an underscore alone"),
+        ("prefix", "prefix_1234567890123456789012345", "25 digits"),
+        ("prefix", "prefix_123456789012345678901234567", "27 digits"),
+        ("prefix", "prefix_1234567890123456789012345 ", "a trailing space"),
+        ("prefix", "prefix_0123456789ABCDEFGHJKMNPQRS", "upper case after the prefix"),
+        ("prefix", "prefix_123456789-123456789-123456", "hyphens"),
+        ("prefix", "prefix_ooooooiiiiiiuuuuuuulllllll", "letters that are not digits"),
+        ("prefix", "prefix_i23456789ol23456789oi23456", "letters that Crockford reads as digits"),
+        ("prefix", "prefix_123456789-0123456789-0123456", "hyphens that Crockford ignores"),
+        ("prefix", "prefix_8zzzzzzzzzzzzzzzzzzzzzzzzz", "a value of more than 128 bits"),
+        ("_prefix", "_prefix_00000000000000000000000000", "an underscore at the start"),
+        ("prefix_", "prefix__00000000000000000000000000", "an underscore at the end"),
+    ];
+    let case = |(prefix, text, comment): (&str, &str, &str)| {
+        (prefix.to_owned(), text.to_owned(), format!("published: {comment}"))
+    };
+    cases.map(case).into()
 }

@@ -1,5 +1,7 @@
 //! How texts with a prefix are read and written.
 
+use super::CodecRules;
+
 rules! {
     /// The decisions of typed IDs, after TypeID.
     TypedRules():
@@ -22,4 +24,7 @@ rules! {
     /// The position in a text, from that in what follows the prefix.
     position: fn(text: &str, rest: &str, position: usize) -> usize =
         |text, rest, position| text.len() - rest.len() + position;
+    /// The decisions for what follows a prefix, if it has a form of its own: its letters have one case.
+    after: fn(rules: &mut CodecRules) =
+        |rules| rules.digit = |alphabet, digit| alphabet.chars().position(|known| known == digit);
 }
