@@ -159,10 +159,17 @@ impl ParseError {
         let offset = if format.name.is_empty() { 0 } else { format.name.len() + 1 };
         let fault = match error {
             // The prefix of a text ends at its last `_`.
-            Some(error) if !text.bytes().skip(offset).any(|byte| byte == b'_') => match error.kind() {
-                ParseErrorKind::Digit { position, found } => Fault::digit(offset + position, found),
-                _ => error.fault,
-            },
+            Some(error) if !text.bytes().skip(offset).any(|byte| byte == b'_') => {
+                let fault = match error.kind() {
+                    ParseErrorKind::Digit { position, found } => Fault::digit(offset + position, found),
+                    _ => error.fault,
+                };
+                // A scheme has formats of its own for some faults, such as the version of a UUID.
+                if error.format.digits != format.digits {
+                    return Self { format: error.format, fault };
+                }
+                fault
+            }
             _ => Fault::prefix(text),
         };
         Self { format, fault: Fault(fault.0 | Fault::TYPED) }
@@ -603,6 +610,16 @@ mod tests {
             let error = ParseError::typed(&UNTYPED, "", Some(error));
             assert_eq!(std::format!("{error}"), std::format!("expected digits, found {found}"));
         }
+    }
+
+    #[test]
+    fn a_fault_with_a_format_of_its_own_keeps_it_after_a_prefix() {
+        const VERSION: TextFormat = TextFormat { name: "a test", digits: "version 7", ..FORMAT };
+
+        let typed = ParseError::typed(&TYPED, "ord_04", Some(ParseError::digit(&VERSION, 1, b'4')));
+        assert_eq!(std::format!("{typed}"), "expected a test of version 7, found '4' at byte 5");
+        let other = ParseError::typed(&TYPED, "ord_cus_04", Some(ParseError::digit(&VERSION, 1, b'4')));
+        assert_eq!(other.reason(), "prefix");
     }
 
     #[cfg(target_pointer_width = "64")]

@@ -33,6 +33,44 @@ const SUFFIX: TextFormat = TextFormat {
     max: "7zzzzzzzzzfzzvzzzzzzzzzzzz",
 };
 
+/// Of that text with another variant.
+const SUFFIX_OF_VARIANT: TextFormat = TextFormat {
+    name: "a UUID",
+    digits: "the variant of RFC 9562, which has 8, 9, a, b, r, s, t or v here",
+    ..SUFFIX
+};
+
+/// Of that text with another version, by the digit that has it. The error has that digit, not the version, so the format names it.
+const fn suffix_of_version(digit: u8) -> &'static TextFormat {
+    macro_rules! formats {
+        ($($digits:pat => $version:literal)+) => {
+            match digit {
+                $($digits => const {
+                    &TextFormat { name: "a UUID", digits: concat!("version 7, not ", $version), ..SUFFIX }
+                },)+
+                _ => &SUFFIX,
+            }
+        };
+    }
+    formats! {
+        b'0' | b'1' => 0
+        b'2' | b'3' => 1
+        b'4' | b'5' => 2
+        b'6' | b'7' => 3
+        b'8' | b'9' => 4
+        b'a' | b'b' => 5
+        b'c' | b'd' => 6
+        b'g' | b'h' => 8
+        b'j' | b'k' => 9
+        b'm' | b'n' => 10
+        b'p' | b'q' => 11
+        b'r' | b's' => 12
+        b't' | b'v' => 13
+        b'w' | b'x' => 14
+        b'y' | b'z' => 15
+    }
+}
+
 /// A UUID of version 7, as 16 big-endian bytes. Its version and variant are always those of RFC 9562, section 5.7.
 ///
 /// IDs sort in the same order as their integers, their bytes and their texts (RFC 9562, section 6.11).
@@ -277,7 +315,7 @@ impl Uuid7 {
         }
     }
 
-    /// The error for the first character that no suffix has there. Before the 128 bits of an ID are two that are 0. So the 11th digit
+    /// The error for the first character that no suffix has there, as for the other texts. Before the 128 bits of an ID are two that are 0. So the 11th digit
     /// begins with the version, and the 14th has the variant.
     #[cold]
     const fn suffix_refusal(text: &[u8], read: Result<(), ParseError>) -> ParseError {
@@ -291,9 +329,9 @@ impl Uuid7 {
         };
         let (version, variant) = (character(text, 10), character(text, 13));
         if wrong > 10 && !matches!(version, b'e' | b'f') {
-            ParseError::digit(&SUFFIX, 10, version)
+            ParseError::digit(suffix_of_version(version), 10, version)
         } else if wrong > 13 && !matches!(variant, b'8' | b'9' | b'a' | b'b' | b'r' | b's' | b't' | b'v') {
-            ParseError::digit(&SUFFIX, 13, variant)
+            ParseError::digit(&SUFFIX_OF_VARIANT, 13, variant)
         } else {
             error
         }
