@@ -132,7 +132,7 @@ pub use scheme::{AdvanceError, AfterFork, Word, sample};
 #[doc(hidden)]
 pub use typed::ProcessWideId;
 #[doc(hidden)]
-pub use typed::{SchemeId, checked_prefix, suffix_of};
+pub use typed::{SchemeId, checked_prefix, name_of, suffix_of};
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub use wait::Patience;

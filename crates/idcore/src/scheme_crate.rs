@@ -65,14 +65,16 @@ macro_rules! literal {
         /// ```
         #[macro_export]
         macro_rules! $name {
-            ($dollar text:expr) => {{
-                const ID: $dollar $krate::$id = match $dollar $krate::$id::try_from_str($dollar text) {
-                    Ok(id) => id,
-                    Err(_) => ::core::panic!(concat!("expected the text of ", $what)),
+            ($dollar text:expr $dollar (,)?) => {{
+                const __ID_OF_LITERAL: $dollar $krate::$id = match $dollar $krate::$id::try_from_str($dollar text) {
+                    ::core::result::Result::Ok(id) => id,
+                    ::core::result::Result::Err(_) => {
+                        ::core::panic!(::core::concat!("expected the text of ", $what))
+                    }
                 };
-                ID
+                __ID_OF_LITERAL
             }};
-            ($dollar kind:ty, $dollar text:expr) => {
+            ($dollar kind:ty, $dollar text:expr $dollar (,)?) => {
                 $dollar $krate::typed_literal!(
                     $dollar $krate::$id, $dollar kind, $dollar text, $dollar $krate::$id::$try_from_suffix, $what
                 )

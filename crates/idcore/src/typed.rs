@@ -19,7 +19,7 @@ use crate::{Clock, RandomSource, Unit};
 
 #[cfg(feature = "std")]
 pub use kind::ProcessWideId;
-pub use kind::{Kind, SchemeId, checked_prefix, suffix_of};
+pub use kind::{Kind, SchemeId, checked_prefix, name_of, suffix_of};
 pub use text::TypedText;
 
 /// An ID of the type `I` that identifies things of one kind, such as orders: `ord_0372ijojuxuhjsfkeryi2mrtm`.

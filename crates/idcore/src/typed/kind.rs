@@ -85,6 +85,19 @@ pub const fn checked_prefix(prefix: &'static str) -> &'static str {
     }
 }
 
+/// The name of a type, without the `r#` of a raw identifier.
+#[doc(hidden)]
+#[must_use]
+pub const fn name_of(identifier: &'static str) -> &'static str {
+    match identifier.as_bytes() {
+        [b'r', b'#', name @ ..] => match core::str::from_utf8(name) {
+            Ok(name) => name,
+            Err(_) => identifier,
+        },
+        _ => identifier,
+    }
+}
+
 /// What follows the prefix of a kind, for literals. Otherwise `None`.
 #[doc(hidden)]
 #[must_use]
@@ -127,38 +140,43 @@ pub const fn suffix_of(text: &'static str, prefix: &str) -> Option<&'static str>
 /// ```
 #[macro_export]
 macro_rules! kind {
-    ($(#[$attribute:meta])* $visibility:vis $name:ident) => {
+    ($(#[$attribute:meta])* $visibility:vis $name:ident $(,)?) => {
         $crate::kind!($(#[$attribute])* $visibility $name = "");
     };
-    ($(#[$attribute:meta])* $visibility:vis $name:ident = $prefix:expr) => {
+    ($(#[$attribute:meta])* $visibility:vis $name:ident = $prefix:expr $(,)?) => {
         $(#[$attribute])*
         $visibility enum $name {}
 
         impl $crate::Kind for $name {
-            const NAME: &'static str = stringify!($name);
-            const PREFIX: &'static str = $prefix;
+            const NAME: &'static ::core::primitive::str = $crate::name_of(::core::stringify!($name));
+            const PREFIX: &'static ::core::primitive::str = $prefix;
         }
 
-        const _: &str = $crate::checked_prefix(<$name as $crate::Kind>::PREFIX);
+        const _: &::core::primitive::str = $crate::checked_prefix(<$name as $crate::Kind>::PREFIX);
     };
 }
 
 /// A typed ID of a literal. `$try_from_suffix` is a constant function that reads what follows the prefix.
+// `$text` and `$kind` see the name of the constant, which is one that callers do not have.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! typed_literal {
     ($id:ty, $kind:ty, $text:expr, $try_from_suffix:expr, $what:literal) => {{
-        const ID: $crate::Typed<$id, $kind> = match $crate::suffix_of($text, <$kind as $crate::Kind>::PREFIX)
-        {
-            Some(suffix) => match $try_from_suffix(suffix) {
-                Ok(id) => $crate::Typed::from_id(id),
-                Err(_) => {
-                    ::core::panic!(concat!("expected the text of ", $what, " after the prefix of the kind"))
+        const __ID_OF_LITERAL: $crate::Typed<$id, $kind> =
+            match $crate::suffix_of($text, <$kind as $crate::Kind>::PREFIX) {
+                ::core::option::Option::Some(suffix) => match $try_from_suffix(suffix) {
+                    ::core::result::Result::Ok(id) => $crate::Typed::from_id(id),
+                    ::core::result::Result::Err(_) => ::core::panic!(::core::concat!(
+                        "expected the text of ",
+                        $what,
+                        " after the prefix of the kind"
+                    )),
+                },
+                ::core::option::Option::None => {
+                    ::core::panic!("expected a text that begins with the prefix of the kind and `_`")
                 }
-            },
-            None => ::core::panic!("expected a text that begins with the prefix of the kind and `_`"),
-        };
-        ID
+            };
+        __ID_OF_LITERAL
     }};
 }
 

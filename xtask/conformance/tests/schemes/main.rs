@@ -5,6 +5,7 @@ mod constants;
 mod fork_draws;
 #[cfg(all(unix, feature = "std"))]
 mod fork_while_locked;
+mod hygiene;
 mod limits;
 mod scru128;
 mod scru160;
