@@ -24,7 +24,7 @@
 // The number of bytes of a SCRU128 ID.
 #define SORTID_SCRU128_BYTES 16
 
-// The size of a buffer for the text of a SCRU128 ID: 25 digits and a 0.
+// The size of a buffer for the text of a SCRU128 ID: 25 characters and a 0.
 #define SORTID_SCRU128_TEXT_SIZE 26
 
 // The size of the memory of a SCRU128 generator in words of eight bytes, 144 bytes in all.
@@ -33,7 +33,7 @@
 // The number of bytes of a SCRU160 ID.
 #define SORTID_SCRU160_BYTES 20
 
-// The size of a buffer for the text of a SCRU160 ID: 32 digits and a 0.
+// The size of a buffer for the text of a SCRU160 ID: 32 characters and a 0.
 #define SORTID_SCRU160_TEXT_SIZE 33
 
 // The size of a buffer for the hexadecimal text of a SCRU160 ID: 40 digits and a 0.
@@ -45,7 +45,7 @@
 // The number of bytes of a SCRU64 ID.
 #define SORTID_SCRU64_BYTES 8
 
-// The size of a buffer for the text of a SCRU64 ID: 12 digits and a 0.
+// The size of a buffer for the text of a SCRU64 ID: 12 characters and a 0.
 #define SORTID_SCRU64_TEXT_SIZE 13
 
 // The size of the memory of a SCRU64 generator in words of eight bytes, 152 bytes in all.
@@ -54,7 +54,7 @@
 // The number of bytes of a ULID.
 #define SORTID_ULID_BYTES 16
 
-// The size of a buffer for the text of a ULID: 26 digits and a 0.
+// The size of a buffer for the text of a ULID: 26 characters and a 0.
 #define SORTID_ULID_TEXT_SIZE 27
 
 // The size of the memory of a ULID generator in words of eight bytes, 160 bytes in all.
@@ -63,7 +63,7 @@
 // The number of bytes of a Ulid-Flake ID.
 #define SORTID_ULID_FLAKE_BYTES 8
 
-// The size of a buffer for the text of a Ulid-Flake ID: 13 digits and a 0.
+// The size of a buffer for the text of a Ulid-Flake ID: 13 characters and a 0.
 #define SORTID_ULID_FLAKE_TEXT_SIZE 14
 
 // The size of the memory of a Ulid-Flake generator in words of eight bytes, 144 bytes in all.
@@ -72,11 +72,20 @@
 // The number of bytes of a scalable Ulid-Flake ID.
 #define SORTID_ULID_FLAKE_SCALABLE_BYTES 8
 
-// The size of a buffer for the text of a scalable Ulid-Flake ID: 13 digits and a 0.
+// The size of a buffer for the text of a scalable Ulid-Flake ID: 13 characters and a 0.
 #define SORTID_ULID_FLAKE_SCALABLE_TEXT_SIZE 14
 
 // The size of the memory of a scalable Ulid-Flake generator in words of eight bytes, 144 bytes in all.
 #define SORTID_ULID_FLAKE_SCALABLE_GENERATOR_WORDS 18
+
+// The number of bytes of a UUIDv7.
+#define SORTID_UUID7_BYTES 16
+
+// The size of a buffer for the text of a UUIDv7: 36 characters and a 0.
+#define SORTID_UUID7_TEXT_SIZE 37
+
+// The size of the memory of a UUIDv7 generator in words of eight bytes, 160 bytes in all.
+#define SORTID_UUID7_GENERATOR_WORDS 20
 
 // The result of a function. After an error, nothing was written to the caller's memory except for the position of a wrong digit, and
 // a generator is as it was.
@@ -369,6 +378,34 @@ typedef struct {
     uint64_t reserved[SORTID_ULID_FLAKE_SCALABLE_GENERATOR_WORDS];
 } sortid_ulid_flake_scalable_generator;
 
+// A UUIDv7, most significant byte first. `memcmp` orders IDs.
+typedef struct {
+    // The bytes.
+    uint8_t bytes[SORTID_UUID7_BYTES];
+} sortid_uuid7_id;
+
+// The fields of a UUIDv7.
+typedef struct {
+    // Milliseconds since 1970, 48 bits.
+    uint64_t timestamp;
+    // 12 bits: the upper bits of the counter.
+    uint16_t rand_a;
+    // 62 bits: the lower 30 bits of the counter, and 32 random bits.
+    uint64_t rand_b;
+} sortid_uuid7_fields;
+
+// The settings of a UUIDv7 generator.
+typedef struct {
+    // The limits.
+    sortid_limits limits;
+} sortid_uuid7_config;
+
+// The memory of a UUIDv7 generator. Initialise it with `sortid_uuid7_init`. Do not copy or move it.
+typedef struct {
+    // The library's own.
+    uint64_t reserved[SORTID_UUID7_GENERATOR_WORDS];
+} sortid_uuid7_generator;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -377,7 +414,7 @@ extern "C" {
 // same names.
 const char *sortid_code_name(int32_t code);
 
-// Reads a text: 25 digits of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the
+// Reads a text: 25 characters of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the
 // result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_scru128_parse(const char *text, size_t length, sortid_scru128_id *id, size_t *position);
 
@@ -446,8 +483,8 @@ sortid_code sortid_scru128_set_ceiling(sortid_scru128_generator *generator, uint
 // Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
 sortid_code sortid_scru128_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_scru128_id *id);
 
-// Reads a text: 32 digits in base 32hex, or 40 in hexadecimal, in either case. Writes the offset of the first wrong character to
-// `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
+// Reads a text: 32 characters in base 32hex, or 40 in hexadecimal, in either case. Writes the offset of the first wrong character
+// to `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_scru160_parse(const char *text, size_t length, sortid_scru160_id *id, size_t *position);
 
 // Writes the text of an ID and a 0 into a buffer of at least `SORTID_SCRU160_TEXT_SIZE` = 33 bytes.
@@ -522,7 +559,7 @@ sortid_code sortid_scru160_set_ceiling(sortid_scru160_generator *generator, uint
 // Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
 sortid_code sortid_scru160_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_scru160_id *id);
 
-// Reads a text: 12 digits of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the
+// Reads a text: 12 characters of 0-9 and a-z, in either case. Writes the offset of the first wrong character to `position` if the
 // result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_scru64_parse(const char *text, size_t length, sortid_scru64_id *id, size_t *position);
 
@@ -605,8 +642,8 @@ sortid_code sortid_scru64_sample_at(const sortid_scru64_config *config,
                                     void *context,
                                     sortid_scru64_id *id);
 
-// Reads a text: 26 digits in Crockford's base 32, in either case. Writes the offset of the first wrong character to `position` if
-// the result is `SORTID_DIGIT`, and if `position` is not null.
+// Reads a text: 26 characters in Crockford's base 32, in either case. Writes the offset of the first wrong character to
+// `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_ulid_parse(const char *text, size_t length, sortid_ulid_id *id, size_t *position);
 
 // The same for a text that a person may have typed: also reads `I` and `L` as 1 and `O` as 0, and drops hyphens. A text of more
@@ -678,8 +715,8 @@ sortid_code sortid_ulid_set_ceiling(sortid_ulid_generator *generator, uint64_t u
 // Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
 sortid_code sortid_ulid_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_ulid_id *id);
 
-// Reads a text: 13 digits in Crockford's base 32, in either case. Writes the offset of the first wrong character to `position` if
-// the result is `SORTID_DIGIT`, and if `position` is not null.
+// Reads a text: 13 characters in Crockford's base 32, in either case. Writes the offset of the first wrong character to
+// `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_ulid_flake_parse(const char *text, size_t length, sortid_ulid_flake_id *id, size_t *position);
 
 // Writes the text of an ID and a 0 into a buffer of at least `SORTID_ULID_FLAKE_TEXT_SIZE` = 14 bytes.
@@ -772,8 +809,8 @@ sortid_code sortid_ulid_flake_sample_at(const sortid_ulid_flake_config *config,
                                         void *context,
                                         sortid_ulid_flake_id *id);
 
-// Reads a text: 13 digits in Crockford's base 32, in either case. Writes the offset of the first wrong character to `position` if
-// the result is `SORTID_DIGIT`, and if `position` is not null.
+// Reads a text: 13 characters in Crockford's base 32, in either case. Writes the offset of the first wrong character to
+// `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
 sortid_code sortid_ulid_flake_scalable_parse(const char *text,
                                              size_t length,
                                              sortid_ulid_flake_scalable_id *id,
@@ -883,6 +920,78 @@ sortid_code sortid_ulid_flake_scalable_sample_at(const sortid_ulid_flake_scalabl
                                                  sortid_random random,
                                                  void *context,
                                                  sortid_ulid_flake_scalable_id *id);
+
+// Reads a text: 36 characters of 0-9 and a-f in groups with hyphens, in either case. Writes the offset of the first wrong
+// character to `position` if the result is `SORTID_DIGIT`, and if `position` is not null.
+sortid_code sortid_uuid7_parse(const char *text, size_t length, sortid_uuid7_id *id, size_t *position);
+
+// The same for the other forms of a UUID: without hyphens, in braces, and after `urn:uuid:`.
+sortid_code sortid_uuid7_parse_lenient(const char *text, size_t length, sortid_uuid7_id *id, size_t *position);
+
+// Writes the text of an ID and a 0 into a buffer of at least `SORTID_UUID7_TEXT_SIZE` = 37 bytes.
+sortid_code sortid_uuid7_format(const sortid_uuid7_id *id, char *buffer, size_t size);
+
+// Reads the bytes of an ID, most significant first. Not all bytes are an ID: those of other versions and variants are not.
+sortid_code sortid_uuid7_from_bytes(const uint8_t *bytes, size_t length, sortid_uuid7_id *id);
+
+// Writes the bytes of an ID, most significant first, into a buffer of at least `SORTID_UUID7_BYTES` = 16 bytes.
+sortid_code sortid_uuid7_to_bytes(const sortid_uuid7_id *id, uint8_t *buffer, size_t size);
+
+// Makes an ID of its fields.
+sortid_code sortid_uuid7_from_fields(const sortid_uuid7_fields *fields, sortid_uuid7_id *id);
+
+// Writes the fields of an ID.
+sortid_code sortid_uuid7_to_fields(const sortid_uuid7_id *id, sortid_uuid7_fields *fields);
+
+// Writes the time of an ID, in milliseconds since 1970.
+sortid_code sortid_uuid7_unix_ms(const sortid_uuid7_id *id, uint64_t *unix_ms);
+
+// Makes the smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+sortid_code sortid_uuid7_min_at(uint64_t unix_ms, sortid_uuid7_id *id);
+
+// Makes the largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+sortid_code sortid_uuid7_max_at(uint64_t unix_ms, sortid_uuid7_id *id);
+
+// Writes the default settings.
+sortid_code sortid_uuid7_config_default(sortid_uuid7_config *config);
+
+// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of
+// the settings and the sources. Initialising it again makes another generator.
+sortid_code sortid_uuid7_init(sortid_uuid7_generator *generator,
+                              size_t size,
+                              const sortid_uuid7_config *config,
+                              const sortid_sources *sources);
+
+// Makes the next ID. After a rollback beyond the allowance, the result is `SORTID_ROLLBACK`.
+sortid_code sortid_uuid7_generate(sortid_uuid7_generator *generator, sortid_uuid7_id *id);
+
+// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+sortid_code sortid_uuid7_generate_or_reset(sortid_uuid7_generator *generator, sortid_uuid7_id *id);
+
+// Makes the next ID for `reading`, which is in milliseconds since 1970. Does not call the clock.
+sortid_code sortid_uuid7_generate_at(sortid_uuid7_generator *generator, uint64_t reading, sortid_uuid7_id *id);
+
+// Makes the next ID for a reading, as `sortid_uuid7_generate_at` does. After a rollback beyond the allowance, starts over at the
+// reading.
+sortid_code sortid_uuid7_generate_or_reset_at(sortid_uuid7_generator *generator, uint64_t reading, sortid_uuid7_id *id);
+
+// Continues after an ID, as if the generator had just made it.
+sortid_code sortid_uuid7_resume_after(sortid_uuid7_generator *generator, const sortid_uuid7_id *id);
+
+// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used.
+sortid_code sortid_uuid7_resume_after_instant(sortid_uuid7_generator *generator, uint64_t unix_ms);
+
+// Writes the last ID. Before the first ID, the result is `SORTID_NO_LAST`.
+sortid_code sortid_uuid7_last(sortid_uuid7_generator *generator, sortid_uuid7_id *id);
+
+// Writes how far the last ID is ahead of an instant, in milliseconds; 0 if it is not ahead.
+sortid_code sortid_uuid7_ahead_ms_at(sortid_uuid7_generator *generator, uint64_t unix_ms, uint64_t *ahead_ms);
+
+// Sets the ceiling: no ID is made at this instant or later.
+sortid_code sortid_uuid7_set_ceiling(sortid_uuid7_generator *generator, uint64_t unix_ms);
+
+// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
+sortid_code sortid_uuid7_sample_at(uint64_t unix_ms, sortid_random random, void *context, sortid_uuid7_id *id);
 
 #ifdef __cplusplus
 }  // extern "C"

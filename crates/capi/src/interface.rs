@@ -37,6 +37,8 @@ pub mod ulid;
 pub mod ulid_flake;
 #[cfg(feature = "ulid-flake")]
 pub mod ulid_flake_scalable;
+#[cfg(feature = "uuid7")]
+pub mod uuid7;
 
 /// The schemes that the library has, in the order of the header.
 pub const SCHEMES: &[table::Scheme] = &[
@@ -52,4 +54,6 @@ pub const SCHEMES: &[table::Scheme] = &[
     ulid_flake::SCHEME,
     #[cfg(feature = "ulid-flake")]
     ulid_flake_scalable::SCHEME,
+    #[cfg(feature = "uuid7")]
+    uuid7::SCHEME,
 ];

@@ -371,6 +371,11 @@ static void test_settings(void) {
     typed = "-----------------OLARZ3NDEK-TSV4RRFFQ69-G5FAV----";
     CHECK(sortid_ulid_parse_lenient(typed, 49, &ulid, &position) == SORTID_LENGTH);
 
+    sortid_uuid7_id uuid;
+    CHECK(sortid_uuid7_parse("017F22E2-79B0-4CC3-98C4-DC0C0C07398F", 36, &uuid, &position) == SORTID_DIGIT && position == 14);
+    CHECK(sortid_uuid7_parse_lenient("{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}", 38, &uuid, &position) == SORTID_OK);
+    CHECK(sortid_uuid7_format(&uuid, text, sizeof text) == SORTID_OK && text_equal(text, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"));
+
     sortid_ulid_flake_id flake;
     CHECK(sortid_ulid_flake_min_at(NOW, &flake) == SORTID_OK);
     CHECK(sortid_ulid_flake_unix_ms_with_epoch(&flake, 0, &number) == SORTID_OK && number == NOW - 1704067200000);

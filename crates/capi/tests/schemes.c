@@ -65,6 +65,7 @@ COMMON(scru64)
 COMMON(ulid)
 COMMON(ulid_flake)
 COMMON(ulid_flake_scalable)
+COMMON(uuid7)
 
 static sortid_code scru160_from_fields(char *const *fields, void *id) {
     sortid_scru160_fields made = {hex(fields[0]), (uint16_t)hex(fields[1]), (uint16_t)hex(fields[2]), {0}};
@@ -215,6 +216,27 @@ static sortid_code ulid_flake_scalable_init(void *generator, size_t size, char *
     return sortid_ulid_flake_scalable_init(generator, size, &config, sources);
 }
 
+/* The second field is the version, the fourth the variant. */
+static sortid_code uuid7_from_fields(char *const *fields, void *id) {
+    sortid_uuid7_fields made = {hex(fields[0]), (uint16_t)hex(fields[2]), hex(fields[4])};
+    return sortid_uuid7_from_fields(&made, id);
+}
+
+static int uuid7_has_fields(const void *id, char *const *fields) {
+    sortid_uuid7_fields found;
+    return sortid_uuid7_to_fields(id, &found) == SORTID_OK && found.timestamp == hex(fields[0]) && hex(fields[1]) == 7 &&
+           found.rand_a == hex(fields[2]) && hex(fields[3]) == 2 && found.rand_b == hex(fields[4]);
+}
+
+static sortid_code uuid7_init(void *generator, size_t size, char *const *settings, const sortid_limits *limits,
+                              const sortid_sources *sources) {
+    sortid_uuid7_config config;
+    (void)settings;
+    sortid_code code = sortid_uuid7_config_default(&config);
+    config.limits = *limits;
+    return code != SORTID_OK ? code : sortid_uuid7_init(generator, size, &config, sources);
+}
+
 const scheme schemes[SCHEMES] = {
     ROW(scru160, SORTID_SCRU160, "scru160"),
     ROW(scru128, SORTID_SCRU128, "scru128"),
@@ -222,4 +244,5 @@ const scheme schemes[SCHEMES] = {
     ROW(ulid, SORTID_ULID, "ulid"),
     ROW(ulid_flake, SORTID_ULID_FLAKE, "ulid-flake"),
     ROW(ulid_flake_scalable, SORTID_ULID_FLAKE_SCALABLE, "ulid-flake-scalable"),
+    ROW(uuid7, SORTID_UUID7, "uuid7"),
 };

@@ -15,6 +15,7 @@ typedef union {
     sortid_ulid_generator ulid;
     sortid_ulid_flake_generator ulid_flake;
     sortid_ulid_flake_scalable_generator ulid_flake_scalable;
+    sortid_uuid7_generator uuid7;
 } any_generator;
 
 typedef struct {
@@ -47,11 +48,11 @@ typedef struct {
     sortid_code (*set_ceiling)(void *generator, uint64_t unix_ms);
 } scheme;
 
-enum { SCHEMES = 6 };
+enum { SCHEMES = 7 };
 
 extern const scheme schemes[SCHEMES];
 
 /* The numbers of fields and settings in a line. */
-enum { MAX_FIELDS = 4, MAX_SETTINGS = 5 };
+enum { MAX_FIELDS = 5, MAX_SETTINGS = 5 };
 
 #endif

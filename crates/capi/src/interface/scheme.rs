@@ -7,6 +7,7 @@
 ///
 /// - `more_constants`, and `more_structs`, which `Config` can contain.
 /// - `after_parse`, `after_format` and `before_init`: functions of this scheme alone.
+/// - `checked`: which bytes are no ID.
 /// - `integers`: functions for the integer of an ID. It is below the given number.
 /// - `epoch`: functions for another epoch. Without them, timestamps count from the given one.
 /// - `default`: the default settings, for which a null pointer stands.
@@ -29,6 +30,7 @@ macro_rules! scheme {
         settings: $settings:literal,
         $(after_parse: { $($after_parse:tt)* })?
         $(after_format: { $($after_format:tt)* })?
+        $(checked: $checked:literal,)?
         $(integers: $integers:literal,)?
         $(epoch: $epoch:literal,)?
         $(default: $default:expr,)?
@@ -98,7 +100,7 @@ macro_rules! scheme {
             constants: &[
                 Named { doc: &["The number of bytes of a {one}."], name: "BYTES", value: BYTES },
                 Named {
-                    doc: &[concat!("The size of a buffer for the text of a {one}: ", $digits, " digits and a 0.")],
+                    doc: &[concat!("The size of a buffer for the text of a {one}: ", $digits, " characters and a 0.")],
                     name: "TEXT_SIZE",
                     value: $digits + 1,
                 },
@@ -118,7 +120,7 @@ macro_rules! scheme {
         };
 
         functions! { FUNCTIONS, $name:
-            #[doc = concat!("Reads a text: ", $digits, " digits ", $alphabet, ", in either case.")]
+            #[doc = concat!("Reads a text: ", $digits, " characters ", $alphabet, ", in either case.")]
             /// Writes the offset of the first wrong character to `position` if the result is `SORTID_DIGIT`, and if `position` is not
             /// null.
             parse(text: *const c_char, length: usize, id: *mut Id, position: *mut usize) =
@@ -134,6 +136,7 @@ macro_rules! scheme {
 
             /// Reads the bytes of an ID, most significant first.
             $(#[doc = concat!("Not all bytes are an ID: its integer is below ", $integers, ".")])?
+            $(#[doc = concat!("Not all bytes are an ID: ", $checked, ".")])?
             from_bytes(bytes: *const u8, length: usize, id: *mut Id) = id::from_bytes::<$id>(bytes, length, id);
 
             /// Writes the bytes of an ID, most significant first, into a buffer of at least {BYTES} bytes.
