@@ -1,6 +1,7 @@
 //! `utoipa` 6: the OpenAPI schema of an ID as text.
 
 use alloc::borrow::Cow;
+use alloc::format;
 
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -23,7 +24,8 @@ pub fn schema<I: Id>() -> RefOr<Schema> {
 
 /// A string, as `serde` writes it in JSON, with the prefix.
 ///
-/// The derive macro refers to this schema by its name, which is that of the kind and `Id`, unless the field has `#[schema(inline)]`.
+/// The derive macro refers to this schema by its name, such as `Scru128OrderId`, unless the field has `#[schema(inline)]`. It takes
+/// an alias such as `OrderId`, not `Typed<Order>`, for which it wants a schema of the kind.
 impl<I: SchemeId, K: Kind> PartialSchema for Typed<I, K> {
     fn schema() -> RefOr<Schema> {
         schema::<Self>()
@@ -32,7 +34,8 @@ impl<I: SchemeId, K: Kind> PartialSchema for Typed<I, K> {
 
 impl<I: SchemeId, K: Kind> ToSchema for Typed<I, K> {
     fn name() -> Cow<'static, str> {
-        kind_name::<K>().into()
+        // Each name has one schema, so a kind with IDs of two schemes needs two.
+        format!("{}{}", I::NAME, kind_name::<K>()).into()
     }
 }
 

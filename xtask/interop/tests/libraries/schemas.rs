@@ -17,8 +17,8 @@ fn json_schema<I: JsonSchema>() -> Value {
     schema_for!(I).to_value()
 }
 
-/// The name of an ID type, or of a kind's.
-fn name<I: Id>() -> &'static str {
+/// The title of an ID type, or of a kind's.
+fn title<I: Id>() -> &'static str {
     if prefix::<I>().is_empty() { I::NAME } else { "OrderId" }
 }
 
@@ -40,7 +40,7 @@ fn json_schema_holds_for_ids<I: Id + JsonSchema + Serialize>() {
         assert!(validator.is_valid(&serde_json::to_value(id).expect("JSON")));
     }
 
-    assert_eq!(schema["title"], json!(name::<I>()));
+    assert_eq!(schema["title"], json!(title::<I>()));
     let example = schema["examples"][0].as_str().expect("an example");
     let id = I::try_from_str(example).expect("an ID");
     assert_eq!(id.encode().as_ref(), example);
@@ -68,7 +68,8 @@ fn openapi_has_the_same_schema<I: Id + JsonSchema + ToSchema>() {
     fields.remove("$schema");
     fields.remove("title");
     assert_eq!(serde_json::to_value(I::schema()).expect("JSON"), expected);
-    assert_eq!(I::name(), name::<I>());
+    let of_kind = if prefix::<I>().is_empty() { "" } else { "OrderId" };
+    assert_eq!(I::name(), format!("{}{of_kind}", I::NAME));
 }
 
 /// A body of a service, as a user would define it. `utoipa` refers to the schema of an ID, unless it is told otherwise.
