@@ -77,7 +77,7 @@ pub trait AnyScheme: Sync {
     fn order(&self, sorted: &[&str], checker: &mut Checker<'_>);
 
     /// Checks that the crate reads a text of the kind with a prefix as the ID with these bytes, and writes it if it is canonical.
-    #[cfg(feature = "std")]
+    #[cfg(feature = "typed")]
     fn valid_typed(
         &self,
         prefix: &str,
@@ -88,7 +88,7 @@ pub trait AnyScheme: Sync {
     );
 
     /// Checks that the crate rejects a text of the kind with a prefix, or the prefix, for the expected reason and position.
-    #[cfg(feature = "std")]
+    #[cfg(feature = "typed")]
     fn invalid_typed(
         &self,
         prefix: &str,
@@ -198,7 +198,7 @@ impl<S: SchemeUnderTest> AnyScheme for S {
         }
     }
 
-    #[cfg(feature = "std")]
+    #[cfg(feature = "typed")]
     fn valid_typed(
         &self,
         prefix: &str,
@@ -210,7 +210,7 @@ impl<S: SchemeUnderTest> AnyScheme for S {
         crate::typed::valid::<S::Id>(prefix, text, bytes, is_canonical, checker);
     }
 
-    #[cfg(feature = "std")]
+    #[cfg(feature = "typed")]
     fn invalid_typed(
         &self,
         prefix: &str,

@@ -22,7 +22,7 @@ pub mod scheme;
 pub mod schemes;
 pub mod script;
 pub mod table;
-#[cfg(feature = "std")]
+#[cfg(feature = "typed")]
 mod typed;
 
 pub use idcore;
