@@ -73,7 +73,11 @@ fn fields<I: Tested>(mut input: Input<'_>) {
     let values: Vec<u128> = layout
         .fields
         .iter()
-        .map(|(_, bits)| {
+        .map(|(name, bits)| {
+            // `from_parts` does not take constants.
+            if let Some((_, value)) = layout.constants.iter().find(|(constant, _)| constant == name) {
+                return u128::from(*value);
+            }
             // Most values fit, some by little.
             let excess = u32::from(input.number::<u8>() >= 0xf0);
             input.number::<u128>() & ((1_u128 << (bits + excess)) - 1)
