@@ -52,7 +52,7 @@ pub(crate) type Outcome = (Vec<Id>, Option<&'static str>);
 type Made = Result<Id, &'static str>;
 
 impl State {
-    /// Does what happens to a generator, and tells what comes of it.
+    /// Applies an event to the model and returns the IDs and the error that a generator should produce.
     pub(crate) fn apply(&mut self, settings: &Settings, event: Event) -> Outcome {
         match event {
             Event::Generate { mut world, or_reset } => match self.generate(settings, &mut world, or_reset) {
