@@ -149,6 +149,84 @@ macro_rules! const_generator {
     };
 }
 
+/// Defines the configuration and the generator of a scheme that leaves nothing to choose. `$name` is that of the specification.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! only_generator {
+    ($(#[$doc:meta])* $name:literal) => {
+        $crate::generator! {
+            $(#[$doc])*
+            ///
+            /// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
+            /// fails, and after a fork.
+            ///
+            /// ```
+            #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::{Clock, Generator, RandomSource};")]
+            ///
+            /// struct Rtc;
+            /// impl Clock for Rtc {
+            ///     type Error = core::convert::Infallible;
+            ///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+            ///         Ok(1_700_000_000_000) // read the hardware here
+            ///     }
+            /// }
+            ///
+            /// struct Rng(u32);
+            /// impl RandomSource for Rng {
+            ///     type Error = core::convert::Infallible;
+            ///     fn next_u32(&mut self) -> Result<u32, Self::Error> {
+            ///         self.0 ^= 0x5bd1_e995; // read the hardware here
+            ///         Ok(self.0)
+            ///     }
+            /// }
+            ///
+            /// let mut generator = Generator::with_sources(Rtc, Rng(7));
+            /// let (first, second) = (generator.generate()?, generator.generate()?);
+            /// assert!(first < second);
+            /// assert_eq!(generator.last(), Some(second));
+            #[doc = concat!(
+                "# Ok::<(), ",
+                env!("CARGO_CRATE_NAME"),
+                "::GenerateError<core::convert::Infallible, core::convert::Infallible>>(())"
+            )]
+            /// ```
+            ///
+            /// The random source is part of the type, so a generator without one does not compile:
+            ///
+            /// ```compile_fail,E0599
+            #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::{Generator, NoClock};")]
+            ///
+            /// let mut generator = Generator::with_sources(NoClock, ());
+            /// let _ = generator.generate_at(1_700_000_000_000);
+            /// ```
+            pub type Generator = Generator<Config>;
+        }
+
+        #[doc = concat!("The configuration of a [`Generator`]. ", $name, " leaves nothing to choose.")]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct Config;
+
+        impl Config {
+            /// The only configuration.
+            #[must_use]
+            pub const fn new() -> Self {
+                Self
+            }
+        }
+
+        $crate::const_generator!(Config, Generator);
+
+        /// The name.
+        #[cfg(feature = "defmt_1")]
+        impl $crate::macros::defmt::Format for Config {
+            fn format(&self, formatter: $crate::macros::defmt::Formatter<'_>) {
+                $crate::interop::defmt_1::format_config(formatter, $name, &[]);
+            }
+        }
+    };
+}
+
 /// The features of a scheme crate, for its front page. `$times` begins the list of conversions to other types.
 #[doc(hidden)]
 #[macro_export]

@@ -14,69 +14,9 @@ const COUNTER_HI_LIFETIME_MS: u64 = 1000;
 /// The bits of `counter_lo` within both counters.
 const MAX_COUNTER_LO: u64 = (1 << COUNTER_LO.bits) - 1;
 
-idcore::generator! {
+idcore::only_generator! {
     /// Makes SCRU128 IDs in increasing order.
-    ///
-    /// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
-    /// fails, and after a fork.
-    ///
-    /// ```
-    /// use scru128::{Clock, Generator, RandomSource};
-    ///
-    /// struct Rtc;
-    /// impl Clock for Rtc {
-    ///     type Error = core::convert::Infallible;
-    ///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-    ///         Ok(1_700_000_000_000) // read the hardware here
-    ///     }
-    /// }
-    ///
-    /// struct Rng(u32);
-    /// impl RandomSource for Rng {
-    ///     type Error = core::convert::Infallible;
-    ///     fn next_u32(&mut self) -> Result<u32, Self::Error> {
-    ///         self.0 ^= 0x5bd1_e995; // read the hardware here
-    ///         Ok(self.0)
-    ///     }
-    /// }
-    ///
-    /// let mut generator = Generator::with_sources(Rtc, Rng(7));
-    /// let (first, second) = (generator.generate()?, generator.generate()?);
-    /// assert!(first < second);
-    /// assert_eq!(generator.last(), Some(second));
-    /// # Ok::<(), scru128::GenerateError<core::convert::Infallible, core::convert::Infallible>>(())
-    /// ```
-    ///
-    /// The random source is part of the type, so a generator without one does not compile:
-    ///
-    /// ```compile_fail,E0599
-    /// let mut generator = scru128::Generator::with_sources(scru128::NoClock, ());
-    /// let _ = generator.generate_at(1_700_000_000_000);
-    /// ```
-    pub type Generator = Generator<Config>;
-}
-
-/// The configuration of a [`Generator`]. SCRU128 leaves nothing to choose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Config;
-
-impl Config {
-    /// The only configuration.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self
-    }
-}
-
-idcore::const_generator!(Config, Generator);
-
-/// The name, and the settings if there are any.
-#[cfg(feature = "defmt_1")]
-impl idcore::macros::defmt::Format for Config {
-    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
-        idcore::interop::defmt_1::format_config(formatter, "SCRU128", &[]);
-    }
+    "SCRU128"
 }
 
 /// The fields of the last ID, and when its `counter_hi` expires.

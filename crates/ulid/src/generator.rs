@@ -7,61 +7,9 @@ use crate::id::{MAX_RANDOMNESS, MAX_TIMESTAMP, Ulid};
 /// The one draw, for a new timestamp.
 const RANDOMNESS: Draw = Draw { field: "randomness", bits: 80 };
 
-idcore::generator! {
+idcore::only_generator! {
     /// Makes ULIDs in increasing order: the specification's monotonic mode.
-    ///
-    /// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
-    /// fails, and after a fork.
-    ///
-    /// ```
-    /// use ulid::{Clock, Generator, RandomSource};
-    ///
-    /// struct Rtc;
-    /// impl Clock for Rtc {
-    ///     type Error = core::convert::Infallible;
-    ///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-    ///         Ok(1_700_000_000_000) // read the hardware here
-    ///     }
-    /// }
-    ///
-    /// struct Rng(u32);
-    /// impl RandomSource for Rng {
-    ///     type Error = core::convert::Infallible;
-    ///     fn next_u32(&mut self) -> Result<u32, Self::Error> {
-    ///         self.0 ^= 0x5bd1_e995; // read the hardware here
-    ///         Ok(self.0)
-    ///     }
-    /// }
-    ///
-    /// let mut generator = Generator::with_sources(Rtc, Rng(7));
-    /// let (first, second) = (generator.generate()?, generator.generate()?);
-    /// assert_eq!(second.randomness(), first.randomness() + 1);
-    /// # Ok::<(), ulid::GenerateError<core::convert::Infallible, core::convert::Infallible>>(())
-    /// ```
-    pub type Generator = Generator<Config>;
-}
-
-/// The configuration of a [`Generator`]. ULID leaves nothing to choose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Config;
-
-impl Config {
-    /// The only configuration.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self
-    }
-}
-
-idcore::const_generator!(Config, Generator);
-
-/// The name, and the settings if there are any.
-#[cfg(feature = "defmt_1")]
-impl idcore::macros::defmt::Format for Config {
-    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
-        idcore::interop::defmt_1::format_config(formatter, "ULID", &[]);
-    }
+    "ULID"
 }
 
 /// The fields of the last ID.

@@ -9,69 +9,9 @@ use crate::id::{MAX_COUNTER, MAX_TIMESTAMP, Uuid7};
 const COUNTER: Draw = Draw { field: "counter", bits: 41 };
 const RANDOM: Draw = Draw { field: "random", bits: 32 };
 
-idcore::generator! {
+idcore::only_generator! {
     /// Makes UUIDs of version 7 in increasing order: RFC 9562, section 6.2, method 1, with a counter of 42 bits.
-    ///
-    /// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
-    /// fails, and after a fork.
-    ///
-    /// ```
-    /// use uuid7::{Clock, Generator, RandomSource};
-    ///
-    /// struct Rtc;
-    /// impl Clock for Rtc {
-    ///     type Error = core::convert::Infallible;
-    ///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-    ///         Ok(1_700_000_000_000) // read the hardware here
-    ///     }
-    /// }
-    ///
-    /// struct Rng(u32);
-    /// impl RandomSource for Rng {
-    ///     type Error = core::convert::Infallible;
-    ///     fn next_u32(&mut self) -> Result<u32, Self::Error> {
-    ///         self.0 ^= 0x5bd1_e995; // read the hardware here
-    ///         Ok(self.0)
-    ///     }
-    /// }
-    ///
-    /// let mut generator = Generator::with_sources(Rtc, Rng(7));
-    /// let (first, second) = (generator.generate()?, generator.generate()?);
-    /// assert!(first < second);
-    /// assert_eq!(generator.last(), Some(second));
-    /// # Ok::<(), uuid7::GenerateError<core::convert::Infallible, core::convert::Infallible>>(())
-    /// ```
-    ///
-    /// The random source is part of the type, so a generator without one does not compile:
-    ///
-    /// ```compile_fail,E0599
-    /// let mut generator = uuid7::Generator::with_sources(uuid7::NoClock, ());
-    /// let _ = generator.generate_at(1_700_000_000_000);
-    /// ```
-    pub type Generator = Generator<Config>;
-}
-
-/// The configuration of a [`Generator`]. It leaves nothing to choose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Config;
-
-impl Config {
-    /// The only configuration.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self
-    }
-}
-
-idcore::const_generator!(Config, Generator);
-
-/// The name, and the settings if there are any.
-#[cfg(feature = "defmt_1")]
-impl idcore::macros::defmt::Format for Config {
-    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
-        idcore::interop::defmt_1::format_config(formatter, "UUIDv7", &[]);
-    }
+    "UUIDv7"
 }
 
 /// The fields of the last ID.
