@@ -94,25 +94,9 @@ fn the_text_of_a_typed_id_is_a_type_id() {
     }
 }
 
-/// A UUID with each of the other versions and variants, and of a higher or lower bit beside them.
+/// The test vectors have all versions and variants, and this the messages.
 #[test]
-fn other_versions_are_refused_at_their_digit() {
-    let position = |uuid: u128| {
-        let suffix = base32::encode::<16, 26>(&uuid.to_be_bytes(), &base32::TO_CROCKFORD_LOWERCASE);
-        Typed::<NoPrefix>::try_from_str(&suffix).map_err(|error| error.position()).map(Typed::id)
-    };
-    for rest in [Uuid7::MIN.to_u128(), Uuid7::MAX.to_u128()] {
-        for version in 0..16 {
-            let uuid = rest & !(0xf << 76) | version << 76;
-            let expected = Uuid7::try_from(uuid).map_err(|_| Some(10));
-            assert_eq!(position(uuid), expected, "{uuid:032x}");
-        }
-        for variant in 0..4 {
-            let uuid = rest & !(3 << 62) | variant << 62;
-            let expected = Uuid7::try_from(uuid).map_err(|_| Some(13));
-            assert_eq!(position(uuid), expected, "{uuid:032x}");
-        }
-    }
+fn messages_say_what_another_uuid_is() {
     for (text, message) in [
         ("prefix_0123456789abcdefghjkmnpqrs", "expected a UUID of version 7, not 5, found 'a' at byte 17"),
         ("prefix_00000000000000000000000000", "expected a UUID of version 7, not 0, found '0' at byte 17"),
