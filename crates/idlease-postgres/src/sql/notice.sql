@@ -1,11 +1,12 @@
 -- Precedes every read and every replacement, in the same transaction. It changes a row only if the data went back, or may have.
+-- The clock is read once, so that both floors are one.
 UPDATE {schema}.pool AS pool SET
     floor_unix_ms = CASE pool.history
         WHEN present.history THEN pool.floor_unix_ms
-        ELSE greatest(pool.floor_unix_ms, {now} + 2 * pool.window_ms)
+        ELSE greatest(pool.floor_unix_ms, present.unix_ms + 2 * pool.window_ms)
     END,
-    start_floor_unix_ms = greatest(pool.start_floor_unix_ms, {now} + 2 * pool.window_ms),
+    start_floor_unix_ms = greatest(pool.start_floor_unix_ms, present.unix_ms + 2 * pool.window_ms),
     history = present.history,
     incarnation = present.incarnation
-FROM (SELECT {history} AS history, {incarnation} AS incarnation) AS present
+FROM (SELECT {history} AS history, {incarnation} AS incarnation, {now} AS unix_ms) AS present
 WHERE pool.history <> present.history OR pool.incarnation <> present.incarnation;
