@@ -24,15 +24,17 @@ text { font: 13px system-ui, sans-serif; fill: #1f2328; }
 .end { text-anchor: end; }
 .card { fill: #ffffff; stroke: #d0d7de; }
 .bar0 { fill: #0969da; }
-.bar1 { fill: #9a6700; }
-.bar2 { fill: #8c959f; }
+.bar1 { fill: #1a7f37; }
+.bar2 { fill: #9a6700; }
+.bar3 { fill: #8c959f; }
 @media (prefers-color-scheme: dark) {
 text { fill: #e6edf3; }
 .note { fill: #9da7b1; }
 .card { fill: #161b22; stroke: #30363d; }
 .bar0 { fill: #54aeff; }
-.bar1 { fill: #d4a72c; }
-.bar2 { fill: #6e7681; }
+.bar1 { fill: #57ab5a; }
+.bar2 { fill: #d4a72c; }
+.bar3 { fill: #6e7681; }
 }
 ";
 

@@ -16,7 +16,7 @@ mod ulid;
 mod uuids;
 
 pub(crate) use ferroid::{Ferroid, FerroidLock, FerroidThreadLocal};
-pub(crate) use ours::{OurScru64, OurScru128, OurScru160, OurUlid, OurUlidFlake};
+pub(crate) use ours::{OurScru64, OurScru128, OurScru160, OurUlid, OurUlidFlake, OurUuid7};
 pub(crate) use rusty_ulid::PeerRustyUlid;
 pub(crate) use scru64::PeerScru64;
 pub(crate) use scru128::PeerScru128;
@@ -157,7 +157,7 @@ macro_rules! for_each_stack_text {
     ($function:ident $arguments:tt) => {
         call_each!([
             OurScru128, PeerScru128, OurScru64, PeerScru64, OurUlid, PeerUlid, Ferroid, OurScru160, OurUlidFlake,
-            PeerUuid, PeerUuid7
+            OurUuid7, PeerUuid, PeerUuid7
         ] $function $arguments)
     };
 }
@@ -166,8 +166,8 @@ macro_rules! for_each_stack_text {
 macro_rules! for_each_at_generator {
     ($function:ident $arguments:tt) => {
         call_each!([
-            OurScru128, PeerScru128, OurScru64, PeerScru64, OurUlid, PeerUlid, PeerRustyUlid, OurScru160, PeerUuid,
-            PeerUuid7
+            OurScru128, PeerScru128, OurScru64, PeerScru64, OurUlid, PeerUlid, PeerRustyUlid, OurScru160, OurUuid7,
+            PeerUuid, PeerUuid7
         ] $function $arguments)
     };
 }
@@ -184,13 +184,13 @@ macro_rules! for_each_process_wide {
 /// Our contenders with a [`CoarseGenerator`].
 macro_rules! for_each_coarse_generator {
     ($function:ident $arguments:tt) => {
-        call_each!([OurScru128, OurScru64, OurUlid, OurScru160] $function $arguments)
+        call_each!([OurScru128, OurScru64, OurUlid, OurUuid7, OurScru160] $function $arguments)
     };
 }
 
 /// Our contenders with a generator [`PerThread`].
 macro_rules! for_each_per_thread {
     ($function:ident $arguments:tt) => {
-        call_each!([OurScru128, OurUlid, OurScru160] $function $arguments)
+        call_each!([OurScru128, OurUlid, OurUuid7, OurScru160] $function $arguments)
     };
 }

@@ -34,6 +34,11 @@ ours!(
     OurUlid, "ulid", ulid::Ulid, |integer| ulid::Ulid::from_u128(integer)
 );
 ours!(
+    /// Our UUIDv7.
+    OurUuid7, "uuid", uuid7::Uuid7,
+    |integer| uuid7::Uuid7::try_from_u128(super::uuids::valid(integer)).expect("version 7 of RFC 9562")
+);
+ours!(
     /// Our SCRU160.
     OurScru160, "scru160", scru160::Scru160,
     |integer| {

@@ -3,7 +3,8 @@
 use idcore::{CoarseClock, NoClock, SystemClock, SystemRandom};
 
 use super::{
-    AtGenerator, CoarseGenerator, Filler, OurScru64, OurScru128, OurScru160, OurUlid, OurUlidFlake, PerThread,
+    AtGenerator, CoarseGenerator, Filler, OurScru64, OurScru128, OurScru160, OurUlid, OurUlidFlake, OurUuid7,
+    PerThread,
 };
 use crate::sources::{FastClock, SteppingClock};
 
@@ -74,6 +75,7 @@ fn widest() -> scru64::Config {
 own!(OurScru128, scru128, scru128::Config::new());
 own!(OurScru64, scru64, widest());
 own!(OurUlid, ulid, ulid::Config::new());
+own!(OurUuid7, uuid7, uuid7::Config::new());
 own!(OurScru160, scru160, scru160::Config::new());
 
 // A random start can be so close to the largest randomness that the (accelerated) millisecond has few IDs.
@@ -90,13 +92,16 @@ own_generator!(
 any_number!(OurScru128, scru128, scru128::Config::new(), 1);
 any_number!(OurScru64, scru64, widest(), 512);
 any_number!(OurUlid, ulid, ulid::Config::new(), 1);
+any_number!(OurUuid7, uuid7, uuid7::Config::new(), 1);
 any_number!(OurScru160, scru160, scru160::Config::new(), 1_000);
 
 process_wide!(OurScru128, scru128::Scru128, new: scru128::new());
 process_wide!(OurScru64, scru64::Scru64, new: scru64::new(), prepare: scru64::configure(widest()));
 process_wide!(OurUlid, ulid::Ulid, new: ulid::new());
+process_wide!(OurUuid7, uuid7::Uuid7, new: uuid7::new());
 process_wide!(OurScru160, scru160::Scru160, new: scru160::new());
 
 per_thread!(OurScru128, scru128);
 per_thread!(OurUlid, ulid);
+per_thread!(OurUuid7, uuid7);
 per_thread!(OurScru160, scru160);

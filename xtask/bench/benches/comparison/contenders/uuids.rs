@@ -7,10 +7,15 @@ use rand_chacha::ChaCha8Rng;
 use super::OwnGenerator;
 use crate::sources::chacha;
 
+/// Puts the version and the variant into an integer.
+pub(super) const fn valid(integer: u128) -> u128 {
+    integer & !(0xf << 76) & !(0b11 << 62) | 7 << 76 | 0b10 << 62
+}
+
 codec!(
     /// The published `uuid`.
     PeerUuid, "uuid", "uuid", Uuid, peer_uuid::Error,
-    id: |integer| Uuid::from_u128(integer),
+    id: |integer| Uuid::from_u128(valid(integer)),
     string: |id| id.to_string(),
     parse: |text| Uuid::try_parse(text),
 );
@@ -37,7 +42,7 @@ process_wide!(PeerUuid, Uuid, new: Uuid::now_v7());
 codec!(
     /// The published `uuid7`.
     PeerUuid7, "uuid", "uuid7", Uuid7, peer_uuid7::ParseError,
-    id: |integer| Uuid7::from(integer),
+    id: |integer| Uuid7::from(valid(integer)),
     string: |id| id.into(),
     parse: |text| text.parse(),
 );
