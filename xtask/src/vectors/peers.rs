@@ -12,17 +12,12 @@ use serde::Deserialize;
 use crate::{command, files, markdown, root};
 
 /// The packages on PyPI. The last version of `scru160` is withdrawn.
-const PYTHON: &[&str] = &["scru128", "scru64", "scru160==0.2.3", "ulid-flake", "python-ulid", "jsonschema"];
+const PYTHON: &str =
+    "scru128 scru64 scru160==0.2.3 ulid-flake python-ulid uuid6 uuid-utils typeid-python jsonschema";
 /// The packages on npm.
-const JAVASCRIPT: &[&str] = &["ulid", "scru128", "ajv"];
-/// The packages on crates.io, with the features that the program needs.
-const RUST: &[(&str, &str)] = &[
-    ("ferroid", "\"base32\", \"std\", \"ulid\""),
-    ("rusty_ulid", ""),
-    ("scru128", ""),
-    ("scru64", ""),
-    ("ulid", ""),
-];
+const JAVASCRIPT: &str = "ulid scru128 uuid uuidv7 typeid-js ajv";
+/// The flags of cases in which a specification leaves the choice open, and of UUIDs that are not of version 7.
+const POLICY: &[&str] = &["policy", "constant", "other_uuid"];
 
 /// The result of a package with a file.
 #[derive(Deserialize)]
@@ -36,9 +31,21 @@ struct Agreement {
     differ: Vec<Difference>,
 }
 
-/// The id and the comment of a case, what the package does, and whether the case has the flag `policy`.
+/// The id and the comment of a case, what the package does, the flags of the case, and its text.
 #[derive(Deserialize)]
-struct Difference(u32, String, String, bool);
+struct Difference(u32, String, String, Vec<String>, Option<String>);
+
+impl Difference {
+    /// A type for all UUIDs accepts any version, and texts in other forms.
+    fn is_policy(&self) -> bool {
+        let Self(_, _, behaviour, flags, text) = self;
+        let text = text.as_deref().unwrap_or_default().to_ascii_lowercase();
+        let digits = text.trim_start_matches("urn:uuid:").replace(['{', '}', '-'], "");
+        let is_uuid = digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        is_uuid && behaviour.starts_with("accepted")
+            || flags.iter().any(|flag| POLICY.contains(&flag.as_str()))
+    }
+}
 
 /// Installs the packages, runs them, prints the table and writes the page.
 ///
@@ -47,14 +54,16 @@ struct Difference(u32, String, String, bool);
 /// A tool is missing, a package can't be installed, or a program fails. Differences are no errors.
 pub(crate) fn run() -> Result<()> {
     let folder = root().join("target/peers");
-    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    fs::create_dir_all(folder.join("rust/src")).with_context(|| folder.display().to_string())?;
     let vectors = root().join("test-vectors");
     let programs = root().join("xtask/src/vectors/peers");
     let mut printed = String::new();
 
     let packages = folder.join("python");
     let mut pip = Command::new("python3");
-    pip.args(["-m", "pip", "install", "--quiet", "--upgrade", "--target"]).arg(&packages).args(PYTHON);
+    pip.args(["-m", "pip", "install", "--quiet", "--upgrade", "--target"])
+        .arg(&packages)
+        .args(PYTHON.split(' '));
     command::read(&mut pip).context("the packages of PyPI can't be installed")?;
     let python = |program: &str| {
         let mut python = Command::new("python3");
@@ -64,7 +73,9 @@ pub(crate) fn run() -> Result<()> {
     printed += &python("peers.py")?;
 
     let mut npm = Command::new("npm");
-    npm.args(["install", "--no-save", "--no-package-lock", "--prefix"]).arg(&folder).args(JAVASCRIPT);
+    npm.args(["install", "--no-save", "--no-package-lock", "--prefix"])
+        .arg(&folder)
+        .args(JAVASCRIPT.split(' '));
     command::read(&mut npm).context("the packages of npm can't be installed")?;
     let node = |program: &str| {
         command::read(Command::new("node").arg(programs.join(program)).arg(&vectors).arg(&folder))
@@ -72,7 +83,7 @@ pub(crate) fn run() -> Result<()> {
     let by_ajv = node("schemas.mjs")?;
     printed += &node("peers.mjs")?;
 
-    printed += &rust(&folder.join("rust"), &programs.join("peers.rs"), &vectors)?;
+    printed += &rust(&folder.join("rust"), &programs, &vectors)?;
 
     let results: Vec<Agreement> =
         printed.lines().map(serde_json::from_str).collect::<serde_json::Result<_>>()?;
@@ -84,44 +95,24 @@ pub(crate) fn run() -> Result<()> {
 }
 
 /// Builds and runs the program for the crates, in a package of its own.
-fn rust(folder: &Path, program: &Path, vectors: &Path) -> Result<String> {
-    let mut manifest = "[package]\nname = \"peers\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n".to_owned();
-    writeln!(manifest, "serde_json = {{ version = \"1\", features = [\"preserve_order\"] }}")?;
-    for (name, features) in RUST {
-        writeln!(manifest, "{name} = {{ version = \"*\", features = [{features}] }}")?;
+fn rust(folder: &Path, programs: &Path, vectors: &Path) -> Result<String> {
+    for (source, target) in [("peers.toml", "Cargo.toml"), ("peers.rs", "src/main.rs")] {
+        files::write(&folder.join(target), &files::read(&programs.join(source))?)?;
     }
-    fs::create_dir_all(folder.join("src")).with_context(|| folder.display().to_string())?;
-    files::write(&folder.join("Cargo.toml"), &manifest)?;
-    files::write(&folder.join("src/main.rs"), &files::read(program)?)?;
     let cargo = |arguments: &[&str]| {
         let mut cargo = Command::new("cargo");
-        cargo.args(arguments).env("CARGO_TARGET_DIR", folder.join("target"));
-        cargo.current_dir(folder);
+        cargo.args(arguments).env("CARGO_TARGET_DIR", folder.join("target")).current_dir(folder);
         cargo
     };
     command::read(&mut cargo(&["update", "--quiet"])).context("the packages of crates.io can't be found")?;
-    let versions = versions(&files::read(&folder.join("Cargo.lock"))?);
-    command::read(cargo(&["run", "--quiet", "--"]).arg(vectors).args(versions))
-}
-
-/// NAME=VERSION for each package of a lock file that is one of ours.
-fn versions(lock: &str) -> Vec<String> {
-    let value = |line: &str, key: &str| {
-        Some(line.strip_prefix(key)?.strip_prefix(" = \"")?.trim_end_matches('"').to_owned())
-    };
-    let lines: Vec<_> = lock.lines().collect();
-    let pairs =
-        lines.windows(2).filter_map(|pair| Some((value(pair[0], "name")?, value(pair[1], "version")?)));
-    pairs
-        .filter(|(name, _)| RUST.iter().any(|(known, _)| known == name))
-        .map(|(name, version)| format!("{name}={version}"))
-        .collect()
+    let tree = command::read(&mut cargo(&["tree", "--quiet", "--depth", "1", "--prefix", "none"]))?;
+    command::read(cargo(&["run", "--quiet", "--"]).arg(vectors).arg(tree))
 }
 
 /// A row for each package and file that it has a function for.
 fn table(results: &[Agreement]) -> String {
     let rows = results.iter().filter(|result| result.ran > 0).map(|result| {
-        let policy = result.differ.iter().filter(|difference| difference.3).count();
+        let policy = result.differ.iter().filter(|difference| difference.is_policy()).count();
         let differ = result.differ.len();
         let numbers = [result.cases, result.ran, result.ran - differ, differ - policy, policy];
         let names = [result.peer.clone(), result.version.clone(), result.file.clone()];
@@ -139,9 +130,11 @@ fn page(results: &[Agreement], date: &str, by_ajv: &str, by_jsonschema: &str) ->
         "# Agreement with published implementations\n\n\
          Written by `cargo xtask prove peers` on {date}. It installs the published implementations from their registries, and\n\
          runs them against [`test-vectors/`](../test-vectors).\n\n\
-         - *ran* is the number of cases that the package has a function for. A package without a clock or a random source that\n  \
-         can be given runs no traces.\n\
-         - *differ in policy* are cases in which the specification leaves the choice open.\n\
+         - *ran* is the number of cases that the package has a function for.\n\
+         - A package runs traces if its clock and its random source can be given. If only its clock can, the versions, variants,\n  \
+         timestamps and order of its UUIDs are compared, in the traces without errors, ceilings, resuming and starting over.\n\
+         - *differ in policy* are cases in which the specification leaves the choice open, and UUIDs of other versions or in other\n  \
+         forms, which a type for all UUIDs reads.\n\
          - Reasons and positions of rejected texts are not compared.\n\n{}\n\
          The schemas in ajv's strict mode: {by_ajv}. In Python's `jsonschema`: {by_jsonschema}.\n\n\
          ## The cases that differ\n\n",
@@ -166,9 +159,10 @@ fn by_behaviour(differences: &[Difference]) -> BTreeMap<(String, bool), Vec<&Dif
         let without_step = difference.2.split_once(": ").filter(|(step, _)| step.starts_with("step "));
         let behaviour = without_step.map_or(difference.2.as_str(), |(_, rest)| rest);
         let behaviour = behaviour.split_once(" as ").map_or(behaviour, |(accepted, _)| accepted);
-        let is_text = behaviour.len() >= 12 && behaviour.chars().all(char::is_alphanumeric);
+        let is_text = behaviour.len() >= 12
+            && !behaviour.contains(|character: char| !character.is_alphanumeric() && character != '-');
         let behaviour = if is_text { "another ID".to_owned() } else { inline(behaviour) };
-        groups.entry((behaviour, difference.3)).or_default().push(difference);
+        groups.entry((behaviour, difference.is_policy())).or_default().push(difference);
     }
     groups
 }
@@ -195,14 +189,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_versions_of_the_packages_are_found() {
-        let lock = "[[package]]\nname = \"ulid\"\nversion = \"3.0.0\"\n\n[[package]]\nname = \"serde\"\nversion = \"1.0.0\"\n";
-        assert_eq!(versions(lock), ["ulid=3.0.0"]);
-    }
-
-    #[test]
     fn differences_that_have_other_values_are_one_behaviour() {
-        let differ = |id, what: &str| Difference(id, "a comment".into(), what.into(), false);
+        let differ = |id, what: &str| Difference(id, "a comment".into(), what.into(), Vec::new(), None);
         let differences = [
             differ(1, "accepted as 5"),
             differ(2, "accepted as 6"),
@@ -210,7 +198,7 @@ mod tests {
             differ(4, "step 0: 03amo4vrldw83xhz4i335egxd"),
             differ(5, "03amo4vrpr9zwnr89t6c6m33l"),
             differ(6, "accepted as 7"),
-            Difference(7, "a comment".into(), "accepted as 8".into(), true),
+            Difference(7, "a comment".into(), "accepted as 8".into(), vec!["policy".into()], None),
             differ(8, "accepted as 9"),
             differ(9, "accepted as 9"),
             differ(10, "accepted as 9"),

@@ -4,13 +4,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const [vectors, modules] = process.argv.slice(2);
 const require = createRequire(join(modules, "peers.js"));
 const { Scru128Generator, Scru128Id } = require("scru128"), ulid = require("ulid");
+const { TypeID } = require("typeid-js"), uuidv7 = require("uuidv7");
+const packageOfUuid = pathToFileURL(join(modules, "node_modules/uuid/dist-node/index.js")), uuid = await import(packageOfUuid);
 const version = (name) => JSON.parse(readFileSync(join(modules, "node_modules", name, "package.json"), "utf8")).version;
+let copies = 0;
 const skip = Symbol("a case that the package has no function for");
-const number = (value) => (typeof value === "string" ? BigInt(`0x${value}`) : BigInt(value));
+const number = (value) => (typeof value !== "string" ? BigInt(value) : value[0] === "-" ? -number(value.slice(1)) : BigInt(`0x${value}`));
+const bytesOf = (hex) => Uint8Array.from(Buffer.from(hex, "hex"));
+const hexOf = (bytes) => Buffer.from(bytes).toString("hex");
 
 // The draws of a step, in order. A request too many is a difference.
 class Source {
@@ -20,7 +26,7 @@ class Source {
   }
   next() {
     if (this.draws.length === 0) this.fault = "an unexpected draw";
-    const value = this.draws.shift() ?? 0;
+    const value = this.draws.length > 0 ? this.draws.shift() : 0;
     if (value === null) throw new Error("the source fails");
     return value;
   }
@@ -32,7 +38,7 @@ const peers = [
     scheme: "scru128",
     ofText: (text) => Scru128Id.fromString(text),
     ofInt: (int) => Scru128Id.fromBigInt(int),
-    ofBytes: (bytes) => Scru128Id.fromBytes ? Scru128Id.fromBytes(bytes) : skip,
+    ofBytes: (bytes) => Scru128Id.fromBytes(bytes),
     ofFields: (f) => Scru128Id.fromFields(f.timestamp, f.counter_hi, f.counter_lo, f.entropy),
     forms: (id) => ({
       text: `${id}`, int: `${id.toBigInt()}`, bytes: id.toHex().slice(2), unix_ms: id.timestamp,
@@ -61,11 +67,58 @@ const peers = [
       return (now) => made(now);
     },
   },
+  {
+    // Its IDs are texts. A new copy of the module has a state of its own.
+    package: "uuid",
+    scheme: "uuid7",
+    ofText: (text) => uuid.stringify(uuid.parse(text)),
+    ofBytes: (bytes) => uuid.stringify(bytes),
+    forms: (text) => ({ text, bytes: hexOf(uuid.parse(text)) }),
+    withOwnSource: async () => {
+      const { default: v7 } = await import(new URL(`v7.js?${(copies += 1)}`, packageOfUuid));
+      return (now) => ((Date.now = () => now), v7());
+    },
+  },
+  {
+    package: "uuidv7",
+    scheme: "uuid7",
+    ofText: (text) => uuidv7.UUID.parse(text),
+    ofBytes: (bytes) => uuidv7.UUID.ofInner(bytes),
+    ofFields: ({ timestamp, rand_a, rand_b }) => uuidv7.UUID.fromFieldsV7(timestamp, rand_a, Number(number(rand_b) >> 32n), Number(number(rand_b) & 0xffffffffn)),
+    forms: (id) => ({ text: `${id}`, bytes: hexOf(id.bytes) }),
+    compare: (one, other) => one.compareTo(other),
+    generator: (config, source) => {
+      let low;
+      // It asks for the counter in two parts.
+      const nextUint32 = () => {
+        const value = low ?? source.next(), isCounter = low === undefined && source.draws.length > 0;
+        low = isCounter ? value % 1024 : undefined;
+        return isCounter ? Math.floor(value / 1024) : value;
+      };
+      const made = new uuidv7.V7Generator({ nextUint32 });
+      const name = config.on_rollback === "reset" ? "generateOrResetCore" : "generateOrAbortCore";
+      return (now) => made[name](now, config.allowance_ms);
+    },
+  },
+  {
+    package: "typeid-js",
+    scheme: "uuid7",
+    ofTyped: (text, prefix) => TypeID.fromString(text).asType(prefix),
+    ofTypedBytes: (bytes, prefix) => TypeID.fromUUIDBytes(prefix, bytes),
+  },
 ];
 
+// The ID of another form than its text.
+function of(peer, form, value) {
+  if (form === "int" && peer.ofInt) return peer.ofInt(BigInt(value));
+  if (form === "bytes" && peer.ofBytes) return peer.ofBytes(bytesOf(value));
+  return form === "fields" && peer.ofFields ? peer.ofFields(value) : skip;
+}
+
 function valid(peer, test) {
+  if (!peer.ofText) return skip;
   const made = [test.text, ...test.alternates].map((text) => peer.ofText(text));
-  if (peer.ofInt) made.push(peer.ofInt(BigInt(test.int)), peer.ofBytes(Uint8Array.from(Buffer.from(test.bytes, "hex"))), peer.ofFields(test.fields));
+  for (const form of ["int", "bytes", "fields"]) made.push(of(peer, form, test[form]));
   for (const id of made) {
     for (const [form, value] of Object.entries(id === skip ? {} : peer.forms(id))) {
       if (JSON.stringify(value) !== JSON.stringify(test[form])) return `${form}: ${JSON.stringify(value)}`;
@@ -74,17 +127,16 @@ function valid(peer, test) {
 }
 
 function refuses(make) {
+  let id;
   try {
-    return `accepted as ${make()}`;
+    id = make();
   } catch {
     return undefined;
   }
+  return id === skip ? skip : `accepted as ${id}`;
 }
 
-function refused(peer, test) {
-  const make = { int: peer.ofInt && ((value) => peer.ofInt(BigInt(value))), bytes: peer.ofBytes && ((value) => peer.ofBytes(Uint8Array.from(Buffer.from(value, "hex")))), fields: peer.ofFields }[test.from];
-  return make ? refuses(() => make(test.value)) : skip;
-}
+const refused = (peer, test) => refuses(() => of(peer, test.from, test.value));
 
 function order(peer, test) {
   if (!peer.compare) return skip;
@@ -92,7 +144,23 @@ function order(peer, test) {
   return found.join() === test.sorted.join() ? undefined : "another order";
 }
 
-function trace(peer, test) {
+// What does not depend on random numbers: version, variant, timestamps and order.
+function timesAndOrder(made, test) {
+  let last = "";
+  for (const { now, text } of test.steps) {
+    const found = made(now);
+    if (found[14] !== "7" || !"89ab".includes(found[19])) return "another version or variant";
+    if (found.slice(0, 13) !== text.slice(0, 13)) return found > text ? "a timestamp ahead of the clock and of the last ID" : "a timestamp behind the clock or the last ID";
+    if (found <= last) return "an ID that is not after the last one";
+    last = found;
+  }
+}
+
+async function trace(peer, test) {
+  if (peer.withOwnSource) {
+    const others = test.flags.includes("resume") || test.flags.includes("ceiling") || test.steps.some((step) => step.error);
+    return others || test.config.on_rollback === "reset" ? skip : timesAndOrder(await peer.withOwnSource(), test);
+  }
   if (!peer.generator || test.flags.includes("ceiling") || test.config.resume_after) return skip;
   const source = new Source(), stepAt = peer.generator(test.config, source);
   if (stepAt === skip) return skip;
@@ -111,8 +179,17 @@ function trace(peer, test) {
   }
 }
 
-const invalid = (peer, test) => refuses(() => peer.ofText(test.text));
-const checks = { codec: { valid, invalid }, refused: { cases: refused }, order: { cases: order }, generator: { cases: trace } };
+const invalid = (peer, test) => refuses(() => (peer.ofText ? peer.ofText(test.text) : skip));
+const typed = {
+  valid(peer, test) {
+    if (!peer.ofTyped) return skip;
+    const made = [peer.ofTypedBytes(bytesOf(test.bytes), test.prefix), ...[test.text, ...test.alternates].map((text) => peer.ofTyped(text, test.prefix))];
+    const wrong = made.find((id) => `${id}` !== test.text || hexOf(id.toUUIDBytes()) !== test.bytes);
+    return wrong && `${wrong} of ${wrong.toUUID()}`;
+  },
+  invalid: (peer, test) => refuses(() => (peer.ofTyped ? peer.ofTyped(test.text, test.prefix) : skip)),
+};
+const checks = { typed, codec: { valid, invalid }, refused: { cases: refused }, order: { cases: order }, generator: { cases: trace } };
 for (const peer of peers) {
   for (const name of readdirSync(join(vectors, peer.scheme)).sort()) {
     const file = JSON.parse(readFileSync(join(vectors, peer.scheme, name), "utf8")), differ = [];
@@ -122,13 +199,13 @@ for (const peer of peers) {
         let difference;
         try {
           const check = checks[file.kind]?.[array] ?? (() => skip);
-          difference = check(peer, test);
+          difference = await check(peer, test);
         } catch (error) {
           difference = `${error}`;
         }
         if (difference === skip) continue;
         ran += 1;
-        if (difference) differ.push([test.id, test.comment, difference, test.flags.includes("policy")]);
+        if (difference) differ.push([test.id, test.comment, difference, test.flags, test.text]);
       }
     }
     console.log(JSON.stringify({ peer: `npm ${peer.package}`, version: version(peer.package), file: `${peer.scheme}/${name}`, cases: file.count, ran, differ }));

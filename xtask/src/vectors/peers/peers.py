@@ -7,14 +7,19 @@ import importlib.metadata
 import json
 import pathlib
 import sys
+import types
 
 import scru128
 import scru160
 import scru64
 import scru64.counter_mode
+import typeid
 import ulid
 import ulid_flake.api
 import ulid_flake.scalable
+import uuid6
+import uuid_utils
+from typeid.core.errors import TypeIDException
 
 EPOCH = datetime.datetime(2024, 1, 1, tzinfo=datetime.timezone.utc)
 
@@ -119,6 +124,61 @@ class Scru160:
         return {"text": text}
 
 
+class UuidUtils:
+    """UUIDs of any version. The generator reads the system's clock: IDs for times that are given have no order."""
+
+    package, scheme, of_text = "uuid-utils", "uuid7", uuid_utils.UUID
+
+    def of_int(value):
+        return uuid_utils.UUID(int=value)
+
+    def of_bytes(self, data):
+        return uuid_utils.UUID(bytes=data)
+
+    def unix_ms(self, id):
+        return id.timestamp
+
+    def forms(self, id):
+        fields = {"timestamp": self.unix_ms(id), "ver": id.version, "rand_a": id.time_hi_version % 4096}
+        fields |= {"var": id.clock_seq_hi_variant >> 6, "rand_b": id.int % 2**62}
+        return {"text": str(id), "int": id.int, "bytes": id.bytes.hex(), "fields": fields, "unix_ms": self.unix_ms(id)}
+
+
+class Uuid6(UuidUtils):
+    package, of_text = "uuid6", uuid6.UUID
+
+    def of_int(value):
+        return uuid6.UUID(int=value)
+
+    def of_bytes(self, data):
+        return uuid6.UUID(bytes=data)
+
+    def unix_ms(self, id):
+        return id.time
+
+    def with_own_source(self):
+        uuid6._last_v7_timestamp = None
+        return lambda now: setattr(uuid6, "time", types.SimpleNamespace(time_ns=lambda: now * 10**6)) or uuid6.uuid7()
+
+
+class TypeId:
+    package, scheme = "typeid-python", "uuid7"
+
+    def of_typed(self, text, prefix):
+        id = typeid.TypeID.from_string(text)
+        if id.prefix != prefix:
+            raise ValueError("It reads any prefix, and the caller compares it.")
+        return id
+
+    def typed(self, case):
+        if "bytes" not in case:
+            return refuses(lambda text: self.of_typed(text, case["prefix"]), case["text"])
+        uuid = uuid_utils.UUID(bytes=bytes.fromhex(case["bytes"]))
+        ids = [self.of_typed(text, case["prefix"]) for text in [case["text"], *case["alternates"]]]
+        ids.append(typeid.TypeID.from_uuid(uuid, case["prefix"]))
+        return next((f"{id} of {id.uuid}" for id in ids if (str(id), id.uuid) != (case["text"], uuid)), None)
+
+
 class Source:
     """The draws of a step, in order. A request of another width, or one too many, is a difference."""
 
@@ -149,6 +209,8 @@ def valid(peer, case):
     for name, value in (("of_int", int(case["int"])), ("of_bytes", bytes.fromhex(case["bytes"])), ("of_fields", numbers(case["fields"]))):
         if hasattr(peer, name):
             made.append(maker(peer, name)(value))
+    if not made:
+        raise Skip
     expected = {**case, "int": int(case["int"]), "fields": numbers(case["fields"])}
     for id in made:
         for form, value in peer.forms(id).items():
@@ -159,7 +221,7 @@ def valid(peer, case):
 def refuses(make, value):
     try:
         id = make(value)
-    except (ValueError, OverflowError, TypeError):
+    except (ValueError, OverflowError, TypeError, TypeIDException):
         return None
     return f"accepted as {id}"
 
@@ -182,6 +244,8 @@ def order(peer, case):
 
 
 def trace(peer, case):
+    if hasattr(peer, "with_own_source"):
+        return times_and_order(peer, case)
     if not hasattr(peer, "generator") or "ceiling" in case["flags"] or case["config"].get("resume_after") and peer.scheme != "scru64":
         raise Skip
     source = Source(case["draw_bits"])
@@ -202,6 +266,22 @@ def trace(peer, case):
             return f"step {index}: {source.fault or found}"
 
 
+def times_and_order(peer, case):
+    """What does not depend on random numbers: version, variant, timestamps and order."""
+    if {"ceiling", "resume"} & set(case["flags"]) or case["config"]["on_rollback"] == "reset" or any("error" in step for step in case["steps"]):
+        raise Skip
+    step_at, last = peer.with_own_source(), ""
+    for step in case["steps"]:
+        found, timestamp = str(step_at(step["now"])), step["text"][:13]
+        if found[14] != "7" or found[19] not in "89ab":
+            return "another version or variant"
+        if found[:13] != timestamp:
+            return "a timestamp ahead of the clock and of the last ID" if found > timestamp else "a timestamp behind the clock or the last ID"
+        if found <= last:
+            return "an ID that is not after the last one"
+        last = found
+
+
 def node_spec(peer, case):
     if not hasattr(peer, "node_spec"):
         raise Skip
@@ -216,13 +296,15 @@ def run(peer, kind, array, case):
         return valid(peer, case)
     if kind == "codec":
         return refuses(maker(peer, "of_text"), case["text"])
+    if kind == "typed" and hasattr(peer, "typed"):
+        return peer.typed(case)
     checks = {"refused": refused, "order": order, "generator": trace, "node-spec": node_spec}
     if kind not in checks:
         raise Skip
     return checks[kind](peer, case)
 
 
-for peer in (Scru160(), Scru128(), Scru64(), Ulid(), UlidFlake(), Scalable()):
+for peer in (Scru160(), Scru128(), Scru64(), Ulid(), UlidFlake(), Scalable(), Uuid6(), UuidUtils(), TypeId()):
     for path in sorted((pathlib.Path(sys.argv[1]) / peer.scheme).glob("*.json")):
         file = json.loads(path.read_text("utf-8"))
         ran, differ = 0, []
@@ -235,6 +317,6 @@ for peer in (Scru160(), Scru128(), Scru64(), Ulid(), UlidFlake(), Scalable()):
             except Exception as error:  # A package may fail in any way.
                 difference, ran = f"{type(error).__name__}: {error}", ran + 1
             if difference:
-                differ.append([case["id"], case["comment"], difference, "policy" in case["flags"]])
+                differ.append([case["id"], case["comment"], difference, case["flags"], case.get("text")])
         line = {"peer": f"PyPI {peer.package}", "version": importlib.metadata.version(peer.package)}
         print(json.dumps({**line, "file": f"{peer.scheme}/{path.name}", "cases": file["count"], "ran": ran, "differ": differ}))
