@@ -42,7 +42,7 @@ pub enum Proof {
     Leases(Passed),
     /// Make 100 million IDs per scheme under forks, kills and clock steps, and check each (7 min; libfaketime)
     Soak(Passed),
-    /// Look for inputs that a parser, a decoder or a generator gets wrong (10 min per target; nightly, cargo-fuzz)
+    /// Look for inputs that a parser, a generator or the program gets wrong (10 min per target; nightly, cargo-fuzz)
     Fuzz(Fuzz),
     /// Test 250 MB of each scheme's random bits (4 min); --write STREAM for other batteries
     Randomness(Passed),

@@ -21,17 +21,7 @@ impl<'a> Input<'a> {
         max.checked_add(1).map_or(number, |limit| number % limit)
     }
 
-    /// The next bytes.
-    pub(crate) fn bytes<const N: usize>(&mut self) -> [u8; N] {
-        std::array::from_fn(|_| self.number())
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
-    }
-
-    /// What has not been read.
-    pub(crate) fn rest(self) -> &'a [u8] {
-        self.0.take_rest()
     }
 }

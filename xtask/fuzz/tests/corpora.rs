@@ -21,16 +21,6 @@ fn texts_of_ids() {
 }
 
 #[test]
-fn bytes_integers_and_fields_of_ids() {
-    passes("values");
-}
-
-#[test]
-fn ids_in_formats_and_databases() {
-    passes("decoders");
-}
-
-#[test]
 fn node_specs() {
     passes("node_specs");
 }

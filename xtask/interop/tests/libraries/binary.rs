@@ -1,4 +1,4 @@
-//! `borsh` and `rkyv`: what is written, and what errors say. The fuzzer's stored inputs show that IDs lead back.
+//! `borsh` and `rkyv`: what is written, that it leads back, and what errors say.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use idcore::Id;
@@ -54,11 +54,18 @@ fn rkyv_has_the_bytes<I>()
 where
     I: Id + Archive<Archived = <I as Id>::Bytes>,
     I: for<'a> rkyv::Serialize<HighSerializer<AlignedVec, ArenaHandle<'a>, Error>>,
+    I::Bytes: Portable
+        + for<'a> CheckBytes<HighValidator<'a, Error>>
+        + rkyv::Deserialize<I, HighDeserializer<Error>>,
 {
-    for case in valid::<I>() {
-        let bytes = rkyv::to_bytes::<Error>(&case.id).expect("rkyv");
+    let ids: Vec<I> = valid().map(|case| case.id).collect();
+    for (case, id) in valid::<I>().zip(&ids) {
+        let bytes = rkyv::to_bytes::<Error>(id).expect("rkyv");
         assert_eq!(bytes.as_slice(), case.bytes);
+        assert_eq!(rkyv::from_bytes::<I, Error>(&bytes).expect("an ID"), *id);
     }
+    let bytes = rkyv::to_bytes::<Error>(&ids).expect("rkyv");
+    assert_eq!(rkyv::from_bytes::<Vec<I>, Error>(&bytes).expect("IDs"), ids);
 }
 
 fn rkyv_refuses_other_bytes<I>()

@@ -1,5 +1,4 @@
-//! IDs in formats of `serde`, without `with`: what is written, and what errors say. The fuzzer's stored inputs show that IDs lead
-//! back.
+//! IDs in formats of `serde`, without `with`: what is written, that it leads back, and what errors say.
 
 use idcore::Id;
 use serde::de::DeserializeOwned;
@@ -21,19 +20,23 @@ fn every_format_has_the_text_or_the_bytes<I: Id + Serialize + DeserializeOwned>(
     for case in valid::<I>() {
         let json = serde_json::to_string(&case.id).expect("JSON");
         assert_eq!(json, format!("\"{}\"", case.text));
+        assert_eq!(serde_json::from_str::<I>(&json).expect("JSON"), case.id);
 
         let mut cbor = Vec::new();
         ciborium::into_writer(&case.id, &mut cbor).expect("CBOR");
         // RFC 8949, section 3.1: major type 2, with a length below 24 in the same byte.
         assert_eq!(cbor, tagged(&[0x40 + length(&case.bytes)], &case.bytes));
+        assert_eq!(ciborium::from_reader::<I, _>(cbor.as_slice()).expect("CBOR"), case.id);
 
         let message_pack = rmp_serde::to_vec(&case.id).expect("MessagePack");
         // The format's specification, "bin format family": bin 8.
         assert_eq!(message_pack, tagged(&[0xc4, length(&case.bytes)], &case.bytes));
+        assert_eq!(rmp_serde::from_slice::<I>(&message_pack).expect("MessagePack"), case.id);
 
         let postcard = postcard::to_allocvec(&case.id).expect("postcard");
         // The format's specification, "byte array": the length as a varint.
         assert_eq!(postcard, tagged(&[length(&case.bytes)], &case.bytes));
+        assert_eq!(postcard::from_bytes::<I>(&postcard).expect("postcard"), case.id);
 
         let row = Row { id: case.id, parent: Some(case.id), count: 5 };
         let mut csv = csv::Writer::from_writer(Vec::new());

@@ -1,6 +1,6 @@
-//! `bytemuck` and `zerocopy`: IDs as plain bytes. No bytes become an ID of 63 bits or a UUIDv7 without a check. The fuzzer's stored inputs
-//! show that bytes are read as IDs, or refused.
+//! `bytemuck` and `zerocopy`: IDs as plain bytes. No bytes become an ID of 63 bits or a UUIDv7 without a check.
 
+use bytemuck::checked::{self, CheckedBitPattern};
 use bytemuck::{NoUninit, Pod, Zeroable};
 use idcore::Id;
 use static_assertions::{assert_impl_all, assert_not_impl_any};
@@ -9,7 +9,7 @@ use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, TryFromB
 use crate::ids::{TypedScru64, TypedScru128};
 use crate::vectors::{beyond, ordinary, valid};
 
-crate::test_every_id!(bytemuck_has_the_bytes, zerocopy_has_the_bytes);
+crate::test_every_id!(bytemuck_has_the_bytes, bytemuck_refuses_other_bytes, zerocopy_has_the_bytes);
 
 assert_impl_all!(scru160::Scru160: Pod, FromBytes);
 assert_impl_all!(scru128::Scru128: Pod, FromBytes);
@@ -37,10 +37,22 @@ fn zeros_are_the_smallest_id() {
     are::<TypedScru128>();
 }
 
-fn bytemuck_has_the_bytes<I: Id + NoUninit>() {
+fn bytemuck_has_the_bytes<I: Id + NoUninit + CheckedBitPattern>() {
     let ids: Vec<I> = valid().map(|case| case.id).collect();
     let bytes: Vec<u8> = valid::<I>().flat_map(|case| case.bytes).collect();
     assert_eq!(bytemuck::cast_slice::<I, u8>(&ids), bytes);
+    assert_eq!(checked::try_cast_slice::<u8, I>(&bytes), Ok(ids.as_slice()));
+}
+
+fn bytemuck_refuses_other_bytes<I: Id + NoUninit + CheckedBitPattern>() {
+    let mut bytes = ordinary::<I>().bytes;
+    assert!(checked::try_from_bytes::<I>(&bytes[1..]).is_err());
+    if let Some(beyond) = beyond::<I>() {
+        bytes.copy_from_slice(beyond.as_ref());
+        assert!(checked::try_from_bytes::<I>(&bytes).is_err());
+        assert!(checked::try_pod_read_unaligned::<I>(&bytes).is_err());
+        assert!(checked::try_from_bytes_mut::<I>(&mut bytes).is_err());
+    }
 }
 
 fn zerocopy_has_the_bytes<I: Id + IntoBytes + Immutable + KnownLayout + Unaligned>() {

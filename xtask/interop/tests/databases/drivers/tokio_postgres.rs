@@ -3,7 +3,7 @@
 use anyhow::Result;
 use idcore::Id;
 use tokio::runtime::Runtime;
-use tokio_postgres::types::{FromSqlOwned, ToSql};
+use tokio_postgres::types::{FromSql, FromSqlOwned, ToSql, Type};
 use tokio_postgres::{NoTls, Row};
 
 use super::raw::Raw;
@@ -75,4 +75,21 @@ where
 #[test]
 fn postgresql() {
     every_scheme!(I => test::<I, _>(Raw::postgresql::<I>("tokio_postgres"), Client::connect));
+}
+
+/// Other columns are refused before a value is sent or read. `suite` tests the columns that are accepted.
+#[test]
+fn columns_of_other_types_are_refused() {
+    fn accepts<I: for<'a> FromSql<'a> + ToSql>(column: &Type) -> bool {
+        let accepts = <I as ToSql>::accepts(column);
+        assert_eq!(<I as FromSql<'_>>::accepts(column), accepts, "{column}");
+        accepts
+    }
+    every_scheme!(I => {
+        for column in [Type::INT4, Type::FLOAT8, Type::NUMERIC, Type::BOOL, Type::UUID_ARRAY, Type::JSONB] {
+            assert!(!accepts::<I>(&column), "{column}");
+        }
+        let bytes = size_of::<<I as Id>::Bytes>();
+        assert_eq!([accepts::<I>(&Type::INT8), accepts::<I>(&Type::UUID)], [bytes == 8, bytes == 16]);
+    });
 }
