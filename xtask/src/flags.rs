@@ -44,8 +44,6 @@ pub enum Proof {
     Soak(Passed),
     /// Look for inputs that a parser, a generator or the program gets wrong (10 min per target; nightly, cargo-fuzz)
     Fuzz(Fuzz),
-    /// Test 250 MB of each scheme's random bits (4 min); --write STREAM for other batteries
-    Randomness(Passed),
     /// Change the crates in one place at a time; the tests must fail (1 h or more; cargo-mutants)
     Mutants(Mutants),
     /// Check ports with one planted fault each against the vectors, which must find it (1 min)

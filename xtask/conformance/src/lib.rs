@@ -15,8 +15,6 @@ pub mod generator;
 pub mod id_trait;
 #[cfg(all(unix, feature = "std"))]
 pub mod processes;
-#[cfg(feature = "std")]
-pub mod randomness;
 pub mod sources;
 pub mod surface;
 #[cfg(feature = "std")]

@@ -67,7 +67,7 @@ macro_rules! scheme {
         $scheme:ident as $name:literal, $title:literal in $package:literal, $($module:ident)::+;
         id: $id:ty, fields: [$($field:ident),+], $(constants: [$($constant:ident),+],)? integers: $integers:ident;
         config: $config:ty = |$node:pat_param| $configured:expr;
-        nodes: $nodes:expr, is_unique: $is_unique:literal, random_bits: $random_bits:expr;
+        nodes: $nodes:expr, is_unique: $is_unique:literal;
         reason: $reason:expr;
         $(configure: $configure:path;)?
         $(configure_within: $configure_within:path;)?
@@ -89,7 +89,6 @@ macro_rules! scheme {
             const PACKAGE: &'static str = $package;
             const NODES: u32 = $nodes;
             const IS_UNIQUE: bool = $is_unique;
-            const RANDOM_BITS: usize = $random_bits;
 
             type Id = $id;
             type Config = $config;

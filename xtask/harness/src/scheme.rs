@@ -27,9 +27,6 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     /// The number of nodes that generators can have in [`config`](Self::config); 0 if the scheme has no nodes.
     const NODES: u32;
 
-    /// The random bits in the first ID of a tick, in [`config`](Self::config), after the specification.
-    const RANDOM_BITS: usize;
-
     /// Whether no two generators make the same ID. Otherwise only the IDs of one generator differ for certain.
     const IS_UNIQUE: bool;
 
