@@ -79,10 +79,9 @@ macro_rules! every_scheme {
         }
 
         #[test]
-        fn trait_agrees_with_the_vectors_and_the_type() {
+        fn trait_agrees_with_the_type() {
             use ::idcore::Id;
 
-            $crate::id_trait::agrees_with_the_vectors::<IdType>(<Subject as $crate::Tested>::oracle());
             assert_eq!((<IdType as Id>::MIN, <IdType as Id>::MAX), (IdType::MIN, IdType::MAX));
             assert_eq!(<IdType as Id>::FIELDS, IdType::FIELDS);
             for &text in TEXTS {

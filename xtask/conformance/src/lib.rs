@@ -12,7 +12,6 @@ pub mod cases;
 pub mod codec;
 mod every_scheme;
 pub mod generator;
-pub mod id_trait;
 #[cfg(all(unix, feature = "std"))]
 pub mod processes;
 pub mod sources;

@@ -1,6 +1,6 @@
 //! What a ceiling promises beyond the traces: in every method, and whatever its value.
 
-use idcore::{FillError, GenerateError, Generator, NoClock, RandomSource};
+use idcore::{FillError, GenerateError, Generator, NoClock};
 
 use super::{T, TestScheme, fill_agrees};
 use crate::sources::{Counting, Flaky, ManualClock};
@@ -15,10 +15,7 @@ pub(super) fn hold<S: TestScheme>(config: &impl Fn() -> S, almost_last: S::Id) {
     };
     every_method_refuses(config);
     fill_ends_at_the_ceiling(config, almost_last, unix_ms);
-    a_ceiling_keeps_what_was_set(config);
     a_ceiling_at_the_ends_of_all_instants(config);
-    a_resumed_generator_stays_below(config, unix_ms);
-    no_id_reaches_a_random_ceiling(config, almost_last, unix_ms);
 }
 
 /// A refusal by any method, which leaves everything as it was.
@@ -79,22 +76,6 @@ fn fill_ends_at_the_ceiling<S: TestScheme>(
     }
 }
 
-fn a_ceiling_keeps_what_was_set<S: TestScheme>(config: &impl Fn() -> S) {
-    let mut generator = Generator::with_config(config(), NoClock, Counting(1)).with_ceiling_unix_ms(T + 3);
-    assert_eq!(generator.ceiling_unix_ms(), T + 3);
-    for ceiling in [0, 1, T, u64::MAX] {
-        generator.set_ceiling_unix_ms(ceiling);
-        assert_eq!(generator.ceiling_unix_ms(), ceiling);
-    }
-    // It changes nothing else.
-    let mut generator =
-        generator.with_allowance_ms(1_000).with_floor_unix_ms(T).with_ceiling_unix_ms(T + 10_000);
-    assert!(matches!(generator.generate_at(T - 1), Err(GenerateError::BeforeFloor { .. })));
-    generator.generate_at(T + 5_120).expect("it is between floor and ceiling");
-    let error = generator.generate_at(T + 2_560).expect_err("it is back by more than the allowance");
-    assert!(matches!(error, GenerateError::Rollback { .. }), "{error:?}");
-}
-
 /// Ceilings before the first instant and after the last, and readings there.
 fn a_ceiling_at_the_ends_of_all_instants<S: TestScheme>(config: &impl Fn() -> S) {
     let scheme = config();
@@ -118,56 +99,4 @@ fn a_ceiling_at_the_ends_of_all_instants<S: TestScheme>(config: &impl Fn() -> S)
         let out_of_range = generator.generate_at(u64::MAX);
         assert!(matches!(out_of_range, Err(GenerateError::OutOfRange(_))), "{ceiling}: {out_of_range:?}");
     }
-}
-
-/// The next ID after a resumed instant begins a tick ahead of the clock.
-fn a_resumed_generator_stays_below<S: TestScheme>(config: &impl Fn() -> S, unix_ms: impl Fn(S::Id) -> u64) {
-    let mut generator = Generator::with_config(config(), NoClock, Counting(1)).with_ceiling_unix_ms(T + 256);
-    generator.resume_after_instant(T + 255).expect("IDs can carry it");
-    let refused = generator.generate_at(T).expect_err("the next tick is at the ceiling");
-    assert_eq!(refused, GenerateError::AfterCeiling { unix_ms: T + 256, ceiling_unix_ms: T + 256 });
-    assert_eq!(generator.generate_or_reset_at(T), Err(refused));
-    generator.set_ceiling_unix_ms(T + 257);
-    assert_eq!(unix_ms(generator.generate_at(T).expect("it was raised")), T + 256);
-    let above = generator.last().expect("there is one");
-    generator.set_ceiling_unix_ms(T);
-    generator.resume_after(above).expect("it was generated");
-    assert!(matches!(generator.generate_at(T - 1), Err(GenerateError::AfterCeiling { .. })));
-}
-
-/// With jumping clocks, ceilings and windows of several holders, no ID is outside of its window.
-fn no_id_reaches_a_random_ceiling<S: TestScheme>(
-    config: &impl Fn() -> S,
-    almost_last: S::Id,
-    unix_ms: impl Fn(S::Id) -> u64,
-) {
-    let mut random = Counting(7);
-    let mut below = |limit: u32| u64::from(random.next_u32().unwrap_or_default() >> 8) % u64::from(limit);
-    let mut generator = Generator::with_config(config(), NoClock, Counting(1)).with_ceiling_unix_ms(T);
-    let (mut made, mut refused) = (0, 0);
-    for call in 0..40_000 {
-        if call % 5 == 0 {
-            generator.set_ceiling_unix_ms(T + below(20_000));
-        }
-        if call % 97 == 0 {
-            generator.resume_after(almost_last).expect("it is made by this configuration");
-        }
-        let reading = T + below(20_000);
-        let result = match below(2) {
-            0 => generator.generate_at(reading),
-            _ => generator.generate_or_reset_at(reading),
-        };
-        match result {
-            Ok(id) => {
-                made += 1;
-                assert!(unix_ms(id) < generator.ceiling_unix_ms(), "{id:?} at {reading}");
-            }
-            Err(GenerateError::AfterCeiling { unix_ms, ceiling_unix_ms }) => {
-                refused += 1;
-                assert!(unix_ms >= ceiling_unix_ms && ceiling_unix_ms == generator.ceiling_unix_ms());
-            }
-            Err(_) => {}
-        }
-    }
-    assert!(made > 1_000 && refused > 1_000, "{made} made, {refused} refused");
 }
