@@ -63,17 +63,6 @@ fn samples_have_their_instant_and_draw_the_rest() {
     assert_eq!(Scru128::sample_at(at, &mut broken), Err(SampleError::Random(SeedError)));
 }
 
-#[test]
-fn erased_storage_is_not_a_state_to_resume_from() {
-    let mut generator = Generator::with_sources(NoClock, Counting(0));
-    for erased in
-        [Scru128::MIN, Scru128::MAX, Scru128::max_at(0).unwrap(), Scru128::min_at((1 << 48) - 1).unwrap()]
-    {
-        assert!(generator.resume_after(erased).is_err(), "{erased}");
-        assert_eq!(generator.last(), None);
-    }
-}
-
 /// An ID does not show when `counter_hi` was drawn. The next timestamp therefore draws it. The same timestamp must not.
 #[test]
 fn a_resumed_generator_draws_counter_hi_with_the_next_timestamp() {
