@@ -108,9 +108,13 @@ impl Session {
     fn exchange(&mut self, request: &Cmd) -> Result<Value, Box<dyn Error + Send + Sync>> {
         self.stream.write_all(&request.get_packed_command())?;
         self.stream.flush()?;
-        let reply = self.parser.parse_value((&mut self.stream).take(MAX_REPLY));
-        // Its message repeats that of its source.
+        let mut stream = (&mut self.stream).take(MAX_REPLY);
+        let reply = self.parser.parse_value(&mut stream);
+        // The parser only knows that the bytes end. The message of its error repeats that of its source.
         reply.map_err(|error| match error.source().map(ToString::to_string) {
+            _ if stream.limit() == 0 => {
+                format!("expected a reply of at most {MAX_REPLY} bytes, found a longer one").into()
+            }
             Some(cause) => cause.into(),
             None => error.into(),
         })
@@ -121,4 +125,39 @@ impl Session {
 pub(crate) fn message(error: &ServerError) -> String {
     let details = error.details().unwrap_or_default();
     format!("{} {details}", error.code()).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Chain, Repeat};
+
+    use super::*;
+
+    /// Takes all requests, and never ends its reply.
+    struct Endless(Chain<&'static [u8], Repeat>);
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.read(buffer)
+        }
+    }
+
+    impl Write for Endless {
+        fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+            Ok(buffer.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_error_of_a_reply_that_is_too_long_says_so() {
+        let endless = Endless(b"$99999999\r\n".as_slice().chain(io::repeat(b'x')));
+        let mut session = Session::open(Connection::new(endless), "test").unwrap();
+        let error = session.request("test", "ask", &redis::cmd("PING"), message).unwrap_err();
+        let source = error.source().unwrap().to_string();
+        assert_eq!(source, "expected a reply of at most 33554432 bytes, found a longer one");
+    }
 }
