@@ -51,14 +51,14 @@ pub(crate) fn uuid_digits(input: &[u8]) -> Result<[u8; 32], Unreadable> {
 /// What a UUID with hyphens says of itself: its variant, and its version if it has one (RFC 9562, sections 4.1 and 4.2). `None` for
 /// any other input.
 #[must_use]
-pub fn uuid_version(input: &[u8]) -> Option<String> {
-    let digits = uuid_digits(input).ok().filter(|_| input.contains(&b'-'))?;
-    let digit = |index: usize| digits.get(index).copied().map(char::from);
-    Some(match digit(16)?.to_digit(16)? {
-        0..=7 => "variant NCS".to_owned(),
-        8..=11 => format!("version {}, variant RFC 9562", digit(12)?),
-        12..=13 => "variant Microsoft".to_owned(),
-        _ => "variant reserved".to_owned(),
+pub fn uuid_version(input: &[u8]) -> Option<(&'static str, Option<u32>)> {
+    let digits = Some(input).filter(|input| input.contains(&b'-')).map(uuid_digits)?.ok()?;
+    let digit = |index: usize| digits.get(index).and_then(|&digit| char::from(digit).to_digit(16));
+    Some(match digit(16)? {
+        0..=7 => ("NCS", None),
+        8..=11 => ("RFC 9562", digit(12)),
+        12..=13 => ("Microsoft", None),
+        _ => ("reserved", None),
     })
 }
 

@@ -4,6 +4,7 @@ use std::io::{BufRead, Write};
 
 use anyhow::Result;
 use anyid::{Form, Instant, Schemes, Writer};
+use serde_json::json;
 
 use crate::cli::{Inspect, InspectFormat};
 use crate::failure::{Outcome, with_option};
@@ -40,8 +41,12 @@ pub(crate) fn run(
             (Ok(detected), InspectFormat::Json) => {
                 json.clear();
                 // Every ID has this form.
-                let _ = writer.append_line(&mut json, &detected);
+                let _ = writer.append(&mut json, &detected);
+                json.pop();
                 outputs.out().write_all(&json)?;
+                let uuid = anyid::uuid_version(text)
+                    .map(|(variant, version)| json!({ "variant": variant, "version": version }));
+                writeln!(outputs.out(), r#","uuid":{}}}"#, json!(uuid))?;
             }
             (Ok(detected), InspectFormat::Text) => {
                 if !first {
@@ -50,9 +55,11 @@ pub(crate) fn run(
                 first = false;
                 let note = note(detected.also);
                 let id = &detected.id;
-                let uuid = anyid::uuid_version(text).map(|version| {
+                let uuid = anyid::uuid_version(text).map(|(variant, version)| {
+                    let version = version.map_or_else(String::new, |version| format!("version {version}, "));
                     let is_ahead = id.unix_ms(epoch_unix_ms) > now.0.saturating_add(DAY_MS);
-                    if is_ahead { format!("{version}; not a ULID by its time") } else { version }
+                    let note = if is_ahead { "; not a ULID by its time" } else { "" };
+                    format!("{version}variant {variant}{note}")
                 });
                 canvas.draw(
                     outputs.out(),
