@@ -48,7 +48,7 @@ pub enum Proof {
     Mutants(Mutants),
     /// Check ports with one planted fault each against the vectors, which must find it (1 min)
     Ports,
-    /// Try every order of threads and of leases, and sanitizers (20 min; x86_64 Linux, nightly with rust-src)
+    /// Try every order of threads and of leases, many fleets, and sanitizers (20 min; x86_64 Linux, nightly with rust-src)
     Races,
     /// Test on other byte orders and word sizes (20 min; nightly with miri, linkers, QEMU)
     Machines(Machines),

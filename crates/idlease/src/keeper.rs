@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use idcore::Clock;
+use idcore::{Clock, SystemRandomError};
 
 use crate::guard::LeaseGuard;
 use crate::protocol::{Client, Lease, Observed, Replace, now, read};
@@ -64,6 +64,8 @@ struct Parts {
     window_ms: Option<u64>,
     handle: StatusHandle,
     on_event: OnEvent,
+    /// Makes the token of each attempt to acquire.
+    tokens: Box<dyn FnMut() -> Result<Token, SystemRandomError> + Send>,
 }
 
 /// What is told of events.
@@ -87,6 +89,7 @@ impl Keeper {
             window_ms: None,
             handle: handle.clone(),
             on_event,
+            tokens: Box::new(Token::random),
         };
         Self { parts: Some(parts), handle, due: Duration::ZERO }
     }
@@ -125,6 +128,14 @@ impl Keeper {
     #[must_use]
     pub fn with_label(mut self, label: Label) -> Self {
         self.parts = self.parts.take().map(|parts| Parts { client: parts.client.with_label(label), ..parts });
+        self
+    }
+
+    /// Sets where tokens come from, for tests that repeat a run. No two attempts of any keepers may have the same.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_tokens(mut self, mut tokens: impl FnMut() -> Token + Send + 'static) -> Self {
+        self.parts = self.parts.take().map(|parts| Parts { tokens: Box::new(move || Ok(tokens())), ..parts });
         self
     }
 
@@ -363,7 +374,7 @@ impl Parts {
                 continue;
             }
             check_skew(&snapshot, local)?;
-            let replace = self.client.acquire(&snapshot, local, Token::random()?)?;
+            let replace = self.client.acquire(&snapshot, local, (self.tokens)()?)?;
             if self.send(&snapshot.pool, &replace)? == Replaced::Yes {
                 return Ok(());
             }

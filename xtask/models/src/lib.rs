@@ -12,7 +12,7 @@
 //! than the code needs.
 //!
 //! `tests/leases` has a model of another kind: the shipped client of leases with clocks, crashes and requests in every order, by
-//! [stateright].
+//! [stateright]. `tests/fleets` runs the shipped keeper and generator in fleets, in virtual time.
 //!
 //! [loom]: https://docs.rs/loom
 //! [stateright]: https://docs.rs/stateright

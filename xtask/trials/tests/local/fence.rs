@@ -1,64 +1,11 @@
-//! A registry that went back to a backup and did not notice, and the operator's fence.
+//! The operator's fence of a registry that went back to a backup and did not notice. That it keeps grants apart is shown by
+//! `xtask/models/tests`.
 
-use idlease::protocol::{Lease, plan_acquire, plan_renew};
-use idlease::testing::{Fault, MemoryRegistry, TestClock};
-use idlease::{Fenced, LeaseError, Record, Refusal, Replaced, Snapshot, Token, fence};
+use idlease::testing::{Fault, MemoryRegistry};
+use idlease::{LeaseError, Record, Replaced, Token, fence};
 use trials::contract::TIMEOUT;
 
 use crate::{Call, Meanwhile, NOW, WINDOW_MS, pool, record, replace, snapshot};
-
-/// A registry with one slot, with a grant that it then forgets. Returns the grant, too.
-fn registry_with_a_forgotten_grant(server_unix_ms: Option<u64>) -> (MemoryRegistry, Record) {
-    let registry = MemoryRegistry::with_pool(pool(1));
-    registry.set_server_unix_ms(server_unix_ms);
-    let backup = registry.save();
-    let grant = plan_acquire(&snapshot(&registry), NOW, Token::from_u128(1)).expect("a free slot");
-    assert_eq!(replace(&registry, &grant.expected, &grant.new), Replaced::Yes);
-    // The end of a grant can be two windows from now, when a generator is ahead of its clock.
-    let forgotten = Record { end_unix_ms: grant.new.end_unix_ms + WINDOW_MS, ..grant.new };
-    assert_eq!(replace(&registry, &grant.new, &forgotten), Replaced::Yes);
-    registry.restore(backup, false);
-    (registry, forgotten)
-}
-
-/// So the tests below see an overlap where there is one.
-#[test]
-fn without_a_fence_a_grant_overlaps_with_a_forgotten_one() {
-    let (registry, forgotten) = registry_with_a_forgotten_grant(Some(NOW));
-    let again = plan_acquire(&snapshot(&registry), NOW, Token::from_u128(2)).expect("a free slot");
-    assert!(again.new.start_unix_ms < forgotten.end_unix_ms);
-}
-
-#[test]
-fn no_grant_after_a_fence_overlaps_with_a_forgotten_one() {
-    for server_unix_ms in [None, Some(NOW)] {
-        let (registry, forgotten) = registry_with_a_forgotten_grant(server_unix_ms);
-        let Fenced { slots, missing, from_unix_ms } =
-            fence(&mut registry.clone(), NOW, TIMEOUT).expect("it answers");
-        assert_eq!((slots, missing), (1, 0));
-        assert_eq!(record(&registry, 0), Record { epoch: 1, ..Record::initial(from_unix_ms) });
-        assert!(from_unix_ms >= forgotten.end_unix_ms);
-
-        let token = Token::from_u128(2);
-        let refused = plan_acquire(&snapshot(&registry), NOW, token).expect_err("no slot is free");
-        assert!(matches!(refused, Refusal::Full { .. }));
-        registry.set_server_unix_ms(server_unix_ms.map(|_| from_unix_ms));
-        let later = plan_acquire(&snapshot(&registry), from_unix_ms, token).expect("a free slot");
-        assert!(later.new.start_unix_ms >= forgotten.end_unix_ms);
-    }
-}
-
-#[test]
-fn a_forgotten_renewal_that_arrives_late_is_refused() {
-    let (registry, forgotten) = registry_with_a_forgotten_grant(Some(NOW));
-    fence(&mut registry.clone(), NOW, TIMEOUT).expect("it answers");
-    let fenced = record(&registry, 0);
-    for expected in [Record::initial(0), forgotten] {
-        let late = Record { end_unix_ms: forgotten.end_unix_ms + 1, ..forgotten };
-        assert_eq!(replace(&registry, &expected, &late), Replaced::No);
-    }
-    assert_eq!(record(&registry, 0), fenced);
-}
 
 /// The store holds a remembered grant that ends later than the fence would be.
 #[test]
@@ -71,26 +18,6 @@ fn a_fence_is_not_before_the_stored_end() {
     assert_eq!(fenced.from_unix_ms, end_unix_ms);
     let expected = Record { epoch: 5, ..Record::initial(end_unix_ms) };
     assert_eq!(record(&registry, 0), expected);
-}
-
-#[test]
-fn a_running_holder_loses_its_lease_at_its_renewal() {
-    let registry = MemoryRegistry::with_pool(pool(1));
-    let (mut ids, mut keeper) = idlease::scru64(registry.clone()).with_clock(TestClock::new(NOW)).driven();
-    keeper.tick();
-    let end_unix_ms = record(&registry, 0).end_unix_ms;
-    ids.generate().expect("a lease");
-    let fenced = fence(&mut registry.clone(), NOW, TIMEOUT).expect("it answers");
-    assert!(fenced.from_unix_ms >= end_unix_ms);
-    let stored = record(&registry, 0);
-
-    keeper.tick();
-    let error = keeper.status().last_error.expect("the lease is lost");
-    assert!(matches!(*error, LeaseError::Refused(Refusal::Full { .. })), "{error}");
-    // What was granted stays valid up to its end, which is before the fence.
-    assert_eq!(keeper.status().grant.map(|grant| grant.end_unix_ms), Some(end_unix_ms));
-    ids.generate().expect("the end is not reached");
-    assert_eq!(record(&registry, 0), stored);
 }
 
 #[test]
@@ -164,18 +91,6 @@ fn a_clock_that_went_back_is_an_error() {
     registry.set_server_unix_ms(Some(NOW));
     let error = fence(&mut registry.clone(), NOW, TIMEOUT).expect_err("the record is beyond the reach");
     assert!(matches!(error, LeaseError::ClockWentBack { slot: 0, .. }), "{error}");
-}
-
-/// A busy generator is 10 s ahead of its clock by default, which is far more than a short window.
-#[test]
-fn no_grant_ends_after_the_reach_without_a_clock_of_the_registry_either() {
-    let pool = pool(1).with_window_ms(1_000).expect("a window");
-    let records = vec![(0, Record::initial(0))];
-    let snapshot = Snapshot { pool, records, server_unix_ms: None, floor_unix_ms: 0 };
-    let grant = plan_acquire(&snapshot, 1_000_000, Token::from_u128(1)).expect("a free slot");
-    let lease = Lease { slot: 0, record: grant.new };
-    let renewed = plan_renew(&lease, &snapshot, 1_000_250, Some(1_010_250)).expect("a later end");
-    assert_eq!(renewed.new.end_unix_ms, 1_000_250 + pool.reach_ms());
 }
 
 /// One slot that can't be fenced leaves no other slot open.

@@ -6,17 +6,16 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use idlease::protocol::plan_acquire;
 use idlease::testing::{Fault, MemoryRegistry, TestClock};
 use idlease::{
     Counts, Event, Grant, Keeper, Label, LeaseBuilder, LeaseError, Leased, LeasedError, Pool, Record,
     Refusal, Registry, Replaced, Slots, Token,
 };
-use scru64::{Config, GenerateError, NodeSpec, Scru64};
+use scru64::{Config, NodeSpec, Scru64};
 use trials::contract::TIMEOUT;
 use trials::deadline::in_time;
 
-use crate::{Call, Meanwhile, NOW, WINDOW_MS, pool, record, replace, snapshot};
+use crate::{Call, Meanwhile, NOW, WINDOW_MS, pool, record, replace};
 
 /// When a lease is renewed.
 const QUARTER: Duration = Duration::from_millis(WINDOW_MS / 4);
@@ -195,48 +194,6 @@ fn the_next_round_is_due_a_quarter_after_the_beginning_of_this_one() {
     }
 }
 
-/// The end is compared with the ID, so it is exact.
-#[test]
-fn there_is_no_id_at_the_end_of_a_lease_or_later() {
-    let scene = Scene::new(1);
-    let (mut ids, mut keeper) = scene.driven(&[]);
-    for _ in 0..2 {
-        // One window is a little more than a number of ticks.
-        scene.clock.advance(WINDOW);
-        assert!(ids.generate().expect("its tick begins before").unix_ms() < scene.record().end_unix_ms);
-        scene.clock.advance(Duration::from_millis(256));
-        let refused = ids.generate().expect_err("it is at the end or after it");
-        assert!(matches!(refused, LeasedError::Generate(GenerateError::AfterCeiling { .. })), "{refused}");
-        assert!(!keeper.status().can_generate());
-        keeper.tick();
-        assert_eq!(scene.record().epoch, 1, "nobody else has acquired it, so it is renewed");
-        ids.generate().expect("it was renewed");
-    }
-}
-
-/// A clock that is set back neither moves an end back nor repeats a timestamp.
-#[test]
-fn a_clock_that_is_set_back_takes_nothing_back() {
-    for (back_ms, makes_ids) in [(5_000, true), (3_600_000, false)] {
-        let scene = Scene::new(1);
-        let (mut ids, mut keeper) = scene.driven(&[]);
-        let first = ids.generate().expect("a lease");
-        let granted = scene.record();
-        scene.clock.set_unix_ms(NOW - back_ms);
-        keeper.tick();
-        assert!(keeper.status().last_error.is_none() && scene.record() == granted);
-        match ids.generate() {
-            Ok(id) => assert!(makes_ids && id > first && id.unix_ms() == NOW),
-            Err(error) => assert!(!makes_ids, "{error}"),
-        }
-        // It still is this client's lease, so its slot is not free.
-        let error = scene.client(&[]).with_patience(Duration::ZERO).leased().expect_err("there is one slot");
-        assert!(matches!(error, LeaseError::Refused(Refusal::Full { .. })), "{error}");
-        scene.clock.set_unix_ms(NOW);
-        assert!(ids.generate().expect("it reads as before") > first);
-    }
-}
-
 /// Waits until a thread has done something.
 fn until(done: impl Fn() -> bool) {
     let begun = Instant::now();
@@ -309,62 +266,6 @@ fn a_client_waits_for_two_windows_unless_only_an_operator_can_help() {
     let scene = Scene { registry: MemoryRegistry::new(), clock: TestClock::new(NOW) };
     assert!(matches!(scene.client(&[]).leased(), Err(LeaseError::NotInitialised)));
     assert_eq!(scene.clock.unix_ms(), NOW);
-}
-
-/// The request arrived. The client learns that by reading, and does not acquire a second time.
-#[test]
-fn a_lost_reply_is_read_back() {
-    let scene = Scene::new(2);
-    let (mut ids, mut keeper) = scene.driven(&[None, Some(Fault::LostReply)]);
-    assert!(matches!(*error(&keeper), LeaseError::Registry { operation: "replace", .. }));
-    assert!(matches!(ids.generate(), Err(LeasedError::NoLease)));
-    keeper.tick();
-    assert!(ids.generate().is_ok() && keeper.status().last_error.is_none());
-    assert_eq!(scene.record().epoch + record(&scene.registry, 1).epoch, 1);
-}
-
-/// The request may still arrive, so the client acquires with a new token, and never adopts the late one.
-#[test]
-fn a_late_request_is_not_adopted() {
-    let scene = Scene::new(1);
-    let (mut ids, mut keeper) = scene.driven(&[None, Some(Fault::LateRequest)]);
-    assert!(matches!(ids.generate(), Err(LeasedError::NoLease)));
-    keeper.tick();
-    let granted = scene.record();
-    assert!(granted.epoch == 1 && ids.generate().is_ok());
-    scene.registry.deliver_late();
-    assert_eq!(scene.record(), granted);
-}
-
-#[test]
-fn a_renewal_without_a_reply_leaves_the_old_end() {
-    for fault in [Fault::LostRequest, Fault::LostReply, Fault::LateRequest] {
-        let scene = Scene::new(1);
-        let (mut ids, mut keeper) = scene.driven(&[None, None, None, Some(fault)]);
-        let first = keeper.status().grant.expect("a grant");
-        scene.clock.advance(Duration::from_millis(5));
-        keeper.tick();
-        assert_eq!(keeper.status().grant, Some(first));
-        assert!(ids.generate().is_ok());
-        keeper.tick();
-        scene.registry.deliver_late();
-        let grant = keeper.status().grant.expect("a grant");
-        assert_eq!((grant.epoch, grant.end_unix_ms), (first.epoch, first.end_unix_ms + 5), "{fault:?}");
-    }
-}
-
-/// What was granted stays valid, and IDs go on. The keeper acquires another slot.
-#[test]
-fn a_lost_lease_is_replaced() {
-    let scene = Scene::new(2);
-    let (mut ids, mut keeper) = scene.driven(&[]);
-    let first = keeper.status().grant.expect("a grant");
-    scene.registry.remove(first.slot);
-    assert_eq!(node_id(ids.generate().expect("it was granted")), first.node_id);
-    keeper.tick();
-    let second = keeper.status().grant.expect("a grant");
-    assert_ne!(second.slot, first.slot);
-    assert_eq!(node_id(ids.generate().expect("a lease")), second.node_id);
 }
 
 /// Owner and epoch both count: the same token in another epoch is not this client's lease.
@@ -461,6 +362,8 @@ fn a_full_pool_is_an_error_that_names_the_time() {
     assert!(matches!(error, LeaseError::Refused(refusal) if refusal == expected), "{error:?}");
     let message = "none of the 1 slots is free; the first becomes free at 2023-11-14T22:14:20.000Z, unless its lease is renewed";
     assert_eq!(expected.to_string(), message);
+    let floor = Refusal::Floor { now_unix_ms: NOW, floor_unix_ms: NOW + 2 * WINDOW_MS };
+    assert!(floor.to_string().ends_with("so it grants nothing before 2023-11-14T22:15:20.000Z"), "{floor}");
 }
 
 /// With a wrong clock no ID could be made in the lease, so the client takes no slot.
@@ -477,29 +380,6 @@ fn a_clock_that_differs_from_the_registrys_is_an_error() {
             assert!(matches!(*error(&keeper), LeaseError::Skew { allowed_ms: 30_000, .. }));
         }
     }
-}
-
-/// A registry that went back, and noticed, neither renews a grant from before nor makes a new one below the floor.
-#[test]
-fn nothing_is_granted_below_the_floor() {
-    let scene = Scene::new(1);
-    scene.registry.set_server_unix_ms(Some(NOW));
-    let backup = scene.registry.save();
-    let (mut ids, mut keeper) = scene.driven(&[]);
-    let granted = scene.record();
-    scene.registry.restore(backup, true);
-    keeper.tick();
-    let LeaseError::Refused(refusal) = *error(&keeper) else { panic!("{keeper:?}") };
-    assert_eq!(refusal, Refusal::Floor { now_unix_ms: NOW, floor_unix_ms: NOW + 2 * WINDOW_MS });
-    assert!(
-        refusal.to_string().ends_with("so it grants nothing before 2023-11-14T22:15:20.000Z"),
-        "{refusal}"
-    );
-    assert!(ids.generate().is_ok(), "the grant stays valid");
-    // The clock of the registry passes the floor.
-    scene.registry.set_server_unix_ms(Some(NOW + 2 * WINDOW_MS));
-    let replace = plan_acquire(&snapshot(&scene.registry), 0, Token::from_u128(9)).expect("a slot");
-    assert!(replace.new.start_unix_ms >= granted.end_unix_ms);
 }
 
 #[test]

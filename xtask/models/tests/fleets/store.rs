@@ -1,0 +1,159 @@
+//! The store, and how a process reaches it.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use idlease::protocol::{Replace, admits, plan_fence};
+use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Token};
+
+use crate::fleet::Fleet;
+use crate::planted::Fault;
+use crate::process::NODE_BITS;
+
+#[derive(Default)]
+pub(crate) struct Store {
+    pub(crate) window_ms: u64,
+    pub(crate) fault: Option<Fault>,
+    pub(crate) records: Vec<(u32, Record)>,
+    pub(crate) backup: Vec<(u32, Record)>,
+    /// Its clock, if it has one.
+    pub(crate) server_unix_ms: Option<u64>,
+    /// It takes each restart for a restore.
+    pub(crate) is_unsure: bool,
+    pub(crate) floor_unix_ms: u64,
+    /// The floor after a restart that may have been a restore.
+    pub(crate) start_floor_unix_ms: u64,
+    /// Requests that no process waits for any more.
+    pub(crate) late: Vec<Replace>,
+    /// The start and the latest end of each grant that was ever stored.
+    pub(crate) granted: HashMap<Token, (u64, u64)>,
+}
+
+impl Store {
+    /// Without a record, a slot is not granted.
+    fn pool(&self) -> Pool {
+        let pool = Pool::new(NODE_BITS).and_then(|pool| pool.with_node_ids(5, 3));
+        pool.and_then(|pool| pool.with_window_ms(self.window_ms)).expect("a pool")
+    }
+
+    /// After a restart, the floor does not count for a grant that can be renewed, as `tests/leases` has it.
+    fn read(&self, slots: Slots) -> Snapshot {
+        let asked = |(slot, _): &&(u32, Record)| slots == Slots::All || slots == Slots::One(*slot);
+        let records: Vec<_> = self.records.iter().filter(asked).copied().collect();
+        let renews = slots != Slots::All && records.iter().any(|(_, record)| self.renews(record));
+        let start_floor_unix_ms = if renews { 0 } else { self.start_floor_unix_ms };
+        let floor_unix_ms = self.floor_unix_ms.max(start_floor_unix_ms);
+        Snapshot { pool: self.pool(), records, server_unix_ms: self.server_unix_ms, floor_unix_ms }
+    }
+
+    fn renews(&self, record: &Record) -> bool {
+        let from = self.server_unix_ms.map_or(0, |now| now + self.window_ms / 4);
+        record.owner.is_some() && record.end_unix_ms > from || self.fault == Some(Fault::RenewExpired)
+    }
+
+    pub(crate) fn replace(&mut self, Replace { slot, expected, new }: &Replace) -> Replaced {
+        let stored = self.records[*slot as usize].1;
+        let grant = |record: &Record| (record.epoch, record.owner, record.start_unix_ms);
+        let extends = new.owner.is_some() && grant(expected) == grant(new);
+        let admits = |floor| admits(&self.pool(), self.server_unix_ms, floor, expected, new);
+        if stored != *expected && !(extends && self.fault == Some(Fault::BlindRenewal))
+            || !admits(self.floor_unix_ms)
+            || !(admits(self.start_floor_unix_ms) || extends && self.renews(&stored))
+        {
+            return Replaced::No;
+        }
+        self.records[*slot as usize].1 = *new;
+        if let Some(owner) = new.owner {
+            let (_, end) = self.granted.entry(owner).or_insert((new.start_unix_ms, 0));
+            *end = new.end_unix_ms.max(*end);
+        }
+        Replaced::Yes
+    }
+
+    /// Starts again, after its clock was set forward.
+    pub(crate) fn restart(&mut self, ahead_ms: u64) {
+        self.server_unix_ms = self.server_unix_ms.map(|now| now + ahead_ms);
+        if let (Some(now), true) = (self.server_unix_ms, self.is_unsure) {
+            self.start_floor_unix_ms = now + self.pool().reach_ms();
+        }
+    }
+
+    /// Goes back to the backup. It notices that, or an operator fences it, who knows a time that no process's clock was ahead of.
+    pub(crate) fn restore(&mut self, notices: bool, latest_unix_ms: u64) {
+        self.records.clone_from(&self.backup);
+        match self.server_unix_ms.map(|now| now + self.pool().reach_ms()) {
+            _ if self.fault == Some(Fault::StaleRestore) => {}
+            Some(floor) if self.is_unsure => self.start_floor_unix_ms = floor,
+            Some(floor) if notices => self.floor_unix_ms = floor,
+            _ => {
+                let snapshot = self.read(Slots::All);
+                for (slot, record) in &snapshot.records {
+                    let fence = plan_fence(*slot, *record, &snapshot, latest_unix_ms);
+                    assert_eq!(self.replace(&fence), Replaced::Yes, "{fence:?}");
+                }
+            }
+        }
+    }
+}
+
+/// The connection of a process, in which requests and replies take time and are lost.
+pub(crate) struct Connection {
+    pub(crate) fleet: Fleet,
+    pub(crate) process: usize,
+    pub(crate) session: u64,
+    /// The last request to replace.
+    pub(crate) request: Option<Replace>,
+}
+
+impl Connection {
+    fn call<T>(
+        &self,
+        replace: Option<Replace>,
+        effect: impl FnOnce(&mut Store) -> T,
+    ) -> Result<T, RegistryError> {
+        self.fleet.delay(self.process);
+        let mut world = self.fleet.world();
+        let trouble = world.trouble(self.process, self.session);
+        let arrives = matches!(trouble, None | Some("lost replies"));
+        let reply = arrives.then(|| effect(&mut world.store)).filter(|_| trouble.is_none());
+        world.store.late.extend(replace.filter(|_| trouble == Some("late requests")));
+        drop(world);
+        self.fleet.delay(self.process);
+        reply.ok_or_else(|| RegistryError::unavailable("no reply"))
+    }
+}
+
+impl Registry for Connection {
+    fn init(&mut self, _: &Pool, _: u64, _: Duration) -> Result<Init, RegistryError> {
+        unreachable!("an operator does this")
+    }
+
+    fn read(&mut self, slots: Slots, _: Duration) -> Result<Option<Snapshot>, RegistryError> {
+        let mut snapshot = self.call(None, |store| store.read(slots))?;
+        let adopts = self.fleet.world().store.fault == Some(Fault::AdoptWithoutToken);
+        let own = self.request.filter(|request| adopts && slots == Slots::One(request.slot));
+        for (_, record) in &mut snapshot.records {
+            record.owner = record.owner.and(own.map_or(record.owner, |own| own.new.owner));
+        }
+        Ok(Some(snapshot))
+    }
+
+    fn replace(
+        &mut self,
+        slot: u32,
+        expected: &Record,
+        new: &Record,
+        _: Duration,
+    ) -> Result<Replaced, RegistryError> {
+        let mut request = Replace { slot, expected: *expected, new: *new };
+        let fault = self.fleet.world().store.fault;
+        if fault == Some(Fault::ReleaseBeforeStop) && new.owner.is_none() {
+            // The generator made its IDs after the release.
+            request.new.end_unix_ms = new.start_unix_ms;
+        }
+        self.request = Some(request);
+        let replaced = self.call(self.request, |store| store.replace(&request));
+        self.fleet.world().note((self.process, request, replaced.as_ref().ok()));
+        if fault == Some(Fault::AmbiguousIsYes) { Ok(replaced.unwrap_or(Replaced::Yes)) } else { replaced }
+    }
+}
