@@ -1,14 +1,13 @@
 //! Base 16: bytes as digits of `0-9a-f`, two for each byte.
 
-use crate::base36::{INVALID, VALUES, digit};
 use crate::error::{ParseError, TextFormat};
 use crate::text::{Text, exactly};
 use crate::trusted::Ascii;
 
-/// Writes bytes as lowercase digits. `DIGITS` is twice `BYTES`.
+/// Writes bytes as lowercase digits. `DIGITS` is twice `BYTES`, and `BYTES` a multiple of 4.
 ///
 /// ```
-/// assert_eq!(idcore::base16::encode::<2, 4>(&[0x0b, 0xad]), "0bad");
+/// assert_eq!(idcore::base16::encode::<4, 8>(&[0x0b, 0xad, 0xf0, 0x0d]), "0badf00d");
 /// ```
 #[must_use]
 pub const fn encode<const BYTES: usize, const DIGITS: usize>(bytes: &[u8; BYTES]) -> Text<DIGITS> {
@@ -28,41 +27,60 @@ pub const fn encode_into<'a, const BYTES: usize, const DIGITS: usize>(
 }
 
 const fn write<const BYTES: usize, const DIGITS: usize>(bytes: &[u8; BYTES], digits: &mut [Ascii; DIGITS]) {
-    const { assert!(DIGITS == 2 * BYTES, "two digits for each byte") };
+    const { assert!(DIGITS == 2 * BYTES && BYTES % 4 == 0, "two digits for each byte, four bytes at a time") };
     let (mut bytes, mut digits): (&[u8], &mut [Ascii]) = (bytes, digits);
-    while let (Some((byte, bytes_after)), Some((pair, digits_after))) =
-        (bytes.split_first(), digits.split_first_chunk_mut())
+    while let (Some((word, bytes_after)), Some((eight, digits_after))) =
+        (bytes.split_first_chunk(), digits.split_first_chunk_mut())
     {
-        *pair = pair_of(*byte);
+        *eight = digits_of(*word);
         (bytes, digits) = (bytes_after, digits_after);
     }
 }
 
-/// Whether there is a table of the digits of each byte: small cores have no room for it.
-const HAS_PAIRS: bool = cfg!(target_pointer_width = "64");
+/// The lowest bit of each of eight bytes. What follows handles eight digits at once, one in each byte of a word. No step
+/// carries into the next byte, because no byte gets larger than 111.
+const EACH: u64 = u64::from_ne_bytes([1; 8]);
 
-/// The digits of each byte.
-static PAIRS: [[Ascii; 2]; if HAS_PAIRS { 256 } else { 0 }] = {
-    let mut pairs = [[Ascii::new(0); 2]; if HAS_PAIRS { 256 } else { 0 }];
-    let mut byte: u8 = 0;
-    while (byte as usize) < pairs.len() {
-        pairs[byte as usize] = [Ascii::new(digit(byte >> 4)), Ascii::new(digit(byte & 15))];
-        byte = match byte.checked_add(1) {
-            Some(next) => next,
-            None => break,
-        };
-    }
-    pairs
-};
-
-/// The digits of a byte.
+/// The digits of four bytes.
 #[inline]
-const fn pair_of(byte: u8) -> [Ascii; 2] {
-    if HAS_PAIRS {
-        PAIRS[byte as usize]
-    } else {
-        [Ascii::new(digit(byte >> 4)), Ascii::new(digit(byte & 15))]
-    }
+const fn digits_of(bytes: [u8; 4]) -> [Ascii; 8] {
+    let bits = u32::from_be_bytes(bytes) as u64;
+    let bits = (bits << 16 | bits) & 0x0000_ffff_0000_ffff;
+    let bits = (bits << 8 | bits) & 0x00ff_00ff_00ff_00ff;
+    let [a, b, c, d, e, f, g, h] = characters_of((bits << 4 | bits) & (15 * EACH)).to_be_bytes();
+    [
+        Ascii::new(a),
+        Ascii::new(b),
+        Ascii::new(c),
+        Ascii::new(d),
+        Ascii::new(e),
+        Ascii::new(f),
+        Ascii::new(g),
+        Ascii::new(h),
+    ]
+}
+
+/// The digits of eight values below 26. In ASCII, `a` is 39 after the character that follows `9`.
+#[inline]
+const fn characters_of(values: u64) -> u64 {
+    // 16 or more with 6 added, so 10 or more.
+    let letters = (values + 6 * EACH) >> 4 & EACH;
+    values + b'0' as u64 * EACH + 39 * letters
+}
+
+/// The value of eight digits in either case, and bits that are all 0 if each byte is a digit.
+#[inline]
+const fn value_of(digits: [u8; 8]) -> (u32, u64) {
+    let text = u64::from_be_bytes(digits);
+    // Bit 6 tells letters from decimals: `a` and `A` end in 1. Another byte is no more than 24 here, and is found below.
+    let letters = text >> 6 & EACH;
+    let values = (text & (15 * EACH)) + 9 * letters;
+    // Bit 5 makes letters lowercase.
+    let wrong = characters_of(values) ^ (text | letters << 5) | values & (16 * EACH);
+    let values = (values >> 4 | values) & 0x00ff_00ff_00ff_00ff;
+    let values = (values >> 8 | values) & 0x0000_ffff_0000_ffff;
+    let [_, _, _, _, a, b, c, d] = (values >> 16 | values).to_be_bytes();
+    (u32::from_be_bytes([a, b, c, d]), wrong)
 }
 
 /// Reads digits in either case. `format` describes the expected text in errors.
@@ -75,23 +93,22 @@ pub const fn decode<const BYTES: usize, const DIGITS: usize>(
     text: &[u8],
     format: &'static TextFormat,
 ) -> Result<[u8; BYTES], ParseError> {
-    const { assert!(DIGITS == 2 * BYTES, "two digits for each byte") };
+    const { assert!(DIGITS == 2 * BYTES && BYTES % 4 == 0, "two digits for each byte, four bytes at a time") };
     if text.len() != DIGITS {
         return Err(ParseError::length(format, text.len()));
     }
     let mut bytes = [0; BYTES];
-    let mut all = 0;
+    let mut all_wrong = 0;
     let (mut rest, mut digits): (&mut [u8], &[u8]) = (&mut bytes, text);
-    while let (Some((byte, rest_after)), Some(([high, low], digits_after))) =
-        (rest.split_first_mut(), digits.split_first_chunk())
+    while let (Some((word, rest_after)), Some((eight, digits_after))) =
+        (rest.split_first_chunk_mut(), digits.split_first_chunk())
     {
-        let (high, low) = (VALUES[*high as usize], VALUES[*low as usize]);
-        all |= high | low;
-        *byte = high << 4 | low;
+        let (value, wrong) = value_of(*eight);
+        all_wrong |= wrong;
+        *word = value.to_be_bytes();
         (rest, digits) = (rest_after, digits_after);
     }
-    // All values of digits are below 16, so one above it leaves a higher bit.
-    if all < 16 { Ok(bytes) } else { Err(first_fault(text, format, false)) }
+    if all_wrong == 0 { Ok(bytes) } else { Err(first_fault(text, format, false)) }
 }
 
 /// The error for the first byte that is not a digit or, in the text of a UUID, a hyphen in its place.
@@ -134,57 +151,16 @@ pub const fn encode_uuid_into<'a>(bytes: &[u8; 16], buffer: &'a mut [u8; 36]) ->
 
 #[inline]
 const fn write_uuid(bytes: &[u8; 16], characters: &mut [Ascii; 36]) {
-    *characters = [Ascii::new(b'-'); 36];
-    // Without a loop, it is three times as fast. Small cores have no room for that.
-    if HAS_PAIRS { write_in_places(bytes, characters) } else { write_in_groups(bytes, characters) }
-}
-
-/// Writes the digits between the hyphens.
-const fn write_in_groups(bytes: &[u8; 16], characters: &mut [Ascii; 36]) {
-    let (mut bytes, mut rest): (&[u8], &mut [Ascii]) = (bytes, characters);
-    while let (Some((byte, bytes_after)), Some((pair, after))) =
-        (bytes.split_first(), rest.split_first_chunk_mut())
-    {
-        *pair = pair_of(*byte);
-        // Before the next group is a hyphen.
-        let gap = matches!(bytes_after.len(), 12 | 10 | 8 | 6) as usize;
-        (bytes, rest) = match after.split_at_mut_checked(gap) {
-            Some((_, after)) => (bytes_after, after),
-            None => break,
-        };
-    }
-}
-
-/// The same, without a loop.
-#[inline]
-const fn write_in_places(bytes: &[u8; 16], characters: &mut [Ascii; 36]) {
-    let [b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15] = *bytes;
-    place::<0>(characters, b0);
-    place::<2>(characters, b1);
-    place::<4>(characters, b2);
-    place::<6>(characters, b3);
-    place::<9>(characters, b4);
-    place::<11>(characters, b5);
-    place::<14>(characters, b6);
-    place::<16>(characters, b7);
-    place::<19>(characters, b8);
-    place::<21>(characters, b9);
-    place::<24>(characters, b10);
-    place::<26>(characters, b11);
-    place::<28>(characters, b12);
-    place::<30>(characters, b13);
-    place::<32>(characters, b14);
-    place::<34>(characters, b15);
-}
-
-/// Writes a byte at a position.
-#[inline(always)]
-const fn place<const POSITION: usize>(characters: &mut [Ascii; 36], byte: u8) {
-    if let Some((_, rest)) = characters.split_at_mut_checked(POSITION) {
-        if let Some(pair) = rest.first_chunk_mut() {
-            *pair = pair_of(byte);
-        }
-    }
+    const HYPHEN: Ascii = Ascii::new(b'-');
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *bytes;
+    let [a0, a1, a2, a3, a4, a5, a6, a7] = digits_of([a, b, c, d]);
+    let [b0, b1, b2, b3, c0, c1, c2, c3] = digits_of([e, f, g, h]);
+    let [d0, d1, d2, d3, e0, e1, e2, e3] = digits_of([i, j, k, l]);
+    let [e4, e5, e6, e7, e8, e9, e10, e11] = digits_of([m, n, o, p]);
+    *characters = [
+        a0, a1, a2, a3, a4, a5, a6, a7, HYPHEN, b0, b1, b2, b3, HYPHEN, c0, c1, c2, c3, HYPHEN, d0, d1, d2,
+        d3, HYPHEN, e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11,
+    ];
 }
 
 /// Reads the text that [`encode_uuid`] writes, in either case. `format` describes it in errors.
@@ -195,43 +171,58 @@ const fn place<const POSITION: usize>(characters: &mut [Ascii; 36], byte: u8) {
 #[inline]
 pub const fn decode_uuid(text: &[u8], format: &'static TextFormat) -> Result<[u8; 16], ParseError> {
     let Some(characters) = exactly::<36>(text) else { return Err(ParseError::length(format, text.len())) };
-    let mut digits = [0; 32];
-    copy_groups(characters, &mut digits);
-    let has_hyphens =
-        characters[8] == b'-' && characters[13] == b'-' && characters[18] == b'-' && characters[23] == b'-';
-    match decode::<16, 32>(&digits, format) {
-        Ok(bytes) if has_hyphens => Ok(bytes),
-        _ => Err(first_fault(text, format, true)),
+    let [
+        a0,
+        a1,
+        a2,
+        a3,
+        a4,
+        a5,
+        a6,
+        a7,
+        h0,
+        b0,
+        b1,
+        b2,
+        b3,
+        h1,
+        c0,
+        c1,
+        c2,
+        c3,
+        h2,
+        d0,
+        d1,
+        d2,
+        d3,
+        h3,
+        e0,
+        e1,
+        e2,
+        e3,
+        e4,
+        e5,
+        e6,
+        e7,
+        e8,
+        e9,
+        e10,
+        e11,
+    ] = *characters;
+    let (first, first_wrong) = value_of([a0, a1, a2, a3, a4, a5, a6, a7]);
+    let (second, second_wrong) = value_of([b0, b1, b2, b3, c0, c1, c2, c3]);
+    let (third, third_wrong) = value_of([d0, d1, d2, d3, e0, e1, e2, e3]);
+    let (fourth, fourth_wrong) = value_of([e4, e5, e6, e7, e8, e9, e10, e11]);
+    let hyphens_wrong = u32::from_ne_bytes([h0, h1, h2, h3]) ^ u32::from_ne_bytes([b'-'; 4]);
+    if first_wrong | second_wrong | third_wrong | fourth_wrong | hyphens_wrong as u64 != 0 {
+        return Err(first_fault(text, format, true));
     }
+    let [a, b, c, d] = first.to_be_bytes();
+    let [e, f, g, h] = second.to_be_bytes();
+    let [i, j, k, l] = third.to_be_bytes();
+    let [m, n, o, p] = fourth.to_be_bytes();
+    Ok([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p])
 }
-
-/// Copies the 32 digits of a UUID without its hyphens.
-#[inline]
-const fn copy_groups(from: &[u8], to: &mut [u8]) {
-    let (from, to) = copy_group::<8>(from, to);
-    let (from, to) = copy_group::<4>(from, to);
-    let (from, to) = copy_group::<4>(from, to);
-    let (from, to) = copy_group::<4>(from, to);
-    copy_group::<12>(from, to);
-}
-
-/// Copies a group, and returns what follows it and its hyphen, and where the next one belongs.
-#[inline]
-const fn copy_group<'a, const DIGITS: usize>(from: &'a [u8], to: &'a mut [u8]) -> (&'a [u8], &'a mut [u8]) {
-    match (from.split_first_chunk::<DIGITS>(), to.split_first_chunk_mut::<DIGITS>()) {
-        (Some((source, [_hyphen, from @ ..])), Some((target, to))) => {
-            *target = *source;
-            (from, to)
-        }
-        (Some((source, [])), Some((target, to))) => {
-            *target = *source;
-            (&[], to)
-        }
-        _ => (&[], &mut []),
-    }
-}
-
-const _: () = assert!(INVALID >= 16, "what is not a digit in base 36 is not one in base 16");
 
 #[cfg(test)]
 mod tests {
@@ -243,21 +234,24 @@ mod tests {
     const UUID: (u128, &[u8; 36]) =
         (0x017F_22E2_79B0_7CC3_98C4_DC0C_0C07_398F, b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
 
-    /// Each byte is written alone, and each character is read alone, apart from the first error. So all bytes at each place are all
-    /// inputs. Two wrong characters show which is first.
+    /// Each byte is written alone, and each character is read alone, apart from the first error: no step carries into the next one. So
+    /// all bytes at each place are all inputs. Two wrong characters show which is first.
     #[test]
     fn a_uuid_of_any_bits_and_any_text() {
         let (integer, text) = UUID;
         assert_eq!(encode_uuid(&integer.to_be_bytes()).as_bytes(), text);
         assert_eq!(decode_uuid(text, &FORMAT), Ok(integer.to_be_bytes()));
         let digits = (0..36).filter(|place| text[*place] != b'-');
-        for (index, place) in digits.step_by(2).enumerate() {
+        for ((index, place), background) in
+            digits.step_by(2).enumerate().flat_map(|at| [0, 0x5a, 0xff].map(|background| (at, background)))
+        {
             for byte in 0..=u8::MAX {
-                let mut bytes = [0x5a; 16];
+                let mut bytes = [background; 16];
                 bytes[index] = byte;
                 let text = encode_uuid(&bytes);
                 assert_eq!(&text[place..place + 2], std::format!("{byte:02x}"));
-                assert_eq!(text.replace("5a", "").len(), if byte == 0x5a { 4 } else { 6 }, "{text}");
+                let others = text.replace(&std::format!("{background:02x}"), "");
+                assert_eq!(others.len(), if byte == background { 4 } else { 6 }, "{text}");
                 assert_eq!(encode::<16, 32>(&bytes), *text.replace('-', ""));
             }
         }
@@ -276,6 +270,13 @@ mod tests {
             let error = ParseError::digit(&FORMAT, place, byte);
             let expected = if is_right { Ok(value.to_be_bytes()) } else { Err(error) };
             assert_eq!(decode_uuid(&changed, &FORMAT), expected, "{byte:#04x} at {place}");
+            if text[place] != b'-' {
+                let mut digits = [0; 32];
+                let places = (0..36).filter(|place| text[*place] != b'-');
+                digits.iter_mut().zip(places).for_each(|(digit, place)| *digit = changed[place]);
+                let expected = expected.map_err(|_| ParseError::digit(&FORMAT, index, byte));
+                assert_eq!(decode::<16, 32>(&digits, &FORMAT), expected, "{byte:#04x} at {index}");
+            }
             for later in place + 1..36 {
                 changed[later] = b'!';
                 let first = if is_right { ParseError::digit(&FORMAT, later, b'!') } else { error };
@@ -286,18 +287,6 @@ mod tests {
         for length in (0..40).filter(|length| *length != 36) {
             let error = ParseError::length(&FORMAT, length);
             assert_eq!(decode_uuid(&[b'0'; 40][..length], &FORMAT), Err(error));
-        }
-    }
-
-    #[test]
-    fn both_ways_to_write_a_uuid_are_the_same() {
-        for (place, byte) in (0..16).flat_map(|place| (0..=u8::MAX).map(move |byte| (place, byte))) {
-            let mut bytes = [0x5a; 16];
-            bytes[place] = byte;
-            let mut texts = [[Ascii::new(b'-'); 36]; 2];
-            write_in_places(&bytes, &mut texts[0]);
-            write_in_groups(&bytes, &mut texts[1]);
-            assert_eq!(texts[0], texts[1]);
         }
     }
 }
