@@ -81,7 +81,7 @@ impl Scheme for Config {
         } else {
             State { counter: last.counter + 1, random: random.draw(RANDOM)? as Word, ..*last }
         };
-        // One return for both: see docs/performance-notes.md#steps.
+        // One return for both: see xtask/bench/notes.md#steps.
         Ok(next)
     }
 

@@ -17,7 +17,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("limit", "readings at or next to the ends of the timestamp's range"),
     ("rng_failure", "the random source fails: the error is reported and the state stays unchanged"),
     ("random_walk", "many calls from a fixed seed"),
-    ("policy", "the specification is silent; policy.md gives the choice and the reason"),
+    ("policy", "the specification is silent or only advises; policy.md gives the choice and the reason"),
 ];
 
 /// The traces. `LAST` is the last timestamp. `MAX` is the largest counter that is drawn. It is half of the largest one, which only
@@ -42,15 +42,15 @@ const SCRIPT: &str = "
     a carry into the highest bit, which is 0 when the counter is drawn | T:MAX T T
     a carry out of {} bits to the largest value above them | T:MAX-2^{} T T | 8 16 30 32 38
 
-    #200 6.2. Monotonicity and Counters | resume overflow
+    #200 6.2. Monotonicity and Counters | resume carry
+    the counter of rand_b is full, that of rand_a is not | resume_after=T/FULL-1/ONES T T
+    # | resume overflow
     the counter rolls over into the next millisecond | resume_after=T/FULL/ONES T T
     the largest value comes before the overflow | resume_after=T/FULL/ONES-2^32 T T T
     after an overflow the clock is behind | resume_after=T/FULL/ONES T T T
     after an overflow the clock catches up | resume_after=T/FULL/ONES T T+1 T+2
     the clock passes the timestamp of an overflow | resume_after=T/FULL/ONES T T+5
-    the counter of rand_b is full, that of rand_a is not | resume_after=T/FULL-1/ONES T T
     an overflow into the last millisecond | +limit resume_after=LAST-1/FULL/ONES LAST-1 LAST LAST
-    # | resume overflow
     an overflow of the last millisecond is an error, each time | +limit resume_after=LAST/FULL/ONES LAST LAST LAST-1
     an overflow of the last millisecond, then a reading far before it \
         | +limit +reset on_rollback=reset resume_after=LAST/FULL/ONES LAST T T
