@@ -52,7 +52,8 @@ pub(crate) fn run(options: &flags::Mutants) -> Result<()> {
         Some(2 | 3) => {}
         code => bail!("`cargo mutants` failed with {code:?}"),
     }
-    let rest = cmd!(shell, "cargo mutants --output {OUTPUT} {chosen...} --iterate");
+    // And all histories of the driver, in `models`.
+    let rest = cmd!(shell, "cargo mutants --output {OUTPUT} {chosen...} --test-package=models --iterate");
     rest.run().with_context(|| format!("see {OUTPUT}/mutants.out/missed.txt"))
 }
 
