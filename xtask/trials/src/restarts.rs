@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use idlease::{Init, Record, Registry, Replaced, Slots, Token};
+use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Token};
 use servers::Server;
 
-use crate::contract::{TIMEOUT, pool, read, record_of, replace};
+use crate::contract::{self, TIMEOUT, read, record_of, replace};
 
 /// A window in which a server starts again, even on a busy machine.
 pub const WINDOW_MS: u64 = 60_000;
@@ -15,6 +15,12 @@ pub fn granted_from(last: &Record, start_unix_ms: u64) -> Record {
     let owner = Some(Token::from_u128(u128::from(start_unix_ms)));
     let label = "host 1".parse().expect("a label");
     Record { epoch: last.epoch + 1, owner, start_unix_ms, end_unix_ms: start_unix_ms + WINDOW_MS, label }
+}
+
+/// A pool of 16 slots.
+#[must_use]
+pub fn pool() -> Pool {
+    contract::pool().with_window_ms(WINDOW_MS).expect("a window")
 }
 
 /// Grants a slot for a window from now on, as a client does, and returns the record.
@@ -63,8 +69,7 @@ pub fn after_a_crash_grants_are_renewed_and_new_ones_wait<R: Registry>(
 ) {
     let Some(mut server) = start() else { return };
     let mut registry = client(server.port());
-    let pool = pool().with_window_ms(WINDOW_MS).expect("a pool");
-    assert_eq!(registry.init(&pool, 1_000, TIMEOUT).expect("a reply"), Init::Created);
+    assert_eq!(registry.init(&pool(), 1_000, TIMEOUT).expect("a reply"), Init::Created);
     let mut granted = acquire(&mut registry, 0);
     for _ in 0..2 {
         server.crash().expect("it runs");
@@ -101,4 +106,28 @@ pub fn after_a_crash_grants_are_renewed_and_new_ones_wait<R: Registry>(
     let beyond = Record { end_unix_ms: floor, ..granted };
     assert_eq!(replace(&mut registry, 0, &granted, &beyond), Replaced::Yes);
     assert_granted_at(&mut registry, 1, floor);
+}
+
+/// A generator with a lease makes IDs while its server is away, and the same lease goes on once the server is back.
+pub fn a_running_generator_has_no_gap<R: Registry + Send + 'static>(
+    start: fn() -> Option<Server>,
+    client: fn(u16) -> R,
+) {
+    let Some(mut server) = start() else { return };
+    let mut registry = client(server.port());
+    assert_eq!(registry.init(&pool(), 1_000, TIMEOUT).expect("a reply"), Init::Created);
+    let (mut ids, mut keeper) = idlease::scru64(registry).driven();
+    keeper.tick();
+    let before = keeper.status().grant.expect("a lease");
+    let first = ids.generate().expect("a lease");
+    server.crash().expect("it runs");
+    keeper.tick();
+    assert!(keeper.status().last_error.is_some());
+    let second = ids.generate().expect("the lease goes on");
+    server.restart().expect("it starts again");
+    keeper.tick();
+    let after = keeper.status().grant.expect("a lease");
+    assert_eq!((after.slot, after.start_unix_ms), (before.slot, before.start_unix_ms));
+    assert!(after.end_unix_ms > before.end_unix_ms);
+    assert!(first < second && second < ids.generate().expect("the lease goes on"));
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use idlease::protocol::{Client, Lease, Observed, plan_acquire, plan_renew};
+use idlease::protocol::{Client, Observed, plan_acquire};
 use idlease::{Record, Registry, Replaced, Slots};
 use idlease_postgres::PostgresRegistry;
 use servers::Database;
@@ -34,6 +34,11 @@ fn assert_floor(registry: &mut PostgresRegistry, slot: u32) -> u64 {
 #[test]
 fn after_a_crash_grants_are_renewed_and_new_ones_wait() {
     restarts::after_a_crash_grants_are_renewed_and_new_ones_wait(servers::postgresql::start, at_port);
+}
+
+#[test]
+fn a_running_generator_has_no_gap() {
+    restarts::a_running_generator_has_no_gap(servers::postgresql::start, at_port);
 }
 
 /// Each client of the protocol either keeps its grant over a restart, or finds that it is lost.
@@ -179,19 +184,4 @@ fn a_promoted_standby_grants_and_renews_nothing_below_the_floor() {
         format!("{floor}\n")
     );
     assert_granted_at(&mut registry, 0, floor);
-}
-
-/// The floors do not disturb the protocol: a renewal that is planned from a snapshot is admitted.
-#[test]
-fn a_renewal_that_is_planned_after_a_restart_is_admitted() {
-    let Some((mut server, database)) = own() else { return };
-    let mut registry = open(&database);
-    init(&mut registry);
-    let granted = grant(&mut registry, 0, 1);
-    server.stop().expect("it runs");
-    server.restart().expect("it has stopped");
-    let snapshot = read(&mut registry, Slots::One(0));
-    let lease = Lease { slot: 0, record: granted };
-    let renewal = plan_renew(&lease, &snapshot, 0, None).expect("it can end later");
-    assert_eq!(replace(&mut registry, 0, &renewal.expected, &renewal.new), Replaced::Yes);
 }

@@ -12,7 +12,7 @@ use trials::deadline::{SHORT, in_time};
 use trials::engine::Engine;
 use trials::engine_tests;
 
-use super::{TIMEOUT, acquire, command, initialised, operator, record, registry};
+use super::{TIMEOUT, registry};
 
 fn at(url: &str) -> RedisRegistry {
     RedisRegistry::from_url(url).expect("a URL")
@@ -33,25 +33,9 @@ engine_tests!(Engine {
     workers: env!("CARGO_BIN_EXE_trial"),
 });
 
-/// Whether the network refuses or drops what is sent there depends on the machine.
-#[test]
-fn an_address_that_nothing_answers_at() {
-    in_time(|| at("redis://10.255.255.1").read(Slots::All, SHORT)).expect_err("nothing answers");
-}
-
 #[test]
 fn a_name_that_does_not_exist() {
     in_time(|| at("redis://no-such-host.invalid").read(Slots::All, SHORT)).expect_err("no such host");
-}
-
-/// A read is sent again on a new connection.
-#[test]
-fn a_connection_that_the_server_closed() {
-    let Some(server) = servers::redis::start() else { return };
-    let mut registry = initialised(&server);
-    let granted = acquire(&mut registry, 3);
-    let _: i64 = command(&mut operator(&server), "CLIENT KILL TYPE normal SKIPME yes");
-    assert_eq!(record(&mut registry, 3), granted);
 }
 
 /// A request that may have arrived is never sent again, except a read.

@@ -6,11 +6,11 @@ mod history;
 mod restarts;
 mod rights;
 
-use idlease::{Init, Pool, Registry};
+use idlease::{Init, Registry};
 use idlease_redis::RedisRegistry;
 use servers::Server;
 use trials::contract::{TIMEOUT, read, record_of as record, replace};
-use trials::restarts::{WINDOW_MS, acquire, granted_from as grant, renewed};
+use trials::restarts::{WINDOW_MS, acquire, granted_from as grant, pool, renewed};
 
 /// The registry on a port of this machine.
 fn registry(port: u16) -> RedisRegistry {
@@ -29,9 +29,7 @@ fn initialised(server: &Server) -> RedisRegistry {
 }
 
 fn init(registry: &mut RedisRegistry) -> Init {
-    let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(32, 16));
-    let pool = pool.and_then(|pool| pool.with_window_ms(WINDOW_MS)).expect("a pool");
-    registry.init(&pool, 1_000, TIMEOUT).expect("the server answers")
+    registry.init(&pool(), 1_000, TIMEOUT).expect("the server answers")
 }
 
 /// A connection for an operator's commands.
