@@ -38,10 +38,8 @@ pub enum Task {
 /// The proofs that take long or need much. The help lists them, with what they need and how long they take.
 #[derive(Debug, Subcommand)]
 pub enum Proof {
-    /// Disturb processes that lease node IDs, and their servers (12 min; PostgreSQL, etcd, Redis, libfaketime)
+    /// Disturb processes that lease node IDs, and their servers, again and again (5 min; PostgreSQL, etcd, Redis)
     Leases(Passed),
-    /// Make 100 million IDs per scheme under forks, kills and clock steps, and check each (7 min; libfaketime)
-    Soak(Passed),
     /// Look for inputs that a parser, a generator or the program gets wrong (10 min per target; nightly, cargo-fuzz)
     Fuzz(Fuzz),
     /// Change the crates in one place at a time; the tests must fail (1 h or more; cargo-mutants)
@@ -232,11 +230,11 @@ mod tests {
 
     #[test]
     fn a_program_gets_all_options_as_they_are() {
-        let task = parsed("prove soak --seconds=5 --help -- x");
-        let Some(Task::Prove { proof: Some(Proof::Soak(Passed { arguments })) }) = task else {
+        let task = parsed("prove leases --rounds=5 --help -- x");
+        let Some(Task::Prove { proof: Some(Proof::Leases(Passed { arguments })) }) = task else {
             panic!("{task:?}")
         };
-        assert_eq!(arguments, ["--seconds=5", "--help", "--", "x"]);
+        assert_eq!(arguments, ["--rounds=5", "--help", "--", "x"]);
     }
 
     #[test]

@@ -63,10 +63,6 @@ fn prove(proof: &Proof) -> Result<()> {
         Proof::Peers => vectors::peers::run(),
         Proof::Ports => vectors::check_ports(),
         Proof::Races => races::run(),
-        Proof::Soak(options) => {
-            let soak = ["--release", "--features=soak", "--bin=soak"];
-            command::program("trials", &soak, &options.arguments)
-        }
         Proof::Supply(options) => supply::run(options),
     }
 }

@@ -3,7 +3,9 @@
 
 #![cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
+use conformance::processes::in_child;
 use harness::scru128::{GenerateError, Generator};
+use idcore::{RandomSource as _, SystemRandom};
 use servers::no_randomness::without_randomness;
 
 /// What each error says before its cause.
@@ -26,4 +28,17 @@ fn a_call_that_fails_is_an_error() {
     let chain = format!("{:#}", anyhow::Error::new(error));
     assert!(chain.starts_with(NO_SEED) && chain.ends_with("(os error 5)"), "{chain}");
     generator.generate().expect("this thread has randomness");
+}
+
+/// Neither the words of the parent nor more than 64 KiB come from an old seed. The source continues once there is another.
+#[test]
+fn a_seed_that_can_not_be_renewed_is_an_error() {
+    let mut random = SystemRandom::new();
+    random.next_u32().expect("a seed");
+    without_randomness(libc::EIO, || {
+        assert_eq!(in_child(|| vec![random.next_u32().is_err().to_string()]), ["true"]);
+        assert!((2..=1 << 14).all(|_| random.next_u32().is_ok()), "the rest of 64 KiB");
+        assert!([(); 2].iter().all(|()| random.next_u32().is_err()), "no other word");
+    });
+    random.next_u32().expect("this thread has randomness");
 }

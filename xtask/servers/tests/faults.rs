@@ -7,7 +7,7 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-use servers::{Server, etcd, postgresql, redis};
+use servers::{Server, redis};
 
 /// Long enough to notice a reply or an end that must not come.
 const SHORT: Duration = Duration::from_millis(200);
@@ -93,26 +93,4 @@ fn a_frozen_redis_stops() {
     server.freeze().expect("it runs");
     drop(server);
     assert!(!folder.exists());
-}
-
-#[test]
-fn postgresql_keeps_its_data() {
-    let Some(mut server) = postgresql::start() else { return };
-    let database = postgresql::database_of(&server, "postgres");
-    for end in [Server::crash, Server::stop] {
-        database.run("CREATE TABLE word (word text); INSERT INTO word VALUES ('one');").expect("a table");
-        end(&mut server).expect("it runs");
-        assert!(database.run("SELECT 1;").is_err());
-        server.restart().expect("it has ended");
-        assert_eq!(database.run("SELECT word FROM word; DROP TABLE word;").expect("a row"), "one\n");
-    }
-}
-
-#[test]
-fn etcd_has_another_leader_after_a_crash() {
-    let Some(mut nodes) = etcd::cluster::<3>() else { return };
-    let leader = etcd::leader(&nodes).expect("a leader");
-    nodes[leader].crash().expect("it runs");
-    assert_ne!(etcd::leader(&nodes).expect("another leader"), leader);
-    nodes[leader].restart().expect("it has crashed");
 }

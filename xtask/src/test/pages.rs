@@ -132,10 +132,10 @@ mod tests {
 
     #[test]
     fn tasks_are_read() {
-        let page = "run `cargo xtask prove soak` or `cargo xtask vectors --check`, not `cargo test`:\n\n\
+        let page = "run `cargo xtask prove fuzz` or `cargo xtask vectors --check`, not `cargo test`:\n\n\
                     $ cargo xtask web\ncargo xtask prove    list them\n";
-        assert_eq!(tasks(page).collect::<Vec<_>>(), ["prove soak", "vectors --check", "web", "prove"]);
-        assert!(is_task("prove soak") && !is_task("prove oak") && !is_task("vectors --chek"));
+        assert_eq!(tasks(page).collect::<Vec<_>>(), ["prove fuzz", "vectors --check", "web", "prove"]);
+        assert!(is_task("prove fuzz") && !is_task("prove fuz") && !is_task("vectors --chek"));
         assert!(is_task("--help") && is_task("vendor") && is_task("prove machines --target NAME"));
     }
 

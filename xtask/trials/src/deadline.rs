@@ -36,7 +36,7 @@ pub fn in_time<T>(call: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Makes a call whose reply the proxy holds back. Ends its connections once the request has arrived, so that no timeout decides.
+/// Makes a call whose reply the proxy loses. Ends its connections once the request has arrived, so that no timeout decides.
 pub fn until_arrival<T>(proxy: &Proxy, has_arrived: impl Fn() -> bool + Sync, call: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         scope.spawn(|| {

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use idlease::{Init, LeaseError, Pool, Record, Registry, Replaced, Slots};
-use servers::proxy::{Proxy, losing_the_reply_to};
+use servers::proxy::Proxy;
 
 use crate::contract::{TIMEOUT, grant, pool, record_of, replace};
 use crate::deadline::until_arrival;
 use crate::engine::Engine;
 use crate::fleet::Fleet;
+use crate::trial::{self, OnServer};
 
 /// The next read shows the record.
 pub fn a_lost_reply_is_an_error_and_the_record_is_written(engine: &Engine) {
@@ -17,7 +18,7 @@ pub fn a_lost_reply_is_an_error_and_the_record_is_written(engine: &Engine) {
     let mut registry = engine.client(proxy.port());
     let last = record_of(&mut registry, 2);
     let new = grant(&last, 1);
-    proxy.treat(losing_the_reply_to(engine.replacement));
+    proxy.lose_replies_to(engine.replacement);
     let has_arrived = || record_of(&mut engine.client(server.port()), 2) == new;
     until_arrival(&proxy, has_arrived, || registry.replace(2, &last, &new, TIMEOUT)).expect_err("no reply");
     proxy.pass();
@@ -36,7 +37,7 @@ pub fn a_keeper_adopts_the_grant_whose_reply_was_lost(engine: &Engine) {
     let (mut ids, mut keeper) = idlease::scru64(engine.client(proxy.port())).driven();
     let mut end_unix_ms = 0;
     for round in 0..2 {
-        proxy.treat(losing_the_reply_to(engine.replacement));
+        proxy.lose_replies_to(engine.replacement);
         let has_arrived = || {
             let snapshot = engine.client(server.port()).read(Slots::All, TIMEOUT).expect("a reply");
             snapshot
@@ -67,14 +68,13 @@ pub fn a_keeper_adopts_the_grant_whose_reply_was_lost(engine: &Engine) {
 
 /// See [`no_duplicates`].
 pub fn killed_and_frozen_processes_make_no_duplicates(engine: &Engine) {
-    let Some((server, _)) = engine.with_pool(&small_pool()) else { return };
-    no_duplicates(Fleet::new(engine.workers, (engine.url)(server.port())));
+    no_duplicates(Some((engine.start, engine.url)), engine.workers);
 }
 
 /// See [`one_writer_at_a_time`].
 pub fn a_record_survives_killed_and_frozen_writers(engine: &Engine) {
-    let Some((server, _)) = engine.with_pool(&small_pool()) else { return };
-    one_writer_at_a_time(Fleet::new(engine.workers, (engine.url)(server.port())));
+    let Some((server, _)) = engine.with_pool(&trial::pool()) else { return };
+    one_writer_at_a_time(engine.workers, &(engine.url)(server.port()));
 }
 
 /// 65 536 slots are the most that a pool has.
@@ -94,35 +94,29 @@ pub fn the_largest_pool_fits(engine: &Engine) {
     assert_eq!(replace(&mut registry, 65_535, &last, &grant(&last, 1)), Replaced::Yes);
 }
 
-/// A pool with 2 slots. Its node ids of 16 bits leave counters of 8 bits: if two workers ever have the same node id at the same
-/// time, duplicates show at once.
-#[must_use]
-pub fn small_pool() -> Pool {
-    let pool = Pool::new(16).and_then(|pool| pool.with_node_ids(0, 2));
-    pool.and_then(|pool| pool.with_window_ms(2_000)).expect("a pool")
-}
-
-/// Three processes for two slots make no ID twice, although each is frozen and killed.
-pub fn no_duplicates(mut fleet: Fleet) {
-    fleet.disturb(["own", "process-wide", "own"]).expect("slots are handed over");
-    let outcome = fleet.finish();
-    println!("{outcome:?}");
+/// A round of the [`trial`].
+pub fn no_duplicates(engine: Option<OnServer>, workers: &str) {
+    let Some((outcome, gaps)) = trial::run(engine, workers.as_ref(), 1).expect("both slots are in use")
+    else {
+        return;
+    };
+    println!("{outcome:?}, {gaps:?}");
     assert!(outcome.duplicates == 0 && outcome.values > 300, "{outcome:?}");
 }
 
 /// Workers replace the same record as fast as they can, and are killed at any point on the way. No replacement is reported
 /// twice, and a killed or frozen worker stops no other.
-pub fn one_writer_at_a_time(mut fleet: Fleet) {
-    let numbers = [(); 3].map(|()| fleet.start("count").expect("a worker"));
+pub fn one_writer_at_a_time(workers: &str, address: &str) {
+    let mut fleet = Fleet::start(workers, address, ["count"; 3]).expect("workers count");
     for round in 0..15 {
         fleet.wait_for(5).expect("workers count");
-        fleet.kill(numbers[round % 3]).expect("it runs");
+        fleet.kill(round % 3).expect("it runs");
     }
-    fleet.freeze(numbers[0]).expect("it runs");
-    fleet.freeze(numbers[1]).expect("it runs");
+    fleet.freeze(0).expect("it runs");
+    fleet.freeze(1).expect("it runs");
     fleet.wait_for(20).expect("the third one counts");
-    for number in &numbers[..2] {
-        fleet.thaw(*number).expect("it is frozen");
+    for number in [0, 1] {
+        fleet.thaw(number).expect("it is frozen");
     }
     fleet.wait_for(20).expect("workers count");
     let outcome = fleet.finish();

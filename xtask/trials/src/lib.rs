@@ -1,5 +1,4 @@
-//! Leases and generators under faults: the contract of every registry, real servers and processes that are killed and frozen,
-//! and two long trials.
+//! Leases under faults: the contract of every registry, real servers, and processes that are killed and frozen.
 
 #![allow(
     clippy::missing_errors_doc,
@@ -25,8 +24,6 @@ mod markdown;
 mod registries;
 #[cfg(unix)]
 pub mod restarts;
-#[cfg(all(feature = "soak", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub mod soak;
 #[cfg(unix)]
 pub mod trial;
 #[cfg(unix)]

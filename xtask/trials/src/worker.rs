@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use idlease::{Grant, Registry, Replaced, Slots, Token};
@@ -28,10 +28,7 @@ pub(crate) fn run(kind: &str, address: &str) -> Result<()> {
         "no-ceiling" => no_ceiling(registry),
         "check-first" => check_first(registry),
         "count" => count(registry),
-        "clock" => clock(),
-        kind => {
-            bail!("{kind:?} is no kind: expected own, process-wide, no-ceiling, check-first, count or clock")
-        }
+        kind => bail!("{kind:?} is no kind: expected own, process-wide, no-ceiling, check-first or count"),
     }
 }
 
@@ -113,15 +110,5 @@ fn count(mut registry: Box<dyn Registry + Send>) -> Result<()> {
         if matches!(registry.replace(0, &last, &new, TIMEOUT), Ok(Replaced::Yes)) {
             writeln!(io::stdout(), "{}", new.epoch).context("the output is closed")?;
         }
-    }
-}
-
-/// Prints the time, and how long it has run.
-fn clock() -> Result<()> {
-    let begun = Instant::now();
-    loop {
-        let line = format!("{} {}\n", idlease::unix_ms()?, begun.elapsed().as_millis());
-        io::stdout().write_all(line.as_bytes()).context("the output is closed")?;
-        thread::sleep(PAUSE);
     }
 }

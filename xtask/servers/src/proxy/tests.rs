@@ -2,12 +2,11 @@
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::{Connection, Proxy, Verdict, after, lock, losing_the_reply_to};
+use super::Proxy;
 
 const SHORT: Duration = Duration::from_millis(200);
 const LONG: Duration = Duration::from_secs(30);
@@ -56,25 +55,9 @@ impl Client {
         }
     }
 
-    /// Sends a line, to which nothing is replied for now.
-    fn waits(&mut self, line: &str) {
-        self.send(line);
-        assert_eq!(self.receive(SHORT), None);
-    }
-
     fn is_heard(&mut self) {
         self.send("hear me");
         assert_eq!(self.receive(LONG).as_deref(), Some("hear me"));
-    }
-}
-
-/// Waits until the proxy knows that so many clients of held requests have gone.
-fn await_abandoned(proxy: &Proxy, clients: usize) {
-    let begun = Instant::now();
-    let is_abandoned = |connection: &&Arc<Connection>| connection.is_abandoned();
-    while lock(&proxy.state).connections.iter().filter(is_abandoned).count() < clients {
-        assert!(begun.elapsed() < LONG, "no client of held requests has gone");
-        thread::sleep(Duration::from_millis(1));
     }
 }
 
@@ -90,93 +73,32 @@ fn cut_connections_are_closed_and_new_ones_refused() {
     Client::new(&proxy).is_heard();
 }
 
+/// For good, on open connections and on new ones, and the requests still arrive.
 #[test]
-fn a_mute_connection_swallows_and_stays_open() {
+fn replies_are_lost_from_a_certain_request_on() {
     let (port, received) = echo();
     let proxy = Proxy::start(port).unwrap();
-    let (mut idle, mut client) = (Client::new(&proxy), Client::new(&proxy));
-    idle.is_heard();
-    client.is_heard();
-    proxy.treat(after(0, Verdict::Swallow, Verdict::Swallow));
+    let (mut idle, mut open) = (Client::new(&proxy), Client::new(&proxy));
+    open.is_heard();
+    proxy.lose_replies_to("certain");
     let mut new = Client::new(&proxy);
-    client.waits("lost");
-    new.waits("lost");
+    for client in [&mut open, &mut new] {
+        client.is_heard();
+        client.send("a certain request");
+        assert_eq!(client.receive(SHORT), None);
+    }
     proxy.pass();
-    client.waits("lost, too");
+    open.send("another request");
+    assert_eq!(open.receive(SHORT), None);
     idle.is_heard();
     Client::new(&proxy).is_heard();
-    drop(proxy);
-    assert!(received.try_iter().all(|line| line == "hear me"));
-}
-
-#[test]
-fn replies_alone_can_be_lost_after_some_requests() {
-    let (port, received) = echo();
-    let proxy = Proxy::start(port).unwrap();
-    let mut client = Client::new(&proxy);
-    client.is_heard();
-    proxy.treat(after(2, Verdict::Pass, Verdict::Swallow));
-    client.is_heard();
-    for line in ["second", "third"] {
-        client.waits(line);
-    }
-    for expected in ["hear me", "hear me", "second", "third"] {
-        assert_eq!(received.recv_timeout(LONG).unwrap(), expected);
-    }
-}
-
-#[test]
-fn held_requests_arrive_after_their_client_has_gone() {
-    let (port, received) = echo();
-    let proxy = Proxy::start(port).unwrap();
-    let mut client = Client::new(&proxy);
-    client.is_heard();
-    received.recv_timeout(LONG).unwrap();
-    proxy.treat(after(1, Verdict::Hold, Verdict::Pass));
-    // The fault is for new connections as well.
-    for mut client in [client, Client::new(&proxy)] {
-        client.is_heard();
-        received.recv_timeout(LONG).unwrap();
-        client.waits("late");
-    }
-    proxy.reopen();
-    Client::new(&proxy).is_heard();
-    assert_eq!(received.recv_timeout(LONG).unwrap(), "hear me");
-    assert!(received.recv_timeout(SHORT).is_err());
-    await_abandoned(&proxy, 2);
-    assert_eq!(proxy.pass(), 2);
-    assert_eq!([(); 2].map(|()| received.recv_timeout(LONG).unwrap()), ["late"; 2]);
-    assert_eq!(proxy.pass(), 0);
-}
-
-/// Requests and replies are delivered in their order.
-#[test]
-fn a_client_that_waits_gets_its_reply_on_release() {
-    for [requests, replies] in [[Verdict::Hold, Verdict::Pass], [Verdict::Pass, Verdict::Hold]] {
-        let proxy = Proxy::start(echo().0).unwrap();
-        let mut client = Client::new(&proxy);
-        client.is_heard();
-        proxy.treat(after(0, requests, replies));
-        client.waits("one");
-        proxy.treat(after(0, Verdict::Pass, Verdict::Pass));
-        client.waits("two");
-        assert_eq!(proxy.pass(), 0);
-        let mut replies = [0; 8];
-        client.0.set_read_timeout(Some(LONG)).unwrap();
-        client.0.read_exact(&mut replies).unwrap();
-        assert_eq!(&replies, b"one\ntwo\n");
-        client.is_heard();
-    }
-}
-
-#[test]
-fn the_reply_to_a_certain_request_is_lost() {
-    let proxy = Proxy::start(echo().0).unwrap();
-    let mut client = Client::new(&proxy);
-    proxy.treat(losing_the_reply_to("certain"));
-    client.is_heard();
-    client.waits("a certain request");
-    Client::new(&proxy).is_heard();
+    proxy.lose_replies_to("");
+    idle.send("any request");
+    assert_eq!(idle.receive(SHORT), None);
+    let lines = (0..9).map(|_| received.recv_timeout(LONG).unwrap());
+    let mut requests: Vec<_> = lines.filter(|line| line != "hear me").collect();
+    requests.sort();
+    assert_eq!(requests, ["a certain request", "a certain request", "another request", "any request"]);
 }
 
 /// And without a server, connections are closed.

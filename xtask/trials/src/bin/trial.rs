@@ -1,4 +1,4 @@
-//! The trial of faults × engines, and its workers: see [`trials::trial`]. `cargo xtask prove leases` builds and runs it.
+//! The trial of each engine, and its workers: see [`trials::trial`]. `cargo xtask prove leases` builds and runs it.
 
 #[cfg(unix)]
 fn main() -> anyhow::Result<()> {

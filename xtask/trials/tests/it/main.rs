@@ -9,7 +9,6 @@
 
 #![cfg(unix)]
 
-mod clocks;
 mod etcd;
 mod postgres;
 mod processes;
