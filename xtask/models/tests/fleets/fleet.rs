@@ -13,6 +13,7 @@ use scru64::Scru64;
 
 use crate::planted::Fault;
 use crate::process::{COUNTER_BITS, Process, configure, is_in_generator};
+use crate::server::Server;
 use crate::store::{Connection, Store};
 
 /// When each run begins.
@@ -75,7 +76,7 @@ pub(crate) fn run(seed: u64, fault: Option<Fault>, shows: bool) -> (Counts, u64)
         fault,
         backup: records.clone(),
         records,
-        server_unix_ms: has_clock.then_some(BEGIN),
+        server: Server { unix_ms: has_clock.then_some(BEGIN), ..Server::default() },
         is_unsure: rng.bool(),
         ..Store::default()
     };
@@ -212,7 +213,7 @@ impl Fleet {
             "cuts" => world.processes[index].cut_until = world.later(4),
             "steps" => {
                 // Without a clock of the store, the processes' clocks say when a lease ends.
-                let most = match world.store.server_unix_ms {
+                let most = match world.store.server.unix_ms {
                     Some(_) => [5_000, world.store.window_ms / 2, 3_600_000][world.rng.usize(..3)],
                     None => world.store.window_ms / 2,
                 };
@@ -266,7 +267,7 @@ impl World {
 
     fn set_now(&mut self, now: u64) {
         let passed = now - mem::replace(&mut self.now, now);
-        self.store.server_unix_ms = self.store.server_unix_ms.map(|unix_ms| unix_ms + passed);
+        self.store.server.unix_ms = self.store.server.unix_ms.map(|unix_ms| unix_ms + passed);
     }
 
     fn push(&mut self, time: u64, event: Event, index: usize) {
@@ -376,9 +377,9 @@ impl World {
             process.advance(self.now);
             process.rate = 1_000_000;
             process.cut_until = 0;
-            process.clock.set_unix_ms(self.store.server_unix_ms.unwrap_or(self.now));
+            process.clock.set_unix_ms(self.store.server.unix_ms.unwrap_or(self.now));
         }
-        let ahead_ms = if self.store.server_unix_ms.is_none() { self.ahead_ms } else { 0 };
+        let ahead_ms = if self.store.server.unix_ms.is_none() { self.ahead_ms } else { 0 };
         self.now + self.store.window_ms * 9 / 4 + ahead_ms
     }
 

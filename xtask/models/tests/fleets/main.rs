@@ -9,6 +9,8 @@ mod fleet;
 #[path = "../leases/planted.rs"]
 mod planted;
 mod process;
+#[path = "../leases/server.rs"]
+mod server;
 mod store;
 
 use std::env;

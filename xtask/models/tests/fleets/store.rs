@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use idlease::protocol::{Replace, admits, plan_fence};
+use idlease::protocol::{Replace, plan_fence};
 use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Token};
 
 use crate::fleet::Fleet;
 use crate::planted::Fault;
 use crate::process::NODE_BITS;
+use crate::server::Server;
 
 #[derive(Default)]
 pub(crate) struct Store {
@@ -16,13 +17,9 @@ pub(crate) struct Store {
     pub(crate) fault: Option<Fault>,
     pub(crate) records: Vec<(u32, Record)>,
     pub(crate) backup: Vec<(u32, Record)>,
-    /// Its clock, if it has one.
-    pub(crate) server_unix_ms: Option<u64>,
+    pub(crate) server: Server,
     /// It takes each restart for a restore.
     pub(crate) is_unsure: bool,
-    pub(crate) floor_unix_ms: u64,
-    /// The floor after a restart that may have been a restore.
-    pub(crate) start_floor_unix_ms: u64,
     /// Requests that no process waits for any more.
     pub(crate) late: Vec<Replace>,
     /// The start and the latest end of each grant that was ever stored.
@@ -36,55 +33,42 @@ impl Store {
         pool.and_then(|pool| pool.with_window_ms(self.window_ms)).expect("a pool")
     }
 
-    /// After a restart, the floor does not count for a grant that can be renewed, as `tests/leases` has it.
     fn read(&self, slots: Slots) -> Snapshot {
         let asked = |(slot, _): &&(u32, Record)| slots == Slots::All || slots == Slots::One(*slot);
         let records: Vec<_> = self.records.iter().filter(asked).copied().collect();
-        let renews = slots != Slots::All && records.iter().any(|(_, record)| self.renews(record));
-        let start_floor_unix_ms = if renews { 0 } else { self.start_floor_unix_ms };
-        let floor_unix_ms = self.floor_unix_ms.max(start_floor_unix_ms);
-        Snapshot { pool: self.pool(), records, server_unix_ms: self.server_unix_ms, floor_unix_ms }
+        let one = records.first().filter(|_| slots != Slots::All).map(|(_, record)| record);
+        let floor_unix_ms = self.server.floor(one, &self.pool(), self.fault);
+        Snapshot { pool: self.pool(), records, server_unix_ms: self.server.unix_ms, floor_unix_ms }
     }
 
-    fn renews(&self, record: &Record) -> bool {
-        let from = self.server_unix_ms.map_or(0, |now| now + self.window_ms / 4);
-        record.owner.is_some() && record.end_unix_ms > from || self.fault == Some(Fault::RenewExpired)
-    }
-
-    pub(crate) fn replace(&mut self, Replace { slot, expected, new }: &Replace) -> Replaced {
-        let stored = self.records[*slot as usize].1;
-        let grant = |record: &Record| (record.epoch, record.owner, record.start_unix_ms);
-        let extends = new.owner.is_some() && grant(expected) == grant(new);
-        let admits = |floor| admits(&self.pool(), self.server_unix_ms, floor, expected, new);
-        if stored != *expected && !(extends && self.fault == Some(Fault::BlindRenewal))
-            || !admits(self.floor_unix_ms)
-            || !(admits(self.start_floor_unix_ms) || extends && self.renews(&stored))
-        {
+    pub(crate) fn replace(&mut self, replace: &Replace) -> Replaced {
+        let stored = self.records[replace.slot as usize].1;
+        if !self.server.replaces(&stored, replace, &self.pool(), self.fault) {
             return Replaced::No;
         }
-        self.records[*slot as usize].1 = *new;
-        if let Some(owner) = new.owner {
-            let (_, end) = self.granted.entry(owner).or_insert((new.start_unix_ms, 0));
-            *end = new.end_unix_ms.max(*end);
+        self.records[replace.slot as usize].1 = replace.new;
+        if let Some(owner) = replace.new.owner {
+            let (_, end) = self.granted.entry(owner).or_insert((replace.new.start_unix_ms, 0));
+            *end = replace.new.end_unix_ms.max(*end);
         }
         Replaced::Yes
     }
 
     /// Starts again, after its clock was set forward.
     pub(crate) fn restart(&mut self, ahead_ms: u64) {
-        self.server_unix_ms = self.server_unix_ms.map(|now| now + ahead_ms);
-        if let (Some(now), true) = (self.server_unix_ms, self.is_unsure) {
-            self.start_floor_unix_ms = now + self.pool().reach_ms();
+        self.server.unix_ms = self.server.unix_ms.map(|now| now + ahead_ms);
+        if let (Some(now), true) = (self.server.unix_ms, self.is_unsure) {
+            self.server.start_floor_unix_ms = now + self.pool().reach_ms();
         }
     }
 
     /// Goes back to the backup. It notices that, or an operator fences it, who knows a time that no process's clock was ahead of.
     pub(crate) fn restore(&mut self, notices: bool, latest_unix_ms: u64) {
         self.records.clone_from(&self.backup);
-        match self.server_unix_ms.map(|now| now + self.pool().reach_ms()) {
+        match self.server.unix_ms.map(|now| now + self.pool().reach_ms()) {
             _ if self.fault == Some(Fault::StaleRestore) => {}
-            Some(floor) if self.is_unsure => self.start_floor_unix_ms = floor,
-            Some(floor) if notices => self.floor_unix_ms = floor,
+            Some(floor) if self.is_unsure => self.server.start_floor_unix_ms = floor,
+            Some(floor) if notices => self.server.floor_unix_ms = floor,
             _ => {
                 let snapshot = self.read(Slots::All);
                 for (slot, record) in &snapshot.records {

@@ -3,6 +3,7 @@
 
 mod model;
 mod planted;
+mod server;
 mod state;
 
 use std::time::Instant;

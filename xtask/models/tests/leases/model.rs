@@ -1,6 +1,6 @@
 //! What can happen next: each action, and the steps of the shipped [`Client`](idlease::protocol::Client) in it.
 
-use idlease::protocol::{Client, Observed, Replace, admits, plan_fence};
+use idlease::protocol::{Client, Observed, Replace, plan_fence};
 use idlease::{Pool, Record, Replaced, Slots};
 use stateright::{Model, Property};
 
@@ -95,20 +95,11 @@ impl Leases {
 
     /// The registry replaces its record.
     fn replace(&self, state: &mut State, replace: &Replace) -> Replaced {
-        let Replace { expected, new, .. } = replace;
-        let State { server_unix_ms, floor_unix_ms, .. } = *state;
-        let is_renewal = new.owner.is_some() && new.epoch == expected.epoch;
-        let matches = state.record == *expected || (self.is(Fault::BlindRenewal) && is_renewal);
-        let admits = |floor| admits(&self.bounds.pool(), server_unix_ms, floor, expected, new);
-        // After a restart, as PostgreSQL's registry does it: a grant that has not expired can be renewed.
-        let same = (new.epoch, new.owner, new.start_unix_ms);
-        let extends = (expected.epoch, expected.owner, expected.start_unix_ms) == same;
-        let renews = extends && (state.is_renewable(&self.bounds) || self.is(Fault::RenewExpired));
-        if matches && admits(floor_unix_ms) && (admits(state.start_floor_unix_ms) || renews) {
-            state.record = *new;
-            return Replaced::Yes;
+        if !state.server.replaces(&state.record, replace, &self.bounds.pool(), self.fault) {
+            return Replaced::No;
         }
-        Replaced::No
+        state.record = replace.new;
+        Replaced::Yes
     }
 
     /// The client looks at what it read, as [`Keeper`](idlease::Keeper) does.
@@ -157,11 +148,7 @@ impl Leases {
         match *action {
             Action::Read(index) => {
                 let slots = state.peers[index].client.slots();
-                let mut read = state.read(bounds, slots);
-                if self.is(Fault::RenewExpired) && slots != Slots::All {
-                    read.floor_unix_ms = state.floor_unix_ms;
-                }
-                state.peers[index].read = Some(read);
+                state.peers[index].read = Some(state.read(bounds, slots, self.fault));
             }
             Action::Plan { peer, reading, start } => self.plan(state, peer, reading, start)?,
             Action::Arrive(index) => {
@@ -224,20 +211,20 @@ impl Leases {
                     peer.client = Client::new();
                 }
             }
-            Action::Tick => *state.server_unix_ms.as_mut()? += bounds.step_ms,
+            Action::Tick => *state.server.unix_ms.as_mut()? += bounds.step_ms,
             Action::Save => state.backup = Some(state.record),
             Action::Restore => {
                 state.record = state.backup?;
                 state.restored = true;
-                let floor_unix_ms = state.server_unix_ms? + bounds.pool().reach_ms();
+                let floor_unix_ms = state.server.unix_ms? + bounds.pool().reach_ms();
                 if bounds.fenced {
-                    let snapshot = state.read(bounds, Slots::All).snapshot(bounds);
+                    let snapshot = state.read(bounds, Slots::All, self.fault).snapshot(bounds);
                     let fence = plan_fence(0, state.record, &snapshot, 0);
                     assert_eq!(self.replace(state, &fence), Replaced::Yes, "{fence:?}");
                 } else if bounds.unsure {
-                    state.start_floor_unix_ms = floor_unix_ms;
+                    state.server.start_floor_unix_ms = floor_unix_ms;
                 } else if !self.is(Fault::StaleRestore) {
-                    state.floor_unix_ms = floor_unix_ms;
+                    state.server.floor_unix_ms = floor_unix_ms;
                 }
             }
         }
@@ -281,7 +268,7 @@ impl Model for Leases {
             actions.extend((peer.crashes < bounds.crashes).then_some(Action::Crash(index)));
         }
         actions.extend((0..state.late.len()).map(Action::ArriveLate));
-        if let Some(now) = state.server_unix_ms {
+        if let Some(now) = state.server.unix_ms {
             actions.extend((now < bounds.last_reading_ms).then_some(Action::Tick));
             match state.backup {
                 None => actions.push(Action::Save),
@@ -308,7 +295,7 @@ impl Model for Leases {
 impl Leases {
     /// With a clock of the registry, the client's own does not matter for a plan.
     fn plans(&self, peer: usize, state: &State, actions: &mut Vec<Action>) {
-        let own_clock = state.server_unix_ms.is_none();
+        let own_clock = state.server.unix_ms.is_none();
         for reading in self.bounds.readings().take(if own_clock { usize::MAX } else { 1 }) {
             let starts = if self.is(Fault::AcquireFromOwnNow) { usize::MAX } else { 1 };
             actions.extend(self.bounds.readings().take(starts).map(|start| Action::Plan {

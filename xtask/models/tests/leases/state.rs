@@ -4,6 +4,8 @@ use idlease::protocol::{Client, Lease, Replace};
 use idlease::{Record, Replaced, Slots, Snapshot, Token};
 
 use crate::model::Bounds;
+use crate::planted::Fault;
+use crate::server::Server;
 
 /// The number of instants that an ID can have, at most.
 const INSTANTS: usize = 8;
@@ -16,11 +18,7 @@ pub(crate) struct State {
     /// The backup, if the registry was saved.
     pub(crate) backup: Option<Record>,
     pub(crate) restored: bool,
-    /// The clock of the registry, if it has one.
-    pub(crate) server_unix_ms: Option<u64>,
-    pub(crate) floor_unix_ms: u64,
-    /// The floor after a restart that may have been a restore.
-    pub(crate) start_floor_unix_ms: u64,
+    pub(crate) server: Server,
     pub(crate) peers: [Peer; 2],
     /// Requests that no client waits for any more, but that can still arrive.
     pub(crate) late: Vec<Replace>,
@@ -85,9 +83,7 @@ impl State {
             record: Record::initial(0),
             backup: None,
             restored: false,
-            server_unix_ms: bounds.server_clock.then_some(0),
-            floor_unix_ms: 0,
-            start_floor_unix_ms: 0,
+            server: Server { unix_ms: bounds.server_clock.then_some(0), ..Server::default() },
             peers: Default::default(),
             late: Vec::new(),
             used: [0; INSTANTS],
@@ -95,19 +91,12 @@ impl State {
         }
     }
 
-    /// What a client reads. After a restart, the floor does not count for a grant that can be renewed.
-    pub(crate) fn read(&self, bounds: &Bounds, slots: Slots) -> Read {
-        let Self { record, server_unix_ms, mut floor_unix_ms, start_floor_unix_ms, .. } = *self;
-        if slots == Slots::All || !self.is_renewable(bounds) {
-            floor_unix_ms = floor_unix_ms.max(start_floor_unix_ms);
-        }
-        Read { record, server_unix_ms, floor_unix_ms }
-    }
-
-    /// Whether the record is a grant that has not expired, with a quarter of the window to spare.
-    pub(crate) fn is_renewable(&self, bounds: &Bounds) -> bool {
-        let expires = self.server_unix_ms.map(|now| now + bounds.pool().window_ms() / 4);
-        self.record.owner.is_some() && expires.is_none_or(|now| self.record.end_unix_ms > now)
+    /// What a client reads.
+    pub(crate) fn read(&self, bounds: &Bounds, slots: Slots, fault: Option<Fault>) -> Read {
+        let Self { record, server, .. } = *self;
+        let one = (slots != Slots::All).then_some(&record);
+        let floor_unix_ms = server.floor(one, &bounds.pool(), fault);
+        Read { record, server_unix_ms: server.unix_ms, floor_unix_ms }
     }
 
     /// Both clients have made an ID, and not with the same timestamp.

@@ -1,0 +1,49 @@
+//! The rules of a registry on a server, also for `tests/fleets`.
+
+use idlease::protocol::{Replace, admits};
+use idlease::{Pool, Record};
+
+use crate::planted::Fault;
+
+/// Its clock, if it has one, and its floors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Server {
+    pub(crate) unix_ms: Option<u64>,
+    pub(crate) floor_unix_ms: u64,
+    /// The floor after a restart that may have been a restore.
+    pub(crate) start_floor_unix_ms: u64,
+}
+
+impl Server {
+    /// The floor that a client reads, with one record or all. After a restart, it does not count for a grant that can be renewed.
+    pub(crate) fn floor(&self, one: Option<&Record>, pool: &Pool, fault: Option<Fault>) -> u64 {
+        match one {
+            Some(record) if self.renews(record, pool, fault) => self.floor_unix_ms,
+            _ => self.floor_unix_ms.max(self.start_floor_unix_ms),
+        }
+    }
+
+    /// Whether the record is a grant that has not expired, with a quarter of the window to spare.
+    fn renews(&self, record: &Record, pool: &Pool, fault: Option<Fault>) -> bool {
+        let expires = self.unix_ms.map(|now| now + pool.window_ms() / 4);
+        let is_renewable = record.owner.is_some() && expires.is_none_or(|now| record.end_unix_ms > now);
+        is_renewable || fault == Some(Fault::RenewExpired)
+    }
+
+    /// Whether the request replaces the stored record. After a restart, as PostgreSQL's registry does it: a grant that has not
+    /// expired can be renewed.
+    pub(crate) fn replaces(
+        &self,
+        stored: &Record,
+        Replace { expected, new, .. }: &Replace,
+        pool: &Pool,
+        fault: Option<Fault>,
+    ) -> bool {
+        let grant = |record: &Record| (record.epoch, record.owner, record.start_unix_ms);
+        let extends = new.owner.is_some() && grant(expected) == grant(new);
+        let matches = stored == expected || extends && fault == Some(Fault::BlindRenewal);
+        let admits = |floor| admits(pool, self.unix_ms, floor, expected, new);
+        let renews = extends && self.renews(stored, pool, fault);
+        matches && admits(self.floor_unix_ms) && (admits(self.start_floor_unix_ms) || renews)
+    }
+}
