@@ -27,11 +27,7 @@ pub(crate) fn run(options: &flags::Bench) -> Result<()> {
         return if options.check { counts::check() } else { counts::write() };
     }
     let docs = root().join("docs");
-    if options.waits {
-        let arguments = ["run", "--quiet", "--release", "--package", "bench", "--bin", "waits"];
-        command::run(Command::new("cargo").args(arguments).current_dir(root()))?;
-        println!("\n{}", machine()?);
-    } else if options.databases {
+    if options.databases {
         let mut arguments = vec![options.rows.to_string().into()];
         arguments.extend(options.write.then(|| "--write".into()));
         command::program("bench", &["--release", "--features=databases", "--bin=databases"], &arguments)?;

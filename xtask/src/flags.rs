@@ -108,21 +108,18 @@ pub struct Firmware {
 #[derive(Debug, Args)]
 pub struct Bench {
     /// Take a few minutes: fewer samples
-    #[arg(long, conflicts_with_all = ["counts", "waits", "databases"])]
+    #[arg(long, conflicts_with_all = ["counts", "databases"])]
     pub quick: bool,
     /// Write the figures to docs/performance.md, docs/performance.svg and docs/measurements.md; with --databases, to
     /// docs/databases.md
-    #[arg(long, conflicts_with_all = ["counts", "waits"])]
+    #[arg(long, conflicts_with = "counts")]
     pub write: bool,
     /// Count instructions under callgrind, and write xtask/bench/counts.toml
-    #[arg(long, conflicts_with_all = ["waits", "databases"])]
+    #[arg(long, conflicts_with = "databases")]
     pub counts: bool,
     /// Write nothing, and fail if a count differs
     #[arg(long, requires = "counts")]
     pub check: bool,
-    /// Compare how long threads wait for an ID with the waits of a `Mutex`
-    #[arg(long, conflicts_with = "databases")]
-    pub waits: bool,
     /// Compare primary keys in PostgreSQL and MariaDB (half an hour)
     #[arg(long)]
     pub databases: bool,
