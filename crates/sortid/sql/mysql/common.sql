@@ -186,7 +186,7 @@ BEGIN
     RETURN CONCAT(prefix, '_', input);
 END$$
 
--- Returns the text after a prefix, or raises an error if it has another prefix or none:
+-- Returns the text after a prefix of TypeID, or raises an error if it has another prefix or none:
 -- ulid_from_text(sortid_without_prefix('ord', input)).
 CREATE FUNCTION sortid_without_prefix(
     prefix TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
@@ -195,8 +195,8 @@ CREATE FUNCTION sortid_without_prefix(
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN
     DECLARE message VARCHAR(255) CHARACTER SET utf8mb4;
-    DECLARE expected TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT CONCAT(prefix, '_');
-    IF prefix = '' OR LEFT(input, CHAR_LENGTH(expected)) <> expected THEN
+    DECLARE expected TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT sortid_with_prefix(prefix, '');
+    IF LEFT(input, CHAR_LENGTH(expected)) <> expected THEN
         SET message = CONCAT('expected an ID that begins with ', LEFT(expected, 64), ', found ', QUOTE(LEFT(input, 10)));
         SIGNAL SQLSTATE '22018' SET MESSAGE_TEXT = message;
     END IF;

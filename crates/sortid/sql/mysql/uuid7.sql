@@ -20,7 +20,8 @@ DROP FUNCTION IF EXISTS uuid7_max_at;
 
 DELIMITER $$
 
--- Returns the ID, or raises an error if it does not have 16 bytes, or is a UUID of another version. For CHECK constraints, too.
+-- Returns the ID, or raises an error if it does not have 16 bytes, or is a UUID of another version. No CHECK
+-- constraint may call it, but a trigger may: SET NEW.id = uuid7_checked(NEW.id).
 CREATE FUNCTION uuid7_checked(id VARBINARY(255)) RETURNS BINARY(16)
 DETERMINISTIC NO SQL SQL SECURITY INVOKER
 BEGIN

@@ -6,13 +6,17 @@
 -- A NULL gives a NULL. Wrong data is an error.
 
 -- Functions that the other functions call. They are not for direct use.
+--
+-- A body in PL/pgSQL finds functions by the search path of each session, which `pg_dump` and `VACUUM` leave empty. So only bodies that
+-- are a RETURN call functions of this file, because PostgreSQL looks those up once, when it creates the caller.
 
--- Checks a text and returns its digits in upper case. `expected` and `largest` are for the message of the error.
+-- Checks a text and returns its digits, in upper case unless the alphabet is in lower case: then the text must be, too.
+-- `expected` is for the message of the error.
 CREATE OR REPLACE FUNCTION sortid_digits(input text, expected text, alphabet text, largest text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
     -- The collation "C" changes the case of ASCII alone, and compares digits as the schemes do.
-    digits text COLLATE "C" := upper(input COLLATE "C");
+    digits text COLLATE "C" := CASE strpos(alphabet, 'a') WHEN 0 THEN upper(input COLLATE "C") ELSE input END;
     -- The text from the first character that is not a digit.
     rest text COLLATE "C" := ltrim(digits, alphabet);
     found text;
@@ -27,7 +31,7 @@ BEGIN
             ELSE quote_literal(found)
         END;
         found := found || ' at byte ' || length(digits) - length(rest);
-    ELSIF digits > upper(largest COLLATE "C") THEN
+    ELSIF upper(digits) > upper(largest COLLATE "C") THEN
         found := 'a value above the largest, ' || largest;
     ELSE
         RETURN digits;
@@ -198,15 +202,20 @@ BEGIN
 END
 $$;
 
--- Returns the text after a prefix, or raises an error if it has another prefix or none:
--- ulid_from_text(sortid_without_prefix('ord', input)).
-CREATE OR REPLACE FUNCTION sortid_without_prefix(prefix text, input text) RETURNS text
+-- Returns the text after the first characters, which must be these. Not for direct use.
+CREATE OR REPLACE FUNCTION sortid_after(first text, input text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
-    IF prefix <> '' AND starts_with(input, prefix || '_') THEN
-        RETURN substr(input, length(prefix) + 2);
+    IF starts_with(input, first) THEN
+        RETURN substr(input, length(first) + 1);
     END IF;
-    RAISE EXCEPTION 'expected an ID that begins with %_, found %', prefix, quote_literal(input)
+    RAISE EXCEPTION 'expected an ID that begins with %, found %', first, quote_literal(input)
         USING ERRCODE = 'invalid_text_representation';
 END
 $$;
+
+-- Returns the text after a prefix of TypeID, or raises an error if it has another prefix or none:
+-- ulid_from_text(sortid_without_prefix('ord', input)).
+CREATE OR REPLACE FUNCTION sortid_without_prefix(prefix text, input text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN sortid_after(sortid_with_prefix(prefix, ''), input);

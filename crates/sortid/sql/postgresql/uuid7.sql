@@ -69,27 +69,19 @@ RETURN right(sortid_to_base32('00000000' || uuid7_hex(id), '0123456789abcdefghjk
 
 -- Reads the text after the prefix of a TypeID, which is in lower case: uuid7_from_suffix(sortid_without_prefix('ord', input)).
 CREATE OR REPLACE FUNCTION uuid7_from_suffix(input text) RETURNS uuid
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-DECLARE
-    expected constant text := '26 digits of 0-9 and a-z without i, l, o and u';
-    digits text COLLATE "C" := sortid_digits(
-        input,
-        expected,
-        '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
-        '7zzzzzzzzzzzzzzzzzzzzzzzzz'
-    );
-    upper_case text COLLATE "C" := substring(input COLLATE "C" FROM '[A-Z]');
-BEGIN
-    IF upper_case IS NOT NULL THEN
-        RAISE EXCEPTION 'expected %, found % at byte %',
-            expected, quote_literal(upper_case), strpos(input, upper_case) - 1
-            USING ERRCODE = 'invalid_text_representation', DETAIL = 'The text is ' || to_json(input) || '.';
-    END IF;
-    RETURN uuid7_checked(
-        right(sortid_from_base32('000000' || digits, '0123456789ABCDEFGHJKMNPQRSTVWXYZ'), 32)::uuid
-    );
-END
-$$;
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN uuid7_checked(right(
+    sortid_from_base32(
+        '000000' || sortid_digits(
+            input,
+            '26 digits of 0-9 and a-z without i, l, o and u',
+            '0123456789abcdefghjkmnpqrstvwxyz',
+            '7zzzzzzzzzzzzzzzzzzzzzzzzz'
+        ),
+        '0123456789abcdefghjkmnpqrstvwxyz'
+    ),
+    32
+)::uuid);
 
 -- Milliseconds since 1970.
 CREATE OR REPLACE FUNCTION uuid7_timestamp(id uuid) RETURNS bigint

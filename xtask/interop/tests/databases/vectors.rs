@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use oracle::format::{CodecFile, InvalidCase, ValidCase};
+use oracle::format::{CodecFile, File, InvalidCase, Kind, ValidCase};
 use oracle::schemes::{SCHEMES, Scheme};
 use serde_json::Value;
 
@@ -63,6 +63,17 @@ impl Vectors {
         });
         texts.collect()
     }
+}
+
+/// The prefixes that no kind can have, but for one with a NUL, which no statement can hold.
+pub(crate) fn no_kinds() -> Vec<String> {
+    let scheme = SCHEMES.iter().find(|scheme| scheme.name == "uuid7").expect("a scheme");
+    let path = oracle::test_vectors().join("uuid7/typed.json");
+    let File::Typed(file) = oracle::load::file(&path, scheme, Kind::Typed).expect("test vectors") else {
+        unreachable!("a file is of the kind that was asked for");
+    };
+    let cases = file.invalid.into_iter().filter(|case| case.reason == "kind" && !case.prefix.contains('\0'));
+    cases.map(|case| case.prefix).collect()
 }
 
 /// A value of `fields`, as a database shows it.

@@ -12,6 +12,7 @@ const LAST: u64 = 253_402_300_799_999;
 const LONGEST_MESSAGE: usize = 128;
 
 const DIALECT: Dialect = Dialect {
+    schema: "",
     id_type: |bytes| match bytes {
         8 => "bigint",
         16 => "binary(16)",
@@ -107,7 +108,7 @@ fn refuses_wrong_data() {
         ("uuid7_from_parts(0, 0, '4000000000000000')", "expected 16 hex digits, the first from 0 to 3"),
     ];
     check_errors(&database, &errors);
-    check_prefixes(&database);
+    check_prefixes(&database, &DIALECT);
     let rows = database.run(
         "SET div_precision_increment = 0;
         SELECT ulid_time(ulid_max_at('9999-12-31 23:59:59.999999')), scru128_text(REPEAT(x'ff', 16)),
