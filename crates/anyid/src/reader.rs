@@ -12,6 +12,9 @@ use crate::unreadable::{DIGIT, Hint, LENGTH, PREFIX, Unreadable};
 /// more likely to be another column.
 pub const FEWEST_DIGITS: usize = 17;
 
+/// The characters of a UUID.
+const UUID_LEN: usize = 36;
+
 /// The form in which an ID is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap_4", derive(clap::ValueEnum))]
@@ -301,6 +304,12 @@ impl Reader {
             }
             InputForm::Uuid => {
                 let digits = uuid_digits(input)?;
+                // A scheme whose text is a UUID marks its IDs.
+                let of_scheme = |scheme| read_hex(&digits, scheme).ok();
+                let marked = || schemes_of_text(UUID_LEN).iter().find_map(of_scheme);
+                if let (None, Some(id)) = (scheme, marked()) {
+                    return Ok(id.into());
+                }
                 let schemes = scheme.map_or_else(|| schemes_of_hex(digits.len()), one);
                 nearest(schemes, now, |scheme| read_hex(&digits, scheme))
             }
@@ -475,5 +484,5 @@ fn is_marked_as_uuid(input: &[u8]) -> bool {
 
 /// Whether an input has the length and the hyphens of a UUID.
 fn has_hyphens_of_uuid(input: &[u8]) -> bool {
-    input.len() == 36 && input.iter().filter(|&&byte| byte == b'-').count() == 4
+    input.len() == UUID_LEN && input.iter().filter(|&&byte| byte == b'-').count() == 4
 }

@@ -23,7 +23,7 @@ pub enum Form {
     Hex,
     /// The big-endian integer in decimal.
     Int,
-    /// The bits of a 128-bit ID, written like a UUID; the version digit has no meaning.
+    /// The bits of a 128-bit ID, written like a UUID; the version digit has a meaning only in uuid7.
     Uuid,
     /// The time in RFC 3339, in UTC, to the millisecond.
     Time,

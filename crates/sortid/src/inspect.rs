@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use anyhow::Result;
-use anyid::{Form, Instant, Schemes, Writer};
+use anyid::{Form, Instant, Scheme, Schemes, Writer};
 use serde_json::json;
 
 use crate::cli::{Inspect, InspectFormat};
@@ -11,7 +11,7 @@ use crate::failure::{Outcome, with_option};
 use crate::layout::Canvas;
 use crate::lines::{Event, Line};
 use crate::streams::{Outputs, Place};
-use crate::time::DAY_MS;
+use crate::time::is_likely;
 use crate::{input, json_error};
 
 /// Shows each ID, and reports inputs that can't be read.
@@ -57,8 +57,8 @@ pub(crate) fn run(
                 let id = &detected.id;
                 let uuid = anyid::uuid_version(text).map(|(variant, version)| {
                     let version = version.map_or_else(String::new, |version| format!("version {version}, "));
-                    let is_ahead = id.unix_ms(epoch_unix_ms) > now.0.saturating_add(DAY_MS);
-                    let note = if is_ahead { "; not a ULID by its time" } else { "" };
+                    let may_be_id = id.scheme() != Scheme::Ulid || is_likely(id.unix_ms(epoch_unix_ms), now);
+                    let note = if may_be_id { "" } else { "; not a ULID by its time" };
                     format!("{version}variant {variant}{note}")
                 });
                 canvas.draw(

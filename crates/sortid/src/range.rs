@@ -94,6 +94,9 @@ fn time(
     let reader = Reader { scheme, ..Reader::default() };
     match reader.read(text.as_bytes(), Instant::now()) {
         Ok(Detected { id, .. }) if !is_number => Ok((Instant(id.unix_ms(epoch_unix_ms)).into(), None)),
+        Err(found) if anyid::uuid_version(text.as_bytes()).is_some() => {
+            Err(UsageError::new(format!("invalid value {text:?} for {option}: {found}")))
+        }
         _ => {
             let of_scheme = scheme.map(|scheme| format!(" of {}", scheme.name())).unwrap_or_default();
             let or_id = if is_number { String::new() } else { format!("; or an ID{of_scheme}") };

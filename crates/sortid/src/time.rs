@@ -11,6 +11,11 @@ use thiserror::Error;
 
 pub(crate) const DAY_MS: u64 = 86_400_000;
 
+/// Whether the bits of a UUID may be an ID with this time, instead of a random or a nil UUID: since 1970, and at most a day ahead.
+pub(crate) fn is_likely(unix_ms: u64, now: Instant) -> bool {
+    (1..=now.0.saturating_add(DAY_MS)).contains(&unix_ms)
+}
+
 /// Numbers of milliseconds that are more likely to be seconds: from 1973 on as seconds, and up to 1973 as milliseconds.
 const SECONDS: Range<u64> = 100_000_000..100_000_000_000;
 

@@ -5,6 +5,7 @@ use anyid::{AnyId, Detected, Form, Instant, Prefix, Reader, Scheme, Unreadable, 
 use super::finding::{Finding, KINDS, Position};
 use super::report::{FoundAt, Interrupted, Report};
 use super::seen::{Full, Limits, Seen, seen};
+use crate::time::is_likely;
 
 /// How far a timestamp may be ahead of the clock: generators run up to 10 s ahead, and clocks differ a little.
 const FUTURE_MS: u64 = 11_000;
@@ -121,8 +122,11 @@ impl Checker {
     /// Returns and counts the scheme that a malformed line fits, if the scheme of the stream was detected.
     fn looks_like(&mut self, line: &[u8]) -> Option<Scheme> {
         self.found_at.as_ref()?;
-        let scheme = Reader::default().read(line, self.now).ok()?.id.scheme();
-        if self.reader.scheme == Some(scheme) {
+        let id = Reader::default().read(line, self.now).ok()?.id;
+        let scheme = id.scheme();
+        let may_be_id =
+            anyid::uuid_version(line).is_none() || is_likely(id.unix_ms(self.epoch_unix_ms), self.now);
+        if self.reader.scheme == Some(scheme) || !may_be_id {
             return None;
         }
         match self.look_like.iter_mut().find(|(other, _)| *other == scheme) {

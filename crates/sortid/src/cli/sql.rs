@@ -29,7 +29,7 @@ pub(crate) struct Sql {
     /// Scheme of the IDs [default: all]
     #[arg(long, value_enum, ignore_case = true)]
     pub(crate) scheme: Option<Scheme>,
-    /// Print statements that remove the functions.
+    /// Print statements that remove the functions. With --scheme, those remain that all schemes share
     #[arg(long)]
     pub(crate) remove: bool,
 }

@@ -79,6 +79,7 @@ fn the_schema_is_strict() {
         ("/scheme", "uuid".into()),
         ("/prefix", "ord_".into()),
         ("/also", Value::Null),
+        ("/uuid", "version 4".into()),
         ("/unix_ms", "1".into()),
         ("/int", "x".into()),
         ("/time", "2016-07-30".into()),
