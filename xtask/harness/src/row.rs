@@ -87,6 +87,7 @@ macro_rules! scheme {
             const NAME: &'static str = $name;
             const TITLE: &'static str = $title;
             const PACKAGE: &'static str = $package;
+            const CONSTANTS: &'static [&'static str] = &[$($(stringify!($constant)),+)?];
             const NODES: u32 = $nodes;
             const IS_UNIQUE: bool = $is_unique;
 

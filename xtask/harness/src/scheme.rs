@@ -18,6 +18,9 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     /// The package that implements it. The scheme's page has this name, too.
     const PACKAGE: &'static str;
 
+    /// The fields that are the same in every ID.
+    const CONSTANTS: &'static [&'static str];
+
     /// The ID type.
     type Id: IdUnderTest<Scheme = Self>;
 
