@@ -263,7 +263,7 @@ impl Workshop {
     fn lose_power(&self, images: &Path) -> Result<String> {
         // The factory state of flash memory.
         for name in &self.schemes {
-            let saved = self.desk.join(format!("{name}.saved"));
+            let saved = self.desk.join(name.replace('-', "_")).with_extension("saved");
             fs::write(&saved, [0xff; 8]).with_context(|| saved.display().to_string())?;
         }
         let mut sent: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -15,9 +15,8 @@ use cortex_m::peripheral::syst::SystClkSource;
 use cortex_m_rt::entry;
 use firmware::operations::{self, Rtc, Words};
 use harness::scheme::SchemeUnderTest;
-use harness::schemes;
+use harness::{for_each_scheme, schemes};
 use idcore::{Generator, RandomSource, Scheme};
-use scru64::NodeSpec;
 use semihosting::{println, process};
 
 /// The number of IDs or generators with which each operation is counted.
@@ -110,12 +109,13 @@ where
     })
 }
 
-/// Counts the operations of a scheme.
+/// Counts the operations of each scheme.
 macro_rules! count {
-    ($counter:ident, $module:ident, $scheme:ident, $config:expr) => {
+    ($counter:ident; $($module:ident: $scheme:ident, $column:ident;)+) => {$({
         let print = |operation: &str, thousandths| {
             println!("{} {operation} {thousandths}", schemes::$scheme::NAME);
         };
+        let config = schemes::$scheme::config(7);
         let mut ids = ids::<schemes::$scheme, { size_of::<harness::ids::$scheme>() }>();
         let mut buffer = *ids[0].encode().as_bytes();
         print("encode", $counter.count(&mut ids, |id| operations::$module::encode(id, &mut buffer)));
@@ -125,10 +125,10 @@ macro_rules! count {
             Ok(id) => id,
             Err(_) => panic!("nothing fails"),
         };
-        print("same-tick", $counter.count(&mut generators(&$config, 0), generate));
-        print("new-tick", $counter.count(&mut generators(&$config, NEXT_TICK_MS), generate));
-        print("ram", 1000 * ram(&$config));
-    };
+        print("same-tick", $counter.count(&mut generators(&config, 0), generate));
+        print("new-tick", $counter.count(&mut generators(&config, NEXT_TICK_MS), generate));
+        print("ram", 1000 * ram(&config));
+    })+};
 }
 
 /// The bytes of a generator without its clock and its random source.
@@ -141,18 +141,7 @@ fn main() -> ! {
     let Some(peripherals) = cortex_m::Peripherals::take() else {
         panic!("nothing else takes the peripherals")
     };
-    let (Ok(node), Ok(scalable)) = (NodeSpec::with_node_id(42, 8), ulid_flake::Config::scalable(7)) else {
-        panic!("both are in range");
-    };
-    let (node, flake) = (scru64::Config::new(node), ulid_flake::Config::new());
     let mut counter = Counter::new(peripherals.SYST);
-
-    count!(counter, scru160, Scru160, scru160::Config::new());
-    count!(counter, scru128, Scru128, scru128::Config::new());
-    count!(counter, scru64, Scru64, node);
-    count!(counter, ulid, Ulid, ulid::Config::new());
-    count!(counter, ulid_flake, UlidFlake, flake);
-    count!(counter, ulid_flake_scalable, ScalableUlidFlake, scalable);
-    count!(counter, uuid7, Uuid7, uuid7::Config::new());
+    for_each_scheme!(count! counter;);
     process::exit(0)
 }

@@ -1,16 +1,15 @@
 //! Runs a device for each scheme, from power-up to power loss. Prints `SCHEME ID` for each ID that the device sends. The
-//! flash memory is in files of the host, `SCHEME.saved`, which persist between runs.
+//! flash memory is in files of the host, `MODULE.saved`, which persist between runs.
 
 #![no_std]
 #![no_main]
 
 use core::ffi::CStr;
-use core::fmt::Display;
 
 use cortex_m_rt::entry;
 use firmware::device::{Flash, live};
-use idcore::{Milliseconds, Scheme};
-use scru64::NodeSpec;
+use harness::scheme::SchemeUnderTest;
+use harness::{for_each_scheme, schemes};
 use semihosting::fs::{self, File};
 use semihosting::io::Read;
 use semihosting::{println, process};
@@ -32,31 +31,26 @@ impl Flash for Saved {
     }
 }
 
-/// Runs the device of one scheme. Returns whether it did everything right.
-fn run<S>(scheme: &str, config: S, saved: &'static CStr) -> bool
-where
-    S: Scheme<Id: Display + PartialOrd, Unit = Milliseconds>,
-{
-    let result = live(config, Saved(saved), |id| println!("{scheme} {id}"));
+/// Runs the device of one scheme, with the name of its file. Returns whether it did everything right.
+fn run<S: SchemeUnderTest>(saved: &'static str) -> bool {
+    let Ok(saved) = CStr::from_bytes_with_nul(saved.as_bytes()) else {
+        panic!("it ends with a zero");
+    };
+    let result = live(S::config(7), Saved(saved), |id| println!("{} {id}", S::NAME));
     if let Err(fault) = result {
-        println!("fault of {scheme}: {fault}");
+        println!("fault of {}: {fault}", S::NAME);
     }
     result.is_ok()
 }
 
+macro_rules! run_each {
+    ($($module:ident: $scheme:ident, $column:ident;)+) => {
+        [$(run::<schemes::$scheme>(concat!(stringify!($module), ".saved\0"))),+]
+    };
+}
+
 #[entry]
 fn main() -> ! {
-    let (Ok(node), Ok(scalable)) = (NodeSpec::with_node_id(42, 8), ulid_flake::Config::scalable(7)) else {
-        panic!("both are in range");
-    };
-    let results = [
-        run("scru160", scru160::Config::new(), c"scru160.saved"),
-        run("scru128", scru128::Config::new(), c"scru128.saved"),
-        run("scru64", scru64::Config::new(node), c"scru64.saved"),
-        run("ulid", ulid::Config::new(), c"ulid.saved"),
-        run("ulid-flake", ulid_flake::Config::new(), c"ulid-flake.saved"),
-        run("ulid-flake-scalable", scalable, c"ulid-flake-scalable.saved"),
-        run("uuid7", uuid7::Config::new(), c"uuid7.saved"),
-    ];
+    let results = for_each_scheme!(run_each!);
     process::exit(i32::from(results.contains(&false)))
 }
