@@ -3,10 +3,9 @@
 use std::io::Write;
 
 use anyhow::Result;
-use anyid::{Scheme, Schemes};
+use anyid::Scheme;
 
 use crate::cli::{Database, Sql};
-use crate::failure::UsageError;
 
 /// The functions that all schemes call, for each database.
 const COMMON: [&str; 2] =
@@ -14,14 +13,14 @@ const COMMON: [&str; 2] =
 
 /// Writes the SQL.
 pub(crate) fn run(sql: &Sql, out: &mut impl Write) -> Result<()> {
-    let text = if sql.remove { removal(sql)? } else { installation(sql)? };
+    let text = if sql.remove { removal(sql) } else { installation(sql) };
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
 }
 
-/// The files of the schemes that have some, for each database.
-const FILES: [(Scheme, [&str; 2]); 7] = {
+/// The files of a scheme, for each database. Both forms of Ulid-Flake are in one.
+const fn of_scheme(scheme: Scheme) -> [&'static str; 2] {
     macro_rules! files {
         ($name:literal) => {
             [
@@ -30,16 +29,15 @@ const FILES: [(Scheme, [&str; 2]); 7] = {
             ]
         };
     }
-    [
-        (Scheme::Scru160, files!("scru160")),
-        (Scheme::Scru128, files!("scru128")),
-        (Scheme::Scru64, files!("scru64")),
-        (Scheme::Ulid, files!("ulid")),
-        (Scheme::UlidFlake, files!("ulid_flake")),
-        (Scheme::UlidFlakeScalable, files!("ulid_flake")),
-        (Scheme::Uuid7, files!("uuid7")),
-    ]
-};
+    match scheme {
+        Scheme::Scru160 => files!("scru160"),
+        Scheme::Scru128 => files!("scru128"),
+        Scheme::Scru64 => files!("scru64"),
+        Scheme::Ulid => files!("ulid"),
+        Scheme::UlidFlake | Scheme::UlidFlakeScalable => files!("ulid_flake"),
+        Scheme::Uuid7 => files!("uuid7"),
+    }
+}
 
 /// The file of a database.
 fn of_database(sql: &Sql, [postgresql, mysql]: [&'static str; 2]) -> &'static str {
@@ -49,28 +47,24 @@ fn of_database(sql: &Sql, [postgresql, mysql]: [&'static str; 2]) -> &'static st
     }
 }
 
-/// The files for the requested scheme, or for all that have some.
-fn files(sql: &Sql) -> Result<Vec<&'static str>, UsageError> {
-    let wanted = FILES.into_iter().filter(|(scheme, _)| sql.scheme.is_none_or(|wanted| wanted == *scheme));
-    let mut files: Vec<_> = wanted.map(|(_, files)| of_database(sql, files)).collect();
-    if let (Some(scheme), true) = (sql.scheme, files.is_empty()) {
-        let known = Schemes::that(|scheme| FILES.iter().any(|(known, _)| *known == scheme)).list("and");
-        return Err(UsageError::new(format!("there is SQL only for {known}, not for {}", scheme.name())));
-    }
+/// The files for the requested scheme, or for all.
+fn files(sql: &Sql) -> Vec<&'static str> {
+    let wanted = Scheme::ALL.into_iter().filter(|scheme| sql.scheme.is_none_or(|wanted| wanted == *scheme));
+    let mut files: Vec<_> = wanted.map(|scheme| of_database(sql, of_scheme(scheme))).collect();
     files.dedup();
-    Ok(files)
+    files
 }
 
-fn installation(sql: &Sql) -> Result<String, UsageError> {
-    Ok([vec![of_database(sql, COMMON)], files(sql)?].concat().join("\n"))
+fn installation(sql: &Sql) -> String {
+    [vec![of_database(sql, COMMON)], files(sql)].concat().join("\n")
 }
 
 /// Drops the functions, the callers before the called.
-fn removal(sql: &Sql) -> Result<String, UsageError> {
+fn removal(sql: &Sql) -> String {
     // Other schemes may still need the common functions.
     let common = sql.scheme.is_none().then(|| of_database(sql, COMMON));
-    let functions = files(sql)?.into_iter().rev().chain(common).flat_map(|file| functions(file).rev());
-    Ok(functions.map(|name| format!("DROP FUNCTION IF EXISTS {name};\n")).collect())
+    let functions = files(sql).into_iter().rev().chain(common).flat_map(|file| functions(file).rev());
+    functions.map(|name| format!("DROP FUNCTION IF EXISTS {name};\n")).collect()
 }
 
 /// The names of the functions that a file creates.

@@ -17,9 +17,6 @@ use crate::schemes::{SCHEMES, Scheme};
 /// The name of the file.
 pub const FILE_NAME: &str = "index.json";
 
-/// The version of the set. `test-vectors/CHANGELOG.md` explains its parts, and must have an entry for it.
-pub const VERSION: &str = "1.3.0";
-
 const LICENCE: &str = "MIT OR Apache-2.0";
 
 /// The index of the files in a folder, as JSON.
@@ -58,7 +55,7 @@ pub fn index(folder: &Path) -> Result<String> {
     }
     let schemes = SCHEMES.map(|scheme| json!({"name": scheme.name, "layout": layout(scheme)}));
     let index = json!({
-        "version": VERSION,
+        "version": version(folder)?,
         "licence": LICENCE,
         "specifications": specifications.collect::<Vec<_>>(),
         "schemes": schemes,
@@ -68,6 +65,14 @@ pub fn index(folder: &Path) -> Result<String> {
     });
     schema::validate("index", &index).context(FILE_NAME)?;
     Ok(serde_json::to_string_pretty(&index)? + "\n")
+}
+
+/// The version of the set: the first of its change log, which explains the parts of a version.
+fn version(folder: &Path) -> Result<String> {
+    let path = folder.join("CHANGELOG.md");
+    let changes = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let version = changes.lines().find_map(|line| line.strip_prefix("## "));
+    version.map(str::to_owned).with_context(|| format!("{}: expected a version", path.display()))
 }
 
 /// What a reader needs to read and write the IDs of a scheme.

@@ -85,10 +85,9 @@ pub(crate) enum InspectFormat {
 
 /// Show the bit layout, the fields and the time of IDs.
 ///
-/// The length and the alphabet of an ID determine its scheme: 12 digits are scru64, 13 are ulid-flake or
-/// ulid-flake-scalable, 25 are scru128, 26 are ulid, and 32 or 40 are scru160. A UUID of version 7 is a uuid7. Any other
-/// UUID, or 32 hex digits, can be a ulid or scru128, and 16 hex digits a scru64 or ulid-flake. If several schemes fit, the one whose timestamp is nearest to now is
-/// used. The others are listed, in JSON under the key "also".
+/// The length and the alphabet of an ID determine its scheme: `sortid schemes` lists the lengths. A UUID of version 7 is a uuid7.
+/// Other UUIDs and hex digits can be of several schemes. If several schemes fit, the one whose timestamp is nearest to now is used.
+/// The others are listed, in JSON under the key "also".
 ///
 /// A prefix such as ord in ord_0372ijojuxuhjsfkeryi2mrtm says what an ID is for. The text of any scheme can follow it. 26 digits in
 /// lower case are then a uuid7 if they have its version and variant, as TypeID writes it, and otherwise a ulid. One in 64 ulids has
