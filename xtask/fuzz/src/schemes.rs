@@ -16,7 +16,8 @@ pub(crate) trait Tested: IdUnderTest {
 
 impl<I: IdUnderTest> Tested for I {}
 
-/// Evaluates an expression with the ID type that a number selects, in the order of [`SCHEMES`].
+/// Evaluates an expression with the ID type that a number selects, in the order of [`SCHEMES`]. A new scheme is the last one there, so
+/// that stored inputs with a number below their count keep their scheme.
 macro_rules! with_scheme {
     ($selector:expr, $id:ident => $body:expr) => {{
         let schemes = oracle::schemes::SCHEMES;

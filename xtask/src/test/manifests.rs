@@ -140,4 +140,31 @@ mod tests {
             assert!(faults.contains(name), "{name} is not in {faults}");
         }
     }
+
+    /// The features that the catalogue's lists have of one scheme crate, but not of another one that has them.
+    fn missing(catalogue: &str) -> Vec<String> {
+        let (catalogue, published) = (parse(catalogue), crate::workspace::published().unwrap());
+        let mut missing = Vec::new();
+        for (list, entries) in catalogue["features"].as_table().unwrap() {
+            let entries = entries.as_array().unwrap().iter().filter_map(Value::as_str);
+            let entries: BTreeSet<_> = entries.filter_map(|entry| entry.split_once('/')).collect();
+            let features: BTreeSet<_> = entries.iter().map(|(_, feature)| *feature).collect();
+            for Package { name, features: has, .. } in
+                published.iter().filter(|package| !package.schemes.is_empty())
+            {
+                let of_package = has.iter().map(|feature| (&**name, &**feature));
+                let lacks = of_package.filter(|entry| features.contains(entry.1) && !entries.contains(entry));
+                missing.extend(lacks.map(|(name, feature)| format!("{list}: {name}/{feature}")));
+            }
+        }
+        missing
+    }
+
+    #[test]
+    fn the_catalogue_has_the_same_features_of_every_scheme_crate() {
+        let catalogue = files::read(&root().join("xtask/harness/Cargo.toml")).unwrap();
+        assert_eq!(missing(&catalogue), [""; 0], "expected these in xtask/harness/Cargo.toml");
+        let without = catalogue.replacen("\"uuid7/rand_core_0_6\",", "", 1);
+        assert_eq!(missing(&without), ["rand_core_0_6: uuid7/rand_core_0_6"]);
+    }
 }

@@ -28,34 +28,57 @@ fn every_scheme_has_tests() {
     assert_eq!(names, oracle::schemes::SCHEMES.map(|scheme| scheme.name));
 }
 
-/// What no compiler misses: the pages and lists that name each scheme by hand.
+/// The files that no compiler misses, the text that each has for every scheme, and where.
+const PLACES: [(&str, &str, &str); 19] = [
+    ("crates/PACKAGE/Cargo.toml", "\"NAME\"", "[package.metadata.sortid]"),
+    ("docs/schemes/PACKAGE.md", "# TITLE", "the page of the scheme"),
+    ("docs/SUMMARY.md", "schemes/PACKAGE.md", "the list of pages"),
+    ("docs/specs.md", "## TITLE", "what the specification leaves open"),
+    ("README.md", "crates/PACKAGE)", "the table of crates"),
+    ("crates/idcore/README.md", "`PACKAGE`", "the list of crates"),
+    ("crates/anyid/README.md", "TITLE", "the schemes"),
+    ("crates/sortid/README.md", "TITLE", "the schemes"),
+    ("crates/sortid/sql/README.md", "`MODULE`", "the names of functions"),
+    ("crates/capi/src/interface.rs", "MODULE::SCHEME", "SCHEMES"),
+    (
+        "crates/capi/tests/schemes.h",
+        "sortid_MODULE_generator MODULE;",
+        "any_generator, and the number SCHEMES",
+    ),
+    ("crates/capi/tests/schemes.c", "ROW(MODULE,", "schemes"),
+    ("xtask/firmware/src/operations.rs", "MODULE: ::", "operations"),
+    ("test-vectors/README.md", "| `NAME` | BITS `timestamp`", "the layouts, and the same for the draws"),
+    ("test-vectors/readers/traces.py", ": TYPE,", "GENERATORS"),
+    ("test-vectors/readers/traces.mjs", ": TYPE,", "generators"),
+    ("xtask/harness/src/schemes.rs", "schemes/PACKAGE.md", "the pages whose examples run"),
+    ("xtask/bench/counts.toml", "NAME = ", "what `cargo xtask bench --counts` writes"),
+    ("xtask/firmware/figures.toml", "[schemes.NAME]", "what `cargo xtask firmware --write` writes"),
+];
+
 #[test]
 fn every_scheme_is_named_where_users_look() {
     fn missing<S: EveryScheme>() -> Vec<String> {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let package = S::PACKAGE;
-        // "Scalable Ulid-Flake" is a form of a scheme.
-        let title = S::TITLE.rsplit(' ').next().unwrap_or(S::TITLE);
-        let places = [
-            (format!("crates/{package}/Cargo.toml"), format!("\"{}\"", S::NAME), "[package.metadata.sortid]"),
-            ("README.md".to_owned(), format!("crates/{package})"), "the table of crates"),
-            ("docs/SUMMARY.md".to_owned(), format!("schemes/{package}.md"), "the list of pages"),
-            ("docs/specs.md".to_owned(), format!("## {title}"), "what the specification leaves open"),
-            (format!("docs/schemes/{package}.md"), S::TITLE.to_owned(), "the page of the scheme"),
-            ("test-vectors/README.md".to_owned(), S::NAME.to_owned(), "the folders"),
-            (
-                "crates/anyid/src/scheme.rs".to_owned(),
-                format!("\"{}\"", S::NAME),
-                "the schemes of the program",
-            ),
+        let oracle = oracle::schemes::SCHEMES.into_iter().find(|scheme| scheme.name == S::NAME);
+        let words = [
+            ("PACKAGE", S::PACKAGE.to_owned()),
+            ("NAME", S::NAME.to_owned()),
+            ("MODULE", S::NAME.replace('-', "_")),
+            // "Scalable Ulid-Flake" is a form of a scheme.
+            ("TITLE", S::TITLE.rsplit(' ').next().unwrap_or(S::TITLE).to_owned()),
+            ("TYPE", <S::Id as idcore::Id>::NAME.to_owned()),
+            ("BITS", oracle.map_or(0, |scheme| scheme.layout.fields[0].1).to_string()),
         ];
+        let fill = |text: &str| words.iter().fold(text.to_owned(), |text, (word, is)| text.replace(word, is));
         let is_missing = |file: &str, text: &str| {
-            // In sentences, an adjective can begin with a small letter.
+            // Cells of tables are padded.
             let content = std::fs::read_to_string(root.join(file)).unwrap_or_default();
-            !content.to_lowercase().contains(&text.to_lowercase())
+            let content: Vec<_> = content.split(' ').filter(|word| !word.is_empty()).collect();
+            !content.join(" ").contains(text)
         };
-        let missing = places.into_iter().filter(|(file, text, _)| is_missing(file, text));
-        missing.map(|(file, text, part)| format!("{file}: expected `{text}` in {part}, found none")).collect()
+        let places = PLACES.map(|(file, text, part)| (fill(file), fill(text), part)).into_iter();
+        let missing = places.filter(|(file, text, _)| is_missing(file, text));
+        missing.map(|(file, text, part)| format!("{file}: expected {text:?} in {part}, found none")).collect()
     }
     let missing = harness::with_each_scheme!(S => missing::<S>()).concat();
     assert!(missing.is_empty(), "\n{}", missing.join("\n"));
