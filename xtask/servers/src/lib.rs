@@ -1,4 +1,4 @@
-//! Real servers for tests, [`proxy`], and threads without randomness.
+//! Real servers for tests, [`proxy`], [`clock`], and threads without randomness.
 //!
 //! The functions of the other modules start a server that listens on loopback only, accepts everybody there, and keeps its data in a
 //! temporary folder. If this process runs as root, the server runs as `nobody`. It stops when this process ends, even if the
@@ -12,6 +12,7 @@
     reason = "each error says what failed, and only a test that fails shows it"
 )]
 
+pub mod clock;
 mod database;
 pub mod etcd;
 mod home;

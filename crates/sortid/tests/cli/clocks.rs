@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use servers::clock::{self, Clock, Sees, Setting};
+use servers::clock::{self, Clock};
 
 use crate::{program, status_in_time};
 
@@ -14,16 +14,16 @@ fn a_step_back_delays_ids_and_a_long_one_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let clock = Clock::new(&library, folder.path().join("clock")).unwrap();
     let mut command = program(&["new", "scru64", "--node-spec", "42/22", "--endless"]);
-    command.envs(clock.environment(Sees::AtOnce)).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.envs(clock.environment()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
     let mut ids: Vec<_> = lines.by_ref().take(180).collect();
     for back_ms in [700, 5_000] {
-        clock.set(Setting::Ahead(-back_ms)).unwrap();
+        clock.set_back(back_ms).unwrap();
         ids.extend(lines.by_ref().take(20));
     }
     assert_eq!(ids.len(), 220);
-    clock.set(Setting::Ahead(-60_000)).unwrap();
+    clock.set_back(60_000).unwrap();
     // At most, so that a program that goes on fails the test.
     ids.extend(lines.take(1000));
     assert!(ids.is_sorted_by(|before, after| before < after), "{ids:?}");
