@@ -67,7 +67,6 @@ macro_rules! scheme {
         $scheme:ident as $name:literal, $title:literal in $package:literal, $($module:ident)::+;
         id: $id:ty, fields: [$($field:ident),+], $(constants: [$($constant:ident),+],)? integers: $integers:ident;
         config: $config:ty = |$node:pat_param| $configured:expr;
-        nodes: $nodes:expr, is_unique: $is_unique:literal;
         reason: $reason:expr;
         $(configure: $configure:path;)?
         $(configure_within: $configure_within:path;)?
@@ -88,8 +87,6 @@ macro_rules! scheme {
             const TITLE: &'static str = $title;
             const PACKAGE: &'static str = $package;
             const CONSTANTS: &'static [&'static str] = &[$($(stringify!($constant)),+)?];
-            const NODES: u32 = $nodes;
-            const IS_UNIQUE: bool = $is_unique;
 
             type Id = $id;
             type Config = $config;

@@ -27,12 +27,6 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     /// The usual configuration of a generator.
     type Config: Scheme<Id = Self::Id, Unit = Milliseconds> + Copy + Debug + Send + Sync + 'static;
 
-    /// The number of nodes that generators can have in [`config`](Self::config); 0 if the scheme has no nodes.
-    const NODES: u32;
-
-    /// Whether no two generators make the same ID. Otherwise only the IDs of one generator differ for certain.
-    const IS_UNIQUE: bool;
-
     /// A configuration with which a tick has room for many IDs. Schemes without nodes ignore the node.
     fn config(node: u32) -> Self::Config;
 

@@ -118,7 +118,6 @@ scheme!(
     Scru160 as "scru160", "SCRU160" in "scru160", scru160;
     id: scru160::Scru160, fields: [timestamp, counter, random16, random80], integers: none;
     config: scru160::Config = |_| scru160::Config::new();
-    nodes: 0, is_unique: true;
     reason: |error| error.reason();
     configure: scru160::configure;
     configure_within: scru160::configure_within;
@@ -133,7 +132,6 @@ scheme!(
     Scru128 as "scru128", "SCRU128" in "scru128", scru128;
     id: scru128::Scru128, fields: [timestamp, counter_hi, counter_lo, entropy], integers: u128;
     config: scru128::Config = |_| scru128::Config::new();
-    nodes: 0, is_unique: true;
     reason: |error| error.reason();
     per_thread: scru128::per_thread;
     trace: |_, player, last| player.play(scru128::Config::new(), last)
@@ -142,9 +140,8 @@ scheme!(
     Scru64 as "scru64", "SCRU64" in "scru64", scru64;
     id: scru64::Scru64, fields: [timestamp, node_ctr], integers: u64;
     config: scru64::Config = |node| {
-        scru64::Config::new(NodeSpec::with_node_id(node % Self::NODES, SCRU64_NODE_BITS).expect("it has as many bits"))
+        scru64::Config::new(NodeSpec::with_node_id(node % (1 << SCRU64_NODE_BITS), SCRU64_NODE_BITS).expect("it has as many bits"))
     };
-    nodes: 1 << SCRU64_NODE_BITS, is_unique: true;
     reason: |error| match error {
         scru64::NewError::Generate(error) => error.reason(),
         _ => "no_node",
@@ -165,7 +162,6 @@ scheme!(
     Ulid as "ulid", "ULID" in "ulid", ulid;
     id: ulid::Ulid, fields: [timestamp, randomness], integers: u128;
     config: ulid::Config = |_| ulid::Config::new();
-    nodes: 0, is_unique: true;
     reason: |error| error.reason();
     per_thread: ulid::per_thread;
     trace: |_, player, last| player.play(ulid::Config::new(), last)
@@ -174,7 +170,6 @@ scheme!(
     UlidFlake as "ulid-flake", "Ulid-Flake" in "ulid-flake", ulid_flake;
     id: ulid_flake::UlidFlake, fields: [timestamp, randomness], integers: u64;
     config: ulid_flake::Config = |_| small_steps(ulid_flake::Config::new());
-    nodes: 0, is_unique: false;
     reason: |error| error.reason();
     configure: ulid_flake::configure;
     trace: |setup, player, last| player.play(configure_flake(ulid_flake::Config::new(), &setup.config)?, last)
@@ -183,10 +178,9 @@ scheme!(
     ScalableUlidFlake as "ulid-flake-scalable", "Scalable Ulid-Flake" in "ulid-flake", ulid_flake::scalable;
     id: ulid_flake::ScalableUlidFlake, fields: [timestamp, randomness, scalability], integers: u64;
     config: ulid_flake::ScalableConfig = |node| {
-        let scalability = u8::try_from(node % Self::NODES).expect("it is below 32");
+        let scalability = u8::try_from(node % 32).expect("it is below 32");
         small_steps(ulid_flake::Config::scalable(scalability).expect("it has five bits"))
     };
-    nodes: 32, is_unique: true;
     reason: |error| error.reason();
     configure: ulid_flake::scalable::configure;
     configure_within: ulid_flake::scalable::configure_within;
@@ -200,7 +194,6 @@ scheme!(
     Uuid7 as "uuid7", "UUIDv7" in "uuid7", uuid7;
     id: uuid7::Uuid7, fields: [timestamp, rand_a, rand_b], constants: [ver, var], integers: u128;
     config: uuid7::Config = |_| uuid7::Config::new();
-    nodes: 0, is_unique: true;
     reason: |error| error.reason();
     per_thread: uuid7::per_thread;
     trace: |_, player, last| player.play(uuid7::Config::new(), last)

@@ -8,7 +8,6 @@ scheme!(
     Tiny64 as "tiny64", "Tiny64" in "tiny64", tiny64;
     id: tiny64::Tiny64, fields: [timestamp, counter], integers: none;
     config: tiny64::Config = |_| tiny64::Config::new();
-    nodes: 0, is_unique: false;
     reason: |error| error.reason();
     trace: |_, player, last| player.play(tiny64::Config::new(), last)
 );
