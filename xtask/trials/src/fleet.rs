@@ -85,11 +85,12 @@ impl Fleet {
         self.signal(number, Signal::CONT)
     }
 
-    /// Freezes each worker until the other two have the slots.
+    /// Freezes each worker until the other two have the slots, and have used them.
     pub fn hand_over(&mut self) -> Result<()> {
         for number in 0..self.workers.len() {
             self.freeze(number)?;
             self.wait_for_both_slots(Some(number))?;
+            self.wait_for(500)?;
             self.thaw(number)?;
         }
         Ok(())
