@@ -114,7 +114,11 @@ mod tests {
     fn every_folder_of_vectors_has_a_scheme() {
         let vectors = crate::root().join("test-vectors");
         for scheme in schemes().unwrap() {
-            assert!(vectors.join(&scheme).join("codec.json").exists(), "{scheme}");
+            let has_vectors = vectors.join(&scheme).join("codec.json").exists();
+            assert!(
+                has_vectors,
+                "{scheme}: expected it in xtask/oracle/src/schemes.rs, and `cargo xtask vectors`"
+            );
         }
         let folders = std::fs::read_dir(vectors)
             .unwrap()
