@@ -235,7 +235,8 @@ mod tests {
         (0x017F_22E2_79B0_7CC3_98C4_DC0C_0C07_398F, b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
 
     /// Each byte is written alone, and each character is read alone, apart from the first error: no step carries into the next one. So
-    /// all bytes at each place are all inputs. Two wrong characters show which is first.
+    /// all bytes at each place are all inputs. Two wrong characters, equal ones too, show that
+    /// they are counted together, and which is first.
     #[test]
     fn a_uuid_of_any_bits_and_any_text() {
         let (integer, text) = UUID;
@@ -270,17 +271,23 @@ mod tests {
             let error = ParseError::digit(&FORMAT, place, byte);
             let expected = if is_right { Ok(value.to_be_bytes()) } else { Err(error) };
             assert_eq!(decode_uuid(&changed, &FORMAT), expected, "{byte:#04x} at {place}");
-            if text[place] != b'-' {
+            let decode_digits = |changed: &[u8; 36]| {
                 let mut digits = [0; 32];
                 let places = (0..36).filter(|place| text[*place] != b'-');
                 digits.iter_mut().zip(places).for_each(|(digit, place)| *digit = changed[place]);
+                decode::<16, 32>(&digits, &FORMAT)
+            };
+            if text[place] != b'-' {
                 let expected = expected.map_err(|_| ParseError::digit(&FORMAT, index, byte));
-                assert_eq!(decode::<16, 32>(&digits, &FORMAT), expected, "{byte:#04x} at {index}");
+                assert_eq!(decode_digits(&changed), expected, "{byte:#04x} at {index}");
             }
             for later in place + 1..36 {
-                changed[later] = b'!';
+                changed[later] = if is_right { b'!' } else { byte };
                 let first = if is_right { ParseError::digit(&FORMAT, later, b'!') } else { error };
                 assert_eq!(decode_uuid(&changed, &FORMAT), Err(first), "{byte:#04x} at {place}, {later}");
+                if text[place] != b'-' && text[later] != b'-' {
+                    assert!(decode_digits(&changed).is_err(), "{byte:#04x} at {place}, {later}");
+                }
                 changed[later] = text[later];
             }
         }

@@ -4,7 +4,7 @@ use anyhow::Result;
 use xshell::cmd;
 
 use super::apart::Apart;
-use super::{LEFT_TO_PROOFS, check_texts, core, locks, manifests, run_step, step};
+use super::{LEFT_TO_PROOFS, check_texts, core, locks, manifests, msrv, run_step, step};
 use crate::workspace::{Package, selected};
 use crate::{command, flags, supply, vectors};
 
@@ -19,7 +19,7 @@ const FEATURE_SETS: [&[&str]; 4] = [
     &["--all-features"],
 ];
 
-/// Runs the lints, other builds beside them, and then all tests.
+/// Runs the lints and the tests of the core, other builds beside them, and then all tests.
 ///
 /// # Errors
 ///
@@ -28,8 +28,14 @@ pub(super) fn run(published: &[Package]) -> Result<()> {
     let apart = Apart::start()?;
     check_texts(&command::shell()?, published)?;
     lint(published)?;
+    // In a folder of its own too, but the other process has the most to do.
+    msrv::check_where_possible(published)?;
+    test_core(published)?;
     apart.finish()?;
-    test(published)
+    println!("\n=== left out, for `cargo xtask prove`: {LEFT_TO_PROOFS}");
+    let shell = command::shell()?;
+    // More threads than cores, because the tests with servers mostly wait.
+    run_step(cmd!(shell, "cargo test --workspace --all-features").env("RUST_TEST_THREADS", "16"))
 }
 
 fn lint(published: &[Package]) -> Result<()> {
@@ -69,14 +75,11 @@ fn lint(published: &[Package]) -> Result<()> {
     Ok(())
 }
 
-fn test(published: &[Package]) -> Result<()> {
+fn test_core(published: &[Package]) -> Result<()> {
     let shell = command::shell()?;
     // Other packages in the same build would turn on features of these. Two passes are enough for them: a third one of everything
     // would build most dependencies once more.
     let core = &selected(core(published));
     run_step(cmd!(shell, "cargo test --quiet {core...} --package=conformance --no-default-features"))?;
-    run_step(cmd!(shell, "cargo test --quiet {core...}"))?;
-    println!("\n=== left out, for `cargo xtask prove`: {LEFT_TO_PROOFS}");
-    // More threads than cores, because the tests with servers mostly wait.
-    run_step(cmd!(shell, "cargo test --workspace --all-features").env("RUST_TEST_THREADS", "16"))
+    run_step(cmd!(shell, "cargo test --quiet {core...}"))
 }

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{miri, msrv, platforms, step};
+use super::{miri, platforms, step};
 use crate::workspace::Package;
 use crate::{bench, capi, firmware, flags, js, web};
 
@@ -21,7 +21,6 @@ pub(super) const ARGUMENT: &str = "apart";
 ///
 /// A step failed.
 pub(super) fn run(published: &[Package]) -> Result<()> {
-    msrv::check_where_possible(published)?;
     platforms::check_where_possible(published)?;
     miri::check_where_possible()?;
     firmware::check_where_possible()?;
