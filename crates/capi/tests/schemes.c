@@ -53,6 +53,17 @@
         return sortid_##P##_set_ceiling(generator, unix_ms);                                                     \
     }
 
+/* Makes a generator of a scheme whose only settings are the limits. */
+#define ONLY_LIMITS(P)                                                                                           \
+    static sortid_code P##_init(void *generator, size_t size, char *const *settings, const sortid_limits *limits, \
+                                const sortid_sources *sources) {                                                 \
+        sortid_##P##_config config;                                                                              \
+        (void)settings;                                                                                          \
+        sortid_code code = sortid_##P##_config_default(&config);                                                 \
+        config.limits = *limits;                                                                                 \
+        return code != SORTID_OK ? code : sortid_##P##_init(generator, size, &config, sources);                  \
+    }
+
 #define ROW(P, U, NAME)                                                                                          \
     {NAME, sizeof(sortid_##P##_id), U##_TEXT_SIZE, sizeof(sortid_##P##_generator), P##_parse, P##_format,        \
      P##_from_bytes, P##_to_bytes, P##_unix_ms, P##_min_at, P##_max_at, P##_from_fields, P##_has_fields,         \
@@ -66,6 +77,10 @@ COMMON(ulid)
 COMMON(ulid_flake)
 COMMON(ulid_flake_scalable)
 COMMON(uuid7)
+
+ONLY_LIMITS(scru128)
+ONLY_LIMITS(ulid)
+ONLY_LIMITS(uuid7)
 
 static sortid_code scru160_from_fields(char *const *fields, void *id) {
     sortid_scru160_fields made = {hex(fields[0]), (uint16_t)hex(fields[1]), (uint16_t)hex(fields[2]), {0}};
@@ -111,15 +126,6 @@ static int scru128_has_fields(const void *id, char *const *fields) {
            found.entropy == hex(fields[3]);
 }
 
-static sortid_code scru128_init(void *generator, size_t size, char *const *settings, const sortid_limits *limits,
-                                const sortid_sources *sources) {
-    sortid_scru128_config config;
-    (void)settings;
-    sortid_code code = sortid_scru128_config_default(&config);
-    config.limits = *limits;
-    return code != SORTID_OK ? code : sortid_scru128_init(generator, size, &config, sources);
-}
-
 static sortid_code scru64_from_fields(char *const *fields, void *id) {
     sortid_scru64_fields made = {hex(fields[0]), (uint32_t)hex(fields[1])};
     return sortid_scru64_from_fields(&made, id);
@@ -156,15 +162,6 @@ static int ulid_has_fields(const void *id, char *const *fields) {
     hex_bytes(fields[1], randomness, sizeof randomness);
     return sortid_ulid_to_fields(id, &found) == SORTID_OK && found.timestamp == hex(fields[0]) &&
            bytes_equal(found.randomness, randomness, sizeof randomness);
-}
-
-static sortid_code ulid_init(void *generator, size_t size, char *const *settings, const sortid_limits *limits,
-                             const sortid_sources *sources) {
-    sortid_ulid_config config;
-    (void)settings;
-    sortid_code code = sortid_ulid_config_default(&config);
-    config.limits = *limits;
-    return code != SORTID_OK ? code : sortid_ulid_init(generator, size, &config, sources);
 }
 
 static sortid_code ulid_flake_from_fields(char *const *fields, void *id) {
@@ -226,15 +223,6 @@ static int uuid7_has_fields(const void *id, char *const *fields) {
     sortid_uuid7_fields found;
     return sortid_uuid7_to_fields(id, &found) == SORTID_OK && found.timestamp == hex(fields[0]) && hex(fields[1]) == 7 &&
            found.rand_a == hex(fields[2]) && hex(fields[3]) == 2 && found.rand_b == hex(fields[4]);
-}
-
-static sortid_code uuid7_init(void *generator, size_t size, char *const *settings, const sortid_limits *limits,
-                              const sortid_sources *sources) {
-    sortid_uuid7_config config;
-    (void)settings;
-    sortid_code code = sortid_uuid7_config_default(&config);
-    config.limits = *limits;
-    return code != SORTID_OK ? code : sortid_uuid7_init(generator, size, &config, sources);
 }
 
 const scheme schemes[SCHEMES] = {

@@ -25,7 +25,7 @@ pub struct Proxy {
 struct State {
     /// Whether new connections are closed.
     is_cut: bool,
-    /// Connections lose their replies from that to a request with this text on.
+    /// From the reply to a request with this text on, a connection loses its replies.
     loses: Option<&'static str>,
     connections: Vec<Arc<Connection>>,
     is_stopped: bool,

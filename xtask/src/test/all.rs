@@ -28,7 +28,7 @@ pub(super) fn run(published: &[Package]) -> Result<()> {
     let apart = Apart::start()?;
     check_texts(&command::shell()?, published)?;
     lint(published)?;
-    // In a folder of its own too, but the other process has the most to do.
+    // It builds in a folder of its own too, but the other process has more to do.
     msrv::check_where_possible(published)?;
     test_core(published)?;
     apart.finish()?;

@@ -25,7 +25,7 @@ const DISTURBANCES: [&str; 12] = [
     "releases", "releases",
 ];
 
-/// How often what happened.
+/// How often each thing happened.
 pub(crate) type Counts = BTreeMap<&'static str, u64>;
 
 /// What a process does next.
@@ -276,7 +276,7 @@ impl World {
             .insert((time.max(self.now), self.last_event), (event, index, self.processes[index].session));
     }
 
-    /// The next event. What a paused process does comes after the pause, and what a session did not do is not done.
+    /// The next event. A paused process acts after its pause, and events of an earlier session are dropped.
     fn pop(&mut self) -> Option<(Event, usize)> {
         loop {
             let (key, (event, index, session)) =

@@ -62,7 +62,7 @@ impl Store {
         }
     }
 
-    /// Goes back to the backup. It notices that, or an operator fences it, who knows a time that no process's clock was ahead of.
+    /// Goes back to the backup. The store notices, or an operator fences it from the latest time that any process's clock has shown.
     pub(crate) fn restore(&mut self, notices: bool, latest_unix_ms: u64) {
         self.records.clone_from(&self.backup);
         match self.server.unix_ms.map(|now| now + self.pool().reach_ms()) {

@@ -15,7 +15,7 @@ pub(super) struct Connection {
 }
 
 struct Replies {
-    /// They are lost from that to a request with this text on.
+    /// They are lost from the reply to a request with this text on.
     loses: Option<&'static str>,
     /// Some may be missing, so the rest is lost too.
     are_lost: bool,

@@ -108,7 +108,7 @@ const peers = [
   },
 ];
 
-// The ID of another form than its text.
+// The ID from a form other than its text.
 function of(peer, form, value) {
   if (form === "int" && peer.ofInt) return peer.ofInt(BigInt(value));
   if (form === "bytes" && peer.ofBytes) return peer.ofBytes(bytesOf(value));
