@@ -6,8 +6,6 @@ mod versions;
 use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
 
-pub(crate) use packages::check_files;
-
 use crate::report::Report;
 use crate::workspace::{Package, published, selected};
 use crate::{command, flags};
@@ -23,7 +21,9 @@ const FEATURES: &[&str] = &["rand_core_0_10", "rand_core_0_6", "rand_core_0_9", 
 pub(crate) fn run(options: &flags::Supply) -> Result<()> {
     let (published, shell) = (&published()?, &command::shell()?);
     let mut report = Report::new();
-    report.check("files in the packages", "licences, a README, sources", Ok(()), |()| check_files(published));
+    report.check("files in the packages", "licences, a README, sources", Ok(()), |()| {
+        packages::check_files(published)
+    });
     let deny = || installed(shell, "cargo-deny");
     report.check("deny.toml", "licences, duplicates, sources", deny(), |()| check_rules(shell));
     report.check("advisories", "known vulnerabilities of dependencies", deny(), |()| check_advisories(shell));

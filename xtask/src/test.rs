@@ -3,17 +3,19 @@
 mod all;
 mod apart;
 mod locks;
+#[cfg(test)]
 mod manifests;
 pub(crate) mod miri;
 mod msrv;
+#[cfg(test)]
 mod pages;
 mod platforms;
-
-use std::sync::LazyLock;
-use std::time::Instant;
+mod steps;
 
 use anyhow::Result;
-use xshell::{Cmd, Shell, cmd};
+use xshell::cmd;
+
+use steps::{Steps, step};
 
 use crate::report::skip;
 use crate::workspace::{self, Package, selected};
@@ -26,64 +28,51 @@ const LEFT_OUT: &str = "the crates without `std`, the features one by one, integ
 /// What both tiers leave to the proofs.
 const LEFT_TO_PROOFS: &str = "new inputs, faulty ports, mutants, long runs, further machines and sanitizers";
 
-/// Runs all steps of a tier, cheapest first, and stops at the first failure. The tests come last, so that the output ends with
-/// their results.
+/// Runs all steps of a tier, cheapest first. A failure does not stop the steps after it. The tests come last, so that the output
+/// ends with their results, or with the list of failures.
 ///
 /// # Errors
 ///
-/// A step failed. The message names the command or the fault.
+/// Returns an error if a step failed.
 pub(crate) fn run(options: &flags::Test) -> Result<()> {
     let published = &workspace::published()?;
+    let mut steps = Steps::default();
     if options.apart {
-        apart::run(published)
+        apart::run(&mut steps, published)?;
     } else if options.all {
-        all::run(published)
+        all::run(&mut steps, published)?;
     } else {
-        let shell = command::shell()?;
-        check_texts(&shell, published)?;
-        test(&shell, published)
+        test(&mut steps, published)?;
     }
-}
-
-/// Checks what needs no build.
-fn check_texts(shell: &Shell, published: &[Package]) -> Result<()> {
-    run_step(cmd!(shell, "cargo fmt --all --check"))?;
-    step("manifests of published crates against the workspace's");
-    manifests::check(published)?;
-    step("tests and tasks that the pages name");
-    pages::check()?;
-    step("sources in the lock files");
-    locks::check_sources()
+    steps.finish()
 }
 
 /// Lints and tests in one build.
-fn test(shell: &Shell, published: &[Package]) -> Result<()> {
+fn test(steps: &mut Steps, published: &[Package]) -> Result<()> {
+    let shell = command::shell()?;
+    steps.run(cmd!(shell, "cargo fmt --all --check"));
     // `cargo clippy` starts clippy in the same way, but with `cargo check`, which would build all dependencies a second time.
     shell.set_var("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     shell.set_var("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
     // More threads than cores, because tests with leases and of the program mostly wait.
     shell.set_var("RUST_TEST_THREADS", "8");
 
-    let leases = ["--lib", "--test=forks", "--test=local"];
-    run_step(cmd!(shell, "cargo test --quiet --package=trials {leases...}"))?;
-    run_step(cmd!(shell, "cargo test --quiet --package=xtask --lib --bins"))?;
+    steps.test(&shell, &["--quiet", "--package=xtask", "--lib", "--bins"], &[]);
+    steps.test(&shell, &["--quiet", "--package=trials", "--lib", "--test=forks", "--test=local"], &[]);
     println!(
         "\n=== left out, for `cargo xtask test --all`: {LEFT_OUT}; for `cargo xtask prove`: {LEFT_TO_PROOFS}"
     );
-    let all = selected(published);
     // One of the tests of `conformance` is `cargo xtask vectors --check`.
-    run_step(cmd!(shell, "cargo test {all...} --package=conformance --package=web --package=models"))
+    let packages = ["--package=conformance", "--package=web", "--package=models"];
+    let published = selected(published);
+    let packages: Vec<_> = published.iter().map(String::as_str).chain(packages).collect();
+    steps.test(&shell, &packages, &[]);
+    Ok(())
 }
 
 /// The crates that build without `std`.
 fn core(published: &[Package]) -> impl Iterator<Item = &Package> {
     published.iter().filter(|package| package.is_core())
-}
-
-/// Runs a command. Prints it first.
-fn run_step(command: Cmd<'_>) -> Result<()> {
-    step(&command.to_string());
-    Ok(command.quiet().run()?)
 }
 
 /// Begins a step. Returns its tools, or `None` to skip it if they are missing. Under `CI=true`, missing tools are an error.
@@ -93,11 +82,4 @@ pub(crate) fn tools<T>(name: &str, found: Result<T>) -> Result<Option<T>> {
         Ok(found) => Ok(Some(found)),
         Err(missing) => skip(name, missing).map(|()| None),
     }
-}
-
-/// Names a step, with the minutes and seconds since the first one, so that the log shows which steps are slow.
-fn step(name: &str) {
-    static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let seconds = FIRST.elapsed().as_secs();
-    println!("\n=== {:02}:{:02} {name}", seconds / 60, seconds % 60);
 }

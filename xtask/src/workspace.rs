@@ -1,5 +1,6 @@
 //! The packages that are published, and their schemes, as their manifests declare them.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -66,6 +67,14 @@ pub fn scheme_crates() -> Result<Vec<String>> {
 /// A manifest is invalid.
 pub fn schemes() -> Result<Vec<String>> {
     Ok(published()?.into_iter().flat_map(|package| package.schemes).collect())
+}
+
+/// Returns the features of the scheme crates except `default`. All scheme crates have the same features, because the macros of
+/// `idcore` evaluate the features of the calling crate. A manifest lists its exceptions in `without`.
+pub(crate) fn features(published: &[Package]) -> BTreeSet<&str> {
+    let schemes = published.iter().filter(|package| !package.schemes.is_empty());
+    let features = schemes.flat_map(|package| &package.features).map(String::as_str);
+    features.filter(|name| *name != "default").collect()
 }
 
 /// Options that select packages.

@@ -24,7 +24,7 @@ const FOLDERS: &[(&str, &[&str])] =
 /// # Errors
 ///
 /// A package lacks a file, or has one that does not belong there.
-pub(crate) fn check_files(published: &[Package]) -> Result<String> {
+pub(super) fn check_files(published: &[Package]) -> Result<String> {
     let shell = command::shell()?;
     let mut count = 0;
     for Package { name, .. } in published {
@@ -86,7 +86,12 @@ fn forget_earlier(published: &[Package]) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::belongs;
+    use super::*;
+
+    #[test]
+    fn all_packages_have_their_files() {
+        check_files(&crate::workspace::published().unwrap()).unwrap();
+    }
 
     #[test]
     fn only_sources_licences_and_pages_belong_to_a_package() {

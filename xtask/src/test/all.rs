@@ -4,9 +4,10 @@ use anyhow::Result;
 use xshell::cmd;
 
 use super::apart::Apart;
-use super::{LEFT_TO_PROOFS, check_texts, core, locks, manifests, msrv, run_step, step};
-use crate::workspace::{Package, selected};
-use crate::{command, flags, supply, vectors};
+use super::steps::{Steps, step};
+use super::{LEFT_TO_PROOFS, core, locks, msrv};
+use crate::workspace::{Package, features, selected};
+use crate::{command, flags, vectors};
 
 /// The packages outside the workspace.
 const OUTSIDE: [&str; 3] = ["crates/capi/Cargo.toml", "xtask/firmware/Cargo.toml", "xtask/js/Cargo.toml"];
@@ -23,63 +24,70 @@ const FEATURE_SETS: [&[&str]; 4] = [
 ///
 /// # Errors
 ///
-/// A step failed.
-pub(super) fn run(published: &[Package]) -> Result<()> {
+/// Returns an error if a step can't be run at all. Failures are recorded.
+pub(super) fn run(steps: &mut Steps, published: &[Package]) -> Result<()> {
     let apart = Apart::start()?;
-    check_texts(&command::shell()?, published)?;
-    lint(published)?;
+    lint(steps, published)?;
     // It builds in a folder of its own too, but the other process has more to do.
-    msrv::check_where_possible(published)?;
-    test_core(published)?;
-    apart.finish()?;
+    let msrv = msrv::check_where_possible(steps, published);
+    steps.record("cargo xtask test --all", msrv);
+    test_core(steps, published)?;
+    apart.finish(steps)?;
     println!("\n=== left out, for `cargo xtask prove`: {LEFT_TO_PROOFS}");
     let shell = command::shell()?;
     // More threads than cores, because the tests with servers mostly wait.
-    run_step(cmd!(shell, "cargo test --workspace --all-features").env("RUST_TEST_THREADS", "16"))
+    shell.set_var("RUST_TEST_THREADS", "16");
+    steps.test(&shell, &["--workspace"], &["--all-features"]);
+    Ok(())
 }
 
-fn lint(published: &[Package]) -> Result<()> {
+fn lint(steps: &mut Steps, published: &[Package]) -> Result<()> {
     let shell = command::shell()?;
+    steps.run(cmd!(shell, "cargo fmt --all --check"));
     for package in OUTSIDE {
-        run_step(cmd!(shell, "cargo fmt --manifest-path {package} --check"))?;
+        steps.run(cmd!(shell, "cargo fmt --manifest-path {package} --check"));
     }
-    step("files of the packages");
-    supply::check_files(published)?;
-    step("dependencies in the lock files");
-    locks::check_completeness()?;
+    let target = cmd!(shell, "rustc --print host-tuple").quiet().read()?;
+    for lock in locks::files()? {
+        let manifest = lock.with_file_name("Cargo.toml");
+        // Fails if the file lacks a dependency.
+        steps.run(cmd!(shell, "cargo fetch --quiet --locked --target {target} --manifest-path {manifest}"));
+    }
     step("vectors --readers");
-    vectors::run(&flags::Vectors { readers: true, ..Default::default() })?;
+    let readers = vectors::run(&flags::Vectors { readers: true, ..Default::default() });
+    steps.record("cargo xtask vectors --readers", readers);
 
     let core = &selected(core(published));
-    for feature in manifests::features(published) {
+    for feature in features(published) {
         let features = ["--no-default-features", &format!("--features={feature}")];
-        run_step(cmd!(shell, "cargo clippy --quiet {core...} {features...} -- -D warnings"))?;
+        steps.run(cmd!(shell, "cargo clippy --quiet {core...} {features...} -- -D warnings"));
     }
     for features in FEATURE_SETS {
-        run_step(cmd!(shell, "cargo clippy --quiet --all-targets {core...} {features...} -- -D warnings"))?;
+        steps.run(cmd!(shell, "cargo clippy --quiet --all-targets {core...} {features...} -- -D warnings"));
     }
-    run_step(cmd!(shell, "cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings"))?;
+    steps.run(cmd!(shell, "cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings"));
     // Without the firmware's images, which only build for another target. `js` lints what it builds.
     for (package, folder, features) in
         [(OUTSIDE[0], "target/capi", "header"), (OUTSIDE[1], "target/firmware", "")]
     {
         let package = ["--manifest-path", package, "--target-dir", folder, "--features", features];
-        run_step(cmd!(shell, "cargo clippy --quiet --locked {package...} -- -D warnings"))?;
+        steps.run(cmd!(shell, "cargo clippy --quiet --locked {package...} -- -D warnings"));
     }
     let all = selected(published.iter().filter(|package| package.is_library));
     for packages in [[core.as_slice(), &["--all-features".to_owned()]].concat(), all] {
-        run_step(
-            cmd!(shell, "cargo doc --quiet --no-deps {packages...}").env("RUSTDOCFLAGS", "-D warnings"),
-        )?;
+        let doc = cmd!(shell, "cargo doc --quiet --no-deps {packages...}");
+        steps.run(doc.env("RUSTDOCFLAGS", "-D warnings"));
     }
     Ok(())
 }
 
-fn test_core(published: &[Package]) -> Result<()> {
+fn test_core(steps: &mut Steps, published: &[Package]) -> Result<()> {
     let shell = command::shell()?;
     // Other packages in the same build would turn on features of these. Two passes are enough for them: a third one of everything
     // would build most dependencies once more.
-    let core = &selected(core(published));
-    run_step(cmd!(shell, "cargo test --quiet {core...} --package=conformance --no-default-features"))?;
-    run_step(cmd!(shell, "cargo test --quiet {core...}"))
+    let core = selected(core(published));
+    let core: Vec<_> = ["--quiet"].into_iter().chain(core.iter().map(String::as_str)).collect();
+    steps.test(&shell, &[&core[..], &["--package=conformance"]].concat(), &["--no-default-features"]);
+    steps.test(&shell, &core, &[]);
+    Ok(())
 }

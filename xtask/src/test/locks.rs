@@ -1,59 +1,18 @@
-//! The sources of all dependencies, as the lock files have them.
+//! The lock files, and a test of the sources of all dependencies in them.
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
-use serde::Deserialize;
+use anyhow::{Context, Result};
 use walkdir::WalkDir;
-use xshell::cmd;
 
-use crate::{command, files, root};
+use crate::root;
 
-const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
-
-#[derive(Deserialize)]
-struct Lock {
-    package: Vec<Package>,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    source: Option<String>,
-    checksum: Option<String>,
-}
-
-/// Every dependency is a package of this repository, or is from crates.io and has a checksum.
+/// Returns the lock files of the workspace and of the packages outside it.
 ///
 /// # Errors
 ///
-/// A dependency has another source, or no checksum.
-pub(super) fn check_sources() -> Result<()> {
-    for path in lock_files()? {
-        let lock: Lock = files::read_toml(&path)?;
-        sources(&lock).with_context(|| path.display().to_string())?;
-    }
-    Ok(())
-}
-
-/// Each file has all dependencies. Cargo downloads them to see that.
-///
-/// # Errors
-///
-/// A dependency is not in the file.
-pub(super) fn check_completeness() -> Result<()> {
-    let shell = command::shell()?;
-    let target = cmd!(shell, "rustc --print host-tuple").quiet().read()?;
-    for path in lock_files()? {
-        let manifest = path.with_file_name("Cargo.toml");
-        let metadata = cmd!(shell, "cargo metadata --locked --format-version=1 --filter-platform {target}");
-        metadata.arg("--manifest-path").arg(manifest).ignore_stdout().quiet().run()?;
-    }
-    Ok(())
-}
-
-/// The lock files of the workspace and of packages outside it.
-fn lock_files() -> Result<Vec<PathBuf>> {
+/// Returns an error if a folder can't be read.
+pub(super) fn files() -> Result<Vec<PathBuf>> {
     let mut locks = vec![root().join("Cargo.lock")];
     for folder in ["crates", "xtask"] {
         let folders = WalkDir::new(root().join(folder)).min_depth(2).max_depth(3).into_iter();
@@ -65,20 +24,46 @@ fn lock_files() -> Result<Vec<PathBuf>> {
     Ok(locks)
 }
 
-fn sources(lock: &Lock) -> Result<()> {
-    for Package { name, source, checksum } in &lock.package {
-        match (source.as_deref(), checksum) {
-            (None, None) | (Some(CRATES_IO), Some(_)) => {}
-            (Some(CRATES_IO), None) => bail!("{name}: expected a checksum"),
-            (source, _) => bail!("{name}: expected crates.io as the source, found {source:?}"),
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
+    use anyhow::bail;
+    use serde::Deserialize;
+
     use super::*;
+    use crate::files::read_toml;
+
+    const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
+    #[derive(Deserialize)]
+    struct Lock {
+        package: Vec<Package>,
+    }
+
+    #[derive(Deserialize)]
+    struct Package {
+        name: String,
+        source: Option<String>,
+        checksum: Option<String>,
+    }
+
+    /// Every dependency is a package of this repository, or is from crates.io and has a checksum.
+    fn sources(lock: &Lock) -> Result<()> {
+        for Package { name, source, checksum } in &lock.package {
+            match (source.as_deref(), checksum) {
+                (None, None) | (Some(CRATES_IO), Some(_)) => {}
+                (Some(CRATES_IO), None) => bail!("{name}: expected a checksum"),
+                (source, _) => bail!("{name}: expected crates.io as the source, found {source:?}"),
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn all_dependencies_are_from_crates_io() {
+        for path in files().unwrap() {
+            sources(&read_toml(&path).unwrap()).with_context(|| path.display().to_string()).unwrap();
+        }
+    }
 
     #[test]
     fn only_crates_io_is_a_source() {

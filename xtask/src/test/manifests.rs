@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, slice};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use toml::Value;
 
-use crate::workspace::Package;
+use crate::workspace::{Package, features, published};
 use crate::{files, root};
 
 /// Names every line of a published crate's manifest that differs from the workspace's.
-pub(super) fn check(published: &[Package]) -> Result<()> {
+fn check(published: &[Package]) -> Result<()> {
     let root = root();
     let workspace = read(&root.join("Cargo.toml"))?;
     let mut faults = Vec::new();
@@ -39,21 +39,6 @@ pub(super) fn check(published: &[Package]) -> Result<()> {
         }
     }
     if faults.is_empty() { Ok(()) } else { bail!("{}", faults.join("\n       ")) }
-}
-
-/// The features of the scheme crates, but `default`. All of these crates have the same, since the macros of `idcore` ask for
-/// those of their callers, except for those that their manifests exclude by `without`.
-pub(super) fn features(published: &[Package]) -> BTreeSet<&str> {
-    let schemes = published.iter().filter(|package| !package.schemes.is_empty());
-    let features = schemes.flat_map(|package| &package.features).map(String::as_str);
-    features.filter(|name| *name != "default").collect()
-}
-
-/// The oldest supported compiler.
-pub(super) fn rust_version() -> Result<String> {
-    let workspace = read(&root().join("Cargo.toml"))?;
-    let version = at(&workspace, &["workspace", "package", "rust-version"]).and_then(Value::as_str);
-    version.map(str::to_owned).context("Cargo.toml: expected a rust-version")
 }
 
 fn read(path: &Path) -> Result<Value> {
@@ -91,80 +76,80 @@ fn compare(workspace: &Value, manifest: &Value) -> Vec<String> {
     faults
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+#[test]
+fn published_crates_repeat_the_manifest_of_the_workspace() {
+    check(&published().unwrap()).unwrap();
+}
 
-    fn parse(manifest: &str) -> Value {
-        Value::Table(manifest.parse().unwrap())
+fn parse(manifest: &str) -> Value {
+    Value::Table(manifest.parse().unwrap())
+}
+
+fn workspace() -> Value {
+    parse(
+        r#"
+        [workspace.package]
+        edition = "2024"
+        [workspace.dependencies]
+        serde = { version = "1.2", default-features = false }
+        [workspace.lints.rust]
+        unsafe_code = "deny"
+        "#,
+    )
+}
+
+#[test]
+fn equal_manifests_pass() {
+    let manifest = r#"
+        [package]
+        edition = "2024"
+        [dependencies]
+        serde = { version = "1.2", default-features = false, optional = true }
+        [lints.rust]
+        unsafe_code = "deny"
+        "#;
+    assert_eq!(compare(&workspace(), &parse(manifest)), [""; 0]);
+}
+
+#[test]
+fn every_difference_is_named() {
+    let manifest = r#"
+        [package]
+        edition = "2021"
+        [dependencies]
+        serde = { version = "1.1" }
+        [dev-dependencies]
+        other = "1"
+        "#;
+    let faults = compare(&workspace(), &parse(manifest)).join("\n");
+    for name in ["edition", "lints", "dev-dependencies", "serde, version", "serde, default-features"] {
+        assert!(faults.contains(name), "{name} is not in {faults}");
     }
+}
 
-    fn workspace() -> Value {
-        parse(
-            r#"
-            [workspace.package]
-            edition = "2024"
-            [workspace.dependencies]
-            serde = { version = "1.2", default-features = false }
-            [workspace.lints.rust]
-            unsafe_code = "deny"
-            "#,
-        )
-    }
-
-    #[test]
-    fn equal_manifests_pass() {
-        let manifest = r#"
-            [package]
-            edition = "2024"
-            [dependencies]
-            serde = { version = "1.2", default-features = false, optional = true }
-            [lints.rust]
-            unsafe_code = "deny"
-            "#;
-        assert_eq!(compare(&workspace(), &parse(manifest)), [""; 0]);
-    }
-
-    #[test]
-    fn every_difference_is_named() {
-        let manifest = r#"
-            [package]
-            edition = "2021"
-            [dependencies]
-            serde = { version = "1.1" }
-            [dev-dependencies]
-            other = "1"
-            "#;
-        let faults = compare(&workspace(), &parse(manifest)).join("\n");
-        for name in ["edition", "lints", "dev-dependencies", "serde, version", "serde, default-features"] {
-            assert!(faults.contains(name), "{name} is not in {faults}");
+/// The features that the catalogue's lists have of one scheme crate, but not of another one that has them.
+fn missing(catalogue: &str) -> Vec<String> {
+    let (catalogue, published) = (parse(catalogue), published().unwrap());
+    let mut missing = Vec::new();
+    for (list, entries) in catalogue["features"].as_table().unwrap() {
+        let entries = entries.as_array().unwrap().iter().filter_map(Value::as_str);
+        let entries: BTreeSet<_> = entries.filter_map(|entry| entry.split_once('/')).collect();
+        let features: BTreeSet<_> = entries.iter().map(|(_, feature)| *feature).collect();
+        for Package { name, features: has, .. } in
+            published.iter().filter(|package| !package.schemes.is_empty())
+        {
+            let of_package = has.iter().map(|feature| (&**name, &**feature));
+            let lacks = of_package.filter(|entry| features.contains(entry.1) && !entries.contains(entry));
+            missing.extend(lacks.map(|(name, feature)| format!("{list}: {name}/{feature}")));
         }
     }
+    missing
+}
 
-    /// The features that the catalogue's lists have of one scheme crate, but not of another one that has them.
-    fn missing(catalogue: &str) -> Vec<String> {
-        let (catalogue, published) = (parse(catalogue), crate::workspace::published().unwrap());
-        let mut missing = Vec::new();
-        for (list, entries) in catalogue["features"].as_table().unwrap() {
-            let entries = entries.as_array().unwrap().iter().filter_map(Value::as_str);
-            let entries: BTreeSet<_> = entries.filter_map(|entry| entry.split_once('/')).collect();
-            let features: BTreeSet<_> = entries.iter().map(|(_, feature)| *feature).collect();
-            for Package { name, features: has, .. } in
-                published.iter().filter(|package| !package.schemes.is_empty())
-            {
-                let of_package = has.iter().map(|feature| (&**name, &**feature));
-                let lacks = of_package.filter(|entry| features.contains(entry.1) && !entries.contains(entry));
-                missing.extend(lacks.map(|(name, feature)| format!("{list}: {name}/{feature}")));
-            }
-        }
-        missing
-    }
-
-    #[test]
-    fn the_catalogue_has_the_same_features_of_every_scheme_crate() {
-        let catalogue = files::read(&root().join("xtask/harness/Cargo.toml")).unwrap();
-        assert_eq!(missing(&catalogue), [""; 0], "expected these in xtask/harness/Cargo.toml");
-        let without = catalogue.replacen("\"uuid7/rand_core_0_6\",", "", 1);
-        assert_eq!(missing(&without), ["rand_core_0_6: uuid7/rand_core_0_6"]);
-    }
+#[test]
+fn the_catalogue_has_the_same_features_of_every_scheme_crate() {
+    let catalogue = files::read(&root().join("xtask/harness/Cargo.toml")).unwrap();
+    assert_eq!(missing(&catalogue), [""; 0], "expected these in xtask/harness/Cargo.toml");
+    let without = catalogue.replacen("\"uuid7/rand_core_0_6\",", "", 1);
+    assert_eq!(missing(&without), ["rand_core_0_6: uuid7/rand_core_0_6"]);
 }

@@ -4,7 +4,8 @@
 use anyhow::{Context, Result};
 use xshell::{Cmd, Shell, cmd};
 
-use super::{run_step, tools};
+use super::steps::Steps;
+use super::tools;
 use crate::command;
 use crate::report::{Report, tests_passed};
 
@@ -23,10 +24,13 @@ const MACHINES: [(Option<&str>, &str); 3] = [
 ///
 /// # Errors
 ///
-/// Miri finds a fault. Under `CI=true`, a missing Miri is an error too.
-pub(super) fn check_where_possible() -> Result<()> {
+/// Returns an error if Miri is missing under `CI=true`. Failures are recorded.
+pub(super) fn check_where_possible(steps: &mut Steps) -> Result<()> {
     let shell = command::shell()?;
-    tools("miri", installed(&shell))?.map_or(Ok(()), |()| run_step(unit_tests(&shell, None, "0..1")))
+    if let Some(()) = tools("miri", installed(&shell))? {
+        steps.run(unit_tests(&shell, None, "0..1"));
+    }
+    Ok(())
 }
 
 /// Runs each test several times, with another schedule of the threads each time, also for other machines. Miri needs no tools of

@@ -1,0 +1,152 @@
+//! Runs all steps, even if one fails, and lists the failures at the end.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, ensure};
+use xshell::{Shell, cmd};
+
+use crate::command;
+
+/// Starts each line of the list of failures. A command that repeats the failure follows.
+const FAILED: &str = "FAILED: ";
+
+/// The failures so far.
+#[derive(Default)]
+pub(super) struct Steps {
+    failed: Vec<String>,
+}
+
+impl Steps {
+    /// Runs a command. Prints it first.
+    pub(super) fn run(&mut self, command: impl Into<Command>) {
+        let mut command = command.into();
+        let line = command::line(&command);
+        step(&line);
+        self.record(&line, command::run(&mut command));
+    }
+
+    /// Runs test programs, each of them even if another one fails.
+    pub(super) fn test(&mut self, shell: &Shell, packages: &[&str], features: &[&str]) {
+        let command = cmd!(shell, "cargo test --no-fail-fast {packages...} {features...}");
+        let line = command.to_string();
+        step(&line);
+        match failed_programs(&mut command.into()) {
+            Ok(programs) => {
+                let repeat = |program: String| [&["cargo test", &program], features].concat().join(" ");
+                self.failed.extend(programs.into_iter().map(repeat));
+            }
+            error => self.record(&line, error.map(drop)),
+        }
+    }
+
+    /// Records the result of a step that `repeat` runs alone. Prints the error at once.
+    pub(super) fn record(&mut self, repeat: &str, result: Result<()>) {
+        if let Err(error) = result {
+            eprintln!("error: {error:#}");
+            self.failed.push(repeat.to_owned());
+        }
+    }
+
+    /// Adds the failures that another process listed in its output. Returns their number.
+    pub(super) fn record_listed(&mut self, printed: &str) -> usize {
+        let count = self.failed.len();
+        self.failed.extend(printed.lines().filter_map(|line| line.strip_prefix(FAILED)).map(str::to_owned));
+        self.failed.len() - count
+    }
+
+    /// Lists the failures.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a step failed.
+    pub(super) fn finish(self) -> Result<()> {
+        let count = self.failed.len();
+        for command in self.failed {
+            println!("{FAILED}{command}");
+        }
+        ensure!(count == 0, "{count} steps or test programs failed. Each command above repeats one of them");
+        Ok(())
+    }
+}
+
+/// Names a step, with the minutes and seconds since the first one, so that the log shows which steps are slow.
+pub(super) fn step(name: &str) {
+    static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let seconds = FIRST.elapsed().as_secs();
+    println!("\n=== {:02}:{:02} {name}", seconds / 60, seconds % 60);
+}
+
+/// Runs `cargo test`, and returns the arguments that select each failed program.
+///
+/// # Errors
+///
+/// Returns an error if Cargo failed for another reason, such as code that does not compile.
+fn failed_programs(cargo: &mut Command) -> Result<Vec<String>> {
+    let line = command::line(cargo);
+    let mut process =
+        cargo.stderr(Stdio::piped()).spawn().with_context(|| format!("`{line}` can't be run"))?;
+    let mut programs = Vec::new();
+    for printed in BufReader::new(process.stderr.take().context("stderr is not piped")?).split(b'\n') {
+        let printed = printed?;
+        let printed = String::from_utf8_lossy(&printed);
+        eprintln!("{printed}");
+        programs.extend(failed_program(&printed).map(str::to_owned));
+    }
+    let status = process.wait()?;
+    ensure!(status.success() || !programs.is_empty(), "`{line}` failed: {status}");
+    Ok(programs)
+}
+
+/// Reads the arguments from a line such as ``error: test failed, to rerun pass `-p ulid --lib` ``.
+fn failed_program(printed: &str) -> Option<&str> {
+    Some(printed.split_once("to rerun pass `")?.1.split_once('`')?.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A package of two programs and a documentation test, which all fail.
+    fn failing() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |file: &str, content: &str| {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        };
+        write("Cargo.toml", "[package]\nname = \"failing\"\nedition = \"2024\"\n[workspace]\n");
+        write("src/lib.rs", "//! ```\n//! panic!()\n//! ```\n");
+        write("tests/one.rs", "#[test]\nfn fails() { panic!() }");
+        write("tests/two.rs", "#[test]\nfn aborts() { std::process::abort() }");
+        folder
+    }
+
+    #[test]
+    fn every_failed_program_is_named() {
+        let folder = failing();
+        let test = |arguments: &[&str]| {
+            let mut cargo = Command::new("cargo");
+            cargo.args(["test", "--no-fail-fast", "--quiet"]).args(arguments).current_dir(folder.path());
+            cargo.env("CARGO_TARGET_DIR", folder.path().join("target")).stdout(Stdio::null());
+            failed_programs(&mut cargo)
+        };
+        assert_eq!(test(&[]).unwrap(), ["--test one", "--test two", "--doc"]);
+        assert_eq!(test(&["--lib"]).unwrap(), [""; 0]);
+        assert!(test(&["--test=missing"]).is_err());
+    }
+
+    #[test]
+    fn a_failure_stops_no_other_step() {
+        let mut steps = Steps::default();
+        steps.run(Command::new("a missing program"));
+        steps.record("cargo xtask capi", Ok(()));
+        assert_eq!(steps.record_listed("FAILED is no list\nFAILED: cargo xtask js\n"), 1);
+        assert_eq!(steps.failed, ["a missing program", "cargo xtask js"]);
+        assert!(steps.finish().is_err() && Steps::default().finish().is_ok());
+    }
+}
