@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyid::Instant;
-use idcore::CoarseClock;
+use idcore::{Clock, CoarseClock};
 use serde_json::Value;
 
 use crate::{good, schemes, unix_ms};
@@ -13,23 +13,19 @@ fn new(scheme: &str, options: &[&str], more: &[&str]) -> Vec<String> {
     ids.lines().map(ToOwned::to_owned).collect()
 }
 
-/// A machine can be stalled between ticks, but not at each call. A timestamp of SCRU64 is a multiple of 256 ms.
+/// The coarse clock of this process is that of the program. A timestamp of SCRU64 is a multiple of 256 ms.
 #[test]
-fn ids_increase_and_are_little_late() {
+fn ids_increase_and_are_not_later_than_the_coarse_clock() {
     let microseconds = ("scru160", &["--microseconds"] as &[_]);
     for (scheme, options) in schemes().chain([microseconds]) {
-        let late = if scheme == "scru64" { 256 + 500 } else { 500 };
-        let is_little_late = (0..20).any(|_| {
-            let before = Instant::now().0;
-            let ids = new(scheme, options, &["-n", "1000"]);
-            let after = Instant::now().0;
-            assert_eq!(ids.len(), 1000);
-            assert!(ids.is_sorted_by(|before, after| before < after), "{scheme}");
-            let first = unix_ms(scheme, &ids[0]);
-            assert!(first <= after, "{scheme}: {first} is after {after}");
-            before.saturating_sub(first) <= late
-        });
-        assert!(is_little_late, "{scheme}: each call is late by more than {late} ms");
+        let tick = if scheme == "scru64" { 256 } else { 1 };
+        let before = CoarseClock.unix_ms().unwrap();
+        let ids = new(scheme, options, &["-n", "1000"]);
+        let after = Instant::now().0;
+        assert_eq!(ids.len(), 1000);
+        assert!(ids.is_sorted_by(|before, after| before < after), "{scheme}");
+        let first = unix_ms(scheme, &ids[0]);
+        assert!((before / tick * tick..=after).contains(&first), "{scheme}: {before}, {first}, {after}");
     }
 }
 
@@ -43,7 +39,7 @@ fn the_clock_is_coarse_where_the_system_has_one() {
     times.dedup();
     assert!(times.len() > 2, "{times:?}");
     for pair in times.windows(2) {
-        // The fractions of a millisecond are cut off.
-        assert!(Duration::from_millis(pair[1] - pair[0] + 1) > tick, "{times:?}");
+        // The fractions of a millisecond are cut off, and a clock that is corrected can run a little more slowly.
+        assert!(Duration::from_millis(pair[1] - pair[0] + 1) >= tick, "{times:?}");
     }
 }
