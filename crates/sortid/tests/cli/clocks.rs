@@ -1,11 +1,12 @@
 //! `sortid new` while the clock is set.
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 use servers::clock::{self, Clock};
 
-use crate::{program, status_in_time};
+use crate::{good, program, status_in_time};
 
 /// Four IDs fit into a tick of 256 ms, so the IDs soon are as far ahead of the clock as they may be.
 #[test]
@@ -32,4 +33,24 @@ fn a_step_back_delays_ids_and_a_long_one_is_an_error() {
     let errors = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     let error = errors.last().unwrap();
     assert!(error.starts_with("sortid: the last ID is too far ahead of the clock; set the clock"), "{error}");
+}
+
+/// The clock stands still, so that the wait is as long on a busy machine: 16 s without the allowance of 10 s and a part of a tick.
+#[test]
+fn a_long_wait_for_the_clock_is_announced() {
+    let Some(library) = clock::library_or_skip() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("clock");
+    let clock = Clock::new(&library, file.clone()).unwrap();
+    fs::write(&file, "1700000000\n").unwrap();
+    let ahead = good(&["range", "scru64", "--from", "@1700000016", "--to", "@1700000016"], "");
+    let node_spec = format!("{}/8", ahead.lines().last().unwrap());
+    let mut command = program(&["new", "scru64", "--node-spec", &node_spec]);
+    let mut child = command.envs(clock.environment()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut notice = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut notice).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    clock::remove_shared_memory(child.id());
+    assert_eq!(notice, "sortid: the last ID is ahead of the clock, waiting 5 s for the clock to catch up\n");
 }
