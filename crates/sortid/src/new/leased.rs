@@ -80,7 +80,7 @@ where
         configure,
         last: None,
         stalled: None,
-        announced: false,
+        announced: None,
         patience: Patience::default(),
     };
     let mut ids = [S::Id::default(); BATCH];
@@ -137,7 +137,8 @@ struct Run<S: NodeScheme, F> {
     last: Option<S::Id>,
     /// Since when the lease is used up.
     stalled: Option<Timer>,
-    announced: bool,
+    /// Whether the notice of this stall says why; `None` before a notice.
+    announced: Option<bool>,
     patience: Patience,
 }
 
@@ -172,21 +173,25 @@ where
         Ok((filled, Some(wait)))
     }
 
-    /// Counts a wait for the renewal. Returns a notice if it is a long one, once, and an error if it is too long.
+    /// Counts a wait for the renewal. Returns a notice if it is a long one, once, and once more if the first did not say why.
+    /// Returns an error if it is too long.
     fn stall(&mut self) -> Result<Option<String>> {
         let stalled = self.stalled.get_or_insert_with(Timer::now).elapsed();
         if stalled < QUIET_WAIT {
-            self.announced = false;
+            self.announced = None;
             return Ok(None);
         }
         let status = self.leased.as_ref().map(Leased::status);
         let reason = status.and_then(|status| status.last_error);
+        let says_why = Some(reason.is_some());
         let reason = reason.map_or_else(String::new, |error| format!(": {}", full_text(&error)));
         if stalled > LONGEST_WAIT {
             bail!("the lease is used up, and was not renewed for {} s{reason}", stalled.as_secs());
         }
         let notice = format!("the lease is used up, waiting for its renewal{reason}");
-        Ok((!std::mem::replace(&mut self.announced, true)).then_some(notice))
+        let is_new = self.announced < says_why;
+        self.announced = self.announced.max(says_why);
+        Ok(is_new.then_some(notice))
     }
 
     fn config(&self) -> Result<S> {

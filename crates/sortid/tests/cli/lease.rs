@@ -46,7 +46,7 @@ fn after_a_loss_leases_start_two_windows_from_now() {
 
 #[test]
 fn status_shows_each_state() {
-    let (folder, url) = registry(&["--node-id-size", "8", "--node-ids", "40-49", "--window", "1m"]);
+    let (folder, url) = registry(&["--node-id-size", "8", "--node-ids", "40-49", "--window", "1h"]);
     let (mut own, timeout) = (FileRegistry::new(folder.path().join("leases")), Duration::from_secs(60));
     // The two commands below can acquire two of them.
     for slot in 0..3 {
@@ -70,14 +70,14 @@ fn status_shows_each_state() {
     assert!(count("expired") + count("released") >= 1, "{text}");
     let summary = format!("10 slots: 1 leased, 0 blocked, 8 free ({} expired,", count("expired"));
     assert!(text.starts_with(&summary), "{text}");
-    assert!(text.contains("\npool:   node ids 40 to 49 of 8 bits, with a window of 60 s\n"), "{text}");
+    assert!(text.contains("\npool:   node ids 40 to 49 of 8 bits, with a window of 3600 s\n"), "{text}");
     assert!(text.contains(", this machine's, because the registry has none\n"), "{text}");
     assert!(text.contains(&format!("\n     {unused}  missing\n")), "{text}");
     assert!(text.contains("Z  rack 3\n"), "{text}");
     for (label, shown) in
         [("a \u{202e}b", r#""a \u{202e}b""#), ("\u{2028}", r#""\u{2028}""#), ("é 'b'", "é 'b'")]
     {
-        let (_folder, url) = registry(&["--node-id-size", "1"]);
+        let (_folder, url) = registry(&["--node-id-size", "1", "--window", "1h"]);
         good(&["lease", "acquire", "--registry", &url, "--once", "--label", label], "");
         let text = good(&["lease", "status", "--registry", &url], "");
         assert!(text.contains(&format!("Z  {shown}\n")), "{text}");

@@ -30,6 +30,9 @@ use anyid::Scheme;
 use assert_cmd::Command;
 use serde_json::Value;
 
+/// What takes this long hangs.
+const HANGS_AFTER: Duration = Duration::from_secs(120);
+
 /// Each scheme with the options that `new` needs.
 fn schemes() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
     Scheme::ALL.into_iter().map(|scheme| {
@@ -105,6 +108,13 @@ fn good(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> String {
     run.stdout
 }
 
+/// The lines that a run prints on stdout. On a busy machine, stderr can have a notice of a long wait.
+fn lines(arguments: &[&str]) -> Vec<String> {
+    let run = run(arguments);
+    assert_eq!(run.status, 0, "{arguments:?}: {}", run.stderr);
+    run.stdout.lines().map(ToOwned::to_owned).collect()
+}
+
 /// The object that a run without errors prints.
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&good(arguments, "")).unwrap()
@@ -137,7 +147,7 @@ fn send(signal: &str, child: &Child) {
 
 /// Returns the exit status, or kills the child and returns `None` if it does not end in time.
 fn status_in_time(child: &mut Child) -> Option<i32> {
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + HANGS_AFTER;
     while Instant::now() < deadline {
         if let Some(status) = child.try_wait().unwrap() {
             return status.code();
@@ -146,6 +156,16 @@ fn status_in_time(child: &mut Child) -> Option<i32> {
     }
     child.kill().unwrap();
     None
+}
+
+/// Waits until a condition holds.
+#[cfg(unix)]
+fn wait_until(mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + HANGS_AFTER;
+    while !holds() {
+        assert!(Instant::now() < deadline, "the condition still does not hold after {HANGS_AFTER:?}");
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// A file of test vectors.

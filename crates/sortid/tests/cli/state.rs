@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::{fails, good, program, run};
+use crate::{fails, lines, program, run};
 
 /// A node whose counter has 8 bits, so that calls without a state would soon repeat IDs.
 const NODE: &str = "42/16";
@@ -16,7 +16,7 @@ fn arguments(state: &Path) -> [&str; 6] {
 }
 
 fn new(state: &Path) -> Vec<String> {
-    good(&arguments(state), "").lines().map(ToOwned::to_owned).collect()
+    lines(&arguments(state))
 }
 
 /// Several threads call the program at once. The IDs of each are in order, and no two are equal.

@@ -6,9 +6,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
 
-use crate::{program, send, status_in_time};
+use crate::{HANGS_AFTER, program, send, status_in_time, wait_until};
 
 /// Starts a program with a pipe to its stdin and one from its stdout.
 fn with_pipes(command: &mut Command) -> Child {
@@ -48,7 +47,7 @@ fn a_bad_line_is_reported_at_once() {
         stdin.write_all(b"bad\n").unwrap();
         let (done, wait) = mpsc::channel::<()>();
         let writer = thread::spawn(move || {
-            let early = wait.recv_timeout(Duration::from_secs(60)).is_ok();
+            let early = wait.recv_timeout(HANGS_AFTER).is_ok();
             drop(stdin);
             early
         });
@@ -106,21 +105,15 @@ fn a_signal_ends_the_wait_for_the_writer_of_a_pipe() {
 /// Waits until a program has opened a file, at a position in the words of the kernel.
 fn wait_until_open(path: &Path, child: &Child, is_position: fn(&str) -> bool) {
     let process = Path::new("/proc").join(child.id().to_string());
-    let deadline = Instant::now() + Duration::from_secs(60);
-    loop {
+    wait_until(|| {
         let mut files = std::fs::read_dir(process.join("fd")).unwrap().map(Result::unwrap);
         // While the program is loaded, it reads its libraries.
-        let is_open = files.any(|file| {
+        files.any(|file| {
             let position = std::fs::read_to_string(process.join("fdinfo").join(file.file_name()));
             std::fs::read_link(file.path()).is_ok_and(|link| link == path)
                 && position.is_ok_and(|position| is_position(&position))
-        });
-        if is_open {
-            return;
-        }
-        assert!(Instant::now() < deadline);
-        thread::sleep(Duration::from_millis(10));
-    }
+        })
+    });
 }
 
 /// The file ends after a terabyte that takes no room. As stdin, it is a file too.
