@@ -2,10 +2,17 @@
 //! `xtask/models/tests`.
 
 use idlease::testing::{Fault, MemoryRegistry};
-use idlease::{LeaseError, Record, Replaced, Token, fence};
+use idlease::{LeaseError, Pool, Record, Replaced, Token, fence};
 use trials::contract::TIMEOUT;
 
 use crate::{Call, Meanwhile, NOW, WINDOW_MS, pool, record, replace, snapshot};
+
+/// The longest window. A registry's clock stands still here, and the operator's runs: they may differ by half of this.
+const LONG_MS: u64 = 3_600_000;
+
+fn long_pool(slots: u32) -> Pool {
+    pool(slots).with_window_ms(LONG_MS).expect("a window")
+}
 
 /// The store holds a remembered grant that ends later than the fence would be.
 #[test]
@@ -80,12 +87,12 @@ fn a_missing_record_is_counted_and_not_created() {
 /// The store went back together with its clock, so its clock can't say where the forgotten grants end.
 #[test]
 fn a_clock_that_went_back_is_an_error() {
-    let registry = MemoryRegistry::with_pool(pool(1));
-    registry.set_server_unix_ms(Some(NOW - WINDOW_MS));
+    let registry = MemoryRegistry::with_pool(long_pool(1));
+    registry.set_server_unix_ms(Some(NOW - LONG_MS));
     let error = fence(&mut registry.clone(), NOW, TIMEOUT).expect_err("the clock is wrong");
     assert!(matches!(error, LeaseError::Skew { .. }), "{error}");
 
-    let far = Record { epoch: 1, ..Record::initial(NOW + 3 * WINDOW_MS) };
+    let far = Record { epoch: 1, ..Record::initial(NOW + 3 * LONG_MS) };
     registry.set_server_unix_ms(None);
     assert_eq!(replace(&registry, &Record::initial(0), &far), Replaced::Yes);
     registry.set_server_unix_ms(Some(NOW));
@@ -96,14 +103,14 @@ fn a_clock_that_went_back_is_an_error() {
 /// One slot that can't be fenced leaves no other slot open.
 #[test]
 fn a_slot_that_cannot_be_fenced_does_not_stop_the_fence() {
-    let registry = MemoryRegistry::with_pool(pool(3));
-    let stuck = Record::initial(NOW + 1_000_000);
+    let registry = MemoryRegistry::with_pool(long_pool(3));
+    let stuck = Record::initial(NOW + 3 * LONG_MS);
     assert_eq!(replace(&registry, &record(&registry, 0), &stuck), Replaced::Yes);
     registry.set_server_unix_ms(Some(NOW));
     let error = fence(&mut registry.clone(), NOW, TIMEOUT).expect_err("slot 0 is beyond the reach");
     assert!(matches!(error, LeaseError::ClockWentBack { slot: 0, .. }), "{error}");
     assert_eq!(record(&registry, 0), stuck);
     for slot in [1, 2] {
-        assert!(record(&registry, slot).start_unix_ms >= NOW + 2 * WINDOW_MS, "slot {slot}");
+        assert!(record(&registry, slot).start_unix_ms >= NOW + 2 * LONG_MS, "slot {slot}");
     }
 }
