@@ -31,7 +31,7 @@ pub fn scru64(registry: impl Registry + Send + 'static) -> LeaseBuilder<scru64::
 ///
 /// ```
 /// # use idlease::{Pool, testing::MemoryRegistry};
-/// # let registry = MemoryRegistry::with_pool(Pool::new(5)?);
+/// # let registry = MemoryRegistry::with_pool(Pool::new(5)?.with_window_ms(60_000)?);
 /// let lease = idlease::scalable_ulid_flake(registry).keep()?;
 /// let id = ulid_flake::scalable::try_new()?;
 /// # drop(lease);

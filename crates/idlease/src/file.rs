@@ -50,7 +50,7 @@ const MOST_ATTEMPTS: usize = 10_000;
 /// use idlease::{FileRegistry, Init, Pool, Registry};
 /// use std::time::Duration;
 ///
-/// # let folder = std::env::temp_dir().join(format!("idlease-doc-{}", std::process::id()));
+/// # let folder = std::env::temp_dir().join(format!("idlease-doc-{}", idlease::Token::random()?));
 /// // The operator's step, once:
 /// let mut registry = FileRegistry::new(&folder);
 /// let pool = Pool::new(8)?;

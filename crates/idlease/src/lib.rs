@@ -4,7 +4,7 @@
 //! use idlease::{FileRegistry, Pool, Registry};
 //! # use std::time::Duration;
 //!
-//! # let folder = std::env::temp_dir().join(format!("idlease-front-{}", std::process::id()));
+//! # let folder = std::env::temp_dir().join(format!("idlease-front-{}", idlease::Token::random()?));
 //! # let now = idlease::unix_ms()?;
 //! // Once, by an operator: 256 node ids of 8 bits.
 //! FileRegistry::new(&folder).init(&Pool::new(8)?, now, Duration::from_secs(5))?;
