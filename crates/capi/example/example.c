@@ -22,7 +22,8 @@ sortid_code example_start(const sortid_sources *sources) {
     return sortid_NAME_init(&generator, sizeof generator, &config, sources);
 }
 
-/* Writes the text of the next ID. After an error of the clock or the random source, call it again. */
+/* Writes the text of the next ID. After an error of the clock or the random source, call it again. After SORTID_EXHAUSTED, call it
+   again in the next millisecond. */
 sortid_code example_next(char *text, size_t size) {
     sortid_NAME_id id;
     sortid_code code = sortid_NAME_generate(&generator, &id);
@@ -58,11 +59,13 @@ int main(void) {
     setvbuf(random, NULL, _IONBF, 0);
     sortid_sources sources = {read_clock, NULL, draw, random};
     sortid_code code = example_start(&sources);
-    for (int i = 0; i < 3 && code == SORTID_OK; i++) {
+    int printed = 0;
+    while (printed < 3 && (code == SORTID_OK || code == SORTID_EXHAUSTED)) {
         char text[SORTID_UPPER_TEXT_SIZE];
         code = example_next(text, sizeof text);
         if (code == SORTID_OK) {
             puts(text);
+            printed++;
         }
     }
     fclose(random);
