@@ -6,13 +6,16 @@ use harness::scru64;
 use harness::scru64::{Config, NodeSpec, Scru64};
 use idcore::{Clock, OnRollback, ProcessWide, SystemClock, SystemError};
 
+/// Longer than any pause of a test.
+const HOUR_MS: u64 = 3_600_000;
+
 /// The rest of the tick before the start can be another holder's.
 #[test]
 fn no_window_continues_in_the_tick_before_it() {
     let config: Config = "5/8".parse().expect("a node spec");
     scru64::configure(config);
     let start = scru64::new().unix_ms() + 100;
-    let _window = scru64::configure_within(config, start, start + 60_000).expect("it is in range");
+    let _window = scru64::configure_within(config, start, start + HOUR_MS).expect("it is in range");
     // Before the next tick, an error is right too. An ID can be ahead of the clock.
     let id = scru64::try_new().expect("an ID of the next tick");
     assert!(id.unix_ms() >= start, "an ID of {} ms, in a window from {start} ms", id.unix_ms());
@@ -27,7 +30,7 @@ fn no_window_continues_after_a_saved_id_in_the_tick_before_it() {
     let saved = Scru64::from_parts(tick, 5 << 16 | 7).expect("it is in range");
     let config = NodeSpec::with_node_prev(saved, 8).expect("it is not reserved").into();
     let start = tick * 256 + 100;
-    GENERATOR.configure_within(config, start, start + 60_000).expect("it is in range");
+    GENERATOR.configure_within(config, start, start + HOUR_MS).expect("it is in range");
     let id = GENERATOR.try_id(OnRollback::Error).expect("an ID of the next tick");
     assert!(id.unix_ms() >= start, "an ID of {} ms, in a window from {start} ms", id.unix_ms());
 }
