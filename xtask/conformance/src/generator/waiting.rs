@@ -1,7 +1,7 @@
 //! A generator that is as far ahead of the clock as it may be, and a clock that goes back.
 
 use std::convert::Infallible;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use idcore::{Clock, GenerateError, Generator, clock_from_fn};
 
@@ -35,7 +35,9 @@ fn saturated<S: TestScheme>(
         if readings <= 2 + readings_before {
             return Ok(T);
         }
-        let since = stepped.get_or_insert_with(Instant::now).elapsed();
+        // The first reading after the step is exact, even if this thread is paused.
+        let since = stepped.map_or(Duration::ZERO, |stepped: Instant| stepped.elapsed());
+        stepped.get_or_insert_with(Instant::now);
         Ok(T - back_ms + u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
     });
     let mut generator = Generator::with_config(config, clock, Counting(1));
