@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::home::Home;
 use crate::server::PATIENCE;
-use crate::{Server, exchange, find, free_ports, or_skip, text};
+use crate::{Server, exchange, find, or_skip, text};
 
 /// Starts a cluster of one node. Returns `None` if etcd is not installed, after a message that names what to install.
 #[must_use]
@@ -44,16 +44,17 @@ fn current_leader(nodes: &[Server]) -> Result<usize> {
 
 fn try_cluster<const N: usize>() -> Result<Option<[Server; N]>> {
     let Some(program) = find("etcd", &[]) else { return Ok(None) };
-    let (ports, peer_ports) = (free_ports::<N>()?, free_ports::<N>()?);
-    let members: Vec<_> = peer_ports
-        .iter()
-        .enumerate()
-        .map(|(node, port)| format!("node{node}=http://127.0.0.1:{port}"))
-        .collect();
-    let members = members.join(",");
+    let homes = (0..N).map(|_| {
+        let mut home = Home::new()?;
+        let ports = (home.reserve_port()?, home.reserve_port()?);
+        Ok((home, ports))
+    });
+    let homes = homes.collect::<Result<Vec<_>>>()?;
+    let members = homes.iter().enumerate();
+    let members = members.map(|(node, (_, (_, port)))| format!("node{node}=http://127.0.0.1:{port}"));
+    let members = members.collect::<Vec<_>>().join(",");
     let mut nodes = Vec::new();
-    for (node, (&port, peer_port)) in ports.iter().zip(peer_ports).enumerate() {
-        let home = Home::new()?;
+    for (node, (home, (port, peer_port))) in homes.into_iter().enumerate() {
         let data = home.folder().join("data");
         let url = format!("http://127.0.0.1:{port}");
         let peer_url = format!("http://127.0.0.1:{peer_port}");
@@ -67,8 +68,7 @@ fn try_cluster<const N: usize>() -> Result<Option<[Server; N]>> {
             format!("--initial-cluster={members}"),
         ];
         let arguments = arguments.each_ref().map(String::as_str);
-        nodes
-            .push(Server::spawn(home, port, (&program, &arguments), Signal::TERM, |port, _| is_ready(port))?);
+        nodes.push(Server::spawn(home, port, (&program, &arguments), Signal::TERM, is_ready)?);
     }
     for node in &mut nodes {
         node.wait_until_ready()?;

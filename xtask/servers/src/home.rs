@@ -9,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 
+use crate::port::Port;
 use crate::{output, text};
 
 /// A shell that reads the process id of the server whenever it has changed. This program holds the other end of the pipe. The
@@ -41,6 +42,8 @@ pub(crate) struct Home {
     folder: TempDir,
     /// The IDs of the user and its group, if not those of this process.
     account: Option<(u32, u32)>,
+    /// The ports of the server.
+    ports: Vec<Port>,
 }
 
 /// Stops a server and removes its folder when this process ends.
@@ -59,7 +62,15 @@ impl Home {
         if let Some((user, group)) = account {
             chown(&folder, Some(user), Some(group)).context("cannot give the folder to nobody")?;
         }
-        Ok(Self { folder, account })
+        Ok(Self { folder, account, ports: Vec::new() })
+    }
+
+    /// Reserves a port for the server, and returns its number.
+    pub(crate) fn reserve_port(&mut self) -> Result<u16> {
+        let port = Port::reserve()?;
+        let number = port.number;
+        self.ports.push(port);
+        Ok(number)
     }
 
     /// Returns the folder.
@@ -75,7 +86,8 @@ impl Home {
     /// Returns a command that runs in the folder, under its account.
     pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
-        command.current_dir(&self.folder).env("HOME", self.folder.path());
+        // In English, an error can be recognised.
+        command.current_dir(&self.folder).env("HOME", self.folder.path()).env("LC_ALL", "C");
         if let Some((user, group)) = self.account {
             command.uid(user).gid(group);
         }

@@ -20,15 +20,14 @@ pub mod listener;
 pub mod mariadb;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub mod no_randomness;
+mod port;
 pub mod postgresql;
 pub mod proxy;
 pub mod redis;
 mod server;
 
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Seek, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::ops::Range;
+use std::net::{Ipv4Addr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -37,7 +36,8 @@ use std::{env, fs};
 use anyhow::{Context, Result, ensure};
 
 pub use database::Database;
-pub use server::{Server, copy};
+use port::PortTaken;
+pub use server::{PATIENCE, Server, copy};
 
 /// Reports that tests are skipped because a program is missing. The message names the program and Debian's package.
 /// Under `CI=true`, nothing may be skipped, so this panics.
@@ -48,9 +48,15 @@ pub fn skip(name: &str, package: &str) {
     let _ = writeln!(io::stderr(), "SKIPPED: {message}");
 }
 
-/// Starts what `start` starts, or skips the tests if it returns `None` because a program is missing.
-fn or_skip<T>(start: impl FnOnce() -> Result<Option<T>>, name: &str, package: &str) -> Option<T> {
-    let started = start().unwrap_or_else(|error| panic!("{name}: {error:?}"));
+/// Starts what `start` starts, or skips the tests if it returns `None` because a program is missing. If another program has taken a
+/// port, starts with other ports.
+fn or_skip<T>(mut start: impl FnMut() -> Result<Option<T>>, name: &str, package: &str) -> Option<T> {
+    let started = loop {
+        match start() {
+            Err(error) if error.is::<PortTaken>() => {}
+            started => break started.unwrap_or_else(|error| panic!("{name}: {error:?}")),
+        }
+    };
     if started.is_none() {
         skip(name, package);
     }
@@ -97,30 +103,6 @@ fn find(program: &str, folders: &[PathBuf]) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).chain(folders.iter().cloned());
     folders.map(|folder| folder.join(program)).find(|file| file.is_file())
-}
-
-/// Where to look for free ports: below those that systems give to connections and to listeners on any port. A server that stands
-/// still for a moment then finds its port free when it starts again.
-const PORTS: Range<u16> = 15_000..30_000;
-
-/// Returns ports of the loopback address that nothing listens on.
-fn free_ports<const N: usize>() -> Result<[u16; N]> {
-    // All listen at the same time, so that no port is returned twice.
-    let mut listeners = Vec::new();
-    let mut ports = [0; N];
-    for port in &mut ports {
-        let listener = (0..100).find_map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, random_port())).ok());
-        let listener = listener.with_context(|| format!("no free port on 127.0.0.1 in {PORTS:?}"))?;
-        *port = listener.local_addr()?.port();
-        listeners.push(listener);
-    }
-    Ok(ports)
-}
-
-/// Several programs may look for ports at the same time.
-fn random_port() -> u16 {
-    let random = RandomState::new().build_hasher().finish() % u64::from(PORTS.end - PORTS.start);
-    PORTS.start + u16::try_from(random).unwrap_or(0)
 }
 
 /// Returns the path as UTF-8, which the options of the servers need.

@@ -1,11 +1,14 @@
 //! Ports of loopback behind which something misbehaves. They last until this process ends, if nothing else is said.
 
 use std::io::Write;
+use std::mem;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
+
+use crate::port::Port;
 
 /// Listens, and passes each connection on. Returns the port.
 pub fn listen(mut accept: impl FnMut(TcpStream) + Send + 'static) -> Result<u16> {
@@ -51,5 +54,8 @@ pub fn full(port: u16) -> Result<(u16, impl Sized)> {
 
 /// A port on which nothing listens.
 pub fn closed() -> Result<u16> {
-    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+    let port = Port::reserve()?;
+    let number = port.number;
+    mem::forget(port);
+    Ok(number)
 }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use rustix::process::Signal;
 
 use crate::home::Home;
-use crate::{Database, Server, database, find, free_ports, or_skip, output, text};
+use crate::{Database, Server, database, find, or_skip, output, text};
 
 static SHARED: OnceLock<Option<Server>> = OnceLock::new();
 
@@ -40,7 +40,7 @@ fn start() -> Result<Option<Server>> {
     else {
         return Ok(None);
     };
-    let home = Home::new()?;
+    let mut home = Home::new()?;
     let folder = text(home.folder())?.to_owned();
     let data = format!("--datadir={folder}/data");
     output(
@@ -55,7 +55,7 @@ fn start() -> Result<Option<Server>> {
         ]),
         "",
     )?;
-    let [port] = free_ports()?;
+    let port = home.reserve_port()?;
     let arguments = [
         "--no-defaults",
         &data,
@@ -72,7 +72,7 @@ fn start() -> Result<Option<Server>> {
         "--character-set-server=utf8mb4",
     ];
     // There is nothing worth saving, and an orderly stop takes seconds.
-    let mut server = Server::spawn(home, port, (&mariadbd, &arguments), Signal::KILL, |port, _| {
+    let mut server = Server::spawn(home, port, (&mariadbd, &arguments), Signal::KILL, |port| {
         client(port, "mysql").run("SELECT 1;").map(drop)
     })?;
     server.wait_until_ready()?;

@@ -7,7 +7,7 @@ use anyhow::Result;
 use rustix::process::Signal;
 
 use crate::home::Home;
-use crate::{Database, Server, database, find, free_ports, or_skip, output, text};
+use crate::{Database, Server, database, find, or_skip, output, text};
 
 static SHARED: OnceLock<Option<Server>> = OnceLock::new();
 
@@ -50,12 +50,12 @@ fn try_start(more: &[&str]) -> Result<Option<Server>> {
     else {
         return Ok(None);
     };
-    let home = Home::new()?;
+    let mut home = Home::new()?;
     let data = home.folder().join("data");
     let data = text(&data)?.to_owned();
     let options = ["-D", &data, "--no-sync", "-Upostgres", "-Atrust", "-EUTF8", "--locale=C"];
     output(home.command(initdb).args(options), "")?;
-    let [port] = free_ports()?;
+    let port = home.reserve_port()?;
     let settings = [
         &format!("port={port}"),
         "listen_addresses=127.0.0.1",
@@ -68,7 +68,7 @@ fn try_start(more: &[&str]) -> Result<Option<Server>> {
     let mut arguments = vec!["-D", &data];
     // The last of several with the same name holds.
     arguments.extend(settings.iter().chain(more).flat_map(|setting| ["-c", setting]));
-    let mut server = Server::spawn(home, port, (&postgres, &arguments), Signal::QUIT, |port, _| {
+    let mut server = Server::spawn(home, port, (&postgres, &arguments), Signal::QUIT, |port| {
         client(port, "postgres").run("SELECT 1;").map(drop)
     })?;
     server.wait_until_ready()?;

@@ -9,8 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
+use crate::port::Port;
 use connection::Connection;
 
 /// The time that a connection to the server may take.
@@ -18,7 +19,7 @@ const CONNECTING: Duration = Duration::from_millis(500);
 
 /// A TCP proxy. Without a fault, it passes everything on.
 pub struct Proxy {
-    port: u16,
+    port: Port,
     state: Arc<Mutex<State>>,
 }
 
@@ -34,8 +35,7 @@ struct State {
 impl Proxy {
     /// Starts a proxy for a server that listens on a port of loopback, or will.
     pub fn start(server: u16) -> Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
-        let port = listener.local_addr()?.port();
+        let (port, listener) = Port::listen()?;
         let state = State { is_cut: false, loses: None, connections: Vec::new(), is_stopped: false };
         let state = Arc::new(Mutex::new(state));
         let shared = Arc::clone(&state);
@@ -47,7 +47,7 @@ impl Proxy {
     /// The port on 127.0.0.1 that clients connect to.
     #[must_use]
     pub const fn port(&self) -> u16 {
-        self.port
+        self.port.number
     }
 
     /// Loses the reply to a request with this text, and everything after it on the same connection. The connection can't be repaired,
@@ -70,12 +70,12 @@ impl Proxy {
         state.connections.drain(..).for_each(|connection| connection.close());
     }
 
-    /// Closes all connections, and no longer listens: the port is free when this returns.
+    /// Closes all connections, and no longer listens: the port is free when this returns, and stays reserved.
     pub fn close(&self) {
         self.cut();
         lock(&self.state).is_stopped = true;
         // The thread ends after one more connection.
-        while TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).is_ok() {
+        while TcpStream::connect((Ipv4Addr::LOCALHOST, self.port())).is_ok() {
             thread::sleep(Duration::from_millis(1));
         }
     }
@@ -87,7 +87,7 @@ impl Drop for Proxy {
         self.cut();
         lock(&self.state).is_stopped = true;
         // The thread waits for a connection.
-        let _ = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port));
+        let _ = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port()));
     }
 }
 

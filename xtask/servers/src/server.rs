@@ -8,19 +8,20 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::children;
 use crate::home::{Guard, Home};
+use crate::port::{PortTaken, listens};
 
-/// The time that a server may take to start or stop, or another program to release its port. Only what hangs takes that long.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+/// The time that a server may take to start, to stop or to answer. Only what hangs takes that long, even on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(300);
 /// After this time, the stop signal is sent again: a server can refuse it, for example while it writes its first file.
 const RESEND: Duration = Duration::from_secs(1);
 
-/// Asks the server on a port whether it works, and is the process with this id, if it can say so.
-type Ready = fn(port: u16, process: u32) -> Result<()>;
+/// Asks the server on a port whether it works.
+type Ready = fn(port: u16) -> Result<()>;
 
 /// A server that this process started. It stops when this is dropped, or when this process ends in whatever way.
 #[derive(Debug)]
@@ -76,7 +77,7 @@ impl Server {
         self.end(Signal::KILL, PATIENCE)
     }
 
-    /// Stops the server in an orderly way. If it has not stopped after a minute, kills it and returns an error.
+    /// Stops the server in an orderly way. If it hangs, kills it and returns an error.
     pub fn stop(&mut self) -> Result<()> {
         self.stop_within(PATIENCE)
     }
@@ -93,10 +94,15 @@ impl Server {
 
     /// Does the same, with another limit on the time until another program releases the port.
     pub fn restart_within(&mut self, patience: Duration) -> Result<()> {
-        anyhow::ensure!(self.process.is_none(), "the server is running");
-        wait_for_port(self.port, patience)?;
-        self.run()?;
-        self.wait_until_ready()
+        loop {
+            anyhow::ensure!(self.process.is_none(), "the server is running");
+            wait_for_port(self.port, patience)?;
+            self.run()?;
+            match self.wait_until_ready() {
+                Err(error) if error.is::<PortTaken>() => {}
+                ready => return ready,
+            }
+        }
     }
 
     /// Stops the server, and copies its data, with the owners of the files. They are kept until it is dropped.
@@ -116,14 +122,14 @@ impl Server {
         copy(&self.folder().join("backup"), &data)
     }
 
-    /// Freezes all processes of the server.
+    /// Freezes all processes of the server. None of their threads runs when this returns.
     pub fn freeze(&self) -> Result<()> {
-        self.signal_all(Signal::STOP)
+        self.signal_all(Signal::STOP, wait_until_stopped)
     }
 
     /// Lets a frozen server continue.
     pub fn thaw(&self) -> Result<()> {
-        self.signal_all(Signal::CONT)
+        self.signal_all(Signal::CONT, |_| Ok(()))
     }
 
     /// Waits until the server answers.
@@ -131,10 +137,20 @@ impl Server {
         let begun = Instant::now();
         loop {
             let process = self.process.as_mut().context("the server is not running")?;
-            let ready = (self.ready)(self.port, process.id());
-            // If it has ended, another server may have answered on its port.
+            // First, so that nothing else is asked: a process that listens keeps its port.
+            let ready = if listens(process.id(), self.port) {
+                (self.ready)(self.port)
+            } else {
+                Err(anyhow!("it does not listen"))
+            };
             if let Some(status) = process.try_wait()? {
-                bail!("the server ended while it started, {status}:\n{}", self.messages()?);
+                self.process = None;
+                self.guard.watch(None)?;
+                let messages = self.messages()?;
+                if messages.to_lowercase().contains("address already in use") {
+                    bail!(PortTaken(messages));
+                }
+                bail!("the server ended while it started, {status}:\n{messages}");
             }
             let Err(error) = ready else { return Ok(()) };
             if begun.elapsed() > PATIENCE {
@@ -145,8 +161,8 @@ impl Server {
     }
 
     fn run(&mut self) -> Result<()> {
-        anyhow::ensure!(self.process.is_none(), "the server is running");
         let mut command = self.home.command(&self.program);
+        self.messages = tempfile::tempfile()?;
         command.args(&self.arguments).stdin(Stdio::null());
         command.stdout(self.messages.try_clone()?).stderr(self.messages.try_clone()?);
         let process = command.spawn().with_context(|| self.program.display().to_string())?;
@@ -175,13 +191,18 @@ impl Server {
         Ok(())
     }
 
-    fn signal_all(&self, signal: Signal) -> Result<()> {
+    /// Sends a signal to the server, and then to its children: a frozen server starts none.
+    fn signal_all(&self, signal: Signal, wait: fn(u32) -> Result<()>) -> Result<()> {
         let process = self.process.as_ref().context("the server is not running")?;
         kill_process(Pid::from_child(process), signal)?;
+        wait(process.id())?;
         for child in children(process.id()) {
-            let child = i32::try_from(child).ok().and_then(Pid::from_raw).context("a process id")?;
             // It may have ended since.
-            let _ = kill_process(child, signal);
+            let _ = kill_process(
+                i32::try_from(child).ok().and_then(Pid::from_raw).context("a process id")?,
+                signal,
+            );
+            wait(child)?;
         }
         Ok(())
     }
@@ -217,6 +238,22 @@ fn end_process(process: &mut Child, signal: Signal, patience: Duration) -> Resul
     process.kill()?;
     process.wait()?;
     Ok(false)
+}
+
+/// Waits until each thread of a process has stopped: they stop one after another. Only Linux has a list of them.
+fn wait_until_stopped(process: u32) -> Result<()> {
+    let runs = |thread: PathBuf| {
+        let stat = std::fs::read_to_string(thread.join("stat")).unwrap_or_default();
+        // After the name, in parentheses, comes the state. A thread that has ended has none, or Z or X.
+        stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with(['T', 't', 'Z', 'X']))
+    };
+    let begun = Instant::now();
+    let threads = || std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    while threads().any(|thread| runs(thread.path())) {
+        anyhow::ensure!(begun.elapsed() < PATIENCE, "the process {process} does not stop");
+        thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
 }
 
 /// Waits until a server can listen on a port. Meanwhile, another program may have taken it, even as the port of a connection.

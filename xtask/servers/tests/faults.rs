@@ -7,13 +7,13 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-use servers::{Server, redis};
+use servers::{PATIENCE, Server, redis};
 
 /// Long enough to notice a reply or an end that must not come.
 const SHORT: Duration = Duration::from_millis(200);
 
 fn redis_replies(server: &Server, command: &str) -> Option<String> {
-    redis_replies_within(Duration::from_secs(30), server, command)
+    redis_replies_within(PATIENCE, server, command)
 }
 
 /// What Redis replies to a command within a time.

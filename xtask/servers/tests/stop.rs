@@ -1,16 +1,18 @@
 //! The servers start, answer, and stop with the process that started them.
 #![cfg(unix)]
 
-use std::env;
-use std::net::TcpStream;
+use std::path::Path;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use std::{env, fs};
 
-use servers::{Database, mariadb, postgresql};
+use servers::{Database, PATIENCE, mariadb, postgresql};
 
 /// Names the server that a child process starts.
 const CHILD: &str = "SERVERS_CHILD_STARTS";
+/// What the child prints before the folder of its server's data.
+const AT: &str = "the data are in ";
 
 #[test]
 fn postgresql_answers() {
@@ -40,8 +42,8 @@ fn child() {
     let (server, end) = order.split_once(' ').unwrap();
     let make = if server == "postgresql" { postgresql::database } else { mariadb::database };
     let Some(database) = make("child") else { return };
-    let url = database.url();
-    eprintln!("{url}");
+    let folder = if server == "postgresql" { "SHOW data_directory;" } else { "SELECT @@datadir;" };
+    eprintln!("{AT}{}", database.run(folder).expect("a folder"));
     match end {
         "returns" => {}
         "panics" => panic!("as asked"),
@@ -74,12 +76,18 @@ fn stops(server: &str) {
         if messages.contains("SKIPPED") {
             return;
         }
-        let address =
-            messages.split(['@', '/']).find(|part| part.starts_with("127.0.0.1:")).expect("the URL");
+        let data = messages.lines().find_map(|line| line.strip_prefix(AT)).expect("a folder");
         let start = Instant::now();
-        while TcpStream::connect(address).is_ok() {
-            assert!(start.elapsed() < Duration::from_secs(30), "{server} runs after its process {end}");
+        while Path::new(data).exists() || is_named(data.trim_end_matches('/')) {
+            assert!(start.elapsed() < PATIENCE, "{server} runs after its process {end}");
             sleep(Duration::from_millis(50));
         }
     }
+}
+
+/// Whether a process names a folder on its command line, as a server names its data. Only Linux can tell.
+fn is_named(folder: &str) -> bool {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let mut lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
+    lines.any(|line| String::from_utf8_lossy(&line).contains(folder))
 }

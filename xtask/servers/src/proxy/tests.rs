@@ -7,9 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use super::Proxy;
+use crate::PATIENCE;
 
 const SHORT: Duration = Duration::from_millis(200);
-const LONG: Duration = Duration::from_secs(30);
 
 /// A server that replies with each line that it received, and the lines.
 fn echo() -> (u16, Receiver<String>) {
@@ -57,7 +57,7 @@ impl Client {
 
     fn is_heard(&mut self) {
         self.send("hear me");
-        assert_eq!(self.receive(LONG).as_deref(), Some("hear me"));
+        assert_eq!(self.receive(PATIENCE).as_deref(), Some("hear me"));
     }
 }
 
@@ -67,8 +67,8 @@ fn cut_connections_are_closed_and_new_ones_refused() {
     let mut client = Client::new(&proxy);
     client.is_heard();
     proxy.cut();
-    assert_eq!(client.receive(LONG).as_deref(), Some(""));
-    assert_eq!(Client::new(&proxy).receive(LONG).as_deref(), Some(""));
+    assert_eq!(client.receive(PATIENCE).as_deref(), Some(""));
+    assert_eq!(Client::new(&proxy).receive(PATIENCE).as_deref(), Some(""));
     proxy.pass();
     Client::new(&proxy).is_heard();
 }
@@ -95,7 +95,7 @@ fn replies_are_lost_from_a_certain_request_on() {
     proxy.lose_replies_to("");
     idle.send("any request");
     assert_eq!(idle.receive(SHORT), None);
-    let lines = (0..9).map(|_| received.recv_timeout(LONG).unwrap());
+    let lines = (0..9).map(|_| received.recv_timeout(PATIENCE).unwrap());
     let mut requests: Vec<_> = lines.filter(|line| line != "hear me").collect();
     requests.sort();
     assert_eq!(requests, ["a certain request", "a certain request", "another request", "any request"]);
@@ -108,8 +108,8 @@ fn a_closed_proxy_leaves_its_port() {
     let mut client = Client::new(&proxy);
     client.is_heard();
     proxy.close();
-    assert_eq!(client.receive(LONG).as_deref(), Some(""));
+    assert_eq!(client.receive(PATIENCE).as_deref(), Some(""));
     let behind = Proxy::start(proxy.port()).unwrap();
-    assert_eq!(Client::new(&behind).receive(LONG).as_deref(), Some(""));
+    assert_eq!(Client::new(&behind).receive(PATIENCE).as_deref(), Some(""));
     TcpListener::bind((Ipv4Addr::LOCALHOST, proxy.port())).unwrap();
 }

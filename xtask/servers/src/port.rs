@@ -1,0 +1,104 @@
+//! Ports of loopback for servers.
+
+use std::fmt;
+use std::fs;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::net::{Ipv4Addr, TcpListener, UdpSocket};
+use std::ops::Range;
+
+use anyhow::{Context, Result};
+
+/// Where to look for free ports: below the ports that systems give to connections and to listeners on any port.
+const PORTS: Range<u16> = 15_000..30_000;
+
+/// A TCP port on 127.0.0.1 that no other test takes as long as this lives, whether a server listens on it or not.
+///
+/// It holds the UDP port with the same number, which only one socket can have, and which the kernel releases however this process ends.
+#[derive(Debug)]
+pub(crate) struct Port {
+    pub(crate) number: u16,
+    _reservation: UdpSocket,
+}
+
+impl Port {
+    /// Reserves a port that nothing listens on, and listens on it.
+    pub(crate) fn listen() -> Result<(Self, TcpListener)> {
+        let attempt = |_| Self::take(PORTS.start + random() % (PORTS.end - PORTS.start));
+        (0..1_000).find_map(attempt).with_context(|| format!("no free port on 127.0.0.1 in {PORTS:?}"))
+    }
+
+    fn take(number: u16) -> Option<(Self, TcpListener)> {
+        let reservation = UdpSocket::bind((Ipv4Addr::LOCALHOST, number)).ok()?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, number)).ok()?;
+        Some((Self { number, _reservation: reservation }, listener))
+    }
+
+    /// Reserves a port that nothing listens on.
+    pub(crate) fn reserve() -> Result<Self> {
+        Ok(Self::listen()?.0)
+    }
+}
+
+fn random() -> u16 {
+    let [first, second, ..] = RandomState::new().build_hasher().finish().to_be_bytes();
+    u16::from_be_bytes([first, second])
+}
+
+/// Returns whether a process listens on a port. Only Linux can tell; elsewhere, returns true.
+pub(crate) fn listens(process: u32, port: u16) -> bool {
+    let Ok(sockets) = fs::read_to_string("/proc/net/tcp") else { return true };
+    // Number, local and remote address, and the state: 0A listens. Six columns later comes the inode.
+    let address = format!(":{port:04X}");
+    let inodes = sockets.lines().filter_map(|line| {
+        let columns: Vec<_> = line.split_whitespace().collect();
+        let listens = columns.get(1)?.ends_with(&address) && *columns.get(3)? == "0A";
+        listens.then(|| format!("socket:[{}]", columns.get(9).unwrap_or(&"")))
+    });
+    let files = fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
+    let targets: Vec<_> = files.filter_map(|file| fs::read_link(file.path()).ok()).collect();
+    inodes.into_iter().any(|inode| targets.iter().any(|target| target.as_os_str() == inode.as_str()))
+}
+
+/// The error of a server whose port another program has taken.
+#[derive(Debug)]
+pub(crate) struct PortTaken(pub(crate) String);
+
+impl fmt::Display for PortTaken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "another program has taken the port:\n{}", self.0)
+    }
+}
+
+impl std::error::Error for PortTaken {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reserved_port_can_not_be_taken() {
+        let port = Port::reserve().unwrap();
+        assert!(Port::take(port.number).is_none());
+        TcpListener::bind((Ipv4Addr::LOCALHOST, port.number)).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_process_listens_on_its_own_ports() {
+        let (port, listener) = Port::listen().unwrap();
+        assert!(listens(std::process::id(), port.number));
+        assert!(!listens(std::os::unix::process::parent_id(), port.number));
+        drop(listener);
+        assert!(!listens(std::process::id(), port.number));
+    }
+
+    /// The later of two ports holds, so this Redis finds its port taken.
+    #[test]
+    fn a_server_says_that_its_port_is_taken() {
+        let (port, _listener) = Port::listen().unwrap();
+        match crate::redis::try_start(&["--port", &port.number.to_string()]) {
+            Ok(None) => crate::skip("Redis", "redis-server"),
+            started => assert!(started.unwrap_err().is::<PortTaken>()),
+        }
+    }
+}
