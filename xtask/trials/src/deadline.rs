@@ -19,8 +19,8 @@ use crate::engine::{Client, Engine};
 
 /// The timeout of a call that no reply ends.
 pub const SHORT: Duration = Duration::from_millis(300);
-/// A call that takes so long hangs.
-const LONGEST: Duration = Duration::from_secs(60);
+/// A call that takes so long hangs: no timeout is longer.
+const LONGEST: Duration = contract::TIMEOUT.saturating_mul(2);
 
 /// Calls a function. If it hangs, ends this program, since nothing else can end the call.
 pub fn in_time<T>(call: impl FnOnce() -> T) -> T {
@@ -146,9 +146,6 @@ pub fn a_server_that_is_frozen(engine: &Engine) {
     let Some((server, mut registry, granted)) = with_a_grant(engine) else { return };
     for _ in 0..2 {
         server.freeze().expect("it runs");
-        // Its threads stop one after another, so one may still answer.
-        let mut reads = (0..10).map(|_| registry.read(Slots::One(0), SHORT));
-        assert!(reads.any(|read| read.is_err()), "a frozen server answers");
         assert_times_out(&mut registry);
         assert_times_out(&mut engine.client(server.port()));
         let new = contract::grant(&granted, 2);

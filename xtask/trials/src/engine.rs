@@ -1,9 +1,9 @@
 //! An engine of registries, as the checks of [`deadline`](crate::deadline) and [`faults`](crate::faults) need it.
 
-use idlease::{Init, Pool, Registry};
+use idlease::{Pool, Registry};
 use servers::Server;
 
-use crate::contract::TIMEOUT;
+use crate::contract;
 
 /// A client of whatever listens on a port of loopback.
 pub type Client = Box<dyn Registry + Send>;
@@ -36,7 +36,7 @@ impl Engine {
     pub(crate) fn with_pool(&self, pool: &Pool) -> Option<(Server, Client)> {
         let server = (self.start)()?;
         let mut registry = self.client(server.port());
-        assert_eq!(registry.init(pool, 1_000, TIMEOUT).expect("a reply"), Init::Created);
+        contract::create(&mut registry, pool);
         Some((server, registry))
     }
 }

@@ -12,8 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use rustix::process::{Pid, Signal, kill_process};
 
-/// Workers that print nothing for this long hang.
-const HANGS_AFTER: Duration = Duration::from_secs(120);
+use crate::contract::TIMEOUT;
 
 /// Workers, and what they have printed.
 #[derive(Debug)]
@@ -147,7 +146,7 @@ impl Fleet {
         let begun = Instant::now();
         while !is_reached(&self.printed()) {
             let values = self.printed().values.len();
-            ensure!(begun.elapsed() < HANGS_AFTER, "expected {what}, found {values} values and no more");
+            ensure!(begun.elapsed() < TIMEOUT, "expected {what}, found {values} values and no more");
             thread::sleep(Duration::from_millis(5));
         }
         Ok(())

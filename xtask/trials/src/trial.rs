@@ -10,13 +10,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use idlease::{Init, Pool};
+use idlease::Pool;
 use servers::proxy::Proxy;
 use servers::{Server, etcd, postgresql, redis};
 
-use crate::contract::TIMEOUT;
 use crate::fleet::{Fleet, Outcome};
-use crate::{markdown, registries, worker};
+use crate::{contract, markdown, registries, worker};
 
 /// The command that writes the table, and the page with it.
 const COMMAND: &str = "cargo xtask prove leases --write";
@@ -108,10 +107,7 @@ pub fn run(
     } else {
         (None, format!("file:{}", folder.path().join("leases").display()))
     };
-    ensure!(
-        registries::open(&address)?.init(&pool(), 0, TIMEOUT)? == Init::Created,
-        "expected a new registry"
-    );
+    contract::create(&mut registries::open(&address)?, &pool());
     let mut fleet = Fleet::start(workers, address, ["own", "process-wide", "own"])?;
     let mut gaps = vec![Duration::ZERO; FAULTS.len()];
     for _ in 0..rounds {

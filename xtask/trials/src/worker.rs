@@ -9,15 +9,15 @@ use anyhow::{Context, Result, bail};
 use idlease::{Grant, Registry, Replaced, Slots, Token};
 use scru64::{Config, Generator, NodeSpec, Scru64, SystemClock, SystemRandom};
 
-use crate::contract::TIMEOUT;
+use crate::contract::{TIMEOUT, patiently};
 use crate::registries;
 
 /// The pause between two batches, and the number of IDs in each. A tick then has about half as many IDs as a counter of 10 bits,
 /// so that some overflow.
 const PAUSE: Duration = Duration::from_millis(4);
 const BATCH: usize = 8;
-/// How long to wait for a free slot.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// How long to wait for a free slot. A trial is over long before.
+const PATIENCE: Duration = Duration::from_secs(3_600);
 
 /// Runs a kind of worker with a registry.
 pub(crate) fn run(kind: &str, address: &str) -> Result<()> {
@@ -104,7 +104,8 @@ fn unlimited(grant: &Grant) -> Result<Generator<SystemClock, SystemRandom>> {
 fn count(mut registry: Box<dyn Registry + Send>) -> Result<()> {
     let owner = Some(Token::random()?);
     loop {
-        let snapshot = registry.read(Slots::One(0), TIMEOUT)?;
+        // On a busy machine, a server can report that a request timed out.
+        let snapshot = patiently(|timeout| registry.read(Slots::One(0), timeout))?;
         let last = *snapshot.as_ref().and_then(|snapshot| snapshot.record(0)).context("a record")?;
         let new = idlease::Record { epoch: last.epoch + 1, owner, ..last };
         if matches!(registry.replace(0, &last, &new, TIMEOUT), Ok(Replaced::Yes)) {

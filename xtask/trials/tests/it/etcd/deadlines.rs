@@ -4,7 +4,7 @@ use idlease::{Registry, Replaced, Slots};
 use idlease_etcd::EtcdRegistry;
 use servers::listener::{closed, full, silent};
 use servers::proxy::Proxy;
-use trials::contract::{Store, TIMEOUT};
+use trials::contract::{Store, TIMEOUT, patiently};
 use trials::deadline::until_arrival;
 use trials::engine::Engine;
 use trials::engine_tests;
@@ -38,8 +38,8 @@ fn an_endpoint_that_does_not_answer_leaves_time_for_the_next() {
     init(&mut store.connect());
     let (full, _full) = full(0).expect("a port");
     for dead in [closed().expect("a port"), full, silent().expect("a port")] {
-        let mut registry = with_fallback(&store, dead);
-        let snapshot = registry.read(Slots::All, TIMEOUT).expect("the other one answers").expect("a pool");
+        let snapshot = patiently(|timeout| with_fallback(&store, dead).read(Slots::All, timeout));
+        let snapshot = snapshot.expect("the other one answers").expect("a pool");
         assert_eq!(snapshot.records.len(), 4);
     }
 }
@@ -54,24 +54,17 @@ fn with_fallback(store: &Prefix, first: u16) -> EtcdRegistry {
 fn a_replacement_is_sent_again_only_if_it_was_not_sent() {
     let Some(store) = Prefix::new() else { return };
     init(&mut store.connect());
-    let refusing = Proxy::start(store.port()).expect("a port");
-    let mut registry = with_fallback(&store, refusing.port());
-    let last = record(&mut registry, 0);
-    refusing.close();
-    assert_eq!(
-        registry.replace(0, &last, &next(&last), TIMEOUT).expect("the other one answers"),
-        Replaced::Yes
-    );
-
-    let unreachable = Proxy::start(store.port()).expect("a port");
-    let mut registry = with_fallback(&store, unreachable.port());
-    let last = record(&mut registry, 0);
-    unreachable.close();
-    let _full = full(unreachable.port()).expect("the port is free");
-    assert_eq!(
-        registry.replace(0, &last, &next(&last), TIMEOUT).expect("the other one answers"),
-        Replaced::Yes
-    );
+    for is_refused in [true, false] {
+        let replaced = patiently(|timeout| {
+            let proxy = Proxy::start(store.port()).expect("a port");
+            let mut registry = with_fallback(&store, proxy.port());
+            let last = record(&mut registry, 0);
+            proxy.close();
+            let _full = (!is_refused).then(|| full(proxy.port()).expect("the port is free"));
+            registry.replace(0, &last, &next(&last), timeout)
+        });
+        assert_eq!(replaced.expect("the other one answers"), Replaced::Yes);
+    }
 
     let silent = Proxy::start(store.port()).expect("a port");
     let mut registry = with_fallback(&store, silent.port());

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use idlease::{Init, Record, Registry, Replaced, Slots};
-use trials::contract::{Store, TIMEOUT};
+use trials::contract::{Store, TIMEOUT, find};
 
 use super::store::{Prefix, delete, get, grant, init, next, pool, put, read, record, replace};
 
@@ -25,7 +25,7 @@ fn what_is_missing_is_left_out_and_never_created() {
     registry.replace(1, &last, &next(&last), TIMEOUT).expect_err("the floor is missing");
 
     delete(store.port(), &store.key("pool"));
-    assert_eq!(registry.read(Slots::All, TIMEOUT).expect("etcd answers"), None);
+    assert_eq!(find(&mut registry, Slots::All), None);
     assert_eq!(replace(&mut registry, 1, &last, &next(&last)), Replaced::No);
     // An operator's step, in the store that has lost its pool.
     assert_eq!(registry.init(&pool(), 5_000, TIMEOUT).expect("etcd answers"), Init::Created);
@@ -81,7 +81,7 @@ fn init_completes_what_an_interrupted_one_left() {
     put(store.port(), &store.key("slots/00001"), "0 - 500 500");
     put(store.port(), &store.key("slots/00250"), "0 - 500 500");
     let mut registry = store.connect();
-    assert_eq!(registry.read(Slots::All, TIMEOUT).expect("etcd answers"), None);
+    assert_eq!(find(&mut registry, Slots::All), None);
     init(&mut registry);
     let expected: Vec<_> = (0..4).map(|slot| (slot, Record::initial(1_000))).collect();
     assert_eq!(read(&mut registry).records, expected);

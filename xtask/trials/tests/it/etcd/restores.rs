@@ -119,7 +119,7 @@ fn a_store_that_goes_back_by_one_revision_is_noticed_without_the_reply() {
     // The present term is stored, so that later requests write one key alone.
     grant(&mut registry, 0);
     back_up(&mut server);
-    other.read(Slots::One(0), TIMEOUT).expect("etcd answers");
+    contract::read(&mut other, Slots::One(0));
     put(server.port(), "idlease-unrelated", "");
     let last = record(&mut registry, 3);
     let new = from_now(&last);
@@ -279,6 +279,6 @@ fn a_store_that_lost_all_is_not_initialised() {
     server.restart().expect("it starts");
     assert_eq!(replace(&mut registry, 0, &last, &next(&last)), Replaced::No);
     for mut registry in [registry, client(&server)] {
-        assert_eq!(registry.read(Slots::All, TIMEOUT).expect("etcd answers"), None);
+        assert_eq!(contract::find(&mut registry, Slots::All), None);
     }
 }

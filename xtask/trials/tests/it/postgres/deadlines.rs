@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use idlease::{Record, Registry, RegistryErrorKind, Replaced};
 use idlease_postgres::PostgresRegistry;
-use servers::Database;
+use servers::{Database, PATIENCE};
 use trials::contract::TIMEOUT;
 use trials::deadline::{SHORT, in_time};
 use trials::engine::Engine;
@@ -37,7 +37,7 @@ fn wait_for(database: &Database, query: &str, answer: &str) {
         if found == answer {
             return;
         }
-        assert!(begun.elapsed() < Duration::from_secs(60), "{query} found {found:?}, expected {answer:?}");
+        assert!(begun.elapsed() < PATIENCE, "{query} found {found:?}, expected {answer:?}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
