@@ -8,8 +8,8 @@ use anyhow::Result;
 use super::toolchain::EMULATOR;
 use crate::command;
 
-/// A time limit in seconds, longer than any image runs, even on a loaded machine.
-const LIMIT: &str = "120";
+/// A time limit in seconds. Only an image that hangs takes that long, even on a busy machine.
+const LIMIT: &str = "900";
 
 /// The speed of the emulated clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
