@@ -36,19 +36,31 @@ export async function open(chromium, address) {
       browser.stdio[3].write(`${JSON.stringify({ id: last, method, params, sessionId })}\0`);
     });
 
-  const { targetInfos } = await send("Target.getTargets");
-  const { targetId } = targetInfos.find((target) => target.type === "page");
+  // A busy machine shows its first page late.
+  const { targetId } = await eventually("there is a page", async () => (await send("Target.getTargets")).targetInfos.find((target) => target.type === "page"));
   const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
   const page = new Page((method, params) => send(method, params, sessionId), events, async () => {
     const ended = new Promise((resolve) => browser.on("exit", resolve));
     send("Browser.close").catch(() => {});
     await ended;
-    rmSync(profile, { recursive: true, force: true });
+    // Its other processes end a little later, and can still write there.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 100 });
   });
   for (const domain of ["Page", "Runtime", "Network", "Log", "Accessibility"]) await page.send(`${domain}.enable`);
   await page.send("Page.navigate", { url: address });
+  // Until then, the end of the empty page would end an expression with an error.
+  await eventually("the page is opened", () => events.some(({ method, params }) => method === "Page.frameNavigated" && params.frame.url === address));
   await page.until(`document.readyState === "complete" && document.querySelector("main")?.getAttribute("aria-busy") === "false"`);
   return page;
+}
+
+/** Waits until a function returns something, and returns that. Only what hangs takes minutes, even on a busy machine. */
+async function eventually(what, find) {
+  for (const end = performance.now() + 300_000; performance.now() < end; await new Promise((resume) => setTimeout(resume, 20))) {
+    const found = await find();
+    if (found) return found;
+  }
+  throw new Error(`after 5 minutes, this does not hold: ${what}`);
 }
 
 const KEYS = { Tab: 9, Enter: 13, " ": 32, ArrowDown: 40, ArrowRight: 39 };
@@ -66,12 +78,8 @@ class Page {
   }
 
   /** Waits until an expression holds. */
-  async until(expression, seconds = 60) {
-    const end = Date.now() + seconds * 1000;
-    while (!(await this.run(expression))) {
-      if (Date.now() > end) throw new Error(`after ${seconds} s, this does not hold: ${expression}`);
-      await new Promise((resume) => setTimeout(resume, 20));
-    }
+  until(expression) {
+    return eventually(expression, () => this.run(expression));
   }
 
   /** Presses a key, as a user does. */
