@@ -64,10 +64,11 @@ pub(crate) enum Command {
     /// If no ID is left for the current timestamp, some schemes wait for the clock. Others use timestamps ahead of the clock, and
     /// wait when they have reached the limit of 10 seconds.
     ///
-    /// Records that are older than their IDs get IDs by --at or --from-column. These IDs have the time of the record and fresh
-    /// random bits. A TIME is in RFC 3339 (also with a space for the T, and +01 for +01:00), a date (which means 0:00 UTC), now,
-    /// @ and unix seconds, or unix milliseconds. The times must not go back, so that the IDs increase as the times do. A time
-    /// before the previous one is an error: sort the input, or give --unordered.
+    /// Records that are older than their IDs get IDs by --at or --from-column. These IDs have exactly the time of the record, to
+    /// the scheme's tick, and fresh random bits. A TIME is in RFC 3339 (also with a space for the T, and +01 for +01:00), a date
+    /// (which means 0:00 UTC), now, @ and unix seconds, or unix milliseconds. The times must not go back, so that the IDs increase
+    /// as the times do. A time before the previous one is an error: sort the input, or pass --unordered if the scheme has it. More
+    /// records of one time than the scheme has IDs are an error too, except with --unordered.
     ///
     /// Such IDs of scru64 and ulid-flake can be equal to other IDs of the same time. Give them a node or a scalability of their
     /// own.

@@ -328,7 +328,8 @@ pub(crate) struct LeaseOptions {
 #[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Options for IDs of other times")]
 pub(crate) struct RandomOptions {
-    /// Accept times in any order, and do not relate an ID to the IDs of earlier lines. The random bits alone prevent duplicates
+    /// Accept times in any order, and generate each ID independently of the other lines. IDs of the same time have no defined
+    /// order, and only the random bits prevent duplicates
     #[arg(long)]
     pub(crate) unordered: bool,
 }

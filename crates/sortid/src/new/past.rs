@@ -4,7 +4,9 @@ use std::io::{BufRead, Write};
 
 use anyhow::{Result, anyhow, bail};
 use anyid::{AnyId, Instant, Scheme, Writer};
-use idcore::{GenerateError, Generator, Microseconds, Milliseconds, NoClock, SystemRandom};
+use idcore::{
+    GenerateError, Generator, Microseconds, Milliseconds, NoClock, RangeError, SampleError, SystemRandom,
+};
 
 use super::config::with_config;
 use crate::cli::{New, Options};
@@ -15,12 +17,13 @@ use crate::lines::{self, Event, Line};
 use crate::streams::Inputs;
 use crate::time::ExactInstant;
 
-/// Makes the IDs and writes them. Stops at the first time that gives none.
+/// Generates and writes the IDs. Stops at the first time that no ID can have.
 pub(super) fn run(new: &New, writer: Writer, inputs: &mut impl Inputs, out: &mut impl Write) -> Result<()> {
     let mut ids = Ids {
-        make: source(new.scheme, &new.options)?,
+        generate: source(new.scheme, &new.options)?,
         last: None,
         unordered: new.options.random.unordered,
+        can_be_unordered: new.scheme.facts().is_unique_by_chance,
         writer,
     };
     match (&new.general.past.at, &new.general.past.from_column) {
@@ -30,12 +33,14 @@ pub(super) fn run(new: &New, writer: Writer, inputs: &mut impl Inputs, out: &mut
     }
 }
 
-/// Makes the IDs of times that follow each other.
+/// Generates the IDs of times that follow each other.
 struct Ids {
-    make: Source,
+    generate: Source,
     /// The last time.
     last: Option<ExactInstant>,
     unordered: bool,
+    /// Whether the scheme has the option.
+    can_be_unordered: bool,
     writer: Writer,
 }
 
@@ -49,31 +54,55 @@ impl Ids {
 
     fn append_at(&mut self, time: ExactInstant, out: &mut Vec<u8>) -> Result<()> {
         if let Some(last) = self.last.filter(|last| time < *last && !self.unordered) {
-            bail!("{time} is before the previous time, {last}; sort the input by time, or give --unordered");
+            let or = if self.can_be_unordered { ", or pass --unordered" } else { "" };
+            bail!("{time} is before the previous time, {last}; sort the input by time{or}");
         }
         self.last = Some(time);
-        let id = (self.make)(time, self.unordered)?;
+        let id = (self.generate)(time)?;
         Ok(self.writer.append(out, &id.into())?)
     }
 }
 
-/// Makes the ID of a time. If the order does not matter, it may start over.
-type Source = Box<dyn FnMut(ExactInstant, bool) -> Result<AnyId>>;
+/// Generates an ID with exactly the given time, to the scheme's tick.
+type Source = Box<dyn FnMut(ExactInstant) -> Result<AnyId>>;
 
 fn source(scheme: Scheme, options: &Options) -> Result<Source> {
-    Ok(with_config!(scheme, options, config => of_config(config)))
+    let unordered = options.random.unordered;
+    Ok(
+        with_config!(scheme, options, config => if unordered { independent(config) } else { increasing(config) }),
+    )
 }
 
-fn of_config<S>(config: S) -> Source
+/// Each ID is independent of all others.
+fn independent<S>(config: S) -> Source
 where
     S: idcore::Scheme<Id: Into<AnyId>, Unit: Reading> + 'static,
 {
-    let mut generator = Generator::with_config(config, NoClock, SystemRandom::new());
-    Box::new(move |time, unordered| {
+    let mut random = SystemRandom::new();
+    Box::new(move |time| match idcore::sample(&config, S::Unit::of(time), &mut random) {
+        Ok(id) => Ok(id.into()),
+        Err(SampleError::OutOfRange(range)) => Err(out_of_range(&range, time)),
+        Err(error) => Err(error.into()),
+    })
+}
+
+/// Each ID is greater than the previous one. Times must not go back.
+fn increasing<S>(config: S) -> Source
+where
+    S: idcore::Scheme<Id: Into<AnyId>, Unit: Reading> + 'static,
+{
+    // Within the allowance, an ID would have the time of the last ID.
+    let mut generator = Generator::with_config(config, NoClock, SystemRandom::new()).with_allowance_ms(0);
+    Box::new(move |time| {
         let reading = S::Unit::of(time);
-        let id =
-            if unordered { generator.generate_or_reset_at(reading) } else { generator.generate_at(reading) };
-        id.map(Into::into).map_err(|error| explain(error, time))
+        let id = generator.generate_at(reading).map_err(|error| explain(error, time))?;
+        let config = generator.config();
+        // When a tick is exhausted, some schemes continue in the next.
+        let tick = config.resume(id).map(|state| config.last_tick(&state));
+        if tick != config.tick(reading) {
+            return Err(exhausted(time));
+        }
+        Ok(id.into())
     })
 }
 
@@ -101,20 +130,26 @@ where
     GenerateError<NoClock, R>: std::error::Error + Send + Sync + 'static,
 {
     match error {
-        GenerateError::OutOfRange(range) => {
-            let (first, last) = range.bounds().unwrap_or((0, u64::MAX));
-            // The bounds of SCRU160's microsecond mode are microseconds.
-            let unit = if range.name() == "unix_us" { 1000 } else { 1 };
-            let (first, last) = (Instant(first / unit), Instant(last / unit));
-            anyhow!("no ID can have the time {time}, expected {first} to {last}")
-        }
+        GenerateError::OutOfRange(range) => out_of_range(&range, time),
         GenerateError::Rollback { last_unix_ms, .. } => {
             let last = Instant(last_unix_ms);
             anyhow!("no ID is left for {time}: the last one already has the time {last}")
         }
-        GenerateError::Overflow { .. } => anyhow!("no ID is left for {time}: too many have the same time"),
+        GenerateError::Overflow { .. } => exhausted(time),
         error => error.into(),
     }
+}
+
+fn out_of_range(range: &RangeError, time: ExactInstant) -> anyhow::Error {
+    let (first, last) = range.bounds().unwrap_or((0, u64::MAX));
+    // The bounds of SCRU160's microsecond mode are microseconds.
+    let unit = if range.name() == "unix_us" { 1000 } else { 1 };
+    let (first, last) = (Instant(first / unit), Instant(last / unit));
+    anyhow!("no ID can have the time {time}, expected {first} to {last}")
+}
+
+fn exhausted(time: ExactInstant) -> anyhow::Error {
+    anyhow!("no ID is left for {time}: too many have the same time")
 }
 
 fn at_one_time(at: &str, count: u64, ids: &mut Ids, out: &mut impl Write) -> Result<()> {

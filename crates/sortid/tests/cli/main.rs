@@ -15,6 +15,7 @@ mod lease;
 mod leased;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod no_randomness;
+mod past;
 mod schema;
 mod state;
 #[cfg(target_os = "linux")]
