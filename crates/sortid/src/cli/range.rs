@@ -10,7 +10,8 @@ use crate::time::Day;
 ///
 /// TIME is one of:
 ///
-/// - a time in RFC 3339, such as 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00,
+/// - a time in RFC 3339, such as 2026-11-21T07:30:00Z or 2026-11-21T08:30:00+01:00; years above 9999 have a sign, as in
+///   +10889-08-02T05:31:50.655Z,
 ///
 /// - a date, such as 2026-11-21: the whole day in UTC, so --from takes its start, --to its end, and --before its start,
 ///
