@@ -66,9 +66,10 @@ pub(crate) enum Command {
     ///
     /// Records that are older than their IDs get IDs by --at or --from-column. These IDs have exactly the time of the record, to
     /// the scheme's tick, and fresh random bits. A TIME is in RFC 3339 (also with a space for the T, and +01 for +01:00), a date
-    /// (which means 0:00 UTC), now, @ and unix seconds, or unix milliseconds. The times must not go back, so that the IDs increase
-    /// as the times do. A time before the previous one is an error: sort the input, or pass --unordered if the scheme has it. More
-    /// records of one time than the scheme has IDs are an error too, except with --unordered.
+    /// (which means 0:00 UTC), now, @ and unix seconds, or unix milliseconds. A leap second (23:59:60) counts as the second after
+    /// it. The times must not go back, so that the IDs increase as the times do. A time before the previous one is an error: sort
+    /// the input, or pass --unordered if the scheme has it. More records of one time than the scheme has IDs are an error too,
+    /// except with --unordered.
     ///
     /// Such IDs of scru64 and ulid-flake can be equal to other IDs of the same time. Give them a node or a scalability of their
     /// own.

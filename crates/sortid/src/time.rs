@@ -120,7 +120,9 @@ impl FromStr for ExactInstant {
         let (cycles, text) = split_cycles(text);
         match text.parse::<Timestamp>() {
             Ok(timestamp) => {
-                Self::since_1970(timestamp.as_nanosecond() + cycles * CYCLE_NS).ok_or(TimeError::Form)
+                let leap_ns = if is_leap_second(&text) { 1_000_000_000 } else { 0 };
+                let nanoseconds = timestamp.as_nanosecond() + leap_ns + cycles * CYCLE_NS;
+                Self::since_1970(nanoseconds).ok_or(TimeError::Form)
             }
             // `jiff` reads a date as its start.
             Err(_) if text.contains(':') && text.parse::<DateTime>().is_ok() => Err(TimeError::NoOffset),
@@ -131,6 +133,14 @@ impl FromStr for ExactInstant {
 
 fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a time has the second 60, which `jiff` reads as 59. POSIX counts it as the second after it, like PostgreSQL and `chrono`.
+fn is_leap_second(text: &str) -> bool {
+    let time_of_day = text.split_once(['T', 't', ' ']).map_or("", |(_, time)| time);
+    // `jiff` also reads 235960 and, without minutes, 23+06:00.
+    let digits = time_of_day.replace(':', "");
+    digits.get(..6).is_some_and(|digits| are_digits(digits) && digits.ends_with("60"))
 }
 
 /// The Gregorian calendar repeats after 400 years, which are 146 097 days.

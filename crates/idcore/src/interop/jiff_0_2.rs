@@ -6,6 +6,8 @@ use crate::divide::u64_by_u16;
 use crate::time::UnixTime;
 
 /// A `Timestamp` is in UTC. For a `Zoned`, use `zoned.timestamp()`.
+///
+/// A `Timestamp` can't represent a leap second. `jiff` parses `23:59:60` as `23:59:59`.
 impl UnixTime for Timestamp {
     /// 9999-12-30T22:00:00.999Z, a day before the last calendar day, so that each time zone can show it.
     const MAX_UNIX_MS: u64 = 253_402_207_200_999;
@@ -35,5 +37,11 @@ mod tests {
         });
         assert_eq!(Timestamp::MAX.to_unix_ms(), Ok(Timestamp::MAX_UNIX_MS));
         assert_eq!(Timestamp::MIN.unix_ms(), Timestamp::MIN.as_millisecond());
+    }
+
+    #[test]
+    fn a_leap_second_is_the_second_before_it() {
+        let leap: Timestamp = "2016-12-31T23:59:60.25Z".parse().expect("a timestamp");
+        assert_eq!(leap.to_unix_ms(), Ok(1_483_228_799_250));
     }
 }

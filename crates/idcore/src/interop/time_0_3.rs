@@ -6,6 +6,8 @@ use crate::divide::u64_by_u16;
 use crate::time::UnixTime;
 
 /// The last time is that of the year 9999, or of the year 999999 with the feature `large-dates` of `time`.
+///
+/// A `UtcDateTime` can't represent a leap second. `time` parses `23:59:60` as the last nanosecond before it.
 impl UnixTime for UtcDateTime {
     #[allow(clippy::cast_sign_loss, reason = "the last time is after 1970")]
     const MAX_UNIX_MS: u64 = unix_ms(Self::MAX) as u64;

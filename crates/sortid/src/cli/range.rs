@@ -22,6 +22,8 @@ use crate::time::Day;
 /// - unix milliseconds, such as 1700000000000. A number that is more likely to be seconds is an error,
 ///
 /// - an ID of the scheme in any form but an integer: the time of that ID.
+///
+/// A leap second (23:59:60) counts as the second after it.
 #[derive(Args)]
 #[command(group = ArgGroup::new("start").args(["from", "day"]).required(true))]
 #[command(group = ArgGroup::new("end").args(["to", "before", "day"]).required(true))]
