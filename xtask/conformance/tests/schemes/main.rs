@@ -30,7 +30,7 @@ fn every_scheme_has_tests() {
 }
 
 /// The files that no compiler misses, the text that each has for every scheme, and where.
-const PLACES: [(&str, &str, &str); 19] = [
+const PLACES: [(&str, &str, &str); 20] = [
     ("crates/PACKAGE/Cargo.toml", "\"NAME\"", "[package.metadata.sortid]"),
     ("docs/schemes/PACKAGE.md", "# TITLE", "the page of the scheme"),
     ("docs/SUMMARY.md", "schemes/PACKAGE.md", "the list of pages"),
@@ -48,7 +48,8 @@ const PLACES: [(&str, &str, &str); 19] = [
     ),
     ("crates/capi/tests/schemes.c", "ROW(MODULE,", "schemes"),
     ("xtask/firmware/src/operations.rs", "MODULE: ::", "operations"),
-    ("test-vectors/README.md", "| `NAME` | BITS `timestamp`", "the layouts, and the same for the draws"),
+    ("test-vectors/README.md", "| `NAME` | BITS `timestamp`", "the layouts"),
+    ("test-vectors/README.md", "| `NAME` | `DRAW`", "the draws"),
     ("test-vectors/readers/traces.py", ": TYPE,", "GENERATORS"),
     ("test-vectors/readers/traces.mjs", ": TYPE,", "generators"),
     ("xtask/harness/src/schemes.rs", "schemes/PACKAGE.md", "the pages whose examples run"),
@@ -61,6 +62,9 @@ fn every_scheme_is_named_where_users_look() {
     fn missing<S: EveryScheme>() -> Vec<String> {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let oracle = oracle::schemes::SCHEMES.into_iter().find(|scheme| scheme.name == S::NAME);
+        let traces = root.join("test-vectors").join(S::NAME).join("generator.json");
+        let traces = std::fs::read_to_string(traces).unwrap_or_default();
+        let first_draw = traces.split("\"draw_bits\":{\"").nth(1).and_then(|draws| draws.split('"').next());
         let words = [
             ("PACKAGE", S::PACKAGE.to_owned()),
             ("NAME", S::NAME.to_owned()),
@@ -69,6 +73,7 @@ fn every_scheme_is_named_where_users_look() {
             ("TITLE", S::TITLE.rsplit(' ').next().unwrap_or(S::TITLE).to_owned()),
             ("TYPE", <S::Id as idcore::Id>::NAME.to_owned()),
             ("BITS", oracle.map_or(0, |scheme| scheme.layout.fields[0].1).to_string()),
+            ("DRAW", first_draw.unwrap_or("the first draw").to_owned()),
         ];
         let fill = |text: &str| words.iter().fold(text.to_owned(), |text, (word, is)| text.replace(word, is));
         let is_missing = |file: &str, text: &str| {
