@@ -6,7 +6,7 @@ use anyhow::Result;
 use anyid::{AnyId, Detected, Form, Instant, Reader, Scheme, Writer};
 use idcore::RangeError;
 
-use crate::cli::{Range, Span, refuse_uuid};
+use crate::cli::{Range, Span, refuse_prefix, refuse_uuid};
 use crate::failure::UsageError;
 use crate::time::{Day, ExactInstant};
 
@@ -16,11 +16,12 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
     if range.format == Form::Uuid {
         refuse_uuid(range.scheme)?;
     }
+    refuse_prefix("--prefix", range.prefix, range.format)?;
     let (min, max) = bounds(range)?;
     let writer = Writer {
         form: range.format,
         epoch_unix_ms: crate::cli::epoch_unix_ms(range.epoch.epoch),
-        prefix: None,
+        prefix: range.prefix,
     };
     let mut lines = Vec::new();
     for id in [min, max] {

@@ -1,6 +1,6 @@
 //! The command `range`.
 
-use anyid::{Form, Scheme};
+use anyid::{Form, Prefix, Scheme};
 use clap::{ArgGroup, Args};
 
 use super::epoch::Epoch;
@@ -44,6 +44,9 @@ pub(crate) struct Range {
     /// Form to write.
     #[arg(long, value_enum, default_value_t = Form::Text)]
     pub(crate) format: Form,
+    /// Prefix of the text, such as ord for ord_0372ijojuxuhjsfkeryi2mrtm
+    #[arg(long)]
+    pub(crate) prefix: Option<Prefix>,
     /// The epoch.
     #[command(flatten)]
     pub(crate) epoch: Epoch,
