@@ -23,7 +23,9 @@ pub(crate) use self::check::{Check, ReportFormat};
 pub(crate) use self::epoch::epoch_unix_ms;
 pub(crate) use self::lease::{Acquire, At, Fence, Init, Lease, LeaseCommand, LeaseFormat, Status};
 pub(crate) use self::logs::{Annotate, Filter, Search};
-pub(crate) use self::new::{FlakeOptions, General, New, Options, Scru64Options, Scru160Options};
+pub(crate) use self::new::{
+    FlakeOptions, General, LeaseOptions, New, Options, Scru64Options, Scru160Options,
+};
 pub(crate) use self::range::{Range, Span};
 pub(crate) use self::reading::{Convert, Inspect, InspectFormat, OnError, refuse_prefix, refuse_uuid};
 pub(crate) use self::sql::{Database, Sql};

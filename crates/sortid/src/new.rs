@@ -35,8 +35,10 @@ pub(crate) fn run(new: &New, inputs: &mut impl Inputs, out: &mut impl Write) -> 
         }
     }
     let lease = &new.options.lease;
-    if lease.wait.is_some() && lease.lease.is_none() {
-        return Err(UsageError::new("--wait applies only to --lease").into());
+    for (option, given) in [("--wait", lease.wait.is_some()), ("--label", lease.label.is_some())] {
+        if given && lease.lease.is_none() {
+            return Err(UsageError::new(format!("{option} applies only to --lease")).into());
+        }
     }
     let epoch_unix_ms = crate::cli::epoch_unix_ms(new.options.flake.epoch);
     let writer = Writer { form: *format, epoch_unix_ms, prefix: *prefix };

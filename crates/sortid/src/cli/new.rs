@@ -8,9 +8,10 @@ use anyid::{Form, Instant, Prefix, Scheme};
 use clap::builder::PossibleValue;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Parser, Subcommand, ValueEnum};
+use idlease::Label;
 
 use crate::time::instant;
-use crate::values::{duration, node_id, number};
+use crate::values::{duration, label, node_id, number};
 
 /// The examples, each of one scheme.
 pub(super) const EXAMPLES: &str = "\
@@ -323,6 +324,9 @@ pub(crate) struct LeaseOptions {
     /// which is also the most; 30s before its first answer]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = duration)]
     pub(crate) wait: Option<Duration>,
+    /// Text that sortid lease status shows next to the owner, at most 63 bytes [default: the host's name]
+    #[arg(long, value_name = "TEXT", value_parser = label)]
+    pub(crate) label: Option<Label>,
 }
 
 #[derive(Args, Clone, Copy, Default)]

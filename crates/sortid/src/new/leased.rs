@@ -10,7 +10,7 @@ use idlease::{Keeper, LeaseBuilder, LeaseGuard, Leased, LeasedError, NodeScheme}
 
 use super::config::describe as describe_range;
 use super::live::{BATCH, Batch, QUIET_WAIT, Source, Wait, append, pause, wait};
-use crate::cli::Options;
+use crate::cli::{LeaseOptions, Options};
 use crate::failure::UsageError;
 use crate::lease::failure::{full_text, gave_up};
 use crate::registry;
@@ -30,13 +30,13 @@ pub(super) fn source(
     let usage = |error: RangeError| UsageError::new(describe_range(&error));
     let registry = registry::open(url)?;
     let signals = UntilSignal::new()?;
-    let waiting = Waiting { signals: &signals, longest: options.lease.wait };
+    let how = Acquire { signals: &signals, options: &options.lease };
     let source = match scheme {
         Scheme::Scru64 => {
             let guard_bits = options.scru64.guard_bits.unwrap_or(0);
             let configure =
                 move |node_id, size| scru64::Config::with_node_id(node_id, size)?.with_guard_bits(guard_bits);
-            batches(idlease::scru64(registry), configure, writer, &waiting)
+            batches(idlease::scru64(registry), configure, writer, &how)
         }
         Scheme::Scru160 => {
             let options = options.scru160;
@@ -44,14 +44,14 @@ pub(super) fn source(
             let configure = move |node_id, size| {
                 options.apply(<scru160::Config as NodeScheme>::with_node_id(node_id, size)?)
             };
-            batches(idlease::scru160(registry), configure, writer, &waiting)
+            batches(idlease::scru160(registry), configure, writer, &how)
         }
         Scheme::UlidFlakeScalable => {
             let options = options.flake;
             ulid_flake::Config::scalable(0).and_then(|config| options.apply(config)).map_err(usage)?;
             let configure =
                 move |node_id, size| options.apply(ulid_flake::ScalableConfig::with_node_id(node_id, size)?);
-            batches(idlease::scalable_ulid_flake(registry), configure, writer, &waiting)
+            batches(idlease::scalable_ulid_flake(registry), configure, writer, &how)
         }
         // `refuse_foreign` has refused this.
         _ => bail!("{} has no node ids", scheme.name()),
@@ -63,13 +63,16 @@ fn batches<S>(
     builder: LeaseBuilder<S>,
     configure: impl Fn(u32, u32) -> Result<S, RangeError> + Copy + Send + Sync + 'static,
     writer: Writer,
-    waiting: &Waiting<'_>,
+    how: &Acquire<'_>,
 ) -> Result<Source>
 where
     S: NodeScheme<Id: Into<AnyId> + Default + Ord>,
 {
     let (leased, mut keeper) = builder.with_config(configure).driven();
-    if let Err(error) = acquire(&mut keeper, waiting) {
+    if let Some(label) = how.options.label {
+        keeper = keeper.with_label(label);
+    }
+    if let Err(error) = acquire(&mut keeper, how) {
         // Without a generator, the keeper can release what it may have acquired without a reply.
         drop(leased);
         return Err(error);
@@ -95,14 +98,14 @@ where
     }))
 }
 
-/// How to wait for a lease.
-struct Waiting<'a> {
+/// How to acquire a lease.
+struct Acquire<'a> {
     signals: &'a UntilSignal,
-    longest: Option<Duration>,
+    options: &'a LeaseOptions,
 }
 
 /// Acquires a node id. Says what it waits for, if that takes long.
-fn acquire(keeper: &mut Keeper, waiting: &Waiting<'_>) -> Result<()> {
+fn acquire(keeper: &mut Keeper, how: &Acquire<'_>) -> Result<()> {
     let (begun, handle) = (Timer::now(), keeper.status_handle());
     let (mut announced, mut ended) = (false, None);
     let wait = |wait| {
@@ -111,8 +114,8 @@ fn acquire(keeper: &mut Keeper, waiting: &Waiting<'_>) -> Result<()> {
             let reason = reason.map_or_else(String::new, |error| format!(": {}", full_text(&error)));
             complain(&format!("waiting for a lease{reason}"));
         }
-        let left = waiting.longest.map_or(wait, |longest| longest.saturating_sub(begun.elapsed()));
-        ended = pause(wait.min(left), Some(waiting.signals)).err();
+        let left = how.options.wait.map_or(wait, |longest| longest.saturating_sub(begun.elapsed()));
+        ended = pause(wait.min(left), Some(how.signals)).err();
         ended.is_none() && !left.is_zero()
     };
     let acquired = keeper.acquire_while(wait);
@@ -121,7 +124,7 @@ fn acquire(keeper: &mut Keeper, waiting: &Waiting<'_>) -> Result<()> {
     if acquired.map_err(|error| gave_up(&error, whole_seconds()))? {
         return Ok(());
     }
-    let waited = waiting.longest.unwrap_or_default();
+    let waited = how.options.wait.unwrap_or_default();
     let last_error =
         || keeper.status().last_error.map_or(anyhow!(LeasedError::NoLease), |error| gave_up(&error, waited));
     Err(ended.unwrap_or_else(last_error))

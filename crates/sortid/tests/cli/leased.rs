@@ -54,6 +54,27 @@ fn each_scheme_has_the_node_id_of_its_lease() {
     }
 }
 
+#[test]
+#[cfg(unix)]
+fn a_lease_has_the_label_of_the_option() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+
+    use crate::{program, send};
+
+    for (scheme, size) in [("scru64", "8"), ("ulid-flake-scalable", "5"), ("scru160", "8")] {
+        let (_folder, url) = registry(&["--node-id-size", size]);
+        let mut command = program(&["new", scheme, "--endless", "--lease", &url, "--label", "rack 3"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        lines.next().unwrap().unwrap();
+        assert_eq!(status(&url)["records"][0]["label"], "rack 3", "{scheme}");
+        send("TERM", &child);
+        lines.for_each(drop);
+        child.wait().unwrap();
+    }
+}
+
 /// 100 IDs are 25 timestamps of 256 ms, more than the two windows that a lease can reach ahead of the clock.
 #[test]
 fn a_batch_that_uses_up_the_lease_waits_for_the_renewal() {
