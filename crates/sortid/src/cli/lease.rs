@@ -132,7 +132,8 @@ pub(crate) struct Status {
 ///
 /// With --format json, each line is an object with an "event":
 /// "granted" has node_id, node_id_size, epoch, owner, start_unix_ms and end_unix_ms. Use this node id from now on. There can be
-/// another one later, with another node id, if the lease was lost.
+/// another one later, with another node id, if the lease was lost. The owner is the token of the lease, which no other lease has.
+/// sortid lease status shows its first digits, or all with --format json. The epoch counts the leases of the node id.
 /// "extended" has the same keys and a later end.
 /// "error" has a message, which is not repeated while its reason lasts. The lease that was granted is still valid up to its end.
 ///
