@@ -189,6 +189,16 @@ impl ParseError {
         }
     }
 
+    /// Writes what was expected, whatever was found.
+    pub(crate) fn write_expected(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TextFormat { name, digits, .. } = self.format;
+        match (self.fault.is_typed(), *name) {
+            (true, "") => formatter.write_str(digits),
+            (true, _) => write!(formatter, "`{name}_` and {digits}"),
+            (false, _) => write!(formatter, "{name} of {digits}"),
+        }
+    }
+
     #[doc(hidden)]
     #[must_use]
     pub const fn format(&self) -> &'static TextFormat {
@@ -230,18 +240,17 @@ impl fmt::Debug for ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TextFormat { name, digits, max } = self.format;
-        let is_typed = self.fault.is_typed();
-        match (self.kind(), is_typed, *name) {
-            (ParseErrorKind::Prefix, _, "") => {
-                formatter.write_str("expected an ID without a prefix, found ")?
-            }
-            (ParseErrorKind::Prefix, ..) => {
+        let TextFormat { name, max, .. } = self.format;
+        match (self.kind(), *name) {
+            (ParseErrorKind::Prefix, "") => formatter.write_str("expected an ID without a prefix, found ")?,
+            (ParseErrorKind::Prefix, _) => {
                 write!(formatter, "expected an ID that begins with `{name}_`, found ")?;
             }
-            (_, true, "") => write!(formatter, "expected {digits}, found ")?,
-            (_, true, _) => write!(formatter, "expected `{name}_` and {digits}, found ")?,
-            (_, false, _) => write!(formatter, "expected {name} of {digits}, found ")?,
+            _ => {
+                formatter.write_str("expected ")?;
+                self.write_expected(formatter)?;
+                formatter.write_str(", found ")?;
+            }
         }
         match self.kind() {
             ParseErrorKind::Prefix => return self.fault.write_found(formatter),
@@ -255,7 +264,7 @@ impl fmt::Display for ParseError {
             }
             ParseErrorKind::Overflow => return write!(formatter, "a value above the largest, {max}"),
         }
-        if is_typed && !name.is_empty() { write!(formatter, " after `{name}_`") } else { Ok(()) }
+        if self.fault.is_typed() && !name.is_empty() { write!(formatter, " after `{name}_`") } else { Ok(()) }
     }
 }
 

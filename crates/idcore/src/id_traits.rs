@@ -1,14 +1,14 @@
 //! Macros that implement what all ID types have in common.
 
 /// Implements everything that follows from `encode` and `try_from_str`: `FromStr`, `Display`, `Debug`, conversions to
-/// and from `String`, and `serde`.
+/// and from `String`.
 ///
 /// The type needs `encode(self) -> Text<N>`, `try_from_str(&str) -> Result<Self, ParseError>`, and one of the macros
 /// below.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_text_traits {
-    ($id:ident, $len:literal) => {
+    ($id:ident) => {
         impl ::core::str::FromStr for $id {
             type Err = $crate::ParseError;
 
@@ -39,8 +39,6 @@ macro_rules! impl_text_traits {
 
         #[cfg(feature = "alloc")]
         $crate::impl_string_traits!($id);
-        #[cfg(feature = "serde")]
-        $crate::impl_serde_traits!($id, $len);
     };
 }
 
@@ -354,60 +352,6 @@ macro_rules! impl_string_traits {
 
             fn try_from(text: $crate::macros::String) -> Result<Self, Self::Error> {
                 Self::try_from_str(&text)
-            }
-        }
-    };
-}
-
-/// The `serde` half of [`impl_text_traits`]: text in human-readable formats, bytes in others.
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! impl_serde_traits {
-    ($id:ident, $len:literal) => {
-        impl $crate::macros::serde::Serialize for $id {
-            fn serialize<S: $crate::macros::serde::Serializer>(
-                &self,
-                serializer: S,
-            ) -> Result<S::Ok, S::Error> {
-                if serializer.is_human_readable() {
-                    serializer.serialize_str(&self.encode())
-                } else {
-                    serializer.serialize_bytes(&self.to_bytes())
-                }
-            }
-        }
-
-        impl<'de> $crate::macros::serde::Deserialize<'de> for $id {
-            fn deserialize<D: $crate::macros::serde::Deserializer<'de>>(
-                deserializer: D,
-            ) -> Result<Self, D::Error> {
-                struct Visitor;
-
-                impl $crate::macros::serde::de::Visitor<'_> for Visitor {
-                    type Value = $id;
-
-                    fn expecting(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                        formatter.write_str(concat!("a ", stringify!($id), " as text or ", $len, " bytes"))
-                    }
-
-                    fn visit_str<E: $crate::macros::serde::de::Error>(self, text: &str) -> Result<$id, E> {
-                        $id::try_from_str(text).map_err(E::custom)
-                    }
-
-                    fn visit_bytes<E: $crate::macros::serde::de::Error>(
-                        self,
-                        bytes: &[u8],
-                    ) -> Result<$id, E> {
-                        $id::try_from(bytes).map_err(E::custom)
-                    }
-                }
-
-                if deserializer.is_human_readable() {
-                    deserializer.deserialize_str(Visitor)
-                } else {
-                    deserializer.deserialize_bytes(Visitor)
-                }
             }
         }
     };

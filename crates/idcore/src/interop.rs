@@ -85,7 +85,7 @@ macro_rules! impl_interop {
         #[cfg(feature = "sea_orm_2")]
         $crate::impl_sea_orm_2!($id, $column);
         #[cfg(feature = "serde")]
-        $crate::impl_serde_with!($id, $column);
+        $crate::impl_serde!($id, $column);
         #[cfg(feature = "sqlx_0_9")]
         $crate::impl_sqlx_0_9!($id, $column);
         #[cfg(feature = "utoipa_6")]

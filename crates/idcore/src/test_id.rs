@@ -77,7 +77,7 @@ impl Default for TestId {
 }
 
 crate::impl_checked_u128_id!(TestId);
-crate::impl_text_traits!(TestId, 16);
+crate::impl_text_traits!(TestId);
 crate::impl_id!(TestId, 16 bytes, 36 characters "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", uuid column, checked);
 
 /// RFC 9562, appendix A.6.

@@ -170,5 +170,5 @@ impl Scru64 {
 const MAX_UNIX_MS: u64 = (MAX_TIMESTAMP << TICK_BITS) + (1 << TICK_BITS) - 1;
 
 idcore::impl_u64_id!(Scru64, base36::MAX_U64);
-idcore::impl_text_traits!(Scru64, 8);
+idcore::impl_text_traits!(Scru64);
 idcore::impl_id!(Scru64, 8 bytes, 12 characters "^[0-9A-Za-z]{12}$", integer column, limited);

@@ -271,7 +271,7 @@ macro_rules! impl_flake {
         }
 
         idcore::impl_u64_id!($id, MAX);
-        idcore::impl_text_traits!($id, 8);
+        idcore::impl_text_traits!($id);
         idcore::impl_id!($id, 8 bytes, 13 characters "^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{13}$", integer column, limited);
     };
 }

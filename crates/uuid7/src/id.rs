@@ -355,7 +355,7 @@ impl Default for Uuid7 {
 
 idcore::impl_checked_u128_id!(Uuid7);
 idcore::impl_unix_ms_id!(Uuid7, (0, 0), (MAX_COUNTER, u32::MAX));
-idcore::impl_text_traits!(Uuid7, 16);
+idcore::impl_text_traits!(Uuid7);
 idcore::impl_id!(
     Uuid7,
     16 bytes,

@@ -2,6 +2,9 @@
 //!
 //! Without them, an ID is text in human-readable formats such as JSON, and bytes in others such as postcard.
 //!
+//! A module chooses the form that is written. [`text`] and [`bytes`] read both forms, like an ID without a module, if the format says
+//! which one it holds.
+//!
 //! | module      | form                                                                 | IDs                |
 //! | ----------- | -------------------------------------------------------------------- | ------------------ |
 //! | [`text`]    | the text, with the prefix of a typed ID                              | all                |
@@ -26,7 +29,7 @@
 //!
 //! The modules of all scheme crates are the same, so each accepts the IDs of every scheme that has the form.
 
-mod array;
+mod visitor;
 
 use core::fmt::{self, Formatter};
 use core::marker::PhantomData;
@@ -38,6 +41,7 @@ use crate::base16;
 use crate::error::{RangeError, TextFormat};
 use crate::id::Id;
 use crate::typed::{Kind, SchemeId, Typed};
+use visitor::TextOrBytes;
 
 /// An ID with an integer, of type `u64` or `u128`. Only the crates of this release implement it.
 #[diagnostic::on_unimplemented(
@@ -87,38 +91,63 @@ impl<I: IntegerId + SchemeId, K: Kind> IntegerId for Typed<I, K> {
 /// The text with the prefix in human-readable formats, the bytes in others.
 impl<I: SchemeId, K: Kind> Serialize for Typed<I, K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            write_text(*self, serializer)
-        } else {
-            write_bytes(*self, serializer)
-        }
+        serialize(self, serializer)
     }
 }
 
-/// The text with the prefix in human-readable formats, the bytes in others.
-impl<'de, I: Deserialize<'de> + SchemeId, K: Kind> Deserialize<'de> for Typed<I, K> {
+/// The text with the prefix or the bytes.
+impl<'de, I: SchemeId, K: Kind> Deserialize<'de> for Typed<I, K> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if deserializer.is_human_readable() {
-            read_text(deserializer)
-        } else {
-            I::deserialize(deserializer).map(Self::from_id)
-        }
+        deserialize(deserializer)
     }
 }
 
-/// Implements the traits of the forms that not all IDs have.
+/// Writes the text in human-readable formats, the bytes in others.
+#[doc(hidden)]
+pub fn serialize<I: Id, S: Serializer>(id: &I, serializer: S) -> Result<S::Ok, S::Error> {
+    if serializer.is_human_readable() { write_text(*id, serializer) } else { write_bytes(*id, serializer) }
+}
+
+/// Asks for the text in human-readable formats, for the bytes in others, and reads either.
+#[doc(hidden)]
+pub fn deserialize<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
+    if deserializer.is_human_readable() { read_text(deserializer) } else { read_bytes(deserializer) }
+}
+
+/// Implements the traits of an ID: first those that all IDs have, then those of the forms that only some have.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! impl_serde_with {
+macro_rules! impl_serde {
     ($id:ident, integer) => {
-        $crate::impl_serde_with!($id, u64, 63 bits, serialize_u64, deserialize_u64);
+        $crate::impl_serde!($id, bytes);
+        $crate::impl_serde!($id, u64, 63 bits, serialize_u64, deserialize_u64);
     };
     ($id:ident, uuid) => {
         impl $crate::serde_with::UuidId for $id {}
 
-        $crate::impl_serde_with!($id, u128, 128 bits, serialize_u128, deserialize_u128);
+        $crate::impl_serde!($id, bytes);
+        $crate::impl_serde!($id, u128, 128 bits, serialize_u128, deserialize_u128);
     };
-    ($id:ident, bytes) => {};
+    ($id:ident, bytes) => {
+        /// The text in human-readable formats, the bytes in others.
+        impl $crate::macros::serde::Serialize for $id {
+            fn serialize<S: $crate::macros::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                $crate::serde_with::serialize(self, serializer)
+            }
+        }
+
+        /// The text or the bytes.
+        impl<'de> $crate::macros::serde::Deserialize<'de> for $id {
+            fn deserialize<D: $crate::macros::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
+                $crate::serde_with::deserialize(deserializer)
+            }
+        }
+    };
     ($id:ident, $integer:ident, $bits:literal bits, $serialize:ident, $deserialize:ident) => {
         impl $crate::serde_with::IntegerId for $id {
             fn serialize_integer<S: $crate::macros::serde::Serializer>(
@@ -171,7 +200,7 @@ macro_rules! form {
             ///
             /// # Errors
             ///
-            /// The value has another form, or is not an ID.
+            /// Returns an error if the value is not an ID in a form that this module reads.
             pub fn deserialize<'de, I: $bound, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
                 $deserialize(deserializer)
             }
@@ -211,7 +240,7 @@ macro_rules! form {
                 ///
                 /// # Errors
                 ///
-                /// The value has another form, or is not an ID.
+                /// Returns an error if the value is not an ID in a form that this module reads.
                 pub fn deserialize<'de, I: $bound, D: Deserializer<'de>>(
                     deserializer: D,
                 ) -> Result<Option<I>, D::Error> {
@@ -255,21 +284,7 @@ fn write_text<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Er
 }
 
 fn read_text<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
-    struct Text<I>(PhantomData<I>);
-
-    impl<I: Id> Visitor<'_> for Text<I> {
-        type Value = I;
-
-        fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-            write!(formatter, "a {} as text", I::NAME)
-        }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<I, E> {
-            I::try_from_str(text).map_err(E::custom)
-        }
-    }
-
-    deserializer.deserialize_str(Text(PhantomData))
+    deserializer.deserialize_str(TextOrBytes(PhantomData))
 }
 
 fn write_bytes<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::Error> {
@@ -285,10 +300,11 @@ fn write_bytes<I: Id, S: Serializer>(id: I, serializer: S) -> Result<S::Ok, S::E
 }
 
 fn read_bytes<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<I, D::Error> {
-    let visitor = array::Bytes(PhantomData);
-    // As bytes, `serde_json` would accept a string with the same number of bytes.
+    let visitor = TextOrBytes(PhantomData);
+    // A human-readable source is JSON with an array, or serde's buffer with the bytes of a binary format. If asked for bytes,
+    // `serde_json` would pass a string as its bytes.
     if deserializer.is_human_readable() {
-        deserializer.deserialize_tuple(size_of::<I::Bytes>(), visitor)
+        deserializer.deserialize_any(visitor)
     } else {
         deserializer.deserialize_bytes(visitor)
     }
@@ -312,6 +328,13 @@ fn read_integer<'de, I: IntegerId, D: Deserializer<'de>>(deserializer: D) -> Res
             match u64::try_from(integer) {
                 Ok(integer) => self.visit_u64(integer),
                 Err(_) => Err(E::invalid_value(Unexpected::Signed(integer), &self)),
+            }
+        }
+
+        fn visit_i128<E: Error>(self, integer: i128) -> Result<I, E> {
+            match u128::try_from(integer) {
+                Ok(integer) => self.visit_u128(integer),
+                Err(_) => Err(E::invalid_value(Unexpected::Other("negative integer"), &self)),
             }
         }
 

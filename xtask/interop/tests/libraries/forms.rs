@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use static_assertions::assert_not_impl_any;
 
+use crate::ids::TypedScru128;
 use crate::vectors::{Case, beyond, ordinary, valid};
 
 assert_not_impl_any!(scru160::Scru160: IntegerId, UuidId);
@@ -108,28 +109,45 @@ fn error<T: DeserializeOwned + Debug>(id: &Value) -> String {
     message.to_owned()
 }
 
+/// What an error expects if it finds neither text nor bytes: what the error for a short text expects, or bytes.
+fn expected<I: Id>() -> String {
+    let Case { text, bytes, .. } = ordinary::<I>();
+    let message = I::try_from_str(&text[..text.len() - 1]).expect_err("too short").to_string();
+    let (text, _) = message.split_once(", found ").expect("what was found");
+    format!("{text}, or {} bytes", bytes.len())
+}
+
 fn other_text_is_refused<I: Id>() {
     let Case { text, .. } = ordinary::<I>();
     let short = error::<AsText<I>>(&json!(text[1..]));
     assert_eq!(short, I::try_from_str(&text[1..]).expect_err("too short").to_string());
     for other in [json!(12), json!([1]), json!(null)] {
         let message = error::<AsText<I>>(&other);
-        assert!(message.contains(&format!("expected a {} as text", I::NAME)), "{message}");
+        assert!(message.contains(&expected::<I>()), "{message}");
     }
+}
+
+#[test]
+fn an_error_names_the_prefix() {
+    let message = error::<AsText<TypedScru128>>(&json!(12));
+    let expected = "expected `ord_` and 25 digits of 0-9 and a-z in either case, or 16 bytes";
+    assert_eq!(message, format!("invalid type: integer `12`, {expected}"));
 }
 
 fn other_bytes_are_refused<I: Id>() {
     let Case { bytes, .. } = ordinary::<I>();
-    let expected = format!("expected a {} as {} bytes", I::NAME, bytes.len());
     for length in [bytes.len() - 1, bytes.len() + 1] {
         let array = vec![7; length];
         let message = error::<AsBytes<I>>(&json!(array));
-        assert_eq!(message, format!("invalid length {length}, {expected}"));
+        assert_eq!(message, format!("invalid length {length}, {}", expected::<I>()));
     }
     // A string of as many bytes is not taken for them.
-    for other in [json!("0".repeat(bytes.len())), json!(12), json!(null)] {
+    let string = "0".repeat(bytes.len());
+    let message = I::try_from_str(&string).expect_err("not an ID").to_string();
+    assert_eq!(error::<AsBytes<I>>(&json!(string)), message);
+    for other in [json!(12), json!(null)] {
         let message = error::<AsBytes<I>>(&other);
-        assert!(message.contains(&expected), "{message}");
+        assert!(message.contains(&expected::<I>()), "{message}");
     }
     let mut large = json!(bytes);
     large[1] = json!(256);

@@ -42,4 +42,5 @@ mod layouts;
 mod logs;
 mod random;
 mod schemas;
+mod shapes;
 mod times;

@@ -75,6 +75,6 @@ impl Tiny64 {
 }
 
 idcore::impl_bytes_id!(Tiny64, 8); // bytes, in and out
-idcore::impl_text_traits!(Tiny64, 8); // Display, FromStr, String, serde
+idcore::impl_text_traits!(Tiny64); // Display, FromStr, String
 // The trait `Id`, and the integrations. `checked` after the column is for IDs that are not all bytes.
 idcore::impl_id!(Tiny64, 8 bytes, 16 characters "^[0-9A-Fa-f]{16}$", bytes column);

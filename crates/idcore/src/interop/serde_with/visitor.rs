@@ -1,4 +1,4 @@
-//! Bytes, also as an array of numbers.
+//! The text or the bytes of an ID, whichever the data holds.
 
 use core::fmt::{self, Formatter};
 use core::marker::PhantomData;
@@ -7,14 +7,27 @@ use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};
 
 use crate::id::Id;
 
-/// Reads an ID from its bytes.
-pub(super) struct Bytes<I>(pub(super) PhantomData<I>);
+/// Reads an ID from its text or its bytes.
+///
+/// The reader of an ID can't know which one it gets. serde first copies flattened structs and most enums to a buffer, which says that it
+/// is human-readable, whatever the format is.
+///
+/// The text as a byte string is an error: the length of bytes alone says that they are an ID.
+pub(super) struct TextOrBytes<I>(pub(super) PhantomData<I>);
 
-impl<'de, I: Id> Visitor<'de> for Bytes<I> {
+impl<'de, I: Id> Visitor<'de> for TextOrBytes<I> {
     type Value = I;
 
     fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        write!(formatter, "a {} as {} bytes", I::NAME, size_of::<I::Bytes>())
+        // No ID has an empty text, and the error knows what was expected.
+        if let Err(error) = I::try_from_str("") {
+            error.write_expected(formatter)?;
+        }
+        write!(formatter, ", or {} bytes", size_of::<I::Bytes>())
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<I, E> {
+        I::try_from_str(text).map_err(E::custom)
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<I, E> {

@@ -1,0 +1,403 @@
+//! IDs in every shape of data that `serde` derives, in every format: what is stored, and that it is read again.
+//!
+//! `serde` reads flattened structs and most enums from a buffer, and writes a few variants through one. The buffer says that it is
+//! human-readable, whatever the format is. So an ID can be asked for text where its bytes were written.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use idcore::Id;
+use scru128::serde::{IntegerId, UuidId};
+use serde::de::value::{
+    BorrowedBytesDeserializer, BorrowedStrDeserializer, BytesDeserializer, Error, I64Deserializer,
+    I128Deserializer, SeqDeserializer, StrDeserializer, StringDeserializer, U64Deserializer,
+    U128Deserializer,
+};
+use serde::de::{DeserializeOwned, IntoDeserializer as _};
+use serde::{Deserialize, Serialize};
+
+use crate::ids::prefix;
+use crate::vectors::{Case, ordinary, valid};
+
+crate::test_every_id!(
+    ids_are_stored_as_documented,
+    text_and_bytes_are_read_again,
+    both_forms_are_read,
+    every_string_and_bytes_are_visited
+);
+
+/// Some IDs, the smallest and the largest among them. Other tests read all of them.
+fn some<I: Id>() -> impl Iterator<Item = Case<I>> {
+    valid().filter(|case: &Case<I>| [I::MIN, I::MAX].contains(&case.id)).chain([ordinary()])
+}
+
+/// A value in a shape.
+trait Shape<T>: Debug + PartialEq + Serialize + DeserializeOwned {
+    fn of(value: T) -> Self;
+}
+
+/// Defines shapes: a type with one parameter, and a value of it.
+macro_rules! shapes {
+    ($($name:ident { $($definition:tt)* } of $value:ident => $made:expr;)+) => {
+        $(
+            #[derive(Debug, PartialEq, Serialize, Deserialize)]
+            $($definition)*
+
+            impl<T: Debug + Ord + Serialize + DeserializeOwned> Shape<T> for $name<T> {
+                fn of($value: T) -> Self {
+                    $made
+                }
+            }
+        )+
+    };
+}
+
+shapes! {
+    Field { struct Field<T> { id: T } } of id => Self { id };
+    Optional { struct Optional<T> { id: Option<T> } } of id => Self { id: Some(id) };
+    List { struct List<T> { ids: Vec<T> } } of id => Self { ids: vec![id] };
+    Values { struct Values<T> { ids: BTreeMap<String, T> } } of id => Self { ids: [("id".to_owned(), id)].into() };
+    Keys {
+        #[serde(bound(deserialize = "T: Deserialize<'de> + Ord"))]
+        struct Keys<T> { ids: BTreeMap<T, u8> }
+    } of id => Self { ids: [(id, 7)].into() };
+    External { enum External<T> { Row { id: T } } } of id => Self::Row { id };
+    Adjacent { #[serde(tag = "tag", content = "content")] enum Adjacent<T> { Row { id: T } } } of id => Self::Row { id };
+    Internal { #[serde(tag = "tag")] enum Internal<T> { Row { id: T } } } of id => Self::Row { id };
+    Untagged { #[serde(untagged)] enum Untagged<T> { Row { id: T } } } of id => Self::Row { id };
+    Flattened { struct Flattened<T> { #[serde(flatten)] row: Field<T> } } of id => Self { row: Field { id } };
+    FlattenedKeys {
+        #[serde(bound(deserialize = "T: Deserialize<'de> + Ord"))]
+        struct FlattenedKeys<T> { #[serde(flatten)] ids: BTreeMap<T, u8> }
+    } of id => Self { ids: [(id, 7)].into() };
+    VariantInInternal {
+        #[serde(tag = "tag")] enum VariantInInternal<T> { Row(External<T>) }
+    } of id => Self::Row(External::of(id));
+    FlattenedVariant {
+        struct FlattenedVariant<T> { #[serde(flatten)] row: External<T> }
+    } of id => Self { row: External::of(id) };
+}
+
+struct Json;
+struct Toml;
+struct Csv;
+struct MessagePack;
+struct Cbor;
+struct Postcard;
+
+/// How a format writes, if it can, and reads.
+trait Format {
+    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>>;
+    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String>;
+}
+
+impl Format for Json {
+    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>> {
+        serde_json::to_vec(value).ok()
+    }
+
+    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String> {
+        serde_json::from_slice(stored).map_err(|error| error.to_string())
+    }
+}
+
+impl Format for Toml {
+    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>> {
+        toml::to_string(value).ok().map(String::into_bytes)
+    }
+
+    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String> {
+        toml::from_slice(stored).map_err(|error| error.to_string())
+    }
+}
+
+impl Format for Csv {
+    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.serialize(value).ok()?;
+        writer.into_inner().ok()
+    }
+
+    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String> {
+        let mut reader = csv::Reader::from_reader(stored);
+        let row = reader.deserialize().next().ok_or("no row")?;
+        row.map_err(|error| error.to_string())
+    }
+}
+
+impl Format for MessagePack {
+    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>> {
+        rmp_serde::to_vec_named(value).ok()
+    }
+
+    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String> {
+        rmp_serde::from_slice(stored).map_err(|error| error.to_string())
+    }
+}
+
+impl Format for Cbor {
+    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>> {
+        let mut stored = Vec::new();
+        ciborium::into_writer(value, &mut stored).ok()?;
+        Some(stored)
+    }
+
+    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String> {
+        ciborium::from_reader(stored).map_err(|error| error.to_string())
+    }
+}
+
+impl Format for Postcard {
+    fn write<T: Serialize>(value: &T) -> Option<Vec<u8>> {
+        postcard::to_allocvec(value).ok()
+    }
+
+    fn read<T: DeserializeOwned>(stored: &[u8]) -> Result<T, String> {
+        postcard::from_bytes(stored).map_err(|error| error.to_string())
+    }
+}
+
+/// Whether a format stores a shape of a value and reads the same again. `None` if it can't store it.
+fn round_trip<F: Format, S: Shape<T>, T: Clone>(value: &T) -> Option<Result<Vec<u8>, String>> {
+    let shape = S::of(value.clone());
+    let stored = F::write(&shape)?;
+    Some(F::read::<S>(&stored).map(|read| {
+        assert_eq!(read, shape);
+        stored
+    }))
+}
+
+/// What a format stores for a shape of an ID, or `None` if it does not even read a value of the standard library again.
+fn store<F: Format, S: Shape<T>, OfUsual: Shape<U>, T: Clone, U: Clone>(
+    id: &T,
+    usual: &U,
+) -> Option<Vec<u8>> {
+    round_trip::<F, OfUsual, U>(usual)?.ok()?;
+    Some(
+        round_trip::<F, S, T>(id)
+            .expect("as writable as a usual value")
+            .expect("as readable as a usual value"),
+    )
+}
+
+/// What each format stores for a shape.
+macro_rules! stored {
+    ($shape:ident, $id:expr, $usual:expr) => {
+        [
+            store::<Json, $shape<_>, $shape<_>, _, _>($id, $usual),
+            store::<Toml, $shape<_>, $shape<_>, _, _>($id, $usual),
+            store::<Csv, $shape<_>, $shape<_>, _, _>($id, $usual),
+            store::<MessagePack, $shape<_>, $shape<_>, _, _>($id, $usual),
+            store::<Cbor, $shape<_>, $shape<_>, _, _>($id, $usual),
+            store::<Postcard, $shape<_>, $shape<_>, _, _>($id, $usual),
+        ]
+    };
+}
+
+/// What each format stores for all shapes, by the rows of the table in `docs/ecosystem.md`.
+macro_rules! stored_by_row {
+    ($id:expr, $usual:expr) => {
+        [
+            ("a field, an `Option`", vec![stored!(Field, $id, $usual), stored!(Optional, $id, $usual)]),
+            (
+                "a list, the keys or values of a map, an externally tagged enum",
+                vec![
+                    stored!(List, $id, $usual),
+                    stored!(Keys, $id, $usual),
+                    stored!(Values, $id, $usual),
+                    stored!(External, $id, $usual),
+                ],
+            ),
+            (
+                "`flatten`, an internally tagged, adjacently tagged or untagged enum",
+                vec![
+                    stored!(Flattened, $id, $usual),
+                    stored!(FlattenedKeys, $id, $usual),
+                    stored!(Untagged, $id, $usual),
+                    stored!(Internal, $id, $usual),
+                    stored!(Adjacent, $id, $usual),
+                ],
+            ),
+            (
+                "an externally tagged enum inside `flatten` or an internally tagged enum",
+                vec![stored!(FlattenedVariant, $id, $usual), stored!(VariantInInternal, $id, $usual)],
+            ),
+        ]
+    };
+}
+
+fn contains(stored: &[u8], part: &[u8]) -> bool {
+    stored.windows(part.len()).any(|window| window == part)
+}
+
+fn ids_are_stored_as_documented<I: Id + Serialize + DeserializeOwned>() {
+    let page = include_str!("../../../../docs/ecosystem.md");
+    let rows: Vec<String> =
+        page.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    for case in some::<I>() {
+        let form = |stored: &Option<Vec<u8>>| match stored {
+            None => "—",
+            Some(stored) => match [contains(stored, case.text.as_bytes()), contains(stored, &case.bytes)] {
+                [true, false] => "text",
+                [false, true] => "bytes",
+                other => panic!("{other:?}: {stored:?}"),
+            },
+        };
+        for (name, stored) in stored_by_row!(&case.id, &"a string".to_owned()) {
+            for stored in stored {
+                let [json, toml, csv, message_pack, cbor, postcard] = stored.each_ref().map(form);
+                assert_eq!((json, message_pack), (toml, cbor), "{name}");
+                let row = format!("| {name} | {json} | {csv} | {message_pack} | {postcard} |");
+                assert!(rows.contains(&row), "docs/ecosystem.md lacks: {row}");
+            }
+        }
+    }
+}
+
+/// Defines a type that holds an ID in the form of a module.
+macro_rules! form {
+    ($name:ident, $bound:ident, $with:literal) => {
+        #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize, Deserialize)]
+        #[serde(bound = "", transparent)]
+        struct $name<I: $bound>(#[serde(with = $with)] I);
+    };
+}
+
+form!(AsText, Id, "scru128::serde::text");
+form!(AsBytes, Id, "scru128::serde::bytes");
+form!(AsInteger, IntegerId, "scru128::serde::integer");
+form!(AsUuid, UuidId, "scru128::serde::uuid");
+
+/// The number of shapes in which each format stores an ID, of 13.
+macro_rules! stored_shapes {
+    ($id:expr, $usual:expr) => {
+        stored_by_row!($id, $usual).iter().flat_map(|(_, stored)| stored).fold([0; 6], |sums, stored| {
+            std::array::from_fn(|format| sums[format] + u32::from(stored[format].is_some()))
+        })
+    };
+}
+
+fn text_and_bytes_are_read_again<I: Id>() {
+    for case in some::<I>() {
+        assert_eq!(stored_shapes!(&AsText(case.id), &case.text), [13, 13, 2, 13, 13, 6]);
+        // An array can't be a key in JSON and TOML, nor the name of a flattened field.
+        assert_eq!(stored_shapes!(&AsBytes(case.id), &case.bytes), [11, 11, 0, 12, 12, 6]);
+    }
+}
+
+#[test]
+fn integers_are_read_again() {
+    fn of_63_bits<I: IntegerId>() {
+        for case in some::<I>() {
+            let integer: u64 = case.integer.parse().expect("an integer");
+            // Only MessagePack has integers as the names of flattened fields.
+            assert_eq!(stored_shapes!(&AsInteger(case.id), &integer), [12, 12, 2, 13, 12, 6]);
+        }
+    }
+    fn of_128_bits<I: IntegerId>() {
+        for case in some::<I>() {
+            let integer: u128 = case.integer.parse().expect("an integer");
+            // The buffer of `serde` holds none, and TOML those of 63 bits.
+            let [json, _, rest @ ..] = stored_shapes!(&AsInteger(case.id), &integer);
+            assert_eq!((json, rest), (7, [2, 7, 7, 6]));
+        }
+    }
+    crate::with_columns!(of_63_bits, [integer]);
+    crate::with_columns!(of_128_bits, [uuid]);
+}
+
+#[test]
+fn uuids_are_read_again() {
+    fn are<I: UuidId>() {
+        for case in some::<I>() {
+            assert_eq!(stored_shapes!(&AsUuid(case.id), &case.text), [13, 13, 2, 13, 13, 6]);
+        }
+    }
+    crate::with_columns!(are, [uuid]);
+}
+
+/// MessagePack passes on what it has in all shapes, and so does the buffer of `serde`.
+fn both_forms_are_read<I: Id + Serialize + DeserializeOwned>() {
+    fn are_read<F: Format, S: Shape<I>, OfText: Shape<AsText<I>>, OfBytes: Shape<AsBytes<I>>, I: Id>() {
+        let id = ordinary::<I>().id;
+        let stored = [F::write(&OfText::of(AsText(id))), F::write(&OfBytes::of(AsBytes(id)))];
+        for stored in stored.map(|stored| stored.expect("a shape")) {
+            assert_eq!(F::read(&stored), Ok(S::of(id)));
+            assert_eq!(F::read(&stored), Ok(OfText::of(AsText(id))));
+            assert_eq!(F::read(&stored), Ok(OfBytes::of(AsBytes(id))));
+        }
+    }
+    macro_rules! are_read {
+        ($($format:ident: $($shape:ident)+;)+) => {
+            $($(are_read::<$format, $shape<_>, $shape<_>, $shape<_>, I>();)+)+
+        };
+    }
+    are_read! {
+        MessagePack: Field Optional List Values Keys External Adjacent Internal Untagged Flattened FlattenedKeys;
+        Cbor: Internal Untagged Flattened FlattenedKeys;
+    }
+}
+
+/// `serde` has a function of a visitor for each kind of ownership.
+fn every_string_and_bytes_are_visited<I: Id + DeserializeOwned>() {
+    let case = ordinary::<I>();
+    let (text, bytes) = (case.text.as_str(), case.bytes.as_slice());
+    let id = Ok::<_, Error>(case.id);
+    assert_eq!(I::deserialize(StrDeserializer::new(text)), id);
+    assert_eq!(I::deserialize(BorrowedStrDeserializer::new(text)), id);
+    assert_eq!(I::deserialize(StringDeserializer::new(text.to_owned())), id);
+    assert_eq!(I::deserialize(BytesDeserializer::new(bytes)), id);
+    assert_eq!(I::deserialize(BorrowedBytesDeserializer::new(bytes)), id);
+    assert_eq!(I::deserialize(SeqDeserializer::new(bytes.iter().copied())), id);
+
+    let expected = match prefix::<I>() {
+        "" => "expected a".to_owned(),
+        prefix => format!("expected `{prefix}` and "),
+    };
+    let length = bytes.len();
+    let refused = |read: Result<I, Error>, words: &str| {
+        let message = read.expect_err("not an ID").to_string();
+        assert!(message.contains(words), "{message}");
+    };
+    let lengths = |found| format!("expected {length} bytes, found {found}");
+    // The text as a string of bytes is not an ID, although no ID has as many bytes: a format with both has a string for it.
+    refused(I::deserialize(BytesDeserializer::new(text.as_bytes())), &lengths(text.len()));
+    refused(I::deserialize(BytesDeserializer::new(&bytes[1..])), &lengths(length - 1));
+    let more: Vec<u8> = bytes.iter().copied().chain([0]).collect();
+    refused(
+        I::deserialize(SeqDeserializer::new(bytes[1..].iter().copied())),
+        &format!("invalid length {}, ", length - 1),
+    );
+    refused(
+        I::deserialize(SeqDeserializer::new(more.into_iter())),
+        &format!("invalid length {}, ", length + 1),
+    );
+    for words in [expected, format!(", or {length} bytes")] {
+        refused(I::deserialize(5_u64.into_deserializer()), &words);
+        refused(I::deserialize(().into_deserializer()), &words);
+    }
+    if let Some(plain) = text.strip_prefix("ord_") {
+        refused(I::deserialize(StrDeserializer::new(plain)), "expected an ID that begins with `ord_`");
+    }
+}
+
+#[test]
+fn every_integer_is_visited() {
+    fn is<I: IntegerId>() {
+        let case = ordinary::<I>();
+        let integer: u128 = case.integer.parse().expect("an integer");
+        let id = Ok::<_, Error>(AsInteger(case.id));
+        assert_eq!(Deserialize::deserialize(U128Deserializer::new(integer)), id);
+        if let Ok(integer) = i128::try_from(integer) {
+            assert_eq!(Deserialize::deserialize(I128Deserializer::new(integer)), id);
+        }
+        if let Ok(integer) = u64::try_from(integer) {
+            assert_eq!(Deserialize::deserialize(U64Deserializer::new(integer)), id);
+        }
+        if let Ok(integer) = i64::try_from(integer) {
+            assert_eq!(Deserialize::deserialize(I64Deserializer::new(integer)), id);
+        }
+        AsInteger::<I>::deserialize(I128Deserializer::<Error>::new(-1)).expect_err("negative");
+    }
+    crate::with_columns!(is, [uuid integer]);
+}
