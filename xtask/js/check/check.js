@@ -3,6 +3,7 @@
 const IDS = 3000;
 const NO_SEED = ["the random source failed", "the operating system gave no seed", "`crypto.getRandomValues` is missing here, or has failed"];
 const NO_CLOCK = ["the clock has no time", "wasm32-unknown-unknown has no clock: turn on the feature `js` in a browser or Node.js, or give the generator a clock of your own"];
+const NOT_A_NUMBER = "`Date.now` failed or returned something that is not a number";
 
 let instances = 0;
 
@@ -71,22 +72,55 @@ const CHECKS = {
     holds(readings < 2_000_000, `it has waited for ${readings} readings`);
   },
 
-  async "a clock before 1970, or without a number, is an error"() {
+  async "a clock before 1970, or without a number, is an error, and the next call reads it again"() {
     const ids = await start("with");
-    for (const [unixMs, words] of [[-3000, "3s"], [NaN, "0ns"], [undefined, "0ns"]]) {
-      Date.now = () => unixMs;
-      equal(ids.try_ulid(), ["the clock has no time", `the system's clock is set ${words} before 1970`]);
+    const real = Date.now;
+    const clocks = [
+      [() => -3000, "the system's clock is set 3s before 1970"],
+      ...[NaN, undefined, 7n, "7", Symbol("a test's")].map((value) => [() => value, NOT_A_NUMBER]),
+      [fail, NOT_A_NUMBER],
+      [undefined, NOT_A_NUMBER],
+    ];
+    for (const [clock, words] of clocks) {
+      Date.now = clock;
+      equal(ids.try_ulid(), ["the clock has no time", words]);
+      Date.now = real;
+      equal(ids.try_ulid().length, 1, `after ${words}`);
     }
+  },
+
+  async "a clock that throws leaves every generator usable"() {
+    const real = Date.now;
+    for (const scheme of (await start("with")).schemes()) {
+      for (const kind of ["process_wide", "per_thread"]) {
+        // One for each, because a hook that throws allows one panic.
+        const ids = await start("with");
+        ids.configure(scheme);
+        if (ids[kind](scheme, 1).length === 0) continue;
+        Date.now = fail;
+        throws(() => ids[kind](scheme, 1), `the clock has no time: ${NOT_A_NUMBER}`);
+        Date.now = real;
+        equal(ids[kind](scheme, 1).length, 1, `${scheme} ${kind}`);
+      }
+    }
+  },
+
+  async "a clock that fails ends a wait"() {
+    const ids = await start("with");
+    const begin = Date.now();
+    let readings = 0;
+    // A millisecond has at most 2^20 IDs, so the generator waits by then.
+    Date.now = () => (++readings > 2 ** 20 ? fail() : begin);
+    throws(() => ids.process_wide("ulid-flake", 2 ** 20 + 1), `the clock has no time: ${NOT_A_NUMBER}`);
+    holds(readings < 2 ** 20 + 10, `it has ended after ${readings} readings`);
   },
 
   async "a failure of getRandomValues is an error, and the next call tries again"() {
     const ids = await start("with");
     const real = globalThis.crypto;
     const replace = (value) => Object.defineProperty(globalThis, "crypto", { value, configurable: true });
-    const fail = () => {
-      throw new Error("a test's");
-    };
-    for (const crypto of [undefined, {}, { getRandomValues: 7 }, { getRandomValues: fail }, { getRandomValues() {} }]) {
+    const throwing = { get getRandomValues() { return fail(); } };
+    for (const crypto of [undefined, {}, throwing, { getRandomValues: 7 }, { getRandomValues: fail }, { getRandomValues() {} }]) {
       replace(crypto);
       equal(ids.try_ulid(), NO_SEED);
     }
@@ -117,6 +151,10 @@ export async function check() {
     }
   }
   return { made, failures, checks: Object.keys(CHECKS).length };
+}
+
+function fail() {
+  throw new Error("a test's");
 }
 
 function holds(condition, message) {

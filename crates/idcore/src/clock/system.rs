@@ -46,7 +46,7 @@ impl CoarseClock {
     }
 }
 
-/// The system's clock is set before 1970, or there is none.
+/// The system's clock is set before 1970, isn't a number in JavaScript, or is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
 pub struct SystemClockError(#[from] NoTime);
@@ -56,6 +56,8 @@ pub struct SystemClockError(#[from] NoTime);
 pub(crate) enum NoTime {
     #[error("the system's clock is set {0:?} before 1970")]
     Before1970(Duration),
+    #[error("`Date.now` failed or returned something that is not a number")]
+    NotANumber,
     #[error(
         "wasm32-unknown-unknown has no clock: turn on the feature `js` in a browser or Node.js, or give the generator a clock \
          of your own"

@@ -1,10 +1,10 @@
 //! `wasm32-unknown-unknown` with the feature `js`: the clock and the randomness of a browser, Node.js, Deno or Bun.
 //!
-//! `cargo xtask web --check` tests this file in Chromium and Node.js.
+//! `cargo xtask js` tests this file in Chromium and Node.js.
 
 use core::time::Duration;
 
-use js_sys::{Array, Date, Function, JsString, Reflect, Uint8Array, global};
+use js_sys::{Function, JsString, Reflect, Uint8Array, global};
 use thiserror::Error;
 
 use crate::clock::NoTime;
@@ -16,13 +16,19 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 /// of the clock in a browser that makes them coarse, which are up to 17 ms.
 const MOST_READINGS: u32 = 2_000_000;
 
-/// The time since 1970 by `Date.now()`, in whole milliseconds.
+std::thread_local! {
+    /// The names of the objects and methods, which are converted once: a clock is read for every ID.
+    static NAMES: [JsString; 4] = ["Date", "now", "crypto", "getRandomValues"].map(JsString::from);
+}
+
+/// Returns the time since 1970 by `Date.now()`, in whole milliseconds.
 ///
 /// # Errors
 ///
 /// Returns an error if it is before 1970, or not a number, as the clock of a test can be.
 pub(crate) fn since_1970() -> Result<Duration, NoTime> {
-    let unix_ms = Date::now();
+    let unix_ms = NAMES.with(|[date, now, ..]| call(date, now, None));
+    let unix_ms = unix_ms.filter(|unix_ms| !unix_ms.is_nan()).ok_or(NoTime::NotANumber)?;
     #[allow(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -46,24 +52,27 @@ pub(crate) struct NoSeed;
 pub(crate) fn seed() -> Result<[u8; 32], NoSeed> {
     let mut seed = [0; 32];
     let bytes = Uint8Array::new_with_length(32);
-    get_random_values(&bytes).ok_or(NoSeed)?;
+    // Not by `getrandom`: its feature for JavaScript would need the crate for this target alone, and Cargo rejects two entries for
+    // one crate of which `std` turns on only the other.
+    NAMES.with(|[.., crypto, random]| call(crypto, random, Some(&bytes))).ok_or(NoSeed)?;
     bytes.copy_to(&mut seed);
     if seed == [0; 32] { Err(NoSeed) } else { Ok(seed) }
 }
 
-// Not by `getrandom`: its feature for JavaScript would need the crate for this target alone, and Cargo rejects two entries for
-// one crate of which `std` turns on only the other.
-fn get_random_values(bytes: &Uint8Array) -> Option<()> {
-    let crypto = Reflect::get(&global(), &JsString::from("crypto")).ok()?;
-    let function = Reflect::get(&crypto, &JsString::from("getRandomValues")).ok()?;
-    Reflect::apply(&Function::from(function), &crypto, &Array::of1(bytes)).ok()?;
-    Some(())
+/// Calls a method of a global object. Returns its number or NaN, or `None` if the method is missing or throws.
+///
+/// All calls of this file go through here: an exception that passed through Rust would leave the caller's lock held forever.
+fn call(object: &JsString, method: &JsString, argument: Option<&Uint8Array>) -> Option<f64> {
+    let object = Reflect::get(&global(), object).ok()?;
+    let method = Function::from(Reflect::get(&object, method).ok()?);
+    let result = argument.map_or_else(|| method.call0(&object), |argument| method.call1(&object, argument));
+    Some(result.ok()?.as_f64().unwrap_or(f64::NAN))
 }
 
 /// Reads the clock until a time has passed, because a page can't sleep. Returns whether it has.
 pub(crate) fn pause(wait: Duration) -> bool {
     let Ok(begin) = since_1970() else { return false };
-    // A clock that was set back has changed as well: the caller looks at it again.
-    let is_over = || since_1970().is_ok_and(|now| now < begin || now >= begin.saturating_add(wait));
+    // A clock that was set back or fails has changed as well: the caller reads it again.
+    let is_over = || since_1970().map_or(true, |now| now < begin || now >= begin.saturating_add(wait));
     wait <= LONGEST_PAUSE && (0..MOST_READINGS).any(|_| is_over())
 }
