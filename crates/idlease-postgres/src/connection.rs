@@ -13,6 +13,8 @@ use tokio::time::timeout;
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::{Client, Error, SimpleQueryMessage, SimpleQueryRow};
 
+use crate::statements::TRUSTED_NAMES;
+
 /// What reads and writes the socket.
 pub(crate) type Driver = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
 
@@ -59,7 +61,8 @@ impl Connection {
         });
         let (client, driver) = connected.ok_or_else(late)?.map_err(failed)?;
         let mut connection = Self { client, driver, runtime };
-        let reply = connection.query("SELECT pg_is_in_recovery()", deadline).ok_or_else(late)?;
+        let is_standby = format!("{TRUSTED_NAMES} SELECT pg_is_in_recovery();");
+        let reply = connection.query(&is_standby, deadline).ok_or_else(late)?;
         if rows(&reply.map_err(|error| failed(error.into()))?).any(|row| row.get(0) != Some("f")) {
             let message = format!("{endpoint} is a standby, expected the primary server");
             return Err(RegistryError::unavailable(message));

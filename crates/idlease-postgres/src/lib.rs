@@ -51,7 +51,10 @@
 //! sent is never repeated.
 //!
 //! Each call sends one message, which the server runs as one transaction. Before it, a new connection asks whether the server is
-//! a standby. There are no named prepared statements and no settings of the session, so PgBouncer may pool transactions.
+//! a standby. All settings end with the transaction, and statements are never prepared, so PgBouncer may pool transactions.
+//!
+//! Each transaction starts with `SET LOCAL search_path = pg_catalog, pg_temp`, so the `search_path` of the role, the database or the
+//! connection doesn't matter. It is left unchanged.
 //!
 //! # Setting up the database
 //!
@@ -72,6 +75,10 @@
 //! GRANT UPDATE (epoch, owner, start_unix_ms, end_unix_ms, label) ON idlease.slots TO ids;
 //! GRANT UPDATE (floor_unix_ms, start_floor_unix_ms, history, incarnation) ON idlease.pool TO ids;
 //! ```
+//!
+//! Only trusted roles may have the privilege to create in this schema, or own it. Whoever can create the tables before
+//! [`init`](idlease::Registry::init) controls the sessions that use them. So don't use `public` if every role may create in it, which
+//! is the default up to PostgreSQL 14. A role without these privileges can't change what a lease is, whatever it creates elsewhere.
 //!
 //! They also need the functions `pg_control_system`, `pg_current_wal_lsn`, `pg_walfile_name`, `pg_postmaster_start_time` and
 //! `pg_relation_filenode`. By default, every role may call them. A service without one of them gives an error.

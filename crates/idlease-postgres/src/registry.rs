@@ -168,7 +168,8 @@ impl Registry for PostgresRegistry {
         if let Some(snapshot) = self.read_by(Slots::One(0), deadline)? {
             return Ok(Init::Exists(snapshot.pool));
         }
-        let messages = self.send("find the schema", true, self.statements.find_schema(), deadline)?;
+        let sql = self.statements.find_schema(deadline.left());
+        let messages = self.send("find the schema", true, sql, deadline)?;
         let is_there = self.reply(&messages).is_true("found")?;
         let sql = self.statements.init(pool, from_unix_ms, !is_there, deadline.left())?;
         let messages = self.send("create the pool", false, sql, deadline)?;

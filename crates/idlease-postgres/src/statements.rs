@@ -4,6 +4,12 @@ use std::time::Duration;
 
 use idlease::{AddressError, Label, Pool, Record, RegistryError, RegistryErrorKind, Slots, Token};
 
+/// Begins every message, so that names mean what PostgreSQL defines and not what another role has created. Any role that may
+/// create in a schema of the search path can define operators and functions that fit better than those of `pg_catalog`. Temporary
+/// tables would come first unless they are named. The setting ends with the transaction, so a pool of connections passes it on
+/// to nobody.
+pub(crate) const TRUSTED_NAMES: &str = "SET LOCAL search_path = pg_catalog, pg_temp;";
+
 /// The server's clock, in milliseconds since 1970. Unlike `now()`, it goes on within a transaction.
 const NOW: &str = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
@@ -65,9 +71,9 @@ impl Statements {
         )
     }
 
-    /// Whether there is the schema.
-    pub(crate) fn find_schema(&self) -> String {
-        format!("SELECT to_regnamespace('{}') IS NOT NULL AS found", self.quoted())
+    /// Whether the schema exists.
+    pub(crate) fn find_schema(&self, timeout: Duration) -> String {
+        settings(timeout) + &format!("SELECT to_regnamespace('{}') IS NOT NULL AS found", self.quoted())
     }
 
     pub(crate) fn init(
@@ -149,7 +155,7 @@ impl Statements {
 /// The server gives up when the caller does. 0 would be no timeout at all.
 fn settings(timeout: Duration) -> String {
     let timeout_ms = i32::try_from(timeout.as_millis()).unwrap_or(i32::MAX).max(1);
-    format!(include_str!("sql/settings.sql"), timeout_ms = timeout_ms)
+    format!(include_str!("sql/settings.sql"), trusted_names = TRUSTED_NAMES, timeout_ms = timeout_ms)
 }
 
 /// A number as PostgreSQL's `bigint`.

@@ -9,6 +9,10 @@ use rustix::process::Signal;
 use crate::home::Home;
 use crate::{Database, Server, database, find, or_skip, output, text};
 
+/// What a role can create in the schema `public` of a database to take over the sessions of other roles. If a session runs any of
+/// it, the statement fails, usually with an error that has the word `neighbour`.
+pub const NEIGHBOUR: &str = include_str!("neighbour.sql");
+
 static SHARED: OnceLock<Option<Server>> = OnceLock::new();
 
 /// Makes an empty database of the server that all tests of this program share. Returns `None` if PostgreSQL is not installed,

@@ -30,7 +30,7 @@ engine_tests!(Engine {
 });
 
 /// Asks until this is the answer.
-fn wait_for(database: &Database, query: &str, answer: &str) {
+pub(super) fn wait_for(database: &Database, query: &str, answer: &str) {
     let begun = Instant::now();
     loop {
         let found = database.run(query).expect("it answers");

@@ -3,6 +3,7 @@
 mod deadlines;
 mod faults;
 mod restores;
+mod rights;
 mod setup;
 mod store;
 

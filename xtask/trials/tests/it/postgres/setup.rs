@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use idlease::{Init, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots};
+use idlease::{Init, Record, Registry, RegistryErrorKind, Replaced, Slots};
 use idlease_postgres::PostgresRegistry;
 use idlease_postgres::tokio_postgres::{Config, NoTls};
 use trials::contract::{Store, TIMEOUT};
@@ -109,37 +109,6 @@ fn a_number_beyond_bigint_is_an_error() {
         assert!(error.to_string().ends_with("expected at most 9223372036854775807"), "{error}");
     }
     assert_eq!(record(&mut registry, 0), initial);
-}
-
-/// The rights that the documentation lists are enough, and each of them is necessary.
-#[test]
-fn programs_need_few_rights() {
-    let Some((_server, database)) = own() else { return };
-    init(&mut open(&database));
-    database.run("CREATE ROLE ids LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC;").expect("it answers");
-    let mut registry =
-        PostgresRegistry::from_url(&database.url().replace("postgres@", "ids@")).expect("a valid URL");
-    let rights = [
-        "USAGE ON SCHEMA idlease",
-        "SELECT ON idlease.pool, idlease.slots",
-        "UPDATE (epoch, owner, start_unix_ms, end_unix_ms, label) ON idlease.slots",
-        "UPDATE (floor_unix_ms, start_floor_unix_ms, history, incarnation) ON idlease.pool",
-    ];
-    let initial = Record::initial(1_000);
-    let denied = |error: RegistryError| {
-        let source = error.source().map(|source| format!("{source:?}")).unwrap_or_default();
-        assert!(source.contains("permission denied"), "{error:?}");
-        assert_eq!(error.kind(), RegistryErrorKind::Refused);
-    };
-    for right in rights {
-        denied(registry.replace(0, &initial, &initial, TIMEOUT).expect_err(right));
-        if !right.contains("ON idlease.slots") {
-            denied(registry.read(Slots::All, TIMEOUT).expect_err(right));
-        }
-        database.run(&format!("GRANT {right} TO ids;")).expect("it answers");
-    }
-    grant(&mut registry, 0, 1);
-    assert_eq!(registry.init(&pool(), 0, TIMEOUT).expect("it exists"), Init::Exists(pool()));
 }
 
 /// An operator that may create tables in a schema, but no schema.

@@ -1,0 +1,180 @@
+//! What programs may do, and what another role of the same database can't.
+
+use std::error::Error;
+use std::thread;
+
+use idlease::{Init, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots};
+use idlease_postgres::PostgresRegistry;
+use servers::postgresql::NEIGHBOUR;
+use servers::{Database, Server};
+use trials::contract::TIMEOUT;
+use trials::deadline::{SHORT, in_time};
+
+use super::deadlines::wait_for;
+use super::store::{grant, init, open, own, pool, read, record, renewal, replace};
+
+/// The privileges that the documentation lists.
+const RIGHTS: [&str; 4] = [
+    "USAGE ON SCHEMA idlease",
+    "SELECT ON idlease.pool, idlease.slots",
+    "UPDATE (epoch, owner, start_unix_ms, end_unix_ms, label) ON idlease.slots",
+    "UPDATE (floor_unix_ms, start_floor_unix_ms, history, incarnation) ON idlease.pool",
+];
+
+/// A server with two roles: `ids`, for programs, and `neighbour`, which no lease concerns. If `public_is_open`, every role may
+/// create in `public`, the default up to PostgreSQL 14, which upgrades keep. If not, the default of later versions holds.
+fn with_neighbour(public_is_open: bool) -> Option<(Server, Database)> {
+    let (server, database) = own()?;
+    let right = if public_is_open {
+        "GRANT CREATE ON SCHEMA public TO"
+    } else {
+        "REVOKE CREATE ON SCHEMA public FROM"
+    };
+    let roles = format!("CREATE ROLE ids LOGIN; CREATE ROLE neighbour LOGIN; {right} PUBLIC;");
+    database.run(&roles).expect("it answers");
+    Some((server, database))
+}
+
+/// Runs statements as the role `neighbour`.
+fn as_neighbour(database: &Database, statements: &str) -> Result<String, String> {
+    let run = database.run(&format!("SET SESSION AUTHORIZATION neighbour; {statements}"));
+    run.map_err(|error| error.to_string())
+}
+
+/// A registry for a role, whose sessions have this search path.
+fn open_as(database: &Database, role: &str, search_path: &str) -> PostgresRegistry {
+    let url = database.url().replace("postgres@", &format!("{role}@"));
+    PostgresRegistry::from_url(&format!("{url}?options=-c%20search_path%3D{search_path}"))
+        .expect("a valid URL")
+}
+
+/// The rights that the documentation lists are enough, and each of them is necessary.
+#[test]
+fn programs_need_few_rights() {
+    let Some((_server, database)) = with_neighbour(false) else { return };
+    init(&mut open(&database));
+    let mut registry = open_as(&database, "ids", "public");
+    let initial = Record::initial(1_000);
+    let denied = |error: RegistryError| {
+        let source = error.source().map(|source| format!("{source:?}")).unwrap_or_default();
+        assert!(source.contains("permission denied"), "{error:?}");
+        assert_eq!(error.kind(), RegistryErrorKind::Refused);
+    };
+    for right in RIGHTS {
+        denied(registry.replace(0, &initial, &initial, TIMEOUT).expect_err(right));
+        if !right.contains("ON idlease.slots") {
+            denied(registry.read(Slots::All, TIMEOUT).expect_err(right));
+        }
+        database.run(&format!("GRANT {right} TO ids;")).expect("it answers");
+    }
+    grant(&mut registry, 0, 1);
+    assert_eq!(registry.init(&pool(), 0, TIMEOUT).expect("it exists"), Init::Exists(pool()));
+}
+
+/// Neither in an administrator's session nor in a program's, whichever schema the role or the URL lets it search first.
+#[test]
+fn no_session_runs_the_code_of_a_neighbour() {
+    let Some((_server, database)) = with_neighbour(true) else { return };
+    as_neighbour(&database, NEIGHBOUR).expect("it may create");
+    for (number, search_path) in ["public", "public,pg_catalog", ""].into_iter().enumerate() {
+        let schema = format!("pool_{number}");
+        let of_schema =
+            |role| open_as(&database, role, search_path).with_schema(&schema).expect("a valid name");
+        let mut administrator = of_schema("postgres");
+        init(&mut administrator);
+        for right in RIGHTS {
+            let right = right.replace("SCHEMA idlease", &format!("SCHEMA {schema}"));
+            let right = right.replace("idlease.", &format!("{schema}."));
+            database.run(&format!("GRANT {right} TO ids;")).expect("it answers");
+        }
+        let (mut one, mut other) = (of_schema("ids"), of_schema("ids"));
+        let first = record(&mut one, 0);
+        let granted = grant(&mut one, 0, 1);
+        // The other program has read the record before that.
+        let too_late = Record { end_unix_ms: granted.end_unix_ms + 1, ..granted };
+        assert_eq!(replace(&mut other, 0, &first, &too_late), Replaced::No);
+        let renewed = renewal(&mut one, &granted);
+        assert_eq!(replace(&mut one, 0, &granted, &renewed), Replaced::Yes);
+        assert_eq!(read(&mut administrator, Slots::All).record(0), Some(&renewed), "{search_path:?}");
+    }
+}
+
+/// Everything that it tries is an error of the server, whichever default the schema `public` has.
+#[test]
+fn a_neighbour_is_refused() {
+    for public_is_open in [true, false] {
+        let Some((_server, database)) = with_neighbour(public_is_open) else { return };
+        init(&mut open(&database));
+        for right in RIGHTS {
+            database.run(&format!("GRANT {right} TO ids;")).expect("it answers");
+        }
+        let mut registry = open_as(&database, "ids", "public");
+        let granted = grant(&mut registry, 0, 1);
+        let created = as_neighbour(&database, NEIGHBOUR);
+        assert_eq!(created.is_ok(), public_is_open, "{created:?}");
+        for attempt in [
+            "SELECT * FROM idlease.slots",
+            "UPDATE idlease.slots SET epoch = 0",
+            "DELETE FROM idlease.pool",
+            "TRUNCATE idlease.slots",
+            "SELECT 1 FROM idlease.slots FOR KEY SHARE",
+            "BEGIN; LOCK TABLE idlease.slots IN ACCESS EXCLUSIVE MODE",
+            "BEGIN; LOCK TABLE idlease.slots IN ACCESS SHARE MODE",
+            "ALTER TABLE idlease.slots ADD COLUMN more integer",
+            "CREATE TABLE idlease.more ()",
+            "CREATE TRIGGER theirs BEFORE UPDATE ON idlease.slots EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+            "CREATE RULE theirs AS ON UPDATE TO idlease.slots DO INSTEAD NOTHING",
+            "CREATE POLICY theirs ON idlease.slots",
+            "CREATE INDEX ON idlease.slots (slot)",
+            "CREATE STATISTICS theirs ON slot, epoch FROM idlease.slots",
+            "CREATE TEMPORARY TABLE child () INHERITS (idlease.slots)",
+            "CREATE TEMPORARY TABLE child (slot integer REFERENCES idlease.slots)",
+            "CREATE CAST (text AS bigint) WITH INOUT AS IMPLICIT",
+            "CREATE FUNCTION pg_catalog.theirs() RETURNS integer LANGUAGE sql RETURN 1",
+            "CREATE SCHEMA theirs",
+            "DROP SCHEMA idlease CASCADE",
+            "ALTER SCHEMA idlease RENAME TO theirs",
+            "CREATE EVENT TRIGGER theirs ON ddl_command_start EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+            "ALTER ROLE ids SET search_path = public, pg_catalog",
+            "ALTER DATABASE postgres SET search_path = public, pg_catalog",
+            "SET SESSION session_replication_role = replica",
+            "SET ROLE ids",
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'ids'",
+        ] {
+            let error = as_neighbour(&database, &format!("{attempt};")).expect_err(attempt);
+            let reasons = ["permission denied", "must be owner", "must be a member"];
+            assert!(reasons.iter().any(|reason| error.contains(reason)), "{attempt}: {error}");
+        }
+        // Its own session and its own settings concern nobody else.
+        as_neighbour(
+            &database,
+            "ALTER ROLE neighbour SET search_path = pg_temp, public, pg_catalog;
+            CREATE TEMPORARY TABLE slots (); CREATE TEMPORARY TABLE pg_database ();",
+        )
+        .expect("it may");
+        let renewed = renewal(&mut registry, &granted);
+        assert_eq!(replace(&mut registry, 0, &granted, &renewed), Replaced::Yes);
+    }
+}
+
+/// Every role can take an advisory lock. Only the creation of a pool waits for one, and it gives up at its deadline.
+#[test]
+fn a_neighbour_delays_no_lease() {
+    let Some((_server, database)) = with_neighbour(false) else { return };
+    let mut registry = open(&database);
+    init(&mut registry);
+    let other = database.clone();
+    let lock = "SELECT pg_advisory_lock(hashtext('idlease'), hashtext('\"other\"')), pg_sleep(600);";
+    let locker = thread::spawn(move || as_neighbour(&other, lock));
+    wait_for(&database, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep';", "1\n");
+    let granted = grant(&mut registry, 0, 1);
+    assert_eq!(record(&mut registry, 0), granted);
+    let mut new = open(&database).with_schema("other").expect("a valid name");
+    let error = in_time(|| new.init(&pool(), 1_000, SHORT)).expect_err("it waits for the lock");
+    assert_eq!(error.kind(), RegistryErrorKind::Unavailable, "{error:?}");
+    let unlock =
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'PgSleep';";
+    assert_eq!(database.run(unlock).expect("it answers"), "1\n");
+    locker.join().expect("no panic").expect_err("its connection was ended");
+    init(&mut new);
+}
