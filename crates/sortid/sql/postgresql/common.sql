@@ -3,17 +3,22 @@
 --     sortid sql postgresql | psql              installs them in the first schema of the search path, or updates them
 --     sortid sql postgresql --remove | psql     removes them
 --
+-- Install them into a schema in which only trusted roles may create. Up to PostgreSQL 14, every role may create in `public` by default.
+-- A role that creates a function of the same name first stays its owner, and can change it later.
+--
 -- A NULL gives a NULL. Wrong data is an error.
 
 -- Functions that the other functions call. They are not for direct use.
 --
--- A body in PL/pgSQL finds functions by the search path of each session, which `pg_dump` and `VACUUM` leave empty. So only bodies that
--- are a RETURN call functions of this file, because PostgreSQL looks those up once, when it creates the caller.
+-- PostgreSQL looks up the names in a RETURN once, when it creates the function. So only these bodies call functions of this file. The
+-- arguments of their operators have exactly the types of an operator in pg_catalog, because any role that may create in the schema
+-- can define an operator that fits better than a conversion. The names in a body in PL/pgSQL are looked up in each session, so these
+-- functions set the search path.
 
 -- Checks a text and returns its digits, in upper case unless the alphabet is in lower case: then the text must be, too.
 -- `expected` is for the message of the error.
 CREATE OR REPLACE FUNCTION sortid_digits(input text, expected text, alphabet text, largest text) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     -- The collation "C" changes the case of ASCII alone, and compares digits as the schemes do.
     digits text COLLATE "C" := CASE strpos(alphabet, 'a') WHEN 0 THEN upper(input COLLATE "C") ELSE input END;
@@ -43,7 +48,7 @@ $$;
 
 -- Writes bytes as digits of five bits, most significant first. `hex` is the bytes, in groups of ten hex digits.
 CREATE OR REPLACE FUNCTION sortid_to_base32(hex text, alphabet bytea) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     digits text := '';
     bits bigint;
@@ -66,7 +71,7 @@ $$;
 
 -- Reads digits of five bits, in groups of eight. Returns the bytes in hex.
 CREATE OR REPLACE FUNCTION sortid_from_base32(digits text, alphabet text) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     -- In ASCII, each of these characters is 48 above its place.
     plus48 bytea := translate(digits, alphabet, '0123456789:;<=>?@ABCDEFGHIJKLMNO')::bytea;
@@ -90,7 +95,7 @@ $$;
 
 -- Writes an integer in base 36, with leading zeros.
 CREATE OR REPLACE FUNCTION sortid_to_base36(value numeric, count int) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     alphabet constant bytea := '0123456789abcdefghijklmnopqrstuvwxyz';
     digits text := '';
@@ -121,7 +126,7 @@ $$;
 
 -- Reads digits of base 36, in upper case.
 CREATE OR REPLACE FUNCTION sortid_from_base36(digits text) RETURNS numeric
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     -- In ASCII, each of these characters is 48 above its place.
     plus48 bytea := translate(
@@ -147,13 +152,16 @@ $$;
 -- Returns the time of milliseconds since 1970. Unlike to_timestamp(), it is exact.
 CREATE OR REPLACE FUNCTION sortid_time(unix_ms bigint) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN (timestamp '1970-01-01' + unix_ms / 86400000 * interval '1 day' + unix_ms % 86400000 * interval '1 ms')
-    AT TIME ZONE 'UTC';
+RETURN (
+    timestamp '1970-01-01'
+    + (unix_ms / 86400000)::double precision * interval '1 day'
+    + (unix_ms % 86400000::bigint)::double precision * interval '1 ms'
+) AT TIME ZONE 'UTC';
 
 -- Returns the milliseconds since 1970, rounded down. Raises an error if the time is before the millisecond `first` or
 -- after the millisecond `last`.
 CREATE OR REPLACE FUNCTION sortid_unix_ms(instant timestamptz, first timestamptz, last timestamptz) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF instant >= first AND instant < last + interval '1 ms' THEN
         RETURN floor(extract(epoch FROM instant) * 1000);
@@ -165,7 +173,7 @@ $$;
 
 -- Checks an integer. `name` is for the message of the error.
 CREATE OR REPLACE FUNCTION sortid_integer(name text, value bigint, largest bigint) RETURNS bigint
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF value BETWEEN 0 AND largest THEN
         RETURN value;
@@ -177,7 +185,7 @@ $$;
 
 -- Checks a field of 80 bits, which is written as 20 hex digits. `name` is for the message of the error.
 CREATE OR REPLACE FUNCTION sortid_hex80(name text, value text) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF value COLLATE "C" ~ '^[0-9a-fA-F]{20}$' THEN
         RETURN value;
@@ -191,7 +199,7 @@ $$;
 
 -- Puts a prefix of TypeID before a text: sortid_with_prefix('ord', ulid_text(id)).
 CREATE OR REPLACE FUNCTION sortid_with_prefix(prefix text, input text) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF prefix COLLATE "C" ~ '^[a-z]([a-z_]{0,61}[a-z])?$' THEN
         RETURN prefix || '_' || input;
@@ -204,7 +212,7 @@ $$;
 
 -- Returns the text after the first characters, which must be these. Not for direct use.
 CREATE OR REPLACE FUNCTION sortid_after(first text, input text) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF starts_with(input, first) THEN
         RETURN substr(input, length(first) + 1);

@@ -3,9 +3,9 @@
 CREATE OR REPLACE FUNCTION scru128_text(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN sortid_to_base36(
-    ('x' || substr(encode(uuid_send(id), 'hex'), 1, 12))::bit(48)::bigint * 1208925819614629174706176
-    + ('x' || substr(encode(uuid_send(id), 'hex'), 13, 10))::bit(40)::bigint * 1099511627776.0
-    + ('x' || substr(encode(uuid_send(id), 'hex'), 23, 10))::bit(40)::bigint,
+    ('x' || substr(encode(uuid_send(id), 'hex'), 1, 12))::bit(48)::bigint::numeric * 1208925819614629174706176
+    + ('x' || substr(encode(uuid_send(id), 'hex'), 13, 10))::bit(40)::bigint::numeric * 1099511627776.0
+    + ('x' || substr(encode(uuid_send(id), 'hex'), 23, 10))::bit(40)::bigint::numeric,
     25
 );
 
@@ -14,8 +14,8 @@ CREATE OR REPLACE FUNCTION sortid_scru128_from_integer(value numeric) RETURNS uu
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (
     lpad(to_hex(div(value, 1208925819614629174706176)::bigint), 12, '0')
-    || lpad(to_hex(mod(div(value, 1099511627776), 1099511627776)::bigint), 10, '0')
-    || lpad(to_hex(mod(value, 1099511627776)::bigint), 10, '0')
+    || lpad(to_hex(mod(div(value, 1099511627776::numeric), 1099511627776::numeric)::bigint), 10, '0')
+    || lpad(to_hex(mod(value, 1099511627776::numeric)::bigint), 10, '0')
 )::uuid;
 
 CREATE OR REPLACE FUNCTION scru128_from_text(input text) RETURNS uuid

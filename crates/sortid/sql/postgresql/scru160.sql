@@ -2,7 +2,7 @@
 
 -- Returns the ID, or raises an error if it does not have 20 bytes. For CHECK constraints, too.
 CREATE OR REPLACE FUNCTION scru160_checked(id bytea) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF octet_length(id) = 20 THEN
         RETURN id;

@@ -29,7 +29,7 @@ RETURN scru64_checked(id) >> 24;
 
 CREATE OR REPLACE FUNCTION scru64_node_ctr(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN scru64_checked(id) & 16777215;
+RETURN scru64_checked(id) & 16777215::bigint;
 
 CREATE OR REPLACE FUNCTION scru64_from_parts("timestamp" bigint, node_ctr bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -53,4 +53,4 @@ RETURN sortid_unix_ms(instant, '1970-01-01Z', '4261-02-27 06:08:59.135Z') >> 8 <
 -- The largest ID of the tick that contains the time.
 CREATE OR REPLACE FUNCTION scru64_max_at(instant timestamptz) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN sortid_unix_ms(instant, '1970-01-01Z', '4261-02-27 06:08:59.135Z') >> 8 << 24 | 16777215;
+RETURN sortid_unix_ms(instant, '1970-01-01Z', '4261-02-27 06:08:59.135Z') >> 8 << 24 | 16777215::bigint;

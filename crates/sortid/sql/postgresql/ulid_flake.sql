@@ -36,7 +36,7 @@ RETURN ulid_flake_checked(id) >> 20;
 
 CREATE OR REPLACE FUNCTION ulid_flake_randomness(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_checked(id) & 1048575;
+RETURN ulid_flake_checked(id) & 1048575::bigint;
 
 CREATE OR REPLACE FUNCTION ulid_flake_from_parts("timestamp" bigint, randomness bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -67,7 +67,7 @@ RETURN ulid_flake_timestamp_at(instant, epoch) << 20;
 CREATE OR REPLACE FUNCTION ulid_flake_max_at(instant timestamptz, epoch timestamptz DEFAULT '2024-01-01Z')
 RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_timestamp_at(instant, epoch) << 20 | 1048575;
+RETURN ulid_flake_timestamp_at(instant, epoch) << 20 | 1048575::bigint;
 
 -- The scalable form. Only two fields differ, so the other functions have the same results under both names.
 
@@ -93,11 +93,11 @@ RETURN ulid_flake_timestamp(id);
 
 CREATE OR REPLACE FUNCTION ulid_flake_scalable_randomness(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_checked(id) >> 5 & 32767;
+RETURN ulid_flake_checked(id) >> 5 & 32767::bigint;
 
 CREATE OR REPLACE FUNCTION ulid_flake_scalable_scalability(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ulid_flake_checked(id) & 31;
+RETURN ulid_flake_checked(id) & 31::bigint;
 
 CREATE OR REPLACE FUNCTION ulid_flake_scalable_from_parts(
     "timestamp" bigint, randomness bigint, scalability bigint

@@ -2,7 +2,7 @@
 
 -- Returns the ID, or raises an error if it is a UUID of another version. For CHECK constraints, too.
 CREATE OR REPLACE FUNCTION uuid7_checked(id uuid) RETURNS uuid
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     text text COLLATE "C" := id::text;
 BEGIN
@@ -23,7 +23,7 @@ RETURN uuid7_checked(id)::text;
 
 -- Reads 36 characters in either letter case. A cast to uuid also reads other forms, and all versions.
 CREATE OR REPLACE FUNCTION uuid7_from_text(input text) RETURNS uuid
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     digits text COLLATE "C" := input;
     allowed text COLLATE "C";
@@ -109,7 +109,7 @@ RETURN translate(substr(uuid7_hex(id), 17, 1), '89ab', '0123') || substr(uuid7_h
 
 -- Checks a field of 62 bits, which is written as 16 hex digits. Not for direct use.
 CREATE OR REPLACE FUNCTION sortid_uuid7_rand_b(rand_b text) RETURNS text
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF rand_b COLLATE "C" ~ '^[0-3][0-9a-fA-F]{15}$' THEN
         RETURN translate(substr(rand_b, 1, 1), '0123', '89ab') || substr(rand_b, 2);

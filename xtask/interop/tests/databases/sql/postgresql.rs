@@ -1,5 +1,7 @@
 //! The functions for PostgreSQL.
 
+use std::process::Command;
+
 use servers::postgresql;
 
 use super::functions::{Dialect, check_errors, check_invalid, check_prefixes, check_texts, check_valid};
@@ -51,6 +53,75 @@ fn follows_the_vectors_without_a_search_path() {
         check_texts(&database, &DIALECT, vectors);
         check_invalid(&database, &DIALECT, vectors);
     }
+}
+
+/// Whatever another role has created in the schema of the functions before, and whichever schema a session searches first.
+#[test]
+fn a_neighbour_changes_no_value() {
+    let Some(database) = postgresql::database("sql_neighbour") else { return };
+    database.run("CREATE ROLE neighbour; GRANT CREATE ON SCHEMA public TO PUBLIC;").expect("a role");
+    let neighbour = format!("SET SESSION AUTHORIZATION neighbour;\n{}", postgresql::NEIGHBOUR);
+    database.run(&neighbour).expect("functions of the neighbour");
+    database.run(&sortid(&["postgresql"])).expect("functions");
+    database.run("ALTER DATABASE sql_neighbour SET search_path = '';").expect("a setting");
+    check_prefixes(&database, &DIALECT);
+    for vectors in Vectors::all() {
+        check_valid(&database, &DIALECT, vectors);
+        check_texts(&database, &DIALECT, vectors);
+        let calls = calls_without_operators(vectors);
+        let expected = database.run(&calls).expect("a row");
+        for search_path in ["public", "public, pg_catalog", "pg_temp, public, pg_catalog"] {
+            let found = database.run(&format!("SET search_path = {search_path};\n{calls}"));
+            assert_eq!(found.expect("a row"), expected, "{}, {search_path}", vectors.scheme.name);
+        }
+    }
+}
+
+/// A query with every function of a scheme, in which nothing else has a name that a search path can find.
+fn calls_without_operators(vectors: &Vectors) -> String {
+    let case = vectors.file.valid.last().expect("a case");
+    let id = match case.bytes.len() {
+        16 => format!("x'{}'::bigint", case.bytes),
+        32 => format!("'{}'", case.bytes),
+        _ => format!("'\\x{}'", case.bytes),
+    };
+    let call = |name: &str, argument: &str| format!("public.{}({argument})", vectors.name(name));
+    let parts: Vec<_> = vectors.parts().map(|field| call(field, &id)).collect();
+    let mut columns: Vec<_> = vectors.fields().map(|field| call(field, &id)).collect();
+    columns.extend(["text", "hex", "unix_ms", "time"].map(|name| call(name, &id)));
+    columns.extend(["min_at", "max_at"].map(|name| call(name, "'2040-01-02 03:04:05.678Z'")));
+    columns.extend([call("from_text", &format!("'{}'", case.text)), call("from_parts", &parts.join(", "))]);
+    columns
+        .push(format!("public.sortid_without_prefix('a', public.sortid_with_prefix('a', '{}'))", case.text));
+    format!("SELECT {};", columns.join(", "))
+}
+
+/// Restoring a dump creates functions, indexes, constraints and generated columns without a search path.
+#[test]
+fn a_dump_can_be_restored() {
+    let Some(database) = postgresql::database("sql_dumped") else { return };
+    let restored = postgresql::database("sql_restored").expect("the same server");
+    let functions = format!("CREATE SCHEMA ids; SET search_path = ids;\n{}", sortid(&["postgresql"]));
+    database.run(&functions).expect("functions in a schema");
+    database
+        .run(
+            "CREATE TABLE orders (
+                id uuid PRIMARY KEY CHECK (id = ids.uuid7_checked(id)),
+                text text GENERATED ALWAYS AS (ids.sortid_with_prefix('ord', ids.uuid7_suffix(id))) STORED,
+                old numeric GENERATED ALWAYS AS (ids.scru64_from_text(ids.scru64_text(7))) STORED
+            );
+            CREATE INDEX ON orders (ids.uuid7_time(id));
+            INSERT INTO orders VALUES (ids.uuid7_from_parts(1700000000000, 7, '0123456789abcdef'));",
+        )
+        .expect("a table");
+    let dump = Command::new("pg_dump").args(["-d", database.url()]).output().expect("pg_dump");
+    assert!(dump.status.success(), "{}", String::from_utf8_lossy(&dump.stderr));
+    restored.run(&String::from_utf8(dump.stdout).expect("SQL in UTF-8")).expect("the dump is complete");
+    let rows = "INSERT INTO orders VALUES (ids.uuid7_min_at('2040-01-02Z'));
+        SELECT * FROM orders ORDER BY ids.uuid7_time(id);";
+    assert_eq!(restored.run(rows).expect("rows"), database.run(rows).expect("rows"));
+    let wrong = restored.run("INSERT INTO orders VALUES (gen_random_uuid());").expect_err("version 4");
+    assert!(wrong.to_string().contains("expected a UUID of version 7"), "{wrong}");
 }
 
 #[test]
