@@ -63,15 +63,31 @@ fn installation(sql: &Sql) -> String {
 fn removal(sql: &Sql) -> String {
     // Other schemes may still need the common functions.
     let common = sql.scheme.is_none().then(|| of_database(sql, COMMON));
-    let functions = files(sql).into_iter().rev().chain(common).flat_map(|file| functions(file).rev());
-    functions.map(|name| format!("DROP FUNCTION IF EXISTS {name};\n")).collect()
+    let files = files(sql).into_iter().rev().chain(common);
+    let functions = files.flat_map(|file| functions(sql.database, file).into_iter().rev());
+    functions.map(|function| format!("DROP FUNCTION IF EXISTS {function};\n")).collect()
 }
 
-/// The names of the functions that a file creates.
-fn functions(sql: &'static str) -> impl DoubleEndedIterator<Item = &'static str> {
-    sql.lines().filter_map(|line| {
-        let rest = line.strip_prefix("CREATE OR REPLACE FUNCTION ");
-        let rest = rest.or_else(|| line.strip_prefix("CREATE FUNCTION "))?;
-        rest.split('(').next()
-    })
+/// The functions that a file creates, as DROP FUNCTION names them.
+fn functions(database: Database, file: &str) -> Vec<String> {
+    match database {
+        Database::Postgresql => {
+            file.split("\nCREATE OR REPLACE FUNCTION ").skip(1).map(with_arguments).collect()
+        }
+        Database::Mysql => {
+            let names =
+                file.split("\nCREATE FUNCTION ").skip(1).filter_map(|created| created.split('(').next());
+            names.map(str::to_owned).collect()
+        }
+    }
+}
+
+/// The name and the arguments of a function, without their defaults. The user may have a function of the same name with other
+/// arguments.
+fn with_arguments(created: &str) -> String {
+    let words: Vec<_> = created.split_whitespace().take_while(|word| *word != "RETURNS").collect();
+    let declared = words.join(" ").replace("( ", "(").replace(" )", ")");
+    let arguments = declared.trim_end_matches(')').split(", ");
+    let arguments: Vec<_> = arguments.filter_map(|argument| argument.split(" DEFAULT ").next()).collect();
+    format!("{})", arguments.join(", "))
 }

@@ -243,6 +243,10 @@ fn can_be_updated_and_removed() {
     database.run(&sortid(&["postgresql", "--scheme=scru64", "--remove"])).expect("without those of SCRU64");
     assert_ne!(database.run(count).expect("a row"), before);
     database.run("DROP VIEW texts;").expect("no view");
+    // The user's own function of the same name stays.
+    let own = "CREATE FUNCTION ulid_text(id text) RETURNS text LANGUAGE sql RETURN 'own';";
+    database.run(own).expect("a function");
     database.run(&sortid(&["postgresql", "--remove"])).expect("without functions");
-    assert_eq!(database.run(count).expect("a row"), "0\n");
+    assert_eq!(database.run(count).expect("a row"), "1\n");
+    assert_eq!(database.run("SELECT ulid_text('');").expect("a row"), "own\n");
 }
