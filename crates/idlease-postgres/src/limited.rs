@@ -1,7 +1,9 @@
 //! A limit to what the server of a URL can make this process keep in memory.
 //!
-//! The client keeps a message until it is complete, and a service of another kind can send what looks like one of 2 GiB. It takes
-//! no stream but that of a TLS library, so this is one without TLS, for `sslnegotiation=direct`.
+//! The client keeps a message until it is complete, and a service of another kind can send what looks like one of 2 GiB. While it
+//! connects, it also keeps every notice, in more than ten times the notice's size, and it keeps every parameter that the server
+//! reports as long as it is connected. It takes no stream but that of a TLS library, so this is one without TLS, for
+//! `sslnegotiation=direct`.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -13,8 +15,11 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_postgres::Socket;
 use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
 
-/// The longest reply: 65 536 records have 10 MB.
-const MAX_REPLY: usize = 64 << 20;
+/// The longest reply, with everything that the server sends in between: 65 536 records have 12 MB.
+const MAX_REPLY: usize = 16 << 20;
+
+/// The most messages of a reply: one for each record, and a few for each statement. A short message takes many times its size.
+const MAX_MESSAGES: usize = (1 << 16) + 64;
 
 /// Makes [`Limited`] streams.
 #[derive(Clone, Copy)]
@@ -36,14 +41,68 @@ impl TlsConnect<Socket> for Plain {
     type Future = Ready<Result<Limited, Infallible>>;
 
     fn connect(self, stream: Socket) -> Self::Future {
-        ready(Ok(Limited { stream, left: MAX_REPLY }))
+        ready(Ok(Limited {
+            stream,
+            bytes_left: MAX_REPLY,
+            messages_left: MAX_MESSAGES,
+            messages: Messages::default(),
+        }))
     }
 }
 
 /// A plain connection. From one request to the next, it reads no more than the longest reply.
 pub(crate) struct Limited {
     stream: Socket,
-    left: usize,
+    bytes_left: usize,
+    messages_left: usize,
+    messages: Messages,
+}
+
+/// Separates the messages of a server, which start with their kind and their length.
+#[derive(Default)]
+struct Messages {
+    kind: u8,
+    /// How many of the five bytes of the header were read; 0 between two messages.
+    header: u8,
+    /// The length as far as it was read, and then what is left of the message.
+    left: u32,
+}
+
+impl Messages {
+    /// Notices, changed parameters and notifications come at any time, and nobody waits for them.
+    fn is_dropped(&self) -> bool {
+        matches!(self.kind, b'N' | b'S' | b'A')
+    }
+
+    /// Moves the bytes of a reply to the front, and drops the others. Returns how many bytes are kept, and how many messages start
+    /// in them.
+    fn filter(&mut self, bytes: &mut [u8]) -> (usize, usize) {
+        let (mut kept, mut started) = (0, 0);
+        for place in 0..bytes.len() {
+            let byte = bytes[place];
+            match self.header {
+                0 => *self = Self { kind: byte, header: 1, left: 0 },
+                1..5 => {
+                    self.header += 1;
+                    self.left = self.left << 8 | u32::from(byte);
+                    if self.header == 5 {
+                        // The length counts its own four bytes.
+                        self.left = self.left.saturating_sub(4);
+                    }
+                }
+                _ => self.left -= 1,
+            }
+            if !self.is_dropped() {
+                bytes[kept] = byte;
+                kept += 1;
+                started += usize::from(self.header == 1);
+            }
+            if self.header == 5 && self.left == 0 {
+                self.header = 0;
+            }
+        }
+        (kept, started)
+    }
 }
 
 impl TlsStream for Limited {
@@ -58,13 +117,24 @@ impl AsyncRead for Limited {
         context: &mut Context<'_>,
         to: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        let longer = |most: usize, unit| {
+            io::Error::new(ErrorKind::InvalidData, format!("a reply of more than {most} {unit}"))
+        };
         let before = to.filled().len();
-        ready_or_return!(Pin::new(&mut self.stream).poll_read(context, to))?;
-        let left = self.left.checked_sub(to.filled().len() - before);
-        self.left = left.ok_or_else(|| {
-            io::Error::new(ErrorKind::InvalidData, format!("a reply of more than {MAX_REPLY} bytes"))
-        })?;
-        Poll::Ready(Ok(()))
+        loop {
+            ready_or_return!(Pin::new(&mut self.stream).poll_read(context, to))?;
+            let read = to.filled().len() - before;
+            let bytes_left = self.bytes_left.checked_sub(read);
+            self.bytes_left = bytes_left.ok_or_else(|| longer(MAX_REPLY, "bytes"))?;
+            let (kept, started) = self.messages.filter(&mut to.filled_mut()[before..]);
+            let messages_left = self.messages_left.checked_sub(started);
+            self.messages_left = messages_left.ok_or_else(|| longer(MAX_MESSAGES, "messages"))?;
+            to.set_filled(before + kept);
+            // To return nothing would mean the end of the connection.
+            if kept > 0 || read == 0 {
+                return Poll::Ready(Ok(()));
+            }
+        }
     }
 }
 
@@ -74,7 +144,8 @@ impl AsyncWrite for Limited {
         context: &mut Context<'_>,
         from: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.left = MAX_REPLY;
+        self.bytes_left = MAX_REPLY;
+        self.messages_left = MAX_MESSAGES;
         Pin::new(&mut self.stream).poll_write(context, from)
     }
 
@@ -84,5 +155,28 @@ impl AsyncWrite for Limited {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Wherever the network cuts the messages.
+    #[test]
+    fn only_messages_of_the_reply_are_kept() {
+        let sent = b"R\0\0\0\x08\0\0\0\0N\0\0\0\x05\0S\0\0\0\x08a\0b\0Z\0\0\0\x05IA\0\0\0\x04I\0\0\0\x04";
+        let expected = b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05II\0\0\0\x04";
+        for cut in 0..=sent.len() {
+            let (mut messages, mut found, mut count) = (Messages::default(), Vec::new(), 0);
+            let (first, second) = sent.split_at(cut);
+            for part in [first, second] {
+                let mut part = part.to_vec();
+                let (kept, started) = messages.filter(&mut part);
+                found.extend_from_slice(&part[..kept]);
+                count += started;
+            }
+            assert_eq!((found.as_slice(), count), (expected.as_slice(), 3), "{cut}");
+        }
     }
 }

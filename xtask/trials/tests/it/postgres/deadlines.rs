@@ -1,9 +1,14 @@
 //! Deadlines, and what else only a real server shows about them.
 
+use std::io::{Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use idlease::{Record, Registry, RegistryErrorKind, Replaced};
+use idlease::{Record, Registry, RegistryErrorKind, Replaced, Slots};
 use idlease_postgres::PostgresRegistry;
+use servers::listener::listen;
 use servers::{Database, PATIENCE};
 use trials::contract::TIMEOUT;
 use trials::deadline::{SHORT, in_time};
@@ -28,6 +33,46 @@ engine_tests!(Engine {
     url: |port| format!("postgresql://postgres@127.0.0.1:{port}/postgres"),
     workers: env!("CARGO_BIN_EXE_trial"),
 });
+
+/// A service that is ready for queries, or not yet, sends one small message again and again. The client keeps many times the size of
+/// each, or for as long as it is connected. It must give up long before it has read gigabytes.
+#[test]
+fn a_flood_of_small_messages_is_not_kept() {
+    const MOST: usize = 40 << 20;
+    const ACCEPTED: &[u8] = b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I";
+    // The replies to the login and to the query, as far as they come before the flood.
+    const BEFORE: &[&[u8]] = &[b"R\0\0\0\x08\0\0\0\0"];
+    const AFTER: &[&[u8]] = &[ACCEPTED, b""];
+    const WITH_ROWS: &[&[u8]] = &[ACCEPTED, b"T\0\0\0\x06\0\0"];
+    const NOTICE: &[u8] = b"N\0\0\0\x05\0";
+    const PARAMETER: &[u8] = b"S\0\0\0\x08a\0b\0";
+    const NOTIFICATION: &[u8] = b"A\0\0\0\x0a\0\0\0\0\0\0";
+    const ROW: &[u8] = b"D\0\0\0\x06\0\0";
+    for (replies, message, limit) in [
+        (BEFORE, NOTICE, "16777216 bytes"),
+        (BEFORE, PARAMETER, "16777216 bytes"),
+        (AFTER, NOTICE, "16777216 bytes"),
+        (AFTER, PARAMETER, "16777216 bytes"),
+        (AFTER, NOTIFICATION, "16777216 bytes"),
+        (WITH_ROWS, ROW, "65600 messages"),
+    ] {
+        let sent = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&sent);
+        let flood = message.repeat(10_000);
+        let port = listen(move |mut connection| {
+            for reply in replies {
+                let _ = connection.read(&mut [0; 4096]);
+                let _ = connection.write_all(reply);
+            }
+            // Counted before it is sent, so that the client can't be ahead of the count.
+            while counter.fetch_add(flood.len(), Relaxed) < MOST && connection.write_all(&flood).is_ok() {}
+        });
+        let error = at_port(port.expect("a port")).read(Slots::All, TIMEOUT).expect_err("this is no reply");
+        let sent = sent.load(Relaxed);
+        assert!(sent < MOST, "it has read {MOST} bytes: {error:?}");
+        assert!(format!("{error:?}").contains(&format!("a reply of more than {limit}")), "{error:?}");
+    }
+}
 
 /// Asks until this is the answer.
 pub(super) fn wait_for(database: &Database, query: &str, answer: &str) {
