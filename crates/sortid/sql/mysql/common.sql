@@ -7,8 +7,8 @@
 --
 -- All times are in UTC: set the session's time_zone to '+00:00' before you compare them with NOW() or a TIMESTAMP.
 --
--- A NULL gives a NULL. Wrong data is an error. But in a session without strict mode, the server replaces an argument above the
--- largest BIGINT by that, with a warning.
+-- A NULL gives a NULL. Wrong data is an error. But in a session without strict mode, the server converts arguments to BIGINT and DATETIME
+-- with no more than a warning, before the function runs: '12abc' becomes 12, and the offset of a time is cut off.
 
 -- Functions that the other functions call. They are not for direct use.
 

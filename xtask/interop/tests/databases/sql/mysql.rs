@@ -60,6 +60,29 @@ fn follows_the_vectors() {
     }
 }
 
+/// Without strict mode, the server converts integers and times on its own, with a warning. All else is still an error.
+#[test]
+fn refuses_wrong_data_without_strict_mode() {
+    let Some(database) = mariadb::database("sql_not_strict") else { return };
+    database.run(&sortid(&["mysql"])).expect("functions");
+    let converted = "SET sql_mode = '';
+        SELECT scru64_text('12abc'); SELECT @@warning_count;
+        SELECT ulid_unix_ms(ulid_min_at('2023-11-14 22:13:20+02:00')); SELECT @@warning_count;";
+    assert_eq!(database.run(converted).expect("rows"), "00000000000c\n1\n1700000000000\n1\n");
+    for (expression, expected) in [
+        ("scru64_text(-1)", "the SCRU64 ID is -1"),
+        ("scru64_text(18446744073709551615)", "the SCRU64 ID is 9223372036854775807"),
+        ("ulid_text(REPEAT('a', 300))", "expected a ULID of 16 bytes, found 255"),
+        ("ulid_from_text('12abc')", "expected a ULID of 26 digits"),
+        ("ulid_from_parts(0, REPEAT('0', 21))", "expected 20 hex digits"),
+        ("ulid_min_at('yesterday')", "the time is 0000-00-00"),
+    ] {
+        let run = database.run(&format!("SET sql_mode = ''; SELECT {expression};"));
+        let error = run.expect_err(expression).to_string();
+        assert!(error.contains(expected), "{expression}: {error}");
+    }
+}
+
 #[test]
 fn refuses_wrong_data() {
     let Some(database) = mariadb::database("sql_wrong") else { return };
