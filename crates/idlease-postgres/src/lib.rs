@@ -78,7 +78,8 @@
 //!
 //! Only trusted roles may have the privilege to create in this schema, or own it. Whoever can create the tables before
 //! [`init`](idlease::Registry::init) controls the sessions that use them. So don't use `public` if every role may create in it, which
-//! is the default up to PostgreSQL 14. A role without these privileges can't change what a lease is, whatever it creates elsewhere.
+//! is the default up to PostgreSQL 14. A role without these privileges can't change what a lease is, whatever it creates elsewhere:
+//! `docs/security.md` in the sortid repository lists who can do what.
 //!
 //! They also need the functions `pg_control_system`, `pg_current_wal_lsn`, `pg_walfile_name`, `pg_postmaster_start_time` and
 //! `pg_relation_filenode`. By default, every role may call them. A service without one of them gives an error.

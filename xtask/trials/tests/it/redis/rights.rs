@@ -7,7 +7,7 @@ use idlease::{Init, Pool, Registry, RegistryErrorKind, Slots};
 use idlease_redis::{Connection, Endpoint, RedisRegistry};
 use servers::listener::listen;
 
-use super::{TIMEOUT, acquire, chain, command, init, operator, record, registry};
+use super::{TIMEOUT, acquire, chain, command, init, operator, record, registry, request};
 
 /// The rights that the documentation lists.
 const RIGHTS: &str = "+eval +info +time +exists +hmget +hget +hset +hgetall";
@@ -42,6 +42,49 @@ fn the_documented_rights_are_enough() {
     let _: i64 = command(&mut operator, "DEL idlease");
     let _: String = command(&mut operator, &user(&all));
     run().expect("the rights are enough");
+}
+
+/// Neither by scripts, which share their functions with those of other users, nor by commands on keys or on the server.
+#[test]
+fn a_user_with_other_keys_is_refused() {
+    let Some(server) = servers::redis::start() else { return };
+    let _: String = command(
+        &mut operator(&server),
+        "ACL SETUSER neighbour on >secret ~other:* +@all -@admin -@dangerous",
+    );
+    let mut registry = registry(server.port());
+    assert_eq!(init(&mut registry), Init::Created);
+    let granted = acquire(&mut registry, 3);
+    let url = format!("redis://neighbour:secret@127.0.0.1:{}", server.port());
+    let mut neighbour =
+        redis::Client::open(url).and_then(|client| client.get_connection()).expect("a connection");
+    for script in [
+        "string.match = function() return '0' end",
+        "math.floor = function() return 0 end",
+        "redis.call = function() return 'OK' end",
+        "rawset(_G, 'tonumber', function() return 0 end)",
+        "getmetatable('').__index = nil",
+        "getmetatable('').__lt = function() return true end",
+        "return redis.call('HSET', 'idlease', '3', '0')",
+    ] {
+        let run = redis::cmd("EVAL").arg(script).arg(0).exec(&mut neighbour);
+        run.expect_err(script);
+    }
+    for attempt in [
+        "HGETALL idlease",
+        "HDEL idlease 3",
+        "RENAME other:key idlease",
+        "CONFIG SET appendonly no",
+        "SWAPDB 0 1",
+        "FLUSHALL",
+        "REPLICAOF 127.0.0.1 1",
+    ] {
+        let error = request(attempt).exec(&mut neighbour).expect_err(attempt);
+        assert!(error.to_string().contains("NoPerm"), "{attempt}: {error}");
+    }
+    request("SCRIPT FLUSH").exec(&mut neighbour).expect("it may, and nothing depends on it");
+    assert_eq!(record(&mut registry, 3), granted);
+    acquire(&mut registry, 4);
 }
 
 #[test]
