@@ -1,13 +1,13 @@
 //! Creates the pool and its records.
 
 use idlease::engine::Deadline;
-use idlease::{Init, Pool, Record, RegistryError, Token};
+use idlease::{Init, Pool, Record, RegistryError, Start, Token};
 
 use crate::EtcdRegistry;
-use crate::connection::Repeat;
+use crate::connection::{Repeat, Reply};
 use crate::contents::parse;
 use crate::gateway::{Txn, delete, delete_range, get, put, value_is, written_at};
-use crate::registry::contended;
+use crate::registry::{MARGIN_MS, contended};
 
 const OPERATION: &str = "initialise";
 /// Records in a transaction. etcd takes 128 operations unless it is told otherwise.
@@ -20,7 +20,7 @@ const BATCH: usize = 100;
 pub(crate) fn init(
     registry: &mut EtcdRegistry,
     pool: &Pool,
-    from_unix_ms: u64,
+    start: Start,
     deadline: Deadline,
 ) -> Result<Init, RegistryError> {
     let keys = registry.keys.clone();
@@ -31,12 +31,14 @@ pub(crate) fn init(
         // An interrupted call may have left records with another start, or of a larger pool.
         success: vec![put(&keys.init, &token), delete_range(&keys.slots, &keys.after_slots())],
     };
-    let reply = registry.connection.txn(OPERATION, &claim, deadline, Repeat::Never)?.value;
+    let Reply { second, value: reply, .. } =
+        registry.connection.txn(OPERATION, &claim, deadline, Repeat::Never)?;
     if !reply.succeeded {
         return found(registry, deadline);
     }
     let compare = vec![no_pool, value_is(&keys.init, &token)];
-    let record = Record::initial(from_unix_ms).to_string();
+    let server_unix_ms = second.last().saturating_add(MARGIN_MS);
+    let record = Record::initial(start.unix_ms(Some(server_unix_ms))).to_string();
     let slots: Vec<_> = (0..pool.slots()).map(|slot| put(&keys.slot(slot), &record)).collect();
     let control = vec![
         put(&keys.cluster, &reply.header.cluster_id.to_string()),

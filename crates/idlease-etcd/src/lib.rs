@@ -1,15 +1,15 @@
 //! A registry in etcd for [`idlease`], which leases node ids, so that no two processes of a fleet make the same ID.
 //!
 //! ```no_run
-//! use idlease::{Pool, Registry};
+//! use idlease::{Pool, Registry, Start};
 //! use idlease_etcd::EtcdRegistry;
 //! # use std::time::Duration;
 //!
 //! let url = "etcd://etcd-1:2379,etcd-2:2379,etcd-3:2379/payments-node-ids";
 //!
 //! // Once, by an operator: 256 node ids of 8 bits.
-//! let now = idlease::unix_ms()?;
-//! EtcdRegistry::from_url(url)?.init(&Pool::new(8)?, now, Duration::from_secs(5))?;
+//! let start = Start::new_registry(idlease::unix_ms()?);
+//! EtcdRegistry::from_url(url)?.init(&Pool::new(8)?, start, Duration::from_secs(5))?;
 //!
 //! // In each process:
 //! let lease = idlease::scru64(EtcdRegistry::from_url(url)?).keep()?;
@@ -111,7 +111,7 @@
 //!    by a released one that ends twice the window from now.
 //! 3. Or keep the store down for twice the window after the last grant. By then, all forgotten grants have expired.
 //!
-//! If all is lost, initialise with the present time plus twice the window.
+//! If all is lost, initialise with [`Start::after_loss`](idlease::Start::after_loss).
 //!
 //! # Forks
 //!

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use idlease::engine::Deadline;
 use idlease::{
-    AddressError, Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, unix_ms,
+    AddressError, Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start, unix_ms,
 };
 use ureq::Agent;
 
@@ -20,7 +20,7 @@ use crate::keys::Keys;
 const PREFIX: &str = "idlease";
 /// How far the clocks that are behind the end of a grant and behind the floor can be apart: each is known to a second, and
 /// those of two members can differ.
-const MARGIN_MS: u64 = 2_000;
+pub(crate) const MARGIN_MS: u64 = 2_000;
 /// How often a call looks again because other clients change the store at the same time.
 const MOST_ATTEMPTS: usize = 5;
 
@@ -177,9 +177,9 @@ impl EtcdRegistry {
 }
 
 impl Registry for EtcdRegistry {
-    fn init(&mut self, pool: &Pool, from_unix_ms: u64, timeout: Duration) -> Result<Init, RegistryError> {
+    fn init(&mut self, pool: &Pool, start: Start, timeout: Duration) -> Result<Init, RegistryError> {
         self.read = None;
-        init::init(self, pool, from_unix_ms, Deadline::after(timeout))
+        init::init(self, pool, start, Deadline::after(timeout))
     }
 
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {

@@ -1,13 +1,14 @@
 //! Leases node ids from PostgreSQL, so that no two processes of a fleet make the same SCRU64, SCRU160 or scalable Ulid-Flake.
 //!
 //! ```no_run
-//! use idlease::{Pool, Registry};
+//! use idlease::{Pool, Registry, Start};
 //! use idlease_postgres::PostgresRegistry;
 //! use std::time::Duration;
 //!
 //! let url = "postgresql://ids:password@db.example.com:5432/app";
 //! // Once, by an operator: 256 node ids of 8 bits.
-//! PostgresRegistry::from_url(url)?.init(&Pool::new(8)?, idlease::unix_ms()?, Duration::from_secs(5))?;
+//! let start = Start::new_registry(idlease::unix_ms()?);
+//! PostgresRegistry::from_url(url)?.init(&Pool::new(8)?, start, Duration::from_secs(5))?;
 //!
 //! // In each process:
 //! let lease = idlease::scru64(PostgresRegistry::from_url(url)?).keep()?;
@@ -115,7 +116,7 @@
 //! lets no new grant start for two windows. Or stop all programs, and start them two windows later.
 //!
 //! If the data are lost, [`read`](idlease::Registry::read) returns `None`, and no grant is made. Drop what is left of the schema,
-//! and call [`init`](idlease::Registry::init) with the present time plus [`Pool::reach_ms`](idlease::Pool::reach_ms).
+//! and call [`init`](idlease::Registry::init) with [`Start::after_loss`](idlease::Start::after_loss).
 
 mod address;
 mod connection;

@@ -6,7 +6,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use idlease::engine::Deadline;
-use idlease::{AddressError, Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot};
+use idlease::{AddressError, Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start};
 use tokio_postgres::config::{Host, SslMode, SslNegotiation};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
@@ -163,14 +163,16 @@ impl PostgresRegistry {
 
 impl Registry for PostgresRegistry {
     /// Creates the schema, if there is none, and the tables with all records, in one transaction.
-    fn init(&mut self, pool: &Pool, from_unix_ms: u64, timeout: Duration) -> Result<Init, RegistryError> {
+    fn init(&mut self, pool: &Pool, start: Start, timeout: Duration) -> Result<Init, RegistryError> {
         let deadline = Deadline::after(timeout);
         if let Some(snapshot) = self.read_by(Slots::One(0), deadline)? {
             return Ok(Init::Exists(snapshot.pool));
         }
         let sql = self.statements.find_schema(deadline.left());
         let messages = self.send("find the schema", true, sql, deadline)?;
-        let is_there = self.reply(&messages).is_true("found")?;
+        let reply = self.reply(&messages);
+        let (is_there, server_unix_ms) = (reply.is_true("found")?, reply.server_unix_ms()?);
+        let from_unix_ms = start.unix_ms(Some(server_unix_ms));
         let sql = self.statements.init(pool, from_unix_ms, !is_there, deadline.left())?;
         let messages = self.send("create the pool", false, sql, deadline)?;
         if self.reply(&messages).changed_rows() > 0 {

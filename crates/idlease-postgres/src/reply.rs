@@ -34,6 +34,13 @@ impl<'a> Reply<'a> {
         }
     }
 
+    /// Returns the server's clock, in milliseconds since 1970.
+    pub(crate) fn server_unix_ms(&self) -> Result<u64, RegistryError> {
+        const COLUMN: &str = "server_unix_ms";
+        let row = self.rows_with(COLUMN).next().ok_or_else(|| self.unexpected(COLUMN, None, "a number"))?;
+        self.number(row, COLUMN)
+    }
+
     /// The pool and the records; `None` if there is no pool.
     ///
     /// The floor is higher of two. If the data are certainly from before, it is for all grants. If they may be, a grant that
@@ -52,7 +59,7 @@ impl<'a> Reply<'a> {
         if !all_are_renewable {
             floor_unix_ms = floor_unix_ms.max(start_floor_unix_ms);
         }
-        let server_unix_ms = Some(self.number(row, "server_unix_ms")?);
+        let server_unix_ms = Some(self.server_unix_ms()?);
         Ok(Some(Snapshot { pool, records, server_unix_ms, floor_unix_ms }))
     }
 

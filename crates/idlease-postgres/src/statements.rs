@@ -71,9 +71,11 @@ impl Statements {
         )
     }
 
-    /// Whether the schema exists.
+    /// Whether the schema exists, and the server's clock.
     pub(crate) fn find_schema(&self, timeout: Duration) -> String {
-        settings(timeout) + &format!("SELECT to_regnamespace('{}') IS NOT NULL AS found", self.quoted())
+        let schema = self.quoted();
+        let sql = format!("SELECT to_regnamespace('{schema}') IS NOT NULL AS found, {NOW} AS server_unix_ms");
+        settings(timeout) + &sql
     }
 
     pub(crate) fn init(

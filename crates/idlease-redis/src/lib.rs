@@ -1,7 +1,7 @@
 //! Leases of node ids on Redis or Valkey: a [`Registry`](idlease::Registry) for [`idlease`].
 //!
 //! ```no_run
-//! use idlease::{Pool, Registry};
+//! use idlease::{Pool, Registry, Start};
 //! use idlease_redis::RedisRegistry;
 //! use std::time::Duration;
 //!
@@ -9,8 +9,8 @@
 //! let url = "redis://leases:password@redis.example:6379/0";
 //!
 //! // Once, by an operator: 256 node ids of 8 bits.
-//! let now = idlease::unix_ms()?;
-//! RedisRegistry::from_url(url)?.init(&Pool::new(8)?, now, Duration::from_secs(5))?;
+//! let start = Start::new_registry(idlease::unix_ms()?);
+//! RedisRegistry::from_url(url)?.init(&Pool::new(8)?, start, Duration::from_secs(5))?;
 //!
 //! // In each process:
 //! let lease = idlease::scru64(RedisRegistry::from_url(url)?).keep()?;
@@ -81,7 +81,7 @@
 //! | a primary that was a replica in between            | noticed: nothing is renewed                                          |
 //! | a replica that is started as a primary, or again after its promotion, before any call | taken for a restart of the primary |
 //! | the first replica of a server connects             | taken for a failover: connect replicas before `init`, and see below  |
-//! | key deleted, evicted or expired; all data lost     | `NotInitialised`: an operator calls `init` with now plus two windows |
+//! | key deleted, evicted or expired; all data lost     | `NotInitialised`: an operator calls `init` with [`Start::after_loss`](idlease::Start::after_loss) |
 //! | key restored into a running server (`RESTORE`)     | **not noticed**                                                      |
 //! | machine restored from a snapshot with its memory   | **not noticed**                                                      |
 //! | the former primary of a failover continues         | **not noticed**: see below                                           |

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use idlease::{
     AddressError, Init, Pool, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Snapshot,
+    Start,
 };
 use redis::{Cmd, Value};
 
@@ -128,9 +129,9 @@ impl RedisRegistry {
 
 impl Registry for RedisRegistry {
     /// Creates everything in one script, so there is no pool that is created in part.
-    fn init(&mut self, pool: &Pool, from_unix_ms: u64, timeout: Duration) -> Result<Init, RegistryError> {
+    fn init(&mut self, pool: &Pool, start: Start, timeout: Duration) -> Result<Init, RegistryError> {
         self.deadline.set(timeout);
-        let reply = self.request("create the pool", &script::init(&self.key, pool, from_unix_ms), false)?;
+        let reply = self.request("create the pool", &script::init(&self.key, pool, start), false)?;
         if reply == Value::Nil {
             return Ok(Init::Created);
         }

@@ -1,6 +1,6 @@
 //! The scripts, and the requests that run them.
 
-use idlease::{Pool, Record, Slots};
+use idlease::{Pool, Record, Slots, Start};
 use redis::Cmd;
 
 const INIT: &str = concat!(include_str!("common.lua"), include_str!("init.lua"));
@@ -14,9 +14,9 @@ fn eval(script: &str, key: &str) -> Cmd {
     request
 }
 
-pub(crate) fn init(key: &str, pool: &Pool, from_unix_ms: u64) -> Cmd {
+pub(crate) fn init(key: &str, pool: &Pool, start: Start) -> Cmd {
     let mut request = eval(INIT, key);
-    request.arg(pool.to_string()).arg(pool.slots()).arg(Record::initial(from_unix_ms).to_string());
+    request.arg(pool.to_string()).arg(pool.slots()).arg(start.unix_ms(None)).arg(start.lost_reach_ms());
     request
 }
 

@@ -12,8 +12,8 @@ use std::time::Duration;
 use idcore::SystemRandomError;
 
 use crate::{
-    Init, Pool, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Snapshot, TextError,
-    Token,
+    Init, Pool, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Snapshot, Start,
+    TextError, Token,
 };
 
 /// The folder with everything, in the registry's own.
@@ -43,18 +43,19 @@ const MOST_ATTEMPTS: usize = 10_000;
 ///   backup, [`fence`](crate::fence) it before any process uses it.
 /// - **No timeouts.** A file system that hangs delays the renewal.
 /// - **It trusts this machine's clock for availability.** If the clock is put back by an hour, the slots of killed processes
-///   stay blocked for an hour longer. After a renewal far in the future, end all processes, remove the folder `registry` in the
-///   registry's folder, and [`init`](Registry::init) it anew, from the present time plus [`Pool::reach_ms`] on.
+///   stay blocked for an hour longer. After a renewal far in the future, stop all processes, remove the folder `registry` in the
+///   registry's folder, and [`init`](Registry::init) it again with [`Start::after_loss`].
 ///
 /// ```
-/// use idlease::{FileRegistry, Init, Pool, Registry};
+/// use idlease::{FileRegistry, Init, Pool, Registry, Start};
 /// use std::time::Duration;
 ///
 /// # let folder = std::env::temp_dir().join(format!("idlease-doc-{}", idlease::Token::random()?));
 /// // The operator's step, once:
 /// let mut registry = FileRegistry::new(&folder);
 /// let pool = Pool::new(8)?;
-/// assert_eq!(registry.init(&pool, 0, Duration::from_secs(1))?, Init::Created);
+/// let start = Start::new_registry(idlease::unix_ms()?);
+/// assert_eq!(registry.init(&pool, start, Duration::from_secs(1))?, Init::Created);
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
@@ -152,7 +153,7 @@ impl Registry for FileRegistry {
     ///
     /// The registry's own folder may exist, with other files, as a mount point or behind a link. What is created in it gets its mode
     /// and, as far as this process may give that away, its owner.
-    fn init(&mut self, pool: &Pool, from_unix_ms: u64, _timeout: Duration) -> Result<Init, RegistryError> {
+    fn init(&mut self, pool: &Pool, start: Start, _timeout: Duration) -> Result<Init, RegistryError> {
         if let Some(found) = self.pool()? {
             return Ok(Init::Exists(found));
         }
@@ -161,7 +162,7 @@ impl Registry for FileRegistry {
             created => created.map_err(io_error("create", &self.folder))?,
         }
         let unfinished = self.folder.join(temporary_name()?);
-        let created = self.create(&unfinished, pool, from_unix_ms).and_then(|()| {
+        let created = self.create(&unfinished, pool, start.unix_ms(None)).and_then(|()| {
             // This fails if another process was faster.
             let registry = self.folder.join(REGISTRY);
             fs::rename(&unfinished, &registry).map_err(io_error("create", &registry))

@@ -1,13 +1,13 @@
 //! Leases node ids, so that no two processes of a fleet make the same SCRU64, SCRU160 or scalable Ulid-Flake.
 //!
 //! ```
-//! use idlease::{FileRegistry, Pool, Registry};
+//! use idlease::{FileRegistry, Pool, Registry, Start};
 //! # use std::time::Duration;
 //!
 //! # let folder = std::env::temp_dir().join(format!("idlease-front-{}", idlease::Token::random()?));
 //! # let now = idlease::unix_ms()?;
 //! // Once, by an operator: 256 node ids of 8 bits.
-//! FileRegistry::new(&folder).init(&Pool::new(8)?, now, Duration::from_secs(5))?;
+//! FileRegistry::new(&folder).init(&Pool::new(8)?, Start::new_registry(now), Duration::from_secs(5))?;
 //!
 //! // In each process:
 //! let lease = idlease::scru64(FileRegistry::new(&folder)).keep()?;
@@ -87,6 +87,7 @@ mod process_wide;
 mod record;
 mod registry;
 mod scheme;
+mod start;
 mod status;
 mod target;
 mod text;
@@ -110,6 +111,7 @@ pub use process::Process;
 pub use record::{Record, Snapshot};
 pub use registry::{Init, Registry, Replaced, Slots};
 pub use scheme::NodeScheme;
+pub use start::Start;
 pub use status::{Counts, Event, Grant, Status, StatusHandle};
 pub use text::TextError;
 pub use time::unix_ms;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use idcore::RangeError;
@@ -12,6 +13,8 @@ use crate::text::{Fields, TextError};
 const MAX_SLOTS: u64 = 1 << 16;
 /// The largest node id size of a scheme, which is SCRU64's.
 const MAX_SIZE: u32 = 23;
+/// The windows that a pool can have, in milliseconds.
+pub(crate) const WINDOW_MS: RangeInclusive<u64> = 1_000..=3_600_000;
 /// Up to this number of slots, the default window is the short one.
 const FEW_SLOTS: u32 = 32;
 
@@ -76,7 +79,7 @@ impl Pool {
     ///
     /// Returns an error if the window is out of range.
     pub fn with_window_ms(self, window_ms: u64) -> Result<Self, RangeError> {
-        RangeError::check("window_ms", window_ms, 1_000, 3_600_000)?;
+        RangeError::check("window_ms", window_ms, *WINDOW_MS.start(), *WINDOW_MS.end())?;
         Ok(Self { window_ms: Some(window_ms), ..self })
     }
 

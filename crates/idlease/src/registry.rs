@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Pool, Record, RegistryError, Snapshot};
+use crate::{Pool, Record, RegistryError, Snapshot, Start};
 
 /// A store with one [`Record`] for each slot, which replaces records by compare-and-set.
 ///
@@ -32,15 +32,13 @@ use crate::{Pool, Record, RegistryError, Snapshot};
 /// error, and disturbs no other client.
 pub trait Registry {
     /// Creates the pool and all its records, if the registry has no pool yet. This is an operator's step; a program never
-    /// does it on its own. The first grant of each slot starts at `from_unix_ms` or later: see [`Record::initial`].
-    ///
-    /// After the store was lost, `from_unix_ms` must be later than every forgotten grant: the present time plus
-    /// [`Pool::reach_ms`].
+    /// does it on its own. The first grant of each slot starts at [`start.unix_ms`](Start::unix_ms) or later: see
+    /// [`Record::initial`]. An engine with a clock passes its reading to that function.
     ///
     /// # Errors
     ///
     /// Returns an error if the engine fails. Then some of the records may exist, and calling again must complete them.
-    fn init(&mut self, pool: &Pool, from_unix_ms: u64, timeout: Duration) -> Result<Init, RegistryError>;
+    fn init(&mut self, pool: &Pool, start: Start, timeout: Duration) -> Result<Init, RegistryError>;
 
     /// Reads the pool and the records of some slots at one moment, or at least each record as it was at some moment during the
     /// call. Returns `None` if there is no pool: nobody has initialised the registry, or it was lost.
@@ -92,8 +90,8 @@ pub enum Replaced {
 }
 
 impl<R: Registry + ?Sized> Registry for Box<R> {
-    fn init(&mut self, pool: &Pool, from_unix_ms: u64, timeout: Duration) -> Result<Init, RegistryError> {
-        (**self).init(pool, from_unix_ms, timeout)
+    fn init(&mut self, pool: &Pool, start: Start, timeout: Duration) -> Result<Init, RegistryError> {
+        (**self).init(pool, start, timeout)
     }
 
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {

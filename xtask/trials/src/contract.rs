@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use idlease::{
-    Init, Pool, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Snapshot, Token,
+    Init, Pool, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Snapshot, Start, Token,
 };
 
 /// The time that a call may take. Only what hangs takes that long, even on a busy machine.
@@ -52,7 +52,8 @@ macro_rules! contract_tests {
             one_of_many_threads_replaces_a_record,
             no_increment_is_lost,
             the_clock_does_not_stand_still,
-            a_grant_beyond_the_reach_is_refused
+            a_grant_beyond_the_reach_is_refused,
+            after_a_loss_leases_start_two_lost_windows_later
         );
     };
     ($store:expr, $($check:ident),+) => {
@@ -111,12 +112,17 @@ pub fn replace<R: Registry>(registry: &mut R, slot: u32, expected: &Record, new:
     if is_written { Replaced::Yes } else { replaced }
 }
 
-/// Creates a pool.
+/// Creates a pool whose leases can start at 1 s.
 pub fn create<R: Registry>(registry: &mut R, pool: &Pool) {
+    create_from(registry, pool, Start::new_registry(1_000));
+}
+
+/// Creates a pool.
+pub fn create_from<R: Registry>(registry: &mut R, pool: &Pool, start: Start) {
     let mut attempts = 0;
     let init = patiently(|timeout| {
         attempts += 1;
-        registry.init(pool, 1_000, timeout)
+        registry.init(pool, start, timeout)
     });
     let init = init.expect("the registry answers");
     // An attempt that failed may have been successful.
@@ -167,7 +173,7 @@ pub fn init_creates_every_record_once<S: Store>(store: &S) {
     assert_eq!(replace(&mut registry, 3, &initial, &grant(&initial, 1)), Replaced::Yes);
     let other = Pool::new(4).expect("a pool");
     let mut second = store.connect();
-    let init = patiently(|timeout| second.init(&other, 5, timeout));
+    let init = patiently(|timeout| second.init(&other, Start::new_registry(5), timeout));
     assert_eq!(init.expect("the registry answers"), Init::Exists(pool()));
     assert_eq!(record_of(&mut second, 3), grant(&initial, 1));
     assert_eq!(record_of(&mut second, 4), initial);
@@ -333,4 +339,25 @@ pub fn a_grant_beyond_the_reach_is_refused<S: Store>(store: &S) {
     let far = until(now + pool().reach_ms() + FAR_MS);
     assert_eq!(replace(&mut registry, 0, &initial, &far), Replaced::No);
     assert_eq!(replace(&mut registry, 0, &initial, &until(now + pool().reach_ms() - 1_000)), Replaced::Yes);
+}
+
+/// After a loss, the first lease starts two windows of the lost pool from now, whatever the window of the new pool is. A store with
+/// a clock counts from that, even if the operator's clock is behind.
+pub fn after_a_loss_leases_start_two_lost_windows_later<S: Store>(store: &S) {
+    let mut registry = store.connect();
+    let before = idlease::unix_ms().expect("this machine has a clock");
+    let start = Start::after_loss(600_000, 5_000).expect("a window");
+    let pool = pool().with_window_ms(1_000).expect("a window");
+    create_from(&mut registry, &pool, start);
+    let Snapshot { records, server_unix_ms, .. } = read(&mut registry, Slots::All);
+    for (_, record) in records {
+        assert_eq!(record, Record::initial(record.start_unix_ms));
+        match server_unix_ms {
+            None => assert_eq!(record.start_unix_ms, 1_205_000),
+            // Its clock is this machine's.
+            Some(now) => {
+                assert!((before..now + 4_000).contains(&(record.start_unix_ms - 1_200_000)), "{record}")
+            }
+        }
+    }
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use idlease::{Record, Registry, RegistryErrorKind, Replaced, Slots};
+use idlease::{Record, Registry, RegistryErrorKind, Replaced, Slots, Start};
 use servers::proxy::Proxy;
 use servers::{Server, listener};
 
@@ -57,7 +57,7 @@ pub fn assert_times_out(registry: &mut impl Registry) {
         let begun = Instant::now();
         let result = in_time(|| match call {
             "read" => registry.read(Slots::All, SHORT).map(drop),
-            "init" => registry.init(&contract::pool(), 1_000, SHORT).map(drop),
+            "init" => registry.init(&contract::pool(), Start::new_registry(1_000), SHORT).map(drop),
             _ => registry.replace(0, &initial, &contract::grant(&initial, 1), SHORT).map(drop),
         });
         let error = result.expect_err("there is no reply");

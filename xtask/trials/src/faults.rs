@@ -1,6 +1,6 @@
 //! Lost replies, and processes that are killed and frozen, as checks that every registry on a server must pass.
 
-use idlease::{Init, LeaseError, Pool, Record, Registry, Replaced, Slots};
+use idlease::{Init, LeaseError, Pool, Record, Registry, Replaced, Slots, Start};
 use servers::proxy::Proxy;
 
 use crate::contract::{TIMEOUT, create, grant, patiently, pool, read, record_of, replace};
@@ -81,7 +81,8 @@ pub fn the_largest_pool_fits(engine: &Engine) {
     let mut registry = engine.client(server.port());
     let pool = Pool::new(16).expect("a pool");
     create(&mut registry, &pool);
-    let init = patiently(|timeout| registry.init(&pool, 1_000, timeout)).expect("a reply");
+    let init =
+        patiently(|timeout| registry.init(&pool, Start::new_registry(1_000), timeout)).expect("a reply");
     assert_eq!(init, Init::Exists(pool));
     let snapshot = read(&mut registry, Slots::All);
     assert!(snapshot.records.iter().map(|(slot, _)| *slot).eq(0..65_536));

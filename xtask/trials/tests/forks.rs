@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use idlease::{FileRegistry, LeaseError, LeasedError, Pool, Record, Registry, Slots};
+use idlease::{FileRegistry, LeaseError, LeasedError, Pool, Record, Registry, Slots, Start};
 use trials::contract::TIMEOUT;
 use trials::forked::in_child;
 
@@ -17,7 +17,7 @@ fn a_child_neither_uses_nor_releases_the_lease() {
     // Nothing is renewed or expires during the test.
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 3)?.with_window_ms(3_600_000));
     let pool = pool.expect("a pool");
-    registry.init(&pool, 0, TIMEOUT).expect("a new registry");
+    registry.init(&pool, Start::new_registry(0), TIMEOUT).expect("a new registry");
     let mut ids = idlease::scru64(registry.clone()).leased().expect("a lease");
     let kept = idlease::scru64(registry.clone()).keep().expect("a lease");
     let (driven, mut keeper) = idlease::scru64(registry.clone()).driven();

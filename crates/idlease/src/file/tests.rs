@@ -15,7 +15,7 @@ impl Scratch {
         let folder = env::temp_dir().join(format!("idlease-{}", Token::random().unwrap()));
         let mut registry = FileRegistry::new(folder);
         let pool = Pool::new(1).unwrap().with_node_ids(0, 1).unwrap();
-        assert_eq!(registry.init(&pool, 0, TIMEOUT).unwrap(), Init::Created);
+        assert_eq!(registry.init(&pool, Start::new_registry(0), TIMEOUT).unwrap(), Init::Created);
         Self(registry)
     }
 }
@@ -132,7 +132,10 @@ fn a_prepared_folder_keeps_its_owner_and_mode_and_gives_them_on() {
     let expected = rights(&folder);
     symlink(&folder, scratch.0.folder.join("link")).unwrap();
     let mut registry = FileRegistry::new(format!("{}/link/", scratch.0.folder.display()));
-    assert_eq!(registry.init(&Pool::new(1).unwrap(), 0, TIMEOUT).unwrap(), Init::Created);
+    assert_eq!(
+        registry.init(&Pool::new(1).unwrap(), Start::new_registry(0), TIMEOUT).unwrap(),
+        Init::Created
+    );
     for path in [&folder, &folder.join(REGISTRY), &registry.slot_folder(1)] {
         assert_eq!(rights(path), expected, "{}", path.display());
     }
@@ -150,7 +153,11 @@ fn one_of_many_creates_the_registry() {
     let pool = Pool::new(1).unwrap();
     let created = thread::scope(|scope| {
         let threads: Vec<_> = (0..4)
-            .map(|_| scope.spawn(|| scratch.0.clone().init(&pool, 0, TIMEOUT).unwrap() == Init::Created))
+            .map(|_| {
+                scope.spawn(|| {
+                    scratch.0.clone().init(&pool, Start::new_registry(0), TIMEOUT).unwrap() == Init::Created
+                })
+            })
             .collect();
         threads.into_iter().filter_map(|thread| thread.join().ok()).filter(|created| *created).count()
     });

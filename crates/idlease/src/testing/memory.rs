@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::protocol::admits;
-use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot};
+use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start};
 
 /// A registry in memory, for tests: of one process, and with faults on demand.
 ///
@@ -178,11 +178,11 @@ impl Store {
 }
 
 impl Registry for MemoryRegistry {
-    fn init(&mut self, pool: &Pool, from_unix_ms: u64, _timeout: Duration) -> Result<Init, RegistryError> {
+    fn init(&mut self, pool: &Pool, start: Start, _timeout: Duration) -> Result<Init, RegistryError> {
         self.call(None, |store| match store.contents.pool {
             Some(found) => Init::Exists(found),
             None => {
-                store.contents.create(*pool, from_unix_ms);
+                store.contents.create(*pool, start.unix_ms(store.server_unix_ms));
                 Init::Created
             }
         })

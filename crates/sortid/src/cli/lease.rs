@@ -69,14 +69,15 @@ pub(crate) struct At {
 /// If the registry has the same pool already, nothing is changed, and the exit status is 0. If it has another pool, that is an
 /// error: a pool never changes.
 ///
-/// If the registry existed before and was lost, give --after-loss. Otherwise, leases that it had granted can overlap with new
-/// ones. If it was restored from a backup, see sortid lease fence.
+/// If the registry existed before and was lost, use --after-loss with the window of the lost pool. Otherwise, leases that it had
+/// granted can overlap with new ones. If it was restored from a backup, see sortid lease fence.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   sortid lease init --registry file:leases --node-id-size 8
   sortid lease init --registry file:flakes --node-id-size 5 --window 10s
-  sortid lease init --registry file:half --node-id-size 16 --node-ids 0x8000-0x80ff")]
+  sortid lease init --registry file:half --node-id-size 16 --node-ids 0x8000-0x80ff
+  sortid lease init --registry file:lost --node-id-size 8 --after-loss 60s")]
 pub(crate) struct Init {
     #[command(flatten)]
     pub(crate) at: At,
@@ -93,9 +94,13 @@ pub(crate) struct Init {
     /// Earliest start of leases [default: now]
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = instant)]
     pub(crate) from: Option<Instant>,
-    /// The registry was lost: start after each lease that it can have granted, two windows from now
-    #[arg(long, conflicts_with = "from")]
-    pub(crate) after_loss: bool,
+    /// The registry was lost: start two windows of the lost pool from now, when every lease that it can have granted has ended.
+    /// If you don't know its window, use 1h, the longest possible. If it was lost more than once in the last two hours, use the
+    /// longest window of all lost pools
+    #[arg(
+        long, value_name = "LOST-WINDOW", allow_negative_numbers = true, value_parser = window, conflicts_with = "from"
+    )]
+    pub(crate) after_loss: Option<Duration>,
 }
 
 /// Show the pool of a registry, and its leases.

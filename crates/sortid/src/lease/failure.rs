@@ -39,7 +39,7 @@ pub(crate) fn is_same(error: &LeaseError, other: &LeaseError) -> bool {
 pub(crate) fn full_text(error: &LeaseError) -> String {
     match error {
         LeaseError::NotInitialised => {
-            "the registry is not initialised: run sortid lease init, with --after-loss if it existed before"
+            "the registry is not initialised: run sortid lease init, with --after-loss LOST-WINDOW if it existed before"
                 .to_owned()
         }
         LeaseError::Refused(Refusal::NoRecords { slots }) => {

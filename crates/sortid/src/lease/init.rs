@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, bail};
 use anyid::Instant;
 use idcore::RangeError;
-use idlease::{Init as Created, Pool, Registry, RegistryError, unix_ms};
+use idlease::{Init as Created, Pool, Registry, RegistryError, Start, unix_ms};
 
 use super::pool::{open, pool_in_words};
 use crate::cli::Init;
@@ -19,19 +19,22 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 pub(super) fn run(init: &Init, out: &mut impl Write) -> Result<()> {
     let pool = pool(init)?;
     let mut registry = open(&init.at)?;
-    let from = match init.from {
-        Some(from) => from,
-        None if init.after_loss => Instant(unix_ms()?.saturating_add(pool.reach_ms())),
-        None => Instant(unix_ms()?),
+    let start = match (init.from, init.after_loss) {
+        (Some(from), _) => Start::new_registry(from.0),
+        (None, Some(window)) => Start::after_loss(in_ms(window), unix_ms()?)?,
+        (None, None) => Start::new_registry(unix_ms()?),
     };
     let failed = |error: RegistryError| anyhow!(error).context("can't initialise the registry");
     let words = pool_in_words(&pool)?;
-    match registry.init(&pool, from.0, TIMEOUT).map_err(failed)? {
-        Created::Created => writeln!(out, "initialised: {words}; leases start at {from} or later")?,
+    match registry.init(&pool, start, TIMEOUT).map_err(failed)? {
+        Created::Created => {
+            let from = Instant(start.unix_ms(None));
+            writeln!(out, "initialised: {words}; leases start at {from} or later")?;
+        }
         Created::Exists(found) if found != pool => {
             bail!("the registry already has {}; expected none, or {words}", pool_in_words(&found)?)
         }
-        Created::Exists(_) if init.from.is_some() || init.after_loss => {
+        Created::Exists(_) if init.from.is_some() || init.after_loss.is_some() => {
             bail!(
                 "the registry is already initialised, so the start of its leases can't change; see sortid lease fence"
             )
@@ -49,6 +52,9 @@ fn pool(init: &Init) -> Result<Pool, UsageError> {
         pool = pool.with_node_ids(ids.first, slots).map_err(usage)?;
     }
     let Some(window) = init.window else { return Ok(pool) };
-    let window_ms = u64::try_from(window.as_millis()).unwrap_or(u64::MAX);
-    pool.with_window_ms(window_ms).map_err(|error| UsageError::new(format!("--window: {error}")))
+    pool.with_window_ms(in_ms(window)).map_err(|error| UsageError::new(format!("--window: {error}")))
+}
+
+fn in_ms(window: Duration) -> u64 {
+    u64::try_from(window.as_millis()).unwrap_or(u64::MAX)
 }

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
-use idlease::{Pool, Registry};
+use idlease::{Pool, Registry, Start};
 use idlease_postgres::PostgresRegistry;
 use servers::{PATIENCE, postgresql};
 use tokio::net::TcpListener;
@@ -150,7 +150,7 @@ fn no_two_processes_make_the_same_order() {
     let pool = Pool::new(8).and_then(|pool| pool.with_node_ids(0, 2));
     let pool = pool.and_then(|pool| pool.with_window_ms(5_000)).expect("a pool");
     let mut registry = PostgresRegistry::from_url(url).expect("a URL");
-    registry.init(&pool, 0, PATIENCE).expect("a registry");
+    registry.init(&pool, Start::new_registry(0), PATIENCE).expect("a registry");
 
     let (first, second) = (Process::start(url), Process::start(url));
     // On a busy machine, one may lose its lease, and get the other's node id, between two answers.

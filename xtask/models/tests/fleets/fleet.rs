@@ -20,9 +20,9 @@ use crate::store::{Connection, Store};
 const BEGIN: u64 = 1_700_000_000_000;
 
 /// What goes wrong with a process, its clock, or the store.
-const DISTURBANCES: [&str; 12] = [
+const DISTURBANCES: [&str; 13] = [
     "pauses", "pauses", "cuts", "cuts", "steps", "rates", "restarts", "backups", "crashes", "crashes",
-    "releases", "releases",
+    "releases", "releases", "losses",
 ];
 
 /// How often each thing happened.
@@ -52,6 +52,8 @@ pub(crate) struct World {
     last_event: u64,
     processes: Vec<Process>,
     pub(crate) store: Store,
+    /// The window of the first pool.
+    window_ms: u64,
     /// How far a process's clock was ahead of the true time, at most.
     ahead_ms: u64,
     /// The last ID of each node id and tick, and the owner of its grant and the session in which it was made.
@@ -82,8 +84,9 @@ pub(crate) fn run(seed: u64, fault: Option<Fault>, shows: bool) -> (Counts, u64)
     };
     // Until the faults end, there is one more than slots.
     let processes = (0..=slots).map(|_| Process::new(BEGIN)).collect();
+    let until = u64::MAX;
     let mut world =
-        World { rng, now: BEGIN, until: u64::MAX, faults_end, processes, store, shows, ..World::default() };
+        World { rng, now: BEGIN, until, faults_end, processes, store, window_ms, shows, ..World::default() };
     (0..=slots).for_each(|index| world.push(BEGIN, Event::Start, index));
     let fleet = Fleet(Arc::new(Mutex::new(world)));
     fleet.run(faults_end);
@@ -207,6 +210,10 @@ impl Fleet {
         let next = world.now + world.rng.u64(..=4 * world.store.window_ms);
         world.push(next, Event::Disturb, index);
         let disturbance = DISTURBANCES[world.rng.usize(..DISTURBANCES.len())];
+        // Seldom, because few leases are granted before the lost ones have ended.
+        if disturbance == "losses" && world.rng.u8(..8) > 0 {
+            return;
+        }
         world.met(disturbance, index);
         match disturbance {
             "pauses" => world.processes[index].paused_until = world.later(4),
@@ -231,6 +238,11 @@ impl Fleet {
                 let (cut_until, restore) = (world.later(4), world.later(4));
                 world.processes[index].cut_until = cut_until;
                 world.push(restore, Event::Restore, index);
+            }
+            "losses" => {
+                let window_ms =
+                    [world.window_ms / 4, world.window_ms, world.window_ms * 4][world.rng.usize(..3)];
+                world.store.lose(window_ms.clamp(1_000, 3_600_000), world.now + world.ahead_ms);
             }
             // A broken generator does not tell the keeper its last ID.
             _ if disturbance == "releases" && world.store.fault.is_some_and(is_in_generator) => {}
@@ -380,7 +392,8 @@ impl World {
             process.clock.set_unix_ms(self.store.server.unix_ms.unwrap_or(self.now));
         }
         let ahead_ms = if self.store.server.unix_ms.is_none() { self.ahead_ms } else { 0 };
-        self.now + self.store.window_ms * 9 / 4 + ahead_ms
+        let lost_ms = self.store.lost_until.saturating_sub(self.store.server.unix_ms.unwrap_or(self.now));
+        self.now + lost_ms + self.store.window_ms * 9 / 4 + ahead_ms
     }
 
     fn must_have_lease(&mut self, index: usize) {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use idlease::protocol::{Replace, plan_fence};
-use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Token};
+use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start, Token};
 
 use crate::fleet::Fleet;
 use crate::planted::Fault;
@@ -14,6 +14,9 @@ use crate::server::Server;
 #[derive(Default)]
 pub(crate) struct Store {
     pub(crate) window_ms: u64,
+    /// The longest window of a lost pool, and the start after the last loss.
+    pub(crate) longest_lost_ms: u64,
+    pub(crate) lost_until: u64,
     pub(crate) fault: Option<Fault>,
     pub(crate) records: Vec<(u32, Record)>,
     pub(crate) backup: Vec<(u32, Record)>,
@@ -73,10 +76,26 @@ impl Store {
                 let snapshot = self.read(Slots::All);
                 for (slot, record) in &snapshot.records {
                     let fence = plan_fence(*slot, *record, &snapshot, latest_unix_ms);
-                    assert_eq!(self.replace(&fence), Replaced::Yes, "{fence:?}");
+                    // After a loss, slots can start later than the reach of the new pool. Then no lease is forgotten.
+                    let fenced = self.replace(&fence) == Replaced::Yes;
+                    assert!(fenced || fence.new.start_unix_ms == self.lost_until, "{fence:?}");
                 }
             }
         }
+    }
+
+    /// Loses everything. An operator creates the registry again, with a new window. The operator's clock shows the latest time that
+    /// any process's clock has shown.
+    pub(crate) fn lose(&mut self, window_ms: u64, latest_unix_ms: u64) {
+        self.longest_lost_ms = self.longest_lost_ms.max(self.window_ms);
+        let lost_ms =
+            if self.fault == Some(Fault::WaitForNewWindow) { window_ms } else { self.longest_lost_ms };
+        let start = Start::after_loss(lost_ms, latest_unix_ms).expect("a window");
+        self.lost_until = start.unix_ms(self.server.unix_ms);
+        self.window_ms = window_ms;
+        self.server = Server { unix_ms: self.server.unix_ms, ..Server::default() };
+        self.records.iter_mut().for_each(|(_, record)| *record = Record::initial(self.lost_until));
+        self.backup.clone_from(&self.records);
     }
 }
 
@@ -108,7 +127,7 @@ impl Connection {
 }
 
 impl Registry for Connection {
-    fn init(&mut self, _: &Pool, _: u64, _: Duration) -> Result<Init, RegistryError> {
+    fn init(&mut self, _: &Pool, _: Start, _: Duration) -> Result<Init, RegistryError> {
         unreachable!("an operator does this")
     }
 

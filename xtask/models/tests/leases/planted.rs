@@ -25,10 +25,12 @@ pub(crate) enum Fault {
     CachedAfterCrash,
     /// The client adopts a record of its epoch, whoever owns it.
     AdoptWithoutToken,
+    /// After a loss, leases start two windows of the new pool from now, and not of the lost one. Only fleets lose a registry.
+    WaitForNewWindow,
 }
 
 impl Fault {
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::NoCeiling,
         Self::CheckThenGenerate,
         Self::CeilingOnReading,
@@ -40,5 +42,6 @@ impl Fault {
         Self::RenewExpired,
         Self::CachedAfterCrash,
         Self::AdoptWithoutToken,
+        Self::WaitForNewWindow,
     ];
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use idlease::{FileRegistry, Pool, Registry};
+use idlease::{FileRegistry, Pool, Registry, Start};
 use tempfile::TempDir;
 use trials::contract::TIMEOUT;
 use trials::faults::{no_duplicates, one_writer_at_a_time};
@@ -16,7 +16,7 @@ fn registry() -> (TempDir, String) {
     let folder = parent.path().join("leases");
     let pool = Pool::new(16).and_then(|pool| pool.with_node_ids(0, 2));
     let pool = pool.and_then(|pool| pool.with_window_ms(2_000)).expect("a pool");
-    FileRegistry::new(&folder).init(&pool, 0, TIMEOUT).expect("a new registry");
+    FileRegistry::new(&folder).init(&pool, Start::new_registry(0), TIMEOUT).expect("a new registry");
     (parent, format!("file:{}", folder.display()))
 }
 

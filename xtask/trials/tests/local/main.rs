@@ -15,7 +15,7 @@ mod memory;
 use std::time::Duration;
 
 use idlease::testing::MemoryRegistry;
-use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot};
+use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start};
 use trials::contract::TIMEOUT;
 
 /// The window of the pool.
@@ -56,8 +56,8 @@ enum Call {
 }
 
 impl<F: FnMut(Call)> Registry for Meanwhile<F> {
-    fn init(&mut self, pool: &Pool, from_unix_ms: u64, timeout: Duration) -> Result<Init, RegistryError> {
-        self.registry.init(pool, from_unix_ms, timeout)
+    fn init(&mut self, pool: &Pool, start: Start, timeout: Duration) -> Result<Init, RegistryError> {
+        self.registry.init(pool, start, timeout)
     }
 
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {

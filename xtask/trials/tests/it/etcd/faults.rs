@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use idlease::{Init, Record, Registry, Replaced, Slots};
-use trials::contract::{Store, TIMEOUT, find};
+use idlease::{Record, Registry, Replaced, Slots, Start};
+use trials::contract::{Store, TIMEOUT, create_from, find};
 
 use super::store::{Prefix, delete, get, grant, init, next, pool, put, read, record, replace};
 
@@ -28,7 +28,7 @@ fn what_is_missing_is_left_out_and_never_created() {
     assert_eq!(find(&mut registry, Slots::All), None);
     assert_eq!(replace(&mut registry, 1, &last, &next(&last)), Replaced::No);
     // An operator's step, in the store that has lost its pool.
-    assert_eq!(registry.init(&pool(), 5_000, TIMEOUT).expect("etcd answers"), Init::Created);
+    create_from(&mut registry, &pool(), Start::new_registry(5_000));
     assert_eq!(record(&mut registry, 2), Record::initial(5_000));
 }
 

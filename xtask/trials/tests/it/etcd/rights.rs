@@ -1,7 +1,7 @@
 //! Users, their rights and their tokens.
 
 use idlease::Slots;
-use idlease::{Registry, RegistryErrorKind, Replaced};
+use idlease::{Registry, RegistryErrorKind, Replaced, Start};
 use idlease_etcd::EtcdRegistry;
 use serde_json::json;
 use trials::contract::TIMEOUT;
@@ -32,7 +32,7 @@ fn a_user_with_the_least_rights_renews_its_token_and_can_not_initialise() {
 
     let at = |user: &str| EtcdRegistry::from_url(&format!("etcd://{user}@127.0.0.1:{port}")).expect("a URL");
     let mut program = at("program:p%40ss%3Aw%2Ford");
-    let error = program.init(&pool(), 1_000, TIMEOUT).expect_err("it must not");
+    let error = program.init(&pool(), Start::new_registry(1_000), TIMEOUT).expect_err("it must not");
     assert!(error.to_string().contains("permission denied"), "{error}");
     init(&mut at("root:r"));
     let mut program = at("program:p%40ss%3Aw%2Ford");

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use idlease::protocol::{Client, Observed, plan_acquire};
-use idlease::{Record, Registry, Replaced, Slots};
+use idlease::{Record, Registry, Replaced, Slots, Start};
 use idlease_postgres::PostgresRegistry;
 use servers::Database;
 use servers::postgresql::database_of;
@@ -170,7 +170,7 @@ fn a_promoted_standby_grants_and_renews_nothing_below_the_floor() {
     let initial = Record::initial(1_000);
     for error in [
         registry.read(Slots::All, TIMEOUT).map(drop),
-        registry.init(&pool(), 1_000, TIMEOUT).map(drop),
+        registry.init(&pool(), Start::new_registry(1_000), TIMEOUT).map(drop),
         registry.replace(0, &initial, &initial, TIMEOUT).map(drop),
     ] {
         let error = error.expect_err("it is a standby");

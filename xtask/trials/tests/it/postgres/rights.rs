@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::thread;
 
-use idlease::{Init, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots};
+use idlease::{Init, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Start};
 use idlease_postgres::PostgresRegistry;
 use servers::postgresql::NEIGHBOUR;
 use servers::{Database, Server};
@@ -68,7 +68,10 @@ fn programs_need_few_rights() {
         database.run(&format!("GRANT {right} TO ids;")).expect("it answers");
     }
     grant(&mut registry, 0, 1);
-    assert_eq!(registry.init(&pool(), 0, TIMEOUT).expect("it exists"), Init::Exists(pool()));
+    assert_eq!(
+        registry.init(&pool(), Start::new_registry(0), TIMEOUT).expect("it exists"),
+        Init::Exists(pool())
+    );
 }
 
 /// Neither in an administrator's session nor in a program's, whichever schema the role or the URL lets it search first.
@@ -170,7 +173,8 @@ fn a_neighbour_delays_no_lease() {
     let granted = grant(&mut registry, 0, 1);
     assert_eq!(record(&mut registry, 0), granted);
     let mut new = open(&database).with_schema("other").expect("a valid name");
-    let error = in_time(|| new.init(&pool(), 1_000, SHORT)).expect_err("it waits for the lock");
+    let error =
+        in_time(|| new.init(&pool(), Start::new_registry(1_000), SHORT)).expect_err("it waits for the lock");
     assert_eq!(error.kind(), RegistryErrorKind::Unavailable, "{error:?}");
     let unlock =
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'PgSleep';";

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use idlease::{Init, Record, Registry, RegistryErrorKind, Replaced, Slots};
+use idlease::{Init, Record, Registry, RegistryErrorKind, Replaced, Slots, Start};
 use idlease_postgres::PostgresRegistry;
 use idlease_postgres::tokio_postgres::{Config, NoTls};
 use trials::contract::{Store, TIMEOUT};
@@ -80,7 +80,7 @@ fn tables_without_labels_are_an_error_that_says_what_to_do() {
     let initial = record(&mut registry, 0);
     database.run("ALTER TABLE idlease.slots DROP COLUMN label").expect("it answers");
     let errors = [
-        registry.init(&pool(), 0, TIMEOUT).map(drop),
+        registry.init(&pool(), Start::new_registry(0), TIMEOUT).map(drop),
         registry.read(Slots::All, TIMEOUT).map(drop),
         registry.replace(0, &initial, &initial, TIMEOUT).map(drop),
     ];
@@ -97,7 +97,7 @@ fn tables_without_labels_are_an_error_that_says_what_to_do() {
 fn a_number_beyond_bigint_is_an_error() {
     let Some(store) = shared() else { return };
     let mut registry = store.connect();
-    assert!(registry.init(&pool(), u64::MAX, TIMEOUT).is_err());
+    assert!(registry.init(&pool(), Start::new_registry(u64::MAX), TIMEOUT).is_err());
     init(&mut registry);
     let initial = Record::initial(1_000);
     for new in [
@@ -121,7 +121,7 @@ fn init_uses_an_existing_schema() {
     init(&mut registry);
     let mut other =
         PostgresRegistry::from_url(&url).and_then(|other| other.with_schema("other")).expect("a name");
-    let error = other.init(&pool(), 0, TIMEOUT).expect_err("it may not create a schema");
+    let error = other.init(&pool(), Start::new_registry(0), TIMEOUT).expect_err("it may not create a schema");
     assert!(error.to_string().ends_with("failed to create the pool"), "{error}");
 }
 
@@ -136,7 +136,7 @@ fn one_of_many_creates_the_pool() {
                 let mut registry = store.connect();
                 assert_eq!(registry.read(Slots::All, TIMEOUT).expect("it answers"), None);
                 barrier.wait();
-                registry.init(&pool(), 1_000, TIMEOUT).expect("it answers")
+                registry.init(&pool(), Start::new_registry(1_000), TIMEOUT).expect("it answers")
             })
         });
         threads.map(|thread| thread.join().expect("no panic")).into()

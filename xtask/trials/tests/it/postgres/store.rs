@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Token};
+use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 use idlease_postgres::PostgresRegistry;
 use servers::{Database, Server, postgresql};
 use trials::contract::{Store, TIMEOUT};
@@ -62,7 +62,7 @@ pub(crate) fn init(registry: &mut PostgresRegistry) {
 }
 
 pub(crate) fn init_with(registry: &mut PostgresRegistry, pool: &Pool) {
-    assert_eq!(registry.init(pool, 1_000, TIMEOUT).expect("it answers"), Init::Created);
+    assert_eq!(registry.init(pool, Start::new_registry(1_000), TIMEOUT).expect("it answers"), Init::Created);
 }
 
 /// Grants a slot for a window from now on, or for what the reach leaves of it after the floor. Returns the record.

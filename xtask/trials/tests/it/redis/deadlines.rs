@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use idlease::{Init, Pool, Record, Registry, Slots};
+use idlease::{Init, Pool, Record, Registry, Slots, Start};
 use idlease_redis::RedisRegistry;
 use servers::listener::listen;
 use trials::deadline::{SHORT, in_time};
@@ -68,7 +68,7 @@ fn only_reads_are_sent_again() {
     registry.replace(0, &initial, &initial, TIMEOUT).expect_err("no reply");
     assert_eq!(sent(), 1);
     assert_eq!(registry.read(Slots::All, TIMEOUT).expect("a reply"), None);
-    registry.init(&pool, 0, TIMEOUT).expect_err("no reply");
+    registry.init(&pool, Start::new_registry(0), TIMEOUT).expect_err("no reply");
     assert_eq!(sent(), 2);
-    assert_eq!(registry.init(&pool, 0, TIMEOUT).expect("a reply"), Init::Created);
+    assert_eq!(registry.init(&pool, Start::new_registry(0), TIMEOUT).expect("a reply"), Init::Created);
 }

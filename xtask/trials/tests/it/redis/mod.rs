@@ -6,7 +6,7 @@ mod history;
 mod restarts;
 mod rights;
 
-use idlease::{Init, Registry};
+use idlease::{Init, Registry, Start};
 use idlease_redis::RedisRegistry;
 use servers::Server;
 use trials::contract::{TIMEOUT, read, record_of as record, replace};
@@ -29,7 +29,7 @@ fn initialised(server: &Server) -> RedisRegistry {
 }
 
 fn init(registry: &mut RedisRegistry) -> Init {
-    registry.init(&pool(), 1_000, TIMEOUT).expect("the server answers")
+    registry.init(&pool(), Start::new_registry(1_000), TIMEOUT).expect("the server answers")
 }
 
 /// A connection for an operator's commands.

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use idlease::{Init, Pool, Registry, RegistryErrorKind, Slots};
+use idlease::{Init, Pool, Registry, RegistryErrorKind, Slots, Start};
 use idlease_redis::{Connection, Endpoint, RedisRegistry};
 use servers::listener::listen;
 
@@ -24,8 +24,8 @@ fn the_documented_rights_are_enough() {
     };
     let run = || -> Result<(), idlease::RegistryError> {
         let mut registry = connect();
-        registry.init(&Pool::new(4).expect("a pool"), 0, TIMEOUT)?;
-        registry.init(&Pool::new(4).expect("a pool"), 0, TIMEOUT)?;
+        registry.init(&Pool::new(4).expect("a pool"), Start::new_registry(0), TIMEOUT)?;
+        registry.init(&Pool::new(4).expect("a pool"), Start::new_registry(0), TIMEOUT)?;
         let snapshot = registry.read(Slots::All, TIMEOUT)?.expect("a pool");
         registry.read(Slots::One(1), TIMEOUT)?;
         let record = snapshot.record(1).expect("a record");
@@ -164,7 +164,8 @@ fn a_key_with_other_contents_is_an_error() {
         let error = registry.read(Slots::All, TIMEOUT).expect_err(damage);
         assert!(chain(&error).contains(message), "{damage}: {}", chain(&error));
     }
-    let error = registry.init(&Pool::new(4).expect("a pool"), 0, TIMEOUT).expect_err("NOPOOL");
+    let error =
+        registry.init(&Pool::new(4).expect("a pool"), Start::new_registry(0), TIMEOUT).expect_err("NOPOOL");
     assert!(chain(&error).contains("NOPOOL"), "{}", chain(&error));
     let _: String = command(&mut operator, "SET idlease text");
     let error = registry.read(Slots::All, TIMEOUT).expect_err("a text");
