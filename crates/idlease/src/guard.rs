@@ -2,29 +2,49 @@
 
 use std::fmt;
 use std::mem;
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
+use crate::held::Held;
+use crate::keeper::MOST_DROP;
 use crate::{Keeper, LeaseError, Status, StatusHandle};
 
-/// A lease that a thread keeps. Dropping this stops the generator, and releases the lease.
+/// A lease that a thread keeps. Dropping the guard stops the generator and releases the lease, but waits for at most a second.
 ///
-/// Keep it as long as the program makes IDs. In a forked child, dropping it does nothing.
+/// Keep it as long as the program generates IDs. In a forked child, dropping it does nothing.
+///
+/// When the drop returns, **the generator has stopped**, so no later ID belongs to this lease, even if the thread is waiting for the
+/// registry. If the registry answers within a second, the slot is free for other processes. If not, the thread goes on without
+/// the guard: it releases the lease when the registry answers. If the process ends before, the lease expires at its end. An event
+/// can still come from the thread after the drop.
 #[must_use = "dropping this releases the lease"]
 pub struct LeaseGuard {
     /// `None` only while it is dropped.
     thread: Option<Driver>,
+    held: Held,
     handle: StatusHandle,
 }
 
-/// The thread, and what stops it when it is dropped.
-type Driver = (Sender<()>, JoinHandle<Result<(), LeaseError>>);
+/// The thread.
+struct Driver {
+    /// Dropping this tells the thread to release the lease and to end.
+    stop: Sender<()>,
+    /// Disconnected when the thread has ended.
+    ended: Receiver<()>,
+    thread: Thread,
+}
+
+type Thread = JoinHandle<Result<(), LeaseError>>;
 
 impl LeaseGuard {
     pub(crate) fn spawn(keeper: Keeper) -> Result<Self, LeaseError> {
         let handle = keeper.status_handle();
+        let held = keeper.held();
         let (stop, stopped) = mpsc::channel::<()>();
+        let (ends, ended) = mpsc::channel::<()>();
         let drive = move || {
+            // Dropped after the keeper, also if this panics.
+            let _ends = ends;
             let mut keeper = keeper;
             while keeper.time().wait(keeper.due(), &stopped) {
                 keeper.tick();
@@ -32,7 +52,8 @@ impl LeaseGuard {
             keeper.release()
         };
         let thread = thread::Builder::new().name("idlease".to_owned()).spawn(drive);
-        Ok(Self { thread: Some((stop, thread.map_err(LeaseError::Thread)?)), handle })
+        let thread = thread.map_err(LeaseError::Thread)?;
+        Ok(Self { thread: Some(Driver { stop, ended, thread }), held, handle })
     }
 
     /// How the keeper is doing.
@@ -54,26 +75,33 @@ impl LeaseGuard {
     ///
     /// Returns an error if the registry did not confirm the release. The lease then expires at its end at the latest.
     pub fn release(mut self) -> Result<(), LeaseError> {
-        self.end()
+        let (_, thread) = self.stop().ok_or(LeaseError::Forked)?;
+        thread.join().unwrap_or(Err(LeaseError::Panicked))
     }
 
-    fn end(&mut self) -> Result<(), LeaseError> {
-        let Some((stop, thread)) = self.thread.take() else { return Ok(()) };
+    /// Stops the generator, and tells the thread to release the lease. Returns `None` in a forked child, or if it was done before.
+    fn stop(&mut self) -> Option<(Receiver<()>, Thread)> {
+        let driver = self.thread.take()?;
         if self.handle.is_forked() {
-            // The thread does not exist here.
-            mem::forget((stop, thread));
-            return Err(LeaseError::Forked);
+            // The thread does not exist here, and may have locked what it shares with the guard.
+            mem::forget(driver);
+            return None;
         }
+        self.held.stop();
+        let Driver { stop, ended, thread } = driver;
         drop(stop);
-        thread.join().unwrap_or(Err(LeaseError::Panicked))
+        Some((ended, thread))
     }
 }
 
-/// Releases the lease, except in a forked child.
+/// Releases the lease, except in a forked child. Waits for the registry for at most a second.
 impl Drop for LeaseGuard {
     fn drop(&mut self) {
-        // `release` returns the error, and an event tells of it.
-        let _ = self.end();
+        if let Some((ended, _)) = self.stop() {
+            // `release` returns the error, and an event tells of it.
+            let _ = ended.recv_timeout(MOST_DROP);
+            self.handle.update(|report| report.grant = None);
+        }
     }
 }
 

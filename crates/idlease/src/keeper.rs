@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use idcore::{Clock, SystemRandomError};
 
+use crate::engine::Deadline;
 use crate::guard::LeaseGuard;
+use crate::held::Held;
 use crate::protocol::{Client, Lease, Observed, Replace, now, read};
 use crate::status::{Event, Grant};
 use crate::target::Target;
@@ -23,6 +25,8 @@ pub(crate) const MOST_ATTEMPTS: usize = 8;
 const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest deadline of a call, so that a release from a server that hangs ends soon, however long the window is.
 const MOST_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a drop can wait for the registry.
+pub(crate) const MOST_DROP: Duration = Duration::from_secs(1);
 /// How long to try before the window is known.
 const FIRST_PATIENCE: Duration = Duration::from_secs(30);
 /// When to try again before the window is known.
@@ -48,6 +52,7 @@ const FIRST_RETRY: Duration = Duration::from_millis(200);
 pub struct Keeper {
     /// `None` only while it is dropped.
     parts: Option<Parts>,
+    held: Held,
     handle: StatusHandle,
     /// The elapsed time at which the next round is due.
     due: Duration,
@@ -55,13 +60,15 @@ pub struct Keeper {
 
 struct Parts {
     registry: Box<dyn Registry + Send>,
-    target: Box<dyn Target>,
+    held: Held,
     client: Client,
-    /// The slot and the token of the lease that the target has.
-    granted: Option<(u32, Token)>,
+    /// The last grant that the target got.
+    granted: Option<Grant>,
     /// Other code took the target.
     superseded: bool,
     window_ms: Option<u64>,
+    /// By when all calls must return.
+    deadline: Option<Deadline>,
     handle: StatusHandle,
     on_event: OnEvent,
     /// Makes the token of each attempt to acquire.
@@ -79,19 +86,20 @@ impl Keeper {
         on_event: OnEvent,
         label: Label,
     ) -> Self {
-        let handle = StatusHandle::new(time);
+        let (handle, held) = (StatusHandle::new(time), Held::new(target));
         let parts = Parts {
             registry,
-            target,
+            held: held.clone(),
             client: Client::new().with_label(label),
             granted: None,
             superseded: false,
             window_ms: None,
+            deadline: None,
             handle: handle.clone(),
             on_event,
             tokens: Box::new(Token::random),
         };
-        Self { parts: Some(parts), handle, due: Duration::ZERO }
+        Self { parts: Some(parts), held, handle, due: Duration::ZERO }
     }
 
     /// Makes a keeper without a generator, for a program that makes its IDs elsewhere, for example in another language. Nothing
@@ -168,7 +176,7 @@ impl Keeper {
             Err(error) if error.is_permanent() => Some(Duration::MAX),
             Err(_) => window.map(|window| (window / 20).min(MOST_TIMEOUT)),
         };
-        let last_id_unix_ms = parts.target.last_unix_ms();
+        let last_id_unix_ms = parts.held.lock().target.last_unix_ms();
         self.handle.update(|report| report.last_id_unix_ms = last_id_unix_ms);
         self.due = begun.saturating_add(wait.unwrap_or(FIRST_RETRY));
         result
@@ -277,7 +285,7 @@ impl Keeper {
     }
 
     /// Stops the generator, and then releases the lease, so that another client can acquire the slot at once. Dropping the
-    /// keeper does the same, but returns no error.
+    /// keeper does the same, but returns no error and waits for the registry for at most a second.
     ///
     /// If a [`Leased`](crate::Leased) generator still exists, the lease is not released: it expires.
     ///
@@ -285,7 +293,7 @@ impl Keeper {
     ///
     /// Returns an error if the registry did not confirm the release. The lease then expires at its end at the latest.
     pub fn release(mut self) -> Result<(), LeaseError> {
-        self.end()
+        self.end(None)
     }
 
     pub(crate) const fn time(&self) -> &Time {
@@ -296,17 +304,23 @@ impl Keeper {
         self.due
     }
 
+    /// Shares the target with a guard.
+    pub(crate) fn held(&self) -> Held {
+        self.held.clone()
+    }
+
     fn wait(&self) -> Duration {
         self.due.saturating_sub(self.time().elapsed())
     }
 
-    fn end(&mut self) -> Result<(), LeaseError> {
+    fn end(&mut self, most: Option<Duration>) -> Result<(), LeaseError> {
         let Some(mut parts) = self.parts.take() else { return Ok(()) };
         if self.handle.is_forked() {
             // The registry's connection is shared with the parent. Closing it properly would close the parent's, too.
             mem::forget(parts);
             return Err(LeaseError::Forked);
         }
+        parts.deadline = most.map(Deadline::after);
         let released = parts.release();
         if let Err(error) = &released {
             parts.tell(Event::NotReleased(error));
@@ -321,11 +335,11 @@ impl Keeper {
     }
 }
 
-/// Releases the lease, except in a forked child.
+/// Releases the lease, except in a forked child. Waits for the registry for at most a second.
 impl Drop for Keeper {
     fn drop(&mut self) {
         // `release` returns the error, and an event tells of it.
-        let _ = self.end();
+        let _ = self.end(Some(MOST_DROP));
     }
 }
 
@@ -339,9 +353,10 @@ impl Parts {
     /// Below a tenth of the window, so that several calls can fail before a lease expires. Without a lease, nothing expires, and
     /// the records of all slots can be many.
     fn timeout(&self) -> Duration {
-        let Some(window_ms) = self.window_ms else { return FIRST_TIMEOUT };
-        let timeout = (Duration::from_millis(window_ms) / 12).min(MOST_TIMEOUT);
-        if self.client.slots() == Slots::All { timeout.max(FIRST_TIMEOUT) } else { timeout }
+        let window = self.window_ms.map(Duration::from_millis);
+        let timeout = window.map_or(FIRST_TIMEOUT, |window| (window / 12).min(MOST_TIMEOUT));
+        let timeout = if self.client.slots() == Slots::All { timeout.max(FIRST_TIMEOUT) } else { timeout };
+        self.deadline.map_or(timeout, |deadline| timeout.min(deadline.left()))
     }
 
     /// Acquires or renews.
@@ -356,14 +371,11 @@ impl Parts {
             match self.client.observe(&snapshot) {
                 Observed::Held(lease) => self.grant(&snapshot.pool, &lease)?,
                 // What was granted stays valid up to its end, so the generator continues.
-                Observed::Lost(_) => {
-                    let lost = self.handle.update(|report| report.grant);
-                    lost.into_iter().for_each(|grant| self.tell(Event::Lost(grant)));
-                }
+                Observed::Lost(_) => self.granted.into_iter().for_each(|grant| self.tell(Event::Lost(grant))),
                 Observed::None => {}
             }
             if self.client.lease().is_some() {
-                let last = self.target.last_unix_ms();
+                let last = self.held.lock().target.last_unix_ms();
                 let Some(replace) = self.client.renew(&snapshot, local, last) else { return Ok(()) };
                 return match self.send(&snapshot.pool, &replace)? {
                     Replaced::Yes => Ok(()),
@@ -387,7 +399,7 @@ impl Parts {
     fn read(&mut self) -> Result<(Snapshot, u64), LeaseError> {
         let (slots, timeout, mut time) = (self.client.slots(), self.timeout(), self.handle.time().clone());
         let (snapshot, local) = read(&mut self.registry, slots, timeout, || Ok(time.unix_ms()?))?;
-        self.target.check(&snapshot.pool).map_err(LeaseError::NodeIds)?;
+        self.held.lock().target.check(&snapshot.pool).map_err(LeaseError::NodeIds)?;
         self.window_ms = Some(snapshot.pool.window_ms());
         let skew = snapshot.server_unix_ms.map(|server| {
             let difference = i128::from(server) - i128::from(local);
@@ -411,7 +423,6 @@ impl Parts {
     fn grant(&mut self, pool: &Pool, lease: &Lease) -> Result<(), LeaseError> {
         let record = lease.record;
         let owner = record.owner.ok_or(LeaseError::Taken { slot: lease.slot })?;
-        let identity = Some((lease.slot, owner));
         let grant = Grant {
             slot: lease.slot,
             node_id: pool.node_id(lease.slot).map_err(LeaseError::NodeIds)?,
@@ -421,19 +432,27 @@ impl Parts {
             start_unix_ms: record.start_unix_ms,
             end_unix_ms: record.end_unix_ms,
         };
-        let event = if self.granted == identity {
-            self.superseded = !self.target.extend(grant.end_unix_ms);
+        let held = self.held.clone();
+        let mut state = held.lock();
+        if state.is_stopped() {
+            // The guard was dropped while this waited for the registry. The thread releases the lease next.
+            return Ok(());
+        }
+        let is_same = self.granted.is_some_and(|last| (last.slot, last.owner) == (grant.slot, grant.owner));
+        let event = if is_same {
+            self.superseded = !state.target.extend(grant.end_unix_ms);
             if self.superseded {
                 return Err(LeaseError::Superseded);
             }
             Event::Renewed(grant)
         } else {
-            self.target.begin(&grant).map_err(LeaseError::NodeIds)?;
-            self.granted = identity;
+            state.target.begin(&grant).map_err(LeaseError::NodeIds)?;
             Event::Granted(grant)
         };
+        self.handle.update(|report| report.grant = Some(grant));
+        drop(state);
         // A grant that was only read back is the same as before.
-        if self.handle.update(|report| report.grant.replace(grant)) != Some(grant) {
+        if self.granted.replace(grant) != Some(grant) {
             self.tell(event);
         }
         Ok(())
@@ -457,7 +476,7 @@ impl Parts {
     /// Stops the generator first, because an ID made after the release could be another client's.
     fn release(&mut self) -> Result<(), LeaseError> {
         let had_grant = self.granted.is_some();
-        let last = self.target.stop();
+        let last = self.held.stop();
         if had_grant && last.is_none() || self.client.slots() == Slots::All {
             return Ok(());
         }
@@ -474,8 +493,7 @@ impl Parts {
                 return Err(LeaseError::Registry { operation: "replace", what: "record", source });
             }
         }
-        let released = self.handle.update(|report| report.grant);
-        released.into_iter().for_each(|grant| self.tell(Event::Released(grant)));
+        self.granted.into_iter().for_each(|grant| self.tell(Event::Released(grant)));
         Ok(())
     }
 

@@ -29,7 +29,7 @@ use crate::{LeaseError, LeaseGuard, LeasedError, NodeScheme, Status, StatusHandl
 ///   less than the last one before, if both have the same timestamp.
 /// - **Rollback**: as for [`idcore::Generator`]. There is no `generate_or_reset`: starting over could repeat IDs of the lease.
 /// - **Forks**: in a child, every call returns an error, because the lease is the parent's.
-/// - **Dropping** it releases the lease, if a thread keeps it. With [`driven`](crate::LeaseBuilder::driven), the keeper does that.
+/// - **Dropping** it releases the lease, if a thread keeps it, and waits for at most a second, like [`LeaseGuard`]. With [`driven`](crate::LeaseBuilder::driven), the keeper does that.
 pub struct Leased<S: NodeScheme> {
     generator: Option<Generator<S, Time, SystemRandom>>,
     /// The number of the grant that the generator is for.
@@ -98,13 +98,13 @@ impl<S: NodeScheme> Leased<S> {
     }
 
     /// Releases the lease, so that another client can acquire the slot at once. Waits for the registry. Dropping the generator
-    /// does the same, but returns no error.
+    /// does the same, but returns no error and waits for at most a second.
     ///
     /// # Errors
     ///
     /// Returns an error if the registry did not confirm the release. The lease then expires at its end at the latest.
     pub fn release(mut self) -> Result<(), LeaseError> {
-        self.end()
+        self.stop().map_or(Ok(()), LeaseGuard::release)
     }
 
     /// The generator for the latest grant, with the latest end.
@@ -157,18 +157,17 @@ impl<S: NodeScheme> Leased<S> {
         }
     }
 
-    /// Stops this generator for good, and then the keeper.
-    fn end(&mut self) -> Result<(), LeaseError> {
+    /// Stops this generator for good. Returns the guard, which can release the lease only after that.
+    fn stop(&mut self) -> Option<LeaseGuard> {
         (self.generator, self.cell) = (None, None);
-        self.guard.take().map_or(Ok(()), LeaseGuard::release)
+        self.guard.take()
     }
 }
 
 /// Releases the lease, except in a forked child.
 impl<S: NodeScheme> Drop for Leased<S> {
     fn drop(&mut self) {
-        // `release` returns the error, and an event tells of it.
-        let _ = self.end();
+        let _ = self.stop();
     }
 }
 

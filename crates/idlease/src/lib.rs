@@ -78,6 +78,7 @@ mod error;
 mod fence;
 mod file;
 mod guard;
+mod held;
 mod keeper;
 mod label;
 mod leased;

@@ -38,7 +38,7 @@ fn a_renewal_at_the_same_time_is_taken_into_account() {
         // A holder renews just before each of the operator's first requests.
         let mut operator = Meanwhile {
             registry: registry.clone(),
-            before: |call| {
+            before: |call, _| {
                 if call == Call::Replace && left > 0 {
                     left -= 1;
                     let last = record(&registry, 0);

@@ -177,7 +177,7 @@ fn the_next_round_is_due_a_quarter_after_the_beginning_of_this_one() {
         let scene = Scene::new(1);
         scene.registry.set_server_unix_ms(server_unix_ms);
         let clock = scene.clock.clone();
-        let before = move |call| {
+        let before = move |call, _| {
             clock.advance(Duration::from_secs(1));
             if call == Call::Read {
                 clock.set_unix_ms(set_to);
@@ -204,7 +204,7 @@ fn a_thread_renews_when_it_is_time() {
     let scene = Scene::new(1);
     let rounds = Arc::new(AtomicU64::new(0));
     let counter = Arc::clone(&rounds);
-    let before = move |call| {
+    let before = move |call, _| {
         counter.fetch_add(u64::from(call == Call::Read), Relaxed);
     };
     let registry = Meanwhile { registry: scene.registry.clone(), before };
@@ -441,6 +441,88 @@ fn the_process_wide_generator_follows_its_lease() {
     keeper.tick();
     drop(keeper);
     assert_eq!(record(&registry, 0), granted, "IDs may still be made, so it is neither renewed nor released");
+}
+
+/// A registry whose calls wait for the test. It tells when a call waits.
+fn stuck(registry: &MemoryRegistry, free_calls: usize) -> (impl Registry + Send + 'static, Stuck) {
+    let ((tell, waits), (go_on, goes_on)) = (mpsc::channel(), mpsc::channel::<()>());
+    let mut calls = 0;
+    let before = move |_, _| {
+        calls += 1;
+        if calls > free_calls {
+            let _ = tell.send(());
+            // Until the test has dropped the other end.
+            let _ = goes_on.recv();
+        }
+    };
+    (Meanwhile { registry: registry.clone(), before }, Stuck { waits, go_on })
+}
+
+struct Stuck {
+    waits: mpsc::Receiver<()>,
+    go_on: mpsc::Sender<()>,
+}
+
+/// Once the drop has returned, no ID is generated. The release follows when the registry answers.
+#[test]
+fn a_drop_does_not_wait_for_a_registry_that_hangs() {
+    let registry = MemoryRegistry::with_pool(pool(1));
+    // The process-wide generator reads the system's clock, so the lease begins now.
+    let clock = TestClock::new(idlease::unix_ms().expect("a clock"));
+    let (stuck_registry, Stuck { waits, go_on }) = stuck(&registry, 2);
+    let guard = idlease::scru160(stuck_registry).with_clock(clock.clone()).keep().expect("a lease");
+    scru160::try_new().expect("a lease");
+    let handle = guard.status_handle();
+    clock.advance(QUARTER);
+    waits.recv().expect("it renews");
+    in_time(|| drop(guard));
+    let stopped = scru160::try_new().expect_err("the guard was dropped");
+    assert_eq!(stopped.to_string(), "the generator was stopped and makes no more IDs");
+    assert!(handle.status().grant.is_none() && record(&registry, 0).owner.is_some());
+    drop(go_on);
+    until(|| handle.status().counts.releases == 1);
+    assert_eq!(record(&registry, 0).owner, None);
+    assert!(handle.status().grant.is_none() && scru160::try_new().is_err());
+}
+
+/// A lease that the registry grants after the drop does not start the generator.
+#[test]
+fn a_grant_after_the_drop_is_released() {
+    let scene = Scene::new(1);
+    let (stuck_registry, Stuck { waits, go_on }) = stuck(&scene.registry, 1);
+    let (mut ids, keeper) = idlease::scru64(stuck_registry).with_clock(scene.clock.clone()).driven();
+    let guard = keeper.spawn().expect("a thread");
+    waits.recv().expect("it acquires");
+    let handle = guard.status_handle();
+    in_time(|| drop(guard));
+    drop(go_on);
+    until(|| scene.record().epoch == 1 && scene.record().owner.is_none());
+    assert!(matches!(ids.generate(), Err(LeasedError::NoLease)));
+    assert_eq!((handle.status().grant, handle.status().counts.grants), (None, 0));
+}
+
+/// All calls of a drop share a second. An explicit release takes the usual time.
+#[test]
+fn the_calls_of_a_drop_have_a_second() {
+    for (drops, longest) in [(true, Duration::from_secs(1)), (false, Duration::from_secs(5))] {
+        let scene = Scene::new(1);
+        let (tell, timeouts) = mpsc::channel();
+        let before = move |_, timeout| tell.send(timeout).expect("the test listens");
+        let registry = Meanwhile { registry: scene.registry.clone(), before };
+        let (ids, mut keeper) = idlease::scru64(registry).with_clock(scene.clock.clone()).driven();
+        keeper.tick();
+        assert_eq!(timeouts.try_iter().count(), 2);
+        drop(ids);
+        if drops {
+            drop(keeper)
+        } else {
+            keeper.release().expect("it answers")
+        }
+        assert_eq!(scene.record().owner, None);
+        let timeouts: Vec<_> = timeouts.iter().collect();
+        assert!(timeouts.len() == 2 && timeouts.iter().all(|timeout| *timeout <= longest), "{timeouts:?}");
+        assert!(drops || timeouts == [longest; 2], "{timeouts:?}");
+    }
 }
 
 /// Another program makes the IDs, and can still do so up to the end.

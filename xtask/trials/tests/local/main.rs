@@ -42,7 +42,7 @@ fn replace(registry: &MemoryRegistry, expected: &Record, new: &Record) -> Replac
     registry.clone().replace(0, expected, new, TIMEOUT).expect("it answers")
 }
 
-/// A registry that does something of the test's before each call.
+/// A registry that does something of the test's before each call, with the call's timeout.
 struct Meanwhile<F> {
     registry: MemoryRegistry,
     before: F,
@@ -55,13 +55,13 @@ enum Call {
     Replace,
 }
 
-impl<F: FnMut(Call)> Registry for Meanwhile<F> {
+impl<F: FnMut(Call, Duration)> Registry for Meanwhile<F> {
     fn init(&mut self, pool: &Pool, start: Start, timeout: Duration) -> Result<Init, RegistryError> {
         self.registry.init(pool, start, timeout)
     }
 
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
-        (self.before)(Call::Read);
+        (self.before)(Call::Read, timeout);
         self.registry.read(slots, timeout)
     }
 
@@ -72,7 +72,7 @@ impl<F: FnMut(Call)> Registry for Meanwhile<F> {
         new: &Record,
         timeout: Duration,
     ) -> Result<Replaced, RegistryError> {
-        (self.before)(Call::Replace);
+        (self.before)(Call::Replace, timeout);
         self.registry.replace(slot, expected, new, timeout)
     }
 }
