@@ -5,7 +5,9 @@ use std::str::FromStr;
 use idlease::protocol::admits;
 use idlease::{Pool, Record, RegistryError, Slots, Snapshot, TextError};
 
-use crate::gateway::{Header, Key, Txn, TxnReply, get, get_range, nested, put, value_is, written_at};
+use crate::gateway::{
+    Header, Key, Txn, TxnReply, get, get_range, get_some, nested, put, value_is, written_at,
+};
 use crate::keys::Keys;
 
 /// What one transaction has read, all at the same revision.
@@ -23,12 +25,24 @@ pub(crate) struct Contents {
     pub(crate) server_unix_ms: u64,
 }
 
+/// How many records an attempt to acquire reads at first.
+const CANDIDATES: u32 = 32;
+
+/// Which records to read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Selection {
+    Slots(Slots),
+    /// Some from this slot on.
+    From(u32),
+}
+
 /// The transaction that reads the control keys and some records.
-pub(crate) fn read(keys: &Keys, slots: Slots) -> Txn {
+pub(crate) fn read(keys: &Keys, selection: Selection) -> Txn {
     let (from, to) = keys.control();
-    let records = match slots {
-        Slots::All => get_range(&keys.slots, &keys.after_slots()),
-        Slots::One(slot) => get(&keys.slot(slot)),
+    let records = match selection {
+        Selection::Slots(Slots::All) => get_range(&keys.slots, &keys.after_slots()),
+        Selection::Slots(Slots::One(slot)) => get(&keys.slot(slot)),
+        Selection::From(slot) => get_some(&keys.slot(slot), &keys.after_slots(), CANDIDATES),
     };
     Txn { compare: Vec::new(), success: vec![get_range(&from, to), records] }
 }

@@ -40,6 +40,11 @@ pub(crate) fn get_range(from: &str, to: &str) -> Value {
     json!({"requestRange": {"key": encode(from), "rangeEnd": encode(to)}})
 }
 
+/// Reads at most `limit` keys from `from` on, in the order of their names.
+pub(crate) fn get_some(from: &str, to: &str, limit: u32) -> Value {
+    json!({"requestRange": {"key": encode(from), "rangeEnd": encode(to), "limit": limit}})
+}
+
 pub(crate) fn delete(key: &str) -> Value {
     json!({"requestDeleteRange": {"key": encode(key)}})
 }

@@ -4,13 +4,15 @@ use std::fmt;
 use std::time::Duration;
 
 use idlease::engine::Deadline;
+use idlease::protocol::free_from;
 use idlease::{
-    AddressError, Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start, unix_ms,
+    AddressError, Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start, Token,
+    unix_ms,
 };
 use ureq::Agent;
 
 use crate::connection::{Connection, Repeat, Reply};
-use crate::contents::{self, Contents};
+use crate::contents::{self, Contents, Selection};
 use crate::endpoint::{Endpoint, Url};
 use crate::gateway::{Header, TxnReply};
 use crate::history::{History, Verdict};
@@ -114,10 +116,10 @@ impl EtcdRegistry {
     }
 
     /// Reads, and sets the floor if the store went back.
-    fn look(&mut self, slots: Slots, deadline: Deadline) -> Result<Option<Contents>, RegistryError> {
+    fn look(&mut self, selection: Selection, deadline: Deadline) -> Result<Option<Contents>, RegistryError> {
         self.read = None;
         for _ in 0..MOST_ATTEMPTS {
-            let txn = contents::read(&self.keys, slots);
+            let txn = contents::read(&self.keys, selection);
             let reply = self.connection.txn("read", &txn, deadline, Repeat::Safe)?;
             let server_unix_ms = reply.second.nearest(unix_ms().unwrap_or(0));
             let Some(contents) = Contents::parse(&self.keys, &reply.value, server_unix_ms)? else {
@@ -183,8 +185,26 @@ impl Registry for EtcdRegistry {
     }
 
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
-        let contents = self.look(slots, Deadline::after(timeout))?;
+        let contents = self.look(Selection::Slots(slots), Deadline::after(timeout))?;
         Ok(contents.map(|contents| contents.snapshot()))
+    }
+
+    /// etcd can't filter by value. So this reads a few records, and all if none of these is free.
+    fn read_free(&mut self, token: Token, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
+        let deadline = Deadline::after(timeout);
+        let Some(Contents { pool, .. }) = self.look(Selection::Slots(Slots::One(0)), deadline)? else {
+            return Ok(None);
+        };
+        let first = u32::try_from(token.to_u128() % u128::from(pool.slots())).unwrap_or(0);
+        let some = self.look(Selection::From(first), deadline)?.map(|contents| contents.snapshot());
+        let is_free = |snapshot: &Snapshot| {
+            let now = snapshot.server_unix_ms.unwrap_or(0);
+            snapshot.records.iter().any(|(_, record)| free_from(snapshot, record) <= now)
+        };
+        if some.as_ref().is_none_or(is_free) {
+            return Ok(some);
+        }
+        Ok(self.look(Selection::Slots(Slots::All), deadline)?.map(|contents| contents.snapshot()))
     }
 
     fn replace(
@@ -201,7 +221,7 @@ impl Registry for EtcdRegistry {
         let (header, contents) = match known {
             Some(known) => known,
             None => {
-                self.look(Slots::One(slot), deadline)?;
+                self.look(Selection::Slots(Slots::One(slot)), deadline)?;
                 match self.read.take() {
                     Some(known) if known.1.admits(slot, expected, new) => known,
                     _ => return Ok(Replaced::No),

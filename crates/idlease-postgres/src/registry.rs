@@ -6,7 +6,9 @@ use std::future::Future;
 use std::time::Duration;
 
 use idlease::engine::Deadline;
-use idlease::{AddressError, Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start};
+use idlease::{
+    AddressError, Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start, Token,
+};
 use tokio_postgres::config::{Host, SslMode, SslNegotiation};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
@@ -154,6 +156,15 @@ impl PostgresRegistry {
 
     fn read_by(&mut self, slots: Slots, deadline: Deadline) -> Result<Option<Snapshot>, RegistryError> {
         let sql = self.statements.read(slots, deadline.left());
+        self.snapshot(sql, slots, deadline)
+    }
+
+    fn snapshot(
+        &mut self,
+        sql: String,
+        slots: Slots,
+        deadline: Deadline,
+    ) -> Result<Option<Snapshot>, RegistryError> {
         match self.send("read the records", true, sql, deadline) {
             Err(error) if is_missing(&error) => Ok(None),
             messages => self.reply(&messages?).snapshot(slots),
@@ -185,6 +196,12 @@ impl Registry for PostgresRegistry {
 
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
         self.read_by(slots, Deadline::after(timeout))
+    }
+
+    fn read_free(&mut self, token: Token, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
+        let deadline = Deadline::after(timeout);
+        // The floor of one record would not count for a new grant.
+        self.snapshot(self.statements.read_free(token, deadline.left()), Slots::All, deadline)
     }
 
     fn replace(

@@ -13,6 +13,9 @@ pub(crate) const TRUSTED_NAMES: &str = "SET LOCAL search_path = pg_catalog, pg_t
 /// The server's clock, in milliseconds since 1970. Unlike `now()`, it goes on within a transaction.
 const NOW: &str = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
+/// How many records an attempt to acquire reads.
+const CANDIDATES: u32 = 8;
+
 /// The statements on the tables of one schema.
 #[derive(Clone, Debug)]
 pub(crate) struct Statements {
@@ -110,6 +113,23 @@ impl Statements {
             Slots::All => String::new(),
             Slots::One(slot) => format!("AND slots.slot = {slot}"),
         };
+        self.read_where(&and_slot, timeout)
+    }
+
+    /// Reads some records that are free, from a slot on that the token chooses.
+    pub(crate) fn read_free(&self, token: Token, timeout: Duration) -> String {
+        let free = format!(
+            include_str!("sql/free.sql"),
+            schema = self.quoted(),
+            now = NOW,
+            // As much as fits in a `bigint`, whatever the number of slots is.
+            number = token.to_u128() >> 65,
+            limit = CANDIDATES,
+        );
+        self.read_where(&format!("AND slots.slot = ANY (ARRAY({free}))"), timeout)
+    }
+
+    fn read_where(&self, and_slot: &str, timeout: Duration) -> String {
         let read =
             format!(include_str!("sql/read.sql"), schema = self.quoted(), now = NOW, and_slot = and_slot);
         settings(timeout) + &self.notice() + &read

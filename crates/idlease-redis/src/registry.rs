@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use idlease::{
     AddressError, Init, Pool, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Snapshot,
-    Start,
+    Start, Token,
 };
 use redis::{Cmd, Value};
 
@@ -143,6 +143,12 @@ impl Registry for RedisRegistry {
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
         self.deadline.set(timeout);
         let reply = self.request("read records", &script::read(&self.key, slots), true)?;
+        reply::snapshot(reply).map_err(|fault| self.unexpected(fault))
+    }
+
+    fn read_free(&mut self, token: Token, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
+        self.deadline.set(timeout);
+        let reply = self.request("read records", &script::read_free(&self.key, token), true)?;
         reply::snapshot(reply).map_err(|fault| self.unexpected(fault))
     }
 

@@ -1,11 +1,15 @@
 //! The scripts, and the requests that run them.
 
-use idlease::{Pool, Record, Slots, Start};
+use idlease::{Pool, Record, Slots, Start, Token};
 use redis::Cmd;
 
 const INIT: &str = concat!(include_str!("common.lua"), include_str!("init.lua"));
 const READ: &str = concat!(include_str!("common.lua"), include_str!("read.lua"));
+const READ_FREE: &str = concat!(include_str!("common.lua"), include_str!("free.lua"));
 const REPLACE: &str = concat!(include_str!("common.lua"), include_str!("replace.lua"));
+
+/// How many records an attempt to acquire reads.
+const CANDIDATES: u32 = 8;
 
 /// The script's text goes along each time. By its digest, a server that has forgotten it would need a second request.
 fn eval(script: &str, key: &str) -> Cmd {
@@ -25,6 +29,14 @@ pub(crate) fn read(key: &str, slots: Slots) -> Cmd {
     if let Slots::One(slot) = slots {
         request.arg(slot);
     }
+    request
+}
+
+/// Reads some records that are free, from a slot on that the token chooses.
+pub(crate) fn read_free(key: &str, token: Token) -> Cmd {
+    let mut request = eval(READ_FREE, key);
+    // Numbers are exact up to 2^53 there.
+    request.arg((token.to_u128() >> 80).to_string()).arg(CANDIDATES);
     request
 }
 

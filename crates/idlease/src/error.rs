@@ -108,8 +108,8 @@ pub enum Refusal {
     /// Every slot is leased, or was granted beyond the present time.
     #[error("none of the {slots} slots is free; the first becomes free at {}, unless its lease is renewed", Utc(*next_unix_ms))]
     Full {
-        /// The number of slots that have a record.
-        slots: usize,
+        /// The number of slots of the pool.
+        slots: u32,
         /// The present time, in milliseconds since 1970.
         now_unix_ms: u64,
         /// When the first slot becomes free, in milliseconds since 1970, unless its lease is renewed before.

@@ -11,7 +11,7 @@ use idcore::{Clock, SystemRandomError};
 use crate::engine::Deadline;
 use crate::guard::LeaseGuard;
 use crate::held::Held;
-use crate::protocol::{Client, Lease, Observed, Replace, now, read};
+use crate::protocol::{Client, Lease, Observed, Replace, now, read_by};
 use crate::status::{Event, Grant};
 use crate::target::Target;
 use crate::without_generator::NoGenerator;
@@ -367,7 +367,8 @@ impl Parts {
         let mut taken = 0;
         for _ in 0..MOST_ATTEMPTS {
             let slots = self.client.slots();
-            let (snapshot, local) = self.read()?;
+            let token = if slots == Slots::All { Some((self.tokens)()?) } else { None };
+            let (snapshot, local) = self.read(token)?;
             match self.client.observe(&snapshot) {
                 Observed::Held(lease) => self.grant(&snapshot.pool, &lease)?,
                 // What was granted stays valid up to its end, so the generator continues.
@@ -382,11 +383,9 @@ impl Parts {
                     Replaced::No => Err(LeaseError::Taken { slot: replace.slot }),
                 };
             }
-            if slots != Slots::All {
-                continue;
-            }
+            let Some(token) = token else { continue };
             check_skew(&snapshot, local)?;
-            let replace = self.client.acquire(&snapshot, local, (self.tokens)()?)?;
+            let replace = self.client.acquire(&snapshot, local, token)?;
             if self.send(&snapshot.pool, &replace)? == Replaced::Yes {
                 return Ok(());
             }
@@ -395,10 +394,14 @@ impl Parts {
         Err(LeaseError::Taken { slot: taken })
     }
 
-    /// Reads the registry and this machine's clock.
-    fn read(&mut self) -> Result<(Snapshot, u64), LeaseError> {
+    /// Reads the registry and this machine's clock: with a token what it needs to acquire, and otherwise the record of its slot.
+    fn read(&mut self, token: Option<Token>) -> Result<(Snapshot, u64), LeaseError> {
         let (slots, timeout, mut time) = (self.client.slots(), self.timeout(), self.handle.time().clone());
-        let (snapshot, local) = read(&mut self.registry, slots, timeout, || Ok(time.unix_ms()?))?;
+        let read = || match token {
+            Some(token) => self.registry.read_free(token, timeout),
+            None => self.registry.read(slots, timeout),
+        };
+        let (snapshot, local) = read_by(read, || Ok(time.unix_ms()?))?;
         self.held.lock().target.check(&snapshot.pool).map_err(LeaseError::NodeIds)?;
         self.window_ms = Some(snapshot.pool.window_ms());
         let skew = snapshot.server_unix_ms.map(|server| {
@@ -481,7 +484,7 @@ impl Parts {
             return Ok(());
         }
         // A request without a reply may have arrived.
-        let (snapshot, _) = self.read()?;
+        let (snapshot, _) = self.read(None)?;
         self.client.observe(&snapshot);
         let Some(replace) = self.client.release(last) else { return Ok(()) };
         let timeout = self.timeout();

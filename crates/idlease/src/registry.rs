@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Pool, Record, RegistryError, Snapshot, Start};
+use crate::{Pool, Record, RegistryError, Snapshot, Start, Token};
 
 /// A store with one [`Record`] for each slot, which replaces records by compare-and-set.
 ///
@@ -47,6 +47,23 @@ pub trait Registry {
     ///
     /// Returns an error if the engine fails or returns something that is not a record.
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError>;
+
+    /// Reads the pool and what a client needs to acquire a slot: some records that are free or, if none is, the record whose slot
+    /// becomes free first. It may return more records. By default, it reads them all.
+    ///
+    /// This is only a preselection, so that an attempt doesn't transfer the whole pool. [`plan_acquire`](crate::protocol::plan_acquire)
+    /// decides which record is free, by [`free_from`](crate::protocol::free_from), and [`replace`](Self::replace) compares it.
+    ///
+    /// `token` is the random number of this attempt. An override should use it to start at a different slot for each client, because
+    /// clients that start together would otherwise all try the same few slots.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error like [`read`](Self::read).
+    fn read_free(&mut self, token: Token, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
+        let _ = token;
+        self.read(Slots::All, timeout)
+    }
 
     /// Replaces the record of a slot by `new`, if it equals `expected`.
     ///
@@ -96,6 +113,10 @@ impl<R: Registry + ?Sized> Registry for Box<R> {
 
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
         (**self).read(slots, timeout)
+    }
+
+    fn read_free(&mut self, token: Token, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
+        (**self).read_free(token, timeout)
     }
 
     fn replace(

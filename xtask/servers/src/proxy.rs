@@ -5,6 +5,8 @@ mod connection;
 mod tests;
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -21,6 +23,7 @@ const CONNECTING: Duration = Duration::from_millis(500);
 pub struct Proxy {
     port: Port,
     state: Arc<Mutex<State>>,
+    bytes: Arc<AtomicU64>,
 }
 
 struct State {
@@ -40,14 +43,22 @@ impl Proxy {
         let state = Arc::new(Mutex::new(state));
         let shared = Arc::clone(&state);
         let server = SocketAddr::from((Ipv4Addr::LOCALHOST, server));
-        thread::spawn(move || accept(&listener, server, &shared));
-        Ok(Self { port, state })
+        let bytes = Arc::new(AtomicU64::new(0));
+        let counter = Arc::clone(&bytes);
+        thread::spawn(move || accept(&listener, server, &shared, &counter));
+        Ok(Self { port, state, bytes })
     }
 
     /// The port on 127.0.0.1 that clients connect to.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.port.number
+    }
+
+    /// Returns how many bytes of requests and replies have arrived so far.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(Relaxed)
     }
 
     /// Loses the reply to a request with this text, and everything after it on the same connection. The connection can't be repaired,
@@ -100,7 +111,7 @@ impl State {
     }
 }
 
-fn accept(listener: &TcpListener, server: SocketAddr, shared: &Mutex<State>) {
+fn accept(listener: &TcpListener, server: SocketAddr, shared: &Mutex<State>, bytes: &Arc<AtomicU64>) {
     for client in listener.incoming() {
         let (is_cut, is_stopped) = {
             let state = lock(shared);
@@ -114,7 +125,7 @@ fn accept(listener: &TcpListener, server: SocketAddr, shared: &Mutex<State>) {
         let Ok(server) = TcpStream::connect_timeout(&server, CONNECTING) else { continue };
         let mut state = lock(shared);
         if !state.is_cut {
-            let connection = Connection::open(client, server, state.loses);
+            let connection = Connection::open(client, server, state.loses, Arc::clone(bytes));
             state.connections.extend(connection);
         }
     }

@@ -8,8 +8,10 @@ use std::sync::Barrier;
 use std::thread;
 use std::time::Duration;
 
+use idlease::protocol::{free_from, now, plan_acquire};
 use idlease::{
-    Init, Pool, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Snapshot, Start, Token,
+    Init, Label, Pool, Record, Refusal, Registry, RegistryError, RegistryErrorKind, Replaced, Slots,
+    Snapshot, Start, Token,
 };
 
 /// The time that a call may take. Only what hangs takes that long, even on a busy machine.
@@ -53,7 +55,8 @@ macro_rules! contract_tests {
             no_increment_is_lost,
             the_clock_does_not_stand_still,
             a_grant_beyond_the_reach_is_refused,
-            after_a_loss_leases_start_two_lost_windows_later
+            after_a_loss_leases_start_two_lost_windows_later,
+            a_preselection_leads_to_the_same_decision
         );
     };
     ($store:expr, $($check:ident),+) => {
@@ -358,6 +361,58 @@ pub fn after_a_loss_leases_start_two_lost_windows_later<S: Store>(store: &S) {
             Some(now) => {
                 assert!((before..now + 4_000).contains(&(record.start_unix_ms - 1_200_000)), "{record}")
             }
+        }
+    }
+}
+
+/// Of the records that a client reads to acquire a slot, one is free if any record is, and otherwise the first to become free is among
+/// them. The pool fills up in an order that leaves each part of it free for a while.
+pub fn a_preselection_leads_to_the_same_decision<S: Store>(store: &S) {
+    let mut registry = store.connect();
+    let pool = pool().with_window_ms(3_600_000).expect("a window");
+    create(&mut registry, &pool);
+    let here = idlease::unix_ms().expect("this machine has a clock");
+    let begun = read(&mut registry, Slots::One(0)).server_unix_ms.unwrap_or(here);
+    let initial = Record::initial(1_000);
+    let mut last_releases = Vec::new();
+    for step in 0..16_u32 {
+        assert_same_decisions(&mut registry, here);
+        let slot = (step * 7 + 3) % 16;
+        let held = Record {
+            end_unix_ms: begun + 3_600_000 + 1_000 * u64::from(step),
+            ..grant(&initial, u128::from(step) + 1)
+        };
+        assert_eq!(replace(&mut registry, slot, &initial, &held), Replaced::Yes);
+        last_releases.push((slot, held));
+    }
+    assert_same_decisions(&mut registry, here);
+    // A released slot is free a second before its end, which no other one is.
+    for (index, end_unix_ms) in [(9, begun + 1_800_000), (4, begun + 500)] {
+        let (slot, held) = last_releases[index];
+        let released = Record { owner: None, end_unix_ms, label: Label::EMPTY, ..held };
+        assert_eq!(replace(&mut registry, slot, &held, &released), Replaced::Yes);
+        assert_same_decisions(&mut registry, here);
+    }
+}
+
+/// Plans to acquire with some tokens, from all records and from the preselection.
+fn assert_same_decisions<R: Registry>(registry: &mut R, local_unix_ms: u64) {
+    for token in [0, 1, u128::MAX / 3, u128::MAX / 2, u128::MAX].map(Token::from_u128) {
+        let all = read(registry, Slots::All);
+        let some = registry.read_free(token, TIMEOUT).expect("the registry answers").expect("a pool");
+        assert_eq!(some.pool, all.pool);
+        for (slot, record) in &some.records {
+            assert_eq!(all.record(*slot), Some(record));
+        }
+        match (plan_acquire(&all, local_unix_ms, token), plan_acquire(&some, local_unix_ms, token)) {
+            (Ok(_), Ok(plan)) => {
+                assert_eq!(all.record(plan.slot), Some(&plan.expected));
+                assert!(free_from(&all, &plan.expected) <= now(&some, local_unix_ms), "{plan:?}");
+            }
+            (Err(Refusal::Full { next_unix_ms, .. }), Err(Refusal::Full { next_unix_ms: next, .. })) => {
+                assert_eq!(next, next_unix_ms);
+            }
+            (all, some) => panic!("{all:?} of all records, and {some:?} of some"),
         }
     }
 }

@@ -58,7 +58,8 @@ macro_rules! engine_tests {
             faults::a_keeper_adopts_the_grant_whose_reply_was_lost,
             faults::killed_and_frozen_processes_make_no_duplicates,
             faults::a_record_survives_killed_and_frozen_writers,
-            faults::the_largest_pool_fits
+            faults::the_largest_pool_fits,
+            faults::an_attempt_to_acquire_reads_few_records
         );
     };
     ($engine:expr, $($module:ident::$check:ident),+) => {

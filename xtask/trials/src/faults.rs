@@ -1,6 +1,6 @@
 //! Lost replies, and processes that are killed and frozen, as checks that every registry on a server must pass.
 
-use idlease::{Init, LeaseError, Pool, Record, Registry, Replaced, Slots, Start};
+use idlease::{Init, Keeper, LeaseError, Pool, Record, Registry, Replaced, Slots, Start};
 use servers::proxy::Proxy;
 
 use crate::contract::{TIMEOUT, create, grant, patiently, pool, read, record_of, replace};
@@ -89,6 +89,17 @@ pub fn the_largest_pool_fits(engine: &Engine) {
     let last = Record::initial(1_000);
     assert_eq!(snapshot.record(65_535), Some(&last));
     assert_eq!(replace(&mut registry, 65_535, &last, &grant(&last, 1)), Replaced::Yes);
+}
+
+/// An attempt to acquire one of 65 536 slots reads some records, and not all of them.
+pub fn an_attempt_to_acquire_reads_few_records(engine: &Engine) {
+    let pool = Pool::new(16).expect("a pool");
+    let Some((server, _)) = engine.with_pool(&pool) else { return };
+    let proxy = Proxy::start(server.port()).expect("a port");
+    let mut keeper = Keeper::without_generator(engine.client(proxy.port()));
+    keeper.acquire(TIMEOUT).expect("a free slot");
+    // The records alone have 2 MB. On a busy machine, there can be several attempts.
+    assert!(proxy.bytes() < 1 << 20, "{} bytes", proxy.bytes());
 }
 
 /// A round of the [`trial`].

@@ -42,7 +42,7 @@ pub fn free_from(snapshot: &Snapshot, record: &Record) -> u64 {
 }
 
 /// Plans to acquire a slot: the first free one from `token` modulo the number of records on, so that clients which start
-/// together try different slots.
+/// together try different slots. The snapshot has all records or what [`Registry::read_free`](crate::Registry::read_free) returned.
 ///
 /// A slot is free from [`free_from`] on. The new grant starts at the end of the last one, at the floor, or now, whichever is
 /// latest. It never overlaps with an earlier one, whatever any clock reads.
@@ -51,10 +51,10 @@ pub fn free_from(snapshot: &Snapshot, record: &Record) -> u64 {
 ///
 /// Returns an error if there is no free slot.
 pub fn plan_acquire(snapshot: &Snapshot, local_unix_ms: u64, token: Token) -> Result<Replace, Refusal> {
-    let slots = snapshot.records.len();
-    let first = match u128::try_from(slots) {
-        Ok(1..) => usize::try_from(token.to_u128() % slots as u128).unwrap_or(0),
-        _ => return Err(Refusal::NoRecords { slots: snapshot.pool.slots() }),
+    let slots = snapshot.pool.slots();
+    let first = match u128::try_from(snapshot.records.len()) {
+        Ok(records @ 1..) => usize::try_from(token.to_u128() % records).unwrap_or(0),
+        _ => return Err(Refusal::NoRecords { slots }),
     };
     let now_unix_ms = now(snapshot, local_unix_ms);
     let free_from = |record| free_from(snapshot, record);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{LeaseError, Registry, Slots, Snapshot};
+use crate::{LeaseError, Registry, RegistryError, Slots, Snapshot};
 
 /// Reads a registry, and this machine's clock in milliseconds since 1970, as it was when the registry read its own.
 ///
@@ -13,10 +13,18 @@ pub fn read(
     registry: &mut (impl Registry + ?Sized),
     slots: Slots,
     timeout: Duration,
+    unix_ms: impl FnMut() -> Result<u64, LeaseError>,
+) -> Result<(Snapshot, u64), LeaseError> {
+    read_by(|| registry.read(slots, timeout), unix_ms)
+}
+
+/// [`read`] with a function that reads the registry.
+pub(crate) fn read_by(
+    read: impl FnOnce() -> Result<Option<Snapshot>, RegistryError>,
     mut unix_ms: impl FnMut() -> Result<u64, LeaseError>,
 ) -> Result<(Snapshot, u64), LeaseError> {
     let before = unix_ms()?;
-    let read = registry.read(slots, timeout);
+    let read = read();
     let after = unix_ms()?;
     let snapshot = read
         .map_err(|source| LeaseError::Registry { operation: "read", what: "records", source })?

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use idlease::protocol::{Replace, plan_fence};
+use idlease::protocol::{Replace, free_from, plan_fence};
 use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start, Token};
 
 use crate::fleet::Fleet;
@@ -42,6 +42,18 @@ impl Store {
         let one = records.first().filter(|_| slots != Slots::All).map(|(_, record)| record);
         let floor_unix_ms = self.server.floor(one, &self.pool(), self.fault);
         Snapshot { pool: self.pool(), records, server_unix_ms: self.server.unix_ms, floor_unix_ms }
+    }
+
+    /// One record that is free by the store's clock, or one that becomes free first. Without a clock, all records.
+    fn read_free(&self, token: Token) -> Snapshot {
+        let mut snapshot = self.read(Slots::All);
+        let Some(now) = snapshot.server_unix_ms else { return snapshot };
+        let records = snapshot.records.iter().copied();
+        let by_time = records.map(|entry| (free_from(&snapshot, &entry.1), entry));
+        let first = by_time.clone().map(|(from, _)| from).min().map_or(now, |from| from.max(now));
+        let free: Vec<_> = by_time.filter(|(from, _)| *from <= first).map(|(_, entry)| entry).collect();
+        snapshot.records = vec![free[(token.to_u128() % free.len() as u128) as usize]];
+        snapshot
     }
 
     pub(crate) fn replace(&mut self, replace: &Replace) -> Replaced {
@@ -139,6 +151,10 @@ impl Registry for Connection {
             record.owner = record.owner.and(own.map_or(record.owner, |own| own.new.owner));
         }
         Ok(Some(snapshot))
+    }
+
+    fn read_free(&mut self, token: Token, _: Duration) -> Result<Option<Snapshot>, RegistryError> {
+        self.call(None, |store| store.read_free(token)).map(Some)
     }
 
     fn replace(

@@ -2,6 +2,8 @@
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -12,6 +14,8 @@ pub(super) struct Connection {
     client: TcpStream,
     server: TcpStream,
     replies: Mutex<Replies>,
+    /// Counts the bytes of all connections, in both directions.
+    bytes: Arc<AtomicU64>,
 }
 
 struct Replies {
@@ -27,11 +31,12 @@ impl Connection {
         client: TcpStream,
         server: TcpStream,
         loses: Option<&'static str>,
+        bytes: Arc<AtomicU64>,
     ) -> io::Result<Arc<Self>> {
         client.set_nodelay(true)?;
         server.set_nodelay(true)?;
         let replies = Mutex::new(Replies { loses, are_lost: false });
-        let connection = Arc::new(Self { client, server, replies });
+        let connection = Arc::new(Self { client, server, replies, bytes });
         for copy in [Self::copy_requests, Self::copy_replies] {
             let connection = Arc::clone(&connection);
             thread::spawn(move || copy(&connection));
@@ -51,6 +56,7 @@ impl Connection {
     fn copy_requests(&self) {
         let mut bytes = [0; 16 << 10];
         while let Ok(length @ 1..) = (&self.client).read(&mut bytes) {
+            self.bytes.fetch_add(length as u64, Relaxed);
             let request = &bytes[..length];
             {
                 // Before the request is sent, so that its reply can't be earlier.
@@ -69,6 +75,7 @@ impl Connection {
     fn copy_replies(&self) {
         let mut bytes = [0; 16 << 10];
         while let Ok(length @ 1..) = (&self.server).read(&mut bytes) {
+            self.bytes.fetch_add(length as u64, Relaxed);
             if !lock(&self.replies).are_lost && (&self.client).write_all(&bytes[..length]).is_err() {
                 break;
             }
