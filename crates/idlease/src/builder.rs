@@ -9,6 +9,7 @@ use idcore::RangeError;
 use crate::cell::{Cell, CellTarget, Configure, check};
 use crate::keeper::OnEvent;
 use crate::process_wide::ProcessWideTarget;
+#[cfg(feature = "testing")]
 use crate::testing::TestClock;
 use crate::without_generator::NoGenerator;
 use crate::{Event, Keeper, Label, LeaseError, LeaseGuard, Leased, NodeScheme, Registry, Time};
@@ -144,6 +145,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     }
 
     /// Sets the clock that the keeper and a separate generator read, for tests. The process-wide generator reads the system's.
+    #[cfg(feature = "testing")]
     pub fn with_clock(mut self, clock: TestClock) -> Self {
         self.time = Time::Test(clock);
         self

@@ -140,6 +140,7 @@ impl Keeper {
     }
 
     /// Sets where tokens come from, for tests that repeat a run. No two attempts of any keepers may have the same.
+    #[cfg(feature = "testing")]
     #[doc(hidden)]
     #[must_use]
     pub fn with_tokens(mut self, mut tokens: impl FnMut() -> Token + Send + 'static) -> Self {

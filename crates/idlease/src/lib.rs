@@ -61,7 +61,7 @@
 //! | processes of one machine, no server | [`FileRegistry`]                                              |
 //! | several machines                    | the crate `idlease-postgres`, `idlease-etcd` or `idlease-redis` |
 //! | another store with compare-and-set  | a [`Registry`] of your own                                    |
-//! | tests                               | [`testing`]: a registry that fails on demand, and a clock     |
+//! | tests                               | the `testing` feature: a registry that fails on demand, and a clock |
 //!
 //! # The protocol
 //!
@@ -70,6 +70,7 @@
 
 pub mod engine;
 pub mod protocol;
+#[cfg(feature = "testing")]
 pub mod testing;
 
 mod builder;

@@ -1,4 +1,4 @@
-//! For tests: a registry in memory that fails on demand, and a clock that stands still.
+//! For tests, with the `testing` feature: a registry in memory that fails on demand, and a clock that a test moves.
 
 mod clock;
 mod memory;

@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 
 use idcore::{Clock, SystemClock, SystemClockError};
 
+#[cfg(feature = "testing")]
 use crate::testing::TestClock;
 
 /// How often a thread looks at a test's clock, which wakes nobody.
+#[cfg(feature = "testing")]
 const LOOK_AGAIN: Duration = Duration::from_millis(1);
 
 /// The time of this machine's clock, in milliseconds since 1970.
@@ -25,6 +27,7 @@ pub fn unix_ms() -> Result<u64, SystemClockError> {
 pub(crate) enum Time {
     /// With the instant from which `elapsed` counts.
     System(Instant),
+    #[cfg(feature = "testing")]
     Test(TestClock),
 }
 
@@ -41,6 +44,7 @@ impl Clock for Time {
     fn unix_ms(&mut self) -> Result<u64, SystemClockError> {
         match self {
             Self::System(_) => SystemClock.unix_ms(),
+            #[cfg(feature = "testing")]
             Self::Test(clock) => Ok(clock.unix_ms()),
         }
     }
@@ -51,6 +55,7 @@ impl Time {
     pub(crate) fn elapsed(&self) -> Duration {
         match self {
             Self::System(begun) => begun.elapsed(),
+            #[cfg(feature = "testing")]
             Self::Test(clock) => clock.elapsed(),
         }
     }
@@ -61,6 +66,7 @@ impl Time {
             let left = until.saturating_sub(self.elapsed());
             let step = match self {
                 Self::System(_) => left,
+                #[cfg(feature = "testing")]
                 Self::Test(_) => left.min(LOOK_AGAIN),
             };
             if ended.recv_timeout(step) != Err(RecvTimeoutError::Timeout) {
@@ -76,6 +82,7 @@ impl Time {
     pub(crate) fn sleep(&self, time: Duration) {
         match self {
             Self::System(_) => thread::sleep(time),
+            #[cfg(feature = "testing")]
             Self::Test(clock) => clock.advance(time),
         }
     }

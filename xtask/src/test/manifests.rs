@@ -62,8 +62,13 @@ fn compare(workspace: &Value, manifest: &Value) -> Vec<String> {
         equal(key, Some(expected), at(manifest, &["package", key]));
     }
     equal("lints", at(workspace, &["workspace", "lints"]), at(manifest, &["lints"]));
-    // These packages are not published, so a copied folder would not find them.
-    equal("dev-dependencies", None, at(manifest, &["dev-dependencies"]));
+    // These packages are not published, so a copied folder would not find them. A crate can turn on its own features for tests.
+    let own_name = at(manifest, &["package", "name"]).and_then(Value::as_str);
+    let dev_dependencies =
+        at(manifest, &["dev-dependencies"]).and_then(Value::as_table).into_iter().flatten();
+    for (name, dependency) in dev_dependencies.filter(|(name, _)| own_name != Some(name)) {
+        equal(&format!("dev-dependency {name}"), None, Some(dependency));
+    }
     let of_targets = at(manifest, &["target"]).and_then(Value::as_table).into_iter().flatten();
     let tables = of_targets.map(|(_, target)| target).chain([manifest]);
     let dependencies = tables.filter_map(|table| at(table, &["dependencies"]).and_then(Value::as_table));
@@ -102,9 +107,12 @@ fn workspace() -> Value {
 fn equal_manifests_pass() {
     let manifest = r#"
         [package]
+        name = "own"
         edition = "2024"
         [dependencies]
         serde = { version = "1.2", default-features = false, optional = true }
+        [dev-dependencies]
+        own = { path = ".", features = ["testing"] }
         [lints.rust]
         unsafe_code = "deny"
         "#;
@@ -122,7 +130,7 @@ fn every_difference_is_named() {
         other = "1"
         "#;
     let faults = compare(&workspace(), &parse(manifest)).join("\n");
-    for name in ["edition", "lints", "dev-dependencies", "serde, version", "serde, default-features"] {
+    for name in ["edition", "lints", "dev-dependency other", "serde, version", "serde, default-features"] {
         assert!(faults.contains(name), "{name} is not in {faults}");
     }
 }
