@@ -11,8 +11,7 @@ use crate::keeper::OnEvent;
 use crate::process_wide::ProcessWideTarget;
 #[cfg(feature = "testing")]
 use crate::testing::TestClock;
-use crate::without_generator::NoGenerator;
-use crate::{Event, Keeper, Label, LeaseError, LeaseGuard, Leased, NodeScheme, Registry, Time};
+use crate::{Event, Keeper, Label, LeaseError, LeaseGuard, Leased, NodeScheme, Pool, Registry, Target, Time};
 
 /// Leases node ids for SCRU64s.
 ///
@@ -67,6 +66,7 @@ pub fn scru160(registry: impl Registry + Send + 'static) -> LeaseBuilder<scru160
 /// | [`keeper`](Self::keeper) | process-wide        | the caller | [`Keeper`]            |
 /// | [`leased`](Self::leased) | your own [`Leased`] | a thread   | [`Leased`]            |
 /// | [`driven`](Self::driven) | your own [`Leased`] | the caller | both                  |
+/// | [`keeper_for`](Self::keeper_for) | your own [`Target`] | the caller | [`Keeper`]        |
 #[must_use = "nothing is leased yet"]
 pub struct LeaseBuilder<S: NodeScheme> {
     registry: Box<dyn Registry + Send>,
@@ -166,22 +166,18 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         keeper.spawn()
     }
 
-    /// Makes a keeper for the process-wide generator, which the caller drives. Nothing is acquired yet.
+    /// Creates a keeper for the process-wide generator, which the caller drives. Nothing is acquired yet.
     pub fn keeper(self) -> Keeper {
-        let target = ProcessWideTarget::new(self.configure);
-        Keeper::new(self.registry, Box::new(target), self.time, self.on_event, self.label)
+        let target = ProcessWideTarget::new(Arc::clone(&self.configure));
+        self.keeper_for(target)
     }
 
-    /// Makes a keeper without a generator, as [`Keeper::without_generator`] does, for the node ids that the scheme takes.
-    pub fn without_generator(self) -> Keeper {
-        let configure = self.configure;
-        Keeper::new(
-            self.registry,
-            Box::new(NoGenerator::new(move |pool| check(&*configure, pool))),
-            self.time,
-            self.on_event,
-            self.label,
-        )
+    /// Creates a keeper that passes its grants to a target, such as [`NoGenerator`](crate::NoGenerator), if the scheme takes the node
+    /// IDs of the pool. Nothing is acquired yet.
+    pub fn keeper_for(self, target: impl Target + 'static) -> Keeper {
+        let Self { registry, configure, time, on_event, label, .. } = self;
+        let check = Box::new(move |pool: &Pool| check(&*configure, pool));
+        Keeper::of(registry, Box::new(target), check, time, on_event, label)
     }
 
     /// Acquires a node id for a separate generator, and keeps it in a thread.
@@ -204,9 +200,9 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     /// Makes a separate generator, and the keeper of its lease, which the caller drives. Nothing is acquired yet.
     pub fn driven(self) -> (Leased<S>, Keeper) {
         let cell = Arc::new(Cell::default());
-        let target = CellTarget::new(Arc::clone(&cell), Arc::clone(&self.configure));
-        let keeper = Keeper::new(self.registry, Box::new(target), self.time, self.on_event, self.label);
-        (Leased::new(cell, self.configure, keeper.status_handle()), keeper)
+        let configure = Arc::clone(&self.configure);
+        let keeper = self.keeper_for(CellTarget::new(Arc::clone(&cell)));
+        (Leased::new(cell, configure, keeper.status_handle()), keeper)
     }
 }
 

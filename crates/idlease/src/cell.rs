@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use idcore::RangeError;
 
+use crate::Pool;
 use crate::status::Grant;
 use crate::target::Target;
-use crate::{NodeScheme, Pool};
 
 /// Makes the configuration of a node id of a size.
 pub(crate) type Configure<S> = dyn Fn(u32, u32) -> Result<S, RangeError> + Send + Sync;
@@ -51,14 +51,13 @@ impl Cell {
 }
 
 /// The keeper's side of a [`Cell`]. The other side is [`Leased`](crate::Leased).
-pub(crate) struct CellTarget<S> {
+pub(crate) struct CellTarget {
     cell: Arc<Cell>,
-    configure: Arc<Configure<S>>,
 }
 
-impl<S> CellTarget<S> {
-    pub(crate) fn new(cell: Arc<Cell>, configure: Arc<Configure<S>>) -> Self {
-        Self { cell, configure }
+impl CellTarget {
+    pub(crate) const fn new(cell: Arc<Cell>) -> Self {
+        Self { cell }
     }
 }
 
@@ -70,11 +69,7 @@ pub(crate) fn check<S>(configure: &Configure<S>, pool: &Pool) -> Result<(), Rang
     Ok(())
 }
 
-impl<S: NodeScheme> Target for CellTarget<S> {
-    fn check(&self, pool: &Pool) -> Result<(), RangeError> {
-        check(&*self.configure, pool)
-    }
-
+impl Target for CellTarget {
     fn begin(&mut self, grant: &Grant) -> Result<(), RangeError> {
         let mut latest = self.cell.grant.lock().unwrap_or_else(PoisonError::into_inner);
         *latest = Some(*grant);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use idcore::{Clock, SystemRandomError};
+use idcore::{Clock, RangeError, SystemRandomError};
 
 use crate::engine::Deadline;
 use crate::guard::LeaseGuard;
@@ -14,7 +14,6 @@ use crate::held::Held;
 use crate::protocol::{Client, Lease, Observed, Replace, now, read_by};
 use crate::status::{Event, Grant};
 use crate::target::Target;
-use crate::without_generator::NoGenerator;
 use crate::{
     Label, LeaseError, Pool, Registry, Replaced, Slots, Snapshot, Status, StatusHandle, Time, Token,
 };
@@ -61,6 +60,7 @@ pub struct Keeper {
 struct Parts {
     registry: Box<dyn Registry + Send>,
     held: Held,
+    check: Check,
     client: Client,
     /// The last grant that the target got.
     granted: Option<Grant>,
@@ -75,13 +75,26 @@ struct Parts {
     tokens: Box<dyn FnMut() -> Result<Token, SystemRandomError> + Send>,
 }
 
+/// Checks the node IDs of a pool.
+pub(crate) type Check = Box<dyn Fn(&Pool) -> Result<(), RangeError> + Send>;
+
 /// What is told of events.
 pub(crate) type OnEvent = Box<dyn FnMut(Event<'_>) + Send>;
 
 impl Keeper {
-    pub(crate) fn new(
+    /// Creates a keeper that passes its grants to a target, with any node IDs that the pool has. Nothing is acquired yet.
+    ///
+    /// For the generators of this repository, and for their checks of node IDs, use a [`LeaseBuilder`](crate::LeaseBuilder).
+    #[must_use]
+    pub fn new(registry: impl Registry + Send + 'static, target: impl Target + 'static) -> Self {
+        let (registry, target) = (Box::new(registry), Box::new(target));
+        Self::of(registry, target, Box::new(|_| Ok(())), Time::default(), Box::new(|_| {}), Label::host())
+    }
+
+    pub(crate) fn of(
         registry: Box<dyn Registry + Send>,
         target: Box<dyn Target>,
+        check: Check,
         time: Time,
         on_event: OnEvent,
         label: Label,
@@ -90,6 +103,7 @@ impl Keeper {
         let parts = Parts {
             registry,
             held: held.clone(),
+            check,
             client: Client::new().with_label(label),
             granted: None,
             superseded: false,
@@ -100,36 +114,6 @@ impl Keeper {
             tokens: Box::new(Token::random),
         };
         Self { parts: Some(parts), held, handle, due: Duration::ZERO }
-    }
-
-    /// Makes a keeper without a generator, for a program that makes its IDs elsewhere, for example in another language. Nothing
-    /// is acquired yet.
-    ///
-    /// [`status`](Self::status) has the grant. The program must make each ID **with a timestamp from the start up to, but not
-    /// including, the end** of the latest grant, and compare the end with the ID itself, not with a clock.
-    ///
-    /// The keeper does not know the last ID. So a release leaves the end as it is, and the next grant of the slot starts there.
-    ///
-    /// ```
-    /// # use idlease::{Pool, testing::MemoryRegistry};
-    /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
-    /// let mut keeper = idlease::Keeper::without_generator(registry);
-    /// keeper.tick(); // acquires; call again after the duration that it returns
-    /// let grant = keeper.status().grant.expect("the pool has a free slot");
-    /// assert!(grant.start_unix_ms < grant.end_unix_ms);
-    /// # Ok::<(), idcore::RangeError>(())
-    /// ```
-    ///
-    /// To accept only the node ids that a scheme takes, use [`LeaseBuilder::without_generator`](crate::LeaseBuilder::without_generator).
-    #[must_use]
-    pub fn without_generator(registry: impl Registry + Send + 'static) -> Self {
-        Self::new(
-            Box::new(registry),
-            Box::new(NoGenerator::new(|_| Ok(()))),
-            Time::default(),
-            Box::new(|_| {}),
-            Label::host(),
-        )
     }
 
     /// Sets the label of leases that are acquired from now on, as [`LeaseBuilder::with_label`](crate::LeaseBuilder::with_label) does.
@@ -403,7 +387,7 @@ impl Parts {
             None => self.registry.read(slots, timeout),
         };
         let (snapshot, local) = read_by(read, || Ok(time.unix_ms()?))?;
-        self.held.lock().target.check(&snapshot.pool).map_err(LeaseError::NodeIds)?;
+        (self.check)(&snapshot.pool).map_err(LeaseError::NodeIds)?;
         self.window_ms = Some(snapshot.pool.window_ms());
         let skew = snapshot.server_unix_ms.map(|server| {
             let difference = i128::from(server) - i128::from(local);

@@ -54,7 +54,8 @@
 //! | the process-wide generator          | [`LeaseBuilder::keep`], then `try_new` of the scheme                |
 //! | a separate generator                | [`LeaseBuilder::leased`]                                            |
 //! | no thread                           | [`LeaseBuilder::keeper`] or [`LeaseBuilder::driven`]                      |
-//! | another program to make the IDs     | [`Keeper::without_generator`]                                 |
+//! | another program to make the IDs     | [`Keeper::new`] with [`NoGenerator`]                          |
+//! | a generator of your own             | [`Keeper::new`] with your [`Target`]                          |
 //! | a health check, metrics             | [`LeaseGuard::status`], [`LeaseGuard::status_handle`]         |
 //! | logs                                | the feature `tracing`, or [`LeaseBuilder::on_event`]          |
 //! | to know whose lease it is           | [`LeaseBuilder::with_label`]                                  |
@@ -83,6 +84,7 @@ mod held;
 mod keeper;
 mod label;
 mod leased;
+mod no_generator;
 mod pool;
 mod process;
 mod process_wide;
@@ -97,7 +99,6 @@ mod time;
 mod token;
 #[cfg(feature = "tracing")]
 mod trace;
-mod without_generator;
 
 pub use builder::{LeaseBuilder, scalable_ulid_flake, scru64, scru160};
 pub use engine::{AddressError, RegistryError, RegistryErrorKind};
@@ -108,6 +109,7 @@ pub use guard::LeaseGuard;
 pub use keeper::Keeper;
 pub use label::Label;
 pub use leased::Leased;
+pub use no_generator::NoGenerator;
 pub use pool::{OverlapError, Pool};
 pub use process::Process;
 pub use record::{Record, Snapshot};
@@ -115,6 +117,7 @@ pub use registry::{Init, Registry, Replaced, Slots};
 pub use scheme::NodeScheme;
 pub use start::Start;
 pub use status::{Counts, Event, Grant, Status, StatusHandle};
+pub use target::Target;
 pub use text::TextError;
 pub use time::unix_ms;
 pub use token::Token;

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use idcore::{RangeError, Window};
 
-use crate::cell::{Configure, check};
+use crate::NodeScheme;
+use crate::cell::Configure;
 use crate::status::Grant;
 use crate::target::Target;
-use crate::{NodeScheme, Pool};
 
 pub(crate) struct ProcessWideTarget<S: NodeScheme> {
     configure: Arc<Configure<S>>,
@@ -21,10 +21,6 @@ impl<S: NodeScheme> ProcessWideTarget<S> {
 }
 
 impl<S: NodeScheme> Target for ProcessWideTarget<S> {
-    fn check(&self, pool: &Pool) -> Result<(), RangeError> {
-        check(&*self.configure, pool)
-    }
-
     fn begin(&mut self, grant: &Grant) -> Result<(), RangeError> {
         let config = (self.configure)(grant.node_id, grant.node_id_size)?;
         self.window = Some(config.configure_within(grant.start_unix_ms, grant.end_unix_ms)?);

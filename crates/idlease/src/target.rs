@@ -2,20 +2,74 @@
 
 use idcore::RangeError;
 
-use crate::Pool;
 use crate::status::Grant;
 
-/// What receives the grants: a generator.
-pub(crate) trait Target: Send {
-    /// Whether the scheme takes the node ids of a pool.
-    fn check(&self, pool: &Pool) -> Result<(), RangeError>;
-    /// Replaces the generator.
+/// What receives the grants of a [`Keeper`](crate::Keeper): a generator, of your own if you implement this.
+/// [`LeaseBuilder`](crate::LeaseBuilder) has the usual ones, and [`NoGenerator`](crate::NoGenerator) is for IDs that another program
+/// generates.
+///
+/// The uniqueness of IDs rests on the implementation: an ID belongs to a grant only if its **timestamp** is at or after the start and
+/// before the latest end. Compare the timestamp of the ID, and not a clock.
+///
+/// The calls come one at a time, from the thread of the keeper or from the thread that drops its guard. They must return soon.
+///
+/// ```
+/// # use idlease::{Pool, testing::MemoryRegistry};
+/// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
+/// use idlease::{Grant, Keeper, Target};
+/// use scru64::{Config, Generator, NodeSpec, RangeError, SystemClock, SystemRandom};
+/// use std::sync::{Arc, Mutex};
+///
+/// #[derive(Default)]
+/// struct Shared(Arc<Mutex<Option<Generator>>>);
+///
+/// impl Target for Shared {
+///     fn begin(&mut self, grant: &Grant) -> Result<(), RangeError> {
+///         let node = NodeSpec::with_node_id(grant.node_id, grant.node_id_size)?;
+///         let generator = Generator::with_config(Config::new(node), SystemClock, SystemRandom::new());
+///         let mut generator = generator.with_ceiling_unix_ms(grant.end_unix_ms);
+///         generator.resume_after_instant(grant.start_unix_ms - 1)?;
+///         *self.0.lock().unwrap() = Some(generator);
+///         Ok(())
+///     }
+///     fn extend(&mut self, end_unix_ms: u64) -> bool {
+///         let mut generator = self.0.lock().unwrap();
+///         generator.as_mut().map(|generator| generator.set_ceiling_unix_ms(end_unix_ms)).is_some()
+///     }
+///     fn last_unix_ms(&self) -> Option<u64> {
+///         self.0.lock().unwrap().as_ref().map(|generator| generator.ahead_ms_at(0))
+///     }
+///     fn stop(&mut self) -> Option<u64> {
+///         self.0.lock().unwrap().take().map(|generator| generator.ahead_ms_at(0))
+///     }
+/// }
+///
+/// let target = Shared::default();
+/// let ids = Arc::clone(&target.0);
+/// let mut keeper = Keeper::new(registry, target);
+/// keeper.tick(); // acquires; call again after the duration that it returns
+/// let id = ids.lock().unwrap().as_mut().expect("a lease").generate()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Target: Send {
+    /// Starts with a new grant, in place of an earlier one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the generator does not take the node ID or the start. The keeper then stops trying.
     fn begin(&mut self, grant: &Grant) -> Result<(), RangeError>;
-    /// Moves the end. Returns whether the generator is still the keeper's.
+
+    /// Moves the end of the grant, in milliseconds since 1970. Returns `false` if the generator is no longer the keeper's, which
+    /// then stops renewing.
     fn extend(&mut self, end_unix_ms: u64) -> bool;
-    /// The timestamp of the last ID.
+
+    /// Returns the timestamp of the last ID, in milliseconds since 1970, or a later one; `None` before the first ID. A renewal
+    /// moves the end beyond it.
     fn last_unix_ms(&self) -> Option<u64>;
-    /// Stops the generator, and returns the timestamp of its last ID. `None` if it may still be running. Then the lease must
-    /// not be released.
+
+    /// Stops the generator. No ID of the grant may be generated after this has returned.
+    ///
+    /// Returns the timestamp of the last ID, or a later one, because the next owner can use all timestamps after it. Returns `None`
+    /// if IDs may still be generated. Then the lease isn't released: it expires.
     fn stop(&mut self) -> Option<u64>;
 }

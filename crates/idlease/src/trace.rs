@@ -86,7 +86,8 @@ mod tests {
         client.fail_next([Some(Fault::LostRequest)]);
         let clock = TestClock::new(1_000);
         let drive = |client: MemoryRegistry| -> Keeper {
-            let mut keeper = crate::scru64(client).with_clock(clock.clone()).without_generator();
+            let mut keeper =
+                crate::scru64(client).with_clock(clock.clone()).keeper_for(crate::NoGenerator::default());
             keeper.tick();
             keeper
         };

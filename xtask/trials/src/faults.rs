@@ -1,6 +1,6 @@
 //! Lost replies, and processes that are killed and frozen, as checks that every registry on a server must pass.
 
-use idlease::{Init, Keeper, LeaseError, Pool, Record, Registry, Replaced, Slots, Start};
+use idlease::{Init, Keeper, LeaseError, NoGenerator, Pool, Record, Registry, Replaced, Slots, Start};
 use servers::proxy::Proxy;
 
 use crate::contract::{TIMEOUT, create, grant, patiently, pool, read, record_of, replace};
@@ -96,7 +96,7 @@ pub fn an_attempt_to_acquire_reads_few_records(engine: &Engine) {
     let pool = Pool::new(16).expect("a pool");
     let Some((server, _)) = engine.with_pool(&pool) else { return };
     let proxy = Proxy::start(server.port()).expect("a port");
-    let mut keeper = Keeper::without_generator(engine.client(proxy.port()));
+    let mut keeper = Keeper::new(engine.client(proxy.port()), NoGenerator::default());
     keeper.acquire(TIMEOUT).expect("a free slot");
     // The records alone have 2 MB. On a busy machine, there can be several attempts.
     assert!(proxy.bytes() < 1 << 20, "{} bytes", proxy.bytes());

@@ -9,7 +9,7 @@ use std::time::Instant as Timer;
 
 use anyhow::{Result, bail};
 use anyid::{Instant, Scheme};
-use idlease::{Grant, Keeper, LeaseError};
+use idlease::{Grant, Keeper, LeaseError, NoGenerator};
 use serde_json::json;
 
 use super::failure::{describe, full_text, gave_up, is_same};
@@ -75,11 +75,13 @@ pub(super) fn run(acquire: &Acquire, out: &mut impl Write) -> Result<()> {
 
 /// A keeper that accepts only the node ids that the scheme takes.
 fn keeper(scheme: Option<Scheme>, registry: AnyRegistry) -> Result<Keeper, UsageError> {
-    let Some(scheme) = scheme else { return Ok(Keeper::without_generator(registry)) };
+    let Some(scheme) = scheme else { return Ok(Keeper::new(registry, NoGenerator::default())) };
     match scheme {
-        Scheme::Scru64 => Ok(idlease::scru64(registry).without_generator()),
-        Scheme::Scru160 => Ok(idlease::scru160(registry).without_generator()),
-        Scheme::UlidFlakeScalable => Ok(idlease::scalable_ulid_flake(registry).without_generator()),
+        Scheme::Scru64 => Ok(idlease::scru64(registry).keeper_for(NoGenerator::default())),
+        Scheme::Scru160 => Ok(idlease::scru160(registry).keeper_for(NoGenerator::default())),
+        Scheme::UlidFlakeScalable => {
+            Ok(idlease::scalable_ulid_flake(registry).keeper_for(NoGenerator::default()))
+        }
         _ => {
             let message = format!(
                 "--scheme is {}, which has no node ids; expected scru64, ulid-flake-scalable or scru160",

@@ -10,15 +10,13 @@ use crate::target::Target;
 use crate::test_scheme::Config;
 use crate::{Leased, LeasedError, Model, Token};
 
-fn pair() -> (Leased<Config>, CellTarget<Config>) {
-    let configure = || -> Arc<Configure<Config>> {
-        Arc::from_std(real::sync::Arc::new(|node_id: u32, _| {
-            Ok(Config { epoch_unix_ms: 1_500_000_000_000, node: u8::try_from(node_id).expect("a small one") })
-        }))
-    };
+fn pair() -> (Leased<Config>, CellTarget) {
+    let configure: Arc<Configure<Config>> = Arc::from_std(real::sync::Arc::new(|node_id: u32, _| {
+        Ok(Config { epoch_unix_ms: 1_500_000_000_000, node: u8::try_from(node_id).expect("a small one") })
+    }));
     let cell = Arc::new(Cell::default());
-    let target = CellTarget::new(Arc::clone(&cell), configure());
-    (Leased::new(cell, configure(), StatusHandle::default()), target)
+    let target = CellTarget::new(Arc::clone(&cell));
+    (Leased::new(cell, configure, StatusHandle::default()), target)
 }
 
 fn grant(node_id: u32, start_unix_ms: u64, end_unix_ms: u64) -> Grant {

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use idlease::testing::{Fault, MemoryRegistry, TestClock};
 use idlease::{
-    Counts, Event, Grant, Keeper, Label, LeaseBuilder, LeaseError, Leased, LeasedError, Pool, Record,
-    Refusal, Registry, Replaced, Slots, Token,
+    Counts, Event, Grant, Keeper, Label, LeaseBuilder, LeaseError, Leased, LeasedError, NoGenerator, Pool,
+    Record, Refusal, Registry, Replaced, Slots, Token,
 };
 use scru64::{Config, NodeSpec, Scru64};
 use trials::contract::TIMEOUT;
@@ -529,7 +529,7 @@ fn the_calls_of_a_drop_have_a_second() {
 #[test]
 fn a_release_without_a_generator_leaves_the_end() {
     let scene = Scene::new(1);
-    let mut keeper = Keeper::without_generator(scene.registry.clone());
+    let mut keeper = Keeper::new(scene.registry.clone(), NoGenerator::default());
     keeper.tick();
     let (grant, handle) = (keeper.status().grant.expect("a free slot"), keeper.status_handle());
     let held = scene.record();
@@ -538,7 +538,7 @@ fn a_release_without_a_generator_leaves_the_end() {
     assert_eq!(scene.record(), Record { owner: None, label: Label::EMPTY, ..held });
     assert_eq!(handle.status().counts.releases, 1);
 
-    let mut refused = idlease::scalable_ulid_flake(scene.registry.clone()).without_generator();
+    let mut refused = idlease::scalable_ulid_flake(scene.registry.clone()).keeper_for(NoGenerator::default());
     refused.tick();
     assert!(matches!(*error(&refused), LeaseError::NodeIds(_)));
 }

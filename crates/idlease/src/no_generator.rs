@@ -1,0 +1,50 @@
+//! The target of a keeper whose IDs are made elsewhere.
+
+use idcore::RangeError;
+
+use crate::status::Grant;
+use crate::target::Target;
+
+/// A [`Target`] without a generator, for a program that generates its IDs elsewhere, for example in another language.
+///
+/// [`Keeper::status`](crate::Keeper::status) has the grant. The program must generate each ID **with a timestamp from the start up to,
+/// but not including, the end** of the latest grant, and compare the end with the ID itself, not with a clock.
+///
+/// The keeper does not know the last ID. So a release leaves the end as it is, and the next grant of the slot starts there.
+///
+/// ```
+/// # use idlease::{Pool, testing::MemoryRegistry};
+/// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
+/// let mut keeper = idlease::Keeper::new(registry, idlease::NoGenerator::default());
+/// keeper.tick(); // acquires; call again after the duration that it returns
+/// let grant = keeper.status().grant.expect("the pool has a free slot");
+/// assert!(grant.start_unix_ms < grant.end_unix_ms);
+/// # Ok::<(), idcore::RangeError>(())
+/// ```
+///
+/// To accept only the node IDs that a scheme takes, use [`LeaseBuilder::keeper_for`](crate::LeaseBuilder::keeper_for).
+#[derive(Debug, Default)]
+pub struct NoGenerator {
+    end_unix_ms: u64,
+}
+
+impl Target for NoGenerator {
+    fn begin(&mut self, grant: &Grant) -> Result<(), RangeError> {
+        self.end_unix_ms = grant.end_unix_ms;
+        Ok(())
+    }
+
+    fn extend(&mut self, end_unix_ms: u64) -> bool {
+        self.end_unix_ms = end_unix_ms;
+        true
+    }
+
+    fn last_unix_ms(&self) -> Option<u64> {
+        None
+    }
+
+    /// The other program can still make IDs up to the end, so each of them counts as made.
+    fn stop(&mut self) -> Option<u64> {
+        self.end_unix_ms.checked_sub(1)
+    }
+}
