@@ -7,6 +7,22 @@ use idcore::Clock;
 use crate::{LeaseError, Process, Time, Token};
 
 /// What was granted: a node id, and the timestamps that IDs may have.
+///
+/// # Fencing writes
+///
+/// A process that was frozen can still write to another system after its lease has ended. If each write carries
+/// **`(start_unix_ms, epoch)`**, that system can remember the highest pair of each node ID and reject every lower one. In this order,
+/// each grant of a node ID is higher than all earlier ones, also after a loss, a restore or a fence of the registry. `epoch` alone
+/// starts over after a loss, and [`owner`](Self::owner) is random: it says whose grant it is, and has no order.
+///
+/// ```
+/// # use idlease::{Pool, testing::MemoryRegistry};
+/// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
+/// let ids = idlease::scru64(registry).leased()?;
+/// let grant = ids.status().grant.expect("a lease");
+/// println!("{} from {}, number {} of slot {}", grant.owner, grant.start_unix_ms, grant.epoch, grant.slot);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grant {
     /// The slot of the registry.

@@ -97,6 +97,9 @@ pub(crate) fn run(seed: u64, fault: Option<Fault>, shows: bool) -> (Counts, u64)
     // Keepers know the fleet, so they are dropped first.
     (0..=slots).for_each(|index| fleet.stop(index, true, u64::MAX));
     let mut world = fleet.world();
+    if world.store.goes_back {
+        world.count("GRANTS OUT OF ORDER");
+    }
     *world.counts.entry("node-seconds").or_default() += (end - BEGIN) / 1_000 * slots as u64;
     (mem::take(&mut world.counts), world.log.finish())
 }

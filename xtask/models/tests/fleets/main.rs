@@ -23,7 +23,8 @@ use planted::Fault;
 const KEPT: [u64; 6] = [1, 4, 8, 12, 20, 50];
 
 /// What must never happen.
-const NEVER: [&str; 3] = ["DUPLICATES", "IDS OUTSIDE OF THEIR GRANT", "WITHOUT A LEASE"];
+const NEVER: [&str; 4] =
+    ["DUPLICATES", "IDS OUTSIDE OF THEIR GRANT", "WITHOUT A LEASE", "GRANTS OUT OF ORDER"];
 
 /// Runs the kept seeds and the first ones, or the one of the environment. Prints how much time passed in the fleets.
 fn check(number: u64) {

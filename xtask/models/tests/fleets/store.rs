@@ -25,6 +25,10 @@ pub(crate) struct Store {
     pub(crate) is_unsure: bool,
     /// Requests that no process waits for any more.
     pub(crate) late: Vec<Replace>,
+    /// The start and the epoch of the last grant of each slot, by which other systems reject writes of earlier owners.
+    pub(crate) last_grant: HashMap<u32, (u64, u64)>,
+    /// A grant had no higher start or epoch than an earlier one.
+    pub(crate) goes_back: bool,
     /// The start and the latest end of each grant that was ever stored.
     pub(crate) granted: HashMap<Token, (u64, u64)>,
 }
@@ -63,6 +67,10 @@ impl Store {
         }
         self.records[replace.slot as usize].1 = replace.new;
         if let Some(owner) = replace.new.owner {
+            let grant = (replace.new.start_unix_ms, replace.new.epoch);
+            let last = self.last_grant.insert(replace.slot, grant);
+            let is_renewal = self.granted.contains_key(&owner);
+            self.goes_back |= last.is_some_and(|last| if is_renewal { last != grant } else { last >= grant });
             let (_, end) = self.granted.entry(owner).or_insert((replace.new.start_unix_ms, 0));
             *end = replace.new.end_unix_ms.max(*end);
         }
