@@ -2,7 +2,7 @@
 
 use crate::error::GenerateError;
 use crate::random::RandomSource;
-use crate::scheme::{AdvanceError, Scheme};
+use crate::scheme::{Scheme, Since};
 
 /// The limits that a generator compares readings and IDs with.
 #[derive(Clone, Copy, Debug)]
@@ -39,27 +39,6 @@ impl Limits {
     pub(crate) const fn is_exclusive(&self) -> bool {
         false
     }
-}
-
-/// Returns the start of the tick that the ID after `past` would have, in milliseconds since 1970, if that is not before the
-/// ceiling. The reading's tick is not after the last. [`step`] calls this only close to the ceiling.
-#[cold]
-#[inline(never)]
-fn after_ceiling<S: Scheme>(
-    scheme: &S,
-    limits: &Limits,
-    past: &Past<S::State>,
-    last_tick: u64,
-    now: u64,
-) -> Option<u64> {
-    let goes_on = last_tick - now <= scheme.ticks_in(limits.allowance_ms);
-    let moves_on = match past {
-        Past::State(last) => S::MOVES_ON && scheme.is_exhausted(last),
-        _ => true,
-    };
-    let next_tick = scheme.next_tick(last_tick).filter(|_| goes_on && moves_on);
-    let unix_ms = scheme.unix_ms(next_tick.unwrap_or(last_tick));
-    (unix_ms >= limits.ceiling_unix_ms).then_some(unix_ms)
 }
 
 /// What to do after a rollback beyond the allowance.
@@ -113,12 +92,12 @@ impl<S: Copy> Past<S> {
 /// | the reading's tick is             | after a state                       | after a tick                        |
 /// | --------------------------------- | ----------------------------------- | ----------------------------------- |
 /// | after the last                    | begin at the reading                | begin anew at the reading           |
-/// | the last, or within the allowance | advance                             | begin anew after the last           |
+/// | the last, or within the allowance | count, or begin the next tick       | begin the next tick anew            |
 /// | before it, beyond the allowance   | error, or begin anew at the reading | error, or begin anew at the reading |
 ///
-/// The ceiling is compared with the tick that the ID would have, before anything is drawn. The reading's tick would not do:
-/// after a rollback or an overflow, the ID has a later one. While the last tick itself is not before the ceiling, there is no
-/// ID, so a generator that starts over does not get below a ceiling that was lowered.
+/// The ceiling is compared with the tick that the ID will have, before anything is drawn. The reading's tick would not do: after a
+/// rollback or an overflow, the ID has a later one. While the last tick itself is not before the ceiling, there is no ID, so a
+/// generator that starts over does not get below a ceiling that was lowered.
 #[cfg_attr(target_pointer_width = "64", inline(always))]
 #[cfg_attr(not(target_pointer_width = "64"), inline)]
 pub(crate) fn step<S: Scheme, C, R: RandomSource>(
@@ -135,38 +114,105 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
     if unix_ms < floor_unix_ms {
         return Err(GenerateError::BeforeFloor { unix_ms, floor_unix_ms });
     }
-    let last = if let Past::State(state) = past { Some(state) } else { None };
     let last_tick = match past.tick(scheme) {
         Some(last_tick) if now <= last_tick => last_tick,
         _ => {
             if unix_ms >= ceiling_unix_ms {
                 return Err(GenerateError::AfterCeiling { unix_ms, ceiling_unix_ms });
             }
-            return scheme.begin(now, last, random).map_err(GenerateError::Random);
+            let since = if let Past::State(last) = past { Since::Earlier(last) } else { Since::Nothing };
+            return begin(scheme, now, since, random);
         }
     };
-    // An overflow moves on by one tick.
-    if scheme.unix_ms(last_tick + 1) >= ceiling_unix_ms {
-        if let Some(unix_ms) = after_ceiling(scheme, limits, past, last_tick, now) {
-            return Err(GenerateError::AfterCeiling { unix_ms, ceiling_unix_ms });
-        }
+    let last_unix_ms = scheme.unix_ms(last_tick);
+    if last_unix_ms >= ceiling_unix_ms {
+        return Err(GenerateError::AfterCeiling { unix_ms: last_unix_ms, ceiling_unix_ms });
     }
-    if last_tick - now <= scheme.ticks_in(limits.allowance_ms) {
-        match last {
-            Some(last) => scheme.advance(last, random),
-            None => begin_after(scheme, last_tick, random),
+    if last_tick - now > scheme.ticks_in(limits.allowance_ms) {
+        return if on_rollback == OnRollback::Reset && !limits.is_exclusive() {
+            begin(scheme, now, Since::Nothing, random)
+        } else {
+            Err(GenerateError::Rollback { unix_ms, last_unix_ms, allowance_ms: limits.allowance_ms })
+        };
+    }
+    // One return for both: see xtask/bench/notes.md#steps.
+    let next = match past {
+        Past::State(last) if !scheme.is_exhausted(last) => count(scheme, unix_ms, last, random)?,
+        past => begin_next(scheme, ceiling_unix_ms, unix_ms, last_tick, past, random)?,
+    };
+    Ok(next)
+}
+
+/// Returns the first state of a tick.
+#[inline]
+fn begin<S: Scheme, C, R: RandomSource>(
+    scheme: &S,
+    tick: u64,
+    since: Since<'_, S::State>,
+    random: &mut R,
+) -> Result<S::State, GenerateError<C, R::Error>> {
+    let state = scheme.begin(tick, since, random).map_err(GenerateError::Random)?;
+    debug_assert_eq!(scheme.last_tick(&state), tick, "a scheme begins the tick that it is given");
+    Ok(state)
+}
+
+/// Returns the state after `last`, whose tick is not exhausted. `unix_ms` is the start of the reading's tick.
+#[inline]
+fn count<S: Scheme, C, R: RandomSource>(
+    scheme: &S,
+    unix_ms: u64,
+    last: &S::State,
+    random: &mut R,
+) -> Result<S::State, GenerateError<C, R::Error>> {
+    match scheme.count(last, random) {
+        Ok(state) => {
+            debug_assert_eq!(
+                scheme.last_tick(&state),
+                scheme.last_tick(last),
+                "a scheme counts within a tick"
+            );
+            Ok(state)
         }
-        .map_err(|error| no_successor(scheme, unix_ms, last_tick, error))
-    } else if on_rollback == OnRollback::Reset && !limits.is_exclusive() {
-        scheme.begin(now, None, random).map_err(GenerateError::Random)
-    } else {
-        let last_unix_ms = scheme.unix_ms(last_tick);
-        Err(GenerateError::Rollback { unix_ms, last_unix_ms, allowance_ms: limits.allowance_ms })
+        Err(Some(error)) => Err(GenerateError::Random(error)),
+        Err(None) => Err(overflow(scheme, unix_ms, scheme.last_tick(last))),
     }
 }
 
-/// Makes IDs after `last`, which [`step`] returned for the same reading, as long as each needs only an
-/// [`advance`](Scheme::advance) within the tick. Returns the number of IDs made. `step` decides what happens next.
+/// Returns the first state of the tick after `last_tick`, which is used up. `unix_ms` is the start of the reading's tick.
+#[cold]
+#[inline(never)]
+fn begin_next<S: Scheme, C, R: RandomSource>(
+    scheme: &S,
+    ceiling_unix_ms: u64,
+    unix_ms: u64,
+    last_tick: u64,
+    past: &Past<S::State>,
+    random: &mut R,
+) -> Result<S::State, GenerateError<C, R::Error>> {
+    let since = if let Past::State(last) = past { Since::Exhausted(last) } else { Since::Nothing };
+    let may_overflow = S::OVERFLOWS_INTO_NEXT_TICK || matches!(since, Since::Nothing);
+    let Some(tick) = next_tick::<S>(last_tick).filter(|_| may_overflow) else {
+        return Err(overflow(scheme, unix_ms, last_tick));
+    };
+    let next_unix_ms = scheme.unix_ms(tick);
+    if next_unix_ms >= ceiling_unix_ms {
+        return Err(GenerateError::AfterCeiling { unix_ms: next_unix_ms, ceiling_unix_ms });
+    }
+    begin(scheme, tick, since, random)
+}
+
+/// Returns the tick after this one, or `None` if no ID can carry it.
+pub(crate) fn next_tick<S: Scheme>(tick: u64) -> Option<u64> {
+    (tick < S::LAST_TICK).then(|| tick + 1)
+}
+
+#[cold]
+fn overflow<S: Scheme, C, R>(scheme: &S, unix_ms: u64, last_tick: u64) -> GenerateError<C, R> {
+    GenerateError::Overflow { unix_ms, last_unix_ms: scheme.unix_ms(last_tick) }
+}
+
+/// Generates IDs after `last`, which [`step`] returned for the same reading, until their tick is exhausted. Returns the number of
+/// IDs. `step` decides what happens next.
 ///
 /// `step` has compared the tick of `last` with the ceiling, and no ID here leaves that tick.
 ///
@@ -197,44 +243,16 @@ pub(crate) fn go_on<S: Scheme, C, R: RandomSource>(
         if scheme.is_exhausted(&state) {
             break;
         }
-        match scheme.advance(&state, random) {
+        match count(scheme, scheme.unix_ms(now), &state, random) {
             Ok(next) => state = next,
             Err(error) => {
-                result = Err(no_successor(scheme, scheme.unix_ms(now), last_tick, error));
+                result = Err(error);
                 break;
             }
         }
-        debug_assert_eq!(scheme.last_tick(&state), last_tick, "the tick was not exhausted");
         *id = scheme.id(&state);
         made += 1;
     }
     *last = state;
     result.map(|()| made).map_err(|error| (made, error))
-}
-
-/// Why a state of `last_tick` has no successor.
-#[cold]
-fn no_successor<S: Scheme, C, R>(
-    scheme: &S,
-    unix_ms: u64,
-    last_tick: u64,
-    error: AdvanceError<R>,
-) -> GenerateError<C, R> {
-    match error {
-        AdvanceError::Random(error) => GenerateError::Random(error),
-        AdvanceError::Overflow => {
-            GenerateError::Overflow { unix_ms, last_unix_ms: scheme.unix_ms(last_tick) }
-        }
-    }
-}
-
-/// The first state of the tick after `tick`, independent of all earlier states.
-#[cold]
-fn begin_after<S: Scheme, R: RandomSource>(
-    scheme: &S,
-    tick: u64,
-    random: &mut R,
-) -> Result<S::State, AdvanceError<R::Error>> {
-    let next = scheme.next_tick(tick).ok_or(AdvanceError::Overflow)?;
-    Ok(scheme.begin(next, None, random)?)
 }

@@ -127,7 +127,7 @@ pub use per_thread::PerThread;
 #[doc(hidden)]
 pub use process_wide::{Origin, ProcessWide};
 #[doc(hidden)]
-pub use scheme::{AdvanceError, AfterFork, Word, sample};
+pub use scheme::{AfterFork, Since, Word, sample};
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub use typed::ProcessWideId;

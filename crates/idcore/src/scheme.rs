@@ -35,12 +35,12 @@ pub type Word = u32;
 // A *tick* is the scheme's unit of time, counted from the scheme's epoch. A *state* is what the last ID was made of, and perhaps a
 // little more. The type that implements this trait keeps nothing between calls, so a failed draw changes nothing.
 //
-// The driver alone compares readings with states. It calls
+// Only the driver compares readings with states, and only the driver moves from one tick to another. It calls
 //
-// - `begin` for the first ID of a tick: at the start, when the clock has advanced, and when it starts over;
-// - `advance` for a further ID of the last state's tick, or the one after its overflow: when the clock stands still, and when it has
-//   gone back within the allowance;
-// - `is_exhausted` when it makes many IDs at once, so that `advance` stays within the tick.
+// - `begin` for the first ID of a tick that it has chosen: at the start, when the clock has advanced, when the last tick is exhausted, and
+//   when it starts over;
+// - `count` for a further ID of the last state's tick, when the clock stands still or has gone back within the allowance, unless
+//   `is_exhausted` says that the tick has none left.
 pub trait Scheme {
     /// The ID type.
     type Id: Copy;
@@ -55,10 +55,9 @@ pub trait Scheme {
     #[doc(hidden)]
     const LAST_TICK: u64;
 
-    /// Whether [`advance`](Self::advance) moves to the next tick when the tick of the last state is exhausted. Otherwise
-    /// it returns an error.
+    /// Whether the ID after the last one of a tick takes the next tick. Otherwise, the overflow is an error.
     #[doc(hidden)]
-    const MOVES_ON: bool;
+    const OVERFLOWS_INTO_NEXT_TICK: bool;
 
     /// What a generator does in a forked child.
     #[doc(hidden)]
@@ -99,20 +98,13 @@ pub trait Scheme {
         tick
     }
 
-    /// The tick after this one, or `None` if no ID can carry it.
-    #[doc(hidden)]
-    fn next_tick(&self, tick: u64) -> Option<u64> {
-        (tick < Self::LAST_TICK).then_some(tick + 1)
-    }
-
     /// The state of a generator before its first ID, if the configuration defines one.
     #[doc(hidden)]
     fn start(&self) -> Option<Self::State> {
         None
     }
 
-    /// The first state of a tick. `last` is the previous state, of an earlier tick; `None` if nothing of the past may
-    /// be used.
+    /// The first state of a tick. `since` is what came before it.
     ///
     /// # Errors
     ///
@@ -121,26 +113,25 @@ pub trait Scheme {
     fn begin<R: RandomSource>(
         &self,
         tick: u64,
-        last: Option<&Self::State>,
+        since: Since<'_, Self::State>,
         random: &mut R,
     ) -> Result<Self::State, R::Error>;
 
-    /// Whether the tick of `last` has no state left, whatever is drawn. Only then may [`advance`](Self::advance) move
-    /// to a later tick.
+    /// Whether the tick of `last` has no state left, whatever is drawn.
     #[doc(hidden)]
     fn is_exhausted(&self, last: &Self::State) -> bool;
 
-    /// The state after `last`: in the same tick or, if the scheme handles its overflow that way, in a later one.
+    /// The state after `last` in the same tick, which is not exhausted.
     ///
     /// # Errors
     ///
-    /// Returns an error if a draw fails, or if the tick is exhausted.
+    /// Returns the error of a draw, or `None` if what was drawn exhausts the tick.
     #[doc(hidden)]
-    fn advance<R: RandomSource>(
+    fn count<R: RandomSource>(
         &self,
         last: &Self::State,
         random: &mut R,
-    ) -> Result<Self::State, AdvanceError<R::Error>>;
+    ) -> Result<Self::State, Option<R::Error>>;
 
     /// The ID of a state.
     #[doc(hidden)]
@@ -164,20 +155,15 @@ pub enum AfterFork {
     Refuse,
 }
 
-/// Why a state has no successor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AdvanceError<R> {
-    /// A draw failed.
-    Random(R),
-    /// The tick is exhausted.
-    Overflow,
-}
-
-/// Converts a failed draw, so that `?` works on draws.
-impl<R> From<R> for AdvanceError<R> {
-    fn from(error: R) -> Self {
-        Self::Random(error)
-    }
+/// What came before the first state of a tick.
+#[derive(Clone, Copy, Debug)]
+pub enum Since<'a, S> {
+    /// Nothing that may be used.
+    Nothing,
+    /// A state of an earlier tick. The clock has left that tick.
+    Earlier(&'a S),
+    /// A state of the tick before, which it exhausted.
+    Exhausted(&'a S),
 }
 
 /// Makes an ID for a reading without a generator, as if it were the first ID of a new one.
@@ -191,6 +177,6 @@ pub fn sample<S: Scheme, R: RandomSource>(
     random: &mut R,
 ) -> Result<S::Id, SampleError<R::Error>> {
     let tick = config.tick(reading)?;
-    let state = config.begin(tick, None, random).map_err(SampleError::Random)?;
+    let state = config.begin(tick, Since::Nothing, random).map_err(SampleError::Random)?;
     Ok(config.id(&state))
 }

@@ -1,6 +1,6 @@
 //! The smallest scheme, for this crate's own tests.
 
-use crate::{AdvanceError, AfterFork, Draw, Milliseconds, RandomSource, RangeError, Scheme};
+use crate::{AfterFork, Draw, Milliseconds, RandomSource, RangeError, Scheme, Since};
 
 /// The largest timestamp.
 pub(crate) const MAX_TIMESTAMP: u64 = 1 << 40;
@@ -24,7 +24,7 @@ impl<const REFUSE: bool> Scheme for Config<REFUSE> {
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP;
-    const MOVES_ON: bool = false;
+    const OVERFLOWS_INTO_NEXT_TICK: bool = false;
     const AFTER_FORK: AfterFork = if REFUSE { AfterFork::Refuse } else { AfterFork::StartOver };
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
@@ -40,7 +40,7 @@ impl<const REFUSE: bool> Scheme for Config<REFUSE> {
     fn begin<R: RandomSource>(
         &self,
         tick: u64,
-        _last: Option<&Self::State>,
+        _since: Since<'_, Self::State>,
         random: &mut R,
     ) -> Result<Self::State, R::Error> {
         Ok((tick, random.draw(Draw { field: "count", bits: 16 })?.into()))
@@ -48,12 +48,12 @@ impl<const REFUSE: bool> Scheme for Config<REFUSE> {
     fn is_exhausted(&self, last: &Self::State) -> bool {
         last.1 == MAX_COUNT
     }
-    fn advance<R: RandomSource>(
+    fn count<R: RandomSource>(
         &self,
         last: &Self::State,
         _random: &mut R,
-    ) -> Result<Self::State, AdvanceError<R::Error>> {
-        if self.is_exhausted(last) { Err(AdvanceError::Overflow) } else { Ok((last.0, last.1 + 1)) }
+    ) -> Result<Self::State, Option<R::Error>> {
+        Ok((last.0, last.1 + 1))
     }
     fn id(&self, state: &Self::State) -> Self::Id {
         (state.0, self.node, state.1)

@@ -2,6 +2,7 @@
 
 use core::time::Duration;
 
+use crate::driver::next_tick;
 use crate::error::GenerateError;
 use crate::generator::DEFAULT_ALLOWANCE_MS;
 use crate::platform::pause;
@@ -50,7 +51,7 @@ impl Patience {
         let (unix_ms, last_tick, until) = match *error {
             GenerateError::Overflow { unix_ms, last_unix_ms } => {
                 let last_tick = config.last_tick_at(last_unix_ms).ok()?;
-                (unix_ms, last_tick, config.next_tick(last_tick)?)
+                (unix_ms, last_tick, next_tick::<S>(last_tick)?)
             }
             GenerateError::Rollback { unix_ms, last_unix_ms, allowance_ms } => {
                 let last_tick = config.last_tick_at(last_unix_ms).ok()?;

@@ -1,6 +1,6 @@
 //! How the fields of an ID are derived from the previous one.
 
-use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Word};
+use idcore::{Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Since, Word};
 
 use crate::id::{MAX_COUNTERS, MAX_TIMESTAMP, Scru128};
 
@@ -30,28 +30,13 @@ pub struct State {
     counter_hi_expires: u64,
 }
 
-impl Config {
-    /// The state after the last one of a timestamp.
-    #[cold]
-    fn overflow<R: RandomSource>(
-        &self,
-        last: &State,
-        random: &mut R,
-    ) -> Result<State, AdvanceError<R::Error>> {
-        // Specification, section "Counter overflow handling". That section recommends 0 for `counter_hi`. If the new
-        // timestamp is a second after the last draw of `counter_hi`, the definition of the field takes precedence.
-        let next = self.next_tick(last.timestamp).ok_or(AdvanceError::Overflow)?;
-        Ok(self.begin(next, Some(&State { counters: 0, ..*last }), random)?)
-    }
-}
-
 impl Scheme for Config {
     type Id = Scru128;
     type State = State;
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP - 1;
-    const MOVES_ON: bool = true;
+    const OVERFLOWS_INTO_NEXT_TICK: bool = true;
 
     /// Specification, section "Special-purpose IDs": the timestamps 0 and 2^48 − 1 are never used.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
@@ -62,17 +47,20 @@ impl Scheme for Config {
         last.timestamp
     }
 
+    /// Specification, section "Counter overflow handling": 0 is recommended for `counter_hi`. If the new timestamp is a second
+    /// after the last draw of `counter_hi`, the definition of the field takes precedence.
     fn begin<R: RandomSource>(
         &self,
         tick: u64,
-        last: Option<&State>,
+        since: Since<'_, State>,
         random: &mut R,
     ) -> Result<State, R::Error> {
         let counter_lo = u64::from(random.draw(COUNTER_LO)?);
-        let (counter_hi, counter_hi_expires) = match last {
-            Some(last) if tick < last.counter_hi_expires => {
+        let (counter_hi, counter_hi_expires) = match since {
+            Since::Earlier(last) if tick < last.counter_hi_expires => {
                 (last.counters & !MAX_COUNTER_LO, last.counter_hi_expires)
             }
+            Since::Exhausted(last) if tick < last.counter_hi_expires => (0, last.counter_hi_expires),
             _ => (u64::from(random.draw(COUNTER_HI)?) << COUNTER_LO.bits, tick + COUNTER_HI_LIFETIME_MS),
         };
         let entropy = random.draw(ENTROPY)? as Word;
@@ -84,18 +72,8 @@ impl Scheme for Config {
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn advance<R: RandomSource>(
-        &self,
-        last: &State,
-        random: &mut R,
-    ) -> Result<State, AdvanceError<R::Error>> {
-        let next = if self.is_exhausted(last) {
-            self.overflow(last, random)?
-        } else {
-            State { counters: last.counters + 1, entropy: random.draw(ENTROPY)? as Word, ..*last }
-        };
-        // One return for both: see xtask/bench/notes.md#steps.
-        Ok(next)
+    fn count<R: RandomSource>(&self, last: &State, random: &mut R) -> Result<State, Option<R::Error>> {
+        Ok(State { counters: last.counters + 1, entropy: random.draw(ENTROPY)? as Word, ..*last })
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "no field has more than 32 bits")]

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use idcore::{
-    AdvanceError, Draw, Microseconds, Milliseconds, RandomSource, RangeError, SampleError, Scheme,
+    Draw, Microseconds, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Since,
     divide::u64_by_u16,
 };
 
@@ -289,7 +289,8 @@ impl<U: Mode> Scheme for Config<U> {
     type Unit = U;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP * U::TICKS_PER_MS as u64 - 1;
-    const MOVES_ON: bool = true;
+    /// The specification is silent on overflow; this is what its successors recommend.
+    const OVERFLOWS_INTO_NEXT_TICK: bool = true;
 
     /// Specification, section "Reserved IDs": the timestamps 0 and 2^48 − 1 are never used.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
@@ -318,7 +319,7 @@ impl<U: Mode> Scheme for Config<U> {
     fn begin<R: RandomSource>(
         &self,
         tick: u64,
-        _last: Option<&State>,
+        _since: Since<'_, State>,
         random: &mut R,
     ) -> Result<State, R::Error> {
         let (timestamp, microseconds) = U::split(tick);
@@ -335,16 +336,7 @@ impl<U: Mode> Scheme for Config<U> {
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn advance<R: RandomSource>(
-        &self,
-        last: &State,
-        random: &mut R,
-    ) -> Result<State, AdvanceError<R::Error>> {
-        if self.is_exhausted(last) {
-            // The specification is silent on overflow; this is what its successors recommend.
-            let next = self.next_tick(self.last_tick(last)).ok_or(AdvanceError::Overflow)?;
-            return Ok(self.begin(next, None, random)?);
-        }
+    fn count<R: RandomSource>(&self, last: &State, random: &mut R) -> Result<State, Option<R::Error>> {
         Ok(State { counter: last.counter + self.step, random: self.draw_random(random)?, ..*last })
     }
 

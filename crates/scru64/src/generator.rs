@@ -2,9 +2,7 @@
 
 use core::str::FromStr;
 
-use idcore::{
-    AdvanceError, AfterFork, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Word,
-};
+use idcore::{AfterFork, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Since, Word};
 
 use crate::id::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64, TICK_BITS};
 use crate::node_spec::{NodeSpec, NodeSpecError};
@@ -149,7 +147,8 @@ impl Scheme for Config {
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP - 1;
-    const MOVES_ON: bool = true;
+    /// Specification, section "Counter overflow handling".
+    const OVERFLOWS_INTO_NEXT_TICK: bool = true;
 
     /// Two processes with the same node are bound to collide.
     const AFTER_FORK: AfterFork = AfterFork::Refuse;
@@ -180,7 +179,7 @@ impl Scheme for Config {
     fn begin<R: RandomSource>(
         &self,
         tick: u64,
-        _last: Option<&State>,
+        _since: Since<'_, State>,
         random: &mut R,
     ) -> Result<State, R::Error> {
         let bits = self.counter_bits() - self.guard_bits;
@@ -192,16 +191,7 @@ impl Scheme for Config {
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn advance<R: RandomSource>(
-        &self,
-        last: &State,
-        random: &mut R,
-    ) -> Result<State, AdvanceError<R::Error>> {
-        if self.is_exhausted(last) {
-            // Specification, section "Counter overflow handling".
-            let next = self.next_tick(last.timestamp).ok_or(AdvanceError::Overflow)?;
-            return Ok(self.begin(next, None, random)?);
-        }
+    fn count<R: RandomSource>(&self, last: &State, _random: &mut R) -> Result<State, Option<R::Error>> {
         Ok(State { counter: last.counter + 1, ..*last })
     }
 

@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Word};
+use idcore::{Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Since, Word};
 
 use crate::id::{EPOCH_UNIX_MS, MAX_TIMESTAMP, ScalableUlidFlake, UlidFlake, timestamp_at};
 
@@ -228,7 +228,8 @@ impl<F: Form> Scheme for Config<F> {
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP;
-    const MOVES_ON: bool = false;
+    /// Specification, section "Monotonicity and Overflow Error Handling": "just return the overflow error".
+    const OVERFLOWS_INTO_NEXT_TICK: bool = false;
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         timestamp_at(reading, self.epoch_unix_ms)
@@ -245,32 +246,24 @@ impl<F: Form> Scheme for Config<F> {
     fn begin<R: RandomSource>(
         &self,
         tick: u64,
-        _last: Option<&State>,
+        _since: Since<'_, State>,
         random: &mut R,
     ) -> Result<State, R::Error> {
         let draw = Draw { field: RANDOMNESS, bits: F::RANDOMNESS_BITS };
         Ok(State { timestamp: tick, randomness: random.draw(draw)? as Word })
     }
 
-    fn is_exhausted(&self, last: &State) -> bool {
-        (last.randomness + 1) >> F::RANDOMNESS_BITS != 0
+    /// The draw decides, after the last state too.
+    fn is_exhausted(&self, _last: &State) -> bool {
+        false
     }
 
-    /// Specification, section "Monotonicity and Overflow Error Handling": plus n random bits, and "just return the
-    /// overflow error".
+    /// Specification, section "Monotonicity and Overflow Error Handling": plus n random bits.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn advance<R: RandomSource>(
-        &self,
-        last: &State,
-        random: &mut R,
-    ) -> Result<State, AdvanceError<R::Error>> {
+    fn count<R: RandomSource>(&self, last: &State, random: &mut R) -> Result<State, Option<R::Error>> {
         let increment = random.draw_positive(Draw { field: INCREMENT, bits: self.entropy_bits })?;
         let randomness = last.randomness + increment as Word;
-        if randomness >> F::RANDOMNESS_BITS == 0 {
-            Ok(State { randomness, ..*last })
-        } else {
-            Err(AdvanceError::Overflow)
-        }
+        if randomness >> F::RANDOMNESS_BITS == 0 { Ok(State { randomness, ..*last }) } else { Err(None) }
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "randomness has at most 20 bits")]

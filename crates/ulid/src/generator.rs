@@ -1,6 +1,6 @@
 //! How the fields of an ID are derived from the previous one.
 
-use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme};
+use idcore::{Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Since};
 
 use crate::id::{MAX_RANDOMNESS, MAX_TIMESTAMP, Ulid};
 
@@ -25,7 +25,8 @@ impl Scheme for Config {
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP;
-    const MOVES_ON: bool = false;
+    /// Specification, section "Monotonicity": "the generation will fail" on overflow.
+    const OVERFLOWS_INTO_NEXT_TICK: bool = false;
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         RangeError::check("unix_ms", reading, 0, MAX_TIMESTAMP).map(|()| reading)
@@ -38,7 +39,7 @@ impl Scheme for Config {
     fn begin<R: RandomSource>(
         &self,
         tick: u64,
-        _last: Option<&State>,
+        _since: Since<'_, State>,
         random: &mut R,
     ) -> Result<State, R::Error> {
         Ok(State { timestamp: tick, randomness: random.draw_wide(RANDOMNESS)? })
@@ -48,16 +49,9 @@ impl Scheme for Config {
         last.randomness >= MAX_RANDOMNESS
     }
 
-    /// Specification, section "Monotonicity": plus one, and "the generation will fail" on overflow.
+    /// Specification, section "Monotonicity": plus one.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn advance<R: RandomSource>(
-        &self,
-        last: &State,
-        _random: &mut R,
-    ) -> Result<State, AdvanceError<R::Error>> {
-        if self.is_exhausted(last) {
-            return Err(AdvanceError::Overflow);
-        }
+    fn count<R: RandomSource>(&self, last: &State, _random: &mut R) -> Result<State, Option<R::Error>> {
         Ok(State { randomness: last.randomness + 1, ..*last })
     }
 

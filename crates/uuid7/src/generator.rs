@@ -1,6 +1,6 @@
 //! How the fields of an ID are derived from the previous one.
 
-use idcore::{AdvanceError, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Word};
+use idcore::{Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Since, Word};
 
 use crate::id::{MAX_COUNTER, MAX_TIMESTAMP, Uuid7};
 
@@ -24,27 +24,14 @@ pub struct State {
     random: Word,
 }
 
-impl Config {
-    /// The state after the last one of a timestamp. RFC 9562, section 6.2, "Counter Rollover Handling", allows a timestamp
-    /// ahead of the clock.
-    #[cold]
-    fn overflow<R: RandomSource>(
-        &self,
-        last: &State,
-        random: &mut R,
-    ) -> Result<State, AdvanceError<R::Error>> {
-        let next = self.next_tick(last.timestamp).ok_or(AdvanceError::Overflow)?;
-        Ok(self.begin(next, Some(last), random)?)
-    }
-}
-
 impl Scheme for Config {
     type Id = Uuid7;
     type State = State;
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP;
-    const MOVES_ON: bool = true;
+    /// RFC 9562, section 6.2, "Counter Rollover Handling", allows a timestamp ahead of the clock.
+    const OVERFLOWS_INTO_NEXT_TICK: bool = true;
 
     /// RFC 9562, section 5.7: no timestamp of 48 bits is reserved.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
@@ -59,7 +46,7 @@ impl Scheme for Config {
     fn begin<R: RandomSource>(
         &self,
         tick: u64,
-        _last: Option<&State>,
+        _since: Since<'_, State>,
         random: &mut R,
     ) -> Result<State, R::Error> {
         let counter = random.draw_wide(COUNTER)? as u64;
@@ -71,18 +58,8 @@ impl Scheme for Config {
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn advance<R: RandomSource>(
-        &self,
-        last: &State,
-        random: &mut R,
-    ) -> Result<State, AdvanceError<R::Error>> {
-        let next = if self.is_exhausted(last) {
-            self.overflow(last, random)?
-        } else {
-            State { counter: last.counter + 1, random: random.draw(RANDOM)? as Word, ..*last }
-        };
-        // One return for both: see xtask/bench/notes.md#steps.
-        Ok(next)
+    fn count<R: RandomSource>(&self, last: &State, random: &mut R) -> Result<State, Option<R::Error>> {
+        Ok(State { counter: last.counter + 1, random: random.draw(RANDOM)? as Word, ..*last })
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "the field has 32 bits")]

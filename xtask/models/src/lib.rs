@@ -110,7 +110,7 @@ pub(crate) use error::{FillError, RangeError};
 pub(crate) use generator::Generator;
 pub(crate) use process_wide::{Origin, ProcessWide, SystemError, Window};
 pub(crate) use random::{Draw, RandomSource};
-pub(crate) use scheme::{AdvanceError, AfterFork, Scheme};
+pub(crate) use scheme::{AfterFork, Scheme, Since};
 pub(crate) use stand_ins::platform;
 pub(crate) use system_random::{SystemRandom, SystemRandomError};
 

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use idcore::{AdvanceError, AfterFork, Clock, Draw, Milliseconds, RandomSource, RangeError, Scheme};
+use idcore::{AfterFork, Clock, Draw, Milliseconds, RandomSource, RangeError, Scheme, Since};
 
 /// Ticks have three bits, and the first and the last are reserved.
 pub(crate) const TICKS: std::ops::RangeInclusive<u64> = 1..=6;
@@ -42,7 +42,7 @@ impl<const MOVES_ON: bool, const REFUSES_FORKS: bool> Scheme for Small<MOVES_ON,
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = *TICKS.end();
-    const MOVES_ON: bool = MOVES_ON;
+    const OVERFLOWS_INTO_NEXT_TICK: bool = MOVES_ON;
     const AFTER_FORK: AfterFork = if REFUSES_FORKS { AfterFork::Refuse } else { AfterFork::StartOver };
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
@@ -59,20 +59,15 @@ impl<const MOVES_ON: bool, const REFUSES_FORKS: bool> Scheme for Small<MOVES_ON,
     fn unix_ms(&self, tick: u64) -> u64 {
         tick * TICK_MS
     }
-    fn begin<R: RandomSource>(&self, tick: u64, _: Option<&Id>, random: &mut R) -> Result<Id, R::Error> {
+    fn begin<R: RandomSource>(&self, tick: u64, _: Since<'_, Id>, random: &mut R) -> Result<Id, R::Error> {
         let count = random.draw(COUNT)? as u8;
         Ok(Id { tick, count, entropy: random.draw(ENTROPY)? as u8 })
     }
     fn is_exhausted(&self, last: &Id) -> bool {
         last.count == LAST_COUNT
     }
-    fn advance<R: RandomSource>(&self, last: &Id, random: &mut R) -> Result<Id, AdvanceError<R::Error>> {
-        if !self.is_exhausted(last) {
-            let entropy = random.draw(ENTROPY)? as u8;
-            return Ok(Id { count: last.count + 1, entropy, ..*last });
-        }
-        let next = self.next_tick(last.tick).filter(|_| MOVES_ON).ok_or(AdvanceError::Overflow)?;
-        Ok(self.begin(next, Some(last), random)?)
+    fn count<R: RandomSource>(&self, last: &Id, random: &mut R) -> Result<Id, Option<R::Error>> {
+        Ok(Id { count: last.count + 1, entropy: random.draw(ENTROPY)? as u8, ..*last })
     }
     fn id(&self, state: &Id) -> Id {
         *state

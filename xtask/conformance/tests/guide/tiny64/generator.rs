@@ -1,6 +1,6 @@
 //! How the fields of an ID are derived from the previous one.
 
-use idcore::{AdvanceError, Draw, Generator, Milliseconds, RandomSource, RangeError, Scheme};
+use idcore::{Draw, Generator, Milliseconds, RandomSource, RangeError, Scheme, Since};
 
 use super::id::{MAX_COUNTER, MAX_TIMESTAMP, Tiny64};
 
@@ -31,7 +31,7 @@ impl Scheme for Config {
     type Unit = Milliseconds;
 
     const LAST_TICK: u64 = MAX_TIMESTAMP;
-    const MOVES_ON: bool = false; // in the next tick, if one is exhausted
+    const OVERFLOWS_INTO_NEXT_TICK: bool = false; // an exhausted tick is an error
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         RangeError::check("unix_ms", reading, 0, MAX_TIMESTAMP).map(|()| reading)
@@ -44,7 +44,7 @@ impl Scheme for Config {
     fn begin<R: RandomSource>(
         &self,
         tick: u64,
-        _: Option<&State>,
+        _: Since<'_, State>,
         random: &mut R,
     ) -> Result<State, R::Error> {
         let counter = random.draw(Draw { field: "counter", bits: 19 })?;
@@ -55,10 +55,7 @@ impl Scheme for Config {
         last.counter >= MAX_COUNTER
     }
 
-    fn advance<R: RandomSource>(&self, last: &State, _: &mut R) -> Result<State, AdvanceError<R::Error>> {
-        if self.is_exhausted(last) {
-            return Err(AdvanceError::Overflow);
-        }
+    fn count<R: RandomSource>(&self, last: &State, _: &mut R) -> Result<State, Option<R::Error>> {
         Ok(State { counter: last.counter + 1, ..*last })
     }
 
