@@ -866,10 +866,10 @@ sortid_code sortid_ulid_flake_scalable_max_at_with_epoch(uint64_t unix_ms,
                                                          uint64_t epoch_unix_ms,
                                                          sortid_ulid_flake_scalable_id *id);
 
-// Writes the default settings.
-sortid_code sortid_ulid_flake_scalable_config_default(sortid_ulid_flake_scalable_config *config);
+// Writes the default settings, for a scalability.
+sortid_code sortid_ulid_flake_scalable_config_default(uint32_t scalability, sortid_ulid_flake_scalable_config *config);
 
-// Initialises the memory of a generator, of `size` bytes, with settings, null for the default ones. Copies all that it needs of
+// Initialises the memory of a generator, of `size` bytes, with settings, which name the scalability. Copies all that it needs of
 // the settings and the sources. Initialising it again makes another generator.
 sortid_code sortid_ulid_flake_scalable_init(sortid_ulid_flake_scalable_generator *generator,
                                             size_t size,
@@ -913,8 +913,7 @@ sortid_code sortid_ulid_flake_scalable_ahead_ms_at(sortid_ulid_flake_scalable_ge
 // Sets the ceiling: no ID is made at this instant or later.
 sortid_code sortid_ulid_flake_scalable_set_ceiling(sortid_ulid_flake_scalable_generator *generator, uint64_t unix_ms);
 
-// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator. The settings can be
-// null for the default ones.
+// Makes an ID for an instant in milliseconds since 1970, with everything else random, without a generator.
 sortid_code sortid_ulid_flake_scalable_sample_at(const sortid_ulid_flake_scalable_config *config,
                                                  uint64_t unix_ms,
                                                  sortid_random random,

@@ -390,7 +390,10 @@ static void test_settings(void) {
     CHECK(sortid_ulid_flake_min_at_with_epoch(NOW, NOW + 1, &flake) == SORTID_OUT_OF_RANGE);
     CHECK(sortid_ulid_flake_max_at_with_epoch(NOW, NOW + 1, &flake) == SORTID_OUT_OF_RANGE);
     sortid_ulid_flake_scalable_config scalable;
-    CHECK(sortid_ulid_flake_scalable_config_default(&scalable) == SORTID_OK);
+    CHECK(sortid_ulid_flake_scalable_config_default(32, &scalable) == SORTID_OUT_OF_RANGE);
+    CHECK(sortid_ulid_flake_scalable_config_default(31, &scalable) == SORTID_OK);
+    CHECK(sortid_ulid_flake_scalable_init(&generator.ulid_flake_scalable, sizeof generator.ulid_flake_scalable, NULL,
+                                          &working) == SORTID_NULL);
     scalable.scalability = 32;
     CHECK(sortid_ulid_flake_scalable_init(&generator.ulid_flake_scalable, sizeof generator.ulid_flake_scalable, &scalable,
                                           &working) == SORTID_OUT_OF_RANGE);

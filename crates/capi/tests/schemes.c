@@ -202,14 +202,13 @@ static int ulid_flake_scalable_has_fields(const void *id, char *const *fields) {
 static sortid_code ulid_flake_scalable_init(void *generator, size_t size, char *const *settings,
                                             const sortid_limits *limits, const sortid_sources *sources) {
     sortid_ulid_flake_scalable_config config;
-    sortid_code code = sortid_ulid_flake_scalable_config_default(&config);
+    sortid_code code = sortid_ulid_flake_scalable_config_default((uint32_t)decimal(settings[2]), &config);
     if (code != SORTID_OK) {
         return code;
     }
     config.limits = *limits;
     config.entropy_bits = (uint32_t)decimal(settings[0]);
     config.epoch_unix_ms = decimal(settings[1]);
-    config.scalability = (uint32_t)decimal(settings[2]);
     return sortid_ulid_flake_scalable_init(generator, size, &config, sources);
 }
 

@@ -451,6 +451,9 @@ pub enum GenerateError<C, R> {
     /// another node.
     #[error("the process was forked and shares its node with its parent")]
     Forked,
+    /// The process-wide generator has no configuration, and its scheme has no default. Call `configure` first.
+    #[error("the generator is not configured: call `configure` first")]
+    NotConfigured,
     /// The counter or random field of the last ID's tick is exhausted, and the scheme defines no way to continue.
     #[error("no ID is left in the tick at {last_unix_ms} ms")]
     Overflow {
@@ -473,8 +476,8 @@ fn after_ceiling(unix_ms: &u64, ceiling_unix_ms: &u64, formatter: &mut fmt::Form
 }
 
 impl<C, R> GenerateError<C, R> {
-    /// The reason in one word: `clock`, `rng`, `out_of_range`, `before_floor`, `after_ceiling`, `rollback`, `forked`
-    /// or `overflow`. The words that occur in the test vectors are spelled the same there.
+    /// The reason in one word: `clock`, `rng`, `out_of_range`, `before_floor`, `after_ceiling`, `rollback`, `forked`,
+    /// `not_configured` or `overflow`. The words that occur in the test vectors are spelled the same there.
     #[must_use]
     pub const fn reason(&self) -> &'static str {
         match self {
@@ -485,6 +488,7 @@ impl<C, R> GenerateError<C, R> {
             Self::AfterCeiling { .. } => "after_ceiling",
             Self::Rollback { .. } => "rollback",
             Self::Forked => "forked",
+            Self::NotConfigured => "not_configured",
             Self::Overflow { .. } => "overflow",
         }
     }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::clock::{Clock, Unit};
+use crate::clock::{Clock, Microseconds, Milliseconds, Unit};
 use crate::driver::{self, Limits, OnRollback, Past};
 use crate::error::{FillError, GenerateError, RangeError};
 use crate::random::RandomSource;
@@ -33,6 +33,8 @@ const UNKNOWN_LINEAGE: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
 /// # Ok(())
 /// # }
 /// ```
+///
+/// SCRU160's microsecond mode has `generate_at_us` and `generate_or_reset_at_us` instead of the methods for milliseconds.
 ///
 /// The call site shows what happens if the clock goes back by more than the allowance: only the methods with `or_reset` in
 /// their names start over. All others return an error.
@@ -215,13 +217,13 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
     /// waits, because time alone does not help. Raise the ceiling to continue.
     ///
     /// ```
-    /// # use idcore::{GenerateError, Generator, NoClock, RandomSource, RangeError, Scheme};
+    /// # use idcore::{GenerateError, Generator, Milliseconds, NoClock, RandomSource, RangeError, Scheme};
     /// /// A device that may make IDs from `start` up to `end`.
-    /// struct Device<S: Scheme, R> {
+    /// struct Device<S: Scheme<Unit = Milliseconds>, R> {
     ///     generator: Generator<S, NoClock, R>,
     /// }
     ///
-    /// impl<S: Scheme, R: RandomSource> Device<S, R> {
+    /// impl<S: Scheme<Unit = Milliseconds>, R: RandomSource> Device<S, R> {
     ///     fn new(config: S, random: R, start: u64, end: u64) -> Result<Self, RangeError> {
     ///         let mut generator = Generator::with_config(config, NoClock, random).with_ceiling_unix_ms(end);
     ///         generator.resume_after_instant(start - 1)?;
@@ -392,7 +394,7 @@ where
         let reading = self.read_clock().map_err(|error| FillError { filled: 0, error })?;
         let mut filled = 0;
         while let Some(id) = ids.get_mut(filled) {
-            *id = self.generate_at(reading).map_err(|error| FillError { filled, error })?;
+            *id = self.step(reading, OnRollback::Error).map_err(|error| FillError { filled, error })?;
             filled += 1;
             if !cfg!(target_pointer_width = "64") {
                 continue;
@@ -441,31 +443,65 @@ where
     }
 }
 
-impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
-    /// Makes the next ID for a reading from the caller, without reading the clock.
-    ///
-    /// The reading counts from 1970, in the unit of the scheme's clock: milliseconds or, in SCRU160's microsecond mode,
-    /// microseconds.
+impl<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource> Generator<S, C, R> {
+    /// Generates the next ID for a reading in milliseconds since 1970 from the caller, without reading the clock.
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`] except `Clock`. The generator is then as it was before the call.
+    /// Returns any [`GenerateError`] except `Clock`. The generator is then left unchanged.
     #[inline]
-    pub fn generate_at(&mut self, reading: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        self.step(reading, OnRollback::Error)
+    pub fn generate_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.generate_at_reading(unix_ms, OnRollback::Error)
     }
 
-    /// Makes the next ID for a reading from the caller. After a rollback beyond the allowance, starts over at the
-    /// reading.
-    ///
-    /// The reading is in the same unit as for [`generate_at`](Self::generate_at).
+    /// Generates the next ID for a reading in milliseconds since 1970 from the caller. After a rollback beyond the allowance, starts
+    /// over at the reading.
     ///
     /// # Errors
     ///
-    /// Returns any [`GenerateError`] except `Clock` and `Rollback`. The generator is then as it was before the call.
+    /// Returns any [`GenerateError`] except `Clock` and `Rollback`. The generator is then left unchanged.
     #[inline]
-    pub fn generate_or_reset_at(&mut self, reading: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        self.step(reading, OnRollback::Reset)
+    pub fn generate_or_reset_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.generate_at_reading(unix_ms, OnRollback::Reset)
+    }
+}
+
+impl<S: Scheme<Unit = Microseconds>, C: Clock, R: RandomSource> Generator<S, C, R> {
+    /// Generates the next ID for a reading in microseconds since 1970 from the caller, without reading the clock.
+    ///
+    /// # Errors
+    ///
+    /// Returns any [`GenerateError`] except `Clock`. The generator is then left unchanged.
+    #[inline]
+    pub fn generate_at_us(&mut self, unix_us: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.generate_at_reading(unix_us, OnRollback::Error)
+    }
+
+    /// Generates the next ID for a reading in microseconds since 1970 from the caller. After a rollback beyond the allowance, starts
+    /// over at the reading.
+    ///
+    /// # Errors
+    ///
+    /// Returns any [`GenerateError`] except `Clock` and `Rollback`. The generator is then left unchanged.
+    #[inline]
+    pub fn generate_or_reset_at_us(
+        &mut self,
+        unix_us: u64,
+    ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.generate_at_reading(unix_us, OnRollback::Reset)
+    }
+}
+
+impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
+    /// Generates the next ID for a reading in the unit of the scheme.
+    #[doc(hidden)]
+    #[inline]
+    pub fn generate_at_reading(
+        &mut self,
+        reading: u64,
+        on_rollback: OnRollback,
+    ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.step(reading, on_rollback)
     }
 
     /// How far the last ID's timestamp is ahead of the clock, in milliseconds; 0 if it is not ahead.

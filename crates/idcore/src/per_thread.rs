@@ -21,6 +21,7 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
     pub const fn new() -> Self {
         // Otherwise a thread could not use it while it ends.
         const { assert!(!needs_drop::<Self>(), "a generator has nothing to drop") };
+        const { assert!(matches!(S::NEW_ON_ROLLBACK, OnRollback::Reset), "chance keeps its generators apart") };
         Self(RefCell::new(None))
     }
 
@@ -92,7 +93,7 @@ macro_rules! per_thread {
             GENERATOR.with($crate::PerThread::id)
         }
 
-        /// Makes an ID with this thread's generator, as [`new`] does.
+        /// Generates an ID like [`new`], but never panics and never waits.
         ///
         /// # Errors
         ///

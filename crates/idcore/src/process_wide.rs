@@ -11,7 +11,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use crate::clock::Unit;
-use crate::driver::OnRollback;
 use crate::error::GenerateError;
 use crate::published::Published;
 use crate::scheme::AfterFork;
@@ -106,8 +105,8 @@ where
     /// # Errors
     ///
     /// Returns any error of the generator, and an error if there is no configuration yet and none can be made.
-    pub fn try_id(&self, on_rollback: OnRollback) -> Result<S::Id, E> {
-        Ok(self.with(|generator| generator.attempt(on_rollback))??)
+    pub fn try_id(&self) -> Result<S::Id, E> {
+        Ok(self.with(|generator| generator.attempt(S::NEW_ON_ROLLBACK))??)
     }
 
     /// Makes an ID. If none is left for now, waits for the clock and tries again, as
@@ -119,10 +118,10 @@ where
     /// This is the only panic of the scheme crates, and each `new` documents it.
     #[track_caller]
     #[inline]
-    pub fn id(&self, on_rollback: OnRollback) -> S::Id {
+    pub fn id(&self) -> S::Id {
         let mut patience = Patience::default();
         let made = retry(|| {
-            let attempt = self.with(|generator| generator.patient_attempt(on_rollback, &mut patience));
+            let attempt = self.with(|generator| generator.patient_attempt(S::NEW_ON_ROLLBACK, &mut patience));
             attempt.map_err(|error| (error, None))?.map_err(|(error, wait)| (error.into(), wait))
         });
         match made {
@@ -226,7 +225,7 @@ pub(crate) fn no_id(error: &dyn Error) -> ! {
 #[macro_export]
 macro_rules! process_wide {
     (
-        $process_wide:ident, $on_rollback:ident;
+        $process_wide:ident;
         $(#[$new:meta])*
         pub fn new() -> $id:ty;
         $(#[$try_new:meta])*
@@ -247,7 +246,7 @@ macro_rules! process_wide {
         #[must_use]
         #[track_caller]
         pub fn new() -> $id {
-            $process_wide.id($crate::OnRollback::$on_rollback)
+            $process_wide.id()
         }
 
         /// Makes an ID as [`new`] does, as text.
@@ -263,7 +262,7 @@ macro_rules! process_wide {
 
         $(#[$try_new])*
         pub fn try_new() -> Result<$id, $error> {
-            $process_wide.try_id($crate::OnRollback::$on_rollback)
+            $process_wide.try_id()
         }
 
         impl $crate::ProcessWideId for $id {
@@ -339,7 +338,7 @@ mod tests {
     const CONFIG: Config = Config { epoch_unix_ms: 1_500_000_000_000, node: 1 };
 
     fn next(process_wide: &ProcessWide<Config>) -> Id {
-        process_wide.try_id(OnRollback::Reset).expect("the system has a clock")
+        process_wide.try_id().expect("the system has a clock")
     }
 
     #[test]

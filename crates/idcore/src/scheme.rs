@@ -1,5 +1,6 @@
 //! A specification, in the form that the driver needs.
 
+use crate::driver::OnRollback;
 use crate::error::{RangeError, SampleError};
 use crate::random::RandomSource;
 
@@ -58,6 +59,11 @@ pub trait Scheme {
     /// Whether the ID after the last one of a tick takes the next tick. Otherwise, the overflow is an error.
     #[doc(hidden)]
     const OVERFLOWS_INTO_NEXT_TICK: bool;
+
+    /// What `new` does after a rollback beyond the allowance. Starting over uses timestamps a second time, so only schemes that leave at
+    /// least 64 bits of each ID to chance do it.
+    #[doc(hidden)]
+    const NEW_ON_ROLLBACK: OnRollback;
 
     /// What a generator does in a forked child.
     #[doc(hidden)]

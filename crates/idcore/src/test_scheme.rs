@@ -1,6 +1,6 @@
 //! The smallest scheme, for this crate's own tests.
 
-use crate::{AfterFork, Draw, Milliseconds, RandomSource, RangeError, Scheme, Since};
+use crate::{AfterFork, Draw, Milliseconds, OnRollback, RandomSource, RangeError, Scheme, Since};
 
 /// The largest timestamp.
 pub(crate) const MAX_TIMESTAMP: u64 = 1 << 40;
@@ -25,6 +25,7 @@ impl<const REFUSE: bool> Scheme for Config<REFUSE> {
 
     const LAST_TICK: u64 = MAX_TIMESTAMP;
     const OVERFLOWS_INTO_NEXT_TICK: bool = false;
+    const NEW_ON_ROLLBACK: OnRollback = if REFUSE { OnRollback::Error } else { OnRollback::Reset };
     const AFTER_FORK: AfterFork = if REFUSE { AfterFork::Refuse } else { AfterFork::StartOver };
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {

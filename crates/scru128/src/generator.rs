@@ -1,6 +1,6 @@
 //! How the fields of an ID are derived from the previous one.
 
-use idcore::{Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Since, Word};
+use idcore::{Draw, Milliseconds, OnRollback, RandomSource, RangeError, SampleError, Scheme, Since, Word};
 
 use crate::id::{MAX_COUNTERS, MAX_TIMESTAMP, Scru128};
 
@@ -37,6 +37,7 @@ impl Scheme for Config {
 
     const LAST_TICK: u64 = MAX_TIMESTAMP - 1;
     const OVERFLOWS_INTO_NEXT_TICK: bool = true;
+    const NEW_ON_ROLLBACK: OnRollback = OnRollback::Reset;
 
     /// Specification, section "Special-purpose IDs": the timestamps 0 and 2^48 − 1 are never used.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {

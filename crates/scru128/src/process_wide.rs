@@ -7,7 +7,7 @@ use crate::{Config, Scru128};
 static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
 
 idcore::process_wide! {
-    PROCESS_WIDE, Reset;
+    PROCESS_WIDE;
 
     /// Makes an ID with the process-wide generator.
     ///
@@ -20,7 +20,7 @@ idcore::process_wide! {
     /// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
     pub fn new() -> Scru128;
 
-    /// Makes an ID with the process-wide generator, as [`new`] does.
+    /// Generates an ID like [`new`], but never panics and never waits.
     ///
     /// # Errors
     ///

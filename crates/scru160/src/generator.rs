@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use idcore::{
-    Draw, Microseconds, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Since,
+    Draw, Microseconds, Milliseconds, OnRollback, RandomSource, RangeError, SampleError, Scheme, Since,
     divide::u64_by_u16,
 };
 
@@ -65,6 +65,14 @@ idcore::generator! {
     /// }
     /// # #[cfg(feature = "std")]
     /// make(scru160::SystemRandom::new());
+    /// ```
+    ///
+    /// For readings from the caller, it has `generate_at_us`, in microseconds since 1970. `generate_at`, in milliseconds, is not available:
+    ///
+    /// ```compile_fail,E0599
+    /// fn make<R: scru160::RandomSource>(generator: &mut scru160::MicrosecondGenerator<scru160::NoClock, R>) {
+    ///     let _ = generator.generate_at(1_700_000_000_000);
+    /// }
     /// ```
     ///
     /// With a clock that reads only milliseconds, `generate` is not available:
@@ -291,6 +299,7 @@ impl<U: Mode> Scheme for Config<U> {
     const LAST_TICK: u64 = MAX_TIMESTAMP * U::TICKS_PER_MS as u64 - 1;
     /// The specification is silent on overflow; this is what its successors recommend.
     const OVERFLOWS_INTO_NEXT_TICK: bool = true;
+    const NEW_ON_ROLLBACK: OnRollback = OnRollback::Reset;
 
     /// Specification, section "Reserved IDs": the timestamps 0 and 2^48 − 1 are never used.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {

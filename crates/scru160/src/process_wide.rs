@@ -7,7 +7,7 @@ use crate::{Config, Scru160};
 static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
 
 idcore::process_wide! {
-    PROCESS_WIDE, Reset;
+    PROCESS_WIDE;
 
     /// Makes an ID with the process-wide generator.
     ///
@@ -21,7 +21,7 @@ idcore::process_wide! {
     /// [`try_new`] returns an error instead.
     pub fn new() -> Scru160;
 
-    /// Makes an ID with the process-wide generator, as [`new`] does.
+    /// Generates an ID like [`new`], but never panics and never waits.
     ///
     /// # Errors
     ///

@@ -2,7 +2,9 @@
 
 use core::str::FromStr;
 
-use idcore::{AfterFork, Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Since, Word};
+use idcore::{
+    AfterFork, Draw, Milliseconds, OnRollback, RandomSource, RangeError, SampleError, Scheme, Since, Word,
+};
 
 use crate::id::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64, TICK_BITS};
 use crate::node_spec::{NodeSpec, NodeSpecError};
@@ -149,6 +151,7 @@ impl Scheme for Config {
     const LAST_TICK: u64 = MAX_TIMESTAMP - 1;
     /// Specification, section "Counter overflow handling".
     const OVERFLOWS_INTO_NEXT_TICK: bool = true;
+    const NEW_ON_ROLLBACK: OnRollback = OnRollback::Error;
 
     /// Two processes with the same node are bound to collide.
     const AFTER_FORK: AfterFork = AfterFork::Refuse;

@@ -35,7 +35,7 @@ pub enum NewError {
 }
 
 idcore::process_wide! {
-    PROCESS_WIDE, Error;
+    PROCESS_WIDE;
 
     /// Makes an ID with the process-wide generator.
     ///
@@ -57,7 +57,7 @@ idcore::process_wide! {
     /// instead.
     pub fn new() -> Scru64;
 
-    /// Makes an ID with the process-wide generator, as [`new`] does.
+    /// Generates an ID like [`new`], but never panics and never waits.
     ///
     /// # Errors
     ///

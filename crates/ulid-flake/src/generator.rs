@@ -3,7 +3,9 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use idcore::{Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Since, Word};
+use idcore::{
+    AfterFork, Draw, Milliseconds, OnRollback, RandomSource, RangeError, SampleError, Scheme, Since, Word,
+};
 
 use crate::id::{EPOCH_UNIX_MS, MAX_TIMESTAMP, ScalableUlidFlake, UlidFlake, timestamp_at};
 
@@ -108,13 +110,6 @@ impl Default for Config {
     }
 }
 
-/// The scalability 0.
-impl Default for ScalableConfig {
-    fn default() -> Self {
-        Self::of_form(0)
-    }
-}
-
 impl<F> Config<F> {
     const fn of_form(scalability: u8) -> Self {
         Self { entropy_bits: 8, epoch_unix_ms: EPOCH_UNIX_MS, scalability, form: PhantomData }
@@ -126,9 +121,15 @@ impl<F> Config<F> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the last timestamp would not fit in 64 bits.
+    /// Returns an error if the end of the last timestamp would not fit in 64 bits.
     pub const fn with_epoch_unix_ms(self, epoch_unix_ms: u64) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("epoch_unix_ms", epoch_unix_ms, 0, u64::MAX - MAX_TIMESTAMP));
+        // One less than what the last timestamp needs: a ceiling of `u64::MAX` excludes no ID.
+        idcore::const_try!(RangeError::check(
+            "epoch_unix_ms",
+            epoch_unix_ms,
+            0,
+            u64::MAX - MAX_TIMESTAMP - 1
+        ));
         Ok(Self { epoch_unix_ms, ..self })
     }
 }
@@ -156,6 +157,9 @@ pub trait Form: Copy + Debug {
     const RANDOMNESS_BITS: u32;
     #[doc(hidden)]
     const MOST_ENTROPY_BITS: u32;
+    /// What a generator does in a forked child.
+    #[doc(hidden)]
+    const AFTER_FORK: AfterFork;
     #[doc(hidden)]
     fn id(timestamp: u64, randomness: u32, scalability: u8) -> Self::Id;
     /// Timestamp, randomness and scalability.
@@ -175,6 +179,7 @@ impl Form for StandAlone {
     type Id = UlidFlake;
     const RANDOMNESS_BITS: u32 = 20;
     const MOST_ENTROPY_BITS: u32 = 24;
+    const AFTER_FORK: AfterFork = AfterFork::StartOver;
 
     fn id(timestamp: u64, randomness: u32, _scalability: u8) -> UlidFlake {
         UlidFlake::from_fields(timestamp, randomness)
@@ -189,6 +194,8 @@ impl Form for Scalable {
     type Id = ScalableUlidFlake;
     const RANDOMNESS_BITS: u32 = 15;
     const MOST_ENTROPY_BITS: u32 = 16;
+    /// Two processes with the same scalability have 15 bits to tell their IDs apart.
+    const AFTER_FORK: AfterFork = AfterFork::Refuse;
 
     fn id(timestamp: u64, randomness: u32, scalability: u8) -> ScalableUlidFlake {
         ScalableUlidFlake::from_fields(timestamp, randomness << 5 | u32::from(scalability))
@@ -230,6 +237,8 @@ impl<F: Form> Scheme for Config<F> {
     const LAST_TICK: u64 = MAX_TIMESTAMP;
     /// Specification, section "Monotonicity and Overflow Error Handling": "just return the overflow error".
     const OVERFLOWS_INTO_NEXT_TICK: bool = false;
+    const NEW_ON_ROLLBACK: OnRollback = OnRollback::Error;
+    const AFTER_FORK: AfterFork = F::AFTER_FORK;
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         timestamp_at(reading, self.epoch_unix_ms)

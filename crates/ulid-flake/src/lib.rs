@@ -41,9 +41,9 @@
 //! | you want                                                 | use                                                                                                   |
 //! | -------------------------------------------------------- | ----------------------------------------------------------------------------------------------------- |
 //! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                                                  |
-//! | IDs from several generators                              | [`scalable`], which has the same functions                                                            |
+//! | IDs from several generators                              | [`scalable`], which has the same functions and needs [`scalable::configure`] first                    |
 //! | faster IDs from your generator, a few ms late            | [`CoarseClock`]                                                                                       |
-//! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait) |
+//! | a generator without a lock, instead of [`new`]           | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait) |
 //! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)                                          |
 //! | an ID for a past instant                                 | [`UlidFlake::sample_at`]                                                                              |
 //! | a scalability that is granted for some time              | [`scalable::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)  |
@@ -53,7 +53,8 @@
 //! | IDs with a prefix, one type for each kind                | [`Typed`], [`ScalableTyped`], [`kind!`]                                                               |
 //! | code for all schemes                                     | [`Id`]                                                                                                |
 //!
-//! There is no generator for each thread, because 20 random bits are too few to keep them apart.
+//! One process has one generator: [`new`], or a [`Generator`], never both. 20 random bits are too few to keep two of them apart, so
+//! threads have no generators of their own either.
 //!
 //! # Edge cases
 //!

@@ -7,25 +7,34 @@ use crate::{Config, UlidFlake};
 static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
 
 idcore::process_wide! {
-    PROCESS_WIDE, Reset;
+    PROCESS_WIDE;
 
-    /// Makes a stand-alone ID with the process-wide generator.
+    /// Generates a stand-alone ID with the process-wide generator.
     ///
-    /// IDs increase across all threads of the process, with one exception: if the system's clock goes back by more than ten
-    /// seconds, the generator starts over at the earlier time. If the randomness of a millisecond is exhausted, this call
-    /// waits for the next one. A forked child has a generator of its own.
+    /// IDs increase across all threads of the process. Use this function or a [`Generator`](crate::Generator), never both: with 20
+    /// random bits, two generators generate duplicates sooner or later.
+    ///
+    /// - If the randomness of a millisecond is exhausted, this call waits for the next one.
+    /// - If the system's clock goes back, IDs continue at the last timestamp. If it goes back by more than ten seconds, this call waits
+    ///   until the clock has caught up, for eleven seconds at most.
+    /// - A forked child has its own generator, and its IDs can equal those of its parent.
     ///
     /// # Panics
     ///
-    /// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
+    /// Panics if the clock can't catch up within eleven seconds, and if the operating system has no randomness or no plausible time.
+    /// [`try_new`] returns an error instead.
     pub fn new() -> UlidFlake;
 
-    /// Makes a stand-alone ID with the process-wide generator, as [`new`] does.
+    /// Generates a stand-alone ID like [`new`], but never panics and never waits.
     ///
     /// # Errors
     ///
-    /// Returns an error if the operating system has no randomness, if its clock is not between the epoch and 278 years
-    /// later, or if the randomness of a millisecond is exhausted, where [`new`] waits.
+    /// Returns an error if
+    ///
+    /// - the randomness of a millisecond is exhausted, where [`new`] waits,
+    /// - the system's clock is more than ten seconds behind the last ID, where [`new`] waits or panics,
+    /// - the clock is not between the epoch and 278 years later, or
+    /// - the operating system has no randomness.
     pub fn try_new() -> Result<_, SystemError>;
 }
 
@@ -37,37 +46,48 @@ pub fn configure(config: Config) {
 
 /// The process-wide generator of scalable IDs.
 pub mod scalable {
-    use idcore::{ProcessWide, SystemError};
+    use idcore::{Origin, ProcessWide, SystemError};
 
     use crate::{ScalableConfig, ScalableUlidFlake};
 
-    static PROCESS_WIDE: ProcessWide<ScalableConfig> = ProcessWide::new(|_| Ok(ScalableConfig::default()));
+    static PROCESS_WIDE: ProcessWide<ScalableConfig> = ProcessWide::new(|origin| match origin {
+        Origin::First => Err(SystemError::NotConfigured),
+        Origin::Forked => Err(SystemError::Forked),
+    });
 
     idcore::process_wide! {
-        PROCESS_WIDE, Reset;
+        PROCESS_WIDE;
 
-        /// Makes a scalable ID with the process-wide generator. The scalability is 0 unless [`configure`] sets another.
+        /// Generates a scalable ID with the process-wide generator, whose scalability [`configure`] sets.
         ///
-        /// Everything else is as in [`new`](super::new) of the stand-alone form.
+        /// A child that is forked after that generates no IDs until [`configure`] gives it its own scalability. Everything else is the
+        /// same as in [`new`](super::new) of the stand-alone form.
         ///
         /// # Panics
         ///
-        /// Panics if the operating system has no randomness or no plausible time, and where [`configure_within`] allows no
-        /// ID. [`try_new`] returns an error instead.
+        /// Panics before [`configure`], in a forked child, if the clock can't catch up within eleven seconds, outside of the window of
+        /// [`configure_within`], and if the operating system has no randomness or no plausible time. [`try_new`] returns an error
+        /// instead.
         pub fn new() -> ScalableUlidFlake;
 
-        /// Makes a scalable ID with the process-wide generator, as [`new`] does.
+        /// Generates a scalable ID like [`new`], but never panics and never waits.
         ///
         /// # Errors
         ///
-        /// Returns an error if the operating system has no randomness, if its clock is not between the epoch and 278 years
-        /// later, if the randomness of a millisecond is exhausted, where [`new`] waits, or if [`configure_within`] allows no
-        /// ID.
+        /// Returns an error if
+        ///
+        /// - [`configure`] has not been called,
+        /// - the process was forked and has no scalability of its own yet,
+        /// - the randomness of a millisecond is exhausted, where [`new`] waits,
+        /// - the system's clock is more than ten seconds behind the last ID, where [`new`] waits or panics,
+        /// - [`configure_within`] allows no ID,
+        /// - the clock is not between the epoch and 278 years later, or
+        /// - the operating system has no randomness.
         pub fn try_new() -> Result<_, SystemError>;
     }
 
-    /// Sets the configuration of the process-wide generator, and with it the scalability, in this process and in those
-    /// that it forks. IDs made afterwards are greater than all earlier ones, unless the epoch changes.
+    /// Sets the configuration of the process-wide generator, and with it the scalability, in this process only. IDs generated
+    /// afterwards are greater than all earlier ones, unless the epoch changes.
     pub fn configure(config: ScalableConfig) {
         PROCESS_WIDE.configure(config);
     }
@@ -102,9 +122,9 @@ pub mod scalable {
 mod tests {
     use super::*;
 
-    /// A reading within the allowance keeps the order. One in the far future does not stop the generator for good.
+    /// One test for all of this, because there is only one generator.
     #[test]
-    fn a_stray_reading_of_the_clock_does_not_stop_new() {
+    fn the_order_survives_every_reading_and_configuration() {
         let made = [new(), new_string().parse().unwrap()];
         // This millisecond may be exhausted. `try_new` does not wait for the next one.
         let next = std::iter::repeat_with(try_new).find_map(Result::ok).unwrap();
@@ -114,21 +134,27 @@ mod tests {
         let near = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000)).unwrap();
         // The stray millisecond may be exhausted at once. `new` then waits for the next one.
         assert!(new() > near.unwrap());
-        let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
-        assert!(try_new().unwrap() < far.unwrap());
-        let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
-        assert!(new() < far.unwrap());
 
         let epoch_unix_ms = 1_000_000_000_000;
         configure(Config::new().with_epoch_unix_ms(epoch_unix_ms).unwrap());
         let unix_ms = new().unix_ms_with_epoch(epoch_unix_ms);
         // Within an hour, longer than any pause of a test.
         assert!(unix_ms.abs_diff(now) < 3_600_000, "{unix_ms}");
+        configure(Config::new());
+
+        // Starting over would repeat one of a few thousand IDs, so a large rollback is an error.
+        PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap().unwrap();
+        assert!(matches!(try_new(), Err(SystemError::Rollback { .. })));
+        // Not even a new configuration forgets it.
+        configure(Config::new().with_epoch_unix_ms(epoch_unix_ms).unwrap());
+        assert!(matches!(try_new(), Err(SystemError::Rollback { .. })));
     }
 
     /// One test for all of this, because there is only one generator.
     #[test]
     fn scalable_ids_follow_their_configuration_and_wait_without_the_lock() {
+        assert!(matches!(scalable::try_new(), Err(SystemError::NotConfigured)));
+        scalable::configure(Config::scalable(0).unwrap());
         let before = scalable::new();
         scalable::configure(Config::scalable(31).unwrap());
         let after: crate::ScalableUlidFlake = scalable::new_string().parse().unwrap();

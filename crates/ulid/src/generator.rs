@@ -1,6 +1,6 @@
 //! How the fields of an ID are derived from the previous one.
 
-use idcore::{Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Since};
+use idcore::{Draw, Milliseconds, OnRollback, RandomSource, RangeError, SampleError, Scheme, Since};
 
 use crate::id::{MAX_RANDOMNESS, MAX_TIMESTAMP, Ulid};
 
@@ -27,6 +27,7 @@ impl Scheme for Config {
     const LAST_TICK: u64 = MAX_TIMESTAMP;
     /// Specification, section "Monotonicity": "the generation will fail" on overflow.
     const OVERFLOWS_INTO_NEXT_TICK: bool = false;
+    const NEW_ON_ROLLBACK: OnRollback = OnRollback::Reset;
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         RangeError::check("unix_ms", reading, 0, MAX_TIMESTAMP).map(|()| reading)

@@ -1,6 +1,6 @@
 //! How the fields of an ID are derived from the previous one.
 
-use idcore::{Draw, Milliseconds, RandomSource, RangeError, SampleError, Scheme, Since, Word};
+use idcore::{Draw, Milliseconds, OnRollback, RandomSource, RangeError, SampleError, Scheme, Since, Word};
 
 use crate::id::{MAX_COUNTER, MAX_TIMESTAMP, Uuid7};
 
@@ -32,6 +32,7 @@ impl Scheme for Config {
     const LAST_TICK: u64 = MAX_TIMESTAMP;
     /// RFC 9562, section 6.2, "Counter Rollover Handling", allows a timestamp ahead of the clock.
     const OVERFLOWS_INTO_NEXT_TICK: bool = true;
+    const NEW_ON_ROLLBACK: OnRollback = OnRollback::Reset;
 
     /// RFC 9562, section 5.7: no timestamp of 48 bits is reserved.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {

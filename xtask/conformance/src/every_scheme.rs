@@ -167,6 +167,11 @@ macro_rules! every_scheme {
         }
 
         #[test]
+        fn starting_over_needs_64_random_bits() {
+            $crate::generator::constants::starting_over_needs_64_random_bits::<Scheme>();
+        }
+
+        #[test]
         fn random_words_of_an_id() {
             assert_eq!($crate::generator::constants::random_words($constant), $words);
         }

@@ -16,7 +16,8 @@ const IDS: usize = 10_000;
 /// The functions of the process-wide generator of a scheme, which has a node if it needs one.
 #[must_use]
 pub fn process_wide<S: SchemeUnderTest>() -> Maker<S::Id> {
-    if let (Err("no_node"), Some(configure)) = ((S::PROCESS_WIDE.maker.try_new)(), S::PROCESS_WIDE.configure)
+    if let (Err("no_node" | "not_configured"), Some(configure)) =
+        ((S::PROCESS_WIDE.maker.try_new)(), S::PROCESS_WIDE.configure)
     {
         configure(S::config(42));
     }

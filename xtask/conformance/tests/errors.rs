@@ -28,6 +28,7 @@ fn errors() -> Vec<Box<dyn Error>> {
         Box::new(Generate::AfterCeiling { unix_ms: 2, ceiling_unix_ms: 1 }),
         Box::new(Generate::Rollback { unix_ms: 1, last_unix_ms: 2, allowance_ms: 0 }),
         Box::new(Generate::Forked),
+        Box::new(Generate::NotConfigured),
         Box::new(Generate::Overflow { unix_ms: 1, last_unix_ms: 1 }),
         Box::new(FillError { filled: 3, error: Generate::OutOfRange(out_of_range()) }),
         Box::new(SampleError::<SeedError>::OutOfRange(out_of_range())),

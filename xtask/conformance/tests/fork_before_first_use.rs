@@ -6,9 +6,7 @@
 use conformance::processes::{assert_no_id_in_common, in_child};
 use harness::scheme::SchemeUnderTest;
 use harness::scru64;
-use idcore::{
-    Generator, Id, Milliseconds, NoClock, OnRollback, Origin, ProcessWide, Scheme, SystemError, SystemRandom,
-};
+use idcore::{Generator, Id, Milliseconds, NoClock, Origin, ProcessWide, Scheme, SystemError, SystemRandom};
 
 /// The IDs of two children, and then of their parent.
 fn three_processes(mut make: impl FnMut() -> String) -> [Vec<String>; 3] {
@@ -27,7 +25,7 @@ fn process_wide<S>(generator: &'static ProcessWide<S>)
 where
     S: Scheme<Id: Id, Unit = Milliseconds> + Copy + Send + Sync,
 {
-    share_no_id::<S::Id>(|| generator.try_id(OnRollback::Reset).expect("an ID").to_string());
+    share_no_id::<S::Id>(|| generator.try_id().expect("an ID").to_string());
 }
 
 macro_rules! process_wide_of_each {
@@ -69,7 +67,7 @@ fn children_take_the_node_that_their_parent_would_have_taken() {
         Origin::First => Ok("42/8".parse().expect("a node spec")),
         Origin::Forked => Err(SystemError::Forked),
     });
-    let make = || NODE.try_id(OnRollback::Error).map_or_else(|error| error.to_string(), |id| id.to_string());
+    let make = || NODE.try_id().map_or_else(|error| error.to_string(), |id| id.to_string());
     for texts in three_processes(make) {
         let nodes = texts.iter().map(|text| text.parse::<scru64::Scru64>().expect("an ID").node_ctr() >> 16);
         assert!(nodes.eq([42; 50]), "{texts:?}");

@@ -3,7 +3,7 @@
 use core::cell::RefCell;
 use core::fmt::{self, Display};
 
-use idcore::{GenerateError, Generator, Scheme, Unit};
+use idcore::{GenerateError, Generator, OnRollback, Scheme, Unit};
 
 use crate::case::{Setup, Step};
 use crate::check::Checker;
@@ -101,8 +101,8 @@ fn call<'s, C>(
     let result = match (at.by_clock, reset) {
         (true, false) => generator.generate(),
         (true, true) => generator.generate_or_reset(),
-        (false, false) => generator.generate_at(step.now),
-        (false, true) => generator.generate_or_reset_at(step.now),
+        (false, false) => generator.generate_at_reading(step.now, OnRollback::Error),
+        (false, true) => generator.generate_at_reading(step.now, OnRollback::Reset),
     };
     check_call(checker, at, step, &result, &script.borrow());
     check_last(checker, at, result.ok().or(before), generator.last());

@@ -41,6 +41,8 @@ macro_rules! scheme {
     ) => {
         use core::ffi::{c_char, c_void};
 
+        use idcore::OnRollback;
+
         use super::code::sortid_code;
         use super::generator;
         use super::id::{self, Field};
@@ -220,12 +222,12 @@ macro_rules! scheme {
             #[doc = concat!("Makes the next ID for `reading`, which is in milliseconds since 1970", $(", or ", $readings,)? ".")]
             /// Does not call the clock.
             generate_at(generator: *mut Generator, reading: u64, id: *mut Id) =
-                id::write(memory::hold_for(generator, id)?.generator.generate_at(reading), id);
+                id::write(memory::hold_for(generator, id)?.generator.generate_at_reading(reading, OnRollback::Error), id);
 
             /// Makes the next ID for a reading, as `sortid_{name}_generate_at` does. After a rollback beyond the allowance, starts
             /// over at the reading.
             generate_or_reset_at(generator: *mut Generator, reading: u64, id: *mut Id) =
-                id::write(memory::hold_for(generator, id)?.generator.generate_or_reset_at(reading), id);
+                id::write(memory::hold_for(generator, id)?.generator.generate_at_reading(reading, OnRollback::Reset), id);
 
             /// Continues after an ID, as if the generator had just made it.
             resume_after(generator: *mut Generator, id: *const Id) =

@@ -96,13 +96,13 @@ pub(super) enum Either {
 
 /// Defines the methods of a generator for one in either mode.
 macro_rules! either {
-    ($($method:ident($($parameter:ident: $type:ty)?) -> $result:ty;)*) => {
+    ($($method:ident($($parameter:ident: $type:ty),*) -> $result:ty;)*) => {
         impl Either {
             $(
-                fn $method(&mut self, $($parameter: $type)?) -> $result {
+                fn $method(&mut self, $($parameter: $type),*) -> $result {
                     match self {
-                        Self::Milliseconds(generator) => generator.$method($($parameter)?),
-                        Self::Microseconds(generator) => generator.$method($($parameter)?),
+                        Self::Milliseconds(generator) => generator.$method($($parameter),*),
+                        Self::Microseconds(generator) => generator.$method($($parameter),*),
                     }
                 }
             )*
@@ -113,8 +113,7 @@ macro_rules! either {
 either! {
     generate() -> Result<Scru160, GenerateError<Failed, Failed>>;
     generate_or_reset() -> Result<Scru160, GenerateError<Failed, Failed>>;
-    generate_at(reading: u64) -> Result<Scru160, GenerateError<Failed, Failed>>;
-    generate_or_reset_at(reading: u64) -> Result<Scru160, GenerateError<Failed, Failed>>;
+    generate_at_reading(reading: u64, on_rollback: OnRollback) -> Result<Scru160, GenerateError<Failed, Failed>>;
     resume_after(id: Scru160) -> Result<(), RangeError>;
     resume_after_instant(unix_ms: u64) -> Result<(), RangeError>;
     last() -> Option<Scru160>;

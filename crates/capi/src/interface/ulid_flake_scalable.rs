@@ -29,16 +29,23 @@ scheme! {
         /// Which of several generators this is, from 0 to 31.
         scalability: u32,
     }
-    settings: "null for the default ones",
+    settings: "which name the scalability",
     integers: "2^63",
     epoch: "2024",
-    default: Config {
-        limits: sortid_limits::DEFAULT,
-        epoch_unix_ms: UlidFlake::MIN.unix_ms(),
-        entropy_bits: 8,
-        scalability: 0,
-    },
-    sample_with: "with everything else random, without a generator. The settings can be null for the default ones.",
+    before_init: {
+        /// Writes the default settings, for a scalability.
+        config_default(scalability: u32, config: *mut Config) = {
+            let defaults = Config {
+                limits: sortid_limits::DEFAULT,
+                epoch_unix_ms: UlidFlake::MIN.unix_ms(),
+                entropy_bits: 8,
+                scalability,
+            };
+            defaults.scheme()?;
+            pointers::write(config, defaults)
+        };
+    }
+    sample_with: "with everything else random, without a generator.",
 }
 
 impl Config {

@@ -122,6 +122,7 @@ impl<C: Format, R: Format> Format for GenerateError<C, R> {
                 unix_ms, last_unix_ms, allowance_ms
             ),
             Self::Forked => write!(formatter, "forked"),
+            Self::NotConfigured => write!(formatter, "not_configured"),
             Self::Overflow { unix_ms, last_unix_ms } => {
                 write!(formatter, "overflow: unix_ms {=u64}, last {=u64}", unix_ms, last_unix_ms);
             }

@@ -5,7 +5,8 @@ use std::io::{BufRead, Write};
 use anyhow::{Result, anyhow, bail};
 use anyid::{AnyId, Instant, Scheme, Writer};
 use idcore::{
-    GenerateError, Generator, Microseconds, Milliseconds, NoClock, RangeError, SampleError, SystemRandom,
+    GenerateError, Generator, Microseconds, Milliseconds, NoClock, OnRollback, RangeError, SampleError,
+    SystemRandom,
 };
 
 use super::config::with_config;
@@ -95,7 +96,9 @@ where
     let mut generator = Generator::with_config(config, NoClock, SystemRandom::new()).with_allowance_ms(0);
     Box::new(move |time| {
         let reading = S::Unit::of(time);
-        let id = generator.generate_at(reading).map_err(|error| explain(error, time))?;
+        let id = generator
+            .generate_at_reading(reading, OnRollback::Error)
+            .map_err(|error| explain(error, time))?;
         let config = generator.config();
         // When a tick is exhausted, some schemes continue in the next.
         let tick = config.resume(id).map(|state| config.last_tick(&state));

@@ -4,7 +4,10 @@ use std::cell::Cell;
 use std::convert::Infallible;
 use std::fmt::Debug;
 
-use idcore::{Generator, NoClock, RandomFn, Scheme, random_from_fn};
+use harness::scheme::SchemeUnderTest;
+use idcore::{
+    Draw, Generator, Milliseconds, NoClock, OnRollback, RandomFn, RandomSource, Scheme, random_from_fn,
+};
 
 /// After the epoch of Ulid-Flake.
 pub const T: u64 = 1_800_000_000_000;
@@ -24,14 +27,15 @@ where
     assert_eq!(constant.last(), other.last());
     for at in [T, T, T + 300, T + 2_000, T + 1_000, 0, T + 3_000] {
         let at = if S::LAST_TICK > 1 << 50 { at * 1_000 } else { at };
-        assert_eq!(constant.generate_at(at), other.generate_at(at));
+        let next = |generator: &mut Generator<S, _, _>| generator.generate_at_reading(at, OnRollback::Error);
+        assert_eq!(next(&mut constant), next(&mut other));
     }
     assert!(constant.last().is_some() && constant.last() == other.last());
 }
 
 /// How many words the first ID draws, the next one, one of the next tick, and one of a later second, as the guide for firmware
 /// says.
-pub fn random_words<S: Scheme>(config: S) -> [u32; 4] {
+pub fn random_words<S: Scheme<Unit = Milliseconds>>(config: S) -> [u32; 4] {
     let drawn = Cell::new(0);
     let source = random_from_fn(|| {
         drawn.set(drawn.get() + 1);
@@ -43,4 +47,34 @@ pub fn random_words<S: Scheme>(config: S) -> [u32; 4] {
         assert!(generator.generate_at(at).is_ok());
         drawn.get()
     })
+}
+
+/// A source that adds up the bits that are drawn.
+struct Bits(u32);
+
+impl RandomSource for Bits {
+    type Error = Infallible;
+
+    fn next_u32(&mut self) -> Result<u32, Infallible> {
+        unreachable!("the schemes draw fields")
+    }
+
+    fn draw(&mut self, draw: Draw) -> Result<u32, Infallible> {
+        self.0 += draw.bits;
+        Ok(0)
+    }
+
+    fn draw_wide(&mut self, draw: Draw) -> Result<u128, Infallible> {
+        self.0 += draw.bits;
+        Ok(0)
+    }
+}
+
+/// `new` starts over, and threads have generators, only where the first ID of a tick leaves at least 64 bits to chance.
+pub fn starting_over_needs_64_random_bits<S: SchemeUnderTest>() {
+    let mut bits = Bits(0);
+    Generator::with_config(S::config(0), NoClock, &mut bits).generate_at(T).expect("nothing fails");
+    assert_eq!(S::Config::NEW_ON_ROLLBACK == OnRollback::Reset, bits.0 >= 64, "{} bits", bits.0);
+    #[cfg(feature = "std")]
+    assert_eq!(S::PER_THREAD.is_some(), bits.0 >= 64, "{} bits", bits.0);
 }

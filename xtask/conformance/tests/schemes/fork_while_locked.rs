@@ -2,7 +2,7 @@
 
 use conformance::processes::in_child;
 use harness::{scru64, scru160};
-use idcore::{OnRollback, Origin, ProcessWide, SystemError};
+use idcore::{Origin, ProcessWide, SystemError};
 
 /// Returns the result of a child's call while the parent holds the generator.
 fn in_child_while_locked<S>(generator: &'static ProcessWide<S>) -> String
@@ -11,7 +11,7 @@ where
 {
     let child = generator.with(|_| {
         in_child(|| {
-            vec![match generator.try_id(OnRollback::Error) {
+            vec![match generator.try_id() {
                 Ok(id) => id.to_string(),
                 Err(error) => error.reason().to_owned(),
             }]
@@ -27,11 +27,11 @@ fn a_child_of_a_node_gets_no_id() {
         Origin::First => Ok("42/8".parse().unwrap()),
         Origin::Forked => Err(SystemError::Forked),
     });
-    GENERATOR.try_id(OnRollback::Error).unwrap();
+    GENERATOR.try_id().unwrap();
     assert_eq!(in_child_while_locked(&GENERATOR), "forked");
     // The same if the node was configured and is known.
     GENERATOR.configure("43/8".parse().unwrap());
-    GENERATOR.try_id(OnRollback::Error).unwrap();
+    GENERATOR.try_id().unwrap();
     assert_eq!(in_child_while_locked(&GENERATOR), "forked");
 }
 
@@ -41,7 +41,7 @@ fn a_child_keeps_the_configuration() {
     static GENERATOR: ProcessWide<scru160::Config> = ProcessWide::new(|_| Ok(scru160::Config::new()));
     for node_id in [1, 2, 3] {
         GENERATOR.configure(scru160::Config::new().with_node_id(node_id, 16).unwrap());
-        let of_parent = GENERATOR.try_id(OnRollback::Error).unwrap();
+        let of_parent = GENERATOR.try_id().unwrap();
         let of_child: scru160::Scru160 = in_child_while_locked(&GENERATOR).parse().unwrap();
         assert_eq!((of_parent.random16(), of_child.random16()), (node_id, node_id));
         assert_ne!(of_parent.random80(), of_child.random80()); // By chance, they are equal once in 10^24 runs.
@@ -66,7 +66,7 @@ fn a_child_that_configures_first_begins_after_its_parent() {
     GENERATOR.configure("42/8".parse().unwrap());
     for is_poisoned in [false, true] {
         // Ahead of the clock, so that a child that knows nothing makes a lesser ID.
-        let ahead = GENERATOR.try_id(OnRollback::Error).unwrap().unix_ms() + 2_000;
+        let ahead = GENERATOR.try_id().unwrap().unix_ms() + 2_000;
         let of_parent = GENERATOR.with(|generator| generator.generate_at(ahead)).unwrap().unwrap();
         if is_poisoned {
             std::thread::spawn(|| GENERATOR.with(|_| -> () { panic!("while it is locked") }))
@@ -75,11 +75,7 @@ fn a_child_that_configures_first_begins_after_its_parent() {
         }
         let texts = in_child(|| {
             GENERATOR.configure("42/8".parse().unwrap());
-            vec![
-                GENERATOR
-                    .try_id(OnRollback::Error)
-                    .map_or_else(|error| error.to_string(), |id| id.to_string()),
-            ]
+            vec![GENERATOR.try_id().map_or_else(|error| error.to_string(), |id| id.to_string())]
         });
         assert!(texts.concat().parse::<scru64::Scru64>().unwrap() > of_parent);
     }

@@ -11,7 +11,7 @@ use idcore::{Generator, NoClock, Scheme};
 fn the_microsecond_after_an_instant_is_the_next() {
     let mut generator = Generator::with_config(scru160::Config::microseconds(), NoClock, Counting(1));
     generator.resume_after_instant(T).unwrap();
-    let id = generator.generate_at(T * 1000 + 999).unwrap();
+    let id = generator.generate_at_us(T * 1000 + 999).unwrap();
     assert_eq!((id.timestamp(), id.counter() >> 6), (T + 1, 0));
 }
 

@@ -96,6 +96,7 @@ fn other_errors_have_their_numbers() {
     let rollback = Error::Rollback { unix_ms: 1, last_unix_ms: 2, allowance_ms: 3 };
     assert_eq!(arguments(&rollback), numbers(&[1, 2, 3]));
     assert_eq!(arguments(&Error::Forked), [0_u8; 0]);
+    assert_eq!(arguments(&Error::NotConfigured), [0_u8; 0]);
     assert_eq!(arguments(&Error::Overflow { unix_ms: 1, last_unix_ms: 2 }), numbers(&[1, 2]));
     let fill = FillError { filled: 6, error: rollback };
     assert_eq!(arguments(&fill), nested([vec![6, 0, 0, 0], numbers(&[1, 2, 3])].concat()));

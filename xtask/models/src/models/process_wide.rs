@@ -8,7 +8,7 @@ use loom::thread;
 use super::shared;
 use crate::fork::fork;
 use crate::test_scheme::{Config, Id};
-use crate::{Model, OnRollback, Origin, ProcessWide, SystemError};
+use crate::{Model, Origin, ProcessWide, SystemError};
 
 type Shared<const REFUSE: bool> = ProcessWide<Config<REFUSE>>;
 
@@ -24,7 +24,7 @@ fn unconfigured() -> &'static Shared<false> {
 }
 
 fn next(process_wide: &Shared<false>) -> Id {
-    process_wide.try_id(OnRollback::Error).expect("there is a clock and randomness")
+    process_wide.try_id().expect("there is a clock and randomness")
 }
 
 pub(super) const FIRST_USE: Model = Model {
@@ -112,7 +112,7 @@ pub(super) const FORKED_WITH_NODES: Model = Model {
             Origin::First => Ok(config(NODE)),
             Origin::Forked => Err(SystemError::Forked),
         }));
-        let make = |process_wide: &Shared<true>| process_wide.try_id(OnRollback::Error);
+        let make = |process_wide: &Shared<true>| process_wide.try_id();
         // Before the first use, a child would be the first process with the generator.
         make(process_wide).expect("there is a clock and randomness");
         thread::spawn(move || drop(make(process_wide)));

@@ -6,7 +6,7 @@ use super::shared;
 use crate::fork::fork;
 use crate::stand_ins::NOW_UNIX_MS;
 use crate::test_scheme::{Config, Id};
-use crate::{Model, OnRollback, ProcessWide, SystemError, Window};
+use crate::{Model, ProcessWide, SystemError, Window};
 
 type Confined = ProcessWide<Config>;
 
@@ -22,7 +22,7 @@ fn within(process_wide: &Confined, node: u8, end_unix_ms: u64) -> Window<Config>
 }
 
 fn next(process_wide: &Confined) -> Result<Id, SystemError> {
-    process_wide.try_id(OnRollback::Error)
+    process_wide.try_id()
 }
 
 pub(super) const REPLACED: Model = Model {

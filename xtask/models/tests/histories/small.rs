@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use idcore::{AfterFork, Clock, Draw, Milliseconds, RandomSource, RangeError, Scheme, Since};
+use idcore::{AfterFork, Clock, Draw, Milliseconds, OnRollback, RandomSource, RangeError, Scheme, Since};
 
 /// Ticks have three bits, and the first and the last are reserved.
 pub(crate) const TICKS: std::ops::RangeInclusive<u64> = 1..=6;
@@ -43,6 +43,7 @@ impl<const MOVES_ON: bool, const REFUSES_FORKS: bool> Scheme for Small<MOVES_ON,
 
     const LAST_TICK: u64 = *TICKS.end();
     const OVERFLOWS_INTO_NEXT_TICK: bool = MOVES_ON;
+    const NEW_ON_ROLLBACK: OnRollback = OnRollback::Error;
     const AFTER_FORK: AfterFork = if REFUSES_FORKS { AfterFork::Refuse } else { AfterFork::StartOver };
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {

@@ -1,6 +1,6 @@
 //! How the fields of an ID are derived from the previous one.
 
-use idcore::{Draw, Generator, Milliseconds, RandomSource, RangeError, Scheme, Since};
+use idcore::{Draw, Generator, Milliseconds, OnRollback, RandomSource, RangeError, Scheme, Since};
 
 use super::id::{MAX_COUNTER, MAX_TIMESTAMP, Tiny64};
 
@@ -32,6 +32,7 @@ impl Scheme for Config {
 
     const LAST_TICK: u64 = MAX_TIMESTAMP;
     const OVERFLOWS_INTO_NEXT_TICK: bool = false; // an exhausted tick is an error
+    const NEW_ON_ROLLBACK: OnRollback = OnRollback::Error; // 19 bits are too few to start over by chance
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         RangeError::check("unix_ms", reading, 0, MAX_TIMESTAMP).map(|()| reading)

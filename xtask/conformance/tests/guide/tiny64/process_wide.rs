@@ -1,13 +1,13 @@
 //! IDs from one generator for all threads of the process.
 
-use idcore::{OnRollback, ProcessWide, ProcessWideId, SystemError};
+use idcore::{ProcessWide, ProcessWideId, SystemError};
 
 use super::{Config, Tiny64};
 
 static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
 
 pub(crate) fn new() -> Tiny64 {
-    PROCESS_WIDE.id(OnRollback::Reset)
+    PROCESS_WIDE.id()
 }
 
 pub(crate) fn new_string() -> String {
@@ -15,7 +15,7 @@ pub(crate) fn new_string() -> String {
 }
 
 pub(crate) fn try_new() -> Result<Tiny64, SystemError> {
-    PROCESS_WIDE.try_id(OnRollback::Reset)
+    PROCESS_WIDE.try_id()
 }
 
 impl ProcessWideId for Tiny64 {

@@ -104,8 +104,8 @@ fn the_microsecond_mode_counts_within_a_microsecond() {
     );
     assert_eq!(generator.ahead_ms(), Ok(1));
     // 10 000 ms back is within the allowance. One microsecond more is not.
-    assert!(generator.generate_at(1_699_999_990_001_000).is_ok());
-    assert!(matches!(generator.generate_at(1_699_999_990_000_999), Err(GenerateError::Rollback { .. })));
+    assert!(generator.generate_at_us(1_699_999_990_001_000).is_ok());
+    assert!(matches!(generator.generate_at_us(1_699_999_990_000_999), Err(GenerateError::Rollback { .. })));
 }
 
 #[test]
@@ -113,9 +113,9 @@ fn the_microsecond_mode_ends_where_timestamps_end() {
     let mut generator = MicrosecondGenerator::with_sources(NoClock, Counting(0));
     let last = ((1 << 48) - 1) * 1000 - 1;
     for beyond in [last + 1, u64::MAX, 999, 0] {
-        assert!(matches!(generator.generate_at(beyond), Err(GenerateError::OutOfRange(_))), "{beyond}");
+        assert!(matches!(generator.generate_at_us(beyond), Err(GenerateError::OutOfRange(_))), "{beyond}");
     }
-    let id = generator.generate_at(last).expect("it is the last");
+    let id = generator.generate_at_us(last).expect("it is the last");
     assert_eq!((id.timestamp(), id.counter() >> 6), ((1 << 48) - 2, 999));
 }
 
@@ -128,7 +128,7 @@ fn a_reading_out_of_range_is_named_by_its_unit() {
     let mut generator = Generator::with_sources(NoClock, Counting(0));
     assert_eq!(name(generator.generate_at(0).expect_err("it is reserved")), "unix_ms");
     let mut generator = MicrosecondGenerator::with_sources(NoClock, Counting(0));
-    assert_eq!(name(generator.generate_at(0).expect_err("it is reserved")), "unix_us");
+    assert_eq!(name(generator.generate_at_us(0).expect_err("it is reserved")), "unix_us");
 }
 
 /// A source that ignores the requested number of bits can't change the bits that keep the order.

@@ -1,13 +1,24 @@
-//! A child has its parent's configuration.
+//! A child has its parent's scalability and generates no ID until it gets a new one.
 
-use conformance::processes::forks_under_load_keep_what_is_configured;
-use harness::ulid_flake;
-use harness::ulid_flake::{Config, ScalableUlidFlake};
+use conformance::processes::in_child;
+use harness::scheme::SchemeUnderTest;
+use harness::schemes::ScalableUlidFlake as Scheme;
+use harness::ulid_flake::{GenerateError, ScalableUlidFlake, scalable};
 
+/// One test, because it configures the process-wide generator, with the configuration that the tests of all schemes use.
 #[test]
-fn a_child_keeps_the_scalability_of_its_parent() {
-    ulid_flake::scalable::configure(Config::scalable(9).expect("in range"));
-    forks_under_load_keep_what_is_configured(ulid_flake::scalable::new_string, |text| {
-        text.parse::<ScalableUlidFlake>().is_ok_and(|id| id.scalability() == 9)
+fn a_child_makes_no_id_until_it_has_a_scalability_of_its_own() {
+    let (config, of_child) = (Scheme::config(42), Scheme::config(43));
+    scalable::configure(config);
+    let before = scalable::new();
+    let said = in_child(|| {
+        let refused = [scalable::try_new(), scalable::try_new()]
+            .map(|result| matches!(result, Err(GenerateError::Forked)).to_string());
+        scalable::configure(of_child);
+        refused.into_iter().chain([scalable::new_string()]).collect()
     });
+    assert_eq!(said[..2], ["true", "true"]);
+    assert_eq!(said[2].parse().map(ScalableUlidFlake::scalability), Ok(of_child.scalability()));
+    let after = scalable::new();
+    assert!(after > before && after.scalability() == config.scalability(), "the parent continues");
 }

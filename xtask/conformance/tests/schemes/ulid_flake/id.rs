@@ -31,6 +31,24 @@ fn another_epoch_moves_every_instant() {
     assert_eq!(UlidFlake::MAX.unix_ms_with_epoch(u64::MAX), u64::MAX, "it saturates");
 }
 
+/// A ceiling of `u64::MAX` excludes no ID of the largest epoch, and a lower one excludes the last.
+#[test]
+fn the_largest_epoch_leaves_room_for_the_last_timestamp() {
+    let largest = u64::MAX - (1 << 43);
+    assert!(Config::new().with_epoch_unix_ms(largest + 1).is_err());
+    let config = Config::new().with_epoch_unix_ms(largest).expect("in range");
+    let last = u64::MAX - 1;
+    let mut generator = Generator::with_config(config, NoClock, Stuck(0));
+    generator.resume_after(UlidFlake::MAX).expect("it could be generated");
+    let full = GenerateError::Overflow { unix_ms: last - 5_000, last_unix_ms: last };
+    assert_eq!(generator.generate_at(last - 5_000), Err(full));
+    generator.set_ceiling_unix_ms(last);
+    let refused = GenerateError::AfterCeiling { unix_ms: last, ceiling_unix_ms: last };
+    assert_eq!(generator.generate_at(last - 5_000), Err(refused));
+    let mut unlimited = Generator::with_config(config, NoClock, Stuck(0));
+    assert_eq!(unlimited.generate_at(last).map(UlidFlake::timestamp), Ok((1 << 43) - 1));
+}
+
 #[test]
 fn samples_have_their_instant_and_scalability() {
     assert_eq!(UlidFlake::sample_at(T, &mut Stuck(u32::MAX)), Ok(UlidFlake::max_at(T).expect("in range")));

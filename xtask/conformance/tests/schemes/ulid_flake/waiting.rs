@@ -3,12 +3,15 @@
 use std::time::{Duration, Instant};
 
 use conformance::sources::{ManualClock, Stuck};
-use harness::ulid_flake::{GenerateError, Generator, ScalableGenerator, UlidFlake, clock_from_fn};
+use harness::ulid_flake::{
+    Config, GenerateError, Generator, ScalableGenerator, SystemClock, SystemRandom, UlidFlake, clock_from_fn,
+};
 
 /// A tight loop exhausts one millisecond after another. With waiting, every call succeeds.
 #[test]
 fn continues_after_an_exhausted_millisecond() {
-    let mut generator = ScalableGenerator::new();
+    let config = Config::scalable(7).expect("in range");
+    let mut generator = ScalableGenerator::with_config(config, SystemClock, SystemRandom::new());
     let mut overflows = 0;
     let mut last = None;
     while overflows < 3 {
