@@ -87,12 +87,6 @@ where
     fn next_u32(&mut self) -> Result<u32, E> {
         (self.next)()
     }
-
-    #[cfg(feature = "std")]
-    #[inline]
-    fn lineage(&mut self) -> u32 {
-        crate::random::lineage_of_process()
-    }
 }
 
 impl<F> fmt::Debug for ClockFn<F> {
@@ -110,12 +104,6 @@ impl<F> fmt::Debug for RandomFn<F> {
 #[cfg(all(test, feature = "std"))]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_source_reports_forks() {
-        let mut source = random_from_fn(|| Ok::<_, ()>(7));
-        assert_eq!(source.lineage(), crate::SystemRandom::new().lineage());
-    }
 
     #[test]
     fn debug_shows_nothing_of_the_function() {

@@ -14,9 +14,20 @@ use crate::wait::{Attempt, Patience, retry};
 /// The default allowance, in milliseconds.
 pub(crate) const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
 
-/// The lineage of a generator that a constant made, until its first ID. A constant can't ask the random source. Without `std`
-/// there are no forks, and lineages are 0.
-const UNKNOWN_LINEAGE: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
+/// The process of a generator from a constant, until its first ID. Without `std` there are no forks.
+const UNKNOWN_PROCESS: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
+
+/// Returns a number of this process that no ancestor has. Without a fork handler, forks stay unnoticed.
+#[cfg(feature = "std")]
+#[inline]
+pub fn fork_count() -> u32 {
+    crate::trusted::fork_count()
+}
+
+#[cfg(not(feature = "std"))]
+const fn fork_count() -> u32 {
+    0
+}
 
 /// Makes IDs of one scheme in increasing order, from a clock of type `C` and a random source of type `R`.
 ///
@@ -54,8 +65,8 @@ const UNKNOWN_LINEAGE: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
 /// - **Rollback**: while the clock reads earlier than the last ID, but by no more than the allowance (10 000 ms unless set),
 ///   IDs continue at the last timestamp.
 /// - **Failure**: an error leaves the generator as it was before the call, so the call can be repeated.
-/// - **Forks**: with `SystemRandom`, a generator that was copied by a fork starts over in the child, above its last ID. If the
-///   scheme relies on nodes, it returns an error instead.
+/// - **Forks** (`std`): a generator that was copied by a fork starts over in the child, above its last ID. If the scheme relies on
+///   nodes, it returns an error instead. With a source that repeats its words in the child, IDs of parent and child can be equal.
 /// - **Threads**: a generator belongs to one thread at a time. It can't be cloned, because the clone would repeat its IDs:
 ///
 /// ```compile_fail,E0599
@@ -69,8 +80,8 @@ pub struct Generator<S: Scheme, C, R> {
     random: R,
     limits: Limits,
     past: Past<S::State>,
-    /// The value of [`RandomSource::lineage`] when `past` became this process's own.
-    lineage: u32,
+    /// The [`fork_count`] of the process that owns `past`.
+    process: u32,
 }
 
 #[cfg(feature = "std")]
@@ -103,14 +114,14 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     pub fn with_config(config: S, clock: C, random: R) -> Self {
         let start = config.start();
         let mut generator = Self::at_start(config, start, clock, random);
-        generator.lineage = generator.random.lineage();
+        generator.process = fork_count();
         generator
     }
 }
 
 impl<S: Scheme, C, R> Generator<S, C, R> {
     /// Makes a generator in a constant, where nothing of a trait can be called. `start` is that of the configuration. The first
-    /// ID takes the lineage of its process.
+    /// ID takes its process.
     #[doc(hidden)]
     #[must_use]
     pub const fn at_start(config: S, start: Option<S::State>, clock: C, random: R) -> Self {
@@ -119,7 +130,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
             Some(state) => Past::State(state),
             None => Past::Nothing,
         };
-        Self { config, clock, random, limits, past, lineage: UNKNOWN_LINEAGE }
+        Self { config, clock, random, limits, past, process: UNKNOWN_PROCESS }
     }
 }
 
@@ -182,7 +193,7 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// still the parent's.
     fn disown_parent(&mut self) {
         if !self.refuses_forks() {
-            self.lineage = self.random.lineage();
+            self.process = fork_count();
         }
     }
 }
@@ -308,7 +319,7 @@ impl<S: Scheme, C, R> Generator<S, C, R> {
             return;
         }
         // Another process may continue the same state. This one must not.
-        let last = if predecessor.lineage == self.lineage { predecessor.last() } else { None };
+        let last = if predecessor.process == self.process { predecessor.last() } else { None };
         let resumed = last.and_then(|id| Some((id, self.config.resume(id).ok()?)));
         self.past = match resumed {
             Some((id, state)) if self.config.unix_ms(self.config.last_tick(&state)) == used_unix_ms => {
@@ -513,15 +524,23 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         self.clock.unix_ms().map(|unix_ms| self.ahead_ms_at(unix_ms)).map_err(GenerateError::Clock)
     }
 
-    /// Takes the lineage of the process, if a constant made the generator and this is the first call.
+    /// Takes the process, if a constant made the generator and this is the first call.
     #[cfg(feature = "std")]
     #[cold]
-    fn is_first(&mut self, lineage: u32) -> bool {
-        let is_first = self.lineage == UNKNOWN_LINEAGE;
+    fn is_first(&mut self, process: u32) -> bool {
+        let is_first = self.process == UNKNOWN_PROCESS;
         if is_first {
-            self.lineage = lineage;
+            self.process = process;
         }
         is_first
+    }
+
+    /// Makes the past another process's, as a fork does. Only for tests.
+    #[cfg(feature = "std")]
+    #[doc(hidden)]
+    pub const fn pretend_fork(&mut self) {
+        // No process has the number 0.
+        self.process = 0;
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
@@ -531,10 +550,10 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         reading: u64,
         on_rollback: OnRollback,
     ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        let lineage = self.random.lineage();
-        let forked = lineage != self.lineage;
+        let process = fork_count();
+        let forked = process != self.process;
         #[cfg(feature = "std")]
-        let forked = forked && !self.is_first(lineage);
+        let forked = forked && !self.is_first(process);
         if forked && self.refuses_forks() {
             return Err(GenerateError::Forked);
         }
@@ -546,7 +565,7 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
             &self.past
         };
         let next = driver::step(&self.config, &self.limits, past, reading, on_rollback, &mut self.random)?;
-        (self.past, self.lineage) = (Past::State(next), lineage);
+        (self.past, self.process) = (Past::State(next), process);
         Ok(self.config.id(&next))
     }
 }

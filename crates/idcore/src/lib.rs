@@ -117,6 +117,9 @@ pub use typed::{Kind, Typed, TypedText};
 pub use driver::OnRollback;
 #[doc(hidden)]
 pub use error::TextFormat;
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub use generator::fork_count;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub use interop::serde_with;

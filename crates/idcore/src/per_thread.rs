@@ -85,8 +85,8 @@ macro_rules! per_thread {
         ///
         /// Never call this in a signal handler. A handler that interrupts a thread while it makes an ID panics.
         ///
-        /// Only the C library's `fork()` is detected. A child of glibc's `_Fork()` or of a raw `clone` system call repeats
-        /// its parent's IDs.
+        /// On Linux, every child process with its own copy of the memory is detected. On other systems, only the C library's `fork()`
+        /// is.
         #[must_use]
         #[track_caller]
         pub fn new() -> $id {

@@ -14,7 +14,7 @@ use crate::clock::Unit;
 use crate::error::GenerateError;
 use crate::published::Published;
 use crate::scheme::AfterFork;
-use crate::trusted::{Latest, forks};
+use crate::trusted::{Latest, fork_count};
 use crate::wait::{Patience, retry};
 use crate::{Generator, Scheme, SystemClock, SystemClockError, SystemRandom, SystemRandomError};
 
@@ -51,7 +51,7 @@ pub enum Origin {
 
 /// The record of one process.
 struct Process<S: Scheme + 'static> {
-    /// The value of [`forks`] in this process.
+    /// The value of [`fork_count`] in this process.
     forks: u32,
     parent: Option<&'static Self>,
     /// `None` before the first use. A panic while it is locked leaves it intact, because a single assignment sets each
@@ -159,7 +159,7 @@ where
     #[inline]
     fn process(&self) -> &'static Process<S> {
         // If forks can't be counted, no draw succeeds, so it does not matter which process this is.
-        let forks = forks().unwrap_or(0);
+        let forks = fork_count();
         self.process.get_or_replace(|process| process.forks == forks, |parent| Process::new(forks, parent))
     }
 }
@@ -238,8 +238,8 @@ macro_rules! process_wide {
         /// Never call this in a signal handler. A handler that interrupts a thread while it makes an ID waits forever for the
         /// lock of that thread.
         ///
-        /// Only the C library's `fork()` is detected. A child of glibc's `_Fork()` or of a raw `clone` system call repeats
-        /// its parent's IDs.
+        /// On Linux, every child process with its own copy of the memory is detected. On other systems, only the C library's `fork()`
+        /// is.
         ///
         /// If another thread is making an ID at the moment of the fork, the child does not know the last ID. Its first IDs
         /// can then be less than those from before the fork.

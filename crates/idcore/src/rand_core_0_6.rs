@@ -9,7 +9,7 @@ use crate::RandomSource;
 /// It calls `try_fill_bytes` alone. In that version `next_u32` can't return an error, so hardware abstraction layers
 /// panic there or wait forever: stm32f4xx-hal, for one, unwraps.
 ///
-/// With `std`, it reports forks. But in the child, most generators repeat the words that the parent gets. Use
+/// After a fork, most generators of that version repeat in the child the words that the parent gets. Use
 /// `SystemRandom` in a process that forks.
 ///
 /// ```
@@ -49,12 +49,6 @@ impl<R: RngCore> RandomSource for RandCore06<R> {
         let mut bytes = [0; 4];
         self.0.try_fill_bytes(&mut bytes).map_err(RandCore06Error)?;
         Ok(u32::from_le_bytes(bytes))
-    }
-
-    #[cfg(feature = "std")]
-    #[inline]
-    fn lineage(&mut self) -> u32 {
-        crate::random::lineage_of_process()
     }
 }
 

@@ -98,15 +98,6 @@ pub trait RandomSource {
         let scaled = scaled as u32;
         Ok(scaled + 1)
     }
-
-    /// A number that changes when this source is in a forked process.
-    ///
-    /// Another process then has the same generator. So the generator starts over at a later tick than its last or, if
-    /// the scheme relies on nodes, returns an error. The default is for sources that are never copied.
-    #[inline]
-    fn lineage(&mut self) -> u32 {
-        0
-    }
 }
 
 /// Draws the value of one field of at most 128 bits, word by word.
@@ -123,14 +114,6 @@ pub(crate) fn draw_by_words<R: RandomSource + ?Sized>(random: &mut R, draw: Draw
         value = value << bits_left | u128::from(random.next_u32()? >> (32 - bits_left));
     }
     Ok(value)
-}
-
-/// The lineage of a source that a fork copies.
-#[cfg(feature = "std")]
-#[inline]
-pub(crate) fn lineage_of_process() -> u32 {
-    // Without a fork handler, forks stay unnoticed.
-    crate::trusted::forks().unwrap_or(0)
 }
 
 impl<R: RandomSource + ?Sized> RandomSource for &mut R {
@@ -154,11 +137,6 @@ impl<R: RandomSource + ?Sized> RandomSource for &mut R {
     #[inline]
     fn draw_positive(&mut self, draw: Draw) -> Result<u32, Self::Error> {
         (**self).draw_positive(draw)
-    }
-
-    #[inline]
-    fn lineage(&mut self) -> u32 {
-        (**self).lineage()
     }
 }
 
@@ -239,20 +217,16 @@ mod tests {
             fn draw_positive(&mut self, draw: Draw) -> Result<u32, u32> {
                 Ok(draw.bits + 4)
             }
-            fn lineage(&mut self) -> u32 {
-                5
-            }
         }
-        fn calls<R: RandomSource<Error = u32>>(mut source: R) -> [Result<u128, u32>; 5] {
+        fn calls<R: RandomSource<Error = u32>>(mut source: R) -> [Result<u128, u32>; 4] {
             let draw = Draw { field: "a test's", bits: 10 };
             [
                 source.next_u32().map(u128::from),
                 source.draw(draw).map(u128::from),
                 source.draw_wide(draw),
                 source.draw_positive(draw).map(u128::from),
-                Ok(source.lineage().into()),
             ]
         }
-        assert_eq!(calls(&mut Overridden), [Err(1), Ok(12), Ok(13), Ok(14), Ok(5)]);
+        assert_eq!(calls(&mut Overridden), [Err(1), Ok(12), Ok(13), Ok(14)]);
     }
 }

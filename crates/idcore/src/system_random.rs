@@ -23,9 +23,8 @@ const RESEED_AFTER_BLOCKS: u32 = 256;
 /// than trying all keys. The standard library of Go relies on the same number.
 ///
 /// - **Reseeding**: after 64 KiB of output, and in a forked child before its first word, so that parent and child share
-///   nothing. This works for the C library's `fork()`. A raw `clone` system call or glibc's `_Fork()` is not detected.
-///   A handler that the program registered with `pthread_atfork` before the first use runs too early to detect the
-///   fork.
+///   nothing. On Linux, this works for every process that has its own copy of the memory. On other systems, it works for the C
+///   library's `fork()`.
 /// - **Source**: the `getrandom` crate. On Linux, it calls `getrandom(2)`. If the kernel does not have that call or a filter
 ///   refuses it, the crate reads `/dev/urandom`, which has limits in processes that fork or close files: see
 ///   `docs/guarantees.md`. With `--cfg getrandom_backend="linux_getrandom"` in `RUSTFLAGS`, a refusal is an error instead. On
@@ -103,7 +102,7 @@ impl RandomSource for SystemRandom {
     #[inline]
     fn next_u32(&mut self) -> Result<u32, SystemRandomError> {
         match self.block.get(self.drawn) {
-            // Making the block has called `forks` and so registered the fork handler.
+            // Making the block has called `forks`, so the number of its process is not 0.
             Some(word) if self.forks == forks_so_far() => {
                 self.drawn += 1;
                 Ok(*word)
@@ -122,12 +121,6 @@ impl RandomSource for SystemRandom {
             }
             _ => self.draw_wide_by_words(draw.bits),
         }
-    }
-
-    #[inline]
-    fn lineage(&mut self) -> u32 {
-        // Without a fork handler no draw succeeds, so no state is made with this number.
-        forks().unwrap_or(0)
     }
 }
 

@@ -10,12 +10,16 @@ mod forks;
 #[cfg(feature = "std")]
 mod latest;
 mod typed;
+#[cfg(all(feature = "std", unix))]
+mod wiped;
 
 pub(crate) use ascii::Ascii;
 #[cfg(feature = "std")]
 pub(crate) use clock::{RealTime, resolution, since_1970};
 #[cfg(feature = "std")]
-pub(crate) use forks::{forks, forks_so_far};
+pub(crate) use forks::{fork_count, forks, forks_so_far};
 #[cfg(feature = "std")]
 pub(crate) use latest::Latest;
 pub(crate) use typed::as_plain;
+#[cfg(all(feature = "std", unix))]
+pub(crate) use wiped::wiped_number;

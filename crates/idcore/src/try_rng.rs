@@ -12,8 +12,8 @@ macro_rules! adapter {
         /// wait forever. Where such a generator also has a method that returns the error, use it with
         /// [`random_from_fn`](crate::random_from_fn).
         ///
-        /// With `std`, it reports forks. But most generators of `rand_core` do not notice one: in the child, they repeat the words
-        /// that the parent gets, and IDs of both can be equal. Use `SystemRandom` in a process that forks.
+        /// Most generators of `rand_core` do not notice a fork: in the child, they repeat the words that the parent gets, and IDs of
+        /// both can be equal. Use `SystemRandom` in a process that forks.
         ///
         /// ```
         #[doc = concat!("use idcore::{", stringify!($adapter), ", RandomSource};")]
@@ -39,12 +39,6 @@ macro_rules! adapter {
             #[inline]
             fn next_u32(&mut self) -> Result<u32, R::Error> {
                 self.0.try_next_u32()
-            }
-
-            #[cfg(feature = "std")]
-            #[inline]
-            fn lineage(&mut self) -> u32 {
-                crate::random::lineage_of_process()
             }
         }
     };

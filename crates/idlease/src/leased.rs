@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use idcore::{Generator, RandomSource, RangeError, SystemRandom};
+use idcore::{Generator, RangeError, SystemRandom, fork_count};
 
 use crate::cell::{Cell, Configure};
 use crate::status::Grant;
@@ -37,22 +37,15 @@ pub struct Leased<S: NodeScheme> {
     /// `None` only while it is dropped.
     cell: Option<Arc<Cell>>,
     configure: Arc<Configure<S>>,
-    forks: Forks,
+    /// The [`fork_count`] of the process that has the lease.
+    forks: u32,
     handle: StatusHandle,
     guard: Option<LeaseGuard>,
 }
 
-/// Detects a fork, without a system call.
-struct Forks {
-    random: SystemRandom,
-    lineage: u32,
-}
-
 impl<S: NodeScheme> Leased<S> {
     pub(crate) fn new(cell: Arc<Cell>, configure: Arc<Configure<S>>, handle: StatusHandle) -> Self {
-        let mut random = SystemRandom::new();
-        let lineage = random.lineage();
-        let forks = Forks { random, lineage };
+        let forks = fork_count();
         Self { generator: None, number: 0, cell: Some(cell), configure, forks, handle, guard: None }
     }
 
@@ -110,7 +103,7 @@ impl<S: NodeScheme> Leased<S> {
     /// The generator for the latest grant, with the latest end.
     #[inline]
     fn current(&mut self) -> Result<&mut Generator<S, Time, SystemRandom>, LeasedError> {
-        if self.forks.random.lineage() != self.forks.lineage {
+        if fork_count() != self.forks {
             return Err(LeasedError::Forked);
         }
         let end = self.cell.as_ref().and_then(|cell| cell.end_of(self.number));

@@ -2,8 +2,6 @@
 
 use std::process;
 
-use idcore::{RandomSource, SystemRandom};
-
 /// The process that made this value, so that a forked child notices that it is another one. A [`Registry`](crate::Registry) needs it
 /// to leave its parent's connection alone.
 ///
@@ -15,15 +13,15 @@ use idcore::{RandomSource, SystemRandom};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Process {
     id: u32,
-    /// Counts the forks that led to the process.
-    lineage: u32,
+    /// A number that no ancestor has.
+    forks: u32,
 }
 
 impl Process {
     /// This process.
     #[must_use]
     pub fn current() -> Self {
-        Self { id: process::id(), lineage: SystemRandom::new().lineage() }
+        Self { id: process::id(), forks: idcore::fork_count() }
     }
 
     /// Whether this is the process that made the value.
@@ -41,7 +39,7 @@ mod tests {
     fn a_child_with_the_same_process_id_is_another_process() {
         let parent = Process::current();
         assert!(parent.is_current());
-        assert!(!Process { lineage: parent.lineage + 1, ..parent }.is_current());
+        assert!(!Process { forks: parent.forks + 1, ..parent }.is_current());
         assert!(!Process { id: parent.id + 1, ..parent }.is_current());
     }
 }

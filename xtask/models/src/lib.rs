@@ -94,7 +94,8 @@ mod error {
 }
 
 mod trusted {
-    pub(crate) use crate::idcore_trusted_files::forks::{forks, forks_so_far};
+    pub(crate) use crate::fork::wiped_number;
+    pub(crate) use crate::idcore_trusted_files::forks::{fork_count, forks, forks_so_far};
     pub(crate) use crate::idcore_trusted_files::latest::Latest;
     pub(crate) use crate::stand_ins::real_time::{RealTime, resolution, since_1970};
 }
@@ -107,7 +108,7 @@ pub(crate) use idcore_files::{
 pub(crate) use clock::{Clock, Milliseconds, SystemClock, SystemClock as Time, SystemClockError};
 pub(crate) use driver::OnRollback;
 pub(crate) use error::{FillError, RangeError};
-pub(crate) use generator::Generator;
+pub(crate) use generator::{Generator, fork_count};
 pub(crate) use process_wide::{Origin, ProcessWide, SystemError, Window};
 pub(crate) use random::{Draw, RandomSource};
 pub(crate) use scheme::{AfterFork, Scheme, Since};

@@ -19,6 +19,8 @@ pub const MODELS: &[Model] = &[
     published::SECOND,
     published::THIRD,
     forks::COUNTED,
+    forks::WIPED,
+    forks::STABLE,
     process_wide::FIRST_USE,
     process_wide::CONFIGURED,
     process_wide::FORKED,

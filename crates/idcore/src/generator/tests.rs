@@ -1,6 +1,5 @@
 //! What a generator takes over from another configuration, and across a fork.
 
-use core::cell::Cell;
 use core::convert::Infallible;
 
 use super::*;
@@ -13,63 +12,51 @@ const EPOCH: u64 = 1_000_000_000_000;
 const NOW: u64 = EPOCH + T;
 const T: u64 = 700_000_000_000;
 
-/// A source that draws 7, in a process that can be changed.
-struct Process<'a>(&'a Cell<u32>);
+/// A source that draws 7.
+struct Seven;
 
-impl RandomSource for Process<'_> {
+impl RandomSource for Seven {
     type Error = Infallible;
 
     fn next_u32(&mut self) -> Result<u32, Infallible> {
         Ok(7 << 16)
     }
-
-    fn lineage(&mut self) -> u32 {
-        self.0.get()
-    }
 }
 
-fn generator(epoch_unix_ms: u64, node: u8, process: &Cell<u32>) -> Generator<Config, NoClock, Process<'_>> {
-    Generator::with_config(Config { epoch_unix_ms, node }, NoClock, Process(process))
+fn generator(epoch_unix_ms: u64, node: u8) -> Generator<Config, NoClock, Seven> {
+    Generator::with_config(Config { epoch_unix_ms, node }, NoClock, Seven)
 }
 
 /// The next ID at [`NOW`] from a generator of an epoch and a node that follows `predecessor`.
-fn next_after(
-    predecessor: &mut Generator<Config, NoClock, Process<'_>>,
-    epoch_unix_ms: u64,
-    node: u8,
-    process: &Cell<u32>,
-) -> Id {
-    let mut successor = generator(epoch_unix_ms, node, process);
+fn next_after(predecessor: &mut Generator<Config, NoClock, Seven>, epoch_unix_ms: u64, node: u8) -> Id {
+    let mut successor = generator(epoch_unix_ms, node);
     successor.follow(predecessor);
     successor.generate_at(NOW).expect("no draw fails")
 }
 
 #[test]
 fn a_configuration_that_could_have_made_the_last_id_continues_after_it() {
-    let process = Cell::new(1);
-    let mut used = generator(EPOCH, 1, &process);
+    let mut used = generator(EPOCH, 1);
     assert_eq!(used.generate_at(NOW), Ok((T, 1, 7)));
-    assert_eq!(next_after(&mut used, EPOCH, 1, &process), (T, 1, 8));
+    assert_eq!(next_after(&mut used, EPOCH, 1), (T, 1, 8));
 }
 
 #[test]
 fn any_other_configuration_begins_after_the_last_instant() {
-    let process = Cell::new(1);
-    let mut used = generator(EPOCH, 1, &process);
+    let mut used = generator(EPOCH, 1);
     used.generate_at(NOW).expect("no draw fails");
-    assert_eq!(next_after(&mut used, EPOCH, 2, &process), (T + 1, 2, 7), "another node");
+    assert_eq!(next_after(&mut used, EPOCH, 2), (T + 1, 2, 7), "another node");
     // With another epoch, the timestamp of the last ID would mean another instant, far ahead or far back.
-    assert_eq!(next_after(&mut used, EPOCH + 1000, 1, &process), (T - 999, 1, 7), "a later epoch");
-    let mut used = generator(EPOCH + 1000, 1, &process);
+    assert_eq!(next_after(&mut used, EPOCH + 1000, 1), (T - 999, 1, 7), "a later epoch");
+    let mut used = generator(EPOCH + 1000, 1);
     used.generate_at(NOW).expect("no draw fails");
-    assert_eq!(next_after(&mut used, EPOCH, 1, &process), (T + 1, 1, 7), "an earlier epoch");
+    assert_eq!(next_after(&mut used, EPOCH, 1), (T + 1, 1, 7), "an earlier epoch");
 }
 
 /// A saved ID to start from counts only if it is later than everything used.
 #[test]
 fn a_start_of_its_own_counts_only_if_it_is_later() {
-    let process = Cell::new(1);
-    let mut used = generator(EPOCH, 1, &process);
+    let mut used = generator(EPOCH, 1);
     used.resume_after((T, 1, 7)).expect("it is of this node");
     for (node, start, expected) in [
         (1, (T, 1, 6), (T, 1, 8)),
@@ -82,7 +69,7 @@ fn a_start_of_its_own_counts_only_if_it_is_later() {
         (2, (T - 1, 2, 900), (T + 1, 2, 7)),
         (2, (T + 3, 2, 900), (T + 3, 2, 901)),
     ] {
-        let mut successor = generator(EPOCH, node, &process);
+        let mut successor = generator(EPOCH, node);
         successor.resume_after(start).expect("it is of this node");
         successor.follow(&used);
         assert_eq!(successor.generate_at(NOW), Ok(expected), "{start:?}");
@@ -91,20 +78,18 @@ fn a_start_of_its_own_counts_only_if_it_is_later() {
 
 #[test]
 fn after_a_fork_it_begins_after_the_last_tick() {
-    let process = Cell::new(1);
-    let mut forked = generator(EPOCH, 1, &process);
+    let mut forked = generator(EPOCH, 1);
     assert_eq!(forked.generate_at(NOW), Ok((T, 1, 7)));
-    process.set(2);
+    forked.pretend_fork();
     assert_eq!(forked.generate_at(NOW), Ok((T + 1, 1, 7)));
     assert_eq!(forked.generate_at(NOW), Ok((T + 1, 1, 8)), "the child continues after its own ID");
 }
 
 #[test]
 fn a_child_owns_what_it_resumes() {
-    let process = Cell::new(1);
     for resume_by_instant in [false, true] {
-        let mut forked = generator(EPOCH, 1, &process);
-        process.set(process.get() + 1);
+        let mut forked = generator(EPOCH, 1);
+        forked.pretend_fork();
         if resume_by_instant {
             forked.resume_after_instant(NOW).expect("it is in range");
             assert_eq!(forked.generate_at(NOW), Ok((T + 1, 1, 7)));
@@ -118,12 +103,11 @@ fn a_child_owns_what_it_resumes() {
 /// Only the parent continues after its last ID. The child begins at a later tick.
 #[test]
 fn only_the_same_process_continues_after_the_last_id() {
-    let process = Cell::new(1);
-    let mut used = generator(EPOCH, 1, &process);
+    let mut used = generator(EPOCH, 1);
     used.generate_at(NOW).expect("no draw fails");
-    assert_eq!(next_after(&mut used, EPOCH, 1, &process), (T, 1, 8));
-    process.set(2);
-    assert_eq!(next_after(&mut used, EPOCH, 1, &process), (T + 1, 1, 7));
+    assert_eq!(next_after(&mut used, EPOCH, 1), (T, 1, 8));
+    used.pretend_fork();
+    assert_eq!(next_after(&mut used, EPOCH, 1), (T + 1, 1, 7));
 }
 
 /// A clock that reads one millisecond later each time.
@@ -152,9 +136,8 @@ impl crate::Clock for Coarse {
 
 #[test]
 fn an_iterator_calls_the_generator_without_end() {
-    let process = Cell::new(1);
     let config: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
-    let mut generator = Generator::with_config(config, Ticking(NOW), Process(&process));
+    let mut generator = Generator::with_config(config, Ticking(NOW), Seven);
     let mut ids = generator.iter();
     assert_eq!(ids.size_hint(), (usize::MAX, None));
     assert_eq!((ids.next(), ids.next()), (Some(Ok((T + 1, 1, 7))), Some(Ok((T + 2, 1, 7)))));
@@ -163,7 +146,6 @@ fn an_iterator_calls_the_generator_without_end() {
 /// A generator that begins at an instant continues after its last ID only if that is not before the instant.
 #[test]
 fn it_begins_at_an_instant_or_after_a_later_id() {
-    let process = Cell::new(1);
     for (start, expected) in [
         (NOW + 2, (T + 2, 1, 7)),
         (NOW + 1, (T + 1, 1, 7)),
@@ -173,12 +155,12 @@ fn it_begins_at_an_instant_or_after_a_later_id() {
         (1, (T, 1, 8)),
         (EPOCH, (T, 1, 8)),
     ] {
-        let mut begun = generator(EPOCH, 1, &process);
+        let mut begun = generator(EPOCH, 1);
         begun.resume_after((T, 1, 7)).expect("it is of this node");
         begun.begin_at(start).expect("IDs can carry it, or all are later");
         assert_eq!(begun.generate_at(NOW), Ok(expected), "{start}");
     }
-    let mut begun = generator(EPOCH, 1, &process);
+    let mut begun = generator(EPOCH, 1);
     begun.begin_at(NOW).expect("IDs can carry it");
     assert_eq!((begun.used_unix_ms(), begun.generate_at(NOW - 5)), (Some(NOW - 1), Ok((T, 1, 7))));
 
@@ -193,9 +175,8 @@ fn it_begins_at_an_instant_or_after_a_later_id() {
 
 #[test]
 fn an_exhausted_tick_is_waited_out_unless_the_clock_stands_still() {
-    let process = Cell::new(1);
     let config: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
-    let mut generator = Generator::with_config(config, Ticking(NOW - 3), Process(&process));
+    let mut generator = Generator::with_config(config, Ticking(NOW - 3), Seven);
     generator.resume_after((T, 1, MAX_COUNT)).expect("it is of this node");
     assert_eq!(generator.generate_or_wait(), Ok((T + 1, 1, 7)));
 
@@ -207,11 +188,11 @@ fn an_exhausted_tick_is_waited_out_unless_the_clock_stands_still() {
             Ok(NOW)
         }
     }
-    let mut generator = Generator::with_config(config, Coarse(0), Process(&process));
+    let mut generator = Generator::with_config(config, Coarse(0), Seven);
     generator.resume_after((T, 1, MAX_COUNT)).expect("it is of this node");
     assert_eq!(generator.generate_or_wait(), Ok((T + 50, 1, 7)));
 
-    let mut generator = Generator::with_config(config, Still, Process(&process));
+    let mut generator = Generator::with_config(config, Still, Seven);
     generator.resume_after((T, 1, MAX_COUNT)).expect("it is of this node");
     let overflow = GenerateError::Overflow { unix_ms: NOW, last_unix_ms: NOW };
     assert_eq!(generator.generate_or_wait(), Err(overflow));

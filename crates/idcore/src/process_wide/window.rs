@@ -8,7 +8,7 @@ use super::{Process, ProcessWide, SystemError, SystemGenerator, system_generator
 use crate::Scheme;
 use crate::clock::{SystemClock, Unit};
 use crate::error::RangeError;
-use crate::trusted::forks;
+use crate::trusted::fork_count;
 
 impl<S, E> ProcessWide<S, E>
 where
@@ -87,7 +87,7 @@ impl<S: Scheme> Window<S> {
     /// Calls a function with the generator if this window is in effect.
     fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Option<T> {
         // In a child, the lock may be held forever.
-        if self.process.forks != forks().unwrap_or(0) {
+        if self.process.forks != fork_count() {
             return None;
         }
         let mut locked = self.process.lock();

@@ -1,37 +1,70 @@
 //! `idcore::trusted::forks`: the number of forks.
 
+use real::boxed::Box;
 use real::sync::{Arc, Mutex};
 use real::vec::Vec;
 
 use loom::thread;
 
 use crate::Model;
-use crate::fork::fork;
+use crate::execution;
+use crate::fork::{clone, fork};
 use crate::trusted::forks;
 
 pub(super) const COUNTED: Model = Model {
     name: "forks_counted",
     shows: "a child and its child have a number that no thread had before, whenever they were forked",
     forks: true,
+    run: || counted(|child| fork(child)),
+};
+
+pub(super) const WIPED: Model = Model {
+    name: "forks_wiped",
+    shows: "the same without fork handlers, if the kernel wipes memory",
+    forks: true,
     run: || {
-        let seen = Arc::new(Mutex::new(Vec::new()));
-        let see = |seen: &Mutex<Vec<u32>>| {
-            let number = forks().expect("a handler is registered");
-            seen.lock().expect("no thread panicked").push(number);
-        };
-        for _ in 0..2 {
-            let seen = Arc::clone(&seen);
-            thread::spawn(move || see(&seen));
-        }
-        let is_new = |seen: &Mutex<Vec<u32>>| {
-            let number = forks().expect("a handler is registered");
-            let mut seen = seen.lock().expect("no thread panicked");
-            assert!(!seen.contains(&number), "{number} is in {seen:?}");
-            seen.push(number);
-        };
-        fork(|| {
-            is_new(&seen);
-            fork(|| is_new(&seen));
-        });
+        execution::current().wiped.set(Some(0));
+        counted(|child| clone(child));
     },
 };
+
+pub(super) const STABLE: Model = Model {
+    name: "forks_stable",
+    shows: "all threads of a process have one number, which stays",
+    forks: false,
+    run: || {
+        execution::current().wiped.set(Some(0));
+        let other = thread::spawn(number);
+        let mine = number();
+        let theirs = other.join().expect("it does not panic");
+        assert!(mine == theirs && mine == number());
+    },
+};
+
+/// The number of the process, which is the same the next time.
+fn number() -> u32 {
+    let number = forks().expect("a handler is registered");
+    assert_eq!(forks().expect("a handler is registered"), number);
+    number
+}
+
+fn counted(fork: fn(Box<dyn FnOnce() + '_>)) {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    for _ in 0..2 {
+        let seen = Arc::clone(&seen);
+        thread::spawn(move || {
+            let number = forks().expect("a handler is registered");
+            seen.lock().expect("no thread panicked").push(number);
+        });
+    }
+    let is_new = |seen: &Mutex<Vec<u32>>| {
+        let number = forks().expect("a handler is registered");
+        let mut seen = seen.lock().expect("no thread panicked");
+        assert!(!seen.contains(&number), "{number} is in {seen:?}");
+        seen.push(number);
+    };
+    fork(Box::new(|| {
+        is_new(&seen);
+        fork(Box::new(|| is_new(&seen)));
+    }));
+}

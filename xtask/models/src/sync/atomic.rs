@@ -19,7 +19,7 @@ pub(crate) type AtomicUsize = Atomic<usize>;
 pub(crate) struct Atomic<T> {
     place: Place,
     /// What [`get_mut`](Self::get_mut) refers to.
-    exclusive: Option<T>,
+    exclusive: Option<u64>,
     value: PhantomData<fn() -> T>,
 }
 
@@ -82,20 +82,13 @@ impl<T: Word> Atomic<T> {
         let value = if has(location, Kind::Lost) { 0 } else { value.to_u64() };
         T::from_u64(step(|| place.fetch_add(value, order)))
     }
+}
 
-    #[track_caller]
-    pub(crate) fn fetch_max(&self, value: T, order: Ordering) -> T {
-        let location = Location::caller();
-        let order = planted::ordering(location, order);
-        let place = self.place.get();
-        let value = if has(location, Kind::Lost) { 0 } else { value.to_u64() };
-        T::from_u64(step(|| place.fetch_max(value, order)))
-    }
-
+impl AtomicU64 {
     /// The value, while no other thread has access to it. A change of it is lost.
-    pub(crate) fn get_mut(&mut self) -> &mut T {
+    pub(crate) fn get_mut(&mut self) -> &mut u64 {
         let value = self.place.get_mut();
-        self.exclusive.insert(T::from_u64(value))
+        self.exclusive.insert(value)
     }
 }
 

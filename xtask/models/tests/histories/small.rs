@@ -98,7 +98,6 @@ pub(crate) struct Failure;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hardware<'a> {
     pub(crate) world: &'a Cell<World>,
-    pub(crate) process: &'a Cell<u32>,
 }
 
 impl Clock for Hardware<'_> {
@@ -120,8 +119,5 @@ impl RandomSource for Hardware<'_> {
         let draws = world.draws.checked_sub(1).ok_or(Failure)?;
         self.world.set(World { draws, ..world });
         Ok(u32::from(if draw == COUNT { world.count } else { world.entropy }))
-    }
-    fn lineage(&mut self) -> u32 {
-        self.process.get()
     }
 }

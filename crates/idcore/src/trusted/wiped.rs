@@ -1,0 +1,40 @@
+//! Memory that the kernel zeroes in a child process.
+
+use std::sync::atomic::AtomicU32;
+
+/// Returns a number that is 0 now, and that the kernel sets to 0 in each child that has its own copy of the memory, however the child
+/// is created. Returns `None` if the system can't do that.
+// Miri knows no advice.
+#[cfg(all(target_os = "linux", not(miri)))]
+pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
+    use core::ptr;
+
+    // The kernel rounds it up to a page.
+    const LENGTH: usize = size_of::<AtomicU32>();
+    /// Not an advice. A kernel refuses it. An emulator of user programs may accept every advice and follow none.
+    const NO_ADVICE: libc::c_int = -1;
+
+    let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+    // SAFETY: the kernel chooses an address where nothing is mapped.
+    let page = unsafe { libc::mmap(ptr::null_mut(), LENGTH, access, kind, -1, 0) };
+    if page == libc::MAP_FAILED {
+        return None;
+    }
+    // SAFETY: the range is this page, which nothing refers to yet. No advice that the kernel knows has this number.
+    let is_trusted = unsafe { libc::madvise(page, LENGTH, NO_ADVICE) } != 0;
+    // SAFETY: the range is this page, which nothing refers to yet. The advice changes only what a child has there.
+    if is_trusted && unsafe { libc::madvise(page, LENGTH, libc::MADV_WIPEONFORK) } == 0 {
+        // SAFETY: the page can be read and written, is aligned for any type, and is never unmapped. It contains zeros, which are a
+        // valid number. All access is through this atomic. In a child, the kernel zeroes it before the child runs.
+        return Some(unsafe { &*page.cast::<AtomicU32>() });
+    }
+    // SAFETY: the range is this page, and nothing refers to it.
+    unsafe { libc::munmap(page, LENGTH) };
+    None
+}
+
+/// Other systems have no such memory.
+#[cfg(not(all(target_os = "linux", not(miri))))]
+pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
+    None
+}

@@ -1,0 +1,15 @@
+//! Forks where the kernel offers no memory that it zeroes in a child. A separate program, because the first use decides.
+
+#![cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+
+use conformance::processes::in_child;
+use idcore::fork_count;
+use servers::no_randomness::refuse;
+
+/// The handler of the C library's `fork` is left.
+#[test]
+fn a_kernel_that_refuses_the_advice_leaves_the_handler() {
+    refuse(&[libc::SYS_madvise], libc::EINVAL);
+    let parent = fork_count().to_string();
+    assert_ne!(in_child(|| vec![fork_count().to_string()]), [parent]);
+}
