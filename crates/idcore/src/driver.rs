@@ -41,6 +41,23 @@ impl Limits {
     }
 }
 
+/// Where a reading is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// The generator's clock.
+    Clock(u64),
+    /// The caller. Such readings can be years apart.
+    Caller(u64),
+}
+
+impl Reading {
+    #[inline]
+    fn get(self) -> u64 {
+        let (Self::Clock(reading) | Self::Caller(reading)) = self;
+        reading
+    }
+}
+
 /// What to do after a rollback beyond the allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnRollback {
@@ -104,19 +121,30 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
     scheme: &S,
     limits: &Limits,
     past: &Past<S::State>,
-    reading: u64,
+    reading: Reading,
     on_rollback: OnRollback,
     random: &mut R,
 ) -> Result<S::State, GenerateError<C, R::Error>> {
-    let now = scheme.tick(reading).map_err(GenerateError::OutOfRange)?;
+    let now = scheme.tick(reading.get()).map_err(GenerateError::OutOfRange)?;
     let unix_ms = scheme.unix_ms(now);
     let Limits { floor_unix_ms, ceiling_unix_ms, .. } = *limits;
     if unix_ms < floor_unix_ms {
         return Err(GenerateError::BeforeFloor { unix_ms, floor_unix_ms });
     }
+    // Seeds age by the clock. The last ID's tick says nothing new.
+    let mut observe_time = || {
+        if matches!(reading, Reading::Clock(_)) {
+            random.observe_time(unix_ms);
+        }
+    };
     let last_tick = match past.tick(scheme) {
-        Some(last_tick) if now <= last_tick => last_tick,
+        Some(last_tick) if now == last_tick => last_tick,
+        Some(last_tick) if now < last_tick => {
+            observe_time();
+            last_tick
+        }
         _ => {
+            observe_time();
             if unix_ms >= ceiling_unix_ms {
                 return Err(GenerateError::AfterCeiling { unix_ms, ceiling_unix_ms });
             }

@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::clock::{Clock, Microseconds, Milliseconds, Unit};
-use crate::driver::{self, Limits, OnRollback, Past};
+use crate::driver::{self, Limits, OnRollback, Past, Reading};
 use crate::error::{FillError, GenerateError, RangeError};
 use crate::random::RandomSource;
 use crate::scheme::{AfterFork, Scheme};
@@ -405,7 +405,9 @@ where
         let reading = self.read_clock().map_err(|error| FillError { filled: 0, error })?;
         let mut filled = 0;
         while let Some(id) = ids.get_mut(filled) {
-            *id = self.step(reading, OnRollback::Error).map_err(|error| FillError { filled, error })?;
+            *id = self
+                .step(Reading::Clock(reading), OnRollback::Error)
+                .map_err(|error| FillError { filled, error })?;
             filled += 1;
             if !cfg!(target_pointer_width = "64") {
                 continue;
@@ -445,7 +447,7 @@ where
         on_rollback: OnRollback,
     ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         let reading = self.read_clock()?;
-        self.step(reading, on_rollback)
+        self.step(Reading::Clock(reading), on_rollback)
     }
 
     #[inline]
@@ -512,7 +514,7 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         reading: u64,
         on_rollback: OnRollback,
     ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
-        self.step(reading, on_rollback)
+        self.step(Reading::Caller(reading), on_rollback)
     }
 
     /// How far the last ID's timestamp is ahead of the clock, in milliseconds; 0 if it is not ahead.
@@ -547,7 +549,7 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
     #[cfg_attr(not(target_pointer_width = "64"), inline)]
     fn step(
         &mut self,
-        reading: u64,
+        reading: Reading,
         on_rollback: OnRollback,
     ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
         let process = fork_count();

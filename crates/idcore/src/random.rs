@@ -98,6 +98,18 @@ pub trait RandomSource {
         let scaled = scaled as u32;
         Ok(scaled + 1)
     }
+
+    /// Tells the source the time, in milliseconds since 1970. By default, this does nothing.
+    ///
+    /// A source that generates words from a seed should renew the seed before its next word if the time has moved by a second or more,
+    /// forwards or backwards, since the seed was drawn. Then the copies of a cloned virtual machine soon have different words.
+    ///
+    /// A generator calls this with each clock reading in a different tick than the last ID's, before it draws. It does not call this for
+    /// readings from the caller, which can be years apart.
+    #[inline]
+    fn observe_time(&mut self, unix_ms: u64) {
+        let _ = unix_ms;
+    }
 }
 
 /// Draws the value of one field of at most 128 bits, word by word.
@@ -137,6 +149,11 @@ impl<R: RandomSource + ?Sized> RandomSource for &mut R {
     #[inline]
     fn draw_positive(&mut self, draw: Draw) -> Result<u32, Self::Error> {
         (**self).draw_positive(draw)
+    }
+
+    #[inline]
+    fn observe_time(&mut self, unix_ms: u64) {
+        (**self).observe_time(unix_ms);
     }
 }
 
@@ -201,7 +218,8 @@ mod tests {
     /// A reference forwards every call unchanged, to overridden methods as well.
     #[test]
     fn a_reference_is_the_source_it_refers_to() {
-        struct Overridden;
+        #[derive(Default)]
+        struct Overridden(u64);
         impl RandomSource for Overridden {
             type Error = u32;
 
@@ -217,9 +235,13 @@ mod tests {
             fn draw_positive(&mut self, draw: Draw) -> Result<u32, u32> {
                 Ok(draw.bits + 4)
             }
+            fn observe_time(&mut self, unix_ms: u64) {
+                self.0 = unix_ms;
+            }
         }
         fn calls<R: RandomSource<Error = u32>>(mut source: R) -> [Result<u128, u32>; 4] {
             let draw = Draw { field: "a test's", bits: 10 };
+            source.observe_time(7);
             [
                 source.next_u32().map(u128::from),
                 source.draw(draw).map(u128::from),
@@ -227,6 +249,8 @@ mod tests {
                 source.draw_positive(draw).map(u128::from),
             ]
         }
-        assert_eq!(calls(&mut Overridden), [Err(1), Ok(12), Ok(13), Ok(14)]);
+        let mut overridden = Overridden::default();
+        assert_eq!(calls(&mut overridden), [Err(1), Ok(12), Ok(13), Ok(14)]);
+        assert_eq!(overridden.0, 7);
     }
 }

@@ -19,11 +19,14 @@ const BLOCK_WORDS: usize = 64;
 /// The number of blocks from one seed: 64 KiB.
 const RESEED_AFTER_BLOCKS: u32 = 256;
 
+/// How far the clock may move from the time of a seed, in milliseconds.
+const SEED_LIFETIME_MS: u64 = 1_000;
+
 /// ChaCha with 8 rounds, seeded by the operating system at the first draw. No known attack on eight rounds is better
 /// than trying all keys. The standard library of Go relies on the same number.
 ///
-/// - **Reseeding**: after 64 KiB of output, and in a forked child before its first word, so that parent and child share
-///   nothing. On Linux, this works for every process that has its own copy of the memory. On other systems, it works for the C
+/// - **Reseeding**: after 64 KiB of output; when the clock of its generator has moved by a second or more, so that the copies of a cloned
+///   virtual machine share little; and in a forked child before its first word, so that parent and child share nothing. On Linux, this works for every process that has its own copy of the memory. On other systems, it works for the C
 ///   library's `fork()`.
 /// - **Source**: the `getrandom` crate. On Linux, it calls `getrandom(2)`. If the kernel does not have that call or a filter
 ///   refuses it, the crate reads `/dev/urandom`, which has limits in processes that fork or close files: see
@@ -40,13 +43,17 @@ pub struct SystemRandom {
     drawn: usize,
     /// The value of [`forks`] when the block was made.
     forks: u32,
+    /// The latest time that a generator told, and the one when the seed was drawn, in milliseconds since 1970.
+    unix_ms: u64,
+    seeded_unix_ms: u64,
 }
 
 impl SystemRandom {
     /// Makes a source that is not seeded yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { seeded: None, block: [0; BLOCK_WORDS], drawn: BLOCK_WORDS, forks: 0 }
+        let (unix_ms, seeded_unix_ms) = (0, 0);
+        Self { seeded: None, block: [0; BLOCK_WORDS], drawn: BLOCK_WORDS, forks: 0, unix_ms, seeded_unix_ms }
     }
 
     /// Makes the next block, from a new seed if one is due, and draws its first word.
@@ -57,6 +64,7 @@ impl SystemRandom {
             Some((cipher, blocks_left)) if forks == self.forks && *blocks_left > 0 => (cipher, blocks_left),
             seeded => {
                 let seed = seed().map_err(Cause::NoSeed)?;
+                self.seeded_unix_ms = self.unix_ms;
                 let (cipher, blocks_left) =
                     seeded.insert((ChaCha8Core::from_seed(seed), RESEED_AFTER_BLOCKS));
                 (cipher, blocks_left)
@@ -66,6 +74,15 @@ impl SystemRandom {
         *blocks_left -= 1;
         (self.drawn, self.forks) = (1, forks);
         Ok(self.block[0])
+    }
+
+    /// Leaves nothing of the seed and its block for the next draw.
+    #[cold]
+    fn expire(&mut self) {
+        self.drawn = BLOCK_WORDS;
+        if let Some((_, blocks_left)) = &mut self.seeded {
+            *blocks_left = 0;
+        }
     }
 
     // Takes the bits alone: see xtask/bench/notes.md#draws.
@@ -122,6 +139,14 @@ impl RandomSource for SystemRandom {
             _ => self.draw_wide_by_words(draw.bits),
         }
     }
+
+    #[inline]
+    fn observe_time(&mut self, unix_ms: u64) {
+        self.unix_ms = unix_ms;
+        if unix_ms.abs_diff(self.seeded_unix_ms) >= SEED_LIFETIME_MS {
+            self.expire();
+        }
+    }
 }
 
 /// Shows nothing of the state, because the next words could be computed from it.
@@ -174,6 +199,62 @@ mod tests {
         }
         cipher.generate(&mut block);
         assert_ne!(words(&mut random), block);
+    }
+
+    /// A byte-equal copy, as in a cloned virtual machine.
+    fn twin(random: &SystemRandom) -> SystemRandom {
+        SystemRandom { seeded: random.seeded.clone(), ..*random }
+    }
+
+    #[test]
+    fn twins_share_nothing_once_the_clock_has_moved_by_a_second() {
+        const T: u64 = 1_700_000_000_000;
+        for (moved, shares) in
+            [(T + 999, true), (T - 999, true), (T + 1_000, false), (T - 1_000, false), (0, false)]
+        {
+            let mut random = SystemRandom::new();
+            random.observe_time(T);
+            let _: [u32; 1] = words(&mut random);
+            let mut twin = twin(&random);
+            for one in [&mut random, &mut twin] {
+                one.observe_time(moved);
+            }
+            assert_eq!(words::<8>(&mut random) == words::<8>(&mut twin), shares, "{moved}");
+            // The new seed is as old as the clock says.
+            random.observe_time(T + 500);
+            assert_eq!(
+                random.drawn == BLOCK_WORDS,
+                (T + 500).abs_diff(if shares { T } else { moved }) >= 1_000
+            );
+        }
+    }
+
+    /// Both copies of a generator go on with the same clock. Each second has a new seed, which differs.
+    #[test]
+    fn twins_generate_different_ids() {
+        use crate::clock_from_fn;
+        use crate::test_scheme::Config;
+        use core::cell::Cell;
+
+        let now = Cell::new(1_700_000_000_000);
+        let clock = || clock_from_fn(|| Ok::<_, ()>(now.get()));
+        let config: Config = Config { epoch_unix_ms: 1_000_000_000_000, node: 1 };
+        let mut random = SystemRandom::new();
+        let mut first = crate::Generator::with_config(config, clock(), &mut random);
+        first.generate().expect("the system has randomness");
+        let mut copy = twin(&random);
+        let [mut one, mut other] = [&mut random, &mut copy].map(|random| {
+            let mut generator = crate::Generator::with_config(config, clock(), random);
+            generator.resume_after_instant(now.get()).expect("it is in range");
+            generator
+        });
+        let mut next_second = |steps: u64| {
+            now.set(now.get() + steps);
+            one.generate().expect("randomness") == other.generate().expect("randomness")
+        };
+        assert!((0..9).all(|_| next_second(1)), "the seed is as fresh as the copy");
+        // 16 bits each: chance alone makes all of them equal once in 2^320 runs.
+        assert!(!(0..20).all(|_| next_second(1_000)));
     }
 
     /// The same values, whether a draw takes its words at once or, near the end of a block, one by one.

@@ -197,3 +197,57 @@ fn an_exhausted_tick_is_waited_out_unless_the_clock_stands_still() {
     let overflow = GenerateError::Overflow { unix_ms: NOW, last_unix_ms: NOW };
     assert_eq!(generator.generate_or_wait(), Err(overflow));
 }
+
+/// A source that notes what time it is told.
+#[derive(Default)]
+struct Told(Option<u64>);
+
+impl RandomSource for Told {
+    type Error = Infallible;
+
+    fn next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(7 << 16)
+    }
+
+    fn observe_time(&mut self, unix_ms: u64) {
+        self.0 = Some(unix_ms);
+    }
+}
+
+/// The source learns of each reading of the clock that is not in the last ID's tick, and of no reading from the caller.
+#[test]
+fn the_source_is_told_the_time_of_the_clock() {
+    let now = core::cell::Cell::new(NOW);
+    let clock = crate::clock_from_fn(|| Ok::<_, ()>(now.get()));
+    let config: Config = Config { epoch_unix_ms: EPOCH, node: 1 };
+    let mut told = Told::default();
+    let mut generator = Generator::with_config(config, clock, &mut told);
+    for (unix_ms, expected) in [
+        (NOW, Some(NOW)),
+        (NOW, None),
+        (NOW + 1, Some(NOW + 1)),
+        (NOW - 5, Some(NOW - 5)),
+        (NOW + 1, None),
+        (NOW - 20_000, Some(NOW - 20_000)),
+    ] {
+        now.set(unix_ms);
+        generator.random.0 = None;
+        let result = generator.generate();
+        assert_eq!(result.is_ok(), unix_ms > NOW - 10_000);
+        assert_eq!(generator.random.0, expected, "{unix_ms}");
+    }
+    for fill in [false, true] {
+        now.set(now.get() + 30_000);
+        generator.random.0 = None;
+        if fill {
+            generator.fill(&mut [(0, 0, 0); 3]).expect("nothing fails");
+        } else {
+            generator.generate_or_reset().expect("nothing fails");
+        }
+        assert_eq!(generator.random.0, Some(now.get()));
+    }
+    generator.random.0 = None;
+    generator.generate_at(NOW + 100_000).expect("nothing fails");
+    generator.generate_or_reset_at(NOW).expect("nothing fails");
+    assert_eq!(generator.random.0, None);
+}
