@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -26,6 +26,8 @@ const RECORD: &str = "record";
 const MOST_LINKS: u32 = 1_000;
 /// The threads that wait for the disk while a registry is created.
 const THREADS: u32 = 64;
+/// More than the longest record or pool.
+const MOST_BYTES: u64 = 256;
 /// The ending of files that are not complete yet.
 const TEMPORARY: &str = ".tmp";
 /// How often an operation begins anew because a writer was faster. Each time, another process has made progress.
@@ -311,11 +313,13 @@ fn temporary_name() -> Result<String, SystemRandomError> {
     Token::random().map(|token| format!("{token}{TEMPORARY}"))
 }
 
-/// Reads the one line of a file; `None` if there is no file.
+/// Reads the one line of a file; `None` if there is no file. The start of a file that is too long shows that it is neither a record
+/// nor a pool.
 fn contents<T: FromStr<Err = TextError>>(path: &Path) -> Result<Option<T>, RegistryError> {
-    let text = match fs::read_to_string(path) {
+    let mut text = String::new();
+    match File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text)) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        text => text.map_err(io_error("read", path))?,
+        read => read.map_err(io_error("read", path))?,
     };
     let line = text.strip_suffix('\n').unwrap_or(&text);
     let unexpected = |source| {

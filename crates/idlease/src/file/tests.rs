@@ -114,6 +114,22 @@ fn damaged_contents_are_an_error_that_names_the_file() {
     assert_eq!(cause, "owner is \"nobody\", expected 32 digits of hexadecimal, in lower case");
 }
 
+#[test]
+fn only_the_start_of_a_long_file_is_read() {
+    let mut scratch = Scratch::new();
+    for path in [scratch.0.slot_folder(0).join(name(0)), scratch.0.folder.join(REGISTRY).join(POOL)] {
+        File::options().write(true).open(&path).unwrap().set_len(1 << 20).unwrap();
+        let error = scratch.0.read(Slots::All, TIMEOUT).unwrap_err();
+        assert_eq!(error.to_string(), format!("unexpected contents of {}", path.display()));
+        let cause = error.source().unwrap().to_string();
+        assert!(cause.len() < 1000, "{} bytes", cause.len());
+    }
+    let longest = Record { epoch: u64::MAX, owner: Token::random().ok(), ..Record::initial(u64::MAX) };
+    let longest = Record { label: "x".repeat(63).parse().unwrap(), ..longest };
+    fs::write(scratch.0.slot_folder(0).join(name(1)), format!("{longest}\n")).unwrap();
+    assert_eq!(scratch.0.current(0).unwrap(), Some((1, longest)));
+}
+
 /// A folder that a system prepares for a service, here as a mount point behind a link.
 #[cfg(unix)]
 #[test]
