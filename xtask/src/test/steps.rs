@@ -30,10 +30,10 @@ impl Steps {
 
     /// Runs test programs, each of them even if another one fails.
     pub(super) fn test(&mut self, shell: &Shell, packages: &[&str], features: &[&str]) {
-        let command = cmd!(shell, "cargo test --no-fail-fast {packages...} {features...}");
-        let line = command.to_string();
+        let mut command = cmd!(shell, "cargo test --no-fail-fast {packages...} {features...}").into();
+        let line = command::line(&command);
         step(&line);
-        match failed_programs(&mut command.into()) {
+        match failed_programs(&mut command) {
             Ok(programs) => {
                 let repeat = |program: String| [&["cargo test", &program], features].concat().join(" ");
                 self.failed.extend(programs.into_iter().map(repeat));
@@ -138,6 +138,18 @@ mod tests {
         assert_eq!(test(&[]).unwrap(), ["--test one", "--test two", "--doc"]);
         assert_eq!(test(&["--lib"]).unwrap(), [""; 0]);
         assert!(test(&["--test=missing"]).is_err());
+    }
+
+    /// Without the variables, code that only fails the lints builds.
+    #[test]
+    fn a_failed_build_is_repeated_with_its_variables() {
+        let folder = failing();
+        let shell = Shell::new().unwrap();
+        shell.change_dir(folder.path());
+        shell.set_var("RUSTC", "missing");
+        let mut steps = Steps::default();
+        steps.test(&shell, &["--lib"], &["--all-features"]);
+        assert_eq!(steps.failed, ["RUSTC='missing' cargo test --no-fail-fast --lib --all-features"]);
     }
 
     #[test]
