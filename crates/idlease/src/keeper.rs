@@ -236,7 +236,8 @@ impl Keeper {
                 Some(error) if error.needs_operator() => patience.unwrap_or_default(),
                 _ => patience.unwrap_or(usual),
             };
-            let left = patience.saturating_sub(self.time().elapsed() - begun);
+            let waited = self.time().elapsed().saturating_sub(begun);
+            let left = patience.saturating_sub(waited);
             let has_lease = error.is_none() || self.status().can_generate();
             match error {
                 Some(error) if !has_lease && (left.is_zero() || error.is_permanent()) => return Err(error),

@@ -66,3 +66,49 @@ impl TestClock {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start};
+
+    /// A registry that does not answer, and meanwhile the monotonic clock goes back, as with bugs of virtual machines.
+    struct GoesBack(TestClock);
+
+    impl GoesBack {
+        fn fail<T>(&self) -> Result<T, RegistryError> {
+            self.0.lock().elapsed = Duration::ZERO;
+            Err(RegistryError::unavailable("down"))
+        }
+    }
+
+    impl Registry for GoesBack {
+        fn init(&mut self, _: &Pool, _: Start, _: Duration) -> Result<Init, RegistryError> {
+            self.fail()
+        }
+
+        fn read(&mut self, _: Slots, _: Duration) -> Result<Option<Snapshot>, RegistryError> {
+            self.fail()
+        }
+
+        fn replace(
+            &mut self,
+            _: u32,
+            _: &Record,
+            _: &Record,
+            _: Duration,
+        ) -> Result<Replaced, RegistryError> {
+            self.fail()
+        }
+    }
+
+    #[test]
+    fn a_monotonic_clock_that_goes_back_does_not_panic() {
+        let clock = TestClock::new(1_700_000_000_000);
+        clock.advance(Duration::from_secs(1));
+        let (_ids, mut keeper) = crate::scru64(GoesBack(clock.clone())).with_clock(clock.clone()).driven();
+        let error = keeper.acquire(Duration::ZERO).unwrap_err();
+        assert!(error.to_string().contains("failed to read"), "{error}");
+        assert_eq!(clock.elapsed(), Duration::ZERO);
+    }
+}
