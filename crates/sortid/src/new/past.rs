@@ -14,7 +14,7 @@ use crate::cli::{New, Options};
 use crate::csv::column::{Cell, Column};
 use crate::csv::rows::{self, Row};
 use crate::failure::UsageError;
-use crate::lines::{self, Event, Line};
+use crate::lines::{self, Event, Line, MOST_BYTES};
 use crate::streams::Inputs;
 use crate::time::ExactInstant;
 
@@ -174,14 +174,17 @@ fn from_lines(new: &New, ids: &mut Ids, stdin: impl BufRead, out: &mut impl Writ
     }
     let mut id = Vec::new();
     lines::for_each(stdin, |event| {
-        let (text, number) = match event {
-            Event::Line(Line { text, number, .. }) => (text, number),
+        let Line { text, number, is_cut, .. } = match event {
+            Event::Line(line) => line,
             Event::Rest(_) => return Ok(()),
             Event::Pause => return Ok(out.flush()?),
         };
         let number = number.unwrap_or(0);
         if new.general.past.header && number == 1 {
             return Ok(());
+        }
+        if is_cut {
+            bail!("line {number}: expected a time, found more than {MOST_BYTES} bytes");
         }
         id.clear();
         ids.append(text, &mut id).map_err(|error| error.context(format!("line {number}")))?;

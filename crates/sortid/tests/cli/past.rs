@@ -157,3 +157,13 @@ fn a_time_before_the_last_id_of_the_node_is_an_error() {
     }
     assert_eq!(at("2024-03-01T12:00:05.375Z"), (0, vec![START_UNIX_MS + 5_120], String::new()));
 }
+
+/// A long line is cut, and its start alone can be a time.
+#[test]
+fn a_time_in_a_line_that_is_cut_is_an_error() {
+    for line in [format!("2024-03-01{:300}rest", ""), format!("{START_UNIX_MS:0300}"), " ".repeat(300)] {
+        let run = run_with(&["new", "ulid", "--at", "-"], lines(&[line]));
+        let error = "sortid: line 1: expected a time, found more than 256 bytes\n";
+        assert_eq!((run.status, run.stdout.as_str(), run.stderr.as_str()), (1, "", error));
+    }
+}
