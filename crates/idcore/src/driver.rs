@@ -137,38 +137,49 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
             random.observe_time(unix_ms);
         }
     };
-    let last_tick = match past.tick(scheme) {
-        Some(last_tick) if now == last_tick => last_tick,
-        Some(last_tick) if now < last_tick => {
-            observe_time();
-            last_tick
+    let next = match past.tick(scheme) {
+        Some(last_tick) if now <= last_tick => {
+            if now < last_tick {
+                observe_time();
+            }
+            let last_unix_ms = scheme.unix_ms(last_tick);
+            if last_unix_ms >= ceiling_unix_ms {
+                return Err(GenerateError::AfterCeiling { unix_ms: last_unix_ms, ceiling_unix_ms });
+            }
+            match past {
+                _ if last_tick - now > scheme.ticks_in(limits.allowance_ms) => {
+                    if on_rollback != OnRollback::Reset || limits.is_exclusive() {
+                        let allowance_ms = limits.allowance_ms;
+                        return Err(GenerateError::Rollback { unix_ms, last_unix_ms, allowance_ms });
+                    }
+                    Next::Begin(now, Since::Nothing)
+                }
+                Past::State(last) if !scheme.is_exhausted(last) => Next::Count(last),
+                past => overflow_into(scheme, ceiling_unix_ms, unix_ms, last_tick, past)?,
+            }
         }
         _ => {
             observe_time();
             if unix_ms >= ceiling_unix_ms {
                 return Err(GenerateError::AfterCeiling { unix_ms, ceiling_unix_ms });
             }
-            let since = if let Past::State(last) = past { Since::Earlier(last) } else { Since::Nothing };
-            return begin(scheme, now, since, random);
+            Next::Begin(now, if let Past::State(last) = past { Since::Earlier(last) } else { Since::Nothing })
         }
     };
-    let last_unix_ms = scheme.unix_ms(last_tick);
-    if last_unix_ms >= ceiling_unix_ms {
-        return Err(GenerateError::AfterCeiling { unix_ms: last_unix_ms, ceiling_unix_ms });
-    }
-    if last_tick - now > scheme.ticks_in(limits.allowance_ms) {
-        return if on_rollback == OnRollback::Reset && !limits.is_exclusive() {
-            begin(scheme, now, Since::Nothing, random)
-        } else {
-            Err(GenerateError::Rollback { unix_ms, last_unix_ms, allowance_ms: limits.allowance_ms })
-        };
-    }
     // One return for both: see xtask/bench/notes.md#steps.
-    let next = match past {
-        Past::State(last) if !scheme.is_exhausted(last) => count(scheme, unix_ms, last, random)?,
-        past => begin_next(scheme, ceiling_unix_ms, unix_ms, last_tick, past, random)?,
+    let state = match next {
+        Next::Count(last) => count(scheme, unix_ms, last, random)?,
+        Next::Begin(tick, since) => begin(scheme, tick, since, random)?,
     };
-    Ok(next)
+    Ok(state)
+}
+
+/// What the next state is.
+enum Next<'a, S> {
+    /// A further state of the tick of this one.
+    Count(&'a S),
+    /// The first state of a tick.
+    Begin(u64, Since<'a, S>),
 }
 
 /// Returns the first state of a tick.
@@ -206,17 +217,16 @@ fn count<S: Scheme, C, R: RandomSource>(
     }
 }
 
-/// Returns the first state of the tick after `last_tick`, which is used up. `unix_ms` is the start of the reading's tick.
+/// Moves to the tick after `last_tick`, which is used up. `unix_ms` is the start of the reading's tick.
 #[cold]
 #[inline(never)]
-fn begin_next<S: Scheme, C, R: RandomSource>(
+fn overflow_into<'a, S: Scheme, C, R>(
     scheme: &S,
     ceiling_unix_ms: u64,
     unix_ms: u64,
     last_tick: u64,
-    past: &Past<S::State>,
-    random: &mut R,
-) -> Result<S::State, GenerateError<C, R::Error>> {
+    past: &'a Past<S::State>,
+) -> Result<Next<'a, S::State>, GenerateError<C, R>> {
     let since = if let Past::State(last) = past { Since::Exhausted(last) } else { Since::Nothing };
     let may_overflow = S::OVERFLOWS_INTO_NEXT_TICK || matches!(since, Since::Nothing);
     let Some(tick) = next_tick::<S>(last_tick).filter(|_| may_overflow) else {
@@ -226,7 +236,7 @@ fn begin_next<S: Scheme, C, R: RandomSource>(
     if next_unix_ms >= ceiling_unix_ms {
         return Err(GenerateError::AfterCeiling { unix_ms: next_unix_ms, ceiling_unix_ms });
     }
-    begin(scheme, tick, since, random)
+    Ok(Next::Begin(tick, since))
 }
 
 /// Returns the tick after this one, or `None` if no ID can carry it.
