@@ -3,10 +3,10 @@
 //! No feature here links a C library, except for `diesel_2_sqlite`. The column's type in `table!` decides what is written.
 //!
 //! A parameter is borrowed until the query runs. Bytes are borrowed from the ID itself, so they work for every database.
-//! Integers and texts are temporary values, which each database copies in its own way: see [`Temporary`].
+//! Integers and texts are temporary values, which each database copies in its own way: see [`Supported`].
 
 #[cfg(feature = "diesel_2_sqlite")]
-use alloc::string::String;
+use alloc::{format, string::String};
 
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, Queryable};
@@ -14,11 +14,33 @@ use diesel::expression::{AsExpression, TypedExpressionType};
 use diesel::internal::derives::as_expression::Bound;
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::{BigInt, SingleValue, SqlType, Text as SqlText};
+#[cfg(feature = "diesel_2_sqlite")]
+use diesel::{result::UnexpectedNullError, sqlite::SqliteType};
 
 use crate::typed::{Kind, SchemeId, Typed};
 
-/// A database that can copy a parameter while a query is put together. Diesel has no common interface for this.
-pub trait Temporary: Backend {
+/// A type of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// Bytes.
+    Bytes,
+    /// An integer.
+    Integer,
+    /// Text.
+    Text,
+}
+
+/// A database that can check a value, and copy a parameter while a query is put together. Diesel has no common interface for this.
+pub trait Supported: Backend {
+    /// Checks the type of a value, where a column can hold values of other types than its own.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value has a different type.
+    fn check(_value: &Self::RawValue<'_>, _expected: Stored) -> deserialize::Result<()> {
+        Ok(())
+    }
+
     /// Writes the text of an ID.
     ///
     /// # Errors
@@ -37,7 +59,7 @@ pub trait Temporary: Backend {
 /// Databases whose parameters are bytes.
 macro_rules! of_bytes {
     ($database:ty) => {
-        impl Temporary for $database {
+        impl Supported for $database {
             fn text(text: &str, out: &mut Output<'_, '_, Self>) -> serialize::Result {
                 ToSql::<SqlText, Self>::to_sql(text, &mut out.reborrow())
             }
@@ -53,7 +75,21 @@ of_bytes!(diesel::pg::Pg);
 of_bytes!(diesel::mysql::Mysql);
 
 #[cfg(feature = "diesel_2_sqlite")]
-impl Temporary for diesel::sqlite::Sqlite {
+impl Supported for diesel::sqlite::Sqlite {
+    // Diesel would let SQLite convert the value: a text to the integer that it begins with, or to 0.
+    fn check(value: &Self::RawValue<'_>, expected: Stored) -> deserialize::Result<()> {
+        let expected = match expected {
+            Stored::Bytes => SqliteType::Binary,
+            Stored::Integer => SqliteType::Long,
+            Stored::Text => SqliteType::Text,
+        };
+        match value.value_type() {
+            Some(found) if found == expected => Ok(()),
+            Some(found) => Err(format!("expected a value of the type {expected:?}, found {found:?}").into()),
+            None => Err(UnexpectedNullError.into()),
+        }
+    }
+
     fn text(text: &str, out: &mut Output<'_, '_, Self>) -> serialize::Result {
         out.set_value(String::from(text));
         Ok(serialize::IsNull::No)
@@ -158,29 +194,32 @@ macro_rules! impl_diesel_2 {
                 }
             }
 
-            /// Columns of bytes: `bytea` in PostgreSQL, `BINARY` in MySQL and MariaDB, `BLOB` in SQLite.
-            impl<DB: Backend> FromSql<Binary, DB> for $id
+            /// Columns of bytes: `bytea` in PostgreSQL, `BINARY` in MySQL and MariaDB, `BLOB` in SQLite, which needs the feature
+            /// `diesel_2_sqlite`.
+            impl<DB: interop::Supported> FromSql<Binary, DB> for $id
             where
                 Vec<u8>: FromSql<Binary, DB>,
             {
                 fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
+                    DB::check(&value, interop::Stored::Bytes)?;
                     <Vec<u8> as FromSql<Binary, DB>>::from_sql(value)?.into_id()
                 }
             }
 
             /// Columns of text. SQLite needs the feature `diesel_2_sqlite`.
-            impl<DB: interop::Temporary> ToSql<Text, DB> for $id {
+            impl<DB: interop::Supported> ToSql<Text, DB> for $id {
                 fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
                     DB::text(&self.encode(), out)
                 }
             }
 
-            /// Columns of text.
-            impl<DB: Backend> FromSql<Text, DB> for $id
+            /// Columns of text. SQLite needs the feature `diesel_2_sqlite`.
+            impl<DB: interop::Supported> FromSql<Text, DB> for $id
             where
                 String: FromSql<Text, DB>,
             {
                 fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
+                    DB::check(&value, interop::Stored::Text)?;
                     Ok(Self::try_from_str(&<String as FromSql<Text, DB>>::from_sql(value)?)?)
                 }
             }
@@ -221,18 +260,19 @@ macro_rules! impl_diesel_2 {
         use $crate::macros::diesel::sql_types::BigInt;
 
         /// Columns of the type `BigInt`: `bigint`, or `INTEGER` in SQLite, which needs the feature `diesel_2_sqlite`.
-        impl<DB: interop::Temporary> ToSql<BigInt, DB> for $id {
+        impl<DB: interop::Supported> ToSql<BigInt, DB> for $id {
             fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
                 DB::integer(self.to_i64(), out)
             }
         }
 
-        /// Columns of the type `BigInt`: `bigint`, or `INTEGER` in SQLite.
-        impl<DB: Backend> FromSql<BigInt, DB> for $id
+        /// Columns of the type `BigInt`: `bigint`, or `INTEGER` in SQLite, which needs the feature `diesel_2_sqlite`.
+        impl<DB: interop::Supported> FromSql<BigInt, DB> for $id
         where
             i64: FromSql<BigInt, DB>,
         {
             fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
+                DB::check(&value, interop::Stored::Integer)?;
                 <i64 as FromSql<BigInt, DB>>::from_sql(value)?.into_id()
             }
         }

@@ -225,4 +225,25 @@ fn wrong_data_is_refused<I: Subject, T: Items<I>>(raw: &Raw, items: &mut T) {
     } else if matches!(raw, Raw::Sqlite(_)) {
         refused("items", "x'010203'", &[by_length]);
     }
+    if matches!(raw, Raw::Sqlite(_)) {
+        let text = I::Plain::MIN.encode();
+        refused("texts", &format!("CAST('{}' AS BLOB)", text.as_ref()), &[]);
+        values_of_other_types_are_refused(raw, items);
+    }
+}
+
+/// Columns of SQLite hold values of any type. If asked for another one, SQLite converts them: the start of a text to an integer, and
+/// numbers to digits, here as many as an ID has bytes.
+fn values_of_other_types_are_refused<I: Subject>(raw: &Raw, items: &mut impl Items<I>) {
+    let values: &[&str] = match I::MIN.as_ref().len() {
+        8 => &["1.5", "'5x'", "x'05'"],
+        16 => &["1234567890123456", "12345678901234.5"],
+        _ => &["-9223372036854775807 - 1"],
+    };
+    raw.run("DELETE FROM items;");
+    items.insert(&[(I::MIN, None)]).expect("an ID");
+    for value in values {
+        raw.run(&format!("UPDATE items SET parent = {value};"));
+        assert!(items.all().is_err(), "{value}");
+    }
 }
