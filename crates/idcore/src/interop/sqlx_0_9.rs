@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use sqlx::encode::IsNull;
-use sqlx::error::{BoxDynError, UnexpectedNullError};
+use sqlx::error::{BoxDynError, UnexpectedNullError, mismatched_types};
 use sqlx::{Database, Decode, Encode, Type, ValueRef};
 
 use crate::id::Id;
@@ -23,7 +23,7 @@ use crate::typed::Typed;
 /// Returns an error if the column is `NULL` or holds something else.
 pub fn decode<'r, DB: Database, I: Id, N>(value: DB::ValueRef<'r>) -> Result<I, BoxDynError>
 where
-    N: Native<I> + Decode<'r, DB>,
+    N: Native<I> + Decode<'r, DB> + Type<DB>,
     Vec<u8>: Decode<'r, DB> + Type<DB>,
     str: Type<DB>,
     &'r str: Decode<'r, DB>,
@@ -35,6 +35,10 @@ where
     let column = value.type_info();
     // Text first, because some databases also return it as bytes. Bytes before a `Uuid`, because our error is clearer.
     let (is_text, is_bytes) = (str::compatible(&column), <Vec<u8>>::compatible(&column));
+    // sqlx has checked the type, except for `query_as!`. SQLite would then convert 1.5 to 1.
+    if !(is_text || is_bytes || N::compatible(&column)) {
+        return Err(mismatched_types::<DB, N>(&column));
+    }
     drop(column);
     if is_text {
         Ok(I::try_from_str(Decode::decode(value)?)?)
@@ -163,7 +167,7 @@ macro_rules! impl_sqlx_0_9 {
 
             impl<'r, DB: Database> Decode<'r, DB> for $id
             where
-                Native: Decode<'r, DB>,
+                Native: Decode<'r, DB> + Type<DB>,
                 Vec<u8>: Decode<'r, DB> + Type<DB>,
                 str: Type<DB>,
                 &'r str: Decode<'r, DB>,

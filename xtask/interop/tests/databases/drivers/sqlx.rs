@@ -116,3 +116,19 @@ fn a_type_that_wraps_an_id_is_a_column_too() {
     let read: EventId = client.runtime.block_on(query.fetch_one(&mut client.connection)).expect("an ID");
     assert_eq!(read, id());
 }
+
+/// `query_as!` reads columns without the check of their types that `query_as` does.
+#[test]
+fn values_of_other_types_are_refused() {
+    let mut client = Client::<SqliteConnection>::connect("sqlite::memory:");
+    // SQLite would convert them: to an integer, or to 16 or 20 digits.
+    for value in ["1.5", "1234567890123456", "12345678901234.5", "-9223372036854775807 - 1"] {
+        let query = sqlx::query(AssertSqlSafe(format!("SELECT {value}")));
+        let row = client.runtime.block_on(query.fetch_one(&mut client.connection)).expect("a row");
+        every_scheme!(I => {
+            let is_id = size_of::<<I as Id>::Bytes>() == 8 && value == "1234567890123456";
+            let read = row.try_get_unchecked::<I, _>(0);
+            assert_eq!(read.is_ok(), is_id, "{value}: {read:?}");
+        });
+    }
+}
