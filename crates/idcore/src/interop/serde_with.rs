@@ -258,7 +258,8 @@ form! {
 form! {
     /// An ID as its big-endian bytes, in every format: `#[serde(with = "…::serde::bytes")]`.
     ///
-    /// In human-readable formats they are an array of numbers. A cell of CSV can't hold them.
+    /// In human-readable formats they are an array of numbers. It is read only if the format itself marks arrays, as JSON,
+    /// TOML, YAML and RON do. XML and CSV don't.
     bytes: Id, super::write_bytes, super::read_bytes
 }
 form! {
