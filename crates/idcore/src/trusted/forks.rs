@@ -82,7 +82,7 @@ fn take_number() -> Result<u32, io::Error> {
     };
     // A fork copies `TAKEN`, and clears the place. So the larger number must be in `TAKEN` before any thread can see it in the place:
     // a child that is forked from then on takes a larger one. A child that is forked earlier can take the same number as its parent,
-    // but has nothing from its parent with that number. `SeqCst` keeps the order of both for the thread that forks.
+    // but then nothing that it inherited carries that number. `SeqCst` keeps the order of both for the thread that forks.
     let next = TAKEN.fetch_add(1, SeqCst) + 1;
     match place.compare_exchange(0, next, SeqCst, SeqCst) {
         Ok(_) => Ok(next),
@@ -137,19 +137,22 @@ mod without_forks {
 #[cfg(all(test, unix, not(miri)))]
 mod tests {
     use std::process::Command;
+    use std::sync::OnceLock;
     use std::vec::Vec;
     use std::{panic, thread};
 
     use super::*;
 
-    /// Creates a child by a function that returns 0 in the child. Returns the exit status with which the child ends: the number that
-    /// it and its own child find, compared with the parent's.
-    fn in_child(create: fn() -> libc::pid_t, check: fn(parent: u32) -> bool) -> bool {
+    /// Creates a process, and returns 0 in it.
+    type Create = fn() -> libc::pid_t;
+
+    /// Returns the result of `check` in a child, with the number of the parent.
+    fn in_child(create: Create, check: fn(Create, parent: u32) -> bool) -> bool {
         let parent = forks().expect("a handler is registered");
         match create() {
             -1 => panic!("no other process: {}", io::Error::last_os_error()),
             0 => {
-                let is_right = panic::catch_unwind(|| check(parent)).unwrap_or(false);
+                let is_right = panic::catch_unwind(|| check(create, parent)).unwrap_or(false);
                 // SAFETY: this ends the process without any clean-up, for which the child might need another thread's locks.
                 unsafe { libc::_exit(i32::from(!is_right)) }
             }
@@ -165,15 +168,16 @@ mod tests {
     }
 
     fn fork() -> libc::pid_t {
-        // SAFETY: the child only uses atomics and ends by `_exit`.
+        // SAFETY: the child only uses atomics, forks again, waits for its own child, and ends by `_exit`.
         unsafe { libc::fork() }
     }
 
-    /// A child, and a child of the child, have numbers that no ancestor has, and keep them.
-    fn has_a_new_number(parent: u32) -> bool {
+    /// A child, and a child of the child, have numbers that no ancestor has, and keep them. Both are created in the same way: the C
+    /// library's `fork` could wait forever for its locks in a child that it did not create.
+    fn has_a_new_number(create: Create, parent: u32) -> bool {
         let mine = forks().expect("a handler is registered");
         let is_new = mine != parent && forks_so_far() == mine && forks().is_ok_and(|again| again == mine);
-        is_new && in_child(fork, |mine| mine != forks().expect("a handler is registered"))
+        is_new && in_child(create, |_, mine| mine != forks().expect("a handler is registered"))
     }
 
     #[test]
@@ -194,14 +198,14 @@ mod tests {
         unsafe { libc::madvise(ptr::null_mut(), 0, NO_ADVICE) != 0 }
     }
 
-    /// No handler runs: only the kernel's memory tells. On s390x, the system call has its arguments in a different order.
+    /// No handler runs, so only the wiped page detects the child. On s390x, the system call has its arguments in a different order.
     #[cfg(all(target_os = "linux", not(target_arch = "s390x")))]
     #[test]
     fn a_child_of_a_raw_system_call_has_a_new_number() {
         fn clone() -> libc::pid_t {
             let none: libc::c_long = 0;
-            // SAFETY: without flags and a stack, this is `fork` without the C library. The child only uses atomics, waits for its own
-            // child, and ends by `_exit`.
+            // SAFETY: without flags and a stack, this is `fork` without the C library. The child only uses atomics and system calls, and
+            // ends by `_exit`.
             let child = unsafe {
                 libc::syscall(libc::SYS_clone, libc::c_long::from(libc::SIGCHLD), none, none, none, none)
             };
@@ -210,27 +214,25 @@ mod tests {
         if !kernel_wipes_memory() {
             return;
         }
-        assert!(in_child(clone, |parent| forks().is_ok_and(|mine| mine != parent)));
         assert!(in_child(clone, has_a_new_number));
     }
 
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[test]
     fn a_child_of_the_fork_without_handlers_has_a_new_number() {
-        /// Not linked, because glibc has the function only since version 2.34.
-        fn address() -> *mut libc::c_void {
-            // SAFETY: the name is a C string, and the function only looks it up.
-            unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"_Fork".as_ptr()) }
-        }
+        /// Not linked, because glibc has the function only since version 2.34. Looked up before the first fork, because that takes a lock.
+        static FORK: OnceLock<extern "C" fn() -> libc::pid_t> = OnceLock::new();
+
         fn fork_without_handlers() -> libc::pid_t {
-            // SAFETY: glibc documents the function with this type, and the caller has checked that it exists.
-            let fork: extern "C" fn() -> libc::pid_t = unsafe { core::mem::transmute(address()) };
-            fork()
+            FORK.get().expect("it was found")()
         }
-        if address().is_null() || !kernel_wipes_memory() {
+        // SAFETY: the name is a C string, and the function only looks it up.
+        let address = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"_Fork".as_ptr()) };
+        if address.is_null() || !kernel_wipes_memory() {
             return;
         }
-        assert!(in_child(fork_without_handlers, |parent| forks().is_ok_and(|mine| mine != parent)));
+        // SAFETY: glibc documents the function with this type. Its child only uses atomics and system calls, and ends by `_exit`.
+        FORK.get_or_init(|| unsafe { core::mem::transmute(address) });
         assert!(in_child(fork_without_handlers, has_a_new_number));
     }
 

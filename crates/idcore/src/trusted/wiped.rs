@@ -11,7 +11,7 @@ pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
 
     // The kernel rounds it up to a page.
     const LENGTH: usize = size_of::<AtomicU32>();
-    /// Not an advice. A kernel refuses it. An emulator of user programs may accept every advice and follow none.
+    /// Not valid advice, so a kernel rejects it. A user-mode emulator may accept any value and ignore it.
     const NO_ADVICE: libc::c_int = -1;
 
     let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
