@@ -49,14 +49,11 @@ pub fn skip(name: &str, package: &str) {
 }
 
 /// Starts what `start` starts, or skips the tests if it returns `None` because a program is missing. If another program has taken a
-/// port, starts with other ports.
+/// port, starts up to ten times, with other ports.
 fn or_skip<T>(mut start: impl FnMut() -> Result<Option<T>>, name: &str, package: &str) -> Option<T> {
-    let started = loop {
-        match start() {
-            Err(error) if error.is::<PortTaken>() => {}
-            started => break started.unwrap_or_else(|error| panic!("{name}: {error:?}")),
-        }
-    };
+    let is_other_error = |started: &Result<_>| !started.as_ref().is_err_and(|error| error.is::<PortTaken>());
+    let started = (0..9).map(|_| start()).find(is_other_error).unwrap_or_else(&mut start);
+    let started = started.unwrap_or_else(|error| panic!("{name}: {error:?}"));
     if started.is_none() {
         skip(name, package);
     }

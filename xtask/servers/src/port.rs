@@ -3,6 +3,7 @@
 use std::fmt;
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, TcpListener, UdpSocket};
 use std::ops::Range;
 
@@ -44,7 +45,8 @@ fn random() -> u16 {
     u16::from_be_bytes([first, second])
 }
 
-/// Returns whether a process listens on a port. Only Linux can tell; elsewhere, returns true.
+/// Returns `true` if a process listens on a port, or if the system does not show whether it does. Only Linux shows it, and in some
+/// containers not even to root.
 pub(crate) fn listens(process: u32, port: u16) -> bool {
     let Ok(sockets) = fs::read_to_string("/proc/net/tcp") else { return true };
     // Number, local and remote address, and the state: 0A listens. Six columns later comes the inode.
@@ -54,9 +56,23 @@ pub(crate) fn listens(process: u32, port: u16) -> bool {
         let listens = columns.get(1)?.ends_with(&address) && *columns.get(3)? == "0A";
         listens.then(|| format!("socket:[{}]", columns.get(9).unwrap_or(&"")))
     });
-    let files = fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
-    let targets: Vec<_> = files.filter_map(|file| fs::read_link(file.path()).ok()).collect();
-    inodes.into_iter().any(|inode| targets.iter().any(|target| target.as_os_str() == inode.as_str()))
+    let files = fs::read_dir(format!("/proc/{process}/fd")).and_then(|files| {
+        files
+            .map(|file| fs::read_link(file?.path()))
+            .filter(|file| !is_gone(file))
+            .collect::<Result<Vec<_>, _>>()
+    });
+    match files {
+        Ok(files) => {
+            inodes.into_iter().any(|inode| files.iter().any(|file| file.as_os_str() == inode.as_str()))
+        }
+        Err(error) => error.kind() == ErrorKind::PermissionDenied,
+    }
+}
+
+/// A file can be closed before its link is read.
+fn is_gone<T>(file: &io::Result<T>) -> bool {
+    file.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound)
 }
 
 /// The error of a server whose port another program has taken.

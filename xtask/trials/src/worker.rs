@@ -12,8 +12,8 @@ use scru64::{Config, Generator, NodeSpec, Scru64, SystemClock, SystemRandom};
 use crate::contract::{TIMEOUT, patiently};
 use crate::registries;
 
-/// The pause between two batches, and the number of IDs in each. A tick then has about half as many IDs as a counter of 10 bits,
-/// so that some overflow.
+/// The pause between two batches, and the number of IDs in each. A tick then has about half as many IDs as a 10-bit counter, so
+/// that some overflow.
 const PAUSE: Duration = Duration::from_millis(4);
 const BATCH: usize = 8;
 /// How long to wait for a free slot. A trial is over long before.

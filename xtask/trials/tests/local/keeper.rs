@@ -466,14 +466,15 @@ struct Stuck {
 /// Once the drop has returned, no ID is generated. The release follows when the registry answers.
 #[test]
 fn a_drop_does_not_wait_for_a_registry_that_hangs() {
-    let registry = MemoryRegistry::with_pool(pool(1));
-    // The process-wide generator reads the system's clock, so the lease begins now.
+    // The process-wide generator reads the system's clock, so the lease starts now, and lasts longer than any pause of the test.
+    let hour = pool(1).with_window_ms(3_600_000).expect("a window");
+    let registry = MemoryRegistry::with_pool(hour);
     let clock = TestClock::new(idlease::unix_ms().expect("a clock"));
     let (stuck_registry, Stuck { waits, go_on }) = stuck(&registry, 2);
     let guard = idlease::scru160(stuck_registry).with_clock(clock.clone()).keep().expect("a lease");
     scru160::try_new().expect("a lease");
     let handle = guard.status_handle();
-    clock.advance(QUARTER);
+    clock.advance(Duration::from_secs(900));
     waits.recv().expect("it renews");
     in_time(|| drop(guard));
     let stopped = scru160::try_new().expect_err("the guard was dropped");

@@ -1,5 +1,5 @@
-//! Leases with registries in memory and in files. These tests need no server, start no process, and wait for nothing, because
-//! their clock moves only when they move it:
+//! Leases with registries in memory and in files. These tests need no server and start no process. The clock of most of them
+//! moves only when they move it:
 //!
 //! ```console
 //! $ cargo test --package trials --test local --test forks
