@@ -20,12 +20,15 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// Runs a command. Prints it first.
-    pub(super) fn run(&mut self, command: impl Into<Command>) {
+    /// Runs a command. Prints it first. Returns `true` if it passed.
+    pub(super) fn run(&mut self, command: impl Into<Command>) -> bool {
         let mut command = command.into();
         let line = command::line(&command);
         step(&line);
-        self.record(&line, command::run(&mut command));
+        let result = command::run(&mut command);
+        let has_passed = result.is_ok();
+        self.record(&line, result);
+        has_passed
     }
 
     /// Runs test programs, each of them even if another one fails.
