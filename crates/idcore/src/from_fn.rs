@@ -51,8 +51,7 @@ where
 /// It takes the generator of any library, in any version, without a further dependency. Prefer a method that returns
 /// errors: `next_u32` of `rand_core` 0.6 can't, and panics in some hardware abstraction layers.
 ///
-/// With `std`, the source reports forks. But in the child, most generators repeat the words that the parent gets. Use
-/// `SystemRandom` in a process that forks.
+/// After a fork, most generators repeat in the child the words that the parent gets. Use `SystemRandom` in a process that forks.
 ///
 /// ```
 /// use idcore::{RandomSource, random_from_fn};

@@ -85,7 +85,7 @@ macro_rules! per_thread {
         ///
         /// Never call this in a signal handler. A handler that interrupts a thread while it makes an ID panics.
         ///
-        /// On Linux, every child process with its own copy of the memory is detected. On other systems, only the C library's `fork()`
+        /// On Linux 4.14 and later, every child process with its own copy of the memory is detected, unless a filter denies `madvise`. On other systems, only the C library's `fork()`
         /// is.
         #[must_use]
         #[track_caller]

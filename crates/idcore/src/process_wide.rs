@@ -238,7 +238,7 @@ macro_rules! process_wide {
         /// Never call this in a signal handler. A handler that interrupts a thread while it makes an ID waits forever for the
         /// lock of that thread.
         ///
-        /// On Linux, every child process with its own copy of the memory is detected. On other systems, only the C library's `fork()`
+        /// On Linux 4.14 and later, every child process with its own copy of the memory is detected, unless a filter denies `madvise`. On other systems, only the C library's `fork()`
         /// is.
         ///
         /// If another thread is making an ID at the moment of the fork, the child does not know the last ID. Its first IDs

@@ -56,6 +56,7 @@
 //! All calls are transactions, which etcd carries out in one step (`/v3/kv/txn`):
 //!
 //! - **`read`** sends one. It reads the control keys and the records at one revision, linearisably.
+//! - **`read_free`** sends two: for the pool, and for 32 records. If none of them is free, a third one reads all records.
 //! - **`replace`** sends one. It writes the new record if the stored text is the expected one, and if the pool, the cluster and
 //!   the floor have not been written since they were read. Without a `read` before it, it reads first.
 //! - **`init`** sends one for each 100 records, and the pool comes last. Each requires that there is no pool yet.

@@ -97,7 +97,7 @@
 //! | start of the server, or the file of a table                | restart, restored copy of the data folder, `TRUNCATE` and restored rows, `VACUUM FULL` | nothing new is granted; a grant that has not expired is renewed |
 //!
 //! So a failover stops generators between the ends of their leases and the floor, for one to two windows. A restart stops no
-//! generator that has a lease. New processes wait for up to two windows.
+//! generator whose lease has a quarter of the window left. New processes wait for up to two windows.
 //!
 //! A restart looks the same as a restored copy of the data folder, so it needs a floor too. A grant that has not expired by the
 //! server's clock can still be renewed. Another grant of the same slot can be forgotten only if it was made after this one

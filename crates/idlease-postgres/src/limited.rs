@@ -1,8 +1,8 @@
 //! A limit to what the server of a URL can make this process keep in memory.
 //!
-//! The client keeps a message until it is complete, and a service of another kind can send what looks like one of 2 GiB. While it
+//! The client keeps a message until it is complete, and a different kind of service can send what looks like a 2 GiB message. While it
 //! connects, it also keeps every notice, in more than ten times the notice's size, and it keeps every parameter that the server
-//! reports as long as it is connected. It takes no stream but that of a TLS library, so this is one without TLS, for
+//! reports as long as it is connected. The client accepts only streams of a TLS library, so this module provides one without TLS, for
 //! `sslnegotiation=direct`.
 
 use std::convert::Infallible;
@@ -130,7 +130,7 @@ impl AsyncRead for Limited {
             let messages_left = self.messages_left.checked_sub(started);
             self.messages_left = messages_left.ok_or_else(|| longer(MAX_MESSAGES, "messages"))?;
             to.set_filled(before + kept);
-            // To return nothing would mean the end of the connection.
+            // Returning no bytes would signal the end of the connection.
             if kept > 0 || read == 0 {
                 return Poll::Ready(Ok(()));
             }

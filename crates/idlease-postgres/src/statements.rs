@@ -5,9 +5,9 @@ use std::time::Duration;
 use idlease::{AddressError, Label, Pool, Record, RegistryError, RegistryErrorKind, Slots, Token};
 
 /// Begins every message, so that names mean what PostgreSQL defines and not what another role has created. Any role that may
-/// create in a schema of the search path can define operators and functions that fit better than those of `pg_catalog`. Temporary
-/// tables would come first unless they are named. The setting ends with the transaction, so a pool of connections passes it on
-/// to nobody.
+/// create in a schema of the search path can define operators and functions that match better than the functions of `pg_catalog`. Temporary
+/// tables would come first unless they are named. The setting ends with the transaction, so a connection pool can't leak it
+/// to other clients.
 pub(crate) const TRUSTED_NAMES: &str = "SET LOCAL search_path = pg_catalog, pg_temp;";
 
 /// The server's clock, in milliseconds since 1970. Unlike `now()`, it goes on within a transaction.

@@ -1,6 +1,6 @@
 -- ARGV: a number, which modulo the number of slots is the first slot to look at, and the most records to return.
--- Returns the same as read.lua: free records from there on, or else the one whose slot becomes free first. Which is free is decided by
--- idlease's `plan_acquire`.
+-- Returns a reply like read.lua's, with free records from that slot on, or the record that becomes free first. idlease's `plan_acquire`
+-- decides which records are free.
 if not pool then
   return false
 end

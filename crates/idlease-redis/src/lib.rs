@@ -69,8 +69,8 @@
 //!
 //! A server that has been a replica has a `master_replid2` until it is started again.
 //!
-//! So a restart stops no generator that has a lease, and new processes wait for up to two windows. A failover stops generators
-//! between the ends of their leases and the floor, for one to two windows.
+//! So a restart stops no generator whose lease has a quarter of the window left, and new processes wait for up to two windows. A failover
+//! stops generators between the ends of their leases and the floor, for one to two windows.
 //!
 //! | event                                              | what happens                                                         |
 //! | -------------------------------------------------- | -------------------------------------------------------------------- |
@@ -141,6 +141,7 @@
 //! | call      | sends                                                                                          |
 //! | --------- | ---------------------------------------------------------------------------------------------- |
 //! | `read`    | one `EVAL`; once more, on a new connection, if the old one was closed                          |
+//! | `read_free` | one `EVAL`, which returns at most 8 records; once more, like `read`                            |
 //! | `replace` | one `EVAL`, which compares the whole record, and checks the condition of [`idlease::protocol::admits`]   |
 //! | `init`    | one `EVAL`, which creates everything at once                                                   |
 //! | the first after a failure | before that, `AUTH` and `SELECT`, where they are needed                        |

@@ -313,8 +313,8 @@ fn temporary_name() -> Result<String, SystemRandomError> {
     Token::random().map(|token| format!("{token}{TEMPORARY}"))
 }
 
-/// Reads the one line of a file; `None` if there is no file. The start of a file that is too long shows that it is neither a record
-/// nor a pool.
+/// Returns the only line of a file, or `None` if the file doesn't exist. For a file that is too long, its start is enough to show that
+/// it is neither a record nor a pool.
 fn contents<T: FromStr<Err = TextError>>(path: &Path) -> Result<Option<T>, RegistryError> {
     let mut text = String::new();
     match File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text)) {

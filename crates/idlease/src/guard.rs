@@ -11,7 +11,7 @@ use crate::{Keeper, LeaseError, Status, StatusHandle};
 
 /// A lease that a thread keeps. Dropping the guard stops the generator and releases the lease, but waits for at most a second.
 ///
-/// Keep it as long as the program generates IDs. In a forked child, dropping it does nothing.
+/// Keep the guard for as long as the program generates IDs. In a forked child, dropping it does nothing.
 ///
 /// When the drop returns, **the generator has stopped**, so no later ID belongs to this lease, even if the thread is waiting for the
 /// registry. If the registry answers within a second, the slot is free for other processes. If not, the thread goes on without
@@ -25,7 +25,7 @@ pub struct LeaseGuard {
     handle: StatusHandle,
 }
 
-/// The thread.
+/// A thread, and how to end it.
 struct Driver {
     /// Dropping this tells the thread to release the lease and to end.
     stop: Sender<()>,
@@ -98,7 +98,7 @@ impl LeaseGuard {
 impl Drop for LeaseGuard {
     fn drop(&mut self) {
         if let Some((ended, _)) = self.stop() {
-            // `release` returns the error, and an event tells of it.
+            // `release` returns the error, and an event reports it.
             let _ = ended.recv_timeout(MOST_DROP);
             self.handle.update(|report| report.grant = None);
         }

@@ -271,7 +271,7 @@ impl Keeper {
     }
 
     /// Stops the generator, and then releases the lease, so that another client can acquire the slot at once. Dropping the
-    /// keeper does the same, but returns no error and waits for the registry for at most a second.
+    /// keeper does the same, but returns no error and gives the registry at most a second. `FileRegistry` has no timeouts.
     ///
     /// If a [`Leased`](crate::Leased) generator still exists, the lease is not released: it expires.
     ///
@@ -321,10 +321,10 @@ impl Keeper {
     }
 }
 
-/// Releases the lease, except in a forked child. Waits for the registry for at most a second.
+/// Releases the lease, except in a forked child. Gives the registry at most a second.
 impl Drop for Keeper {
     fn drop(&mut self) {
-        // `release` returns the error, and an event tells of it.
+        // `release` returns the error, and an event reports it.
         let _ = self.end(Some(MOST_DROP));
     }
 }

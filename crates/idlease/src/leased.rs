@@ -29,7 +29,8 @@ use crate::{LeaseError, LeaseGuard, LeasedError, NodeScheme, Status, StatusHandl
 ///   less than the last one before, if both have the same timestamp.
 /// - **Rollback**: as for [`idcore::Generator`]. There is no `generate_or_reset`: starting over could repeat IDs of the lease.
 /// - **Forks**: in a child, every call returns an error, because the lease is the parent's.
-/// - **Dropping** it releases the lease, if a thread keeps it, and waits for at most a second, like [`LeaseGuard`]. With [`driven`](crate::LeaseBuilder::driven), the keeper does that.
+/// - **Dropping** it releases the lease, if a thread keeps it, and waits for at most a second, like [`LeaseGuard`]. With
+///   [`driven`](crate::LeaseBuilder::driven), the keeper does that.
 pub struct Leased<S: NodeScheme> {
     generator: Option<Generator<S, Time, SystemRandom>>,
     /// The number of the grant that the generator is for.

@@ -55,7 +55,7 @@
 //! | a separate generator                | [`LeaseBuilder::leased`]                                            |
 //! | no thread                           | [`LeaseBuilder::keeper`] or [`LeaseBuilder::driven`]                      |
 //! | another program to make the IDs     | [`Keeper::new`] with [`NoGenerator`]                          |
-//! | a generator of your own             | [`Keeper::new`] with your [`Target`]                          |
+//! | a custom generator                  | [`Keeper::new`] with your [`Target`]                          |
 //! | a health check, metrics             | [`LeaseGuard::status`], [`LeaseGuard::status_handle`]         |
 //! | logs                                | the feature `tracing`, or [`LeaseBuilder::on_event`]          |
 //! | to know whose lease it is           | [`LeaseBuilder::with_label`]                                  |

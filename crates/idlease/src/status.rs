@@ -12,8 +12,8 @@ use crate::{LeaseError, Process, Time, Token};
 ///
 /// A process that was frozen can still write to another system after its lease has ended. If each write carries
 /// **`(start_unix_ms, epoch)`**, that system can remember the highest pair of each node ID and reject every lower one. In this order,
-/// each grant of a node ID is higher than all earlier ones, also after a loss, a restore or a fence of the registry. `epoch` alone
-/// starts over after a loss, and [`owner`](Self::owner) is random: it says whose grant it is, and has no order.
+/// each grant of a node ID is higher than all earlier ones, also after a loss, a restore or a fence of the registry. After a loss,
+/// `epoch` restarts. [`owner`](Self::owner) is random: it identifies the grant but has no order.
 ///
 /// ```
 /// # use idlease::{Pool, testing::MemoryRegistry};

@@ -4,8 +4,7 @@ use idcore::RangeError;
 
 use crate::status::Grant;
 
-/// What receives the grants of a [`Keeper`](crate::Keeper): a generator, of your own if you implement this.
-/// [`LeaseBuilder`](crate::LeaseBuilder) has the usual ones, and [`NoGenerator`](crate::NoGenerator) is for IDs that another program
+/// Receives the grants of a [`Keeper`](crate::Keeper). Implement it for a custom generator. [`LeaseBuilder`](crate::LeaseBuilder) has the usual ones, and [`NoGenerator`](crate::NoGenerator) is for IDs that another program
 /// generates.
 ///
 /// The uniqueness of IDs rests on the implementation: an ID belongs to a grant only if its **timestamp** is at or after the start and

@@ -14,8 +14,8 @@ fn every_model_holds() {
     }
 }
 
-/// With a weaker ordering, a fork handler that comes too late, and the like, a model fails. So no ordering is stronger than the
-/// code needs, and no model has become blind.
+/// With a weaker ordering, a fork handler that comes too late, and the like, a model fails. So no acquire or release is
+/// stronger than the code needs, and no model has become blind.
 #[test]
 fn every_planted_fault_is_found() {
     let mut faults: BTreeMap<Fault, Vec<&Model>> = BTreeMap::new();

@@ -1,5 +1,5 @@
--- The slots that a client can try to acquire: some free ones from a given slot on, or else some that become free first. Which is free
--- is decided by `idlease::protocol::plan_acquire`. Rows that another client is replacing or has just preselected are skipped.
+-- The slots that a client can try to acquire: some free ones from a given slot on, or else some that become free first.
+-- `idlease::protocol::plan_acquire` decides which are free. Rows that another client is replacing or has just preselected are skipped.
 WITH limits AS (
     SELECT slots, {number} % slots AS first_slot, {now} AS unix_ms FROM {schema}.pool
 ),

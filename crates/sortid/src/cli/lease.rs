@@ -87,8 +87,8 @@ pub(crate) struct Init {
     /// Node ids of the pool, such as 16-255 or 0x10-0xff [default: all, but at most 65536]
     #[arg(long, value_name = "FIRST-LAST", allow_negative_numbers = true, value_parser = node_ids)]
     pub(crate) node_ids: Option<NodeIds>,
-    /// How far each renewal reaches into the future, such as 60s, 1s to 1h. IDs survive outages of three quarters of it. A
-    /// crashed process blocks its node id for up to twice this time [default: 60s, or 10s for at most 32 node ids]
+    /// How far each renewal reaches into the future, such as 60s, 1s to 1h. IDs survive outages of three quarters of it, or
+    /// half of it if PostgreSQL or Redis restarts. A crashed process blocks its node id for up to twice this time [default: 60s, or 10s for at most 32 node ids]
     #[arg(long, value_name = "DURATION", allow_negative_numbers = true, value_parser = window)]
     pub(crate) window: Option<Duration>,
     /// Earliest start of leases [default: now]

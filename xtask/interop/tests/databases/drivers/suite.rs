@@ -232,8 +232,8 @@ fn wrong_data_is_refused<I: Subject, T: Items<I>>(raw: &Raw, items: &mut T) {
     }
 }
 
-/// Columns of SQLite hold values of any type. If asked for another one, SQLite converts them: the start of a text to an integer, and
-/// numbers to digits, here as many as an ID has bytes.
+/// Columns of SQLite hold values of any type. If a different type is requested, SQLite converts the value: it reads the start of a string
+/// as an integer, and turns numbers into digits, here as many as an ID has bytes.
 fn values_of_other_types_are_refused<I: Subject>(raw: &Raw, items: &mut impl Items<I>) {
     let values: &[&str] = match I::MIN.as_ref().len() {
         8 => &["1.5", "'5x'", "x'05'"],

@@ -44,7 +44,8 @@ fn the_documented_rights_are_enough() {
     run().expect("the rights are enough");
 }
 
-/// Neither by scripts, which share their functions with those of other users, nor by commands on keys or on the server.
+/// A user with other keys can't break leases, whether through scripts, which share functions with other users' scripts, or through
+/// commands on keys or the server.
 #[test]
 fn a_user_with_other_keys_is_refused() {
     let Some(server) = servers::redis::start() else { return };
