@@ -108,13 +108,13 @@ impl<S: Copy> Past<S> {
 ///
 /// | the reading's tick is             | after a state                       | after a tick                        |
 /// | --------------------------------- | ----------------------------------- | ----------------------------------- |
-/// | after the last                    | begin at the reading                | begin anew at the reading           |
-/// | the last, or within the allowance | count, or begin the next tick       | begin the next tick anew            |
-/// | before it, beyond the allowance   | error, or begin anew at the reading | error, or begin anew at the reading |
+/// | after the last                    | begin at the reading                | begin at the reading                |
+/// | the last, or within the allowance | count, or begin the next tick       | begin the next tick                 |
+/// | before it, beyond the allowance   | error, or reset to the reading      | error, or reset to the reading      |
 ///
 /// The ceiling is compared with the tick that the ID will have, before anything is drawn. The reading's tick would not do: after a
-/// rollback or an overflow, the ID has a later one. While the last tick itself is not before the ceiling, there is no ID, so a
-/// generator that starts over does not get below a ceiling that was lowered.
+/// rollback or an overflow, the ID has a later one. While the last tick is at or after the
+/// ceiling, the generator returns an error, so starting over can't bypass a lowered ceiling.
 #[cfg_attr(target_pointer_width = "64", inline(always))]
 #[cfg_attr(not(target_pointer_width = "64"), inline)]
 pub(crate) fn step<S: Scheme, C, R: RandomSource>(
@@ -174,7 +174,7 @@ pub(crate) fn step<S: Scheme, C, R: RandomSource>(
     Ok(state)
 }
 
-/// What the next state is.
+/// The next state.
 enum Next<'a, S> {
     /// A further state of the tick of this one.
     Count(&'a S),

@@ -14,10 +14,10 @@ use crate::wait::{Attempt, Patience, retry};
 /// The default allowance, in milliseconds.
 pub(crate) const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
 
-/// The process of a generator from a constant, until its first ID. Without `std` there are no forks.
+/// The process number of a generator that a constant created, until its first ID. Without `std`, no process forks.
 const UNKNOWN_PROCESS: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
 
-/// Returns a number of this process that no ancestor has. Without a fork handler, forks stay unnoticed.
+/// Returns a number of this process that no ancestor has. If no fork handler could be registered, forks aren't detected.
 #[cfg(feature = "std")]
 #[inline]
 pub fn fork_count() -> u32 {
@@ -537,7 +537,7 @@ impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
         is_first
     }
 
-    /// Makes the past another process's, as a fork does. Only for tests.
+    /// Marks the past as a different process's, like a fork. Only for tests.
     #[cfg(feature = "std")]
     #[doc(hidden)]
     pub const fn pretend_fork(&mut self) {

@@ -56,11 +56,11 @@ pub trait Scheme {
     #[doc(hidden)]
     const LAST_TICK: u64;
 
-    /// Whether the ID after the last one of a tick takes the next tick. Otherwise, the overflow is an error.
+    /// `true` if a generator moves to the next tick once a tick is exhausted. Otherwise, the overflow is an error.
     #[doc(hidden)]
     const OVERFLOWS_INTO_NEXT_TICK: bool;
 
-    /// What `new` does after a rollback beyond the allowance. Starting over uses timestamps a second time, so only schemes that leave at
+    /// The reaction of `new` to a rollback beyond the allowance. Starting over uses timestamps a second time, so only schemes that leave at
     /// least 64 bits of each ID to chance do it.
     #[doc(hidden)]
     const NEW_ON_ROLLBACK: OnRollback;
@@ -123,7 +123,7 @@ pub trait Scheme {
         random: &mut R,
     ) -> Result<Self::State, R::Error>;
 
-    /// Whether the tick of `last` has no state left, whatever is drawn.
+    /// Returns `true` if the tick of `last` has no state left, whatever is drawn.
     #[doc(hidden)]
     fn is_exhausted(&self, last: &Self::State) -> bool;
 
