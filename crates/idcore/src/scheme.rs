@@ -161,7 +161,7 @@ pub enum AfterFork {
     Refuse,
 }
 
-/// What came before the first state of a tick.
+/// The predecessor of the first state of a tick.
 #[derive(Clone, Copy, Debug)]
 pub enum Since<'a, S> {
     /// Nothing that may be used.

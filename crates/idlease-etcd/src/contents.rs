@@ -25,7 +25,7 @@ pub(crate) struct Contents {
     pub(crate) server_unix_ms: u64,
 }
 
-/// How many records an attempt to acquire reads at first.
+/// The number of records that an attempt to acquire reads first.
 const CANDIDATES: u32 = 32;
 
 /// Which records to read.

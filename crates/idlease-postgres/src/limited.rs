@@ -62,9 +62,9 @@ pub(crate) struct Limited {
 #[derive(Default)]
 struct Messages {
     kind: u8,
-    /// How many of the five bytes of the header were read; 0 between two messages.
+    /// The number of header bytes read so far, of five; 0 between two messages.
     header: u8,
-    /// The length as far as it was read, and then what is left of the message.
+    /// The part of the length read so far, and then the number of bytes left in the message.
     left: u32,
 }
 

@@ -13,7 +13,7 @@ pub(crate) const TRUSTED_NAMES: &str = "SET LOCAL search_path = pg_catalog, pg_t
 /// The server's clock, in milliseconds since 1970. Unlike `now()`, it goes on within a transaction.
 const NOW: &str = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-/// How many records an attempt to acquire reads.
+/// The maximum number of records that an attempt to acquire reads.
 const CANDIDATES: u32 = 8;
 
 /// The statements on the tables of one schema.
@@ -74,7 +74,7 @@ impl Statements {
         )
     }
 
-    /// Whether the schema exists, and the server's clock.
+    /// Returns SQL that asks whether the schema exists, and reads the server's clock.
     pub(crate) fn find_schema(&self, timeout: Duration) -> String {
         let schema = self.quoted();
         let sql = format!("SELECT to_regnamespace('{schema}') IS NOT NULL AS found, {NOW} AS server_unix_ms");

@@ -8,7 +8,7 @@ const READ: &str = concat!(include_str!("common.lua"), include_str!("read.lua"))
 const READ_FREE: &str = concat!(include_str!("common.lua"), include_str!("free.lua"));
 const REPLACE: &str = concat!(include_str!("common.lua"), include_str!("replace.lua"));
 
-/// How many records an attempt to acquire reads.
+/// The maximum number of records that an attempt to acquire reads.
 const CANDIDATES: u32 = 8;
 
 /// The script's text goes along each time. By its digest, a server that has forgotten it would need a second request.

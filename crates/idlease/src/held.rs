@@ -10,7 +10,7 @@ pub(crate) struct Held(Arc<Mutex<State>>);
 
 pub(crate) struct State {
     pub(crate) target: Box<dyn Target>,
-    /// What stopping the target returned. From then on, no grant may reach the target.
+    /// The result of stopping the target, once it was stopped. From then on, no grant may reach the target.
     stopped: Option<Option<u64>>,
 }
 

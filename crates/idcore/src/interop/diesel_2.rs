@@ -3,7 +3,7 @@
 //! No feature here links a C library, except for `diesel_2_sqlite`. The column's type in `table!` decides what is written.
 //!
 //! A parameter is borrowed until the query runs. Bytes are borrowed from the ID itself, so they work for every database.
-//! Integers and texts are temporary values, which each database copies in its own way: see [`Supported`].
+//! Integers and strings are bound as temporary values, which each database copies differently: see [`Supported`].
 
 #[cfg(feature = "diesel_2_sqlite")]
 use alloc::{format, string::String};
@@ -76,7 +76,7 @@ of_bytes!(diesel::mysql::Mysql);
 
 #[cfg(feature = "diesel_2_sqlite")]
 impl Supported for diesel::sqlite::Sqlite {
-    // Diesel would let SQLite convert the value: a text to the integer that it begins with, or to 0.
+    // Otherwise, SQLite converts the value: a string to the integer that it starts with, or to 0.
     fn check(value: &Self::RawValue<'_>, expected: Stored) -> deserialize::Result<()> {
         let expected = match expected {
             Stored::Bytes => SqliteType::Binary,

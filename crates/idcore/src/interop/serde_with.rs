@@ -114,7 +114,7 @@ pub fn deserialize<'de, I: Id, D: Deserializer<'de>>(deserializer: D) -> Result<
     if deserializer.is_human_readable() { read_text(deserializer) } else { read_bytes(deserializer) }
 }
 
-/// Implements the traits of an ID: first those that all IDs have, then those of the forms that only some have.
+/// Implements `Serialize` and `Deserialize`, and the traits of the forms that only some IDs have.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_serde {

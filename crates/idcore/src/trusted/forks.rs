@@ -194,7 +194,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn kernel_wipes_memory() -> bool {
         const NO_ADVICE: libc::c_int = -1;
-        // SAFETY: there is nothing in an empty range that an advice could change.
+        // SAFETY: the range is empty, so no advice can change memory.
         unsafe { libc::madvise(ptr::null_mut(), 0, NO_ADVICE) != 0 }
     }
 
