@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use harness::scheme::{Maker, SchemeUnderTest};
+use harness::scheme::SchemeUnderTest;
 use idcore::{Generator, Id, SchemeId, Typed, clock_from_fn};
 
 use crate::generator::constants::{T, WORDS};
@@ -66,7 +66,7 @@ pub fn fills_as_the_plain<S: SchemeUnderTest>() {
 pub fn are_made_process_wide<S: SchemeUnderTest<Id: idcore::ProcessWideId>>() {
     type Of<S> = Typed<<S as SchemeUnderTest>::Id, Order>;
 
-    let Maker { new, try_new: plain_try_new, .. } = crate::threads::process_wide::<S>();
+    let harness::scheme::Maker { new, try_new: plain_try_new, .. } = crate::threads::process_wide::<S>();
     // Other tests use the same generator. Where they have used up a millisecond, `try_new` does not wait for the next one.
     let try_new = || loop {
         match (Of::<S>::try_new(), plain_try_new()) {
