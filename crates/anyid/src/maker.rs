@@ -2,7 +2,10 @@
 
 use std::fmt::Display;
 
-use idcore::{GenerateError, Generator, SystemClock, SystemRandom, Unit};
+use idcore::Generator;
+use idcore::clock::{SystemClock, Unit};
+use idcore::error::GenerateError;
+use idcore::random::SystemRandom;
 
 use crate::scheme::{AnyId, Scheme};
 

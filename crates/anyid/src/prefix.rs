@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 use std::str::FromStr;
 
-use idcore::prefix::{MAX_LENGTH, PrefixError, check};
+use idcore::__private::prefix::{MAX_LENGTH, PrefixError, check};
 
 /// The prefix of a typed ID, such as `ord` in `ord_0372ijojuxuhjsfkeryi2mrtm`: at most 63 letters a to z and `_`, the first and the
 /// last a letter, as TypeID has them. An empty one stands for none.
@@ -13,7 +13,7 @@ use idcore::prefix::{MAX_LENGTH, PrefixError, check};
 ///
 /// assert_eq!("line_item".parse::<Prefix>()?.as_str(), "line_item");
 /// assert!("Order".parse::<Prefix>().is_err());
-/// # Ok::<(), idcore::prefix::PrefixError>(())
+/// # Ok::<(), idcore::__private::prefix::PrefixError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Prefix {

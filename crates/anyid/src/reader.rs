@@ -183,8 +183,8 @@ impl Reader {
         let may_be_text =
             matches!(self.form, None | Some(InputForm::Text)) && input.len() <= MOST_INPUT_BYTES;
         let text = std::str::from_utf8(input).ok().filter(|_| may_be_text)?;
-        let (prefix, digits) = idcore::prefix::split(text)?;
-        let is_prefix = !prefix.is_empty() && idcore::prefix::check(prefix).is_ok();
+        let (prefix, digits) = idcore::__private::prefix::split(text)?;
+        let is_prefix = !prefix.is_empty() && idcore::__private::prefix::check(prefix).is_ok();
         // The prefix is wrong if the rest is as long as the text of an ID.
         let has_len = |scheme: Scheme| scheme.is_suffix_len(digits.len());
         let is_suffix = || self.scheme.map_or_else(|| Scheme::ALL.into_iter().any(has_len), has_len);
@@ -197,7 +197,7 @@ impl Reader {
         if prefix.is_empty() {
             return Err(refused("expected a prefix before `_`, found none".into()));
         }
-        idcore::prefix::check(prefix).map_err(|error| refused(error.to_string()))?;
+        idcore::__private::prefix::check(prefix).map_err(|error| refused(error.to_string()))?;
         match self.prefix.as_ref().map(Prefix::as_str) {
             Some("") => return Err(refused(format!("expected an ID without a prefix, found `{prefix}_`"))),
             Some(expected) if expected != prefix => {

@@ -5,7 +5,9 @@
 #[macro_use]
 mod define;
 
-use idcore::{BytesError, Field, ParseError, RangeError, SchemeId};
+use idcore::__private::SchemeId;
+use idcore::error::{BytesError, ParseError, RangeError};
+use idcore::id::Field;
 use ruint::Uint;
 use scru64::Scru64;
 use scru128::Scru128;

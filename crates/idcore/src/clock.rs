@@ -1,12 +1,20 @@
 //! Where the time comes from.
 
+pub(crate) mod calendar;
+#[doc(hidden)]
+pub mod divide;
+mod from_fn;
 #[cfg(feature = "std")]
-mod system;
+pub(crate) mod system;
+pub(crate) mod unix_time;
 
+pub use calendar::{CalendarTime, unix_days};
+pub use from_fn::{FromFn, from_fn};
 #[cfg(feature = "std")]
 pub(crate) use system::NoTime;
 #[cfg(feature = "std")]
-pub use system::{CoarseClock, SystemClock, SystemClockError};
+pub use system::{CoarseClock, SystemClock};
+pub use unix_time::UnixTime;
 
 /// A clock that reads milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 ///
@@ -17,10 +25,10 @@ pub use system::{CoarseClock, SystemClock, SystemClockError};
 /// - may jump in either direction, which the generator handles;
 /// - need not be precise: equal readings are fine.
 ///
-/// [`clock_from_fn`](crate::clock_from_fn) makes a clock from a closure.
+/// [`clock::from_fn`](crate::clock::from_fn) makes a clock from a closure.
 ///
 /// ```
-/// use idcore::Clock;
+/// use idcore::clock::Clock;
 ///
 /// struct Rtc { seconds: Option<u32> }
 ///

@@ -8,6 +8,13 @@ use core::fmt;
 
 use thiserror::Error;
 
+#[cfg(feature = "std")]
+pub use crate::clock::system::SystemClockError;
+#[cfg(feature = "rand_core_0_6")]
+pub use crate::random::rand_core_0_6::RandCore06Error;
+#[cfg(feature = "std")]
+pub use crate::random::system::SystemRandomError;
+
 /// Describes the texts of one scheme, for the messages of [`ParseError`].
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TextFormat {
@@ -403,11 +410,16 @@ pub enum BytesError {
 
 /// Why a generator made no ID. The state of the generator is what it was before the call.
 ///
-/// `C` is the error of the clock, `R` that of the random source. Both are kept unchanged. This type is a
-/// [`core::error::Error`] if both are.
+/// `C` is the clock's error, and `R` the random source's, both unchanged. They default to the errors of the system's clock and
+/// randomness. This type is a [`core::error::Error`] if both are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
-pub enum GenerateError<C, R> {
+pub enum GenerateError<
+    #[cfg(feature = "std")] C = SystemClockError,
+    #[cfg(not(feature = "std"))] C,
+    #[cfg(feature = "std")] R = SystemRandomError,
+    #[cfg(not(feature = "std"))] R,
+> {
     /// The clock returned an error.
     #[error("the clock has no time")]
     Clock(#[source] C),
@@ -497,7 +509,12 @@ impl<C, R> GenerateError<C, R> {
 /// Why [`Generator::fill`](crate::Generator::fill) stopped before the end of the slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("stopped after {filled} IDs")]
-pub struct FillError<C, R> {
+pub struct FillError<
+    #[cfg(feature = "std")] C = SystemClockError,
+    #[cfg(not(feature = "std"))] C,
+    #[cfg(feature = "std")] R = SystemRandomError,
+    #[cfg(not(feature = "std"))] R,
+> {
     /// The number of IDs, from the slice's start, that are valid and count as generated.
     pub filled: usize,
     /// Why the next ID was not made.

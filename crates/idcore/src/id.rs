@@ -1,13 +1,43 @@
-//! [`Id`], the trait over all ID types.
+//! IDs of all schemes: the trait [`Id`], and what its methods return.
+
+#[macro_use]
+mod macros;
+pub(crate) mod text;
+pub(crate) mod typed;
 
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
 use core::ops::Deref;
 use core::str::FromStr;
 
+use crate::clock::UnixTime;
 use crate::error::{BytesError, ParseError, RangeError};
-use crate::field::Field;
-use crate::time::UnixTime;
+
+pub use text::Text;
+pub use typed::{Kind, Typed, TypedText};
+
+/// One field of an ID's layout.
+///
+/// Every ID type lists its own as `FIELDS`, from the most significant bit down. Bits above the first field are always 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Field {
+    /// The name, as in the accessors and the test vectors.
+    pub name: &'static str,
+    /// The number of bits.
+    pub bits: u32,
+    /// What the value stands for, in a few words.
+    pub meaning: &'static str,
+}
+
+impl Field {
+    /// For the scheme crates.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(name: &'static str, bits: u32, meaning: &'static str) -> Self {
+        Self { name, bits, meaning }
+    }
+}
 
 /// What every ID type has, for code that is generic over the schemes.
 ///
@@ -15,7 +45,7 @@ use crate::time::UnixTime;
 /// documentation there is more precise.
 ///
 /// ```
-/// use idcore::Id;
+/// use idcore::id::Id;
 ///
 /// /// The text of an ID and its age.
 /// fn describe<I: Id>(id: I, now_unix_ms: u64) -> String {
@@ -53,7 +83,7 @@ pub trait Id:
         + Sync
         + for<'a> TryFrom<&'a [u8]>
         + 'static;
-    /// The text on the stack: a [`Text`](crate::Text).
+    /// The text on the stack: a [`Text`](crate::id::Text).
     type Text: AsRef<str>
         + Copy
         + Debug
@@ -199,7 +229,7 @@ macro_rules! impl_id {
     ) => {
         impl $id {
             /// The instant of the timestamp, as a type of the standard library or of another crate: see
-            /// [`UnixTime`]($crate::UnixTime).
+            /// [`UnixTime`]($crate::clock::UnixTime).
             ///
             /// ```
             /// # #[cfg(feature = "std")] {
@@ -207,48 +237,48 @@ macro_rules! impl_id {
             /// let time: std::time::SystemTime = id.to_time()?;
             /// assert_eq!(time, std::time::UNIX_EPOCH + std::time::Duration::from_millis(id.unix_ms()));
             /// # }
-            #[doc = concat!("# Ok::<(), ", env!("CARGO_CRATE_NAME"), "::RangeError>(())")]
+            #[doc = concat!("# Ok::<(), ", env!("CARGO_CRATE_NAME"), "::error::RangeError>(())")]
             /// ```
             ///
             /// # Errors
             ///
             /// Returns an error if the type ends before the instant.
             #[doc(alias = "datetime")]
-            pub fn to_time<T: $crate::UnixTime>(self) -> Result<T, $crate::RangeError> {
+            pub fn to_time<T: $crate::clock::UnixTime>(self) -> Result<T, $crate::error::RangeError> {
                 T::try_from_unix_ms(self.unix_ms())
             }
 
-            /// [`min_at`](Self::min_at) for an instant of another type: see [`UnixTime`]($crate::UnixTime). For instants
+            /// [`min_at`](Self::min_at) for an instant of another type: see [`UnixTime`]($crate::clock::UnixTime). For instants
             /// before the first that an ID can carry, this is [`MIN`](Self::MIN).
             ///
             /// # Errors
             ///
             /// Returns an error if the instant is after the last that an ID can carry.
-            pub fn min_at_time<T: $crate::UnixTime>(time: T) -> Result<Self, $crate::RangeError> {
-                <Self as $crate::Id>::min_at_time(time)
+            pub fn min_at_time<T: $crate::clock::UnixTime>(time: T) -> Result<Self, $crate::error::RangeError> {
+                <Self as $crate::id::Id>::min_at_time(time)
             }
 
-            /// [`max_at`](Self::max_at) for an instant of another type: see [`UnixTime`]($crate::UnixTime).
+            /// [`max_at`](Self::max_at) for an instant of another type: see [`UnixTime`]($crate::clock::UnixTime).
             ///
             /// # Errors
             ///
             /// Returns an error if no ID can carry the instant. Its bounds are the first and the last instant of the scheme.
-            pub fn max_at_time<T: $crate::UnixTime>(time: T) -> Result<Self, $crate::RangeError> {
-                <Self as $crate::Id>::max_at_time(time)
+            pub fn max_at_time<T: $crate::clock::UnixTime>(time: T) -> Result<Self, $crate::error::RangeError> {
+                <Self as $crate::id::Id>::max_at_time(time)
             }
         }
 
-        impl $crate::Id for $id {
+        impl $crate::id::Id for $id {
             type Bytes = [u8; $bytes];
-            type Text = $crate::Text<$characters>;
+            type Text = $crate::id::Text<$characters>;
 
             const NAME: &'static str = stringify!($id);
             const MIN: Self = Self::MIN;
             const MAX: Self = Self::MAX;
-            const FIELDS: &'static [$crate::Field] = Self::FIELDS;
+            const FIELDS: &'static [$crate::id::Field] = Self::FIELDS;
             const PATTERN: &'static str = $pattern;
 
-            fn try_from_bytes(bytes: [u8; $bytes]) -> Result<Self, $crate::RangeError> {
+            fn try_from_bytes(bytes: [u8; $bytes]) -> Result<Self, $crate::error::RangeError> {
                 $crate::id_from_bytes!($valid, bytes)
             }
 
@@ -260,11 +290,11 @@ macro_rules! impl_id {
                 self.to_bytes()
             }
 
-            fn try_from_str(text: &str) -> Result<Self, $crate::ParseError> {
+            fn try_from_str(text: &str) -> Result<Self, $crate::error::ParseError> {
                 Self::try_from_str(text)
             }
 
-            fn encode(self) -> $crate::Text<$characters> {
+            fn encode(self) -> $crate::id::Text<$characters> {
                 self.encode()
             }
 
@@ -272,11 +302,11 @@ macro_rules! impl_id {
                 self.unix_ms()
             }
 
-            fn min_at(unix_ms: u64) -> Result<Self, $crate::RangeError> {
+            fn min_at(unix_ms: u64) -> Result<Self, $crate::error::RangeError> {
                 Self::min_at(unix_ms)
             }
 
-            fn max_at(unix_ms: u64) -> Result<Self, $crate::RangeError> {
+            fn max_at(unix_ms: u64) -> Result<Self, $crate::error::RangeError> {
                 Self::max_at(unix_ms)
             }
         }

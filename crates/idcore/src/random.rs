@@ -1,5 +1,23 @@
 //! Where randomness comes from.
 
+mod from_fn;
+#[cfg(feature = "rand_core_0_6")]
+pub(crate) mod rand_core_0_6;
+#[cfg(feature = "std")]
+pub(crate) mod system;
+#[cfg(any(feature = "rand_core_0_9", feature = "rand_core_0_10"))]
+mod try_rng;
+
+pub use from_fn::{FromFn, from_fn};
+#[cfg(feature = "rand_core_0_6")]
+pub use rand_core_0_6::RandCore06;
+#[cfg(feature = "std")]
+pub use system::SystemRandom;
+#[cfg(feature = "rand_core_0_9")]
+pub use try_rng::RandCore09;
+#[cfg(feature = "rand_core_0_10")]
+pub use try_rng::RandCore010;
+
 /// One random number, for one field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Draw {
@@ -14,7 +32,7 @@ pub struct Draw {
 /// This is `idcore`'s own trait, so that no version of a random number crate is part of anybody's API. There are three
 /// ways to get a source:
 ///
-/// - a closure, with [`random_from_fn`](crate::random_from_fn);
+/// - a closure, with [`random::from_fn`](crate::random::from_fn);
 /// - a generator of the crate `rand_core`, in `RandCore06`, `RandCore09` or `RandCore010`, each behind the feature of
 ///   that version: `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`;
 /// - an implementation of your own.
@@ -26,7 +44,7 @@ pub struct Draw {
 /// - should be cryptographically strong, because predictable words make predictable IDs.
 ///
 /// ```
-/// use idcore::RandomSource;
+/// use idcore::random::RandomSource;
 ///
 /// /// A peripheral with a data register, and a status register that reports a failed seed.
 /// struct Rng { data: u32, seed_error: bool }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use idcore::RangeError;
+use idcore::error::RangeError;
 
 use crate::cell::{Cell, CellTarget, Configure, check};
 use crate::keeper::OnEvent;
@@ -19,7 +19,7 @@ use crate::{Event, Keeper, Label, LeaseError, LeaseGuard, Leased, NodeScheme, Po
 /// # use idlease::{Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
 /// let lease = idlease::scru64(registry).keep()?;
-/// let id = scru64::try_new()?;
+/// let id = scru64::Scru64::try_new()?;
 /// # drop(lease);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -33,13 +33,13 @@ pub fn scru64(registry: impl Registry + Send + 'static) -> LeaseBuilder<scru64::
 /// # use idlease::{Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(5)?.with_window_ms(60_000)?);
 /// let lease = idlease::scalable_ulid_flake(registry).keep()?;
-/// let id = ulid_flake::scalable::try_new()?;
+/// let id = ulid_flake::ScalableUlidFlake::try_new()?;
 /// # drop(lease);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn scalable_ulid_flake(
     registry: impl Registry + Send + 'static,
-) -> LeaseBuilder<ulid_flake::ScalableConfig> {
+) -> LeaseBuilder<ulid_flake::scalable::Config> {
     LeaseBuilder::new(registry)
 }
 
@@ -49,7 +49,7 @@ pub fn scalable_ulid_flake(
 /// # use idlease::{Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(12)?);
 /// let lease = idlease::scru160(registry).keep()?;
-/// let id = scru160::try_new()?;
+/// let id = scru160::Scru160::try_new()?;
 /// # drop(lease);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

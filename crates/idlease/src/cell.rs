@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use idcore::RangeError;
+use idcore::error::RangeError;
 
 use crate::Pool;
 use crate::status::Grant;

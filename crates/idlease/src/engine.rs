@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use idcore::SystemRandomError;
+use idcore::error::SystemRandomError;
 use thiserror::Error;
 
 /// Why a call of a registry failed. The message says what failed and where, and the [`source`](Error::source) why.

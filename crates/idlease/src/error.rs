@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use idcore::{FillError, RangeError, SystemClockError, SystemError, SystemRandomError};
+use idcore::error::{FillError, GenerateError, RangeError, SystemClockError, SystemRandomError};
 use thiserror::Error;
 
 use crate::{RegistryError, RegistryErrorKind};
@@ -149,7 +149,7 @@ pub enum LeasedError {
     OutOfRange(#[source] RangeError),
     /// The generator made no ID. If the lease has expired, the cause is `AfterCeiling`.
     #[error(transparent)]
-    Generate(#[from] SystemError),
+    Generate(#[from] GenerateError),
     /// The generator stopped before the end of a slice. The error has the number of IDs made before.
     #[error(transparent)]
     Fill(#[from] FillError<SystemClockError, SystemRandomError>),

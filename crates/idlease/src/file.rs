@@ -9,7 +9,7 @@ use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
-use idcore::SystemRandomError;
+use idcore::error::SystemRandomError;
 
 use crate::{
     Init, Pool, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Snapshot, Start,

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use idcore::{Clock, RangeError, SystemRandomError};
+use idcore::clock::Clock;
+use idcore::error::{RangeError, SystemRandomError};
 
 use crate::engine::Deadline;
 use crate::guard::LeaseGuard;

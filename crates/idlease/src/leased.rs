@@ -3,7 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use idcore::{Generator, RangeError, SystemRandom, fork_count};
+use idcore::__private::fork_count;
+use idcore::Generator;
+use idcore::error::RangeError;
+use idcore::random::SystemRandom;
 
 use crate::cell::{Cell, Configure};
 use crate::status::Grant;

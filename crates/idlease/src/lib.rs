@@ -11,7 +11,7 @@
 //!
 //! // In each process:
 //! let lease = idlease::scru64(FileRegistry::new(&folder)).keep()?;
-//! let id = scru64::try_new()?;
+//! let id = scru64::Scru64::try_new()?;
 //! # drop(lease);
 //! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())

@@ -1,6 +1,6 @@
 //! The target of a keeper whose IDs are made elsewhere.
 
-use idcore::RangeError;
+use idcore::error::RangeError;
 
 use crate::status::Grant;
 use crate::target::Target;
@@ -19,7 +19,7 @@ use crate::target::Target;
 /// keeper.tick(); // acquires; call again after the duration that it returns
 /// let grant = keeper.status().grant.expect("the pool has a free slot");
 /// assert!(grant.start_unix_ms < grant.end_unix_ms);
-/// # Ok::<(), idcore::RangeError>(())
+/// # Ok::<(), idcore::error::RangeError>(())
 /// ```
 ///
 /// To accept only the node IDs that a scheme takes, use [`LeaseBuilder::keeper_for`](crate::LeaseBuilder::keeper_for).

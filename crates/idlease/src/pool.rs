@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use idcore::RangeError;
+use idcore::error::RangeError;
 
 use crate::text::{Fields, TextError};
 
@@ -39,7 +39,7 @@ const FEW_SLOTS: u32 = 32;
 /// let pool = Pool::new(8)?.with_node_ids(16, 240)?.with_window_ms(30_000)?;
 /// assert_eq!(pool.to_string(), "8 16 240 30000");
 /// assert_eq!("8 16 240 30000".parse(), Ok(pool));
-/// # Ok::<(), idcore::RangeError>(())
+/// # Ok::<(), idcore::error::RangeError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Pool {

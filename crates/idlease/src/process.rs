@@ -21,7 +21,7 @@ impl Process {
     /// This process.
     #[must_use]
     pub fn current() -> Self {
-        Self { id: process::id(), forks: idcore::fork_count() }
+        Self { id: process::id(), forks: idcore::__private::fork_count() }
     }
 
     /// Whether this is the process that made the value.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use idcore::{RangeError, Window};
+use idcore::Window;
+use idcore::error::RangeError;
 
 use crate::NodeScheme;
 use crate::cell::Configure;

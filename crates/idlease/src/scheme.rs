@@ -1,8 +1,10 @@
 //! The schemes whose IDs contain a node id.
 
-use idcore::{Milliseconds, RangeError, Scheme, Window};
+use idcore::clock::Milliseconds;
+use idcore::error::RangeError;
+use idcore::{Scheme, Window};
 
-/// The configuration of a scheme whose IDs contain a node id: [`scru64::Config`], [`ulid_flake::ScalableConfig`],
+/// The configuration of a scheme whose IDs contain a node id: [`scru64::Config`], [`ulid_flake::scalable::Config`],
 /// [`scru160::Config`]. Only this crate implements it.
 pub trait NodeScheme: Scheme<Unit = Milliseconds> + Copy + Send + Sync + 'static {
     /// The configuration for a node id, with everything else as by default.
@@ -23,19 +25,19 @@ impl NodeScheme for scru64::Config {
     }
 
     fn configure_within(self, start_unix_ms: u64, end_unix_ms: u64) -> Result<Window<Self>, RangeError> {
-        scru64::configure_within(self, start_unix_ms, end_unix_ms)
+        scru64::Scru64::configure_within(self, start_unix_ms, end_unix_ms)
     }
 }
 
 /// The node id is the scalability, of 5 bits.
-impl NodeScheme for ulid_flake::ScalableConfig {
+impl NodeScheme for ulid_flake::scalable::Config {
     fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
         RangeError::check("node_id_size", node_id_size.into(), 5, 5)?;
         Self::scalable(narrow(node_id, u8::MAX.into())?)
     }
 
     fn configure_within(self, start_unix_ms: u64, end_unix_ms: u64) -> Result<Window<Self>, RangeError> {
-        ulid_flake::scalable::configure_within(self, start_unix_ms, end_unix_ms)
+        ulid_flake::ScalableUlidFlake::configure_within(self, start_unix_ms, end_unix_ms)
     }
 }
 
@@ -45,7 +47,7 @@ impl NodeScheme for scru160::Config {
     }
 
     fn configure_within(self, start_unix_ms: u64, end_unix_ms: u64) -> Result<Window<Self>, RangeError> {
-        scru160::configure_within(self, start_unix_ms, end_unix_ms)
+        scru160::Scru160::configure_within(self, start_unix_ms, end_unix_ms)
     }
 }
 

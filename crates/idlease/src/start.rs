@@ -1,6 +1,6 @@
 //! When the leases of a new pool start.
 
-use idcore::RangeError;
+use idcore::error::RangeError;
 
 use crate::pool::WINDOW_MS;
 

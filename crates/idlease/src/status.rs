@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use idcore::Clock;
+use idcore::clock::Clock;
 
 use crate::{LeaseError, Process, Time, Token};
 

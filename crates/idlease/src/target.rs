@@ -1,6 +1,6 @@
 //! The keeper's side of a generator.
 
-use idcore::RangeError;
+use idcore::error::RangeError;
 
 use crate::status::Grant;
 
@@ -16,7 +16,10 @@ use crate::status::Grant;
 /// # use idlease::{Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
 /// use idlease::{Grant, Keeper, Target};
-/// use scru64::{Config, Generator, NodeSpec, RangeError, SystemClock, SystemRandom};
+/// use scru64::{Config, Generator, NodeSpec};
+/// use scru64::clock::SystemClock;
+/// use scru64::error::RangeError;
+/// use scru64::random::SystemRandom;
 /// use std::sync::{Arc, Mutex};
 ///
 /// #[derive(Default)]

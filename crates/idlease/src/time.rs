@@ -4,7 +4,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use idcore::{Clock, SystemClock, SystemClockError};
+use idcore::clock::{Clock, SystemClock};
+use idcore::error::SystemClockError;
 
 #[cfg(feature = "testing")]
 use crate::testing::TestClock;

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use idcore::{Draw, RandomSource, SystemRandom, SystemRandomError};
+use idcore::error::SystemRandomError;
+use idcore::random::{Draw, RandomSource, SystemRandom};
 
 use crate::TextError;
 

@@ -1,8 +1,12 @@
 //! How the fields of an ID are derived from the previous one.
 
-use idcore::{Draw, Milliseconds, OnRollback, RandomSource, RangeError, SampleError, Scheme, Since, Word};
+use idcore::__private::{OnRollback, Since, Word};
+use idcore::Scheme;
+use idcore::clock::Milliseconds;
+use idcore::error::{RangeError, SampleError};
+use idcore::random::{Draw, RandomSource};
 
-use crate::id::{MAX_COUNTERS, MAX_TIMESTAMP, Scru128};
+use crate::layout::{MAX_COUNTERS, MAX_TIMESTAMP, Scru128};
 
 // The draws, in the order in which they are made.
 const COUNTER_LO: Draw = Draw { field: "counter_lo", bits: 24 };
@@ -14,9 +18,65 @@ const COUNTER_HI_LIFETIME_MS: u64 = 1000;
 /// The bits of `counter_lo` within both counters.
 const MAX_COUNTER_LO: u64 = (1 << COUNTER_LO.bits) - 1;
 
-idcore::only_generator! {
-    /// Makes SCRU128 IDs in increasing order.
-    "SCRU128"
+/// Generates SCRU128 IDs in increasing order.
+///
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source fails, and after
+/// a fork.
+///
+/// ```
+/// # #[cfg(feature = "std")] {
+/// let mut generator = scru128::Generator::new();
+/// let (first, second) = (generator.generate()?, generator.generate()?);
+/// assert!(first < second);
+/// # }
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub type Generator<
+    #[cfg(feature = "std")] C = idcore::clock::SystemClock,
+    #[cfg(not(feature = "std"))] C,
+    #[cfg(feature = "std")] R = idcore::random::SystemRandom,
+    #[cfg(not(feature = "std"))] R,
+> = idcore::Generator<Config, C, R>;
+
+/// The configuration of a [`Generator`]. SCRU128 leaves nothing to choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Config;
+
+impl Config {
+    /// Returns the only configuration.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self
+    }
+
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a constant or a
+    /// static.
+    ///
+    /// ```
+    /// use scru128::clock::NoClock;
+    /// use scru128::{Config, Generator, random};
+    ///
+    /// fn word() -> Result<u32, ()> {
+    ///     Ok(7) // read the hardware here
+    /// }
+    ///
+    /// const GENERATOR: Generator<NoClock, random::FromFn<fn() -> Result<u32, ()>>> =
+    ///     Config::new().generator(NoClock, random::from_fn(word));
+    ///
+    /// assert!({ GENERATOR }.generate_at(1_800_000_000_000).is_ok());
+    /// ```
+    #[must_use]
+    pub const fn generator<C, R>(self, clock: C, random: R) -> Generator<C, R> {
+        Generator::at_start(self, None, clock, random)
+    }
+}
+
+#[cfg(feature = "defmt_1")]
+impl idcore::__private::defmt::Format for Config {
+    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+        idcore::integrations::defmt_1::format_config(formatter, "SCRU128", &[]);
+    }
 }
 
 /// The fields of the last ID, and when its `counter_hi` expires.
@@ -104,7 +164,7 @@ impl Scru128 {
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
-    /// let id = scru128::Scru128::sample_at(1_000_000_000_000, &mut scru128::SystemRandom::new()).unwrap();
+    /// let id = scru128::Scru128::sample_at(1_000_000_000_000, &mut scru128::random::SystemRandom::new()).unwrap();
     /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
     /// # }
     /// ```
@@ -114,6 +174,6 @@ impl Scru128 {
     /// Returns an error if the timestamp would be reserved (0 and 2^48 − 1) or would not fit in 48 bits, or if a draw
     /// fails.
     pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
-        idcore::sample(&Config::new(), unix_ms, random)
+        idcore::__private::sample(&Config::new(), unix_ms, random)
     }
 }

@@ -4,14 +4,14 @@
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
-//! let id = scru128::new();
+//! let id = scru128::Scru128::new();
 //! println!("{id}"); // 25 digits, like 0372ijojuxuhjsfkeryi2mrtm
 //!
 //! let same: scru128::Scru128 = id.to_string().parse()?;
 //! assert_eq!(id, same);
-//! assert!(id < scru128::new());
+//! assert!(id < scru128::Scru128::new());
 //! # }
-//! # Ok::<(), scru128::ParseError>(())
+//! # Ok::<(), scru128::error::ParseError>(())
 //! ```
 //!
 //! # Layout
@@ -34,18 +34,18 @@
 //!
 //! | you want                                                 | use                                                                        |
 //! | -------------------------------------------------------- | -------------------------------------------------------------------------- |
-//! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                       |
+//! | IDs from any thread                                      | [`Scru128::new`], [`Scru128::try_new`]                                       |
 //! | many IDs from many threads, in no order among threads    | [`per_thread::new`]                                                        |
-//! | faster IDs from your generator, a few ms late            | [`CoarseClock`]                                                            |
+//! | faster IDs from your generator, a few ms late            | [`CoarseClock`](clock::CoarseClock)                                                            |
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                 |
-//! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)               |
+//! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config)               |
 //! | an ID for a past instant                                 | [`Scru128::sample_at`]                                                     |
 //! | no IDs from some instant on                              | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)          |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`] |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock) |
 //! | the bounds of a search by time                           | [`Scru128::min_at`], [`Scru128::max_at`], [`Scru128::min_at_time`]         |
 //! | a constant                                               | [`scru128!`]                                                               |
 //! | IDs with a prefix, one type for each kind                | [`Typed`], [`kind!`]                                                       |
-//! | code for all schemes                                     | [`Id`]                                                                     |
+//! | code for all schemes                                     | [`Id`](id::Id)                                                                     |
 //!
 //! # Edge cases
 //!
@@ -66,21 +66,25 @@ extern crate alloc;
 extern crate std;
 
 mod generator;
-mod id;
+mod layout;
 #[cfg(feature = "std")]
 pub mod per_thread;
 #[cfg(feature = "std")]
 mod process_wide;
 
 pub use generator::{Config, Generator};
-pub use id::Scru128;
-#[cfg(feature = "std")]
-pub use process_wide::{new, new_string, try_new};
+pub use layout::Scru128;
 
-idcore::re_exports!();
+#[cfg(feature = "serde")]
+#[doc(inline)]
+pub use idcore::serde;
+#[doc(hidden)]
+pub use idcore::typed_literal;
+#[doc(inline)]
+pub use idcore::{clock, error, id, kind, random};
 
 idcore::literal!(($ crate) scru128, Scru128, "a SCRU128 ID", "0372ijojuxuhjsfkeryi2mrtm");
-idcore::typed!(Typed, Scru128, "0372ijojuxuhjsfkeryi2mrtm");
+idcore::typed!(Scru128, "0372ijojuxuhjsfkeryi2mrtm");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

@@ -2,12 +2,14 @@
 
 use core::marker::PhantomData;
 
-use idcore::{
-    Draw, Microseconds, Milliseconds, OnRollback, RandomSource, RangeError, SampleError, Scheme, Since,
-    divide::u64_by_u16,
-};
+use idcore::__private::divide::u64_by_u16;
+use idcore::__private::{OnRollback, Since};
+use idcore::Scheme;
+use idcore::clock::{Microseconds, Milliseconds};
+use idcore::error::{RangeError, SampleError};
+use idcore::random::{Draw, RandomSource};
 
-use crate::id::{MAX_RANDOM80, MAX_TIMESTAMP, Scru160};
+use crate::layout::{MAX_RANDOM80, MAX_TIMESTAMP, Scru160};
 
 // The draws, in the order in which they are made. Their bits depend on the configuration.
 const COUNTER: &str = "counter";
@@ -16,85 +18,97 @@ const RANDOM: &str = "random";
 /// The bits of `random16` and `random80`.
 const RANDOM_BITS: u8 = 96;
 
-idcore::generator! {
-    /// Makes SCRU160 IDs in increasing order.
-    ///
-    /// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
-    /// fails, and after a fork.
-    ///
-    /// ```
-    /// use scru160::{Config, Generator, NoClock};
-    /// # #[cfg(feature = "std")] {
-    /// use scru160::{SystemClock, SystemRandom};
-    ///
-    /// let config = Config::new().with_counter_extension_bits(4)?.with_node_id(0x2a, 8)?;
-    /// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
-    /// let (first, second) = (generator.generate().unwrap(), generator.generate().unwrap());
-    /// assert!(first < second);
-    /// assert_eq!(first.random16() >> 4 & 0xff, 0x2a);
-    /// # }
-    /// # Ok::<(), scru160::RangeError>(())
-    /// ```
-    pub type Generator = Generator<Config>;
-}
+/// Generates SCRU160 IDs in increasing order.
+///
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source fails, and after
+/// a fork.
+///
+/// ```
+/// use scru160::{Config, Generator};
+/// use scru160::clock::NoClock;
+/// # #[cfg(feature = "std")] {
+/// use scru160::clock::SystemClock;
+/// use scru160::random::SystemRandom;
+///
+/// let config = Config::new().with_counter_extension_bits(4)?.with_node_id(0x2a, 8)?;
+/// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+/// let (first, second) = (generator.generate().unwrap(), generator.generate().unwrap());
+/// assert!(first < second);
+/// assert_eq!(first.random16() >> 4 & 0xff, 0x2a);
+/// # }
+/// # Ok::<(), scru160::error::RangeError>(())
+/// ```
+pub type Generator<
+    #[cfg(feature = "std")] C = idcore::clock::SystemClock,
+    #[cfg(not(feature = "std"))] C,
+    #[cfg(feature = "std")] R = idcore::random::SystemRandom,
+    #[cfg(not(feature = "std"))] R,
+> = idcore::Generator<Config, C, R>;
 
-idcore::generator! {
-    /// Makes SCRU160 IDs in increasing order, as [`Generator`] does, with the clock's microseconds in `counter`.
-    ///
-    /// It needs a clock that reads microseconds:
-    ///
-    /// ```
-    /// use scru160::{Clock, MicrosecondClock, MicrosecondGenerator, RandomSource};
-    ///
-    /// struct Rtc;
-    /// impl Clock for Rtc {
-    ///     type Error = core::convert::Infallible;
-    ///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-    ///         Ok(1_700_000_000_000)
-    ///     }
-    /// }
-    /// impl MicrosecondClock for Rtc {
-    ///     fn unix_us(&mut self) -> Result<u64, Self::Error> {
-    ///         Ok(1_700_000_000_000_321)
-    ///     }
-    /// }
-    ///
-    /// fn make<R: RandomSource<Error: core::fmt::Debug>>(random: R) {
-    ///     let mut generator = MicrosecondGenerator::with_sources(Rtc, random);
-    ///     assert_eq!(generator.generate().unwrap().counter() >> 6, 321);
-    /// }
-    /// # #[cfg(feature = "std")]
-    /// make(scru160::SystemRandom::new());
-    /// ```
-    ///
-    /// For readings from the caller, it has `generate_at_us`, in microseconds since 1970. `generate_at`, in milliseconds, is not available:
-    ///
-    /// ```compile_fail,E0599
-    /// fn make<R: scru160::RandomSource>(generator: &mut scru160::MicrosecondGenerator<scru160::NoClock, R>) {
-    ///     let _ = generator.generate_at(1_700_000_000_000);
-    /// }
-    /// ```
-    ///
-    /// With a clock that reads only milliseconds, `generate` is not available:
-    ///
-    /// ```compile_fail,E0599
-    /// use scru160::{Clock, MicrosecondGenerator, RandomSource};
-    ///
-    /// struct Rtc;
-    /// impl Clock for Rtc {
-    ///     type Error = core::convert::Infallible;
-    ///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
-    ///         Ok(1_700_000_000_000)
-    ///     }
-    /// }
-    ///
-    /// fn make<R: RandomSource>(random: R) {
-    ///     let mut generator = MicrosecondGenerator::with_sources(Rtc, random);
-    ///     let _ = generator.generate();
-    /// }
-    /// ```
-    pub type MicrosecondGenerator = Generator<Config<Microseconds>>;
-}
+/// Generates SCRU160 IDs in increasing order, as [`Generator`] does, with the clock's microseconds in `counter`.
+///
+/// It needs a clock that reads microseconds:
+///
+/// ```
+/// use scru160::MicrosecondGenerator;
+/// use scru160::clock::{Clock, MicrosecondClock};
+/// use scru160::random::RandomSource;
+///
+/// struct Rtc;
+/// impl Clock for Rtc {
+///     type Error = core::convert::Infallible;
+///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+///         Ok(1_700_000_000_000)
+///     }
+/// }
+/// impl MicrosecondClock for Rtc {
+///     fn unix_us(&mut self) -> Result<u64, Self::Error> {
+///         Ok(1_700_000_000_000_321)
+///     }
+/// }
+///
+/// fn make<R: RandomSource<Error: core::fmt::Debug>>(random: R) {
+///     let mut generator = MicrosecondGenerator::with_sources(Rtc, random);
+///     assert_eq!(generator.generate().unwrap().counter() >> 6, 321);
+/// }
+/// # #[cfg(feature = "std")]
+/// make(scru160::random::SystemRandom::new());
+/// ```
+///
+/// For readings from the caller, it has `generate_at_us`, in microseconds since 1970. `generate_at`, in milliseconds, is not available:
+///
+/// ```compile_fail,E0599
+/// fn make<R: scru160::random::RandomSource>(generator: &mut scru160::MicrosecondGenerator<scru160::clock::NoClock, R>) {
+///     let _ = generator.generate_at(1_700_000_000_000);
+/// }
+/// ```
+///
+/// With a clock that reads only milliseconds, `generate` is not available:
+///
+/// ```compile_fail,E0599
+/// use scru160::MicrosecondGenerator;
+/// use scru160::clock::Clock;
+/// use scru160::random::RandomSource;
+///
+/// struct Rtc;
+/// impl Clock for Rtc {
+///     type Error = core::convert::Infallible;
+///     fn unix_ms(&mut self) -> Result<u64, Self::Error> {
+///         Ok(1_700_000_000_000)
+///     }
+/// }
+///
+/// fn make<R: RandomSource>(random: R) {
+///     let mut generator = MicrosecondGenerator::with_sources(Rtc, random);
+///     let _ = generator.generate();
+/// }
+/// ```
+pub type MicrosecondGenerator<
+    #[cfg(feature = "std")] C = idcore::clock::SystemClock,
+    #[cfg(not(feature = "std"))] C,
+    #[cfg(feature = "std")] R = idcore::random::SystemRandom,
+    #[cfg(not(feature = "std"))] R,
+> = idcore::Generator<Config<Microseconds>, C, R>;
 
 /// The configuration of a [`Generator`] or [`MicrosecondGenerator`]: how it uses `counter` and `random16`.
 ///
@@ -128,9 +142,28 @@ impl Config {
     pub const fn new() -> Self {
         Self::of_unit(15)
     }
-}
 
-idcore::const_generator!(Config, Generator);
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a constant or a
+    /// static.
+    ///
+    /// ```
+    /// use scru160::clock::NoClock;
+    /// use scru160::{Config, Generator, random};
+    ///
+    /// fn word() -> Result<u32, ()> {
+    ///     Ok(7) // read the hardware here
+    /// }
+    ///
+    /// const GENERATOR: Generator<NoClock, random::FromFn<fn() -> Result<u32, ()>>> =
+    ///     Config::new().generator(NoClock, random::from_fn(word));
+    ///
+    /// assert!({ GENERATOR }.generate_at(1_800_000_000_000).is_ok());
+    /// ```
+    #[must_use]
+    pub const fn generator<C, R>(self, clock: C, random: R) -> Generator<C, R> {
+        idcore::Generator::at_start(self, None, clock, random)
+    }
+}
 
 impl Config<Microseconds> {
     /// Microsecond mode: ten bits of microseconds, and a 6-bit sequence that starts from five random bits.
@@ -237,9 +270,9 @@ impl Mode for Microseconds {
 
 /// The name, and the settings if there are any.
 #[cfg(feature = "defmt_1")]
-impl<U> idcore::macros::defmt::Format for Config<U> {
-    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
-        idcore::interop::defmt_1::format_config(
+impl<U> idcore::__private::defmt::Format for Config<U> {
+    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+        idcore::integrations::defmt_1::format_config(
             formatter,
             "SCRU160",
             &[
@@ -380,7 +413,7 @@ impl Scru160 {
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
-    /// let id = scru160::Scru160::sample_at(1_000_000_000_000, &mut scru160::SystemRandom::new()).unwrap();
+    /// let id = scru160::Scru160::sample_at(1_000_000_000_000, &mut scru160::random::SystemRandom::new()).unwrap();
     /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
     /// # }
     /// ```
@@ -390,6 +423,6 @@ impl Scru160 {
     /// Returns an error if the timestamp would be reserved (0 and 2^48 − 1) or would not fit in 48 bits, or if a draw
     /// fails.
     pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
-        idcore::sample(&Config::new(), unix_ms, random)
+        idcore::__private::sample(&Config::new(), unix_ms, random)
     }
 }

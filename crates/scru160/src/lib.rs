@@ -4,14 +4,14 @@
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
-//! let id = scru160::new();
+//! let id = scru160::Scru160::new();
 //! println!("{id}"); // 32 digits, like 05TTUP1HNCPNH30VEK64KDQT9BSNU4C4
 //!
 //! let same: scru160::Scru160 = id.encode_hex().parse()?; // 40 hex digits are read as well
 //! assert_eq!(id, same);
-//! assert!(id < scru160::new());
+//! assert!(id < scru160::Scru160::new());
 //! # }
-//! # Ok::<(), scru160::ParseError>(())
+//! # Ok::<(), scru160::error::ParseError>(())
 //! ```
 //!
 //! # Layout
@@ -37,19 +37,19 @@
 //!
 //! | you want                                                 | use                                                                                        |
 //! | -------------------------------------------------------- | ------------------------------------------------------------------------------------------ |
-//! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                                       |
+//! | IDs from any thread                                      | [`Scru160::new`], [`Scru160::try_new`]                                                       |
 //! | many IDs from many threads, in no order among threads    | [`per_thread::new`]                                                                        |
-//! | faster IDs from your generator, a few ms late            | [`CoarseClock`]                                                                            |
+//! | faster IDs from your generator, a few ms late            | [`CoarseClock`](clock::CoarseClock)                                                                            |
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                                 |
-//! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)                               |
+//! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config)                               |
 //! | microseconds in the IDs                                  | [`MicrosecondGenerator`]                                                                   |
 //! | an ID for a past instant                                 | [`Scru160::sample_at`]                                                                     |
-//! | a node id that is granted for some time                  | [`configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`]                 |
+//! | a node id that is granted for some time                  | [`Scru160::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)                 |
 //! | the bounds of a search by time                           | [`Scru160::min_at`], [`Scru160::max_at`], [`Scru160::min_at_time`]                         |
 //! | a constant                                               | [`scru160!`]                                                                               |
 //! | IDs with a prefix, one type for each kind                | [`Typed`], [`kind!`]                                                                       |
-//! | code for all schemes                                     | [`Id`]                                                                                     |
+//! | code for all schemes                                     | [`Id`](id::Id)                                                                                     |
 //!
 //! # Edge cases
 //!
@@ -70,22 +70,29 @@ extern crate alloc;
 extern crate std;
 
 mod generator;
-mod id;
+mod layout;
 #[cfg(feature = "std")]
 pub mod per_thread;
 #[cfg(feature = "std")]
 mod process_wide;
 
-pub use generator::{Config, Generator, MicrosecondGenerator, Mode};
-pub use id::Scru160;
-pub use idcore::{MicrosecondClock, Microseconds, Milliseconds};
+#[doc(hidden)]
+pub use generator::Mode;
+pub use generator::{Config, Generator, MicrosecondGenerator};
+pub use layout::Scru160;
 #[cfg(feature = "std")]
-pub use process_wide::{Window, configure, configure_within, new, new_string, try_new};
+pub use process_wide::Window;
 
-idcore::re_exports!();
+#[cfg(feature = "serde")]
+#[doc(inline)]
+pub use idcore::serde;
+#[doc(hidden)]
+pub use idcore::typed_literal;
+#[doc(inline)]
+pub use idcore::{clock, error, id, kind, random};
 
 idcore::literal!(($ crate) scru160, Scru160, "a SCRU160 ID", "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4");
-idcore::typed!(Typed, Scru160, "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4");
+idcore::typed!(Scru160, "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

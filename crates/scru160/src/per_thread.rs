@@ -1,21 +1,48 @@
 //! IDs from a generator for each thread, without a lock.
 //!
-//! IDs of one thread increase, with the same exception as those of [`scru160::new`](crate::new). IDs of different threads are
+//! IDs of one thread increase, with the same exception as those of [`Scru160::new`](crate::Scru160::new). IDs of different threads are
 //! unique, as those of different processes are, and in no order beyond their timestamps. Use this module where many threads
 //! make many IDs, and no order among the threads is needed.
 //!
-//! The generators have the default configuration, and no node id: [`configure`](crate::configure) and
-//! [`configure_within`](crate::configure_within) do not apply to them.
+//! The generators have the default configuration, and no node id: [`configure`](crate::Scru160::configure) and
+//! [`configure_within`](crate::Scru160::configure_within) do not apply to them.
 //!
 //! ```
 //! let (first, second) = (scru160::per_thread::new(), scru160::per_thread::new());
 //! assert!(first < second);
 //! ```
 
+use std::thread_local;
+
+use idcore::__private::PerThread;
+use idcore::error::GenerateError;
+
 use crate::{Config, Scru160};
 
-idcore::per_thread! {
-    Config, Scru160;
+thread_local! {
+    static GENERATOR: PerThread<Config> = const { PerThread::new() };
+}
 
-    /// Returns an error if the operating system has no randomness, or if its clock is not between 1970 and 10889.
+/// Generates an ID with this thread's generator.
+///
+/// A forked child has its own generator. The randomness is cryptographically strong.
+///
+/// # Panics
+///
+/// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
+///
+#[doc = idcore::per_thread_notes!()]
+#[must_use]
+#[track_caller]
+pub fn new() -> Scru160 {
+    GENERATOR.with(PerThread::id)
+}
+
+/// Generates an ID like [`new`], but never panics and never waits.
+///
+/// # Errors
+///
+/// Returns an error if the operating system has no randomness, or if its clock is not between 1970 and 10889.
+pub fn try_new() -> Result<Scru160, GenerateError> {
+    GENERATOR.with(PerThread::try_id)
 }

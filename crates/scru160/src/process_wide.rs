@@ -1,14 +1,13 @@
 //! IDs from one generator for all threads of the process.
 
-use idcore::{ProcessWide, SystemError};
+use idcore::__private::{ProcessWide, ProcessWideId};
+use idcore::error::{GenerateError, RangeError};
 
 use crate::{Config, Scru160};
 
 static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
 
-idcore::process_wide! {
-    PROCESS_WIDE;
-
+impl Scru160 {
     /// Makes an ID with the process-wide generator.
     ///
     /// IDs increase across all threads of the process, with one exception: if the system's clock goes back by more than ten
@@ -17,32 +16,73 @@ idcore::process_wide! {
     ///
     /// # Panics
     ///
-    /// Panics if the operating system has no randomness or no plausible time, and where [`configure_within`] allows no ID.
-    /// [`try_new`] returns an error instead.
-    pub fn new() -> Scru160;
+    /// Panics if the operating system has no randomness or no plausible time, and where [`configure_within`](Self::configure_within) allows no ID.
+    /// [`try_new`](Self::try_new) returns an error instead.
+    ///
+    #[doc = idcore::process_wide_notes!()]
+    #[must_use]
+    #[track_caller]
+    pub fn new() -> Self {
+        PROCESS_WIDE.id()
+    }
 
-    /// Generates an ID like [`new`], but never panics and never waits.
+    /// Generates an ID like [`new`](Self::new), but never panics and never waits.
     ///
     /// # Errors
     ///
     /// Returns an error if the operating system has no randomness, if its clock is not between 1970 and 10889, or if
-    /// [`configure_within`] allows no ID.
-    pub fn try_new() -> Result<_, SystemError>;
+    /// [`configure_within`](Self::configure_within) allows no ID.
+    pub fn try_new() -> Result<Self, GenerateError> {
+        PROCESS_WIDE.try_id()
+    }
+
+    /// Sets the configuration of the process-wide generator, in this process and in those that it forks. IDs made
+    /// afterwards are greater than all earlier ones.
+    pub fn configure(config: Config) {
+        PROCESS_WIDE.configure(config);
+    }
+
+    /// Sets the configuration like [`configure`](Self::configure), together with a window of timestamps: from `start_unix_ms` up to
+    /// but not including `end_unix_ms`, in milliseconds since 1970.
+    ///
+    /// Use it if this process has the node id only for a period, such as a lease. While each holder of the node id has its own window, no
+    /// two of them generate the same ID, whatever their clocks do. In return, the generator stops in some cases:
+    ///
+    #[doc = idcore::window_notes!()]
+    ///
+    /// ```
+    /// use scru160::Scru160;
+    /// use scru160::clock::UnixTime;
+    ///
+    /// let now = std::time::SystemTime::now().to_unix_ms()?;
+    /// let window = Scru160::configure_within(scru160::Config::new().with_node_id(42, 8)?, now, now + 60_000)?;
+    /// let id = Scru160::try_new()?;
+    /// window.extend(now + 120_000);
+    /// window.stop();
+    /// assert!(Scru160::try_new().is_err());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no ID can carry an instant as late as the start. On error, nothing changes.
+    pub fn configure_within(
+        config: Config,
+        start_unix_ms: u64,
+        end_unix_ms: u64,
+    ) -> Result<Window, RangeError> {
+        PROCESS_WIDE.configure_within(config, start_unix_ms, end_unix_ms)
+    }
 }
 
-/// Sets the configuration of the process-wide generator, in this process and in those that it forks. IDs made
-/// afterwards are greater than all earlier ones.
-pub fn configure(config: Config) {
-    PROCESS_WIDE.configure(config);
+impl ProcessWideId for Scru160 {
+    type Scheme = Config;
+    type NewError = GenerateError;
+    const PROCESS_WIDE: &'static ProcessWide<Config, GenerateError> = &PROCESS_WIDE;
 }
 
-idcore::configure_within!(
-    PROCESS_WIDE,
-    Config,
-    "node id",
-    "scru160",
-    "scru160::Config::new().with_node_id(42, 8)?"
-);
+/// The window of the process-wide generator, from [`Scru160::configure_within`].
+pub type Window = idcore::Window<Config>;
 
 #[cfg(test)]
 mod tests {
@@ -52,21 +92,21 @@ mod tests {
     #[test]
     fn a_configuration_keeps_the_order_and_a_stray_reading_does_not_stop_new() {
         for node_id in 0..1000 {
-            let before = new();
-            configure(Config::new().with_node_id(node_id, 16).unwrap());
-            let after = new();
+            let before = Scru160::new();
+            Scru160::configure(Config::new().with_node_id(node_id, 16).unwrap());
+            let after = Scru160::new();
             assert!(after > before && after.random16() == node_id);
         }
 
-        let made = [new(), new_string().parse().unwrap(), try_new().unwrap()];
+        let made = [Scru160::new(), Scru160::new(), Scru160::try_new().unwrap()];
         assert!(made.is_sorted_by(|one, next| one < next), "{made:?}");
 
-        let now = new().unix_ms();
+        let now = Scru160::new().unix_ms();
         let near = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000)).unwrap();
-        assert!(new() > near.unwrap());
+        assert!(Scru160::new() > near.unwrap());
         let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
-        assert!(try_new().unwrap() < far.unwrap());
+        assert!(Scru160::try_new().unwrap() < far.unwrap());
         let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
-        assert!(new() < far.unwrap());
+        assert!(Scru160::new() < far.unwrap());
     }
 }

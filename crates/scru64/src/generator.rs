@@ -2,45 +2,52 @@
 
 use core::str::FromStr;
 
-use idcore::{
-    AfterFork, Draw, Milliseconds, OnRollback, RandomSource, RangeError, SampleError, Scheme, Since, Word,
-};
+use idcore::__private::{AfterFork, OnRollback, Since, Word};
+use idcore::Scheme;
+use idcore::clock::Milliseconds;
+use idcore::error::{RangeError, SampleError};
+use idcore::random::{Draw, RandomSource};
 
-use crate::id::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64, TICK_BITS};
+use crate::layout::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64, TICK_BITS};
 use crate::node_spec::{NodeSpec, NodeSpecError};
 
 /// The one draw, for a new timestamp. Its bits depend on the configuration.
 const COUNTER: &str = "counter";
 
-idcore::generator! {
-    /// Makes SCRU64 IDs of one node in increasing order.
-    ///
-    /// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
-    /// fails, and after a fork.
-    ///
-    /// **Avoid `generate_or_reset`.** It starts over after a large rollback, which risks duplicates: the node has made IDs
-    /// with these timestamps before. The specification discourages it. Use `generate`, and use a different node after a
-    /// rollback.
-    ///
-    /// ```
-    /// # #[cfg(feature = "std")] {
-    /// use scru64::{Config, Generator, SystemClock, SystemRandom};
-    ///
-    /// let config: Config = "0xb00/12".parse().unwrap();
-    /// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
-    /// let (first, second) = (generator.generate().unwrap(), generator.generate().unwrap());
-    /// assert!(first < second);
-    /// assert_eq!(first.node_ctr() >> 12, 0xb00);
-    /// # }
-    /// ```
-    ///
-    /// There is no default node, so a generator needs a configuration:
-    ///
-    /// ```compile_fail,E0599
-    /// let mut generator = scru64::Generator::new();
-    /// ```
-    pub type Generator = Generator<Config>;
-}
+/// Generates SCRU64 IDs of one node in increasing order.
+///
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source fails, and after
+/// a fork.
+///
+/// **Avoid `generate_or_reset`.** It starts over after a large rollback, which risks duplicates: the node has made IDs
+/// with these timestamps before. The specification discourages it. Use `generate`, and use a different node after a
+/// rollback.
+///
+/// ```
+/// # #[cfg(feature = "std")] {
+/// use scru64::{Config, Generator};
+/// use scru64::clock::SystemClock;
+/// use scru64::random::SystemRandom;
+///
+/// let config: Config = "0xb00/12".parse().unwrap();
+/// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+/// let (first, second) = (generator.generate().unwrap(), generator.generate().unwrap());
+/// assert!(first < second);
+/// assert_eq!(first.node_ctr() >> 12, 0xb00);
+/// # }
+/// ```
+///
+/// There is no default node, so a generator needs a configuration:
+///
+/// ```compile_fail,E0599
+/// let mut generator = scru64::Generator::new();
+/// ```
+pub type Generator<
+    #[cfg(feature = "std")] C = idcore::clock::SystemClock,
+    #[cfg(not(feature = "std"))] C,
+    #[cfg(feature = "std")] R = idcore::random::SystemRandom,
+    #[cfg(not(feature = "std"))] R,
+> = idcore::Generator<Config, C, R>;
 
 /// The configuration of a [`Generator`]: its node, and how many bits of its counter start as 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +80,8 @@ impl Config {
     /// before that each have the node, and make the same IDs: give each a node of its own.
     ///
     /// ```
-    /// use scru64::{Config, NoClock, NodeSpec, RandomFn, random_from_fn};
+    /// use scru64::{Config, NodeSpec, random};
+    /// use scru64::clock::NoClock;
     ///
     /// fn word() -> Result<u32, ()> {
     ///     Ok(7) // read the hardware here
@@ -83,8 +91,8 @@ impl Config {
     ///     Ok(node) => node,
     ///     Err(_) => panic!("not a node spec"),
     /// };
-    /// type Generator = scru64::Generator<NoClock, RandomFn<fn() -> Result<u32, ()>>>;
-    /// const GENERATOR: Generator = Config::new(NODE).generator(NoClock, random_from_fn(word));
+    /// type Generator = scru64::Generator<NoClock, random::FromFn<fn() -> Result<u32, ()>>>;
+    /// const GENERATOR: Generator = Config::new(NODE).generator(NoClock, random::from_fn(word));
     ///
     /// let id = { GENERATOR }.generate_at(1_800_000_000_000).unwrap();
     /// assert_eq!(id.node_ctr() >> 16, 42);
@@ -122,9 +130,9 @@ impl FromStr for Config {
 
 /// The name, and the settings if there are any.
 #[cfg(feature = "defmt_1")]
-impl idcore::macros::defmt::Format for Config {
-    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
-        idcore::interop::defmt_1::format_config(
+impl idcore::__private::defmt::Format for Config {
+    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+        idcore::integrations::defmt_1::format_config(
             formatter,
             "SCRU64",
             &[
@@ -239,7 +247,7 @@ impl Scru64 {
     /// ```
     /// # #[cfg(feature = "std")] {
     /// let config = "42/8".parse().unwrap();
-    /// let id = scru64::Scru64::sample_at(1_000_000_000_000, &config, &mut scru64::SystemRandom::new()).unwrap();
+    /// let id = scru64::Scru64::sample_at(1_000_000_000_000, &config, &mut scru64::random::SystemRandom::new()).unwrap();
     /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
     /// assert_eq!(id.node_ctr() >> 16, 42);
     /// # }
@@ -253,6 +261,6 @@ impl Scru64 {
         config: &Config,
         random: &mut R,
     ) -> Result<Self, SampleError<R::Error>> {
-        idcore::sample(config, unix_ms, random)
+        idcore::__private::sample(config, unix_ms, random)
     }
 }

@@ -3,17 +3,17 @@
 //! Implements [version 1.0.0 of the specification](https://github.com/scru64/spec).
 //!
 //! IDs of different generators differ because each generator has a node of its own. The process-wide generator takes
-//! its node from [`configure`] or from the environment variable `SCRU64_NODE_SPEC`:
+//! its node from [`Scru64::configure`] or from the environment variable `SCRU64_NODE_SPEC`:
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
-//! scru64::configure("42/8".parse()?); // node 42 of 8 bits
-//! let id = scru64::new();
+//! scru64::Scru64::configure("42/8".parse()?); // node 42 of 8 bits
+//! let id = scru64::Scru64::new();
 //! println!("{id}"); // 12 digits, like 0u375nxqh5cq
 //!
 //! let same: scru64::Scru64 = id.to_string().parse()?;
 //! assert_eq!(id, same);
-//! assert!(id < scru64::new());
+//! assert!(id < scru64::Scru64::new());
 //! # }
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
@@ -38,16 +38,16 @@
 //!
 //! | you want                                                | use                                                                                        |
 //! | ------------------------------------------------------- | ------------------------------------------------------------------------------------------ |
-//! | IDs from any thread                                     | [`configure`], then [`new`], [`new_string`], [`try_new`]                                   |
-//! | faster IDs from your generator, a few ms late           | [`CoarseClock`]                                                                            |
+//! | IDs from any thread                                     | [`Scru64::configure`], then [`Scru64::new`], [`Scru64::try_new`]                                   |
+//! | faster IDs from your generator, a few ms late           | [`CoarseClock`](clock::CoarseClock)                                                                            |
 //! | a generator without a lock, your own clock, or no `std` | [`Generator::with_config`](idcore::Generator::with_config)                                 |
 //! | an ID for a past instant                                | [`Scru64::sample_at`]                                                                      |
-//! | a node that is granted for some time                    | [`configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
-//! | IDs for old rows, in the order of their times           | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`]                 |
+//! | a node that is granted for some time                    | [`Scru64::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms) |
+//! | IDs for old rows, in the order of their times           | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)                 |
 //! | the bounds of a search by time                          | [`Scru64::min_at`], [`Scru64::max_at`], [`Scru64::min_at_time`]                            |
 //! | a constant                                              | [`scru64!`]                                                                                |
 //! | IDs with a prefix, one type for each kind               | [`Typed`], [`kind!`]                                                                       |
-//! | code for all schemes                                    | [`Id`]                                                                                     |
+//! | code for all schemes                                    | [`Id`](id::Id)                                                                                     |
 //!
 //! There is no generator for each thread, because each would need a node of its own.
 //!
@@ -70,22 +70,29 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod error;
 mod generator;
-mod id;
+mod layout;
 mod node_spec;
 #[cfg(feature = "std")]
 mod process_wide;
 
 pub use generator::{Config, Generator};
-pub use id::Scru64;
-pub use node_spec::{NodeSpec, NodeSpecError, NodeSpecErrorKind};
+pub use layout::Scru64;
+pub use node_spec::NodeSpec;
 #[cfg(feature = "std")]
-pub use process_wide::{NewError, Window, configure, configure_within, new, new_string, try_new};
+pub use process_wide::Window;
 
-idcore::re_exports!();
+#[cfg(feature = "serde")]
+#[doc(inline)]
+pub use idcore::serde;
+#[doc(hidden)]
+pub use idcore::typed_literal;
+#[doc(inline)]
+pub use idcore::{clock, id, kind, random};
 
 idcore::literal!(($ crate) scru64, Scru64, "a SCRU64 ID", "0u2pf62ji4b9");
-idcore::typed!(Typed, Scru64, "0u2pf62ji4b9");
+idcore::typed!(Scru64, "0u2pf62ji4b9");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

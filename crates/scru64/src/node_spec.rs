@@ -3,10 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use idcore::{ParseError, RangeError};
+use idcore::error::{ParseError, RangeError};
 use thiserror::Error;
 
-use crate::id::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64};
+use crate::layout::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64};
 
 /// The node of a generator: its id, the number of bits of that id, and optionally the ID to continue after.
 ///
@@ -27,7 +27,7 @@ use crate::id::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64};
 /// assert_eq!((spec.node_id(), spec.node_id_size()), (2816, 12));
 /// # #[cfg(feature = "alloc")]
 /// assert_eq!(spec.to_string(), "2816/12");
-/// # Ok::<(), scru64::NodeSpecError>(())
+/// # Ok::<(), scru64::error::NodeSpecError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NodeSpec {
@@ -235,18 +235,18 @@ pub enum NodeSpecErrorKind {
 
 /// The node id and its size. The ID to continue after is left out, because it is a state.
 #[cfg(feature = "defmt_1")]
-impl idcore::macros::defmt::Format for NodeSpec {
-    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
+impl idcore::__private::defmt::Format for NodeSpec {
+    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
         let settings = [("node_id", self.node_id.into()), ("node_id_size", self.node_id_size.into())];
-        idcore::interop::defmt_1::format_config(formatter, "node", &settings);
+        idcore::integrations::defmt_1::format_config(formatter, "node", &settings);
     }
 }
 
 /// The reason in one word, and the cause.
 #[cfg(feature = "defmt_1")]
-impl idcore::macros::defmt::Format for NodeSpecError {
-    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
-        use idcore::interop::defmt_1::format_error;
+impl idcore::__private::defmt::Format for NodeSpecError {
+    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+        use idcore::integrations::defmt_1::format_error;
 
         match &self.0 {
             NodeSpecErrorKind::Form => format_error(formatter, "form", None::<&()>),

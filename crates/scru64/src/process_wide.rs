@@ -1,17 +1,19 @@
 //! IDs from one generator for all threads of the process.
 
-use idcore::{Origin, ProcessWide, SystemError};
+use idcore::__private::{Origin, ProcessWide, ProcessWideId};
+use idcore::error::{GenerateError, RangeError};
 use std::env;
 use thiserror::Error;
 
-use crate::{Config, NodeSpecError, Scru64};
+use crate::error::NodeSpecError;
+use crate::{Config, Scru64};
 
 /// The environment variable with the node spec of the process-wide generator.
 const VARIABLE: &str = "SCRU64_NODE_SPEC";
 
 static PROCESS_WIDE: ProcessWide<Config, NewError> = ProcessWide::new(|origin| match origin {
     // A child inherits its parent's environment, and with it the same node.
-    Origin::Forked => Err(NewError::Generate(SystemError::Forked)),
+    Origin::Forked => Err(NewError::Generate(GenerateError::Forked)),
     Origin::First => match env::var_os(VARIABLE) {
         // Text that is not UTF-8 is not a node spec: its replacement characters never parse as one.
         Some(text) => text.to_string_lossy().parse().map_err(NewError::NodeSpec),
@@ -24,40 +26,44 @@ static PROCESS_WIDE: ProcessWide<Config, NewError> = ProcessWide::new(|origin| m
 #[non_exhaustive]
 pub enum NewError {
     /// Neither [`configure`] nor the environment variable gives this process a node.
-    #[error("there is no node spec: call `scru64::configure`, or set SCRU64_NODE_SPEC to one such as 42/8")]
+    #[error("there is no node spec: call `Scru64::configure`, or set SCRU64_NODE_SPEC to one such as 42/8")]
     NoNodeSpec,
     /// The environment variable is not a node spec.
     #[error("the environment variable SCRU64_NODE_SPEC is not a node spec")]
     NodeSpec(#[source] NodeSpecError),
     /// The generator made no ID.
     #[error(transparent)]
-    Generate(#[from] SystemError),
+    Generate(#[from] GenerateError),
 }
 
-idcore::process_wide! {
-    PROCESS_WIDE;
-
+impl Scru64 {
     /// Makes an ID with the process-wide generator.
     ///
-    /// The generator takes its node from [`configure`] or, if that has not been called, from the environment variable
+    /// The generator takes its node from [`configure`](Self::configure) or, if that has not been called, from the environment variable
     /// `SCRU64_NODE_SPEC`. IDs increase across all threads of the process.
     ///
     /// - If IDs are requested faster than the node can make them, or if the system's clock goes back, the generator runs ahead of
     ///   the clock, by ten seconds at most.
     /// - Further ahead, no ID is made. This call waits until the clock has caught up, for eleven seconds at most. So it also waits
     ///   if the clock goes back by up to ten seconds while the generator is ten seconds ahead.
-    /// - A child that is forked after the first use makes no IDs until [`configure`] gives it a node of its own.
+    /// - A child that is forked after the first use makes no IDs until [`configure`](Self::configure) gives it a node of its own.
     /// - A child that is forked **before** the first use reads the same environment variable as its parent, and **makes the
-    ///   same IDs**. Give each process a variable of its own, or call [`configure`] in each.
+    ///   same IDs**. Give each process a variable of its own, or call [`configure`](Self::configure) in each.
     ///
     /// # Panics
     ///
     /// Panics without a node spec, in a forked child, if the clock can't catch up within eleven seconds, outside of the window of
-    /// [`configure_within`], and if the operating system has no randomness or no plausible time. [`try_new`] returns an error
+    /// [`configure_within`](Self::configure_within), and if the operating system has no randomness or no plausible time. [`try_new`](Self::try_new) returns an error
     /// instead.
-    pub fn new() -> Scru64;
+    ///
+    #[doc = idcore::process_wide_notes!()]
+    #[must_use]
+    #[track_caller]
+    pub fn new() -> Self {
+        PROCESS_WIDE.id()
+    }
 
-    /// Generates an ID like [`new`], but never panics and never waits.
+    /// Generates an ID like [`new`](Self::new), but never panics and never waits.
     ///
     /// # Errors
     ///
@@ -65,19 +71,60 @@ idcore::process_wide! {
     ///
     /// - there is no node spec,
     /// - the process was forked and has no node of its own yet,
-    /// - the generator is more than ten seconds ahead of the clock, where [`new`] waits,
-    /// - the window of [`configure_within`] has ended, or begins more than ten seconds ahead of the clock, or
+    /// - the generator is more than ten seconds ahead of the clock, where [`new`](Self::new) waits,
+    /// - the window of [`configure_within`](Self::configure_within) has ended, or begins more than ten seconds ahead of the clock, or
     /// - the operating system has no randomness or no plausible time.
-    pub fn try_new() -> Result<_, NewError>;
+    pub fn try_new() -> Result<Self, NewError> {
+        PROCESS_WIDE.try_id()
+    }
+
+    /// Sets the configuration of the process-wide generator, and with it the node, in this process alone. IDs made
+    /// afterwards are greater than all earlier ones, whatever their node.
+    pub fn configure(config: Config) {
+        PROCESS_WIDE.configure(config);
+    }
+
+    /// Sets the configuration like [`configure`](Self::configure), together with a window of timestamps: from `start_unix_ms` up to
+    /// but not including `end_unix_ms`, in milliseconds since 1970.
+    ///
+    /// Use it if this process has the node only for a period, such as a lease. While each holder of the node has its own window, no
+    /// two of them generate the same ID, whatever their clocks do. In return, the generator stops in some cases:
+    ///
+    #[doc = idcore::window_notes!()]
+    ///
+    /// ```
+    /// use scru64::Scru64;
+    /// use scru64::clock::UnixTime;
+    ///
+    /// let now = std::time::SystemTime::now().to_unix_ms()?;
+    /// let window = Scru64::configure_within("42/8".parse()?, now, now + 60_000)?;
+    /// let id = Scru64::try_new()?;
+    /// window.extend(now + 120_000);
+    /// window.stop();
+    /// assert!(Scru64::try_new().is_err());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no ID can carry an instant as late as the start. On error, nothing changes.
+    pub fn configure_within(
+        config: Config,
+        start_unix_ms: u64,
+        end_unix_ms: u64,
+    ) -> Result<Window, RangeError> {
+        PROCESS_WIDE.configure_within(config, start_unix_ms, end_unix_ms)
+    }
 }
 
-/// Sets the configuration of the process-wide generator, and with it the node, in this process alone. IDs made
-/// afterwards are greater than all earlier ones, whatever their node.
-pub fn configure(config: Config) {
-    PROCESS_WIDE.configure(config);
+impl ProcessWideId for Scru64 {
+    type Scheme = Config;
+    type NewError = NewError;
+    const PROCESS_WIDE: &'static ProcessWide<Config, NewError> = &PROCESS_WIDE;
 }
 
-idcore::configure_within!(PROCESS_WIDE, Config, "node", "scru64", "\"42/8\".parse()?");
+/// The window of the process-wide generator, from [`Scru64::configure_within`].
+pub type Window = idcore::Window<Config>;
 
 #[cfg(test)]
 mod tests {
@@ -89,33 +136,33 @@ mod tests {
         let mut last = None;
         for _ in 0..8 {
             for (spec, ids) in [("1/20", 10), ("2/20", 1), ("1/20", 10), ("1/12", 10)] {
-                configure(spec.parse().unwrap());
+                Scru64::configure(spec.parse().unwrap());
                 for _ in 0..ids {
-                    let id = new();
+                    let id = Scru64::new();
                     assert!(last < Some(id), "{id:?} is not above {last:?}");
                     last = Some(id);
                 }
             }
         }
-        assert!(last < Some(new_string().parse().unwrap()));
+        assert!(last < Some(Scru64::new()));
         a_reading_of_the_far_future_is_not_forgotten();
     }
 
     /// Starting over could repeat IDs of the node, so a large rollback is an error.
     fn a_reading_of_the_far_future_is_not_forgotten() {
-        configure("7/8".parse().unwrap());
-        let now = new().unix_ms();
+        Scru64::configure("7/8".parse().unwrap());
+        let now = Scru64::new().unix_ms();
         let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap().unwrap();
-        assert!(matches!(try_new(), Err(NewError::Generate(SystemError::Rollback { .. }))));
+        assert!(matches!(Scru64::try_new(), Err(NewError::Generate(GenerateError::Rollback { .. }))));
         // Not even a new configuration forgets it, with this node or another.
         for spec in ["7/8", "8/8"] {
-            configure(spec.parse().unwrap());
-            assert!(matches!(try_new(), Err(NewError::Generate(SystemError::Rollback { .. }))));
+            Scru64::configure(spec.parse().unwrap());
+            assert!(matches!(Scru64::try_new(), Err(NewError::Generate(GenerateError::Rollback { .. }))));
         }
         // Generation continues after a saved ID, unless its tick has been used.
         let later = Scru64::from_parts(far.timestamp() + 1, 7 << 16).unwrap();
         for (saved, expected) in [(far, None), (later, Some(later))] {
-            configure(crate::NodeSpec::with_node_prev(saved, 8).unwrap().into());
+            Scru64::configure(crate::NodeSpec::with_node_prev(saved, 8).unwrap().into());
             assert_eq!(PROCESS_WIDE.with(|generator| generator.last()).unwrap(), expected);
         }
     }

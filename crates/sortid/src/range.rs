@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use anyid::{AnyId, Detected, Form, Instant, Reader, Scheme, Writer};
-use idcore::RangeError;
+use idcore::error::RangeError;
 
 use crate::cli::{Range, Span, refuse_prefix, refuse_uuid};
 use crate::failure::UsageError;

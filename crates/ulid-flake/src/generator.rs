@@ -3,54 +3,66 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use idcore::{
-    AfterFork, Draw, Milliseconds, OnRollback, RandomSource, RangeError, SampleError, Scheme, Since, Word,
-};
+use idcore::__private::{AfterFork, OnRollback, Since, Word};
+use idcore::Scheme;
+use idcore::clock::Milliseconds;
+use idcore::error::{RangeError, SampleError};
+use idcore::random::{Draw, RandomSource};
 
-use crate::id::{EPOCH_UNIX_MS, MAX_TIMESTAMP, ScalableUlidFlake, UlidFlake, timestamp_at};
+use crate::layout::{EPOCH_UNIX_MS, MAX_TIMESTAMP, ScalableUlidFlake, UlidFlake, timestamp_at};
 
 // The draws: one for a new timestamp, the other within it. Their bits depend on the form and the configuration.
 const RANDOMNESS: &str = "randomness";
 const INCREMENT: &str = "increment";
 
-idcore::generator! {
-    /// Makes stand-alone Ulid-Flakes in increasing order.
-    ///
-    /// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source
-    /// fails, and after a fork.
-    ///
-    /// A millisecond has room for a few thousand IDs, depending on its random start. Then `generate` returns an error.
-    /// `generate_or_wait` (`std`) waits for the next millisecond instead.
-    ///
-    /// ```
-    /// # #[cfg(feature = "std")] {
-    /// use ulid_flake::{Config, Generator, SystemClock, SystemRandom};
-    ///
-    /// let config = Config::new().with_entropy_bits(4)?;
-    /// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
-    /// let (first, second) = (generator.generate_or_wait().unwrap(), generator.generate_or_wait().unwrap());
-    /// assert!(first < second);
-    /// # }
-    /// # Ok::<(), ulid_flake::RangeError>(())
-    /// ```
-    pub type Generator = Generator<Config>;
-}
+/// Generates stand-alone Ulid-Flakes in increasing order.
+///
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source fails, and after
+/// a fork.
+///
+/// A millisecond has room for a few thousand IDs, depending on its random start. Then `generate` returns an error.
+/// `generate_or_wait` (`std`) waits for the next millisecond instead.
+///
+/// ```
+/// # #[cfg(feature = "std")] {
+/// use ulid_flake::{Config, Generator};
+/// use ulid_flake::clock::SystemClock;
+/// use ulid_flake::random::SystemRandom;
+///
+/// let config = Config::new().with_entropy_bits(4)?;
+/// let mut generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+/// let (first, second) = (generator.generate_or_wait().unwrap(), generator.generate_or_wait().unwrap());
+/// assert!(first < second);
+/// # }
+/// # Ok::<(), ulid_flake::error::RangeError>(())
+/// ```
+pub type Generator<
+    #[cfg(feature = "std")] C = idcore::clock::SystemClock,
+    #[cfg(not(feature = "std"))] C,
+    #[cfg(feature = "std")] R = idcore::random::SystemRandom,
+    #[cfg(not(feature = "std"))] R,
+> = idcore::Generator<Config, C, R>;
 
-idcore::generator! {
-    /// Makes scalable Ulid-Flakes in increasing order, as [`Generator`] does stand-alone ones.
-    ///
-    /// ```
-    /// # #[cfg(feature = "std")] {
-    /// use ulid_flake::{Config, ScalableGenerator, SystemClock, SystemRandom};
-    ///
-    /// let config = Config::scalable(7)?;
-    /// let mut generator = ScalableGenerator::with_config(config, SystemClock, SystemRandom::new());
-    /// assert_eq!(generator.generate().unwrap().scalability(), 7);
-    /// # }
-    /// # Ok::<(), ulid_flake::RangeError>(())
-    /// ```
-    pub type ScalableGenerator = Generator<ScalableConfig>;
-}
+/// Generates scalable Ulid-Flakes in increasing order, as [`Generator`] does stand-alone ones.
+///
+/// ```
+/// # #[cfg(feature = "std")] {
+/// use ulid_flake::{Config, scalable};
+/// use ulid_flake::clock::SystemClock;
+/// use ulid_flake::random::SystemRandom;
+///
+/// let config = Config::scalable(7)?;
+/// let mut generator = scalable::Generator::with_config(config, SystemClock, SystemRandom::new());
+/// assert_eq!(generator.generate().unwrap().scalability(), 7);
+/// # }
+/// # Ok::<(), ulid_flake::error::RangeError>(())
+/// ```
+pub type ScalableGenerator<
+    #[cfg(feature = "std")] C = idcore::clock::SystemClock,
+    #[cfg(not(feature = "std"))] C,
+    #[cfg(feature = "std")] R = idcore::random::SystemRandom,
+    #[cfg(not(feature = "std"))] R,
+> = idcore::Generator<ScalableConfig, C, R>;
 
 /// The configuration of a [`Generator`]: how far apart IDs of the same millisecond are, and the epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,9 +83,28 @@ impl Config {
     pub const fn new() -> Self {
         Self::of_form(0)
     }
-}
 
-idcore::const_generator!(Config, Generator);
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a constant or a
+    /// static.
+    ///
+    /// ```
+    /// use ulid_flake::clock::NoClock;
+    /// use ulid_flake::{Config, Generator, random};
+    ///
+    /// fn word() -> Result<u32, ()> {
+    ///     Ok(7) // read the hardware here
+    /// }
+    ///
+    /// const GENERATOR: Generator<NoClock, random::FromFn<fn() -> Result<u32, ()>>> =
+    ///     Config::new().generator(NoClock, random::from_fn(word));
+    ///
+    /// assert!({ GENERATOR }.generate_at(1_800_000_000_000).is_ok());
+    /// ```
+    #[must_use]
+    pub const fn generator<C, R>(self, clock: C, random: R) -> Generator<C, R> {
+        idcore::Generator::at_start(self, None, clock, random)
+    }
+}
 
 impl ScalableConfig {
     /// Makes a generator with this configuration, as [`with_config`](idcore::Generator::with_config) does, but also in a
@@ -208,9 +239,9 @@ impl Form for Scalable {
 
 /// The name, and the settings if there are any.
 #[cfg(feature = "defmt_1")]
-impl<F> idcore::macros::defmt::Format for Config<F> {
-    fn format(&self, formatter: idcore::macros::defmt::Formatter<'_>) {
-        idcore::interop::defmt_1::format_config(
+impl<F> idcore::__private::defmt::Format for Config<F> {
+    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+        idcore::integrations::defmt_1::format_config(
             formatter,
             "Ulid-Flake",
             &[
@@ -298,7 +329,7 @@ impl UlidFlake {
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
-    /// let id = ulid_flake::UlidFlake::sample_at(1_720_000_000_000, &mut ulid_flake::SystemRandom::new()).unwrap();
+    /// let id = ulid_flake::UlidFlake::sample_at(1_720_000_000_000, &mut ulid_flake::random::SystemRandom::new()).unwrap();
     /// assert_eq!(id.unix_ms(), 1_720_000_000_000);
     /// # }
     /// ```
@@ -307,7 +338,7 @@ impl UlidFlake {
     ///
     /// Returns an error if the instant is before 2024 or does not fit in 43 bits from there, or if a draw fails.
     pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
-        idcore::sample(&Config::new(), unix_ms, random)
+        idcore::__private::sample(&Config::new(), unix_ms, random)
     }
 }
 
@@ -328,6 +359,6 @@ impl ScalableUlidFlake {
         scalability: u8,
         random: &mut R,
     ) -> Result<Self, SampleError<R::Error>> {
-        idcore::sample(&Config::scalable(scalability)?, unix_ms, random)
+        idcore::__private::sample(&Config::scalable(scalability)?, unix_ms, random)
     }
 }

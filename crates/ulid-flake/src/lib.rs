@@ -2,14 +2,14 @@
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
-//! let id = ulid_flake::new();
+//! let id = ulid_flake::UlidFlake::new();
 //! println!("{id}"); // 13 digits, like 00CMXB6TAK4SA
 //!
 //! let same: ulid_flake::UlidFlake = id.to_string().parse()?;
 //! assert_eq!(id, same);
-//! assert!(id < ulid_flake::new());
+//! assert!(id < ulid_flake::UlidFlake::new());
 //! # }
-//! # Ok::<(), ulid_flake::ParseError>(())
+//! # Ok::<(), ulid_flake::error::ParseError>(())
 //! ```
 //!
 //! # Layout
@@ -40,20 +40,20 @@
 //!
 //! | you want                                                 | use                                                                                                   |
 //! | -------------------------------------------------------- | ----------------------------------------------------------------------------------------------------- |
-//! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                                                  |
-//! | IDs from several generators                              | [`scalable`], which has the same functions and needs [`scalable::configure`] first                    |
-//! | faster IDs from your generator, a few ms late            | [`CoarseClock`]                                                                                       |
-//! | a generator without a lock, instead of [`new`]           | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait) |
-//! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)                                          |
+//! | IDs from any thread                                      | [`UlidFlake::new`], [`UlidFlake::try_new`]                                                                  |
+//! | IDs from several generators                              | [`scalable`], which has the same functions and needs [`ScalableUlidFlake::configure`] first                    |
+//! | faster IDs from your generator, a few ms late            | [`CoarseClock`](clock::CoarseClock)                                                                                       |
+//! | a generator without a lock, instead of [`UlidFlake::new`]           | [`Generator::new`](idcore::Generator::new), [`generate_or_wait`](idcore::Generator::generate_or_wait) |
+//! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config)                                          |
 //! | an ID for a past instant                                 | [`UlidFlake::sample_at`]                                                                              |
-//! | a scalability that is granted for some time              | [`scalable::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)  |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`]                            |
+//! | a scalability that is granted for some time              | [`ScalableUlidFlake::configure_within`], or [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)  |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock)                            |
 //! | the bounds of a search by time                           | [`UlidFlake::min_at`], [`UlidFlake::max_at`], [`UlidFlake::min_at_time`]                              |
 //! | a constant                                               | [`ulid_flake!`], [`scalable_ulid_flake!`]                                                             |
-//! | IDs with a prefix, one type for each kind                | [`Typed`], [`ScalableTyped`], [`kind!`]                                                               |
-//! | code for all schemes                                     | [`Id`]                                                                                                |
+//! | IDs with a prefix, one type for each kind                | [`Typed`], [`scalable::Typed`], [`kind!`]                                                               |
+//! | code for all schemes                                     | [`Id`](id::Id)                                                                                                |
 //!
-//! One process has one generator: [`new`], or a [`Generator`], never both. 20 random bits are too few to keep two of them apart, so
+//! One process has one generator: [`UlidFlake::new`], or a [`Generator`], never both. 20 random bits are too few to keep two of them apart, so
 //! threads have no generators of their own either.
 //!
 //! # Edge cases
@@ -76,21 +76,31 @@ extern crate alloc;
 extern crate std;
 
 mod generator;
-mod id;
+mod layout;
 #[cfg(feature = "std")]
 mod process_wide;
+pub mod scalable;
 
-pub use generator::{Config, Form, Generator, Scalable, ScalableConfig, ScalableGenerator, StandAlone};
-pub use id::{ScalableUlidFlake, UlidFlake};
-#[cfg(feature = "std")]
-pub use process_wide::{configure, new, new_string, scalable, try_new};
+/// The two forms as types, for code that is generic over them.
+#[doc(hidden)]
+pub mod form {
+    pub use crate::generator::{Form, Scalable, StandAlone};
+}
 
-idcore::re_exports!();
+pub use generator::{Config, Generator};
+pub use layout::{ScalableUlidFlake, UlidFlake};
+
+#[cfg(feature = "serde")]
+#[doc(inline)]
+pub use idcore::serde;
+#[doc(hidden)]
+pub use idcore::typed_literal;
+#[doc(inline)]
+pub use idcore::{clock, error, id, kind, random};
 
 idcore::literal!(($ crate) ulid_flake, UlidFlake, "a Ulid-Flake", "00CMXB6TAK4SA");
 idcore::literal!(($ crate) scalable_ulid_flake, ScalableUlidFlake, "a scalable Ulid-Flake", "00CMXB6TAK4SA");
-idcore::typed!(Typed, UlidFlake, "00CMXB6TAK4SA");
-idcore::typed!(ScalableTyped, ScalableUlidFlake, "00CMXB6TAK4SA");
+idcore::typed!(UlidFlake, "00CMXB6TAK4SA");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

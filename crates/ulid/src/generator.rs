@@ -1,15 +1,75 @@
 //! How the fields of an ID are derived from the previous one.
 
-use idcore::{Draw, Milliseconds, OnRollback, RandomSource, RangeError, SampleError, Scheme, Since};
+use idcore::__private::{OnRollback, Since};
+use idcore::Scheme;
+use idcore::clock::Milliseconds;
+use idcore::error::{RangeError, SampleError};
+use idcore::random::{Draw, RandomSource};
 
-use crate::id::{MAX_RANDOMNESS, MAX_TIMESTAMP, Ulid};
+use crate::layout::{MAX_RANDOMNESS, MAX_TIMESTAMP, Ulid};
 
 /// The one draw, for a new timestamp.
 const RANDOMNESS: Draw = Draw { field: "randomness", bits: 80 };
 
-idcore::only_generator! {
-    /// Makes ULIDs in increasing order: the specification's monotonic mode.
-    "ULID"
+/// Generates ULIDs in increasing order: the specification's monotonic mode.
+///
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source fails, and after
+/// a fork.
+///
+/// ```
+/// # #[cfg(feature = "std")] {
+/// let mut generator = ulid::Generator::new();
+/// let (first, second) = (generator.generate()?, generator.generate()?);
+/// assert!(first < second);
+/// # }
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub type Generator<
+    #[cfg(feature = "std")] C = idcore::clock::SystemClock,
+    #[cfg(not(feature = "std"))] C,
+    #[cfg(feature = "std")] R = idcore::random::SystemRandom,
+    #[cfg(not(feature = "std"))] R,
+> = idcore::Generator<Config, C, R>;
+
+/// The configuration of a [`Generator`]. ULID leaves nothing to choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Config;
+
+impl Config {
+    /// Returns the only configuration.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self
+    }
+
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a constant or a
+    /// static.
+    ///
+    /// ```
+    /// use ulid::clock::NoClock;
+    /// use ulid::{Config, Generator, random};
+    ///
+    /// fn word() -> Result<u32, ()> {
+    ///     Ok(7) // read the hardware here
+    /// }
+    ///
+    /// const GENERATOR: Generator<NoClock, random::FromFn<fn() -> Result<u32, ()>>> =
+    ///     Config::new().generator(NoClock, random::from_fn(word));
+    ///
+    /// assert!({ GENERATOR }.generate_at(1_800_000_000_000).is_ok());
+    /// ```
+    #[must_use]
+    pub const fn generator<C, R>(self, clock: C, random: R) -> Generator<C, R> {
+        Generator::at_start(self, None, clock, random)
+    }
+}
+
+#[cfg(feature = "defmt_1")]
+impl idcore::__private::defmt::Format for Config {
+    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+        idcore::integrations::defmt_1::format_config(formatter, "ULID", &[]);
+    }
 }
 
 /// The fields of the last ID.
@@ -73,7 +133,7 @@ impl Ulid {
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
-    /// let id = ulid::Ulid::sample_at(1_000_000_000_000, &mut ulid::SystemRandom::new()).unwrap();
+    /// let id = ulid::Ulid::sample_at(1_000_000_000_000, &mut ulid::random::SystemRandom::new()).unwrap();
     /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
     /// # }
     /// ```
@@ -82,6 +142,6 @@ impl Ulid {
     ///
     /// Returns an error if the timestamp would not fit in 48 bits, or if a draw fails.
     pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
-        idcore::sample(&Config::new(), unix_ms, random)
+        idcore::__private::sample(&Config::new(), unix_ms, random)
     }
 }

@@ -4,14 +4,14 @@
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
-//! let id = ulid::new();
+//! let id = ulid::Ulid::new();
 //! println!("{id}"); // 26 digits, like 01ARZ3NDEKTSV4RRFFQ69G5FAV
 //!
 //! let same: ulid::Ulid = id.to_string().parse()?;
 //! assert_eq!(id, same);
-//! assert!(id < ulid::new());
+//! assert!(id < ulid::Ulid::new());
 //! # }
-//! # Ok::<(), ulid::ParseError>(())
+//! # Ok::<(), ulid::error::ParseError>(())
 //! ```
 //!
 //! # Layout
@@ -32,18 +32,18 @@
 //!
 //! | you want                                                 | use                                                                        |
 //! | -------------------------------------------------------- | -------------------------------------------------------------------------- |
-//! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                       |
+//! | IDs from any thread                                      | [`Ulid::new`], [`Ulid::try_new`]                                       |
 //! | many IDs from many threads, in no order among threads    | [`per_thread::new`]                                                        |
-//! | faster IDs from your generator, a few ms late            | [`CoarseClock`]                                                            |
+//! | faster IDs from your generator, a few ms late            | [`CoarseClock`](clock::CoarseClock)                                                            |
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                 |
-//! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)               |
+//! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config)               |
 //! | an ID for a past instant                                 | [`Ulid::sample_at`]                                                        |
 //! | no IDs from some instant on                              | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)          |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`] |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock) |
 //! | the bounds of a search by time                           | [`Ulid::min_at`], [`Ulid::max_at`], [`Ulid::min_at_time`]                  |
 //! | a constant                                               | [`ulid!`]                                                                  |
 //! | IDs with a prefix, one type for each kind                | [`Typed`], [`kind!`]                                                       |
-//! | code for all schemes                                     | [`Id`]                                                                     |
+//! | code for all schemes                                     | [`Id`](id::Id)                                                                     |
 //!
 //! # Edge cases
 //!
@@ -65,21 +65,25 @@ extern crate alloc;
 extern crate std;
 
 mod generator;
-mod id;
+mod layout;
 #[cfg(feature = "std")]
 pub mod per_thread;
 #[cfg(feature = "std")]
 mod process_wide;
 
 pub use generator::{Config, Generator};
-pub use id::Ulid;
-#[cfg(feature = "std")]
-pub use process_wide::{new, new_string, try_new};
+pub use layout::Ulid;
 
-idcore::re_exports!();
+#[cfg(feature = "serde")]
+#[doc(inline)]
+pub use idcore::serde;
+#[doc(hidden)]
+pub use idcore::typed_literal;
+#[doc(inline)]
+pub use idcore::{clock, error, id, kind, random};
 
 idcore::literal!(($ crate) ulid, Ulid, "a ULID", "01ARZ3NDEKTSV4RRFFQ69G5FAV");
-idcore::typed!(Typed, Ulid, "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+idcore::typed!(Ulid, "01ARZ3NDEKTSV4RRFFQ69G5FAV");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

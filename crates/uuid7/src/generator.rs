@@ -1,17 +1,77 @@
 //! How the fields of an ID are derived from the previous one.
 
-use idcore::{Draw, Milliseconds, OnRollback, RandomSource, RangeError, SampleError, Scheme, Since, Word};
+use idcore::__private::{OnRollback, Since, Word};
+use idcore::Scheme;
+use idcore::clock::Milliseconds;
+use idcore::error::{RangeError, SampleError};
+use idcore::random::{Draw, RandomSource};
 
-use crate::id::{MAX_COUNTER, MAX_TIMESTAMP, Uuid7};
+use crate::layout::{MAX_COUNTER, MAX_TIMESTAMP, Uuid7};
 
 // The draws, in the order in which they are made.
 /// RFC 9562, section 6.2, method 1: the highest of the counter's 42 bits is 0 at first, as a guard against rollover.
 const COUNTER: Draw = Draw { field: "counter", bits: 41 };
 const RANDOM: Draw = Draw { field: "random", bits: 32 };
 
-idcore::only_generator! {
-    /// Makes UUIDs of version 7 in increasing order: RFC 9562, section 6.2, method 1, with a counter of 42 bits.
-    "UUIDv7"
+/// Generates version 7 UUIDs in increasing order: RFC 9562, section 6.2, method 1, with a 42-bit counter.
+///
+/// See [`idcore::Generator`] for the methods, and for what happens when the clock goes back, when the random source fails, and after
+/// a fork.
+///
+/// ```
+/// # #[cfg(feature = "std")] {
+/// let mut generator = uuid7::Generator::new();
+/// let (first, second) = (generator.generate()?, generator.generate()?);
+/// assert!(first < second);
+/// # }
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub type Generator<
+    #[cfg(feature = "std")] C = idcore::clock::SystemClock,
+    #[cfg(not(feature = "std"))] C,
+    #[cfg(feature = "std")] R = idcore::random::SystemRandom,
+    #[cfg(not(feature = "std"))] R,
+> = idcore::Generator<Config, C, R>;
+
+/// The configuration of a [`Generator`]. UUIDv7 leaves nothing to choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Config;
+
+impl Config {
+    /// Returns the only configuration.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self
+    }
+
+    /// Creates a generator with this configuration, like [`with_config`](idcore::Generator::with_config), but also in a constant or a
+    /// static.
+    ///
+    /// ```
+    /// use uuid7::clock::NoClock;
+    /// use uuid7::{Config, Generator, random};
+    ///
+    /// fn word() -> Result<u32, ()> {
+    ///     Ok(7) // read the hardware here
+    /// }
+    ///
+    /// const GENERATOR: Generator<NoClock, random::FromFn<fn() -> Result<u32, ()>>> =
+    ///     Config::new().generator(NoClock, random::from_fn(word));
+    ///
+    /// assert!({ GENERATOR }.generate_at(1_800_000_000_000).is_ok());
+    /// ```
+    #[must_use]
+    pub const fn generator<C, R>(self, clock: C, random: R) -> Generator<C, R> {
+        Generator::at_start(self, None, clock, random)
+    }
+}
+
+#[cfg(feature = "defmt_1")]
+impl idcore::__private::defmt::Format for Config {
+    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+        idcore::integrations::defmt_1::format_config(formatter, "UUIDv7", &[]);
+    }
 }
 
 /// The fields of the last ID.
@@ -87,7 +147,7 @@ impl Uuid7 {
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
-    /// let id = uuid7::Uuid7::sample_at(1_000_000_000_000, &mut uuid7::SystemRandom::new()).unwrap();
+    /// let id = uuid7::Uuid7::sample_at(1_000_000_000_000, &mut uuid7::random::SystemRandom::new()).unwrap();
     /// assert_eq!(id.unix_ms(), 1_000_000_000_000);
     /// # }
     /// ```
@@ -96,6 +156,6 @@ impl Uuid7 {
     ///
     /// Returns an error if the timestamp would not fit in 48 bits, or if a draw fails.
     pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
-        idcore::sample(&Config::new(), unix_ms, random)
+        idcore::__private::sample(&Config::new(), unix_ms, random)
     }
 }

@@ -4,14 +4,14 @@
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
-//! let id = uuid7::new();
+//! let id = uuid7::Uuid7::new();
 //! println!("{id}"); // 36 characters, like 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 //!
 //! let same: uuid7::Uuid7 = id.to_string().parse()?;
 //! assert_eq!(id, same);
-//! assert!(id < uuid7::new());
+//! assert!(id < uuid7::Uuid7::new());
 //! # }
-//! # Ok::<(), uuid7::ParseError>(())
+//! # Ok::<(), uuid7::error::ParseError>(())
 //! ```
 //!
 //! # Layout
@@ -34,18 +34,18 @@
 //!
 //! | you want                                                 | use                                                                        |
 //! | -------------------------------------------------------- | -------------------------------------------------------------------------- |
-//! | IDs from any thread                                      | [`new`], [`new_string`], [`try_new`]                                       |
+//! | IDs from any thread                                      | [`Uuid7::new`], [`Uuid7::try_new`]                                       |
 //! | many IDs from many threads, in no order among threads    | [`per_thread::new`]                                                        |
-//! | faster IDs from your generator, a few ms late            | [`CoarseClock`]                                                            |
+//! | faster IDs from your generator, a few ms late            | [`CoarseClock`](clock::CoarseClock)                                                            |
 //! | a generator without a lock, for a hot loop or one thread | [`Generator::new`](idcore::Generator::new)                                 |
-//! | your own clock or random source, or no `std`             | [`Generator::with_sources`](idcore::Generator::with_sources)               |
+//! | your own clock or random source, or no `std`             | [`Generator::with_config`](idcore::Generator::with_config)               |
 //! | an ID for a past instant                                 | [`Uuid7::sample_at`]                                                       |
 //! | no IDs from some instant on                              | [`with_ceiling_unix_ms`](idcore::Generator::with_ceiling_unix_ms)          |
-//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`] |
+//! | IDs for old rows, in the order of their times            | [`generate_at`](idcore::Generator::generate_at) with the clock [`NoClock`](clock::NoClock) |
 //! | the bounds of a search by time                           | [`Uuid7::min_at`], [`Uuid7::max_at`], [`Uuid7::min_at_time`]               |
 //! | a constant                                               | [`uuid7!`]                                                                 |
 //! | IDs with a prefix, one type for each kind: TypeIDs       | [`Typed`], [`kind!`]                                                       |
-//! | code for all schemes                                     | [`Id`]                                                                     |
+//! | code for all schemes                                     | [`Id`](id::Id)                                                                     |
 //!
 //! # Edge cases
 //!
@@ -66,24 +66,28 @@ extern crate alloc;
 extern crate std;
 
 mod generator;
-mod id;
+mod layout;
 #[cfg(feature = "std")]
 pub mod per_thread;
 #[cfg(feature = "std")]
 mod process_wide;
 
 pub use generator::{Config, Generator};
-pub use id::Uuid7;
-#[cfg(feature = "std")]
-pub use process_wide::{new, new_string, try_new};
+pub use layout::Uuid7;
 
-idcore::re_exports!();
+#[cfg(feature = "serde")]
+#[doc(inline)]
+pub use idcore::serde;
+#[doc(hidden)]
+pub use idcore::typed_literal;
+#[doc(inline)]
+pub use idcore::{clock, error, id, kind, random};
 
 idcore::literal!(
     ($ crate) uuid7, Uuid7, "a UUIDv7", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
     "01fwhe4ydgfk1shh6w1g60eecf" after a prefix by try_from_suffix
 );
-idcore::typed!(Typed, Uuid7, "01fwhe4ydgfk1shh6w1g60eecf");
+idcore::typed!(Uuid7, "01fwhe4ydgfk1shh6w1g60eecf");
 
 /// The README's example.
 #[cfg(all(doctest, feature = "std"))]

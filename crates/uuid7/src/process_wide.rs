@@ -1,14 +1,13 @@
 //! IDs from one generator for all threads of the process.
 
-use idcore::{ProcessWide, SystemError};
+use idcore::__private::{ProcessWide, ProcessWideId};
+use idcore::error::GenerateError;
 
 use crate::{Config, Uuid7};
 
 static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(Config::new()));
 
-idcore::process_wide! {
-    PROCESS_WIDE;
-
+impl Uuid7 {
     /// Makes an ID with the process-wide generator.
     ///
     /// IDs increase across all threads of the process, with one exception: if the system's clock goes back by more than ten
@@ -17,15 +16,29 @@ idcore::process_wide! {
     ///
     /// # Panics
     ///
-    /// Panics if the operating system has no randomness or no plausible time. [`try_new`] returns an error instead.
-    pub fn new() -> Uuid7;
+    /// Panics if the operating system has no randomness or no plausible time. [`try_new`](Self::try_new) returns an error instead.
+    ///
+    #[doc = idcore::process_wide_notes!()]
+    #[must_use]
+    #[track_caller]
+    pub fn new() -> Self {
+        PROCESS_WIDE.id()
+    }
 
-    /// Generates an ID like [`new`], but never panics and never waits.
+    /// Generates an ID like [`new`](Self::new), but never panics and never waits.
     ///
     /// # Errors
     ///
     /// Returns an error if the operating system has no randomness, or if its clock is not between 1970 and 10889.
-    pub fn try_new() -> Result<_, SystemError>;
+    pub fn try_new() -> Result<Self, GenerateError> {
+        PROCESS_WIDE.try_id()
+    }
+}
+
+impl ProcessWideId for Uuid7 {
+    type Scheme = Config;
+    type NewError = GenerateError;
+    const PROCESS_WIDE: &'static ProcessWide<Config, GenerateError> = &PROCESS_WIDE;
 }
 
 #[cfg(test)]
@@ -35,15 +48,15 @@ mod tests {
     /// A reading within the allowance keeps the order. One in the far future does not stop the generator for good.
     #[test]
     fn a_stray_reading_of_the_clock_does_not_stop_new() {
-        let made = [new(), new_string().parse().unwrap(), try_new().unwrap()];
+        let made = [Uuid7::new(), Uuid7::new(), Uuid7::try_new().unwrap()];
         assert!(made.is_sorted_by(|one, next| one < next), "{made:?}");
 
-        let now = new().unix_ms();
+        let now = Uuid7::new().unix_ms();
         let near = PROCESS_WIDE.with(|generator| generator.generate_at(now + 5_000)).unwrap();
-        assert!(new() > near.unwrap());
+        assert!(Uuid7::new() > near.unwrap());
         let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
-        assert!(try_new().unwrap() < far.unwrap());
+        assert!(Uuid7::try_new().unwrap() < far.unwrap());
         let far = PROCESS_WIDE.with(|generator| generator.generate_at(now + 1_000_000_000)).unwrap();
-        assert!(new() < far.unwrap());
+        assert!(Uuid7::new() < far.unwrap());
     }
 }

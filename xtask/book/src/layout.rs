@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use idcore::Field;
+use idcore::id::Field;
 
 use crate::schemes::Scheme;
 

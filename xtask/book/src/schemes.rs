@@ -4,7 +4,7 @@ use chrono::{DateTime, Datelike as _};
 use harness::scheme::SchemeUnderTest;
 use harness::scru160::Scru160;
 use harness::with_each_scheme;
-use idcore::{Field, Id};
+use idcore::id::{Field, Id};
 
 /// A scheme, or a form of one.
 pub(crate) struct Scheme {

@@ -1,6 +1,6 @@
 //! Checks text, bytes, integer and fields of any scheme against the oracle, on arbitrary input.
 
-use idcore::Field;
+use idcore::id::Field;
 use num_bigint::BigUint;
 use oracle::format::{InvalidCase, ValidCase};
 use quickcheck::QuickCheck;

@@ -73,14 +73,14 @@ macro_rules! every_scheme {
 
         #[test]
         fn id_behaves() {
-            use ::idcore::Id;
+            use ::idcore::id::Id;
 
             $crate::surface::behaves::<IdType>(<IdType as Id>::NAME, TEXTS);
         }
 
         #[test]
         fn trait_agrees_with_the_type() {
-            use ::idcore::Id;
+            use ::idcore::id::Id;
 
             assert_eq!((<IdType as Id>::MIN, <IdType as Id>::MAX), (IdType::MIN, IdType::MAX));
             assert_eq!(<IdType as Id>::FIELDS, IdType::FIELDS);
@@ -163,7 +163,7 @@ macro_rules! every_scheme {
         fn a_generator_of_a_constant_makes_the_same_ids() {
             use $crate::generator::constants::{WORDS, makes_the_same_ids};
 
-            makes_the_same_ids(const { $constant.generator(::idcore::NoClock, WORDS) });
+            makes_the_same_ids(const { $constant.generator(::idcore::clock::NoClock, WORDS) });
         }
 
         #[test]

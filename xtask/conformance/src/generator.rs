@@ -8,7 +8,11 @@ mod faults;
 mod waiting;
 
 use harness::scheme::SchemeUnderTest;
-use idcore::{FillError, GenerateError, Generator, Id as _, Milliseconds, NoClock, RandomSource, Scheme};
+use idcore::clock::{Milliseconds, NoClock};
+use idcore::error::{FillError, GenerateError};
+use idcore::id::Id as _;
+use idcore::random::RandomSource;
+use idcore::{Generator, Scheme};
 use oracle::format::{Step, Trace};
 use oracle::model::{Draws, Sampling};
 use quickcheck::QuickCheck;

@@ -10,7 +10,11 @@ use std::time::Duration;
 
 use fork::{Fork, fork, waitpid};
 use harness::scheme::SchemeUnderTest;
-use idcore::{AfterFork, Generator, Id as _, NoClock, Scheme as _, SystemRandom};
+use idcore::__private::AfterFork;
+use idcore::clock::NoClock;
+use idcore::id::Id as _;
+use idcore::random::SystemRandom;
+use idcore::{Generator, Scheme as _};
 
 use crate::threads::process_wide;
 
@@ -70,7 +74,7 @@ pub fn the_process_wide_generator_forks<S: SchemeUnderTest>() {
     let _ = (maker.new)();
     let make = || match S::Config::AFTER_FORK {
         AfterFork::Refuse => (maker.try_new)().map_or_else(str::to_owned, |id| id.to_string()),
-        AfterFork::StartOver => (maker.new_string)(),
+        AfterFork::StartOver => (maker.new)().to_string(),
     };
     let (child, parent) = in_child_and_parent(make, 50);
     match S::PER_THREAD {

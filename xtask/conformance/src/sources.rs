@@ -3,7 +3,8 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use idcore::{Clock, RandomSource};
+use idcore::clock::Clock;
+use idcore::random::RandomSource;
 use thiserror::Error;
 
 /// A clock that a test sets. `None` means that it does not know the time.

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use idcore::{Id, RangeError};
+use idcore::error::RangeError;
+use idcore::id::Id;
 use num_bigint::BigUint;
 use oracle::layout::Layout;
 
@@ -36,7 +37,7 @@ fn refuses_other_lengths<T: Id>(expected: usize) {
     for found in (0..64).filter(|found| *found != expected) {
         let bytes: &'static [u8] = &[0; 64][..found];
         let error = T::try_from(bytes).expect_err("the length is wrong");
-        assert_eq!(error, idcore::BytesError::Length { found, expected });
+        assert_eq!(error, idcore::error::BytesError::Length { found, expected });
         assert_eq!(error.to_string(), format!("expected {expected} bytes, found {found}"));
     }
 }
@@ -68,7 +69,7 @@ pub fn bounds_contain_an_instant<T: Id>(
 
 /// An ID converts to `String` and back.
 #[cfg(feature = "alloc")]
-pub fn converts_strings<T: Id + TryFrom<String, Error = idcore::ParseError>>(text: &str)
+pub fn converts_strings<T: Id + TryFrom<String, Error = idcore::error::ParseError>>(text: &str)
 where
     String: From<T>,
 {

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use harness::scheme::SchemeUnderTest;
-use idcore::{Generator, Id, SchemeId, Typed, clock_from_fn};
+use idcore::__private::SchemeId;
+use idcore::id::{Id, Typed};
+use idcore::{Generator, clock};
 
 use crate::generator::constants::{T, WORDS};
 
@@ -46,7 +48,7 @@ pub fn agrees_with_the_plain<I: SchemeId>(texts: &[&str]) {
 pub fn fills_as_the_plain<S: SchemeUnderTest>() {
     let generator = || {
         let mut readings = 0;
-        let clock = clock_from_fn(move || {
+        let clock = clock::from_fn(move || {
             readings += 1;
             if readings < 3 { Ok(T + readings) } else { Err("the clock stopped") }
         });
@@ -63,7 +65,7 @@ pub fn fills_as_the_plain<S: SchemeUnderTest>() {
 
 /// The process-wide generator of the scheme makes them.
 #[cfg(feature = "std")]
-pub fn are_made_process_wide<S: SchemeUnderTest<Id: idcore::ProcessWideId>>() {
+pub fn are_made_process_wide<S: SchemeUnderTest<Id: idcore::__private::ProcessWideId>>() {
     type Of<S> = Typed<<S as SchemeUnderTest>::Id, Order>;
 
     let harness::scheme::Maker { new, try_new: plain_try_new, .. } = crate::threads::process_wide::<S>();

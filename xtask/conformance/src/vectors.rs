@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use check_file::{Report, check_cases};
-use harness::check::AnyScheme;
 use harness::schemes::scheme as scheme_under_test;
 use oracle::format::Kind;
 use oracle::index;
@@ -67,15 +66,6 @@ pub fn run(mode: &Mode) -> Result<()> {
             fs::write(file, table?).with_context(|| file.display().to_string())
         }
     }
-}
-
-/// A crate passes the cases that the oracle has for a scheme.
-pub fn pass_in_memory(scheme: &Scheme, tested: &dyn AnyScheme) {
-    let check = |kind: Kind| {
-        let path = PathBuf::from(kind.file_name());
-        Ok(check_cases(scheme, tested, kind, &path, scheme.file(kind)?))
-    };
-    print(&scheme.kinds().map(check).collect::<Vec<_>>()).expect("the crate passes every case");
 }
 
 /// Checks the crate of a scheme against a file.
@@ -247,7 +237,7 @@ mod our_vectors_pass {
     }
     harness::for_each_scheme!(tests!);
 
-    fn pass(tested: &dyn AnyScheme) {
+    fn pass(tested: &dyn harness::check::AnyScheme) {
         let scheme = SCHEMES.into_iter().find(|scheme| scheme.name == tested.name()).expect("its oracle");
         let check = |kind| check_file(scheme, kind, &path(&test_vectors(), scheme, kind));
         print(&scheme.kinds().map(check).collect::<Vec<_>>()).expect("the crate passes every case");

@@ -4,7 +4,8 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use harness::scheme::{ConfigureWithin, SchemeUnderTest};
-use idcore::{Id as _, Window};
+use idcore::Window;
+use idcore::id::Id as _;
 
 /// The process-wide generator of a scheme that has windows.
 pub struct Windowed<S: SchemeUnderTest> {

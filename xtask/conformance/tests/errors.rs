@@ -6,7 +6,7 @@ use std::error::Error;
 use conformance::sources::{NotSet, SeedError};
 use harness::scru64::{NodeSpec, Scru64};
 use harness::ulid::Ulid;
-use idcore::{BytesError, FillError, GenerateError, RangeError, SampleError};
+use idcore::error::{BytesError, FillError, GenerateError, RangeError, SampleError};
 
 type Generate = GenerateError<NotSet, SeedError>;
 
@@ -39,13 +39,15 @@ fn errors() -> Vec<Box<dyn Error>> {
         node_spec("0u2r85hm2pt-/16"),
         node_spec("256/8"),
         #[cfg(feature = "std")]
-        Box::new(harness::scru64::NewError::NoNodeSpec),
+        Box::new(harness::scru64::error::NewError::NoNodeSpec),
         #[cfg(feature = "std")]
-        Box::new(harness::scru64::NewError::NodeSpec(
+        Box::new(harness::scru64::error::NewError::NodeSpec(
             "256/8".parse::<NodeSpec>().expect_err("256 has 9 bits"),
         )),
         #[cfg(feature = "std")]
-        Box::new(harness::scru64::NewError::Generate(idcore::SystemError::OutOfRange(out_of_range()))),
+        Box::new(harness::scru64::error::NewError::Generate(idcore::error::GenerateError::OutOfRange(
+            out_of_range(),
+        ))),
     ]
 }
 
@@ -92,12 +94,15 @@ fn new_panics_where_it_is_called() {
     assert!(std::env::var_os("SCRU64_NODE_SPEC").is_none(), "the test needs a process without a node");
     let (sender, reports) = mpsc::channel();
     panic::set_hook(Box::new(move |info| sender.send(info.to_string()).unwrap()));
-    for new in [|| drop(harness::scru64::new().to_string()), || drop(harness::scru64::new_string())] {
+    for new in [
+        || drop(harness::scru64::Scru64::new().to_string()),
+        || drop(harness::scru64::Scru64::new().to_string()),
+    ] {
         panic::catch_unwind(new).unwrap_err();
     }
     drop(panic::take_hook());
     let reports: Vec<_> =
-        reports.iter().filter(|report| report.contains("call `scru64::configure`")).collect();
+        reports.iter().filter(|report| report.contains("call `Scru64::configure`")).collect();
     assert_eq!(reports.len(), 2);
     assert!(reports.iter().all(|report| report.contains("tests/errors.rs")), "{reports:?}");
 }

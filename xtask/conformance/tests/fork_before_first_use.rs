@@ -6,7 +6,12 @@
 use conformance::processes::{assert_no_id_in_common, in_child};
 use harness::scheme::SchemeUnderTest;
 use harness::scru64;
-use idcore::{Generator, Id, Milliseconds, NoClock, Origin, ProcessWide, Scheme, SystemError, SystemRandom};
+use idcore::__private::{Origin, ProcessWide};
+use idcore::clock::{Milliseconds, NoClock};
+use idcore::error::GenerateError;
+use idcore::id::Id;
+use idcore::random::SystemRandom;
+use idcore::{Generator, Scheme};
 
 /// The IDs of two children, and then of their parent.
 fn three_processes(mut make: impl FnMut() -> String) -> [Vec<String>; 3] {
@@ -65,7 +70,7 @@ fn own_generators_that_were_never_used_share_no_id() {
 fn children_take_the_node_that_their_parent_would_have_taken() {
     static NODE: ProcessWide<scru64::Config> = ProcessWide::new(|origin| match origin {
         Origin::First => Ok("42/8".parse().expect("a node spec")),
-        Origin::Forked => Err(SystemError::Forked),
+        Origin::Forked => Err(GenerateError::Forked),
     });
     let make = || NODE.try_id().map_or_else(|error| error.to_string(), |id| id.to_string());
     for texts in three_processes(make) {

@@ -3,7 +3,7 @@
 #![cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
 use conformance::processes::in_child;
-use idcore::fork_count;
+use idcore::__private::fork_count;
 use servers::no_randomness::refuse;
 
 /// The handler of the C library's `fork` is left.

@@ -4,8 +4,9 @@
 #![cfg(all(feature = "std", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
 use conformance::processes::in_child;
-use harness::scru128::{GenerateError, Generator};
-use idcore::{RandomSource as _, SystemRandom};
+use harness::scru128::Generator;
+use harness::scru128::error::GenerateError;
+use idcore::random::{RandomSource as _, SystemRandom};
 use servers::no_randomness::without_randomness;
 
 /// What each error says before its cause.

@@ -5,7 +5,8 @@
 
 use std::thread;
 
-use harness::scru128::{GenerateError, Generator};
+use harness::scru128::Generator;
+use harness::scru128::error::GenerateError;
 use servers::no_randomness::refuse;
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use conformance::threads::never_repeat_an_id;
-use idcore::Id;
+use idcore::id::Id;
 
 /// Calls a check with the functions of each scheme whose threads have generators of their own.
 macro_rules! each {
@@ -97,8 +97,8 @@ fn the_generator_of_a_thread_shares_nothing_with_a_child() {
 #[test]
 fn a_configuration_does_not_apply_to_threads() {
     let node = scru160::Config::new().with_node_id(0xabcd, 16).expect("a node id of 16 bits");
-    scru160::configure(node);
-    assert_eq!(scru160::new().random16(), 0xabcd);
+    scru160::Scru160::configure(node);
+    assert_eq!(scru160::Scru160::new().random16(), 0xabcd);
     let fields: std::collections::HashSet<_> =
         (0..100).map(|_| scru160::per_thread::new().random16()).collect();
     // By chance, half of 100 16-bit numbers are equal once in 10^100 runs.

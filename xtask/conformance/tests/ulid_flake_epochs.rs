@@ -3,7 +3,7 @@
 #![cfg(feature = "std")]
 
 use harness::ulid_flake;
-use harness::ulid_flake::{Config, configure, scalable};
+use harness::ulid_flake::{Config, ScalableUlidFlake, UlidFlake};
 
 /// IDs of one epoch stay in order, whatever other epochs were used in between.
 #[test]
@@ -11,16 +11,16 @@ fn a_change_of_epoch_and_back_repeats_no_id() {
     let other = Config::new().with_epoch_unix_ms(0).unwrap();
     let mut last = None;
     let mut next = || {
-        let id = ulid_flake::new();
+        let id = ulid_flake::UlidFlake::new();
         assert!(last < Some(id), "{id:?} is not above {last:?}");
         last = Some(id);
     };
     for _ in 0..500 {
-        configure(other);
+        UlidFlake::configure(other);
         (0..41).for_each(|_| next());
-        configure(Config::new());
-        let _ = ulid_flake::new();
-        configure(other);
+        UlidFlake::configure(Config::new());
+        let _ = ulid_flake::UlidFlake::new();
+        UlidFlake::configure(other);
         next();
     }
 }
@@ -32,13 +32,13 @@ fn a_future_epoch_forgets_nothing() {
     let future = other.with_epoch_unix_ms(4_000_000_000_000).unwrap();
     let mut last = None;
     for _ in 0..500 {
-        scalable::configure(other);
+        ScalableUlidFlake::configure(other);
         for _ in 0..20 {
-            let id = scalable::new();
+            let id = ScalableUlidFlake::new();
             assert!(last < Some(id), "{id:?} is not above {last:?}");
             last = Some(id);
         }
-        scalable::configure(future);
-        assert!(scalable::try_new().is_err());
+        ScalableUlidFlake::configure(future);
+        assert!(ScalableUlidFlake::try_new().is_err());
     }
 }

@@ -2,7 +2,10 @@
 
 use core::cell::Cell;
 
-use idcore::{Clock, GenerateError, Generator, Milliseconds, RandomSource, Scheme};
+use idcore::{Generator, Scheme};
+use idcore::clock::{Clock, Milliseconds};
+use idcore::error::GenerateError;
+use idcore::random::RandomSource;
 
 /// How far ahead of its clock a device saves an instant, in milliseconds. This causes one flash write per minute.
 pub const RESERVE_MS: u64 = 60_000;

@@ -4,9 +4,12 @@
 
 use core::convert::Infallible;
 
-use idcore::{Clock, GenerateError, RandomSource, RangeError};
+use idcore::clock::Clock;
+use idcore::error::{GenerateError, RangeError};
+use idcore::random::RandomSource;
 #[cfg(feature = "rest")]
-use idcore::{MicrosecondClock, Text, Typed};
+use idcore::clock::MicrosecondClock;
+use idcore::id::{Text, Typed};
 
 /// A clock as cheap as a register. It advances by a fixed number of milliseconds with each reading.
 #[derive(Debug)]
@@ -122,7 +125,7 @@ macro_rules! operations {
                 if let Ok(bound) = <$id>::max_at(unix_ms) {
                     ids[1] = bound;
                 }
-                if let Ok(id) = idcore::sample(generator.config(), unix_ms, words) {
+                if let Ok(id) = idcore::__private::sample(generator.config(), unix_ms, words) {
                     ids[2] = id;
                 }
                 let last = generator.last();
@@ -141,7 +144,7 @@ operations! {
     scru64: ::scru64::Scru64, 12, ::scru64::Generator<Rtc, Words>;
     ulid: ::ulid::Ulid, 26, ::ulid::Generator<Rtc, Words>;
     ulid_flake: ::ulid_flake::UlidFlake, 13, ::ulid_flake::Generator<Rtc, Words>;
-    ulid_flake_scalable: ::ulid_flake::ScalableUlidFlake, 13, ::ulid_flake::ScalableGenerator<Rtc, Words>;
+    ulid_flake_scalable: ::ulid_flake::ScalableUlidFlake, 13, ::ulid_flake::scalable::Generator<Rtc, Words>;
     uuid7: ::uuid7::Uuid7, 36, ::uuid7::Generator<Rtc, Words>;
 }
 
@@ -189,7 +192,7 @@ pub fn scru64_ceiling_generate(
 #[cfg(feature = "rest")]
 #[unsafe(no_mangle)]
 #[inline(never)]
-pub fn calendar_unix_ms(time: &idcore::CalendarTime) -> Option<u64> {
+pub fn calendar_unix_ms(time: &idcore::clock::CalendarTime) -> Option<u64> {
     time.unix_ms().ok()
 }
 

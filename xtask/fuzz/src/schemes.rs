@@ -1,7 +1,7 @@
 //! The ID types with their oracles.
 
 use harness::scheme::{IdUnderTest, SchemeUnderTest};
-use idcore::Id;
+use idcore::id::Id;
 use num_bigint::BigUint;
 use oracle::schemes::{SCHEMES, Scheme};
 

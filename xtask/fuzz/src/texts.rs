@@ -1,6 +1,6 @@
 //! The texts of IDs. The first byte selects the scheme, or is [`LENIENT`]. The rest is the text.
 
-use idcore::ParseError;
+use idcore::error::ParseError;
 use num_bigint::BigUint;
 use oracle::schemes::ULID;
 use ulid::Ulid;

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 use core::fmt::{self, Arguments, Debug, Display};
 
-use idcore::Id;
+use idcore::id::Id;
 
 use crate::case::{Invalid, NodeSpec, Numbers, Setup, Valid};
 use crate::play::{Player, Steps};

@@ -3,7 +3,10 @@
 use core::cell::RefCell;
 use core::fmt::{self, Display};
 
-use idcore::{GenerateError, Generator, OnRollback, Scheme, Unit};
+use idcore::__private::OnRollback;
+use idcore::clock::Unit;
+use idcore::error::GenerateError;
+use idcore::{Generator, Scheme};
 
 use crate::case::{Setup, Step};
 use crate::check::Checker;

@@ -53,18 +53,10 @@ macro_rules! scheme {
             None
         }
     };
-    // The functions of a module that make IDs.
-    (@maker $($module:ident)::+, $reason:expr) => {
-        $crate::scheme::Maker {
-            new: $($module)::+::new,
-            new_string: $($module)::+::new_string,
-            try_new: || $($module)::+::try_new().map_err($reason),
-        }
-    };
     (@optional) => { None };
     (@optional $value:expr) => { Some($value) };
     (
-        $scheme:ident as $name:literal, $title:literal in $package:literal, $($module:ident)::+;
+        $scheme:ident as $name:literal, $title:literal in $package:literal;
         id: $id:ty, fields: [$($field:ident),+], $(constants: [$($constant:ident),+],)? integers: $integers:ident;
         config: $config:ty = |$node:pat_param| $configured:expr;
         reason: $reason:expr;
@@ -131,7 +123,10 @@ macro_rules! scheme {
 
             #[cfg(feature = "std")]
             const PROCESS_WIDE: $crate::scheme::ProcessWide<Self> = $crate::scheme::ProcessWide {
-                maker: $crate::scheme!(@maker $($module)::+, $reason),
+                maker: $crate::scheme::Maker {
+                    new: <$id>::new,
+                    try_new: || <$id>::try_new().map_err($reason),
+                },
                 configure: $crate::scheme!(@optional $($configure)?),
                 configure_within: $crate::scheme!(@optional $($configure_within)?),
             };
@@ -140,7 +135,6 @@ macro_rules! scheme {
             const PER_THREAD: Option<$crate::scheme::Maker<Self::Id>> = $crate::scheme!(
                 @optional $($crate::scheme::Maker {
                     new: $($per_thread)::+::new,
-                    new_string: || $($per_thread)::+::new().into(),
                     try_new: || $($per_thread)::+::try_new().map_err(|error| error.reason()),
                 })?
             );

@@ -2,7 +2,9 @@
 
 use core::fmt::{self, Debug, Display, Write};
 
-use idcore::{Milliseconds, Scheme, SchemeId};
+use idcore::__private::SchemeId;
+use idcore::Scheme;
+use idcore::clock::Milliseconds;
 
 use crate::case::{Numbers, Setup};
 use crate::play::Player;
@@ -75,8 +77,6 @@ pub type Node<I> = (u32, u32, Option<I>);
 pub struct Maker<I> {
     /// Makes an ID, or panics.
     pub new: fn() -> I,
-    /// Makes the text of an ID, or panics.
-    pub new_string: fn() -> std::string::String,
     /// Makes an ID. The error is its reason in one word.
     pub try_new: fn() -> Result<I, &'static str>,
 }
@@ -100,7 +100,7 @@ pub type ConfigureWithin<S> =
         <S as SchemeUnderTest>::Config,
         u64,
         u64,
-    ) -> Result<idcore::Window<<S as SchemeUnderTest>::Config>, idcore::RangeError>;
+    ) -> Result<idcore::Window<<S as SchemeUnderTest>::Config>, idcore::error::RangeError>;
 
 /// The message with which a crate rejected something, truncated if it is too long.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -115,12 +115,12 @@ pub fn scheme(name: &str) -> Option<&'static dyn AnyScheme> {
 }
 
 scheme!(
-    Scru160 as "scru160", "SCRU160" in "scru160", scru160;
+    Scru160 as "scru160", "SCRU160" in "scru160";
     id: scru160::Scru160, fields: [timestamp, counter, random16, random80], integers: none;
     config: scru160::Config = |_| scru160::Config::new();
     reason: |error| error.reason();
-    configure: scru160::configure;
-    configure_within: scru160::configure_within;
+    configure: scru160::Scru160::configure;
+    configure_within: scru160::Scru160::configure_within;
     per_thread: scru160::per_thread;
     trace: |setup, player, last| if setup.microseconds {
         player.play(configure_scru160(scru160::Config::microseconds(), &setup.config, 5)?, last)
@@ -129,7 +129,7 @@ scheme!(
     }
 );
 scheme!(
-    Scru128 as "scru128", "SCRU128" in "scru128", scru128;
+    Scru128 as "scru128", "SCRU128" in "scru128";
     id: scru128::Scru128, fields: [timestamp, counter_hi, counter_lo, entropy], integers: u128;
     config: scru128::Config = |_| scru128::Config::new();
     reason: |error| error.reason();
@@ -137,17 +137,17 @@ scheme!(
     trace: |_, player, last| player.play(scru128::Config::new(), last)
 );
 scheme!(
-    Scru64 as "scru64", "SCRU64" in "scru64", scru64;
+    Scru64 as "scru64", "SCRU64" in "scru64";
     id: scru64::Scru64, fields: [timestamp, node_ctr], integers: u64;
     config: scru64::Config = |node| {
         scru64::Config::new(NodeSpec::with_node_id(node % (1 << SCRU64_NODE_BITS), SCRU64_NODE_BITS).expect("it has as many bits"))
     };
     reason: |error| match error {
-        scru64::NewError::Generate(error) => error.reason(),
+        scru64::error::NewError::Generate(error) => error.reason(),
         _ => "no_node",
     };
-    configure: scru64::configure;
-    configure_within: scru64::configure_within;
+    configure: scru64::Scru64::configure;
+    configure_within: scru64::Scru64::configure_within;
     node_spec: |text| text.parse::<NodeSpec>().map_err(Refusal::new).map(|spec| {
         (spec.node_id(), spec.node_id_size(), spec.node_prev())
     });
@@ -159,7 +159,7 @@ scheme!(
     }
 );
 scheme!(
-    Ulid as "ulid", "ULID" in "ulid", ulid;
+    Ulid as "ulid", "ULID" in "ulid";
     id: ulid::Ulid, fields: [timestamp, randomness], integers: u128;
     config: ulid::Config = |_| ulid::Config::new();
     reason: |error| error.reason();
@@ -167,23 +167,23 @@ scheme!(
     trace: |_, player, last| player.play(ulid::Config::new(), last)
 );
 scheme!(
-    UlidFlake as "ulid-flake", "Ulid-Flake" in "ulid-flake", ulid_flake;
+    UlidFlake as "ulid-flake", "Ulid-Flake" in "ulid-flake";
     id: ulid_flake::UlidFlake, fields: [timestamp, randomness], integers: u64;
     config: ulid_flake::Config = |_| small_steps(ulid_flake::Config::new());
     reason: |error| error.reason();
-    configure: ulid_flake::configure;
+    configure: ulid_flake::UlidFlake::configure;
     trace: |setup, player, last| player.play(configure_flake(ulid_flake::Config::new(), &setup.config)?, last)
 );
 scheme!(
-    ScalableUlidFlake as "ulid-flake-scalable", "Scalable Ulid-Flake" in "ulid-flake", ulid_flake::scalable;
+    ScalableUlidFlake as "ulid-flake-scalable", "Scalable Ulid-Flake" in "ulid-flake";
     id: ulid_flake::ScalableUlidFlake, fields: [timestamp, randomness, scalability], integers: u64;
-    config: ulid_flake::ScalableConfig = |node| {
+    config: ulid_flake::scalable::Config = |node| {
         let scalability = u8::try_from(node % 32).expect("it is below 32");
         small_steps(ulid_flake::Config::scalable(scalability).expect("it has five bits"))
     };
     reason: |error| error.reason();
-    configure: ulid_flake::scalable::configure;
-    configure_within: ulid_flake::scalable::configure_within;
+    configure: ulid_flake::ScalableUlidFlake::configure;
+    configure_within: ulid_flake::ScalableUlidFlake::configure_within;
     trace: |setup, player, last| {
         let config = ulid_flake::Config::scalable(number(&setup.config, "scalability")?);
         player.play(configure_flake(config.map_err(Refusal::new)?, &setup.config)?, last)
@@ -191,7 +191,7 @@ scheme!(
 );
 
 scheme!(
-    Uuid7 as "uuid7", "UUIDv7" in "uuid7", uuid7;
+    Uuid7 as "uuid7", "UUIDv7" in "uuid7";
     id: uuid7::Uuid7, fields: [timestamp, rand_a, rand_b], constants: [ver, var], integers: u128;
     config: uuid7::Config = |_| uuid7::Config::new();
     reason: |error| error.reason();
@@ -203,7 +203,7 @@ scheme!(
 const SCRU64_NODE_BITS: u32 = 7;
 
 /// Random steps of three bits, so that a millisecond has room for thousands of IDs.
-fn small_steps<F: ulid_flake::Form>(config: ulid_flake::Config<F>) -> ulid_flake::Config<F> {
+fn small_steps<F: ulid_flake::form::Form>(config: ulid_flake::Config<F>) -> ulid_flake::Config<F> {
     config.with_entropy_bits(3).expect("both forms have as many bits")
 }
 
@@ -223,7 +223,7 @@ fn configure_scru160<M: scru160::Mode>(
     scheme.and_then(|scheme| scheme.with_node_id(node_id, node_id_bits)).map_err(Refusal::new)
 }
 
-fn configure_flake<F: ulid_flake::Form>(
+fn configure_flake<F: ulid_flake::form::Form>(
     scheme: ulid_flake::Config<F>,
     config: &Numbers<'_>,
 ) -> Result<ulid_flake::Config<F>, Refusal> {

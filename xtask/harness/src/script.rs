@@ -3,7 +3,8 @@
 use core::cell::RefCell;
 use core::fmt::{self, Display};
 
-use idcore::{Clock, Draw, MicrosecondClock, RandomSource};
+use idcore::clock::{Clock, MicrosecondClock};
+use idcore::random::{Draw, RandomSource};
 
 use crate::case::{MAX_NUMBERS, Numbers, Step};
 

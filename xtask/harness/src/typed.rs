@@ -1,7 +1,9 @@
 //! The kinds that the test vectors ask for. A kind is a type, so each prefix of a case must be one of these.
 
-use idcore::prefix::check;
-use idcore::{ParseError, SchemeId, Typed, TypedText};
+use idcore::__private::SchemeId;
+use idcore::__private::prefix::check;
+use idcore::error::ParseError;
+use idcore::id::{Typed, TypedText};
 
 use crate::check::{Checker, Hex, OrNull};
 

@@ -56,9 +56,9 @@ async fn order(State(Shop { database, .. }): State<Shop>, customer: String) -> A
     let unavailable = |error| (StatusCode::SERVICE_UNAVAILABLE, chain(error));
     let customer = match customer.as_str() {
         "" => CustomerId::try_new().map_err(unavailable)?,
-        known => {
-            known.parse().map_err(|error| (StatusCode::BAD_REQUEST, chain::<scru64::ParseError>(error)))?
-        }
+        known => known
+            .parse()
+            .map_err(|error| (StatusCode::BAD_REQUEST, chain::<scru64::error::ParseError>(error)))?,
     };
     let id = OrderId::try_new().map_err(unavailable)?;
     let query = sqlx::query("INSERT INTO orders (id, customer) VALUES ($1, $2)").bind(id).bind(customer);

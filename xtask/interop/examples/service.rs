@@ -18,7 +18,9 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use jiff::Timestamp;
-use scru128::{Generator, NoClock, Scru128, SystemRandom, UnixTime};
+use scru128::clock::{NoClock, UnixTime};
+use scru128::random::SystemRandom;
+use scru128::{Generator, Scru128};
 use serde::{Deserialize, Serialize};
 use sqlx::{FromRow, PgPool};
 
@@ -82,7 +84,7 @@ async fn create(
     body: Result<Json<NewEvent>, JsonRejection>,
 ) -> Result<(StatusCode, Json<Event>), Failure> {
     let Json(NewEvent { parent, kind }) = body.map_err(bad_request)?;
-    let event = Event { id: scru128::new(), parent, kind };
+    let event = Event { id: scru128::Scru128::new(), parent, kind };
     sqlx::query("INSERT INTO events (id, parent, kind) VALUES ($1, $2, $3)")
         .bind(event.id)
         .bind(event.parent)

@@ -38,7 +38,7 @@ pub fn configure(scheme: &str) {
 /// Makes IDs with the process-wide generator.
 #[wasm_bindgen]
 pub fn process_wide(scheme: &str, count: usize) -> Vec<String> {
-    with_scheme!(scheme, S => (0..count).map(|_| (S::PROCESS_WIDE.maker.new_string)()).collect())
+    with_scheme!(scheme, S => (0..count).map(|_| (S::PROCESS_WIDE.maker.new)().to_string()).collect())
         .expect("a known scheme")
 }
 
@@ -63,7 +63,7 @@ pub fn unix_ms(scheme: &str, text: &str) -> u64 {
 /// Makes a ULID, or returns the chain of errors.
 #[wasm_bindgen]
 pub fn try_ulid() -> Vec<String> {
-    let error = match ulid::try_new() {
+    let error = match ulid::Ulid::try_new() {
         Ok(id) => return vec![id.to_string()],
         Err(error) => error,
     };

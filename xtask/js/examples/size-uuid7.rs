@@ -5,5 +5,5 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// Makes an ID.
 #[wasm_bindgen]
 pub fn id() -> String {
-    uuid7::new_string()
+    uuid7::Uuid7::new().to_string()
 }

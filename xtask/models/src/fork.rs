@@ -14,7 +14,7 @@ const LATE_STEPS: u32 = 4;
 /// What the kernel wipes.
 static WIPED: [AtomicU32; 3] = [const { AtomicU32::new(0) }; 3];
 
-/// `idcore::trusted::wiped_number`: a place for each call, in executions in which the kernel wipes memory.
+/// `idcore::sys::wiped_number`: a place for each call, in executions in which the kernel wipes memory.
 pub(crate) fn wiped_number() -> Option<&'static AtomicU32> {
     let execution = execution::current();
     let number = execution.wiped.get()?;

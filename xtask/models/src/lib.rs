@@ -43,7 +43,7 @@ pub use planted::Fault;
 
 // `std` and `libc`, as far as the published files use them.
 pub(crate) use fork::pthread_atfork;
-pub(crate) use real::{boxed, fmt, format, io, process, string};
+pub(crate) use real::{boxed, fmt, format, io, process, string, time};
 
 /// Files of `idcore`.
 #[allow(dead_code, unused_imports, reason = "the models use a part of them")]
@@ -52,24 +52,28 @@ pub(crate) use real::{boxed, fmt, format, io, process, string};
 #[path = "../../../crates/idcore/src"]
 mod idcore_files {
     pub(crate) mod clock;
-    pub(crate) mod driver;
     pub(crate) mod error;
-    pub(crate) mod generator;
-    pub(crate) mod process_wide;
-    pub(crate) mod published;
     pub(crate) mod random;
-    pub(crate) mod scheme;
-    pub(crate) mod system_random;
-    pub(crate) mod test_scheme;
-    pub(crate) mod wait;
-}
 
-#[allow(unsafe_code, reason = "it is `idcore`'s")]
-#[allow(unused_unsafe, reason = "the stand-in for the C library is safe")]
-#[path = "../../../crates/idcore/src/trusted"]
-mod idcore_trusted_files {
-    pub(crate) mod forks;
-    pub(crate) mod latest;
+    pub(crate) mod generate {
+        pub(crate) mod driver;
+        pub(crate) mod generator;
+        pub(crate) mod process_wide;
+        pub(crate) mod published;
+        pub(crate) mod scheme;
+        pub(crate) mod wait;
+    }
+
+    #[allow(unsafe_code, reason = "it is `idcore`'s")]
+    #[allow(unused_unsafe, reason = "the stand-in for the C library is safe")]
+    pub(crate) mod sys {
+        pub(crate) mod forks;
+        pub(crate) mod leak_cell;
+    }
+
+    pub(crate) mod test_support {
+        pub(crate) mod scheme;
+    }
 }
 
 /// Files of `idlease`.
@@ -93,27 +97,25 @@ mod error {
     pub(crate) use real::error::Error;
 }
 
-mod trusted {
+mod sys {
     pub(crate) use crate::fork::wiped_number;
-    pub(crate) use crate::idcore_trusted_files::forks::{fork_count, forks, forks_so_far};
-    pub(crate) use crate::idcore_trusted_files::latest::Latest;
+    pub(crate) use crate::idcore_files::sys::forks::{fork_count, forks, forks_so_far};
+    pub(crate) use crate::idcore_files::sys::leak_cell::LeakCell;
+    pub(crate) use crate::stand_ins::platform;
     pub(crate) use crate::stand_ins::real_time::{RealTime, resolution, since_1970};
 }
 
 // What the files name. First `idcore`.
-pub(crate) use idcore_files::{
-    clock, driver, generator, process_wide, published, random, scheme, system_random, test_scheme, wait,
-};
+pub(crate) use idcore_files::{clock, generate, random, test_support};
 
-pub(crate) use clock::{Clock, Milliseconds, SystemClock, SystemClock as Time, SystemClockError};
-pub(crate) use driver::OnRollback;
-pub(crate) use error::{FillError, RangeError};
-pub(crate) use generator::{Generator, fork_count};
-pub(crate) use process_wide::{Origin, ProcessWide, SystemError, Window};
-pub(crate) use random::{Draw, RandomSource};
-pub(crate) use scheme::{AfterFork, Scheme, Since};
-pub(crate) use stand_ins::platform;
-pub(crate) use system_random::{SystemRandom, SystemRandomError};
+pub(crate) mod __private {
+    pub(crate) use crate::generate::generator::fork_count;
+}
+
+pub(crate) use clock::SystemClock as Time;
+pub(crate) use generate::generator::Generator;
+pub(crate) use generate::process_wide::Window;
+pub(crate) use generate::scheme::Scheme;
 
 // Then `idlease`.
 pub(crate) use idlease_files::{cell, leased, status, target};

@@ -1,7 +1,7 @@
 //! The models.
 
 mod forks;
-mod latest;
+mod leak_cell;
 mod leased;
 mod process_wide;
 mod published;
@@ -13,8 +13,8 @@ use crate::Model;
 
 /// All models.
 pub const MODELS: &[Model] = &[
-    latest::FIRST_VALUE,
-    latest::NEXT_VALUE,
+    leak_cell::FIRST_VALUE,
+    leak_cell::NEXT_VALUE,
     published::FIRST,
     published::SECOND,
     published::THIRD,

@@ -1,11 +1,12 @@
 //! What stands in for parts of the published crates and of the system that no model is about.
 
-use crate::{LeaseError, RangeError, Scheme, execution};
+use crate::error::RangeError;
+use crate::{LeaseError, Scheme, execution};
 
 /// The time of all models, in milliseconds since 1970.
 pub(crate) const NOW_UNIX_MS: u64 = 1_700_000_000_000;
 
-/// `idcore::trusted`, as far as it reads clocks. All of them stand still.
+/// `idcore::sys`, as far as it reads clocks. All of them stand still.
 pub(crate) mod real_time {
     use super::NOW_UNIX_MS;
 
@@ -24,7 +25,7 @@ pub(crate) mod real_time {
     }
 }
 
-/// `idcore::platform`.
+/// `idcore::sys::platform`.
 pub(crate) mod platform {
     use real::thread;
     use real::time::Duration;
@@ -94,11 +95,11 @@ impl Pool {
 
 /// `idlease::NodeScheme`, as far as generators need it.
 pub(crate) trait NodeScheme:
-    Scheme<Unit = crate::Milliseconds> + Copy + Send + Sync + 'static
+    Scheme<Unit = crate::clock::Milliseconds> + Copy + Send + Sync + 'static
 {
 }
 
-impl NodeScheme for crate::test_scheme::Config {}
+impl NodeScheme for crate::test_support::scheme::Config {}
 
 /// `idlease::LeaseGuard`: the models are the keeper.
 pub(crate) struct LeaseGuard;

@@ -3,7 +3,6 @@
 mod scru128;
 mod scru160;
 mod scru64;
-mod tiny64;
 mod ulid;
 mod ulid_flake;
 mod uuid7;
@@ -32,7 +31,6 @@ use crate::typed_cases::typed_cases;
 pub use scru64::SCRU64;
 pub use scru128::SCRU128;
 pub use scru160::SCRU160;
-pub use tiny64::TINY64;
 pub use ulid::ULID;
 pub use ulid_flake::{SCALABLE_ULID_FLAKE, ULID_FLAKE};
 pub use uuid7::UUID7;

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use idlease::{Grant, Registry, Replaced, Slots, Token};
-use scru64::{Config, Generator, NodeSpec, Scru64, SystemClock, SystemRandom};
+use scru64::clock::SystemClock;
+use scru64::random::SystemRandom;
+use scru64::{Config, Generator, NodeSpec, Scru64};
 
 use crate::contract::{TIMEOUT, patiently};
 use crate::registries;
@@ -54,7 +56,7 @@ fn own(registry: Box<dyn Registry + Send>) -> Result<()> {
 fn process_wide(registry: Box<dyn Registry + Send>) -> Result<()> {
     let _kept = idlease::scru64(registry).with_patience(PATIENCE).keep()?;
     loop {
-        print(scru64::try_new)?;
+        print(scru64::Scru64::try_new)?;
         thread::sleep(PAUSE);
     }
 }

@@ -22,7 +22,7 @@ fn a_child_neither_uses_nor_releases_the_lease() {
     let kept = idlease::scru64(registry.clone()).keep().expect("a lease");
     let (driven, mut keeper) = idlease::scru64(registry.clone()).driven();
     keeper.tick();
-    assert!(ids.generate().is_ok() && scru64::try_new().is_ok());
+    assert!(ids.generate().is_ok() && scru64::Scru64::try_new().is_ok());
     let before = records(&mut registry);
 
     // Only the child takes them, so that nothing is dropped in the parent.
@@ -32,7 +32,7 @@ fn a_child_neither_uses_nor_releases_the_lease() {
         let mut checks = vec![
             matches!(ids.generate(), Err(LeasedError::Forked)),
             matches!(ids.status().last_error.as_deref(), Some(LeaseError::Forked)),
-            scru64::try_new().is_err(),
+            scru64::Scru64::try_new().is_err(),
             !kept.status().can_generate(),
         ];
         keeper.tick();
@@ -46,7 +46,7 @@ fn a_child_neither_uses_nor_releases_the_lease() {
     assert_eq!(records(&mut registry), before);
     // The parent can still use and release it.
     let (mut ids, kept, driven, keeper) = held.expect("only the child took it");
-    assert!(ids.generate().is_ok() && scru64::try_new().is_ok());
+    assert!(ids.generate().is_ok() && scru64::Scru64::try_new().is_ok());
     drop(driven);
     for released in [ids.release(), kept.release(), keeper.release()] {
         released.expect("it answers");

@@ -76,7 +76,7 @@ macro_rules! schemes {
         ///     });
         ///     println!("{}: {config}", scheme.name());
         /// }
-        /// # Ok::<(), scru64::NodeSpecError>(())
+        /// # Ok::<(), scru64::error::NodeSpecError>(())
         /// ```
         #[macro_export]
         macro_rules! of_config {

@@ -2,7 +2,7 @@
 
 use core::ffi::{CStr, c_char};
 
-use idcore::{GenerateError, ParseError, ParseErrorKind, RangeError, SampleError};
+use idcore::error::{GenerateError, ParseError, ParseErrorKind, RangeError, SampleError};
 
 use super::table::Named;
 

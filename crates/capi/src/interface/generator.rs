@@ -2,7 +2,8 @@
 
 use core::ffi::c_void;
 
-use idcore::{Generator, Id, Scheme};
+use idcore::{Generator, Scheme};
+use idcore::id::Id;
 
 use super::code::sortid_code::{self, *};
 use super::id;
@@ -44,5 +45,5 @@ pub(super) unsafe fn sample<S: Scheme<Id: Id>>(
     }
     let mut random = CallerRandom::new(random, context);
     // SAFETY: the same as this function's.
-    unsafe { id::write(idcore::sample(config, reading, &mut random), id) }
+    unsafe { id::write(idcore::__private::sample(config, reading, &mut random), id) }
 }

@@ -2,7 +2,8 @@
 
 use core::ffi::c_char;
 
-use idcore::{Id, ParseError};
+use idcore::error::ParseError;
+use idcore::id::Id;
 
 use super::code::sortid_code::{self, *};
 use super::pointers::{self, Text};

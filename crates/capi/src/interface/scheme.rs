@@ -41,7 +41,7 @@ macro_rules! scheme {
     ) => {
         use core::ffi::{c_char, c_void};
 
-        use idcore::OnRollback;
+        use idcore::__private::OnRollback;
 
         use super::code::sortid_code;
         use super::generator;
@@ -53,10 +53,10 @@ macro_rules! scheme {
 
         const BYTES: usize = size_of::<Id>();
         const GENERATOR_WORDS: usize = $generator_bytes / 8;
-        const _: () = assert!($digits == size_of::<<$id as idcore::Id>::Text>());
+        const _: () = assert!($digits == size_of::<<$id as idcore::id::Id>::Text>());
 
         /// C has a struct around these bytes.
-        type Id = <$id as idcore::Id>::Bytes;
+        type Id = <$id as idcore::id::Id>::Bytes;
 
         describe! { ID:
             /// A {one}, most significant byte first. `memcmp` orders IDs.

@@ -1,6 +1,7 @@
 //! SCRU160.
 
-use idcore::{GenerateError, Microseconds, RangeError};
+use idcore::clock::Microseconds;
+use idcore::error::{GenerateError, RangeError};
 use scru160::{Mode, Scru160};
 
 use super::generator::Plain;

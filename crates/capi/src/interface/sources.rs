@@ -2,7 +2,8 @@
 
 use core::ffi::c_void;
 
-use idcore::{Clock, MicrosecondClock, RandomSource};
+use idcore::clock::{Clock, MicrosecondClock};
+use idcore::random::RandomSource;
 
 use super::table::{Group, Named};
 

@@ -10,7 +10,7 @@ scheme! {
     one: "scalable Ulid-Flake ID",
     number: 6,
     id: ScalableUlidFlake,
-    generator: Plain<ulid_flake::ScalableConfig>,
+    generator: Plain<ulid_flake::scalable::Config>,
     generator_bytes: 144,
     digits: 13, "in Crockford's base 32",
     fields: {
@@ -49,15 +49,15 @@ scheme! {
 }
 
 impl Config {
-    fn scheme(&self) -> Result<ulid_flake::ScalableConfig, sortid_code> {
+    fn scheme(&self) -> Result<ulid_flake::scalable::Config, sortid_code> {
         // A number that does not fit is out of range, as is the largest.
         let scalability = u8::try_from(self.scalability).unwrap_or(u8::MAX);
         let config =
-            ulid_flake::ScalableConfig::scalable(scalability)?.with_entropy_bits(self.entropy_bits)?;
+            ulid_flake::scalable::Config::scalable(scalability)?.with_entropy_bits(self.entropy_bits)?;
         Ok(config.with_epoch_unix_ms(self.epoch_unix_ms)?)
     }
 
-    fn generator(&self, sources: &sortid_sources) -> Result<Plain<ulid_flake::ScalableConfig>, sortid_code> {
+    fn generator(&self, sources: &sortid_sources) -> Result<Plain<ulid_flake::scalable::Config>, sortid_code> {
         generator::plain(self.scheme()?, self.limits, sources)
     }
 }

@@ -3,8 +3,8 @@
 use core::time::Duration;
 
 use super::{Clock, MicrosecondClock};
-use crate::platform;
-use crate::trusted::{self, RealTime};
+use crate::sys::platform;
+use crate::sys::{self, RealTime};
 
 /// The clock of the operating system.
 ///
@@ -26,12 +26,12 @@ pub struct SystemClock;
 /// - **Systems**: 64-bit Linux. On others, it reads the same time as `SystemClock`.
 ///
 /// ```
-/// # use idcore::{Clock, CoarseClock};
+/// # use idcore::clock::{Clock, CoarseClock};
 /// let unix_ms = CoarseClock.unix_ms()?;
 /// if let Some(resolution) = CoarseClock::resolution() {
 ///     println!("{unix_ms} ms since 1970, in steps of {resolution:?}");
 /// }
-/// # Ok::<(), idcore::SystemClockError>(())
+/// # Ok::<(), idcore::error::SystemClockError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CoarseClock;
@@ -41,8 +41,7 @@ impl CoarseClock {
     /// the exact time is read.
     #[must_use]
     pub fn resolution() -> Option<Duration> {
-        trusted::resolution(RealTime::Coarse)
-            .map(|(seconds, nanoseconds)| Duration::new(seconds, nanoseconds))
+        sys::resolution(RealTime::Coarse).map(|(seconds, nanoseconds)| Duration::new(seconds, nanoseconds))
     }
 }
 
@@ -111,7 +110,7 @@ fn microseconds(seconds: u64, nanoseconds: u32) -> u64 {
 #[inline]
 fn read(clock: RealTime, convert: impl Fn(u64, u32) -> u64) -> Result<u64, SystemClockError> {
     // Converted in two places, so that the usual one has no check that only the other needs.
-    match trusted::since_1970(clock) {
+    match sys::since_1970(clock) {
         Some((seconds, nanoseconds)) => Ok(convert(seconds, nanoseconds)),
         None => by_platform(convert),
     }

@@ -19,7 +19,7 @@ use std::time::Duration;
 ///
 /// clock.advance(wait * 5);
 /// assert!(matches!(ids.generate(), Err(LeasedError::Generate(_))), "the lease has expired");
-/// # Ok::<(), idcore::RangeError>(())
+/// # Ok::<(), idcore::error::RangeError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct TestClock(Arc<Mutex<Times>>);

@@ -19,7 +19,7 @@ use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapsh
 /// let mut registry = MemoryRegistry::with_pool(Pool::new(4)?);
 /// let snapshot = registry.read(Slots::All, Duration::from_secs(1)).unwrap();
 /// assert_eq!(snapshot.unwrap().records.len(), 16);
-/// # Ok::<(), idcore::RangeError>(())
+/// # Ok::<(), idcore::error::RangeError>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct MemoryRegistry {

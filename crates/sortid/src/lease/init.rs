@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use anyid::Instant;
-use idcore::RangeError;
+use idcore::error::RangeError;
 use idlease::{Init as Created, Pool, Registry, RegistryError, Start, unix_ms};
 
 use super::pool::{open, pool_in_words};

@@ -1,6 +1,7 @@
 //! The clock of the IDs of the present.
 
-use idcore::{Clock, CoarseClock, MicrosecondClock, SystemClock, SystemClockError};
+use idcore::clock::{Clock, CoarseClock, MicrosecondClock, SystemClock};
+use idcore::error::SystemClockError;
 
 /// The system's clock. A variable and not a type parameter, because a batch of IDs takes a single reading.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 use anyid::Instant;
-use anyid::crates::ulid_flake::Form as FlakeForm;
+use anyid::crates::ulid_flake::form::Form as FlakeForm;
 use anyid::crates::{scru64, scru160, ulid_flake};
-use idcore::RangeError;
+use idcore::error::RangeError;
 
 use crate::cli::{FlakeOptions, Scru64Options, Scru160Options};
 use crate::failure::UsageError;
@@ -100,7 +100,7 @@ fn node_spec(option: Option<&str>) -> Result<scru64::NodeSpec, UsageError> {
             return Err(UsageError::new(message));
         }
     };
-    text.parse().map_err(|error: scru64::NodeSpecError| {
+    text.parse().map_err(|error: scru64::error::NodeSpecError| {
         UsageError::new(format!("{name} {text:?}: {:#}", anyhow::Error::new(error)))
     })
 }

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant as Timer};
 use anyhow::{Result, anyhow, bail};
 use anyid::crates::{scru64, scru160, ulid_flake};
 use anyid::{AnyId, Scheme, Writer};
-use idcore::{GenerateError, Patience, RangeError};
+use idcore::__private::Patience;
+use idcore::error::{GenerateError, RangeError};
 use idlease::{Keeper, LeaseBuilder, LeaseGuard, Leased, LeasedError, NodeScheme};
 
 use super::config::describe as describe_range;
@@ -49,8 +50,9 @@ pub(super) fn source(
         Scheme::UlidFlakeScalable => {
             let options = options.flake;
             ulid_flake::Config::scalable(0).and_then(|config| options.apply(config)).map_err(usage)?;
-            let configure =
-                move |node_id, size| options.apply(ulid_flake::ScalableConfig::with_node_id(node_id, size)?);
+            let configure = move |node_id, size| {
+                options.apply(ulid_flake::scalable::Config::with_node_id(node_id, size)?)
+            };
             batches(idlease::scalable_ulid_flake(registry), configure, writer, &how)
         }
         // `refuse_foreign` has refused this.

@@ -7,7 +7,11 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use anyid::crates::scru64;
 use anyid::{AnyId, Instant, Scheme, Writer};
-use idcore::{FillError, GenerateError, Generator, Patience, RandomSource, SystemRandom, Unit};
+use idcore::__private::Patience;
+use idcore::Generator;
+use idcore::clock::Unit;
+use idcore::error::{FillError, GenerateError};
+use idcore::random::{RandomSource, SystemRandom};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::clock::LiveClock;

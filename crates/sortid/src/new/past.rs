@@ -4,10 +4,11 @@ use std::io::{BufRead, Write};
 
 use anyhow::{Result, anyhow, bail};
 use anyid::{AnyId, Instant, Scheme, Writer};
-use idcore::{
-    GenerateError, Generator, Microseconds, Milliseconds, NoClock, OnRollback, RangeError, SampleError,
-    SystemRandom,
-};
+use idcore::__private::OnRollback;
+use idcore::Generator;
+use idcore::clock::{Microseconds, Milliseconds, NoClock};
+use idcore::error::{GenerateError, RangeError, SampleError};
+use idcore::random::SystemRandom;
 
 use super::config::with_config;
 use crate::cli::{New, Options};
@@ -80,7 +81,7 @@ where
     S: idcore::Scheme<Id: Into<AnyId>, Unit: Reading> + 'static,
 {
     let mut random = SystemRandom::new();
-    Box::new(move |time| match idcore::sample(&config, S::Unit::of(time), &mut random) {
+    Box::new(move |time| match idcore::__private::sample(&config, S::Unit::of(time), &mut random) {
         Ok(id) => Ok(id.into()),
         Err(SampleError::OutOfRange(range)) => Err(out_of_range(&range, time)),
         Err(error) => Err(error.into()),

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use anyid::crates::scru64::{NodeSpec, Scru64};
 use fs4::{FileExt, TryLockError};
-use idcore::RangeError;
+use idcore::error::RangeError;
 
 use crate::failure::UsageError;
 use crate::streams::complain;

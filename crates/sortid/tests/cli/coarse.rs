@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyid::Instant;
-use idcore::{Clock, CoarseClock};
+use idcore::clock::{Clock, CoarseClock};
 use serde_json::Value;
 
 use crate::{good, schemes, unix_ms};

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use idcore::{Clock, MicrosecondClock, SystemClock};
+use idcore::clock::{Clock, MicrosecondClock, SystemClock};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 

@@ -12,7 +12,9 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use harness::scheme::SchemeUnderTest;
-use idcore::{Clock, Generator, NoClock, RandomSource};
+use idcore::Generator;
+use idcore::clock::{Clock, NoClock};
+use idcore::random::RandomSource;
 
 /// The number of IDs in the first run, and at one reading of the clock by `fill`.
 const IDS: usize = 1024;

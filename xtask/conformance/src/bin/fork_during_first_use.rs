@@ -6,7 +6,7 @@ fn main() {
     let spins: u32 = std::env::args().nth(1).and_then(|spins| spins.parse().ok()).unwrap_or(0);
     let make = || {
         let own = harness::scru128::Generator::new().generate().expect("the system has time and randomness");
-        vec![harness::scru128::new_string(), own.to_string()]
+        vec![harness::scru128::Scru128::new().to_string(), own.to_string()]
     };
     let first = std::thread::spawn(make);
     for _ in 0..spins {
@@ -16,8 +16,8 @@ fn main() {
     assert_eq!(first.join().expect("it does not panic").len(), 2);
 
     // No other thread can hold the generator at this fork, so the child's IDs follow its parent's.
-    let before = harness::scru128::new();
-    let after = conformance::processes::in_child(|| vec![harness::scru128::new_string()]);
+    let before = harness::scru128::Scru128::new();
+    let after = conformance::processes::in_child(|| vec![harness::scru128::Scru128::new().to_string()]);
     assert!(after[0].parse::<harness::scru128::Scru128>().expect("an ID") > before);
 }
 

@@ -2,7 +2,8 @@
 
 #[cfg(all(unix, feature = "std"))]
 fn main() {
-    let new = || harness::scru64::try_new().map_or_else(|error| error.to_string(), |id| id.to_string());
+    let new =
+        || harness::scru64::Scru64::try_new().map_or_else(|error| error.to_string(), |id| id.to_string());
     assert_eq!(new().len(), 12, "the first ID is the parent's: {}", new());
     conformance::processes::forks_under_load_keep_what_is_configured(new, |said| said.contains("forked"));
 }

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "std")]
 fn main() -> std::process::ExitCode {
-    match harness::scru64::try_new() {
+    match harness::scru64::Scru64::try_new() {
         Ok(id) => {
             println!("{id}");
             std::process::ExitCode::SUCCESS

@@ -1,6 +1,8 @@
 //! What a ceiling promises beyond the traces: in every method, and whatever its value.
 
-use idcore::{FillError, GenerateError, Generator, NoClock};
+use idcore::Generator;
+use idcore::clock::NoClock;
+use idcore::error::{FillError, GenerateError};
 
 use super::{T, TestScheme, fill_agrees};
 use crate::sources::{Counting, Flaky, ManualClock};

@@ -5,18 +5,19 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 
 use harness::scheme::SchemeUnderTest;
-use idcore::{
-    Draw, Generator, Milliseconds, NoClock, OnRollback, RandomFn, RandomSource, Scheme, random_from_fn,
-};
+use idcore::__private::OnRollback;
+use idcore::clock::{Milliseconds, NoClock};
+use idcore::random::{self, Draw, RandomSource};
+use idcore::{Generator, Scheme};
 
 /// After the epoch of Ulid-Flake.
 pub const T: u64 = 1_800_000_000_000;
 
 /// A source that is a constant.
-pub type Words = RandomFn<fn() -> Result<u32, Infallible>>;
+pub type Words = random::FromFn<fn() -> Result<u32, Infallible>>;
 
 /// The source of the generators.
-pub const WORDS: Words = random_from_fn(|| Ok(0x5bd1_e995));
+pub const WORDS: Words = random::from_fn(|| Ok(0x5bd1_e995));
 
 /// A generator makes the IDs of another one that `with_config` makes, before and after a rollback and an error.
 pub fn makes_the_same_ids<S>(mut constant: Generator<S, NoClock, Words>)
@@ -37,7 +38,7 @@ where
 /// says.
 pub fn random_words<S: Scheme<Unit = Milliseconds>>(config: S) -> [u32; 4] {
     let drawn = Cell::new(0);
-    let source = random_from_fn(|| {
+    let source = random::from_fn(|| {
         drawn.set(drawn.get() + 1);
         Ok::<_, Infallible>(0x5bd1_e995)
     });

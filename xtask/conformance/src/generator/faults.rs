@@ -2,7 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use idcore::{Clock, GenerateError, Generator, NoClock, RandomSource};
+use idcore::Generator;
+use idcore::clock::{Clock, NoClock};
+use idcore::error::GenerateError;
+use idcore::random::RandomSource;
 
 use super::{T, TestScheme};
 use crate::sources::{Counting, Stuck};

@@ -3,7 +3,9 @@
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
-use idcore::{Clock, GenerateError, Generator, clock_from_fn};
+use idcore::Generator;
+use idcore::clock::{self, Clock};
+use idcore::error::GenerateError;
 
 use super::{T, TestScheme};
 use crate::sources::Counting;
@@ -30,7 +32,7 @@ fn saturated<S: TestScheme>(
     back_ms: u64,
 ) -> Generator<S, impl Clock<Error = Infallible>, Counting> {
     let (mut readings, mut stepped) = (0, None);
-    let clock = clock_from_fn(move || {
+    let clock = clock::from_fn(move || {
         readings += 1;
         if readings <= 2 + readings_before {
             return Ok(T);

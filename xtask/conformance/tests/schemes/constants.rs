@@ -3,7 +3,7 @@
 use conformance::generator::constants::{T, WORDS, makes_the_same_ids};
 use harness::scru64::{NodeSpec, Scru64, scru64};
 use harness::{scru64, scru160, ulid};
-use idcore::NoClock;
+use idcore::clock::NoClock;
 
 const PREVIOUS: Scru64 = scru64!("0u2r85hm2pt3");
 

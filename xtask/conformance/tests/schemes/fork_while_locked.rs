@@ -2,12 +2,16 @@
 
 use conformance::processes::in_child;
 use harness::{scru64, scru160};
-use idcore::{Origin, ProcessWide, SystemError};
+use idcore::__private::{Origin, ProcessWide};
+use idcore::error::GenerateError;
 
 /// Returns the result of a child's call while the parent holds the generator.
 fn in_child_while_locked<S>(generator: &'static ProcessWide<S>) -> String
 where
-    S: idcore::Scheme<Id: PartialOrd + std::fmt::Display, Unit = idcore::Milliseconds> + Copy + Send + Sync,
+    S: idcore::Scheme<Id: PartialOrd + std::fmt::Display, Unit = idcore::clock::Milliseconds>
+        + Copy
+        + Send
+        + Sync,
 {
     let child = generator.with(|_| {
         in_child(|| {
@@ -25,7 +29,7 @@ where
 fn a_child_of_a_node_gets_no_id() {
     static GENERATOR: ProcessWide<scru64::Config> = ProcessWide::new(|origin| match origin {
         Origin::First => Ok("42/8".parse().unwrap()),
-        Origin::Forked => Err(SystemError::Forked),
+        Origin::Forked => Err(GenerateError::Forked),
     });
     GENERATOR.try_id().unwrap();
     assert_eq!(in_child_while_locked(&GENERATOR), "forked");
@@ -62,7 +66,7 @@ fn a_grandchild_keeps_the_configuration() {
 /// poisoned does not matter.
 #[test]
 fn a_child_that_configures_first_begins_after_its_parent() {
-    static GENERATOR: ProcessWide<scru64::Config> = ProcessWide::new(|_| Err(SystemError::Forked));
+    static GENERATOR: ProcessWide<scru64::Config> = ProcessWide::new(|_| Err(GenerateError::Forked));
     GENERATOR.configure("42/8".parse().unwrap());
     for is_poisoned in [false, true] {
         // Ahead of the clock, so that a child that knows nothing makes a lesser ID.

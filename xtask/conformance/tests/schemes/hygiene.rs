@@ -1,6 +1,7 @@
 //! The macros of the scheme crates work whatever the names around their calls mean.
 
-use harness::scru128::{Kind, kind, scru128};
+use harness::scru128::id::Kind;
+use harness::scru128::{kind, scru128};
 
 /// Names of the standard library that mean something else here.
 #[allow(

@@ -4,7 +4,8 @@ use conformance::generator::T;
 use conformance::sources::Counting;
 use harness::scru64::NodeSpec;
 use harness::{scru64, scru128, scru160};
-use idcore::{Generator, NoClock, Scheme};
+use idcore::clock::NoClock;
+use idcore::{Generator, Scheme};
 
 /// Within the allowance, the microsecond after an instant in milliseconds is the first of the next millisecond.
 #[test]

@@ -71,7 +71,7 @@ fn every_scheme_is_named_where_users_look() {
             ("MODULE", S::NAME.replace('-', "_")),
             // "Scalable Ulid-Flake" is a form of a scheme.
             ("TITLE", S::TITLE.rsplit(' ').next().unwrap_or(S::TITLE).to_owned()),
-            ("TYPE", <S::Id as idcore::Id>::NAME.to_owned()),
+            ("TYPE", <S::Id as idcore::id::Id>::NAME.to_owned()),
             ("BITS", oracle.map_or(0, |scheme| scheme.layout.fields[0].1).to_string()),
             ("DRAW", first_draw.unwrap_or("the first draw").to_owned()),
         ];

@@ -8,8 +8,11 @@ use std::fmt::Debug;
 use conformance::generator::T;
 use conformance::generator::constants::random_words;
 use conformance::sources::{Counting, Flaky, NotSet, SeedError};
-use harness::scru128::{GenerateError, Generator, NoClock, Scru128, clock_from_fn, random_from_fn};
-use idcore::RandomSource;
+use harness::scru128::clock::{self, NoClock};
+use harness::scru128::error::GenerateError;
+use harness::scru128::random;
+use harness::scru128::{Generator, Scru128};
+use idcore::random::RandomSource;
 
 #[cfg(all(
     unix,
@@ -53,7 +56,7 @@ fn plain() -> Vec<Scru128> {
 #[test]
 fn an_error_of_a_closure_stays_an_error() {
     let mut flaky = Flaky::new(PATTERN);
-    assert_eq!(errors_of(random_from_fn(|| flaky.next_u32())), [SeedError; 2]);
+    assert_eq!(errors_of(random::from_fn(|| flaky.next_u32())), [SeedError; 2]);
 }
 
 #[test]
@@ -61,9 +64,9 @@ fn a_clock_without_a_time_is_an_error_of_a_closure() {
     let mut now = None;
     for (reading, expected) in [(None, Err(GenerateError::Clock(NotSet))), (Some(T), Ok(T))] {
         now = reading;
-        let clock = clock_from_fn(|| now.ok_or(NotSet));
+        let clock = clock::from_fn(|| now.ok_or(NotSet));
         let mut words = Counting::default();
-        let random = random_from_fn(|| words.next_u32());
+        let random = random::from_fn(|| words.next_u32());
         let made = Generator::with_sources(clock, random).generate();
         assert_eq!(made.map(|id: Scru128| id.unix_ms()), expected);
     }
@@ -81,18 +84,19 @@ fn a_node_id_of_scru160_draws_as_many_words() {
 #[test]
 fn functions_are_sources_of_a_named_type() {
     type OfFunctions = scru128::Generator<
-        scru128::ClockFn<fn() -> Result<u64, NotSet>>,
-        scru128::RandomFn<fn() -> Result<u32, Infallible>>,
+        scru128::clock::FromFn<fn() -> Result<u64, NotSet>>,
+        scru128::random::FromFn<fn() -> Result<u32, Infallible>>,
     >;
     let mut generator: OfFunctions =
-        Generator::with_sources(clock_from_fn(|| Ok(T)), random_from_fn(|| Ok(7)));
+        Generator::with_sources(clock::from_fn(|| Ok(T)), random::from_fn(|| Ok(7)));
     assert_eq!(generator.generate().map(Scru128::unix_ms), Ok(T));
 }
 
 /// As in stm32f4xx-hal: only `try_fill_bytes` returns the error of the status register.
 #[cfg(feature = "rand_core_0_6")]
 mod of_0_6 {
-    use harness::scru128::{RandCore06, RandCore06Error};
+    use harness::scru128::error::RandCore06Error;
+    use harness::scru128::random::RandCore06;
     use rand_core_0_6::{Error, RngCore};
 
     use super::*;
@@ -146,7 +150,7 @@ mod of_0_6 {
 macro_rules! fallible {
     ($module:ident, $source:ident, $random:path) => {
         mod $module {
-            use harness::scru128::$source;
+            use harness::scru128::random::$source;
             use $random as TryRandom;
 
             use super::*;

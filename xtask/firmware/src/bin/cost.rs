@@ -16,7 +16,8 @@ use cortex_m_rt::entry;
 use firmware::operations::{self, Rtc, Words};
 use harness::scheme::SchemeUnderTest;
 use harness::{for_each_scheme, schemes};
-use idcore::{Generator, RandomSource, Scheme};
+use idcore::{Generator, Scheme};
+use idcore::random::RandomSource;
 use semihosting::{println, process};
 
 /// The number of IDs or generators with which each operation is counted.
@@ -99,7 +100,7 @@ fn ids<T: SchemeUnderTest, const BYTES: usize>() -> [T::Id; SAMPLES] {
 /// Generators that have made an ID. Their clocks advance by `step_ms` with each reading.
 fn generators<S>(config: &S, step_ms: u32) -> [Generator<S, Rtc, Words>; SAMPLES]
 where
-    S: Scheme<Id: Debug, Unit = idcore::Milliseconds> + Clone,
+    S: Scheme<Id: Debug, Unit = idcore::clock::Milliseconds> + Clone,
 {
     core::array::from_fn(|sample| {
         let (clock, words) = (Rtc { unix_ms: START_UNIX_MS, step_ms }, Words(0x9e37_79b9 + sample as u32));

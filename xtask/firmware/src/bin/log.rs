@@ -11,7 +11,8 @@
 use core::hint::black_box;
 
 use cortex_m_rt::entry;
-use scru128::{GenerateError, Generator, ParseError, Scru128, clock_from_fn, random_from_fn};
+use scru128::{Generator, Scru128, clock, random};
+use scru128::error::{GenerateError, ParseError};
 
 /// The clock has no time.
 #[derive(Clone, Copy)]
@@ -135,8 +136,8 @@ mod log {
 
 #[entry]
 fn main() -> ! {
-    let clock = clock_from_fn(|| black_box(Err::<u64, _>(NotSet)));
-    let random = random_from_fn(|| black_box(Err::<u32, _>(SeedError)));
+    let clock = clock::from_fn(|| black_box(Err::<u64, _>(NotSet)));
+    let random = random::from_fn(|| black_box(Err::<u32, _>(SeedError)));
     let mut generator = Generator::with_sources(clock, random);
     loop {
         match generator.generate() {

@@ -11,7 +11,7 @@
 use std::any::TypeId;
 
 pub(crate) use harness::ids::*;
-use idcore::{Id, Typed};
+use idcore::id::{Id, Typed};
 
 idcore::kind!(pub Order = "ord");
 

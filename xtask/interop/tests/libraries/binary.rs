@@ -1,7 +1,7 @@
 //! `borsh` and `rkyv`: what is written, that it leads back, and what errors say.
 
 use borsh::{BorshDeserialize, BorshSerialize};
-use idcore::Id;
+use idcore::id::Id;
 use rkyv::api::high::{HighDeserializer, HighSerializer, HighValidator};
 use rkyv::bytecheck::CheckBytes;
 use rkyv::rancor::Error;

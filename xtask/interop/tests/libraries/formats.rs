@@ -1,6 +1,6 @@
 //! IDs in formats of `serde`, without `with`: what is written, that it leads back, and what errors say.
 
-use idcore::Id;
+use idcore::id::Id;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

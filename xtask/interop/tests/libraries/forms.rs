@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use idcore::Id;
+use idcore::id::Id;
 use scru128::serde::{IntegerId, UuidId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

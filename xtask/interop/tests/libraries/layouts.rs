@@ -2,7 +2,7 @@
 
 use bytemuck::checked::{self, CheckedBitPattern};
 use bytemuck::{NoUninit, Pod, Zeroable};
-use idcore::Id;
+use idcore::id::Id;
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, TryFromBytes, Unaligned};
 

@@ -2,7 +2,8 @@
 //! index of its format string.
 
 use defmt::Format;
-use idcore::{BytesError, FillError, GenerateError, Id, RangeError, SampleError};
+use idcore::error::{BytesError, FillError, GenerateError, RangeError, SampleError};
+use idcore::id::Id;
 
 use crate::ids::prefix;
 use crate::vectors::valid;
@@ -109,7 +110,7 @@ fn other_errors_have_their_numbers() {
         arguments(&spec("42/24")),
         nested([string("range"), string("node_id_size"), numbers(&[24, 1, 23])].concat())
     );
-    assert_eq!(arguments(&idcore::NoClock), [0_u8; 0]);
+    assert_eq!(arguments(&idcore::clock::NoClock), [0_u8; 0]);
     let field = ulid::Ulid::FIELDS[0];
     assert_eq!(arguments(&field), [string("timestamp"), 48_u32.to_le_bytes().to_vec()].concat());
 }
@@ -149,8 +150,9 @@ fn configurations_are_their_settings() {
 #[test]
 fn a_generator_is_its_settings() {
     advance_index();
-    let random = scru128::random_from_fn(|| Ok::<_, std::convert::Infallible>(7));
-    let mut generator = scru128::Config::new().generator(idcore::NoClock, random).with_floor_unix_ms(5);
+    let random = scru128::random::from_fn(|| Ok::<_, std::convert::Infallible>(7));
+    let mut generator =
+        scru128::Config::new().generator(idcore::clock::NoClock, random).with_floor_unix_ms(5);
     generator.generate_at(1_700_000_000_000).expect("nothing fails");
     let expected = [nested(settings("SCRU128", &[])), numbers(&[10_000, 5, u64::MAX])].concat();
     assert_eq!(arguments(&generator), expected);
@@ -162,7 +164,7 @@ fn a_generator_is_its_settings() {
 #[test]
 fn a_calendar_time_is_its_numbers() {
     advance_index();
-    let time = idcore::CalendarTime {
+    let time = idcore::clock::CalendarTime {
         year: 2022,
         month: 4,
         day: 3,

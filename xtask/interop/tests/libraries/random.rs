@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use arbitrary::Unstructured;
-use idcore::Id;
+use idcore::id::Id;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use quickcheck::Gen;

@@ -1,7 +1,7 @@
 //! `schemars` and `utoipa`: the schemas hold for the texts of the test vectors, and for no others but those of
 //! a value above the largest.
 
-use idcore::Id;
+use idcore::id::Id;
 use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use idcore::Id;
+use idcore::id::Id;
 use scru128::serde::{IntegerId, UuidId};
 use serde::de::value::{
     BorrowedBytesDeserializer, BorrowedStrDeserializer, BytesDeserializer, Error, I64Deserializer,

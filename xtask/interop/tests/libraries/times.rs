@@ -1,6 +1,7 @@
 //! Times of `jiff`, `chrono` and `time` with the IDs of every scheme.
 
-use idcore::{Id, UnixTime};
+use idcore::clock::UnixTime;
+use idcore::id::Id;
 
 crate::test_every_id!(times_lead_back, bounds_take_times);
 
@@ -76,7 +77,7 @@ fn a_time_that_ends_early_is_an_error() {
 #[test]
 fn calls_read_well() -> Result<(), Box<dyn std::error::Error>> {
     let since = scru128::Scru128::min_at_time(jiff::Timestamp::now() - jiff::SignedDuration::from_hours(24))?;
-    let id = scru128::new();
+    let id = scru128::Scru128::new();
     assert!(since <= id);
     let made_at: jiff::Timestamp = id.to_time()?;
     assert_eq!(made_at.as_millisecond(), i64::try_from(id.unix_ms())?);

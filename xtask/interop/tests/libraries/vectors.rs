@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use harness::scheme::SchemeUnderTest;
-use idcore::Id;
+use idcore::id::Id;
 use oracle::format::{CodecFile, bytes};
 
 use crate::ids::prefix;

@@ -1,4 +1,4 @@
-//! `idcore::trusted::forks`: the number of forks.
+//! `idcore::sys::forks`: the number of forks.
 
 use real::boxed::Box;
 use real::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use loom::thread;
 use crate::Model;
 use crate::execution;
 use crate::fork::{clone, fork};
-use crate::trusted::forks;
+use crate::sys::forks;
 
 pub(super) const COUNTED: Model = Model {
     name: "forks_counted",

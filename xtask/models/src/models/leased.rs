@@ -7,7 +7,7 @@ use crate::cell::{Cell, CellTarget, Configure};
 use crate::stand_ins::NOW_UNIX_MS;
 use crate::status::{Grant, StatusHandle};
 use crate::target::Target;
-use crate::test_scheme::Config;
+use crate::test_support::scheme::Config;
 use crate::{Leased, LeasedError, Model, Token};
 
 fn pair() -> (Leased<Config>, CellTarget) {

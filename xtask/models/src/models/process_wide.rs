@@ -1,4 +1,4 @@
-//! `idcore::process_wide`: one generator for all threads of a process.
+//! `idcore::generate::process_wide`: one generator for all threads of a process.
 
 use real::sync::{Arc, Mutex};
 use real::vec::Vec;
@@ -6,9 +6,11 @@ use real::vec::Vec;
 use loom::thread;
 
 use super::shared;
+use crate::Model;
+use crate::error::GenerateError;
 use crate::fork::fork;
-use crate::test_scheme::{Config, Id};
-use crate::{Model, Origin, ProcessWide, SystemError};
+use crate::generate::process_wide::{Origin, ProcessWide};
+use crate::test_support::scheme::{Config, Id};
 
 type Shared<const REFUSE: bool> = ProcessWide<Config<REFUSE>>;
 
@@ -110,14 +112,14 @@ pub(super) const FORKED_WITH_NODES: Model = Model {
     run: || {
         let process_wide = shared(ProcessWide::new(|origin| match origin {
             Origin::First => Ok(config(NODE)),
-            Origin::Forked => Err(SystemError::Forked),
+            Origin::Forked => Err(GenerateError::Forked),
         }));
         let make = |process_wide: &Shared<true>| process_wide.try_id();
         // Before the first use, a child would be the first process with the generator.
         make(process_wide).expect("there is a clock and randomness");
         thread::spawn(move || drop(make(process_wide)));
         fork(|| {
-            assert!(matches!(make(process_wide), Err(SystemError::Forked)));
+            assert!(matches!(make(process_wide), Err(GenerateError::Forked)));
             process_wide.configure(config(NODE + 1));
             assert!(make(process_wide).is_ok_and(|(_, node, _)| node == NODE + 1));
         });

@@ -1,10 +1,10 @@
-//! `idcore::published`: the latest configuration, for forked children.
+//! `idcore::generate::published`: the latest configuration, for forked children.
 
 use loom::thread;
 
 use super::shared;
 use crate::Model;
-use crate::published::Published;
+use crate::generate::published::Published;
 
 pub(super) const FIRST: Model = Model {
     name: "published_first_value",

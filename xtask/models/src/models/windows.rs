@@ -1,19 +1,21 @@
-//! `idcore::process_wide::window`: a process-wide generator that is confined to timestamps.
+//! `idcore::generate::process_wide::window`: a process-wide generator that is confined to timestamps.
 
 use loom::thread;
 
 use super::shared;
+use crate::error::GenerateError;
 use crate::fork::fork;
+use crate::generate::process_wide::ProcessWide;
 use crate::stand_ins::NOW_UNIX_MS;
-use crate::test_scheme::{Config, Id};
-use crate::{Model, ProcessWide, SystemError, Window};
+use crate::test_support::scheme::{Config, Id};
+use crate::{Model, Window};
 
 type Confined = ProcessWide<Config>;
 
 const EPOCH_UNIX_MS: u64 = 1_500_000_000_000;
 
 fn unconfigured() -> &'static Confined {
-    shared(ProcessWide::new(|_| Err(SystemError::Forked)))
+    shared(ProcessWide::new(|_| Err(GenerateError::Forked)))
 }
 
 fn within(process_wide: &Confined, node: u8, end_unix_ms: u64) -> Window<Config> {
@@ -21,7 +23,7 @@ fn within(process_wide: &Confined, node: u8, end_unix_ms: u64) -> Window<Config>
     process_wide.configure_within(config, NOW_UNIX_MS - 10, end_unix_ms).expect("it is in range")
 }
 
-fn next(process_wide: &Confined) -> Result<Id, SystemError> {
+fn next(process_wide: &Confined) -> Result<Id, GenerateError> {
     process_wide.try_id()
 }
 
@@ -70,9 +72,9 @@ pub(super) const FORKED: Model = Model {
         let window = within(process_wide, 1, NOW_UNIX_MS + 1000);
         thread::spawn(move || within(process_wide, 2, NOW_UNIX_MS + 1000));
         fork(|| {
-            assert!(matches!(next(process_wide), Err(SystemError::Forked)));
+            assert!(matches!(next(process_wide), Err(GenerateError::Forked)));
             assert!(!window.extend(u64::MAX) && window.stop().is_none() && window.last_unix_ms().is_none());
-            assert!(matches!(next(process_wide), Err(SystemError::Forked)));
+            assert!(matches!(next(process_wide), Err(GenerateError::Forked)));
         });
     },
 };

@@ -3,10 +3,12 @@
 use std::mem;
 use std::time::Duration;
 
-use idcore::RangeError;
+use idcore::error::RangeError;
 use idlease::testing::TestClock;
 use idlease::{Grant, Keeper, Leased, Token};
-use scru64::{Config, NoClock, NodeSpec, Scru64, SystemRandom};
+use scru64::clock::NoClock;
+use scru64::random::SystemRandom;
+use scru64::{Config, NodeSpec, Scru64};
 
 use crate::planted::Fault;
 

@@ -2,7 +2,11 @@
 
 use std::cell::Cell;
 
-use idcore::{AfterFork, Clock, Draw, Milliseconds, OnRollback, RandomSource, RangeError, Scheme, Since};
+use idcore::__private::{AfterFork, OnRollback, Since};
+use idcore::Scheme;
+use idcore::clock::{Clock, Milliseconds};
+use idcore::error::RangeError;
+use idcore::random::{Draw, RandomSource};
 
 /// Ticks have three bits, and the first and the last are reserved.
 pub(crate) const TICKS: std::ops::RangeInclusive<u64> = 1..=6;

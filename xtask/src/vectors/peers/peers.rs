@@ -112,10 +112,10 @@ const PEERS: [Peer; 7] = [
     Peer {
         package: "scru128",
         scheme: "scru128",
-        of_text: |text| text.parse().ok().map(scru128::Id::to_u128),
-        text: |int| Some(scru128::Id::from(int).to_string()),
-        unix_ms: |int| scru128::Id::from(int).timestamp(),
-        compare: |one, other| scru128::Id::from(one).cmp(&other.into()),
+        of_text: |text| text.parse().ok().map(scru128::id::Id::to_u128),
+        text: |int| Some(scru128::id::Id::from(int).to_string()),
+        unix_ms: |int| scru128::id::Id::from(int).timestamp(),
+        compare: |one, other| scru128::id::Id::from(one).cmp(&other.into()),
         generator: Generator::Of(scru128),
     },
     Peer {

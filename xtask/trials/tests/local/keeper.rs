@@ -407,7 +407,8 @@ fn each_scheme_has_a_generator() {
 #[test]
 fn a_saved_id_after_the_start_counts() {
     let node = "7/8".parse().expect("a node");
-    let mut saving = scru64::Generator::with_config(node, scru64::NoClock, scru64::SystemRandom::new());
+    let mut saving =
+        scru64::Generator::with_config(node, scru64::clock::NoClock, scru64::random::SystemRandom::new());
     let earlier = saving.generate_at(NOW + 3_000).expect("an ID");
     let scene = Scene::new(1);
     let saved = move |_, size| Ok(Config::new(NodeSpec::with_node_prev(earlier, size)?));
@@ -418,20 +419,20 @@ fn a_saved_id_after_the_start_counts() {
 /// One test, because there is one generator in the process. It reads the system's clock, so the window is the longest.
 #[test]
 fn the_process_wide_generator_follows_its_lease() {
-    assert!(scru64::try_new().is_err());
+    assert!(scru64::Scru64::try_new().is_err());
     let registry = MemoryRegistry::with_pool(pool(1).with_window_ms(3_600_000).expect("a window"));
     let guard = idlease::scru64(registry.clone()).keep().expect("a lease");
-    let before = scru64::try_new().expect("a lease");
+    let before = scru64::Scru64::try_new().expect("a lease");
     assert_eq!(node_id(before), 7);
     guard.release().expect("it answers");
-    let stopped = scru64::try_new().expect_err("it is released");
+    let stopped = scru64::Scru64::try_new().expect_err("it is released");
     assert_eq!(stopped.to_string(), "the generator was stopped and makes no more IDs");
     assert_eq!(record(&registry, 0).owner, None);
 
     let mut keeper = idlease::scru64(registry.clone()).keeper();
     keeper.tick();
-    assert!(scru64::try_new().expect("a lease") > before);
-    scru64::configure("1/8".parse().expect("a node"));
+    assert!(scru64::Scru64::try_new().expect("a lease") > before);
+    scru64::Scru64::configure("1/8".parse().expect("a node"));
     let next = keeper.tick();
     assert!(
         matches!(*error(&keeper), LeaseError::Superseded) && next > Duration::MAX / 2,
@@ -472,18 +473,18 @@ fn a_drop_does_not_wait_for_a_registry_that_hangs() {
     let clock = TestClock::new(idlease::unix_ms().expect("a clock"));
     let (stuck_registry, Stuck { waits, go_on }) = stuck(&registry, 2);
     let guard = idlease::scru160(stuck_registry).with_clock(clock.clone()).keep().expect("a lease");
-    scru160::try_new().expect("a lease");
+    scru160::Scru160::try_new().expect("a lease");
     let handle = guard.status_handle();
     clock.advance(Duration::from_secs(900));
     waits.recv().expect("it renews");
     in_time(|| drop(guard));
-    let stopped = scru160::try_new().expect_err("the guard was dropped");
+    let stopped = scru160::Scru160::try_new().expect_err("the guard was dropped");
     assert_eq!(stopped.to_string(), "the generator was stopped and makes no more IDs");
     assert!(handle.status().grant.is_none() && record(&registry, 0).owner.is_some());
     drop(go_on);
     until(|| handle.status().counts.releases == 1);
     assert_eq!(record(&registry, 0).owner, None);
-    assert!(handle.status().grant.is_none() && scru160::try_new().is_err());
+    assert!(handle.status().grant.is_none() && scru160::Scru160::try_new().is_err());
 }
 
 /// A lease that the registry grants after the drop does not start the generator.

@@ -1,6 +1,6 @@
 //! IDs and texts of this workspace's crates.
 
-use idcore::ParseError;
+use idcore::error::ParseError;
 
 use crate::meter::Name;
 

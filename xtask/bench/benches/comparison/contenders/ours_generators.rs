@@ -1,6 +1,7 @@
 //! Generators of this workspace's crates.
 
-use idcore::{CoarseClock, NoClock, SystemClock, SystemRandom};
+use idcore::clock::{CoarseClock, NoClock, SystemClock};
+use idcore::random::SystemRandom;
 
 use super::{
     AtGenerator, CoarseGenerator, Filler, OurScru64, OurScru128, OurScru160, OurUlid, OurUlidFlake, OurUuid7,
@@ -95,11 +96,11 @@ any_number!(OurUlid, ulid, ulid::Config::new(), 1);
 any_number!(OurUuid7, uuid7, uuid7::Config::new(), 1);
 any_number!(OurScru160, scru160, scru160::Config::new(), 1_000);
 
-process_wide!(OurScru128, scru128::Scru128, new: scru128::new());
-process_wide!(OurScru64, scru64::Scru64, new: scru64::new(), prepare: scru64::configure(widest()));
-process_wide!(OurUlid, ulid::Ulid, new: ulid::new());
-process_wide!(OurUuid7, uuid7::Uuid7, new: uuid7::new());
-process_wide!(OurScru160, scru160::Scru160, new: scru160::new());
+process_wide!(OurScru128, scru128::Scru128, new: scru128::Scru128::new());
+process_wide!(OurScru64, scru64::Scru64, new: scru64::Scru64::new(), prepare: scru64::Scru64::configure(widest()));
+process_wide!(OurUlid, ulid::Ulid, new: ulid::Ulid::new());
+process_wide!(OurUuid7, uuid7::Uuid7, new: uuid7::Uuid7::new());
+process_wide!(OurScru160, scru160::Scru160, new: scru160::Scru160::new());
 
 per_thread!(OurScru128, scru128);
 per_thread!(OurUlid, ulid);

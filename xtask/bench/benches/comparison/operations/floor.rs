@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
 
-use idcore::{Clock, CoarseClock, SystemClock};
+use idcore::clock::{Clock, CoarseClock, SystemClock};
 use rand_core::Rng;
 
 use crate::meter::{Meter, Name};

@@ -56,7 +56,8 @@ pub(crate) const ALL: [Key; 8] = [
     }),
     key("SCRU64", ["bigint", "bigint"], |connection| {
         let node = NodeSpec::with_node_id(connection, 8).expect("one of 256 nodes");
-        let generator = scru64::Config::new(node).generator(scru64::SystemClock, scru64::SystemRandom::new());
+        let generator = scru64::Config::new(node)
+            .generator(scru64::clock::SystemClock, scru64::random::SystemRandom::new());
         ours!(generator, |id| Id::Integer(id.to_i64()))
     }),
     key("counted by the database", ["bigserial", "bigint AUTO_INCREMENT"], |_| Box::new(|| Id::Next)),

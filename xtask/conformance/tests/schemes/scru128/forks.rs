@@ -38,25 +38,26 @@ fn with_nothing_in_common(
 
 #[test]
 fn the_process_wide_generator_shares_nothing_with_a_child() {
-    let before = scru128::new();
-    let (_, parent) = with_nothing_in_common(|| in_child_and_parent(scru128::new_string, IDS));
+    let before = scru128::Scru128::new();
+    let (_, parent) =
+        with_nothing_in_common(|| in_child_and_parent(|| scru128::Scru128::new().to_string(), IDS));
     assert!(parent[0] > before, "the parent continues");
 }
 
 #[test]
 fn two_children_share_nothing() {
-    let _ = scru128::new();
-    let child = || in_child(|| (0..IDS).map(|_| scru128::new_string()).collect());
+    let _ = scru128::Scru128::new();
+    let child = || in_child(|| (0..IDS).map(|_| scru128::Scru128::new().to_string()).collect());
     with_nothing_in_common(|| (child(), child()));
 }
 
 #[test]
 fn a_grandchild_shares_nothing_with_a_child() {
-    let _ = scru128::new();
+    let _ = scru128::Scru128::new();
     with_nothing_in_common(|| {
         // The child passes on its child's IDs after its own.
         let mut child = in_child(|| {
-            let (grandchild, child) = in_child_and_parent(scru128::new_string, IDS);
+            let (grandchild, child) = in_child_and_parent(|| scru128::Scru128::new().to_string(), IDS);
             child.into_iter().chain(grandchild).collect()
         });
         let grandchild = child.split_off(IDS);
@@ -104,7 +105,7 @@ fn a_resumed_generator_starts_over_in_the_child() {
 
 #[test]
 fn forks_under_load() {
-    forks_under_load_do_not_hang(scru128::new_string);
+    forks_under_load_do_not_hang(|| scru128::Scru128::new().to_string());
 }
 
 /// During its first use a process initialises its once-cells. A child forked then could wait forever for a thread that it
@@ -124,8 +125,8 @@ fn forks_during_the_first_use() {
 fn a_generator_with_a_source_of_rand_core_stays_in_order_in_a_child() {
     use rand_core::SeedableRng;
 
-    let random = idcore::RandCore010(rand_chacha::ChaCha8Rng::seed_from_u64(1));
-    let mut generator = Generator::with_sources(scru128::NoClock, random);
+    let random = idcore::random::RandCore010(rand_chacha::ChaCha8Rng::seed_from_u64(1));
+    let mut generator = Generator::with_sources(scru128::clock::NoClock, random);
     let last = generator.generate_at(T).expect("nothing fails");
     let child = in_child(|| vec![generator.generate_at(T).expect("the child continues").to_string()]);
     let child: Scru128 = child[0].parse().expect("an ID");

@@ -4,9 +4,11 @@ use std::collections::HashSet;
 use std::mem::size_of;
 
 use conformance::sources::{Counting, SeedError, Stuck};
-use harness::scru128::{
-    Clock, Config, GenerateError, Generator, NoClock, ParseError, RandomSource, SampleError, Scru128, Text,
-};
+use harness::scru128::clock::{Clock, NoClock};
+use harness::scru128::error::{GenerateError, ParseError, SampleError};
+use harness::scru128::id::Text;
+use harness::scru128::random::RandomSource;
+use harness::scru128::{Config, Generator, Scru128};
 
 const TEXT: &str = "0372ijojuxuhjsfkeryi2mrtm";
 const INT: u128 = 1_993_501_768_880_490_086_615_869_617_690_763_354;
@@ -169,7 +171,7 @@ fn generators_of_rand_core_are_sources() {
 
     let mut rng = ChaCha8Rng::from_seed([7; 32]);
     let words = [(); 3].map(|()| rng.next_u32());
-    let random = harness::scru128::RandCore010(ChaCha8Rng::from_seed([7; 32]));
+    let random = harness::scru128::random::RandCore010(ChaCha8Rng::from_seed([7; 32]));
     let id = Generator::with_sources(NoClock, random).generate_at(1_700_000_000_000).unwrap();
     assert_eq!([id.counter_lo(), id.counter_hi(), id.entropy()], [words[0] >> 8, words[1] >> 8, words[2]]);
 }

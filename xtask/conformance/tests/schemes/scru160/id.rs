@@ -3,10 +3,10 @@
 use std::convert::Infallible;
 
 use conformance::sources::{Counting, NotSet, Stuck};
-use harness::scru160::{
-    Clock, Config, Draw, GenerateError, Generator, MicrosecondClock, MicrosecondGenerator, NoClock,
-    RandomSource, SampleError, Scru160,
-};
+use harness::scru160::clock::{Clock, MicrosecondClock, NoClock};
+use harness::scru160::error::{GenerateError, SampleError};
+use harness::scru160::random::{Draw, RandomSource};
+use harness::scru160::{Config, Generator, MicrosecondGenerator, Scru160};
 
 #[test]
 fn both_encodings_mean_the_same_bytes() {

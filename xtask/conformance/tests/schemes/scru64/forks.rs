@@ -3,23 +3,26 @@
 use conformance::processes::in_child;
 use conformance::sources::Counting;
 use harness::scru64;
-use harness::scru64::{GenerateError, Generator, NewError, Scru64, SystemClock, SystemRandom};
+use harness::scru64::clock::SystemClock;
+use harness::scru64::error::{GenerateError, NewError};
+use harness::scru64::random::SystemRandom;
+use harness::scru64::{Generator, Scru64};
 
 /// One test, because it configures the process-wide generator.
 #[test]
 fn a_child_makes_no_id_until_it_has_a_node_of_its_own() {
-    scru64::configure("42/7".parse().expect("a node spec"));
-    let before = scru64::new();
+    scru64::Scru64::configure("42/7".parse().expect("a node spec"));
+    let before = scru64::Scru64::new();
     let said = in_child(|| {
-        let refused = [scru64::try_new(), scru64::try_new()]
+        let refused = [scru64::Scru64::try_new(), scru64::Scru64::try_new()]
             .map(|result| matches!(result, Err(NewError::Generate(GenerateError::Forked))).to_string());
-        scru64::configure("43/7".parse().expect("a node spec"));
-        refused.into_iter().chain([scru64::new_string()]).collect()
+        scru64::Scru64::configure("43/7".parse().expect("a node spec"));
+        refused.into_iter().chain([scru64::Scru64::new().to_string()]).collect()
     });
     assert_eq!(said[..2], ["true", "true"]);
     let of_child: Scru64 = said[2].parse().expect("an ID");
     assert_eq!(of_child.node_ctr() >> 17, 43);
-    let after = scru64::new();
+    let after = scru64::Scru64::new();
     assert!(after > before && after.node_ctr() >> 17 == 42, "the parent continues");
 }
 
@@ -49,7 +52,7 @@ fn a_node_with_any_source_makes_no_id_in_a_child() {
 }
 
 /// The words of most sources are copied by the fork, and so is the node.
-pub(crate) fn makes_no_id_in_a_child(random: impl scru64::RandomSource<Error: std::fmt::Debug>) {
+pub(crate) fn makes_no_id_in_a_child(random: impl scru64::random::RandomSource<Error: std::fmt::Debug>) {
     let config = "44/8".parse().expect("a node spec");
     let mut generator = Generator::with_config(config, SystemClock, random);
     generator.generate().expect("the system has a time");

@@ -1,7 +1,8 @@
 //! Tests that only SCRU64 has.
 
 use conformance::sources::{Counting, ManualClock, Stuck};
-use harness::scru64::{BytesError, Config, GenerateError, Generator, SampleError, Scru64};
+use harness::scru64::error::{BytesError, GenerateError, SampleError};
+use harness::scru64::{Config, Generator, Scru64};
 
 /// The largest integer: 36^12 − 1.
 const MAX: u64 = 4_738_381_338_321_616_895;
@@ -59,7 +60,8 @@ fn many_ids_at_one_reading_run_ahead_until_the_allowance() {
 #[cfg(feature = "std")]
 #[test]
 fn waiting_continues_after_the_allowance_is_used_up() {
-    use harness::scru64::{SystemClock, SystemRandom};
+    use harness::scru64::clock::SystemClock;
+    use harness::scru64::random::SystemRandom;
 
     let mut generator = Generator::with_config(config("3/23"), SystemClock, SystemRandom::new());
     let mut ids = Vec::new();

@@ -1,7 +1,9 @@
 //! Node specs as text and as values.
 
 use conformance::sources::{Counting, Stuck};
-use harness::scru64::{Config, Generator, NoClock, NodeSpec, NodeSpecErrorKind, Scru64};
+use harness::scru64::clock::NoClock;
+use harness::scru64::error::NodeSpecErrorKind;
+use harness::scru64::{Config, Generator, NodeSpec, Scru64};
 
 /// The three forms of the specification, section "Node spec API", and the text of each.
 #[test]

@@ -1,7 +1,9 @@
 //! Tests that only ULID has.
 
 use conformance::sources::{Counting, Stuck};
-use harness::ulid::{GenerateError, Generator, NoClock, ParseErrorKind, SampleError, Ulid};
+use harness::ulid::clock::NoClock;
+use harness::ulid::error::{GenerateError, ParseErrorKind, SampleError};
+use harness::ulid::{Generator, Ulid};
 
 const TEXT: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 

@@ -1,9 +1,9 @@
 //! Tests that only Ulid-Flake has.
 
 use conformance::sources::Stuck;
-use harness::ulid_flake::{
-    Config, GenerateError, Generator, NoClock, SampleError, ScalableUlidFlake, UlidFlake,
-};
+use harness::ulid_flake::clock::NoClock;
+use harness::ulid_flake::error::{GenerateError, SampleError};
+use harness::ulid_flake::{Config, Generator, ScalableUlidFlake, UlidFlake};
 
 const EPOCH: u64 = 1_704_067_200_000;
 const T: u64 = 1_720_000_000_000;

@@ -1,18 +1,19 @@
 //! The tests that every scheme must pass.
 
 use conformance::generator::T;
-use harness::ulid_flake::{Config, ScalableConfig, ScalableUlidFlake};
+use harness::ulid_flake::scalable;
+use harness::ulid_flake::{Config, ScalableUlidFlake};
 
 const EPOCH: u64 = 1_600_000_000_000;
 
 /// A constant.
-const SCALABLE: ScalableConfig = match Config::scalable(7) {
+const SCALABLE: scalable::Config = match Config::scalable(7) {
     Ok(config) => config,
     Err(_) => panic!("out of range"),
 };
 
 /// Small steps, so that a millisecond holds all IDs of a test, and an epoch before the time of the tests.
-fn config() -> ScalableConfig {
+fn config() -> scalable::Config {
     let config =
         Config::scalable(7).and_then(|config| config.with_entropy_bits(1)).expect("they are in range");
     config.with_epoch_unix_ms(EPOCH).expect("it is in range")

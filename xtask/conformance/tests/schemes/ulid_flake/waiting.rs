@@ -3,15 +3,16 @@
 use std::time::{Duration, Instant};
 
 use conformance::sources::{ManualClock, Stuck};
-use harness::ulid_flake::{
-    Config, GenerateError, Generator, ScalableGenerator, SystemClock, SystemRandom, UlidFlake, clock_from_fn,
-};
+use harness::ulid_flake::clock::{self, SystemClock};
+use harness::ulid_flake::error::GenerateError;
+use harness::ulid_flake::random::SystemRandom;
+use harness::ulid_flake::{Config, Generator, UlidFlake, scalable};
 
 /// A tight loop exhausts one millisecond after another. With waiting, every call succeeds.
 #[test]
 fn continues_after_an_exhausted_millisecond() {
     let config = Config::scalable(7).expect("in range");
-    let mut generator = ScalableGenerator::with_config(config, SystemClock, SystemRandom::new());
+    let mut generator = scalable::Generator::with_config(config, SystemClock, SystemRandom::new());
     let mut overflows = 0;
     let mut last = None;
     while overflows < 3 {
@@ -31,7 +32,7 @@ fn continues_after_an_exhausted_millisecond() {
 #[test]
 fn takes_as_long_as_the_clock_is_behind() {
     let (start, now) = (Instant::now(), 1_720_000_000_000);
-    let clock = clock_from_fn(|| u64::try_from(start.elapsed().as_millis()).map(|ms| now + ms));
+    let clock = clock::from_fn(|| u64::try_from(start.elapsed().as_millis()).map(|ms| now + ms));
     let mut generator = Generator::with_sources(clock, Stuck(0));
     let full = UlidFlake::max_at(now + 50).expect("in range");
     generator.resume_after(full).expect("it could be generated");

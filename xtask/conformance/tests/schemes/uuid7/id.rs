@@ -1,7 +1,9 @@
 //! Tests that only UUIDv7 has.
 
 use conformance::sources::{Counting, Stuck};
-use harness::uuid7::{BytesError, Generator, NoClock, ParseErrorKind, SampleError, Uuid7};
+use harness::uuid7::clock::NoClock;
+use harness::uuid7::error::{BytesError, ParseErrorKind, SampleError};
+use harness::uuid7::{Generator, Uuid7};
 
 /// RFC 9562, appendix A.6.
 const TEXT: &str = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use ::rusqlite::types::ValueRef;
 use ::rusqlite::{Connection, Row};
 use anyhow::Result;
-use idcore::Id;
+use idcore::id::Id;
 use servers::{Database, mariadb, postgresql};
 
 /// An empty database.

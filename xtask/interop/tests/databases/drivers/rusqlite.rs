@@ -1,7 +1,7 @@
 //! `rusqlite` with SQLite.
 
 use anyhow::Result;
-use idcore::Id;
+use idcore::id::Id;
 use rusqlite::types::FromSql;
 use rusqlite::{Connection, Params, ToSql, params_from_iter};
 

@@ -3,7 +3,11 @@
 use std::convert::Infallible;
 
 use harness::scheme::{IdUnderTest, SchemeUnderTest};
-use idcore::{Generator, Id, Kind, NoClock, RangeError, SchemeId, Typed, random_from_fn};
+use idcore::__private::SchemeId;
+use idcore::clock::NoClock;
+use idcore::error::RangeError;
+use idcore::id::{Id, Kind, Typed};
+use idcore::{Generator, random};
 use oracle::format::ValidCase;
 
 use crate::vectors::Vectors;
@@ -70,7 +74,7 @@ pub(crate) fn vectors<I: Subject>() -> Vec<ValidCase> {
 /// Makes IDs, `IN_A_TICK` in each of `TICKS` ticks, in order. They are the same in each run.
 pub(crate) fn generate<I: Subject>() -> Vec<I> {
     let mut word = 1_u32;
-    let random = random_from_fn(|| {
+    let random = random::from_fn(|| {
         // A linear congruential generator (Numerical Recipes).
         word = word.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         Ok::<_, Infallible>(word)

@@ -1,7 +1,7 @@
 //! `sqlx` with PostgreSQL, MariaDB and SQLite.
 
 use anyhow::Result;
-use idcore::Id;
+use idcore::id::Id;
 use sqlx::postgres::PgHasArrayType;
 use sqlx::{
     AssertSqlSafe, Connection, Decode, Encode, FromRow, MySql, MySqlConnection, PgConnection, Postgres,

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use idcore::Id;
+use idcore::id::Id;
 
 use super::raw::Raw;
 use super::schemes::{IN_A_TICK, Subject, TICKS, bounds, generate, vectors};

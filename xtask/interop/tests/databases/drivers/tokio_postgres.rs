@@ -1,7 +1,7 @@
 //! `tokio-postgres` with PostgreSQL.
 
 use anyhow::Result;
-use idcore::Id;
+use idcore::id::Id;
 use tokio::runtime::Runtime;
 use tokio_postgres::types::{FromSql, FromSqlOwned, ToSql, Type};
 use tokio_postgres::{NoTls, Row};

@@ -1,0 +1,59 @@
+//! What the scheme crates and the crates of code for all schemes use. It follows semantic versioning too, but no public signature needs it.
+
+mod scheme_crate;
+
+pub use crate::clock::divide;
+pub use crate::codec::{base16, base32, base36};
+pub use crate::error::TextFormat;
+pub use crate::generate::driver::OnRollback;
+#[cfg(feature = "std")]
+pub use crate::generate::generator::fork_count;
+#[cfg(feature = "std")]
+pub use crate::generate::per_thread::PerThread;
+#[cfg(feature = "std")]
+pub use crate::generate::process_wide::{Origin, ProcessWide};
+pub use crate::generate::scheme::{AfterFork, Since, Word, sample};
+#[cfg(feature = "std")]
+pub use crate::generate::wait::Patience;
+#[cfg(feature = "std")]
+pub use crate::id::typed::ProcessWideId;
+pub use crate::id::typed::{SchemeId, checked_prefix, name_of, prefix, suffix_of};
+
+// Of other crates, for the macros.
+#[cfg(feature = "alloc")]
+pub use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
+
+#[cfg(feature = "arbitrary_1")]
+pub use arbitrary;
+#[cfg(feature = "borsh_1")]
+pub use borsh;
+#[cfg(feature = "bytemuck_1")]
+pub use bytemuck;
+#[cfg(feature = "defmt_1")]
+pub use defmt;
+#[cfg(feature = "diesel_2")]
+pub use diesel;
+#[cfg(feature = "postgres_types_0_2")]
+pub use postgres_types;
+#[cfg(feature = "proptest_1")]
+pub use proptest;
+#[cfg(feature = "quickcheck_1")]
+pub use quickcheck;
+#[cfg(feature = "rkyv_0_8")]
+pub use rkyv;
+#[cfg(feature = "rusqlite")]
+pub use rusqlite;
+#[cfg(feature = "schemars_1")]
+pub use schemars;
+#[cfg(feature = "sea_orm_2")]
+pub use sea_orm;
+#[cfg(feature = "serde")]
+pub use serde;
+#[cfg(feature = "sqlx_0_9")]
+pub use sqlx;
+#[cfg(feature = "utoipa_6")]
+pub use utoipa;
+#[cfg(feature = "uuid_1")]
+pub use uuid;
+#[cfg(feature = "zerocopy_0_8")]
+pub use zerocopy;

@@ -1,0 +1,169 @@
+//! Macros for the items that all scheme crates have.
+
+/// Defines the macro for literals of an ID type. `$what` is what the text should be, and `$text` an example. The first argument is
+/// `($ crate)`: the new macro needs the `$`, and the `crate` of its caller.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! literal {
+    (($dollar:tt $krate:tt) $name:ident, $id:ident, $what:literal, $text:literal) => {
+        $crate::literal!(($dollar $krate) $name, $id, $what, $text, $text after a prefix by try_from_str);
+    };
+    (
+        ($dollar:tt $krate:tt) $name:ident, $id:ident, $what:literal, $text:literal,
+        $suffix:literal after a prefix by $try_from_suffix:ident
+    ) => {
+        #[doc = concat!("A [`", stringify!($id), "`] literal, checked when the code is compiled.")]
+        ///
+        /// ```
+        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::{", stringify!($id), ", ", stringify!($name), "};")]
+        ///
+        #[doc = concat!("const ID: ", stringify!($id), " = ", stringify!($name), "!(\"", $text, "\");")]
+        #[doc = concat!("assert_eq!(ID.encode(), \"", $text, "\");")]
+        /// ```
+        ///
+        /// A text that is not an ID does not compile:
+        ///
+        /// ```compile_fail,E0080
+        #[doc = concat!(env!("CARGO_CRATE_NAME"), "::", stringify!($name), "!(\"", $text, "0\");")]
+        /// ```
+        ///
+        /// With a kind before it, the text is that of a typed ID:
+        ///
+        /// ```
+        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::{", stringify!($name), ", kind};")]
+        ///
+        /// kind!(Order = "ord");
+        #[doc = concat!("assert_eq!(", stringify!($name), "!(Order, \"ord_", $suffix, "\").encode(), \"ord_", $suffix, "\");")]
+        /// ```
+        #[macro_export]
+        macro_rules! $name {
+            ($dollar text:expr $dollar (,)?) => {{
+                const __ID_OF_LITERAL: $dollar $krate::$id = match $dollar $krate::$id::try_from_str($dollar text) {
+                    ::core::result::Result::Ok(id) => id,
+                    ::core::result::Result::Err(_) => {
+                        ::core::panic!(::core::concat!("expected the text of ", $what))
+                    }
+                };
+                __ID_OF_LITERAL
+            }};
+            ($dollar kind:ty, $dollar text:expr $dollar (,)?) => {
+                $dollar $krate::typed_literal!(
+                    $dollar $krate::$id, $dollar kind, $dollar text, $dollar $krate::$id::$try_from_suffix, $what
+                )
+            };
+        }
+    };
+}
+
+/// Defines the alias of [`Typed`](crate::id::Typed) for an ID type. `$text` is an example without its prefix.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! typed {
+    ($id:ident, $text:literal $(, $module:literal)?) => {
+        #[doc = concat!("A [`", stringify!($id), "`] of one kind, with a prefix in its text: see [`Typed`]($crate::id::Typed).")]
+        ///
+        /// ```
+        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), $("::", $module,)? "::Typed;")]
+        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::kind;")]
+        ///
+        /// kind!(pub Order = "ord");
+        /// type OrderId = Typed<Order>;
+        ///
+        #[doc = concat!("let id: OrderId = \"ord_", $text, "\".parse()?;")]
+        #[doc = concat!("assert_eq!(id.to_string(), \"ord_", $text, "\");")]
+        ///
+        #[doc = concat!("let error = OrderId::try_from_str(\"cus_", $text, "\").unwrap_err();")]
+        /// assert_eq!(error.to_string(), "expected an ID that begins with `ord_`, found `cus_…`");
+        #[doc = concat!("# Ok::<(), ", env!("CARGO_CRATE_NAME"), "::error::ParseError>(())")]
+        /// ```
+        ///
+        /// An ID of another kind does not compile:
+        ///
+        /// ```compile_fail,E0308
+        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), $("::", $module,)? "::Typed;")]
+        #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::kind;")]
+        ///
+        /// kind!(pub Order = "ord");
+        /// kind!(pub Customer = "cus");
+        ///
+        /// fn cancel(order: Typed<Order>) {}
+        ///
+        /// cancel(Typed::<Customer>::MIN);
+        /// ```
+        pub type Typed<K> = $crate::id::Typed<$id, K>;
+    };
+}
+
+/// The features of a scheme crate, for its front page. `$times` begins the list of conversions to other types.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! features {
+    ($times:literal) => {
+        concat!(
+            "# Features
+
+- `std` (default): [`new`] and its companions, [`SystemClock`], [`SystemRandom`]. Implies `alloc`.
+- `alloc`: conversions to and from `String`.
+- `js`: time and randomness of a browser or Node.js on `wasm32-unknown-unknown`. Implies `std`.
+- `serde`: `Serialize` and `Deserialize`: text in human-readable formats, bytes in others. Works without `alloc`.
+- `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which make any
+  generator of that version of `rand_core` a [`RandomSource`].
+
+Each integration with another library has a feature of its own:
+
+- databases: `diesel_2`, `diesel_2_sqlite`, `postgres_types_0_2`, `rusqlite`, `sea_orm_2`, `sqlx_0_9`,
+  `sqlx_0_9_postgres`;
+- ",
+            $times,
+            "`chrono_0_4`, `jiff_0_2`, `time_0_3`;
+- serialisers and schemas: `borsh_1`, `bytemuck_1`, `rkyv_0_8`, `schemars_1`, `utoipa_6`, `zerocopy_0_8`;
+- tests and logs: `arbitrary_1`, `defmt_1`, `proptest_1`, `quickcheck_1`.
+
+In the repository, `docs/ecosystem.md` has an example for each."
+        )
+    };
+}
+
+/// What holds for `new` of every ID type.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! process_wide_notes {
+    () => {
+        "# Signals and forks
+
+Never call this in a signal handler. If the handler interrupts a thread while it generates an ID, it waits forever for that thread's lock.
+
+On Linux 4.14 and later, every child process with its own copy of the memory is detected, unless a filter denies `madvise`. On other
+systems, only the C library's `fork()` is.
+
+If another thread is generating an ID at the moment of the fork, the child does not know the last ID, and its first IDs can be less than
+IDs from before the fork."
+    };
+}
+
+/// What holds for `configure_within` of every scheme with nodes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! window_notes {
+    () => {
+        "- No ID has a timestamp before the start. While the clock is up to ten seconds before it, IDs begin at the start, ahead of the
+  clock. If the clock is further behind, the generator returns an error.
+- No ID has a timestamp at or after the end. The timestamp of an ID can be ahead of the clock. Call [`Window::extend`] in good time.
+- If the system's clock goes back by more than ten seconds, the generator returns an error. It does not start over.
+- A forked child generates no IDs until it is configured itself."
+    };
+}
+
+/// What holds for `per_thread::new` of every scheme that has it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! per_thread_notes {
+    () => {
+        "# Signals and forks
+
+Never call this in a signal handler. If the handler interrupts a thread while it generates an ID, it panics.
+
+On Linux 4.14 and later, every child process with its own copy of the memory is detected, unless a filter denies `madvise`. On other
+systems, only the C library's `fork()` is."
+    };
+}

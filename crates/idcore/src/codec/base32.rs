@@ -1,0 +1,333 @@
+//! Base 32: bytes as digits of five bits, most significant first. If five does not divide the number of bits, zero bits
+//! are added in front.
+//!
+//! Five bytes are eight digits, a *group*. If the number of bytes is not a multiple of five, the bytes before the first
+//! group are the *head*. Two variants have the same result: `wide` for cores with 64-bit arithmetic, and `narrow` for
+//! those with 32-bit arithmetic, where nothing can panic.
+
+mod narrow;
+#[cfg(test)]
+mod proof;
+mod wide;
+
+use crate::codec::exactly;
+use crate::error::{ParseError, TextFormat};
+use crate::id::Text;
+use crate::sys::Ascii;
+
+/// Whether [`wide`] is used, or tested: small cores have no room for its tables.
+const HAS_WIDE: bool = cfg!(any(test, target_pointer_width = "64"));
+
+/// The digits of one alphabet of base 32, for writing.
+#[derive(Debug)]
+pub struct Digits {
+    characters: [Ascii; 32],
+    /// All pairs of digits.
+    pairs: [[Ascii; 2]; if HAS_WIDE { 1024 } else { 0 }],
+}
+
+impl Digits {
+    const fn new(digits: &[u8; 32]) -> Self {
+        let mut characters = [Ascii::new(0); 32];
+        let mut value = 0;
+        while value < 32 {
+            characters[value] = Ascii::new(digits[value]);
+            value += 1;
+        }
+        let mut pairs = [[Ascii::new(0); 2]; if HAS_WIDE { 1024 } else { 0 }];
+        let mut value = 0;
+        while value < pairs.len() {
+            pairs[value] = [characters[value / 32], characters[value % 32]];
+            value += 1;
+        }
+        Self { characters, pairs }
+    }
+
+    /// The digit of the low five bits.
+    const fn digit(&self, bits: u32) -> Ascii {
+        self.characters[(bits & 31) as usize]
+    }
+}
+
+/// An entry of the tables of [`wide`]. It is narrower where the tables are empty, because their alignment would still
+/// take flash.
+#[cfg(any(test, target_pointer_width = "64"))]
+type Entry = u64;
+#[cfg(not(any(test, target_pointer_width = "64")))]
+type Entry = u8;
+
+/// The values of the digits of one alphabet of base 32, for reading.
+#[derive(Debug)]
+pub struct Values {
+    /// The values of the characters from `0` to `z`; −1 if one is not a digit.
+    narrow: [i8; (b'z' - b'0' + 1) as usize],
+    /// The values of all bytes as the first and as the second of two digits. All bits are set if a byte is not a digit.
+    wide: [[Entry; if HAS_WIDE { 256 } else { 0 }]; 2],
+}
+
+impl Values {
+    /// The values of digits, in either case.
+    const fn new(digits: &[u8; 32]) -> Self {
+        let mut values = Self {
+            narrow: [-1; (b'z' - b'0' + 1) as usize],
+            wide: [[Entry::MAX; if HAS_WIDE { 256 } else { 0 }]; 2],
+        };
+        let (mut index, mut value) = (0, 0);
+        while index < digits.len() {
+            values = values.and(digits[index], value);
+            (index, value) = (index + 1, value + 1);
+        }
+        values
+    }
+
+    /// The same, with one more letter in either case.
+    #[allow(clippy::cast_sign_loss, reason = "no digit is worth less than 0")]
+    const fn and(mut self, letter: u8, value: i8) -> Self {
+        let (upper, lower) = (letter.to_ascii_uppercase(), letter.to_ascii_lowercase());
+        self.narrow[(upper - b'0') as usize] = value;
+        self.narrow[(lower - b'0') as usize] = value;
+        if HAS_WIDE {
+            let [first, second] = &mut self.wide;
+            (first[upper as usize], second[upper as usize]) = ((value as Entry) << 5, value as Entry);
+            (first[lower as usize], second[lower as usize]) = ((value as Entry) << 5, value as Entry);
+        }
+        self
+    }
+
+    /// The same without letters in upper case.
+    const fn lowercase(mut self) -> Self {
+        let mut letter = b'A';
+        while letter <= b'Z' {
+            self.narrow[(letter - b'0') as usize] = -1;
+            if HAS_WIDE {
+                let [first, second] = &mut self.wide;
+                (first[letter as usize], second[letter as usize]) = (Entry::MAX, Entry::MAX);
+            }
+            letter += 1;
+        }
+        self
+    }
+
+    /// The value of a byte, or 2^32 − 1 if it is not a digit; `None` if it is not even from `0` to `z`.
+    #[inline]
+    #[allow(clippy::cast_sign_loss, reason = "the sign is what fills the high bits")]
+    const fn value(&self, byte: u8) -> Option<u32> {
+        let index = (byte as u32).wrapping_sub(b'0' as u32) as usize;
+        if index < self.narrow.len() { Some(self.narrow[index] as i32 as u32) } else { None }
+    }
+
+    const fn is_digit(&self, byte: u8) -> bool {
+        matches!(self.value(byte), Some(value) if value != u32::MAX)
+    }
+}
+
+const CROCKFORD_DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const HEX_DIGITS: &[u8; 32] = b"0123456789ABCDEFGHIJKLMNOPQRSTUV";
+
+/// Writes Crockford's digits, without `I L O U`.
+pub static TO_CROCKFORD: Digits = Digits::new(CROCKFORD_DIGITS);
+
+/// Reads Crockford's digits.
+pub static FROM_CROCKFORD: Values = Values::new(CROCKFORD_DIGITS);
+
+/// Reads Crockford's digits, `I` and `L` as `1`, and `O` as `0`.
+pub static FROM_CROCKFORD_WITH_ALIASES: Values =
+    Values::new(CROCKFORD_DIGITS).and(b'I', 1).and(b'L', 1).and(b'O', 0);
+
+/// Writes Crockford's digits in lower case, as TypeID does.
+pub static TO_CROCKFORD_LOWERCASE: Digits = Digits::new(b"0123456789abcdefghjkmnpqrstvwxyz");
+
+/// Reads Crockford's digits in lower case alone, as TypeID does.
+pub static FROM_CROCKFORD_LOWERCASE: Values = Values::new(CROCKFORD_DIGITS).lowercase();
+
+/// Writes the digits of RFC 4648, section 7, "base32hex".
+pub static TO_HEX: Digits = Digits::new(HEX_DIGITS);
+
+/// Reads the digits of RFC 4648, section 7, "base32hex".
+pub static FROM_HEX: Values = Values::new(HEX_DIGITS);
+
+/// Writes bytes as digits. `DIGITS` is the number that the bits need, five for each digit.
+///
+/// ```
+/// let text = idcore::__private::base32::encode::<8, 13>(&14246757444195114_u64.to_be_bytes(), &idcore::__private::base32::TO_CROCKFORD);
+/// assert_eq!(text, "00CMXB6TAK4SA");
+/// ```
+#[must_use]
+#[inline]
+pub const fn encode<const BYTES: usize, const DIGITS: usize>(
+    bytes: &[u8; BYTES],
+    to: &Digits,
+) -> Text<DIGITS> {
+    let mut text = Text::zeros();
+    write(bytes, text.characters(), to);
+    text
+}
+
+/// Writes the text of [`encode`] into a buffer, and returns it.
+#[inline]
+pub const fn encode_into<'a, const BYTES: usize, const DIGITS: usize>(
+    bytes: &[u8; BYTES],
+    buffer: &'a mut [u8; DIGITS],
+    to: &Digits,
+) -> &'a str {
+    let digits = Ascii::zeros(buffer);
+    write(bytes, digits, to);
+    Ascii::string(digits)
+}
+
+#[inline]
+const fn write<const BYTES: usize, const DIGITS: usize>(
+    bytes: &[u8; BYTES],
+    digits: &mut [Ascii; DIGITS],
+    to: &Digits,
+) {
+    const { assert_widths::<BYTES, DIGITS>() };
+    if cfg!(target_pointer_width = "64") {
+        wide::write(bytes, digits, to);
+    } else {
+        narrow::write(bytes, digits, to);
+    }
+}
+
+/// Reads digits in either case, for a value of at most `BITS` bits. `format` describes the expected text in errors.
+///
+/// `DIGITS` is the number that `BYTES` need. `BITS` can limit only the head. A lower limit does not compile:
+///
+/// ```compile_fail,E0080
+/// # const FORMAT: idcore::__private::TextFormat = idcore::__private::TextFormat { name: "an example", digits: "8 digits", max: "1ZZZZZZZ" };
+/// let _ = idcore::__private::base32::decode::<5, 8, 36>(b"00000000", &idcore::__private::base32::FROM_HEX, &FORMAT);
+/// ```
+///
+/// # Errors
+///
+/// Returns the first of these errors: another length, a byte that is not a digit (the first such byte), a value with
+/// more bits.
+#[inline]
+pub const fn decode<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
+    text: &[u8],
+    from: &Values,
+    format: &'static TextFormat,
+) -> Result<[u8; BYTES], ParseError> {
+    let Some(digits) = exactly::<DIGITS>(text) else {
+        return Err(ParseError::length(format, text.len()));
+    };
+    let mut bytes = [0; BYTES];
+    if read_into::<BYTES, DIGITS, BITS>(digits, &mut bytes, from) {
+        Ok(bytes)
+    } else {
+        Err(refusal(text, from, None, format))
+    }
+}
+
+/// Reads digits as [`decode`] does, into `bytes`, which have no meaning after an error.
+///
+/// ```
+/// use idcore::__private::{TextFormat, base32};
+///
+/// const FORMAT: TextFormat = TextFormat { name: "an example", digits: "13 digits", max: "7ZZZZZZZZZZZZ" };
+///
+/// let mut bytes = [0; 8];
+/// base32::decode_into::<8, 13, 63>(b"00CMXB6TAK4SA", &mut bytes, &base32::FROM_CROCKFORD, &FORMAT)?;
+/// assert_eq!(u64::from_be_bytes(bytes), 14246757444195114);
+/// # Ok::<(), idcore::error::ParseError>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the errors of [`decode`].
+#[inline]
+pub const fn decode_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
+    text: &[u8],
+    bytes: &mut [u8; BYTES],
+    from: &Values,
+    format: &'static TextFormat,
+) -> Result<(), ParseError> {
+    let Some(digits) = exactly::<DIGITS>(text) else {
+        return Err(ParseError::length(format, text.len()));
+    };
+    if read_into::<BYTES, DIGITS, BITS>(digits, bytes, from) {
+        Ok(())
+    } else {
+        Err(refusal(text, from, None, format))
+    }
+}
+
+/// Reads digits as [`decode`] does, and ignores hyphens.
+///
+/// # Errors
+///
+/// Returns the first of these errors: another number of digits, a byte that is neither a digit nor a hyphen (the first
+/// such byte), a value with more bits.
+pub const fn decode_with_hyphens<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
+    text: &[u8],
+    from: &Values,
+    format: &'static TextFormat,
+) -> Result<[u8; BYTES], ParseError> {
+    let mut digits = [b'0'; DIGITS];
+    let mut count = 0;
+    let mut position = 0;
+    while position < text.len() {
+        if text[position] != b'-' {
+            if count < DIGITS {
+                digits[count] = text[position];
+            }
+            count += 1;
+        }
+        position += 1;
+    }
+    if count != DIGITS {
+        return Err(ParseError::length(format, count));
+    }
+    let mut bytes = [0; BYTES];
+    if read_into::<BYTES, DIGITS, BITS>(&digits, &mut bytes, from) {
+        Ok(bytes)
+    } else {
+        Err(refusal(text, from, Some(b'-'), format))
+    }
+}
+
+#[inline]
+const fn read_into<const BYTES: usize, const DIGITS: usize, const BITS: usize>(
+    digits: &[u8; DIGITS],
+    bytes: &mut [u8; BYTES],
+    from: &Values,
+) -> bool {
+    const {
+        assert_widths::<BYTES, DIGITS>();
+        assert!(
+            BYTES % 5 < 4,
+            "a head of four bytes, which no scheme has, would not fit in one word of a small core"
+        );
+        assert!(BYTES / 5 * 40 <= BITS && BITS <= 8 * BYTES, "only the head can have fewer bits");
+    };
+    if cfg!(target_pointer_width = "64") {
+        wide::read_into::<BYTES, DIGITS, BITS>(digits, bytes, from)
+    } else {
+        narrow::read_into::<BYTES, DIGITS, BITS>(digits, bytes, from)
+    }
+}
+
+const fn assert_widths<const BYTES: usize, const DIGITS: usize>() {
+    assert!(DIGITS == (8 * BYTES).div_ceil(5), "as many digits as the bits need");
+    assert!(BYTES <= 24, "more bytes, which no scheme has, would not fit in the integer of the wide variant");
+}
+
+/// Returns why digits of the right number were rejected. The `ignored` byte is not a fault, although it is not a digit.
+// Inlined or not: see xtask/bench/notes.md#errors.
+#[cfg_attr(target_pointer_width = "64", cold, inline(never))]
+#[cfg_attr(not(target_pointer_width = "64"), inline(always))]
+const fn refusal(text: &[u8], from: &Values, ignored: Option<u8>, format: &'static TextFormat) -> ParseError {
+    let mut position = 0;
+    while position < text.len() {
+        let byte = text[position];
+        let is_ignored = match ignored {
+            Some(ignored) => byte == ignored,
+            None => false,
+        };
+        if !from.is_digit(byte) && !is_ignored {
+            return ParseError::digit(format, position, byte);
+        }
+        position += 1;
+    }
+    ParseError::overflow(format)
+}

@@ -1,0 +1,13 @@
+//! From a reading of the clock and random bits to the next ID.
+
+pub(crate) mod driver;
+pub(crate) mod generator;
+#[cfg(feature = "std")]
+pub(crate) mod per_thread;
+#[cfg(feature = "std")]
+pub(crate) mod process_wide;
+#[cfg(feature = "std")]
+mod published;
+pub(crate) mod scheme;
+#[cfg(feature = "std")]
+pub(crate) mod wait;

@@ -1,0 +1,670 @@
+//! The generator: a clock and a random source around the driver, and the state between two calls.
+
+use core::fmt;
+use core::iter::FusedIterator;
+
+use crate::clock::{Clock, Microseconds, Milliseconds, Unit};
+use crate::error::{FillError, GenerateError, RangeError};
+use crate::generate::driver::{self, Limits, OnRollback, Past, Reading};
+use crate::generate::scheme::{AfterFork, Scheme};
+#[cfg(feature = "std")]
+use crate::generate::wait::{Attempt, Patience, retry};
+use crate::random::RandomSource;
+
+/// The default allowance, in milliseconds.
+pub(crate) const DEFAULT_ALLOWANCE_MS: u64 = 10_000;
+
+/// The process number of a generator that a constant created, until its first ID. Without `std`, no process forks.
+const UNKNOWN_PROCESS: u32 = if cfg!(feature = "std") { u32::MAX } else { 0 };
+
+/// Returns a number of this process that no ancestor has. If no fork handler could be registered, forks aren't detected.
+#[cfg(feature = "std")]
+#[inline]
+pub fn fork_count() -> u32 {
+    crate::sys::fork_count()
+}
+
+#[cfg(not(feature = "std"))]
+const fn fork_count() -> u32 {
+    0
+}
+
+/// Makes IDs of one scheme in increasing order, from a clock of type `C` and a random source of type `R`.
+///
+/// Use the `Generator` of a scheme crate, which is this type for that scheme.
+///
+/// ```
+/// # use idcore::{Generator, Scheme};
+/// # use idcore::clock::{Clock, Milliseconds};
+/// # use idcore::error::GenerateError;
+/// # use idcore::random::RandomSource;
+/// # fn make<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource>(
+/// #     mut generator: Generator<S, C, R>,
+/// #     n: usize,
+/// # ) -> Result<(), GenerateError<C::Error, R::Error>> {
+/// let id = generator.generate()?;
+/// let ids = generator.iter().take(n).collect::<Result<Vec<_>, _>>()?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// SCRU160's microsecond mode has `generate_at_us` and `generate_or_reset_at_us` instead of the methods for milliseconds.
+///
+/// The call site shows what happens if the clock goes back by more than the allowance: only the methods with `or_reset` in
+/// their names start over. All others return an error.
+///
+/// | method                                               | reading                   | on a rollback beyond the allowance  |
+/// | ---------------------------------------------------- | ------------------------- | ----------------------------------- |
+/// | [`generate`](Self::generate)                         | the clock's               | error                               |
+/// | [`generate_at`](Self::generate_at)                   | the caller's              | error                               |
+/// | [`generate_or_reset`](Self::generate_or_reset)       | the clock's               | starts over at the reading          |
+/// | [`generate_or_reset_at`](Self::generate_or_reset_at) | the caller's              | starts over at the reading          |
+/// | `generate_or_wait` (`std`)                           | the clock's               | error; waits if a tick is exhausted |
+/// | [`fill`](Self::fill)                                 | the clock's, once for all | error                               |
+/// | [`iter`](Self::iter)                                 | the clock's, for each ID  | error, as an item                   |
+///
+/// - **Order**: each ID is greater than the previous one, whatever the clock does. The only exception is starting over, which
+///   only `generate_or_reset` and `generate_or_reset_at` do.
+/// - **Rollback**: while the clock reads earlier than the last ID, but by no more than the allowance (10 000 ms unless set),
+///   IDs continue at the last timestamp.
+/// - **Failure**: an error leaves the generator as it was before the call, so the call can be repeated.
+/// - **Forks** (`std`): a generator that was copied by a fork starts over in the child, above its last ID. If the scheme relies on
+///   nodes, it returns an error instead. With a source that repeats its words in the child, IDs of parent and child can be equal.
+/// - **Threads**: a generator belongs to one thread at a time. It can't be cloned, because the clone would repeat its IDs:
+///
+/// ```compile_fail,E0599
+/// fn twin<S: idcore::Scheme>(generator: &mut idcore::Generator<S, idcore::clock::NoClock, ()>) {
+///     let twin: idcore::Generator<S, idcore::clock::NoClock, ()> = generator.clone();
+/// }
+/// ```
+pub struct Generator<S: Scheme, C, R> {
+    config: S,
+    clock: C,
+    random: R,
+    limits: Limits,
+    past: Past<S::State>,
+    /// The [`fork_count`] of the process that owns `past`.
+    process: u32,
+}
+
+#[cfg(feature = "std")]
+impl<S: Scheme + Default> Generator<S, crate::clock::SystemClock, crate::random::SystemRandom> {
+    /// Makes a generator with the system's clock and randomness.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_sources(crate::clock::SystemClock, crate::random::SystemRandom::new())
+    }
+}
+
+#[cfg(feature = "std")]
+impl<S: Scheme + Default> Default for Generator<S, crate::clock::SystemClock, crate::random::SystemRandom> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: Scheme + Default, C, R: RandomSource> Generator<S, C, R> {
+    /// Makes a generator with the given clock and random source.
+    #[must_use]
+    pub fn with_sources(clock: C, random: R) -> Self {
+        Self::with_config(S::default(), clock, random)
+    }
+}
+
+impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
+    /// Makes a generator with the given configuration, clock and random source.
+    #[must_use]
+    pub fn with_config(config: S, clock: C, random: R) -> Self {
+        let start = config.start();
+        let mut generator = Self::at_start(config, start, clock, random);
+        generator.process = fork_count();
+        generator
+    }
+}
+
+impl<S: Scheme, C, R> Generator<S, C, R> {
+    /// Makes a generator in a constant, where nothing of a trait can be called. `start` is that of the configuration. The first
+    /// ID takes its process.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn at_start(config: S, start: Option<S::State>, clock: C, random: R) -> Self {
+        let limits = Limits::new(DEFAULT_ALLOWANCE_MS);
+        let past = match start {
+            Some(state) => Past::State(state),
+            None => Past::Nothing,
+        };
+        Self { config, clock, random, limits, past, process: UNKNOWN_PROCESS }
+    }
+}
+
+impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
+    /// Continues after `id`, as if this generator had just made it. All further IDs are greater.
+    ///
+    /// With this, a device repeats no ID after a power loss. It saves its last ID, or a later one to reserve some
+    /// time ahead, and resumes after the saved ID.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no generator with this configuration makes this ID: its timestamp is reserved, as in storage
+    /// that was never written, or it is another node's. The generator is then as it was before the call.
+    pub fn resume_after(&mut self, id: S::Id) -> Result<(), RangeError> {
+        self.past = Past::State(self.config.resume(id)?);
+        self.disown_parent();
+        Ok(())
+    }
+
+    /// Continues after an instant in milliseconds since 1970, as if all IDs up to it were used. All further IDs have
+    /// later timestamps.
+    ///
+    /// With this, a device repeats no ID after a power loss, and writes far less than one value for each ID. It
+    /// saves an instant some time ahead, and saves a later one only when its IDs come near it. After a restart, IDs
+    /// continue after the saved instant until the clock has passed it, provided that the instant is ahead of the clock
+    /// by no more than the allowance.
+    ///
+    /// ```
+    /// use idcore::{Generator, Scheme};
+    /// use idcore::clock::NoClock;
+    /// use idcore::random::RandomSource;
+    ///
+    /// fn boot<S: Scheme + Default, R: RandomSource>(saved_unix_ms: u64, random: R) -> Generator<S, NoClock, R> {
+    ///     let mut generator = Generator::with_sources(NoClock, random).with_allowance_ms(60_000);
+    ///     // An instant that no ID can carry was never saved: the storage is empty.
+    ///     let _ = generator.resume_after_instant(saved_unix_ms);
+    ///     generator
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no ID can carry this instant. The generator is then as it was before the call.
+    pub fn resume_after_instant(&mut self, unix_ms: u64) -> Result<(), RangeError> {
+        self.past = Past::Tick(self.config.last_tick_at(unix_ms)?);
+        self.disown_parent();
+        Ok(())
+    }
+
+    /// Whether a child can't continue because its parent may make the same IDs.
+    fn refuses_forks(&self) -> bool {
+        S::AFTER_FORK == AfterFork::Refuse || self.limits.is_exclusive()
+    }
+
+    /// Whether the IDs belong to this process alone.
+    #[cfg(feature = "std")]
+    pub(crate) fn is_exclusive(&self) -> bool {
+        self.limits.is_exclusive()
+    }
+
+    /// Makes the resumed past this process's own. If the scheme relies on nodes, it does nothing, because the node is
+    /// still the parent's.
+    fn disown_parent(&mut self) {
+        if !self.refuses_forks() {
+            self.process = fork_count();
+        }
+    }
+}
+
+impl<S: Scheme, C, R> Generator<S, C, R> {
+    /// Sets the allowance: the tolerated rollback, in milliseconds. The default is 10 000. The scheme rounds it down to
+    /// whole ticks.
+    #[must_use]
+    pub const fn with_allowance_ms(mut self, allowance_ms: u64) -> Self {
+        self.limits.allowance_ms = allowance_ms;
+        self
+    }
+
+    /// Sets the floor, in milliseconds since 1970. A clock that reads earlier is not set yet, and the generator returns
+    /// an error. The build date is a good floor.
+    #[must_use]
+    pub const fn with_floor_unix_ms(mut self, floor_unix_ms: u64) -> Self {
+        self.limits.floor_unix_ms = floor_unix_ms;
+        self
+    }
+
+    /// Sets a ceiling, in milliseconds since 1970: the generator makes no ID with a timestamp at or after it. The default is
+    /// `u64::MAX`, which excludes no ID.
+    ///
+    /// Use it where a node was granted to this generator for some time. While every holder of the node has a window of
+    /// timestamps of its own, no two of them make the same ID, whatever their clocks do. Begin after the previous holder with
+    /// [`resume_after_instant`](Self::resume_after_instant), and do not start over in such a window.
+    ///
+    /// The ceiling is compared with the timestamp of the ID, not with the reading: after a rollback or an overflow, IDs are
+    /// ahead of the clock. Every method refuses an ID that would reach the ceiling, with
+    /// [`AfterCeiling`](crate::error::GenerateError::AfterCeiling). Nothing is drawn, and the generator stays as it was. No method
+    /// waits, because time alone does not help. Raise the ceiling to continue.
+    ///
+    /// ```
+    /// # use idcore::{Generator, Scheme};
+    /// # use idcore::clock::{Milliseconds, NoClock};
+    /// # use idcore::error::{GenerateError, RangeError};
+    /// # use idcore::random::RandomSource;
+    /// /// A device that may make IDs from `start` up to `end`.
+    /// struct Device<S: Scheme<Unit = Milliseconds>, R> {
+    ///     generator: Generator<S, NoClock, R>,
+    /// }
+    ///
+    /// impl<S: Scheme<Unit = Milliseconds>, R: RandomSource> Device<S, R> {
+    ///     fn new(config: S, random: R, start: u64, end: u64) -> Result<Self, RangeError> {
+    ///         let mut generator = Generator::with_config(config, NoClock, random).with_ceiling_unix_ms(end);
+    ///         generator.resume_after_instant(start - 1)?;
+    ///         Ok(Self { generator })
+    ///     }
+    ///
+    ///     fn make(&mut self, unix_ms: u64) -> Option<S::Id> {
+    ///         match self.generator.generate_at(unix_ms) {
+    ///             Err(GenerateError::AfterCeiling { .. }) => None, // ask for more time
+    ///             result => result.ok(),
+    ///         }
+    ///     }
+    ///
+    ///     fn extend(&mut self, end: u64) {
+    ///         self.generator.set_ceiling_unix_ms(end);
+    ///     }
+    /// }
+    /// ```
+    #[must_use]
+    pub const fn with_ceiling_unix_ms(mut self, ceiling_unix_ms: u64) -> Self {
+        self.limits.ceiling_unix_ms = ceiling_unix_ms;
+        self
+    }
+
+    /// Raises or lowers the ceiling, in milliseconds since 1970. See [`with_ceiling_unix_ms`](Self::with_ceiling_unix_ms).
+    ///
+    /// If the ceiling is lowered to the last ID's timestamp or below, the generator refuses all further IDs until it is
+    /// raised again. Starting over is refused, too. A ceiling of 0 stops the generator.
+    pub const fn set_ceiling_unix_ms(&mut self, ceiling_unix_ms: u64) {
+        self.limits.ceiling_unix_ms = ceiling_unix_ms;
+    }
+
+    /// The ceiling, in milliseconds since 1970; `u64::MAX` if there is none.
+    #[must_use]
+    pub const fn ceiling_unix_ms(&self) -> u64 {
+        self.limits.ceiling_unix_ms
+    }
+
+    /// Makes the IDs before the ceiling this process's own, so that a fork and starting over are errors.
+    #[cfg(feature = "std")]
+    pub(crate) const fn make_exclusive(&mut self) {
+        self.limits.is_exclusive = true;
+    }
+
+    /// The configuration.
+    #[must_use]
+    pub const fn config(&self) -> &S {
+        &self.config
+    }
+
+    /// The limits.
+    #[cfg(feature = "defmt_1")]
+    pub(crate) const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The last ID, to save and to give to [`resume_after`](Self::resume_after) later; `None` before the first.
+    #[must_use]
+    pub fn last(&self) -> Option<S::Id> {
+        match &self.past {
+            Past::State(last) => Some(self.config.id(last)),
+            _ => None,
+        }
+    }
+
+    /// Continues from a predecessor with another configuration, so that no ID is repeated:
+    ///
+    /// - after the predecessor's last ID, if this configuration makes the same ID at the same instant, and
+    /// - after the predecessor's last instant otherwise.
+    ///
+    /// If this configuration has a start of its own, it is used only if it is later.
+    #[cfg(feature = "std")]
+    pub(crate) fn follow(&mut self, predecessor: &Self)
+    where
+        S::Id: PartialOrd,
+    {
+        let Some(used_unix_ms) = predecessor.past.unix_ms(&predecessor.config) else { return };
+        let start_unix_ms = self.past.unix_ms(&self.config);
+        // All of a tick that is used up comes after any state in it.
+        let is_used_up = start_unix_ms == Some(used_unix_ms) && !matches!(self.past, Past::State(_));
+        if start_unix_ms > Some(used_unix_ms) || is_used_up {
+            return;
+        }
+        // Another process may continue the same state. This one must not.
+        let last = if predecessor.process == self.process { predecessor.last() } else { None };
+        let resumed = last.and_then(|id| Some((id, self.config.resume(id).ok()?)));
+        self.past = match resumed {
+            Some((id, state)) if self.config.unix_ms(self.config.last_tick(&state)) == used_unix_ms => {
+                if start_unix_ms == Some(used_unix_ms) && self.last() > Some(id) {
+                    return;
+                }
+                Past::State(state)
+            }
+            _ => match self.config.last_tick_at(used_unix_ms) {
+                Ok(tick) => Past::Tick(tick),
+                // A later configuration may be able to carry this instant again.
+                Err(_) => Past::Instant(used_unix_ms),
+            },
+        };
+    }
+
+    /// Begins at an instant in milliseconds since 1970, or after the last ID if that is later.
+    #[cfg(feature = "std")]
+    pub(crate) fn begin_at(&mut self, unix_ms: u64) -> Result<(), RangeError> {
+        match unix_ms.checked_sub(1).map(|before| self.config.last_tick_at(before)) {
+            Some(Ok(tick)) if self.past.tick(&self.config) <= Some(tick) => self.past = Past::Tick(tick),
+            Some(Err(error)) if unix_ms > self.config.unix_ms(S::LAST_TICK) => return Err(error),
+            // Nothing is before the first instant.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The last instant in milliseconds since 1970 that IDs may have used.
+    #[cfg(feature = "std")]
+    pub(crate) fn used_unix_ms(&self) -> Option<u64> {
+        self.past.unix_ms(&self.config)
+    }
+
+    /// How far the last ID's timestamp is ahead of an instant, in milliseconds; 0 if it is not ahead. The instant is in
+    /// milliseconds since 1970.
+    ///
+    /// A generator runs ahead after a rollback, and after an overflow for which it took a later timestamp.
+    #[must_use]
+    pub fn ahead_ms_at(&self, unix_ms: u64) -> u64 {
+        let last_unix_ms = self.past.unix_ms(&self.config);
+        last_unix_ms.map_or(0, |last_unix_ms| last_unix_ms.saturating_sub(unix_ms))
+    }
+}
+
+impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R>
+where
+    S::Unit: Unit<C>,
+{
+    /// Makes the next ID.
+    ///
+    /// # Errors
+    ///
+    /// Returns any [`GenerateError`]. The generator is then as it was before the call.
+    #[inline]
+    pub fn generate(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.attempt(OnRollback::Error)
+    }
+
+    /// Makes the next ID. After a rollback beyond the allowance, starts over at the clock's reading.
+    ///
+    /// Use it where getting an ID matters more than the order of IDs. A clock that once read a time in the far future
+    /// does not stop this method.
+    ///
+    /// # Errors
+    ///
+    /// Returns any [`GenerateError`] except `Rollback`. The generator is then as it was before the call.
+    #[inline]
+    pub fn generate_or_reset(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.attempt(OnRollback::Reset)
+    }
+
+    /// Fills a slice with the next IDs, as [`generate`](Self::generate) makes them, but with one clock reading for all.
+    ///
+    /// # Errors
+    ///
+    /// Returns any [`GenerateError`], and the number of IDs made before it. These IDs are at the start of the slice,
+    /// are valid, and count as generated. The rest of the slice is unchanged.
+    pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<(), FillError<C::Error, R::Error>> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let reading = self.read_clock().map_err(|error| FillError { filled: 0, error })?;
+        let mut filled = 0;
+        while let Some(id) = ids.get_mut(filled) {
+            *id = self
+                .step(Reading::Clock(reading), OnRollback::Error)
+                .map_err(|error| FillError { filled, error })?;
+            filled += 1;
+            if !cfg!(target_pointer_width = "64") {
+                continue;
+            }
+            if let (Past::State(last), Some(rest)) = (&mut self.past, ids.get_mut(filled..)) {
+                filled += driver::go_on(&self.config, &self.limits, last, reading, &mut self.random, rest)
+                    .map_err(|(made, error)| FillError { filled: filled + made, error })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns an endless iterator over the next IDs. Each item is the result of a call of
+    /// [`generate`](Self::generate).
+    ///
+    /// Collecting a number of IDs stops at the first error:
+    ///
+    /// ```
+    /// # use idcore::{Generator, Scheme};
+    /// # use idcore::clock::{Clock, Milliseconds};
+    /// # use idcore::error::GenerateError;
+    /// # use idcore::random::RandomSource;
+    /// # fn make<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource>(
+    /// #     mut generator: Generator<S, C, R>,
+    /// # ) -> Result<(), GenerateError<C::Error, R::Error>> {
+    /// let ids = generator.iter().take(3).collect::<Result<Vec<_>, _>>()?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn iter(&mut self) -> Iter<'_, S, C, R> {
+        Iter { generator: self }
+    }
+
+    /// Makes the next ID.
+    // Faster inlined: see xtask/bench/notes.md#steps.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline)]
+    pub(crate) fn attempt(
+        &mut self,
+        on_rollback: OnRollback,
+    ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        let reading = self.read_clock()?;
+        self.step(Reading::Clock(reading), on_rollback)
+    }
+
+    #[inline]
+    fn read_clock(&mut self) -> Result<u64, GenerateError<C::Error, R::Error>> {
+        S::Unit::read(&mut self.clock).map_err(GenerateError::Clock)
+    }
+}
+
+impl<S: Scheme<Unit = Milliseconds>, C: Clock, R: RandomSource> Generator<S, C, R> {
+    /// Generates the next ID for a reading in milliseconds since 1970 from the caller, without reading the clock.
+    ///
+    /// # Errors
+    ///
+    /// Returns any [`GenerateError`] except `Clock`. The generator is then left unchanged.
+    #[inline]
+    pub fn generate_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.generate_at_reading(unix_ms, OnRollback::Error)
+    }
+
+    /// Generates the next ID for a reading in milliseconds since 1970 from the caller. After a rollback beyond the allowance, starts
+    /// over at the reading.
+    ///
+    /// # Errors
+    ///
+    /// Returns any [`GenerateError`] except `Clock` and `Rollback`. The generator is then left unchanged.
+    #[inline]
+    pub fn generate_or_reset_at(&mut self, unix_ms: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.generate_at_reading(unix_ms, OnRollback::Reset)
+    }
+}
+
+impl<S: Scheme<Unit = Microseconds>, C: Clock, R: RandomSource> Generator<S, C, R> {
+    /// Generates the next ID for a reading in microseconds since 1970 from the caller, without reading the clock.
+    ///
+    /// # Errors
+    ///
+    /// Returns any [`GenerateError`] except `Clock`. The generator is then left unchanged.
+    #[inline]
+    pub fn generate_at_us(&mut self, unix_us: u64) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.generate_at_reading(unix_us, OnRollback::Error)
+    }
+
+    /// Generates the next ID for a reading in microseconds since 1970 from the caller. After a rollback beyond the allowance, starts
+    /// over at the reading.
+    ///
+    /// # Errors
+    ///
+    /// Returns any [`GenerateError`] except `Clock` and `Rollback`. The generator is then left unchanged.
+    #[inline]
+    pub fn generate_or_reset_at_us(
+        &mut self,
+        unix_us: u64,
+    ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.generate_at_reading(unix_us, OnRollback::Reset)
+    }
+}
+
+impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R> {
+    /// Generates the next ID for a reading in the unit of the scheme.
+    #[doc(hidden)]
+    #[inline]
+    pub fn generate_at_reading(
+        &mut self,
+        reading: u64,
+        on_rollback: OnRollback,
+    ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        self.step(Reading::Caller(reading), on_rollback)
+    }
+
+    /// How far the last ID's timestamp is ahead of the clock, in milliseconds; 0 if it is not ahead.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the clock has no time.
+    pub fn ahead_ms(&mut self) -> Result<u64, GenerateError<C::Error, R::Error>> {
+        self.clock.unix_ms().map(|unix_ms| self.ahead_ms_at(unix_ms)).map_err(GenerateError::Clock)
+    }
+
+    /// Takes the process, if a constant made the generator and this is the first call.
+    #[cfg(feature = "std")]
+    #[cold]
+    fn is_first(&mut self, process: u32) -> bool {
+        let is_first = self.process == UNKNOWN_PROCESS;
+        if is_first {
+            self.process = process;
+        }
+        is_first
+    }
+
+    /// Marks the past as a different process's, like a fork. Only for tests.
+    #[cfg(feature = "std")]
+    #[doc(hidden)]
+    pub const fn pretend_fork(&mut self) {
+        // No process has the number 0.
+        self.process = 0;
+    }
+
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline)]
+    fn step(
+        &mut self,
+        reading: Reading,
+        on_rollback: OnRollback,
+    ) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        let process = fork_count();
+        let forked = process != self.process;
+        #[cfg(feature = "std")]
+        let forked = forked && !self.is_first(process);
+        if forked && self.refuses_forks() {
+            return Err(GenerateError::Forked);
+        }
+        let after_fork;
+        let past = if forked {
+            after_fork = self.past.tick(&self.config).map_or(Past::Nothing, Past::Tick);
+            &after_fork
+        } else {
+            &self.past
+        };
+        let next = driver::step(&self.config, &self.limits, past, reading, on_rollback, &mut self.random)?;
+        (self.past, self.process) = (Past::State(next), process);
+        Ok(self.config.id(&next))
+    }
+}
+
+#[cfg(feature = "std")]
+impl<S: Scheme, C: Clock, R: RandomSource> Generator<S, C, R>
+where
+    S::Unit: Unit<C>,
+{
+    /// Makes the next ID. If none is left for now, waits for the clock and tries again.
+    ///
+    /// This waits in two cases: a tick is exhausted, or the last ID is further ahead of the clock than the allowance, because of
+    /// overflows or because the clock went back. It waits as long as a running clock needs, if that is at most the allowance and a
+    /// second. A stopped clock prolongs the wait by a second at most.
+    ///
+    /// On `wasm32-unknown-unknown`, nothing can sleep. With the feature `js`, this reads the clock again and again, for up to 50 ms.
+    /// Without it, there is no wait.
+    ///
+    /// # Errors
+    ///
+    /// Returns any [`GenerateError`]. In the two cases above, it does so only if the wait would be longer, if the clock did not
+    /// advance during the wait, or if there is no next tick.
+    pub fn generate_or_wait(&mut self) -> Result<S::Id, GenerateError<C::Error, R::Error>> {
+        let mut patience = Patience::new(self.limits.allowance_ms);
+        retry(|| self.patient_attempt(OnRollback::Error, &mut patience))
+    }
+
+    /// Makes the next ID, or returns the error and how long to wait before the next attempt.
+    #[inline]
+    pub(crate) fn patient_attempt(
+        &mut self,
+        on_rollback: OnRollback,
+        patience: &mut Patience,
+    ) -> Attempt<S::Id, GenerateError<C::Error, R::Error>> {
+        self.attempt(on_rollback).map_err(|error| {
+            let wait = patience.grant(&self.config, &error);
+            (error, wait)
+        })
+    }
+}
+
+/// An endless iterator over the IDs of a generator. See [`Generator::iter`].
+#[derive(Debug)]
+pub struct Iter<'a, S: Scheme, C, R> {
+    generator: &'a mut Generator<S, C, R>,
+}
+
+impl<S: Scheme, C: Clock, R: RandomSource> Iterator for Iter<'_, S, C, R>
+where
+    S::Unit: Unit<C>,
+{
+    type Item = Result<S::Id, GenerateError<C::Error, R::Error>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(self.generator.generate())
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (usize::MAX, None)
+    }
+}
+
+impl<S: Scheme, C: Clock, R: RandomSource> FusedIterator for Iter<'_, S, C, R> where S::Unit: Unit<C> {}
+
+impl<'a, S: Scheme, C: Clock, R: RandomSource> IntoIterator for &'a mut Generator<S, C, R>
+where
+    S::Unit: Unit<C>,
+{
+    type Item = Result<S::Id, GenerateError<C::Error, R::Error>>;
+    type IntoIter = Iter<'a, S, C, R>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Shows the configuration and the limits, but not the state, which would let a reader guess the next IDs.
+impl<S: Scheme + fmt::Debug, C, R> fmt::Debug for Generator<S, C, R> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Generator")
+            .field("config", &self.config)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests;

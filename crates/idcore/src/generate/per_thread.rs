@@ -1,0 +1,113 @@
+//! One generator for each thread.
+
+use core::cell::RefCell;
+use core::mem::needs_drop;
+
+use crate::clock::SystemClock;
+use crate::clock::Unit;
+use crate::error::GenerateError;
+use crate::generate::driver::OnRollback;
+use crate::generate::process_wide::no_id;
+use crate::generate::wait::{Patience, retry};
+use crate::random::SystemRandom;
+use crate::{Generator, Scheme};
+
+/// The generator of one thread, for a `thread_local!` of a scheme crate.
+///
+/// Only a scheme in which any number of generators make different IDs, by chance alone, can have a generator in each thread. The
+/// others need a node for each generator, or have too little randomness. See the odds in `docs/guarantees.md`.
+pub struct PerThread<S: Scheme>(RefCell<Option<Generator<S, SystemClock, SystemRandom>>>);
+
+impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
+    /// A generator that is made at its first use.
+    #[must_use]
+    pub const fn new() -> Self {
+        // Otherwise a thread could not use it while it ends.
+        const { assert!(!needs_drop::<Self>(), "a generator has nothing to drop") };
+        const { assert!(matches!(S::NEW_ON_ROLLBACK, OnRollback::Reset), "chance keeps its generators apart") };
+        Self(RefCell::new(None))
+    }
+
+    /// Makes an ID. After a rollback beyond the allowance, starts over.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error of the generator.
+    #[inline]
+    pub fn try_id(&self) -> Result<S::Id, GenerateError> {
+        self.with(|generator| generator.attempt(OnRollback::Reset))
+    }
+
+    /// Makes an ID, as [`ProcessWide::id`](crate::generate::process_wide::ProcessWide::id) does.
+    ///
+    /// # Panics
+    ///
+    /// Panics where [`try_id`](Self::try_id) returns an error that waiting does not cure.
+    #[track_caller]
+    #[inline]
+    pub fn id(&self) -> S::Id {
+        let mut patience = Patience::default();
+        match retry(|| self.with(|generator| generator.patient_attempt(OnRollback::Reset, &mut patience))) {
+            Ok(id) => id,
+            Err(error) => no_id(&error),
+        }
+    }
+
+    /// The generator calls nothing that could come back here, so it is never borrowed twice.
+    #[inline]
+    fn with<T>(&self, function: impl FnOnce(&mut Generator<S, SystemClock, SystemRandom>) -> T) -> T {
+        let mut generator = self.0.borrow_mut();
+        function(generator.get_or_insert_with(|| Generator::with_sources(SystemClock, SystemRandom::new())))
+    }
+}
+
+impl<S: Scheme<Unit: Unit<SystemClock>> + Default> Default for PerThread<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::string::String;
+    use std::sync::mpsc;
+    use std::time::Duration;
+    use std::{panic, thread};
+
+    use super::*;
+    use crate::test_support::scheme::{Config, MAX_COUNT};
+
+    #[test]
+    fn an_exhausted_tick_is_waited_out() {
+        let per_thread = PerThread::<Config>::new();
+        let config = Config { epoch_unix_ms: 1_500_000_000_000, node: 1 };
+        per_thread.with(|generator| {
+            *generator = Generator::with_config(config, SystemClock, SystemRandom::new());
+        });
+        // On a busy machine, the clock can pass the tick before the next call. Even if it did so in every other round, this would
+        // fail once in 10^15 runs.
+        let is_waited_out = (0..50).any(|_| {
+            let exhausted = per_thread.try_id().expect("the system has a clock").0 + 20;
+            let resumed = per_thread.with(|generator| generator.resume_after((exhausted, 1, MAX_COUNT)));
+            resumed.expect("it is of this node");
+            let is_exhausted = matches!(per_thread.try_id(), Err(GenerateError::Overflow { .. }));
+            assert!(per_thread.id().0 > exhausted);
+            is_exhausted
+        });
+        assert!(is_waited_out);
+    }
+
+    /// Waiting does not help, so the panic comes at once. The default configuration can't carry the present time.
+    #[test]
+    fn an_error_that_stays_is_a_panic() {
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let per_thread = PerThread::<Config>::new();
+            let panicked = panic::catch_unwind(panic::AssertUnwindSafe(|| per_thread.id()));
+            let message = panicked.expect_err("no ID can be made").downcast_ref::<String>().cloned();
+            sender.send(message.expect("a panic with a message"))
+        });
+        let message = receiver.recv_timeout(Duration::from_secs(60)).expect("it does not wait");
+        assert!(message.starts_with("no ID can carry the clock's reading: unix_ms is "), "{message}");
+    }
+}

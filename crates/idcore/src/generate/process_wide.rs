@@ -1,0 +1,243 @@
+//! One generator for all threads of a process.
+
+mod window;
+
+use std::boxed::Box;
+use std::error::Error;
+use std::format;
+use std::string::ToString;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+
+use crate::clock::SystemClock;
+use crate::clock::Unit;
+use crate::error::GenerateError;
+use crate::generate::published::Published;
+use crate::generate::scheme::AfterFork;
+use crate::generate::wait::{Patience, retry};
+use crate::random::SystemRandom;
+use crate::sys::{LeakCell, fork_count};
+use crate::{Generator, Scheme};
+
+pub use window::Window;
+
+/// One generator for all threads of a process, and another for every forked child.
+///
+/// A forked child can't use a lock that another thread of its parent held at the fork: that thread does not exist in the
+/// child, and would never release it. So each process has a lock of its own. A child takes over its parent's generator, which
+/// then knows that it was forked. If the generator was in use at the fork, the child starts with a new one of the same
+/// configuration.
+///
+/// The configuration comes from [`configure`](Self::configure) or, at the first use, from the function given to
+/// [`new`](Self::new).
+///
+/// It can be confined to a window of timestamps, see [`Window`].
+pub struct ProcessWide<S: Scheme + 'static, E = GenerateError> {
+    config: fn(Origin) -> Result<S, E>,
+    /// The record of this process or, until the first use in this process, of an ancestor.
+    process: LeakCell<Process<S>>,
+}
+
+/// The origin of a process that needs a configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// No ancestor had the generator.
+    First,
+    /// It was forked from a process that had it.
+    Forked,
+}
+
+/// The record of one process.
+struct Process<S: Scheme + 'static> {
+    /// The value of [`fork_count`] in this process.
+    forks: u32,
+    parent: Option<&'static Self>,
+    /// `None` before the first use. A panic while it is locked leaves it intact, because a single assignment sets each
+    /// new state.
+    generator: Mutex<Option<SystemGenerator<S>>>,
+    /// The last configuration in this process or before the fork.
+    configured: Published<Configured<S>>,
+    /// The number of configurations in this process. It changes while `generator` is locked.
+    configurations: AtomicUsize,
+}
+
+/// A configuration from [`ProcessWide::configure`] or [`ProcessWide::configure_within`].
+#[derive(Clone, Copy, Debug)]
+struct Configured<S> {
+    config: S,
+    /// Whether it belongs to one process alone.
+    exclusive: bool,
+}
+
+/// A generator with the system's clock and randomness.
+type SystemGenerator<S> = Generator<S, SystemClock, SystemRandom>;
+
+impl<S, E> ProcessWide<S, E>
+where
+    S: Scheme<Id: PartialOrd, Unit: Unit<SystemClock>> + Copy + Send + Sync,
+    E: Error + From<GenerateError>,
+{
+    /// A process-wide generator that is made at its first use.
+    #[must_use]
+    pub const fn new(config: fn(Origin) -> Result<S, E>) -> Self {
+        Self { config, process: LeakCell::new() }
+    }
+
+    /// Calls a function with the generator while no other thread uses it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no configuration yet, and none can be made.
+    pub fn with<T>(&self, function: impl FnOnce(&mut SystemGenerator<S>) -> T) -> Result<T, E> {
+        let process = self.process();
+        let mut locked = process.lock();
+        let generator = match &mut *locked {
+            Some(generator) => generator,
+            none => none.insert(self.first_generator(process)?),
+        };
+        Ok(function(generator))
+    }
+
+    /// Makes an ID.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error of the generator, and an error if there is no configuration yet and none can be made.
+    pub fn try_id(&self) -> Result<S::Id, E> {
+        Ok(self.with(|generator| generator.attempt(S::NEW_ON_ROLLBACK))??)
+    }
+
+    /// Makes an ID. If none is left for now, waits for the clock and tries again, as
+    /// [`Generator::generate_or_wait`] does. Other threads can use the generator meanwhile.
+    ///
+    /// # Panics
+    ///
+    /// Panics where [`try_id`](Self::try_id) returns any other error. The message contains the whole chain of causes.
+    /// This is the only panic of the scheme crates, and each `new` documents it.
+    #[track_caller]
+    #[inline]
+    pub fn id(&self) -> S::Id {
+        let mut patience = Patience::default();
+        let made = retry(|| {
+            let attempt = self.with(|generator| generator.patient_attempt(S::NEW_ON_ROLLBACK, &mut patience));
+            attempt.map_err(|error| (error, None))?.map_err(|(error, wait)| (error.into(), wait))
+        });
+        match made {
+            Ok(id) => id,
+            Err(error) => no_id(&error),
+        }
+    }
+
+    /// Sets the configuration of the generator, in this process and in those that it forks. Compared with all earlier
+    /// IDs, every ID made afterwards has a later instant or is greater.
+    pub fn configure(&self, config: S) {
+        self.process().install(system_generator(config));
+    }
+
+    /// The generator of a process that has none yet.
+    #[cold]
+    fn first_generator(&self, process: &Process<S>) -> Result<SystemGenerator<S>, E> {
+        if process.parent.is_none() {
+            return (self.config)(Origin::First).map(system_generator);
+        }
+        if let Some(inherited) = process.take_from_parent() {
+            return Ok(inherited);
+        }
+        match process.configured.get() {
+            Some(Configured { exclusive: true, .. }) => Err(GenerateError::Forked.into()),
+            // A scheme that relies on nodes must not continue with its parent's node.
+            Some(Configured { config, .. }) if S::AFTER_FORK == AfterFork::StartOver => {
+                Ok(system_generator(config))
+            }
+            _ => (self.config)(Origin::Forked).map(system_generator),
+        }
+    }
+
+    /// The record of this process. This never waits for another thread.
+    #[inline]
+    fn process(&self) -> &'static Process<S> {
+        // If forks can't be counted, no draw succeeds, so it does not matter which process this is.
+        let forks = fork_count();
+        self.process.get_or_replace(|process| process.forks == forks, |parent| Process::new(forks, parent))
+    }
+}
+
+fn system_generator<S: Scheme>(config: S) -> SystemGenerator<S> {
+    Generator::with_config(config, SystemClock, SystemRandom::new())
+}
+
+impl<S: Scheme> Process<S> {
+    /// Waits for the lock of this process. It must not be called for a parent, whose lock may be held forever.
+    #[inline]
+    fn lock(&self) -> MutexGuard<'_, Option<SystemGenerator<S>>> {
+        self.generator.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The parent's generator, unless it was in use at the fork or has been taken already.
+    fn take_from_parent(&self) -> Option<SystemGenerator<S>> {
+        match self.parent?.generator.try_lock() {
+            Ok(mut generator) => generator.take(),
+            Err(TryLockError::Poisoned(error)) => error.into_inner().take(),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+}
+
+impl<S: Scheme<Id: PartialOrd> + Copy> Process<S> {
+    #[cold]
+    fn new(forks: u32, parent: Option<&'static Self>) -> Box<Self> {
+        let configured = Published::new(parent.and_then(|parent| parent.configured.get()));
+        let configurations = AtomicUsize::new(0);
+        Box::new(Self { forks, parent, generator: Mutex::new(None), configured, configurations })
+    }
+
+    /// Replaces the generator by one that continues from it. Returns the number of the new configuration.
+    fn install(&self, mut generator: SystemGenerator<S>) -> usize {
+        let mut locked = self.lock();
+        let exclusive = generator.is_exclusive();
+        self.configured.publish(Configured { config: *generator.config(), exclusive });
+        let inherited = if locked.is_none() { self.take_from_parent() } else { None };
+        if let Some(predecessor) = locked.as_ref().or(inherited.as_ref()) {
+            generator.follow(predecessor);
+        }
+        *locked = Some(generator);
+        self.configurations.fetch_add(1, Relaxed) + 1
+    }
+}
+
+#[cold]
+#[track_caller]
+#[allow(clippy::panic, reason = "documented by every `new()`")]
+pub(crate) fn no_id(error: &dyn Error) -> ! {
+    let mut message = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        message = format!("{message}: {error}");
+        cause = error.source();
+    }
+    panic!("{message}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+    use crate::test_support::scheme::{Config, Id};
+
+    const CONFIG: Config = Config { epoch_unix_ms: 1_500_000_000_000, node: 1 };
+
+    fn next(process_wide: &ProcessWide<Config>) -> Id {
+        process_wide.try_id().expect("the system has a clock")
+    }
+
+    #[test]
+    fn a_panic_elsewhere_does_not_stop_it() {
+        static PROCESS_WIDE: ProcessWide<Config> = ProcessWide::new(|_| Ok(CONFIG));
+        let before = next(&PROCESS_WIDE);
+        let panicked = thread::spawn(|| PROCESS_WIDE.with(|_| -> () { panic!("while it is held") })).join();
+        assert!(panicked.is_err());
+        assert!(next(&PROCESS_WIDE) > before);
+    }
+}

@@ -1,0 +1,192 @@
+//! A specification, in the form that the driver needs.
+
+use crate::error::{RangeError, SampleError};
+use crate::generate::driver::OnRollback;
+use crate::random::RandomSource;
+
+/// An integer as wide as the words in which the core copies. A scheme's state keeps fields of at most 32 bits in it.
+// Faster than u32: see xtask/bench/notes.md#widths.
+#[cfg(target_pointer_width = "64")]
+pub type Word = u64;
+/// An integer as wide as the words in which the core copies. A scheme's state keeps fields of at most 32 bits in it.
+#[cfg(not(target_pointer_width = "64"))]
+pub type Word = u32;
+
+/// The configuration of a generator, and with it the scheme: the `Config` types of the scheme crates.
+///
+/// Code that works for several schemes names this trait in its bounds, as [`Generator`](crate::Generator) does. Only the crates
+/// of this release implement it. This page shows the items that a bound can need. All others are hidden, and may change in any
+/// release.
+///
+/// ```
+/// use idcore::{Generator, Scheme};
+/// use idcore::clock::{Clock, Milliseconds};
+/// use idcore::error::GenerateError;
+/// use idcore::id::Id;
+/// use idcore::random::RandomSource;
+///
+/// /// Makes an ID of any scheme, as text.
+/// fn text<S, C: Clock, R: RandomSource>(
+///     generator: &mut Generator<S, C, R>,
+/// ) -> Result<String, GenerateError<C::Error, R::Error>>
+/// where
+///     S: Scheme<Id: Id, Unit = Milliseconds>,
+/// {
+///     Ok(generator.generate()?.to_string())
+/// }
+/// ```
+// A specification as pure functions: a state and draws in, a state out.
+//
+// A *tick* is the scheme's unit of time, counted from the scheme's epoch. A *state* is what the last ID was made of, and perhaps a
+// little more. The type that implements this trait keeps nothing between calls, so a failed draw changes nothing.
+//
+// Only the driver compares readings with states, and only the driver moves from one tick to another. It calls
+//
+// - `begin` for the first ID of a tick that it has chosen: at the start, when the clock has advanced, when the last tick is exhausted, and
+//   when it starts over;
+// - `count` for a further ID of the last state's tick, when the clock stands still or has gone back within the allowance, unless
+//   `is_exhausted` says that the tick has none left.
+pub trait Scheme {
+    /// The ID type.
+    type Id: Copy;
+    /// What the last ID was made of.
+    #[doc(hidden)]
+    type State: Copy + Send;
+    /// The unit of the clock's readings: [`Milliseconds`](crate::clock::Milliseconds) or
+    /// [`Microseconds`](crate::clock::Microseconds).
+    type Unit;
+
+    /// The last tick that an ID can carry.
+    #[doc(hidden)]
+    const LAST_TICK: u64;
+
+    /// `true` if a generator moves to the next tick once a tick is exhausted. Otherwise, the overflow is an error.
+    #[doc(hidden)]
+    const OVERFLOWS_INTO_NEXT_TICK: bool;
+
+    /// The reaction of `new` to a rollback beyond the allowance. Starting over uses timestamps a second time, so only schemes that leave at
+    /// least 64 bits of each ID to chance do it.
+    #[doc(hidden)]
+    const NEW_ON_ROLLBACK: OnRollback;
+
+    /// What a generator does in a forked child.
+    #[doc(hidden)]
+    const AFTER_FORK: AfterFork = AfterFork::StartOver;
+
+    /// The tick of a reading, in [`Unit`](Self::Unit)s since 1970.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no ID can carry this tick: it is reserved, or does not fit.
+    #[doc(hidden)]
+    fn tick(&self, reading: u64) -> Result<u64, RangeError>;
+
+    /// The last tick of an instant in milliseconds since 1970. A scheme with readings in another unit must implement
+    /// this.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no ID can carry this tick.
+    #[doc(hidden)]
+    fn last_tick_at(&self, unix_ms: u64) -> Result<u64, RangeError> {
+        self.tick(unix_ms)
+    }
+
+    /// The number of whole ticks in a span of milliseconds. By default, a tick is one millisecond.
+    #[doc(hidden)]
+    fn ticks_in(&self, ms: u64) -> u64 {
+        ms
+    }
+
+    /// The tick of the last ID.
+    #[doc(hidden)]
+    fn last_tick(&self, last: &Self::State) -> u64;
+
+    /// The start of a tick, in milliseconds since 1970. By default, ticks are milliseconds since 1970.
+    #[doc(hidden)]
+    fn unix_ms(&self, tick: u64) -> u64 {
+        tick
+    }
+
+    /// The state of a generator before its first ID, if the configuration defines one.
+    #[doc(hidden)]
+    fn start(&self) -> Option<Self::State> {
+        None
+    }
+
+    /// The first state of a tick. `since` is what came before it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a draw fails.
+    #[doc(hidden)]
+    fn begin<R: RandomSource>(
+        &self,
+        tick: u64,
+        since: Since<'_, Self::State>,
+        random: &mut R,
+    ) -> Result<Self::State, R::Error>;
+
+    /// Returns `true` if the tick of `last` has no state left, whatever is drawn.
+    #[doc(hidden)]
+    fn is_exhausted(&self, last: &Self::State) -> bool;
+
+    /// The state after `last` in the same tick, which is not exhausted.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of a draw, or `None` if what was drawn exhausts the tick.
+    #[doc(hidden)]
+    fn count<R: RandomSource>(
+        &self,
+        last: &Self::State,
+        random: &mut R,
+    ) -> Result<Self::State, Option<R::Error>>;
+
+    /// The ID of a state.
+    #[doc(hidden)]
+    fn id(&self, state: &Self::State) -> Self::Id;
+
+    /// The state from which generation continues as it would after `id`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no generator with this configuration makes this ID.
+    #[doc(hidden)]
+    fn resume(&self, id: Self::Id) -> Result<Self::State, RangeError>;
+}
+
+/// What a generator does in a forked child. The parent has the same state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterFork {
+    /// Start over at a later tick than the last. New draws make duplicates improbable.
+    StartOver,
+    /// Return an error, because IDs of the same node collide whatever is drawn.
+    Refuse,
+}
+
+/// The predecessor of the first state of a tick.
+#[derive(Clone, Copy, Debug)]
+pub enum Since<'a, S> {
+    /// Nothing that may be used.
+    Nothing,
+    /// A state of an earlier tick. The clock has left that tick.
+    Earlier(&'a S),
+    /// A state of the tick before, which it exhausted.
+    Exhausted(&'a S),
+}
+
+/// Makes an ID for a reading without a generator, as if it were the first ID of a new one.
+///
+/// # Errors
+///
+/// Returns an error if no ID can carry the reading, or if a draw fails.
+pub fn sample<S: Scheme, R: RandomSource>(
+    config: &S,
+    reading: u64,
+    random: &mut R,
+) -> Result<S::Id, SampleError<R::Error>> {
+    let tick = config.tick(reading)?;
+    let state = config.begin(tick, Since::Nothing, random).map_err(SampleError::Random)?;
+    Ok(config.id(&state))
+}

@@ -1,0 +1,171 @@
+//! Waiting for the clock, where time alone leads to the next ID.
+
+use core::time::Duration;
+
+use crate::error::GenerateError;
+use crate::generate::driver::next_tick;
+use crate::generate::generator::DEFAULT_ALLOWANCE_MS;
+use crate::generate::scheme::Scheme;
+use crate::sys::platform::pause;
+
+/// How much longer than the allowance a call may wait, in milliseconds, and how much longer than expected while the clock stands
+/// still.
+///
+/// A generator that saturates its ticks is ahead of the clock by the allowance and, after an overflow, one tick more. If the clock
+/// then goes back within the allowance, the wait takes up to two ticks more than the allowance, because both are rounded to whole
+/// ticks. [`CoarseClock`](crate::clock::CoarseClock) advances only every 10 ms on some systems, and stands still for several ticks while
+/// a virtual machine is stalled. A step back of about the time that was waited leaves the clock in the same tick, as if it had
+/// stood still. So this is more than the two longest ticks, of 256 ms each.
+const SLACK_MS: u64 = 1_000;
+
+/// The time that one call may still wait for the clock.
+#[derive(Debug)]
+pub struct Patience {
+    /// The longest wait for one tick.
+    longest_ms: u64,
+    /// The last tick and the reading of the attempt before.
+    seen: Option<(u64, u64)>,
+    /// What is left of the wait for this tick.
+    left_ms: u64,
+    /// How long the clock may still show this reading.
+    still_ms: u64,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self::new(DEFAULT_ALLOWANCE_MS)
+    }
+}
+
+impl Patience {
+    pub(crate) const fn new(allowance_ms: u64) -> Self {
+        Self { longest_ms: allowance_ms.saturating_add(SLACK_MS), seen: None, left_ms: 0, still_ms: 0 }
+    }
+
+    /// Returns how long to wait before the next attempt. Returns `None` if waiting does not help, if it takes too long, or if the
+    /// clock stands still.
+    ///
+    /// It starts anew if other threads have used up another tick meanwhile.
+    #[cold]
+    pub fn grant<S: Scheme, C, R>(&mut self, config: &S, error: &GenerateError<C, R>) -> Option<Duration> {
+        let (unix_ms, last_tick, until) = match *error {
+            GenerateError::Overflow { unix_ms, last_unix_ms } => {
+                let last_tick = config.last_tick_at(last_unix_ms).ok()?;
+                (unix_ms, last_tick, next_tick::<S>(last_tick)?)
+            }
+            GenerateError::Rollback { unix_ms, last_unix_ms, allowance_ms } => {
+                let last_tick = config.last_tick_at(last_unix_ms).ok()?;
+                (unix_ms, last_tick, last_tick.saturating_sub(config.ticks_in(allowance_ms)))
+            }
+            _ => return None,
+        };
+        // The clock may have reached it in the meantime.
+        let ms = config.unix_ms(until).saturating_sub(unix_ms).max(1);
+        let seen = self.seen.replace((last_tick, unix_ms));
+        if seen.is_none_or(|(tick, _)| tick != last_tick) {
+            self.left_ms = self.longest_ms;
+        }
+        if seen != self.seen {
+            self.still_ms = ms.saturating_add(SLACK_MS);
+        }
+        if ms > self.left_ms {
+            return None;
+        }
+        let granted = ms.min(self.still_ms);
+        self.left_ms -= granted;
+        self.still_ms -= granted;
+        (granted > 0).then_some(Duration::from_millis(granted))
+    }
+}
+
+/// The result of an attempt: its error, and how long to wait before the next attempt.
+pub(crate) type Attempt<T, E> = Result<T, (E, Option<Duration>)>;
+
+/// Repeats an attempt after each wait that it asks for, if the platform can wait as long.
+#[inline]
+pub(crate) fn retry<T, E>(mut attempt: impl FnMut() -> Attempt<T, E>) -> Result<T, E> {
+    loop {
+        match attempt() {
+            Ok(made) => return Ok(made),
+            Err((_, Some(wait))) if pause(wait) => {}
+            Err((error, _)) => return Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::test_support::scheme::Config;
+
+    const CONFIG: Config = Config { epoch_unix_ms: 0, node: 1 };
+    const LAST: u64 = 700_000_000_000;
+
+    /// How long it waits after each of these readings.
+    fn waits(patience: &mut Patience, errors: &[GenerateError<(), ()>]) -> Vec<Option<u64>> {
+        let wait = |error| patience.grant(&CONFIG, error).map(|wait| wait.as_millis().try_into().unwrap());
+        errors.iter().map(wait).collect()
+    }
+
+    fn overflow(unix_ms: u64) -> GenerateError<(), ()> {
+        GenerateError::Overflow { unix_ms, last_unix_ms: LAST }
+    }
+
+    /// A generator whose last ID is at [`LAST`], and a clock that reads earlier than the allowance by this.
+    fn behind(ms: u64) -> GenerateError<(), ()> {
+        GenerateError::Rollback { unix_ms: LAST - 10_000 - ms, last_unix_ms: LAST, allowance_ms: 10_000 }
+    }
+
+    #[test]
+    fn it_lasts_until_the_clock_has_caught_up() {
+        for (error, expected) in [
+            (overflow(LAST - 5), Some(6)),
+            (overflow(LAST), Some(1)),
+            (overflow(LAST + 9), Some(1)),
+            (behind(1), Some(1)),
+            (behind(700), Some(700)),
+            (behind(11_000), Some(11_000)),
+            (behind(11_001), None),
+            (GenerateError::Forked, None),
+            (GenerateError::AfterCeiling { unix_ms: 0, ceiling_unix_ms: 1 }, None),
+        ] {
+            assert_eq!(waits(&mut Patience::default(), &[error]), [expected], "{error:?}");
+        }
+        let last_unix_ms = crate::test_support::scheme::MAX_TIMESTAMP;
+        let end = GenerateError::Overflow { unix_ms: last_unix_ms, last_unix_ms };
+        assert_eq!(waits(&mut Patience::default(), &[end]), [None], "there is no next tick");
+        assert_eq!(waits(&mut Patience::new(0), &[behind(1_000), behind(1_001)]), [Some(1_000), None]);
+    }
+
+    /// The clock goes back while it waits, also by what it waited.
+    #[test]
+    fn a_step_back_prolongs_it() {
+        let errors = [overflow(LAST), overflow(LAST - 9_000), behind(500), behind(500), behind(250)];
+        let expected = [1, 9_001, 500, 500, 250].map(Some);
+        assert_eq!(waits(&mut Patience::default(), &errors), expected);
+    }
+
+    #[test]
+    fn a_clock_that_stands_still_or_goes_back_for_ever_ends_it() {
+        let still = [Some(700), Some(700), Some(300), None];
+        assert_eq!(waits(&mut Patience::default(), &[behind(700); 4]), still);
+        let back = [behind(4_000), behind(4_001), behind(2_999), behind(3_000)];
+        assert_eq!(
+            waits(&mut Patience::default(), &back),
+            [Some(4_000), Some(4_001), Some(2_999), None],
+            "11 s in all"
+        );
+    }
+
+    /// Other threads have used the tick that it waited for.
+    #[test]
+    fn it_starts_anew_with_another_tick() {
+        let mut patience = Patience::default();
+        assert_eq!(waits(&mut patience, &[behind(700); 4]).last(), Some(&None));
+        let next =
+            GenerateError::Rollback { unix_ms: LAST - 10_700, last_unix_ms: LAST + 1, allowance_ms: 10_000 };
+        assert_eq!(waits(&mut patience, &[next; 4]), [Some(701), Some(701), Some(299), None]);
+    }
+}

@@ -1,0 +1,358 @@
+//! Macros that implement what all ID types have in common.
+
+/// Implements everything that follows from `encode` and `try_from_str`: `FromStr`, `Display`, `Debug`, conversions to
+/// and from `String`.
+///
+/// The type needs `encode(self) -> Text<N>`, `try_from_str(&str) -> Result<Self, ParseError>`, and one of the macros
+/// below.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_text_traits {
+    ($id:ident) => {
+        impl ::core::str::FromStr for $id {
+            type Err = $crate::error::ParseError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Self::try_from_str(text)
+            }
+        }
+
+        impl ::core::fmt::Display for $id {
+            fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Display::fmt(&self.encode(), formatter)
+            }
+        }
+
+        impl ::core::fmt::Debug for $id {
+            fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                formatter.debug_tuple(stringify!($id)).field(&format_args!("{}", self.encode())).finish()
+            }
+        }
+
+        impl TryFrom<&str> for $id {
+            type Error = $crate::error::ParseError;
+
+            fn try_from(text: &str) -> Result<Self, Self::Error> {
+                Self::try_from_str(text)
+            }
+        }
+
+        #[cfg(feature = "alloc")]
+        $crate::impl_string_traits!($id);
+    };
+}
+
+/// Implements what follows from the bytes of any ID. The type is a tuple struct around them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_byte_traits {
+    ($id:ident, $len:literal) => {
+        impl $id {
+            #[doc = concat!("The ", $len, " bytes, big-endian.")]
+            #[must_use]
+            pub const fn to_bytes(self) -> [u8; $len] {
+                self.0
+            }
+
+            #[doc = concat!("The ", $len, " bytes, big-endian, by reference.")]
+            #[must_use]
+            pub const fn as_bytes(&self) -> &[u8; $len] {
+                &self.0
+            }
+        }
+
+        impl From<$id> for [u8; $len] {
+            fn from(id: $id) -> Self {
+                id.to_bytes()
+            }
+        }
+
+        impl TryFrom<&[u8]> for $id {
+            type Error = $crate::error::BytesError;
+
+            fn try_from(bytes: &[u8]) -> Result<Self, Self::Error> {
+                match <[u8; $len]>::try_from(bytes) {
+                    Ok(bytes) => Ok(<Self as $crate::id::Id>::try_from_bytes(bytes)?),
+                    Err(_) => Err($crate::error::BytesError::Length { found: bytes.len(), expected: $len }),
+                }
+            }
+        }
+
+        impl AsRef<[u8]> for $id {
+            fn as_ref(&self) -> &[u8] {
+                self.as_bytes()
+            }
+        }
+    };
+}
+
+/// Implements everything that follows from the bytes of an ID, if all bytes are valid.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_bytes_id {
+    ($id:ident, $len:literal) => {
+        $crate::impl_byte_traits!($id, $len);
+
+        impl $id {
+            #[doc = concat!("Makes an ID from ", $len, " big-endian bytes. All values are valid.")]
+            #[must_use]
+            pub const fn from_bytes(bytes: [u8; $len]) -> Self {
+                Self(bytes)
+            }
+        }
+
+        impl From<[u8; $len]> for $id {
+            fn from(bytes: [u8; $len]) -> Self {
+                Self::from_bytes(bytes)
+            }
+        }
+    };
+}
+
+/// Implements everything that follows from the bytes of an ID, if `try_from_bytes` checks them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_checked_bytes_id {
+    ($id:ident, $len:literal) => {
+        $crate::impl_byte_traits!($id, $len);
+
+        impl TryFrom<[u8; $len]> for $id {
+            type Error = $crate::error::RangeError;
+
+            fn try_from(bytes: [u8; $len]) -> Result<Self, Self::Error> {
+                Self::try_from_bytes(bytes)
+            }
+        }
+    };
+}
+
+/// Implements what follows from a timestamp of milliseconds since 1970 in the upper 48 bits. The tuples are the smallest and the
+/// largest values of the fields below it, as `from_fields` takes them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_unix_ms_id {
+    ($id:ident, ($($min:expr),+), ($($max:expr),+)) => {
+        impl $id {
+            /// The 48-bit `timestamp` field: milliseconds since 1970.
+            #[must_use]
+            pub const fn timestamp(self) -> u64 {
+                let [a, b, c, d, e, f, ..] = self.0;
+                u64::from_be_bytes([0, 0, a, b, c, d, e, f])
+            }
+
+            /// The instant of the timestamp, in milliseconds since 1970.
+            #[must_use]
+            #[doc(alias = "timestamp_ms")]
+            pub const fn unix_ms(self) -> u64 {
+                self.timestamp()
+            }
+
+            /// The smallest ID of an instant, in milliseconds since 1970: the lower bound of a search.
+            ///
+            /// ```
+            #[doc = concat!("use ", env!("CARGO_CRATE_NAME"), "::", stringify!($id), ";")]
+            ///
+            #[doc = concat!("let id = ", stringify!($id), "::max_at(1_700_000_000_000)?;")]
+            #[doc = concat!("let (from, to) = (", stringify!($id), "::min_at(1_699_920_000_000)?, ", stringify!($id), "::max_at(1_700_006_399_999)?);")]
+            /// assert!((from..=to).contains(&id));
+            #[doc = concat!("# Ok::<(), ", env!("CARGO_CRATE_NAME"), "::error::RangeError>(())")]
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if the instant does not fit in 48 bits.
+            pub const fn min_at(unix_ms: u64) -> Result<Self, $crate::error::RangeError> {
+                $crate::const_try!($crate::error::RangeError::check("unix_ms", unix_ms, 0, (1 << 48) - 1));
+                Ok(Self::from_fields(unix_ms, $($min),+))
+            }
+
+            /// The largest ID of an instant, in milliseconds since 1970: the upper bound of a search.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if the instant does not fit in 48 bits.
+            pub const fn max_at(unix_ms: u64) -> Result<Self, $crate::error::RangeError> {
+                $crate::const_try!($crate::error::RangeError::check("unix_ms", unix_ms, 0, (1 << 48) - 1));
+                Ok(Self::from_fields(unix_ms, $($max),+))
+            }
+        }
+    };
+}
+
+/// Implements what follows from the integer of any ID of 64 or 128 bits.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_integer_traits {
+    ($id:ident, $integer:ident, $to_integer:ident, $($doc:literal),+) => {
+        impl $id {
+            $(#[doc = $doc])+
+            #[must_use]
+            pub const fn $to_integer(self) -> $integer {
+                $integer::from_be_bytes(self.0)
+            }
+        }
+
+        /// Compares integers where words have 64 bits, see xtask/bench/notes.md#order. Both have the same order.
+        impl Ord for $id {
+            #[inline]
+            fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
+                if cfg!(target_pointer_width = "64") {
+                    self.$to_integer().cmp(&other.$to_integer())
+                } else {
+                    self.0.cmp(&other.0)
+                }
+            }
+        }
+
+        impl PartialOrd for $id {
+            #[inline]
+            fn partial_cmp(&self, other: &Self) -> Option<::core::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl From<$id> for $integer {
+            fn from(id: $id) -> Self {
+                id.$to_integer()
+            }
+        }
+    };
+}
+
+/// Implements everything that follows from the integer of a 128-bit ID, if all integers are valid.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_u128_id {
+    ($id:ident) => {
+        $crate::impl_integer_traits!($id, u128, to_u128, "The integer of the ID.");
+
+        impl $id {
+            /// Makes an ID from an integer. All values are valid.
+            #[must_use]
+            pub const fn from_u128(integer: u128) -> Self {
+                Self(integer.to_be_bytes())
+            }
+        }
+
+        impl From<u128> for $id {
+            fn from(integer: u128) -> Self {
+                Self::from_u128(integer)
+            }
+        }
+    };
+}
+
+/// Implements everything that follows from the integer of a 128-bit ID, if `try_from_bytes` checks its bytes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_checked_u128_id {
+    ($id:ident) => {
+        $crate::impl_checked_bytes_id!($id, 16);
+        $crate::impl_integer_traits!($id, u128, to_u128, "The integer of the ID.");
+
+        impl $id {
+            /// Makes an ID from an integer.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if no ID has this integer.
+            pub const fn try_from_u128(integer: u128) -> Result<Self, $crate::error::RangeError> {
+                Self::try_from_bytes(integer.to_be_bytes())
+            }
+        }
+
+        impl TryFrom<u128> for $id {
+            type Error = $crate::error::RangeError;
+
+            fn try_from(integer: u128) -> Result<Self, Self::Error> {
+                Self::try_from_u128(integer)
+            }
+        }
+    };
+}
+
+/// Implements everything that follows from the integer of a 64-bit ID, if integers up to `$max` are valid. The type is
+/// a tuple struct around its eight bytes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_u64_id {
+    ($id:ident, $max:expr) => {
+        $crate::impl_checked_bytes_id!($id, 8);
+        $crate::impl_integer_traits!($id, u64, to_u64, "The integer of the ID, below 2<sup>63</sup>.");
+
+        impl $id {
+            /// Makes an ID from an integer.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if the integer is above that of [`MAX`](Self::MAX).
+            pub const fn try_from_u64(integer: u64) -> Result<Self, $crate::error::RangeError> {
+                $crate::const_try!($crate::error::RangeError::check("integer", integer, 0, $max));
+                Ok(Self(integer.to_be_bytes()))
+            }
+
+            /// The integer of the ID as a signed one, for columns without an unsigned type. It is never negative, and
+            /// both integers sort as the IDs do.
+            #[must_use]
+            pub const fn to_i64(self) -> i64 {
+                i64::from_be_bytes(self.0)
+            }
+
+            /// Makes an ID from eight big-endian bytes.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if their integer is above that of [`MAX`](Self::MAX).
+            pub const fn try_from_bytes(bytes: [u8; 8]) -> Result<Self, $crate::error::RangeError> {
+                Self::try_from_u64(u64::from_be_bytes(bytes))
+            }
+        }
+
+        impl TryFrom<u64> for $id {
+            type Error = $crate::error::RangeError;
+
+            fn try_from(integer: u64) -> Result<Self, Self::Error> {
+                Self::try_from_u64(integer)
+            }
+        }
+
+        impl TryFrom<i64> for $id {
+            type Error = $crate::error::RangeError;
+
+            fn try_from(integer: i64) -> Result<Self, Self::Error> {
+                match u64::try_from(integer) {
+                    Ok(integer) => Self::try_from_u64(integer),
+                    Err(_) => Err($crate::error::RangeError::negative("integer", integer, $max)),
+                }
+            }
+        }
+
+        impl From<$id> for i64 {
+            fn from(id: $id) -> Self {
+                id.to_i64()
+            }
+        }
+    };
+}
+
+/// The `String` half of [`impl_text_traits`].
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_string_traits {
+    ($id:ident) => {
+        impl From<$id> for $crate::__private::String {
+            fn from(id: $id) -> Self {
+                Self::from(id.encode())
+            }
+        }
+
+        impl TryFrom<$crate::__private::String> for $id {
+            type Error = $crate::error::ParseError;
+
+            fn try_from(text: $crate::__private::String) -> Result<Self, Self::Error> {
+                Self::try_from_str(&text)
+            }
+        }
+    };
+}

@@ -1,0 +1,160 @@
+//! [`Text`], a string of fixed length on the stack.
+
+use core::borrow::Borrow;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::Deref;
+
+use crate::sys::Ascii;
+
+/// The text of an ID: `N` ASCII characters on the stack.
+///
+/// Dereferences to `str`, so it works wherever a `&str` does, without an allocator.
+///
+/// ```
+/// let text = idcore::__private::base36::encode_u128(36);
+/// assert_eq!(text, "0000000000000000000000010");
+/// assert!(text.ends_with("10"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Text<const N: usize>([Ascii; N]);
+
+impl<const N: usize> Text<N> {
+    /// `N` times the digit 0, to overwrite in place.
+    pub(crate) const fn zeros() -> Self {
+        Self([Ascii::new(b'0'); N])
+    }
+
+    pub(crate) const fn characters(&mut self) -> &mut [Ascii; N] {
+        &mut self.0
+    }
+
+    /// The text as a string slice.
+    #[must_use]
+    pub const fn as_str(&self) -> &str {
+        Ascii::string(&self.0)
+    }
+
+    /// The text as ASCII bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; N] {
+        Ascii::bytes(&self.0)
+    }
+}
+
+impl<const N: usize> fmt::Display for Text<N> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self)
+    }
+}
+
+impl<const N: usize> fmt::Debug for Text<N> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), formatter)
+    }
+}
+
+impl<const N: usize> Deref for Text<N> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<const N: usize> AsRef<str> for Text<N> {
+    fn as_ref(&self) -> &str {
+        self
+    }
+}
+
+impl<const N: usize> AsRef<[u8]> for Text<N> {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl<const N: usize> Borrow<str> for Text<N> {
+    fn borrow(&self) -> &str {
+        self
+    }
+}
+
+/// Hashes as `str` does, which `Borrow<str>` requires.
+impl<const N: usize> Hash for Text<N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
+impl<const N: usize> PartialEq<str> for Text<N> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl<const N: usize> PartialEq<&str> for Text<N> {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const N: usize> From<Text<N>> for alloc::string::String {
+    fn from(text: Text<N>) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_the_characters_in_order() {
+        let mut text = Text::zeros();
+        assert_eq!(text, "000");
+        *text.characters() = [Ascii::new(b'a'), Ascii::new(b'z'), Ascii::new(b'0')];
+        assert_eq!(text.as_bytes(), b"az0");
+        assert_eq!(text, "az0");
+        assert!(text > Text::<3>::zeros());
+    }
+
+    fn eleven_zeros_and_z() -> Text<12> {
+        let mut text = Text::zeros();
+        text.characters()[11] = Ascii::new(b'z');
+        text
+    }
+
+    #[test]
+    fn a_text_equals_its_string_and_no_other() {
+        let text = eleven_zeros_and_z();
+        assert!(text == "00000000000z" && text == *"00000000000z");
+        assert!(text != "00000000000y" && text != *"00000000000y" && text != *"0");
+        let (as_str, as_bytes): (&str, &[u8]) = (text.as_ref(), text.as_ref());
+        assert_eq!((as_str, as_bytes), ("00000000000z", b"00000000000z".as_slice()));
+    }
+
+    #[test]
+    fn a_text_is_shown_as_its_string() {
+        let text = eleven_zeros_and_z();
+        assert_eq!(std::format!("{text}|{text:>14}"), "00000000000z|  00000000000z");
+        assert_eq!(std::format!("{text:?}"), "\"00000000000z\"");
+        #[cfg(feature = "alloc")]
+        assert_eq!(std::string::String::from(text), "00000000000z");
+    }
+
+    #[test]
+    fn a_set_of_texts_can_be_asked_for_a_string() {
+        let text = eleven_zeros_and_z();
+        let borrowed: &str = text.borrow();
+        assert_eq!(borrowed, "00000000000z");
+        // Equal texts alone do not show that the hashes are those of strings.
+        let hash = |value: &dyn Fn(&mut std::hash::DefaultHasher)| {
+            let mut hasher = std::hash::DefaultHasher::new();
+            value(&mut hasher);
+            hasher.finish()
+        };
+        assert_eq!(hash(&|hasher| text.hash(hasher)), hash(&|hasher| borrowed.hash(hasher)));
+    }
+}

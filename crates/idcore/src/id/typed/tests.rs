@@ -1,0 +1,132 @@
+//! What holds for typed IDs whatever their scheme. `conformance` has what must hold for each.
+
+use std::format;
+use std::string::ToString;
+
+use super::{Kind, SchemeId, Typed, TypedText, suffix_of};
+use crate::error::ParseErrorKind;
+use crate::id::Id;
+use crate::test_support::id::TestId;
+
+crate::kind!(Order = "ord");
+crate::kind!(LineOfOrder = "ord_line");
+crate::kind!(Entry);
+
+/// The longest that is allowed.
+struct Long;
+
+impl Kind for Long {
+    const NAME: &'static str = "Long";
+    const PREFIX: &'static str = "abcdefghijklmnopqrstuvwxyz_abcdefghijklmnopqrstuvwxyz_abcdefghi";
+}
+
+fn of<K: Kind>() -> Typed<TestId, K> {
+    Typed::from_id(TestId::MAX)
+}
+
+const PLAIN: &str = "ffffffff-ffff-7fff-bfff-ffffffffffff";
+
+#[test]
+fn a_text_begins_with_the_prefix() {
+    assert_eq!(of::<Order>().encode(), format!("ord_{PLAIN}").as_str());
+    assert_eq!(of::<LineOfOrder>().encode(), format!("ord_line_{PLAIN}").as_str());
+    assert_eq!(of::<Entry>().encode(), PLAIN);
+    let long = of::<Long>();
+    assert_eq!(long.to_string(), format!("{}_{PLAIN}", Long::PREFIX));
+    assert_eq!((Long::PREFIX.len(), long.encode().len()), (63, TypedText::CAPACITY - 4));
+    assert_eq!(Typed::<TestId, Long>::try_from_str(&long.encode()), Ok(long));
+    assert_eq!(
+        format!("{:?}|{:>42}", of::<Order>(), of::<Order>()),
+        format!("TestId(ord_{PLAIN})|  ord_{PLAIN}")
+    );
+}
+
+#[test]
+fn only_the_prefix_of_the_kind_is_read() {
+    let reason = |text: &str| Typed::<TestId, Order>::try_from_str(text).map_err(|error| error.kind());
+    assert_eq!(reason(&format!("ord_{PLAIN}")), Ok(of()));
+    assert_eq!(reason(&format!("ord_{}", PLAIN.to_uppercase())), Ok(of()));
+    for prefix in [
+        "", "_", "ord", "ord__", "_ord_", "or_", "ordd_", "ORD_", "Ord_", "cus_", "cus_ord_", "ord_cus_",
+        "ord_ord_", " ord_", "ord-", "örd_",
+    ] {
+        assert_eq!(reason(&format!("{prefix}{PLAIN}")), Err(ParseErrorKind::Prefix), "{prefix}");
+    }
+    for text in ["", "ord", "or", "ord__"] {
+        assert_eq!(reason(text), Err(ParseErrorKind::Prefix), "{text}");
+    }
+    assert_eq!(reason("ord_"), Err(ParseErrorKind::Length { found: 0 }));
+    assert_eq!(reason(&format!("ord_{PLAIN}0")), Err(ParseErrorKind::Length { found: 37 }));
+    let wrong = format!("ord_{}", PLAIN.replacen('f', "!", 1));
+    assert_eq!(reason(&wrong), Err(ParseErrorKind::Digit { position: 4, found: b'!' }));
+    assert_eq!(Typed::<TestId, LineOfOrder>::try_from_str(&format!("ord_line_{PLAIN}")), Ok(of()));
+
+    let reason = |text: &str| Typed::<TestId, Entry>::try_from_str(text).map_err(|error| error.kind());
+    assert_eq!(reason(PLAIN), Ok(of()));
+    for prefix in ["_", "ord_", "cus_ord_"] {
+        assert_eq!(reason(&format!("{prefix}{PLAIN}")), Err(ParseErrorKind::Prefix), "{prefix}");
+    }
+    assert_eq!(reason(&PLAIN.replacen('f', "_", 1)), Err(ParseErrorKind::Prefix));
+    assert_eq!(reason(""), Err(ParseErrorKind::Length { found: 0 }));
+}
+
+#[test]
+fn errors_name_the_kind() {
+    let message = |text: &str| Typed::<TestId, Order>::try_from_str(text).expect_err("no ID").to_string();
+    assert_eq!(message(&format!("cus_{PLAIN}")), "expected an ID that begins with `ord_`, found `cus_…`");
+    assert_eq!(
+        message("ord_f"),
+        format!("expected `ord_` and {}, found 1 byte after `ord_`", TestId::SUFFIX.digits)
+    );
+    let message = |text: &str| Typed::<TestId, Entry>::try_from_str(text).expect_err("no ID").to_string();
+    assert_eq!(message(&format!("cus_{PLAIN}")), "expected an ID without a prefix, found `cus_…`");
+    assert_eq!(message("f"), format!("expected {}, found 1 byte", TestId::SUFFIX.digits));
+}
+
+#[test]
+fn a_pattern_has_the_prefix() {
+    let pattern = TestId::PATTERN.strip_prefix('^').expect("the start of a text");
+    assert_eq!(Typed::<TestId, Order>::PATTERN, format!("^ord_{pattern}"));
+    assert_eq!(Typed::<TestId, Entry>::PATTERN, TestId::PATTERN);
+}
+
+#[test]
+fn the_rest_of_a_literal_follows_its_prefix() {
+    assert_eq!(suffix_of("ord_1", "ord"), Some("1"));
+    assert_eq!(suffix_of("ord_", "ord"), Some(""));
+    assert_eq!(suffix_of("1_", ""), Some("1_"));
+    assert_eq!(suffix_of("ord_line_1", "ord"), Some("line_1"));
+    for text in ["", "ord", "or", "ordd_1", "cus_1", "orc_1"] {
+        assert_eq!(suffix_of(text, "ord"), None, "{text}");
+    }
+}
+
+#[test]
+fn a_text_behaves_as_its_string() {
+    use core::borrow::Borrow as _;
+    use core::hash::{Hash as _, Hasher as _};
+
+    let (text, other) = (of::<Order>().encode(), of::<Entry>().encode());
+    assert_eq!(format!("{text:?}|{text:>42}"), format!("\"ord_{PLAIN}\"|  ord_{PLAIN}"));
+    assert!(other < text && text == text && text != other && text != *"ord_" && text != "ord_");
+    let (as_str, as_bytes, borrowed): (&str, &[u8], &str) = (text.as_ref(), text.as_ref(), text.borrow());
+    assert_eq!((as_bytes, borrowed), (as_str.as_bytes(), as_str));
+    #[cfg(feature = "alloc")]
+    assert_eq!(std::string::String::from(text), as_str);
+    let hash = |value: &dyn Fn(&mut std::hash::DefaultHasher)| {
+        let mut hasher = std::hash::DefaultHasher::new();
+        value(&mut hasher);
+        hasher.finish()
+    };
+    assert_eq!(hash(&|hasher| text.hash(hasher)), hash(&|hasher| as_str.hash(hasher)));
+}
+
+/// Nothing is asked of the kind: not even that it can be sent to another thread.
+#[test]
+fn an_id_is_plain_whatever_its_kind() {
+    fn is_plain<T: Copy + Default + Eq + Ord + core::hash::Hash + Send + Sync + Unpin>() {}
+
+    is_plain::<Typed<TestId, core::cell::Cell<*const str>>>();
+    assert_eq!(size_of::<Typed<TestId, Order>>(), size_of::<TestId>());
+    assert_eq!(size_of::<Option<Typed<TestId, Order>>>(), size_of::<Option<TestId>>());
+}

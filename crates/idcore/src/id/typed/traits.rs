@@ -1,0 +1,155 @@
+//! The traits of a typed ID. They are written by hand, because a derived one would require the same trait of the kind.
+
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::str::FromStr;
+
+use super::{Kind, SchemeId, Typed, TypedText};
+use crate::error::{BytesError, ParseError, RangeError};
+use crate::id::Field;
+use crate::id::Id;
+
+impl<I: Copy, K> Clone for Typed<I, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<I: Copy, K> Copy for Typed<I, K> {}
+
+impl<I: PartialEq, K> PartialEq for Typed<I, K> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<I: Eq, K> Eq for Typed<I, K> {}
+
+impl<I: Ord, K> Ord for Typed<I, K> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.cmp(&other.0)
+    }
+}
+
+impl<I: Ord, K> PartialOrd for Typed<I, K> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<I: Hash, K> Hash for Typed<I, K> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl<I: Copy + Default, K> Default for Typed<I, K> {
+    fn default() -> Self {
+        Self::from_id(I::default())
+    }
+}
+
+impl<I: SchemeId, K: Kind> fmt::Display for Typed<I, K> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.encode(), formatter)
+    }
+}
+
+impl<I: SchemeId, K: Kind> fmt::Debug for Typed<I, K> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple(I::NAME).field(&format_args!("{}", self.encode())).finish()
+    }
+}
+
+impl<I: AsRef<[u8]>, K> AsRef<[u8]> for Typed<I, K> {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_ref()
+    }
+}
+
+impl<I: SchemeId, K: Kind> FromStr for Typed<I, K> {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::try_from_str(text)
+    }
+}
+
+impl<I: SchemeId, K: Kind> TryFrom<&str> for Typed<I, K> {
+    type Error = ParseError;
+
+    fn try_from(text: &str) -> Result<Self, ParseError> {
+        Self::try_from_str(text)
+    }
+}
+
+impl<I: SchemeId, K: Kind> TryFrom<&[u8]> for Typed<I, K> {
+    type Error = BytesError;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, BytesError> {
+        I::try_from(bytes).map(Self::from_id)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<I: SchemeId, K: Kind> From<Typed<I, K>> for alloc::string::String {
+    fn from(id: Typed<I, K>) -> Self {
+        Self::from(id.encode())
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<I: SchemeId, K: Kind> TryFrom<alloc::string::String> for Typed<I, K> {
+    type Error = ParseError;
+
+    fn try_from(text: alloc::string::String) -> Result<Self, ParseError> {
+        Self::try_from_str(&text)
+    }
+}
+
+impl<I: SchemeId, K: Kind> Id for Typed<I, K> {
+    type Bytes = I::Bytes;
+    type Text = TypedText;
+
+    const NAME: &'static str = I::NAME;
+    const MIN: Self = Self::MIN;
+    const MAX: Self = Self::MAX;
+    const FIELDS: &'static [Field] = I::FIELDS;
+    const PATTERN: &'static str = Self::TEXT_PATTERN;
+
+    fn try_from_bytes(bytes: I::Bytes) -> Result<Self, RangeError> {
+        I::try_from_bytes(bytes).map(Self::from_id)
+    }
+
+    fn from_bits(bytes: I::Bytes) -> Self {
+        Self::from_id(I::from_bits(bytes))
+    }
+
+    fn to_bytes(self) -> I::Bytes {
+        self.to_bytes()
+    }
+
+    fn try_from_str(text: &str) -> Result<Self, ParseError> {
+        Self::try_from_str(text)
+    }
+
+    fn encode(self) -> TypedText {
+        self.encode()
+    }
+
+    fn unix_ms(self) -> u64 {
+        self.unix_ms()
+    }
+
+    fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
+        Self::min_at(unix_ms)
+    }
+
+    fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
+        Self::max_at(unix_ms)
+    }
+}

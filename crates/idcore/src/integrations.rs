@@ -1,0 +1,94 @@
+//! Integrations with other crates: one file for each, behind the feature with its name.
+//!
+//! A file holds what its library needs, as functions over [`Id`](crate::id::Id), and a macro that implements the library's
+//! traits for an ID type. The macros run in the scheme crates, because a trait of another crate can only be implemented
+//! where the type is defined. The features below are therefore those of the scheme crate.
+
+#[cfg(feature = "arbitrary_1")]
+mod arbitrary_1;
+#[cfg(any(feature = "proptest_1", feature = "quickcheck_1"))]
+pub mod bits;
+#[cfg(feature = "borsh_1")]
+pub mod borsh_1;
+#[cfg(feature = "chrono_0_4")]
+mod chrono_0_4;
+#[cfg(any(feature = "diesel_2", feature = "sea_orm_2", feature = "sqlx_0_9"))]
+pub mod column;
+#[cfg(feature = "defmt_1")]
+pub mod defmt_1;
+#[cfg(feature = "diesel_2")]
+pub mod diesel_2;
+#[cfg(feature = "jiff_0_2")]
+mod jiff_0_2;
+#[cfg(feature = "postgres_types_0_2")]
+pub mod postgres_types_0_2;
+#[cfg(feature = "proptest_1")]
+mod proptest_1;
+#[cfg(feature = "quickcheck_1")]
+mod quickcheck_1;
+#[cfg(feature = "rkyv_0_8")]
+mod rkyv_0_8;
+#[cfg(feature = "rusqlite")]
+pub mod rusqlite;
+#[cfg(any(feature = "schemars_1", feature = "utoipa_6"))]
+mod schema;
+#[cfg(feature = "schemars_1")]
+pub mod schemars_1;
+#[cfg(feature = "sea_orm_2")]
+pub mod sea_orm_2;
+#[cfg(feature = "serde")]
+pub mod serde_with;
+#[cfg(feature = "sqlx_0_9")]
+pub mod sqlx_0_9;
+#[cfg(feature = "time_0_3")]
+mod time_0_3;
+#[cfg(feature = "utoipa_6")]
+pub mod utoipa_6;
+#[cfg(feature = "uuid_1")]
+mod uuid_1;
+
+/// Implements the traits of the integrations. `$column` and `$valid` are those of [`impl_id`](crate::impl_id).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_interop {
+    ($id:ident, uuid, $valid:ident) => {
+        $crate::impl_interop!(each $id, uuid, $valid);
+        #[cfg(feature = "uuid_1")]
+        $crate::impl_uuid_1!($id, $valid);
+    };
+    ($id:ident, $column:ident, $valid:ident) => {
+        $crate::impl_interop!(each $id, $column, $valid);
+    };
+    (each $id:ident, $column:ident, $valid:ident) => {
+        #[cfg(feature = "arbitrary_1")]
+        $crate::impl_arbitrary_1!($id);
+        #[cfg(feature = "borsh_1")]
+        $crate::impl_borsh_1!($id);
+        #[cfg(feature = "bytemuck_1")]
+        $crate::impl_bytemuck_1!($id, $valid);
+        #[cfg(feature = "defmt_1")]
+        $crate::impl_defmt_1!($id);
+        #[cfg(feature = "diesel_2")]
+        $crate::impl_diesel_2!($id, $column);
+        #[cfg(feature = "postgres_types_0_2")]
+        $crate::impl_postgres_types_0_2!($id, $column);
+        #[cfg(feature = "proptest_1")]
+        $crate::impl_proptest_1!($id);
+        #[cfg(feature = "quickcheck_1")]
+        $crate::impl_quickcheck_1!($id);
+        #[cfg(feature = "rkyv_0_8")]
+        $crate::impl_rkyv_0_8!($id);
+        #[cfg(feature = "rusqlite")]
+        $crate::impl_rusqlite!($id, $column);
+        #[cfg(feature = "schemars_1")]
+        $crate::impl_schemars_1!($id);
+        #[cfg(feature = "sea_orm_2")]
+        $crate::impl_sea_orm_2!($id, $column);
+        #[cfg(feature = "serde")]
+        $crate::impl_serde!($id, $column);
+        #[cfg(feature = "sqlx_0_9")]
+        $crate::impl_sqlx_0_9!($id, $column);
+        #[cfg(feature = "utoipa_6")]
+        $crate::impl_utoipa_6!($id);
+    };
+}

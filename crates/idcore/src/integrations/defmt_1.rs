@@ -1,0 +1,216 @@
+//! `defmt` 1: IDs as their text, errors as their reason and numbers, generators as their settings, without `core::fmt`.
+
+use defmt::{Format, Formatter, write};
+
+use crate::clock::NoClock;
+use crate::clock::calendar::CalendarTime;
+use crate::error::{
+    BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError, RangeErrorKind, SampleError,
+};
+use crate::generate::generator::Generator;
+use crate::generate::scheme::Scheme;
+use crate::id::Field;
+use crate::id::text::Text;
+use crate::id::typed::{Kind, SchemeId, Typed, TypedText};
+
+/// The text, as a string. An ID is formatted alike.
+impl<const N: usize> Format for Text<N> {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "{=str}", self.as_str());
+    }
+}
+
+/// The text, as a string. A typed ID is formatted alike.
+impl Format for TypedText {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "{=str}", self.as_str());
+    }
+}
+
+impl<I: SchemeId, K: Kind> Format for Typed<I, K> {
+    fn format(&self, formatter: Formatter<'_>) {
+        self.encode().format(formatter);
+    }
+}
+
+impl Format for Field {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "{=str} of {=u32} bits", self.name, self.bits);
+    }
+}
+
+impl Format for ParseError {
+    fn format(&self, formatter: Formatter<'_>) {
+        let name = self.format().name;
+        match self.kind() {
+            ParseErrorKind::Prefix => write!(formatter, "expected the prefix {=str}", name),
+            ParseErrorKind::Length { found } => {
+                write!(formatter, "expected {=str}, found {=usize} bytes", name, found);
+            }
+            ParseErrorKind::Digit { position, found } => {
+                write!(
+                    formatter,
+                    "expected {=str}, found {=u8:#04x} at byte {=usize}",
+                    name, found, position
+                );
+            }
+            ParseErrorKind::Overflow => {
+                write!(formatter, "expected {=str}, found a value above the largest", name);
+            }
+        }
+    }
+}
+
+impl Format for ParseErrorKind {
+    fn format(&self, formatter: Formatter<'_>) {
+        match *self {
+            Self::Prefix => write!(formatter, "prefix"),
+            Self::Length { found } => write!(formatter, "length: found {=usize} bytes", found),
+            Self::Digit { position, found } => {
+                write!(formatter, "digit: found {=u8:#04x} at byte {=usize}", found, position);
+            }
+            Self::Overflow => write!(formatter, "overflow"),
+        }
+    }
+}
+
+impl Format for RangeError {
+    fn format(&self, formatter: Formatter<'_>) {
+        let Self { name, found, min, max, kind } = *self;
+        match kind {
+            RangeErrorKind::Integer => {
+                write!(formatter, "{=str} is {=u64}, expected {=u64} to {=u64}", name, found, min, max);
+            }
+            RangeErrorKind::Negative => {
+                let found = i64::from_ne_bytes(found.to_ne_bytes());
+                write!(formatter, "{=str} is {=i64}, expected {=u64} to {=u64}", name, found, min, max);
+            }
+            RangeErrorKind::Bits => {
+                write!(formatter, "{=str} has {=u64} bits, expected at most {=u64}", name, found, max);
+            }
+        }
+    }
+}
+
+impl Format for BytesError {
+    fn format(&self, formatter: Formatter<'_>) {
+        match self {
+            Self::Length { found, expected } => {
+                write!(formatter, "expected {=usize} bytes, found {=usize}", expected, found);
+            }
+            Self::Range(error) => error.format(formatter),
+        }
+    }
+}
+
+/// The reason, as the test vectors spell it, with its numbers and the cause.
+impl<C: Format, R: Format> Format for GenerateError<C, R> {
+    fn format(&self, formatter: Formatter<'_>) {
+        match self {
+            Self::Clock(error) => write!(formatter, "clock: {}", error),
+            Self::Random(error) => write!(formatter, "rng: {}", error),
+            Self::OutOfRange(error) => write!(formatter, "out_of_range: {}", error),
+            Self::BeforeFloor { unix_ms, floor_unix_ms } => {
+                write!(formatter, "before_floor: unix_ms {=u64}, floor {=u64}", unix_ms, floor_unix_ms);
+            }
+            Self::AfterCeiling { unix_ms, ceiling_unix_ms } => {
+                write!(formatter, "after_ceiling: unix_ms {=u64}, ceiling {=u64}", unix_ms, ceiling_unix_ms);
+            }
+            Self::Rollback { unix_ms, last_unix_ms, allowance_ms } => write!(
+                formatter,
+                "rollback: unix_ms {=u64}, last {=u64}, allowance {=u64}",
+                unix_ms, last_unix_ms, allowance_ms
+            ),
+            Self::Forked => write!(formatter, "forked"),
+            Self::NotConfigured => write!(formatter, "not_configured"),
+            Self::Overflow { unix_ms, last_unix_ms } => {
+                write!(formatter, "overflow: unix_ms {=u64}, last {=u64}", unix_ms, last_unix_ms);
+            }
+        }
+    }
+}
+
+impl<C: Format, R: Format> Format for FillError<C, R> {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "stopped after {=usize} IDs: {}", self.filled, self.error);
+    }
+}
+
+impl<R: Format> Format for SampleError<R> {
+    fn format(&self, formatter: Formatter<'_>) {
+        match self {
+            Self::OutOfRange(error) => write!(formatter, "out_of_range: {}", error),
+            Self::Random(error) => write!(formatter, "rng: {}", error),
+        }
+    }
+}
+
+/// The settings. As in `Debug`, there is no state from which the next ID could be computed.
+impl<S: Scheme + Format, C, R> Format for Generator<S, C, R> {
+    fn format(&self, formatter: Formatter<'_>) {
+        let limits = self.limits();
+        write!(
+            formatter,
+            "generator: {}, allowance {=u64} ms, floor {=u64}, ceiling {=u64}",
+            self.config(),
+            limits.allowance_ms,
+            limits.floor_unix_ms,
+            limits.ceiling_unix_ms
+        );
+    }
+}
+
+impl Format for NoClock {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "no clock");
+    }
+}
+
+impl Format for CalendarTime {
+    fn format(&self, formatter: Formatter<'_>) {
+        let Self { year, month, day, hour, minute, second, millisecond } = *self;
+        write!(
+            formatter,
+            "{=u16:04}-{=u8:02}-{=u8:02}T{=u8:02}:{=u8:02}:{=u8:02}.{=u16:03}Z",
+            year, month, day, hour, minute, second, millisecond
+        );
+    }
+}
+
+/// The number of the error, or 0 if it has none.
+#[cfg(feature = "rand_core_0_6")]
+impl Format for crate::error::RandCore06Error {
+    fn format(&self, formatter: Formatter<'_>) {
+        write!(formatter, "rand_core error {=u32}", self.code().unwrap_or(0));
+    }
+}
+
+/// A configuration of a scheme crate, for its own `Format`: the name of the scheme, and settings.
+pub fn format_config(formatter: Formatter<'_>, scheme: &str, settings: &[(&str, u64)]) {
+    write!(formatter, "{=str}", scheme);
+    for (name, value) in settings {
+        write!(formatter, ", {=str} {=u64}", *name, *value);
+    }
+}
+
+/// An error of a scheme crate, for its own `Format`: a reason, and the error that is its cause.
+pub fn format_error(formatter: Formatter<'_>, reason: &str, cause: Option<&impl Format>) {
+    match cause {
+        Some(cause) => write!(formatter, "{=str}: {}", reason, cause),
+        None => write!(formatter, "{=str}", reason),
+    }
+}
+
+/// Implements `Format` for an ID.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_defmt_1 {
+    ($id:ident) => {
+        /// The text, as a string, without `core::fmt`.
+        impl $crate::__private::defmt::Format for $id {
+            fn format(&self, formatter: $crate::__private::defmt::Formatter<'_>) {
+                $crate::__private::defmt::Format::format(&self.encode(), formatter);
+            }
+        }
+    };
+}

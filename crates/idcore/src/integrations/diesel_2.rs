@@ -1,0 +1,281 @@
+//! `diesel` 2: IDs as parameters and columns of PostgreSQL, MySQL, MariaDB and SQLite.
+//!
+//! No feature here links a C library, except for `diesel_2_sqlite`. The column's type in `table!` decides what is written.
+//!
+//! A parameter is borrowed until the query runs. Bytes are borrowed from the ID itself, so they work for every database.
+//! Integers and strings are bound as temporary values, which each database copies differently: see [`Supported`].
+
+#[cfg(feature = "diesel_2_sqlite")]
+use alloc::{format, string::String};
+
+use diesel::backend::Backend;
+use diesel::deserialize::{self, FromSql, Queryable};
+use diesel::expression::{AsExpression, TypedExpressionType};
+use diesel::internal::derives::as_expression::Bound;
+use diesel::serialize::{self, Output, ToSql};
+use diesel::sql_types::{BigInt, SingleValue, SqlType, Text as SqlText};
+#[cfg(feature = "diesel_2_sqlite")]
+use diesel::{result::UnexpectedNullError, sqlite::SqliteType};
+
+use crate::id::typed::{Kind, SchemeId, Typed};
+
+/// A type of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// Bytes.
+    Bytes,
+    /// An integer.
+    Integer,
+    /// Text.
+    Text,
+}
+
+/// A database that can check a value, and copy a parameter while a query is put together. Diesel has no common interface for this.
+pub trait Supported: Backend {
+    /// Checks the type of a value, where a column can hold values of other types than its own.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value has a different type.
+    fn check(_value: &Self::RawValue<'_>, _expected: Stored) -> deserialize::Result<()> {
+        Ok(())
+    }
+
+    /// Writes the text of an ID.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if diesel's buffer does.
+    fn text(text: &str, out: &mut Output<'_, '_, Self>) -> serialize::Result;
+
+    /// Writes the integer of an ID of 63 bits.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if diesel's buffer does.
+    fn integer(integer: i64, out: &mut Output<'_, '_, Self>) -> serialize::Result;
+}
+
+/// Databases whose parameters are bytes.
+macro_rules! of_bytes {
+    ($database:ty) => {
+        impl Supported for $database {
+            fn text(text: &str, out: &mut Output<'_, '_, Self>) -> serialize::Result {
+                ToSql::<SqlText, Self>::to_sql(text, &mut out.reborrow())
+            }
+
+            fn integer(integer: i64, out: &mut Output<'_, '_, Self>) -> serialize::Result {
+                ToSql::<BigInt, Self>::to_sql(&integer, &mut out.reborrow())
+            }
+        }
+    };
+}
+
+of_bytes!(diesel::pg::Pg);
+of_bytes!(diesel::mysql::Mysql);
+
+#[cfg(feature = "diesel_2_sqlite")]
+impl Supported for diesel::sqlite::Sqlite {
+    // Otherwise, SQLite converts the value: a string to the integer that it starts with, or to 0.
+    fn check(value: &Self::RawValue<'_>, expected: Stored) -> deserialize::Result<()> {
+        let expected = match expected {
+            Stored::Bytes => SqliteType::Binary,
+            Stored::Integer => SqliteType::Long,
+            Stored::Text => SqliteType::Text,
+        };
+        match value.value_type() {
+            Some(found) if found == expected => Ok(()),
+            Some(found) => Err(format!("expected a value of the type {expected:?}, found {found:?}").into()),
+            None => Err(UnexpectedNullError.into()),
+        }
+    }
+
+    fn text(text: &str, out: &mut Output<'_, '_, Self>) -> serialize::Result {
+        out.set_value(String::from(text));
+        Ok(serialize::IsNull::No)
+    }
+
+    fn integer(integer: i64, out: &mut Output<'_, '_, Self>) -> serialize::Result {
+        out.set_value(integer);
+        Ok(serialize::IsNull::No)
+    }
+}
+
+/// Implements a parameter of the typed ID or of a reference to it.
+macro_rules! parameter {
+    ($($id:ty),+) => {$(
+        /// A parameter for a column of any type that the ID can be written to.
+        impl<ST: SqlType + TypedExpressionType, I, K> AsExpression<ST> for $id {
+            type Expression = Bound<ST, Self>;
+
+            fn as_expression(self) -> Bound<ST, Self> {
+                Bound::new(self)
+            }
+        }
+    )+};
+}
+
+parameter!(Typed<I, K>, &Typed<I, K>, &&Typed<I, K>);
+
+/// A column of any type that the ID can be read from.
+impl<ST: SingleValue, DB: Backend, I, K> Queryable<ST, DB> for Typed<I, K>
+where
+    Self: FromSql<ST, DB>,
+{
+    type Row = Self;
+
+    fn build(id: Self) -> deserialize::Result<Self> {
+        Ok(id)
+    }
+}
+
+/// Columns of each type that the plain ID has, without a prefix.
+impl<ST, DB: Backend, I: SchemeId + ToSql<ST, DB>, K: Kind> ToSql<ST, DB> for Typed<I, K> {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+        self.as_id().to_sql(out)
+    }
+}
+
+/// Columns of each type that the plain ID has, without a prefix.
+impl<ST, DB: Backend, I: Copy + FromSql<ST, DB>, K> FromSql<ST, DB> for Typed<I, K> {
+    fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
+        I::from_sql(value).map(Self::from_id)
+    }
+}
+
+/// Implements `AsExpression`, `ToSql`, `FromSql` and `Queryable`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_diesel_2 {
+    ($id:ident, $column:ident) => {
+        const _: () = {
+            use $crate::integrations::column::Native as _;
+            use $crate::integrations::diesel_2 as interop;
+            use $crate::__private::diesel::backend::Backend;
+            use $crate::__private::diesel::deserialize::{self, FromSql, Queryable};
+            use $crate::__private::diesel::expression::{AsExpression, TypedExpressionType};
+            use $crate::__private::diesel::internal::derives::as_expression::Bound;
+            use $crate::__private::diesel::serialize::{self, Output, ToSql};
+            use $crate::__private::diesel::sql_types::is_nullable::NotNull;
+            use $crate::__private::diesel::sql_types::{Binary, Nullable, SingleValue, SqlType, Text};
+            use $crate::__private::{String, Vec};
+
+    $crate::impl_diesel_2!(parameter $id, &$id, &&$id);
+
+            /// A column of any type that the ID can be read from.
+            impl<ST: SingleValue, DB: Backend> Queryable<ST, DB> for $id
+            where
+                Self: FromSql<ST, DB>,
+            {
+                type Row = Self;
+
+                fn build(id: Self) -> deserialize::Result<Self> {
+                    Ok(id)
+                }
+            }
+
+            /// Columns that can be `NULL`.
+            impl<ST: SqlType<IsNull = NotNull>, DB: Backend> ToSql<Nullable<ST>, DB> for $id
+            where
+                Self: ToSql<ST, DB>,
+            {
+                fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+                    ToSql::<ST, DB>::to_sql(self, out)
+                }
+            }
+
+            /// Columns of bytes: `bytea` in PostgreSQL, `BINARY` in MySQL and MariaDB, `BLOB` in SQLite.
+            impl<DB: Backend> ToSql<Binary, DB> for $id
+            where
+                [u8]: ToSql<Binary, DB>,
+            {
+                fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+                    self.as_bytes().as_slice().to_sql(out)
+                }
+            }
+
+            /// Columns of bytes: `bytea` in PostgreSQL, `BINARY` in MySQL and MariaDB, `BLOB` in SQLite, which needs the feature
+            /// `diesel_2_sqlite`.
+            impl<DB: interop::Supported> FromSql<Binary, DB> for $id
+            where
+                Vec<u8>: FromSql<Binary, DB>,
+            {
+                fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
+                    DB::check(&value, interop::Stored::Bytes)?;
+                    <Vec<u8> as FromSql<Binary, DB>>::from_sql(value)?.into_id()
+                }
+            }
+
+            /// Columns of text. SQLite needs the feature `diesel_2_sqlite`.
+            impl<DB: interop::Supported> ToSql<Text, DB> for $id {
+                fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+                    DB::text(&self.encode(), out)
+                }
+            }
+
+            /// Columns of text. SQLite needs the feature `diesel_2_sqlite`.
+            impl<DB: interop::Supported> FromSql<Text, DB> for $id
+            where
+                String: FromSql<Text, DB>,
+            {
+                fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
+                    DB::check(&value, interop::Stored::Text)?;
+                    Ok(Self::try_from_str(&<String as FromSql<Text, DB>>::from_sql(value)?)?)
+                }
+            }
+
+    $crate::impl_diesel_2!(native $id, $column);
+        };
+    };
+    (parameter $($id:ty),+) => {$(
+        /// A parameter for a column of any type that the ID can be written to.
+        impl<ST: SqlType + TypedExpressionType> AsExpression<ST> for $id {
+            type Expression = Bound<ST, Self>;
+
+            fn as_expression(self) -> Bound<ST, Self> {
+                Bound::new(self)
+            }
+        }
+    )+};
+    (native $id:ident, uuid) => {
+        use $crate::__private::diesel::pg::{Pg, PgValue};
+        use $crate::__private::diesel::sql_types::Uuid as SqlUuid;
+        use $crate::__private::uuid::Uuid;
+
+        /// Columns of the type `uuid` in PostgreSQL.
+        impl ToSql<SqlUuid, Pg> for $id {
+            fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+                ToSql::<SqlUuid, Pg>::to_sql(&Uuid::from_id(*self), &mut out.reborrow())
+            }
+        }
+
+        /// Columns of the type `uuid` in PostgreSQL.
+        impl FromSql<SqlUuid, Pg> for $id {
+            fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+                <Uuid as FromSql<SqlUuid, Pg>>::from_sql(value)?.into_id()
+            }
+        }
+    };
+    (native $id:ident, integer) => {
+        use $crate::__private::diesel::sql_types::BigInt;
+
+        /// Columns of the type `BigInt`: `bigint`, or `INTEGER` in SQLite, which needs the feature `diesel_2_sqlite`.
+        impl<DB: interop::Supported> ToSql<BigInt, DB> for $id {
+            fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+                DB::integer(self.to_i64(), out)
+            }
+        }
+
+        /// Columns of the type `BigInt`: `bigint`, or `INTEGER` in SQLite, which needs the feature `diesel_2_sqlite`.
+        impl<DB: interop::Supported> FromSql<BigInt, DB> for $id
+        where
+            i64: FromSql<BigInt, DB>,
+        {
+            fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
+                DB::check(&value, interop::Stored::Integer)?;
+                <i64 as FromSql<BigInt, DB>>::from_sql(value)?.into_id()
+            }
+        }
+    };
+    (native $id:ident, bytes) => {};
+}

@@ -1,0 +1,149 @@
+//! `postgres-types` 0.2: IDs as parameters and columns of `tokio-postgres` and `postgres`.
+
+use alloc::boxed::Box;
+use core::error::Error;
+
+use postgres_types::private::BytesMut;
+use postgres_types::{FromSql, IsNull, ToSql, Type};
+
+use crate::error::RangeError;
+use crate::id::Id;
+use crate::id::text::Text;
+use crate::id::typed::{Kind, SchemeId, Typed};
+
+/// The error of the library's traits.
+pub type BoxError = Box<dyn Error + Send + Sync>;
+
+/// Whether the columns of a type can hold text.
+#[must_use]
+pub fn is_text(column: &Type) -> bool {
+    <&str as ToSql>::accepts(column)
+}
+
+/// Reads an ID from a column of a type that its `accepts` has allowed.
+///
+/// # Errors
+///
+/// Returns an error if the value is not an ID.
+pub fn from_sql<I: Id>(column: &Type, value: &[u8]) -> Result<I, BoxError> {
+    if is_text(column) {
+        Ok(I::try_from_str(<&str>::from_sql(column, value)?)?)
+    } else {
+        Ok(I::try_from(value)?)
+    }
+}
+
+/// Reads an ID of 63 bits from a column of a type that its `accepts` has allowed.
+///
+/// # Errors
+///
+/// Returns an error if the value is not an ID.
+pub fn integer_from_sql<I>(column: &Type, value: &[u8]) -> Result<I, BoxError>
+where
+    I: Id + TryFrom<i64, Error = RangeError>,
+{
+    // As a signed integer, so that the error for a negative one shows it as it is.
+    if *column == Type::INT8 {
+        Ok(I::try_from(i64::from_sql(column, value)?)?)
+    } else {
+        from_sql(column, value)
+    }
+}
+
+/// Writes an ID to a column of a type that its `accepts` has allowed.
+///
+/// # Errors
+///
+/// None: `ToSql` has a result.
+pub fn to_sql<I: Id>(id: &I, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
+    if is_text(column) {
+        return id.encode().as_ref().to_sql(column, buffer);
+    }
+    // PostgreSQL sends a `uuid` and a `bytea` as their bytes, and a `bigint` as eight big-endian bytes.
+    buffer.extend_from_slice(id.as_ref());
+    Ok(IsNull::No)
+}
+
+/// Columns of text.
+impl<const N: usize> ToSql for Text<N> {
+    fn to_sql(&self, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
+        self.as_str().to_sql(column, buffer)
+    }
+
+    fn accepts(column: &Type) -> bool {
+        is_text(column)
+    }
+
+    postgres_types::to_sql_checked!();
+}
+
+/// Writes the columns that the plain ID has, without a prefix.
+impl<I: SchemeId + ToSql, K: Kind> ToSql for Typed<I, K> {
+    fn to_sql(&self, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
+        self.as_id().to_sql(column, buffer)
+    }
+
+    fn accepts(column: &Type) -> bool {
+        I::accepts(column)
+    }
+
+    postgres_types::to_sql_checked!();
+}
+
+/// Reads the columns that the plain ID has, without a prefix.
+impl<'a, I: Copy + FromSql<'a>, K> FromSql<'a> for Typed<I, K> {
+    fn from_sql(column: &Type, value: &'a [u8]) -> Result<Self, BoxError> {
+        I::from_sql(column, value).map(Self::from_id)
+    }
+
+    fn accepts(column: &Type) -> bool {
+        I::accepts(column)
+    }
+}
+
+/// Implements `ToSql` and `FromSql`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_postgres_types_0_2 {
+    ($id:ident, uuid) => {
+        $crate::impl_postgres_types_0_2!($id, from_sql, "`uuid`, `bytea`", UUID | BYTEA);
+    };
+    ($id:ident, bytes) => {
+        $crate::impl_postgres_types_0_2!($id, from_sql, "`bytea`", BYTEA);
+    };
+    ($id:ident, integer) => {
+        $crate::impl_postgres_types_0_2!($id, integer_from_sql, "`bigint`, `bytea`", INT8 | BYTEA);
+    };
+    ($id:ident, $from_sql:ident, $names:literal, $first:ident $(| $other:ident)*) => {
+        const _: () = {
+            use $crate::integrations::postgres_types_0_2::{self as interop, BoxError};
+            use $crate::__private::Box;
+            use $crate::__private::postgres_types::private::BytesMut;
+            use $crate::__private::postgres_types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
+
+            #[doc = concat!("Writes columns of the types ", $names, ", `text`, `varchar` and `char`, each as it needs.")]
+            impl ToSql for $id {
+                fn to_sql(&self, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
+                    interop::to_sql(self, column, buffer)
+                }
+
+                fn accepts(column: &Type) -> bool {
+                    <Self as FromSql>::accepts(column)
+                }
+
+                to_sql_checked!();
+            }
+
+            #[doc = concat!("Reads columns of the types ", $names, ", `text`, `varchar` and `char`.")]
+            impl<'a> FromSql<'a> for $id {
+                fn from_sql(column: &Type, value: &'a [u8]) -> Result<Self, BoxError> {
+                    interop::$from_sql(column, value)
+                }
+
+                fn accepts(column: &Type) -> bool {
+                    matches!(*column, Type::$first $(| Type::$other)*) || interop::is_text(column)
+                }
+            }
+        };
+    };
+}

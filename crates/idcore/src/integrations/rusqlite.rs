@@ -1,0 +1,95 @@
+//! `rusqlite`: IDs as parameters and columns of SQLite.
+//!
+//! The feature has no version in its name, because one program can link only one version of SQLite, and so of rusqlite.
+//! The versions from 0.39 to 0.41 are accepted.
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
+use rusqlite::{Result, ToSql};
+
+use crate::error::RangeError;
+use crate::id::Id;
+use crate::id::text::Text;
+use crate::id::typed::Typed;
+
+/// Reads an ID from a `BLOB` or from text.
+///
+/// # Errors
+///
+/// Returns an error if the value is of another type, or not an ID.
+pub fn from_sql<I: Id>(value: ValueRef<'_>) -> FromSqlResult<I> {
+    match value {
+        ValueRef::Blob(bytes) => I::try_from(bytes).map_err(FromSqlError::other),
+        ValueRef::Text(_) => I::try_from_str(value.as_str()?).map_err(FromSqlError::other),
+        _ => Err(FromSqlError::InvalidType),
+    }
+}
+
+/// Reads an ID of 63 bits from an `INTEGER`, from a `BLOB` or from text.
+///
+/// # Errors
+///
+/// Returns an error if the value is of another type, or not an ID.
+pub fn integer_from_sql<I>(value: ValueRef<'_>) -> FromSqlResult<I>
+where
+    I: Id + TryFrom<i64, Error = RangeError>,
+{
+    match value {
+        ValueRef::Integer(integer) => I::try_from(integer).map_err(FromSqlError::other),
+        _ => from_sql(value),
+    }
+}
+
+/// A parameter for a column of text: `id.encode()`.
+impl<const N: usize> ToSql for Text<N> {
+    fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::from(self.as_str()))
+    }
+}
+
+/// Writes a value of the type that the plain ID has.
+impl<I: ToSql, K> ToSql for Typed<I, K> {
+    fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
+        self.as_id().to_sql()
+    }
+}
+
+/// Reads values of the types that the plain ID has, without a prefix.
+impl<I: Copy + FromSql, K> FromSql for Typed<I, K> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        I::column_result(value).map(Self::from_id)
+    }
+}
+
+/// Implements `ToSql` and `FromSql`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_rusqlite {
+    ($id:ident, integer) => {
+        $crate::impl_rusqlite!($id, integer_from_sql, "`INTEGER`", "`INTEGER`, `BLOB`", |id| id.to_i64());
+    };
+    ($id:ident, $column:ident) => {
+        $crate::impl_rusqlite!($id, from_sql, "`BLOB`", "`BLOB`", |id| id.as_bytes().as_slice());
+    };
+    ($id:ident, $from_sql:ident, $written:literal, $read:literal, |$self:ident| $value:expr) => {
+        const _: () = {
+            use $crate::integrations::rusqlite as interop;
+            use $crate::__private::rusqlite::Result;
+            use $crate::__private::rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+
+            #[doc = concat!("Writes a value of the type ", $written, ". To write text, use [`encode()`](Self::encode).")]
+            impl ToSql for $id {
+                fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
+                    let $self = self;
+                    Ok(ToSqlOutput::from($value))
+                }
+            }
+
+            #[doc = concat!("Reads values of the types ", $read, " and `TEXT`.")]
+            impl FromSql for $id {
+                fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                    interop::$from_sql(value)
+                }
+            }
+        };
+    };
+}

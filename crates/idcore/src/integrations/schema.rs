@@ -1,0 +1,39 @@
+//! What the JSON Schema and the OpenAPI schema of an ID say.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+
+use crate::id::Id;
+use crate::id::typed::Kind;
+
+/// An instant for examples, in 2026.
+const EXAMPLE_UNIX_MS: u64 = 1_793_491_200_000;
+
+/// Bits for the rest of an example, which look random.
+const EXAMPLE_BITS: [u8; 20] =
+    *b"\x9e\x37\x79\xb9\x7f\x4a\x7c\x15\xf3\x9c\xc0\x60\x5c\xed\xc8\x34\x10\x82\x27\x6b";
+
+/// The name of an ID type, and its length and alphabet. For a typed ID, its prefix as well.
+pub(super) fn description<I: Id>() -> String {
+    I::try_from_str("").map_or_else(|error| error.description(), |_| String::new())
+}
+
+/// The name of a kind's IDs.
+pub(super) fn kind_name<K: Kind>() -> String {
+    format!("{}Id", K::NAME)
+}
+
+/// The canonical text of an ID with a recent time, and all other bits as if drawn.
+pub(super) fn example<I: Id>() -> String {
+    let bounds = (I::min_at(EXAMPLE_UNIX_MS), I::max_at(EXAMPLE_UNIX_MS));
+    let (Ok(min), Ok(max)) = bounds else { return I::MIN.encode().as_ref().to_owned() };
+    let mut bytes = [0; EXAMPLE_BITS.len()];
+    for (((byte, &min), &max), &bits) in
+        bytes.iter_mut().zip(min.as_ref()).zip(max.as_ref()).zip(&EXAMPLE_BITS)
+    {
+        *byte = min | (bits & (min ^ max));
+    }
+    let id = bytes.get(..size_of::<I>()).and_then(|bytes| I::try_from(bytes).ok());
+    id.unwrap_or(min).encode().as_ref().to_owned()
+}

@@ -1,0 +1,70 @@
+//! `schemars` 1: the JSON Schema of an ID as text.
+
+use alloc::borrow::Cow;
+use core::any::type_name;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use super::schema::{description, example, kind_name};
+use crate::id::Id;
+use crate::id::typed::{Kind, SchemeId, Typed};
+
+/// The schema of the texts of an ID type.
+#[must_use]
+pub fn json_schema<I: Id>() -> Schema {
+    json_schema!({
+        "type": "string",
+        "description": description::<I>(),
+        "pattern": I::PATTERN,
+        "examples": [example::<I>()],
+    })
+}
+
+/// A string, as `serde` writes it in JSON, with the prefix. The schema stands where the ID is used, without a reference. Its title is the
+/// name of the kind and `Id`.
+impl<I: SchemeId, K: Kind> JsonSchema for Typed<I, K> {
+    fn schema_name() -> Cow<'static, str> {
+        kind_name::<K>().into()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        type_name::<Self>().into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema::<Self>()
+    }
+}
+
+/// Implements `JsonSchema` for an ID.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_schemars_1 {
+    ($id:ident) => {
+        /// A string, as `serde` writes it in JSON. Its pattern has the length and the digits, in either case. It does not exclude a
+        /// value above the largest. The schema stands where the ID is used, without a reference.
+        impl $crate::__private::schemars::JsonSchema for $id {
+            fn schema_name() -> $crate::__private::Cow<'static, str> {
+                stringify!($id).into()
+            }
+
+            fn schema_id() -> $crate::__private::Cow<'static, str> {
+                concat!(module_path!(), "::", stringify!($id)).into()
+            }
+
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn json_schema(
+                _: &mut $crate::__private::schemars::SchemaGenerator,
+            ) -> $crate::__private::schemars::Schema {
+                $crate::integrations::schemars_1::json_schema::<Self>()
+            }
+        }
+    };
+}

@@ -1,0 +1,219 @@
+//! `sea-orm` 2: IDs as columns of entities, primary keys included.
+//!
+//! sea-orm keeps a parameter as one of its own values, and an ID as that of its [`Native`] type. In an expression for a
+//! column of text, use the text of the ID. Text can also be read.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use std::format;
+
+use sea_orm::sea_query::postgres_array::NotU8;
+use sea_orm::sea_query::{ArrayType, ColumnType, Nullable, ValueType, ValueTypeErr};
+use sea_orm::{
+    ActiveValue, ColIdx, DbErr, IntoActiveValue, QueryResult, TryFromU64, TryGetError, TryGetable,
+    TryGetableArray, Value,
+};
+
+use crate::id::Id;
+use crate::id::text::Text;
+use crate::id::typed::Typed;
+use crate::integrations::column::Native;
+
+/// Reads an ID from its native type, or from text.
+///
+/// # Errors
+///
+/// Returns an error if the column is `NULL`, or holds something else.
+pub fn try_get<I: Id, N: Native<I> + TryGetable>(
+    row: &QueryResult,
+    column: impl ColIdx,
+) -> Result<I, TryGetError> {
+    let error = match N::try_get_by(row, column) {
+        Ok(native) => match native.into_id() {
+            Ok(id) => return Ok(id),
+            Err(error) => refused::<I>(column, &error),
+        },
+        Err(TryGetError::Null(column)) => return Err(TryGetError::Null(column)),
+        Err(error) => error,
+    };
+    // Text is an error for some types, and bytes of a wrong length for others.
+    let Ok(text) = String::try_get_by(row, column) else { return Err(error) };
+    I::try_from_str(&text).map_err(|error| refused::<I>(column, &error))
+}
+
+/// Reads IDs from an array of their native type.
+///
+/// # Errors
+///
+/// Returns an error if the column is `NULL`, or holds something else.
+pub fn try_get_array<I: Id, N: Native<I>>(
+    row: &QueryResult,
+    column: impl ColIdx,
+) -> Result<Vec<I>, TryGetError>
+where
+    Vec<N>: TryGetable,
+{
+    let ids = <Vec<N>>::try_get_by(row, column)?.into_iter().map(N::into_id);
+    ids.collect::<Result<_, _>>().map_err(|error| refused::<I>(column, &error))
+}
+
+/// Makes the error for a value that is not an ID. Other errors of sea-orm for a value have no place for the column.
+fn refused<I: Id>(column: impl ColIdx, error: &impl core::fmt::Display) -> TryGetError {
+    TryGetError::DbErr(DbErr::Type(format!("column {column:?} as {}: {error}", I::NAME)))
+}
+
+/// A text in an expression: `Column::Id.eq(id.encode())`.
+impl<const N: usize> From<Text<N>> for Value {
+    fn from(text: Text<N>) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+/// A parameter for columns of the types that the plain ID has, without a prefix.
+impl<I: Copy + Into<Value>, K> From<Typed<I, K>> for Value {
+    fn from(id: Typed<I, K>) -> Self {
+        id.id().into()
+    }
+}
+
+impl<I: Copy + Into<Value>, K> IntoActiveValue<Self> for Typed<I, K> {
+    fn into_active_value(self) -> ActiveValue<Self> {
+        ActiveValue::Set(self)
+    }
+}
+
+impl<I: Copy + ValueType, K> ValueType for Typed<I, K> {
+    fn try_from(value: Value) -> Result<Self, ValueTypeErr> {
+        <I as ValueType>::try_from(value).map(Self::from_id)
+    }
+
+    fn type_name() -> String {
+        I::type_name()
+    }
+
+    fn array_type() -> ArrayType {
+        I::array_type()
+    }
+
+    fn column_type() -> ColumnType {
+        I::column_type()
+    }
+}
+
+impl<I: Nullable, K> Nullable for Typed<I, K> {
+    fn null() -> Value {
+        I::null()
+    }
+}
+
+/// Reads columns of the types that the plain ID has, without a prefix.
+impl<I: Copy + TryGetable, K> TryGetable for Typed<I, K> {
+    fn try_get_by<C: ColIdx>(row: &QueryResult, column: C) -> Result<Self, TryGetError> {
+        I::try_get_by(row, column).map(Self::from_id)
+    }
+}
+
+/// `Vec` of IDs as an array of PostgreSQL.
+impl<I: Copy + TryGetableArray, K> TryGetableArray for Typed<I, K> {
+    fn try_get_by<C: ColIdx>(row: &QueryResult, column: C) -> Result<Vec<Self>, TryGetError> {
+        Ok(<I as TryGetableArray>::try_get_by(row, column)?.into_iter().map(Self::from_id).collect())
+    }
+}
+
+/// `Vec` of IDs as an array of PostgreSQL.
+impl<I: NotU8, K> NotU8 for Typed<I, K> {}
+
+/// Always an error, as for the plain ID.
+impl<I: Copy + TryFromU64, K> TryFromU64 for Typed<I, K> {
+    fn try_from_u64(integer: u64) -> Result<Self, DbErr> {
+        I::try_from_u64(integer).map(Self::from_id)
+    }
+}
+
+/// Implements the traits for a column of an entity, and for a primary key.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_sea_orm_2 {
+    ($id:ident, $column:ident) => {
+        const _: () = {
+            use $crate::integrations::column::Native as _;
+            use $crate::integrations::sea_orm_2 as interop;
+            use $crate::__private::sea_orm::sea_query::postgres_array::NotU8;
+            use $crate::__private::sea_orm::sea_query::{ArrayType, ColumnType, Nullable, ValueType, ValueTypeErr};
+            use $crate::__private::sea_orm::{ActiveValue, ColIdx, DbErr, IntoActiveValue, QueryResult, TryFromU64, TryGetError, TryGetable, TryGetableArray, Value};
+            use $crate::__private::{String, Vec};
+
+            type Native = $crate::native!($column);
+
+            #[doc = concat!("A parameter for columns of the types ", $crate::native_columns!($column), ".")]
+            impl From<$id> for Value {
+                fn from(id: $id) -> Self {
+                    Self::from(Native::from_id(id))
+                }
+            }
+
+            impl IntoActiveValue<$id> for $id {
+                fn into_active_value(self) -> ActiveValue<$id> {
+                    ActiveValue::Set(self)
+                }
+            }
+
+            impl ValueType for $id {
+                fn try_from(value: Value) -> Result<Self, ValueTypeErr> {
+                    <Native as ValueType>::try_from(value)?.into_id().map_err(|_| ValueTypeErr)
+                }
+
+                fn type_name() -> String {
+                    String::from(stringify!($id))
+                }
+
+                fn array_type() -> ArrayType {
+                    <Native as ValueType>::array_type()
+                }
+
+                fn column_type() -> ColumnType {
+                    $crate::impl_sea_orm_2!(column_type $id, $column)
+                }
+            }
+
+            impl Nullable for $id {
+                fn null() -> Value {
+                    <Native as Nullable>::null()
+                }
+            }
+
+            #[doc = concat!("Reads columns of the types ", $crate::native_columns!($column), ", and of text.")]
+            ///
+            /// In MySQL, MariaDB and SQLite, sea-orm reads a text that has as many bytes as the ID as these bytes.
+            impl TryGetable for $id {
+                fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Self, TryGetError> {
+                    interop::try_get::<Self, Native>(row, column)
+                }
+            }
+
+            /// `Vec` of IDs as an array of PostgreSQL.
+            impl TryGetableArray for $id {
+                fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Vec<Self>, TryGetError> {
+                    interop::try_get_array::<Self, Native>(row, column)
+                }
+            }
+
+            /// `Vec` of IDs as an array of PostgreSQL.
+            impl NotU8 for $id {}
+
+            /// Always an error, because no database generates IDs. sea-orm requires the trait of primary keys.
+            impl TryFromU64 for $id {
+                fn try_from_u64(_: u64) -> Result<Self, DbErr> {
+                    Err(DbErr::ConvertFromU64(stringify!($id)))
+                }
+            }
+        };
+    };
+    // The length is part of the type, as it is in `BINARY(20)`.
+    (column_type $id:ident, bytes) => {
+        ColumnType::Binary($id::MIN.as_bytes().len() as u32)
+    };
+    (column_type $id:ident, $column:ident) => {
+        <Native as ValueType>::column_type()
+    };
+}

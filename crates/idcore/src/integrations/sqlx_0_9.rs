@@ -1,0 +1,195 @@
+//! `sqlx` 0.9: IDs as parameters and columns of PostgreSQL, MySQL, MariaDB and SQLite.
+//!
+//! The implementations are generic over the database, so no driver is a dependency. Only arrays of PostgreSQL need one.
+//!
+//! An ID is written as sqlx writes its [`Native`] type. The library asks for the encoding of a parameter without knowing
+//! its column, so a parameter for a column of text is a [`Text`]. Where values are read, their type is known.
+
+use alloc::vec::Vec;
+
+use sqlx::encode::IsNull;
+use sqlx::error::{BoxDynError, UnexpectedNullError, mismatched_types};
+use sqlx::{Database, Decode, Encode, Type, ValueRef};
+
+use crate::id::Id;
+use crate::id::text::Text;
+use crate::id::typed::Typed;
+use crate::integrations::column::Native;
+
+/// Reads an ID from text, bytes, or its native type.
+///
+/// # Errors
+///
+/// Returns an error if the column is `NULL` or holds something else.
+pub fn decode<'r, DB: Database, I: Id, N>(value: DB::ValueRef<'r>) -> Result<I, BoxDynError>
+where
+    N: Native<I> + Decode<'r, DB> + Type<DB>,
+    Vec<u8>: Decode<'r, DB> + Type<DB>,
+    str: Type<DB>,
+    &'r str: Decode<'r, DB>,
+{
+    // SQLite would return 0 or no bytes.
+    if value.is_null() {
+        return Err(UnexpectedNullError.into());
+    }
+    let column = value.type_info();
+    // Text first, because some databases also return it as bytes. Bytes before a `Uuid`, because our error is clearer.
+    let (is_text, is_bytes) = (str::compatible(&column), <Vec<u8>>::compatible(&column));
+    // sqlx has checked the type, except for `query_as!`. SQLite would then convert 1.5 to 1.
+    if !(is_text || is_bytes || N::compatible(&column)) {
+        return Err(mismatched_types::<DB, N>(&column));
+    }
+    drop(column);
+    if is_text {
+        Ok(I::try_from_str(Decode::decode(value)?)?)
+    } else if is_bytes {
+        <Vec<u8>>::decode(value)?.into_id()
+    } else {
+        N::decode(value)?.into_id()
+    }
+}
+
+/// The type of columns of text.
+impl<DB: Database, const N: usize> Type<DB> for Text<N>
+where
+    str: Type<DB>,
+{
+    fn type_info() -> DB::TypeInfo {
+        str::type_info()
+    }
+
+    fn compatible(column: &DB::TypeInfo) -> bool {
+        str::compatible(column)
+    }
+}
+
+/// A parameter for a column of text: `.bind(id.encode())`.
+impl<'q, DB: Database, const N: usize> Encode<'q, DB> for Text<N>
+where
+    for<'a> &'a str: Encode<'a, DB>,
+{
+    fn encode_by_ref(&self, buffer: &mut DB::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+        self.as_str().encode(buffer)
+    }
+}
+
+/// A parameter of the type `text[]`: a list of texts.
+#[cfg(feature = "sqlx_0_9_postgres")]
+impl<const N: usize> sqlx::postgres::PgHasArrayType for Text<N> {
+    fn array_type_info() -> sqlx::postgres::PgTypeInfo {
+        <&str>::array_type_info()
+    }
+
+    fn array_compatible(array: &sqlx::postgres::PgTypeInfo) -> bool {
+        <&str>::array_compatible(array)
+    }
+}
+
+/// Columns of the types that the plain ID has, without a prefix.
+impl<DB: Database, I: Type<DB>, K> Type<DB> for Typed<I, K> {
+    fn type_info() -> DB::TypeInfo {
+        I::type_info()
+    }
+
+    fn compatible(column: &DB::TypeInfo) -> bool {
+        I::compatible(column)
+    }
+}
+
+impl<'q, DB: Database, I: Copy + Encode<'q, DB>, K> Encode<'q, DB> for Typed<I, K> {
+    fn encode_by_ref(&self, buffer: &mut DB::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+        Encode::encode(self.id(), buffer)
+    }
+}
+
+impl<'r, DB: Database, I: Copy + Decode<'r, DB>, K> Decode<'r, DB> for Typed<I, K> {
+    fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
+        I::decode(value).map(Self::from_id)
+    }
+}
+
+/// `Vec` and slices of IDs as arrays of PostgreSQL.
+#[cfg(feature = "sqlx_0_9_postgres")]
+impl<I: sqlx::postgres::PgHasArrayType, K> sqlx::postgres::PgHasArrayType for Typed<I, K> {
+    fn array_type_info() -> sqlx::postgres::PgTypeInfo {
+        I::array_type_info()
+    }
+
+    fn array_compatible(array: &sqlx::postgres::PgTypeInfo) -> bool {
+        I::array_compatible(array)
+    }
+}
+
+/// Implements `Type`, `Encode` and `Decode`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_sqlx_0_9 {
+    ($id:ident, $column:ident) => {
+        const _: () = {
+            use $crate::__private::Vec;
+            use $crate::__private::sqlx::encode::IsNull;
+            use $crate::__private::sqlx::error::BoxDynError;
+            use $crate::__private::sqlx::{Database, Decode, Encode, Type};
+            use $crate::integrations::column::Native as _;
+            use $crate::integrations::sqlx_0_9 as interop;
+
+            type Native = $crate::native!($column);
+
+            #[doc = concat!("Columns of the types ", $crate::native_columns!($column), ".")]
+            ///
+            /// Columns of bytes and of text can be read too. To write text, bind [`encode()`](Self::encode). Arrays of
+            /// PostgreSQL, and types that wrap an ID by `#[sqlx(transparent)]`, need the feature `sqlx_0_9_postgres`.
+            impl<DB: Database> Type<DB> for $id
+            where
+                Native: Type<DB>,
+                Vec<u8>: Type<DB>,
+                str: Type<DB>,
+            {
+                fn type_info() -> DB::TypeInfo {
+                    <Native as Type<DB>>::type_info()
+                }
+
+                fn compatible(column: &DB::TypeInfo) -> bool {
+                    <Native as Type<DB>>::compatible(column)
+                        || <Vec<u8>>::compatible(column)
+                        || str::compatible(column)
+                }
+            }
+
+            impl<'q, DB: Database> Encode<'q, DB> for $id
+            where
+                Native: Encode<'q, DB>,
+            {
+                fn encode_by_ref(&self, buffer: &mut DB::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+                    Encode::encode(Native::from_id(*self), buffer)
+                }
+            }
+
+            impl<'r, DB: Database> Decode<'r, DB> for $id
+            where
+                Native: Decode<'r, DB> + Type<DB>,
+                Vec<u8>: Decode<'r, DB> + Type<DB>,
+                str: Type<DB>,
+                &'r str: Decode<'r, DB>,
+            {
+                fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
+                    interop::decode::<DB, Self, Native>(value)
+                }
+            }
+
+            /// `Vec` and slices of IDs as arrays of PostgreSQL.
+            #[cfg(feature = "sqlx_0_9_postgres")]
+            impl $crate::__private::sqlx::postgres::PgHasArrayType for $id {
+                fn array_type_info() -> $crate::__private::sqlx::postgres::PgTypeInfo {
+                    Native::array_type_info()
+                }
+
+                fn array_compatible(array: &$crate::__private::sqlx::postgres::PgTypeInfo) -> bool {
+                    Native::array_compatible(array)
+                        || <Vec<u8>>::array_compatible(array)
+                        || <&str>::array_compatible(array)
+                }
+            }
+        };
+    };
+}

@@ -1,0 +1,57 @@
+//! `uuid` 1: the 128-bit IDs as UUIDs of the same bytes, and as UUIDs of version 7.
+
+/// Implements the conversions to and from `uuid::Uuid` for an ID of 128 bits.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_uuid_1 {
+    (to $id:ident, $($doc:literal),+) => {
+        $(#[doc = $doc])+
+        impl From<$id> for $crate::__private::uuid::Uuid {
+            fn from(id: $id) -> Self {
+                Self::from_bytes(id.to_bytes())
+            }
+        }
+    };
+    ($id:ident, any) => {
+        $crate::impl_uuid_1!(to $id,
+            "The UUID with the same bytes, which [`from`](From::from) converts back. Both sort alike. Its version and variant",
+            "are whatever the bits of the ID say there, so only software that ignores them should read it: databases do."
+        );
+
+        /// The ID with the same bytes, whatever the version of the UUID. All values are valid. The timestamp means what it
+        /// says if the UUID came from an ID, or is of version 7, which has the milliseconds since 1970 at the same place.
+        impl From<$crate::__private::uuid::Uuid> for $id {
+            fn from(uuid: $crate::__private::uuid::Uuid) -> Self {
+                Self::from_bytes(uuid.into_bytes())
+            }
+        }
+
+        impl $id {
+            /// A UUID of version 7 (RFC 9562) with the timestamp and the bits of this ID, except for six: the version and
+            /// variant overwrite bits 48 to 51 and 64 to 65, counted from the most significant.
+            ///
+            /// The conversion is lossy. IDs that differ only in those bits become equal, and IDs of the same timestamp may
+            /// sort differently, because the overwritten bits are in the counter. Use it for software that checks versions,
+            /// and `Uuid::from` for all else.
+            #[must_use]
+            pub const fn to_uuid_v7_lossy(self) -> $crate::__private::uuid::Uuid {
+                let mut bytes = self.to_bytes();
+                bytes[6] = 0x70 | (bytes[6] & 0x0f);
+                bytes[8] = 0x80 | (bytes[8] & 0x3f);
+                $crate::__private::uuid::Uuid::from_bytes(bytes)
+            }
+        }
+    };
+    ($id:ident, checked) => {
+        $crate::impl_uuid_1!(to $id, "The UUID with the same bytes, which [`try_from`](TryFrom::try_from) converts back.");
+
+        /// The ID with the same bytes, or an error if there is none.
+        impl TryFrom<$crate::__private::uuid::Uuid> for $id {
+            type Error = $crate::error::RangeError;
+
+            fn try_from(uuid: $crate::__private::uuid::Uuid) -> Result<Self, Self::Error> {
+                Self::try_from_bytes(uuid.into_bytes())
+            }
+        }
+    };
+}

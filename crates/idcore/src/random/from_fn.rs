@@ -1,0 +1,65 @@
+//! Random sources from closures.
+
+use core::fmt;
+
+use super::RandomSource;
+
+/// Makes a [`RandomSource`] from a function that returns 32 random bits, or why there are none.
+///
+/// It takes the generator of any library, in any version, without a further dependency. Prefer a method that returns
+/// errors: `next_u32` of `rand_core` 0.6 can't, and panics in some hardware abstraction layers.
+///
+/// After a fork, most generators repeat in the child the words that the parent gets. Use `SystemRandom` in a process that forks.
+///
+/// ```
+/// use idcore::random::{self, RandomSource};
+///
+/// # #[derive(Debug, PartialEq)]
+/// # struct SeedError;
+/// # struct HalRng;
+/// # impl HalRng { fn try_next(&mut self) -> Result<u32, SeedError> { Ok(7) } }
+/// # let mut rng = HalRng;
+/// let mut source = random::from_fn(|| rng.try_next());
+/// assert_eq!(source.next_u32(), Ok(7));
+/// ```
+pub const fn from_fn<F, E>(next: F) -> FromFn<F>
+where
+    F: FnMut() -> Result<u32, E>,
+{
+    FromFn { next }
+}
+
+/// A random source from a function: see [`from_fn`]. It can't be cloned, because the clone could repeat its words.
+pub struct FromFn<F> {
+    next: F,
+}
+
+impl<F, E> RandomSource for FromFn<F>
+where
+    F: FnMut() -> Result<u32, E>,
+{
+    type Error = E;
+
+    #[inline]
+    fn next_u32(&mut self) -> Result<u32, E> {
+        (self.next)()
+    }
+}
+
+impl<F> fmt::Debug for FromFn<F> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("FromFn").finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use alloc::format;
+
+    use super::*;
+
+    #[test]
+    fn debug_shows_nothing_of_the_function() {
+        assert_eq!(format!("{:?}", from_fn(|| Ok::<_, ()>(7))), "FromFn { .. }");
+    }
+}

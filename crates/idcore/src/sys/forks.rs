@@ -1,0 +1,257 @@
+//! How a process detects that it was forked.
+
+#[cfg(unix)]
+use core::ptr;
+#[cfg(unix)]
+use std::io;
+#[cfg(unix)]
+use std::sync::atomic::Ordering::{Relaxed, SeqCst};
+#[cfg(unix)]
+use std::sync::atomic::{AtomicPtr, AtomicU32};
+
+#[cfg(unix)]
+use crate::sys::wiped_number;
+
+#[cfg(not(unix))]
+pub(crate) use without_forks::{fork_count, forks, forks_so_far};
+
+/// Where this process keeps its number, which is 0 until it is taken. Null before the first call of [`forks`].
+#[cfg(unix)]
+static PLACE: AtomicPtr<AtomicU32> = AtomicPtr::new(ptr::null_mut());
+
+/// The largest number that this process or an ancestor has taken.
+#[cfg(unix)]
+static TAKEN: AtomicU32 = AtomicU32::new(0);
+
+/// The place of the number if the kernel wipes no memory.
+#[cfg(unix)]
+static KEPT: AtomicU32 = AtomicU32::new(0);
+
+/// The value of [`forks`], for callers that have called it before; 0 in a child that has not.
+#[cfg(unix)]
+#[inline]
+pub(crate) fn forks_so_far() -> u32 {
+    // Nothing needs to be ordered with this: the place holds zeros before any thread stores a number there.
+    let place = PLACE.load(Relaxed);
+    // SAFETY: the pointer is null, or one that `register` stored. Each of those is from a reference that stays valid.
+    unsafe { place.as_ref() }.map_or(0, |number| number.load(Relaxed))
+}
+
+/// A number that no ancestor of this process had. It changes in the child with every fork after the first call.
+///
+/// Two things detect a fork: memory that the kernel zeroes in a child, where the kernel offers that, and a handler at the end of the C
+/// library's `fork`. Without such memory, glibc's `_Fork` and a raw `clone` system call are not detected, and in handlers that others
+/// registered earlier, the child still has its parent's number.
+///
+/// # Errors
+///
+/// Returns the C library's error if it takes no more fork handlers.
+#[cfg(unix)]
+pub(crate) fn forks() -> Result<u32, io::Error> {
+    match forks_so_far() {
+        0 => take_number(),
+        forks => Ok(forks),
+    }
+}
+
+/// The value of [`forks`]; 0 if it is an error.
+#[cfg(unix)]
+#[inline]
+pub(crate) fn fork_count() -> u32 {
+    #[cold]
+    fn take() -> u32 {
+        forks().unwrap_or(0)
+    }
+
+    match forks_so_far() {
+        0 => take(),
+        forks => forks,
+    }
+}
+
+/// Takes the number of this process, unless another thread is faster. Nothing here waits for another thread, which would not exist in a
+/// child.
+#[cfg(unix)]
+#[cold]
+fn take_number() -> Result<u32, io::Error> {
+    let place = PLACE.load(Relaxed);
+    // SAFETY: see `forks_so_far`.
+    let place = match unsafe { place.as_ref() } {
+        Some(place) => place,
+        None => register()?,
+    };
+    // A fork copies `TAKEN`, and clears the place. So the larger number must be in `TAKEN` before any thread can see it in the place:
+    // a child that is forked from then on takes a larger one. A child that is forked earlier can take the same number as its parent,
+    // but then nothing that it inherited carries that number. `SeqCst` keeps the order of both for the thread that forks.
+    let next = TAKEN.fetch_add(1, SeqCst) + 1;
+    match place.compare_exchange(0, next, SeqCst, SeqCst) {
+        Ok(_) => Ok(next),
+        Err(faster) => Ok(faster),
+    }
+}
+
+/// Registers the fork handler, and decides where the number is.
+#[cfg(unix)]
+fn register() -> Result<&'static AtomicU32, io::Error> {
+    extern "C" fn forget() {
+        // SAFETY: see `forks_so_far`.
+        if let Some(place) = unsafe { PLACE.load(Relaxed).as_ref() } {
+            place.store(0, Relaxed);
+        }
+    }
+
+    // If two threads both register the handler, it runs twice, with the same effect.
+    // SAFETY: `forget` exists for the life of the process, and takes and returns nothing, as the handler must. It only does atomic
+    // operations, which are safe in a child of a process with any number of threads.
+    match unsafe { libc::pthread_atfork(None, None, Some(forget)) } {
+        0 => {}
+        error => return Err(io::Error::from_raw_os_error(error)),
+    }
+    let place = wiped_number().unwrap_or(&KEPT);
+    match PLACE.compare_exchange(ptr::null_mut(), ptr::from_ref(place).cast_mut(), SeqCst, SeqCst) {
+        Ok(_) => Ok(place),
+        // SAFETY: `faster` is not null, because it differs from the expected pointer. For the rest, see `forks_so_far`.
+        Err(faster) => Ok(unsafe { &*faster }),
+    }
+}
+
+/// Other systems have no `fork`.
+#[cfg(not(unix))]
+mod without_forks {
+    use std::io;
+
+    #[allow(clippy::unnecessary_wraps, reason = "it can fail elsewhere")]
+    pub(crate) const fn forks() -> Result<u32, io::Error> {
+        Ok(0)
+    }
+
+    pub(crate) const fn forks_so_far() -> u32 {
+        0
+    }
+
+    pub(crate) const fn fork_count() -> u32 {
+        0
+    }
+}
+
+#[cfg(all(test, unix, not(miri)))]
+mod tests {
+    use std::process::Command;
+    use std::sync::OnceLock;
+    use std::vec::Vec;
+    use std::{panic, thread};
+
+    use super::*;
+
+    /// Creates a process, and returns 0 in it.
+    type Create = fn() -> libc::pid_t;
+
+    /// Returns the result of `check` in a child, with the number of the parent.
+    fn in_child(create: Create, check: fn(Create, parent: u32) -> bool) -> bool {
+        let parent = forks().expect("a handler is registered");
+        match create() {
+            -1 => panic!("no other process: {}", io::Error::last_os_error()),
+            0 => {
+                let is_right = panic::catch_unwind(|| check(create, parent)).unwrap_or(false);
+                // SAFETY: this ends the process without any clean-up, for which the child might need another thread's locks.
+                unsafe { libc::_exit(i32::from(!is_right)) }
+            }
+            child => {
+                let mut status = -1;
+                // SAFETY: the pointer is to memory for the status, which is written only during the call.
+                let waited = unsafe { libc::waitpid(child, &raw mut status, 0) };
+                assert_eq!(waited, child);
+                assert_eq!(forks().expect("a handler is registered"), parent, "the parent keeps its number");
+                libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0
+            }
+        }
+    }
+
+    fn fork() -> libc::pid_t {
+        // SAFETY: the child only uses atomics, forks again, waits for its own child, and ends by `_exit`.
+        unsafe { libc::fork() }
+    }
+
+    /// A child, and a child of the child, have numbers that no ancestor has, and keep them. Both are created in the same way: the C
+    /// library's `fork` could wait forever for its locks in a child that it did not create.
+    fn has_a_new_number(create: Create, parent: u32) -> bool {
+        let mine = forks().expect("a handler is registered");
+        let is_new = mine != parent && forks_so_far() == mine && forks().is_ok_and(|again| again == mine);
+        is_new && in_child(create, |_, mine| mine != forks().expect("a handler is registered"))
+    }
+
+    #[test]
+    fn a_child_of_fork_has_a_new_number() {
+        assert!(in_child(fork, has_a_new_number));
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| in_child(fork, has_a_new_number))).collect();
+            assert!(threads.into_iter().all(|thread| thread.join().expect("it does not panic")));
+        });
+    }
+
+    /// Returns `false` in an emulator of user programs, which accepts every advice. Without wiped memory, only the C library's `fork` is
+    /// detected.
+    #[cfg(target_os = "linux")]
+    fn kernel_wipes_memory() -> bool {
+        const NO_ADVICE: libc::c_int = -1;
+        // SAFETY: the range is empty, so no advice can change memory.
+        unsafe { libc::madvise(ptr::null_mut(), 0, NO_ADVICE) != 0 }
+    }
+
+    /// No handler runs, so only the wiped page detects the child. On s390x, the system call has its arguments in a different order.
+    #[cfg(all(target_os = "linux", not(target_arch = "s390x")))]
+    #[test]
+    fn a_child_of_a_raw_system_call_has_a_new_number() {
+        fn clone() -> libc::pid_t {
+            let none: libc::c_long = 0;
+            // SAFETY: without flags and a stack, this is `fork` without the C library. The child only uses atomics and system calls, and
+            // ends by `_exit`.
+            let child = unsafe {
+                libc::syscall(libc::SYS_clone, libc::c_long::from(libc::SIGCHLD), none, none, none, none)
+            };
+            child.try_into().expect("a process ID")
+        }
+        if !kernel_wipes_memory() {
+            return;
+        }
+        assert!(in_child(clone, has_a_new_number));
+    }
+
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[test]
+    fn a_child_of_the_fork_without_handlers_has_a_new_number() {
+        /// Not linked, because glibc has the function only since version 2.34. Looked up before the first fork, because that takes a lock.
+        static FORK: OnceLock<extern "C" fn() -> libc::pid_t> = OnceLock::new();
+
+        fn fork_without_handlers() -> libc::pid_t {
+            FORK.get().expect("it was found")()
+        }
+        // SAFETY: the name is a C string, and the function only looks it up.
+        let address = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"_Fork".as_ptr()) };
+        if address.is_null() || !kernel_wipes_memory() {
+            return;
+        }
+        // SAFETY: glibc documents the function with this type. Its child only uses atomics and system calls, and ends by `_exit`.
+        FORK.get_or_init(|| unsafe { core::mem::transmute(address) });
+        assert!(in_child(fork_without_handlers, has_a_new_number));
+    }
+
+    /// The standard library starts programs by `vfork`, whose child shares the parent's memory until it executes the program.
+    #[test]
+    fn a_program_that_is_started_changes_nothing() {
+        let before = forks().expect("a handler is registered");
+        assert!(Command::new("true").status().expect("a program that does nothing").success());
+        assert_eq!(forks().expect("a handler is registered"), before);
+    }
+
+    #[test]
+    fn all_threads_have_one_number() {
+        let mine = forks().expect("a handler is registered");
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(forks)).collect();
+            for thread in threads {
+                assert_eq!(thread.join().expect("it does not panic").expect("a handler is registered"), mine);
+            }
+        });
+    }
+}

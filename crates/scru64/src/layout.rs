@@ -1,0 +1,176 @@
+//! The ID: its bit layout, its text, its bounds.
+
+use idcore::__private::{TextFormat, base36};
+use idcore::error::{ParseError, RangeError};
+use idcore::id::{Field, Text};
+
+/// The largest timestamp. It is reserved, and so is 0. All its IDs are below 36^12, because 2^24 divides 36^12.
+pub(crate) const MAX_TIMESTAMP: u64 = base36::MAX_U64 >> NODE_CTR_BITS;
+/// The bits that node id and counter share.
+pub(crate) const NODE_CTR_BITS: u32 = 24;
+/// The largest value of `node_ctr`.
+const MAX_NODE_CTR: u32 = (1 << NODE_CTR_BITS) - 1;
+/// A tick is 2^8 ms.
+pub(crate) const TICK_BITS: u32 = 8;
+
+const FORMAT: TextFormat = TextFormat {
+    name: "a SCRU64 ID",
+    digits: "12 digits of 0-9 and a-z in either case",
+    max: "zzzzzzzzzzzz",
+};
+
+/// A SCRU64 ID, as eight big-endian bytes of an integer below 36^12.
+///
+/// IDs sort in the same order as their integers (signed or not), their bytes and their texts.
+///
+/// ```
+/// use scru64::Scru64;
+///
+/// const ID: Scru64 = match Scru64::try_from_str("0u2pf62ji4b9") {
+///     Ok(id) => id,
+///     Err(_) => panic!("not an ID"),
+/// };
+/// assert_eq!(ID.to_i64(), 109959589539758421);
+/// assert_eq!(ID.encode(), "0u2pf62ji4b9");
+/// assert!(Scru64::MIN < ID && ID < Scru64::MAX);
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+// Without `FromBytes` and `TryFromBytes`, which would accept all bytes.
+#[cfg_attr(
+    feature = "zerocopy_0_8",
+    derive(
+        idcore::__private::zerocopy::Immutable,
+        idcore::__private::zerocopy::IntoBytes,
+        idcore::__private::zerocopy::KnownLayout,
+        idcore::__private::zerocopy::Unaligned
+    ),
+    zerocopy(crate = "idcore::__private::zerocopy")
+)]
+#[repr(transparent)]
+pub struct Scru64([u8; 8]);
+
+impl Scru64 {
+    /// The smallest value: 0. Reserved, never generated. Also the [`Default`].
+    pub const MIN: Self = Self([0; 8]);
+    /// The largest value: 36<sup>12</sup> − 1. Reserved, never generated.
+    pub const MAX: Self = Self(base36::MAX_U64.to_be_bytes());
+    /// The fields, most significant first, below a bit that is always 0.
+    ///
+    /// 36<sup>12</sup> is slightly above 2<sup>62</sup>. Timestamps of the year 4199 and later therefore need a 39th
+    /// bit.
+    pub const FIELDS: &'static [Field] = &[
+        Field::new("timestamp", 39, "units of 256 ms since 1970"),
+        Field::new("node_ctr", 24, "the node id, and a counter in the bits below it"),
+    ];
+
+    /// Makes an ID from its fields: `timestamp` in units of 256 ms since 1970 (at most 282429536480), and `node_ctr`
+    /// (24 bits).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names the first field that is too large.
+    pub const fn from_parts(timestamp: u64, node_ctr: u32) -> Result<Self, RangeError> {
+        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check("node_ctr", node_ctr as u64, 0, MAX_NODE_CTR as u64));
+        Ok(Self::from_fields(timestamp, node_ctr))
+    }
+
+    /// Makes an ID from fields that are known to be in range.
+    pub(crate) const fn from_fields(timestamp: u64, node_ctr: u32) -> Self {
+        // Specification v1.0.0: timestamp << 24 | node_id << (24 - node_id_size) | counter.
+        Self((timestamp << NODE_CTR_BITS | node_ctr as u64).to_be_bytes())
+    }
+
+    /// The `timestamp` field: units of 256 ms since 1970.
+    #[must_use]
+    pub const fn timestamp(self) -> u64 {
+        self.to_u64() >> NODE_CTR_BITS
+    }
+
+    /// The 24-bit `node_ctr` field: the node id, and the counter below it.
+    ///
+    /// An ID does not contain the size of its node id, and the specification warns against identifying nodes by it
+    /// (section "Identifying node by `node_id`").
+    #[must_use]
+    pub const fn node_ctr(self) -> u32 {
+        u32::from_be_bytes([0, self.0[5], self.0[6], self.0[7]])
+    }
+
+    /// The start of the timestamp's tick of 256 ms, in milliseconds since 1970.
+    #[must_use]
+    #[doc(alias = "timestamp_ms")]
+    pub const fn unix_ms(self) -> u64 {
+        self.timestamp() << TICK_BITS
+    }
+
+    /// The smallest ID of the tick that contains an instant, in milliseconds since 1970: the lower bound of a search.
+    ///
+    /// ```
+    /// use scru64::Scru64;
+    ///
+    /// let id = Scru64::from_parts(1_700_000_000_000 >> 8, 1)?;
+    /// let day = Scru64::min_at(1_699_920_000_000)?..=Scru64::max_at(1_700_006_399_999)?;
+    /// assert!(day.contains(&id));
+    /// # Ok::<(), scru64::error::RangeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the instant is after the largest timestamp.
+    pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
+        idcore::const_try!(RangeError::check("unix_ms", unix_ms, 0, MAX_UNIX_MS));
+        Ok(Self::from_fields(unix_ms >> TICK_BITS, 0))
+    }
+
+    /// The largest ID of the tick that contains an instant, in milliseconds since 1970: the upper bound of a search.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the instant is after the largest timestamp.
+    pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
+        idcore::const_try!(RangeError::check("unix_ms", unix_ms, 0, MAX_UNIX_MS));
+        Ok(Self::from_fields(unix_ms >> TICK_BITS, MAX_NODE_CTR))
+    }
+
+    /// Reads 12 digits in either case (specification, section "Textual representation").
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text has another length, or a character that is not a digit. No text of 12 digits is too
+    /// large.
+    pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
+        Self::of_digits(text.as_bytes())
+    }
+
+    /// Reads the digits of a text.
+    pub(crate) const fn of_digits(digits: &[u8]) -> Result<Self, ParseError> {
+        match base36::decode_u64(digits, &FORMAT) {
+            Ok(integer) => Ok(Self(integer.to_be_bytes())),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The 12 lowercase digits, on the stack (specification, section "Textual representation").
+    #[must_use]
+    pub const fn encode(self) -> Text<12> {
+        base36::encode_u64(self.to_u64())
+    }
+
+    /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
+    ///
+    /// ```
+    /// let mut buffer = [0; 12];
+    /// assert_eq!(scru64::Scru64::MAX.encode_into(&mut buffer), "zzzzzzzzzzzz");
+    /// assert_eq!(buffer, *b"zzzzzzzzzzzz");
+    /// ```
+    pub const fn encode_into(self, buffer: &mut [u8; 12]) -> &str {
+        base36::encode_u64_into(self.to_u64(), buffer)
+    }
+}
+
+/// The last millisecond of the largest timestamp.
+const MAX_UNIX_MS: u64 = (MAX_TIMESTAMP << TICK_BITS) + (1 << TICK_BITS) - 1;
+
+idcore::impl_u64_id!(Scru64, base36::MAX_U64);
+idcore::impl_text_traits!(Scru64);
+idcore::impl_id!(Scru64, 8 bytes, 12 characters "^[0-9A-Za-z]{12}$", integer column, limited);

@@ -1,0 +1,148 @@
+//! The ID: its bit layout, its text, its bounds.
+
+use idcore::__private::{TextFormat, base32};
+use idcore::error::{ParseError, RangeError};
+use idcore::id::{Field, Text};
+
+/// The largest value of the 48-bit timestamp.
+pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
+/// The largest value of the 80-bit randomness.
+pub(crate) const MAX_RANDOMNESS: u128 = (1 << 80) - 1;
+
+const FORMAT: TextFormat = TextFormat {
+    name: "a ULID",
+    digits: "26 digits of 0-9 and A-Z without I, L, O and U, in either case",
+    max: "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+};
+
+/// A ULID, as 16 big-endian bytes.
+///
+/// IDs sort in the same order as their integers, their bytes and their texts (specification, section "Sorting").
+///
+/// ```
+/// use ulid::Ulid;
+///
+/// const ID: Ulid = match Ulid::try_from_str("01ARZ3NDEKTSV4RRFFQ69G5FAV") {
+///     Ok(id) => id,
+///     Err(_) => panic!("not an ID"),
+/// };
+/// assert_eq!(ID.timestamp(), 1469922850259);
+/// assert_eq!(ID.encode(), "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+/// assert!(Ulid::MIN < ID && ID < Ulid::MAX);
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "zerocopy_0_8",
+    derive(
+        idcore::__private::zerocopy::FromBytes,
+        idcore::__private::zerocopy::Immutable,
+        idcore::__private::zerocopy::IntoBytes,
+        idcore::__private::zerocopy::KnownLayout,
+        idcore::__private::zerocopy::Unaligned
+    ),
+    zerocopy(crate = "idcore::__private::zerocopy")
+)]
+#[repr(transparent)]
+pub struct Ulid([u8; 16]);
+
+impl Ulid {
+    /// The smallest value: all bits 0. Also the [`Default`].
+    pub const MIN: Self = Self([0; 16]);
+    /// The largest value: all bits 1.
+    pub const MAX: Self = Self([0xff; 16]);
+    /// The fields, most significant first.
+    pub const FIELDS: &'static [Field] = &[
+        Field::new("timestamp", 48, "milliseconds since 1970"),
+        Field::new("randomness", 80, "starts at random in each timestamp, then counts"),
+    ];
+
+    /// Makes an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), and `randomness` (80 bits).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names the first field that is too large.
+    pub const fn from_parts(timestamp: u64, randomness: u128) -> Result<Self, RangeError> {
+        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check_bits("randomness", randomness, 80));
+        Ok(Self::from_fields(timestamp, randomness))
+    }
+
+    /// Makes an ID from fields that are known to be in range.
+    pub(crate) const fn from_fields(timestamp: u64, randomness: u128) -> Self {
+        // Specification, section "Binary Layout and Byte Order".
+        if cfg!(target_pointer_width = "64") {
+            return Self::from_u128((timestamp as u128) << 80 | randomness);
+        }
+        // The same, without shifts of wide integers.
+        let [_, _, a, b, c, d, e, f] = timestamp.to_be_bytes();
+        let [_, _, _, _, _, _, g, h, i, j, k, l, m, n, o, p] = randomness.to_be_bytes();
+        Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p])
+    }
+
+    /// The 80-bit `randomness` field.
+    #[must_use]
+    pub const fn randomness(self) -> u128 {
+        let [.., g, h, i, j, k, l, m, n, o, p] = self.0;
+        u128::from_be_bytes([0, 0, 0, 0, 0, 0, g, h, i, j, k, l, m, n, o, p])
+    }
+
+    /// Reads 26 digits in either case (specification, section "Canonical String Representation").
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text has another length, a character that is not a digit, or a value above 2^128 − 1.
+    pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
+        let (text, mut bytes) = (text.as_bytes(), [0; 16]);
+        match base32::decode_into::<16, 26, 128>(text, &mut bytes, &base32::FROM_CROCKFORD, &FORMAT) {
+            Ok(()) => Ok(Self(bytes)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Reads text that a person may have typed. Unlike [`try_from_str`](Self::try_from_str), this accepts `I` and `L`
+    /// for `1`, `O` for `0`, and hyphens anywhere, as Crockford allows. Many texts then stand for the same ID.
+    ///
+    /// ```
+    /// use ulid::Ulid;
+    ///
+    /// let typed = Ulid::try_from_str_lenient("OIARZ3-NDEKTSV4-RRFFQ69G5FAV")?;
+    /// assert_eq!(typed.encode(), "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+    /// # Ok::<(), ulid::error::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text has another number of digits, a character that is not allowed, or a value above
+    /// 2^128 − 1.
+    pub const fn try_from_str_lenient(text: &str) -> Result<Self, ParseError> {
+        let text = text.as_bytes();
+        match base32::decode_with_hyphens::<16, 26, 128>(text, &base32::FROM_CROCKFORD_WITH_ALIASES, &FORMAT)
+        {
+            Ok(bytes) => Ok(Self(bytes)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The 26 uppercase digits, on the stack (specification, section "Encoding").
+    #[must_use]
+    pub const fn encode(self) -> Text<26> {
+        base32::encode(&self.0, &base32::TO_CROCKFORD)
+    }
+
+    /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
+    ///
+    /// ```
+    /// let mut buffer = [0; 26];
+    /// assert_eq!(ulid::Ulid::MAX.encode_into(&mut buffer), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+    /// assert_eq!(buffer, *b"7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+    /// ```
+    pub const fn encode_into(self, buffer: &mut [u8; 26]) -> &str {
+        base32::encode_into(&self.0, buffer, &base32::TO_CROCKFORD)
+    }
+}
+
+idcore::impl_bytes_id!(Ulid, 16);
+idcore::impl_u128_id!(Ulid);
+idcore::impl_unix_ms_id!(Ulid, (0), (MAX_RANDOMNESS));
+idcore::impl_text_traits!(Ulid);
+idcore::impl_id!(Ulid, 16 bytes, 26 characters "^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}$", uuid column);

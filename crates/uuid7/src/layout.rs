@@ -1,0 +1,369 @@
+//! The ID: its bit layout, its text, its bounds.
+
+use idcore::__private::{TextFormat, base16, base32};
+use idcore::error::{ParseError, ParseErrorKind, RangeError};
+use idcore::id::{Field, Text};
+
+/// The largest value of the 48-bit timestamp.
+pub(crate) const MAX_TIMESTAMP: u64 = (1 << 48) - 1;
+/// The largest value of the 42-bit counter: `rand_a`, and below it the upper 30 bits of `rand_b`.
+pub(crate) const MAX_COUNTER: u64 = (1 << 42) - 1;
+/// The largest value of the 12-bit `rand_a`.
+const MAX_RAND_A: u64 = (1 << 12) - 1;
+/// The largest value of the 62-bit `rand_b`.
+const MAX_RAND_B: u64 = (1 << 62) - 1;
+/// The version, in the upper four bits of byte 6.
+const VERSION: u8 = 7;
+/// The variant of RFC 9562, in the upper two bits of byte 8.
+const VARIANT: u8 = 0b10;
+
+const FORMAT: TextFormat = TextFormat {
+    name: "a UUIDv7",
+    digits: "36 characters: hex digits in groups of 8, 4, 4, 4 and 12, with hyphens between them",
+    max: "ffffffff-ffff-7fff-bfff-ffffffffffff",
+};
+/// Of a UUID with another version.
+const OF_VERSION_7: TextFormat = TextFormat { name: "a UUID", digits: "version 7", ..FORMAT };
+/// Of a UUID with another variant.
+const OF_VARIANT: TextFormat =
+    TextFormat { name: "a UUID", digits: "the variant of RFC 9562, which has 8, 9, a or b here", ..FORMAT };
+
+/// Of the text after the prefix of a typed ID.
+const SUFFIX: TextFormat = TextFormat {
+    name: "a TypeID",
+    digits: "the 26 lowercase digits of a UUIDv7: 0-9 and a-z without i, l, o and u",
+    max: "7zzzzzzzzzfzzvzzzzzzzzzzzz",
+};
+
+/// Of that text with another variant.
+const SUFFIX_OF_VARIANT: TextFormat = TextFormat {
+    name: "a UUID",
+    digits: "the variant of RFC 9562, which has 8, 9, a, b, r, s, t or v here",
+    ..SUFFIX
+};
+
+/// Of that text with another version, by the digit that has it. The error has that digit, not the version, so the format names it.
+const fn suffix_of_version(digit: u8) -> &'static TextFormat {
+    macro_rules! formats {
+        ($($digits:pat => $version:literal)+) => {
+            match digit {
+                $($digits => const {
+                    &TextFormat { name: "a UUID", digits: concat!("version 7, not ", $version), ..SUFFIX }
+                },)+
+                _ => &SUFFIX,
+            }
+        };
+    }
+    formats! {
+        b'0' | b'1' => 0
+        b'2' | b'3' => 1
+        b'4' | b'5' => 2
+        b'6' | b'7' => 3
+        b'8' | b'9' => 4
+        b'a' | b'b' => 5
+        b'c' | b'd' => 6
+        b'g' | b'h' => 8
+        b'j' | b'k' => 9
+        b'm' | b'n' => 10
+        b'p' | b'q' => 11
+        b'r' | b's' => 12
+        b't' | b'v' => 13
+        b'w' | b'x' => 14
+        b'y' | b'z' => 15
+    }
+}
+
+/// A UUID of version 7, as 16 big-endian bytes. Its version and variant are always those of RFC 9562, section 5.7.
+///
+/// IDs sort in the same order as their integers, their bytes and their texts (RFC 9562, section 6.11).
+///
+/// ```
+/// use uuid7::Uuid7;
+///
+/// const ID: Uuid7 = match Uuid7::try_from_str("017f22e2-79b0-7cc3-98c4-dc0c0c07398f") {
+///     Ok(id) => id,
+///     Err(_) => panic!("not an ID"),
+/// };
+/// assert_eq!(ID.timestamp(), 1645557742000);
+/// assert_eq!((ID.rand_a(), ID.rand_b()), (0xcc3, 0x18c4_dc0c_0c07_398f));
+/// assert_eq!(ID.encode(), "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+/// assert!(Uuid7::MIN < ID && ID < Uuid7::MAX);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+// Without `FromBytes` and `TryFromBytes`, which would accept all bytes.
+#[cfg_attr(
+    feature = "zerocopy_0_8",
+    derive(
+        idcore::__private::zerocopy::Immutable,
+        idcore::__private::zerocopy::IntoBytes,
+        idcore::__private::zerocopy::KnownLayout,
+        idcore::__private::zerocopy::Unaligned
+    ),
+    zerocopy(crate = "idcore::__private::zerocopy")
+)]
+#[repr(transparent)]
+pub struct Uuid7([u8; 16]);
+
+impl Uuid7 {
+    /// The smallest value: all bits 0 except those of the version and the variant. Also the [`Default`].
+    pub const MIN: Self = Self::from_fields(0, 0, 0);
+    /// The largest value: all bits 1 except those of the version and the variant.
+    pub const MAX: Self = Self::from_fields(MAX_TIMESTAMP, MAX_COUNTER, u32::MAX);
+    /// The fields, most significant first. RFC 9562 calls the first one `unix_ts_ms`.
+    pub const FIELDS: &'static [Field] = &[
+        Field::new("timestamp", 48, "milliseconds since 1970"),
+        Field::new("ver", 4, "the version: 7"),
+        Field::new(
+            "rand_a",
+            12,
+            "the counter's upper bits: it starts at random in each timestamp, then counts",
+        ),
+        Field::new("var", 2, "the variant: 2"),
+        Field::new("rand_b", 62, "the counter's lower 30 bits, and 32 bits that are random in each ID"),
+    ];
+
+    /// Makes an ID from its fields: `timestamp` in milliseconds since 1970 (48 bits), `rand_a` (12 bits) and `rand_b` (62
+    /// bits).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names the first field that is too large.
+    #[allow(clippy::cast_possible_truncation, reason = "the low 32 bits")]
+    pub const fn from_parts(timestamp: u64, rand_a: u16, rand_b: u64) -> Result<Self, RangeError> {
+        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check("rand_a", rand_a as u64, 0, MAX_RAND_A));
+        idcore::const_try!(RangeError::check("rand_b", rand_b, 0, MAX_RAND_B));
+        Ok(Self::from_fields(timestamp, (rand_a as u64) << 30 | rand_b >> 32, rand_b as u32))
+    }
+
+    /// Makes an ID from the fields of a generator, which are known to be in range.
+    pub(crate) const fn from_fields(timestamp: u64, counter: u64, random: u32) -> Self {
+        let high = timestamp << 16 | (VERSION as u64) << 12 | counter >> 30;
+        let low = (VARIANT as u64) << 62 | (counter << 34) >> 2 | random as u64;
+        if cfg!(target_pointer_width = "64") {
+            return Self(((high as u128) << 64 | low as u128).to_be_bytes());
+        }
+        // The same, without shifts of wide integers.
+        let ([a, b, c, d, e, f, g, h], [i, j, k, l, m, n, o, p]) = (high.to_be_bytes(), low.to_be_bytes());
+        Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p])
+    }
+
+    /// Makes an ID from 16 big-endian bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the bytes are a UUID of another version or variant. It names the field, `ver` or `var`, with the
+    /// value found. The nil UUID and the max UUID are of other versions as well.
+    pub const fn try_from_bytes(bytes: [u8; 16]) -> Result<Self, RangeError> {
+        let [_, _, _, _, _, _, ver, _, var, ..] = bytes;
+        idcore::const_try!(RangeError::check("ver", ver as u64 >> 4, VERSION as u64, VERSION as u64));
+        idcore::const_try!(RangeError::check("var", var as u64 >> 6, VARIANT as u64, VARIANT as u64));
+        Ok(Self(bytes))
+    }
+
+    /// The ID with these bits, except for the version and the variant.
+    const fn from_bits(mut bytes: [u8; 16]) -> Self {
+        bytes[6] = VERSION << 4 | bytes[6] & 0x0f;
+        bytes[8] = VARIANT << 6 | bytes[8] & 0x3f;
+        Self(bytes)
+    }
+
+    /// The 4-bit `ver` field: always 7.
+    #[must_use]
+    pub const fn ver(self) -> u8 {
+        self.0[6] >> 4
+    }
+
+    /// The 12-bit `rand_a` field: in IDs of this crate, the upper 12 bits of the counter.
+    #[must_use]
+    pub const fn rand_a(self) -> u16 {
+        u16::from_be_bytes([self.0[6] & 0x0f, self.0[7]])
+    }
+
+    /// The 2-bit `var` field: always 2, the variant of RFC 9562.
+    #[must_use]
+    pub const fn var(self) -> u8 {
+        self.0[8] >> 6
+    }
+
+    /// The 62-bit `rand_b` field: in IDs of this crate, the lower 30 bits of the counter, and 32 random bits.
+    #[must_use]
+    pub const fn rand_b(self) -> u64 {
+        let [.., i, j, k, l, m, n, o, p] = self.0;
+        u64::from_be_bytes([i & 0x3f, j, k, l, m, n, o, p])
+    }
+
+    /// Reads the 36 characters of RFC 9562, section 4, in either case.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text has another length, a character that is not a digit or a hyphen in its place, or the
+    /// digit of another version or variant. For the version, at byte 14, the error has the digit that was found.
+    #[inline]
+    pub const fn try_from_str(text: &str) -> Result<Self, ParseError> {
+        let text = text.as_bytes();
+        Self::read(base16::decode_uuid(text, &FORMAT), text, 0, [14, 19])
+    }
+
+    /// Reads the other forms of a UUID as well: 32 digits without hyphens, 36 characters in braces, and a URN, such as
+    /// `urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f`. Many texts then stand for the same ID.
+    ///
+    /// ```
+    /// use uuid7::Uuid7;
+    ///
+    /// let typed = Uuid7::try_from_str_lenient("{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}")?;
+    /// assert_eq!(typed.encode(), "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+    /// # Ok::<(), uuid7::error::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text has none of these forms, or is a UUID of another version or variant.
+    pub const fn try_from_str_lenient(text: &str) -> Result<Self, ParseError> {
+        let text = text.as_bytes();
+        if text.len() == 32 {
+            return Self::read(base16::decode::<16, 32>(text, &FORMAT), text, 0, [12, 16]);
+        }
+        let (start, inner) = match text {
+            [b'{', inner @ .., b'}'] => (1, inner),
+            [
+                b'u' | b'U',
+                b'r' | b'R',
+                b'n' | b'N',
+                b':',
+                b'u' | b'U',
+                b'u' | b'U',
+                b'i' | b'I',
+                b'd' | b'D',
+                b':',
+                inner @ ..,
+            ] => (9, inner),
+            _ => (0, text),
+        };
+        Self::read(base16::decode_uuid(inner, &FORMAT), text, start, [start + 14, start + 19])
+    }
+
+    /// The ID of the bytes that were read from a text, in which the digits begin at `start`. The positions are those of the
+    /// version and of the variant.
+    #[inline]
+    const fn read(
+        bytes: Result<[u8; 16], ParseError>,
+        text: &[u8],
+        start: usize,
+        positions: [usize; 2],
+    ) -> Result<Self, ParseError> {
+        match bytes {
+            Ok(bytes) if bytes[6] >> 4 == VERSION && bytes[8] >> 6 == VARIANT => Ok(Self(bytes)),
+            Ok(_) => Err(Self::refusal(text, text.len(), positions)),
+            Err(error) => match error.kind() {
+                ParseErrorKind::Digit { position, .. } => {
+                    Err(Self::refusal(text, start + position, positions))
+                }
+                _ => Err(ParseError::length(&FORMAT, text.len())),
+            },
+        }
+    }
+
+    /// The error for the first character that no ID has there. `wrong` is the position of the first that is not a digit or a
+    /// hyphen in its place, or the length.
+    #[cold]
+    const fn refusal(text: &[u8], wrong: usize, [version, variant]: [usize; 2]) -> ParseError {
+        let (mut at, mut format) = (wrong, &FORMAT);
+        if variant < at && !matches!(character(text, variant), b'8' | b'9' | b'a' | b'b' | b'A' | b'B') {
+            (at, format) = (variant, &OF_VARIANT);
+        }
+        if version < at && character(text, version) != b'7' {
+            (at, format) = (version, &OF_VERSION_7);
+        }
+        ParseError::digit(format, at, character(text, at))
+    }
+
+    /// The 36 characters, with digits in lower case, on the stack (RFC 9562, section 4).
+    #[must_use]
+    #[inline]
+    pub const fn encode(self) -> Text<36> {
+        base16::encode_uuid(&self.0)
+    }
+
+    /// Writes the text of [`encode`](Self::encode) into a buffer, and returns it.
+    ///
+    /// ```
+    /// let mut buffer = [0; 36];
+    /// assert_eq!(uuid7::Uuid7::MAX.encode_into(&mut buffer), "ffffffff-ffff-7fff-bfff-ffffffffffff");
+    /// assert_eq!(buffer, *b"ffffffff-ffff-7fff-bfff-ffffffffffff");
+    /// ```
+    #[inline]
+    pub const fn encode_into(self, buffer: &mut [u8; 36]) -> &str {
+        base16::encode_uuid_into(&self.0, buffer)
+    }
+}
+
+/// The text after the prefix of a typed ID: that of [TypeID](https://github.com/jetify-com/typeid).
+impl Uuid7 {
+    /// The 26 digits of Crockford's base 32, in lower case.
+    pub(crate) const fn encode_suffix(self) -> Text<26> {
+        base32::encode(&self.0, &base32::TO_CROCKFORD_LOWERCASE)
+    }
+
+    /// Reads what [`encode_suffix`](Self::encode_suffix) writes.
+    #[doc(hidden)]
+    pub const fn try_from_suffix(text: &str) -> Result<Self, ParseError> {
+        let (text, mut bytes) = (text.as_bytes(), [0; 16]);
+        let values = &base32::FROM_CROCKFORD_LOWERCASE;
+        let read = base32::decode_into::<16, 26, 128>(text, &mut bytes, values, &SUFFIX);
+        match read {
+            Ok(()) if bytes[6] >> 4 == VERSION && bytes[8] >> 6 == VARIANT => Ok(Self(bytes)),
+            _ => Err(Self::suffix_refusal(text, read)),
+        }
+    }
+
+    /// The error for the first character that no suffix has there, as for the other texts. Before the 128 bits of an ID are two that are 0. So the 11th digit
+    /// begins with the version, and the 14th has the variant.
+    #[cold]
+    const fn suffix_refusal(text: &[u8], read: Result<(), ParseError>) -> ParseError {
+        let (error, wrong) = match read {
+            Ok(()) => (ParseError::overflow(&SUFFIX), text.len()),
+            Err(error) => match error.kind() {
+                ParseErrorKind::Length { .. } => return error,
+                ParseErrorKind::Digit { position, .. } => (error, position),
+                _ => (error, text.len()),
+            },
+        };
+        let (version, variant) = (character(text, 10), character(text, 13));
+        if wrong > 10 && !matches!(version, b'e' | b'f') {
+            ParseError::digit(suffix_of_version(version), 10, version)
+        } else if wrong > 13 && !matches!(variant, b'8' | b'9' | b'a' | b'b' | b'r' | b's' | b't' | b'v') {
+            ParseError::digit(&SUFFIX_OF_VARIANT, 13, variant)
+        } else {
+            error
+        }
+    }
+}
+
+/// The character at a position that the text has.
+const fn character(text: &[u8], position: usize) -> u8 {
+    match text.split_at_checked(position) {
+        Some((_, [character, ..])) => *character,
+        _ => 0,
+    }
+}
+
+/// The smallest ID.
+impl Default for Uuid7 {
+    fn default() -> Self {
+        Self::MIN
+    }
+}
+
+idcore::impl_checked_u128_id!(Uuid7);
+idcore::impl_unix_ms_id!(Uuid7, (0, 0), (MAX_COUNTER, u32::MAX));
+idcore::impl_text_traits!(Uuid7);
+idcore::impl_id!(
+    Uuid7,
+    16 bytes,
+    36 characters "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-7[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$",
+    uuid column,
+    checked,
+    26 characters "^[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abrstv][0-9a-hjkmnp-tv-z]{12}$"
+        after a prefix by encode_suffix try_from_suffix
+);
