@@ -1,6 +1,5 @@
 //! Where the time comes from.
 
-pub(crate) mod calendar;
 #[doc(hidden)]
 pub mod divide;
 mod from_fn;
@@ -8,7 +7,6 @@ mod from_fn;
 pub(crate) mod system;
 pub(crate) mod unix_time;
 
-pub use calendar::{CalendarTime, unix_days};
 pub use from_fn::{FromFn, from_fn};
 #[cfg(feature = "std")]
 pub(crate) use system::NoTime;

@@ -426,8 +426,8 @@ pub enum GenerateError<
     /// The random source failed during a draw.
     #[error("the random source failed")]
     Random(#[source] R),
-    /// No ID can carry the reading.
-    #[error("no ID can carry the clock's reading")]
+    /// No ID can carry the time: the clock's reading, or the caller's.
+    #[error("no ID can carry this time")]
     OutOfRange(#[source] RangeError),
     /// The reading is before the generator's floor: the clock is not set.
     #[error("the clock reads {unix_ms} ms, before the floor of {floor_unix_ms} ms")]
@@ -520,18 +520,6 @@ pub struct FillError<
     /// Why the next ID was not made.
     #[source]
     pub error: GenerateError<C, R>,
-}
-
-/// Why no ID could be made for a given instant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
-#[non_exhaustive]
-pub enum SampleError<R> {
-    /// The instant, or another field of the ID, is out of range.
-    #[error("no ID has these values")]
-    OutOfRange(#[from] RangeError),
-    /// The random source failed during a draw.
-    #[error("the random source failed")]
-    Random(#[source] R),
 }
 
 #[cfg(test)]

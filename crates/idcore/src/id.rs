@@ -68,7 +68,6 @@ pub trait Id:
     + Sync
     + Unpin
     + for<'a> TryFrom<&'a [u8], Error = BytesError>
-    + for<'a> TryFrom<&'a str, Error = ParseError>
     + 'static
 {
     /// The big-endian bytes: an array of 8, 16 or 20.
@@ -121,13 +120,6 @@ pub trait Id:
 
     /// The big-endian bytes. `AsRef<[u8]>` returns them by reference.
     fn to_bytes(self) -> Self::Bytes;
-
-    /// Reads the scheme's text, in either letter case.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text is not exactly that of an ID.
-    fn try_from_str(text: &str) -> Result<Self, ParseError>;
 
     /// The canonical text, on the stack.
     fn encode(self) -> Self::Text;
@@ -288,10 +280,6 @@ macro_rules! impl_id {
 
             fn to_bytes(self) -> [u8; $bytes] {
                 self.to_bytes()
-            }
-
-            fn try_from_str(text: &str) -> Result<Self, $crate::error::ParseError> {
-                Self::try_from_str(text)
             }
 
             fn encode(self) -> $crate::id::Text<$characters> {

@@ -12,7 +12,6 @@ mod leak_cell;
 #[cfg(feature = "std")]
 #[deny(unsafe_code, reason = "it calls only safe functions")]
 pub(crate) mod platform;
-mod transparent;
 #[cfg(all(feature = "std", unix))]
 mod wiped;
 
@@ -23,6 +22,5 @@ pub(crate) use clock::{RealTime, resolution, since_1970};
 pub(crate) use forks::{fork_count, forks, forks_so_far};
 #[cfg(feature = "std")]
 pub(crate) use leak_cell::LeakCell;
-pub(crate) use transparent::as_plain;
 #[cfg(all(feature = "std", unix))]
 pub(crate) use wiped::wiped_number;

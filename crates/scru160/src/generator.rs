@@ -1,12 +1,13 @@
 //! How the fields of an ID are derived from the previous one.
 
+use core::convert::Infallible;
 use core::marker::PhantomData;
 
 use idcore::__private::divide::u64_by_u16;
 use idcore::__private::{OnRollback, Since};
 use idcore::Scheme;
 use idcore::clock::{Microseconds, Milliseconds};
-use idcore::error::{RangeError, SampleError};
+use idcore::error::{GenerateError, RangeError};
 use idcore::random::{Draw, RandomSource};
 
 use crate::layout::{MAX_RANDOM80, MAX_TIMESTAMP, Scru160};
@@ -50,7 +51,7 @@ pub type Generator<
 /// It needs a clock that reads microseconds:
 ///
 /// ```
-/// use scru160::MicrosecondGenerator;
+/// use scru160::{Config, MicrosecondGenerator};
 /// use scru160::clock::{Clock, MicrosecondClock};
 /// use scru160::random::RandomSource;
 ///
@@ -68,7 +69,7 @@ pub type Generator<
 /// }
 ///
 /// fn make<R: RandomSource<Error: core::fmt::Debug>>(random: R) {
-///     let mut generator = MicrosecondGenerator::with_sources(Rtc, random);
+///     let mut generator = MicrosecondGenerator::with_config(Config::microseconds(), Rtc, random);
 ///     assert_eq!(generator.generate().unwrap().counter() >> 6, 321);
 /// }
 /// # #[cfg(feature = "std")]
@@ -86,7 +87,7 @@ pub type Generator<
 /// With a clock that reads only milliseconds, `generate` is not available:
 ///
 /// ```compile_fail,E0599
-/// use scru160::MicrosecondGenerator;
+/// use scru160::{Config, MicrosecondGenerator};
 /// use scru160::clock::Clock;
 /// use scru160::random::RandomSource;
 ///
@@ -99,7 +100,7 @@ pub type Generator<
 /// }
 ///
 /// fn make<R: RandomSource>(random: R) {
-///     let mut generator = MicrosecondGenerator::with_sources(Rtc, random);
+///     let mut generator = MicrosecondGenerator::with_config(Config::microseconds(), Rtc, random);
 ///     let _ = generator.generate();
 /// }
 /// ```
@@ -422,7 +423,10 @@ impl Scru160 {
     ///
     /// Returns an error if the timestamp would be reserved (0 and 2^48 − 1) or would not fit in 48 bits, or if a draw
     /// fails.
-    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
+    pub fn sample_at<R: RandomSource>(
+        unix_ms: u64,
+        random: &mut R,
+    ) -> Result<Self, GenerateError<Infallible, R::Error>> {
         idcore::__private::sample(&Config::new(), unix_ms, random)
     }
 }

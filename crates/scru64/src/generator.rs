@@ -1,11 +1,12 @@
 //! How the fields of an ID are derived from the previous one.
 
+use core::convert::Infallible;
 use core::str::FromStr;
 
 use idcore::__private::{AfterFork, OnRollback, Since, Word};
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
-use idcore::error::{RangeError, SampleError};
+use idcore::error::{GenerateError, RangeError};
 use idcore::random::{Draw, RandomSource};
 
 use crate::layout::{MAX_TIMESTAMP, NODE_CTR_BITS, Scru64, TICK_BITS};
@@ -260,7 +261,7 @@ impl Scru64 {
         unix_ms: u64,
         config: &Config,
         random: &mut R,
-    ) -> Result<Self, SampleError<R::Error>> {
+    ) -> Result<Self, GenerateError<Infallible, R::Error>> {
         idcore::__private::sample(config, unix_ms, random)
     }
 }

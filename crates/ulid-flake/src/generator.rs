@@ -1,12 +1,13 @@
 //! How the fields of an ID are derived from the previous one.
 
+use core::convert::Infallible;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use idcore::__private::{AfterFork, OnRollback, Since, Word};
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
-use idcore::error::{RangeError, SampleError};
+use idcore::error::{GenerateError, RangeError};
 use idcore::random::{Draw, RandomSource};
 
 use crate::layout::{EPOCH_UNIX_MS, MAX_TIMESTAMP, ScalableUlidFlake, UlidFlake, timestamp_at};
@@ -337,28 +338,28 @@ impl UlidFlake {
     /// # Errors
     ///
     /// Returns an error if the instant is before 2024 or does not fit in 43 bits from there, or if a draw fails.
-    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
+    pub fn sample_at<R: RandomSource>(
+        unix_ms: u64,
+        random: &mut R,
+    ) -> Result<Self, GenerateError<Infallible, R::Error>> {
         idcore::__private::sample(&Config::new(), unix_ms, random)
     }
 }
 
 impl ScalableUlidFlake {
-    /// Makes an ID for an instant in milliseconds since 1970, with a given scalability from 0 to 31 and everything else
-    /// random. Use it for records that are older than their IDs.
+    /// Generates an ID of a scalability for a time in milliseconds since 1970, with everything else random. Use it for records that
+    /// are older than their IDs.
     ///
-    /// It needs no generator and affects none. IDs of the same instant are in no particular order. Expect two equal
-    /// ones among 181. For another epoch, use [`generate_at`](idcore::Generator::generate_at) of a generator with its
-    /// [`ScalableConfig`](crate::ScalableConfig).
+    /// It needs no generator and affects none. IDs of the same millisecond have no defined order. Expect a duplicate among 181 of them.
     ///
     /// # Errors
     ///
-    /// Returns an error if the scalability is above 31, if the instant is before 2024 or does not fit in 43 bits from
-    /// there, or if a draw fails.
+    /// Returns an error if the time is before the epoch or does not fit in 43 bits from there, or if a draw fails.
     pub fn sample_at<R: RandomSource>(
         unix_ms: u64,
-        scalability: u8,
+        config: &ScalableConfig,
         random: &mut R,
-    ) -> Result<Self, SampleError<R::Error>> {
-        idcore::__private::sample(&Config::scalable(scalability)?, unix_ms, random)
+    ) -> Result<Self, GenerateError<Infallible, R::Error>> {
+        idcore::__private::sample(config, unix_ms, random)
     }
 }

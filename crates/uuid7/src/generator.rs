@@ -1,9 +1,10 @@
 //! How the fields of an ID are derived from the previous one.
 
+use core::convert::Infallible;
 use idcore::__private::{OnRollback, Since, Word};
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
-use idcore::error::{RangeError, SampleError};
+use idcore::error::{GenerateError, RangeError};
 use idcore::random::{Draw, RandomSource};
 
 use crate::layout::{MAX_COUNTER, MAX_TIMESTAMP, Uuid7};
@@ -155,7 +156,10 @@ impl Uuid7 {
     /// # Errors
     ///
     /// Returns an error if the timestamp would not fit in 48 bits, or if a draw fails.
-    pub fn sample_at<R: RandomSource>(unix_ms: u64, random: &mut R) -> Result<Self, SampleError<R::Error>> {
+    pub fn sample_at<R: RandomSource>(
+        unix_ms: u64,
+        random: &mut R,
+    ) -> Result<Self, GenerateError<Infallible, R::Error>> {
         idcore::__private::sample(&Config::new(), unix_ms, random)
     }
 }

@@ -5,9 +5,6 @@ use std::collections::HashSet;
 use harness::scheme::SchemeUnderTest;
 use idcore::__private::SchemeId;
 use idcore::id::{Id, Typed};
-use idcore::{Generator, clock};
-
-use crate::generator::constants::{T, WORDS};
 
 idcore::kind!(pub(crate) Order = "ord");
 
@@ -18,7 +15,7 @@ pub fn agrees_with_the_plain<I: SchemeId>(texts: &[&str]) {
     assert_eq!(size_of::<Option<Of<I>>>(), size_of::<Option<I>>());
     assert_eq!((Of::<I>::MIN.id(), Of::<I>::MAX.id()), (I::MIN, I::MAX));
     assert_eq!((Of::<I>::default().id(), Of::<I>::FIELDS), (I::default(), I::FIELDS));
-    let plain: Vec<I> = texts.iter().map(|text| I::try_from_str(text).expect("an ID")).collect();
+    let plain: Vec<I> = texts.iter().map(|text| text.parse::<I>().expect("an ID")).collect();
     let typed: Vec<Of<I>> = plain.iter().copied().map(Typed::from_id).collect();
     assert!(typed.is_sorted_by(|one, next| one < next));
     assert_eq!(typed.iter().collect::<HashSet<_>>().len(), texts.len());
@@ -28,7 +25,7 @@ pub fn agrees_with_the_plain<I: SchemeId>(texts: &[&str]) {
         assert_eq!(Of::<I>::try_from(plain.as_ref()), Ok(typed));
         let text = format!("ord_{}", &*plain.encode_suffix());
         assert_eq!((typed.to_string(), typed.encode().as_str()), (text.clone(), text.as_str()));
-        assert_eq!((text.parse(), Of::<I>::try_from(text.as_str())), (Ok(typed), Ok(typed)));
+        assert_eq!(text.parse(), Ok(typed));
         let unix_ms = plain.unix_ms();
         assert_eq!(typed.unix_ms(), unix_ms);
         assert_eq!(Of::<I>::min_at(unix_ms).map(Typed::id), I::min_at(unix_ms));
@@ -42,25 +39,6 @@ pub fn agrees_with_the_plain<I: SchemeId>(texts: &[&str]) {
             assert_eq!(Of::<I>::max_at_time(time).map(Typed::id), I::max_at_time(time));
         }
     }
-}
-
-/// A slice is filled with the IDs that fill a plain one, and an error leaves as many.
-pub fn fills_as_the_plain<S: SchemeUnderTest>() {
-    let generator = || {
-        let mut readings = 0;
-        let clock = clock::from_fn(move || {
-            readings += 1;
-            if readings < 3 { Ok(T + readings) } else { Err("the clock stopped") }
-        });
-        Generator::with_config(S::config(7), clock, WORDS)
-    };
-    let (mut of_plain, mut of_typed) = (generator(), generator());
-    let (mut plain, mut typed) = ([S::Id::MIN; 20], [Typed::<S::Id, Order>::MIN; 20]);
-    for _ in 0..3 {
-        assert_eq!(Typed::fill(&mut of_typed, &mut typed), of_plain.fill(&mut plain));
-        assert_eq!(typed.map(Typed::id), plain);
-    }
-    assert_eq!(of_typed.last(), of_plain.last());
 }
 
 /// The process-wide generator of the scheme makes them.

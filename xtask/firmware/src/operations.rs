@@ -9,6 +9,7 @@ use idcore::error::{GenerateError, RangeError};
 use idcore::random::RandomSource;
 #[cfg(feature = "rest")]
 use idcore::clock::MicrosecondClock;
+#[cfg(feature = "rest")]
 use idcore::id::{Text, Typed};
 
 /// A clock as cheap as a register. It advances by a fixed number of milliseconds with each reading.
@@ -186,14 +187,6 @@ pub fn scru64_ceiling_generate(
         generator.set_ceiling_unix_ms(ceiling_unix_ms);
     }
     generator.generate()
-}
-
-/// Reads a calendar clock.
-#[cfg(feature = "rest")]
-#[unsafe(no_mangle)]
-#[inline(never)]
-pub fn calendar_unix_ms(time: &idcore::clock::CalendarTime) -> Option<u64> {
-    time.unix_ms().ok()
 }
 
 /// Parses an ID of ULID as people type it.

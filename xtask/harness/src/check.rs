@@ -119,12 +119,12 @@ impl<S: SchemeUnderTest> AnyScheme for S {
     }
 
     fn alternate(&self, text: &str, case: &Valid<'_>, checker: &mut Checker<'_>) {
-        let result = S::Id::try_from_str(text).map_err(Refusal::new);
+        let result = text.parse::<S::Id>().map_err(Refusal::new);
         equals_case::<S>(case, format_args!("reading {text}"), result, checker);
     }
 
     fn invalid(&self, case: &Invalid<'_>, checker: &mut Checker<'_>) {
-        match S::Id::try_from_str(case.text) {
+        match case.text.parse::<S::Id>() {
             Ok(id) => {
                 checker.fail("reading it", format_args!("the error `{}`", case.reason), id.encode().as_ref())
             }
@@ -175,8 +175,7 @@ impl<S: SchemeUnderTest> AnyScheme for S {
     fn order(&self, sorted: &[&str], checker: &mut Checker<'_>) {
         for (index, smaller) in sorted.iter().enumerate() {
             for larger in &sorted[index..] {
-                let (Ok(first), Ok(second)) = (S::Id::try_from_str(smaller), S::Id::try_from_str(larger))
-                else {
+                let (Ok(first), Ok(second)) = (smaller.parse::<S::Id>(), larger.parse::<S::Id>()) else {
                     return checker.fail("sorted", "IDs", format_args!("{smaller} and {larger}"));
                 };
                 let expected = if smaller == larger { Ordering::Equal } else { Ordering::Less };

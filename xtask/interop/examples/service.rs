@@ -20,7 +20,7 @@ use axum::{Json, Router};
 use jiff::Timestamp;
 use scru128::clock::{NoClock, UnixTime};
 use scru128::random::SystemRandom;
-use scru128::{Generator, Scru128};
+use scru128::{Config, Generator, Scru128};
 use serde::{Deserialize, Serialize};
 use sqlx::{FromRow, PgPool};
 
@@ -115,7 +115,7 @@ async fn list(State(database): State<PgPool>, Query(list): Query<List>) -> Resul
 }
 
 async fn import(State(database): State<PgPool>, csv: String) -> Result<Json<Vec<Scru128>>, Failure> {
-    let mut generator = Generator::with_sources(NoClock, SystemRandom::new());
+    let mut generator = Generator::with_config(Config::new(), NoClock, SystemRandom::new());
     let (mut ids, mut parents, mut kinds) = (Vec::new(), Vec::new(), Vec::new());
     for event in csv::Reader::from_reader(csv.as_bytes()).into_deserialize() {
         let OldEvent { time, parent, kind } = event.map_err(bad_request)?;

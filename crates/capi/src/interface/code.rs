@@ -2,7 +2,7 @@
 
 use core::ffi::{CStr, c_char};
 
-use idcore::error::{GenerateError, ParseError, ParseErrorKind, RangeError, SampleError};
+use idcore::error::{GenerateError, ParseError, ParseErrorKind, RangeError};
 
 use super::table::Named;
 
@@ -120,12 +120,3 @@ impl<C, R> From<GenerateError<C, R>> for sortid_code {
     }
 }
 
-impl<R> From<SampleError<R>> for sortid_code {
-    fn from(error: SampleError<R>) -> Self {
-        match error {
-            SampleError::OutOfRange(_) => SORTID_OUT_OF_RANGE,
-            SampleError::Random(_) => SORTID_RNG,
-            _ => SORTID_OTHER,
-        }
-    }
-}

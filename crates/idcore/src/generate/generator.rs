@@ -1,7 +1,7 @@
 //! The generator: a clock and a random source around the driver, and the state between two calls.
 
 use core::fmt;
-use core::iter::FusedIterator;
+use core::iter;
 
 use crate::clock::{Clock, Microseconds, Milliseconds, Unit};
 use crate::error::{FillError, GenerateError, RangeError};
@@ -92,7 +92,7 @@ impl<S: Scheme + Default> Generator<S, crate::clock::SystemClock, crate::random:
     /// Makes a generator with the system's clock and randomness.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_sources(crate::clock::SystemClock, crate::random::SystemRandom::new())
+        Self::with_config(S::default(), crate::clock::SystemClock, crate::random::SystemRandom::new())
     }
 }
 
@@ -100,14 +100,6 @@ impl<S: Scheme + Default> Generator<S, crate::clock::SystemClock, crate::random:
 impl<S: Scheme + Default> Default for Generator<S, crate::clock::SystemClock, crate::random::SystemRandom> {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-impl<S: Scheme + Default, C, R: RandomSource> Generator<S, C, R> {
-    /// Makes a generator with the given clock and random source.
-    #[must_use]
-    pub fn with_sources(clock: C, random: R) -> Self {
-        Self::with_config(S::default(), clock, random)
     }
 }
 
@@ -167,7 +159,7 @@ impl<S: Scheme, C, R: RandomSource> Generator<S, C, R> {
     /// use idcore::random::RandomSource;
     ///
     /// fn boot<S: Scheme + Default, R: RandomSource>(saved_unix_ms: u64, random: R) -> Generator<S, NoClock, R> {
-    ///     let mut generator = Generator::with_sources(NoClock, random).with_allowance_ms(60_000);
+    ///     let mut generator = Generator::with_config(S::default(), NoClock, random).with_allowance_ms(60_000);
     ///     // An instant that no ID can carry was never saved: the storage is empty.
     ///     let _ = generator.resume_after_instant(saved_unix_ms);
     ///     generator
@@ -445,8 +437,8 @@ where
     /// # Ok(())
     /// # }
     /// ```
-    pub fn iter(&mut self) -> Iter<'_, S, C, R> {
-        Iter { generator: self }
+    pub fn iter(&mut self) -> impl Iterator<Item = Result<S::Id, GenerateError<C::Error, R::Error>>> {
+        iter::repeat_with(|| self.generate())
     }
 
     /// Makes the next ID.
@@ -617,41 +609,6 @@ where
             let wait = patience.grant(&self.config, &error);
             (error, wait)
         })
-    }
-}
-
-/// An endless iterator over the IDs of a generator. See [`Generator::iter`].
-#[derive(Debug)]
-pub struct Iter<'a, S: Scheme, C, R> {
-    generator: &'a mut Generator<S, C, R>,
-}
-
-impl<S: Scheme, C: Clock, R: RandomSource> Iterator for Iter<'_, S, C, R>
-where
-    S::Unit: Unit<C>,
-{
-    type Item = Result<S::Id, GenerateError<C::Error, R::Error>>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        Some(self.generator.generate())
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (usize::MAX, None)
-    }
-}
-
-impl<S: Scheme, C: Clock, R: RandomSource> FusedIterator for Iter<'_, S, C, R> where S::Unit: Unit<C> {}
-
-impl<'a, S: Scheme, C: Clock, R: RandomSource> IntoIterator for &'a mut Generator<S, C, R>
-where
-    S::Unit: Unit<C>,
-{
-    type Item = Result<S::Id, GenerateError<C::Error, R::Error>>;
-    type IntoIter = Iter<'a, S, C, R>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
     }
 }
 

@@ -57,7 +57,11 @@ impl<S: Scheme<Unit: Unit<SystemClock>> + Default> PerThread<S> {
     #[inline]
     fn with<T>(&self, function: impl FnOnce(&mut Generator<S, SystemClock, SystemRandom>) -> T) -> T {
         let mut generator = self.0.borrow_mut();
-        function(generator.get_or_insert_with(|| Generator::with_sources(SystemClock, SystemRandom::new())))
+        function(
+            generator.get_or_insert_with(|| {
+                Generator::with_config(S::default(), SystemClock, SystemRandom::new())
+            }),
+        )
     }
 }
 
@@ -108,6 +112,6 @@ mod tests {
             sender.send(message.expect("a panic with a message"))
         });
         let message = receiver.recv_timeout(Duration::from_secs(60)).expect("it does not wait");
-        assert!(message.starts_with("no ID can carry the clock's reading: unix_ms is "), "{message}");
+        assert!(message.starts_with("no ID can carry this time: unix_ms is "), "{message}");
     }
 }

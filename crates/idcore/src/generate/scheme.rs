@@ -1,8 +1,9 @@
 //! A specification, in the form that the driver needs.
 
-use crate::error::{RangeError, SampleError};
+use crate::error::{GenerateError, RangeError};
 use crate::generate::driver::OnRollback;
 use crate::random::RandomSource;
+use core::convert::Infallible;
 
 /// An integer as wide as the words in which the core copies. A scheme's state keeps fields of at most 32 bits in it.
 // Faster than u32: see xtask/bench/notes.md#widths.
@@ -185,8 +186,8 @@ pub fn sample<S: Scheme, R: RandomSource>(
     config: &S,
     reading: u64,
     random: &mut R,
-) -> Result<S::Id, SampleError<R::Error>> {
-    let tick = config.tick(reading)?;
-    let state = config.begin(tick, Since::Nothing, random).map_err(SampleError::Random)?;
+) -> Result<S::Id, GenerateError<Infallible, R::Error>> {
+    let tick = config.tick(reading).map_err(GenerateError::OutOfRange)?;
+    let state = config.begin(tick, Since::Nothing, random).map_err(GenerateError::Random)?;
     Ok(config.id(&state))
 }

@@ -29,14 +29,6 @@ macro_rules! impl_text_traits {
             }
         }
 
-        impl TryFrom<&str> for $id {
-            type Error = $crate::error::ParseError;
-
-            fn try_from(text: &str) -> Result<Self, Self::Error> {
-                Self::try_from_str(text)
-            }
-        }
-
         #[cfg(feature = "alloc")]
         $crate::impl_string_traits!($id);
     };
@@ -344,14 +336,6 @@ macro_rules! impl_string_traits {
         impl From<$id> for $crate::__private::String {
             fn from(id: $id) -> Self {
                 Self::from(id.encode())
-            }
-        }
-
-        impl TryFrom<$crate::__private::String> for $id {
-            type Error = $crate::error::ParseError;
-
-            fn try_from(text: $crate::__private::String) -> Result<Self, Self::Error> {
-                Self::try_from_str(&text)
             }
         }
     };

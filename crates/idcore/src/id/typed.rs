@@ -11,13 +11,8 @@ mod traits;
 use core::marker::PhantomData;
 
 use crate::clock::unix_time::UnixTime;
-use crate::clock::{Clock, Unit};
-use crate::error::{FillError, ParseError, RangeError};
-use crate::generate::generator::Generator;
-use crate::generate::scheme::Scheme;
+use crate::error::{ParseError, RangeError};
 use crate::id::Field;
-use crate::random::RandomSource;
-use crate::sys::as_plain;
 
 #[cfg(feature = "std")]
 pub use kind::ProcessWideId;
@@ -111,23 +106,6 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
     pub const MAX: Self = Self::from_id(I::MAX);
     /// The fields, most significant first.
     pub const FIELDS: &'static [Field] = I::FIELDS;
-
-    /// Fills a slice with the next IDs of a generator, as [`Generator::fill`] does.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of [`Generator::fill`], with the number of IDs made before it.
-    pub fn fill<S, C, R>(
-        generator: &mut Generator<S, C, R>,
-        ids: &mut [Self],
-    ) -> Result<(), FillError<C::Error, R::Error>>
-    where
-        S: Scheme<Id = I, Unit: Unit<C>>,
-        C: Clock,
-        R: RandomSource,
-    {
-        generator.fill(as_plain(ids))
-    }
 
     /// Reads the text with the prefix of the kind. The prefix must be in lower case, and the rest is read as the scheme
     /// reads it.

@@ -3,9 +3,8 @@
 use defmt::{Format, Formatter, write};
 
 use crate::clock::NoClock;
-use crate::clock::calendar::CalendarTime;
 use crate::error::{
-    BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError, RangeErrorKind, SampleError,
+    BytesError, FillError, GenerateError, ParseError, ParseErrorKind, RangeError, RangeErrorKind,
 };
 use crate::generate::generator::Generator;
 use crate::generate::scheme::Scheme;
@@ -136,15 +135,6 @@ impl<C: Format, R: Format> Format for FillError<C, R> {
     }
 }
 
-impl<R: Format> Format for SampleError<R> {
-    fn format(&self, formatter: Formatter<'_>) {
-        match self {
-            Self::OutOfRange(error) => write!(formatter, "out_of_range: {}", error),
-            Self::Random(error) => write!(formatter, "rng: {}", error),
-        }
-    }
-}
-
 /// The settings. As in `Debug`, there is no state from which the next ID could be computed.
 impl<S: Scheme + Format, C, R> Format for Generator<S, C, R> {
     fn format(&self, formatter: Formatter<'_>) {
@@ -163,17 +153,6 @@ impl<S: Scheme + Format, C, R> Format for Generator<S, C, R> {
 impl Format for NoClock {
     fn format(&self, formatter: Formatter<'_>) {
         write!(formatter, "no clock");
-    }
-}
-
-impl Format for CalendarTime {
-    fn format(&self, formatter: Formatter<'_>) {
-        let Self { year, month, day, hour, minute, second, millisecond } = *self;
-        write!(
-            formatter,
-            "{=u16:04}-{=u8:02}-{=u8:02}T{=u8:02}:{=u8:02}:{=u8:02}.{=u16:03}Z",
-            year, month, day, hour, minute, second, millisecond
-        );
     }
 }
 

@@ -220,7 +220,7 @@ macro_rules! impl_diesel_2 {
             {
                 fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
                     DB::check(&value, interop::Stored::Text)?;
-                    Ok(Self::try_from_str(&<String as FromSql<Text, DB>>::from_sql(value)?)?)
+                    Ok(<String as FromSql<Text, DB>>::from_sql(value)?.parse::<Self>()?)
                 }
             }
 

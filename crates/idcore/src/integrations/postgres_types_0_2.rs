@@ -26,11 +26,7 @@ pub fn is_text(column: &Type) -> bool {
 ///
 /// Returns an error if the value is not an ID.
 pub fn from_sql<I: Id>(column: &Type, value: &[u8]) -> Result<I, BoxError> {
-    if is_text(column) {
-        Ok(I::try_from_str(<&str>::from_sql(column, value)?)?)
-    } else {
-        Ok(I::try_from(value)?)
-    }
+    if is_text(column) { Ok(<&str>::from_sql(column, value)?.parse()?) } else { Ok(I::try_from(value)?) }
 }
 
 /// Reads an ID of 63 bits from a column of a type that its `accepts` has allowed.

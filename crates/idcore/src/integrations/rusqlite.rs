@@ -19,7 +19,7 @@ use crate::id::typed::Typed;
 pub fn from_sql<I: Id>(value: ValueRef<'_>) -> FromSqlResult<I> {
     match value {
         ValueRef::Blob(bytes) => I::try_from(bytes).map_err(FromSqlError::other),
-        ValueRef::Text(_) => I::try_from_str(value.as_str()?).map_err(FromSqlError::other),
+        ValueRef::Text(_) => value.as_str()?.parse().map_err(FromSqlError::other),
         _ => Err(FromSqlError::InvalidType),
     }
 }

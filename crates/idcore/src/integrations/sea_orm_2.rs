@@ -38,7 +38,7 @@ pub fn try_get<I: Id, N: Native<I> + TryGetable>(
     };
     // Text is an error for some types, and bytes of a wrong length for others.
     let Ok(text) = String::try_get_by(row, column) else { return Err(error) };
-    I::try_from_str(&text).map_err(|error| refused::<I>(column, &error))
+    text.parse().map_err(|error| refused::<I>(column, &error))
 }
 
 /// Reads IDs from an array of their native type.

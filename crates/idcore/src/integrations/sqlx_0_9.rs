@@ -41,7 +41,7 @@ where
     }
     drop(column);
     if is_text {
-        Ok(I::try_from_str(Decode::decode(value)?)?)
+        Ok(<&str>::decode(value)?.parse()?)
     } else if is_bytes {
         <Vec<u8>>::decode(value)?.into_id()
     } else {

@@ -7,7 +7,7 @@ use anyid::{AnyId, Instant, Scheme, Writer};
 use idcore::__private::OnRollback;
 use idcore::Generator;
 use idcore::clock::{Microseconds, Milliseconds, NoClock};
-use idcore::error::{GenerateError, RangeError, SampleError};
+use idcore::error::{GenerateError, RangeError};
 use idcore::random::SystemRandom;
 
 use super::config::with_config;
@@ -83,7 +83,7 @@ where
     let mut random = SystemRandom::new();
     Box::new(move |time| match idcore::__private::sample(&config, S::Unit::of(time), &mut random) {
         Ok(id) => Ok(id.into()),
-        Err(SampleError::OutOfRange(range)) => Err(out_of_range(&range, time)),
+        Err(GenerateError::OutOfRange(range)) => Err(out_of_range(&range, time)),
         Err(error) => Err(error.into()),
     })
 }

@@ -11,7 +11,7 @@ use conformance::sources::{Counting, Flaky, NotSet, SeedError};
 use harness::scru128::clock::{self, NoClock};
 use harness::scru128::error::GenerateError;
 use harness::scru128::random;
-use harness::scru128::{Generator, Scru128};
+use harness::scru128::{Config, Generator, Scru128};
 use idcore::random::RandomSource;
 
 #[cfg(all(
@@ -26,7 +26,7 @@ const PATTERN: u64 = 0b10_0001;
 
 /// Makes IDs from a source that wraps a [`Flaky`] one. Returns the errors.
 fn errors_of<R: RandomSource<Error: Debug>>(source: R) -> Vec<R::Error> {
-    let mut generator = Generator::with_sources(NoClock, source);
+    let mut generator = Generator::with_config(Config::new(), NoClock, source);
     let mut errors = Vec::new();
     let mut ids: Vec<Scru128> = Vec::new();
     // A new second for each ID, so that each draws three words.
@@ -48,7 +48,7 @@ fn errors_of<R: RandomSource<Error: Debug>>(source: R) -> Vec<R::Error> {
 
 /// The IDs of the source itself: of its words, those that a failed call had drawn are lost.
 fn plain() -> Vec<Scru128> {
-    let mut generator = Generator::with_sources(NoClock, Flaky::new(PATTERN));
+    let mut generator = Generator::with_config(Config::new(), NoClock, Flaky::new(PATTERN));
     let mut generate = |at| generator.generate_at(at).or_else(|_| generator.generate_at(at));
     (0..4).map(|second| generate(T + 1_000 * second).expect("the source works again")).collect()
 }
@@ -67,7 +67,7 @@ fn a_clock_without_a_time_is_an_error_of_a_closure() {
         let clock = clock::from_fn(|| now.ok_or(NotSet));
         let mut words = Counting::default();
         let random = random::from_fn(|| words.next_u32());
-        let made = Generator::with_sources(clock, random).generate();
+        let made = Generator::with_config(Config::new(), clock, random).generate();
         assert_eq!(made.map(|id: Scru128| id.unix_ms()), expected);
     }
     assert_eq!(now, Some(T));
@@ -88,7 +88,7 @@ fn functions_are_sources_of_a_named_type() {
         scru128::random::FromFn<fn() -> Result<u32, Infallible>>,
     >;
     let mut generator: OfFunctions =
-        Generator::with_sources(clock::from_fn(|| Ok(T)), random::from_fn(|| Ok(7)));
+        Generator::with_config(Config::new(), clock::from_fn(|| Ok(T)), random::from_fn(|| Ok(7)));
     assert_eq!(generator.generate().map(Scru128::unix_ms), Ok(T));
 }
 

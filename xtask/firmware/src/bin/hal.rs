@@ -14,8 +14,8 @@ use core::panic::PanicInfo;
 use cortex_m_rt::entry;
 use critical_section::Mutex;
 use scru128::{Generator, Scru128};
-use scru128::clock::{CalendarTime, Clock};
-use scru128::error::{GenerateError, RandCore06Error, RangeError};
+use scru128::clock::Clock;
+use scru128::error::{GenerateError, RandCore06Error};
 use scru128::random::RandCore06;
 use stm32f4xx_hal::pac::{self, NVIC, interrupt};
 use stm32f4xx_hal::prelude::*;
@@ -32,32 +32,19 @@ static RTC: Mutex<RefCell<Option<Rtc>>> = Mutex::new(RefCell::new(None));
 /// Reads the calendar clock.
 struct Calendar;
 
-/// Why there is no time.
-enum NoTime {
-    /// Before `main` has started the clock.
-    NotStarted,
-    /// The clock shows a date that does not exist.
-    Date(RangeError),
-}
+/// The clock was read before `main` started it.
+struct NotStarted;
 
 impl Clock for Calendar {
-    type Error = NoTime;
+    type Error = NotStarted;
 
-    fn unix_ms(&mut self) -> Result<u64, NoTime> {
+    fn unix_ms(&mut self) -> Result<u64, NotStarted> {
         let now = critical_section::with(|section| {
-            RTC.borrow_ref_mut(section).as_mut().map(Rtc::get_datetime).ok_or(NoTime::NotStarted)
+            RTC.borrow_ref_mut(section).as_mut().map(Rtc::get_datetime).ok_or(NotStarted)
         })?;
-        let time = CalendarTime {
-            // A year before 0 does not fit. It is out of range, and so is 0.
-            year: u16::try_from(now.year()).unwrap_or(0),
-            month: now.month().into(),
-            day: now.day(),
-            hour: now.hour(),
-            minute: now.minute(),
-            second: now.second(),
-            millisecond: now.millisecond(),
-        };
-        time.unix_ms().map_err(NoTime::Date)
+        // The years of this clock are from 1970.
+        let now = now.assume_utc();
+        Ok(now.unix_timestamp().unsigned_abs() * 1000 + u64::from(now.millisecond()))
     }
 }
 
@@ -71,7 +58,7 @@ enum NoId {
     /// Before `main` has made the generator.
     NoGenerator,
     /// The peripherals, or the time.
-    Generator(GenerateError<NoTime, RandCore06Error>),
+    Generator(GenerateError<NotStarted, RandCore06Error>),
 }
 
 /// Makes an ID, in the main loop or in an interrupt.
@@ -89,9 +76,6 @@ fn send(id: Result<Scru128, NoId>) {
             core::hint::black_box(id.encode_into(&mut [0; 25]));
         }
         Err(NoId::NoGenerator) => cortex_m::asm::nop(),
-        Err(NoId::Generator(GenerateError::Clock(NoTime::Date(error)))) => {
-            core::hint::black_box(error.name());
-        }
         Err(NoId::Generator(error)) => {
             core::hint::black_box(error.reason());
         }
@@ -107,7 +91,7 @@ fn main() -> ! {
     rtc.listen(&mut peripherals.EXTI, Event::Wakeup);
     let random = RandCore06(peripherals.RNG.constrain(&mut rcc));
 
-    let ids = Generator::with_sources(Calendar, random).with_floor_unix_ms(BUILT_UNIX_MS);
+    let ids = Generator::with_config(Config::new(), Calendar, random).with_floor_unix_ms(BUILT_UNIX_MS);
     critical_section::with(|section| {
         RTC.replace(section, Some(rtc));
         IDS.replace(section, Some(ids));

@@ -11,7 +11,7 @@
 use core::hint::black_box;
 
 use cortex_m_rt::entry;
-use scru128::{Generator, Scru128, clock, random};
+use scru128::{Config, Generator, Scru128, clock, random};
 use scru128::error::{GenerateError, ParseError};
 
 /// The clock has no time.
@@ -138,7 +138,7 @@ mod log {
 fn main() -> ! {
     let clock = clock::from_fn(|| black_box(Err::<u64, _>(NotSet)));
     let random = random::from_fn(|| black_box(Err::<u32, _>(SeedError)));
-    let mut generator = Generator::with_sources(clock, random);
+    let mut generator = Generator::with_config(Config::new(), clock, random);
     loop {
         match generator.generate() {
             Ok(id) => log::id(id),

@@ -112,7 +112,7 @@ fn error<T: DeserializeOwned + Debug>(id: &Value) -> String {
 /// What an error expects if it finds neither text nor bytes: what the error for a short text expects, or bytes.
 fn expected<I: Id>() -> String {
     let Case { text, bytes, .. } = ordinary::<I>();
-    let message = I::try_from_str(&text[..text.len() - 1]).expect_err("too short").to_string();
+    let message = text[..text.len() - 1].parse::<I>().expect_err("too short").to_string();
     let (text, _) = message.split_once(", found ").expect("what was found");
     format!("{text}, or {} bytes", bytes.len())
 }
@@ -120,7 +120,7 @@ fn expected<I: Id>() -> String {
 fn other_text_is_refused<I: Id>() {
     let Case { text, .. } = ordinary::<I>();
     let short = error::<AsText<I>>(&json!(text[1..]));
-    assert_eq!(short, I::try_from_str(&text[1..]).expect_err("too short").to_string());
+    assert_eq!(short, text[1..].parse::<I>().expect_err("too short").to_string());
     for other in [json!(12), json!([1]), json!(null)] {
         let message = error::<AsText<I>>(&other);
         assert!(message.contains(&expected::<I>()), "{message}");
@@ -143,7 +143,7 @@ fn other_bytes_are_refused<I: Id>() {
     }
     // A string of as many bytes is not taken for them.
     let string = "0".repeat(bytes.len());
-    let message = I::try_from_str(&string).expect_err("not an ID").to_string();
+    let message = string.parse::<I>().expect_err("not an ID").to_string();
     assert_eq!(error::<AsBytes<I>>(&json!(string)), message);
     for other in [json!(12), json!(null)] {
         let message = error::<AsBytes<I>>(&other);

@@ -2,8 +2,9 @@
 //! index of its format string.
 
 use defmt::Format;
-use idcore::error::{BytesError, FillError, GenerateError, RangeError, SampleError};
+use idcore::error::{BytesError, FillError, GenerateError, RangeError};
 use idcore::id::Id;
+use std::convert::Infallible;
 
 use crate::ids::prefix;
 use crate::vectors::valid;
@@ -58,7 +59,7 @@ fn an_id_is_its_text<I: Id + Format>() {
 fn a_parse_error_has_its_numbers<I: Id + Format>() {
     advance_index();
     let prefix = prefix::<I>();
-    let error = I::try_from_str(&format!("{prefix}12345")).expect_err("too short");
+    let error = format!("{prefix}12345").parse::<I>().expect_err("too short");
     let shown = error.to_string();
     let name = shown.strip_prefix("expected ").and_then(|shown| shown.split(" of ").next()).expect("a name");
     let name = prefix.strip_suffix('_').unwrap_or(name);
@@ -66,7 +67,7 @@ fn a_parse_error_has_its_numbers<I: Id + Format>() {
     assert_eq!(arguments(&error.kind()), [5, 0, 0, 0]);
     let text = I::MIN.encode().as_ref().replacen("000", "00!", 1);
     let position = u8::try_from(prefix.len() + 2).expect("it is short");
-    let error = I::try_from_str(&text).expect_err("no digit");
+    let error = text.parse::<I>().expect_err("no digit");
     assert_eq!(arguments(&error), [string(name), vec![b'!', position, 0, 0, 0]].concat());
     assert_eq!(arguments(&error.kind()), [b'!', position, 0, 0, 0]);
 }
@@ -101,8 +102,8 @@ fn other_errors_have_their_numbers() {
     assert_eq!(arguments(&Error::Overflow { unix_ms: 1, last_unix_ms: 2 }), numbers(&[1, 2]));
     let fill = FillError { filled: 6, error: rollback };
     assert_eq!(arguments(&fill), nested([vec![6, 0, 0, 0], numbers(&[1, 2, 3])].concat()));
-    assert_eq!(arguments(&SampleError::<u8>::Random(7)), [7]);
-    assert_eq!(arguments(&SampleError::<u8>::OutOfRange(range)), nested(range_arguments));
+    assert_eq!(arguments(&GenerateError::<Infallible, u8>::Random(7)), [7]);
+    assert_eq!(arguments(&GenerateError::<Infallible, u8>::OutOfRange(range)), nested(range_arguments));
 
     let spec = |text: &str| text.parse::<scru64::NodeSpec>().expect_err("no node spec");
     assert_eq!(arguments(&spec("42")), string("form"));
@@ -159,21 +160,4 @@ fn a_generator_is_its_settings() {
     let generator = generator.with_ceiling_unix_ms(9).with_allowance_ms(6);
     let expected = [nested(settings("SCRU128", &[])), numbers(&[6, 5, 9])].concat();
     assert_eq!(arguments(&generator), expected);
-}
-
-#[test]
-fn a_calendar_time_is_its_numbers() {
-    advance_index();
-    let time = idcore::clock::CalendarTime {
-        year: 2022,
-        month: 4,
-        day: 3,
-        hour: 11,
-        minute: 40,
-        second: 14,
-        millisecond: 308,
-    };
-    let arguments_of_time =
-        [2022_u16.to_le_bytes().to_vec(), vec![4, 3, 11, 40, 14], 308_u16.to_le_bytes().to_vec()];
-    assert_eq!(arguments(&time), arguments_of_time.concat());
 }

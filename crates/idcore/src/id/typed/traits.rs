@@ -79,14 +79,6 @@ impl<I: SchemeId, K: Kind> FromStr for Typed<I, K> {
     }
 }
 
-impl<I: SchemeId, K: Kind> TryFrom<&str> for Typed<I, K> {
-    type Error = ParseError;
-
-    fn try_from(text: &str) -> Result<Self, ParseError> {
-        Self::try_from_str(text)
-    }
-}
-
 impl<I: SchemeId, K: Kind> TryFrom<&[u8]> for Typed<I, K> {
     type Error = BytesError;
 
@@ -99,15 +91,6 @@ impl<I: SchemeId, K: Kind> TryFrom<&[u8]> for Typed<I, K> {
 impl<I: SchemeId, K: Kind> From<Typed<I, K>> for alloc::string::String {
     fn from(id: Typed<I, K>) -> Self {
         Self::from(id.encode())
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<I: SchemeId, K: Kind> TryFrom<alloc::string::String> for Typed<I, K> {
-    type Error = ParseError;
-
-    fn try_from(text: alloc::string::String) -> Result<Self, ParseError> {
-        Self::try_from_str(&text)
     }
 }
 
@@ -131,10 +114,6 @@ impl<I: SchemeId, K: Kind> Id for Typed<I, K> {
 
     fn to_bytes(self) -> I::Bytes {
         self.to_bytes()
-    }
-
-    fn try_from_str(text: &str) -> Result<Self, ParseError> {
-        Self::try_from_str(text)
     }
 
     fn encode(self) -> TypedText {

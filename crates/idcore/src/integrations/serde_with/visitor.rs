@@ -20,14 +20,14 @@ impl<'de, I: Id> Visitor<'de> for TextOrBytes<I> {
 
     fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         // No ID has an empty text, and the error knows what was expected.
-        if let Err(error) = I::try_from_str("") {
+        if let Err(error) = "".parse::<I>() {
             error.write_expected(formatter)?;
         }
         write!(formatter, ", or {} bytes", size_of::<I::Bytes>())
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<I, E> {
-        I::try_from_str(text).map_err(E::custom)
+        text.parse().map_err(E::custom)
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<I, E> {

@@ -82,7 +82,7 @@ own!(OurScru160, scru160, scru160::Config::new());
 // A random start can be so close to the largest randomness that the (accelerated) millisecond has few IDs.
 own_generator!(
     OurUlidFlake, ulid_flake::Generator<FastClock, SystemRandom>,
-    new: ulid_flake::Generator::with_sources(FastClock::default(), SystemRandom::new()),
+    new: ulid_flake::Generator::with_config(ulid_flake::Config::new(), FastClock::default(), SystemRandom::new()),
     |own| loop {
         if let Ok(id) = own.generate() {
             return id;

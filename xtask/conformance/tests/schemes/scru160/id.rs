@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use conformance::sources::{Counting, NotSet, Stuck};
 use harness::scru160::clock::{Clock, MicrosecondClock, NoClock};
-use harness::scru160::error::{GenerateError, SampleError};
+use harness::scru160::error::GenerateError;
 use harness::scru160::random::{Draw, RandomSource};
 use harness::scru160::{Config, Generator, MicrosecondGenerator, Scru160};
 
@@ -32,7 +32,7 @@ fn samples_have_their_instant() {
         (at, 0x7fff, 0xffff, (1 << 80) - 1)
     );
     for reserved in [0, (1 << 48) - 1, u64::MAX] {
-        assert!(matches!(Scru160::sample_at(reserved, &mut Stuck(0)), Err(SampleError::OutOfRange(_))));
+        assert!(matches!(Scru160::sample_at(reserved, &mut Stuck(0)), Err(GenerateError::OutOfRange(_))));
     }
 }
 
@@ -49,7 +49,7 @@ fn wrong_combinations_are_rejected_in_the_other_order() {
 #[test]
 fn a_millisecond_has_room_for_more_than_32_768_ids() {
     let now = 1_700_000_000_000;
-    let mut generator = Generator::with_sources(NoClock, Stuck(u32::MAX));
+    let mut generator = Generator::with_config(Config::new(), NoClock, Stuck(u32::MAX));
     for count in 0x7fff..=0xffff {
         let id = generator.generate_at(now).expect("nothing fails");
         assert_eq!((id.timestamp(), id.counter()), (now, count));
@@ -61,7 +61,7 @@ fn a_millisecond_has_room_for_more_than_32_768_ids() {
 #[test]
 fn the_last_millisecond_ends_in_an_error() {
     let last = (1 << 48) - 2;
-    let mut generator = Generator::with_sources(NoClock, Stuck(u32::MAX));
+    let mut generator = Generator::with_config(Config::new(), NoClock, Stuck(u32::MAX));
     let before = (0x7fff..=0xffff).map(|_| generator.generate_at(last).expect("nothing fails")).last();
     assert_eq!(
         generator.generate_at(last),
@@ -91,7 +91,7 @@ impl MicrosecondClock for Still {
 #[test]
 fn the_microsecond_mode_counts_within_a_microsecond() {
     let clock = Still(1_700_000_000_000_999);
-    let mut generator = MicrosecondGenerator::with_sources(clock, Stuck(u32::MAX));
+    let mut generator = MicrosecondGenerator::with_config(Config::microseconds(), clock, Stuck(u32::MAX));
     for sequence in 31..64 {
         let id = generator.generate().expect("nothing fails");
         assert_eq!((id.timestamp(), id.counter()), (1_700_000_000_000, 999 << 6 | sequence));
@@ -110,7 +110,7 @@ fn the_microsecond_mode_counts_within_a_microsecond() {
 
 #[test]
 fn the_microsecond_mode_ends_where_timestamps_end() {
-    let mut generator = MicrosecondGenerator::with_sources(NoClock, Counting(0));
+    let mut generator = MicrosecondGenerator::with_config(Config::microseconds(), NoClock, Counting(0));
     let last = ((1 << 48) - 1) * 1000 - 1;
     for beyond in [last + 1, u64::MAX, 999, 0] {
         assert!(matches!(generator.generate_at_us(beyond), Err(GenerateError::OutOfRange(_))), "{beyond}");
@@ -125,9 +125,9 @@ fn a_reading_out_of_range_is_named_by_its_unit() {
         let GenerateError::OutOfRange(error) = error else { panic!("{error:?}") };
         error.name()
     }
-    let mut generator = Generator::with_sources(NoClock, Counting(0));
+    let mut generator = Generator::with_config(Config::new(), NoClock, Counting(0));
     assert_eq!(name(generator.generate_at(0).expect_err("it is reserved")), "unix_ms");
-    let mut generator = MicrosecondGenerator::with_sources(NoClock, Counting(0));
+    let mut generator = MicrosecondGenerator::with_config(Config::microseconds(), NoClock, Counting(0));
     assert_eq!(name(generator.generate_at_us(0).expect_err("it is reserved")), "unix_us");
 }
 
@@ -146,7 +146,7 @@ fn too_many_random_bits_do_not_reach_the_counter() {
             Ok(u128::MAX)
         }
     }
-    let mut generator = Generator::with_sources(NoClock, TooMany);
+    let mut generator = Generator::with_config(Config::new(), NoClock, TooMany);
     let counters =
         [0, 1, 2].map(|_| generator.generate_at(1_700_000_000_000).expect("nothing fails").counter());
     assert_eq!(counters, [0, 1, 2]);

@@ -2,8 +2,8 @@
 
 use conformance::sources::{Counting, Stuck};
 use harness::ulid::clock::NoClock;
-use harness::ulid::error::{GenerateError, ParseErrorKind, SampleError};
-use harness::ulid::{Generator, Ulid};
+use harness::ulid::error::{GenerateError, ParseErrorKind};
+use harness::ulid::{Config, Generator, Ulid};
 
 const TEXT: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
@@ -12,7 +12,7 @@ fn samples_have_their_instant_and_draw_the_rest() {
     let at = 1_000_000_000_000;
     assert_eq!(Ulid::sample_at(at, &mut Stuck(u32::MAX)), Ok(Ulid::max_at(at).expect("in range")));
     assert_eq!(Ulid::sample_at(at, &mut Stuck(0)), Ok(Ulid::min_at(at).expect("in range")));
-    assert!(matches!(Ulid::sample_at(1 << 48, &mut Stuck(0)), Err(SampleError::OutOfRange(_))));
+    assert!(matches!(Ulid::sample_at(1 << 48, &mut Stuck(0)), Err(GenerateError::OutOfRange(_))));
 }
 
 /// Only the lenient parser accepts the variants that people type.
@@ -50,7 +50,7 @@ fn the_lenient_parser_rejects_everything_else() {
 /// With a source that is stuck at ones, the first ID of each millisecond is also its last.
 #[test]
 fn a_source_of_ones_leaves_one_id_in_each_millisecond() {
-    let mut generator = Generator::with_sources(NoClock, Stuck(u32::MAX));
+    let mut generator = Generator::with_config(Config::new(), NoClock, Stuck(u32::MAX));
     let first = generator.generate_at(1_700_000_000_000).expect("nothing fails");
     for _ in 0..3 {
         let overflow = generator.generate_at(1_700_000_000_000);

@@ -2,7 +2,7 @@
 
 use conformance::sources::Stuck;
 use harness::ulid_flake::clock::NoClock;
-use harness::ulid_flake::error::{GenerateError, SampleError};
+use harness::ulid_flake::error::GenerateError;
 use harness::ulid_flake::{Config, Generator, ScalableUlidFlake, UlidFlake};
 
 const EPOCH: u64 = 1_704_067_200_000;
@@ -52,10 +52,13 @@ fn the_largest_epoch_leaves_room_for_the_last_timestamp() {
 #[test]
 fn samples_have_their_instant_and_scalability() {
     assert_eq!(UlidFlake::sample_at(T, &mut Stuck(u32::MAX)), Ok(UlidFlake::max_at(T).expect("in range")));
-    let id = ScalableUlidFlake::sample_at(T, 9, &mut Stuck(u32::MAX)).expect("nothing fails");
+    let scalable = Config::scalable(9).expect("in range");
+    let id = ScalableUlidFlake::sample_at(T, &scalable, &mut Stuck(u32::MAX)).expect("nothing fails");
     assert_eq!((id.unix_ms(), id.randomness(), id.scalability()), (T, 0x7fff, 9));
-    assert!(matches!(UlidFlake::sample_at(EPOCH - 1, &mut Stuck(0)), Err(SampleError::OutOfRange(_))));
-    assert!(matches!(ScalableUlidFlake::sample_at(T, 32, &mut Stuck(0)), Err(SampleError::OutOfRange(_))));
+    assert!(matches!(UlidFlake::sample_at(EPOCH - 1, &mut Stuck(0)), Err(GenerateError::OutOfRange(_))));
+    let early = ScalableUlidFlake::sample_at(EPOCH - 1, &scalable, &mut Stuck(0));
+    assert!(matches!(early, Err(GenerateError::OutOfRange(_))));
+    assert!(Config::scalable(32).is_err());
 }
 
 /// With a stuck source, steps are the smallest or the largest, never 0.

@@ -33,7 +33,7 @@ fn continues_after_an_exhausted_millisecond() {
 fn takes_as_long_as_the_clock_is_behind() {
     let (start, now) = (Instant::now(), 1_720_000_000_000);
     let clock = clock::from_fn(|| u64::try_from(start.elapsed().as_millis()).map(|ms| now + ms));
-    let mut generator = Generator::with_sources(clock, Stuck(0));
+    let mut generator = Generator::with_config(Config::new(), clock, Stuck(0));
     let full = UlidFlake::max_at(now + 50).expect("in range");
     generator.resume_after(full).expect("it could be generated");
     let id = generator.generate_or_wait().expect("the clock advances");
@@ -44,14 +44,14 @@ fn takes_as_long_as_the_clock_is_behind() {
 #[test]
 fn does_not_hang_on_a_clock_that_stands_still() {
     let now = 1_720_000_000_000;
-    let mut generator = Generator::with_sources(ManualClock::at(now), Stuck(u32::MAX));
+    let mut generator = Generator::with_config(Config::new(), ManualClock::at(now), Stuck(u32::MAX));
     generator.resume_after(UlidFlake::max_at(now + 1000).expect("in range")).expect("it could be generated");
     let start = Instant::now();
     let error = generator.generate_or_wait().expect_err("the clock stands still");
     assert_eq!(error, GenerateError::Overflow { unix_ms: now, last_unix_ms: now + 1000 });
     assert!(start.elapsed() >= Duration::from_secs(1), "{:?}", start.elapsed());
 
-    let mut generator = Generator::with_sources(ManualClock::at(now), Stuck(u32::MAX));
+    let mut generator = Generator::with_config(Config::new(), ManualClock::at(now), Stuck(u32::MAX));
     generator.generate().expect("the first fits");
     assert_eq!(
         generator.generate_or_wait(),

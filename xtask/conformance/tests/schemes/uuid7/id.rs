@@ -2,7 +2,7 @@
 
 use conformance::sources::{Counting, Stuck};
 use harness::uuid7::clock::NoClock;
-use harness::uuid7::error::{BytesError, ParseErrorKind, SampleError};
+use harness::uuid7::error::{BytesError, GenerateError, ParseErrorKind};
 use harness::uuid7::{Generator, Uuid7};
 
 /// RFC 9562, appendix A.6.
@@ -28,7 +28,7 @@ fn samples_have_their_instant_and_draw_the_rest() {
     // The highest bit of the counter is not drawn.
     let largest = Uuid7::from_parts(at, 0x7ff, (1 << 62) - 1);
     assert_eq!(Uuid7::sample_at(at, &mut Stuck(u32::MAX)).ok(), largest.ok());
-    assert!(matches!(Uuid7::sample_at(1 << 48, &mut Stuck(0)), Err(SampleError::OutOfRange(_))));
+    assert!(matches!(Uuid7::sample_at(1 << 48, &mut Stuck(0)), Err(GenerateError::OutOfRange(_))));
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub(crate) trait Subject: Id {
 
     /// The ID of a scheme's text.
     fn of_text(text: &str) -> Self {
-        Self::of(Self::Plain::try_from_str(text).expect("an ID"))
+        Self::of(text.parse().expect("an ID"))
     }
 }
 
