@@ -15,6 +15,7 @@ pub use crate::generate::process_wide::{Origin, ProcessWide};
 pub use crate::generate::scheme::{AfterFork, Since, Word, sample};
 #[cfg(feature = "std")]
 pub use crate::generate::wait::Patience;
+pub use crate::id::field::field_values;
 #[cfg(feature = "std")]
 pub use crate::id::typed::ProcessWideId;
 pub use crate::id::typed::{SchemeId, checked_prefix, name_of, prefix, suffix_of};

@@ -5,6 +5,7 @@
 //! that prints the message alone loses only details.
 
 use core::fmt;
+use core::ops::RangeInclusive;
 
 use thiserror::Error;
 
@@ -26,6 +27,32 @@ pub struct TextFormat {
     pub max: &'static str,
 }
 
+impl TextFormat {
+    /// Describes the text for schemas.
+    #[cfg(any(feature = "schemars_1", feature = "utoipa_6"))]
+    pub(crate) fn description(&self, is_typed: bool) -> alloc::string::String {
+        let Self { name, digits, .. } = *self;
+        match (is_typed, name) {
+            (true, "") => alloc::format!("ID: {digits}"),
+            (true, _) => alloc::format!("ID: {name}_ and {digits}"),
+            (false, _) => {
+                let name = name.split_once(' ').map_or(name, |(_article, name)| name);
+                alloc::format!("{name}: {digits}")
+            }
+        }
+    }
+
+    /// Writes the text that an error expected.
+    pub(crate) fn write_expected(&self, is_typed: bool, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, digits, .. } = *self;
+        match (is_typed, name) {
+            (true, "") => formatter.write_str(digits),
+            (true, _) => write!(formatter, "`{name}_` and {digits}"),
+            (false, _) => write!(formatter, "{name} of {digits}"),
+        }
+    }
+}
+
 /// A text that is not an ID.
 ///
 /// If a text has several faults, the error names the first in the order of [`ParseErrorKind`].
@@ -44,7 +71,7 @@ struct Fault(u64);
 impl Fault {
     /// The higher bits are a length.
     const LENGTH: u64 = 0b00;
-    /// The next eight bits are the byte that is not a digit, and the higher bits its position.
+    /// The next five bits are [`fixed`](Self::fixed), the next eight the wrong byte, and the higher bits its position.
     const DIGIT: u64 = 0b01;
     /// The next bit says whether the text goes on, and the highest seven bytes are its start, with zeros after it.
     const PREFIX: u64 = 0b10;
@@ -55,7 +82,7 @@ impl Fault {
     const SHOWN: usize = 7;
     /// The largest length and the largest position that fit. No memory holds a text with more bytes.
     const MAX_LENGTH: u64 = u64::MAX >> 3;
-    const MAX_POSITION: u64 = u64::MAX >> 11;
+    const MAX_POSITION: u64 = u64::MAX >> 16;
 
     const fn length(found: usize) -> Self {
         let found = found as u64;
@@ -66,7 +93,12 @@ impl Fault {
     const fn digit(position: usize, found: u8) -> Self {
         let position = position as u64;
         let position = if position < Self::MAX_POSITION { position } else { Self::MAX_POSITION };
-        Self(position << 11 | (found as u64) << 3 | Self::DIGIT)
+        Self(position << 16 | (found as u64) << 8 | Self::DIGIT)
+    }
+
+    /// A fault of a digit as [`fixed`](Self::fixed) describes it.
+    const fn with_fixed(self, fixed: u8) -> Self {
+        Self(self.0 | (fixed << 3) as u64)
     }
 
     /// A text with another prefix. Of a text with a short prefix, only the prefix and its `_` are shown.
@@ -94,7 +126,7 @@ impl Fault {
         match self.0 & 0b11 {
             Self::LENGTH => ParseErrorKind::Length { found: (self.0 >> 3) as usize },
             Self::DIGIT => {
-                ParseErrorKind::Digit { position: (self.0 >> 11) as usize, found: (self.0 >> 3) as u8 }
+                ParseErrorKind::Digit { position: (self.0 >> 16) as usize, found: (self.0 >> 8) as u8 }
             }
             Self::PREFIX => ParseErrorKind::Prefix,
             _ => ParseErrorKind::Overflow,
@@ -103,6 +135,13 @@ impl Fault {
 
     const fn is_typed(self) -> bool {
         self.0 & Self::TYPED != 0
+    }
+
+    /// 0 if the format describes the whole text, 1 if it describes only the wrong digit, and 2 more than the number that this digit
+    /// stands for if the message has that number.
+    const fn fixed(self) -> u8 {
+        let [lowest, ..] = self.0.to_le_bytes();
+        if self.0 & 0b11 == Self::DIGIT { lowest >> 3 } else { 0 }
     }
 
     /// Writes the start of a text with another prefix.
@@ -152,6 +191,23 @@ impl ParseError {
         Self { format, fault: Fault::digit(position, found) }
     }
 
+    /// Makes the error for a digit of the alphabet where all IDs have the same digits, such as those of a UUID's version. `format`
+    /// describes only this place. `stands_for` is the number, of at most 29, that the digit stands for, if the message needs it.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn fixed_digit(
+        format: &'static TextFormat,
+        position: usize,
+        found: u8,
+        stands_for: Option<u8>,
+    ) -> Self {
+        let fixed = match stands_for {
+            Some(number) => 2 + number,
+            None => 1,
+        };
+        Self { format, fault: Fault::digit(position, found).with_fixed(fixed) }
+    }
+
     /// Makes the error for a text with a value above the largest.
     #[must_use]
     pub const fn overflow(format: &'static TextFormat) -> Self {
@@ -167,12 +223,14 @@ impl ParseError {
         let fault = match error {
             // The prefix of a text ends at its last `_`.
             Some(error) if !text.bytes().skip(offset).any(|byte| byte == b'_') => {
+                let fixed = error.fault.fixed();
                 let fault = match error.kind() {
-                    ParseErrorKind::Digit { position, found } => Fault::digit(offset + position, found),
+                    ParseErrorKind::Digit { position, found } => {
+                        Fault::digit(offset + position, found).with_fixed(fixed)
+                    }
                     _ => error.fault,
                 };
-                // A scheme has formats of its own for some faults, such as the version of a UUID.
-                if error.format.digits != format.digits {
+                if fixed != 0 {
                     return Self { format: error.format, fault };
                 }
                 fault
@@ -180,30 +238,6 @@ impl ParseError {
             _ => Fault::prefix(text),
         };
         Self { format, fault: Fault(fault.0 | Fault::TYPED) }
-    }
-
-    /// What was expected, for schemas.
-    #[cfg(any(feature = "schemars_1", feature = "utoipa_6"))]
-    pub(crate) fn description(&self) -> alloc::string::String {
-        let TextFormat { name, digits, .. } = self.format;
-        match (self.fault.is_typed(), *name) {
-            (true, "") => alloc::format!("ID: {digits}"),
-            (true, _) => alloc::format!("ID: {name}_ and {digits}"),
-            (false, _) => {
-                let name = name.split_once(' ').map_or(*name, |(_article, name)| name);
-                alloc::format!("{name}: {digits}")
-            }
-        }
-    }
-
-    /// Writes what was expected, whatever was found.
-    pub(crate) fn write_expected(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TextFormat { name, digits, .. } = self.format;
-        match (self.fault.is_typed(), *name) {
-            (true, "") => formatter.write_str(digits),
-            (true, _) => write!(formatter, "`{name}_` and {digits}"),
-            (false, _) => write!(formatter, "{name} of {digits}"),
-        }
     }
 
     #[doc(hidden)]
@@ -255,7 +289,10 @@ impl fmt::Display for ParseError {
             }
             _ => {
                 formatter.write_str("expected ")?;
-                self.write_expected(formatter)?;
+                self.format.write_expected(self.fault.is_typed(), formatter)?;
+                if let Some(number) = self.fault.fixed().checked_sub(2) {
+                    write!(formatter, ", not {number}")?;
+                }
                 formatter.write_str(", found ")?;
             }
         }
@@ -290,7 +327,7 @@ macro_rules! const_try {
 }
 
 /// A number that is out of range.
-// As small as possible, because it is part of every `GenerateError`.
+// As small as possible, because it is part of every `GenerateError`. So it has the parts of a `Quantity`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RangeError {
     pub(crate) name: &'static str,
@@ -298,6 +335,7 @@ pub struct RangeError {
     pub(crate) min: u64,
     pub(crate) max: u64,
     pub(crate) kind: RangeErrorKind,
+    quantity: QuantityKind,
 }
 
 /// The meaning of `found`, `min` and `max` of a [`RangeError`].
@@ -311,14 +349,59 @@ pub(crate) enum RangeErrorKind {
     Bits,
 }
 
+/// The quantity that a [`RangeError`] is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Quantity {
+    /// An instant in milliseconds since 1970.
+    UnixMs,
+    /// An instant in microseconds since 1970.
+    UnixUs,
+    /// The integer of an ID.
+    Integer,
+    /// A field of an ID or of a calendar's time, or a part of one, by its name.
+    Field(&'static str),
+    /// A setting of a configuration, by its name.
+    Setting(&'static str),
+}
+
+/// A [`Quantity`] without its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum QuantityKind {
+    UnixMs,
+    UnixUs,
+    Integer,
+    Field,
+    Setting,
+}
+
+impl Quantity {
+    /// The name: that of the field or of the setting, `unix_ms`, `unix_us` or `integer`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.parts().0
+    }
+
+    const fn parts(self) -> (&'static str, QuantityKind) {
+        match self {
+            Self::UnixMs => ("unix_ms", QuantityKind::UnixMs),
+            Self::UnixUs => ("unix_us", QuantityKind::UnixUs),
+            Self::Integer => ("integer", QuantityKind::Integer),
+            Self::Field(name) => (name, QuantityKind::Field),
+            Self::Setting(name) => (name, QuantityKind::Setting),
+        }
+    }
+}
+
 impl RangeError {
     /// Checks that a number is within `min` and `max`, both included.
     ///
     /// # Errors
     ///
     /// Returns an error if it is not.
-    pub const fn check(name: &'static str, found: u64, min: u64, max: u64) -> Result<(), Self> {
-        if min <= found && found <= max { Ok(()) } else { Err(Self::integer(name, found, min, max)) }
+    #[inline]
+    pub const fn check(quantity: Quantity, found: u64, min: u64, max: u64) -> Result<(), Self> {
+        if min <= found && found <= max { Ok(()) } else { Err(Self::integer(quantity, found, min, max)) }
     }
 
     /// Checks that a number has at most `bits` bits.
@@ -326,34 +409,56 @@ impl RangeError {
     /// # Errors
     ///
     /// Returns an error if it has more.
-    pub const fn check_bits(name: &'static str, found: u128, bits: u32) -> Result<(), Self> {
+    #[inline]
+    pub const fn check_bits(quantity: Quantity, found: u128, bits: u32) -> Result<(), Self> {
         let found = u128::BITS - found.leading_zeros();
         if found <= bits {
             Ok(())
         } else {
-            Err(Self { name, found: found as u64, min: 0, max: bits as u64, kind: RangeErrorKind::Bits })
+            Err(Self::new(quantity, RangeErrorKind::Bits, found as u64, 0, bits as u64))
         }
     }
 
     /// Makes the error for a number, where `min` to `max` is in range.
     #[must_use]
-    pub const fn integer(name: &'static str, found: u64, min: u64, max: u64) -> Self {
-        Self { name, found, min, max, kind: RangeErrorKind::Integer }
+    #[inline]
+    pub const fn integer(quantity: Quantity, found: u64, min: u64, max: u64) -> Self {
+        Self::new(quantity, RangeErrorKind::Integer, found, min, max)
     }
 
     /// Makes the error for a negative number, where 0 to `max` is in range.
     #[must_use]
-    pub const fn negative(name: &'static str, found: i64, max: u64) -> Self {
-        Self::negative_within(name, found, (0, max))
+    #[inline]
+    pub const fn negative(quantity: Quantity, found: i64, max: u64) -> Self {
+        Self::negative_within(quantity, found, &(0..=max))
     }
 
-    /// Makes the error for a negative number, where the numbers between two bounds are in range.
-    pub(crate) const fn negative_within(name: &'static str, found: i64, (min, max): (u64, u64)) -> Self {
+    /// Makes the error for a negative number, where the numbers of `range` are in range.
+    pub(crate) const fn negative_within(quantity: Quantity, found: i64, range: &RangeInclusive<u64>) -> Self {
         let found = u64::from_ne_bytes(found.to_ne_bytes());
-        Self { name, found, min, max, kind: RangeErrorKind::Negative }
+        Self::new(quantity, RangeErrorKind::Negative, found, *range.start(), *range.end())
     }
 
-    /// The name of the number: a field, `unix_ms`, `integer`, or a setting.
+    // Inlined, so that the quantity is a constant.
+    #[inline]
+    const fn new(quantity: Quantity, kind: RangeErrorKind, found: u64, min: u64, max: u64) -> Self {
+        let (name, quantity) = quantity.parts();
+        Self { name, found, min, max, kind, quantity }
+    }
+
+    /// The quantity that is out of range.
+    #[must_use]
+    pub const fn quantity(&self) -> Quantity {
+        match self.quantity {
+            QuantityKind::UnixMs => Quantity::UnixMs,
+            QuantityKind::UnixUs => Quantity::UnixUs,
+            QuantityKind::Integer => Quantity::Integer,
+            QuantityKind::Field => Quantity::Field(self.name),
+            QuantityKind::Setting => Quantity::Setting(self.name),
+        }
+    }
+
+    /// The name of the [`quantity`](Self::quantity).
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
@@ -371,7 +476,7 @@ impl RangeError {
 
 impl fmt::Display for RangeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, found, min, max, kind } = *self;
+        let Self { name, found, min, max, kind, .. } = *self;
         match kind {
             RangeErrorKind::Bits => {
                 return write!(formatter, "{name} has {found} bits, expected at most {max}");
@@ -547,9 +652,9 @@ mod tests {
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn a_position_beyond_the_limit_is_the_limit() {
-        for position in [(1 << 53) - 1, 1 << 53, 1 << 60, usize::MAX] {
+        for position in [(1 << 48) - 1, 1 << 48, 1 << 60, usize::MAX] {
             let error = ParseError::digit(&FORMAT, position, b'!');
-            assert_eq!(error.kind(), ParseErrorKind::Digit { position: (1 << 53) - 1, found: b'!' });
+            assert_eq!(error.kind(), ParseErrorKind::Digit { position: (1 << 48) - 1, found: b'!' });
         }
         for found in [(1 << 61) - 1, 1 << 61, usize::MAX] {
             let error = ParseError::length(&FORMAT, found);
@@ -630,13 +735,25 @@ mod tests {
         }
     }
 
+    /// Also if it describes the same digits as the format of the whole text.
     #[test]
-    fn a_fault_with_a_format_of_its_own_keeps_it_after_a_prefix() {
-        const VERSION: TextFormat = TextFormat { name: "a test", digits: "version 7", ..FORMAT };
+    fn a_fixed_digit_keeps_its_format_after_a_prefix() {
+        const VERSION: TextFormat = TextFormat { name: "a UUID", ..FORMAT };
 
-        let typed = ParseError::typed(&TYPED, "ord_04", Some(ParseError::digit(&VERSION, 1, b'4')));
-        assert_eq!(std::format!("{typed}"), "expected a test of version 7, found '4' at byte 5");
-        let other = ParseError::typed(&TYPED, "ord_cus_04", Some(ParseError::digit(&VERSION, 1, b'4')));
+        let fixed = |stands_for| ParseError::fixed_digit(&VERSION, 1, b'4', stands_for);
+        for (stands_for, not) in [(None, ""), (Some(0), ", not 0"), (Some(29), ", not 29")] {
+            let message = |error: ParseError| {
+                assert_eq!(error.reason(), "digit");
+                std::format!("{error}")
+            };
+            let expected = std::format!("expected a UUID of digits{not}, found '4' at byte");
+            assert_eq!(message(fixed(stands_for)), std::format!("{expected} 1"));
+            let typed = ParseError::typed(&TYPED, "ord_04", Some(fixed(stands_for)));
+            assert_eq!(message(typed), std::format!("{expected} 5"));
+            let untyped = ParseError::typed(&UNTYPED, "04", Some(fixed(stands_for)));
+            assert_eq!(message(untyped), std::format!("{expected} 1"));
+        }
+        let other = ParseError::typed(&TYPED, "ord_cus_04", Some(fixed(None)));
         assert_eq!(other.reason(), "prefix");
     }
 
@@ -648,19 +765,34 @@ mod tests {
 
     #[test]
     fn a_number_out_of_range_is_shown_as_it_was_given() {
-        let error = RangeError::check("node_id", 300, 0, 255).expect_err("it is larger");
+        let error = RangeError::check(Quantity::Setting("node_id"), 300, 0, 255).expect_err("it is larger");
         assert_eq!((error.name(), error.bounds()), ("node_id", Some((0, 255))));
         assert_eq!(std::format!("{error}"), "node_id is 300, expected 0 to 255");
-        let error = RangeError::check("node_id", 4, 3, 3).expect_err("it is another one");
+        let error = RangeError::check(Quantity::Setting("node_id"), 4, 3, 3).expect_err("it is another one");
         assert_eq!(std::format!("{error}"), "node_id is 4, expected 3");
-        let error = RangeError::negative("integer", -5, 255);
+        let error = RangeError::negative(Quantity::Integer, -5, 255);
         assert_eq!((error.name(), error.bounds()), ("integer", Some((0, 255))));
         assert_eq!(std::format!("{error}"), "integer is -5, expected 0 to 255");
-        let error = RangeError::check_bits("randomness", 1 << 80, 80).expect_err("it is larger");
+        let error =
+            RangeError::check_bits(Quantity::Field("randomness"), 1 << 80, 80).expect_err("it is larger");
         assert_eq!(std::format!("{error}"), "randomness has 81 bits, expected at most 80");
         assert_eq!(error.bounds(), None);
-        assert_eq!(RangeError::check_bits("randomness", (1 << 80) - 1, 80), Ok(()));
-        assert_eq!(RangeError::check_bits("randomness", u128::MAX, 128), Ok(()));
+        assert_eq!(RangeError::check_bits(Quantity::Field("randomness"), (1 << 80) - 1, 80), Ok(()));
+        assert_eq!(RangeError::check_bits(Quantity::Field("randomness"), u128::MAX, 128), Ok(()));
+    }
+
+    #[test]
+    fn a_quantity_and_its_name_lead_back() {
+        for (quantity, name) in [
+            (Quantity::UnixMs, "unix_ms"),
+            (Quantity::UnixUs, "unix_us"),
+            (Quantity::Integer, "integer"),
+            (Quantity::Field("unix_ms"), "unix_ms"),
+            (Quantity::Setting("unix_ms"), "unix_ms"),
+        ] {
+            let error = RangeError::integer(quantity, 1, 2, 3);
+            assert_eq!((error.quantity(), error.name(), quantity.name()), (quantity, name, name));
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! IDs of all schemes: the trait [`Id`], and what its methods return.
 
+pub(crate) mod field;
 #[macro_use]
 mod macros;
 pub(crate) mod text;
@@ -7,37 +8,16 @@ pub(crate) mod typed;
 
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
-use core::ops::Deref;
+use core::ops::{Deref, RangeInclusive};
 use core::str::FromStr;
 
 use crate::clock::UnixTime;
-use crate::error::{BytesError, ParseError, RangeError};
+use crate::error::{BytesError, ParseError, Quantity, RangeError, TextFormat};
+use field::field_values;
 
+pub use field::Field;
 pub use text::Text;
 pub use typed::{Kind, Typed, TypedText};
-
-/// One field of an ID's layout.
-///
-/// Every ID type lists its own as `FIELDS`, from the most significant bit down. Bits above the first field are always 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Field {
-    /// The name, as in the accessors and the test vectors.
-    pub name: &'static str,
-    /// The number of bits.
-    pub bits: u32,
-    /// What the value stands for, in a few words.
-    pub meaning: &'static str,
-}
-
-impl Field {
-    /// For the scheme crates.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn new(name: &'static str, bits: u32, meaning: &'static str) -> Self {
-        Self { name, bits, meaning }
-    }
-}
 
 /// What every ID type has, for code that is generic over the schemes.
 ///
@@ -101,8 +81,16 @@ pub trait Id:
     const MIN: Self;
     /// The largest value.
     const MAX: Self;
+    /// The instants that an ID can carry, in milliseconds since 1970. With a configurable epoch, those of the default.
+    const UNIX_MS: RangeInclusive<u64>;
     /// The fields, most significant first.
     const FIELDS: &'static [Field];
+    /// Describes the text, for errors and schemas.
+    #[doc(hidden)]
+    const FORMAT: &'static TextFormat;
+    /// Whether the text begins with the prefix of a kind. [`FORMAT`](Self::FORMAT) then has the prefix as its name.
+    #[doc(hidden)]
+    const IS_TYPED: bool = false;
     /// A regular expression for the length and the digits of a text, in either case. Values above the largest match as well.
     #[doc(hidden)]
     const PATTERN: &'static str;
@@ -123,6 +111,11 @@ pub trait Id:
 
     /// The canonical text, on the stack.
     fn encode(self) -> Self::Text;
+
+    /// Each field with its value, most significant first.
+    fn fields(self) -> impl Iterator<Item = (&'static Field, u128)> {
+        field_values(Self::FIELDS, self.to_bytes())
+    }
 
     /// The instant of the timestamp, in milliseconds since 1970.
     fn unix_ms(self) -> u64;
@@ -157,29 +150,24 @@ pub trait Id:
     ///
     /// Returns an error if the instant is after the last that an ID can carry.
     fn min_at_time<T: UnixTime>(time: T) -> Result<Self, RangeError> {
-        Self::min_at(u64::try_from(time.unix_ms()).unwrap_or(0).max(Self::MIN.unix_ms()))
+        Self::min_at(u64::try_from(time.unix_ms()).unwrap_or(0).max(*Self::UNIX_MS.start()))
     }
 
     /// The largest ID of the millisecond of an instant: the upper bound of a search.
     ///
     /// # Errors
     ///
-    /// Returns an error if no ID can carry the instant. Its bounds are the first and the last instant of the scheme.
+    /// Returns an error if no ID can carry the instant. Its bounds are [`UNIX_MS`](Self::UNIX_MS).
     fn max_at_time<T: UnixTime>(time: T) -> Result<Self, RangeError> {
         let unix_ms = time.unix_ms();
-        u64::try_from(unix_ms).map_or_else(|_| Err(before_1970::<Self>(unix_ms)), Self::max_at)
+        let before_1970 = |_| Err(RangeError::negative_within(Quantity::UnixMs, unix_ms, &Self::UNIX_MS));
+        u64::try_from(unix_ms).map_or_else(before_1970, Self::max_at)
     }
-}
-
-/// The error for an instant before 1970, with the bounds of the scheme.
-fn before_1970<I: Id>(unix_ms: i64) -> RangeError {
-    let bounds = I::max_at(u64::MAX).err().and_then(|error| error.bounds()).unwrap_or_default();
-    RangeError::negative_within("unix_ms", unix_ms, bounds)
 }
 
 /// Implements [`Id`] for a type that has its items, and the integrations.
 ///
-/// `$bytes` is 8, 16 or 20. `$pattern` is [`Id::PATTERN`]. `$column` is the kind of the default column in databases: `uuid` for 16 bytes, `integer` for 8
+/// `$bytes` is 8, 16 or 20. `$pattern` is [`Id::PATTERN`], and `$format` a constant with [`Id::FORMAT`]. `$column` is the kind of the default column in databases: `uuid` for 16 bytes, `integer` for 8
 /// bytes below 2<sup>63</sup>, or `bytes`. `$valid` says which bytes are an ID, apart from the column:
 ///
 /// - `any`, the default: all. The type has `from_bytes`, as [`impl_bytes_id`] defines it.
@@ -187,39 +175,50 @@ fn before_1970<I: Id>(unix_ms: i64) -> RangeError {
 /// - `checked`: those that `try_from_bytes` accepts. The type has those of [`impl_checked_bytes_id`], and `from_bits` for
 ///   [`Id::from_bits`].
 ///
-/// In typed IDs, the scheme's text follows the prefix. For another one, add `26 characters "^[0-7]…$" after a prefix by encode_suffix
-/// try_from_suffix`: its length, its pattern, and the functions that write and read it, of which the second is constant.
+/// In typed IDs, the scheme's text follows the prefix. For a different text, add `26 characters "^[0-7]…$" of SUFFIX after a prefix by
+/// encode_suffix try_from_suffix`: its length, its pattern, its format, and the functions that write and read it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_id {
-    ($id:ident, $bytes:literal bytes, $characters:literal characters $pattern:literal, $column:ident column) => {
-        $crate::impl_id!($id, $bytes bytes, $characters characters $pattern, $column column, any);
+    ($id:ident, $bytes:literal bytes, $characters:literal characters $pattern:literal of $format:ident, $column:ident column) => {
+        $crate::impl_id!($id, $bytes bytes, $characters characters $pattern of $format, $column column, any);
     };
     (
         $id:ident,
         $bytes:literal bytes,
-        $characters:literal characters $pattern:literal,
+        $characters:literal characters $pattern:literal of $format:ident,
         $column:ident column,
         $valid:ident
     ) => {
-        $crate::impl_scheme_id!($id, $characters characters $pattern);
-        $crate::impl_id!(@ $id, $bytes, $characters $pattern, $column, $valid);
+        $crate::impl_scheme_id!($id, $characters characters $pattern of $format);
+        $crate::impl_id!(@ $id, $bytes, $characters $pattern $format, $column, $valid);
     };
     (
         $id:ident,
         $bytes:literal bytes,
-        $characters:literal characters $pattern:literal,
+        $characters:literal characters $pattern:literal of $format:ident,
         $column:ident column,
         $valid:ident,
-        $suffix_characters:literal characters $suffix_pattern:literal after a prefix by $encode:ident $try_from_str:ident
+        $suffix_characters:literal characters $suffix_pattern:literal of $suffix:ident
+            after a prefix by $encode:ident $try_from_str:ident
     ) => {
-        $crate::impl_scheme_id!($id, $suffix_characters characters $suffix_pattern, $encode, $try_from_str);
-        $crate::impl_id!(@ $id, $bytes, $characters $pattern, $column, $valid);
+        $crate::impl_scheme_id!($id, $suffix_characters characters $suffix_pattern of $suffix, $encode, $try_from_str);
+        $crate::impl_id!(@ $id, $bytes, $characters $pattern $format, $column, $valid);
     };
     (
-        @ $id:ident, $bytes:literal, $characters:literal $pattern:literal, $column:ident, $valid:ident
+        @ $id:ident, $bytes:literal, $characters:literal $pattern:literal $format:ident, $column:ident, $valid:ident
     ) => {
         impl $id {
+            /// Each field of [`FIELDS`](Self::FIELDS) with its value, most significant first.
+            ///
+            /// ```
+            #[doc = concat!("let id = ", env!("CARGO_CRATE_NAME"), "::", stringify!($id), "::MAX;")]
+            /// assert_eq!(id.fields().next().unwrap().1, id.timestamp().into());
+            /// ```
+            pub fn fields(self) -> impl Iterator<Item = (&'static $crate::id::Field, u128)> {
+                <Self as $crate::id::Id>::fields(self)
+            }
+
             /// The instant of the timestamp, as a type of the standard library or of another crate: see
             /// [`UnixTime`]($crate::clock::UnixTime).
             ///
@@ -254,7 +253,7 @@ macro_rules! impl_id {
             ///
             /// # Errors
             ///
-            /// Returns an error if no ID can carry the instant. Its bounds are the first and the last instant of the scheme.
+            /// Returns an error if no ID can carry the instant. Its bounds are [`UNIX_MS`](Self::UNIX_MS).
             pub fn max_at_time<T: $crate::clock::UnixTime>(time: T) -> Result<Self, $crate::error::RangeError> {
                 <Self as $crate::id::Id>::max_at_time(time)
             }
@@ -267,7 +266,9 @@ macro_rules! impl_id {
             const NAME: &'static str = stringify!($id);
             const MIN: Self = Self::MIN;
             const MAX: Self = Self::MAX;
+            const UNIX_MS: ::core::ops::RangeInclusive<u64> = Self::UNIX_MS;
             const FIELDS: &'static [$crate::id::Field] = Self::FIELDS;
+            const FORMAT: &'static $crate::__private::TextFormat = &$format;
             const PATTERN: &'static str = $pattern;
 
             fn try_from_bytes(bytes: [u8; $bytes]) -> Result<Self, $crate::error::RangeError> {

@@ -134,14 +134,11 @@ impl<S: NodeScheme> Leased<S> {
         let config = (self.configure)(grant.node_id, grant.node_id_size)?;
         let generator = Generator::with_config(config, self.handle.time().clone(), SystemRandom::new());
         let mut generator = generator.with_ceiling_unix_ms(grant.end_unix_ms);
-        // Nothing to do if the configuration starts from a later ID.
-        let before = grant.start_unix_ms.checked_sub(1);
+        // Nothing to do if no ID can carry an instant before the lease, or if the configuration starts from a later ID.
+        let first = *config.unix_ms_range().start();
+        let before = grant.start_unix_ms.checked_sub(1).filter(|before| *before >= first);
         if let Some(before) = before.filter(|before| generator.ahead_ms_at(*before) == 0) {
-            match generator.resume_after_instant(before) {
-                // No ID can carry an instant as early as this one, so nothing was used.
-                Err(error) if error.bounds().is_some_and(|(first, _)| before < first) => {}
-                result => result?,
-            }
+            generator.resume_after_instant(before)?;
         }
         Ok(generator)
     }

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use idcore::error::Quantity::Setting;
 use idcore::error::RangeError;
 
 use crate::text::{Fields, TextError};
@@ -57,7 +58,7 @@ impl Pool {
     ///
     /// Returns an error if the size is out of range.
     pub fn new(node_id_size: u32) -> Result<Self, RangeError> {
-        RangeError::check("node_id_size", node_id_size.into(), 1, MAX_SIZE.into())?;
+        RangeError::check(Setting("node_id_size"), node_id_size.into(), 1, MAX_SIZE.into())?;
         Ok(Self { node_id_size, first_node_id: 0, slots: 1 << node_id_size.min(16), window_ms: None })
     }
 
@@ -68,8 +69,8 @@ impl Pool {
     /// Returns an error if there are none, more than 65 536, or if one of them does not fit in the size.
     pub fn with_node_ids(self, first_node_id: u32, slots: u32) -> Result<Self, RangeError> {
         let ids = 1 << self.node_id_size;
-        RangeError::check("first_node_id", first_node_id.into(), 0, ids - 1)?;
-        RangeError::check("slots", slots.into(), 1, MAX_SLOTS.min(ids - u64::from(first_node_id)))?;
+        RangeError::check(Setting("first_node_id"), first_node_id.into(), 0, ids - 1)?;
+        RangeError::check(Setting("slots"), slots.into(), 1, MAX_SLOTS.min(ids - u64::from(first_node_id)))?;
         Ok(Self { first_node_id, slots, ..self })
     }
 
@@ -79,7 +80,7 @@ impl Pool {
     ///
     /// Returns an error if the window is out of range.
     pub fn with_window_ms(self, window_ms: u64) -> Result<Self, RangeError> {
-        RangeError::check("window_ms", window_ms, *WINDOW_MS.start(), *WINDOW_MS.end())?;
+        RangeError::check(Setting("window_ms"), window_ms, *WINDOW_MS.start(), *WINDOW_MS.end())?;
         Ok(Self { window_ms: Some(window_ms), ..self })
     }
 
@@ -101,7 +102,7 @@ impl Pool {
     ///
     /// Returns an error if the pool does not have this slot.
     pub fn node_id(&self, slot: u32) -> Result<u32, RangeError> {
-        RangeError::check("slot", slot.into(), 0, u64::from(self.slots) - 1)?;
+        RangeError::check(Setting("slot"), slot.into(), 0, u64::from(self.slots) - 1)?;
         Ok(self.first_node_id + slot)
     }
 

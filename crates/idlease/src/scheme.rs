@@ -1,6 +1,7 @@
 //! The schemes whose IDs contain a node id.
 
 use idcore::clock::Milliseconds;
+use idcore::error::Quantity::Setting;
 use idcore::error::RangeError;
 use idcore::{Scheme, Window};
 
@@ -32,7 +33,7 @@ impl NodeScheme for scru64::Config {
 /// The node id is the scalability, of 5 bits.
 impl NodeScheme for ulid_flake::scalable::Config {
     fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
-        RangeError::check("node_id_size", node_id_size.into(), 5, 5)?;
+        RangeError::check(Setting("node_id_size"), node_id_size.into(), 5, 5)?;
         Self::scalable(narrow(node_id, u8::MAX.into())?)
     }
 
@@ -53,5 +54,5 @@ impl NodeScheme for scru160::Config {
 
 /// Refuses a node id that does not fit, instead of cutting it off.
 fn narrow<N: TryFrom<u32>>(node_id: u32, most: u32) -> Result<N, RangeError> {
-    N::try_from(node_id).map_err(|_| RangeError::integer("node_id", node_id.into(), 0, most.into()))
+    N::try_from(node_id).map_err(|_| RangeError::integer(Setting("node_id"), node_id.into(), 0, most.into()))
 }

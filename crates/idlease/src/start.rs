@@ -1,5 +1,6 @@
 //! When the leases of a new pool start.
 
+use idcore::error::Quantity::Setting;
 use idcore::error::RangeError;
 
 use crate::pool::WINDOW_MS;
@@ -42,7 +43,12 @@ impl Start {
     ///
     /// Returns an error if no pool can have this window: it must be 1 000 to 3 600 000.
     pub fn after_loss(longest_window_ms: u64, local_unix_ms: u64) -> Result<Self, RangeError> {
-        RangeError::check("longest_window_ms", longest_window_ms, *WINDOW_MS.start(), *WINDOW_MS.end())?;
+        RangeError::check(
+            Setting("longest_window_ms"),
+            longest_window_ms,
+            *WINDOW_MS.start(),
+            *WINDOW_MS.end(),
+        )?;
         Ok(Self { unix_ms: local_unix_ms, lost_reach_ms: Some(2 * longest_window_ms) })
     }
 

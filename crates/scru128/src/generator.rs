@@ -4,6 +4,7 @@ use core::convert::Infallible;
 use idcore::__private::{OnRollback, Since, Word};
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
+use idcore::error::Quantity;
 use idcore::error::{GenerateError, RangeError};
 use idcore::random::{Draw, RandomSource};
 
@@ -96,13 +97,14 @@ impl Scheme for Config {
     type State = State;
     type Unit = Milliseconds;
 
+    /// Specification, section "Special-purpose IDs": the timestamps 0 and 2^48 − 1 are never used.
+    const FIRST_TICK: u64 = 1;
     const LAST_TICK: u64 = MAX_TIMESTAMP - 1;
     const OVERFLOWS_INTO_NEXT_TICK: bool = true;
     const NEW_ON_ROLLBACK: OnRollback = OnRollback::Reset;
 
-    /// Specification, section "Special-purpose IDs": the timestamps 0 and 2^48 − 1 are never used.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
-        RangeError::check("unix_ms", reading, 1, MAX_TIMESTAMP - 1).map(|()| reading)
+        RangeError::check(Quantity::UnixMs, reading, Self::FIRST_TICK, Self::LAST_TICK).map(|()| reading)
     }
 
     fn last_tick(&self, last: &State) -> u64 {
@@ -146,7 +148,7 @@ impl Scheme for Config {
     /// An ID does not say when its `counter_hi` was drawn. So the next timestamp draws it anew: sooner than the
     /// specification demands, never later.
     fn resume(&self, id: Scru128) -> Result<State, RangeError> {
-        RangeError::check("timestamp", id.timestamp(), 1, MAX_TIMESTAMP - 1)?;
+        RangeError::check(Quantity::Field("timestamp"), id.timestamp(), Self::FIRST_TICK, Self::LAST_TICK)?;
         Ok(State {
             timestamp: id.timestamp(),
             counters: id.counters(),

@@ -1,6 +1,7 @@
 //! The ID: its bit layout, its text, its bounds.
 
 use idcore::__private::{TextFormat, base36};
+use idcore::error::Quantity;
 use idcore::error::{ParseError, RangeError};
 use idcore::id::{Field, Text};
 
@@ -73,9 +74,19 @@ impl Scru128 {
         counter_lo: u32,
         entropy: u32,
     ) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
-        idcore::const_try!(RangeError::check("counter_hi", counter_hi as u64, 0, MAX_COUNTER as u64));
-        idcore::const_try!(RangeError::check("counter_lo", counter_lo as u64, 0, MAX_COUNTER as u64));
+        idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check(
+            Quantity::Field("counter_hi"),
+            counter_hi as u64,
+            0,
+            MAX_COUNTER as u64
+        ));
+        idcore::const_try!(RangeError::check(
+            Quantity::Field("counter_lo"),
+            counter_lo as u64,
+            0,
+            MAX_COUNTER as u64
+        ));
         Ok(Self::from_fields(timestamp, (counter_hi as u64) << 24 | counter_lo as u64, entropy))
     }
 
@@ -144,4 +155,4 @@ idcore::impl_bytes_id!(Scru128, 16);
 idcore::impl_u128_id!(Scru128);
 idcore::impl_unix_ms_id!(Scru128, (0, 0), (MAX_COUNTERS, u32::MAX));
 idcore::impl_text_traits!(Scru128);
-idcore::impl_id!(Scru128, 16 bytes, 25 characters "^[0-9A-Za-z]{25}$", uuid column);
+idcore::impl_id!(Scru128, 16 bytes, 25 characters "^[0-9A-Za-z]{25}$" of FORMAT, uuid column);

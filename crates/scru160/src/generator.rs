@@ -7,6 +7,7 @@ use idcore::__private::divide::u64_by_u16;
 use idcore::__private::{OnRollback, Since};
 use idcore::Scheme;
 use idcore::clock::{Microseconds, Milliseconds};
+use idcore::error::Quantity::{self, Field, Setting, UnixMs, UnixUs};
 use idcore::error::{GenerateError, RangeError};
 use idcore::random::{Draw, RandomSource};
 
@@ -214,7 +215,7 @@ impl<U> Config<U> {
     #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_counter_extension_bits(self, bits: u32) -> Result<Self, RangeError> {
         let max = 16 - self.node_id_bits;
-        idcore::const_try!(RangeError::check("counter_extension_bits", bits as u64, 0, max as u64));
+        idcore::const_try!(RangeError::check(Setting("counter_extension_bits"), bits as u64, 0, max as u64));
         Ok(Self { extension_bits: bits as u8, ..self }.laid_out())
     }
 
@@ -227,8 +228,8 @@ impl<U> Config<U> {
     #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_node_id(self, node_id: u16, bits: u32) -> Result<Self, RangeError> {
         let max = 16 - self.extension_bits;
-        idcore::const_try!(RangeError::check("node_id_bits", bits as u64, 0, max as u64));
-        idcore::const_try!(RangeError::check("node_id", node_id as u64, 0, (1 << bits) - 1));
+        idcore::const_try!(RangeError::check(Setting("node_id_bits"), bits as u64, 0, max as u64));
+        idcore::const_try!(RangeError::check(Setting("node_id"), node_id as u64, 0, (1 << bits) - 1));
         Ok(Self { node_id_bits: bits as u8, node_id, ..self }.laid_out())
     }
 
@@ -246,6 +247,9 @@ pub trait Mode: Copy {
     /// The number of ticks in a millisecond.
     #[doc(hidden)]
     const TICKS_PER_MS: u16;
+    /// What the clock reads.
+    #[doc(hidden)]
+    const READING: Quantity;
     /// Splits a tick into its milliseconds and the remaining ticks.
     #[doc(hidden)]
     fn split(tick: u64) -> (u64, u16);
@@ -254,6 +258,7 @@ pub trait Mode: Copy {
 impl Mode for Milliseconds {
     const SEQUENCE_BITS: u32 = 16;
     const TICKS_PER_MS: u16 = 1;
+    const READING: Quantity = UnixMs;
 
     fn split(tick: u64) -> (u64, u16) {
         (tick, 0)
@@ -263,6 +268,7 @@ impl Mode for Milliseconds {
 impl Mode for Microseconds {
     const SEQUENCE_BITS: u32 = 6;
     const TICKS_PER_MS: u16 = 1000;
+    const READING: Quantity = UnixUs;
 
     fn split(tick: u64) -> (u64, u16) {
         u64_by_u16(tick, 1000)
@@ -297,8 +303,6 @@ pub struct State {
 }
 
 impl<U: Mode> Config<U> {
-    const FIRST_TICK: u64 = U::TICKS_PER_MS as u64;
-
     /// Sets how many random bits the counter starts from: 0 to 15 of its 16 bits, or in microsecond mode 0 to 5 of its
     /// 6. With fewer random bits, each tick has room for more IDs. The bits of the extension always start at random.
     ///
@@ -308,7 +312,7 @@ impl<U: Mode> Config<U> {
     #[allow(clippy::cast_possible_truncation, reason = "at most 16")]
     pub const fn with_counter_init_bits(self, bits: u32) -> Result<Self, RangeError> {
         let max = U::SEQUENCE_BITS - 1;
-        idcore::const_try!(RangeError::check("counter_init_bits", bits as u64, 0, max as u64));
+        idcore::const_try!(RangeError::check(Setting("counter_init_bits"), bits as u64, 0, max as u64));
         Ok(Self { counter_init_bits: bits as u8, ..self })
     }
 
@@ -330,15 +334,15 @@ impl<U: Mode> Scheme for Config<U> {
     type State = State;
     type Unit = U;
 
+    /// Specification, section "Reserved IDs": the timestamps 0 and 2^48 − 1 are never used.
+    const FIRST_TICK: u64 = U::TICKS_PER_MS as u64;
     const LAST_TICK: u64 = MAX_TIMESTAMP * U::TICKS_PER_MS as u64 - 1;
     /// The specification is silent on overflow; this is what its successors recommend.
     const OVERFLOWS_INTO_NEXT_TICK: bool = true;
     const NEW_ON_ROLLBACK: OnRollback = OnRollback::Reset;
 
-    /// Specification, section "Reserved IDs": the timestamps 0 and 2^48 − 1 are never used.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
-        let name = if U::TICKS_PER_MS == 1 { "unix_ms" } else { "unix_us" };
-        RangeError::check(name, reading, Self::FIRST_TICK, Self::LAST_TICK).map(|()| reading)
+        RangeError::check(U::READING, reading, Self::FIRST_TICK, Self::LAST_TICK).map(|()| reading)
     }
 
     fn last_tick_at(&self, unix_ms: u64) -> Result<u64, RangeError> {
@@ -391,12 +395,12 @@ impl<U: Mode> Scheme for Config<U> {
     }
 
     fn resume(&self, id: Scru160) -> Result<State, RangeError> {
-        RangeError::check("timestamp", id.timestamp(), 1, MAX_TIMESTAMP - 1)?;
+        RangeError::check(Field("timestamp"), id.timestamp(), 1, MAX_TIMESTAMP - 1)?;
         let high = u32::from(id.counter()) << 16 | u32::from(id.random16());
         let microseconds = u64::from(high) >> (16 + U::SEQUENCE_BITS);
-        RangeError::check("microseconds", microseconds, 0, 999)?;
+        RangeError::check(Field("microseconds"), microseconds, 0, 999)?;
         let node_id = high >> self.random16_bits() & ((1 << self.node_id_bits) - 1);
-        RangeError::check("node_id", node_id.into(), self.node_id.into(), self.node_id.into())?;
+        RangeError::check(Field("node_id"), node_id.into(), self.node_id.into(), self.node_id.into())?;
         let random = high & ((1 << self.random16_bits()) - 1);
         Ok(State {
             timestamp: id.timestamp(),

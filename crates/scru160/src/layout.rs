@@ -1,6 +1,7 @@
 //! The ID: its bit layout, its text, its bounds.
 
 use idcore::__private::{TextFormat, base16, base32};
+use idcore::error::Quantity;
 use idcore::error::{ParseError, RangeError};
 use idcore::id::{Field, Text};
 
@@ -71,8 +72,8 @@ impl Scru160 {
         random16: u16,
         random80: u128,
     ) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
-        idcore::const_try!(RangeError::check_bits("random80", random80, 80));
+        idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check_bits(Quantity::Field("random80"), random80, 80));
         Ok(Self::from_fields(timestamp, counter, random16, random80))
     }
 
@@ -162,4 +163,4 @@ impl Scru160 {
 idcore::impl_bytes_id!(Scru160, 20);
 idcore::impl_unix_ms_id!(Scru160, (0, 0, 0), (u16::MAX, u16::MAX, MAX_RANDOM80));
 idcore::impl_text_traits!(Scru160);
-idcore::impl_id!(Scru160, 20 bytes, 32 characters "^([0-9A-Va-v]{32}|[0-9A-Fa-f]{40})$", bytes column);
+idcore::impl_id!(Scru160, 20 bytes, 32 characters "^([0-9A-Va-v]{32}|[0-9A-Fa-f]{40})$" of FORMAT, bytes column);

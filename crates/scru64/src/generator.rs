@@ -6,6 +6,7 @@ use core::str::FromStr;
 use idcore::__private::{AfterFork, OnRollback, Since, Word};
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
+use idcore::error::Quantity::{Field, Setting, UnixMs};
 use idcore::error::{GenerateError, RangeError};
 use idcore::random::{Draw, RandomSource};
 
@@ -70,7 +71,12 @@ impl Config {
     ///
     /// Returns an error if the counter has fewer bits.
     pub const fn with_guard_bits(self, guard_bits: u32) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("guard_bits", guard_bits as u64, 0, self.counter_bits() as u64));
+        idcore::const_try!(RangeError::check(
+            Setting("guard_bits"),
+            guard_bits as u64,
+            0,
+            self.counter_bits() as u64
+        ));
         Ok(Self { guard_bits, ..self })
     }
 
@@ -157,6 +163,8 @@ impl Scheme for Config {
     type State = State;
     type Unit = Milliseconds;
 
+    /// Specification, section "Special-purpose IDs": the timestamps 0 and 282429536480 are never used.
+    const FIRST_TICK: u64 = 1;
     const LAST_TICK: u64 = MAX_TIMESTAMP - 1;
     /// Specification, section "Counter overflow handling".
     const OVERFLOWS_INTO_NEXT_TICK: bool = true;
@@ -165,10 +173,9 @@ impl Scheme for Config {
     /// Two processes with the same node are bound to collide.
     const AFTER_FORK: AfterFork = AfterFork::Refuse;
 
-    /// Specification, section "Special-purpose IDs": the timestamps 0 and 282429536480 are never used.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
-        let (first, last) = (1 << TICK_BITS, (MAX_TIMESTAMP << TICK_BITS) - 1);
-        RangeError::check("unix_ms", reading, first, last).map(|()| reading >> TICK_BITS)
+        let (first, last) = (Self::FIRST_TICK << TICK_BITS, ((Self::LAST_TICK + 1) << TICK_BITS) - 1);
+        RangeError::check(UnixMs, reading, first, last).map(|()| reading >> TICK_BITS)
     }
 
     fn ticks_in(&self, ms: u64) -> u64 {
@@ -214,9 +221,9 @@ impl Scheme for Config {
     }
 
     fn resume(&self, id: Scru64) -> Result<State, RangeError> {
-        RangeError::check("timestamp", id.timestamp(), 1, MAX_TIMESTAMP - 1)?;
+        RangeError::check(Field("timestamp"), id.timestamp(), Self::FIRST_TICK, Self::LAST_TICK)?;
         let (found, expected) = (id.node_ctr() >> self.counter_bits(), self.node_spec.node_id());
-        RangeError::check("node_id", found.into(), expected.into(), expected.into())?;
+        RangeError::check(Field("node_id"), found.into(), expected.into(), expected.into())?;
         Ok(self.state(id))
     }
 }

@@ -1,6 +1,9 @@
 //! The ID: its bit layout, its text, its bounds.
 
+use core::ops::RangeInclusive;
+
 use idcore::__private::{TextFormat, base36};
+use idcore::error::Quantity;
 use idcore::error::{ParseError, RangeError};
 use idcore::id::{Field, Text};
 
@@ -54,6 +57,8 @@ impl Scru64 {
     pub const MIN: Self = Self([0; 8]);
     /// The largest value: 36<sup>12</sup> − 1. Reserved, never generated.
     pub const MAX: Self = Self(base36::MAX_U64.to_be_bytes());
+    /// The instants that an ID can carry, in milliseconds since 1970: up to the last of the largest timestamp.
+    pub const UNIX_MS: RangeInclusive<u64> = 0..=(MAX_TIMESTAMP << TICK_BITS) + (1 << TICK_BITS) - 1;
     /// The fields, most significant first, below a bit that is always 0.
     ///
     /// 36<sup>12</sup> is slightly above 2<sup>62</sup>. Timestamps of the year 4199 and later therefore need a 39th
@@ -70,8 +75,13 @@ impl Scru64 {
     ///
     /// Returns an error that names the first field that is too large.
     pub const fn from_parts(timestamp: u64, node_ctr: u32) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
-        idcore::const_try!(RangeError::check("node_ctr", node_ctr as u64, 0, MAX_NODE_CTR as u64));
+        idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check(
+            Quantity::Field("node_ctr"),
+            node_ctr as u64,
+            0,
+            MAX_NODE_CTR as u64
+        ));
         Ok(Self::from_fields(timestamp, node_ctr))
     }
 
@@ -118,7 +128,8 @@ impl Scru64 {
     ///
     /// Returns an error if the instant is after the largest timestamp.
     pub const fn min_at(unix_ms: u64) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("unix_ms", unix_ms, 0, MAX_UNIX_MS));
+        let (first, last) = (*Self::UNIX_MS.start(), *Self::UNIX_MS.end());
+        idcore::const_try!(RangeError::check(Quantity::UnixMs, unix_ms, first, last));
         Ok(Self::from_fields(unix_ms >> TICK_BITS, 0))
     }
 
@@ -128,7 +139,8 @@ impl Scru64 {
     ///
     /// Returns an error if the instant is after the largest timestamp.
     pub const fn max_at(unix_ms: u64) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("unix_ms", unix_ms, 0, MAX_UNIX_MS));
+        let (first, last) = (*Self::UNIX_MS.start(), *Self::UNIX_MS.end());
+        idcore::const_try!(RangeError::check(Quantity::UnixMs, unix_ms, first, last));
         Ok(Self::from_fields(unix_ms >> TICK_BITS, MAX_NODE_CTR))
     }
 
@@ -168,9 +180,6 @@ impl Scru64 {
     }
 }
 
-/// The last millisecond of the largest timestamp.
-const MAX_UNIX_MS: u64 = (MAX_TIMESTAMP << TICK_BITS) + (1 << TICK_BITS) - 1;
-
 idcore::impl_u64_id!(Scru64, base36::MAX_U64);
 idcore::impl_text_traits!(Scru64);
-idcore::impl_id!(Scru64, 8 bytes, 12 characters "^[0-9A-Za-z]{12}$", integer column, limited);
+idcore::impl_id!(Scru64, 8 bytes, 12 characters "^[0-9A-Za-z]{12}$" of FORMAT, integer column, limited);

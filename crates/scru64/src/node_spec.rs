@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use idcore::error::Quantity::{Field, Setting};
 use idcore::error::{ParseError, RangeError};
 use thiserror::Error;
 
@@ -43,8 +44,8 @@ impl NodeSpec {
     ///
     /// Returns an error if the number of bits is out of range, or if the id does not fit in them.
     pub const fn with_node_id(node_id: u32, node_id_size: u32) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("node_id_size", node_id_size as u64, 1, 23));
-        idcore::const_try!(RangeError::check("node_id", node_id as u64, 0, (1 << node_id_size) - 1));
+        idcore::const_try!(RangeError::check(Setting("node_id_size"), node_id_size as u64, 1, 23));
+        idcore::const_try!(RangeError::check(Setting("node_id"), node_id as u64, 0, (1 << node_id_size) - 1));
         Ok(Self { node_id, node_id_size, node_prev: None })
     }
 
@@ -58,9 +59,9 @@ impl NodeSpec {
     /// Returns an error if the number of bits is out of range, or if no ID can follow because the timestamp is the
     /// largest.
     pub const fn with_node_prev(node_prev: Scru64, node_id_size: u32) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("node_id_size", node_id_size as u64, 1, 23));
+        idcore::const_try!(RangeError::check(Setting("node_id_size"), node_id_size as u64, 1, 23));
         let node_id = node_prev.node_ctr() >> (NODE_CTR_BITS - node_id_size);
-        match RangeError::check("timestamp", node_prev.timestamp(), 0, MAX_TIMESTAMP - 1) {
+        match RangeError::check(Field("timestamp"), node_prev.timestamp(), 0, MAX_TIMESTAMP - 1) {
             Ok(()) if node_prev.timestamp() == 0 => Ok(Self { node_id, node_id_size, node_prev: None }),
             Ok(()) => Ok(Self { node_id, node_id_size, node_prev: Some(node_prev) }),
             Err(error) => Err(error),

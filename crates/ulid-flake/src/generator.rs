@@ -7,6 +7,7 @@ use core::marker::PhantomData;
 use idcore::__private::{AfterFork, OnRollback, Since, Word};
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
+use idcore::error::Quantity::{Field, Setting};
 use idcore::error::{GenerateError, RangeError};
 use idcore::random::{Draw, RandomSource};
 
@@ -125,7 +126,7 @@ impl ScalableConfig {
     ///
     /// Returns an error if the scalability is above 31.
     pub const fn scalable(scalability: u8) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("scalability", scalability as u64, 0, 31));
+        idcore::const_try!(RangeError::check(Setting("scalability"), scalability as u64, 0, 31));
         Ok(Self::of_form(scalability))
     }
 
@@ -157,7 +158,7 @@ impl<F> Config<F> {
     pub const fn with_epoch_unix_ms(self, epoch_unix_ms: u64) -> Result<Self, RangeError> {
         // One less than what the last timestamp needs: a ceiling of `u64::MAX` excludes no ID.
         idcore::const_try!(RangeError::check(
-            "epoch_unix_ms",
+            Setting("epoch_unix_ms"),
             epoch_unix_ms,
             0,
             u64::MAX - MAX_TIMESTAMP - 1
@@ -175,7 +176,12 @@ impl<F: Form> Config<F> {
     ///
     /// Returns an error if the number is out of range.
     pub const fn with_entropy_bits(self, bits: u32) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("entropy_bits", bits as u64, 1, F::MOST_ENTROPY_BITS as u64));
+        idcore::const_try!(RangeError::check(
+            Setting("entropy_bits"),
+            bits as u64,
+            1,
+            F::MOST_ENTROPY_BITS as u64
+        ));
         Ok(Self { entropy_bits: bits, ..self })
     }
 }
@@ -315,7 +321,7 @@ impl<F: Form> Scheme for Config<F> {
     fn resume(&self, id: F::Id) -> Result<State, RangeError> {
         let (timestamp, randomness, scalability) = F::fields(id);
         let expected = u64::from(self.scalability);
-        RangeError::check("scalability", scalability.into(), expected, expected)?;
+        RangeError::check(Field("scalability"), scalability.into(), expected, expected)?;
         Ok(State { timestamp, randomness: randomness as Word })
     }
 }

@@ -1,6 +1,9 @@
 //! The IDs: their bit layouts, their text, their bounds.
 
+use core::ops::RangeInclusive;
+
 use idcore::__private::{TextFormat, base32};
+use idcore::error::Quantity;
 use idcore::error::{ParseError, RangeError};
 use idcore::id::{Field, Text};
 
@@ -94,8 +97,8 @@ impl UlidFlake {
     ///
     /// Returns an error that names the first field that is too large.
     pub const fn from_parts(timestamp: u64, randomness: u32) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
-        idcore::const_try!(RangeError::check("randomness", randomness as u64, 0, MAX_BELOW));
+        idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check(Quantity::Field("randomness"), randomness as u64, 0, MAX_BELOW));
         Ok(Self::from_fields(timestamp, randomness))
     }
 
@@ -127,9 +130,14 @@ impl ScalableUlidFlake {
     ///
     /// Returns an error that names the first field that is too large.
     pub const fn from_parts(timestamp: u64, randomness: u32, scalability: u8) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
-        idcore::const_try!(RangeError::check("randomness", randomness as u64, 0, MAX_BELOW >> 5));
-        idcore::const_try!(RangeError::check("scalability", scalability as u64, 0, 31));
+        idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check(
+            Quantity::Field("randomness"),
+            randomness as u64,
+            0,
+            MAX_BELOW >> 5
+        ));
+        idcore::const_try!(RangeError::check(Quantity::Field("scalability"), scalability as u64, 0, 31));
         Ok(Self::from_fields(timestamp, randomness << 5 | scalability as u32))
     }
 
@@ -160,6 +168,8 @@ macro_rules! impl_flake {
             pub const MIN: Self = Self([0; 8]);
             /// The largest value: 2<sup>63</sup> − 1.
             pub const MAX: Self = Self(MAX.to_be_bytes());
+            /// The instants that an ID with the default epoch can carry, in milliseconds since 1970.
+            pub const UNIX_MS: RangeInclusive<u64> = EPOCH_UNIX_MS..=EPOCH_UNIX_MS + MAX_TIMESTAMP;
 
             /// Makes an ID from fields that are known to be in range.
             pub(crate) const fn from_fields(timestamp: u64, below: u32) -> Self {
@@ -274,7 +284,7 @@ macro_rules! impl_flake {
 
         idcore::impl_u64_id!($id, MAX);
         idcore::impl_text_traits!($id);
-        idcore::impl_id!($id, 8 bytes, 13 characters "^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{13}$", integer column, limited);
+        idcore::impl_id!($id, 8 bytes, 13 characters "^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{13}$" of FORMAT, integer column, limited);
     };
 }
 
@@ -287,7 +297,7 @@ pub(crate) const fn timestamp_at(unix_ms: u64, epoch_unix_ms: u64) -> Result<u64
         Some(timestamp) if timestamp <= MAX_TIMESTAMP => Ok(timestamp),
         _ => {
             let last = epoch_unix_ms.saturating_add(MAX_TIMESTAMP);
-            Err(RangeError::integer("unix_ms", unix_ms, epoch_unix_ms, last))
+            Err(RangeError::integer(Quantity::UnixMs, unix_ms, epoch_unix_ms, last))
         }
     }
 }

@@ -4,6 +4,7 @@ use core::convert::Infallible;
 use idcore::__private::{OnRollback, Since};
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
+use idcore::error::Quantity;
 use idcore::error::{GenerateError, RangeError};
 use idcore::random::{Draw, RandomSource};
 
@@ -91,7 +92,7 @@ impl Scheme for Config {
     const NEW_ON_ROLLBACK: OnRollback = OnRollback::Reset;
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
-        RangeError::check("unix_ms", reading, 0, MAX_TIMESTAMP).map(|()| reading)
+        RangeError::check(Quantity::UnixMs, reading, 0, MAX_TIMESTAMP).map(|()| reading)
     }
 
     fn last_tick(&self, last: &State) -> u64 {

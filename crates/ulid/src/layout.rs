@@ -1,6 +1,7 @@
 //! The ID: its bit layout, its text, its bounds.
 
 use idcore::__private::{TextFormat, base32};
+use idcore::error::Quantity;
 use idcore::error::{ParseError, RangeError};
 use idcore::id::{Field, Text};
 
@@ -62,8 +63,8 @@ impl Ulid {
     ///
     /// Returns an error that names the first field that is too large.
     pub const fn from_parts(timestamp: u64, randomness: u128) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
-        idcore::const_try!(RangeError::check_bits("randomness", randomness, 80));
+        idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check_bits(Quantity::Field("randomness"), randomness, 80));
         Ok(Self::from_fields(timestamp, randomness))
     }
 
@@ -145,4 +146,4 @@ idcore::impl_bytes_id!(Ulid, 16);
 idcore::impl_u128_id!(Ulid);
 idcore::impl_unix_ms_id!(Ulid, (0), (MAX_RANDOMNESS));
 idcore::impl_text_traits!(Ulid);
-idcore::impl_id!(Ulid, 16 bytes, 26 characters "^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}$", uuid column);
+idcore::impl_id!(Ulid, 16 bytes, 26 characters "^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}$" of FORMAT, uuid column);

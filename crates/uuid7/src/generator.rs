@@ -4,6 +4,7 @@ use core::convert::Infallible;
 use idcore::__private::{OnRollback, Since, Word};
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
+use idcore::error::Quantity;
 use idcore::error::{GenerateError, RangeError};
 use idcore::random::{Draw, RandomSource};
 
@@ -97,7 +98,7 @@ impl Scheme for Config {
 
     /// RFC 9562, section 5.7: no timestamp of 48 bits is reserved.
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
-        RangeError::check("unix_ms", reading, 0, MAX_TIMESTAMP).map(|()| reading)
+        RangeError::check(Quantity::UnixMs, reading, 0, MAX_TIMESTAMP).map(|()| reading)
     }
 
     fn last_tick(&self, last: &State) -> u64 {

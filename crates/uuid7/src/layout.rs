@@ -1,6 +1,7 @@
 //! The ID: its bit layout, its text, its bounds.
 
 use idcore::__private::{TextFormat, base16, base32};
+use idcore::error::Quantity;
 use idcore::error::{ParseError, ParseErrorKind, RangeError};
 use idcore::id::{Field, Text};
 
@@ -35,43 +36,14 @@ const SUFFIX: TextFormat = TextFormat {
     max: "7zzzzzzzzzfzzvzzzzzzzzzzzz",
 };
 
+/// Of that text with another version.
+const SUFFIX_OF_VERSION_7: TextFormat = TextFormat { name: "a UUID", digits: "version 7", ..SUFFIX };
 /// Of that text with another variant.
 const SUFFIX_OF_VARIANT: TextFormat = TextFormat {
     name: "a UUID",
     digits: "the variant of RFC 9562, which has 8, 9, a, b, r, s, t or v here",
     ..SUFFIX
 };
-
-/// Of that text with another version, by the digit that has it. The error has that digit, not the version, so the format names it.
-const fn suffix_of_version(digit: u8) -> &'static TextFormat {
-    macro_rules! formats {
-        ($($digits:pat => $version:literal)+) => {
-            match digit {
-                $($digits => const {
-                    &TextFormat { name: "a UUID", digits: concat!("version 7, not ", $version), ..SUFFIX }
-                },)+
-                _ => &SUFFIX,
-            }
-        };
-    }
-    formats! {
-        b'0' | b'1' => 0
-        b'2' | b'3' => 1
-        b'4' | b'5' => 2
-        b'6' | b'7' => 3
-        b'8' | b'9' => 4
-        b'a' | b'b' => 5
-        b'c' | b'd' => 6
-        b'g' | b'h' => 8
-        b'j' | b'k' => 9
-        b'm' | b'n' => 10
-        b'p' | b'q' => 11
-        b'r' | b's' => 12
-        b't' | b'v' => 13
-        b'w' | b'x' => 14
-        b'y' | b'z' => 15
-    }
-}
 
 /// A UUID of version 7, as 16 big-endian bytes. Its version and variant are always those of RFC 9562, section 5.7.
 ///
@@ -130,9 +102,9 @@ impl Uuid7 {
     /// Returns an error that names the first field that is too large.
     #[allow(clippy::cast_possible_truncation, reason = "the low 32 bits")]
     pub const fn from_parts(timestamp: u64, rand_a: u16, rand_b: u64) -> Result<Self, RangeError> {
-        idcore::const_try!(RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP));
-        idcore::const_try!(RangeError::check("rand_a", rand_a as u64, 0, MAX_RAND_A));
-        idcore::const_try!(RangeError::check("rand_b", rand_b, 0, MAX_RAND_B));
+        idcore::const_try!(RangeError::check(Quantity::Field("timestamp"), timestamp, 0, MAX_TIMESTAMP));
+        idcore::const_try!(RangeError::check(Quantity::Field("rand_a"), rand_a as u64, 0, MAX_RAND_A));
+        idcore::const_try!(RangeError::check(Quantity::Field("rand_b"), rand_b, 0, MAX_RAND_B));
         Ok(Self::from_fields(timestamp, (rand_a as u64) << 30 | rand_b >> 32, rand_b as u32))
     }
 
@@ -156,8 +128,18 @@ impl Uuid7 {
     /// value found. The nil UUID and the max UUID are of other versions as well.
     pub const fn try_from_bytes(bytes: [u8; 16]) -> Result<Self, RangeError> {
         let [_, _, _, _, _, _, ver, _, var, ..] = bytes;
-        idcore::const_try!(RangeError::check("ver", ver as u64 >> 4, VERSION as u64, VERSION as u64));
-        idcore::const_try!(RangeError::check("var", var as u64 >> 6, VARIANT as u64, VARIANT as u64));
+        idcore::const_try!(RangeError::check(
+            Quantity::Field("ver"),
+            ver as u64 >> 4,
+            VERSION as u64,
+            VERSION as u64
+        ));
+        idcore::const_try!(RangeError::check(
+            Quantity::Field("var"),
+            var as u64 >> 6,
+            VARIANT as u64,
+            VARIANT as u64
+        ));
         Ok(Self(bytes))
     }
 
@@ -268,14 +250,14 @@ impl Uuid7 {
     /// hyphen in its place, or the length.
     #[cold]
     const fn refusal(text: &[u8], wrong: usize, [version, variant]: [usize; 2]) -> ParseError {
-        let (mut at, mut format) = (wrong, &FORMAT);
-        if variant < at && !matches!(character(text, variant), b'8' | b'9' | b'a' | b'b' | b'A' | b'B') {
-            (at, format) = (variant, &OF_VARIANT);
+        let (version_digit, variant_digit) = (character(text, version), character(text, variant));
+        if wrong > version && version_digit != b'7' {
+            ParseError::fixed_digit(&OF_VERSION_7, version, version_digit, None)
+        } else if wrong > variant && !matches!(variant_digit, b'8' | b'9' | b'a' | b'b' | b'A' | b'B') {
+            ParseError::fixed_digit(&OF_VARIANT, variant, variant_digit, None)
+        } else {
+            ParseError::digit(&FORMAT, wrong, character(text, wrong))
         }
-        if version < at && character(text, version) != b'7' {
-            (at, format) = (version, &OF_VERSION_7);
-        }
-        ParseError::digit(format, at, character(text, at))
     }
 
     /// The 36 characters, with digits in lower case, on the stack (RFC 9562, section 4).
@@ -320,6 +302,7 @@ impl Uuid7 {
     /// The error for the first character that no suffix has there, as for the other texts. Before the 128 bits of an ID are two that are 0. So the 11th digit
     /// begins with the version, and the 14th has the variant.
     #[cold]
+    #[allow(clippy::cast_possible_truncation, reason = "a digit has five bits")]
     const fn suffix_refusal(text: &[u8], read: Result<(), ParseError>) -> ParseError {
         let (error, wrong) = match read {
             Ok(()) => (ParseError::overflow(&SUFFIX), text.len()),
@@ -331,9 +314,14 @@ impl Uuid7 {
         };
         let (version, variant) = (character(text, 10), character(text, 13));
         if wrong > 10 && !matches!(version, b'e' | b'f') {
-            ParseError::digit(suffix_of_version(version), 10, version)
+            // The version is in the upper four of the digit's five bits.
+            let found = match base32::FROM_CROCKFORD_LOWERCASE.value(version) {
+                Some(bits) => Some(bits as u8 >> 1),
+                None => None,
+            };
+            ParseError::fixed_digit(&SUFFIX_OF_VERSION_7, 10, version, found)
         } else if wrong > 13 && !matches!(variant, b'8' | b'9' | b'a' | b'b' | b'r' | b's' | b't' | b'v') {
-            ParseError::digit(&SUFFIX_OF_VARIANT, 13, variant)
+            ParseError::fixed_digit(&SUFFIX_OF_VARIANT, 13, variant, None)
         } else {
             error
         }
@@ -361,9 +349,9 @@ idcore::impl_text_traits!(Uuid7);
 idcore::impl_id!(
     Uuid7,
     16 bytes,
-    36 characters "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-7[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$",
+    36 characters "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-7[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$" of FORMAT,
     uuid column,
     checked,
-    26 characters "^[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abrstv][0-9a-hjkmnp-tv-z]{12}$"
+    26 characters "^[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abrstv][0-9a-hjkmnp-tv-z]{12}$" of SUFFIX
         after a prefix by encode_suffix try_from_suffix
 );

@@ -83,7 +83,7 @@ macro_rules! every_scheme {
             use ::idcore::id::Id;
 
             assert_eq!((<IdType as Id>::MIN, <IdType as Id>::MAX), (IdType::MIN, IdType::MAX));
-            assert_eq!(<IdType as Id>::FIELDS, IdType::FIELDS);
+            assert_eq!((<IdType as Id>::UNIX_MS, <IdType as Id>::FIELDS), (IdType::UNIX_MS, IdType::FIELDS));
             for &text in TEXTS {
                 let id = IdType::try_from_str(text).expect("an ID");
                 assert_eq!(text.parse(), Ok(id));
@@ -91,6 +91,7 @@ macro_rules! every_scheme {
                 assert_eq!(Id::to_bytes(id), id.to_bytes());
                 let unix_ms = id.unix_ms();
                 assert_eq!(Id::unix_ms(id), unix_ms);
+                assert!(Id::fields(id).eq(id.fields()));
                 assert_eq!(<IdType as Id>::min_at(unix_ms), IdType::min_at(unix_ms));
                 assert_eq!(<IdType as Id>::max_at(unix_ms), IdType::max_at(unix_ms));
                 #[cfg(feature = "std")]
@@ -100,6 +101,11 @@ macro_rules! every_scheme {
                     assert_eq!(<IdType as Id>::max_at_time(time), IdType::max_at(unix_ms));
                 }
             }
+        }
+
+        #[test]
+        fn constants_agree_with_the_functions() {
+            $crate::facts::agree_with_the_functions::<Scheme>(INSTANTS.0, INSTANTS.1, $last_unix_ms);
         }
 
         #[test]

@@ -11,6 +11,7 @@
 pub mod cases;
 pub mod codec;
 mod every_scheme;
+pub mod facts;
 pub mod generator;
 #[cfg(all(unix, feature = "std"))]
 pub mod processes;

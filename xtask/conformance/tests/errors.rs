@@ -6,12 +6,13 @@ use std::error::Error;
 use conformance::sources::{NotSet, SeedError};
 use harness::scru64::{NodeSpec, Scru64};
 use harness::ulid::Ulid;
+use idcore::error::Quantity;
 use idcore::error::{BytesError, FillError, GenerateError, RangeError};
 
 type Generate = GenerateError<NotSet, SeedError>;
 
 fn out_of_range() -> RangeError {
-    RangeError::check("unix_ms", 7, 8, 9).expect_err("7 is below 8")
+    RangeError::check(Quantity::UnixMs, 7, 8, 9).expect_err("7 is below 8")
 }
 
 fn errors() -> Vec<Box<dyn Error>> {

@@ -1,5 +1,6 @@
 //! SCRU160.
 
+use idcore::error::Quantity::Setting;
 use idcore::clock::Microseconds;
 use idcore::error::{GenerateError, RangeError};
 use scru160::{Mode, Scru160};
@@ -84,7 +85,7 @@ impl Config {
         let scheme = scheme.with_counter_extension_bits(self.counter_extension_bits)?;
         // A number that does not fit is out of range, unless all 16 bits are the node's.
         let node_id = u16::try_from(self.node_id)
-            .map_err(|_| RangeError::integer("node_id", self.node_id.into(), 0, u16::MAX.into()))?;
+            .map_err(|_| RangeError::integer(Setting("node_id"), self.node_id.into(), 0, u16::MAX.into()))?;
         scheme.with_node_id(node_id, self.node_id_bits)
     }
 }

@@ -1,5 +1,6 @@
 //! [`UnixTime`], instants of other types.
 
+use crate::error::Quantity::UnixMs;
 use crate::error::RangeError;
 
 /// An instant that converts to and from milliseconds since 1970, as IDs count them.
@@ -32,7 +33,7 @@ pub trait UnixTime: Sized {
     /// Returns an error if the instant is before 1970.
     fn to_unix_ms(&self) -> Result<u64, RangeError> {
         let unix_ms = self.unix_ms();
-        u64::try_from(unix_ms).map_err(|_| RangeError::negative("unix_ms", unix_ms, Self::MAX_UNIX_MS))
+        u64::try_from(unix_ms).map_err(|_| RangeError::negative(UnixMs, unix_ms, Self::MAX_UNIX_MS))
     }
 
     /// The instant of a millisecond since 1970.
@@ -41,7 +42,7 @@ pub trait UnixTime: Sized {
     ///
     /// Returns an error if the type ends before.
     fn try_from_unix_ms(unix_ms: u64) -> Result<Self, RangeError> {
-        let error = || RangeError::integer("unix_ms", unix_ms, 0, Self::MAX_UNIX_MS);
+        let error = || RangeError::integer(UnixMs, unix_ms, 0, Self::MAX_UNIX_MS);
         Self::from_unix_ms(unix_ms).ok_or_else(error)
     }
 }
@@ -95,7 +96,7 @@ pub(crate) mod tests {
         ] {
             let time = time(seconds, nanoseconds);
             assert_eq!(time.unix_ms(), unix_ms, "{time:?}");
-            let negative = RangeError::negative("unix_ms", unix_ms, T::MAX_UNIX_MS);
+            let negative = RangeError::negative(UnixMs, unix_ms, T::MAX_UNIX_MS);
             assert_eq!(time.to_unix_ms(), u64::try_from(unix_ms).map_err(|_| negative), "{time:?}");
         }
 
@@ -106,7 +107,7 @@ pub(crate) mod tests {
         }
         for beyond in T::MAX_UNIX_MS.checked_add(1).into_iter().chain([u64::MAX]) {
             if beyond > T::MAX_UNIX_MS {
-                let error = RangeError::integer("unix_ms", beyond, 0, T::MAX_UNIX_MS);
+                let error = RangeError::integer(UnixMs, beyond, 0, T::MAX_UNIX_MS);
                 assert_eq!(T::try_from_unix_ms(beyond), Err(error));
             }
         }

@@ -111,7 +111,8 @@ impl Values {
     /// The value of a byte, or 2^32 − 1 if it is not a digit; `None` if it is not even from `0` to `z`.
     #[inline]
     #[allow(clippy::cast_sign_loss, reason = "the sign is what fills the high bits")]
-    const fn value(&self, byte: u8) -> Option<u32> {
+    #[must_use]
+    pub const fn value(&self, byte: u8) -> Option<u32> {
         let index = (byte as u32).wrapping_sub(b'0' as u32) as usize;
         if index < self.narrow.len() { Some(self.narrow[index] as i32 as u32) } else { None }
     }

@@ -1,9 +1,11 @@
 //! A specification, in the form that the driver needs.
 
+use core::convert::Infallible;
+use core::ops::RangeInclusive;
+
 use crate::error::{GenerateError, RangeError};
 use crate::generate::driver::OnRollback;
 use crate::random::RandomSource;
-use core::convert::Infallible;
 
 /// An integer as wide as the words in which the core copies. A scheme's state keeps fields of at most 32 bits in it.
 // Faster than u32: see xtask/bench/notes.md#widths.
@@ -57,7 +59,11 @@ pub trait Scheme {
     /// [`Microseconds`](crate::clock::Microseconds).
     type Unit;
 
-    /// The last tick that an ID can carry.
+    /// The first tick that an ID of a generator can carry. By default, none is reserved.
+    #[doc(hidden)]
+    const FIRST_TICK: u64 = 0;
+
+    /// The last tick that an ID of a generator can carry.
     #[doc(hidden)]
     const LAST_TICK: u64;
 
@@ -107,6 +113,12 @@ pub trait Scheme {
     #[doc(hidden)]
     fn unix_ms(&self, tick: u64) -> u64 {
         tick
+    }
+
+    /// The instants that an ID of a generator can carry, in milliseconds since 1970.
+    #[doc(hidden)]
+    fn unix_ms_range(&self) -> RangeInclusive<u64> {
+        self.unix_ms(Self::FIRST_TICK)..=self.unix_ms(Self::LAST_TICK + 1) - 1
     }
 
     /// The state of a generator before its first ID, if the configuration defines one.

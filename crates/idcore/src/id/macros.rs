@@ -125,6 +125,9 @@ macro_rules! impl_checked_bytes_id {
 macro_rules! impl_unix_ms_id {
     ($id:ident, ($($min:expr),+), ($($max:expr),+)) => {
         impl $id {
+            /// The instants that an ID can carry, in milliseconds since 1970.
+            pub const UNIX_MS: ::core::ops::RangeInclusive<u64> = 0..=(1 << 48) - 1;
+
             /// The 48-bit `timestamp` field: milliseconds since 1970.
             #[must_use]
             pub const fn timestamp(self) -> u64 {
@@ -154,7 +157,8 @@ macro_rules! impl_unix_ms_id {
             ///
             /// Returns an error if the instant does not fit in 48 bits.
             pub const fn min_at(unix_ms: u64) -> Result<Self, $crate::error::RangeError> {
-                $crate::const_try!($crate::error::RangeError::check("unix_ms", unix_ms, 0, (1 << 48) - 1));
+                let (first, last) = (*Self::UNIX_MS.start(), *Self::UNIX_MS.end());
+                $crate::const_try!($crate::error::RangeError::check($crate::error::Quantity::UnixMs, unix_ms, first, last));
                 Ok(Self::from_fields(unix_ms, $($min),+))
             }
 
@@ -164,7 +168,8 @@ macro_rules! impl_unix_ms_id {
             ///
             /// Returns an error if the instant does not fit in 48 bits.
             pub const fn max_at(unix_ms: u64) -> Result<Self, $crate::error::RangeError> {
-                $crate::const_try!($crate::error::RangeError::check("unix_ms", unix_ms, 0, (1 << 48) - 1));
+                let (first, last) = (*Self::UNIX_MS.start(), *Self::UNIX_MS.end());
+                $crate::const_try!($crate::error::RangeError::check($crate::error::Quantity::UnixMs, unix_ms, first, last));
                 Ok(Self::from_fields(unix_ms, $($max),+))
             }
         }
@@ -279,7 +284,12 @@ macro_rules! impl_u64_id {
             ///
             /// Returns an error if the integer is above that of [`MAX`](Self::MAX).
             pub const fn try_from_u64(integer: u64) -> Result<Self, $crate::error::RangeError> {
-                $crate::const_try!($crate::error::RangeError::check("integer", integer, 0, $max));
+                $crate::const_try!($crate::error::RangeError::check(
+                    $crate::error::Quantity::Integer,
+                    integer,
+                    0,
+                    $max
+                ));
                 Ok(Self(integer.to_be_bytes()))
             }
 
@@ -314,7 +324,11 @@ macro_rules! impl_u64_id {
             fn try_from(integer: i64) -> Result<Self, Self::Error> {
                 match u64::try_from(integer) {
                     Ok(integer) => Self::try_from_u64(integer),
-                    Err(_) => Err($crate::error::RangeError::negative("integer", integer, $max)),
+                    Err(_) => Err($crate::error::RangeError::negative(
+                        $crate::error::Quantity::Integer,
+                        integer,
+                        $max,
+                    )),
                 }
             }
         }

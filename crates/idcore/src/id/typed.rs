@@ -9,6 +9,7 @@ mod text;
 mod traits;
 
 use core::marker::PhantomData;
+use core::ops::RangeInclusive;
 
 use crate::clock::unix_time::UnixTime;
 use crate::error::{ParseError, RangeError};
@@ -104,6 +105,8 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
     pub const MIN: Self = Self::from_id(I::MIN);
     /// The largest value.
     pub const MAX: Self = Self::from_id(I::MAX);
+    /// The instants that an ID can carry, in milliseconds since 1970. With a configurable epoch, those of the default.
+    pub const UNIX_MS: RangeInclusive<u64> = I::UNIX_MS;
     /// The fields, most significant first.
     pub const FIELDS: &'static [Field] = I::FIELDS;
 
@@ -135,6 +138,11 @@ impl<I: SchemeId, K: Kind> Typed<I, K> {
     #[must_use]
     pub fn to_bytes(self) -> I::Bytes {
         self.0.to_bytes()
+    }
+
+    /// Each field of [`FIELDS`](Self::FIELDS) with its value, most significant first.
+    pub fn fields(self) -> impl Iterator<Item = (&'static Field, u128)> {
+        self.0.fields()
     }
 
     /// The instant of the timestamp, in milliseconds since 1970.

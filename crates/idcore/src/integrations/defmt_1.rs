@@ -75,7 +75,7 @@ impl Format for ParseErrorKind {
 
 impl Format for RangeError {
     fn format(&self, formatter: Formatter<'_>) {
-        let Self { name, found, min, max, kind } = *self;
+        let Self { name, found, min, max, kind, .. } = *self;
         match kind {
             RangeErrorKind::Integer => {
                 write!(formatter, "{=str} is {=u64}, expected {=u64} to {=u64}", name, found, min, max);

@@ -16,7 +16,7 @@ const EXAMPLE_BITS: [u8; 20] =
 
 /// The name of an ID type, and its length and alphabet. For a typed ID, its prefix as well.
 pub(super) fn description<I: Id>() -> String {
-    "".parse::<I>().map_or_else(|error| error.description(), |_| String::new())
+    I::FORMAT.description(I::IS_TYPED)
 }
 
 /// The name of a kind's IDs.

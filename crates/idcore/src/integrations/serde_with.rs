@@ -171,7 +171,7 @@ macro_rules! impl_serde {
             fn try_from_integer(integer: u128) -> Result<Self, $crate::error::RangeError> {
                 match $integer::try_from(integer) {
                     Ok(integer) => <Self as $crate::id::Id>::try_from_bytes(integer.to_be_bytes()),
-                    Err(_) => $crate::error::RangeError::check_bits("integer", integer, $bits).map(|()| Self::MAX),
+                    Err(_) => $crate::error::RangeError::check_bits($crate::error::Quantity::Integer, integer, $bits).map(|()| Self::MAX),
                 }
             }
         }

@@ -1,7 +1,10 @@
 //! An ID whose bytes are checked, for this crate's own tests of the macros: a UUID of version 7, as RFC 9562 has it.
 #![allow(unreachable_pub, reason = "the macros define the items that users of an ID type have")]
 
+use core::ops::RangeInclusive;
+
 use crate::codec::base16;
+use crate::error::Quantity;
 use crate::error::{ParseError, RangeError, TextFormat};
 use crate::id::{Field, Text};
 
@@ -21,6 +24,7 @@ pub struct TestId([u8; 16]);
 impl TestId {
     pub const MIN: Self = Self(CONSTANTS.1.to_be_bytes());
     pub const MAX: Self = Self((!CONSTANTS.0 | CONSTANTS.1).to_be_bytes());
+    pub const UNIX_MS: RangeInclusive<u64> = 0..=(1 << 48) - 1;
     pub const FIELDS: &'static [Field] = &[
         Field::new("unix_ts_ms", 48, "milliseconds since 1970"),
         Field::new("ver", 4, "the version"),
@@ -30,8 +34,8 @@ impl TestId {
     ];
 
     pub const fn try_from_bytes(bytes: [u8; 16]) -> Result<Self, RangeError> {
-        let version = RangeError::check("ver", bytes[6] as u64 >> 4, 7, 7);
-        match (version, RangeError::check("var", bytes[8] as u64 >> 6, 2, 2)) {
+        let version = RangeError::check(Quantity::Field("ver"), bytes[6] as u64 >> 4, 7, 7);
+        match (version, RangeError::check(Quantity::Field("var"), bytes[8] as u64 >> 6, 2, 2)) {
             (Ok(()), Ok(())) => Ok(Self(bytes)),
             (Err(error), _) | (_, Err(error)) => Err(error),
         }
@@ -67,7 +71,7 @@ impl TestId {
     }
 
     fn at(unix_ms: u64, rest: u128) -> Result<Self, RangeError> {
-        RangeError::check("unix_ms", unix_ms, 0, (1 << 48) - 1)?;
+        RangeError::check(Quantity::UnixMs, unix_ms, *Self::UNIX_MS.start(), *Self::UNIX_MS.end())?;
         Ok(Self::from_bits((u128::from(unix_ms) << 80 | rest).to_be_bytes()))
     }
 }
@@ -80,7 +84,7 @@ impl Default for TestId {
 
 crate::impl_checked_u128_id!(TestId);
 crate::impl_text_traits!(TestId);
-crate::impl_id!(TestId, 16 bytes, 36 characters "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", uuid column, checked);
+crate::impl_id!(TestId, 16 bytes, 36 characters "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$" of FORMAT, uuid column, checked);
 
 /// RFC 9562, appendix A.6.
 const EXAMPLE: TestId = TestId(0x017F_22E2_79B0_7CC3_98C4_DC0C_0C07_398F_u128.to_be_bytes());
@@ -92,7 +96,7 @@ fn only_ids_are_made() {
     use crate::error::BytesError;
     use crate::id::Id;
 
-    let error = RangeError::integer("ver", 4, 7, 7);
+    let error = RangeError::integer(Quantity::Field("ver"), 4, 7, 7);
     assert_eq!(TestId::try_from(OTHER_VERSION), Err(error));
     assert_eq!(<TestId as Id>::try_from_bytes(OTHER_VERSION), Err(error));
     assert_eq!(TestId::try_from(OTHER_VERSION.as_slice()), Err(BytesError::Range(error)));

@@ -2,6 +2,7 @@
 
 use crate::Scheme;
 use crate::clock::Milliseconds;
+use crate::error::Quantity::{Field, UnixMs};
 use crate::error::RangeError;
 use crate::generate::driver::OnRollback;
 use crate::generate::scheme::{AfterFork, Since};
@@ -35,7 +36,7 @@ impl<const REFUSE: bool> Scheme for Config<REFUSE> {
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         let last = self.epoch_unix_ms + MAX_TIMESTAMP;
-        RangeError::check("unix_ms", reading, self.epoch_unix_ms, last).map(|()| reading - self.epoch_unix_ms)
+        RangeError::check(UnixMs, reading, self.epoch_unix_ms, last).map(|()| reading - self.epoch_unix_ms)
     }
     fn last_tick(&self, last: &Self::State) -> u64 {
         last.0
@@ -65,8 +66,8 @@ impl<const REFUSE: bool> Scheme for Config<REFUSE> {
         (state.0, self.node, state.1)
     }
     fn resume(&self, (timestamp, node, count): Self::Id) -> Result<Self::State, RangeError> {
-        RangeError::check("timestamp", timestamp, 0, MAX_TIMESTAMP)?;
-        RangeError::check("node", node.into(), self.node.into(), self.node.into())?;
+        RangeError::check(Field("timestamp"), timestamp, 0, MAX_TIMESTAMP)?;
+        RangeError::check(Field("node"), node.into(), self.node.into(), self.node.into())?;
         Ok((timestamp, count))
     }
 }

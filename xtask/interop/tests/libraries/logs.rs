@@ -2,6 +2,7 @@
 //! index of its format string.
 
 use defmt::Format;
+use idcore::error::Quantity;
 use idcore::error::{BytesError, FillError, GenerateError, RangeError};
 use idcore::id::Id;
 use std::convert::Infallible;
@@ -78,12 +79,12 @@ fn other_errors_have_their_numbers() {
     let overflow = scru128::Scru128::try_from_str("f5lxx1zz5pnorynqglhzmsp34").expect_err("too large");
     assert_eq!(arguments(&overflow), string("a SCRU128 ID"));
 
-    let range = RangeError::integer("unix_ms", 9, 0, 5);
+    let range = RangeError::integer(Quantity::UnixMs, 9, 0, 5);
     let range_arguments = [string("unix_ms"), numbers(&[9, 0, 5])].concat();
     assert_eq!(arguments(&range), range_arguments);
-    let negative = RangeError::negative("integer", -2, 5);
+    let negative = RangeError::negative(Quantity::Integer, -2, 5);
     assert_eq!(arguments(&negative), [string("integer"), numbers(&[u64::MAX - 1, 0, 5])].concat());
-    let bits = RangeError::check_bits("randomness", 1 << 80, 80).expect_err("81 bits");
+    let bits = RangeError::check_bits(Quantity::Field("randomness"), 1 << 80, 80).expect_err("81 bits");
     assert_eq!(arguments(&bits), [string("randomness"), numbers(&[81, 80])].concat());
 
     assert_eq!(arguments(&BytesError::Length { found: 3, expected: 16 }), [16, 0, 0, 0, 3, 0, 0, 0]);

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use idcore::__private::{AfterFork, OnRollback, Since};
 use idcore::Scheme;
 use idcore::clock::{Clock, Milliseconds};
+use idcore::error::Quantity;
 use idcore::error::RangeError;
 use idcore::random::{Draw, RandomSource};
 
@@ -45,6 +46,7 @@ impl<const MOVES_ON: bool, const REFUSES_FORKS: bool> Scheme for Small<MOVES_ON,
     type State = Id;
     type Unit = Milliseconds;
 
+    const FIRST_TICK: u64 = *TICKS.start();
     const LAST_TICK: u64 = *TICKS.end();
     const OVERFLOWS_INTO_NEXT_TICK: bool = MOVES_ON;
     const NEW_ON_ROLLBACK: OnRollback = OnRollback::Error;
@@ -52,7 +54,7 @@ impl<const MOVES_ON: bool, const REFUSES_FORKS: bool> Scheme for Small<MOVES_ON,
 
     fn tick(&self, reading: u64) -> Result<u64, RangeError> {
         let (first, last) = (*TICKS.start(), *TICKS.end());
-        RangeError::check("unix_ms", reading, first * TICK_MS, last * TICK_MS + TICK_MS - 1)?;
+        RangeError::check(Quantity::UnixMs, reading, first * TICK_MS, last * TICK_MS + TICK_MS - 1)?;
         Ok(reading / TICK_MS)
     }
     fn ticks_in(&self, ms: u64) -> u64 {
@@ -78,7 +80,7 @@ impl<const MOVES_ON: bool, const REFUSES_FORKS: bool> Scheme for Small<MOVES_ON,
         *state
     }
     fn resume(&self, id: Id) -> Result<Id, RangeError> {
-        RangeError::check("tick", id.tick, *TICKS.start(), *TICKS.end())?;
+        RangeError::check(Quantity::Field("tick"), id.tick, *TICKS.start(), *TICKS.end())?;
         Ok(id)
     }
 }

@@ -188,17 +188,14 @@ macro_rules! typed_literal {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_scheme_id {
-    ($id:ident, $characters:literal characters $pattern:literal) => {
-        $crate::impl_scheme_id!($id, $characters characters $pattern, encode, try_from_str);
+    ($id:ident, $characters:literal characters $pattern:literal of $format:ident) => {
+        $crate::impl_scheme_id!($id, $characters characters $pattern of $format, encode, try_from_str);
     };
-    ($id:ident, $characters:literal characters $pattern:literal, $encode:ident, $try_from_str:ident) => {
+    ($id:ident, $characters:literal characters $pattern:literal of $format:ident, $encode:ident, $try_from_str:ident) => {
         impl $crate::__private::SchemeId for $id {
             type Suffix = $crate::id::Text<$characters>;
 
-            const SUFFIX: &'static $crate::__private::TextFormat = match Self::$try_from_str("") {
-                Ok(_) => ::core::panic!("an empty text is no ID"),
-                Err(error) => error.format(),
-            };
+            const SUFFIX: &'static $crate::__private::TextFormat = &$format;
             const SUFFIX_PATTERN: &'static str = $pattern;
 
             #[inline]

@@ -3,10 +3,11 @@
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
+use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use super::{Kind, SchemeId, Typed, TypedText};
-use crate::error::{BytesError, ParseError, RangeError};
+use crate::error::{BytesError, ParseError, RangeError, TextFormat};
 use crate::id::Field;
 use crate::id::Id;
 
@@ -101,7 +102,10 @@ impl<I: SchemeId, K: Kind> Id for Typed<I, K> {
     const NAME: &'static str = I::NAME;
     const MIN: Self = Self::MIN;
     const MAX: Self = Self::MAX;
+    const UNIX_MS: RangeInclusive<u64> = I::UNIX_MS;
     const FIELDS: &'static [Field] = I::FIELDS;
+    const FORMAT: &'static TextFormat = Self::FORMAT;
+    const IS_TYPED: bool = true;
     const PATTERN: &'static str = Self::TEXT_PATTERN;
 
     fn try_from_bytes(bytes: I::Bytes) -> Result<Self, RangeError> {

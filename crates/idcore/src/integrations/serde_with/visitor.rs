@@ -19,10 +19,7 @@ impl<'de, I: Id> Visitor<'de> for TextOrBytes<I> {
     type Value = I;
 
     fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        // No ID has an empty text, and the error knows what was expected.
-        if let Err(error) = "".parse::<I>() {
-            error.write_expected(formatter)?;
-        }
+        I::FORMAT.write_expected(I::IS_TYPED, formatter)?;
         write!(formatter, ", or {} bytes", size_of::<I::Bytes>())
     }
 

@@ -7,6 +7,7 @@ use harness::scru160::clock::{Clock, MicrosecondClock, NoClock};
 use harness::scru160::error::GenerateError;
 use harness::scru160::random::{Draw, RandomSource};
 use harness::scru160::{Config, Generator, MicrosecondGenerator, Scru160};
+use idcore::Scheme as _;
 
 #[test]
 fn both_encodings_mean_the_same_bytes() {
@@ -115,6 +116,7 @@ fn the_microsecond_mode_ends_where_timestamps_end() {
     for beyond in [last + 1, u64::MAX, 999, 0] {
         assert!(matches!(generator.generate_at_us(beyond), Err(GenerateError::OutOfRange(_))), "{beyond}");
     }
+    assert_eq!(generator.config().unix_ms_range(), 1..=(1 << 48) - 2);
     let id = generator.generate_at_us(last).expect("it is the last");
     assert_eq!((id.timestamp(), id.counter() >> 6), ((1 << 48) - 2, 999));
 }

@@ -4,6 +4,7 @@ use conformance::sources::Stuck;
 use harness::ulid_flake::clock::NoClock;
 use harness::ulid_flake::error::GenerateError;
 use harness::ulid_flake::{Config, Generator, ScalableUlidFlake, UlidFlake};
+use idcore::Scheme as _;
 
 const EPOCH: u64 = 1_704_067_200_000;
 const T: u64 = 1_720_000_000_000;
@@ -38,6 +39,7 @@ fn the_largest_epoch_leaves_room_for_the_last_timestamp() {
     assert!(Config::new().with_epoch_unix_ms(largest + 1).is_err());
     let config = Config::new().with_epoch_unix_ms(largest).expect("in range");
     let last = u64::MAX - 1;
+    assert_eq!(config.unix_ms_range(), largest..=last);
     let mut generator = Generator::with_config(config, NoClock, Stuck(0));
     generator.resume_after(UlidFlake::MAX).expect("it could be generated");
     let full = GenerateError::Overflow { unix_ms: last - 5_000, last_unix_ms: last };

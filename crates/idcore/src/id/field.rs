@@ -1,0 +1,69 @@
+//! The fields of an ID layout.
+
+/// One field of an ID's layout.
+///
+/// Every ID type lists its own as `FIELDS`, from the most significant bit down. Bits above the first field are always 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Field {
+    /// The name, as in the accessors and the test vectors.
+    pub name: &'static str,
+    /// The number of bits.
+    pub bits: u32,
+    /// What the value stands for, in a few words.
+    pub meaning: &'static str,
+}
+
+impl Field {
+    /// For the scheme crates.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(name: &'static str, bits: u32, meaning: &'static str) -> Self {
+        Self { name, bits, meaning }
+    }
+}
+
+/// Each field with its value in the ID with these big-endian bytes. No field has more than 121 bits.
+#[doc(hidden)]
+pub fn field_values(
+    fields: &'static [Field],
+    bytes: impl AsRef<[u8]>,
+) -> impl Iterator<Item = (&'static Field, u128)> {
+    // The fields end with the last byte.
+    let mut end = bytes.as_ref().len() * 8 - fields.iter().map(|field| field.bits as usize).sum::<usize>();
+    fields.iter().map(move |field| {
+        let first = end / 8;
+        end += field.bits as usize;
+        let after = end.div_ceil(8);
+        let bytes = bytes.as_ref().iter().take(after).skip(first);
+        let value = bytes.fold(0, |value: u128, byte| value << 8 | u128::from(*byte));
+        (field, value >> (after * 8 - end) & (u128::MAX >> (u128::BITS - field.bits)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// Fields within a byte, across bytes, and of as many bits as possible, below bits that belong to none.
+    #[test]
+    fn a_field_has_its_bits_alone() {
+        const FIELDS: &[Field] = &[
+            Field::new("a", 3, ""),
+            Field::new("b", 1, ""),
+            Field::new("c", 121, ""),
+            Field::new("d", 2, ""),
+        ];
+
+        let of = |bytes: [u8; 16]| field_values(FIELDS, bytes).map(|(_, value)| value).collect::<Vec<_>>();
+        let ones = [7, 1, u128::MAX >> 7, 3];
+        assert_eq!(of((u128::MAX >> 1).to_be_bytes()), ones);
+        for (index, shift) in [(0, 124), (1, 123), (2, 2), (3, 0)] {
+            let mut expected = [0; 4];
+            expected[index] = ones[index];
+            assert_eq!(of((ones[index] << shift).to_be_bytes()), expected);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The constants of an ID type and of its scheme say what the functions do.
+
+use harness::scheme::SchemeUnderTest;
+use idcore::__private::SchemeId;
+use idcore::Scheme;
+use idcore::error::Quantity;
+use idcore::error::RangeError;
+use idcore::id::{Id, Typed};
+
+idcore::kind!(Order = "ord");
+
+/// IDs can carry the instants from `first` to `last`, and IDs of a generator those up to `last_generated`.
+pub fn agree_with_the_functions<S: SchemeUnderTest>(first: u64, last: u64, last_generated: u64) {
+    assert_eq!(S::Id::UNIX_MS, first..=last);
+    are_the_bounds_of(first, last, S::Id::min_at);
+    are_the_bounds_of(first, last, S::Id::max_at);
+
+    let config = S::config(1);
+    let (first, last) = config.unix_ms_range().into_inner();
+    assert_eq!(last, last_generated);
+    are_the_bounds_of(first, last, |unix_ms| config.tick(unix_ms));
+    let ticks = [config.tick(first), config.tick(last)];
+    assert_eq!(ticks, [Ok(S::Config::FIRST_TICK), Ok(S::Config::LAST_TICK)]);
+
+    errors_have_the_format::<S::Id>();
+    errors_have_the_format::<Typed<S::Id, Order>>();
+    assert_eq!(S::Id::FORMAT.max, S::Id::MAX.encode().as_ref());
+    assert_eq!(S::Id::SUFFIX.max, &*S::Id::MAX.encode_suffix());
+    assert_eq!(Typed::<S::Id, Order>::FORMAT.name, "ord");
+    assert!(!S::Id::IS_TYPED && Typed::<S::Id, Order>::IS_TYPED);
+}
+
+/// A function accepts both bounds. Its errors for instants beyond them name both.
+fn are_the_bounds_of<T>(first: u64, last: u64, function: impl Fn(u64) -> Result<T, RangeError>) {
+    assert!(function(first).is_ok() && function(last).is_ok());
+    for beyond in [first.checked_sub(1), Some(last + 1), Some(u64::MAX)].into_iter().flatten() {
+        let expected = RangeError::integer(Quantity::UnixMs, beyond, first, last);
+        assert_eq!(function(beyond).err(), Some(expected));
+    }
+}
+
+/// The error for a string without a digit, with one too many, and with a wrong last one.
+fn errors_have_the_format<I: Id>() {
+    let max = I::MAX.encode();
+    let text = max.as_ref();
+    for wrong in ["", &format!("{text}0"), &format!("{}!", &text[..text.len() - 1])] {
+        let error = wrong.parse::<I>().expect_err("it is not an ID");
+        assert_eq!(error.format(), I::FORMAT, "{wrong}: {error}");
+    }
+}
