@@ -5,6 +5,8 @@
 #[macro_use]
 mod define;
 
+use std::ops::RangeInclusive;
+
 use idcore::__private::SchemeId;
 use idcore::error::{BytesError, ParseError, RangeError};
 use idcore::id::Field;
@@ -30,9 +32,6 @@ pub const DEFAULT_EPOCH_UNIX_MS: u64 = UlidFlake::MIN.unix_ms();
 /// The largest number of bytes in an ID.
 pub(crate) const MOST_BYTES: usize = 20;
 
-/// The largest number of fields in an ID.
-pub(crate) const MOST_FIELDS: usize = 5;
-
 /// Facts of a scheme, beside its ID type.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
@@ -56,7 +55,7 @@ schemes! { $
     /// 160 bits, 32 digits (or 40 in hex), 1 ms resolution.
     Scru160 {
         name: "scru160",
-        id: Scru160 { counter, random16, random80 } since 1970 with scru160::new,
+        id: Scru160 since 1970 with scru160::new,
         lengths: &[32, 40],
         has_aliases: false,
         part_of: None,
@@ -67,7 +66,7 @@ schemes! { $
     /// 128 bits, 25 digits, 1 ms resolution.
     Scru128 {
         name: "scru128",
-        id: Scru128 { counter_hi, counter_lo, entropy } since 1970 with scru128::default,
+        id: Scru128 since 1970 with scru128::default,
         lengths: &[25],
         has_aliases: false,
         part_of: None,
@@ -78,7 +77,7 @@ schemes! { $
     /// 63 bits, 12 digits, 256 ms resolution, needs a node spec.
     Scru64 {
         name: "scru64",
-        id: Scru64 { node_ctr } since 1970,
+        id: Scru64 since 1970,
         lengths: &[12],
         has_aliases: false,
         part_of: None,
@@ -89,7 +88,7 @@ schemes! { $
     /// 128 bits, 26 digits, 1 ms resolution.
     Ulid {
         name: "ulid",
-        id: Ulid { randomness } since 1970 with ulid::new,
+        id: Ulid since 1970 with ulid::new,
         lengths: &[26],
         has_aliases: true,
         part_of: None,
@@ -100,7 +99,7 @@ schemes! { $
     /// 63 bits, 13 digits, 1 ms resolution, one generator only.
     UlidFlake {
         name: "ulid-flake",
-        id: UlidFlake { randomness } since epoch with ulid_flake::new,
+        id: UlidFlake since epoch with ulid_flake::new,
         lengths: &[13],
         has_aliases: true,
         part_of: None,
@@ -111,7 +110,7 @@ schemes! { $
     /// 63 bits, 13 digits, 1 ms resolution, up to 32 generators.
     UlidFlakeScalable {
         name: "ulid-flake-scalable",
-        id: ScalableUlidFlake { randomness, scalability } since epoch,
+        id: ScalableUlidFlake since epoch,
         lengths: &[13],
         has_aliases: true,
         part_of: Some(Scheme::UlidFlake),
@@ -122,7 +121,7 @@ schemes! { $
     /// 128 bits, 36 characters, 1 ms resolution.
     Uuid7 {
         name: "uuid7",
-        id: Uuid7 { ver, rand_a, var, rand_b } since 1970 with uuid7::new,
+        id: Uuid7 since 1970 with uuid7::new,
         lengths: &[36],
         has_aliases: false,
         part_of: None,
@@ -243,6 +242,6 @@ impl AnyId {
 
     /// Each field with its value.
     pub fn fields(&self) -> impl Iterator<Item = (&'static Field, u128)> {
-        self.scheme().fields().iter().zip(self.values())
+        idcore::__private::field_values(self.scheme().fields(), self.as_bytes())
     }
 }

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use anyhow::Result;
 use anyid::{AnyId, Detected, Form, Instant, Reader, Scheme, Writer};
-use idcore::error::RangeError;
 
 use crate::cli::{Range, Span, refuse_prefix, refuse_uuid};
 use crate::failure::UsageError;
@@ -35,14 +34,14 @@ pub(crate) fn run(range: &Range, out: &mut impl Write) -> Result<()> {
 fn bounds(range: &Range) -> Result<(AnyId, AnyId), UsageError> {
     let epoch_unix_ms = crate::cli::epoch_unix_ms(range.epoch.epoch);
     let [(from, first), (end, last)] = span(&range.span, Some(range.scheme), epoch_unix_ms)?;
-    let usage = |option: &str, error: RangeError| {
-        let (first, last) = error.bounds().unwrap_or((0, u64::MAX));
+    let usage = |option: &str| {
+        let (first, last) = range.scheme.unix_ms_range(epoch_unix_ms).into_inner();
         let (first, last) = (Instant(first), Instant(last));
         let name = range.scheme.name();
         UsageError::new(format!("{option} is out of range for {name}, expected {first} to {last}"))
     };
-    let min = range.scheme.min_at(first.0, epoch_unix_ms).map_err(|error| usage(from, error))?;
-    let max = range.scheme.max_at(last.0, epoch_unix_ms).map_err(|error| usage(end, error))?;
+    let min = range.scheme.min_at(first.0, epoch_unix_ms).map_err(|_| usage(from))?;
+    let max = range.scheme.max_at(last.0, epoch_unix_ms).map_err(|_| usage(end))?;
     Ok((min, max))
 }
 

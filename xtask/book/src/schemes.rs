@@ -16,13 +16,19 @@ pub(crate) struct Scheme {
     pub(crate) page: String,
     pub(crate) fields: &'static [Field],
     /// The names of the fields that are the same in every ID.
-    pub(crate) constants: &'static [&'static str],
+    pub(crate) constants: Vec<&'static str>,
     pub(crate) bytes: usize,
     /// The length of its text, and of a second one.
     pub(crate) digits: Vec<usize>,
     has_hyphens: bool,
-    /// The instant of the largest ID.
+    /// The last instant that an ID can carry.
     pub(crate) last_unix_ms: u64,
+}
+
+/// A field is the same in every ID if the smallest ID and the largest have the same.
+fn constants<I: Id>() -> Vec<&'static str> {
+    let pairs = I::MIN.fields().zip(I::MAX.fields());
+    pairs.filter(|(min, max)| min == max).map(|((field, _), _)| field.name).collect()
 }
 
 impl Scheme {
@@ -32,11 +38,11 @@ impl Scheme {
             title: S::TITLE,
             page: format!("{}.md", S::PACKAGE),
             fields: S::Id::FIELDS,
-            constants: S::CONSTANTS,
+            constants: constants::<S::Id>(),
             bytes: S::Id::MIN.as_ref().len(),
             digits: vec![S::Id::MIN.encode().len()],
             has_hyphens: S::Id::MIN.encode().contains('-'),
-            last_unix_ms: S::Id::MAX.unix_ms(),
+            last_unix_ms: *S::Id::UNIX_MS.end(),
         }
     }
 

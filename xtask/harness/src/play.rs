@@ -65,7 +65,7 @@ impl Player<'_, '_> {
             let (clock, random) = (ScriptedClock(&script), ScriptedRandom(&script));
             let mut generator =
                 Generator::with_config(config.clone(), clock, random).with_allowance_ms(allowance_ms);
-            resume_after.map_or(Ok(()), |id| generator.resume_after(id)).map_err(Refusal::new)?;
+            resume_after.map_or(Ok(()), |id| generator.resume_after(id))?;
             Ok::<_, Refusal>(generator)
         };
         let mut generators = [(true, new()?), (false, new()?)];

@@ -8,7 +8,7 @@ use crate::scheme::Refusal;
 /// - `as`: the scheme's name in files and its name for readers.
 /// - `in`: the package, and the module with the functions `new`, `new_string` and `try_new`. `per_thread` is another module with
 ///   such functions. `reason` returns the reason of an error of `try_new` in one word.
-/// - `constants`: the fields that are the same in every ID, which `from_parts` does not take.
+/// - `fields` and `constants`: the accessors of the fields. The latter are the same in every ID, and `from_parts` does not take them.
 /// - `integers`: the bits of the integers that IDs convert to, `u128` or `u64`, or `none`.
 /// - `trace`: plays a trace.
 #[macro_export]
@@ -78,7 +78,6 @@ macro_rules! scheme {
             const NAME: &'static str = $name;
             const TITLE: &'static str = $title;
             const PACKAGE: &'static str = $package;
-            const CONSTANTS: &'static [&'static str] = &[$($(stringify!($constant)),+)?];
 
             type Id = $id;
             type Config = $config;
@@ -91,16 +90,15 @@ macro_rules! scheme {
             $crate::scheme!(@integers $integers);
 
             fn of_fields(fields: &$crate::case::Numbers<'_>) -> Result<Self::Id, $crate::scheme::Refusal> {
-                Self::Id::from_parts($($crate::row::number(fields, stringify!($field))?),+)
-                    .map_err($crate::scheme::Refusal::new)
+                Ok(Self::Id::from_parts($($crate::row::number(fields, stringify!($field))?),+)?)
             }
 
-            fn fields(id: Self::Id) -> $crate::case::Numbers<'static> {
-                let fields = [
+            fn accessors(id: Self::Id) -> $crate::case::Numbers<'static> {
+                let accessors = [
                     $((stringify!($field), Some(id.$field().into())),)+
                     $($((stringify!($constant), Some(id.$constant().into())),)+)?
                 ];
-                $crate::case::Numbers(fields.into_iter().collect())
+                $crate::case::Numbers(accessors.into_iter().collect())
             }
 
             fn play(
@@ -143,6 +141,6 @@ macro_rules! scheme {
 }
 
 /// A number of a case. It is an error if the name is missing, or its number does not fit.
-pub fn number<T: TryFrom<u128>>(numbers: &Numbers<'_>, name: &str) -> Result<T, Refusal> {
+pub fn number<T: TryFrom<u128>>(numbers: &Numbers<'_>, name: &'static str) -> Result<T, Refusal> {
     numbers.number(name).ok_or_else(|| Refusal::missing(name))
 }

@@ -5,6 +5,7 @@ use core::fmt::{self, Debug, Display, Write};
 use idcore::__private::SchemeId;
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
+use idcore::error::RangeError;
 
 use crate::case::{Numbers, Setup};
 use crate::play::Player;
@@ -19,9 +20,6 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
 
     /// The package that implements it. The scheme's page has this name, too.
     const PACKAGE: &'static str;
-
-    /// The fields that are the same in every ID.
-    const CONSTANTS: &'static [&'static str];
 
     /// The ID type.
     type Id: IdUnderTest<Scheme = Self>;
@@ -44,8 +42,8 @@ pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
     /// The ID of fields.
     fn of_fields(fields: &Numbers<'_>) -> Result<Self::Id, Refusal>;
 
-    /// The fields of an ID, in the order of its bits.
-    fn fields(id: Self::Id) -> Numbers<'static>;
+    /// What the accessors of an ID return, by their names.
+    fn accessors(id: Self::Id) -> Numbers<'static>;
 
     /// Plays a trace with its configuration.
     fn play(setup: &Setup<'_>, player: Player<'_, '_>) -> Result<(), Refusal>;
@@ -102,9 +100,14 @@ pub type ConfigureWithin<S> =
         u64,
     ) -> Result<idcore::Window<<S as SchemeUnderTest>::Config>, idcore::error::RangeError>;
 
-/// The message with which a crate rejected something, truncated if it is too long.
+/// The error with which a crate rejected something.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Refusal(heapless::String<96>);
+pub struct Refusal {
+    /// Truncated if it is too long.
+    message: heapless::String<96>,
+    /// The field or the setting that is out of range.
+    pub(crate) wrong: Option<&'static str>,
+}
 
 impl Refusal {
     /// The message of an error.
@@ -112,24 +115,23 @@ impl Refusal {
     pub fn new(error: impl Display) -> Self {
         let mut refusal = Self::default();
         // A longer message is truncated.
-        let _ = write!(refusal.0, "{error}");
+        let _ = write!(refusal.message, "{error}");
         refusal
     }
 
-    /// Whether the message has this word.
-    pub(crate) fn names(&self, word: &str) -> bool {
-        self.0
-            .split(|character: char| !character.is_alphanumeric() && character != '_')
-            .any(|found| found == word)
+    pub(crate) fn missing(name: &'static str) -> Self {
+        Self { wrong: Some(name), ..Self::new(format_args!("`{name}` is missing or out of range")) }
     }
+}
 
-    pub(crate) fn missing(name: &str) -> Self {
-        Self::new(format_args!("`{name}` is missing or out of range"))
+impl From<RangeError> for Refusal {
+    fn from(error: RangeError) -> Self {
+        Self { wrong: Some(error.name()), ..Self::new(error) }
     }
 }
 
 impl Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
+        formatter.write_str(&self.message)
     }
 }

@@ -153,9 +153,9 @@ scheme!(
     });
     trace: |setup, player, last| {
         let (node_id, size) = (number(&setup.config, "node_id")?, number(&setup.config, "node_id_size")?);
-        let node_spec = NodeSpec::with_node_id(node_id, size).map_err(Refusal::new)?;
+        let node_spec = NodeSpec::with_node_id(node_id, size)?;
         let config = scru64::Config::new(node_spec).with_guard_bits(number(&setup.config, "guard_bits")?);
-        player.play(config.map_err(Refusal::new)?, last)
+        player.play(config?, last)
     }
 );
 scheme!(
@@ -186,7 +186,7 @@ scheme!(
     configure_within: ulid_flake::ScalableUlidFlake::configure_within;
     trace: |setup, player, last| {
         let config = ulid_flake::Config::scalable(number(&setup.config, "scalability")?);
-        player.play(configure_flake(config.map_err(Refusal::new)?, &setup.config)?, last)
+        player.play(configure_flake(config?, &setup.config)?, last)
     }
 );
 
@@ -220,13 +220,13 @@ fn configure_scru160<M: scru160::Mode>(
     let bits = if counter_init_bits > 15 { counter_init_bits } else { counter_init_bits.min(most_bits) };
     let scheme = scheme.with_counter_init_bits(bits);
     let scheme = scheme.and_then(|scheme| scheme.with_counter_extension_bits(extension_bits));
-    scheme.and_then(|scheme| scheme.with_node_id(node_id, node_id_bits)).map_err(Refusal::new)
+    scheme.and_then(|scheme| scheme.with_node_id(node_id, node_id_bits)).map_err(Refusal::from)
 }
 
 fn configure_flake<F: ulid_flake::form::Form>(
     scheme: ulid_flake::Config<F>,
     config: &Numbers<'_>,
 ) -> Result<ulid_flake::Config<F>, Refusal> {
-    let scheme = scheme.with_entropy_bits(number(config, "entropy_bits")?).map_err(Refusal::new)?;
-    scheme.with_epoch_unix_ms(number(config, "epoch_unix_ms")?).map_err(Refusal::new)
+    let scheme = scheme.with_entropy_bits(number(config, "entropy_bits")?)?;
+    scheme.with_epoch_unix_ms(number(config, "epoch_unix_ms")?).map_err(Refusal::from)
 }

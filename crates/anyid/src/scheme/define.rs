@@ -15,7 +15,7 @@ macro_rules! since {
 macro_rules! schemes {
     ($d:tt $($(#[$doc:meta])* $variant:ident {
         name: $name:literal,
-        id: $id:ident { $($field:ident),* } since $since:tt $(with $package:ident::$new:ident)?,
+        id: $id:ident since $since:tt $(with $package:ident::$new:ident)?,
         $($fact:ident: $value:expr),* $(,)?
     })*) => {
         /// The schemes, in the order of the workspace.
@@ -41,7 +41,6 @@ macro_rules! schemes {
             }
 
             const _: () = assert!(size_of::<$id>() <= MOST_BYTES, "expected no more than MOST_BYTES and Uint160 have");
-            const _: () = assert!($id::FIELDS.len() <= MOST_FIELDS, "expected at most MOST_FIELDS fields");
         )*
 
         /// Evaluates an expression with the ID type of a scheme.
@@ -112,6 +111,18 @@ macro_rules! schemes {
                 }
             }
 
+            /// The instants that an ID can carry, in milliseconds since 1970. Only a scheme that has an epoch uses it.
+            #[must_use]
+            pub const fn unix_ms_range(self, epoch_unix_ms: u64) -> RangeInclusive<u64> {
+                match self {
+                    $(Self::$variant => since!(
+                        $since,
+                        $id::UNIX_MS,
+                        $id::MIN.unix_ms_with_epoch(epoch_unix_ms)..=$id::MAX.unix_ms_with_epoch(epoch_unix_ms)
+                    ),)*
+                }
+            }
+
             /// The smallest ID of an instant. Only a scheme that has an epoch uses it.
             ///
             /// # Errors
@@ -154,19 +165,6 @@ macro_rules! schemes {
                 match self {
                     $(Self::$variant(id) => since!($since, id.unix_ms(), id.unix_ms_with_epoch(epoch_unix_ms)),)*
                 }
-            }
-
-            /// The values of the fields in the order of [`Scheme::fields`], with zeros after the last.
-            pub(crate) fn values(&self) -> [u128; MOST_FIELDS] {
-                let mut values = [0; MOST_FIELDS];
-                match self {
-                    $(Self::$variant(id) => {
-                        let own = [id.timestamp().into() $(, id.$field().into())*];
-                        let (first, _) = values.split_at_mut(own.len());
-                        first.copy_from_slice(&own);
-                    })*
-                }
-                values
             }
         }
     };

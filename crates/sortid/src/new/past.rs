@@ -7,7 +7,7 @@ use anyid::{AnyId, Instant, Scheme, Writer};
 use idcore::__private::OnRollback;
 use idcore::Generator;
 use idcore::clock::{Microseconds, Milliseconds, NoClock};
-use idcore::error::{GenerateError, RangeError};
+use idcore::error::GenerateError;
 use idcore::random::SystemRandom;
 
 use super::config::with_config;
@@ -83,7 +83,7 @@ where
     let mut random = SystemRandom::new();
     Box::new(move |time| match idcore::__private::sample(&config, S::Unit::of(time), &mut random) {
         Ok(id) => Ok(id.into()),
-        Err(GenerateError::OutOfRange(range)) => Err(out_of_range(&range, time)),
+        Err(GenerateError::OutOfRange(_)) => Err(out_of_range(&config, time)),
         Err(error) => Err(error.into()),
     })
 }
@@ -97,10 +97,9 @@ where
     let mut generator = Generator::with_config(config, NoClock, SystemRandom::new()).with_allowance_ms(0);
     Box::new(move |time| {
         let reading = S::Unit::of(time);
-        let id = generator
-            .generate_at_reading(reading, OnRollback::Error)
-            .map_err(|error| explain(error, time))?;
+        let result = generator.generate_at_reading(reading, OnRollback::Error);
         let config = generator.config();
+        let id = result.map_err(|error| explain(error, config, time))?;
         // When a tick is exhausted, some schemes continue in the next.
         let tick = config.resume(id).map(|state| config.last_tick(&state));
         if tick != config.tick(reading) {
@@ -129,12 +128,13 @@ impl Reading for Microseconds {
 }
 
 /// Says what an error of the generator means for a time of the input.
-fn explain<R>(error: GenerateError<NoClock, R>, time: ExactInstant) -> anyhow::Error
+fn explain<S, R>(error: GenerateError<NoClock, R>, config: &S, time: ExactInstant) -> anyhow::Error
 where
+    S: idcore::Scheme,
     GenerateError<NoClock, R>: std::error::Error + Send + Sync + 'static,
 {
     match error {
-        GenerateError::OutOfRange(range) => out_of_range(&range, time),
+        GenerateError::OutOfRange(_) => out_of_range(config, time),
         GenerateError::Rollback { last_unix_ms, .. } => {
             let last = Instant(last_unix_ms);
             anyhow!("no ID is left for {time}: the last one already has the time {last}")
@@ -144,11 +144,9 @@ where
     }
 }
 
-fn out_of_range(range: &RangeError, time: ExactInstant) -> anyhow::Error {
-    let (first, last) = range.bounds().unwrap_or((0, u64::MAX));
-    // The bounds of SCRU160's microsecond mode are microseconds.
-    let unit = if range.name() == "unix_us" { 1000 } else { 1 };
-    let (first, last) = (Instant(first / unit), Instant(last / unit));
+fn out_of_range(config: &impl idcore::Scheme, time: ExactInstant) -> anyhow::Error {
+    let (first, last) = config.unix_ms_range().into_inner();
+    let (first, last) = (Instant(first), Instant(last));
     anyhow!("no ID can have the time {time}, expected {first} to {last}")
 }
 
