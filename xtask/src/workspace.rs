@@ -69,12 +69,12 @@ pub fn schemes() -> Result<Vec<String>> {
     Ok(published()?.into_iter().flat_map(|package| package.schemes).collect())
 }
 
-/// Returns the features of the scheme crates except `default`. All scheme crates have the same features, because the macros of
-/// `idcore` evaluate the features of the calling crate. A manifest lists its exceptions in `without`.
+/// Returns the features that scheme crates turn on in `idcore`: all except `default`, and those for columns of UUIDs, which the libraries'
+/// features turn on. A manifest lists its exceptions in `without`.
 pub(crate) fn features(published: &[Package]) -> BTreeSet<&str> {
-    let schemes = published.iter().filter(|package| !package.schemes.is_empty());
-    let features = schemes.flat_map(|package| &package.features).map(String::as_str);
-    features.filter(|name| *name != "default").collect()
+    let core = published.iter().filter(|package| package.name == "idcore");
+    let features = core.flat_map(|package| &package.features).map(String::as_str);
+    features.filter(|name| *name != "default" && !name.ends_with("_uuid")).collect()
 }
 
 /// Options that select packages.

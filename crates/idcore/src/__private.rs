@@ -1,6 +1,9 @@
 //! What the scheme crates and the crates of code for all schemes use. It follows semantic versioning too, but no public signature needs it.
 
+mod features;
 mod scheme_crate;
+
+pub use features::*;
 
 pub use crate::clock::divide;
 pub use crate::codec::{base16, base32, base36};

@@ -2,7 +2,7 @@
 //!
 //! A file holds what its library needs, as functions over [`Id`](crate::id::Id), and a macro that implements the library's
 //! traits for an ID type. The macros run in the scheme crates, because a trait of another crate can only be implemented
-//! where the type is defined. The features below are therefore those of the scheme crate.
+//! where the type is defined. Whether a feature is on is decided here nevertheless, see `features.rs`.
 
 #[cfg(feature = "arbitrary_1")]
 mod arbitrary_1;
@@ -48,47 +48,36 @@ pub mod utoipa_6;
 mod uuid_1;
 
 /// Implements the traits of the integrations. `$column` and `$valid` are those of [`impl_id`](crate::impl_id).
+///
+/// The libraries that read and write a `Uuid` need its feature in them, which only the IDs of 128 bits turn on.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_interop {
     ($id:ident, uuid, $valid:ident) => {
         $crate::impl_interop!(each $id, uuid, $valid);
-        #[cfg(feature = "uuid_1")]
-        $crate::impl_uuid_1!($id, $valid);
+        $crate::__private::with_diesel_2_uuid!($crate::impl_diesel_2!($id, uuid););
+        $crate::__private::with_sea_orm_2_uuid!($crate::impl_sea_orm_2!($id, uuid););
+        $crate::__private::with_sqlx_0_9_uuid!($crate::impl_sqlx_0_9!($id, uuid););
+        $crate::__private::with_uuid_1!($crate::impl_uuid_1!($id, $valid););
     };
     ($id:ident, $column:ident, $valid:ident) => {
         $crate::impl_interop!(each $id, $column, $valid);
+        $crate::__private::with_diesel_2!($crate::impl_diesel_2!($id, $column););
+        $crate::__private::with_sea_orm_2!($crate::impl_sea_orm_2!($id, $column););
+        $crate::__private::with_sqlx_0_9!($crate::impl_sqlx_0_9!($id, $column););
     };
     (each $id:ident, $column:ident, $valid:ident) => {
-        #[cfg(feature = "arbitrary_1")]
-        $crate::impl_arbitrary_1!($id);
-        #[cfg(feature = "borsh_1")]
-        $crate::impl_borsh_1!($id);
-        #[cfg(feature = "bytemuck_1")]
-        $crate::impl_bytemuck_1!($id, $valid);
-        #[cfg(feature = "defmt_1")]
-        $crate::impl_defmt_1!($id);
-        #[cfg(feature = "diesel_2")]
-        $crate::impl_diesel_2!($id, $column);
-        #[cfg(feature = "postgres_types_0_2")]
-        $crate::impl_postgres_types_0_2!($id, $column);
-        #[cfg(feature = "proptest_1")]
-        $crate::impl_proptest_1!($id);
-        #[cfg(feature = "quickcheck_1")]
-        $crate::impl_quickcheck_1!($id);
-        #[cfg(feature = "rkyv_0_8")]
-        $crate::impl_rkyv_0_8!($id);
-        #[cfg(feature = "rusqlite")]
-        $crate::impl_rusqlite!($id, $column);
-        #[cfg(feature = "schemars_1")]
-        $crate::impl_schemars_1!($id);
-        #[cfg(feature = "sea_orm_2")]
-        $crate::impl_sea_orm_2!($id, $column);
-        #[cfg(feature = "serde")]
-        $crate::impl_serde!($id, $column);
-        #[cfg(feature = "sqlx_0_9")]
-        $crate::impl_sqlx_0_9!($id, $column);
-        #[cfg(feature = "utoipa_6")]
-        $crate::impl_utoipa_6!($id);
+        $crate::__private::with_arbitrary_1!($crate::impl_arbitrary_1!($id););
+        $crate::__private::with_borsh_1!($crate::impl_borsh_1!($id););
+        $crate::__private::with_bytemuck_1!($crate::impl_bytemuck_1!($id, $valid););
+        $crate::__private::with_defmt_1!($crate::impl_defmt_1!($id););
+        $crate::__private::with_postgres_types_0_2!($crate::impl_postgres_types_0_2!($id, $column););
+        $crate::__private::with_proptest_1!($crate::impl_proptest_1!($id););
+        $crate::__private::with_quickcheck_1!($crate::impl_quickcheck_1!($id););
+        $crate::__private::with_rkyv_0_8!($crate::impl_rkyv_0_8!($id););
+        $crate::__private::with_rusqlite!($crate::impl_rusqlite!($id, $column););
+        $crate::__private::with_schemars_1!($crate::impl_schemars_1!($id););
+        $crate::__private::with_serde!($crate::impl_serde!($id, $column););
+        $crate::__private::with_utoipa_6!($crate::impl_utoipa_6!($id););
     };
 }

@@ -75,13 +75,15 @@ mod process_wide;
 pub use generator::{Config, Generator};
 pub use layout::Scru128;
 
-#[cfg(feature = "serde")]
-#[doc(inline)]
-pub use idcore::serde;
 #[doc(hidden)]
 pub use idcore::typed_literal;
 #[doc(inline)]
 pub use idcore::{clock, error, id, kind, random};
+
+idcore::__private::with_serde! {
+    #[doc(inline)]
+    pub use idcore::serde;
+}
 
 idcore::literal!(($ crate) scru128, Scru128, "a SCRU128 ID", "0372ijojuxuhjsfkeryi2mrtm");
 idcore::typed!(Scru128, "0372ijojuxuhjsfkeryi2mrtm");

@@ -275,20 +275,21 @@ impl Mode for Microseconds {
     }
 }
 
-/// The name, and the settings if there are any.
-#[cfg(feature = "defmt_1")]
-impl<U> idcore::__private::defmt::Format for Config<U> {
-    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
-        idcore::integrations::defmt_1::format_config(
-            formatter,
-            "SCRU160",
-            &[
-                ("counter_init_bits", self.counter_init_bits.into()),
-                ("extension_bits", self.extension_bits.into()),
-                ("node_id_bits", self.node_id_bits.into()),
-                ("node_id", self.node_id.into()),
-            ],
-        );
+idcore::__private::with_defmt_1! {
+    /// The name, and the settings if there are any.
+    impl<U> idcore::__private::defmt::Format for Config<U> {
+        fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+            idcore::integrations::defmt_1::format_config(
+                formatter,
+                "SCRU160",
+                &[
+                    ("counter_init_bits", self.counter_init_bits.into()),
+                    ("extension_bits", self.extension_bits.into()),
+                    ("node_id_bits", self.node_id_bits.into()),
+                    ("node_id", self.node_id.into()),
+                ],
+            );
+        }
     }
 }
 

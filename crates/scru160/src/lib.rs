@@ -83,13 +83,15 @@ pub use layout::Scru160;
 #[cfg(feature = "std")]
 pub use process_wide::Window;
 
-#[cfg(feature = "serde")]
-#[doc(inline)]
-pub use idcore::serde;
 #[doc(hidden)]
 pub use idcore::typed_literal;
 #[doc(inline)]
 pub use idcore::{clock, error, id, kind, random};
+
+idcore::__private::with_serde! {
+    #[doc(inline)]
+    pub use idcore::serde;
+}
 
 idcore::literal!(($ crate) scru160, Scru160, "a SCRU160 ID", "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4");
 idcore::typed!(Scru160, "05TTUP1HNCPNH30VEK64KDQT9BSNU4C4");

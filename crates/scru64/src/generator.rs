@@ -135,19 +135,20 @@ impl FromStr for Config {
     }
 }
 
-/// The name, and the settings if there are any.
-#[cfg(feature = "defmt_1")]
-impl idcore::__private::defmt::Format for Config {
-    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
-        idcore::integrations::defmt_1::format_config(
-            formatter,
-            "SCRU64",
-            &[
-                ("node_id", self.node_spec.node_id().into()),
-                ("node_id_size", self.node_spec.node_id_size().into()),
-                ("guard_bits", self.guard_bits.into()),
-            ],
-        );
+idcore::__private::with_defmt_1! {
+    /// The name, and the settings if there are any.
+    impl idcore::__private::defmt::Format for Config {
+        fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+            idcore::integrations::defmt_1::format_config(
+                formatter,
+                "SCRU64",
+                &[
+                    ("node_id", self.node_spec.node_id().into()),
+                    ("node_id_size", self.node_spec.node_id_size().into()),
+                    ("guard_bits", self.guard_bits.into()),
+                ],
+            );
+        }
     }
 }
 

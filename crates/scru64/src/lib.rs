@@ -83,13 +83,15 @@ pub use node_spec::NodeSpec;
 #[cfg(feature = "std")]
 pub use process_wide::Window;
 
-#[cfg(feature = "serde")]
-#[doc(inline)]
-pub use idcore::serde;
 #[doc(hidden)]
 pub use idcore::typed_literal;
 #[doc(inline)]
 pub use idcore::{clock, id, kind, random};
+
+idcore::__private::with_serde! {
+    #[doc(inline)]
+    pub use idcore::serde;
+}
 
 idcore::literal!(($ crate) scru64, Scru64, "a SCRU64 ID", "0u2pf62ji4b9");
 idcore::typed!(Scru64, "0u2pf62ji4b9");

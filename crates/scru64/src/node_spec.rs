@@ -234,27 +234,29 @@ pub enum NodeSpecErrorKind {
     Range(#[source] RangeError),
 }
 
-/// The node id and its size. The ID to continue after is left out, because it is a state.
-#[cfg(feature = "defmt_1")]
-impl idcore::__private::defmt::Format for NodeSpec {
-    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
-        let settings = [("node_id", self.node_id.into()), ("node_id_size", self.node_id_size.into())];
-        idcore::integrations::defmt_1::format_config(formatter, "node", &settings);
+idcore::__private::with_defmt_1! {
+    /// The node id and its size. The ID to continue after is left out, because it is a state.
+    impl idcore::__private::defmt::Format for NodeSpec {
+        fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+            let settings = [("node_id", self.node_id.into()), ("node_id_size", self.node_id_size.into())];
+            idcore::integrations::defmt_1::format_config(formatter, "node", &settings);
+        }
     }
 }
 
-/// The reason in one word, and the cause.
-#[cfg(feature = "defmt_1")]
-impl idcore::__private::defmt::Format for NodeSpecError {
-    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
-        use idcore::integrations::defmt_1::format_error;
+idcore::__private::with_defmt_1! {
+    /// The reason in one word, and the cause.
+    impl idcore::__private::defmt::Format for NodeSpecError {
+        fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+            use idcore::integrations::defmt_1::format_error;
 
-        match &self.0 {
-            NodeSpecErrorKind::Form => format_error(formatter, "form", None::<&()>),
-            NodeSpecErrorKind::NodeIdSize => format_error(formatter, "node_id_size", None::<&()>),
-            NodeSpecErrorKind::NodeId => format_error(formatter, "node_id", None::<&()>),
-            NodeSpecErrorKind::NodePrev(error) => format_error(formatter, "node_prev", Some(error)),
-            NodeSpecErrorKind::Range(error) => format_error(formatter, "range", Some(error)),
+            match &self.0 {
+                NodeSpecErrorKind::Form => format_error(formatter, "form", None::<&()>),
+                NodeSpecErrorKind::NodeIdSize => format_error(formatter, "node_id_size", None::<&()>),
+                NodeSpecErrorKind::NodeId => format_error(formatter, "node_id", None::<&()>),
+                NodeSpecErrorKind::NodePrev(error) => format_error(formatter, "node_prev", Some(error)),
+                NodeSpecErrorKind::Range(error) => format_error(formatter, "range", Some(error)),
+            }
         }
     }
 }

@@ -244,19 +244,20 @@ impl Form for Scalable {
     }
 }
 
-/// The name, and the settings if there are any.
-#[cfg(feature = "defmt_1")]
-impl<F> idcore::__private::defmt::Format for Config<F> {
-    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
-        idcore::integrations::defmt_1::format_config(
-            formatter,
-            "Ulid-Flake",
-            &[
-                ("entropy_bits", self.entropy_bits.into()),
-                ("epoch_unix_ms", self.epoch_unix_ms),
-                ("scalability", self.scalability.into()),
-            ],
-        );
+idcore::__private::with_defmt_1! {
+    /// The name, and the settings if there are any.
+    impl<F> idcore::__private::defmt::Format for Config<F> {
+        fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+            idcore::integrations::defmt_1::format_config(
+                formatter,
+                "Ulid-Flake",
+                &[
+                    ("entropy_bits", self.entropy_bits.into()),
+                    ("epoch_unix_ms", self.epoch_unix_ms),
+                    ("scalability", self.scalability.into()),
+                ],
+            );
+        }
     }
 }
 

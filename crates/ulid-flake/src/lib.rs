@@ -90,13 +90,15 @@ pub mod form {
 pub use generator::{Config, Generator};
 pub use layout::{ScalableUlidFlake, UlidFlake};
 
-#[cfg(feature = "serde")]
-#[doc(inline)]
-pub use idcore::serde;
 #[doc(hidden)]
 pub use idcore::typed_literal;
 #[doc(inline)]
 pub use idcore::{clock, error, id, kind, random};
+
+idcore::__private::with_serde! {
+    #[doc(inline)]
+    pub use idcore::serde;
+}
 
 idcore::literal!(($ crate) ulid_flake, UlidFlake, "a Ulid-Flake", "00CMXB6TAK4SA");
 idcore::literal!(($ crate) scalable_ulid_flake, ScalableUlidFlake, "a scalable Ulid-Flake", "00CMXB6TAK4SA");

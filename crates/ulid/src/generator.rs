@@ -67,10 +67,11 @@ impl Config {
     }
 }
 
-#[cfg(feature = "defmt_1")]
-impl idcore::__private::defmt::Format for Config {
-    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
-        idcore::integrations::defmt_1::format_config(formatter, "ULID", &[]);
+idcore::__private::with_defmt_1! {
+    impl idcore::__private::defmt::Format for Config {
+        fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+            idcore::integrations::defmt_1::format_config(formatter, "ULID", &[]);
+        }
     }
 }
 

@@ -74,13 +74,15 @@ mod process_wide;
 pub use generator::{Config, Generator};
 pub use layout::Ulid;
 
-#[cfg(feature = "serde")]
-#[doc(inline)]
-pub use idcore::serde;
 #[doc(hidden)]
 pub use idcore::typed_literal;
 #[doc(inline)]
 pub use idcore::{clock, error, id, kind, random};
+
+idcore::__private::with_serde! {
+    #[doc(inline)]
+    pub use idcore::serde;
+}
 
 idcore::literal!(($ crate) ulid, Ulid, "a ULID", "01ARZ3NDEKTSV4RRFFQ69G5FAV");
 idcore::typed!(Ulid, "01ARZ3NDEKTSV4RRFFQ69G5FAV");

@@ -69,10 +69,11 @@ impl Config {
     }
 }
 
-#[cfg(feature = "defmt_1")]
-impl idcore::__private::defmt::Format for Config {
-    fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
-        idcore::integrations::defmt_1::format_config(formatter, "UUIDv7", &[]);
+idcore::__private::with_defmt_1! {
+    impl idcore::__private::defmt::Format for Config {
+        fn format(&self, formatter: idcore::__private::defmt::Formatter<'_>) {
+            idcore::integrations::defmt_1::format_config(formatter, "UUIDv7", &[]);
+        }
     }
 }
 

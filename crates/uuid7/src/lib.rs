@@ -75,13 +75,15 @@ mod process_wide;
 pub use generator::{Config, Generator};
 pub use layout::Uuid7;
 
-#[cfg(feature = "serde")]
-#[doc(inline)]
-pub use idcore::serde;
 #[doc(hidden)]
 pub use idcore::typed_literal;
 #[doc(inline)]
 pub use idcore::{clock, error, id, kind, random};
+
+idcore::__private::with_serde! {
+    #[doc(inline)]
+    pub use idcore::serde;
+}
 
 idcore::literal!(
     ($ crate) uuid7, Uuid7, "a UUIDv7", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",

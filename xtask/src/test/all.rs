@@ -62,6 +62,12 @@ fn lint(steps: &mut Steps, published: &[Package]) -> Result<()> {
         let features = ["--no-default-features", &format!("--features={feature}")];
         steps.run(cmd!(shell, "cargo clippy --quiet {core...} {features...} -- -D warnings"));
     }
+    // A scheme crate that turns on no feature gets those of `idcore` that another one turns on.
+    let of_others = features(published).into_iter().map(|feature| format!("--features=idcore/{feature}"));
+    steps.run(cmd!(
+        shell,
+        "cargo clippy --quiet {core...} --no-default-features {of_others...} -- -D warnings"
+    ));
     for features in FEATURE_SETS {
         steps.run(cmd!(shell, "cargo clippy --quiet --all-targets {core...} {features...} -- -D warnings"));
     }

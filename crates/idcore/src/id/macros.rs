@@ -29,8 +29,7 @@ macro_rules! impl_text_traits {
             }
         }
 
-        #[cfg(feature = "alloc")]
-        $crate::impl_string_traits!($id);
+        $crate::__private::with_alloc!($crate::impl_string_traits!($id););
     };
 }
 

@@ -26,7 +26,7 @@ impl Format for TypedText {
     }
 }
 
-impl<I: SchemeId, K: Kind> Format for Typed<I, K> {
+impl<I: Format + SchemeId, K: Kind> Format for Typed<I, K> {
     fn format(&self, formatter: Formatter<'_>) {
         self.encode().format(formatter);
     }

@@ -105,7 +105,7 @@ impl Supported for diesel::sqlite::Sqlite {
 macro_rules! parameter {
     ($($id:ty),+) => {$(
         /// A parameter for a column of any type that the ID can be written to.
-        impl<ST: SqlType + TypedExpressionType, I, K> AsExpression<ST> for $id {
+        impl<ST: SqlType + TypedExpressionType, I: AsExpression<ST>, K> AsExpression<ST> for $id {
             type Expression = Bound<ST, Self>;
 
             fn as_expression(self) -> Bound<ST, Self> {

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use core::error::Error;
 
 use postgres_types::private::BytesMut;
-use postgres_types::{FromSql, IsNull, ToSql, Type};
+use postgres_types::{FromSql, IsNull, ToSql, Type, WrongType};
 
 use crate::error::RangeError;
 use crate::id::Id;
@@ -60,6 +60,18 @@ pub fn to_sql<I: Id>(id: &I, column: &Type, buffer: &mut BytesMut) -> Result<IsN
     Ok(IsNull::No)
 }
 
+/// Does what the library's `to_sql_checked!` does. That macro names `std`, which a scheme crate may not have.
+///
+/// # Errors
+///
+/// Returns an error if the value can't be written to columns of this type.
+pub fn to_sql_checked<T: ToSql>(value: &T, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
+    if !T::accepts(column) {
+        return Err(Box::new(WrongType::new::<T>(column.clone())));
+    }
+    value.to_sql(column, buffer)
+}
+
 /// Columns of text.
 impl<const N: usize> ToSql for Text<N> {
     fn to_sql(&self, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
@@ -113,9 +125,8 @@ macro_rules! impl_postgres_types_0_2 {
     ($id:ident, $from_sql:ident, $names:literal, $first:ident $(| $other:ident)*) => {
         const _: () = {
             use $crate::integrations::postgres_types_0_2::{self as interop, BoxError};
-            use $crate::__private::Box;
             use $crate::__private::postgres_types::private::BytesMut;
-            use $crate::__private::postgres_types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
+            use $crate::__private::postgres_types::{FromSql, IsNull, ToSql, Type};
 
             #[doc = concat!("Writes columns of the types ", $names, ", `text`, `varchar` and `char`, each as it needs.")]
             impl ToSql for $id {
@@ -127,7 +138,9 @@ macro_rules! impl_postgres_types_0_2 {
                     <Self as FromSql>::accepts(column)
                 }
 
-                to_sql_checked!();
+                fn to_sql_checked(&self, column: &Type, buffer: &mut BytesMut) -> Result<IsNull, BoxError> {
+                    interop::to_sql_checked(self, column, buffer)
+                }
             }
 
             #[doc = concat!("Reads columns of the types ", $names, ", `text`, `varchar` and `char`.")]
@@ -142,4 +155,22 @@ macro_rules! impl_postgres_types_0_2 {
             }
         };
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::id::TestId;
+
+    #[test]
+    fn an_id_is_written_only_to_columns_that_can_hold_it() {
+        let refused = |column| {
+            let written = TestId::MAX.to_sql_checked(&column, &mut BytesMut::new());
+            written.is_err_and(|error| error.is::<WrongType>())
+        };
+        assert_eq!(
+            [Type::UUID, Type::BYTEA, Type::TEXT, Type::INT8].map(refused),
+            [false, false, false, true]
+        );
+    }
 }

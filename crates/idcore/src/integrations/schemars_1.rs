@@ -22,7 +22,7 @@ pub fn json_schema<I: Id>() -> Schema {
 
 /// A string, as `serde` writes it in JSON, with the prefix. The schema stands where the ID is used, without a reference. Its title is the
 /// name of the kind and `Id`.
-impl<I: SchemeId, K: Kind> JsonSchema for Typed<I, K> {
+impl<I: JsonSchema + SchemeId, K: Kind> JsonSchema for Typed<I, K> {
     fn schema_name() -> Cow<'static, str> {
         kind_name::<K>().into()
     }

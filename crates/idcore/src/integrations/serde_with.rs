@@ -89,14 +89,14 @@ impl<I: IntegerId + SchemeId, K: Kind> IntegerId for Typed<I, K> {
 }
 
 /// The text with the prefix in human-readable formats, the bytes in others.
-impl<I: SchemeId, K: Kind> Serialize for Typed<I, K> {
+impl<I: SchemeId + Serialize, K: Kind> Serialize for Typed<I, K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serialize(self, serializer)
     }
 }
 
 /// The text with the prefix or the bytes.
-impl<'de, I: SchemeId, K: Kind> Deserialize<'de> for Typed<I, K> {
+impl<'de, I: Deserialize<'de> + SchemeId, K: Kind> Deserialize<'de> for Typed<I, K> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserialize(deserializer)
     }

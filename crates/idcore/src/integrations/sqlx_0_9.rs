@@ -177,17 +177,18 @@ macro_rules! impl_sqlx_0_9 {
                 }
             }
 
-            /// `Vec` and slices of IDs as arrays of PostgreSQL.
-            #[cfg(feature = "sqlx_0_9_postgres")]
-            impl $crate::__private::sqlx::postgres::PgHasArrayType for $id {
-                fn array_type_info() -> $crate::__private::sqlx::postgres::PgTypeInfo {
-                    Native::array_type_info()
-                }
+            $crate::__private::with_sqlx_0_9_postgres! {
+                /// `Vec` and slices of IDs as arrays of PostgreSQL.
+                impl $crate::__private::sqlx::postgres::PgHasArrayType for $id {
+                    fn array_type_info() -> $crate::__private::sqlx::postgres::PgTypeInfo {
+                        Native::array_type_info()
+                    }
 
-                fn array_compatible(array: &$crate::__private::sqlx::postgres::PgTypeInfo) -> bool {
-                    Native::array_compatible(array)
-                        || <Vec<u8>>::array_compatible(array)
-                        || <&str>::array_compatible(array)
+                    fn array_compatible(array: &$crate::__private::sqlx::postgres::PgTypeInfo) -> bool {
+                        Native::array_compatible(array)
+                            || <Vec<u8>>::array_compatible(array)
+                            || <&str>::array_compatible(array)
+                    }
                 }
             }
         };

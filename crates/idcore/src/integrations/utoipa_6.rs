@@ -26,13 +26,13 @@ pub fn schema<I: Id>() -> RefOr<Schema> {
 ///
 /// The derive macro refers to this schema by its name, such as `Scru128OrderId`, unless the field has `#[schema(inline)]`. It takes
 /// an alias such as `OrderId`, not `Typed<Order>`, for which it wants a schema of the kind.
-impl<I: SchemeId, K: Kind> PartialSchema for Typed<I, K> {
+impl<I: PartialSchema + SchemeId, K: Kind> PartialSchema for Typed<I, K> {
     fn schema() -> RefOr<Schema> {
         schema::<Self>()
     }
 }
 
-impl<I: SchemeId, K: Kind> ToSchema for Typed<I, K> {
+impl<I: SchemeId + ToSchema, K: Kind> ToSchema for Typed<I, K> {
     fn name() -> Cow<'static, str> {
         // Each name has one schema, so a kind with IDs of two schemes needs two.
         format!("{}{}", I::NAME, kind_name::<K>()).into()
