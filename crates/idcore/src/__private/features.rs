@@ -3,6 +3,9 @@
 //! `#[cfg(feature = "…")]` in a macro asks the crate that calls it. If that crate's manifest lacked the feature, an implementation
 //! would be missing without an error, and typed IDs would disagree with untyped ones. So the macros ask `with_FEATURE!`, which
 //! is defined by the features of this crate.
+//!
+//! A derive macro must stand at the type, so `zerocopy_0_8` is a condition in the scheme crates. The compiler warns of a condition
+//! that names a feature which their manifest lacks.
 
 /// Expands to its input, for features that are on.
 #[doc(hidden)]
