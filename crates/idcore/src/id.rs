@@ -33,7 +33,7 @@ pub use typed::{Kind, Typed, TypedText};
 /// }
 /// ```
 ///
-/// Only the crates of this release implement the trait, so later releases may add items to it.
+/// Only scheme crates implement the trait, by the macros of this crate. A hidden required item seals it, so a compatible release can add items.
 pub trait Id:
     AsRef<[u8]>
     + Copy
@@ -94,6 +94,12 @@ pub trait Id:
     /// A regular expression for the length and the digits of a text, in either case. Values above the largest match as well.
     #[doc(hidden)]
     const PATTERN: &'static str;
+
+    /// Seals the trait.
+    #[doc(hidden)]
+    fn only_scheme_crates_implement_this_trait()
+    where
+        Self: Sized;
 
     /// Makes an ID from its big-endian bytes. `TryFrom<&[u8]>` does the same for a slice.
     ///
@@ -270,6 +276,8 @@ macro_rules! impl_id {
             const FIELDS: &'static [$crate::id::Field] = Self::FIELDS;
             const FORMAT: &'static $crate::__private::TextFormat = &$format;
             const PATTERN: &'static str = $pattern;
+
+            fn only_scheme_crates_implement_this_trait() {}
 
             fn try_from_bytes(bytes: [u8; $bytes]) -> Result<Self, $crate::error::RangeError> {
                 $crate::id_from_bytes!($valid, bytes)

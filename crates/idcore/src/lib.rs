@@ -1,15 +1,18 @@
 //! The shared core of the `sortid` scheme crates: text codecs, clocks, random sources, errors, and the monotonic
 //! driver.
 //!
-//! Use a scheme crate instead, such as `scru128`. It re-exports every item of this crate that its own API needs. This
-//! page lists those items: [`Generator`], [`Clock`] and [`RandomSource`] with their implementations, the errors, and
-//! [`Text`]. They follow semantic versioning, as part of the API of the scheme crates.
+//! Use a scheme crate instead, such as `scru128`. It re-exports the modules of this crate that its users need:
 //!
-//! [`Scheme`] and [`Unit`] are traits for bounds. Only the crates of the same release implement them.
+//! - [`clock`]: clocks of the system and your own, and times of other libraries;
+//! - [`random`]: random sources, of the system and your own;
+//! - [`id`]: the [`Id`](id::Id) trait of all ID types, typed IDs, and what methods of IDs return;
+//! - [`error`]: all errors.
 //!
-//! Everything else is public only for the scheme crates of the same release, and hidden from this page: most items of
-//! `Scheme`, the codecs, the process-wide generator, and the macros. It may change in any release. No public signature
-//! needs it.
+//! [`Generator`] is here too. [`Id`](id::Id), [`Scheme`] and [`Unit`](clock::Unit) are traits for bounds, sealed by hidden required items.
+//!
+//! Everything else is public only for scheme crates, and hidden from this page: most items of `Scheme`, the codecs, the process-wide
+//! generator, and the macros. It follows semantic versioning too, because Cargo gives published scheme crates the newest compatible
+//! version of this crate. No public signature needs it.
 //!
 //! Data flows one way, and each arrow is one module:
 //!
@@ -21,12 +24,12 @@
 //!
 //! # Features
 //!
-//! - `std` (default): [`SystemClock`], [`SystemRandom`], the process-wide generators. Implies `alloc`.
-//! - `alloc`: conversions to and from `String`.
+//! - `std` (default): the system's clock and randomness, the process-wide generators. Implies `alloc`.
+//! - `alloc`: conversions to `String`.
 //! - `js`: time and randomness of a browser or Node.js on `wasm32-unknown-unknown`. Implies `std`.
 //! - `serde`: `Serialize` and `Deserialize` for every ID. Works without `alloc`.
 //! - `rand_core_0_6`, `rand_core_0_9`, `rand_core_0_10`: `RandCore06`, `RandCore09` and `RandCore010`, which make any
-//!   generator of that version of `rand_core` a [`RandomSource`].
+//!   generator of that version of `rand_core` a [`RandomSource`](random::RandomSource).
 
 #![no_std]
 
@@ -45,6 +48,8 @@ pub mod id;
 #[doc(hidden)]
 pub mod integrations;
 pub mod random;
+#[cfg(doctest)]
+mod sealed;
 #[allow(unsafe_code, reason = "the workspace's one exception: each block has its proof")]
 mod sys;
 #[cfg(test)]

@@ -17,9 +17,9 @@ pub type Word = u32;
 
 /// The configuration of a generator, and with it the scheme: the `Config` types of the scheme crates.
 ///
-/// Code that works for several schemes names this trait in its bounds, as [`Generator`](crate::Generator) does. Only the crates
-/// of this release implement it. This page shows the items that a bound can need. All others are hidden, and may change in any
-/// release.
+/// Code that works for several schemes names this trait in its bounds, as [`Generator`](crate::Generator) does. Only scheme
+/// crates implement it. This page shows the items that a bound can need. All others are hidden, and most of them are required, which seals
+/// the trait.
 ///
 /// ```
 /// use idcore::{Generator, Scheme};

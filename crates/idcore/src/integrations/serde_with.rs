@@ -43,7 +43,7 @@ use crate::id::Id;
 use crate::id::typed::{Kind, SchemeId, Typed};
 use visitor::TextOrBytes;
 
-/// An ID with an integer, of type `u64` or `u128`. Only the crates of this release implement it.
+/// An ID with an integer, of type `u64` or `u128`. Only scheme crates implement it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no integer",
     label = "expected an ID of 63 or 128 bits",
@@ -61,7 +61,7 @@ pub trait IntegerId: Id {
     fn try_from_integer(integer: u128) -> Result<Self, RangeError>;
 }
 
-/// An ID of 128 bits, as a UUID has. Only the crates of this release implement it.
+/// An ID of 128 bits, as a UUID has. Only scheme crates implement it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not have the 128 bits of a UUID",
     label = "expected an ID of 128 bits",

@@ -29,7 +29,7 @@ pub trait Kind: 'static {
     const PREFIX: &'static str;
 }
 
-/// An ID that can have a kind. Only the crates of this release implement it.
+/// An ID that can have a kind. Only scheme crates implement it.
 ///
 /// What follows the prefix is the scheme's own text, unless the scheme calls [`impl_id`](crate::impl_id) with another, as UUIDv7 does.
 #[doc(hidden)]
@@ -57,7 +57,7 @@ pub trait SchemeId: Id {
     fn try_from_suffix(text: &str) -> Result<Self, ParseError>;
 }
 
-/// An ID with a process-wide generator. Only the crates of this release implement it.
+/// An ID with a process-wide generator. Only scheme crates implement it.
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub trait ProcessWideId: SchemeId {

@@ -108,6 +108,8 @@ impl<I: SchemeId, K: Kind> Id for Typed<I, K> {
     const IS_TYPED: bool = true;
     const PATTERN: &'static str = Self::TEXT_PATTERN;
 
+    fn only_scheme_crates_implement_this_trait() {}
+
     fn try_from_bytes(bytes: I::Bytes) -> Result<Self, RangeError> {
         I::try_from_bytes(bytes).map(Self::from_id)
     }
