@@ -52,7 +52,7 @@ pub enum Proof {
     Machines(Machines),
     /// Build the firmware for a further core and on a HAL, and weigh logging (3 min; Rust for small cores, QEMU)
     Boards,
-    /// Check packages, dependencies and compatibility (15 min; nightly, cargo-deny, cargo-semver-checks, network)
+    /// Check packages, dependencies and compatibility (25 min; nightly, cargo-deny, cargo-semver-checks, network)
     Supply(Supply),
     /// Run published implementations on the vectors, and write docs/agreement.md (1 min; Python, npm, network)
     Peers,

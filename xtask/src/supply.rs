@@ -1,5 +1,6 @@
 //! `cargo xtask prove supply`: checks of what users receive, and of what it is made from. Standard tools do most of them.
 
+mod hidden;
 mod packages;
 mod versions;
 
@@ -32,15 +33,21 @@ pub(crate) fn run(options: &flags::Supply) -> Result<()> {
         versions::check_lowest(shell, published)
     });
     report.check("newest versions", "of rusqlite build", Ok(()), |()| versions::check_newest(published));
-    let baseline = installed(shell, "cargo-semver-checks").and_then(|()| match &options.baseline {
-        Some(revision) => Ok(revision.clone()),
-        None => cmd!(shell, "git describe --tags --abbrev=0 --match=v*")
-            .ignore_stderr()
-            .read()
-            .context("no release is tagged yet; `--baseline REVISION` names another state"),
-    });
-    report.check("compatibility", "with earlier public APIs", baseline, |baseline| {
+    let baseline = || {
+        installed(shell, "cargo-semver-checks")?;
+        match &options.baseline {
+            Some(revision) => Ok(revision.clone()),
+            None => cmd!(shell, "git describe --tags --abbrev=0 --match=v*")
+                .ignore_stderr()
+                .read()
+                .context("no release is tagged yet; `--baseline REVISION` names another state"),
+        }
+    };
+    report.check("compatibility", "with earlier public APIs", baseline(), |baseline| {
         check_compatibility(shell, published, &baseline)
+    });
+    report.check("hidden items", "of idcore, for earlier scheme crates", baseline(), |baseline| {
+        hidden::check(shell, &baseline)
     });
     report.finish()
 }

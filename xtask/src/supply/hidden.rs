@@ -1,0 +1,66 @@
+//! The hidden items of `idcore`. Published scheme crates call them, and Cargo gives those the newest compatible `idcore`.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use walkdir::WalkDir;
+use xshell::{Shell, cmd};
+
+use crate::{files, root, vendor};
+
+/// The folder of the two states to compare, without the attribute that hides items: the tool ignores items that have it.
+const FOLDER: &str = "target/hidden";
+
+/// Compares all items of `idcore` with those of a git revision. A change that breaks scheme crates needs a new version.
+///
+/// # Errors
+///
+/// Returns an error if an item has changed incompatibly, or if the states can't be read.
+pub(super) fn check(shell: &Shell, baseline: &str) -> Result<String> {
+    let folder = root().join(FOLDER);
+    files::remove(&folder)?;
+    let (earlier, now, archive) = (folder.join("earlier"), folder.join("now"), folder.join("earlier.tar"));
+    fs::create_dir_all(&earlier).with_context(|| earlier.display().to_string())?;
+    cmd!(shell, "git archive --output={archive} {baseline}:crates/idcore").run()?;
+    cmd!(shell, "tar -x -f {archive} -C {earlier}").run()?;
+    vendor::copy(&root().join("crates/idcore"), &now)?;
+    for state in [&earlier, &now] {
+        show_items(state)?;
+    }
+    let manifest = now.join("Cargo.toml");
+    let options = ["--all-features", "--manifest-path"];
+    let check = cmd!(shell, "cargo semver-checks {options...} {manifest} --baseline-root={earlier}");
+    // Outside the folder, which is removed at the start, so that the libraries are built once.
+    check.env("CARGO_TARGET_DIR", root().join("target")).run()?;
+    Ok(format!("all items of idcore against {baseline}"))
+}
+
+/// Removes the attribute from the sources of a package, and the package from this workspace.
+fn show_items(folder: &Path) -> Result<()> {
+    for entry in WalkDir::new(folder) {
+        let entry = entry?;
+        let path = entry.path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            files::write(path, &files::read(path)?.replace("#[doc(hidden)]", ""))?;
+        }
+    }
+    let manifest = folder.join("Cargo.toml");
+    files::write(&manifest, &(files::read(&manifest)? + "\n[workspace]\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_item_of_a_copy_is_hidden() {
+        let folder = tempfile::tempdir().unwrap();
+        vendor::copy(&root().join("crates/idcore"), folder.path()).unwrap();
+        let scheme = folder.path().join("src/scheme.rs");
+        assert!(files::read(&scheme).unwrap().contains("#[doc(hidden)]\n"));
+        show_items(folder.path()).unwrap();
+        assert!(!files::read(&scheme).unwrap().contains("doc(hidden"));
+        assert!(files::read(&folder.path().join("Cargo.toml")).unwrap().ends_with("[workspace]\n"));
+    }
+}
