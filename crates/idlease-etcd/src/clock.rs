@@ -2,6 +2,10 @@
 
 use std::time::UNIX_EPOCH;
 
+/// The largest difference between the clock that sets the end of a grant and the clock that sets the floor, in milliseconds. Each is
+/// known only to a second, and the clocks of two members can differ.
+pub(crate) const MARGIN_MS: u64 = 2_000;
+
 /// The second in which a member replied, by its own clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Second {

@@ -8,7 +8,7 @@ use idlease::{Pool, Record, RegistryError, Slots, Snapshot, TextError};
 use crate::gateway::{
     Header, Key, Txn, TxnReply, get, get_range, get_some, nested, put, value_is, written_at,
 };
-use crate::keys::Keys;
+use crate::keys::{Keys, wrong_key};
 
 /// What one transaction has read, all at the same revision.
 #[derive(Clone, Debug)]
@@ -149,9 +149,9 @@ pub(crate) fn parse<T: FromStr<Err = TextError>>(key: &Key) -> Result<T, Registr
     })
 }
 
-/// The error of a key that is missing, unknown, or not what it must be.
-pub(crate) fn wrong_key(key: &str, expected: &str) -> RegistryError {
-    RegistryError::unexpected(format!("the key {key:?} in etcd: expected {expected}"))
+/// Creates the error for an operation that other clients interfered with on every attempt.
+pub(crate) fn contended(operation: &str) -> RegistryError {
+    RegistryError::unavailable(format!("other clients were faster with {operation}"))
 }
 
 fn number(key: &Key) -> Result<u64, RegistryError> {

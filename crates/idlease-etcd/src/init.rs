@@ -3,11 +3,11 @@
 use idlease::engine::Deadline;
 use idlease::{Init, Pool, Record, RegistryError, Start, Token};
 
-use crate::EtcdRegistry;
-use crate::connection::{Repeat, Reply};
-use crate::contents::parse;
+use crate::clock::MARGIN_MS;
+use crate::connection::{Connection, Repeat, Reply};
+use crate::contents::{contended, parse};
 use crate::gateway::{Txn, delete, delete_range, get, put, value_is, written_at};
-use crate::registry::{MARGIN_MS, contended};
+use crate::keys::Keys;
 
 const OPERATION: &str = "initialise";
 /// Records in a transaction. etcd takes 128 operations unless it is told otherwise.
@@ -18,12 +18,12 @@ const BATCH: usize = 100;
 /// Each step requires that there is no pool and that the token is still this call's. So a call that begins later takes over,
 /// and requests of an interrupted one do nothing when they arrive late.
 pub(crate) fn init(
-    registry: &mut EtcdRegistry,
+    connection: &mut Connection,
+    keys: &Keys,
     pool: &Pool,
     start: Start,
     deadline: Deadline,
 ) -> Result<Init, RegistryError> {
-    let keys = registry.keys.clone();
     let token = Token::random()?.to_string();
     let no_pool = written_at(&keys.pool, 0);
     let claim = Txn {
@@ -31,10 +31,9 @@ pub(crate) fn init(
         // An interrupted call may have left records with another start, or of a larger pool.
         success: vec![put(&keys.init, &token), delete_range(&keys.slots, &keys.after_slots())],
     };
-    let Reply { second, value: reply, .. } =
-        registry.connection.txn(OPERATION, &claim, deadline, Repeat::Never)?;
+    let Reply { second, value: reply, .. } = connection.txn(OPERATION, &claim, deadline, Repeat::Never)?;
     if !reply.succeeded {
-        return found(registry, deadline);
+        return found(connection, keys, deadline);
     }
     let compare = vec![no_pool, value_is(&keys.init, &token)];
     let server_unix_ms = second.last().saturating_add(MARGIN_MS);
@@ -49,18 +48,17 @@ pub(crate) fn init(
     ];
     for success in slots.chunks(BATCH).chain([control.as_slice()]) {
         let txn = Txn { compare: compare.clone(), success: success.to_vec() };
-        if !registry.connection.txn(OPERATION, &txn, deadline, Repeat::Never)?.value.succeeded {
-            return found(registry, deadline);
+        if !connection.txn(OPERATION, &txn, deadline, Repeat::Never)?.value.succeeded {
+            return found(connection, keys, deadline);
         }
     }
-    registry.history.forget();
     Ok(Init::Created)
 }
 
 /// The pool that is there already.
-fn found(registry: &mut EtcdRegistry, deadline: Deadline) -> Result<Init, RegistryError> {
-    let txn = Txn { compare: Vec::new(), success: vec![get(&registry.keys.pool)] };
-    let reply = registry.connection.txn(OPERATION, &txn, deadline, Repeat::Safe)?.value;
+fn found(connection: &mut Connection, keys: &Keys, deadline: Deadline) -> Result<Init, RegistryError> {
+    let txn = Txn { compare: Vec::new(), success: vec![get(&keys.pool)] };
+    let reply = connection.txn(OPERATION, &txn, deadline, Repeat::Safe)?.value;
     match reply.keys().next() {
         Some(pool) => Ok(Init::Exists(parse(pool)?)),
         None => Err(contended(OPERATION)),

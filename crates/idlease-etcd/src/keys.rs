@@ -2,8 +2,6 @@
 
 use idlease::RegistryError;
 
-use crate::contents::wrong_key;
-
 /// The names of the keys under a prefix.
 ///
 /// The keys of the control part sort before `slots/`, so that one range has them all.
@@ -60,4 +58,9 @@ impl Keys {
         slot.filter(|slot| self.slot(*slot) == key)
             .ok_or_else(|| wrong_key(key, "no key but those of the records"))
     }
+}
+
+/// Creates the error for a key that is missing, unknown, or has an unexpected value.
+pub(crate) fn wrong_key(key: &str, expected: &str) -> RegistryError {
+    RegistryError::unexpected(format!("the key {key:?} in etcd: expected {expected}"))
 }

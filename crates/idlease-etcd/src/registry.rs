@@ -11,18 +11,16 @@ use idlease::{
 };
 use ureq::Agent;
 
+use crate::clock::MARGIN_MS;
 use crate::connection::{Connection, Repeat, Reply};
-use crate::contents::{self, Contents, Selection};
+use crate::contents::{self, Contents, Selection, contended};
 use crate::endpoint::{Endpoint, Url};
 use crate::gateway::{Header, TxnReply};
 use crate::history::{History, Verdict};
-use crate::init;
+use crate::init::init;
 use crate::keys::Keys;
 
 const PREFIX: &str = "idlease";
-/// How far the clocks that are behind the end of a grant and behind the floor can be apart: each is known to a second, and
-/// those of two members can differ.
-pub(crate) const MARGIN_MS: u64 = 2_000;
 /// How often a call looks again because other clients change the store at the same time.
 const MOST_ATTEMPTS: usize = 5;
 
@@ -34,9 +32,9 @@ const MOST_ATTEMPTS: usize = 5;
 /// A clone of the connection would be another client, so create one registry for each keeper. After a fork, create a new one in
 /// the child.
 pub struct EtcdRegistry {
-    pub(crate) connection: Connection,
-    pub(crate) keys: Keys,
-    pub(crate) history: History,
+    connection: Connection,
+    keys: Keys,
+    history: History,
     /// The last read, and when the store gave it, for the replacement that follows.
     read: Option<(Header, Contents)>,
 }
@@ -181,7 +179,11 @@ impl EtcdRegistry {
 impl Registry for EtcdRegistry {
     fn init(&mut self, pool: &Pool, start: Start, timeout: Duration) -> Result<Init, RegistryError> {
         self.read = None;
-        init::init(self, pool, start, Deadline::after(timeout))
+        let result = init(&mut self.connection, &self.keys, pool, start, Deadline::after(timeout));
+        if let Ok(Init::Created) = result {
+            self.history.forget();
+        }
+        result
     }
 
     fn read(&mut self, slots: Slots, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
@@ -242,11 +244,6 @@ impl Registry for EtcdRegistry {
         self.read = Some((header, contents));
         Ok(Replaced::Yes)
     }
-}
-
-/// Other clients changed the store at the same time, again and again.
-pub(crate) fn contended(operation: &str) -> RegistryError {
-    RegistryError::unavailable(format!("other clients were faster with {operation}"))
 }
 
 /// Without the password.
