@@ -4,8 +4,9 @@ mod acquire;
 pub(crate) mod failure;
 mod fence;
 mod init;
-pub(crate) mod pool;
+mod pool;
 mod status;
+mod words;
 
 use std::io::Write;
 

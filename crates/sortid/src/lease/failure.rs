@@ -7,7 +7,7 @@ use anyhow::{Chain, anyhow};
 use anyid::Instant;
 use idlease::{LeaseError, Refusal};
 
-use super::pool::{in_seconds, when};
+use super::words::{in_seconds, when};
 
 /// The error with times and commands where the library has numbers and functions.
 pub(crate) fn describe(error: &LeaseError) -> anyhow::Error {

@@ -8,7 +8,8 @@ use idlease::protocol::{now, plan_fence};
 use idlease::{Fenced, Record, Slots, Snapshot, unix_ms};
 
 use super::failure::describe;
-use super::pool::{TIMEOUT, open, pool_in_words, read};
+use super::pool::{TIMEOUT, open, read};
+use super::words::pool_in_words;
 use crate::cli::Fence;
 use crate::failure::UsageError;
 

@@ -8,7 +8,8 @@ use anyid::Instant;
 use idcore::error::RangeError;
 use idlease::{Init as Created, Pool, Registry, RegistryError, Start, unix_ms};
 
-use super::pool::{open, pool_in_words};
+use super::pool::open;
+use super::words::pool_in_words;
 use crate::cli::Init;
 use crate::failure::UsageError;
 

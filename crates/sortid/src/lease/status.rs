@@ -9,7 +9,8 @@ use idlease::protocol::{free_from, now};
 use idlease::{Pool, Record, Slots, Snapshot};
 use serde::Serialize;
 
-use super::pool::{in_seconds, open, pool_in_words, read, when};
+use super::pool::{open, read};
+use super::words::{in_seconds, pool_in_words, when};
 use crate::cli::{LeaseFormat, Status};
 
 /// Reads the registry and prints it.
