@@ -1,4 +1,4 @@
-//! A keeper in a thread of its own.
+//! The thread that drives a keeper, and its guard.
 
 use std::fmt;
 use std::mem;
@@ -36,16 +36,21 @@ struct Driver {
 
 type Thread = JoinHandle<Result<(), LeaseError>>;
 
-impl LeaseGuard {
-    pub(crate) fn spawn(keeper: Keeper) -> Result<Self, LeaseError> {
-        let handle = keeper.status_handle();
-        let held = keeper.held();
+impl Keeper {
+    /// Starts a thread that drives this keeper. A stalled asynchronous runtime can't delay it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the operating system can't start a thread.
+    pub fn spawn(self) -> Result<LeaseGuard, LeaseError> {
+        let handle = self.status_handle();
+        let held = self.held();
         let (stop, stopped) = mpsc::channel::<()>();
         let (ends, ended) = mpsc::channel::<()>();
         let drive = move || {
             // Dropped after the keeper, also if this panics.
             let _ends = ends;
-            let mut keeper = keeper;
+            let mut keeper = self;
             while keeper.time().wait(keeper.due(), &stopped) {
                 keeper.tick();
             }
@@ -53,9 +58,11 @@ impl LeaseGuard {
         };
         let thread = thread::Builder::new().name("idlease".to_owned()).spawn(drive);
         let thread = thread.map_err(LeaseError::Thread)?;
-        Ok(Self { thread: Some(Driver { stop, ended, thread }), held, handle })
+        Ok(LeaseGuard { thread: Some(Driver { stop, ended, thread }), held, handle })
     }
+}
 
+impl LeaseGuard {
     /// How the keeper is doing.
     #[must_use]
     pub fn status(&self) -> Status {

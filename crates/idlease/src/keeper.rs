@@ -10,7 +10,6 @@ use idcore::clock::Clock;
 use idcore::error::{RangeError, SystemRandomError};
 
 use crate::engine::Deadline;
-use crate::guard::LeaseGuard;
 use crate::held::Held;
 use crate::protocol::{Client, Lease, Observed, Replace, now, read_by};
 use crate::status::{Event, Grant};
@@ -260,15 +259,6 @@ impl Keeper {
     #[must_use]
     pub fn status_handle(&self) -> StatusHandle {
         self.handle.clone()
-    }
-
-    /// Starts a thread that drives this keeper. A stalled asynchronous runtime can't delay it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the operating system starts no thread.
-    pub fn spawn(self) -> Result<LeaseGuard, LeaseError> {
-        LeaseGuard::spawn(self)
     }
 
     /// Stops the generator, and then releases the lease, so that another client can acquire the slot at once. Dropping the
