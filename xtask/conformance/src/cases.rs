@@ -2,7 +2,8 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use harness::case::{Invalid, NodeSpec, Numbers, Setup, Step, Valid};
-use harness::check::{AnyScheme, Checker};
+use harness::check::AnyScheme;
+use harness::checker::Checker;
 use num_bigint::BigUint;
 use oracle::format::{self, Form, integer};
 use oracle::schemes::Scheme;

@@ -43,7 +43,8 @@ pub mod embedded {
 }
 
 use anyhow::Result;
-use harness::check::{AnyScheme, Checker};
+use harness::check::AnyScheme;
+use harness::checker::Checker;
 use harness::scheme::SchemeUnderTest;
 use oracle::schemes::{SCHEMES, Scheme};
 use serde_json::{Map, Value};

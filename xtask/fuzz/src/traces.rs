@@ -1,7 +1,7 @@
 //! Generators with any configuration, at any readings of the clock, with any draws and ceilings, against the models.
 
 use harness::case::{Numbers, Setup, Step};
-use harness::check::Checker;
+use harness::checker::Checker;
 use harness::schemes;
 use oracle::format::{Step as OracleStep, integer};
 use oracle::model::{Draw, Draws, Model, Sampling};

@@ -2,7 +2,7 @@
 //!
 //! - [`case`]: the cases, borrowed from the buffer that they were read into.
 //! - [`schemes`]: the catalogue, one row for each scheme. [`scheme`], [`row`]: what a row says.
-//! - [`check`]: checks a crate against a case.
+//! - [`check`]: checks a crate against a case. [`checker`]: collects the failures.
 //! - [`play`], [`script`]: run a generator through a trace, with a clock and a random source that follow its steps.
 //! - [`table`]: the cases as bytes that a microcontroller can read.
 //!
@@ -16,7 +16,9 @@ extern crate std;
 
 pub mod case;
 pub mod check;
+pub mod checker;
 pub mod play;
+mod refusal;
 pub mod row;
 pub mod scheme;
 pub mod schemes;

@@ -9,8 +9,8 @@ use idcore::error::GenerateError;
 use idcore::{Generator, Scheme};
 
 use crate::case::{Setup, Step};
-use crate::check::Checker;
-use crate::scheme::Refusal;
+use crate::checker::Checker;
+use crate::refusal::Refusal;
 use crate::script::{Script, Scripted, ScriptedClock, ScriptedRandom};
 
 /// Calls a function with each step of a trace.

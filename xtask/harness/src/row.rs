@@ -1,7 +1,7 @@
 //! The macro that defines what a row of the catalogue stands for.
 
 use crate::case::Numbers;
-use crate::scheme::Refusal;
+use crate::refusal::Refusal;
 
 /// Defines the type of a scheme under test. All crates have the same names for the same parts.
 ///

@@ -1,14 +1,14 @@
 //! What the checks need to know of a scheme under test.
 
-use core::fmt::{self, Debug, Display, Write};
+use core::fmt::Debug;
 
 use idcore::__private::SchemeId;
 use idcore::Scheme;
 use idcore::clock::Milliseconds;
-use idcore::error::RangeError;
 
 use crate::case::{Numbers, Setup};
 use crate::play::Player;
+pub use crate::refusal::Refusal;
 
 /// A scheme under test, as its crate implements it. [`crate::schemes`] has one type for each.
 pub trait SchemeUnderTest: Copy + Debug + Default + Send + Sync + 'static {
@@ -99,39 +99,3 @@ pub type ConfigureWithin<S> =
         u64,
         u64,
     ) -> Result<idcore::Window<<S as SchemeUnderTest>::Config>, idcore::error::RangeError>;
-
-/// The error with which a crate rejected something.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Refusal {
-    /// Truncated if it is too long.
-    message: heapless::String<96>,
-    /// The field or the setting that is out of range.
-    pub(crate) wrong: Option<&'static str>,
-}
-
-impl Refusal {
-    /// The message of an error.
-    #[must_use]
-    pub fn new(error: impl Display) -> Self {
-        let mut refusal = Self::default();
-        // A longer message is truncated.
-        let _ = write!(refusal.message, "{error}");
-        refusal
-    }
-
-    pub(crate) fn missing(name: &'static str) -> Self {
-        Self { wrong: Some(name), ..Self::new(format_args!("`{name}` is missing or out of range")) }
-    }
-}
-
-impl From<RangeError> for Refusal {
-    fn from(error: RangeError) -> Self {
-        Self { wrong: Some(error.name()), ..Self::new(error) }
-    }
-}
-
-impl Display for Refusal {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message)
-    }
-}

@@ -7,7 +7,8 @@ use postcard::ser_flavors::Slice;
 use serde::{Deserialize, Serialize};
 
 use crate::case::{Invalid, Setup, Step, Valid};
-use crate::check::{AnyScheme, Checker};
+use crate::check::AnyScheme;
+use crate::checker::Checker;
 use crate::schemes::scheme as find;
 
 /// The largest number of bytes of a record.

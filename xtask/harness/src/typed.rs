@@ -5,7 +5,7 @@ use idcore::__private::prefix::check;
 use idcore::error::ParseError;
 use idcore::id::{Typed, TypedText};
 
-use crate::check::{Checker, Hex, OrNull};
+use crate::checker::{Checker, Hex, OrNull};
 
 /// Reads and writes the IDs of a kind.
 struct Functions<I> {

@@ -5,7 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use harness::check::{AnyScheme, Checker};
+use harness::check::AnyScheme;
+use harness::checker::Checker;
 use oracle::format::{File, Kind};
 use oracle::schemes::Scheme;
 
