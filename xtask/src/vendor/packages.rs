@@ -123,6 +123,8 @@ impl Package {
         if let Some(features) = document.get_mut("features").and_then(Item::as_table_like_mut) {
             retain(features, |feature| self.features.contains(feature));
         }
+        // Not copied, because no build reads them.
+        document.remove("example");
         // Cargo shows the warnings about packages in folders. By itself, because a build can deny the group. Conditions name
         // removed features.
         let allow = InlineTable::from_iter([("level", Value::from("allow")), ("priority", Value::from(-1))]);
