@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use idlease::engine::Deadline;
-use idlease::{RegistryError, RegistryErrorKind};
+use idlease::error::{RegistryError, RegistryErrorKind};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -120,7 +120,7 @@ impl Connection {
         // A connection that the server has just closed fails at once. The last attempt has a new one.
         let mut once_more = repeat == Repeat::Safe;
         loop {
-            let left = deadline.left();
+            let left = deadline.remaining();
             if left < LEAST {
                 return Err(deadline.error("etcd", operation));
             }
@@ -131,7 +131,7 @@ impl Connection {
                 Ok(reply) => return Ok(reply),
                 Err(failed) => failed,
             };
-            let last = others == 0 && !once_more || deadline.left() < LEAST;
+            let last = others == 0 && !once_more || deadline.remaining() < LEAST;
             self.current = (self.current + 1) % self.endpoints.len();
             // Another member, or the same one a little later, may answer.
             let is_transient = error.kind() == RegistryErrorKind::Unavailable;

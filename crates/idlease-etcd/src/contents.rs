@@ -2,8 +2,9 @@
 
 use std::str::FromStr;
 
+use idlease::error::{RegistryError, TextError};
 use idlease::protocol::admits;
-use idlease::{Pool, Record, RegistryError, Slots, Snapshot, TextError};
+use idlease::registry::{Pool, Record, Slots, Snapshot};
 
 use crate::gateway::{
     Header, Key, Txn, TxnReply, get, get_range, get_some, nested, put, value_is, written_at,
@@ -89,7 +90,7 @@ impl Contents {
         }
     }
 
-    /// Whether the pool has the slot, and admits the record. A released record grants nothing, so it can end later than the reach:
+    /// Whether the pool has the slot, and admits the record. A released record grants nothing, so it can end later than the horizon:
     /// a fence is no earlier than the floor, which is a little later than that.
     pub(crate) fn admits(&self, slot: u32, expected: &Record, new: &Record) -> bool {
         let now = new.owner.map(|_| self.server_unix_ms);

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use idlease::AddressError;
 use idlease::engine::is_host;
+use idlease::error::AddressError;
 use percent_encoding::percent_decode_str;
 use ureq::http::Uri;
 

@@ -1,7 +1,8 @@
 //! Creates the pool and its records.
 
 use idlease::engine::Deadline;
-use idlease::{Init, Pool, Record, RegistryError, Start, Token};
+use idlease::error::RegistryError;
+use idlease::registry::{Init, Pool, Record, Start, Token};
 
 use crate::clock::MARGIN_MS;
 use crate::connection::{Connection, Repeat, Reply};

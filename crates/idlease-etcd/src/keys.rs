@@ -1,6 +1,6 @@
 //! The names of the keys.
 
-use idlease::RegistryError;
+use idlease::error::RegistryError;
 
 /// The names of the keys under a prefix.
 ///

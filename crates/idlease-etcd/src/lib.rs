@@ -1,14 +1,14 @@
 //! A registry in etcd for [`idlease`], which leases node ids, so that no two processes of a fleet make the same ID.
 //!
 //! ```no_run
-//! use idlease::{Pool, Registry, Start};
+//! use idlease::registry::{Pool, Registry, Start, unix_ms};
 //! use idlease_etcd::EtcdRegistry;
 //! # use std::time::Duration;
 //!
 //! let url = "etcd://etcd-1:2379,etcd-2:2379,etcd-3:2379/payments-node-ids";
 //!
 //! // Once, by an operator: 256 node ids of 8 bits.
-//! let start = Start::new_registry(idlease::unix_ms()?);
+//! let start = Start::new_registry(unix_ms()?);
 //! EtcdRegistry::from_url(url)?.init(&Pool::new(8)?, start, Duration::from_secs(5))?;
 //!
 //! // In each process:
@@ -83,7 +83,7 @@
 //! - A machine whose clock is wrong by more than a second and half a window acquires no lease. The error shows both clocks.
 //! - A member whose clock is wrong causes the same error, or leases that are not renewed, for the clients that ask this member.
 //! - A transaction can't compare with a clock. So the client checks before it sends that a grant ends at most
-//!   [`Pool::reach_ms`](idlease::Pool::reach_ms) from now. When a request arrives late, the clock has advanced, so the grant
+//!   [`Pool::horizon_ms`](idlease::registry::Pool::horizon_ms) from now. When a request arrives late, the clock has advanced, so the grant
 //!   then ends even less than that from now. This is why the check is as good as one in the store.
 //! - The floor after a loss is 2 s later than it would be with one exact clock.
 //!
@@ -108,11 +108,11 @@
 //! either. Therefore:
 //!
 //! 1. Restore with an `--initial-cluster-token` that was never used before. Then nothing else is needed.
-//! 2. If you can't, let no client reach the restored store before you have called [`idlease::fence`]. It replaces every record
+//! 2. If you can't, let no client reach the restored store before you have called [`idlease::registry::fence`]. It replaces every record
 //!    by a released one that ends twice the window from now.
 //! 3. Or keep the store down for twice the window after the last grant. By then, all forgotten grants have expired.
 //!
-//! If all is lost, initialise with [`Start::after_loss`](idlease::Start::after_loss).
+//! If all is lost, initialise with [`Start::after_loss`](idlease::registry::Start::after_loss).
 //!
 //! # Forks
 //!

@@ -4,11 +4,9 @@ use std::fmt;
 use std::time::Duration;
 
 use idlease::engine::Deadline;
+use idlease::error::{AddressError, RegistryError};
 use idlease::protocol::free_from;
-use idlease::{
-    AddressError, Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start, Token,
-    unix_ms,
-};
+use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token, unix_ms};
 use ureq::Agent;
 
 use crate::clock::MARGIN_MS;
@@ -70,7 +68,7 @@ impl EtcdRegistry {
     /// let registry = EtcdRegistry::new(["http://etcd-1:2379", "http://etcd-2:2379"], agent)?
     ///     .with_prefix("payments-node-ids")?
     ///     .with_user("payments", "a password");
-    /// # Ok::<(), idlease::AddressError>(())
+    /// # Ok::<(), idlease::error::AddressError>(())
     /// ```
     ///
     /// # Errors
@@ -166,7 +164,7 @@ impl EtcdRegistry {
         contents: &Contents,
         deadline: Deadline,
     ) -> Result<(), RegistryError> {
-        let now = reply.second.last().saturating_add(contents.pool.reach_ms()).saturating_add(MARGIN_MS);
+        let now = reply.second.last().saturating_add(contents.pool.horizon_ms()).saturating_add(MARGIN_MS);
         // Higher than any floor before, which is how other clients see that this has been noticed.
         let last = self.history.floor_unix_ms().max(contents.floor_unix_ms);
         let floor_unix_ms = now.max(last.saturating_add(1));

@@ -1,7 +1,7 @@
 //! The URL of a registry, and the name of its server in errors.
 
-use idlease::AddressError;
 use idlease::engine::is_host;
+use idlease::error::AddressError;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, SslNegotiation, TargetSessionAttrs};
 

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use idlease::engine::Deadline;
-use idlease::{RegistryError, RegistryErrorKind};
+use idlease::error::{RegistryError, RegistryErrorKind};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::{JoinHandle, yield_now};
 use tokio::time::timeout;
@@ -54,7 +54,7 @@ impl Connection {
                 .with_source(state.map_or(error, Cause::from))
         };
         let late = || deadline.error(endpoint, OPERATION);
-        let connecting = connect(deadline.left());
+        let connecting = connect(deadline.remaining());
         let connected = runtime.run(deadline, async {
             let (client, driver) = connecting.await?;
             Ok((client, tokio::spawn(driver)))
@@ -106,7 +106,7 @@ struct Background(Option<Runtime>);
 impl Background {
     /// Works until the deadline.
     fn run<T>(&self, deadline: Deadline, work: impl Future<Output = T>) -> Option<T> {
-        self.0.as_ref()?.block_on(async { timeout(deadline.left(), work).await.ok() })
+        self.0.as_ref()?.block_on(async { timeout(deadline.remaining(), work).await.ok() })
     }
 }
 

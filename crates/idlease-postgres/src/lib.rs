@@ -1,13 +1,13 @@
 //! Leases node ids from PostgreSQL, so that no two processes of a fleet make the same SCRU64, SCRU160 or scalable Ulid-Flake.
 //!
 //! ```no_run
-//! use idlease::{Pool, Registry, Start};
+//! use idlease::registry::{Pool, Registry, Start, unix_ms};
 //! use idlease_postgres::PostgresRegistry;
 //! use std::time::Duration;
 //!
 //! let url = "postgresql://ids:password@db.example.com:5432/app";
 //! // Once, by an operator: 256 node ids of 8 bits.
-//! let start = Start::new_registry(idlease::unix_ms()?);
+//! let start = Start::new_registry(unix_ms()?);
 //! PostgresRegistry::from_url(url)?.init(&Pool::new(8)?, start, Duration::from_secs(5))?;
 //!
 //! // In each process:
@@ -66,7 +66,7 @@
 //! - In a database whose encoding is not UTF8, a [label](idlease::Label) may have only characters of that encoding. With others,
 //!   acquiring fails.
 //!
-//! [`init`](idlease::Registry::init) creates the schema `idlease` with two tables, `pool` and `slots`. It needs the right to create
+//! [`init`](idlease::registry::Registry::init) creates the schema `idlease` with two tables, `pool` and `slots`. It needs the right to create
 //! a schema. If the schema exists, it needs the right to create tables in it. Give each pool a schema of its own by
 //! [`with_schema`](PostgresRegistry::with_schema). The programs need these rights, and no others:
 //!
@@ -78,7 +78,7 @@
 //! ```
 //!
 //! Only trusted roles may have the privilege to create in this schema, or own it. Whoever can create the tables before
-//! [`init`](idlease::Registry::init) controls the sessions that use them. So don't use `public` if every role may create in it, which
+//! [`init`](idlease::registry::Registry::init) controls the sessions that use them. So don't use `public` if every role may create in it, which
 //! is the default up to PostgreSQL 14. A role without these privileges can't change what a lease is, whatever it creates elsewhere:
 //! `docs/security.md` in the sortid repository lists who can do what.
 //!
@@ -112,11 +112,11 @@
 //! - **Rows that were changed or restored by hand**, without `TRUNCATE`.
 //! - **A clock that went back** together with the data.
 //!
-//! After one of these, call [`idlease::fence`], or `sortid lease fence` in a shell, before any program reaches the database: it
+//! After one of these, call [`idlease::registry::fence`], or `sortid lease fence` in a shell, before any program reaches the database: it
 //! lets no new grant start for two windows. Or stop all programs, and start them two windows later.
 //!
-//! If the data are lost, [`read`](idlease::Registry::read) returns `None`, and no grant is made. Drop what is left of the schema,
-//! and call [`init`](idlease::Registry::init) with [`Start::after_loss`](idlease::Start::after_loss).
+//! If the data are lost, [`read`](idlease::registry::Registry::read) returns `None`, and no grant is made. Drop what is left of the schema,
+//! and call [`init`](idlease::registry::Registry::init) with [`Start::after_loss`](idlease::registry::Start::after_loss).
 
 mod address;
 mod connection;

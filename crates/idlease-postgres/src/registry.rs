@@ -6,9 +6,8 @@ use std::future::Future;
 use std::time::Duration;
 
 use idlease::engine::Deadline;
-use idlease::{
-    AddressError, Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start, Token,
-};
+use idlease::error::{AddressError, RegistryError};
+use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 use tokio_postgres::config::{Host, SslMode, SslNegotiation};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
@@ -155,7 +154,7 @@ impl PostgresRegistry {
     }
 
     fn read_by(&mut self, slots: Slots, deadline: Deadline) -> Result<Option<Snapshot>, RegistryError> {
-        let sql = self.statements.read(slots, deadline.left());
+        let sql = self.statements.read(slots, deadline.remaining());
         self.snapshot(sql, slots, deadline)
     }
 
@@ -179,12 +178,12 @@ impl Registry for PostgresRegistry {
         if let Some(snapshot) = self.read_by(Slots::One(0), deadline)? {
             return Ok(Init::Exists(snapshot.pool));
         }
-        let sql = self.statements.find_schema(deadline.left());
+        let sql = self.statements.find_schema(deadline.remaining());
         let messages = self.send("find the schema", true, sql, deadline)?;
         let reply = self.reply(&messages);
         let (is_there, server_unix_ms) = (reply.is_true("found")?, reply.server_unix_ms()?);
         let from_unix_ms = start.unix_ms(Some(server_unix_ms));
-        let sql = self.statements.init(pool, from_unix_ms, !is_there, deadline.left())?;
+        let sql = self.statements.init(pool, from_unix_ms, !is_there, deadline.remaining())?;
         let messages = self.send("create the pool", false, sql, deadline)?;
         if self.reply(&messages).changed_rows() > 0 {
             return Ok(Init::Created);
@@ -201,7 +200,7 @@ impl Registry for PostgresRegistry {
     fn read_free(&mut self, token: Token, timeout: Duration) -> Result<Option<Snapshot>, RegistryError> {
         let deadline = Deadline::after(timeout);
         // The floor of one record would not count for a new grant.
-        self.snapshot(self.statements.read_free(token, deadline.left()), Slots::All, deadline)
+        self.snapshot(self.statements.read_free(token, deadline.remaining()), Slots::All, deadline)
     }
 
     fn replace(
@@ -212,7 +211,7 @@ impl Registry for PostgresRegistry {
         timeout: Duration,
     ) -> Result<Replaced, RegistryError> {
         let deadline = Deadline::after(timeout);
-        let sql = self.statements.replace(slot, expected, new, deadline.left())?;
+        let sql = self.statements.replace(slot, expected, new, deadline.remaining())?;
         match self.send("replace the record", false, sql, deadline) {
             Err(error) if is_missing(&error) => Ok(Replaced::No),
             messages => match self.reply(&messages?).changed_rows() {

@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use idlease::{Pool, Record, RegistryError, Slots, Snapshot, TextError};
+use idlease::error::{RegistryError, TextError};
+use idlease::registry::{Pool, Record, Slots, Snapshot};
 use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow};
 
 use crate::connection::rows;

@@ -4,8 +4,8 @@ use std::mem;
 use std::panic;
 use std::thread;
 
-use idlease::engine::Deadline;
-use idlease::{Process, RegistryError};
+use idlease::engine::{Deadline, Process};
+use idlease::error::RegistryError;
 use tokio::runtime::Handle;
 use tokio_postgres::SimpleQueryMessage;
 

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use idlease::{AddressError, Label, Pool, Record, RegistryError, RegistryErrorKind, Slots, Token};
+use idlease::Label;
+use idlease::error::{AddressError, RegistryError, RegistryErrorKind};
+use idlease::registry::{Pool, Record, Slots, Token};
 
 /// Begins every message, so that names mean what PostgreSQL defines and not what another role has created. Any role that may
 /// create in a schema of the search path can define operators and functions that match better than the functions of `pg_catalog`. Temporary

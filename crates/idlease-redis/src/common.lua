@@ -37,19 +37,19 @@ end
 local pool, known, floor, start_floor =
   unpack(redis.call('HMGET', key, 'pool', 'server', 'floor', 'start_floor'))
 floor, start_floor = tonumber(floor or ''), tonumber(start_floor or '')
-local window, reach
+local window, horizon
 if pool then
   window = tonumber(string.match(pool, '^%d+ %d+ %d+ (%d+)$') or '')
   if not window or not floor or not start_floor then
     return redis.error_reply('BADPOOL the fields pool, floor or start_floor are missing or damaged')
   end
-  reach = 2 * window
+  horizon = 2 * window
   if known ~= server then
     -- After a start, no new grant starts before the start floor. If the data may be of another server, no grant at all starts
     -- before the floor, and no earlier one is renewed.
-    start_floor = math.max(start_floor, now + reach)
+    start_floor = math.max(start_floor, now + horizon)
     if not is_restart(known) then
-      floor = math.max(floor, now + reach)
+      floor = math.max(floor, now + horizon)
     end
     local floors = { string.format('%.0f', floor), string.format('%.0f', start_floor) }
     redis.call('HSET', key, 'server', server, 'floor', floors[1], 'start_floor', floors[2])

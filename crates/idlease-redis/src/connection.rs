@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::io::{Read, Write};
 
-use idlease::{Process, RegistryError, RegistryErrorKind};
+use idlease::engine::Process;
+use idlease::error::{RegistryError, RegistryErrorKind};
 use redis::{Cmd, Parser, ServerError, Value};
 
 /// The longest reply: 65 536 records have 8 MB. What is parsed takes a multiple of that.

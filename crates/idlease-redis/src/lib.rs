@@ -1,7 +1,7 @@
-//! Leases of node ids on Redis or Valkey: a [`Registry`](idlease::Registry) for [`idlease`].
+//! Leases of node ids on Redis or Valkey: a [`Registry`](idlease::registry::Registry) for [`idlease`].
 //!
 //! ```no_run
-//! use idlease::{Pool, Registry, Start};
+//! use idlease::registry::{Pool, Registry, Start, unix_ms};
 //! use idlease_redis::RedisRegistry;
 //! use std::time::Duration;
 //!
@@ -9,7 +9,7 @@
 //! let url = "redis://leases:password@redis.example:6379/0";
 //!
 //! // Once, by an operator: 256 node ids of 8 bits.
-//! let start = Start::new_registry(idlease::unix_ms()?);
+//! let start = Start::new_registry(unix_ms()?);
 //! RedisRegistry::from_url(url)?.init(&Pool::new(8)?, start, Duration::from_secs(5))?;
 //!
 //! // In each process:
@@ -59,7 +59,7 @@
 //!
 //! After a restore or a failover, the server may have forgotten grants that generators still use. The hash has the `run_id` and
 //! the `master_replid` of the server that wrote it. Every script compares them with the server's own before it does anything
-//! else. At a difference, it first sets a floor: the server's time plus [`reach_ms`](idlease::Pool::reach_ms), which is two
+//! else. At a difference, it first sets a floor: the server's time plus [`horizon_ms`](idlease::registry::Pool::horizon_ms), which is two
 //! windows. That is later than all forgotten grants.
 //!
 //! | what changed                                               | until the floor                                                 |
@@ -81,12 +81,12 @@
 //! | a primary that was a replica in between            | noticed: nothing is renewed                                          |
 //! | a replica that is started as a primary, or again after its promotion, before any call | taken for a restart of the primary |
 //! | the first replica of a server connects             | taken for a failover: connect replicas before `init`, and see below  |
-//! | key deleted, evicted or expired; all data lost     | `NotInitialised`: an operator calls `init` with [`Start::after_loss`](idlease::Start::after_loss) |
+//! | key deleted, evicted or expired; all data lost     | `NotInitialised`: an operator calls `init` with [`Start::after_loss`](idlease::registry::Start::after_loss) |
 //! | key restored into a running server (`RESTORE`)     | **not noticed**                                                      |
 //! | machine restored from a snapshot with its memory   | **not noticed**                                                      |
 //! | the former primary of a failover continues         | **not noticed**: see below                                           |
 //!
-//! After a restore that is not noticed, call [`idlease::fence`], or `sortid lease fence`, before any program reaches the
+//! After a restore that is not noticed, call [`idlease::registry::fence`], or `sortid lease fence`, before any program reaches the
 //! server again.
 //!
 //! ## Restarts and older files
@@ -106,7 +106,7 @@
 //! - **A window** for the floor, because leases usually end a window before it.
 //!
 //! The data of an honest restart lack nothing, so a wrong clock can only cost leases. **Before you start an older file or a copy where the
-//! clock may be wrong, set the clock, or call [`idlease::fence`] before any program reaches the server.** No script can notice
+//! clock may be wrong, set the clock, or call [`idlease::registry::fence`] before any program reaches the server.** No script can notice
 //! this: only the clock could show how old the file is.
 //!
 //! ## Failover

@@ -5,10 +5,8 @@ use std::fmt;
 use std::mem;
 use std::time::Duration;
 
-use idlease::{
-    AddressError, Init, Pool, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Snapshot,
-    Start, Token,
-};
+use idlease::error::{AddressError, RegistryError, RegistryErrorKind};
+use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 use redis::{Cmd, Value};
 
 use crate::connection::{Session, message};

@@ -12,7 +12,7 @@ end
 -- The condition is idlease's `admits`, and the same again after another start of the server, except for a renewal.
 if pool
   and redis.call('HGET', key, ARGV[1]) == expected
-  and last <= now + reach
+  and last <= now + horizon
   and (start >= floor or expected_last >= floor)
   and (start >= start_floor or expected_last >= start_floor or is_renewal())
 then

@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::str::FromStr;
 
-use idlease::{Record, RegistryError, Snapshot};
+use idlease::error::RegistryError;
+use idlease::registry::{Record, Snapshot};
 use redis::Value;
 
 /// What is wrong with a reply.
@@ -24,7 +25,7 @@ pub(crate) fn snapshot(reply: Value) -> Result<Option<Snapshot>, Fault> {
         return Err(FORM.into());
     };
     let now = text(&now).and_then(|now| now.parse().ok()).ok_or(FORM)?;
-    let pool: idlease::Pool = parse("pool", text(&pool).ok_or(FORM)?)?;
+    let pool: idlease::registry::Pool = parse("pool", text(&pool).ok_or(FORM)?)?;
     let mut records = Vec::with_capacity(fields.len() / 2);
     for pair in fields.chunks(2) {
         let [name, value] = pair else { return Err(FORM.into()) };

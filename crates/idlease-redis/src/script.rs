@@ -1,6 +1,6 @@
 //! The scripts, and the requests that run them.
 
-use idlease::{Pool, Record, Slots, Start, Token};
+use idlease::registry::{Pool, Record, Slots, Start, Token};
 use redis::Cmd;
 
 const INIT: &str = concat!(include_str!("common.lua"), include_str!("init.lua"));
@@ -20,7 +20,7 @@ fn eval(script: &str, key: &str) -> Cmd {
 
 pub(crate) fn init(key: &str, pool: &Pool, start: Start) -> Cmd {
     let mut request = eval(INIT, key);
-    request.arg(pool.to_string()).arg(pool.slots()).arg(start.unix_ms(None)).arg(start.lost_reach_ms());
+    request.arg(pool.to_string()).arg(pool.slots()).arg(start.unix_ms(None)).arg(start.lost_horizon_ms());
     request
 }
 

@@ -1,7 +1,7 @@
 //! Reads the URL of a registry.
 
-use idlease::AddressError;
 use idlease::engine::is_host;
+use idlease::error::AddressError;
 use redis::{ConnectionAddr, IntoConnectionInfo};
 
 use crate::Endpoint;

@@ -7,16 +7,21 @@ use std::time::Duration;
 use idcore::error::RangeError;
 
 use crate::cell::{Cell, CellTarget, Configure, check};
+use crate::error::LeaseError;
 use crate::keeper::OnEvent;
 use crate::process_wide::ProcessWideTarget;
+use crate::registry::{Pool, Registry};
+use crate::status::Event;
+use crate::target::Target;
 #[cfg(feature = "testing")]
 use crate::testing::TestClock;
-use crate::{Event, Keeper, Label, LeaseError, LeaseGuard, Leased, NodeScheme, Pool, Registry, Target, Time};
+use crate::time::Time;
+use crate::{Keeper, Label, LeaseGuard, LeasedGenerator, NodeScheme};
 
 /// Leases node ids for SCRU64s.
 ///
 /// ```
-/// # use idlease::{Pool, testing::MemoryRegistry};
+/// # use idlease::{registry::Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
 /// let lease = idlease::scru64(registry).keep()?;
 /// let id = scru64::Scru64::try_new()?;
@@ -30,7 +35,7 @@ pub fn scru64(registry: impl Registry + Send + 'static) -> LeaseBuilder<scru64::
 /// Leases scalabilities for scalable Ulid-Flakes. The pool must have node ids of 5 bits.
 ///
 /// ```
-/// # use idlease::{Pool, testing::MemoryRegistry};
+/// # use idlease::{registry::Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(5)?.with_window_ms(60_000)?);
 /// let lease = idlease::scalable_ulid_flake(registry).keep()?;
 /// let id = ulid_flake::ScalableUlidFlake::try_new()?;
@@ -46,7 +51,7 @@ pub fn scalable_ulid_flake(
 /// Leases node ids for SCRU160s. The pool must have node ids of at most 16 bits.
 ///
 /// ```
-/// # use idlease::{Pool, testing::MemoryRegistry};
+/// # use idlease::{registry::Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(12)?);
 /// let lease = idlease::scru160(registry).keep()?;
 /// let id = scru160::Scru160::try_new()?;
@@ -60,18 +65,18 @@ pub fn scru160(registry: impl Registry + Send + 'static) -> LeaseBuilder<scru160
 /// Leases a node id, for the process-wide generator or for your own. Start with [`scru64`](scru64()),
 /// [`scalable_ulid_flake`] or [`scru160`](scru160()).
 ///
-/// | method               | generator               | driven by  | ends with the drop of |
-/// | -------------------- | ----------------------- | ---------- | --------------------- |
-/// | [`keep`](Self::keep) | process-wide            | a thread   | [`LeaseGuard`]              |
-/// | [`keeper`](Self::keeper) | process-wide        | the caller | [`Keeper`]            |
-/// | [`leased`](Self::leased) | your own [`Leased`] | a thread   | [`Leased`]            |
-/// | [`driven`](Self::driven) | your own [`Leased`] | the caller | both                  |
-/// | [`keeper_for`](Self::keeper_for) | your own [`Target`] | the caller | [`Keeper`]        |
+/// | method                                 | generator                    | driven by  | ends with the drop of |
+/// | -------------------------------------- | ---------------------------- | ---------- | --------------------- |
+/// | [`keep`](Self::keep)                   | process-wide                 | a thread   | [`LeaseGuard`]        |
+/// | [`keeper`](Self::keeper)               | process-wide                 | the caller | [`Keeper`]            |
+/// | [`leased`](Self::leased)               | your own [`LeasedGenerator`] | a thread   | [`LeasedGenerator`]   |
+/// | [`caller_driven`](Self::caller_driven) | your own [`LeasedGenerator`] | the caller | both                  |
+/// | [`keeper_for`](Self::keeper_for)       | your own [`Target`]          | the caller | [`Keeper`]            |
 #[must_use = "nothing is leased yet"]
 pub struct LeaseBuilder<S: NodeScheme> {
     registry: Box<dyn Registry + Send>,
     configure: Arc<Configure<S>>,
-    patience: Option<Duration>,
+    acquire_timeout: Option<Duration>,
     time: Time,
     on_event: OnEvent,
     label: Label,
@@ -83,7 +88,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         Self {
             registry: Box::new(registry),
             configure,
-            patience: None,
+            acquire_timeout: None,
             time: Time::default(),
             on_event: Box::new(|_| {}),
             label: Label::host(),
@@ -94,7 +99,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     /// must configure the same: Ulid-Flakes of different epochs have the same timestamp at different times, which no lease prevents.
     ///
     /// ```
-    /// # use idlease::{Pool, testing::MemoryRegistry};
+    /// # use idlease::{registry::Pool, testing::MemoryRegistry};
     /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
     /// use scru64::{Config, NodeSpec};
     ///
@@ -116,8 +121,8 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     /// By default, they try for two windows and a quarter. That outlasts a restart of the store, after which some grant nothing for
     /// two windows, and the crash of a process that had the last free slot. Until the store has said what its window is, it is 30 s.
     /// An error that an operator must correct, such as a wrong password, is returned at once.
-    pub const fn with_patience(mut self, patience: Duration) -> Self {
-        self.patience = Some(patience);
+    pub const fn with_acquire_timeout(mut self, timeout: Duration) -> Self {
+        self.acquire_timeout = Some(timeout);
         self
     }
 
@@ -126,7 +131,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     /// not panic: the keeper would end.
     ///
     /// ```
-    /// # use idlease::{Pool, testing::MemoryRegistry};
+    /// # use idlease::{registry::Pool, testing::MemoryRegistry};
     /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
     /// let builder = idlease::scru64(registry).on_event(|event| println!("{event:?}"));
     /// # drop(builder.leased()?);
@@ -160,9 +165,9 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     ///
     /// Returns an error if no node id can be acquired.
     pub fn keep(self) -> Result<LeaseGuard, LeaseError> {
-        let patience = self.patience;
+        let timeout = self.acquire_timeout;
         let mut keeper = self.keeper();
-        keeper.acquire_within(patience)?;
+        keeper.acquire_within(timeout)?;
         keeper.spawn()
     }
 
@@ -172,7 +177,7 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         self.keeper_for(target)
     }
 
-    /// Creates a keeper that passes its grants to a target, such as [`NoGenerator`](crate::NoGenerator), if the scheme takes the node
+    /// Creates a keeper that passes its grants to a target, such as [`NoGenerator`](crate::target::NoGenerator), if the scheme takes the node
     /// IDs of the pool. Nothing is acquired yet.
     pub fn keeper_for(self, target: impl Target + 'static) -> Keeper {
         let Self { registry, configure, time, on_event, label, .. } = self;
@@ -185,10 +190,10 @@ impl<S: NodeScheme> LeaseBuilder<S> {
     /// # Errors
     ///
     /// Returns an error if no node id can be acquired.
-    pub fn leased(self) -> Result<Leased<S>, LeaseError> {
-        let patience = self.patience;
-        let (mut leased, mut keeper) = self.driven();
-        if let Err(error) = keeper.acquire_within(patience) {
+    pub fn leased(self) -> Result<LeasedGenerator<S>, LeaseError> {
+        let timeout = self.acquire_timeout;
+        let (mut leased, mut keeper) = self.caller_driven();
+        if let Err(error) = keeper.acquire_within(timeout) {
             // Without a generator, the keeper can release what it may have acquired without a reply.
             drop(leased);
             return Err(error);
@@ -197,17 +202,20 @@ impl<S: NodeScheme> LeaseBuilder<S> {
         Ok(leased)
     }
 
-    /// Makes a separate generator, and the keeper of its lease, which the caller drives. Nothing is acquired yet.
-    pub fn driven(self) -> (Leased<S>, Keeper) {
+    /// Creates a separate generator and the keeper of its lease, which the caller drives. Nothing is acquired yet.
+    pub fn caller_driven(self) -> (LeasedGenerator<S>, Keeper) {
         let cell = Arc::new(Cell::default());
         let configure = Arc::clone(&self.configure);
         let keeper = self.keeper_for(CellTarget::new(Arc::clone(&cell)));
-        (Leased::new(cell, configure, keeper.status_handle()), keeper)
+        (LeasedGenerator::new(cell, configure, keeper.status_handle()), keeper)
     }
 }
 
 impl<S: NodeScheme> fmt::Debug for LeaseBuilder<S> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("LeaseBuilder").field("patience", &self.patience).finish_non_exhaustive()
+        formatter
+            .debug_struct("LeaseBuilder")
+            .field("acquire_timeout", &self.acquire_timeout)
+            .finish_non_exhaustive()
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use idcore::error::RangeError;
 
-use crate::Pool;
+use crate::registry::Pool;
 use crate::status::Grant;
 use crate::target::Target;
 
@@ -50,7 +50,7 @@ impl Cell {
     }
 }
 
-/// The keeper's side of a [`Cell`]. The other side is [`Leased`](crate::Leased).
+/// The keeper's side of a [`Cell`]. The other side is [`LeasedGenerator`](crate::LeasedGenerator).
 pub(crate) struct CellTarget {
     cell: Arc<Cell>,
 }

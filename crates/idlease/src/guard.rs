@@ -5,9 +5,11 @@ use std::mem;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
+use crate::Keeper;
+use crate::error::LeaseError;
 use crate::held::Held;
 use crate::keeper::MOST_DROP;
-use crate::{Keeper, LeaseError, Status, StatusHandle};
+use crate::status::{Status, StatusHandle};
 
 /// A lease that a thread keeps. Dropping the guard stops the generator and releases the lease, but waits for at most a second.
 ///

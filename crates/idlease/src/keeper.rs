@@ -9,14 +9,15 @@ use std::time::Duration;
 use idcore::clock::Clock;
 use idcore::error::{RangeError, SystemRandomError};
 
+use crate::Label;
 use crate::engine::Deadline;
+use crate::error::LeaseError;
 use crate::held::Held;
 use crate::protocol::{Client, Lease, Observed, Replace, now, read_by};
-use crate::status::{Event, Grant};
+use crate::registry::{Pool, Registry, Replaced, Slots, Snapshot, Token};
+use crate::status::{Event, Grant, Status, StatusHandle};
 use crate::target::Target;
-use crate::{
-    Label, LeaseError, Pool, Registry, Replaced, Slots, Snapshot, Status, StatusHandle, Time, Token,
-};
+use crate::time::Time;
 
 /// The number of times that one round tries while other clients are faster.
 pub(crate) const MOST_ATTEMPTS: usize = 8;
@@ -27,7 +28,7 @@ const MOST_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a drop can wait for the registry.
 pub(crate) const MOST_DROP: Duration = Duration::from_secs(1);
 /// How long to try before the window is known.
-const FIRST_PATIENCE: Duration = Duration::from_secs(30);
+const FIRST_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
 /// When to try again before the window is known.
 const FIRST_RETRY: Duration = Duration::from_millis(200);
 
@@ -35,9 +36,9 @@ const FIRST_RETRY: Duration = Duration::from_millis(200);
 /// lost. [`spawn`](Self::spawn) starts a thread that does the driving.
 ///
 /// ```
-/// # use idlease::{Pool, testing::MemoryRegistry};
+/// # use idlease::{registry::Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
-/// let (mut ids, mut keeper) = idlease::scru64(registry).driven();
+/// let (mut ids, mut keeper) = idlease::scru64(registry).caller_driven();
 /// let wait = keeper.tick(); // acquires; call again after `wait`
 /// let id = ids.generate()?;
 /// # assert!(wait <= std::time::Duration::from_secs(15));
@@ -180,18 +181,18 @@ impl Keeper {
     /// # Errors
     ///
     /// Returns the last error if there is still no lease.
-    pub fn acquire(&mut self, patience: Duration) -> Result<(), LeaseError> {
-        self.acquire_within(Some(patience))
+    pub fn acquire(&mut self, timeout: Duration) -> Result<(), LeaseError> {
+        self.acquire_within(Some(timeout))
     }
 
-    /// Acquires with a patience that outlasts a restart of the registry, unless another one is set.
-    pub(crate) fn acquire_within(&mut self, patience: Option<Duration>) -> Result<(), LeaseError> {
+    /// Acquires with a timeout that outlasts a restart of the registry, unless another one is set.
+    pub(crate) fn acquire_within(&mut self, timeout: Option<Duration>) -> Result<(), LeaseError> {
         let time = self.time().clone();
         let sleep = |wait| {
             time.sleep(wait);
             true
         };
-        self.try_while(patience, sleep).map(drop)
+        self.try_while(timeout, sleep).map(drop)
     }
 
     /// Acquires as [`LeaseBuilder::leased`](crate::LeaseBuilder::leased) does by default, for a program that has to react while it
@@ -199,12 +200,12 @@ impl Keeper {
     /// is a lease.
     ///
     /// ```
-    /// # use idlease::{Pool, testing::MemoryRegistry};
+    /// # use idlease::{registry::Pool, testing::MemoryRegistry};
     /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
     /// # let (_stop, stopped) = std::sync::mpsc::channel::<()>();
     /// use std::sync::mpsc::RecvTimeoutError::Timeout;
     ///
-    /// let (mut ids, mut keeper) = idlease::scru64(registry).driven();
+    /// let (mut ids, mut keeper) = idlease::scru64(registry).caller_driven();
     /// if keeper.acquire_while(|wait| stopped.recv_timeout(wait) == Err(Timeout))? {
     ///     let guard = keeper.spawn()?;
     ///     let id = ids.generate()?;
@@ -223,7 +224,7 @@ impl Keeper {
 
     fn try_while(
         &mut self,
-        patience: Option<Duration>,
+        timeout: Option<Duration>,
         mut wait: impl FnMut(Duration) -> bool,
     ) -> Result<bool, LeaseError> {
         let begun = self.time().elapsed();
@@ -231,13 +232,13 @@ impl Keeper {
             let error = self.round().err();
             let window_ms = self.parts.as_ref().and_then(|parts| parts.window_ms);
             let usual =
-                window_ms.map_or(FIRST_PATIENCE, |window_ms| Duration::from_millis(window_ms * 9 / 4));
-            let patience = match &error {
-                Some(error) if error.needs_operator() => patience.unwrap_or_default(),
-                _ => patience.unwrap_or(usual),
+                window_ms.map_or(FIRST_ACQUIRE_TIMEOUT, |window_ms| Duration::from_millis(window_ms * 9 / 4));
+            let timeout = match &error {
+                Some(error) if error.needs_operator() => timeout.unwrap_or_default(),
+                _ => timeout.unwrap_or(usual),
             };
             let waited = self.time().elapsed().saturating_sub(begun);
-            let left = patience.saturating_sub(waited);
+            let left = timeout.saturating_sub(waited);
             let has_lease = error.is_none() || self.status().can_generate();
             match error {
                 Some(error) if !has_lease && (left.is_zero() || error.is_permanent()) => return Err(error),
@@ -264,7 +265,7 @@ impl Keeper {
     /// Stops the generator, and then releases the lease, so that another client can acquire the slot at once. Dropping the
     /// keeper does the same, but returns no error and gives the registry at most a second. `FileRegistry` has no timeouts.
     ///
-    /// If a [`Leased`](crate::Leased) generator still exists, the lease is not released: it expires.
+    /// If a [`LeasedGenerator`](crate::LeasedGenerator) still exists, the lease is not released: it expires.
     ///
     /// # Errors
     ///
@@ -333,7 +334,7 @@ impl Parts {
         let window = self.window_ms.map(Duration::from_millis);
         let timeout = window.map_or(FIRST_TIMEOUT, |window| (window / 12).min(MOST_TIMEOUT));
         let timeout = if self.client.slots() == Slots::All { timeout.max(FIRST_TIMEOUT) } else { timeout };
-        self.deadline.map_or(timeout, |deadline| timeout.min(deadline.left()))
+        self.deadline.map_or(timeout, |deadline| timeout.min(deadline.remaining()))
     }
 
     /// Acquires or renews.

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::str::{self, FromStr};
 use std::{env, fmt, fs};
 
-use crate::TextError;
+use crate::error::TextError;
 
 /// The longest label, in bytes: that of a host's name in DNS.
 const MOST_BYTES: usize = 63;
@@ -20,7 +20,7 @@ const MOST_BYTES: usize = 63;
 /// let label: Label = "shop-7d9f8 in rack 3".parse()?;
 /// assert_eq!(label.as_str(), "shop-7d9f8 in rack 3");
 /// assert!("two\nlines".parse::<Label>().is_err());
-/// # Ok::<(), idlease::TextError>(())
+/// # Ok::<(), idlease::error::TextError>(())
 /// ```
 // The rest is filled with NUL, which is a control character.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,7 +91,7 @@ mod tests {
     use std::process::Command;
 
     use super::*;
-    use crate::Record;
+    use crate::registry::Record;
 
     #[test]
     fn a_label_is_the_rest_of_a_record() {

@@ -9,8 +9,10 @@ use idcore::error::RangeError;
 use idcore::random::SystemRandom;
 
 use crate::cell::{Cell, Configure};
-use crate::status::Grant;
-use crate::{LeaseError, LeaseGuard, LeasedError, NodeScheme, Status, StatusHandle, Time};
+use crate::error::{LeaseError, LeasedError};
+use crate::status::{Grant, Status, StatusHandle};
+use crate::time::Time;
+use crate::{LeaseGuard, NodeScheme};
 
 /// A separate generator, with a node id that is leased.
 ///
@@ -19,7 +21,7 @@ use crate::{LeaseError, LeaseGuard, LeasedError, NodeScheme, Status, StatusHandl
 /// new node id.
 ///
 /// ```
-/// # use idlease::{Pool, testing::MemoryRegistry};
+/// # use idlease::{registry::Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
 /// let mut ids = idlease::scru64(registry).leased()?;
 /// let (first, second) = (ids.generate()?, ids.generate()?);
@@ -33,8 +35,8 @@ use crate::{LeaseError, LeaseGuard, LeasedError, NodeScheme, Status, StatusHandl
 /// - **Rollback**: as for [`idcore::Generator`]. There is no `generate_or_reset`: starting over could repeat IDs of the lease.
 /// - **Forks**: in a child, every call returns an error, because the lease is the parent's.
 /// - **Dropping** it releases the lease, if a thread keeps it, and waits for at most a second, like [`LeaseGuard`]. With
-///   [`driven`](crate::LeaseBuilder::driven), the keeper does that.
-pub struct Leased<S: NodeScheme> {
+///   [`caller_driven`](crate::LeaseBuilder::caller_driven), the keeper does that.
+pub struct LeasedGenerator<S: NodeScheme> {
     generator: Option<Generator<S, Time, SystemRandom>>,
     /// The number of the grant that the generator is for.
     number: u64,
@@ -47,7 +49,7 @@ pub struct Leased<S: NodeScheme> {
     guard: Option<LeaseGuard>,
 }
 
-impl<S: NodeScheme> Leased<S> {
+impl<S: NodeScheme> LeasedGenerator<S> {
     pub(crate) fn new(cell: Arc<Cell>, configure: Arc<Configure<S>>, handle: StatusHandle) -> Self {
         let forks = fork_count();
         Self { generator: None, number: 0, cell: Some(cell), configure, forks, handle, guard: None }
@@ -159,15 +161,15 @@ impl<S: NodeScheme> Leased<S> {
 }
 
 /// Releases the lease, except in a forked child.
-impl<S: NodeScheme> Drop for Leased<S> {
+impl<S: NodeScheme> Drop for LeasedGenerator<S> {
     fn drop(&mut self) {
         let _ = self.stop();
     }
 }
 
 /// Shows the status, but not the state of the generator, which would let a reader guess the next IDs.
-impl<S: NodeScheme> fmt::Debug for Leased<S> {
+impl<S: NodeScheme> fmt::Debug for LeasedGenerator<S> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Leased").field("status", &self.status()).finish_non_exhaustive()
+        formatter.debug_struct("LeasedGenerator").field("status", &self.status()).finish_non_exhaustive()
     }
 }

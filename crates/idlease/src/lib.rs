@@ -1,11 +1,11 @@
 //! Leases node ids, so that no two processes of a fleet make the same SCRU64, SCRU160 or scalable Ulid-Flake.
 //!
 //! ```
-//! use idlease::{FileRegistry, Pool, Registry, Start};
+//! use idlease::registry::{FileRegistry, Pool, Registry, Start};
 //! # use std::time::Duration;
 //!
-//! # let folder = std::env::temp_dir().join(format!("idlease-front-{}", idlease::Token::random()?));
-//! # let now = idlease::unix_ms()?;
+//! # let folder = std::env::temp_dir().join(format!("idlease-front-{}", idlease::registry::Token::random()?));
+//! # let now = idlease::registry::unix_ms()?;
 //! // Once, by an operator: 256 node ids of 8 bits.
 //! FileRegistry::new(&folder).init(&Pool::new(8)?, Start::new_registry(now), Duration::from_secs(5))?;
 //!
@@ -19,7 +19,7 @@
 //!
 //! # What a lease is
 //!
-//! A lease is a rectangle: a node id × the **timestamps of IDs** from a start up to an end. A [`Registry`] grants it by
+//! A lease is a rectangle: a node id × the **timestamps of IDs** from a start up to an end. A [`Registry`](registry::Registry) grants it by
 //! compare-and-set, and the next grant of the node id starts at or after the end of this one. The generator itself refuses an ID
 //! at or after the end. It compares the end with the computed ID, and not with the clock.
 //!
@@ -43,26 +43,40 @@
 //! | this machine's clock is wrong                 | an error: IDs are made only while the clock is inside the lease                |
 //! | the process forks                             | the child makes no ID: the lease is its parent's                               |
 //! | the registry is lost                          | an error: an operator must initialise it again                                 |
-//! | the registry goes back to a backup            | depends on the registry: it notices, or an operator must [`fence`] it          |
+//! | the registry goes back to a backup            | depends on the registry: it notices, or an operator must [fence](registry::fence) it |
 //!
 //! # Which way
 //!
-//! Begin with [`scru64()`], [`scalable_ulid_flake`] or [`scru160()`], which return a [`LeaseBuilder`].
+//! Start with [`scru64()`], [`scalable_ulid_flake`] or [`scru160()`], which return a [`LeaseBuilder`].
 //!
-//! | you want                            | use                                                           |
-//! | ----------------------------------- | ------------------------------------------------------------- |
-//! | the process-wide generator          | [`LeaseBuilder::keep`], then `try_new` of the scheme                |
-//! | a separate generator                | [`LeaseBuilder::leased`]                                            |
-//! | no thread                           | [`LeaseBuilder::keeper`] or [`LeaseBuilder::driven`]                      |
-//! | another program to make the IDs     | [`Keeper::new`] with [`NoGenerator`]                          |
-//! | a custom generator                  | [`Keeper::new`] with your [`Target`]                          |
-//! | a health check, metrics             | [`LeaseGuard::status`], [`LeaseGuard::status_handle`]         |
-//! | logs                                | the feature `tracing`, or [`LeaseBuilder::on_event`]          |
-//! | to know whose lease it is           | [`LeaseBuilder::with_label`]                                  |
-//! | processes of one machine, no server | [`FileRegistry`]                                              |
-//! | several machines                    | the crate `idlease-postgres`, `idlease-etcd` or `idlease-redis` |
-//! | another store with compare-and-set  | a [`Registry`] of your own                                    |
+//! | you want                            | use                                                             |
+//! | ----------------------------------- | --------------------------------------------------------------- |
+//! | the process-wide generator          | [`LeaseBuilder::keep`], then `try_new` of the scheme            |
+//! | a separate generator                | [`LeaseBuilder::leased`]                                        |
+//! | no thread                           | [`LeaseBuilder::keeper`] or [`LeaseBuilder::caller_driven`]     |
+//! | another program to generate the IDs | [`Keeper::new`] with [`target::NoGenerator`]                    |
+//! | a custom generator                  | [`Keeper::new`] with your [`target::Target`]                    |
+//! | a health check, metrics             | [`LeaseGuard::status`], [`LeaseGuard::status_handle`]           |
+//! | logs                                | the `tracing` feature, or [`LeaseBuilder::on_event`]            |
+//! | to know whose lease it is           | [`LeaseBuilder::with_label`]                                    |
+//! | processes of one machine, no server | [`registry::FileRegistry`]                                      |
+//! | several machines                    | the `idlease-postgres`, `idlease-etcd` or `idlease-redis` crate |
+//! | another store with compare-and-set  | your own [`registry::Registry`]                                 |
 //! | tests                               | the `testing` feature: a registry that fails on demand, and a clock |
+//!
+//! # Modules
+//!
+//! Programs that lease node IDs need only the root. The modules are for:
+//!
+//! | module       | for                                                                              |
+//! | ------------ | -------------------------------------------------------------------------------- |
+//! | [`registry`] | operators, who create and fence registries, and authors of registries            |
+//! | [`engine`]   | authors of registries on servers: deadlines, forks                               |
+//! | [`status`]   | health checks, metrics and logs                                                  |
+//! | [`target`]   | programs with their own generator, or with none                                  |
+//! | [`error`]    | handling errors by kind                                                          |
+//! | [`protocol`] | tools that show or check a registry, and models of the whole                     |
+//! | `testing`    | tests, with the feature of this name                                             |
 //!
 //! # The protocol
 //!
@@ -70,59 +84,34 @@
 //! model check, through every order of events that two clients can see.
 
 pub mod engine;
+pub mod error;
 pub mod protocol;
+pub mod registry;
+pub mod status;
+pub mod target;
 #[cfg(feature = "testing")]
 pub mod testing;
 
 mod builder;
 mod cell;
-mod error;
-mod fence;
-mod file;
 mod guard;
 mod held;
 mod keeper;
 mod label;
 mod leased;
-mod no_generator;
-mod pool;
-mod process;
 mod process_wide;
-mod record;
-mod registry;
 mod scheme;
-mod start;
-mod status;
-mod target;
 mod text;
 mod time;
-mod token;
 #[cfg(feature = "tracing")]
 mod trace;
 
 pub use builder::{LeaseBuilder, scalable_ulid_flake, scru64, scru160};
-pub use engine::{AddressError, RegistryError, RegistryErrorKind};
-pub use error::{LeaseError, LeasedError, Refusal};
-pub use fence::{Fenced, fence};
-pub use file::FileRegistry;
 pub use guard::LeaseGuard;
 pub use keeper::Keeper;
 pub use label::Label;
-pub use leased::Leased;
-pub use no_generator::NoGenerator;
-pub use pool::{OverlapError, Pool};
-pub use process::Process;
-pub use record::{Record, Snapshot};
-pub use registry::{Init, Registry, Replaced, Slots};
+pub use leased::LeasedGenerator;
 pub use scheme::NodeScheme;
-pub use start::Start;
-pub use status::{Counts, Event, Grant, Status, StatusHandle};
-pub use target::Target;
-pub use text::TextError;
-pub use time::unix_ms;
-pub use token::Token;
-
-use time::Time;
 
 /// The README's example.
 #[cfg(doctest)]

@@ -1,8 +1,32 @@
-//! What leases need of a store.
+//! For operators, who create and fence registries, and for those who implement [`Registry`] for their own store.
+//!
+//! | you want to                               | use                                            |
+//! | ----------------------------------------- | ---------------------------------------------- |
+//! | create a registry                         | [`Registry::init`] with a [`Pool`], a [`Start`] |
+//! | recreate a lost registry                  | [`Registry::init`] with [`Start::after_loss`]  |
+//! | make a registry safe that was rolled back | [`fence`]                                      |
+//! | show the state of a registry              | [`Registry::read`]                             |
+//! | share node IDs between processes          | [`FileRegistry`], on one machine               |
+//! | implement a registry                      | [`Registry`], and the helpers in [`engine`](crate::engine) |
+
+mod fence;
+mod file;
+pub(crate) mod pool;
+mod record;
+mod start;
+mod token;
 
 use std::time::Duration;
 
-use crate::{Pool, Record, RegistryError, Snapshot, Start, Token};
+pub use fence::{Fenced, fence};
+pub use file::FileRegistry;
+pub use pool::Pool;
+pub use record::{Record, Snapshot};
+pub use start::Start;
+pub use token::Token;
+
+use crate::error::RegistryError;
+pub use crate::time::unix_ms;
 
 /// A store with one [`Record`] for each slot, which replaces records by compare-and-set.
 ///
@@ -17,7 +41,7 @@ use crate::{Pool, Record, RegistryError, Snapshot, Start, Token};
 /// 4. A store that **went back**, for example to a backup, notices that. It sets the floor ([`Snapshot::floor_unix_ms`]) before
 ///    it answers another call, and checks [`admits`](crate::protocol::admits) inside the compare-and-set. The floor comes from the store's
 ///    clock, which must not have gone back with the store. A store that can't notice says so in its documentation. After a
-///    restore, an operator must [`fence`](crate::fence) it.
+///    restore, an operator must [`fence`] it.
 /// 5. **An error of `replace` means that nobody knows** whether the record was written, or will be. A request that is still on
 ///    its way may arrive later. So return `Ok(Replaced::No)` only if the record was not written and never will be.
 ///

@@ -1,10 +1,13 @@
-//! How a keeper is doing.
+//! For health checks, metrics and logs: how a keeper is doing, and what happened.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use idcore::clock::Clock;
 
-use crate::{LeaseError, Process, Time, Token};
+use crate::engine::Process;
+use crate::error::LeaseError;
+use crate::registry::Token;
+use crate::time::Time;
 
 /// What was granted: a node id, and the timestamps that IDs may have.
 ///
@@ -16,7 +19,7 @@ use crate::{LeaseError, Process, Time, Token};
 /// `epoch` restarts. [`owner`](Self::owner) is random: it identifies the grant but has no order.
 ///
 /// ```
-/// # use idlease::{Pool, testing::MemoryRegistry};
+/// # use idlease::{registry::Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
 /// let ids = idlease::scru64(registry).leased()?;
 /// let grant = ids.status().grant.expect("a lease");
@@ -44,7 +47,7 @@ pub struct Grant {
 /// How a keeper is doing, for a health check.
 ///
 /// ```
-/// # use idlease::{Pool, testing::MemoryRegistry};
+/// # use idlease::{registry::Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
 /// let ids = idlease::scru64(registry).leased()?;
 /// let status = ids.status();

@@ -1,11 +1,15 @@
-//! The keeper's side of a generator.
+//! For programs with their own generator, or with none: what receives the grants of a keeper.
+
+mod no_generator;
 
 use idcore::error::RangeError;
 
+pub use no_generator::NoGenerator;
+
 use crate::status::Grant;
 
-/// Receives the grants of a [`Keeper`](crate::Keeper). Implement it for a custom generator. [`LeaseBuilder`](crate::LeaseBuilder) has the usual ones, and [`NoGenerator`](crate::NoGenerator) is for IDs that another program
-/// generates.
+/// Receives the grants of a [`Keeper`](crate::Keeper). Implement it for a custom generator. [`LeaseBuilder`](crate::LeaseBuilder)
+/// has the usual ones, and [`NoGenerator`] is for IDs that another program generates.
 ///
 /// The uniqueness of IDs rests on the implementation: an ID belongs to a grant only if its **timestamp** is at or after the start and
 /// before the latest end. Compare the timestamp of the ID, and not a clock.
@@ -13,9 +17,11 @@ use crate::status::Grant;
 /// The calls come one at a time, from the thread of the keeper or from the thread that drops its guard. They must return soon.
 ///
 /// ```
-/// # use idlease::{Pool, testing::MemoryRegistry};
+/// # use idlease::{registry::Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
-/// use idlease::{Grant, Keeper, Target};
+/// use idlease::status::Grant;
+/// use idlease::target::Target;
+/// use idlease::Keeper;
 /// use scru64::{Config, Generator, NodeSpec};
 /// use scru64::clock::SystemClock;
 /// use scru64::error::RangeError;

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use crate::Event;
+use crate::status::Event;
 
 macro_rules! emit {
     ($level:ident, $grant:expr, $message:literal) => {
@@ -44,9 +44,10 @@ mod tests {
     use tracing::span::{Attributes, Id, Record};
     use tracing::{Metadata, Subscriber, subscriber};
 
+    use crate::Keeper;
     use crate::protocol::plan_fence;
+    use crate::registry::{Pool, Registry, Slots};
     use crate::testing::{Fault, MemoryRegistry, TestClock};
-    use crate::{Keeper, Pool, Registry, Slots};
 
     /// Keeps a line for each event.
     #[derive(Clone, Default)]
@@ -86,8 +87,9 @@ mod tests {
         client.fail_next([Some(Fault::LostRequest)]);
         let clock = TestClock::new(1_000);
         let drive = |client: MemoryRegistry| -> Keeper {
-            let mut keeper =
-                crate::scru64(client).with_clock(clock.clone()).keeper_for(crate::NoGenerator::default());
+            let mut keeper = crate::scru64(client)
+                .with_clock(clock.clone())
+                .keeper_for(crate::target::NoGenerator::default());
             keeper.tick();
             keeper
         };

@@ -5,14 +5,14 @@ use std::error::Error;
 use scru128::Scru128;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let id = scru128::Scru128::new(); // from the process-wide generator: increasing across all threads
+    let id = Scru128::new(); // from the process-wide generator: increasing across all threads
     println!("{id} was generated {} ms after 1970", id.unix_ms());
 
     let parsed: Scru128 = id.to_string().parse()?; // case-insensitive, otherwise strict
     assert_eq!(parsed, id);
 
     // IDs, their bytes and their strings all sort in the order of generation.
-    let next = scru128::Scru128::new();
+    let next = Scru128::new();
     assert!(id < next && id.to_bytes() < next.to_bytes() && id.to_string() < next.to_string());
 
     // All IDs of a day, for a query such as `WHERE id BETWEEN $1 AND $2`. It needs no index on a time column.

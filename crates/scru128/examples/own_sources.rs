@@ -7,7 +7,7 @@ extern crate std; // only for `println!`
 
 use core::convert::Infallible;
 
-use scru128::{Generator, clock, random};
+use scru128::{Config, Generator, clock, random};
 
 /// The clock is not set yet. This error of your hardware becomes an error of `generate`.
 #[derive(Debug)]

@@ -8,8 +8,8 @@ use scru64::{Config, Generator, NodeSpec, Scru64};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Node 42, with 8-bit node IDs: at most 256 generators. Instead of this call, you can set SCRU64_NODE_SPEC=42/8.
-    scru64::Scru64::configure("42/8".parse()?);
-    let id = scru64::Scru64::new(); // increasing across all threads
+    Scru64::configure("42/8".parse()?);
+    let id = Scru64::new(); // increasing across all threads
     println!("{id} is {} in a BIGINT column", id.to_i64());
     assert_eq!(Scru64::try_from(id.to_i64())?, id);
 

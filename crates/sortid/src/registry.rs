@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use idlease::{FileRegistry, Registry};
+use idlease::registry::{FileRegistry, Registry};
 
 use crate::failure::UsageError;
 

@@ -93,10 +93,7 @@ fn new_panics_where_it_is_called() {
     assert!(std::env::var_os("SCRU64_NODE_SPEC").is_none(), "the test needs a process without a node");
     let (sender, reports) = mpsc::channel();
     panic::set_hook(Box::new(move |info| sender.send(info.to_string()).unwrap()));
-    for new in [
-        || drop(harness::scru64::Scru64::new().to_string()),
-        || drop(harness::scru64::Scru64::new().to_string()),
-    ] {
+    for new in [|| drop(Scru64::new().to_string()), || drop(Scru64::new().to_string())] {
         panic::catch_unwind(new).unwrap_err();
     }
     drop(panic::take_hook());

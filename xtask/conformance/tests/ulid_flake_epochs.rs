@@ -2,7 +2,6 @@
 
 #![cfg(feature = "std")]
 
-use harness::ulid_flake;
 use harness::ulid_flake::{Config, ScalableUlidFlake, UlidFlake};
 
 /// IDs of one epoch stay in order, whatever other epochs were used in between.
@@ -11,7 +10,7 @@ fn a_change_of_epoch_and_back_repeats_no_id() {
     let other = Config::new().with_epoch_unix_ms(0).unwrap();
     let mut last = None;
     let mut next = || {
-        let id = ulid_flake::UlidFlake::new();
+        let id = UlidFlake::new();
         assert!(last < Some(id), "{id:?} is not above {last:?}");
         last = Some(id);
     };
@@ -19,7 +18,7 @@ fn a_change_of_epoch_and_back_repeats_no_id() {
         UlidFlake::configure(other);
         (0..41).for_each(|_| next());
         UlidFlake::configure(Config::new());
-        let _ = ulid_flake::UlidFlake::new();
+        let _ = UlidFlake::new();
         UlidFlake::configure(other);
         next();
     }

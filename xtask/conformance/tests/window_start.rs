@@ -2,7 +2,6 @@
 //! own, because it needs the process-wide generator as it is at first.
 #![cfg(feature = "std")]
 
-use harness::scru64;
 use harness::scru64::{Config, NodeSpec, Scru64};
 use idcore::__private::ProcessWide;
 use idcore::clock::{Clock, SystemClock};
@@ -15,11 +14,11 @@ const HOUR_MS: u64 = 3_600_000;
 #[test]
 fn no_window_continues_in_the_tick_before_it() {
     let config: Config = "5/8".parse().expect("a node spec");
-    scru64::Scru64::configure(config);
-    let start = scru64::Scru64::new().unix_ms() + 100;
-    let _window = scru64::Scru64::configure_within(config, start, start + HOUR_MS).expect("it is in range");
+    Scru64::configure(config);
+    let start = Scru64::new().unix_ms() + 100;
+    let _window = Scru64::configure_within(config, start, start + HOUR_MS).expect("it is in range");
     // Before the next tick, an error is right too. An ID can be ahead of the clock.
-    let id = scru64::Scru64::try_new().expect("an ID of the next tick");
+    let id = Scru64::try_new().expect("an ID of the next tick");
     assert!(id.unix_ms() >= start, "an ID of {} ms, in a window from {start} ms", id.unix_ms());
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::str::FromStr;
 use std::time::Duration;
 
-use idlease::{FileRegistry, Pool, Record, Registry as _, Slots, Token};
+use idlease::registry::{FileRegistry, Pool, Record, Registry as _, Slots, Token};
 
 use crate::input::Input;
 

@@ -24,7 +24,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
-use idlease::{Counts, StatusHandle};
+use idlease::status::{Counts, StatusHandle};
 use idlease_postgres::PostgresRegistry;
 use scru64::Typed;
 use sqlx::PgPool;

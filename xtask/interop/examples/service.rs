@@ -84,7 +84,7 @@ async fn create(
     body: Result<Json<NewEvent>, JsonRejection>,
 ) -> Result<(StatusCode, Json<Event>), Failure> {
     let Json(NewEvent { parent, kind }) = body.map_err(bad_request)?;
-    let event = Event { id: scru128::Scru128::new(), parent, kind };
+    let event = Event { id: Scru128::new(), parent, kind };
     sqlx::query("INSERT INTO events (id, parent, kind) VALUES ($1, $2, $3)")
         .bind(event.id)
         .bind(event.parent)

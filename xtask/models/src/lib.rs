@@ -43,7 +43,7 @@ pub use planted::Fault;
 
 // `std` and `libc`, as far as the published files use them.
 pub(crate) use fork::pthread_atfork;
-pub(crate) use real::{boxed, fmt, format, io, process, string, time};
+pub(crate) use real::{boxed, fmt, format, io, process, string};
 
 /// Files of `idcore`.
 #[allow(dead_code, unused_imports, reason = "the models use a part of them")]
@@ -77,23 +77,36 @@ mod idcore_files {
 }
 
 /// Files of `idlease`.
-#[allow(dead_code, reason = "the models use a part of them")]
+#[allow(dead_code, unused_imports, reason = "the models use a part of them")]
 #[allow(missing_docs, unreachable_pub, reason = "they are public in `idlease`")]
 #[allow(clippy::clone_on_copy, reason = "the clock of `idlease` can't be copied")]
 #[allow(clippy::default_constructed_unit_structs, reason = "the clock of `idlease` has a field")]
 #[path = "../../../crates/idlease/src"]
 mod idlease_files {
     pub(crate) mod cell;
-    pub(crate) mod error;
     pub(crate) mod leased;
-    pub(crate) mod process;
     pub(crate) mod status;
     pub(crate) mod target;
 }
 
-/// `std::error` and `idcore::error` at once.
+#[allow(dead_code, reason = "the models use a part of them")]
+#[allow(missing_docs, unreachable_pub, reason = "they are public in `idlease`")]
+#[path = "../../../crates/idlease/src/error"]
+mod idlease_error_files {
+    pub(crate) mod lease;
+}
+
+#[allow(missing_docs, unreachable_pub, reason = "they are public in `idlease`")]
+#[path = "../../../crates/idlease/src/engine"]
+mod idlease_engine_files {
+    pub(crate) mod process;
+}
+
+/// `std::error`, `idcore::error` and `idlease::error` at once.
 mod error {
     pub(crate) use crate::idcore_files::error::*;
+    pub(crate) use crate::idlease_error_files::lease::{LeaseError, LeasedError};
+    pub(crate) use crate::stand_ins::{RegistryError, RegistryErrorKind};
     pub(crate) use real::error::Error;
 }
 
@@ -112,16 +125,18 @@ pub(crate) mod __private {
     pub(crate) use crate::generate::generator::fork_count;
 }
 
-pub(crate) use clock::SystemClock as Time;
 pub(crate) use generate::generator::Generator;
 pub(crate) use generate::process_wide::Window;
 pub(crate) use generate::scheme::Scheme;
 
 // Then `idlease`.
+mod time {
+    pub(crate) use crate::clock::SystemClock as Time;
+    pub(crate) use real::time::*;
+}
+
 pub(crate) use idlease_files::{cell, leased, status, target};
 
-pub(crate) use idlease_files::error::{LeaseError, LeasedError};
-pub(crate) use idlease_files::process::Process;
-pub(crate) use leased::Leased;
-pub(crate) use stand_ins::{LeaseGuard, NodeScheme, Pool, RegistryError, RegistryErrorKind, Token};
-pub(crate) use status::{Status, StatusHandle};
+pub(crate) use idlease_engine_files::process as engine;
+pub(crate) use leased::LeasedGenerator;
+pub(crate) use stand_ins::{LeaseGuard, NodeScheme, registry};

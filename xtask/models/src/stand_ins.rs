@@ -1,7 +1,7 @@
 //! What stands in for parts of the published crates and of the system that no model is about.
 
-use crate::error::RangeError;
-use crate::{LeaseError, Scheme, execution};
+use crate::error::{LeaseError, RangeError};
+use crate::{Scheme, execution};
 
 /// The time of all models, in milliseconds since 1970.
 pub(crate) const NOW_UNIX_MS: u64 = 1_700_000_000_000;
@@ -55,7 +55,7 @@ pub(crate) mod platform {
     }
 }
 
-/// `idlease::RegistryError`. No model has a registry.
+/// `idlease::error::RegistryError`. No model has a registry.
 #[derive(Debug, thiserror::Error)]
 #[error("no model has this error")]
 pub(crate) struct RegistryError(RegistryErrorKind);
@@ -66,30 +66,35 @@ impl RegistryError {
     }
 }
 
-/// `idlease::RegistryErrorKind`.
+/// `idlease::error::RegistryErrorKind`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum RegistryErrorKind {
     Refused,
 }
 
-/// `idlease::Token`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Token;
+/// `idlease::registry`.
+pub(crate) mod registry {
+    use super::RangeError;
 
-/// `idlease::Pool`, with one slot.
-pub(crate) struct Pool;
+    /// `idlease::registry::Token`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub(crate) struct Token;
 
-impl Pool {
-    pub(crate) fn slots(&self) -> u32 {
-        1
-    }
+    /// `idlease::registry::Pool`, with one slot.
+    pub(crate) struct Pool;
 
-    pub(crate) fn node_id(&self, slot: u32) -> Result<u32, RangeError> {
-        Ok(slot)
-    }
+    impl Pool {
+        pub(crate) fn slots(&self) -> u32 {
+            1
+        }
 
-    pub(crate) fn node_id_size(&self) -> u32 {
-        8
+        pub(crate) fn node_id(&self, slot: u32) -> Result<u32, RangeError> {
+            Ok(slot)
+        }
+
+        pub(crate) fn node_id_size(&self) -> u32 {
+            8
+        }
     }
 }
 

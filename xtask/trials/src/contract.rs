@@ -8,11 +8,10 @@ use std::sync::Barrier;
 use std::thread;
 use std::time::Duration;
 
+use idlease::Label;
+use idlease::error::{Refusal, RegistryError, RegistryErrorKind};
 use idlease::protocol::{free_from, now, plan_acquire};
-use idlease::{
-    Init, Label, Pool, Record, Refusal, Registry, RegistryError, RegistryErrorKind, Replaced, Slots,
-    Snapshot, Start, Token,
-};
+use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token, unix_ms};
 
 /// The time that a call may take. Only what hangs takes that long, even on a busy machine.
 pub const TIMEOUT: Duration = Duration::from_secs(300);
@@ -54,7 +53,7 @@ macro_rules! contract_tests {
             one_of_many_threads_replaces_a_record,
             no_increment_is_lost,
             the_clock_does_not_stand_still,
-            a_grant_beyond_the_reach_is_refused,
+            a_grant_beyond_the_horizon_is_refused,
             after_a_loss_leases_start_two_lost_windows_later,
             a_preselection_leads_to_the_same_decision
         );
@@ -139,7 +138,7 @@ fn initialised<S: Store>(store: &S) -> S::Client {
     registry
 }
 
-/// The first grant after `last`, within the reach of any clock.
+/// The first grant after `last`, within the horizon of any clock.
 pub fn grant(last: &Record, owner: u128) -> Record {
     Record {
         epoch: last.epoch + 1,
@@ -329,26 +328,26 @@ pub fn the_clock_does_not_stand_still<S: Store>(store: &S) {
     thread::sleep(Duration::from_millis(1_100));
     let second = now().expect("it still has a clock");
     assert!((1_000..FAR_MS).contains(&(second - first)), "{first} ms, and 1.1 s later {second} ms");
-    let here = idlease::unix_ms().expect("this machine has a clock");
+    let here = unix_ms().expect("this machine has a clock");
     assert!(here.abs_diff(second) < FAR_MS, "{second} ms, where this machine has {here} ms");
 }
 
-/// A store with a clock refuses a grant that ends more than the reach from now, and takes one that ends a little before.
-pub fn a_grant_beyond_the_reach_is_refused<S: Store>(store: &S) {
+/// A store with a clock refuses a grant that ends more than the horizon from now, and takes one that ends a little before.
+pub fn a_grant_beyond_the_horizon_is_refused<S: Store>(store: &S) {
     let mut registry = initialised(store);
     let Some(now) = read(&mut registry, Slots::One(0)).server_unix_ms else { return };
     let initial = Record::initial(1_000);
     let until = |end_unix_ms| Record { end_unix_ms, ..grant(&initial, 1) };
-    let far = until(now + pool().reach_ms() + FAR_MS);
+    let far = until(now + pool().horizon_ms() + FAR_MS);
     assert_eq!(replace(&mut registry, 0, &initial, &far), Replaced::No);
-    assert_eq!(replace(&mut registry, 0, &initial, &until(now + pool().reach_ms() - 1_000)), Replaced::Yes);
+    assert_eq!(replace(&mut registry, 0, &initial, &until(now + pool().horizon_ms() - 1_000)), Replaced::Yes);
 }
 
 /// After a loss, the first lease starts two windows of the lost pool from now, whatever the window of the new pool is. A store with
 /// a clock counts from that, even if the operator's clock is behind.
 pub fn after_a_loss_leases_start_two_lost_windows_later<S: Store>(store: &S) {
     let mut registry = store.connect();
-    let before = idlease::unix_ms().expect("this machine has a clock");
+    let before = unix_ms().expect("this machine has a clock");
     let start = Start::after_loss(600_000, 5_000).expect("a window");
     let pool = pool().with_window_ms(1_000).expect("a window");
     create_from(&mut registry, &pool, start);
@@ -371,7 +370,7 @@ pub fn a_preselection_leads_to_the_same_decision<S: Store>(store: &S) {
     let mut registry = store.connect();
     let pool = pool().with_window_ms(3_600_000).expect("a window");
     create(&mut registry, &pool);
-    let here = idlease::unix_ms().expect("this machine has a clock");
+    let here = unix_ms().expect("this machine has a clock");
     let begun = read(&mut registry, Slots::One(0)).server_unix_ms.unwrap_or(here);
     let initial = Record::initial(1_000);
     let mut last_releases = Vec::new();

@@ -10,7 +10,8 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use idlease::{Record, Registry, RegistryErrorKind, Replaced, Slots, Start};
+use idlease::error::RegistryErrorKind;
+use idlease::registry::{Record, Registry, Replaced, Slots, Start};
 use servers::proxy::Proxy;
 use servers::{Server, listener};
 

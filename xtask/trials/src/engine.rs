@@ -1,6 +1,6 @@
 //! An engine of registries, as the checks of [`deadline`](crate::deadline) and [`faults`](crate::faults) need it.
 
-use idlease::{Pool, Registry};
+use idlease::registry::{Pool, Registry};
 use servers::Server;
 
 use crate::contract;

@@ -1,6 +1,9 @@
 //! Lost replies, and processes that are killed and frozen, as checks that every registry on a server must pass.
 
-use idlease::{Init, Keeper, LeaseError, NoGenerator, Pool, Record, Registry, Replaced, Slots, Start};
+use idlease::Keeper;
+use idlease::error::LeaseError;
+use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Start};
+use idlease::target::NoGenerator;
 use servers::proxy::Proxy;
 
 use crate::contract::{TIMEOUT, create, grant, patiently, pool, read, record_of, replace};
@@ -33,7 +36,7 @@ pub fn a_keeper_adopts_the_grant_whose_reply_was_lost(engine: &Engine) {
     let pool = restarts::pool();
     let Some((server, mut direct)) = engine.with_pool(&pool) else { return };
     let proxy = Proxy::start(server.port()).expect("a port");
-    let (mut ids, mut keeper) = idlease::scru64(engine.client(proxy.port())).driven();
+    let (mut ids, mut keeper) = idlease::scru64(engine.client(proxy.port())).caller_driven();
     let mut end_unix_ms = 0;
     for round in 0..2 {
         proxy.lose_replies_to(engine.replacement);

@@ -1,7 +1,7 @@
 //! The registries that a worker can open by name.
 
 use anyhow::{Result, bail};
-use idlease::{FileRegistry, Registry};
+use idlease::registry::{FileRegistry, Registry};
 use idlease_etcd::EtcdRegistry;
 use idlease_postgres::PostgresRegistry;
 use idlease_redis::RedisRegistry;

@@ -3,7 +3,9 @@
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use idlease::{Keeper, LeaseError, Pool, Record, Registry, Replaced, Slots, Token};
+use idlease::Keeper;
+use idlease::error::LeaseError;
+use idlease::registry::{Pool, Record, Registry, Replaced, Slots, Token, unix_ms};
 use servers::Server;
 
 use crate::contract::{self, TIMEOUT, read, record_of, replace};
@@ -74,7 +76,7 @@ pub fn after_a_crash_grants_are_renewed_and_new_ones_wait<R: Registry>(
     let mut granted = acquire(&mut registry, 0);
     for _ in 0..2 {
         server.crash().expect("it runs");
-        let before = idlease::unix_ms().expect("a clock");
+        let before = unix_ms().expect("a clock");
         server.restart().expect("it has crashed");
         // The compare-and-set comes first, before any read could have set the floor.
         let mut fresh = client(server.port());
@@ -130,7 +132,7 @@ pub fn a_running_generator_has_no_gap<R: Registry + Send + 'static>(
     let Some(mut server) = start() else { return };
     let mut registry = client(server.port());
     contract::create(&mut registry, &pool());
-    let (mut ids, mut keeper) = idlease::scru64(registry).driven();
+    let (mut ids, mut keeper) = idlease::scru64(registry).caller_driven();
     tick_until(&mut keeper, |error| error.is_none());
     let before = keeper.status().grant.expect("a lease");
     let first = ids.generate().expect("a lease");

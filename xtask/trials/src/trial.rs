@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use idlease::Pool;
+use idlease::registry::Pool;
 use servers::proxy::Proxy;
 use servers::{Server, etcd, postgresql, redis};
 

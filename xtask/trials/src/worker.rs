@@ -6,7 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use idlease::{Grant, Registry, Replaced, Slots, Token};
+use idlease::registry::{Registry, Replaced, Slots, Token};
+use idlease::status::Grant;
 use scru64::clock::SystemClock;
 use scru64::random::SystemRandom;
 use scru64::{Config, Generator, NodeSpec, Scru64};
@@ -45,7 +46,7 @@ fn print<E>(mut generate: impl FnMut() -> Result<Scru64, E>) -> Result<()> {
 
 /// A generator of its own.
 fn own(registry: Box<dyn Registry + Send>) -> Result<()> {
-    let mut ids = idlease::scru64(registry).with_patience(PATIENCE).leased()?;
+    let mut ids = idlease::scru64(registry).with_acquire_timeout(PATIENCE).leased()?;
     loop {
         print(|| ids.generate())?;
         thread::sleep(PAUSE);
@@ -54,16 +55,16 @@ fn own(registry: Box<dyn Registry + Send>) -> Result<()> {
 
 /// The process-wide generator.
 fn process_wide(registry: Box<dyn Registry + Send>) -> Result<()> {
-    let _kept = idlease::scru64(registry).with_patience(PATIENCE).keep()?;
+    let _kept = idlease::scru64(registry).with_acquire_timeout(PATIENCE).keep()?;
     loop {
-        print(scru64::Scru64::try_new)?;
+        print(Scru64::try_new)?;
         thread::sleep(PAUSE);
     }
 }
 
 /// A planted fault: a generator without a ceiling. The status says that the lease was lost, and nobody looks.
 fn no_ceiling(registry: Box<dyn Registry + Send>) -> Result<()> {
-    let (_, mut keeper) = idlease::scru64(registry).driven();
+    let (_, mut keeper) = idlease::scru64(registry).caller_driven();
     keeper.acquire(PATIENCE)?;
     let mut generator = unlimited(&keeper.status().grant.context("a lease")?)?;
     let _kept = keeper.spawn()?;
@@ -75,7 +76,7 @@ fn no_ceiling(registry: Box<dyn Registry + Send>) -> Result<()> {
 
 /// A planted fault: a generator that is asked only if the status says that there is a lease. The lease can end between the two.
 fn check_first(registry: Box<dyn Registry + Send>) -> Result<()> {
-    let (_, mut keeper) = idlease::scru64(registry).driven();
+    let (_, mut keeper) = idlease::scru64(registry).caller_driven();
     keeper.acquire(PATIENCE)?;
     let kept = keeper.spawn()?;
     let mut last = None;
@@ -109,7 +110,7 @@ fn count(mut registry: Box<dyn Registry + Send>) -> Result<()> {
         // On a busy machine, a server can report that a request timed out.
         let snapshot = patiently(|timeout| registry.read(Slots::One(0), timeout))?;
         let last = *snapshot.as_ref().and_then(|snapshot| snapshot.record(0)).context("a record")?;
-        let new = idlease::Record { epoch: last.epoch + 1, owner, ..last };
+        let new = idlease::registry::Record { epoch: last.epoch + 1, owner, ..last };
         if matches!(registry.replace(0, &last, &new, TIMEOUT), Ok(Replaced::Yes)) {
             writeln!(io::stdout(), "{}", new.epoch).context("the output is closed")?;
         }

@@ -2,7 +2,8 @@
 
 #![cfg(unix)]
 
-use idlease::{FileRegistry, LeaseError, LeasedError, Pool, Record, Registry, Slots, Start};
+use idlease::error::{LeaseError, LeasedError};
+use idlease::registry::{FileRegistry, Pool, Record, Registry, Slots, Start};
 use trials::contract::TIMEOUT;
 use trials::forked::in_child;
 
@@ -20,7 +21,7 @@ fn a_child_neither_uses_nor_releases_the_lease() {
     registry.init(&pool, Start::new_registry(0), TIMEOUT).expect("a new registry");
     let mut ids = idlease::scru64(registry.clone()).leased().expect("a lease");
     let kept = idlease::scru64(registry.clone()).keep().expect("a lease");
-    let (driven, mut keeper) = idlease::scru64(registry.clone()).driven();
+    let (driven, mut keeper) = idlease::scru64(registry.clone()).caller_driven();
     keeper.tick();
     assert!(ids.generate().is_ok() && scru64::Scru64::try_new().is_ok());
     let before = records(&mut registry);

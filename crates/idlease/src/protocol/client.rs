@@ -1,7 +1,9 @@
 //! What a client knows between two requests: a state machine without I/O.
 
 use super::plan::{Lease, Replace, plan_acquire, plan_release, plan_renew};
-use crate::{Label, Refusal, Replaced, Slots, Snapshot, Token};
+use crate::Label;
+use crate::error::Refusal;
+use crate::registry::{Replaced, Slots, Snapshot, Token};
 
 /// The state of one client. [`Keeper`](crate::Keeper) runs it against a registry, and a model check runs it against every
 /// order of events.

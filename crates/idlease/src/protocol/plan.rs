@@ -1,6 +1,8 @@
 //! Which record replaces which: pure functions of what a client knows.
 
-use crate::{Label, Pool, Record, Refusal, Snapshot, Token};
+use crate::Label;
+use crate::error::Refusal;
+use crate::registry::{Pool, Record, Snapshot, Token};
 
 /// How far a new grant may start ahead of the present time, in milliseconds, if the slot was released. IDs can then be made at
 /// once, because this is well below the allowance of a generator. Without it, a slot would not be free in the millisecond of its
@@ -42,7 +44,7 @@ pub fn free_from(snapshot: &Snapshot, record: &Record) -> u64 {
 }
 
 /// Plans to acquire a slot: the first free one from `token` modulo the number of records on, so that clients which start
-/// together try different slots. The snapshot has all records or what [`Registry::read_free`](crate::Registry::read_free) returned.
+/// together try different slots. The snapshot has all records or what [`Registry::read_free`](crate::registry::Registry::read_free) returned.
 ///
 /// A slot is free from [`free_from`] on. The new grant starts at the end of the last one, at the floor, or now, whichever is
 /// latest. It never overlaps with an earlier one, whatever any clock reads.
@@ -102,11 +104,11 @@ pub fn plan_release(lease: &Lease, last_id_unix_ms: Option<u64>) -> Replace {
     Replace { slot: lease.slot, expected, new }
 }
 
-/// Plans to fence a slot, as [`fence`](crate::fence) does: a released record after every grant that the registry may have forgotten.
+/// Plans to fence a slot, as [`fence`](crate::registry::fence) does: a released record after every grant that the registry may have forgotten.
 #[must_use]
 pub fn plan_fence(slot: u32, expected: Record, snapshot: &Snapshot, local_unix_ms: u64) -> Replace {
-    let reach = now(snapshot, local_unix_ms).saturating_add(snapshot.pool.reach_ms());
-    let from = reach.max(snapshot.floor_unix_ms).max(expected.end_unix_ms);
+    let horizon = now(snapshot, local_unix_ms).saturating_add(snapshot.pool.horizon_ms());
+    let from = horizon.max(snapshot.floor_unix_ms).max(expected.end_unix_ms);
     let new = Record { epoch: expected.epoch.saturating_add(1), ..Record::initial(from) };
     Replace { slot, expected, new }
 }
@@ -116,7 +118,7 @@ pub fn plan_fence(slot: u32, expected: Record, snapshot: &Snapshot, local_unix_m
 /// A registry that can lose writes must check this inside its compare-and-set. It may write the same condition in its own
 /// language:
 ///
-/// - `new.end_unix_ms` is at most [`Pool::reach_ms`] after the registry's clock. So no grant is later than that, and after a
+/// - `new.end_unix_ms` is at most [`Pool::horizon_ms`] after the registry's clock. So no grant is later than that, and after a
 ///   loss the floor is above all forgotten grants.
 /// - The new grant starts at the floor or later, or `expected` ends there or later, and so is from after the loss. Otherwise
 ///   the renewal of a grant from before could overlap with a forgotten grant to another owner.
@@ -130,13 +132,13 @@ pub fn admits(
     expected: &Record,
     new: &Record,
 ) -> bool {
-    let limit = server_unix_ms.map_or(u64::MAX, |now| now.saturating_add(pool.reach_ms()));
+    let limit = server_unix_ms.map_or(u64::MAX, |now| now.saturating_add(pool.horizon_ms()));
     new.end_unix_ms <= limit && (new.start_unix_ms >= floor_unix_ms || expected.end_unix_ms >= floor_unix_ms)
 }
 
-/// A window after `from`, but no later than the reach. So an operator knows when the last forgotten grant has ended, even if the
+/// A window after `from`, but no later than the horizon. So an operator knows when the last forgotten grant has ended, even if the
 /// registry has no clock that could limit it.
 fn end(snapshot: &Snapshot, now_unix_ms: u64, from: u64) -> u64 {
-    let limit = now_unix_ms.saturating_add(snapshot.pool.reach_ms());
+    let limit = now_unix_ms.saturating_add(snapshot.pool.horizon_ms());
     from.saturating_add(snapshot.pool.window_ms()).min(limit)
 }

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::{LeaseError, Registry, RegistryError, Slots, Snapshot};
+use crate::error::{LeaseError, RegistryError};
+use crate::registry::{Registry, Slots, Snapshot};
 
 /// Reads a registry, and this machine's clock in milliseconds since 1970, as it was when the registry read its own.
 ///

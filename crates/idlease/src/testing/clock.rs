@@ -9,11 +9,12 @@ use std::time::Duration;
 ///
 /// ```
 /// use idlease::testing::{MemoryRegistry, TestClock};
-/// use idlease::{LeasedError, Pool};
+/// use idlease::error::LeasedError;
+/// use idlease::registry::Pool;
 ///
 /// let registry = MemoryRegistry::with_pool(Pool::new(8)?.with_window_ms(60_000)?);
 /// let clock = TestClock::new(1_700_000_000_000);
-/// let (mut ids, mut keeper) = idlease::scru64(registry).with_clock(clock.clone()).driven();
+/// let (mut ids, mut keeper) = idlease::scru64(registry).with_clock(clock.clone()).caller_driven();
 /// let wait = keeper.tick();
 /// assert_eq!((wait.as_secs(), keeper.status().remaining_ms), (15, 60_000));
 ///
@@ -70,7 +71,8 @@ impl TestClock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start};
+    use crate::error::RegistryError;
+    use crate::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start};
 
     /// A registry that does not answer, and meanwhile the monotonic clock goes back, as with bugs of virtual machines.
     struct GoesBack(TestClock);
@@ -106,7 +108,8 @@ mod tests {
     fn a_monotonic_clock_that_goes_back_does_not_panic() {
         let clock = TestClock::new(1_700_000_000_000);
         clock.advance(Duration::from_secs(1));
-        let (_ids, mut keeper) = crate::scru64(GoesBack(clock.clone())).with_clock(clock.clone()).driven();
+        let (_ids, mut keeper) =
+            crate::scru64(GoesBack(clock.clone())).with_clock(clock.clone()).caller_driven();
         let error = keeper.acquire(Duration::ZERO).unwrap_err();
         assert!(error.to_string().contains("failed to read"), "{error}");
         assert_eq!(clock.elapsed(), Duration::ZERO);

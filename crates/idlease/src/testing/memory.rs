@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::error::RegistryError;
 use crate::protocol::admits;
-use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start};
+use crate::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start};
 
 /// A registry in memory, for tests: of one process, and with faults on demand.
 ///
@@ -13,7 +14,7 @@ use crate::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapsh
 ///
 /// ```
 /// use idlease::testing::MemoryRegistry;
-/// use idlease::{Pool, Registry, Slots};
+/// use idlease::registry::{Pool, Registry, Slots};
 /// use std::time::Duration;
 ///
 /// let mut registry = MemoryRegistry::with_pool(Pool::new(4)?);
@@ -112,7 +113,7 @@ impl MemoryRegistry {
     pub fn restore(&self, contents: Contents, noticed: bool) {
         let mut store = self.lock();
         if let (true, Some(pool), Some(now)) = (noticed, contents.pool, store.server_unix_ms) {
-            store.floor_unix_ms = store.floor_unix_ms.max(now.saturating_add(pool.reach_ms()));
+            store.floor_unix_ms = store.floor_unix_ms.max(now.saturating_add(pool.horizon_ms()));
         }
         store.contents = contents;
     }

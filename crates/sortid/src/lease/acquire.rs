@@ -9,7 +9,10 @@ use std::time::Instant as Timer;
 
 use anyhow::{Result, bail};
 use anyid::{Instant, Scheme};
-use idlease::{Grant, Keeper, LeaseError, NoGenerator};
+use idlease::Keeper;
+use idlease::error::LeaseError;
+use idlease::status::Grant;
+use idlease::target::NoGenerator;
 use serde_json::json;
 
 use super::failure::{describe, full_text, gave_up, is_same};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Chain, anyhow};
 use anyid::Instant;
-use idlease::{LeaseError, Refusal};
+use idlease::error::{LeaseError, Refusal};
 
 use super::words::{in_seconds, when};
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use anyid::Instant;
 use idlease::protocol::{now, plan_fence};
-use idlease::{Fenced, Record, Slots, Snapshot, unix_ms};
+use idlease::registry::{self, Fenced, Record, Slots, Snapshot, unix_ms};
 
 use super::failure::describe;
 use super::pool::{TIMEOUT, open, read};
@@ -29,7 +29,7 @@ pub(super) fn run(fence: &Fence, out: &mut impl Write) -> Result<()> {
         ))
         .into());
     }
-    let fenced = idlease::fence(&mut registry, unix_ms()?, TIMEOUT).map_err(|error| describe(&error))?;
+    let fenced = registry::fence(&mut registry, unix_ms()?, TIMEOUT).map_err(|error| describe(&error))?;
     let Fenced { slots, missing, .. } = fenced;
     writeln!(out, "fenced {slots} slots: {starts}")?;
     if missing > 0 {
@@ -45,8 +45,8 @@ fn starts_in_words(snapshot: &Snapshot, local_unix_ms: u64) -> Result<String> {
     };
     let mut starts: Vec<_> = snapshot.records.iter().map(start).collect();
     starts.sort_unstable();
-    let reach = now(snapshot, local_unix_ms).saturating_add(snapshot.pool.reach_ms());
-    let earliest = starts.first().map_or(reach, |(start, _)| *start);
+    let horizon = now(snapshot, local_unix_ms).saturating_add(snapshot.pool.horizon_ms());
+    let earliest = starts.first().map_or(horizon, |(start, _)| *start);
     let mut words = format!("no lease starts before {}", Instant(earliest));
     let late = starts.iter().filter(|(start, _)| *start > earliest);
     for (start, slot) in late.clone().take(MOST_NAMED) {

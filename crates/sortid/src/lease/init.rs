@@ -6,7 +6,8 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, bail};
 use anyid::Instant;
 use idcore::error::RangeError;
-use idlease::{Init as Created, Pool, Registry, RegistryError, Start, unix_ms};
+use idlease::error::RegistryError;
+use idlease::registry::{Init as Created, Pool, Registry, Start, unix_ms};
 
 use super::pool::open;
 use super::words::pool_in_words;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use idlease::{Slots, Snapshot, unix_ms};
+use idlease::registry::{Slots, Snapshot, unix_ms};
 
 use super::failure::describe;
 use crate::cli::At;

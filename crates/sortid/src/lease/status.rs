@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use anyhow::Result;
 use anyid::Instant;
 use idlease::protocol::{free_from, now};
-use idlease::{Pool, Record, Slots, Snapshot};
+use idlease::registry::{Pool, Record, Slots, Snapshot};
 use serde::Serialize;
 
 use super::pool::{open, read};

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use anyid::Instant;
-use idlease::Pool;
+use idlease::registry::Pool;
 
 /// When an instant is. It has not come yet if less than a second is left.
 pub(super) fn when(instant: Instant, now: Instant) -> String {

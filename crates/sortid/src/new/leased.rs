@@ -7,7 +7,8 @@ use anyid::crates::{scru64, scru160, ulid_flake};
 use anyid::{AnyId, Scheme, Writer};
 use idcore::__private::Patience;
 use idcore::error::{GenerateError, RangeError};
-use idlease::{Keeper, LeaseBuilder, LeaseGuard, Leased, LeasedError, NodeScheme};
+use idlease::error::LeasedError;
+use idlease::{Keeper, LeaseBuilder, LeaseGuard, LeasedGenerator, NodeScheme};
 
 use super::config::describe as describe_range;
 use super::live::{BATCH, Batch, QUIET_WAIT, Source, Wait, append, pause, wait};
@@ -70,7 +71,7 @@ fn batches<S>(
 where
     S: NodeScheme<Id: Into<AnyId> + Default + Ord>,
 {
-    let (leased, mut keeper) = builder.with_config(configure).driven();
+    let (leased, mut keeper) = builder.with_config(configure).caller_driven();
     if let Some(label) = how.options.label {
         keeper = keeper.with_label(label);
     }
@@ -135,7 +136,7 @@ fn acquire(keeper: &mut Keeper, how: &Acquire<'_>) -> Result<()> {
 /// A lease and its generator.
 struct Run<S: NodeScheme, F> {
     /// `None` only while it is dropped.
-    leased: Option<Leased<S>>,
+    leased: Option<LeasedGenerator<S>>,
     /// `None` only while it is dropped.
     guard: Option<LeaseGuard>,
     configure: F,
@@ -186,7 +187,7 @@ where
             self.announced = None;
             return Ok(None);
         }
-        let status = self.leased.as_ref().map(Leased::status);
+        let status = self.leased.as_ref().map(LeasedGenerator::status);
         let reason = status.and_then(|status| status.last_error);
         let says_why = Some(reason.is_some());
         let reason = reason.map_or_else(String::new, |error| format!(": {}", full_text(&error)));

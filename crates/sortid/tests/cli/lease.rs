@@ -6,7 +6,7 @@ pub(crate) mod acquire;
 use std::time::Duration;
 
 use anyid::Instant;
-use idlease::{FileRegistry, Record, Registry, Replaced, Slots, Token};
+use idlease::registry::{FileRegistry, Record, Registry, Replaced, Slots, Token};
 use serde_json::Value;
 use tempfile::TempDir;
 

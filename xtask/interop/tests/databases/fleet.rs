@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
-use idlease::{Pool, Registry, Start};
+use idlease::registry::{Pool, Registry, Start};
 use idlease_postgres::PostgresRegistry;
 use servers::{PATIENCE, postgresql};
 use tokio::net::TcpListener;

@@ -4,19 +4,21 @@ use loom::sync::Arc;
 use loom::thread;
 
 use crate::cell::{Cell, CellTarget, Configure};
+use crate::error::LeasedError;
+use crate::registry::Token;
 use crate::stand_ins::NOW_UNIX_MS;
 use crate::status::{Grant, StatusHandle};
 use crate::target::Target;
 use crate::test_support::scheme::Config;
-use crate::{Leased, LeasedError, Model, Token};
+use crate::{LeasedGenerator, Model};
 
-fn pair() -> (Leased<Config>, CellTarget) {
+fn pair() -> (LeasedGenerator<Config>, CellTarget) {
     let configure: Arc<Configure<Config>> = Arc::from_std(real::sync::Arc::new(|node_id: u32, _| {
         Ok(Config { epoch_unix_ms: 1_500_000_000_000, node: u8::try_from(node_id).expect("a small one") })
     }));
     let cell = Arc::new(Cell::default());
     let target = CellTarget::new(Arc::clone(&cell));
-    (Leased::new(cell, configure, StatusHandle::default()), target)
+    (LeasedGenerator::new(cell, configure, StatusHandle::default()), target)
 }
 
 fn grant(node_id: u32, start_unix_ms: u64, end_unix_ms: u64) -> Grant {

@@ -8,7 +8,8 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fastrand::Rng;
-use idlease::{Label, Record, Token};
+use idlease::Label;
+use idlease::registry::{Record, Token};
 use scru64::Scru64;
 
 use crate::planted::Fault;
@@ -154,7 +155,7 @@ impl Fleet {
         let session = process.session;
         let connection = Connection { fleet: self.clone(), process: index, session, request: None };
         let client = idlease::scru64(connection).with_config(configure).with_label(Label::EMPTY);
-        let (ids, keeper) = client.with_clock(process.clock.clone()).driven();
+        let (ids, keeper) = client.with_clock(process.clock.clone()).caller_driven();
         process.ids = Some(ids);
         process.keeper = Some(keeper.with_tokens(move || Token::from_u128(tokens.u128(..))));
         let now = world.now;

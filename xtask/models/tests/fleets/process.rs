@@ -4,8 +4,10 @@ use std::mem;
 use std::time::Duration;
 
 use idcore::error::RangeError;
+use idlease::registry::Token;
+use idlease::status::Grant;
 use idlease::testing::TestClock;
-use idlease::{Grant, Keeper, Leased, Token};
+use idlease::{Keeper, LeasedGenerator};
 use scru64::clock::NoClock;
 use scru64::random::SystemRandom;
 use scru64::{Config, NodeSpec, Scru64};
@@ -28,7 +30,7 @@ pub(crate) struct Process {
     /// Counts starts and crashes.
     pub(crate) session: u64,
     /// The generator and the keeper, which is elsewhere while it waits for the store.
-    pub(crate) ids: Option<Leased<Config>>,
+    pub(crate) ids: Option<LeasedGenerator<Config>>,
     pub(crate) keeper: Option<Keeper>,
     pub(crate) paused_until: u64,
     pub(crate) cut_until: u64,

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use idlease::error::RegistryError;
 use idlease::protocol::{Replace, free_from, plan_fence};
-use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start, Token};
+use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 
 use crate::fleet::Fleet;
 use crate::planted::Fault;
@@ -81,14 +82,14 @@ impl Store {
     pub(crate) fn restart(&mut self, ahead_ms: u64) {
         self.server.unix_ms = self.server.unix_ms.map(|now| now + ahead_ms);
         if let (Some(now), true) = (self.server.unix_ms, self.is_unsure) {
-            self.server.start_floor_unix_ms = now + self.pool().reach_ms();
+            self.server.start_floor_unix_ms = now + self.pool().horizon_ms();
         }
     }
 
     /// Goes back to the backup. The store notices, or an operator fences it from the latest time that any process's clock has shown.
     pub(crate) fn restore(&mut self, notices: bool, latest_unix_ms: u64) {
         self.records.clone_from(&self.backup);
-        match self.server.unix_ms.map(|now| now + self.pool().reach_ms()) {
+        match self.server.unix_ms.map(|now| now + self.pool().horizon_ms()) {
             _ if self.fault == Some(Fault::StaleRestore) => {}
             Some(floor) if self.is_unsure => self.server.start_floor_unix_ms = floor,
             Some(floor) if notices => self.server.floor_unix_ms = floor,
@@ -96,7 +97,7 @@ impl Store {
                 let snapshot = self.read(Slots::All);
                 for (slot, record) in &snapshot.records {
                     let fence = plan_fence(*slot, *record, &snapshot, latest_unix_ms);
-                    // After a loss, slots can start later than the reach of the new pool. Then no lease is forgotten.
+                    // After a loss, slots can start later than the horizon of the new pool. Then no lease is forgotten.
                     let fenced = self.replace(&fence) == Replaced::Yes;
                     assert!(fenced || fence.new.start_unix_ms == self.lost_until, "{fence:?}");
                 }

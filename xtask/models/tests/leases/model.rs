@@ -1,7 +1,7 @@
 //! What can happen next: each action, and the steps of the shipped [`Client`](idlease::protocol::Client) in it.
 
 use idlease::protocol::{Client, Observed, Replace, plan_fence};
-use idlease::{Pool, Record, Replaced, Slots};
+use idlease::registry::{Pool, Record, Replaced, Slots};
 use stateright::{Model, Property};
 
 use crate::planted::Fault;
@@ -216,7 +216,7 @@ impl Leases {
             Action::Restore => {
                 state.record = state.backup?;
                 state.restored = true;
-                let floor_unix_ms = state.server.unix_ms? + bounds.pool().reach_ms();
+                let floor_unix_ms = state.server.unix_ms? + bounds.pool().horizon_ms();
                 if bounds.fenced {
                     let snapshot = state.read(bounds, Slots::All, self.fault).snapshot(bounds);
                     let fence = plan_fence(0, state.record, &snapshot, 0);

@@ -1,7 +1,7 @@
 //! The rules of a registry on a server, also for `tests/fleets`.
 
 use idlease::protocol::{Replace, admits};
-use idlease::{Pool, Record};
+use idlease::registry::{Pool, Record};
 
 use crate::planted::Fault;
 

@@ -1,7 +1,7 @@
 //! What can be: one slot, two clients, their generators, and the requests on their way.
 
 use idlease::protocol::{Client, Lease, Replace};
-use idlease::{Record, Replaced, Slots, Snapshot, Token};
+use idlease::registry::{Record, Replaced, Slots, Snapshot, Token};
 
 use crate::model::Bounds;
 use crate::planted::Fault;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use idlease::{FileRegistry, Pool, Registry, Start};
+use idlease::registry::{FileRegistry, Pool, Registry, Start};
 use tempfile::TempDir;
 use trials::contract::TIMEOUT;
 use trials::faults::{no_duplicates, one_writer_at_a_time};

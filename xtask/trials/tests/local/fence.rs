@@ -1,8 +1,9 @@
 //! The operator's fence of a registry that went back to a backup and did not notice. That it keeps grants apart is shown by
 //! `xtask/models/tests`.
 
+use idlease::error::LeaseError;
+use idlease::registry::{Pool, Record, Replaced, Token, fence};
 use idlease::testing::{Fault, MemoryRegistry};
-use idlease::{LeaseError, Pool, Record, Replaced, Token, fence};
 use trials::contract::TIMEOUT;
 
 use crate::{Call, Meanwhile, NOW, WINDOW_MS, pool, record, replace, snapshot};
@@ -96,7 +97,7 @@ fn a_clock_that_went_back_is_an_error() {
     registry.set_server_unix_ms(None);
     assert_eq!(replace(&registry, &Record::initial(0), &far), Replaced::Yes);
     registry.set_server_unix_ms(Some(NOW));
-    let error = fence(&mut registry.clone(), NOW, TIMEOUT).expect_err("the record is beyond the reach");
+    let error = fence(&mut registry.clone(), NOW, TIMEOUT).expect_err("the record is beyond the horizon");
     assert!(matches!(error, LeaseError::ClockWentBack { slot: 0, .. }), "{error}");
 }
 
@@ -107,7 +108,7 @@ fn a_slot_that_cannot_be_fenced_does_not_stop_the_fence() {
     let stuck = Record::initial(NOW + 3 * LONG_MS);
     assert_eq!(replace(&registry, &record(&registry, 0), &stuck), Replaced::Yes);
     registry.set_server_unix_ms(Some(NOW));
-    let error = fence(&mut registry.clone(), NOW, TIMEOUT).expect_err("slot 0 is beyond the reach");
+    let error = fence(&mut registry.clone(), NOW, TIMEOUT).expect_err("slot 0 is beyond the horizon");
     assert!(matches!(error, LeaseError::ClockWentBack { slot: 0, .. }), "{error}");
     assert_eq!(record(&registry, 0), stuck);
     for slot in [1, 2] {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use idlease::FileRegistry;
+use idlease::registry::FileRegistry;
 use trials::contract::Store;
 use trials::contract_tests;
 

@@ -6,11 +6,12 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use idlease::error::{LeaseError, LeasedError, Refusal};
+use idlease::registry::{Pool, Record, Registry, Replaced, Slots, Token, unix_ms};
+use idlease::status::{Counts, Event, Grant};
+use idlease::target::NoGenerator;
 use idlease::testing::{Fault, MemoryRegistry, TestClock};
-use idlease::{
-    Counts, Event, Grant, Keeper, Label, LeaseBuilder, LeaseError, Leased, LeasedError, NoGenerator, Pool,
-    Record, Refusal, Registry, Replaced, Slots, Token,
-};
+use idlease::{Keeper, Label, LeaseBuilder, LeasedGenerator};
 use scru64::{Config, NodeSpec, Scru64};
 use trials::contract::TIMEOUT;
 use trials::deadline::in_time;
@@ -40,8 +41,8 @@ impl Scene {
     }
 
     /// A client that has had a first round.
-    fn driven(&self, faults: &[Option<Fault>]) -> (Leased<Config>, Keeper) {
-        let (ids, mut keeper) = self.client(faults).driven();
+    fn driven(&self, faults: &[Option<Fault>]) -> (LeasedGenerator<Config>, Keeper) {
+        let (ids, mut keeper) = self.client(faults).caller_driven();
         keeper.tick();
         (ids, keeper)
     }
@@ -72,7 +73,7 @@ fn without_a_pool_nothing_is_created() {
 fn a_lease_is_a_window_from_now() {
     let scene = Scene::new(1);
     let rack = "rack 3".parse().expect("a label");
-    let (mut ids, mut keeper) = scene.client(&[]).with_label(rack).driven();
+    let (mut ids, mut keeper) = scene.client(&[]).with_label(rack).caller_driven();
     assert_eq!(keeper.tick(), QUARTER);
     let Record { epoch, owner, start_unix_ms, end_unix_ms, label } = scene.record();
     assert!(epoch == 1 && owner.is_some() && label == rack);
@@ -120,7 +121,7 @@ fn events_are_told_and_counted() {
         };
         sender.send(text).expect("the test listens");
     });
-    let (ids, mut keeper) = client.driven();
+    let (ids, mut keeper) = client.caller_driven();
     for _ in 0..3 {
         keeper.tick();
         scene.clock.advance(QUARTER);
@@ -184,7 +185,7 @@ fn the_next_round_is_due_a_quarter_after_the_beginning_of_this_one() {
             }
         };
         let registry = Meanwhile { registry: scene.registry.clone(), before };
-        let (_ids, mut keeper) = idlease::scru64(registry).with_clock(scene.clock.clone()).driven();
+        let (_ids, mut keeper) = idlease::scru64(registry).with_clock(scene.clock.clone()).caller_driven();
         assert_eq!(keeper.tick(), QUARTER - Duration::from_secs(2), "{set_to}");
         assert_eq!(scene.record().start_unix_ms, server_unix_ms.unwrap_or(set_to));
     }
@@ -228,10 +229,10 @@ fn a_thread_renews_when_it_is_time() {
 fn a_patient_client_waits_for_a_slot() {
     let scene = Scene::new(1);
     let _crashed = scene.driven(&[]);
-    let impatient = scene.client(&[]).with_patience(Duration::from_millis(100)).leased();
+    let impatient = scene.client(&[]).with_acquire_timeout(Duration::from_millis(100)).leased();
     assert!(matches!(impatient, Err(LeaseError::Refused(Refusal::Full { .. }))));
     assert_eq!(scene.clock.unix_ms(), NOW + 100, "it has waited for as long as it should");
-    let mut ids = scene.client(&[]).with_patience(WINDOW).leased().expect("the slot becomes free");
+    let mut ids = scene.client(&[]).with_acquire_timeout(WINDOW).leased().expect("the slot becomes free");
     assert_eq!(scene.record().epoch, 2);
     assert!(scene.clock.unix_ms() < NOW + WINDOW_MS + WINDOW_MS / 20);
     assert!(ids.generate().expect("a lease").unix_ms() >= NOW + WINDOW_MS);
@@ -307,7 +308,7 @@ fn a_release_without_a_reply_is_read_back() {
             Event::NotReleased(error) => sender.send(Err(error.to_string())).expect("the test listens"),
             _ => {}
         });
-        let (ids, mut keeper) = client.driven();
+        let (ids, mut keeper) = client.caller_driven();
         keeper.tick();
         let (grant, held, handle) =
             (keeper.status().grant.expect("a lease"), scene.record(), keeper.status_handle());
@@ -339,7 +340,7 @@ fn a_lease_is_not_released_under_a_generator() {
 #[test]
 fn what_may_have_been_acquired_is_released() {
     let scene = Scene::new(1);
-    let impatient = scene.client(&[None, Some(Fault::LostReply)]).with_patience(Duration::ZERO);
+    let impatient = scene.client(&[None, Some(Fault::LostReply)]).with_acquire_timeout(Duration::ZERO);
     impatient.leased().expect_err("there is no reply");
     assert_eq!((scene.record().epoch, scene.record().owner), (1, None));
 }
@@ -348,7 +349,8 @@ fn what_may_have_been_acquired_is_released() {
 fn a_full_pool_is_an_error_that_names_the_time() {
     let scene = Scene::new(1);
     let _held = scene.driven(&[]);
-    let error = scene.client(&[]).with_patience(Duration::ZERO).leased().expect_err("there is one slot");
+    let error =
+        scene.client(&[]).with_acquire_timeout(Duration::ZERO).leased().expect_err("there is one slot");
     let expected = Refusal::Full { slots: 1, now_unix_ms: NOW, next_unix_ms: NOW + WINDOW_MS };
     assert!(matches!(error, LeaseError::Refused(refusal) if refusal == expected), "{error:?}");
     let message = "none of the 1 slots is free; the first becomes free at 2023-11-14T22:14:20.000Z, unless its lease is renewed";
@@ -377,7 +379,7 @@ fn a_clock_that_differs_from_the_registrys_is_an_error() {
 fn a_pool_for_another_scheme_is_an_error() {
     let scene = Scene::new(1);
     let flakes = idlease::scalable_ulid_flake(scene.registry.clone()).with_clock(scene.clock.clone());
-    let error = flakes.with_patience(WINDOW).leased().expect_err("they have 5 bits");
+    let error = flakes.with_acquire_timeout(WINDOW).leased().expect_err("they have 5 bits");
     let LeaseError::NodeIds(cause) = error else { panic!("{error:?}") };
     assert_eq!(cause.to_string(), "node_id_size is 8, expected 5");
     assert_eq!((scene.clock.unix_ms(), scene.record().epoch), (NOW, 0), "waiting would not help");
@@ -419,20 +421,20 @@ fn a_saved_id_after_the_start_counts() {
 /// One test, because there is one generator in the process. It reads the system's clock, so the window is the longest.
 #[test]
 fn the_process_wide_generator_follows_its_lease() {
-    assert!(scru64::Scru64::try_new().is_err());
+    assert!(Scru64::try_new().is_err());
     let registry = MemoryRegistry::with_pool(pool(1).with_window_ms(3_600_000).expect("a window"));
     let guard = idlease::scru64(registry.clone()).keep().expect("a lease");
-    let before = scru64::Scru64::try_new().expect("a lease");
+    let before = Scru64::try_new().expect("a lease");
     assert_eq!(node_id(before), 7);
     guard.release().expect("it answers");
-    let stopped = scru64::Scru64::try_new().expect_err("it is released");
+    let stopped = Scru64::try_new().expect_err("it is released");
     assert_eq!(stopped.to_string(), "the generator was stopped and makes no more IDs");
     assert_eq!(record(&registry, 0).owner, None);
 
     let mut keeper = idlease::scru64(registry.clone()).keeper();
     keeper.tick();
-    assert!(scru64::Scru64::try_new().expect("a lease") > before);
-    scru64::Scru64::configure("1/8".parse().expect("a node"));
+    assert!(Scru64::try_new().expect("a lease") > before);
+    Scru64::configure("1/8".parse().expect("a node"));
     let next = keeper.tick();
     assert!(
         matches!(*error(&keeper), LeaseError::Superseded) && next > Duration::MAX / 2,
@@ -470,7 +472,7 @@ fn a_drop_does_not_wait_for_a_registry_that_hangs() {
     // The process-wide generator reads the system's clock, so the lease starts now, and lasts longer than any pause of the test.
     let hour = pool(1).with_window_ms(3_600_000).expect("a window");
     let registry = MemoryRegistry::with_pool(hour);
-    let clock = TestClock::new(idlease::unix_ms().expect("a clock"));
+    let clock = TestClock::new(unix_ms().expect("a clock"));
     let (stuck_registry, Stuck { waits, go_on }) = stuck(&registry, 2);
     let guard = idlease::scru160(stuck_registry).with_clock(clock.clone()).keep().expect("a lease");
     scru160::Scru160::try_new().expect("a lease");
@@ -492,7 +494,7 @@ fn a_drop_does_not_wait_for_a_registry_that_hangs() {
 fn a_grant_after_the_drop_is_released() {
     let scene = Scene::new(1);
     let (stuck_registry, Stuck { waits, go_on }) = stuck(&scene.registry, 1);
-    let (mut ids, keeper) = idlease::scru64(stuck_registry).with_clock(scene.clock.clone()).driven();
+    let (mut ids, keeper) = idlease::scru64(stuck_registry).with_clock(scene.clock.clone()).caller_driven();
     let guard = keeper.spawn().expect("a thread");
     waits.recv().expect("it acquires");
     let handle = guard.status_handle();
@@ -511,7 +513,7 @@ fn the_calls_of_a_drop_have_a_second() {
         let (tell, timeouts) = mpsc::channel();
         let before = move |_, timeout| tell.send(timeout).expect("the test listens");
         let registry = Meanwhile { registry: scene.registry.clone(), before };
-        let (ids, mut keeper) = idlease::scru64(registry).with_clock(scene.clock.clone()).driven();
+        let (ids, mut keeper) = idlease::scru64(registry).with_clock(scene.clock.clone()).caller_driven();
         keeper.tick();
         assert_eq!(timeouts.try_iter().count(), 2);
         drop(ids);
@@ -550,7 +552,7 @@ fn a_release_without_a_generator_leaves_the_end() {
 fn acquiring_with_an_expired_lease_is_an_error_if_the_registry_fails() {
     let scene = Scene::new(1);
     let faults = [None, None, Some(Fault::LostRequest), Some(Fault::LostRequest)];
-    let (mut ids, mut keeper) = scene.client(&faults).driven();
+    let (mut ids, mut keeper) = scene.client(&faults).caller_driven();
     keeper.acquire(Duration::ZERO).expect("a lease");
     scene.clock.advance(WINDOW - Duration::from_millis(1));
     keeper.acquire(Duration::ZERO).expect("a lease that has not expired");

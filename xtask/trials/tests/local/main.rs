@@ -14,8 +14,9 @@ mod memory;
 
 use std::time::Duration;
 
+use idlease::error::RegistryError;
+use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start};
 use idlease::testing::MemoryRegistry;
-use idlease::{Init, Pool, Record, Registry, RegistryError, Replaced, Slots, Snapshot, Start};
 use trials::contract::TIMEOUT;
 
 /// The window of the pool.

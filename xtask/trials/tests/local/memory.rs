@@ -1,5 +1,6 @@
 //! The registry in memory keeps the contract, without a clock of its own and with one.
 
+use idlease::registry::unix_ms;
 use idlease::testing::MemoryRegistry;
 use trials::contract_tests;
 
@@ -13,8 +14,8 @@ contract_tests!(store());
 
 /// With a clock, which stands still.
 #[test]
-fn a_grant_beyond_the_reach_of_the_clock_is_refused() {
+fn a_grant_beyond_the_horizon_of_the_clock_is_refused() {
     let store = store();
-    store().set_server_unix_ms(idlease::unix_ms().ok());
-    trials::contract::a_grant_beyond_the_reach_is_refused(&store);
+    store().set_server_unix_ms(unix_ms().ok());
+    trials::contract::a_grant_beyond_the_horizon_is_refused(&store);
 }

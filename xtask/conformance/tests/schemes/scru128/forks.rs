@@ -38,26 +38,25 @@ fn with_nothing_in_common(
 
 #[test]
 fn the_process_wide_generator_shares_nothing_with_a_child() {
-    let before = scru128::Scru128::new();
-    let (_, parent) =
-        with_nothing_in_common(|| in_child_and_parent(|| scru128::Scru128::new().to_string(), IDS));
+    let before = Scru128::new();
+    let (_, parent) = with_nothing_in_common(|| in_child_and_parent(|| Scru128::new().to_string(), IDS));
     assert!(parent[0] > before, "the parent continues");
 }
 
 #[test]
 fn two_children_share_nothing() {
-    let _ = scru128::Scru128::new();
-    let child = || in_child(|| (0..IDS).map(|_| scru128::Scru128::new().to_string()).collect());
+    let _ = Scru128::new();
+    let child = || in_child(|| (0..IDS).map(|_| Scru128::new().to_string()).collect());
     with_nothing_in_common(|| (child(), child()));
 }
 
 #[test]
 fn a_grandchild_shares_nothing_with_a_child() {
-    let _ = scru128::Scru128::new();
+    let _ = Scru128::new();
     with_nothing_in_common(|| {
         // The child passes on its child's IDs after its own.
         let mut child = in_child(|| {
-            let (grandchild, child) = in_child_and_parent(|| scru128::Scru128::new().to_string(), IDS);
+            let (grandchild, child) = in_child_and_parent(|| Scru128::new().to_string(), IDS);
             child.into_iter().chain(grandchild).collect()
         });
         let grandchild = child.split_off(IDS);
@@ -105,7 +104,7 @@ fn a_resumed_generator_starts_over_in_the_child() {
 
 #[test]
 fn forks_under_load() {
-    forks_under_load_do_not_hang(|| scru128::Scru128::new().to_string());
+    forks_under_load_do_not_hang(|| Scru128::new().to_string());
 }
 
 /// During its first use a process initialises its once-cells. A child forked then could wait forever for a thread that it

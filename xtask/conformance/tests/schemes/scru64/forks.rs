@@ -11,18 +11,18 @@ use harness::scru64::{Generator, Scru64};
 /// One test, because it configures the process-wide generator.
 #[test]
 fn a_child_makes_no_id_until_it_has_a_node_of_its_own() {
-    scru64::Scru64::configure("42/7".parse().expect("a node spec"));
-    let before = scru64::Scru64::new();
+    Scru64::configure("42/7".parse().expect("a node spec"));
+    let before = Scru64::new();
     let said = in_child(|| {
-        let refused = [scru64::Scru64::try_new(), scru64::Scru64::try_new()]
+        let refused = [Scru64::try_new(), Scru64::try_new()]
             .map(|result| matches!(result, Err(NewError::Generate(GenerateError::Forked))).to_string());
-        scru64::Scru64::configure("43/7".parse().expect("a node spec"));
-        refused.into_iter().chain([scru64::Scru64::new().to_string()]).collect()
+        Scru64::configure("43/7".parse().expect("a node spec"));
+        refused.into_iter().chain([Scru64::new().to_string()]).collect()
     });
     assert_eq!(said[..2], ["true", "true"]);
     let of_child: Scru64 = said[2].parse().expect("an ID");
     assert_eq!(of_child.node_ctr() >> 17, 43);
-    let after = scru64::Scru64::new();
+    let after = Scru64::new();
     assert!(after > before && after.node_ctr() >> 17 == 42, "the parent continues");
 }
 

@@ -1,6 +1,6 @@
 //! Deadlines, and what else real servers and endpoints that misbehave show.
 
-use idlease::{Registry, Replaced, Slots};
+use idlease::registry::{Registry, Replaced, Slots};
 use idlease_etcd::EtcdRegistry;
 use servers::listener::{closed, full, silent};
 use servers::proxy::Proxy;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use idlease::{Record, Registry, Replaced, Slots, Start};
+use idlease::registry::{Record, Registry, Replaced, Slots, Start, unix_ms};
 use trials::contract::{Store, TIMEOUT, create_from, find};
 
 use super::store::{Prefix, delete, get, grant, init, next, pool, put, read, record, replace};
@@ -95,9 +95,9 @@ fn the_clock_is_this_machines_where_both_agree() {
     let mut registry = store.connect();
     init(&mut registry);
     for _ in 0..20 {
-        let before = idlease::unix_ms().expect("a clock");
+        let before = unix_ms().expect("a clock");
         let now = read(&mut registry).server_unix_ms.expect("a clock");
-        let after = idlease::unix_ms().expect("a clock");
+        let after = unix_ms().expect("a clock");
         assert!((before..=after).contains(&now), "{now} is not from {before} to {after}");
         std::thread::sleep(Duration::from_millis(53));
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use idlease::{Registry, Replaced, Slots};
+use idlease::registry::{Registry, Replaced, Slots};
 use idlease_etcd::EtcdRegistry;
 use servers::{PATIENCE, Server};
 use trials::contract;

@@ -2,8 +2,9 @@
 
 use std::io::{Read, Write};
 
-use idlease::RegistryErrorKind::{Unavailable, Unexpected};
-use idlease::{Registry, RegistryError, Slots, Snapshot};
+use idlease::error::RegistryError;
+use idlease::error::RegistryErrorKind::{Unavailable, Unexpected};
+use idlease::registry::{Registry, Slots, Snapshot};
 use idlease_etcd::EtcdRegistry;
 use serde_json::{Value, json};
 use servers::listener::listen;

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use idlease::{Record, Registry, Replaced, Slots};
+use idlease::registry::{Record, Registry, Replaced, Slots, fence, unix_ms};
 use serde_json::json;
 use servers::Server;
 use servers::proxy::Proxy;
@@ -33,7 +33,7 @@ fn data(server: &Server) -> PathBuf {
 }
 
 fn now() -> u64 {
-    idlease::unix_ms().expect("a clock")
+    unix_ms().expect("a clock")
 }
 
 /// A grant of a window from now on, as a client plans it.
@@ -47,16 +47,16 @@ fn assert_floor(server: &Server, since: u64) {
     let mut registry = client(server);
     let snapshot = read(&mut registry);
     let floor = snapshot.floor_unix_ms;
-    assert!(floor >= since + pool().reach_ms(), "{floor} is not a reach after {since}");
-    assert!(floor < now() + pool().reach_ms() + 4_000, "{floor} is far in the future");
+    assert!(floor >= since + pool().horizon_ms(), "{floor} is not a horizon after {since}");
+    assert!(floor < now() + pool().horizon_ms() + 4_000, "{floor} is far in the future");
     let last = record(&mut registry, 3);
     let start_unix_ms = now().min(floor - 1);
     let early = Record { start_unix_ms, end_unix_ms: floor, ..from_now(&last) };
     for new in [early, Record { end_unix_ms: last.end_unix_ms + 500, ..last }] {
         assert_eq!(replace(&mut registry, 3, &last, &new), Replaced::No);
     }
-    // In time, the reach passes the floor, and life goes on.
-    while now() + pool().reach_ms() < floor + 100 {
+    // In time, the horizon passes the floor, and life goes on.
+    while now() + pool().horizon_ms() < floor + 100 {
         thread::sleep(Duration::from_millis(50));
     }
     let from_floor = Record { start_unix_ms: floor, end_unix_ms: floor + 1, ..from_now(&last) };
@@ -246,10 +246,13 @@ fn a_copy_that_was_restored_unnoticed_is_fenced() {
     go_back(&mut server);
     let since = now();
     for _ in 0..2 {
-        let fenced = idlease::fence(&mut client(&server), now(), TIMEOUT).expect("etcd answers");
+        let fenced = fence(&mut client(&server), now(), TIMEOUT).expect("etcd answers");
         assert_eq!((fenced.slots, fenced.missing), (4, 0));
         for (_, record) in read(&mut client(&server)).records {
-            assert!(record.owner.is_none() && record.start_unix_ms >= since + pool().reach_ms(), "{record}");
+            assert!(
+                record.owner.is_none() && record.start_unix_ms >= since + pool().horizon_ms(),
+                "{record}"
+            );
         }
     }
     // The client that already ran has lost its lease.
@@ -257,14 +260,14 @@ fn a_copy_that_was_restored_unnoticed_is_fenced() {
     assert_eq!(replace(&mut running, 0, &held, &renewed), Replaced::No);
 }
 
-/// Right after a client has noticed a loss, the floor is later than the reach from now, and so is a fence.
+/// Right after a client has noticed a loss, the floor is later than the horizon from now, and so is a fence.
 #[test]
 fn a_fence_can_be_as_late_as_the_floor() {
     let Some(store) = Prefix::new() else { return };
     init(&mut store.connect());
-    let floor = now() + pool().reach_ms() + 3_000;
+    let floor = now() + pool().horizon_ms() + 3_000;
     put(store.port(), &store.key("floor"), &floor.to_string());
-    let fenced = idlease::fence(&mut store.connect(), now(), TIMEOUT).expect("etcd answers");
+    let fenced = fence(&mut store.connect(), now(), TIMEOUT).expect("etcd answers");
     assert_eq!((fenced.slots, fenced.from_unix_ms), (4, floor));
 }
 

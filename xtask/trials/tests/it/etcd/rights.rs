@@ -1,7 +1,7 @@
 //! Users, their rights and their tokens.
 
-use idlease::Slots;
-use idlease::{Registry, RegistryErrorKind, Replaced, Start};
+use idlease::error::RegistryErrorKind;
+use idlease::registry::{Registry, Replaced, Slots, Start};
 use idlease_etcd::EtcdRegistry;
 use serde_json::json;
 use trials::contract::TIMEOUT;

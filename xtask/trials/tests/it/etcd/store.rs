@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use idlease::{Pool, Record, Replaced, Slots, Snapshot};
+use idlease::registry::{Pool, Record, Replaced, Slots, Snapshot};
 use idlease_etcd::{EtcdRegistry, ureq};
 use serde_json::{Value, json};
 use servers::Server;

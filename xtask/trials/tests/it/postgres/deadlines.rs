@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use idlease::{Record, Registry, RegistryErrorKind, Replaced, Slots};
+use idlease::error::RegistryErrorKind;
+use idlease::registry::{Record, Registry, Replaced, Slots};
 use idlease_postgres::PostgresRegistry;
 use servers::listener::listen;
 use servers::{Database, PATIENCE};

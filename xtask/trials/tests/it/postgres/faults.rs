@@ -1,6 +1,6 @@
 //! Crashes of the server, and data that are lost.
 
-use idlease::{Record, Registry, Replaced, Slots};
+use idlease::registry::{Record, Registry, Replaced, Slots, unix_ms};
 use trials::contract::TIMEOUT;
 
 use super::store::{grant, init, open, own, read, record, renewal, replace};
@@ -41,7 +41,7 @@ fn the_settings_of_a_session_do_not_matter() {
     }
     let mut registry = open(&database);
     init(&mut registry);
-    let here = idlease::unix_ms().expect("a clock");
+    let here = unix_ms().expect("a clock");
     let first = grant(&mut registry, 0, u128::MAX);
     assert!(first.start_unix_ms.abs_diff(here) < 60_000);
     let mut other = open(&database);

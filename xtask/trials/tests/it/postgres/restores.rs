@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use idlease::protocol::{Client, Observed, plan_acquire};
-use idlease::{Record, Registry, Replaced, Slots, Start};
+use idlease::registry::{Record, Registry, Replaced, Slots, Start, Token};
 use idlease_postgres::PostgresRegistry;
 use servers::Database;
 use servers::postgresql::database_of;
@@ -50,7 +50,7 @@ fn a_grant_that_expires_during_a_restart_is_lost() {
     init_with(&mut registry, &pool_of(window_ms));
     let mut client = Client::new();
     let snapshot = read(&mut registry, Slots::All);
-    let replacement = client.acquire(&snapshot, 0, idlease::Token::from_u128(4)).expect("a slot");
+    let replacement = client.acquire(&snapshot, 0, Token::from_u128(4)).expect("a slot");
     let replaced = replace(&mut registry, replacement.slot, &replacement.expected, &replacement.new);
     assert!(client.answer(Some(replaced)).is_some());
     server.stop().expect("it runs");
@@ -62,7 +62,7 @@ fn a_grant_that_expires_during_a_restart_is_lost() {
     // What is planned once the floor is over is admitted.
     let replacement = loop {
         let snapshot = read(&mut registry, client.slots());
-        if let Ok(replacement) = client.acquire(&snapshot, 0, idlease::Token::from_u128(5)) {
+        if let Ok(replacement) = client.acquire(&snapshot, 0, Token::from_u128(5)) {
             break replacement;
         }
         thread::sleep(Duration::from_millis(50));
@@ -97,7 +97,7 @@ fn a_restored_folder_grants_nothing_below_the_floor() {
     let more = renewal(&mut registry, &first);
     assert_eq!(replace(&mut registry, 0, &first, &more), Replaced::No);
     assert_eq!(read(&mut registry, Slots::One(0)).floor_unix_ms, floor);
-    assert!(plan_acquire(&read(&mut registry, Slots::All), 0, idlease::Token::from_u128(6)).is_err());
+    assert!(plan_acquire(&read(&mut registry, Slots::All), 0, Token::from_u128(6)).is_err());
     for slot in [0, 1] {
         assert_granted_at(&mut registry, slot, floor);
     }

@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::thread;
 
-use idlease::{Init, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Start};
+use idlease::error::{RegistryError, RegistryErrorKind};
+use idlease::registry::{Init, Record, Registry, Replaced, Slots, Start};
 use idlease_postgres::PostgresRegistry;
 use servers::postgresql::NEIGHBOUR;
 use servers::{Database, Server};

@@ -2,7 +2,8 @@
 
 use std::error::Error;
 
-use idlease::{Init, Record, Registry, RegistryErrorKind, Replaced, Slots, Start};
+use idlease::error::RegistryErrorKind;
+use idlease::registry::{Init, Record, Registry, Replaced, Slots, Start};
 use idlease_postgres::PostgresRegistry;
 use idlease_postgres::tokio_postgres::{Config, NoTls};
 use trials::contract::{Store, TIMEOUT};

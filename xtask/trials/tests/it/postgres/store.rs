@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use idlease::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
+use idlease::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 use idlease_postgres::PostgresRegistry;
 use servers::{Database, Server, postgresql};
 use trials::contract::{Store, TIMEOUT};
@@ -65,12 +65,12 @@ pub(crate) fn init_with(registry: &mut PostgresRegistry, pool: &Pool) {
     assert_eq!(registry.init(pool, Start::new_registry(1_000), TIMEOUT).expect("it answers"), Init::Created);
 }
 
-/// Grants a slot for a window from now on, or for what the reach leaves of it after the floor. Returns the record.
+/// Grants a slot for a window from now on, or for what the horizon leaves of it after the floor. Returns the record.
 pub(crate) fn grant(registry: &mut PostgresRegistry, slot: u32, owner: u128) -> Record {
     let Snapshot { pool, records, floor_unix_ms, server_unix_ms } = read(registry, Slots::All);
     let (last, now) = (records[slot as usize].1, server_unix_ms.expect("a clock"));
     let start_unix_ms = last.end_unix_ms.max(now).max(floor_unix_ms);
-    let end_unix_ms = (start_unix_ms + pool.window_ms()).min(now + pool.reach_ms());
+    let end_unix_ms = (start_unix_ms + pool.window_ms()).min(now + pool.horizon_ms());
     let new = Record { end_unix_ms, ..grant_from(&last, start_unix_ms, owner) };
     assert_eq!(replace(registry, slot, &last, &new), Replaced::Yes);
     new

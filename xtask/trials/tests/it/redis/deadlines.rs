@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use idlease::{Init, Pool, Record, Registry, Slots, Start};
+use idlease::registry::{Init, Pool, Record, Registry, Slots, Start};
 use idlease_redis::RedisRegistry;
 use servers::listener::listen;
 use trials::deadline::{SHORT, in_time};

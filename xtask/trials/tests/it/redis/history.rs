@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use idlease::{Record, Registry, Replaced, Slots};
+use idlease::registry::{Record, Registry, Replaced, Slots, unix_ms};
 use servers::{PATIENCE, Server};
 
 use super::{
@@ -18,7 +18,7 @@ const DURABLE: [&str; 4] = ["--appendonly", "yes", "--appendfsync", "always"];
 pub(crate) fn assert_fenced(server: &Server, before_ms: u64, stored: &Record) {
     let registry = &mut registry(server.port());
     // The compare-and-set comes first, before any read could have set the floor.
-    let now = idlease::unix_ms().expect("a clock");
+    let now = unix_ms().expect("a clock");
     assert_eq!(replace(registry, 0, stored, &grant(stored, now)), Replaced::No, "a new grant");
     assert_eq!(replace(registry, 0, stored, &renewed(stored)), Replaced::No, "a renewal");
     let snapshot = read(registry, Slots::One(0));
@@ -35,7 +35,7 @@ pub(crate) fn assert_fenced(server: &Server, before_ms: u64, stored: &Record) {
 }
 
 fn now() -> u64 {
-    idlease::unix_ms().expect("a clock")
+    unix_ms().expect("a clock")
 }
 
 /// Waits until a replica has everything that its primary has, in its append-only file too: before that, it does not stop.
@@ -231,7 +231,7 @@ fn a_pool_that_is_created_again_has_no_floor_of_its_own() {
     let Some(server) = servers::redis::start() else { return };
     let mut registry = initialised(&server);
     let _: i64 = command(&mut operator(&server), "DEL idlease");
-    assert_eq!(init(&mut registry), idlease::Init::Created);
+    assert_eq!(init(&mut registry), idlease::registry::Init::Created);
     assert_eq!(read(&mut registry, Slots::All).floor_unix_ms, 0);
     acquire(&mut registry, 0);
 }

@@ -6,7 +6,7 @@ mod history;
 mod restarts;
 mod rights;
 
-use idlease::{Init, Registry, Start};
+use idlease::registry::{Init, Registry, Start};
 use idlease_redis::RedisRegistry;
 use servers::Server;
 use trials::contract::{TIMEOUT, read, record_of as record, replace};

@@ -4,7 +4,7 @@
 use std::thread;
 use std::time::Duration;
 
-use idlease::{Record, Replaced, Slots};
+use idlease::registry::{Record, Replaced, Slots, unix_ms};
 use servers::Server;
 use trials::restarts::{self, assert_floor, assert_granted_at, now};
 
@@ -63,7 +63,7 @@ fn an_older_file_grants_nothing_that_overlaps() {
 
     server.crash().expect("it runs");
     server.go_back().expect("there is a backup");
-    let before = idlease::unix_ms().expect("a clock");
+    let before = unix_ms().expect("a clock");
     server.restart().expect("it starts again");
     let mut registry = super::registry(server.port());
 

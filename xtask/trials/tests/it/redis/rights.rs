@@ -3,7 +3,8 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use idlease::{Init, Pool, Registry, RegistryErrorKind, Slots, Start};
+use idlease::error::RegistryErrorKind;
+use idlease::registry::{Init, Pool, Registry, Slots, Start};
 use idlease_redis::{Connection, Endpoint, RedisRegistry};
 use servers::listener::listen;
 
@@ -22,7 +23,7 @@ fn the_documented_rights_are_enough() {
     let connect = || {
         RedisRegistry::from_url(&format!("redis://leases:p%40ss@127.0.0.1:{}", server.port())).expect("a URL")
     };
-    let run = || -> Result<(), idlease::RegistryError> {
+    let run = || -> Result<(), idlease::error::RegistryError> {
         let mut registry = connect();
         registry.init(&Pool::new(4).expect("a pool"), Start::new_registry(0), TIMEOUT)?;
         registry.init(&Pool::new(4).expect("a pool"), Start::new_registry(0), TIMEOUT)?;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use idcore::error::SystemRandomError;
 use idcore::random::{Draw, RandomSource, SystemRandom};
 
-use crate::TextError;
+use crate::error::TextError;
 
 /// The owner of a lease: a random number that one attempt to acquire uses, and no other.
 ///
@@ -64,7 +64,7 @@ impl FromStr for Token {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Record;
+    use crate::registry::Record;
 
     /// If a record in capitals were read, no engine would find it again to replace it: the slot would be lost.
     #[test]

@@ -13,9 +13,9 @@ use crate::target::Target;
 /// The keeper does not know the last ID. So a release leaves the end as it is, and the next grant of the slot starts there.
 ///
 /// ```
-/// # use idlease::{Pool, testing::MemoryRegistry};
+/// # use idlease::{registry::Pool, testing::MemoryRegistry};
 /// # let registry = MemoryRegistry::with_pool(Pool::new(8)?);
-/// let mut keeper = idlease::Keeper::new(registry, idlease::NoGenerator::default());
+/// let mut keeper = idlease::Keeper::new(registry, idlease::target::NoGenerator::default());
 /// keeper.tick(); // acquires; call again after the duration that it returns
 /// let grant = keeper.status().grant.expect("the pool has a free slot");
 /// assert!(grant.start_unix_ms < grant.end_unix_ms);

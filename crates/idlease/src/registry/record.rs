@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Label;
+use crate::registry::{Pool, Token};
 use crate::text::{Fields, TextError};
-use crate::{Label, Pool, Token};
 
 /// What a registry stores for a slot: the last grant of its node id.
 ///
@@ -15,7 +16,8 @@ use crate::{Label, Pool, Token};
 /// label. Two records are equal if and only if their texts are, so an engine can store and compare texts:
 ///
 /// ```
-/// use idlease::{Label, Record, Token};
+/// use idlease::registry::{Record, Token};
+/// use idlease::Label;
 ///
 /// let record = Record {
 ///     epoch: 7,
@@ -27,7 +29,7 @@ use crate::{Label, Pool, Token};
 /// let text = "7 000000000000000000000000000000ab 1700000000000 1700000060000 shop-1";
 /// assert_eq!(record.to_string(), text);
 /// assert_eq!(text.parse(), Ok(record));
-/// # Ok::<(), idlease::TextError>(())
+/// # Ok::<(), idlease::error::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Record {
@@ -94,7 +96,7 @@ pub struct Snapshot {
     /// The clock of the registry, in milliseconds since 1970; `None` if it has no clock of its own. Then clients use theirs.
     pub server_unix_ms: Option<u64>,
     /// No new grant starts before this instant. 0 unless the registry noticed that it may have forgotten grants. Then it is
-    /// the time at which it noticed, plus [`Pool::reach_ms`].
+    /// the time at which it noticed, plus [`Pool::horizon_ms`].
     pub floor_unix_ms: u64,
 }
 

@@ -2,13 +2,13 @@
 
 use std::process;
 
-/// The process that made this value, so that a forked child notices that it is another one. A [`Registry`](crate::Registry) needs it
+/// The process that made this value, so that a forked child notices that it is another one. A [`Registry`](crate::registry::Registry) needs it
 /// to leave its parent's connection alone.
 ///
 /// The process id alone would not do. In a new PID namespace, the child of process 1 is process 1 too.
 ///
 /// ```
-/// assert!(idlease::Process::current().is_current());
+/// assert!(idlease::engine::Process::current().is_current());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Process {

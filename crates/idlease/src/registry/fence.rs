@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use crate::error::LeaseError;
 use crate::keeper::{MOST_ATTEMPTS, check_skew};
 use crate::protocol::{plan_fence, read};
-use crate::{LeaseError, Record, Registry, Replaced, Slots, Snapshot};
+use crate::registry::{Record, Registry, Replaced, Slots, Snapshot};
 
 /// What [`fence`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,12 +22,12 @@ pub struct Fenced {
 /// Makes a registry safe after it went back, for example to a backup, and could not notice that. This is an operator's step.
 ///
 /// Call it **before any client reaches the registry again**: a grant in between can overlap with a forgotten one. Each record is
-/// replaced by a released one that starts and ends at the present time plus [`Pool::reach_ms`](crate::Pool::reach_ms), or at
+/// replaced by a released one that starts and ends at the current time plus [`Pool::horizon_ms`](crate::registry::Pool::horizon_ms), or at
 /// its old end if that is later. So no slot can be acquired for two windows. To fence again is harmless, and moves the start.
 ///
 /// # Why this is safe
 ///
-/// - **Forgotten grants** end before the fence: [`admits`](crate::protocol::admits) let none end later than the reach after the registry's
+/// - **Forgotten grants** end before the fence: [`admits`](crate::protocol::admits) let none end later than the horizon after the registry's
 ///   clock, and the fence reads that clock later. A registry without a clock has the clocks of its clients instead. Then the
 ///   fence holds if no client's clock was ahead of `local_unix_ms`. If you can't know that, pass a later time.
 /// - **New grants** start at the end of the stored record or later. The second by which
@@ -110,7 +111,7 @@ impl<R: Registry + ?Sized> Operator<'_, R> {
             }
             replace = plan_fence(slot, *record, &snapshot, local);
             if let Some(server_unix_ms) = snapshot.server_unix_ms {
-                if replace.new.end_unix_ms > server_unix_ms.saturating_add(snapshot.pool.reach_ms()) {
+                if replace.new.end_unix_ms > server_unix_ms.saturating_add(snapshot.pool.horizon_ms()) {
                     let end_unix_ms = replace.new.end_unix_ms;
                     return Err(LeaseError::ClockWentBack { slot, end_unix_ms, server_unix_ms });
                 }

@@ -3,18 +3,18 @@
 use idcore::error::Quantity::Setting;
 use idcore::error::RangeError;
 
-use crate::pool::WINDOW_MS;
+use crate::registry::pool::WINDOW_MS;
 
-/// The earliest start of the leases of a pool that [`Registry::init`](crate::Registry::init) creates.
+/// The earliest start of the leases of a pool that [`Registry::init`](crate::registry::Registry::init) creates.
 ///
 /// If the registry existed before, processes may still hold leases that only the lost registry knew. A lease ends at most two
 /// windows after it was last renewed, so the new leases must start two windows of the **lost** pool from now, whatever the window
 /// of the new pool is.
 ///
 /// ```
-/// use idlease::{Pool, Start};
+/// use idlease::registry::{Pool, Start, unix_ms};
 ///
-/// let now = idlease::unix_ms()?;
+/// let now = unix_ms()?;
 /// let start = Start::after_loss(60_000, now)?; // the window of the lost pool was 60 s
 /// assert_eq!(start.unix_ms(None), now + 120_000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -22,7 +22,7 @@ use crate::pool::WINDOW_MS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Start {
     unix_ms: u64,
-    lost_reach_ms: Option<u64>,
+    lost_horizon_ms: Option<u64>,
 }
 
 impl Start {
@@ -30,7 +30,7 @@ impl Start {
     /// the current time.
     #[must_use]
     pub const fn new_registry(unix_ms: u64) -> Self {
-        Self { unix_ms, lost_reach_ms: None }
+        Self { unix_ms, lost_horizon_ms: None }
     }
 
     /// Creates the start of a registry that was lost: after every lease that it can have granted.
@@ -49,7 +49,7 @@ impl Start {
             *WINDOW_MS.start(),
             *WINDOW_MS.end(),
         )?;
-        Ok(Self { unix_ms: local_unix_ms, lost_reach_ms: Some(2 * longest_window_ms) })
+        Ok(Self { unix_ms: local_unix_ms, lost_horizon_ms: Some(2 * longest_window_ms) })
     }
 
     /// Returns the earliest start, in milliseconds since 1970.
@@ -57,18 +57,18 @@ impl Start {
     /// After a loss, this is counted from the later of two clocks: the registry's, if it has one, and the caller's.
     #[must_use]
     pub const fn unix_ms(self, server_unix_ms: Option<u64>) -> u64 {
-        match (self.lost_reach_ms, server_unix_ms) {
+        match (self.lost_horizon_ms, server_unix_ms) {
             (None, _) => self.unix_ms,
-            (Some(reach_ms), Some(server)) if server > self.unix_ms => server.saturating_add(reach_ms),
-            (Some(reach_ms), _) => self.unix_ms.saturating_add(reach_ms),
+            (Some(horizon_ms), Some(server)) if server > self.unix_ms => server.saturating_add(horizon_ms),
+            (Some(horizon_ms), _) => self.unix_ms.saturating_add(horizon_ms),
         }
     }
 
     /// Returns how far the end of a lost lease can be ahead of the clock, in milliseconds, or `None` if the registry is new. For
     /// an engine that reads its clock in the same step in which it creates the pool.
     #[must_use]
-    pub const fn lost_reach_ms(self) -> Option<u64> {
-        self.lost_reach_ms
+    pub const fn lost_horizon_ms(self) -> Option<u64> {
+        self.lost_horizon_ms
     }
 }
 

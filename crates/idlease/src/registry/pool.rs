@@ -20,7 +20,7 @@ pub(crate) const WINDOW_MS: RangeInclusive<u64> = 1_000..=3_600_000;
 const FEW_SLOTS: u32 = 32;
 
 /// The node ids that a registry leases, all of one size, and the window of each lease. An operator sets them once, with
-/// [`Registry::init`](crate::Registry::init).
+/// [`Registry::init`](crate::registry::Registry::init).
 ///
 /// Slot 0 has the first node id, slot 1 the next, and so on.
 ///
@@ -35,7 +35,7 @@ const FEW_SLOTS: u32 = 32;
 /// As text, four decimal numbers: size, first node id, number of slots, window in milliseconds.
 ///
 /// ```
-/// use idlease::Pool;
+/// use idlease::registry::Pool;
 ///
 /// let pool = Pool::new(8)?.with_node_ids(16, 240)?.with_window_ms(30_000)?;
 /// assert_eq!(pool.to_string(), "8 16 240 30000");
@@ -116,10 +116,10 @@ impl Pool {
         }
     }
 
-    /// How far the end of a grant can be ahead of the registry's clock, in milliseconds: two windows, because a generator can
+    /// Returns how far the end of a grant can be ahead of the registry's clock, in milliseconds: two windows, because a generator can
     /// itself be ahead of the clock. If the registry has no clock, this counts from the clock of the client.
     #[must_use]
-    pub const fn reach_ms(&self) -> u64 {
+    pub const fn horizon_ms(&self) -> u64 {
         2 * self.window_ms()
     }
 

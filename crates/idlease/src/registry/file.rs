@@ -11,10 +11,8 @@ use std::time::Duration;
 
 use idcore::error::SystemRandomError;
 
-use crate::{
-    Init, Pool, Record, Registry, RegistryError, RegistryErrorKind, Replaced, Slots, Snapshot, Start,
-    TextError, Token,
-};
+use crate::error::{RegistryError, RegistryErrorKind, TextError};
+use crate::registry::{Init, Pool, Record, Registry, Replaced, Slots, Snapshot, Start, Token};
 
 /// The folder with everything, in the registry's own.
 const REGISTRY: &str = "registry";
@@ -42,21 +40,21 @@ const MOST_ATTEMPTS: usize = 10_000;
 ///
 /// - **One machine.** A network file system can report a link as failed that it has made, and show a folder as it was before.
 /// - **It does not notice that it went back.** After you restored the folder, or a snapshot of the whole machine, from a
-///   backup, [`fence`](crate::fence) it before any process uses it.
+///   backup, [`fence`](crate::registry::fence) it before any process uses it.
 /// - **No timeouts.** A file system that hangs delays the renewal.
 /// - **It trusts this machine's clock for availability.** If the clock is put back by an hour, the slots of killed processes
 ///   stay blocked for an hour longer. After a renewal far in the future, stop all processes, remove the folder `registry` in the
 ///   registry's folder, and [`init`](Registry::init) it again with [`Start::after_loss`].
 ///
 /// ```
-/// use idlease::{FileRegistry, Init, Pool, Registry, Start};
+/// use idlease::registry::{FileRegistry, Init, Pool, Registry, Start, unix_ms};
 /// use std::time::Duration;
 ///
-/// # let folder = std::env::temp_dir().join(format!("idlease-doc-{}", idlease::Token::random()?));
+/// # let folder = std::env::temp_dir().join(format!("idlease-doc-{}", idlease::registry::Token::random()?));
 /// // The operator's step, once:
 /// let mut registry = FileRegistry::new(&folder);
 /// let pool = Pool::new(8)?;
-/// let start = Start::new_registry(idlease::unix_ms()?);
+/// let start = Start::new_registry(unix_ms()?);
 /// assert_eq!(registry.init(&pool, start, Duration::from_secs(1))?, Init::Created);
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())

@@ -1,0 +1,199 @@
+//! Why there is no lease, and why a generator in a lease generated no ID.
+
+use std::{fmt, io};
+
+use idcore::error::{FillError, GenerateError, RangeError, SystemClockError, SystemRandomError};
+use thiserror::Error;
+
+use crate::error::{RegistryError, RegistryErrorKind};
+
+/// Why a lease was not acquired or renewed, or a registry not fenced.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LeaseError {
+    /// The registry has no pool: nobody has initialised it, or it was lost. Only an operator can know which.
+    #[error(
+        "the registry is not initialised: an operator must call `Registry::init`, with a later start if the registry was lost"
+    )]
+    NotInitialised,
+    /// The registry can't be read, or did not reply. If it had been asked to write, nobody knows whether it did.
+    #[error("the registry failed to {operation} the {what}")]
+    Registry {
+        /// The operation: `read` or `replace`.
+        operation: &'static str,
+        /// What the operation was on.
+        what: &'static str,
+        /// Why it failed. Its [`kind`](RegistryError::kind) says what can be done.
+        source: RegistryError,
+    },
+    /// There is no free slot.
+    #[error("no slot can be acquired")]
+    Refused(#[from] Refusal),
+    /// Other clients were faster with each slot that was tried.
+    #[error("other clients changed slot {slot} at the same time")]
+    Taken {
+        /// The last slot that was tried.
+        slot: u32,
+    },
+    /// This machine's clock differs too much from the registry's, so a lease would be of no use.
+    #[error(
+        "this machine's clock reads {}, and the registry's {}: expected a difference of at most {allowed_ms} ms",
+        Utc(*local_unix_ms), Utc(*server_unix_ms)
+    )]
+    Skew {
+        /// This machine's clock, in milliseconds since 1970.
+        local_unix_ms: u64,
+        /// The registry's clock, in milliseconds since 1970.
+        server_unix_ms: u64,
+        /// The tolerated difference, in milliseconds.
+        allowed_ms: u64,
+    },
+    /// A slot is granted for longer than the registry's clock admits, so the clock has gone back.
+    #[error(
+        "slot {slot} is granted up to {}, but the registry's clock reads {}: it has gone back, and must be correct",
+        Utc(*end_unix_ms), Utc(*server_unix_ms)
+    )]
+    ClockWentBack {
+        /// The slot.
+        slot: u32,
+        /// The end of its grant or the floor, in milliseconds since 1970.
+        end_unix_ms: u64,
+        /// The registry's clock, in milliseconds since 1970.
+        server_unix_ms: u64,
+    },
+    /// The scheme has no node ids of this size, or the configuration does not take them.
+    #[error("the scheme does not take the node ids of this pool")]
+    NodeIds(#[source] RangeError),
+    /// The process-wide generator was configured by other code. The keeper no longer renews, so that the slot becomes free.
+    #[error("other code has configured the process-wide generator since")]
+    Superseded,
+    /// This process was forked from the one that has the lease.
+    #[error("the process was forked, and the lease belongs to its parent")]
+    Forked,
+    /// This machine's clock is set before 1970.
+    #[error("this machine's clock has no time")]
+    Clock(#[from] SystemClockError),
+    /// The operating system has no randomness, so there is no token.
+    #[error("there is no token for the lease")]
+    Random(#[from] SystemRandomError),
+    /// The keeper's thread can't be started.
+    #[error("can't start the keeper's thread")]
+    Thread(#[source] io::Error),
+    /// The keeper's thread panicked, perhaps in a function that is told of events. The lease is given up.
+    #[error("the keeper's thread panicked")]
+    Panicked,
+}
+
+/// Why no slot can be acquired now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The pool exists, but none of its records does.
+    #[error("none of the {slots} slots has a record; an operator must restore or initialise the registry")]
+    NoRecords {
+        /// The number of slots.
+        slots: u32,
+    },
+    /// The registry was restarted or went back, and may have forgotten grants. It grants nothing before all of them have ended.
+    #[error(
+        "the registry was restarted or restored and may have forgotten grants, so it grants nothing before {}",
+        Utc(*floor_unix_ms)
+    )]
+    Floor {
+        /// The present time, in milliseconds since 1970.
+        now_unix_ms: u64,
+        /// When the first slot can be granted, in milliseconds since 1970.
+        floor_unix_ms: u64,
+    },
+    /// Every slot is leased, or was granted beyond the present time.
+    #[error("none of the {slots} slots is free; the first becomes free at {}, unless its lease is renewed", Utc(*next_unix_ms))]
+    Full {
+        /// The number of slots of the pool.
+        slots: u32,
+        /// The present time, in milliseconds since 1970.
+        now_unix_ms: u64,
+        /// When the first slot becomes free, in milliseconds since 1970, unless its lease is renewed before.
+        next_unix_ms: u64,
+    },
+}
+
+impl LeaseError {
+    /// Whether an operator must do something before trying again can help.
+    pub(crate) fn needs_operator(&self) -> bool {
+        match self {
+            Self::NotInitialised | Self::Refused(Refusal::NoRecords { .. }) => true,
+            Self::Registry { source, .. } => source.kind() == RegistryErrorKind::Refused,
+            _ => false,
+        }
+    }
+
+    /// Whether trying again can't help.
+    #[must_use]
+    pub const fn is_permanent(&self) -> bool {
+        matches!(self, Self::NodeIds(_) | Self::Superseded | Self::Forked)
+    }
+}
+
+/// Why a [`LeasedGenerator`](crate::LeasedGenerator) generated no ID.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LeasedError {
+    /// There is no lease: it was never acquired, or has been released. The keeper's status says why.
+    #[error("there is no lease")]
+    NoLease,
+    /// This process was forked from the one that has the lease.
+    #[error("the process was forked, and the lease belongs to its parent")]
+    Forked,
+    /// The configuration does not take the node id or the start of the lease.
+    #[error("no ID can be made in this lease")]
+    OutOfRange(#[source] RangeError),
+    /// The generator made no ID. If the lease has expired, the cause is `AfterCeiling`.
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+    /// The generator stopped before the end of a slice. The error has the number of IDs made before.
+    #[error(transparent)]
+    Fill(#[from] FillError<SystemClockError, SystemRandomError>),
+}
+
+/// An instant in milliseconds since 1970, which shows as RFC 3339 has it.
+struct Utc(u64);
+
+impl fmt::Display for Utc {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (days, ms) = (self.0 / 86_400_000, self.0 % 86_400_000);
+        // Years begin on 1 March here, so that a leap day is the last one. A cycle of 400 years has 146 097 days. 1970 began 719 468
+        // days after the year 0.
+        let days = days + 719_468;
+        let (cycle, day) = (days / 146_097, days % 146_097);
+        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let day = day - (153 * month + 2) / 5 + 1;
+        let (year, month) = (400 * cycle + year + month / 10, (month + 2) % 12 + 1);
+        let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60);
+        let ms = ms % 1_000;
+        write!(formatter, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}Z")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As `date -ud @SECONDS +%FT%TZ` prints them.
+    #[test]
+    fn an_instant_is_that_of_the_calendar() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00"),
+            (951_782_399, "2000-02-28T23:59:59"),
+            (951_782_400, "2000-02-29T00:00:00"),
+            (951_868_800, "2000-03-01T00:00:00"),
+            (1_700_000_060, "2023-11-14T22:14:20"),
+            (4_107_542_399, "2100-02-28T23:59:59"),
+            (4_107_542_400, "2100-03-01T00:00:00"),
+            (253_402_300_799, "9999-12-31T23:59:59"),
+        ] {
+            assert_eq!(Utc(seconds * 1_000 + 7).to_string(), format!("{text}.007Z"));
+        }
+    }
+}
