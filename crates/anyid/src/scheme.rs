@@ -26,29 +26,26 @@ pub mod crates {
 /// An integer as wide as the longest ID.
 pub(crate) type Uint160 = Uint<160, 3>;
 
-/// The default epoch of Ulid-Flake, in milliseconds since 1970.
-pub const DEFAULT_EPOCH_UNIX_MS: u64 = UlidFlake::MIN.unix_ms();
-
 /// The largest number of bytes in an ID.
-pub(crate) const MOST_BYTES: usize = 20;
+pub(crate) const MAX_BYTES: usize = 20;
 
-/// Facts of a scheme, beside its ID type.
+/// Describes a scheme, in addition to its ID type.
 #[derive(Clone, Copy, Debug)]
-pub struct Facts {
+pub struct SchemeInfo {
     /// The name on the command line and in the test vectors.
     pub name: &'static str,
     /// The numbers of characters that its texts can have, the canonical one first.
     pub lengths: &'static [usize],
     /// Whether lenient reading accepts Crockford's aliases and hyphens.
     pub has_aliases: bool,
-    /// The scheme of which each ID is one too, with the same text and time.
-    pub part_of: Option<Scheme>,
+    /// The scheme whose IDs include all IDs of this scheme, with the same text and time.
+    pub special_case_of: Option<Scheme>,
     /// Whether the random bits alone prevent duplicates.
     pub is_unique_by_chance: bool,
     /// In words: the resolution, the IDs per tick, the random bits and the coordination between generators.
-    pub words: [&'static str; 4],
-    /// When to choose it.
-    pub choice: &'static str,
+    pub summary: [&'static str; 4],
+    /// When to use it.
+    pub when_to_use: &'static str,
 }
 
 schemes! { $
@@ -58,10 +55,10 @@ schemes! { $
         id: Scru160 since 1970 with scru160::new,
         lengths: &[32, 40],
         has_aliases: false,
-        part_of: None,
+        special_case_of: None,
         is_unique_by_chance: true,
-        words: ["1 ms, 1 us", "2^15, runs ahead", "96 in each ID", "not needed; can have node ids"],
-        choice: "for microseconds, or for 96 fresh random bits in each ID",
+        summary: ["1 ms, 1 us", "2^15, runs ahead", "96 in each ID", "not needed; can have node ids"],
+        when_to_use: "for microseconds, or for 96 fresh random bits in each ID",
     }
     /// 128 bits, 25 digits, 1 ms resolution.
     Scru128 {
@@ -69,10 +66,10 @@ schemes! { $
         id: Scru128 since 1970 with scru128::default,
         lengths: &[25],
         has_aliases: false,
-        part_of: None,
+        special_case_of: None,
         is_unique_by_chance: true,
-        words: ["1 ms", "about 2^47, runs ahead", "32 in each ID", "not needed"],
-        choice: "unless you have a reason to choose another",
+        summary: ["1 ms", "about 2^47, runs ahead", "32 in each ID", "not needed"],
+        when_to_use: "unless you have a reason to choose another",
     }
     /// 63 bits, 12 digits, 256 ms resolution, needs a node spec.
     Scru64 {
@@ -80,10 +77,10 @@ schemes! { $
         id: Scru64 since 1970,
         lengths: &[12],
         has_aliases: false,
-        part_of: None,
+        special_case_of: None,
         is_unique_by_chance: false,
-        words: ["256 ms", "node's, runs ahead", "none", "needed: a node for each generator"],
-        choice: "for a 64-bit column, if each writer can have its own node",
+        summary: ["256 ms", "node's, runs ahead", "none", "needed: a node for each generator"],
+        when_to_use: "for a 64-bit column, if each writer can have its own node",
     }
     /// 128 bits, 26 digits, 1 ms resolution.
     Ulid {
@@ -91,10 +88,10 @@ schemes! { $
         id: Ulid since 1970 with ulid::new,
         lengths: &[26],
         has_aliases: true,
-        part_of: None,
+        special_case_of: None,
         is_unique_by_chance: true,
-        words: ["1 ms", "2^79, waits", "80 in each tick", "not needed"],
-        choice: "if other systems expect ULIDs",
+        summary: ["1 ms", "2^79, waits", "80 in each tick", "not needed"],
+        when_to_use: "if other systems expect ULIDs",
     }
     /// 63 bits, 13 digits, 1 ms resolution, one generator only.
     UlidFlake {
@@ -102,10 +99,10 @@ schemes! { $
         id: UlidFlake since epoch with ulid_flake::new,
         lengths: &[13],
         has_aliases: true,
-        part_of: None,
+        special_case_of: None,
         is_unique_by_chance: false,
-        words: ["1 ms", "about 2^12, waits", "20 in each tick", "not possible: one generator, or duplicates"],
-        choice: "for a 64-bit column with one writer",
+        summary: ["1 ms", "about 2^12, waits", "20 in each tick", "not possible: one generator, or duplicates"],
+        when_to_use: "for a 64-bit column with one writer",
     }
     /// 63 bits, 13 digits, 1 ms resolution, up to 32 generators.
     UlidFlakeScalable {
@@ -113,10 +110,10 @@ schemes! { $
         id: ScalableUlidFlake since epoch,
         lengths: &[13],
         has_aliases: true,
-        part_of: Some(Scheme::UlidFlake),
+        special_case_of: Some(Scheme::UlidFlake),
         is_unique_by_chance: false,
-        words: ["1 ms", "about 2^7, waits", "15 in each tick", "needed: one of 32 scalabilities for each"],
-        choice: "for a 64-bit column with up to 32 writers",
+        summary: ["1 ms", "about 2^7, waits", "15 in each tick", "needed: one of 32 scalabilities for each"],
+        when_to_use: "for a 64-bit column with up to 32 writers",
     }
     /// 128 bits, 36 characters, 1 ms resolution.
     Uuid7 {
@@ -124,28 +121,32 @@ schemes! { $
         id: Uuid7 since 1970 with uuid7::new,
         lengths: &[36],
         has_aliases: false,
-        part_of: None,
+        special_case_of: None,
         is_unique_by_chance: true,
-        words: ["1 ms", "2^41, runs ahead", "32 in each ID", "not needed"],
-        choice: "if other systems must accept the IDs as UUIDs",
+        summary: ["1 ms", "2^41, runs ahead", "32 in each ID", "not needed"],
+        when_to_use: "if other systems must accept the IDs as UUIDs",
     }
 }
 
 impl Scheme {
+    /// The default epoch of Ulid-Flake, in milliseconds since 1970.
+    pub const DEFAULT_EPOCH_UNIX_MS: u64 = UlidFlake::MIN.unix_ms();
+
     /// The scheme to assume if several fit and have the same time.
     pub const MOST_WIDESPREAD: Self = Self::Ulid;
 
     /// The name on the command line and in the test vectors.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.facts().name
+        self.info().name
     }
 
-    /// The scheme of which each ID is one too, with the same text and time, or else the scheme itself.
+    /// Returns the scheme whose IDs include all IDs of this scheme, with the same text and time. For all other schemes, returns
+    /// `self`.
     #[must_use]
-    pub const fn whole(self) -> Self {
-        match self.facts().part_of {
-            Some(whole) => whole,
+    pub const fn canonical_scheme(self) -> Self {
+        match self.info().special_case_of {
+            Some(scheme) => scheme,
             None => self,
         }
     }
@@ -164,7 +165,7 @@ impl Scheme {
 
     /// Whether a text of the scheme can have this many characters.
     pub(crate) const fn is_text_len(self, len: usize) -> bool {
-        let mut lengths = self.facts().lengths;
+        let mut lengths = self.info().lengths;
         while let [first, rest @ ..] = lengths {
             if *first == len {
                 return true;
@@ -187,7 +188,7 @@ impl Scheme {
 
     /// Whether the scheme's own text follows a prefix.
     pub(crate) const fn has_own_suffix(self) -> bool {
-        let text_len = match self.facts().lengths {
+        let text_len = match self.info().lengths {
             [canonical, ..] => *canonical,
             [] => 0,
         };

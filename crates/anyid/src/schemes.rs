@@ -10,10 +10,10 @@ impl Schemes {
     /// No scheme.
     pub const NONE: Self = Self(0);
 
-    /// The schemes with a property.
+    /// Returns the schemes for which a function returns `true`.
     #[must_use]
-    pub fn that(has: impl Fn(Scheme) -> bool) -> Self {
-        Scheme::ALL.into_iter().filter(|&scheme| has(scheme)).fold(Self::NONE, Self::with)
+    pub fn matching(matches: impl Fn(Scheme) -> bool) -> Self {
+        Scheme::ALL.into_iter().filter(|&scheme| matches(scheme)).fold(Self::NONE, Self::with)
     }
 
     /// The set with one more scheme.
@@ -28,9 +28,9 @@ impl Schemes {
         Self(self.0 & !(1 << scheme as u16))
     }
 
-    /// Whether a scheme is in the set.
+    /// Returns `true` if the set contains the scheme.
     #[must_use]
-    pub const fn has(self, scheme: Scheme) -> bool {
+    pub const fn contains(self, scheme: Scheme) -> bool {
         self.0 >> scheme as u16 & 1 == 1
     }
 
@@ -42,7 +42,7 @@ impl Schemes {
 
     /// The schemes, in the order of the workspace.
     pub fn iter(self) -> impl Iterator<Item = Scheme> {
-        Scheme::ALL.into_iter().filter(move |&scheme| self.has(scheme))
+        Scheme::ALL.into_iter().filter(move |&scheme| self.contains(scheme))
     }
 
     /// The names of the schemes, joined.

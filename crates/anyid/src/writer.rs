@@ -5,13 +5,12 @@ use std::io::Write;
 
 use crate::instant::Instant;
 use crate::prefix::Prefix;
-use crate::reader::Detected;
-use crate::scheme::{AnyId, MOST_BYTES as MOST_ID_BYTES, Uint160};
+use crate::read::{Detected, ReadError};
+use crate::scheme::{AnyId, MAX_BYTES as MAX_ID_BYTES, Uint160};
 use crate::schemes::Schemes;
-use crate::unreadable::Unreadable;
 
 /// The most hex digits of an ID.
-const MOST_DIGITS: usize = 2 * MOST_ID_BYTES;
+const MAX_DIGITS: usize = 2 * MAX_ID_BYTES;
 
 /// The form in which an ID is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,14 +35,14 @@ pub enum Form {
 /// How IDs are written.
 ///
 /// ```
-/// use anyid::{DEFAULT_EPOCH_UNIX_MS, Form, Instant, Reader, Writer};
+/// use anyid::{Form, Instant, Reader, Scheme, Writer};
 ///
 /// let found = Reader::default().read(b"01ARZ3NDEKTSV4RRFFQ69G5FAV", Instant::now())?;
-/// let writer = Writer { form: Form::Uuid, epoch_unix_ms: DEFAULT_EPOCH_UNIX_MS, prefix: None };
+/// let writer = Writer { form: Form::Uuid, epoch_unix_ms: Scheme::DEFAULT_EPOCH_UNIX_MS, prefix: None };
 /// let mut out = Vec::new();
 /// writer.append(&mut out, &found)?;
 /// assert_eq!(out, b"01563e3a-b5d3-d676-4c61-efb99302bd5b");
-/// # Ok::<(), anyid::Unreadable>(())
+/// # Ok::<(), anyid::read::ReadError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Writer {
@@ -61,7 +60,7 @@ impl Writer {
     /// # Errors
     ///
     /// The ID does not have the form.
-    pub fn append(&self, out: &mut Vec<u8>, detected: &Detected<'_>) -> Result<(), Unreadable> {
+    pub fn append(&self, out: &mut Vec<u8>, detected: &Detected<'_>) -> Result<(), ReadError> {
         let id = &detected.id;
         let prefix = self.prefix.as_ref().map_or(detected.prefix, Prefix::as_str);
         match self.form {
@@ -71,10 +70,10 @@ impl Writer {
             Form::Uuid => match id.as_bytes().try_into() {
                 Ok(bytes) => append_uuid(out, bytes),
                 Err(_) => {
-                    let all = Schemes::that(|scheme| scheme.byte_len() == 16).list("or");
+                    let all = Schemes::matching(|scheme| scheme.byte_len() == 16).list("or");
                     let name = id.scheme().name();
                     let message = format!("expected an ID of {all} to write as a UUID, found {name}");
-                    return Err(Unreadable::form(message));
+                    return Err(ReadError::form(message));
                 }
             },
             Form::Time => append_shown(out, Instant(id.unix_ms(self.epoch_unix_ms))),
@@ -89,7 +88,7 @@ impl Writer {
     /// # Errors
     ///
     /// The ID does not have the form.
-    pub fn append_line(&self, out: &mut Vec<u8>, detected: &Detected<'_>) -> Result<(), Unreadable> {
+    pub fn append_line(&self, out: &mut Vec<u8>, detected: &Detected<'_>) -> Result<(), ReadError> {
         self.append(out, detected)?;
         out.push(b'\n');
         Ok(())
@@ -119,7 +118,7 @@ fn append_uuid(out: &mut Vec<u8>, bytes: &[u8; 16]) {
 }
 
 fn append_hex(out: &mut Vec<u8>, bytes: &[u8]) {
-    let mut digits = [0; MOST_DIGITS];
+    let mut digits = [0; MAX_DIGITS];
     out.extend_from_slice(write_hex(&mut digits, bytes));
 }
 
@@ -201,10 +200,4 @@ fn append_all<const N: usize>(out: &mut Vec<u8>, parts: [&str; N]) {
     for part in parts {
         out.extend_from_slice(part.as_bytes());
     }
-}
-
-/// The number of hex digits for a number of bits.
-#[must_use]
-pub fn hex_digits(bits: u32) -> usize {
-    usize::try_from(bits.div_ceil(4)).unwrap_or(0)
 }

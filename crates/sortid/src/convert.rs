@@ -3,7 +3,8 @@
 use std::io::{BufRead, Write};
 
 use anyhow::Result;
-use anyid::{Form, InputForm, Instant, Reader, Scheme, Unreadable, Writer};
+use anyid::read::ReadError;
+use anyid::{Form, InputForm, Instant, Reader, Scheme, Writer};
 
 use crate::cli::{Convert, OnError, refuse_prefix, refuse_uuid};
 use crate::csv::column::{Cell, Column};
@@ -62,7 +63,7 @@ impl Converter {
     }
 
     /// Appends the new form of an input. Appends nothing if that fails, or if a blank input is allowed.
-    pub(crate) fn convert(&self, input: &[u8], out: &mut Vec<u8>) -> Result<(), Unreadable> {
+    pub(crate) fn convert(&self, input: &[u8], out: &mut Vec<u8>) -> Result<(), ReadError> {
         if self.reader.is_blank(input) {
             return Ok(());
         }
@@ -92,7 +93,7 @@ impl Converter {
         &self,
         place: Place<'_>,
         input: &[u8],
-        error: &Unreadable,
+        error: &ReadError,
         outputs: &mut Outputs<impl Write, impl Write>,
     ) -> Result<bool> {
         let stops = self.on_error == OnError::Fail;

@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::io;
 
-use anyid::{Hint, Unreadable};
+use anyid::read::{Hint, ReadError};
 use thiserror::Error;
 
 /// The outcome of a run that no error has stopped.
@@ -39,7 +39,7 @@ pub(crate) struct Stopped;
 pub(crate) struct Interrupted(pub(crate) u8);
 
 /// Describes an input that can't be read, with the option that would read it.
-pub(crate) fn with_option(error: &Unreadable) -> String {
+pub(crate) fn with_option(error: &ReadError) -> String {
     let option = match error.hint {
         None => "",
         Some(Hint::Scheme) => "; give --scheme",

@@ -44,7 +44,7 @@ pub(crate) fn run(
                 let _ = writer.append(&mut json, &detected);
                 json.pop();
                 outputs.out().write_all(&json)?;
-                let uuid = anyid::uuid_version(text)
+                let uuid = anyid::read::uuid_version(text)
                     .map(|(variant, version)| json!({ "variant": variant, "version": version }));
                 writeln!(outputs.out(), r#","uuid":{}}}"#, json!(uuid))?;
             }
@@ -55,7 +55,7 @@ pub(crate) fn run(
                 first = false;
                 let note = note(detected.also);
                 let id = &detected.id;
-                let uuid = anyid::uuid_version(text).map(|(variant, version)| {
+                let uuid = anyid::read::uuid_version(text).map(|(variant, version)| {
                     let version = version.map_or_else(String::new, |version| format!("version {version}, "));
                     let may_be_id = id.scheme() != Scheme::Ulid || is_likely(id.unix_ms(epoch_unix_ms), now);
                     let note = if may_be_id { "" } else { "; not a ULID by its time" };

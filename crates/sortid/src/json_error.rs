@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use anyid::Unreadable;
+use anyid::read::ReadError;
 use serde::Serialize;
 
 use crate::failure::with_option;
@@ -25,7 +25,7 @@ struct Reason {
 
 /// Writes one line of JSON for an input that can't be read. An input of more than [`MOST_BYTES`] bytes is cut, and marked
 /// as cut.
-pub(crate) fn write(out: &mut impl Write, line: Line<'_>, error: &Unreadable) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, line: Line<'_>, error: &ReadError) -> io::Result<()> {
     let Line { text, number: line, .. } = line;
     let input = String::from_utf8_lossy(text.get(..MOST_BYTES).unwrap_or(text));
     let reason = Reason { reason: error.reason, message: with_option(error) };

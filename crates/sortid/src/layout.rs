@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 use anstyle::{AnsiColor, Style};
-use anyid::{Detected, Form, Instant, Scheme, Writer, hex_digits};
+use anyid::read::Detected;
+use anyid::{Form, Instant, Scheme, Writer};
 
 /// The usual width of a drawing in columns, and the narrowest and the widest.
 const WIDTH: usize = 80;
@@ -112,7 +113,7 @@ impl Canvas {
         for ((field, value), segment) in id.fields().zip(segments.iter().skip(unused)) {
             let style = segment.style;
             writeln!(out, "{style}{:<11}{style:#} {:>2} bits  {}", field.name, field.bits, field.meaning)?;
-            writeln!(out, "{:21}{value} = 0x{value:0width$x}", "", width = hex_digits(field.bits))?;
+            writeln!(out, "{:21}{value} = 0x{value:0width$x}", "", width = field.bits.div_ceil(4) as usize)?;
         }
         Ok(())
     }

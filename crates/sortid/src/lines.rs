@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use memchr::memchr;
 
 /// The most bytes of a line that matter.
-pub(crate) const MOST_BYTES: usize = anyid::MOST_INPUT_BYTES;
+pub(crate) const MOST_BYTES: usize = anyid::read::MAX_INPUT_BYTES;
 
 /// The most bytes before a line feed of a line that is not cut. A text that is cut has more than [`MOST_BYTES`], even if it ends with
 /// a carriage return, which shows that it is too long.

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::Result;
-use anyid::{AnyId, Detected, Form, Instant, Reader, Scheme, Writer};
+use anyid::read::Detected;
+use anyid::{AnyId, Form, Instant, Reader, Scheme, Writer};
 
 use crate::cli::{Range, Span, refuse_prefix, refuse_uuid};
 use crate::failure::UsageError;
@@ -94,7 +95,7 @@ fn time(
     let reader = Reader { scheme, ..Reader::default() };
     match reader.read(text.as_bytes(), Instant::now()) {
         Ok(Detected { id, .. }) if !is_number => Ok((Instant(id.unix_ms(epoch_unix_ms)).into(), None)),
-        Err(found) if anyid::uuid_version(text.as_bytes()).is_some() => {
+        Err(found) if anyid::read::uuid_version(text.as_bytes()).is_some() => {
             Err(UsageError::new(format!("invalid value {text:?} for {option}: {found}")))
         }
         _ => {

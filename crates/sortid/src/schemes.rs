@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use anyid::{Facts, Instant, Scheme};
+use anyid::{Instant, Scheme, SchemeInfo};
 
 /// Writes the tables.
 pub(crate) fn run(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{:<19} bits  {:<15}  resolution  until  IDs per tick", "scheme", "text")?;
     for scheme in Scheme::ALL {
-        let Facts { name, lengths, words: [resolution, ids_per_tick, ..], .. } = scheme.facts();
+        let SchemeInfo { name, lengths, summary: [resolution, ids_per_tick, ..], .. } = scheme.info();
         let bits: u32 = scheme.fields().iter().map(|field| field.bits).sum();
         let lengths: Vec<_> = lengths.iter().map(usize::to_string).collect();
         let has_hyphens = scheme.max().with_text(|text| text.contains('-'));
@@ -20,7 +20,7 @@ pub(crate) fn run(out: &mut impl Write) -> io::Result<()> {
     }
     writeln!(out, "\n{:<19}  {:<15}  coordination between generators", "scheme", "random bits")?;
     for scheme in Scheme::ALL {
-        let [_, _, random_bits, coordination] = scheme.facts().words;
+        let [_, _, random_bits, coordination] = scheme.info().summary;
         writeln!(out, "{:<19}  {random_bits:<15}  {coordination}", scheme.name())?;
     }
     out.write_all(NOTE.as_bytes())?;
@@ -28,7 +28,7 @@ pub(crate) fn run(out: &mut impl Write) -> io::Result<()> {
     let mut choices = Scheme::ALL;
     choices.sort_by_key(|scheme| scheme.byte_len().abs_diff(16));
     for scheme in choices {
-        writeln!(out, "{:<19}  {}", scheme.name(), scheme.facts().choice)?;
+        writeln!(out, "{:<19}  {}", scheme.name(), scheme.info().when_to_use)?;
     }
     out.flush()
 }

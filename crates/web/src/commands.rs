@@ -10,7 +10,8 @@
 //!
 //! Each line after the first two words is `SCHEME FORM LENIENCY`, a tab, and the input. A scheme or form of `any` is detected.
 
-use anyid::{Form, Instant, Scheme, Unreadable};
+use anyid::read::ReadError;
+use anyid::{Form, Instant, Scheme};
 use serde::Serialize;
 
 use crate::readings::{self, Line, Reading};
@@ -54,12 +55,12 @@ struct Failure {
 }
 
 impl Failure {
-    fn new(error: &Unreadable) -> Self {
+    fn new(error: &ReadError) -> Self {
         Self::of("", error)
     }
 
     /// `place` says which of several inputs can't be read.
-    fn of(place: &str, error: &Unreadable) -> Self {
+    fn of(place: &str, error: &ReadError) -> Self {
         let hint = error.hint.map_or("", readings::in_words);
         Self { reason: error.reason, message: format!("{place}{}{hint}", error.message) }
     }

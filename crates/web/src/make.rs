@@ -24,7 +24,7 @@ pub(crate) fn make(scheme: &str, count: &str, node: &str) -> Result<Made, String
     let count = count.parse().ok().filter(|count| (1..=MOST).contains(count));
     let count = count.ok_or_else(|| format!("expected 1 to {MOST} IDs"))?;
     let scheme = Scheme::ALL.into_iter().find(|known| known.name() == scheme).ok_or("expected a scheme")?;
-    let mut make = anyid::maker(scheme, node)?;
+    let mut make = anyid::generate::generator_for(scheme, node)?;
     let mut ids = Vec::with_capacity(count);
     let mut tries = 0;
     while ids.len() < count {

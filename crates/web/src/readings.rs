@@ -1,9 +1,7 @@
 //! All readings of an input: each scheme and form that it fits.
 
-use anyid::{
-    AnyId, DEFAULT_EPOCH_UNIX_MS, Detected, FEWEST_DIGITS, Form, Hint, InputForm, Instant, Reader, Scheme,
-    Unreadable, Writer,
-};
+use anyid::read::{Detected, Hint, MIN_INTEGER_DIGITS, ReadError};
+use anyid::{AnyId, Form, InputForm, Instant, Reader, Scheme, Writer};
 
 /// The forms in which an ID is read.
 const FORMS: [InputForm; 4] = [InputForm::Text, InputForm::Hex, InputForm::Int, InputForm::Uuid];
@@ -28,7 +26,7 @@ impl Reading<'_> {
     /// The ID in a form, if it has this form: only one of 128 bits has a UUID.
     pub(crate) fn written(&self, form: Form) -> Option<String> {
         let mut text = Vec::new();
-        let writer = Writer { form, epoch_unix_ms: DEFAULT_EPOCH_UNIX_MS, prefix: None };
+        let writer = Writer { form, epoch_unix_ms: Scheme::DEFAULT_EPOCH_UNIX_MS, prefix: None };
         writer.append(&mut text, &Detected { prefix: self.prefix, ..self.id.into() }).ok()?;
         String::from_utf8(text).ok()
     }
@@ -55,7 +53,7 @@ impl<'a> Line<'a> {
     /// # Errors
     ///
     /// There is none.
-    pub(crate) fn first_reading(&self, now: Instant) -> Result<Reading<'a>, Unreadable> {
+    pub(crate) fn first_reading(&self, now: Instant) -> Result<Reading<'a>, ReadError> {
         self.readings(now).map(|mut readings| readings.swap_remove(0))
     }
 
@@ -64,7 +62,7 @@ impl<'a> Line<'a> {
     /// # Errors
     ///
     /// There is none. The error is that of the program with the same settings.
-    pub(crate) fn readings(&self, now: Instant) -> Result<Vec<Reading<'a>>, Unreadable> {
+    pub(crate) fn readings(&self, now: Instant) -> Result<Vec<Reading<'a>>, ReadError> {
         let schemes = Scheme::ALL.into_iter().filter(|&scheme| self.scheme.is_none_or(|only| only == scheme));
         let settings =
             Reader { scheme: self.scheme, form: self.form, lenient: self.lenient, ..Reader::default() };
@@ -99,7 +97,7 @@ impl<'a> Line<'a> {
         match self.form {
             Some(only) => only == form,
             // As the program does, to tell IDs from other numbers.
-            None => form != InputForm::Int || self.input.len() >= FEWEST_DIGITS,
+            None => form != InputForm::Int || self.input.len() >= MIN_INTEGER_DIGITS,
         }
     }
 }
@@ -116,7 +114,7 @@ pub(crate) fn form_name(form: InputForm) -> &'static str {
 
 /// The time of an ID.
 pub(crate) fn unix_ms(id: &AnyId) -> u64 {
-    id.unix_ms(anyid::DEFAULT_EPOCH_UNIX_MS)
+    id.unix_ms(anyid::Scheme::DEFAULT_EPOCH_UNIX_MS)
 }
 
 /// What would read an input, after a message.

@@ -1,6 +1,6 @@
 //! All there is to see of an ID.
 
-use anyid::{AnyId, Form, Instant, hex_digits};
+use anyid::{AnyId, Form, Instant};
 use serde::Serialize;
 
 use crate::readings::{self, Reading};
@@ -62,7 +62,7 @@ fn fields(id: &AnyId) -> Vec<ShownField> {
         bits: field.bits,
         meaning: field.meaning,
         value: value.to_string(),
-        hex: format!("{value:0width$x}", width = hex_digits(field.bits)),
+        hex: format!("{value:0width$x}", width = field.bits.div_ceil(4) as usize),
     });
     fields.collect()
 }

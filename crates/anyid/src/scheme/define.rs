@@ -40,7 +40,7 @@ macro_rules! schemes {
                 }
             }
 
-            const _: () = assert!(size_of::<$id>() <= MOST_BYTES, "expected no more than MOST_BYTES and Uint160 have");
+            const _: () = assert!(size_of::<$id>() <= MAX_BYTES, "expected no more than MAX_BYTES and Uint160 have");
         )*
 
         /// Evaluates an expression with the ID type of a scheme.
@@ -95,11 +95,11 @@ macro_rules! schemes {
             /// All schemes, in their order.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
 
-            /// What the list says of the scheme.
+            /// Returns the description of the scheme.
             #[must_use]
-            pub const fn facts(self) -> &'static Facts {
+            pub const fn info(self) -> &'static SchemeInfo {
                 match self {
-                    $(Self::$variant => &Facts { name: $name, $($fact: $value),* },)*
+                    $(Self::$variant => &SchemeInfo { name: $name, $($fact: $value),* },)*
                 }
             }
 

@@ -1,6 +1,7 @@
 //! The state of a check: what the stream has shown so far.
 
-use anyid::{AnyId, Detected, Form, Instant, Prefix, Reader, Scheme, Unreadable, Writer};
+use anyid::read::{Detected, ReadError};
+use anyid::{AnyId, Form, Instant, Prefix, Reader, Scheme, Writer};
 
 use super::finding::{Finding, KINDS, Position};
 use super::report::{FoundAt, Interrupted, Report};
@@ -104,7 +105,7 @@ impl Checker {
     }
 
     /// Reads an ID of the given scheme, or else of the scheme of the first ID.
-    fn read<'a>(&mut self, line: &'a [u8], position: Position<'_>) -> Result<Detected<'a>, Unreadable> {
+    fn read<'a>(&mut self, line: &'a [u8], position: Position<'_>) -> Result<Detected<'a>, ReadError> {
         let found = self.reader.read(line, self.now)?;
         if self.reader.scheme.is_none() {
             self.take_scheme(&found, position);
@@ -125,7 +126,7 @@ impl Checker {
         let id = Reader::default().read(line, self.now).ok()?.id;
         let scheme = id.scheme();
         let may_be_id =
-            anyid::uuid_version(line).is_none() || is_likely(id.unix_ms(self.epoch_unix_ms), self.now);
+            anyid::read::uuid_version(line).is_none() || is_likely(id.unix_ms(self.epoch_unix_ms), self.now);
         if self.reader.scheme == Some(scheme) || !may_be_id {
             return None;
         }

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use anyid::{AnyId, Form, Instant, Prefix, Scheme, Unreadable, Writer};
+use anyid::read::ReadError;
+use anyid::{AnyId, Form, Instant, Prefix, Scheme, Writer};
 
 use crate::failure::with_option;
 use crate::lines::MOST_BYTES;
@@ -28,7 +29,7 @@ impl fmt::Display for Position<'_> {
 /// A fault of an ID.
 pub(crate) enum Finding {
     /// Holds another scheme that the line fits, if the scheme of the stream was detected.
-    Malformed(Unreadable, Option<Scheme>),
+    Malformed(ReadError, Option<Scheme>),
     Duplicate,
     /// Smaller than the previous ID, which it holds with its prefix.
     Order(AnyId, Option<Prefix>),

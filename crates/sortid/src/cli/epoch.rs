@@ -25,7 +25,7 @@ impl Epoch {
         }
         match scheme {
             Some(scheme) if self.epoch.is_some() && !scheme.has_epoch() => {
-                let (all, name) = (Schemes::that(Scheme::has_epoch).list("and"), scheme.name());
+                let (all, name) = (Schemes::matching(Scheme::has_epoch).list("and"), scheme.name());
                 Err(UsageError::new(format!("--epoch applies only to {all}, not to {name}")))
             }
             _ => Ok(()),
@@ -35,5 +35,5 @@ impl Epoch {
 
 /// The requested epoch, or the default of Ulid-Flake.
 pub(crate) fn epoch_unix_ms(epoch: Option<Instant>) -> u64 {
-    epoch.map_or(anyid::DEFAULT_EPOCH_UNIX_MS, |epoch| epoch.0)
+    epoch.map_or(anyid::Scheme::DEFAULT_EPOCH_UNIX_MS, |epoch| epoch.0)
 }

@@ -234,7 +234,7 @@ options! {
     flake: FlakeOptions if Scheme::has_epoch;
     scalable: ScalableOptions if |scheme| scheme == Scheme::UlidFlakeScalable;
     lease: LeaseOptions if |scheme| matches!(scheme, Scheme::Scru160 | Scheme::Scru64 | Scheme::UlidFlakeScalable);
-    random: RandomOptions if |scheme: Scheme| scheme.facts().is_unique_by_chance;
+    random: RandomOptions if |scheme: Scheme| scheme.info().is_unique_by_chance;
 }
 
 #[derive(Args, Clone, Copy, Default)]

@@ -70,7 +70,7 @@ pub(crate) fn refuse_uuid(scheme: Scheme) -> Result<(), UsageError> {
     if scheme.byte_len() == 16 {
         return Ok(());
     }
-    let (all, name) = (Schemes::that(|scheme| scheme.byte_len() == 16).list("and"), scheme.name());
+    let (all, name) = (Schemes::matching(|scheme| scheme.byte_len() == 16).list("and"), scheme.name());
     Err(UsageError::new(format!("uuid applies only to {all}, {name} IDs do not have 128 bits")))
 }
 

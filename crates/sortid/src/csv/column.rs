@@ -1,7 +1,7 @@
 //! One column of a CSV file, by its name or its number.
 
 use anyhow::{Result, bail};
-use anyid::Unreadable;
+use anyid::read::ReadError;
 
 use super::rows::Row;
 
@@ -34,7 +34,7 @@ impl<'a> Column<'a> {
     }
 
     /// Finds the cell of a row. The outer error ends the run: the file has no such column. The inner error is one of this row.
-    pub(crate) fn cell(&mut self, row: &Row) -> Result<Result<Cell, Unreadable>> {
+    pub(crate) fn cell(&mut self, row: &Row) -> Result<Result<Cell, ReadError>> {
         let Some(Found { index, cells }) = self.found else {
             let index = self.find(row)?;
             self.found = Some(Found { index, cells: row.len() });
@@ -44,7 +44,7 @@ impl<'a> Column<'a> {
             return Ok(Ok(Cell::Value(index)));
         }
         let message = format!("expected {cells} cells, as in the first row, found {}", row.len());
-        Ok(Err(Unreadable::form(message)))
+        Ok(Err(ReadError::form(message)))
     }
 
     fn find(&self, row: &Row) -> Result<usize> {

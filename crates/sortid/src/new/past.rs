@@ -25,7 +25,7 @@ pub(super) fn run(new: &New, writer: Writer, inputs: &mut impl Inputs, out: &mut
         generate: source(new.scheme, &new.options)?,
         last: None,
         unordered: new.options.random.unordered,
-        can_be_unordered: new.scheme.facts().is_unique_by_chance,
+        can_be_unordered: new.scheme.info().is_unique_by_chance,
         writer,
     };
     match (&new.general.past.at, &new.general.past.from_column) {

@@ -1,4 +1,4 @@
-//! Makes IDs.
+//! Generates IDs of any scheme.
 
 use std::fmt::Display;
 
@@ -9,16 +9,16 @@ use idcore::random::SystemRandom;
 
 use crate::scheme::{AnyId, Scheme};
 
-/// Makes an ID. Returns `None` if the current timestamp has none left.
-pub type Maker = Box<dyn FnMut() -> Result<Option<AnyId>, String>>;
+/// Generates the next ID. Returns `None` if the current timestamp has no IDs left.
+pub type BoxedGenerator = Box<dyn FnMut() -> Result<Option<AnyId>, String>>;
 
-/// A generator of any scheme, with the system's clock and randomness. `node` is a node spec of SCRU64 or the scalability of a
+/// Creates a generator for a scheme, with the system's clock and random source. `node` is a node spec of SCRU64 or the scalability of a
 /// scalable Ulid-Flake. Other schemes ignore it.
 ///
 /// # Errors
 ///
-/// The node is wrong. The error says so in words.
-pub fn maker(scheme: Scheme, node: &str) -> Result<Maker, String> {
+/// Returns an error message if the scheme doesn't accept the node.
+pub fn generator_for(scheme: Scheme, node: &str) -> Result<BoxedGenerator, String> {
     let in_words = |setting: &str, error: &dyn Display| format!("{setting}: {error}");
     of_config!(scheme, config => Ok(of(config)), {
         Scheme::Scru64 => {
@@ -33,7 +33,7 @@ pub fn maker(scheme: Scheme, node: &str) -> Result<Maker, String> {
     })
 }
 
-fn of<S>(config: S) -> Maker
+fn of<S>(config: S) -> BoxedGenerator
 where
     S: idcore::Scheme<Id: Into<AnyId>> + 'static,
     S::Unit: Unit<SystemClock>,

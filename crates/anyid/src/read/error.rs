@@ -9,15 +9,15 @@ pub(crate) const OVERFLOW: &str = "overflow";
 pub(crate) const PREFIX: &str = "prefix";
 const FORM: &str = "form";
 
-/// An input that can't be read.
+/// The error for an input that is not an ID.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
-pub struct Unreadable {
+pub struct ReadError {
     /// The reason in one word, as the test vectors spell it: `length`, `digit`, `overflow`, `prefix` or `form`.
     pub reason: &'static str,
     /// What was expected, and what was found.
     pub message: String,
-    /// What would read it.
+    /// The setting that would make the input readable.
     pub hint: Option<Hint>,
 }
 
@@ -34,7 +34,7 @@ pub enum Hint {
     Lenient,
 }
 
-impl Unreadable {
+impl ReadError {
     /// An input whose form or scheme is unclear, or whose scheme does not have the form.
     #[must_use]
     pub fn form(message: impl Into<String>) -> Self {

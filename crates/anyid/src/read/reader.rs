@@ -1,16 +1,16 @@
 //! Reads IDs in any form: recognises the form and the scheme, and finds what is wrong with an input.
 
-use crate::digits::{read_hex, read_integer, uuid_digits};
+use super::digits::{read_hex, read_integer, uuid_digits};
+use super::error::{DIGIT, Hint, LENGTH, PREFIX, ReadError};
+use super::text::{MAX_INPUT_BYTES, read_text, without_aliases, without_quotes};
 use crate::instant::Instant;
 use crate::prefix::Prefix;
-use crate::scheme::{AnyId, DEFAULT_EPOCH_UNIX_MS, Scheme};
+use crate::scheme::{AnyId, Scheme};
 use crate::schemes::{Schemes, list};
-use crate::text::{MOST_INPUT_BYTES, read_text, without_aliases, without_quotes};
-use crate::unreadable::{DIGIT, Hint, LENGTH, PREFIX, Unreadable};
 
 /// The fewest digits of an integer that is recognised as an ID. IDs of this century have more. A column of shorter integers is
 /// more likely to be another column.
-pub const FEWEST_DIGITS: usize = 17;
+pub const MIN_INTEGER_DIGITS: usize = 17;
 
 /// The characters of a UUID.
 const UUID_LEN: usize = 36;
@@ -47,19 +47,19 @@ impl From<AnyId> for Detected<'_> {
 }
 
 impl Detected<'_> {
-    /// Rejects an ID of which other schemes read another value.
+    /// Rejects an ID if other schemes parse its input as a different value.
     ///
     /// # Errors
     ///
-    /// There is such a scheme.
-    pub fn refuse_ambiguous(&self) -> Result<(), Unreadable> {
+    /// Returns an error if there is such a scheme.
+    pub fn refuse_ambiguous(&self) -> Result<(), ReadError> {
         let Self { id, also, .. } = self;
-        if also.iter().all(|scheme| scheme.whole() == id.scheme().whole()) {
+        if also.iter().all(|scheme| scheme.canonical_scheme() == id.scheme().canonical_scheme()) {
             return Ok(());
         }
         let names = also.with(id.scheme()).names(" and ");
         let message = format!("expected an ID of one scheme, found one that fits {names}");
-        Err(Unreadable::form(message).with_hint(Hint::Scheme))
+        Err(ReadError::form(message).with_hint(Hint::Scheme))
     }
 }
 
@@ -73,7 +73,7 @@ impl Detected<'_> {
 ///
 /// let reader = Reader { scheme: Some(Scheme::Scru64), ..Reader::default() };
 /// assert_eq!(reader.read(b"01ARZ3NDEKTSV4RRFFQ69G5FAV", Instant::now()).unwrap_err().reason, "length");
-/// # Ok::<(), anyid::Unreadable>(())
+/// # Ok::<(), anyid::read::ReadError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reader {
@@ -100,20 +100,20 @@ impl Reader {
     ///
     /// The input is not an ID, or not one of these settings.
     #[inline]
-    pub fn read<'a>(&self, input: &'a [u8], now: Instant) -> Result<Detected<'a>, Unreadable> {
-        self.usual(input).map_or_else(|| self.read_any(input, now), Ok)
+    pub fn read<'a>(&self, input: &'a [u8], now: Instant) -> Result<Detected<'a>, ReadError> {
+        self.read_fast(input).map_or_else(|| self.read_any(input, now), Ok)
     }
 
-    /// Reads the usual input, which needs no detection: a text whose length only the texts of its scheme have.
+    /// Reads an input that needs no detection, as most do: a string whose length only one scheme's text form has.
     #[inline]
-    fn usual(&self, input: &[u8]) -> Option<Detected<'static>> {
+    fn read_fast(&self, input: &[u8]) -> Option<Detected<'static>> {
         if !matches!(self.form, None | Some(InputForm::Text)) || self.expected_prefix().is_some() {
             return None;
         }
         let (scheme, also) = match self.scheme {
             Some(scheme) if scheme.is_text_len(input.len()) => (scheme, Schemes::NONE),
             Some(_) => return None,
-            None => USUAL.get(input.len()).copied().flatten()?,
+            None => FAST.get(input.len()).copied().flatten()?,
         };
         let id = scheme.parse(std::str::from_utf8(input).ok()?).ok()?;
         Some(Detected { id, also, prefix: "" })
@@ -127,9 +127,9 @@ impl Reader {
     /// Reads any input, in full.
     #[cold]
     #[inline(never)]
-    fn read_any<'a>(&self, input: &'a [u8], now: Instant) -> Result<Detected<'a>, Unreadable> {
+    fn read_any<'a>(&self, input: &'a [u8], now: Instant) -> Result<Detected<'a>, ReadError> {
         let trimmed = if self.lenient { without_quotes(input) } else { input };
-        if let Some(read) = self.usual(trimmed).filter(|_| self.lenient) {
+        if let Some(read) = self.read_fast(trimmed).filter(|_| self.lenient) {
             return Ok(read);
         }
         if let Some((prefix, digits)) = self.split(trimmed) {
@@ -137,7 +137,7 @@ impl Reader {
         }
         if let Some(expected) = self.expected_prefix() {
             let message = format!("expected an ID that begins with `{expected}_`, found no prefix");
-            return Err(Unreadable::new(PREFIX, message));
+            return Err(ReadError::new(PREFIX, message));
         }
         if let Some((scheme, digits)) = self.bare_suffix(trimmed) {
             return self
@@ -168,9 +168,9 @@ impl Reader {
     }
 
     /// Adds to an error that `--lenient` would read the input.
-    fn with_hint(&self, input: &[u8], now: Instant, error: Unreadable) -> Unreadable {
+    fn with_hint(&self, input: &[u8], now: Instant, error: ReadError) -> ReadError {
         if self.lenient
-            || input.len() > MOST_INPUT_BYTES
+            || input.len() > MAX_INPUT_BYTES
             || (Self { lenient: true, ..*self }).read(input, now).is_err()
         {
             return error;
@@ -180,8 +180,7 @@ impl Reader {
 
     /// Splits a text with a prefix. In any other input, `_` is a wrong character.
     fn split<'a>(&self, input: &'a [u8]) -> Option<(&'a str, &'a str)> {
-        let may_be_text =
-            matches!(self.form, None | Some(InputForm::Text)) && input.len() <= MOST_INPUT_BYTES;
+        let may_be_text = matches!(self.form, None | Some(InputForm::Text)) && input.len() <= MAX_INPUT_BYTES;
         let text = std::str::from_utf8(input).ok().filter(|_| may_be_text)?;
         let (prefix, digits) = idcore::__private::prefix::split(text)?;
         let is_prefix = !prefix.is_empty() && idcore::__private::prefix::check(prefix).is_ok();
@@ -192,8 +191,8 @@ impl Reader {
     }
 
     /// Reads a text with a prefix.
-    fn typed<'a>(&self, prefix: &'a str, digits: &str, now: Instant) -> Result<Detected<'a>, Unreadable> {
-        let refused = |message: String| Unreadable::new(PREFIX, message);
+    fn typed<'a>(&self, prefix: &'a str, digits: &str, now: Instant) -> Result<Detected<'a>, ReadError> {
+        let refused = |message: String| ReadError::new(PREFIX, message);
         if prefix.is_empty() {
             return Err(refused("expected a prefix before `_`, found none".into()));
         }
@@ -207,9 +206,9 @@ impl Reader {
             }
             _ => {}
         }
-        let after_prefix = |error: Unreadable| {
+        let after_prefix = |error: ReadError| {
             let message = format!("{} after `{prefix}_`", error.message);
-            Unreadable { message, ..error }
+            ReadError { message, ..error }
         };
         let detected = match self.scheme {
             Some(scheme) => self.suffix(digits, scheme).map(Into::into),
@@ -219,18 +218,18 @@ impl Reader {
     }
 
     /// Reads a text after a prefix whose length shows its scheme.
-    fn suffix_of_any_scheme(&self, digits: &str, now: Instant) -> Result<Detected<'static>, Unreadable> {
-        let schemes = Schemes::that(|scheme| scheme.is_suffix_len(digits.len()));
+    fn suffix_of_any_scheme(&self, digits: &str, now: Instant) -> Result<Detected<'static>, ReadError> {
+        let schemes = Schemes::matching(|scheme| scheme.is_suffix_len(digits.len()));
         if schemes.is_empty() {
-            return Err(Unreadable::length("the text of an ID", digits.as_bytes()));
+            return Err(ReadError::length("the text of an ID", digits.as_bytes()));
         }
         // The digits of a UUIDv7 are those of TypeID, which could be a ULID as well. But only one in 64 ULIDs would have its version
         // and variant, and most are in upper case.
         let mut others = schemes.iter().filter(|scheme| !scheme.has_own_suffix());
         match others.find_map(|scheme| self.suffix(digits, scheme).ok()) {
             Some(id) => {
-                let is_other = |other| schemes.has(other) && other != id.scheme();
-                let also = Schemes::that(|other| is_other(other) && self.suffix(digits, other).is_ok());
+                let is_other = |other| schemes.contains(other) && other != id.scheme();
+                let also = Schemes::matching(|other| is_other(other) && self.suffix(digits, other).is_ok());
                 Ok(Detected { id, also, prefix: "" })
             }
             None => nearest(schemes, now, |scheme| self.suffix(digits, scheme)),
@@ -238,40 +237,40 @@ impl Reader {
     }
 
     /// Reads the text of a scheme after a prefix.
-    fn suffix(&self, digits: &str, scheme: Scheme) -> Result<AnyId, Unreadable> {
-        let strict = if self.lenient && scheme.facts().has_aliases {
+    fn suffix(&self, digits: &str, scheme: Scheme) -> Result<AnyId, ReadError> {
+        let strict = if self.lenient && scheme.info().has_aliases {
             String::from_utf8(without_aliases(digits.as_bytes())).ok()
         } else {
             None
         };
         let read = scheme.parse_suffix(strict.as_deref().unwrap_or(digits));
-        read.map_err(|error| Unreadable::new(error.reason(), error.to_string()))
+        read.map_err(|error| ReadError::new(error.reason(), error.to_string()))
     }
 
     /// Reads the text of a scheme.
-    fn text(&self, input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
-        if self.lenient && scheme.facts().has_aliases {
+    fn text(&self, input: &[u8], scheme: Scheme) -> Result<AnyId, ReadError> {
+        if self.lenient && scheme.info().has_aliases {
             return read_text(&without_aliases(input), scheme);
         }
         read_text(input, scheme)
     }
 
     /// Reads a text whose length shows its scheme.
-    fn text_of_any_scheme(&self, input: &[u8], now: Instant) -> Result<Detected<'static>, Unreadable> {
-        if input.len() > MOST_INPUT_BYTES {
-            return Err(Unreadable::new(
+    fn text_of_any_scheme(&self, input: &[u8], now: Instant) -> Result<Detected<'static>, ReadError> {
+        if input.len() > MAX_INPUT_BYTES {
+            return Err(ReadError::new(
                 LENGTH,
-                format!("expected an ID, found more than {MOST_INPUT_BYTES} bytes"),
+                format!("expected an ID, found more than {MAX_INPUT_BYTES} bytes"),
             ));
         }
         if input.trim_ascii().len() < input.len() {
-            return Err(Unreadable::new(DIGIT, "expected an ID, found white space around one"));
+            return Err(ReadError::new(DIGIT, "expected an ID, found white space around one"));
         }
         let without_hyphens = input.iter().filter(|&&byte| byte != b'-').count();
         let len = if self.lenient { without_hyphens } else { input.len() };
         let schemes = schemes_of_text(len);
         if schemes.is_empty() {
-            return Err(Unreadable::length(&expected_lengths(), input));
+            return Err(ReadError::length(&expected_lengths(), input));
         }
         nearest(schemes, now, |scheme| self.text(input, scheme))
     }
@@ -283,13 +282,13 @@ impl Reader {
         form: InputForm,
         scheme: Option<Scheme>,
         now: Instant,
-    ) -> Result<Detected<'static>, Unreadable> {
+    ) -> Result<Detected<'static>, ReadError> {
         let one = |scheme| Schemes::NONE.with(scheme);
         match form {
             InputForm::Text => self.any_form(input, scheme, now),
             InputForm::Int => {
                 let scheme = scheme.ok_or_else(|| {
-                    Unreadable::form("expected an ID, found an integer, which does not show its scheme")
+                    ReadError::form("expected an ID, found an integer, which does not show its scheme")
                         .with_hint(Hint::Scheme)
                 })?;
                 Ok(read_integer(input, scheme)?.into())
@@ -298,7 +297,7 @@ impl Reader {
                 let digits = hex_prefix(input).unwrap_or(input);
                 let schemes = scheme.map_or_else(|| schemes_of_hex(digits.len()), one);
                 if schemes.is_empty() {
-                    return Err(Unreadable::length("16, 32 or 40 hex digits", digits));
+                    return Err(ReadError::length("16, 32 or 40 hex digits", digits));
                 }
                 nearest(schemes, now, |scheme| read_hex(digits, scheme))
             }
@@ -322,7 +321,7 @@ impl Reader {
         input: &[u8],
         scheme: Option<Scheme>,
         now: Instant,
-    ) -> Result<Detected<'static>, Unreadable> {
+    ) -> Result<Detected<'static>, ReadError> {
         // An integer has no leading zeros. The bytes of IDs begin with some for centuries.
         let is_integer = input == b"0" || input.first().is_some_and(|&digit| digit != b'0');
         let decimal = is_integer && input.iter().all(u8::is_ascii_digit);
@@ -341,13 +340,14 @@ impl Reader {
         if hex_len && input.iter().all(u8::is_ascii_hexdigit) {
             if decimal && !text_len {
                 let message = "expected an ID, found digits that are either hex or an integer";
-                return Err(Unreadable::form(message).with_hint(Hint::Form));
+                return Err(ReadError::form(message).with_hint(Hint::Form));
             }
             if scheme.is_none() && text_len {
                 // The text of a SCRU160, or the bytes of a 128-bit ID.
                 let is_text = |scheme: Scheme| scheme.is_text_len(input.len());
-                let schemes =
-                    Schemes::that(|scheme| is_text(scheme) || schemes_of_hex(input.len()).has(scheme));
+                let schemes = Schemes::matching(|scheme| {
+                    is_text(scheme) || schemes_of_hex(input.len()).contains(scheme)
+                });
                 return nearest(schemes, now, |scheme| {
                     if is_text(scheme) { read_text(input, scheme) } else { read_hex(input, scheme) }
                 });
@@ -355,25 +355,26 @@ impl Reader {
             return self.form(input, InputForm::Hex, scheme, now);
         }
         if decimal && !text_len {
-            if input.len() >= FEWEST_DIGITS {
+            if input.len() >= MIN_INTEGER_DIGITS {
                 return self.form(input, InputForm::Int, scheme, now);
             }
-            let message = format!("expected an ID, found an integer of fewer than {FEWEST_DIGITS} digits");
-            return Err(Unreadable::form(message).with_hint(Hint::Integer));
+            let message =
+                format!("expected an ID, found an integer of fewer than {MIN_INTEGER_DIGITS} digits");
+            return Err(ReadError::form(message).with_hint(Hint::Integer));
         }
         if let Some(&found @ (b'{' | b'[')) = input.first().filter(|_| input.contains(&b'"')) {
             let found = if found == b'{' { "object" } else { "array" };
             let message = format!(
                 "expected an ID, found a JSON {found}; take the ID out of it, for example with jq -r"
             );
-            return Err(Unreadable::form(message));
+            return Err(ReadError::form(message));
         }
         // A scheme whose text is a UUID marks its IDs, so any other UUID has the bytes of another scheme.
         if has_hyphens_of_uuid(input) || (!text_len && is_marked_as_uuid(input)) {
             if let Some(scheme) = scheme.filter(|scheme| scheme.byte_len() != 16) {
                 let name = scheme.name();
                 let message = format!("expected an ID of {name}, found a UUID, which has 128 bits");
-                return Err(Unreadable::form(message));
+                return Err(ReadError::form(message));
             }
             return self.form(input, InputForm::Uuid, scheme, now);
         }
@@ -389,15 +390,15 @@ impl Reader {
 fn nearest(
     schemes: Schemes,
     now: Instant,
-    read: impl Fn(Scheme) -> Result<AnyId, Unreadable>,
-) -> Result<Detected<'static>, Unreadable> {
+    read: impl Fn(Scheme) -> Result<AnyId, ReadError>,
+) -> Result<Detected<'static>, ReadError> {
     let mut best: Option<(u64, AnyId)> = None;
     let (mut also, mut error) = (Schemes::NONE, None);
     for scheme in schemes.iter() {
         match read(scheme) {
             Ok(id) => {
                 also = also.with(scheme);
-                let distance = id.unix_ms(DEFAULT_EPOCH_UNIX_MS).abs_diff(now.0);
+                let distance = id.unix_ms(Scheme::DEFAULT_EPOCH_UNIX_MS).abs_diff(now.0);
                 // A SCRU128 and a ULID are always equally near.
                 let nearer = |nearest| {
                     distance < nearest || (distance == nearest && scheme == Scheme::MOST_WIDESPREAD)
@@ -412,42 +413,42 @@ fn nearest(
     match (best, error) {
         (Some((_, id)), _) => Ok(Detected { id, also: also.without(id.scheme()), prefix: "" }),
         (None, Some(error)) => Err(error),
-        (None, None) => Err(Unreadable::form("expected an ID, found a form that no scheme has")),
+        (None, None) => Err(ReadError::form("expected an ID, found a form that no scheme has")),
     }
 }
 
 /// The schemes whose text can have this many characters.
 fn schemes_of_text(len: usize) -> Schemes {
-    Schemes::that(|scheme| scheme.is_text_len(len))
+    Schemes::matching(|scheme| scheme.is_text_len(len))
 }
 
 /// The schemes whose bytes have this many hex digits.
 fn schemes_of_hex(len: usize) -> Schemes {
-    Schemes::that(|scheme| scheme.byte_len() * 2 == len)
+    Schemes::matching(|scheme| scheme.byte_len() * 2 == len)
 }
 
-/// By number of characters: the scheme of a text, if only its texts have this number, and the other schemes that it fits.
-const USUAL: [Option<(Scheme, Schemes)>; 41] = {
-    let mut usual = [None; 41];
+/// By number of characters: the scheme whose text form alone has this length, and the schemes of which it is a special case.
+const FAST: [Option<(Scheme, Schemes)>; 41] = {
+    let mut fast = [None; 41];
     let mut len = 0;
-    while len < usual.len() {
-        usual[len] = usual_scheme(len);
+    while len < fast.len() {
+        fast[len] = fast_scheme(len);
         len += 1;
     }
-    usual
+    fast
 };
 
-const fn usual_scheme(len: usize) -> Option<(Scheme, Schemes)> {
-    let mut usual = None;
+const fn fast_scheme(len: usize) -> Option<(Scheme, Schemes)> {
+    let mut fast = None;
     let mut schemes: &[Scheme] = &Scheme::ALL;
     while let [scheme, rest @ ..] = schemes {
         if scheme.byte_len() * 2 == len {
             return None;
         }
         if scheme.is_text_len(len) {
-            usual = match usual {
+            fast = match fast {
                 None => Some((*scheme, Schemes::NONE)),
-                Some((first, also)) if scheme.whole() as u8 == first as u8 => {
+                Some((first, also)) if scheme.canonical_scheme() as u8 == first as u8 => {
                     Some((first, also.with(*scheme)))
                 }
                 Some(_) => return None,
@@ -455,19 +456,20 @@ const fn usual_scheme(len: usize) -> Option<(Scheme, Schemes)> {
         }
         schemes = rest;
     }
-    usual
+    fast
 }
 
 /// What a text of any scheme can be, in words.
 fn expected_lengths() -> String {
     let numbers = |lengths: &[usize]| list(&lengths.iter().map(usize::to_string).collect::<Vec<_>>(), "or");
-    let mut schemes: Vec<_> = Scheme::ALL.into_iter().filter(|&scheme| scheme.whole() == scheme).collect();
+    let mut schemes: Vec<_> =
+        Scheme::ALL.into_iter().filter(|&scheme| scheme.canonical_scheme() == scheme).collect();
     let mut hex: Vec<_> = schemes.iter().map(|scheme| scheme.byte_len() * 2).collect();
     hex.sort_unstable();
     hex.dedup();
-    schemes.sort_by_key(|scheme| scheme.facts().lengths);
+    schemes.sort_by_key(|scheme| scheme.info().lengths);
     let texts =
-        schemes.iter().map(|scheme| format!("{} ({})", numbers(scheme.facts().lengths), scheme.name()));
+        schemes.iter().map(|scheme| format!("{} ({})", numbers(scheme.info().lengths), scheme.name()));
     let texts = texts.collect::<Vec<_>>().join(", ").replacen(" (", " characters (", 1);
     format!("an ID of {texts}, or of {} hex digits, or a UUID", numbers(&hex))
 }

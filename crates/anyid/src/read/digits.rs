@@ -1,21 +1,21 @@
 //! Reads the bytes of an ID: from hex, from a UUID, and from an integer.
 
-use crate::scheme::{AnyId, MOST_BYTES, Scheme, Uint160};
-use crate::text::named;
-use crate::unreadable::{DIGIT, OVERFLOW, Unreadable};
+use super::error::{DIGIT, OVERFLOW, ReadError};
+use super::text::named;
+use crate::scheme::{AnyId, MAX_BYTES, Scheme, Uint160};
 
 /// Reads an ID from its bytes in hex.
-pub(crate) fn read_hex(digits: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
-    let mut bytes = [0; MOST_BYTES];
+pub(crate) fn read_hex(digits: &[u8], scheme: Scheme) -> Result<AnyId, ReadError> {
+    let mut bytes = [0; MAX_BYTES];
     let (own, _) = bytes.split_at_mut(scheme.byte_len());
     if digits.len() != own.len() * 2 {
-        return Err(Unreadable::length(&format!("{} hex digits", own.len() * 2), digits));
+        return Err(ReadError::length(&format!("{} hex digits", own.len() * 2), digits));
     }
     for (byte, pair) in own.iter_mut().zip(digits.chunks(2)) {
         for &digit in pair {
             let value = char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
             let value = value.ok_or_else(|| {
-                Unreadable::new(DIGIT, format!("expected hex digits (0-9 and a-f), found {}", named(digit)))
+                ReadError::new(DIGIT, format!("expected hex digits (0-9 and a-f), found {}", named(digit)))
             })?;
             *byte = *byte << 4 | value;
         }
@@ -24,7 +24,7 @@ pub(crate) fn read_hex(digits: &[u8], scheme: Scheme) -> Result<AnyId, Unreadabl
 }
 
 /// Returns the 32 digits of a UUID: with or without hyphens, in braces, or after `urn:uuid:`.
-pub(crate) fn uuid_digits(input: &[u8]) -> Result<[u8; 32], Unreadable> {
+pub(crate) fn uuid_digits(input: &[u8]) -> Result<[u8; 32], ReadError> {
     const EXPECTED: &str = "a UUID like 01563e3a-b5d3-d676-4c61-efb99302bd5b";
     const URN: &[u8] = b"urn:uuid:";
     let braced = input.strip_prefix(b"{").and_then(|rest| rest.strip_suffix(b"}"));
@@ -37,13 +37,13 @@ pub(crate) fn uuid_digits(input: &[u8]) -> Result<[u8; 32], Unreadable> {
             let hyphens = bare.iter().enumerate().filter(|&(_, &byte)| byte == b'-');
             if !hyphens.map(|(position, _)| position).eq([8, 13, 18, 23]) {
                 let message = format!("expected {EXPECTED}, found missing or misplaced hyphens");
-                return Err(Unreadable::new(DIGIT, message));
+                return Err(ReadError::new(DIGIT, message));
             }
             for (digit, byte) in digits.iter_mut().zip(bare.iter().filter(|&&byte| byte != b'-')) {
                 *digit = *byte;
             }
         }
-        _ => return Err(Unreadable::length(EXPECTED, input)),
+        _ => return Err(ReadError::length(EXPECTED, input)),
     }
     Ok(digits)
 }
@@ -63,24 +63,24 @@ pub fn uuid_version(input: &[u8]) -> Option<(&'static str, Option<u32>)> {
 }
 
 /// Reads an ID from its big-endian integer in decimal.
-pub(crate) fn read_integer(input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
+pub(crate) fn read_integer(input: &[u8], scheme: Scheme) -> Result<AnyId, ReadError> {
     let text = std::str::from_utf8(input).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     let text = text.filter(|text| !text.is_empty() && (*text == "0" || !text.starts_with('0')));
     let Some(text) = text else {
-        return Err(Unreadable::new(DIGIT, "expected a decimal integer without a sign or leading zeros"));
+        return Err(ReadError::new(DIGIT, "expected a decimal integer without a sign or leading zeros"));
     };
     let too_large = || {
         let name = scheme.name();
-        Unreadable::new(OVERFLOW, format!("expected the integer of a {name} ID, found a larger one"))
+        ReadError::new(OVERFLOW, format!("expected the integer of a {name} ID, found a larger one"))
     };
-    let integer = Uint160::from_str_radix(text, 10).map_err(|_| too_large())?.to_be_bytes::<MOST_BYTES>();
-    let (above, own) = integer.split_at(MOST_BYTES - scheme.byte_len());
+    let integer = Uint160::from_str_radix(text, 10).map_err(|_| too_large())?.to_be_bytes::<MAX_BYTES>();
+    let (above, own) = integer.split_at(MAX_BYTES - scheme.byte_len());
     if above.iter().any(|&byte| byte != 0) {
         return Err(too_large());
     }
     read_bytes(own, scheme)
 }
 
-fn read_bytes(bytes: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
-    scheme.read_bytes(bytes).map_err(|error| Unreadable::new(OVERFLOW, error.to_string()))
+fn read_bytes(bytes: &[u8], scheme: Scheme) -> Result<AnyId, ReadError> {
+    scheme.read_bytes(bytes).map_err(|error| ReadError::new(OVERFLOW, error.to_string()))
 }

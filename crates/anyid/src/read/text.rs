@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
+use super::error::{LENGTH, ReadError};
 use crate::scheme::{AnyId, Scheme};
-use crate::unreadable::{LENGTH, Unreadable};
 
-/// The most bytes of an input that matter. A longer one is not an ID.
-pub const MOST_INPUT_BYTES: usize = 256;
+/// The largest number of bytes in an input that can be an ID.
+pub const MAX_INPUT_BYTES: usize = 256;
 
 /// Removes white space, and one pair of quotes.
 pub(crate) fn without_quotes(input: &[u8]) -> &[u8] {
@@ -28,11 +28,11 @@ pub(crate) fn without_aliases(input: &[u8]) -> Vec<u8> {
 }
 
 /// Reads the text of a scheme.
-pub(crate) fn read_text(input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadable> {
-    if input.len() > MOST_INPUT_BYTES {
-        return Err(Unreadable::new(
+pub(crate) fn read_text(input: &[u8], scheme: Scheme) -> Result<AnyId, ReadError> {
+    if input.len() > MAX_INPUT_BYTES {
+        return Err(ReadError::new(
             LENGTH,
-            format!("expected an ID, found more than {MOST_INPUT_BYTES} bytes"),
+            format!("expected an ID, found more than {MAX_INPUT_BYTES} bytes"),
         ));
     }
     let text = text_of_same_length(input);
@@ -44,7 +44,7 @@ pub(crate) fn read_text(input: &[u8], scheme: Scheme) -> Result<AnyId, Unreadabl
             Some((byte, b'\0')) if *byte != 0 => message.replace(r"'\0'", &named(*byte)),
             _ => message,
         };
-        Unreadable::new(error.reason(), message)
+        ReadError::new(error.reason(), message)
     })
 }
 
