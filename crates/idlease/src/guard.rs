@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use crate::Keeper;
 use crate::error::LeaseError;
 use crate::held::Held;
-use crate::keeper::MOST_DROP;
+use crate::keeper::MAX_DROP_WAIT;
 use crate::status::{Status, StatusHandle};
 
 /// A lease that a thread keeps. Dropping the guard stops the generator and releases the lease, but waits for at most a second.
@@ -108,7 +108,7 @@ impl Drop for LeaseGuard {
     fn drop(&mut self) {
         if let Some((ended, _)) = self.stop() {
             // `release` returns the error, and an event reports it.
-            let _ = ended.recv_timeout(MOST_DROP);
+            let _ = ended.recv_timeout(MAX_DROP_WAIT);
             self.handle.update(|report| report.grant = None);
         }
     }

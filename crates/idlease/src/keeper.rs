@@ -13,20 +13,18 @@ use crate::Label;
 use crate::engine::Deadline;
 use crate::error::LeaseError;
 use crate::held::Held;
-use crate::protocol::{Client, Lease, Observed, Replace, now, read_by};
+use crate::protocol::{Client, Lease, MAX_ATTEMPTS, Observed, Replace, check_skew, read_by};
 use crate::registry::{Pool, Registry, Replaced, Slots, Snapshot, Token};
 use crate::status::{Event, Grant, Status, StatusHandle};
 use crate::target::Target;
 use crate::time::Time;
 
-/// The number of times that one round tries while other clients are faster.
-pub(crate) const MOST_ATTEMPTS: usize = 8;
 /// The deadline of a call before the window is known.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest deadline of a call, so that a release from a server that hangs ends soon, however long the window is.
-const MOST_TIMEOUT: Duration = Duration::from_secs(5);
+const MAX_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a drop can wait for the registry.
-pub(crate) const MOST_DROP: Duration = Duration::from_secs(1);
+pub(crate) const MAX_DROP_WAIT: Duration = Duration::from_secs(1);
 /// How long to try before the window is known.
 const FIRST_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
 /// When to try again before the window is known.
@@ -160,7 +158,7 @@ impl Keeper {
         let wait = match &result {
             Ok(()) => window.map(|window| window / 4),
             Err(error) if error.is_permanent() => Some(Duration::MAX),
-            Err(_) => window.map(|window| (window / 20).min(MOST_TIMEOUT)),
+            Err(_) => window.map(|window| (window / 20).min(MAX_TIMEOUT)),
         };
         let last_id_unix_ms = parts.held.lock().target.last_unix_ms();
         self.handle.update(|report| report.last_id_unix_ms = last_id_unix_ms);
@@ -317,7 +315,7 @@ impl Keeper {
 impl Drop for Keeper {
     fn drop(&mut self) {
         // `release` returns the error, and an event reports it.
-        let _ = self.end(Some(MOST_DROP));
+        let _ = self.end(Some(MAX_DROP_WAIT));
     }
 }
 
@@ -332,7 +330,7 @@ impl Parts {
     /// the records of all slots can be many.
     fn timeout(&self) -> Duration {
         let window = self.window_ms.map(Duration::from_millis);
-        let timeout = window.map_or(FIRST_TIMEOUT, |window| (window / 12).min(MOST_TIMEOUT));
+        let timeout = window.map_or(FIRST_TIMEOUT, |window| (window / 12).min(MAX_TIMEOUT));
         let timeout = if self.client.slots() == Slots::All { timeout.max(FIRST_TIMEOUT) } else { timeout };
         self.deadline.map_or(timeout, |deadline| timeout.min(deadline.remaining()))
     }
@@ -343,7 +341,7 @@ impl Parts {
             return Err(LeaseError::Superseded);
         }
         let mut taken = 0;
-        for _ in 0..MOST_ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let slots = self.client.slots();
             let token = if slots == Slots::All { Some((self.tokens)()?) } else { None };
             let (snapshot, local) = self.read(token)?;
@@ -485,14 +483,4 @@ impl Parts {
         let record = snapshot.and_then(|snapshot| snapshot.record(*slot).copied());
         record.is_some_and(|record| (record.epoch, record.owner) != (expected.epoch, expected.owner))
     }
-}
-
-/// With a clock that is wrong, a lease would only block its slot: no ID could be made in it.
-pub(crate) fn check_skew(snapshot: &Snapshot, local_unix_ms: u64) -> Result<(), LeaseError> {
-    let server_unix_ms = now(snapshot, local_unix_ms);
-    let allowed_ms = snapshot.pool.window_ms() / 2;
-    if server_unix_ms.abs_diff(local_unix_ms) <= allowed_ms {
-        return Ok(());
-    }
-    Err(LeaseError::Skew { local_unix_ms, server_unix_ms, allowed_ms })
 }

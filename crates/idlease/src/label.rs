@@ -7,7 +7,7 @@ use std::{env, fmt, fs};
 use crate::error::TextError;
 
 /// The longest label, in bytes: that of a host's name in DNS.
-const MOST_BYTES: usize = 63;
+const MAX_BYTES: usize = 63;
 
 /// A text beside the owner of a lease, which says to an operator whose lease it is. No decision depends on it, and several owners
 /// may have the same one.
@@ -24,11 +24,11 @@ const MOST_BYTES: usize = 63;
 /// ```
 // The rest is filled with NUL, which is a control character.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Label([u8; MOST_BYTES]);
+pub struct Label([u8; MAX_BYTES]);
 
 impl Label {
     /// The empty label.
-    pub const EMPTY: Self = Self([0; MOST_BYTES]);
+    pub const EMPTY: Self = Self([0; MAX_BYTES]);
 
     /// The name of this host, as Linux or Windows has it, cut to 63 bytes; empty on other systems. All but visible ASCII is left
     /// out.
@@ -36,7 +36,7 @@ impl Label {
     pub fn host() -> Self {
         let name = fs::read_to_string("/proc/sys/kernel/hostname").or_else(|_| env::var("COMPUTERNAME"));
         let name = name.unwrap_or_default();
-        let name: String = name.chars().filter(char::is_ascii_graphic).take(MOST_BYTES).collect();
+        let name: String = name.chars().filter(char::is_ascii_graphic).take(MAX_BYTES).collect();
         name.parse().unwrap_or(Self::EMPTY)
     }
 

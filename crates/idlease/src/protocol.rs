@@ -10,4 +10,4 @@ mod read;
 pub use client::{Client, Observed};
 pub use plan::{Lease, Replace, admits, free_from, now, plan_acquire, plan_fence, plan_release, plan_renew};
 pub use read::read;
-pub(crate) use read::read_by;
+pub(crate) use read::{MAX_ATTEMPTS, check_skew, read_by};

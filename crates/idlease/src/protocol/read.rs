@@ -2,8 +2,12 @@
 
 use std::time::Duration;
 
+use super::plan::now;
 use crate::error::{LeaseError, RegistryError};
 use crate::registry::{Registry, Slots, Snapshot};
+
+/// The number of times that one round tries while other clients are faster.
+pub(crate) const MAX_ATTEMPTS: usize = 8;
 
 /// Reads a registry, and this machine's clock in milliseconds since 1970, as it was when the registry read its own.
 ///
@@ -33,4 +37,15 @@ pub(crate) fn read_by(
     // The registry read its clock between the two readings of ours. A clock that was set back meanwhile counts as it is now.
     let local = snapshot.server_unix_ms.map_or(after, |server| server.clamp(before.min(after), after));
     Ok((snapshot, local))
+}
+
+/// Checks that this machine's clock is close to the registry's. With a wrong clock, a lease would only block its slot, because no ID
+/// could be generated in it.
+pub(crate) fn check_skew(snapshot: &Snapshot, local_unix_ms: u64) -> Result<(), LeaseError> {
+    let server_unix_ms = now(snapshot, local_unix_ms);
+    let allowed_ms = snapshot.pool.window_ms() / 2;
+    if server_unix_ms.abs_diff(local_unix_ms) <= allowed_ms {
+        return Ok(());
+    }
+    Err(LeaseError::Skew { local_unix_ms, server_unix_ms, allowed_ms })
 }

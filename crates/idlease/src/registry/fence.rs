@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::error::LeaseError;
-use crate::keeper::{MOST_ATTEMPTS, check_skew};
-use crate::protocol::{plan_fence, read};
+use crate::protocol::{MAX_ATTEMPTS, check_skew, plan_fence, read};
 use crate::registry::{Record, Registry, Replaced, Slots, Snapshot};
 
 /// What [`fence`] did.
@@ -95,7 +94,7 @@ impl<R: Registry + ?Sized> Operator<'_, R> {
         let Some(record) = snapshot.record(slot) else { return Ok(None) };
         let mut replace = plan_fence(slot, *record, snapshot, local_unix_ms);
         let mut failed = LeaseError::Taken { slot };
-        for _ in 0..MOST_ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             match self.registry.replace(slot, &replace.expected, &replace.new, self.timeout) {
                 Ok(Replaced::Yes) => return Ok(Some(replace.new)),
                 Ok(Replaced::No) => failed = LeaseError::Taken { slot },

@@ -21,15 +21,15 @@ const POOL: &str = "pool";
 /// The file with the first record of many slots, while a registry is created.
 const RECORD: &str = "record";
 /// A file has at most this many names, since NTFS has no more than 1 023.
-const MOST_LINKS: u32 = 1_000;
+const MAX_LINKS: u32 = 1_000;
 /// The threads that wait for the disk while a registry is created.
 const THREADS: u32 = 64;
 /// More than the longest record or pool.
-const MOST_BYTES: u64 = 256;
+const MAX_BYTES: u64 = 256;
 /// The ending of files that are not complete yet.
 const TEMPORARY: &str = ".tmp";
 /// How often an operation begins anew because a writer was faster. Each time, another process has made progress.
-const MOST_ATTEMPTS: usize = 10_000;
+const MAX_ATTEMPTS: usize = 10_000;
 
 /// A registry in a folder of a local file system, for several processes of one machine. It needs no server.
 ///
@@ -100,7 +100,7 @@ impl FileRegistry {
         create_folder(unfinished)?;
         let record = unfinished.join(RECORD);
         for slot in 0..pool.slots() {
-            if slot % MOST_LINKS == 0 {
+            if slot % MAX_LINKS == 0 {
                 let _ = fs::remove_file(&record);
                 write(&record, &Record::initial(from_unix_ms).to_string(), &prepared)?;
             }
@@ -130,7 +130,7 @@ impl FileRegistry {
     /// The current record of a slot and its number; `None` if it is missing.
     fn current(&self, slot: u32) -> Result<Option<(u64, Record)>, RegistryError> {
         let folder = self.slot_folder(slot);
-        for _ in 0..MOST_ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let Some(number) = numbers(&folder)?.and_then(|numbers| numbers.into_keys().next_back()) else {
                 return Ok(None);
             };
@@ -204,7 +204,7 @@ impl Registry for FileRegistry {
         new: &Record,
         _timeout: Duration,
     ) -> Result<Replaced, RegistryError> {
-        for _ in 0..MOST_ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let Some(next) = self.prepare(slot, expected, new)? else { return Ok(Replaced::No) };
             if let Some(replaced) = next.link()? {
                 return Ok(replaced);
@@ -315,7 +315,7 @@ fn temporary_name() -> Result<String, SystemRandomError> {
 /// it is neither a record nor a pool.
 fn contents<T: FromStr<Err = TextError>>(path: &Path) -> Result<Option<T>, RegistryError> {
     let mut text = String::new();
-    match File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text)) {
+    match File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_string(&mut text)) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         read => read.map_err(io_error("read", path))?,
     };
