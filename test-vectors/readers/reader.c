@@ -10,8 +10,8 @@
 #include <string.h>
 
 #define BASE36 "0123456789abcdefghijklmnopqrstuvwxyz"
-enum { MOST_BYTES = 20, LINE = 1 << 17 };
-typedef uint8_t Id[MOST_BYTES];
+enum { MAX_BYTES = 20, LINE = 1 << 17 };
+typedef uint8_t Id[MAX_BYTES];
 typedef struct { char name[32]; unsigned bits; } Field;
 typedef struct { char alphabet[64]; unsigned radix, digits, length; bool hyphens[64]; } Form;
 typedef struct { /* the layout of a scheme in index.json; the bits of the constant fields, and what they are in every ID */
@@ -128,7 +128,7 @@ static bool from_int(const Scheme *scheme, const char *decimal, uint8_t *id) {
 /* fields of more than 53 bits are hex */
 static bool from_fields(const Scheme *scheme, const char *json, uint8_t *id) {
   static char text[LINE];
-  memset(id, 0, MOST_BYTES);
+  memset(id, 0, MAX_BYTES);
   for (const Field *field = scheme->fields; field->bits; field++) {
     uint8_t value[32];
     long length = get(json, field->name, text);
@@ -230,7 +230,7 @@ static bool refused(const Scheme *scheme, const char *json, const char *from) {
   if (!strcmp(from, "bytes")) return !from_bytes(scheme, value, length, id);
   return !strcmp(from, "fields") && !from_fields(scheme, value, id);
 }
-static int compare(const void *one, const void *other) { return memcmp(one, other, MOST_BYTES); }
+static int compare(const void *one, const void *other) { return memcmp(one, other, MAX_BYTES); }
 static bool order(const Scheme *scheme, const char *json) {
   static char value[LINE], sorted[LINE], text[64];
   static Id ids[1000];
@@ -238,10 +238,10 @@ static bool order(const Scheme *scheme, const char *json) {
   long position;
   get(json, "shuffled", value);
   for (char *next = strtok(value, "[],\""); next; next = strtok(NULL, "[],\"")) {
-    memset(ids[count], 0, MOST_BYTES);
+    memset(ids[count], 0, MAX_BYTES);
     if (from_text(scheme, next, strlen(next), ids[count++], &position)) return false;
   }
-  qsort(ids, count, MOST_BYTES, compare);
+  qsort(ids, count, MAX_BYTES, compare);
   get(json, "sorted", sorted);
   size_t at = 0;
   for (char *next = strtok(sorted, "[],\""); next; next = strtok(NULL, "[],\"")) {

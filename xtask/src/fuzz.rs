@@ -18,9 +18,9 @@ const PACKAGE: &str = "xtask/fuzz";
 const FOLDER: &str = "target/fuzz";
 
 /// Longer inputs find nothing that these do not.
-const LONGEST_INPUT: &str = "-max_len=2048";
+const MAX_INPUT: &str = "-max_len=2048";
 /// The longest stored input, so that the stored ones stay few kilobytes.
-const LONGEST_STORED: &str = "-max_len=512";
+const MAX_STORED: &str = "-max_len=512";
 
 /// Runs the targets, one after the other, and prints a table after what the fuzzer prints.
 ///
@@ -93,7 +93,7 @@ fn run_target(shell: &Shell, target: &str, seconds: u32) -> Result<()> {
     let findings = root().join(FOLDER).join("findings").join(target);
     files::remove(&findings)?;
     fs::create_dir_all(&findings).with_context(|| findings.display().to_string())?;
-    let limits = [LONGEST_INPUT.to_owned(), "-timeout=60".to_owned(), format!("-max_total_time={seconds}")];
+    let limits = [MAX_INPUT.to_owned(), "-timeout=60".to_owned(), format!("-max_total_time={seconds}")];
     let folder = format!("-artifact_prefix={}/", findings.display());
     let run = fuzzer(shell, target, &[&inputs]).args(limits).args(["-print_final_stats=1", &folder]);
     run.run().map_err(|error| {
@@ -109,7 +109,7 @@ fn store(shell: &Shell, target: &str) -> Result<()> {
     let (found, smallest) = (inputs(target), root().join(FOLDER).join("smallest").join(target));
     files::remove(&smallest)?;
     fs::create_dir_all(&smallest).with_context(|| smallest.display().to_string())?;
-    fuzzer(shell, target, &[&smallest, &found]).args([LONGEST_STORED, "-set_cover_merge=1"]).run()?;
+    fuzzer(shell, target, &[&smallest, &found]).args([MAX_STORED, "-set_cover_merge=1"]).run()?;
     corpus(shell, "pack", target, &smallest)
 }
 

@@ -83,9 +83,9 @@ ONLY_LIMITS(ulid)
 ONLY_LIMITS(uuid7)
 
 static sortid_code scru160_from_fields(char *const *fields, void *id) {
-    sortid_scru160_fields made = {hex(fields[0]), (uint16_t)hex(fields[1]), (uint16_t)hex(fields[2]), {0}};
-    hex_bytes(fields[3], made.random80, sizeof made.random80);
-    return sortid_scru160_from_fields(&made, id);
+    sortid_scru160_fields parts = {hex(fields[0]), (uint16_t)hex(fields[1]), (uint16_t)hex(fields[2]), {0}};
+    hex_bytes(fields[3], parts.random80, sizeof parts.random80);
+    return sortid_scru160_from_fields(&parts, id);
 }
 
 static int scru160_has_fields(const void *id, char *const *fields) {
@@ -114,9 +114,9 @@ static sortid_code scru160_init(void *generator, size_t size, char *const *setti
 }
 
 static sortid_code scru128_from_fields(char *const *fields, void *id) {
-    sortid_scru128_fields made = {hex(fields[0]), (uint32_t)hex(fields[1]), (uint32_t)hex(fields[2]),
+    sortid_scru128_fields parts = {hex(fields[0]), (uint32_t)hex(fields[1]), (uint32_t)hex(fields[2]),
                                   (uint32_t)hex(fields[3])};
-    return sortid_scru128_from_fields(&made, id);
+    return sortid_scru128_from_fields(&parts, id);
 }
 
 static int scru128_has_fields(const void *id, char *const *fields) {
@@ -127,8 +127,8 @@ static int scru128_has_fields(const void *id, char *const *fields) {
 }
 
 static sortid_code scru64_from_fields(char *const *fields, void *id) {
-    sortid_scru64_fields made = {hex(fields[0]), (uint32_t)hex(fields[1])};
-    return sortid_scru64_from_fields(&made, id);
+    sortid_scru64_fields parts = {hex(fields[0]), (uint32_t)hex(fields[1])};
+    return sortid_scru64_from_fields(&parts, id);
 }
 
 static int scru64_has_fields(const void *id, char *const *fields) {
@@ -151,9 +151,9 @@ static sortid_code scru64_init(void *generator, size_t size, char *const *settin
 }
 
 static sortid_code ulid_from_fields(char *const *fields, void *id) {
-    sortid_ulid_fields made = {hex(fields[0]), {0}};
-    hex_bytes(fields[1], made.randomness, sizeof made.randomness);
-    return sortid_ulid_from_fields(&made, id);
+    sortid_ulid_fields parts = {hex(fields[0]), {0}};
+    hex_bytes(fields[1], parts.randomness, sizeof parts.randomness);
+    return sortid_ulid_from_fields(&parts, id);
 }
 
 static int ulid_has_fields(const void *id, char *const *fields) {
@@ -165,8 +165,8 @@ static int ulid_has_fields(const void *id, char *const *fields) {
 }
 
 static sortid_code ulid_flake_from_fields(char *const *fields, void *id) {
-    sortid_ulid_flake_fields made = {hex(fields[0]), (uint32_t)hex(fields[1])};
-    return sortid_ulid_flake_from_fields(&made, id);
+    sortid_ulid_flake_fields parts = {hex(fields[0]), (uint32_t)hex(fields[1])};
+    return sortid_ulid_flake_from_fields(&parts, id);
 }
 
 static int ulid_flake_has_fields(const void *id, char *const *fields) {
@@ -189,8 +189,8 @@ static sortid_code ulid_flake_init(void *generator, size_t size, char *const *se
 }
 
 static sortid_code ulid_flake_scalable_from_fields(char *const *fields, void *id) {
-    sortid_ulid_flake_scalable_fields made = {hex(fields[0]), (uint32_t)hex(fields[1]), (uint8_t)hex(fields[2])};
-    return sortid_ulid_flake_scalable_from_fields(&made, id);
+    sortid_ulid_flake_scalable_fields parts = {hex(fields[0]), (uint32_t)hex(fields[1]), (uint8_t)hex(fields[2])};
+    return sortid_ulid_flake_scalable_from_fields(&parts, id);
 }
 
 static int ulid_flake_scalable_has_fields(const void *id, char *const *fields) {
@@ -214,8 +214,8 @@ static sortid_code ulid_flake_scalable_init(void *generator, size_t size, char *
 
 /* The second field is the version, the fourth the variant. */
 static sortid_code uuid7_from_fields(char *const *fields, void *id) {
-    sortid_uuid7_fields made = {hex(fields[0]), (uint16_t)hex(fields[2]), hex(fields[4])};
-    return sortid_uuid7_from_fields(&made, id);
+    sortid_uuid7_fields parts = {hex(fields[0]), (uint16_t)hex(fields[2]), hex(fields[4])};
+    return sortid_uuid7_from_fields(&parts, id);
 }
 
 static int uuid7_has_fields(const void *id, char *const *fields) {

@@ -17,7 +17,7 @@ use crate::gateway::{AuthReply, ErrorReply, Txn, TxnReply};
 /// The largest reply: 65 536 records have 16 MB.
 const MAX_REPLY: u64 = 64 << 20;
 /// With less time, a request is not tried, since `ureq` takes no time at all for a second.
-const LEAST: Duration = Duration::from_millis(5);
+const MIN_TIME: Duration = Duration::from_millis(5);
 
 /// The members of a cluster, and the user.
 pub(crate) struct Connection {
@@ -121,7 +121,7 @@ impl Connection {
         let mut once_more = repeat == Repeat::Safe;
         loop {
             let left = deadline.remaining();
-            if left < LEAST {
+            if left < MIN_TIME {
                 return Err(deadline.error("etcd", operation));
             }
             // Each endpoint has its share, so that one which does not answer leaves time for the others.
@@ -131,7 +131,7 @@ impl Connection {
                 Ok(reply) => return Ok(reply),
                 Err(failed) => failed,
             };
-            let last = others == 0 && !once_more || deadline.remaining() < LEAST;
+            let last = others == 0 && !once_more || deadline.remaining() < MIN_TIME;
             self.current = (self.current + 1) % self.endpoints.len();
             // Another member, or the same one a little later, may answer.
             let is_transient = error.kind() == RegistryErrorKind::Unavailable;

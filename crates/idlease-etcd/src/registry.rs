@@ -20,7 +20,7 @@ use crate::keys::Keys;
 
 const PREFIX: &str = "idlease";
 /// How often a call looks again because other clients change the store at the same time.
-const MOST_ATTEMPTS: usize = 5;
+const MAX_ATTEMPTS: usize = 5;
 
 /// A registry in etcd 3.4 or later.
 ///
@@ -114,7 +114,7 @@ impl EtcdRegistry {
     /// Reads, and sets the floor if the store went back.
     fn look(&mut self, selection: Selection, deadline: Deadline) -> Result<Option<Contents>, RegistryError> {
         self.read = None;
-        for _ in 0..MOST_ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let txn = contents::read(&self.keys, selection);
             let reply = self.connection.txn("read", &txn, deadline, Repeat::Safe)?;
             let server_unix_ms = reply.second.nearest(unix_ms().unwrap_or(0));

@@ -21,7 +21,7 @@ use crate::lines::{self, Event, Line};
 use crate::streams::{is_stopped, unread_status};
 
 /// The number of findings of each kind that are shown.
-const MOST_SHOWN: usize = 10;
+const MAX_SHOWN: usize = 10;
 
 /// Checks the stream. Writes findings as they occur, but for duplicates without a window, and these and the report at the end.
 ///
@@ -72,7 +72,7 @@ pub(crate) fn run<I: BufRead>(
                 );
             }
             for finding in findings.drain(..) {
-                if check.quiet || checker.found(&finding) > MOST_SHOWN as u64 {
+                if check.quiet || checker.found(&finding) > MAX_SHOWN as u64 {
                     continue;
                 }
                 if is_text {

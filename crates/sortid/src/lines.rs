@@ -5,11 +5,11 @@ use std::io::{self, BufRead};
 use memchr::memchr;
 
 /// The most bytes of a line that matter.
-pub(crate) const MOST_BYTES: usize = anyid::read::MAX_INPUT_BYTES;
+pub(crate) const MAX_BYTES: usize = anyid::read::MAX_INPUT_BYTES;
 
-/// The most bytes before a line feed of a line that is not cut. A text that is cut has more than [`MOST_BYTES`], even if it ends with
+/// The most bytes before a line feed of a line that is not cut. A text that is cut has more than [`MAX_BYTES`], even if it ends with
 /// a carriage return, which shows that it is too long.
-const LONGEST: usize = MOST_BYTES + 2;
+const MAX_LINE_BYTES: usize = MAX_BYTES + 2;
 
 /// The byte order mark of UTF-8, with which some editors and spreadsheets begin a file.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -43,7 +43,7 @@ pub(crate) fn for_each<E: From<io::Error>>(
     input: impl BufRead,
     function: impl FnMut(Event<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    for_each_cut(input, LONGEST, function)
+    for_each_cut(input, MAX_LINE_BYTES, function)
 }
 
 /// The same, with another number of bytes after which a line is cut.
@@ -141,10 +141,10 @@ mod tests {
 
     #[test]
     fn cuts_endless_lines() {
-        for capacity in [1, 100, LONGEST, 10_000] {
+        for capacity in [1, 100, MAX_LINE_BYTES, 10_000] {
             let input = [&[b'x'; 5000][..], b"\nid\n"].concat();
             let lines = lines(&input, capacity);
-            assert_eq!(lines, [&input[..LONGEST], b"id"]);
+            assert_eq!(lines, [&input[..MAX_LINE_BYTES], b"id"]);
         }
     }
 }

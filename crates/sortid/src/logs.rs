@@ -15,7 +15,7 @@ use crate::streams::Outputs;
 use crate::time::DAY_MS;
 
 /// The most bytes of a line in which IDs are found.
-const LONGEST: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// The lengths of words that can be IDs: from the text of a SCRU64 to an integer of 160 bits.
 const LENGTHS: RangeInclusive<usize> = 12..=49;
@@ -30,7 +30,7 @@ pub(crate) fn annotate(
     outputs: &mut Outputs<impl Write, impl Write>,
 ) -> Result<()> {
     let finder = Finder::new(&annotate.search)?;
-    for_each_cut(stdin, LONGEST, |event| -> Result<()> {
+    for_each_cut(stdin, MAX_LINE_BYTES, |event| -> Result<()> {
         match event {
             Event::Line(line) => {
                 let mut rest = line.raw;
@@ -78,7 +78,7 @@ pub(crate) fn filter(
         (first..=last).contains(&time)
     };
     let (mut is_found, mut is_copied) = (false, false);
-    for_each_cut(stdin, LONGEST, |event| -> Result<()> {
+    for_each_cut(stdin, MAX_LINE_BYTES, |event| -> Result<()> {
         let bytes = match event {
             Event::Line(line) => {
                 is_copied = finder.ids(line).any(|found| is_in_span(&found));

@@ -21,7 +21,7 @@ use thiserror::Error;
 
 #[cfg(unix)]
 use crate::failure::Interrupted;
-use crate::lines::MOST_BYTES;
+use crate::lines::MAX_BYTES;
 #[cfg(unix)]
 use crate::watch;
 #[cfg(unix)]
@@ -283,7 +283,7 @@ impl<O: Write, E: Write> Outputs<O, E> {
         if self.ordered && !self.out.buffer().is_empty() {
             self.out.flush()?;
         }
-        let shown = input.get(..MOST_BYTES).unwrap_or(input);
+        let shown = input.get(..MAX_BYTES).unwrap_or(input);
         let more = if shown.len() < input.len() { "..." } else { "" };
         // Writing to memory does not fail.
         let _ = writeln!(

@@ -25,10 +25,10 @@ function fill(element, attributes, children) {
 
 /** A row of a table. The first cell is its header. */
 function row(...cells) {
-  const made = cells.map((cell, index) =>
+  const items = cells.map((cell, index) =>
     cell instanceof HTMLTableCellElement ? cell : html(index ? "td" : "th", index ? {} : { scope: "row" }, cell),
   );
-  return html("tr", {}, ...made);
+  return html("tr", {}, ...items);
 }
 
 /** Shows what can't be seen, and what turns the text around it, by numbers. */

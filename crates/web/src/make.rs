@@ -4,14 +4,14 @@ use anyid::Scheme;
 use serde::Serialize;
 
 /// The most IDs of one request.
-const MOST: usize = 1000;
+const MAX_IDS: usize = 1000;
 
 /// How often to try again while a timestamp has no IDs left. The next one comes after a millisecond, or after a tenth of a
 /// second in browsers that make clocks coarse.
-const MOST_TRIES: u32 = 10_000_000;
+const MAX_TRIES: u32 = 10_000_000;
 
 #[derive(Serialize)]
-pub(crate) struct Made {
+pub(crate) struct Response {
     ids: Vec<String>,
 }
 
@@ -20,9 +20,9 @@ pub(crate) struct Made {
 /// # Errors
 ///
 /// A setting is wrong, or the browser has no randomness. The error says so in words.
-pub(crate) fn make(scheme: &str, count: &str, node: &str) -> Result<Made, String> {
-    let count = count.parse().ok().filter(|count| (1..=MOST).contains(count));
-    let count = count.ok_or_else(|| format!("expected 1 to {MOST} IDs"))?;
+pub(crate) fn make(scheme: &str, count: &str, node: &str) -> Result<Response, String> {
+    let count = count.parse().ok().filter(|count| (1..=MAX_IDS).contains(count));
+    let count = count.ok_or_else(|| format!("expected 1 to {MAX_IDS} IDs"))?;
     let scheme = Scheme::ALL.into_iter().find(|known| known.name() == scheme).ok_or("expected a scheme")?;
     let mut make = anyid::generate::generator_for(scheme, node)?;
     let mut ids = Vec::with_capacity(count);
@@ -30,11 +30,11 @@ pub(crate) fn make(scheme: &str, count: &str, node: &str) -> Result<Made, String
     while ids.len() < count {
         match make()? {
             Some(id) => ids.push(id.with_text(str::to_owned)),
-            None if tries < MOST_TRIES => tries += 1,
+            None if tries < MAX_TRIES => tries += 1,
             None => return Err("no ID is left for the time of the clock, which stands still".to_owned()),
         }
     }
-    Ok(Made { ids })
+    Ok(Response { ids })
 }
 
 #[cfg(test)]
@@ -45,7 +45,7 @@ mod tests {
     fn ids_increase_and_are_as_many_as_asked() {
         for scheme in Scheme::ALL {
             let node = if scheme == Scheme::Scru64 { "42/8" } else { "7" };
-            for count in [1, MOST] {
+            for count in [1, MAX_IDS] {
                 let ids = make(scheme.name(), &count.to_string(), node).unwrap().ids;
                 assert_eq!(ids.len(), count, "{scheme:?}");
                 assert!(ids.is_sorted_by(|one, next| one < next), "{scheme:?}");

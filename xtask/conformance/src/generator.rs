@@ -91,7 +91,7 @@ fn agrees<S: Tested, const CEILINGS: bool>(
         };
         let mut draws = Draws::new(&*model, &[], &mut rng, Sampling::EdgesAndFailures);
         let result = model.step(now, &mut draws);
-        Step { ceiling_unix_ms, ..Step::new(now, draws.made(), result) }
+        Step { ceiling_unix_ms, ..Step::new(now, draws.drawn(), result) }
     });
     let steps = steps.collect();
     let trace = Trace::new(&*model, config, steps);
@@ -284,16 +284,16 @@ fn order_survives_any_clock<S: TestScheme>(config: &impl Fn() -> S) {
     let mut generator = Generator::with_config(config(), NoClock, Counting(1));
     let mut random = Counting(5);
     let mut last = None;
-    let mut made = 0;
+    let mut generated = 0;
     for _ in 0..50_000 {
         let jump = u64::from(random.next_u32().unwrap_or_default());
         let reading = T + (jump % 40_000) - 20_000;
         if let Ok(id) = generator.generate_at(reading) {
             assert!(last < Some(id));
             last = Some(id);
-            made += 1;
+            generated += 1;
         }
         assert_eq!(generator.last(), last);
     }
-    assert!(made > 1000, "expected more than 1000 IDs, found {made}");
+    assert!(generated > 1000, "expected more than 1000 IDs, found {generated}");
 }

@@ -55,6 +55,6 @@ pub fn are_made_process_wide<S: SchemeUnderTest<Id: idcore::__private::ProcessWi
             (Err(_), Err(reason)) => panic!("{reason}"),
         }
     };
-    let made = [new(), Of::<S>::new().id(), try_new().id(), new()];
-    assert!(made.is_sorted_by(|one, next| one < next), "{made:?}");
+    let generated = [new(), Of::<S>::new().id(), try_new().id(), new()];
+    assert!(generated.is_sorted_by(|one, next| one < next), "{generated:?}");
 }

@@ -11,7 +11,7 @@ use oracle::schemes::{SCHEMES, Scheme};
 use serde_json::Value;
 
 /// More output than any test needs. The program then gets an error from its output.
-const MOST_OUTPUT: usize = 1 << 20;
+const MAX_OUTPUT: usize = 1 << 20;
 
 /// What a run has left.
 #[derive(Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ struct Limited(Vec<u8>);
 
 impl Write for Limited {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.0.len() + bytes.len() > MOST_OUTPUT {
+        if self.0.len() + bytes.len() > MAX_OUTPUT {
             return Err(io::ErrorKind::StorageFull.into());
         }
         self.0.extend_from_slice(bytes);

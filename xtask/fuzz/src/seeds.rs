@@ -8,7 +8,7 @@ mod command_lines;
 use crate::{texts, traces};
 
 /// The steps that a seed takes from a trace. The fuzzer adds others.
-const MOST_STEPS: usize = 12;
+const MAX_STEPS: usize = 12;
 
 /// The seeds of a target.
 ///
@@ -86,7 +86,7 @@ fn generators() -> Vec<Vec<u8>> {
     for (number, scheme) in SCHEMES.into_iter().enumerate() {
         for trace in scheme.generator_file().cases {
             let Some(mut seed) = traces::write_start(number, &trace.config) else { continue };
-            for step in trace.steps.iter().take(MOST_STEPS) {
+            for step in trace.steps.iter().take(MAX_STEPS) {
                 traces::write_step(&mut seed, step, &trace.draw_bits);
             }
             seeds.push(seed);

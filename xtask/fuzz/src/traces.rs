@@ -15,7 +15,7 @@ use crate::input::Input;
 mod config;
 
 /// More steps find nothing that these do not.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 
 /// How a reading is derived from the one before. Seeds use the first.
 pub(crate) const ABSOLUTE: u8 = 0;
@@ -60,7 +60,7 @@ pub(crate) fn check(data: &[u8]) {
 fn steps(model: &mut dyn Model, input: &mut Input<'_>) -> Vec<OracleStep> {
     let mut rng = ChaCha8Rng::seed_from_u64(input.number());
     let (mut now, mut steps) = (1_750_000_000_000, Vec::new());
-    while !input.is_empty() && steps.len() < MOST_STEPS {
+    while !input.is_empty() && steps.len() < MAX_STEPS {
         let ceiling_unix_ms = (input.number::<u8>() >= 0xe0).then(|| reading(now, input));
         if let Some(unix_ms) = ceiling_unix_ms {
             model.set_ceiling(unix_ms);
@@ -69,7 +69,7 @@ fn steps(model: &mut dyn Model, input: &mut Input<'_>) -> Vec<OracleStep> {
         let set = draws(&*model, input);
         let mut draws = Draws::new(&*model, &set, &mut rng, Sampling::EdgesAndFailures);
         let result = model.step(now, &mut draws);
-        steps.push(OracleStep { ceiling_unix_ms, ..OracleStep::new(now, draws.made(), result) });
+        steps.push(OracleStep { ceiling_unix_ms, ..OracleStep::new(now, draws.drawn(), result) });
     }
     steps
 }

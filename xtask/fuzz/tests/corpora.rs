@@ -7,8 +7,8 @@ use std::path::Path;
 use fuzz::{TARGETS, corpus};
 
 /// The most that a target stores.
-const MOST_INPUTS: usize = 1_100;
-const MOST_BYTES: u64 = 300_000;
+const MAX_INPUTS: usize = 1_100;
+const MAX_BYTES: u64 = 300_000;
 
 fn passes(target: &str) {
     let check = fuzz::target(target).expect("a target");
@@ -49,8 +49,8 @@ fn every_target_has_a_test_and_few_inputs() {
         assert!(tests.contains(&format!("passes(\"{name}\");")), "{name}");
         let path = corpus::path(name);
         let inputs = corpus::read(&path).expect("stored inputs").len();
-        assert!((1..=MOST_INPUTS).contains(&inputs), "{name}: {inputs} inputs");
-        assert!(fs::metadata(&path).expect("a file").len() <= MOST_BYTES, "{name}");
+        assert!((1..=MAX_INPUTS).contains(&inputs), "{name}: {inputs} inputs");
+        assert!(fs::metadata(&path).expect("a file").len() <= MAX_BYTES, "{name}");
         files.insert(path);
     }
     let stored = fs::read_dir(package.join("corpora")).expect("a folder");

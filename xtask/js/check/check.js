@@ -21,7 +21,7 @@ async function start(kind) {
 const CHECKS = {
   async "IDs increase, differ, and are of now"() {
     const ids = await start("with");
-    const made = {};
+    const generated = {};
     for (const scheme of ids.schemes()) {
       ids.configure(scheme);
       for (const kind of ["process_wide", "per_thread"]) {
@@ -29,17 +29,17 @@ const CHECKS = {
         const texts = ids[kind](scheme, IDS);
         const after = Date.now();
         if (kind === "per_thread" && texts.length === 0) continue;
-        made[`${scheme} ${kind}`] = texts;
+        generated[`${scheme} ${kind}`] = texts;
         equal(texts.length, IDS, scheme);
         const unordered = texts.findIndex((text, index) => index > 0 && texts[index - 1] >= text);
         equal(unordered, -1, `${scheme} ${kind}: the first ID out of order`);
         // The longest tick has 256 ms. A generator whose ticks are used up runs ahead by ten seconds.
         const [first, last] = [texts[0], texts.at(-1)].map((text) => Number(ids.unix_ms(scheme, text)));
-        holds(first > before - 256 && first <= after, `${scheme}: the first ID is of ${first}, made from ${before} to ${after}`);
-        holds(last <= after + 10_256, `${scheme}: the last ID is of ${last}, made before ${after}`);
+        holds(first > before - 256 && first <= after, `${scheme}: the first ID is of ${first}, generated from ${before} to ${after}`);
+        holds(last <= after + 10_256, `${scheme}: the last ID is of ${last}, generated before ${after}`);
       }
     }
-    return made;
+    return generated;
   },
 
   async "a short wait reads the clock until it has advanced"() {
@@ -139,18 +139,18 @@ const CHECKS = {
 /** Runs all checks, and returns the IDs of the first and the failures. */
 export async function check() {
   const now = Date.now;
-  const made = {};
+  const generated = {};
   const failures = [];
   for (const [name, run] of Object.entries(CHECKS)) {
     try {
-      Object.assign(made, await run());
+      Object.assign(generated, await run());
     } catch (error) {
       failures.push(`${name}: ${error.message ?? error}`);
     } finally {
       Date.now = now;
     }
   }
-  return { made, failures, checks: Object.keys(CHECKS).length };
+  return { generated, failures, checks: Object.keys(CHECKS).length };
 }
 
 function fail() {

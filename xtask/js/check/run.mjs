@@ -39,7 +39,7 @@ for (const [engine, run] of Object.entries(ENGINES)) {
   const result = await run();
   failures.push(...result.failures.map((failure) => `${engine}: ${failure}`));
   let count = 0;
-  for (const [kind, ids] of Object.entries(result.made)) {
+  for (const [kind, ids] of Object.entries(result.generated)) {
     count += ids.length;
     (all[kind] ??= []).push(...ids);
   }
@@ -50,6 +50,6 @@ server.close();
 
 // IDs that need no node: pages, workers and servers share none.
 const alike = Object.entries(all).filter(([kind, ids]) => kind.endsWith("per_thread") && new Set(ids).size !== ids.length);
-failures.push(...alike.map(([kind]) => `${kind}: two engines have made the same ID`));
+failures.push(...alike.map(([kind]) => `${kind}: two engines have generated the same ID`));
 for (const failure of failures) console.error(failure);
 process.exitCode = failures.length ? 1 : 0;

@@ -13,28 +13,28 @@ use crate::execution;
 /// The memory of an atomic.
 pub(crate) struct Place {
     /// The execution that it belongs to, and loom's atomic.
-    made: Mutex<Option<(u64, Arc<AtomicU64>)>>,
+    created: Mutex<Option<(u64, Arc<AtomicU64>)>>,
 }
 
 impl Place {
     pub(crate) const fn new() -> Self {
-        Self { made: Mutex::new(None) }
+        Self { created: Mutex::new(None) }
     }
 
     pub(crate) fn get(&self) -> Arc<AtomicU64> {
         let execution = execution::current();
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*made {
+        let mut created = self.created.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*created {
             Some((number, atomic)) if *number == execution.number => Arc::clone(atomic),
-            _ => Arc::clone(&made.insert((execution.number, execution.atomic())).1),
+            _ => Arc::clone(&created.insert((execution.number, execution.atomic())).1),
         }
     }
 
     /// The value, while no other thread has access to the place.
     pub(crate) fn get_mut(&mut self) -> u64 {
         drop(self.get());
-        let made = self.made.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let atomic = made.as_mut().and_then(|(_, atomic)| Arc::get_mut(atomic));
+        let created = self.created.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let atomic = created.as_mut().and_then(|(_, atomic)| Arc::get_mut(atomic));
         atomic.expect("no thread has a copy between two operations").with_mut(|value| *value)
     }
 }

@@ -159,7 +159,7 @@ impl Traces {
             for (field, _) in &set {
                 assert!(draws.has(field), "{comment}: {field} is set but not drawn");
             }
-            Step { ceiling_unix_ms, ..Step::new(now, draws.made(), result) }
+            Step { ceiling_unix_ms, ..Step::new(now, draws.drawn(), result) }
         });
         let steps: Vec<_> = steps.collect();
         let fails = steps.iter().any(|step| step.draws.values().any(Value::is_null));

@@ -201,7 +201,7 @@ pub struct Draws<'a> {
     /// The value that the model receives.
     received: fn(&str, u128) -> u128,
     /// The draws that the model made.
-    made: Map<String, Value>,
+    drawn: Map<String, Value>,
 }
 
 /// How values come from the seed.
@@ -232,7 +232,7 @@ impl<'a> Draws<'a> {
         rng: &'a mut ChaCha8Rng,
         sampling: Sampling,
     ) -> Self {
-        Self { bits: model.draw_bits(), set, rng, sampling, received: |_, value| value, made: Map::new() }
+        Self { bits: model.draw_bits(), set, rng, sampling, received: |_, value| value, drawn: Map::new() }
     }
 
     /// Gives the model other values than those that are drawn, as a faulty port uses them.
@@ -243,14 +243,14 @@ impl<'a> Draws<'a> {
 
     /// The draws that the model made, in the form of a trace.
     #[must_use]
-    pub fn made(self) -> Map<String, Value> {
-        self.made
+    pub fn drawn(self) -> Map<String, Value> {
+        self.drawn
     }
 
     /// Whether the model drew a field.
     #[must_use]
     pub fn has(&self, field: &str) -> bool {
-        self.made.contains_key(field)
+        self.drawn.contains_key(field)
     }
 
     /// Draws the value of a field. It is an error if the case makes the source fail here.
@@ -275,7 +275,7 @@ impl<'a> Draws<'a> {
         };
         let json = value.map_or(Value::Null, |value| json_value(&value.into(), bits));
         assert!(value.is_none_or(|value| (min..=max).contains(&value)), "{field} is not in {min}..={max}");
-        assert!(self.made.insert(field.to_owned(), json).is_none(), "{field} is drawn twice in one step");
+        assert!(self.drawn.insert(field.to_owned(), json).is_none(), "{field} is drawn twice in one step");
         value.map(|value| (self.received)(field, value)).ok_or("rng")
     }
 

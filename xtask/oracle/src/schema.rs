@@ -13,13 +13,13 @@ use crate::test_vectors;
 pub use write::schemas;
 
 /// The number of faults that are reported for one file.
-const MOST_FAULTS: usize = 10;
+const MAX_FAULTS: usize = 10;
 
 /// Reports where a file does not match the schema of its kind.
 pub(crate) fn validate(kind: &str, file: &Value) -> Result<()> {
     let validator = validator(kind)?;
     let mut faults = String::new();
-    for error in validator.iter_errors(file).take(MOST_FAULTS) {
+    for error in validator.iter_errors(file).take(MAX_FAULTS) {
         write!(
             faults,
             "\n  {}{}: {error}",

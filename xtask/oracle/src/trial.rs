@@ -42,8 +42,8 @@ fn first<C>(cases: &[C], id: impl Fn(&C) -> u32, passes: impl Fn(&C) -> bool) ->
 
 fn valid(port: &Port<'_>, case: &ValidCase) -> bool {
     let texts = [&case.text].into_iter().chain(&case.alternates).map(|text| port.read(text).ok());
-    let made = [port.of_bytes(&case.bytes), port.of_int(&case.int), port.of_fields(&case.fields).ok()];
-    texts.chain(made).all(|int| int.is_some_and(|int| has_forms(port, &int, case)))
+    let converted = [port.of_bytes(&case.bytes), port.of_int(&case.int), port.of_fields(&case.fields).ok()];
+    texts.chain(converted).all(|int| int.is_some_and(|int| has_forms(port, &int, case)))
 }
 
 /// Whether an ID has all forms of a case.
@@ -94,7 +94,7 @@ fn trace(port: &Port<'_>, trace: &Trace) -> bool {
         let draws = Draws::new(&*model, &set, &mut rng, Sampling::Even);
         let mut draws = draws.received_as(port.generator_rules().drawn);
         let result = model.step(step.now, &mut draws);
-        let Step { draws, text, error, .. } = Step::new(step.now, draws.made(), result);
+        let Step { draws, text, error, .. } = Step::new(step.now, draws.drawn(), result);
         draws == step.draws && text == step.text && error == step.error
     })
 }

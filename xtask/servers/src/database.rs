@@ -46,7 +46,7 @@ pub(crate) fn of_shared(
     (all, name): (&str, &str),
 ) -> Option<Database> {
     let port = server.get_or_init(start).as_ref()?.port();
-    let made = client(port, all).run(&format!("CREATE DATABASE {name};"));
-    made.unwrap_or_else(|error| panic!("{error:?}"));
+    let created = client(port, all).run(&format!("CREATE DATABASE {name};"));
+    created.unwrap_or_else(|error| panic!("{error:?}"));
     Some(client(port, name))
 }

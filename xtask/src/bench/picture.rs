@@ -10,7 +10,7 @@ use super::times::number;
 /// The measures, in pixels. A page of the book is 750 wide.
 const WIDTH: usize = 740;
 const LEFT: f64 = 270.0;
-const LONGEST: f64 = 360.0;
+const MAX_WIDTH: f64 = 360.0;
 const TOP: usize = 74;
 const BAR: usize = 15;
 const GROUP: usize = (COLUMNS.len() + 1) * BAR + GAP;
@@ -67,7 +67,7 @@ pub(super) fn draw(rows: &[Row]) -> Result<String> {
         let middle = top + (GROUP - GAP) / 2 + 4;
         writeln!(svg, "<text class=\"end\" x=\"{}\" y=\"{middle}\">{}</text>", LEFT - 10.0, row.name)?;
         for (bar, (ns, name)) in bars(row).enumerate().filter(|(_, (ns, _))| *ns > 0.0) {
-            let (y, width) = (top + BAR * bar, (ns / longest * LONGEST).max(1.0));
+            let (y, width) = (top + BAR * bar, (ns / longest * MAX_WIDTH).max(1.0));
             writeln!(
                 svg,
                 "<rect class=\"bar{bar}\" x=\"{LEFT}\" y=\"{y}\" width=\"{width:.1}\" height=\"{}\"/>",

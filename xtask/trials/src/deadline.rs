@@ -21,14 +21,14 @@ use crate::engine::{Client, Engine};
 /// The timeout of a call that no reply ends.
 pub const SHORT: Duration = Duration::from_millis(300);
 /// A call that takes so long hangs: no timeout is longer.
-const LONGEST: Duration = contract::TIMEOUT.saturating_mul(2);
+const MAX_CALL: Duration = contract::TIMEOUT.saturating_mul(2);
 
 /// Calls a function. If it hangs, ends this program, since nothing else can end the call.
 pub fn in_time<T>(call: impl FnOnce() -> T) -> T {
     let (returned, watched) = mpsc::channel::<()>();
     thread::spawn(move || {
-        if watched.recv_timeout(LONGEST) == Err(mpsc::RecvTimeoutError::Timeout) {
-            eprintln!("a call has not returned for {LONGEST:?}");
+        if watched.recv_timeout(MAX_CALL) == Err(mpsc::RecvTimeoutError::Timeout) {
+            eprintln!("a call has not returned for {MAX_CALL:?}");
             std::process::abort();
         }
     });
@@ -42,7 +42,7 @@ pub fn until_arrival<T>(proxy: &Proxy, has_arrived: impl Fn() -> bool + Sync, ca
     thread::scope(|scope| {
         scope.spawn(|| {
             let begun = Instant::now();
-            while begun.elapsed() < LONGEST && !has_arrived() {
+            while begun.elapsed() < MAX_CALL && !has_arrived() {
                 thread::sleep(Duration::from_millis(5));
             }
             proxy.cut();
@@ -104,14 +104,14 @@ pub fn a_listener_that_sends_a_byte_now_and_then(engine: &Engine) {
 
 /// A service of another kind can reply with what looks like the beginning of a very long message.
 pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
-    const MOST: usize = 256 << 20;
+    const MAX_BYTES: usize = 256 << 20;
     let (head, byte) = engine.flood;
     let sent = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&sent);
     let port = listener::listen(move |mut connection| {
         let _ = connection.write_all(head.as_bytes());
         // Counted before it is sent, so that the client can't be ahead of the count.
-        while counter.fetch_add(1 << 20, Relaxed) < MOST {
+        while counter.fetch_add(1 << 20, Relaxed) < MAX_BYTES {
             if connection.write_all(&vec![byte; 1 << 20]).is_err() {
                 break;
             }
@@ -119,7 +119,7 @@ pub fn a_reply_of_gigabytes_is_not_kept(engine: &Engine) {
     });
     let error = engine.client(port.expect("a port")).read(Slots::All, contract::TIMEOUT);
     let error = error.expect_err("this is no reply");
-    assert!(sent.load(Relaxed) < MOST, "it has read {MOST} bytes: {error}");
+    assert!(sent.load(Relaxed) < MAX_BYTES, "it has read {MAX_BYTES} bytes: {error}");
 }
 
 /// The error names the address, and needs no timeout.

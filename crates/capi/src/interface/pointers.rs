@@ -46,11 +46,11 @@ pub(super) unsafe fn write<T: Copy>(pointer: *mut T, value: T) -> Result<(), sor
 }
 
 /// The length of the longest text that is read. An ID has at most 40 digits.
-const LONGEST: usize = 48;
+const MAX_TEXT_BYTES: usize = 48;
 
 /// A text of the caller, where any character outside ASCII is another one that is not a digit either.
 pub(super) struct Text {
-    bytes: [u8; LONGEST],
+    bytes: [u8; MAX_TEXT_BYTES],
     length: usize,
 }
 
@@ -62,7 +62,7 @@ impl Text {
     /// The pointer is null, or `length` bytes can be read.
     pub(super) unsafe fn read(text: *const c_char, length: usize) -> Result<Self, sortid_code> {
         not_null(text)?;
-        let mut bytes = [0; LONGEST];
+        let mut bytes = [0; MAX_TEXT_BYTES];
         let target = bytes.get_mut(..length).ok_or(SORTID_LENGTH)?;
         for (index, byte) in target.iter_mut().enumerate() {
             // SAFETY: the index is below the length.

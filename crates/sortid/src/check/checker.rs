@@ -12,7 +12,7 @@ use crate::time::is_likely;
 const FUTURE_MS: u64 = 11_000;
 
 /// The most prefixes that are remembered: their indices have [`PREFIX_BITS`], and the last one stands for all others.
-const MOST_PREFIXES: usize = (1 << PREFIX_BITS) - 1;
+const MAX_PREFIXES: usize = (1 << PREFIX_BITS) - 1;
 const PREFIX_BITS: u32 = 8;
 
 /// An ID, and the index of its prefix.
@@ -145,11 +145,11 @@ impl Checker {
 
     #[cold]
     fn add_prefix(&mut self, prefix: &str) -> usize {
-        if let (true, Ok(prefix)) = (self.prefixes.len() < MOST_PREFIXES, prefix.parse()) {
+        if let (true, Ok(prefix)) = (self.prefixes.len() < MAX_PREFIXES, prefix.parse()) {
             self.prefixes.push(prefix);
             return self.prefixes.len() - 1;
         }
-        MOST_PREFIXES
+        MAX_PREFIXES
     }
 
     #[cold]
@@ -209,7 +209,7 @@ impl Checker {
             *found += count;
         }
         let text = |(line, id): (u64, Vec<u8>)| {
-            let prefix = usize::try_from(line).unwrap_or_default() & MOST_PREFIXES;
+            let prefix = usize::try_from(line).unwrap_or_default() & MAX_PREFIXES;
             let has_prefix = self.prefixes.get(prefix).is_some_and(|prefix| !prefix.as_str().is_empty());
             let form = if has_prefix { Form::Text } else { self.form };
             let id = Typed { id: scheme.read_bytes(&id).ok()?, prefix };

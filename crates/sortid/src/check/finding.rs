@@ -7,7 +7,7 @@ use anyid::read::ReadError;
 use anyid::{AnyId, Form, Instant, Prefix, Scheme, Writer};
 
 use crate::failure::with_option;
-use crate::lines::MOST_BYTES;
+use crate::lines::MAX_BYTES;
 use serde_json::{Value, json};
 
 /// A line of a file, or of stdin.
@@ -74,7 +74,7 @@ impl Finding {
             "kind": KINDS.get(self.kind()).map(|kind| kind.one),
             "file": position.file,
             "line": position.line,
-            "input": String::from_utf8_lossy(line.get(..MOST_BYTES).unwrap_or(line)),
+            "input": String::from_utf8_lossy(line.get(..MAX_BYTES).unwrap_or(line)),
             "message": self.to_string(),
         })
     }

@@ -6,13 +6,13 @@ use std::mem;
 use foldhash::quality::RandomState;
 use hashbrown::HashSet;
 
-use super::MOST_SHOWN;
+use super::MAX_SHOWN;
 
 /// IDs out of order are sorted in this many parts, each of which fits into a processor's cache.
 const PARTS: usize = 256;
 
 /// The smallest number of IDs by which a list grows.
-const FEWEST: usize = 64;
+const MIN_GROWTH: usize = 64;
 
 /// Why an ID can't be remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl<const N: usize> All<N> {
                 if !is_new {
                     self.duplicates += 1;
                     self.first.push((u64::from_be_bytes(line), id));
-                    if self.first.len() > MOST_SHOWN {
+                    if self.first.len() > MAX_SHOWN {
                         self.first.pop();
                     }
                 }
@@ -187,7 +187,7 @@ fn from<'a, const N: usize>(ids: &'a [[u8; N]], id: &[u8; N]) -> &'a [[u8; N]] {
 fn push<T>(ids: &mut Vec<T>, id: T, left: usize) -> Result<usize, Full> {
     let before = ids.capacity();
     if ids.len() == before {
-        let more = (before / 16).max(FEWEST);
+        let more = (before / 16).max(MIN_GROWTH);
         if more * size_of::<T>() > left {
             return Err(Full::Limit);
         }
@@ -305,7 +305,7 @@ mod tests {
                 }
                 let (count, first) = ids.duplicates();
                 assert_eq!(count, duplicates.len() as u64, "stream {index}");
-                duplicates.truncate(MOST_SHOWN);
+                duplicates.truncate(MAX_SHOWN);
                 assert_eq!(first, duplicates, "stream {index}");
             }
         }

@@ -9,7 +9,7 @@ use csv_core::{ReadFieldResult, ReaderBuilder};
 use crate::lines::BYTE_ORDER_MARK;
 
 /// The longest row, in bytes. A quote that is never closed makes a row of the rest of the file.
-const LONGEST: usize = 1 << 26;
+const MAX_ROW_BYTES: usize = 1 << 26;
 
 /// A row, and where its cells are.
 #[derive(Default)]
@@ -154,9 +154,9 @@ pub(crate) fn for_each(
         row.values.extend_from_slice(value.get(..written).unwrap_or_default());
         let pause = read == buffer.len() && read > 0;
         input.consume(read);
-        if row.raw.len() > LONGEST {
+        if row.raw.len() > MAX_ROW_BYTES {
             bail!(
-                "line {}: expected a row of at most {LONGEST} bytes; is a quote never closed?",
+                "line {}: expected a row of at most {MAX_ROW_BYTES} bytes; is a quote never closed?",
                 row.next_line
             );
         }

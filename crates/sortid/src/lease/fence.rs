@@ -14,7 +14,7 @@ use crate::cli::Fence;
 use crate::failure::UsageError;
 
 /// The number of node ids that are named because they start later.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// Fences the registry, or says what that would do.
 pub(super) fn run(fence: &Fence, out: &mut impl Write) -> Result<()> {
@@ -49,10 +49,10 @@ fn starts_in_words(snapshot: &Snapshot, local_unix_ms: u64) -> Result<String> {
     let earliest = starts.first().map_or(horizon, |(start, _)| *start);
     let mut words = format!("no lease starts before {}", Instant(earliest));
     let late = starts.iter().filter(|(start, _)| *start > earliest);
-    for (start, slot) in late.clone().take(MOST_NAMED) {
+    for (start, slot) in late.clone().take(MAX_NAMED) {
         words += &format!(", node id {} not before {}", snapshot.pool.node_id(*slot)?, Instant(*start));
     }
-    match late.count().saturating_sub(MOST_NAMED) {
+    match late.count().saturating_sub(MAX_NAMED) {
         0 => {}
         more => words += &format!(", {more} others even later"),
     }

@@ -19,7 +19,7 @@ use crate::registry;
 use crate::streams::{UntilSignal, complain};
 
 /// A longer wait for a renewal is an error.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+const MAX_WAIT: Duration = Duration::from_secs(60);
 
 /// Acquires a node id, and returns batches of its IDs. Dropping the source releases the node id. From the first request for one, a
 /// signal no longer ends the program, so that the node id is released.
@@ -97,7 +97,7 @@ where
         let (ids, _) = ids.split_at(filled);
         let ids = run.after_last(ids);
         append(ids, writer, text)?;
-        Ok(Batch { made: u64::try_from(ids.len())?, wait })
+        Ok(Batch { count: u64::try_from(ids.len())?, wait })
     }))
 }
 
@@ -191,7 +191,7 @@ where
         let reason = status.and_then(|status| status.last_error);
         let says_why = Some(reason.is_some());
         let reason = reason.map_or_else(String::new, |error| format!(": {}", full_text(&error)));
-        if stalled > LONGEST_WAIT {
+        if stalled > MAX_WAIT {
             bail!("the lease is used up, and was not renewed for {} s{reason}", stalled.as_secs());
         }
         let notice = format!("the lease is used up, waiting for its renewal{reason}");

@@ -46,10 +46,10 @@ pub(super) fn run(
         let batch = generate(most, &mut text)?;
         write(&text, out, signals)?;
         if !new.general.endless {
-            left -= batch.made;
+            left -= batch.count;
         }
         if let Some(bar) = bar {
-            bar.inc(batch.made);
+            bar.inc(batch.count);
         }
         match batch.wait {
             None => {}
@@ -94,7 +94,7 @@ fn progress_bar(new: &New) -> Option<ProgressBar> {
 
 /// The result of a batch.
 pub(super) struct Batch {
-    pub(super) made: u64,
+    pub(super) count: u64,
     /// What to wait for, if no ID is left until then.
     pub(super) wait: Option<Wait>,
 }
@@ -172,7 +172,7 @@ where
         Err(error) => (error.filled, Some(wait(patience, generator.config(), error)?)),
     };
     let (ids, _) = ids.split_at(filled);
-    Ok((Batch { made: u64::try_from(filled)?, wait }, ids))
+    Ok((Batch { count: u64::try_from(filled)?, wait }, ids))
 }
 
 pub(super) fn append<I: Copy + Into<AnyId>>(ids: &[I], writer: Writer, text: &mut Vec<u8>) -> Result<()> {

@@ -15,7 +15,7 @@ use crate::cli::{New, Options};
 use crate::csv::column::{Cell, Column};
 use crate::csv::rows::{self, Row};
 use crate::failure::UsageError;
-use crate::lines::{self, Event, Line, MOST_BYTES};
+use crate::lines::{self, Event, Line, MAX_BYTES};
 use crate::streams::Inputs;
 use crate::time::ExactInstant;
 
@@ -183,7 +183,7 @@ fn from_lines(new: &New, ids: &mut Ids, stdin: impl BufRead, out: &mut impl Writ
             return Ok(());
         }
         if is_cut {
-            bail!("line {number}: expected a time, found more than {MOST_BYTES} bytes");
+            bail!("line {number}: expected a time, found more than {MAX_BYTES} bytes");
         }
         id.clear();
         ids.append(text, &mut id).map_err(|error| error.context(format!("line {number}")))?;

@@ -21,7 +21,7 @@ use crate::failure::UsageError;
 use crate::streams::complain;
 
 /// More than the longest line.
-const MOST_BYTES: u64 = 64;
+const MAX_BYTES: u64 = 64;
 /// A longer wait for the lock is announced. Other calls hold it for as long as a batch takes.
 const QUIET_WAIT: Duration = Duration::from_secs(1);
 
@@ -141,7 +141,7 @@ impl Turn<'_> {
     pub(super) fn last(&mut self, bits: u32) -> Result<Option<Scru64>> {
         let State { file, path, .. } = &mut *self.state;
         let mut text = Vec::new();
-        let read = file.seek(SeekFrom::Start(0)).and_then(|_| file.take(MOST_BYTES).read_to_end(&mut text));
+        let read = file.seek(SeekFrom::Start(0)).and_then(|_| file.take(MAX_BYTES).read_to_end(&mut text));
         read.with_context(|| format!("can't read the state file {}", path.display()))?;
         self.length = text.len();
         if text.is_empty() {
@@ -173,7 +173,7 @@ impl Turn<'_> {
         let line = format!("{last}/{bits}\n");
         let written = file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(line.as_bytes()));
         // A person may have written the number of bits with zeros before it.
-        let trimmed = written.and_then(|()| file.set_len(u64::try_from(line.len()).unwrap_or(MOST_BYTES)));
+        let trimmed = written.and_then(|()| file.set_len(u64::try_from(line.len()).unwrap_or(MAX_BYTES)));
         let saved = trimmed.and_then(|()| file.sync_data());
         let saved = saved.and_then(|()| if self.length == 0 { sync_folder(path) } else { Ok(()) });
         saved.with_context(|| format!("can't write the state file {}", path.display()))?;

@@ -21,12 +21,12 @@ pub(super) fn hold<S: TestScheme>(config: &impl Fn() -> S) {
 fn a_stuck_source_keeps_the_order<S: TestScheme>(config: &impl Fn() -> S) {
     for word in [0, 1 << 31, u32::MAX] {
         let mut generator = Generator::with_config(config(), NoClock, Stuck(word));
-        let (mut last, mut made) = (None, 0);
+        let (mut last, mut generated) = (None, 0);
         for call in 0..2000 {
             match generator.generate_at(T + call / 4 * 256 - call % 3) {
                 Ok(id) => {
                     assert!(last < Some(id), "{word:#x}: {id:?} is not above {last:?}");
-                    (last, made) = (Some(id), made + 1);
+                    (last, generated) = (Some(id), generated + 1);
                 }
                 // A source of ones starts each tick at its end. The generator then runs ahead, up to the allowance.
                 Err(error) => assert!(
@@ -35,7 +35,7 @@ fn a_stuck_source_keeps_the_order<S: TestScheme>(config: &impl Fn() -> S) {
                 ),
             }
         }
-        assert!(made >= 500, "{word:#x}: expected an ID for each reading, found {made}");
+        assert!(generated >= 500, "{word:#x}: expected an ID for each reading, found {generated}");
     }
 }
 

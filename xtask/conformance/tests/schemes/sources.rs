@@ -67,8 +67,8 @@ fn a_clock_without_a_time_is_an_error_of_a_closure() {
         let clock = clock::from_fn(|| now.ok_or(NotSet));
         let mut words = Counting::default();
         let random = random::from_fn(|| words.next_u32());
-        let made = Generator::with_config(Config::new(), clock, random).generate();
-        assert_eq!(made.map(|id: Scru128| id.unix_ms()), expected);
+        let generated = Generator::with_config(Config::new(), clock, random).generate();
+        assert_eq!(generated.map(|id: Scru128| id.unix_ms()), expected);
     }
     assert_eq!(now, Some(T));
 }

@@ -38,14 +38,14 @@ trait Shape<T>: Debug + PartialEq + Serialize + DeserializeOwned {
 
 /// Defines shapes: a type with one parameter, and a value of it.
 macro_rules! shapes {
-    ($($name:ident { $($definition:tt)* } of $value:ident => $made:expr;)+) => {
+    ($($name:ident { $($definition:tt)* } of $value:ident => $example:expr;)+) => {
         $(
             #[derive(Debug, PartialEq, Serialize, Deserialize)]
             $($definition)*
 
             impl<T: Debug + Ord + Serialize + DeserializeOwned> Shape<T> for $name<T> {
                 fn of($value: T) -> Self {
-                    $made
+                    $example
                 }
             }
         )+

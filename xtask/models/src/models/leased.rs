@@ -55,10 +55,10 @@ pub(super) const ENDED: Model = Model {
         let (mut leased, mut target) = pair();
         target.begin(&grant(1, NOW_UNIX_MS, NOW_UNIX_MS + 10)).expect("it is in range");
         let keeper = thread::spawn(move || target.stop());
-        let made = leased.generate();
+        let generated = leased.generate();
         assert!(
-            matches!(made, Ok((_, 1, _)) | Err(LeasedError::NoLease | LeasedError::Generate(_))),
-            "{made:?}"
+            matches!(generated, Ok((_, 1, _)) | Err(LeasedError::NoLease | LeasedError::Generate(_))),
+            "{generated:?}"
         );
         assert_eq!(keeper.join().expect("it does not panic"), None);
         assert!(matches!(leased.generate(), Err(LeasedError::NoLease)));
@@ -73,12 +73,12 @@ pub(super) const STOPPED: Model = Model {
         let (mut leased, mut target) = pair();
         target.begin(&grant(1, NOW_UNIX_MS, NOW_UNIX_MS + 10)).expect("it is in range");
         let keeper = thread::spawn(move || target.stop());
-        let made = leased.generate();
+        let generated = leased.generate();
         drop(leased);
         let last_unix_ms = keeper.join().expect("it does not panic");
         assert!(
-            made.is_err() || matches!(last_unix_ms, None | Some(NOW_UNIX_MS)),
-            "{made:?} {last_unix_ms:?}"
+            generated.is_err() || matches!(last_unix_ms, None | Some(NOW_UNIX_MS)),
+            "{generated:?} {last_unix_ms:?}"
         );
     },
 };

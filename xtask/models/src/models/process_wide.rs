@@ -45,7 +45,7 @@ pub(super) const FIRST_USE: Model = Model {
 
 pub(super) const CONFIGURED: Model = Model {
     name: "process_wide_configured",
-    shows: "while a thread sets a configuration, IDs keep their order, and those made afterwards have it",
+    shows: "while a thread sets a configuration, IDs keep their order, and those generated afterwards have it",
     forks: false,
     run: || {
         let process_wide = unconfigured();
@@ -60,16 +60,16 @@ pub(super) const CONFIGURED: Model = Model {
 
 pub(super) const FORKED: Model = Model {
     name: "process_wide_forked",
-    shows: "a child that was forked while another thread made the first IDs never waits, and repeats none of them",
+    shows: "a child that was forked while another thread generated the first IDs never waits, and repeats none of them",
     forks: true,
     run: || {
         let process_wide = unconfigured();
-        let made = Arc::new(Mutex::new(Vec::new()));
-        let make = |made: &Mutex<Vec<Id>>| {
+        let generated = Arc::new(Mutex::new(Vec::new()));
+        let make = |generated: &Mutex<Vec<Id>>| {
             let id = next(process_wide);
-            made.lock().expect("no thread panicked").push(id);
+            generated.lock().expect("no thread panicked").push(id);
         };
-        let of_thread = Arc::clone(&made);
+        let of_thread = Arc::clone(&generated);
         let process_wide_of_thread = process_wide;
         thread::spawn(move || {
             for _ in 0..2 {
@@ -78,10 +78,10 @@ pub(super) const FORKED: Model = Model {
             }
         });
         fork(|| {
-            let before = made.lock().expect("no thread panicked").clone();
-            make(&made);
-            make(&made);
-            let after = made.lock().expect("no thread panicked")[before.len()..].to_vec();
+            let before = generated.lock().expect("no thread panicked").clone();
+            make(&generated);
+            make(&generated);
+            let after = generated.lock().expect("no thread panicked")[before.len()..].to_vec();
             assert!(
                 after[0] < after[1] && !after.iter().any(|id| before.contains(id)),
                 "{before:?} {after:?}"

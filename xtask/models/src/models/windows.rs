@@ -56,9 +56,9 @@ pub(super) const STOPPED: Model = Model {
         let process_wide = unconfigured();
         let window = within(process_wide, 1, NOW_UNIX_MS + 1000);
         let stopping = thread::spawn(move || window.stop().expect("it is in effect"));
-        let made = next(process_wide);
+        let generated = next(process_wide);
         let last_unix_ms = stopping.join().expect("it does not panic");
-        assert!(made.is_err() || last_unix_ms == NOW_UNIX_MS, "{made:?} {last_unix_ms}");
+        assert!(generated.is_err() || last_unix_ms == NOW_UNIX_MS, "{generated:?} {last_unix_ms}");
         assert!(next(process_wide).is_err() && !window.extend(u64::MAX) && window.stop().is_none());
     },
 };

@@ -58,7 +58,7 @@ pub(crate) struct World {
     /// How far a process's clock was ahead of the true time, at most.
     ahead_ms: u64,
     /// The last ID of each node id and tick, and the owner of its grant and the session in which it was made.
-    made: HashMap<(u32, u64), (Token, u64, Scru64)>,
+    generated: HashMap<(u32, u64), (Token, u64, Scru64)>,
     counts: Counts,
     log: DefaultHasher,
     shows: bool,
@@ -368,7 +368,7 @@ impl World {
         let process = &mut self.processes[index];
         let Some((grant, id)) = process.generate(fault) else { return false };
         let (owner, session, node_id) = (grant.owner, process.session, id.node_ctr() >> COUNTER_BITS);
-        let before = self.made.insert((node_id, id.timestamp()), (owner, session, id));
+        let before = self.generated.insert((node_id, id.timestamp()), (owner, session, id));
         if before.is_some_and(|(other, then, last)| (other, then) != (owner, session) || last >= id) {
             self.met("DUPLICATES", index);
         }

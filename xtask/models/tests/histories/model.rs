@@ -49,7 +49,7 @@ pub(crate) enum Event {
 pub(crate) type Outcome = (Vec<Id>, Option<&'static str>);
 
 /// The error of a call, by its name in the vectors.
-type Made = Result<Id, &'static str>;
+type Generated = Result<Id, &'static str>;
 
 impl State {
     /// Applies an event to the model and returns the IDs and the error that a generator should produce.
@@ -94,7 +94,7 @@ impl State {
         (vec![], None)
     }
 
-    fn generate(&mut self, settings: &Settings, world: &mut World, or_reset: bool) -> Made {
+    fn generate(&mut self, settings: &Settings, world: &mut World, or_reset: bool) -> Generated {
         let reading = world.reading.ok_or("clock")?;
         if self.is_parents && settings.refuses_forks {
             return Err("forked");
@@ -117,7 +117,14 @@ impl State {
     }
 
     /// The ID after what is used.
-    fn next(&self, settings: &Settings, used: Used, now: u64, or_reset: bool, world: &mut World) -> Made {
+    fn next(
+        &self,
+        settings: &Settings,
+        used: Used,
+        now: u64,
+        or_reset: bool,
+        world: &mut World,
+    ) -> Generated {
         let last_tick = match used {
             Used::Nothing => 0,
             Used::Tick(tick) | Used::Id(Id { tick, .. }) => tick,
@@ -152,7 +159,7 @@ impl State {
 }
 
 /// The first ID of a tick.
-fn begin(tick: u64, world: &mut World) -> Made {
+fn begin(tick: u64, world: &mut World) -> Generated {
     Ok(Id { tick, count: draw(world, world.count)?, entropy: draw(world, world.entropy)? })
 }
 

@@ -27,7 +27,7 @@ pub static ULID_FLAKE: Scheme = Scheme {
     codec: || codec::cases(&model::STAND_ALONE),
     traces: || generator::cases(&model::STAND_ALONE),
     usual_config: || generator::usual_config(&model::STAND_ALONE),
-    wrong_configs: &["let MOST=24", refused::CONFIGS],
+    wrong_configs: &["let MAX_BITS=24", refused::CONFIGS],
     node_specs: None,
 };
 
@@ -40,6 +40,6 @@ pub static SCALABLE_ULID_FLAKE: Scheme = Scheme {
     codec: || codec::cases(&model::SCALABLE),
     traces: || generator::cases(&model::SCALABLE),
     usual_config: || generator::usual_config(&model::SCALABLE),
-    wrong_configs: &["let MOST=16", refused::CONFIGS, refused::OF_SCALABLE],
+    wrong_configs: &["let MAX_BITS=16", refused::CONFIGS, refused::OF_SCALABLE],
     ..ULID_FLAKE
 };

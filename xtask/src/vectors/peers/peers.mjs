@@ -46,9 +46,9 @@ const peers = [
     }),
     compare: (one, other) => one.compareTo(other),
     generator: (config, source) => {
-      const made = new Scru128Generator({ nextUint32: () => source.next() });
+      const generator = new Scru128Generator({ nextUint32: () => source.next() });
       const name = config.on_rollback === "reset" ? "generateOrResetCore" : "generateOrAbortCore";
-      return (now) => made[name](now, config.allowance_ms);
+      return (now) => generator[name](now, config.allowance_ms);
     },
   },
   {
@@ -60,11 +60,11 @@ const peers = [
     generator: (config, source) => {
       if (config.allowance_ms < 2 ** 53 - 1) return skip; // It goes on after any rollback.
       const digits = [];
-      const made = ulid.monotonicFactory(() => {
+      const generator = ulid.monotonicFactory(() => {
         if (digits.length === 0) for (let rest = number(source.next()), at = 0; at < 16; at++, rest >>= 5n) digits.push(Number(rest % 32n) / 32);
         return digits.shift();
       });
-      return (now) => made(now);
+      return (now) => generator(now);
     },
   },
   {
@@ -95,9 +95,9 @@ const peers = [
         low = isCounter ? value % 1024 : undefined;
         return isCounter ? Math.floor(value / 1024) : value;
       };
-      const made = new uuidv7.V7Generator({ nextUint32 });
+      const generator = new uuidv7.V7Generator({ nextUint32 });
       const name = config.on_rollback === "reset" ? "generateOrResetCore" : "generateOrAbortCore";
-      return (now) => made[name](now, config.allowance_ms);
+      return (now) => generator[name](now, config.allowance_ms);
     },
   },
   {
@@ -117,9 +117,9 @@ function of(peer, form, value) {
 
 function valid(peer, test) {
   if (!peer.ofText) return skip;
-  const made = [test.text, ...test.alternates].map((text) => peer.ofText(text));
-  for (const form of ["int", "bytes", "fields"]) made.push(of(peer, form, test[form]));
-  for (const id of made) {
+  const converted = [test.text, ...test.alternates].map((text) => peer.ofText(text));
+  for (const form of ["int", "bytes", "fields"]) converted.push(of(peer, form, test[form]));
+  for (const id of converted) {
     for (const [form, value] of Object.entries(id === skip ? {} : peer.forms(id))) {
       if (JSON.stringify(value) !== JSON.stringify(test[form])) return `${form}: ${JSON.stringify(value)}`;
     }
@@ -145,10 +145,10 @@ function order(peer, test) {
 }
 
 // What does not depend on random numbers: version, variant, timestamps and order.
-function timesAndOrder(made, test) {
+function timesAndOrder(generate, test) {
   let last = "";
   for (const { now, text } of test.steps) {
-    const found = made(now);
+    const found = generate(now);
     if (found[14] !== "7" || !"89ab".includes(found[19])) return "another version or variant";
     if (found.slice(0, 13) !== text.slice(0, 13)) return found > text ? "a timestamp ahead of the clock and of the last ID" : "a timestamp behind the clock or the last ID";
     if (found <= last) return "an ID that is not after the last one";
@@ -183,8 +183,8 @@ const invalid = (peer, test) => refuses(() => (peer.ofText ? peer.ofText(test.te
 const typed = {
   valid(peer, test) {
     if (!peer.ofTyped) return skip;
-    const made = [peer.ofTypedBytes(bytesOf(test.bytes), test.prefix), ...[test.text, ...test.alternates].map((text) => peer.ofTyped(text, test.prefix))];
-    const wrong = made.find((id) => `${id}` !== test.text || hexOf(id.toUUIDBytes()) !== test.bytes);
+    const parsed = [peer.ofTypedBytes(bytesOf(test.bytes), test.prefix), ...[test.text, ...test.alternates].map((text) => peer.ofTyped(text, test.prefix))];
+    const wrong = parsed.find((id) => `${id}` !== test.text || hexOf(id.toUUIDBytes()) !== test.bytes);
     return wrong && `${wrong} of ${wrong.toUUID()}`;
   },
   invalid: (peer, test) => refuses(() => (peer.ofTyped ? peer.ofTyped(test.text, test.prefix) : skip)),

@@ -46,8 +46,8 @@ class Scru128:
     def generator(self, config, source):
         source.order = ["counter_lo", "counter_hi", "entropy"]
         rng = type("Rng", (), {"getrandbits": lambda _, bits: source.next(bits)})()
-        made = scru128.Scru128Generator(rng=rng)
-        step = made.generate_or_reset_core if config["on_rollback"] == "reset" else made.generate_or_abort_core
+        generator = scru128.Scru128Generator(rng=rng)
+        step = generator.generate_or_reset_core if config["on_rollback"] == "reset" else generator.generate_or_abort_core
         return lambda now: step(now, config["allowance_ms"])
 
 
@@ -66,8 +66,8 @@ class Scru64:
         source.order = ["counter"]
         mode = type("Mode", (), {"renew": lambda _, bits, __: source.next(bits - config["guard_bits"])})()
         prev, node = config["resume_after"], f"{config['node_id']}/{config['node_id_size']}"
-        made = scru64.Scru64Generator(f"{prev}/{config['node_id_size']}" if prev else node, counter_mode=mode)
-        step = made.generate_or_reset_core if config["on_rollback"] == "reset" else made.generate_or_abort_core
+        generator = scru64.Scru64Generator(f"{prev}/{config['node_id_size']}" if prev else node, counter_mode=mode)
+        step = generator.generate_or_reset_core if config["on_rollback"] == "reset" else generator.generate_or_abort_core
         return lambda now: step(now, config["allowance_ms"])
 
     def node_spec(self, text):
@@ -88,8 +88,8 @@ class Ulid:
         if config["allowance_ms"] or config["on_rollback"] != "reset":
             raise Skip  # It starts over after any rollback.
         source.order = ["randomness"]
-        made = ulid.ULIDGenerator(randomness=lambda _: source.next(80).to_bytes(10, "big"))
-        return lambda now: made.generate(now)
+        generator = ulid.ULIDGenerator(randomness=lambda _: source.next(80).to_bytes(10, "big"))
+        return lambda now: generator.generate(now)
 
 
 class UlidFlake:
@@ -205,14 +205,14 @@ def maker(peer, name):
 
 
 def valid(peer, case):
-    made = [maker(peer, "of_text")(text) for text in [case["text"], *case["alternates"]]] if hasattr(peer, "of_text") else []
+    converted = [maker(peer, "of_text")(text) for text in [case["text"], *case["alternates"]]] if hasattr(peer, "of_text") else []
     for name, value in (("of_int", int(case["int"])), ("of_bytes", bytes.fromhex(case["bytes"])), ("of_fields", numbers(case["fields"]))):
         if hasattr(peer, name):
-            made.append(maker(peer, name)(value))
-    if not made:
+            converted.append(maker(peer, name)(value))
+    if not converted:
         raise Skip
     expected = {**case, "int": int(case["int"]), "fields": numbers(case["fields"])}
-    for id in made:
+    for id in converted:
         for form, value in peer.forms(id).items():
             if value != expected[form]:
                 return f"{form}: {value}"

@@ -162,9 +162,9 @@ fn a_thread_that_panics_is_reported() {
 fn a_renewal_counts_from_the_last_id() {
     let scene = Scene::new(1);
     let (mut ids, mut keeper) = scene.driven(&[]);
-    let mut made = [Scru64::MIN; 3 << 16];
-    ids.fill(&mut made).expect("the allowance of the generator is longer than some ticks");
-    let last = made[made.len() - 1].unix_ms();
+    let mut generated = [Scru64::MIN; 3 << 16];
+    ids.fill(&mut generated).expect("the allowance of the generator is longer than some ticks");
+    let last = generated[generated.len() - 1].unix_ms();
     assert!(last > NOW);
     keeper.tick();
     assert_eq!(scene.record().end_unix_ms, last + WINDOW_MS);
@@ -399,10 +399,10 @@ fn each_scheme_has_a_generator() {
     assert_eq!(wide.generate().expect("an ID").random16() >> 11, 31);
     drop(wide);
     let mut ids = idlease::scru64(registry).with_clock(clock).leased().expect("a lease");
-    let mut made = [Scru64::MIN; 100];
-    ids.fill(&mut made).expect("IDs");
-    assert!(made.is_sorted_by(|one, next| one < next));
-    assert!(made.iter().all(|id| id.node_ctr() >> 19 == 31));
+    let mut generated = [Scru64::MIN; 100];
+    ids.fill(&mut generated).expect("IDs");
+    assert!(generated.is_sorted_by(|one, next| one < next));
+    assert!(generated.iter().all(|id| id.node_ctr() >> 19 == 31));
 }
 
 /// The start of a lease never takes a generator back behind an ID that its configuration was saved with.
@@ -443,7 +443,11 @@ fn the_process_wide_generator_follows_its_lease() {
     let granted = record(&registry, 0);
     keeper.tick();
     drop(keeper);
-    assert_eq!(record(&registry, 0), granted, "IDs may still be made, so it is neither renewed nor released");
+    assert_eq!(
+        record(&registry, 0),
+        granted,
+        "IDs may still be generated, so it is neither renewed nor released"
+    );
 }
 
 /// A registry whose calls wait for the test. It tells when a call waits.

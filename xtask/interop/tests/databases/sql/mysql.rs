@@ -9,7 +9,7 @@ use crate::vectors::{Vectors, iso};
 /// The last millisecond that a `DATETIME` can hold.
 const LAST: u64 = 253_402_300_799_999;
 /// The most characters that a message of MySQL can have. MariaDB has room for more.
-const LONGEST_MESSAGE: usize = 128;
+const MAX_MESSAGE: usize = 128;
 
 const DIALECT: Dialect = Dialect {
     schema: "",
@@ -38,7 +38,7 @@ const DIALECT: Dialect = Dialect {
                 DECLARE message TEXT CHARACTER SET utf8mb4;
                 DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN
                     GET DIAGNOSTICS CONDITION 1 message = MESSAGE_TEXT;
-                    RETURN IF(CHAR_LENGTH(message) > {LONGEST_MESSAGE}, 'too long', message);
+                    RETURN IF(CHAR_LENGTH(message) > {MAX_MESSAGE}, 'too long', message);
                 END;
                 RETURN CONCAT('accepted as ', HEX({}(input)));
             END$$

@@ -170,8 +170,8 @@ const WALKS: &str = "
     entropy_bits 1: a random walk in steps of about 3 ms | entropy_bits=1 on_rollback=reset | T | 3
     entropy_bits 12: a random walk in steps of about 30 ms \
         | entropy_bits=12 epoch_unix_ms=0 allowance_ms=30_000 | T | 30
-    entropy_bits $MOST: a random walk in steps of about 300 ms \
-        | entropy_bits=$MOST on_rollback=reset allowance_ms=0 | T | 300
+    entropy_bits $MAX_BITS: a random walk in steps of about 300 ms \
+        | entropy_bits=$MAX_BITS on_rollback=reset allowance_ms=0 | T | 300
     entropy_bits 8: a random walk in steps of about 40 ms | on_rollback=reset | LAST-10_000 | 40
     entropy_bits 5: a random walk in steps of about 20 ms \
         | entropy_bits=5 epoch_unix_ms=1_735_689_600_000 allowance_ms=1_000_000 | 1_735_689_610_000 | 20
@@ -207,7 +207,7 @@ pub(super) fn cases(form: &Form) -> TraceCases {
     if form.scalable {
         traces.add(SCALABILITIES);
     }
-    traces.random_walks(900, 400, &WALKS.replace("$MOST", &form.max_entropy_bits.to_string()));
+    traces.random_walks(900, 400, &WALKS.replace("$MAX_BITS", &form.max_entropy_bits.to_string()));
     traces.wide_spans(9000);
     traces.ceilings(&Ceilings { first_id: 9500, exhaust: Some("AT<END:MAX") });
     let node = if form.scalable { "/7" } else { "" };

@@ -1,11 +1,11 @@
 //! Configurations that no generator has.
 
-/// Configurations of both forms. `MOST` is the largest number of bits of an increment.
+/// Configurations of both forms. `MAX_BITS` is the largest number of bits of an increment.
 pub(super) const CONFIGS: &str = "
     # Monotonicity and Overflow Error Handling
     entropy_bits | entropy_bits=0 | an increment of no bits
     #
-    entropy_bits | entropy_bits=MOST+1 | one bit more than the most
+    entropy_bits | entropy_bits=MAX_BITS+1 | one bit more than the most
     entropy_bits | entropy_bits=64 | an increment of 64 bits
     entropy_bits | entropy_bits=256+8 | 264 bits: 8 in a port that reads one byte
     # Monotonicity and Overflow Error Handling

@@ -39,7 +39,7 @@ engine_tests!(Engine {
 /// each, or for as long as it is connected. It must give up long before it has read gigabytes.
 #[test]
 fn a_flood_of_small_messages_is_not_kept() {
-    const MOST: usize = 40 << 20;
+    const MAX_BYTES: usize = 40 << 20;
     const ACCEPTED: &[u8] = b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I";
     // The replies to the login and to the query, as far as they come before the flood.
     const BEFORE: &[&[u8]] = &[b"R\0\0\0\x08\0\0\0\0"];
@@ -66,11 +66,13 @@ fn a_flood_of_small_messages_is_not_kept() {
                 let _ = connection.write_all(reply);
             }
             // Counted before it is sent, so that the client can't be ahead of the count.
-            while counter.fetch_add(flood.len(), Relaxed) < MOST && connection.write_all(&flood).is_ok() {}
+            while counter.fetch_add(flood.len(), Relaxed) < MAX_BYTES && connection.write_all(&flood).is_ok()
+            {
+            }
         });
         let error = at_port(port.expect("a port")).read(Slots::All, TIMEOUT).expect_err("this is no reply");
         let sent = sent.load(Relaxed);
-        assert!(sent < MOST, "it has read {MOST} bytes: {error:?}");
+        assert!(sent < MAX_BYTES, "it has read {MAX_BYTES} bytes: {error:?}");
         assert!(format!("{error:?}").contains(&format!("a reply of more than {limit}")), "{error:?}");
     }
 }
