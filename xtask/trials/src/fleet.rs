@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
 use crate::contract::TIMEOUT;
 
@@ -51,7 +51,7 @@ pub struct Outcome {
 }
 
 impl Fleet {
-    /// Starts workers of these kinds, and waits for their first values.
+    /// Starts workers of these kinds.
     pub fn start(
         program: impl Into<PathBuf>,
         address: impl Into<String>,
@@ -63,7 +63,6 @@ impl Fleet {
             let worker = fleet.spawn(number, kind)?;
             fleet.workers.push(worker);
         }
-        fleet.wait_for(100)?;
         Ok(fleet)
     }
 
@@ -122,10 +121,18 @@ impl Fleet {
         })
     }
 
-    /// The number of values that were printed again.
-    #[must_use]
-    pub fn duplicates(&self) -> u32 {
-        self.printed().values.values().map(|times| times - 1).sum()
+    /// Waits until each worker has stopped itself, and lets all of them continue.
+    pub fn continue_stopped(&self) -> Result<()> {
+        for worker in &self.workers {
+            let status = waitpid(Some(Pid::from_child(&worker.process)), WaitOptions::UNTRACED)?;
+            ensure!(status.is_some_and(|(_, status)| status.stopped()), "a worker has ended: {status:?}");
+        }
+        (0..self.workers.len()).try_for_each(|number| self.thaw(number))
+    }
+
+    /// Waits until a value is printed again.
+    pub fn wait_for_duplicate(&self) -> Result<()> {
+        self.wait_until("a duplicate", |printed| printed.duplicates() > 0)
     }
 
     /// The longest time in which no worker printed anything, since the last call.
@@ -138,8 +145,8 @@ impl Fleet {
     #[must_use]
     pub fn finish(mut self) -> Outcome {
         self.workers.iter_mut().for_each(Worker::end);
-        let values = self.printed().values.len();
-        Outcome { values, duplicates: self.duplicates() }
+        let printed = self.printed();
+        Outcome { values: printed.values.len(), duplicates: printed.duplicates() }
     }
 
     fn wait_until(&self, what: &str, is_reached: impl Fn(&Printed) -> bool) -> Result<()> {
@@ -203,6 +210,10 @@ fn lock(printed: &Mutex<Printed>) -> MutexGuard<'_, Printed> {
 }
 
 impl Printed {
+    fn duplicates(&self) -> u32 {
+        self.values.values().map(|times| times - 1).sum()
+    }
+
     fn take(&mut self, number: usize, value: u64) {
         *self.values.entry(value).or_default() += 1;
         let now = Instant::now();

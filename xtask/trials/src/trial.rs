@@ -109,6 +109,7 @@ pub fn run(
     };
     contract::create(&mut registries::open(&address)?, &pool());
     let mut fleet = Fleet::start(workers, address, ["own", "process-wide", "own"])?;
+    fleet.wait_for(100)?;
     let mut gaps = vec![Duration::ZERO; FAULTS.len()];
     for _ in 0..rounds {
         for ((name, fault), longest) in FAULTS.iter().zip(&mut gaps) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use idlease::registry::{Registry, Replaced, Slots, Token};
-use idlease::status::Grant;
+use rustix::process::{Signal, getpid, kill_process};
 use scru64::clock::SystemClock;
 use scru64::random::SystemRandom;
 use scru64::{Config, Generator, NodeSpec, Scru64};
@@ -29,9 +29,8 @@ pub(crate) fn run(kind: &str, address: &str) -> Result<()> {
         "own" => own(registry),
         "process-wide" => process_wide(registry),
         "no-ceiling" => no_ceiling(registry),
-        "check-first" => check_first(registry),
         "count" => count(registry),
-        kind => bail!("{kind:?} is no kind: expected own, process-wide, no-ceiling, check-first or count"),
+        kind => bail!("{kind:?} is no kind: expected own, process-wide, no-ceiling or count"),
     }
 }
 
@@ -62,45 +61,20 @@ fn process_wide(registry: Box<dyn Registry + Send>) -> Result<()> {
     }
 }
 
-/// A planted fault: a generator without a ceiling. The status says that the lease was lost, and nobody looks.
+/// An injected bug: a generator without a ceiling, used after the lease has ended. The worker stops itself between the call that
+/// acquires the lease and the first ID, and generates IDs without end once it continues.
 fn no_ceiling(registry: Box<dyn Registry + Send>) -> Result<()> {
     let (_, mut keeper) = idlease::scru64(registry).caller_driven();
     keeper.acquire(PATIENCE)?;
-    let mut generator = unlimited(&keeper.status().grant.context("a lease")?)?;
-    let _kept = keeper.spawn()?;
+    let grant = keeper.status().grant.context("a lease")?;
+    let node = NodeSpec::with_node_id(grant.node_id, grant.node_id_size)?;
+    let mut generator = Generator::with_config(Config::new(node), SystemClock, SystemRandom::new());
+    generator.resume_after_instant(grant.start_unix_ms - 1)?;
+    kill_process(getpid(), Signal::STOP)?;
     loop {
         print(|| generator.generate())?;
         thread::sleep(PAUSE);
     }
-}
-
-/// A planted fault: a generator that is asked only if the status says that there is a lease. The lease can end between the two.
-fn check_first(registry: Box<dyn Registry + Send>) -> Result<()> {
-    let (_, mut keeper) = idlease::scru64(registry).caller_driven();
-    keeper.acquire(PATIENCE)?;
-    let kept = keeper.spawn()?;
-    let mut last = None;
-    loop {
-        let status = kept.status();
-        let is_allowed = status.can_generate();
-        // What a program does between the check and the ID.
-        thread::sleep(PAUSE);
-        if let Some(grant) = status.grant.filter(|_| is_allowed) {
-            let (_, generator) = match last.take() {
-                Some((epoch, generator)) if epoch == grant.epoch => last.insert((epoch, generator)),
-                _ => last.insert((grant.epoch, unlimited(&grant)?)),
-            };
-            print(|| generator.generate())?;
-        }
-    }
-}
-
-/// A generator from the start of a grant on, which does not know the end.
-fn unlimited(grant: &Grant) -> Result<Generator<SystemClock, SystemRandom>> {
-    let node = NodeSpec::with_node_id(grant.node_id, grant.node_id_size)?;
-    let mut generator = Generator::with_config(Config::new(node), SystemClock, SystemRandom::new());
-    generator.resume_after_instant(grant.start_unix_ms - 1)?;
-    Ok(generator)
 }
 
 /// Counts in the epoch of slot 0, as other workers do, and prints each number that only this worker has written.
