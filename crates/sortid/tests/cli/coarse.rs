@@ -13,7 +13,8 @@ fn new(scheme: &str, options: &[&str], more: &[&str]) -> Vec<String> {
     ids.lines().map(ToOwned::to_owned).collect()
 }
 
-/// The coarse clock of this process is that of the program. A timestamp of SCRU64 is a multiple of 256 ms.
+/// The program reads the same coarse clock as this process, which never goes back unless the system's clock is set, and is never ahead
+/// of the exact clock. A timestamp of SCRU64 is a multiple of 256 ms.
 #[test]
 fn ids_increase_and_are_not_later_than_the_coarse_clock() {
     let microseconds = ("scru160", &["--microseconds"] as &[_]);
@@ -37,9 +38,8 @@ fn the_clock_is_coarse_where_the_system_has_one() {
     let time = |line: &String| serde_json::from_str::<Value>(line).unwrap()["unix_ms"].as_u64().unwrap();
     let mut times: Vec<_> = lines.iter().map(time).collect();
     times.dedup();
-    assert!(times.len() > 2, "{times:?}");
-    for pair in times.windows(2) {
-        // The fractions of a millisecond are cut off, and a clock that is corrected can run a little more slowly.
-        assert!(Duration::from_millis(pair[1] - pair[0] + 1) >= tick, "{times:?}");
-    }
+    // The fractions of a millisecond are cut off, and a clock that is corrected can run a little more slowly. If the clock is set
+    // meanwhile, one pair is shorter.
+    let is_short = |pair: &&[u64]| Duration::from_millis(pair[1].saturating_sub(pair[0]) + 1) < tick;
+    assert!(times.len() > 2 && times.windows(2).filter(is_short).count() < 2, "{times:?}");
 }

@@ -35,16 +35,23 @@ pub(crate) fn states(url: &str) -> Vec<String> {
 #[test]
 fn after_a_loss_leases_start_two_lost_windows_from_now() {
     for window in ["1s", "1h"] {
-        let before = Instant::now().0;
         let (_folder, url) = registry(&["--node-id-size", "4", "--window", window, "--after-loss", "1h"]);
         let status = json(&["lease", "status", "--all", "--format", "json", "--registry", &url]);
         assert_eq!((&status["blocked"], &status["new"]), (&16.into(), &0.into()));
-        let start = status["records"][15]["start_unix_ms"].as_u64().unwrap();
-        assert!((before + 7_200_000..before + 7_800_000).contains(&start), "{start}");
+        assert_starts_in_two_hours(&status["records"][15]);
         let line = fails(1, &["lease", "acquire", "--registry", &url]);
         assert!(line.starts_with("none of the 16 node ids is free; the first becomes free at 20"), "{line}");
-        assert!(line.contains("(in 1 hour), unless its lease is renewed before"), "{line}");
+        // A step back of the clock brings back the second hour.
+        let in_hours = ["(in 1 hour), ", "(in 2 hours), "]
+            .map(|words| format!("{words}unless its lease is renewed before"));
+        assert!(in_hours.iter().any(|words| line.contains(words)), "{line}");
     }
+}
+
+/// Within ten minutes, for a busy machine and a step of the clock.
+fn assert_starts_in_two_hours(record: &Value) {
+    let (start, now) = (record["start_unix_ms"].as_u64().unwrap(), Instant::now().0);
+    assert!(start.abs_diff(now + 7_200_000) < 600_000, "{start} at {now}");
 }
 
 #[test]
@@ -113,15 +120,11 @@ fn a_fence_blocks_all_slots_for_two_windows() {
     assert!(asked.ends_with("; give --yes to do it"), "{asked}");
     assert_eq!(states(&url), ["leased"]);
 
-    let before = Instant::now().0;
     let fenced = good(&["lease", "fence", "--registry", &url, "--yes"], "");
     assert!(fenced.starts_with("fenced 8 slots: no lease starts before 20"), "{fenced}");
     let status = status(&url);
     assert_eq!((&status["blocked"], &status["leased"]), (&8.into(), &0.into()));
-    for record in status["records"].as_array().unwrap() {
-        let start = record["start_unix_ms"].as_u64().unwrap();
-        assert!((before + 7_200_000..before + 7_800_000).contains(&start), "{start}");
-    }
+    status["records"].as_array().unwrap().iter().for_each(assert_starts_in_two_hours);
 }
 
 /// A wrong clock has leased it. It is not the first start of all.
