@@ -122,13 +122,10 @@ fn an_exhausted_time_is_an_error() {
         (&["scru64", "--node-spec", "1/23", "--guard-bits", "1"], 1 << 1),
         (&["scru64", "--node-spec", "42/14", "--guard-bits", "10"], 1 << 10),
     ] {
-        let at_start = |count: &str| {
-            let options = ["--at", "2024-03-01T12:00:00Z", "-n", count];
-            of_one_time(&[&["new"], arguments, &options].concat(), arguments[0])
-        };
-        let expected = vec![START_UNIX_MS; room];
-        assert_eq!(at_start(&room.to_string()), (0, expected.clone(), String::new()), "{arguments:?}");
-        assert_eq!(at_start(&(room + 1).to_string()), (1, expected, none_left.into()), "{arguments:?}");
+        let one_more = (room + 1).to_string();
+        let options = ["--at", "2024-03-01T12:00:00Z", "-n", &one_more];
+        let at_start = of_one_time(&[&["new"], arguments, &options].concat(), arguments[0]);
+        assert_eq!(at_start, (1, vec![START_UNIX_MS; room], none_left.into()), "{arguments:?}");
     }
 }
 
