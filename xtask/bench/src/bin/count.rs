@@ -6,6 +6,9 @@
 //!
 //! The clock steps, and the random source draws constants. So the counts depend on the compiler alone, neither on how fast the
 //! machine is nor on the features of its processor. `cargo xtask bench --counts` evaluates both outputs.
+//!
+//! `new` and the operations named `system` use the system's clock and randomness. They run in many rounds, and the smallest counts are
+//! evaluated: those of runs within one millisecond, in which the cipher generates no block.
 
 use std::convert::Infallible;
 use std::hint::black_box;
@@ -13,11 +16,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use harness::scheme::SchemeUnderTest;
 use idcore::Generator;
-use idcore::clock::{Clock, NoClock};
+use idcore::clock::{Clock, NoClock, SystemClock};
 use idcore::random::RandomSource;
 
 /// The number of IDs in the first run, and at one reading of the clock by `fill`.
 const IDS: usize = 1024;
+
+/// The number of IDs in the first run of a round with the system's clock and randomness. Even the second run, of twice as many, draws
+/// less than a block of the cipher.
+const IDS_IN_A_ROUND: usize = 4;
+
+/// The number of rounds.
+const ROUNDS: usize = 32;
 
 /// A clock that stands still for some readings, and then steps by more than the longest tick of a scheme.
 #[derive(Debug)]
@@ -76,9 +86,55 @@ fn count<T>(operation: &str, scheme: &str, ids_in_a_call: usize, mut routine: im
     callgrind_mark();
     run(calls);
     callgrind_mark();
+    callgrind_mark();
     run(2 * calls);
     callgrind_mark();
     println!("{operation} {scheme} {IDS}");
+}
+
+/// Counts a routine that generates IDs with the system's clock and randomness. The first ID of each run has a new millisecond.
+fn count_by_system(operation: &str, scheme: &str, mut routine: impl FnMut(usize)) {
+    for _ in 0..ROUNDS {
+        let mut run = |ids: usize| {
+            wait_for_next_millisecond();
+            callgrind_mark();
+            routine(ids);
+            callgrind_mark();
+        };
+        run(IDS_IN_A_ROUND);
+        run(2 * IDS_IN_A_ROUND);
+        println!("{operation} {scheme} {IDS_IN_A_ROUND}");
+    }
+}
+
+fn wait_for_next_millisecond() {
+    let now = || SystemClock.unix_ms().expect("the system has a clock");
+    let before = now();
+    while now() == before {}
+}
+
+macro_rules! count_by_system {
+    ($($module:ident)+) => {
+        $({
+            let name = stringify!($module);
+            count_by_system("new", name, |ids| {
+                for _ in 0..ids {
+                    black_box(&$module::new());
+                }
+            });
+            let mut own = $module::Generator::new();
+            count_by_system("generate-system", name, |ids| {
+                for _ in 0..ids {
+                    black_box(&own.generate().expect("an ID"));
+                }
+            });
+            let mut filled = [own.generate().expect("an ID"); 2 * IDS_IN_A_ROUND];
+            count_by_system("fill-system", name, |ids| {
+                own.fill(&mut filled[..ids]).expect("as many IDs");
+                black_box(&filled);
+            });
+        })+
+    };
 }
 
 macro_rules! count_schemes {
@@ -113,4 +169,5 @@ macro_rules! count_schemes {
 
 fn main() {
     harness::for_each_scheme!(count_schemes!);
+    count_by_system!(scru128 scru160 ulid uuid7);
 }
